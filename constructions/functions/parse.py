@@ -1,0 +1,272 @@
+"""From hostile text to an expression, or to one clear line saying why not.
+
+Python's own grammar reads the text, and a whitelist of ours walks over the result; nothing
+is ever executed.  Numbers are exact: their source text is read as a decimal fraction, so
+``0.1`` is the rational 1/10 and ``1e-3`` is 1/1000.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, NoReturn
+
+from constructions.functions.errors import ParseError, quote
+from constructions.functions.expression import (
+    NARY_CALLS,
+    UNARY_CALLS,
+    Call,
+    Expression,
+    Number,
+    Pi,
+    Variable,
+    fold,
+    fold_negate,
+    fold_power,
+)
+
+if TYPE_CHECKING:
+    import ast
+
+MAX_TEXT = 2000
+MAX_DEPTH = 50
+MAX_NODES = 400
+MAX_EXPONENT = 64
+MAX_DECIMAL_EXPONENT = 60
+MAX_DIGITS = 60
+MAX_DEGREE = 5000
+"""Bound on the growth of exact values: products add, powers multiply."""
+
+_ALLOWED = re.compile(r"[A-Za-z0-9+\-*/(),. \t]")
+_LITERAL = re.compile(r"(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?")
+_WORD = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z][A-Za-z0-9]*")
+_VARIABLE = re.compile(r"x(?:[1-9][0-9]{0,5})?")
+_FUNCTIONS = (*UNARY_CALLS, *NARY_CALLS)
+_ADVICE = {
+    "^": "write ** for a power",
+    "=": "give only the right-hand side, an expression in x",
+    "[": "use round parentheses",
+    "{": "use round parentheses",
+    "|": "write abs(...) for an absolute value",
+    "_": "underscores are not part of numbers or names here",
+    "!": "factorials are not available",
+    "%": "write u - m*floor(u/m) for a remainder",
+    "<": "write max, min, abs or sign for a case distinction",
+    ">": "write max, min, abs or sign for a case distinction",
+    "\n": "the expression must stand on one line",
+    "\u2212": "use the plain minus sign -",
+    "\u00b7": "use * for a product",
+    "\u00d7": "use * for a product",
+    "\u03c0": "write pi",
+}
+_SYNONYMS = {"ln": "log", "arctan": "atan", "Abs": "abs", "Max": "max", "Min": "min",
+             "fabs": "abs", "sgn": "sign", "pow": "**", "relu": "max(u, 0)", "e": "exp(1)"}
+
+
+def parse_expression(text: str) -> Expression:
+    """Read one expression.
+
+    Accepted: ``+ - * /``, ``**`` with an integer exponent, parentheses, ``pi``, the functions
+    abs, min, max, floor, sqrt, exp, log, sin, cos, tan, tanh, atan, sign, the variables ``x``
+    or ``x1, x2, ...``, and decimal numbers.
+
+    Raises:
+        ParseError: anything else, with one line saying what is wrong and what would be right.
+    """
+    if not isinstance(text, str):
+        raise ParseError(f"a function is given as text, not as {type(text).__name__}")
+    if len(text) > MAX_TEXT:
+        raise ParseError(f"the expression has {len(text)} characters; at most {MAX_TEXT} are read")
+    source = text.strip()
+    if not source:
+        raise ParseError("the expression is empty; write for example sin(2*x+1)+cos(x)")
+    _check_characters(source)
+    _check_words(source)
+    body = _python_tree(source)
+    return _Reader(source).read(body)
+
+
+def _check_characters(source: str) -> None:
+    for character in source:
+        if not _ALLOWED.match(character):
+            advice = _ADVICE.get(character, "letters, digits and + - * / ( ) , . are allowed")
+            name = repr(character) if character.isprintable() else f"U+{ord(character):04X}"
+            raise ParseError(f"the character {name} is not allowed: {advice}")
+    depth = deepest = 0
+    for character in source:
+        depth += (character == "(") - (character == ")")
+        deepest = max(deepest, depth)
+        if depth < 0:
+            raise ParseError("a closing parenthesis has no opening one")
+    if depth:
+        raise ParseError(f"{depth} opening parenthesis is not closed" if depth == 1
+                         else f"{depth} opening parentheses are not closed")
+    if deepest > MAX_DEPTH:
+        raise ParseError(f"parentheses are nested {deepest} deep; at most {MAX_DEPTH} are read")
+
+
+def _check_words(source: str) -> None:
+    """Refuse two words side by side (``2x``, ``0x1F``, ``1_000``, ``x if x``) with advice."""
+    previous: re.Match[str] | None = None
+    for match in _WORD.finditer(source):
+        between = source[previous.end() : match.start()] if previous else "+"
+        if previous and not between.strip():
+            pair = quote(f"{previous.group()}{between}{match.group()}", 40)
+            raise ParseError(f"'{pair}' is not understood: write * for a product, as in 2*x")
+        previous = match
+
+
+def _python_tree(source: str) -> ast.expr:
+    import ast
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source, mode="eval").body
+    except SyntaxError as error:
+        place = error.offset or 0
+        near = quote(source[max(0, place - 1) :], 20) or "the end"
+        raise ParseError(
+            f"'{quote(source)}' is not an expression: something is missing or misplaced near "
+            f"'{near}'"
+        ) from None
+    except (ValueError, RecursionError, MemoryError, OverflowError):
+        raise ParseError(f"'{quote(source)}' is too deep or too large to read") from None
+
+
+class _Reader:
+    """Walks over Python's tree; every kind of node not named here is refused."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.nodes = 0
+
+    def read(self, body: ast.expr) -> Expression:
+        expression, _ = self.node(body, 1)
+        return expression
+
+    def text_of(self, node: ast.expr) -> str:
+        # The source is ASCII on one line, so Python's byte offsets are character offsets.
+        return self.source[node.col_offset : node.end_col_offset]
+
+    def refuse(self, node: ast.expr, why: str) -> NoReturn:
+        raise ParseError(f"'{quote(self.text_of(node))}': {why}")
+
+    def node(self, node: ast.expr, depth: int) -> tuple[Expression, int]:
+        """The expression and a bound on how exact values grow in it (see MAX_DEGREE)."""
+        import ast
+
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            raise ParseError(f"the expression has more than {MAX_NODES} parts")
+        if depth > MAX_DEPTH:
+            raise ParseError(
+                f"the expression is nested more than {MAX_DEPTH} deep; group long sums "
+                "with parentheses"
+            )
+        if isinstance(node, ast.Constant):
+            return self.literal(node), 1
+        if isinstance(node, ast.Name):
+            return self.name(node), 1
+        if isinstance(node, ast.UnaryOp):
+            return self.unary(node, depth)
+        if isinstance(node, ast.BinOp):
+            return self.binary(node, depth)
+        if isinstance(node, ast.Call):
+            return self.call(node, depth)
+        if isinstance(node, ast.Tuple):
+            self.refuse(node, "a comma belongs inside min(...) or max(...); decimals use a point")
+        self.refuse(node, "only arithmetic and the functions " + ", ".join(_FUNCTIONS))
+
+    def literal(self, node: ast.Constant) -> Number:
+        text = self.text_of(node)
+        match = _LITERAL.fullmatch(text)
+        if not match or isinstance(node.value, (bool, complex, str, bytes)) or node.value is None:
+            self.refuse(node, "write numbers as 3, 0.25, 1/3 or 1e-3")
+        if sum(c.isdigit() for c in match.group(1)) > MAX_DIGITS:
+            self.refuse(node, f"numbers have at most {MAX_DIGITS} digits")
+        exponent = match.group(2) or "0"
+        if len(exponent) > 8 or abs(int(exponent)) > MAX_DECIMAL_EXPONENT:
+            self.refuse(node, f"decimal exponents lie between +-{MAX_DECIMAL_EXPONENT}")
+        return Number(Fraction(match.group(1)) * Fraction(10) ** int(exponent))
+
+    def name(self, node: ast.Name) -> Expression:
+        if node.id == "pi":
+            return Pi()
+        if _VARIABLE.fullmatch(node.id):
+            return Variable(node.id)
+        if node.id in _FUNCTIONS:
+            self.refuse(node, f"give an argument, as in {node.id}(x)")
+        if node.id in _SYNONYMS:
+            self.refuse(node, f"write {_SYNONYMS[node.id]}")
+        self.refuse(node, "unknown name; variables are x or x1, x2, ...")
+
+    def unary(self, node: ast.UnaryOp, depth: int) -> tuple[Expression, int]:
+        import ast
+
+        if not isinstance(node.op, (ast.USub, ast.UAdd)):
+            self.refuse(node, "only the signs + and - stand before an expression")
+        argument, degree = self.node(node.operand, depth + 1)
+        return (fold_negate(argument) if isinstance(node.op, ast.USub) else argument), degree
+
+    def binary(self, node: ast.BinOp, depth: int) -> tuple[Expression, int]:
+        import ast
+
+        operators = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+        if isinstance(node.op, ast.Pow):
+            return self.power(node, depth)
+        operator = operators.get(type(node.op))
+        if operator is None:
+            self.refuse(node, "use + - * / or **; write floor(a/b) for a//b")
+        left, left_degree = self.node(node.left, depth + 1)
+        right, right_degree = self.node(node.right, depth + 1)
+        return fold(operator, left, right), self.degree(node, left_degree + right_degree)
+
+    def power(self, node: ast.BinOp, depth: int) -> tuple[Expression, int]:
+        import ast
+
+        base, degree = self.node(node.left, depth + 1)
+        right, sign = node.right, 1
+        while isinstance(right, ast.UnaryOp) and isinstance(right.op, (ast.USub, ast.UAdd)):
+            sign = -sign if isinstance(right.op, ast.USub) else sign
+            right = right.operand
+        exponent = self.literal(right).value if isinstance(right, ast.Constant) else None
+        if exponent is None or exponent.denominator != 1:
+            self.refuse(
+                node,
+                "an exponent must be a plain integer; for other powers write sqrt(u), or "
+                "exp(a*log(u)) where u > 0",
+            )
+        if exponent > MAX_EXPONENT:
+            self.refuse(node, f"exponents lie between +-{MAX_EXPONENT}")
+        total = self.degree(node, degree * max(1, int(exponent)))
+        return fold_power(base, sign * int(exponent)), total
+
+    def call(self, node: ast.Call, depth: int) -> tuple[Expression, int]:
+        import ast
+
+        if not isinstance(node.func, ast.Name):
+            self.refuse(node, "write * for a product; only named functions are called")
+        name = node.func.id
+        if name not in _FUNCTIONS:
+            if _VARIABLE.fullmatch(name) or name == "pi":
+                self.refuse(node, f"write * for a product, as in {name}*(...)")
+            if name in _SYNONYMS:
+                self.refuse(node, f"write {_SYNONYMS[name]}")
+            self.refuse(node, "unknown function; there are " + ", ".join(_FUNCTIONS))
+        if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
+            self.refuse(node, "arguments are plain expressions separated by commas")
+        count = len(node.args)
+        if name in NARY_CALLS and count < 2:
+            self.refuse(node, f"{name} takes two or more arguments")
+        if name in UNARY_CALLS and count != 1:
+            self.refuse(node, f"{name} takes one argument, not {count}")
+        parts = [self.node(argument, depth + 1) for argument in node.args]
+        degree = self.degree(node, sum(part[1] for part in parts))
+        return Call(name, tuple(part[0] for part in parts)), degree
+
+    def degree(self, node: ast.expr, degree: int) -> int:
+        if degree > MAX_DEGREE:
+            self.refuse(node, f"powers multiply up to degree {degree}; at most {MAX_DEGREE}")
+        return degree

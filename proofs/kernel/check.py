@@ -1,0 +1,145 @@
+"""The kernel's one question: does this certificate prove its statement?
+
+A certificate is ``{"statement": {vars, functions, given, show}, "proof": node}``; a node is
+``{"by": rule, parameters..., "then": [nodes]}``.  Every rule turns a context into the contexts
+of its children; the walk is a loop, so no certificate can exhaust the stack.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from proofs.kernel import cover, induction, logic, positivity
+from proofs.kernel.context import Context
+from proofs.kernel.errors import Decline, Reject
+from proofs.kernel.terms import NAME
+
+Rule = Callable[[Context, dict[str, Any]], list[Context]]
+RULES: dict[str, tuple[frozenset[str], Rule]] = {
+    name: (frozenset(parameters.split()), rule)
+    for name, parameters, rule in (
+        ("leaf", "terms mult", positivity.leaf),
+        ("zero", "lit terms mult", positivity.zero),
+        ("split", "on", logic.split),
+        ("case", "on", logic.case),
+        ("have", "show", logic.have),
+        ("both", "", logic.both),
+        ("intro", "as", logic.intro),
+        ("some", "is", logic.some),
+        ("use", "rule at", logic.use),
+        ("define", "term", logic.define),
+        ("finite", "on from to", logic.finite),
+        ("induct", "on from claim", induction.induct),
+        ("unfold", "on", induction.unfold),
+        ("empty", "on", induction.empty),
+        ("cover", "on cuts bits", cover.cover),
+        ("lipschitz-cover", "on cuts bits rule samples near", cover.lipschitz_cover),
+        ("evaluate", "bits", cover.evaluate),
+    )
+}
+MAX_BYTES, MAX_NODES = 8_000_000, 20_000
+
+
+@dataclass(frozen=True)
+class Result:
+    """``outcome`` is accept, reject or decline; ``code`` the reason of the latter two."""
+
+    outcome: str
+    code: str = ""
+    why: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        return self.outcome == "accept"
+
+
+def check(certificate: bytes | str) -> Result:
+    """Check a certificate given as JSON text.  Never raises on any input."""
+    try:
+        check_data(parse(certificate))
+    except Reject as error:
+        return Result(error.outcome, error.code, error.why)
+    except (RecursionError, MemoryError, OverflowError):
+        return Result("decline", "resources")
+    return Result("accept")
+
+
+def parse(text: bytes | str) -> Any:
+    """Strict JSON: UTF-8, no duplicate keys, no floats, no NaN, bounded size."""
+    if len(text) > MAX_BYTES:
+        raise Decline("too-large")
+    try:
+        data = text.decode("utf-8") if isinstance(text, bytes) else text
+        return json.loads(
+            data, object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float
+        )
+    except (ValueError, RecursionError) as error:
+        raise Reject("not-json", str(error)[:80]) from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise Reject("duplicate-key")
+    return dict(pairs)
+
+
+def _no_float(text: str) -> Any:
+    raise Reject("float", text[:40])
+
+
+def open_statement(statement: Any) -> Context:
+    """The context in which a statement's proof begins."""
+    _keys(statement, frozenset(("vars", "functions", "given", "show")), "bad-statement")
+    sorts, functions = statement["vars"], statement["functions"]
+    if not isinstance(sorts, dict) or not isinstance(functions, dict):
+        raise Reject("bad-statement")
+    for name, arity in functions.items():
+        if not NAME.fullmatch(name) or type(arity) is not int or not 1 <= arity <= 8:
+            raise Reject("bad-function", name[:40])
+    context = Context({}, functions, ("false",))
+    for name, sort in sorts.items():
+        if sort not in ("real", "int"):
+            raise Reject("bad-sort", name[:40])
+        context.declare(name, sort)
+    if not isinstance(statement["given"], list):
+        raise Reject("bad-statement")
+    goal = context.read_formula(statement["show"])
+    for given in [context.read_formula(data) for data in statement["given"]]:
+        context.assume(given)
+    context.goal = goal
+    return context
+
+
+def check_data(certificate: Any) -> None:
+    """Raise :class:`Reject` or :class:`Decline` unless the certificate is a proof."""
+    _keys(certificate, frozenset(("statement", "proof")), "bad-certificate")
+    todo = [(open_statement(certificate["statement"]), certificate["proof"])]
+    nodes = 0
+    while todo:
+        context, node = todo.pop()
+        nodes += 1
+        if nodes > MAX_NODES:
+            raise Decline("too-many-nodes")
+        todo += expand(context, node)
+
+
+def expand(context: Context, node: Any) -> list[tuple[Context, Any]]:
+    """Apply the rule of one node: the children still to be checked, each in its context."""
+    if not isinstance(node, dict) or not isinstance(node.get("by"), str):
+        raise Reject("bad-node", str(node)[:40])
+    if node["by"] not in RULES:
+        raise Decline("unknown-rule", node["by"][:40])
+    parameters, rule = RULES[node["by"]]
+    _keys(node, parameters | {"by", "then"}, "bad-node")
+    children = rule(context, node)
+    if not isinstance(node["then"], list) or len(node["then"]) != len(children):
+        raise Reject("wrong-number-of-children", node["by"])
+    return list(zip(children, node["then"], strict=True))
+
+
+def _keys(data: Any, keys: frozenset[str], code: str) -> None:
+    if not isinstance(data, dict) or set(data) != keys:
+        raise Reject(code, f"needs exactly the keys {', '.join(sorted(keys))}")

@@ -1,0 +1,238 @@
+"""What is known and what is to be shown at one node of a proof.
+
+Atomic hypotheses are kept as polynomial literals ``p >= 0, p > 0, p = 0, p != 0``.  Whatever is
+not polynomial (quotient, root, absolute value, sign, floor, max, min, sum, f(t), exp, ...) is
+named by an atom ``@i`` together with the facts that define it.
+
+Meaning of partial terms: a formula with an undefined term (division by 0, root or logarithm of
+a number out of range) is false.  So a hypothesis gives that its terms are defined, and a goal
+needs a proof of it (rule ``define``), except where a hypothesis says it literally.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from proofs.kernel import poly as P
+from proofs.kernel.errors import Decline, Reject
+from proofs.kernel.terms import NAME, Formula, Term, read_formula, read_term, show
+
+FALSE: Formula = ("false",)
+MAX_LITERALS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """``poly rel 0`` with rel one of ``>=  >  =  !=``."""
+
+    poly: P.Poly
+    rel: str
+
+
+class Context:
+    """Sorts of the variables, atoms, literals, other hypotheses (``rules``) and the goal."""
+
+    def __init__(self, sorts: dict[str, str], functions: dict[str, int], goal: Formula) -> None:
+        self.sorts = dict(sorts)
+        self.functions = functions
+        self.atoms: dict[Any, str] = {}
+        self.literals: list[Literal] = []
+        self.rules: list[Formula] = []
+        self.goal = goal
+
+    # Contexts are never changed by a rule: each child is a copy that grows.
+
+    def child(self, *assumed: Formula, goal: Formula | None = None) -> Context:
+        new = Context(self.sorts, self.functions, self.goal if goal is None else goal)
+        new.atoms, new.literals = dict(self.atoms), list(self.literals)
+        new.rules = list(self.rules)
+        for formula in assumed:
+            new.assume(formula)
+        return new
+
+    def declare(self, name: Any, sort: str) -> None:
+        if not isinstance(name, str) or not NAME.fullmatch(name) or name[0] == "@":
+            raise Reject("bad-name", str(name)[:40])
+        if name in self.sorts:
+            raise Reject("name-taken", name)
+        self.sorts[name] = sort
+
+    def assume(self, formula: Formula) -> None:
+        op = formula[0]
+        if op == "and":
+            for part in formula[1:]:
+                self.assume(part)
+        elif op in ("implies", "all", "lipschitz"):
+            self.rules.append(formula)
+        elif op in ("<=", "<", "=", "!="):
+            self.add(self.literal(formula, assume=True))
+        else:
+            raise Decline("cannot-assume", op)
+
+    def add(self, literal: Literal) -> None:
+        if len(self.literals) >= MAX_LITERALS:
+            raise Decline("too-many-literals")
+        self.literals.append(literal)
+
+    def fact(self, poly: P.Poly, rel: str) -> None:
+        self.add(Literal(poly, rel))
+
+    # From terms to polynomials.
+
+    def literal(self, formula: Formula, assume: bool = False) -> Literal:
+        op, left, right = formula
+        difference = P.add(self.poly(right, assume), P.scale(self.poly(left, assume), -1))
+        return Literal(difference, {"<=": ">=", "<": ">"}.get(str(op), str(op)))
+
+    def negated_goal(self) -> list[Literal]:
+        """The negation of an atomic goal, as a literal (none for the goal ``false``)."""
+        if self.goal == FALSE:
+            return []
+        if self.goal[0] not in ("<=", "<", "=", "!="):
+            raise Reject("goal-not-atomic", self.goal[0])
+        goal = self.literal(self.goal)
+        if goal.rel in (">=", ">"):
+            return [Literal(P.scale(goal.poly, -1), {">=": ">", ">": ">="}[goal.rel])]
+        return [Literal(goal.poly, {"=": "!=", "!=": "="}[goal.rel])]
+
+    def poly(self, term: Term, assume: bool = False) -> P.Poly:
+        if isinstance(term, Fraction):
+            return P.constant(term)
+        if isinstance(term, str):
+            return P.variable(term)
+        op, args = term[0], term[1:]
+        if op == "sum":
+            key = (op, term[1], self.key(args[1], assume), self.key(args[2], assume), args[3])
+            return self.atom(key, "real")
+        if op == "app":
+            return self.atom((op, args[0], *(self.key(a, assume) for a in args[1:])), "real")
+        if op == "^":
+            return P.product([self.poly(args[0], assume)] * args[1])
+        parts = [self.poly(a, assume) for a in args]
+        if op == "+":
+            return P.add(*parts)
+        if op == "-":
+            return P.add(*parts[:-1], P.scale(parts[-1], -1))
+        if op == "*":
+            return P.product(parts)
+        if op == "/":
+            return P.multiply(parts[0], self.inverse(parts[1], assume))
+        return self.special(op, parts, assume)
+
+    def inverse(self, poly: P.Poly, assume: bool) -> P.Poly:
+        """1 / poly: an atom for the reciprocal of the polynomial scaled to leading 1."""
+        if not poly:
+            raise Reject("division-by-zero")
+        lead = poly[max(poly)]
+        if set(poly) == {()}:
+            return P.constant(1 / lead)
+        monic = P.scale(poly, 1 / lead)
+        key = ("inv", freeze(monic))
+        if key not in self.atoms:
+            self.defined(monic, "!=", assume)
+            inverse = self.atom(key, "real")
+            self.fact(P.add(P.multiply(inverse, monic), P.constant(-1)), "=")
+        return P.scale(self.atom(key, "real"), 1 / lead)
+
+    def special(self, op: str, parts: list[P.Poly], assume: bool) -> P.Poly:
+        if op == "tan":
+            raise Decline("no-rule-for", op)
+        key = (op, *(freeze(p) for p in parts))
+        if key in self.atoms:
+            return P.variable(self.atoms[key])
+        if op in ("sqrt", "log"):
+            self.defined(parts[0], ">=" if op == "sqrt" else ">", assume)
+        value = self.atom(key, "int" if op in ("floor", "sign") else "real")
+        minus = P.scale(value, -1)
+        if op in ("abs", "max", "min"):
+            a, b = (parts[0], P.scale(parts[0], -1)) if op == "abs" else parts
+            above, below = P.add(value, P.scale(a, -1)), P.add(value, P.scale(b, -1))
+            side = -1 if op == "min" else 1
+            self.fact(P.scale(above, side), ">=")
+            self.fact(P.scale(below, side), ">=")
+            self.fact(P.multiply(above, below), "=")
+            if op == "abs":
+                self.fact(value, ">=")
+        elif op == "sign":
+            self.fact(P.add(P.constant(1), minus), ">=")
+            self.fact(P.add(P.constant(1), value), ">=")
+            self.fact(P.multiply(value, parts[0]), ">=")
+        elif op == "floor":
+            self.fact(P.add(parts[0], minus), ">=")
+            self.fact(P.add(value, P.constant(1), P.scale(parts[0], -1)), ">")
+        elif op == "sqrt":
+            self.fact(value, ">=")
+            self.fact(P.add(P.multiply(value, value), P.scale(parts[0], -1)), "=")
+        return value  # exp, log, sin, cos, tanh, atan, pi: a name and nothing else
+
+    def defined(self, poly: P.Poly, rel: str, assume: bool) -> None:
+        """Note (assume) or look up among the literals that ``poly rel 0``."""
+        if assume:
+            self.fact(poly, rel)
+        elif not self.evident(poly, rel):
+            raise Reject("maybe-undefined", f"needs a proof of {rel} 0")
+
+    def evident(self, poly: P.Poly, rel: str) -> bool:
+        if set(poly) <= {()}:
+            value = poly.get((), Fraction(0))
+            return value != 0 if rel == "!=" else value > 0 or (rel == ">=" and value == 0)
+        strong = {"!=": ("!=", ">"), ">": (">",), ">=": (">=", ">", "=")}[rel]
+        lead = abs(poly[max(poly)])
+        for literal in self.literals:
+            if literal.rel in strong and literal.poly:
+                ratio = abs(literal.poly[max(literal.poly)]) / lead
+                if literal.poly == P.scale(poly, ratio):
+                    return True
+                if rel == "!=" and literal.poly == P.scale(poly, -ratio):
+                    return True
+        return False
+
+    def key(self, term: Term, assume: bool) -> Any:
+        return freeze(self.poly(term, assume))
+
+    def atom(self, key: Any, sort: str) -> P.Poly:
+        if key not in self.atoms:
+            name = f"@{len(self.atoms)}"
+            self.atoms[key], self.sorts[name] = name, sort
+        return P.variable(self.atoms[key])
+
+    def integral(self, poly: P.Poly) -> bool:
+        """Whether the polynomial has integer coefficients and integer variables only."""
+        return all(
+            c.denominator == 1 and all(self.sorts[name] == "int" for name, _ in m)
+            for m, c in poly.items()
+        )
+
+    # What proof nodes write, read in this context.
+
+    def read(self, data: Any) -> Term:
+        return read_term(data, self.sorts, self.functions)
+
+    def read_formula(self, data: Any) -> Formula:
+        return read_formula(data, self.sorts, self.functions)
+
+    def __str__(self) -> str:
+        names = {name: key for key, name in self.atoms.items()}
+        lines = [f"{name} := {key}" for name, key in names.items()]
+        lines += [f"[{i}] {show_poly(lit.poly)} {lit.rel} 0" for i, lit in enumerate(self.literals)]
+        lines += [f"<{i}> {show(rule)}" for i, rule in enumerate(self.rules)]
+        return "\n".join([*lines, f"|- {show(self.goal)}"])
+
+
+def freeze(poly: P.Poly) -> tuple[Any, ...]:
+    return tuple(sorted(poly.items()))
+
+
+def show_poly(poly: P.Poly) -> str:
+    def monomial(m: P.Monomial) -> str:
+        return "*".join(name if e == 1 else f"{name}^{e}" for name, e in m)
+
+    return (
+        " + ".join(
+            str(c) if not m else monomial(m) if c == 1 else f"{c}*{monomial(m)}"
+            for m, c in sorted(poly.items())
+        )
+        or "0"
+    )

@@ -1,0 +1,217 @@
+"""Closed intervals with rational ends, and enclosures of the elementary functions.
+
+``bits`` = 0 is exact arithmetic (elementary functions only where they are exact); otherwise an
+end whose denominator has more than ``bits`` bits is rounded outward to a multiple of 2**-bits.
+Every series is cut where its remainder is bounded by the next term or a geometric tail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import isqrt
+
+from proofs.kernel.errors import Decline, Reject
+
+Interval = tuple[Fraction, Fraction]
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+UNIT: Interval = (-ONE, ONE)
+MAX_ARGUMENT = 1_000
+
+
+def point(q: Fraction | int) -> Interval:
+    return Fraction(q), Fraction(q)
+
+
+def outward(lo: Fraction, hi: Fraction, bits: int) -> Interval:
+    if bits and lo.denominator.bit_length() > bits:
+        lo = Fraction((lo.numerator << bits) // lo.denominator, 1 << bits)
+    if bits and hi.denominator.bit_length() > bits:
+        hi = Fraction(-((-hi.numerator << bits) // hi.denominator), 1 << bits)
+    return lo, hi
+
+
+def add(a: Interval, b: Interval, bits: int = 0) -> Interval:
+    return outward(a[0] + b[0], a[1] + b[1], bits)
+
+
+def neg(a: Interval) -> Interval:
+    return -a[1], -a[0]
+
+
+def mul(a: Interval, b: Interval, bits: int = 0) -> Interval:
+    if a[0] == a[1] and b[0] == b[1]:
+        return outward(a[0] * b[0], a[0] * b[0], bits)
+    ends = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
+    return outward(min(ends), max(ends), bits)
+
+
+def inverse(a: Interval, bits: int = 0) -> Interval:
+    if a[0] <= 0 <= a[1]:
+        raise Reject("division-by-zero", "a denominator may vanish")
+    return outward(1 / a[1], 1 / a[0], bits)
+
+
+def hull(a: Interval, b: Interval) -> Interval:
+    return min(a[0], b[0]), max(a[1], b[1])
+
+
+def meet(a: Interval, b: Interval) -> Interval:
+    lo, hi = max(a[0], b[0]), min(a[1], b[1])
+    if lo > hi:
+        raise Reject("empty-enclosure", "two enclosures of one value do not meet")
+    return lo, hi
+
+
+def sqrt(a: Interval, bits: int) -> Interval:
+    if a[0] < 0:
+        raise Reject("root-of-negative")
+    return _root(a[0], bits)[0], _root(a[1], bits)[1]
+
+
+def _root(q: Fraction, bits: int) -> Interval:
+    n, d = isqrt(q.numerator), isqrt(q.denominator)
+    if n * n == q.numerator and d * d == q.denominator:
+        return point(Fraction(n, d))
+    scaled = (q.numerator << 2 * _needs(bits)) // q.denominator
+    return Fraction(isqrt(scaled), 1 << bits), Fraction(isqrt(scaled) + 1, 1 << bits)
+
+
+def _needs(bits: int) -> int:
+    if not bits:
+        raise Reject("needs-precision", "an elementary function has no exact value here")
+    return bits
+
+
+def _series(
+    first: Fraction, ratio: Callable[[int], Fraction], tail: Fraction, bits: int
+) -> Interval:
+    """first * (1 + ratio(1) * (1 + ratio(2) * ...)), |ratio| <= 1/4 from the first term on.
+
+    ``tail`` bounds |remainder| / |next term|: 4/3 in general, 1 for alternating series.
+    """
+    total = outward(first, first, bits)
+    term, k = total, 0
+    while True:
+        k += 1
+        term = mul(term, point(ratio(k)), bits)
+        size = max(abs(term[0]), abs(term[1]))
+        if size * (1 << bits) <= 1 or not size:
+            return add(total, (-tail * size, tail * size), bits)
+        total = add(total, term, bits)
+
+
+def _exp(q: Fraction, bits: int) -> Interval:
+    halvings, work = 0, _needs(bits) + 16
+    while abs(q) > Fraction(1, 4):
+        q, halvings = q / 2, halvings + 1
+    work += 2 * halvings
+    value = _series(ONE, lambda k: q / k, Fraction(4, 3), work)
+    for _ in range(halvings):
+        value = mul(value, value, work)
+    return value
+
+
+def _sin_cos(q: Fraction, bits: int) -> tuple[Interval, Interval]:
+    halvings, work = 0, _needs(bits) + 16
+    while abs(q) > HALF:
+        q, halvings = q / 2, halvings + 1
+    work += 2 * halvings
+    square = -q * q
+    sine = _series(q, lambda k: square / ((2 * k) * (2 * k + 1)), ONE, work)
+    cosine = _series(ONE, lambda k: square / ((2 * k - 1) * (2 * k)), ONE, work)
+    for _ in range(halvings):
+        sine, cosine = (
+            mul(point(2), mul(sine, cosine, work), work),
+            add(point(1), mul(point(-2), mul(sine, sine, work), work), work),
+        )
+    return meet(sine, UNIT), meet(cosine, UNIT)
+
+
+def _log(q: Fraction, bits: int) -> Interval:
+    """log q = 2 artanh((m-1)/(m+1)) + k log 2 with q = m 2**k and 2/3 <= m <= 4/3."""
+    work, k = _needs(bits) + 16, 0
+    while q > Fraction(4, 3):
+        q, k = q / 2, k + 1
+    while q < Fraction(2, 3):
+        q, k = q * 2, k - 1
+
+    def artanh(z: Fraction) -> Interval:
+        return _series(z, lambda j: z * z * Fraction(2 * j - 1, 2 * j + 1), Fraction(4, 3), work)
+
+    twos = mul(point(2 * k), artanh(Fraction(1, 3)), work)
+    return add(mul(point(2), artanh((q - 1) / (q + 1)), work), twos, work)
+
+
+def _atan(q: Fraction, bits: int) -> Interval:
+    work = _needs(bits) + 16
+
+    def series(z: Fraction) -> Interval:
+        return _series(z, lambda j: -z * z * Fraction(2 * j - 1, 2 * j + 1), ONE, work)
+
+    if q < 0:
+        return neg(_atan(-q, bits))
+    if q > 1:
+        return add(mul(point(HALF), pi(work)), neg(_atan(1 / q, work)), work)
+    if q > Fraction(2, 5):
+        return add(series(HALF), series((2 * q - 1) / (2 + q)), work)
+    return series(q)
+
+
+def pi(bits: int) -> Interval:
+    first, second = _atan(Fraction(1, 5), _needs(bits) + 8), _atan(Fraction(1, 239), bits + 8)
+    return add(mul(point(16), first), mul(point(-4), second), bits + 8)
+
+
+def _tanh(q: Fraction, bits: int) -> Interval:
+    power = add(_exp(2 * q, bits), point(1))
+    return add(point(1), mul(point(-2), inverse(power, bits + 16), bits + 16))
+
+
+def exp(a: Interval, bits: int) -> Interval:
+    return _increasing(_exp, a, bits, ZERO, ONE)
+
+
+def log(a: Interval, bits: int) -> Interval:
+    if a[0] <= 0:
+        raise Reject("log-of-nonpositive")
+    return _increasing(_log, a, bits, ONE, ZERO)
+
+
+def atan(a: Interval, bits: int) -> Interval:
+    return _increasing(_atan, a, bits, ZERO, ZERO)
+
+
+def tanh(a: Interval, bits: int) -> Interval:
+    return meet(_increasing(_tanh, a, bits, ZERO, ZERO), UNIT)
+
+
+def _increasing(
+    f: Callable[[Fraction, int], Interval], a: Interval, bits: int, at: Fraction, value: Fraction
+) -> Interval:
+    """An increasing function by its values at the ends; f(at) = value exactly."""
+    lo, hi = (point(value) if q == at else f(_moderate(q), bits) for q in a)
+    return outward(lo[0], hi[1], bits)
+
+
+def sin(a: Interval, bits: int) -> Interval:
+    return _around(lambda q: _sin_cos(q, bits)[0], a, ZERO, bits)
+
+
+def cos(a: Interval, bits: int) -> Interval:
+    return _around(lambda q: _sin_cos(q, bits)[1], a, ONE, bits)
+
+
+def _around(
+    f: Callable[[Fraction], Interval], a: Interval, at_zero: Fraction, bits: int
+) -> Interval:
+    """A function of slope at most 1 and size at most 1: its value in the middle, widened."""
+    middle, radius = (a[0] + a[1]) / 2, (a[1] - a[0]) / 2
+    value = f(_moderate(middle)) if middle else point(at_zero)
+    return meet(outward(value[0] - radius, value[1] + radius, bits), UNIT)
+
+
+def _moderate(q: Fraction) -> Fraction:
+    if abs(q) > MAX_ARGUMENT or q.denominator.bit_length() > 4096:
+        raise Decline("argument-size")
+    return q

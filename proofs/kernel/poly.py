@@ -1,0 +1,81 @@
+"""Polynomials over the rationals: a dictionary from monomials to coefficients.
+
+A monomial is a sorted tuple of (variable, exponent >= 1); the constant monomial is ``()``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from proofs.kernel.errors import Decline
+
+Monomial = tuple[tuple[str, int], ...]
+Poly = dict[Monomial, Fraction]
+
+MAX_MONOMIALS, MAX_DEGREE, MAX_BITS = 20_000, 64, 4_096
+
+
+def constant(q: Fraction | int) -> Poly:
+    return {(): Fraction(q)} if q else {}
+
+
+def variable(name: str) -> Poly:
+    return {((name, 1),): Fraction(1)}
+
+
+def add(*polys: Poly) -> Poly:
+    total: Poly = {}
+    for poly in polys:
+        for monomial, c in poly.items():
+            c += total.get(monomial, 0)
+            if c:
+                total[monomial] = _small(c)
+            else:
+                del total[monomial]
+    if len(total) > MAX_MONOMIALS:
+        raise Decline("too-many-monomials")
+    return total
+
+
+def scale(poly: Poly, q: Fraction | int) -> Poly:
+    return {m: _small(c * q) for m, c in poly.items()} if q else {}
+
+
+def multiply(a: Poly, b: Poly) -> Poly:
+    if len(a) * len(b) > 40 * MAX_MONOMIALS:
+        raise Decline("too-many-monomials")
+    total: Poly = {}
+    for ma, ca in a.items():
+        for mb, cb in b.items():
+            monomial = _join(ma, mb)
+            c = ca * cb + total.get(monomial, 0)
+            if c:
+                total[monomial] = _small(c)
+            else:
+                del total[monomial]
+    if len(total) > MAX_MONOMIALS:
+        raise Decline("too-many-monomials")
+    return total
+
+
+def product(polys: Iterable[Poly]) -> Poly:
+    result = constant(1)
+    for poly in polys:
+        result = multiply(result, poly)
+    return result
+
+
+def _join(a: Monomial, b: Monomial) -> Monomial:
+    exponents = dict(a)
+    for name, e in b:
+        exponents[name] = exponents.get(name, 0) + e
+    if sum(exponents.values()) > MAX_DEGREE:
+        raise Decline("degree")
+    return tuple(sorted(exponents.items()))
+
+
+def _small(c: Fraction) -> Fraction:
+    if c.numerator.bit_length() > MAX_BITS or c.denominator.bit_length() > MAX_BITS:
+        raise Decline("coefficient-size")
+    return c

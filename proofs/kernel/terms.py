@@ -1,0 +1,169 @@
+"""Terms and formulas: what a certificate is made of.
+
+A term is a ``Fraction``, a variable name, or a tuple ``(op, argument, ...)``; a formula is a
+tuple ``(relation, ...)``.  Bound variables are renamed to ``#0``, ``#1``, ... from the inside
+out when a certificate is read, so equal bodies are equal tuples and nothing is ever captured.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from proofs.kernel.errors import Decline, Reject
+
+Term = Any  # Fraction | str | tuple
+Formula = tuple[Any, ...]
+
+NUMBER = re.compile(r"-?[0-9]{1,1300}(/[0-9]{1,1300})?", re.ASCII)
+NAME = re.compile(r"[A-Za-z@][A-Za-z0-9_]{0,40}", re.ASCII)
+ARITY = {"/": 2, "max": 2, "min": 2, "pi": 0}
+ARITY |= dict.fromkeys(
+    ("abs", "sign", "floor", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "atan"), 1
+)
+RELATIONS = ("<=", "<", "=", "!=")
+MAX_DEPTH, MAX_POWER = 60, 64
+
+
+def read_term(data: Any, names: Collection[str], functions: dict[str, int], depth: int = 0) -> Term:
+    """The term written as ``data`` (JSON), over the declared ``names`` and ``functions``."""
+    if depth > MAX_DEPTH:
+        raise Decline("too-deep")
+    if isinstance(data, str):
+        if NUMBER.fullmatch(data):
+            top, _, bottom = data.partition("/")
+            if bottom and int(bottom) == 0:
+                raise Reject("bad-number", data[:40])
+            return Fraction(int(top), int(bottom or 1))
+        if data not in names:
+            raise Reject("unknown-name", data[:40])
+        return data
+    if not isinstance(data, list) or not data or not isinstance(data[0], str):
+        raise Reject("bad-term", str(data)[:40])
+    op, args = data[0], data[1:]
+    if op == "sum":
+        if len(args) != 4:
+            raise Reject("bad-arity", op)
+        low, high = (read_term(a, names, functions, depth + 1) for a in args[1:3])
+        bound, body = _under(args[0], names, lambda n: read_term(args[3], n, functions, depth + 1))
+        return (op, bound, low, high, body)
+    if op == "app":
+        if not args or not isinstance(args[0], str) or functions.get(args[0]) != len(args) - 1:
+            raise Reject("unknown-function", str(args[:1])[:40])
+        return (op, args[0], *(read_term(a, names, functions, depth + 1) for a in args[1:]))
+    if op == "^":
+        exponent = args[1] if len(args) == 2 and isinstance(args[1], str) else ""
+        if not re.fullmatch("[0-9]{1,2}", exponent):
+            raise Reject("bad-power", str(args[1:])[:40])
+        if int(args[1]) > MAX_POWER:
+            raise Decline("power", args[1])
+        return (op, read_term(args[0], names, functions, depth + 1), int(args[1]))
+    if op in ("+", "*"):
+        if len(args) < 2:
+            raise Reject("bad-arity", op)
+    elif op == "-":
+        if len(args) not in (1, 2):
+            raise Reject("bad-arity", op)
+    elif op not in ARITY:
+        raise Decline("unknown-operation", op[:40])
+    elif len(args) != ARITY[op]:
+        raise Reject("bad-arity", op)
+    return (op, *(read_term(a, names, functions, depth + 1) for a in args))
+
+
+def read_formula(
+    data: Any, names: Collection[str], functions: dict[str, int], depth: int = 0
+) -> Formula:
+    """The formula written as ``data`` (JSON)."""
+    if depth > MAX_DEPTH:
+        raise Decline("too-deep")
+    if not isinstance(data, list) or not data or not isinstance(data[0], str):
+        raise Reject("bad-formula", str(data)[:40])
+    op, args = data[0], data[1:]
+    if op in RELATIONS and len(args) == 2:
+        return (op, *(read_term(a, names, functions, depth + 1) for a in args))
+    if op == "and" or (op == "implies" and len(args) == 2):
+        return (op, *(read_formula(a, names, functions, depth + 1) for a in args))
+    if op in ("all", "some") and len(args) == 3 and args[1] in ("real", "int"):
+        bound, body = _under(
+            args[0], names, lambda n: read_formula(args[2], n, functions, depth + 1)
+        )
+        return (op, bound, args[1], body)
+    if op == "lipschitz" and len(args) == 4 and isinstance(args[0], str):
+        if functions.get(args[0]) != 1:
+            raise Reject("unknown-function", args[0][:40])
+        return (op, args[0], *(read_term(a, names, functions, depth + 1) for a in args[1:]))
+    raise Reject("bad-formula", op[:40])
+
+
+def _under(name: Any, names: Collection[str], read: Any) -> tuple[str, Any]:
+    """Read a body in which ``name`` is bound; return its canonical name and the body."""
+    if not isinstance(name, str) or not NAME.fullmatch(name) or name[0] == "@":
+        raise Reject("bad-name", str(name)[:40])
+    if name in names:
+        raise Reject("shadowed-name", name)
+    return bind(read({*names, name}), name)
+
+
+def bind(body: Any, name: str) -> tuple[str, Any]:
+    """Rename the free ``name`` of ``body`` to the first ``#i`` above all those inside."""
+    bound = f"#{_highest(body) + 1}"
+    return bound, substitute(body, name, bound)
+
+
+def _highest(node: Any) -> int:
+    if isinstance(node, str):
+        return int(node[1:]) if node[0] == "#" else -1
+    return max((_highest(a) for a in node), default=-1) if isinstance(node, tuple) else -1
+
+
+def substitute(node: Any, name: str, value: Term) -> Any:
+    """``node`` with the free variable ``name`` replaced by ``value`` (which binds nothing)."""
+    if isinstance(node, str):
+        return value if node == name else node
+    if not isinstance(node, tuple):
+        return node
+    if node[0] in ("all", "some", "sum") and node[1] == name:  # bound again: only a sum's
+        limits = tuple(substitute(a, name, value) for a in node[2:4])  # limits lie outside
+        return node[:2] + limits + node[4:] if node[0] == "sum" else node
+    kept = 2 if node[0] in ("app", "lipschitz", "all", "some", "sum") else 1
+    return node[:kept] + tuple(substitute(a, name, value) for a in node[kept:])
+
+
+def show(node: Any) -> str:
+    """A term or formula as people read it."""
+    if isinstance(node, Fraction):
+        return str(node)
+    if isinstance(node, (str, int)):
+        return str(node).replace("#", "k")
+    op, args = node[0], node[1:]
+    if op in ("<=", "<", "=", "!="):
+        return f"{show(args[0])} {op} {show(args[1])}"
+    if op == "and":
+        return " and ".join(f"({show(a)})" for a in args) or "true"
+    if op == "implies":
+        return f"({show(args[0])}) => ({show(args[1])})"
+    if op in ("all", "some"):
+        return f"for {op} {args[1]} {show(args[0])}: {show(args[2])}"
+    if op == "lipschitz":
+        return f"{args[0]} is {show(args[1])}-Lipschitz on [{show(args[2])}, {show(args[3])}]"
+    if op == "sum":
+        k = show(args[0])
+        return f"sum({k} = {show(args[1])}..{show(args[2])}, {show(args[3])})"
+    if op == "app":
+        return f"{args[0]}({', '.join(show(a) for a in args[1:])})"
+    if op == "^":
+        return f"{_atom(args[0])}^{args[1]}"
+    if op == "-" and len(args) == 1:
+        return f"-{_atom(args[0])}"
+    if op in ("+", "-", "*", "/"):
+        return f" {op} ".join(_atom(a) if op != "+" else show(a) for a in args)
+    return f"{op}({', '.join(show(a) for a in args)})"
+
+
+def _atom(node: Any) -> str:
+    text = show(node)
+    compound = isinstance(node, tuple) and node[0] in ("+", "-", "*", "/")
+    return f"({text})" if compound or text.startswith("-") or "/" in text else text

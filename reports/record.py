@@ -1,0 +1,414 @@
+"""The record of a run: the one thing the renderers read.
+
+The record is a JSON object.  The classes below *are* its specification: :func:`validate`
+walks their annotations, so that what is documented is what is checked.  Two kinds of text
+occur in it, and they never mix:
+
+* :data:`Markup` is Typst markup with ``$math$``, written by the author of a claim;
+* ``str`` is plain text, possibly typed by a user (a function, a file name).  Renderers show
+  it character by character and never interpret it.
+
+Numbers that matter are exact and travel as strings (``"1/22"``).  Floats occur in plots only.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import UnionType
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from reports.files import write_text
+
+SCHEMA = 1
+MAX_BYTES = 256 * 1024 * 1024
+
+Markup = str
+
+Verdict = Literal[
+    "proved", "certified", "supported", "refuted", "vacuous", "ill-formed", "open"
+]
+Level = Literal["kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled"]
+Scope = Literal["all", "instance", "samples"]
+PrintedProof = Literal["checked", "gap", "broken", "none"]
+Kind = Literal["theorem", "proof-step", "definition", "data", "numeric"]
+
+
+class RecordError(ValueError):
+    """The record is not what this version can render; the message is one line."""
+
+
+class Source(TypedDict):
+    paper: str
+    title: str
+    authors: str
+    place: str
+    equations: str
+
+
+class Certificate(TypedDict):
+    """A certificate file, relative to the folder of the record."""
+
+    file: str
+    sha256: str
+    bytes: int
+
+
+class ProofDetail(TypedDict):
+    """The first step of the printed proof that does not go through, and why."""
+
+    step: str
+    why: Markup
+
+
+class Reading(TypedDict):
+    """One printed phrase beside the formal term that stands for it."""
+
+    printed: Markup
+    formal: str
+    note: Markup
+
+
+class ArgumentStep(TypedDict):
+    schema: str
+    says: str
+    premises: list[str]
+    conclusion: str
+
+
+class Evidence(TypedDict):
+    """One obligation as it was checked; ``statement`` is rendered from the checked object."""
+
+    id: str
+    says: Markup
+    statement: str
+    method: str
+    level: Level | None
+    scope: Scope | None
+    outcome: Literal["holds", "fails", "declined"]
+    certificate: Certificate | None
+    seconds: float
+    reason: str
+
+
+class ProofStep(TypedDict):
+    id: str
+    printed: Markup
+    verdict: Verdict
+    status: Literal["holds", "fails", "gap"]
+    why: Markup
+    evidence: list[str]
+    repair: Markup
+
+
+class Control(TypedDict):
+    """A hypothesis dropped or a constant tightened: ``says`` what, ``outcome`` what came of it."""
+
+    says: Markup
+    outcome: str
+    evidence: str
+
+
+class Refutation(TypedDict):
+    says: Markup
+    evidence: str
+
+
+class SupError(TypedDict):
+    """Either ``exact`` or both ``lo`` and ``hi``; never a float."""
+
+    exact: NotRequired[str]
+    lo: NotRequired[str]
+    hi: NotRequired[str]
+
+
+class Cost(TypedDict):
+    width: int
+    depth: int
+    parameters: int
+    largest_weight: str
+
+
+class Plot(TypedDict):
+    """Samples of f, G and |f - G| in increasing x.
+
+    A jump is a repeated abscissa: two entries are the limits from the left and from the
+    right; with three, the middle one is the value at the point.  ``null`` is a gap.
+    """
+
+    x: list[float]
+    f: list[float | None]
+    G: list[float | None]
+    error: list[float | None]
+    bound: float
+
+
+class Instance(TypedDict):
+    inputs: dict[str, str | int | float | bool]
+    version: Literal["printed", "repaired"]
+    units: int | None
+    width: int | None
+    bound: str
+    sup_error: SupError | None
+    verdict: Verdict
+    level: Level | None
+    cost: Cost | None
+    certificate: Certificate | None
+    plot: Plot | None
+
+
+class Related(TypedDict):
+    id: str
+    verdict: Verdict
+
+
+class Sweep(TypedDict):
+    columns: list[str]
+    rows: list[list[str | int | float | bool | None]]
+    engine: str
+
+
+class Claim(TypedDict):
+    id: str
+    kind: Kind
+    title: str
+    source: Source
+    statement: Markup
+    not_claimed: list[Markup]
+    verdict: Verdict
+    level: Level | None
+    scope: Scope | None
+    printed_proof: PrintedProof
+    printed_proof_detail: ProofDetail | None
+    reading: list[Reading]
+    notes: list[Markup]
+    assumes: list[str]
+    argument_steps: list[ArgumentStep]
+    evidence: list[Evidence]
+    proof_steps: list[ProofStep]
+    controls: list[Control]
+    refutation: Refutation | None
+    instances: list[Instance]
+    repaired: list[Related]
+    sharpened: list[Related]
+    cites: list[str]
+    sweep: Sweep | None
+
+
+class Record(TypedDict):
+    schema: int
+    netproof: str
+    command: str
+    environment: dict[str, str]
+    claims: list[Claim]
+
+
+def load(path: str | Path) -> Record:
+    """Read and validate a record.
+
+    Raises :class:`RecordError` (one line, naming the place) for anything that is not a valid
+    record, and :class:`OSError` if the file cannot be read.
+    """
+    path = Path(path)
+    if path.stat().st_size > MAX_BYTES:
+        raise RecordError(f"{path.name}: larger than {MAX_BYTES} bytes")
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise RecordError(f"{path.name}: not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise RecordError(f"{path.name}: not JSON ({error.msg} at {place})") from None
+    except RecursionError:
+        raise RecordError(f"{path.name}: nested too deeply") from None
+    return validate(raw)
+
+
+def dump(record: Record, path: str | Path) -> Path:
+    """Validate the record and write it as JSON, in one piece or not at all."""
+    validate(record)
+    return write_text(Path(path), json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def validate(raw: object) -> Record:
+    """Return ``raw`` as a :class:`Record`, or raise :class:`RecordError`."""
+    if not isinstance(raw, dict):
+        raise RecordError("record: an object was expected")
+    if raw.get("schema") != SCHEMA or isinstance(raw.get("schema"), bool):
+        found = _short(raw.get("schema"))
+        raise RecordError(f"schema: this version reads schema {SCHEMA}, found {found}")
+    _check(raw, Record, "record")
+    record = cast(Record, raw)
+    for number, claim in enumerate(record["claims"]):
+        _check_claim(claim, f"claims[{number}]")
+    _unique([claim["id"] for claim in record["claims"]], "claims")
+    # Ids become file names, and two names that differ in case alone are one file on some disks.
+    _unique([claim["id"].lower() for claim in record["claims"]], "claims (ignoring case)")
+    return record
+
+
+# --- what annotations cannot say -----------------------------------------------------------
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
+_SHA = re.compile(r"[0-9a-f]{64}")
+
+
+def _check_claim(claim: Claim, at: str) -> None:
+    if not _ID.fullmatch(claim["id"]) or claim["id"].lower() == "index":
+        raise RecordError(f"{at}.id: not an id: {_short(claim['id'])}")
+    known = [item["id"] for item in claim["evidence"]]
+    _unique(known, f"{at}.evidence")
+    for place, name in _references(claim):
+        # An empty reference says "no evidence"; a dangling one would promise what is not there.
+        if name and name not in known:
+            raise RecordError(f"{at}.{place}: no evidence has the id {_short(name)}")
+    for place, certificate in _certificates(claim):
+        name = certificate["file"]
+        if not name or "\0" in name or "\\" in name or name.startswith("/") or (
+            ".." in name.split("/") or ":" in name.split("/")[0]
+        ):
+            raise RecordError(f"{at}.{place}.file: not a relative path: {_short(name)}")
+        if not _SHA.fullmatch(certificate["sha256"]):
+            raise RecordError(f"{at}.{place}.sha256: not a SHA-256 in lower-case hex")
+    for number, instance in enumerate(claim["instances"]):
+        _check_instance(instance, f"{at}.instances[{number}]")
+    sweep = claim["sweep"]
+    for number, row in enumerate(sweep["rows"] if sweep else []):
+        if sweep is not None and len(row) != len(sweep["columns"]):
+            raise RecordError(f"{at}.sweep.rows[{number}]: not one value per column")
+
+
+def _check_instance(instance: Instance, at: str) -> None:
+    error = instance["sup_error"]
+    if error is not None and set(error) not in ({"exact"}, {"lo", "hi"}):
+        raise RecordError(f'{at}.sup_error: either "exact" or "lo" and "hi"')
+    plot = instance["plot"]
+    if plot is None:
+        return
+    lengths = {len(plot["x"]), len(plot["f"]), len(plot["G"]), len(plot["error"])}
+    if len(lengths) != 1:
+        raise RecordError(f"{at}.plot: x, f, G and error differ in length")
+    if any(a > b for a, b in zip(plot["x"], plot["x"][1:], strict=False)):
+        raise RecordError(f"{at}.plot.x: not in increasing order")
+
+
+def _references(claim: Claim) -> Iterator[tuple[str, str]]:
+    for number, step in enumerate(claim["proof_steps"]):
+        for name in step["evidence"]:
+            yield f"proof_steps[{number}].evidence", name
+    for number, control in enumerate(claim["controls"]):
+        yield f"controls[{number}].evidence", control["evidence"]
+    if claim["refutation"]:
+        yield "refutation.evidence", claim["refutation"]["evidence"]
+
+
+def _certificates(claim: Claim) -> Iterator[tuple[str, Certificate]]:
+    for number, item in enumerate(claim["evidence"]):
+        if item["certificate"]:
+            yield f"evidence[{number}].certificate", item["certificate"]
+    for number, instance in enumerate(claim["instances"]):
+        if instance["certificate"]:
+            yield f"instances[{number}].certificate", instance["certificate"]
+
+
+def _unique(names: list[str], at: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise RecordError(f"{at}: the id {_short(name)} occurs twice")
+        seen.add(name)
+
+
+# --- annotations as a checker --------------------------------------------------------------
+
+
+def _check(value: object, kind: Any, at: str) -> None:
+    origin = get_origin(kind)
+    if origin is NotRequired:
+        _check(value, get_args(kind)[0], at)
+    elif is_typeddict(kind):
+        _check_object(value, kind, at)
+    elif origin is Literal:
+        if not isinstance(value, str) or value not in get_args(kind):
+            raise RecordError(f"{at}: {_short(value)} is none of {', '.join(get_args(kind))}")
+    elif origin in (Union, UnionType):
+        _check_union(value, get_args(kind), at)
+    elif origin is list:
+        if not isinstance(value, list):
+            raise RecordError(f"{at}: a list was expected, found {_short(value)}")
+        for number, item in enumerate(value):
+            _check(item, get_args(kind)[0], f"{at}[{number}]")
+    elif origin is dict:
+        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+            raise RecordError(f"{at}: an object was expected, found {_short(value)}")
+        for key, item in value.items():
+            _check(item, get_args(kind)[1], f"{at}.{key}")
+    elif not _is_scalar(value, kind):
+        name = "null" if kind is type(None) else kind.__name__
+        raise RecordError(f"{at}: {name} was expected, found {_short(value)}")
+
+
+def _check_object(value: object, kind: Any, at: str) -> None:
+    if not isinstance(value, dict):
+        raise RecordError(f"{at}: an object was expected, found {_short(value)}")
+    # Unknown keys are allowed: a newer writer of the same schema may say more.
+    prefix = "" if at == "record" else f"{at}."
+    for name, hint in _hints(kind).items():
+        if name in value:
+            _check(value[name], hint, f"{prefix}{name}")
+        elif get_origin(hint) is not NotRequired:
+            raise RecordError(f"{prefix}{name}: missing")
+
+
+def _check_union(value: object, kinds: tuple[Any, ...], at: str) -> None:
+    if value is None and type(None) in kinds:
+        return
+    others = [kind for kind in kinds if kind is not type(None)]
+    if len(others) == 1:
+        _check(value, others[0], at)
+    elif not any(_is_scalar(value, kind) for kind in others):
+        names = ", ".join(kind.__name__ for kind in others)
+        raise RecordError(f"{at}: one of {names} was expected, found {_short(value)}")
+
+
+def _is_scalar(value: object, kind: Any) -> bool:
+    """JSON's booleans are not its numbers, and an integer may stand where a float may."""
+    if kind is float:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return number and math.isfinite(cast(float, value))
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+_HINTS: dict[Any, dict[str, Any]] = {}
+
+
+def _hints(kind: Any) -> dict[str, Any]:
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind, include_extras=True)
+    return _HINTS[kind]
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError(f"record: {name} is not a number that JSON has")
+
+
+def _short(value: object) -> str:
+    """At most 40 characters, on one line, nothing a terminal would obey."""
+    text = json.dumps(value, ensure_ascii=True, default=repr)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,248 @@
+"""Words, marks and number formats that every renderer shares.
+
+A verdict is always a mark *and* a word, so that nothing is said by colour alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from reports.record import Claim, Record, Sweep, SupError
+
+#: The tombstone of a finished proof, emptied as the evidence thins.
+MARKS = {
+    "proved": "■",
+    "certified": "◧",
+    "supported": "□",
+    "refuted": "×",
+    "vacuous": "∅",
+    "ill-formed": "⊥",
+    "open": "○",
+}
+PROOF_MARKS = {"checked": "✓", "gap": "◇", "broken": "×", "none": "–"}
+STEP_MARKS = {"holds": "✓", "gap": "◇", "fails": "×", "declined": "○"}
+#: One family of four colours; the word beside it carries the meaning.
+TONES = {
+    "proved": "good", "certified": "good", "checked": "good", "holds": "good",
+    "supported": "weak", "gap": "weak", "open": "weak", "declined": "weak", "vacuous": "weak",
+    "refuted": "bad", "ill-formed": "bad", "broken": "bad", "fails": "bad",
+    "none": "mute",
+}
+VERDICTS = tuple(MARKS)
+
+MEANS = {
+    "proved": "Every obligation holds for all parameters, at kernel level.",
+    "certified": "Holds on the whole domain for every listed instance.",
+    "supported": "Only evidence weaker than a certificate.",
+    "refuted": "The kernel accepts the negation.",
+    "vacuous": "True, but for a reason that makes it say nothing.",
+    "ill-formed": "Cannot be typed as printed, under any reading the paper allows.",
+    "open": "Neither proved nor refuted.",
+}
+PROOF_SAYS = {
+    "checked": "every step of the printed proof holds",
+    "gap": "the printed proof has a gap",
+    "broken": "the printed proof is broken",
+    "none": "the paper prints no proof",
+}
+SCOPES = {"all": "all parameters", "instance": "the listed instances", "samples": "samples"}
+
+_RATIONAL = re.compile(r"[+-]?\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?(e[+-]?\d{1,3})?", re.I)
+_DIGITS = 4
+
+
+def rational(text: object) -> Fraction | None:
+    """The exact number a field holds, or None where it holds something else."""
+    if isinstance(text, bool):
+        return None
+    if isinstance(text, int):
+        return Fraction(text)
+    if isinstance(text, float):
+        return Fraction(text) if math.isfinite(text) else None
+    if not isinstance(text, str) or not _RATIONAL.fullmatch(text.strip()):
+        return None
+    try:
+        return Fraction(text.strip())
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def decimal(value: Fraction, digits: int = _DIGITS) -> str:
+    """``value`` to ``digits`` significant digits, without a detour through floats."""
+    if value == 0:
+        return "0"
+    sign, value = ("−", -value) if value < 0 else ("", value)
+    exponent = _exponent(value)
+    scaled = round(value * Fraction(10) ** (digits - 1 - exponent))
+    if scaled >= 10**digits:
+        exponent, scaled = exponent + 1, scaled // 10
+    text = str(scaled)
+    if -5 <= exponent < 7:
+        if exponent >= digits - 1:
+            return sign + text + "0" * (exponent - digits + 1)
+        if exponent >= 0:
+            return sign + text[: exponent + 1] + "." + text[exponent + 1 :]
+        return sign + "0." + "0" * (-exponent - 1) + text
+    power = str(exponent).replace("-", "−")
+    return f"{sign}{text[0]}.{text[1:]} × 10^{power}"
+
+
+def number(text: object) -> str:
+    """``"1/22"`` as ``1/22 ≈ 0.04545``; short decimals exactly; other text as it is.
+
+    >>> number("1/22"), number("1/20"), number("3"), number("f(x)")
+    ('1/22 ≈ 0.04545', '1/20 = 0.05', '3', 'f(x)')
+    """
+    value = rational(text)
+    if value is None:
+        return plain(text)
+    if value.denominator == 1 and abs(value) < 10**12:
+        return str(value).replace("-", "−")
+    finite = _finite_decimal(value)
+    exact = str(value).replace("-", "−")
+    if len(exact) > 24:
+        return f"≈ {decimal(value)}"
+    return f"{exact} = {finite}" if finite is not None else f"{exact} ≈ {decimal(value)}"
+
+
+def sup_error(error: SupError | None) -> str:
+    """The supremum of the error, exactly or between its two bounds."""
+    if error is None:
+        return "–"
+    if "exact" in error:
+        return number(error["exact"])
+    return f"[{outward(error['lo'], -1)}, {outward(error['hi'], 1)}]"
+
+
+def outward(text: str, side: int) -> str:
+    """A bound to five digits, rounded away from the interval so that it stays a bound."""
+    value = rational(text)
+    if value is None:
+        return text
+    if value == 0:
+        return "0"
+    step = Fraction(10) ** (_exponent(abs(value)) - 4)
+    units = math.floor(value / step) if side < 0 else math.ceil(value / step)
+    return decimal(units * step, 5)
+
+
+def plain(value: object) -> str:
+    """A user's value as one line of harmless text: control characters become visible."""
+    text = {None: "–", True: "yes", False: "no"}.get(value) if _is_flag(value) else str(value)
+    return "".join(_visible(char) for char in text or "")
+
+
+def seconds(value: float) -> str:
+    """A duration: milliseconds below a second."""
+    return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.1f} s"
+
+
+def size(count: int) -> str:
+    """A file size in bytes or kB."""
+    return f"{count:,} bytes".replace(",", "\u202f") if count < 10_000 else f"{count / 1000:.0f} kB"
+
+
+def inputs(values: dict[str, Any]) -> str:
+    """``f = abs(x-1/3), eps = 1/20``: plain text."""
+    return ", ".join(f"{plain(key)} = {plain(value)}" for key, value in values.items())
+
+
+def verdict_line(claim: Claim) -> str:
+    """``proved (2 argument steps)``."""
+    steps = len(claim["argument_steps"])
+    if claim["verdict"] not in ("proved", "certified") or steps == 0:
+        return claim["verdict"]
+    return f"{claim['verdict']} ({steps} argument step{'s' if steps > 1 else ''})"
+
+
+def level_scope(claim: Claim) -> str:
+    """``kernel, all parameters``."""
+    scope = claim["scope"]
+    return ", ".join(filter(None, [claim["level"], SCOPES[scope] if scope else None])) or "–"
+
+
+def counts(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Verdicts that occur, in the order of :data:`MARKS`, with how often."""
+    found = Counter(names)
+    return [(name, found[name]) for name in VERDICTS if found[name]]
+
+
+def papers(record: Record) -> list[tuple[str, list[Claim]]]:
+    """Claims by paper, both in the order of the record."""
+    groups: dict[str, list[Claim]] = {}
+    for claim in record["claims"]:
+        groups.setdefault(claim["source"]["paper"], []).append(claim)
+    return list(groups.items())
+
+
+def errata(record: Record) -> list[Claim]:
+    """Claims whose statement or whose printed proof does not stand as printed."""
+    return [
+        claim
+        for claim in record["claims"]
+        if claim["verdict"] in ("refuted", "ill-formed", "vacuous")
+        or claim["printed_proof"] in ("broken", "gap")
+    ]
+
+
+def sweep_points(sweep: Sweep) -> list[tuple[float, float, bool]]:
+    """``(predicted, measured, ok)`` of each row that has the two numbers."""
+    columns = sweep["columns"]
+    if "predicted" not in columns or "measured" not in columns:
+        return []
+    at, to = columns.index("predicted"), columns.index("measured")
+    ok = columns.index("ok") if "ok" in columns else None
+    points = []
+    for row in sweep["rows"]:
+        predicted, measured = rational(row[at]), rational(row[to])
+        if predicted is None or measured is None:
+            continue
+        good = bool(row[ok]) if ok is not None else measured <= predicted
+        points.append((float(predicted), float(measured), good))
+    return points
+
+
+def sweep_rows(sweep: Sweep, limit: int) -> list[list[Any]]:
+    """At most ``limit`` rows; those that fail come first, so that a cut never hides one."""
+    if "ok" not in sweep["columns"]:
+        return sweep["rows"][:limit]
+    ok = sweep["columns"].index("ok")
+    return sorted(sweep["rows"], key=lambda row: bool(row[ok]))[:limit]
+
+
+def _exponent(value: Fraction) -> int:
+    """``floor(log10(value))`` of a positive rational, exactly."""
+    guess = len(str(value.numerator)) - len(str(value.denominator))
+    return guess if value >= Fraction(10) ** guess else guess - 1
+
+
+def _finite_decimal(value: Fraction) -> str | None:
+    """The decimal expansion, where it ends within six digits."""
+    for places in range(7):
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            text = str(abs(scaled.numerator)).rjust(places + 1, "0")
+            whole, part = (text[:-places], text[-places:]) if places else (text, "")
+            return ("−" if value < 0 else "") + whole + ("." + part if part else "")
+    return None
+
+
+def _is_flag(value: object) -> bool:
+    return value is None or isinstance(value, bool)
+
+
+def _visible(char: str) -> str:
+    code = ord(char)
+    if char in "\n\r\t":
+        return " "
+    # C0, C1 and the bidirectional controls can repaint a terminal or reorder a line.
+    if code < 32 or 127 <= code < 160 or code in range(0x202A, 0x202F) or (
+        code in range(0x2066, 0x206A) or code in (0x200E, 0x200F, 0x061C)
+    ):
+        return "�"
+    return "�" if 0xD800 <= code < 0xE000 else char
