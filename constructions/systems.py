@@ -51,9 +51,9 @@ class System(Protocol):
         """``a / b``, and ``at_zero`` where ``b = 0`` (the convention of the formula)."""
 
 
-def mean(system: System, values: Sequence[Any]) -> Any:
-    """``(1/d) * sum(values)`` with ``d = len(values) >= 1``."""
-    total = values[0]
-    for value in values[1:]:
-        total = total + value
-    return total / system.const(len(values))
+def add_all(values: Sequence[Any]) -> Any:
+    """The sum of at least one value, added in pairs: a term of logarithmic depth."""
+    while len(values) > 1:
+        pairs = [a + b for a, b in zip(values[::2], values[1::2], strict=False)]
+        values = [*pairs, values[-1]] if len(values) % 2 else pairs
+    return values[0]

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from reports.record import Claim, Record, Sweep, SupError
+from reports.record import Claim, Cost, Evidence, Record, SupError, Sweep
 
 #: The tombstone of a finished proof, emptied as the evidence thins.
 MARKS = {
@@ -45,9 +45,9 @@ MEANS = {
     "open": "Neither proved nor refuted.",
 }
 PROOF_SAYS = {
-    "checked": "every step of the printed proof holds",
-    "gap": "the printed proof has a gap",
-    "broken": "the printed proof is broken",
+    "checked": "every step holds",
+    "gap": "first step without a reason",
+    "broken": "first step that fails",
     "none": "the paper prints no proof",
 }
 SCOPES = {"all": "all parameters", "instance": "the listed instances", "samples": "samples"}
@@ -164,6 +164,29 @@ def level_scope(claim: Claim) -> str:
     """``kernel, all parameters``."""
     scope = claim["scope"]
     return ", ".join(filter(None, [claim["level"], SCOPES[scope] if scope else None])) or "–"
+
+
+def place(claim: Claim) -> str:
+    """``Theorem 1, Eq. 16–26``."""
+    source = claim["source"]
+    equations = re.sub(r"(?<=\d)-(?=\d)", "–", plain(source["equations"]))
+    return plain(source["place"]) + (f", Eq. {equations}" if equations else "")
+
+
+def evidence_facts(item: Evidence) -> str:
+    """Method, level, scope, time and reason on one line."""
+    scope = SCOPES[item["scope"]] if item["scope"] else ""
+    parts = [plain(item["method"]), item["level"], scope, seconds(item["seconds"]),
+             plain(item["reason"])]
+    return " · ".join(part for part in parts if part)
+
+
+def cost_facts(cost: Cost) -> str:
+    """What the network costs, on one line."""
+    return (
+        f"{cost['parameters']} parameters, depth {cost['depth']}, "
+        f"largest weight {number(cost['largest_weight'])}"
+    )
 
 
 def counts(names: Iterable[str]) -> list[tuple[str, int]]:

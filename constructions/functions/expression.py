@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from constructions.systems import System
@@ -242,6 +243,20 @@ def add(left: Expression, right: Expression) -> Expression:
     return fold("+", left, right)
 
 
+def is_total(expression: Expression) -> bool:
+    """Whether the expression has a value at every real point (sufficient condition)."""
+    for node in walk(expression):
+        if isinstance(node, Call) and node.name in ("sqrt", "log", "tan"):
+            return False
+        if isinstance(node, Power) and node.exponent < 0:
+            return False
+        if isinstance(node, Binary) and node.operator == "/":
+            divisor = node.right
+            if not (isinstance(divisor, Pi) or (isinstance(divisor, Number) and divisor.value)):
+                return False
+    return True
+
+
 def subtract(left: Expression, right: Expression) -> Expression:
     """``left - right``, zero where the two are the same tree (both must be defined)."""
     if right == ZERO:
@@ -285,8 +300,12 @@ def rebuild(node: Expression, parts: list[Expression]) -> Expression:
         if node.operator == "+":
             return add(left, right)
         if node.operator == "-":
+            if left == right and not is_total(left):
+                return Binary("-", left, right)
             return subtract(left, right)
         if node.operator == "*":
+            if ZERO in (left, right) and not (is_total(left) and is_total(right)):
+                return Binary("*", left, right)
             for one, other in ((left, right), (right, left)):
                 if isinstance(one, Call) and one.name == "sign" and one.arguments[0] == other:
                     return Call("abs", (other,))
@@ -294,6 +313,12 @@ def rebuild(node: Expression, parts: list[Expression]) -> Expression:
         return divide(left, right)
     if isinstance(node, Call):
         inner = parts[0]
+        if node.name in NARY_CALLS:
+            return _choice(node.name, parts)
+        if isinstance(inner, Number):
+            known = _known(node.name, inner.value)
+            if known is not None:
+                return Number(known)
         if node.name == "sqrt" and isinstance(inner, Power) and inner.exponent % 2 == 0:
             root = rebuild(Power(inner.base, inner.exponent // 2), [inner.base])
             return Call("abs", (root,))
@@ -303,12 +328,39 @@ def rebuild(node: Expression, parts: list[Expression]) -> Expression:
     return node
 
 
-def simplify(expression: Expression) -> Expression:
-    """A tree with the same value wherever the given one is defined.
+def _choice(name: str, parts: list[Expression]) -> Expression:
+    """``min`` or ``max`` as nested pairs, equal arguments and two constants merged."""
+    result = parts[0]
+    for part in parts[1:]:
+        if isinstance(result, Number) and isinstance(part, Number):
+            pick = max if name == "max" else min
+            result = Number(pick(result.value, part.value))
+        elif result != part:
+            result = Call(name, (result, part))
+    return result
 
-    It may be defined in more places (``0*(1/x)`` becomes 0), so whoever asks where a function
-    is defined asks the original.
-    """
+
+def _known(name: str, q: Fraction) -> Fraction | None:
+    """The exact value of a function at a rational where it needs no more than a glance."""
+    if name == "abs":
+        return abs(q)
+    if name == "floor":
+        return Fraction(q.__floor__())
+    if name == "sign":
+        return Fraction((q > 0) - (q < 0))
+    if name == "sqrt" and q >= 0:
+        above, below = isqrt(q.numerator), isqrt(q.denominator)
+        if above * above == q.numerator and below * below == q.denominator:
+            return Fraction(above, below)
+    if q == 0 and name in ("sin", "tan", "tanh", "atan"):
+        return q
+    if q == 0 and name in ("exp", "cos"):
+        return Fraction(1)
+    return None
+
+
+def simplify(expression: Expression) -> Expression:
+    """A smaller tree with the same value, defined at the same points."""
     return transform(expression, lambda node: None)
 
 
@@ -373,9 +425,12 @@ def derivative(expression: Expression, name: str = "x") -> Expression:
         if isinstance(node, Power):
             if node.exponent == 0:
                 return ZERO
-            outer = multiply(number(node.exponent), rebuild(
-                Power(node.base, node.exponent - 1), [node.base]
-            ) if node.exponent != 1 else ONE)
+            outer = multiply(
+                number(node.exponent),
+                rebuild(Power(node.base, node.exponent - 1), [node.base])
+                if node.exponent != 1
+                else ONE,
+            )
             return multiply(outer, d(node.base))
         if isinstance(node, Binary):
             a, b = node.left, node.right

@@ -59,8 +59,18 @@ _ADVICE = {
     "\u00d7": "use * for a product",
     "\u03c0": "write pi",
 }
-_SYNONYMS = {"ln": "log", "arctan": "atan", "Abs": "abs", "Max": "max", "Min": "min",
-             "fabs": "abs", "sgn": "sign", "pow": "**", "relu": "max(u, 0)", "e": "exp(1)"}
+_SYNONYMS = {
+    "ln": "log",
+    "arctan": "atan",
+    "Abs": "abs",
+    "Max": "max",
+    "Min": "min",
+    "fabs": "abs",
+    "sgn": "sign",
+    "pow": "**",
+    "relu": "max(u, 0)",
+    "e": "exp(1)",
+}
 
 
 def parse_expression(text: str) -> Expression:
@@ -99,8 +109,11 @@ def _check_characters(source: str) -> None:
         if depth < 0:
             raise ParseError("a closing parenthesis has no opening one")
     if depth:
-        raise ParseError(f"{depth} opening parenthesis is not closed" if depth == 1
-                         else f"{depth} opening parentheses are not closed")
+        raise ParseError(
+            f"{depth} opening parenthesis is not closed"
+            if depth == 1
+            else f"{depth} opening parentheses are not closed"
+        )
     if deepest > MAX_DEPTH:
         raise ParseError(f"parentheses are nested {deepest} deep; at most {MAX_DEPTH} are read")
 

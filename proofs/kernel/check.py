@@ -30,6 +30,7 @@ RULES: dict[str, tuple[frozenset[str], Rule]] = {
         ("intro", "as", logic.intro),
         ("some", "is", logic.some),
         ("use", "rule at", logic.use),
+        ("same", "first second", logic.same),
         ("define", "term", logic.define),
         ("finite", "on from to", logic.finite),
         ("induct", "on from claim", induction.induct),

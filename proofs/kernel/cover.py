@@ -62,7 +62,7 @@ def lipschitz_cover(context: Context, node: dict[str, Any]) -> list[Context]:
     if not rule or rule[0] != "lipschitz" or context.goal[0] != "<=":
         raise Reject("not-a-lipschitz-goal")
     name, constant, low, high = rule[1:]
-    if not (low, high) == (boxes[0].low, boxes[-1].high):
+    if (low, high) != (boxes[0].low, boxes[-1].high):
         raise Reject("domains-differ")
     value = ("app", name, boxes[0].name)
     if not (
@@ -124,16 +124,18 @@ def _boxes(context: Context, node: dict[str, Any]) -> list[Box]:
     if len(cuts) > MAX_CUTS:
         raise Decline("too-many-boxes")
     at = [_number(context.read(q)) for q in cuts]
-    x = P.variable(name)
-    for known in (P.add(x, P.constant(-at[0])), P.add(P.constant(at[-1]), P.scale(x, -1))):
-        if not context.evident(known, ">="):
-            raise Reject("domain-not-covered")
     boxes = [Box(name, at[0], at[0], bits)]
     for low, high in pairwise(at):
         if not low < high:
             raise Reject("cuts-not-increasing")
         boxes += [Box(name, low, high, bits), Box(name, high, high, bits)]
-    return boxes
+    x = P.variable(name)
+    after, before = P.add(x, P.constant(-at[0])), P.add(P.constant(at[-1]), P.scale(x, -1))
+    if not context.evident(after, ">=") or not context.evident(before, ">="):
+        raise Reject("domain-not-covered")
+    # an end that a hypothesis excludes is not part of the domain
+    first, last = (1 if context.evident(p, ">") else 0 for p in (after, before))
+    return boxes[first : len(boxes) - last]
 
 
 def _inequality(context: Context) -> tuple[Term, Term]:

@@ -3,10 +3,11 @@
 split  p >= 0 | p < 0 (p <= -1 for an integral polynomial)
 case   the cases of an abs, max, min or sign term
 have   a lemma, proved in the first child and known in the second
-both   a conjunction, a child for each part
+both   a conjunction, a child for each part; an equality, a child for each of <= and >=
 intro  an implication or a universal goal: assume, or fix a new variable
 some   an existential goal, shown by a term
 use    a hypothesis that is universal, an implication, or a Lipschitz bound at two points
+same   f(a) = f(b), where a = b is proved in the first child
 define a quotient, root or logarithm whose domain is proved in the first child
 finite every value of an integer between two constants, a child for each
 """
@@ -64,9 +65,12 @@ def have(context: Context, node: dict[str, Any]) -> list[Context]:
 
 
 def both(context: Context, node: dict[str, Any]) -> list[Context]:
-    if context.goal[0] != "and":
-        raise Reject("wrong-goal", context.goal[0])
-    return [context.child(goal=part) for part in context.goal[1:]]
+    op, *parts = context.goal
+    if op == "=":
+        parts = [("<=", *parts), ("<=", *reversed(parts))]
+    elif op != "and":
+        raise Reject("wrong-goal", op)
+    return [context.child(goal=part) for part in parts]
 
 
 def intro(context: Context, node: dict[str, Any]) -> list[Context]:
@@ -117,6 +121,16 @@ def _lipschitz(context: Context, rule: Formula, terms: list[Term]) -> list[Conte
     values = [("app", name, t) for t in terms]
     gap, distance = (("abs", ("-", *pair)) for pair in (values, terms))
     return [context.child(goal=inside), context.child(("<=", gap, ("*", constant, distance)))]
+
+
+def same(context: Context, node: dict[str, Any]) -> list[Context]:
+    first, second = context.read(node["first"]), context.read(node["second"])
+    for term in (first, second):
+        if not isinstance(term, tuple) or term[:2] != first[:2] or term[0] != "app":
+            raise Reject("not-the-same-function", str(term)[:40])
+    pairs = zip(first[2:], second[2:], strict=True)
+    equal: Formula = ("and", *(("=", a, b) for a, b in pairs))
+    return [context.child(goal=equal), context.child(("=", first, second))]
 
 
 def define(context: Context, node: dict[str, Any]) -> list[Context]:

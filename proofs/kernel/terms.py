@@ -24,7 +24,7 @@ ARITY |= dict.fromkeys(
     ("abs", "sign", "floor", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "atan"), 1
 )
 RELATIONS = ("<=", "<", "=", "!=")
-MAX_DEPTH, MAX_POWER = 60, 64
+MAX_DEPTH, MAX_POWER = 120, 64
 
 
 def read_term(data: Any, names: Collection[str], functions: dict[str, int], depth: int = 0) -> Term:
@@ -54,12 +54,11 @@ def read_term(data: Any, names: Collection[str], functions: dict[str, int], dept
             raise Reject("unknown-function", str(args[:1])[:40])
         return (op, args[0], *(read_term(a, names, functions, depth + 1) for a in args[1:]))
     if op == "^":
-        exponent = args[1] if len(args) == 2 and isinstance(args[1], str) else ""
-        if not re.fullmatch("[0-9]{1,2}", exponent):
+        if len(args) != 2 or type(args[1]) is not int or args[1] < 0:
             raise Reject("bad-power", str(args[1:])[:40])
-        if int(args[1]) > MAX_POWER:
-            raise Decline("power", args[1])
-        return (op, read_term(args[0], names, functions, depth + 1), int(args[1]))
+        if args[1] > MAX_POWER:
+            raise Decline("power", str(args[1])[:40])
+        return (op, read_term(args[0], names, functions, depth + 1), args[1])
     if op in ("+", "*"):
         if len(args) < 2:
             raise Reject("bad-arity", op)

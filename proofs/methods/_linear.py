@@ -86,7 +86,7 @@ def exact(columns: Sequence[Column], guess: Sequence[float]) -> list[Fraction] |
         for m in sorted(column.poly):
             index.setdefault(m, len(index))
     height, width = len(index) + 1, len(columns)
-    if not width or height * width > 1_500_000:
+    if not width or height * width > 400_000:
         return None
     matrix = flint.fmpz_mat(height, width + 1)
     for j, column in enumerate(columns):

@@ -220,9 +220,7 @@ def eliminate(
         if best is None:
             return steps, {i: p for i, p in eqs.items() if p}, polys
         _, index, place, value, a = best
-        new_eqs = {
-            i: substitute(ring, p, place, value) for i, p in eqs.items() if i != index
-        }
+        new_eqs = {i: substitute(ring, p, place, value) for i, p in eqs.items() if i != index}
         new_polys = {i: substitute(ring, p, place, value) for i, p in polys.items()}
         size = sum(map(len, eqs.values())) + sum(map(len, polys.values()))
         new_size = sum(map(len, new_eqs.values())) + sum(map(len, new_polys.values()))

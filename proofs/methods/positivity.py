@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -44,6 +44,7 @@ from proofs.methods._packed import (
     primitive,
     rest,
 )
+from proofs.methods._sos import Block, available, solve_sums
 
 Monomial = tuple[tuple[str, int], ...]
 Poly = dict[Monomial, Fraction]
@@ -189,7 +190,7 @@ class Factor:
     expansion: tuple[tuple[Fraction, tuple[int, ...]], ...]
     strict: bool
     mask: int = 0
-    near: int = 0  # variables that share a monomial with ours somewhere
+    near: int = 0  # variables that share a nonlinear polynomial with ours somewhere
 
 
 @dataclass(frozen=True)
@@ -229,9 +230,7 @@ class _Problem:
     names: int = 0
 
     @classmethod
-    def build(
-        cls, literals: Sequence[LiteralLike], deadline: float, *, linear: bool
-    ) -> _Problem:
+    def build(cls, literals: Sequence[LiteralLike], deadline: float, *, linear: bool) -> _Problem:
         ring = Ring(name for lit in literals for monomial in lit.poly for name, _ in monomial)
         original: dict[int, Packed] = {}
         for i, lit in enumerate(literals):
@@ -287,13 +286,13 @@ class _Problem:
         polys += [q for _, q in self.equalities.values()] + list(self.nonzero.values())
         co_occur: set[tuple[int, int]] = set()
         for p in polys:
+            mask = ring.mask(p)
+            for place in range(len(ring.names)):
+                if mask >> 8 * place & 1 and ring.degree(p) > 1:
+                    near[place] = near.get(place, 0) | mask
             for m in p:
                 places = [i for i in range(len(ring.names)) if m >> 8 * i & 0x7F]
-                for a in places:
-                    for b in places:
-                        near[a] = near.get(a, 0) | 1 << 8 * b
-                        if a < b:
-                            co_occur.add((a, b))
+                co_occur.update((a, b) for a in places for b in places if a < b)
         self.pairs = sorted(co_occur)
         for _, _, f in sorted(found.values(), key=lambda entry: entry[1]):
             mask = ring.mask(f.poly)
@@ -366,12 +365,11 @@ class _Problem:
     def square_roots(self, *, monomials: bool) -> list[Packed]:
         """Variables, sums and differences of two that meet; of monomials whose product occurs."""
         variables = self.ring.variables
-        out: list[Packed] = [
-            {v: 1} for i, v in enumerate(variables) if self.names >> 8 * i & 1
-        ]
+        out: list[Packed] = [{v: 1} for i, v in enumerate(variables) if self.names >> 8 * i & 1]
         for a, b in self.pairs:
             for sign in (-1, 1):
                 out.append({variables[a]: 1, variables[b]: sign})
+        out += self._eliminated_roots()
         if monomials:
             top = self.ring.top
             polys = [f.poly for f in self.factors] + [q for _, q in self.equalities.values()]
@@ -385,6 +383,25 @@ class _Problem:
                     if d < other:
                         out.append({d: 1, other: -1})
                         out.append({d: 1, other: 1})
+        return out
+
+    def _eliminated_roots(self) -> list[Packed]:
+        """Eliminated variables, and their differences with what they met, in what remains."""
+        gone = {step.place for step in self.steps}
+        masks = [self.ring.mask(p) for p in self.original.values() if self.ring.degree(p) > 1]
+        out: list[Packed] = []
+        for u in sorted(gone):
+            for v in range(len(self.ring.names)):
+                if v != u and not any(m >> 8 * u & 1 and m >> 8 * v & 1 for m in masks):
+                    continue
+                if v in gone and v < u:
+                    continue
+                poly: Packed = {self.ring.variables[u]: Fraction(1)}
+                if v != u:
+                    poly[self.ring.variables[v]] = Fraction(-1)
+                _, reduced = primitive(rest(self.ring, poly, self.steps)[0])
+                if 1 < len(reduced) <= 6 and len(out) < 60:
+                    out.append(reduced)
         return out
 
     def _divisors(self, m: int, degree: int) -> list[int]:
@@ -407,7 +424,15 @@ class _Problem:
     ) -> list[Column]:
         """Columns for products of factors and squares, without repeats, smallest first."""
         best: dict[frozenset[tuple[int, Any]], Column] = {}
+        strict_roots = {
+            frozenset(f.poly.items()): i for i, f in enumerate(self.factors) if f.strict
+        }
         for chosen, squares in products:
+            if len(squares) == 1:
+                # the square of a strict literal is a strict product
+                twice = strict_roots.get(frozenset(squares[0].items()))
+                if twice is not None:
+                    chosen, squares = (*chosen, twice, twice), ()
             degree = sum(self.ring.degree(self.factors[f].poly) for f in chosen)
             degree += 2 * sum(self.ring.degree(s) for s in squares)
             if degree > min(cap, MAX_DEGREE):
@@ -421,9 +446,7 @@ class _Problem:
                 continue
             cost = 1.0 + 0.5 * len(chosen) + 0.5 * len(squares) + 0.02 * len(poly)
             best[key] = Column(poly, _Term(chosen, squares), mark=strict, cost=cost)
-            if len(best) >= room or (
-                len(best) % 256 == 0 and time.monotonic() > self.deadline
-            ):
+            if len(best) >= room or (len(best) % 256 == 0 and time.monotonic() > self.deadline):
                 break
         return list(best.values())
 
@@ -432,14 +455,10 @@ class _Problem:
     def attempt(self, columns: list[Column], cap: int, **options: int) -> Node | None:
         """Solve for the given product columns together with multiples of the equalities."""
         monomials = {m for column in columns for m in column.poly}
-        solution = solve(
-            [*columns, *self.multiples(monomials, cap, **options)], self.deadline
-        )
+        solution = solve([*columns, *self.multiples(monomials, cap, **options)], self.deadline)
         return None if solution is None else self.node(solution, None)
 
-    def node(
-        self, solution: Iterable[tuple[Fraction, Column]], nonzero: int | None
-    ) -> Node | None:
+    def node(self, solution: Iterable[tuple[Fraction, Column]], nonzero: int | None) -> Node | None:
         """The certificate for exact coefficients in the reduced variables, checked."""
         terms: dict[tuple[tuple[int, ...], tuple[str, ...]], tuple[Fraction, list[Packed]]] = {}
         mult: dict[int, Packed] = {}
@@ -507,6 +526,50 @@ class _Problem:
 
     # -- the stages
 
+    def sums(self, products: _Products, cap: int, *, size: int) -> Node | None:
+        """A semidefinite program: products, and literals times sums of squares, degree cap."""
+        if not available():
+            return None
+        columns = self.collect(products, cap, room=600)
+        blocks = []
+        heads: list[tuple[int, ...]] = [(), *((f,) for f in range(len(self.factors)))]
+        for head in heads:
+            weight = self.product(head)
+            room = (cap - self.ring.degree(weight)) // 2
+            if room < (1 if head else 0) or not weight:
+                continue
+            basis = [{m: 1} for m in self._monomials(room, 70)]
+            blocks.append(Block(weight, tuple(basis), head))
+            if len(basis) >= 70:
+                return None
+        monomials = {m for column in columns for m in column.poly}
+        for block in blocks:
+            for a in block.basis:
+                for b in block.basis:
+                    (m,), (n,) = a, b
+                    monomials.update(m + n + w for w in block.weight)
+        multiples = self.multiples(monomials, cap, rounds=1)
+        solution = solve_sums(
+            [*columns, *multiples],
+            blocks,
+            lambda head, root: Column({}, _Term(head, (root,))),
+            self.deadline,
+            size=size,
+        )
+        return None if solution is None else self.node(solution, None)
+
+    def _monomials(self, degree: int, limit: int) -> list[int]:
+        """Monomials in the live variables up to a degree; the limit stops the count."""
+        live = [v for i, v in enumerate(self.ring.variables) if self.names >> 8 * i & 1]
+        found = {0}
+        layer = {0}
+        for _ in range(degree):
+            layer = {m + v for m in layer for v in live}
+            found |= layer
+            if len(found) > limit:
+                break
+        return sorted(found)[:limit]
+
     def zero(self, effort: int) -> Node | None:
         """A nonzero literal in the ideal, up to a positive factor."""
         strict = [f for f, factor in enumerate(self.factors) if factor.strict]
@@ -533,11 +596,11 @@ class _Problem:
                     return node
         return None
 
-    def composites(self) -> list[int]:
-        """New factors: denominators ``D`` of ``q * D = n`` that literals show to be positive."""
+    def denominators(self) -> list[int]:
+        """Denominators ``D`` of ``q * D = n`` that literals show to be positive, as factors."""
         ring = self.ring
         base = [f for f in range(len(self.factors)) if self.factors[f].poly]
-        known = {frozenset(self.factors[f].poly.items()) for f in base}
+        known = {frozenset(self.factors[f].poly.items()): f for f in base}
         out: list[int] = []
         columns: list[Column] | None = None
         for _, q in self.equalities.values():
@@ -546,7 +609,7 @@ class _Problem:
                 if exponents != {0, 1} and exponents != {1}:
                     continue
                 part = {m - variable: c for m, c in q.items() if m >> 8 * place & 0x7F}
-                if len(part) < 2 or len(out) >= 8:
+                if set(part) == {0} or len(out) >= 8:
                     continue
                 _, denominator = primitive(part)
                 if columns is None:
@@ -561,7 +624,10 @@ class _Problem:
                     columns = [Column(c.poly, c.payload, cost=c.cost) for c in plain]
                 for sign in (1, -1):
                     poly = {m: sign * c for m, c in denominator.items()}
-                    if frozenset(poly.items()) in known:
+                    key = frozenset(poly.items())
+                    if key in known:
+                        if known[key] not in out:
+                            out.append(known[key])
                         break
                     target = Column({m: -c for m, c in poly.items()}, None, mark=True)
                     solution = solve([target, *columns], self.deadline)
@@ -578,24 +644,24 @@ class _Problem:
                         for f in column.payload.factors:
                             ((d, (i,)),) = self.factors[f].expansion
                             c, indices = c * d, [*indices, i]
-                        key = tuple(sorted(indices))
-                        expansion[key] = expansion.get(key, Fraction(0)) + c
+                        merged = tuple(sorted(indices))
+                        expansion[merged] = expansion.get(merged, Fraction(0)) + c
                         strict |= all(self.literals[i].rel == ">" for i in indices)
-                    known.add(frozenset(poly.items()))
+                    known[key] = len(self.factors)
                     mask = ring.mask(poly)
                     near = mask
                     for f in base:
                         if self.factors[f].mask & mask:
                             near |= self.factors[f].mask
                     out.append(len(self.factors))
-                    listed = tuple((c, key) for key, c in sorted(expansion.items()))
+                    listed = tuple((c, indices_) for indices_, c in sorted(expansion.items()))
                     self.factors.append(Factor(poly, listed, strict, mask, near))
                     break
         return out
 
 
-def _levels(problem: _Problem, effort: int) -> Iterable[tuple[list[Column], int, dict[str, int]]]:
-    """Growing families of products; each is ``(columns, degree cap, options)``."""
+def _stages(problem: _Problem, effort: int) -> Iterable[Callable[[], Node | None]]:
+    """Growing families of products, and small semidefinite programs between them."""
     singles = range(len(problem.factors))
     degree = max(2, problem.degree)
 
@@ -603,49 +669,54 @@ def _levels(problem: _Problem, effort: int) -> Iterable[tuple[list[Column], int,
         chosen = combinations_with_replacement(singles, n)
         return [(c, ()) for c in chosen if all_of_them or problem.related(c)]
 
+    def program(products: _Products, cap: int, room: int, **options: int) -> Node | None:
+        columns = problem.collect(products, cap, room=room)
+        return problem.attempt(columns, min(cap, MAX_DEGREE), **options)
+
     base: _Products = [((), ()), *tuples(1)]
-    yield problem.collect(base, MAX_DEGREE), problem.degree, {"rounds": 1}
+    yield lambda: program(base, problem.degree, 6000, rounds=1)
     roots = problem.square_roots(monomials=False)
     squares: _Products = [((), (s,)) for s in problem.square_roots(monomials=True)]
     pairs = tuples(2)
     near = base + squares + pairs
-    yield problem.collect(near, degree), degree, {}
-    composites = problem.composites()
-    if composites:
-        lifted: _Products = [((f, d), ()) for f in singles for d in composites]
-        lifted += [
-            ((f, *two), ())
-            for f in singles
-            for two in combinations_with_replacement(composites, 2)
-        ]
-        alone: _Products = [((d,), ()) for d in composites]
-        cap = degree + 3
-        yield problem.collect(near + alone + lifted, cap, room=3000), cap, {}
+    yield lambda: program(near, degree, 6000)
+    below = problem.denominators()
+    lifted: _Products = [((d,), ()) for d in below]
+    lifted += [((f, d), ()) for f in singles for d in below]
+    lifted += [((f, *two), ()) for f in singles for two in combinations_with_replacement(below, 2)]
+    if below:
+        yield lambda: program(near + lifted, degree + 3, 3000)
     if effort < 1:
         return
+    yield lambda: problem.sums(base + tuples(2), 2, size=700)
     weighted: _Products = [((f,), (s,)) for f in singles for s in roots]
     wide = base + squares + tuples(2, all_of_them=True) + weighted
-    cap = degree + 1
-    yield problem.collect(wide, cap, room=4000), cap, {}
+    yield lambda: program(wide, degree + 1, 4000)
+    lifted_pairs: _Products = [((*c, d), ()) for c, _ in pairs for d in below]
+    if below:
+        yield lambda: program(near + lifted + lifted_pairs, degree + 2, 5000)
     triples = tuples(3)
-    cap = max(3, degree)
-    yield problem.collect(near + triples, cap, room=5000), cap, {}
+    yield lambda: program(near + triples + lifted, max(3, degree), 5000)
     if effort < 2:
         return
-    cap = degree + 2
+    even = degree + degree % 2
+    if even > 2:
+        yield lambda: problem.sums(near, even, size=1500)
     heavy: _Products = [(c, (s,)) for c, _ in pairs for s in roots]
-    columns = problem.collect(wide + tuples(3) + heavy, cap, room=7000)
-    yield columns, cap, {"limit": 2500}
+    yield lambda: program(wide + lifted + triples + heavy, degree + 2, 7000, limit=2500)
+    yield lambda: problem.sums(near + triples, even + 2, size=1500)
+    many = wide + lifted + lifted_pairs + triples + heavy
+    if len(problem.factors) <= 12:
+        yield lambda: problem.sums(near + triples + tuples(4), even + 2 * (even < 4), size=1500)
+        yield lambda: program(many + tuples(4), degree + 4, 9000, limit=3000, rounds=3)
     if effort < 3:
         return
-    cap = degree + 4
-    more = wide + tuples(3, all_of_them=True) + heavy + tuples(4)
-    yield problem.collect(more, cap, room=15000), cap, {"limit": 4000, "rounds": 3}
+    more = many + tuples(3, all_of_them=True) + tuples(4)
+    yield lambda: program(more, degree + 4, 20000, limit=5000, rounds=3)
+    yield lambda: problem.sums(near + triples, even + 4, size=3000)
 
 
-def find(
-    literals: Sequence[LiteralLike], *, effort: int = 2, seconds: float = 20.0
-) -> Node | None:
+def find(literals: Sequence[LiteralLike], *, effort: int = 2, seconds: float = 20.0) -> Node | None:
     """A checked ``leaf`` or ``zero`` node that refutes ``literals``, or None.
 
     ``effort`` bounds the search: 0 pairs of literals; 1 also squares and related triples and a
@@ -663,7 +734,7 @@ def find(
             if shape in shapes:
                 continue
             shapes.append(shape)
-            node = _refute(problem, effort if not linear else min(effort, 1))
+            node = _refute(problem, effort)
         except TooLarge:
             continue
         if node is not None:
@@ -680,10 +751,10 @@ def _refute(problem: _Problem, effort: int) -> Node | None:
             return node
     if not problem.factors and not problem.equalities:
         return None
-    for columns, cap, options in _levels(problem, effort):
+    for stage in _stages(problem, effort):
         if time.monotonic() > problem.deadline:
             return None
-        node = problem.attempt(columns, cap, **options)
+        node = stage()
         if node is not None:
             return node
     return None

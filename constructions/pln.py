@@ -1,0 +1,226 @@
+"""The networks of *Parallel Layer Normalization for Universal Approximation*, Appendix A.1.
+
+Every formula is written once, over a number system, so the weights of a network and the terms in
+a certificate are the same expressions.  ``y(k)`` is the value at the k-th midpoint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from constructions.exact import Surd
+from constructions.layers import SIGMA_PLUS_DELTA, LayerNorm, Padded, Sign, layer_norm
+from constructions.networks import ParallelNet, Unit
+from constructions.systems import add_all
+
+Value = Any
+Samples = Callable[[Value], Value]
+
+
+def units_needed(L: Fraction, eps: Fraction) -> int:
+    """N = floor(L / (2 eps)) + 1, the width of Lemma 2 and Theorem 1."""
+    if eps <= 0:
+        raise ValueError(f"eps must be positive, got {eps}")
+    if L < 0:
+        raise ValueError(f"L must not be negative, got {L}")
+    return int(L / (2 * eps)) + 1
+
+
+def midpoint(k: Value, N: Value) -> Value:
+    """(2k - 1) / (2N), the middle of the k-th of N equal cells."""
+    return (2 * k - 1) / (2 * N)
+
+
+def alpha_hat(y: Samples, k: Value) -> Value:
+    """Eq. 8: half the jump between neighbouring cells, 1 <= k <= N - 1."""
+    return (y(k + 1) - y(k)) / 2
+
+
+def alpha_hat_last(y: Samples, N: Value) -> Value:
+    """Eq. 9: the weight of the unit that is constantly on."""
+    return (y(1) + y(N)) / 2
+
+
+def b_hat(k: Value, N: Value) -> Value:
+    """The bias -k/N of unit k <= N - 1; unit N has bias 1."""
+    return -k / N
+
+
+def unit_on_line(
+    system: Any, t: Value, d: Value, delta: Value, convention: str = SIGMA_PLUS_DELTA
+) -> Value:
+    """sqrt(2/d) * LN-d([t, -t, 0, ..., 0])_1, the unit of Lemma 1 without its weight alpha_hat.
+
+    ``d`` may be symbolic.  Equals t / (|t| + delta sqrt(d/2)) for the convention sigma + delta.
+    """
+    zero = system.const(0)
+    h = Padded((t, -t), zero, d, system.repeated)
+    z = layer_norm(system, h, delta, convention)
+    return system.sqrt(2 / d) * z.head[0]
+
+
+def sign_network(y: Sequence[Fraction]) -> ParallelNet:
+    """Lemma 2, Eq. 8-9: the sign network through the midpoint values ``y[0], ..., y[N-1]``."""
+    N = len(y)
+    if N < 1:
+        raise ValueError("a sign network needs at least one value")
+
+    def value(k: int) -> Fraction:
+        return y[k - 1]
+
+    def unit(k: int, alpha: Fraction, b: Fraction) -> Unit:
+        return Unit(f"step {k}", (Surd(alpha),), ((Surd(Fraction(1)),),), (Surd(b),))
+
+    steps = [unit(k, alpha_hat(value, k), b_hat(Fraction(k), N)) for k in range(1, N)]
+    constant = unit(N, alpha_hat_last(value, N), Fraction(1))
+    return ParallelNet(Sign(), 1, (*steps, constant))
+
+
+def step_on_line(system: Any, t: Value, c: Value, convention: str = SIGMA_PLUS_DELTA) -> Value:
+    """What a unit of Lemma 1 computes: t/(|t| + c) or t/sqrt(t^2 + c^2); c > 0.
+
+    That it equals :func:`unit_on_line` for every d is the kernel-checked ``pln.lemma1.unit``.
+    """
+    if convention == SIGMA_PLUS_DELTA:
+        return t / (system.abs(t) + c)
+    return t / system.sqrt(t * t + c * c)
+
+
+def network_on_line(
+    system: Any,
+    y: Sequence[Fraction],
+    x: Value,
+    c: Fraction = Fraction(0),
+    convention: str = SIGMA_PLUS_DELTA,
+) -> Value:
+    """G(x) = sum_j alpha_hat_j s_j(x) with s_j smoothed by ``c``, or sign for c = 0 (Lemma 2).
+
+    The function that :func:`sign_network` and :func:`pln_network` compute, in one line per unit.
+    """
+    N = len(y)
+
+    def step(alpha: Fraction, b: Fraction) -> Value:
+        t = x + system.const(b)
+        s = step_on_line(system, t, system.const(c), convention) if c else system.sign(t)
+        return system.const(alpha) * s
+
+    def value(k: int) -> Fraction:
+        return y[k - 1]
+
+    units = [(alpha_hat(value, k), b_hat(Fraction(k), N)) for k in range(1, N)]
+    units.append((alpha_hat_last(value, N), Fraction(1)))
+    return add_all([step(alpha, b) for alpha, b in units if alpha] or [system.const(0) * x])
+
+
+def smoothing(d: int, delta: Surd, convention: str, scale: Surd) -> Surd:
+    """The c for which unit k is t/(|t| + c), or t/sqrt(t^2 + c^2), in t = x + b_hat.
+
+    sigma + delta:        c = delta sqrt(d/2) / scale
+    sqrt(var + delta):    c = sqrt(delta d/2) / scale     (delta rational)
+    """
+    root = delta if convention == SIGMA_PLUS_DELTA else Surd.root(delta.q)
+    if convention != SIGMA_PLUS_DELTA and delta.m != 1:
+        raise ValueError("sqrt(var + delta) needs a rational delta")
+    half = Surd.root(Fraction(d, 2))
+    product = Surd.root(root.m * half.m) * (root.q * half.q)
+    inverse = Surd(1 / (scale.q * scale.m), scale.m)
+    return Surd.root(product.m * inverse.m) * (product.q * inverse.q)
+
+
+def delta_for(d: int, c: Fraction, convention: str) -> Surd:
+    """The delta that gives smoothing ``c`` at scale 1."""
+    if convention == SIGMA_PLUS_DELTA:
+        return Surd.root(Fraction(2, d)) * c
+    return Surd(2 * c * c / d)
+
+
+def scale_for(d: int, delta: Surd, c: Fraction, convention: str) -> Surd:
+    """The factor on W and b for which a layer with this ``delta`` has smoothing ``c``."""
+    at_one = smoothing(d, delta, convention, Surd(Fraction(1)))
+    return at_one * (1 / c)
+
+
+def pln_network(
+    y: Sequence[Fraction],
+    d: int,
+    delta: Surd,
+    convention: str = SIGMA_PLUS_DELTA,
+    scale: Surd | None = None,
+) -> ParallelNet:
+    """Lemma 1 applied to the sign network through ``y``: N groups of LN-d.
+
+    alpha_j = [alpha_hat_j sqrt(2/d), 0, ..., 0], w_j = s [w_hat_j, -w_hat_j, 0, ..., 0] and
+    b_j = s [b_hat_j, -b_hat_j, 0, ..., 0]; the factor s = ``scale`` > 0 (1 in the paper) trades
+    large weights for a layer's fixed delta, since LN_delta(s h) = LN_{delta/s}(h).
+    """
+    layer = LayerNorm(d, delta, convention)
+    factor = Surd(Fraction(1)) if scale is None else scale
+    if factor.q <= 0:
+        raise ValueError("the scale must be positive")
+    zeros = (Surd(Fraction(0)),) * (d - 2)
+    out = Surd.root(Fraction(2, d))
+
+    def unit(step: Unit) -> Unit:
+        w, b = factor * step.W[0][0].q, factor * step.b[0].q
+        return Unit(
+            step.name,
+            (out * step.alpha[0].q, Surd(Fraction(0)), *zeros),
+            ((w,), (-w,), *((z,) for z in zeros)),
+            (b, -b, *zeros),
+        )
+
+    return ParallelNet(layer, 1, tuple(unit(u) for u in sign_network(y).units))
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How the error eps of one instance is spent: L/(2N) + rho + smoothing(c) < eps.
+
+    ``jumps`` is the sum of |alpha_hat_k| over k < N, ``level`` is |alpha_hat_N|; the smoothing
+    costs at most c (2 N jumps + level), by the bound of pln.thm1.
+    """
+
+    N: int
+    bound: Fraction
+    rho: Fraction
+    eps: Fraction
+    jumps: Fraction
+    level: Fraction
+
+    @property
+    def slack(self) -> Fraction:
+        """What is left of eps for the smoothing; positive since N > L/(2 eps) and rho is small."""
+        return self.eps - self.bound - self.rho
+
+    @property
+    def steepness(self) -> Fraction:
+        return 2 * self.N * self.jumps + self.level
+
+    def largest_c(self) -> Fraction | None:
+        """The closed form c* = slack / (2 N jumps + level); ``None``: every c > 0 will do."""
+        return self.slack / self.steepness if self.steepness else None
+
+    def smoothing_error(self, c: Fraction) -> Fraction:
+        """jumps c/(1/(2N) + c) + level c/(1 + c), the kernel-proved bound, < c * steepness."""
+        return self.jumps * c / (Fraction(1, 2 * self.N) + c) + self.level * c / (1 + c)
+
+
+def budget(y: Sequence[Fraction], L: Fraction, eps: Fraction, rho: Fraction) -> Budget:
+    """The error budget of the PLN-d network through the values ``y`` (known up to ``rho``)."""
+    N = len(y)
+    jumps = sum((abs(b - a) / 2 for a, b in pairwise(y)), Fraction(0))
+    return Budget(N, L / (2 * N), rho, eps, jumps, abs(y[0] + y[-1]) / 2)
+
+
+def short_below(q: Fraction) -> Fraction:
+    """The largest number with two significant decimal digits that is at most ``q`` > 0."""
+    exponent = 0
+    while q >= 100:
+        q, exponent = q / 10, exponent + 1
+    while q < 10:
+        q, exponent = q * 10, exponent - 1
+    return int(q) * Fraction(10) ** exponent

@@ -1,0 +1,173 @@
+"""The report as web pages: an index and one page for each claim.
+
+Every page is one file: styles, script, fonts, figures and formulas are inside, nothing is
+fetched, and a content security policy says so.  Text from the record reaches a page through
+Jinja's escaping only; formulas come from :mod:`reports.formulas`, figures from
+:mod:`reports.figures`, and both build their markup from escaped parts.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from reports import figures, formulas, tables
+from reports.files import write_text
+from reports.record import Certificate, Claim, Instance, Plot, Record, Sweep
+
+#: The folder of the record, as the commands to check a certificate again name it.
+ROOT = "reports/out"
+SWEEP_LIMIT = 200
+
+_HERE = Path(__file__).parent
+_FONTS = (
+    ("Netproof Text", 400, "normal", "text"),
+    ("Netproof Text", 400, "italic", "text-italic"),
+    ("Netproof Text", 600, "normal", "text-semibold"),
+    ("Netproof Math", 400, "normal", "math"),
+)
+
+
+def write_html(record: Record, outdir: str | Path, root: str = ROOT) -> list[Path]:
+    """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the paths.
+
+    ``root`` is the folder of the certificates as the re-check commands name it.  Everything
+    is rendered before anything is written.  Raises :class:`OSError` if a file cannot be
+    written; a page is written whole or not at all.
+    """
+    outdir = Path(outdir)
+    pages = render_pages(record, root)
+    return [write_text(outdir / name, text) for name, text in pages.items()]
+
+
+def render_pages(record: Record, root: str = ROOT) -> dict[str, str]:
+    """File name to text, the index first."""
+    environment = _environment(record, root)
+    index = environment.get_template("index.html.j2")
+    page = environment.get_template("claim.html.j2")
+    pages = {
+        "index.html": index.render(
+            papers=tables.papers(record),
+            errata=tables.errata(record),
+            counts=tables.counts(claim["verdict"] for claim in record["claims"]),
+            means=tables.MEANS,
+        )
+    }
+    for claim in record["claims"]:
+        pages[f"{claim['id']}.html"] = page.render(
+            claim=claim,
+            step_ids={step["id"] for step in claim["proof_steps"]},
+            evidence_ids={item["id"] for item in claim["evidence"]},
+        )
+    return pages
+
+
+def _environment(record: Record, root: str) -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=False,
+        keep_trailing_newline=True,
+    )
+    rendered = formulas.render(formulas.markup(record))
+    script = (_HERE / "templates" / "script.js").read_text(encoding="utf-8")
+    environment.filters.update(
+        m=lambda text: Markup(rendered[text].html),
+        figure=lambda instance: Markup(_both(figures.function_figure, instance)),
+        sweep_figure=lambda sweep: Markup(_both(figures.sweep_figure, sweep)),
+        json=lambda plot: Markup(_plot_json(plot)),
+        recheck=lambda certificate: recheck(certificate, root),
+        path=lambda name: quote(name),
+        slug=_slug,
+        haystack=_haystack,
+        lines=lines,
+        place=tables.place,
+        evidence_facts=tables.evidence_facts,
+        cost_facts=tables.cost_facts,
+        capitalize_first=lambda text: text[:1].upper() + text[1:],
+        dash=lambda value: "–" if value is None else value,
+        sweep_rows=lambda sweep: tables.sweep_rows(sweep, SWEEP_LIMIT),
+        plain=tables.plain,
+        number=tables.number,
+        sup_error=tables.sup_error,
+        seconds=tables.seconds,
+        size=tables.size,
+        inputs=tables.inputs,
+        level_scope=tables.level_scope,
+    )
+    environment.globals.update(
+        record=record,
+        ids={claim["id"] for claim in record["claims"]},
+        marks=tables.MARKS,
+        proof_marks=tables.PROOF_MARKS,
+        step_marks=tables.STEP_MARKS,
+        tones=tables.TONES,
+        scopes=tables.SCOPES,
+        proof_says=tables.PROOF_SAYS,
+        sweep_limit=SWEEP_LIMIT,
+        # Our own files, not the record: they may stand unescaped.
+        style=Markup((_HERE / "templates" / "style.css").read_text(encoding="utf-8")),
+        script=Markup(script),
+        script_hash=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode(),
+        fonts=Markup(_font_faces()),
+    )
+    return environment
+
+
+def lines(text: str) -> str:
+    """Several lines of plain text: line ends stay, other control characters become visible."""
+    return "\n".join(tables.plain(line) for line in text.replace("\r\n", "\n").split("\n"))
+
+
+def _both(draw: Any, item: Instance | Sweep) -> str:
+    """A wide and a narrow drawing; the page shows the one whose text is readable."""
+    wide: str = draw(item, wide=True)
+    narrow: str = draw(item, wide=False)
+    return wide.replace('class="figure"', 'class="figure wide"', 1) + narrow.replace(
+        'class="figure"', 'class="figure narrow"', 1
+    )
+
+
+def _plot_json(plot: Plot) -> str:
+    """Plot data for the script; ``<`` and ``&`` are spelled so that no tag can begin."""
+    text = json.dumps({key: plot[key] for key in ("x", "f", "G", "error")}, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def recheck(certificate: Certificate, root: str = ROOT) -> str:
+    """The exact command that checks the certificate again."""
+    return "verify check " + shlex.quote(tables.plain(f"{root}/{certificate['file']}"))
+
+
+def _slug(text: str) -> str:
+    """An id for an anchor: other characters by their code, so that two ids stay two."""
+    return re.sub(r"[^A-Za-z0-9._-]", lambda match: f"_{ord(match.group()):x}_", text)
+
+
+def _haystack(claim: Claim) -> str:
+    source = claim["source"]
+    words = [claim["id"], claim["title"], claim["verdict"], claim["kind"], source["place"],
+             source["title"], source["authors"], claim["printed_proof"]]
+    return tables.plain(" ".join(words).lower())
+
+
+def _font_faces() -> str:
+    """The four fonts inside the page: a subset of STIX Two (``fonts/OFL.txt``)."""
+    faces = []
+    for family, weight, style, name in _FONTS:
+        data = base64.b64encode((_HERE / "fonts" / f"{name}.woff2").read_bytes()).decode()
+        faces.append(
+            f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};'
+            f'src:url(data:font/woff2;base64,{data}) format("woff2")}}\n'
+        )
+    return "".join(faces)

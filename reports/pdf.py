@@ -1,0 +1,227 @@
+"""The report as one PDF, typeset by Typst.
+
+The record travels to the template as data: a user's text arrives there as a string and is
+shown as a string, and only fields that are markup by :mod:`reports.record` are evaluated,
+after the same refusal of code as for pages.  No date is written, only fonts inside Typst are
+used, and figures are drawn by :mod:`reports.figures`, so the same record gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from reports import figures, formulas, tables
+from reports.files import write_bytes
+from reports.html import ROOT, lines, recheck
+from reports.record import Certificate, Claim, Evidence, Instance, Record, Sweep
+
+SWEEP_LIMIT = 40
+
+_SHAPES = {
+    "proved": "full", "certified": "half", "supported": "empty", "refuted": "cross",
+    "ill-formed": "cross", "vacuous": "ring", "open": "ring",
+    "checked": "tick", "holds": "tick", "gap": "diamond", "broken": "cross", "fails": "cross",
+    "declined": "ring", "none": "–",
+}
+
+
+def write_pdf(record: Record, path: str | Path, root: str = ROOT) -> Path:
+    """Typeset the record into ``path``; the same record gives the same bytes.
+
+    ``root`` is the folder of the certificates as the re-check commands name it.  Raises
+    :class:`OSError` if the file cannot be written; it is written whole or not at all.
+    """
+    return write_bytes(Path(path), render_pdf(record, root))
+
+
+def render_pdf(record: Record, root: str = ROOT) -> bytes:
+    """The PDF's bytes."""
+    import typst
+
+    source = (Path(__file__).parent / "templates" / "report.typ").read_bytes()
+    data = json.dumps(_document(record, root), ensure_ascii=True, sort_keys=True)
+    with tempfile.TemporaryDirectory() as empty:
+        compiler = typst.Compiler(
+            source, root=empty, ignore_system_fonts=True, sys_inputs={"data": data}
+        )
+        result = compiler.compile(format="pdf", timestamp=0)
+    return bytes(result)
+
+
+class _View:
+    """Turns the record into what the template shows: strings and marked markup only."""
+
+    def __init__(self, record: Record, root: str) -> None:
+        self.rendered = formulas.render(formulas.markup(record))
+        self.root = root
+
+    def markup(self, text: str) -> dict[str, str] | None:
+        return {"m": text, "problem": self.rendered[text].problem} if text.strip() else None
+
+    def shown(self, text: str) -> dict[str, str]:
+        return self.markup(text) or {"m": "", "problem": ""}
+
+    def certificate(self, item: Certificate | None) -> dict[str, str] | None:
+        if item is None:
+            return None
+        return {
+            "file": tables.plain(item["file"]),
+            "size": tables.size(item["bytes"]),
+            "sha256": item["sha256"],
+            "command": recheck(item, self.root),
+        }
+
+    def claim(self, claim: Claim) -> dict[str, Any]:
+        detail, refutation = claim["printed_proof_detail"], claim["refutation"]
+        says = tables.PROOF_SAYS[claim["printed_proof"]]
+        return {
+            **_heading(claim),
+            "paper": tables.plain(claim["source"]["title"]),
+            "authors": tables.plain(claim["source"]["authors"]),
+            "place": tables.place(claim),
+            "related": [
+                f"{name}: {tables.plain(item['id'])}, {item['verdict']}"
+                for name, found in (("what holds instead", claim["repaired"]),
+                                    ("sharpened", claim["sharpened"]))
+                for item in found
+            ],
+            "proof-says": says + (f": {tables.plain(detail['step'])}" if detail else ""),
+            "statement": self.shown(claim["statement"]),
+            "detail": self.shown(detail["why"]) if detail else None,
+            "refutation": {
+                "says": self.shown(refutation["says"]),
+                "evidence": tables.plain(refutation["evidence"]),
+            } if refutation else None,
+            "steps": [
+                {
+                    "id": tables.plain(step["id"]),
+                    "status": _kind(step["status"]),
+                    "printed": self.shown(step["printed"]),
+                    "why": self.markup(step["why"]),
+                    "repair": self.markup(step["repair"]),
+                    "evidence": _names(step["evidence"]),
+                }
+                for step in claim["proof_steps"]
+            ],
+            "reading": [
+                {
+                    "printed": self.shown(item["printed"]),
+                    "formal": lines(item["formal"]),
+                    "note": self.markup(item["note"]),
+                }
+                for item in claim["reading"]
+            ],
+            "not_claimed": [self.shown(text) for text in claim["not_claimed"]],
+            "notes": [self.shown(text) for text in claim["notes"]],
+            "evidence": [self.evidence(item) for item in claim["evidence"]],
+            "arguments": [
+                {
+                    "schema": tables.plain(step["schema"]).capitalize(),
+                    "says": tables.plain(step["says"]),
+                    "conclusion": lines(step["conclusion"]),
+                    "premises": _names(step["premises"]),
+                }
+                for step in claim["argument_steps"]
+            ],
+            "assumes": [tables.plain(text) for text in claim["assumes"]],
+            "cites": _names(claim["cites"]),
+            "controls": [
+                {
+                    "says": self.shown(item["says"]),
+                    "outcome": tables.plain(item["outcome"]),
+                    "evidence": tables.plain(item["evidence"]),
+                }
+                for item in claim["controls"]
+            ],
+            "instances": [self.instance(item) for item in claim["instances"]],
+            "sweep": _sweep(claim["sweep"]),
+        }
+
+    def evidence(self, item: Evidence) -> dict[str, Any]:
+        return {
+            "id": tables.plain(item["id"]),
+            "says": self.shown(item["says"]),
+            "outcome": _kind(item["outcome"]),
+            "statement": lines(item["statement"]),
+            "facts": tables.evidence_facts(item),
+            "certificate": self.certificate(item["certificate"]),
+        }
+
+    def instance(self, item: Instance) -> dict[str, Any]:
+        cost = item["cost"]
+        return {
+            "inputs": tables.inputs(item["inputs"]),
+            "version": item["version"],
+            "units": tables.plain(item["units"]),
+            "width": tables.plain(item["width"]),
+            "bound": tables.number(item["bound"]),
+            "error": tables.sup_error(item["sup_error"]),
+            "verdict": _kind(item["verdict"]),
+            "facts": tables.cost_facts(cost) if cost else "",
+            "figure": figures.function_figure(item, standalone=True),
+            "alt": f"f and G, and the error against the bound, for "
+                   f"{tables.inputs(item['inputs'])}",
+            "certificate": self.certificate(item["certificate"]),
+        }
+
+
+def _document(record: Record, root: str) -> dict[str, Any]:
+    view = _View(record, root)
+    count = len(record["claims"])
+    versions = [f"{name} {version}" for name, version in record["environment"].items()]
+    return {
+        "title": f"{count} claim{'' if count == 1 else 's'}, decided by machine",
+        "version": tables.plain(record["netproof"]),
+        "environment": tables.plain(" · ".join(versions)),
+        "command": tables.plain(record["command"]),
+        "counts": [
+            {"kind": _kind(word), "count": number}
+            for word, number in tables.counts(claim["verdict"] for claim in record["claims"])
+        ],
+        "papers": [
+            {
+                "title": tables.plain(claims[0]["source"]["title"]),
+                "claims": [_heading(claim) for claim in claims],
+            }
+            for _, claims in tables.papers(record)
+        ],
+        "claims": [view.claim(claim) for claim in record["claims"]],
+    }
+
+
+def _heading(claim: Claim) -> dict[str, Any]:
+    return {
+        "id": claim["id"],
+        "anchor": "claim-" + claim["id"],
+        "title": tables.plain(claim["title"]),
+        "place": tables.plain(claim["source"]["place"]),
+        "level": tables.level_scope(claim),
+        "verdict": _kind(claim["verdict"], tables.verdict_line(claim)),
+        "proof": _kind(claim["printed_proof"]),
+    }
+
+
+def _sweep(sweep: Sweep | None) -> dict[str, Any] | None:
+    if sweep is None:
+        return None
+    shown = tables.sweep_rows(sweep, SWEEP_LIMIT)
+    total = len(sweep["rows"])
+    cut = f"; the table shows {len(shown)}, failures first" if len(shown) < total else ""
+    return {
+        "says": f"{total} cases, {tables.plain(sweep['engine'])}{cut}. "
+                "A sweep looks for failures; it is not evidence.",
+        "figure": figures.sweep_figure(sweep, standalone=True),
+        "columns": [tables.plain(name) for name in sweep["columns"]],
+        "rows": [[tables.plain(value) for value in row] for row in shown],
+    }
+
+
+def _kind(word: str, label: str = "") -> dict[str, str]:
+    return {"word": label or word, "tone": tables.TONES[word], "shape": _SHAPES[word]}
+
+
+def _names(names: list[str]) -> str:
+    return ", ".join(tables.plain(name) for name in names if name)
