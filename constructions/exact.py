@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import floor, isqrt
 from typing import Any
 
@@ -13,13 +14,30 @@ from constructions.systems import NumberError
 Rational = int | Fraction
 
 
+_TRIAL_LIMIT = 1_000_000
+
+
+@lru_cache(maxsize=4096)
 def squarefree(n: int) -> tuple[int, int]:
-    """``n = s*s*m`` with ``m`` squarefree, as ``(s, m)``; for small ``n >= 1`` (trial division)."""
-    s, m, p = 1, n, 2
-    while p * p <= m:
-        while m % (p * p) == 0:
-            s, m = s * p, m // (p * p)
+    """``n = s*s*m`` with ``m`` squarefree, as ``(s, m)``, for ``n >= 1``.
+
+    All primes p <= 10^6 are divided out by trial.  What remains is at most 10^12 and prime, or
+    a square, or at most 10^18 and squarefree (a square of a larger prime would leave a factor
+    that is above 10^6 itself).  A larger remainder is not settled: NumberError.
+    """
+    s, m, rough, p = 1, n, n, 2
+    while p <= _TRIAL_LIMIT and p * p <= rough:
+        if rough % p == 0:
+            while m % (p * p) == 0:
+                s, m = s * p, m // (p * p)
+            while rough % p == 0:
+                rough //= p
         p += 1
+    root = isqrt(rough)
+    if rough > 1 and root * root == rough:
+        return s * root, m // rough
+    if rough > _TRIAL_LIMIT**3:
+        raise NumberError(f"the radicand {str(n)[:40]} has too many digits to be made squarefree")
     return s, m
 
 
@@ -72,10 +90,20 @@ class Surd:
     @classmethod
     def read(cls, text: str) -> Surd:
         """Inverse of ``str``: ``"-3/4"`` or ``"-3/4*sqrt(2)"``."""
-        match = re.fullmatch(r"(-?\d+(?:/[1-9]\d*)?)(?:\*sqrt\((\d+)\))?", text)
-        if not match:
+        match = re.fullmatch(r"(-?\d+(?:/[1-9]\d*)?)(?:\*sqrt\((\d+)\))?", text, re.ASCII)
+        if not match or len(text) > 4_000:
             raise ValueError(f"not an exact number: {text[:40]!r}")
-        return cls(Fraction(match[1]), int(match[2] or 1))
+        try:
+            return cls(Fraction(match[1]), int(match[2] or 1))
+        except NumberError as error:
+            raise ValueError(str(error)) from None
+
+    def above(self, bits: int = 64) -> Fraction:
+        """A rational number >= this one: equal if it is rational, else within 2^-bits relative."""
+        if self.m == 1:
+            return self.q
+        scaled = isqrt(self.m << 2 * bits)
+        return self.q * Fraction(scaled + (1 if self.q > 0 else 0), 1 << bits)
 
     def value(self, system: Any) -> Any:
         """This number in any number system."""
@@ -239,4 +267,4 @@ class ExactSystem:
         return self._at(a, 0, 0, "atan")
 
     def ratio(self, a: Quadratic, b: Quadratic, at_zero: Any) -> Quadratic:
-        return a / b if b.sign() else at_zero
+        return a / b if at_zero is None or b.sign() else at_zero

@@ -38,6 +38,12 @@ class Padded:
         return rest
 
 
+    def dot(self, other: Padded) -> Any:
+        """The inner product with a vector that is padded in the same place."""
+        products = tuple(a * b for a, b in zip(self.head, other.head, strict=True))
+        return Padded(products, self.fill * other.fill, self.length, self.repeated).total()
+
+
 @dataclass(frozen=True)
 class Dense:
     """The vector of the listed coordinates."""

@@ -128,10 +128,16 @@ class ParallelNet:
         try:
             if data["format"] != FORMAT:
                 raise ValueError(f"the format is {FORMAT!r}")
-            layer: Layer = Sign()
-            if data["layer"]["kind"] == "layer_norm":
-                spec = data["layer"]
-                layer = LayerNorm(int(spec["d"]), Surd.read(spec["delta"]), spec["convention"])
+            spec = data["layer"]
+            layer: Layer
+            if spec["kind"] == "layer_norm":
+                if type(spec["d"]) is not int:
+                    raise ValueError("the norm size d is an integer")
+                layer = LayerNorm(spec["d"], Surd.read(spec["delta"]), spec["convention"])
+            elif spec["kind"] == "sign":
+                layer = Sign()
+            else:
+                raise ValueError(f"unknown kind of layer: {spec['kind']!r}"[:120])
             units = tuple(
                 Unit(
                     str(u["name"]),

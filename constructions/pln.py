@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from constructions.exact import Surd
 from constructions.layers import SIGMA_PLUS_DELTA, LayerNorm, Padded, Sign, layer_norm
@@ -53,14 +53,15 @@ def b_hat(k: Value, N: Value) -> Value:
 def unit_on_line(
     system: Any, t: Value, d: Value, delta: Value, convention: str = SIGMA_PLUS_DELTA
 ) -> Value:
-    """sqrt(2/d) * LN-d([t, -t, 0, ..., 0])_1, the unit of Lemma 1 without its weight alpha_hat.
+    """alpha^T LN-d(h) for alpha = [sqrt(2/d), 0, ..., 0] and h = [t, -t, 0, ..., 0] (Lemma 1).
 
-    ``d`` may be symbolic.  Equals t / (|t| + delta sqrt(d/2)) for the convention sigma + delta.
+    The unit of Lemma 1 without its weight alpha_hat; ``d`` >= 2 may be symbolic.  It equals
+    t / (|t| + delta sqrt(d/2)) by the kernel-checked ``pln.lemma1.unit``.
     """
     zero = system.const(0)
     h = Padded((t, -t), zero, d, system.repeated)
-    z = layer_norm(system, h, delta, convention)
-    return system.sqrt(2 / d) * z.head[0]
+    alpha = Padded((system.sqrt(2 / d), zero), zero, d, system.repeated)
+    return alpha.dot(layer_norm(system, h, delta, convention))  # type: ignore[arg-type]
 
 
 def sign_network(y: Sequence[Fraction]) -> ParallelNet:
@@ -94,18 +95,21 @@ def network_on_line(
     system: Any,
     y: Sequence[Fraction],
     x: Value,
-    c: Fraction = Fraction(0),
+    c: Fraction | Surd = Fraction(0),
     convention: str = SIGMA_PLUS_DELTA,
 ) -> Value:
     """G(x) = sum_j alpha_hat_j s_j(x) with s_j smoothed by ``c``, or sign for c = 0 (Lemma 2).
 
     The function that :func:`sign_network` and :func:`pln_network` compute, in one line per unit.
     """
-    N = len(y)
+    N, smooth = len(y), Surd.of(c)
 
     def step(alpha: Fraction, b: Fraction) -> Value:
         t = x + system.const(b)
-        s = step_on_line(system, t, system.const(c), convention) if c else system.sign(t)
+        if smooth.q:
+            s = step_on_line(system, t, smooth.value(system), convention)
+        else:
+            s = system.sign(t)
         return system.const(alpha) * s
 
     def value(k: int) -> Fraction:
@@ -224,3 +228,107 @@ def short_below(q: Fraction) -> Fraction:
     while q < 10:
         q, exponent = q * 10, exponent - 1
     return int(q) * Fraction(10) ** exponent
+
+
+MAX_UNITS = 200_000
+"""More units than this are refused by :func:`construct`: they would fill the memory."""
+
+
+class Sampled(Protocol):
+    """A function on [0, 1] known through rational approximations of its values."""
+
+    def sample(self, q: Fraction, tolerance: Fraction) -> Fraction:
+        """A rational within ``tolerance`` > 0 of the value at ``q``."""
+
+
+@dataclass(frozen=True)
+class Construction:
+    """One instance of Theorem 1: the network, and where its error comes from.
+
+    ``y`` are the values used at the N midpoints, each within ``rho`` of the function's; ``c`` is
+    the smoothing of the network (0: it computes sign steps), exactly; ``delta`` and ``scale``
+    are those of :func:`pln_network`.
+    """
+
+    network: ParallelNet
+    y: tuple[Fraction, ...]
+    rho: Fraction
+    c: Surd
+    budget: Budget
+    delta: Surd
+    scale: Surd
+
+    def __post_init__(self) -> None:
+        if not self.predicted < self.budget.eps:
+            raise ValueError(f"the error {self.predicted} is not below eps = {self.budget.eps}")
+
+    @property
+    def c_above(self) -> Fraction:
+        """A rational number >= c (c itself where it is rational)."""
+        return self.c.above()
+
+    @property
+    def predicted(self) -> Fraction:
+        """The bound L/(2N) + rho + smoothing_error(c) on the sup-norm error, below eps."""
+        return self.budget.bound + self.rho + self.budget.smoothing_error(self.c_above)
+
+
+def values_at_midpoints(
+    f: Sampled, N: int, tolerance: Fraction
+) -> tuple[tuple[Fraction, ...], Fraction]:
+    """``(y, rho)``: f at the N midpoints, exactly with rho = 0 where f can, else to ``tolerance``.
+
+    Exact values need an ``f.exact(q)`` that returns a rational or None.
+    """
+    exact = getattr(f, "exact", None)
+    points = [midpoint(Fraction(k), N) for k in range(1, N + 1)]
+    known: list[Fraction] = []
+    for q in points if exact is not None else ():
+        value = exact(q)
+        if value is None:
+            break
+        known.append(value)
+    if len(known) == N:
+        return tuple(known), Fraction(0)
+    return tuple(f.sample(q, tolerance) for q in points), tolerance
+
+
+def construct(
+    f: Sampled,
+    L: Fraction,
+    eps: Fraction,
+    d: int,
+    convention: str = SIGMA_PLUS_DELTA,
+    delta: Fraction | Surd | None = None,
+) -> Construction:
+    """The PLN-d network of Theorem 1 for an L-Lipschitz f on [0, 1], with error below eps.
+
+    N = floor(L/(2 eps)) + 1 units; the values are known up to rho <= slack/8.  ``delta``:
+
+    None    c takes at most half of what is left of eps, with two digits; delta fits it, scale 1;
+    0       sign steps, c = 0 (LN without delta, 0 at sigma = 0);
+    > 0     scale 1 if the smoothing c that follows is small enough, else the scale that makes
+            c the value above.
+
+    ``ValueError`` for eps <= 0, L < 0, d < 2, delta < 0, an unknown convention, or too many units.
+    """
+    given = None if delta is None else Surd.of(delta)
+    LayerNorm(d, Surd(Fraction(0)) if given is None else given, convention)  # checks all three
+    N = units_needed(L, eps)
+    if N > MAX_UNITS:
+        raise ValueError(f"L/(2 eps) asks for N = {N} units; at most {MAX_UNITS} are built")
+    y, rho = values_at_midpoints(f, N, short_below((eps - L / (2 * N)) / 8))
+    spent = budget(y, L, eps, rho)
+    most = spent.largest_c()
+    chosen = Fraction(1) if most is None else short_below(most / 2)
+    one = Surd(Fraction(1))
+    if given is None:
+        given, c, scale = delta_for(d, chosen, convention), Surd(chosen), one
+    elif not given.q:
+        c, scale = Surd(Fraction(0)), one
+    else:
+        c, scale = smoothing(d, given, convention, one), one
+        if most is not None and c.above() > most:
+            c, scale = Surd(chosen), scale_for(d, given, chosen, convention)
+    network = pln_network(y, d, given, convention, scale)
+    return Construction(network, y, rho, c, spent, given, scale)

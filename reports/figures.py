@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
 from reports.record import Instance, Plot, Sweep
 from reports.tables import inputs, number, sweep_points
@@ -212,18 +213,20 @@ def _axes(frame: Frame, wanted_y: int, wanted_x: int, labels_below: bool) -> str
     for value in ticks(frame.y0, frame.y1, wanted_y):
         y = frame.y(value)
         parts.append(f'<path class="grid" d="M{_n(frame.left)} {_n(y)}h{_n(frame.width)}"/>')
-        parts.append(f'<text class="e" x="{_n(frame.left - 7)}" y="{_n(y + 4)}">{_label(value)}</text>')
+        parts.append(_text(frame.left - 7, y + 4, "e", _label(value)))
     for value in ticks(frame.x0, frame.x1, wanted_x):
         x = frame.x(value)
         parts.append(f'<path class="axis" d="M{_n(x)} {_n(base)}v4"/>')
         if labels_below:
             side = "e" if x > frame.left + frame.width - 8 else "m"
             shift = 4 if side == "e" else 0
-            parts.append(
-                f'<text class="{side}" x="{_n(x + shift)}" y="{_n(base + 18)}">{_label(value)}</text>'
-            )
+            parts.append(_text(x + shift, base + 18, side, _label(value)))
     parts.append(f'<path class="axis" d="M{_n(frame.left)} {_n(base)}h{_n(frame.width)}"/>')
     return "".join(parts)
+
+
+def _text(x: float, y: float, kind: str, text: str) -> str:
+    return f'<text class="{kind}" x="{_n(x)}" y="{_n(y)}">{escape(text)}</text>'
 
 
 def _log_axes(frame: Frame) -> str:
@@ -232,11 +235,11 @@ def _log_axes(frame: Frame) -> str:
     for value in _log_ticks(frame.y0, frame.y1):
         y = frame.y(math.log10(value))
         parts.append(f'<path class="grid" d="M{_n(frame.left)} {_n(y)}h{_n(frame.width)}"/>')
-        parts.append(f'<text class="e" x="{_n(frame.left - 7)}" y="{_n(y + 4)}">{_label(value)}</text>')
+        parts.append(_text(frame.left - 7, y + 4, "e", _label(value)))
     for value in _log_ticks(frame.x0, frame.x1):
         x = frame.x(math.log10(value))
         parts.append(f'<path class="axis" d="M{_n(x)} {_n(base)}v4"/>')
-        parts.append(f'<text class="m" x="{_n(x)}" y="{_n(base + 18)}">{_label(value)}</text>')
+        parts.append(_text(x, base + 18, "m", _label(value)))
     parts.append(f'<path class="axis" d="M{_n(frame.left)} {_n(base)}h{_n(frame.width)}"/>')
     return "".join(parts)
 
@@ -263,7 +266,7 @@ def _diagonal(frame: Frame) -> str:
     return (
         f'<path class="bound" d="M{_n(frame.x(low))} {_n(frame.y(low))}'
         f'L{_n(frame.x(high))} {_n(frame.y(high))}"/>'
-        f'<text class="label e" x="{_n(frame.x(high) - 12)}" y="{_n(frame.y(high) + 8)}">'
+        f'<text class="label e" x="{_n(frame.x(high) - 30)}" y="{_n(frame.y(high) + 4)}">'
         "error = bound</text>"
     )
 
@@ -280,7 +283,8 @@ def _curve(
             parts.append(f'<path class="{kind}" stroke-linejoin="round" d="M{line}"/>')
         elif circles:
             a, b = piece[0]
-            marks.append(f'<circle class="full" cx="{_n(frame.x(a))}" cy="{_n(frame.y(b))}" r="2.6"/>')
+            x1, y1 = _n(frame.x(a)), _n(frame.y(b))
+            marks.append(f'<circle class="full" cx="{x1}" cy="{y1}" r="2.6"/>')
     if circles:
         for a, low, high in jumps:
             parts.append(
@@ -303,7 +307,7 @@ def _jumps(found: list[list[tuple[float, float]]]) -> list[tuple[float, float, f
     long = [piece for piece in found if len(piece) > 1]
     return [
         (before[-1][0], before[-1][1], after[0][1])
-        for before, after in zip(long, long[1:], strict=False)
+        for before, after in pairwise(long)
         if before[-1][0] == after[0][0]
     ]
 

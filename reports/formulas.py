@@ -157,16 +157,23 @@ def _compile(fragments: list[str], root: str) -> tuple[str, str]:
     )
     html, warnings = compiler.compile_with_warnings(format="html")
     ignored = [str(warning) for warning in warnings if "ignored" in str(warning)]
+    if not isinstance(html, bytes):
+        raise RuntimeError("Typst returned no document")
     return html.decode("utf-8"), "; ".join(ignored)
 
 
 # --- from Typst's HTML to a small tree, by allow-list --------------------------------------
 
 _MATH = frozenset(
-    "math mi mn mo mtext mspace mrow mfrac msqrt mroot msub msup msubsup munder mover munderover "
-    "mmultiscripts mprescripts mtable mtr mtd mpadded mphantom".split()
+    {
+        "math", "mi", "mn", "mo", "mtext", "mspace", "mrow", "mfrac", "msqrt", "mroot", "msub",
+        "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mprescripts",
+        "mtable", "mtr", "mtd", "mpadded", "mphantom",
+    }
 )
-_PROSE = frozenset("p br em strong code pre ul ol li sub sup blockquote".split())
+_PROSE = frozenset(
+    {"p", "br", "em", "strong", "code", "pre", "ul", "ol", "li", "sub", "sup", "blockquote"}
+)
 _VOID = frozenset({"br", "mspace", "mprescripts"})
 _ATTRIBUTES = {
     "display": r"block|inline",
@@ -265,7 +272,9 @@ _ACCENTS = {
     "\u0302": "ˆ", "\u0303": "˜", "\u0304": "¯", "\u0307": "˙", "\u0308": "¨",
     "\u0305": "\u203e", "\u20d7": "→",
 }
-_TALL = frozenset("mfrac msqrt mroot munder munderover mtable mmultiscripts".split())
+_TALL = frozenset(
+    {"mfrac", "msqrt", "mroot", "munder", "munderover", "mtable", "mmultiscripts"}
+)
 
 
 def _accent(mark: _Node | str, base: _Node | str) -> _Node | str:
@@ -302,7 +311,7 @@ def _fixed(node: _Node | str) -> _Node | str:
 _SUPER = str.maketrans("0123456789+−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 _SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _LARGE = frozenset("∑∏∫⋃⋂")
-_SPACED = frozenset("=<>≤≥≠≈≡∈∉⊂⊆→↦⇒⇔∧∨∼≪≫≔∝+−±×∀∃:")
+_SPACED = frozenset("=<>≤≥≠≈≡∈∉⊂⊆→↦⇒⇔∧∨∼≪≫≔∝+−±×∪∩∖:")
 
 
 def _text_of(nodes: list[_Node | str]) -> str:
@@ -359,7 +368,7 @@ def _math_text(node: _Node | str) -> str:
 
 def _row(kids: list[_Node]) -> str:
     """Side by side; a fraction that is a factor is enclosed: (1/2)f, never 1/2f."""
-    parts = []
+    parts: list[str] = []
     for number, kid in enumerate(kids):
         text = _math_text(kid)
         if kid.tag == "mfrac" and kid.attributes.get("linethickness") != "0":
@@ -387,7 +396,9 @@ def _operator(node: _Node) -> str:
         return f"{text} "
     if text in _LARGE:
         return f" {text} "
-    return f"{text} " if text.isalpha() and len(text) > 1 else text
+    if text in ("∀", "∃"):
+        return f" {text}"
+    return f"{text} " if text.replace(" ", "").isalpha() and len(text) > 1 else text
 
 
 def _one_script(node: _Node, kids: list[_Node]) -> str:

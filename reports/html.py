@@ -12,17 +12,14 @@ import base64
 import hashlib
 import json
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from reports import figures, formulas, tables
 from reports.files import write_text
-from reports.record import Certificate, Claim, Instance, Plot, Record, Sweep
+from reports.record import Claim, Instance, Plot, Record, Sweep
 
-#: The folder of the record, as the commands to check a certificate again name it.
-ROOT = "reports/out"
 SWEEP_LIMIT = 200
 
 _HERE = Path(__file__).parent
@@ -34,7 +31,7 @@ _FONTS = (
 )
 
 
-def write_html(record: Record, outdir: str | Path, root: str = ROOT) -> list[Path]:
+def write_html(record: Record, outdir: str | Path, root: str = tables.ROOT) -> list[Path]:
     """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the paths.
 
     ``root`` is the folder of the certificates as the re-check commands name it.  Everything
@@ -46,7 +43,7 @@ def write_html(record: Record, outdir: str | Path, root: str = ROOT) -> list[Pat
     return [write_text(outdir / name, text) for name, text in pages.items()]
 
 
-def render_pages(record: Record, root: str = ROOT) -> dict[str, str]:
+def render_pages(record: Record, root: str = tables.ROOT) -> dict[str, str]:
     """File name to text, the index first."""
     environment = _environment(record, root)
     index = environment.get_template("index.html.j2")
@@ -86,11 +83,11 @@ def _environment(record: Record, root: str) -> Any:
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
         sweep_figure=lambda sweep: Markup(_both(figures.sweep_figure, sweep)),
         json=lambda plot: Markup(_plot_json(plot)),
-        recheck=lambda certificate: recheck(certificate, root),
+        recheck=lambda certificate: tables.recheck(certificate, root),
         path=lambda name: quote(name),
         slug=_slug,
         haystack=_haystack,
-        lines=lines,
+        lines=tables.lines,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         cost_facts=tables.cost_facts,
@@ -104,6 +101,7 @@ def _environment(record: Record, root: str) -> Any:
         size=tables.size,
         inputs=tables.inputs,
         level_scope=tables.level_scope,
+        standing=tables.standing,
     )
     environment.globals.update(
         record=record,
@@ -124,11 +122,6 @@ def _environment(record: Record, root: str) -> Any:
     return environment
 
 
-def lines(text: str) -> str:
-    """Several lines of plain text: line ends stay, other control characters become visible."""
-    return "\n".join(tables.plain(line) for line in text.replace("\r\n", "\n").split("\n"))
-
-
 def _both(draw: Any, item: Instance | Sweep) -> str:
     """A wide and a narrow drawing; the page shows the one whose text is readable."""
     wide: str = draw(item, wide=True)
@@ -142,11 +135,6 @@ def _plot_json(plot: Plot) -> str:
     """Plot data for the script; ``<`` and ``&`` are spelled so that no tag can begin."""
     text = json.dumps({key: plot[key] for key in ("x", "f", "G", "error")}, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def recheck(certificate: Certificate, root: str = ROOT) -> str:
-    """The exact command that checks the certificate again."""
-    return "verify check " + shlex.quote(tables.plain(f"{root}/{certificate['file']}"))
 
 
 def _slug(text: str) -> str:

@@ -15,7 +15,6 @@ from typing import Any
 
 from reports import figures, formulas, tables
 from reports.files import write_bytes
-from reports.html import ROOT, lines, recheck
 from reports.record import Certificate, Claim, Evidence, Instance, Record, Sweep
 
 SWEEP_LIMIT = 40
@@ -28,7 +27,7 @@ _SHAPES = {
 }
 
 
-def write_pdf(record: Record, path: str | Path, root: str = ROOT) -> Path:
+def write_pdf(record: Record, path: str | Path, root: str = tables.ROOT) -> Path:
     """Typeset the record into ``path``; the same record gives the same bytes.
 
     ``root`` is the folder of the certificates as the re-check commands name it.  Raises
@@ -37,7 +36,7 @@ def write_pdf(record: Record, path: str | Path, root: str = ROOT) -> Path:
     return write_bytes(Path(path), render_pdf(record, root))
 
 
-def render_pdf(record: Record, root: str = ROOT) -> bytes:
+def render_pdf(record: Record, root: str = tables.ROOT) -> bytes:
     """The PDF's bytes."""
     import typst
 
@@ -48,7 +47,9 @@ def render_pdf(record: Record, root: str = ROOT) -> bytes:
             source, root=empty, ignore_system_fonts=True, sys_inputs={"data": data}
         )
         result = compiler.compile(format="pdf", timestamp=0)
-    return bytes(result)
+    if not isinstance(result, bytes):
+        raise RuntimeError("Typst returned no document")
+    return result
 
 
 class _View:
@@ -71,12 +72,15 @@ class _View:
             "file": tables.plain(item["file"]),
             "size": tables.size(item["bytes"]),
             "sha256": item["sha256"],
-            "command": recheck(item, self.root),
+            "command": tables.recheck(item, self.root),
         }
 
     def claim(self, claim: Claim) -> dict[str, Any]:
         detail, refutation = claim["printed_proof_detail"], claim["refutation"]
         says = tables.PROOF_SAYS[claim["printed_proof"]]
+        says = says[0].upper() + says[1:]
+        if detail:
+            says += f": {tables.plain(detail['step'])}"
         return {
             **_heading(claim),
             "paper": tables.plain(claim["source"]["title"]),
@@ -88,7 +92,7 @@ class _View:
                                     ("sharpened", claim["sharpened"]))
                 for item in found
             ],
-            "proof-says": says + (f": {tables.plain(detail['step'])}" if detail else ""),
+            "proof-says": says,
             "statement": self.shown(claim["statement"]),
             "detail": self.shown(detail["why"]) if detail else None,
             "refutation": {
@@ -109,7 +113,7 @@ class _View:
             "reading": [
                 {
                     "printed": self.shown(item["printed"]),
-                    "formal": lines(item["formal"]),
+                    "formal": tables.lines(item["formal"]),
                     "note": self.markup(item["note"]),
                 }
                 for item in claim["reading"]
@@ -121,7 +125,7 @@ class _View:
                 {
                     "schema": tables.plain(step["schema"]).capitalize(),
                     "says": tables.plain(step["says"]),
-                    "conclusion": lines(step["conclusion"]),
+                    "conclusion": tables.lines(step["conclusion"]),
                     "premises": _names(step["premises"]),
                 }
                 for step in claim["argument_steps"]
@@ -145,7 +149,7 @@ class _View:
             "id": tables.plain(item["id"]),
             "says": self.shown(item["says"]),
             "outcome": _kind(item["outcome"]),
-            "statement": lines(item["statement"]),
+            "statement": tables.lines(item["statement"]),
             "facts": tables.evidence_facts(item),
             "certificate": self.certificate(item["certificate"]),
         }
@@ -198,8 +202,8 @@ def _heading(claim: Claim) -> dict[str, Any]:
         "anchor": "claim-" + claim["id"],
         "title": tables.plain(claim["title"]),
         "place": tables.plain(claim["source"]["place"]),
-        "level": tables.level_scope(claim),
-        "verdict": _kind(claim["verdict"], tables.verdict_line(claim)),
+        "level": tables.standing(claim),
+        "verdict": _kind(claim["verdict"]),
         "proof": _kind(claim["printed_proof"]),
     }
 
@@ -219,8 +223,8 @@ def _sweep(sweep: Sweep | None) -> dict[str, Any] | None:
     }
 
 
-def _kind(word: str, label: str = "") -> dict[str, str]:
-    return {"word": label or word, "tone": tables.TONES[word], "shape": _SHAPES[word]}
+def _kind(word: str) -> dict[str, str]:
+    return {"word": word, "tone": tables.TONES[word], "shape": _SHAPES[word]}
 
 
 def _names(names: list[str]) -> str:

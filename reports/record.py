@@ -392,9 +392,13 @@ def _is_scalar(value: object, kind: Any) -> bool:
         return number and math.isfinite(cast(float, value))
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
+    if kind is str:
+        # Half a surrogate pair is a string for JSON and for no renderer.
+        return isinstance(value, str) and not _SURROGATE.search(value)
     return isinstance(value, kind)
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _HINTS: dict[Any, dict[str, Any]] = {}
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from reports.record import Claim, Cost, Evidence, Record, SupError, Sweep
+from reports.record import Certificate, Claim, Cost, Evidence, Record, SupError, Sweep
 
 #: The tombstone of a finished proof, emptied as the evidence thins.
 MARKS = {
@@ -54,6 +55,9 @@ SCOPES = {"all": "all parameters", "instance": "the listed instances", "samples"
 
 _RATIONAL = re.compile(r"[+-]?\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?(e[+-]?\d{1,3})?", re.I)
 _DIGITS = 4
+
+#: The folder of the record, as the commands to check a certificate again name it.
+ROOT = "reports/out"
 
 
 def rational(text: object) -> Fraction | None:
@@ -119,6 +123,22 @@ def sup_error(error: SupError | None) -> str:
     return f"[{outward(error['lo'], -1)}, {outward(error['hi'], 1)}]"
 
 
+def brief(text: object) -> str:
+    """An exact number as it is where it is short, else its decimal."""
+    value = rational(text)
+    if value is None:
+        return plain(text)
+    exact = str(value).replace("-", "−")
+    return exact if len(exact) <= 8 else f"≈ {decimal(value)}"
+
+
+def brief_error(error: SupError | None) -> str:
+    """One number: the exact error, or an upper bound on it."""
+    if error is None:
+        return "–"
+    return brief(error["exact"]) if "exact" in error else f"≤ {outward(error['hi'], 1)}"
+
+
 def outward(text: str, side: int) -> str:
     """A bound to five digits, rounded away from the interval so that it stays a bound."""
     value = rational(text)
@@ -133,8 +153,21 @@ def outward(text: str, side: int) -> str:
 
 def plain(value: object) -> str:
     """A user's value as one line of harmless text: control characters become visible."""
-    text = {None: "–", True: "yes", False: "no"}.get(value) if _is_flag(value) else str(value)
-    return "".join(_visible(char) for char in text or "")
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "".join(_visible(char) for char in str(value))
+
+
+def lines(text: str) -> str:
+    """Several lines of plain text: line ends stay, other control characters become visible."""
+    return "\n".join(plain(line) for line in text.replace("\r\n", "\n").split("\n"))
+
+
+def recheck(certificate: Certificate, root: str = ROOT) -> str:
+    """The exact command that checks the certificate again."""
+    return "verify check " + shlex.quote(plain(f"{root}/{certificate['file']}"))
 
 
 def seconds(value: float) -> str:
@@ -152,18 +185,17 @@ def inputs(values: dict[str, Any]) -> str:
     return ", ".join(f"{plain(key)} = {plain(value)}" for key, value in values.items())
 
 
-def verdict_line(claim: Claim) -> str:
-    """``proved (2 argument steps)``."""
-    steps = len(claim["argument_steps"])
-    if claim["verdict"] not in ("proved", "certified") or steps == 0:
-        return claim["verdict"]
-    return f"{claim['verdict']} ({steps} argument step{'s' if steps > 1 else ''})"
-
-
 def level_scope(claim: Claim) -> str:
     """``kernel, all parameters``."""
     scope = claim["scope"]
     return ", ".join(filter(None, [claim["level"], SCOPES[scope] if scope else None])) or "–"
+
+
+def standing(claim: Claim) -> str:
+    """``kernel, all parameters, 2 argument steps``."""
+    steps = len(claim["argument_steps"])
+    count = f", {steps} argument step{'' if steps == 1 else 's'}" if steps else ""
+    return level_scope(claim) + count
 
 
 def place(claim: Claim) -> str:
@@ -253,10 +285,6 @@ def _finite_decimal(value: Fraction) -> str | None:
             whole, part = (text[:-places], text[-places:]) if places else (text, "")
             return ("−" if value < 0 else "") + whole + ("." + part if part else "")
     return None
-
-
-def _is_flag(value: object) -> bool:
-    return value is None or isinstance(value, bool)
 
 
 def _visible(char: str) -> str:

@@ -97,7 +97,8 @@ class Call(Expression):
 
     def __post_init__(self) -> None:
         count = len(self.arguments)
-        if not (self.name in UNARY_CALLS and count == 1 or self.name in NARY_CALLS and count >= 2):
+        accepted = count == 1 if self.name in UNARY_CALLS else count >= 2
+        if self.name not in (*UNARY_CALLS, *NARY_CALLS) or not accepted:
             raise ValueError(f"{self.name} cannot take {count} arguments")
 
     def children(self) -> tuple[Expression, ...]:

@@ -178,13 +178,13 @@ class JetSystem:
 
     def tan(self, a: Jet) -> Jet:
         value = self.base.tan(a.c[0])
-        first = self._one + value * value
+        first = self._one + value**2
         half = first * value
         return self.chain(a, value, first, half + half)
 
     def tanh(self, a: Jet) -> Jet:
         value = self.base.tanh(a.c[0])
-        first = self._one - value * value
+        first = self._one - value**2
         half = first * value
         return self.chain(a, value, first, -(half + half))
 

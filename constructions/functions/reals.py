@@ -48,6 +48,8 @@ class Real:
     def ball(self) -> Any:
         """A finite ball that contains the number (at the system's precision)."""
         if self._ball is None:
+            if self.rational is None:
+                raise Unresolved("the value is not known")
             balls = self.system.balls
             with balls.working():
                 value = balls.const(self.rational)
@@ -115,8 +117,9 @@ class Real:
         if divisor is not None and self.rational is not None:
             return Real(self.system, self.rational / divisor, self.circular / divisor)
         if self.rational is not None and other.rational is not None:
-            # Both involve pi: the quotient is rational where they are proportional.
-            if self.rational * other.circular == self.circular * other.rational:
+            # The divisor involves pi: the quotient is rational where they are proportional.
+            proportional = self.rational * other.circular == self.circular * other.rational
+            if proportional:
                 return Real(self.system, self.circular / other.circular)
         other.side()
         with self.system.balls.working():

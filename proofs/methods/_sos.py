@@ -19,6 +19,7 @@ from typing import Any
 from proofs.methods._linear import Column, prune
 from proofs.methods._packed import Packed, mul, primitive
 
+MAX_BITS = 1500  # longer numbers make certificates that nobody wants to check
 Root = tuple[Fraction, Packed]
 DENOMINATORS = (1, 2, 12, 60, 1000, 10**5, 10**8)
 
@@ -179,35 +180,44 @@ def _matrix(block: Block, b: int, columns: Sequence[Column], values: Sequence[An
 
 def roots_of(matrix: list[list[Fraction]], basis: Sequence[Packed]) -> list[Root] | None:
     """``z^T Q z = sum d * r^2`` with every ``d > 0`` by exact ``L D L^T``, or None."""
+    import flint
+
     size = len(basis)
-    work = [list(row) for row in matrix]
+    work = [[flint.fmpq(q.numerator, q.denominator) for q in row] for row in matrix]
     out: list[Root] = []
     for k in range(size):
         pivot = work[k][k]
-        if pivot < 0 or (pivot == 0 and any(work[k][k:])):
+        if pivot < 0 or (pivot == 0 and any(q != 0 for q in work[k][k:])):
             return None
         if pivot == 0:
             continue
-        line = [work[k][j] / pivot for j in range(k, size)]
+        quotients = [work[k][j] / pivot for j in range(k, size)]
+        if any(int(q.q).bit_length() > MAX_BITS for q in quotients):
+            return None
+        line = [Fraction(int(q.p), int(q.q)) for q in quotients]
         poly: Packed = {}
         for z, c in zip(basis[k:], line, strict=True):
             if c:
                 for m, d in z.items():
                     poly[m] = poly.get(m, 0) + c * d
         content, root = primitive({m: c for m, c in poly.items() if c})
-        out.append((pivot * content * content, root))
+        out.append((Fraction(int(pivot.p), int(pivot.q)) * content * content, root))
         for i in range(k + 1, size):
-            if work[k][i]:
+            if work[k][i] != 0:
                 for j in range(k + 1, size):
-                    work[i][j] -= work[k][i] * line[j - k]
+                    work[i][j] -= work[k][i] * quotients[j - k]
     return out
 
 
 def _round(
-    columns: Sequence[Column], blocks: Sequence[Block], values: Sequence[float]
+    columns: Sequence[Column],
+    blocks: Sequence[Block],
+    values: Sequence[float],
+    deadline: float,
 ) -> list[tuple[Fraction, Any]] | None:
     """Exact coefficients and squares near ``values``, or None."""
     import flint
+    import numpy as np
 
     def keep(column: Column, value: float) -> bool:
         return column.free or isinstance(column.payload, _Entry) or value > 1e-7
@@ -237,6 +247,8 @@ def _round(
     matrix[height - 1, width] = 1
     reduced, denominator, rank = matrix.rref()
     denominator = int(denominator)
+    if denominator.bit_length() > MAX_BITS:
+        return None
     pivots: list[int] = []
     lines: list[list[tuple[int, int]]] = []
     for i in range(rank):
@@ -247,6 +259,8 @@ def _round(
         return None
     pivotal = set(pivots)
     for bound in DENOMINATORS:
+        if time.monotonic() > deadline:
+            return None
         exact = [Fraction(0)] * width
         for j, (_, value) in enumerate(used):
             if j not in pivotal:
@@ -268,7 +282,12 @@ def _round(
             if x and not isinstance(c.payload, _Entry)
         ]
         for b, block in enumerate(blocks):
-            roots = roots_of(_matrix(block, b, picked, exact), block.basis)
+            gram = _matrix(block, b, picked, exact)
+            # a look in floats spares the exact factorisation of a hopeless matrix
+            lowest, *_ = eigenvalues = np.linalg.eigvalsh(np.array(gram, dtype=float))
+            if lowest < -1e-9 * max(1.0, float(eigenvalues[-1])):
+                break
+            roots = roots_of(gram, block.basis)
             if roots is None:
                 break
             out.extend((d, (block.payload, root)) for d, root in roots)
@@ -366,7 +385,7 @@ def solve_sums(
         values = _numeric(everything, blocks, left)
         if values is None:
             return None
-        found = _round(everything, blocks, values)
+        found = _round(everything, blocks, values, deadline)
         if found is not None:
             return [(x, what if isinstance(what, Column) else square(*what)) for x, what in found]
         for tolerance in (1e-6, 1e-4, 3e-3):

@@ -735,7 +735,7 @@ def find(literals: Sequence[LiteralLike], *, effort: int = 2, seconds: float = 2
                 continue
             shapes.append(shape)
             node = _refute(problem, effort)
-        except TooLarge:
+        except (TooLarge, OverflowError):  # degrees beyond the packing, numbers beyond floats
             continue
         if node is not None:
             return node

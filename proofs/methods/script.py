@@ -135,6 +135,15 @@ def _found(context: Context, script: Node, path: str) -> Node:
         return _fill(context, node("both", *[script] * (len(goal) - 1)), path)
     if goal[0] == "implies":
         return _fill(context, intro("", script), path)
+    if goal[0] == "all":
+        fresh = next(f"z{i}" for i in range(1000) if f"z{i}" not in context.sorts)
+        return _fill(context, intro(fresh, script), path)
+    for bits in (0, 64, 256):
+        try:
+            expand(context, {"by": "evaluate", "bits": bits, "then": []})
+        except Reject:
+            continue
+        return {"by": "evaluate", "bits": bits, "then": []}
     if goal == FALSE or goal[0] in ("<=", "<", "=", "!="):
         found = _search(context.literals + context.negated_goal(), script["seconds"])
         if found is not None:

@@ -400,6 +400,12 @@ def test_a_degree_beyond_the_packing_is_declined() -> None:
     assert find((Literal(huge, ">"),)) is None
 
 
+def test_numbers_beyond_floats_raise_nothing() -> None:
+    huge: Poly = {(("x", 1),): Fraction(10**400), (): Fraction(-1, 10**400)}
+    small: Poly = {(("x", 1),): Fraction(-1), (("y", 2),): Fraction(10**200)}
+    assert find((Literal(huge, ">"), Literal(small, ">="))) is None
+
+
 LEAF = {"leaf": {"terms": [["1", [0], []], ["1", [1], []]], "mult": []}}
 OPPOSITE = ("x > 0", "-x >= 0", "y == 0", "z != 0")
 X_AND_MINUS_X = [["1", [0], []], ["1", [1], []]]

@@ -1,0 +1,156 @@
+"""Claims: one statement of a paper, what stands for it formally, and what is tried on it.
+
+Everything here is data.  What comes of it (evidence, statuses, verdicts) is computed by
+:mod:`proofs.verdicts`; nothing in a claim says how it ends.
+Texts are Typst markup unless a docstring says plain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from proofs.methods.script import Json, Node, auto
+
+KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a claim is printed."""
+
+    paper: str
+    title: str
+    authors: str
+    place: str
+    equations: str
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """A sequent to be proved for all its variables and functions.
+
+    ``statement`` is in the kernel's language; ``script`` builds the proof (default: a leaf).
+    """
+
+    id: str
+    says: str
+    statement: Json
+    script: Callable[[], Node] = auto
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Exact data against a sequent: its negation at these values is a closed formula.
+
+    ``values`` gives a rational (or a closed term) to each variable, ``functions`` to each
+    function the names of its parameters and a term in them.
+    """
+
+    values: Mapping[str, Any]
+    functions: Mapping[str, tuple[tuple[str, ...], Json]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A sequent that is attacked: refuted if the kernel accepts its negation at ``witness``."""
+
+    id: str
+    says: str
+    statement: Json
+    witness: Witness
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One printed hypothesis, quantifier, constant or conclusion, and what stands for it.
+
+    ``formal`` points into a checked statement: ``("given", i)``, ``("show",)``, ``("vars",)``;
+    reports render the object found there, so the second column cannot drift from the proof.
+    """
+
+    printed: str
+    formal: tuple[Any, ...]
+    note: str = ""
+    obligation: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a printed proof.
+
+    It *holds* if every obligation is proved, *fails* if an attempt on it succeeds.  For an
+    inference, ``conclusion_stands`` names the obligation that proves the conclusion by other
+    means: then a successful attempt on the inference is a *gap*, not a failure.
+    """
+
+    id: str
+    printed: str
+    obligations: tuple[Obligation, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    conclusion_stands: str = ""
+    why: str = ""
+    repair: str = ""
+    reading: str = ""
+
+
+@dataclass(frozen=True)
+class Control:
+    """A statement altered in one place that must fail: the kernel accepts its negation."""
+
+    attempt: Attempt
+    kind: str  # "hypothesis dropped" or "constant tightened"
+
+
+@dataclass(frozen=True)
+class ArgumentStep:
+    """A use of a schema of :mod:`proofs.steps`; premises are ids of obligations (plain text)."""
+
+    schema: str
+    premises: tuple[str, ...]
+    conclusion: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One statement of a paper with everything that is tried on it."""
+
+    id: str
+    kind: str
+    title: str
+    source: Source
+    statement: str
+    readings: tuple[Reading, ...]
+    obligations: tuple[Obligation, ...]
+    steps: tuple[ArgumentStep, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    lines: tuple[Line, ...] = ()
+    controls: tuple[Control, ...] = ()
+    notes: tuple[str, ...] = ()
+    not_claimed: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+    sharpened: tuple[Claim, ...] = ()
+    repaired: tuple[Claim, ...] = ()
+    parameters: tuple[str, ...] = ()
+    instances: tuple[Mapping[str, str], ...] = ()
+    run_instance: Callable[..., Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"{self.id}: kind is one of {', '.join(KINDS)}")
+        names = [o.id for o in self.all_obligations()] + [a.id for a in self.all_attempts()]
+        if len(set(names)) != len(names):
+            raise ValueError(f"{self.id}: two pieces of evidence share a name")
+
+    def all_obligations(self) -> list[Obligation]:
+        """The claim's own obligations and those of the lines of the printed proof."""
+        return [*self.obligations, *(o for line in self.lines for o in line.obligations)]
+
+    def all_attempts(self) -> list[Attempt]:
+        return [
+            *self.attempts,
+            *(a for line in self.lines for a in line.attempts),
+            *(control.attempt for control in self.controls),
+        ]

@@ -1,0 +1,89 @@
+"""From a sequent and exact data, its negation at those data: what a refutation must prove."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from constructions.terms import as_json
+from proofs.claims import Attempt, Witness
+from proofs.methods.script import Json, Node, auto, node, statement
+
+
+def negation(attempt: Attempt) -> tuple[Json, Node]:
+    """The sequent ``hypotheses at the witness, and not the conclusion``, and its script.
+
+    Variables become numbers, functions become terms; a hypothesis ``f is L-Lipschitz`` becomes
+    |f(u) - f(v)| <= L |u - v| for all u, v of the interval, to be proved like any other.
+    """
+    sequent, witness = attempt.statement, attempt.witness
+    missing = set(sequent["vars"]) - set(witness.values)
+    missing |= set(sequent["functions"]) - set(witness.functions)
+    if missing:
+        raise ValueError(f"{attempt.id}: the witness leaves {', '.join(sorted(missing))} open")
+    fixed = [instantiate(given, witness) for given in sequent["given"]]
+    goals = [*fixed, _not(instantiate(sequent["show"], witness))]
+    integers = [name for name, sort in sequent["vars"].items() if sort == "int"]
+    for name in integers:
+        if as_json(witness.values[name]).lstrip("-").isdigit() is False:
+            raise ValueError(f"{attempt.id}: {name} must be an integer")
+    return statement({}, [], ["and", *goals]), node("both", *[auto()] * len(goals))
+
+
+def instantiate(formula: Json, witness: Witness) -> Json:
+    """``formula`` with the witness in place of its free variables and functions."""
+    if isinstance(formula, str):
+        return as_json(witness.values[formula]) if formula in witness.values else formula
+    if not isinstance(formula, list):
+        return formula
+    op, args = formula[0], formula[1:]
+    if op == "lipschitz":
+        name, *rest = args
+        constant, low, high = (instantiate(a, witness) for a in rest)
+        return _lipschitz(witness.functions[name], constant, low, high)
+    if op == "app":
+        parameters, body = witness.functions[args[0]]
+        values = [instantiate(a, witness) for a in args[1:]]
+        return _put(body, dict(zip(parameters, values, strict=True)))
+    if op in ("all", "some"):
+        return [op, args[0], args[1], instantiate(args[2], _without(witness, args[0]))]
+    if op == "sum":
+        inner = _without(witness, args[0])
+        limits = [instantiate(a, witness) for a in args[1:3]]
+        return [op, args[0], *limits, instantiate(args[3], inner)]
+    return [op, *(instantiate(a, witness) for a in args)]
+
+
+def _without(witness: Witness, name: str) -> Witness:
+    values = {key: value for key, value in witness.values.items() if key != name}
+    return Witness(values, witness.functions)
+
+
+def _put(term: Json, values: Mapping[str, Json]) -> Json:
+    if isinstance(term, str):
+        return values.get(term, term)
+    return [term[0], *(_put(a, values) for a in term[1:])] if isinstance(term, list) else term
+
+
+def _lipschitz(function: tuple[tuple[str, ...], Json], L: Json, low: Json, high: Json) -> Json:
+    (parameter,), body = function
+    first, second = _put(body, {parameter: "u"}), _put(body, {parameter: "v"})
+    gap = ["<=", ["abs", ["-", first, second]], ["*", L, ["abs", ["-", "u", "v"]]]]
+    inside: list[Any] = [["<=", low, v] for v in "uv"] + [["<=", v, high] for v in "uv"]
+    return ["all", "u", "real", ["all", "v", "real", ["implies", ["and", *inside], gap]]]
+
+
+def _not(formula: Json) -> Json:
+    """The negation of an atomic formula, of a conjunction's first part, or of an implication."""
+    op, args = formula[0], formula[1:]
+    if op == "<=":
+        return ["<", args[1], args[0]]
+    if op == "<":
+        return ["<=", args[1], args[0]]
+    if op in ("=", "!="):
+        return ["!=" if op == "=" else "=", *args]
+    if op == "implies":
+        return ["and", args[0], _not(args[1])]
+    if op == "some":
+        return ["all", args[0], args[1], _not(args[2])]
+    raise ValueError(f"no negation for {op}")

@@ -1,0 +1,253 @@
+"""The record on a terminal: tables that fit 80 columns, and plain text where none is.
+
+Colour is used for verdicts only and never alone; where the output is not a terminal, rich
+writes no control codes.  Formulas are shown as one line of text (:mod:`reports.formulas`).
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from reports import formulas, tables
+from reports.record import Claim, Record
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+_STYLES = {"good": "green", "weak": "yellow", "bad": "red", "mute": "dim"}
+#: Without a terminal the width is fixed, so that logs look alike everywhere.
+WIDTH = 80
+
+
+def console(width: int | None = None) -> Console:
+    """A console on standard output; 80 columns wide where that is no terminal."""
+    import sys
+
+    from rich.console import Console
+
+    if hasattr(sys.stdout, "reconfigure"):
+        # A terminal that cannot show a mark shows a question mark, not a traceback.
+        sys.stdout.reconfigure(errors="replace")
+    if width is None and not sys.stdout.isatty():
+        width = WIDTH
+    return Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+def print_claims(record: Record, to: Console | None = None) -> None:
+    """One row for each claim, and the count of each verdict."""
+    to = to or console()
+    table = _table("Claim", "Statement", "Printed proof", "Level, scope")
+    table.columns[0].ratio = 1
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    for claim in record["claims"]:
+        table.add_row(
+            _claim_cell(claim),
+            _word(claim["verdict"], tables.MARKS),
+            _word(claim["printed_proof"], tables.PROOF_MARKS),
+            _plain(_short_level(claim)),
+        )
+    to.print(table)
+    found = tables.counts(claim["verdict"] for claim in record["claims"])
+    to.print(_plain(", ".join(f"{count} {word}" for word, count in found) or "no claims"))
+
+
+def print_claim(record: Record, claim_id: str, to: Console | None = None) -> None:
+    """Everything about one claim.  Raises :class:`KeyError` for an unknown id."""
+    to = to or console()
+    claim = next((c for c in record["claims"] if c["id"] == claim_id), None)
+    if claim is None:
+        raise KeyError(claim_id)
+    text = _texts(record)
+    to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "dim"))
+    to.print(_plain(tables.plain(claim["title"]), "bold"))
+    source = claim["source"]
+    to.print(_plain(tables.plain(f"{source['authors']}, {source['title']}"), "dim"))
+    to.print()
+    to.print(_status(claim))
+    for name, related in (("what holds instead", claim["repaired"]),
+                          ("sharpened", claim["sharpened"])):
+        for item in related:
+            to.print(_plain(f"  {name}: {tables.plain(item['id'])}, {item['verdict']}"))
+    to.print()
+    to.print(_plain(text[claim["statement"]]))
+    if claim["refutation"]:
+        _head(to, "Why it fails")
+        to.print(_plain(text[claim["refutation"]["says"]]))
+    _print_proof(claim, text, to)
+    _print_reading(claim, text, to)
+    _list(to, "What is not claimed", [text[item] for item in claim["not_claimed"]])
+    _list(to, "Notes", [text[item] for item in claim["notes"]])
+    _print_evidence(claim, text, to)
+    _list(to, "Argument steps", [
+        tables.plain(f"{step['schema']}: {step['says']}") for step in claim["argument_steps"]
+    ])
+    _list(to, "Assumed", [tables.plain(item) for item in claim["assumes"]])
+    _list(to, "Controls", [
+        f"{text[item['says']]} {tables.plain(item['outcome'])}" for item in claim["controls"]
+    ])
+    if claim["instances"]:
+        _head(to, "Instances")
+        print_instances(claim, to)
+
+
+def print_instances(claim: Claim, to: Console | None = None) -> None:
+    """The instances of a claim: inputs, size, bound, error, verdict."""
+    to = to or console()
+    table = _table("Inputs", "Units", "Width", "Bound", "Error", "Verdict")
+    table.columns[0].ratio = 1
+    for column in table.columns[1:]:
+        column.no_wrap = True
+    table.columns[1].justify = table.columns[2].justify = "right"
+    for item in claim["instances"]:
+        table.add_row(
+            _plain(tables.inputs(item["inputs"])),
+            _plain(tables.plain(item["units"])),
+            _plain(tables.plain(item["width"])),
+            _plain(tables.brief(item["bound"])),
+            _plain(tables.brief_error(item["sup_error"])),
+            _word(item["verdict"], tables.MARKS),
+        )
+    to.print(table)
+
+
+def print_errata(record: Record, to: Console | None = None) -> None:
+    """Statements that do not hold as printed, and proofs that do not go through."""
+    to = to or console()
+    found = tables.errata(record)
+    if not found:
+        to.print(_plain("Every statement and every printed proof in this run stands."))
+        return
+    text = _texts(record)
+    for number, claim in enumerate(found):
+        if number:
+            to.print()
+        to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "bold"))
+        to.print(_status(claim))
+        detail = claim["printed_proof_detail"]
+        if claim["refutation"]:
+            to.print(_indented(text[claim["refutation"]["says"]]))
+        if detail:
+            to.print(_indented(f"{tables.plain(detail['step'])}: {text[detail['why']]}"))
+        for item in claim["repaired"]:
+            related = f"{tables.plain(item['id'])}, {item['verdict']}"
+            to.print(_indented(f"what holds instead: {related}"))
+
+
+# --- parts ---------------------------------------------------------------------------------
+
+
+def _print_proof(claim: Claim, text: dict[str, str], to: Console) -> None:
+    if not claim["proof_steps"]:
+        return
+    _head(to, "The printed proof, step by step")
+    for step in claim["proof_steps"]:
+        head = _word(step["status"], tables.STEP_MARKS)
+        head.append(f"  {tables.plain(step['id'])}", style="dim")
+        to.print(head)
+        to.print(_indented(text[step["printed"]]))
+        if step["why"]:
+            to.print(_indented(text[step["why"]]))
+        if step["repair"]:
+            to.print(_indented("Repair: " + text[step["repair"]]))
+
+
+def _print_reading(claim: Claim, text: dict[str, str], to: Console) -> None:
+    if not claim["reading"]:
+        return
+    _head(to, "How the statement was read")
+    table = _table("As printed", "As checked")
+    table.columns[0].ratio, table.columns[1].ratio = 2, 3
+    for item in claim["reading"]:
+        printed = text[item["printed"]] + (f"\n({text[item['note']]})" if item["note"] else "")
+        table.add_row(_plain(printed), _plain(tables.lines(item["formal"])))
+    to.print(table)
+
+
+def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
+    if not claim["evidence"]:
+        return
+    _head(to, "Obligations, as checked")
+    for item in claim["evidence"]:
+        head = _word(item["outcome"], tables.STEP_MARKS)
+        head.append(f"  {text[item['says']]}")
+        to.print(head)
+        to.print(_indented(tables.lines(item["statement"]), 4))
+        to.print(_indented(tables.evidence_facts(item), style="dim"))
+        if item["certificate"]:
+            to.print(_indented(tables.recheck(item["certificate"]), style="dim"))
+
+
+def _status(claim: Claim) -> Text:
+    line = _word(claim["verdict"], tables.MARKS)
+    line.append(f" ({tables.standing(claim)}); printed proof: ")
+    line.append_text(_word(claim["printed_proof"], tables.PROOF_MARKS))
+    detail = claim["printed_proof_detail"]
+    if detail:
+        says = tables.PROOF_SAYS[claim["printed_proof"]]
+        line.append(f" ({says}: {tables.plain(detail['step'])})")
+    return line
+
+
+def _claim_cell(claim: Claim) -> RenderableType:
+    from rich.text import Text
+
+    cell = Text(claim["id"])
+    cell.append("\n" + tables.plain(claim["title"]), style="dim")
+    return cell
+
+
+def _short_level(claim: Claim) -> str:
+    return ", ".join(filter(None, [claim["level"], claim["scope"]])) or "–"
+
+
+def _word(word: str, marks: dict[str, str]) -> Text:
+    from rich.text import Text
+
+    return Text(f"{marks[word]} {word}", style=_STYLES[tables.TONES[word]])
+
+
+def _plain(text: str, style: str = "") -> Text:
+    """Text objects are never parsed for markup, so a user's ``[red]`` stays what it is."""
+    from rich.text import Text
+
+    return Text(text, style=style)
+
+
+def _indented(text: str, by: int = 2, style: str = "") -> RenderableType:
+    from rich.padding import Padding
+
+    return Padding(_plain(textwrap.dedent(text), style), (0, 0, 0, by), expand=False)
+
+
+def _head(to: Console, text: str) -> None:
+    to.print()
+    to.print(_plain(text, "bold"))
+
+
+def _list(to: Console, head: str, items: list[str]) -> None:
+    if items:
+        _head(to, head)
+        for item in items:
+            to.print(_indented("– " + item))
+
+
+def _table(*columns: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, expand=True, header_style="dim"
+    )
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    return table
+
+
+def _texts(record: Record) -> dict[str, str]:
+    """Every fragment of the record as one line of text."""
+    rendered = formulas.render(formulas.markup(record))
+    return {name: tables.plain(item.text) for name, item in rendered.items()}

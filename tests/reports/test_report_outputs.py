@@ -1,0 +1,160 @@
+"""PDF, JUnit and terminal."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree as xml
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from reports import html, junit, pdf, terminal
+from reports.record import Record
+
+
+def test_the_same_record_gives_the_same_pdf(record: Record, tmp_path: Path) -> None:
+    first = pdf.write_pdf(record, tmp_path / "a.pdf").read_bytes()
+    assert first.startswith(b"%PDF-")
+    assert pdf.render_pdf(record) == first
+    record["claims"][0]["title"] = "Another title"
+    assert pdf.render_pdf(record) != first
+    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
+
+
+def test_typst_never_reads_a_users_text_as_markup(record: Record) -> None:
+    hostile = '#panic("x") $ ] ) */ // <l> @r = - + \\ ` " * _ [ #'
+    claim = record["claims"][0]
+    claim["title"] = claim["source"]["title"] = claim["source"]["place"] = hostile
+    claim["reading"][0]["formal"] = claim["evidence"][0]["statement"] = hostile
+    claim["evidence"][0]["reason"] = hostile
+    claim["assumes"] = [hostile]
+    claim["instances"][0]["inputs"] = {"f": hostile}
+    record["command"] = hostile
+    assert pdf.render_pdf(record).startswith(b"%PDF-")
+
+
+def test_a_run_without_claims_is_a_report_too(record: Record) -> None:
+    record["claims"] = []
+    assert pdf.render_pdf(record).startswith(b"%PDF-")
+    assert list(html.render_pages(record)) == ["index.html"]
+    assert _cases(record) == {}
+    assert "no claims" in _show(terminal.print_claims, record)
+
+
+def test_bad_markup_does_not_stop_the_pdf(record: Record) -> None:
+    record["claims"][0]["statement"] = "$x_$ #panic()"
+    assert pdf.render_pdf(record).startswith(b"%PDF-")
+
+
+def test_an_unwritable_pdf_is_an_os_error(record: Record, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError):
+        pdf.write_pdf(record, tmp_path / "file" / "a.pdf")
+
+
+def _cases(record: Record, expected: dict[str, str] | None = None) -> dict[str, str]:
+    root = xml.fromstring(junit.render_junit(record, expected))
+    found = {}
+    for case in root.iter("testcase"):
+        state = [tag for tag in ("failure", "skipped") if case.find(tag) is not None]
+        found[f"{case.get('classname')} {case.get('name', '').split(' (')[0]}"] = (
+            state[0] if state else "passed"
+        )
+    assert root.get("tests") == str(len(found))
+    assert root.get("failures") == str(list(found.values()).count("failure"))
+    return found
+
+
+def test_junit_shows_claims_as_printed(record: Record, tmp_path: Path) -> None:
+    assert _cases(record) == {
+        "pln.thm1 claim": "passed",
+        "pln.thm1 instance 1": "passed",
+        "pln.thm1 instance 2": "passed",
+        "pln.thm1 instance 3": "passed",
+        "demo.sqrt claim": "failure",
+        "demo.sqrt instance 1": "failure",
+        "demo.open claim": "skipped",
+        "demo.open instance 1": "skipped",
+    }
+    path = junit.write_junit(record, tmp_path / "junit.xml")
+    assert path.read_bytes() == junit.render_junit(record)
+
+
+@pytest.mark.parametrize(
+    ("claim", "locked", "state"),
+    [("demo.sqrt", "refuted", "passed"), ("demo.sqrt", "proved", "failure"),
+     ("demo.open", "open", "passed"), ("demo.open", "supported", "failure"),
+     ("pln.thm1", "certified", "passed"), ("pln.thm1", "refuted", "failure")],
+)
+def test_junit_against_a_lock(record: Record, claim: str, locked: str, state: str) -> None:
+    assert _cases(record, {claim: locked})[f"{claim} claim"] == state
+
+
+def test_junit_survives_what_xml_cannot_hold(record: Record) -> None:
+    record["claims"][0]["instances"][0]["inputs"] = {"f": "\x00\x1b<&>\"'"}
+    record["claims"][0]["evidence"][0]["method"] = "\x01"
+    assert b"\x00" not in junit.render_junit(record)
+    _cases(record)
+
+
+def _show(draw: object, *args: object, width: int = 80, terminal_: bool = False) -> str:
+    out = io.StringIO()
+    to = Console(file=out, width=width, force_terminal=terminal_, highlight=False,
+                 markup=False, emoji=False, color_system="standard" if terminal_ else None)
+    draw(*args, to)  # type: ignore[operator]
+    return out.getvalue()
+
+
+def _everything(record: Record, width: int = 80) -> str:
+    parts = [_show(terminal.print_claims, record, width=width),
+             _show(terminal.print_errata, record, width=width)]
+    for claim in record["claims"]:
+        parts.append(_show(terminal.print_claim, record, claim["id"], width=width))
+        parts.append(_show(terminal.print_instances, claim, width=width))
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("width", [80, 60, 120])
+def test_the_terminal_keeps_its_width_and_no_codes(record: Record, width: int) -> None:
+    text = _everything(record, width)
+    # A combining hat takes no column.
+    assert max(cell_len(line) for line in text.splitlines()) <= width
+    assert "\x1b" not in text
+
+
+def test_the_terminal_says_what_was_decided(record: Record) -> None:
+    listed = _show(terminal.print_claims, record)
+    for words in ("pln.thm1", "■ proved", "× broken", "kernel, all", "1 proved, 1 refuted, 1 open"):
+        assert words in listed
+    detail = " ".join(_show(terminal.print_claim, record, "pln.thm1").split())
+    for words in ("N = ⌊L/(2ε)⌋ + 1", "first step that fails: pln.thm1.eq17", "Repair: Set δ_N",
+                  "verify check reports/out/certificates/pln.thm1.bound.json"):
+        assert words in detail
+    errata = _show(terminal.print_errata, record)
+    assert "what holds instead: demo.sqrt.repaired, proved" in errata
+
+
+def test_colour_only_where_there_is_a_terminal(record: Record) -> None:
+    assert "\x1b[32m" in _show(terminal.print_claims, record, terminal_=True)
+
+
+def test_hostile_text_does_not_reach_the_terminal(record: Record) -> None:
+    claim = record["claims"][0]
+    claim["title"] = "[bold red]x[/] \x1b[2J :smile:"
+    claim["instances"][0]["inputs"] = {"f": "\x1b]0;title\x07"}
+    text = _everything(record)
+    assert "\x1b" not in text
+    assert "[bold red]x[/]" in text
+    assert ":smile:" in text
+
+
+def test_an_unknown_claim_is_a_key_error(record: Record) -> None:
+    with pytest.raises(KeyError):
+        terminal.print_claim(record, "nowhere", Console(file=io.StringIO()))
+
+
+def test_no_errata_says_so(record: Record) -> None:
+    record["claims"] = []
+    assert "stands" in _show(terminal.print_errata, record)

@@ -1,0 +1,52 @@
+"""Numbers and plain text as every renderer shows them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reports import tables
+from reports.record import Record
+
+
+@pytest.mark.parametrize(
+    ("given_", "shown"),
+    [("1/22", "1/22 ≈ 0.04545"), ("1/20", "1/20 = 0.05"), ("3", "3"), ("-1/3", "−1/3 ≈ −0.3333"),
+     ("0", "0"), ("0.1", "1/10 = 0.1"), ("f(x)", "f(x)"), ("1/0", "1/0"), ("1e999999", "1e999999"),
+     ("12345678901234567/98765432109876543", "≈ 0.1250")],
+)
+def test_number(given_: str, shown: str) -> None:
+    assert tables.number(given_) == shown
+
+
+@given(st.fractions(min_value=Fraction(1, 10**9), max_value=10**9))
+@settings(max_examples=150, deadline=None)
+def test_bounds_are_rounded_outward(value: Fraction) -> None:
+    def back(text: str) -> Fraction:
+        return Fraction(text.replace(" × 10^", "e").replace("−", "-"))
+
+    low, high = back(tables.outward(str(value), -1)), back(tables.outward(str(value), 1))
+    assert low <= value <= high
+    assert high - low <= value / 1000
+
+
+def test_control_characters_become_visible() -> None:
+    assert tables.plain("a\x1b[31mb\u202ec\nd") == "a�[31mb�c d"
+    assert tables.lines("a\r\nb\x00") == "a\nb�"
+
+
+def test_failures_come_first_where_rows_are_cut(record: Record) -> None:
+    sweep = record["claims"][0]["sweep"]
+    assert sweep is not None
+    sweep["rows"][-1][-1] = False
+    assert tables.sweep_rows(sweep, 1) == [sweep["rows"][-1]]
+
+
+def test_a_command_survives_a_hostile_file_name(record: Record) -> None:
+    certificate = record["claims"][0]["evidence"][0]["certificate"]
+    assert certificate is not None
+    certificate["file"] = "a b;rm -rf x.json"
+    assert tables.recheck(certificate) == "verify check 'reports/out/a b;rm -rf x.json'"
