@@ -280,10 +280,10 @@ def values_at_midpoints(
 
     Exact values need an ``f.exact(q)`` that returns a rational or None.
     """
-    exact = getattr(f, "exact", None)
+    exact = getattr(f, "exact", lambda q: None)
     points = [midpoint(Fraction(k), N) for k in range(1, N + 1)]
     known: list[Fraction] = []
-    for q in points if exact is not None else ():
+    for q in points:
         value = exact(q)
         if value is None:
             break

@@ -20,6 +20,7 @@ from constructions.functions.expression import (
     Expression,
     Program,
     Variable,
+    derivative,
     fold_negate,
     has_call,
     number,
@@ -51,6 +52,7 @@ class Workbench:
         self.real_jets = JetSystem(self.reals)
         self.spans = SpanSystem(ball_bits)
         self.span_jets = JetSystem(self.spans)
+        self._seconds: dict[Expression, Expression] = {}
         self.from_interval = flint.from_interval
         self.to_fractions = flint.to_fractions
 
@@ -102,6 +104,21 @@ class Workbench:
                 return self.to_fractions(slope.hi)[1]
         except (NumberError, IndexError):
             return None
+
+    def bends_one_way(self, expression: Expression, a: Fraction, b: Fraction) -> bool:
+        """Whether f'' keeps its sign on ``[a, b]``, touching zero allowed.
+
+        The range of f'' is sharp where f'' is monotone, so a cell that ends at an inflection
+        is settled, which no enclosure of f'' by balls can do.
+        """
+        second = self._seconds.get(expression)
+        if second is None:
+            second = self._seconds[expression] = derivative(derivative(expression))
+        try:
+            low, high = self.range(second, a, b)
+        except NumberError:
+            return False
+        return low >= 0 or high <= 0
 
     def range(self, expression: Expression, a: Fraction, b: Fraction) -> tuple[Fraction, Fraction]:
         """Rational bounds of a continuous expression: sharp where it is monotone.
@@ -314,6 +331,10 @@ def _measure_smooth(
         sharper = bench.steepest(program, a, b)
         if sharper is not None:
             upper = max(min(upper, sharper), reached)
+        if upper > known and bench.bends_one_way(program.expression, a, b):
+            ends = _at_ends(bench, program, a, b)
+            if ends is not None:
+                return ends
     return Slopes(upper, reached, False, middle, False)
 
 

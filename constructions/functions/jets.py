@@ -59,14 +59,14 @@ class Jet:
     def __pow__(self, exponent: int) -> Jet:
         if exponent == 1:
             return self
-        base, const = self.c[0], self.system.base.const
+        base, const, power = self.c[0], self.system.base.const, self.system.base.power
         if exponent < 0:
             return Jet(self.system, (const(1),) + (const(0),) * 2) / self**-exponent
         if exponent == 0:
             return Jet(self.system, (const(1),) + (const(0),) * 2)
-        first = const(exponent) * base ** (exponent - 1)
-        second = const(exponent * (exponent - 1)) * base ** (exponent - 2)
-        return self.system.chain(self, base**exponent, first, second)
+        first = const(exponent) * power(base, exponent - 1)
+        second = const(exponent * (exponent - 1)) * power(base, exponent - 2)
+        return self.system.chain(self, power(base, exponent), first, second)
 
 
 class JetSystem:
@@ -178,18 +178,18 @@ class JetSystem:
 
     def tan(self, a: Jet) -> Jet:
         value = self.base.tan(a.c[0])
-        first = self._one + value**2
+        first = self._one + self.base.power(value, 2)
         half = first * value
         return self.chain(a, value, first, half + half)
 
     def tanh(self, a: Jet) -> Jet:
         value = self.base.tanh(a.c[0])
-        first = self._one - value**2
+        first = self._one - self.base.power(value, 2)
         half = first * value
         return self.chain(a, value, first, -(half + half))
 
     def atan(self, a: Jet) -> Jet:
-        first = self.base.divide(self._one, self._one + a.c[0] ** 2)
+        first = self.base.divide(self._one, self._one + self.base.power(a.c[0], 2))
         half = a.c[0] * first * first
         return self.chain(a, self.base.atan(a.c[0]), first, -(half + half))
 

@@ -138,7 +138,7 @@ class Real:
         if exponent < 0:
             self.side()
         with self.system.balls.working():
-            return self.system.inexact(self.ball() ** exponent)
+            return self.system.inexact(self.system.balls.power(self.ball(), exponent))
 
 
 def _square_root(q: Fraction) -> Fraction | None:
@@ -185,6 +185,9 @@ class RealSystem:
 
     def divide(self, a: Real, b: Real) -> Real:
         return a / b
+
+    def power(self, a: Real, exponent: int) -> Real:
+        return a**exponent
 
     def sqrt(self, a: Real) -> Real:
         side = a.side()

@@ -60,6 +60,8 @@ class Span:
     def __pow__(self, exponent: int) -> Span:
         if exponent < 0:
             return Span(arb(1), arb(1)) / self**-exponent
+        if exponent == 0:
+            return Span(arb(1), arb(1))
         low, high = self.lo**exponent, self.hi**exponent
         if exponent % 2 or self.lo >= 0:
             return Span(low, high)
@@ -127,6 +129,9 @@ class SpanSystem:
 
     def divide(self, a: Span, b: Span) -> Span:
         return self.finite(a / b)
+
+    def power(self, a: Span, exponent: int) -> Span:
+        return self.finite(a**exponent)
 
     def _increasing(self, operation: Callable[[Any], Any], a: Span) -> Span:
         return Span(operation(a.lo), operation(a.hi))

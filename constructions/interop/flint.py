@@ -150,6 +150,19 @@ class BallSystem:
                 raise NumberError("division by a ball that contains zero")
             return self.finite(a / b)
 
+    def power(self, a: Any, exponent: int) -> Any:
+        """``a ** exponent`` (0 gives 1).
+
+        FLINT's own power of a ball with midpoint exactly 0 is not finite; this one is.
+        """
+        with self.working():
+            if exponent < 0:
+                return self.power(self.divide(arb(1), a), -exponent)
+            if exponent and a.mid().is_zero() and not a.is_zero():
+                reach = self.finite(a).upper() ** exponent
+                return (arb(0) if exponent % 2 == 0 else -reach).union(reach)
+            return self.finite(self.finite(a) ** exponent)
+
     def sqrt(self, a: Any) -> Any:
         with self.working():
             if self.finite(a).is_zero():

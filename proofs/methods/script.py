@@ -72,6 +72,11 @@ def use(rule: int, at: list[Json], *then: Node) -> Node:
     return node("use", *then, rule=rule, at=at)
 
 
+def same(first: Term, second: Term, then: Node) -> Node:
+    """Two values of one function are equal, since its arguments are."""
+    return node("same", auto("equal arguments"), then, first=first.json, second=second.json)
+
+
 def define(term: Json, proof: Node, then: Node) -> Node:
     return node("define", proof, then, term=term)
 
@@ -95,6 +100,20 @@ def rule_index(context: Context, pick: Callable[[Any], bool]) -> int:
         if pick(context.rules[i]):
             return i
     raise LookupError("no such hypothesis")
+
+
+def use_all(pick: Callable[[Any], bool], at: list[Term], premises: int, then: Node) -> Node:
+    """Instantiate the last hypothesis that ``pick`` accepts and discharge its premises."""
+
+    def first(context: Context) -> Node:
+        rest = len(context.rules)  # where the next implication, if any, will stand
+        body = then
+        for i in reversed(range(1, premises)):
+            body = use(rest + i - 1, [], auto(f"premise {i + 1}"), body)
+        proof = [auto("premise 1")] if premises else []
+        return use(rule_index(context, pick), [a.json for a in at], *proof, body)
+
+    return look(first)
 
 
 def unread(node: Any) -> Json:

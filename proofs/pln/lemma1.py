@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
-from proofs.claims import ArgumentStep, Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.claims import Obligation
 from proofs.methods.script import (
     Node,
     auto,
@@ -19,8 +19,7 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.pln.paper import source
-from proofs.pln.symbols import ONE, ZERO, N, S, c, d, delta, eta, k, layer_norm_unit, m, t, x
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eta, k, layer_norm_unit, m, x
 from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_step
 
 FUNCTIONS = {"alpha": 1, "w": 1, "b": 1}
@@ -76,7 +75,9 @@ LIMIT = statement(
                 conj(
                     delta0 > 0,
                     every(
-                        "delta", "real", implies(delta > 0, delta < delta0, S.abs(pln_sum(N) - sign_sum(N)) < eta)
+                        "delta",
+                        "real",
+                        implies(delta > 0, delta < delta0, S.abs(pln_sum(N) - sign_sum(N)) < eta),
                     ),
                 ),
             ),
@@ -87,7 +88,7 @@ LIMIT = statement(
 RATE = statement(
     {**DIMENSIONS, "delta": "real"},
     [N >= 0, d >= 2, delta > 0],
-    conj(modulus(N) >= 0, GAP <= delta * ROOT * modulus(N)),
+    conj(modulus(N) >= 0, delta * ROOT * modulus(N) >= GAP),
     FUNCTIONS,
 )
 
@@ -228,7 +229,11 @@ def limit_script() -> Node:
         case(GAP.json, auto("limit +"), auto("limit -")),
     )
     known = have(delta * ROOT > 0, auto("c > 0"), _rate(_finish(close)))
-    witness = node("some", node("both", auto("delta0 > 0"), intro("delta", intro("", intro("", known)))), **{"is": choice.json})
+    witness = node(
+        "some",
+        node("both", auto("delta0 > 0"), intro("delta", intro("", intro("", known)))),
+        **{"is": choice.json},
+    )
     positive = lemmas([(R >= 0, _modulus_positive()), (ROOT * (R + 1) > 0, auto())], witness)
     return _identity(dimension_facts(intro("eta", intro("", positive))))
 
@@ -249,7 +254,7 @@ def _modulus_positive() -> Node:
 
 UNIT = Obligation(
     "pln.lemma1.unit",
-    "one unit, for every $d >= 2$: $bold(alpha)^top \"LN\"([t, -t, 0, ..., 0]) = "
+    'one unit, for every $d >= 2$: $bold(alpha)^top "LN"([t, -t, 0, ..., 0]) = '
     "t \\/ (abs(t) + delta sqrt(d \\/ 2))$",
     statement({"d": "int"}, [d >= 2], IDENTITY),
     identity_script,

@@ -165,8 +165,37 @@ def test_any_bytes(data: bytes) -> None:
 
 
 FRAGMENTS = st.sampled_from(
-    ["x", "x1", "sin", "max", "(", ")", "+", "-", "*", "**", "/", "//", ",", ".", "1", "0.5",
-     "1e5", "e", "pi", " ", "if", "else", "lambda", "not", "for", "in", "True", "yield", "await"]
+    [
+        "x",
+        "x1",
+        "sin",
+        "max",
+        "(",
+        ")",
+        "+",
+        "-",
+        "*",
+        "**",
+        "/",
+        "//",
+        ",",
+        ".",
+        "1",
+        "0.5",
+        "1e5",
+        "e",
+        "pi",
+        " ",
+        "if",
+        "else",
+        "lambda",
+        "not",
+        "for",
+        "in",
+        "True",
+        "yield",
+        "await",
+    ]
 )
 
 
@@ -182,14 +211,13 @@ def grow(children: st.SearchStrategy) -> st.SearchStrategy:
         st.builds(fold_negate, children),
         st.builds(fold_power, children, st.integers(-4, 4)),
         st.builds(lambda n, a: Call(n, (a,)), st.sampled_from(["abs", "sin", "sqrt"]), children),
-        st.builds(lambda n, a, b: Call(n, (a, b)), st.sampled_from(["min", "max"]), children,
-                  children),
+        st.builds(
+            lambda n, a, b: Call(n, (a, b)), st.sampled_from(["min", "max"]), children, children
+        ),
     )
 
 
-LEAVES = st.one_of(
-    st.just(X), st.just(Pi()), st.fractions(-9, 9, max_denominator=9).map(Number)
-)
+LEAVES = st.one_of(st.just(X), st.just(Pi()), st.fractions(-9, 9, max_denominator=9).map(Number))
 
 
 @settings(max_examples=150, deadline=None)

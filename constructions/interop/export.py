@@ -1,0 +1,250 @@
+"""Networks as files: exact JSON, safetensors, ONNX; and back, exactly as the file has them.
+
+A float file holds rounded weights.  :func:`read_network` returns the network of the weights that
+were written, as exact dyadic numbers, so that what is certified is what is shipped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from constructions.exact import Surd
+from constructions.interop.arrays import DTYPES, stack
+from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, LayerNorm
+from constructions.networks import ParallelNet, Unit
+
+METADATA_KEY = "netproof"
+WEIGHTS = ("W", "alpha", "b")
+
+
+def write_network(network: ParallelNet, path: Path | str, dtype: str = "float64") -> Path:
+    """Write the network to ``path``; the ending chooses the format (see :data:`WRITERS`).
+
+    ``.json`` is exact.  ``.safetensors`` and ``.onnx`` hold W (N, d, n), b (N, d) and
+    alpha (N, d), rounded to ``dtype``.  The file appears whole or not at all.
+
+    Raises:
+        ValueError: an unknown ending or dtype, or a package that is missing (how to install it).
+        OSError: the place cannot be written.
+    """
+    path = Path(path)
+    if dtype not in DTYPES:
+        raise ValueError(f"the dtype is {' or '.join(DTYPES)}, not {dtype!r}")
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise ValueError(f"cannot write {path.name!r}: the endings are {', '.join(WRITERS)}")
+    return _write_bytes(path, writer(network, dtype))
+
+
+def read_network(path: Path | str) -> ParallelNet:
+    """The network in a ``.json`` or ``.safetensors`` file, with exactly the written weights."""
+    path = Path(path)
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        raise ValueError(f"cannot read {path.name!r}: the endings are {', '.join(READERS)}")
+    return reader(path.read_bytes())
+
+
+def _write_bytes(path: Path, data: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)  # mkstemp makes files private
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+    return path
+
+
+def _description(network: ParallelNet, dtype: str) -> dict[str, Any]:
+    """What the arrays do not say, as JSON data."""
+    data = network.to_json()
+    data["units"] = [unit.name for unit in network.units]
+    return {**data, "dtype": dtype}
+
+
+# --- JSON -------------------------------------------------------------------------------------
+
+
+def _json_bytes(network: ParallelNet, dtype: str) -> bytes:
+    return network.dumps().encode()
+
+
+def _read_json(data: bytes) -> ParallelNet:
+    try:
+        return ParallelNet.from_json(json.loads(data))
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        raise ValueError("not a network file: not JSON") from None
+
+
+# --- safetensors ------------------------------------------------------------------------------
+
+
+def _import_safetensors() -> Any:
+    try:
+        import safetensors.numpy
+    except ImportError:
+        raise ValueError(
+            'this needs safetensors, which is not installed: pip install "netproof[export]"'
+        ) from None
+    return safetensors.numpy
+
+
+def _arrays(network: ParallelNet, dtype: str) -> dict[str, Any]:
+    parameters = stack([network])
+    return {name: getattr(parameters, name)[0].astype(dtype) for name in WEIGHTS}
+
+
+def _safetensors_bytes(network: ParallelNet, dtype: str) -> bytes:
+    package = _import_safetensors()
+    # one metadata entry: the order of several is not fixed, and files should not vary
+    metadata = {METADATA_KEY: json.dumps(_description(network, dtype), sort_keys=True)}
+    data: bytes = package.save(_arrays(network, dtype), metadata)
+    return data
+
+
+def _read_safetensors(data: bytes) -> ParallelNet:
+    package = _import_safetensors()
+    try:
+        # the format: 8 bytes of length, then a JSON header, then the arrays
+        header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+        description = json.loads(header["__metadata__"][METADATA_KEY])
+        arrays = package.load(data)
+        names = description["units"]
+        W, alpha, b = (arrays[name] for name in WEIGHTS)
+        if len(names) != len(W):
+            raise ValueError("one name for each unit is needed")
+        frame = ParallelNet.from_json({**description, "units": [_blank_unit(description)]})
+        units = tuple(
+            Unit(
+                str(name),
+                tuple(_written(v) for v in alpha[j]),
+                tuple(tuple(_written(v) for v in row) for row in W[j]),
+                tuple(_written(v) for v in b[j]),
+            )
+            for j, name in enumerate(names)
+        )
+        return replace(frame, units=units)
+    except ValueError:
+        raise
+    except Exception as error:  # the package has an exception class of its own, not a ValueError
+        raise ValueError(f"not a network file: {error}"[:120]) from None
+
+
+def _blank_unit(description: dict[str, Any]) -> dict[str, Any]:
+    """A unit of zeros, so that the reader of JSON networks checks everything else."""
+    layer = description["layer"]
+    d = layer["d"] if layer["kind"] == "layer_norm" else 1
+    row = ["0"] * len(description["inputs"])
+    return {"name": "", "alpha": ["0"] * d, "W": [row] * d, "b": ["0"] * d}
+
+
+def _written(value: Any) -> Surd:
+    try:
+        return Surd(Fraction(float(value)))
+    except (OverflowError, ValueError):
+        raise ValueError("a weight of the file is not a finite number") from None
+
+
+# --- ONNX -------------------------------------------------------------------------------------
+
+
+def _onnx_bytes(network: ParallelNet, dtype: str) -> bytes:
+    """The network from primitive operators: inputs ``x`` (batch, n), outputs ``y`` (batch, 1)."""
+    try:
+        import onnx
+        from onnx import helper, numpy_helper
+    except ImportError:
+        raise ValueError(
+            'this needs onnx, which is not installed: pip install "netproof[export]"'
+        ) from None
+    import numpy as np
+
+    layer = network.layer
+    if isinstance(layer, LayerNorm) and not layer.delta.q:
+        raise ValueError("the ONNX export needs delta > 0: 0/0 has no operator with value 0")
+    N, d, n = network.N, layer.d, network.n
+    weights = _arrays(network, dtype)
+    delta = np.array(float(layer.delta) if isinstance(layer, LayerNorm) else 0.0, dtype)
+    constants = {
+        "W": weights["W"].reshape(N * d, n).T,
+        "b": weights["b"].reshape(N * d),
+        "alpha": weights["alpha"].reshape(N * d, 1),
+        "groups": np.array([-1, N, d], np.int64),
+        "flat": np.array([-1, N * d], np.int64),
+        "last": np.array([2], np.int64),
+        "delta": delta,
+    }
+    if not isinstance(layer, LayerNorm):
+        steps = [("Sign", ["h"], "z")]
+    else:
+        after = (
+            [("Add", ["variance", "delta"], "shifted"), ("Sqrt", ["shifted"], "scale")]
+            if layer.convention == ROOT_OF_VAR_PLUS_DELTA
+            else [("Sqrt", ["variance"], "sigma"), ("Add", ["sigma", "delta"], "scale")]
+        )
+        steps = [
+            ("Reshape", ["h", "groups"], "grouped"),
+            ("ReduceMean", ["grouped", "last"], "mu"),
+            ("Sub", ["grouped", "mu"], "centred"),
+            ("Mul", ["centred", "centred"], "squares"),
+            ("ReduceMean", ["squares", "last"], "variance"),
+            *after,
+            ("Div", ["centred", "scale"], "normed"),
+            ("Reshape", ["normed", "flat"], "z"),
+        ]
+    steps = [
+        ("MatMul", ["x", "W"], "product"),
+        ("Add", ["product", "b"], "h"),
+        *steps,
+        ("MatMul", ["z", "alpha"], "y"),
+    ]
+    used = {name for _, inputs, _ in steps for name in inputs}
+    number = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    graph = helper.make_graph(
+        [helper.make_node(op, inputs, [out], name=out) for op, inputs, out in steps],
+        "netproof",
+        [helper.make_tensor_value_info("x", number, ["batch", n])],
+        [helper.make_tensor_value_info("y", number, ["batch", 1])],
+        [
+            numpy_helper.from_array(np.ascontiguousarray(a), name)
+            for name, a in constants.items()
+            if name in used
+        ],
+    )
+    model = helper.make_model(
+        graph,
+        opset_imports=[helper.make_opsetid("", 18)],
+        ir_version=8,
+        producer_name="netproof",
+    )
+    helper.set_model_props(
+        model, {METADATA_KEY: json.dumps(_description(network, dtype), sort_keys=True)}
+    )
+    onnx.checker.check_model(model)
+    data: bytes = model.SerializeToString(deterministic=True)
+    return data
+
+
+Writer = Callable[[ParallelNet, str], bytes]
+WRITERS: dict[str, Writer] = {
+    ".json": _json_bytes,
+    ".safetensors": _safetensors_bytes,
+    ".onnx": _onnx_bytes,
+}
+READERS: dict[str, Callable[[bytes], ParallelNet]] = {
+    ".json": _read_json,
+    ".safetensors": _read_safetensors,
+}
