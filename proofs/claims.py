@@ -60,6 +60,7 @@ class Attempt:
     says: str
     statement: Json
     witness: Witness
+    givens: Mapping[int, Callable[[], Node]] = field(default_factory=dict)  # scripts, by position
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class Claim:
     attempts: tuple[Attempt, ...] = ()
     lines: tuple[Line, ...] = ()
     controls: tuple[Control, ...] = ()
+    satisfiable: Attempt | None = None
     notes: tuple[str, ...] = ()
     not_claimed: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
@@ -140,7 +142,7 @@ class Claim:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"{self.id}: kind is one of {', '.join(KINDS)}")
-        names = [o.id for o in self.all_obligations()] + [a.id for a in self.all_attempts()]
+        names = self.evidence_ids()
         if len(set(names)) != len(names):
             raise ValueError(f"{self.id}: two pieces of evidence share a name")
 
@@ -154,3 +156,7 @@ class Claim:
             *(a for line in self.lines for a in line.attempts),
             *(control.attempt for control in self.controls),
         ]
+
+    def evidence_ids(self) -> list[str]:
+        extra = [self.satisfiable.id] if self.satisfiable else []
+        return [o.id for o in self.all_obligations()] + [a.id for a in self.all_attempts()] + extra

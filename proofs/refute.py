@@ -16,18 +16,32 @@ def negation(attempt: Attempt) -> tuple[Json, Node]:
     Variables become numbers, functions become terms; a hypothesis ``f is L-Lipschitz`` becomes
     |f(u) - f(v)| <= L |u - v| for all u, v of the interval, to be proved like any other.
     """
+    goals, scripts = _hypotheses(attempt)
+    goals.append(_not(instantiate(attempt.statement["show"], attempt.witness)))
+    return statement({}, [], ["and", *goals]), node("both", *scripts, auto("conclusion fails"))
+
+
+def satisfied(attempt: Attempt) -> tuple[Json, Node]:
+    """The sequent ``all hypotheses hold at the witness``: the statement is not vacuous."""
+    goals, scripts = _hypotheses(attempt)
+    return statement({}, [], ["and", *goals]), node("both", *scripts)
+
+
+def _hypotheses(attempt: Attempt) -> tuple[list[Json], list[Node]]:
     sequent, witness = attempt.statement, attempt.witness
     missing = set(sequent["vars"]) - set(witness.values)
     missing |= set(sequent["functions"]) - set(witness.functions)
     if missing:
         raise ValueError(f"{attempt.id}: the witness leaves {', '.join(sorted(missing))} open")
-    fixed = [instantiate(given, witness) for given in sequent["given"]]
-    goals = [*fixed, _not(instantiate(sequent["show"], witness))]
-    integers = [name for name, sort in sequent["vars"].items() if sort == "int"]
-    for name in integers:
-        if as_json(witness.values[name]).lstrip("-").isdigit() is False:
+    for name, sort in sequent["vars"].items():
+        if sort == "int" and not as_json(witness.values[name]).lstrip("-").isdigit():
             raise ValueError(f"{attempt.id}: {name} must be an integer")
-    return statement({}, [], ["and", *goals]), node("both", *[auto()] * len(goals))
+    goals = [instantiate(given, witness) for given in sequent["given"]]
+    scripts = [
+        attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
+        for i in range(len(goals))
+    ]
+    return goals, scripts
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:
@@ -84,6 +98,8 @@ def _not(formula: Json) -> Json:
         return ["!=" if op == "=" else "=", *args]
     if op == "implies":
         return ["and", args[0], _not(args[1])]
+    if op == "and":  # the first part is the one that fails
+        return _not(args[0])
     if op == "some":
         return ["all", args[0], args[1], _not(args[2])]
     raise ValueError(f"no negation for {op}")

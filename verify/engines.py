@@ -84,13 +84,22 @@ def _pool(jobs: int, workers: int | None) -> Iterator[Executor]:
 
     # spawn: a forked child would inherit the threads of numpy, torch and CUDA half alive
     try:
-        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as executor:
+        with ProcessPoolExecutor(
+            count, mp_context=get_context("spawn"), initializer=_one_thread
+        ) as executor:
             yield executor
     except BrokenProcessPool:
         raise ValueError(
             "the worker processes could not start or were killed; in a script, call the sweep "
             "under if __name__ == '__main__':, or use engine='inline'"
         ) from None
+
+
+def _one_thread() -> None:
+    """One thread for each worker: with a thread per core in each, they would fight for cores."""
+    import os
+
+    os.environ["OMP_NUM_THREADS"] = "1"  # read when torch is imported, later in this process
 
 
 @contextmanager

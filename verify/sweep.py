@@ -265,9 +265,7 @@ def measure(cells: Sequence[Cell], place: tuple[str, str, str], points: int) -> 
     ]
     batches: dict[Any, list[int]] = {}
     for i, made in enumerate(built):
-        # padding to the widest of a batch: widths within a factor of two share one
-        key = (*layer_kind(made.network), made.network.N.bit_length())
-        batches.setdefault(key, []).append(i)
+        batches.setdefault(layer_kind(made.network), []).append(i)
     rows: dict[int, Row] = {}
     for members in batches.values():
         functions = [parsed[cells[i].text].f for i in members]

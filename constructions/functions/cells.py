@@ -192,6 +192,8 @@ def resolve(bench: Workbench, expression: Expression, a: Fraction, b: Fraction) 
         if node.name == "floor":
             return number(low.__floor__()) if low.__floor__() == high.__floor__() else node
         if node.name == "sign":
+            if low == high == 0:
+                return ZERO
             return number(1) if low > 0 else number(-1) if high < 0 else node
         if low >= 0:
             return inner

@@ -332,13 +332,53 @@ class _Search:
         """Compare the limits from both sides with the value at every breakpoint."""
         for i, z in enumerate(points):
             here = self.at_point(z)
-            for part in parts[max(0, i - 1) : i + 1]:
-                self.compare(substitute(part, "x", number(z)), here, z)
+            for k in (i - 1, i):
+                if 0 <= k < len(parts):
+                    far = points[k] if k < i else points[k + 1]
+                    limit = self.towards(parts[k], z, far)
+                    self.compare(substitute(limit, "x", number(z)), here, z)
+
+    def towards(self, part: Expression, z: Fraction, far: Fraction) -> Expression:
+        """An expression continuous at z that equals ``part`` between z and a point near it.
+
+        Its value at z is the one-sided limit, which that of ``part`` need not be: ``floor(x**2)``
+        tends to 0 at 1 from the left.
+        """
+        from constructions.functions.cells import (
+            JUMPS,
+            MAX_VARIANTS,
+            TooWide,
+            choose,
+            open_switch,
+            resolve,
+        )
+
+        bench = self.bench
+        a, b = sorted((z, z + (far - z) * TINY))
+        for _ in range(MAX_VARIANTS):
+            part = resolve(bench, part, a, b)
+            if not has_call(part, JUMPS):
+                return part
+            try:
+                switch = open_switch(bench, part, a, b, jumps_only=True)
+            except (TooWide, NumberError):
+                break
+            if switch is None:
+                break
+            level = subtract(switch.argument, number(switch.level or 0))
+            direction = self.direction(level, a, b)
+            if direction is None or bench.side(level, z) != 0:
+                break
+            part = choose(part, switch, direction if far > z else -direction)
+        raise Undecided(f"it is not decided whether {self.name} jumps at x = {show(z)}", z)
 
     def compare(self, limit: Expression, here: Expression, z: Fraction) -> None:
         """Refuse unless two constant expressions have the same value."""
+        from constructions.functions.cells import resolve
         from constructions.functions.reals import RealSystem, Undefined
 
+        # Settle the switches first: equal irrational values must be seen as equal trees.
+        limit, here = (resolve(self.bench, part, z, z) for part in (limit, here))
         if limit == here:
             return
         difference = Program(subtract(limit, here))

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from constructions.exact import Surd
-from constructions.layers import LayerNorm
+from constructions.layers import LayerNorm, Padded, layer_norm
 from constructions.networks import ParallelNet
 from constructions.systems import NumberError
 
@@ -27,8 +27,8 @@ DTYPES = ("float64", "float32")
 UNIT_ROUNDOFF = {"float64": 2.0**-53, "float32": 2.0**-24}
 """Half the distance from 1 to the next larger number: the relative error of one operation."""
 
-MEMORY = 1 << 26
-"""Bytes of one chunk's largest array times the coordinates of the layer."""
+MEMORY = {"numpy": 1 << 19, "torch": 1 << 20, "device": 1 << 30}
+"""Bytes of the d arrays of one chunk: within the cache on a CPU, large on a device."""
 
 
 def import_torch() -> Any:
@@ -280,17 +280,23 @@ def evaluate_batched(
     namespace: str = "numpy",
     device: str = "cpu",
     dtype: str = "float64",
-    memory: int = MEMORY,
+    memory: int | None = None,
+    padded: bool = True,
 ) -> Array:
     """The values of B networks at P points each, shape (B, P), through the layer's definition.
 
-    ``xs`` has shape (P,) or (B, P) for one input and (P, n) or (B, P, n) for n inputs.  A chunk
-    of networks and points is one call of ``layer.apply`` on d arrays of shape (B', N, P').
-    Padded units have W = b = alpha = 0: their layer yields 0 (delta > 0) or ``at_zero`` = 0.
+    ``xs`` has shape (P,) or (B, P) for one input and (P, n) or (B, P, n) for n inputs.  Networks
+    of similar width go together; a chunk of networks and points is one evaluation of the layer
+    on arrays of shape (B', N, P').  Units that fill up a narrower network have
+    W = b = alpha = 0: their layer yields 0 (delta > 0) or ``at_zero`` = 0.
+
+    ``padded`` treats trailing coordinates in which every unit is 0 as one (the layer's formula
+    over :class:`Padded`, work independent of d) instead of one by one (``layer.apply``).
     """
     system = ArraySystem(namespace, dtype, device)
-    parameters = stack(nets)
-    B, N, d, n = parameters.W.shape
+    if not nets:
+        raise ValueError("a batch needs at least one network")
+    B, n = len(nets), nets[0].n
     points = system.array(xs)
     shape = tuple(points.shape)
     if n == 1 and len(shape) in (1, 2):
@@ -299,10 +305,33 @@ def evaluate_batched(
         points = points.reshape((1, *tuple(points.shape)))
     if points.ndim != 3 or points.shape[2] != n or points.shape[0] not in (1, B):
         raise ValueError(f"{B} networks of {n} inputs cannot take points of shape {shape}")
+    if len({layer_kind(net) for net in nets}) > 1:
+        raise ValueError("the networks of a batch must share layer, d, convention and inputs")
+    if memory is None:
+        memory = MEMORY[namespace if device == "cpu" else "device"]
+    widths: dict[int, list[int]] = {}
+    for i, net in enumerate(nets):
+        widths.setdefault(net.N.bit_length(), []).append(i)
+    rows: list[Any] = [None] * B
+    for members in widths.values():
+        part = stack([nets[i] for i in members])
+        x = points if points.shape[0] == 1 else points[members]
+        values = _evaluate_stack(system, part, x, memory, padded)
+        for row, i in enumerate(members):
+            rows[i] = values[row]
+    return system.xp.stack(rows)
+
+
+def _evaluate_stack(
+    system: ArraySystem, parameters: Stack, points: Array, memory: int, padded: bool
+) -> Array:
+    """The values of one stack, chunk by chunk."""
+    B, N, d, _ = parameters.W.shape
     P = int(points.shape[1])
-    room = max(1, memory // (8 * N * d))  # (network, point) pairs in one chunk
+    coordinates = min(d, len(parameters.used) + 1) if padded else d
+    room = max(1, memory // (8 * N * coordinates))  # (network, point) pairs in one chunk
     step_P = min(P, room)
-    step_B = min(B, max(1, room // max(1, step_P)))
+    step_B = min(B, max(1, room // step_P))
     rows = []
     for i in range(0, B, step_B):
         part = replace(
@@ -313,24 +342,33 @@ def evaluate_batched(
             delta=system.array(parameters.delta[i : i + step_B]),
         )
         x = points if points.shape[0] == 1 else points[i : i + step_B]
-        pieces = [_evaluate_chunk(system, part, x[:, j : j + step_P]) for j in range(0, P, step_P)]
+        pieces = [
+            _evaluate_chunk(system, part, x[:, j : j + step_P], padded) for j in range(0, P, step_P)
+        ]
         rows.append(system.xp.concatenate(pieces, axis=1))
     return system.xp.concatenate(rows, axis=0)
 
 
-def _evaluate_chunk(system: ArraySystem, part: Stack, x: Array) -> Array:
+def _evaluate_chunk(system: ArraySystem, part: Stack, x: Array, padded: bool) -> Array:
     """``sum_j alpha_j . phi(W_j x + b_j)`` for stacked parameters and points (B or 1, P, n)."""
-    zero = system.scalar(0.0)
-    h = [zero] * part.layer.d
-    for row in part.used:
+    layer, zero = part.layer, system.scalar(0.0)
+    d = layer.d
+    m = max(part.used, default=0) + 1
+    h = [zero] * d
+    for row in part.used or (0,):
         entry = part.b[:, :, row, None]
         for column in range(x.shape[2]):
             entry = entry + part.W[:, :, row, column, None] * x[:, None, :, column]
         h[row] = entry
-    if not part.used:  # the layer then sees zeros of the right shape
-        h[0] = part.b[:, :, 0, None] + 0 * x[:, None, :, 0]
-    z = part.layer.apply(system, h, part.delta[:, None, None])
+    delta = part.delta[:, None, None]
+    if padded and m < d and isinstance(layer, LayerNorm):
+        vector = Padded(tuple(h[:m]), zero, system.const(d), system.repeated)
+        at_zero = None if layer.delta.q > 0 else zero
+        z = layer_norm(system, vector, delta, layer.convention, at_zero)
+        outputs = [*z.head, *[z.fill] * (d - m)]  # type: ignore[union-attr]
+    else:
+        outputs = list(layer.apply(system, h, delta))
     total = system.array(np.zeros((part.alpha.shape[0], x.shape[1])))
     for row in part.read:
-        total = total + (part.alpha[:, :, row, None] * z[row]).sum(1)
+        total = total + (part.alpha[:, :, row, None] * outputs[row]).sum(1)
     return total

@@ -23,7 +23,14 @@ from flint import arb, ctx, fmpq, fmpz
 
 from constructions.systems import NumberError
 
-__all__ = ["BallSystem", "from_interval", "to_fraction_bounds", "to_fractions"]
+__all__ = [
+    "BallSystem",
+    "from_fraction",
+    "from_interval",
+    "round_dyadic",
+    "to_fraction_bounds",
+    "to_fractions",
+]
 
 _EXPONENT_LIMIT = 1 << 20
 """Binary exponents beyond this are not turned into rationals: they would fill the memory."""

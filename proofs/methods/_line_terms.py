@@ -12,6 +12,7 @@ t is known.  :func:`equal_steps` proves that the two are equal, once for all t.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,6 +21,7 @@ from typing import Any
 from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
 from constructions.pln import alpha_hat, alpha_hat_last, b_hat, network_on_line, step_on_line
 from constructions.terms import Term, TermSystem
+from proofs.kernel.check import expand
 from proofs.kernel.context import Context
 from proofs.kernel.poly import Poly, add, scale
 from proofs.kernel.terms import read_term
@@ -168,15 +170,14 @@ def leaf(
     )
 
 
-def negated(context: Context) -> int:
-    """The index of the negated goal."""
-    return len(context.literals)
+def closing(write: Callable[[Context, int], Node]) -> Node:
+    """A leaf to be written down, given the context and the index of its negated goal."""
 
+    def closed(context: Context) -> Node:
+        context.negated_goal()  # names the atoms of the goal, in the kernel's order
+        return write(context, len(context.literals))
 
-def contradiction(context: Context, left: Json, right: Json) -> Node:
-    """``left < right`` and ``right <= left`` are both known."""
-    strict = known(context, left, "<", right)
-    return leaf([(1, [strict], []), (1, [known(context, right, "<=", left)], [])])
+    return look(closed)
 
 
 # Equality of the two forms of a step.
@@ -196,50 +197,54 @@ def _defined(c: Fraction, convention: str, then: Node) -> Node:
     if convention == SIGMA_PLUS_DELTA:
         denominator = ["+", size, str(c)]
 
-        def positive(context: Context) -> Node:
+        def positive(context: Context, goal: int) -> Node:
             at = known(context, "0", "<=", size)
-            return leaf([(c, [], []), (1, [at], [])], [(negated(context), "1")])
+            return leaf([(c, [], []), (1, [at], [])], [(goal, "1")])
 
-        return define(["/", t, denominator], look(positive), then)
+        return define(["/", t, denominator], closing(positive), then)
 
     q, D = _root(t, c), _denominator(t, c)
 
-    def radicand(context: Context) -> Node:
-        return leaf([(1, [negated(context)], []), (square, [], []), (1, [], [t])])
+    def radicand(context: Context, goal: int) -> Node:
+        return leaf([(1, [goal], []), (square, [], []), (1, [], [t])])
 
-    def root(context: Context) -> Node:
+    def root(context: Context, goal: int) -> Node:
         at = index(context, difference(context, q[1], ["*", q, q]), "=")
-        mult: list[tuple[int, Json]] = [(at, "1"), (negated(context), q)]
-        return leaf([(square, [], []), (1, [], [t])], mult)
+        return leaf([(square, [], []), (1, [], [t])], [(at, "1"), (goal, q)])
 
-    def all_of_it(context: Context) -> Node:
+    def all_of_it(context: Context, goal: int) -> Node:
         factors = [known(context, "0", "<=", size), known(context, "0", "<=", q)]
         terms: list[Any] = [(square, [], []), (1, [], [t]), (1, factors, [])]
-        return leaf(terms, [(negated(context), "1")])
+        return leaf(terms, [(goal, "1")])
 
-    then = define(["/", "1", D], look(all_of_it), then)
-    then = define(["/", t, q], look(root), then)
-    # the absolute value is named before its facts are used
-    return define(q, look(radicand), then)
+    then = define(["/", "1", D], closing(all_of_it), then)
+    then = define(["/", t, q], closing(root), then)
+    return define(q, closing(radicand), then)
 
 
 def _cases(c: Fraction, convention: str) -> Node:
     t = "t"
-    closed = [look(lambda context, v=v: _close(context, c, convention, v)) for v in (1, 0, -1)]
 
-    def by_size(v: int, right: Node) -> Node:
-        def wrong(context: Context) -> Node:
-            if v > 0:  # t > 0 and |t| = -t because t < 0
-                one, other = known(context, "0", "<", t), known(context, t, "<", "0")
-                return leaf([(1, [one], []), (1, [other], [])])
-            return contradiction(context, t, "0")
+    def identity(v: int) -> Node:
+        return closing(lambda context, goal: _close(context, goal, c, convention, v))
 
-        return case(["abs", t], *((right, look(wrong)) if v > 0 else (look(wrong), right)))
+    def wrong(context: Context, goal: int) -> Node:  # the case of |t| that sign(t) excludes
+        below = known(context, t, "<", "0")
+        try:
+            above = known(context, "0", "<", t)
+        except LookupError:
+            above = known(context, "0", "<=", t)
+        return leaf([(1, [above], []), (1, [below], [])])
 
-    return case(["sign", t], by_size(1, closed[0]), closed[1], by_size(-1, closed[2]))
+    return case(
+        ["sign", t],
+        case(["abs", t], identity(1), closing(wrong)),
+        identity(0),
+        case(["abs", t], closing(wrong), identity(-1)),
+    )
 
 
-def _close(context: Context, c: Fraction, convention: str, v: int) -> Node:
+def _close(context: Context, goal: int, c: Fraction, convention: str, v: int) -> Node:
     """The identity in the case sign(t) = v; a = |t|, i and j the two inverses.
 
     Written out for sigma + delta: sign(t)(1 - c i) - t i vanishes by i (a + c) = 1,
@@ -278,12 +283,24 @@ def _close(context: Context, c: Fraction, convention: str, v: int) -> Node:
         size_is = known(context, a, "=", t if v > 0 else ["-", t])
         mult += [*facts, (size_is, turned)]
     else:
-        mult.append((known(context, t, "=", "0"), ["-", ["/", "1", _first_denominator(c, t, convention)]]))
-    return node("zero", lit=negated(context), terms=[["1", [], []]], mult=[[k, p] for k, p in mult])
+        i = ["/", "1", _first_denominator(c, t, convention)]
+        mult.append((known(context, t, "=", "0"), ["-", i]))
+    return node("zero", lit=goal, terms=[["1", [], []]], mult=[[k, p] for k, p in mult])
 
 
 def _first_denominator(c: Fraction, t: Json, convention: str) -> Json:
     return ["+", ["abs", t], str(c)] if convention == SIGMA_PLUS_DELTA else _root(t, c)
+
+
+def fill(context: Context, given: Node) -> Node:
+    """Write out what a script leaves to a look at the context; covers are not run here."""
+    while given["by"] == "look":
+        given = given["function"](context)
+    if not given["then"]:
+        return given
+    children = expand(context, {**given, "then": [None] * len(given["then"])})
+    pairs = zip(children, given["then"], strict=True)
+    return {**given, "then": [fill(child, then) for (child, _), then in pairs]}
 
 
 def kinks(term: Any, low: Fraction, high: Fraction) -> list[Fraction]:
@@ -361,7 +378,7 @@ def _affine(term: Any, a: Fraction, b: Fraction, crossings: list[Fraction]) -> L
         return first if (at(gap) >= 0) == (op == "max") else lines[1]
     if op == "floor":
         ends = sorted((first[0] * a + first[1], first[0] * b + first[1]))
-        for level in range(ends[0].__floor__() + 1, min(ends[1].__ceil__(), ends[0] + 1000).__ceil__()):
-            cross(first, Fraction(level))
+        if ends[0].__floor__() + 1 < ends[1]:
+            cross(first, Fraction(ends[0].__floor__() + 1))
         return zero, Fraction(at(first).__floor__())
     return None

@@ -244,3 +244,8 @@ def lipschitz(f: str, L: Term, a: Term, b: Term, distance: Term, then: Node) -> 
             apart,
         )
     )
+
+
+def is_hypothesis(premise: Json) -> Callable[[Any], bool]:
+    """Picks an implication by its first premise."""
+    return lambda rule: rule[0] == "implies" and unread(rule[1]) == premise

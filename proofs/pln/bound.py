@@ -33,7 +33,7 @@ from proofs.methods.script import (
     split,
     use,
 )
-from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, f, h, jump, jumps, k, m, offset, x, y
+from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, eps, f, h, jump, jumps, k, m, offset, x, y
 
 Unit = Callable[[Term], Term]
 
@@ -246,4 +246,27 @@ def nonnegative_constant(then: Node) -> Node:
             )
         ),
         then,
+    )
+
+
+def positive_cell(then: Node) -> Node:
+    """1/N > 0."""
+    return have(h > 0, auto("h > 0"), then)
+
+
+def width_facts(then: Node) -> Node:
+    """From N = floor(L/(2 eps)) + 1: L >= 0, N > 0, L < 2 eps N and L/(2N) < eps."""
+    ratio = S.floor(L / (2 * eps))
+    return nonnegative_constant(
+        lemmas(
+            [
+                (1 / eps > 0, auto("1/eps > 0")),
+                (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
+                (N > 0, split(ratio.json, auto("N > 0"), auto("floor >= 0"))),
+                (L < 2 * eps * N, auto("L < 2 eps N")),
+                (h > 0, auto("h > 0")),
+                (L / (2 * N) < eps, auto("L/(2N) < eps")),
+            ],
+            then,
+        )
     )

@@ -19,7 +19,7 @@ from proofs.methods.script import (
     use,
     use_all,
 )
-from proofs.pln.bound import bound_script, error_bound, network, nonnegative_constant
+from proofs.pln.bound import bound_script, error_bound, network, width_facts
 from proofs.pln.symbols import (
     LEVEL,
     ZERO,
@@ -156,24 +156,6 @@ def _spending_script() -> Node:
         auto("spending"),
     )
     return intro("c", intro("A", intro("B", intro("", intro("", intro("", costs))))))
-
-
-def width_facts(then: Node) -> Node:
-    """From N = floor(L/(2 eps)) + 1: N > 0, L < 2 eps N and L/(2N) < eps."""
-    ratio = S.floor(L / (2 * eps))
-    return nonnegative_constant(
-        lemmas(
-            [
-                (1 / eps > 0, auto("1/eps > 0")),
-                (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
-                (N > 0, split(ratio.json, auto("N > 0"), auto("floor >= 0"))),
-                (L < 2 * eps * N, auto("L < 2 eps N")),
-                (h > 0, auto("h > 0")),
-                (L / (2 * N) < eps, auto("L/(2N) < eps")),
-            ],
-            then,
-        )
-    )
 
 
 def _steps_script() -> Node:

@@ -52,6 +52,8 @@ from constructions.systems import NumberError
         ("sign(x+1)", 0),
         ("sign(x-1/2)*(x-1/2)", 1),
         ("floor(x) - floor(x)", 0),
+        ("floor(x) - floor(x**2)", 0),
+        ("sin(x)*(1 + floor(exp(x)/10)*sign(x-3))", 1),
         ("abs(max(x-1/2, 0))", 1),
         ("x**2", 2),
         ("x**3-x", 2),
@@ -166,6 +168,8 @@ def test_undefined_at_an_irrational_point(text: str, near: float) -> None:
         ("sin(x) + floor(2*x)", Fraction(1, 2), "floor(2*x) jumps"),
         ("floor(x**2)", 1, "floor(x**2) jumps"),
         ("sign(x**2-1/4)", Fraction(1, 2), "jumps"),
+        ("floor((x-1)**2/2+1) + floor(x)", 1, "floor(x) jumps"),
+        ("floor(x) + floor(x**2)", 1, "jumps"),
         ("exp(sign(x-1/3))", Fraction(1, 3), "sign(x - 1/3)"),
         ("sqrt(x)", 0, "unbounded at x = 0"),
         ("sqrt(1-x)", 1, "unbounded at x = 1"),
@@ -192,6 +196,12 @@ def test_jumps_at_irrational_points(text: str, near: float) -> None:
     with pytest.raises(NotLipschitz) as caught:
         lipschitz(parse(text))
     assert abs(float(caught.value.where) - near) < 1e-9
+
+
+def test_a_jump_that_meets_a_zero_is_not_called_a_jump() -> None:
+    # exp(x) - 2 vanishes at log(2), where the floor jumps: f is continuous.
+    with pytest.raises(Undecided, match=r"near x = 0\.69314718"):
+        lipschitz(parse("floor(exp(x)-1)*(exp(x)-2)"))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""Evidence: what was tried on a sequent, how, and how it ended.
+
+A certificate that was found once is kept in ``proofs/certificates/`` and found again there by the
+statement it proves; it is the kernel, not the store, that makes it evidence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofs.claims import Attempt, Claim, Obligation
+from proofs.kernel import check
+from proofs.kernel.errors import Reject
+from proofs.methods.script import Json, Node, NotFound, elaborate
+from proofs.refute import negation, satisfied
+
+SHIPPED = Path(__file__).parent / "certificates"
+HOLDS, DECLINED = "holds", "declined"
+LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One obligation, the method, its level and scope, the outcome and the certificate."""
+
+    id: str
+    says: str
+    statement: Json
+    method: str
+    level: str
+    scope: str
+    outcome: str
+    certificate: bytes | None
+    seconds: float
+    reason: str = ""
+
+    @property
+    def proved(self) -> bool:
+        return self.outcome == HOLDS and self.level == "kernel"
+
+    def digest(self) -> str:
+        return hashlib.sha256(self.certificate or b"").hexdigest()
+
+
+def dumps(certificate: Json) -> bytes:
+    """The bytes of a certificate: compact, in the order in which it was built."""
+    return (json.dumps(certificate, separators=(",", ":")) + "\n").encode()
+
+
+def methods(proof: Json) -> str:
+    """The rule families that a proof uses, from its nodes."""
+    families = {
+        "leaf": "positivity",
+        "zero": "polynomial identity",
+        "induct": "induction",
+        "cover": "sup-norm cover",
+        "lipschitz-cover": "Lipschitz cover",
+        "evaluate": "exact evaluation",
+        "finite": "finite check",
+        "split": "case split",
+        "case": "case split",
+    }
+    found: dict[str, None] = {}
+    todo = [proof]
+    while todo:
+        node = todo.pop()
+        if node["by"] in families:
+            found.setdefault(families[node["by"]])
+        todo += node["then"]
+    return ", ".join(sorted(found)) or "logic"
+
+
+def establish(
+    name: str, says: str, sequent: Json, script: Callable[[], Node], scope: str = "all"
+) -> Evidence:
+    """Evidence for a sequent: its shipped certificate if it still fits, else a search."""
+    start = time.perf_counter()
+    certificate = shipped(name, sequent)
+    reason, method = "", "search"
+    if certificate is None:
+        try:
+            certificate = dumps(elaborate(sequent, script()))
+        except NotFound as error:
+            reason = str(error)
+        except Reject as error:
+            reason = str(error).splitlines()[0]
+    outcome = DECLINED
+    if certificate is not None:
+        result = check(certificate)
+        method = methods(json.loads(certificate)["proof"])
+        outcome, reason = (HOLDS, "") if result.accepted else (DECLINED, result.code)
+    elapsed = time.perf_counter() - start
+    kept = certificate if outcome == HOLDS else None
+    return Evidence(name, says, sequent, method, "kernel", scope, outcome, kept, elapsed, reason)
+
+
+def shipped(name: str, sequent: Json) -> bytes | None:
+    """The kept certificate of this name, if it is about exactly this sequent."""
+    path = SHIPPED / f"{name}.json"
+    if not path.is_file():
+        return None
+    data = path.read_bytes()
+    try:
+        return data if json.loads(data)["statement"] == sequent else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def of_obligation(obligation: Obligation) -> Evidence:
+    return establish(obligation.id, obligation.says, obligation.statement, obligation.script)
+
+
+def of_attempt(attempt: Attempt) -> Evidence:
+    sequent, script = negation(attempt)
+    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
+
+
+def of_satisfiability(attempt: Attempt) -> Evidence:
+    sequent, script = satisfied(attempt)
+    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
+
+
+def gather(claim: Claim) -> dict[str, Evidence]:
+    """All evidence that a claim asks for, by id."""
+    found = {o.id: of_obligation(o) for o in claim.all_obligations()}
+    found |= {a.id: of_attempt(a) for a in claim.all_attempts()}
+    if claim.satisfiable:
+        found[claim.satisfiable.id] = of_satisfiability(claim.satisfiable)
+    return found
