@@ -46,7 +46,10 @@ def has_torch() -> bool:
     """Whether torch is installed (without importing it)."""
     from importlib.util import find_spec
 
-    return find_spec("torch") is not None
+    try:
+        return find_spec("torch") is not None
+    except ValueError:  # a module that was blocked on purpose
+        return False
 
 
 def check_device(namespace: str, device: str) -> None:

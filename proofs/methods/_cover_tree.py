@@ -42,6 +42,7 @@ from proofs.methods.script import Node, case, have, look, node, rule_index, spli
 
 Json = Any
 ZERO = Fraction(0)
+CELLS_PER_LEAF = 4  # joining costs the kernel about as much as a few more units per box
 
 
 class TooHigh(Exception):
@@ -112,7 +113,7 @@ def tree(plan: Plan, lo: int, hi: int, units: Sequence[Step], line: Line, B: Fra
         near = [unit for unit in units if unit not in far]
         below = tree(plan, lo, hi, near, line + model, B - e)
         return _joined(plan, lo, hi, far, near, line, model, e, B, below)
-    if hi - lo > 1:
+    if hi - lo > (1 if plan.samples else CELLS_PER_LEAF):
         middle = (lo + hi) // 2
         above = tree(plan, middle, hi, units, line, B)
         under = tree(plan, lo, middle, units, line, B)
@@ -368,7 +369,9 @@ def boxes(plan: Plan, slack: Any, low: Fraction, high: Fraction) -> list[Fractio
         TooHigh: the bound fails at a point, or boxes would become too small.
     """
     holds = _test(plan, slack)
+    N = plan.network.N
     inner = kinks(slack, low, high) if plan.samples else []
+    inner += [plan.at(k) for k in range(math.ceil(low * N), math.floor(high * N) + 1)]
     ends = [low, *sorted(q for q in {*inner, *plan.kinks} if low < q < high), high]
     for q in ends:
         if not holds(q, q):

@@ -246,6 +246,30 @@ def lipschitz(f: str, L: Term, a: Term, b: Term, distance: Term, then: Node) -> 
     )
 
 
+def positive_quotient(top: Term, bottom: Term) -> Node:
+    """Proof of top/bottom > 0 from top > 0 and bottom > 0, whatever else is known."""
+    p, q = Term("p"), Term("q")
+    return by_scalars({"p": top, "q": bottom}, [p > 0, q > 0], p / q > 0)
+
+
+def below_quotient(value: Term, top: Term, bottom: Term) -> Node:
+    """Proof of value * bottom < top from value < top/bottom and bottom > 0."""
+    w, p, q = Term("w"), Term("p"), Term("q")
+    scalars = {"w": value, "p": top, "q": bottom}
+    return by_scalars(scalars, [q > 0, w < p / q], w * q < p)
+
+
+def by_scalars(at: dict[str, Term], premises: list[Json], conclusion: Json) -> Node:
+    """Proof of an instance of a scalar fact, which is proved first for fresh variables."""
+    lemma, proof = conclusion, auto("scalar fact")
+    for premise in reversed(premises):
+        lemma, proof = ["implies", premise, lemma], intro("", proof)
+    for name in reversed(at):
+        lemma, proof = ["all", name, "real", lemma], intro(name, proof)
+    values = list(at.values())
+    return have(lemma, proof, use_all(lambda rule: True, values, len(premises), auto("instance")))
+
+
 def is_hypothesis(premise: Json) -> Callable[[Any], bool]:
     """Picks an implication by its first premise."""
     return lambda rule: rule[0] == "implies" and unread(rule[1]) == premise

@@ -36,7 +36,18 @@ from proofs.methods._line_terms import (
     known,
     leaf,
 )
-from proofs.methods.script import Node, case, have, intro, look, node, rule_index, statement, unread, use
+from proofs.methods.script import (
+    Node,
+    case,
+    have,
+    intro,
+    look,
+    node,
+    rule_index,
+    statement,
+    unread,
+    use,
+)
 
 Json = Any
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -258,9 +269,7 @@ def _approached(
         ]
         return leaf(terms)
 
-    goals = node(
-        "both", within(side < 0, at), within(side > 0, 1 - at), closing(enough)
-    )
+    goals = node("both", within(side < 0, at), within(side > 0, 1 - at), closing(enough))
     premise = node("both", within(side < 0, at - lo), within(side > 0, hi - at))
 
     def instance(context: Context) -> Node:
@@ -340,9 +349,7 @@ def sup_norm(
     raise NotCertified("the search did not settle", at)
 
 
-def certify(
-    network: OnLine, f: Json, sup: SupNorm, *, check: bool = True
-) -> tuple[Json, Json]:
+def certify(network: OnLine, f: Json, sup: SupNorm, *, check: bool = True) -> tuple[Json, Json]:
     """Certificates of |G - f| <= hi on [0, 1] and of lo <= |G(at) - f(at)|.
 
     With ``check`` the kernel is asked about the first, and boxes that the search in floating

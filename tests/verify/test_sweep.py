@@ -160,7 +160,7 @@ def test_the_table_as_csv(tmp_path: Any) -> None:
 
 
 def test_the_grid_has_both_sides_of_breakpoints_at_the_scale_of_c() -> None:
-    points = grid(4, 1e-6, 16)
+    points = grid(4, 1e-6, 32)
     assert points[0] == 0
     assert points[-1] == 1
     assert np.all(np.diff(points) > 0)
