@@ -114,6 +114,19 @@ class ArgumentStep:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """One ``--set name=value``: how its text is read, and what it is taken to be by default.
+
+    ``read`` raises ``ValueError`` with one clear line; a default of ``None`` means "computed".
+    """
+
+    name: str
+    says: str  # plain
+    read: Callable[[str], Any]
+    default: str | None
+
+
+@dataclass(frozen=True)
 class Claim:
     """One statement of a paper with everything that is tried on it."""
 
@@ -135,9 +148,10 @@ class Claim:
     assumes: tuple[str, ...] = ()
     sharpened: tuple[Claim, ...] = ()
     repaired: tuple[Claim, ...] = ()
-    parameters: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
     instances: tuple[Mapping[str, str], ...] = ()
-    run_instance: Callable[..., Any] | None = None
+    run: Callable[[Mapping[str, Any]], list[Any]] | None = None
+    construct: Callable[[Mapping[str, Any]], Any] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -145,6 +159,20 @@ class Claim:
         names = self.evidence_ids()
         if len(set(names)) != len(names):
             raise ValueError(f"{self.id}: two pieces of evidence share a name")
+
+    def settings(self, given: Mapping[str, str]) -> dict[str, Any]:
+        """The parameters' values; ``ValueError`` names one that is unknown or cannot be read."""
+        known = {p.name: p for p in self.parameters}
+        for name in given:
+            if name not in known:
+                raise ValueError(
+                    f"{self.id} has no parameter {name[:40]!r}; it has {', '.join(known) or 'none'}"
+                )
+        values: dict[str, Any] = {}
+        for name, parameter in known.items():
+            text = given.get(name, parameter.default)
+            values[name] = None if text is None else parameter.read(text)
+        return values
 
     def all_obligations(self) -> list[Obligation]:
         """The claim's own obligations and those of the lines of the printed proof."""

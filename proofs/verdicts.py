@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from proofs.claims import Claim, Line
+from proofs.claims import ArgumentStep, Claim, Line
 from proofs.evidence import Evidence
+from proofs.steps import SCHEMAS, BadStep
 
 Found = Mapping[str, Evidence]
 
@@ -56,7 +57,9 @@ def decide(claim: Claim, found: Found) -> Decision:
     if refuting:
         return Decision("refuted", "kernel", "instance", printed, first, lines, refuting[0])
     if claim.obligations and all(_for_all(found[o.id]) for o in claim.obligations):
-        return Decision("proved", "kernel", "all", printed, first, lines)
+        joined = all(step_holds(step, found) for step in claim.steps)
+        verdict = "proved" if joined else "supported"
+        return Decision(verdict, "kernel", "all", printed, first, lines)
     return Decision("open", None, None, printed, first, lines)
 
 
@@ -68,6 +71,17 @@ def line_status(line: Line, found: Found) -> LineStatus:
     if line.obligations and all(_for_all(found[o.id]) for o in line.obligations):
         return LineStatus("holds", "proved")
     return LineStatus("open", "open")
+
+
+def step_holds(step: ArgumentStep, found: Found) -> bool:
+    """Whether the premises of an argument step are proved and have the shape its schema needs."""
+    schema = SCHEMAS[step.schema]
+    try:
+        for name in step.premises:
+            schema(found[name].statement)
+    except BadStep:
+        return False
+    return all(_for_all(found[name]) for name in step.premises)
 
 
 def _for_all(evidence: Evidence) -> bool:

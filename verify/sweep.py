@@ -8,6 +8,7 @@ whole interval is the business of ``verify run``.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -426,3 +427,83 @@ def _row(cell: Cell, made: Any, error: float, where: float, size: float, dtype: 
         convention=cell.convention,
         failure=failure,
     )
+
+
+# --- the command's side --------------------------------------------------------------------------
+
+
+def run_grid(
+    grid: Sequence[str],
+    functions: Sequence[str],
+    device: str,
+    engine: str,
+    points: int,
+    convention: str,
+) -> SweepResult:
+    """A sweep from the command line's words: ``--grid eps=1/5,1/10``, ``--f @standard``.
+
+    ``ValueError`` with one clear line for a name that is no axis or a value that cannot be read.
+    """
+    from proofs.pln.instances import nonnegative, norm_size, positive
+
+    readers: dict[str, Any] = {"eps": positive, "d": norm_size, "delta": nonnegative("delta")}
+    axes: dict[str, list[Any]] = {}
+    for text in grid:
+        name, equals, values = text.partition("=")
+        if name not in readers or not equals:
+            raise ValueError(f"--grid takes eps=..., d=... or delta=..., got {text[:60]!r}")
+        axes.setdefault(name, []).extend(readers[name](value) for value in values.split(","))
+    return sweep(
+        resolve_functions(functions or ("@standard",)),
+        axes.get("eps", [Fraction(1, 10)]),
+        axes.get("d", [2]),
+        axes.get("delta", (None,)),
+        device,
+        engine,
+        points,
+        convention,
+    )
+
+
+def write(result: SweepResult, claim_id: str, out: Path) -> Path:
+    """The rows as CSV for people and as JSON for the report and for ``check --rerun``."""
+    from reports.files import write_text
+
+    folder = out / "sweep"
+    folder.mkdir(parents=True, exist_ok=True)
+    record = {"level": result.level, "id": claim_id, **result.as_dict()}
+    record["texts"] = {row.f: row.text for row in result.rows}
+    write_text(folder / f"{claim_id}.json", json.dumps(record, indent=None) + "\n")
+    return result.write_csv(folder / f"{claim_id}.csv")
+
+
+def attach(record: dict[str, Any], out: Path) -> None:
+    """Put the sweeps that lie beside a record into it."""
+    for claim in record["claims"]:
+        path = out / "sweep" / f"{claim['id']}.json"
+        if path.is_file():
+            data = json.loads(path.read_text())
+            rows = [[row[name] for name in data["columns"]] for row in data["rows"]]
+            engine = f"{data['engine']}, {data['device']}, {data['points']} points"
+            claim["sweep"] = {"columns": data["columns"], "rows": rows, "engine": engine}
+
+
+def repeat(data: dict[str, Any]) -> tuple[bool, str]:
+    """Measure the grid of a written sweep again; whether every row is as it was recorded."""
+    rows = data["rows"]
+    unique = {name: sorted({row[name] for row in rows}, key=str) for name in ("eps", "d")}
+    again = sweep(
+        {row["f"]: data["texts"][row["f"]] for row in rows},
+        [Fraction(str(q)) for q in unique["eps"]],
+        [int(size) for size in unique["d"]],
+        points=int(data["points"]),
+        convention=data["convention"],
+        device="cpu",
+    )
+    found = {(row.f, str(row.eps), row.d): row for row in again.rows}
+    for row in rows:
+        new = found[row["f"], str(row["eps"]), row["d"]]
+        apart = abs(new.measured - row["measured"])
+        if new.ok != row["ok"] or apart > 1e-6 * (1 + row["measured"]):
+            return False, f"{row['f']} at eps = {row['eps']}, d = {row['d']} differs"
+    return True, ""

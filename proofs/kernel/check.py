@@ -14,7 +14,7 @@ from typing import Any
 
 from proofs.kernel import cover, induction, logic, positivity
 from proofs.kernel.context import Context
-from proofs.kernel.errors import Decline, Reject
+from proofs.kernel.errors import METER, Decline, Reject
 from proofs.kernel.terms import NAME
 
 Rule = Callable[[Context, dict[str, Any]], list[Context]]
@@ -41,7 +41,7 @@ RULES: dict[str, tuple[frozenset[str], Rule]] = {
         ("evaluate", "bits", cover.evaluate),
     )
 }
-MAX_BYTES, MAX_NODES = 8_000_000, 20_000
+MAX_BYTES, MAX_NODES, MAX_WORK = 8_000_000, 20_000, 20_000_000
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,15 @@ class Result:
 
 def check(certificate: bytes | str) -> Result:
     """Check a certificate given as JSON text.  Never raises on any input."""
+    METER.left = MAX_WORK
     try:
         check_data(parse(certificate))
     except Reject as error:
         return Result(error.outcome, error.code, error.why)
     except (RecursionError, MemoryError, OverflowError):
         return Result("decline", "resources")
+    finally:
+        METER.left = METER.UNLIMITED
     return Result("accept")
 
 
@@ -77,7 +80,7 @@ def parse(text: bytes | str) -> Any:
         return json.loads(
             data, object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float
         )
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise Reject("not-json", str(error)[:80]) from None
 
 

@@ -16,11 +16,11 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.kernel import poly as P
-from proofs.kernel.errors import Decline, Reject
+from proofs.kernel.errors import Decline, Reject, spend
 from proofs.kernel.terms import NAME, Formula, Term, read_formula, read_term, show
 
 FALSE: Formula = ("false",)
-MAX_LITERALS = 2_000
+MAX_LITERALS = MAX_NAMES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class Context:
         new = Context(self.sorts, self.functions, self.goal if goal is None else goal)
         new.atoms, new.literals = dict(self.atoms), list(self.literals)
         new.rules = list(self.rules)
+        spend(2 * (len(self.sorts) + len(self.literals) + len(self.rules)))
         for formula in assumed:
             new.assume(formula)
         return new
@@ -57,6 +58,11 @@ class Context:
             raise Reject("bad-name", str(name)[:40])
         if name in self.sorts:
             raise Reject("name-taken", name)
+        self.name(name, sort)
+
+    def name(self, name: str, sort: str) -> None:
+        if len(self.sorts) >= MAX_NAMES:
+            raise Decline("too-many-names")
         self.sorts[name] = sort
 
     def assume(self, formula: Formula) -> None:
@@ -98,6 +104,7 @@ class Context:
         return [Literal(goal.poly, {"=": "!=", "!=": "="}[goal.rel])]
 
     def poly(self, term: Term, assume: bool = False) -> P.Poly:
+        spend(1)
         if isinstance(term, Fraction):
             return P.constant(term)
         if isinstance(term, str):
@@ -181,6 +188,7 @@ class Context:
         strong = {"!=": ("!=", ">"), ">": (">",), ">=": (">=", ">", "=")}[rel]
         lead = abs(poly[max(poly)])
         for literal in self.literals:
+            spend(len(literal.poly))
             if literal.rel in strong and literal.poly:
                 ratio = abs(literal.poly[max(literal.poly)]) / lead
                 if literal.poly == P.scale(poly, ratio):
@@ -193,9 +201,10 @@ class Context:
         return freeze(self.poly(term, assume))
 
     def atom(self, key: Any, sort: str) -> P.Poly:
+        spend(len(self.atoms) // 4)
         if key not in self.atoms:
-            name = f"@{len(self.atoms)}"
-            self.atoms[key], self.sorts[name] = name, sort
+            self.atoms[key] = f"@{len(self.atoms)}"
+            self.name(self.atoms[key], sort)
         return P.variable(self.atoms[key])
 
     def integral(self, poly: P.Poly) -> bool:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from proofs.kernel import intervals as I
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
-from proofs.kernel.errors import Decline, Reject
+from proofs.kernel.errors import Decline, Reject, spend
 from proofs.kernel.intervals import Interval
 from proofs.kernel.terms import Term, substitute
 
@@ -82,6 +82,7 @@ def lipschitz_cover(context: Context, node: dict[str, Any]) -> list[Context]:
         s, y, rho = (_number(context.read(q)) for q in sample)
         gap = ("abs", ("-", ("app", name, s), y))
         known = context.literal(("<=", gap, rho), assume=False)
+        spend(len(context.literals))
         if not low <= s <= high or known not in context.literals:
             raise Reject("sample-not-known", str(s)[:40])
         reach = ("*", constant, ("abs", ("-", boxes[0].name, s)))
@@ -175,6 +176,7 @@ def _index(i: Any, items: Any) -> bool:
 
 def enclose(term: Term, box: Box) -> Form:
     """Range, middle value and slope of ``term`` on ``box``."""
+    spend(10)
     if isinstance(term, Fraction):
         return Form(I.point(term), I.point(term), FLAT)
     if isinstance(term, str):

@@ -1,6 +1,9 @@
-"""The two ways in which the kernel does not accept, each with a reason code."""
+"""The two ways in which the kernel does not accept, and the meter behind one of them."""
 
 from __future__ import annotations
+
+import threading
+from fractions import Fraction
 
 
 class Reject(Exception):
@@ -18,3 +21,30 @@ class Decline(Reject):
     """The certificate asks for something outside the kernel's language or limits."""
 
     outcome = "decline"
+
+
+class Meter(threading.local):
+    """What is left of the work granted to the certificate under check, about 1 us a unit.
+
+    Work is counted, not timed, so that the same certificate always has the same outcome.
+    """
+
+    left = UNLIMITED = 1 << 62
+
+
+METER = Meter()
+
+
+def spend(units: int) -> None:
+    METER.left -= units
+    if METER.left < 0:
+        raise Decline("too-much-work")
+
+
+def weigh(q: Fraction, max_bits: int) -> Fraction:
+    """``q`` itself, once its size is found small enough and the work on it is counted."""
+    size = max(q.numerator.bit_length(), q.denominator.bit_length())
+    if size > max_bits:
+        raise Decline("number-size")
+    spend(1 + (size >> 9) ** 2)
+    return q

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 
-from proofs.kernel.errors import Decline, Reject
+from proofs.kernel.errors import Decline, Reject, weigh
 
 Interval = tuple[Fraction, Fraction]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 UNIT: Interval = (-ONE, ONE)
-MAX_ARGUMENT = 1_000
+MAX_ARGUMENT, MAX_BITS = 1_000, 65_536
 
 
 def point(q: Fraction | int) -> Interval:
@@ -24,6 +24,7 @@ def point(q: Fraction | int) -> Interval:
 
 
 def outward(lo: Fraction, hi: Fraction, bits: int) -> Interval:
+    lo, hi = weigh(lo, MAX_BITS), weigh(hi, MAX_BITS)
     if bits and lo.denominator.bit_length() > bits:
         lo = Fraction((lo.numerator << bits) // lo.denominator, 1 << bits)
     if bits and hi.denominator.bit_length() > bits:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from proofs.kernel.errors import Decline
+from proofs.kernel.errors import Decline, weigh
 
 Monomial = tuple[tuple[str, int], ...]
 Poly = dict[Monomial, Fraction]
@@ -28,9 +28,9 @@ def add(*polys: Poly) -> Poly:
     total: Poly = {}
     for poly in polys:
         for monomial, c in poly.items():
-            c += total.get(monomial, 0)
+            c = weigh(c + total.get(monomial, 0), MAX_BITS)
             if c:
-                total[monomial] = _small(c)
+                total[monomial] = c
             else:
                 del total[monomial]
     if len(total) > MAX_MONOMIALS:
@@ -39,7 +39,7 @@ def add(*polys: Poly) -> Poly:
 
 
 def scale(poly: Poly, q: Fraction | int) -> Poly:
-    return {m: _small(c * q) for m, c in poly.items()} if q else {}
+    return {m: weigh(c * q, MAX_BITS) for m, c in poly.items()} if q else {}
 
 
 def multiply(a: Poly, b: Poly) -> Poly:
@@ -49,9 +49,9 @@ def multiply(a: Poly, b: Poly) -> Poly:
     for ma, ca in a.items():
         for mb, cb in b.items():
             monomial = _join(ma, mb)
-            c = ca * cb + total.get(monomial, 0)
+            c = weigh(ca * cb + total.get(monomial, 0), MAX_BITS)
             if c:
-                total[monomial] = _small(c)
+                total[monomial] = c
             else:
                 del total[monomial]
     if len(total) > MAX_MONOMIALS:
@@ -73,9 +73,3 @@ def _join(a: Monomial, b: Monomial) -> Monomial:
     if sum(exponents.values()) > MAX_DEGREE:
         raise Decline("degree")
     return tuple(sorted(exponents.items()))
-
-
-def _small(c: Fraction) -> Fraction:
-    if c.numerator.bit_length() > MAX_BITS or c.denominator.bit_length() > MAX_BITS:
-        raise Decline("coefficient-size")
-    return c

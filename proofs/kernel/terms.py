@@ -12,7 +12,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
-from proofs.kernel.errors import Decline, Reject
+from proofs.kernel.errors import Decline, Reject, spend
 
 Term = Any  # Fraction | str | tuple
 Formula = tuple[Any, ...]
@@ -29,6 +29,7 @@ MAX_DEPTH, MAX_POWER = 120, 64
 
 def read_term(data: Any, names: Collection[str], functions: dict[str, int], depth: int = 0) -> Term:
     """The term written as ``data`` (JSON), over the declared ``names`` and ``functions``."""
+    spend(2)
     if depth > MAX_DEPTH:
         raise Decline("too-deep")
     if isinstance(data, str):
@@ -103,6 +104,7 @@ def _under(name: Any, names: Collection[str], read: Any) -> tuple[str, Any]:
         raise Reject("bad-name", str(name)[:40])
     if name in names:
         raise Reject("shadowed-name", name)
+    spend(len(names))
     return bind(read({*names, name}), name)
 
 
@@ -120,6 +122,7 @@ def _highest(node: Any) -> int:
 
 def substitute(node: Any, name: str, value: Term) -> Any:
     """``node`` with the free variable ``name`` replaced by ``value`` (which binds nothing)."""
+    spend(1)
     if isinstance(node, str):
         return value if node == name else node
     if not isinstance(node, tuple):
@@ -127,7 +130,7 @@ def substitute(node: Any, name: str, value: Term) -> Any:
     if node[0] in ("all", "some", "sum") and node[1] == name:  # bound again: only a sum's
         limits = tuple(substitute(a, name, value) for a in node[2:4])  # limits lie outside
         return node[:2] + limits + node[4:] if node[0] == "sum" else node
-    kept = 2 if node[0] in ("app", "lipschitz", "all", "some", "sum") else 1
+    kept = {"all": 3, "some": 3, "app": 2, "lipschitz": 2, "sum": 2}.get(node[0], 1)
     return node[:kept] + tuple(substitute(a, name, value) for a in node[kept:])
 
 

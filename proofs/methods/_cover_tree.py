@@ -42,7 +42,7 @@ from proofs.methods.script import Node, case, have, look, node, rule_index, spli
 
 Json = Any
 ZERO = Fraction(0)
-CELLS_PER_LEAF = 4  # joining costs the kernel about as much as a few more units per box
+CELLS_PER_LEAF = 8  # joining costs the kernel about as much as a few more units per box
 
 
 class TooHigh(Exception):
@@ -91,6 +91,11 @@ class Plan:
     @property
     def levels(self) -> int:
         return max(1, self.network.N.bit_length())
+
+    @property
+    def scale(self) -> float:
+        """The size of the numbers in a float estimate."""
+        return float(max(abs(y) for y in self.network.y))
 
     def at(self, cell: int) -> Fraction:
         return Fraction(cell, self.network.N)
@@ -195,7 +200,7 @@ def _joined(
     B: Fraction,
     below: Node,
 ) -> Node:
-    """|far + near + line - f| <= B from |near + line + model - f| <= B - e and |far - model| <= e."""
+    """|far + near + line - f| <= B, with ``below`` for the near units and one box for the far."""
     sharp = plan.network.sharp
     rest = error([sharp(unit) for unit in near], line + model, plan.f)
     parts = [sharp(unit) for unit in far]
@@ -334,7 +339,7 @@ def transferred(network: OnLine, f: Json, B: Fraction, proof: Node) -> Node:
         mult: list[tuple[int, Json]] = [(equal, "1")]
         if network.c:
             for unit in network.units:
-                # the literal reads sharp - printed = 0, and sign * alpha * (printed - sharp) is missing
+                # the literal reads sharp - printed = 0
                 step = network.sharp(unit)[2]
                 mult.append(
                     (known(context, network.printed(unit), "=", step), str(sign * unit.alpha))
@@ -394,14 +399,15 @@ def _test(plan: Plan, term: Any) -> Callable[[Fraction, Fraction], bool]:
 
         return exact
     form = FloatTerm(term)
+    noise = 1e-13 * plan.scale
 
     def estimate(a: Fraction, b: Fraction) -> bool:
         try:
             found = form.form(a, b)
         except NoForm:
             return False
-        low, high = found.range
-        return low >= 1e-13 * max(1.0, abs(low), abs(high))
+        low = found.range[0]
+        return low >= noise
 
     return estimate
 

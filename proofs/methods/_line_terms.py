@@ -24,7 +24,6 @@ from constructions.terms import Term, TermSystem
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
 from proofs.kernel.poly import Poly, add, scale
-from proofs.kernel.terms import read_term
 from proofs.methods.script import Node, case, define, have, intro, look, node
 
 Json = Any

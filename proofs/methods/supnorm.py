@@ -1,7 +1,7 @@
 """Certified suprema of |G - f| on [0, 1] for the networks of one input.
 
 exact_sup, certify_exact    the sign network against a continuous piecewise linear f: exact
-sup_norm, certify           the smoothed network, or any f that the kernel can enclose: lo <= sup <= hi
+sup_norm, certify           any network and any f that the kernel can enclose: lo <= sup <= hi
 certify_lipschitz           every L-Lipschitz f with given values at the midpoints
 enclose_sup_balls           a second opinion by ball arithmetic, independent of the kernel
 
@@ -16,14 +16,15 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Protocol
 
 from proofs.kernel.check import check_data, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
-from proofs.kernel.errors import Reject
+from proofs.kernel.errors import Decline, Reject
 from proofs.kernel.terms import read_term, substitute
-from proofs.methods._cover_tree import Line, Plan, TooHigh, error, transferred, tree
+from proofs.methods._cover_tree import Line, Plan, TooHigh, boxes, error, transferred, tree
 from proofs.methods._float_forms import FloatTerm, NoForm
 from proofs.methods._line_terms import (
     OnLine,
@@ -106,7 +107,7 @@ def _stretches(y: Sequence[Fraction], pieces: Sequence[LinearPiece]) -> list[Str
         raise ValueError("the pieces must cover [0, 1]")
     cuts = sorted({Fraction(k, N) for k in range(N + 1)} | {p.hi for p in pieces if 0 < p.hi < 1})
     found, i = [], 0
-    for lo, hi in zip(cuts, cuts[1:], strict=False):
+    for lo, hi in pairwise(cuts):
         while pieces[i].hi <= lo:
             i += 1
         value = y[int(lo * N)]
@@ -129,7 +130,7 @@ def exact_sup(y: Sequence[Fraction], pieces: Sequence[LinearPiece]) -> ExactSup:
         if value > best.value or (value == best.value and best.side and not side):
             best = ExactSup(value, at, side)
 
-    for before, after in zip(stretches, stretches[1:], strict=False):
+    for before, after in pairwise(stretches):
         x = before.hi
         # at a breakpoint the sign is 0 and G is the mean of its two neighbours
         consider(abs(before.at(x) + after.at(x)) / 2, x, 0)
@@ -170,7 +171,10 @@ def _upper(network: OnLine, f: Json, B: Fraction, proof: Node) -> Json:
 
 
 def _filled(goal: Json, proof: Node) -> Json:
-    return {"statement": goal, "proof": fill(open_statement(goal), proof)}
+    try:
+        return {"statement": goal, "proof": fill(open_statement(goal), proof)}
+    except Decline as limit:  # a network so wide that the kernel's limits are met
+        raise NotCertified(f"beyond the limits of the kernel: {limit}") from None
 
 
 def _at(json: Json, x: Json) -> Json:
@@ -252,8 +256,8 @@ def _approached(
 
         def close(context: Context, goal: int) -> Node:
             if outward:  # the witness moves towards that number, by at most w/2 <= gap
-                rest = (gap - w / 2, [], [])
-                return leaf([(1, [goal], []), (1, [bound(context, str(w / 2))], []), rest])
+                used: list[Any] = [(1, [goal], []), (1, [bound(context, str(w / 2))], [])]
+                return leaf([*used, (gap - w / 2, [], [])])
             away = known(context, "0", "<", delta)
             return leaf([(1, [goal], []), (1, [away], []), (gap, [], [])])
 
@@ -308,6 +312,9 @@ def sup_norm(
 ) -> SupNorm:
     """lo and hi with lo <= sup |G - f| <= hi on [0, 1] and hi - lo <= tolerance * hi.
 
+    Where the error is found to be 0 everywhere, hi = ``tolerance``.  Where a certificate for the
+    tolerance is not found, a wider one is returned: the difference hi - lo says so.
+
     ``target``: hi < target is wanted; a margin smaller than the tolerance is worked for.
     ``exactly`` asks the kernel itself for every box while searching (slow, never wrong).
 
@@ -323,7 +330,7 @@ def sup_norm(
     at = _highest(network, f, places)
     lo = _value(term, at, bits)
     for _ in range(12):
-        hi = _round_up(lo * (1 + tolerance), lo * tolerance / 8) if lo else tolerance
+        hi = _round_up(lo * (1 + tolerance * 3 / 4), lo * tolerance / 8) if lo else tolerance
         if target is not None and hi >= target:
             if lo >= target:
                 raise NotCertified(
@@ -392,7 +399,10 @@ def _value(term: Any, at: Fraction, bits: int) -> Fraction:
         low = enclose(term, Box(X, at, at, bits)).range[0]
     except Reject as error_:
         raise NotCertified(f"the kernel cannot enclose f at x = {at}: {error_}", at) from None
-    return Fraction(max(0, math.floor(low * 2**40)), 2**40)
+    if low <= 0:
+        return ZERO
+    k = 40 + max(0, low.denominator.bit_length() - low.numerator.bit_length())
+    return Fraction(math.floor(low * 2**k), 2**k)
 
 
 def _round_up(q: Fraction, step: Fraction) -> Fraction:
@@ -577,8 +587,6 @@ def _lipschitz_cuts(
     b: Fraction,
     bound: Fraction,
 ) -> list[Fraction]:
-    from proofs.methods._cover_tree import boxes
-
     reach = [["*", str(L), ["abs", ["-", X, str(s)]]] for s, _ in samples]
     top: Json = [["+", str(y + rho), r] for (_, y), r in zip(samples, reach, strict=True)]
     bottom: Json = [["-", str(y - rho), r] for (_, y), r in zip(samples, reach, strict=True)]
@@ -653,7 +661,7 @@ def enclose_sup_balls(
 
     for q in ends:
         push(q, q)
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in pairwise(ends):
         push(a, b)
     for _ in range(max_boxes):
         top, a, b = heap[0]

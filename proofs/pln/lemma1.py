@@ -25,6 +25,7 @@ from proofs.methods.script import (
     statement,
     use,
 )
+from proofs.pln import instances
 from proofs.pln.paper import source
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eta, k, layer_norm_unit, m, x
 from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_step
@@ -485,6 +486,10 @@ CLAIM = Claim(
     not_claimed=(
         "the limit is pointwise: near a breakpoint no single $delta$ is small enough for all $x$",
     ),
+    parameters=instances.LIMIT_PARAMETERS,
+    instances=instances.LIMIT_INSTANCES,
+    run=instances.limit_rows,
+    construct=instances.construct_limit,
     sharpened=(
         Claim(
             id="pln.lemma1.sharpened",

@@ -33,6 +33,7 @@ from proofs.methods.script import (
     statement,
     use_all,
 )
+from proofs.pln import instances
 from proofs.pln.bound import nonnegative_constant, positive_cell, width_facts
 from proofs.pln.paper import source
 from proofs.pln.symbols import (
@@ -707,7 +708,7 @@ def _identity_at(points: list[Term], then: Node) -> Node:
 CLAIM = Claim(
     id="pln.lemma2",
     kind="theorem",
-    title="A sign network of floor(L/2eps) + 1 units approximates every L-Lipschitz function",
+    title="Sign networks approximate every L-Lipschitz function",
     source=source("Lemma 2", "8-15"),
     statement="Given any $L$-Lipschitz continuous function $f in [0, 1]$ and the error "
     '$epsilon > 0$, there is some $hat(G)(x) in cal(G)(floor(L \\/ 2 epsilon) + 1; "sign")$, '
@@ -772,4 +773,8 @@ CLAIM = Claim(
         ),
     ),
     sharpened=(SHARPENED,),
+    parameters=instances.SIGN_PARAMETERS,
+    instances=instances.SIGN_INSTANCES,
+    run=instances.sign_rows,
+    construct=instances.construct_sign,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.claims import ArgumentStep, Claim, Obligation, Reading
 from proofs.kernel.context import Context
 from proofs.methods.script import (
     Node,
@@ -19,7 +20,15 @@ from proofs.methods.script import (
     use,
     use_all,
 )
-from proofs.pln.bound import bound_script, error_bound, network, width_facts
+from proofs.pln import instances
+from proofs.pln.bound import (
+    bound_script,
+    error_bound,
+    network,
+    nonnegative_constant,
+    width_facts,
+)
+from proofs.pln.paper import source
 from proofs.pln.symbols import (
     LEVEL,
     ZERO,
@@ -262,3 +271,181 @@ def _jumps_positive(then: Node) -> Node:
         node("unfold", auto(), step, on=jumps(last).json),
         use_all(lambda rule: rule[0] == "all" and rule[2] == "int", [N - 1], 1, then),
     )
+
+
+# --- the claim -----------------------------------------------------------------------------------
+
+
+def claim() -> Claim:
+    from proofs.pln.thm1_proof import CONTROLS, LINES, REPAIRS, SATISFIABLE
+
+    return Claim(
+        id="pln.thm1",
+        kind="theorem",
+        title="Minimum approximation width of PLN-Net",
+        source=source("Theorem 1", "16-26"),
+        statement='Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; "LN-"d)$, where '
+        '$"LN-"d(dot)$ denotes Layer Normalization on $RR^d$, $d >= 2$. Given the error bound '
+        '$epsilon > 0$, we have $cal(N)("LN-"d) <= floor(L \\/ 2 epsilon) + 1$. Furthermore, we '
+        'have $cal(W)("LN-"d) <= d (floor(L \\/ 2 epsilon) + 1)$.',
+        readings=(
+            Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0)),
+            Reading("the error bound $epsilon > 0$", ("given", 1)),
+            Reading(
+                "Layer Normalization with a small number $delta > 0$ (Eq. 5)",
+                ("given", 2),
+                "proved for every $delta > 0$, not only for small ones: the weights are scaled "
+                "instead",
+            ),
+            Reading(
+                "$floor(L \\/ 2 epsilon) + 1$",
+                ("given", 3),
+                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+            ),
+            Reading("$f in cal(F)([0, 1]; L)$", ("given", 4)),
+            Reading(
+                '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
+                ("given", 5),
+                "an abbreviation: $s(lambda, t)$ is the unit of Lemma 1 with weights scaled by "
+                "$lambda$, for symbolic $d$",
+            ),
+            Reading(
+                '$cal(N)("LN-"d) <= N$',
+                ("show",),
+                "Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound below "
+                "$epsilon$ for all $f$. The width $cal(W) = d cal(N)$ is Definition 3 too.",
+            ),
+        ),
+        obligations=(
+            Obligation(
+                "pln.thm1.statement",
+                "for every $d$, $L$, $epsilon$, $delta$ and $f$ some weights give "
+                "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
+                STATEMENT,
+                statement_script,
+            ),
+        ),
+        steps=(ArgumentStep("width", ("pln.thm1.statement",), "N(LN-d) <= floor(L/(2 eps)) + 1"),),
+        lines=LINES,
+        controls=CONTROLS,
+        satisfiable=SATISFIABLE,
+        notes=(
+            "Readings of $delta$: given with the layer (proved, by scaling the weights), or free "
+            "to be small (then scale 1 does, with the $delta$ of `pln.thm1.sharpened`).",
+            'The printed conclusion $cal(W)("LN") <= 2 (floor(L \\/ 2 epsilon) + 1)$ is the case '
+            "$d = 2$.",
+        ),
+        not_claimed=(
+            "nothing is said of inputs outside $[0, 1]$",
+            "nothing is said of how large the weights are; they grow as $delta$ does, and as "
+            "$epsilon - L \\/ (2 N)$ shrinks",
+            "nothing is said of training: the weights are computed, not learned",
+        ),
+        cites=("pln.lemma1", "pln.lemma2"),
+        repaired=tuple(_repaired(obligation) for obligation in REPAIRS),
+        sharpened=(_sharpened(),),
+        parameters=instances.PLN_PARAMETERS,
+        instances=instances.PLN_INSTANCES,
+        run=instances.pln_rows,
+        construct=instances.construct_pln,
+    )
+
+
+def _repaired(obligation: Obligation) -> Claim:
+    """What does hold in place of a line that fails."""
+    return Claim(
+        id=obligation.id,
+        kind="proof-step",
+        title="In place of a line of the printed proof",
+        source=source("Theorem 1, proof", "16-26"),
+        statement=obligation.says,
+        readings=(Reading("the statement", ("show",)),),
+        obligations=(obligation,),
+    )
+
+
+SHARP = statement(
+    {"N": "int", "x": "real", "L": "real", "c": "real", "last": "real"},
+    [
+        N > 0,
+        ["lipschitz", "f", L.json, "0", "1"],
+        x >= 0,
+        x <= 1,
+        c > 0,
+        every("k", "int", smooth_facts(app("step", k), offset(k), c)),
+        smooth_facts(var("last"), x + 1, c),
+    ],
+    S.abs(network(lambda index: app("step", index), var("last")) - f(x)) <= error_bound(c),
+    {"f": 1, "step": 1},
+)
+FRAMEWORKS = statement(
+    {"t": "real", "c": "real"},
+    [c > 0],
+    smooth_facts(t / S.sqrt(t * t + c * c), t, c),
+)
+
+
+def _frameworks_script() -> Node:
+    """With q = sqrt(t^2 + c^2): |t| <= q <= |t| + c, so |sign t - t/q| <= c/(|t| + c)."""
+    q = S.sqrt(t * t + c * c)
+    facts = lemmas(
+        [
+            (q >= S.abs(t), auto("q >= |t|")),
+            (q <= S.abs(t) + c, auto("q <= |t| + c")),
+            ((t / q * q).equals(t), auto("t/q q = t")),
+            (1 / q > 0, auto("1/q > 0")),
+        ],
+        case(S.abs(t).json, auto("t >= 0"), auto("t < 0")),
+    )
+    radicand = (t * t + c * c > 0, auto("t^2 + c^2 > 0"))
+    return lemmas([radicand], have(q > 0, auto("q > 0"), facts))
+
+
+def _sharpened() -> Claim:
+    return Claim(
+        id="pln.thm1.sharpened",
+        kind="theorem",
+        title="The error of the PLN-d network, with an explicit sufficient delta",
+        source=source("beyond Theorem 1", "16-26"),
+        statement="For every $N >= 1$, every $L$-Lipschitz $f$ and any units that step at $k \\/ N$ "
+        "with smoothing $c$: $abs(G(x) - f(x)) <= L/(2 N) + A c/(1 \\/ (2 N) + c) + B c/(1 + c)$ on "
+        "$[0, 1]$, where $A = sum_(k < N) abs(hat(alpha)_k)$ and $B = abs(hat(alpha)_N)$. For "
+        "$(h - mu) \\/ (sigma + delta)$ the smoothing is $c = delta sqrt(d \\/ 2)$; units "
+        "$t \\/ sqrt(t^2 + c^2)$, as frameworks have them, satisfy the same. So every "
+        "$delta <= sqrt(2 \\/ d) (epsilon - L \\/ (2 N)) \\/ (2 N A + B)$ will do.",
+        readings=(
+            Reading("$N >= 1$", ("given", 0), obligation="pln.thm1.bound"),
+            Reading("$f$ is $L$-Lipschitz", ("given", 1), obligation="pln.thm1.bound"),
+            Reading("$x in [0, 1]$", ("given", 2), obligation="pln.thm1.bound"),
+            Reading("", ("given", 3), obligation="pln.thm1.bound"),
+            Reading("smoothing $c > 0$", ("given", 4), obligation="pln.thm1.bound"),
+            Reading("units that step at $k \\/ N$", ("given", 5), obligation="pln.thm1.bound"),
+            Reading("the unit that is always on", ("given", 6), obligation="pln.thm1.bound"),
+            Reading("the bound", ("show",), obligation="pln.thm1.bound"),
+        ),
+        obligations=(
+            Obligation(
+                "pln.thm1.bound",
+                "the bound, for every $N$, $f$ and all such units",
+                SHARP,
+                lambda: nonnegative_constant(
+                    bound_script(lambda index: app("step", index), var("last"), c)
+                ),
+            ),
+            Obligation(
+                "pln.thm1.frameworks",
+                "$t \\/ sqrt(t^2 + c^2)$ is such a unit",
+                FRAMEWORKS,
+                _frameworks_script,
+            ),
+            Obligation(
+                "pln.thm1.spending",
+                "the smoothing costs at most $c (2 N A + B)$",
+                statement({"N": "int"}, [N > 0], SPENDING),
+                lambda: have(h > 0, auto("h > 0"), _spending_script()),
+            ),
+        ),
+    )
+
+
+CLAIM = claim()

@@ -1,0 +1,398 @@
+"""Instances: the user's function through the constructions of Appendix A.1, certified.
+
+A row holds the certified supremum of |G - f| on [0, 1].  The limit delta -> 0+ of the PLN network
+is the sign network of Lemma 2; against a piecewise linear f its error is an exact fraction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
+from constructions.networks import ParallelNet
+from constructions.pln import (
+    Construction,
+    construct,
+    delta_for,
+    network_on_line,
+    pln_network,
+    short_below,
+    sign_network,
+    units_needed,
+    values_at_midpoints,
+)
+from constructions.terms import TermSystem, var
+from proofs.claims import Parameter
+from proofs.evidence import Evidence, dumps, methods
+from proofs.kernel import check
+from proofs.methods.script import node, statement
+
+if TYPE_CHECKING:
+    from constructions.functions import Function
+
+Settings = Mapping[str, Any]
+MAX_CERTIFIED_UNITS = 400
+NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One instance as the record shows it; ``lo <= sup |G - f| <= hi``, equal where exact."""
+
+    inputs: dict[str, str]
+    units: int
+    width: int
+    bound: Fraction
+    lo: Fraction
+    hi: Fraction
+    evidence: tuple[Evidence, ...]
+    network: ParallelNet
+    plot: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> str:
+        if not all(e.proved for e in self.evidence):
+            return "open"
+        if self.hi < self.bound:
+            return "certified"
+        return "refuted" if self.lo >= self.bound else "open"
+
+
+def exact_number(text: str) -> Fraction:
+    """``1/10``, ``0.1`` or ``1e-3`` as the rational it says."""
+    if not NUMBER.fullmatch(text.strip()):
+        raise ValueError(f"{text[:40]!r} is not a number such as 1/10, 0.1 or 1e-3")
+    try:
+        return Fraction(text.strip())
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{text[:40]!r} is not a number such as 1/10, 0.1 or 1e-3") from None
+
+
+def positive(text: str) -> Fraction:
+    value = exact_number(text)
+    if value <= 0:
+        raise ValueError(f"eps must be positive, got {text[:40]}")
+    return value
+
+
+def nonnegative(name: str) -> Any:
+    def read(text: str) -> Fraction:
+        value = exact_number(text)
+        if value < 0:
+            raise ValueError(f"{name} must not be negative, got {text[:40]}")
+        return value
+
+    return read
+
+
+def norm_size(text: str) -> int:
+    if not re.fullmatch(r"\d{1,4}", text.strip()) or int(text) < 2:
+        raise ValueError(f"d must be an integer from 2 to 9999, got {text[:40]!r}")
+    return int(text)
+
+
+def read_convention(text: str) -> str:
+    if text not in CONVENTIONS:
+        raise ValueError(f"convention is one of {', '.join(CONVENTIONS)}, got {text[:40]!r}")
+    return text
+
+
+def read_function(text: str) -> Function:
+    from constructions.functions import parse
+
+    f = parse(text)
+    if len(f.variables) > 1:
+        raise ValueError(f"f must be a function of x alone, got {', '.join(f.variables)}")
+    return f
+
+
+F = Parameter("f", "the function on [0, 1], in x", read_function, "sin(2*x+1)+cos(x)")
+EPS = Parameter("eps", "the error bound, > 0", positive, "1/10")
+CONSTANT = Parameter("L", "a Lipschitz constant of f (computed)", nonnegative("L"), None)
+D = Parameter("d", "the norm size, >= 2", norm_size, "2")
+DELTA = Parameter("delta", "the layer's delta (chosen; 0 is the limit)", nonnegative("delta"), None)
+CONVENTION = Parameter(
+    "convention", "sigma+delta or sqrt(var+delta)", read_convention, SIGMA_PLUS_DELTA
+)
+SIGN_PARAMETERS = (F, EPS, CONSTANT)
+PLN_PARAMETERS = (F, EPS, D, DELTA, CONVENTION, CONSTANT)
+
+
+def constant_of(settings: Settings) -> Fraction:
+    """The Lipschitz constant to use: the user's, if it is one, else a rigorous bound."""
+    from constructions.functions import check_constant, lipschitz
+
+    if settings["L"] is not None:
+        check_constant(settings["f"], settings["L"])
+        return Fraction(settings["L"])
+    return lipschitz(settings["f"]).upper
+
+
+def _described(settings: Settings, L: Fraction, **more: Any) -> dict[str, str]:
+    inputs = {"f": settings["f"].text, "eps": str(settings["eps"]), "L": str(L)}
+    return inputs | {key: str(value) for key, value in more.items()}
+
+
+def _units(L: Fraction, eps: Fraction) -> int:
+    N = units_needed(L, eps)
+    if N > MAX_CERTIFIED_UNITS:
+        raise ValueError(
+            f"this instance needs N = {N} units; certificates are made up to "
+            f"{MAX_CERTIFIED_UNITS}: take a larger eps"
+        )
+    return N
+
+
+def sign_rows(settings: Settings) -> list[Row]:
+    """Lemma 2: the sign network through f at the midpoints."""
+    f, eps = settings["f"], settings["eps"]
+    L = constant_of(settings)
+    N = _units(L, eps)
+    y, _ = values_at_midpoints(f, N, short_below((eps - L / (2 * N)) / 8))
+    evidence, lo, hi = _certified_limit(f, y, eps)
+    network = sign_network(y)
+    return [Row(_described(settings, L), N, N, eps, lo, hi, evidence, network, _plot(f, y, eps))]
+
+
+def pln_rows(settings: Settings) -> list[Row]:
+    """Theorem 1: the limit delta -> 0+, and the network with an explicit delta."""
+    f, eps, d = settings["f"], settings["eps"], settings["d"]
+    L = constant_of(settings)
+    _units(L, eps)
+    rows = []
+    made = _construct(settings, L)
+    if settings["delta"] is None or settings["delta"] == 0:
+        evidence, lo, hi = _certified_limit(f, made.y, eps)
+        zero = construct(f, L, eps, d, settings["convention"], Fraction(0)).network
+        inputs = _described(settings, L, d=d, delta="0+", convention=settings["convention"])
+        width = len(made.y) * d
+        plot = _plot(f, made.y, eps)
+        rows.append(Row(inputs, len(made.y), width, eps, lo, hi, evidence, zero, plot))
+    if settings["delta"] != 0:
+        rows.append(_smoothed_row(settings, L, made))
+    return rows
+
+
+def _construct(settings: Settings, L: Fraction) -> Construction:
+    return construct(
+        settings["f"], L, settings["eps"], settings["d"], settings["convention"], settings["delta"]
+    )
+
+
+def construct_sign(settings: Settings) -> ParallelNet:
+    """The network of Lemma 2, for ``verify construct``."""
+    L = constant_of(settings)
+    N = units_needed(L, settings["eps"])
+    slack = settings["eps"] - L / (2 * N)
+    return sign_network(values_at_midpoints(settings["f"], N, short_below(slack / 8))[0])
+
+
+def construct_pln(settings: Settings) -> ParallelNet:
+    """The network of Theorem 1, for ``verify construct``."""
+    return _construct(settings, constant_of(settings)).network
+
+
+def _smoothed_row(settings: Settings, L: Fraction, made: Construction) -> Row:
+    from proofs.methods.supnorm import OnLine, certify, sup_norm
+
+    f, eps, d = settings["f"], settings["eps"], settings["d"]
+    c = made.c.q if made.c.m == 1 else made.c_above
+    line = OnLine(made.y, c, settings["convention"])
+    term = _term(f)
+    found = sup_norm(line, term, target=eps)
+    upper, lower = certify(line, term, found)
+    evidence = (
+        _evidence(upper, "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"),
+        _evidence(lower, "the lower end is at most $abs(G(x) - f(x))$ at one point"),
+    )
+    inputs = _described(settings, L, d=d, delta=made.delta, convention=settings["convention"])
+    if made.scale.q != 1 or made.scale.m != 1:
+        inputs["scale"] = str(made.scale)
+    plot = _plot(f, made.y, eps, c, settings["convention"])
+    N = len(made.y)
+    return Row(inputs, N, N * d, eps, found.lo, found.hi, evidence, made.network, plot)
+
+
+def _certified_limit(
+    f: Function, y: tuple[Fraction, ...], eps: Fraction
+) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
+    """sup |G - f| for the sign network: exactly for piecewise linear f, else enclosed."""
+    from constructions.functions import linear_pieces
+    from proofs.methods.supnorm import OnLine, certify, certify_exact, exact_sup, sup_norm
+
+    term = _term(f)
+    pieces = linear_pieces(f)
+    if pieces is not None:
+        value = exact_sup(y, pieces).value
+        upper, lower = certify_exact(y, term, pieces)
+        return (
+            (
+                _evidence(upper, "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"),
+                _evidence(lower, "no smaller number is a bound"),
+            ),
+            value,
+            value,
+        )
+    line = OnLine(y)
+    found = sup_norm(line, term, target=eps)
+    upper, lower = certify(line, term, found)
+    return (
+        (
+            _evidence(upper, "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"),
+            _evidence(lower, "the lower end is at most $abs(G(x) - f(x))$ at one point"),
+        ),
+        found.lo,
+        found.hi,
+    )
+
+
+def _term(f: Function) -> Any:
+    value = f.evaluate(TermSystem(), **dict.fromkeys(f.variables, var("x")))
+    return value.json if hasattr(value, "json") else str(value)
+
+
+def _evidence(certificate: Any, says: str) -> Evidence:
+    data = dumps(certificate)
+    result = check(data)
+    return Evidence(
+        "",
+        says,
+        certificate["statement"],
+        methods(certificate["proof"]),
+        "kernel",
+        "instance",
+        "holds" if result.accepted else "declined",
+        data,
+        0.0,
+        result.code,
+    )
+
+
+def _plot(
+    f: Function,
+    y: tuple[Fraction, ...],
+    bound: Fraction,
+    c: Fraction = Fraction(0),
+    convention: str = SIGMA_PLUS_DELTA,
+    points: int = 600,
+) -> dict[str, Any]:
+    """Floats for the picture: f, G and |f - G|, with both one-sided limits at a jump."""
+    import numpy as np
+
+    from constructions.interop.arrays import ArraySystem
+
+    system = ArraySystem()
+    N = len(y)
+    breaks = [k / N for k in range(1, N)]
+    xs = sorted({*np.linspace(0, 1, points).tolist(), *breaks})
+    if c:
+        near = [b + s * float(c) * r for b in breaks for s in (-1, 1) for r in (0.3, 1, 3, 10, 40)]
+        xs = sorted({*xs, *(v for v in near if 0 < v < 1)})
+        at = values = np.array(xs)
+    else:  # a jump is a point with three entries: the limits and the value between them
+        triple = [v for x in xs for v in ((x - 1e-12, x, x + 1e-12) if x in set(breaks) else (x,))]
+        values = np.array(triple)
+        at = np.round(values, 11)
+    G = network_on_line(system, y, values, c, convention)
+    f_values = f.evaluate(system, **dict.fromkeys(f.variables, at))
+    f_list = np.broadcast_to(f_values, at.shape).astype(float)
+    G_list = np.broadcast_to(G, at.shape).astype(float)
+    if not c:
+        exact = np.isin(values, breaks)
+        mean = (np.roll(G_list, 1) + np.roll(G_list, -1)) / 2
+        G_list = np.where(exact, mean, G_list)
+    return {
+        "x": at.tolist(),
+        "f": f_list.tolist(),
+        "G": G_list.tolist(),
+        "error": np.abs(f_list - G_list).tolist(),
+        "bound": float(bound),
+    }
+
+
+def limit_rows(settings: Settings) -> list[Row]:
+    """Lemma 1 at one x: an explicit delta_0 for eta, and the exact distance at delta_0 / 2.
+
+    The sign network is that of Lemma 2 for f and eps; R = sum |alpha_k|/|t_k| over t_k != 0 and
+    delta_0 sqrt(d/2) = eta/(R + 1), as in the proof.
+    """
+    f, eps, d, eta, at = (settings[name] for name in ("f", "eps", "d", "eta", "x"))
+    L = constant_of(settings)
+    N = _units(L, eps)
+    y, _ = values_at_midpoints(f, N, short_below((eps - L / (2 * N)) / 8))
+    units = [(u.alpha[0].q, at + u.b[0].q) for u in sign_network(y).units]
+    R = sum((abs(alpha / t) for alpha, t in units if t), Fraction(0))
+    c = eta / (R + 1) / 2
+    delta = delta_for(d, c, SIGMA_PLUS_DELTA)
+    S = TermSystem()
+    smoothed = network_on_line(S, y, S.const(at), c)
+    gap = S.abs(smoothed - network_on_line(S, y, S.const(at)))
+    steps = [alpha * (t / (abs(t) + c) - (t > 0) + (t < 0)) for alpha, t in units]
+    distance = sum(steps, Fraction(0))
+    sequent = statement({}, [], gap.equals(abs(distance)))
+    certificate = {"statement": sequent, "proof": node("evaluate", bits=0)}
+    evidence = (_evidence(certificate, "the distance $abs(G(x) - hat(G)(x))$, exactly"),)
+    inputs = _described(settings, L, d=d, delta=delta, eta=eta, x=at)
+    size = abs(distance)
+    network = pln_network(y, d, delta)
+    return [Row(inputs, N, N * d, eta, size, size, evidence, network)]
+
+
+def construct_limit(settings: Settings) -> ParallelNet:
+    """The PLN network of Lemma 1 with delta = delta_0 / 2, for ``verify construct``."""
+    return limit_rows(settings)[0].network
+
+
+def _point(text: str) -> Fraction:
+    value = exact_number(text)
+    if abs(value) > 10**6:
+        raise ValueError(f"x must be at most 10^6 in size, got {text[:40]}")
+    return value
+
+
+def _eta(text: str) -> Fraction:
+    value = exact_number(text)
+    if value <= 0:
+        raise ValueError(f"eta must be positive, got {text[:40]}")
+    return value
+
+
+LIMIT_PARAMETERS = (
+    F,
+    EPS,
+    D,
+    Parameter("x", "the point at which the limit is taken", _point, "1/3"),
+    Parameter("eta", "how close to the limit, > 0", _eta, "1/1000"),
+    CONSTANT,
+)
+
+
+# The instances that ``run --all`` certifies: extremes of the parameters and of the functions.
+SIGN_INSTANCES = (
+    {"f": "sin(2*x+1)+cos(x)", "eps": "1/10"},
+    {"f": "abs(x-1/3)", "eps": "1/20"},
+    {"f": "x", "eps": "1/2"},
+    {"f": "0*x", "eps": "1/1000000"},
+    {"f": "1000*x", "eps": "501"},
+    {"f": "min(x, 1-x) + abs(x-3/4)", "eps": "1/25"},
+)
+PLN_INSTANCES = (
+    {"f": "sin(2*x+1)+cos(x)", "eps": "1/10", "d": "2"},
+    {"f": "abs(x-1/3)", "eps": "1/20", "d": "4"},
+    {"f": "0*x", "eps": "1/1000", "d": "3"},
+    {"f": "x-1/2", "eps": "1/2", "d": "2"},
+    {"f": "exp(-x)", "eps": "1/50", "d": "8", "convention": "sqrt(var+delta)"},
+    {"f": "1000*x", "eps": "501", "d": "1000"},
+    {"f": "x**2", "eps": "1/10", "d": "5", "delta": "1/100000"},
+)
+LIMIT_INSTANCES = (
+    {"f": "sin(2*x+1)+cos(x)", "eps": "1/10", "d": "2", "x": "1/3", "eta": "1/1000"},
+    {"f": "abs(x-1/3)", "eps": "1/20", "d": "7", "x": "3/11", "eta": "1/1000"},
+    {"f": "x", "eps": "1/2", "d": "2", "x": "1/2", "eta": "1/1000000"},
+    {"f": "0*x", "eps": "1/10", "d": "1000", "x": "0", "eta": "1"},
+    {"f": "x**2", "eps": "1/10", "d": "3", "x": "-1", "eta": "1/100"},
+)

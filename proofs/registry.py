@@ -1,0 +1,31 @@
+"""Which claims there are, and the module of each: one theorem, one module.
+
+The titles stand here so that ``verify list`` needs to import no proofs; a test compares them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from proofs.claims import Claim
+
+MODULES = {
+    "pln.lemma1": "proofs.pln.lemma1",
+    "pln.lemma2": "proofs.pln.lemma2",
+    "pln.thm1": "proofs.pln.thm1",
+}
+TITLES = {
+    "pln.lemma1": "Every sign network is a limit of PLN networks",
+    "pln.lemma2": "Sign networks approximate every L-Lipschitz function",
+    "pln.thm1": "Minimum approximation width of PLN-Net",
+}
+
+
+def ids() -> list[str]:
+    return list(MODULES)
+
+
+def load(claim_id: str) -> Claim:
+    """The claim of this id; ``KeyError`` if there is none."""
+    claim: Claim = import_module(MODULES[claim_id]).CLAIM
+    return claim

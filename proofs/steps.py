@@ -1,0 +1,70 @@
+"""Argument steps: the closed list of schemas that may join kernel-checked sequents.
+
+Each schema looks at its premises, which are sequents that the kernel has accepted, and returns
+its conclusion as a formula; it refuses premises of any other shape.  They are shown and counted
+with every verdict that uses them.  Zero is the aim.
+
+width           Definition 3.  From: for all L-Lipschitz f and given widths N there are parameters
+                such that |G - f| <= B on the whole domain, and B < eps, where B mentions neither f
+                nor x nor the parameters.  To: sup_f inf_G sup_x |G - f| <= B < eps, hence the
+                minimum number of units N(phi) is at most N.  Valid because a supremum of numbers
+                that are at most B is at most B, and an infimum is at most any member.
+identity        From: u = v for all values of the variables.  To: a network with summand u computes
+                the same function as the network with summand v in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Json = Any
+
+
+class BadStep(Exception):
+    """The premises do not have the shape that the schema needs."""
+
+
+def width(premise: Json) -> Json:
+    """N(phi) <= N from a uniform bound for every f; see the module's table."""
+    show = premise["show"]
+    if show[0] != "and" or len(show) != 3 or show[1][0] != "<" or show[2][0] != "some":
+        raise BadStep("the premise must read: B < eps, and some parameters with |G - f| <= B")
+    bound, eps = show[1][1:]
+    if ["<", "0", eps] not in premise["given"]:
+        raise BadStep("eps must be positive by hypothesis")
+    body, bound_names = show[2], set()
+    while body[0] in ("some", "and", "all", "implies"):
+        if body[0] in ("some", "all"):
+            bound_names.add(body[1])
+        body = body[3] if body[0] in ("some", "all") else body[-1]
+    if body[0] != "<=" or body[2] != bound or body[1][0] != "abs":
+        raise BadStep("the parameters must give |G - f| <= B with the B that is below eps")
+    if _mentions(bound, bound_names) or _applies(bound):
+        raise BadStep("B must not depend on f, x or the parameters")
+    if not any(given[0] == "lipschitz" for given in premise["given"]):
+        raise BadStep("f must range over the L-Lipschitz functions")
+    return ["<=", ["minimum-units", "phi"], "N"]
+
+
+def identity(premise: Json) -> Json:
+    """The equality itself, to be used in every summand."""
+    show = premise["show"]
+    while show[0] in ("all", "implies"):
+        show = show[-1]
+    if show[0] != "=":
+        raise BadStep("the premise must be an equality")
+    return show
+
+
+SCHEMAS: Mapping[str, Callable[[Json], Json]] = {"width": width, "identity": identity}
+
+
+def _mentions(json: Json, names: set[str]) -> bool:
+    if isinstance(json, str):
+        return json in names
+    return isinstance(json, list) and any(_mentions(part, names) for part in json[1:])
+
+
+def _applies(json: Json) -> bool:
+    return isinstance(json, list) and (json[0] == "app" or any(_applies(p) for p in json[1:]))

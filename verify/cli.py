@@ -1,0 +1,536 @@
+"""The command ``verify``.
+
+Exit status of ``run``: 0 computed, whatever the papers' claims turn out to be; 1 the best version
+fails for the user's instance, or a locked verdict got worse; 2 a usage or input error; 3 a bug.
+``check``: 0 all accepted, 1 any not, 2 no such file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+OUT = click.Path(path_type=Path, file_okay=False)
+LOCK = Path("verdicts.lock.json")
+as_json = click.option("--json", "machine", is_flag=True, help="Print JSON on standard output.")
+out_folder = click.option(
+    "--out", type=OUT, default=Path("reports/out"), show_default=True, help="Folder for results."
+)
+
+
+class InputError(click.ClickException):
+    """A usage or input error: one clear line, exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"verify: {one_line(self.message)}", err=True)
+
+
+class Failed(click.ClickException):
+    """The answer is no: one clear line, exit status 1."""
+
+    exit_code = 1
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"verify: {one_line(self.message)}", err=True)
+
+
+def one_line(text: object) -> str:
+    return " ".join(str(text).split())[:400]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+@click.version_option(package_name="netproof", prog_name="verify")
+def cli() -> None:
+    """Decide by machine whether a theorem about neural networks is true as printed.
+
+    Builds the network that the theorem promises, proves its error, and leaves a certificate
+    that can be checked again without any of this.
+    """
+
+
+@cli.command("list")
+@out_folder
+@as_json
+def list_claims(out: Path, machine: bool) -> None:
+    """List the claims, with the verdicts of the last run if there was one."""
+    from proofs.registry import TITLES
+
+    known = _known_verdicts(out)
+    rows = [{"id": name, "title": title, **known.get(name, {})} for name, title in TITLES.items()]
+    if machine:
+        _print_json({"schema": 1, "claims": rows})
+        return
+    width = max(len(row["id"]) for row in rows)
+    for row in rows:
+        verdict = row.get("verdict", "not run")
+        click.echo(f"{row['id']:<{width}}  {verdict:<10}  {row['title']}"[:80])
+
+
+@cli.command()
+@click.argument("claim_id", metavar="ID")
+@out_folder
+@as_json
+def show(claim_id: str, out: Path, machine: bool) -> None:
+    """Show a claim: statement, reading table, printed proof, parameters, evidence."""
+    from reports.terminal import print_claim
+    from verify.runner import run as run_claims
+
+    _known_ids([claim_id])
+    record = _record(out)
+    if record is None or not _has(record, claim_id):
+        record = run_claims([claim_id], None, _scratch(), f"verify show {claim_id}")
+    entry = next(c for c in record["claims"] if c["id"] == claim_id)
+    if machine:
+        _print_json({"schema": 1, "claims": [entry]})
+        return
+    print_claim(record, claim_id)  # type: ignore[arg-type]
+    parameters = _load(claim_id).parameters
+    if parameters:
+        click.echo("\nParameters (verify run --set NAME=VALUE)")
+        for p in parameters:
+            default = "" if p.default is None else f", default {p.default}"
+            click.echo(f"  {p.name:<11} {p.says}{default}")
+
+
+@cli.command()
+@click.argument("ids", nargs=-1, metavar="[ID|FILE.py]...")
+@click.option("--all", "everything", is_flag=True, help="Run every claim and its own instances.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Your own instance.")
+@click.option("--locked", is_flag=True, help=f"Fail if a verdict is worse than in {LOCK}.")
+@out_folder
+@as_json
+def run(
+    ids: tuple[str, ...],
+    everything: bool,
+    settings: tuple[str, ...],
+    locked: bool,
+    out: Path,
+    machine: bool,
+) -> None:
+    """Decide claims: prove, refute, build and certify instances; write the record.
+
+    \b
+    verify run --all
+    verify run pln.thm1 --set f="sin(2*x+1)+cos(x)" --set eps=1/10 --set d=2
+    verify run my_claim.py
+    """
+    from proofs.registry import ids as all_ids
+
+    if everything == bool(ids):
+        raise InputError("name the claims to run, or use --all (verify list shows them)")
+    chosen = all_ids() if everything else list(ids)
+    given = dict(_setting(text) for text in settings)
+    if given and len(chosen) != 1:
+        raise InputError("--set needs exactly one claim")
+    record = _run(chosen, given, out)
+    if machine:
+        _print_json(record)
+    else:
+        _print_run(record, out)
+    worse = _worse_than_locked(record) if locked else []
+    if worse:
+        raise Failed("; ".join(worse))
+    _check_user_instances(record, given)
+
+
+def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
+    from proofs.methods.supnorm import NotCertified
+    from reports.record import dump
+    from verify.runner import run as run_claims
+
+    claims = [_from_file(name) if name.endswith(".py") else name for name in chosen]
+    _known_ids([name for name in claims if isinstance(name, str)])
+    _writable(out)
+    words = [*chosen, *(f"--set {key}={value}" for key, value in given.items())]
+    try:
+        record = run_claims(claims, given, out, " ".join(["verify run", *words]))
+        dump(record, out / "run.json")  # type: ignore[arg-type]
+    except NotCertified as error:
+        raise Failed(f"the instance could not be certified: {error}") from None
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    except OSError as error:
+        raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
+    return record
+
+
+def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None:
+    for claim in record["claims"]:
+        for instance in claim["instances"] if given else []:
+            if instance["verdict"] != "certified":
+                raise Failed(f"{claim['id']} is not certified for this instance")
+
+
+@cli.command()
+@click.argument("claim_id", metavar="ID")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Your own instance.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="File: .json (exact), .safetensors or .onnx (rounded to --dtype).",
+)
+@click.option("--dtype", type=click.Choice(["float64", "float32"]), default="float64")
+@as_json
+def construct(
+    claim_id: str, settings: tuple[str, ...], output: Path, dtype: str, machine: bool
+) -> None:
+    """Write the network that a theorem promises, with explicit weights.
+
+    \b
+    verify construct pln.thm1 --set f="abs(x-1/3)" --set eps=1/20 --set d=4 -o net.json
+    """
+    from constructions.interop.export import write_network
+
+    _known_ids([claim_id])
+    claim = _load(claim_id)
+    if claim.construct is None:
+        raise InputError(f"{claim_id} has no construction")
+    try:
+        network = claim.construct(claim.settings(dict(_setting(text) for text in settings)))
+        write_network(network, output, dtype)
+    except (ValueError, ImportError) as error:
+        raise InputError(str(error)) from None
+    except OSError as error:
+        raise InputError(f"cannot write {output}: {error.strerror or error}") from None
+    cost = network.cost()
+    if machine:
+        _print_json({"schema": 1, "id": claim_id, "file": str(output), "cost": cost})
+        return
+    click.echo(f"{output}: {network.layer}")
+    click.echo(
+        f"  {cost['units']} units, width {cost['width']}, depth {cost['depth']}, "
+        f"{cost['parameters']} parameters ({cost['nonzero']} not 0)"
+    )
+    click.echo(f"  largest weight {cost['largest_weight']}"[:80])
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--rerun", is_flag=True, help="Repeat the sampled evidence of a sweep file.")
+@as_json
+def check(files: tuple[Path, ...], rerun: bool, machine: bool) -> None:
+    """Check certificates with the kernel alone.
+
+    Exit status 0 if all are accepted, 1 if any is not, 2 if a file cannot be read.
+    """
+    from proofs.kernel import check as kernel_check
+
+    results: list[dict[str, str]] = []
+    for path in files:
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+        if rerun and data.lstrip().startswith(b'{"level"'):
+            results.append({"file": str(path), **_rerun(data)})
+            continue
+        result = kernel_check(data)
+        results.append(
+            {"file": str(path), "outcome": result.outcome, "code": result.code, "why": result.why}
+        )
+    if machine:
+        _print_json({"schema": 1, "files": results})
+    else:
+        for item in results:
+            reason = f"  {item['code']}: {item['why']}" if item["code"] else ""
+            click.echo(f"{item['outcome']:<7} {item['file']}{one_line(reason)}")
+    if any(item["outcome"] != "accept" for item in results):
+        sys.exit(1)
+
+
+def _rerun(data: bytes) -> dict[str, str]:
+    """Measure a sweep's grid again: accepted if every row comes out as it was recorded."""
+    from verify.sweep import repeat
+
+    try:
+        agrees, why = repeat(json.loads(data))
+    except (ValueError, KeyError, TypeError) as error:
+        return {"outcome": "reject", "code": "not-a-sweep", "why": one_line(error)}
+    if agrees:
+        return {"outcome": "accept", "code": "", "why": ""}
+    return {"outcome": "reject", "code": "differs", "why": why}
+
+
+@cli.command()
+@out_folder
+@as_json
+def errata(out: Path, machine: bool) -> None:
+    """List what does not hold as printed: statements, and lines of printed proofs."""
+    from proofs.registry import ids as all_ids
+    from reports.tables import errata as found_in
+    from reports.terminal import print_errata
+    from verify.runner import run as run_claims
+
+    record = _record(out)
+    if record is None or not all(_has(record, name) for name in all_ids()):
+        record = run_claims(all_ids(), None, _scratch(), "verify errata")
+    if machine:
+        _print_json({"schema": 1, "claims": found_in(record)})  # type: ignore[arg-type]
+    else:
+        print_errata(record)  # type: ignore[arg-type]
+
+
+@cli.command()
+@click.argument("claim_id", metavar="ID")
+@click.option("--grid", multiple=True, metavar="NAME=V1,V2,...", help="eps, d or delta.")
+@click.option("--f", "functions", multiple=True, help="A function, or @standard (default).")
+@click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or mps.")
+@click.option("--engine", default="local", show_default=True, help="local or dask://HOST:PORT.")
+@click.option("--points", default=4096, show_default=True, help="Points a function is tried at.")
+@click.option("--convention", default="sigma+delta", show_default=True, help="Where delta stands.")
+@out_folder
+@as_json
+def sweep(
+    claim_id: str,
+    grid: tuple[str, ...],
+    functions: tuple[str, ...],
+    device: str,
+    engine: str,
+    points: int,
+    convention: str,
+    out: Path,
+    machine: bool,
+) -> None:
+    """Measure a construction over a grid (sampled evidence, for plots).
+
+    \b
+    verify sweep pln.thm1 --grid eps=1/5,1/10 --grid d=2,4 --f @standard
+    """
+    from verify.sweep import run_grid, write
+
+    if claim_id != "pln.thm1":
+        _known_ids([claim_id])
+        raise InputError(f"there is no sweep for {claim_id}; there is one for pln.thm1")
+    _writable(out)
+    try:
+        result = run_grid(grid, functions, device, engine, points, convention)
+        csv_path = write(result, claim_id, out)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    except OSError as error:
+        raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
+    if machine:
+        _print_json(result.as_dict())
+    else:
+        within = sum(row.ok for row in result.rows)
+        click.echo(f"{within} of {len(result.rows)} rows within the bound  ({result.device})")
+        click.echo(f"records: {csv_path}")
+    if result.first_failure is not None:
+        raise Failed(f"first failure: {result.first_failure.as_dict()}")
+
+
+@cli.command()
+@click.option("--html", is_flag=True, help="One self-contained page for each claim, and an index.")
+@click.option("--pdf", is_flag=True, help="The same as one PDF.")
+@click.option("--junit", is_flag=True, help="JUnit XML, for a CI server.")
+@out_folder
+@as_json
+def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None:
+    """Render the record of the last run (HTML unless told otherwise)."""
+    record = _record(out)
+    if record is None:
+        raise InputError(f"there is no record in {out}; run `verify run --all` first")
+    from verify.sweep import attach
+
+    attach(record, out)
+    written: list[Path] = []
+    try:
+        if html or not (pdf or junit):
+            from reports.html import write_html
+
+            written.append(write_html(record, out / "html")[0])  # type: ignore[arg-type]
+        if pdf:
+            from reports.pdf import write_pdf
+
+            written.append(write_pdf(record, out / "report.pdf"))  # type: ignore[arg-type]
+        if junit:
+            from reports.junit import write_junit
+
+            written.append(write_junit(record, out / "junit.xml"))  # type: ignore[arg-type]
+    except OSError as error:
+        raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
+    if machine:
+        _print_json({"schema": 1, "files": [str(path) for path in written]})
+        return
+    for path in written:
+        click.echo(str(path))
+
+
+@cli.command()
+@click.option("--file", "path", type=click.Path(path_type=Path), default=LOCK, show_default=True)
+@out_folder
+@as_json
+def lock(path: Path, out: Path, machine: bool) -> None:
+    """Keep the verdicts of the last run, for `verify run --all --locked`."""
+    from reports.files import write_text
+
+    record = _record(out)
+    if record is None:
+        raise InputError(f"there is no record in {out}; run `verify run --all` first")
+    kept = {
+        c["id"]: {"verdict": c["verdict"], "printed_proof": c["printed_proof"]}
+        for c in record["claims"]
+    }
+    try:
+        write_text(path, json.dumps({"schema": 1, "claims": kept}, indent=1) + "\n")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from None
+    if machine:
+        _print_json({"schema": 1, "claims": kept})
+    else:
+        click.echo(f"{path}: {len(kept)} verdicts")
+
+
+STRENGTH = ("open", "supported", "certified", "proved")
+
+
+def _worse_than_locked(record: dict[str, Any]) -> list[str]:
+    """Claims whose verdict is not the locked one or a stronger one."""
+    if not LOCK.is_file():
+        raise InputError(f"there is no {LOCK}; write it with `verify lock`")
+    locked = json.loads(LOCK.read_text())["claims"]
+    now = {c["id"]: c["verdict"] for c in record["claims"]}
+    worse = []
+    for name, kept in locked.items():
+        old, new = kept["verdict"], now.get(name)
+        ranked = old in STRENGTH and new in STRENGTH
+        if new != old and not (ranked and STRENGTH.index(new) > STRENGTH.index(old)):
+            worse.append(f"{name} was {old} and is {new or 'gone'}")
+    return worse
+
+
+def _print_run(record: dict[str, Any], out: Path) -> None:
+    from reports.terminal import print_claims, print_instances
+
+    print_claims(record)  # type: ignore[arg-type]
+    for claim in record["claims"]:
+        if claim["instances"] and len(record["claims"]) <= 12:
+            click.echo(f"\n{claim['id']}")
+            print_instances(claim)
+    click.echo(f"\nrecord: {out / 'run.json'}")
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise InputError(f"--set takes NAME=VALUE, got {text[:60]!r}")
+    return name, value
+
+
+def _known_ids(ids: list[str]) -> None:
+    from proofs.registry import TITLES
+
+    for name in ids:
+        if name not in TITLES:
+            raise InputError(f"there is no claim {name[:60]!r}; verify list shows them")
+
+
+def _load(claim_id: str) -> Any:
+    from proofs.registry import load
+
+    return load(claim_id)
+
+
+def _from_file(name: str) -> Any:
+    """The CLAIM of a user's Python file (their own code, run as such)."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    path = Path(name)
+    spec = spec_from_file_location("user_claim", path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise InputError(f"there is no file {name}")
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        return module.CLAIM
+    except AttributeError as error:
+        raise InputError(f"{name} defines no CLAIM: {error}") from None
+    except Exception as error:
+        raise InputError(f"{name}: {type(error).__name__}: {error}") from None
+
+
+def _record(out: Path) -> dict[str, Any] | None:
+    from reports.record import RecordError, load
+
+    path = out / "run.json"
+    if not path.is_file():
+        return None
+    try:
+        return load(path)  # type: ignore[return-value]
+    except RecordError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _known_verdicts(out: Path) -> dict[str, dict[str, str]]:
+    """The verdicts in the record, read without the renderers (``verify list`` is quick)."""
+    try:
+        claims = json.loads((out / "run.json").read_text())["claims"]
+        return {c["id"]: {k: c[k] for k in ("verdict", "printed_proof")} for c in claims}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _has(record: dict[str, Any], claim_id: str) -> bool:
+    return any(claim["id"] == claim_id for claim in record["claims"])
+
+
+def _scratch() -> Path:
+    from tempfile import mkdtemp
+
+    return Path(mkdtemp(prefix="netproof-"))
+
+
+def _writable(out: Path) -> None:
+    """Fail now rather than after the work if results cannot be written."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
+    if not os.access(out, os.W_OK):
+        raise InputError(f"cannot write to {out}: permission denied")
+
+
+def _print_json(data: Any) -> None:
+    click.echo(json.dumps(data, indent=1))
+
+
+def main() -> None:
+    """The entry point: a bug in netproof is exit status 3 and one line."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except (InputError, Failed) as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        click.echo(f"verify: {one_line(error.format_message())}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        if os.environ.get("NETPROOF_DEBUG"):
+            raise
+        name = type(error).__name__
+        click.echo(
+            f"verify: a bug in netproof: {one_line(f'{name}: {error}')} "
+            "(NETPROOF_DEBUG=1 shows where)",
+            err=True,
+        )
+        sys.exit(3)
+
+
+if __name__ == "__main__":
+    main()

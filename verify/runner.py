@@ -1,0 +1,227 @@
+"""State, construct, prove, sweep, report: one run of one or many claims, as a record."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from proofs.claims import Claim, Reading
+from proofs.evidence import Evidence, gather
+from proofs.kernel.terms import read_formula, show
+from proofs.registry import load
+from proofs.verdicts import Decision, decide, step_holds
+
+OUT = Path("reports/out")
+Json = dict[str, Any]
+
+
+def run(
+    ids: Iterable[str | Claim], settings: Mapping[str, str] | None, out: Path, command: str
+) -> Json:
+    """Decide the claims, certify their instances, write the certificates, return the record.
+
+    ``settings`` describe the user's instance; empty, each claim's own instances are run, and
+    with ``None`` none are.
+    """
+    claims = [load(name) if isinstance(name, str) else name for name in ids]
+    chosen = [(claim, _chosen_instances(claim, settings)) for claim in claims]
+    entries: list[Json] = []
+    for claim, instances in chosen:  # settings are read before anything slow is begun
+        entries += run_claim(claim, instances, out)
+    return {
+        "schema": 1,
+        "netproof": version(),
+        "command": command,
+        "environment": environment(),
+        "claims": entries,
+    }
+
+
+def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[Json]:
+    """One claim: its statement, the evidence, its instances and verdict, and its companions."""
+    found = gather(claim)
+    decision = decide(claim, found)
+    rows = [row for settings in instances for row in (claim.run(settings) if claim.run else [])]
+    companions = [*claim.repaired, *claim.sharpened]
+    related = [run_claim(companion, [], out) for companion in companions]
+    entry = _entry(claim, found, decision, out)
+    entry["instances"] = [_instance(claim, i, row, entry, out) for i, row in enumerate(rows, 1)]
+    verdicts = {group[0]["id"]: group[0]["verdict"] for group in related}
+    for kind, group in (("repaired", claim.repaired), ("sharpened", claim.sharpened)):
+        entry[kind] = [{"id": c.id, "verdict": verdicts[c.id]} for c in group]
+    return [entry, *(item for group in related for item in group)]
+
+
+def _chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[dict[str, Any]]:
+    if settings is None:
+        return []
+    if settings:
+        return [claim.settings(settings)]
+    return [claim.settings(given) for given in claim.instances]
+
+
+def version() -> str:
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("netproof")
+    except PackageNotFoundError:
+        return "0.1.0 (not installed)"
+
+
+def environment() -> dict[str, str]:
+    """The versions that stand behind the evidence of this run."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    found = {"python": platform.python_version()}
+    for name in ("python-flint", "numpy", "scipy", "typst", "torch"):
+        try:
+            found[name] = installed(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def _entry(claim: Claim, found: Mapping[str, Evidence], decision: Decision, out: Path) -> Json:
+    failing = next((line for line in claim.lines if line.id == decision.first_failing), None)
+    refuting = next((a for a in claim.attempts if a.id == decision.refuted_by), None)
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "title": claim.title,
+        "source": vars(claim.source).copy(),
+        "statement": claim.statement,
+        "not_claimed": list(claim.not_claimed),
+        "verdict": decision.verdict,
+        "level": decision.level,
+        "scope": decision.scope,
+        "printed_proof": decision.printed_proof,
+        "printed_proof_detail": failing and {"step": failing.id, "why": failing.why},
+        "reading": [_reading(claim, reading) for reading in claim.readings],
+        "notes": list(claim.notes),
+        "assumes": list(claim.assumes),
+        "cites": list(claim.cites),
+        "argument_steps": [
+            {
+                "schema": step.schema,
+                "says": f"applied: {'yes' if step_holds(step, found) else 'no'}",
+                "premises": list(step.premises),
+                "conclusion": step.conclusion,
+            }
+            for step in claim.steps
+        ],
+        "evidence": [_evidence(item, item.id, out) for item in found.values()],
+        "proof_steps": [
+            {
+                "id": line.id,
+                "printed": line.printed,
+                "verdict": decision.lines[line.id].verdict,
+                "status": {"open": "gap"}.get(
+                    decision.lines[line.id].status, decision.lines[line.id].status
+                ),
+                "why": " ".join(part for part in (line.why, _reading_note(line.reading)) if part),
+                "evidence": [o.id for o in line.obligations] + [a.id for a in line.attempts],
+                "repair": line.repair,
+            }
+            for line in claim.lines
+        ],
+        "controls": [
+            {
+                "says": f"{control.kind}: {control.attempt.says}",
+                "outcome": "refuted" if found[control.attempt.id].proved else "not refuted",
+                "evidence": control.attempt.id,
+            }
+            for control in claim.controls
+        ],
+        "refutation": refuting and {"says": refuting.says, "evidence": refuting.id},
+        "instances": [],
+        "repaired": [],
+        "sharpened": [],
+        "sweep": None,
+    }
+
+
+def _reading_note(reading: str) -> str:
+    return f"Reading: {reading}." if reading else ""
+
+
+def _reading(claim: Claim, reading: Reading) -> Json:
+    """The printed phrase beside the formal object, rendered from the statement that is checked."""
+    obligations = {o.id: o for o in claim.obligations}
+    name = reading.obligation or claim.obligations[0].id
+    found: Any = obligations[name].statement
+    for key in reading.formal:
+        found = found[key]
+    formal = formula(obligations[name].statement, found)
+    return {"printed": reading.printed, "formal": formal, "note": reading.note}
+
+
+def formula(sequent: Json, data: Any) -> str:
+    """A formula of a sequent as people read it, printed from the kernel's own reading of it."""
+    return show(read_formula(data, sequent["vars"], sequent["functions"]))
+
+
+def sequent_text(sequent: Json) -> str:
+    """The whole sequent, one hypothesis a line."""
+    variables = ", ".join(f"{name}: {sort}" for name, sort in sequent["vars"].items())
+    functions = ", ".join(f"{name}/{arity}" for name, arity in sequent["functions"].items())
+    head = "; ".join(part for part in (variables, functions and f"functions {functions}") if part)
+    lines = [f"for all {head}"] if head else []
+    lines += [f"  if   {formula(sequent, given)}" for given in sequent["given"]]
+    return "\n".join([*lines, f"  then {formula(sequent, sequent['show'])}"])
+
+
+def _evidence(item: Evidence, name: str, out: Path) -> Json:
+    return {
+        "id": name,
+        "says": item.says,
+        "statement": sequent_text(item.statement),
+        "method": item.method,
+        "level": item.level if item.outcome == "holds" else None,
+        "scope": item.scope if item.outcome == "holds" else None,
+        "outcome": item.outcome,
+        "certificate": _certificate(item, name, out),
+        "seconds": round(item.seconds, 4),
+        "reason": item.reason,
+    }
+
+
+def _certificate(item: Evidence, name: str, out: Path) -> Json | None:
+    from reports.files import write_bytes
+
+    if item.certificate is None:
+        return None
+    file = f"certificates/{name}.json"
+    (out / "certificates").mkdir(parents=True, exist_ok=True)
+    write_bytes(out / file, item.certificate)
+    return {"file": file, "sha256": item.digest(), "bytes": len(item.certificate)}
+
+
+def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Json:
+    names = []
+    for side, item in enumerate(row.evidence):
+        name = f"{claim.id}.instance{number}.{'ab'[side]}"
+        entry["evidence"].append(_evidence(item, name, out))
+        names.append(name)
+    first = entry["evidence"][-len(row.evidence)]
+    exact = row.lo == row.hi
+    error = {"exact": str(row.hi)} if exact else {"lo": str(row.lo), "hi": str(row.hi)}
+    cost = row.network.cost()
+    return {
+        "inputs": row.inputs,
+        "version": "printed",
+        "units": row.units,
+        "width": row.width,
+        "bound": str(row.bound),
+        "sup_error": error,
+        "verdict": row.verdict,
+        "level": "kernel" if row.verdict != "open" else None,
+        "cost": {key: cost[key] for key in ("width", "depth", "parameters", "largest_weight")},
+        "certificate": first["certificate"],
+        "evidence": names,
+        "plot": row.plot or None,
+    }
