@@ -104,7 +104,7 @@ class Context:
         return [Literal(goal.poly, {"=": "!=", "!=": "="}[goal.rel])]
 
     def poly(self, term: Term, assume: bool = False) -> P.Poly:
-        spend(1)
+        spend(2)
         if isinstance(term, Fraction):
             return P.constant(term)
         if isinstance(term, str):

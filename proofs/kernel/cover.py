@@ -112,7 +112,7 @@ def evaluate(context: Context, node: dict[str, Any]) -> list[Context]:
     else:
         holds = value == FLAT if op == "=" else not value[0] <= 0 <= value[1]
     if not holds:
-        raise Reject("not-shown", f"right - left lies in [{value[0]}, {value[1]}]"[:200])
+        raise Reject("not-shown", f"right - left is in [{_short(value[0])}, {_short(value[1])}]")
     return []
 
 
@@ -154,7 +154,12 @@ def _positive(term: Term, box: Box, op: str) -> None:
     low = enclose(term, box).range[0]
     if low < 0 or (low == 0 and op == "<"):
         where = f"{box.low}" if box.low == box.high else f"]{box.low}, {box.high}["
-        raise Reject("not-shown", f"at {where} the bound is missed by {float(-low):.3g}")
+        raise Reject("not-shown", f"at {where} the bound may be missed by {_short(-low)}")
+
+
+def _short(q: Fraction) -> str:
+    """For messages only; a number is neither rounded to a float nor written out at length."""
+    return str(q) if abs(q.numerator) + q.denominator < 1 << 64 else f"about 2^{_log2(q)}"
 
 
 def _precision(node: dict[str, Any]) -> int:
@@ -176,7 +181,7 @@ def _index(i: Any, items: Any) -> bool:
 
 def enclose(term: Term, box: Box) -> Form:
     """Range, middle value and slope of ``term`` on ``box``."""
-    spend(10)
+    spend(20)
     if isinstance(term, Fraction):
         return Form(I.point(term), I.point(term), FLAT)
     if isinstance(term, str):

@@ -46,5 +46,5 @@ def weigh(q: Fraction, max_bits: int) -> Fraction:
     size = max(q.numerator.bit_length(), q.denominator.bit_length())
     if size > max_bits:
         raise Decline("number-size")
-    spend(1 + (size >> 9) ** 2)
+    spend(2 + (size >> 9) ** 2)
     return q

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from proofs.kernel.errors import Decline, weigh
+from proofs.kernel.errors import Decline, spend, weigh
 
 Monomial = tuple[tuple[str, int], ...]
 Poly = dict[Monomial, Fraction]
@@ -70,6 +70,7 @@ def _join(a: Monomial, b: Monomial) -> Monomial:
     exponents = dict(a)
     for name, e in b:
         exponents[name] = exponents.get(name, 0) + e
+    spend(1 + len(exponents))
     if sum(exponents.values()) > MAX_DEGREE:
         raise Decline("degree")
     return tuple(sorted(exponents.items()))

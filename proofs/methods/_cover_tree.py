@@ -42,7 +42,7 @@ from proofs.methods.script import Node, case, have, look, node, rule_index, spli
 
 Json = Any
 ZERO = Fraction(0)
-CELLS_PER_LEAF = 8  # joining costs the kernel about as much as a few more units per box
+CELLS_PER_LEAF = 8
 
 
 class TooHigh(Exception):
@@ -93,6 +93,14 @@ class Plan:
         return max(1, self.network.N.bit_length())
 
     @property
+    def leaf(self) -> int:
+        """How many cells one cover treats; measured: joining many units costs the kernel more
+        than enclosing a few more units on every box."""
+        if self.samples:
+            return 1
+        return max(CELLS_PER_LEAF, self.network.N // 3 if self.network.c else 0)
+
+    @property
     def scale(self) -> float:
         """The size of the numbers in a float estimate."""
         return float(max(abs(y) for y in self.network.y))
@@ -118,7 +126,7 @@ def tree(plan: Plan, lo: int, hi: int, units: Sequence[Step], line: Line, B: Fra
         near = [unit for unit in units if unit not in far]
         below = tree(plan, lo, hi, near, line + model, B - e)
         return _joined(plan, lo, hi, far, near, line, model, e, B, below)
-    if hi - lo > (1 if plan.samples else CELLS_PER_LEAF):
+    if hi - lo > plan.leaf:
         middle = (lo + hi) // 2
         above = tree(plan, middle, hi, units, line, B)
         under = tree(plan, lo, middle, units, line, B)

@@ -177,7 +177,7 @@ def obligation(
 
 # --- scalar lemmas: one unit ---------------------------------------------------------------------
 
-_u, _w, _q, _a, _b, _r = (var(name) for name in ("u", "w", "q", "va", "vb", "r"))
+_u, _v, _r = var("u"), var("v"), var("r")
 
 
 def _reals(names: str, formula: Json) -> Json:
@@ -244,8 +244,18 @@ def unit_lemma_script(sign: int) -> Node:
     return intro("u", intro("", case(S.sign(_u).json, by_size, by_size, by_size)))
 
 
+#: u v <= |u| |v| and -u v <= |u| |v|
+PRODUCT: Json = _reals(
+    "u v",
+    conj(_u * _v <= S.abs(_u) * S.abs(_v), -(_u * _v) <= S.abs(_u) * S.abs(_v)),
+)
+
+
 def have_unit(sign: int, then: Node) -> Node:
-    return have(unit_lemma(sign), unit_lemma_script(sign), then)
+    """The lemmas on one unit, where delta > 0 is known."""
+    sizes = case(S.abs(_u).json, *[case(S.abs(_v).json, auto("|u||v|"), auto("|u||v|"))] * 2)
+    lemma = have(unit_lemma(sign), unit_lemma_script(sign), then)
+    return have(PRODUCT, intro("u", intro("v", node("both", sizes, sizes))), lemma)
 
 
 # --- sums over a range of units ------------------------------------------------------------------
@@ -309,12 +319,8 @@ class Range:
         last = m + 1
         one = unit_lemma(self.sign)
         a, gap = alpha(last), _gap(at(last), self.sign)
-        product = lemmas(
-            [
-                (a * gap <= S.abs(a) * S.abs(gap), _product(a, gap)),
-                (-(a * gap) <= S.abs(a) * S.abs(gap), _product(a, gap)),
-            ],
-            _each("unfold", sums, last, node("both", *[auto("sum")] * 5)),
+        product = known(
+            PRODUCT, [a, gap], _each("unfold", sums, last, node("both", *[auto("sum")] * 5))
         )
         at_last = known(self.far, [last], known(one, [at(last)], product))
         return self._by_induction(sums, at_last, then)
@@ -375,10 +381,6 @@ class Range:
             intro("", known(before, [], step)),
             known(every("m", "int", implies(m >= self.low - 1, before)), [self.high], then),
         )
-
-
-def _product(a: Term, b: Term) -> Node:
-    return case(S.abs(a).json, *[case(S.abs(b).json, auto("|a||b|"), auto("|a||b|"))] * 2)
 
 
 def _each(by: str, sums: Any, high: Term, then: Node) -> Node:
@@ -588,7 +590,7 @@ EQ20 = conj(
 def far_script() -> Node:
     """If |x - k/N| <= delta_0 < 1/(2N), every other unit is farther than delta_0."""
     t_k = have(at(k).equals(x - k / N), known_weights(k, auto("t_k")), _bounds(at(k), _others()))
-    return positive_cell(t_k)
+    return at_least_one(positive_cell(have(h <= 1, auto(), t_k)))
 
 
 def known_weights(index: Term, then: Node) -> Node:
@@ -606,7 +608,7 @@ def _others() -> Node:
     size = case(S.abs(at(z)).json, auto("far"), auto("far"))
     after = have((z - k - 1) * h >= 0, auto(), size)
     before = have((k - z - 1) * h >= 0, auto(), size)
-    other = have(z.equals(k), auto("z = k"), auto("z != k"))
+    other = have(z.equals(k), node("both", auto(), auto()), auto("z != k"))
     inner = known_weights(
         z,
         have(
@@ -615,14 +617,14 @@ def _others() -> Node:
             split((z - k - 1).json, after, split((k - z - 1).json, before, other)),
         ),
     )
-    last = same(
-        app("b", z),
-        app("b", N),
-        lemmas([(x >= 0, have(k * h >= h, auto(), auto("x >= 0"))), (h <= 1, auto())], size),
+    last = have(
+        z.equals(N),
+        node("both", auto(), auto()),
+        same(app("b", z), app("b", N), lemmas([(k * h >= h, auto()), (x >= 0, auto())], size)),
     )
     return intro(
         "z",
-        intro("", intro("", intro("", at_least_one(split((N - 1 - z).json, inner, last))))),
+        intro("", intro("", intro("", split((N - 1 - z).json, inner, last)))),
     )
 
 
@@ -649,3 +651,230 @@ def _sums20() -> Node:
         RIGHT.have_count(EACH_K, RIGHT.have_costs_below(EACH_K, end, strict=True))
     )
     return LEFT.have_chain(LEFT.have_count(EACH_K, LEFT.have_costs_below(EACH_K, right)))
+
+
+AROUND: list[Json] = [*BREAK, k / N - delta0 <= x, x <= k / N + delta0]
+LEFT_HALF, RIGHT_HALF = midpoint(k, N), midpoint(k + 1, N)
+
+
+def by_side(left: Json, middle: Json, right: Json) -> Json:
+    """The three cases of Eq. 21 and 22."""
+    return conj(
+        implies(k / N - delta0 <= x, x < k / N, left),
+        implies(x.equals(k / N), middle),
+        implies(k / N < x, x <= k / N + delta0, right),
+    )
+
+
+EQ21 = by_side(GH.equals(y(k)), GH.equals(y(k) / 2 + y(k + 1) / 2), GH.equals(y(k + 1)))
+TERM_K = alpha(k) * SIGN_K
+EQ22 = by_side(
+    TERM_K.equals((y(k) - y(k + 1)) / 2), TERM_K.equals(0), TERM_K.equals((y(k + 1) - y(k)) / 2)
+)
+EQ23 = (GH - TERM_K).equals((y(k + 1) + y(k)) / 2)
+STEP_K = x - k / N  #: x + b_k, as written from Eq. 24 on
+EQ24 = (alpha(k) * S_K).equals((y(k + 1) - y(k)) / 2 * (STEP_K / (S.abs(STEP_K) + delta)))
+
+
+def have_value(then: Node) -> Node:
+    """Eq. 23, where -delta_0 <= x - k/N <= delta_0 < 1/(2N) and Eq. 8-9 are known."""
+    last = m + 1
+    sign_last = S.sign(at(last))
+
+    def partial(high: Term) -> Term:
+        return total("i", 1, high, alpha(i) * S.sign(at(i)))
+
+    def signed(away: Json, label: str) -> Node:
+        added = _each("unfold", (partial,), last, case(sign_last.json, *[auto(label)] * 3))
+        return known_weights(last, have(away, auto(f"{label}, side"), added))
+
+    left = partial(m).equals((y(m + 1) - y(ONE)) / 2)
+    before = implies(m <= k - 1, left)
+    apart = have((k - last) * h >= h, auto(), signed(at(last) > 0, "left of x"))
+    at_left = have(m <= k - 2, auto(), known(before, [], apart))
+    right = partial(m).equals(partial(k) - (y(m + 1) - y(k + 1)) / 2)
+    after = implies(m <= N - 1, right)
+    beyond = have((last - k) * h >= h, auto(), signed(at(last) < 0, "right of x"))
+    at_right = known(after, [], beyond)
+    end = have(
+        EQ23,
+        case(S.sign(at(N)).json, *[auto("Eq. 23")] * 3),
+        then,
+    )
+    whole = have(at(N) > 0, auto("x + 1 > 0"), _each("unfold", (partial,), N, end))
+    to_right = induct(
+        "m",
+        k.json,
+        after,
+        intro("", auto("at k")),
+        intro("", at_right),
+        known(every("m", "int", implies(m >= k, after)), [N - 1], whole),
+    )
+    unit_k = known_weights(k, _each("unfold", (partial,), k, to_right))
+    return induct(
+        "m",
+        "0",
+        before,
+        intro("", _each("empty", (partial,), ZERO, auto("no units"))),
+        intro("", at_left),
+        known(every("m", "int", implies(m >= 0, before)), [k - 1], unit_k),
+    )
+
+
+def have_place(then: Node) -> Node:
+    """h > 0, N >= 1, x >= 0, t_k = x - k/N and its size, from the hypotheses of case 2."""
+    u = STEP_K
+    return at_least_one(
+        positive_cell(
+            lemmas(
+                [
+                    (k * h >= h, auto("k/N >= 1/N")),
+                    (x >= 0, auto("x >= 0")),
+                    (at(k).equals(u), known_weights(k, auto("t_k"))),
+                ],
+                then,
+            )
+        )
+    )
+
+
+def eq21_script() -> Node:
+    sides = case(SIGN_K.json, *[auto("side of k/N")] * 3)
+    return have_place(
+        known_weights(
+            k,
+            have_value(
+                node(
+                    "both",
+                    intro("", intro("", sides)),
+                    intro("", sides),
+                    intro("", intro("", sides)),
+                )
+            ),
+        )
+    )
+
+
+def eq22_script() -> Node:
+    sides = case(SIGN_K.json, *[auto("side of k/N")] * 3)
+    three = node(
+        "both", intro("", intro("", sides)), intro("", sides), intro("", intro("", sides))
+    )
+    return have_place(known_weights(k, three))
+
+
+def eq24_script() -> Node:
+    same_size = S.abs(at(k)).equals(S.abs(STEP_K))
+    sizes = case(S.abs(at(k)).json, *[case(S.abs(STEP_K).json, auto(), auto())] * 2)
+    positive = (S.abs(STEP_K) + delta > 0, auto("|x - k/N| + delta > 0"))
+    positive_too = (S.abs(at(k)) + delta > 0, auto())
+    units = (S_K.equals(STEP_K / (S.abs(STEP_K) + delta)), auto("s_k"))
+    return have_place(
+        known_weights(
+            k, lemmas([(same_size, sizes), positive, positive_too, units], auto("Eq. 24"))
+        )
+    )
+
+
+#: Eq. 25 with each of its relations, after what it says of s_k
+ABOVE, BELOW = y(k + 1) - f(x), y(k) - f(x)
+SHIFTED = GH - TERM_K + alpha(k) * S_K - f(x)
+MIXED = (1 + S_K) / 2 * y(k + 1) + (1 - S_K) / 2 * y(k) - f(x)
+APART = S.abs((1 + S_K) / 2) * S.abs(ABOVE) + S.abs((1 - S_K) / 2) * S.abs(BELOW)
+REACH = (1 + S_K) / 2 * L * (RIGHT_HALF - x) + (1 - S_K) / 2 * L * (x - LEFT_HALF)
+EXPANDED = L / 2 * (1 / N) + S_K / 2 * L * (RIGHT_HALF - x) + S_K / 2 * L * (LEFT_HALF - x)
+PULLED = L / (2 * N) + L * S_K * (k / N - x)
+EQ25 = conj(
+    S_K > -1,
+    S_K < 1,
+    S_K * (k / N - x) <= 0,
+    S.abs(SHIFTED).equals(S.abs(MIXED)),
+    S.abs(MIXED) <= APART,
+    APART <= REACH,
+    REACH.equals(EXPANDED),
+    EXPANDED.equals(PULLED),
+    PULLED <= L / (2 * N),
+    L / (2 * N) <= eps - eps2,
+)
+#: for delta > 0: -1 < t/(|t| + delta) < 1 and t s(t) >= 0
+STEEP: Json = _reals(
+    "u", conj(smooth(_u) > -1, smooth(_u) < 1, smooth(_u) * _u >= 0)
+)
+
+
+def have_steep(then: Node) -> Node:
+    T = S.abs(_u)
+    r = 1 / (T + delta)
+    facts = lemmas(
+        [
+            (T + delta > 0, auto()),
+            (r > 0, auto()),
+            ((T + delta) * r > 0, auto()),
+        ],
+        node("both", auto("-1 < s"), auto("s < 1"), auto("s t >= 0")),
+    )
+    return have(STEEP, intro("u", case(T.json, facts, facts)), then)
+
+
+def have_eq25(then: Node) -> Node:
+    """Eq. 25 up to <= L/(2N), each relation a lemma; needs L >= 0 and :func:`have_place`."""
+    half = h / 2
+    halves = S.abs((1 + S_K) / 2), S.abs((1 - S_K) / 2)
+    near = [
+        (halves[0].equals((1 + S_K) / 2), case(halves[0].json, auto(), auto())),
+        (halves[1].equals((1 - S_K) / 2), case(halves[1].json, auto(), auto())),
+    ]
+    parts = (1 + S_K) / 2 * ABOVE, (1 - S_K) / 2 * BELOW
+    sizes = (1 + S_K) / 2 * S.abs(ABOVE), (1 - S_K) / 2 * S.abs(BELOW)
+    triangle = lemmas(
+        [
+            (parts[0] <= sizes[0], auto()),
+            (-parts[0] <= sizes[0], auto()),
+            (parts[1] <= sizes[1], auto()),
+            (-parts[1] <= sizes[1], auto()),
+        ],
+        case(S.abs(MIXED).json, auto("triangle +"), auto("triangle -")),
+    )
+    reach = lemmas(
+        [
+            (S.abs(ABOVE) <= L * (RIGHT_HALF - x), case(S.abs(ABOVE).json, auto(), auto())),
+            (S.abs(BELOW) <= L * (x - LEFT_HALF), case(S.abs(BELOW).json, auto(), auto())),
+            (sizes[0] <= (1 + S_K) / 2 * (L * (RIGHT_HALF - x)), auto()),
+            (sizes[1] <= (1 - S_K) / 2 * (L * (x - LEFT_HALF)), auto()),
+        ],
+        auto("Lipschitz"),
+    )
+    steps = [
+        (S_K * (k / N - x) <= 0, auto("s_k (k/N - x) <= 0")),
+        (L * (S_K * (k / N - x)) <= 0, auto("L s_k (k/N - x) <= 0")),
+        (1 + S_K >= 0, auto()),
+        (1 - S_K >= 0, auto()),
+        (SHIFTED.equals(MIXED), known_weights(k, auto("regroup"))),
+        (
+            S.abs(SHIFTED).equals(S.abs(MIXED)),
+            case(S.abs(SHIFTED).json, *[case(S.abs(MIXED).json, auto(), auto())] * 2),
+        ),
+        *near,
+        (S.abs(MIXED) <= APART, triangle),
+        (APART <= REACH, reach),
+        (REACH.equals(EXPANDED), auto("expand")),
+        (EXPANDED.equals(PULLED), auto("pull out")),
+        (PULLED <= L / (2 * N), auto("<= L/(2N)")),
+    ]
+    at_k = known(STEEP, [at(k)], lemmas(steps, then))
+    distances = lipschitz(
+        "f", L, RIGHT_HALF, x, half - STEP_K, lipschitz("f", L, LEFT_HALF, x, half + STEP_K, at_k)
+    )
+    inside = [(k * h <= 1 - h, auto("k/N <= 1 - 1/N")), (x <= 1, auto("x <= 1"))]
+    return lemmas(inside, have_value(distances))
+
+
+def eq25_script() -> Node:
+    return have_steep(nonnegative_constant(have_place(have_eq25(auto("Eq. 25")))))
+
+
+EQ26 = conj(
+    ERROR <= FIRST_TERM + SECOND_TERM,
+    FIRST_TERM + SECOND_TERM < eps2 + eps - eps2,
+    (eps2 + eps - eps2).equals(eps),
+)

@@ -1,0 +1,49 @@
+# `make verify` and `make test` are all the set-up there is.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help verify test lint types check-certificates certificates reliability torch bench figures clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "netproof needs Python 3.11 or later")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,export]'
+	@touch $(READY)
+
+verify: $(READY) ## run every claim there is, write the report and say where it is
+	$(BIN)/verify run --all
+	$(BIN)/verify sweep pln.thm1 --grid eps=1/5,1/10,1/20 --grid d=2,3,4,8 --f @standard
+	$(BIN)/verify report --html --pdf
+
+test: $(READY) ## the whole test suite
+	$(BIN)/python -m pytest
+
+lint: $(READY) ## ruff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY) ## mypy
+	$(BIN)/mypy
+
+check-certificates: $(READY) ## the kernel on every certificate of the last run
+	$(BIN)/verify check reports/out/certificates/*.json
+
+certificates: $(READY) ## search all certificates again and keep them (minutes)
+	$(BIN)/python -m proofs.certify
+
+torch: $(READY) ## torch, for the tests and sweeps that can use it (asked for: may be large)
+	$(BIN)/python -m pip install --quiet -e '.[torch]'
+
+bench: $(READY) ## benchmarks, as ratios from one run
+	$(BIN)/python benchmarks/bench_sweep.py
+
+figures: $(READY) ## the figures that documents quote
+	$(BIN)/python -m verify.figures
+
+clean: ## remove the environment and generated files
+	rm -rf $(VENV) reports/out .mypy_cache .pytest_cache .ruff_cache
