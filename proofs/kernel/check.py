@@ -63,7 +63,7 @@ def check(certificate: bytes | str) -> Result:
     try:
         check_data(parse(certificate))
     except Reject as error:
-        return Result(error.outcome, error.code, error.why)
+        return Result(error.outcome, error.code, ascii(error.why)[1:-1])
     except (RecursionError, MemoryError, OverflowError):
         return Result("decline", "resources")
     finally:

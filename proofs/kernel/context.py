@@ -17,7 +17,7 @@ from typing import Any
 
 from proofs.kernel import poly as P
 from proofs.kernel.errors import Decline, Reject, spend
-from proofs.kernel.terms import NAME, Formula, Term, read_formula, read_term, show
+from proofs.kernel.terms import NAME, SHOWN, Formula, Term, read_formula, read_term, show
 
 FALSE: Formula = ("false",)
 MAX_LITERALS = MAX_NAMES = 2_000
@@ -56,6 +56,8 @@ class Context:
     def declare(self, name: Any, sort: str) -> None:
         if not isinstance(name, str) or not NAME.fullmatch(name) or name[0] == "@":
             raise Reject("bad-name", str(name)[:40])
+        if SHOWN.fullmatch(name):
+            raise Reject("reserved-name", name)
         if name in self.sorts:
             raise Reject("name-taken", name)
         self.name(name, sort)

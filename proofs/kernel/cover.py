@@ -158,8 +158,8 @@ def _positive(term: Term, box: Box, op: str) -> None:
 
 
 def _short(q: Fraction) -> str:
-    """For messages only; a number is neither rounded to a float nor written out at length."""
-    return str(q) if abs(q.numerator) + q.denominator < 1 << 64 else f"about 2^{_log2(q)}"
+    """Roughly ``q``, for messages: short, and no float even here."""
+    return str(round(max(Fraction(-(10**9)), min(q, Fraction(10**9))), 12))
 
 
 def _precision(node: dict[str, Any]) -> int:

@@ -19,6 +19,7 @@ Formula = tuple[Any, ...]
 
 NUMBER = re.compile(r"-?[0-9]{1,1300}(/[0-9]{1,1300})?", re.ASCII)
 NAME = re.compile(r"[A-Za-z@][A-Za-z0-9_]{0,40}", re.ASCII)
+SHOWN = re.compile(r"k[0-9]+")  # how bound variables are shown: no free one may look like it
 ARITY = {"/": 2, "max": 2, "min": 2, "pi": 0}
 ARITY |= dict.fromkeys(
     ("abs", "sign", "floor", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "atan"), 1
@@ -157,7 +158,8 @@ def show(node: Any) -> str:
     if op == "app":
         return f"{args[0]}({', '.join(show(a) for a in args[1:])})"
     if op == "^":
-        return f"{_atom(args[0])}^{args[1]}"
+        tower = isinstance(args[0], tuple) and args[0][0] == "^"
+        return f"({show(args[0])})^{args[1]}" if tower else f"{_atom(args[0])}^{args[1]}"
     if op == "-" and len(args) == 1:
         return f"-{_atom(args[0])}"
     if op in ("+", "-", "*", "/"):

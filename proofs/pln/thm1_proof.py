@@ -60,11 +60,11 @@ SORTS = {
     "p": "int",
     "d": "int",
     **dict.fromkeys(("x", "t", "L", "eps", "eps1", "eps2", "delta", "delta0", "deltaN"), "real"),
-    **dict.fromkeys(("deltak", "A"), "real"),
+    **dict.fromkeys(("deltak", "A", "Ak"), "real"),
 }
 i, p, t = var("i"), var("p"), var("t")
-A, delta0, eps1, eps2, delta_N, delta_k = (
-    var(name) for name in ("A", "delta0", "eps1", "eps2", "deltaN", "deltak")
+A, A_k, delta0, eps1, eps2, delta_N, delta_k = (
+    var(name) for name in ("A", "Ak", "delta0", "eps1", "eps2", "deltaN", "deltak")
 )
 
 
@@ -111,7 +111,7 @@ FAR: Json = every("i", "int", implies(*UNITS, S.abs(at(i)) > delta0))
 #: the units other than k are far
 FAR_K: Json = every("i", "int", implies(*UNITS, i.differs(k), S.abs(at(i)) > delta0))
 MAX: Json = every("i", "int", implies(*UNITS, S.abs(alpha(i)) <= A))
-MAX_K: Json = every("i", "int", implies(*UNITS, i.differs(k), S.abs(alpha(i)) <= A))
+MAX_K: Json = every("i", "int", implies(*UNITS, i.differs(k), S.abs(alpha(i)) <= A_k))
 SMALL: list[Json] = [delta0 > 0, delta0 < 1 / (2 * N)]
 BREAK: list[Json] = [k >= 1, k <= N - 1]
 NEAR: list[Json] = [*BREAK, S.abs(at(k)) <= delta0]
@@ -266,7 +266,7 @@ class Range:
     """The units ``low..high`` with the sums of Eq. 16 (sign = 1) or Eq. 20 (sign = -1) over them.
 
     ``far`` is the hypothesis |x + b_j| > delta_0 for the units of the range, ``most`` that
-    |alpha_j| <= A.
+    |alpha_j| <= ``top``.
     """
 
     low: Term
@@ -274,6 +274,7 @@ class Range:
     sign: int
     far: Json
     most: Json
+    top: Term
 
     def _sum(self, body: Callable[[Term], Term], high: Term | None = None) -> Term:
         return total("i", self.low, self.high if high is None else high, body(i))
@@ -351,7 +352,7 @@ class Range:
         before = implies(m <= self.high, below(m))
         positive = (S.abs(at(last)) + delta > 0, auto("|t| + delta > 0"))
         compare = known(
-            term_lemma(each),
+            term_lemma(each, self.top),
             [S.abs(at(last)), S.abs(alpha(last))],
             lemmas([positive], _each("unfold", sums, last, auto("one more term"))),
         )
@@ -389,7 +390,7 @@ def _each(by: str, sums: Any, high: Term, then: Node) -> Node:
     return then
 
 
-ALL = Range(ONE, N, 1, FAR, MAX)
+ALL = Range(ONE, N, 1, FAR, MAX, A)
 EQ16 = conj(
     S.abs(GH - G).equals(S.abs(ALL.gaps())),
     S.abs(ALL.gaps()) <= ALL.sizes(),
@@ -404,25 +405,25 @@ def eq16_script() -> Node:
     return have_unit(1, ALL.have_chain(node("both", values, triangle, auto(), auto())))
 
 
-def term_lemma(each: Term) -> Json:
-    """|alpha_j| delta/(|t| + delta) < each, where |t| > delta_0 and |alpha_j| <= A."""
+def term_lemma(each: Term, top: Term) -> Json:
+    """|alpha_j| delta/(|t| + delta) < each, where |t| > delta_0 and |alpha_j| <= top."""
     return _reals(
         "u r",
-        implies(_u > delta0, _r >= 0, _r <= A, _r * (delta / (_u + delta)) < each),
+        implies(_u > delta0, _r >= 0, _r <= top, _r * (delta / (_u + delta)) < each),
     )
 
 
-def term_lemma_script(each: Term, limit: Term) -> Node:
-    """For each = A limit/(delta_0 + delta), from delta <= limit and A > 0."""
+def term_lemma_script(each: Term, top: Term, limit: Term) -> Node:
+    """For each = top limit/(delta_0 + delta), from delta <= limit and top > 0."""
     smaller, r0 = delta / (_u + delta), 1 / (delta0 + delta)
     steps = [
         (_u + delta > 0, auto()),
         (smaller < delta * r0, auto("1/(|t| + delta) < 1/(delta_0 + delta)")),
-        (_r * smaller <= A * smaller, auto("|alpha| <= A")),
-        (A * smaller < A * (delta * r0), auto("A > 0")),
-        (delta * r0 <= limit * r0, auto("delta <= delta_N")),
-        (A * (delta * r0) <= A * (limit * r0), auto()),
-        (each.equals(A * (limit * r0)), auto("each")),
+        (_r * smaller <= top * smaller, auto("|alpha| <= top")),
+        (top * smaller < top * (delta * r0), auto("top > 0")),
+        (delta * r0 <= limit * r0, auto("delta <= limit")),
+        (top * (delta * r0) <= top * (limit * r0), auto()),
+        (each.equals(top * (limit * r0)), auto("each")),
     ]
     return intro("u", intro("r", intro("", intro("", intro("", lemmas(steps, auto("term")))))))
 
@@ -430,38 +431,37 @@ def term_lemma_script(each: Term, limit: Term) -> Node:
 # --- case 1 --------------------------------------------------------------------------------------
 
 
-def spending(e: Term, number: Term) -> Term:
-    """delta_N of the text, e delta_0/(number A)."""
-    return e * delta0 / (number * A)
+def spending(e: Term, number: Term, top: Term) -> Term:
+    """delta_N and delta_k of the text, e delta_0/(number top)."""
+    return e * delta0 / (number * top)
 
 
-def each_cost(e: Term, number: Term) -> Term:
-    return A * spending(e, number) * (1 / (delta0 + delta))
+def each_cost(e: Term, number: Term, top: Term) -> Term:
+    return top * spending(e, number, top) * (1 / (delta0 + delta))
 
 
-def have_terms(e: Term, number: Term, limit: Term, positive: Node, then: Node) -> Node:
-    """A > 0, the term lemma and number * each = e delta_0/(delta_0 + delta) < e.
+def have_terms(e: Term, number: Term, top: Term, limit: Term, positive: Node, then: Node) -> Node:
+    """top > 0, the term lemma and number * each = e delta_0/(delta_0 + delta) < e.
 
-    Needs ``limit`` = e delta_0/(number A) as a hypothesis.
+    Needs ``limit`` = e delta_0/(number top) as a hypothesis.
     """
-    each, r0 = each_cost(e, number), 1 / (delta0 + delta)
-    facts = lemmas(
+    each, r0 = each_cost(e, number, top), 1 / (delta0 + delta)
+    return lemmas(
         [
-            (A > 0, split(A.json, auto("A != 0"), positive)),
+            (top > 0, split(top.json, auto("top != 0"), positive)),
             (delta0 + delta > 0, auto()),
             (r0 > 0, auto()),
-            (term_lemma(each), term_lemma_script(each, limit)),
+            (term_lemma(each, top), term_lemma_script(each, top, limit)),
             ((number * each).equals(e * delta0 / (delta0 + delta)), auto("number * each")),
             (e * delta0 / (delta0 + delta) < e, auto("< eps")),
         ],
         then,
     )
-    return facts
 
 
 CASE1 = [N > 0, delta > 0, *SMALL, FAR]
-BUDGET = [eps1 > 0, MAX, delta_N.equals(spending(eps1, N)), delta <= delta_N]
-COSTS, EACH = ALL.costs(), ALL.constants(each_cost(eps1, N))
+BUDGET = [eps1 > 0, MAX, delta_N.equals(spending(eps1, N, A)), delta <= delta_N]
+COSTS, EACH = ALL.costs(), ALL.constants(each_cost(eps1, N, A))
 EQ17 = conj(
     S.abs(GH - G) <= COSTS,
     COSTS < EACH,
@@ -470,13 +470,17 @@ EQ17 = conj(
 )
 
 
-def eq17_script() -> Node:
+def from_eq17(end: Node) -> Node:
+    """The sums of Eq. 16 and 17 compared, from the hypotheses of case 1."""
     one = known(MAX, [ONE], have(S.abs(alpha(ONE)) >= 0, auto(), auto("A >= 0")))
-    each = each_cost(eps1, N)
-    first = case(S.abs(GH - G).json, auto("Eq. 16, +"), auto("Eq. 16, -"))
-    end = node("both", first, auto("strict"), auto("total"), auto("< eps1"))
+    each = each_cost(eps1, N, A)
     sums = ALL.have_chain(ALL.have_count(each, ALL.have_costs_below(each, end, strict=True)))
-    return at_least_one(have_unit(1, have_terms(eps1, N, delta_N, one, sums)))
+    return at_least_one(have_unit(1, have_terms(eps1, N, A, delta_N, one, sums)))
+
+
+def eq17_script() -> Node:
+    first = case(S.abs(GH - G).json, auto("Eq. 16, +"), auto("Eq. 16, -"))
+    return from_eq17(node("both", first, auto("strict"), auto("total"), auto("< eps1")))
 
 
 #: Eq. 18 from Eq. 17 and the choice of eps1
@@ -499,8 +503,8 @@ def eq18_script() -> Node:
 
 # --- case 2 --------------------------------------------------------------------------------------
 
-LEFT = Range(ONE, k - 1, -1, FAR_K, MAX_K)
-RIGHT = Range(k + 1, N, -1, FAR_K, MAX_K)
+LEFT = Range(ONE, k - 1, -1, FAR_K, MAX_K, A_k)
+RIGHT = Range(k + 1, N, -1, FAR_K, MAX_K, A_k)
 S_K, SIGN_K = smooth(at(k)), S.sign(at(k))
 REST_UNITS = LEFT.units() + RIGHT.units()
 REST_SIGNS = LEFT.signs() + RIGHT.signs()
@@ -567,9 +571,9 @@ def eq19_script() -> Node:
 
 
 COUNT = N - 1
-BUDGET_K = [eps2 > 0, MAX_K, delta_k.equals(spending(eps2, COUNT)), delta <= delta_k]
+BUDGET_K = [eps2 > 0, MAX_K, delta_k.equals(spending(eps2, COUNT, A_k)), delta <= delta_k]
 CASE2 = [N > 0, delta > 0, *WEIGHTS, *SMALL, *NEAR]
-EACH_K = each_cost(eps2, COUNT)
+EACH_K = each_cost(eps2, COUNT, A_k)
 
 
 def _two(part: Callable[[Range], Term]) -> Term:
@@ -628,29 +632,24 @@ def _others() -> Node:
     )
 
 
-def eq20_script() -> Node:
-    witness = split((k - 2).json, known(MAX_K, [ONE], _at_most()), known(MAX_K, [N], _last()))
-    facts = have_terms(eps2, COUNT, delta_k, witness, _sums20())
-    return have(FAR_K, far_script(), have_unit(-1, facts))
-
-
-def _at_most() -> Node:
-    return have(S.abs(alpha(ONE)) >= 0, auto(), auto("A >= 0"))
-
-
-def _last() -> Node:
-    return have(S.abs(alpha(N)) >= 0, auto(), auto("A >= 0"))
-
-
-def _sums20() -> Node:
-    first = case(FIRST_TERM.json, *[case(S.abs(_two(Range.gaps)).json, auto(), auto())] * 2)
-    triangle = case(S.abs(_two(Range.gaps)).json, auto("|sum|, +"), auto("|sum|, -"))
-    rest = [auto("sizes"), auto("errors"), auto("strict"), auto("total"), auto("< eps2")]
-    end = node("both", first, triangle, *rest)
+def from_eq20(end: Node) -> Node:
+    """The sums of Eq. 20 compared, where the units j != k are far (FAR_K)."""
+    nonnegative = [have(S.abs(alpha(j)) >= 0, auto(), auto("A >= 0")) for j in (ONE, N)]
+    witness = split(
+        (k - 2).json, known(MAX_K, [ONE], nonnegative[0]), known(MAX_K, [N], nonnegative[1])
+    )
     right = RIGHT.have_chain(
         RIGHT.have_count(EACH_K, RIGHT.have_costs_below(EACH_K, end, strict=True))
     )
-    return LEFT.have_chain(LEFT.have_count(EACH_K, LEFT.have_costs_below(EACH_K, right)))
+    sums = LEFT.have_chain(LEFT.have_count(EACH_K, LEFT.have_costs_below(EACH_K, right)))
+    return have_unit(-1, have_terms(eps2, COUNT, A_k, delta_k, witness, sums))
+
+
+def eq20_script() -> Node:
+    first = case(FIRST_TERM.json, *[case(S.abs(_two(Range.gaps)).json, auto(), auto())] * 2)
+    triangle = case(S.abs(_two(Range.gaps)).json, auto("|sum|, +"), auto("|sum|, -"))
+    rest = [auto("sizes"), auto("errors"), auto("strict"), auto("total"), auto("< eps2")]
+    return have(FAR_K, far_script(), from_eq20(node("both", first, triangle, *rest)))
 
 
 AROUND: list[Json] = [*BREAK, k / N - delta0 <= x, x <= k / N + delta0]
@@ -802,71 +801,88 @@ STEEP: Json = _reals(
 )
 
 
+SAME_SIZE: Json = _reals("u v", implies(_u.equals(_v), S.abs(_u).equals(S.abs(_v))))
+#: |(1+s)/2 u + (1-s)/2 v| <= |(1+s)/2| |u| + |(1-s)/2| |v| <= (1+s)/2 p + (1-s)/2 q
+_s, _p, _q = var("s"), var("p0"), var("q0")
+WEIGH: Json = _reals(
+    "s u v p0 q0",
+    implies(
+        conj(_s >= -1, _s <= 1, S.abs(_u) <= _p, S.abs(_v) <= _q),
+        conj(
+            S.abs((1 + _s) / 2 * _u + (1 - _s) / 2 * _v)
+            <= S.abs((1 + _s) / 2) * S.abs(_u) + S.abs((1 - _s) / 2) * S.abs(_v),
+            S.abs((1 + _s) / 2) * S.abs(_u) + S.abs((1 - _s) / 2) * S.abs(_v)
+            <= (1 + _s) / 2 * _p + (1 - _s) / 2 * _q,
+        ),
+    ),
+)
+
+
 def have_steep(then: Node) -> Node:
+    """The lemmas on s_k, where delta > 0 is known."""
     T = S.abs(_u)
     r = 1 / (T + delta)
     facts = lemmas(
-        [
-            (T + delta > 0, auto()),
-            (r > 0, auto()),
-            ((T + delta) * r > 0, auto()),
-        ],
+        [(T + delta > 0, auto()), (r > 0, auto()), (T * r >= 0, auto())],
         node("both", auto("-1 < s"), auto("s < 1"), auto("s t >= 0")),
     )
-    return have(STEEP, intro("u", case(T.json, facts, facts)), then)
+    steep = intro("u", case(T.json, facts, facts))
+    equal = case(S.abs(_u).json, *[case(S.abs(_v).json, auto("|u|"), auto("|u|"))] * 2)
+    same_size = (SAME_SIZE, intro("u", intro("v", intro("", equal))))
+    return lemmas([same_size, (STEEP, steep), (WEIGH, _weigh_script())], then)
+
+
+def _weigh_script() -> Node:
+    high, low = (1 + _s) / 2, (1 - _s) / 2
+    steps = [
+        (S.abs(high).equals(high), case(S.abs(high).json, auto(), auto())),
+        (S.abs(low).equals(low), case(S.abs(low).json, auto(), auto())),
+        (high * _u <= high * S.abs(_u), auto()),
+        (-(high * _u) <= high * S.abs(_u), auto()),
+        (low * _v <= low * S.abs(_v), auto()),
+        (-(low * _v) <= low * S.abs(_v), auto()),
+        (high * S.abs(_u) <= high * _p, auto()),
+        (low * S.abs(_v) <= low * _q, auto()),
+    ]
+    sums = case(S.abs(high * _u + low * _v).json, auto("triangle +"), auto("triangle -"))
+    script = intro("", lemmas(steps, node("both", sums, auto("reach"))))
+    for name in ("q0", "p0", "v", "u", "s"):
+        script = intro(name, script)
+    return script
 
 
 def have_eq25(then: Node) -> Node:
     """Eq. 25 up to <= L/(2N), each relation a lemma; needs L >= 0 and :func:`have_place`."""
-    half = h / 2
-    halves = S.abs((1 + S_K) / 2), S.abs((1 - S_K) / 2)
-    near = [
-        (halves[0].equals((1 + S_K) / 2), case(halves[0].json, auto(), auto())),
-        (halves[1].equals((1 - S_K) / 2), case(halves[1].json, auto(), auto())),
-    ]
-    parts = (1 + S_K) / 2 * ABOVE, (1 - S_K) / 2 * BELOW
-    sizes = (1 + S_K) / 2 * S.abs(ABOVE), (1 - S_K) / 2 * S.abs(BELOW)
-    triangle = lemmas(
-        [
-            (parts[0] <= sizes[0], auto()),
-            (-parts[0] <= sizes[0], auto()),
-            (parts[1] <= sizes[1], auto()),
-            (-parts[1] <= sizes[1], auto()),
-        ],
-        case(S.abs(MIXED).json, auto("triangle +"), auto("triangle -")),
-    )
-    reach = lemmas(
-        [
-            (S.abs(ABOVE) <= L * (RIGHT_HALF - x), case(S.abs(ABOVE).json, auto(), auto())),
-            (S.abs(BELOW) <= L * (x - LEFT_HALF), case(S.abs(BELOW).json, auto(), auto())),
-            (sizes[0] <= (1 + S_K) / 2 * (L * (RIGHT_HALF - x)), auto()),
-            (sizes[1] <= (1 - S_K) / 2 * (L * (x - LEFT_HALF)), auto()),
-        ],
-        auto("Lipschitz"),
-    )
+    reach = L * (RIGHT_HALF - x), L * (x - LEFT_HALF)
     steps = [
         (S_K * (k / N - x) <= 0, auto("s_k (k/N - x) <= 0")),
         (L * (S_K * (k / N - x)) <= 0, auto("L s_k (k/N - x) <= 0")),
-        (1 + S_K >= 0, auto()),
-        (1 - S_K >= 0, auto()),
-        (SHIFTED.equals(MIXED), known_weights(k, auto("regroup"))),
-        (
-            S.abs(SHIFTED).equals(S.abs(MIXED)),
-            case(S.abs(SHIFTED).json, *[case(S.abs(MIXED).json, auto(), auto())] * 2),
-        ),
-        *near,
-        (S.abs(MIXED) <= APART, triangle),
-        (APART <= REACH, reach),
+        (SHIFTED.equals(MIXED), auto("regroup")),
         (REACH.equals(EXPANDED), auto("expand")),
         (EXPANDED.equals(PULLED), auto("pull out")),
         (PULLED <= L / (2 * N), auto("<= L/(2N)")),
     ]
-    at_k = known(STEEP, [at(k)], lemmas(steps, then))
-    distances = lipschitz(
-        "f", L, RIGHT_HALF, x, half - STEP_K, lipschitz("f", L, LEFT_HALF, x, half + STEP_K, at_k)
-    )
+    same_size = known(SAME_SIZE, [SHIFTED, MIXED], then)
+    weighed = known(WEIGH, [S_K, ABOVE, BELOW, *reach], lemmas(steps, same_size))
+    close = [
+        (S.abs(ABOVE) <= reach[0], _lipschitz_gap(RIGHT_HALF, RIGHT_HALF - x)),
+        (S.abs(BELOW) <= reach[1], _lipschitz_gap(LEFT_HALF, x - LEFT_HALF)),
+    ]
     inside = [(k * h <= 1 - h, auto("k/N <= 1 - 1/N")), (x <= 1, auto("x <= 1"))]
-    return lemmas(inside, have_value(distances))
+    return lemmas([*inside, *close], have_value(known_weights(k, known(STEEP, [at(k)], weighed))))
+
+
+def _lipschitz_gap(point: Term, distance: Term) -> Node:
+    """|f(point) - f(x)| <= L distance, where |point - x| = distance."""
+    gap = S.abs(point - x)
+    return look(
+        lambda context: use(
+            context.rules.index(read_formula(LIPSCHITZ, set(context.sorts), context.functions)),
+            [point.json, x.json],
+            auto("points lie in the domain"),
+            have(gap.equals(distance), case(gap.json, auto(), auto()), auto("Lipschitz")),
+        )
+    )
 
 
 def eq25_script() -> Node:
@@ -878,3 +894,168 @@ EQ26 = conj(
     FIRST_TERM + SECOND_TERM < eps2 + eps - eps2,
     (eps2 + eps - eps2).equals(eps),
 )
+
+
+# --- the choices of eps1, eps2 and k; the conclusion ---------------------------------------------
+
+
+def on_unit_interval(*formulas: Json) -> Json:
+    return every("x", "real", implies(x >= 0, x <= 1, *formulas))
+
+
+SIGN_ERROR = S.abs(GH - f(x))
+#: in case 1, |G_hat - f| <= eps - eps1
+EPS1: Json = on_unit_interval(FAR, SIGN_ERROR <= eps - eps1)
+SHARP: Json = on_unit_interval(SIGN_ERROR <= L / (2 * N))
+
+
+def sign_bound_script() -> Node:
+    """Proof of SHARP: G_hat is the network of Lemma 2, whose error is at most L/(2N)."""
+
+    def partial(high: Term) -> Term:
+        return total("i", 1, high, alpha(i) * S.sign(at(i)))
+
+    last = m + 1
+    claim = implies(m <= N - 1, partial(m).equals(signs(m)))
+    step = known_weights(
+        last,
+        have(
+            S.sign(at(last)).equals(S.sign(x - last / N)),
+            case(
+                S.sign(at(last)).json, *[case(S.sign(x - last / N).json, *[auto("sign")] * 3)] * 3
+            ),
+            _each("unfold", (partial, signs), last, auto("one more unit")),
+        ),
+    )
+    lemma = (S.abs(G_HAT - f(x)) <= L / (2 * N), sharp_script())
+    last_sign = (
+        S.sign(at(N)).equals(S.sign(x + 1)),
+        case(S.sign(at(N)).json, *[case(S.sign(x + 1).json, *[auto("sign")] * 3)] * 3),
+    )
+    equal = have(GH.equals(G_HAT), auto("G_hat"), auto("Lemma 2"))
+    whole = lemmas([last_sign], _each("unfold", (partial,), N, equal))
+    bridge = induct(
+        "m",
+        "0",
+        claim,
+        intro("", _each("empty", (partial, signs), ZERO, auto("no units"))),
+        intro("", known(claim, [], step)),
+        known(every("m", "int", implies(m >= 0, claim)), [N - 1], whole),
+    )
+    inside = lemmas([lemma], at_least_one(positive_cell(bridge)))
+    return intro("x", intro("", intro("", inside)))
+
+
+def eps1_script() -> Node:
+    """eps1 = eps - L/(2N) will do, for all x at once."""
+    margin = eps - L / (2 * N)
+    bound = intro(
+        "x",
+        intro("", intro("", intro("", known(SHARP, [x], auto("eps - eps1"))))),
+    )
+    chosen = node("some", node("both", auto("eps1 > 0"), bound), **{"is": margin.json})
+    return width_facts(have(SHARP, sign_bound_script(), chosen))
+
+
+def case2_script() -> Node:
+    """k = N would need |x + 1| <= delta_0 < 1/(2N) <= 1/2."""
+    one = have(
+        k.equals(N),
+        node("both", auto(), auto()),
+        same(app("b", k), app("b", N), auto("|x + 1| >= 1")),
+    )
+    index = split((N - 1 - k).json, auto("k <= N - 1"), one)
+    facts = have(k <= N - 1, index, node("both", auto(), known_weights(k, auto("b_k"))))
+    return at_least_one(positive_cell(have(h <= 1, auto(), facts)))
+
+
+def eps2_script() -> Node:
+    margin = eps - L / (2 * N)
+    chosen = node("some", node("both", auto("eps2 > 0"), auto("L/(2N)")), **{"is": margin.json})
+    return width_facts(node("both", auto("N > L/(2 eps)"), chosen))
+
+
+IN_CASE1: Json = implies(FAR, ERROR < eps)
+IN_CASE2: Json = every("k", "int", implies(*NEAR, ERROR < eps))
+#: the estimate of case 2 for any bound A_k of the other weights
+POINT2: Json = every(
+    "k",
+    "int",
+    _reals(
+        "Ak deltak",
+        implies(
+            *NEAR,
+            MAX_K,
+            delta_k.equals(spending(eps2, COUNT, A_k)),
+            delta <= delta_k,
+            ERROR < eps,
+        ),
+    ),
+)
+
+
+def _triangle_of(bound: Json, parts: list[Term]) -> Node:
+    """Proof of ``bound``, |a + b| <= |a| + |b|, by cases."""
+    then = auto("triangle")
+    for part in parts:
+        then = case(part.json, then, then)
+    return then
+
+
+def point1_script() -> Node:
+    """IN_CASE1 where 0 <= x <= 1, EPS1 and the budget of case 1 are known."""
+    close = (S.abs(GH - G) < eps1, from_eq17(case(S.abs(GH - G).json, auto(), auto())))
+    end = _triangle_of([], [ERROR, S.abs(GH - G), SIGN_ERROR])
+    return intro("", lemmas([close], known(EPS1, [x], end)))
+
+
+def point2_script() -> Node:
+    """POINT2 where delta > 0, Eq. 8-9, 0 < delta_0 < 1/(2N) and L/(2N) <= eps - eps2 are known."""
+    around = [
+        (k / N - delta0 <= x, known_weights(k, auto("k/N - delta_0 <= x"))),
+        (x <= k / N + delta0, known_weights(k, auto("x <= k/N + delta_0"))),
+    ]
+    first = (
+        FIRST_TERM < eps2,
+        have(FAR_K, far_script(), from_eq20(case(FIRST_TERM.json, auto(), auto()))),
+    )
+    second = (
+        SECOND_TERM <= L / (2 * N),
+        lemmas(around, have_steep(have_place(have_eq25(auto("Eq. 25"))))),
+    )
+    parts = (REGROUPED.equals(G - f(x)), have_parts(auto("regroup")))
+    end = _triangle_of([], [ERROR, FIRST_TERM, SECOND_TERM])
+    script = positive_cell(lemmas([first, second, parts], end))
+    for _ in range(6):
+        script = intro("", script)
+    return intro("k", intro("Ak", intro("deltak", script)))
+
+
+def finish_script() -> Node:
+    """Either |x - q/N| <= delta_0 for q = floor(N x + 1/2), 1 <= q <= N - 1, or x is in case 1."""
+    q, z = S.floor(N * x + Fraction(1, 2)), var("z")
+    size = case(S.abs(at(z)).json, auto("far"), auto("far"))
+    beyond = lemmas([(N * (x - z * h) >= Fraction(1, 2), auto()), (x - z * h >= h / 2, auto())], size)
+    behind = lemmas([(N * (z * h - x) >= Fraction(1, 2), auto()), (z * h - x >= h / 2, auto())], size)
+    at_last = have(
+        z.equals(N), node("both", auto(), auto()), same(app("b", z), app("b", N), size)
+    )
+
+    def far(nearest: Node) -> Node:
+        """FAR, where ``nearest`` proves that unit z = q <= N - 1 is far."""
+        here = have(z.equals(q), node("both", auto(), auto()), nearest)
+        inner = known_weights(z, split((q - 1 - z).json, beyond, split((z - 1 - q).json, behind, here)))
+        return intro("z", intro("", intro("", split((N - 1 - z).json, inner, at_last))))
+
+    def close(nearest: Node) -> Node:
+        return have(FAR, far(nearest), known(IN_CASE1, [], auto("case 1")))
+
+    same_unit = same(
+        app("b", z),
+        app("b", q),
+        case(S.abs(at(q)).json, *[case(S.abs(at(z)).json, auto("far"), auto("far"))] * 2),
+    )
+    near = known(IN_CASE2, [q], auto("case 2"))
+    at_q = split((delta0 - S.abs(at(q))).json, near, close(same_unit))
+    inside = split((q - 1).json, split((N - 1 - q).json, at_q, close(auto("q > N - 1"))), close(auto("q < 1")))
+    return at_least_one(positive_cell(have(h <= 1, auto(), inside)))

@@ -1,0 +1,46 @@
+"""``python -m proofs.certify [ID...]``: search certificates and keep them in the package.
+
+A kept certificate saves a search, nothing more: every run checks it again with the kernel, and
+uses it only where its statement is the one that the claim makes today.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from proofs.claims import Claim
+from proofs.evidence import SHIPPED, gather
+from proofs.registry import ids, load
+
+
+def family(claim: Claim) -> Iterator[Claim]:
+    """A claim and its repaired and sharpened companions."""
+    yield claim
+    for companion in (*claim.repaired, *claim.sharpened):
+        yield from family(companion)
+
+
+def main(names: list[str]) -> int:
+    """Search what is missing or out of date; with no names, all claims, and drop strays."""
+    SHIPPED.mkdir(exist_ok=True)
+    kept: set[str] = set()
+    missing = 0
+    for name in names or ids():
+        for claim in family(load(name)):
+            for item in gather(claim).values():
+                kept.add(f"{item.id}.json")
+                if item.certificate is None:
+                    missing += 1
+                    print(f"{item.id}: {item.reason}", file=sys.stderr)
+                else:
+                    (SHIPPED / f"{item.id}.json").write_bytes(item.certificate)
+    if not names:
+        for stray in {path.name for path in SHIPPED.glob("*.json")} - kept:
+            (SHIPPED / stray).unlink()
+    print(f"{len(kept)} certificates, {missing} not found")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
