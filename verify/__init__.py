@@ -1,0 +1,60 @@
+"""The public API: state a claim, decide it, check a certificate.
+
+``docs/writing-a-claim.md`` shows how it is used.  Names are imported when they are first asked
+for, so that the commands that need none of them start quickly.  Networks and functions are in
+:mod:`constructions`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from constructions import terms as terms
+    from proofs.claims import ArgumentStep as ArgumentStep
+    from proofs.claims import Attempt as Attempt
+    from proofs.claims import Claim as Claim
+    from proofs.claims import Control as Control
+    from proofs.claims import Line as Line
+    from proofs.claims import Obligation as Obligation
+    from proofs.claims import Parameter as Parameter
+    from proofs.claims import Reading as Reading
+    from proofs.claims import Source as Source
+    from proofs.claims import Witness as Witness
+    from proofs.kernel import check as check
+    from proofs.methods import script as script
+    from proofs.registry import load as load
+    from verify.runner import run as run
+
+HOME = {
+    "ArgumentStep": "proofs.claims",
+    "Attempt": "proofs.claims",
+    "Claim": "proofs.claims",
+    "Control": "proofs.claims",
+    "Line": "proofs.claims",
+    "Obligation": "proofs.claims",
+    "Parameter": "proofs.claims",
+    "Reading": "proofs.claims",
+    "Source": "proofs.claims",
+    "Witness": "proofs.claims",
+    "check": "proofs.kernel",
+    "load": "proofs.registry",
+    "run": "verify.runner",
+    "script": "proofs.methods",
+    "terms": "constructions",
+}  #: public name -> the module that defines it
+__all__ = list(HOME)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name not in HOME:
+        raise AttributeError(f"module 'verify' has no attribute {name!r}")
+    module = import_module(HOME[name])
+    if name in ("script", "terms"):  # modules themselves
+        return import_module(f"{HOME[name]}.{name}")
+    return getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *HOME})

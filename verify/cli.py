@@ -215,7 +215,7 @@ def construct(
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--rerun", is_flag=True, help="Repeat the sampled evidence of a sweep file.")
+@click.option("--rerun", is_flag=True, help="Repeat lower evidence: a run.json or a sweep file.")
 @as_json
 def check(files: tuple[Path, ...], rerun: bool, machine: bool) -> None:
     """Check certificates with the kernel alone.
@@ -230,8 +230,9 @@ def check(files: tuple[Path, ...], rerun: bool, machine: bool) -> None:
             data = path.read_bytes()
         except OSError as error:
             raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-        if rerun and data.lstrip().startswith(b'{"level"'):
-            results.append({"file": str(path), **_rerun(data)})
+        again = _rerun(data) if rerun else None
+        if again is not None:
+            results.append({"file": str(path), **again})
             continue
         result = kernel_check(data)
         results.append(
@@ -247,17 +248,24 @@ def check(files: tuple[Path, ...], rerun: bool, machine: bool) -> None:
         sys.exit(1)
 
 
-def _rerun(data: bytes) -> dict[str, str]:
-    """Measure a sweep's grid again: accepted if every row comes out as it was recorded."""
-    from verify.sweep import repeat
+def _rerun(data: bytes) -> dict[str, str] | None:
+    """Repeat the evidence of a record or a sweep; ``None`` for anything else (a certificate).
+
+    Accepted if every instance gets the verdict, and every row the measurement, that is recorded.
+    """
+    from verify.runner import repeat as repeat_record
+    from verify.sweep import repeat as repeat_sweep
 
     try:
-        agrees, why = repeat(json.loads(data))
+        content = json.loads(data)
+        if not isinstance(content, dict) or not {"claims", "rows"} & set(content):
+            return None
+        differs = repeat_record(content) if "claims" in content else repeat_sweep(content)
     except (ValueError, KeyError, TypeError) as error:
-        return {"outcome": "reject", "code": "not-a-sweep", "why": one_line(error)}
-    if agrees:
+        return {"outcome": "reject", "code": "not-a-record", "why": one_line(error)}
+    if not differs:
         return {"outcome": "accept", "code": "", "why": ""}
-    return {"outcome": "reject", "code": "differs", "why": why}
+    return {"outcome": "reject", "code": "differs", "why": differs}
 
 
 @cli.command()

@@ -62,6 +62,26 @@ def _chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[
     return [claim.settings(given) for given in claim.instances]
 
 
+def repeat(record: Json) -> str:
+    """Certify every recorded instance again; the first that comes out differently, if any."""
+    from proofs.registry import MODULES
+
+    for entry in record["claims"]:
+        if entry["id"] not in MODULES:
+            continue
+        claim = load(entry["id"])
+        names = {parameter.name for parameter in claim.parameters}
+        for instance in entry["instances"]:
+            given = {k: str(v) for k, v in instance["inputs"].items() if k in names}
+            given["delta"] = {"0+": "0"}.get(given.get("delta", ""), given.get("delta", ""))
+            given = {k: v for k, v in given.items() if v and "sqrt" not in v}
+            rows = claim.run(claim.settings(given)) if claim.run else []
+            verdicts = {row.verdict for row in rows if row.units == instance["units"]}
+            if instance["verdict"] not in verdicts:
+                return f"{entry['id']} with {instance['inputs']}"
+    return ""
+
+
 def version() -> str:
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
@@ -219,7 +239,7 @@ def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Js
         "bound": str(row.bound),
         "sup_error": error,
         "verdict": row.verdict,
-        "level": "kernel" if row.verdict != "open" else None,
+        "level": row.level if row.verdict != "open" else None,
         "cost": {key: cost[key] for key in ("width", "depth", "parameters", "largest_weight")},
         "certificate": first["certificate"],
         "evidence": names,

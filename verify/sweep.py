@@ -488,8 +488,8 @@ def attach(record: dict[str, Any], out: Path) -> None:
             claim["sweep"] = {"columns": data["columns"], "rows": rows, "engine": engine}
 
 
-def repeat(data: dict[str, Any]) -> tuple[bool, str]:
-    """Measure the grid of a written sweep again; whether every row is as it was recorded."""
+def repeat(data: dict[str, Any]) -> str:
+    """Measure the grid of a written sweep again; what differs from the record, if anything."""
     rows = data["rows"]
     unique = {name: sorted({row[name] for row in rows}, key=str) for name in ("eps", "d")}
     again = sweep(
@@ -505,5 +505,5 @@ def repeat(data: dict[str, Any]) -> tuple[bool, str]:
         new = found[row["f"], str(row["eps"]), row["d"]]
         apart = abs(new.measured - row["measured"])
         if new.ok != row["ok"] or apart > 1e-6 * (1 + row["measured"]):
-            return False, f"{row['f']} at eps = {row['eps']}, d = {row['d']} differs"
-    return True, ""
+            return f"{row['f']} at eps = {row['eps']}, d = {row['d']}"
+    return ""

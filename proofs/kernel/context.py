@@ -21,6 +21,7 @@ from proofs.kernel.terms import NAME, SHOWN, Formula, Term, read_formula, read_t
 
 FALSE: Formula = ("false",)
 MAX_LITERALS = MAX_NAMES = 2_000
+MAX_PRODUCT = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,8 @@ class Context:
             side = -1 if op == "min" else 1
             self.fact(P.scale(above, side), ">=")
             self.fact(P.scale(below, side), ">=")
-            self.fact(P.multiply(above, below), "=")
+            if len(above) * len(below) <= MAX_PRODUCT:  # a long product helps nobody
+                self.fact(P.multiply(above, below), "=")
             if op == "abs":
                 self.fact(value, ">=")
         elif op == "sign":

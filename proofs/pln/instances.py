@@ -27,15 +27,18 @@ from constructions.pln import (
 )
 from constructions.terms import TermSystem, var
 from proofs.claims import Parameter
-from proofs.evidence import Evidence, dumps, methods
+from proofs.evidence import LEVELS, Evidence, dumps, methods
 from proofs.kernel import check
 from proofs.methods.script import node, statement
 
 if TYPE_CHECKING:
     from constructions.functions import Function
+    from proofs.methods.supnorm import OnLine
 
 Settings = Mapping[str, Any]
-MAX_CERTIFIED_UNITS = 400
+MAX_CERTIFIED_UNITS = 1_000
+MAX_KERNEL_UNITS = 64  # above, certificates for the kernel take minutes: balls take seconds
+MAX_EXACT_UNITS = 150
 NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
 
 
@@ -54,8 +57,12 @@ class Row:
     plot: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def level(self) -> str:
+        return max((e.level for e in self.evidence), key=LEVELS.index)
+
+    @property
     def verdict(self) -> str:
-        if not all(e.proved for e in self.evidence):
+        if any(e.outcome != "holds" for e in self.evidence) or self.level not in LEVELS[:2]:
             return "open"
         if self.hi < self.bound:
             return "certified"
@@ -197,24 +204,18 @@ def construct_pln(settings: Settings) -> ParallelNet:
 
 
 def _smoothed_row(settings: Settings, L: Fraction, made: Construction) -> Row:
-    from proofs.methods.supnorm import OnLine, certify, sup_norm
+    from proofs.methods.supnorm import OnLine
 
     f, eps, d = settings["f"], settings["eps"], settings["d"]
     c = made.c.q if made.c.m == 1 else made.c_above
     line = OnLine(made.y, c, settings["convention"])
-    term = _term(f)
-    found = sup_norm(line, term, target=eps)
-    upper, lower = certify(line, term, found)
-    evidence = (
-        _evidence(upper, "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"),
-        _evidence(lower, "the lower end is at most $abs(G(x) - f(x))$ at one point"),
-    )
+    evidence, lo, hi = _enclosed(line, f, eps)
     inputs = _described(settings, L, d=d, delta=made.delta, convention=settings["convention"])
     if made.scale.q != 1 or made.scale.m != 1:
         inputs["scale"] = str(made.scale)
     plot = _plot(f, made.y, eps, c, settings["convention"])
     N = len(made.y)
-    return Row(inputs, N, N * d, eps, found.lo, found.hi, evidence, made.network, plot)
+    return Row(inputs, N, N * d, eps, lo, hi, evidence, made.network, plot)
 
 
 def _certified_limit(
@@ -222,32 +223,47 @@ def _certified_limit(
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
     """sup |G - f| for the sign network: exactly for piecewise linear f, else enclosed."""
     from constructions.functions import linear_pieces
-    from proofs.methods.supnorm import OnLine, certify, certify_exact, exact_sup, sup_norm
+    from proofs.methods.supnorm import OnLine, certify_exact, exact_sup
 
-    term = _term(f)
     pieces = linear_pieces(f)
-    if pieces is not None:
-        value = exact_sup(y, pieces).value
-        upper, lower = certify_exact(y, term, pieces)
+    if pieces is None or len(y) > MAX_EXACT_UNITS:
+        return _enclosed(OnLine(y), f, eps)
+    value = exact_sup(y, pieces).value
+    upper, lower = certify_exact(y, _term(f), pieces)
+    evidence = (
+        _evidence(upper, "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"),
+        _evidence(lower, "no smaller number is a bound"),
+    )
+    return evidence, value, value
+
+
+def _enclosed(
+    line: OnLine, f: Function, eps: Fraction
+) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
+    """lo <= sup |G - f| <= hi: by the kernel, or by balls where there are very many units."""
+    from proofs.methods.supnorm import certify, enclose_sup_balls, sup_norm
+
+    if line.N > MAX_KERNEL_UNITS:
+        lo, hi = enclose_sup_balls(line, f)
+        says = "$abs(G(x) - f(x))$ on all of $[0, 1]$, by branch and bound over balls"
+        sequent = statement({}, [], ["<=", str(lo), str(hi)])
+        method = "ball branch and bound"
         return (
-            (
-                _evidence(upper, "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"),
-                _evidence(lower, "no smaller number is a bound"),
-            ),
-            value,
-            value,
+            (Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0),),
+            lo,
+            hi,
         )
-    line = OnLine(y)
+    term = _term(f)
     found = sup_norm(line, term, target=eps)
-    upper, lower = certify(line, term, found)
-    return (
-        (
+    for checked in (False, True):  # boxes that floats judged wrongly are searched again exactly
+        upper, lower = certify(line, term, found, check=checked)
+        evidence = (
             _evidence(upper, "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"),
             _evidence(lower, "the lower end is at most $abs(G(x) - f(x))$ at one point"),
-        ),
-        found.lo,
-        found.hi,
-    )
+        )
+        if all(item.proved for item in evidence):
+            break
+    return evidence, found.lo, found.hi
 
 
 def _term(f: Function) -> Any:

@@ -534,9 +534,7 @@ def have_parts(then: Node) -> Node:
     for unit in (smooth, S.sign):
         whole, after = parts(unit)
 
-        def claim(
-            high: Term, whole: Any = whole, after: Any = after, unit: Any = unit
-        ) -> Json:
+        def claim(high: Term, whole: Any = whole, after: Any = after, unit: Any = unit) -> Json:
             return whole(high).equals(whole(k - 1) + alpha(k) * unit(at(k)) + after(high))
 
         base = _each("empty", (after,), k, _each("unfold", (whole,), k, auto("at k")))
@@ -756,9 +754,7 @@ def eq21_script() -> Node:
 
 def eq22_script() -> Node:
     sides = case(SIGN_K.json, *[auto("side of k/N")] * 3)
-    three = node(
-        "both", intro("", intro("", sides)), intro("", sides), intro("", intro("", sides))
-    )
+    three = node("both", intro("", intro("", sides)), intro("", sides), intro("", intro("", sides)))
     return have_place(known_weights(k, three))
 
 
@@ -796,9 +792,7 @@ EQ25 = conj(
     L / (2 * N) <= eps - eps2,
 )
 #: for delta > 0: -1 < t/(|t| + delta) < 1 and t s(t) >= 0
-STEEP: Json = _reals(
-    "u", conj(smooth(_u) > -1, smooth(_u) < 1, smooth(_u) * _u >= 0)
-)
+STEEP: Json = _reals("u", conj(smooth(_u) > -1, smooth(_u) < 1, smooth(_u) * _u >= 0))
 
 
 SAME_SIZE: Json = _reals("u v", implies(_u.equals(_v), S.abs(_u).equals(S.abs(_v))))
@@ -906,11 +900,13 @@ def on_unit_interval(*formulas: Json) -> Json:
 SIGN_ERROR = S.abs(GH - f(x))
 #: in case 1, |G_hat - f| <= eps - eps1
 EPS1: Json = on_unit_interval(FAR, SIGN_ERROR <= eps - eps1)
+#: what Lemma 2 proves, for the network as it is written there
+LEMMA2: Json = on_unit_interval(N > 0, S.abs(G_HAT - f(x)) <= L / (2 * N))
 SHARP: Json = on_unit_interval(SIGN_ERROR <= L / (2 * N))
 
 
 def sign_bound_script() -> Node:
-    """Proof of SHARP: G_hat is the network of Lemma 2, whose error is at most L/(2N)."""
+    """Proof of SHARP from LEMMA2: G_hat is the network of Lemma 2."""
 
     def partial(high: Term) -> Term:
         return total("i", 1, high, alpha(i) * S.sign(at(i)))
@@ -927,12 +923,11 @@ def sign_bound_script() -> Node:
             _each("unfold", (partial, signs), last, auto("one more unit")),
         ),
     )
-    lemma = (S.abs(G_HAT - f(x)) <= L / (2 * N), sharp_script())
     last_sign = (
         S.sign(at(N)).equals(S.sign(x + 1)),
         case(S.sign(at(N)).json, *[case(S.sign(x + 1).json, *[auto("sign")] * 3)] * 3),
     )
-    equal = have(GH.equals(G_HAT), auto("G_hat"), auto("Lemma 2"))
+    equal = have(GH.equals(G_HAT), auto("G_hat"), known(LEMMA2, [x], auto("Lemma 2")))
     whole = lemmas([last_sign], _each("unfold", (partial,), N, equal))
     bridge = induct(
         "m",
@@ -942,8 +937,7 @@ def sign_bound_script() -> Node:
         intro("", known(claim, [], step)),
         known(every("m", "int", implies(m >= 0, claim)), [N - 1], whole),
     )
-    inside = lemmas([lemma], at_least_one(positive_cell(bridge)))
-    return intro("x", intro("", intro("", inside)))
+    return intro("x", intro("", intro("", at_least_one(positive_cell(bridge)))))
 
 
 def eps1_script() -> Node:
@@ -954,7 +948,12 @@ def eps1_script() -> Node:
         intro("", intro("", intro("", known(SHARP, [x], auto("eps - eps1"))))),
     )
     chosen = node("some", node("both", auto("eps1 > 0"), bound), **{"is": margin.json})
-    return width_facts(have(SHARP, sign_bound_script(), chosen))
+    return have_lemma2(width_facts(have(SHARP, sign_bound_script(), chosen)))
+
+
+def have_lemma2(then: Node) -> Node:
+    """LEMMA2, proved before anything else is known."""
+    return have(LEMMA2, intro("x", intro("", intro("", intro("", sharp_script())))), then)
 
 
 def case2_script() -> Node:
@@ -973,6 +972,11 @@ def eps2_script() -> Node:
     margin = eps - L / (2 * N)
     chosen = node("some", node("both", auto("eps2 > 0"), auto("L/(2N)")), **{"is": margin.json})
     return width_facts(node("both", auto("N > L/(2 eps)"), chosen))
+
+
+def eq26_script() -> Node:
+    triangle = have(REGROUPED.equals(G - f(x)), auto(), _by_signs([ERROR, FIRST_TERM, SECOND_TERM]))
+    return have_parts(node("both", triangle, auto(), auto()))
 
 
 IN_CASE1: Json = implies(FAR, ERROR < eps)
@@ -994,19 +998,24 @@ POINT2: Json = every(
 )
 
 
-def _triangle_of(bound: Json, parts: list[Term]) -> Node:
-    """Proof of ``bound``, |a + b| <= |a| + |b|, by cases."""
+def _by_signs(parts: list[Term]) -> Node:
+    """Every case of the absolute values."""
     then = auto("triangle")
     for part in parts:
         then = case(part.json, then, then)
     return then
 
 
+def far_holds() -> Node:
+    """Proof of FAR where it is known."""
+    return intro("z", intro("", intro("", known(FAR, [var("z")], auto("far")))))
+
+
 def point1_script() -> Node:
     """IN_CASE1 where 0 <= x <= 1, EPS1 and the budget of case 1 are known."""
     close = (S.abs(GH - G) < eps1, from_eq17(case(S.abs(GH - G).json, auto(), auto())))
-    end = _triangle_of([], [ERROR, S.abs(GH - G), SIGN_ERROR])
-    return intro("", lemmas([close], known(EPS1, [x], end)))
+    end = _by_signs([ERROR, S.abs(GH - G), SIGN_ERROR])
+    return intro("", lemmas([close], known(EPS1, [x], end, auto(), auto(), far_holds())))
 
 
 def point2_script() -> Node:
@@ -1024,7 +1033,7 @@ def point2_script() -> Node:
         lemmas(around, have_steep(have_place(have_eq25(auto("Eq. 25"))))),
     )
     parts = (REGROUPED.equals(G - f(x)), have_parts(auto("regroup")))
-    end = _triangle_of([], [ERROR, FIRST_TERM, SECOND_TERM])
+    end = _by_signs([ERROR, FIRST_TERM, SECOND_TERM])
     script = positive_cell(lemmas([first, second, parts], end))
     for _ in range(6):
         script = intro("", script)
@@ -1035,20 +1044,24 @@ def finish_script() -> Node:
     """Either |x - q/N| <= delta_0 for q = floor(N x + 1/2), 1 <= q <= N - 1, or x is in case 1."""
     q, z = S.floor(N * x + Fraction(1, 2)), var("z")
     size = case(S.abs(at(z)).json, auto("far"), auto("far"))
-    beyond = lemmas([(N * (x - z * h) >= Fraction(1, 2), auto()), (x - z * h >= h / 2, auto())], size)
-    behind = lemmas([(N * (z * h - x) >= Fraction(1, 2), auto()), (z * h - x >= h / 2, auto())], size)
-    at_last = have(
-        z.equals(N), node("both", auto(), auto()), same(app("b", z), app("b", N), size)
+    beyond = lemmas(
+        [(N * (x - z * h) >= Fraction(1, 2), auto()), (x - z * h >= h / 2, auto())], size
     )
+    behind = lemmas(
+        [(N * (z * h - x) >= Fraction(1, 2), auto()), (z * h - x >= h / 2, auto())], size
+    )
+    at_last = have(z.equals(N), node("both", auto(), auto()), same(app("b", z), app("b", N), size))
 
     def far(nearest: Node) -> Node:
         """FAR, where ``nearest`` proves that unit z = q <= N - 1 is far."""
         here = have(z.equals(q), node("both", auto(), auto()), nearest)
-        inner = known_weights(z, split((q - 1 - z).json, beyond, split((z - 1 - q).json, behind, here)))
+        inner = known_weights(
+            z, split((q - 1 - z).json, beyond, split((z - 1 - q).json, behind, here))
+        )
         return intro("z", intro("", intro("", split((N - 1 - z).json, inner, at_last))))
 
     def close(nearest: Node) -> Node:
-        return have(FAR, far(nearest), known(IN_CASE1, [], auto("case 1")))
+        return have(FAR, far(nearest), known(IN_CASE1, [], auto("case 1"), far_holds()))
 
     same_unit = same(
         app("b", z),
@@ -1057,5 +1070,7 @@ def finish_script() -> Node:
     )
     near = known(IN_CASE2, [q], auto("case 2"))
     at_q = split((delta0 - S.abs(at(q))).json, near, close(same_unit))
-    inside = split((q - 1).json, split((N - 1 - q).json, at_q, close(auto("q > N - 1"))), close(auto("q < 1")))
+    inside = split(
+        (q - 1).json, split((N - 1 - q).json, at_q, close(auto("q > N - 1"))), close(auto("q < 1"))
+    )
     return at_least_one(positive_cell(have(h <= 1, auto(), inside)))
