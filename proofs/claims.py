@@ -54,13 +54,19 @@ class Witness:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A sequent that is attacked: refuted if the kernel accepts its negation at ``witness``."""
+    """A sequent that is attacked: refuted if the kernel accepts its negation at ``witness``.
+
+    ``givens`` are scripts for hypotheses that a leaf does not show, ``script`` one for the negated
+    conclusion; of a conjunction ``part`` is the one that fails.
+    """
 
     id: str
     says: str
     statement: Json
     witness: Witness
     givens: Mapping[int, Callable[[], Node]] = field(default_factory=dict)  # scripts, by position
+    script: Callable[[], Node] | None = None
+    part: int = 0
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from constructions.terms import as_json
+from constructions.terms import as_json, implies
 from proofs.claims import Attempt, Witness
 from proofs.methods.script import Json, Node, auto, node, statement
 
@@ -14,11 +14,15 @@ def negation(attempt: Attempt) -> tuple[Json, Node]:
     """The sequent ``hypotheses at the witness, and not the conclusion``, and its script.
 
     Variables become numbers, functions become terms; a hypothesis ``f is L-Lipschitz`` becomes
-    |f(u) - f(v)| <= L |u - v| for all u, v of the interval, to be proved like any other.
+    |f(u) - f(v)| <= L |u - v| for all u, v of the interval, to be proved like any other.  Of a
+    conclusion that is a conjunction, the part ``attempt.part`` is the one to fail.
     """
     goals, scripts = _hypotheses(attempt)
-    goals.append(_not(instantiate(attempt.statement["show"], attempt.witness)))
-    return statement({}, [], ["and", *goals]), node("both", *scripts, auto("conclusion fails"))
+    show = attempt.statement["show"]
+    failing = show[1 + attempt.part] if show[0] == "and" else show
+    goals.append(_not(instantiate(failing, attempt.witness)))
+    script = attempt.script() if attempt.script else auto("conclusion fails")
+    return statement({}, [], ["and", *goals]), node("both", *scripts, script)
 
 
 def satisfied(attempt: Attempt) -> tuple[Json, Node]:
@@ -88,7 +92,11 @@ def _lipschitz(function: tuple[tuple[str, ...], Json], L: Json, low: Json, high:
 
 
 def _not(formula: Json) -> Json:
-    """The negation of an atomic formula, of a conjunction's first part, or of an implication."""
+    """The negation, pushed inwards; of a conjunction: where all but the last part hold, that fails.
+
+    A relation is false where a term is undefined, so the relation that stands for its negation
+    says more than the negation does: what is proved of it is a refutation all the same.
+    """
     op, args = formula[0], formula[1:]
     if op == "<=":
         return ["<", args[1], args[0]]
@@ -98,8 +106,9 @@ def _not(formula: Json) -> Json:
         return ["!=" if op == "=" else "=", *args]
     if op == "implies":
         return ["and", args[0], _not(args[1])]
-    if op == "and":  # the first part is the one that fails
-        return _not(args[0])
-    if op == "some":
-        return ["all", args[0], args[1], _not(args[2])]
+    if op == "and" and args:
+        *held, last = args
+        return implies(*held, _not(last))
+    if op in ("all", "some"):
+        return ["some" if op == "all" else "all", args[0], args[1], _not(args[2])]
     raise ValueError(f"no negation for {op}")

@@ -182,7 +182,13 @@ def size(count: int) -> str:
 
 def inputs(values: dict[str, Any]) -> str:
     """``f = abs(x-1/3), eps = 1/20``: plain text."""
-    return ", ".join(f"{plain(key)} = {plain(value)}" for key, value in values.items())
+    return ", ".join(f"{plain(key)} = {_input(key, value)}" for key, value in values.items())
+
+
+def _input(key: str, value: object) -> str:
+    """The user's own text as it is; a number that is long gets its decimal instead."""
+    text = plain(value)
+    return text if key == "f" or len(text) <= 16 else brief(value)
 
 
 def level_scope(claim: Claim) -> str:

@@ -41,20 +41,17 @@ HOME = {
     "check": "proofs.kernel",
     "load": "proofs.registry",
     "run": "verify.runner",
-    "script": "proofs.methods",
-    "terms": "constructions",
 }  #: public name -> the module that defines it
-__all__ = list(HOME)  # noqa: PLE0605
+MODULES = {"script": "proofs.methods.script", "terms": "constructions.terms"}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in HOME:
-        raise AttributeError(f"module 'verify' has no attribute {name!r}")
-    module = import_module(HOME[name])
-    if name in ("script", "terms"):  # modules themselves
-        return import_module(f"{HOME[name]}.{name}")
-    return getattr(module, name)
+    if name in MODULES:
+        return import_module(MODULES[name])
+    if name in HOME:
+        return getattr(import_module(HOME[name]), name)
+    raise AttributeError(f"module 'verify' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *HOME})
+    return sorted({*HOME, *MODULES})

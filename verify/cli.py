@@ -17,6 +17,7 @@ import click
 
 OUT = click.Path(path_type=Path, file_okay=False)
 LOCK = Path("verdicts.lock.json")
+SET = "Your own instance: a parameter that `verify show ID` lists.  Numbers are exact."
 as_json = click.option("--json", "machine", is_flag=True, help="Print JSON on standard output.")
 out_folder = click.option(
     "--out", type=OUT, default=Path("reports/out"), show_default=True, help="Folder for results."
@@ -59,7 +60,7 @@ def cli() -> None:
 @out_folder
 @as_json
 def list_claims(out: Path, machine: bool) -> None:
-    """List the claims, with the verdicts of the last run if there was one."""
+    """List the claims, with the verdicts of the last run."""
     from proofs.registry import TITLES
 
     known = _known_verdicts(out)
@@ -78,22 +79,28 @@ def list_claims(out: Path, machine: bool) -> None:
 @out_folder
 @as_json
 def show(claim_id: str, out: Path, machine: bool) -> None:
-    """Show a claim: statement, reading table, printed proof, parameters, evidence."""
+    """Show one claim: its printed proof, reading and evidence.
+
+    Repaired and sharpened companions, and the claims of your own files that are in
+    the record, have ids too.  What the record lacks is computed.
+    """
+    from proofs.registry import TITLES
     from reports.terminal import print_claim
     from verify.runner import run as run_claims
 
-    _known_ids([claim_id])
     record = _record(out)
     if record is None or not _has(record, claim_id):
-        record = run_claims([claim_id], None, _scratch(), f"verify show {claim_id}")
-    entry = next(c for c in record["claims"] if c["id"] == claim_id)
+        record = run_claims([_family(claim_id)], None, _scratch(), f"verify show {claim_id}")
+    entry = next((c for c in record["claims"] if c["id"] == claim_id), None)
+    if entry is None:
+        raise _unknown(claim_id)
     if machine:
         _print_json({"schema": 1, "claims": [entry]})
         return
     print_claim(record, claim_id)  # type: ignore[arg-type]
-    parameters = _load(claim_id).parameters
+    parameters = _load(claim_id).parameters if claim_id in TITLES else ()
     if parameters:
-        click.echo("\nParameters (verify run --set NAME=VALUE)")
+        click.echo(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
         for p in parameters:
             default = "" if p.default is None else f", default {p.default}"
             click.echo(f"  {p.name:<11} {p.says}{default}")
@@ -102,7 +109,7 @@ def show(claim_id: str, out: Path, machine: bool) -> None:
 @cli.command()
 @click.argument("ids", nargs=-1, metavar="[ID|FILE.py]...")
 @click.option("--all", "everything", is_flag=True, help="Run every claim and its own instances.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Your own instance.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET)
 @click.option("--locked", is_flag=True, help=f"Fail if a verdict is worse than in {LOCK}.")
 @out_folder
 @as_json
@@ -114,12 +121,16 @@ def run(
     out: Path,
     machine: bool,
 ) -> None:
-    """Decide claims: prove, refute, build and certify instances; write the record.
+    """Decide claims, certify instances, and write the record.
 
     \b
     verify run --all
     verify run pln.thm1 --set f="sin(2*x+1)+cos(x)" --set eps=1/10 --set d=2
     verify run my_claim.py
+
+    Exit status 0 if everything was computed, whatever the verdicts; 1 if your
+    instance is not certified or a locked verdict got worse; 2 for an input that
+    cannot be used; 3 for a bug in netproof.
     """
     from proofs.registry import ids as all_ids
 
@@ -170,7 +181,7 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
 
 @cli.command()
 @click.argument("claim_id", metavar="ID")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Your own instance.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET)
 @click.option(
     "-o",
     "--output",
@@ -178,15 +189,21 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
     required=True,
     help="File: .json (exact), .safetensors or .onnx (rounded to --dtype).",
 )
-@click.option("--dtype", type=click.Choice(["float64", "float32"]), default="float64")
+@click.option(
+    "--dtype",
+    type=click.Choice(["float64", "float32"]),
+    default="float64",
+    show_default=True,
+    help="What weights are rounded to.",
+)
 @as_json
 def construct(
     claim_id: str, settings: tuple[str, ...], output: Path, dtype: str, machine: bool
 ) -> None:
-    """Write the network that a theorem promises, with explicit weights.
+    """Write the network that a theorem promises.
 
     \b
-    verify construct pln.thm1 --set f="abs(x-1/3)" --set eps=1/20 --set d=4 -o net.json
+    verify construct pln.thm1 --set f="abs(x-1/3)" --set d=4 -o net.json
     """
     from constructions.interop.export import write_network
 
@@ -235,17 +252,33 @@ def check(files: tuple[Path, ...], rerun: bool, machine: bool) -> None:
             results.append({"file": str(path), **again})
             continue
         result = kernel_check(data)
-        results.append(
-            {"file": str(path), "outcome": result.outcome, "code": result.code, "why": result.why}
-        )
+        item = {"outcome": result.outcome, "code": result.code, "why": result.why}
+        if result.accepted and not _as_recorded(path, data):
+            why = "it is a proof, but not the file that the record beside it lists"
+            item = {"outcome": "reject", "code": "altered", "why": why}
+        results.append({"file": str(path), **item})
     if machine:
         _print_json({"schema": 1, "files": results})
     else:
         for item in results:
             reason = f"  {item['code']}: {item['why']}" if item["code"] else ""
-            click.echo(f"{item['outcome']:<7} {item['file']}{one_line(reason)}")
+            click.echo(f"{item['outcome']:<7} {item['file']}{reason.rstrip(': ')}")
     if any(item["outcome"] != "accept" for item in results):
         sys.exit(1)
+
+
+def _as_recorded(path: Path, data: bytes) -> bool:
+    """Whether the record of the run that wrote this file, if it is there, has this digest."""
+    import hashlib
+
+    name = f"{path.resolve().parent.name}/{path.name}"
+    try:
+        record = json.loads((path.resolve().parent.parent / "run.json").read_bytes())
+        listed = [c["certificate"] for claim in record["claims"] for c in claim["evidence"]]
+        digests = {c["file"]: c["sha256"] for c in listed if c}
+    except (OSError, ValueError, KeyError, TypeError):
+        return True
+    return digests.get(name) in (None, hashlib.sha256(data).hexdigest())
 
 
 def _rerun(data: bytes) -> dict[str, str] | None:
@@ -272,7 +305,10 @@ def _rerun(data: bytes) -> dict[str, str] | None:
 @out_folder
 @as_json
 def errata(out: Path, machine: bool) -> None:
-    """List what does not hold as printed: statements, and lines of printed proofs."""
+    """List the statements and printed proofs that do not hold.
+
+    What the record of the last run lacks is computed first.
+    """
     from proofs.registry import ids as all_ids
     from reports.tables import errata as found_in
     from reports.terminal import print_errata
@@ -289,12 +325,14 @@ def errata(out: Path, machine: bool) -> None:
 
 @cli.command()
 @click.argument("claim_id", metavar="ID")
-@click.option("--grid", multiple=True, metavar="NAME=V1,V2,...", help="eps, d or delta.")
+@click.option("--grid", multiple=True, metavar="NAME=V1,V2,...", help="Values of eps, d or delta.")
 @click.option("--f", "functions", multiple=True, help="A function, or @standard (default).")
 @click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or mps.")
 @click.option("--engine", default="local", show_default=True, help="local or dask://HOST:PORT.")
-@click.option("--points", default=4096, show_default=True, help="Points a function is tried at.")
-@click.option("--convention", default="sigma+delta", show_default=True, help="Where delta stands.")
+@click.option("--points", default=4096, show_default=True, help="Points to measure at.")
+@click.option(
+    "--convention", default="sigma+delta", show_default=True, help="The other: sqrt(var+delta)."
+)
 @out_folder
 @as_json
 def sweep(
@@ -308,7 +346,7 @@ def sweep(
     out: Path,
     machine: bool,
 ) -> None:
-    """Measure a construction over a grid (sampled evidence, for plots).
+    """Measure a construction over a grid (sampled evidence).
 
     \b
     verify sweep pln.thm1 --grid eps=1/5,1/10 --grid d=2,4 --f @standard
@@ -343,7 +381,7 @@ def sweep(
 @out_folder
 @as_json
 def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None:
-    """Render the record of the last run (HTML unless told otherwise)."""
+    """Render the record of the last run; HTML unless told otherwise."""
     record = _record(out)
     if record is None:
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
@@ -374,11 +412,18 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
 
 
 @cli.command()
-@click.option("--file", "path", type=click.Path(path_type=Path), default=LOCK, show_default=True)
+@click.option(
+    "--file",
+    "path",
+    type=click.Path(path_type=Path),
+    default=LOCK,
+    show_default=True,
+    help="The file.",
+)
 @out_folder
 @as_json
 def lock(path: Path, out: Path, machine: bool) -> None:
-    """Keep the verdicts of the last run, for `verify run --all --locked`."""
+    """Keep the verdicts of the last run, for run --locked."""
     from reports.files import write_text
 
     record = _record(out)
@@ -417,9 +462,13 @@ def _worse_than_locked(record: dict[str, Any]) -> list[str]:
 
 
 def _print_run(record: dict[str, Any], out: Path) -> None:
-    from reports.terminal import print_claims, print_instances
+    from reports.tables import errata as found_in
+    from reports.terminal import print_claims, print_errata, print_instances
 
     print_claims(record)  # type: ignore[arg-type]
+    if found_in(record):  # type: ignore[arg-type]
+        click.echo("\nNot as printed:\n")
+        print_errata(record)  # type: ignore[arg-type]
     for claim in record["claims"]:
         if claim["instances"] and len(record["claims"]) <= 12:
             click.echo(f"\n{claim['id']}")
@@ -439,7 +488,21 @@ def _known_ids(ids: list[str]) -> None:
 
     for name in ids:
         if name not in TITLES:
-            raise InputError(f"there is no claim {name[:60]!r}; verify list shows them")
+            raise _unknown(name)
+
+
+def _unknown(name: str) -> InputError:
+    return InputError(f"there is no claim {name[:60]!r}; verify list shows them")
+
+
+def _family(name: str) -> str:
+    """The listed claim that ``name`` is, or of which it is a companion."""
+    from proofs.registry import TITLES
+
+    found = [known for known in TITLES if name == known or name.startswith(f"{known}.")]
+    if not found:
+        raise _unknown(name)
+    return max(found, key=len)
 
 
 def _load(claim_id: str) -> Any:

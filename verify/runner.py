@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from proofs.claims import Claim, Reading
+from proofs.claims import Claim, Line, Reading
 from proofs.evidence import Evidence, gather
 from proofs.kernel.terms import read_formula, show
 from proofs.registry import load
@@ -40,18 +41,95 @@ def run(
 
 
 def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[Json]:
-    """One claim: its statement, the evidence, its instances and verdict, and its companions."""
-    found = gather(claim)
+    """One claim from its statement to its pages: state, construct, prove, sweep, report.
+
+    Returns the entries of the claim and of what holds instead of it or beyond it.
+    """
+    entry = state(claim)
+    rows = construct(claim, instances)
+    found = prove(claim)
+    entry |= verdict(claim, found)
+    entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
+    companions = [
+        run_claim(companion, [], out) for companion in (*claim.repaired, *claim.sharpened)
+    ]
+    return [report(claim, entry, found, rows, companions, out), *chain.from_iterable(companions)]
+
+
+def state(claim: Claim) -> Json:
+    """The statement as printed, and the formal term that stands for each part of it."""
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "title": claim.title,
+        "source": vars(claim.source).copy(),
+        "statement": claim.statement,
+        "not_claimed": list(claim.not_claimed),
+        "reading": [_reading(claim, reading) for reading in claim.readings],
+        "notes": list(claim.notes),
+        "assumes": list(claim.assumes),
+        "cites": list(claim.cites),
+    }
+
+
+def construct(claim: Claim, instances: list[dict[str, Any]]) -> list[Any]:
+    """The networks that the theorem promises for these inputs, each with a certified error."""
+    return [row for settings in instances for row in (claim.run(settings) if claim.run else [])]
+
+
+def prove(claim: Claim) -> dict[str, Evidence]:
+    """Evidence for every obligation, and against every statement that is attacked."""
+    return gather(claim)
+
+
+def verdict(claim: Claim, found: Mapping[str, Evidence]) -> Json:
+    """What the evidence amounts to, for the statement and for the printed proof."""
     decision = decide(claim, found)
-    rows = [row for settings in instances for row in (claim.run(settings) if claim.run else [])]
-    companions = [*claim.repaired, *claim.sharpened]
-    related = [run_claim(companion, [], out) for companion in companions]
-    entry = _entry(claim, found, decision, out)
+    failing = next((line for line in claim.lines if line.id == decision.first_failing), None)
+    refuting = next((a for a in claim.attempts if a.id == decision.refuted_by), None)
+    return {
+        "verdict": decision.verdict,
+        "level": decision.level,
+        "scope": decision.scope,
+        "printed_proof": decision.printed_proof,
+        "printed_proof_detail": failing and {"step": failing.id, "why": failing.why},
+        "refutation": refuting and {"says": refuting.says, "evidence": refuting.id},
+        "proof_steps": [_line(line, decision) for line in claim.lines],
+        "argument_steps": [
+            {
+                "schema": step.schema,
+                "says": "applies" if step_holds(step, found) else "does not apply",
+                "premises": list(step.premises),
+                "conclusion": step.conclusion,
+            }
+            for step in claim.steps
+        ],
+        "controls": [
+            {
+                "says": f"{control.kind}: {control.attempt.says}",
+                "outcome": "refuted" if found[control.attempt.id].proved else "not refuted",
+                "evidence": control.attempt.id,
+            }
+            for control in claim.controls
+        ],
+    }
+
+
+def report(
+    claim: Claim,
+    entry: Json,
+    found: Mapping[str, Evidence],
+    rows: list[Any],
+    companions: list[list[Json]],
+    out: Path,
+) -> Json:
+    """The claim's entry in the record, with its certificates written to ``out``."""
+    entry["evidence"] = [_evidence(item, item.id, out) for item in found.values()]
     entry["instances"] = [_instance(claim, i, row, entry, out) for i, row in enumerate(rows, 1)]
-    verdicts = {group[0]["id"]: group[0]["verdict"] for group in related}
+    verdicts = {group[0]["id"]: group[0]["verdict"] for group in companions}
     for kind, group in (("repaired", claim.repaired), ("sharpened", claim.sharpened)):
         entry[kind] = [{"id": c.id, "verdict": verdicts[c.id]} for c in group]
-    return [entry, *(item for group in related for item in group)]
+    return entry
 
 
 def _chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[dict[str, Any]]:
@@ -106,62 +184,17 @@ def environment() -> dict[str, str]:
     return found
 
 
-def _entry(claim: Claim, found: Mapping[str, Evidence], decision: Decision, out: Path) -> Json:
-    failing = next((line for line in claim.lines if line.id == decision.first_failing), None)
-    refuting = next((a for a in claim.attempts if a.id == decision.refuted_by), None)
+def _line(line: Line, decision: Decision) -> Json:
+    ended = decision.lines[line.id]
+    notes = [part.rstrip(".") + "." for part in (line.why, _reading_note(line.reading)) if part]
     return {
-        "id": claim.id,
-        "kind": claim.kind,
-        "title": claim.title,
-        "source": vars(claim.source).copy(),
-        "statement": claim.statement,
-        "not_claimed": list(claim.not_claimed),
-        "verdict": decision.verdict,
-        "level": decision.level,
-        "scope": decision.scope,
-        "printed_proof": decision.printed_proof,
-        "printed_proof_detail": failing and {"step": failing.id, "why": failing.why},
-        "reading": [_reading(claim, reading) for reading in claim.readings],
-        "notes": list(claim.notes),
-        "assumes": list(claim.assumes),
-        "cites": list(claim.cites),
-        "argument_steps": [
-            {
-                "schema": step.schema,
-                "says": f"applied: {'yes' if step_holds(step, found) else 'no'}",
-                "premises": list(step.premises),
-                "conclusion": step.conclusion,
-            }
-            for step in claim.steps
-        ],
-        "evidence": [_evidence(item, item.id, out) for item in found.values()],
-        "proof_steps": [
-            {
-                "id": line.id,
-                "printed": line.printed,
-                "verdict": decision.lines[line.id].verdict,
-                "status": {"open": "gap"}.get(
-                    decision.lines[line.id].status, decision.lines[line.id].status
-                ),
-                "why": " ".join(part for part in (line.why, _reading_note(line.reading)) if part),
-                "evidence": [o.id for o in line.obligations] + [a.id for a in line.attempts],
-                "repair": line.repair,
-            }
-            for line in claim.lines
-        ],
-        "controls": [
-            {
-                "says": f"{control.kind}: {control.attempt.says}",
-                "outcome": "refuted" if found[control.attempt.id].proved else "not refuted",
-                "evidence": control.attempt.id,
-            }
-            for control in claim.controls
-        ],
-        "refutation": refuting and {"says": refuting.says, "evidence": refuting.id},
-        "instances": [],
-        "repaired": [],
-        "sharpened": [],
-        "sweep": None,
+        "id": line.id,
+        "printed": line.printed,
+        "verdict": ended.verdict,
+        "status": "gap" if ended.status == "open" else ended.status,
+        "why": " ".join(notes),
+        "evidence": [o.id for o in line.obligations] + [a.id for a in line.attempts],
+        "repair": line.repair,
     }
 
 
@@ -171,12 +204,13 @@ def _reading_note(reading: str) -> str:
 
 def _reading(claim: Claim, reading: Reading) -> Json:
     """The printed phrase beside the formal object, rendered from the statement that is checked."""
-    obligations = {o.id: o for o in claim.obligations}
-    name = reading.obligation or claim.obligations[0].id
-    found: Any = obligations[name].statement
+    sequents: Json = {o.id: o.statement for o in claim.obligations}
+    sequents |= {a.id: a.statement for a in claim.attempts}
+    sequent = sequents[reading.obligation or next(iter(sequents))]
+    found: Any = sequent
     for key in reading.formal:
         found = found[key]
-    formal = formula(obligations[name].statement, found)
+    formal = formula(sequent, found)
     return {"printed": reading.printed, "formal": formal, "note": reading.note}
 
 

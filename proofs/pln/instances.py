@@ -213,6 +213,8 @@ def _smoothed_row(settings: Settings, L: Fraction, made: Construction) -> Row:
     inputs = _described(settings, L, d=d, delta=made.delta, convention=settings["convention"])
     if made.scale.q != 1 or made.scale.m != 1:
         inputs["scale"] = str(made.scale)
+    most = made.budget.largest_c()
+    inputs["delta_max"] = "any" if most is None else str(delta_for(d, most, settings["convention"]))
     plot = _plot(f, made.y, eps, c, settings["convention"])
     N = len(made.y)
     return Row(inputs, N, N * d, eps, lo, hi, evidence, made.network, plot)

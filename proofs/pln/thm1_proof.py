@@ -53,7 +53,7 @@ from proofs.pln.symbols import (
     y,
 )
 
-FUNCTIONS = {"f": 1, "alpha": 1, "b": 1}
+FUNCTIONS = {"f": 1, "alpha": 1, "b": 1, "alphastar": 1, "deltaof": 1}
 SORTS = {
     "N": "int",
     "k": "int",
@@ -1074,3 +1074,216 @@ def finish_script() -> Node:
         (q - 1).json, split((N - 1 - q).json, at_q, close(auto("q > N - 1"))), close(auto("q < 1"))
     )
     return at_least_one(positive_cell(have(h <= 1, auto(), inside)))
+
+
+# --- the conclusion, as printed and repaired -----------------------------------------------------
+
+
+def top_of(index: Term) -> Term:
+    """alpha_k^*, here any bound of the other weights."""
+    return app("alphastar", index)
+
+
+def limit_of(index: Term) -> Term:
+    """delta_k as a function of k."""
+    return app("deltaof", index)
+
+
+def max_k(top: Term) -> Json:
+    return every("i", "int", implies(*UNITS, i.differs(k), S.abs(alpha(i)) <= top))
+
+
+#: delta_k = eps2 delta_0/((N - 1) alpha_k^*) is defined and delta <= delta_k, for every k < N
+FOR_K: Json = every(
+    "k",
+    "int",
+    implies(
+        *BREAK,
+        conj(
+            max_k(top_of(k)),
+            (COUNT * top_of(k)).differs(0),
+            (limit_of(k) * (COUNT * top_of(k))).equals(eps2 * delta0),
+            delta <= limit_of(k),
+        ),
+    ),
+)
+CHOSEN = [eps > 0, WIDTH, LIPSCHITZ, *WEIGHTS, *SMALL, delta > 0]
+PRINTED = [
+    *CHOSEN,
+    EPS1,
+    *BUDGET,
+    eps2 > 0,
+    L / (2 * N) <= eps - eps2,
+    FOR_K,
+]
+_ONCE_POSITIVE: Json = implies(N > 0, L >= 0, POINT2)
+
+
+def _max_holds(known_max: Json, *more: Node) -> Node:
+    """Proof of MAX_K for a bound that ``known_max`` gives."""
+    z = var("z")
+    last = known(known_max, [z], auto("|alpha| <= top"), *more)
+    return intro("z", intro("", intro("", intro("", last))))
+
+
+def _cases_of_x(case2: Node) -> Node:
+    """The two cases for every x in [0, 1], where POINT2 and EPS1 are known."""
+    both_cases = lemmas([(IN_CASE1, point1_script()), (IN_CASE2, case2)], finish_script())
+    return intro("x", intro("", intro("", both_cases)))
+
+
+def _have_point2(then: Node) -> Node:
+    once = intro("x", intro("", intro("", intro("", intro("", point2_script())))))
+    return have(on_unit_interval(N > 0, L >= 0, POINT2), once, then)
+
+
+def _use_point2(top: Term, limit: Term, maximum: Node) -> Node:
+    """ERROR < eps for the k at hand, by POINT2 with A_k = ``top`` and delta_k = ``limit``."""
+    shown = [auto("0 <= x"), auto("x <= 1"), auto("N > 0"), auto("L >= 0")]
+    near = [auto("1 <= k"), auto("k < N"), auto("near")]
+    rest = [*near, maximum, auto("delta_k"), auto("delta <= delta_k")]
+    at_k = known(POINT2, [k, top, limit], auto("case 2"), *rest)
+    return known(on_unit_interval(N > 0, L >= 0, POINT2), [x], at_k, *shown)
+
+
+def conclusion_script() -> Node:
+    top = top_of(k)
+    quotient = have(
+        limit_of(k).equals(spending(eps2, COUNT, top)),
+        auto("delta_k"),
+        _use_point2(top, limit_of(k), _max_holds(max_k(top))),
+    )
+    case2 = intro("k", intro("", intro("", intro("", known(FOR_K, [k], quotient)))))
+    return _have_point2(width_facts(_cases_of_x(case2)))
+
+
+#: delta^* of the repaired proof: delta_0 = 1/(4N), alpha^* + 1 in place of alpha^*
+TOP = total("i", 1, N, S.abs(alpha(i))) + 1
+MARGIN = eps - L / (2 * N)
+delta_star = var("deltastar")
+REPAIRED_CONCLUSION: Json = exists(
+    "deltastar",
+    "real",
+    conj(
+        delta_star > 0,
+        every(
+            "delta",
+            "real",
+            implies(delta > 0, delta <= delta_star, on_unit_interval(ERROR < eps)),
+        ),
+    ),
+)
+#: the proof with one bound A of all weights and eps2 = eps1
+_CORE_GIVEN: list[Json] = [
+    conj(N > 0, L >= 0, L / (2 * N) <= eps - eps1, eps2.equals(eps1), eps1 > 0),
+    conj(*SMALL, delta > 0),
+    MAX,
+    conj(A > 0, delta_N.equals(spending(eps1, N, A)), delta <= delta_N),
+    EPS1,
+]
+CORE: Json = _reals(
+    "delta0 eps1 eps2 A deltaN delta", implies(*_CORE_GIVEN, on_unit_interval(ERROR < eps))
+)
+
+
+def _core_script() -> Node:
+    limit = spending(eps2, COUNT, A)
+    numbers = [
+        (COUNT * A > 0, auto("(N - 1) A > 0")),
+        (N * A * delta_N <= eps1 * delta0, auto("N A delta_N")),
+        (COUNT * A * delta <= eps2 * delta0, auto("(N - 1) A delta")),
+        (delta <= limit, auto("delta <= delta_k")),
+    ]
+    small = lemmas(numbers, _use_point2(A, limit, _max_holds(MAX)))
+    case2 = intro("k", intro("", intro("", intro("", small))))
+    script = _have_point2(_cases_of_x(case2))
+    for _ in _CORE_GIVEN:
+        script = intro("", script)
+    for name in ("delta", "deltaN", "A", "eps2", "eps1", "delta0"):
+        script = intro(name, script)
+    return script
+
+
+def _have_maximum(then: Node) -> Node:
+    """MAX for A = sum |alpha_j| + 1, and A > 0."""
+    z, last = var("z"), m + 1
+
+    def sizes(high: Term) -> Term:
+        return total("i", 1, high, S.abs(alpha(i)))
+
+    def below(high: Term) -> Json:
+        each = every("i", "int", implies(i >= 1, i <= high, S.abs(alpha(i)) <= sizes(high)))
+        return conj(sizes(high) >= 0, each)
+
+    old = known(below(m)[2], [z], auto("an earlier weight"))
+    equal = node("both", auto(), auto())
+    newest = have(
+        z.equals(last),
+        equal,
+        same(
+            alpha(z),
+            alpha(last),
+            case(S.abs(alpha(z)).json, *[case(S.abs(alpha(last)).json, auto(), auto())] * 2),
+        ),
+    )
+    one = intro("z", intro("", intro("", split((m - z).json, old, newest))))
+    step = have(
+        S.abs(alpha(last)) >= 0,
+        auto(),
+        _each("unfold", (sizes,), last, node("both", auto("sum >= 0"), one)),
+    )
+    base = _each("empty", (sizes,), ZERO, node("both", auto(), auto("no weights")))
+    maximum = intro("z", intro("", intro("", known(below(N)[2], [z], auto("A")))))
+    full = have(_at(MAX, {"A": TOP}), maximum, then)
+    return induct(
+        "m",
+        "0",
+        below(m),
+        base,
+        step,
+        known(every("m", "int", implies(m >= 0, below(m))), [N], full),
+    )
+
+
+def _at(json: Any, values: dict[str, Term]) -> Any:
+    """``json`` (a formula, or a script) with terms in place of free names."""
+    if isinstance(json, str):
+        return values[json].json if json in values else json
+    if isinstance(json, list):
+        if json and json[0] in ("all", "some", "sum"):
+            return [*json[:2], *(_at(a, values) for a in json[2:])]
+        return [*json[:1], *(_at(a, values) for a in json[1:])] if json else json
+    return json
+
+
+def repaired_script() -> Node:
+    delta_zero = h / 4
+    star = MARGIN * delta_zero / (N * TOP)
+    at = {"delta0": delta_zero, "eps1": MARGIN, "eps2": MARGIN, "A": TOP, "deltaN": star}
+    numbers = node("both", *[auto("numbers")] * 5)
+    eps1_known = known(SHARP, [x], auto("eps - eps1"))
+    eps1_proof = intro("x", intro("", intro("", intro("", eps1_known))))
+    maximum = intro("z", intro("", intro("", known(_at(MAX, {"A": TOP}), [var("z")], auto()))))
+    core = known(
+        CORE,
+        [delta_zero, MARGIN, MARGIN, TOP, star, delta],
+        known(_at(on_unit_interval(ERROR < eps), {}), [x], auto("below eps")),
+        numbers,
+        node("both", *[auto("small")] * 3),
+        maximum,
+        node("both", auto("A > 0"), auto("delta_N"), auto("delta <= delta_N")),
+        eps1_proof,
+    )
+    of_delta = intro("delta", intro("", intro("", intro("x", intro("", intro("", core))))))
+    chosen = node("some", node("both", auto("delta* > 0"), of_delta), **{"is": star.json})
+    positive = lemmas(
+        [
+            (MARGIN > 0, auto("eps - L/(2N) > 0")),
+            (TOP > 0, auto("A > 0")),
+            (N * TOP > 0, auto("N A > 0")),
+            (star > 0, auto("delta* > 0")),
+        ],
+        chosen,
+    )
+    facts = lemmas([(CORE, _core_script()), (SHARP, sign_bound_script())], _have_maximum(positive))
+    return have_lemma2(width_facts(facts))

@@ -1,0 +1,182 @@
+"""``python -m verify.figures``: compute again what the documents quote.
+
+A block of a document between
+
+    <!-- begin: COMMAND -->
+    <!-- end -->
+
+holds the command and what it printed.  The commands of one document run one after another in a
+fresh folder, by ``sh``, 80 columns wide and without colour; ``docs/examples`` is there too.
+The plots in ``docs/figures`` come from the records of runs.
+
+    python -m verify.figures            rewrite documents and plots
+    python -m verify.figures --check    exit status 1 if one of them is out of date
+    python -m verify.figures --kernel   the kernel's lines of code
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = ("README.md", "TRUST.md", "CHANGELOG.md", "docs/writing-a-claim.md")
+#: plot -> claim, its settings, which of its instances
+PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {
+    "docs/figures/pln.lemma2.svg": ("pln.lemma2", {"f": "abs(x-1/3)", "eps": "1/10"}, 0),
+}
+BLOCK = re.compile(r"<!-- begin: ([^\n]+) -->\n.*?<!-- end -->", re.DOTALL)
+MARK = re.compile(r"^<!-- (?:begin: .*|end) -->$", re.MULTILINE)
+SECONDS = 600
+
+
+class Unusable(Exception):
+    """A document or a command in it that cannot be used; the message is one line."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m verify.figures", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--check", action="store_true", help="change nothing, only compare")
+    parser.add_argument("--kernel", action="store_true", help="count the kernel's lines of code")
+    chosen = parser.parse_args(arguments)
+    if chosen.kernel:
+        print(kernel_lines(), end="")
+        return 0
+    try:
+        changed = [(path, text) for path, text in documents_and_plots() if _read(path) != text]
+    except Unusable as error:
+        print(f"verify.figures: {error}", file=sys.stderr)
+        return 1
+    for path, text in changed:
+        if chosen.check:
+            print(f"{path.relative_to(ROOT)} is out of date: run python -m verify.figures")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            print(path.relative_to(ROOT))
+    return 1 if changed and chosen.check else 0
+
+
+def documents_and_plots() -> Iterator[tuple[Path, str]]:
+    """Every file that is computed here, with the text that it should have."""
+    for name in DOCUMENTS:
+        with TemporaryDirectory(prefix="netproof-") as folder:
+            yield ROOT / name, refreshed(_read(ROOT / name), Path(folder), name)
+    for name, (claim_id, settings, number) in PLOTS.items():
+        yield ROOT / name, plot(claim_id, settings, number)
+
+
+def refreshed(text: str, folder: Path, name: str = "document") -> str:
+    """``text`` with what the commands of its blocks print today."""
+    marks = [mark.split(":")[0].strip("<!-> ") for mark in MARK.findall(text)]
+    if marks != ["begin", "end"] * (len(marks) // 2):
+        raise Unusable(f"{name}: begin and end do not alternate")
+    if (ROOT / "docs/examples").is_dir():
+        shutil.copytree(ROOT / "docs/examples", folder / "docs/examples")
+
+    def block(found: re.Match[str]) -> str:
+        command = found[1]
+        printed = output(command, folder)
+        return f"<!-- begin: {command} -->\n```console\n$ {command}\n{printed}```\n<!-- end -->"
+
+    return BLOCK.sub(block, text)
+
+
+def output(command: str, folder: Path) -> str:
+    """What ``command`` prints in ``folder``, without spaces at the ends of lines.
+
+    Raises:
+        Unusable: the command is not there, fails as a bug would (status 3) or takes too long.
+    """
+    try:
+        done = subprocess.run(
+            ["/bin/sh", "-c", command],
+            cwd=folder,
+            env=_environment(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Unusable(f"no answer in {SECONDS} s: {command}") from None
+    printed = done.stdout.decode("utf-8", errors="replace")
+    if done.returncode not in (0, 1):
+        raise Unusable(f"exit status {done.returncode}: {command}: {printed.strip()[-200:]}")
+    return "".join(f"{line.rstrip()}\n" for line in printed.splitlines())
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Such that ``verify`` and ``python`` are these ones and print alike everywhere."""
+    programs = folder / ".bin"
+    if not programs.is_dir():
+        programs.mkdir()
+        for name, words in (("verify", " -m verify.cli"), ("python", "")):
+            script = programs / name
+            script.write_text(f'#!/bin/sh\nexec "{sys.executable}"{words} "$@"\n')
+            script.chmod(0o755)
+    return {
+        **os.environ,
+        "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PYTHONPATH": str(ROOT),
+        "PYTHONIOENCODING": "utf-8",
+        "COLUMNS": "80",
+        "NO_COLOR": "1",
+        "TERM": "dumb",
+        "LC_ALL": "C",
+    }
+
+
+def plot(claim_id: str, settings: Mapping[str, str], number: int) -> str:
+    """The plot of one instance, from the record of its run, as an SVG file."""
+    from reports.figures import function_figure
+    from verify.runner import run
+
+    with TemporaryDirectory(prefix="netproof-") as folder:
+        record = run([claim_id], settings, Path(folder), "python -m verify.figures")
+    instance = record["claims"][0]["instances"][number]
+    return function_figure(instance, wide=True, standalone=True) + "\n"
+
+
+def kernel_lines() -> str:
+    """The lines of code of each module of the kernel, and of all."""
+    counts = {p.name: code_lines(p) for p in sorted((ROOT / "proofs/kernel").glob("*.py"))}
+    rows = [f"{count:>5}  {name}\n" for name, count in counts.items() if count]
+    total = f"{sum(counts.values()):>5}  lines of code (not blank, no comments, no docstrings)\n"
+    return "".join([*rows, total])
+
+
+def code_lines(path: Path) -> int:
+    """How many lines hold code: not blank, not comments, not docstrings."""
+    text = _read(path)
+    lines: set[int] = set()
+    silent = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in (*silent, tokenize.ENDMARKER):
+            lines.update(range(token.start[0], token.end[0] + 1))
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (
+            ast.get_docstring(node, clean=False) is not None
+        ):
+            lines.difference_update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    return len(lines)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
