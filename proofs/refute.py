@@ -20,6 +20,7 @@ def negation(attempt: Attempt) -> tuple[Json, Node]:
     goals, scripts = _hypotheses(attempt)
     show = attempt.statement["show"]
     failing = show[1 + attempt.part] if show[0] == "and" else show
+    _check_conditions(attempt, _in_conditions(failing, negated=True))
     goals.append(_not(instantiate(failing, attempt.witness)))
     script = attempt.script() if attempt.script else auto("conclusion fails")
     return statement({}, [], ["and", *goals]), node("both", *scripts, script)
@@ -40,12 +41,60 @@ def _hypotheses(attempt: Attempt) -> tuple[list[Json], list[Node]]:
     for name, sort in sequent["vars"].items():
         if sort == "int" and not as_json(witness.values[name]).lstrip("-").isdigit():
             raise ValueError(f"{attempt.id}: {name} must be an integer")
+    for given in sequent["given"]:
+        _check_conditions(attempt, _in_conditions(given))
     goals = [instantiate(given, witness) for given in sequent["given"]]
     scripts = [
         attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
         for i in range(len(goals))
     ]
     return goals, scripts
+
+
+PARTIAL = ("/", "sqrt", "log", "tan")
+
+
+def _check_conditions(attempt: Attempt, names: set[str]) -> None:
+    """No condition may depend on a witness that is undefined somewhere.
+
+    What is to be proved is defined where it is true, so there the witness is as good as any
+    function that extends it.  The condition of an implication is false where it is undefined,
+    and that is no property of a function.
+    """
+    values, functions = attempt.witness.values, attempt.witness.functions
+    partial = {name for name, value in values.items() if _partial(as_json(value))}
+    partial |= {name for name, (_, body) in functions.items() if _partial(body)}
+    if names & partial:
+        found = ", ".join(sorted(names & partial))
+        raise ValueError(f"{attempt.id}: a condition depends on {found}, not defined everywhere")
+
+
+def _partial(term: Json) -> bool:
+    if not isinstance(term, list):
+        return False
+    constant = term[0] == "/" and isinstance(term[2], str) and term[2].isdigit() and int(term[2])
+    return (term[0] in PARTIAL and not constant) or any(_partial(part) for part in term[1:])
+
+
+def _in_conditions(formula: Json, negated: bool = False) -> set[str]:
+    """The names in the conditions of implications, in a formula or in what _not makes of it."""
+    op, args = formula[0], formula[1:]
+    if op == "implies":
+        first = _in_conditions(args[0]) if negated else _names(args[0])
+        return first | _in_conditions(args[1], negated)
+    if op == "and" and negated and args:
+        return _names(args[:-1]) | _in_conditions(args[-1], negated)
+    if op == "and":
+        return set().union(*map(_in_conditions, args))
+    if op == "lipschitz" and not negated:  # for all u, v of the interval
+        return _names(args[2:])
+    return _in_conditions(args[2], negated) if op in ("all", "some") else set()
+
+
+def _names(json: Json) -> set[str]:
+    if isinstance(json, str):
+        return {json}
+    return set().union(*map(_names, json)) if isinstance(json, list) else set()
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:

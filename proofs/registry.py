@@ -6,8 +6,10 @@ The titles stand here so that ``verify list`` needs to import no proofs; a test 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from proofs.claims import Claim
+if TYPE_CHECKING:
+    from proofs.claims import Claim
 
 MODULES = {
     "pln.lemma1": "proofs.pln.lemma1",

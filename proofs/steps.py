@@ -4,9 +4,10 @@ Each schema looks at its premises, which are sequents that the kernel has accept
 its conclusion as a formula; it refuses premises of any other shape.  They are shown and counted
 with every verdict that uses them.  Zero is the aim.
 
-width           Definition 3.  From: for all L-Lipschitz f and given widths N there are parameters
-                such that |G - f| <= B on the whole domain, and B < eps, where B mentions neither f
-                nor x nor the parameters.  To: sup_f inf_G sup_x |G - f| <= B < eps, hence the
+width           Definition 3.  From: for all L-Lipschitz f on [a, b], of which nothing else is
+                assumed, there are parameters, the same for all x, such that |G - f| <= B for all
+                x with a <= x <= b, and B < eps, where B mentions neither f nor x nor the
+                parameters.  To: sup_f inf_G sup_x |G - f| <= B < eps, hence the
                 minimum number of units N(phi) is at most N.  Valid because a supremum of numbers
                 that are at most B is at most B, and an infimum is at most any member.
 identity        From: u = v for all values of the variables.  To: a network with summand u computes
@@ -34,17 +35,44 @@ def width(premise: Json) -> Json:
     if ["<", "0", eps] not in premise["given"]:
         raise BadStep("eps must be positive by hypothesis")
     body, bound_names = show[2], set()
-    while body[0] in ("some", "and", "all", "implies"):
-        if body[0] in ("some", "all"):
-            bound_names.add(body[1])
-        body = body[3] if body[0] in ("some", "all") else body[-1]
-    if body[0] != "<=" or body[2] != bound or body[1][0] != "abs":
+    while body[0] == "some":
+        bound_names.add(body[1])
+        body = body[3]
+    body = body[-1] if body[0] == "and" else body  # the other parts constrain the parameters
+    if body[0] != "all" or body[2] != "real":
+        raise BadStep("one choice of the parameters must serve all x")
+    x = body[1]
+    f, low, high = _class(premise["given"])
+    inside, size = ["<=", low, x], body[3]
+    for condition in (inside, ["<=", x, high]):
+        if size[0] != "implies" or size[1] != condition:
+            raise BadStep("x must range over the whole domain of f")
+        size = size[2]
+    if size[0] != "<=" or size[2] != bound or size[1][0] != "abs":
         raise BadStep("the parameters must give |G - f| <= B with the B that is below eps")
-    if _mentions(bound, bound_names) or _applies(bound):
+    distance = size[1][1]
+    if distance[0] != "-" or len(distance) != 3 or distance[2] != ["app", f, x]:
+        raise BadStep("the distance must be to f(x)")
+    if _mentions(bound, {*bound_names, x}) or _applies(bound):
         raise BadStep("B must not depend on f, x or the parameters")
-    if not any(given[0] == "lipschitz" for given in premise["given"]):
-        raise BadStep("f must range over the L-Lipschitz functions")
     return ["<=", ["minimum-units", "phi"], "N"]
+
+
+def _class(given: list[Json]) -> tuple[str, Json, Json]:
+    """The function f and the interval, where f is Lipschitz there and nothing more is assumed."""
+    classes = [hypothesis for hypothesis in given if hypothesis[0] == "lipschitz"]
+    if len(classes) != 1:
+        raise BadStep("f must range over the L-Lipschitz functions")
+    ((_, f, _, low, high),) = classes
+    if any(_uses(hypothesis, f) for hypothesis in given if hypothesis[0] != "lipschitz"):
+        raise BadStep("nothing else may be assumed of f")
+    return f, low, high
+
+
+def _uses(json: Json, function: str) -> bool:
+    if not isinstance(json, list):
+        return False
+    return json[:2] == ["app", function] or any(_uses(part, function) for part in json)
 
 
 def identity(premise: Json) -> Json:

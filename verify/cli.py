@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +93,8 @@ def show(claim_id: str, out: Path, machine: bool) -> None:
 
     record = _record(out)
     if record is None or not _has(record, claim_id):
-        record = run_claims([_family(claim_id)], None, _scratch(), f"verify show {claim_id}")
+        with _scratch() as scratch:
+            record = run_claims([_family(claim_id)], None, scratch, f"verify show {claim_id}")
     entry = next((c for c in record["claims"] if c["id"] == claim_id), None)
     if entry is None:
         raise _unknown(claim_id)
@@ -140,12 +144,13 @@ def run(
     given = dict(_setting(text) for text in settings)
     if given and len(chosen) != 1:
         raise InputError("--set needs exactly one claim")
+    kept = _locked() if locked else {}
     record = _run(chosen, given, out)
     if machine:
         _print_json(record)
     else:
         _print_run(record, out)
-    worse = _worse_than_locked(record) if locked else []
+    worse = _worse(kept, record, everything)
     if worse:
         raise Failed("; ".join(worse))
     _check_user_instances(record, given)
@@ -158,17 +163,15 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
 
     claims = [_from_file(name) if name.endswith(".py") else name for name in chosen]
     _known_ids([name for name in claims if isinstance(name, str)])
-    _writable(out)
     words = [*chosen, *(f"--set {key}={value}" for key, value in given.items())]
-    try:
-        record = run_claims(claims, given, out, " ".join(["verify run", *words]))
+    with _writing(out):
+        try:
+            record = run_claims(claims, given, out, " ".join(["verify run", *words]))
+        except NotCertified as error:
+            raise Failed(f"the instance could not be certified: {error}") from None
+        except ValueError as error:
+            raise InputError(str(error)) from None
         dump(record, out / "run.json")  # type: ignore[arg-type]
-    except NotCertified as error:
-        raise Failed(f"the instance could not be certified: {error}") from None
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    except OSError as error:
-        raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
     return record
 
 
@@ -316,7 +319,8 @@ def errata(out: Path, machine: bool) -> None:
 
     record = _record(out)
     if record is None or not all(_has(record, name) for name in all_ids()):
-        record = run_claims(all_ids(), None, _scratch(), "verify errata")
+        with _scratch() as scratch:
+            record = run_claims(all_ids(), None, scratch, "verify errata")
     if machine:
         _print_json({"schema": 1, "claims": found_in(record)})  # type: ignore[arg-type]
     else:
@@ -356,14 +360,12 @@ def sweep(
     if claim_id != "pln.thm1":
         _known_ids([claim_id])
         raise InputError(f"there is no sweep for {claim_id}; there is one for pln.thm1")
-    _writable(out)
-    try:
-        result = run_grid(grid, functions, device, engine, points, convention)
+    with _writing(out):
+        try:
+            result = run_grid(grid, functions, device, engine, points, convention)
+        except ValueError as error:
+            raise InputError(str(error)) from None
         csv_path = write(result, claim_id, out)
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    except OSError as error:
-        raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
     if machine:
         _print_json(result.as_dict())
     else:
@@ -387,7 +389,10 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
     from verify.sweep import attach
 
-    attach(record, out)
+    try:
+        attach(record, out)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{out / 'sweep'}: not a sweep file: {error!r}") from None
     written: list[Path] = []
     try:
         if html or not (pdf or junit):
@@ -443,18 +448,29 @@ def lock(path: Path, out: Path, machine: bool) -> None:
         click.echo(f"{path}: {len(kept)} verdicts")
 
 
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}", re.ASCII)
 STRENGTH = ("open", "supported", "certified", "proved")
 
 
-def _worse_than_locked(record: dict[str, Any]) -> list[str]:
-    """Claims whose verdict is not the locked one or a stronger one."""
+def _locked() -> dict[str, str]:
+    """The locked verdicts, by id."""
     if not LOCK.is_file():
         raise InputError(f"there is no {LOCK}; write it with `verify lock`")
-    locked = json.loads(LOCK.read_text())["claims"]
+    try:
+        claims = json.loads(LOCK.read_text())["claims"]
+        return {str(name): str(kept["verdict"]) for name, kept in claims.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f"{LOCK} is not a lock file; write it with `verify lock`") from None
+
+
+def _worse(locked: dict[str, str], record: dict[str, Any], everything: bool) -> list[str]:
+    """Claims whose verdict is not the locked one or a stronger one; missing ones of a full run."""
     now = {c["id"]: c["verdict"] for c in record["claims"]}
     worse = []
-    for name, kept in locked.items():
-        old, new = kept["verdict"], now.get(name)
+    for name, old in locked.items():
+        if name not in now and not everything:
+            continue
+        new = now.get(name)
         ranked = old in STRENGTH and new in STRENGTH
         if new != old and not (ranked and STRENGTH.index(new) > STRENGTH.index(old)):
             worse.append(f"{name} was {old} and is {new or 'gone'}")
@@ -515,6 +531,10 @@ def _from_file(name: str) -> Any:
     """The CLAIM of a user's Python file (their own code, run as such)."""
     from importlib.util import module_from_spec, spec_from_file_location
 
+    from proofs.certify import family
+    from proofs.claims import Claim
+    from proofs.registry import TITLES
+
     path = Path(name)
     spec = spec_from_file_location("user_claim", path)
     if not path.is_file() or spec is None or spec.loader is None:
@@ -522,11 +542,18 @@ def _from_file(name: str) -> Any:
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-        return module.CLAIM
-    except AttributeError as error:
-        raise InputError(f"{name} defines no CLAIM: {error}") from None
     except Exception as error:
         raise InputError(f"{name}: {type(error).__name__}: {error}") from None
+    claim = getattr(module, "CLAIM", None)
+    if not isinstance(claim, Claim):
+        raise InputError(f"{name} defines no CLAIM (a Claim of proofs.claims)")
+    for one in family(claim):  # ids become names of files
+        for text in (one.id, *one.evidence_ids()):
+            if not ID.fullmatch(text):
+                raise InputError(f"{name}: not an id: {text[:60]!r}")
+        if one.id in TITLES:
+            raise InputError(f"{name}: the id {one.id} is that of a claim of netproof")
+    return claim
 
 
 def _record(out: Path) -> dict[str, Any] | None:
@@ -545,8 +572,8 @@ def _known_verdicts(out: Path) -> dict[str, dict[str, str]]:
     """The verdicts in the record, read without the renderers (``verify list`` is quick)."""
     try:
         claims = json.loads((out / "run.json").read_text())["claims"]
-        return {c["id"]: {k: c[k] for k in ("verdict", "printed_proof")} for c in claims}
-    except (OSError, ValueError, KeyError, TypeError):
+        return {c["id"]: {k: str(c[k]) for k in ("verdict", "printed_proof")} for c in claims}
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
 
 
@@ -554,20 +581,35 @@ def _has(record: dict[str, Any], claim_id: str) -> bool:
     return any(claim["id"] == claim_id for claim in record["claims"])
 
 
-def _scratch() -> Path:
-    from tempfile import mkdtemp
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    from tempfile import TemporaryDirectory
 
-    return Path(mkdtemp(prefix="netproof-"))
+    with TemporaryDirectory(prefix="netproof-") as folder:
+        yield Path(folder)
 
 
-def _writable(out: Path) -> None:
-    """Fail now rather than after the work if results cannot be written."""
+@contextmanager
+def _writing(out: Path) -> Iterator[None]:
+    """Fail now rather than after the work if results cannot be written to ``out``.
+
+    Folders that were made for results are removed again where none came.
+    """
+    made: list[Path] = []
     try:
+        made = [path for path in (out, *out.parents) if not path.exists()]
         out.mkdir(parents=True, exist_ok=True)
+        if not os.access(out, os.W_OK):
+            raise PermissionError(13, "permission denied")
+        yield
     except OSError as error:
         raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
-    if not os.access(out, os.W_OK):
-        raise InputError(f"cannot write to {out}: permission denied")
+    finally:
+        for path in made:
+            try:
+                path.rmdir()  # only if it is empty
+            except OSError:
+                break
 
 
 def _print_json(data: Any) -> None:

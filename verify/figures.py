@@ -6,7 +6,8 @@ A block of a document between
     <!-- end -->
 
 holds the command and what it printed.  The commands of one document run one after another in a
-fresh folder, by ``sh``, 80 columns wide and without colour; ``docs/examples`` is there too.
+fresh folder, by ``sh``, 80 columns wide and without colour; the files that they may need from
+here (:data:`FILES`) are there too.
 The plots in ``docs/figures`` come from the records of runs.
 
     python -m verify.figures            rewrite documents and plots
@@ -35,6 +36,7 @@ DOCUMENTS = ("README.md", "TRUST.md", "CHANGELOG.md", "docs/writing-a-claim.md")
 PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {
     "docs/figures/pln.lemma2.svg": ("pln.lemma2", {"f": "abs(x-1/3)", "eps": "1/10"}, 0),
 }
+FILES = ("docs/examples", "proofs/certificates")
 BLOCK = re.compile(r"<!-- begin: ([^\n]+) -->\n.*?<!-- end -->", re.DOTALL)
 MARK = re.compile(r"^<!-- (?:begin: .*|end) -->$", re.MULTILINE)
 SECONDS = 600
@@ -82,8 +84,8 @@ def refreshed(text: str, folder: Path, name: str = "document") -> str:
     marks = [mark.split(":")[0].strip("<!-> ") for mark in MARK.findall(text)]
     if marks != ["begin", "end"] * (len(marks) // 2):
         raise Unusable(f"{name}: begin and end do not alternate")
-    if (ROOT / "docs/examples").is_dir():
-        shutil.copytree(ROOT / "docs/examples", folder / "docs/examples")
+    for files in FILES:
+        shutil.copytree(ROOT / files, folder / files, ignore=shutil.ignore_patterns("__pycache__"))
 
     def block(found: re.Match[str]) -> str:
         command = found[1]
@@ -131,6 +133,8 @@ def _environment(folder: Path) -> dict[str, str]:
         **os.environ,
         "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
         "PYTHONPATH": str(ROOT),
+        "PYTHONSAFEPATH": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONIOENCODING": "utf-8",
         "COLUMNS": "80",
         "NO_COLOR": "1",

@@ -10,7 +10,8 @@ from typing import Any
 
 from proofs.claims import Claim, Line, Reading
 from proofs.evidence import Evidence, gather
-from proofs.kernel.terms import read_formula, show
+from proofs.kernel.terms import read_formula
+from proofs.printing import abbreviated
 from proofs.registry import load
 from proofs.verdicts import Decision, decide, step_holds
 
@@ -216,20 +217,27 @@ def _reading(claim: Claim, reading: Reading) -> Json:
 
 def formula(sequent: Json, data: Any) -> str:
     """A formula of a sequent as people read it, printed from the kernel's own reading of it."""
-    return show(read_formula(data, sequent["vars"], sequent["functions"]))
+    (text,), parts = abbreviated([read_formula(data, sequent["vars"], sequent["functions"])])
+    return "\n".join([text, *(f"{'where' if i == 0 else 'and'} {p}" for i, p in enumerate(parts))])
 
 
 def sequent_text(sequent: Json) -> str:
-    """The whole sequent, one hypothesis a line."""
+    """The whole sequent, one hypothesis a line; terms that occur again are named at the end."""
     variables = ", ".join(f"{name}: {sort}" for name, sort in sequent["vars"].items())
     functions = ", ".join(f"{name}/{arity}" for name, arity in sequent["functions"].items())
     head = "; ".join(part for part in (variables, functions and f"functions {functions}") if part)
     lines = [f"for all {head}"] if head else []
-    lines += [f"  if   {formula(sequent, given)}" for given in sequent["given"]]
-    return "\n".join([*lines, f"  then {formula(sequent, sequent['show'])}"])
+    read = [
+        read_formula(data, sequent["vars"], sequent["functions"])
+        for data in (*sequent["given"], sequent["show"])
+    ]
+    (*given, goal), parts = abbreviated(read)
+    lines += [f"  if   {text}" for text in given] + [f"  then {goal}"]
+    lines += [f"  {'where' if i == 0 else '     '} {part}" for i, part in enumerate(parts)]
+    return "\n".join(lines)
 
 
-def _evidence(item: Evidence, name: str, out: Path) -> Json:
+def _evidence(item: Evidence, name: str, out: Path, file: str = "") -> Json:
     return {
         "id": name,
         "says": item.says,
@@ -238,18 +246,18 @@ def _evidence(item: Evidence, name: str, out: Path) -> Json:
         "level": item.level if item.outcome == "holds" else None,
         "scope": item.scope if item.outcome == "holds" else None,
         "outcome": item.outcome,
-        "certificate": _certificate(item, name, out),
+        "certificate": _certificate(item, file or name, out),
         "seconds": round(item.seconds, 4),
         "reason": item.reason,
     }
 
 
-def _certificate(item: Evidence, name: str, out: Path) -> Json | None:
+def _certificate(item: Evidence, stem: str, out: Path) -> Json | None:
     from reports.files import write_bytes
 
     if item.certificate is None:
         return None
-    file = f"certificates/{name}.json"
+    file = f"certificates/{stem}.json"
     (out / "certificates").mkdir(parents=True, exist_ok=True)
     write_bytes(out / file, item.certificate)
     return {"file": file, "sha256": item.digest(), "bytes": len(item.certificate)}
@@ -259,7 +267,8 @@ def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Js
     names = []
     for side, item in enumerate(row.evidence):
         name = f"{claim.id}.instance{number}.{'ab'[side]}"
-        entry["evidence"].append(_evidence(item, name, out))
+        # the digest in the name keeps the files of runs with other settings apart
+        entry["evidence"].append(_evidence(item, name, out, f"{name}.{item.digest()[:12]}"))
         names.append(name)
     first = entry["evidence"][-len(row.evidence)]
     exact = row.lo == row.hi

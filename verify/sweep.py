@@ -25,6 +25,8 @@ STANDARD_NAME = "@standard"
 SCALES = (0.0, 0.125, 0.5, 1.0, 2.0, 8.0, 64.0)
 """Distances from a breakpoint, in units of the smoothing c, at which the error is measured."""
 
+MAX_POINTS = 1_000_000
+
 WORK_LIMIT = 5e7
 """Units times points times coordinates that one job takes on, roughly."""
 
@@ -169,13 +171,12 @@ def sweep(
     """
     from constructions.interop.arrays import choose_device
     from constructions.layers import CONVENTIONS
-    from constructions.pln import MAX_UNITS, units_needed
 
     for name, values in (("functions", functions), ("eps", eps), ("d", d), ("delta", delta)):
         if not values:
             raise ValueError(f"the grid is empty: no values for {name}")
-    if points < 2:
-        raise ValueError(f"at least 2 points are needed, got {points}")
+    if not 2 <= points <= MAX_POINTS:
+        raise ValueError(f"between 2 and {MAX_POINTS} points can be used, got {points}")
     if convention not in CONVENTIONS:
         raise ValueError(f"convention is one of {', '.join(CONVENTIONS)}")
     for size in d:
@@ -186,24 +187,31 @@ def sweep(
             raise ValueError(f"delta must not be negative, got {value}")
     check_engine(engine)
     namespace, place, dtype = choose_device(device)
-    cells = []
-    for name, text in functions.items():
-        L = lipschitz_upper(text)
-        for e in eps:
-            N = units_needed(L, Fraction(e))
-            if N > MAX_UNITS:
-                raise ValueError(
-                    f"{name} with eps = {e} asks for N = {N} units; at most {MAX_UNITS} are built"
-                )
-            cells += [
-                Cell(name, text, str(L), str(e), size, _text(q), convention, N)
-                for size in d
-                for q in delta
-            ]
+    constants = {name: lipschitz_upper(text) for name, text in functions.items()}
+    cells = [
+        _cell(name, text, constants[name], Fraction(e), size, _text(q), convention)
+        for name, text in functions.items()
+        for e in eps
+        for size in d
+        for q in delta
+    ]
     jobs = _chunks(cells, points, workers_of(engine))
     rows = _run(jobs, engine, (namespace, place, dtype), points)
     where = namespace if namespace == "numpy" else f"torch {place}"
     return SweepResult(COLUMNS, tuple(rows), engine, f"{where} {dtype}", points, convention)
+
+
+def _cell(
+    name: str, text: str, L: Fraction, eps: Fraction, d: int, delta: str | None, convention: str
+) -> Cell:
+    from constructions.pln import MAX_UNITS, units_needed
+
+    N = units_needed(L, eps)
+    if N > MAX_UNITS:
+        raise ValueError(
+            f"{name} with eps = {eps} asks for N = {N} units; at most {MAX_UNITS} are built"
+        )
+    return Cell(name, text, str(L), str(eps), d, delta, convention, N)
 
 
 def _text(q: Fraction | None) -> str | None:
@@ -248,6 +256,7 @@ def _chunks(cells: Sequence[Cell], points: int, workers: int) -> list[list[Cell]
 
 def measure(cells: Sequence[Cell], place: tuple[str, str, str], points: int) -> list[Row]:
     """Build the networks of the cells and measure them, batch by batch."""
+    from constructions.exact import Surd
     from constructions.functions import parse
     from constructions.interop.arrays import layer_kind
     from constructions.pln import construct
@@ -260,7 +269,7 @@ def measure(cells: Sequence[Cell], place: tuple[str, str, str], points: int) -> 
             Fraction(cell.eps),
             cell.d,
             cell.convention,
-            None if cell.delta is None else Fraction(cell.delta),
+            None if cell.delta is None else Surd.read(cell.delta),
         )
         for cell in cells
     ]
@@ -489,21 +498,32 @@ def attach(record: dict[str, Any], out: Path) -> None:
 
 
 def repeat(data: dict[str, Any]) -> str:
-    """Measure the grid of a written sweep again; what differs from the record, if anything."""
-    rows = data["rows"]
-    unique = {name: sorted({row[name] for row in rows}, key=str) for name in ("eps", "d")}
-    again = sweep(
-        {row["f"]: data["texts"][row["f"]] for row in rows},
-        [Fraction(str(q)) for q in unique["eps"]],
-        [int(size) for size in unique["d"]],
-        points=int(data["points"]),
-        convention=data["convention"],
-        device="cpu",
-    )
-    found = {(row.f, str(row.eps), row.d): row for row in again.rows}
-    for row in rows:
-        new = found[row["f"], str(row["eps"]), row["d"]]
+    """Measure the rows of a written sweep again; what differs from the record, if anything."""
+    from constructions.interop.arrays import choose_device
+
+    rows, points = data["rows"], int(data["points"])
+    if not rows:
+        raise ValueError("there are no rows")
+    if not 2 <= points <= MAX_POINTS:
+        raise ValueError(f"between 2 and {MAX_POINTS} points can be used, got {points}")
+    texts = {row["f"]: data["texts"][row["f"]] for row in rows}
+    constants = {name: lipschitz_upper(text) for name, text in texts.items()}
+    cells = [
+        _cell(
+            name := row["f"],
+            texts[name],
+            constants[name],
+            Fraction(str(row["eps"])),
+            int(row["d"]),
+            str(row["delta"]),
+            data["convention"],
+        )
+        for row in rows
+    ]
+    again = _run(_chunks(cells, points, workers_of("local")), "local", choose_device("cpu"), points)
+    for row, new in zip(rows, again, strict=True):
         apart = abs(new.measured - row["measured"])
-        if new.ok != row["ok"] or apart > 1e-6 * (1 + row["measured"]):
-            return f"{row['f']} at eps = {row['eps']}, d = {row['d']}"
+        same = (new.N, new.delta, new.ok) == (row["N"], row["delta"], row["ok"])
+        if not same or not apart <= 1e-6 * (1 + abs(row["measured"])):
+            return f"{row['f']} at eps = {row['eps']}, d = {row['d']}, delta = {row['delta']}"
     return ""

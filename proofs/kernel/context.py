@@ -205,7 +205,7 @@ class Context:
         return freeze(self.poly(term, assume))
 
     def atom(self, key: Any, sort: str) -> P.Poly:
-        spend(len(self.atoms) // 4)
+        spend(len(self.atoms) // 2)
         if key not in self.atoms:
             self.atoms[key] = f"@{len(self.atoms)}"
             self.name(self.atoms[key], sort)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from constructions.exact import Surd
 from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
 from constructions.networks import ParallelNet
 from constructions.pln import (
@@ -20,6 +21,7 @@ from constructions.pln import (
     delta_for,
     network_on_line,
     pln_network,
+    scale_for,
     short_below,
     sign_network,
     units_needed,
@@ -185,9 +187,19 @@ def pln_rows(settings: Settings) -> list[Row]:
 
 
 def _construct(settings: Settings, L: Fraction) -> Construction:
-    return construct(
-        settings["f"], L, settings["eps"], settings["d"], settings["convention"], settings["delta"]
-    )
+    """The network of Theorem 1, with a rational smoothing c.
+
+    Where a given delta makes c irrational, the weights are scaled to a c just below: the network
+    that is certified is then exactly the one that is exported.
+    """
+    d, convention = settings["d"], settings["convention"]
+    made = construct(settings["f"], L, settings["eps"], d, convention, settings["delta"])
+    if made.c.m == 1:
+        return made
+    c = short_below(made.c_above)
+    scale = scale_for(d, made.delta, c, convention)
+    network = pln_network(made.y, d, made.delta, convention, scale)
+    return replace(made, network=network, c=Surd(c), scale=scale)
 
 
 def construct_sign(settings: Settings) -> ParallelNet:
@@ -207,7 +219,7 @@ def _smoothed_row(settings: Settings, L: Fraction, made: Construction) -> Row:
     from proofs.methods.supnorm import OnLine
 
     f, eps, d = settings["f"], settings["eps"], settings["d"]
-    c = made.c.q if made.c.m == 1 else made.c_above
+    c = made.c.q  # rational, by _construct
     line = OnLine(made.y, c, settings["convention"])
     evidence, lo, hi = _enclosed(line, f, eps)
     inputs = _described(settings, L, d=d, delta=made.delta, convention=settings["convention"])

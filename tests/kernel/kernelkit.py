@@ -62,6 +62,5 @@ def table(rows: list[Row]) -> pytest.MarkDecorator:
     sentences = [row[0] for row in rows]
     if len(set(sentences)) != len(sentences):
         raise ValueError("two rows have the same sentence")
-    return pytest.mark.parametrize(
-        ("data", "expected"), [row[1:] for row in rows], ids=[s.replace(" ", "-") for s in sentences]
-    )
+    ids = [s.replace(" ", "-") for s in sentences]
+    return pytest.mark.parametrize(("data", "expected"), [row[1:] for row in rows], ids=ids)

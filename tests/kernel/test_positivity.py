@@ -9,6 +9,8 @@ from kernelkit import TRUE, Json, Row, certificate, evaluate, leaf, node, table,
 from proofs.kernel.check import expand
 from proofs.kernel.context import FALSE, Context, Literal
 
+LETTERS = {f"v{i}": "real" for i in range(25)}
+LONG = ["+", *LETTERS]
 # The literals of a context are its hypotheses in turn, then the negated goal.
 SQUARE = ["<=", ["*", "2", "x", "y"], ["+", ["^", "x", 2], ["^", "y", 2]]]
 BOUNDED = [["<=", "0", "x"], ["<=", "x", "1"]]
@@ -116,7 +118,8 @@ ROWS: list[Row] = [
      certificate(["=", ["^", ["/", "1", "x"], 0], "1"], nonzero(0)), "maybe-undefined"),
     ("a hypothesis gives that its terms are defined",
      # literals: x != 0, x (1/x) - 1 = 0, 2 - 1/x = 0, goal negated: x - 1/2 != 0
-     certificate(["=", "x", "1/2"], zero(3, ["1", [], []], mult=[[1, "1/2"], [2, ["*", "x", "1/2"]]]),
+     certificate(["=", "x", "1/2"],
+                 zero(3, ["1", [], []], mult=[[1, "1/2"], [2, ["*", "x", "1/2"]]]),
                  [["=", ["/", "1", "x"], "2"]]), "accept"),
     ("polynomial identity",
      certificate(["=", ["*", ["+", "x", "y"], ["-", "x", "y"]],
@@ -162,6 +165,9 @@ ROWS: list[Row] = [
     ("a negative denominator is one that is not zero",
      certificate(["=", ["/", "y", "x"], ["/", "y", "x"]], nonzero(2), [["<", "x", "0"]]),
      "accept"),
+    ("a denominator that is not negative may be zero",
+     certificate(["=", ["/", "y", "x"], ["/", "y", "x"]], nonzero(2), [["<=", "0", "x"]]),
+     "maybe-undefined"),
     ("a denominator known to be zero is no denominator",
      certificate(["=", ["/", "y", "x"], ["/", "y", "x"]], nonzero(1), [["=", "x", "0"]]),
      "maybe-undefined"),
@@ -188,6 +194,10 @@ ROWS: list[Row] = [
      certificate(["<=", ["min", "x", "y"], "y"], leaf(["1", [1], []], ["1", [3], []])), "accept"),
     ("the greater of two is at least each",
      certificate(["<=", "y", ["max", "x", "y"]], leaf(["1", [1], []], ["1", [3], []])), "accept"),
+    ("the greater of two long sums has no product",
+     # so the negated goal is literal 2 here, and 3 in the row before
+     certificate(["<=", LONG, ["max", LONG, ["-", LONG]]], leaf(["1", [0], []], ["1", [2], []]),
+                 names=LETTERS), "accept"),
     ("a sign times its argument is not negative",
      certificate(["<=", "0", ["*", ["sign", "x"], "x"]], leaf(["1", [2], []], ["1", [3], []])),
      "accept"),

@@ -1,0 +1,395 @@
+"""Covers and evaluation: what is shown, what is not, and random terms against their values."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction as F
+from typing import Any
+
+import pytest
+from kernelkit import FALSE, TRUE, Json, Row, certificate, evaluate, node, table, verdict
+from models import Unknown, value
+
+from proofs.kernel.cover import Box, enclose
+from proofs.kernel.errors import Decline, Reject
+
+X = {"x": "real"}
+UNIT = [["<=", "0", "x"], ["<=", "x", "1"]]
+OPEN = [["<", "0", "x"], ["<", "x", "1"]]
+LIPSCHITZ = ["lipschitz", "f", "2", "0", "1"]
+
+
+def cover(show: Json, cuts: Json = ("0", "1"), given: Json = UNIT, bits: Json = 64) -> Json:
+    proof = node("cover", on="x", cuts=list(cuts), bits=bits)
+    return certificate(show, proof, given, X, {"f": 1})
+
+
+def about(data: Json) -> Json:
+    return ["<=", data, data]
+
+
+def at(term: Json, relation: str = "<=", right: Json = "0", bits: int = 64) -> Json:
+    return certificate([relation, term, right], evaluate(bits), names=X)
+
+
+def lipschitz(
+    bound: str = "1/2",
+    samples: Json = (("1/4", "0", "0"), ("3/4", "1", "0")),
+    near: Json = ((0,), (0,), (0,), (0, 1), (0, 1), (0, 1), (1,), (1,), (1,)),
+    cuts: Json = ("0", "1/4", "1/2", "3/4", "1"),
+    approximant: Json = ("max", "0", ("min", "1", ("-", ("*", "2", "x"), "1/2"))),
+    given: Json = (*UNIT, LIPSCHITZ),
+    rule: Json = 0,
+    known: Json = (("1/4", "0", "0"), ("3/4", "1", "0")),
+    **changes: Json,
+) -> Json:
+    """A function of slope at most 2 with f(1/4) = 0 and f(3/4) = 1 is the ramp, up to 1/2."""
+    listed = [["<=", ["abs", ["-", ["app", "f", s], y]], rho] for s, y, rho in known]
+    show = ["<=", ["abs", ["-", approximant, ["app", "f", "x"]]], bound]
+    parameters = {"on": "x", "cuts": cuts, "bits": 0, "rule": rule, "samples": samples,
+                  "near": near}  # fmt: skip
+    proof = node("lipschitz-cover", **{**parameters, **changes})
+    return certificate(changes.get("show", show), proof, [*given, *listed], X, {"f": 1, "g": 1})
+
+
+def lipschitz_goal(show: Json) -> Json:
+    data = lipschitz()
+    return {**data, "statement": {**data["statement"], "show": show}}
+
+
+F_OF_X = ["app", "f", "x"]
+ROWS: list[Row] = [
+    # cover
+    ("a parabola on the unit interval", cover(["<=", ["*", "x", ["-", "1", "x"]], "3/4"]),
+     "accept"),
+    ("a parabola on finer boxes",
+     cover(["<=", ["*", "x", ["-", "1", "x"]], "1/3"], ["0", "1/4", "1/2", "3/4", "1"]), "accept"),
+    ("a parabola is not below its maximum",
+     cover(["<", ["*", "x", ["-", "1", "x"]], "1/4"], ["0", "1/2", "1"]), "not-shown"),
+    ("a parabola is not below less than its maximum",
+     cover(["<=", ["*", "x", ["-", "1", "x"]], "6/25"], [f"{i}/64" for i in range(65)]),
+     "not-shown"),
+    ("the range of x", cover(["<=", "x", "1"]), "accept"),
+    ("a strict bound fails at the end", cover(["<", "x", "1"]), "not-shown"),
+    ("a strict bound that an excluded end does not show yet", cover(["<", "x", "1"], given=OPEN),
+     "not-shown"),
+    ("an inequation is not covered", cover(["!=", "x", "2"]), "wrong-goal"),
+    ("a conjunction is not covered", cover(["and", TRUE]), "wrong-goal"),
+    ("the cuts reach the lower end", cover(["<=", "0", "1"], ["1/10", "1"]), "domain-not-covered"),
+    ("the cuts reach the upper end", cover(["<=", "0", "1"], ["0", "9/10"]), "domain-not-covered"),
+    ("the cuts may reach further than known", cover(["<=", "x", "2"], ["-1", "2"]),
+     "domain-not-covered"),
+    ("the cuts increase", cover(TRUE, ["0", "2/3", "1/3", "1"]), "cuts-not-increasing"),
+    ("no cut comes twice", cover(TRUE, ["0", "1/2", "1/2", "1"]), "cuts-not-increasing"),
+    ("one cut is no cover", cover(TRUE, ["0"]), "bad-cover"),
+    ("the cuts are a list", certificate(TRUE, node("cover", on="x", cuts="01", bits=0), UNIT, X),
+     "bad-cover"),
+    ("a cut is a number", cover(TRUE, ["0", "x"]), "not-a-number"),
+    ("a cut is written as a number", cover(TRUE, ["0", ["/", "2", "2"]]), "not-a-number"),
+    ("what is covered is declared",
+     certificate(TRUE, node("cover", on="z", cuts=["0", "1"], bits=0), UNIT, X), "unknown-name"),
+    ("what is covered has a name",
+     certificate(TRUE, node("cover", on=["x"], cuts=["0", "1"], bits=0), UNIT, X),
+     "unknown-name"),
+    ("what is covered is real",
+     certificate(TRUE, node("cover", on="n", cuts=["0", "1"], bits=0),
+                 [["<=", "0", "n"], ["<=", "n", "1"]]), "unknown-name"),
+    ("another variable is not covered",
+     certificate(["<=", "y", "y"], node("cover", on="x", cuts=["0", "1"], bits=0), UNIT),
+     "free-variable"),
+    ("an unknown function is not covered", cover(about(F_OF_X)), "uninterpreted-function"),
+    ("bits are a number", cover(TRUE, bits="64"), "bad-precision"),
+    ("bits are not a truth value", cover(TRUE, bits=True), "bad-precision"),
+    ("bits are not negative", cover(TRUE, bits=-1), "bad-precision"),
+    ("bits are at most 1024", cover(TRUE, bits=1025), "bad-precision"),
+    # jumps, kinks, poles and the ends of domains
+    ("a floor on the box below its jump", cover(["<=", ["floor", "x"], "0"], given=[
+        ["<=", "0", "x"], ["<", "x", "1"]]), "accept"),
+    ("a floor at its jump", cover(["<=", ["floor", "x"], "0"]), "not-shown"),
+    ("a floor of a falling term", cover(["<=", ["floor", ["-", "1", "x"]], "0"], given=[
+        ["<", "0", "x"], ["<=", "x", "1"]]), "accept"),
+    ("a floor that jumps inside the box", cover(["<=", ["floor", ["*", "2", "x"]], "1"], given=[
+        ["<=", "0", "x"], ["<", "x", "1"]]), "accept"),
+    ("a floor of a term that touches its supremum inside",
+     cover(["<=", ["floor", ["*", "4", "x", ["-", "1", "x"]]], "0"], given=OPEN), "not-shown"),
+    ("a sign on either side of its jump",
+     cover(["<=", ["*", ["sign", "x"], "x"], "1"], ["-1", "0", "1"],
+           [["<=", "-1", "x"], ["<=", "x", "1"]]), "accept"),
+    ("a sign at its jump is zero", cover(["<=", "1", ["sign", "x"]]), "not-shown"),
+    ("a sign to the right of its jump", cover(["<=", "1", ["sign", "x"]], given=[
+        ["<", "0", "x"], ["<=", "x", "1"]]), "accept"),
+    ("a sign to the left of its jump", cover(["<=", ["sign", ["-", "x", "1"]], "-1"], given=[
+        ["<=", "0", "x"], ["<", "x", "1"]]), "accept"),
+    ("a sign of a square that touches zero inside",
+     cover(["<=", "1", ["sign", ["^", ["-", "x", "1/2"], 2]]], given=OPEN), "not-shown"),
+    ("a sign of zero", at(["sign", ["-", "x", "x"]], "=", bits=0), "free-variable"),
+    ("a sign of nothing is nothing", at(["sign", "0"], "=", bits=0), "accept"),
+    ("the size of a number on either side", cover(["<=", ["abs", "x"], "1"], ["-1", "1"], [
+        ["<=", "-1", "x"], ["<=", "x", "1"]]), "accept"),
+    ("the size of a negative number", cover(["<=", ["+", ["abs", "x"], "x"], "0"], ["-1", "0"], [
+        ["<=", "-1", "x"], ["<=", "x", "0"]]), "accept"),
+    ("the size of a number of either sign is not the number",
+     cover(["<=", ["abs", "x"], "x"], ["-1", "1"], [["<=", "-1", "x"], ["<=", "x", "1"]]),
+     "not-shown"),
+    ("a greater of two that cross", cover(["<=", ["max", "x", ["-", "1", "x"]], "1"]), "accept"),
+    ("a greater of two that do not cross",
+     cover(["<=", ["-", ["max", "x", "2"], "2"], "0"]), "accept"),
+    ("a greater of two that do not cross, exchanged",
+     cover(["<=", ["-", ["max", "2", "x"], "2"], "0"]), "accept"),
+    ("a lesser of two that do not cross", cover(["<=", ["-", ["min", "2", "x"], "x"], "0"]),
+     "accept"),
+    ("a lesser of two that cross", cover(["<=", "1/2", ["min", "x", ["-", "1", "x"]]]),
+     "not-shown"),
+    ("a lesser of two with a jump",
+     cover(["<=", ["min", ["floor", ["*", "3", "x"]], "x"], "1"]), "accept"),
+    ("a denominator that vanishes inside", cover(about(["/", "1", ["-", "x", "1/2"]])),
+     "division-by-zero"),
+    ("a denominator that vanishes at a cut",
+     cover(about(["/", "1", ["-", "x", "1/2"]]), ["0", "1/2", "1"]), "division-by-zero"),
+    ("a denominator that vanishes at an excluded end",
+     cover(about(["/", "1", "x"]), given=OPEN), "division-by-zero"),
+    ("a root that begins at zero", cover(["<=", ["sqrt", "x"], "1"]), "accept"),
+    ("a root of what becomes negative", cover(about(["sqrt", ["-", "x", "1/2"]])),
+     "root-of-negative"),
+    ("a logarithm that begins at zero", cover(about(["log", "x"])), "log-of-nonpositive"),
+    ("a logarithm away from zero", cover(["<=", ["log", ["+", "x", "1"]], "7/10"]), "accept"),
+    ("a tangent below its pole", cover(["<=", ["tan", "x"], "8/5"],
+                                       [f"{i}/64" for i in range(65)]), "accept"),
+    ("a tangent across its pole", cover(["<=", "-9", ["tan", ["*", "2", "x"]]],
+                                        [f"{i}/64" for i in range(65)]), "division-by-zero"),
+    ("an undefined summand makes a product undefined",
+     cover(["<=", ["*", "0", ["/", "1", "x"]], "0"]), "division-by-zero"),
+    ("an undefined power zero", cover(["<=", ["^", ["/", "1", "x"], 0], "1"]),
+     "division-by-zero"),
+    ("an undefined loser of a maximum",
+     cover(["<=", ["max", "2", ["*", "0", ["log", "x"]]], "2"]), "log-of-nonpositive"),
+    ("functions of x below one another",
+     cover(["<=", ["-", ["exp", ["-", "x"]], ["cos", "x"]], "1/100"],
+           [f"{i}/32" for i in range(33)]), "accept"),
+    ("a hyperbolic tangent below its argument",
+     cover(["<=", ["-", ["tanh", "x"], "x"], "1/100"], [f"{i}/16" for i in range(17)]), "accept"),
+    ("an inverse tangent below its argument",
+     cover(["<=", ["-", ["atan", "x"], "x"], "1/100"], [f"{i}/16" for i in range(17)]), "accept"),
+    ("a sine below its argument", cover(["<=", ["-", ["sin", "x"], "x"], "1/100"],
+                                        [f"{i}/16" for i in range(17)]), "accept"),
+    ("a root above its argument", cover(["<=", "x", ["+", ["sqrt", "x"], "1/8"]],
+                                        [f"{i}/16" for i in range(17)]), "accept"),
+    ("a sum written out", cover(["<=", ["sum", "k", "1", "3", ["*", "k", "x"]], "6"]), "accept"),
+    ("a sum up to a variable is not written out",
+     cover(about(["sum", "k", "1", ["floor", "x"], "k"])), "free-variable"),
+    # evaluate
+    ("an equality of numbers", at(["*", "3", "1/3"], "=", "1", 0), "accept"),
+    ("an equality of numbers that fails", at(["*", "3", "1/3"], "=", "2", 0), "not-shown"),
+    ("an equality is not shown by rounding", at(["^", ["sqrt", "2"], 2], "=", "2"), "not-shown"),
+    ("an inequation by rounding", at(["sqrt", "2"], "!=", "7/5"), "accept"),
+    ("an inequation that fails", at("1", "!=", "1", 0), "not-shown"),
+    ("a weak inequality between equals", at("1", "<=", "1", 0), "accept"),
+    ("a strict inequality between equals", at("1", "<", "1", 0), "not-shown"),
+    ("a strict inequality", at(["pi"], "<", "22/7"), "accept"),
+    ("pi is not exact", at(["pi"], "<", "22/7", 0), "needs-precision"),
+    ("a weak inequality that fails", at(["pi"], "<=", "3"), "not-shown"),
+    ("a variable has no value", at("x", "<=", "x"), "free-variable"),
+    ("an empty sum is zero", at(["sum", "k", "1", "0", ["/", "1", "0"]], "=", "0", 0), "accept"),
+    ("an undefined summand", at(["sum", "k", "0", "1", ["/", "1", "k"]], "<=", "9", 0),
+     "division-by-zero"),
+    ("a sum from a half", at(["sum", "k", "1/2", "3", "k"], "<=", "9", 0), "not-an-integer"),
+    ("a sum to a half", at(["sum", "k", "1", "5/2", "k"], "<=", "9", 0), "not-an-integer"),
+    ("a sum in a sum", at(["sum", "k", "1", "3", ["sum", "j", "1", "k", ["*", "j", "k"]]], "=",
+                          "25", 0), "accept"),
+    ("nothing but a relation is evaluated", certificate(["and"], evaluate()), "wrong-goal"),
+    # lipschitz-cover
+    ("a function between two samples", lipschitz(), "accept"),
+    ("a smaller error is not shown", lipschitz("49/100"), "not-shown"),
+    ("with one sample only", lipschitz(near=[[0]] * 9), "not-shown"),
+    ("with one sample for a worse bound", lipschitz("5/2", near=[[0]] * 9), "accept"),
+    ("an unknown sample", lipschitz(samples=[["1/4", "0", "0"], ["3/4", "2", "0"]]),
+     "sample-not-known"),
+    ("a sample that is known less well",
+     lipschitz(samples=[["1/4", "0", "0"], ["3/4", "1", "1/9"]]), "sample-not-known"),
+    ("samples with an error", lipschitz(
+        "3/5", samples=[["1/4", "0", "1/10"], ["3/4", "1", "1/10"]],
+        known=[["1/4", "0", "1/10"], ["3/4", "1", "1/10"]]), "accept"),
+    ("a sample outside the domain",
+     lipschitz(samples=[["5/4", "0", "0"], ["3/4", "1", "0"]],
+               known=[["5/4", "0", "0"], ["3/4", "1", "0"]]), "sample-not-known"),
+    ("a sample of two numbers", lipschitz(samples=[["1/4", "0"]]), "bad-sample"),
+    ("a sample that is no list", lipschitz(samples=["1/4"]), "bad-sample"),
+    ("a sample at a variable", lipschitz(samples=[["x", "0", "0"]]), "not-a-number"),
+    ("no samples", lipschitz(samples={}), "no-such-sample"),
+    ("no sample near a box", lipschitz(near=[[]] + [[0]] * 8), "needs-samples-for-each-box"),
+    ("a box without its list", lipschitz(near=[[0]] * 8), "needs-samples-for-each-box"),
+    ("near is a list of lists", lipschitz(near=[0] * 9), "needs-samples-for-each-box"),
+    ("near is a list", lipschitz(near={}), "needs-samples-for-each-box"),
+    ("a sample that does not exist", lipschitz(near=[[2]] + [[0]] * 8), "no-such-sample"),
+    ("a negative sample", lipschitz(near=[[-1]] + [[0]] * 8), "no-such-sample"),
+    ("a hypothesis that does not exist", lipschitz(rule=1), "not-a-lipschitz-goal"),
+    ("a hypothesis by a truth value", lipschitz(rule=False), "not-a-lipschitz-goal"),
+    ("a hypothesis that is no Lipschitz bound",
+     lipschitz(given=[*UNIT, ["implies", TRUE, TRUE], LIPSCHITZ]), "not-a-lipschitz-goal"),
+    ("a hypothesis about another function",
+     lipschitz(given=[*UNIT, ["lipschitz", "g", "2", "0", "1"]]), "not-a-lipschitz-goal"),
+    ("a hypothesis on another domain",
+     lipschitz(given=[*UNIT, ["lipschitz", "f", "2", "0", "2"]]), "domains-differ"),
+    ("a strict error", lipschitz_goal(["<", ["abs", ["-", "0", F_OF_X]], "9"]),
+     "not-a-lipschitz-goal"),
+    ("an error without its sign", lipschitz_goal(["<=", ["-", "0", F_OF_X], "9"]),
+     "not-a-lipschitz-goal"),
+    ("an error of a variable", lipschitz_goal(["<=", "x", "9"]), "not-a-lipschitz-goal"),
+    ("an error that is no difference", lipschitz_goal(["<=", ["abs", F_OF_X], "9"]),
+     "not-a-lipschitz-goal"),
+    ("an error of the variable alone", lipschitz_goal(["<=", ["abs", "x"], "9"]),
+     "not-a-lipschitz-goal"),
+    ("a difference the other way round",
+     lipschitz_goal(["<=", ["abs", ["-", F_OF_X, "0"]], "9"]), "not-a-lipschitz-goal"),
+    ("a difference at another point",
+     lipschitz_goal(["<=", ["abs", ["-", "0", ["app", "f", "0"]]], "9"]), "not-a-lipschitz-goal"),
+    ("an approximant that contains f",
+     lipschitz_goal(["<=", ["abs", ["-", F_OF_X, F_OF_X]], "9"]), "uninterpreted-function"),
+    ("a Lipschitz constant that is a variable",
+     certificate(["<=", ["abs", ["-", "0", F_OF_X]], "9"],
+                 node("lipschitz-cover", on="x", cuts=["0", "1"], bits=0, rule=0,
+                      samples=[["0", "0", "0"]], near=[[0], [0], [0]]),
+                 [*UNIT, ["lipschitz", "f", "a", "0", "1"],
+                  ["<=", ["abs", ["-", ["app", "f", "0"], "0"]], "0"]]), "free-variable"),
+    ("a false statement about no point", cover(FALSE, given=[*UNIT, *OPEN]), "not-shown"),
+]  # fmt: skip
+
+
+@table(ROWS)
+def test_covers(data: Json, expected: str) -> None:
+    assert verdict(data) == expected
+
+
+EXACT = ("+", "-", "*", "/", "abs", "sign", "floor", "max", "min", "^", "sum", "neg", "sqrt")
+SMOOTH = ("exp", "log", "sin", "cos", "tan", "tanh", "atan", "pi")
+
+
+def some_term(rng: random.Random, ops: tuple[str, ...], depth: int = 3) -> Any:
+    if depth == 0 or rng.random() < 0.15:
+        return rng.choice(["x", "x", F(rng.randrange(-3, 4), rng.randrange(1, 4))])
+
+    def part() -> Any:
+        return some_term(rng, ops, depth - 1)
+
+    op = rng.choice(ops)
+    if op == "^":
+        return (op, part(), rng.randrange(4))
+    if op == "neg":
+        return ("-", part())
+    if op == "pi":
+        return (op,)
+    if op == "sum":
+        return (op, "#9", F(1), F(rng.randrange(4)), ("*", "#9", part()))
+    return (op, part(), part()) if op in ("+", "-", "*", "/", "max", "min") else (op, part())
+
+
+def some_box(rng: random.Random, bits: int) -> Box:
+    low = F(rng.randrange(-8, 8), rng.choice([1, 2, 3]))
+    width = rng.choice([0, 1, F(1, 2), F(1, 7), F(1, 100), 3])
+    return Box("x", low, low + width, bits)
+
+
+def points(rng: random.Random, box: Box) -> list[F]:
+    """Points of the open box (or its only point), with its middle and points near its ends."""
+    if box.low == box.high:
+        return [box.low]
+    shares = [F(1, 2), F(1, 10**9), 1 - F(1, 10**9), *(F(rng.randrange(1, 60), 60) for _ in "1234")]
+    return [box.low + (box.high - box.low) * s for s in shares]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_forms_contain_values_and_slopes_exactly(seed: int) -> None:
+    """Range, middle and slope of random piecewise rational terms, jumps and kinks included."""
+    rng = random.Random(seed)
+    checked = slopes = 0
+    while checked < 150:
+        term, box = some_term(rng, EXACT), some_box(rng, rng.choice([0, 3, 20, 64]))
+        try:
+            form = enclose(term, box)
+        except Reject:
+            continue
+        try:
+            values = {x: value(term, {"x": x}, {}) for x in points(rng, box)}
+        except Unknown:
+            continue
+        checked += 1
+        context = (term, box, form)
+        for at_x in values.values():
+            assert at_x is not None, context  # an enclosure shows that the term is defined
+            assert form.range[0] <= at_x <= form.range[1], context
+        middle = value(term, {"x": (box.low + box.high) / 2}, {})
+        assert middle is not None, context
+        assert form.middle[0] <= middle <= form.middle[1], context
+        if form.slope is None:
+            continue
+        slopes += 1
+        for x, y in zip(values, list(values)[1:], strict=False):
+            if x != y:
+                quotient = (values[x] - values[y]) / (x - y)  # type: ignore[operator]
+                assert form.slope[0] <= quotient <= form.slope[1], context
+    assert slopes > 50
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_forms_contain_values_of_elementary_functions(seed: int) -> None:
+    import flint
+
+    before, flint.ctx.prec = flint.ctx.prec, 600
+    rng = random.Random(1000 + seed)
+    checked = 0
+    try:
+        while checked < 100:
+            ops = (*SMOOTH, *SMOOTH, "+", "-", "*", "/", "abs", "max", "min", "^", "sqrt")
+            term, box = some_term(rng, ops, 2), some_box(rng, rng.choice([4, 16, 64]))
+            try:
+                form = enclose(term, box)
+            except Reject:
+                continue
+            checked += 1
+            balls = {x: ball_value(term, x) for x in points(rng, box)}
+            for at_x in balls.values():
+                assert inside(at_x, form.range), (term, box, form)
+            assert inside(ball_value(term, (box.low + box.high) / 2), form.middle)
+            for x, y in zip(balls, list(balls)[1:], strict=False):
+                if form.slope is not None and x != y:
+                    quotient = (balls[x] - balls[y]) / ball_value(x - y, x)
+                    assert inside(quotient, form.slope), (term, box, form)
+    finally:
+        flint.ctx.prec = before
+
+
+def inside(at: Any, interval: tuple[F, F]) -> bool:
+    return at.is_finite() and not at < ball_value(interval[0], F(0)) and not (
+        at > ball_value(interval[1], F(0))
+    )  # fmt: skip
+
+
+def ball_value(term: Any, x: F) -> Any:
+    import flint
+
+    if isinstance(term, F):
+        return flint.arb(flint.fmpq(term.numerator, term.denominator))
+    if term == "x":
+        return ball_value(x, x)
+    if term == ("pi",):
+        return flint.arb.pi()
+    op = term[0]
+    if op == "^":
+        return ball_value(term[1], x) ** term[2]
+    parts = [ball_value(a, x) for a in term[1:]]
+    if op in ("max", "min"):
+        return getattr(parts[0], op)(parts[1])
+    if op == "abs":
+        return abs(parts[0])
+    if op in ("+", "-", "*", "/"):
+        a, b = parts if len(parts) == 2 else (flint.arb(0), parts[0])
+        return {"+": a + b, "-": a - b, "*": a * b}[op] if op != "/" else a / b
+    return getattr(parts[0], op)()
+
+
+def test_a_form_of_a_large_number_is_refused() -> None:
+    with pytest.raises(Decline) as refusal:
+        enclose(("^", ("^", F(2), 64), 64), Box("", F(0), F(0), 0)) and enclose(
+            ("^", ("^", ("^", F(2), 64), 64), 64), Box("", F(0), F(0), 0)
+        )
+    assert refusal.value.code == "number-size"

@@ -1,0 +1,163 @@
+"""Enclosures contain the values, at random and at hard points, and are as tight as they should be.
+
+The oracle is ball arithmetic with 3000 bits (FLINT), far beyond the precision under test.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction as F
+from typing import Any
+
+import flint
+import pytest
+
+from proofs.kernel import intervals as I
+from proofs.kernel.errors import Decline, Reject
+
+FUNCTIONS = ("exp", "log", "sin", "cos", "tanh", "atan", "sqrt")
+
+
+@pytest.fixture(autouse=True)
+def _precision() -> Iterator[None]:
+    before, flint.ctx.prec = flint.ctx.prec, 3000
+    yield
+    flint.ctx.prec = before
+
+
+def ball(q: F) -> Any:
+    return flint.arb(flint.fmpq(q.numerator, q.denominator))
+
+
+def inside(value: Any, interval: I.Interval) -> bool:
+    return not value < ball(interval[0]) and not value > ball(interval[1])
+
+
+def near_multiple_of_pi(rng: random.Random) -> F:
+    bits = rng.randrange(1, 200)
+    exact = flint.arb.pi() * rng.randrange(-600, 601) / rng.choice([1, 2, 4])
+    return F(int((exact * 2**bits).floor().unique_fmpz()) + rng.randrange(-1, 3), 2**bits)
+
+
+HARD: tuple[Callable[[random.Random], F], ...] = (
+    lambda r: F(r.randrange(-(10**6), 10**6), r.randrange(1, 10**6)),
+    lambda r: F(r.choice([-1, 1]), 10 ** r.randrange(1, 400)),
+    near_multiple_of_pi,
+    lambda r: F(r.randrange(-1000, 1001)),
+    # where the series change over
+    lambda r: (
+        r.choice([1, -1]) * F(r.choice([1, 2, 4, 5]), r.choice([2, 3, 4, 5]))
+        + F(r.randrange(-2, 3), 10 ** r.randrange(1, 60))
+    ),
+    lambda r: r.choice([-1, 1]) * F(r.randrange(1, 1000)) + F(1, 2 ** r.randrange(1, 500)),
+    lambda r: F(r.randrange(-3, 4), 2 ** r.randrange(0, 3000)),
+    lambda r: 1 + F(r.randrange(-3, 4), 2 ** r.randrange(0, 1000)),
+)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_enclosures_contain_the_values(name: str) -> None:
+    rng = random.Random(name)
+    done = 0
+    while done < 300:
+        low, width = rng.choice(HARD)(rng), abs(rng.choice(HARD)(rng))
+        high = low + rng.choice([F(0), width])
+        bits = rng.choice([1, 2, 5, 16, 53, 64, 128, 300])
+        try:
+            found = getattr(I, name)((low, high), bits)
+        except Reject:
+            continue
+        done += 1
+        for at in (low, (low + high) / 2, high, low + (high - low) * F(rng.randrange(999), 998)):
+            assert inside(getattr(ball(at), name)(), found), (name, bits, low, high, at)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_enclosures_of_a_point_are_tight(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(40):
+        at = F(rng.randrange(1, 5000), rng.randrange(1, 1000))
+        lo, hi = getattr(I, name)((at, at), 64)
+        scale = max(1, abs(hi)) if name == "exp" else 1
+        assert 0 <= hi - lo <= F(8, 2**64) * scale, (name, at)
+
+
+@pytest.mark.parametrize("bits", [1, 2, 10, 64, 1024])
+def test_pi(bits: int) -> None:
+    lo, hi = I.pi(bits)
+    assert inside(flint.arb.pi(), (lo, hi))
+    assert hi - lo <= F(1, 2**bits)
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "value"),
+    [("exp", 0, 1), ("log", 1, 0), ("sin", 0, 0), ("cos", 0, 1), ("tanh", 0, 0), ("atan", 0, 0),
+     ("sqrt", F(9, 4), F(3, 2)), ("sqrt", 0, 0)],
+)  # fmt: skip
+def test_exact_values_need_no_precision(name: str, at: F, value: F) -> None:
+    assert getattr(I, name)(I.point(at), 0) == I.point(value)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_other_values_do(name: str) -> None:
+    with pytest.raises(Reject) as refusal:
+        getattr(I, name)(I.point(2), 0)
+    assert refusal.value.code == "needs-precision"
+
+
+def test_pi_needs_precision() -> None:
+    with pytest.raises(Reject) as refusal:
+        I.pi(0)
+    assert refusal.value.code == "needs-precision"
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "kind"),
+    [
+        (lambda: I.log(I.point(0), 64), "log-of-nonpositive", Reject),
+        (lambda: I.log((F(-1), F(1)), 64), "log-of-nonpositive", Reject),
+        (lambda: I.sqrt((F(-1, 10**9), F(1)), 64), "root-of-negative", Reject),
+        (lambda: I.inverse((F(-1), F(1))), "division-by-zero", Reject),
+        (lambda: I.inverse((F(0), F(1))), "division-by-zero", Reject),
+        (lambda: I.inverse((F(-1), F(0))), "division-by-zero", Reject),
+        (lambda: I.meet((F(0), F(1)), (F(2), F(3))), "empty-enclosure", Reject),
+        (lambda: I.exp(I.point(1001), 64), "argument-size", Decline),
+        (lambda: I.sin(I.point(F(1, 2**4096)), 64), "argument-size", Decline),
+        (lambda: I.add(I.point(2**65536), I.point(0)), "number-size", Decline),
+        (lambda: I.add(I.point(0), I.point(F(1, 2**65536))), "number-size", Decline),
+    ],
+)
+def test_refusals(call: Callable[[], object], code: str, kind: type[Reject]) -> None:
+    with pytest.raises(kind) as refusal:
+        call()
+    assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_arithmetic_contains_and_rounds_outward(seed: int) -> None:
+    rng = random.Random(seed)
+
+    def some() -> tuple[I.Interval, F]:
+        lo = F(rng.randrange(-20, 20), rng.randrange(1, 99))
+        hi = lo + rng.choice([0, F(rng.randrange(50), rng.randrange(1, 99))])
+        return (lo, hi), lo + (hi - lo) * F(rng.randrange(11), 10)
+
+    (a, x), (b, y) = some(), some()
+    for bits in (0, 1, 7, 64):
+        results = [(I.add(a, b, bits), x + y), (I.mul(a, b, bits), x * y), (I.neg(a), -x)]
+        results += [(I.hull(a, b), x), (I.hull(a, b), y)]
+        if not b[0] <= 0 <= b[1]:
+            results.append((I.inverse(b, bits), 1 / y))
+        if a[0] <= y <= a[1]:
+            results.append((I.meet(a, b), y))
+        for (lo, hi), value in results:
+            assert lo <= value <= hi
+    assert I.mul(a, b) == (min(p * q for p in a for q in b), max(p * q for p in a for q in b))
+
+
+def test_rounding_happens_only_above_the_precision() -> None:
+    third = F(1, 3)
+    assert I.outward(third, third, 0) == (third, third) == I.outward(third, third, 2)
+    assert I.outward(third, third, 1) == (0, F(1, 2))
+    assert I.outward(-third, third, 1) == (-F(1, 2), F(1, 2))

@@ -1,0 +1,238 @@
+"""The four floors, what may be imported where, and what no module may contain."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = {
+    "constructions": {"constructions"},
+    "proofs": {"proofs", "constructions"},
+    "reports": {"reports"},
+    "verify": {"verify", "reports", "proofs", "constructions"},
+}
+HEAVY = {
+    "cvc5", "distributed", "flint", "jinja2", "matplotlib", "mpmath", "numpy", "onnx",
+    "safetensors", "scipy", "sympy", "torch", "typst", "z3",
+}  # fmt: skip
+#: imported lazily themselves, so they may import their package at their own top
+ADAPTERS = ("constructions/interop/", "constructions/functions/spans.py")
+AT_THE_TOP = {"verify": {"click", "rich"}, "reports": {"click", "rich"}}
+KERNEL_LINES = 1_000
+EVALUATORS = {"eval", "exec", "compile", "sympify", "parse_expr", "lambdify", "srepr", "__import__"}
+
+Import = tuple[str, bool]
+
+
+def modules() -> list[Path]:
+    return sorted(
+        p for floor in FLOORS for p in (ROOT / floor).rglob("*.py") if "out" not in p.parts
+    )
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[str, bool]]:
+    """Every imported module and whether the import runs when this module is imported."""
+
+    def walk(node: ast.AST, top: bool) -> Iterator[Import]:
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, top) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield node.module or "", top
+        typing_only = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        inner = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child, top and not inner and not typing_only)
+
+    return walk(tree, True)
+
+
+def adapter(path: Path) -> bool:
+    return name_of(path).startswith(ADAPTERS) and path.name != "__init__.py"
+
+
+def package(module: str) -> str:
+    return module.split(".")[0]
+
+
+each_module = pytest.mark.parametrize("path", modules(), ids=name_of)
+
+
+def test_the_floors_are_found() -> None:
+    assert len(modules()) > 50
+    assert {name_of(p).split("/")[0] for p in modules()} == set(FLOORS)
+
+
+@each_module
+def test_imports_go_down(path: Path) -> None:
+    floor = name_of(path).split("/")[0]
+    ours = {package(name) for name, _ in imports(tree_of(path))} & set(FLOORS)
+    assert ours <= FLOORS[floor], f"{floor} may import {FLOORS[floor]}"
+
+
+@each_module
+def test_heavy_packages_are_imported_where_they_are_used(path: Path) -> None:
+    if adapter(path):
+        pytest.skip("an adapter, itself imported lazily")
+    floor = name_of(path).split("/")[0]
+    top = {package(name) for name, at_top in imports(tree_of(path)) if at_top}
+    others = top - set(sys.stdlib_module_names) - set(FLOORS)
+    assert others <= AT_THE_TOP.get(floor, set())
+    assert not top & HEAVY
+
+
+def test_adapters_are_imported_lazily() -> None:
+    adapters = {name_of(p)[:-3].replace("/", ".") for p in modules() if adapter(p)}
+    for path in modules():
+        if not adapter(path):
+            top = {name for name, at_top in imports(tree_of(path)) if at_top}
+            assert not top & adapters, name_of(path)
+
+
+def kernel() -> list[Path]:
+    return sorted((ROOT / "proofs" / "kernel").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", kernel(), ids=name_of)
+def test_the_kernel_imports_the_standard_library_and_itself(path: Path) -> None:
+    for name, _ in imports(tree_of(path)):
+        ours = name.startswith("proofs.kernel")
+        assert ours or package(name) in sys.stdlib_module_names, name
+
+
+@pytest.mark.parametrize("path", kernel(), ids=name_of)
+def test_the_kernel_has_no_floats_and_no_asserts(path: Path) -> None:
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Constant):
+            assert not isinstance(node.value, float | complex), node.lineno
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"float", "complex"}, node.lineno
+        assert not isinstance(node, ast.Assert)
+
+
+def code_lines(path: Path) -> int:
+    """Lines that hold code: not blank, not a comment, not part of a docstring."""
+    tree = tree_of(path)
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, documented) and ast.get_docstring(node) is not None:
+            first = node.body[0]
+            docstrings |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    layout = {
+        tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+        tokenize.ENDMARKER, tokenize.ENCODING,
+    }  # fmt: skip
+    with path.open("rb") as stream:
+        tokens = [t for t in tokenize.tokenize(stream.readline) if t.type not in layout]
+    lines = {n for t in tokens for n in range(t.start[0], t.end[0] + 1)}
+    return len(lines - docstrings)
+
+
+def test_code_lines_counts_code(tmp_path: Path) -> None:
+    sample = tmp_path / "sample.py"
+    sample.write_text('"""Two\nlines."""\n\n# why\nx = """a\nb"""  # two lines\n\ny = 1\n')
+    assert code_lines(sample) == 3
+
+
+def test_the_kernel_is_small() -> None:
+    sizes = {path.name: code_lines(path) for path in kernel()}
+    assert sum(sizes.values()) <= KERNEL_LINES, sizes
+
+
+@each_module
+def test_no_text_is_ever_executed(path: Path) -> None:
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call):
+            bare = node.func.id if isinstance(node.func, ast.Name) else ""
+            dotted = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            assert bare not in EVALUATORS, f"{bare} in line {node.lineno}"
+            # re.compile is not compile; exec_module runs the user's own claim file
+            assert dotted not in EVALUATORS - {"compile"}, f"{dotted} in line {node.lineno}"
+            assert dotted != "exec_module" or name_of(path) == "verify/cli.py"
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            names = {alias.name.split(".")[-1] for alias in node.names}
+            assert not names & {"sympify", "parse_expr", "lambdify", "pickle", "marshal"}
+
+
+@each_module
+def test_checks_that_matter_are_no_asserts(path: Path) -> None:
+    """``python -O`` removes asserts, so nothing that is shipped relies on one."""
+    found = [node.lineno for node in ast.walk(tree_of(path)) if isinstance(node, ast.Assert)]
+    assert not found
+
+
+def loaded_by(*words: str, allowed: tuple[int, ...] = (0,)) -> set[str]:
+    """The top-level packages in ``sys.modules`` after a command of ``verify`` has run."""
+    program = (
+        "import atexit, json, sys\n"
+        "atexit.register(lambda: print(json.dumps(sorted(sys.modules)), file=sys.stderr))\n"
+        f"sys.argv = {['verify', *words]!r}\n"
+        "from verify.cli import main\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode in allowed, done.stderr
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+def heavy(names: set[str]) -> set[str]:
+    return {package(name) for name in names} & HEAVY
+
+
+def test_list_imports_nothing_heavy(tmp_path: Path) -> None:
+    names = loaded_by("list", "--out", str(tmp_path))
+    assert not heavy(names)
+    assert not {name for name in names if name.startswith(("proofs.kernel", "proofs.methods"))}
+
+
+def test_check_imports_the_kernel_and_nothing_heavy() -> None:
+    certificate = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+    names = loaded_by("check", str(certificate))
+    assert "proofs.kernel.check" in names
+    assert not heavy(names)
+    ours = {n for n in names if package(n) in FLOORS}
+    assert not {n for n in ours if n.startswith(("constructions", "reports", "proofs.methods"))}
+
+
+def test_show_of_a_written_record_imports_no_sympy(tmp_path: Path) -> None:
+    names = loaded_by("show", "pln.lemma2", "--out", str(tmp_path))
+    assert not heavy(names) & {"sympy", "torch", "z3", "cvc5", "matplotlib"}
+
+
+def test_the_kernel_needs_nothing_of_the_rest(tmp_path: Path) -> None:
+    """The kernel alone, copied elsewhere and run without site packages, accepts."""
+    folder = tmp_path / "proofs" / "kernel"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").touch()
+    for path in kernel():
+        (folder / path.name).write_bytes(path.read_bytes())
+    certificate = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from proofs.kernel import check\n"
+        "print(check(open(sys.argv[2], 'rb').read()).outcome)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program, str(tmp_path), str(certificate)],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.stdout == "accept\n", done.stderr

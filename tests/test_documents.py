@@ -1,0 +1,76 @@
+"""Links resolve, named tests exist, and Python in the documents runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+CITED = re.compile(r"`(test_\w+\.py)::(test_\w+)`")
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PATHS = re.compile(r"`((?:verify|reports|proofs|constructions|docs|tests)/[\w./-]*)`")
+
+
+def each(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+def test_there_are_documents() -> None:
+    names = {each(document) for document in DOCUMENTS}
+    assert {"README.md", "TRUST.md", "CHANGELOG.md", "docs/writing-a-claim.md"} <= names
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=each)
+def test_links_and_paths_resolve(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    missing = [link for link in LINK.findall(text) if not (document.parent / link).exists()]
+    missing += [path for path in PATHS.findall(text) if not (ROOT / path).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=each)
+def test_cited_tests_exist(document: Path) -> None:
+    for file, name in CITED.findall(document.read_text(encoding="utf-8")):
+        (found,) = (ROOT / "tests").rglob(file)
+        assert f"def {name}(" in found.read_text(encoding="utf-8")
+
+
+def test_trust_cites_tests() -> None:
+    assert len(CITED.findall((ROOT / "TRUST.md").read_text(encoding="utf-8"))) > 10
+
+
+def test_decisions_are_numbered_once() -> None:
+    numbers = [path.name[:4] for path in (ROOT / "docs/decisions").glob("*.md")]
+    assert len(numbers) == len(set(numbers))
+    assert all(re.fullmatch(r"\d{4}", number) for number in numbers)
+
+
+def test_the_readmes_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    network, module = PYTHON.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    names: dict[str, object] = {}
+    exec(compile(network, "README.md", "exec"), names)
+    assert "groups of LN-4" in capsys.readouterr().out
+    pytest.importorskip("torch")
+    exec(compile(module, "README.md", "exec"), names)
+    value, bound = (float(word) for word in capsys.readouterr().out.split(" up to "))
+    assert abs(value - (1 / 3 - 1 / 4)) < 1 / 20
+    assert 0 < bound < 1e-6
+
+
+@pytest.mark.parametrize("name", ["README.md", "TRUST.md"])
+def test_what_is_shown_as_spoiled_is_rejected(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert "\nreject  altered.json  " in text
+    assert "accept  altered.json" not in text
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    from proofs.pln import instances
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Limits")[2]
+    for limit in ("MAX_CERTIFIED_UNITS", "MAX_KERNEL_UNITS", "MAX_EXACT_UNITS"):
+        assert f"{getattr(instances, limit):,}" in text

@@ -1,0 +1,97 @@
+"""What the documents quote is what the commands print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from verify import figures
+
+BLOCK = "before\n<!-- begin: {} -->\nold\n<!-- end -->\nafter\n"
+
+
+def test_a_block_holds_the_command_and_its_output(tmp_path: Path) -> None:
+    found = figures.refreshed(BLOCK.format("echo one; echo 'two  '"), tmp_path)
+    assert found == (
+        "before\n<!-- begin: echo one; echo 'two  ' -->\n"
+        "```console\n$ echo one; echo 'two  '\none\ntwo\n```\n<!-- end -->\nafter\n"
+    )
+
+
+def test_what_is_refreshed_stays(tmp_path: Path) -> None:
+    first = figures.refreshed(BLOCK.format("echo '$1 \\1 <!-- x -->'"), tmp_path / "a")
+    assert figures.refreshed(first, tmp_path / "b") == first
+
+
+def test_commands_of_a_document_share_a_folder(tmp_path: Path) -> None:
+    text = BLOCK.format("echo 5 > kept") + BLOCK.format("cat kept")
+    assert "$ cat kept\n5\n" in figures.refreshed(text, tmp_path)
+
+
+def test_verify_is_this_one_and_80_columns_wide(tmp_path: Path) -> None:
+    found = figures.refreshed(BLOCK.format("verify list --out none"), tmp_path)
+    assert "pln.lemma2  not run" in found
+    assert max(map(len, found.splitlines())) <= 80
+    assert "\x1b" not in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!-- begin: echo -->\n",
+        "<!-- end -->\n",
+        "<!-- begin: echo -->\n<!-- begin: echo -->\n<!-- end -->\n",
+    ],
+)
+def test_marks_must_alternate(text: str, tmp_path: Path) -> None:
+    with pytest.raises(figures.Unusable, match="alternate"):
+        figures.refreshed(text, tmp_path)
+
+
+@pytest.mark.parametrize("command", ["exit 3", "no-such-command", "verify run no.such.claim"])
+def test_a_command_that_does_not_work_is_never_quoted(command: str, tmp_path: Path) -> None:
+    with pytest.raises(figures.Unusable, match="exit status"):
+        figures.refreshed(BLOCK.format(command), tmp_path)
+
+
+def test_a_rejection_can_be_quoted(tmp_path: Path) -> None:
+    found = figures.refreshed(BLOCK.format("echo '{}' > c; verify check c"), tmp_path)
+    assert "reject  c  bad-certificate" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", 0),
+        ('"""Doc.\n\nMore."""\n# comment\n\nx = 1  # said\n', 1),
+        ('def f():\n    """Doc."""\n    return """a\nb"""\n', 3),
+        ("x = (\n    1,\n    # no\n    2,\n)\n", 4),
+        ('x = 1\n"""A string that documents nothing."""\n', 2),
+    ],
+)
+def test_lines_of_code(text: str, lines: int, tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(text)
+    assert figures.code_lines(path) == lines
+
+
+def test_the_check_tells_old_from_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    monkeypatch.setattr(figures, "FILES", ())
+    monkeypatch.setattr(figures, "DOCUMENTS", ("A.md",))
+    monkeypatch.setattr(figures, "PLOTS", {})
+    (tmp_path / "A.md").write_text(BLOCK.format("echo 7"))
+    assert figures.main(["--check"]) == 1
+    assert "A.md is out of date" in capsys.readouterr().out
+    assert figures.main([]) == 0
+    assert figures.main(["--check"]) == 0
+    (tmp_path / "A.md").write_text(BLOCK.format("exit 4"))
+    assert figures.main([]) == 1
+
+
+@pytest.mark.slow
+def test_documents_and_plots_are_up_to_date() -> None:
+    assert figures.main(["--check"]) == 0
