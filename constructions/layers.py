@@ -37,7 +37,6 @@ class Padded:
             rest = a + rest
         return rest
 
-
     def dot(self, other: Padded) -> Any:
         """The inner product with a vector that is padded in the same place."""
         products = tuple(a * b for a, b in zip(self.head, other.head, strict=True))

@@ -2,7 +2,7 @@
 
 A formula (a layer, a weight, a user's function) is written once, over the operations of a
 :class:`System`, and evaluated in whichever number system the reader needs: exact rationals
-(:class:`constructions.exact.Exact`), rigorous balls, mpmath, sympy, arrays, kernel terms.
+(:class:`constructions.exact.ExactSystem`), rigorous balls, mpmath, sympy, arrays, kernel terms.
 
 Values of a system support ``+ - * /`` and ``**`` with an integer exponent, among themselves
 and with the values that :meth:`System.const` returns.  No formula may branch on a value:

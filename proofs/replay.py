@@ -31,7 +31,7 @@ from math import gcd, isqrt
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-MAX_BYTES, MAX_STEPS, MAX_WORK = 8_000_000, 20_000, 40_000_000
+MAX_BYTES, MAX_STEPS, MAX_WORK = 8_000_000, 20_000, 20_000_000
 MAX_DEPTH, MAX_POWER, MAX_NAMES, MAX_FACTS = 120, 64, 2_000, 2_000
 MAX_DEGREE, MAX_HEIGHT = 1 << 12, 1 << 32  # of an identity; the error bound above rests on them
 MAX_EXPANDED_DEGREE, MAX_MONOMIALS, MAX_COEFFICIENT = 120, 20_000, 1 << 16
@@ -117,6 +117,7 @@ class Session:
         self.seed = sha256(text).digest()
         self.primes = (self._prime("p"), self._prime("q"))
         self.nodes: dict[tuple[Any, ...], Node] = {}
+        self.numbers: dict[str, Node] = {}
         self.names: dict[str, int] = {}
         self.spelled: list[str] = []
         self.constants: dict[tuple[str, int], tuple[int, int]] = {}
@@ -163,7 +164,12 @@ class Session:
 
     def number(self, n: int, d: int = 1) -> Node:
         g = gcd(n, d)
-        return self.node("number", n // g, d // g)
+        n, d = n // g, d // g
+        key = f"{n:x}/{d:x}"  # a text, since unequal integers may have equal hashes
+        if key not in self.numbers:
+            self.spend(2)
+            self.numbers[key] = Node("number", (n, d), 0, -1)
+        return self.numbers[key]
 
     def fill(self, body: Node, value: Node, depth: int = 0) -> Node:
         """``body``, under a binder that is taken away, with ``value`` for its variable."""
@@ -217,6 +223,10 @@ class Session:
 
     # Polynomials, expanded: ({packed exponents: integer}, common denominator), in lowest terms.
 
+    def _crowd(self) -> int:
+        """How slow dictionaries of monomials may be: powers of two repeat modulo 2**61 - 1."""
+        return 1 + (len(self.spelled) // 61) ** 2
+
     def expand(self, value: Value) -> tuple[dict[int, int], int]:
         if value.poly is None:
             op, *parts = value.how
@@ -235,7 +245,7 @@ class Session:
     def _sum(
         self, a: tuple[dict[int, int], int], b: tuple[dict[int, int], int]
     ) -> tuple[dict[int, int], int]:
-        self.spend(len(a[0]) + len(b[0]))
+        self.spend((len(a[0]) + len(b[0])) * self._crowd())
         g = gcd(a[1], b[1])
         left, right = b[1] // g, a[1] // g
         terms = {m: c * left for m, c in a[0].items()}
@@ -249,7 +259,7 @@ class Session:
         if len(a[0]) * len(b[0]) > 40 * MAX_MONOMIALS:
             decline("too-many-monomials")
         bits = _longest(a[0]) * _longest(b[0])
-        self.spend(len(a[0]) * len(b[0]) * (2 + (bits >> 18)))
+        self.spend(len(a[0]) * len(b[0]) * (1 + self._crowd() + (bits >> 18)))
         terms: dict[int, int] = {}
         for m, c in a[0].items():
             for k, e in b[0].items():
@@ -276,12 +286,14 @@ class Session:
     def key(self, value: Value) -> tuple[int, frozenset[tuple[int, int]]]:
         """Equal for equal polynomials, and only for these."""
         terms, d = self.expand(value)
+        self.spend(len(terms) * self._crowd())
         return d, frozenset(terms.items())
 
     def shape(self, value: Value) -> frozenset[tuple[int, int]]:
         """Equal for polynomials that differ by a positive factor, and only for these."""
         if value.shape is None:
             terms, _ = self.expand(value)
+            self.spend(len(terms) * self._crowd())
             g = gcd(*terms.values())
             value.shape = frozenset((m, c // g) for m, c in terms.items())
         return value.shape
@@ -973,7 +985,7 @@ class Arithmetic:
             reject("needs-precision", "an elementary function has no exact value here")
         if abs(q[0]) > MAX_ARGUMENT * q[1] or max(abs(q[0]), q[1]).bit_length() > 8192:
             decline("argument-size")
-        self.s.spend(self.keep)
+        self.s.spend(4 * self.keep)
 
     def _over(self, ends: tuple[int, int]) -> Interval:
         return (ends[0], 1 << self.keep), (ends[1], 1 << self.keep)

@@ -142,9 +142,7 @@ def sweep_figure(sweep: Sweep, wide: bool = True, standalone: bool = False) -> s
         if ok:
             body.append(f'<circle class="dot" cx="{_n(px)}" cy="{_n(py)}" r="3"/>')
         else:
-            body.append(
-                f'<path class="cross" d="M{_n(px - 4)} {_n(py - 4)}l8 8m0 -8l-8 8"/>'
-            )
+            body.append(f'<path class="cross" d="M{_n(px - 4)} {_n(py - 4)}l8 8m0 -8l-8 8"/>')
     body += [
         f'<text class="t" x="{_n(frame.left)}" y="11">measured error</text>',
         f'<text class="t e" x="{_n(frame.left + frame.width)}" y="{_n(height - 8)}">'

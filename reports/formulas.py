@@ -166,9 +166,29 @@ def _compile(fragments: list[str], root: str) -> tuple[str, str]:
 
 _MATH = frozenset(
     {
-        "math", "mi", "mn", "mo", "mtext", "mspace", "mrow", "mfrac", "msqrt", "mroot", "msub",
-        "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mprescripts",
-        "mtable", "mtr", "mtd", "mpadded", "mphantom",
+        "math",
+        "mi",
+        "mn",
+        "mo",
+        "mtext",
+        "mspace",
+        "mrow",
+        "mfrac",
+        "msqrt",
+        "mroot",
+        "msub",
+        "msup",
+        "msubsup",
+        "munder",
+        "mover",
+        "munderover",
+        "mmultiscripts",
+        "mprescripts",
+        "mtable",
+        "mtr",
+        "mtd",
+        "mpadded",
+        "mphantom",
     }
 )
 _PROSE = frozenset(
@@ -245,8 +265,9 @@ class _Sections(HTMLParser):
 
 
 def _html_of(nodes: list[_Node | str]) -> str:
-    return "".join(escape(node, quote=False) if isinstance(node, str) else _tag(node)
-                   for node in nodes)
+    return "".join(
+        escape(node, quote=False) if isinstance(node, str) else _tag(node) for node in nodes
+    )
 
 
 def _tag(node: _Node) -> str:
@@ -269,12 +290,15 @@ def _tag(node: _Node) -> str:
 
 #: Combining marks as the spacing characters that browsers place well over a letter.
 _ACCENTS = {
-    "\u0302": "ˆ", "\u0303": "˜", "\u0304": "¯", "\u0307": "˙", "\u0308": "¨",
-    "\u0305": "\u203e", "\u20d7": "→",
+    "\u0302": "ˆ",
+    "\u0303": "˜",
+    "\u0304": "¯",
+    "\u0307": "˙",
+    "\u0308": "¨",
+    "\u0305": "\u203e",
+    "\u20d7": "→",
 }
-_TALL = frozenset(
-    {"mfrac", "msqrt", "mroot", "munder", "munderover", "mtable", "mmultiscripts"}
-)
+_TALL = frozenset({"mfrac", "msqrt", "mroot", "munder", "munderover", "mtable", "mmultiscripts"})
 
 
 def _accent(mark: _Node | str, base: _Node | str) -> _Node | str:
@@ -441,5 +465,10 @@ def _enclosed(node: _Node) -> bool:
     if not kids or kids[0].tag != "mo" or kids[-1].tag != "mo":
         return False
     return (_math_text(kids[0]), _math_text(kids[-1])) in {
-        ("(", ")"), ("⌊", "⌋"), ("⌈", "⌉"), ("|", "|"), ("‖", "‖"), ("[", "]")
+        ("(", ")"),
+        ("⌊", "⌋"),
+        ("⌈", "⌉"),
+        ("|", "|"),
+        ("‖", "‖"),
+        ("[", "]"),
     }

@@ -144,8 +144,16 @@ def _slug(text: str) -> str:
 
 def _haystack(claim: Claim) -> str:
     source = claim["source"]
-    words = [claim["id"], claim["title"], claim["verdict"], claim["kind"], source["place"],
-             source["title"], source["authors"], claim["printed_proof"]]
+    words = [
+        claim["id"],
+        claim["title"],
+        claim["verdict"],
+        claim["kind"],
+        source["place"],
+        source["title"],
+        source["authors"],
+        claim["printed_proof"],
+    ]
     return tables.plain(" ".join(words).lower())
 
 

@@ -20,10 +20,20 @@ from reports.record import Certificate, Claim, Evidence, Instance, Record, Sweep
 SWEEP_LIMIT = 40
 
 _SHAPES = {
-    "proved": "full", "certified": "half", "supported": "empty", "refuted": "cross",
-    "ill-formed": "cross", "vacuous": "ring", "open": "ring",
-    "checked": "tick", "holds": "tick", "gap": "diamond", "broken": "cross", "fails": "cross",
-    "declined": "ring", "none": "–",
+    "proved": "full",
+    "certified": "half",
+    "supported": "empty",
+    "refuted": "cross",
+    "ill-formed": "cross",
+    "vacuous": "ring",
+    "open": "ring",
+    "checked": "tick",
+    "holds": "tick",
+    "gap": "diamond",
+    "broken": "cross",
+    "fails": "cross",
+    "declined": "ring",
+    "none": "–",
 }
 
 
@@ -88,8 +98,10 @@ class _View:
             "place": tables.place(claim),
             "related": [
                 f"{name}: {tables.plain(item['id'])}, {item['verdict']}"
-                for name, found in (("what holds instead", claim["repaired"]),
-                                    ("sharpened", claim["sharpened"]))
+                for name, found in (
+                    ("what holds instead", claim["repaired"]),
+                    ("sharpened", claim["sharpened"]),
+                )
                 for item in found
             ],
             "proof-says": says,
@@ -98,7 +110,9 @@ class _View:
             "refutation": {
                 "says": self.shown(refutation["says"]),
                 "evidence": tables.plain(refutation["evidence"]),
-            } if refutation else None,
+            }
+            if refutation
+            else None,
             "steps": [
                 {
                     "id": tables.plain(step["id"]),
@@ -166,8 +180,7 @@ class _View:
             "verdict": _kind(item["verdict"]),
             "facts": tables.cost_facts(cost) if cost else "",
             "figure": figures.function_figure(item, standalone=True),
-            "alt": f"f and G, and the error against the bound, for "
-                   f"{tables.inputs(item['inputs'])}",
+            "alt": f"f and G, and the error against the bound, for {tables.inputs(item['inputs'])}",
             "certificate": self.certificate(item["certificate"]),
         }
 
@@ -216,7 +229,7 @@ def _sweep(sweep: Sweep | None) -> dict[str, Any] | None:
     cut = f"; the table shows {len(shown)}, failures first" if len(shown) < total else ""
     return {
         "says": f"{total} cases, {tables.plain(sweep['engine'])}{cut}. "
-                "A sweep looks for failures; it is not evidence.",
+        "A sweep looks for failures; it is not evidence.",
         "figure": figures.sweep_figure(sweep, standalone=True),
         "columns": [tables.plain(name) for name in sweep["columns"]],
         "rows": [[tables.plain(value) for value in row] for row in shown],

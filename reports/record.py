@@ -39,9 +39,7 @@ MAX_BYTES = 256 * 1024 * 1024
 
 Markup = str
 
-Verdict = Literal[
-    "proved", "certified", "supported", "refuted", "vacuous", "ill-formed", "open"
-]
+Verdict = Literal["proved", "certified", "supported", "refuted", "vacuous", "ill-formed", "open"]
 Level = Literal["kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled"]
 Scope = Literal["all", "instance", "samples"]
 PrintedProof = Literal["checked", "gap", "broken", "none"]
@@ -278,8 +276,12 @@ def _check_claim(claim: Claim, at: str) -> None:
             raise RecordError(f"{at}.{place}: no evidence has the id {_short(name)}")
     for place, certificate in _certificates(claim):
         name = certificate["file"]
-        if not name or "\0" in name or "\\" in name or name.startswith("/") or (
-            ".." in name.split("/") or ":" in name.split("/")[0]
+        if (
+            not name
+            or "\0" in name
+            or "\\" in name
+            or name.startswith("/")
+            or (".." in name.split("/") or ":" in name.split("/")[0])
         ):
             raise RecordError(f"{at}.{place}.file: not a relative path: {_short(name)}")
         if not _SHA.fullmatch(certificate["sha256"]):

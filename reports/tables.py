@@ -29,9 +29,19 @@ PROOF_MARKS = {"checked": "✓", "gap": "◇", "broken": "×", "none": "–"}
 STEP_MARKS = {"holds": "✓", "gap": "◇", "fails": "×", "declined": "○"}
 #: One family of four colours; the word beside it carries the meaning.
 TONES = {
-    "proved": "good", "certified": "good", "checked": "good", "holds": "good",
-    "supported": "weak", "gap": "weak", "open": "weak", "declined": "weak", "vacuous": "weak",
-    "refuted": "bad", "ill-formed": "bad", "broken": "bad", "fails": "bad",
+    "proved": "good",
+    "certified": "good",
+    "checked": "good",
+    "holds": "good",
+    "supported": "weak",
+    "gap": "weak",
+    "open": "weak",
+    "declined": "weak",
+    "vacuous": "weak",
+    "refuted": "bad",
+    "ill-formed": "bad",
+    "broken": "bad",
+    "fails": "bad",
     "none": "mute",
 }
 VERDICTS = tuple(MARKS)
@@ -194,7 +204,8 @@ def _input(key: str, value: object) -> str:
 def level_scope(claim: Claim) -> str:
     """``kernel, all parameters``."""
     scope = claim["scope"]
-    return ", ".join(filter(None, [claim["level"], SCOPES[scope] if scope else None])) or "–"
+    over = "an exact witness" if claim["verdict"] == "refuted" else SCOPES[scope] if scope else None
+    return ", ".join(filter(None, [claim["level"], over])) or "–"
 
 
 def standing(claim: Claim) -> str:
@@ -214,8 +225,13 @@ def place(claim: Claim) -> str:
 def evidence_facts(item: Evidence) -> str:
     """Method, level, scope, time and reason on one line."""
     scope = SCOPES[item["scope"]] if item["scope"] else ""
-    parts = [plain(item["method"]), item["level"], scope, seconds(item["seconds"]),
-             plain(item["reason"])]
+    parts = [
+        plain(item["method"]),
+        item["level"],
+        scope,
+        seconds(item["seconds"]),
+        plain(item["reason"]),
+    ]
     return " · ".join(part for part in parts if part)
 
 
@@ -298,8 +314,11 @@ def _visible(char: str) -> str:
     if char in "\n\r\t":
         return " "
     # C0, C1 and the bidirectional controls can repaint a terminal or reorder a line.
-    if code < 32 or 127 <= code < 160 or code in range(0x202A, 0x202F) or (
-        code in range(0x2066, 0x206A) or code in (0x200E, 0x200F, 0x061C)
+    if (
+        code < 32
+        or 127 <= code < 160
+        or code in range(0x202A, 0x202F)
+        or (code in range(0x2066, 0x206A) or code in (0x200E, 0x200F, 0x061C))
     ):
         return "�"
     return "�" if 0xD800 <= code < 0xE000 else char

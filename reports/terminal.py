@@ -68,8 +68,10 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     to.print(_plain(tables.plain(f"{source['authors']}, {source['title']}"), "dim"))
     to.print()
     to.print(_status(claim))
-    for name, related in (("what holds instead", claim["repaired"]),
-                          ("sharpened", claim["sharpened"])):
+    for name, related in (
+        ("what holds instead", claim["repaired"]),
+        ("sharpened", claim["sharpened"]),
+    ):
         for item in related:
             to.print(_plain(f"  {name}: {tables.plain(item['id'])}, {item['verdict']}"))
     to.print()
@@ -82,13 +84,17 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     _list(to, "What is not claimed", [text[item] for item in claim["not_claimed"]])
     _list(to, "Notes", [text[item] for item in claim["notes"]])
     _print_evidence(claim, text, to)
-    _list(to, "Argument steps", [
-        tables.plain(f"{step['schema']}: {step['says']}") for step in claim["argument_steps"]
-    ])
+    _list(
+        to,
+        "Argument steps",
+        [tables.plain(f"{step['schema']}: {step['says']}") for step in claim["argument_steps"]],
+    )
     _list(to, "Assumed", [tables.plain(item) for item in claim["assumes"]])
-    _list(to, "Controls", [
-        f"{text[item['says']]} {tables.plain(item['outcome'])}" for item in claim["controls"]
-    ])
+    _list(
+        to,
+        "Controls",
+        [f"{text[item['says']]} {tables.plain(item['outcome'])}" for item in claim["controls"]],
+    )
     if claim["instances"]:
         _head(to, "Instances")
         print_instances(claim, to)

@@ -260,7 +260,9 @@ def _enclosed(
     if line.N > MAX_KERNEL_UNITS:
         lo, hi = enclose_sup_balls(line, f)
         says = "$abs(G(x) - f(x))$ on all of $[0, 1]$, by branch and bound over balls"
-        sequent = statement({}, [], ["<=", str(lo), str(hi)])
+        error = ["abs", ["-", line.term(), _term(f)]]
+        inside = [["<=", "0", "x"], ["<=", "x", "1"]]
+        sequent = statement({"x": "real"}, inside, ["<=", error, str(hi)])
         method = "ball branch and bound"
         return (
             (Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0),),

@@ -30,7 +30,7 @@ def _repaired(obligation: Obligation) -> Claim:
     return Claim(
         id=obligation.id,
         kind="proof-step",
-        title="In place of a line of the printed proof",
+        title=f"What holds in place of {obligation.id.removesuffix('.repaired')}",
         source=source("Theorem 1, proof", "16-26"),
         statement=obligation.says,
         readings=(Reading("the statement", ("show",)),),
@@ -44,9 +44,9 @@ def _sharpened() -> Claim:
         kind="theorem",
         title="The error of the PLN-d network, with an explicit sufficient delta",
         source=source("beyond Theorem 1", "16-26"),
-        statement="For every $N >= 1$, every $L$-Lipschitz $f$ and any units that step at $k \\/ N$ "
-        "with smoothing $c$: $abs(G(x) - f(x)) <= L/(2 N) + A c/(1 \\/ (2 N) + c) + B c/(1 + c)$ on "
-        "$[0, 1]$, where $A = sum_(k < N) abs(hat(alpha)_k)$ and $B = abs(hat(alpha)_N)$. For "
+        statement="For every $N >= 1$, every $L$-Lipschitz $f$ and any units that step at "
+        "$k \\/ N$ with smoothing $c$: $abs(G(x) - f(x)) <= L/(2 N) + A c/(1 \\/ (2 N) + c) + "
+        "B c/(1 + c)$ on $[0, 1]$, where $A = sum_(k < N) abs(hat(alpha)_k)$ and $B = abs(hat(alpha)_N)$. For "
         "$(h - mu) \\/ (sigma + delta)$ the smoothing is $c = delta sqrt(d \\/ 2)$; units "
         "$t \\/ sqrt(t^2 + c^2)$, as frameworks have them, satisfy the same. So every "
         "$delta <= sqrt(2 \\/ d) (epsilon - L \\/ (2 N)) \\/ (2 N A + B)$ will do.",

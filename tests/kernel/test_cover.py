@@ -209,6 +209,15 @@ ROWS: list[Row] = [
     ("samples with an error", lipschitz(
         "3/5", samples=[["1/4", "0", "1/10"], ["3/4", "1", "1/10"]],
         known=[["1/4", "0", "1/10"], ["3/4", "1", "1/10"]]), "accept"),
+    ("the error of a sample counts upwards", lipschitz(
+        "5/2", samples=[["1/4", "0", "1/10"]], near=[[0]] * 9, approximant="-1",
+        known=[["1/4", "0", "1/10"]]), "not-shown"),
+    ("the error of a sample counts downwards", lipschitz(
+        "5/2", samples=[["1/4", "0", "1/10"]], near=[[0]] * 9, approximant="1",
+        known=[["1/4", "0", "1/10"]]), "not-shown"),
+    ("with the error of the sample the bound is right", lipschitz(
+        "13/5", samples=[["1/4", "0", "1/10"]], near=[[0]] * 9, approximant="-1",
+        known=[["1/4", "0", "1/10"]]), "accept"),
     ("a sample outside the domain",
      lipschitz(samples=[["5/4", "0", "0"], ["3/4", "1", "0"]],
                known=[["5/4", "0", "0"], ["3/4", "1", "0"]]), "sample-not-known"),

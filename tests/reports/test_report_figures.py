@@ -14,12 +14,24 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def _step(**plot: object) -> Instance:
     return {
-        "inputs": {"f": "x"}, "version": "printed", "units": 2, "width": 2, "bound": "1/4",
-        "sup_error": None, "verdict": "certified", "level": "kernel", "cost": None,
+        "inputs": {"f": "x"},
+        "version": "printed",
+        "units": 2,
+        "width": 2,
+        "bound": "1/4",
+        "sup_error": None,
+        "verdict": "certified",
+        "level": "kernel",
+        "cost": None,
         "certificate": None,
-        "plot": {"x": [0, 0.5, 0.5, 0.5, 1], "f": [0, 0.5, 0.5, 0.5, 1],
-                 "G": [0.25, 0.25, 0.5, 0.75, 0.75], "error": [0.25, 0.25, 0, 0.25, 0.25],
-                 "bound": 0.25, **plot},  # type: ignore[typeddict-item]
+        "plot": {
+            "x": [0, 0.5, 0.5, 0.5, 1],
+            "f": [0, 0.5, 0.5, 0.5, 1],
+            "G": [0.25, 0.25, 0.5, 0.75, 0.75],
+            "error": [0.25, 0.25, 0, 0.25, 0.25],
+            "bound": 0.25,
+            **plot,
+        },  # type: ignore[typeddict-item]
     }
 
 
@@ -76,18 +88,19 @@ def test_text_of_a_user_is_inert() -> None:
         }
 
 
-@pytest.mark.parametrize("plot", [
-    {"x": [0], "f": [1], "G": [1], "error": [0]},
-    {"x": [1, 1], "f": [1, 1], "G": [1, 1], "error": [0, 0]},
-])
+@pytest.mark.parametrize(
+    "plot",
+    [
+        {"x": [0], "f": [1], "G": [1], "error": [0]},
+        {"x": [1, 1], "f": [1, 1], "G": [1, 1], "error": [0, 0]},
+    ],
+)
 def test_a_degenerate_plot_is_no_figure(plot: dict[str, object]) -> None:
     assert figures.function_figure(_step(**plot)) == ""
 
 
 def test_constant_and_empty_curves_are_drawn() -> None:
-    assert "<svg" in figures.function_figure(
-        _step(f=[0] * 5, G=[0] * 5, error=[0] * 5, bound=0.0)
-    )
+    assert "<svg" in figures.function_figure(_step(f=[0] * 5, G=[0] * 5, error=[0] * 5, bound=0.0))
     assert "<svg" in figures.function_figure(_step(f=[None] * 5, G=[None] * 5, error=[None] * 5))
 
 

@@ -55,7 +55,10 @@ def pages(record: Record) -> dict[str, str]:
 def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> None:
     paths = html.write_html(record, tmp_path / "deep" / "out")
     assert [path.name for path in paths] == [
-        "index.html", "pln.thm1.html", "demo.sqrt.html", "demo.open.html",
+        "index.html",
+        "pln.thm1.html",
+        "demo.sqrt.html",
+        "demo.open.html",
     ]
     assert sorted(p.name for p in paths[0].parent.iterdir()) == sorted(p.name for p in paths)
 
@@ -135,17 +138,29 @@ def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
 def test_hostile_samples_show_as_text(pages: dict[str, str]) -> None:
     page = _Page(pages["demo.open.html"])
     text = "".join(page.text)
-    for typed in (HOSTILE, '"><img src=x onerror=alert(3)> $#panic()$', "must stay text</b>",
-                  '#eval("x") $unbalanced [ * _ @ <label>'):
+    for typed in (
+        HOSTILE,
+        '"><img src=x onerror=alert(3)> $#panic()$',
+        "must stay text</b>",
+        '#eval("x") $unbalanced [ * _ @ <label>',
+    ):
         assert typed in text
 
 
 def test_a_page_says_what_was_decided(pages: dict[str, str]) -> None:
     text = " ".join("".join(_Page(pages["pln.thm1.html"]).text).split())
-    for words in ("proved", "kernel, all parameters, 2 argument steps", "broken",
-                  "first step that fails: pln.thm1.eq17", "What is not claimed",
-                  "verify check reports/out/certificates/pln.thm1.bound.json",
-                  "1/22 ≈ 0.04545", "[0.16710, 0.16711]", "repaired version", "24 cases"):
+    for words in (
+        "proved",
+        "kernel, all parameters, 2 argument steps",
+        "broken",
+        "first step that fails: pln.thm1.eq17",
+        "What is not claimed",
+        "verify check reports/out/certificates/pln.thm1.bound.json",
+        "1/22 ≈ 0.04545",
+        "[0.16710, 0.16711]",
+        "repaired version",
+        "24 cases",
+    ):
         assert words in text
     refuted = " ".join("".join(_Page(pages["demo.sqrt.html"]).text).split())
     assert "Why it fails" in refuted

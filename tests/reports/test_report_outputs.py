@@ -84,9 +84,14 @@ def test_junit_shows_claims_as_printed(record: Record, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("claim", "locked", "state"),
-    [("demo.sqrt", "refuted", "passed"), ("demo.sqrt", "proved", "failure"),
-     ("demo.open", "open", "passed"), ("demo.open", "supported", "failure"),
-     ("pln.thm1", "certified", "passed"), ("pln.thm1", "refuted", "failure")],
+    [
+        ("demo.sqrt", "refuted", "passed"),
+        ("demo.sqrt", "proved", "failure"),
+        ("demo.open", "open", "passed"),
+        ("demo.open", "supported", "failure"),
+        ("pln.thm1", "certified", "passed"),
+        ("pln.thm1", "refuted", "failure"),
+    ],
 )
 def test_junit_against_a_lock(record: Record, claim: str, locked: str, state: str) -> None:
     assert _cases(record, {claim: locked})[f"{claim} claim"] == state
@@ -101,15 +106,24 @@ def test_junit_survives_what_xml_cannot_hold(record: Record) -> None:
 
 def _show(draw: object, *args: object, width: int = 80, terminal_: bool = False) -> str:
     out = io.StringIO()
-    to = Console(file=out, width=width, force_terminal=terminal_, highlight=False,
-                 markup=False, emoji=False, color_system="standard" if terminal_ else None)
+    to = Console(
+        file=out,
+        width=width,
+        force_terminal=terminal_,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        color_system="standard" if terminal_ else None,
+    )
     draw(*args, to)  # type: ignore[operator]
     return out.getvalue()
 
 
 def _everything(record: Record, width: int = 80) -> str:
-    parts = [_show(terminal.print_claims, record, width=width),
-             _show(terminal.print_errata, record, width=width)]
+    parts = [
+        _show(terminal.print_claims, record, width=width),
+        _show(terminal.print_errata, record, width=width),
+    ]
     for claim in record["claims"]:
         parts.append(_show(terminal.print_claim, record, claim["id"], width=width))
         parts.append(_show(terminal.print_instances, claim, width=width))
@@ -129,8 +143,12 @@ def test_the_terminal_says_what_was_decided(record: Record) -> None:
     for words in ("pln.thm1", "■ proved", "× broken", "kernel, all", "1 proved, 1 refuted, 1 open"):
         assert words in listed
     detail = " ".join(_show(terminal.print_claim, record, "pln.thm1").split())
-    for words in ("N = ⌊L/(2ε)⌋ + 1", "first step that fails: pln.thm1.eq17", "Repair: Set δ_N",
-                  "verify check reports/out/certificates/pln.thm1.bound.json"):
+    for words in (
+        "N = ⌊L/(2ε)⌋ + 1",
+        "first step that fails: pln.thm1.eq17",
+        "Repair: Set δ_N",
+        "verify check reports/out/certificates/pln.thm1.bound.json",
+    ):
         assert words in detail
     errata = _show(terminal.print_errata, record)
     assert "what holds instead: demo.sqrt.repaired, proved" in errata
