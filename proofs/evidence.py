@@ -85,7 +85,7 @@ def establish(
     if certificate is None:
         try:
             certificate = dumps(elaborate(sequent, script()))
-        except NotFound as error:
+        except (NotFound, LookupError) as error:  # no certificate, or no such hypothesis to use
             reason = str(error)
         except Reject as error:
             reason = str(error).splitlines()[0]

@@ -86,6 +86,29 @@ def render(fragments: Iterable[str]) -> dict[str, Rendered]:
     return {fragment: _CACHE[_key(fragment)] for fragment in wanted}
 
 
+LONG = 60
+
+
+def breakable(fragment: str) -> str:
+    """Long formulas split before their outer relations: browsers do not break inside MathML."""
+    parts = fragment.split("$")
+    for number in range(1, len(parts) - 1, 2):
+        if len(parts[number]) > LONG:
+            parts[number] = "$ $".join(_at_relations(parts[number]))
+    return "$".join(parts)
+
+
+def _at_relations(formula: str) -> list[str]:
+    pieces, depth, quoted, start = [], 0, False, 0
+    for i, char in enumerate(formula):
+        quoted ^= char == '"'
+        depth += (char in "([{") - (char in ")]}") if not quoted else 0
+        if not depth and not quoted and re.match(r" (<=|<|=|>=|>) ", formula[i:]):
+            pieces.append(formula[start:i])
+            start = i + 1
+    return [*(piece for piece in pieces if piece.strip()), formula[start:]]
+
+
 def problems(record: Record) -> list[tuple[str, str]]:
     """``(fragment, reason)`` for each fragment of the record that cannot be typeset."""
     rendered = render(markup(record))
@@ -153,7 +176,7 @@ def _compile(fragments: list[str], root: str) -> tuple[str, str]:
         _DOCUMENT.encode(),
         root=root,
         ignore_system_fonts=True,
-        sys_inputs={"fragments": json.dumps(fragments)},
+        sys_inputs={"fragments": json.dumps([breakable(fragment) for fragment in fragments])},
     )
     html, warnings = compiler.compile_with_warnings(format="html")
     ignored = [str(warning) for warning in warnings if "ignored" in str(warning)]

@@ -41,7 +41,7 @@ RULES: dict[str, tuple[frozenset[str], Rule]] = {
         ("evaluate", "bits", cover.evaluate),
     )
 }
-MAX_BYTES, MAX_NODES, MAX_WORK = 8_000_000, 20_000, 10_000_000
+MAX_BYTES, MAX_NODES, MAX_WORK = 8_000_000, 20_000, 25_000_000
 
 
 @dataclass(frozen=True)

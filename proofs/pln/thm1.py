@@ -46,7 +46,8 @@ def _sharpened() -> Claim:
         source=source("beyond Theorem 1", "16-26"),
         statement="For every $N >= 1$, every $L$-Lipschitz $f$ and any units that step at "
         "$k \\/ N$ with smoothing $c$: $abs(G(x) - f(x)) <= L/(2 N) + A c/(1 \\/ (2 N) + c) + "
-        "B c/(1 + c)$ on $[0, 1]$, where $A = sum_(k < N) abs(hat(alpha)_k)$ and $B = abs(hat(alpha)_N)$. For "
+        "B c/(1 + c)$ on $[0, 1]$, where $A = sum_(k < N) abs(hat(alpha)_k)$ and "
+        "$B = abs(hat(alpha)_N)$. For "
         "$(h - mu) \\/ (sigma + delta)$ the smoothing is $c = delta sqrt(d \\/ 2)$; units "
         "$t \\/ sqrt(t^2 + c^2)$, as frameworks have them, satisfy the same. So every "
         "$delta <= sqrt(2 \\/ d) (epsilon - L \\/ (2 N)) \\/ (2 N A + B)$ will do.",

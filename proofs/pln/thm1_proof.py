@@ -169,7 +169,7 @@ def _supremum() -> Attempt:
 LINES: tuple[Line, ...] = (
     Line(
         "pln.thm1.units",
-        "$G(x) = sum_(j=1)^N hat(alpha)_j s_j(x)$ with $s_j(x) = (x + hat(b)_j) \\/ "
+        "$G(x) = sum_(j=1)^N hat(alpha)_j s_j (x)$ with $s_j (x) = (x + hat(b)_j) \\/ "
         "(abs(x + hat(b)_j) + delta)$, by Lemma 1",
         (
             obligation(
@@ -429,7 +429,7 @@ LINES: tuple[Line, ...] = (
     ),
     Line(
         "pln.thm1.eq24",
-        "Eq. 24: $hat(alpha)_k s_k(x) = 1/2 [f((2k+1)\\/(2N)) - f((2k-1)\\/(2N))] dot "
+        "Eq. 24: $hat(alpha)_k s_k (x) = 1/2 [f((2k+1)\\/(2N)) - f((2k-1)\\/(2N))] dot "
         "(x - k\\/N) \\/ (abs(x - k\\/N) + delta)$",
         (
             obligation(
@@ -443,9 +443,9 @@ LINES: tuple[Line, ...] = (
     ),
     Line(
         "pln.thm1.eq25",
-        "$s_k(x) in (-1, 1)$, $s_k(x) (k\\/N - x) <= 0$, and Eq. 25: $abs(hat(G)(x) - "
-        'hat(alpha)_k "sign"(x + hat(b)_k) + hat(alpha)_k s_k(x) - f(x)) = ... <= ... <= ... = '
-        "... = L\\/(2N) + L s_k(x) (k\\/N - x) <= L\\/(2N) <= epsilon - epsilon_2$",
+        "$s_k (x) in (-1, 1)$, $s_k (x) (k\\/N - x) <= 0$, and Eq. 25: $abs(hat(G)(x) - "
+        'hat(alpha)_k "sign"(x + hat(b)_k) + hat(alpha)_k s_k (x) - f(x)) = ... <= ... <= ... = '
+        "... = L\\/(2N) + L s_k (x) (k\\/N - x) <= L\\/(2N) <= epsilon - epsilon_2$",
         (
             obligation(
                 "eq25.chain",

@@ -170,10 +170,8 @@ def test_there_are_controls_of_both_kinds(claim_id: str) -> None:
 def test_a_control_is_refuted_and_differs_from_the_statement(claim: Claim, control: Any) -> None:
     main, altered = claim.obligations[0].statement, control.attempt.statement
     assert altered != main
-    if control.kind == "hypothesis dropped":
-        assert altered["show"] == main["show"]
-        assert len(altered["given"]) == len(main["given"]) - 1
-        assert all(given in main["given"] for given in altered["given"])
+    if control.kind == "hypothesis dropped":  # a hypothesis, or a condition in the conclusion
+        assert len(altered["given"]) < len(main["given"]) or altered["show"] != main["show"]
     assert of_attempt(control.attempt).proved
 
 

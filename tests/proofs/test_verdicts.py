@@ -1,0 +1,285 @@
+"""Verdicts follow from evidence: every word, and what outweighs what."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs import evidence as evidence_module
+from proofs.claims import ArgumentStep, Attempt, Claim, Line, Obligation, Source, Witness
+from proofs.evidence import Evidence, dumps, establish, gather, of_attempt, of_obligation
+from proofs.methods.script import Json, auto, look, statement, use
+from proofs.pln.thm1 import STATEMENT
+from proofs.steps import SCHEMAS, BadStep, identity, width
+from proofs.verdicts import Decision, decide, step_holds
+
+REAL = {"x": "real"}
+SQUARE = ["*", "x", "x"]
+
+
+def obligation(name: str, show: Json, given: list[Json] | None = None) -> Obligation:
+    return Obligation(f"t.{name}", "", statement(REAL, given or [], show), lambda: auto(seconds=1))
+
+
+def attempt(name: str, show: Json, at: int) -> Attempt:
+    return Attempt(f"t.{name}", "", statement(REAL, [], show), Witness({"x": at}))
+
+
+TRUE = obligation("true", ["<=", "0", SQUARE])
+ALSO_TRUE = obligation("also", ["<=", "0", ["+", SQUARE, "1"]])
+FALSE = obligation("false", ["<", "0", SQUARE])
+HITS = attempt("hits", ["<", "0", SQUARE], 0)
+MISSES = attempt("misses", ["<", "0", SQUARE], 1)
+
+
+def claim(**parts: Any) -> Claim:
+    source = Source("t", "", "", "", "")
+    parts = {"obligations": (), **parts}
+    return Claim("t", "theorem", "", source, "", (), **parts)
+
+
+def decided(**parts: Any) -> Decision:
+    made = claim(**parts)
+    return decide(made, gather(made))
+
+
+def test_the_pieces_are_what_their_names_say() -> None:
+    assert of_obligation(TRUE).proved
+    assert of_obligation(ALSO_TRUE).proved
+    assert not of_obligation(FALSE).proved
+    assert of_attempt(HITS).proved
+    assert not of_attempt(MISSES).proved
+
+
+@pytest.mark.parametrize(
+    ("parts", "verdict"),
+    [
+        ({"obligations": (TRUE,)}, "proved"),
+        ({"obligations": (TRUE, ALSO_TRUE)}, "proved"),
+        ({"obligations": (TRUE, FALSE)}, "open"),
+        ({"obligations": (FALSE,)}, "open"),
+        ({"obligations": ()}, "open"),
+        ({"attempts": (HITS,)}, "refuted"),
+        ({"attempts": (MISSES,)}, "open"),
+        ({"obligations": (TRUE,), "attempts": (HITS,)}, "refuted"),
+        ({"obligations": (TRUE,), "attempts": (MISSES,)}, "proved"),
+        ({"obligations": (FALSE,), "attempts": (MISSES, HITS)}, "refuted"),
+    ],
+)
+def test_the_verdict_on_the_statement(parts: dict[str, Any], verdict: str) -> None:
+    decision = decided(**parts)
+    assert decision.verdict == verdict
+    assert decision.refuted_by == ("t.hits" if verdict == "refuted" else "")
+    expected = {"proved": ("kernel", "all"), "refuted": ("kernel", "instance")}
+    assert (decision.level, decision.scope) == expected.get(verdict, (None, None))
+
+
+HOLDS = Line("t.l.holds", "", (TRUE,))
+FAILS = Line("t.l.fails", "", attempts=(HITS,))
+OPEN = Line("t.l.open", "", (FALSE,))
+EMPTY = Line("t.l.empty", "")
+GAP = Line("t.l.gap", "", (TRUE,), (HITS,), conclusion_stands="t.true")
+NO_GAP = Line("t.l.nogap", "", (FALSE,), (HITS,), conclusion_stands="t.false")
+
+
+@pytest.mark.parametrize(
+    ("lines", "printed", "first", "status"),
+    [
+        ((), "none", "", ""),
+        ((HOLDS,), "checked", "", "holds"),
+        ((FAILS,), "broken", "t.l.fails", "fails"),
+        ((HOLDS, FAILS), "broken", "t.l.fails", "fails"),
+        ((GAP,), "gap", "t.l.gap", "gap"),
+        ((OPEN,), "gap", "t.l.open", "open"),
+        ((EMPTY,), "gap", "t.l.empty", "open"),
+        ((HOLDS, EMPTY), "gap", "t.l.empty", "open"),
+        ((OPEN, FAILS), "broken", "t.l.fails", "fails"),
+        ((NO_GAP,), "broken", "t.l.nogap", "fails"),
+    ],
+)
+def test_the_status_of_the_printed_proof(
+    lines: tuple[Line, ...], printed: str, first: str, status: str
+) -> None:
+    decision = decided(obligations=(ALSO_TRUE,), lines=lines)
+    assert (decision.printed_proof, decision.first_failing) == (printed, first)
+    assert decision.verdict == "proved", "a broken proof is no refutation of the statement"
+    if lines:
+        assert decision.lines[lines[-1].id].status == status
+
+
+def test_a_failing_line_outweighs_a_gap_before_it() -> None:
+    gap = Line("t.l.gap", "", (TRUE,), (replace(HITS, id="t.hits2"),), conclusion_stands="t.true")
+    decision = decided(obligations=(ALSO_TRUE,), lines=(gap, FAILS))
+    assert (decision.printed_proof, decision.first_failing) == ("broken", "t.l.fails")
+
+
+@pytest.mark.parametrize(
+    "weaker",
+    [
+        {"level": "enclosure"},
+        {"level": "sampled"},
+        {"scope": "instance"},
+        {"scope": "samples"},
+        {"outcome": "declined"},
+        {"outcome": "fails"},
+    ],
+)
+def test_only_kernel_evidence_for_all_parameters_proves(weaker: dict[str, str]) -> None:
+    made = claim(obligations=(TRUE,))
+    found = gather(made)
+    assert decide(made, found).verdict == "proved"
+    found["t.true"] = replace(found["t.true"], **weaker)
+    assert decide(made, found).verdict == "open"
+
+
+@pytest.mark.parametrize("weaker", [{"level": "enclosure"}, {"outcome": "declined"}])
+def test_only_kernel_evidence_refutes(weaker: dict[str, str]) -> None:
+    made = claim(attempts=(HITS,))
+    found = gather(made)
+    found["t.hits"] = replace(found["t.hits"], **weaker)
+    assert decide(made, found).verdict == "open"
+
+
+# --- evidence ------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_found_is_declined_with_a_reason() -> None:
+    for script in (
+        lambda: auto(seconds=1),
+        lambda: use(7, [], auto()),
+        lambda: look(lambda context: use(int([][0]), [])),  # a hypothesis that is not there
+    ):
+        found = establish("t.x", "", FALSE.statement, script)
+        assert (found.outcome, found.certificate, found.proved) == ("declined", None, False)
+        assert found.reason
+        assert "\n" not in found.reason
+
+
+def test_a_false_certificate_in_the_store_proves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is not trusted: the kernel rejects a certificate whose proof does not fit."""
+    good = establish("t.true", "", TRUE.statement, TRUE.script)
+    assert good.certificate is not None
+    forged = {**json.loads(good.certificate), "statement": FALSE.statement}
+    monkeypatch.setattr(evidence_module, "SHIPPED", tmp_path)
+    (tmp_path / "t.false.json").write_bytes(dumps(forged))
+    found = of_obligation(FALSE)
+    assert not found.proved
+    assert found.certificate is None
+    for junk in (b"", b"[]", b"{}", b"\xff", b'{"statement": 1'):
+        (tmp_path / "t.true.json").write_bytes(junk)
+        assert of_obligation(TRUE).proved, "junk is passed over and the proof found again"
+
+
+def test_the_digest_is_that_of_the_certificate() -> None:
+    import hashlib
+
+    found = of_obligation(TRUE)
+    assert found.certificate is not None
+    assert found.digest() == hashlib.sha256(found.certificate).hexdigest()
+
+
+# --- argument steps ------------------------------------------------------------------------------
+
+
+def test_a_step_that_does_not_apply_lowers_the_verdict() -> None:
+    step = ArgumentStep("width", ("t.true",), "")
+    decision = decided(obligations=(TRUE,), steps=(step,))
+    assert decision.verdict == "supported"
+
+
+def test_a_step_needs_its_premise_proved() -> None:
+    equal = obligation("equal", ["=", SQUARE, ["^", "x", 2]])
+    unequal = obligation("unequal", ["=", SQUARE, "x"])
+    for premise, holds in ((equal, True), (unequal, False)):
+        step = ArgumentStep("identity", (premise.id,), "")
+        found: dict[str, Evidence] = {premise.id: of_obligation(premise)}
+        assert step_holds(step, found) is holds
+
+
+def test_the_schemas_are_a_closed_list() -> None:
+    assert set(SCHEMAS) == {"width", "identity"}
+
+
+def test_identity_wants_an_equality() -> None:
+    equality = ["=", "x", "x"]
+    assert identity(statement(REAL, [], ["all", "y", "real", equality])) == equality
+    with pytest.raises(BadStep, match="an equality"):
+        identity(TRUE.statement)
+
+
+def test_width_applies_to_the_statement_of_theorem_1() -> None:
+    assert width(STATEMENT) == ["<=", ["minimum-units", "phi"], "N"]
+
+
+def _parts(goal: Json) -> tuple[Json, Json]:
+    """``some lam`` and, inside, ``all x``, to be changed in place."""
+    some = goal["show"][2]
+    return some, some[3][-1]
+
+
+def _vacuous(goal: Json) -> None:
+    _parts(goal)[1][3][1] = ["<", "1", "0"]
+
+
+def _half_domain(goal: Json) -> None:
+    _parts(goal)[1][3][2][1] = ["<=", "x", "1/2"]
+
+
+def _pointwise(goal: Json) -> None:
+    every = _parts(goal)[1]
+    every[3] = ["some", "mu", "real", every[3]]
+
+
+def _other_bound(goal: Json) -> None:
+    _parts(goal)[1][3][2][2][2] = "eps"
+
+
+def _bound_of_x(goal: Json) -> None:
+    goal["show"][1][1] = _parts(goal)[1][3][2][2][2] = "x"
+
+
+def _bound_of_f(goal: Json) -> None:
+    goal["show"][1][1] = _parts(goal)[1][3][2][2][2] = ["app", "f", "0"]
+
+
+def _other_point(goal: Json) -> None:
+    _parts(goal)[1][3][2][2][1][1][2] = ["app", "f", "0"]
+
+
+def _no_epsilon(goal: Json) -> None:
+    goal["given"].remove(["<", "0", "eps"])
+
+
+def _no_lipschitz(goal: Json) -> None:
+    goal["given"] = [g for g in goal["given"] if g[0] != "lipschitz"]
+
+
+def _special_f(goal: Json) -> None:
+    goal["given"].append(["=", ["app", "f", "0"], "0"])
+
+
+def _weak_bound(goal: Json) -> None:
+    goal["show"][1][0] = "<="
+
+
+@pytest.mark.parametrize(
+    "alter",
+    [
+        _vacuous, _half_domain, _pointwise, _other_bound, _bound_of_x, _bound_of_f, _other_point,
+        _no_epsilon, _no_lipschitz, _special_f, _weak_bound,
+    ],
+)  # fmt: skip
+def test_width_refuses_any_other_shape(alter: Callable[[Json], None]) -> None:
+    goal = copy.deepcopy(STATEMENT)
+    alter(goal)
+    assert goal != STATEMENT
+    with pytest.raises(BadStep):
+        width(goal)
