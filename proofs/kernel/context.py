@@ -17,7 +17,7 @@ from typing import Any
 
 from proofs.kernel import poly as P
 from proofs.kernel.errors import Decline, Reject, spend
-from proofs.kernel.terms import NAME, SHOWN, Formula, Term, read_formula, read_term, show
+from proofs.kernel.terms import NAME, SHOWN, Formula, Term, read_formula, read_term
 
 FALSE: Formula = ("false",)
 MAX_LITERALS = MAX_NAMES = 2_000
@@ -226,26 +226,6 @@ class Context:
     def read_formula(self, data: Any) -> Formula:
         return read_formula(data, self.sorts, self.functions)
 
-    def __str__(self) -> str:
-        names = {name: key for key, name in self.atoms.items()}
-        lines = [f"{name} := {key}" for name, key in names.items()]
-        lines += [f"[{i}] {show_poly(lit.poly)} {lit.rel} 0" for i, lit in enumerate(self.literals)]
-        lines += [f"<{i}> {show(rule)}" for i, rule in enumerate(self.rules)]
-        return "\n".join([*lines, f"|- {show(self.goal)}"])
-
 
 def freeze(poly: P.Poly) -> tuple[Any, ...]:
     return tuple(sorted(poly.items()))
-
-
-def show_poly(poly: P.Poly) -> str:
-    def monomial(m: P.Monomial) -> str:
-        return "*".join(name if e == 1 else f"{name}^{e}" for name, e in m)
-
-    return (
-        " + ".join(
-            str(c) if not m else monomial(m) if c == 1 else f"{c}*{monomial(m)}"
-            for m, c in sorted(poly.items())
-        )
-        or "0"
-    )

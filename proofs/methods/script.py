@@ -16,6 +16,7 @@ from constructions.terms import Term, app
 from proofs.kernel.check import expand, open_statement
 from proofs.kernel.context import FALSE, Context, Literal
 from proofs.kernel.errors import Reject
+from proofs.printing import describe
 
 Json = Any
 Node = dict[str, Any]
@@ -140,7 +141,7 @@ def _fill(context: Context, script: Node, path: str) -> Node:
     try:
         children = expand(context, bare)
     except Reject as error:
-        raise Reject(error.code, f"{error.why} at {label}\n{context}") from None
+        raise Reject(error.code, f"{error.why} at {label}\n{describe(context)}") from None
     filled = [
         _fill(child, given, f"{label}.{i}")
         for i, ((child, _), given) in enumerate(zip(children, script["then"], strict=True))

@@ -193,7 +193,7 @@ def test_no_certificate_takes_long(
     monkeypatch.setitem(check.__globals__, "MAX_WORK", 1_000_000)
     start = time.process_time()
     assert verdict(data) == expected
-    assert time.process_time() - start < 5  # well below 1 s on a quiet machine
+    assert time.process_time() - start < 20  # about 1 s on a quiet machine
 
 
 def test_the_meter_is_put_back() -> None:

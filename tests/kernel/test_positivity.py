@@ -8,6 +8,7 @@ from kernelkit import TRUE, Json, Row, certificate, evaluate, leaf, node, table,
 
 from proofs.kernel.check import expand
 from proofs.kernel.context import FALSE, Context, Literal
+from proofs.printing import describe
 
 LETTERS = {f"v{i}": "real" for i in range(25)}
 LONG = ["+", *LETTERS]
@@ -226,7 +227,7 @@ def test_a_context_can_be_looked_at() -> None:
     context.assume(("<", ("+", ("abs", "x"), F(1, 2)), ("^", "x", 2)))
     context.assume(("all", "#0", "int", ("<=", "#0", "x")))
     context.assume(("=", "x", "x"))
-    assert str(context).splitlines() == [
+    assert describe(context).splitlines() == [
         "@0 := ('abs', (((('x', 1),), Fraction(1, 1)),))",
         "[0] @0 + -1*x >= 0",
         "[1] @0 + x >= 0",

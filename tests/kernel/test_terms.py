@@ -21,7 +21,8 @@ from kernelkit import (
 )
 
 from proofs.kernel.errors import Decline, Reject
-from proofs.kernel.terms import bind, read_formula, read_term, show, substitute
+from proofs.kernel.terms import bind, read_formula, read_term, substitute
+from proofs.printing import show
 
 NAMES = REALS | INTEGERS
 

@@ -13,7 +13,7 @@ import pytest
 
 from constructions.exact import ExactSystem, Surd
 from constructions.interop.export import read_network, write_network
-from constructions.layers import CONVENTIONS, LayerNorm, Sign
+from constructions.layers import CONVENTIONS, LayerNorm
 from constructions.networks import ParallelNet
 from constructions.pln import smoothing
 from proofs import registry
@@ -183,13 +183,11 @@ def test_the_smoothed_row_encloses_the_exported_network(
 def values_at(net: ParallelNet, points: list[F]) -> list[F]:
     """G at the points from the layers themselves: exactly, or to 50 digits where roots remain."""
     if isinstance(net.layer, LayerNorm) and net.layer.convention != CONVENTIONS[0]:
-        from mpmath import mp
-
         from constructions.interop.mp import MpSystem
 
-        system = MpSystem()
-        with mp.workdps(60):
-            return [F(str(net.evaluate(system, [system.const(q)]))) for q in points]
+        system = MpSystem(60)
+        values = [net.evaluate(system, [system.const(q)]) for q in points]
+        return [F(system.mp.nstr(value, 50)) for value in values]
     found = [to_fraction(value) for value in exact_values(net, points)]
     assert None not in found
     return [q for q in found if q is not None]

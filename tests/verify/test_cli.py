@@ -1,0 +1,622 @@
+"""The command ``verify``: what it prints, what it leaves behind, and its exit status."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from constructions.networks import ParallelNet
+from proofs.evidence import SHIPPED
+from proofs.registry import TITLES
+from reports.record import load, validate
+from verify import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = ("list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock")
+GOOD = SHIPPED / "pln.lemma2.control.eps.json"
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def verify(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """``verify WORDS...`` in an empty folder, as the console script runs it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("NETPROOF_DEBUG", raising=False)
+
+    def run(*words: object) -> Done:
+        monkeypatch.setattr(sys, "argv", ["verify", *map(str, words)])
+        capsys.readouterr()
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return Done(status, captured.out, captured.err)
+
+    return run
+
+
+def refused(done: Done, *parts: str, status: int = 2) -> None:
+    """One clear line on standard error, nothing on standard output."""
+    assert (done.status, done.out) == (status, ""), done
+    assert done.err.startswith("verify: ")
+    assert done.err.count("\n") == 1
+    assert len(done.err) <= 500
+    assert "Traceback" not in done.err
+    assert "a bug in netproof" not in done.err
+    for part in parts:
+        assert part in done.err, done.err
+
+
+def nothing_left(folder: Path) -> None:
+    assert list(folder.rglob("*")) == []
+
+
+# --- every command as it should be used ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_fits_80_columns(verify: Run, command: str) -> None:
+    done = verify(*command.split(), "--help")
+    assert (done.status, done.err) == (0, "")
+    assert max(map(len, done.out.splitlines())) <= 80
+    assert done.out.startswith("Usage: verify")
+    assert "..." not in done.out.partition("Commands:")[2], "no summary is cut short"
+
+
+def test_help_names_every_command(verify: Run) -> None:
+    assert set(cli.cli.commands) == set(COMMANDS)
+    listed = verify("--help").out.partition("Commands:")[2]
+    assert [line.split()[0] for line in listed.splitlines() if line.strip()] == sorted(COMMANDS)
+
+
+def test_every_command_takes_json() -> None:
+    for name, command in cli.cli.commands.items():
+        assert "--json" in {opt for p in command.params for opt in p.opts}, name
+
+
+def test_version(verify: Run) -> None:
+    done = verify("--version")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("verify, version ")
+
+
+def test_list(verify: Run) -> None:
+    done = verify("list")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert [line.split()[0] for line in lines] == list(TITLES)
+    assert all("not run" in line and len(line) <= 80 for line in lines)
+    data = verify("list", "--json").json
+    assert data == {
+        "schema": 1, "claims": [{"id": name, "title": title} for name, title in TITLES.items()]
+    }  # fmt: skip
+
+
+INSTANCE = ("--set", "f=abs(x-1/3)", "--set", "eps=1/4")
+CLAIM_KEYS = {
+    "id", "kind", "source", "verdict", "printed_proof", "level", "scope", "assumes",
+    "argument_steps", "notes", "evidence", "refutation", "instances", "repaired", "sharpened",
+}  # fmt: skip
+INSTANCE_KEYS = {"inputs", "version", "units", "width", "bound", "sup_error", "verdict"}
+
+
+def test_run_with_settings(verify: Run, tmp_path: Path) -> None:
+    done = verify("run", "pln.lemma2", *INSTANCE, "--out", "o", "--json")
+    assert (done.status, done.err) == (0, "")
+    record = done.json
+    assert record == load(tmp_path / "o" / "run.json")
+    assert record["schema"] == 1
+    for claim in record["claims"]:
+        assert set(claim) >= CLAIM_KEYS
+    main, *others = record["claims"]
+    assert {c["id"] for c in others} == {
+        related["id"] for kind in ("repaired", "sharpened") for related in main[kind]
+    }
+    assert (main["id"], main["verdict"], main["scope"]) == ("pln.lemma2", "proved", "all")
+    assert main["printed_proof"] == "broken"
+    assert main["printed_proof_detail"]["step"] == "pln.lemma2.eq15"
+    assert main["refutation"] is None
+    (instance,) = main["instances"]
+    assert set(instance) >= INSTANCE_KEYS
+    assert instance["inputs"] == {"f": "abs(x-1/3)", "eps": "1/4", "L": "1"}
+    assert (instance["version"], instance["units"], instance["width"]) == ("printed", 3, 3)
+    assert (instance["bound"], instance["verdict"]) == ("1/4", "certified")
+    assert instance["sup_error"] == {"exact": "1/6"}
+    for claim in record["claims"]:
+        for item in claim["evidence"]:
+            data = (tmp_path / "o" / item["certificate"]["file"]).read_bytes()
+            assert hashlib.sha256(data).hexdigest() == item["certificate"]["sha256"]
+    files = sorted((tmp_path / "o" / "certificates").iterdir())
+    assert verify("check", *files).status == 0
+    again = verify("check", tmp_path / "o" / "run.json", "--rerun")
+    assert (again.status, again.out.split()[0]) == (0, "accept")
+
+
+def test_run_prints_the_verdict_and_where_the_record_is(verify: Run, tmp_path: Path) -> None:
+    done = verify("run", "pln.lemma2", *INSTANCE, "--out", "o")
+    assert (done.status, done.err) == (0, "")
+    assert "proved" in done.out
+    assert "1/6" in done.out
+    assert done.out.splitlines()[-1] == f"record: {Path('o') / 'run.json'}"
+    listed = verify("list", "--out", "o").out
+    assert "pln.lemma2  proved" in listed
+    shown = verify("show", "pln.lemma2", "--out", "o")
+    assert (shown.status, shown.err) == (0, "")
+    assert "Parameters (verify run pln.lemma2 --set NAME=VALUE)" in shown.out
+    assert max(map(len, shown.out.splitlines())) <= 80
+    companion = verify("show", "pln.lemma2.sharpened", "--out", "o", "--json").json["claims"]
+    assert [c["id"] for c in companion] == ["pln.lemma2.sharpened"]
+
+
+def test_the_last_of_two_settings_counts(verify: Run) -> None:
+    done = verify("run", "pln.lemma2", *INSTANCE, "--set", "eps=1/2", "--json")
+    assert done.json["claims"][0]["instances"][0]["bound"] == "1/2"
+
+
+def test_show_of_a_claim_that_was_not_run(verify: Run, tmp_path: Path) -> None:
+    done = verify("show", "pln.lemma2", "--json")
+    assert (done.status, done.err) == (0, "")
+    (claim,) = done.json["claims"]
+    assert (claim["verdict"], claim["instances"]) == ("proved", [])
+    nothing_left(tmp_path)
+
+
+def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
+    assert verify("run", "pln.lemma2", *INSTANCE, "--out", "o").status == 0
+    page = verify("report", "--out", "o", "--html", "--junit", "--json")
+    assert (page.status, page.err) == (0, "")
+    files = [tmp_path / name for name in page.json["files"]]
+    assert [path.suffix for path in files] == [".html", ".xml"]
+    assert all(path.stat().st_size > 1_000 for path in files)
+    locked = verify("lock", "--out", "o", "--json")
+    assert (locked.status, locked.err) == (0, "")
+    assert json.loads((tmp_path / cli.LOCK).read_text()) == locked.json
+    assert locked.json["claims"]["pln.lemma2"] == {"verdict": "proved", "printed_proof": "broken"}
+    assert verify("run", "pln.lemma2", *INSTANCE, "--out", "o", "--locked").status == 0
+
+
+def test_a_verdict_that_got_worse_is_exit_status_1(verify: Run, tmp_path: Path) -> None:
+    def keep(verdict: str) -> None:
+        kept = {"pln.lemma2": {"verdict": verdict}, "pln.lemma1": {"verdict": "proved"}}
+        (tmp_path / cli.LOCK).write_text(json.dumps({"schema": 1, "claims": kept}))
+
+    words = ("run", "pln.lemma2", *INSTANCE, "--locked")
+    for weaker in ("open", "supported", "certified", "proved"):
+        keep(weaker)
+        assert verify(*words).status == 0, "as good as it was or better"
+    keep("refuted")
+    done = verify(*words)
+    assert (done.status, done.err) == (1, "verify: pln.lemma2 was refuted and is proved\n")
+
+
+def test_of_a_full_run_no_locked_claim_may_be_missing() -> None:
+    locked = {"a": "proved", "b": "open"}
+    record = {"claims": [{"id": "a", "verdict": "open"}]}
+    assert cli._worse(locked, record, everything=True) == [
+        "a was proved and is open", "b was open and is gone"
+    ]  # fmt: skip
+    assert cli._worse(locked, record, everything=False) == ["a was proved and is open"]
+
+
+def test_a_lock_is_read_before_the_work(verify: Run, tmp_path: Path) -> None:
+    refused(verify("run", "pln.lemma2", "--locked"), "there is no verdicts.lock.json")
+    nothing_left(tmp_path)
+    for junk in ("", "[]", '{"claims": 3}', '{"claims": {"a": 1}}'):
+        (tmp_path / cli.LOCK).write_text(junk)
+        refused(verify("run", "pln.lemma2", "--locked"), "is not a lock file")
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "given", "layer"),
+    [("pln.lemma2", ("f=x", "eps=1/4"), "sign"), ("pln.thm1", ("f=x", "d=4"), "layer_norm")],
+)
+def test_construct(
+    verify: Run, tmp_path: Path, claim_id: str, given: tuple[str, ...], layer: str
+) -> None:
+    settings = [word for text in given for word in ("--set", text)]
+    done = verify("construct", claim_id, *settings, "-o", "net.json", "--json")
+    assert (done.status, done.err) == (0, "")
+    net = ParallelNet.from_json(json.loads((tmp_path / "net.json").read_text()))
+    assert net.to_json()["layer"]["kind"] == layer
+    assert done.json["cost"]["units"] == net.N
+    assert verify("construct", claim_id, *settings, "-o", "net.json").out.startswith("net.json: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["net.json"]
+
+
+def test_check(verify: Run) -> None:
+    done = verify("check", GOOD)
+    assert (done.status, done.out, done.err) == (0, f"accept  {GOOD}\n", "")
+    both = verify("check", GOOD, GOOD, "--json")
+    accepted = {"file": str(GOOD), "outcome": "accept", "code": "", "why": ""}
+    assert both.json == {"schema": 1, "files": [accepted, accepted]}
+
+
+def test_errata_of_a_record(verify: Run, tmp_path: Path) -> None:
+    record = json.loads(verify("run", "pln.lemma2", *INSTANCE, "--json").out)
+    (claim,) = (c for c in record["claims"] if c["id"] == "pln.lemma2")
+    twins = [{**claim, "id": name} for name in TITLES if name != claim["id"]]
+    (tmp_path / "o").mkdir()
+    whole = {**record, "claims": [*record["claims"], *twins]}
+    (tmp_path / "o" / "run.json").write_text(json.dumps(whole))
+    done = verify("errata", "--out", "o")
+    assert (done.status, done.err) == (0, "")
+    assert "pln.lemma2" in done.out
+    assert verify("errata", "--out", "o", "--json").json["claims"]
+
+
+SMALL_SWEEP = ("sweep", "pln.thm1", "--f", "x", "--engine", "inline", "--device", "cpu")
+
+
+def test_sweep(verify: Run, tmp_path: Path) -> None:
+    words = (*SMALL_SWEEP, "--points", "64", "--out", "o")
+    done = verify(*words, "--grid", "eps=1/5,1/3", "--grid", "d=2,3", "--grid", "delta=1/100,0")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("8 of 8 rows within the bound")
+    table = (tmp_path / "o" / "sweep" / "pln.thm1.csv").read_text().splitlines()
+    assert table[0] == "f,L,eps,d,N,delta,predicted,measured,tightness,ok"
+    assert len(table) == 9
+    sweep_file = tmp_path / "o" / "sweep" / "pln.thm1.json"
+    assert verify("check", sweep_file, "--rerun").status == 0
+    data = json.loads(sweep_file.read_text())
+    data["rows"][3]["measured"] *= 0.9
+    sweep_file.write_text(json.dumps(data))
+    altered = verify("check", sweep_file, "--rerun", "--json")
+    assert (altered.status, altered.json["files"][0]["code"]) == (1, "differs")
+    data["points"] = 10**12
+    sweep_file.write_text(json.dumps(data))
+    hostile = verify("check", sweep_file, "--rerun", "--json")
+    assert (hostile.status, hostile.json["files"][0]["code"]) == (1, "not-a-record")
+    data = verify(*words, "--json").json
+    assert {"schema", "level", "columns", "rows", "ok", "first_failure"} <= set(data)
+    assert (data["level"], data["ok"]) == ("sampled", True)
+
+
+# --- bad input -----------------------------------------------------------------------------------
+
+HUGE = "+".join(["x"] * 5_000)
+SETTINGS = [
+    (("eps=0",), "eps must be positive"),
+    (("eps=-1",), "eps must be positive"),
+    (("eps=abc",), "'abc' is not a number"),
+    (("eps=",), "is not a number"),
+    (("eps=1/0",), "is not a number"),
+    (("eps=nan",), "is not a number"),
+    (("eps=1e999999",), "is not a number"),
+    (("eps=1e-60",), "take a larger eps"),
+    (("eps=1\n2",), "is not a number"),
+    (("d=1",), "d must be an integer from 2"),
+    (("d=x",), "d must be an integer from 2"),
+    (("d=2.5",), "d must be an integer from 2"),
+    (("delta=-1",), "delta must not be negative"),
+    (("L=-1",), "L must not be negative"),
+    (("convention=other",), "convention is one of"),
+    (("width=3",), "no parameter 'width'"),
+    (("f=",), "the expression is empty"),
+    (("f=__import__('os').system('touch pwned')",), "is not allowed"),
+    (("f=lambda x: x",), "is not allowed"),
+    (("f=x.__class__",), "is not allowed"),
+    (("f=open(x)",), "open"),
+    (("f=" + "(" * 900 + "x" + ")" * 900,), ""),
+    ((f"f={HUGE}",), "characters"),
+    (("f=9**9**9**9",), "exponent"),
+    (("f=x**99999",), "exponent"),
+    (("f=1e999999",), ""),
+    (("f=y",), "unknown name"),
+    (("f=x1+x2",), "x alone"),
+    (("f=1/x",), "not defined at x = 0"),
+    (("f=sqrt(x)",), "not Lipschitz"),
+    (("f=log(x)",), "not defined at x = 0"),
+    (("f=floor(3*x)",), "jumps at x = 1/3"),
+    (("f=tan(2*x)",), "0.785398163"),
+    (("f=x", "L=1/2"), "L = 1/2 is too small: between x = "),
+    (("f=sin(3*x)", "L=2"), "L = 2 is too small: between x = "),
+]
+
+
+@pytest.mark.parametrize(("given", "why"), SETTINGS, ids=lambda v: str(v)[:30])
+@pytest.mark.parametrize("command", ["run", "construct"])
+def test_a_bad_setting_is_one_line_and_leaves_nothing(
+    verify: Run, tmp_path: Path, command: str, given: tuple[str, ...], why: str
+) -> None:
+    if command == "construct" and given == ("eps=1e-60",):
+        why = "units"
+    settings = [word for text in given for word in ("--set", text)]
+    place = ["--out", "a/b"] if command == "run" else ["-o", "a/net.json"]
+    refused(verify(command, "pln.thm1", *settings, *place), why)
+    nothing_left(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("run",), "name the claims to run"),
+        (("run", "nope"), "there is no claim 'nope'"),
+        (("run", "nope.py"), "there is no file nope.py"),
+        (("run", "--all", "pln.lemma2"), "name the claims to run"),
+        (("run", "--all", "--set", "eps=1"), "--set needs exactly one claim"),
+        (("run", "pln.lemma1", "pln.lemma2", "--set", "eps=1"), "--set needs exactly one claim"),
+        (("run", "pln.lemma2", "--set", "eps"), "--set takes NAME=VALUE"),
+        (("run", "pln.lemma2", "--set", "=1"), "--set takes NAME=VALUE"),
+        (("run", "pln.lemma2", "--bogus"), "--bogus"),
+        (("show",), "Missing argument 'ID'"),
+        (("show", "nope"), "there is no claim 'nope'"),
+        (("show", "pln.lemma2.nope"), "there is no claim 'pln.lemma2.nope'"),
+        (("construct", "pln.lemma2"), "-o"),
+        (("construct", "nope", "-o", "n.json"), "there is no claim 'nope'"),
+        (("construct", "pln.lemma2", "-o", "n.xyz"), "the endings are"),
+        (("construct", "pln.lemma2", "-o", "n.json", "--dtype", "int8"), "--dtype"),
+        (("check",), "FILES"),
+        (("check", "missing.json"), "cannot read missing.json"),
+        (("check", "."), "cannot read"),
+        (("check", str(GOOD), "missing.json"), "cannot read missing.json"),
+        (("sweep", "pln.lemma2"), "there is no sweep for pln.lemma2"),
+        (("sweep", "nope"), "there is no claim 'nope'"),
+        ((*SMALL_SWEEP, "--grid", "width=3"), "--grid takes"),
+        ((*SMALL_SWEEP, "--grid", "eps"), "--grid takes"),
+        ((*SMALL_SWEEP, "--grid", "eps="), "is not a number"),
+        ((*SMALL_SWEEP, "--grid", "eps=0"), "eps must be positive"),
+        ((*SMALL_SWEEP, "--grid", "d=1"), "d must be an integer from 2"),
+        ((*SMALL_SWEEP, "--grid", "delta=-1"), "delta must not be negative"),
+        ((*SMALL_SWEEP, "--grid", "eps=1e-50"), "units"),
+        ((*SMALL_SWEEP, "--f", "@other"), "unknown set of functions"),
+        ((*SMALL_SWEEP, "--f", "1/x"), "not defined at x = 0"),
+        ((*SMALL_SWEEP, "--points", "1"), "points"),
+        ((*SMALL_SWEEP, "--points", "99999999999"), "points"),
+        ((*SMALL_SWEEP, "--convention", "other"), "convention is one of"),
+        ((*SMALL_SWEEP, "--device", "abacus"), "unknown device"),
+        ((*SMALL_SWEEP, "--engine", "abacus"), "unknown engine"),
+        ((*SMALL_SWEEP, "--engine", "local:0"), "unknown engine"),
+        (("report",), "there is no record"),
+        (("lock",), "there is no record"),
+        (("prove",), "No such command"),
+    ],
+)
+def test_bad_usage_is_one_line_and_leaves_nothing(
+    verify: Run, tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    refused(verify(*words), why)
+    nothing_left(tmp_path)
+
+
+def test_a_device_that_is_not_there(verify: Run, tmp_path: Path) -> None:
+    try:
+        import torch
+
+        absent = "mps" if torch.cuda.is_available() else "cuda"
+    except ImportError:
+        absent = "cuda"
+    refused(verify("sweep", "pln.thm1", "--f", "x", "--device", absent), absent)
+    nothing_left(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "pln.lemma2", *INSTANCE, "--out"),
+        (*SMALL_SWEEP, "--points", "64", "--out"),
+        ("construct", "pln.lemma2", *INSTANCE, "-o"),
+    ],
+    ids=["run", "sweep", "construct"],
+)
+def test_a_place_that_cannot_be_written(
+    verify: Run, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").write_text("kept")
+    places = ["file/x", "/proc/no/such", "n" * 300]
+    for place in (f"{p}/net.json" if "-o" in words else p for p in places):
+        refused(verify(*words, place), "cannot write")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("empty", "", "defines no CLAIM"),
+        ("other", "CLAIM = 3\n", "defines no CLAIM"),
+        ("syntax", "def\n", "SyntaxError"),
+        ("raises", "raise RuntimeError('two\\nlines')\n", "RuntimeError: two lines"),
+        ("taken", "from proofs.pln.lemma2 import CLAIM\n", "that of a claim of netproof"),
+        (
+            "path",
+            "from dataclasses import replace\nfrom proofs.pln.lemma2 import CLAIM\n"
+            "CLAIM = replace(CLAIM, id='../../up')\n",
+            "not an id",
+        ),
+    ],
+)
+def test_a_claim_file_that_is_none(
+    verify: Run, tmp_path: Path, name: str, text: str, why: str
+) -> None:
+    (tmp_path / f"{name}.py").write_text(text)
+    refused(verify("run", f"{name}.py", "--out", "o"), why)
+    assert not (tmp_path / "o").exists()
+
+
+def test_a_certificate_that_was_cut_short_or_altered(verify: Run, tmp_path: Path) -> None:
+    data = GOOD.read_bytes()
+    cut, altered, deep = (tmp_path / name for name in ("cut.json", "altered.json", "deep.json"))
+    cut.write_bytes(data[: len(data) // 2])
+    text = data.decode()
+    assert text.count('["<=","1/4","0"]') == 0
+    certificate = json.loads(data)
+    certificate["statement"]["show"] = ["<", "1", "0"]
+    altered.write_text(json.dumps(certificate))
+    deep.write_text("[" * 100_000)
+    done = verify("check", GOOD, cut, altered, deep, "--json")
+    assert done.status == 1
+    outcomes = [item["outcome"] for item in done.json["files"]]
+    assert outcomes[:3] == ["accept", "reject", "reject"]
+    assert outcomes[3] in ("reject", "decline")
+    assert all(item["code"] for item in done.json["files"][1:])
+    printed = verify("check", cut)
+    assert (printed.status, printed.err) == (1, "")
+    assert printed.out.startswith(f"reject  {cut}  not-json: ")
+
+
+def test_a_certificate_that_is_not_the_one_of_the_record(verify: Run, tmp_path: Path) -> None:
+    verify("run", "pln.lemma2", *INSTANCE, "--out", "o")
+    path = tmp_path / "o" / "certificates" / GOOD.name
+    assert verify("check", path).status == 0
+    path.write_bytes((SHIPPED / "pln.lemma2.statement.json").read_bytes())
+    done = verify("check", path, "--json")
+    assert (done.status, done.json["files"][0]["code"]) == (1, "altered")
+
+
+@pytest.mark.parametrize("junk", ["", "[]", '{"schema": 2}', "\x00", '{"schema": 1}'])
+def test_a_record_that_is_none(verify: Run, tmp_path: Path, junk: str) -> None:
+    (tmp_path / "o").mkdir()
+    (tmp_path / "o" / "run.json").write_text(junk)
+    for words in (("show", "pln.lemma2"), ("report",), ("lock",), ("errata",)):
+        refused(verify(*words, "--out", "o"), "run.json")
+    assert verify("list", "--out", "o").status == 0, "the list needs no record"
+
+
+def test_a_sweep_file_that_is_none_is_named_by_the_report(verify: Run, tmp_path: Path) -> None:
+    verify("run", "pln.lemma2", *INSTANCE, "--out", "o")
+    (tmp_path / "o" / "sweep").mkdir()
+    (tmp_path / "o" / "sweep" / "pln.lemma2.json").write_text("{}")
+    refused(verify("report", "--out", "o"), "not a sweep file")
+
+
+def test_an_instance_that_is_not_certified_is_exit_status_1(
+    verify: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from proofs.pln.instances import Row
+
+    monkeypatch.setattr(Row, "verdict", property(lambda row: "open"))
+    done = verify("run", "pln.lemma2", *INSTANCE)
+    assert (done.status, done.err) == (
+        1, "verify: pln.lemma2 is not certified for this instance\n"
+    )  # fmt: skip
+
+
+def test_a_bug_is_exit_status_3_and_one_line(verify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise RuntimeError("one\ntwo")
+
+    monkeypatch.setattr("verify.runner.gather", broken)
+    done = verify("run", "pln.lemma2", *INSTANCE)
+    assert (done.status, done.out) == (3, "")
+    assert done.err == (
+        "verify: a bug in netproof: RuntimeError: one two (NETPROOF_DEBUG=1 shows where)\n"
+    )
+    monkeypatch.setenv("NETPROOF_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        verify("run", "pln.lemma2", *INSTANCE)
+
+
+def test_a_record_that_cannot_be_read_back_is_a_bug_and_no_input_error(
+    verify: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verify.runner.version", lambda: 3)
+    done = verify("run", "pln.lemma2", *INSTANCE)
+    assert done.status == 3
+    assert "a bug in netproof: RecordError" in done.err
+
+
+# --- processes -----------------------------------------------------------------------------------
+
+
+def process(*words: object, **options: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "verify.cli", *map(str, words)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, cwd=ROOT, **{**quiet, **options})
+
+
+def seconds(*command: str) -> float:
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, *command], cwd=ROOT, check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def test_list_is_quick(tmp_path: Path) -> None:
+    taken = seconds("-m", "verify.cli", "list", "--out", str(tmp_path))
+    assert taken < 0.2 or taken < 8 * seconds("-c", "pass")
+
+
+def test_a_run_that_is_killed_leaves_no_corrupt_record(verify: Run, tmp_path: Path) -> None:
+    """Killed after 0.1, 0.2, ... s: there is no record, or a whole one with its certificates."""
+    out = tmp_path / "o"
+    assert verify("run", "pln.lemma2", *INSTANCE, "--out", out).status == 0
+    before = (out / "run.json").read_bytes()
+    for wait in (0.2, 0.5, 0.8, 1.1, 1.4):
+        running = process("run", "pln.lemma2", "--set", "f=x", "--set", "eps=1/9", "--out", out)
+        time.sleep(wait)
+        running.send_signal(signal.SIGKILL)
+        running.communicate()
+        record = load(out / "run.json")
+        if (out / "run.json").read_bytes() == before:
+            assert record["claims"][0]["instances"][0]["bound"] == "1/4"
+        else:
+            assert record["claims"][0]["instances"][0]["bound"] == "1/9"
+        assert_certificates(record, out)
+
+
+def assert_certificates(record: Any, out: Path) -> None:
+    """Every certificate of the record is there, as the record has it."""
+    for claim in validate(record)["claims"]:
+        for item in claim["evidence"]:
+            kept = item["certificate"]
+            if kept is not None:
+                data = (out / kept["file"]).read_bytes()
+                assert hashlib.sha256(data).hexdigest() == kept["sha256"], kept["file"]
+
+
+def test_two_runs_into_one_folder_leave_the_record_of_one(tmp_path: Path) -> None:
+    bounds = ("1/4", "1/9")
+    both = [
+        process("run", "pln.lemma2", "--set", "f=x", "--set", f"eps={eps}", "--out", tmp_path)
+        for eps in bounds
+    ]
+    for one in both:
+        _, err = one.communicate(timeout=60)
+        assert (one.returncode, err) == (0, b"")
+    record = load(tmp_path / "run.json")
+    assert record["claims"][0]["instances"][0]["bound"] in bounds
+    assert_certificates(record, tmp_path)
+    assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as broken:
+        running = process("show", "pln.lemma2", "--json", "--out", tmp_path, stdout=broken)
+        _, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (0, b"")
