@@ -110,6 +110,7 @@ def describe(context: Context) -> str:
 
 def show_poly(poly: P.Poly) -> str:
     """``-1 + @0*N``: the monomials in the kernel's order."""
+
     def monomial(m: P.Monomial) -> str:
         return "*".join(name if e == 1 else f"{name}^{e}" for name, e in m)
 

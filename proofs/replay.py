@@ -31,7 +31,7 @@ from math import gcd, isqrt
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-MAX_BYTES, MAX_STEPS, MAX_WORK = 8_000_000, 20_000, 20_000_000
+MAX_BYTES, MAX_STEPS, MAX_WORK = 8_000_000, 20_000, 25_000_000
 MAX_DEPTH, MAX_POWER, MAX_NAMES, MAX_FACTS = 120, 64, 2_000, 2_000
 MAX_DEGREE, MAX_HEIGHT = 1 << 12, 1 << 32  # of an identity; the error bound above rests on them
 MAX_EXPANDED_DEGREE, MAX_MONOMIALS, MAX_COEFFICIENT = 120, 20_000, 1 << 16
@@ -296,6 +296,7 @@ class Session:
             self.spend(len(terms) * self._crowd())
             g = gcd(*terms.values())
             value.shape = frozenset((m, c // g) for m, c in terms.items())
+            hash(value.shape)  # kept by the set: unequal shapes are then told apart at once
         return value.shape
 
     def leading(self, terms: dict[int, int]) -> int:
@@ -305,7 +306,7 @@ class Session:
             exponents = (m >> 8).to_bytes(len(self.spelled) + 1, "little")
             return sorted((self.spelled[i], e) for i, e in enumerate(exponents) if e)
 
-        self.spend(len(terms))
+        self.spend(len(terms) * (2 + len(self.spelled) // 8))
         return max(terms, key=spelled)
 
 
@@ -340,7 +341,8 @@ class Sequent:
         new = Sequent(self.s, self.functions, goal or self.goal)
         new.sorts, new.atoms, new.values = dict(self.sorts), dict(self.atoms), dict(self.values)
         new.facts, new.rules = list(self.facts), list(self.rules)
-        self.s.spend(2 * (len(self.sorts) + len(self.facts) + len(self.rules)))
+        known = len(self.sorts) + len(self.facts) + len(self.rules)
+        self.s.spend(2 * known + len(self.values) // 8)
         for formula in assumed:
             new.assume(formula)
         return new
@@ -985,7 +987,6 @@ class Arithmetic:
             reject("needs-precision", "an elementary function has no exact value here")
         if abs(q[0]) > MAX_ARGUMENT * q[1] or max(abs(q[0]), q[1]).bit_length() > 8192:
             decline("argument-size")
-        self.s.spend(4 * self.keep)
 
     def _over(self, ends: tuple[int, int]) -> Interval:
         return (ends[0], 1 << self.keep), (ends[1], 1 << self.keep)
@@ -1090,6 +1091,7 @@ def _remainder(q: Rational, k: int, low: int, high: int, w: int) -> tuple[int, i
 
 def exp_bounds(s: Session, q: Rational, w: int) -> tuple[int, int]:
     """exp q = 2**k exp r with |r| < 3/8, by Taylor's series."""
+    s.spend(4 * w)
     k = _nearest(q, 2977044472)
     fine = w + GUARD + max(k, 0)
     r, last = _remainder(q, k, *log2(s, fine), fine)
@@ -1106,6 +1108,7 @@ def exp_bounds(s: Session, q: Rational, w: int) -> tuple[int, int]:
 
 def sine_cosine(s: Session, q: Rational, w: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """sin and cos of q = k pi/2 + r with |r| < 4/5, by Taylor's series."""
+    s.spend(8 * w)
     k = _nearest(q, 6746518852)
     fine = w + GUARD
     r, last = _remainder(q, k, *_ulps(*pi(s, fine), 1), fine)
@@ -1125,6 +1128,7 @@ def sine_cosine(s: Session, q: Rational, w: int) -> tuple[tuple[int, int], tuple
 
 def atan_bounds(s: Session, q: Rational, w: int) -> tuple[int, int]:
     """atan q = 4 atan x with x = h(h(q)), h(q) = q / (1 + sqrt(1 + q^2)), by Euler's series."""
+    s.spend(4 * w)
     n, d = q
     if n < 0:
         low, high = atan_bounds(s, (-n, d), w)
