@@ -37,8 +37,10 @@ def decide(claim: Claim, found: Found) -> Decision:
     """The verdict of a claim and of its printed proof.
 
     refuted: the kernel accepts the negation at exact data.  proved: every obligation holds for
-    all parameters at kernel level.  open otherwise.  The printed proof is broken if a line fails,
-    has a gap if a line's inference does, is checked if every line holds.
+    all parameters at kernel level, its argument steps apply and, where the claim names data, its
+    hypotheses are seen to hold there; supported without the latter two.  open otherwise.
+    The printed proof is broken if a line fails, has a gap if a line's inference does, is checked
+    if every line holds.
     """
     lines = {line.id: line_status(line, found) for line in claim.lines}
     failing = [name for name, line in lines.items() if line.status == "fails"]
@@ -58,6 +60,8 @@ def decide(claim: Claim, found: Found) -> Decision:
         return Decision("refuted", "kernel", "instance", printed, first, lines, refuting[0])
     if claim.obligations and all(_for_all(found[o.id]) for o in claim.obligations):
         joined = all(step_holds(step, found) for step in claim.steps)
+        if claim.satisfiable:  # a statement whose hypotheses are not known to hold says little
+            joined = joined and found[claim.satisfiable.id].proved
         verdict = "proved" if joined else "supported"
         return Decision(verdict, "kernel", "all", printed, first, lines)
     return Decision("open", None, None, printed, first, lines)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from proofs.methods.supnorm import OnLine
 
 Settings = Mapping[str, Any]
-MAX_CERTIFIED_UNITS = 1_000
+MAX_CERTIFIED_UNITS = 2_000
 MAX_KERNEL_UNITS = 64  # above, certificates for the kernel take minutes: balls take seconds
 MAX_EXACT_UNITS = 150
 NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -225,6 +226,27 @@ def test_so_many_units_are_refused_before_any_work() -> None:
     for claim_id in ("pln.lemma2", "pln.thm1"):
         with pytest.raises(ValueError, match=r"needs N = \d+ units; .*take a larger eps"):
             rows(claim_id, f="x", eps="1e-9")
+
+
+@pytest.mark.parametrize(
+    ("lo", "hi", "verdict"),
+    [
+        ("1/5", "6/25", "certified"), ("1/4", "1/4", "refuted"), ("1/3", "1/2", "refuted"),
+        ("1/5", "1/4", "open"), ("1/5", "1/3", "open"),
+    ],
+)  # fmt: skip
+def test_the_verdict_on_an_instance_compares_the_enclosure_with_the_bound(
+    lo: str, hi: str, verdict: str
+) -> None:
+    """The bound is strict: an error of exactly eps is too much."""
+    (row,) = rows("pln.lemma2", f="x", eps="1/4")
+    moved = replace(row, lo=F(lo), hi=F(hi))
+    assert (moved.bound, moved.verdict) == (F(1, 4), verdict)
+    first, second = row.evidence
+    for evidence in (
+        (replace(first, outcome="declined"), second), (first, replace(second, outcome="fails"))
+    ):  # fmt: skip
+        assert replace(moved, evidence=evidence).verdict == "open"
 
 
 # --- Lemma 1 -------------------------------------------------------------------------------------

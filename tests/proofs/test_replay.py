@@ -7,6 +7,7 @@ import copy
 import json
 import random
 import sys
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -497,3 +498,56 @@ def test_from_a_shell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert replay.main([str(good), str(bad)]) == 1
     assert replay.main([str(tmp_path / "none.json")]) == 2
     assert "not-shown" in capsys.readouterr().out
+
+
+HEAVY = {
+    "numbers with equal hashes": (
+        certificate(
+            ["<=", ["+", *[str(i * (2**61 - 1) + 5) for i in range(20_000)]], "0"], evaluate()
+        ),
+        "not-shown",
+    ),
+    "monomials with equal hashes": (
+        certificate(
+            ["<=", ["abs", ["^", ["+", *[f"v{i}" for i in range(0, 1_900, 61)]], 6]], "0"],
+            leaf(["1", [0], []]),
+            **{f"v{i}": "real" for i in range(1_900)},
+        ),
+        "decline:too-many-monomials",
+    ),
+    "a constant too large to write": (
+        certificate(
+            ["=", ["^", ["^", ["^", ["^", ["^", ["^", "7", 64], 64], 64], 64], 64], 64], "0"],
+            node("zero", lit=0, terms=[["1", [], []]], mult=[]),
+        ),
+        "decline:number-size",
+    ),
+    "logarithms": (
+        certificate(["<=", ["+", *[["log", str(i)] for i in range(2, 900)]], "0"], evaluate(1024)),
+        "decline:too-much-work",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_work_is_limited(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "MAX_WORK", 2_000_000)
+    text, expected = HEAVY[name]
+    start = time.process_time()
+    assert answer(check(text)) == expected
+    assert time.process_time() - start < 10
+
+
+def test_check_with_second_needs_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from click.testing import CliRunner
+
+    from verify.cli import cli
+
+    path = tmp_path / "good.json"
+    path.write_text(certificate(TRUE, evaluate()))
+    assert CliRunner().invoke(cli, ["check", "--second", str(path)]).exit_code == 0
+    monkeypatch.setattr(replay, "check", lambda data: replay.Result("reject", "identity-fails"))
+    assert CliRunner().invoke(cli, ["check", str(path)]).exit_code == 0
+    refused = CliRunner().invoke(cli, ["check", "--second", str(path)])
+    assert refused.exit_code == 1
+    assert "identity-fails: the second checker disagrees" in refused.output

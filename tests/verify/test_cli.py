@@ -628,6 +628,14 @@ def assert_certificates(record: Any, out: Path) -> None:
                 assert hashlib.sha256(data).hexdigest() == kept["sha256"], kept["file"]
 
 
+def test_another_run_leaves_the_certificates_of_a_record_alone(verify: Run, ran: Path) -> None:
+    record = load(ran / "run.json")
+    assert verify("run", "pln.lemma2", "--set", "f=x", "--set", "eps=1/9", "--out", ran).status == 0
+    assert load(ran / "run.json") != record
+    assert_certificates(record, ran)
+    assert_certificates(load(ran / "run.json"), ran)
+
+
 def test_two_runs_into_one_folder_leave_the_record_of_one(tmp_path: Path) -> None:
     bounds = ("1/4", "1/9")
     both = [
