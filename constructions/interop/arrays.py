@@ -7,6 +7,7 @@ imported only when it is asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -58,19 +59,16 @@ def check_device(namespace: str, device: str) -> None:
         if device != "cpu":
             raise ValueError(f"numpy runs on the cpu, not on {device!r}; use torch for devices")
         return
+    if not re.fullmatch(r"cpu|mps|cuda(:\d{1,4})?", device):
+        raise ValueError(f"unknown device {device!r}; write cpu, cuda, cuda:0 or mps")
     torch = import_torch()
     kind, _, index = device.partition(":")
-    if index and not index.isdecimal():
-        raise ValueError(f"unknown device {device!r}; write cpu, cuda, cuda:0 or mps")
     if kind == "cuda":
         count = torch.cuda.device_count() if torch.cuda.is_available() else 0
         if int(index or 0) >= count:
             raise ValueError(f"device {device!r} is not there: torch sees {count} CUDA devices")
-    elif kind == "mps":
-        if not torch.backends.mps.is_available():
-            raise ValueError("device 'mps' is not there: torch sees no Apple GPU")
-    elif device != "cpu":
-        raise ValueError(f"unknown device {device!r}; write cpu, cuda, cuda:0 or mps")
+    elif kind == "mps" and not torch.backends.mps.is_available():
+        raise ValueError("device 'mps' is not there: torch sees no Apple GPU")
 
 
 def choose_device(device: str = "auto") -> tuple[str, str, str]:

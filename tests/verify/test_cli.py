@@ -447,10 +447,10 @@ def test_a_device_that_is_not_there(verify: Run, tmp_path: Path) -> None:
     try:
         import torch
 
-        absent = "mps" if torch.cuda.is_available() else "cuda"
+        absent = said = "mps" if torch.cuda.is_available() else "cuda"
     except ImportError:
-        absent = "cuda"
-    refused(verify("sweep", "pln.thm1", "--f", "x", "--device", absent), absent)
+        absent, said = "cuda", "torch"  # then the line says how to get it
+    refused(verify("sweep", "pln.thm1", "--f", "x", "--device", absent), said)
     nothing_left(tmp_path)
 
 
