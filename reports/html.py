@@ -34,6 +34,7 @@ _FONTS = (
 def write_html(record: Record, outdir: str | Path, root: str = tables.ROOT) -> list[Path]:
     """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the paths.
 
+    ``outdir`` is a folder inside that of the record: links to certificates begin with ``../``.
     ``root`` is the folder of the certificates as the re-check commands name it.  Everything
     is rendered before anything is written.  Raises :class:`OSError` if a file cannot be
     written; a page is written whole or not at all.

@@ -412,11 +412,11 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
         if html or not (pdf or junit):
             from reports.html import write_html
 
-            written.append(write_html(record, out / "html")[0])  # type: ignore[arg-type]
+            written.append(write_html(record, out / "html", str(out))[0])  # type: ignore[arg-type]
         if pdf:
             from reports.pdf import write_pdf
 
-            written.append(write_pdf(record, out / "report.pdf"))  # type: ignore[arg-type]
+            written.append(write_pdf(record, out / "report.pdf", str(out)))  # type: ignore[arg-type]
         if junit:
             from reports.junit import write_junit
 
