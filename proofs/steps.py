@@ -10,8 +10,6 @@ width           Definition 3.  From: for all L-Lipschitz f on [a, b], of which n
                 parameters.  To: sup_f inf_G sup_x |G - f| <= B < eps, hence the
                 minimum number of units N(phi) is at most N.  Valid because a supremum of numbers
                 that are at most B is at most B, and an infimum is at most any member.
-identity        From: u = v for all values of the variables.  To: a network with summand u computes
-                the same function as the network with summand v in its place.
 """
 
 from __future__ import annotations
@@ -75,17 +73,7 @@ def _uses(json: Json, function: str) -> bool:
     return json[:2] == ["app", function] or any(_uses(part, function) for part in json)
 
 
-def identity(premise: Json) -> Json:
-    """The equality itself, to be used in every summand."""
-    show = premise["show"]
-    while show[0] in ("all", "implies"):
-        show = show[-1]
-    if show[0] != "=":
-        raise BadStep("the premise must be an equality")
-    return show
-
-
-SCHEMAS: Mapping[str, Callable[[Json], Json]] = {"width": width, "identity": identity}
+SCHEMAS: Mapping[str, Callable[[Json], Json]] = {"width": width}
 
 
 def _mentions(json: Json, names: set[str]) -> bool:

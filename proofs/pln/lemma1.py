@@ -482,6 +482,9 @@ CLAIM = Claim(
     notes=(
         "In Eq. 6 the second expression has $delta$ under the root, where Eq. 5 has $sigma + "
         "delta$. All the printed equalities are between limits, and they hold either way.",
+        "No control drops $N >= 0$ or $d >= 2$: they only say that there are so many units and "
+        "coordinates. For $N < 0$ the sums are empty; for $d < 2$ the vector $[t, -t, 0, ..., 0]$ "
+        "does not exist. No constant is there to tighten.",
     ),
     not_claimed=(
         "the limit is pointwise: near a breakpoint no single $delta$ is small enough for all $x$",

@@ -13,10 +13,11 @@ import pytest
 
 from proofs import evidence as evidence_module
 from proofs.claims import ArgumentStep, Attempt, Claim, Line, Obligation, Source, Witness
-from proofs.evidence import Evidence, dumps, establish, gather, of_attempt, of_obligation
+from proofs.evidence import dumps, establish, gather, of_attempt, of_obligation
 from proofs.methods.script import Json, auto, look, statement, use
 from proofs.pln.thm1 import STATEMENT
-from proofs.steps import SCHEMAS, BadStep, identity, width
+from proofs.registry import load
+from proofs.steps import SCHEMAS, BadStep, width
 from proofs.verdicts import Decision, decide, step_holds
 
 REAL = {"x": "real"}
@@ -196,23 +197,15 @@ def test_a_step_that_does_not_apply_lowers_the_verdict() -> None:
 
 
 def test_a_step_needs_its_premise_proved() -> None:
-    equal = obligation("equal", ["=", SQUARE, ["^", "x", 2]])
-    unequal = obligation("unequal", ["=", SQUARE, "x"])
-    for premise, holds in ((equal, True), (unequal, False)):
-        step = ArgumentStep("identity", (premise.id,), "")
-        found: dict[str, Evidence] = {premise.id: of_obligation(premise)}
-        assert step_holds(step, found) is holds
+    (premise,) = load("pln.thm1").obligations
+    step = ArgumentStep("width", (premise.id,), "")
+    evidence = of_obligation(premise)
+    assert step_holds(step, {premise.id: evidence})
+    assert not step_holds(step, {premise.id: replace(evidence, outcome="declined")})
 
 
 def test_the_schemas_are_a_closed_list() -> None:
-    assert set(SCHEMAS) == {"width", "identity"}
-
-
-def test_identity_wants_an_equality() -> None:
-    equality = ["=", "x", "x"]
-    assert identity(statement(REAL, [], ["all", "y", "real", equality])) == equality
-    with pytest.raises(BadStep, match="an equality"):
-        identity(TRUE.statement)
+    assert set(SCHEMAS) == {"width"}
 
 
 def test_width_applies_to_the_statement_of_theorem_1() -> None:
