@@ -16,11 +16,9 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.kernel import poly as P
-from proofs.kernel.errors import Decline, Reject, spend
-from proofs.kernel.terms import NAME, SHOWN, Formula, Term, read_formula, read_term
+from proofs.kernel.errors import Reject, spend
+from proofs.kernel.terms import NAME, RELATIONS, SHOWN, Formula, Term, read_formula, read_term
 
-FALSE: Formula = ("false",)
-MAX_LITERALS = MAX_NAMES = 2_000
 MAX_PRODUCT = 400
 
 
@@ -61,11 +59,6 @@ class Context:
             raise Reject("reserved-name", name)
         if name in self.sorts:
             raise Reject("name-taken", name)
-        self.name(name, sort)
-
-    def name(self, name: str, sort: str) -> None:
-        if len(self.sorts) >= MAX_NAMES:
-            raise Decline("too-many-names")
         self.sorts[name] = sort
 
     def assume(self, formula: Formula) -> None:
@@ -73,38 +66,30 @@ class Context:
         if op == "and":
             for part in formula[1:]:
                 self.assume(part)
-        elif op in ("implies", "all", "lipschitz"):
-            self.rules.append(formula)
-        elif op in ("<=", "<", "=", "!="):
-            self.add(self.literal(formula, assume=True))
+        elif op in RELATIONS:
+            literal = self.literal(formula, assume=True)
+            self.add(literal.poly, literal.rel)
         else:
-            raise Decline("cannot-assume", op)
+            self.rules.append(formula)
 
-    def add(self, literal: Literal) -> None:
-        if len(self.literals) >= MAX_LITERALS:
-            raise Decline("too-many-literals")
-        self.literals.append(literal)
-
-    def fact(self, poly: P.Poly, rel: str) -> None:
-        self.add(Literal(poly, rel))
+    def add(self, poly: P.Poly, rel: str) -> None:
+        self.literals.append(Literal(poly, rel))
 
     # From terms to polynomials.
 
     def literal(self, formula: Formula, assume: bool = False) -> Literal:
         op, left, right = formula
-        difference = P.add(self.poly(right, assume), P.scale(self.poly(left, assume), -1))
+        difference = P.minus(self.poly(right, assume), self.poly(left, assume))
         return Literal(difference, {"<=": ">=", "<": ">"}.get(str(op), str(op)))
 
     def negated_goal(self) -> list[Literal]:
-        """The negation of an atomic goal, as a literal (none for the goal ``false``)."""
-        if self.goal == FALSE:
-            return []
-        if self.goal[0] not in ("<=", "<", "=", "!="):
+        """The negation of an atomic goal, as the one literal of a list."""
+        if self.goal[0] not in RELATIONS:
             raise Reject("goal-not-atomic", self.goal[0])
         goal = self.literal(self.goal)
-        if goal.rel in (">=", ">"):
-            return [Literal(P.scale(goal.poly, -1), {">=": ">", ">": ">="}[goal.rel])]
-        return [Literal(goal.poly, {"=": "!=", "!=": "="}[goal.rel])]
+        sign = -1 if goal.rel in (">=", ">") else 1
+        opposite = {">=": ">", ">": ">=", "=": "!=", "!=": "="}[goal.rel]
+        return [Literal(P.scale(goal.poly, sign), opposite)]
 
     def poly(self, term: Term, assume: bool = False) -> P.Poly:
         spend(2)
@@ -124,7 +109,7 @@ class Context:
         if op == "+":
             return P.add(*parts)
         if op == "-":
-            return P.add(*parts[:-1], P.scale(parts[-1], -1))
+            return P.minus(*parts) if len(parts) == 2 else P.scale(parts[0], -1)
         if op == "*":
             return P.product(parts)
         if op == "/":
@@ -143,45 +128,43 @@ class Context:
         if key not in self.atoms:
             self.defined(monic, "!=", assume)
             inverse = self.atom(key, "real")
-            self.fact(P.add(P.multiply(inverse, monic), P.constant(-1)), "=")
+            self.add(P.minus(P.multiply(inverse, monic), P.constant(1)), "=")
         return P.scale(self.atom(key, "real"), 1 / lead)
 
     def special(self, op: str, parts: list[P.Poly], assume: bool) -> P.Poly:
-        if op == "tan":
-            raise Decline("no-rule-for", op)
         key = (op, *(freeze(p) for p in parts))
         if key in self.atoms:
             return P.variable(self.atoms[key])
         if op in ("sqrt", "log"):
             self.defined(parts[0], ">=" if op == "sqrt" else ">", assume)
         value = self.atom(key, "int" if op in ("floor", "sign") else "real")
-        minus = P.scale(value, -1)
         if op in ("abs", "max", "min"):
             a, b = (parts[0], P.scale(parts[0], -1)) if op == "abs" else parts
-            above, below = P.add(value, P.scale(a, -1)), P.add(value, P.scale(b, -1))
-            side = -1 if op == "min" else 1
-            self.fact(P.scale(above, side), ">=")
-            self.fact(P.scale(below, side), ">=")
+            above, below, side = P.minus(value, a), P.minus(value, b), -1 if op == "min" else 1
+            self.add(P.scale(above, side), ">=")
+            self.add(P.scale(below, side), ">=")
             if len(above) * len(below) <= MAX_PRODUCT:  # a long product helps nobody
-                self.fact(P.multiply(above, below), "=")
-            if op == "abs":
-                self.fact(value, ">=")
-        elif op == "sign":
-            self.fact(P.add(P.constant(1), minus), ">=")
-            self.fact(P.add(P.constant(1), value), ">=")
-            self.fact(P.multiply(value, parts[0]), ">=")
+                self.add(P.multiply(above, below), "=")
+        if op in ("sign", "sin", "cos", "tanh"):
+            self.add(P.minus(P.constant(1), value), ">=")
+            self.add(P.add(P.constant(1), value), ">=")
+        if op in ("abs", "sqrt"):
+            self.add(value, ">=")
+        if op == "sign":
+            self.add(P.multiply(value, parts[0]), ">=")
         elif op == "floor":
-            self.fact(P.add(parts[0], minus), ">=")
-            self.fact(P.add(value, P.constant(1), P.scale(parts[0], -1)), ">")
+            self.add(P.minus(parts[0], value), ">=")
+            self.add(P.minus(P.add(value, P.constant(1)), parts[0]), ">")
         elif op == "sqrt":
-            self.fact(value, ">=")
-            self.fact(P.add(P.multiply(value, value), P.scale(parts[0], -1)), "=")
-        return value  # exp, log, sin, cos, tanh, atan, pi: a name and nothing else
+            self.add(P.minus(P.multiply(value, value), parts[0]), "=")
+        elif op == "exp":
+            self.add(value, ">")
+        return value  # log, atan, pi: a name and nothing else
 
     def defined(self, poly: P.Poly, rel: str, assume: bool) -> None:
         """Note (assume) or look up among the literals that ``poly rel 0``."""
         if assume:
-            self.fact(poly, rel)
+            self.add(poly, rel)
         elif not self.evident(poly, rel):
             raise Reject("maybe-undefined", f"needs a proof of {rel} 0")
 
@@ -190,14 +173,11 @@ class Context:
             value = poly.get((), Fraction(0))
             return value != 0 if rel == "!=" else value > 0 or (rel == ">=" and value == 0)
         strong = {"!=": ("!=", ">"), ">": (">",), ">=": (">=", ">", "=")}[rel]
-        lead = abs(poly[max(poly)])
         for literal in self.literals:
             spend(len(literal.poly))
             if literal.rel in strong and literal.poly:
-                ratio = abs(literal.poly[max(literal.poly)]) / lead
-                if literal.poly == P.scale(poly, ratio):
-                    return True
-                if rel == "!=" and literal.poly == P.scale(poly, -ratio):
+                ratio = literal.poly[max(literal.poly)] / poly[max(poly)]
+                if (ratio > 0 or rel == "!=") and literal.poly == P.scale(poly, ratio):
                     return True
         return False
 
@@ -208,7 +188,7 @@ class Context:
         spend(len(self.atoms) // 2)
         if key not in self.atoms:
             self.atoms[key] = f"@{len(self.atoms)}"
-            self.name(self.atoms[key], sort)
+            self.sorts[self.atoms[key]] = sort
         return P.variable(self.atoms[key])
 
     def integral(self, poly: P.Poly) -> bool:

@@ -1,15 +1,12 @@
-"""Inequalities in one variable, box by box: sup-norm covers and Lipschitz covers.
+"""Inequalities in one variable, box by box: sup-norm covers.
 
 On the open box between two neighbouring cut points every term is enclosed three times: its
 range, its value in the middle, and its slope (a generalised derivative), which tighten one
 another by  t(x) in t(m) + slope * (x - m).  The cut points are checked as points, so jumps of
 sign and floor at cut points are harmless.
 
-cover            left <= right (or <) for all x between the first and the last cut
-lipschitz-cover  the same where f(x) occurs for an uninterpreted f that is L-Lipschitz and whose
-                 values at the listed samples are known up to rho: on each box f(x) lies between
-                 max(y - rho - L|x - s|) and min(y + rho + L|x - s|) over the samples listed for it
-evaluate         a goal without variables
+cover     left <= right (or <) for all x between the first and the last cut
+evaluate  a goal without variables
 """
 
 from __future__ import annotations
@@ -23,9 +20,9 @@ from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Decline, Reject, spend
 from proofs.kernel.intervals import Interval
-from proofs.kernel.terms import Term, substitute
+from proofs.kernel.terms import RELATIONS, Formula, Term, substitute
 
-MAX_CUTS, MAX_PRECISION = 100_000, 1_024
+MAX_PRECISION = 1_024
 FLAT: Interval = (I.ZERO, I.ZERO)
 
 
@@ -48,118 +45,27 @@ class Form(NamedTuple):
 
 def cover(context: Context, node: dict[str, Any]) -> list[Context]:
     boxes = _boxes(context, node)
-    left, right = _inequality(context)
+    op, left, right = _goal(context, ("<=", "<"))
     for box in boxes:
-        _positive(("-", right, left), box, context.goal[0])
-    return []
-
-
-def lipschitz_cover(context: Context, node: dict[str, Any]) -> list[Context]:
-    """Goal |G(x) - f(x)| <= B; ``samples`` lists [s, y, rho], ``near`` the samples of each box."""
-    boxes = _boxes(context, node)
-    rule = context.rules[node["rule"]] if _index(node["rule"], context.rules) else ()
-    left, right = _inequality(context)
-    if not rule or rule[0] != "lipschitz" or context.goal[0] != "<=":
-        raise Reject("not-a-lipschitz-goal")
-    name, constant, low, high = rule[1:]
-    if (low, high) != (boxes[0].low, boxes[-1].high):
-        raise Reject("domains-differ")
-    value = ("app", name, boxes[0].name)
-    if not (
-        isinstance(left, tuple)
-        and left[0] == "abs"
-        and isinstance(left[1], tuple)
-        and left[1][0] == "-"
-        and left[1][2:] == (value,)
-    ):
-        raise Reject("not-a-lipschitz-goal", "must read |G(x) - f(x)| <= B")
-    approximant = left[1][1]
-    upper: list[Term] = []
-    lower: list[Term] = []
-    for sample in node["samples"] if isinstance(node["samples"], list) else []:
-        if not isinstance(sample, list) or len(sample) != 3:
-            raise Reject("bad-sample")
-        s, y, rho = (_number(context.read(q)) for q in sample)
-        gap = ("abs", ("-", ("app", name, s), y))
-        known = context.literal(("<=", gap, rho), assume=False)
-        spend(len(context.literals))
-        if not low <= s <= high or known not in context.literals:
-            raise Reject("sample-not-known", str(s)[:40])
-        reach = ("*", constant, ("abs", ("-", boxes[0].name, s)))
-        upper.append(("+", y, rho, reach))
-        lower.append(("-", y, ("+", rho, reach)))
-    near = node["near"]
-    if not isinstance(near, list) or len(near) != len(boxes):
-        raise Reject("needs-samples-for-each-box")
-    for box, chosen in zip(boxes, near, strict=True):
-        if not isinstance(chosen, list) or not chosen:
-            raise Reject("needs-samples-for-each-box")
-        if not all(_index(i, upper) for i in chosen):
-            raise Reject("no-such-sample")
-        top, bottom = upper[chosen[0]], lower[chosen[0]]
-        for i in chosen[1:]:
-            top, bottom = ("min", top, upper[i]), ("max", bottom, lower[i])
-        _positive(("-", right, ("-", top, approximant)), box, "<=")
-        _positive(("-", right, ("-", approximant, bottom)), box, "<=")
+        low = enclose(("-", right, left), box).range[0]
+        if low < 0 or (low == 0 and op == "<"):
+            raise Reject("not-shown", f"on [{str(box.low)[:40]}, {str(box.high)[:40]}]")
     return []
 
 
 def evaluate(context: Context, node: dict[str, Any]) -> list[Context]:
-    op, left, right = _relation(context, ("<=", "<", "=", "!="))
-    value = enclose(("-", right, left), Box("", I.ZERO, I.ZERO, _precision(node))).range
-    if op in ("<=", "<"):
-        holds = value[0] > 0 or (op == "<=" and value[0] >= 0)
-    else:
-        holds = value == FLAT if op == "=" else not value[0] <= 0 <= value[1]
-    if not holds:
-        raise Reject("not-shown", f"right - left is in [{_short(value[0])}, {_short(value[1])}]")
+    op, left, right = _goal(context, RELATIONS)
+    low, high = enclose(("-", right, left), _nowhere(_precision(node))).range
+    holds = {"<": low > 0, "<=": low >= 0, "=": low == high == 0, "!=": not low <= 0 <= high}
+    if not holds[op]:
+        raise Reject("not-shown", f"right - left is in [{str(low)[:40]}, {str(high)[:40]}]")
     return []
 
 
-def _boxes(context: Context, node: dict[str, Any]) -> list[Box]:
-    name, cuts, bits = node["on"], node["cuts"], _precision(node)
-    if not isinstance(name, str) or context.sorts.get(name) != "real":
-        raise Reject("unknown-name", str(name)[:40])
-    if not isinstance(cuts, list) or len(cuts) < 2:
-        raise Reject("bad-cover")
-    if len(cuts) > MAX_CUTS:
-        raise Decline("too-many-boxes")
-    at = [_number(context.read(q)) for q in cuts]
-    boxes = [Box(name, at[0], at[0], bits)]
-    for low, high in pairwise(at):
-        if not low < high:
-            raise Reject("cuts-not-increasing")
-        boxes += [Box(name, low, high, bits), Box(name, high, high, bits)]
-    x = P.variable(name)
-    after, before = P.add(x, P.constant(-at[0])), P.add(P.constant(at[-1]), P.scale(x, -1))
-    if not context.evident(after, ">=") or not context.evident(before, ">="):
-        raise Reject("domain-not-covered")
-    # an end that a hypothesis excludes is not part of the domain
-    first, last = (1 if context.evident(p, ">") else 0 for p in (after, before))
-    return boxes[first : len(boxes) - last]
-
-
-def _inequality(context: Context) -> tuple[Term, Term]:
-    return _relation(context, ("<=", "<"))[1:]
-
-
-def _relation(context: Context, allowed: tuple[str, ...]) -> tuple[str, Term, Term]:
+def _goal(context: Context, allowed: tuple[str, ...]) -> Formula:
     if context.goal[0] not in allowed:
         raise Reject("wrong-goal", context.goal[0])
-    op, left, right = context.goal
-    return op, left, right
-
-
-def _positive(term: Term, box: Box, op: str) -> None:
-    low = enclose(term, box).range[0]
-    if low < 0 or (low == 0 and op == "<"):
-        where = f"{box.low}" if box.low == box.high else f"]{box.low}, {box.high}["
-        raise Reject("not-shown", f"at {where} the bound may be missed by {_short(-low)}")
-
-
-def _short(q: Fraction) -> str:
-    """Roughly ``q``, for messages: short, and no float even here."""
-    return str(round(max(Fraction(-(10**9)), min(q, Fraction(10**9))), 12))
+    return context.goal
 
 
 def _precision(node: dict[str, Any]) -> int:
@@ -169,14 +75,32 @@ def _precision(node: dict[str, Any]) -> int:
     return bits
 
 
-def _number(term: Term) -> Fraction:
-    if not isinstance(term, Fraction):
-        raise Reject("not-a-number", str(term)[:40])
-    return term
+def _nowhere(bits: int) -> Box:
+    """Where terms without variables are evaluated."""
+    return Box("", I.ZERO, I.ZERO, bits)
 
 
-def _index(i: Any, items: Any) -> bool:
-    return type(i) is int and 0 <= i < len(items)
+def _boxes(context: Context, node: dict[str, Any]) -> list[Box]:
+    name, cuts, bits = node["on"], node["cuts"], _precision(node)
+    if not isinstance(name, str) or context.sorts.get(name) != "real":
+        raise Reject("unknown-name", str(name)[:40])
+    if not isinstance(cuts, list) or len(cuts) < 2:
+        raise Reject("bad-cover")
+    at = [context.read(q) for q in cuts]
+    if not all(isinstance(q, Fraction) for q in at):
+        raise Reject("not-a-number")
+    boxes = [Box(name, at[0], at[0], bits)]
+    for low, high in pairwise(at):
+        if not low < high:
+            raise Reject("cuts-not-increasing")
+        boxes += [Box(name, low, high, bits), Box(name, high, high, bits)]
+    x = P.variable(name)
+    after, before = P.minus(x, P.constant(at[0])), P.minus(P.constant(at[-1]), x)
+    if not context.evident(after, ">=") or not context.evident(before, ">="):
+        raise Reject("domain-not-covered")
+    # an end that a hypothesis excludes is not part of the domain
+    first, last = (1 if context.evident(p, ">") else 0 for p in (after, before))
+    return boxes[first : len(boxes) - last]
 
 
 def enclose(term: Term, box: Box) -> Form:
@@ -187,54 +111,53 @@ def enclose(term: Term, box: Box) -> Form:
     if isinstance(term, str):
         if term != box.name:
             raise Reject("free-variable", term)
-        middle = I.point((box.low + box.high) / 2)
-        return Form((box.low, box.high), middle, I.point(1))
-    op = term[0]
-    if op in ("app", "sum"):
-        return enclose(_expanded(term), box)
+        return Form((box.low, box.high), I.point((box.low + box.high) / 2), I.point(1))
+    op, bits = term[0], box.bits
+    if op == "sum":
+        return enclose(_written_out(term), box)
+    if op == "app":
+        raise Reject("uninterpreted-function", term[1])
     if op == "^":
-        parts = [enclose(term[1], box)] * term[2]
-        form = Form(I.point(1), I.point(1), FLAT)
-        for part in parts:
-            form = _tight(_times(form, part, box.bits), box)
+        base, form = enclose(term[1], box), _constant(I.point(1))
+        for _ in range(term[2]):
+            form = _tight(_times(form, base, bits), box)
         return form
-    forms = [enclose(a, box) for a in term[1:]]
-    if op == "+":
-        form = forms[0]
-        for other in forms[1:]:
-            form = _plus(form, other, box.bits)
-    elif op == "-":
-        last = _times(Form(I.point(-1), I.point(-1), FLAT), forms[-1], box.bits)
-        form = last if len(forms) == 1 else _plus(forms[0], last, box.bits)
-    elif op == "*":
-        form = forms[0]
-        for other in forms[1:]:
-            form = _times(form, other, box.bits)
-    elif op == "/":
-        form = _times(forms[0], _smooth("inverse", forms[1], box.bits), box.bits)
+    if op == "pi":
+        return _constant(I.pi(bits))
+    form, *others = [enclose(a, box) for a in term[1:]]
+    if op == "-" and not others:
+        form = _times(_constant(I.point(-1)), form, bits)
     elif op in ("abs", "sign", "floor"):
-        form = _kinked(op, forms[0], box)
-    elif op in ("max", "min"):
-        form = _extreme(op, *forms)
-    elif op == "pi":
-        value = I.pi(box.bits)
-        form = Form(value, value, FLAT)
-    else:
-        form = _smooth(op, forms[0], box.bits)
+        form = _kinked(op, form, box)
+    elif op in I.ELEMENTARY:
+        form = _smooth(op, form, bits)
+    for other in others:
+        if op == "+":
+            form = _plus(form, other, bits)
+        elif op == "-":
+            form = _plus(form, _times(_constant(I.point(-1)), other, bits), bits)
+        elif op == "*":
+            form = _times(form, other, bits)
+        elif op == "/":
+            form = _times(form, _smooth("inverse", other, bits), bits)
+        else:
+            form = _extreme(op, form, other)
     return _tight(form, box)
 
 
-def _expanded(term: Term) -> Term:
-    """A sum between constant limits, written out."""
-    if term[0] == "app":
-        raise Reject("uninterpreted-function", term[1])
-    low, high = (enclose(t, Box("", I.ZERO, I.ZERO, 0)).range[0] for t in term[2:4])
-    if low.denominator != 1 or high.denominator != 1:
+def _written_out(term: Term) -> Term:
+    """A sum between constant limits, as a sum of its terms."""
+    (low, low_end), (high, high_end) = (enclose(t, _nowhere(0)).range for t in term[2:4])
+    if low != low_end or high != high_end or low.denominator != 1 or high.denominator != 1:
         raise Reject("not-an-integer")
     if high - low >= 10_000:
         raise Decline("range-too-long")
     summands = [substitute(term[4], term[1], Fraction(k)) for k in range(int(low), int(high) + 1)]
     return ("+", I.ZERO, I.ZERO, *summands)
+
+
+def _constant(value: Interval) -> Form:
+    return Form(value, value, FLAT)
 
 
 def _tight(form: Form, box: Box) -> Form:
@@ -258,33 +181,31 @@ def _times(a: Form, b: Form, bits: int) -> Form:
     return Form(I.mul(a.range, b.range, bits), I.mul(a.middle, b.middle, bits), slope)
 
 
+def _leaves_at_once(form: Form, box: Box) -> bool:
+    """Whether a term is strictly monotone: it does not take its extreme values on an open box."""
+    moving = form.slope is not None and not form.slope[0] <= 0 <= form.slope[1]
+    return moving and box.low < box.high
+
+
 def _side(form: Form, box: Box) -> int | None:
     """The sign of a term on the open box, where it has only one."""
     low, high = form.range
-    if low == high == 0:
-        return 0
-    moving = form.slope is not None and not form.slope[0] <= 0 <= form.slope[1]
-    strict = moving and box.low < box.high  # a strictly monotone term leaves its bound at once
-    if low > 0 or (low == 0 and strict):
-        return 1
-    return -1 if high < 0 or (high == 0 and strict) else None
+    if low > 0 or (low == 0 and (high == 0 or _leaves_at_once(form, box))):
+        return 1 if high > 0 else 0
+    return -1 if high < 0 or (high == 0 and _leaves_at_once(form, box)) else None
 
 
 def _kinked(op: str, a: Form, box: Box) -> Form:
-    low, high = a.range
     if op == "floor":
-        below, above = Fraction(low // 1), Fraction(high // 1)
-        moving = a.slope is not None and not a.slope[0] <= 0 <= a.slope[1]
-        if above == high and above > below and moving and box.low < box.high:
-            above -= 1  # a strictly monotone term does not reach its supremum inside
+        below, above = (Fraction(end // 1) for end in a.range)
+        if above == a.range[1] and above > below and _leaves_at_once(a, box):
+            above -= 1
         return _step((below, above))
     side = _side(a, box)
     if op == "sign":
         return _step(I.UNIT if side is None else I.point(side))
     if side is not None:
-        turn = I.point(side)
-        slope = None if a.slope is None else I.mul(turn, a.slope)
-        return Form(I.mul(turn, a.range), I.mul(turn, a.middle), slope)
+        return _times(_constant(I.point(side)), a, 0)
     slope = None if a.slope is None else I.hull(a.slope, I.neg(a.slope))
     return Form(_size(a.range), _size(a.middle), slope)
 
@@ -299,10 +220,9 @@ def _step(value: Interval) -> Form:
 
 def _extreme(op: str, a: Form, b: Form) -> Form:
     pick = max if op == "max" else min
-    for winner, other in ((a, b), (b, a)):
-        above, below = (winner, other) if op == "max" else (other, winner)
-        if above.range[0] >= below.range[1]:
-            return winner
+    upper, lower = (a, b) if a.range[0] >= b.range[1] else (b, a)
+    if upper.range[0] >= lower.range[1]:
+        return upper if op == "max" else lower
     slope = None if a.slope is None or b.slope is None else I.hull(a.slope, b.slope)
     pairs = ((a.range, b.range), (a.middle, b.middle))
     both, middle = ((pick(p[0], q[0]), pick(p[1], q[1])) for p, q in pairs)
@@ -311,18 +231,8 @@ def _extreme(op: str, a: Form, b: Form) -> Form:
 
 def _smooth(op: str, a: Form, bits: int) -> Form:
     """A differentiable function: its enclosure, and the chain rule."""
-    if op == "inverse":
-        value, middle = I.inverse(a.range, bits), I.inverse(a.middle, bits)
-        rate: Interval | None = I.neg(I.mul(value, value, bits))
-    elif op == "tan":
-        sine, cosine = (f(part, bits) for f, part in ((I.sin, a.range), (I.cos, a.range)))
-        value = I.mul(sine, I.inverse(cosine, bits), bits)
-        middle = I.mul(I.sin(a.middle, bits), I.inverse(I.cos(a.middle, bits), bits), bits)
-        rate = I.inverse(_size(I.mul(cosine, cosine, bits)), bits)
-    else:
-        function = getattr(I, op)
-        value, middle = function(a.range, bits), function(a.middle, bits)
-        rate = _rate(op, a.range, value, bits)
+    value, middle = (I.ELEMENTARY[op](part, bits) for part in (a.range, a.middle))
+    rate = _rate(op, a.range, value, bits)
     slope = None if a.slope is None or rate is None else I.mul(rate, a.slope, bits)
     return Form(value, middle, slope)
 
@@ -337,9 +247,10 @@ def _rate(op: str, at: Interval, value: Interval, bits: int) -> Interval | None:
         return I.cos(at, bits)
     if op == "cos":
         return I.neg(I.sin(at, bits))
-    square = I.mul(value, value, bits) if op == "tanh" else I.mul(at, at, bits)
+    if op == "inverse":
+        return I.neg(I.mul(value, value, bits))
     if op == "tanh":
-        return I.add(I.point(1), I.neg(_size(square)), bits)
+        return I.add(I.point(1), I.neg(_size(I.mul(value, value, bits))), bits)
     if op == "atan":
-        return I.inverse(I.add(I.point(1), (max(square[0], I.ZERO), square[1]), bits), bits)
+        return I.inverse(I.add(I.point(1), _size(I.mul(at, at, bits)), bits), bits)
     return None if value[0] <= 0 else I.inverse(I.mul(I.point(2), value, bits), bits)

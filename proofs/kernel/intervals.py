@@ -1,8 +1,9 @@
 """Closed intervals with rational ends, and enclosures of the elementary functions.
 
-``bits`` = 0 is exact arithmetic (elementary functions only where they are exact); otherwise an
-end whose denominator has more than ``bits`` bits is rounded outward to a multiple of 2**-bits.
-Every series is cut where its remainder is bounded by the next term or a geometric tail.
+``bits`` = 0 is exact arithmetic (elementary functions then have a few bits where they are not
+exact); otherwise an end whose denominator has more than ``bits`` bits is rounded outward to a
+multiple of 2**-bits.  Every series is cut where its remainder is bounded by the next term or a
+geometric tail.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from math import isqrt
 from proofs.kernel.errors import Decline, Reject, weigh
 
 Interval = tuple[Fraction, Fraction]
+Enclosure = Callable[[Interval, int], Interval]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 UNIT: Interval = (-ONE, ONE)
-MAX_ARGUMENT, MAX_BITS = 1_000, 65_536
+MAX_ARGUMENT, MAX_BITS, GUARD = 1_000, 65_536, 16
 
 
 def point(q: Fraction | int) -> Interval:
@@ -74,14 +76,8 @@ def _root(q: Fraction, bits: int) -> Interval:
     n, d = isqrt(q.numerator), isqrt(q.denominator)
     if n * n == q.numerator and d * d == q.denominator:
         return point(Fraction(n, d))
-    scaled = (q.numerator << 2 * _needs(bits)) // q.denominator
-    return Fraction(isqrt(scaled), 1 << bits), Fraction(isqrt(scaled) + 1, 1 << bits)
-
-
-def _needs(bits: int) -> int:
-    if not bits:
-        raise Reject("needs-precision", "an elementary function has no exact value here")
-    return bits
+    scaled = isqrt((q.numerator << 2 * bits) // q.denominator)
+    return Fraction(scaled, 1 << bits), Fraction(scaled + 1, 1 << bits)
 
 
 def _series(
@@ -102,11 +98,16 @@ def _series(
         total = add(total, term, bits)
 
 
-def _exp(q: Fraction, bits: int) -> Interval:
-    halvings, work = 0, _needs(bits) + 16
-    while abs(q) > Fraction(1, 4):
+def _halved(q: Fraction, limit: Fraction) -> tuple[Fraction, int]:
+    halvings = 0
+    while abs(q) > limit:
         q, halvings = q / 2, halvings + 1
-    work += 2 * halvings
+    return q, halvings
+
+
+def _exp(q: Fraction, bits: int) -> Interval:
+    q, halvings = _halved(q, Fraction(1, 4))
+    work = bits + GUARD + 2 * halvings
     value = _series(ONE, lambda k: q / k, Fraction(4, 3), work)
     for _ in range(halvings):
         value = mul(value, value, work)
@@ -114,11 +115,8 @@ def _exp(q: Fraction, bits: int) -> Interval:
 
 
 def _sin_cos(q: Fraction, bits: int) -> tuple[Interval, Interval]:
-    halvings, work = 0, _needs(bits) + 16
-    while abs(q) > HALF:
-        q, halvings = q / 2, halvings + 1
-    work += 2 * halvings
-    square = -q * q
+    q, halvings = _halved(q, HALF)
+    work, square = bits + GUARD + 2 * halvings, -q * q
     sine = _series(q, lambda k: square / ((2 * k) * (2 * k + 1)), ONE, work)
     cosine = _series(ONE, lambda k: square / ((2 * k - 1) * (2 * k)), ONE, work)
     for _ in range(halvings):
@@ -129,90 +127,76 @@ def _sin_cos(q: Fraction, bits: int) -> tuple[Interval, Interval]:
     return meet(sine, UNIT), meet(cosine, UNIT)
 
 
+def _odd(z: Fraction, sign: int, tail: Fraction, bits: int) -> Interval:
+    """z + sign z^3/3 + z^5/5 + sign z^7/7 + ...: artanh z (sign 1) or arctan z (sign -1)."""
+    return _series(z, lambda j: sign * z * z * Fraction(2 * j - 1, 2 * j + 1), tail, bits)
+
+
 def _log(q: Fraction, bits: int) -> Interval:
     """log q = 2 artanh((m-1)/(m+1)) + k log 2 with q = m 2**k and 2/3 <= m <= 4/3."""
-    work, k = _needs(bits) + 16, 0
+    if q <= 0:
+        raise Reject("log-of-nonpositive")
+    work, k = bits + GUARD, 0
     while q > Fraction(4, 3):
         q, k = q / 2, k + 1
     while q < Fraction(2, 3):
         q, k = q * 2, k - 1
-
-    def artanh(z: Fraction) -> Interval:
-        return _series(z, lambda j: z * z * Fraction(2 * j - 1, 2 * j + 1), Fraction(4, 3), work)
-
-    twos = mul(point(2 * k), artanh(Fraction(1, 3)), work)
-    return add(mul(point(2), artanh((q - 1) / (q + 1)), work), twos, work)
+    two, rest = (_odd(z, 1, Fraction(4, 3), work) for z in (Fraction(1, 3), (q - 1) / (q + 1)))
+    return add(mul(point(2), rest, work), mul(point(2 * k), two, work), work)
 
 
 def _atan(q: Fraction, bits: int) -> Interval:
-    work = _needs(bits) + 16
-
-    def series(z: Fraction) -> Interval:
-        return _series(z, lambda j: -z * z * Fraction(2 * j - 1, 2 * j + 1), ONE, work)
-
+    work = bits + GUARD
     if q < 0:
         return neg(_atan(-q, bits))
     if q > 1:
         return add(mul(point(HALF), pi(work)), neg(_atan(1 / q, work)), work)
     if q > Fraction(2, 5):
-        return add(series(HALF), series((2 * q - 1) / (2 + q)), work)
-    return series(q)
+        return add(_odd(HALF, -1, ONE, work), _odd((2 * q - 1) / (2 + q), -1, ONE, work), work)
+    return _odd(q, -1, ONE, work)
 
 
 def pi(bits: int) -> Interval:
-    first, second = _atan(Fraction(1, 5), _needs(bits) + 8), _atan(Fraction(1, 239), bits + 8)
-    return add(mul(point(16), first), mul(point(-4), second), bits + 8)
+    """16 arctan(1/5) - 4 arctan(1/239)."""
+    work = bits + GUARD
+    first, second = (_odd(Fraction(1, n), -1, ONE, work) for n in (5, 239))
+    return add(mul(point(16), first), mul(point(-4), second), work)
 
 
 def _tanh(q: Fraction, bits: int) -> Interval:
-    power = add(_exp(2 * q, bits), point(1))
-    return add(point(1), mul(point(-2), inverse(power, bits + 16), bits + 16))
+    part = mul(point(-2), inverse(add(_exp(2 * q, bits), point(1)), bits + GUARD))
+    return meet(add(point(1), part, bits + GUARD), UNIT)
 
 
-def exp(a: Interval, bits: int) -> Interval:
-    return _increasing(_exp, a, bits, ZERO, ONE)
-
-
-def log(a: Interval, bits: int) -> Interval:
-    if a[0] <= 0:
-        raise Reject("log-of-nonpositive")
-    return _increasing(_log, a, bits, ONE, ZERO)
-
-
-def atan(a: Interval, bits: int) -> Interval:
-    return _increasing(_atan, a, bits, ZERO, ZERO)
-
-
-def tanh(a: Interval, bits: int) -> Interval:
-    return meet(_increasing(_tanh, a, bits, ZERO, ZERO), UNIT)
-
-
-def _increasing(
-    f: Callable[[Fraction, int], Interval], a: Interval, bits: int, at: Fraction, value: Fraction
-) -> Interval:
+def _increasing(f: Callable[[Fraction, int], Interval], at: Fraction, value: Fraction) -> Enclosure:
     """An increasing function by its values at the ends; f(at) = value exactly."""
-    lo, hi = (point(value) if q == at else f(_moderate(q), bits) for q in a)
-    return outward(lo[0], hi[1], bits)
+
+    def enclosure(a: Interval, bits: int) -> Interval:
+        lo, hi = (point(value) if q == at else f(_moderate(q), bits) for q in a)
+        return outward(lo[0], hi[1], bits)
+
+    return enclosure
 
 
-def sin(a: Interval, bits: int) -> Interval:
-    return _around(lambda q: _sin_cos(q, bits)[0], a, ZERO, bits)
-
-
-def cos(a: Interval, bits: int) -> Interval:
-    return _around(lambda q: _sin_cos(q, bits)[1], a, ONE, bits)
-
-
-def _around(
-    f: Callable[[Fraction], Interval], a: Interval, at_zero: Fraction, bits: int
-) -> Interval:
+def _wave(index: int, at_zero: Fraction) -> Enclosure:
     """A function of slope at most 1 and size at most 1: its value in the middle, widened."""
-    middle, radius = (a[0] + a[1]) / 2, (a[1] - a[0]) / 2
-    value = f(_moderate(middle)) if middle else point(at_zero)
-    return meet(outward(value[0] - radius, value[1] + radius, bits), UNIT)
+
+    def enclosure(a: Interval, bits: int) -> Interval:
+        middle, radius = (a[0] + a[1]) / 2, (a[1] - a[0]) / 2
+        value = _sin_cos(_moderate(middle), bits)[index] if middle else point(at_zero)
+        return meet(outward(value[0] - radius, value[1] + radius, bits), UNIT)
+
+    return enclosure
 
 
 def _moderate(q: Fraction) -> Fraction:
     if abs(q) > MAX_ARGUMENT or q.denominator.bit_length() > 4096:
         raise Decline("argument-size")
     return q
+
+
+exp, log = _increasing(_exp, ZERO, ONE), _increasing(_log, ONE, ZERO)
+atan, tanh = _increasing(_atan, ZERO, ZERO), _increasing(_tanh, ZERO, ZERO)
+sin, cos = _wave(0, ZERO), _wave(1, ONE)
+ELEMENTARY: dict[str, Enclosure] = {"inverse": inverse, "sqrt": sqrt, "exp": exp, "log": log}
+ELEMENTARY |= {"sin": sin, "cos": cos, "tanh": tanh, "atan": atan}

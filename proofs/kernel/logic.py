@@ -6,6 +6,7 @@ have   a lemma, proved in the first child and known in the second
 both   a conjunction, a child for each part; an equality, a child for each of <= and >=
 intro  an implication or a universal goal: assume, or fix a new variable
 some   an existential goal, shown by a term
+obtain a new variable for what an existential hypothesis says there is
 use    a hypothesis that is universal, an implication, or a Lipschitz bound at two points
 same   f(a) = f(b), where a = b is proved in the first child
 define a quotient, root or logarithm whose domain is proved in the first child
@@ -18,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.kernel import poly as P
-from proofs.kernel.context import Context, Literal
+from proofs.kernel.context import Context
 from proofs.kernel.errors import Decline, Reject
 from proofs.kernel.terms import Formula, Term, substitute
 
@@ -28,34 +29,27 @@ MAX_FINITE = 5_000
 def split(context: Context, node: dict[str, Any]) -> list[Context]:
     poly = context.poly(context.read(node["on"]))
     above, below = context.child(), context.child()
-    above.add(Literal(poly, ">="))
+    above.add(poly, ">=")
     if context.integral(poly):
-        below.add(Literal(P.add(P.constant(-1), P.scale(poly, -1)), ">="))
+        below.add(P.minus(P.constant(-1), poly), ">=")
     else:
-        below.add(Literal(P.scale(poly, -1), ">"))
+        below.add(P.scale(poly, -1), ">")
     return [above, below]
 
 
 def case(context: Context, node: dict[str, Any]) -> list[Context]:
-    term = context.read(node["on"])
+    term, zero = context.read(node["on"]), Fraction(0)
     if not isinstance(term, tuple) or term[0] not in ("abs", "max", "min", "sign"):
         raise Reject("no-cases", str(term)[:40])
     context.poly(term)  # its arguments must be defined here
-    zero = Fraction(0)
-    first, second = term[1], term[2] if len(term) == 3 else zero
+    a, b = term[1], term[2] if len(term) == 3 else zero
     if term[0] == "sign":
-        outcomes = [("<", zero, first, 1), ("=", first, zero, 0), ("<", first, zero, -1)]
-        return [
-            context.child((op, a, b), ("=", term, Fraction(value))) for op, a, b, value in outcomes
-        ]
-    low_value, high_value = first, second
-    if term[0] == "abs":
-        low_value, high_value = first, ("-", first)
-    elif term[0] == "min":
-        low_value, high_value = second, first
+        sides = [("<", zero, a), ("=", a, zero), ("<", a, zero)]
+        return [context.child(side, ("=", term, Fraction(1 - i))) for i, side in enumerate(sides)]
+    upper, lower = {"abs": (a, ("-", a)), "max": (a, b), "min": (b, a)}[term[0]]
     return [
-        context.child(("<=", second, first), ("=", term, low_value)),
-        context.child(("<", first, second), ("=", term, high_value)),
+        context.child(("<=", b, a), ("=", term, upper)),
+        context.child(("<", a, b), ("=", term, lower)),
     ]
 
 
@@ -94,13 +88,20 @@ def some(context: Context, node: dict[str, Any]) -> list[Context]:
     return [context.child(goal=substitute(goal[3], goal[1], term))]
 
 
+def obtain(context: Context, node: dict[str, Any]) -> list[Context]:
+    rule = _rule(context, node)
+    if rule[0] != "some":
+        raise Reject("nothing-to-obtain", rule[0])
+    new = context.child()
+    new.declare(node["as"], rule[2])
+    new.assume(substitute(rule[3], rule[1], node["as"]))
+    return [new]
+
+
 def use(context: Context, node: dict[str, Any]) -> list[Context]:
-    index, at = node["rule"], node["at"]
-    if type(index) is not int or not 0 <= index < len(context.rules):
-        raise Reject("no-such-rule", str(index)[:40])
-    if not isinstance(at, list):
-        raise Reject("bad-use", str(at)[:40])
-    rule, terms = context.rules[index], [context.read(t) for t in at]
+    if not isinstance(node["at"], list):
+        raise Reject("bad-use", str(node["at"])[:40])
+    rule, terms = _rule(context, node), [context.read(t) for t in node["at"]]
     if rule[0] == "lipschitz":
         return _lipschitz(context, rule, terms)
     for term in terms:
@@ -111,6 +112,13 @@ def use(context: Context, node: dict[str, Any]) -> list[Context]:
     if rule[0] == "implies":
         return [context.child(goal=rule[1]), context.child(rule[2])]
     return [context.child(rule)]
+
+
+def _rule(context: Context, node: dict[str, Any]) -> Formula:
+    index = node["rule"]
+    if type(index) is not int or not 0 <= index < len(context.rules):
+        raise Reject("no-such-rule", str(index)[:40])
+    return context.rules[index]
 
 
 def _lipschitz(context: Context, rule: Formula, terms: list[Term]) -> list[Context]:
@@ -137,12 +145,8 @@ def define(context: Context, node: dict[str, Any]) -> list[Context]:
     term = context.read(node["term"])
     if not isinstance(term, tuple) or term[0] not in ("/", "sqrt", "log"):
         raise Reject("nothing-to-define", str(term)[:40])
-    zero, argument = Fraction(0), term[2] if term[0] == "/" else term[1]
-    condition: Formula = {
-        "/": ("!=", argument, zero),
-        "sqrt": ("<=", zero, argument),
-        "log": ("<", zero, argument),
-    }[term[0]]
+    zero, a = Fraction(0), term[2] if term[0] == "/" else term[1]
+    condition = {"/": ("!=", a, zero), "sqrt": ("<=", zero, a), "log": ("<", zero, a)}[term[0]]
     known = context.child(condition)
     known.poly(term)
     return [context.child(goal=condition), known]
@@ -157,9 +161,8 @@ def finite(context: Context, node: dict[str, Any]) -> list[Context]:
     if high - low >= MAX_FINITE:
         raise Decline("range-too-long")
     value = P.variable(name)
-    if not context.evident(P.add(value, P.constant(-low)), ">=") or not context.evident(
-        P.add(P.constant(high), P.scale(value, -1)), ">="
-    ):
+    above, below = P.minus(value, P.constant(low)), P.minus(P.constant(high), value)
+    if not context.evident(above, ">=") or not context.evident(below, ">="):
         raise Reject("range-not-known", f"needs {low} <= {name} <= {high}")
     return [context.child(("=", name, Fraction(i))) for i in range(low, high + 1)]
 

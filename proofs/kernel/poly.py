@@ -25,38 +25,19 @@ def variable(name: str) -> Poly:
 
 
 def add(*polys: Poly) -> Poly:
-    total: Poly = {}
-    for poly in polys:
-        for monomial, c in poly.items():
-            c = weigh(c + total.get(monomial, 0), MAX_BITS)
-            if c:
-                total[monomial] = c
-            else:
-                del total[monomial]
-    if len(total) > MAX_MONOMIALS:
-        raise Decline("too-many-monomials")
-    return total
+    return _collect(item for poly in polys for item in poly.items())
 
 
 def scale(poly: Poly, q: Fraction | int) -> Poly:
     return {m: weigh(c * q, MAX_BITS) for m, c in poly.items()} if q else {}
 
 
+def minus(a: Poly, b: Poly) -> Poly:
+    return add(a, scale(b, -1))
+
+
 def multiply(a: Poly, b: Poly) -> Poly:
-    if len(a) * len(b) > 40 * MAX_MONOMIALS:
-        raise Decline("too-many-monomials")
-    total: Poly = {}
-    for ma, ca in a.items():
-        for mb, cb in b.items():
-            monomial = _join(ma, mb)
-            c = weigh(ca * cb + total.get(monomial, 0), MAX_BITS)
-            if c:
-                total[monomial] = c
-            else:
-                del total[monomial]
-    if len(total) > MAX_MONOMIALS:
-        raise Decline("too-many-monomials")
-    return total
+    return _collect((_join(m, n), c * d) for m, c in a.items() for n, d in b.items())
 
 
 def product(polys: Iterable[Poly]) -> Poly:
@@ -64,6 +45,17 @@ def product(polys: Iterable[Poly]) -> Poly:
     for poly in polys:
         result = multiply(result, poly)
     return result
+
+
+def _collect(terms: Iterable[tuple[Monomial, Fraction]]) -> Poly:
+    total: Poly = {}
+    for monomial, c in terms:
+        total[monomial] = weigh(c + total.get(monomial, 0), MAX_BITS)
+        if not total[monomial]:
+            del total[monomial]
+        if len(total) > MAX_MONOMIALS:
+            raise Decline("too-many-monomials")
+    return total
 
 
 def _join(a: Monomial, b: Monomial) -> Monomial:

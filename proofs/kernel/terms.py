@@ -20,10 +20,10 @@ Formula = tuple[Any, ...]
 NUMBER = re.compile(r"-?[0-9]{1,1300}(/[0-9]{1,1300})?", re.ASCII)
 NAME = re.compile(r"[A-Za-z@][A-Za-z0-9_]{0,40}", re.ASCII)
 SHOWN = re.compile(r"k[0-9]+")  # how bound variables are shown: no free one may look like it
-ARITY = {"/": 2, "max": 2, "min": 2, "pi": 0}
-ARITY |= dict.fromkeys(
-    ("abs", "sign", "floor", "sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "atan"), 1
-)
+ARITY = {"+": (2, 1_000_000), "*": (2, 1_000_000), "-": (1, 2), "^": (2, 2), "sum": (4, 4)}
+ARITY |= dict.fromkeys(("/", "max", "min"), (2, 2)) | {"app": (1, 9), "pi": (0, 0)}
+ARITY |= dict.fromkeys(("abs", "sign", "floor", "sqrt"), (1, 1))
+ARITY |= dict.fromkeys(("exp", "log", "sin", "cos", "tanh", "atan"), (1, 1))
 RELATIONS = ("<=", "<", "=", "!=")
 MAX_DEPTH, MAX_POWER = 120, 64
 
@@ -45,33 +45,27 @@ def read_term(data: Any, names: Collection[str], functions: dict[str, int], dept
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
         raise Reject("bad-term", str(data)[:40])
     op, args = data[0], data[1:]
+    if op not in ARITY:
+        raise Decline("unknown-operation", op[:40])
+    if not ARITY[op][0] <= len(args) <= ARITY[op][1]:
+        raise Reject("bad-arity", op)
     if op == "sum":
-        if len(args) != 4:
-            raise Reject("bad-arity", op)
         low, high = (read_term(a, names, functions, depth + 1) for a in args[1:3])
         bound, body = _under(args[0], names, lambda n: read_term(args[3], n, functions, depth + 1))
         return (op, bound, low, high, body)
+    kept: list[Any] = []  # the name of a function, or an exponent
     if op == "app":
-        if not args or not isinstance(args[0], str) or functions.get(args[0]) != len(args) - 1:
-            raise Reject("unknown-function", str(args[:1])[:40])
-        return (op, args[0], *(read_term(a, names, functions, depth + 1) for a in args[1:]))
-    if op == "^":
-        if len(args) != 2 or type(args[1]) is not int or args[1] < 0:
-            raise Reject("bad-power", str(args[1:])[:40])
-        if args[1] > MAX_POWER:
-            raise Decline("power", str(args[1])[:40])
-        return (op, read_term(args[0], names, functions, depth + 1), args[1])
-    if op in ("+", "*"):
-        if len(args) < 2:
-            raise Reject("bad-arity", op)
-    elif op == "-":
-        if len(args) not in (1, 2):
-            raise Reject("bad-arity", op)
-    elif op not in ARITY:
-        raise Decline("unknown-operation", op[:40])
-    elif len(args) != ARITY[op]:
-        raise Reject("bad-arity", op)
-    return (op, *(read_term(a, names, functions, depth + 1) for a in args))
+        kept, args = args[:1], args[1:]
+        if not isinstance(kept[0], str) or functions.get(kept[0]) != len(args):
+            raise Reject("unknown-function", str(kept)[:40])
+    elif op == "^":
+        args, kept = args[:1], args[1:]
+        if type(kept[0]) is not int or kept[0] < 0:
+            raise Reject("bad-power", str(kept)[:40])
+        if kept[0] > MAX_POWER:
+            raise Decline("power", str(kept)[:40])
+        return (op, read_term(args[0], names, functions, depth + 1), kept[0])
+    return (op, *kept, *(read_term(a, names, functions, depth + 1) for a in args))
 
 
 def read_formula(

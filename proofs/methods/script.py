@@ -14,7 +14,7 @@ from typing import Any
 
 from constructions.terms import Term, app
 from proofs.kernel.check import expand, open_statement
-from proofs.kernel.context import FALSE, Context, Literal
+from proofs.kernel.context import Context, Literal
 from proofs.kernel.errors import Reject
 from proofs.printing import describe
 
@@ -164,7 +164,7 @@ def _found(context: Context, script: Node, path: str) -> Node:
         except Reject:
             continue
         return {"by": "evaluate", "bits": bits, "then": []}
-    if goal == FALSE or goal[0] in ("<=", "<", "=", "!="):
+    if goal[0] in ("<=", "<", "=", "!="):
         found = _search(context.literals + context.negated_goal(), script["seconds"])
         if found is not None:
             ((by, parameters),) = found.items()
