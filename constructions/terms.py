@@ -149,7 +149,7 @@ class TermSystem:
         return Term(["cos", as_json(a)])
 
     def tan(self, a: Any) -> Term:
-        return Term(["tan", as_json(a)])
+        return self.sin(a) / self.cos(a)
 
     def tanh(self, a: Any) -> Term:
         return Term(["tanh", as_json(a)])

@@ -59,7 +59,6 @@ def methods(proof: Json) -> str:
         "zero": "polynomial identity",
         "induct": "induction",
         "cover": "sup-norm cover",
-        "lipschitz-cover": "Lipschitz cover",
         "evaluate": "exact evaluation",
         "finite": "finite check",
         "split": "case split",

@@ -51,7 +51,7 @@ def _hypotheses(attempt: Attempt) -> tuple[list[Json], list[Node]]:
     return goals, scripts
 
 
-PARTIAL = ("/", "sqrt", "log", "tan")
+PARTIAL = ("/", "sqrt", "log")
 
 
 def _check_conditions(attempt: Attempt, names: set[str]) -> None:

@@ -62,7 +62,7 @@ def check(certificate: bytes | str) -> Result:
         check_data(parse(certificate))
     except Reject as error:
         return Result(error.outcome, error.code, ascii(error.why)[1:-1])
-    except (RecursionError, MemoryError, OverflowError):
+    except (RecursionError, MemoryError, ArithmeticError, ValueError):
         return Result("decline", "resources")
     finally:
         METER.left = METER.UNLIMITED

@@ -245,8 +245,6 @@ def _value(op: str, a: Pair) -> Pair:
         return _inverse(a)
     if op in ("sin", "cos"):
         return _around(getattr(math, op), a)
-    if op == "tan":
-        return _mul(_value("sin", a), _inverse(_value("cos", a)))
     function = getattr(math, op)
     return function(a[0]), function(a[1])
 
@@ -271,9 +269,6 @@ def _rate(op: str, at: Pair, value: Pair) -> Pair | None:
     if op == "cos":
         sine = _value("sin", at)
         return -sine[1], -sine[0]
-    if op == "tan":
-        cosine = _value("cos", at)
-        return _inverse(_size(_mul(cosine, cosine)))
     if op == "tanh":
         square = _size(_mul(value, value))
         return 1 - square[1], 1 - square[0]

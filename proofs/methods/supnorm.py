@@ -24,7 +24,7 @@ from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Decline, Reject
 from proofs.kernel.terms import read_term, substitute
-from proofs.methods._cover_tree import Line, Plan, TooHigh, boxes, error, transferred, tree
+from proofs.methods._cover_tree import Line, Plan, TooHigh, error, transferred, tree
 from proofs.methods._float_forms import FloatTerm, NoForm
 from proofs.methods._line_terms import (
     OnLine,
@@ -503,20 +503,16 @@ def certify_lipschitz(
     rho: Fraction,
     bound: Fraction,
     *,
-    rule: str = "auto",
     exactly: bool = False,
 ) -> Json:
     """A certificate that |G - f| <= bound on [0, 1] for every f that is L-Lipschitz there and
     has |f(s_j) - y_j| <= rho at the midpoints s_j = (2j - 1)/(2N).
 
-    ``rule``: ``"cover"`` is one lipschitz-cover of [0, 1] (the default for the sign network),
-    ``"tree"`` uses the Lipschitz bound at the samples next to x on each half cell.
+    On each half cell it uses the Lipschitz bound at the samples next to x.
 
     Raises:
         NotCertified: the bound is false, or too close to be shown.
     """
-    if rule not in ("auto", "cover", "tree"):
-        raise ValueError(f"unknown rule {rule!r}")
     N, f = network.N, ["app", "f", X]
     samples = tuple((Fraction(2 * k + 1, 2 * N), network.y[k]) for k in range(N))
     given = [
@@ -527,80 +523,16 @@ def certify_lipschitz(
     goal = statement(
         {X: "real"}, given, ["<=", ["abs", ["-", network.term(), f]], str(bound)], {"f": 1}
     )
-    if rule == "cover" or (rule == "auto" and not network.c):
-        proof = _lipschitz_cover(network, L, rho, samples, bound)
-    else:
-        margin = max(ZERO, bound - L / (2 * N) - rho)
-        bits = _bits(network) if network.c else 0
-        plan = Plan(
-            network, f, margin / 20, bits, (), samples=samples, L=L, rho=rho, exactly=exactly
-        )
-        try:
-            proof = tree(plan, 0, N, network.units, Line(), bound)
-        except TooHigh as stopped:
-            raise NotCertified(str(stopped), stopped.at) from None
+    margin = max(ZERO, bound - L / (2 * N) - rho)
+    bits = _bits(network) if network.c else 0
+    plan = Plan(network, f, margin / 20, bits, (), samples=samples, L=L, rho=rho, exactly=exactly)
+    try:
+        proof = tree(plan, 0, N, network.units, Line(), bound)
+    except TooHigh as stopped:
+        raise NotCertified(str(stopped), stopped.at) from None
     if network.c:
         proof = transferred(network, f, bound, proof)
     return _filled(goal, proof)
-
-
-def _lipschitz_cover(
-    network: OnLine,
-    L: Fraction,
-    rho: Fraction,
-    samples: Sequence[tuple[Fraction, Fraction]],
-    bound: Fraction,
-) -> Node:
-    N = network.N
-    u = ["+", "0", "0", *(network.sharp(unit) for unit in network.units)]
-    plan = Plan(network, "0", ZERO, _bits(network) if network.c else 0)
-    cuts, near = [ZERO], [[0]]
-    for k in range(N):
-        s = samples[k][0]
-        for a, b, other in (
-            (Fraction(k, N), s, max(k - 1, 0)),
-            (s, Fraction(k + 1, N), min(k + 1, N - 1)),
-        ):
-            pair = sorted({k, other})
-            inner = _lipschitz_cuts(plan, u, L, rho, [samples[i] for i in pair], a, b, bound)
-            cuts += inner[1:]
-            near += [pair] * (2 * (len(inner) - 1))
-    listed = [[str(s), str(y), str(rho)] for s, y in samples]
-    return node(
-        "lipschitz-cover",
-        on=X,
-        cuts=[str(q) for q in cuts],
-        bits=plan.bits,
-        rule=0,
-        samples=listed,
-        near=near,
-    )
-
-
-def _lipschitz_cuts(
-    plan: Plan,
-    u: Json,
-    L: Fraction,
-    rho: Fraction,
-    samples: list[tuple[Fraction, Fraction]],
-    a: Fraction,
-    b: Fraction,
-    bound: Fraction,
-) -> list[Fraction]:
-    reach = [["*", str(L), ["abs", ["-", X, str(s)]]] for s, _ in samples]
-    top: Json = [["+", str(y + rho), r] for (_, y), r in zip(samples, reach, strict=True)]
-    bottom: Json = [["-", str(y - rho), r] for (_, y), r in zip(samples, reach, strict=True)]
-    top = top[0] if len(top) == 1 else ["min", *top]
-    bottom = bottom[0] if len(bottom) == 1 else ["max", *bottom]
-    cuts: set[Fraction] = set()
-    for gap in (["-", top, u], ["-", u, bottom]):
-        slack = read_term(["-", str(bound), gap], {X}, {})
-        plan.kinks = tuple(kinks(slack, a, b))
-        try:
-            cuts.update(boxes(plan, slack, a, b))
-        except TooHigh as stopped:
-            raise NotCertified(str(stopped), stopped.at) from None
-    return sorted(cuts)
 
 
 # A second opinion.

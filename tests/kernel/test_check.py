@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import threading
 import time
-from fractions import Fraction as F
 
 import pytest
 from kernelkit import FALSE, TRUE, Json, Row, certificate, evaluate, leaf, node, table, verdict
 
 from proofs.kernel import Result, check
 from proofs.kernel.check import RULES, check_data, expand, open_statement
-from proofs.kernel.context import Context, Literal
-from proofs.kernel.errors import METER, Decline, Reject
+from proofs.kernel.errors import METER, Reject
 
 GOOD = certificate(TRUE, evaluate())
 LONG = "9" * 1200
@@ -88,8 +86,7 @@ ROWS: list[Row] = [
      "accept"),
     ("a goal with an atom", statement(given=[["<=", ["abs", "x"], "1"]], show=["<=", "@0", "1"]),
      "unknown-name"),
-    ("an existential hypothesis", statement(given=[["some", "r", "real", TRUE]]),
-     "decline:cannot-assume"),
+    ("an existential hypothesis", statement(given=[["some", "r", "real", TRUE]]), "accept"),
     ("hypotheses joined by and", statement(given=[["and", TRUE, ["and"]]]), "accept"),
     # nodes
     ("a proof that is no object", {**GOOD, "proof": []}, "bad-node"),
@@ -119,6 +116,14 @@ def parts(count: int) -> Json:
     return certificate(["and", *[["and"]] * count], node("both", *[node("both")] * count), names={})
 
 
+def lemmas(count: int) -> Json:
+    """A deep proof: one lemma after another."""
+    proof = evaluate()
+    for _ in range(count):
+        proof = node("have", evaluate(), proof, show=TRUE)
+    return proof
+
+
 def powers(depth: int) -> Json:
     return ["^", powers(depth - 1), 64] if depth else "2"
 
@@ -137,9 +142,8 @@ LETTERS = dict.fromkeys("abcdefgh", "real")
 COLLIDING = [["exp", str(i * (2**61 - 1) + 5)] for i in range(3_000)]  # equal hashes
 BOMBS: list[Row] = [
     ("twenty thousand nodes", parts(19_999), "accept"),
-    ("twenty thousand nodes and one", parts(20_000), "decline:too-many-nodes"),
     ("a power of a power of a power", certificate(["<=", powers(5), "0"], evaluate()),
-     "decline:number-size"),
+     "decline:too-much-work"),
     ("a large number that is not shown", certificate(["<=", ["^", LONG, 10], "0"], evaluate()),
      "not-shown"),
     ("a large number missed by a cover", unit(["<=", ["*", LONG, "x"], "0"], 1, 0), "not-shown"),
@@ -149,13 +153,12 @@ BOMBS: list[Row] = [
         ["<=", ["sum", "j", "1", "10001", "1"], "0"], evaluate()), "decline:range-too-long"),
     ("a cover of a hundred thousand boxes", unit(["<=", ["sin", ["exp", "x"]], "2"], 99_999, 1024),
      "decline:too-much-work"),
-    ("a cover of too many boxes", unit(["<=", "x", "2"], 100_000, 0), "decline:too-many-boxes"),
     ("products of many variables",
      certificate(TRUE, leaf(*[["1", [], [["^", ["+", *LETTERS], 5]]]] * 99), names=LETTERS),
      "decline:too-much-work"),
     ("powers of many variables",
      certificate(TRUE, leaf(["1", [], [["^", ["+", *LETTERS], 9]]]), names=LETTERS),
-     "decline:too-many-monomials"),
+     "decline:too-much-work"),
     ("a degree of sixty-five",
      certificate(TRUE, leaf(["1", [], [["^", ["+", "a", "b"], 33]]]), names=LETTERS),
      "decline:degree"),
@@ -168,11 +171,11 @@ BOMBS: list[Row] = [
                  [["<=", "0", "n"], ["<=", "n", "4998"]],
                  {"n": "int", **{f"v{i}": "real" for i in range(1_900)}}),
      "decline:too-much-work"),
-    ("too many variables",
-     certificate(TRUE, evaluate(), names={f"v{i}": "real" for i in range(2_001)}),
-     "decline:too-many-names"),
-    ("too many hypotheses", certificate(TRUE, evaluate(), [TRUE] * 2_001),
-     "decline:too-many-literals"),
+    ("many variables", certificate(TRUE, evaluate(), names={f"v{i}": "real" for i in range(9_999)}),
+     "accept"),
+    ("many hypotheses", certificate(TRUE, evaluate(), [TRUE] * 2_001), "accept"),
+    ("many hypotheses at many nodes", certificate(TRUE, lemmas(200), [TRUE] * 2_001),
+     "decline:too-much-work"),
     ("atoms with equal hashes",
      certificate(["<=", ["+", *COLLIDING], "0"], leaf(["1", [0], []])),
      "decline:too-much-work"),
@@ -229,17 +232,9 @@ def test_proofs_run_without_a_limit_outside_of_check() -> None:
         check_data(certificate(FALSE, evaluate()))
 
 
-def test_a_context_holds_a_bounded_number_of_literals() -> None:
-    context = Context({}, {}, ("false",))
-    for _ in range(2_000):
-        context.add(Literal({(): F(1)}, ">"))
-    with pytest.raises(Decline, match="too-many-literals"):
-        context.add(Literal({(): F(1)}, ">"))
-
-
 def test_the_rules_are_the_ones_that_are_specified() -> None:
     assert set(RULES) == {
         *("leaf", "zero", "split", "case", "have", "both", "intro", "some", "use", "same"),
-        *("define", "finite", "induct", "unfold", "empty", "cover", "lipschitz-cover"),
-        "evaluate",
+        *("define", "finite", "induct", "unfold", "empty", "cover", "evaluate"),
+        *("obtain", "axiom"),
     }  # fmt: skip

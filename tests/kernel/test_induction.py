@@ -84,9 +84,12 @@ ROWS: list[Row] = [
                       node("intro", node("intro", leaf(["1", [1], []]), as_=""), as_="j"),
                       on="int", from_="0",
                       claim=["all", "k", "int", ["<=", "k", "k"]])), "goal-not-atomic"),
-    ("an existence claim is outside the language",
-     certificate(TRUE, node("induct", evaluate(), evaluate(), evaluate(), on="j", from_="0",
-                            claim=["some", "r", "real", TRUE])), "decline:cannot-assume"),
+    ("an existence claim", certificate(TRUE, node(
+        "induct", node("some", evaluate(), is_="0"), node("some", evaluate(), is_="0"), evaluate(),
+        on="j", from_="0", claim=["some", "r", "real", TRUE])), "accept"),
+    ("an existence claim without a term", certificate(TRUE, node(
+        "induct", evaluate(), evaluate(), evaluate(),
+        on="j", from_="0", claim=["some", "r", "real", TRUE])), "wrong-goal"),
     ("a sum of one more", certificate(
         ["=", total("3"), "6"],
         node("unfold", evaluate(), node("unfold", evaluate(), node("unfold", evaluate(), node(

@@ -117,10 +117,45 @@ ROWS: list[Row] = [
      certificate(TRUE, node("have", leaf(["1", [3], []], ["1", [4], []]),
                             node("have", evaluate(), evaluate(), show=["<=", "@1", "@1"]),
                             show=NONNEGATIVE)), "unknown-name"),
-    ("an existence lemma can be shown but not assumed",
-     certificate(TRUE, node("have", node("some", leaf(["1", [0], []]), is_="x"), evaluate(),
-                            show=["some", "r", "real", ["<=", "r", "x"]])),
-     "decline:cannot-assume"),
+    ("an existence lemma", certificate(
+        ["<=", "x", "x"],
+        node("have", node("some", leaf(["1", [0], []]), is_="x"), leaf(["1", [0], []]),
+             show=["some", "r", "real", ["<=", "r", "x"]])), "accept"),
+    # obtain
+    ("what there is has a name", certificate(
+        ["<", "0", "x"], node("obtain", leaf(["1", [0], []], ["1", [1], []], ["1", [2], []]),
+                              rule=0, as_="r"),
+        [["some", "r", "real", ["and", ["<=", "r", "x"], ["<", "0", "r"]]]]), "accept"),
+    ("an integer there is", certificate(
+        ["<=", ["floor", "x"], "9"], node("obtain", leaf(["1", [0], []]), rule=0, as_="r"),
+        [["some", "r", "int", ["=", "x", "r"]]]), "wrong-relation"),
+    ("a name that is taken", certificate(
+        TRUE, node("obtain", evaluate(), rule=0, as_="x"), [["some", "r", "real", TRUE]]),
+     "name-taken"),
+    ("a universal hypothesis gives nothing", certificate(
+        TRUE, node("obtain", evaluate(), rule=0, as_="r"), [["all", "r", "real", TRUE]]),
+     "nothing-to-obtain"),
+    ("no hypothesis to obtain from", certificate(
+        TRUE, node("obtain", evaluate(), rule=0, as_="r")), "no-such-rule"),
+    ("the name is not in the goal", certificate(
+        ["=", "r", "r"], node("obtain", evaluate(), rule=0, as_="r"),
+        [["some", "r", "real", TRUE]]), "unknown-name"),
+    ("an existential hypothesis is not used at a term", certificate(
+        TRUE, node("use", evaluate(), rule=0, at=["0"]), [["some", "r", "real", TRUE]]),
+     "too-many-terms"),
+    # axiom
+    ("the exponential at zero is at least one", certificate(
+        ["<=", "1", ["exp", "0"]], node("axiom", node("use", leaf(["1", [1], []], ["1", [2], []]),
+                                                      rule=0, at=["0"]), name="exp-line")),
+     "accept"),
+    ("the exponential at zero is not above one by an axiom", certificate(
+        ["<", "1", ["exp", "0"]], node("axiom", node("use", leaf(["1", [1], []], ["1", [2], []]),
+                                                     rule=0, at=["0"]), name="exp-line")),
+     "nothing-strict"),
+    ("an axiom that does not exist", certificate(TRUE, node("axiom", evaluate(), name="exp")),
+     "no-such-axiom"),
+    ("the name of an axiom is a string", certificate(TRUE, node("axiom", evaluate(), name=[])),
+     "no-such-axiom"),
     # both
     ("a conjunction, part by part", certificate(["and", TRUE, TRUE],
                                                 node("both", evaluate(), evaluate())), "accept"),
@@ -162,9 +197,14 @@ ROWS: list[Row] = [
     ("a premise is assumed as it stands",
      certificate(["implies", ["<=", "x", "y"], ["<=", "y", "x"]], node("intro", close, as_="")),
      "identity-fails"),
-    ("an existential premise is outside the language",
+    ("an existential premise",
      certificate(["implies", ["some", "r", "real", FALSE], FALSE],
-                 node("intro", evaluate(), as_="")), "decline:cannot-assume"),
+                 node("intro", node("obtain", leaf(["1", [], []], ["1", [0], []]), rule=0, as_="r"),
+                      as_="")),
+     "accept"),
+    ("an existential premise that is not opened",
+     certificate(["implies", ["some", "r", "real", FALSE], FALSE],
+                 node("intro", evaluate(), as_="")), "not-shown"),
     ("nothing to introduce", certificate(TRUE, node("intro", evaluate(), as_="j")), "wrong-goal"),
     # some
     ("a number that does it",

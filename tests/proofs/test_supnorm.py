@@ -210,28 +210,26 @@ def test_constant_networks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("N", "c", "convention", "rule"),
+    ("N", "c", "convention"),
     [
-        (1, F(0), CONVENTIONS[0], "cover"),
-        (5, F(0), CONVENTIONS[0], "cover"),
-        (5, F(0), CONVENTIONS[0], "tree"),
-        (4, F(1, 400), CONVENTIONS[0], "cover"),
-        (4, F(1, 400), CONVENTIONS[0], "tree"),
-        (4, F(1, 4000), ROOT_OF_VAR_PLUS_DELTA, "tree"),
+        (1, F(0), CONVENTIONS[0]),
+        (5, F(0), CONVENTIONS[0]),
+        (4, F(1, 400), CONVENTIONS[0]),
+        (4, F(1, 4000), ROOT_OF_VAR_PLUS_DELTA),
     ],
 )
-def test_every_lipschitz_function(N: int, c: F, convention: str, rule: str) -> None:
+def test_every_lipschitz_function(N: int, c: F, convention: str) -> None:
     L, rho = F(2), F(1, 10**6)
     network = OnLine(midpoints("x*x-x/3", N), c, convention)
     least = L / (2 * N) + rho
     bound = least if not c else least * F(105, 100)
-    certificate = certify_lipschitz(network, L, rho, bound, rule=rule)
+    certificate = certify_lipschitz(network, L, rho, bound)
     assert verdict(certificate) == "accept"
     wrong = copy.deepcopy(certificate)
     wrong["statement"]["given"][2][2] = "3"  # f only 3-Lipschitz: the bound no longer follows
     assert verdict(wrong).startswith("reject")
     with pytest.raises(NotCertified):
-        certify_lipschitz(network, L, rho, L / (2 * N) * (1 - F(1, 10**6)), rule=rule)
+        certify_lipschitz(network, L, rho, L / (2 * N) * (1 - F(1, 10**6)))
 
 
 def test_bad_input() -> None:
@@ -247,5 +245,3 @@ def test_bad_input() -> None:
         sup_norm(OnLine((F(1),)), "0", tolerance=F(0))
     with pytest.raises(NotCertified, match="enclose"):
         sup_norm(OnLine((F(1),)), ["/", "1", "x"])
-    with pytest.raises(ValueError, match="unknown rule"):
-        certify_lipschitz(OnLine((F(1),)), F(1), F(0), F(1), rule="none")
