@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify test lint types check-certificates certificates torch bench figures clean
+.PHONY: help verify test lint types check-certificates certificates torch bench reliability figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -41,6 +41,9 @@ torch: $(READY) ## torch, for the tests and sweeps that can use it (asked for: m
 
 bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_sweep.py
+
+reliability: $(READY) ## what is promised, tried many times (minutes); writes docs/figures/reliability.json
+	$(BIN)/python -m tests.campaigns --keep
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures

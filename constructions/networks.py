@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from constructions.exact import Surd
-from constructions.layers import Layer, LayerNorm, Sign
+from constructions.layers import Layer, LayerNorm, LayerScaling, read_layer
 from constructions.systems import add_all
 
 FORMAT = "netproof-network/1"
@@ -79,6 +79,8 @@ class ParallelNet:
         surds = [s for u in self.units for s in (*u.alpha, *u.b, *(w for row in u.W for w in row))]
         if isinstance(self.layer, LayerNorm):
             surds += [self.layer.delta, Surd.root(2 * self.layer.d)]
+        if isinstance(self.layer, LayerScaling):
+            surds += [self.layer.delta, Surd.root(self.layer.d)]
         return max((s.m for s in surds), default=1)
 
     def cost(self) -> dict[str, Any]:
@@ -98,19 +100,11 @@ class ParallelNet:
 
     def to_json(self) -> dict[str, Any]:
         """The network as JSON data; numbers are exact (``"3/4"``, ``"3/4*sqrt(2)"``)."""
-        layer: dict[str, Any] = {"kind": "sign"}
-        if isinstance(self.layer, LayerNorm):
-            layer = {
-                "kind": "layer_norm",
-                "d": self.layer.d,
-                "delta": str(self.layer.delta),
-                "convention": self.layer.convention,
-            }
         return {
             "format": FORMAT,
             "formula": "G(x) = sum_j alpha_j . phi(W_j x + b_j)",
             "inputs": [f"x{i + 1}" for i in range(self.n)] if self.n > 1 else ["x"],
-            "layer": layer,
+            "layer": self.layer.spec(),
             "units": [
                 {
                     "name": u.name,
@@ -128,16 +122,7 @@ class ParallelNet:
         try:
             if data["format"] != FORMAT:
                 raise ValueError(f"the format is {FORMAT!r}")
-            spec = data["layer"]
-            layer: Layer
-            if spec["kind"] == "layer_norm":
-                if type(spec["d"]) is not int:
-                    raise ValueError("the norm size d is an integer")
-                layer = LayerNorm(spec["d"], Surd.read(spec["delta"]), spec["convention"])
-            elif spec["kind"] == "sign":
-                layer = Sign()
-            else:
-                raise ValueError(f"unknown kind of layer: {spec['kind']!r}"[:120])
+            layer = read_layer(data["layer"])
             units = tuple(
                 Unit(
                     str(u["name"]),

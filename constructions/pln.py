@@ -13,7 +13,18 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from constructions.exact import Surd
-from constructions.layers import SIGMA_PLUS_DELTA, LayerNorm, Padded, Sign, layer_norm
+from constructions.layers import (
+    RMS_PLUS_DELTA,
+    ROOT_OF_MEAN_PLUS_DELTA,
+    ROOT_OF_VAR_PLUS_DELTA,
+    SIGMA_PLUS_DELTA,
+    LayerNorm,
+    LayerScaling,
+    Padded,
+    Sign,
+    layer_norm,
+    layer_scaling,
+)
 from constructions.networks import ParallelNet, Unit
 from constructions.systems import add_all
 
@@ -62,6 +73,37 @@ def unit_on_line(
     h = Padded((t, -t), zero, d, system.repeated)
     alpha = Padded((system.sqrt(2 / d), zero), zero, d, system.repeated)
     return alpha.dot(layer_norm(system, h, delta, convention))  # type: ignore[arg-type]
+
+
+def scaling_unit_on_line(
+    system: Any,
+    t: Value,
+    d: Value,
+    delta: Value,
+    convention: str = RMS_PLUS_DELTA,
+    at_zero: Any = None,
+) -> Value:
+    """alpha^T LS-d(h) for alpha = [1/sqrt(d), 0, ..., 0] and h = [t, 0, ..., 0] (Theorem 3).
+
+    ``d`` >= 1 may be symbolic.  It equals t / (|t| + delta sqrt(d)) by the kernel-checked
+    ``pln.thm3.unit``; with delta = 0 it is sign(t), and ``at_zero`` / sqrt(d) at t = 0.
+    """
+    zero = system.const(0)
+    h = Padded((t,), zero, d, system.repeated)
+    alpha = Padded((1 / system.sqrt(d),), zero, d, system.repeated)
+    return alpha.dot(layer_scaling(system, h, delta, convention, at_zero))  # type: ignore[arg-type]
+
+
+def shifted_unit_on_line(system: Any, t: Value, c: Value, d: Value) -> Value:
+    """alpha^T LS-d(h) for h = [t, c, 0, ..., 0] and d >= 2, with LS exactly as in Eq. 4.
+
+    No delta and no convention: h is never 0 for c > 0.  It equals t / sqrt(t^2 + c^2) by the
+    kernel-checked ``pln.thm3.printed``.
+    """
+    zero = system.const(0)
+    h = Padded((t, c), zero, d, system.repeated)
+    alpha = Padded((1 / system.sqrt(d), zero), zero, d, system.repeated)
+    return alpha.dot(layer_scaling(system, h, zero, RMS_PLUS_DELTA))  # type: ignore[arg-type]
 
 
 def sign_network(y: Sequence[Fraction]) -> ParallelNet:
@@ -175,6 +217,46 @@ def pln_network(
             (out * step.alpha[0].q, Surd(Fraction(0)), *zeros),
             ((w,), (-w,), *((z,) for z in zeros)),
             (b, -b, *zeros),
+        )
+
+    return ParallelNet(layer, 1, tuple(unit(u) for u in sign_network(y).units))
+
+
+STEP_OF_SCALING = {
+    RMS_PLUS_DELTA: SIGMA_PLUS_DELTA,
+    ROOT_OF_MEAN_PLUS_DELTA: ROOT_OF_VAR_PLUS_DELTA,
+}
+"""Which of the two steps of :func:`step_on_line` a unit of LS-d computes, by convention.
+
+With h = [t, 0, ..., 0] the smoothing is c = delta sqrt(d) or sqrt(delta d), that of LN-2d."""
+
+
+def scaling_network(
+    y: Sequence[Fraction],
+    d: int,
+    delta: Surd,
+    convention: str = RMS_PLUS_DELTA,
+    scale: Surd | None = None,
+    at_zero: int = 0,
+) -> ParallelNet:
+    """Theorem 3: the sign network through ``y`` with N groups of LS-d (RMSNorm), d >= 1.
+
+    alpha_j = [alpha_hat_j / sqrt(d), 0, ..., 0], W_j = s [1, 0, ..., 0] and
+    b_j = s [b_hat_j, 0, ..., 0], with s = ``scale`` > 0.
+    """
+    layer = LayerScaling(d, delta, convention, at_zero)
+    factor = Surd(Fraction(1)) if scale is None else scale
+    if factor.q <= 0:
+        raise ValueError("the scale must be positive")
+    zeros = (Surd(Fraction(0)),) * (d - 1)
+    out = Surd.root(Fraction(1, d))
+
+    def unit(step: Unit) -> Unit:
+        return Unit(
+            step.name,
+            (out * step.alpha[0].q, *zeros),
+            ((factor * step.W[0][0].q,), *((z,) for z in zeros)),
+            (factor * step.b[0].q, *zeros),
         )
 
     return ParallelNet(layer, 1, tuple(unit(u) for u in sign_network(y).units))
@@ -314,11 +396,42 @@ def construct(
     """
     given = None if delta is None else Surd.of(delta)
     LayerNorm(d, Surd(Fraction(0)) if given is None else given, convention)  # checks all three
-    N = units_needed(L, eps)
-    if N > MAX_UNITS:
-        raise ValueError(f"L/(2 eps) asks for N = {N} units; at most {MAX_UNITS} are built")
-    y, rho = values_at_midpoints(f, N, short_below((eps - L / (2 * N)) / 8))
-    spent = budget(y, L, eps, rho)
+
+    def build(y: Sequence[Fraction], small: Surd, scale: Surd) -> ParallelNet:
+        return pln_network(y, d, small, convention, scale)
+
+    return _constructed(f, L, eps, (d, convention), given, build)
+
+
+def construct_scaling(
+    f: Sampled,
+    L: Fraction,
+    eps: Fraction,
+    d: int,
+    convention: str = RMS_PLUS_DELTA,
+    delta: Fraction | Surd | None = None,
+) -> Construction:
+    """The network of LS-d units of Theorem 3, d >= 1; otherwise as :func:`construct`."""
+    given = None if delta is None else Surd.of(delta)
+    LayerScaling(d, Surd(Fraction(0)) if given is None else given, convention)  # checks all three
+
+    def build(y: Sequence[Fraction], small: Surd, scale: Surd) -> ParallelNet:
+        return scaling_network(y, d, small, convention, scale)
+
+    return _constructed(f, L, eps, (2 * d, STEP_OF_SCALING[convention]), given, build)
+
+
+def _constructed(
+    f: Sampled,
+    L: Fraction,
+    eps: Fraction,
+    norm: tuple[int, str],
+    given: Surd | None,
+    build: Callable[[Sequence[Fraction], Surd, Surd], ParallelNet],
+) -> Construction:
+    """The choice of delta, c and scale; ``norm`` is the LN-d with the same smoothing."""
+    d, convention = norm
+    y, rho, spent = sampled_budget(f, L, eps)
     most = spent.largest_c()
     chosen = Fraction(1) if most is None else short_below(most / 2)
     one = Surd(Fraction(1))
@@ -330,5 +443,15 @@ def construct(
         c, scale = smoothing(d, given, convention, one), one
         if most is not None and c.above() > most:
             c, scale = Surd(chosen), scale_for(d, given, chosen, convention)
-    network = pln_network(y, d, given, convention, scale)
-    return Construction(network, y, rho, c, spent, given, scale)
+    return Construction(build(y, given, scale), y, rho, c, spent, given, scale)
+
+
+def sampled_budget(
+    f: Sampled, L: Fraction, eps: Fraction
+) -> tuple[tuple[Fraction, ...], Fraction, Budget]:
+    """f at the N midpoints, known up to rho, and the error budget; refuses too many units."""
+    N = units_needed(L, eps)
+    if N > MAX_UNITS:
+        raise ValueError(f"L/(2 eps) asks for N = {N} units; at most {MAX_UNITS} are built")
+    y, rho = values_at_midpoints(f, N, short_below((eps - L / (2 * N)) / 8))
+    return y, rho, budget(y, L, eps, rho)

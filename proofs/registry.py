@@ -15,11 +15,17 @@ MODULES = {
     "pln.lemma1": "proofs.pln.lemma1",
     "pln.lemma2": "proofs.pln.lemma2",
     "pln.thm1": "proofs.pln.thm1",
+    "pln.thm3": "proofs.pln.thm3",
+    "pln.thm3.density": "proofs.pln.thm3_density",
+    "pln.prop2.upper": "proofs.pln.prop2_upper",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
     "pln.lemma2": "Sign networks approximate every L-Lipschitz function",
     "pln.thm1": "Minimum approximation width of PLN-Net",
+    "pln.thm3": "Minimum approximation width of PLS-Net",
+    "pln.thm3.density": "PLS-Nets are dense in C([0, 1]^n)",
+    "pln.prop2.upper": "Minimum approximation width of ReLU networks, upper bound",
 }
 
 

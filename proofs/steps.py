@@ -27,7 +27,8 @@ class BadStep(Exception):
 def width(premise: Json) -> Json:
     """N(phi) <= N from a uniform bound for every f; see the module's table."""
     show = premise["show"]
-    if show[0] != "and" or len(show) != 3 or show[1][0] != "<" or show[2][0] != "some":
+    parts = ("some", "all")  # where all parameters are written out, none is left to choose
+    if show[0] != "and" or len(show) != 3 or show[1][0] != "<" or show[2][0] not in parts:
         raise BadStep("the premise must read: B < eps, and some parameters with |G - f| <= B")
     bound, eps = show[1][1:]
     if ["<", "0", eps] not in premise["given"]:

@@ -1,4 +1,4 @@
-"""The report as web pages: an index and one page for each claim.
+"""The report as web pages: an index, one page for each claim, and what was measured.
 
 Every page is one file: styles, script, fonts, figures and formulas are inside, nothing is
 fetched, and a content security policy says so.  Text from the record reaches a page through
@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from reports import figures, formulas, tables
+from reports import figures, formulas, reliability, tables
 from reports.files import write_text
 from reports.record import Claim, Instance, Plot, Record, Sweep
+from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
 
@@ -31,20 +32,27 @@ _FONTS = (
 )
 
 
-def write_html(record: Record, outdir: str | Path, root: str = tables.ROOT) -> list[Path]:
+def write_html(
+    record: Record,
+    outdir: str | Path,
+    root: str = tables.ROOT,
+    measured: Reliability | None = None,
+) -> list[Path]:
     """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the paths.
 
     ``outdir`` is a folder inside that of the record: links to certificates begin with ``../``.
-    ``root`` is the folder of the certificates as the re-check commands name it.  Everything
-    is rendered before anything is written.  Raises :class:`OSError` if a file cannot be
-    written; a page is written whole or not at all.
+    ``root`` is the folder of the certificates as the re-check commands name it.  ``measured``
+    gets a page ``reliability.html``.  Everything is rendered before anything is written.  Raises
+    :class:`OSError` if a file cannot be written; a page is written whole or not at all.
     """
     outdir = Path(outdir)
-    pages = render_pages(record, root)
+    pages = render_pages(record, root, measured)
     return [write_text(outdir / name, text) for name, text in pages.items()]
 
 
-def render_pages(record: Record, root: str = tables.ROOT) -> dict[str, str]:
+def render_pages(
+    record: Record, root: str = tables.ROOT, measured: Reliability | None = None
+) -> dict[str, str]:
     """File name to text, the index first."""
     environment = _environment(record, root)
     index = environment.get_template("index.html.j2")
@@ -55,6 +63,7 @@ def render_pages(record: Record, root: str = tables.ROOT) -> dict[str, str]:
             errata=tables.errata(record),
             counts=tables.counts(claim["verdict"] for claim in record["claims"]),
             means=tables.MEANS,
+            measured=reliability.rows(measured) if measured else [],
         )
     }
     for claim in record["claims"]:
@@ -62,6 +71,12 @@ def render_pages(record: Record, root: str = tables.ROOT) -> dict[str, str]:
             claim=claim,
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
+        )
+    if measured:
+        pages["reliability.html"] = environment.get_template("reliability.html.j2").render(
+            measured=reliability.rows(measured),
+            versions=reliability.versions(measured),
+            rule=reliability.RULE,
         )
     return pages
 

@@ -13,9 +13,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from reports import figures, formulas, tables
+from reports import figures, formulas, reliability, tables
 from reports.files import write_bytes
 from reports.record import Certificate, Claim, Evidence, Instance, Record, Sweep
+from reports.reliability import Reliability
 
 SWEEP_LIMIT = 40
 
@@ -37,21 +38,29 @@ _SHAPES = {
 }
 
 
-def write_pdf(record: Record, path: str | Path, root: str = tables.ROOT) -> Path:
+def write_pdf(
+    record: Record,
+    path: str | Path,
+    root: str = tables.ROOT,
+    measured: Reliability | None = None,
+) -> Path:
     """Typeset the record into ``path``; the same record gives the same bytes.
 
-    ``root`` is the folder of the certificates as the re-check commands name it.  Raises
+    ``root`` is the folder of the certificates as the re-check commands name it; ``measured``
+    is shown after the claims.  Raises
     :class:`OSError` if the file cannot be written; it is written whole or not at all.
     """
-    return write_bytes(Path(path), render_pdf(record, root))
+    return write_bytes(Path(path), render_pdf(record, root, measured))
 
 
-def render_pdf(record: Record, root: str = tables.ROOT) -> bytes:
+def render_pdf(
+    record: Record, root: str = tables.ROOT, measured: Reliability | None = None
+) -> bytes:
     """The PDF's bytes."""
     import typst
 
     source = (Path(__file__).parent / "templates" / "report.typ").read_bytes()
-    data = json.dumps(_document(record, root), ensure_ascii=True, sort_keys=True)
+    data = json.dumps(_document(record, root, measured), ensure_ascii=True, sort_keys=True)
     with tempfile.TemporaryDirectory() as empty:
         compiler = typst.Compiler(
             source, root=empty, ignore_system_fonts=True, sys_inputs={"data": data}
@@ -185,7 +194,7 @@ class _View:
         }
 
 
-def _document(record: Record, root: str) -> dict[str, Any]:
+def _document(record: Record, root: str, measured: Reliability | None) -> dict[str, Any]:
     view = _View(record, root)
     count = len(record["claims"])
     versions = [f"{name} {version}" for name, version in record["environment"].items()]
@@ -206,6 +215,13 @@ def _document(record: Record, root: str) -> dict[str, Any]:
             for _, claims in tables.papers(record)
         ],
         "claims": [view.claim(claim) for claim in record["claims"]],
+        "reliability": {
+            "rule": reliability.RULE,
+            "rows": reliability.rows(measured),
+            "versions": reliability.versions(measured),
+        }
+        if measured
+        else None,
     }
 
 

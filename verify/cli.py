@@ -407,16 +407,24 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
         attach(record, out)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{out / 'sweep'}: not a sweep file: {error!r}") from None
+    from reports.reliability import ReliabilityError, found
+
+    try:
+        measured = found(Path())
+    except ReliabilityError as error:
+        raise InputError(str(error)) from None
     written: list[Path] = []
     try:
         if html or not (pdf or junit):
             from reports.html import write_html
 
-            written.append(write_html(record, out / "html", str(out))[0])  # type: ignore[arg-type]
+            pages = write_html(record, out / "html", str(out), measured)  # type: ignore[arg-type]
+            written.append(pages[0])
         if pdf:
             from reports.pdf import write_pdf
 
-            written.append(write_pdf(record, out / "report.pdf", str(out)))  # type: ignore[arg-type]
+            path = out / "report.pdf"
+            written.append(write_pdf(record, path, str(out), measured))  # type: ignore[arg-type]
         if junit:
             from reports.junit import write_junit
 

@@ -13,6 +13,7 @@ The plots in ``docs/figures`` come from the records of runs.
     python -m verify.figures            rewrite documents and plots
     python -m verify.figures --check    exit status 1 if one of them is out of date
     python -m verify.figures --kernel   the kernel's lines of code
+    python -m verify.figures --reliability   how often each promise was tried (make reliability)
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ DOCUMENTS = ("README.md", "TRUST.md", "CHANGELOG.md", "docs/writing-a-claim.md")
 PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {
     "docs/figures/pln.lemma2.svg": ("pln.lemma2", {"f": "abs(x-1/3)", "eps": "1/10"}, 0),
 }
+RELIABILITY = "docs/figures/reliability.json"
 FILES = ("docs/examples", "proofs/certificates")
 BLOCK = re.compile(r"<!-- begin: ([^\n]+) -->\n.*?<!-- end -->", re.DOTALL)
 MARK = re.compile(r"^<!-- (?:begin: .*|end) -->$", re.MULTILINE)
@@ -51,10 +53,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--check", action="store_true", help="change nothing, only compare")
     parser.add_argument("--kernel", action="store_true", help="count the kernel's lines of code")
+    parser.add_argument("--reliability", action="store_true", help="what the campaigns measured")
     chosen = parser.parse_args(arguments)
     if chosen.kernel:
         print(kernel_lines(), end="")
         return 0
+    if chosen.reliability:
+        return _show_reliability()
     try:
         changed = [(path, text) for path, text in documents_and_plots() if _read(path) != text]
     except Unusable as error:
@@ -152,6 +157,17 @@ def plot(claim_id: str, settings: Mapping[str, str], number: int) -> str:
         record = run([claim_id], settings, Path(folder), "python -m verify.figures")
     instance = record["claims"][0]["instances"][number]
     return function_figure(instance, wide=True, standalone=True) + "\n"
+
+
+def _show_reliability() -> int:
+    from reports.reliability import ReliabilityError, load, table
+
+    try:
+        print(table(load(ROOT / RELIABILITY)), end="")
+    except ReliabilityError as error:
+        print(f"verify.figures: {RELIABILITY}: {error}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def kernel_lines() -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from constructions.exact import Surd
-from constructions.layers import LayerNorm, Padded, layer_norm
+from constructions.layers import LayerNorm, LayerScaling, Padded, layer_norm
 from constructions.networks import ParallelNet
 from constructions.systems import NumberError
 
@@ -244,8 +244,8 @@ def layer_kind(net: ParallelNet) -> tuple[Any, ...]:
     """Networks with equal kinds can share a batch."""
     layer = net.layer
     if isinstance(layer, LayerNorm):
-        return ("layer_norm", layer.d, layer.convention, layer.delta.q > 0, net.n)
-    return ("sign", layer.d, net.n)
+        return ("layer_norm", layer.d, layer.convention, layer.delta.q > 0, layer.at_zero, net.n)
+    return (str(layer), layer.d, net.n)
 
 
 def stack(nets: Sequence[ParallelNet]) -> Stack:
@@ -258,7 +258,7 @@ def stack(nets: Sequence[ParallelNet]) -> Stack:
     alpha, b = np.zeros((B, N, d)), np.zeros((B, N, d))
     W, delta = np.zeros((B, N, d, n)), np.zeros(B)
     for i, net in enumerate(nets):
-        if isinstance(net.layer, LayerNorm):
+        if isinstance(net.layer, LayerNorm | LayerScaling):
             delta[i] = float_of(net.layer.delta)
         for j, unit in enumerate(net.units):
             for row in range(d):
@@ -289,7 +289,7 @@ def evaluate_batched(
     ``xs`` has shape (P,) or (B, P) for one input and (P, n) or (B, P, n) for n inputs.  Networks
     of similar width go together; a chunk of networks and points is one evaluation of the layer
     on arrays of shape (B', N, P').  Units that fill up a narrower network have
-    W = b = alpha = 0: their layer yields 0 (delta > 0) or ``at_zero`` = 0.
+    W = b = alpha = 0: whatever their layer yields counts nothing.
 
     ``padded`` treats trailing coordinates in which every unit is 0 as one (the layer's formula
     over :class:`Padded`, work independent of d) instead of one by one (``layer.apply``).
@@ -362,7 +362,7 @@ def _evaluate_chunk(system: ArraySystem, part: Stack, x: Array, padded: bool) ->
             entry = entry + part.W[:, :, row, column, None] * x[:, None, :, column]
         h[row] = entry
     delta = part.delta[:, None, None]
-    if padded and m < d and isinstance(layer, LayerNorm):
+    if padded and m < d and isinstance(layer, LayerNorm) and not layer.at_zero:
         vector = Padded(tuple(h[:m]), zero, system.const(d), system.repeated)
         at_zero = None if layer.delta.q > 0 else zero
         z = layer_norm(system, vector, delta, layer.convention, at_zero)

@@ -17,7 +17,12 @@ from typing import Any
 
 from constructions.exact import Surd
 from constructions.interop.arrays import DTYPES, stack
-from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, LayerNorm
+from constructions.layers import (
+    ROOT_OF_MEAN_PLUS_DELTA,
+    ROOT_OF_VAR_PLUS_DELTA,
+    LayerNorm,
+    LayerScaling,
+)
 from constructions.networks import ParallelNet, Unit
 
 METADATA_KEY = "netproof"
@@ -146,7 +151,7 @@ def _read_safetensors(data: bytes) -> ParallelNet:
 def _blank_unit(description: dict[str, Any]) -> dict[str, Any]:
     """A unit of zeros, so that the reader of JSON networks checks everything else."""
     layer = description["layer"]
-    d = layer["d"] if layer["kind"] == "layer_norm" else 1
+    d = layer.get("d", 1)
     row = ["0"] * len(description["inputs"])
     return {"name": "", "alpha": ["0"] * d, "W": [row] * d, "b": ["0"] * d}
 
@@ -173,11 +178,12 @@ def _onnx_bytes(network: ParallelNet, dtype: str) -> bytes:
     import numpy as np
 
     layer = network.layer
-    if isinstance(layer, LayerNorm) and not layer.delta.q:
+    if isinstance(layer, LayerNorm | LayerScaling) and not layer.delta.q:
         raise ValueError("the ONNX export needs delta > 0: 0/0 has no operator with value 0")
     N, d, n = network.N, layer.d, network.n
     weights = _arrays(network, dtype)
-    delta = np.array(float(layer.delta) if isinstance(layer, LayerNorm) else 0.0, dtype)
+    small = float(layer.delta) if isinstance(layer, LayerNorm | LayerScaling) else 0.0
+    delta = np.array(small, dtype)
     constants = {
         "W": weights["W"].reshape(N * d, n).T,
         "b": weights["b"].reshape(N * d),
@@ -187,24 +193,29 @@ def _onnx_bytes(network: ParallelNet, dtype: str) -> bytes:
         "last": np.array([2], np.int64),
         "delta": delta,
     }
-    if not isinstance(layer, LayerNorm):
-        steps = [("Sign", ["h"], "z")]
-    else:
+    if isinstance(layer, LayerNorm | LayerScaling):
+        under_root = layer.convention in (ROOT_OF_VAR_PLUS_DELTA, ROOT_OF_MEAN_PLUS_DELTA)
         after = (
             [("Add", ["variance", "delta"], "shifted"), ("Sqrt", ["shifted"], "scale")]
-            if layer.convention == ROOT_OF_VAR_PLUS_DELTA
+            if under_root
             else [("Sqrt", ["variance"], "sigma"), ("Add", ["sigma", "delta"], "scale")]
+        )
+        centre = (
+            [("ReduceMean", ["grouped", "last"], "mu"), ("Sub", ["grouped", "mu"], "centred")]
+            if isinstance(layer, LayerNorm)
+            else [("Identity", ["grouped"], "centred")]
         )
         steps = [
             ("Reshape", ["h", "groups"], "grouped"),
-            ("ReduceMean", ["grouped", "last"], "mu"),
-            ("Sub", ["grouped", "mu"], "centred"),
+            *centre,
             ("Mul", ["centred", "centred"], "squares"),
             ("ReduceMean", ["squares", "last"], "variance"),
             *after,
             ("Div", ["centred", "scale"], "normed"),
             ("Reshape", ["normed", "flat"], "z"),
         ]
+    else:
+        steps = [(type(layer).__name__, ["h"], "z")]  # Sign, Sigmoid, Tanh: ONNX's own names
     steps = [
         ("MatMul", ["x", "W"], "product"),
         ("Add", ["product", "b"], "h"),

@@ -7,21 +7,29 @@ is the sign network of Lemma 2; against a piecewise linear f its error is an exa
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from constructions.exact import Surd
-from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
+from constructions.layers import (
+    CONVENTIONS,
+    RMS_PLUS_DELTA,
+    SCALING_CONVENTIONS,
+    SIGMA_PLUS_DELTA,
+)
 from constructions.networks import ParallelNet
 from constructions.pln import (
+    STEP_OF_SCALING,
     Construction,
     construct,
+    construct_scaling,
     delta_for,
     network_on_line,
     pln_network,
     scale_for,
+    scaling_network,
     short_below,
     sign_network,
     units_needed,
@@ -98,16 +106,32 @@ def nonnegative(name: str) -> Any:
     return read
 
 
-def norm_size(text: str) -> int:
-    if not re.fullmatch(r"\d{1,4}", text.strip()) or int(text) < 2:
-        raise ValueError(f"d must be an integer from 2 to 9999, got {text[:40]!r}")
-    return int(text)
+def size_from(least: int) -> Callable[[str], int]:
+    """A reader of sizes d >= ``least``."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"\d{1,4}", text.strip(), re.ASCII) or int(text) < least:
+            raise ValueError(f"d must be an integer from {least} to 9999, got {text[:40]!r}")
+        return int(text)
+
+    return read
 
 
-def read_convention(text: str) -> str:
-    if text not in CONVENTIONS:
-        raise ValueError(f"convention is one of {', '.join(CONVENTIONS)}, got {text[:40]!r}")
-    return text
+norm_size = size_from(2)
+
+
+def one_of(known: Sequence[str]) -> Callable[[str], str]:
+    """A reader of one of the listed conventions."""
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError(f"convention is one of {', '.join(known)}, got {text[:40]!r}")
+        return text
+
+    return read
+
+
+read_convention = one_of(CONVENTIONS)
 
 
 def read_function(text: str) -> Function:
@@ -124,11 +148,35 @@ EPS = Parameter("eps", "the error bound, > 0", positive, "1/10")
 CONSTANT = Parameter("L", "a Lipschitz constant of f (computed)", nonnegative("L"), None)
 D = Parameter("d", "the norm size, >= 2", norm_size, "2")
 DELTA = Parameter("delta", "the layer's delta (chosen; 0 is the limit)", nonnegative("delta"), None)
-CONVENTION = Parameter(
-    "convention", "sigma+delta or sqrt(var+delta)", read_convention, SIGMA_PLUS_DELTA
+CONVENTION = Parameter("convention", " or ".join(CONVENTIONS), read_convention, SIGMA_PLUS_DELTA)
+SIZE = Parameter("d", "the size of a group, >= 1", size_from(1), "1")
+SCALING_CONVENTION = Parameter(
+    "convention",
+    " or ".join(SCALING_CONVENTIONS),
+    one_of(SCALING_CONVENTIONS),
+    RMS_PLUS_DELTA,
 )
 SIGN_PARAMETERS = (F, EPS, CONSTANT)
 PLN_PARAMETERS = (F, EPS, D, DELTA, CONVENTION, CONSTANT)
+SCALING_PARAMETERS = (F, EPS, SIZE, DELTA, SCALING_CONVENTION, CONSTANT)
+
+
+@dataclass(frozen=True)
+class Norm:
+    """A normalisation layer as a source of steps: what it builds, and the LN-d it equals."""
+
+    construct: Callable[..., Construction]
+    network: Callable[..., ParallelNet]
+    factor: int  # the smoothing is that of LN-(factor d)
+    step: Mapping[str, str]  # the convention of that LN, by the layer's own
+
+    def like(self, settings: Settings) -> tuple[int, str]:
+        """The norm size and convention of the LN with the same steps."""
+        return self.factor * settings["d"], self.step[settings["convention"]]
+
+
+LN = Norm(construct, pln_network, 1, {name: name for name in CONVENTIONS})
+LS = Norm(construct_scaling, scaling_network, 2, STEP_OF_SCALING)
 
 
 def constant_of(settings: Settings) -> Fraction:
@@ -169,36 +217,46 @@ def sign_rows(settings: Settings) -> list[Row]:
 
 def pln_rows(settings: Settings) -> list[Row]:
     """Theorem 1: the limit delta -> 0+, and the network with an explicit delta."""
+    return _norm_rows(LN, settings)
+
+
+def scaling_rows(settings: Settings) -> list[Row]:
+    """Theorem 3: the same for LS-d."""
+    return _norm_rows(LS, settings)
+
+
+def _norm_rows(norm: Norm, settings: Settings) -> list[Row]:
     f, eps, d = settings["f"], settings["eps"], settings["d"]
     L = constant_of(settings)
     _units(L, eps)
     rows = []
-    made = _construct(settings, L)
+    made = _construct(norm, settings, L)
     if settings["delta"] is None or settings["delta"] == 0:
         evidence, lo, hi = _certified_limit(f, made.y, eps)
-        zero = construct(f, L, eps, d, settings["convention"], Fraction(0)).network
+        zero = norm.construct(f, L, eps, d, settings["convention"], Fraction(0)).network
         inputs = _described(settings, L, d=d, delta="0+", convention=settings["convention"])
         width = len(made.y) * d
         plot = _plot(f, made.y, eps)
         rows.append(Row(inputs, len(made.y), width, eps, lo, hi, evidence, zero, plot))
     if settings["delta"] != 0:
-        rows.append(_smoothed_row(settings, L, made))
+        rows.append(_smoothed_row(norm, settings, L, made))
     return rows
 
 
-def _construct(settings: Settings, L: Fraction) -> Construction:
-    """The network of Theorem 1, with a rational smoothing c.
+def _construct(norm: Norm, settings: Settings, L: Fraction) -> Construction:
+    """The network of Theorem 1 or 3, with a rational smoothing c.
 
     Where a given delta makes c irrational, the weights are scaled to a c just below: the network
     that is certified is then exactly the one that is exported.
     """
     d, convention = settings["d"], settings["convention"]
-    made = construct(settings["f"], L, settings["eps"], d, convention, settings["delta"])
+    made = norm.construct(settings["f"], L, settings["eps"], d, convention, settings["delta"])
     if made.c.m == 1:
         return made
     c = short_below(made.c_above)
-    scale = scale_for(d, made.delta, c, convention)
-    network = pln_network(made.y, d, made.delta, convention, scale)
+    size, step = norm.like(settings)
+    scale = scale_for(size, made.delta, c, step)
+    network = norm.network(made.y, d, made.delta, convention, scale)
     return replace(made, network=network, c=Surd(c), scale=scale)
 
 
@@ -212,22 +270,28 @@ def construct_sign(settings: Settings) -> ParallelNet:
 
 def construct_pln(settings: Settings) -> ParallelNet:
     """The network of Theorem 1, for ``verify construct``."""
-    return _construct(settings, constant_of(settings)).network
+    return _construct(LN, settings, constant_of(settings)).network
 
 
-def _smoothed_row(settings: Settings, L: Fraction, made: Construction) -> Row:
+def construct_ls(settings: Settings) -> ParallelNet:
+    """The network of Theorem 3, for ``verify construct``."""
+    return _construct(LS, settings, constant_of(settings)).network
+
+
+def _smoothed_row(norm: Norm, settings: Settings, L: Fraction, made: Construction) -> Row:
     from proofs.methods.supnorm import OnLine
 
     f, eps, d = settings["f"], settings["eps"], settings["d"]
     c = made.c.q  # rational, by _construct
-    line = OnLine(made.y, c, settings["convention"])
+    size, step = norm.like(settings)
+    line = OnLine(made.y, c, step)
     evidence, lo, hi = _enclosed(line, f, eps)
     inputs = _described(settings, L, d=d, delta=made.delta, convention=settings["convention"])
     if made.scale.q != 1 or made.scale.m != 1:
         inputs["scale"] = str(made.scale)
     most = made.budget.largest_c()
-    inputs["delta_max"] = "any" if most is None else str(delta_for(d, most, settings["convention"]))
-    plot = _plot(f, made.y, eps, c, settings["convention"])
+    inputs["delta_max"] = "any" if most is None else str(delta_for(size, most, step))
+    plot = _plot(f, made.y, eps, c, step)
     N = len(made.y)
     return Row(inputs, N, N * d, eps, lo, hi, evidence, made.network, plot)
 
@@ -420,6 +484,16 @@ PLN_INSTANCES = (
     {"f": "exp(-x)", "eps": "1/50", "d": "8", "convention": "sqrt(var+delta)"},
     {"f": "1000*x", "eps": "501", "d": "1000"},
     {"f": "x**2", "eps": "1/10", "d": "5", "delta": "1/100000"},
+)
+SCALING_INSTANCES = (
+    {"f": "sin(3*x)", "eps": "1/10", "d": "4"},
+    {"f": "abs(x-1/3)", "eps": "1/20", "d": "1"},
+    {"f": "0*x", "eps": "1/1000", "d": "2"},
+    {"f": "x-1/2", "eps": "1/2", "d": "1"},
+    {"f": "exp(-x)", "eps": "1/50", "d": "8", "convention": "sqrt(mean+delta)"},
+    {"f": "1000*x", "eps": "501", "d": "1000"},
+    {"f": "x**2", "eps": "1/10", "d": "3", "delta": "1/100000"},
+    {"f": "x", "eps": "1/2", "d": "1", "delta": "10"},
 )
 LIMIT_INSTANCES = (
     {"f": "sin(2*x+1)+cos(x)", "eps": "1/10", "d": "2", "x": "1/3", "eta": "1/1000"},

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from constructions.layers import Padded
+from constructions.pln import scaling_unit_on_line
 from constructions.terms import Term, every, implies, var
+from proofs.kernel.context import Context
 from proofs.methods.script import (
     Json,
     Node,
     auto,
+    case,
     define,
     have,
     induct,
@@ -18,7 +21,8 @@ from proofs.methods.script import (
     rule_index,
     use,
 )
-from proofs.pln.symbols import ONE, ZERO, S, d, layer_norm_unit, m
+from proofs.pln.symbols import ONE, ZERO, S, d, h, layer_norm_unit, m
+from proofs.pln.symbols import delta as delta_symbol
 
 ROOT = S.sqrt(d / 2)
 t, delta = var("u"), var("small")  # names of their own: the identity is used inside other proofs
@@ -58,11 +62,11 @@ def dimension_facts(then: Node) -> Node:
 
 
 def _unit() -> Node:
-    h = Padded((t, -t), ZERO, d, S.repeated)
-    mu = h.total() / h.length
-    centred = h.map(lambda a: a - mu)
+    vector = Padded((t, -t), ZERO, d, S.repeated)
+    mu = vector.total() / vector.length
+    centred = vector.map(lambda a: a - mu)
     squares = centred.map(lambda a: a * a)
-    variance = squares.total() / h.length
+    variance = squares.total() / vector.length
     scale = S.sqrt(variance) + delta
     r2, T = S.sqrt(2 / d), S.abs(t)
     rest = ZERO * S.ratio(centred.fill, scale, None)
@@ -80,19 +84,19 @@ def _unit() -> Node:
             (S.sqrt(variance).equals(r2 * T), auto("sigma = sqrt(2/d) |t|")),
             (scale > 0, auto("sigma + delta > 0")),
         ],
-        _repeated(rest, end),
+        repeated(rest, end),
     )
     spread = have(
         variance.equals(2 * t * t / d),
         auto("variance = 2 t^2 / d"),
         define(S.sqrt(variance).json, auto("variance >= 0"), sigma),
     )
-    centre = have(mu.equals(0), auto("mu = 0"), _repeated(squares.fill, spread))
-    return dimension_facts(_repeated(ZERO, centre))
+    centre = have(mu.equals(0), auto("mu = 0"), repeated(squares.fill, spread))
+    return dimension_facts(repeated(ZERO, centre))
 
 
-def _repeated(body: Term, then: Node) -> Node:
-    """Adding ``body`` d - 2 times gives (d - 2) body: by induction on the number of times."""
+def repeated(body: Term, then: Node, head: int = 2) -> Node:
+    """Adding ``body`` d - head times gives (d - head) body: by induction on the number of times."""
 
     def copies(number: Term) -> Term:
         return S.repeated(body, number)
@@ -106,8 +110,8 @@ def _repeated(body: Term, then: Node) -> Node:
         look(
             lambda context: use(
                 rule_index(context, lambda rule: rule[0] == "all" and rule[2] == "int"),
-                [(d - 2).json],
-                auto("0 <= d - 2"),
+                [(d - head).json],
+                auto("0 <= d - head"),
                 then,
             )
         ),
@@ -122,3 +126,169 @@ def smooth_facts(s: Term, at: Term, c: Term) -> Json:
     right = ["and", s >= 0, s <= 1, (1 - s) * (at + c) <= c]
     left = ["and", s <= 0, -s <= 1, (1 + s) * (c - at) <= c]
     return ["and", implies(at >= 0, right), implies(at <= 0, left)]
+
+
+def step_facts(s: Term, at: Term, far: Term) -> Json:
+    """What the bound of N steps needs of a unit: |s| <= 1, s t >= 0, |sign t - s| <= far.
+
+    The last for |t| >= h/2 only, with h = 1/N the distance of the breakpoints.
+    """
+    right, left = implies(at >= h / 2, 1 - s <= far), implies(at <= -(h / 2), 1 + s <= far)
+    return ["and", s >= -1, s <= 1, s * at >= 0, right, left]
+
+
+def layer_scaling_unit(at: Term, small: Term = delta_symbol) -> Term:
+    """alpha^T LS-d([t, 0, ..., 0]) for symbolic d, with delta > 0."""
+    return scaling_unit_on_line(S, at, d, small)
+
+
+SCALING_ROOT = S.sqrt(d)
+#: for all u and small > 0: alpha^T LS-d([u, 0, ..., 0]) = u / (|u| + small sqrt(d))
+SCALING_IDENTITY: Json = every(
+    "u",
+    "real",
+    every(
+        "small",
+        "real",
+        implies(
+            delta > 0,
+            scaling_unit_on_line(S, t, d, delta).equals(smooth_step(t, delta * SCALING_ROOT)),
+        ),
+    ),
+)
+
+
+def size_facts(then: Node) -> Node:
+    """From 1 <= d: d > 0, and sqrt(d) exists, is positive, and 1/sqrt(d) is too."""
+    root = SCALING_ROOT
+    facts = lemmas([(root > 0, auto("sqrt(d) > 0")), (1 / root > 0, auto("1/sqrt(d) > 0"))], then)
+    positive = [(d > 0, auto("d > 0")), (1 / d > 0, auto("1/d > 0"))]
+    return lemmas(positive, define(root.json, auto("d >= 0"), facts))
+
+
+def have_root_mean(head: tuple[Term, ...], size: Term, then: Node) -> Node:
+    """sqrt(mean h^2) = size/sqrt(d) for h = (head, 0, ..., 0), where size >= 0, size^2 = |head|^2.
+
+    Needs :func:`size_facts` and the two facts on ``size`` as literals.
+    """
+    vector = Padded(head, ZERO, d, S.repeated)
+    squares = vector.map(lambda a: a * a)
+    mean = squares.total() / vector.length
+    inverse = 1 / SCALING_ROOT
+    facts = lemmas(
+        [
+            (inverse * size >= 0, auto("size/sqrt(d) >= 0")),
+            (S.sqrt(mean).equals(inverse * size), auto("root mean square")),
+        ],
+        then,
+    )
+    value = [
+        ((inverse * inverse).equals(1 / d), auto("1/sqrt(d)^2")),
+        (mean.equals(size * size / d), auto("mean")),
+        (mean.equals(inverse * size * (inverse * size)), auto("mean, as a square")),
+    ]
+    root = define(S.sqrt(mean).json, auto("mean >= 0"), facts)
+    return repeated(squares.fill, lemmas(value, root), len(head))
+
+
+def scaling_identity_script() -> Node:
+    """Proof of :data:`SCALING_IDENTITY` where 1 <= d is known."""
+    vector = Padded((t,), ZERO, d, S.repeated)
+    mean = vector.map(lambda a: a * a).total() / vector.length
+    scale = S.sqrt(mean) + delta
+    T, root = S.abs(t), SCALING_ROOT
+    rest = ZERO * S.ratio(ZERO, scale, None)
+    end = lemmas(
+        [
+            (T + delta * root > 0, auto("|t| + c > 0")),
+            (((T + delta * root) * (1 / root)).equals(scale), auto("scale = (|t| + c)/sqrt(d)")),
+        ],
+        auto("unit"),
+    )
+    positive = have(scale > 0, auto("scale > 0"), repeated(rest, end, 1))
+    squared = have((T * T).equals(t * t), auto("|t|^2 = t^2"), have_root_mean((t,), T, positive))
+    return intro("u", intro("small", intro("", size_facts(squared))))
+
+
+def step_known() -> Node:
+    """Proof of step_facts where they are known and nothing else that is no literal came after."""
+
+    def copy(context: Context) -> Node:
+        first = len(context.rules) - 2
+
+        def far(side: int) -> Node:
+            return intro("", use(first + side, [], auto("far"), auto("1 - |s| <= gap")))
+
+        return node("both", auto("-1 <= s"), auto("s <= 1"), auto("s t >= 0"), far(0), far(1))
+
+    return look(copy)
+
+
+_t, _value, _c, _gap = var("t0"), var("value"), var("c0"), var("gap0")
+
+
+def _is_step(small: Json) -> Json:
+    """For all t, c > 0, value and gap with ``small`` and 2 c <= gap/N: value is a step."""
+    body = implies(_c > 0, small, 2 * _c <= _gap * h, step_facts(_value, _t, _gap))
+    for name in ("gap0", "value", "c0", "t0"):
+        body = every(name, "real", body)
+    return body
+
+
+def _step_script(facts: Node) -> Node:
+    script = facts
+    for _ in range(3):
+        script = intro("", script)
+    for name in ("gap0", "value", "c0", "t0"):
+        script = intro(name, script)
+    return script
+
+
+#: value = t/(|t| + c) is a step
+RATIONAL_STEP: Json = _is_step((_value * (S.abs(_t) + _c)).equals(_t))
+_HYPOTENUSE = S.sqrt(_t * _t + _c * _c)
+#: value = t/sqrt(t^2 + c^2) is a step
+ROOT_STEP: Json = _is_step((_value * _HYPOTENUSE).equals(_t))
+
+
+def rational_step_script() -> Node:
+    """Proof of :data:`RATIONAL_STEP` where h = 1/N > 0 is known."""
+    at, size = _t, S.abs(_t)
+    r = 1 / (size + _c)
+    facts = lemmas(
+        [
+            (size + _c > 0, auto("|t| + c > 0")),
+            (r > 0, auto("1/(|t| + c) > 0")),
+            (_value.equals(at * r), auto("value")),
+            (size * r <= 1, auto("|t| r <= 1")),
+            (at * at * r >= 0, auto("t^2 r >= 0")),
+            ((size + _c) * r <= 1, auto("(|t| + c) r = 1")),
+            (_gap >= 0, auto("gap >= 0")),
+            (_gap * size * r >= 0, auto("gap |t| r >= 0")),
+        ],
+        case(size.json, *[node("both", *[auto("a step")] * 5)] * 2),
+    )
+    return _step_script(facts)
+
+
+def root_step_script() -> Node:
+    """Proof of :data:`ROOT_STEP` where h = 1/N > 0 is known."""
+    size, q = S.abs(_t), _HYPOTENUSE
+    r = 1 / q
+    facts = lemmas(
+        [
+            (q > 0, auto("q > 0")),
+            (q >= size, auto("q >= |t|")),
+            (q <= size + _c, auto("q <= |t| + c")),
+            (r > 0, auto("1/q > 0")),
+            (_value.equals(_t * r), auto("value")),
+            (size * r <= 1, auto("|t| r <= 1")),
+            (_t * _t * r >= 0, auto("t^2 r >= 0")),
+            ((size + _c) * r >= 1, auto("(|t| + c) r >= 1")),
+            (_gap >= 0, auto("gap >= 0")),
+            (_gap * size * r <= _gap, auto("gap |t| r <= gap")),
+            (_c * r * size <= _c, auto("c |t|/q <= c")),
+        ],
+        case(size.json, *[node("both", *[auto("a step")] * 5)] * 2),
+    )
+    return _step_script(facts)

@@ -6,7 +6,7 @@ The oracle is ball arithmetic with 3000 bits (FLINT), far beyond the precision u
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction as F
 from typing import Any
 
@@ -19,11 +19,7 @@ from proofs.kernel.errors import Decline, Reject
 FUNCTIONS = ("exp", "log", "sin", "cos", "tanh", "atan", "sqrt")
 
 
-@pytest.fixture(autouse=True)
-def _precision() -> Iterator[None]:
-    before, flint.ctx.prec = flint.ctx.prec, 3000
-    yield
-    flint.ctx.prec = before
+PRECISE = flint.ctx.workprec(3000)
 
 
 def ball(q: F) -> Any:
@@ -57,6 +53,7 @@ HARD: tuple[Callable[[random.Random], F], ...] = (
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@PRECISE
 def test_enclosures_contain_the_values(name: str) -> None:
     rng = random.Random(name)
     done = 0
@@ -74,6 +71,7 @@ def test_enclosures_contain_the_values(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@PRECISE
 def test_enclosures_of_a_point_are_tight(name: str) -> None:
     rng = random.Random(name)
     for _ in range(40):
@@ -84,6 +82,7 @@ def test_enclosures_of_a_point_are_tight(name: str) -> None:
 
 
 @pytest.mark.parametrize("bits", [1, 2, 10, 64, 1024])
+@PRECISE
 def test_pi(bits: int) -> None:
     lo, hi = I.pi(bits)
     assert inside(flint.arb.pi(), (lo, hi))
@@ -100,6 +99,7 @@ def test_exact_values_need_no_precision(name: str, at: F, value: F) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@PRECISE
 def test_other_values_are_enclosed_without_precision_too(name: str) -> None:
     lo, hi = getattr(I, name)(I.point(2), 0)
     assert lo < hi

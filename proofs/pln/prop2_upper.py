@@ -1,0 +1,196 @@
+"""pln.prop2.upper: floor(L/(2 eps)) + 2 ReLUs are enough for every L-Lipschitz f (Eq. 47-50).
+
+As printed, Eq. 50 gives N units for the N cells of Eq. 47, one too few: the network goes on
+straight in the last cell.  With N - 1 cells the N units do what they are for.  The statement and
+its proof are in :mod:`proofs.pln.prop2_upper_statement`, the printed proof, line by line, in
+:mod:`proofs.pln.prop2_upper_proof`.
+"""
+
+from __future__ import annotations
+
+from constructions.relu import knot
+from constructions.terms import every
+from proofs.claims import ArgumentStep, Claim, Obligation, Reading
+from proofs.methods.script import Node, auto, case, induct, lemmas, node, statement
+from proofs.pln import prop2_instances as instances
+from proofs.pln.paper import source
+from proofs.pln.prop2_upper_proof import (
+    CONTROLS,
+    LINES,
+    REPAIRED,
+    SATISFIABLE,
+    WEIGHTS,
+    displayed_script,
+    weights_script,
+)
+from proofs.pln.prop2_upper_statement import (
+    CELL_WIDTH,
+    ERROR,
+    FUNCTIONS,
+    SHARP,
+    STATEMENT,
+    M,
+    bends,
+    relu,
+    sharp_script,
+    statement_script,
+)
+from proofs.pln.symbols import ZERO, S, m, x
+from proofs.pln.thm1_sums import known
+
+MIDDLE = 1 / (2 * M)
+TENT = every("u", "real", ["=", ["app", "f", "u"], ["abs", ["-", "u", MIDDLE.json]]])
+ATTAINED = statement(
+    {"M": "int", "x": "real"},
+    [M > 0, x.equals(MIDDLE), TENT],
+    ERROR.equals(MIDDLE),
+    FUNCTIONS,
+)
+
+
+def attained_script() -> Node:
+    """In the middle of the first cell G = f(0) = f(1/M) = 1/(2M), and f = 0."""
+    last = m + 1
+    off = case(relu(x - knot(last, M)).json, *[auto("a kink ahead")] * 2)
+    step = node("unfold", auto("1 <= m + 1"), off, on=bends(last).json)
+    base = node("empty", auto("no kinks"), auto("0"), on=bends(ZERO).json)
+    points = [knot(ZERO, M), knot(S.const(1), M), x]
+    sizes = [(S.abs(at - MIDDLE)).json for at in points]
+    value = case(ERROR.json, auto("error"), auto("error, negative"))
+    for t in (relu(x + 1 / M), relu(x)):
+        value = case(t.json, value, value)
+    for size in sizes:
+        value = case(size, value, value)
+    for at in points:
+        value = known(TENT, [at], value)
+    whole = every("m", "int", ["implies", m >= 0, bends(m).equals(0)])
+    end = known(whole, [M - 1], value)
+    facts = [
+        (M >= 1, auto("M >= 1")),
+        (CELL_WIDTH > 0, auto("1/M > 0")),
+        (2 * M > 0, auto()),
+        (x.equals(CELL_WIDTH / 2), auto("x = h/2")),
+    ]
+    return lemmas(facts, induct("m", "0", bends(m).equals(0), base, step, end))
+
+
+EQ50_REPAIRED = Claim(
+    id="pln.prop2.upper.eq50.repaired",
+    kind="proof-step",
+    title="Eq. 50 with M cells and M + 1 units",
+    source=source("Proposition 2, proof of the upper bound", "50"),
+    statement="For $M >= 1$ cells, $alpha_1 = M f(0)$, $alpha_j = M [f((j-1)\\/M) - "
+    "f((j-2)\\/M)] - sum_(i < j) alpha_i$ and $b_j = -(j-2)\\/M$ for $1 <= j <= M + 1$: "
+    '$sum_(j=1)^(M+1) alpha_j "ReLU"(x + b_j) = hat(G)(x)$ in every cell; and '
+    "$alpha_j = M [f((j-1)\\/M) - 2 f((j-2)\\/M) + f((j-3)\\/M)]$ for $j >= 3$.",
+    readings=(
+        Reading("$M >= 1$", ("given", 0), obligation="pln.prop2.upper.eq50.interpolates"),
+        Reading("$alpha_1$", ("given", 1), obligation="pln.prop2.upper.eq50.interpolates"),
+        Reading("$alpha_j$", ("given", 2), obligation="pln.prop2.upper.eq50.interpolates"),
+        Reading("$G = hat(G)$", ("show",), obligation="pln.prop2.upper.eq50.interpolates"),
+        Reading("the weights", ("show",), obligation="pln.prop2.upper.eq50.weights"),
+    ),
+    obligations=(
+        Obligation(
+            "pln.prop2.upper.eq50.interpolates",
+            "$M + 1$ units reach $hat(G)$ in each of the $M$ cells",
+            REPAIRED,
+            lambda: displayed_script(M, M + 1),
+        ),
+        Obligation(
+            "pln.prop2.upper.eq50.weights",
+            "the recursion gives second differences, for every $M$ and $j$",
+            WEIGHTS,
+            weights_script,
+        ),
+    ),
+)
+SHARPENED = Claim(
+    id="pln.prop2.upper.sharpened",
+    kind="theorem",
+    title="The error of the interpolating ReLU network is at most L/(2(N-1)), and this is attained",
+    source=source("beyond Proposition 2", "47-50"),
+    statement="For every $M >= 1$ and every $L$-Lipschitz $f$ on $[0, 1]$ the network of $M + 1$ "
+    "units with $M$ cells satisfies $abs(G(x) - f(x)) <= L \\/ (2 M)$ on $[0, 1]$; for "
+    "$f(x) = abs(x - 1\\/(2 M))$ there is equality at $x = 1\\/(2 M)$.",
+    readings=(
+        Reading("$M >= 1$", ("given", 0), obligation="pln.prop2.upper.sharpened.bound"),
+        Reading("$f$ is $L$-Lipschitz", ("given", 1), obligation="pln.prop2.upper.sharpened.bound"),
+        Reading("the bound", ("show",), obligation="pln.prop2.upper.sharpened.bound"),
+        Reading("equality", ("show",), obligation="pln.prop2.upper.sharpened.attained"),
+    ),
+    obligations=(
+        Obligation(
+            "pln.prop2.upper.sharpened.bound",
+            "$abs(G(x) - f(x)) <= L \\/ (2 M)$ for every $M >= 1$",
+            SHARP,
+            sharp_script,
+        ),
+        Obligation(
+            "pln.prop2.upper.sharpened.attained",
+            "for $f(u) = abs(u - 1\\/(2 M))$ the error at $x = 1\\/(2 M)$ is $1\\/(2 M)$",
+            ATTAINED,
+            attained_script,
+        ),
+    ),
+)
+
+CLAIM = Claim(
+    id="pln.prop2.upper",
+    kind="theorem",
+    title="Minimum approximation width of ReLU networks, upper bound",
+    source=source("Proposition 2, upper bound", "47-50"),
+    statement='Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; "ReLU")$, where '
+    '$"ReLU"(x) = max(0, x)$ denotes the ReLU function. Given the error bound $epsilon > 0$, we '
+    'have $cal(W)("ReLU") = cal(N)("ReLU") <= floor(L \\/ 2 epsilon) + 2$.',
+    readings=(
+        Reading("the error bound $epsilon > 0$", ("given", 0)),
+        Reading(
+            "$floor(L \\/ 2 epsilon) + 2$",
+            ("given", 1),
+            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 49 uses it",
+        ),
+        Reading("", ("given", 2), "an abbreviation: the number of cells"),
+        Reading(
+            "$f in cal(F)([0, 1]; L)$",
+            ("given", 3),
+            "$L >= 0$ is not printed and not assumed, it follows",
+        ),
+        Reading(
+            '$cal(N)("ReLU") <= N$',
+            ("show",),
+            "Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound below "
+            "$epsilon$ for all $f$. The $N = M + 1$ units are written out with the weights that "
+            "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron.",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "pln.prop2.upper.statement",
+            "for every $L$, $epsilon$ and $f$ the $N$ units have "
+            "$abs(G - f) <= L \\/ (2 (N - 1)) < epsilon$ on $[0, 1]$",
+            STATEMENT,
+            statement_script,
+        ),
+    ),
+    steps=(
+        ArgumentStep("width", ("pln.prop2.upper.statement",), "N(ReLU) <= floor(L/(2 eps)) + 2"),
+    ),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=SATISFIABLE,
+    notes=(
+        "The printed network reaches $hat(G)$ on $[0, (N-1)\\/N]$ only.",
+        "The same network with $N - 1$ cells is what `verify construct` writes.",
+    ),
+    not_claimed=(
+        "nothing is said of inputs outside $[0, 1]$",
+        "nothing is said of the least number of units: see pln.prop2.lower",
+    ),
+    repaired=(EQ50_REPAIRED,),
+    sharpened=(SHARPENED,),
+    parameters=instances.RELU_PARAMETERS,
+    instances=instances.RELU_INSTANCES,
+    run=instances.relu_rows,
+    construct=instances.construct_relu,
+)

@@ -1,0 +1,547 @@
+"""The printed proof of Theorem 3 (A.3, Eq. 31), and the density that it gives with Theorem 4."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.layers import Dense, layer_scaling
+from constructions.pln import scaling_unit_on_line
+from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from proofs.claims import Attempt, Line, Obligation, Witness
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
+from proofs.pln.bound import LIPSCHITZ, WIDTH
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, f, m, x
+from proofs.pln.thm1_conclusion import ANY, CONSTANT_0, CONSTANT_1, MAXIMUM
+from proofs.pln.thm1_sums import A, each_sum, known
+from proofs.pln.thm1_sums import sequent as thm1_sequent
+from proofs.pln.units import (
+    SCALING_IDENTITY,
+    SCALING_ROOT,
+    have_root_mean,
+    repeated,
+    scaling_identity_script,
+    size_facts,
+    smooth_step,
+)
+
+n, i, j, u = var("n"), var("i"), var("j"), var("u")
+_FUNCTIONS = {"alpha": 1, "w": 2, "b": 1, "X": 1}
+
+
+def alpha(index: Term) -> Term:
+    return app("alpha", index)
+
+
+def pre(index: Term) -> Term:
+    """w_j^T x + b_j for x in R^n."""
+    return total("i", 1, n, app("w", index, i) * app("X", i)) + app("b", index)
+
+
+# --- Eq. 31 --------------------------------------------------------------------------------------
+
+
+def ls(at: Term) -> Term:
+    """The first coordinate of LS-d([t, 0, ..., 0])."""
+    return app("ls", at)
+
+
+def _first(at: Term) -> Term:
+    """LS-d([t, 0, ..., 0])_1 as Eq. 4 has it: sqrt(d) times the unit with output 1/sqrt(d)."""
+    return SCALING_ROOT * scaling_unit_on_line(S, at, d, ZERO)
+
+
+def sigma(at: Term) -> Term:
+    """(t/|t| + 1)/2."""
+    return (at / S.abs(at) + 1) / 2
+
+
+#: ls abbreviates the layer, where Eq. 4 defines it
+LAYER: Json = every("u", "real", implies(u.differs(0), ls(u).equals(_first(u))))
+APART: Json = every("j", "int", implies(j >= 1, j <= N, pre(j).differs(0)))
+
+
+def _sum(body: object, high: Term) -> Term:
+    return total("j", 1, high, alpha(j) * body(j))  # type: ignore[operator]
+
+
+def _network(high: Term) -> Term:
+    return _sum(lambda index: ls(pre(index)), high)
+
+
+def _weights(high: Term) -> Term:
+    return total("j", 1, high, alpha(j))
+
+
+def _roots(high: Term) -> Term:
+    return _sum(lambda index: pre(index) / S.sqrt(pre(index) * pre(index) / d), high)
+
+
+def _constants(high: Term) -> Term:
+    return total("j", 1, high, SCALING_ROOT * alpha(j))
+
+
+def _brackets(high: Term) -> Term:
+    return total(
+        "j",
+        1,
+        high,
+        2 * SCALING_ROOT * alpha(j) * (pre(j) / (2 * S.abs(pre(j))) + Fraction(1, 2)),
+    )
+
+
+def _sigmas(high: Term) -> Term:
+    return total("j", 1, high, 2 * SCALING_ROOT * alpha(j) * sigma(pre(j)))
+
+
+_G31 = _network(N) + _weights(N) * ls(ONE)
+EQ31 = conj(
+    _G31.equals(_roots(N) + _constants(N)),
+    (_roots(N) + _constants(N)).equals(_brackets(N)),
+    _brackets(N).equals(_sigmas(N)),
+)
+#: for u != 0: ls(u) = sqrt(d) u/|u| = u/sqrt(u^2/d)
+_LAYER_VALUE: Json = every(
+    "u",
+    "real",
+    implies(
+        u.differs(0),
+        conj(
+            S.abs(u) > 0,
+            u * u / d >= 0,
+            S.sqrt(u * u / d) > 0,
+            ls(u).equals(SCALING_ROOT * (u / S.abs(u))),
+            (u / S.sqrt(u * u / d)).equals(SCALING_ROOT * (u / S.abs(u))),
+        ),
+    ),
+)
+
+
+def _layer_value_script() -> Node:
+    size, root = S.abs(u), 1 / SCALING_ROOT
+    short = S.sqrt(u * u / d)
+    unit = scaling_unit_on_line(S, u, d, ZERO)
+    scale, rest = Term(unit.json[1][2][2]), Term(unit.json[2][4])
+    facts = lemmas(
+        [
+            ((root * size) > 0, auto("|u|/sqrt(d) > 0")),
+            (short.equals(root * size), auto("sqrt(u^2/d)")),
+            (short > 0, auto("sqrt(u^2/d) > 0")),
+            (scale > 0, auto("scale > 0")),
+            ((1 / size) > 0, auto("1/|u| > 0")),
+            ((1 / short).equals(SCALING_ROOT * (1 / size)), auto("1/sqrt(u^2/d)")),
+            ((1 / scale).equals(SCALING_ROOT * (1 / size)), auto("1/scale")),
+        ],
+        repeated(
+            rest,
+            known(LAYER, [u], node("both", *[auto("the layer")] * 5)),
+            1,
+        ),
+    )
+    squares = [
+        (size > 0, case(S.sign(u).json, *[auto("|u| > 0")] * 3)),
+        ((size * size).equals(u * u), auto("|u|^2")),
+        ((root * root).equals(1 / d), auto("1/sqrt(d)^2")),
+        ((u * u / d).equals(root * size * (root * size)), auto("u^2/d")),
+    ]
+    roots = define(short.json, auto("u^2/d >= 0"), have_root_mean((u,), size, facts))
+    return intro("u", intro("", lemmas(squares, roots)))
+
+
+def eq31_script() -> Node:
+    sums = (_network, _weights, _roots, _constants, _brackets, _sigmas)
+
+    def claim(high: Term) -> Json:
+        return conj(
+            (_network(high) + SCALING_ROOT * _weights(high)).equals(
+                _roots(high) + _constants(high)
+            ),
+            (_roots(high) + _constants(high)).equals(_brackets(high)),
+            _brackets(high).equals(_sigmas(high)),
+        )
+
+    last = m + 1
+    at = pre(last)
+    before = implies(m <= N, claim(m))
+    more = each_sum("unfold", sums, last, node("both", *[auto("one more unit")] * 3))
+    step = known(
+        APART,
+        [last],
+        known(_LAYER_VALUE, [at], have(2 * S.abs(at) > 0, auto("2|t| > 0"), more)),
+    )
+    base = each_sum("empty", sums, ZERO, node("both", *[auto("no units")] * 3))
+    whole: Json = every("m", "int", implies(m >= 0, before))
+    full = known(whole, [N], known(implies(N <= N, claim(N)), [], node("both", *[auto()] * 3)))
+    sums_of_n = induct("m", "0", before, intro("", base), intro("", known(before, [], step)), full)
+    constant = known(
+        _LAYER_VALUE,
+        [ONE],
+        have(
+            ls(ONE).equals(SCALING_ROOT),
+            case(S.abs(ONE).json, auto("ls(1)"), auto("ls(1)")),
+            sums_of_n,
+        ),
+    )
+    return size_facts(have(_LAYER_VALUE, _layer_value_script(), constant))
+
+
+# --- "even though it is not defined at x = 0" -----------------------------------------------------
+
+_NAMES = ("a1", "w1", "c1", "a2", "w2", "c2")
+_a1, _w1, _c1, _a2, _w2, _c2 = (var(name) for name in _NAMES)
+
+
+def _ls1(at: Term) -> Term:
+    """LS-1 of one coordinate, exactly as in Eq. 4."""
+    value: Term = layer_scaling(S, Dense((at,), S), ZERO).head[0]
+    return value
+
+
+_H1, _H2 = _w1 * x + _c1, _w2 * x + _c2
+_ERROR2 = S.abs(_a1 * _ls1(_H1) + _a2 * _ls1(_H2) - f(x))
+_DEFINED: Json = every(
+    "x", "real", implies(x >= 0, x <= 1, conj(_H1.differs(0), _H2.differs(0), _ERROR2 < eps))
+)
+
+
+def _some(names: tuple[str, ...], formula: Json) -> Json:
+    for name in reversed(names):
+        formula = exists(name, "real", formula)
+    return formula
+
+
+_h = var("h0")
+_SIGN1: Json = every("h0", "real", implies(_h.differs(0), _ls1(_h).equals(S.sign(_h))))
+
+
+def _sign1_script() -> Node:
+    """h/(sqrt(h^2/1) + 0) = sign(h) for h != 0."""
+    value = _ls1(_h)
+    scale, mean = Term(value.json[2]), Term(value.json[2][1][1])
+    facts = lemmas(
+        [
+            (S.sqrt(mean).equals(S.abs(_h)), auto("sqrt(h^2) = |h|")),
+            (scale.differs(0), case(S.abs(_h).json, auto("scale"), auto("scale"))),
+        ],
+        case(S.sign(_h).json, *[case(S.abs(_h).json, auto("sign"), auto("sign"))] * 3),
+    )
+    return intro("h0", intro("", define(S.sqrt(mean).json, auto("h^2 >= 0"), facts)))
+
+
+def _nowhere() -> Node:
+    """Some unit is undefined in [0, 1], or the network is constant there."""
+
+    def undefined(point: Term, slope: Json | None = None) -> Node:
+        inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), _vacuous(point)))
+        chosen = node("some", inside, **{"is": point.json})
+        return have(slope, auto("w != 0"), chosen) if slope else chosen
+
+    def unit(w: Term, c: Term, then: Node) -> Node:
+        """``then`` where w x + c keeps its sign on [0, 1]."""
+        at_zero = have(c.equals(0), node("both", auto("c = 0"), auto("c = 0")), undefined(ZERO))
+        falling = undefined(-c / w, w < 0)
+        right = split((-(w + c)).json, falling, then)
+        left = split((w + c).json, undefined(-c / w, w > 0), then)
+        return split(c.json, split((-c).json, at_zero, right), left)
+
+    half = _a1 * S.sign(_c1) + _a2 * S.sign(_c2) - Fraction(1, 2)
+    error_at = [_at_end(ONE), _at_end(ZERO)]
+    ends = split((-half).json, error_at[0], error_at[1])
+    script = have(_SIGN1, _sign1_script(), unit(_w1, _c1, unit(_w2, _c2, ends)))
+    for name in reversed(_NAMES):
+        script = intro(name, script)
+    return script
+
+
+def _vacuous(point: Term) -> Node:
+    """A unit is 0 at this point, so the implication from h1 != 0, h2 != 0 holds."""
+    then: Node = auto("h = 0")
+    for value in (_ls1(_w1 * point + _c1), _ls1(_w2 * point + _c2)):
+        then = define(value.json, auto("h = 0"), then)
+        then = define(value.json[2][1], auto("h^2 >= 0"), then)
+    return intro("", intro("", then))
+
+
+def _at_end(point: Term) -> Node:
+    """At this end of [0, 1] the constant network is at least 1/2 from f."""
+    h1, h2 = _w1 * point + _c1, _w2 * point + _c2
+    error = _a1 * _ls1(h1) + _a2 * _ls1(h2) - point
+    shown = lemmas(
+        [
+            ((_a1 * _ls1(h1)).equals(_a1 * S.sign(_c1)), auto("unit 1")),
+            ((_a2 * _ls1(h2)).equals(_a2 * S.sign(_c2)), auto("unit 2")),
+        ],
+        case(S.abs(error).json, auto("far"), auto("far")),
+    )
+    for value, c in ((h1, _c1), (h2, _c2)):
+        inner = case(S.sign(c).json, *[auto("one sign")] * 3)
+        same = case(S.sign(value).json, inner, inner, inner)
+        shown = have(S.sign(value).equals(S.sign(c)), same, shown)
+    values = known(_SIGN1, [h1], known(_SIGN1, [h2], shown))
+    both = node("both", auto("0 <= x"), node("both", auto("x <= 1"), intro("", intro("", values))))
+    return node("some", both, **{"is": point.json})
+
+
+UNDEFINED = Attempt(
+    "pln.thm3.undefined.d1",
+    "$d = 1$, $f(u) = u$, $L = 1$, $epsilon = 1\\/2$, so $N = 2$: whatever the weights, some unit "
+    "is undefined at a point of $[0, 1]$, or the network is constant there and $1\\/2$ away from "
+    "$f$ at an end",
+    statement(
+        {"N": "int", "L": "real", "eps": "real"},
+        [eps > 0, WIDTH, LIPSCHITZ, N.equals(2)],
+        _some(_NAMES, _DEFINED),
+        {"f": 1},
+    ),
+    Witness({"N": 2, "L": 1, "eps": Fraction(1, 2)}, {"f": (("u",), "u")}),
+    script=_nowhere,
+)
+
+# --- density, from Theorem 4 ---------------------------------------------------------------------
+
+cost = delta * SCALING_ROOT  #: the smoothing of the unit
+fx = var("fx")  #: f(x)
+
+
+def smooth_sigma(at: Term, c: Term) -> Term:
+    """sigma_c(t) = (t/(|t| + c) + 1)/2."""
+    return (smooth_step(at, c) + 1) / 2
+
+
+def _sigmoids(high: Term) -> Term:
+    return total("j", 1, high, alpha(j) * smooth_sigma(pre(j), cost))
+
+
+def _units(high: Term) -> Term:
+    return total("j", 1, high, alpha(j) / 2 * scaling_unit_on_line(S, pre(j), d, delta))
+
+
+def _halves(high: Term) -> Term:
+    return total("j", 1, high, alpha(j) / 2)
+
+
+#: N + 1 units of LS-d: the last one has W = O and b = [1, 0, ..., 0]
+DENSE_G = _units(N) + _halves(N) * (1 + cost) * scaling_unit_on_line(S, ONE, d, delta)
+DENSE_GIVEN: list[Json] = [d >= 1, delta > 0, N >= 0, S.abs(_sigmoids(N) - fx) < eps]
+DENSE_SORTS = {
+    "N": "int", "n": "int", "d": "int", "delta": "real", "eps": "real", "fx": "real",
+}  # fmt: skip
+DENSE = statement(
+    DENSE_SORTS,
+    DENSE_GIVEN,
+    conj(DENSE_G.equals(_sigmoids(N)), S.abs(DENSE_G - fx) < eps),
+    _FUNCTIONS,
+)
+
+
+def dense_script() -> Node:
+    sums = (_units, _halves, _sigmoids)
+    last = m + 1
+    at = pre(last)
+    claim = (_units(m) + _halves(m)).equals(_sigmoids(m))
+    base = each_sum("empty", sums, ZERO, auto("no units"))
+    positive = have(S.abs(at) + cost > 0, auto("|t| + c > 0"), auto("one more unit"))
+    more = have(S.abs(at) + cost > 0, auto("|t| + c > 0"), each_sum("unfold", sums, last, positive))
+    step = known(SCALING_IDENTITY, [at, delta], more)
+    constant = (1 + cost) * scaling_unit_on_line(S, ONE, d, delta)
+    end = node(
+        "both",
+        auto("the network"),
+        have(
+            DENSE_G.equals(_sigmoids(N)),
+            auto("the network"),
+            case(
+                S.abs(DENSE_G - fx).json,
+                *[case(S.abs(_sigmoids(N) - fx).json, auto("near"), auto("near"))] * 2,
+            ),
+        ),
+    )
+    full = known(every("m", "int", implies(m >= 0, claim)), [N], end)
+    whole = induct("m", "0", claim, base, step, full)
+    one = known(
+        SCALING_IDENTITY,
+        [ONE, delta],
+        have(
+            constant.equals(1),
+            have(cost > 0, auto("c > 0"), case(S.abs(ONE).json, auto("1"), auto("1"))),
+            whole,
+        ),
+    )
+    positive_cost = have(cost > 0, auto("c > 0"), one)
+    return have(SCALING_IDENTITY, scaling_identity_script(), size_facts(positive_cost))
+
+
+_c, _eta, _t, _M, _v = var("c"), var("eta"), var("t"), var("M"), var("v")
+_SIGMA = smooth_sigma(_t, _c)
+
+
+def _limit(side: int) -> Json:
+    """For all eta > 0 there is M > 0 with sigma_c(t) within eta of its limit for side t > M."""
+    off = 1 - _SIGMA if side > 0 else _SIGMA
+    beyond: Json = every("t", "real", implies(side * _t > _M, S.abs(off) < _eta))
+    return every("eta", "real", implies(_eta > 0, exists("M", "real", beyond)))
+
+
+SIGMOIDAL = statement(
+    {"c": "real"},
+    [_c > 0],
+    conj(
+        every("t", "real", conj(_SIGMA > 0, _SIGMA < 1)),
+        every(
+            "u",
+            "real",
+            every(
+                "v",
+                "real",
+                S.abs(smooth_sigma(u, _c) - smooth_sigma(_v, _c)) <= S.abs(u - _v) / _c,
+            ),
+        ),
+        _limit(1),
+        _limit(-1),
+    ),
+)
+
+
+def sigmoidal_script() -> Node:
+    size = S.abs(_t)
+    r = 1 / (size + _c)
+    positive = [(size + _c > 0, auto()), (r > 0, auto()), (size * r < 1, auto("|t| r < 1"))]
+    bounded = intro("t", lemmas(positive, case(size.json, *[node("both", auto(), auto())] * 2)))
+
+    def limit(side: int) -> Node:
+        off = S.abs(1 - _SIGMA if side > 0 else _SIGMA)
+        far = lemmas(
+            [
+                (size + _c > 0, auto()),
+                (r > 0, auto()),
+                (_c < _eta * (size + _c), case(size.json, auto("c < eta t"), auto("c < eta t"))),
+                (_c * r < _eta, auto("c/(|t| + c) < eta")),
+            ],
+            case(size.json, *[case(off.json, auto("near"), auto("near"))] * 2),
+        )
+        at_t = intro("t", intro("", far))
+        inverse = have(1 / _eta > 0, auto(), node("some", at_t, **{"is": (_c / _eta).json}))
+        return intro("eta", intro("", inverse))
+
+    return node("both", bounded, intro("u", intro("v", _continuous())), limit(1), limit(-1))
+
+
+def _continuous() -> Node:
+    """|u/(|u| + c) - v/(|v| + c)| <= |u - v|/c."""
+    first, second = S.abs(u), S.abs(_v)
+    p, q = 1 / (first + _c), 1 / (second + _c)
+    gap = smooth_sigma(u, _c) - smooth_sigma(_v, _c)
+    apart = S.abs(u - _v)
+    facts = lemmas(
+        [
+            (first + _c > 0, auto()),
+            (second + _c > 0, auto()),
+            (p > 0, auto()),
+            (q > 0, auto()),
+            (p * _c <= 1, auto("c p <= 1")),
+            (q * _c <= 1, auto("c q <= 1")),
+            (first * p <= 1, auto("|u| p <= 1")),
+            (second * q <= 1, auto("|v| q <= 1")),
+            (p * q * _c * _c <= 1, auto("c^2 p q <= 1")),
+            (p * q * _c * (first + _c) <= 1, auto("c q <= 1")),
+            (p * q * _c * (second + _c) <= 1, auto("c p <= 1")),
+            (gap * 2 * _c <= apart, _both_sizes(first, second, apart, "gap, +")),
+            (-gap * 2 * _c <= apart, _both_sizes(first, second, apart, "gap, -")),
+            (apart >= 0, auto()),
+            (gap * _c <= apart, auto()),
+            (-gap * _c <= apart, auto()),
+            (gap <= apart / _c, auto()),
+            (-gap <= apart / _c, auto()),
+        ],
+        case(S.abs(gap).json, auto(), auto()),
+    )
+    return facts
+
+
+def _both_sizes(first: Term, second: Term, apart: Term, label: str) -> Node:
+    inner = case(second.json, *[case(apart.json, auto(label), auto(label))] * 2)
+    return case(first.json, inner, inner)
+
+
+# --- the lines -----------------------------------------------------------------------------------
+
+UNIT = Obligation(
+    "pln.thm3.unit",
+    'one unit, for every $d >= 1$: $bold(alpha)^top "LS"([t, 0, ..., 0]) = '
+    "t \\/ (abs(t) + delta sqrt(d))$ with $bold(alpha) = [1\\/sqrt(d), 0, ..., 0]$",
+    statement({"d": "int"}, [d >= 1], SCALING_IDENTITY),
+    scaling_identity_script,
+)
+
+LINES = (
+    Line(
+        "pln.thm3.similar",
+        "the proof is similar to that of PLN",
+        (UNIT,),
+        (
+            Attempt(
+                "pln.thm3.similar.delta",
+                "$f = 0$: every weight is $0$, so $delta_N = epsilon_1 delta_0 \\/ (N alpha^*)$ "
+                "of the proof of Theorem 1 divides by $0$ here too",
+                thm1_sequent([*ANY, *MAXIMUM], (N * A).differs(0)),
+                Witness(
+                    {"N": 1, "p": 1, "A": 0, "L": 0, "eps": 1},
+                    {"f": CONSTANT_0, "alpha": CONSTANT_0, "b": CONSTANT_1},
+                ),
+            ),
+        ),
+        conclusion_stands="pln.thm3.statement",
+        why="with $delta sqrt(d)$ in place of $delta sqrt(d \\/ 2)$ it is the proof of Theorem 1, "
+        "and so is its gap: $delta_N$ divides by $N alpha^*$, which may be $0$",
+        repair="any $delta$ with $2 N L delta sqrt(d) <= epsilon - L \\/ (2 N)$ will do, for every "
+        "$f$ at once (`pln.thm3.sharpened`)",
+        reading="for the width bound no other proof is printed",
+    ),
+)
+
+DENSITY_LINES = (
+    Line(
+        "pln.thm3.eq31",
+        "Eq. 31: $G(bold(x)) = sum_j hat(alpha)_j t_j \\/ sqrt(t_j^2 \\/ d) + sum_j sqrt(d) "
+        "hat(alpha)_j = sum_j 2 sqrt(d) hat(alpha)_j [t_j \\/ (2 abs(t_j)) + 1\\/2] = "
+        "sum_j 2 sqrt(d) hat(alpha)_j sigma(t_j)$ with $t_j = bold(w)_j^top bold(x) + b_j$",
+        (
+            Obligation(
+                "pln.thm3.eq31.chain",
+                "each of the three equalities, for every $N$, $n$, $d$ and all weights, where no "
+                "$t_j$ is $0$",
+                statement(
+                    {"N": "int", "n": "int", "d": "int"},
+                    [d >= 1, N >= 0, LAYER, APART],
+                    EQ31,
+                    {**_FUNCTIONS, "ls": 1},
+                ),
+                eq31_script,
+            ),
+        ),
+        reading="where $t_j != 0$; elsewhere Eq. 4 is not defined",
+    ),
+    Line(
+        "pln.thm3.undefined",
+        "$sigma(x) = (x \\/ abs(x) + 1) \\/ 2$ is obvious a bounded measurable sigmoidal function, "
+        "even though it is not defined at $x = 0$",
+        attempts=(UNDEFINED,),
+        conclusion_stands="pln.thm3.density.statement",
+        why="Theorem 4 is about functions on $RR$; with Eq. 4 as it stands $G$ is undefined on the "
+        "hyperplanes $t_j = 0$, and for $d = 1$ no network of units that are defined on "
+        "$[0, 1]$ does better than a constant",
+        repair="with $delta > 0$ as in Eq. 5 the unit is $2 sigma_c - 1$ for a continuous "
+        "sigmoidal $sigma_c$, to which Theorem 4 applies (`pln.thm3.density.sigmoidal`)",
+    ),
+)

@@ -1,0 +1,270 @@
+"""Does an obligation say something?  Three controls, made and decided without being asked.
+
+satisfiable  exact data at which all hypotheses hold (or a proof that there are none)
+dropped      each hypothesis left out: data against what remains (it is needed), or a proof of what
+             remains (it is not needed)
+tightened    the bound of the conclusion made a little smaller: data against it, or a proof of it
+
+Every decided row has a certificate that the kernel accepts on every run; a search that ends without
+one leaves the row ``undecided``, and that says nothing.  The results of a search are kept in
+``proofs/vacuity_results/``, undecided rows included, and are used for exactly the statement they are about.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from proofs.claims import Attempt, Obligation, Witness
+from proofs.evidence import Evidence, dumps
+from proofs.kernel import check
+from proofs.kernel.errors import Reject
+from proofs.methods.script import Json
+from proofs.refute import negation, satisfied
+
+if TYPE_CHECKING:
+    from proofs.methods.data import Found
+
+KEPT = Path(__file__).parent / "vacuity_results"
+CONTRADICTION: Json = ["<", "0", "0"]
+RELATIONS = ("<=", "<", "=", "!=")
+SATISFIABLE, DROPPED, TIGHTENED = "satisfiable", "dropped", "tightened"
+HOLD, NEVER, REFUTED, PROVABLE, UNDECIDED = (
+    "hold",
+    "contradictory",
+    "refuted",
+    "provable",
+    "undecided",
+)
+DATA_WORK, TRIES = 150_000, 4
+
+
+@dataclass(frozen=True)
+class Row:
+    """One control: what was changed, and what came of it.
+
+    ``index`` numbers the hypothesis (dropped) or the change (tightened).  ``outcome``: ``hold`` or
+    ``contradictory`` for satisfiable; ``refuted`` or ``provable`` for the others; or
+    ``undecided``.  ``witness`` and ``part`` are the data behind ``hold`` and ``refuted``.
+    """
+
+    kind: str
+    index: int
+    statement: Json
+    changed: Json
+    outcome: str = UNDECIDED
+    witness: Witness | None = None
+    part: int = 0
+    certificate: bytes | None = None
+
+    @property
+    def needs(self) -> Json:
+        """The sequent that a certificate of this outcome has to prove."""
+        if self.outcome == PROVABLE:
+            return self.statement
+        if self.outcome == NEVER:
+            return {**self.statement, "show": CONTRADICTION}
+        if self.witness is None:
+            raise ValueError("no data")
+        attempt = Attempt("vacuity", "", self.statement, self.witness, part=self.part)
+        return (satisfied if self.outcome == HOLD else negation)(attempt)[0]
+
+    def digest(self) -> str:
+        return hashlib.sha256(self.certificate or b"").hexdigest()
+
+
+# --- what there is to try ------------------------------------------------------------------------
+
+
+def controls(statement: Json) -> list[Row]:
+    """The rows of a statement, all undecided."""
+    given = statement["given"]
+    rows = [Row(SATISFIABLE, 0, statement, None)]
+    for i, hypothesis in enumerate(given):
+        rest = [g for j, g in enumerate(given) if j != i]
+        rows.append(Row(DROPPED, i, {**statement, "given": rest}, hypothesis))
+    for i, show in enumerate(tightened(statement["show"])):
+        rows.append(Row(TIGHTENED, i, {**statement, "show": show}, show))
+    return rows
+
+
+def tightened(formula: Json) -> list[Json]:
+    """The formula with one bound made smaller: ``<=`` to ``<``, and B to B - |B|/10."""
+    op, args = formula[0], formula[1:]
+    if op in ("<=", "<"):
+        left, right = args
+        out = [["<", left, right]] if op == "<=" else []
+        if right != "0":
+            out.append([op, left, ["-", right, ["/", ["abs", right], "10"]]])
+        elif left != "0":  # a < 0, made a + |a|/10 < 0, is the same
+            return out
+        return out
+    if op == "and":
+        return [
+            [op, *args[:i], changed, *args[i + 1 :]]
+            for i, part in enumerate(args)
+            for changed in tightened(part)
+        ][:6]
+    if op in ("implies", "all", "some"):
+        return [[op, *args[:-1], changed] for changed in tightened(args[-1])]
+    return []
+
+
+# --- search --------------------------------------------------------------------------------------
+
+
+def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness]) -> Row:
+    """The row, decided where a short search can."""
+    from proofs.methods.prove import prove
+    from proofs.methods.transport import transport
+
+    if row.kind == SATISFIABLE:
+        found = next(_at_data(row, HOLD, hints), None)
+        if found is not None:
+            return found
+        certificate = prove({**row.statement, "show": CONTRADICTION}, 0)
+        if certificate is not None:
+            return replace(row, outcome=NEVER, certificate=dumps(certificate))
+        return row
+    if row.kind == DROPPED and proof is not None:
+        told = transport(proof, row.statement)
+        if told is not None and check(dumps(told)).accepted:
+            return replace(row, outcome=PROVABLE, certificate=dumps(told))
+    found = next(_at_data(row, REFUTED, hints), None)
+    if found is not None:
+        return found
+    certificate = prove(row.statement, 0)
+    if certificate is not None:
+        return replace(row, outcome=PROVABLE, certificate=dumps(certificate))
+    return row
+
+
+def _at_data(row: Row, outcome: str, hints: Sequence[Witness]) -> Iterator[Row]:
+    """The row with data that the kernel accepts."""
+    from proofs.methods.prove import prove
+
+    tries = list(_data(row.statement, outcome, hints))
+    for effort, chosen in ((0, tries), (1, tries[:1])):
+        for found in chosen:
+            tried = replace(row, outcome=outcome, witness=found.witness, part=found.part)
+            try:
+                certificate = prove(tried.needs, effort, found.hints)
+            except (ValueError, KeyError, Reject):  # a condition that is not defined everywhere
+                continue
+            if certificate is not None:
+                yield replace(tried, certificate=dumps(certificate))
+
+
+def _data(statement: Json, outcome: str, hints: Sequence[Witness]) -> Iterator[Found]:
+    from constructions.terms import as_json
+    from proofs.methods.data import Found, refuting, satisfying
+
+    if outcome == HOLD:
+        needed = (*statement["vars"], *statement["functions"])
+        for hint in hints:
+            known = {**hint.values, **hint.functions}
+            if all(name in known for name in needed):
+                values = {n: as_json(hint.values[n]) for n in statement["vars"]}
+                chosen = {n: hint.functions[n] for n in statement["functions"]}
+                yield Found(Witness(values, chosen), ())
+    search = satisfying if outcome == HOLD else refuting
+    yield from islice(search(statement, DATA_WORK), TRIES)
+
+
+# --- kept results --------------------------------------------------------------------------------
+
+
+def of_obligation(
+    obligation: Obligation, evidence: Evidence, hints: Iterable[Witness] = ()
+) -> list[Row]:
+    """The rows of an obligation: kept ones that the kernel still accepts, else searched."""
+    proof = None if evidence.certificate is None else json.loads(evidence.certificate)
+    kept = _kept(obligation)
+    witnesses = list(hints)
+    rows: list[Row] = []
+    for row in controls(obligation.statement):
+        found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
+        rows.append(found or decide_row(row, proof, witnesses))
+    return rows
+
+
+def _kept(obligation: Obligation) -> dict[str, Any]:
+    path = KEPT / f"{obligation.id}.json"
+    if not path.is_file():
+        return {}
+    try:
+        data = json.loads(path.read_bytes())
+        rows: dict[str, Any] = data["rows"]
+        return rows if data["statement"] == obligation.statement else {}
+    except (ValueError, KeyError, TypeError):
+        return {}
+
+
+def _recall(row: Row, kept: Any, proof: Json | None) -> Row | None:
+    """A kept row, if it is undecided or the kernel accepts that it is what it says."""
+    from proofs.methods.transport import transport
+
+    try:
+        outcome = kept["outcome"]
+        if outcome == UNDECIDED:
+            return row
+        witness = kept.get("witness")
+        found = replace(
+            row,
+            outcome=outcome,
+            part=kept.get("part", 0),
+            witness=None
+            if witness is None
+            else Witness(
+                witness["values"], {n: (tuple(a), b) for n, (a, b) in witness["functions"].items()}
+            ),
+        )
+        if kept["proof"] == "same":
+            certificate = transport(proof, row.statement)
+        else:
+            certificate = {"statement": found.needs, "proof": kept["proof"]}
+    except (KeyError, TypeError, ValueError, AttributeError, Reject):
+        return None
+    if certificate is None or outcome not in _OUTCOMES[row.kind]:
+        return None
+    data = dumps(certificate)
+    return replace(found, certificate=data) if check(data).accepted else None
+
+
+_OUTCOMES = {
+    SATISFIABLE: (HOLD, NEVER),
+    DROPPED: (REFUTED, PROVABLE),
+    TIGHTENED: (REFUTED, PROVABLE),
+}
+
+
+def keep(obligation: Obligation, rows: list[Row], evidence: Evidence) -> None:
+    """Write the rows of an obligation to the store."""
+    from constructions.terms import as_json
+    from proofs.methods.transport import transport
+
+    proof = None if evidence.certificate is None else json.loads(evidence.certificate)
+    stored: dict[str, Any] = {}
+    for row in rows:
+        entry: dict[str, Any] = {"outcome": row.outcome}
+        if row.witness is not None:
+            entry["part"] = row.part
+            entry["witness"] = {
+                "values": {n: as_json(q) for n, q in row.witness.values.items()},
+                "functions": {n: [list(a), b] for n, (a, b) in row.witness.functions.items()},
+            }
+        if row.certificate is not None:
+            entry["proof"] = json.loads(row.certificate)["proof"]
+            if row.kind == DROPPED and row.outcome == PROVABLE and proof is not None:
+                told = transport(proof, row.statement)
+                if told is not None and dumps(told) == row.certificate:
+                    entry["proof"] = "same"
+        stored[f"{row.kind}.{row.index}"] = entry
+    KEPT.mkdir(exist_ok=True)
+    data = {"statement": obligation.statement, "rows": stored}
+    (KEPT / f"{obligation.id}.json").write_bytes(dumps(data))
