@@ -21,9 +21,12 @@ from constructions.layers import (
     LayerNorm,
     LayerScaling,
     Padded,
+    Sigmoid,
     Sign,
+    Tanh,
     layer_norm,
     layer_scaling,
+    sigmoid,
 )
 from constructions.networks import ParallelNet, Unit
 from constructions.systems import add_all
@@ -123,14 +126,39 @@ def sign_network(y: Sequence[Fraction]) -> ParallelNet:
     return ParallelNet(Sign(), 1, (*steps, constant))
 
 
-def step_on_line(system: Any, t: Value, c: Value, convention: str = SIGMA_PLUS_DELTA) -> Value:
-    """What a unit of Lemma 1 computes: t/(|t| + c) or t/sqrt(t^2 + c^2); c > 0.
+TANH, SIGMOID = "tanh", "sigmoid"  #: steps tanh(t/c) and 1/(1 + e^(-t/c)), Proposition 1
+STEEP = (TANH, SIGMOID)
 
-    That it equals :func:`unit_on_line` for every d is the kernel-checked ``pln.lemma1.unit``.
+
+def step_on_line(system: Any, t: Value, c: Value, convention: str = SIGMA_PLUS_DELTA) -> Value:
+    """What a unit computes, with c > 0:
+
+    sigma+delta       t/(|t| + c), a unit of Lemma 1 (for every d: ``pln.lemma1.unit``)
+    sqrt(var+delta)   t/sqrt(t^2 + c^2), the same as frameworks have it
+    tanh, sigmoid     tanh(t/c) and 1/(1 + e^(-t/c)), Proposition 1 with lambda = 1/c
     """
     if convention == SIGMA_PLUS_DELTA:
         return t / (system.abs(t) + c)
+    if convention == TANH:
+        return system.tanh(t / c)
+    if convention == SIGMOID:
+        return sigmoid(system, t / c)
     return t / system.sqrt(t * t + c * c)
+
+
+def weights_on_line(
+    y: Sequence[Fraction], convention: str = SIGMA_PLUS_DELTA
+) -> list[tuple[Fraction, Fraction]]:
+    """(alpha_j, b_j) of the N units: Eq. 8-9, and for the sigmoid Eq. 34."""
+    N = len(y)
+
+    def value(k: int) -> Fraction:
+        return y[k - 1]
+
+    steps = [(alpha_hat(value, k), b_hat(Fraction(k), N)) for k in range(1, N)]
+    if convention == SIGMOID:
+        return [*((2 * alpha, b) for alpha, b in steps), (value(1), Fraction(1))]
+    return [*steps, (alpha_hat_last(value, N), Fraction(1))]
 
 
 def network_on_line(
@@ -140,11 +168,12 @@ def network_on_line(
     c: Fraction | Surd = Fraction(0),
     convention: str = SIGMA_PLUS_DELTA,
 ) -> Value:
-    """G(x) = sum_j alpha_hat_j s_j(x) with s_j smoothed by ``c``, or sign for c = 0 (Lemma 2).
+    """G(x) = sum_j alpha_j s_j(x) with s_j smoothed by ``c``, or sign for c = 0 (Lemma 2).
 
-    The function that :func:`sign_network` and :func:`pln_network` compute, in one line per unit.
+    The function that :func:`sign_network`, :func:`pln_network` and the networks of Proposition 1
+    compute, in one line per unit.
     """
-    N, smooth = len(y), Surd.of(c)
+    smooth = Surd.of(c)
 
     def step(alpha: Fraction, b: Fraction) -> Value:
         t = x + system.const(b)
@@ -154,12 +183,100 @@ def network_on_line(
             s = system.sign(t)
         return system.const(alpha) * s
 
-    def value(k: int) -> Fraction:
-        return y[k - 1]
-
-    units = [(alpha_hat(value, k), b_hat(Fraction(k), N)) for k in range(1, N)]
-    units.append((alpha_hat_last(value, N), Fraction(1)))
+    units = weights_on_line(y, convention)
     return add_all([step(alpha, b) for alpha, b in units if alpha] or [system.const(0) * x])
+
+
+def steep_network(y: Sequence[Fraction], lam: Fraction, convention: str) -> ParallelNet:
+    """Proposition 1: sum_j alpha_j phi(lambda (x + b_j)), phi = tanh or the sigmoid.
+
+    b_j = -j/N for j < N and b_N = 1; alpha_j as in Eq. 8-9 for tanh, as in Eq. 34 for the sigmoid.
+    """
+    if lam <= 0:
+        raise ValueError(f"lambda must be positive, got {lam}")
+    if convention not in STEEP:
+        raise ValueError(f"the unit is one of {', '.join(STEEP)}")
+    N = len(y)
+
+    def unit(j: int, alpha: Fraction, b: Fraction) -> Unit:
+        name = f"step {j}" if j < N else "constant"
+        return Unit(name, (Surd(alpha),), ((Surd(lam),),), (Surd(lam * b),))
+
+    units = [unit(j + 1, *pair) for j, pair in enumerate(weights_on_line(y, convention))]
+    return ParallelNet(Tanh() if convention == TANH else Sigmoid(), 1, tuple(units))
+
+
+def exp_below(q: Fraction, terms: int = 80) -> Fraction:
+    """A rational number at most e^q, for q >= 0: a partial sum of the series, rounded down."""
+    if q < 0:
+        raise ValueError("a lower bound of e^q is given for q >= 0")
+    total = power = Fraction(1)
+    for k in range(1, terms):
+        power = Fraction(int(power * q / k * 2**64), 2**64)
+        total += power
+    return total
+
+
+@dataclass(frozen=True)
+class SteepConstruction:
+    """One instance of Proposition 1: the network, and a bound below eps on its error.
+
+    The units are sigma or tanh of lambda (x + b_j); ``y`` are the values at the N midpoints,
+    each within ``rho`` of the function's.
+    """
+
+    network: ParallelNet
+    y: tuple[Fraction, ...]
+    rho: Fraction
+    lam: Fraction
+    budget: Budget
+    convention: str
+
+    def __post_init__(self) -> None:
+        if not self.predicted < self.budget.eps:
+            raise ValueError(f"the error {self.predicted} is not below eps = {self.budget.eps}")
+
+    @property
+    def predicted(self) -> Fraction:
+        """L/(2N) + rho + the error of the units, by the kernel-proved rate."""
+        spent = steep_error(self.budget, self.y, self.lam, self.convention)
+        return self.budget.bound + self.rho + spent
+
+
+def steep_error(budget: Budget, y: Sequence[Fraction], lam: Fraction, convention: str) -> Fraction:
+    """An upper bound of 2 A/(e^(a/N) + 1) + 2 B/(e^(2a) + 1), from ``pln.prop1.*.rate``.
+
+    a = lambda and B = |alpha_hat_N| for tanh; a = lambda/2 and B = |f(1/(2N))|/2 for the sigmoid.
+    """
+    steep, level = lam, budget.level
+    if convention == SIGMOID:
+        steep, level = lam / 2, abs(y[0]) / 2
+    near = 2 / (exp_below(steep / budget.N) + 1)
+    return budget.jumps * near + level * 2 / (exp_below(2 * steep) + 1)
+
+
+def construct_steep(
+    f: Sampled, L: Fraction, eps: Fraction, convention: str, lam: Fraction | None = None
+) -> SteepConstruction:
+    """The network of Proposition 1 for an L-Lipschitz f on [0, 1], with error below eps.
+
+    Without ``lam`` the smallest of 1, 1.25, 1.25^2, ... (two digits) whose units cost at most
+    half of what is left of eps; with it, ``ValueError`` where that is not shown to be enough.
+    """
+    if convention not in STEEP:
+        raise ValueError(f"the unit is one of {', '.join(STEEP)}")
+    y, rho, spent = sampled_budget(f, L, eps)
+    if lam is not None and lam <= 0:
+        raise ValueError(f"lambda must be positive, got {lam}")
+    chosen, candidate = lam, Fraction(1)
+    while chosen is None:
+        short = short_below(candidate)
+        if steep_error(spent, y, short, convention) <= spent.slack / 2:
+            chosen = short
+        candidate *= Fraction(5, 4)
+    return SteepConstruction(
+        steep_network(y, chosen, convention), y, rho, chosen, spent, convention
+    )
 
 
 def smoothing(d: int, delta: Surd, convention: str, scale: Surd) -> Surd:

@@ -1,7 +1,8 @@
 """``python -m proofs.certify [ID...]``: search certificates and keep them in the package.
 
 A kept certificate saves a search, nothing more: every run checks it again with the kernel, and
-uses it only where its statement is the one that the claim makes today.
+uses it only where its statement is the one that the claim makes today.  The controls of every
+obligation (:mod:`proofs.vacuity`) are kept with it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from proofs import vacuity
 from proofs.claims import Claim
 from proofs.evidence import SHIPPED, gather
 from proofs.registry import ids, load
@@ -28,16 +30,22 @@ def main(names: list[str]) -> int:
     missing = 0
     for name in names or ids():
         for claim in family(load(name)):
-            for item in gather(claim).values():
+            found = gather(claim)
+            for item in found.values():
                 kept.add(f"{item.id}.json")
                 if item.certificate is None:
                     missing += 1
                     print(f"{item.id}: {item.reason}", file=sys.stderr)
                 else:
                     (SHIPPED / f"{item.id}.json").write_bytes(item.certificate)
+            rows = vacuity.gather(claim, found)
+            for obligation in claim.all_obligations():
+                vacuity.keep(obligation, rows[obligation.id], found[obligation.id])
     if not names:
         for stray in {path.name for path in SHIPPED.glob("*.json")} - kept:
             (SHIPPED / stray).unlink()
+        for stray in {path.name for path in vacuity.KEPT.glob("*.json")} - kept:
+            (vacuity.KEPT / stray).unlink()
     print(f"{len(kept)} certificates, {missing} not found")
     return 1 if missing else 0
 

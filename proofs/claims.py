@@ -103,6 +103,18 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Typing:
+    """One reading of a statement that may not type: a sequent for the kernel's reader.
+
+    A claim is ill-formed if the reader rejects every one of them; what it says is the reason.
+    """
+
+    id: str
+    says: str
+    statement: Json
+
+
+@dataclass(frozen=True)
 class Control:
     """A statement altered in one place that must fail: the kernel accepts its negation."""
 
@@ -148,6 +160,7 @@ class Claim:
     lines: tuple[Line, ...] = ()
     controls: tuple[Control, ...] = ()
     satisfiable: Attempt | None = None
+    typings: tuple[Typing, ...] = ()
     notes: tuple[str, ...] = ()
     not_claimed: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()

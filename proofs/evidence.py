@@ -10,7 +10,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proofs.claims import Attempt, Claim, Obligation
@@ -111,7 +111,46 @@ def shipped(name: str, sequent: Json) -> bytes | None:
 
 
 def of_obligation(obligation: Obligation) -> Evidence:
-    return establish(obligation.id, obligation.says, obligation.statement, obligation.script)
+    """Its script, else a search without one, else what z3 and cvc5 say."""
+    found = establish(obligation.id, obligation.says, obligation.statement, obligation.script)
+    if found.outcome == HOLDS:
+        return found
+    return by_search(found) or by_solvers(found)
+
+
+def by_search(declined: Evidence) -> Evidence | None:
+    """Evidence from a search that follows no script, or None."""
+    from proofs.methods.prove import prove
+
+    start = time.perf_counter()
+    try:
+        certificate = prove(declined.statement)
+    except Reject:
+        return None
+    if certificate is None:
+        return None
+    data, elapsed = dumps(certificate), declined.seconds + time.perf_counter() - start
+    result = check(data)
+    if not result.accepted:
+        return None
+    method = methods(certificate["proof"])
+    return replace(
+        declined, method=method, outcome=HOLDS, certificate=data, seconds=elapsed, reason=""
+    )
+
+
+def by_solvers(declined: Evidence) -> Evidence:
+    """Evidence of level ``solvers`` where z3 and cvc5 agree; else the reason says what they say."""
+    from proofs.methods.solvers import opinion
+
+    start = time.perf_counter()
+    said = opinion(declined.statement)
+    elapsed = declined.seconds + time.perf_counter() - start
+    if said.holds:
+        return replace(
+            declined, method=said.says(), level="solvers", outcome=HOLDS, seconds=elapsed, reason=""
+        )
+    return replace(declined, seconds=elapsed, reason=f"{declined.reason}; {said.says()}")
 
 
 def of_attempt(attempt: Attempt) -> Evidence:

@@ -17,6 +17,7 @@ MODULES = {
     "pln.thm1": "proofs.pln.thm1",
     "pln.thm3": "proofs.pln.thm3",
     "pln.thm3.density": "proofs.pln.thm3_density",
+    "pln.prop1.tanh": "proofs.pln.prop1_tanh",
     "pln.prop2.upper": "proofs.pln.prop2_upper",
 }
 TITLES = {
@@ -25,6 +26,7 @@ TITLES = {
     "pln.thm1": "Minimum approximation width of PLN-Net",
     "pln.thm3": "Minimum approximation width of PLS-Net",
     "pln.thm3.density": "PLS-Nets are dense in C([0, 1]^n)",
+    "pln.prop1.tanh": "Minimum approximation width of tanh networks",
     "pln.prop2.upper": "Minimum approximation width of ReLU networks, upper bound",
 }
 

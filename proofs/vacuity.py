@@ -5,22 +5,23 @@ dropped      each hypothesis left out: data against what remains (it is needed),
              remains (it is not needed)
 tightened    the bound of the conclusion made a little smaller: data against it, or a proof of it
 
-Every decided row has a certificate that the kernel accepts on every run; a search that ends without
-one leaves the row ``undecided``, and that says nothing.  The results of a search are kept in
-``proofs/vacuity_results/``, undecided rows included, and are used for exactly the statement they are about.
+Every decided row has a certificate that the kernel accepts on every run; a search that ends
+without one leaves the row ``undecided``, and that says nothing.  The results of a search are kept
+in ``proofs/vacuity_results/``, undecided rows included, and serve exactly the statement they are
+about.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from proofs.claims import Attempt, Obligation, Witness
+from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.evidence import Evidence, dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
@@ -41,7 +42,8 @@ HOLD, NEVER, REFUTED, PROVABLE, UNDECIDED = (
     "provable",
     "undecided",
 )
-DATA_WORK, TRIES = 150_000, 4
+DATA_WORK, TRIES, WORK = 60_000, 4, 40  # evaluations, data, searches
+LONG = 3_000  # characters of a statement that gets no second try
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness]) -> Row:
         found = next(_at_data(row, HOLD, hints), None)
         if found is not None:
             return found
-        certificate = prove({**row.statement, "show": CONTRADICTION}, 0)
+        certificate = prove({**row.statement, "show": CONTRADICTION}, 0, (), WORK)
         if certificate is not None:
             return replace(row, outcome=NEVER, certificate=dumps(certificate))
         return row
@@ -138,7 +140,7 @@ def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness]) -> Row:
     found = next(_at_data(row, REFUTED, hints), None)
     if found is not None:
         return found
-    certificate = prove(row.statement, 0)
+    certificate = prove(row.statement, 0, (), WORK)
     if certificate is not None:
         return replace(row, outcome=PROVABLE, certificate=dumps(certificate))
     return row
@@ -150,7 +152,7 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness]) -> Iterator[Row]:
 
     tries = list(_data(row.statement, outcome, hints))
     for effort, chosen in ((0, tries), (1, tries[:1])):
-        for found in chosen:
+        for found in chosen if effort == 0 or len(json.dumps(row.statement)) < LONG else ():
             tried = replace(row, outcome=outcome, witness=found.witness, part=found.part)
             try:
                 certificate = prove(tried.needs, effort, found.hints)
@@ -174,6 +176,22 @@ def _data(statement: Json, outcome: str, hints: Sequence[Witness]) -> Iterator[F
                 yield Found(Witness(values, chosen), ())
     search = satisfying if outcome == HOLD else refuting
     yield from islice(search(statement, DATA_WORK), TRIES)
+
+
+# --- all of a claim ------------------------------------------------------------------------------
+
+
+def gather(claim: Claim, found: Mapping[str, Evidence]) -> dict[str, list[Row]]:
+    """The rows of every obligation of a claim, by its id."""
+    hints = [claim.satisfiable.witness] if claim.satisfiable else []
+    rows = {o.id: of_obligation(o, found[o.id], hints) for o in claim.all_obligations()}
+    if claim.satisfiable and found[claim.satisfiable.id].proved:
+        for own in rows.values():  # the claim's own proof that its hypotheses hold somewhere
+            given = found[claim.satisfiable.id]
+            if own[0].outcome == UNDECIDED and own[0].statement == claim.satisfiable.statement:
+                data, witness = given.certificate, claim.satisfiable.witness
+                own[0] = replace(own[0], outcome=HOLD, witness=witness, certificate=data)
+    return rows
 
 
 # --- kept results --------------------------------------------------------------------------------

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.claims import ArgumentStep, Claim, Line
-from proofs.evidence import Evidence
+from proofs.claims import ArgumentStep, Claim, Line, Typing
+from proofs.evidence import HOLDS, LEVELS, Evidence
+from proofs.kernel.errors import Reject
+from proofs.kernel.terms import read_formula
 from proofs.steps import SCHEMAS, BadStep
+from proofs.vacuity import NEVER, Row
 
 Found = Mapping[str, Evidence]
+Controls = Mapping[str, Sequence[Row]]
+SCOPES = ("all", "instance", "samples")  # strongest first
 
 
 @dataclass(frozen=True)
@@ -31,14 +36,19 @@ class Decision:
     first_failing: str
     lines: Mapping[str, LineStatus]
     refuted_by: str = ""
+    because: str = ""  # plain: why a statement is vacuous or ill-formed
 
 
-def decide(claim: Claim, found: Found) -> Decision:
+def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Decision:
     """The verdict of a claim and of its printed proof.
 
-    refuted: the kernel accepts the negation at exact data.  proved: every obligation holds for
-    all parameters at kernel level, its argument steps apply and, where the claim names data, its
-    hypotheses are seen to hold there; supported without the latter two.  open otherwise.
+    refuted: the kernel accepts the negation at exact data.  ill-formed: the kernel's reader rejects
+    every reading that the claim names.  vacuous: every obligation holds, and of each the kernel
+    accepts that its hypotheses contradict each other (``controls``).  proved: every obligation
+    holds for all parameters at kernel level, its argument steps apply and, where the claim names
+    data, its hypotheses are seen to hold there.  certified: every obligation holds on its whole
+    domain, at kernel or enclosure level.  supported: every obligation holds, some on weaker
+    evidence or without what joins them.  open otherwise.  Level and scope are the weakest.
     The printed proof is broken if a line fails, has a gap if a line's inference does, is checked
     if every line holds.
     """
@@ -58,13 +68,45 @@ def decide(claim: Claim, found: Found) -> Decision:
     refuting = [a.id for a in claim.attempts if found[a.id].proved]
     if refuting:
         return Decision("refuted", "kernel", "instance", printed, first, lines, refuting[0])
-    if claim.obligations and all(_for_all(found[o.id]) for o in claim.obligations):
-        joined = all(step_holds(step, found) for step in claim.steps)
-        if claim.satisfiable:  # a statement whose hypotheses are not known to hold says little
-            joined = joined and found[claim.satisfiable.id].proved
-        verdict = "proved" if joined else "supported"
-        return Decision(verdict, "kernel", "all", printed, first, lines)
-    return Decision("open", None, None, printed, first, lines)
+    reasons = [mistyped(typing) for typing in claim.typings]
+    if reasons and all(reasons):
+        because = "; ".join(reason or "" for reason in reasons)
+        return Decision("ill-formed", None, None, printed, first, lines, "", because)
+    items = [found[o.id] for o in claim.obligations]
+    if not items or any(item.outcome != HOLDS for item in items):
+        return Decision("open", None, None, printed, first, lines)
+    level = max((item.level for item in items), key=LEVELS.index)
+    scope = max((item.scope for item in items), key=SCOPES.index)
+    empty = [o.id for o in claim.obligations if _contradictory(o.id, controls or {})]
+    if level == "kernel" and len(empty) == len(items):
+        because = f"the hypotheses contradict each other: {', '.join(empty)}"
+        return Decision("vacuous", level, scope, printed, first, lines, "", because)
+    joined = all(step_holds(step, found) for step in claim.steps)
+    if claim.satisfiable:  # a statement whose hypotheses are not known to hold says little
+        joined = joined and found[claim.satisfiable.id].proved
+    verdict = "supported"
+    if joined and level in ("kernel", "enclosure") and scope != "samples":
+        verdict = "proved" if (level, scope) == ("kernel", "all") else "certified"
+    return Decision(verdict, level, scope, printed, first, lines)
+
+
+def mistyped(typing: Typing) -> str | None:
+    """The reason for which the kernel's reader rejects a sequent, or None if it can be read.
+
+    What lies outside of the kernel's language (it *declines*) is no error of type.
+    """
+    sequent = typing.statement
+    try:
+        for formula in (*sequent["given"], sequent["show"]):
+            read_formula(formula, sequent["vars"], sequent["functions"])
+    except Reject as error:
+        return str(error) if error.outcome == "reject" else None
+    return None
+
+
+def _contradictory(name: str, controls: Controls) -> bool:
+    """Whether the kernel has accepted that no data satisfy the hypotheses of an obligation."""
+    return any(row.outcome == NEVER and row.certificate for row in controls.get(name, ()))
 
 
 def line_status(line: Line, found: Found) -> LineStatus:

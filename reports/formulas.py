@@ -133,6 +133,8 @@ def markup(record: Record) -> Iterator[str]:
             yield from (step["printed"], step["why"], step["repair"])
         for control in claim["controls"]:
             yield control["says"]
+        for typing in claim.get("typings", []):
+            yield typing["says"]
 
 
 def _key(fragment: str) -> str:

@@ -106,6 +106,8 @@ def _environment(record: Record, root: str) -> Any:
         lines=tables.lines,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
+        control_change=tables.control_change,
+        control_outcome=tables.control_outcome,
         cost_facts=tables.cost_facts,
         capitalize_first=lambda text: text[:1].upper() + text[1:],
         dash=lambda value: "–" if value is None else value,

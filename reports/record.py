@@ -121,6 +121,36 @@ class Control(TypedDict):
     evidence: str
 
 
+class VacuityRow(TypedDict):
+    """One control of an obligation.
+
+    ``satisfiable``: do its hypotheses hold somewhere (``hold``, with the data, ``contradictory``
+    or ``undecided``)?  ``dropped``: without the hypothesis ``changed``, and ``tightened``: with the
+    conclusion ``changed``, is it ``refuted`` by data, still ``provable``, or ``undecided``?
+    """
+
+    kind: Literal["satisfiable", "dropped", "tightened"]
+    changed: str
+    outcome: Literal["hold", "contradictory", "refuted", "provable", "undecided"]
+    data: str
+    certificate: Certificate | None
+
+
+class Vacuity(TypedDict):
+    """The controls of one obligation."""
+
+    obligation: str
+    rows: list[VacuityRow]
+
+
+class Typing(TypedDict):
+    """One reading of a statement and why it does not type (empty where it does)."""
+
+    id: str
+    says: Markup
+    reason: str
+
+
 class Refutation(TypedDict):
     says: Markup
     evidence: str
@@ -199,6 +229,9 @@ class Claim(TypedDict):
     evidence: list[Evidence]
     proof_steps: list[ProofStep]
     controls: list[Control]
+    vacuity: NotRequired[list[Vacuity]]
+    because: NotRequired[str]
+    typings: NotRequired[list[Typing]]
     refutation: Refutation | None
     instances: list[Instance]
     repaired: list[Related]
@@ -314,6 +347,8 @@ def _references(claim: Claim) -> Iterator[tuple[str, str]]:
             yield f"proof_steps[{number}].evidence", name
     for number, control in enumerate(claim["controls"]):
         yield f"controls[{number}].evidence", control["evidence"]
+    for number, item in enumerate(claim.get("vacuity", [])):
+        yield f"vacuity[{number}].obligation", item["obligation"]
     if claim["refutation"]:
         yield "refutation.evidence", claim["refutation"]["evidence"]
 
@@ -322,6 +357,10 @@ def _certificates(claim: Claim) -> Iterator[tuple[str, Certificate]]:
     for number, item in enumerate(claim["evidence"]):
         if item["certificate"]:
             yield f"evidence[{number}].certificate", item["certificate"]
+    for number, group in enumerate(claim.get("vacuity", [])):
+        for place, row in enumerate(group["rows"]):
+            if row["certificate"]:
+                yield f"vacuity[{number}].rows[{place}].certificate", row["certificate"]
     for number, instance in enumerate(claim["instances"]):
         if instance["certificate"]:
             yield f"instances[{number}].certificate", instance["certificate"]

@@ -13,7 +13,16 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from reports.record import Certificate, Claim, Cost, Evidence, Record, SupError, Sweep
+from reports.record import (
+    Certificate,
+    Claim,
+    Cost,
+    Evidence,
+    Record,
+    SupError,
+    Sweep,
+    VacuityRow,
+)
 
 #: The tombstone of a finished proof, emptied as the evidence thins.
 MARKS = {
@@ -213,6 +222,34 @@ def standing(claim: Claim) -> str:
     steps = len(claim["argument_steps"])
     count = f", {steps} argument step{'' if steps == 1 else 's'}" if steps else ""
     return level_scope(claim) + count
+
+
+_CHANGES = {
+    "satisfiable": "Hypotheses",
+    "dropped": "Without",
+    "tightened": "Tightened to",
+}
+_OUTCOMES = {
+    ("satisfiable", "hold"): ("hold", "hold at"),
+    ("satisfiable", "contradictory"): ("contradict each other", ""),
+    ("satisfiable", "undecided"): ("not shown to hold anywhere", ""),
+    ("dropped", "refuted"): ("needed", "needed: fails at"),
+    ("dropped", "provable"): ("not needed: still provable", ""),
+    ("tightened", "refuted"): ("fails", "fails at"),
+    ("tightened", "provable"): ("still provable", ""),
+}
+
+
+def control_change(row: VacuityRow) -> str:
+    """What was changed: ``Without: 0 < eps``."""
+    change = _CHANGES[row["kind"]]
+    return f"{change}: {lines(row['changed'])}" if row["changed"] else change
+
+
+def control_outcome(row: VacuityRow) -> str:
+    """What came of it, with the data behind it: ``needed: fails at eps = -1``."""
+    short, with_data = _OUTCOMES.get((row["kind"], row["outcome"]), (row["outcome"], ""))
+    return f"{with_data} {plain(row['data'])}" if with_data and row["data"] else short
 
 
 def place(claim: Claim) -> str:

@@ -95,6 +95,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
         "Controls",
         [f"{text[item['says']]} {tables.plain(item['outcome'])}" for item in claim["controls"]],
     )
+    _print_vacuity(claim, to)
     if claim["instances"]:
         _head(to, "Instances")
         print_instances(claim, to)
@@ -136,6 +137,8 @@ def print_errata(record: Record, to: Console | None = None) -> None:
         detail = claim["printed_proof_detail"]
         if claim["refutation"]:
             to.print(_indented(text[claim["refutation"]["says"]]))
+        if claim.get("because"):
+            to.print(_indented(tables.plain(claim["because"])))
         if detail:
             to.print(_indented(f"{tables.plain(detail['step'])}: {text[detail['why']]}"))
         for item in claim["repaired"]:
@@ -185,6 +188,19 @@ def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
         to.print(_indented(tables.evidence_facts(item), style="dim"))
         if item["certificate"]:
             to.print(_indented(tables.recheck(item["certificate"]), style="dim"))
+
+
+def _print_vacuity(claim: Claim, to: Console) -> None:
+    groups = claim.get("vacuity", [])
+    if groups:
+        _head(to, "Does each obligation say something?")
+    for group in groups:
+        to.print(_plain(group["obligation"], "dim"))
+        table = _table("Change", "Outcome")
+        table.columns[0].ratio, table.columns[1].ratio = 3, 2
+        for row in group["rows"]:
+            table.add_row(_plain(tables.control_change(row)), _plain(tables.control_outcome(row)))
+        to.print(table)
 
 
 def _status(claim: Claim) -> Text:

@@ -8,12 +8,15 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from proofs.claims import Claim, Line, Reading
+from constructions.terms import as_json
+from proofs import vacuity
+from proofs.claims import Claim, Line, Reading, Witness
 from proofs.evidence import Evidence, gather
-from proofs.kernel.terms import read_formula
-from proofs.printing import abbreviated
+from proofs.kernel.terms import read_formula, read_term
+from proofs.printing import abbreviated, show
 from proofs.registry import load
-from proofs.verdicts import Decision, decide, step_holds
+from proofs.vacuity import Row
+from proofs.verdicts import Decision, decide, mistyped, step_holds
 
 OUT = Path("reports/out")
 Json = dict[str, Any]
@@ -49,7 +52,9 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
     entry = state(claim)
     rows = construct(claim, instances)
     found = prove(claim)
-    entry |= verdict(claim, found)
+    controls = vacuity.gather(claim, found)
+    entry |= verdict(claim, found, controls)
+    entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
         run_claim(companion, [], out) for companion in (*claim.repaired, *claim.sharpened)
@@ -83,9 +88,9 @@ def prove(claim: Claim) -> dict[str, Evidence]:
     return gather(claim)
 
 
-def verdict(claim: Claim, found: Mapping[str, Evidence]) -> Json:
+def verdict(claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, list[Row]]) -> Json:
     """What the evidence amounts to, for the statement and for the printed proof."""
-    decision = decide(claim, found)
+    decision = decide(claim, found, controls)
     failing = next((line for line in claim.lines if line.id == decision.first_failing), None)
     refuting = next((a for a in claim.attempts if a.id == decision.refuted_by), None)
     return {
@@ -95,6 +100,11 @@ def verdict(claim: Claim, found: Mapping[str, Evidence]) -> Json:
         "printed_proof": decision.printed_proof,
         "printed_proof_detail": failing and {"step": failing.id, "why": failing.why},
         "refutation": refuting and {"says": refuting.says, "evidence": refuting.id},
+        "because": decision.because,
+        "typings": [
+            {"id": typing.id, "says": typing.says, "reason": mistyped(typing) or ""}
+            for typing in claim.typings
+        ],
         "proof_steps": [_line(line, decision) for line in claim.lines],
         "argument_steps": [
             {
@@ -177,7 +187,7 @@ def environment() -> dict[str, str]:
     from importlib.metadata import version as installed
 
     found = {"python": platform.python_version()}
-    for name in ("python-flint", "numpy", "scipy", "typst", "torch"):
+    for name in ("python-flint", "numpy", "scipy", "z3-solver", "cvc5", "typst", "torch"):
         try:
             found[name] = installed(name)
         except PackageNotFoundError:
@@ -253,14 +263,48 @@ def _evidence(item: Evidence, name: str, out: Path, file: str = "") -> Json:
 
 
 def _certificate(item: Evidence, stem: str, out: Path) -> Json | None:
-    from reports.files import write_bytes
-
     if item.certificate is None:
         return None
-    file = f"certificates/{stem}.json"
+    return _written(f"certificates/{stem}.json", item.certificate, item.digest(), out)
+
+
+def _written(file: str, data: bytes, digest: str, out: Path) -> Json:
+    from reports.files import write_bytes
+
     (out / "certificates").mkdir(parents=True, exist_ok=True)
-    write_bytes(out / file, item.certificate)
-    return {"file": file, "sha256": item.digest(), "bytes": len(item.certificate)}
+    write_bytes(out / file, data)
+    return {"file": file, "sha256": digest, "bytes": len(data)}
+
+
+def _controls(name: str, rows: list[Row], out: Path) -> Json:
+    """What was tried on an obligation to see whether it says something."""
+    return {"obligation": name, "rows": [_control(name, row, out) for row in rows]}
+
+
+def _control(name: str, row: Row, out: Path) -> Json:
+    certificate = None
+    if row.certificate is not None:
+        file = f"certificates/{name}.{row.kind}{row.index}.json"
+        certificate = _written(file, row.certificate, row.digest(), out)
+    return {
+        "kind": row.kind,
+        "changed": "" if row.changed is None else formula(row.statement, row.changed),
+        "outcome": row.outcome,
+        "data": "" if row.witness is None else data_text(row.witness),
+        "certificate": certificate,
+    }
+
+
+def data_text(witness: Witness) -> str:
+    """``N = 1, f(a1) = abs(a1 - (1/2))``: exact data as people read them."""
+    parts = [f"{name} = {_closed(as_json(q), ())}" for name, q in witness.values.items()]
+    for name, (parameters, body) in witness.functions.items():
+        parts.append(f"{name}({', '.join(parameters)}) = {_closed(body, parameters)}")
+    return ", ".join(parts)
+
+
+def _closed(term: Any, names: tuple[str, ...]) -> str:
+    return show(read_term(term, names, {}))
 
 
 def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Json:

@@ -15,9 +15,9 @@ def quote(text: str, limit: int = QUOTE_LIMIT) -> str:
 
 def show(q: Fraction) -> str:
     """A rational for a message: exact if short, else to nine digits with a leading ``~``."""
-    text = str(q)
-    if len(text) <= 16:
-        return text
+    # Python refuses to print very long numbers, and no message wants them.
+    if max(q.numerator.bit_length(), q.denominator.bit_length()) < 64 and len(str(q)) <= 16:
+        return str(q)
     try:
         return f"~{float(q):.9g}"
     except OverflowError:

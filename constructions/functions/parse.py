@@ -36,6 +36,8 @@ MAX_DECIMAL_EXPONENT = 60
 MAX_DIGITS = 60
 MAX_DEGREE = 5000
 """Bound on the growth of exact values: products add, powers multiply."""
+MAX_NUMBER_BITS = 4096
+"""Bound on the numerator and the denominator of a constant that the reader computes."""
 
 _ALLOWED = re.compile(r"[A-Za-z0-9+\-*/(),. \t]")
 _LITERAL = re.compile(r"(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?")
@@ -234,7 +236,8 @@ class _Reader:
             self.refuse(node, "use + - * / or **; write floor(a/b) for a//b")
         left, left_degree = self.node(node.left, depth + 1)
         right, right_degree = self.node(node.right, depth + 1)
-        return fold(operator, left, right), self.degree(node, left_degree + right_degree)
+        degree = self.degree(node, left_degree + right_degree)
+        return self.of_size(node, fold(operator, left, right)), degree
 
     def power(self, node: ast.BinOp, depth: int) -> tuple[Expression, int]:
         import ast
@@ -254,7 +257,7 @@ class _Reader:
         if exponent > MAX_EXPONENT:
             self.refuse(node, f"exponents lie between +-{MAX_EXPONENT}")
         total = self.degree(node, degree * max(1, int(exponent)))
-        return fold_power(base, sign * int(exponent)), total
+        return self.of_size(node, fold_power(base, sign * int(exponent))), total
 
     def call(self, node: ast.Call, depth: int) -> tuple[Expression, int]:
         import ast
@@ -278,6 +281,14 @@ class _Reader:
         parts = [self.node(argument, depth + 1) for argument in node.args]
         degree = self.degree(node, sum(part[1] for part in parts))
         return Call(name, tuple(part[0] for part in parts)), degree
+
+    def of_size(self, node: ast.expr, value: Expression) -> Expression:
+        """Constants are computed at once, so their size is bounded at every step."""
+        if isinstance(value, Number):
+            q = value.value
+            if max(q.numerator.bit_length(), q.denominator.bit_length()) > MAX_NUMBER_BITS:
+                self.refuse(node, f"this number has more than {MAX_NUMBER_BITS} bits")
+        return value
 
     def degree(self, node: ast.expr, degree: int) -> int:
         if degree > MAX_DEGREE:

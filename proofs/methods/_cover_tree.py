@@ -20,6 +20,7 @@ from itertools import pairwise
 from typing import Any
 
 from constructions.layers import SIGMA_PLUS_DELTA
+from constructions.pln import STEEP, TANH
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Reject
@@ -186,6 +187,9 @@ def _curvature(plan: Plan, unit: Step, a: Fraction, b: Fraction) -> float:
     c, radius = float(plan.network.c), float(b - a) / 2
     t = float(max(a + unit.b, -unit.b - b))
     weight = abs(float(unit.alpha)) * radius**2 * c / (t + c)
+    if plan.network.convention in STEEP:  # the second derivative is at most 8 e^(-2t/c)/c^2
+        rate = 2 if plan.network.convention == TANH else 1
+        return abs(float(unit.alpha)) * radius**2 * 4 * math.exp(-rate * t / c) / c**2
     if plan.network.convention == SIGMA_PLUS_DELTA:
         return 2 * weight / (t + c) ** 2
     return 3 * weight * c / (t + c) ** 3
@@ -345,7 +349,7 @@ def transferred(network: OnLine, f: Json, B: Fraction, proof: Node) -> Node:
     def side(context: Context, goal: int, sign: int) -> Node:
         equal = known(context, whole, "=", whole[1] if sign > 0 else ["-", whole[1]])
         mult: list[tuple[int, Json]] = [(equal, "1")]
-        if network.c:
+        if network.rewritten:
             for unit in network.units:
                 # the literal reads sharp - printed = 0
                 step = network.sharp(unit)[2]
@@ -360,7 +364,7 @@ def transferred(network: OnLine, f: Json, B: Fraction, proof: Node) -> Node:
         closing(lambda context, goal: side(context, goal, 1)),
         closing(lambda context, goal: side(context, goal, -1)),
     )
-    if network.c:
+    if network.rewritten:
         for unit in reversed(network.units):
             then = _instance(unit, then)
         then = equal_steps(network.c, network.convention, then)

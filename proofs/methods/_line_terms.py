@@ -12,6 +12,7 @@ t is known.  :func:`equal_steps` proves that the two are equal, once for all t.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +20,7 @@ from functools import cached_property
 from typing import Any
 
 from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
-from constructions.pln import alpha_hat, alpha_hat_last, b_hat, network_on_line, step_on_line
+from constructions.pln import STEEP, TANH, network_on_line, step_on_line, weights_on_line
 from constructions.terms import Term, TermSystem
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
@@ -51,7 +52,7 @@ class OnLine:
             raise ValueError("a network needs at least one value")
         if self.c < 0:
             raise ValueError(f"the smoothing c must not be negative, got {self.c}")
-        if self.convention not in CONVENTIONS:
+        if self.convention not in (*CONVENTIONS, *STEEP):
             raise ValueError(f"unknown convention {self.convention!r}")
 
     @property
@@ -61,14 +62,13 @@ class OnLine:
     @cached_property
     def units(self) -> tuple[Step, ...]:
         """The units with a weight, as :func:`network_on_line` sums them."""
-        N = self.N
-
-        def value(k: int) -> Fraction:
-            return self.y[k - 1]
-
-        steps = [Step(alpha_hat(value, k), b_hat(Fraction(k), N)) for k in range(1, N)]
-        steps.append(Step(alpha_hat_last(value, N), Fraction(1)))
+        steps = (Step(alpha, b) for alpha, b in weights_on_line(self.y, self.convention))
         return tuple(step for step in steps if step.alpha)
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the sharp form of a unit differs from the printed one (monotone units do not)."""
+        return bool(self.c) and self.convention not in STEEP
 
     def term(self, x: Json = X) -> Json:
         """G(x), the term of the construction itself."""
@@ -83,7 +83,7 @@ class OnLine:
     def sharp(self, unit: Step) -> Json:
         """alpha s(x + b) as it is best enclosed."""
         t = ["+", X, str(unit.b)]
-        step = sharp_step(t, self.c, self.convention) if self.c else ["sign", t]
+        step = sharp_step(t, self.c, self.convention) if self.rewritten else self.printed(unit)
         return ["*", str(unit.alpha), step]
 
     def value(self, q: Fraction) -> float:
@@ -96,6 +96,9 @@ class OnLine:
                 step = float((t > 0) - (t < 0))
             elif self.convention == SIGMA_PLUS_DELTA:
                 step = t / (abs(t) + c)
+            elif self.convention in STEEP:
+                step = math.tanh(t / c / (1 if self.convention == TANH else 2))
+                step = step if self.convention == TANH else (1 + step) / 2
             else:
                 step = t / (t * t + c * c) ** 0.5
             total += float(unit.alpha) * step

@@ -216,9 +216,7 @@ def applications(context: Context, function: str | None = None) -> dict[Any, lis
 def lipschitz_points(context: Context, rule: Formula) -> list[list[Json]]:
     """Pairs of points at which the function of a Lipschitz hypothesis is evaluated."""
     found = [points[0] for points in applications(context, rule[1]).values()]
-    return [
-        [poly_json(context, u), poly_json(context, v)] for u, v in combinations(found[-5:], 2)
-    ]
+    return [[poly_json(context, u), poly_json(context, v)] for u, v in combinations(found[-5:], 2)]
 
 
 def universal_instances(context: Context, rule: Formula) -> list[list[Json]]:
@@ -348,9 +346,9 @@ def inductions(context: Context) -> list[tuple[str, Json, Json]]:
         for name in names:
             rest = P.add(literal.poly, P.scale(P.variable(name), -1))
             if literal.rel in (">=", ">") and set(rest) <= {()}:
-                low = -rest.get((), Fraction(0)) + (literal.rel == ">")
-                if low.denominator == 1:
-                    starts.setdefault(name, []).insert(0, number(low))
+                least = -rest.get((), Fraction(0)) + (literal.rel == ">")
+                if least.denominator == 1:
+                    starts.setdefault(name, []).insert(0, number(least))
     goal = unread(context.goal)
     fresh = next(f"i{i}" for i in range(1000) if f"i{i}" not in context.sorts)
     out: list[tuple[str, Json, Json]] = []

@@ -1,16 +1,16 @@
 """Exact data for a statement: at which its hypotheses hold, or at which it fails.
 
-A search over small rationals and simple functions, guided by the hypotheses (x <= t proposes t and
-its neighbours), with exact arithmetic where that is possible.  What it proposes is a hint: quantified
-hypotheses are tried at samples only, and irrational values are floats.  The kernel decides
-(:mod:`proofs.refute`).  The search is counted in evaluations, so it is deterministic.
+A search over small rationals and simple functions, guided by the hypotheses (x <= t proposes t
+and its neighbours), with exact arithmetic where that is possible.  What it proposes is a hint:
+quantified hypotheses are tried at samples only, and irrational values are floats.  The kernel
+decides (:mod:`proofs.refute`).  The search is counted in evaluations, so it is deterministic.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -20,12 +20,11 @@ from proofs.methods.script import Json
 
 Number = Fraction | float
 RELATIONS = ("<=", "<", "=", "!=")
-REALS = tuple(
-    Fraction(t)
-    for t in "1 1/2 0 2 -1 1/4 3/4 1/3 3 1/10 -1/2 4 10 -2 1/100 9/10 100 -3 5 1/8".split()
-)
+_REALS = "1 1/2 0 2 -1 1/4 3/4 1/3 3 1/10 -1/2 4 10 -2 1/100 9/10 100 -3 5 1/8"
+_SAMPLES = "0 1 1/2 -1 1/4 2 3/4 1/3 -1/2 9/10"
+REALS = tuple(map(Fraction, _REALS.split(" ")))
 INTEGERS = tuple(Fraction(t) for t in (1, 2, 0, 3, -1, 4, 5, 6, 8, 10, -2, 20))
-SAMPLES = tuple(Fraction(t) for t in "0 1 1/2 -1 1/4 2 3/4 1/3 -1/2 9/10".split())
+SAMPLES = tuple(map(Fraction, _SAMPLES.split(" ")))
 WORK = 60_000
 
 
@@ -45,6 +44,7 @@ class Point:
     functions: dict[str, tuple[tuple[str, ...], Json]]
     work: list[int] = field(default_factory=lambda: [WORK])
     hints: dict[str, Number] = field(default_factory=dict)
+    sure: bool = False  # nothing is said of floats that nearly agree
 
     def spend(self) -> None:
         self.work[0] -= 1
@@ -157,12 +157,13 @@ _OPERATIONS: dict[str, Any] = {
 def truth(formula: Json, point: Point) -> bool:
     """Whether a formula holds as far as can be seen: quantifiers range over samples."""
     op, args = formula[0], formula[1:]
+    point.spend()
     if op in RELATIONS:
         try:
             left, right = value(args[0], point), value(args[1], point)
         except Undefined:
             return False
-        return _compare(op, left, right)
+        return _compare(op, left, right, point.sure)
     if op == "and":
         return all(truth(part, point) for part in args)
     if op == "implies":
@@ -171,7 +172,7 @@ def truth(formula: Json, point: Point) -> bool:
         return _lipschitz(args, point)
     name, sort, body = args
     for q in _samples(sort, point):
-        inner = Point({**point.values, name: q}, point.functions, point.work, point.hints)
+        inner = replace(point, values={**point.values, name: q})
         if truth(body, inner) == (op == "some"):
             point.hints[name] = q
             return op == "some"
@@ -181,13 +182,15 @@ def truth(formula: Json, point: Point) -> bool:
 def fails(formula: Json, point: Point) -> bool:
     """Whether the negation, as :mod:`proofs.refute` pushes it inwards, holds as far as is seen."""
     op, args = formula[0], formula[1:]
+    point.spend()
     if op in RELATIONS:
         try:
             left, right = value(args[0], point), value(args[1], point)
         except Undefined:
             return False
         opposite = {"<=": ("<", right, left), "<": ("<=", right, left)}
-        return _compare(*opposite.get(op, ({"=": "!=", "!=": "="}.get(op, ""), left, right)))
+        negated = opposite.get(op, ({"=": "!=", "!=": "="}.get(op, ""), left, right))
+        return _compare(*negated, point.sure)
     if op == "and":
         if not args:
             return False
@@ -198,20 +201,22 @@ def fails(formula: Json, point: Point) -> bool:
         return False
     name, sort, body = args
     for q in _samples(sort, point):
-        inner = Point({**point.values, name: q}, point.functions, point.work, point.hints)
+        inner = replace(point, values={**point.values, name: q})
         if fails(body, inner) == (op == "all"):
             point.hints[name] = q
             return op == "all"
     return op == "some"
 
 
-def _compare(op: str, left: Number, right: Number) -> bool:
+def _compare(op: str, left: Number, right: Number, sure: bool) -> bool:
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         if op in ("<=", "<"):
             return left <= right if op == "<=" else left < right
         return (left == right) == (op == "=")
     gap = float(right) - float(left)
     near = abs(gap) <= 1e-9 * max(1.0, abs(float(left)), abs(float(right)))
+    if sure and near:
+        return False
     if op in ("=", "!="):
         return near == (op == "=")
     return near if op == "<=" and near else gap > 0 and not near
@@ -235,10 +240,12 @@ def _lipschitz(args: Sequence[Json], point: Point) -> bool:
         images = [value(["app", function, "u"], _at(point, "u", u)) for u in points]
     except Undefined:
         return False
-    return all(
-        abs(fu - fv) <= constant * abs(u - v) + (0 if isinstance(fu, Fraction) else 1e-9)
-        for (u, fu), (v, fv) in combinations(zip(points, images, strict=True), 2)
-    )
+    for i, j in combinations(range(len(points)), 2):
+        u, v, fu, fv = points[i], points[j], images[i], images[j]
+        slack = 0 if isinstance(fu, Fraction) else 1e-9
+        if abs(fu - fv) > constant * abs(u - v) + slack:
+            return False
+    return True
 
 
 def _at(point: Point, name: str, q: Number) -> Point:
@@ -278,22 +285,24 @@ def satisfying(statement: Json, work: int = WORK) -> Iterator[Found]:
     yield from _search(statement, None, work)
 
 
-def refuting(statement: Json, work: int = WORK) -> Iterator[Found]:
+def refuting(statement: Json, work: int = WORK, sure: bool = False) -> Iterator[Found]:
     """Data at which the hypotheses hold and a part of the conclusion fails."""
     show = statement["show"]
-    yield from _search(statement, show[1:] if show[0] == "and" else [show], work)
+    yield from _search(statement, show[1:] if show[0] == "and" else [show], work, sure)
 
 
 WIDTHS = ((3, 3), (5, 6), (8, 16), (99, 200))  # values a variable, choices of the functions
 
 
-def _search(statement: Json, parts: Sequence[Json] | None, work: int) -> Iterator[Found]:
+def _search(
+    statement: Json, parts: Sequence[Json] | None, work: int, sure: bool = False
+) -> Iterator[Found]:
     budget = [work]
     choices = list(_function_choices(statement["functions"]))
     try:
         for values, several in WIDTHS:
             for chosen in choices[:several]:
-                yield from _variables(statement, parts, dict(chosen), budget, values)
+                yield from _variables(statement, parts, dict(chosen), budget, values, sure)
     except _OutOfWork:
         return
 
@@ -302,9 +311,9 @@ def _function_choices(names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
     constants = [Fraction(2), Fraction(1, 2)] if len(names) < 3 else []
     options = [[(n, f) for f in functions(k, constants)[: 16 if len(names) < 3 else 5]]
                for n, k in names.items()]  # fmt: skip
-    for chosen in sorted(
-        product(*(range(len(o)) for o in options)), key=lambda at: (sum(at), at)
-    )[:200]:
+    for chosen in sorted(product(*(range(len(o)) for o in options)), key=lambda at: (sum(at), at))[
+        :200
+    ]:
         yield dict(options[i][j] for i, j in enumerate(chosen))
 
 
@@ -314,6 +323,7 @@ def _variables(
     chosen: dict[str, Any],
     budget: list[int],
     width: int,
+    sure: bool,
 ) -> Iterator[Found]:
     """Data with these functions, no variable trying more than ``width`` values."""
     sorts = statement["vars"]
@@ -322,7 +332,7 @@ def _variables(
     share = [max(budget[0] // 8, 2_000)]  # of the work, for this choice of functions
 
     def step(depth: int, values: dict[str, Number]) -> Iterator[Found]:
-        point = Point(values, chosen, share, {})
+        point = Point(values, chosen, share, {}, sure)
         if depth == len(order):
             data = {n: str(Fraction(q)) for n, q in values.items()}
             for i, part in enumerate([None] if parts is None else parts):
@@ -339,13 +349,13 @@ def _variables(
             ready += [g for g, names in given if not names]
         for q in _choices(name, sorts[name], given, point, known)[:width]:
             more = {**values, name: q}
-            here = Point(more, chosen, share, {})
+            here = Point(more, chosen, share, {}, sure)
             if all(truth(g, here) for g in ready):
                 yield from step(depth + 1, more)
 
     before = share[0]
     try:
-        if order or all(truth(g, Point({}, chosen, share, {})) for g, _ in given):
+        if order or all(truth(g, Point({}, chosen, share, {}, sure)) for g, _ in given):
             yield from step(0, {})
     except _OutOfWork:
         pass

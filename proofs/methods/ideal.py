@@ -4,9 +4,9 @@
 algorithm in which every basis element remembers its cofactors; polynomial arithmetic is that of
 python-flint, and without it nothing is found.  ``refute`` turns this into the kernel's leaves:
 
-- a literal ``h != 0`` with d h^k in the ideal, d a product of literals > 0: ``zero``
-  (k > 1 as well: h^k = h^(k-1) h, and by induction down to h);
-- 1, or a product of literals > 0, in the ideal: ``leaf``.
+- a literal ``h != 0`` with d h in the ideal, d a product of literals > 0: ``zero``;
+- a product of literals > 0 in the ideal (1, or d, or the k-th power of a negated goal): ``leaf``.
+  So h = 0 follows from h^k = 0 by the two halves h <= 0 and -h <= 0.
 
 Limits are counted (pairs, monomials, degrees), so the answer depends on the input alone.
 Source: Buchberger's criterion and normal selection, as in Cox, Little and O'Shea, chapter 2.
@@ -14,6 +14,7 @@ Source: Buchberger's criterion and normal selection, as in Cox, Little and O'She
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,7 +23,7 @@ from typing import Any
 
 from proofs.methods.positivity import LiteralLike, Monomial, Node, Poly, check
 
-MAX_PAIRS, MAX_TERMS, MAX_DEGREE, MAX_BITS = 150, 300, 12, 1_000
+MAX_PAIRS, MAX_TERMS, MAX_DEGREE, MAX_BITS = 80, 200, 12, 1_000
 MAX_STEPS, MAX_NAMES = 400, 14
 
 
@@ -50,6 +51,7 @@ class Ideal:
         self.names = list(names)
         self.ring = fmpq_mpoly_ctx.get(self.names or ["_"], Ordering.degrevlex)
         self.steps = MAX_STEPS
+        self.leads: list[tuple[int, ...]] = []
         self.basis: list[_Element] = []
         for i, generator in enumerate(generators):
             poly = self.poly(generator)
@@ -120,15 +122,14 @@ class Ideal:
                 raise _TooLarge
 
     def _buchberger(self) -> bool:
-        pairs = [(i, j) for j in range(len(self.basis)) for i in range(j)]
+        queue: list[tuple[int, int, int]] = []
+        for j in range(len(self.basis)):
+            self._enqueue(queue, j)
         done = 0
-        while pairs:
-            pairs.sort(key=lambda pair: (self._lcm_degree(*pair), pair), reverse=True)
-            i, j = pairs.pop()
-            if self._lcm_degree(i, j) > MAX_DEGREE or done >= MAX_PAIRS:
+        while queue:
+            degree, i, j = heapq.heappop(queue)
+            if degree > MAX_DEGREE or done >= MAX_PAIRS:
                 return False
-            if self._coprime(i, j):
-                continue
             done += 1
             try:
                 element = self._s_polynomial(i, j)
@@ -144,20 +145,22 @@ class Ideal:
             if any(c != 0 and len(c) > MAX_TERMS for c in cofactors.values()):
                 return False
             self.basis.append(_Element(rest, cofactors))
-            pairs += [(k, len(self.basis) - 1) for k in range(len(self.basis) - 1)]
+            self._enqueue(queue, len(self.basis) - 1)
         return True
+
+    def _enqueue(self, queue: list[tuple[int, int, int]], j: int) -> None:
+        """The pairs of element j with those before it, by the degree of their common multiple."""
+        self.leads.append(self._lead(j))
+        for i in range(j):
+            first, second = self.leads[i], self.leads[j]
+            if any(a and b for a, b in zip(first, second, strict=True)):  # else it reduces to 0
+                heapq.heappush(queue, (sum(map(max, first, second)), i, j))
 
     def _lead(self, i: int) -> tuple[int, ...]:
         return tuple(int(e) for e in self.basis[i].poly.monomial(0))
 
-    def _lcm_degree(self, i: int, j: int) -> int:
-        return sum(max(a, b) for a, b in zip(self._lead(i), self._lead(j), strict=True))
-
-    def _coprime(self, i: int, j: int) -> bool:
-        return all(not (a and b) for a, b in zip(self._lead(i), self._lead(j), strict=True))
-
     def _s_polynomial(self, i: int, j: int) -> _Element:
-        first, second = self._lead(i), self._lead(j)
+        first, second = self.leads[i], self.leads[j]
         top = [max(a, b) for a, b in zip(first, second, strict=True)]
         out_poly: Any = 0
         cofactors: dict[int, Any] = {}
@@ -175,7 +178,6 @@ def _divide(poly: Any, divisors: list[Any]) -> tuple[list[Any], Any]:
     """Quotients and remainder: poly = sum q_i d_i + r, no monomial of r divisible by a lead."""
     zero = poly - poly
     quotients = [zero for _ in divisors]
-    rest = zero
     for _ in range(MAX_STEPS):
         changed = False
         for i, d in enumerate(divisors):
@@ -222,7 +224,7 @@ def refute(literals: Sequence[LiteralLike]) -> Node | None:
         i
         for i, lit in enumerate(literals)
         if lit.rel == ">" and lit.poly and set(_names([lit.poly])) <= inside
-    ][:8]
+    ][-8:]
     try:
         ideal = Ideal([literals[i].poly for i in equal], names)
     except (ImportError, _TooLarge):
@@ -251,6 +253,8 @@ def refute(literals: Sequence[LiteralLike]) -> Node | None:
 def _products(strict: list[int]) -> Iterator[tuple[int, ...]]:
     for n in range(3):
         yield from combinations_with_replacement(strict, n)
+    for n in (3, 4):
+        yield from ((i,) * n for i in strict[-1:])  # the negated goal comes last
 
 
 def _node(

@@ -131,7 +131,9 @@ class _Writer:
         for k in range(int(first), int(last) + 1):
             read = self.term(body, {**scope, name: numeral(Fraction(k))}, bound)
             condition = conjunction(read.conditions)  # an undefined summand counts as 0
-            summands.append(read.text if condition == "true" else f"(ite {condition} {read.text} 0.0)")
+            summands.append(
+                read.text if condition == "true" else f"(ite {condition} {read.text} 0.0)"
+            )
         text = {0: "0.0", 1: summands[0] if summands else ""}.get(
             len(summands), f"(+ {' '.join(summands)})"
         )
@@ -185,7 +187,7 @@ def smt_lib(statement: Json, goal: bool = True) -> str:
         name: f"(to_real v_{name})" if sort == "int" else f"v_{name}"
         for name, sort in statement["vars"].items()
     }
-    head = ["(set-logic ALL)"]
+    head: list[str] = []
     for name, sort in statement["vars"].items():
         head.append(f"(declare-const v_{name} {'Int' if sort == 'int' else 'Real'})")
     for name, arity in statement["functions"].items():
@@ -200,6 +202,10 @@ def smt_lib(statement: Json, goal: bool = True) -> str:
             "(and (>= (root c) 0.0) (= (* (root c) (root c)) c)))))"
         )
     asserts = [f"(assert {text})" for text in wanted]
+    body = "\n".join([*head, *writer.lines, *wanted])
+    words = ("forall", "exists", "Int", "to_real", "declare-fun")
+    real = not any(word in body for word in words)  # then both have a decision procedure
+    head.insert(0, f"(set-logic {'QF_NRA' if real else 'ALL'})")
     text = "\n".join([*head, *writer.lines, *asserts, "(check-sat)"]) + "\n"
     if len(text) > MAX_CHARACTERS:
         raise Declined("the text would be too long")

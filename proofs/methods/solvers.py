@@ -3,9 +3,9 @@
 Each runs in a process of its own, in its own session, with limits on memory and processor time; at
 the wall limit the whole session is killed and waited for.  Neither is imported here.
 
-``unsat`` from both, with hypotheses that can be met, is evidence of level ``solvers``.  A model is a
-hint: it counts once :mod:`proofs.refute` has made a certificate of it.  Where one says ``sat`` and the
-other ``unsat``, that is said loudly and nothing counts.
+``unsat`` from both, with hypotheses that can be met, is evidence of level ``solvers``.  A model is
+a hint: it counts once :mod:`proofs.refute` has made a certificate of it.  Where one says ``sat``
+and the other ``unsat``, that is said loudly and nothing counts.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -78,8 +79,8 @@ else:
         if command.isNull():
             break
         out = command.invoke(solver, symbols).strip()
-        if out in ("sat", "unsat", "unknown"):
-            verdict = out
+        if out.split(" ")[0] in ("sat", "unsat", "unknown"):
+            verdict = out.split(" ")[0]
         elif out and out != "success":
             raise SystemExit("cvc5: " + out)
     if verdict == "sat":
@@ -123,7 +124,7 @@ class Opinion:
 
     @property
     def holds(self) -> bool:
-        """Both say ``unsat``, and one of them finds the hypotheses satisfiable, none the contrary."""
+        """Both say ``unsat``, and of the hypotheses alone one says ``sat``, none ``unsat``."""
         said = {a.verdict for a in self.hypotheses}
         return self.agree and SAT in said and UNSAT not in said
 
@@ -196,17 +197,13 @@ def _answer(
 def _kill(process: subprocess.Popen[str]) -> None:
     """End the process and whatever it started, for certain, and leave no zombie."""
     if process.poll() is None:
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
     process.wait()
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None and not stream.closed:
-            try:
+            with suppress(BrokenPipeError):
                 stream.close()
-            except BrokenPipeError:
-                pass
 
 
 def opinion(statement: Json, seconds: float = SECONDS, satisfiable: bool = False) -> Opinion:

@@ -19,6 +19,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Protocol
 
+from constructions.pln import STEEP, TANH
 from proofs.kernel.check import check_data, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
@@ -437,6 +438,10 @@ def _highest(network: OnLine, f: Json, places: Sequence[Fraction]) -> Fraction:
             s = np.sign(t)
         elif network.convention == "sigma+delta":
             s = t / (np.abs(t) + float(c))
+        elif network.convention in STEEP:
+            rate = 1 if network.convention == TANH else 2
+            s = np.tanh(t / (rate * float(c)))
+            s = s if network.convention == TANH else (1 + s) / 2
         else:
             s = t / np.sqrt(t * t + float(c) ** 2)
         return np.abs(s @ weight - np.array(values))

@@ -382,7 +382,7 @@ class Family:
                 (size >= 0, auto("|w| >= 0")),
                 (cost > 0, auto("cost > 0")),
                 (small > 0, auto("q > 0")),
-                ((small * cost).equals(margin / 2), auto("q cost")),
+                (small * cost <= margin / 2, auto("q cost")),
             ],
             halfway,
         )

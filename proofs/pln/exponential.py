@@ -98,4 +98,3 @@ def have_sigmoid(then: Node) -> Node:
         auto("sigma(u)"),
     )
     return have(SIGMOID_TANH, intro("u0", known(TANH_FAR, [u / 2], facts)), then)
-

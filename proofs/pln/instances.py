@@ -21,10 +21,15 @@ from constructions.layers import (
 )
 from constructions.networks import ParallelNet
 from constructions.pln import (
+    SIGMOID,
+    STEEP,
     STEP_OF_SCALING,
+    TANH,
     Construction,
+    SteepConstruction,
     construct,
     construct_scaling,
+    construct_steep,
     delta_for,
     network_on_line,
     pln_network,
@@ -49,6 +54,7 @@ Settings = Mapping[str, Any]
 MAX_CERTIFIED_UNITS = 2_000
 MAX_KERNEL_UNITS = 64  # above, certificates for the kernel take minutes: balls take seconds
 MAX_EXACT_UNITS = 150
+MAX_ARGUMENT = 1_000  # of exp and tanh in the kernel; the largest is 2/c, at x = 1
 NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
 
 
@@ -89,11 +95,19 @@ def exact_number(text: str) -> Fraction:
         raise ValueError(f"{text[:40]!r} is not a number such as 1/10, 0.1 or 1e-3") from None
 
 
-def positive(text: str) -> Fraction:
-    value = exact_number(text)
-    if value <= 0:
-        raise ValueError(f"eps must be positive, got {text[:40]}")
-    return value
+def positive_of(name: str) -> Callable[[str], Fraction]:
+    """A reader of positive numbers."""
+
+    def read(text: str) -> Fraction:
+        value = exact_number(text)
+        if value <= 0:
+            raise ValueError(f"{name} must be positive, got {text[:40]}")
+        return value
+
+    return read
+
+
+positive = positive_of("eps")
 
 
 def nonnegative(name: str) -> Any:
@@ -156,7 +170,9 @@ SCALING_CONVENTION = Parameter(
     one_of(SCALING_CONVENTIONS),
     RMS_PLUS_DELTA,
 )
+LAMBDA = Parameter("lambda", "the scale of the weights, > 0 (chosen)", positive_of("lambda"), None)
 SIGN_PARAMETERS = (F, EPS, CONSTANT)
+STEEP_PARAMETERS = (F, EPS, LAMBDA, CONSTANT)
 PLN_PARAMETERS = (F, EPS, D, DELTA, CONVENTION, CONSTANT)
 SCALING_PARAMETERS = (F, EPS, SIZE, DELTA, SCALING_CONVENTION, CONSTANT)
 
@@ -296,6 +312,45 @@ def _smoothed_row(norm: Norm, settings: Settings, L: Fraction, made: Constructio
     return Row(inputs, N, N * d, eps, lo, hi, evidence, made.network, plot)
 
 
+def tanh_rows(settings: Settings) -> list[Row]:
+    """Proposition 1 for tanh."""
+    return _steep_rows(TANH, settings)
+
+
+def sigmoid_rows(settings: Settings) -> list[Row]:
+    """Proposition 1 for the sigmoid."""
+    return _steep_rows(SIGMOID, settings)
+
+
+def construct_tanh(settings: Settings) -> ParallelNet:
+    """The tanh network of Proposition 1, for ``verify construct``."""
+    return _steep(TANH, settings, constant_of(settings)).network
+
+
+def construct_sigmoid(settings: Settings) -> ParallelNet:
+    """The sigmoid network of Proposition 1, for ``verify construct``."""
+    return _steep(SIGMOID, settings, constant_of(settings)).network
+
+
+def _steep(kind: str, settings: Settings, L: Fraction) -> SteepConstruction:
+    return construct_steep(settings["f"], L, settings["eps"], kind, settings["lambda"])
+
+
+def _steep_rows(kind: str, settings: Settings) -> list[Row]:
+    """The network with an explicit lambda, its error enclosed on all of [0, 1]."""
+    from proofs.methods.supnorm import OnLine
+
+    f, eps = settings["f"], settings["eps"]
+    L = constant_of(settings)
+    N = _units(L, eps)
+    made = _steep(kind, settings, L)
+    c = 1 / made.lam
+    evidence, lo, hi = _enclosed(OnLine(made.y, c, kind), f, eps)
+    inputs = _described(settings, L, **{"lambda": made.lam})
+    plot = _plot(f, made.y, eps, c, kind)
+    return [Row(inputs, N, N, eps, lo, hi, evidence, made.network, plot)]
+
+
 def _certified_limit(
     f: Function, y: tuple[Fraction, ...], eps: Fraction
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
@@ -321,7 +376,7 @@ def _enclosed(
     """lo <= sup |G - f| <= hi: by the kernel, or by balls where there are very many units."""
     from proofs.methods.supnorm import certify, enclose_sup_balls, sup_norm
 
-    if line.N > MAX_KERNEL_UNITS:
+    if line.N > MAX_KERNEL_UNITS or (line.convention in STEEP and line.c * MAX_ARGUMENT < 2):
         lo, hi = enclose_sup_balls(line, f)
         says = "$abs(G(x) - f(x))$ on all of $[0, 1]$, by branch and bound over balls"
         error = ["abs", ["-", line.term(), _term(f)]]
@@ -494,6 +549,15 @@ SCALING_INSTANCES = (
     {"f": "1000*x", "eps": "501", "d": "1000"},
     {"f": "x**2", "eps": "1/10", "d": "3", "delta": "1/100000"},
     {"f": "x", "eps": "1/2", "d": "1", "delta": "10"},
+)
+STEEP_INSTANCES = (
+    {"f": "sin(3*x)", "eps": "1/10"},
+    {"f": "abs(x-1/3)", "eps": "1/20"},
+    {"f": "0*x", "eps": "1/1000"},
+    {"f": "x-1/2", "eps": "1/2"},
+    {"f": "1000*x", "eps": "501"},
+    {"f": "exp(-x)", "eps": "1/50"},
+    {"f": "x", "eps": "1/2", "lambda": "50"},
 )
 LIMIT_INSTANCES = (
     {"f": "sin(2*x+1)+cos(x)", "eps": "1/10", "d": "2", "x": "1/3", "eta": "1/1000"},

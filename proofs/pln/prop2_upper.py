@@ -11,7 +11,7 @@ from __future__ import annotations
 from constructions.relu import knot
 from constructions.terms import every
 from proofs.claims import ArgumentStep, Claim, Obligation, Reading
-from proofs.methods.script import Node, auto, case, induct, lemmas, node, statement
+from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import prop2_instances as instances
 from proofs.pln.paper import source
 from proofs.pln.prop2_upper_proof import (
@@ -66,7 +66,7 @@ def attained_script() -> Node:
     whole = every("m", "int", ["implies", m >= 0, bends(m).equals(0)])
     end = known(whole, [M - 1], value)
     facts = [
-        (M >= 1, auto("M >= 1")),
+        (M >= 1, split((M - 1).json, auto("M >= 1"), auto("M > 0"))),
         (CELL_WIDTH > 0, auto("1/M > 0")),
         (2 * M > 0, auto()),
         (x.equals(CELL_WIDTH / 2), auto("x = h/2")),

@@ -428,6 +428,9 @@ def _line(
 
 
 def _mentions(json: Json, name: str) -> bool:
+    """Whether the name stands free in a formula."""
+    if isinstance(json, list) and json[0] in ("all", "some", "sum") and json[1] == name:
+        return False
     return json == name or (isinstance(json, list) and any(_mentions(a, name) for a in json))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from constructions.terms import Json, Term
@@ -61,10 +62,12 @@ def _bound(size: int, small: int, root: int) -> Bound:
 
 def _exceeds(error: Json) -> Node:
     """At x = 0 the error of lam = 1 and delta = 10 is 1 - 1/11."""
-    sharp = _bound(1, 10, 1)
-    widened = Bound(**{**sharp.__dict__, "around": lambda at, then: have(
-        S.abs(at) + 10 > 0, auto(), case(S.abs(at).json, then, then))})  # fmt: skip
-    return widened.exceeds(error, S.const(0), S.const(1), 2)
+
+    def around(at: Term, then: Node) -> Node:
+        size = S.abs(at)
+        return have(size + 10 > 0, auto("|t| + 10 > 0"), case(size.json, then, then))
+
+    return replace(_bound(1, 10, 1), around=around).exceeds(error, S.const(0), S.const(1), 2)
 
 
 CONTROLS: tuple[Control, ...] = (

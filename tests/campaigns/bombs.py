@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 Json = Any
@@ -70,13 +71,18 @@ POINTS = {"short": "2/7", "thirds": "333/1000", "long": f"{3**1000}/{2**1600}",
           "tiny": f"1/{2**4000}", "hundreds": f"999{'9' * 300}/1{'0' * 300}"}  # fmt: skip
 
 
+def padded(text: str, size: int) -> str:
+    """Spaces at the end buy work."""
+    return text.ljust(size)
+
+
 def _values() -> None:
     """An elementary function at one point, over and over."""
     for op in ("exp", "log", "sin", "cos", "tanh", "atan", "sqrt"):
         for kind, point in POINTS.items():
             for bits in (0, 100, 1024):
                 text = certificate(long_sum([op, point]), evaluated(bits))
-                BOMBS[f"{op} at a {kind} number, {bits} bits"] = lambda size, text=text: text  # type: ignore[misc]
+                BOMBS[f"{op} at a {kind} number, {bits} bits"] = partial(padded, text)
 
 
 _values()
@@ -84,18 +90,20 @@ _values()
 
 @bomb
 def pi_over_and_over(size: int) -> str:
-    return certificate(long_sum(["pi"]), evaluated(1024))
+    return padded(certificate(long_sum(["pi"]), evaluated(1024)), size)
 
 
 @bomb
 def a_power_over_and_over(size: int) -> str:
-    return certificate(long_sum(["^", "x", 64]), covered(0, "0", "1"), UNIT_BOX, ("x",))
+    return padded(
+        certificate(long_sum(["^", "x", 64]), covered(0, "0", "1"), UNIT_BOX, ("x",)), size
+    )
 
 
 @bomb
 def a_power_of_a_power(size: int) -> str:
     term = ["^", ["^", ["+", "x", "1/3"], 64], 64]
-    return certificate(long_sum(term), covered(1024, "0", "1"), UNIT_BOX, ("x",))
+    return padded(certificate(long_sum(term), covered(1024, "0", "1"), UNIT_BOX, ("x",)), size)
 
 
 @bomb
@@ -233,7 +241,7 @@ def sums_of_sums(size: int) -> str:
     term: Json = ["*", "i", "j"]
     for name in "ji":
         term = ["sum", name, "1", "10000", term]
-    return certificate(["<=", "0", term], evaluated(0))
+    return padded(certificate(["<=", "0", term], evaluated(0)), size)
 
 
 @bomb

@@ -43,7 +43,7 @@ def _cases(module: ModuleType) -> Iterator[tuple[str, Case]]:
             raise NotImplementedError(f"{module.__name__}.{name}: a class of tests")
         if type(test).__name__.startswith("Fixture"):
             raise NotImplementedError(f"{module.__name__}.{name}: a fixture")
-        if name.startswith("test_") and inspect.isfunction(test):
+        if name.startswith("test_") and callable(test):
             for number, arguments in enumerate(_parameters(test)):
                 yield f"{module.__name__}::{name}[{number}]", _case(test, arguments)
 

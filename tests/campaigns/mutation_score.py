@@ -39,6 +39,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "proofs" / "kernel"
 SURVIVORS = Path(__file__).with_name("mutation_survivors.json")
 LEAST = 98.0  # percent of the changes that are not equivalent
+QUICK = 0.25  # seconds: tests that take longer are for changes that no quicker one notices
 CASE_SECONDS, CASE_FACTOR = 2.0, 4  # processor time for one test: base, and of what it took before
 MEMORY = 4 << 30
 SLOW = 3  # the exit status of a process that ran out of time
@@ -149,7 +150,7 @@ def _trial(source: Source, index: int, order: Sequence[tuple[str, float]], write
     _limit(CASE_SECONDS + CASE_FACTOR * sum(seconds for _, seconds in order))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     path = KERNEL / source.file
-    code = compile(source.mutated(index), str(path), "exec")
+    code = compile(source.change(index), str(path), "exec")
     _forget()
     sys.meta_path.insert(0, _Changed(f"proofs.kernel.{path.stem}", path, code))
     found: dict[str, Callable[[], None]] = {}
@@ -223,28 +224,40 @@ def baseline() -> Baseline:
 # Which tests, in which order.
 
 
-def reaching(mutant: Mutant, known: Baseline, killers: Counter[str]) -> list[tuple[str, float]]:
-    """The cases that run the changed statement: those that noticed its neighbours, then by time."""
+def reaching(
+    mutant: Mutant, known: Baseline, killers: Counter[str], quick: bool
+) -> list[tuple[str, float]]:
+    """The quick cases, or the others, that run the changed statement.
+
+    Those that noticed its neighbours come first, then the module's own tests, then those that
+    take least time.
+    """
+    own = own_tests(mutant)
     sets = [known.reached.get((mutant.file, line), frozenset()) for line in mutant.lines]
     cases: frozenset[str] = frozenset().union(*sets)
     if "" in cases or not cases:  # it runs on import
         cases = frozenset(known.seconds)
     return sorted(
-        ((case, known.seconds[case]) for case in cases),
-        key=lambda item: (-killers[item[0]], item[1], item[0]),
+        ((c, known.seconds[c]) for c in cases if (known.seconds[c] < QUICK) is quick),
+        key=lambda item: (-killers[item[0]], rank(item[0], own), item[1], item[0]),
     )
 
 
 def likely(mutant: Mutant, cases: Iterable[str]) -> list[tuple[str, float]]:
     """All cases: those of the module's own tests first, those that take long last."""
+    own = own_tests(mutant)
+    order = sorted(cases, key=lambda case: (case.startswith(LAST), rank(case, own)))
+    return [(case, 5.0 if case.startswith(LAST) else 0.5) for case in order]
+
+
+def own_tests(mutant: Mutant) -> tuple[str, ...]:
     stem = Path(mutant.file).stem
-    own = (f"test_{stem}", *FIRST.get(stem, ()))
+    return (f"test_{stem}", *FIRST.get(stem, ()))
 
-    def rank(case: str) -> tuple[bool, int]:
-        module = case.split("::")[0]
-        return case.startswith(LAST), own.index(module) if module in own else len(own)
 
-    return [(case, 5.0 if case.startswith(LAST) else 0.5) for case in sorted(cases, key=rank)]
+def rank(case: str, modules: Sequence[str]) -> int:
+    module = case.split("::")[0]
+    return modules.index(module) if module in modules else len(modules)
 
 
 # The runs.
@@ -390,7 +403,7 @@ def sample(size: int, seed: int, jobs: int) -> int:
     return 1 if survivors else 0
 
 
-def full(files: Sequence[str], jobs: int, out: Path | None) -> int:
+def full(files: Sequence[str], jobs: int, out: Path | None, thorough: bool) -> int:
     start = time.monotonic()
     known = baseline()
     print(f"{len(known.seconds)} tests, {sum(known.seconds.values()):.0f} s; ", end="")
@@ -399,22 +412,33 @@ def full(files: Sequence[str], jobs: int, out: Path | None) -> int:
         kernel_cases.find(module)  # so that a child finds flint and the like at hand
     killers: dict[tuple[str, str], Counter[str]] = {}
 
-    def order(mutant: Mutant) -> list[tuple[str, float]]:
-        return reaching(mutant, known, killers.get((mutant.file, mutant.key[0]), Counter()))
+    def order(quick: bool) -> Callable[[Mutant], list[tuple[str, float]]]:
+        def cases(mutant: Mutant) -> list[tuple[str, float]]:
+            near = killers.get((mutant.file, mutant.key[0]), Counter())
+            return reaching(mutant, known, near, quick)
+
+        return cases
 
     def noticed(answer: Answer) -> None:
-        mutant = answer.mutant
+        if out is not None:
+            with out.with_suffix(".part").open("a") as stream:
+                stream.write(json.dumps(record(answer)) + "\n")
         if answer.by:
-            killers.setdefault((mutant.file, mutant.key[0]), Counter())[answer.by] += 1
-        elif answer.key not in explained:
-            print("survives:", place(mutant), flush=True)
+            scope = (answer.mutant.file, answer.mutant.key[0])
+            killers.setdefault(scope, Counter())[answer.by] += 1
 
     chosen = [
         (s, i) for s in sources() if not files or s.file in files for i in range(len(s.mutants))
     ]
     rows = [row for row in listed() if not files or row.key[0] in files]
     explained = {row.key for row in rows}
-    answers = run(chosen, order, jobs, noticed)
+    answers = run(chosen, order(quick=True), jobs, noticed)
+    print(f"{time.monotonic() - start:.0f} s", flush=True)
+    doubtful = [i for i, a in enumerate(answers) if not a.by and a.key not in explained]
+    if thorough:
+        again = run([chosen[i] for i in doubtful], order(quick=False), jobs, noticed)
+        for i, answer in zip(doubtful, again, strict=True):
+            answers[i] = answer
     if out is not None:
         out.write_text(json.dumps([record(a) for a in answers], indent=1), encoding="utf-8")
     print(table(answers, rows))
@@ -448,12 +472,13 @@ def main() -> int:
     parser.add_argument(
         "--file", action="append", default=[], help="this module of the kernel only"
     )
+    parser.add_argument("--quick", action="store_true", help="without the tests that take long")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", type=Path, help="write every mutant and its answer here")
     arguments = parser.parse_args()
     if arguments.sample is not None:
         return sample(arguments.sample, arguments.seed, arguments.jobs)
-    return full(arguments.file, arguments.jobs, arguments.json)
+    return full(arguments.file, arguments.jobs, arguments.json, not arguments.quick)
 
 
 if __name__ == "__main__":

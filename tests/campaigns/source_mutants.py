@@ -90,15 +90,11 @@ class Source:
     def mutants(self) -> list[Mutant]:
         return [mutant for mutant, _ in self._found]
 
-    def mutated(self, index: int) -> ast.Module:
-        """The tree with one change."""
-        edits = self._found[index][1]
-        memo: dict[int, object] = {}
-        tree = copy.deepcopy(self.tree, memo)
-        for edit in edits:
-            node = memo[id(edit.node)]
-            Edit(node, edit.field, edit.at, copy.deepcopy(edit.new)).apply()  # type: ignore[arg-type]
-        return ast.fix_missing_locations(tree)
+    def change(self, index: int) -> ast.Module:
+        """The tree with one change, made in place: a source can be changed once."""
+        for edit in self._found[index][1]:
+            edit.apply()
+        return ast.fix_missing_locations(self.tree)
 
     # Finding the places.
 
@@ -303,6 +299,15 @@ class Source:
             if not isinstance(one, ast.Starred) and not isinstance(two, ast.Starred):
                 change = f"exchange {ast.unparse(one)} and {ast.unparse(two)}"
                 self._note(one, change, Edit(node, "args", i, two), Edit(node, "args", i + 1, one))
+
+        if len(node.args) > 1 and not isinstance(node.args[-1], ast.Starred):
+            self._drop(
+                node,
+                "args",
+                len(node.args) - 1,
+                node.args[-1],
+                f"argument {ast.unparse(node.args[-1])}",
+            )
 
     def _tuple(self, parent: ast.AST, field: str, at: int | None, node: ast.Tuple) -> None:
         elements = node.elts

@@ -20,7 +20,16 @@ from proofs.kernel import cover, intervals
 from proofs.kernel.check import RULES
 from reports import reliability
 from tests.campaigns import __main__ as command
-from tests.campaigns import agreement, boxes, enclosures, oracles, primitives, truths, walks
+from tests.campaigns import (
+    agreement,
+    boxes,
+    enclosures,
+    oracles,
+    primitives,
+    theorems,
+    truths,
+    walks,
+)
 from tests.campaigns.outcome import Outcome, merge
 from tests.campaigns.truths import World
 
@@ -132,15 +141,14 @@ def inward(patch: Patch) -> None:
     patch.setattr(intervals, "outward", rounded)
 
 
-def unknown_tail(patch: Patch) -> None:
-    """A series cut without its remainder."""
+def short_series(patch: Patch) -> None:
+    """A series that is cut too early."""
     series = intervals._series
 
     def cut(first: F, ratio: Any, tail: F, bits: int) -> Any:
-        return series(first, ratio, F(0), bits)
+        return series(first, ratio, F(0), max(2, bits // 4))
 
     patch.setattr(intervals, "_series", cut)
-    patch.setattr(intervals, "outward", lambda lo, hi, bits: (lo, hi))
 
 
 def middle_alone(patch: Patch) -> None:
@@ -211,7 +219,7 @@ def germ_of_a_root(patch: Patch) -> None:
 
 BROKEN: list[tuple[str, Callable[[Patch], None]]] = [
     ("the kernel's primitives", inward),
-    ("the kernel's primitives", unknown_tail),
+    ("the kernel's primitives", short_series),
     ("the kernel's forms of terms", middle_alone),
     ("the kernel's forms of terms", one_slope),
     ("the second checker's primitives", second_inward),
@@ -290,10 +298,32 @@ def test_walks_count_the_rules_that_were_applied() -> None:
 @pytest.mark.parametrize("rule", ["split", "case", "finite"])
 def test_a_rule_that_drops_a_child_is_caught(rule: str, monkeypatch: Patch) -> None:
     parameters, apply = RULES[rule]
-    monkeypatch.setitem(RULES, rule, (parameters, lambda c, n: apply(c, n)[1:]))
+
+    def without_the_second(context: Any, node: Any) -> Any:
+        children = apply(context, node)
+        return [*children[:1], *children[2:]]
+
+    monkeypatch.setitem(RULES, rule, (parameters, without_the_second))
     found = walks.run(1_500, 5)
     assert found.failures > 0
     assert all("counterexample is lost" in example for example in found.examples)
+
+
+# False theorems.
+
+
+def test_false_theorems_are_counted() -> None:
+    found = theorems.run(4, 1)
+    assert found.failures == 0, found.examples
+    assert found.trials >= 4
+    assert found.counts["true neighbours proved"] > 0
+
+
+def test_a_checker_that_accepts_everything_is_caught(monkeypatch: Patch) -> None:
+    from tests.false_theorems import campaign
+
+    monkeypatch.setattr(campaign, "_shown", lambda statement, proof: True)
+    assert theorems.run(4, 1).failures > 0
 
 
 # The command.

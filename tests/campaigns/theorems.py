@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tests.campaigns.outcome import KEPT, Outcome
 
+PROMISE = "No false statement is proved"
+TRIAL = "one attempt to prove a false statement, made from the proof of its true neighbour"
+
 
 def run(trials: int, seed: int) -> Outcome:
     from tests.false_theorems import campaign
@@ -12,12 +15,12 @@ def run(trials: int, seed: int) -> Outcome:
     counts = {
         "pairs of a true and a false statement": int(found["pairs"]),
         "true neighbours proved": int(found["neighbours_proved"]),
-        "true neighbours declined": int(found["neighbours_declined"]),
+        "true neighbours declined": _number(found["neighbours_declined"]),
     }
     examples = tuple(str(e) for e in found.get("examples", ()))[:KEPT]
     failures = int(found["failures"])
     return Outcome(
-        promise=str(found["promise"]),
+        promise=PROMISE,
         trial=TRIAL,
         trials=int(found["trials"]),
         failures=failures,
@@ -27,12 +30,6 @@ def run(trials: int, seed: int) -> Outcome:
     )
 
 
-PROMISE = "No false statement is proved"
-TRIAL = "one false statement, next to a true one, given to every way of proving it"
-
-
-def _number(count: object) -> int:
-    """A count, or the trials of a row of counts."""
-    if isinstance(count, dict):
-        return int(count.get("trials", sum(v for v in count.values() if isinstance(v, int))))
-    return int(count)  # type: ignore[call-overload]
+def _number(count: int | list[str]) -> int:
+    """A count, or how many are listed."""
+    return len(count) if isinstance(count, list) else count

@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from constructions.terms import as_json
@@ -105,12 +106,12 @@ def negated(pair: Pair) -> list[Json]:
 
 def refutation(pair: Pair) -> list[Json | None]:
     """Proofs of :func:`negated`; not yet checked."""
-    hints = pair.hints
     found = []
     for goal in negated(pair):
-        open_goal = goal["vars"]
-        script = pair.refute if pair.refute and not open_goal else None
-        found.append(by_script(goal, script or (lambda g=goal: _refuter(g["show"], hints, ()))))
+        script = partial(_refuter, goal["show"], pair.hints, ())
+        if pair.refute and not goal["vars"]:
+            script = partial(pair.refute)
+        found.append(by_script(goal, script))
     return found
 
 

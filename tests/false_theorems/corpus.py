@@ -19,7 +19,12 @@ KEPT = Path(__file__).with_name("certificates.json")
 
 def pairs() -> list[Pair]:
     """Every pair, theme by theme."""
-    return [pair for theme in THEMES for pair in import_module(f"{__package__}.pairs_{theme}").PAIRS]
+    return [pair for theme in THEMES for pair in of(theme)]
+
+
+def of(theme: str) -> list[Pair]:
+    found: list[Pair] = import_module(f"{__package__}.pairs_{theme}").PAIRS
+    return found
 
 
 def kept() -> dict[str, dict[str, Json]]:

@@ -57,7 +57,7 @@ class Oracle:
         if op == "some":
             return self._one(args, at, wanted=True)
         if op == "lipschitz":
-            return self._lipschitz(*args, at)
+            return self._lipschitz(args, at)
         left, right = (self.value(t, at) for t in args)
         if left is None or right is None:
             return False
@@ -81,8 +81,10 @@ class Oracle:
         self.exact = False
         return False
 
-    def _lipschitz(self, f: str, L: Json, low: Json, high: Json, at: Mapping[str, Number]) -> bool:
-        constant, a, b = (self.value(t, at) for t in (L, low, high))
+    def _lipschitz(self, args: list[Json], at: Mapping[str, Number]) -> bool:
+        """|f(u) - f(v)| <= L |u - v| at the points of a grid."""
+        f = args[0]
+        constant, a, b = (self.value(t, at) for t in args[1:])
         if constant is None or a is None or b is None:
             return False
         self.exact = False
@@ -101,7 +103,7 @@ class Oracle:
             return at[term] if term in at else F(term)
         op, args = term[0], term[1:]
         if op == "sum":
-            return self._sum(*args, at)
+            return self._sum(args, at)
         if op == "^":
             base = self.value(args[0], at)
             return None if base is None else _product([base] * args[1])
@@ -110,11 +112,14 @@ class Oracle:
         if op == "app":
             parameters, body = self.functions[args[0]]
             given = [self.value(arg, at) for arg in args[1:]]
-            return None if None in given else self.value(body, dict(zip(parameters, given)))
+            if any(part is None for part in given):
+                return None
+            return self.value(body, dict(zip(parameters, given, strict=True)))
         parts = [self.value(arg, at) for arg in args]
         return None if any(part is None for part in parts) else _apply(op, parts)
 
-    def _sum(self, name: str, low: Json, high: Json, body: Json, at: Any) -> Number | None:
+    def _sum(self, args: list[Json], at: Mapping[str, Number]) -> Number | None:
+        name, low, high, body = args
         first, last = self.value(low, at), self.value(high, at)
         if first is None or last is None or not _integral(first) or not _integral(last):
             return None

@@ -21,6 +21,7 @@ from .pair import (
     pair,
 )
 from .words import absolute, apart, cases, defined, largest, number, relu, sqrt
+
 from .words import a, b, c, e, p, q, r, s, t, u, v, w, x, y, z  # isort: skip
 
 X, Y, Z = absolute(x), absolute(y), absolute(z)
@@ -35,7 +36,8 @@ def newton(at: Term) -> Term:
 
 PAIRS: list[Pair] = [
     pair("bound: two means", SIGN, "a b",
-         true=[a >= 0, b >= 0, 4 * a * b <= (a + b) ** 2], false=[4 * absolute(a * b) <= (a + b) ** 2],
+         true=[a >= 0, b >= 0, 4 * a * b <= (a + b) ** 2],
+         false=[4 * absolute(a * b) <= (a + b) ** 2],
          at={"a": 1, "b": -1}),
     pair("bound: two means, the factor", CONSTANT, "a b",
          true=[4 * a * b <= (a + b) ** 2], false=[5 * a * b <= (a + b) ** 2],
@@ -127,7 +129,8 @@ PAIRS: list[Pair] = [
          true=[x >= 0, x <= y, x**2 <= y**2], false=[x <= y, x**2 <= y**2],
          at={"x": -2, "y": 1}),
     pair("bound: reciprocals in order", SIGN, "x y",
-         true=[x > 0, x < y, 1 / y < 1 / x], false=[x < y, x.differs(0), y.differs(0), 1 / y < 1 / x],
+         true=[x > 0, x < y, 1 / y < 1 / x],
+         false=[x < y, x.differs(0), y.differs(0), 1 / y < 1 / x],
          at={"x": -1, "y": 1}, script=lambda: defined([1 / y], auto())),
     pair("bound: products in order", SIGN, "a b x y",
          true=[a >= 0, x >= 0, a <= b, x <= y, a * x <= b * y],

@@ -18,6 +18,7 @@ from .pair import (
     pair,
 )
 from .words import absolute, apart, cases, defined, f, floor, intro, log, number, sign, sqrt
+
 from .words import a, b, d, k, m, n, t, x, y  # isort: skip
 
 HALF = number("1/2")
@@ -116,7 +117,8 @@ PAIRS: list[Pair] = [
          false=[n >= 0, total("k", n, n, k).equals(0)], at={"n": 1},
          script=lambda: node("empty", auto(), auto(), on=total("k", n + 1, n, k).json)),
     pair("empty: a range of one", RANGE, "n:int f/1",
-         true=[total("k", n, n, f(k)).equals(f(n))], false=[total("k", n, n + 1, f(k)).equals(f(n))],
+         true=[total("k", n, n, f(k)).equals(f(n))],
+         false=[total("k", n, n + 1, f(k)).equals(f(n))],
          at={"n": 0}, functions={"f": ("t", 1)},
          script=lambda: node("unfold", auto(), node("empty", auto(), auto(), on=total(
              "k", n, n - 1, f(k)).json), on=total("k", n, n, f(k)).json)),
@@ -156,7 +158,8 @@ PAIRS: list[Pair] = [
          script=lambda: cases([sign(t), absolute(sign(t)), absolute(t)], defined(
              [(t * absolute(sign(t))) / (absolute(t) + 1 - absolute(sign(t)))], auto()))),
     pair("zero: a product that is zero", HYPOTHESIS, "x y",
-         true=[(x * y).equals(0), x.differs(0), y.equals(0)], false=[(x * y).equals(0), y.equals(0)],
+         true=[(x * y).equals(0), x.differs(0), y.equals(0)],
+         false=[(x * y).equals(0), y.equals(0)],
          at={"x": 0, "y": 1}, script=lambda: defined([1 / x], auto())),
     pair("zero: a sum of squares that is zero", SIGN, "x y",
          true=[(x**2 + y**2).equals(0), x.equals(0)], false=[(x**2 - y**2).equals(0), x.equals(0)],

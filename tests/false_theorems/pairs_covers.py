@@ -20,6 +20,7 @@ from .pair import (
     pair,
 )
 from .words import PI, absolute, cos, cover, defined, exp, floor, largest, least, lipschitz
+
 from .words import f, number, sign, sin, sqrt, tanh, u, x  # isort: skip
 
 HALF, QUARTER = number("1/2"), number("1/4")
@@ -58,7 +59,8 @@ PAIRS: list[Pair] = [
          true=[*CLOSED, within(x - steps(4) - number("1/8"), number("1/8"))],
          false=[*CLOSED, within(x - steps(4) - number("1/8"), number("1/9"))], at={"x": 0}),
     pair("cover: a staircase at the last point", DOMAIN, "x",
-         true=[x >= 0, x < 1, steps(4) <= number("3/4")], false=[*CLOSED, steps(4) <= number("3/4")],
+         true=[x >= 0, x < 1, steps(4) <= number("3/4")],
+         false=[*CLOSED, steps(4) <= number("3/4")],
          at={"x": 1}, script=lambda: cuts("0", "1/4", "1/2", "3/4", "1", bits=0)),
     pair("cover: signs against a line", ZERO, "x",
          true=[x >= 0, x <= 1, within(x - (sign(x - HALF) + 1) / 2, HALF)],

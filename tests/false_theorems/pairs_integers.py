@@ -23,6 +23,7 @@ from .pair import (
     pair,
 )
 from .words import absolute, cases, finite, floor, intro, near, number
+
 from .words import a, b, c, d, i, j, k, m, n, p, q, r, x, y  # isort: skip
 
 HALF = number("1/2")
@@ -79,7 +80,8 @@ PAIRS: list[Pair] = [
          false=[(floor(x) + floor(y)).equals(floor(x + y))], at={"x": HALF, "y": HALF},
          script=lambda: near(floor(x + y) - floor(x) - floor(y))),
     pair("floor: of a sum, from above", RANGE, "x y",
-         true=[floor(x + y) <= floor(x) + floor(y) + 1], false=[floor(x + y) <= floor(x) + floor(y)],
+         true=[floor(x + y) <= floor(x) + floor(y) + 1],
+         false=[floor(x + y) <= floor(x) + floor(y)],
          at={"x": HALF, "y": HALF},
          script=lambda: near(floor(x) + floor(y) + 1 - floor(x + y))),
     pair("floor: of a negative", SIGN, "x",
@@ -192,7 +194,7 @@ PAIRS: list[Pair] = [
          false=[n >= 0, ((n + 1) * (n + 2) / 2).equals(n * (n + 3) / 2)], at={"n": 0}),
     pair("dimension: pairs with i < j", RANGE, "n:int",
          true=[n >= 0, (2 * total("k", 1, n, k - 1)).equals(n * (n - 1))],
-         false=[n >= 0, (2 * total("k", 1, n, k)).equals(n * (n - 1))], at={"n": 1},
+         false=[n >= 0, (2 * total("k", 1, n, k - 1)).equals(n * (n + 1))], at={"n": 1},
          script=lambda: node("induct", node("empty", auto(), auto(), on=total(
              "k", 1, 0, k - 1).json), node("unfold", auto(), auto(), on=total(
                  "k", 1, j + 1, k - 1).json), node("use", auto(), auto(), rule=0, at=["n"]),

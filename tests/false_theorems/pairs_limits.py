@@ -23,7 +23,22 @@ from .pair import (
     Pair,
     pair,
 )
-from .words import absolute, cases, defined, f, floor, intro, kinks, largest, least, near, number, sign, sqrt
+from .words import (
+    absolute,
+    cases,
+    defined,
+    f,
+    floor,
+    intro,
+    kinks,
+    largest,
+    least,
+    near,
+    number,
+    sign,
+    sqrt,
+)
+
 from .words import L, N, a, b, c, d, delta, eps, eta, h, k, m, n, t, u, v, x, y  # isort: skip
 
 HALF = number("1/2")
@@ -191,7 +206,8 @@ PAIRS: list[Pair] = [
          script=lambda: defined([sqrt(x)], some(sqrt(x))),
          refute=lambda: both(auto(), intro("y", no_integer_root()))),
     pair("limit: half of an integer", INTEGER, "n:int",
-         true=[exists("x", "real", (2 * x).equals(n))], false=[exists("x", "int", (2 * x).equals(n))],
+         true=[exists("x", "real", (2 * x).equals(n))],
+         false=[exists("x", "int", (2 * x).equals(n))],
          at={"n": 1}, script=lambda: some(n / 2),
          refute=lambda: both(intro("x", split((x - 1).json, auto(), auto())))),
     pair("limit: a point between", STRICT, "a b",
@@ -247,8 +263,8 @@ PAIRS: list[Pair] = [
     pair("limit: squares go faster", CONVERSE, "x",
          true=[limit(delta**2, 0)], false=[limit(delta**2, 1)], at={"x": 0},
          hints={"eta": HALF, "delta": least(h, number("1/2"))},
-         script=lambda: intro("eta", given(cases([least(eta, 1)], some(least(eta, 1), both(auto(), intro(
-             "delta", given(given(cases([absolute(delta**2 - 0)], auto()))))))))),
+         script=lambda: intro("eta", given(cases([least(eta, 1)], some(least(eta, 1), both(
+             auto(), intro("delta", given(given(cases([absolute(delta**2 - 0)], auto()))))))))),
          refute=lambda: no_limit(HALF, least(h, HALF))),
     pair("limit: inverse of delta", EXISTENCE, "x",
          true=[limit(delta * (1 / (1 + delta)), 0)], false=[limit(1 / delta, 0)], at={"x": 0},

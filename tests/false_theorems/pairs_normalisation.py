@@ -19,6 +19,7 @@ from .pair import (
     pair,
 )
 from .words import absolute, cases, defined, delta, eta, number, sign, sqrt
+
 from .words import a, b, c, d, m, r, s, t, u, v, x, y, z  # isort: skip
 
 T = absolute(t)
@@ -57,7 +58,8 @@ PAIRS: list[Pair] = [
          at={"t": 0}),
     pair("ln: three outputs are at most sqrt 2", CONSTANT, "x y z v",
          true=[(x + y + z).equals(0), (3 * v).equals(x**2 + y**2 + z**2), x**2 <= 2 * v],
-         false=[(x + y + z).equals(0), (3 * v).equals(x**2 + y**2 + z**2), x**2 <= number("7/4") * v],
+         false=[(x + y + z).equals(0), (3 * v).equals(x**2 + y**2 + z**2),
+                x**2 <= number("7/4") * v],
          at={"x": 2, "y": -1, "z": -1, "v": 2}),
     pair("ln: four outputs are at most sqrt 3", RANGE, "x y z u v",
          true=[(x + y + z + u).equals(0), (4 * v).equals(x**2 + y**2 + z**2 + u**2),

@@ -21,6 +21,7 @@ from .pair import (
     pair,
 )
 from .words import absolute, cases, largest, least, number, relu, sign
+
 from .words import a, b, c, d, x, y, z  # isort: skip
 
 HALF = number("1/2")
@@ -174,7 +175,8 @@ PAIRS: list[Pair] = [
          true=[x >= 0, y >= 0, largest(x**2, y**2).equals(largest(x, y) ** 2)],
          false=[largest(x**2, y**2).equals(largest(x, y) ** 2)], at={"x": -2, "y": 0}),
     pair("sign: of a product", TERM, "x y",
-         true=[sign(x * y).equals(sign(x) * sign(y))], false=[sign(x + y).equals(sign(x) * sign(y))],
+         true=[sign(x * y).equals(sign(x) * sign(y))],
+         false=[sign(x + y).equals(sign(x) * sign(y))],
          at={"x": 1, "y": 0}, script=lambda: cases([sign(x), sign(y), sign(x * y)], auto())),
     pair("sign: times the size", ZERO, "x",
          true=[(sign(x) * X).equals(x)], false=[(sign(x) * x).equals(x)], at={"x": -1}),

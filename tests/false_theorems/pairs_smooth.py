@@ -20,6 +20,7 @@ from .pair import (
     pair,
 )
 from .words import PI, absolute, cos, cover, defined, exp, log, number, relu, sin, sqrt, tanh
+
 from .words import s, x, y  # isort: skip
 
 HALF, QUARTER = number("1/2"), number("1/4")
@@ -190,7 +191,8 @@ PAIRS: list[Pair] = [
          true=[sin(2 * x).equals(2 * sin(x) * cos(x))], false=[sin(2 * x).equals(2 * sin(x))],
          at={"x": 1}, script=lambda: axiom("sin-sum", [x, x], auto())),
     pair("cos: of twice the angle", SIGN, "x",
-         true=[cos(2 * x).equals(1 - 2 * sin(x) ** 2)], false=[cos(2 * x).equals(1 + 2 * sin(x) ** 2)],
+         true=[cos(2 * x).equals(1 - 2 * sin(x) ** 2)],
+         false=[cos(2 * x).equals(1 + 2 * sin(x) ** 2)],
          at={"x": 1},
          script=lambda: axiom("cos-sum", [x, x], axiom("sin-cos", [x], auto()))),
     pair("cos: even to second order", CONSTANT, "x",

@@ -24,6 +24,7 @@ from .pair import (
     pair,
 )
 from .words import absolute, cases, defined, f, finite, floor, g, intro, number
+
 from .words import c, e, i, j, k, m, n, t, x  # isort: skip
 
 

@@ -23,7 +23,8 @@ from .pair import (
     pair,
 )
 from .words import absolute, cases, defined, f, floor, g, intro, largest, lipschitz, near, number
-from .words import L, a, b, c, d, e, h, i, j, k, m, n, p, q, r, s, t, u, v, w, x, y, z  # isort: skip
+
+from .words import a, b, c, d, e, i, j, k, m, n, p, s, t, u, v, w, x, y, z  # isort: skip
 
 HALF = number("1/2")
 

@@ -39,7 +39,8 @@ from .words import (
     near,
     number,
 )
-from .words import a, b, d, e, h, i, j, k, m, n, p, t, u, v, x, y  # isort: skip
+
+from .words import a, b, e, h, i, j, k, m, t, u, v, x, y  # isort: skip
 
 HALF, QUARTER = number("1/2"), number("1/4")
 RATIO = floor(L / (2 * eps))

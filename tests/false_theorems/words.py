@@ -60,9 +60,9 @@ def intro(name: str, then: Node) -> Node:
     return node("intro", then, **{"as": name})
 
 
-def cover(name: str, low: object, high: object, boxes: int, bits: int = 24) -> Node:
+def cover(name: str, low: int | str, high: int | str, boxes: int, bits: int = 24) -> Node:
     """Equal boxes from ``low`` to ``high``."""
-    first, last = Fraction(low), Fraction(high)  # type: ignore[arg-type]
+    first, last = Fraction(low), Fraction(high)
     cuts = [str(first + (last - first) * place / boxes) for place in range(boxes + 1)]
     return node("cover", on=name, cuts=cuts, bits=bits)
 

@@ -95,3 +95,15 @@ def test_the_check_tells_old_from_new(
 @pytest.mark.slow
 def test_documents_and_plots_are_up_to_date() -> None:
     assert figures.main(["--check"]) == 0
+
+
+def test_what_the_campaigns_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert figures.main(["--reliability"]) == 0
+    shown = capsys.readouterr().out
+    assert "95 %" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    monkeypatch.setattr(figures, "ROOT", tmp_path)
+    assert figures.main(["--reliability"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
