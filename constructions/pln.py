@@ -433,6 +433,15 @@ MAX_UNITS = 200_000
 """More units than this are refused by :func:`construct`: they would fill the memory."""
 
 
+def buildable_units(L: Fraction, eps: Fraction) -> int:
+    """:func:`units_needed`, at most ``MAX_UNITS``; ``ValueError`` beyond."""
+    N = units_needed(L, eps)
+    if N > MAX_UNITS:
+        asked = N if N < 10**30 else "more than 10^30"
+        raise ValueError(f"L/(2 eps) asks for N = {asked} units; at most {MAX_UNITS} are built")
+    return N
+
+
 class Sampled(Protocol):
     """A function on [0, 1] known through rational approximations of its values."""
 
@@ -567,8 +576,6 @@ def sampled_budget(
     f: Sampled, L: Fraction, eps: Fraction
 ) -> tuple[tuple[Fraction, ...], Fraction, Budget]:
     """f at the N midpoints, known up to rho, and the error budget; refuses too many units."""
-    N = units_needed(L, eps)
-    if N > MAX_UNITS:
-        raise ValueError(f"L/(2 eps) asks for N = {N} units; at most {MAX_UNITS} are built")
+    N = buildable_units(L, eps)
     y, rho = values_at_midpoints(f, N, short_below((eps - L / (2 * N)) / 8))
     return y, rho, budget(y, L, eps, rho)

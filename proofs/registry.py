@@ -19,6 +19,7 @@ MODULES = {
     "pln.thm3.density": "proofs.pln.thm3_density",
     "pln.prop1.tanh": "proofs.pln.prop1_tanh",
     "pln.prop2.upper": "proofs.pln.prop2_upper",
+    "pln.prop2.lower": "proofs.pln.prop2_lower",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
@@ -28,6 +29,7 @@ TITLES = {
     "pln.thm3.density": "PLS-Nets are dense in C([0, 1]^n)",
     "pln.prop1.tanh": "Minimum approximation width of tanh networks",
     "pln.prop2.upper": "Minimum approximation width of ReLU networks, upper bound",
+    "pln.prop2.lower": "Minimum approximation width of ReLU networks, lower bound",
 }
 
 

@@ -10,6 +10,12 @@ width           Definition 3.  From: for all L-Lipschitz f on [a, b], of which n
                 parameters.  To: sup_f inf_G sup_x |G - f| <= B < eps, hence the
                 minimum number of units N(phi) is at most N.  Valid because a supremum of numbers
                 that are at most B is at most B, and an infimum is at most any member.
+least-width     Definition 3.  From: a written-out F is L-Lipschitz on [a, b], and any network of n
+                units, sum_{i=1}^n of units whose weights are left open, that is closer than eps to
+                F throughout [a, b] has B <= n, where nothing is assumed of n but n >= 0 and of the
+                weights, and B mentions neither.  To: N(phi) >= B.  Valid because
+                sup_f inf_G sup_x |f - G| < eps gives inf_G sup_x |F - G| < eps, hence one network
+                of n units with |F - G| < eps everywhere, so B is a lower bound of all such n.
 """
 
 from __future__ import annotations
@@ -57,6 +63,75 @@ def width(premise: Json) -> Json:
     return ["<=", ["minimum-units", "phi"], "N"]
 
 
+def least_width(premise: Json) -> Json:
+    """B <= N(phi) from one function that defeats every network; see the module's table."""
+    given, show, weights = premise["given"], premise["show"], premise["functions"]
+    if show[0] != "and" or len(show) != 3 or show[2][0] != "implies":
+        raise BadStep("the premise must read: F is Lipschitz, and any network close to F is wide")
+    in_class, (_, close, wide) = show[1], show[2]
+    if close[0] != "all" or close[2] != "real" or wide[0] != "<=" or wide[2] != "n":
+        raise BadStep("closeness must hold for all x, and the conclusion read B <= n")
+    x, low, high, near = close[1], *_over_an_interval(close[1], close[3])
+    if near[0] != "<" or near[1][0] != "abs" or near[1][1][0] != "-" or len(near[1][1]) != 3:
+        raise BadStep("closeness must read |G - F| < eps")
+    eps, (_, network, target) = near[2], near[1][1]
+    if network[0] != "sum" or network[2:4] != ["1", "n"]:
+        raise BadStep("the network must be a sum over n units")
+    if premise["vars"].get("n") != "int" or ["<=", "0", "n"] not in given:
+        raise BadStep("n must be any natural number")
+    if any(_mentions(h, {"n"}) for h in given if h != ["<=", "0", "n"]) or any(
+        map(_applies, given)
+    ):
+        raise BadStep("nothing else may be assumed of n or of the weights")
+    if ["<", "0", eps] not in given or not weights:
+        raise BadStep("eps must be positive by hypothesis, and the weights functions of the unit")
+    for part in (target, eps, wide[1], low, high):
+        if _applies(part) or _binds(part) or _mentions(part, {"n"}):
+            raise BadStep("F, eps, B and the interval must not depend on the network")
+    if _mentions(eps, {x}) or _mentions(wide[1], {x}) or network[1] == x:
+        raise BadStep("eps and B must not depend on x")
+    if in_class != _in_class(in_class, target, x, low, high):
+        raise BadStep("F must be shown to be L-Lipschitz on the same interval")
+    return ["<=", wide[1], ["minimum-units", "phi"]]
+
+
+def _over_an_interval(x: str, body: Json) -> tuple[Json, Json, Json]:
+    """a, b and what is said, of: a <= x implies x <= b implies ..."""
+    if body[0] != "implies" or body[2][0] != "implies":
+        raise BadStep("x must range over an interval")
+    (_, first, (_, second, said)) = body
+    if first[0] != "<=" or first[2] != x or second[0] != "<=" or second[1] != x:
+        raise BadStep("x must range over an interval")
+    return first[1], second[2], said
+
+
+def _in_class(found: Json, target: Json, x: str, low: Json, high: Json) -> Json:
+    """For all u, v in [a, b]: |F(u) - F(v)| <= L |u - v|, with the names and the L of ``found``."""
+    try:
+        u, v, L = found[1], found[3][1], _conclusion(found)[2][1]
+    except (IndexError, TypeError):
+        raise BadStep("F must be shown to be L-Lipschitz") from None
+    if len({u, v, x}) < 3 or _mentions(L, {u, v, x, "n"}) or _applies(L):
+        raise BadStep("L must not depend on the points")
+    first, second = (_put(target, x, name) for name in (u, v))
+    gap: Json = ["<=", ["abs", ["-", first, second]], ["*", L, ["abs", ["-", u, v]]]]
+    for condition in (["<=", v, high], ["<=", low, v], ["<=", u, high], ["<=", low, u]):
+        gap = ["implies", condition, gap]
+    return ["all", u, "real", ["all", v, "real", gap]]
+
+
+def _conclusion(formula: Json) -> Json:
+    while formula[0] in ("all", "implies"):
+        formula = formula[-1]
+    return formula
+
+
+def _put(term: Json, name: str, value: str) -> Json:
+    if isinstance(term, str):
+        return value if term == name else term
+    return [_put(part, name, value) for part in term] if isinstance(term, list) else term
+
+
 def _class(given: list[Json]) -> tuple[str, Json, Json]:
     """The function f and the interval, where f is Lipschitz there and nothing more is assumed."""
     classes = [hypothesis for hypothesis in given if hypothesis[0] == "lipschitz"]
@@ -74,7 +149,7 @@ def _uses(json: Json, function: str) -> bool:
     return json[:2] == ["app", function] or any(_uses(part, function) for part in json)
 
 
-SCHEMAS: Mapping[str, Callable[[Json], Json]] = {"width": width}
+SCHEMAS: Mapping[str, Callable[[Json], Json]] = {"width": width, "least-width": least_width}
 
 
 def _mentions(json: Json, names: set[str]) -> bool:
@@ -85,3 +160,7 @@ def _mentions(json: Json, names: set[str]) -> bool:
 
 def _applies(json: Json) -> bool:
     return isinstance(json, list) and (json[0] == "app" or any(_applies(p) for p in json[1:]))
+
+
+def _binds(json: Json) -> bool:
+    return isinstance(json, list) and (json[0] == "sum" or any(_binds(p) for p in json[1:]))

@@ -42,8 +42,10 @@ HOLD, NEVER, REFUTED, PROVABLE, UNDECIDED = (
     "provable",
     "undecided",
 )
-DATA_WORK, TRIES, WORK = 60_000, 4, 40  # evaluations, data, searches
-LONG = 3_000  # characters of a statement that gets no second try
+TRIES = 4  # data that the prover looks at
+DATA_WORK, WORK = 400_000, 250  # evaluations and searches for an obligation, shared by its rows
+MAX_DATA_WORK, MAX_WORK = 60_000, 40  # for one row
+LONG = 3_000  # characters of a statement on which less is spent
 
 
 @dataclass(frozen=True)
@@ -120,16 +122,16 @@ def tightened(formula: Json) -> list[Json]:
 # --- search --------------------------------------------------------------------------------------
 
 
-def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness]) -> Row:
-    """The row, decided where a short search can."""
+def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness], rows: int = 1) -> Row:
+    """The row, decided where a short search can; ``rows`` share what an obligation may cost."""
     from proofs.methods.prove import prove
     from proofs.methods.transport import transport
 
     if row.kind == SATISFIABLE:
-        found = next(_at_data(row, HOLD, hints), None)
+        found = next(_at_data(row, HOLD, hints, rows), None)
         if found is not None:
             return found
-        certificate = prove({**row.statement, "show": CONTRADICTION}, 0, (), WORK)
+        certificate = prove({**row.statement, "show": CONTRADICTION}, 0, (), _work(row, rows))
         if certificate is not None:
             return replace(row, outcome=NEVER, certificate=dumps(certificate))
         return row
@@ -137,20 +139,25 @@ def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness]) -> Row:
         told = transport(proof, row.statement)
         if told is not None and check(dumps(told)).accepted:
             return replace(row, outcome=PROVABLE, certificate=dumps(told))
-    found = next(_at_data(row, REFUTED, hints), None)
+    found = next(_at_data(row, REFUTED, hints, rows), None)
     if found is not None:
         return found
-    certificate = prove(row.statement, 0, (), WORK)
+    certificate = prove(row.statement, 0, (), _work(row, rows))
     if certificate is not None:
         return replace(row, outcome=PROVABLE, certificate=dumps(certificate))
     return row
 
 
-def _at_data(row: Row, outcome: str, hints: Sequence[Witness]) -> Iterator[Row]:
+def _work(row: Row, rows: int) -> int:
+    share = min(MAX_WORK, WORK // rows)
+    return share if len(json.dumps(row.statement)) < LONG else max(share // 4, 4)
+
+
+def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Iterator[Row]:
     """The row with data that the kernel accepts."""
     from proofs.methods.prove import prove
 
-    tries = list(_data(row.statement, outcome, hints))
+    tries = list(_data(row.statement, outcome, hints, min(MAX_DATA_WORK, DATA_WORK // rows)))
     for effort, chosen in ((0, tries), (1, tries[:1])):
         for found in chosen if effort == 0 or len(json.dumps(row.statement)) < LONG else ():
             tried = replace(row, outcome=outcome, witness=found.witness, part=found.part)
@@ -162,7 +169,7 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness]) -> Iterator[Row]:
                 yield replace(tried, certificate=dumps(certificate))
 
 
-def _data(statement: Json, outcome: str, hints: Sequence[Witness]) -> Iterator[Found]:
+def _data(statement: Json, outcome: str, hints: Sequence[Witness], work: int) -> Iterator[Found]:
     from constructions.terms import as_json
     from proofs.methods.data import Found, refuting, satisfying
 
@@ -175,7 +182,7 @@ def _data(statement: Json, outcome: str, hints: Sequence[Witness]) -> Iterator[F
                 chosen = {n: hint.functions[n] for n in statement["functions"]}
                 yield Found(Witness(values, chosen), ())
     search = satisfying if outcome == HOLD else refuting
-    yield from islice(search(statement, DATA_WORK), TRIES)
+    yield from islice(search(statement, work), TRIES)
 
 
 # --- all of a claim ------------------------------------------------------------------------------
@@ -205,9 +212,10 @@ def of_obligation(
     kept = _kept(obligation)
     witnesses = list(hints)
     rows: list[Row] = []
-    for row in controls(obligation.statement):
+    asked = controls(obligation.statement)
+    for row in asked:
         found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
-        rows.append(found or decide_row(row, proof, witnesses))
+        rows.append(found or decide_row(row, proof, witnesses, len(asked)))
     return rows
 
 

@@ -50,6 +50,18 @@ def one_line(text: object) -> str:
     return " ".join(str(text).split())[:400]
 
 
+def _why(error: Exception) -> str:
+    """The reason in the user's words, where Python's own is about its conversions."""
+    if "integer string conversion" in str(error):
+        return "a number in the answer has more than 4,300 digits: take shorter numbers in f or eps"
+    return str(error)
+
+
+def clipped(line: str) -> str:
+    """The line, at most 80 columns wide."""
+    return line if len(line) <= 80 else line[:79].rstrip() + "…"
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
 @click.version_option(package_name="netproof", prog_name="verify")
 def cli() -> None:
@@ -75,7 +87,7 @@ def list_claims(out: Path, machine: bool) -> None:
     width = max(len(row["id"]) for row in rows)
     for row in rows:
         verdict = row.get("verdict", "not run")
-        click.echo(f"{row['id']:<{width}}  {verdict:<10}  {row['title']}"[:80])
+        click.echo(clipped(f"{row['id']:<{width}}  {verdict:<10}  {row['title']}"))
 
 
 @cli.command()
@@ -171,7 +183,7 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
         except NotCertified as error:
             raise Failed(f"the instance could not be certified: {error}") from None
         except ValueError as error:
-            raise InputError(str(error)) from None
+            raise InputError(_why(error)) from None
         dump(record, out / "run.json")  # type: ignore[arg-type]
     return record
 
@@ -219,7 +231,7 @@ def construct(
         network = claim.construct(claim.settings(dict(_setting(text) for text in settings)))
         write_network(network, output, dtype)
     except (ValueError, ImportError) as error:
-        raise InputError(str(error)) from None
+        raise InputError(_why(error)) from None
     except OSError as error:
         raise InputError(f"cannot write {output}: {error.strerror or error}") from None
     cost = network.cost()
@@ -231,7 +243,7 @@ def construct(
         f"  {cost['units']} units, width {cost['width']}, depth {cost['depth']}, "
         f"{cost['parameters']} parameters ({cost['nonzero']} not 0)"
     )
-    click.echo(f"  largest weight {cost['largest_weight']}"[:80])
+    click.echo(clipped(f"  largest weight {cost['largest_weight']}"))
 
 
 @cli.command()

@@ -404,7 +404,7 @@ def candidates(context: Context, goal: Formula) -> list[Json]:
         rest = {m: c for m, c in poly.items() if not dict(m).get(name)}
         if degrees - {0, 1} and degrees - {0, 2}:
             continue
-        power = max(degrees)
+        power = max(degrees, default=0)
         if not power:
             continue
         factor = {

@@ -22,9 +22,9 @@ Number = Fraction | float
 RELATIONS = ("<=", "<", "=", "!=")
 _REALS = "1 1/2 0 2 -1 1/4 3/4 1/3 3 1/10 -1/2 4 10 -2 1/100 9/10 100 -3 5 1/8"
 _SAMPLES = "0 1 1/2 -1 1/4 2 3/4 1/3 -1/2 9/10"
-REALS = tuple(map(Fraction, _REALS.split(" ")))
+REALS = tuple(map(Fraction, _REALS.split()))
 INTEGERS = tuple(Fraction(t) for t in (1, 2, 0, 3, -1, 4, 5, 6, 8, 10, -2, 20))
-SAMPLES = tuple(map(Fraction, _SAMPLES.split(" ")))
+SAMPLES = tuple(map(Fraction, _SAMPLES.split()))
 WORK = 60_000
 
 
@@ -236,14 +236,17 @@ def _lipschitz(args: Sequence[Json], point: Point) -> bool:
     try:
         constant, low, high = (value(a, point) for a in rest)
         share = [Fraction(i, 300) for i in (0, 1, 50, 100, 149, 150, 151, 200, 250, 299, 300)]
-        points = [low + (high - low) * q for q in share] if low <= high else []
-        images = [value(["app", function, "u"], _at(point, "u", u)) for u in points]
+        points: list[Number] = [low + (high - low) * q for q in share] if low <= high else []
+        images: list[Number] = [value(["app", function, "u"], _at(point, "u", u)) for u in points]
     except Undefined:
         return False
     for i, j in combinations(range(len(points)), 2):
         u, v, fu, fv = points[i], points[j], images[i], images[j]
-        slack = 0 if isinstance(fu, Fraction) else 1e-9
-        if abs(fu - fv) > constant * abs(u - v) + slack:
+        gap, distance = fu - fv, u - v
+        room = constant * (distance if distance > 0 else -distance)
+        if not isinstance(gap, Fraction):
+            room = room + 1e-9
+        if gap > room or -gap > room:
             return False
     return True
 

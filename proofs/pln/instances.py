@@ -27,6 +27,7 @@ from constructions.pln import (
     TANH,
     Construction,
     SteepConstruction,
+    buildable_units,
     construct,
     construct_scaling,
     construct_steep,
@@ -214,7 +215,8 @@ def _units(L: Fraction, eps: Fraction) -> int:
     N = units_needed(L, eps)
     if N > MAX_CERTIFIED_UNITS:
         raise ValueError(
-            f"this instance needs N = {N} units; certificates are made up to "
+            f"this instance needs N = {N if N < 10**30 else 'more than 10^30'} units; "
+            "certificates are made up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
     return N
@@ -279,7 +281,7 @@ def _construct(norm: Norm, settings: Settings, L: Fraction) -> Construction:
 def construct_sign(settings: Settings) -> ParallelNet:
     """The network of Lemma 2, for ``verify construct``."""
     L = constant_of(settings)
-    N = units_needed(L, settings["eps"])
+    N = buildable_units(L, settings["eps"])
     slack = settings["eps"] - L / (2 * N)
     return sign_network(values_at_midpoints(settings["f"], N, short_below(slack / 8))[0])
 

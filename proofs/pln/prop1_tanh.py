@@ -13,6 +13,8 @@ from proofs.claims import ArgumentStep, Attempt, Claim, Control, Line, Obligatio
 from proofs.methods.script import Node, auto, have, intro, lemmas, node, split, statement
 from proofs.pln import instances
 from proofs.pln.exponential import (
+    EXP_INVERSE,
+    EXP_MONOTONE,
     SIGMOID_TANH,
     axiom,
     have_exp,
@@ -115,24 +117,35 @@ def _not_one_unit() -> Node:
         facts = [(1 + E > 0, auto("1 + e^-x > 0")), (1 / (1 + E) > 0, auto("sigma(x) > 0"))]
         return node("some", lemmas(facts, then), **{"is": point.json})
 
+    def equal_tanh(first: Term, second: Term, then: Node) -> Node:
+        """tanh(first) = tanh(second), where first = second can be shown."""
+        p, q = S.exp(2 * first), S.exp(2 * second)
+        facts = [
+            (p.equals(q), node("both", auto("e^2u <= e^2v"), auto("e^2v <= e^2u"))),
+            (p + 1 > 0, auto("e^2u + 1 > 0")),
+            (S.tanh(first).equals(S.tanh(second)), auto("tanh u = tanh v")),
+        ]
+        one_way = known(EXP_MONOTONE, [2 * second, 2 * first], lemmas(facts, then))
+        other = known(EXP_MONOTONE, [2 * first, 2 * second], one_way)
+        return axiom("tanh", [first], axiom("tanh", [second], other))
+
     root = -_b / _w
-    zero = axiom("tanh", [ZERO], have(S.tanh(ZERO).equals(0), auto("tanh(0)"), auto("not sigma")))
     inside = have(
         (_w * root + _b).equals(0),
         auto("w x + b = 0"),
-        have(S.tanh(_w * root + _b).equals(S.tanh(ZERO)), auto("tanh(w x + b)"), zero),
+        equal_tanh(_w * root + _b, ZERO, have(S.tanh(ZERO).equals(0), auto("0"), auto("not 0"))),
     )
     sloped = at(root, inside)
-    one = Fraction(1, 2)
+    half = Fraction(1, 2)
+    inverse = known(EXP_INVERSE, [ONE], auto("e^-1 < 1"))
+    below = axiom("exp-line", [ONE], inverse)
+    at_one = at(ONE, equal_tanh(_w * ONE + _b, _b, auto("not sigma(1)")))
     sigmas = lemmas(
-        [
-            (S.exp(-ZERO).equals(1), auto("e^0")),
-            (S.exp(-ONE) < 1, auto("e^-1 < 1")),
-        ],
+        [(S.exp(-ZERO).equals(1), auto("e^0")), (S.exp(-ONE) < 1, below)],
         split(
-            (_a * S.tanh(_b) - one).json,
-            split((one - _a * S.tanh(_b)).json, at(ONE, auto("at 1")), at(ZERO, auto("at 0"))),
-            at(ZERO, auto("at 0")),
+            (_a * S.tanh(_b) - half).json,
+            split((half - _a * S.tanh(_b)).json, at_one, at(ZERO, auto("not sigma(0)"))),
+            at(ZERO, auto("not sigma(0)")),
         ),
     )
     flat = have(_w.equals(0), node("both", auto(), auto()), sigmas)

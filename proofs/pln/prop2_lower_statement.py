@@ -474,10 +474,18 @@ def cells_fit(then: Node) -> Node:
     )
 
 
-def statement_script() -> Node:
+def _narrow() -> Node:
     """Where N < 1 there is nothing to show; else the signs of G alternate."""
     signs = have(ALTERNATES, alternates_script(), counted(enough_units(auto("N - 1 <= n"))))
     many = lemmas([(N > 0, auto()), (H > 0, auto("1/N > 0"))], signs)
-    narrow = intro("", split((N - 1).json, many, auto("N - 1 < 0 <= n")))
-    in_class = have(DISTANCE, distance_script(), node("both", in_class_script(), narrow))
-    return cells_fit(in_class)
+    return intro("", split((N - 1).json, many, auto("N - 1 < 0 <= n")))
+
+
+def width_script() -> Node:
+    """CLOSE implies N - 1 <= n."""
+    return cells_fit(_narrow())
+
+
+def statement_script() -> Node:
+    both = node("both", in_class_script(), _narrow())
+    return cells_fit(have(DISTANCE, distance_script(), both))

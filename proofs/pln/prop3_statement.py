@@ -477,19 +477,25 @@ def upper_script(unit: Unit) -> Node:
     last = m + 1
     rule = is_step(unit)
 
-    def unfolded(then: Node) -> Node:
-        by_side = case(S.sign(offset(last)).json, then, then, then)
-        grown = node("unfold", auto("1 <= m + 1"), by_side, on=stepped(unit, last).json)
-        return known(rule, [offset(last)], grown)
+    def weighed(weight: Term, at: Term, side: int, then: Node) -> Node:
+        """weight unit(at) = side weight, from the side of 0 on which ``at`` lies."""
+        signs = case(S.sign(at).json, *[auto("side")] * 3)
+        value = (unit(at).equals(side), have(plus(at).equals(side), signs, auto("unit")))
+        product = ((weight * unit(at)).equals(side * weight), auto("weighed"))
+        return known(rule, [at], lemmas([value, product], then))
+
+    def unfolded(side: int, then: Node) -> Node:
+        grown = node("unfold", auto("1 <= m + 1"), then, on=stepped(unit, last).json)
+        return weighed(jump(last), offset(last), side, grown)
 
     def near(index: Term, then: Node) -> Node:
         return lipschitz("f", L, x, midpoint(index, N), h / 2, then)
 
-    beyond = intro("", known(reached, [], unfolded(auto("beyond"))))
+    beyond = intro("", known(reached, [], unfolded(1, auto("beyond"))))
     here = split(
         (x - m / N).json,
-        known(reached, [], near(last, unfolded(bounded_goal("in cell m + 1")))),
-        known(ahead, [], unfolded(bounded_goal("before m/N"))),
+        known(reached, [], near(last, unfolded(-1, bounded_goal("in cell m + 1")))),
+        known(ahead, [], unfolded(-1, bounded_goal("before m/N"))),
     )
     step = intro("", known(claim, [], node("both", beyond, intro("", here))))
     start = node("both", intro("", auto("y_1")), intro("", auto("x >= 0")))
@@ -497,15 +503,17 @@ def upper_script(unit: Unit) -> Node:
     top = N - 1
     at_top = implies(x >= top / N, partial(top).equals(y(top + 1)))
     before = implies(x < top / N, S.abs(partial(top) - f(x)) <= BOUND)
-    sides = case(S.abs(partial(top) - f(x)).json, bounded_goal("before"), bounded_goal("before"))
+    whole_error = S.abs(network(unit) - f(x))
+    sides = case(
+        S.abs(partial(top) - f(x)).json, *[case(whole_error.json, auto("+"), auto("-"))] * 2
+    )
     ends = split(
         (x - top / N).json,
         known(at_top, [], near(N, bounded_goal("the last cell"))),
         known(before, [], sides),
     )
-    always_on = case(S.sign(x + 1).json, ends, ends, ends)
     whole = every("m", "int", implies(m >= 0, claim))
-    end = known(whole, [top], known(rule, [x + 1], always_on))
+    end = known(whole, [top], weighed(LEVEL, x + 1, 1, ends))
     by_steps = induct("m", "0", claim, base, step, end)
     at_least = have(N >= 1, split((N - 1).json, auto(), auto()), by_steps)
     pointwise = intro("x", intro("", intro("", have(rule, is_step_script(unit), at_least))))

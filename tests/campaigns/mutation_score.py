@@ -47,9 +47,9 @@ SLOW = 3  # the exit status of a process that ran out of time
 FIRST = {
     "axioms": ("test_specification", "test_logic"),
     "context": ("test_positivity", "test_logic", "test_terms"),
-    "errors": ("test_poly", "test_intervals", "test_terms"),
+    "errors": ("test_work", "test_poly", "test_intervals", "test_terms"),
 }
-LAST = "test_check::test_no_certificate_takes_long"
+LAST = "test_work::test_no_certificate_takes_long"
 
 Key = tuple[str, str, str, int, str]  # file, scope, text of the line, column, change
 

@@ -36,7 +36,7 @@ EXPECTED = [
     (5, "3 -> 4"), (5, "3 -> 2"),
     (7, "1 -> 2"), (7, "1 -> 0"),
     (9, "if True instead of a < b and (not a)"), (9, "if False instead of a < b and (not a)"),
-    (9, "a < b and (not a) -> a < b or (not a)"), (9, "a < b and (not a) -> not a"),
+    (9, "a < b and (not a) -> a < b or not a"), (9, "a < b and (not a) -> not a"),
     (9, "a < b and (not a) -> a < b"), (9, "a < b -> a <= b"), (9, "a < b -> a >= b"),
     (9, "not a -> a"),
     (10, "remove raise"), (10, "Reject -> Decline"), (10, "'code' -> 'code~'"),

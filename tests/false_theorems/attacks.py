@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from collections.abc import Callable
@@ -130,15 +129,8 @@ def _refuter(formula: Json, hints: Any, names: tuple[str, ...]) -> Node:
         name, _, body = args
         if name not in hints:
             raise LookupError(f"no value for {name}")
-        return node("some", _refuter(_put(body, name, hints[name]), hints, names),
-                    **{"is": hints[name]})  # fmt: skip
+        return node("some", _refuter(body, hints, names), **{"is": hints[name]})
     if op == "all":
         name, _, body = args
         return intro(name, _refuter(body, hints, (*names, name)))
     return every_case() if names else auto()
-
-
-def _put(data: Json, name: str, value: Json) -> Json:
-    if isinstance(data, list):
-        return [_put(part, name, value) for part in data]
-    return copy.deepcopy(value) if data == name else data

@@ -21,8 +21,8 @@ from proofs.methods.script import Json, statement
 from proofs.methods.transport import transport
 
 S = TermSystem()
-a, b, c, d, e, x, y, z, L, t, u, w = (var(name) for name in "a b c d e x y z L t u w".split(" "))
-n, m, j, i = (var(name) for name in "n m j i".split(" "))
+a, b, c, d, e, x, y, z, t, u, w, n, j, i = map(var, "abcdexyztuwnji")
+L = var("L")
 
 
 def f(point: Any) -> Any:

@@ -20,7 +20,7 @@ from proofs.methods.smt import Declined, smt_lib
 from proofs.methods.solvers import Answer, Opinion, ask, opinion, proposed
 
 S = TermSystem()
-x, y, L, n, i, w = (var(name) for name in "x y L n i w".split(" "))
+x, y, L, n, i, w = map(var, "xyLniw")
 
 
 def sequent(given: list[Json], show: Json, functions: Any = None) -> Json:

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from proofs import evidence as evidence_module
-from proofs.claims import ArgumentStep, Attempt, Claim, Line, Obligation, Source, Witness
+from proofs import vacuity
+from proofs.claims import ArgumentStep, Attempt, Claim, Line, Obligation, Source, Typing, Witness
 from proofs.evidence import dumps, establish, gather, of_attempt, of_obligation
 from proofs.methods.script import Json, auto, look, statement, use
 from proofs.pln.thm1 import STATEMENT
 from proofs.registry import load
 from proofs.steps import SCHEMAS, BadStep, width
-from proofs.verdicts import Decision, decide, step_holds
+from proofs.verdicts import Decision, decide, mistyped, step_holds
 
 REAL = {"x": "real"}
 SQUARE = ["*", "x", "x"]
@@ -121,22 +122,98 @@ def test_a_failing_line_outweighs_a_gap_before_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "weaker",
+    ("weaker", "verdict"),
     [
-        {"level": "enclosure"},
-        {"level": "sampled"},
-        {"scope": "instance"},
-        {"scope": "samples"},
-        {"outcome": "declined"},
-        {"outcome": "fails"},
+        ({"level": "enclosure"}, "certified"),
+        ({"scope": "instance"}, "certified"),
+        ({"level": "enclosure", "scope": "instance"}, "certified"),
+        ({"level": "solvers"}, "supported"),
+        ({"level": "symbolic"}, "supported"),
+        ({"level": "sampled"}, "supported"),
+        ({"scope": "samples"}, "supported"),
+        ({"outcome": "declined"}, "open"),
+        ({"outcome": "fails"}, "open"),
     ],
 )
-def test_only_kernel_evidence_for_all_parameters_proves(weaker: dict[str, str]) -> None:
-    made = claim(obligations=(TRUE,))
+def test_the_weakest_obligation_decides(weaker: dict[str, str], verdict: str) -> None:
+    made = claim(obligations=(TRUE, ALSO_TRUE))
     found = gather(made)
     assert decide(made, found).verdict == "proved"
     found["t.true"] = replace(found["t.true"], **weaker)
-    assert decide(made, found).verdict == "open"
+    decision = decide(made, found)
+    assert decision.verdict == verdict
+    expected = (weaker.get("level", "kernel"), weaker.get("scope", "all"))
+    assert (decision.level, decision.scope) == ((None, None) if verdict == "open" else expected)
+
+
+# --- ill-formed and vacuous ----------------------------------------------------------------------
+
+
+def typing(name: str, show: Json) -> Typing:
+    return Typing(f"t.{name}", "", statement(REAL, [], show, {"f": 2}))
+
+
+ONE_ARGUMENT = typing("one", ["<", ["app", "f", "x"], "1"])  # f takes two
+NOBODY = typing("nobody", ["<", "x", "y"])  # there is no y
+READABLE = typing("readable", ["<", ["app", "f", "x", "x"], "1"])
+OUTSIDE = typing("outside", ["<", ["gamma", "x"], "1"])  # the kernel declines: no error of type
+
+
+@pytest.mark.parametrize(
+    ("typings", "verdict"),
+    [
+        ((), "proved"),
+        ((ONE_ARGUMENT,), "ill-formed"),
+        ((ONE_ARGUMENT, NOBODY), "ill-formed"),
+        ((ONE_ARGUMENT, READABLE), "proved"),
+        ((OUTSIDE,), "proved"),
+    ],
+)
+def test_ill_formed_is_what_no_reading_types(typings: tuple[Typing, ...], verdict: str) -> None:
+    decision = decided(obligations=(TRUE,), typings=typings)
+    assert decision.verdict == verdict
+    assert ("unknown-function" in decision.because) == (verdict == "ill-formed")
+
+
+def test_a_refutation_outweighs_a_type_error_and_that_an_open_obligation() -> None:
+    assert decided(attempts=(HITS,), typings=(NOBODY,)).verdict == "refuted"
+    assert decided(obligations=(FALSE,), typings=(NOBODY,)).verdict == "ill-formed"
+    assert mistyped(NOBODY) == "unknown-name: y"
+    assert mistyped(READABLE) is None
+
+
+NEVER_HELD = obligation("never", ["<", "x", "0"], [["<", "x", "1"], ["<", "1", "x"]])
+
+
+def judged(*obligations: Obligation, **parts: Any) -> Decision:
+    made = claim(obligations=obligations, **parts)
+    found = gather(made)
+    return decide(made, found, vacuity.gather(made, found))
+
+
+def test_a_statement_about_nothing_is_vacuous() -> None:
+    decision = judged(NEVER_HELD)
+    assert (decision.verdict, decision.level, decision.scope) == ("vacuous", "kernel", "all")
+    assert "t.never" in decision.because
+
+
+def test_an_empty_case_beside_others_is_not() -> None:
+    assert judged(NEVER_HELD, TRUE).verdict == "proved"
+
+
+def test_vacuous_comes_after_refuted_and_ill_formed() -> None:
+    assert judged(NEVER_HELD, attempts=(HITS,)).verdict == "refuted"
+    assert judged(NEVER_HELD, typings=(NOBODY,)).verdict == "ill-formed"
+    assert judged(NEVER_HELD, FALSE).verdict == "open"
+
+
+def test_contradictory_hypotheses_need_a_certificate() -> None:
+    made = claim(obligations=(NEVER_HELD,))
+    found = gather(made)
+    rows = vacuity.gather(made, found)
+    rows["t.never"][0] = replace(rows["t.never"][0], certificate=None)
+    assert decide(made, found, rows).verdict == "proved"
+    assert decide(made, found).verdict == "proved", "controls that were not run say nothing"
 
 
 @pytest.mark.parametrize("weaker", [{"level": "enclosure"}, {"outcome": "declined"}])

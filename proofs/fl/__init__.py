@@ -1,0 +1,1 @@
+"""Layer Normalization in Label-Skewed Federated Learning, claim by claim."""

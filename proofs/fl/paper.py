@@ -1,0 +1,15 @@
+"""The paper's bibliographic data."""
+
+from __future__ import annotations
+
+from proofs.claims import Source
+
+
+def source(place: str, equations: str) -> Source:
+    return Source(
+        "fl",
+        "Understanding the Role of Layer Normalization in Label-Skewed Federated Learning",
+        "G. Zhang, M. Beitollahi, A. Bie, X. Chen",
+        place,
+        equations,
+    )

@@ -1,0 +1,192 @@
+"""The controls of an obligation: data, hypotheses dropped, bounds tightened, and what is kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from proofs import registry, vacuity
+from proofs.certify import family
+from proofs.claims import Claim, Obligation, Source
+from proofs.evidence import of_obligation
+from proofs.kernel import check
+from proofs.methods.script import Json, auto, statement
+from proofs.vacuity import Row, controls, tightened
+from reports.html import render_pages
+from reports.record import RecordError, validate
+from reports.tables import control_outcome
+from verify.runner import run
+
+REAL = {"x": "real", "y": "real"}
+
+
+@pytest.fixture(autouse=True)
+def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(vacuity, "KEPT", tmp_path / "kept")
+    return tmp_path / "kept"
+
+
+def obligation(given: list[Json], show: Json) -> Obligation:
+    return Obligation("t.o", "", statement(REAL, given, show), lambda: auto(seconds=1))
+
+
+def rows_of(made: Obligation) -> list[Row]:
+    return vacuity.of_obligation(made, of_obligation(made))
+
+
+def outcomes(made: Obligation) -> list[tuple[str, int, str]]:
+    return [(row.kind, row.index, row.outcome) for row in rows_of(made)]
+
+
+POSITIVE = obligation([["<", "0", "x"], ["<=", "1", "y"]], ["<", "0", ["*", "x", "y"]])
+IDLE = obligation([["<", "0", "x"], ["<=", "1", "y"]], ["<=", "0", "x"])
+EMPTY = obligation([["<", "x", "y"], ["<", "y", "x"]], ["=", "x", "7"])
+
+
+def test_every_hypothesis_is_needed_and_the_bound_is_not_the_best() -> None:
+    assert outcomes(POSITIVE) == [
+        ("satisfiable", 0, "hold"),
+        ("dropped", 0, "refuted"),
+        ("dropped", 1, "refuted"),
+        ("tightened", 0, "provable"),  # 0 < xy - |xy|/10
+    ]
+
+
+def test_a_hypothesis_that_is_not_needed_is_found_out() -> None:
+    assert [row[2] for row in outcomes(IDLE)] == [
+        "hold", "refuted", "provable", "provable", "provable",
+    ]  # fmt: skip
+
+
+def test_hypotheses_that_contradict_each_other() -> None:
+    satisfiable, first, second = rows_of(EMPTY)
+    assert satisfiable.outcome == "contradictory"
+    assert satisfiable.needs["show"] == ["<", "0", "0"]
+    assert (first.outcome, second.outcome) == ("refuted", "refuted")
+
+
+def test_a_tight_bound_is_seen_to_be_tight() -> None:
+    """x (1 - x) <= 1/4, with equality at 1/2 and nowhere else."""
+    made = obligation([], ["<=", ["*", "x", ["-", "1", "x"]], "1/4"])
+    satisfiable, strict, smaller = rows_of(made)
+    assert satisfiable.outcome == "hold"
+    assert strict.outcome == smaller.outcome == "refuted"
+    assert strict.witness is not None
+    assert strict.witness.values["x"] == "1/2"
+
+
+@pytest.mark.parametrize("made", [POSITIVE, IDLE, EMPTY])
+def test_whatever_is_decided_has_a_certificate_of_what_it_says(made: Obligation) -> None:
+    for row in rows_of(made):
+        assert row.certificate is not None
+        assert check(row.certificate).accepted
+        assert json.loads(row.certificate)["statement"] == row.needs
+
+
+def test_what_is_changed_is_one_thing() -> None:
+    first, second = POSITIVE.statement["given"]
+    rows = controls(POSITIVE.statement)
+    assert [row.statement["given"] for row in rows] == [
+        [first, second], [second], [first], [first, second],
+    ]  # fmt: skip
+    assert all(row.statement["show"] == POSITIVE.statement["show"] for row in rows[:3])
+
+
+SMALLER = ["-", "b", ["/", ["abs", "b"], "10"]]
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (["<=", "a", "b"], [["<", "a", "b"], ["<=", "a", SMALLER]]),
+        (["<", "a", "b"], [["<", "a", SMALLER]]),
+        (["<=", "a", "0"], [["<", "a", "0"]]),
+        (["<", "a", "0"], []),
+        (["=", "a", "b"], []),
+        (["implies", "P", ["<", "a", "b"]], [["implies", "P", ["<", "a", SMALLER]]]),
+        (["all", "k", "int", ["<=", "a", "0"]], [["all", "k", "int", ["<", "a", "0"]]]),
+        (
+            ["and", ["<=", "a", "0"], ["<=", "b", "0"]],
+            [
+                ["and", ["<", "a", "0"], ["<=", "b", "0"]],
+                ["and", ["<=", "a", "0"], ["<", "b", "0"]],
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_how_a_bound_is_tightened(formula: Json, expected: list[Json]) -> None:
+    assert tightened(formula) == expected
+
+
+# --- what is kept --------------------------------------------------------------------------------
+
+
+def test_kept_rows_are_found_again_and_searched_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    evidence = of_obligation(IDLE)
+    rows = vacuity.of_obligation(IDLE, evidence)
+    vacuity.keep(IDLE, rows, evidence)
+    monkeypatch.setattr(vacuity, "decide_row", lambda *_: pytest.fail("searched again"))
+    assert vacuity.of_obligation(IDLE, evidence) == rows
+
+
+def test_a_kept_row_serves_its_own_statement_only(empty_store: Path) -> None:
+    evidence = of_obligation(IDLE)
+    vacuity.keep(IDLE, vacuity.of_obligation(IDLE, evidence), evidence)
+    assert rows_of(POSITIVE)[2].outcome == "refuted", "IDLE's row says provable"
+
+
+@pytest.mark.parametrize("altered", ["provable", "contradictory", "hold", "nonsense", 7, None])
+def test_a_forged_row_is_searched_again(altered: object, empty_store: Path) -> None:
+    """Here y >= 1 is needed; no kept outcome can make it not so."""
+    evidence = of_obligation(POSITIVE)
+    rows = vacuity.of_obligation(POSITIVE, evidence)
+    vacuity.keep(POSITIVE, rows, evidence)
+    path = empty_store / "t.o.json"
+    data = json.loads(path.read_bytes())
+    data["rows"]["dropped.1"]["outcome"] = altered
+    path.write_text(json.dumps(data))
+    assert vacuity.of_obligation(POSITIVE, evidence)[2].outcome == "refuted"
+    data["rows"]["dropped.1"] = {"outcome": altered, "proof": "same"}
+    path.write_text(json.dumps(data))
+    assert vacuity.of_obligation(POSITIVE, evidence)[2].outcome == "refuted"
+
+
+@pytest.mark.parametrize("junk", [b"", b"[]", b"{}", b"\xff", b'{"statement": 1}'])
+def test_junk_in_the_store_is_passed_over(junk: bytes, empty_store: Path) -> None:
+    empty_store.mkdir()
+    (empty_store / "t.o.json").write_bytes(junk)
+    assert rows_of(POSITIVE)[0].outcome == "hold"
+
+
+def test_the_record_says_it_and_the_page_shows_it(tmp_path: Path) -> None:
+    source = Source("t", "", "", "", "")
+    claim = Claim("t", "theorem", "", source, "", (), (IDLE,))
+    record = run([claim], None, tmp_path, "test")
+    validate(record)
+    (group,) = record["claims"][0]["vacuity"]
+    assert group["obligation"] == "t.o"
+    assert [row["outcome"] for row in group["rows"][:3]] == ["hold", "refuted", "provable"]
+    assert group["rows"][2]["changed"] == "1 <= y"
+    assert control_outcome(group["rows"][2]) == "not needed: still provable"
+    assert control_outcome(group["rows"][1]).startswith("needed: fails at x = ")
+    for row in group["rows"]:
+        assert check((tmp_path / row["certificate"]["file"]).read_bytes()).accepted
+    page = render_pages(record)["t.html"]
+    assert "not needed: still provable" in page
+    assert "Without: 1 &lt;= y" in page
+    record["claims"][0]["vacuity"][0]["obligation"] = "t.nobody"
+    with pytest.raises(RecordError, match=r"vacuity\[0\]"):
+        validate(record)
+
+
+def test_what_is_kept_belongs_to_an_obligation() -> None:
+    known = {
+        obligation.id
+        for claim_id in registry.ids()
+        for claim in family(registry.load(claim_id))
+        for obligation in claim.all_obligations()
+    }
+    store = Path(vacuity.__file__).parent / "vacuity_results"
+    assert {path.stem for path in store.glob("*.json")} <= known
