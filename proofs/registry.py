@@ -20,6 +20,7 @@ MODULES = {
     "pln.prop1.tanh": "proofs.pln.prop1_tanh",
     "pln.prop2.upper": "proofs.pln.prop2_upper",
     "pln.prop2.lower": "proofs.pln.prop2_lower",
+    "pln.lemma4": "proofs.pln.lemma4",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
@@ -30,6 +31,7 @@ TITLES = {
     "pln.prop1.tanh": "Minimum approximation width of tanh networks",
     "pln.prop2.upper": "Minimum approximation width of ReLU networks, upper bound",
     "pln.prop2.lower": "Minimum approximation width of ReLU networks, lower bound",
+    "pln.lemma4": "One LN-2 unit is a step function",
 }
 
 

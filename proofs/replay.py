@@ -45,8 +45,10 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}", re.ASCII)
 RESERVED = re.compile(r"k[0-9]+")
 RELATIONS = ("<=", "<", "=", "!=")
 UNARY = ("abs", "sign", "floor", "sqrt", "exp", "log", "sin", "cos", "tanh", "atan")
-ARGUMENTS = {"/": (2,), "max": (2,), "min": (2,), "pi": (0,), "-": (1, 2)}
-ARGUMENTS.update((name, (1,)) for name in UNARY)
+ARGUMENTS = {"+": range(2, MAX_BYTES), "*": range(2, MAX_BYTES), "-": range(1, 3), "pi": range(1)}
+ARGUMENTS |= dict.fromkeys(("/", "^", "max", "min"), range(2, 3))
+ARGUMENTS |= dict.fromkeys(UNARY, range(1, 2))
+ARGUMENTS |= {"app": range(1, 10), "sum": range(4, 5)}
 SIN_A, COS_A, SIN_B, COS_B = ["sin", "a"], ["cos", "a"], ["sin", "b"], ["cos", "b"]
 EXP_2T = ["exp", ["*", "2", "t"]]
 AXIOMS: dict[str, tuple[str, Any]] = {  # the variables, all of them real, and what holds for them
@@ -267,8 +269,8 @@ class Session:
                 value.poly = {(parts[0],): 1}, 1
             else:
                 join = self._sum if op == "+" else self._product
-                total: Expanded = ({}, 1) if op == "+" else ({(): 1}, 1)
-                for part in parts:
+                total = self.expand(parts[0])
+                for part in parts[1:]:
                     total = join(total, self.expand(part))
                 value.poly = total
         return value.poly
@@ -303,7 +305,8 @@ class Session:
         bits = max(_longest(terms), d.bit_length())
         self.spend(1 + len(terms) * (1 + (bits >> 9) ** 2))
         g = gcd(d, *terms.values())
-        terms, d = {m: c // g for m, c in terms.items()}, d // g
+        if g > 1:
+            terms, d = {m: c // g for m, c in terms.items()}, d // g
         if bits > MAX_BITS and (
             d.bit_length() > MAX_COMMON
             or any(max(abs(c), d) // gcd(c, d) >> MAX_BITS for c in terms.values())
@@ -419,7 +422,7 @@ class Sequent:
         if op == "app":
             return self.atom((op, args[0], *[s.key(self.value(a, assume)) for a in args[1:]]))
         if op == "^":
-            return s.multiply(*[self.value(args[0], assume)] * args[1])
+            return s.multiply(s.constant(1), *[self.value(args[0], assume)] * args[1])
         parts = [self.value(a, assume) for a in args]
         if op == "+":
             return s.add(*parts)
@@ -537,32 +540,25 @@ class Sequent:
         if not isinstance(data, list) or not data or not isinstance(data[0], str):
             reject("bad-term")
         op, args = data[0], data[1:]
+        if op not in ARGUMENTS:
+            decline("unknown-operation", op)
+        if len(args) not in ARGUMENTS[op]:
+            reject("bad-arity", op)
         if op == "sum":
-            if len(args) != 4:
-                reject("bad-arity", op)
             low, high = (self.term(a, bound, depth + 1) for a in args[1:3])
             body = self.term(args[3], self.under(args[0], bound), depth + 1)
             return s.node(op, body.label + 1, low, high, body)
         if op == "^":
-            if len(args) != 2 or type(args[1]) is not int or args[1] < 0:
+            if type(args[1]) is not int or args[1] < 0:
                 reject("bad-power")
             if args[1] > MAX_POWER:
                 decline("power")
             return s.node(op, self.term(args[0], bound, depth + 1), args[1])
-        head: tuple[str, ...] = ()
+        head: list[str] = []
         if op == "app":
-            if not args or not isinstance(args[0], str):
-                reject("unknown-function")
-            if self.functions.get(args[0]) != len(args) - 1:
-                reject("unknown-function", args[0])
-            head, args = (args[0],), args[1:]
-        elif op in ("+", "*"):
-            if len(args) < 2:
-                reject("bad-arity", op)
-        elif op not in ARGUMENTS:
-            decline("unknown-operation", op)
-        elif len(args) not in ARGUMENTS[op]:
-            reject("bad-arity", op)
+            head, args = args[:1], args[1:]
+            if not isinstance(head[0], str) or self.functions.get(head[0]) != len(args):
+                reject("unknown-function", head[0])
         return s.node(op, *head, *[self.term(a, bound, depth + 1) for a in args])
 
     def formula(self, data: Any, bound: tuple[str, ...] = (), depth: int = 0) -> Node:
@@ -665,22 +661,13 @@ def case(q: Sequent, step: Step) -> list[Sequent]:
     q.value(term)
     a, b = term.args[0], term.args[1] if len(term.args) == 2 else q.s.zero
     if term.op == "sign":
-        return [
-            q.child(condition, node("=", term, q.s.number(sign)))
-            for condition, sign in (
-                (node("<", b, a), 1),
-                (node("=", a, b), 0),
-                (node("<", a, b), -1),
-            )
-        ]
-    when_above, when_below = {
-        "max": (a, b),
-        "min": (b, a),
-        "abs": (a, node("-", a)),
-    }[term.op]
+        above, at, below = node("<", b, a), node("=", a, b), node("<", a, b)
+        values = ((above, 1), (at, 0), (below, -1))
+        return [q.child(side, node("=", term, q.s.number(n))) for side, n in values]
+    first, second = {"max": (a, b), "min": (b, a), "abs": (a, node("-", a))}[term.op]
     return [
-        q.child(node("<=", b, a), node("=", term, when_above)),
-        q.child(node("<", a, b), node("=", term, when_below)),
+        q.child(node("<=", b, a), node("=", term, first)),
+        q.child(node("<", a, b), node("=", term, second)),
     ]
 
 
@@ -900,16 +887,15 @@ class Arithmetic:
         self.s, self.bits = session, bits
 
     def fit(self, n: int, d: int, up: bool) -> Rational:
+        self.s.spend(1 + (max(n.bit_length(), d.bit_length()) >> 9) ** 2)
         if d.bit_length() > self.bits:
             g = gcd(n, d)
             n, d = n // g, d // g
             if self.bits and d.bit_length() > self.bits:
                 n = -((-n << self.bits) // d) if up else (n << self.bits) // d
                 d = 1 << self.bits
-        width = max(n.bit_length(), d.bit_length())
-        if width > MAX_SIZE:
+        if max(n.bit_length(), d.bit_length()) > MAX_SIZE:
             decline("number-size")
-        self.s.spend(1 + (width >> 9) ** 2)
         return n, d
 
     def ends(self, low: Rational, high: Rational) -> Interval:

@@ -7,6 +7,7 @@ fails for the user's instance, or a locked verdict got worse; 2 a usage or input
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -177,7 +178,7 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
     claims = [_from_file(name) if name.endswith(".py") else name for name in chosen]
     _known_ids([name for name in claims if isinstance(name, str)])
     words = [*chosen, *(f"--set {key}={value}" for key, value in given.items())]
-    with _writing(out):
+    with _writing(out), _own_files(chosen):
         try:
             record = run_claims(claims, given, out, " ".join(["verify run", *words]))
         except NotCertified as error:
@@ -186,6 +187,21 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
             raise InputError(_why(error)) from None
         dump(record, out / "run.json")  # type: ignore[arg-type]
     return record
+
+
+@contextmanager
+def _own_files(chosen: list[str]) -> Iterator[None]:
+    """What goes wrong in a claim of the user's own is for its author, not a bug in netproof."""
+    own = [name for name in chosen if name.endswith(".py")]
+    try:
+        yield
+    except (click.ClickException, OSError):
+        raise
+    except Exception as error:
+        if not own or os.environ.get("NETPROOF_DEBUG"):
+            raise
+        why = f"{type(error).__name__}: {error} (NETPROOF_DEBUG=1 shows where)"
+        raise InputError(f"{', '.join(own)}: cannot be run: {why}") from None
 
 
 def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None:
@@ -576,17 +592,19 @@ def _from_file(name: str) -> Any:
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+        claim = getattr(module, "CLAIM", None)
+        if not isinstance(claim, Claim):
+            raise InputError(f"{name} defines no CLAIM (a Claim of proofs.claims)")
+        for one in family(claim):  # ids become names of files
+            for text in (one.id, *one.evidence_ids()):
+                if not ID.fullmatch(text):
+                    raise InputError(f"{name}: not an id: {text[:60]!r}")
+            if one.id in TITLES:
+                raise InputError(f"{name}: the id {one.id} is that of a claim of netproof")
+    except (InputError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # sys.exit() in a file is no end of a run
         raise InputError(f"{name}: {type(error).__name__}: {error}") from None
-    claim = getattr(module, "CLAIM", None)
-    if not isinstance(claim, Claim):
-        raise InputError(f"{name} defines no CLAIM (a Claim of proofs.claims)")
-    for one in family(claim):  # ids become names of files
-        for text in (one.id, *one.evidence_ids()):
-            if not ID.fullmatch(text):
-                raise InputError(f"{name}: not an id: {text[:60]!r}")
-        if one.id in TITLES:
-            raise InputError(f"{name}: the id {one.id} is that of a claim of netproof")
     return claim
 
 
@@ -667,6 +685,9 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("NETPROOF_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.filename is None and error.errno == errno.ENOSPC:
+            click.echo("verify: cannot write the output: no space left on device", err=True)
+            sys.exit(2)
         name = type(error).__name__
         click.echo(
             f"verify: a bug in netproof: {one_line(f'{name}: {error}')} "

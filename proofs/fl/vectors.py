@@ -8,7 +8,7 @@ for every width and depth.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from constructions.terms import Term, TermSystem, app, conj, every, exists, implies, total, var
 from proofs.kernel.context import Context
@@ -16,8 +16,12 @@ from proofs.methods.script import (
     Json,
     Node,
     auto,
+    case,
+    define,
+    have,
     induct,
     intro,
+    lemmas,
     look,
     node,
     use,
@@ -25,8 +29,10 @@ from proofs.methods.script import (
 
 S = TermSystem()
 ZERO, ONE = S.const(0), S.const(1)
-i, j, k, m, n, q = (var(name) for name in ("i", "j", "k", "m", "n", "q"))
-d, L, t, beta, lam, mu, c = (var(name) for name in ("d", "L", "t", "beta", "lam", "mu", "c"))
+#: bound in formulas: i, j, k, c, t; free: l, the coordinate that is spoken of, and the others
+i, j, k, c, t, l = (var(name) for name in ("i", "j", "k", "c", "t", "l"))
+d, L, beta, lam, mu = (var(name) for name in ("d", "L", "beta", "lam", "mu"))
+_u, _v, _p = (var(name) for name in ("u", "v", "p0"))
 
 Body = Callable[[Term], Term]
 
@@ -71,6 +77,16 @@ def scaled(high: Term, body: Body, at: Term) -> Term:
     return S.sqrt(high) * body(at) / norm(high, body)
 
 
+def deviation(high: Term, body: Body, center: Term) -> Term:
+    """sigma(v) = sqrt((1/d) sum (v_j - mu)^2), Eq. 3."""
+    return S.sqrt(sigma(high, lambda at: (body(at) - center) ** 2) / high)
+
+
+def standardised(high: Term, body: Body, center: Term, at: Term) -> Term:
+    """n_MV(v)_at = (v_at - mu) / sigma(v), Eq. 3."""
+    return (body(at) - center) / deviation(high, body, center)
+
+
 def mean(high: Term, body: Body) -> Term:
     """mu(v) = (1/d) sum v_j."""
     return sigma(high, body) / high
@@ -78,8 +94,13 @@ def mean(high: Term, body: Body) -> Term:
 
 def nonzero(high: Term, body: Body, index: str = "j") -> Json:
     """The vector is not 0."""
+    return differs(high, body, ZERO, index)
+
+
+def differs(high: Term, body: Body, constant: Term, index: str = "j") -> Json:
+    """The vector is not ``constant`` times the all-one vector."""
     at = var(index)
-    return exists(index, "int", conj(at >= 1, at <= high, body(at).differs(0)))
+    return exists(index, "int", conj(at >= 1, at <= high, body(at).differs(constant)))
 
 
 def within(high: Term, at: Term, conclusion: Json) -> Json:
@@ -93,37 +114,52 @@ def within(high: Term, at: Term, conclusion: Json) -> Json:
 def fact(formula: Json, at: list[Term], then: Node, premise: Node | None = None) -> Node:
     """Use the hypothesis ``formula`` at the given terms; ``premise`` proves its premise."""
 
-    def first(context: Context) -> Node:
-        wanted = context.read_formula(formula)
-        rule = max(n for n, known in enumerate(context.rules) if known == wanted)
-        return use(rule, [a.json for a in at], *([premise] if premise else []), then)
-
     def found(context: Context) -> Node:
-        try:
-            return first(context)
-        except ValueError:
-            raise LookupError(f"no hypothesis {formula}"[:300]) from None
+        proofs = [premise] if premise else []
+        return use(position(context, formula), [a.json for a in at], *proofs, then)
 
     return look(found)
 
 
-def open_some(formula: Json, name: str, then: Node) -> Node:
+def opened(formula: Json, name: str, then: Node) -> Node:
     """Name what the existential hypothesis ``formula`` says there is."""
 
     def found(context: Context) -> Node:
-        wanted = context.read_formula(formula)
-        rules = [n for n, known in enumerate(context.rules) if known == wanted]
-        if not rules:
-            raise LookupError(f"no hypothesis {formula}"[:300])
-        return node("obtain", then, rule=rules[-1], **{"as": name})
+        return node("obtain", then, rule=position(context, formula), **{"as": name})
 
     return look(found)
 
 
-def steps(*parts: Callable[[Node], Node], then: Node) -> Node:
+def position(context: Context, formula: Json) -> int:
+    """The number of the last hypothesis that is this formula."""
+    wanted = context.read_formula(formula)
+    for number in reversed(range(len(context.rules))):
+        if context.rules[number] == wanted:
+            return number
+    raise LookupError(f"no hypothesis {formula}"[:300])
+
+
+def shown_by(term: Term, proof: Node) -> Node:
+    """An existential goal, by a term."""
+    return node("some", proof, **{"is": term.json})
+
+
+def again(formula: Json, name: str) -> Node:
+    """Proof of an existential goal from the hypothesis that it is, ``name`` being new."""
+    return opened(formula, name, shown_by(var(name), auto("the same index")))
+
+
+def in_turn(*parts: Callable[[Node], Node], then: Node) -> Node:
     """Scripts that wait for what comes after them, one after the other."""
     for part in reversed(parts):
         then = part(then)
+    return then
+
+
+def both_sums(by: str, on: list[Term], then: Node) -> Node:
+    """``unfold`` or ``empty`` for each of the sums."""
+    for term in reversed(on):
+        then = node(by, auto("range of the sum"), then, on=term.json)
     return then
 
 
@@ -141,23 +177,111 @@ def proportional(
     ``pointwise(at, then)`` makes the equation at ``at`` known, where 1 <= at <= high is.
     """
     at = var(name)
-    one, other = (lambda upto: sigma(upto, left)), (lambda upto: sigma(upto, right))
-    equal = one(at).equals(factor * other(at))
-    claim = implies(at <= high, equal)
 
-    def sums(by: str, upto: Term, then: Node) -> Node:
-        inner = node(by, auto("range of the sum"), then, on=other(upto).json)
-        return node(by, auto("range of the sum"), inner, on=one(upto).json)
+    def sums(upto: Term) -> list[Term]:
+        return [sigma(upto, left), sigma(upto, right)]
 
-    base = intro("", sums("empty", ZERO, auto("empty sums")))
-    close = sums("unfold", at + 1, auto("one more summand"))
+    one, other = sums(at)
+    claim = implies(at <= high, one.equals(factor * other))
+    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
+    close = both_sums("unfold", sums(at + 1), auto("one more summand"))
     step = intro("", fact(claim, [], pointwise(at + 1, close), auto("m <= d")))
-    whole = every(name, "int", implies(at >= 0, claim))
-    last = fact(whole, [high], fact(_at(claim, name, high), [], then, auto()), auto("0 <= d"))
-    return induct(name, "0", claim, base, step, last)
+    return induct(name, "0", claim, base, step, _for_all(name, claim, high, then))
 
 
-def _at(formula: Json, name: str, value: Term) -> Json:
+def _for_all(name: str, claim: Json, at: Term, then: Node) -> Node:
+    """From ``claim`` (an implication) for all integers >= 0 to its conclusion at ``at``."""
+    whole = every(name, "int", implies(var(name) >= 0, claim))
+    return fact(whole, [at], fact(put(claim, name, at), [], then, auto("the range")), auto("0 <= d"))
+
+
+def put(formula: Json, name: str, value: Term) -> Json:
+    """The formula with ``value`` for the name."""
     if isinstance(formula, list):
-        return [_at(part, name, value) for part in formula]
+        return [put(part, name, value) for part in formula]
     return value.json if formula == name else formula
+
+
+def above_square(high: Term, body: Body, at: Term, then: Node, name: str = "m") -> Node:
+    """sum of squares >= body(at)^2, where 1 <= at <= high is known; then go on."""
+    upto = var(name)
+
+    def squares(to: Term) -> Term:
+        return sigma(to, lambda index: body(index) ** 2)
+
+    inside = implies(at <= upto, squares(upto) >= body(at) ** 2)
+    claim = implies(upto <= high, conj(squares(upto) >= 0, inside))
+    empty = node("both", auto("0 >= 0"), intro("", auto("1 <= at <= 0")))
+    base = intro("", both_sums("empty", [squares(ZERO)], empty))
+    last = same_value(body(at), body(upto + 1), auto("the last summand"))
+    older = fact(inside, [], auto("an older summand"), auto("at <= m"))
+    one = node("both", auto("sum >= 0"), intro("", node("split", older, last, on=(upto - at).json)))
+    step = intro("", fact(claim, [], both_sums("unfold", [squares(upto + 1)], one), auto("m <= d")))
+    done = fact(put(inside, name, high), [], then, auto("at <= d"))
+    return induct(name, "0", claim, base, step, _for_all(name, claim, high, done))
+
+
+def same_value(first: Term, second: Term, then: Node) -> Node:
+    """Equal arguments, equal values: of the function of a body such as x(j) - mu or v(j)."""
+    one, other = _applied(first.json), _applied(second.json)
+    return node("same", auto("equal arguments"), then, first=one, second=other)
+
+
+def _applied(json: Json) -> Json:
+    """The first function value in a term."""
+    if isinstance(json, list):
+        if json[0] == "app":
+            return json
+        for part in json[1:]:
+            found = _applied(part)
+            if found is not None:
+                return found
+    return None
+
+
+SQUARE = every("c", "real", implies(c.differs(0), c * c > 0))
+
+
+def positive_sum(
+    high: Term, body: Body, center: Term, given: Json, then: Node, name: str = "o"
+) -> Node:
+    """sum (v_j - center)^2 > 0, since ``given`` says that some v_j is not the center."""
+    at = var(name)
+
+    def gap(index: Term) -> Term:
+        return body(index) - center if center != ZERO else body(index)
+
+    squares = sigma(high, lambda index: gap(index) ** 2)
+    proof = intro("u", intro("", define((1 / _u).json, auto("u != 0"), auto("u^2 > 0"))))
+    strict = have(squares > 0, auto("a square that is not 0"), then)
+    known = fact(SQUARE, [gap(at)], above_square(high, gap, at, strict), auto("not 0"))
+    return have(SQUARE, proof, opened(given, name, known))
+
+
+def homogeneous(then: Node) -> Node:
+    """rho(c t) = c rho(t) for c > 0, from the form of rho; then go on."""
+    bounds = [f(at, ZERO) for at in (_v, _u * _v) for f in (S.maximum, S.minimum)]
+    proof = auto("signs of t")
+    for bound in bounds:
+        proof = case(bound.json, proof, proof)
+    known = fact(leaky(), [_v], fact(leaky(), [_u * _v], proof))
+    return have(HOMOGENEOUS, intro("u", intro("v", intro("", known))), then)
+
+
+def roots_proportional(large: Term, small: Term, factor: Term, then: Node) -> Node:
+    """sqrt(large) = factor sqrt(small), where large = factor^2 small and factor > 0."""
+    scalars = {"u": large, "v": small, "p0": factor}
+    root = S.sqrt(_u).equals(_p * S.sqrt(_v))
+    lemma = every_real(scalars, implies(conj(_v > 0, _p > 0, _u.equals(_p * _p * _v)), root))
+    positive = [(_p * _p > 0, auto("p^2 > 0")), (_u > 0, auto("u > 0"))]
+    roots = define(S.sqrt(_u).json, auto("u >= 0"), define(S.sqrt(_v).json, auto("v >= 0"), auto()))
+    proof = intro("", lemmas(positive, roots))
+    for name in reversed(scalars):
+        proof = intro(name, proof)
+    return have(lemma, proof, fact(lemma, list(scalars.values()), then, auto("the squares")))
+
+
+def every_real(names: Iterable[str], formula: Json) -> Json:
+    for name in reversed(list(names)):
+        formula = every(name, "real", formula)
+    return formula

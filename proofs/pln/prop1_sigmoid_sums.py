@@ -361,7 +361,8 @@ def _beyond(sign: int, then: Node) -> Node:
 
 
 def eq37_script() -> Node:
-    E, F, E0, F0 = S.exp(lam * u), S.exp(-(lam * u)), S.exp(lamN * delta0), S.exp(-(lamN * delta0))
+    F, F0 = S.exp(-(lam * u)), S.exp(-(lamN * delta0))
+    F5 = S.exp(S.log(eps1 / (N * A - eps1)))
     facts = lemmas(
         [
             (1 + F > 0, auto()),
@@ -373,10 +374,13 @@ def eq37_script() -> Node:
             (1 / (1 + F) > 0, auto()),
             (1 / (1 + F) <= 1, auto("1/(1 + F) <= 1")),
             (1 / (1 + F0) < 1 / (1 + F), auto("1/(1 + F_0) < 1/(1 + F)")),
-            (1 + S.exp(S.log(eps1 / (N * A - eps1))) > 0, auto()),
+            (1 + F5 > 0, auto()),
             ((N * A - eps1 + eps1) > 0, auto()),
             ((1 + F0) * (N * A - eps1) <= N * A, auto("(1 + F_0)(N A - eps1)")),
             ((1 + F0) * (N * A - eps1) >= N * A, auto("(1 + F_0)(N A - eps1)")),
+            ((1 / (1 + F5)).equals(1 / (1 + F0)), auto("ln")),
+            ((1 / (1 + F5) * (N * A)).equals(N * A - eps1), auto("N A/(1 + F_0)")),
+            ((1 / (N * A - eps1 + eps1) * (N * A)).equals(1), auto("N A/(N A)")),
         ],
         node(
             "both",
@@ -388,12 +392,11 @@ def eq37_script() -> Node:
             auto("cost"),
         ),
     )
-    del E, E0
     return have_exp(have_share(_beyond(1, facts)))
 
 
 def eq38_script() -> Node:
-    F, E0 = S.exp(-(lam * u)), S.exp(lamN * delta0)
+    F, E0, E5 = S.exp(-(lam * u)), S.exp(lamN * delta0), S.exp(S.log(SHARE))
     facts = lemmas(
         [
             (1 + F > 0, auto()),
@@ -404,9 +407,13 @@ def eq38_script() -> Node:
             (((u + S.abs(u)) / S.abs(u)).equals(0), auto("(t + |t|)/|t| = 0")),
             (1 / (1 + F) > 0, auto()),
             (1 / (1 + F) < 1 / (1 + E0), auto("1/(1 + F) < 1/(1 + E_0)")),
-            (1 + S.exp(S.log(SHARE)) > 0, auto()),
+            (1 + E5 > 0, auto()),
+            (E5.equals(E0), auto("e^ln")),
             ((N * A - eps1 + eps1) > 0, auto()),
             (((1 + E0) * eps1).equals(N * A), auto("(1 + E_0) eps1 = N A")),
+            ((1 / (1 + E5)).equals(1 / (1 + E0)), auto("ln")),
+            ((1 / (1 + E5) * (N * A)).equals(eps1), auto("N A/(1 + E_0)")),
+            ((1 / (N * A - eps1 + eps1) * (N * A)).equals(1), auto("N A/(N A)")),
         ],
         node(
             "both",

@@ -296,10 +296,9 @@ class Source:
         if name in REFUSALS or name == "isinstance":
             return
         for i, (one, two) in enumerate(zip(node.args, node.args[1:], strict=False)):
-            if not isinstance(one, ast.Starred) and not isinstance(two, ast.Starred):
-                change = f"exchange {ast.unparse(one)} and {ast.unparse(two)}"
-                self._note(one, change, Edit(node, "args", i, two), Edit(node, "args", i + 1, one))
-
+            starred = isinstance(one, ast.Starred) or isinstance(two, ast.Starred)
+            if not starred and name not in OPPOSITE:  # the order means nothing to min and max
+                self._exchange(node, "args", i)
         if len(node.args) > 1 and not isinstance(node.args[-1], ast.Starred):
             self._drop(
                 node,
@@ -315,10 +314,15 @@ class Source:
         for i, element in enumerate(elements):
             if not unpacked:  # it would be an error, whatever the tests are
                 self._drop(node, "elts", i, element)
-            if i and ast.dump(element) != ast.dump(elements[i - 1]):
-                one, two = elements[i - 1], element
-                change = f"exchange {ast.unparse(one)} and {ast.unparse(two)}"
-                self._note(one, change, Edit(node, "elts", i - 1, two), Edit(node, "elts", i, one))
+            among = isinstance(parent, ast.Compare) and isinstance(parent.ops[0], ast.In)
+            if i and not among:  # the order means nothing to ``in``
+                self._exchange(node, "elts", i - 1)
+
+    def _exchange(self, parent: ast.Call | ast.Tuple, field: str, at: int) -> None:
+        one, two = getattr(parent, field)[at : at + 2]
+        if ast.dump(one) != ast.dump(two):
+            change = f"exchange {ast.unparse(one)} and {ast.unparse(two)}"
+            self._note(one, change, Edit(parent, field, at, two), Edit(parent, field, at + 1, one))
 
     _list = _tuple
 

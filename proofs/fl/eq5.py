@@ -1,0 +1,257 @@
+"""fl.eq5: mean-variance normalisation as shift, division by the norm, scaling (Eq. 3-6)."""
+
+from __future__ import annotations
+
+from constructions.terms import Term, app, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.paper import source
+from proofs.fl.vectors import (
+    ONE,
+    ZERO,
+    S,
+    d,
+    deviation,
+    differs,
+    l,
+    lam,
+    mean,
+    mu,
+    nonzero,
+    norm,
+    positive_sum,
+    proportional,
+    roots_proportional,
+    scaled,
+    shown_by,
+    sigma,
+    standardised,
+)
+from proofs.methods.script import Json, Node, auto, define, have, lemmas, statement
+
+SORTS = {"d": "int", "l": "int", "mu": "real"}
+FUNCTIONS = {"x": 1}
+shift = var("shift")
+
+
+def x(at: Term) -> Term:
+    return app("x", at)
+
+
+def centred(at: Term) -> Term:
+    """(x - mu 1)_at."""
+    return x(at) - mu
+
+
+def squares(at: Term) -> Term:
+    return centred(at) ** 2
+
+
+MEAN = mu.equals(mean(d, x))
+NOT_CONSTANT = differs(d, x, mu)
+AT = [l >= 1, l <= d]
+STATEMENT = statement(
+    SORTS,
+    [d >= 1, MEAN, NOT_CONSTANT, *AT],
+    standardised(d, x, mu, l).equals(S.sqrt(d) * (centred(l) / norm(d, centred))),
+    FUNCTIONS,
+)
+
+
+def statement_script() -> Node:
+    return positive_sum(d, x, mu, NOT_CONSTANT, _roots(auto("quotients")))
+
+
+def _roots(then: Node) -> Node:
+    """sqrt(d) sigma = ||x - mu 1||, and both are positive, since the sum of squares is."""
+    variance = sigma(d, squares) / d
+    root, whole, size = deviation(d, x, mu), norm(d, centred), S.sqrt(d)
+    facts: list[tuple[Json, Node]] = [
+        (root > 0, auto("sigma > 0")),
+        (size > 0, auto("sqrt d > 0")),
+        (whole > 0, auto("norm > 0")),
+        ((size * root * (size * root)).equals(whole * whole), auto("squares")),
+        ((size * root).equals(whole), auto("sqrt(d) sigma = norm")),
+    ]
+    known = define(whole.json, auto(), define(size.json, auto(), lemmas(facts, then)))
+    rooted = define(root.json, auto("variance >= 0"), known)
+    return have(variance > 0, auto("variance > 0"), rooted)
+
+
+ZERO_MEAN = statement(
+    SORTS,
+    [d >= 1, MEAN, mu.equals(0), nonzero(d, x), *AT],
+    standardised(d, x, mu, l).equals(scaled(d, x, l)),
+    FUNCTIONS,
+)
+
+
+def zero_mean_script() -> Node:
+    """||x - mu 1|| = ||x||, the summands being the same."""
+    plain = sigma(d, lambda at: x(at) ** 2)
+
+    def equal(at: Term, then: Node) -> Node:
+        return have(squares(at).equals(x(at) ** 2), auto("mu = 0"), then)
+
+    size = S.sqrt(plain)
+    same = have(size > 0, auto("norm > 0"), _same_root(auto("the same quotient")))
+    close = define(size.json, auto("sum >= 0"), same)
+    sums = proportional(
+        d,
+        squares,
+        lambda at: x(at) ** 2,
+        ONE,
+        equal,
+        have(sigma(d, squares) > 0, auto("sum > 0"), _roots(close)),
+    )
+    return positive_sum(d, x, ZERO, nonzero(d, x), sums)
+
+
+def _same_root(then: Node) -> Node:
+    one, other = sigma(d, squares), sigma(d, lambda at: x(at) ** 2)
+    return roots_proportional(one, other, ONE, then)
+
+
+def scaled_x(at: Term) -> Term:
+    return lam * x(at)
+
+
+_SCALE_GIVEN = [d >= 1, nonzero(d, x), lam > 0, *AT]
+_INVARIANT = scaled(d, scaled_x, l).equals(scaled(d, x, l))
+SCALE = statement({"d": "int", "l": "int", "lam": "real"}, _SCALE_GIVEN, _INVARIANT, FUNCTIONS)
+
+
+def scale_script() -> Node:
+    """||lambda x|| = lambda ||x||."""
+    large, small = (sigma(d, lambda at, f=f: f(at) ** 2) for f in (scaled_x, x))
+    close = lemmas(
+        [(S.sqrt(small) > 0, auto("norm > 0")), (S.sqrt(large) > 0, auto("norm > 0"))],
+        auto("the factor cancels"),
+    )
+    roots = define(
+        S.sqrt(large).json,
+        auto("sum >= 0"),
+        define(S.sqrt(small).json, auto(), roots_proportional(large, small, lam, close)),
+    )
+    positive = lemmas([(lam * lam > 0, auto()), (large > 0, auto("sum > 0"))], roots)
+    sums = proportional(
+        d,
+        lambda at: scaled_x(at) ** 2,
+        lambda at: x(at) ** 2,
+        lam * lam,
+        lambda at, then: then,
+        define(S.sqrt(d).json, auto("d >= 0"), positive),
+    )
+    return positive_sum(d, x, ZERO, nonzero(d, x), sums)
+
+
+# --- the claim -----------------------------------------------------------------------------------
+
+_HALVES = ["sign", ["-", "u", "5/2"]]  # -1, -1, 1, 1
+
+
+def _control(name: str, kind: str, says: str, altered: Json, witness: Witness, at: int) -> Control:
+    givens = {at: lambda: shown_by(ONE, auto("the first coordinate"))}
+    return Control(Attempt(f"fl.eq5.control.{name}", says, altered, witness, givens), kind)
+
+
+_SHIFTED = scaled(d, lambda at: x(at) + shift, l).equals(scaled(d, x, l))
+CONTROLS = (
+    _control(
+        "factor",
+        "constant tightened",
+        "without the factor $sqrt(d)$: $bold(x) = (-1, -1, 1, 1)$",
+        {**STATEMENT, "show": standardised(d, x, mu, l).equals(centred(l) / norm(d, centred))},
+        Witness({"d": 4, "l": 1, "mu": 0}, {"x": (("u",), _HALVES)}),
+        2,
+    ),
+    _control(
+        "shift",
+        "hypothesis dropped",
+        "$sans(n)$ is not shift invariant: $bold(x) = (1, 1, 1, 1)$ and $bold(x) - 2 dot bold(1)$",
+        statement(
+            {"d": "int", "l": "int", "shift": "real"},
+            [d >= 1, nonzero(d, x), *AT],
+            _SHIFTED,
+            FUNCTIONS,
+        ),
+        Witness({"d": 4, "l": 1, "shift": -2}, {"x": (("u",), "1")}),
+        1,
+    ),
+    _control(
+        "sign",
+        "hypothesis dropped",
+        "scale invariance of $sans(n)$ is for positive factors only: $bold(x) = (1, 1, 1, 1)$, "
+        "$lambda = -1$",
+        statement(
+            {"d": "int", "l": "int", "lam": "real"},
+            [d >= 1, nonzero(d, x), lam.differs(0), *AT],
+            _INVARIANT,
+            FUNCTIONS,
+        ),
+        Witness({"d": 4, "l": 1, "lam": -1}, {"x": (("u",), "1")}),
+        1,
+    ),
+)
+
+CLAIM = Claim(
+    id="fl.eq5",
+    kind="theorem",
+    title="Mean-variance normalisation is a shift, a division by the norm and a scaling",
+    source=source("Section 2, Normalization", "3, 5"),
+    statement="$sans(n)_sans(\"MV\")(bold(x)) = (bold(x) - mu(bold(x)) bold(1)) \\/ sigma(bold(x)) "
+    "= sqrt(d) dot sans(n)'(bold(x) - mu(bold(x)) bold(1))$ with $sans(n)'(bold(x)) = "
+    "bold(x) \\/ norm(bold(x))$. If $mu(bold(x)) = 0$ this is $sans(n)(bold(x)) = sqrt(d) dot "
+    "sans(n)'(bold(x))$, which retains scale invariance but loses shift invariance.",
+    readings=(
+        Reading("$bold(x) in RR^d$", ("given", 0), "at least one coordinate"),
+        Reading("$mu(bold(x)) = 1/d sum_i x_i$", ("given", 1)),
+        Reading(
+            "$sigma(bold(x)) != 0$",
+            ("given", 2),
+            "not printed: both sides divide by it; it says that $bold(x)$ is not constant",
+        ),
+        Reading("any coordinate", ("given", 3)),
+        Reading("", ("given", 4)),
+        Reading("Eq. 5, coordinate $l$", ("show",)),
+        Reading(
+            "if $mu(bold(x)) = 0$, $sans(n)_sans(\"MV\")(bold(x)) = sans(n)(bold(x))$",
+            ("show",),
+            obligation="fl.eq5.zero_mean",
+        ),
+        Reading("$lambda > 0$", ("given", 2), obligation="fl.eq5.scale"),
+        Reading("retains scale invariance", ("show",), obligation="fl.eq5.scale"),
+    ),
+    obligations=(
+        Obligation("fl.eq5.statement", "Eq. 5 for every $d >= 1$", STATEMENT, statement_script),
+        Obligation(
+            "fl.eq5.zero_mean",
+            "for vectors of mean 0, $sans(n)_sans(\"MV\")$ is $sans(n)$",
+            ZERO_MEAN,
+            zero_mean_script,
+        ),
+        Obligation(
+            "fl.eq5.scale",
+            "$sans(n)(lambda bold(x)) = sans(n)(bold(x))$ for every $lambda > 0$",
+            SCALE,
+            scale_script,
+        ),
+    ),
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "fl.eq5.satisfiable",
+        "the hypotheses hold for $bold(x) = (-1, -1, 1, 1)$",
+        STATEMENT,
+        Witness({"d": 4, "l": 1, "mu": 0}, {"x": (("u",), _HALVES)}),
+        {2: lambda: shown_by(ONE, auto("the first coordinate"))},
+    ),
+    notes=(
+        "For $d = 1$, and for every constant vector, $sigma = 0$ and both sides of Eq. 5 are "
+        "undefined: mean-variance normalisation of one neuron has no value at all.",
+        'The text calls $mu$ and $sigma$ "standard notions of mean and variance"; by Eq. 3 '
+        "$sigma$ is the standard deviation, and that is how it is used throughout.",
+        "Eq. 5 holds for every real number in place of the mean (the control that drops "
+        "$mu = 1/d sum x_i$ is provable): only that $sigma$ is taken about the same number counts.",
+        'The text before Eq. 6 says "in eq. 6" where it means Eq. 4.',
+    ),
+    not_claimed=("nothing is said of the variant $bold(x) \\/ max{epsilon, norm(bold(x))}$",),
+)
