@@ -21,6 +21,8 @@ MODULES = {
     "pln.prop2.upper": "proofs.pln.prop2_upper",
     "pln.prop2.lower": "proofs.pln.prop2_lower",
     "pln.lemma4": "proofs.pln.lemma4",
+    "pln.prop3": "proofs.pln.prop3",
+    "pln.prop4": "proofs.pln.prop4",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
@@ -32,6 +34,8 @@ TITLES = {
     "pln.prop2.upper": "Minimum approximation width of ReLU networks, upper bound",
     "pln.prop2.lower": "Minimum approximation width of ReLU networks, lower bound",
     "pln.lemma4": "One LN-2 unit is a step function",
+    "pln.prop3": "Minimum approximation width of PLN-2",
+    "pln.prop4": "Minimum approximation width of PLS-1",
 }
 
 

@@ -152,13 +152,25 @@ def _chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[
 
 
 def repeat(record: Json) -> str:
-    """Certify every recorded instance again; the first that comes out differently, if any."""
+    """Repeat recorded evidence below kernel level; the first that comes out differently, if any.
+
+    Every instance is certified, and every row of the solvers asked for, again.
+    """
+    from proofs.methods.solvers import opinion
     from proofs.registry import MODULES
 
+    known: dict[str, Claim] = {}
     for entry in record["claims"]:
-        if entry["id"] not in MODULES:
+        if entry["id"] in MODULES:
+            claim = load(entry["id"])
+            known |= {c.id: c for c in (claim, *claim.repaired, *claim.sharpened)}
+        if entry["id"] not in known:
             continue
-        claim = load(entry["id"])
+        claim = known[entry["id"]]
+        statements = {o.id: o.statement for o in claim.all_obligations()}
+        for row in entry["evidence"]:
+            if row["level"] == "solvers" and not opinion(statements[row["id"]]).holds:
+                return row["id"]
         names = {parameter.name for parameter in claim.parameters}
         for instance in entry["instances"]:
             given = {k: str(v) for k, v in instance["inputs"].items() if k in names}

@@ -24,6 +24,7 @@ from proofs.methods.script import (
     lemmas,
     look,
     node,
+    unread,
     use,
 )
 
@@ -285,3 +286,27 @@ def every_real(names: Iterable[str], formula: Json) -> Json:
     for name in reversed(list(names)):
         formula = every(name, "real", formula)
     return formula
+
+
+def one_summand(then: Node) -> Node:
+    """Write out the sum of the goal, which has one summand; then go on."""
+
+    def found(context: Context) -> Node:
+        name, index, low, high, body = _sum(unread(context.goal))
+        shorter = [name, index, low, ["-", high, "1"], body]
+        rest = node("empty", auto("no more"), then, on=shorter)
+        return node("unfold", auto("one"), rest, on=[name, index, low, high, body])
+
+    return look(found)
+
+
+def _sum(json: Json) -> Json:
+    """The first sum in a formula."""
+    if isinstance(json, list):
+        if json[0] == "sum":
+            return json
+        for part in json[1:]:
+            found = _sum(part)
+            if found is not None:
+                return found
+    return None

@@ -72,19 +72,24 @@ class _OutOfWork(Exception):
 
 
 def prove(
-    statement: Json, effort: int = 1, hints: Sequence[Json] = (), work: int | None = None
+    statement: Json,
+    effort: int = 1,
+    hints: Sequence[Json] = (),
+    work: int | None = None,
+    *,
+    stubborn: bool = False,
 ) -> dict[str, Any] | None:
     """A certificate of the statement that the kernel has accepted, or None (which proves nothing).
 
     ``statement`` is ``{"vars", "functions", "given", "show"}`` (docs/certificate.md).  ``effort``
     is 0 (a moment), 1 (seconds) or 2 (up to a minute or so); ``hints`` are terms to try first for
-    existential goals, ``work`` replaces the number of searches.  Deterministic.  Raises ValueError
-    for another effort and :class:`~proofs.kernel.errors.Reject` for a malformed statement.
+    existential goals, ``work`` replaces the number of searches.  ``stubborn``: search even where
+    exact data are against the statement.  Deterministic.  Raises ValueError for another effort and :class:`~proofs.kernel.errors.Reject` for a malformed statement.
     """
     if effort not in (0, 1, 2):
         raise ValueError("effort is 0, 1 or 2")
     start = open_statement(statement)
-    if _plainly_false(statement):
+    if not stubborn and _plainly_false(statement):
         return None
     search = _Search(WORK[effort] if work is None else work, tuple(hints))
     for fuel in STAGES[effort]:

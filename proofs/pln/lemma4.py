@@ -141,11 +141,18 @@ def _both_sides(value: Term) -> Node:
 def _eq55_script() -> Node:
     size = S.abs(H1 - H2)
     squares = (_C1 * _C1 + _C2 * _C2) / 2
+    difference = H1 - H2
+    never = have(difference.equals(0), auto("h = 0"), auto("but h != 0"))
+    positive = split(
+        difference.json,
+        split((-difference).json, never, case(size.json, auto("h > 0"), auto("h > 0"))),
+        case(size.json, auto("h < 0"), auto("h < 0")),
+    )
     facts = [
         ((size * size).equals((H1 - H2) * (H1 - H2)), case(size.json, auto(), auto())),
         ((_ROOT * _ROOT).equals(size * size / 4), auto("sigma^2")),
         (_ROOT.equals(size / 2), auto("sigma")),
-        (_ROOT > 0, case(size.json, auto(), auto())),
+        (_ROOT > 0, positive),
     ]
     value = (Z1.equals(_EQ55), _by_pair(_signs(case(size.json, auto("z1"), auto("z1")))))
     inside = lemmas([*facts, value], node("both", auto("z1"), auto("centred")))

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from constructions.pln import b_hat
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.methods.script import (
     Node,
     auto,
-    bounded_goal,
     case,
     have,
     induct,
     intro,
     lemmas,
+    look,
     node,
-    same,
     split,
     statement,
+    use,
 )
 from proofs.pln.exponential import (
     EXP_INVERSE,
+    EXP_MONOTONE,
     SIGMOID_TANH,
     TANH_SMOOTH,
     axiom,
@@ -32,7 +32,7 @@ from proofs.pln.exponential import (
     sigma,
 )
 from proofs.pln.lemma1 import reciprocal
-from proofs.pln.symbols import ONE, ZERO, N, S, eps, f, h, k, lam, m, x, y
+from proofs.pln.symbols import ONE, ZERO, N, S, lam, m, y
 from proofs.pln.thm1_sums import A, alpha, at, delta0, each_sum, eps1, i, known, reals
 
 FUNCTIONS = {"f": 1, "alpha": 1, "b": 1, "e": 1}
@@ -154,8 +154,6 @@ def unit_gap_script() -> Node:
     leaf = node("both", *[auto("sigma(lam u) near its limit")] * 4)
 
     def side(sign: int, then: Node) -> Node:
-        from proofs.methods.script import look, use
-
         back = 2 if sign > 0 else 1
         chosen = look(lambda c: use(len(c.rules) - back, [], auto("side of 0"), then))
         return have(sign * v >= 0, auto("lam u/2"), known(TANH_SMOOTH, [v], chosen))
@@ -222,7 +220,9 @@ def eq32_script() -> Node:
     positive = [(choice > 0, auto("M > 0")), (lam > 0, auto("lam > 0"))]
     beyond = intro("lam", intro("", lemmas([positive[1]], sized)))
     chosen = have(*positive[0], node("some", beyond, **{"is": choice.json}))
-    at_eta = intro("eta", intro("", have(1 / eta > 0, auto(), have(R >= 0, _modulus_script(), chosen))))
+    at_eta = intro(
+        "eta", intro("", have(1 / eta > 0, auto(), have(R >= 0, _modulus_script(), chosen)))
+    )
     return have_exp(have_tanh(have_sigmoid(have(UNIT_GAP, unit_gap_script(), at_eta))))
 
 
@@ -335,8 +335,6 @@ def have_share(then: Node) -> Node:
 
 def _same_exp(first: Term, second: Term) -> Node:
     """e^first = e^second, where first = second is known."""
-    from proofs.pln.exponential import EXP_MONOTONE
-
     there = known(EXP_MONOTONE, [second, first], node("both", auto(), auto()))
     return known(EXP_MONOTONE, [first, second], there)
 
@@ -426,7 +424,3 @@ def eq38_script() -> Node:
         ),
     )
     return have_exp(have_share(_beyond(-1, facts)))
-
-
-Any_ = Any
-__all__ = ["bounded_goal", "eps", "f", "h", "k", "same"]

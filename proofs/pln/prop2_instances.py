@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from constructions.adversaries import zigzag_network, zigzag_text
 from constructions.networks import ParallelNet
+from constructions.pln import sign_network
 from constructions.relu import interpolate, relu_units_needed
-from constructions.terms import TermSystem, var
+from constructions.systems import add_all
+from constructions.terms import Term, TermSystem, var
 from proofs.claims import Parameter
 from proofs.evidence import Evidence
 from proofs.methods.script import Json, Node, have, node, split, statement
@@ -245,7 +247,7 @@ def _cuts(cells: Sequence[Cell], f: Json, bound: Fraction) -> list[Fraction]:
 
 def _value(cells: Sequence[Cell], f: Json, x: Fraction) -> Fraction:
     """A short lower bound of |G(x) - f(x)|."""
-    cell = next(c for c in cells if c.lo <= x <= c.hi)
+    cell = next(c for c in reversed(cells) if c.lo <= x)  # at a jump the right value is taken
     most = _least(_slack(cell, f, Fraction(0)), x, x)  # -|G - f| >= -most
     upper = None if most is None else -most
     if upper is None:
@@ -264,9 +266,10 @@ def _highest(cells: Sequence[Cell], f: Json) -> tuple[Fraction, Fraction]:
     """The largest error on a grid, and where."""
     best = (Fraction(-1), Fraction(0))
     for cell in cells:
-        for i in range(17):
-            x = cell.lo + (cell.hi - cell.lo) * Fraction(i, 16)
+        for part in (*(Fraction(i, 16) for i in range(16)), 1 - Fraction(1, 2**20)):
+            x = cell.lo + (cell.hi - cell.lo) * part
             best = max(best, (_value(cells, f, x), x))
+    best = max(best, (_value(cells, f, Fraction(1)), Fraction(1)))
     return best
 
 
@@ -308,6 +311,59 @@ def _by_balls(G: Json, cells: Sequence[Cell], f: Function, boxes: int = 50_000) 
     method = "ball branch and bound"
     found = Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
     return (found,), lo, hi
+
+
+# --- step networks -------------------------------------------------------------------------------
+
+
+def plus(at: Term) -> Term:
+    """1 for at >= 0, else -1: what the units of A.6 compute (pln.lemma4, pln.prop4)."""
+    sign = TermSystem().sign(at)
+    return 1 + sign - sign * sign
+
+
+@dataclass(frozen=True)
+class Steps:
+    """G(x) = sum_k alpha_hat_k plus(x + b_hat_k), which takes its right value at a jump."""
+
+    y: tuple[Fraction, ...]
+
+    def term(self) -> Json:
+        units = sign_network(self.y).units
+        parts = [unit.alpha[0].q * plus(var("x") + unit.b[0].q) for unit in units]
+        return add_all(parts).json
+
+    def cells(self) -> list[Cell]:
+        N = len(self.y)
+        ends = [Fraction(k, N) for k in range(N + 1)]
+        return [
+            Cell(a, b, v, Fraction(0)) for (a, b), v in zip(pairwise(ends), self.y, strict=True)
+        ]
+
+
+def certified_steps(y: tuple[Fraction, ...], f: Function, eps: Fraction) -> Certified:
+    """sup |G - f| on [0, 1] for the step network through the midpoint values ``y``."""
+    from constructions.functions import linear_pieces
+    from proofs.methods.supnorm import _least as approached
+    from proofs.methods.supnorm import _stretches, exact_sup
+
+    steps = Steps(y)
+    G, cells, pieces = steps.term(), steps.cells(), linear_pieces(f)
+    if len(cells) > MAX_KERNEL_UNITS:
+        return _by_balls(G, cells, f)
+    if pieces is None:
+        return _enclosed(G, cells, f, eps)
+    term = _term(f)
+    places = [*_kinks(term), Fraction(0), Fraction(1), *(p.hi for p in pieces if p.hi < 1)]
+    ends = sorted({*places, *(cell.lo for cell in cells)})
+    sup = exact_sup(y, pieces)
+    upper = _joined(G, cells, term, sup.value, ends, 0)
+    lower = approached(steps, term, sup, _stretches(y, pieces), places)  # type: ignore[arg-type]
+    evidence = (
+        _evidence(upper, "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"),
+        _evidence(lower, "no smaller number is a bound"),
+    )
+    return evidence, sup.value, sup.value
 
 
 # --- Proposition 2 -------------------------------------------------------------------------------

@@ -334,7 +334,8 @@ def lower(kind: Kind, level: Term, least: Term) -> Json:
     return statement(LOWER_SORTS, GIVEN, show, kind.functions)
 
 
-def lower_script(kind: Kind, level: Term, least: Term) -> Node:
+def lower_script(kind: Kind, level: Term, least: Term, narrow: bool = False) -> Node:
+    """Both parts, or (``narrow``) the second alone."""
     gap = S.abs(ramp(_first, L, level) - ramp(_second, L, level))
     sizes = case(gap.json, *[case(S.abs(_first - _second).json, auto(), auto())] * 2)
     ramp_in_class = _under("u v", 4, sizes)
@@ -356,7 +357,7 @@ def lower_script(kind: Kind, level: Term, least: Term) -> Node:
     reached = split(
         (N - 1).json, _many(kind, level, finish), known(count(kind), [ONE], finish(ONE))
     )
-    narrow = intro(
+    wide = intro(
         "",
         lemmas(
             [
@@ -368,7 +369,7 @@ def lower_script(kind: Kind, level: Term, least: Term) -> Node:
             reached,
         ),
     )
-    return lemmas(numbers, node("both", ramp_in_class, narrow))
+    return lemmas(numbers, wide if narrow else node("both", ramp_in_class, wide))
 
 
 def _under(names: str, premises: int, script: Node) -> Node:

@@ -433,10 +433,10 @@ def have_steep(then: Node) -> Node:
     steep = intro("u", case(T.json, facts, facts))
     equal = case(S.abs(U).json, *[case(S.abs(V).json, auto("|u|"), auto("|u|"))] * 2)
     same_size = (SAME_SIZE, intro("u", intro("v", intro("", equal))))
-    return lemmas([same_size, (STEEP, steep), (WEIGH, _weigh_script())], then)
+    return lemmas([same_size, (STEEP, steep), (WEIGH, weigh_script())], then)
 
 
-def _weigh_script() -> Node:
+def weigh_script() -> Node:
     high, low = (1 + _s) / 2, (1 - _s) / 2
     steps = [
         (S.abs(high).equals(high), case(S.abs(high).json, auto(), auto())),

@@ -49,7 +49,7 @@ def search(statement: Json, effort: int = EFFORT) -> Json | None:
     """What the general search finds; not yet checked."""
     from proofs.methods.prove import prove
 
-    found = prove(statement, effort=effort)
+    found = prove(statement, effort=effort, stubborn=True)  # it must not look for data first
     return None if found is None else found["proof"]
 
 

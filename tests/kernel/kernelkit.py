@@ -31,6 +31,15 @@ def leaf(*terms: Json, mult: Json = ()) -> Json:
     return node("leaf", terms=list(terms), mult=list(mult))
 
 
+def zero(lit: Json, *terms: Json, mult: Json = ()) -> Json:
+    return node("zero", lit=lit, terms=list(terms), mult=list(mult))
+
+
+def nonzero(lit: Json) -> Json:
+    """1 * literal = 0 in the ideal of nothing."""
+    return zero(lit, ["1", [], []])
+
+
 def certificate(
     show: Json,
     proof: Json,

@@ -32,6 +32,7 @@ def tower(levels: int) -> Json:
 ROWS: list[Row] = [
     ("a certificate", GOOD, "accept"),
     ("a certificate as bytes", text(GOOD).encode(), "accept"),
+    ("bytes in another encoding", text(GOOD).encode("utf-16"), "not-json"),
     ("a false statement", certificate(FALSE, evaluate()), "not-shown"),
     # JSON
     ("no text", "", "not-json"),
@@ -56,6 +57,7 @@ ROWS: list[Row] = [
     ("a proof that is nested too deeply to be read", tower(5_000), "decline:resources"),
     # the certificate
     ("a list", [], "bad-certificate"),
+    ("the keys of a certificate in a list", ["statement", "proof"], "bad-certificate"),
     ("an object without a proof", {"statement": GOOD["statement"]}, "bad-certificate"),
     ("metadata", {**GOOD, "author": "me"}, "bad-certificate"),
     ("a statement that is no object", {**GOOD, "statement": []}, "bad-statement"),
@@ -75,6 +77,7 @@ ROWS: list[Row] = [
     ("a variable with half a character", statement(vars={"\ud800": "real"}), "bad-name"),
     ("a function without a name", statement(functions={"": 1}), "bad-function"),
     ("a function without arguments", statement(functions={"f": 0}), "bad-function"),
+    ("a function of eight arguments", statement(functions={"f": 8}), "accept"),
     ("a function of nine arguments", statement(functions={"f": 9}), "bad-function"),
     ("a function of a true number of arguments", statement(functions={"f": True}),
      "bad-function"),
@@ -109,11 +112,37 @@ def test_front_door(data: Json, expected: str) -> None:
 
 
 def test_results_say_what_they_are() -> None:
-    assert check(text(GOOD)) == Result("accept")
-    assert Result("accept").accepted
+    good = check(text(GOOD))
+    assert (good.outcome, good.code, good.why, good.accepted) == ("accept", "", "", True)
+    assert good == Result("accept")
+    with pytest.raises(AttributeError):
+        good.outcome = "reject"  # type: ignore[misc]
     refused = check(text(statement(vars={"\ud800": "real"})))
     assert (refused.outcome, refused.code, refused.accepted) == ("reject", "bad-name", False)
-    assert refused.why.isascii()
+    assert refused.why == "\\ud800"  # in ASCII, whatever it is
+    assert check(text(GOOD).replace('"bits": 0', '"bits": 0.25')).why == "0.25"
+
+
+@pytest.mark.parametrize(
+    "error", [RecursionError, MemoryError, OverflowError, ZeroDivisionError, ValueError]
+)
+def test_a_kernel_that_runs_out_declines(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def exhausted(certificate: Json) -> None:
+        raise error
+
+    monkeypatch.setitem(check.__globals__, "check_data", exhausted)
+    assert check(text(GOOD)) == Result("decline", "resources")
+
+
+def test_an_error_of_the_kernel_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(certificate: Json) -> None:
+        raise KeyError
+
+    monkeypatch.setitem(check.__globals__, "check_data", wrong)
+    with pytest.raises(KeyError):
+        check(text(GOOD))
 
 
 def test_proofs_run_without_a_limit_outside_of_check() -> None:

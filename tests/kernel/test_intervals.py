@@ -123,9 +123,9 @@ def test_other_values_are_enclosed_without_precision_too(name: str) -> None:
     ],
 )
 def test_refusals(call: Callable[[], object], code: str, kind: type[Reject]) -> None:
-    with pytest.raises(kind) as refusal:
+    with pytest.raises(Reject) as refusal:
         call()
-    assert refusal.value.code == code
+    assert (type(refusal.value), refusal.value.code) == (kind, code)
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -155,3 +155,109 @@ def test_rounding_happens_only_above_the_precision() -> None:
     assert I.outward(third, third, 0) == (third, third) == I.outward(third, third, 2)
     assert I.outward(third, third, 1) == (0, F(1, 2))
     assert I.outward(-third, third, 1) == (-F(1, 2), F(1, 2))
+
+
+def test_nothing_is_rounded_unless_asked_for() -> None:
+    third, seventh = (F(1, 3), F(1, 2)), (F(1, 7), F(1, 7))
+    assert I.add(third, seventh) == (F(10, 21), F(9, 14))
+    assert I.mul(third, seventh) == (F(1, 21), F(1, 14))
+    assert I.inverse((F(3), F(7))) == seventh[:1] + third[:1]
+
+
+#: on both sides of every place where a series changes over, and far from it
+CHOSEN: dict[str, tuple[str, ...]] = {
+    "exp": ("1/4", "-1/4", "13/50", "1/5", "-1/3", "1/2", "7/25", "1", "-1", "2", "-3", "20",
+            "1/1000", "-50"),
+    "log": ("2/3", "4/3", "1/2", "1/3", "3/2", "7/5", "5/7", "3/5", "5/3", "2", "3", "5", "100",
+            "1/100", "999/1000", "1001/1000", "17/25", "13/10", "8/5", "1/5"),
+    "sin": ("1/2", "-1/2", "11/20", "9/20", "1", "-1", "2", "3", "-5", "100", "1/1000", "7/10"),
+    "cos": ("1/2", "-1/2", "11/20", "9/20", "1", "-1", "2", "3", "-5", "100", "1/1000", "7/10"),
+    "tanh": ("1/8", "-1/8", "1/2", "-1/2", "1", "-1", "3", "-3", "20", "-20", "1/1000"),
+    "atan": ("2/5", "-2/5", "1", "-1", "1/3", "-1/3", "7/10", "-7/10", "9/20", "1/2", "3/5",
+             "11/10", "-11/10", "3", "-3", "100", "-1/100", "21/50"),
+    "sqrt": ("2", "1/2", "3", "2/3", "1/4", "9/4", "4/3", "8", "1/1000", "1001/1000"),
+}  # fmt: skip
+POINTS = [(name, at) for name, points in CHOSEN.items() for at in points]
+
+
+@pytest.mark.parametrize(("name", "text"), POINTS)
+@flint.ctx.workprec(400)
+def test_values_at_chosen_points(name: str, text: str) -> None:
+    """Contained, and off by no more than rounding: two units in the last place, and a bit."""
+    at = F(text)
+    value = getattr(ball(at), name)()
+    size = abs(F(str(value.mid().floor().unique_fmpz()))) + 1
+    for bits in (1, 8, 20, 64):
+        lo, hi = getattr(I, name)((at, at), bits)
+        assert inside(value, (lo, hi)), bits
+        # exp(2 q) is squared as often as q is large, so tanh loses more than the others
+        assert hi - lo <= F(33, 16) * F(1, 2**bits) * (size if name == "exp" else 1), bits
+
+
+@pytest.mark.parametrize("text", CHOSEN["sqrt"])
+def test_a_root_lies_between_neighbours(text: str) -> None:
+    for bits in (0, 1, 8, 64):
+        lo, hi = I.sqrt((F(text), F(text)), bits)
+        assert lo * lo <= F(text) <= hi * hi
+        assert hi - lo in (0, F(1, 2**bits))
+
+
+Series = tuple[F, Callable[[int], F], F, int]
+
+
+def series_of(name: str, at: F, bits: int, monkeypatch: pytest.MonkeyPatch) -> list[Series]:
+    """The series that are summed for a value."""
+    found: list[Series] = []
+    original = vars(I)["_series"]
+
+    def spy(first: F, ratio: Callable[[int], F], tail: F, work: int) -> I.Interval:
+        found.append((first, ratio, tail, work))
+        return original(first, ratio, tail, work)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(I, "_series", spy)
+    getattr(I, name)((at, at), bits)
+    return found
+
+
+@pytest.mark.parametrize(("name", "text"), [p for p in POINTS if p[0] != "sqrt"])
+def test_what_is_cut_off_is_bounded(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """|rest| <= tail |next term|: 4/3 for ratios up to 1/4, 1 if the signs alternate."""
+    series = series_of(name, F(text), 64, monkeypatch)
+    assert series
+    for _first, ratio, tail, work in series:
+        ratios = [ratio(k) for k in range(1, 60)]
+        assert all(abs(q) <= F(1, 4) for q in ratios)
+        assert tail == F(4, 3) or (tail == 1 and all(q <= 0 for q in ratios))
+        assert work >= 64 + 16
+    if name == "log":  # 2/3 <= m <= 4/3, so |m - 1| / (m + 1) <= 1/5; and 1/3 for log 2
+        assert all(abs(first) <= F(1, 5) or first == F(1, 3) for first, *_ in series)
+
+
+@pytest.mark.parametrize(
+    ("first", "ratio", "tail", "value"),
+    [(F(1), F(1, 4), F(4, 3), F(4, 3)), (F(1), F(-1, 4), F(1), F(4, 5)),
+     (F(-3), F(1, 4), F(4, 3), F(-4)), (F(-3), F(-1, 4), F(1), F(-12, 5)),
+     (F(5), F(0), F(1), F(5)), (F(0), F(1, 4), F(4, 3), F(0)), (F(1, 3), F(0), F(1), F(1, 3))],
+)  # fmt: skip
+def test_geometric_series(first: F, ratio: F, tail: F, value: F) -> None:
+    """The bound of the rest is attained where the ratio is 1/4 throughout."""
+    for bits in range(0, 40):
+        lo, hi = vars(I)["_series"](first, lambda k: ratio, tail, bits)
+        assert lo <= value <= hi
+        assert hi - lo <= F(2 * bits + 16, 2**bits)
+
+
+@pytest.mark.parametrize(("name", "text"), POINTS)
+def test_numbers_stay_short(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is summed, squared or multiplied on the way is rounded at each step."""
+    sizes: list[int] = []
+    original = I.weigh
+
+    def spy(q: F, most: int) -> F:
+        sizes.append(max(q.numerator.bit_length(), q.denominator.bit_length()))
+        return original(q, most)
+
+    monkeypatch.setattr(I, "weigh", spy)
+    lo, hi = getattr(I, name)((F(text), F(text)), 64)
+    assert all(end.denominator.bit_length() <= 65 for end in (lo, hi))
+    assert max(sizes) <= 400

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from kernelkit import TRUE, Json, Row, certificate, evaluate, leaf, node, table, verdict
+from kernelkit import (
+    TRUE,
+    Json,
+    Row,
+    certificate,
+    evaluate,
+    leaf,
+    node,
+    nonzero,
+    table,
+    verdict,
+    zero,
+)
 
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
@@ -16,15 +28,6 @@ LONG = ["+", *LETTERS]
 SQUARE = ["<=", ["*", "2", "x", "y"], ["+", ["^", "x", 2], ["^", "y", 2]]]
 BOUNDED = [["<=", "0", "x"], ["<=", "x", "1"]]
 BETWEEN = ["<=", ["^", "x", 2], "1"]
-
-
-def zero(lit: Json, *terms: Json, mult: Json = ()) -> Json:
-    return node("zero", lit=lit, terms=list(terms), mult=list(mult))
-
-
-def nonzero(lit: Json) -> Json:
-    """1 * literal = 0 in the ideal of nothing."""
-    return zero(lit, ["1", [], []])
 
 
 ROWS: list[Row] = [

@@ -6,12 +6,20 @@ import json
 import threading
 import time
 from collections.abc import Callable
+from fractions import Fraction as F
+from functools import partial
 
 import pytest
 from kernelkit import FALSE, TRUE, Json, certificate, evaluate, leaf, node, verdict
 
 from proofs.kernel import check
-from proofs.kernel.errors import METER
+from proofs.kernel import intervals as I
+from proofs.kernel import poly as P
+from proofs.kernel.check import check_data
+from proofs.kernel.context import Context
+from proofs.kernel.cover import Box, enclose
+from proofs.kernel.errors import METER, Decline, Reject, spend, weigh
+from proofs.kernel.terms import read_term, substitute
 
 GOOD = certificate(TRUE, evaluate())
 LONG = "9" * 1200
@@ -97,8 +105,9 @@ BOMBS: list[Bomb] = [
      lambda: certificate(["<=", ["sum", "j0", "0", "0", "1"], "0"], leaf(["1", [0], []]),
                  names={f"v{i}": "real" for i in range(1_900)}), "identity-fails"),
     ("exponentials of long fractions",
-     lambda: certificate(["<=", ["+", *[["exp", f"{10**1200 + i}/{10**1198 + 7}"] for i in range(3_000)]],
-                  "0"], evaluate(1024)), "decline:too-much-work"),
+     lambda: certificate(["<=", ["+", *[["exp", f"{10**1200 + i}/{10**1198 + 7}"]
+                                       for i in range(3_000)]], "0"], evaluate(1024)),
+     "decline:too-much-work"),
 ]  # fmt: skip
 
 
@@ -131,3 +140,113 @@ def test_every_thread_has_its_own_meter() -> None:
     finally:
         METER.left = METER.UNLIMITED
     assert answers == ["accept"]
+
+
+def granted(work: int, job: Callable[[], object]) -> str:
+    """What becomes of a job that is granted so many units."""
+    METER.left = work
+    try:
+        job()
+    except Decline as error:
+        return error.code
+    finally:
+        METER.left = METER.UNLIMITED
+    return ""
+
+
+def cost(job: Callable[[], object]) -> int:
+    METER.left = 10**9
+    try:
+        job()
+        return 10**9 - METER.left
+    finally:
+        METER.left = METER.UNLIMITED
+
+
+def test_all_that_is_granted_may_be_used() -> None:
+    assert granted(5, lambda: spend(5)) == ""
+    assert granted(5, lambda: spend(6)) == "too-much-work"
+    assert granted(0, lambda: spend(0)) == ""
+
+
+def test_long_numbers_cost_their_square() -> None:
+    short, long = (cost(lambda b=bits: weigh(F(1 << b), 1 << 20)) for bits in (100, 512_000))
+    assert 1 <= short <= 10
+    assert 1_000**2 <= long <= 1_001**2 + 10  # 512 bits are the unit
+
+
+def test_every_byte_grants_a_hundred_units() -> None:
+    square = ["1", [], [["^", ["+", *LETTERS], 4]]]
+    text = json.dumps(certificate(["<=", "a", "a"], leaf(["1", [0], []], square), names=LETTERS))
+    work = cost_of_refusal(text)
+    enough = (work - 400_000 + 99) // 100
+    longer = [text + " " * (size - len(text)) for size in (enough - 1, enough)]
+    assert len(text) < enough - 1
+    assert [check(padded).code for padded in longer] == ["too-much-work", "identity-fails"]
+
+
+X = {"x": "real"}
+NAMES = {f"v{i}": "real" for i in range(500)}
+
+
+def many_atoms() -> Context:
+    context = Context(X, {}, ("<=", F(0), F(1)))
+    for i in range(400):
+        context.poly(("exp", F(i)))
+    return context
+
+
+def literals(count: int, terms: int = 1) -> Context:
+    """That many hypotheses, of so many monomials each."""
+    context = Context(X, {}, ("<=", F(0), F(1)))
+    for i in range(count):
+        context.add({(("x", e + 1), ("y", i + 1)): F(1) for e in range(terms)}, ">=")
+    return context
+
+
+#: a job and the least it may cost: a unit for each thing it goes through
+COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
+    ("reading a term", lambda: lambda: read_term(["+", *["x"] * 1_000], X, {}), 2_000),
+    ("reading below a binder",
+     lambda: lambda: read_term(["sum", "k", "0", "0", "1"], NAMES, {}), 500),
+    ("substitution", lambda: lambda: substitute(("+", *["x"] * 1_000), "x", F(0)), 1_000),
+    ("from terms to polynomials",
+     lambda: lambda: Context(X, {}, ()).poly(("+", *[F(0)] * 1_000)), 2_000),
+    ("a context with literals", lambda: literals(500).child, 1_000),
+    ("a context with variables", lambda: Context(NAMES, {}, ()).child, 1_000),
+    ("a context with rules", lambda: with_rules(500).child, 1_000),
+    ("a new atom among many", lambda: partial(many_atoms().poly, ("exp", "x")), 200),
+    ("looking for a literal",
+     lambda: partial(literals(300, 5).evident, {(("x", 1),): F(1)}, ">"), 1_500),
+    ("products of monomials",
+     lambda: lambda: P.multiply({(("x", 1),): F(1)}, {(("x", i + 1), ("y", 1)): F(1) for i in
+                                                     range(60)}), 60 * (3 + 2)),
+    ("sums of polynomials",
+     lambda: lambda: P.add(*[{(("x", 1),): F(1)}] * 500), 1_000),
+    ("multiples of polynomials",
+     lambda: lambda: P.scale({(("x", i + 1),): F(1) for i in range(500)}, 3), 1_000),
+    ("enclosing a term",
+     lambda: lambda: enclose(("max", *["x"] * 2), Box("x", F(0), F(1), 8)), 60),
+    ("rounding", lambda: lambda: [I.outward(F(0), F(1), 8) for _ in range(500)], 2_000),
+]  # fmt: skip
+
+
+def with_rules(count: int) -> Context:
+    context = Context({}, {}, ("<=", F(0), F(1)))
+    for _ in range(count):
+        context.assume(("all", "#0", "real", ("<=", "#0", "#0")))
+    return context
+
+
+@pytest.mark.parametrize(("prepare", "least"), [row[1:] for row in COSTS],
+                         ids=[row[0] for row in COSTS])  # fmt: skip
+def test_work_is_counted(prepare: Callable[[], Callable[[], object]], least: int) -> None:
+    assert least <= cost(prepare()) <= 4 * least
+
+
+def cost_of_refusal(text: str) -> int:
+    def job() -> None:
+        with pytest.raises(Reject):
+            check_data(json.loads(text))
+
+    return cost(job)

@@ -1,0 +1,413 @@
+"""fl.assumption1: a network without biases is scale equivariant from its first activation on."""
+
+from __future__ import annotations
+
+from constructions.terms import Term, app, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.activation import EQ12, relu_is_homogeneous
+from proofs.fl.lemma1 import FORM, necessary
+from proofs.fl.networks import (
+    NO_BIAS,
+    Layers,
+    U,
+    affine,
+    bias,
+    layers,
+)
+from proofs.fl.paper import source
+from proofs.fl.vectors import (
+    HOMOGENEOUS,
+    ONE,
+    ZERO,
+    L,
+    S,
+    beta,
+    fact,
+    homogeneous,
+    k,
+    l,
+    lam,
+    leaky,
+    one_summand,
+    positive_widths,
+    proportional,
+    rho,
+    shown_by,
+    t,
+    width,
+)
+from proofs.methods.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    node,
+    same,
+    split,
+    statement,
+)
+
+_h, _q = var("h"), var("q")
+TWO = S.const(2)
+a, y = Layers("a"), Layers("y")  #: the activations from a_1 and from lambda a_1
+SORTS = {"L": "int", "l": "int", "beta": "real", "lam": "real"}
+FUNCTIONS = {"rho": 1, "w": 1, "U": 3, "b": 2, "a": 2, "y": 2}
+FIRST = every(
+    "k", "int", implies(conj(k >= 1, k <= width(ONE)), y(ONE, k).equals(lam * a(ONE, k)))
+)
+GIVEN = [
+    leaky(),
+    NO_BIAS,
+    lam > 0,
+    L >= 1,
+    positive_widths(1),
+    layers(a, a, TWO),
+    FIRST,
+    layers(y, y, TWO),
+    l >= 1,
+    l <= width(L),
+]
+SHOW = y(L, l).equals(lam * a(L, l))
+STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
+
+
+def _scaled(layer: Term) -> Json:
+    inside = conj(k >= 1, k <= width(layer))
+    return every("k", "int", implies(inside, y(layer, k).equals(lam * a(layer, k))))
+
+
+def statement_script() -> Node:
+    """y_i = lambda a_i, by induction over the layers."""
+    claim = implies(_h <= L, _scaled(_h))
+    at = _h + 1
+
+    def pointwise(o: Term, then: Node) -> Node:
+        return fact(_scaled(_h), [o], then, auto("inside"))
+
+    one, other = affine(at, _q, y), affine(at, _q, a)
+    value = fact(HOMOGENEOUS, [lam, other], auto("lambda rho(t)"), auto("lambda > 0"))
+    sums = proportional(
+        width(at - 1),
+        lambda o: U(at, _q, o) * y(at - 1, o),
+        lambda o: U(at, _q, o) * a(at - 1, o),
+        lam,
+        pointwise,
+        same(rho(one), rho(lam * other), value),
+    )
+    known = fact(NO_BIAS, [at, _q], sums, auto("2 <= i"))
+    for formula in (layers(a, a, TWO), layers(y, y, TWO)):
+        known = fact(formula, [at, _q], known, auto("inside"))
+    wide = fact(positive_widths(1), [at - 1], known, auto("the layer before"))
+    step = intro("", fact(claim, [], intro("q", intro("", wide)), auto("h <= L")))
+    base = intro("", intro("q", intro("", fact(FIRST, [_q], auto("the first"), auto("inside")))))
+    whole = every("i", "int", implies(var("i") >= 1, implies(var("i") <= L, _scaled(var("i")))))
+    end = fact(_scaled(L), [l], auto("the last layer"), auto("inside"))
+    last = fact(whole, [L], fact(implies(L <= L, _scaled(L)), [], end, auto()), auto("1 <= L"))
+    return homogeneous(induct("h", "1", claim, base, step, last))
+
+
+# --- "also necessary" ----------------------------------------------------------------------------
+
+u, e = var("u"), var("e")
+#: rho(u (c t) + e) = c rho(u t + e): one neuron of the second layer
+NEURON = every(
+    "c",
+    "real",
+    every(
+        "t",
+        "real",
+        implies(var("c") > 0, rho(u * (var("c") * t) + e).equals(var("c") * rho(u * t + e))),
+    ),
+)
+GIVEN_NETWORK = statement(
+    {"beta": "real", "u": "real", "e": "real"}, [leaky(), NEURON], e.equals(0), {"rho": 1}
+)
+ALL_WEIGHTS = every("u", "real", NEURON)
+ALL_NETWORKS = statement(
+    {"beta": "real", "e": "real"}, [leaky(), ALL_WEIGHTS], e.equals(0), {"rho": 1}
+)
+
+
+def all_weights_script() -> Node:
+    """u = 1, t = |e| + 1, c = 2: 2 t + e = 2 (t + e)."""
+    at = S.abs(e) + 1
+    one, other = ONE * (TWO * at) + e, ONE * at + e
+    cases = auto("2 t + e = 2 (t + e)")
+    for point in (one, other):
+        for bound in (S.maximum(point, ZERO), S.minimum(point, ZERO)):
+            cases = case(bound.json, cases, cases)
+    positive = have(other > 0, auto("t + e > 0"), cases)
+    known = fact(leaky(), [one], fact(leaky(), [other], positive))
+    return fact(ALL_WEIGHTS, [ONE, TWO, at], known, auto("2 > 0"))
+
+
+LEAKY_OF_SOME_SLOPE = exists("beta", "real", leaky())
+ACTIVATION = statement({}, [HOMOGENEOUS], LEAKY_OF_SOME_SLOPE, {"rho": 1})
+ACTIVATION_FORM = statement({}, [HOMOGENEOUS], FORM, {"rho": 1})
+
+
+def _relu_is_leaky() -> Node:
+    return intro("v", _signs("v", auto("max(t, 0)")))
+
+
+def _signs(at: Json, proof: Node) -> Node:
+    for op in ("max", "min"):
+        proof = case([op, at, "0"], proof, proof)
+    return proof
+
+
+def _dead_neuron() -> Node:
+    """rho(-1) = c rho(-1), both 0."""
+    return intro("v", intro("h", intro("", auto("0 = c 0"))))
+
+
+_RELU = {"rho": (("u",), ["max", "u", "0"])}
+_TWICE = {"rho": (("u",), ["*", "2", ["max", "u", "0"]])}
+
+BIAS_REPAIRED = Claim(
+    id="fl.assumption1.bias.repaired",
+    kind="proof-step",
+    title="A bias that leaves every choice of the weights equivariant is 0",
+    source=source("Section 4.1, after Assumption 1", ""),
+    statement="If $rho(u (lambda t) + e) = lambda rho(u t + e)$ for all $lambda > 0$, all $t$ and "
+    "all weights $u$, then $e = 0$.",
+    readings=(
+        Reading("(Leaky) ReLU", ("given", 0)),
+        Reading("equivariant for all weights", ("given", 1)),
+        Reading("the bias is 0", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "fl.assumption1.bias.weights",
+            "the weight 1 alone decides it, for every slope",
+            ALL_NETWORKS,
+            all_weights_script,
+        ),
+    ),
+)
+
+BIAS = Claim(
+    id="fl.assumption1.bias",
+    kind="proof-step",
+    title="Zero biases are necessary for the equivariance of a network",
+    source=source("Section 4.1, after Assumption 1; Appendix B", ""),
+    statement="The bias terms from the second layer onward are all $bold(0)$: this is also "
+    "necessary for $h(lambda bold(a)_1) = lambda h(bold(a)_1)$, $lambda > 0$.",
+    readings=(
+        Reading("the activation is (Leaky) ReLU", ("given", 0)),
+        Reading(
+            "$h(lambda bold(a)_1) = lambda h(bold(a)_1)$",
+            ("given", 1),
+            "for $L = 2$ and layers of one neuron, of weight $u$ and bias $e$; this is read of the "
+            "network at hand; where all weights are meant see `fl.assumption1.bias.repaired`",
+        ),
+        Reading("the bias is 0", ("show",)),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "fl.assumption1.bias.dead",
+            "ReLU with weight $u = 0$ and bias $e = -1$: $h = 0$ is equivariant",
+            GIVEN_NETWORK,
+            Witness({"beta": 0, "u": 0, "e": -1}, _RELU),
+            {0: _relu_is_leaky, 1: _dead_neuron},
+        ),
+    ),
+    satisfiable=Attempt(
+        "fl.assumption1.bias.satisfiable",
+        "ReLU with weight $u = 0$ and bias $e = -1$ is equivariant",
+        GIVEN_NETWORK,
+        Witness({"beta": 0, "u": 0, "e": -1}, _RELU),
+        {0: _relu_is_leaky, 1: _dead_neuron},
+    ),
+    notes=(
+        "Neurons that are dead on all inputs may have any negative bias beside others that are "
+        "not; where the input is a ReLU activation, and so not negative, weight $-1$ and bias "
+        "$-1$ do it as well.",
+    ),
+    repaired=(BIAS_REPAIRED,),
+)
+
+ACTIVATION_REPAIRED = Claim(
+    id="fl.assumption1.activation.repaired",
+    kind="proof-step",
+    title="The activation of an equivariant network is of the form Eq. 12",
+    source=source("Appendix B, Lemma 1", "12"),
+    statement="If $rho(lambda t) = lambda rho(t)$ for all $lambda > 0$ and $t$, then $rho$ is of "
+    "the form Eq. 12: (Leaky) ReLU up to constants that the adjacent layers absorb (`fl.absorb`).",
+    readings=(
+        Reading("equivariant", ("given", 0)),
+        Reading("Eq. 12", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "fl.assumption1.activation.form",
+            "$a = rho(1)$ and $b = -rho(-1)$",
+            ACTIVATION_FORM,
+            necessary,
+        ),
+    ),
+)
+
+
+def _no_slope() -> Node:
+    return intro("v", shown_by(ONE, auto("2 is not max(1, 0) + beta min(1, 0)")))
+
+
+ACTIVATION_CLAIM = Claim(
+    id="fl.assumption1.activation",
+    kind="proof-step",
+    title="A (Leaky) ReLU is necessary for equivariance",
+    source=source("Section 4.1, after Assumption 1; Appendix B", ""),
+    statement="The activation function is (Leaky) ReLU: this is also necessary for "
+    "$h(lambda bold(a)_1) = lambda h(bold(a)_1)$, $lambda > 0$.",
+    readings=(
+        Reading(
+            "$h(lambda bold(a)_1) = lambda h(bold(a)_1)$",
+            ("given", 0),
+            "one neuron of weight 1; by the proof of `fl.assumption1` the same then holds for "
+            "networks of all widths, depths and weights",
+        ),
+        Reading("$rho$ is (Leaky) ReLU of some slope", ("show",)),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "fl.assumption1.activation.twice",
+            "$rho(t) = 2 max(t, 0)$",
+            ACTIVATION,
+            Witness({}, _TWICE),
+            {0: lambda: _twice_is_homogeneous()},
+            _no_slope,
+        ),
+    ),
+    satisfiable=Attempt(
+        "fl.assumption1.activation.satisfiable",
+        "$rho(t) = max(t, 0)$ is equivariant",
+        ACTIVATION,
+        Witness({}, _RELU),
+        {0: relu_is_homogeneous},
+    ),
+    notes=(
+        "The paper says after Lemma 1 that constants can be absorbed: up to these, what is left "
+        "is (Leaky) ReLU, with slopes that may be negative.",
+    ),
+    repaired=(ACTIVATION_REPAIRED,),
+)
+
+
+def _twice_is_homogeneous() -> Node:
+    from proofs.fl.activation import cases_of_relu
+
+    return intro("u", intro("v", intro("", cases_of_relu("v", "u"))))
+
+
+# --- the claim -----------------------------------------------------------------------------------
+
+
+def _ones(**more: Json) -> dict[str, tuple[tuple[str, ...], Json]]:
+    names = {"w": ("u",), "U": ("u", "v", "z"), "b": ("u", "v"), "a": ("u", "v"), "y": ("u", "v")}
+    values = {"w": "1", "U": "1", "b": "0", "a": "1", "y": "2"} | more
+    return {f: (names[f], values[f]) for f in names} | _RELU
+
+
+def _layers_hold() -> Node:
+    """The recursion of a network of one neuron in two layers: layer 2 is the only one."""
+    last = have(_h.equals(2), auto("2 <= i <= 2"), one_summand(auto("the value of layer 2")))
+    return intro("h", intro("q", intro("", last)))
+
+
+_GIVENS = {
+    0: _relu_is_leaky,
+    1: lambda: intro("h", intro("q", intro("", auto("no bias")))),
+    4: lambda: intro("h", intro("", auto("1 <= floor 1"))),
+    5: _layers_hold,
+    6: lambda: intro("q", intro("", auto("the first layer"))),
+    7: _layers_hold,
+}
+_VALUES = {"L": 2, "l": 1, "beta": 0, "lam": 2}
+_PLAIN = Witness(_VALUES, _ones())
+
+
+def _dropped(index: int) -> Json:
+    given = [formula for n, formula in enumerate(GIVEN) if n != index]
+    return statement(SORTS, given, SHOW, FUNCTIONS)
+
+
+def _without(index: int) -> dict[int, object]:
+    return {n - (n > index): script for n, script in _GIVENS.items() if n != index}
+
+
+CONTROLS = (
+    Control(
+        Attempt(
+            "fl.assumption1.control.bias",
+            "with the bias 1 in layer 2: $h(2) = 3$, $2 h(1) = 4$",
+            _dropped(1),
+            Witness(_VALUES, _ones(b="1", a=["+", "u", "0"], y=["+", "u", "1"])),
+            _without(1),  # type: ignore[arg-type]
+        ),
+        "hypothesis dropped",
+    ),
+    Control(
+        Attempt(
+            "fl.assumption1.control.sign",
+            "for $lambda = -1$: ReLU of $-1$ is 0",
+            _dropped(2),
+            Witness(
+                {**_VALUES, "lam": -1},
+                _ones(y=["-", "u", "2"]),
+            ),
+            _without(2),  # type: ignore[arg-type]
+        ),
+        "hypothesis dropped",
+    ),
+)
+
+CLAIM = Claim(
+    id="fl.assumption1",
+    kind="theorem",
+    title="Networks without biases from the second layer on are scale equivariant",
+    source=source("Section 4.1, Assumption 1", ""),
+    statement="Under Assumption 1 (the bias terms from the second layer onward are all $bold(0)$, "
+    "and the activation function is (Leaky) ReLU) a vanilla neural network is scale equivariant "
+    "w.r.t. the first layer activation: for $lambda > 0$ and $h = rho compose bold(A)_L dots rho "
+    "compose bold(A)_2$, $h(lambda bold(a)_1) = lambda h(bold(a)_1)$.",
+    readings=(
+        Reading("the activation function is (Leaky) ReLU", ("given", 0), "of any real slope"),
+        Reading("$bold(b)_i = bold(0)$ for $i = 2, ..., L$", ("given", 1)),
+        Reading("$lambda > 0$", ("given", 2)),
+        Reading("layers $1, ..., L$", ("given", 3), "for $L = 1$ the function $h$ is empty"),
+        Reading("of all widths", ("given", 4)),
+        Reading("$h(bold(a)_1)$: layers $2, ..., L$ from $bold(a)_1$", ("given", 5)),
+        Reading("$lambda bold(a)_1$", ("given", 6)),
+        Reading("$h(lambda bold(a)_1)$: the same layers from there", ("given", 7)),
+        Reading("any output", ("given", 8)),
+        Reading("", ("given", 9)),
+        Reading("$h(lambda bold(a)_1) = lambda h(bold(a)_1)$", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "fl.assumption1.statement",
+            "for every depth, all widths and weights, every slope and every $bold(a)_1$",
+            STATEMENT,
+            statement_script,
+        ),
+    ),
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "fl.assumption1.satisfiable",
+        "the hypotheses hold for two layers of one neuron, weight 1, $a_1 = 1$, $lambda = 2$",
+        STATEMENT,
+        _PLAIN,
+        _GIVENS,
+    ),
+    notes=(
+        'The next sentence, "1 is also necessary for such equivariance", is decided apart: '
+        "`fl.assumption1.bias` and `fl.assumption1.activation`.",
+        "Batch statistics and dropout are no part of a vanilla network here.",
+    ),
+)

@@ -1,0 +1,249 @@
+"""fl.lemma1: activations with rho(lambda t) = lambda rho(t) for lambda > 0 (Lemma 1, Eq. 12)."""
+
+from __future__ import annotations
+
+from constructions.terms import conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.fl.activation import EQ12, a, b, eq12, relu_is_homogeneous, sufficient
+from proofs.fl.paper import source
+from proofs.fl.vectors import (
+    HOMOGENEOUS,
+    ONE,
+    S,
+    ZERO,
+    fact,
+    lam,
+    opened,
+    put,
+    rho,
+    same_value,
+    shown_by,
+    t,
+)
+from proofs.methods.script import Json, Node, auto, intro, node, split, statement
+
+FUNCTIONS = {"rho": 1}
+FORM = exists("a", "real", exists("b", "real", EQ12))
+STATEMENT = statement(
+    {}, [], conj(implies(HOMOGENEOUS, FORM), implies(FORM, HOMOGENEOUS)), FUNCTIONS
+)
+_TWO = S.const(2)
+_at = var("v")
+
+
+def necessary() -> Node:
+    """a = rho(1), b = -rho(-1): at t take lambda = |t|; at 0, lambda = 2."""
+    zero = fact(
+        HOMOGENEOUS,
+        [_TWO, ZERO],
+        same_value(rho(_at), rho(ZERO), auto("rho(0) = 0")),
+        auto("2 > 0"),
+    )
+    right = fact(HOMOGENEOUS, [_at, ONE], auto("a t"), auto("t > 0"))
+    left = fact(HOMOGENEOUS, [-_at, -ONE], auto("b t"), auto("-t > 0"))
+    body = node("both", intro("", right), intro("", split(_at.json, zero, left)))
+    return shown_by(rho(ONE), shown_by(-rho(-ONE), intro("v", body)))
+
+
+def converse() -> Node:
+    right, left = var("a0"), var("b0")
+    inner = exists("b", "real", put(EQ12, "a", right))
+    return opened(FORM, "a0", opened(inner, "b0", sufficient(right, left)))
+
+
+def statement_script() -> Node:
+    return node("both", intro("", necessary()), intro("", converse()))
+
+
+# --- the printed proof, line by line -------------------------------------------------------------
+
+_POSITIVE = [HOMOGENEOUS, lam > 0]
+_SLOPES = {"a": "real", "b": "real"}
+
+
+def _line(name: str, says: str, given: list[Json], show: Json, at: list[Json]) -> Obligation:
+    sequent = statement({"lam": "real"}, given, show, FUNCTIONS)
+
+    def script() -> Node:
+        from constructions.terms import Term
+
+        return fact(HOMOGENEOUS, [Term(term) for term in at], auto("this"), auto("lambda > 0"))
+
+    return Obligation(f"fl.lemma1.{name}", says, sequent, script)
+
+
+def _slope(name: str, show: Json, at: object) -> Obligation:
+    from proofs.fl.activation import at_point
+
+    point = at if not isinstance(at, int) else S.const(at)
+    sequent = statement(_SLOPES, [EQ12], show, FUNCTIONS)
+    return Obligation(
+        name,
+        "whatever function of the form Eq. 12 it is",
+        sequent,
+        lambda: at_point(point, a, b, auto("right"), auto("left")),
+    )
+
+
+LINES = (
+    Line(
+        "fl.lemma1.right",
+        "Taking $t = 1$, we have $rho(lambda) = lambda rho(1)$ for $lambda > 0$",
+        (_line("right.value", "at $t = 1$", _POSITIVE, rho(lam).equals(lam * rho(ONE)), ["lam", "1"]),),
+    ),
+    Line(
+        "fl.lemma1.left",
+        "Similarly, $rho(-lambda) = rho(-1) lambda$",
+        (
+            _line(
+                "left.value",
+                "at $t = -1$",
+                _POSITIVE,
+                rho(-lam).equals(rho(-ONE) * lam),
+                ["lam", "-1"],
+            ),
+        ),
+    ),
+    Line(
+        "fl.lemma1.a",
+        "Therefore, $a = rho(1)$ is necessary",
+        (_slope("fl.lemma1.a.value", a.equals(rho(ONE)), 1),),
+    ),
+    Line(
+        "fl.lemma1.b",
+        "and $b = rho(-1)$ is necessary",
+        attempts=(
+            Attempt(
+                "fl.lemma1.b.sign",
+                "$rho(t) = t$, that is $a = b = 1$: $b = 1$, but $rho(-1) = -1$",
+                statement(_SLOPES, [EQ12], b.equals(rho(-ONE)), FUNCTIONS),
+                Witness({"a": 1, "b": 1}, {"rho": (("u",), "u")}),
+            ),
+        ),
+        why="the sign is wrong: by Eq. 12, $rho(-1) = b dot (-1)$; with $b = rho(-1)$ Eq. 12 gives "
+        "$rho(-1) = -rho(-1)$, so that only activations with $rho(-1) = 0$ would be left",
+        repair="$b = -rho(-1)$ (`fl.lemma1.b.repaired`)",
+    ),
+    Line(
+        "fl.lemma1.zero",
+        "$rho(0) = 0$, which can be obtained with $lambda = 2$, $t = 0$",
+        (
+            Obligation(
+                "fl.lemma1.zero.value",
+                "from $rho(0) = 2 rho(0)$",
+                statement({}, [HOMOGENEOUS], rho(ZERO).equals(0), FUNCTIONS),
+                lambda: fact(HOMOGENEOUS, [_TWO, ZERO], auto("rho(0) = 0"), auto("2 > 0")),
+            ),
+        ),
+    ),
+    Line(
+        "fl.lemma1.suffices",
+        "It is also easy to verify that Eq. 12 suffices",
+        (
+            Obligation(
+                "fl.lemma1.suffices.all",
+                "for all $a$, $b$, $lambda > 0$ and $t$",
+                statement(_SLOPES, [EQ12], HOMOGENEOUS, FUNCTIONS),
+                lambda: sufficient(a, b),
+            ),
+        ),
+    ),
+)
+
+
+# --- the claim -----------------------------------------------------------------------------------
+
+_RELU = {"rho": (("u",), ["max", "u", "0"])}
+
+
+def _no_single_slope() -> Node:
+    """max(t, 0) is not a t: at t = -1 where a >= 1/2, at t = 1 where a < 1/2."""
+    above, below = shown_by(-ONE, auto("a >= 1/2")), shown_by(ONE, auto("a < 1/2"))
+    return intro("v", split((_at - S.const(1) / 2).json, above, below))
+
+
+def _relu_is_eq12() -> Node:
+    from proofs.methods.script import case
+
+    both = node("both", *[intro("", case(["max", "v", "0"], auto(), auto()))] * 2)
+    return intro("v", both)
+
+
+CONTROLS = (
+    Control(
+        Attempt(
+            "fl.lemma1.control.linear",
+            "with one slope, $rho(t) = a t$: $rho(t) = max(t, 0)$",
+            statement(
+                {},
+                [HOMOGENEOUS],
+                exists("a", "real", every("t", "real", rho(t).equals(a * t))),
+                FUNCTIONS,
+            ),
+            Witness({}, _RELU),
+            {0: relu_is_homogeneous},
+            _no_single_slope,
+        ),
+        "constant tightened",
+    ),
+    Control(
+        Attempt(
+            "fl.lemma1.control.sign",
+            "for $lambda < 0$ Eq. 12 does not suffice: $rho(t) = max(t, 0)$, $lambda = -1$, $t = 1$",
+            statement({**_SLOPES, "lam": "real"}, [EQ12], rho(lam).equals(lam * rho(ONE)), FUNCTIONS),
+            Witness({"a": 1, "b": 0, "lam": -1}, _RELU),
+            {0: _relu_is_eq12},
+        ),
+        "hypothesis dropped",
+    ),
+)
+
+CLAIM = Claim(
+    id="fl.lemma1",
+    kind="theorem",
+    title="Scale equivariant activations are linear on each side of 0",
+    source=source("Appendix B, Lemma 1", "12"),
+    statement="If $rho: RR -> RR$, then $rho(lambda t) = lambda rho(t)$ for any $lambda > 0$ and "
+    "$t in RR$ iff $rho$ is a piecewise linear function, with the form: $rho(t) = a t$ for $t > 0$, "
+    "$b t$ for $t <= 0$, where $a$ and $b$ are two real numbers.",
+    readings=(
+        Reading("$rho(lambda t) = lambda rho(t)$ for any $lambda > 0$, $t$", ("show", 1, 1)),
+        Reading("for two real numbers $a$, $b$ Eq. 12 holds", ("show", 1, 2)),
+        Reading("iff", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "fl.lemma1.statement",
+            "both directions, for every function $rho$: nothing is assumed of it",
+            STATEMENT,
+            statement_script,
+        ),
+    ),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "fl.lemma1.satisfiable",
+        "there is no hypothesis that has to be met",
+        STATEMENT,
+        Witness({}, _RELU),
+    ),
+    notes=(
+        "Nothing is assumed of $rho$: not continuity, not measurability. The slopes may be "
+        "negative, equal, or 0.",
+    ),
+    repaired=(
+        Claim(
+            id="fl.lemma1.b.repaired",
+            kind="proof-step",
+            title="The slope on the left is minus the value at -1",
+            source=source("Appendix B, Lemma 1", "12"),
+            statement="For $rho$ as in Eq. 12, $b = -rho(-1)$.",
+            readings=(
+                Reading("Eq. 12", ("given", 0)),
+                Reading("the slope", ("show",)),
+            ),
+            obligations=(_slope("fl.lemma1.b.value", b.equals(-rho(-ONE)), -1),),
+        ),
+    ),
+)
+__all__ = ["CLAIM", "eq12"]

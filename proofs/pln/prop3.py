@@ -1,0 +1,19 @@
+"""pln.prop3: floor(L/(2 eps)) <= N(LN-2) <= floor(L/(2 eps)) + 1 (Eq. 61-63); the upper is exact.
+
+The statements and their proofs are in :mod:`proofs.pln.prop3_statement`, the printed proof in
+:mod:`proofs.pln.prop3_proof`; Proposition 4 shares both.
+"""
+
+from __future__ import annotations
+
+from proofs.pln.prop3_proof import claim
+from proofs.pln.prop3_statement import LN2
+
+CLAIM = claim(
+    "pln.prop3",
+    LN2,
+    '"LN-2"',
+    '$cal(W)("LN-2") = 2 cal(N)("LN-2")$',
+    "Minimum approximation width of PLN-2",
+    3,
+)

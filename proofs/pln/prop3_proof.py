@@ -1,0 +1,421 @@
+"""The printed proof of Propositions 3 and 4, line by line (Eq. 61-63)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.adversaries import ramp
+from constructions.terms import Json, Term, app, conj, every, implies, var
+from proofs.claims import (
+    ArgumentStep,
+    Attempt,
+    Claim,
+    Control,
+    Line,
+    Obligation,
+    Reading,
+    Witness,
+)
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
+)
+from proofs.pln import prop3_instances as instances
+from proofs.pln.paper import source
+from proofs.pln.prop3_statement import (
+    GIVEN,
+    LS1,
+    UNITS,
+    Kind,
+    in_class,
+    lower,
+    lower_script,
+    n,
+    upper,
+    upper_script,
+)
+from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
+from proofs.pln.thm1_sums import known
+
+k, T_ = var("k"), var("t")
+STEP = 1 / N  #: 1/(N + 1) in the paper, whose N is one less
+SORTS = {"n": "int", "N": "int", "k": "int", "L": "real", "eps": "real"}
+
+
+def g(at: Term) -> Term:
+    """Any function, in place of G."""
+    return app("g", at)
+
+
+_CLOSE: Json = every("x", "real", implies(x >= 0, x <= 1, S.abs(g(x) - ramp(x, L, ZERO)) < eps))
+_KNOWN = [eps > 0, L >= 0, N.equals(S.floor(L / (2 * eps))), N > 0, _CLOSE]
+EQ61 = conj(k / N * L - eps < g(k / N), g(k / N) < k / N * L + eps)
+RISE = g((k + 1) / N) - g(k / N)
+EQ62 = conj(RISE > L / N - 2 * eps, L / N - 2 * eps >= 0)
+
+
+def _inside(index: Term) -> list[tuple[Json, Node]]:
+    return [(index / N >= 0, auto()), (index / N <= 1, auto())]
+
+
+def _cells(then: Node) -> Node:
+    return lemmas([(STEP > 0, auto("1/N > 0"))], then)
+
+
+def eq61_script() -> Node:
+    at = k / N
+    sides = case(S.abs(g(at) - ramp(at, L, ZERO)).json, *[node("both", auto(), auto())] * 2)
+    return _cells(lemmas(_inside(k), known(_CLOSE, [at], sides)))
+
+
+def _rise_script(then: Node) -> Node:
+    facts = [
+        *_inside(k),
+        *_inside(k + 1),
+        (1 / eps > 0, auto()),
+        (2 * eps * N <= L, auto("2 eps N <= L")),
+        (L / N >= 2 * eps, auto("L/N >= 2 eps")),
+    ]
+    sizes = then
+    for at in (k / N, (k + 1) / N):
+        sizes = case(S.abs(g(at) - ramp(at, L, ZERO)).json, sizes, sizes)
+    for at in (k / N, (k + 1) / N):
+        sizes = known(_CLOSE, [at], sizes)
+    return _cells(lemmas(facts, sizes))
+
+
+_RISES: Json = every("k", "int", implies(k >= 0, k + 1 <= N, g(k / N) < g((k + 1) / N)))
+_i, _j = var("i"), var("j")
+
+
+def _distinct_script() -> Node:
+    """g(i/N) < g(j/N) for i < j <= N: induction over the second point."""
+    claim = implies(m <= N, g(_i / N) < g(m / N))
+    step = intro("", known(claim, [], known(_RISES, [m], auto("and on"))))
+    whole = every("m", "int", implies(m >= _i + 1, claim))
+    first = intro("", known(_RISES, [_i], auto("the first")))
+    return induct("m", (_i + 1).json, claim, first, step, known(whole, [_j], auto("distinct")))
+
+
+def _distinct_statement() -> Json:
+    given = [N > 0, _RISES, _i >= 0, _i < _j, _j <= N]
+    sorts = {"N": "int", "i": "int", "j": "int"}
+    return statement(sorts, given, g(_i / N) < g(_j / N), {"g": 1})
+
+
+def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
+    """The lines of A.6.2 for one of the two layers."""
+
+    def line(
+        ident: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
+    ) -> Obligation:
+        sorts = {n_: s_ for n_, s_ in SORTS.items() if _free([*given, show], n_)}
+        functions = {"g": 1} if _free([*given, show], "g") else {}
+        functions |= {f_: 1 for f_ in kind.functions if _free([*given, show], f_)}
+        return Obligation(f"{name}.{ident}", says, statement(sorts, given, show, functions), script)
+
+    jumps = Line(
+        f"{name}.jumps",
+        f"from Lemma 4, any $G in cal(G)(N; {layer})$ is a sum of $N$ one-step functions, each of "
+        'which introduces at most one discontinuity. Therefore the cardinality of $"Im"(G)$ is at '
+        "most $N + 1$, which contradicts Eq. 63",
+        attempts=(
+            Attempt(
+                f"{name}.jumps.values",
+                "one discontinuity does not make one more value: "
+                '$"sign"$-like units that face left and right jump at one point, and '
+                '$g(x) = "sign" x$ has one discontinuity and three values',
+                statement(
+                    {"x": "real"},
+                    [
+                        every("x0", "real", implies(var("x0") > 0, g(var("x0")).equals(1))),
+                        every("x0", "real", implies(var("x0") < 0, g(var("x0")).equals(-1))),
+                    ],
+                    ((g(x) - 1) * (g(x) + 1)).equals(0),
+                    {"g": 1},
+                ),
+                Witness({"x": 0}, {"g": (("v",), ["sign", "v"])}),
+            ),
+        ),
+        conclusion_stands=f"{name}.lower",
+        why="Lemma 4 is false for units that face left (`pln.lemma4`), and a count of "
+        "discontinuities alone allows a value of its own at each of them.  That $N$ units have at "
+        "most $N + 1$ values holds for another reason: along $[0, 1]$ each unit turns at most once",
+        repair="count the units that have turned since 0 (`" + name + ".lower`)",
+    )
+    return (
+        Line(
+            f"{name}.upper.reference",
+            "LN-2 is a special case of Theorem 1, and the upper bound has already been proved in "
+            "Appendix A.1",
+            attempts=(
+                Attempt(
+                    f"{name}.reference.value",
+                    "A.1 has the limit sign of its units, with value 0 at 0; here the value is 1",
+                    statement({"t": "real"}, [], UNITS[name](T_).equals(S.sign(T_))),
+                    Witness({"t": 0}),
+                ),
+            ),
+            conclusion_stands=f"{name}.upper",
+            why="A.1 is about $delta > 0$ and units that are 0 at their breakpoint in the limit; "
+            "with $delta = 0$ and the values of A.6 it is another layer",
+            repair="the same weights do: at $k \\/ N$ the network takes the value of the cell on "
+            f"the right, within $L \\/ (2 N)$ (`{name}.upper`)",
+        ),
+        Line(
+            f"{name}.start",
+            "let $N = floor(L \\/ 2 epsilon) - 1$ and define $f(x) = L x$",
+            attempts=(
+                Attempt(
+                    f"{name}.start.small",
+                    "$L = epsilon = 1$: $N = -1$, and Eq. 61 divides by $N + 1 = 0$",
+                    statement(
+                        {"N": "int", "L": "real", "eps": "real"},
+                        [eps > 0, L >= 0, N.equals(S.floor(L / (2 * eps)) - 1)],
+                        N >= 0,
+                    ),
+                    Witness({"N": -1, "L": 1, "eps": 1}),
+                ),
+            ),
+            conclusion_stands=f"{name}.lower",
+            why="for $L < 2 epsilon$ the number of units $N$ is $-1$; the bound is then 0 and "
+            "says nothing",
+            repair="the case $floor(L \\/ 2 epsilon) = 0$ is trivial; below, $N$ stands for "
+            "$floor(L \\/ 2 epsilon) >= 1$",
+        ),
+        Line(
+            f"{name}.eq61",
+            "Eq. 61: $k L \\/ (N + 1) - epsilon < G(k \\/ (N + 1)) < k L \\/ (N + 1) + epsilon$",
+            (
+                line(
+                    "eq61.sides",
+                    "for $0 <= k <= N + 1$",
+                    [*_KNOWN, k >= 0, k <= N],
+                    EQ61,
+                    eq61_script,
+                ),
+            ),
+            reading="with $N = floor(L \\/ 2 epsilon)$ for the paper's $N + 1$",
+        ),
+        Line(
+            f"{name}.eq62",
+            "Eq. 62: $G(k \\/ (N + 1)) - G((k - 1) \\/ (N + 1)) > L \\/ (N + 1) - 2 epsilon = "
+            "L \\/ floor(L \\/ 2 epsilon) - 2 epsilon >= 0$",
+            (
+                line(
+                    "eq62.rise",
+                    "both inequalities, for every $k$",
+                    [*_KNOWN, k >= 0, k + 1 <= N],
+                    EQ62,
+                    lambda: _rise_script(node("both", auto("rise"), auto(">= 0"))),
+                ),
+            ),
+        ),
+        Line(
+            f"{name}.eq63",
+            "Eq. 63: $G(0) < G(1 \\/ (N + 1)) < ... < G(1)$, which implies that the image of $G$ "
+            "contains at least $N + 2$ distinct values",
+            (
+                Obligation(
+                    f"{name}.eq63.distinct",
+                    "if each value is above the one before, any two differ",
+                    _distinct_statement(),
+                    lambda: _cells(_distinct_script()),
+                ),
+            ),
+        ),
+        jumps,
+    )
+
+
+def _free(json: Json, name: str) -> bool:
+    if isinstance(json, list) and json and json[0] in ("all", "some", "sum") and json[1] == name:
+        return False
+    return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))
+
+
+def controls(name: str, kind: Kind) -> tuple[Control, ...]:
+    """Altered lower bounds that fail."""
+    zero = dict.fromkeys(kind.functions, (("k",), "0"))
+    main = lower(kind, ZERO, N)
+
+    def control(
+        ident: str,
+        what: str,
+        says: str,
+        values: dict[str, object],
+        given: list[Json],
+        show: Json,
+        part: int,
+        script: Callable[[], Node],
+    ) -> Control:
+        altered = statement(main["vars"], given, show, kind.functions)
+        attempt = Attempt(
+            f"{name}.control.{ident}",
+            says,
+            altered,
+            Witness(values, zero),
+            script=script,
+            part=part,
+        )
+        return Control(attempt, what)
+
+    two = every("x", "real", implies(x >= 0, x <= 1, S.abs(kind.G(x) - ramp(x, L, ZERO)) < 3 * eps))
+    steep = [GIVEN[0], *GIVEN[2:]]
+    ends: Callable[[], Node] = lambda: node(  # noqa: E731
+        "some", node("some", auto("too steep"), **{"is": "1"}), **{"is": "0"}
+    )
+
+    def near_zero() -> Node:
+        size = (S.const(0) - ramp(x, S.const(1), ZERO)).json
+        empty = kind_sum(kind)
+        inside = node(
+            "empty",
+            auto("no units"),
+            case(["abs", ["-", empty, size[2]]], auto(), auto()),
+            on=empty,
+        )
+        return node("both", intro("x", intro("", intro("", inside))), auto("0 < 1"))
+
+    return (
+        control(
+            "L",
+            "hypothesis dropped",
+            "without $L >= 0$ the class is empty: $L = -1$",
+            {"n": 0, "N": -1, "L": -1, "eps": Fraction(1, 2)},
+            steep,
+            main["show"],
+            0,
+            ends,
+        ),
+        control(
+            "bound",
+            "constant tightened",
+            "errors of $3 epsilon$ instead of $epsilon$: the network 0 is that close, with 0 "
+            "units for $L = 1$, $epsilon = 1\\/2$",
+            {"n": 0, "N": 1, "L": 1, "eps": Fraction(1, 2)},
+            GIVEN,
+            conj(in_class(ZERO), implies(two, N <= n)),
+            1,
+            near_zero,
+        ),
+    )
+
+
+def kind_sum(kind: Kind) -> Json:
+    """The empty sum of units whose weights are all 0, as the witness writes it."""
+    from proofs.refute import instantiate
+
+    zero = dict.fromkeys(kind.functions, (("k",), "0"))
+    return instantiate(kind.G(x).json, Witness({"n": 0}, zero))
+
+
+def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int) -> Claim:
+    """Proposition 3 or 4: both bounds, the printed proof, the exact number of units."""
+    say = f"cal(N)({layer})"
+    low = Obligation(
+        f"{name}.lower",
+        "any network that is closer than $epsilon$ to $L x$ on $[0, 1]$ has at least "
+        "$floor(L \\/ 2 epsilon)$ units, for every $L$, $epsilon$ and all weights",
+        lower(kind, ZERO, N),
+        lambda: lower_script(kind, ZERO, N),
+    )
+    top = Obligation(
+        f"{name}.upper",
+        "for every $L$, $epsilon$ and $f$ the $floor(L \\/ 2 epsilon) + 1$ units have "
+        "$abs(G - f) <= L \\/ (2 N) < epsilon$ on $[0, 1]$",
+        upper(UNITS[name]),
+        lambda: upper_script(UNITS[name]),
+    )
+    exact = Obligation(
+        f"{name}.exact",
+        "any network that is closer than $epsilon$ to $epsilon + L x$ on $[0, 1]$ has at least "
+        "$floor(L \\/ 2 epsilon) + 1$ units",
+        lower(kind, eps, N + 1),
+        lambda: lower_script(kind, eps, N + 1),
+    )
+    zero = dict.fromkeys(kind.functions, (("k",), "0"))
+    place = f"Proposition {number}"
+    return Claim(
+        id=name,
+        kind="theorem",
+        title=title,
+        source=source(place, "61-63"),
+        statement=f"Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; {layer})$. Given "
+        f"the error bound $epsilon > 0$, we have $floor(L \\/ 2 epsilon) <= {say} <= "
+        f"floor(L \\/ 2 epsilon) + 1$ and {width}.",
+        readings=(
+            Reading("the error bound $epsilon > 0$", ("given", 0)),
+            Reading("$cal(F)([0, 1]; L)$", ("given", 1), "a Lipschitz constant is not negative"),
+            Reading(
+                "$floor(L \\/ 2 epsilon)$", ("given", 2), "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$"
+            ),
+            Reading(
+                f"$cal(G)(n; {layer})$",
+                ("given", 3),
+                "any number of units, all weights open; the layer is the one of A.6",
+            ),
+            Reading(
+                f"$floor(L \\/ 2 epsilon) <= {say}$",
+                ("show",),
+                "$L x$ is in the class, and every network that is closer than $epsilon$ to it has "
+                "at least $N$ units",
+            ),
+            Reading(
+                f"${say} <= floor(L \\/ 2 epsilon) + 1$",
+                ("show",),
+                "the network of Lemma 2 with these units, written out",
+                obligation=f"{name}.upper",
+            ),
+        ),
+        obligations=(low, top),
+        steps=(
+            ArgumentStep("least-width", (low.id,), "floor(L/(2 eps)) <= N(phi)"),
+            ArgumentStep("width", (top.id,), "N(phi) <= floor(L/(2 eps)) + 1"),
+        ),
+        lines=lines(name, kind, layer),
+        controls=controls(name, kind),
+        satisfiable=Attempt(
+            f"{name}.satisfiable",
+            "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$",
+            low.statement,
+            Witness({"n": 0, "N": 2, "L": 1, "eps": Fraction(1, 4)}, zero),
+        ),
+        notes=(
+            "$delta = 0$ throughout, with the values of A.6 where $sigma = 0$.",
+            *(
+                ("The paper omits this proof; it is the one of Proposition 3.",)
+                if kind is LS1
+                else ()
+            ),
+        ),
+        not_claimed=("nothing is said of $delta > 0$, where a unit takes more than two values",),
+        cites=("pln.lemma4",),
+        sharpened=(
+            Claim(
+                id=f"{name}.sharpened",
+                kind="theorem",
+                title=f"The upper bound of {place} is exact",
+                source=source(f"beyond {place}", "61-63"),
+                statement=f"For every $L >= 0$ and $epsilon > 0$: ${say} >= "
+                f"floor(L \\/ (2 epsilon)) + 1$, so with {place} there is equality. The function "
+                "that shows it is $epsilon + L x$: "
+                "all $n$ units would have to turn between 0 and 1, so $G(1) = -G(0)$, but both "
+                "are positive.",
+                readings=(Reading("at least", ("show",), obligation=exact.id),),
+                obligations=(exact,),
+                steps=(ArgumentStep("least-width", (exact.id,), "floor(L/(2 eps)) + 1 <= N(phi)"),),
+            ),
+        ),
+        parameters=instances.PARAMETERS,
+        instances=instances.INSTANCES,
+        run=instances.rows(name),
+        construct=instances.construct(name),
+    )

@@ -1,0 +1,18 @@
+"""pln.prop4: floor(L/(2 eps)) <= N(LS-1) <= floor(L/(2 eps)) + 1; the upper is exact.
+
+The paper omits the proof: it is the one of Proposition 3, in :mod:`proofs.pln.prop3_statement`.
+"""
+
+from __future__ import annotations
+
+from proofs.pln.prop3_proof import claim
+from proofs.pln.prop3_statement import LS1
+
+CLAIM = claim(
+    "pln.prop4",
+    LS1,
+    '"LS-1"',
+    '$cal(W)("LS-1") = cal(N)("LS-1")$',
+    "Minimum approximation width of PLS-1",
+    4,
+)

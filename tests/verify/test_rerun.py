@@ -1,0 +1,36 @@
+"""``verify check --rerun`` asks the solvers again where a record rests on them."""
+
+from __future__ import annotations
+
+import pytest
+
+import proofs.registry
+from proofs.claims import Claim, Obligation, Source
+from verify import runner
+
+X = ["^", "x", 2]
+SOURCE = Source("paper", "Title", "Authors", "Section 1", "Eq. 1")
+
+
+def claim(show: list[object]) -> Claim:
+    statement = {"vars": {"x": "real"}, "functions": {}, "given": [], "show": show}
+    obligation = Obligation("t.square", "a square", statement)
+    return Claim("t", "theorem", "T", SOURCE, "", (), (obligation,))
+
+
+RECORD = {
+    "claims": [{
+        "id": "t",
+        "instances": [],
+        "evidence": [{"id": "t.square", "level": "solvers", "outcome": "holds"}],
+    }]
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("show", "differs"), [(["<=", "0", X], ""), (["<", "0", X], "t.square")])
+def test_rows_of_the_solvers_are_asked_for_again(
+    show: list[object], differs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(proofs.registry.MODULES, "t", "nowhere")
+    monkeypatch.setattr(runner, "load", lambda name: claim(show))
+    assert runner.repeat(RECORD) == differs
