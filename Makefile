@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify test lint types check-certificates certificates torch bench reliability figures clean
+.PHONY: help verify test lint types check-certificates certificates torch bench reliability mutation-score figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -44,6 +44,9 @@ bench: $(READY) ## benchmarks, as ratios from one run
 
 reliability: $(READY) ## what is promised, tried many times (minutes); writes docs/figures/reliability.json
 	$(BIN)/python -m tests.campaigns --keep
+
+mutation-score: $(READY) ## every small change of the kernel must fail a test of it (minutes)
+	$(BIN)/python -m tests.campaigns.mutation_score
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures

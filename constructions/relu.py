@@ -107,9 +107,9 @@ def values_at_knots(
     """``(y, rho)``: f at 0, 1/M, ..., 1; rho = 0 where f can be exact, else ``tolerance``."""
     exact = getattr(f, "exact", lambda q: None)
     points = [knot(Fraction(k), M) for k in range(M + 1)]
-    known = [exact(q) for q in points]
-    if None not in known:
-        return tuple(known), Fraction(0)
+    known = tuple(value for value in map(exact, points) if value is not None)
+    if len(known) == len(points):
+        return known, Fraction(0)
     return tuple(f.sample(q, tolerance) for q in points), tolerance
 
 

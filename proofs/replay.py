@@ -14,13 +14,13 @@ identities   never expanded: the sum is computed modulo two primes of 126 bits a
 enclosures   ends are pairs of integers; exp by reduction modulo log 2, log by inverting exp and
              checking it, sin and cos modulo pi/2, atan by Euler's series
 
-The chance of error.  A polynomial that is not 0 has degree at most 64 and, over its denominator,
-integer coefficients below 2**65600 (``Session.made`` and ``Session.lowest`` see to it).  At most
-2**10 of the more than 2**118 primes of 126 bits divide one of them, and modulo any other prime it
-is 0 at a random point with probability at most 64/2**125.  A number that is no prime passes the
-test for one with probability below 2**-90.  So one prime errs with probability below 2**-89, both
-together below 2**-178, if SHA-256 behaves like a random function; who tries T certificates in
-search of an error multiplies this by T.
+The chance of error.  Every polynomial has degree at most 64 and, over a common denominator, integer
+coefficients below 2**70000 (``Session.made`` and ``Session.lowest`` see to it).  Suppose it is not
+0.  At most 560 of the more than 2**118 primes of 126 bits divide a given coefficient, and modulo
+any other prime it is 0 at a random point with probability at most 64/2**125.  A number that is no
+prime passes for one with probability below 2**-90.  So one prime errs with probability below
+2**-89 and both below 2**-178, if SHA-256 behaves like a random function; who tries T certificates
+in search of an error multiplies this by T.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from math import gcd, isqrt, lcm
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-MAX_BYTES, MAX_DEPTH, MAX_POWER = 8_000_000, 120, 64
+MAX_BYTES, MAX_DEPTH, MAX_NESTING, MAX_POWER = 8_000_000, 120, 240, 64
 WORK, WORK_PER_BYTE, MAX_WORK = 400_000, 100, 25_000_000  # a unit is about a microsecond
 MAX_DEGREE, MAX_MONOMIALS, MAX_BITS = 64, 20_000, 4_096
 MAX_COMMON = 1 << 16  # bits of a common denominator
@@ -45,7 +45,8 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}", re.ASCII)
 RESERVED = re.compile(r"k[0-9]+")
 RELATIONS = ("<=", "<", "=", "!=")
 UNARY = ("abs", "sign", "floor", "sqrt", "exp", "log", "sin", "cos", "tanh", "atan")
-ARGUMENTS = {"+": range(2, MAX_BYTES), "*": range(2, MAX_BYTES), "-": range(1, 3), "pi": range(1)}
+MANY = range(2, 1_000_001)
+ARGUMENTS = {"+": MANY, "*": MANY, "-": range(1, 3), "pi": range(1)}
 ARGUMENTS |= dict.fromkeys(("/", "^", "max", "min"), range(2, 3))
 ARGUMENTS |= dict.fromkeys(UNARY, range(1, 2))
 ARGUMENTS |= {"app": range(1, 10), "sum": range(4, 5)}
@@ -371,10 +372,8 @@ class Sequent:
         return new
 
     def declare(self, name: Any, sort: str) -> None:
-        if not isinstance(name, str) or not NAME.fullmatch(name):
+        if not isinstance(name, str) or not NAME.fullmatch(name) or RESERVED.fullmatch(name):
             reject("bad-name", name)
-        if RESERVED.fullmatch(name):
-            reject("reserved-name", name)
         if name in self.sorts:
             reject("name-taken", name)
         self.sorts[name] = sort
@@ -887,8 +886,10 @@ class Arithmetic:
         self.s, self.bits = session, bits
 
     def fit(self, n: int, d: int, up: bool) -> Rational:
-        self.s.spend(1 + (max(n.bit_length(), d.bit_length()) >> 9) ** 2)
+        width = max(n.bit_length(), d.bit_length())
+        self.s.spend(2 + (width >> 9) ** 2)
         if d.bit_length() > self.bits:
+            self.s.spend(width >> 6)
             g = gcd(n, d)
             n, d = n // g, d // g
             if self.bits and d.bit_length() > self.bits:
@@ -1230,13 +1231,13 @@ class Box:
         return form
 
     def _sum(self, low: Node, high: Node, body: Node) -> Form:
+        exact = Box(Arithmetic(self.s, 0), "", ZERO, ZERO)
         limits = []
-        for limit in (low, high):
-            least, most = Box(Arithmetic(self.s, 0), "", ZERO, ZERO).form(limit).range
+        for least, most in [exact.form(limit).range for limit in (low, high)]:
             if less(least, most) or least[0] % least[1]:
                 reject("not-an-integer")
             limits.append(least[0] // least[1])
-        if limits[1] - limits[0] >= 10_000:
+        if limits[1] - limits[0] >= 5_000:
             decline("range-too-long")
         total = _fixed(FLAT)
         for k in range(limits[0], limits[1] + 1):
@@ -1335,8 +1336,7 @@ def _extreme(op: str, x: Form, y: Form) -> Form:
     pick = upper if op == "max" else lower
     slope = None if x.slope is None or y.slope is None else hull(x.slope, y.slope)
     reach, middle = (
-        (pick(a[0], b[0]), pick(a[1], b[1]))
-        for a, b in ((x.range, y.range), (x.middle, y.middle))
+        (pick(a[0], b[0]), pick(a[1], b[1])) for a, b in ((x.range, y.range), (x.middle, y.middle))
     )
     return Form(reach, middle, slope)
 
@@ -1456,9 +1456,11 @@ def _parsed(text: bytes) -> Any:
 
 def _walk(session: Session, certificate: Any) -> None:
     _fields(certificate, "statement proof", "bad-certificate")
-    open_goals = [(_opened(session, certificate["statement"]), certificate["proof"])]
+    open_goals = [(_opened(session, certificate["statement"]), certificate["proof"], 0)]
     while open_goals:
-        sequent, step = open_goals.pop()
+        sequent, step, depth = open_goals.pop()
+        if depth > MAX_NESTING:
+            decline("too-deep")
         if not isinstance(step, dict) or not isinstance(step.get("by"), str):
             reject("bad-node")
         if step["by"] not in RULES:
@@ -1468,7 +1470,8 @@ def _walk(session: Session, certificate: Any) -> None:
         children = rule(sequent, step)
         if not isinstance(step["then"], list) or len(step["then"]) != len(children):
             reject("wrong-number-of-children", step["by"])
-        open_goals += zip(children, step["then"], strict=True)
+        pairs = zip(children, step["then"], strict=True)
+        open_goals += [(child, proof, depth + 1) for child, proof in pairs]
 
 
 def _opened(session: Session, statement: Any) -> Sequent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -21,7 +22,8 @@ def write_bytes(path: Path, data: bytes) -> Path:
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
     except BaseException:
-        os.unlink(name)
+        with suppress(FileNotFoundError):  # an interrupt may come when it has its final name
+            os.unlink(name)
         raise
     return path
 

@@ -10,6 +10,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -68,7 +69,8 @@ def _write_bytes(path: Path, data: bytes) -> Path:
         os.chmod(name, 0o666 & ~mask)  # mkstemp makes files private
         os.replace(name, path)
     except BaseException:
-        os.unlink(name)
+        with suppress(FileNotFoundError):  # an interrupt may come when it has its final name
+            os.unlink(name)
         raise
     return path
 

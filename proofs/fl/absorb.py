@@ -158,7 +158,9 @@ def statement_script() -> Node:
         return fact(INPUTS[0], [o], fact(INPUTS[1], [o], then))
 
     def later(o: Term, then: Node) -> Node:
-        return fact(OTHERS, [_h + 1], fact(_equal(_h, r), [o], then, auto("inside")), auto("2 <= i"))
+        return fact(
+            OTHERS, [_h + 1], fact(_equal(_h, r), [o], then, auto("inside")), auto("2 <= i")
+        )
 
     base = intro("", layer(ONE, ONE, first))
     step = intro("", fact(claim, [], layer(_h + 1, r, later), auto("h <= L")))
@@ -211,9 +213,7 @@ def neuron_script() -> Node:
 NONNEGATIVE = statement(
     {"a": "real", "b": "real"},
     [EQ12],
-    exists(
-        "s", "real", exists("r", "real", exists("beta", "real", conj(beta >= 0, ONE_NEURON)))
-    ),
+    exists("s", "real", exists("r", "real", exists("beta", "real", conj(beta >= 0, ONE_NEURON)))),
     {"rho": 1},
 )
 
@@ -420,17 +420,15 @@ CLAIM = Claim(
         Reading("and of all widths", ("given", 4)),
         Reading("with input $bold(x)$", ("given", 5)),
         Reading("the same input", ("given", 6)),
-        Reading("the given network $bold(p)_i = rho(bold(U)_i bold(p)_(i-1) + bold(b)_i)$", ("given", 7)),
+        Reading(
+            "the given network $bold(p)_i = rho(bold(U)_i bold(p)_(i-1) + bold(b)_i)$", ("given", 7)
+        ),
         Reading("the factor of the first layer's weights is $s$", ("given", 8)),
         Reading("that of all others is $s r$", ("given", 9)),
-        Reading(
-            "the Leaky ReLU network, weights times $f_i$, biases times $s$", ("given", 10)
-        ),
+        Reading("the Leaky ReLU network, weights times $f_i$, biases times $s$", ("given", 10)),
         Reading("any neuron of the last layer", ("given", 11)),
         Reading("", ("given", 12)),
-        Reading(
-            "it is expressed, up to $r$, which goes to the layer that follows", ("show",)
-        ),
+        Reading("it is expressed, up to $r$, which goes to the layer that follows", ("show",)),
         Reading("the same of one neuron", ("show",), obligation="fl.absorb.neuron"),
     ),
     obligations=(

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, app, conj, every, exists, implies, var
+from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.activation import EQ12, relu_is_homogeneous
+from proofs.fl.activation import relu_is_homogeneous
 from proofs.fl.lemma1 import FORM, necessary
-from proofs.fl.networks import (
-    NO_BIAS,
-    Layers,
-    U,
-    affine,
-    bias,
-    layers,
-)
+from proofs.fl.networks import NET, Layers
 from proofs.fl.paper import source
 from proofs.fl.vectors import (
     HOMOGENEOUS,
@@ -21,7 +14,6 @@ from proofs.fl.vectors import (
     ZERO,
     L,
     S,
-    beta,
     fact,
     homogeneous,
     k,
@@ -44,9 +36,7 @@ from proofs.methods.script import (
     have,
     induct,
     intro,
-    node,
     same,
-    split,
     statement,
 )
 
@@ -55,18 +45,16 @@ TWO = S.const(2)
 a, y = Layers("a"), Layers("y")  #: the activations from a_1 and from lambda a_1
 SORTS = {"L": "int", "l": "int", "beta": "real", "lam": "real"}
 FUNCTIONS = {"rho": 1, "w": 1, "U": 3, "b": 2, "a": 2, "y": 2}
-FIRST = every(
-    "k", "int", implies(conj(k >= 1, k <= width(ONE)), y(ONE, k).equals(lam * a(ONE, k)))
-)
+FIRST = every("k", "int", implies(conj(k >= 1, k <= width(ONE)), y(ONE, k).equals(lam * a(ONE, k))))
 GIVEN = [
     leaky(),
-    NO_BIAS,
+    NET.no_bias,
     lam > 0,
     L >= 1,
     positive_widths(1),
-    layers(a, a, TWO),
+    NET.layers(a, a, TWO),
     FIRST,
-    layers(y, y, TWO),
+    NET.layers(y, y, TWO),
     l >= 1,
     l <= width(L),
 ]
@@ -87,18 +75,18 @@ def statement_script() -> Node:
     def pointwise(o: Term, then: Node) -> Node:
         return fact(_scaled(_h), [o], then, auto("inside"))
 
-    one, other = affine(at, _q, y), affine(at, _q, a)
+    one, other = NET.affine(at, _q, y), NET.affine(at, _q, a)
     value = fact(HOMOGENEOUS, [lam, other], auto("lambda rho(t)"), auto("lambda > 0"))
     sums = proportional(
         width(at - 1),
-        lambda o: U(at, _q, o) * y(at - 1, o),
-        lambda o: U(at, _q, o) * a(at - 1, o),
+        lambda o: NET.U(at, _q, o) * y(at - 1, o),
+        lambda o: NET.U(at, _q, o) * a(at - 1, o),
         lam,
         pointwise,
         same(rho(one), rho(lam * other), value),
     )
-    known = fact(NO_BIAS, [at, _q], sums, auto("2 <= i"))
-    for formula in (layers(a, a, TWO), layers(y, y, TWO)):
+    known = fact(NET.no_bias, [at, _q], sums, auto("2 <= i"))
+    for formula in (NET.layers(a, a, TWO), NET.layers(y, y, TWO)):
         known = fact(formula, [at, _q], known, auto("inside"))
     wide = fact(positive_widths(1), [at - 1], known, auto("the layer before"))
     step = intro("", fact(claim, [], intro("q", intro("", wide)), auto("h <= L")))

@@ -198,7 +198,7 @@ CLAIM = Claim(
     kind="theorem",
     title="Mean-variance normalisation is a shift, a division by the norm and a scaling",
     source=source("Section 2, Normalization", "3, 5"),
-    statement="$sans(n)_sans(\"MV\")(bold(x)) = (bold(x) - mu(bold(x)) bold(1)) \\/ sigma(bold(x)) "
+    statement='$sans(n)_sans("MV")(bold(x)) = (bold(x) - mu(bold(x)) bold(1)) \\/ sigma(bold(x)) '
     "= sqrt(d) dot sans(n)'(bold(x) - mu(bold(x)) bold(1))$ with $sans(n)'(bold(x)) = "
     "bold(x) \\/ norm(bold(x))$. If $mu(bold(x)) = 0$ this is $sans(n)(bold(x)) = sqrt(d) dot "
     "sans(n)'(bold(x))$, which retains scale invariance but loses shift invariance.",
@@ -214,7 +214,7 @@ CLAIM = Claim(
         Reading("", ("given", 4)),
         Reading("Eq. 5, coordinate $l$", ("show",)),
         Reading(
-            "if $mu(bold(x)) = 0$, $sans(n)_sans(\"MV\")(bold(x)) = sans(n)(bold(x))$",
+            'if $mu(bold(x)) = 0$, $sans(n)_sans("MV")(bold(x)) = sans(n)(bold(x))$',
             ("show",),
             obligation="fl.eq5.zero_mean",
         ),
@@ -225,7 +225,7 @@ CLAIM = Claim(
         Obligation("fl.eq5.statement", "Eq. 5 for every $d >= 1$", STATEMENT, statement_script),
         Obligation(
             "fl.eq5.zero_mean",
-            "for vectors of mean 0, $sans(n)_sans(\"MV\")$ is $sans(n)$",
+            'for vectors of mean 0, $sans(n)_sans("MV")$ is $sans(n)$',
             ZERO_MEAN,
             zero_mean_script,
         ),

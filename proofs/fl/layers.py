@@ -1,35 +1,26 @@
-"""The step of both reductions: a normalised network is a multiple of the reduced one in each layer."""
+"""The step of both reductions: layer by layer, z_i = c y_i with some c > 0 (Prop. 1' and 2').
+
+z_i is what the normalised network normalises in layer i, y_i what stands there in the reduced one;
+a_i and p_i are what they hand on.  In Prop. 1' the reduced network hands on y_i itself, called p_i.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from constructions.terms import Term, conj, every, exists, implies, var
-from proofs.fl.networks import (
-    LAYER_NORMALISED,
-    NO_BIAS,
-    SCALE_NORMALISED,
-    Layers,
-    U,
-    a,
-    affine,
-    in_all_layers,
-    layers,
-    mean_of,
-    means,
-    not_constant,
-    not_zero,
-    p,
-    starts,
-    y,
-    z,
-)
+from proofs.fl.networks import NET, Layers, Networks, not_constant, not_zero
 from proofs.fl.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,
+    Body,
     L,
     S,
     again,
     c,
+    deviation,
     fact,
     homogeneous,
     i,
@@ -39,26 +30,122 @@ from proofs.fl.vectors import (
     positive_widths,
     proportional,
     rho,
+    roots_proportional,
     shown_by,
+    sigma,
     width,
 )
-from proofs.methods.script import Json, Node, auto, have, induct, intro, node, same
+from proofs.methods.script import Json, Node, auto, define, have, induct, intro, lemmas, node, same
 
 h, q, r = var("h"), var("q"), var("r")
+_IN = node("both", auto("inside"), auto("inside"))
+Then = Callable[[Node], Node]
+Pointwise = Callable[[Term, Node], Node]
 
 
-def multiple(layer: Term, of: Layers, factor: Term) -> Json:
-    """z_i = factor * of_i."""
-    inside = conj(k >= 1, k <= width(layer))
-    return every("k", "int", implies(inside, z(layer, k).equals(factor * of(layer, k))))
+@dataclass(frozen=True)
+class Reduction:
+    """Scripts about a pair of networks; ``of`` is y, or p where the two are one."""
+
+    net: Networks
+    of: Layers
+
+    def multiple(self, layer: Term, factor: Term) -> Json:
+        """z_i = factor * y_i."""
+        inside = conj(k >= 1, k <= width(layer))
+        equation = self.net.z(layer, k).equals(factor * self.of(layer, k))
+        return every("k", "int", implies(inside, equation))
+
+    def some_multiple(self, layer: Term) -> Json:
+        """z_i is a positive multiple of y_i."""
+        return exists("c", "real", conj(c > 0, self.multiple(layer, c)))
+
+    def by_layers(self, factor: Term, pointwise: Pointwise, ready: Then, then: Node) -> Node:
+        """z_i = c y_i with c > 0 for every layer, by induction over the layers; then go on.
+
+        ``factor`` is a_h / p_h where z_h = r y_h: ``ready`` makes it defined, and ``pointwise``
+        makes a(h, at) = factor p(h, at) known.
+        """
+        net, of = self.net, self.of
+        a, p = net.a, net.p
+        claim = implies(h <= L, self.some_multiple(h))
+
+        def coordinate(at: Term, one: Term, each: Pointwise, end: Node) -> Node:
+            """The goal z(at, q) = ... for each q, where a_{at-1} = one * p_{at-1}."""
+            sums = proportional(
+                width(at - 1),
+                lambda o: net.U(at, q, o) * a(at - 1, o),
+                lambda o: net.U(at, q, o) * p(at - 1, o),
+                one,
+                each,
+                end,
+            )
+            known = fact(net.layers(of, p), [at, q], sums, auto())
+            return intro("q", intro("", fact(net.layers(net.z, a), [at, q], known, auto())))
+
+        def inputs(o: Term, then: Node) -> Node:
+            equal = have(a(ONE - 1, o).equals(p(ONE - 1, o)), auto("the input"), then)
+            return fact(net.starts(a), [o], fact(net.starts(p), [o], equal))
+
+        def value(at: Term, vector: Layers) -> Term:
+            return net.affine(at, q, vector)
+
+        first = same(rho(value(ONE, a)), rho(value(ONE, p)), auto("the first layer"))
+        start = shown_by(ONE, node("both", auto("1 > 0"), coordinate(ONE, ONE, inputs, first)))
+        wide = fact(positive_widths(), [ZERO], auto("the input"), auto("0 <= L"))
+        base = intro("", have(width(ONE - 1) >= 1, wide, start))
+        at = h + 1
+        scaled = fact(HOMOGENEOUS, [factor, value(at, p)], auto("rho(c t)"), auto("c > 0"))
+        apart = same(rho(value(at, a)), rho(factor * value(at, p)), scaled)
+        unbiased = fact(net.no_bias, [at, q], apart, auto("2 <= i"))
+        later = coordinate(at, factor, pointwise, unbiased)
+        shown = shown_by(factor, node("both", auto("c > 0"), later))
+        positive = have(factor > 0, auto("c > 0"), shown)
+        known = fact(positive_widths(), [h], ready(positive), auto("h <= L"))
+        step = intro("", fact(claim, [], opened(self.some_multiple(h), "r", known), auto("h <= L")))
+        return homogeneous(induct("h", "1", claim, base, step, then))
+
+    def in_layer(self, at: Term, then: Node) -> Node:
+        """Use what :meth:`by_layers` leaves for the layer ``at``: z_at = r y_at with r > 0."""
+        whole = every("i", "int", implies(i >= 1, implies(i <= L, self.some_multiple(i))))
+        inner = implies(at <= L, self.some_multiple(at))
+        named = opened(self.some_multiple(at), "r", then)
+        return fact(whole, [at], fact(inner, [], named, auto("at most L")), auto("at least 1"))
+
+    def coordinate(self, at: Term, index: Term, then: Node) -> Node:
+        """z(at, index) = r y(at, index)."""
+        return fact(self.multiple(at, r), [index], then, auto("inside"))
+
+    def squares(
+        self, at: Term, gaps: tuple[Body, Body], facts: Callable[[Term, Term], Then], then: Node
+    ) -> Node:
+        """sum gap(z)^2 = r^2 sum gap(y)^2; ``facts`` goes on from the two sums."""
+        one, other = (_squared(gap) for gap in gaps)
+        go_on = facts(sigma(width(at), one), sigma(width(at), other))(then)
+
+        def pointwise(o: Term, then: Node) -> Node:
+            return self.coordinate(at, o, then)
+
+        square = have(r * r > 0, auto("r^2 > 0"), go_on)
+        return proportional(width(at), one, other, r * r, pointwise, square)
+
+    def roots(self, one: Term, other: Term, then: Node) -> Node:
+        """sqrt(one) = r sqrt(other), both positive, where one = r^2 other and one > 0."""
+        root = have(S.sqrt(other) > 0, auto("root > 0"), then)
+        roots = define(S.sqrt(other).json, auto("root"), roots_proportional(one, other, r, root))
+        positive: list[tuple[Json, Node]] = [
+            (one > 0, auto("first > 0")),
+            (one.equals(r * r * other), auto("r^2")),
+            (other > 0, auto("second > 0")),
+        ]
+        return lemmas(positive, roots)
+
+    def width_at_least_one(self, at: Term, then: Node) -> Node:
+        return fact(positive_widths(), [at], then, _IN)
 
 
-def some_multiple(layer: Term, of: Layers) -> Json:
-    """z_i is a positive multiple of the reduced network's vector."""
-    return exists("c", "real", conj(c > 0, multiple(layer, of, c)))
-
-
-NOT_ZERO = in_all_layers(not_zero(z, i))
+def _squared(body: Body) -> Body:
+    return lambda at: body(at) ** 2
 
 
 def inside_layer(*also: Node) -> Node:
@@ -66,46 +153,138 @@ def inside_layer(*also: Node) -> Node:
     return node("both", *[auto("inside")] * 4, *also)
 
 
-def reduction(
-    of: Layers, factor: Term, normalised: "callable", ready: "callable", then: Node
-) -> Node:
-    """z_i = c of_i with c > 0 for every layer, by induction over the layers; then go on.
+@dataclass(frozen=True)
+class Scale(Reduction):
+    """The networks of Eq. 13 and 14."""
 
-    ``factor`` is a_h / p_h where z_h = r of_h; ``ready(then)`` makes it defined, and
-    ``normalised(at, then)`` makes a(h, at) = factor p(h, at) known.
-    """
-    claim = implies(h <= L, some_multiple(h, of))
-    before = p
+    @staticmethod
+    def pair(net: Networks = NET) -> Scale:
+        return Scale(net, net.p)
 
-    def layer(at: Term, one: Term, pointwise: "callable", by: Node) -> Node:
-        """z_at = one * of_at from a_{at-1} = one * p_{at-1}."""
-        sums = proportional(
-            width(at - 1),
-            lambda o: U(at, q, o) * a(at - 1, o),
-            lambda o: U(at, q, o) * before(at - 1, o),
-            one,
-            pointwise,
-            by,
+    def nonzero(self, at: Term, name: str) -> Node:
+        """Proof that z_at is not 0, from the hypothesis."""
+        return fact(self.net.nowhere_zero, [at], again(not_zero(self.net.z, at), name), _IN)
+
+    def defined(self, at: Term, then: Node) -> Node:
+        """Make the norm of z_at, and that it is not 0, known."""
+        some = shown_by(var("o"), auto("the same index"))
+        used = fact(self.net.scale_normalised, [at, var("o")], then, inside_layer(some))
+        return fact(self.net.nowhere_zero, [at], opened(not_zero(self.net.z, at), "o", used), _IN)
+
+    def reduced(self, then: Node) -> Node:
+        """z_i = c p_i in every layer; a_h = sqrt(d_h) r / ||z_h|| p_h."""
+        net = self.net
+        factor = S.sqrt(width(h)) * r / norm(width(h), net.z.of(h))
+
+        def pointwise(at: Term, then: Node) -> Node:
+            last = h + 1 - 1
+            equal = have(net.a(last, at).equals(factor * net.p(last, at)), auto("a = c p"), then)
+            known = self.coordinate(h, at, equal)
+            return fact(net.scale_normalised, [h, at], known, inside_layer(self.nonzero(h, "o2")))
+
+        return self.by_layers(factor, pointwise, lambda then: self.defined(h, then), then)
+
+    def output(self, at: Term, index: Term, then: Node) -> Node:
+        """a(at, index) = n(z_at), z = r p there and ||z_at|| = r ||p_at||, for what comes next."""
+        net = self.net
+        gaps = net.z.of(at), net.p.of(at)
+        norms = self.squares(
+            at,
+            gaps,
+            lambda one, other: lambda then: self.roots(one, other, then),
+            self.coordinate(at, index, then),
         )
-        known = fact(layers(z, a), [at, q], fact(layers(of, p), [at, q], sums, auto()), auto())
-        return intro("q", intro("", known))
+        proof = inside_layer(self.nonzero(at, "o2"))
+        used = self.defined(at, fact(net.scale_normalised, [at, index], norms, proof))
+        return self.in_layer(at, used)
 
-    def first(o: Term, then: Node) -> Node:
-        equal = have(a(ONE - 1, o).equals(p(ONE - 1, o)), auto("the input"), then)
-        return fact(starts(a), [o], fact(starts(p), [o], equal))
+    def p_nonzero(self, at: Term) -> Node:
+        """Proof that p_at is not 0: z_at is not, and z_at = r p_at."""
+        index = var("o3")
+        shown = shown_by(index, node("both", auto(), auto(), auto("p is not 0")))
+        used = opened(not_zero(self.net.z, at), "o3", self.coordinate(at, index, shown))
+        return fact(self.net.nowhere_zero, [at], used, _IN)
 
-    same_first = same(rho(affine(ONE, q, a)), rho(affine(ONE, q, p)), auto("the first layer"))
-    wide = have(width(ONE - 1) >= 1, fact(positive_widths(), [ZERO], auto(), auto()), auto())
-    start = shown_by(ONE, node("both", auto("1 > 0"), layer(ONE, ONE, first, same_first)))
-    base = intro("", have(width(ONE - 1) >= 1, wide["then"][0], start))
-    at = h + 1
-    value = fact(HOMOGENEOUS, [factor, affine(at, q, p)], auto("rho(c t)"), auto("c > 0"))
-    apart = same(rho(affine(at, q, a)), rho(factor * affine(at, q, p)), value)
-    unbiased = fact(NO_BIAS, [at, q], layer(at, factor, normalised, apart)["then"][0], auto())
-    body = intro("q", unbiased)
-    positive = have(factor > 0, auto("c > 0"), shown_by(factor, node("both", auto(), body)))
-    named = opened(
-        some_multiple(h, of), "r", fact(positive_widths(), [h], ready(positive), auto())
-    )
-    step = intro("", fact(claim, [], named, auto("h <= L")))
-    return homogeneous(induct("h", "1", claim, base, step, then))
+    def equal_outputs(self, index: Term) -> Node:
+        """Proof of a(L, index) = g(index)."""
+        premise = node("both", auto("inside"), auto("inside"), self.p_nonzero(L))
+        end = fact(self.net.scaled_output, [index], auto("n(z) = n(p)"), premise)
+        return self.reduced(self.output(L, index, end))
+
+
+@dataclass(frozen=True)
+class Standard(Reduction):
+    """The networks of Eq. 17 and 18."""
+
+    @staticmethod
+    def pair(net: Networks = NET) -> Standard:
+        return Standard(net, net.y)
+
+    def varying(self, at: Term, name: str) -> Node:
+        """Proof that z_at is not constant, from the hypothesis."""
+        some = again(not_constant(self.net.z, at), name)
+        return fact(self.net.nowhere_constant, [at], some, _IN)
+
+    def defined(self, at: Term, then: Node) -> Node:
+        """Make sigma(z_at), and that it is not 0, known; then mu(z_at) = r mu(y_at)."""
+        net = self.net
+        some = shown_by(var("o"), auto("the same index"))
+        means = self.means(at, then)
+        used = fact(net.layer_normalised, [at, var("o")], means, inside_layer(some))
+        return fact(net.nowhere_constant, [at], opened(not_constant(net.z, at), "o", used), _IN)
+
+    def means(self, at: Term, then: Node) -> Node:
+        """mu(z_at) = r mu(y_at), since z_at = r y_at."""
+        z, y = self.net.z, self.net.y
+        equal = have(z.mean(at).equals(r * y.mean(at)), auto("mu(z) = c mu(y)"), then)
+
+        def pointwise(o: Term, then: Node) -> Node:
+            return self.coordinate(at, o, then)
+
+        sums = proportional(width(at), z.of(at), y.of(at), r, pointwise, equal)
+        for vector in (z, y):
+            sums = fact(self.net.means(vector), [at], sums, _IN)
+        return sums
+
+    def reduced(self, then: Node) -> Node:
+        """z_i = c y_i in every layer; a_h = r / sigma(z_h) p_h."""
+        net = self.net
+        factor = r / deviation(width(h), net.z.of(h), net.z.mean(h))
+
+        def pointwise(at: Term, then: Node) -> Node:
+            last = h + 1 - 1
+            equal = have(net.a(last, at).equals(factor * net.p(last, at)), auto("a = c p"), then)
+            known = self.coordinate(h, at, fact(net.shifted, [h, at], equal, inside_layer()))
+            return fact(net.layer_normalised, [h, at], known, inside_layer(self.varying(h, "o2")))
+
+        return self.by_layers(factor, pointwise, lambda then: self.defined(h, then), then)
+
+    def output(self, at: Term, index: Term, then: Node) -> Node:
+        """a(at, index) = n_MV(z_at) and sigma(z_at) = r sigma(y_at), for what comes next."""
+        net = self.net
+
+        def gap(vector: Layers) -> Body:
+            return lambda o: vector(at, o) - vector.mean(at)
+
+        deviations = self.squares(
+            at,
+            (gap(net.z), gap(net.y)),
+            lambda one, other: lambda then: self.roots(one / width(at), other / width(at), then),
+            self.coordinate(at, index, then),
+        )
+        proof = inside_layer(self.varying(at, "o2"))
+        used = fact(net.layer_normalised, [at, index], deviations, proof)
+        return self.in_layer(at, self.defined(at, used))
+
+    def y_varies(self, at: Term) -> Node:
+        """Proof that y_at is not constant: z_at is not, and z_at - mu = r (y_at - mu)."""
+        index = var("o3")
+        shown = shown_by(index, node("both", auto(), auto(), auto("y is not mu")))
+        used = opened(not_constant(self.net.z, at), "o3", self.coordinate(at, index, shown))
+        return fact(self.net.nowhere_constant, [at], used, _IN)
+
+    def equal_outputs(self, index: Term) -> Node:
+        """Proof of a(L, index) = g(index)."""
+        premise = node("both", auto("inside"), auto("inside"), self.y_varies(L))
+        end = fact(self.net.standard_output, [index], auto("n_MV(z) = n_MV(y)"), premise)
+        return self.reduced(self.output(L, index, end))

@@ -9,8 +9,8 @@ from proofs.fl.paper import source
 from proofs.fl.vectors import (
     HOMOGENEOUS,
     ONE,
-    S,
     ZERO,
+    S,
     fact,
     lam,
     opened,
@@ -89,7 +89,15 @@ LINES = (
     Line(
         "fl.lemma1.right",
         "Taking $t = 1$, we have $rho(lambda) = lambda rho(1)$ for $lambda > 0$",
-        (_line("right.value", "at $t = 1$", _POSITIVE, rho(lam).equals(lam * rho(ONE)), ["lam", "1"]),),
+        (
+            _line(
+                "right.value",
+                "at $t = 1$",
+                _POSITIVE,
+                rho(lam).equals(lam * rho(ONE)),
+                ["lam", "1"],
+            ),
+        ),
     ),
     Line(
         "fl.lemma1.left",
@@ -190,7 +198,9 @@ CONTROLS = (
         Attempt(
             "fl.lemma1.control.sign",
             "for $lambda < 0$ Eq. 12 does not suffice: $rho(t) = max(t, 0)$, $lambda = -1$, $t = 1$",
-            statement({**_SLOPES, "lam": "real"}, [EQ12], rho(lam).equals(lam * rho(ONE)), FUNCTIONS),
+            statement(
+                {**_SLOPES, "lam": "real"}, [EQ12], rho(lam).equals(lam * rho(ONE)), FUNCTIONS
+            ),
             Witness({"a": 1, "b": 0, "lam": -1}, _RELU),
             {0: _relu_is_eq12},
         ),

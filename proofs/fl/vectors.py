@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 
 from constructions.terms import Term, TermSystem, app, conj, every, exists, implies, total, var
 from proofs.kernel.context import Context
+from proofs.kernel.terms import read_formula
 from proofs.methods.script import (
     Json,
     Node,
@@ -133,7 +134,7 @@ def opened(formula: Json, name: str, then: Node) -> Node:
 
 def position(context: Context, formula: Json) -> int:
     """The number of the last hypothesis that is this formula."""
-    wanted = context.read_formula(formula)
+    wanted = read_formula(formula, context.sorts, context.functions)
     for number in reversed(range(len(context.rules))):
         if context.rules[number] == wanted:
             return number
@@ -193,7 +194,9 @@ def proportional(
 def _for_all(name: str, claim: Json, at: Term, then: Node) -> Node:
     """From ``claim`` (an implication) for all integers >= 0 to its conclusion at ``at``."""
     whole = every(name, "int", implies(var(name) >= 0, claim))
-    return fact(whole, [at], fact(put(claim, name, at), [], then, auto("the range")), auto("0 <= d"))
+    return fact(
+        whole, [at], fact(put(claim, name, at), [], then, auto("the range")), auto("0 <= d")
+    )
 
 
 def put(formula: Json, name: str, value: Term) -> Json:
@@ -290,12 +293,22 @@ def every_real(names: Iterable[str], formula: Json) -> Json:
 
 def one_summand(then: Node) -> Node:
     """Write out the sum of the goal, which has one summand; then go on."""
+    return summands(1, then)
+
+
+def summands(count: int, then: Node) -> Node:
+    """Write out the first sum of the goal, which has ``count`` summands; then go on."""
 
     def found(context: Context) -> Node:
         name, index, low, high, body = _sum(unread(context.goal))
-        shorter = [name, index, low, ["-", high, "1"], body]
-        rest = node("empty", auto("no more"), then, on=shorter)
-        return node("unfold", auto("one"), rest, on=[name, index, low, high, body])
+        tops = [high]
+        for _ in range(count):
+            tops.append(["-", tops[-1], "1"])
+        *sums, last = ([name, index, low, top, body] for top in tops)
+        rest = node("empty", auto("no more"), then, on=last)
+        for term in reversed(sums):
+            rest = node("unfold", auto("one more"), rest, on=term)
+        return rest
 
     return look(found)
 

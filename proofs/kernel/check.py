@@ -15,7 +15,7 @@ from typing import Any
 from proofs.kernel import axioms, cover, induction, logic, positivity
 from proofs.kernel.context import Context
 from proofs.kernel.errors import METER, Decline, Reject
-from proofs.kernel.terms import NAME
+from proofs.kernel.terms import NAME, read_formula
 
 RULES: dict[str, tuple[str, Callable[[Context, dict[str, Any]], list[Context]]]] = {
     "leaf": ("terms mult", positivity.leaf),
@@ -38,7 +38,7 @@ RULES: dict[str, tuple[str, Callable[[Context, dict[str, Any]], list[Context]]]]
     "cover": ("on cuts bits", cover.cover),
     "evaluate": ("bits", cover.evaluate),
 }
-MAX_BYTES, MAX_WORK = 8_000_000, 25_000_000
+MAX_BYTES, MAX_WORK, MAX_NESTING = 8_000_000, 25_000_000, 240
 WORK, WORK_PER_BYTE = 400_000, 100  # granted to a certificate, up to MAX_WORK
 
 
@@ -108,8 +108,8 @@ def open_statement(statement: Any) -> Context:
         context.declare(name, sort)
     if not isinstance(statement["given"], list):
         raise Reject("bad-statement")
-    goal = context.read_formula(statement["show"])
-    for given in [context.read_formula(data) for data in statement["given"]]:
+    goal = read_formula(statement["show"], context.sorts, functions)
+    for given in [read_formula(data, context.sorts, functions) for data in statement["given"]]:
         context.assume(given)
     context.goal = goal
     return context
@@ -118,9 +118,12 @@ def open_statement(statement: Any) -> Context:
 def check_data(certificate: Any) -> None:
     """Raise :class:`Reject` or :class:`Decline` unless the certificate is a proof."""
     _keys(certificate, "statement proof", "bad-certificate")
-    todo = [(open_statement(certificate["statement"]), certificate["proof"])]
+    todo = [(open_statement(certificate["statement"]), certificate["proof"], 0)]
     while todo:
-        todo += expand(*todo.pop())
+        context, node, depth = todo.pop()
+        if depth > MAX_NESTING:  # what an interpreter's stack allows is not the same everywhere
+            raise Decline("too-deep")
+        todo += [(*child, depth + 1) for child in expand(context, node)]
 
 
 def expand(context: Context, node: Any) -> list[tuple[Context, Any]]:

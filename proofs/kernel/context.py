@@ -16,8 +16,8 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.kernel import poly as P
-from proofs.kernel.errors import Reject, spend
-from proofs.kernel.terms import NAME, RELATIONS, SHOWN, Formula, Term, read_formula, read_term
+from proofs.kernel.errors import Reject, spend, weigh
+from proofs.kernel.terms import NAME, RELATIONS, SHOWN, Formula, Term, read_term, weight
 
 MAX_PRODUCT = 400
 
@@ -45,18 +45,15 @@ class Context:
 
     def child(self, *assumed: Formula, goal: Formula | None = None) -> Context:
         new = Context(self.sorts, self.functions, self.goal if goal is None else goal)
-        new.atoms, new.literals = dict(self.atoms), list(self.literals)
-        new.rules = list(self.rules)
+        new.atoms, new.literals, new.rules = dict(self.atoms), self.literals[:], self.rules[:]
         spend(2 * (len(self.sorts) + len(self.literals) + len(self.rules)))
         for formula in assumed:
             new.assume(formula)
         return new
 
     def declare(self, name: Any, sort: str) -> None:
-        if not isinstance(name, str) or not NAME.fullmatch(name) or name[0] == "@":
+        if not isinstance(name, str) or not NAME.fullmatch(name) or SHOWN.fullmatch(name):
             raise Reject("bad-name", str(name)[:40])
-        if SHOWN.fullmatch(name):
-            raise Reject("reserved-name", name)
         if name in self.sorts:
             raise Reject("name-taken", name)
         self.sorts[name] = sort
@@ -99,10 +96,11 @@ class Context:
             return P.variable(term)
         op, args = term[0], term[1:]
         if op == "sum":
-            key = (op, term[1], self.key(args[1], assume), self.key(args[2], assume), args[3])
-            return self.atom(key, "real")
+            low, high = (freeze(self.poly(a, assume)) for a in args[1:3])
+            return self.atom((op, term[1], low, high, args[3]), "real")
         if op == "app":
-            return self.atom((op, args[0], *(self.key(a, assume) for a in args[1:])), "real")
+            values = (freeze(self.poly(a, assume)) for a in args[1:])
+            return self.atom((op, args[0], *values), "real")
         if op == "^":
             return P.product([self.poly(args[0], assume)] * args[1])
         parts = [self.poly(a, assume) for a in args]
@@ -133,6 +131,7 @@ class Context:
 
     def special(self, op: str, parts: list[P.Poly], assume: bool) -> P.Poly:
         key = (op, *(freeze(p) for p in parts))
+        spend(weight(key))
         if key in self.atoms:
             return P.variable(self.atoms[key])
         if op in ("sqrt", "log"):
@@ -173,19 +172,17 @@ class Context:
             value = poly.get((), Fraction(0))
             return value != 0 if rel == "!=" else value > 0 or (rel == ">=" and value == 0)
         strong = {"!=": ("!=", ">"), ">": (">",), ">=": (">=", ">", "=")}[rel]
+        lead = poly[max(poly)]
         for literal in self.literals:
-            spend(len(literal.poly))
+            spend(4 + len(literal.poly))
             if literal.rel in strong and literal.poly:
-                ratio = literal.poly[max(literal.poly)] / poly[max(poly)]
+                ratio = weigh(literal.poly[max(literal.poly)] / lead, 2 * P.MAX_BITS)
                 if (ratio > 0 or rel == "!=") and literal.poly == P.scale(poly, ratio):
                     return True
         return False
 
-    def key(self, term: Term, assume: bool) -> Any:
-        return freeze(self.poly(term, assume))
-
     def atom(self, key: Any, sort: str) -> P.Poly:
-        spend(len(self.atoms) // 2)
+        spend(weight(key) * (2 + len(self.atoms) // 8))  # names may have equal hashes
         if key not in self.atoms:
             self.atoms[key] = f"@{len(self.atoms)}"
             self.sorts[self.atoms[key]] = sort
@@ -202,9 +199,6 @@ class Context:
 
     def read(self, data: Any) -> Term:
         return read_term(data, self.sorts, self.functions)
-
-    def read_formula(self, data: Any) -> Formula:
-        return read_formula(data, self.sorts, self.functions)
 
 
 def freeze(poly: P.Poly) -> tuple[Any, ...]:

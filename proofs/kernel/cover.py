@@ -55,7 +55,7 @@ def cover(context: Context, node: dict[str, Any]) -> list[Context]:
 
 def evaluate(context: Context, node: dict[str, Any]) -> list[Context]:
     op, left, right = _goal(context, RELATIONS)
-    low, high = enclose(("-", right, left), _nowhere(_precision(node))).range
+    low, high = enclose(("-", right, left), Box("", I.ZERO, I.ZERO, _precision(node))).range
     holds = {"<": low > 0, "<=": low >= 0, "=": low == high == 0, "!=": not low <= 0 <= high}
     if not holds[op]:
         raise Reject("not-shown", "the enclosure of right - left does not show it")
@@ -73,11 +73,6 @@ def _precision(node: dict[str, Any]) -> int:
     if type(bits) is not int or not 0 <= bits <= MAX_PRECISION:
         raise Reject("bad-precision")
     return bits
-
-
-def _nowhere(bits: int) -> Box:
-    """Where terms without variables are evaluated."""
-    return Box("", I.ZERO, I.ZERO, bits)
 
 
 def _boxes(context: Context, node: dict[str, Any]) -> list[Box]:
@@ -147,10 +142,11 @@ def enclose(term: Term, box: Box) -> Form:
 
 def _written_out(term: Term) -> Term:
     """A sum between constant limits, as a sum of its terms."""
-    (low, low_end), (high, high_end) = (enclose(t, _nowhere(0)).range for t in term[2:4])
+    nowhere = Box("", I.ZERO, I.ZERO, 0)  # there are no variables in the limits
+    (low, low_end), (high, high_end) = (enclose(t, nowhere).range for t in term[2:4])
     if low != low_end or high != high_end or low.denominator != 1 or high.denominator != 1:
         raise Reject("not-an-integer")
-    if high - low >= 10_000:
+    if high - low >= 5_000:
         raise Decline("range-too-long")
     summands = [substitute(term[4], term[1], Fraction(k)) for k in range(int(low), int(high) + 1)]
     return ("+", I.ZERO, I.ZERO, *summands)
@@ -162,6 +158,7 @@ def _constant(value: Interval) -> Form:
 
 def _tight(form: Form, box: Box) -> Form:
     """Use t(x) in t(m) + slope * [-r, r], and the middle value if the box is a point."""
+    spend(30)
     if form.slope is None:
         return form
     radius = (box.high - box.low) / 2
@@ -196,26 +193,23 @@ def _side(form: Form, box: Box) -> int | None:
 
 
 def _kinked(op: str, a: Form, box: Box) -> Form:
+    side = _side(a, box)
+    if op == "abs" and side is not None:
+        return _times(_constant(I.point(side)), a, 0)
+    if op == "abs":
+        slope = None if a.slope is None else I.hull(a.slope, I.neg(a.slope))
+        return Form(_size(a.range), _size(a.middle), slope)
+    value = I.UNIT if side is None else I.point(side)
     if op == "floor":
         below, above = (Fraction(end // 1) for end in a.range)
         if above == a.range[1] and above > below and _leaves_at_once(a, box):
             above -= 1
-        return _step((below, above))
-    side = _side(a, box)
-    if op == "sign":
-        return _step(I.UNIT if side is None else I.point(side))
-    if side is not None:
-        return _times(_constant(I.point(side)), a, 0)
-    slope = None if a.slope is None else I.hull(a.slope, I.neg(a.slope))
-    return Form(_size(a.range), _size(a.middle), slope)
+        value = below, above
+    return Form(value, value, FLAT if value[0] == value[1] else None)
 
 
 def _size(a: Interval) -> Interval:
     return (a if a[0] >= 0 else I.neg(a)) if a[0] * a[1] > 0 else (I.ZERO, max(-a[0], a[1]))
-
-
-def _step(value: Interval) -> Form:
-    return Form(value, value, FLAT if value[0] == value[1] else None)
 
 
 def _extreme(op: str, a: Form, b: Form) -> Form:

@@ -46,5 +46,6 @@ def weigh(q: Fraction, max_bits: int) -> Fraction:
     size = max(q.numerator.bit_length(), q.denominator.bit_length())
     if size > max_bits:
         raise Decline("number-size")
-    spend(2 + (size >> 9) ** 2)
+    long = size >> 8
+    spend(4 + 2 * long + long * long // (1 + long // 32))
     return q

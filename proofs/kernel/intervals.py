@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 
-from proofs.kernel.errors import Decline, Reject, weigh
+from proofs.kernel.errors import Decline, Reject, spend, weigh
 
 Interval = tuple[Fraction, Fraction]
 Enclosure = Callable[[Interval, int], Interval]
@@ -91,6 +91,7 @@ def _series(
     term, k = total, 0
     while True:
         k += 1
+        spend(14)
         term = mul(term, point(ratio(k)), bits)
         size = max(abs(term[0]), abs(term[1]))
         if size * (1 << bits) <= 1 or not size:
@@ -136,7 +137,8 @@ def _log(q: Fraction, bits: int) -> Interval:
     """log q = 2 artanh((m-1)/(m+1)) + k log 2 with q = m 2**k and 2/3 <= m <= 4/3."""
     if q <= 0:
         raise Reject("log-of-nonpositive")
-    work, k = bits + GUARD, 0
+    work, k = bits + GUARD, q.numerator.bit_length() - q.denominator.bit_length()
+    q /= Fraction(2) ** k  # now between 1/2 and 2
     while q > Fraction(4, 3):
         q, k = q / 2, k + 1
     while q < Fraction(2, 3):

@@ -21,7 +21,7 @@ from typing import Any
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Decline, Reject
-from proofs.kernel.terms import Formula, Term, substitute
+from proofs.kernel.terms import Formula, Term, read_formula, substitute
 
 MAX_FINITE = 5_000
 
@@ -54,7 +54,7 @@ def case(context: Context, node: dict[str, Any]) -> list[Context]:
 
 
 def have(context: Context, node: dict[str, Any]) -> list[Context]:
-    formula = context.read_formula(node["show"])
+    formula = read_formula(node["show"], context.sorts, context.functions)
     return [context.child(goal=formula), context.child(formula)]
 
 

@@ -17,7 +17,7 @@ MAX_MONOMIALS, MAX_DEGREE, MAX_BITS = 20_000, 64, 4_096
 
 
 def constant(q: Fraction | int) -> Poly:
-    return {(): Fraction(q)} if q else {}
+    return {(): weigh(Fraction(q), MAX_BITS)} if q else {}
 
 
 def variable(name: str) -> Poly:

@@ -18,7 +18,7 @@ Term = Any  # Fraction | str | tuple
 Formula = tuple[Any, ...]
 
 NUMBER = re.compile(r"-?[0-9]{1,1300}(/[0-9]{1,1300})?", re.ASCII)
-NAME = re.compile(r"[A-Za-z@][A-Za-z0-9_]{0,40}", re.ASCII)
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}", re.ASCII)
 SHOWN = re.compile(r"k[0-9]+")  # how bound variables are shown: no free one may look like it
 ARITY = {"+": (2, 1_000_000), "*": (2, 1_000_000), "-": (1, 2), "^": (2, 2), "sum": (4, 4)}
 ARITY |= dict.fromkeys(("/", "max", "min"), (2, 2)) | {"app": (1, 9), "pi": (0, 0)}
@@ -95,12 +95,17 @@ def read_formula(
 
 def _under(name: Any, names: Collection[str], read: Any) -> tuple[str, Any]:
     """Read a body in which ``name`` is bound; return its canonical name and the body."""
-    if not isinstance(name, str) or not NAME.fullmatch(name) or name[0] == "@":
+    if not isinstance(name, str) or not NAME.fullmatch(name):
         raise Reject("bad-name", str(name)[:40])
     if name in names:
         raise Reject("shadowed-name", name)
     spend(len(names))
     return bind(read({*names, name}), name)
+
+
+def weight(node: Any) -> int:
+    """How many parts a term has, each occurrence counted: what it costs to hash or compare it."""
+    return 1 + sum(map(weight, node)) if isinstance(node, tuple) else 1
 
 
 def bind(body: Any, name: str) -> tuple[str, Any]:

@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Any
 
 from constructions.layers import SIGMA_PLUS_DELTA
-from constructions.pln import STEEP, TANH
+from constructions.pln import SIGMOID, STEEP, TANH
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Reject
@@ -32,6 +32,7 @@ from proofs.methods._line_terms import (
     Step,
     X,
     closing,
+    equal_sigmoids,
     equal_steps,
     index,
     kinks,
@@ -341,7 +342,7 @@ def _inside(context: Context, goal: int) -> Node:
 # The step from the sharp form to the network as it is built.
 
 
-def transferred(network: OnLine, f: Json, B: Fraction, proof: Node) -> Node:
+def transferred(network: OnLine, f: Json, B: Fraction, proof: Node, given: list[Json]) -> Node:
     """|G - f| <= B for the network's own term, from ``proof`` of the same for the sharp form."""
     sharp = error([network.sharp(unit) for unit in network.units], Line(), f)
     whole = ["abs", ["-", network.term(), f]]
@@ -367,6 +368,9 @@ def transferred(network: OnLine, f: Json, B: Fraction, proof: Node) -> Node:
     if network.rewritten:
         for unit in reversed(network.units):
             then = _instance(unit, then)
+        if network.convention == SIGMOID:
+            then = have(["<=", sharp, str(B)], proof, then)
+            return equal_sigmoids(network.c, given, then)
         then = equal_steps(network.c, network.convention, then)
     return have(["<=", sharp, str(B)], proof, then)
 

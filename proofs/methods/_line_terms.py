@@ -20,12 +20,25 @@ from functools import cached_property
 from typing import Any
 
 from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
-from constructions.pln import STEEP, TANH, network_on_line, step_on_line, weights_on_line
+from constructions.pln import SIGMOID, STEEP, TANH, network_on_line, step_on_line, weights_on_line
 from constructions.terms import Term, TermSystem
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
 from proofs.kernel.poly import Poly, add, scale
-from proofs.methods.script import Node, case, define, have, intro, look, node
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    elaborate,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    statement,
+    use_all,
+)
 
 Json = Any
 X = "x"
@@ -67,8 +80,8 @@ class OnLine:
 
     @property
     def rewritten(self) -> bool:
-        """Whether the sharp form of a unit differs from the printed one (monotone units do not)."""
-        return bool(self.c) and self.convention not in STEEP
+        """Whether the sharp form of a unit differs from the printed one."""
+        return bool(self.c) and self.convention != TANH
 
     def term(self, x: Json = X) -> Json:
         """G(x), the term of the construction itself."""
@@ -127,6 +140,8 @@ def _root(t: Json, c: Fraction) -> Json:
 
 
 def sharp_step(t: Json, c: Fraction, convention: str) -> Json:
+    if convention == SIGMOID:  # e^-t may be very large, and is then enclosed badly
+        return ["/", ["+", "1", ["tanh", ["/", t, str(2 * c)]]], "2"]
     return ["*", ["sign", t], ["-", "1", _missing(t, c, convention)]]
 
 
@@ -191,6 +206,34 @@ def equal_steps(c: Fraction, convention: str, then: Node) -> Node:
     equation = ["=", printed_step(t, c, convention), sharp_step(t, c, convention)]
     proof = intro(t, _defined(c, convention, _cases(c, convention)))
     return have(["all", t, "real", equation], proof, then)
+
+
+def equal_sigmoids(c: Fraction, given: list[Json], then: Node) -> Node:
+    """:func:`equal_steps` for the sigmoid; to stand at the root, where ``given`` is known of x."""
+    system = TermSystem()
+    t = Term("t")
+    F, E = system.exp(-(t / system.const(c))), system.exp(t / system.const(c))
+    zero = system.exp(system.const(0))
+    equation = ["=", printed_step("t", c, SIGMOID), sharp_step("t", c, SIGMOID)]
+
+    def axiom(name: str, at: list[Term], after: Node) -> Node:
+        return node("axiom", use_all(lambda rule: rule[0] == "all", at, 0, after), name=name)
+
+    facts = lemmas(
+        [
+            (zero.equals(1), auto("e^0 = 1")),
+            ((E * F).equals(1), auto("e^t e^-t = 1")),
+            (1 + F > 0, auto("1 + e^-t > 0")),
+            (E + 1 > 0, auto("e^t + 1 > 0")),
+        ],
+        auto("sigma(t) = (1 + tanh(t/2))/2"),
+    )
+    inverse = axiom("exp-sum", [t / system.const(c), -(t / system.const(c))], facts)
+    known_zero = axiom("exp-sum", [system.const(0), system.const(0)], inverse)
+    script = intro("t", axiom("tanh", [t / system.const(2 * c)], known_zero))
+    goal = ["all", "t", "real", equation]
+    proof = elaborate(statement({X: "real"}, given, goal, {"f": 1}), script)["proof"]
+    return have(goal, proof, then)
 
 
 def _defined(c: Fraction, convention: str, then: Node) -> Node:

@@ -28,7 +28,7 @@ from proofs.kernel import poly as P
 from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context, freeze
 from proofs.kernel.errors import Reject
-from proofs.kernel.terms import NAME, RELATIONS, Formula
+from proofs.kernel.terms import RELATIONS, Formula, read_formula
 from proofs.methods import _moves
 from proofs.methods.script import Json, Node, _renumber, node, unread
 
@@ -84,7 +84,8 @@ def prove(
     ``statement`` is ``{"vars", "functions", "given", "show"}`` (docs/certificate.md).  ``effort``
     is 0 (a moment), 1 (seconds) or 2 (up to a minute or so); ``hints`` are terms to try first for
     existential goals, ``work`` replaces the number of searches.  ``stubborn``: search even where
-    exact data are against the statement.  Deterministic.  Raises ValueError for another effort and :class:`~proofs.kernel.errors.Reject` for a malformed statement.
+    exact data are against the statement.  Deterministic.  Raises ValueError for another effort and
+    :class:`~proofs.kernel.errors.Reject` for a malformed statement.
     """
     if effort not in (0, 1, 2):
         raise ValueError("effort is 0, 1 or 2")
@@ -419,7 +420,8 @@ class _Search:
         """The context after one step whose side conditions are proved."""
         inner = _Chain()
         if step["by"] == "have":
-            ready = self._define(context, context.read_formula(step["show"]), _NONE, done, inner)
+            show = read_formula(step["show"], context.sorts, context.functions)
+            ready = self._define(context, show, _NONE, done, inner)
         elif step["by"] == "use":
             ready = context
             for term in step["at"]:
@@ -556,7 +558,7 @@ def _evaluate(context: Context) -> Node | None:
 def _open(formula: Any) -> bool:
     """Whether a variable or a function occurs."""
     if isinstance(formula, str):
-        return bool(NAME.fullmatch(formula))
+        return formula[0] != "#"
     if not isinstance(formula, tuple):
         return False
     return formula[0] == "app" or any(_open(part) for part in formula[1:])

@@ -167,7 +167,7 @@ def certify_exact(
 def _upper(network: OnLine, f: Json, B: Fraction, proof: Node) -> Json:
     goal = ["<=", ["abs", ["-", network.term(), f]], str(B)]
     if network.c:
-        proof = transferred(network, f, B, proof)
+        proof = transferred(network, f, B, proof, DOMAIN)
     return _filled(statement({X: "real"}, DOMAIN, goal), proof)
 
 
@@ -536,7 +536,7 @@ def certify_lipschitz(
     except TooHigh as stopped:
         raise NotCertified(str(stopped), stopped.at) from None
     if network.c:
-        proof = transferred(network, f, bound, proof)
+        proof = transferred(network, f, bound, proof, given)
     return _filled(goal, proof)
 
 

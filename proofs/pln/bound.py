@@ -289,9 +289,10 @@ def on_domain(conclusion: Json) -> Json:
 class Family:
     """Networks G(x) = sum_{k<N} alpha_hat_k s(lam, x - k/N) + alpha_hat_N - w (1 - s(lam, x + 1)).
 
-    ``G`` is the network as it is built, ``weight`` is w, and ``regroup(then)`` makes known that
-    the two are equal; ``defined(then)`` what it needs to be defined.  ``scale`` is the lam for which the units are within q of their signs at
-    distances of at least 1/(2N), for ``sharp`` to prove where q > 0 and N >= 1 are known.
+    ``G`` is the network as it is built and ``weight`` is w.  ``regroup(then)`` makes known that the
+    two are equal, ``defined(then)`` what it needs to be defined.  ``scale`` is the lam for which
+    the units are within q of their signs at distances of at least 1/(2N), for ``sharp`` to prove
+    where q > 0 and N >= 1 are known.
     """
 
     s: Scaled

@@ -23,7 +23,15 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln.paper import source
-from proofs.pln.prop3_statement import PAIR_LEMMA, normed, pair_script, plus
+from proofs.pln.prop3_statement import (
+    PAIR_LEMMA,
+    SINGLE_LEMMA,
+    normed,
+    pair_script,
+    plus,
+    scaled,
+    single_script,
+)
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1_sums import known
 
@@ -61,30 +69,58 @@ REPAIRED = statement(SORTS, [], TURNED)
 _LEFT = {"a1": 1, "a2": 0, "w1": -1, "w2": 0, "b1": 0, "b2": 0}
 
 
-def _no_step() -> Node:
-    """For all gamma, beta, c some x is missed: two points with one value of u, or 1 at x = 0."""
+def no_step(lemma: Json, script: Callable[[], Node], inner: Callable[[Term], list[Term]]) -> Node:
+    """For all gamma, beta, c some x is missed: two points with one value of u, or 1 at x = 0.
+
+    ``lemma`` gives the unit of the witness, whose arguments at x are ``inner(x)``.
+    """
+
+    def missed(point: Json) -> Node:
+        arguments = inner(Term(point))
+        first = arguments[0] if len(arguments) == 1 else arguments[0] - arguments[1]
+        return known(lemma, arguments, case(S.sign(first).json, *[auto("missed")] * 3))
 
     def at(point: Json, value: int) -> Node:
         """u takes this value at the point, and there G is missed."""
         step = u(Term(point) + beta)
         signs = case(S.sign(Term(point) + beta).json, auto(), auto(), auto())
-        return node("some", have(step.equals(value), signs, _missed(point)), **{"is": point})
+        return node("some", have(step.equals(value), signs, missed(point)), **{"is": point})
 
     half = ["-", ["/", "beta", "2"]]
     above = split((gamma + c).json, at("1", 1), at("0", 1))  # G(0) = 1 and G(1) = -1
     below = split(c.json, at(half, 0), at("0", 0))
-    return intro(
-        "gamma",
-        intro("beta", intro("c", have(PAIR_LEMMA, pair_script(), split("beta", above, below)))),
+    by_place = have(lemma, script(), split("beta", above, below))
+    return intro("gamma", intro("beta", intro("c", by_place)))
+
+
+def _at_witness(name: str, at: Term) -> Term:
+    """w x + b with the numbers of the witness."""
+    return Term(["+", ["*", str(_LEFT[f"w{name}"]), at.json], str(_LEFT[f"b{name}"])])
+
+
+def _no_step() -> Node:
+    def inner(at: Term) -> list[Term]:
+        return [_at_witness("1", at), _at_witness("2", at)]
+
+    return no_step(PAIR_LEMMA, pair_script, inner)
+
+
+def left_facing(name: str, single: bool) -> Attempt:
+    """A unit of LN-2, or of LS-1, that is no step gamma u(x + beta) + c."""
+    if not single:
+        says = "the unit of `pln.lemma4.left` is no step $gamma u(x + beta) + c$"
+        return Attempt(name, says, STATEMENT, Witness(_LEFT), script=_no_step)
+    alpha, w, b = var("a1"), var("w1"), var("b1")
+    body = every("x", "real", (alpha * scaled(w * x + b)).equals(gamma * u(x + beta) + c))
+    form = exists("gamma", "real", exists("beta", "real", exists("c", "real", body)))
+    return Attempt(
+        name,
+        "$alpha = 1$, $w = -1$, $b = 0$: the unit is 1 for $x <= 0$ and $-1$ for $x > 0$, which "
+        "is no step $gamma u(x + beta) + c$",
+        statement(dict.fromkeys(("a1", "w1", "b1"), "real"), [], form),
+        Witness({n: _LEFT[n] for n in ("a1", "w1", "b1")}),
+        script=lambda: no_step(SINGLE_LEMMA, single_script, lambda at: [_at_witness("1", at)]),
     )
-
-
-def _missed(at: Json) -> Node:
-    """G at this point by the lemma, and its distance from the step."""
-    first = Term(["+", ["*", "-1", at], "0"])
-    second = Term(["+", ["*", "0", at], "0"])
-    sign = S.sign(first - second)
-    return known(PAIR_LEMMA, [first, second], case(sign.json, *[auto("missed")] * 3))
 
 
 # --- the printed proof ---------------------------------------------------------------------------
@@ -328,21 +364,15 @@ CLAIM = Claim(
     "a step function of the form $G(x) = gamma u(x + beta) + c$, where $u(x) = 1$ if $x >= 0$ and "
     "$u(x) = 0$ otherwise.",
     readings=(
-        Reading("$bold(alpha), bold(w), bold(b) in RR^2$", ("vars",)),
         Reading(
-            "$G(x) = gamma u(x + beta) + c$",
+            '$G(x) = bold(alpha)^top "LN"(bold(w) x + bold(b))$ with $bold(alpha), bold(w), '
+            "bold(b) in RR^2$ is $gamma u(x + beta) + c$",
             ("show",),
             "for all $x in RR$; LN-2 is Eq. 1 with $[1, -1]^top$ at $sigma = 0$ (A.6); "
             '$u(t) = (2 + "sign" t - ("sign" t)^2) \\/ 2$',
         ),
     ),
-    obligations=(
-        Obligation(
-            "pln.lemma4.statement",
-            "for every $bold(alpha)$, $bold(w)$ and $bold(b)$",
-            STATEMENT,
-        ),
-    ),
+    obligations=(),
     attempts=(
         Attempt(
             "pln.lemma4.left",
@@ -376,10 +406,7 @@ CLAIM = Claim(
             source=source("Lemma 4", "55-60"),
             statement='Every $G in cal(G)(1; "LN-2")$ is $gamma u(r (x + beta)) + c$ for some '
             "$gamma, beta, c in RR$ and $r in {1, -1}$.",
-            readings=(
-                Reading("the unit", ("vars",)),
-                Reading("the step", ("show",)),
-            ),
+            readings=(Reading("the step", ("show",)),),
             obligations=(
                 Obligation(
                     "pln.lemma4.repaired.statement",

@@ -19,6 +19,7 @@ from proofs.methods.script import (
     look,
     node,
     same,
+    split,
     statement,
 )
 from proofs.pln.bound import (
@@ -133,7 +134,8 @@ def have_regrouped(scale: Term, then: Node) -> Node:
         have_defined(scale * offset(last), one),
         known(whole, [N - 1], at_top),
     )
-    return have(shown, proof, then)
+    at_least_one = have(N >= 1, split((N - 1).json, auto("N >= 1"), auto("N > 0")), proof)
+    return have(shown, at_least_one, then)
 
 
 def regroup(scale: Term, then: Node) -> Node:
@@ -212,7 +214,8 @@ def uniform_script() -> Node:
     whole = class_bound(s, scale, small, regrouped, STEEP)
     at_x = intro("x", intro("", intro("", whole)))
     numbers = node("both", auto("halfway < eps"), at_x)
-    half = have((1 + S.exp(ZERO)).equals(2), auto("1 + e^0 = 2"), numbers)
+    positive = have(1 + S.exp(ZERO) > 0, auto("1 + e^0 > 0"), numbers)
+    half = have((1 + S.exp(ZERO)).equals(2), auto("1 + e^0 = 2"), positive)
     rest = width_facts(have(STEEP, steep_script(scale / 2), have_spent(scale / 2, half)))
     return have_exp(have_tanh(have_sigmoid(rest)))
 

@@ -358,6 +358,8 @@ LINES = (
                 width_script,
             ),
         ),
+        reading="the conclusion of the count; units that have changed their state since 0 are "
+        "counted in place of kinks $j_k$",
     ),
 )
 
@@ -401,10 +403,9 @@ def _control(
     show: Json,
     script: Callable[[], Node] | None = None,
     part: int = 0,
-    functions: object = None,
 ) -> Control:
     altered = statement(STATEMENT["vars"], given, show, WEIGHTS)
-    witness = Witness(values, functions or _ZERO_NET)
+    witness = Witness(values, _ZERO_NET)
     attempt = Attempt(
         f"pln.prop2.lower.control.{name}", says, altered, witness, script=script, part=part
     )

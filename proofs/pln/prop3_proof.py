@@ -28,6 +28,7 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln import prop3_instances as instances
+from proofs.pln.lemma4 import left_facing
 from proofs.pln.paper import source
 from proofs.pln.prop3_statement import (
     GIVEN,
@@ -105,7 +106,7 @@ def _distinct_script() -> Node:
 
 
 def _distinct_statement() -> Json:
-    given = [N > 0, _RISES, _i >= 0, _i < _j, _j <= N]
+    given = [N > 0, _RISES, _i >= 0, _i + 1 <= _j, _j <= N]
     sorts = {"N": "int", "i": "int", "j": "int"}
     return statement(sorts, given, g(_i / N) < g(_j / N), {"g": 1})
 
@@ -126,45 +127,33 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
         f"from Lemma 4, any $G in cal(G)(N; {layer})$ is a sum of $N$ one-step functions, each of "
         'which introduces at most one discontinuity. Therefore the cardinality of $"Im"(G)$ is at '
         "most $N + 1$, which contradicts Eq. 63",
-        attempts=(
-            Attempt(
-                f"{name}.jumps.values",
-                "one discontinuity does not make one more value: "
-                '$"sign"$-like units that face left and right jump at one point, and '
-                '$g(x) = "sign" x$ has one discontinuity and three values',
-                statement(
-                    {"x": "real"},
-                    [
-                        every("x0", "real", implies(var("x0") > 0, g(var("x0")).equals(1))),
-                        every("x0", "real", implies(var("x0") < 0, g(var("x0")).equals(-1))),
-                    ],
-                    ((g(x) - 1) * (g(x) + 1)).equals(0),
-                    {"g": 1},
-                ),
-                Witness({"x": 0}, {"g": (("v",), ["sign", "v"])}),
-            ),
-        ),
+        attempts=(left_facing(f"{name}.jumps.left", single=kind is LS1),),
         conclusion_stands=f"{name}.lower",
-        why="Lemma 4 is false for units that face left (`pln.lemma4`), and a count of "
-        "discontinuities alone allows a value of its own at each of them.  That $N$ units have at "
-        "most $N + 1$ values holds for another reason: along $[0, 1]$ each unit turns at most once",
+        why="Lemma 4 is false for units that face left (`pln.lemma4`); with units that face left "
+        "and right, a count of discontinuities allows a value of its own at each of them.  That "
+        "$N$ units have at most $N + 1$ values holds for another reason: along $[0, 1]$ each unit "
+        "turns at most once",
         repair="count the units that have turned since 0 (`" + name + ".lower`)",
+    )
+    theorem, place = ("Theorem 3", "A.3") if kind is LS1 else ("Theorem 1", "A.1")
+    reference = (
+        f"{layer} is a special case of {theorem}, and the upper bound has already been proved in "
+        f"Appendix {place}"
     )
     return (
         Line(
             f"{name}.upper.reference",
-            "LN-2 is a special case of Theorem 1, and the upper bound has already been proved in "
-            "Appendix A.1",
+            reference,
             attempts=(
                 Attempt(
                     f"{name}.reference.value",
-                    "A.1 has the limit sign of its units, with value 0 at 0; here the value is 1",
+                    f"the units of {place} tend to the sign, which is 0 at 0; here the value is 1",
                     statement({"t": "real"}, [], UNITS[name](T_).equals(S.sign(T_))),
                     Witness({"t": 0}),
                 ),
             ),
             conclusion_stands=f"{name}.upper",
-            why="A.1 is about $delta > 0$ and units that are 0 at their breakpoint in the limit; "
+            why=f"{place} is about $delta > 0$ and units that tend to 0 at their breakpoint; "
             "with $delta = 0$ and the values of A.6 it is another layer",
             repair="the same weights do: at $k \\/ N$ the network takes the value of the cell on "
             f"the right, within $L \\/ (2 N)$ (`{name}.upper`)",

@@ -57,7 +57,8 @@ CLAIM = Claim(
     lines=DENSITY_LINES,
     satisfiable=Attempt(
         "pln.thm3.density.satisfiable",
-        "the hypotheses hold for $N = 1$, $d = 1$, $delta = 1$, $bold(x) = 0$, $f(bold(x)) = 1\\/2$",
+        "the hypotheses hold for $N = 1$, $d = 1$, $delta = 1$, $bold(x) = 0$, "
+        "$f(bold(x)) = 1\\/2$",
         DENSE,
         Witness(
             {"N": 1, "n": 1, "d": 1, "delta": 1, "eps": 1, "fx": Fraction(1, 2)},

@@ -225,7 +225,7 @@ def sums_in_sums(size: int) -> str:
 
 @bomb
 def quantifiers_in_quantifiers(size: int) -> str:
-    formula = ["and", *[["<=", "0", "1"]] * (size // 15)]
+    formula: Json = ["and", *[["<=", "0", "1"]] * (size // 15)]
     for i in range(100):
         formula = ["all", f"j{i}", "real", formula]
     return certificate(["<=", "0", "1"], given=(formula,))

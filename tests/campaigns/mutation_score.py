@@ -89,27 +89,52 @@ class Baseline:
 # Running in a process of its own.
 
 
-class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds one module before anybody else does, and runs the code given here."""
+class Snapshot(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """The kernel and its tests as they were when the run began, found before anything else.
 
-    def __init__(self, name: str, path: Path, code: CodeType) -> None:
-        self.name, self.path, self.code = name, path, code
+    A run takes minutes, and what is on the disk may change meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[importlib.machinery.ModuleSpec, CodeType]] = {}
+        for module in kernel_cases.test_modules():
+            kernel_cases.find(module)
+        for name in self.ours():
+            spec = sys.modules[name].__spec__
+            if spec is None or not isinstance(spec.loader, importlib.abc.InspectLoader):
+                raise RuntimeError(f"{name} has no source")
+            code = spec.loader.get_code(name)
+            if code is not None:
+                self.found[name] = (spec, code)
+
+    @staticmethod
+    def ours() -> list[str]:
+        tests = {*kernel_cases.test_modules(), "kernelkit", "models"}
+        return [n for n in sys.modules if n in tests or n.split(".")[0] == "proofs"]
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        if fullname != self.name:
+        if fullname not in self.found:
             return None
-        spec = importlib.machinery.ModuleSpec(fullname, self, origin=str(self.path))
+        old = self.found[fullname][0]
+        spec = importlib.machinery.ModuleSpec(fullname, self, origin=old.origin)
+        spec.submodule_search_locations = old.submodule_search_locations
         spec.has_location = True
         return spec
 
     def exec_module(self, module: ModuleType) -> None:
-        exec(self.code, vars(module))
+        exec(self.found[module.__name__][1], vars(module))
+
+    def changed(self, name: str, code: CodeType) -> None:
+        """In a child: one module is another from now on; all are imported anew."""
+        self.found[name] = (self.found[name][0], code)
+        for ours in self.ours():
+            del sys.modules[ours]
+        sys.meta_path.insert(0, self)
 
 
 def _forget() -> None:
     """Import the kernel, what uses it, and the tests again when they are next asked for."""
-    ours = {*kernel_cases.test_modules(), "kernelkit", "models"}
-    for name in [n for n in sys.modules if n in ours or n.split(".")[0] == "proofs"]:
+    for name in Snapshot.ours():
         del sys.modules[name]
 
 
@@ -144,15 +169,16 @@ def _limit(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _trial(source: Source, index: int, order: Sequence[tuple[str, float]], write: int) -> int:
+def _trial(
+    snapshot: Snapshot, source: Source, index: int, order: Sequence[tuple[str, float]], write: int
+) -> int:
     """In the child: run the cases in turn on the changed kernel, and write who noticed."""
     signal.signal(signal.SIGPROF, lambda *_: os._exit(SLOW))
     _limit(CASE_SECONDS + CASE_FACTOR * sum(seconds for _, seconds in order))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     path = KERNEL / source.file
     code = compile(source.change(index), str(path), "exec")
-    _forget()
-    sys.meta_path.insert(0, _Changed(f"proofs.kernel.{path.stem}", path, code))
+    snapshot.changed(f"proofs.kernel.{path.stem}", code)
     found: dict[str, Callable[[], None]] = {}
     for name, seconds in order:
         os.write(write, f"{name}\n".encode())
@@ -269,6 +295,7 @@ def sources() -> list[Source]:
 
 
 def run(
+    snapshot: Snapshot,
     chosen: Sequence[tuple[Source, int]],
     order: Callable[[Mutant], Sequence[tuple[str, float]]],
     jobs: int,
@@ -285,7 +312,7 @@ def run(
             place, (source, index) = waiting.pop()
             cases = order(source.mutants[index])
             pid, read = forked(
-                lambda write, s=source, i=index, c=cases: _trial(s, i, c, write)  # type: ignore[misc]
+                lambda write, s=source, i=index, c=cases: _trial(snapshot, s, i, c, write)  # type: ignore[misc]
             )
             running[pid] = (place, read)
         # what a child writes is far below what a pipe holds, except for its list of cases
@@ -394,8 +421,9 @@ def sample(size: int, seed: int, jobs: int) -> int:
     every = [(s, i) for s in sources() for i in range(len(s.mutants))]
     candidates = [(s, i) for s, i in every if (s.file, *s.mutants[i].key) not in explained]
     chosen = random.Random(seed).sample(candidates, size)
+    snapshot = Snapshot()
     cases = [name for module in kernel_cases.test_modules() for name in kernel_cases.find(module)]
-    answers = run(chosen, lambda mutant: likely(mutant, cases), jobs)
+    answers = run(snapshot, chosen, lambda mutant: likely(mutant, cases), jobs)
     survivors = [answer for answer in answers if not answer.by]
     for answer in survivors:
         print("survives:", place(answer.mutant))
@@ -405,11 +433,10 @@ def sample(size: int, seed: int, jobs: int) -> int:
 
 def full(files: Sequence[str], jobs: int, out: Path | None, thorough: bool) -> int:
     start = time.monotonic()
+    snapshot, every = Snapshot(), sources()
     known = baseline()
     print(f"{len(known.seconds)} tests, {sum(known.seconds.values()):.0f} s; ", end="")
     print(f"lines and branches never reached: {len(known.missing)}", *known.missing, flush=True)
-    for module in kernel_cases.test_modules():
-        kernel_cases.find(module)  # so that a child finds flint and the like at hand
     killers: dict[tuple[str, str], Counter[str]] = {}
 
     def order(quick: bool) -> Callable[[Mutant], list[tuple[str, float]]]:
@@ -427,16 +454,14 @@ def full(files: Sequence[str], jobs: int, out: Path | None, thorough: bool) -> i
             scope = (answer.mutant.file, answer.mutant.key[0])
             killers.setdefault(scope, Counter())[answer.by] += 1
 
-    chosen = [
-        (s, i) for s in sources() if not files or s.file in files for i in range(len(s.mutants))
-    ]
+    chosen = [(s, i) for s in every if not files or s.file in files for i in range(len(s.mutants))]
     rows = [row for row in listed() if not files or row.key[0] in files]
     explained = {row.key for row in rows}
-    answers = run(chosen, order(quick=True), jobs, noticed)
+    answers = run(snapshot, chosen, order(quick=True), jobs, noticed)
     print(f"{time.monotonic() - start:.0f} s", flush=True)
     doubtful = [i for i, a in enumerate(answers) if not a.by and a.key not in explained]
     if thorough:
-        again = run([chosen[i] for i in doubtful], order(quick=False), jobs, noticed)
+        again = run(snapshot, [chosen[i] for i in doubtful], order(quick=False), jobs, noticed)
         for i, answer in zip(doubtful, again, strict=True):
             answers[i] = answer
     if out is not None:

@@ -314,7 +314,9 @@ class Source:
         for i, element in enumerate(elements):
             if not unpacked:  # it would be an error, whatever the tests are
                 self._drop(node, "elts", i, element)
-            among = isinstance(parent, ast.Compare) and isinstance(parent.ops[0], ast.In)
+            among = isinstance(parent, ast.Compare) and isinstance(
+                parent.ops[0], ast.In | ast.NotIn
+            )
             if i and not among:  # the order means nothing to ``in``
                 self._exchange(node, "elts", i - 1)
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from proofs.kernel import check
+from proofs.kernel.check import expand, open_statement
+from proofs.printing import describe
 
 Json = Any
 TRUE: Json = ["<=", "0", "1"]
@@ -61,6 +63,13 @@ def verdict(data: Json) -> str:
     result = check(data if isinstance(data, (str, bytes)) else json.dumps(data))
     prefix = "decline:" if result.outcome == "decline" else ""
     return "accept" if result.accepted else prefix + result.code
+
+
+def children(data: Json) -> list[list[str]]:
+    """What the root of a proof asks for: the literals, rules and goal of each child, as text."""
+    context = open_statement(data["statement"])
+    texts = [describe(child).splitlines() for child, _ in expand(context, data["proof"])]
+    return [[line for line in text if not line.startswith("@")] for text in texts]
 
 
 Row = tuple[str, Json, str]

@@ -149,7 +149,12 @@ ROWS: list[Row] = [
     ("division by another number", same(["/", "x", "4"], ["/", "x", "2"]), "identity-fails"),
     ("division by one", same(["/", "x", "1"], "x"), "accept"),
     ("a denominator is scaled by its leading coefficient",
-     # x + 3/2 != 0, v (x + 3/2) = 1, 1 - v/2 = 0, goal negated: -1 - x != 0
+     # x + 3/2 != 0, v (x + 3/2) = 1, 1 - v/2 = 0: the atom is 1/(x + 3/2), and is 2
+     certificate(TRUE, branches(["=", "@0", "2"], zero(3, ["1", [], []], mult=[[2, "-2"]]),
+                                evaluate()),
+                 [["=", ["/", "1", ["+", ["*", "2", "x"], "3"]], "1"]]), "accept"),
+    ("a reciprocal times its denominator is one",
+     # and x = -1: goal negated: -1 - x != 0
      certificate(["=", "x", "-1"],
                  zero(3, ["1", [], []], mult=[[1, "1/2"], [2, ["+", "x", "3/2"]]]),
                  [["=", ["/", "1", ["+", ["*", "2", "x"], "3"]], "1"]]), "accept"),

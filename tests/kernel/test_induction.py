@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from kernelkit import FALSE, TRUE, Json, Row, certificate, evaluate, leaf, node, table, verdict
+import pytest
+from kernelkit import (
+    FALSE,
+    TRUE,
+    Json,
+    Row,
+    certificate,
+    children,
+    evaluate,
+    leaf,
+    node,
+    table,
+    verdict,
+)
 
 
 def total(high: Json, body: Json = "k", low: Json = "1") -> Json:
@@ -106,6 +119,8 @@ ROWS: list[Row] = [
      certificate(["=", total("1", low="2"), "0"],
                  node("empty", evaluate(), identity(2, [1, "-1"]), on=total("1", low="2"))),
      "accept"),
+    ("a number is no sum", certificate(TRUE, node("unfold", evaluate(), evaluate(), on="1")),
+     "not-a-sum"),
     ("what is unfolded is a sum", certificate(TRUE, node("unfold", evaluate(), evaluate(),
                                                          on=["+", "x", "y"])), "not-a-sum"),
     ("what is empty is a sum", certificate(TRUE, node("empty", evaluate(), evaluate(), on="x")),
@@ -146,3 +161,23 @@ ROWS: list[Row] = [
 @table(ROWS)
 def test_induction(data: Json, expected: str) -> None:
     assert verdict(data) == expected
+
+
+CHILDREN: list[tuple[str, Json, list[list[str]]]] = [
+    ("induct", certificate(TRUE, node("induct", 0, 0, 0, on="j", from_="m",
+                                      claim=["<", "x", "j"])),
+     [["|- x < m"], ["[0] j + -1*m >= 0", "[1] j + -1*x > 0", "|- x < j + 1"],
+      ["<0> for all int k0: (m <= k0) => (x < k0)", "|- 0 <= 1"]]),
+    ("unfold", certificate(TRUE, node("unfold", 0, 0, on=total("n", ["*", "k", "x"], "m"))),
+     # the sum to n - 1 is @0: the right of an equality is read first
+     [["|- m <= n"], ["[0] -1*m + n >= 0", "[1] @0 + -1*@1 + n*x = 0", "|- 0 <= 1"]]),
+    ("empty", certificate(TRUE, node("empty", 0, 0, on=total("n", "k", "m"))),
+     [["|- n < m"], ["[0] m + -1*n > 0", "[1] -1*@0 = 0", "|- 0 <= 1"]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"), [row[1:] for row in CHILDREN], ids=[row[0] for row in CHILDREN]
+)
+def test_what_is_left_to_show(data: Json, expected: list[list[str]]) -> None:
+    assert children(data) == expected

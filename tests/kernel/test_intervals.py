@@ -117,6 +117,7 @@ def test_other_values_are_enclosed_without_precision_too(name: str) -> None:
         (lambda: I.inverse((F(-1), F(0))), "division-by-zero", Reject),
         (lambda: I.meet((F(0), F(1)), (F(2), F(3))), "empty-enclosure", Reject),
         (lambda: I.exp(I.point(1001), 64), "argument-size", Decline),
+        (lambda: I.exp(I.point(-1001), 64), "argument-size", Decline),
         (lambda: I.sin(I.point(F(1, 2**4096)), 64), "argument-size", Decline),
         (lambda: I.add(I.point(2**65536), I.point(0)), "number-size", Decline),
         (lambda: I.add(I.point(0), I.point(F(1, 2**65536))), "number-size", Decline),
@@ -260,4 +261,25 @@ def test_numbers_stay_short(name: str, text: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(I, "weigh", spy)
     lo, hi = getattr(I, name)((F(text), F(text)), 64)
     assert all(end.denominator.bit_length() <= 65 for end in (lo, hi))
-    assert max(sizes) <= 400
+    assert max(sizes, default=0) <= 400
+
+
+def test_the_largest_arguments() -> None:
+    for at in (F(1000), F(-1000), F(1, 2**4095)):
+        lo, hi = I.atan(I.point(at), 8)
+        assert inside(ball(at).atan(), (lo, hi))
+
+
+@flint.ctx.workprec(400)
+def test_sine_and_cosine_move_no_faster_than_their_argument() -> None:
+    """On an interval: the value in the middle, widened by half of the width."""
+    for name in ("sin", "cos"):
+        for low, high in ((F(1), F(3, 2)), (F(-2), F(-1)), (F(-1, 4), F(1, 2)), (F(-1), F(1))):
+            middle = getattr(ball((low + high) / 2), name)()
+            radius = (high - low) / 2
+            lo, hi = getattr(I, name)((low, high), 64)
+            for end, wanted in ((lo, middle - ball(radius)), (hi, middle + ball(radius))):
+                if -1 < end < 1:
+                    assert abs(ball(end) - wanted) < ball(F(1, 2**62))
+                else:
+                    assert abs(wanted) >= 1 - ball(F(1, 2**62))

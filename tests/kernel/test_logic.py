@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from kernelkit import FALSE, TRUE, Json, Row, certificate, evaluate, leaf, node, table, verdict
+import pytest
+from kernelkit import (
+    FALSE,
+    TRUE,
+    Json,
+    Row,
+    certificate,
+    children,
+    evaluate,
+    leaf,
+    node,
+    nonzero,
+    table,
+    verdict,
+)
 
 NONNEGATIVE = ["<=", "0", ["abs", "x"]]
 WITHIN = [["<=", "0", "n"], ["<=", "n", "2"]]
@@ -90,6 +104,7 @@ ROWS: list[Row] = [
      "wrong-number-of-children"),
     ("a floor has no cases", certificate(TRUE, node("case", evaluate(), on=["floor", "x"])),
      "no-cases"),
+    ("a number has no cases", certificate(TRUE, node("case", evaluate(), on="1")), "no-cases"),
     ("a variable has no cases", certificate(TRUE, node("case", evaluate(), on="x")), "no-cases"),
     ("cases of something undefined",
      certificate(TRUE, node("case", evaluate(), evaluate(), on=["abs", ["/", "1", "x"]])),
@@ -129,6 +144,17 @@ ROWS: list[Row] = [
     ("an integer there is", certificate(
         ["<=", ["floor", "x"], "9"], node("obtain", leaf(["1", [0], []]), rule=0, as_="r"),
         [["some", "r", "int", ["=", "x", "r"]]]), "wrong-relation"),
+    ("an integer that there is", certificate(
+        ["some", "s", "int", ["<=", "x", "s"]],
+        node("obtain", node("some", leaf(["1", [0], []], ["1", [1], []]), is_="r"), rule=0,
+             as_="r"), [["some", "r", "int", ["<=", "x", "r"]]]), "accept"),
+    ("a real number that there is", certificate(
+        ["<=", "x", "1"],
+        node("obtain", node("have", node("cover", on="r", cuts=["0", "1"], bits=0),
+                            leaf(["1", [2], []], ["1", [3], []], ["1", [4], []]),
+                            show=["<=", ["*", "r", "r"], "1"]), rule=0, as_="r"),
+        [["some", "r", "real", ["and", ["<=", "0", "r"], ["<=", "r", "1"],
+                                ["<=", "x", ["*", "r", "r"]]]]]), "accept"),
     ("a name that is taken", certificate(
         TRUE, node("obtain", evaluate(), rule=0, as_="x"), [["some", "r", "real", TRUE]]),
      "name-taken"),
@@ -190,7 +216,15 @@ ROWS: list[Row] = [
      certificate(["all", "k", "real", TRUE], node("intro", evaluate(), as_=7)), "bad-name"),
     ("a new variable looks like no bound one",
      certificate(["all", "k", "real", TRUE], node("intro", evaluate(), as_="k1")),
-     "reserved-name"),
+     "bad-name"),
+    ("a new integer is an integer",
+     certificate(["all", "k", "int", ["some", "r", "int", ["=", "r", "k"]]],
+                 node("intro", node("some", nonzero(0), is_="j"), as_="j")), "accept"),
+    ("a new real number is real",
+     certificate(["all", "k", "real", ["implies", ["and", ["<=", "0", "k"], ["<=", "k", "1"]],
+                                       ["<=", ["*", "k", "k"], "1"]]],
+                 node("intro", node("intro", node("cover", on="j", cuts=["0", "1"], bits=0),
+                                    as_=""), as_="j")), "accept"),
     ("a premise is assumed",
      certificate(["implies", ["<=", "x", "y"], ["<=", "x", "y"]], node("intro", close, as_="")),
      "accept"),
@@ -307,6 +341,12 @@ ROWS: list[Row] = [
     ("values of two functions",
      certificate(TRUE, node("same", evaluate(), evaluate(), first=["app", "f", "x"],
                             second=["app", "g", "x", "x"])), "not-the-same-function"),
+    ("a number is not the value of a function",
+     certificate(TRUE, node("same", evaluate(), evaluate(), first="1",
+                            second=["app", "f", "x"])), "not-the-same-function"),
+    ("a value and a number",
+     certificate(TRUE, node("same", evaluate(), evaluate(), first=["app", "f", "x"],
+                            second="1")), "not-the-same-function"),
     ("a variable is not the value of a function",
      certificate(TRUE, node("same", evaluate(), evaluate(), first="x", second="x")),
      "not-the-same-function"),
@@ -346,6 +386,8 @@ ROWS: list[Row] = [
     ("a size is always defined",
      certificate(TRUE, node("define", evaluate(), evaluate(), term=["abs", "x"])),
      "nothing-to-define"),
+    ("a number is always defined",
+     certificate(TRUE, node("define", evaluate(), evaluate(), term="1")), "nothing-to-define"),
     ("a variable is always defined",
      certificate(TRUE, node("define", evaluate(), evaluate(), term="x")), "nothing-to-define"),
     # finite
@@ -388,6 +430,16 @@ ROWS: list[Row] = [
      "bad-range"),
     ("a truth value is no end of a range", certificate(TRUE, finite(False, 2), WITHIN),
      "bad-range"),
+    ("the other end of a range is one too", certificate(TRUE, finite(0, "2"), WITHIN),
+     "bad-range"),
+    ("a list is no variable", certificate(TRUE, finite(0, 2, on=["n"]), WITHIN),
+     "not-an-integer"),
+    ("a range may begin far away",
+     certificate(TRUE, finite(9_000, 9_001, evaluate(), evaluate()),
+                 [["<=", "9000", "n"], ["<=", "n", "9001"]]), "accept"),
+    ("a range may be long",
+     certificate(TRUE, finite(0, 4_999, evaluate()),
+                 [["<=", "0", "n"], ["<=", "n", "4999"]]), "wrong-number-of-children"),
     ("a range may be too long", certificate(TRUE, finite(0, 5000), WITHIN),
      "decline:range-too-long"),
 ]  # fmt: skip
@@ -396,3 +448,87 @@ ROWS: list[Row] = [
 @table(ROWS)
 def test_logic(data: Json, expected: str) -> None:
     assert verdict(data) == expected
+
+
+CHILDREN: list[tuple[str, Json, list[list[str]]]] = [
+    ("split", certificate(TRUE, node("split", 0, 0, on="x")),
+     [["[0] x >= 0", "|- 0 <= 1"], ["[0] -1*x > 0", "|- 0 <= 1"]]),
+    ("split on an integer", certificate(TRUE, node("split", 0, 0, on="n")),
+     [["[0] n >= 0", "|- 0 <= 1"], ["[0] -1 + -1*n >= 0", "|- 0 <= 1"]]),
+    ("split on half an integer", certificate(TRUE, node("split", 0, 0, on=["/", "n", "2"])),
+     [["[0] 1/2*n >= 0", "|- 0 <= 1"], ["[0] -1/2*n > 0", "|- 0 <= 1"]]),
+    ("case of an absolute value", certificate(TRUE, node("case", 0, 0, on=["abs", "x"])),
+     [["[0] @0 + -1*x >= 0", "[1] @0 + x >= 0", "[2] @0^2 + -1*x^2 = 0", "[3] @0 >= 0", *more,
+       "|- 0 <= 1"]
+      for more in (["[4] x >= 0", "[5] -1*@0 + x = 0"],
+                   ["[4] -1*x > 0", "[5] -1*@0 + -1*x = 0"])]),
+    ("case of a maximum", certificate(TRUE, node("case", 0, 0, on=["max", "x", "y"])),
+     [["[0] @0 + -1*x >= 0", "[1] @0 + -1*y >= 0",
+       "[2] -1*@0*x + -1*@0*y + @0^2 + x*y = 0", *more, "|- 0 <= 1"]
+      for more in (["[3] x + -1*y >= 0", "[4] -1*@0 + x = 0"],
+                   ["[3] -1*x + y > 0", "[4] -1*@0 + y = 0"])]),
+    ("case of a minimum", certificate(TRUE, node("case", 0, 0, on=["min", "x", "y"])),
+     [["[0] -1*@0 + x >= 0", "[1] -1*@0 + y >= 0",
+       "[2] -1*@0*x + -1*@0*y + @0^2 + x*y = 0", *more, "|- 0 <= 1"]
+      for more in (["[3] x + -1*y >= 0", "[4] -1*@0 + y = 0"],
+                   ["[3] -1*x + y > 0", "[4] -1*@0 + x = 0"])]),
+    ("case of a sign", certificate(TRUE, node("case", 0, 0, 0, on=["sign", "x"])),
+     [["[0] 1 + -1*@0 >= 0", "[1] 1 + @0 >= 0", "[2] @0*x >= 0", *more, "|- 0 <= 1"]
+      for more in (["[3] x > 0", "[4] 1 + -1*@0 = 0"], ["[3] -1*x = 0", "[4] -1*@0 = 0"],
+                   ["[3] -1*x > 0", "[4] -1 + -1*@0 = 0"])]),
+    ("have", certificate(TRUE, node("have", 0, 0, show=["<", "x", "y"])),
+     [["|- x < y"], ["[0] -1*x + y > 0", "|- 0 <= 1"]]),
+    ("both", certificate(["and", TRUE, ["<", "x", "y"]], node("both", 0, 0)),
+     [["|- 0 <= 1"], ["|- x < y"]]),
+    ("both sides of an equality", certificate(["=", "x", "y"], node("both", 0, 0)),
+     [["|- x <= y"], ["|- y <= x"]]),
+    ("intro", certificate(["all", "k", "real", ["<=", "k", "x"]], node("intro", 0, as_="j")),
+     [["|- j <= x"]]),
+    ("intro of a premise",
+     certificate(["implies", ["<=", "x", "y"], ["<=", "y", "x"]], node("intro", 0, as_="")),
+     [["[0] -1*x + y >= 0", "|- y <= x"]]),
+    ("some", certificate(["some", "k", "real", ["<=", "k", "x"]], node("some", 0, is_="y")),
+     [["|- y <= x"]]),
+    ("obtain", certificate(TRUE, node("obtain", 0, rule=0, as_="j"),
+                           [["some", "k", "real", ["<=", "k", "x"]]]),
+     [["[0] -1*j + x >= 0", "<0> for some real k0: k0 <= x", "|- 0 <= 1"]]),
+    ("use", certificate(TRUE, node("use", 0, rule=0, at=["y"]),
+                        [["all", "k", "real", ["<=", "k", "x"]]]),
+     [["[0] x + -1*y >= 0", "<0> for all real k0: k0 <= x", "|- 0 <= 1"]]),
+    ("use of an implication",
+     certificate(TRUE, node("use", 0, 0, rule=0, at=["y"]),
+                 [["all", "k", "real", ["implies", ["<=", "k", "x"], ["<", "k", "a"]]]]),
+     [["<0> for all real k0: (k0 <= x) => (k0 < a)", "|- y <= x"],
+      ["[0] a + -1*y > 0", "<0> for all real k0: (k0 <= x) => (k0 < a)", "|- 0 <= 1"]]),
+    ("use of a Lipschitz bound",
+     certificate(TRUE, node("use", 0, 0, rule=0, at=["x", "y"]),
+                 [["lipschitz", "f", "2", "a", "b"]]),
+     [["<0> f is 2-Lipschitz on [a, b]",
+       "|- (a <= x) and (x <= b) and (a <= y) and (y <= b)"],
+      ["[0] @0 + -1*x + y >= 0", "[1] @0 + x + -1*y >= 0",
+       "[2] @0^2 + 2*x*y + -1*x^2 + -1*y^2 = 0", "[3] @0 >= 0",
+       "[4] -1*@1 + @2 + @3 >= 0", "[5] @1 + -1*@2 + @3 >= 0",
+       "[6] 2*@1*@2 + -1*@1^2 + -1*@2^2 + @3^2 = 0", "[7] @3 >= 0", "[8] 2*@0 + -1*@3 >= 0",
+       "<0> f is 2-Lipschitz on [a, b]", "|- 0 <= 1"]]),
+    ("same", certificate(TRUE, node("same", 0, 0, first=["app", "g", "x", "y"],
+                                    second=["app", "g", "a", "b"])),
+     [["|- (x = a) and (y = b)"], ["[0] @0 + -1*@1 = 0", "|- 0 <= 1"]]),
+    ("define a quotient", certificate(TRUE, node("define", 0, 0, term=["/", "x", "y"])),
+     [["|- y != 0"], ["[0] -1*y != 0", "[1] -1 + @0*y = 0", "|- 0 <= 1"]]),
+    ("define a root", certificate(TRUE, node("define", 0, 0, term=["sqrt", "x"])),
+     [["|- 0 <= x"], ["[0] x >= 0", "[1] @0 >= 0", "[2] @0^2 + -1*x = 0", "|- 0 <= 1"]]),
+    ("define a logarithm", certificate(TRUE, node("define", 0, 0, term=["log", "x"])),
+     [["|- 0 < x"], ["[0] x > 0", "|- 0 <= 1"]]),
+    ("finite", certificate(TRUE, finite(-1, 0, 0, 0), [["<=", "-1", "n"], ["<=", "n", "0"]]),
+     [["[0] 1 + n >= 0", "[1] -1*n >= 0", last, "|- 0 <= 1"]
+      for last in ("[2] -1 + -1*n = 0", "[2] -1*n = 0")]),
+    ("axiom", certificate(TRUE, node("axiom", 0, name="sin-line")),
+     [["<0> for all real k0: (0 <= k0) => (sin(k0) <= k0)", "|- 0 <= 1"]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"), [row[1:] for row in CHILDREN], ids=[row[0] for row in CHILDREN]
+)
+def test_what_is_left_to_show(data: Json, expected: list[list[str]]) -> None:
+    assert children(data) == expected

@@ -22,7 +22,7 @@ from proofs.kernel.axioms import AXIOMS
 from proofs.kernel.check import RULES, expand, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.kernel.terms import substitute
+from proofs.kernel.terms import read_formula, substitute
 
 RELATIONS = ("<=", "<", "=", "!=")
 FITTING = {"some": ["some"] * 20, "all": ["intro"] * 20}  # the only rules that take these apart
@@ -83,7 +83,7 @@ class Walk:
 
     def true(self, data: Json, sorts: Any, functions: Any) -> bool | None:
         try:
-            read = Context(sorts, functions, ("false",)).read_formula(data)
+            read = read_formula(data, sorts, functions)
             return holds(read, self.values, self.functions)
         except (Unknown, Reject):
             return None

@@ -56,9 +56,12 @@ def test_the_reason_codes_are_those_of_the_source() -> None:
     assert described == raised | keyed
 
 
+LIMITS = ("MAX_BYTES", "WORK", "WORK_PER_BYTE", "MAX_WORK", "MAX_NESTING")
+
+
 def test_the_limits_are_those_of_the_source() -> None:
     limits = [
-        *(run.__globals__[name] for name in ("MAX_BYTES", "WORK", "WORK_PER_BYTE", "MAX_WORK")),
+        *(run.__globals__[name] for name in LIMITS),
         terms.MAX_DEPTH, terms.MAX_POWER, poly.MAX_MONOMIALS, poly.MAX_DEGREE, poly.MAX_BITS,
         covers.MAX_PRECISION,
         intervals.MAX_BITS, logic.MAX_FINITE,

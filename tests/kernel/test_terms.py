@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
@@ -15,6 +16,7 @@ from kernelkit import (
     Row,
     certificate,
     evaluate,
+    leaf,
     node,
     table,
     verdict,
@@ -76,6 +78,26 @@ ROWS: list[Row] = [
      "decline:unknown-operation"),
     ("a sum of terms has at least two", term(["+", "1"]), "bad-arity"),
     ("a product of terms has at least two", term(["*", "1"]), "bad-arity"),
+    ("a power has an exponent", term(["^", "2"]), "bad-arity"),
+    ("an absolute value has an argument", term(["abs"]), "bad-arity"),
+    ("an absolute value has one argument", term(["abs", "1", "2"]), "bad-arity"),
+    ("an exponential has an argument", term(["exp"]), "bad-arity"),
+    ("an exponential has one argument", term(["exp", "1", "2"]), "bad-arity"),
+    ("a sum has four arguments and no more", term(["sum", "k", "1", "2", "k", "k"]), "bad-arity"),
+    ("a function has arguments", term(["app", "f"]), "unknown-function"),
+    ("a function has eight arguments", certificate(
+        TRUE, node("have", leaf(["1", [0], []]), evaluate(), show=[
+            "<=", ["app", "h", *["x"] * 8], ["app", "h", *["x"] * 8]]), functions={"h": 8}),
+     "accept"),
+    ("a function has no more than eight arguments", term(["app", "f", *["x"] * 9]), "bad-arity"),
+    ("a sum of terms has a million", formula(["<=", ["+", "?", *["x"] * 999_999], "0"]),
+     "unknown-name"),
+    ("a sum of terms has no more", formula(["<=", ["+", "?", *["x"] * 1_000_000], "0"]),
+     "bad-arity"),
+    ("a product of terms has a million", formula(["<=", ["*", "?", *["x"] * 999_999], "0"]),
+     "unknown-name"),
+    ("a product of terms has no more", formula(["<=", ["*", "?", *["x"] * 1_000_000], "0"]),
+     "bad-arity"),
     ("minus has one argument", term(["-", "1"]), "accept"),
     ("minus has two arguments", term(["-", "3", "2"]), "accept"),
     ("minus has not three arguments", term(["-", "3", "2", "1"]), "bad-arity"),
@@ -118,6 +140,12 @@ ROWS: list[Row] = [
     ("a relation has a name", formula([0, "x", "x"]), "bad-formula"),
     ("greater is written with less", formula([">", "x", "0"]), "bad-formula"),
     ("a relation has two sides", formula(["<=", "x"]), "bad-formula"),
+    ("a formula is no number", formula(5), "bad-formula"),
+    ("a formula is no object", formula({"and": 0}), "bad-formula"),
+    ("there is no disjunction", formula(["or", TRUE, TRUE]), "bad-formula"),
+    ("there is no other quantifier", formula(["one", "k", "int", TRUE]), "bad-formula"),
+    ("there is no other bound of slopes", formula(["hoelder", "f", "1", "0", "1"]),
+     "bad-formula"),
     ("there is no negation", formula(["not", TRUE]), "bad-formula"),
     ("there is no literal for falsehood", formula(["false"]), "bad-formula"),
     ("an implication has two parts", formula(["implies", TRUE]), "bad-formula"),
@@ -186,6 +214,13 @@ def test_the_name_of_a_bound_variable_does_not_matter() -> None:
          ("<=", ("sum", "#0", F(1), F(7), "#0"), F(7))),
         (("all", "#0", "real", ("<=", "#0", "#0")), "#0", F(7),
          ("all", "#0", "real", ("<=", "#0", "#0"))),
+        (("some", "#0", "int", ("<=", "int", "#0")), "int", "y",
+         ("some", "#0", "int", ("<=", "y", "#0"))),
+        (("sum", "#0", "x", "x", ("*", "x", "#0")), "x", F(7),
+         ("sum", "#0", F(7), F(7), ("*", F(7), "#0"))),
+        (("abs", "abs"), "abs", "y", ("abs", "y")),  # a variable called like an operation
+        (("some", "#0", "real", ("<=", "#0", "#0")), "#0", F(7),
+         ("some", "#0", "real", ("<=", "#0", "#0"))),
     ],
 )  # fmt: skip
 def test_substitution_replaces_the_free_occurrences(
@@ -200,6 +235,69 @@ def test_a_new_bound_variable_is_above_those_inside() -> None:
         "#5",
         ("<=", "#5", ("sum", "#4", F(1), F(2), ("+", "#4", "#5"))),
     )
+
+
+@pytest.mark.parametrize("body", [F(5), "x", ("pi",), ("abs", F(5)), ("<=", F(1), F(2))])
+def test_the_first_bound_variable_is_number_zero(body: Json) -> None:
+    assert bind(body, "y") == ("#0", body)
+
+
+NESTED = {
+    "minus": lambda inner, i: ["-", inner],
+    "a first summand": lambda inner, i: ["+", inner, "1"],
+    "a second factor": lambda inner, i: ["*", "2", inner],
+    "a power": lambda inner, i: ["^", inner, 2],
+    "an argument": lambda inner, i: ["app", "f", inner],
+    "a lower limit": lambda inner, i: ["sum", "k", inner, "1", "k"],
+    "an upper limit": lambda inner, i: ["sum", "k", "1", inner, "k"],
+    "a summand": lambda inner, i: ["sum", f"k{i}", "1", "2", inner],
+}
+NESTED_FORMULAS = {
+    "a conjunction": lambda inner, i: ["and", inner],
+    "a premise": lambda inner, i: ["implies", inner, ["and"]],
+    "a conclusion": lambda inner, i: ["implies", ["and"], inner],
+    "for all": lambda inner, i: ["all", f"k{i}", "real", inner],
+    "for some": lambda inner, i: ["some", f"k{i}", "real", inner],
+}
+OUTERMOST = {
+    "a relation": lambda inner: ["<=", "0", inner],
+    "a Lipschitz bound": lambda inner: ["lipschitz", "f", "1", "0", inner],
+}
+
+
+def nested(levels: int, outer: Callable[[Json, int], Json], inner: Json) -> Json:
+    for i in range(levels):
+        inner = outer(inner, i)
+    return inner
+
+
+def too_deep(read: Callable[[], object]) -> bool:
+    try:
+        read()
+    except Decline as error:
+        return error.code == "too-deep"
+    return False
+
+
+@pytest.mark.parametrize("kind", NESTED)
+def test_terms_are_at_most_120_levels_deep(kind: str) -> None:
+    for levels in (119, 120, 121, 122):
+        data = nested(levels, NESTED[kind], "x")
+        assert too_deep(lambda d=data: read_term(d, NAMES, FUNCTIONS)) is (levels > 120)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("kind", NESTED_FORMULAS)
+def test_formulas_are_at_most_120_levels_deep(kind: str) -> None:
+    for levels in (119, 120, 121, 122):
+        data = nested(levels, NESTED_FORMULAS[kind], ["and"])
+        assert too_deep(lambda d=data: read_formula(d, NAMES, FUNCTIONS)) is (levels > 120)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("kind", OUTERMOST)
+def test_the_terms_of_a_formula_are_a_level_deeper(kind: str) -> None:
+    for levels in (118, 119, 120, 121):
+        data = OUTERMOST[kind](nested(levels, NESTED["minus"], "x"))
+        assert too_deep(lambda d=data: read_formula(d, NAMES, FUNCTIONS)) is (levels > 119)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +324,7 @@ def test_what_people_are_shown(data: Json, text: str) -> None:
 
 def test_no_free_variable_looks_like_a_bound_one() -> None:
     shown_alike = ["all", "k", "real", ["<=", "k0", "k"]]
-    assert verdict(certificate(shown_alike, evaluate(), names={"k0": "real"})) == "reserved-name"
+    assert verdict(certificate(shown_alike, evaluate(), names={"k0": "real"})) == "bad-name"
 
 
 def test_the_two_refusals_say_their_code_and_their_reason() -> None:

@@ -38,6 +38,11 @@ def sequents(claim: Claim) -> dict[str, Json]:
     return found
 
 
+def main_of(claim: Claim) -> Any:
+    """What the claim says: its first obligation or, of a claim that is refuted, its attempt."""
+    return (*claim.obligations, *claim.attempts)[0]
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches of at most half a second."""
@@ -125,7 +130,7 @@ def test_readings_are_rendered_from_the_statement(claim_id: str) -> None:
 @each_id
 def test_every_hypothesis_of_the_statement_stands_in_the_reading_table(claim_id: str) -> None:
     claim = registry.load(claim_id)
-    main = claim.obligations[0]
+    main = main_of(claim)
     read = [r.formal for r in claim.readings if r.obligation in ("", main.id)]
     for i in range(len(main.statement["given"])):
         assert ("given", i) in read, f"hypothesis {i} of {main.id}"
@@ -136,7 +141,7 @@ def test_every_hypothesis_of_the_statement_stands_in_the_reading_table(claim_id:
 def test_the_hypotheses_can_be_met(claim_id: str) -> None:
     claim = registry.load(claim_id)
     assert claim.satisfiable is not None
-    assert claim.satisfiable.statement == claim.obligations[0].statement
+    assert claim.satisfiable.statement == main_of(claim).statement
 
 
 # --- controls and witnesses ----------------------------------------------------------------------
@@ -160,7 +165,9 @@ def controls() -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("claim_id", ["pln.lemma2", "pln.thm1"])
+@pytest.mark.parametrize(
+    "claim_id", ["pln.lemma2", "pln.thm1", "pln.thm3", "pln.prop1.sigmoid", "pln.prop1.tanh"]
+)
 def test_there_are_controls_of_both_kinds(claim_id: str) -> None:
     kinds = {control.kind for control in registry.load(claim_id).controls}
     assert kinds == {"hypothesis dropped", "constant tightened"}
@@ -168,7 +175,7 @@ def test_there_are_controls_of_both_kinds(claim_id: str) -> None:
 
 @pytest.mark.parametrize(("claim", "control"), controls())
 def test_a_control_is_refuted_and_differs_from_the_statement(claim: Claim, control: Any) -> None:
-    main, altered = claim.obligations[0].statement, control.attempt.statement
+    main, altered = main_of(claim).statement, control.attempt.statement
     assert altered != main
     if control.kind == "hypothesis dropped":  # a hypothesis, or a condition in the conclusion
         assert len(altered["given"]) < len(main["given"]) or altered["show"] != main["show"]
@@ -195,6 +202,16 @@ def closed_value(formula: Json) -> bool | None:
         values = [closed_value(put(args[2], args[0], str(q))) for q in grid]
         return False if False in values else None
     return None
+
+
+def alternates(formula: Json, universal: bool = False) -> bool:
+    """Whether an existential formula stands under a universal quantifier."""
+    if not isinstance(formula, list):
+        return False
+    if formula[:1] == ["some"] and universal:
+        return True
+    inside = universal or formula[:1] == ["all"]
+    return any(alternates(part, inside) for part in formula)
 
 
 def put(json_: Json, name: str, value: Json) -> Json:
@@ -233,6 +250,8 @@ def test_a_witness_that_refutes_nothing_is_not_accepted(attempt: Attempt) -> Non
         true = closed_value(negation(attempt)[0]["show"])
     except Undefined:
         pytest.skip("not plain arithmetic")
+    if alternates(negation(attempt)[0]["show"]):
+        pytest.skip("for all ... there is: not computed here, see tests/proofs/test_widths.py")
     assert true is not False, "the witness itself does its work"
     turned_down = 0
     for mutant in mutations(attempt):

@@ -282,7 +282,7 @@ def test_a_step_needs_its_premise_proved() -> None:
 
 
 def test_the_schemas_are_a_closed_list() -> None:
-    assert set(SCHEMAS) == {"width"}
+    assert set(SCHEMAS) == {"width", "least-width"}
 
 
 def test_width_applies_to_the_statement_of_theorem_1() -> None:

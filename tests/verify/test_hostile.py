@@ -23,7 +23,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from constructions.functions import FunctionError, parse
+from constructions.interop import export
 from constructions.networks import ParallelNet
+from reports import files
 from reports.record import load
 from tests.campaigns import hostile
 from tests.campaigns.bombs import BOMBS, certificate
@@ -160,7 +162,11 @@ def test_the_campaign_sees_what_it_looks_for() -> None:
     text = certificate(["<=", "0", "0"]).replace('[["<=","0","-1"]]', "[]").replace(
         '["<=","0","0"]', '["<=","1","0"]'
     )  # fmt: skip
-    checkers = {"fooled": fooled, "raises": raises, "kernel": hostile.kernel}
+    checkers: dict[str, hostile.Check] = {
+        "fooled": fooled,
+        "raises": raises,
+        "kernel": hostile.kernel,
+    }
     found = {name: wrong for name, _, wrong in hostile.faults(text.encode(), None, rng, checkers)}
     assert found["fooled"].startswith("fooled: accepted, false at")
     assert found["raises"] == "raises: error KeyError"
@@ -263,10 +269,11 @@ def test_values_agree_with_plain_arithmetic(tree: Tree, x: Fraction) -> None:
 ODD = st.sampled_from(
     ["", " ", "(", ")", "**", "*", "//", "%", "^", "@", ":=", "=", ",", ".", "..", "_", "\x00",
      "\n", "\\", "'", '"', "#", ";", "[", "]", "{", "}", "lambda x:", "x for x in", "__class__",
-     "x.real", ".__init__", "e", "1e", "1e9999", "1e-61", "9" * 70, "j", "0x1", "1_0", "٣", "１", "х", "ｘ",
-     "²", "−", "π", "∞", "\u200b", "\ufeff", "\ud800", "\u202e", "nan", "inf", "True", "None", "x1",
-     "x999999", "x0", "y", "pi", "sin", "max(x)", "max()", "**64", "**65", "**-64", "**64**64",
-     "(" * 60, ")" * 60, "-" * 60, "+x" * 60, "not ", "await ", "yield "]
+     "x.real", ".__init__", "e", "1e", "1e9999", "1e-61", "9" * 70, "j", "0x1", "1_0", "٣", "１",
+     "х", "ｘ", "²", "−", "π", "∞", "\u200b", "\ufeff", "\ud800", "\u202e", "nan", "inf",
+     "True", "None", "x1", "x999999", "x0", "y", "pi", "sin", "max(x)", "max()", "**64",
+     "**65", "**-64", "**64**64", "(" * 60, ")" * 60, "-" * 60, "+x" * 60, "not ", "await ",
+     "yield "]
 )  # fmt: skip
 
 
@@ -532,6 +539,25 @@ def test_an_interrupt_is_status_130_and_leaves_no_record(verify: Run, tmp_path: 
     assert not [path for path in out.rglob("*") if path.name.startswith(".")]
     assert verify(*words).status == 0
     assert load(out / "run.json")["claims"]
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["before it is named", "once it is named"])
+def test_an_interrupt_stays_an_interrupt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    """However late it comes, tidying up does not turn it into another error."""
+    replace = os.replace
+
+    def interrupted(*places: Any) -> None:
+        if named:
+            replace(*places)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    for write in (files.write_bytes, export._write_bytes):
+        with pytest.raises(KeyboardInterrupt):
+            write(tmp_path / "file", b"new")
+        assert [path.name for path in tmp_path.iterdir()] == ["file"] * named
 
 
 def test_two_commands_that_write_one_file_leave_one_of_the_two(tmp_path: Path) -> None:

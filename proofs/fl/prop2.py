@@ -1,0 +1,297 @@
+"""fl.prop2: MV normalising each layer is shifting it and MV normalising the last (Prop. 2, 2')."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Term, conj, var
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
+from proofs.fl.layers import Standard, inside_layer
+from proofs.fl.networks import LAST, NET, SORTS, in_layers
+from proofs.fl.paper import source
+from proofs.fl.prop1 import closed, no_index, without
+from proofs.fl.vectors import (
+    L,
+    deviation,
+    fact,
+    i,
+    k,
+    l,
+    leaky,
+    positive_widths,
+    shown_by,
+    width,
+)
+from proofs.fl.witnesses import (
+    AT,
+    LAYER,
+    ONE,
+    affine,
+    data,
+    defined,
+    each_layer,
+    leaky_identity,
+    means,
+    with_root,
+)
+from proofs.methods.script import Json, Node, auto, have, intro, node, statement
+
+FUNCTIONS = NET.functions("z", "a", "muz", "y", "p", "muy", "g")
+GIVEN = [leaky(), L >= 1, positive_widths(), *NET.mean_normalised, *LAST]
+SHOW = NET.a(L, l).equals(NET.g(l))
+STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
+
+
+def statement_script() -> Node:
+    """z_L = c y_L with c > 0, so n_MV(z_L) = n_MV(y_L)."""
+    return Standard.pair().equal_outputs(l)
+
+
+e = var("e")  #: the layer that is spoken of
+_LAMBDA = 1 / deviation(width(e), NET.y.of(e), NET.y.mean(e))
+FACTORS = statement(
+    {**SORTS, "e": "int"},
+    [*GIVEN[:-3], e >= 1, e <= L, l >= 1, l <= width(e)],
+    conj(_LAMBDA > 0, NET.a(e, l).equals(_LAMBDA * NET.p(e, l))),
+    NET.functions("z", "a", "muz", "y", "p", "muy"),
+)
+
+
+def factors_script() -> Node:
+    """z_i = c y_i, so a_i = (z_i - mu) / sigma(z_i) = (y_i - mu) / sigma(y_i)."""
+    pair = Standard.pair()
+    ends = node("both", auto("lambda > 0"), auto("a = lambda p"))
+    known = fact(NET.shifted, [e, l], ends, inside_layer())
+    return pair.reduced(pair.output(e, l, known))
+
+
+LINES = (
+    Line(
+        "fl.prop2.analogous",
+        "The proof follows analogously from the proof of Proposition 1'",
+        (
+            Obligation(
+                "fl.prop2.analogous.factors",
+                "$bold(a)_i = lambda_i bold(a)'_i$ with $lambda_i = 1 \\/ sigma(bold(y)_i) > 0$ for "
+                "every layer, where $bold(a)'_i = sans(s)(bold(y)_i)$",
+                FACTORS,
+                factors_script,
+            ),
+        ),
+        reading='the chain of Eq. 15 with $sans(n)_sans("MV")$ in place of $sans(n)$ and '
+        "$sans(s)$ before; no factor is left out here, since the proof of Proposition 1' is "
+        "carried over with the normalisation as it is defined",
+    ),
+)
+
+
+# --- controls ------------------------------------------------------------------------------------
+
+_LINE = 3 - 2 * AT  # (1, -1)
+_OTHER = 3 - 2 * var("s")
+_AVERAGE = _LINE * _OTHER / 2  # maps (1, -1) to itself
+ONES: dict[str, Term | int] = {
+    "rho": LAYER,
+    "w": 2,
+    "x": 3 - 2 * LAYER,
+    "U": _AVERAGE,
+    "b": 0,
+    "z": _LINE,
+    "a": _LINE,
+    "muz": 0,
+    "y": _LINE,
+    "p": _LINE,
+    "muy": 0,
+    "g": 3 - 2 * LAYER,
+}
+VALUES = {"L": 1, "l": 1, "beta": 1}
+
+
+def _root(*values: Fraction) -> Node:
+    """Layer after layer, the deviation has this value."""
+    return each_layer(*(with_root(2, v * v, v) for v in values), names="hq")
+
+
+def _output(value: Fraction) -> Node:
+    return intro("q", intro("", with_root(2, value * value, value)))
+
+
+def _varies(layers: int) -> Node:
+    return each_layer(*[shown_by(ONE, auto("not the mean"))] * layers)
+
+
+def _input() -> Node:
+    return intro("q", auto("the input"))
+
+
+def givens(
+    deviations: list[Fraction], output: Fraction, layers: int
+) -> dict[int, Callable[[], Node]]:
+    """Scripts for the hypotheses at data with these deviations."""
+    return {
+        0: leaky_identity,
+        2: closed("h"),
+        3: closed("h", "q"),
+        4: _input,
+        5: lambda: affine(layers, 2),
+        6: lambda: means(2),
+        7: lambda: _root(*deviations),
+        8: lambda: _varies(layers),
+        9: _input,
+        10: lambda: affine(layers, 2),
+        11: lambda: means(2),
+        12: lambda: each_layer(*[auto("y - mu")] * layers, names="hq"),
+        13: lambda: _output(output),
+    }
+
+
+_one, _half = Fraction(1), Fraction(1, 2)
+GIVENS = givens([_one], _one, 1)
+_triangle = LAYER * (LAYER - 1) / 2  # 0, 0, 1 in layers 0, 1, 2
+_FALL = 2 - (LAYER - 1) * Fraction(5, 2)  # 2, -1/2 in layers 1, 2
+FLIPPED: dict[str, Term | int] = {
+    **ONES,
+    "x": (3 - 2 * LAYER) * 2,
+    "b": (LAYER - 1) * _LINE * Fraction(-3, 2),
+    "z": _FALL * _LINE,
+    "a": (2 - LAYER - _triangle) * _LINE,
+    "y": (2 - (LAYER - 1) * Fraction(3, 2)) * _LINE,
+    "p": (2 - _triangle * Fraction(3, 2)) * _LINE,
+}
+_BACK = 2 - AT  # (1, 0)
+_UNSHIFTED: dict[str, Term | int] = {
+    **ONES,
+    "x": (2 - LAYER) * 2,
+    "U": _BACK * var("s"),
+    "z": _BACK * (2 - (LAYER - 1) * 3),
+    "muz": (2 - (LAYER - 1) * 3) / 2,
+    "a": (1 - LAYER * (LAYER - 1)) * _LINE + (1 - LAYER) * (2 - LAYER) / 2,
+    "y": _BACK * 2,
+    "p": _BACK * 2,
+    "muy": 1,
+}
+_NO_SHIFT = in_layers(NET.p(i, k).equals(NET.y(i, k)))
+_EMPTY = no_index(have(ONE < 0, auto("1 is the mean"), defined(auto("anything"))))
+_ONE_NEURON: dict[str, Term | int] = dict.fromkeys(ONES, 1) | {
+    "rho": LAYER,
+    "b": 0,
+    "p": 1 - LAYER,
+    "g": 2,
+}
+_SINGLE: dict[int, Callable[[], Node]] = {
+    **GIVENS,
+    5: lambda: affine(1, 1),
+    6: lambda: means(1),
+    7: lambda: intro("h", intro("q", intro("", _EMPTY))),
+    10: lambda: affine(1, 1),
+    11: lambda: means(1),
+    12: lambda: each_layer(auto("1 - 1"), names="hq"),
+    13: lambda: intro("q", intro("", _EMPTY)),
+}
+
+
+def _dropped(index: int) -> Json:
+    return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], SHOW, FUNCTIONS)
+
+
+CONTROLS = (
+    Control(
+        Attempt(
+            "fl.prop2.control.bias",
+            "with a bias in layer 2, two neurons in each layer, $rho(t) = t$: the outputs are "
+            "$(-1, 1)$ and $(1, -1)$",
+            _dropped(3),
+            data({**VALUES, "L": 2}, **FLIPPED),
+            without(3, givens([2 * _one, _half], _half, 2)),
+        ),
+        "hypothesis dropped",
+    ),
+    Control(
+        Attempt(
+            "fl.prop2.control.constant",
+            'where a vector is constant, $sans(n)_sans("MV")$ of it may be anything: one neuron',
+            _dropped(8),
+            data(VALUES, **_ONE_NEURON),
+            without(8, _SINGLE),
+        ),
+        "hypothesis dropped",
+    ),
+    Control(
+        Attempt(
+            "fl.prop2.control.shift",
+            "without shifting in layer 1: $(2, 0)$ is handed on instead of $(1, -1)$",
+            statement(
+                SORTS,
+                [_NO_SHIFT if n == 12 else g for n, g in enumerate(GIVEN)],
+                SHOW,
+                FUNCTIONS,
+            ),
+            data({**VALUES, "L": 2}, **_UNSHIFTED),
+            givens([_one, _half], _one, 2),
+        ),
+        "constant tightened",
+    ),
+)
+
+CLAIM = Claim(
+    id="fl.prop2",
+    kind="theorem",
+    title="MV normalising each layer is shifting it, and MV normalising the last",
+    source=source("Propositions 2 and 2'", "8, 17-18"),
+    statement='Suppose our layer-normalized neural network is $bold(a)_i = sans(n)_sans("MV") '
+    "compose rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$ with $bold(b)_i = bold(0)$ for $i in [2, "
+    "L]$, $bold(a)_0 = bold(x)$, $bold(a)_L = bold(g)_bold(theta)(bold(x))$, and $rho(bold(U)_i "
+    "bold(a)_(i-1) + bold(b)_i) != mu(rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)) bold(1)$ for $i in "
+    "[L]$. Then $bold(g)_bold(theta)(bold(x))$ is the same as $bold(g)'_bold(theta)(bold(x)) = "
+    "sans(n)_sans(\"MV\") compose rho(bold(U)_L bold(a)'_(L-1) + bold(b)_L)$ with $bold(a)'_i = "
+    "sans(s) compose rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$ for $i in [L - 1]$ and "
+    "$bold(a)'_0 = bold(x)$.",
+    readings=(
+        Reading("Under Assumption 1: $rho$ is (Leaky) ReLU", ("given", 0), "of any real slope"),
+        Reading("$i in [L]$", ("given", 1)),
+        Reading("$bold(U)_i in RR^(d_i times d_(i-1))$", ("given", 2), "widths from 1 on"),
+        Reading("$bold(b)_i = bold(0)$ for $i in [2, L]$", ("given", 3)),
+        Reading("$bold(a)_0 = bold(x)$", ("given", 4)),
+        Reading("$rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$, called $bold(z)_i$", ("given", 5)),
+        Reading("$mu(bold(z)_i)$", ("given", 6)),
+        Reading(
+            '$bold(a)_i = sans(n)_sans("MV")(bold(z)_i)$',
+            ("given", 7),
+            "where $bold(z)_i$ is not constant; nothing is said of constant vectors",
+        ),
+        Reading("$bold(z)_i != mu(bold(z)_i) bold(1)$ for $i in [L]$", ("given", 8)),
+        Reading("$bold(a)'_0 = bold(x)$", ("given", 9)),
+        Reading("$rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$, called $bold(y)_i$", ("given", 10)),
+        Reading("$mu(bold(y)_i)$", ("given", 11)),
+        Reading("$bold(a)'_i = sans(s)(bold(y)_i)$, called $bold(p)_i$", ("given", 12)),
+        Reading('$bold(g)\'(bold(x)) = sans(n)_sans("MV")(bold(y)_L)$', ("given", 13)),
+        Reading("any coordinate of the output", ("given", 14)),
+        Reading("", ("given", 15)),
+        Reading("$bold(g)(bold(x)) = bold(g)'(bold(x))$", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "fl.prop2.statement",
+            "for every depth, all widths, weights, slopes and inputs",
+            STATEMENT,
+            statement_script,
+        ),
+    ),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "fl.prop2.satisfiable",
+        "the hypotheses hold for two neurons with activations 1 and $-1$",
+        STATEMENT,
+        data(VALUES, **ONES),
+        GIVENS,
+    ),
+    notes=(
+        "A layer of one neuron is constant, so that the hypothesis excludes it: the statement says "
+        "nothing of networks with such a layer.",
+        'In the main text: "none of the intermediate hidden layer activations to normalize are '
+        'proportional to the all-one vector"; this includes the zero vector and the last layer.',
+    ),
+    not_claimed=("nothing is said of affine parameters of the normalisation layers",),
+)

@@ -1,0 +1,123 @@
+"""ReLU interpolation, the printed weights, step networks of A.6, and the adversaries."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+
+from constructions.adversaries import ramp, zigzag, zigzag_network, zigzag_text
+from constructions.exact import ExactSystem
+from constructions.functions import lipschitz, parse
+from constructions.interop.export import read_network, write_network
+from constructions.networks import ParallelNet
+from constructions.plus_minus import pair_network, single_network
+from constructions.relu import (
+    interpolate,
+    printed_relu_network,
+    recursive_weights,
+    relu_network,
+    relu_units_needed,
+)
+
+SYSTEM = ExactSystem()
+
+
+def value(network: ParallelNet, x: F) -> F:
+    found = network.evaluate(SYSTEM, [SYSTEM.const(x)]).rational()
+    assert found is not None
+    return found
+
+
+Y = (F(1, 3), F(-5, 7), F(2), F(2), F(0))
+GRID = [F(k, 24) for k in range(25)]
+
+
+def chord(y: tuple[F, ...], x: F) -> F:
+    M = len(y) - 1
+    k = min(int(x * M), M - 1)
+    return y[k] + (y[k + 1] - y[k]) * (x * M - k)
+
+
+@pytest.mark.parametrize("y", [Y, Y[:2], (F(0), F(0)), (F(1), F(1), F(1))])
+def test_as_many_units_as_values_interpolate(y: tuple[F, ...]) -> None:
+    network = relu_network(y)
+    assert network.N == len(y)
+    assert [value(network, x) for x in GRID] == [chord(y, x) for x in GRID]
+
+
+def test_the_printed_network_misses_the_last_cell() -> None:
+    network = printed_relu_network(Y)
+    assert network.N == len(Y) - 1
+    inside = [x for x in GRID if x <= F(3, 4)]
+    assert [value(network, x) for x in inside] == [chord(Y, x) for x in inside]
+    assert value(network, F(1)) == 2 != Y[-1]  # straight on from the cell before
+
+
+def test_the_printed_network_of_the_counterexample() -> None:
+    network = printed_relu_network((F(1, 2), F(0), F(1, 2)))
+    assert recursive_weights((F(1, 2), F(0), F(1, 2)), 2, 2) == [1, -2]
+    assert [value(network, x) for x in (F(0), F(3, 4), F(1))] == [F(1, 2), F(-1, 4), F(-1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("L", "eps", "N"), [(0, 1, 2), (1, 1, 2), (1, F(1, 2), 3), (3, F(1, 2), 5)]
+)
+def test_the_number_of_units(L: int, eps: F, N: int) -> None:
+    assert relu_units_needed(F(L), F(eps)) == N
+    for bad in ((F(-1), F(1)), (F(1), F(0))):
+        with pytest.raises(ValueError, match="must"):
+            relu_units_needed(*bad)
+
+
+def test_a_network_for_a_function() -> None:
+    made = interpolate(parse("abs(x-1/3)"), F(1), F(1, 5))
+    assert (made.network.N, made.rho, made.predicted) == (4, 0, F(1, 6))
+    assert made.y == (F(1, 3), F(0), F(1, 3), F(2, 3))
+    rough = interpolate(parse("sin(x)"), F(1), F(1, 5))
+    assert 0 < rough.rho <= (F(1, 5) - F(1, 6)) / 2
+    with pytest.raises(ValueError, match="at most"):
+        interpolate(parse("x"), F(1), F(1, 10**7))
+
+
+@pytest.mark.parametrize("build", [pair_network, single_network])
+def test_a_step_network_takes_the_value_of_the_cell_on_the_right(build: object) -> None:
+    y = Y[:3]
+    network = build(y)  # type: ignore[operator]
+    points = [F(k, 12) for k in range(13)]
+    assert [value(network, x) for x in points] == [y[min(int(3 * x), 2)] for x in points]
+
+
+@pytest.mark.parametrize("network", [relu_network(Y), pair_network(Y), single_network(Y)])
+def test_networks_come_back_from_their_files(network: ParallelNet, tmp_path: Path) -> None:
+    path = write_network(network, tmp_path / "net.json")
+    assert read_network(path) == network
+    assert ParallelNet.from_json(network.to_json()) == network
+
+
+@pytest.mark.parametrize("N", [1, 2, 3, 8])
+def test_the_zigzag_is_what_eq_51_says(N: int) -> None:
+    eps = F(2, 7)
+
+    def printed(x: F) -> F:
+        if x < F(1, N):
+            return -eps + 2 * eps * N * x
+        return 3 * eps - 2 * eps * N * x if x < F(2, N) else printed(x - F(2, N))
+
+    points = [F(k, 8 * N) for k in range(8 * N + 1)]
+    expected = [printed(x) for x in points]
+    found = [zigzag(SYSTEM, SYSTEM.const(x), SYSTEM.const(N), SYSTEM.const(eps)) for x in points]
+    assert [v.rational() for v in found] == expected
+    text = parse(zigzag_text(N, eps))
+    assert [text.exact(x) for x in points] == expected
+    assert lipschitz(text).upper == 2 * eps * N
+    network = zigzag_network(N, eps)
+    assert network.N == N + 1
+    assert [value(network, x) for x in points] == expected
+
+
+def test_the_zigzag_needs_a_cell() -> None:
+    with pytest.raises(ValueError, match="needs N"):
+        zigzag_network(0, F(1))
+    assert ramp(F(1, 2), F(3), F(1)) == F(5, 2)

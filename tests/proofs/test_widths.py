@@ -1,0 +1,227 @@
+"""The widths of Propositions 2, 3 and 4: witnesses moved, premises of the step, certified rows."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from constructions.exact import ExactSystem
+from proofs import registry
+from proofs.claims import Witness
+from proofs.evidence import of_attempt
+from proofs.methods.script import Json
+from proofs.pln.instances import Row
+from proofs.pln.lemma4 import left_facing
+from proofs.pln.prop2_lower_statement import STATEMENT as ZIGZAG
+from proofs.pln.prop3_statement import LN2, LS1, lower
+from proofs.pln.symbols import ZERO, N, eps
+from proofs.steps import BadStep, least_width, width
+
+# --- Lemma 4: a unit that faces right is a step --------------------------------------------------
+
+
+@pytest.mark.parametrize("single", [False, True], ids=["LN-2", "LS-1"])
+@pytest.mark.parametrize("moved", [{"w1": 1}, {"w1": 0}, {"a1": 0}], ids=["right", "flat", "off"])
+def test_only_a_unit_that_faces_left_refutes_lemma_4(single: bool, moved: dict[str, int]) -> None:
+    attempt = left_facing("t.left", single)
+    values = {**attempt.witness.values, **moved}
+    assert not of_attempt(replace(attempt, witness=Witness(values))).proved
+
+
+def test_the_counterexample_is_what_it_says() -> None:
+    from constructions.layers import LayerNorm
+    from constructions.plus_minus import PAIR
+
+    system = ExactSystem()
+
+    def G(layer: LayerNorm, x: F) -> F | None:
+        z = layer.apply(system, [system.const(-x), system.const(0)])
+        return z[0].rational()
+
+    assert [G(PAIR, F(q, 2)) for q in (-2, -1, 0, 1, 2)] == [1, 1, 1, -1, -1]
+
+
+# --- the argument step ---------------------------------------------------------------------------
+
+LOWER = {
+    "ReLU": ZIGZAG,
+    "LN-2": lower(LN2, ZERO, N),
+    "LS-1, exact": lower(LS1, eps, N + 1),
+}
+BOUNDS = {"ReLU": ["-", "N", "1"], "LN-2": "N", "LS-1, exact": ["+", "N", "1"]}
+
+
+@pytest.mark.parametrize("name", LOWER)
+def test_the_lower_bounds_have_the_shape_of_the_step(name: str) -> None:
+    assert least_width(LOWER[name]) == ["<=", BOUNDS[name], ["minimum-units", "phi"]]
+
+
+def _with(change: Callable[[Json], Any]) -> Json:
+    premise = copy.deepcopy(ZIGZAG)
+    change(premise)
+    return premise
+
+
+def _close(premise: Json) -> Json:
+    """0 <= x => (x <= 1 => |G - F| < eps)."""
+    return premise["show"][2][1][3]
+
+
+CHANGES: dict[str, tuple[Callable[[Json], Any], str]] = {
+    "no Lipschitz part": (lambda p: p.update(show=p["show"][2]), "F is Lipschitz"),
+    "existential": (lambda p: p["show"][2][1].__setitem__(0, "some"), "for all x"),
+    "another conclusion": (lambda p: p["show"][2].__setitem__(2, ["<=", "n", "N"]), "B <= n"),
+    "strict conclusion": (lambda p: p["show"][2][2].__setitem__(0, "<"), "B <= n"),
+    "eps not positive": (lambda p: p["given"].pop(0), "eps must be positive"),
+    "n an even number": (
+        lambda p: p["given"].append(["=", "n", ["*", "2", ["floor", ["/", "n", "2"]]]]),
+        "nothing else may be assumed of n",
+    ),
+    "one n only": (lambda p: p["given"].__setitem__(3, ["=", "n", "2"]), "any natural number"),
+    "n real": (lambda p: p["vars"].update(n="real"), "any natural number"),
+    "weights bounded": (
+        lambda p: p["given"].append(["all", "i", "int", ["<=", ["app", "w", "i"], "1"]]),
+        "of the weights",
+    ),
+    "half the interval": (
+        lambda p: _close(p)[2][1].__setitem__(2, "1/2"),
+        "L-Lipschitz on the same interval",
+    ),
+    "one more unit": (
+        lambda p: _close(p)[2][2][1][1][1].__setitem__(3, ["+", "n", "1"]),
+        "sum over n units",
+    ),
+    "weak closeness": (lambda p: _close(p)[2][2].__setitem__(0, "<="), "closeness must read"),
+    "F depends on the weights": (
+        lambda p: _close(p)[2][2][1][1].__setitem__(2, ["app", "b", "x"]),
+        "must not depend on the network",
+    ),
+    "F depends on n": (
+        lambda p: _close(p)[2][2][1][1].__setitem__(2, ["*", "n", "x"]),
+        "must not depend on the network",
+    ),
+    "another F": (
+        lambda p: _close(p)[2][2][1][1].__setitem__(2, ["*", "2", "x"]),
+        "L-Lipschitz on the same interval",
+    ),
+    "B depends on n": (
+        lambda p: p["show"][2][2].__setitem__(1, ["-", "n", "1"]),
+        "must not depend on the network",
+    ),
+    "L depends on the points": (
+        lambda p: _lipschitz(p).__setitem__(1, "u"),
+        "L must not depend on the points",
+    ),
+}
+
+
+def _lipschitz(premise: Json) -> Json:
+    """L |u - v|."""
+    formula = premise["show"][1]
+    while formula[0] in ("all", "implies"):
+        formula = formula[-1]
+    return formula[2]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_premise_of_another_shape_is_refused(name: str) -> None:
+    change, why = CHANGES[name]
+    with pytest.raises(BadStep, match=why):
+        least_width(_with(change))
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+#: text, the function, its Lipschitz constant, where it bends
+LINEAR: list[tuple[str, Callable[[F], F], F, list[F]]] = [
+    ("x", lambda x: x, F(1), []),
+    ("7-0*x", lambda x: F(7), F(0), []),
+    ("abs(x-1/2)", lambda x: abs(x - F(1, 2)), F(1), [F(1, 2)]),
+    ("abs(x-1/3)", lambda x: abs(x - F(1, 3)), F(1), [F(1, 3)]),
+    ("min(2*x, 1-x)", lambda x: min(2 * x, 1 - x), F(2), [F(1, 3)]),
+]
+
+
+def rows(claim_id: str, **given: str) -> list[Row]:
+    claim = registry.load(claim_id)
+    assert claim.run is not None
+    return claim.run(claim.settings(given))
+
+
+def interpolation_error(f: Callable[[F], F], M: int, bends: list[F]) -> F:
+    """sup |chord - f|: the chord is linear between the bends, so bends and knots decide."""
+
+    def chord(x: F) -> F:
+        k = min(int(x * M), M - 1)
+        a, b = f(F(k, M)), f(F(k + 1, M))
+        return a + (b - a) * (x * M - k)
+
+    return max(abs(chord(x) - f(x)) for x in [*bends, F(0), F(1)])
+
+
+@pytest.mark.parametrize("bound", ["3/5", "1/5", "0.07"])
+@pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
+def test_the_error_of_the_relu_network_is_exact(
+    text: str, f: Callable[[F], F], L: F, bends: list[F], bound: str
+) -> None:
+    (row,) = rows("pln.prop2.upper", f=text, eps=bound)
+    N = int(L / (2 * F(bound))) + 2
+    expected = interpolation_error(f, N - 1, bends)
+    assert (row.units, row.width, row.lo, row.hi) == (N, N, expected, expected)
+    assert (row.verdict, row.level) == ("certified", "kernel")
+
+
+def step_error(f: Callable[[F], F], N: int, bends: list[F]) -> F:
+    """sup |f(midpoint) - f| over the closed cells: a jump is approached from the left."""
+    cuts = sorted({F(k, N) for k in range(N + 1)} | set(bends))
+    found = []
+    for a, b in pairwise(cuts):
+        k = int((a + b) / 2 * N)
+        value = f(F(2 * k + 1, 2 * N))
+        found += [abs(value - f(a)), abs(value - f(b))]
+    return max(found)
+
+
+@pytest.mark.parametrize(("claim", "d"), [("pln.prop3", 2), ("pln.prop4", 1)])
+@pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
+def test_the_error_of_the_step_network_is_exact(
+    claim: str, d: int, text: str, f: Callable[[F], F], L: F, bends: list[F]
+) -> None:
+    (row,) = rows(claim, f=text, eps="1/6")
+    N = int(L / F(1, 3)) + 1
+    expected = step_error(f, N, bends)
+    assert (row.units, row.width, row.lo, row.hi) == (N, N * d, expected, expected)
+    assert (row.verdict, row.level) == ("certified", "kernel")
+
+
+def test_a_smooth_function_is_enclosed() -> None:
+    for claim in ("pln.prop2.upper", "pln.prop4"):
+        (row,) = rows(claim, f="x**2", eps="1/5")
+        assert row.verdict == "certified"
+        assert 0 < row.lo <= row.hi <= row.lo * F(1003, 1000)
+
+
+def test_the_zigzag_is_reached_by_two_units_more_than_the_bound_excludes() -> None:
+    (row,) = rows("pln.prop2.lower", L="1", eps="1/10")
+    assert (row.units, row.lo, row.hi, row.verdict) == (6, 0, 0, "certified")
+    with pytest.raises(ValueError, match="at least 1"):
+        rows("pln.prop2.lower", L="1", eps="1")
+
+
+def test_too_many_units_are_refused() -> None:
+    with pytest.raises(ValueError, match="needs N = 50002 units"):
+        rows("pln.prop2.upper", f="x", eps="1/100000")
+
+
+def test_weights_that_are_written_out_leave_nothing_to_choose() -> None:
+    premise = registry.load("pln.prop2.upper").obligations[0].statement
+    assert width(premise) == ["<=", ["minimum-units", "phi"], "N"]
+    for given in (premise["given"][1:], [*premise["given"], ["=", ["app", "f", "0"], "0"]]):
+        with pytest.raises(BadStep):
+            width({**premise, "given": given})
