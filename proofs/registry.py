@@ -37,6 +37,7 @@ MODULES = {
     "fl.prop1.training.biases": "proofs.fl.prop1_training_biases",
     "fl.prop2": "proofs.fl.prop2",
     "fl.resnet": "proofs.fl.resnet",
+    "fl.resnet.replace": "proofs.fl.resnet_replace",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
@@ -64,6 +65,7 @@ TITLES = {
     "fl.prop1.training.biases": "Training both formats with biases gives the same network",
     "fl.prop2": "MV normalising each layer is shifting it, and MV normalising the last",
     "fl.resnet": "Residual blocks, and networks of them, are scale equivariant",
+    "fl.resnet.replace": "Residual blocks with layer normalisation may be replaced by shifted ones",
 }
 
 

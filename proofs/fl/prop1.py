@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from constructions.federated import normalised, reduced
 from constructions.terms import Term, conj, every, implies
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
+from proofs.fl import instances
 from proofs.fl.chains import WHY_UNIT, unit_attempt, unit_lines
 from proofs.fl.layers import Scale
 from proofs.fl.networks import LAST, NET, SORTS, not_zero
@@ -230,6 +232,13 @@ CONTROLS = (
     ),
 )
 
+MAIN = Obligation(
+    "fl.prop1.statement",
+    "for every depth, all widths, weights, slopes and inputs",
+    STATEMENT,
+    statement_script,
+)
+
 CLAIM = Claim(
     id="fl.prop1",
     kind="theorem",
@@ -268,14 +277,7 @@ CLAIM = Claim(
         Reading("", ("given", 12)),
         Reading("$bold(g)(bold(x)) = bold(g)'(bold(x))$", ("show",)),
     ),
-    obligations=(
-        Obligation(
-            "fl.prop1.statement",
-            "for every depth, all widths, weights, slopes and inputs",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
+    obligations=(MAIN,),
     lines=LINES,
     controls=CONTROLS,
     satisfiable=Attempt(
@@ -293,4 +295,8 @@ CLAIM = Claim(
         "$bold(p)_L = bold(0)$.",
     ),
     not_claimed=("nothing is said of the variant with $max{epsilon, norm(bold(x))}$",),
+    parameters=instances.PARAMETERS,
+    instances=instances.INSTANCES,
+    run=lambda settings: [instances.reduction_row("n", settings, MAIN)],
+    construct=lambda settings: reduced(normalised(settings["network"], "n")),
 )

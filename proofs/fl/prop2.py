@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from constructions.federated import normalised, reduced
 from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
+from proofs.fl import instances
 from proofs.fl.layers import Standard, inside_layer
 from proofs.fl.networks import LAST, NET, SORTS, in_layers
 from proofs.fl.paper import source
@@ -234,6 +236,24 @@ CONTROLS = (
     ),
 )
 
+#: as for Prop. 1', without layers that are constant there
+INSTANCES = (
+    *(instances.INSTANCES[n] for n in (0, 1, 2, 3)),
+    {
+        "network": instances.layers("0 0; 0 0; 0 0", "1 0 -1; 0 1 1", bias="1 2 1/1000000"),
+        "x": "7, -7",
+    },
+    {"network": instances.layers("1 -1; -1 1", "-1 -1; -1 -2", slope="1"), "x": "3, 1"},
+)
+
+
+MAIN = Obligation(
+    "fl.prop2.statement",
+    "for every depth, all widths, weights, slopes and inputs",
+    STATEMENT,
+    statement_script,
+)
+
 CLAIM = Claim(
     id="fl.prop2",
     kind="theorem",
@@ -270,14 +290,7 @@ CLAIM = Claim(
         Reading("", ("given", 15)),
         Reading("$bold(g)(bold(x)) = bold(g)'(bold(x))$", ("show",)),
     ),
-    obligations=(
-        Obligation(
-            "fl.prop2.statement",
-            "for every depth, all widths, weights, slopes and inputs",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
+    obligations=(MAIN,),
     lines=LINES,
     controls=CONTROLS,
     satisfiable=Attempt(
@@ -294,4 +307,8 @@ CLAIM = Claim(
         'proportional to the all-one vector"; this includes the zero vector and the last layer.',
     ),
     not_claimed=("nothing is said of affine parameters of the normalisation layers",),
+    parameters=instances.PARAMETERS,
+    instances=INSTANCES,
+    run=lambda settings: [instances.reduction_row("nMV", settings, MAIN)],
+    construct=lambda settings: reduced(normalised(settings["network"], "nMV")),
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl import instances
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
 from proofs.fl.vectors import (
@@ -213,6 +214,13 @@ CONTROLS = (
     ),
 )
 
+MAIN = Obligation(
+    "fl.resnet.statement",
+    "for any number of blocks, all widths and weights",
+    STATEMENT,
+    statement_script,
+)
+
 CLAIM = Claim(
     id="fl.resnet",
     kind="theorem",
@@ -237,14 +245,7 @@ CLAIM = Claim(
         Reading("", ("given", 11)),
         Reading('$sans("block")(lambda bold(x)) = lambda sans("block")(bold(x))$', ("show",)),
     ),
-    obligations=(
-        Obligation(
-            "fl.resnet.statement",
-            "for any number of blocks, all widths and weights",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
+    obligations=(MAIN,),
     controls=CONTROLS,
     satisfiable=Attempt(
         "fl.resnet.satisfiable",
@@ -258,4 +259,8 @@ CLAIM = Claim(
         "What is said next, of blocks with layer normalisation (Eq. 10, 11), is decided apart: "
         "`fl.resnet.replace`.",
     ),
+    parameters=instances.BLOCK_PARAMETERS,
+    instances=instances.BLOCK_INSTANCES,
+    run=lambda settings: [instances.scaling_row(settings, MAIN)],
+    construct=lambda settings: settings["network"],
 )

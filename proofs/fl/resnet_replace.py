@@ -272,9 +272,7 @@ def _shifted_sum(then: Node) -> Node:
     step = both_sums("unfold", parts(at + 1), auto("one more"))
     whole = every("i", "int", implies(i >= 0, equal(i)))
     known = fact(whole, [d], then, auto("0 <= d"))
-    return node(
-        "induct", base, step, known, on="m1", claim=equal(at), **{"from": "0"}
-    )
+    return node("induct", base, step, known, on="m1", claim=equal(at), **{"from": "0"})
 
 
 _ATTEMPT = Attempt(
@@ -292,10 +290,10 @@ CLAIM = Claim(
     kind="proof-step",
     title="Residual blocks with layer normalisation may be replaced by shifted ones",
     source=source("Section 4.1, Extension to ResNet", "10-11"),
-    statement="A similar conclusion as Prop. 2 would be to replace the block $sans(\"block\")_"
-    "sans(\"LN\")(bold(x)) = sans(n)_sans(\"MV\") compose rho(bold(x) + bold(A)_2 compose "
-    "sans(n)_sans(\"MV\") compose rho compose bold(A)_1 (bold(x)))$ as $sans(\"block\")'_"
-    "sans(\"LN\")(bold(x)) = sans(s) compose rho(bold(x) + bold(A)_2 compose sans(n)_sans(\"MV\") "
+    statement='A similar conclusion as Prop. 2 would be to replace the block $sans("block")_'
+    'sans("LN")(bold(x)) = sans(n)_sans("MV") compose rho(bold(x) + bold(A)_2 compose '
+    'sans(n)_sans("MV") compose rho compose bold(A)_1 (bold(x)))$ as $sans("block")\'_'
+    'sans("LN")(bold(x)) = sans(s) compose rho(bold(x) + bold(A)_2 compose sans(n)_sans("MV") '
     "compose rho compose bold(A)_1 (bold(x)))$.",
     readings=(
         Reading("$rho$ is (Leaky) ReLU", ("given", 0)),
@@ -305,12 +303,12 @@ CLAIM = Claim(
         Reading("the input of the one network", ("given", 4)),
         Reading("$rho compose bold(A)_1$", ("given", 5)),
         Reading("its mean", ("given", 6)),
-        Reading("$sans(n)_sans(\"MV\")$ of it", ("given", 7)),
+        Reading('$sans(n)_sans("MV")$ of it', ("given", 7)),
         Reading("$rho(bold(x) + bold(A)_2 compose ...)$", ("given", 8)),
         Reading("its mean", ("given", 9), "of the one network"),
         Reading("no vector that is normalised is constant", ("given", 10), "hidden layers"),
         Reading("", ("given", 11)),
-        Reading("$sans(\"block\")_sans(\"LN\")$, Eq. 10", ("given", 12)),
+        Reading('$sans("block")_sans("LN")$, Eq. 10', ("given", 12)),
         Reading("the input of the other network", ("given", 13)),
         Reading("the same weights", ("given", 14)),
         Reading("", ("given", 15)),
@@ -319,9 +317,9 @@ CLAIM = Claim(
         Reading("", ("given", 18)),
         Reading("no vector that is normalised is constant", ("given", 19), "hidden layers"),
         Reading("", ("given", 20)),
-        Reading("$sans(\"block\")'_sans(\"LN\")$, Eq. 11", ("given", 21)),
+        Reading('$sans("block")\'_sans("LN")$, Eq. 11', ("given", 21)),
         Reading(
-            "the last block keeps $sans(n)_sans(\"MV\")$",
+            'the last block keeps $sans(n)_sans("MV")$',
             ("given", 22),
             "as in Prop. 2: all but the last are replaced",
         ),
@@ -339,8 +337,8 @@ CLAIM = Claim(
         GIVENS,
     ),
     notes=(
-        "The branch $bold(A)_2 compose sans(n)_sans(\"MV\") compose rho compose bold(A)_1$ does not "
-        "scale with $bold(x)$, so that $sans(\"block\")'_sans(\"LN\")$ is not scale equivariant, and "
+        'The branch $bold(A)_2 compose sans(n)_sans("MV") compose rho compose bold(A)_1$ does not '
+        'scale with $bold(x)$, so that $sans("block")\'_sans("LN")$ is not scale equivariant, and '
         "a factor that is left out in one block changes the next.",
         "For one block the two differ by the factor $sigma$ alone, and a normalisation after it "
         "takes that away (`fl.resnet.replace.repaired`).",
@@ -351,10 +349,10 @@ CLAIM = Claim(
             kind="proof-step",
             title="In the last block, or before a normalisation, the shift will do",
             source=source("Section 4.1, Extension to ResNet", "10-11"),
-            statement="For one block, $sans(\"block\")_sans(\"LN\")(bold(x)) = "
-            "sans(\"block\")'_sans(\"LN\")(bold(x)) \\/ sigma$ with the deviation $sigma > 0$ of what "
-            "is normalised, and $sans(n)_sans(\"MV\")(sans(\"block\")'_sans(\"LN\")(bold(x))) = "
-            "sans(\"block\")_sans(\"LN\")(bold(x))$.",
+            statement='For one block, $sans("block")_sans("LN")(bold(x)) = '
+            'sans("block")\'_sans("LN")(bold(x)) \\/ sigma$ with the deviation $sigma > 0$ of what '
+            'is normalised, and $sans(n)_sans("MV")(sans("block")\'_sans("LN")(bold(x))) = '
+            'sans("block")_sans("LN")(bold(x))$.',
             readings=(
                 Reading("$d$ neurons", ("given", 0)),
                 Reading("the mean of $bold(v) = rho(bold(x) + ...)$", ("given", 1)),

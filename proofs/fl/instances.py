@@ -1,0 +1,293 @@
+"""Instances: the user's network and its reduction, compared exactly.
+
+A row rests on two certificates: the claim's own, for every network, and one that this network is
+among those it is about: the values of the reduced network, layer after layer, none of them one
+that cannot be normalised.  The outputs of both networks are also computed, in numbers
++-sqrt(q), and compared.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from constructions.exact import ExactSystem
+from constructions.federated import (
+    LayeredNet,
+    Radical,
+    RadicalSystem,
+    ResidualNet,
+    normalised,
+    read_json,
+    reduced,
+    shift,
+)
+from constructions.terms import TermSystem, conj
+from proofs.claims import Obligation, Parameter
+from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.methods.script import Json, auto, statement
+
+Settings = Mapping[str, Any]
+EXACT, TERMS, RADICALS = ExactSystem(), TermSystem(), RadicalSystem()
+MAX_EVIDENCE = 2_000  # numbers in the certificate of an instance
+
+
+@dataclass(frozen=True)
+class Row:
+    """One instance: two networks, and by how much their outputs differ at x."""
+
+    inputs: dict[str, str]
+    units: int
+    width: int
+    lo: Fraction
+    hi: Fraction
+    evidence: tuple[Evidence, ...]
+    network: Any
+    bound: Fraction = Fraction(0)
+    plot: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def level(self) -> str:
+        return max((e.level for e in self.evidence), key=LEVELS.index)
+
+    @property
+    def verdict(self) -> str:
+        if any(e.outcome != "holds" for e in self.evidence) or self.level not in LEVELS[:2]:
+            return "open"
+        return "certified" if self.hi <= self.bound else "refuted"
+
+
+def _text(value: str) -> str:
+    """JSON text, or that of the file which is named."""
+    if value.lstrip().startswith("{"):
+        return value
+    path = Path(value)
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise ValueError(f"no network in {value[:60]!r}: {type(error).__name__}") from None
+
+
+def read_network(value: str) -> LayeredNet:
+    """A network of layers, as JSON or in a JSON file."""
+    return LayeredNet.from_json(read_json(_text(value)))
+
+
+def read_blocks(value: str) -> ResidualNet:
+    """A residual network, as JSON or in a JSON file."""
+    network = ResidualNet.from_json(read_json(_text(value)))
+    if any((block.inside, block.after) != ("none", "none") for block in network.blocks):
+        raise ValueError("Eq. 9 is of blocks without normalisation")
+    return network
+
+
+def read_vector(value: str) -> tuple[Fraction, ...]:
+    """``1, -1/2, 0.25`` as exact numbers."""
+    from proofs.pln.instances import exact_number
+
+    return tuple(exact_number(part) for part in value.split(","))
+
+
+def read_factor(value: str) -> Fraction:
+    from proofs.pln.instances import positive_of
+
+    return positive_of("lambda")(value)
+
+
+def layers(*weights: str, slope: str = "0", bias: str = "") -> str:
+    """A network as compact JSON: each layer's rows as ``"1 2; 3 4"``."""
+    entries: list[dict[str, Any]] = [
+        {"U": [row.split() for row in text.split(";")]} for text in weights
+    ]
+    if bias:
+        entries[0]["b"] = bias.split()
+    return json.dumps({"slope": slope, "layers": entries}, separators=(",", ":"))
+
+
+def blocks(*weights: tuple[str, str], slope: str = "0") -> str:
+    """A residual network as compact JSON."""
+
+    def rows(text: str) -> list[list[str]]:
+        return [row.split() for row in text.split(";")]
+
+    entries = [{"A1": rows(a), "A2": rows(b)} for a, b in weights]
+    return json.dumps({"slope": slope, "blocks": entries}, separators=(",", ":"))
+
+
+NETWORK = Parameter(
+    "network", "the weights, as JSON or a JSON file", read_network, layers("1 0; 0 2", "1 1; 1 -1")
+)
+X = Parameter("x", "the input, as numbers with commas", read_vector, "1, 1")
+BLOCKS = Parameter(
+    "network", "the blocks, as JSON or a JSON file", read_blocks, blocks(("1 -1", "1; 2"))
+)
+FACTOR = Parameter("lambda", "the factor, > 0", read_factor, "2")
+PARAMETERS = (NETWORK, X)
+BLOCK_PARAMETERS = (BLOCKS, X, FACTOR)
+
+INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"network": layers("1 0; 0 2", "1 1; 1 -1"), "x": "1, 1"},
+    {"network": layers("1; -1", slope="1/10"), "x": "-3"},
+    {
+        "network": layers("1 2; 3 -4; 1 1", "1 -1 2; 2 1 -1", "1 2; -1 1; 3 1", bias="1 0 -1"),
+        "x": "1/2, 1/3",
+    },
+    {
+        "network": layers("1; 2", "1 -1; 2 1", "3 1; 1 1", "1 -2; 2 1", slope="-1/3"),
+        "x": "1000000",
+    },
+    {
+        "network": layers("0 0; 0 0; 0 0", "1 0 -1; 0 1 1", bias="1 2 1/1000000", slope="1/100"),
+        "x": "7, -7",
+    },
+    {"network": layers("1 -1; -1 1", "-1 -1; -1 -2", slope="1"), "x": "3, 1"},
+)
+BLOCK_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"network": blocks(("1 -1", "1; 2")), "x": "1, 1", "lambda": "2"},
+    {"network": blocks(("1", "-1")), "x": "1", "lambda": "1/1000000"},
+    {"network": blocks(("0 0; 0 0", "0 0; 0 0")), "x": "0, 0", "lambda": "3"},
+    {
+        "network": blocks(("1 2; -1 1", "1 0; -3 1"), ("2 -1", "1; -1"), slope="-1/2"),
+        "x": "-1, 1/2",
+        "lambda": "7/3",
+    },
+    {
+        "network": blocks(*[("1 -1; 1 1; 0 2", "1/2 0 -1; -1 1/3 0")] * 5, slope="1/10"),
+        "x": "2, -3",
+        "lambda": "10",
+    },
+)
+
+
+def _compact(network: Any) -> str:
+    data = network.to_json()
+    del data["format"]
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _numbers(x: tuple[Fraction, ...]) -> str:
+    return ", ".join(map(str, x))
+
+
+def _closed(says: str, parts: list[Json]) -> Evidence:
+    """Evidence for relations between numbers."""
+    if len(parts) > MAX_EVIDENCE:
+        raise ValueError(f"instances are certified up to {MAX_EVIDENCE} numbers; this has more")
+    sequent = statement({}, [], conj(*parts))
+    return establish("", says, sequent, lambda: auto("numbers"), "instance")
+
+
+def _are(terms: list[Any], values: list[Fraction]) -> list[Json]:
+    return [term.equals(TERMS.const(q)) for term, q in zip(terms, values, strict=True)]
+
+
+def _terms(values: Sequence[Fraction]) -> list[Any]:
+    return [TERMS.const(q) for q in values]
+
+
+def _inputs(x: tuple[Fraction, ...], network: Any, system: Any = EXACT) -> list[Any]:
+    if len(x) != network.n:
+        raise ValueError(f"the network takes {network.n} inputs, x has {len(x)}")
+    return [system.const(a) for a in x]
+
+
+def _rationals(values: list[Any]) -> list[Fraction]:
+    return [value.rational() for value in values]
+
+
+def reduction_row(step: str, settings: Settings, general: Obligation) -> Row:
+    """The network that has ``step`` in every layer, and its reduction, at x.
+
+    Raises:
+        ValueError: x has the wrong length, Assumption 1 fails, or a vector cannot be normalised.
+    """
+    network, x = normalised(settings["network"], step), settings["x"]
+    short = reduced(network)
+    parts = _layers_hold(short, x)
+    full, last = (net.evaluate(RADICALS, _inputs(x, net, RADICALS)) for net in (network, short))
+    lo, hi = _distance(full, last)
+    says = f"the reduced network's values at $x = ({_numbers(x)})$; each layer can be normalised"
+    return Row(
+        inputs={"network": _compact(settings["network"]), "x": _numbers(x)},
+        units=sum(network.widths),
+        width=max(network.widths),
+        lo=lo,
+        hi=hi,
+        evidence=(of_obligation(general), _closed(says, parts)),
+        network=short,
+    )
+
+
+def _layers_hold(network: LayeredNet, x: tuple[Fraction, ...]) -> list[Json]:
+    """rho(U_i p_{i-1} + b_i) = y_i in numbers, and of each y_i an entry that is not the centre."""
+    *first, last = network.layers
+    bare = replace(network, layers=(*first, replace(last, step="none")))
+    parts: list[Json] = []
+    before = list(x)
+    traced = bare.trace(EXACT, _inputs(x, bare))
+    for number, (layer, (y, p)) in enumerate(zip(network.layers, traced, strict=True), 1):
+        values, handed = _rationals(y), _rationals(p)
+        parts += _are(layer.activation(TERMS, _terms(before), network.slope), values)
+        shifts = layer.step in ("s", "nMV")
+        centre = sum(values, Fraction(0)) / len(values) if shifts else Fraction(0)
+        apart = [a for a in values if a != centre]
+        if not apart:
+            kind = "constant" if shifts else "0"
+            raise ValueError(f"layer {number} is {kind} at this x and cannot be normalised")
+        parts.append(TERMS.const(apart[0]).differs(TERMS.const(centre)))
+        if layer.step == "s":
+            parts += _are(shift(TERMS, _terms(values)), handed)
+        before = handed
+    return parts
+
+
+def _distance(one: list[Radical], other: list[Radical]) -> tuple[Fraction, Fraction]:
+    """Bounds of the largest |a - b|, both 0 if all are equal."""
+    gaps = [abs((a - b).square) for a, b in zip(one, other, strict=True)]
+    largest = max(gaps)
+    if not largest:
+        return Fraction(0), Fraction(0)
+    return min(largest, Fraction(1)), max(largest, Fraction(1))
+
+
+def scaling_row(settings: Settings, general: Obligation) -> Row:
+    """A residual network at x and at lambda x (Eq. 9)."""
+    network, x, factor = settings["network"], settings["x"], settings["lambda"]
+    moved = tuple(factor * a for a in x)
+    one, other = (_blocks_hold(network, point) for point in (x, moved))
+    gaps = [abs(b - factor * a) for a, b in zip(one[1], other[1], strict=True)]
+    ends = _are([TERMS.const(factor) * TERMS.const(a) for a in one[1]], other[1])
+    says = f"the blocks' values at $x = ({_numbers(x)})$ and at $lambda x$"
+    return Row(
+        inputs={
+            "network": _compact(network),
+            "x": _numbers(x),
+            "lambda": str(factor),
+        },
+        units=network.cost()["units"],
+        width=network.cost()["width"],
+        lo=max(gaps),
+        hi=max(gaps),
+        evidence=(of_obligation(general), _closed(says, [*one[0], *other[0], *ends])),
+        network=network,
+    )
+
+
+def _blocks_hold(
+    network: ResidualNet, x: tuple[Fraction, ...]
+) -> tuple[list[Json], list[Fraction]]:
+    """Every block's values in numbers, and the output."""
+    parts: list[Json] = []
+    before = list(x)
+    for block, traced in zip(
+        network.blocks, network.trace(EXACT, _inputs(x, network)), strict=True
+    ):
+        hidden, _, after, _ = map(_rationals, traced)
+        terms = block.trace(TERMS, _terms(before), network.slope)
+        parts += _are(terms[0], hidden) + _are(terms[2], after)
+        before = after
+    return parts, before
