@@ -49,7 +49,7 @@ class Radical:
 
     @classmethod
     def of(cls, q: int | Fraction) -> Radical:
-        return cls(Fraction(q) * abs(q))
+        return cls(Fraction(q) * abs(Fraction(q)))
 
     def __add__(self, other: Any) -> Radical:
         other = self._other(other)

@@ -38,6 +38,8 @@ MODULES = {
     "fl.prop2": "proofs.fl.prop2",
     "fl.resnet": "proofs.fl.resnet",
     "fl.resnet.replace": "proofs.fl.resnet_replace",
+    "fl.prop3a": "proofs.fl.prop3a",
+    "fl.maxeps": "proofs.fl.maxeps",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
@@ -66,6 +68,8 @@ TITLES = {
     "fl.prop2": "MV normalising each layer is shifting it, and MV normalising the last",
     "fl.resnet": "Residual blocks, and networks of them, are scale equivariant",
     "fl.resnet.replace": "Residual blocks with layer normalisation may be replaced by shifted ones",
+    "fl.prop3a": "A vanilla and a feature normalised network err on the same samples",
+    "fl.maxeps": "With max{eps, norm} no assumption on the features is needed",
 }
 
 

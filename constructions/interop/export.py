@@ -46,6 +46,8 @@ def write_network(network: ParallelNet, path: Path | str, dtype: str = "float64"
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise ValueError(f"cannot write {path.name!r}: the endings are {', '.join(WRITERS)}")
+    if not isinstance(network, ParallelNet) and writer is not _json_bytes:
+        raise ValueError(f"cannot write {path.name!r}: this network is written as .json only")
     return _write_bytes(path, writer(network, dtype))
 
 

@@ -12,10 +12,10 @@ from proofs.fl.vectors import (
     L,
     S,
     beta,
+    ell,
     fact,
     i,
     k,
-    l,
     positive_widths,
     proportional,
     rho,
@@ -107,10 +107,10 @@ STATEMENT = statement(
         FIRST,
         OTHERS,
         Y_LAYERS,
-        l >= 1,
-        l <= width(L),
+        ell >= 1,
+        ell <= width(L),
     ],
-    p(L, l).equals(r * y(L, l)),
+    p(L, ell).equals(r * y(L, ell)),
     FUNCTIONS,
 )
 ONE_NEURON = every("t", "real", rho(t).equals(r * kappa(s * t)))
@@ -166,7 +166,9 @@ def statement_script() -> Node:
     step = intro("", fact(claim, [], layer(_h + 1, r, later), auto("h <= L")))
     whole = every("i", "int", implies(i >= 1, implies(i <= L, _equal(i, r))))
     last = implies(L <= L, _equal(L, r))
-    end = fact(whole, [L], fact(last, [], fact(_equal(L, r), [l], auto(), auto()), auto()), auto())
+    end = fact(
+        whole, [L], fact(last, [], fact(_equal(L, r), [ell], auto(), auto()), auto()), auto()
+    )
     return _neuron(induct("h", "1", claim, base, step, end))
 
 
@@ -460,7 +462,7 @@ CLAIM = Claim(
     ),
     notes=(
         "For $a = 0 != b$ the activation is ReLU turned round: the sign goes to the layer before.",
-        "For $a b < 0$ the slope $b \\/ a$ is negative, as of $abs(t)$; the paper does not say which "
-        "slopes a Leaky ReLU may have (`fl.absorb.slope`).",
+        "For $a b < 0$ the slope $b \\/ a$ is negative, as of $abs(t)$; the paper does not say "
+        "which slopes a Leaky ReLU may have (`fl.absorb.slope`).",
     ),
 )

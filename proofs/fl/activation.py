@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from constructions.terms import Term, conj, every, implies, var
-from proofs.fl.vectors import HOMOGENEOUS, ZERO, S, fact, put, rho, t
-from proofs.methods.script import Json, Node, auto, case, intro, node, split
+from proofs.fl.vectors import fact, put, rho, t
+from proofs.methods.script import Json, Node, auto, case, intro, split
 
 a, b = var("a"), var("b")
 _first, _second = implies(t > 0, rho(t).equals(a * t)), implies(t <= 0, rho(t).equals(b * t))
@@ -49,18 +49,3 @@ def cases_of_relu(at: Json, factor: Json) -> Node:
 def relu_is_homogeneous() -> Node:
     """Proof that t -> max(t, 0), up to a factor, satisfies rho(c t) = c rho(t) for c > 0."""
     return intro("u", intro("v", intro("", cases_of_relu("v", "u"))))
-
-
-__all__ = [
-    "EQ12",
-    "HOMOGENEOUS",
-    "ZERO",
-    "S",
-    "a",
-    "at_point",
-    "b",
-    "eq12",
-    "node",
-    "relu_is_homogeneous",
-    "sufficient",
-]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.activation import relu_is_homogeneous
+from proofs.fl.activation import cases_of_relu, relu_is_homogeneous
 from proofs.fl.lemma1 import FORM, necessary
 from proofs.fl.networks import NET, Layers
 from proofs.fl.paper import source
@@ -14,10 +14,10 @@ from proofs.fl.vectors import (
     ZERO,
     L,
     S,
+    ell,
     fact,
     homogeneous,
     k,
-    l,
     lam,
     leaky,
     one_summand,
@@ -55,10 +55,10 @@ GIVEN = [
     NET.layers(a, a, TWO),
     FIRST,
     NET.layers(y, y, TWO),
-    l >= 1,
-    l <= width(L),
+    ell >= 1,
+    ell <= width(L),
 ]
-SHOW = y(L, l).equals(lam * a(L, l))
+SHOW = y(L, ell).equals(lam * a(L, ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
@@ -92,7 +92,7 @@ def statement_script() -> Node:
     step = intro("", fact(claim, [], intro("q", intro("", wide)), auto("h <= L")))
     base = intro("", intro("q", intro("", fact(FIRST, [_q], auto("the first"), auto("inside")))))
     whole = every("i", "int", implies(var("i") >= 1, implies(var("i") <= L, _scaled(var("i")))))
-    end = fact(_scaled(L), [l], auto("the last layer"), auto("inside"))
+    end = fact(_scaled(L), [ell], auto("the last layer"), auto("inside"))
     last = fact(whole, [L], fact(implies(L <= L, _scaled(L)), [], end, auto()), auto("1 <= L"))
     return homogeneous(induct("h", "1", claim, base, step, last))
 
@@ -288,8 +288,6 @@ ACTIVATION_CLAIM = Claim(
 
 
 def _twice_is_homogeneous() -> Node:
-    from proofs.fl.activation import cases_of_relu
-
     return intro("u", intro("v", intro("", cases_of_relu("v", "u"))))
 
 

@@ -15,10 +15,10 @@ from proofs.fl.vectors import (
     Body,
     S,
     d,
+    ell,
     fact,
     homogeneous,
     k,
-    l,
     lam,
     leaky,
     nonzero,
@@ -30,6 +30,7 @@ from proofs.fl.vectors import (
     scaled,
     shown_by,
     sigma,
+    squared,
 )
 from proofs.methods.script import (
     Json,
@@ -52,11 +53,11 @@ def v(at: Term) -> Term:
     return app("v", at)
 
 
-AT = [l >= 1, l <= d]
+AT = [ell >= 1, ell <= d]
 ONE_LAYER = [d >= 1, nonzero(d, v), *AT]
 SORTS = {"d": "int", "l": "int"}
 #: n(v) = v / ||v||, as the chains have it
-UNIT = statement(SORTS, ONE_LAYER, scaled(d, v, l).equals(v(l) / norm(d, v)), {"v": 1})
+UNIT = statement(SORTS, ONE_LAYER, scaled(d, v, ell).equals(v(ell) / norm(d, v)), {"v": 1})
 _FOUR = Witness({"d": 4, "l": 1}, {"v": (("u",), "1")})
 
 
@@ -89,7 +90,7 @@ def _norm_known(of: Body, then: Node) -> Node:
 FIRST_UNIT = statement(
     SORTS,
     ONE_LAYER,
-    conj((v(l) / norm(d, v)).equals(1 / norm(d, v) * v(l)), 1 / norm(d, v) > 0),
+    conj((v(ell) / norm(d, v)).equals(1 / norm(d, v) * v(ell)), 1 / norm(d, v) > 0),
     {"v": 1},
 )
 
@@ -141,8 +142,8 @@ STEP = statement(
         *AT,
     ],
     conj(
-        (scaled_layer(l) / norm(d, scaled_layer)).equals(plain(l) / norm(d, plain)),
-        (plain(l) / norm(d, plain)).equals(1 / norm(d, plain) * plain(l)),
+        (scaled_layer(ell) / norm(d, scaled_layer)).equals(plain(ell) / norm(d, plain)),
+        (plain(ell) / norm(d, plain)).equals(1 / norm(d, plain) * plain(ell)),
         1 / norm(d, plain) > 0,
     ),
     {"rho": 1, "U": 2, "p": 1, "y": 1, "z": 1},
@@ -165,8 +166,8 @@ def step_script() -> Node:
     )
     known = fact(_defined(plain, None), [q], sums, auto("inside"))
     proof = intro("q", intro("", fact(_defined(scaled_layer, lam), [q], known, auto("inside"))))
-    large, small = (sigma(d, lambda o, f=f: f(o) ** 2) for f in (scaled_layer, plain))
-    ends = fact(multiple, [l], auto("the quotients"), auto("inside"))
+    large, small = (sigma(d, squared(f)) for f in (scaled_layer, plain))
+    ends = fact(multiple, [ell], auto("the quotients"), auto("inside"))
     root = have(S.sqrt(large) > 0, auto("norm > 0"), ends)
     roots = define(S.sqrt(large).json, auto("sum"), roots_proportional(large, small, lam, root))
     positive: list[tuple[Json, Node]] = [

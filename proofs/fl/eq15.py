@@ -8,7 +8,7 @@ from proofs.fl.chains import UNIT, WHY_UNIT, unit_attempt
 from proofs.fl.layers import Scale
 from proofs.fl.networks import NET, SORTS
 from proofs.fl.paper import source
-from proofs.fl.vectors import L, S, l, leaky, norm, positive_widths, width
+from proofs.fl.vectors import L, S, ell, leaky, norm, positive_widths, width
 from proofs.methods.script import Node, auto, node, statement
 
 e = var("e")  #: the layer that is spoken of
@@ -22,10 +22,10 @@ REPAIRED = statement(
         *NET.feature_normalised[:-1],
         e >= 1,
         e <= L,
-        l >= 1,
-        l <= width(e),
+        ell >= 1,
+        ell <= width(e),
     ],
-    conj(_LAMBDA > 0, NET.a(e, l).equals(_LAMBDA * NET.p(e, l))),
+    conj(_LAMBDA > 0, NET.a(e, ell).equals(_LAMBDA * NET.p(e, ell))),
     NET.functions("z", "a", "p"),
 )
 
@@ -34,7 +34,7 @@ def repaired_script() -> Node:
     """z_i = c p_i, so a_i = sqrt(d_i) z_i / ||z_i|| = sqrt(d_i) p_i / ||p_i||."""
     pair = Scale.pair()
     ends = node("both", auto("lambda > 0"), auto("a = lambda p"))
-    return pair.reduced(pair.output(e, l, pair.width_at_least_one(e, ends)))
+    return pair.reduced(pair.output(e, ell, pair.width_at_least_one(e, ends)))
 
 
 _ATTEMPT = unit_attempt("fl.eq15.factor")

@@ -12,7 +12,7 @@ from proofs.fl.vectors import (
     d,
     deviation,
     differs,
-    l,
+    ell,
     lam,
     mean,
     mu,
@@ -24,6 +24,7 @@ from proofs.fl.vectors import (
     scaled,
     shown_by,
     sigma,
+    squared,
     standardised,
 )
 from proofs.methods.script import Json, Node, auto, define, have, lemmas, statement
@@ -48,11 +49,11 @@ def squares(at: Term) -> Term:
 
 MEAN = mu.equals(mean(d, x))
 NOT_CONSTANT = differs(d, x, mu)
-AT = [l >= 1, l <= d]
+AT = [ell >= 1, ell <= d]
 STATEMENT = statement(
     SORTS,
     [d >= 1, MEAN, NOT_CONSTANT, *AT],
-    standardised(d, x, mu, l).equals(S.sqrt(d) * (centred(l) / norm(d, centred))),
+    standardised(d, x, mu, ell).equals(S.sqrt(d) * (centred(ell) / norm(d, centred))),
     FUNCTIONS,
 )
 
@@ -80,7 +81,7 @@ def _roots(then: Node) -> Node:
 ZERO_MEAN = statement(
     SORTS,
     [d >= 1, MEAN, mu.equals(0), nonzero(d, x), *AT],
-    standardised(d, x, mu, l).equals(scaled(d, x, l)),
+    standardised(d, x, mu, ell).equals(scaled(d, x, ell)),
     FUNCTIONS,
 )
 
@@ -116,13 +117,13 @@ def scaled_x(at: Term) -> Term:
 
 
 _SCALE_GIVEN = [d >= 1, nonzero(d, x), lam > 0, *AT]
-_INVARIANT = scaled(d, scaled_x, l).equals(scaled(d, x, l))
+_INVARIANT = scaled(d, scaled_x, ell).equals(scaled(d, x, ell))
 SCALE = statement({"d": "int", "l": "int", "lam": "real"}, _SCALE_GIVEN, _INVARIANT, FUNCTIONS)
 
 
 def scale_script() -> Node:
     """||lambda x|| = lambda ||x||."""
-    large, small = (sigma(d, lambda at, f=f: f(at) ** 2) for f in (scaled_x, x))
+    large, small = (sigma(d, squared(f)) for f in (scaled_x, x))
     close = lemmas(
         [(S.sqrt(small) > 0, auto("norm > 0")), (S.sqrt(large) > 0, auto("norm > 0"))],
         auto("the factor cancels"),
@@ -154,13 +155,13 @@ def _control(name: str, kind: str, says: str, altered: Json, witness: Witness, a
     return Control(Attempt(f"fl.eq5.control.{name}", says, altered, witness, givens), kind)
 
 
-_SHIFTED = scaled(d, lambda at: x(at) + shift, l).equals(scaled(d, x, l))
+_SHIFTED = scaled(d, lambda at: x(at) + shift, ell).equals(scaled(d, x, ell))
 CONTROLS = (
     _control(
         "factor",
         "constant tightened",
         "without the factor $sqrt(d)$: $bold(x) = (-1, -1, 1, 1)$",
-        {**STATEMENT, "show": standardised(d, x, mu, l).equals(centred(l) / norm(d, centred))},
+        {**STATEMENT, "show": standardised(d, x, mu, ell).equals(centred(ell) / norm(d, centred))},
         Witness({"d": 4, "l": 1, "mu": 0}, {"x": (("u",), _HALVES)}),
         2,
     ),

@@ -119,7 +119,7 @@ def blocks(*weights: tuple[str, str], slope: str = "0") -> str:
 
 
 NETWORK = Parameter(
-    "network", "the weights, as JSON or a JSON file", read_network, layers("1 0; 0 2", "1 1; 1 -1")
+    "network", "the weights, as JSON or a JSON file", read_network, layers("1 0; 0 2", "-1 1; 1 1")
 )
 X = Parameter("x", "the input, as numbers with commas", read_vector, "1, 1")
 BLOCKS = Parameter(
@@ -130,7 +130,7 @@ PARAMETERS = (NETWORK, X)
 BLOCK_PARAMETERS = (BLOCKS, X, FACTOR)
 
 INSTANCES: tuple[Mapping[str, str], ...] = (
-    {"network": layers("1 0; 0 2", "1 1; 1 -1"), "x": "1, 1"},
+    {"network": layers("1 0; 0 2", "-1 1; 1 1"), "x": "1, 1"},
     {"network": layers("1; -1", slope="1/10"), "x": "-3"},
     {
         "network": layers("1 2; 3 -4; 1 1", "1 -1 2; 2 1 -1", "1 2; -1 1; 3 1", bias="1 0 -1"),
@@ -164,8 +164,15 @@ BLOCK_INSTANCES: tuple[Mapping[str, str], ...] = (
 
 
 def _compact(network: Any) -> str:
+    """The network as short JSON: what is 0 or none is left out."""
     data = network.to_json()
     del data["format"]
+    for layer in data.get("layers", []):
+        del layer["step"]  # the claim says what it is
+        if set(layer["b"]) == {"0"}:
+            del layer["b"]
+    for block in data.get("blocks", []):
+        del block["inside"], block["after"]
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -247,11 +254,20 @@ def _layers_hold(network: LayeredNet, x: tuple[Fraction, ...]) -> list[Json]:
 
 def _distance(one: list[Radical], other: list[Radical]) -> tuple[Fraction, Fraction]:
     """Bounds of the largest |a - b|, both 0 if all are equal."""
-    gaps = [abs((a - b).square) for a, b in zip(one, other, strict=True)]
-    largest = max(gaps)
-    if not largest:
+    gaps = [_gap(a.square, b.square) for a, b in zip(one, other, strict=True)]
+    return max(lo for lo, _ in gaps), max(hi for _, hi in gaps)
+
+
+def _gap(p: Fraction, q: Fraction) -> tuple[Fraction, Fraction]:
+    """Bounds of the distance of two numbers with these signed squares.
+
+    Both sizes are at most M = max(1, |p|, |q|).  Where the signs agree, the distance is |p - q|
+    over the sum of the sizes, otherwise it is that sum.
+    """
+    if p == q:
         return Fraction(0), Fraction(0)
-    return min(largest, Fraction(1)), max(largest, Fraction(1))
+    most = max(Fraction(1), abs(p), abs(q))
+    return abs(p - q) / (2 * most), 2 * most
 
 
 def scaling_row(settings: Settings, general: Obligation) -> Row:

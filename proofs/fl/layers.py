@@ -33,6 +33,7 @@ from proofs.fl.vectors import (
     roots_proportional,
     shown_by,
     sigma,
+    squared,
     width,
 )
 from proofs.methods.script import Json, Node, auto, define, have, induct, intro, lemmas, node, same
@@ -120,7 +121,7 @@ class Reduction:
         self, at: Term, gaps: tuple[Body, Body], facts: Callable[[Term, Term], Then], then: Node
     ) -> Node:
         """sum gap(z)^2 = r^2 sum gap(y)^2; ``facts`` goes on from the two sums."""
-        one, other = (_squared(gap) for gap in gaps)
+        one, other = (squared(gap) for gap in gaps)
         go_on = facts(sigma(width(at), one), sigma(width(at), other))(then)
 
         def pointwise(o: Term, then: Node) -> Node:
@@ -142,10 +143,6 @@ class Reduction:
 
     def width_at_least_one(self, at: Term, then: Node) -> Node:
         return fact(positive_widths(), [at], then, _IN)
-
-
-def _squared(body: Body) -> Body:
-    return lambda at: body(at) ** 2
 
 
 def inside_layer(*also: Node) -> Node:

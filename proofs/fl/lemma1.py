@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from constructions.terms import conj, every, exists, implies, var
+from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.fl.activation import EQ12, a, b, eq12, relu_is_homogeneous, sufficient
+from proofs.fl.activation import EQ12, a, at_point, b, relu_is_homogeneous, sufficient
 from proofs.fl.paper import source
 from proofs.fl.vectors import (
     HOMOGENEOUS,
@@ -20,7 +20,7 @@ from proofs.fl.vectors import (
     shown_by,
     t,
 )
-from proofs.methods.script import Json, Node, auto, intro, node, split, statement
+from proofs.methods.script import Json, Node, auto, case, intro, node, split, statement
 
 FUNCTIONS = {"rho": 1}
 FORM = exists("a", "real", exists("b", "real", EQ12))
@@ -65,17 +65,13 @@ def _line(name: str, says: str, given: list[Json], show: Json, at: list[Json]) -
     sequent = statement({"lam": "real"}, given, show, FUNCTIONS)
 
     def script() -> Node:
-        from constructions.terms import Term
-
         return fact(HOMOGENEOUS, [Term(term) for term in at], auto("this"), auto("lambda > 0"))
 
     return Obligation(f"fl.lemma1.{name}", says, sequent, script)
 
 
-def _slope(name: str, show: Json, at: object) -> Obligation:
-    from proofs.fl.activation import at_point
-
-    point = at if not isinstance(at, int) else S.const(at)
+def _slope(name: str, show: Json, at: int) -> Obligation:
+    point = S.const(at)
     sequent = statement(_SLOPES, [EQ12], show, FUNCTIONS)
     return Obligation(
         name,
@@ -171,8 +167,6 @@ def _no_single_slope() -> Node:
 
 
 def _relu_is_eq12() -> Node:
-    from proofs.methods.script import case
-
     both = node("both", *[intro("", case(["max", "v", "0"], auto(), auto()))] * 2)
     return intro("v", both)
 
@@ -197,7 +191,7 @@ CONTROLS = (
     Control(
         Attempt(
             "fl.lemma1.control.sign",
-            "for $lambda < 0$ Eq. 12 does not suffice: $rho(t) = max(t, 0)$, $lambda = -1$, $t = 1$",
+            "for $lambda < 0$ Eq. 12 does not suffice: $rho(t) = max(t, 0)$, $lambda = -1$",
             statement(
                 {**_SLOPES, "lam": "real"}, [EQ12], rho(lam).equals(lam * rho(ONE)), FUNCTIONS
             ),
@@ -214,8 +208,8 @@ CLAIM = Claim(
     title="Scale equivariant activations are linear on each side of 0",
     source=source("Appendix B, Lemma 1", "12"),
     statement="If $rho: RR -> RR$, then $rho(lambda t) = lambda rho(t)$ for any $lambda > 0$ and "
-    "$t in RR$ iff $rho$ is a piecewise linear function, with the form: $rho(t) = a t$ for $t > 0$, "
-    "$b t$ for $t <= 0$, where $a$ and $b$ are two real numbers.",
+    "$t in RR$ iff $rho$ is a piecewise linear function, with the form: $rho(t) = a t$ for "
+    "$t > 0$, $b t$ for $t <= 0$, where $a$ and $b$ are two real numbers.",
     readings=(
         Reading("$rho(lambda t) = lambda rho(t)$ for any $lambda > 0$, $t$", ("show", 1, 1)),
         Reading("for two real numbers $a$, $b$ Eq. 12 holds", ("show", 1, 2)),
@@ -256,4 +250,3 @@ CLAIM = Claim(
         ),
     ),
 )
-__all__ = ["CLAIM", "eq12"]

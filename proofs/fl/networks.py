@@ -11,9 +11,9 @@ from proofs.fl.vectors import (
     Body,
     L,
     differs,
+    ell,
     i,
     k,
-    l,
     rho,
     scaled,
     sigma,
@@ -23,7 +23,7 @@ from proofs.fl.vectors import (
 from proofs.methods.script import Json
 
 SORTS = {"L": "int", "l": "int", "beta": "real"}
-LAST = [l >= 1, l <= width(L)]  #: a coordinate of the last layer
+LAST = [ell >= 1, ell <= width(L)]  #: a coordinate of the last layer
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,9 @@ from proofs.fl.chains import WHY_UNIT, unit_attempt, unit_lines
 from proofs.fl.layers import Scale
 from proofs.fl.networks import LAST, NET, SORTS, not_zero
 from proofs.fl.paper import source
-from proofs.fl.vectors import L, k, l, leaky, norm, positive_widths, shown_by, width
+from proofs.fl.vectors import ONE, L, ell, k, leaky, norm, positive_widths, shown_by, width
 from proofs.fl.witnesses import (
     LAYER,
-    ONE,
     affine,
     data,
     defined,
@@ -25,17 +24,18 @@ from proofs.fl.witnesses import (
     leaky_identity,
     with_root,
 )
+from proofs.kernel.context import Context
 from proofs.methods.script import Json, Node, auto, have, intro, look, node, statement
 
 FUNCTIONS = NET.functions("z", "a", "p", "g")
 GIVEN = [leaky(), L >= 1, positive_widths(), *NET.feature_normalised, *LAST]
-SHOW = NET.a(L, l).equals(NET.g(l))
+SHOW = NET.a(L, ell).equals(NET.g(ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
 def statement_script() -> Node:
     """z_L = c p_L with c > 0, so n(z_L) = n(p_L)."""
-    return Scale.pair().equal_outputs(l)
+    return Scale.pair().equal_outputs(ell)
 
 
 ONE_LAYER = statement(SORTS, [GIVEN[0], L.equals(1), *GIVEN[2:]], SHOW, FUNCTIONS)
@@ -145,8 +145,8 @@ def _dropped(index: int) -> Json:
 def no_index(then: Node) -> Node:
     """There is no coordinate that is not 0: what assumes one is shown by it."""
 
-    def found(context: object) -> Node:
-        return node("obtain", then, rule=len(context.rules) - 1, **{"as": "o"})  # type: ignore[attr-defined]
+    def found(context: Context) -> Node:
+        return node("obtain", then, rule=len(context.rules) - 1, **{"as": "o"})
 
     return look(found)
 
@@ -168,7 +168,7 @@ _UNIT_OUTPUT = every(
 
 def _second(value: Term, other: object) -> Term:
     """``value`` in layer 1 and ``other`` in layer 2."""
-    return value + (LAYER - 1) * (other - value)  # type: ignore[operator]
+    return value + (LAYER - 1) * (other - value)
 
 
 _half = ONE / 2
@@ -200,7 +200,7 @@ CONTROLS = (
             "with a bias in layer 2, one neuron in each layer, $rho(t) = t$: the normalised "
             "network sees $1 - 3\\/2$, the reduced one $2 - 3\\/2$, and the outputs are $-1$ and 1",
             _dropped(3),
-            data({"L": 2, "l": 1, "beta": 1}, **FLIPPED),
+            data({"L": 2, "l": 1, "beta": 1}, FLIPPED),
             without(3, TWO_LAYERS),
         ),
         "hypothesis dropped",
@@ -210,7 +210,7 @@ CONTROLS = (
             "fl.prop1.control.zero",
             "where a vector is 0, $sans(n)$ of it may be anything: weights 0",
             _dropped(7),
-            data(VALUES, **{**ONES, "U": 0, "z": 0, "p": 1 - LAYER, "g": 2}),
+            data(VALUES, {**ONES, "U": 0, "z": 0, "p": 1 - LAYER, "g": 2}),
             without(7, _ZEROS),
         ),
         "hypothesis dropped",
@@ -225,7 +225,7 @@ CONTROLS = (
                 SHOW,
                 FUNCTIONS,
             ),
-            data(VALUES, **{**ONES, "w": 4, "U": ONE / 4, "g": _half}),
+            data(VALUES, {**ONES, "w": 4, "U": ONE / 4, "g": _half}),
             GIVENS | {5: lambda: affine(1, 4), 9: lambda: affine(1, 4)},
         ),
         "constant tightened",
@@ -284,7 +284,7 @@ CLAIM = Claim(
         "fl.prop1.satisfiable",
         "the hypotheses hold for one neuron of weight 1 at $x = 1$",
         STATEMENT,
-        data(VALUES, **ONES),
+        data(VALUES, ONES),
         GIVENS,
     ),
     notes=(

@@ -11,13 +11,14 @@ from proofs.fl.networks import LAST, SORTS, Networks
 from proofs.fl.paper import source
 from proofs.fl.prop1 import FLIPPED, GIVENS, ONES, TWO_LAYERS
 from proofs.fl.vectors import (
+    ONE,
     ZERO,
     L,
     S,
+    ell,
     fact,
     i,
     k,
-    l,
     leaky,
     opened,
     positive_widths,
@@ -25,7 +26,7 @@ from proofs.fl.vectors import (
     shown_by,
     t,
 )
-from proofs.fl.witnesses import ONE, data
+from proofs.fl.witnesses import data
 from proofs.methods.script import (
     Json,
     Node,
@@ -76,17 +77,17 @@ PATH = Networks((t,))  #: networks whose weights and first bias depend on a real
 _AT = var("tau")
 INSIDE = conj(t > -R, t < R)
 NETWORKS = every("t", "real", implies(INSIDE, conj(*PATH.feature_normalised)))
-SAME = every("t", "real", implies(INSIDE, PATH.a(L, l).equals(PATH.g(l))))
+SAME = every("t", "real", implies(INSIDE, PATH.a(L, ell).equals(PATH.g(ell))))
 
 
 def full(at: Term) -> Term:
     """The output of the network that is normalised in each layer, with the weights at t."""
-    return Networks((at,)).a(L, l)
+    return Networks((at,)).a(L, ell)
 
 
 def last(at: Term) -> Term:
     """The output of the network that is normalised in the last layer only."""
-    return Networks((at,)).g(l)
+    return Networks((at,)).g(ell)
 
 
 GRADIENT = statement(
@@ -103,7 +104,7 @@ GRADIENT = statement(
 
 def gradient_script() -> Node:
     """The outputs are equal near 0 by Prop. 1, so that their difference quotients are."""
-    equal = Scale.pair(Networks((_AT,))).equal_outputs(l)
+    equal = Scale.pair(Networks((_AT,))).equal_outputs(ell)
     inside = node("both", auto("-R < t"), auto("t < R"))
     proof = intro("tau", intro("", fact(NETWORKS, [_AT], equal, inside)))
     known = fact(SAME, [_AT], auto("equal"), inside)
@@ -376,7 +377,7 @@ BIASES = Claim(
             _TWO_LAYERS + ", $bold(b)_2 = (t, 0, 0, 0)$; with $d_1 = 1$ it is normalised to 1",
         ),
         Reading(
-            "the derivative of the loss $g_1^2$ in that bias at $t = 0$ is the same in both formats",
+            "the derivative of the loss $g_1^2$ in that bias at 0 is the same in both formats",
             ("show",),
             "and so the first step of gradient descent",
         ),
@@ -434,7 +435,7 @@ CONTROLS = (
                 SAME,
                 PATH.functions("z", "a", "p", "g"),
             ),
-            data({**_NO_LEAD, "L": 2}, "e", **FLIPPED),
+            data({**_NO_LEAD, "L": 2}, FLIPPED, "e"),
             {**_PATH_GIVENS, 4: lambda: _everywhere(FLIPPED_GIVENS)},
             lambda: shown_by(ZERO, auto("-1 is not 1")),
         ),
@@ -485,7 +486,7 @@ CLAIM = Claim(
     obligations=(
         Obligation(
             "fl.prop1.training.gradient",
-            "the two formats have the same outputs and the same derivatives, on every path of weights",
+            "the two formats have the same outputs and derivatives, on every path of weights",
             GRADIENT,
             gradient_script,
         ),
@@ -501,7 +502,7 @@ CLAIM = Claim(
         "fl.prop1.training.satisfiable",
         "the hypotheses hold for one neuron of weight 1 at $x = 1$, whatever $t$",
         GRADIENT,
-        data(_NO_LEAD, "e", **ONES),
+        data(_NO_LEAD, ONES, "e"),
         _PATH_GIVENS,
     ),
     notes=(

@@ -14,12 +14,13 @@ from proofs.fl.networks import LAST, NET, SORTS, in_layers
 from proofs.fl.paper import source
 from proofs.fl.prop1 import closed, no_index, without
 from proofs.fl.vectors import (
+    ONE,
     L,
     deviation,
+    ell,
     fact,
     i,
     k,
-    l,
     leaky,
     positive_widths,
     shown_by,
@@ -28,7 +29,6 @@ from proofs.fl.vectors import (
 from proofs.fl.witnesses import (
     AT,
     LAYER,
-    ONE,
     affine,
     data,
     defined,
@@ -41,21 +41,21 @@ from proofs.methods.script import Json, Node, auto, have, intro, node, statement
 
 FUNCTIONS = NET.functions("z", "a", "muz", "y", "p", "muy", "g")
 GIVEN = [leaky(), L >= 1, positive_widths(), *NET.mean_normalised, *LAST]
-SHOW = NET.a(L, l).equals(NET.g(l))
+SHOW = NET.a(L, ell).equals(NET.g(ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
 def statement_script() -> Node:
     """z_L = c y_L with c > 0, so n_MV(z_L) = n_MV(y_L)."""
-    return Standard.pair().equal_outputs(l)
+    return Standard.pair().equal_outputs(ell)
 
 
 e = var("e")  #: the layer that is spoken of
 _LAMBDA = 1 / deviation(width(e), NET.y.of(e), NET.y.mean(e))
 FACTORS = statement(
     {**SORTS, "e": "int"},
-    [*GIVEN[:-3], e >= 1, e <= L, l >= 1, l <= width(e)],
-    conj(_LAMBDA > 0, NET.a(e, l).equals(_LAMBDA * NET.p(e, l))),
+    [*GIVEN[:-3], e >= 1, e <= L, ell >= 1, ell <= width(e)],
+    conj(_LAMBDA > 0, NET.a(e, ell).equals(_LAMBDA * NET.p(e, ell))),
     NET.functions("z", "a", "muz", "y", "p", "muy"),
 )
 
@@ -64,8 +64,8 @@ def factors_script() -> Node:
     """z_i = c y_i, so a_i = (z_i - mu) / sigma(z_i) = (y_i - mu) / sigma(y_i)."""
     pair = Standard.pair()
     ends = node("both", auto("lambda > 0"), auto("a = lambda p"))
-    known = fact(NET.shifted, [e, l], ends, inside_layer())
-    return pair.reduced(pair.output(e, l, known))
+    known = fact(NET.shifted, [e, ell], ends, inside_layer())
+    return pair.reduced(pair.output(e, ell, known))
 
 
 LINES = (
@@ -75,8 +75,8 @@ LINES = (
         (
             Obligation(
                 "fl.prop2.analogous.factors",
-                "$bold(a)_i = lambda_i bold(a)'_i$ with $lambda_i = 1 \\/ sigma(bold(y)_i) > 0$ for "
-                "every layer, where $bold(a)'_i = sans(s)(bold(y)_i)$",
+                "$bold(a)_i = lambda_i bold(a)'_i$ with $lambda_i = 1 \\/ sigma(bold(y)_i) > 0$ "
+                "for every layer, where $bold(a)'_i = sans(s)(bold(y)_i)$",
                 FACTORS,
                 factors_script,
             ),
@@ -175,7 +175,15 @@ _UNSHIFTED: dict[str, Term | int] = {
 }
 _NO_SHIFT = in_layers(NET.p(i, k).equals(NET.y(i, k)))
 _EMPTY = no_index(have(ONE < 0, auto("1 is the mean"), defined(auto("anything"))))
-_ONE_NEURON: dict[str, Term | int] = dict.fromkeys(ONES, 1) | {
+_ONE_NEURON: dict[str, Term | int] = {
+    "w": 1,
+    "x": 1,
+    "U": 1,
+    "z": 1,
+    "a": 1,
+    "muz": 1,
+    "y": 1,
+    "muy": 1,
     "rho": LAYER,
     "b": 0,
     "p": 1 - LAYER,
@@ -204,7 +212,7 @@ CONTROLS = (
             "with a bias in layer 2, two neurons in each layer, $rho(t) = t$: the outputs are "
             "$(-1, 1)$ and $(1, -1)$",
             _dropped(3),
-            data({**VALUES, "L": 2}, **FLIPPED),
+            data({**VALUES, "L": 2}, FLIPPED),
             without(3, givens([2 * _one, _half], _half, 2)),
         ),
         "hypothesis dropped",
@@ -214,7 +222,7 @@ CONTROLS = (
             "fl.prop2.control.constant",
             'where a vector is constant, $sans(n)_sans("MV")$ of it may be anything: one neuron',
             _dropped(8),
-            data(VALUES, **_ONE_NEURON),
+            data(VALUES, _ONE_NEURON),
             without(8, _SINGLE),
         ),
         "hypothesis dropped",
@@ -229,7 +237,7 @@ CONTROLS = (
                 SHOW,
                 FUNCTIONS,
             ),
-            data({**VALUES, "L": 2}, **_UNSHIFTED),
+            data({**VALUES, "L": 2}, _UNSHIFTED),
             givens([_one, _half], _one, 2),
         ),
         "constant tightened",
@@ -297,7 +305,7 @@ CLAIM = Claim(
         "fl.prop2.satisfiable",
         "the hypotheses hold for two neurons with activations 1 and $-1$",
         STATEMENT,
-        data(VALUES, **ONES),
+        data(VALUES, ONES),
         GIVENS,
     ),
     notes=(

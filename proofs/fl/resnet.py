@@ -16,11 +16,11 @@ from proofs.fl.vectors import (
     L,
     S,
     d,
+    ell,
     fact,
     homogeneous,
     i,
     k,
-    l,
     lam,
     leaky,
     positive_widths,
@@ -90,10 +90,10 @@ GIVEN = [
     START,
     hidden_layers(h2, v2),
     outputs(v2, h2),
-    l >= 1,
-    l <= d,
+    ell >= 1,
+    ell <= d,
 ]
-SHOW = v2(L, l).equals(lam * v(L, l))
+SHOW = v2(L, ell).equals(lam * v(L, ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
@@ -152,7 +152,7 @@ def statement_script() -> Node:
     step = intro("", fact(claim, [], wide, auto("b <= L")))
     base = intro("", intro("q", intro("", fact(START, [_q], auto("the input")))))
     whole = every("i", "int", implies(i >= 0, implies(i <= L, _scaled(i))))
-    end = fact(implies(L <= L, _scaled(L)), [], fact(_scaled(L), [l], auto(), _BOTH), auto())
+    end = fact(implies(L <= L, _scaled(L)), [], fact(_scaled(L), [ell], auto(), _BOTH), auto())
     last = fact(whole, [L], end, auto("0 <= L"))
     return homogeneous(induct("b", "0", claim, base, step, last))
 

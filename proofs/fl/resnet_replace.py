@@ -19,10 +19,10 @@ from proofs.fl.vectors import (
     d,
     deviation,
     differs,
+    ell,
     fact,
     i,
     k,
-    l,
     leaky,
     mean,
     mu,
@@ -106,10 +106,12 @@ GIVEN = [
     *B.shared(),
     SHIFTED,
     OUTPUT,
-    l >= 1,
-    l <= d,
+    ell >= 1,
+    ell <= d,
 ]
-STATEMENT = statement(SORTS, GIVEN, A.u(L, l).equals(app("g", l)), FUNCTIONS | A.names | B.names)
+STATEMENT = statement(
+    SORTS, GIVEN, A.u(L, ell).equals(app("g", ell)), FUNCTIONS | A.names | B.names
+)
 
 
 # --- two blocks that show the difference ---------------------------------------------------------
@@ -201,13 +203,13 @@ def shifted(at: Term) -> Term:
 
 _MEANS = [mu.equals(mean(d, vector)), nu.equals(mean(d, shifted))]
 _VARIES = differs(d, vector, mu)
-_FULL = standardised(d, vector, mu, l)  # block_LN(x), Eq. 10
+_FULL = standardised(d, vector, mu, ell)  # block_LN(x), Eq. 10
 ONE_BLOCK = statement(
     {"d": "int", "l": "int", "mu": "real", "nu": "real"},
-    [d >= 1, *_MEANS, _VARIES, l >= 1, l <= d],
+    [d >= 1, *_MEANS, _VARIES, ell >= 1, ell <= d],
     conj(
-        _FULL.equals(shifted(l) / deviation(d, vector, mu)),
-        standardised(d, shifted, nu, l).equals(_FULL),
+        _FULL.equals(shifted(ell) / deviation(d, vector, mu)),
+        standardised(d, shifted, nu, ell).equals(_FULL),
     ),
     {"v": 1},
 )
@@ -277,9 +279,9 @@ def _shifted_sum(then: Node) -> Node:
 
 _ATTEMPT = Attempt(
     "fl.resnet.replace.two",
-    "two blocks with $d = 2$, ReLU and weights 0, 1, 3: $bold(x) = (4, 0)$; the first block hands "
-    "on $(1, -1)$, or $(2, -2)$ where it is replaced; to this the second adds $(0, 3)$, whatever it "
-    "gets, and the outputs are $(-1, 1)$ and $(1, -1)$",
+    "two blocks with $d = 2$, ReLU and weights 0, 1, 3: $bold(x) = (4, 0)$; the first block "
+    "hands on $(1, -1)$, or $(2, -2)$ where it is replaced; to this the second adds $(0, 3)$, "
+    "whatever it gets, and the outputs are $(-1, 1)$ and $(1, -1)$",
     STATEMENT,
     WITNESS,
     GIVENS,

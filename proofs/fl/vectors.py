@@ -31,8 +31,8 @@ from proofs.methods.script import (
 
 S = TermSystem()
 ZERO, ONE = S.const(0), S.const(1)
-#: bound in formulas: i, j, k, c, t; free: l, the coordinate that is spoken of, and the others
-i, j, k, c, t, l = (var(name) for name in ("i", "j", "k", "c", "t", "l"))
+#: bound in formulas: i, j, k, c, t; free: ell, the coordinate that is spoken of, and the others
+i, j, k, c, t, ell = (var(name) for name in ("i", "j", "k", "c", "t", "l"))
 d, L, beta, lam, mu = (var(name) for name in ("d", "L", "beta", "lam", "mu"))
 _u, _v, _p = (var(name) for name in ("u", "v", "p0"))
 
@@ -67,6 +67,11 @@ HOMOGENEOUS = every(
 def sigma(high: Term, body: Body, index: str = "j") -> Term:
     """sum_{j=1}^{high} body(j)."""
     return total(index, 1, high, body(var(index)))
+
+
+def squared(body: Body) -> Body:
+    """The squares of a vector's coordinates."""
+    return lambda at: body(at) ** 2
 
 
 def norm(high: Term, body: Body) -> Term:

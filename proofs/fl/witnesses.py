@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from constructions.terms import Term, var
 from proofs.claims import Witness
-from proofs.fl.vectors import ONE, S, shown_by, sigma, summands
+from proofs.fl.vectors import S, summands
 from proofs.kernel.context import Context
 from proofs.methods._moves import partial
 from proofs.methods.script import (
@@ -44,7 +44,7 @@ PARAMETERS = {
 LAYER, AT = var("u"), var("v")  #: the arguments of a layer's vector
 
 
-def data(values: Mapping[str, object], lead: str = "", **terms: Term | int) -> Witness:
+def data(values: Mapping[str, object], terms: Mapping[str, Term | int], lead: str = "") -> Witness:
     """A witness with these functions, as terms in the arguments of :data:`PARAMETERS`.
 
     With ``lead``, that is the name of a first argument of all functions of networks.
@@ -58,7 +58,7 @@ def data(values: Mapping[str, object], lead: str = "", **terms: Term | int) -> W
 
 
 def each_layer(*then: Node, names: str = "h") -> Node:
-    """For a goal about all layers i (and all coordinates k where names are ``hq``): each in turn."""
+    """For a goal about all layers i (and coordinates k, for the names ``hq``): each in turn."""
     proof = intro("", node("finite", *then, on="h", **{"from": 1, "to": len(then)}))
     for name in reversed(names):
         proof = intro(name, proof)
@@ -130,9 +130,6 @@ def signs(at: Json, proof: Node) -> Node:
     for op in ("max", "min"):
         proof = case([op, at, "0"], proof, proof)
     return proof
-
-
-__all__ = ["ONE", "shown_by", "sigma"]
 
 
 def each_value(layers: int, neurons: int) -> Node:

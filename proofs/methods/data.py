@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, islice
 from typing import Any
 
 from proofs.claims import Witness
@@ -314,10 +314,24 @@ def _function_choices(names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
     constants = [Fraction(2), Fraction(1, 2)] if len(names) < 3 else []
     options = [[(n, f) for f in functions(k, constants)[: 16 if len(names) < 3 else 5]]
                for n, k in names.items()]  # fmt: skip
-    for chosen in sorted(product(*(range(len(o)) for o in options)), key=lambda at: (sum(at), at))[
-        :200
-    ]:
+    for chosen in islice(_by_sum([len(o) for o in options]), 200):
         yield dict(options[i][j] for i, j in enumerate(chosen))
+
+
+def _by_sum(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Indices into lists of these lengths: by their sum, then in lexicographic order."""
+
+    def with_sum(total: int, left: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        if not left:
+            yield from [()] if total == 0 else []
+            return
+        room = sum(length - 1 for length in left[1:])
+        for first in range(max(0, total - room), min(left[0] - 1, total) + 1):
+            for rest in with_sum(total - first, left[1:]):
+                yield (first, *rest)
+
+    for total in range(sum(length - 1 for length in lengths) + 1):
+        yield from with_sum(total, lengths)
 
 
 def _variables(

@@ -29,6 +29,14 @@ def tower(levels: int) -> Json:
     return text(certificate(TRUE, "PROOF")).replace('"PROOF"', proof)
 
 
+def lemmas(levels: int) -> Json:
+    """A proof with so many nodes above its deepest one."""
+    proof = evaluate()
+    for _ in range(levels):
+        proof = node("have", evaluate(), proof, show=TRUE)
+    return certificate(TRUE, proof)
+
+
 ROWS: list[Row] = [
     ("a certificate", GOOD, "accept"),
     ("a certificate as bytes", text(GOOD).encode(), "accept"),
@@ -55,6 +63,8 @@ ROWS: list[Row] = [
      "accept"),
     ("brackets without end", "[" * 100_000, "decline:resources"),
     ("a proof that is nested too deeply to be read", tower(5_000), "decline:resources"),
+    ("a proof of 240 levels", lemmas(240), "accept"),
+    ("a proof of 241 levels", lemmas(241), "decline:too-deep"),
     # the certificate
     ("a list", [], "bad-certificate"),
     ("the keys of a certificate in a list", ["statement", "proof"], "bad-certificate"),

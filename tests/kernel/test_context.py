@@ -225,6 +225,8 @@ TWO_X = P.scale(X, 2)
         (P.add(X, P.constant(1)), ">=", [(P.add(TWO_X, P.constant(2)), ">=")], True),
         (P.add(X, P.constant(1)), ">=", [(P.add(TWO_X, P.constant(3)), ">=")], False),
         (X, ">=", [(P.variable("y"), ">="), ({}, "="), (X, ">")], True),
+        # the factor may be as long as two coefficients together
+        (P.scale(X, F(1, 3**2580)), ">=", [(P.scale(X, 2**4090), ">=")], True),
     ],
 )  # fmt: skip
 def test_what_is_evident(

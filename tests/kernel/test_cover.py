@@ -193,6 +193,8 @@ ROWS: list[Row] = [
     ("the limits of a sum are exact",
      at(["sum", "k", ["*", ["+", "1/3", "1/3"], "3/2"], "2", "k"], "=", "3", 0), "accept"),
     ("a sum far away", at(["sum", "k", "6000", "6001", "k"], "=", "12001", 0), "accept"),
+    ("five thousand and one are not", at(["sum", "k", "1", "5001", "0"], "=", "0", 0),
+     "decline:range-too-long"),
     ("five thousand summands are written out", at(["sum", "k", "1", "5000", "0"], "=", "0", 0),
      "accept"),
     ("a sum from a half", at(["sum", "k", "1/2", "3", "k"], "<=", "9", 0), "not-an-integer"),

@@ -23,7 +23,7 @@ from kernelkit import (
 )
 
 from proofs.kernel.errors import Decline, Reject
-from proofs.kernel.terms import bind, read_formula, read_term, substitute
+from proofs.kernel.terms import bind, read_formula, read_term, substitute, weight
 from proofs.printing import show
 
 NAMES = REALS | INTEGERS
@@ -240,6 +240,15 @@ def test_a_new_bound_variable_is_above_those_inside() -> None:
 @pytest.mark.parametrize("body", [F(5), "x", ("pi",), ("abs", F(5)), ("<=", F(1), F(2))])
 def test_the_first_bound_variable_is_number_zero(body: Json) -> None:
     assert bind(body, "y") == ("#0", body)
+
+
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [("x", 1), (F(1, 2), 1), ((), 1), (("x",), 2), (("+", "x", F(1)), 4),
+     (("abs", ("+", "x", "x")), 6)],
+)  # fmt: skip
+def test_every_occurrence_of_a_part_weighs_one(node: Json, expected: int) -> None:
+    assert weight(node) == expected
 
 
 NESTED = {

@@ -198,6 +198,12 @@ def many_atoms() -> Context:
     return context
 
 
+def known_atom() -> Context:
+    context = Context(NAMES, {}, ("<=", F(0), F(1)))
+    context.poly(("exp", ("+", *NAMES)))
+    return context
+
+
 def literals(count: int, terms: int = 1) -> Context:
     """That many hypotheses, of so many monomials each."""
     context = Context(X, {}, ("<=", F(0), F(1)))
@@ -218,6 +224,9 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
     ("a context with variables", lambda: Context(NAMES, {}, ()).child, 1_000),
     ("a context with rules", lambda: with_rules(500).child, 1_000),
     ("a new atom among many", lambda: partial(many_atoms().poly, ("exp", "x")), 200),
+    # a summand is read, is a number, and is six parts of the atom's name
+    ("an atom that is there", lambda: partial(known_atom().poly, ("exp", ("+", *NAMES))),
+     500 * (2 + 4 + 6)),
     ("looking for a literal",
      lambda: partial(literals(300, 5).evident, {(("x", 1),): F(1)}, ">"), 1_500),
     ("products of monomials",
@@ -228,7 +237,10 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
     ("multiples of polynomials",
      lambda: lambda: P.scale({(("x", i + 1),): F(1) for i in range(500)}, 3), 1_000),
     ("enclosing a term",
-     lambda: lambda: enclose(("max", *["x"] * 2), Box("x", F(0), F(1), 8)), 60),
+     lambda: lambda: enclose(("max", *["x"] * 2), Box("x", F(0), F(1), 8)), 3 * 20 + 30),
+    # for both ends: sixteen terms until (1/6)^k/k! <= 2^-82, each with four ends of its own
+    ("summing a series",
+     lambda: lambda: I.exp(I.point(F(1, 3)), 64), 2 * 16 * (14 + 4 * 4)),
     ("rounding", lambda: lambda: [I.outward(F(0), F(1), 8) for _ in range(500)], 2_000),
 ]  # fmt: skip
 

@@ -1,0 +1,448 @@
+"""fl.prop3a and fl.maxeps: a vanilla and an FN network err on the same samples (Prop. 3.A)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from constructions.terms import Term, app, conj, every, implies, total, var
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.fl.paper import source
+from proofs.fl.vectors import (
+    ONE,
+    ZERO,
+    Body,
+    S,
+    again,
+    both_sums,
+    d,
+    fact,
+    i,
+    k,
+    nonzero,
+    norm,
+    positive_sum,
+    proportional,
+    shown_by,
+    sigma,
+    within,
+)
+from proofs.methods.script import (
+    Json,
+    Node,
+    auto,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
+
+C, y, eps = var("C"), var("y"), var("eps")
+SORTS = {"d": "int", "C": "int", "y": "int"}
+FUNCTIONS = {"W": 2, "g": 1, "f": 1}
+
+
+def g(at: Term) -> Term:
+    """The features g_theta(x)."""
+    return app("g", at)
+
+
+def f(at: Term) -> Term:
+    """The normalised features."""
+    return app("f", at)
+
+
+def logit(features: Body, label: Term) -> Term:
+    """w_c^T g."""
+    return sigma(d, lambda o: app("W", label, o) * features(o))
+
+
+def partition(features: Body) -> Term:
+    """sum_c exp(w_c^T g)."""
+    return total("c", 1, C, S.exp(logit(features, var("c"))))
+
+
+def softmax(features: Body, label: Term) -> Term:
+    """y_hat_c."""
+    return S.exp(logit(features, label)) / partition(features)
+
+
+def correct(features: Body) -> Json:
+    """y is in argmax_c y_hat_c: the error is 0."""
+    best = softmax(features, i) <= softmax(features, y)
+    return every("i", "int", within(C, i, best))
+
+
+def largest(features: Body) -> Json:
+    """w_y^T g >= w_c^T g for all c."""
+    return every("i", "int", within(C, i, logit(features, i) <= logit(features, y)))
+
+
+FEATURES = nonzero(d, g)
+_VALUE = S.sqrt(d) * g(k) / norm(d, g)
+#: f = n(g) where g is not 0
+NORMALISED = every("k", "int", implies(conj(k >= 1, k <= d, FEATURES), f(k).equals(_VALUE)))
+STABLE = every(
+    "k", "int", within(d, k, f(k).equals(S.sqrt(d) * g(k) / S.maximum(eps, norm(d, g))))
+)  #: f = sqrt(d) g / max{eps, ||g||}
+LABELS = [d >= 1, y >= 1, y <= C]
+SAME_ERROR = conj(implies(correct(g), correct(f)), implies(correct(f), correct(g)))
+STATEMENT = statement(SORTS, [*LABELS, FEATURES, NORMALISED], SAME_ERROR, FUNCTIONS)
+STABLE_STATEMENT = statement(
+    {**SORTS, "eps": "real"}, [*LABELS, eps > 0, STABLE], SAME_ERROR, FUNCTIONS
+)
+
+# --- scripts -------------------------------------------------------------------------------------
+
+_a, _b, _s, _r = var("a"), var("b"), var("s"), var("r")
+MONOTONE = every(
+    "a",
+    "real",
+    every(
+        "b",
+        "real",
+        conj(
+            implies(_a <= _b, S.exp(_a) <= S.exp(_b)),
+            implies(S.exp(_a) <= S.exp(_b), _a <= _b),
+        ),
+    ),
+)
+EXP_SUM = every("a", "real", every("b", "real", S.exp(_a + _b).equals(S.exp(_a) * S.exp(_b))))
+EXP_LINE = every("t", "real", 1 + var("t") <= S.exp(var("t")))
+
+
+def monotone(then: Node) -> Node:
+    """exp is increasing: exp(b) = exp(b - a) exp(a) and exp(b - a) >= 1 + b - a."""
+    one, other = var("a0"), var("b0")
+
+    def known(low: Term, high: Term, then: Node) -> Node:
+        line = fact(EXP_LINE, [high - low], then)
+        return fact(EXP_SUM, [high - low, low], line)
+
+    up = intro("", known(one, other, auto("exp(a) <= exp(b)")))
+    larger = known(other, one, have(S.exp(one) > S.exp(other), auto("exp(b) < exp(a)"), auto()))
+    down = intro("", split((other - one).json, auto("a <= b"), larger))
+    proof = intro("a0", intro("b0", node("both", up, down)))
+    lemma = have(MONOTONE, proof, then)
+    return node("axiom", node("axiom", lemma, name="exp-line"), name="exp-sum")
+
+
+def positive_partition(features: Body, then: Node) -> Node:
+    """sum_c exp(...) > 0, by induction over the number of classes."""
+    at = var("m1")
+
+    def upto(high: Term) -> Term:
+        return total("c", 1, high, S.exp(logit(features, var("c"))))
+
+    claim = upto(at) > 0
+    empty = both_sums("unfold", [upto(ONE)], both_sums("empty", [upto(ONE - 1)], auto("one")))
+    step = both_sums("unfold", [upto(at + 1)], auto("one more"))
+    whole = every("i", "int", implies(i >= 1, upto(i) > 0))
+    known = fact(whole, [C], then, auto("1 <= C"))
+    return induct("m1", "1", claim, empty, step, known)
+
+
+def in_logits(features: Body, then: Node) -> Node:
+    """correct(features) is largest(features), both ways."""
+    label = var("j1")
+
+    def at(then: Node) -> Node:
+        return fact(MONOTONE, [logit(features, label), logit(features, y)], then)
+
+    inside = node("both", auto("1 <= c"), auto("c <= C"))
+    low, high = logit(features, label), logit(features, y)
+    exps = S.exp(low) <= S.exp(high)
+    down = fact(implies(exps, low <= high), [], auto("logits"), auto("exp"))
+    scaled = have(exps, auto("times the partition"), down)
+    one = fact(correct(features), [label], at(scaled), inside)
+    forth = intro("", intro("j1", intro("", one)))
+    up = fact(implies(low <= high, exps), [], auto("quotients"), auto("logits"))
+    two = fact(largest(features), [label], at(up), inside)
+    back = intro("", intro("j1", intro("", two)))
+    part = partition(features)
+    inverse = have(1 / part > 0, auto("1 / partition > 0"), node("both", forth, back))
+    both = conj(
+        implies(correct(features), largest(features)), implies(largest(features), correct(features))
+    )
+    proof = positive_partition(features, inverse)
+    return have(both, proof, then)
+
+
+def same_error(factor: Term, normalised: Json, *also: Node) -> Node:
+    """w_c^T f = factor w_c^T g with factor > 0, so that the largest logits are the same.
+
+    ``normalised`` gives f, ``also`` proves what it asks beside the range of the coordinate.
+    """
+    label = var("j2")
+    scaled = every("i", "int", within(C, i, logit(f, i).equals(factor * logit(g, i))))
+
+    def pointwise(at: Term, then: Node) -> Node:
+        return fact(normalised, [at], then, node("both", auto("1 <= k"), auto("k <= d"), *also))
+
+    sums = proportional(
+        d,
+        lambda o: app("W", label, o) * f(o),
+        lambda o: app("W", label, o) * g(o),
+        factor,
+        pointwise,
+        auto("the logits"),
+    )
+    proof = intro("j2", intro("", sums))
+    inside = node("both", auto("1 <= c"), auto("c <= C"))
+
+    def order(one: Body, other: Body) -> Node:
+        index = var("j3")
+        ends = fact(largest(one), [index], auto("the same order"), inside)
+        known = fact(scaled, [index], fact(scaled, [y], ends, inside), inside)
+        goal = intro("j3", intro("", known))
+        back = implies(largest(other), correct(other))
+        last = fact(back, [], _known(correct(other)), _known(largest(other)))
+        shown = have(largest(other), goal, last)
+        return intro("", fact(implies(correct(one), largest(one)), [], shown, _known(correct(one))))
+
+    ends = node("both", order(g, f), order(f, g))
+    return have(scaled, proof, monotone(in_logits(g, in_logits(f, ends))))
+
+
+def _known(formula: Json) -> Node:
+    """Proof of a universal goal about labels that is a hypothesis."""
+    index = var("j4")
+    inside = node("both", auto("1 <= c"), auto("c <= C"))
+    return intro("j4", intro("", fact(formula, [index], auto("known"), inside)))
+
+
+def _quotient(root: Term, size: Term, then: Node) -> Node:
+    """root / size > 0, since both are positive."""
+    facts: list[tuple[Json, Node]] = [
+        (size > 0, auto("norm > 0")),
+        (root > 0, auto("sqrt d > 0")),
+        (root / size > 0, auto("factor > 0")),
+    ]
+    return lemmas(facts, then)
+
+
+def _norm_positive(then: Node) -> Node:
+    root, size = S.sqrt(d), norm(d, g)
+    body = define(root.json, auto("d >= 0"), then)
+    return positive_sum(d, g, ZERO, FEATURES, define(size.json, auto("sum >= 0"), body))
+
+
+def statement_script() -> Node:
+    """The factor is sqrt(d) / ||g||."""
+    root, size = S.sqrt(d), norm(d, g)
+    body = same_error(root / size, NORMALISED, again(FEATURES, "o2"))
+    return _norm_positive(_quotient(root, size, body))
+
+
+def stable_script() -> Node:
+    """The factor is sqrt(d) / max{eps, ||g||}, and positive since eps is."""
+    root, size = S.sqrt(d), S.maximum(eps, norm(d, g))
+    body = _quotient(root, size, same_error(root / size, STABLE))
+    return fact(STABLE, [ONE], body, node("both", auto("1 <= 1"), auto("1 <= d")))
+
+
+def _part(number: int, script: Callable[[], Node]) -> Callable[[], Node]:
+    """The same argument for one of the two implications."""
+
+    def chosen() -> Node:
+        return have(SAME_ERROR, script(), _one(number))
+
+    def _one(number: int) -> Node:
+        first, second = (correct(g), correct(f)) if number == 0 else (correct(f), correct(g))
+        return intro("", fact(implies(first, second), [], _known(second), _known(first)))
+
+    return chosen
+
+
+GIVEN = STATEMENT["given"]
+QUOTIENTS = statement(
+    {**SORTS, "c0": "int"},
+    [*LABELS, FEATURES, largest(g), var("c0") >= 1, var("c0") <= C],
+    logit(g, var("c0")) / norm(d, g) <= logit(g, y) / norm(d, g),
+    {"W": 2, "g": 1},
+)
+
+
+def quotients_script() -> Node:
+    """A positive factor keeps the order."""
+    size = norm(d, g)
+    inside = node("both", auto("1 <= c"), auto("c <= C"))
+    known = fact(largest(g), [var("c0")], auto("the order"), inside)
+    positive = lemmas([(size > 0, auto("norm > 0")), (1 / size > 0, auto())], known)
+    return _norm_positive(positive)
+
+
+LINES = (
+    Line(
+        "fl.prop3a.eq20",
+        "Eq. 20: $epsilon(bold(theta), bold(W); bold(x), y) = 0 => epsilon_F (bold(theta), "
+        "bold(W); bold(x), y) = 0$",
+        (
+            Obligation(
+                "fl.prop3a.eq20.implies",
+                "for all weights, features, classes and labels",
+                {**STATEMENT, "show": SAME_ERROR[1]},
+                _part(0, statement_script),
+            ),
+        ),
+    ),
+    Line(
+        "fl.prop3a.eq20.order",
+        "$bold(w)_y^top bold(g) >= bold(w)_c^top bold(g)$ gives $bold(w)_y^top bold(g) \\/ "
+        "norm(bold(g)) >= bold(w)_c^top bold(g) \\/ norm(bold(g))$ for any $c$",
+        (
+            Obligation(
+                "fl.prop3a.eq20.quotients",
+                "for every class",
+                QUOTIENTS,
+                quotients_script,
+            ),
+        ),
+        reading="that $sans(n)$ has a factor $sqrt(d)$ changes no order",
+    ),
+    Line(
+        "fl.prop3a.eq21",
+        "Eq. 21: similarly, $epsilon_F (bold(theta), bold(W); bold(x), y) = 0 => "
+        "epsilon(bold(theta), bold(W); bold(x), y) = 0$",
+        (
+            Obligation(
+                "fl.prop3a.eq21.implies",
+                "for all weights, features, classes and labels",
+                {**STATEMENT, "show": SAME_ERROR[2]},
+                _part(1, statement_script),
+            ),
+        ),
+    ),
+)
+
+_ONE_FEATURE = {"W": (("u", "v"), "u"), "g": (("u",), "2"), "f": (("u",), "1")}
+_DATA = Witness({"d": 1, "C": 2, "y": 2}, _ONE_FEATURE)
+
+
+def _some() -> Node:
+    return shown_by(ONE, auto("not 0"))
+
+
+def _features() -> Node:
+    return intro("q", intro("", auto("the features")))
+
+
+CONTROLS = (
+    Control(
+        Attempt(
+            "fl.prop3a.control.values",
+            "the errors are the same, the probabilities are not: $g = 2$, weights 1 and 2",
+            {**STATEMENT, "show": softmax(f, y).equals(softmax(g, y))},
+            _DATA,
+            {3: _some, 4: _features},
+        ),
+        "constant tightened",
+    ),
+)
+
+_READINGS = (
+    Reading("features in $RR^d$", ("given", 0)),
+    Reading("a label $y in [C]$", ("given", 1)),
+    Reading("", ("given", 2)),
+)
+_CONCLUSION = Reading(
+    "$epsilon(bold(theta), bold(W); bold(x), y) = epsilon_F (bold(theta), bold(W); bold(x), y)$",
+    ("show",),
+    "the error is 0 iff $y in "
+    '"argmax"_c hat(y)_c$, that is $hat(y)_c <= hat(y)_y$ for all $c$, with $hat(bold(y))$ the '
+    "softmax; of two numbers that are 0 or 1 each is 0 iff the other is",
+)
+MAIN = Obligation(
+    "fl.prop3a.statement",
+    "for all weights, features, classes and labels",
+    STATEMENT,
+    statement_script,
+)
+
+CLAIM = Claim(
+    id="fl.prop3a",
+    kind="theorem",
+    title="A vanilla and a feature normalised network err on the same samples",
+    source=source("Propositions 3 and 3.A", "19-21"),
+    statement="For any model parameters $(bold(theta), bold(W))$ and any sample $(bold(x), y)$ "
+    "with $bold(g)_bold(theta)(bold(x)) != bold(0)$, we have $epsilon(bold(theta), bold(W); "
+    "bold(x), y) = epsilon_F (bold(theta), bold(W); bold(x), y)$.",
+    readings=(
+        *_READINGS,
+        Reading("$bold(g)_bold(theta)(bold(x)) != bold(0)$", ("given", 3)),
+        Reading(
+            "$sans(n) compose bold(g)_bold(theta)(bold(x))$, called $bold(f)$",
+            ("given", 4),
+            "with $sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$; nothing is said of "
+            "$sans(n)(bold(0))$",
+        ),
+        _CONCLUSION,
+    ),
+    obligations=(MAIN,),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "fl.prop3a.satisfiable",
+        "the hypotheses hold for one feature, two classes, $g = 2$, weights 1 and 2",
+        STATEMENT,
+        _DATA,
+        {3: _some, 4: _features},
+    ),
+    notes=(
+        "Ties count as correct for every label of the argmax, which is a set in Eq. 19.",
+        "The FN network is the one with normalisation after the last layer, which by Prop. 1 is "
+        "that with normalisation in each.",
+    ),
+)
+
+MAXEPS = Claim(
+    id="fl.maxeps",
+    kind="theorem",
+    title="With max{eps, norm} no assumption on the features is needed",
+    source=source("Appendix B.1, after Proposition 3.A", ""),
+    statement="The assumption $bold(g)_bold(theta) != bold(0)$ can be removed if we use "
+    "$max{epsilon, norm(bold(g)_bold(theta))}$ in our feature normalization.",
+    readings=(
+        *_READINGS,
+        Reading("$epsilon > 0$", ("given", 3), "not printed; for $epsilon = 0$ nothing is gained"),
+        Reading(
+            "$bold(f) = sqrt(d) bold(g) \\/ max{epsilon, norm(bold(g))}$",
+            ("given", 4),
+            "with or without the factor $sqrt(d)$: only its sign counts",
+        ),
+        _CONCLUSION,
+    ),
+    obligations=(
+        Obligation(
+            "fl.maxeps.statement",
+            "for all features, $bold(0)$ included",
+            STABLE_STATEMENT,
+            stable_script,
+        ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "fl.maxeps.control.values",
+                "the errors are the same, the probabilities are not: $g = 2$, $epsilon = 1$",
+                {**STABLE_STATEMENT, "show": softmax(f, y).equals(softmax(g, y))},
+                Witness({"d": 1, "C": 2, "y": 2, "eps": 1}, _ONE_FEATURE),
+                {4: _features},
+            ),
+            "constant tightened",
+        ),
+    ),
+    satisfiable=Attempt(
+        "fl.maxeps.satisfiable",
+        "the hypotheses hold for $g = 0$ and $epsilon = 1$",
+        STABLE_STATEMENT,
+        Witness(
+            {"d": 1, "C": 2, "y": 2, "eps": 1},
+            {**_ONE_FEATURE, "g": (("u",), "0"), "f": (("u",), "0")},
+        ),
+        {4: _features},
+    ),
+)

@@ -1,0 +1,131 @@
+"""Instances of the federated-learning claims: the user's network, its reduction, their outputs."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction as F
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from constructions.federated import LayeredNet, RadicalSystem, ResidualNet
+from proofs import registry
+from proofs.fl import instances
+from proofs.fl.instances import Row, blocks, layers
+from proofs.kernel import check
+
+WITH_INSTANCES = ["fl.prop1", "fl.prop2", "fl.resnet"]
+R = RadicalSystem()
+
+
+def rows(claim_id: str, **given: str) -> list[Row]:
+    claim = registry.load(claim_id)
+    assert claim.run is not None
+    return claim.run(claim.settings(given))
+
+
+def certificate(row: Row) -> Any:
+    data = row.evidence[1].certificate
+    assert data is not None
+    return json.loads(data)
+
+
+@pytest.mark.parametrize("claim_id", WITH_INSTANCES)
+def test_every_listed_instance_is_certified(claim_id: str) -> None:
+    claim = registry.load(claim_id)
+    assert len(claim.instances) >= 5
+    for given in claim.instances:
+        (row,) = rows(claim_id, **given)
+        assert (row.verdict, row.level, row.lo, row.hi) == ("certified", "kernel", 0, 0)
+        assert all(check(e.certificate or b"").accepted for e in row.evidence)
+        again = {name: row.inputs[name] for name in given}
+        assert rows(claim_id, **again)[0].inputs == row.inputs
+
+
+@pytest.mark.parametrize("claim_id", ["fl.prop1", "fl.prop2"])
+def test_the_certificate_is_about_the_values_of_this_network(claim_id: str) -> None:
+    (row,) = rows(claim_id, network=layers("1 0; 0 2", "-1 1; 1 1"), x="1, 1")
+    proof = certificate(row)
+    text = json.dumps(proof["statement"])
+    for value, wrong in (('"3"', '"4"'), ('"2"', '"5"')):
+        if value in text:
+            altered = {**proof, "statement": json.loads(text.replace(value, wrong))}
+            assert not check(json.dumps(altered)).accepted
+            break
+    else:
+        pytest.fail("none of the values is there")
+
+
+def test_the_network_that_comes_out_has_the_output_that_was_computed_by_hand() -> None:
+    """FN: (1, 2) -> rho(-1 + 2, 3) = (1, 3), so the output is sqrt(2) (1, 3) / sqrt(10)."""
+    claim = registry.load("fl.prop1")
+    assert claim.construct is not None
+    given = {"network": layers("1 0; 0 2", "-1 1; 1 1"), "x": "1, 1"}
+    network = claim.construct(claim.settings(given))
+    assert [layer.step for layer in network.layers] == ["none", "n"]
+    output = network.evaluate(R, [R.const(1), R.const(1)])
+    assert [a.square for a in output] == [F(1, 5), F(9, 5)]
+    assert LayeredNet.from_json(json.loads(network.dumps())) == network
+
+
+def test_a_network_may_stand_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "net.json"
+    path.write_text(layers("2 -1; 1 1", "1 -1; 0 1"))
+    (row,) = rows("fl.prop2", network=str(path), x="3, 1")
+    assert row.verdict == "certified"
+    assert [layer.step for layer in row.network.layers] == ["s", "nMV"]
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "given", "message"),
+    [
+        ("fl.prop1", {"x": "1"}, "takes 2 inputs, x has 1"),
+        ("fl.prop1", {"x": "1, two"}, "is not a number"),
+        ("fl.prop1", {"network": "{"}, "not JSON"),
+        ("fl.prop1", {"network": "nowhere.json"}, "no network in"),
+        ("fl.prop1", {"network": "{}"}, "not a network file"),
+        ("fl.prop1", {"x": "-1, -1"}, "layer 1 is 0 at this x"),
+        ("fl.prop2", {"x": "2, 1"}, "layer 1 is constant at this x"),
+        ("fl.prop2", {"network": layers("1", "1"), "x": "1"}, "layer 1 is constant"),
+        ("fl.resnet", {"lambda": "0"}, "lambda must be positive"),
+        ("fl.resnet", {"x": "1"}, "takes 2 inputs, x has 1"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(claim_id: str, given: dict[str, str], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        rows(claim_id, **given)
+    assert "\n" not in str(caught.value)
+
+
+def test_biases_and_normalised_blocks_are_refused() -> None:
+    data = json.loads(layers("1", "1"))
+    data["layers"][1]["b"] = ["1"]
+    with pytest.raises(ValueError, match="Assumption 1: layer 2 has a bias"):
+        rows("fl.prop1", network=json.dumps(data), x="1")
+    data = json.loads(blocks(("1", "1")))
+    data["blocks"][0]["after"] = "nMV"
+    with pytest.raises(ValueError, match=r"Eq\. 9 is of blocks without normalisation"):
+        rows("fl.resnet", network=json.dumps(data), x="1")
+
+
+def test_outputs_that_differ_are_no_instance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reduction that forgets to normalise the last layer is found out."""
+    from dataclasses import replace
+
+    def wrong(network: LayeredNet) -> LayeredNet:
+        return replace(
+            network, layers=tuple(replace(layer, step="none") for layer in network.layers)
+        )
+
+    monkeypatch.setattr(instances, "reduced", wrong)
+    (row,) = rows("fl.prop1")
+    assert row.verdict == "refuted"
+    assert 0 < row.lo <= row.hi
+
+
+def test_large_networks_are_refused_before_work_begins() -> None:
+    wide = blocks(*[("; ".join(["1 " * 16] * 16), "; ".join(["0 " * 16] * 16))] * 64)
+    assert len(ResidualNet.from_json(json.loads(wide)).blocks) == 64
+    with pytest.raises(ValueError, match="certified up to 2000 numbers"):
+        rows("fl.resnet", network=wide, x=", ".join(["1"] * 16))
