@@ -46,7 +46,7 @@ SLOW = 3  # the exit status of a process that ran out of time
 #: where to look first when it is not known which tests reach a line
 FIRST = {
     "axioms": ("test_specification", "test_logic"),
-    "context": ("test_positivity", "test_logic", "test_terms"),
+    "context": ("test_context", "test_positivity", "test_logic"),
     "cover": ("test_cover::test_forms[", "test_cover::test_a", "test_cover::test_slopes"),
     "errors": ("test_work", "test_poly", "test_intervals", "test_terms"),
     "intervals": ("test_intervals::test_values", "test_intervals::test_geometric"),
