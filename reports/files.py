@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from contextlib import suppress
+import secrets
 from pathlib import Path
 
 
@@ -14,16 +13,14 @@ def write_bytes(path: Path, data: bytes) -> Path:
     Raises :class:`OSError` if the place cannot be written; nothing half-written stays.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
-    try:
+    passing = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.tmp"
+    try:  # the name is chosen before: an interrupt may come as soon as the file is there
+        handle = os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        # mkstemp makes files private; a report is meant to be read like any other file.
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
+        os.replace(passing, path)
     except BaseException:
-        with suppress(FileNotFoundError):  # an interrupt may come when it has its final name
-            os.unlink(name)
+        passing.unlink(missing_ok=True)
         raise
     return path
 
@@ -31,9 +28,3 @@ def write_bytes(path: Path, data: bytes) -> Path:
 def write_text(path: Path, text: str) -> Path:
     """:func:`write_bytes` of UTF-8 text with ``\\n`` line ends."""
     return write_bytes(path, text.encode("utf-8"))
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

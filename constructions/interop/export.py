@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -62,17 +61,14 @@ def read_network(path: Path | str) -> ParallelNet:
 
 def _write_bytes(path: Path, data: bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=path.parent)
-    try:
+    passing = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.tmp"
+    try:  # the name is chosen before: an interrupt may come as soon as the file is there
+        handle = os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)  # mkstemp makes files private
-        os.replace(name, path)
+        os.replace(passing, path)
     except BaseException:
-        with suppress(FileNotFoundError):  # an interrupt may come when it has its final name
-            os.unlink(name)
+        passing.unlink(missing_ok=True)
         raise
     return path
 

@@ -461,9 +461,6 @@ def full(files: Sequence[str], jobs: int, out: Path | None, thorough: bool) -> i
         return cases
 
     def noticed(answer: Answer) -> None:
-        if out is not None:
-            with out.with_suffix(".part").open("a") as stream:
-                stream.write(json.dumps(record(answer)) + "\n")
         if answer.by:
             scope = (answer.mutant.file, answer.mutant.key[0])
             killers.setdefault(scope, Counter())[answer.by] += 1

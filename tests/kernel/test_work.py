@@ -177,6 +177,19 @@ def test_long_numbers_cost_more_than_their_length() -> None:
     assert 512_000 // 8_000 * longer < long < 512_000
 
 
+@pytest.mark.parametrize(
+    ("bits", "units"),
+    # with n = bits // 256, rounded down: 4 + 2 n + n^2 / (1 + n/32)
+    [(1, 4), (255, 4), (256, 7), (512, 12), (1_023, 19), (7_936, 4 + 62 + 961),
+     (8_192, 4 + 64 + 1_024 // 2), (65_536, 4 + 512 + 65_536 // 9)],
+)  # fmt: skip
+def test_what_a_long_number_costs(bits: int, units: int) -> None:
+    """Less than its square, as Python multiplies; above and below the line alike."""
+    long = 1 << (bits - 1)
+    assert cost(lambda: weigh(F(long), 1 << 20)) == units
+    assert cost(lambda: weigh(F(1, long), 1 << 20)) == units
+
+
 def test_every_byte_grants_a_hundred_units() -> None:
     square = ["1", [], [["^", ["+", *LETTERS], 4]]]
     text = json.dumps(certificate(["<=", "a", "a"], leaf(["1", [0], []], square), names=LETTERS))
