@@ -111,7 +111,7 @@ def shipped(name: str, sequent: Json) -> bytes | None:
 
 
 def of_obligation(obligation: Obligation) -> Evidence:
-    """Its script, else a search without one, else what z3 and cvc5 say."""
+    """Its script, else a search without one, else what z3 and cvc5 say and point to."""
     found = establish(obligation.id, obligation.says, obligation.statement, obligation.script)
     if found.outcome == HOLDS:
         return found
@@ -139,12 +139,37 @@ def by_search(declined: Evidence) -> Evidence | None:
     )
 
 
+def by_core(declined: Evidence) -> Evidence | None:
+    """A search among the hypotheses that a solver found to be enough; the kernel checks it."""
+    from proofs.methods.solvers import needed
+    from proofs.methods.transport import transport
+
+    given = declined.statement["given"]
+    kept = needed(declined.statement)
+    if kept is None or len(kept) == len(given):
+        return None
+    fewer = by_search(
+        replace(declined, statement=declined.statement | {"given": [given[i] for i in kept]})
+    )
+    if fewer is None or fewer.certificate is None:
+        return None
+    certificate = transport(json.loads(fewer.certificate), declined.statement)
+    if certificate is None or not check(dumps(certificate)).accepted:
+        return None
+    return replace(fewer, statement=declined.statement, certificate=dumps(certificate))
+
+
 def by_solvers(declined: Evidence) -> Evidence:
-    """Evidence of level ``solvers`` where z3 and cvc5 agree; else the reason says what they say."""
+    """A proof that the solvers' core points to, or evidence of level ``solvers``.
+
+    The latter where z3 and cvc5 agree; else the reason says what they say.
+    """
     from proofs.methods.solvers import opinion
 
     start = time.perf_counter()
     said = opinion(declined.statement)
+    if said.agree and (found := by_core(declined)):
+        return found
     elapsed = declined.seconds + time.perf_counter() - start
     if said.holds:
         return replace(

@@ -176,10 +176,11 @@ class _Writer:
         return conjunction((*_joined(parts), f"(forall ((lu Real) (lv Real)) {body})"))
 
 
-def smt_lib(statement: Json, goal: bool = True) -> str:
+def smt_lib(statement: Json, goal: bool = True, named: bool = False) -> str:
     """The text: all hypotheses and, with ``goal``, the negated conclusion.
 
     ``unsat`` says that the statement holds; without the goal, that its hypotheses never do.
+    ``named``: the hypotheses are called h0, h1, ..., for an unsatisfiable core.
     Raises Declined.
     """
     writer = _Writer(statement["functions"])
@@ -201,7 +202,10 @@ def smt_lib(statement: Json, goal: bool = True) -> str:
             "(assert (forall ((c Real)) (=> (>= c 0.0) "
             "(and (>= (root c) 0.0) (= (* (root c) (root c)) c)))))"
         )
-    asserts = [f"(assert {text})" for text in wanted]
+    asserts = [
+        f"(assert (! {text} :named h{i}))" if named else f"(assert {text})"
+        for i, text in enumerate(wanted)
+    ]
     body = "\n".join([*head, *writer.lines, *wanted])
     words = ("forall", "exists", "Int", "to_real", "declare-fun")
     real = not any(word in body for word in words)  # then both have a decision procedure

@@ -46,7 +46,7 @@ for kind, limit in (
 ):
     resource.setrlimit(kind, (limit, limit))
 text = sys.stdin.read()
-model = {}
+model, core = {}, []
 if name == "z3":
     import z3
     version = z3.get_version_string()
@@ -73,6 +73,8 @@ else:
     symbols = cvc5.SymbolManager(terms)
     parser = cvc5.InputParser(solver, symbols)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "statement")
+    if name == "cvc5 core":
+        solver.setOption("produce-unsat-cores", "true")
     verdict = "unknown"
     while True:
         command = parser.nextCommand()
@@ -90,13 +92,20 @@ else:
                 model[term.getSymbol()] = str(value.getRealValue())
             elif value.isIntegerValue():
                 model[term.getSymbol()] = str(value.getIntegerValue())
-print(json.dumps({"verdict": verdict, "version": version, "model": model}))
+    if verdict == "unsat" and name == "cvc5 core":
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, "(get-unsat-core)", "core")
+        core = parser.nextCommand().invoke(solver, symbols).strip(" ()\n").split()
+print(json.dumps({"verdict": verdict, "version": version, "model": model, "core": core}))
 """
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What one solver said; ``model`` gives rational values of variables where it said ``sat``."""
+    """What one solver said.
+
+    ``model`` gives rational values of variables where it said ``sat``, ``core`` the assertions that
+    are enough where it said ``unsat`` and was asked for them.
+    """
 
     solver: str
     verdict: str
@@ -104,6 +113,7 @@ class Answer:
     seconds: float = 0.0
     model: Mapping[str, Fraction] = field(default_factory=dict)
     why: str = ""
+    core: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -191,7 +201,8 @@ def _answer(
     except (ValueError, KeyError, TypeError, AttributeError):
         lines = error.strip().splitlines()
         return Answer(name, FAILED, seconds=elapsed, why=lines[-1][:200] if lines else "no answer")
-    return Answer(name, verdict, str(data.get("version", "")), elapsed, model)
+    core = tuple(map(str, data.get("core", ())))
+    return Answer(name, verdict, str(data.get("version", "")), elapsed, model, core=core)
 
 
 def _kill(process: subprocess.Popen[str]) -> None:
@@ -223,6 +234,18 @@ def opinion(statement: Json, seconds: float = SECONDS, satisfiable: bool = False
     if satisfiable:
         return Opinion(answers, (Answer("kernel", SAT),))
     return Opinion(answers, ask(control, seconds))
+
+
+def needed(statement: Json, seconds: float = SECONDS) -> list[int] | None:
+    """The hypotheses that are enough, says cvc5 (an unsatisfiable core): a hint where to search."""
+    try:
+        (answer,) = ask(smt_lib(statement, named=True), seconds, ("cvc5 core",))
+    except Declined:
+        return None
+    if answer.verdict != UNSAT:
+        return None
+    last = len(statement["given"])  # the number of the negated conclusion
+    return sorted(i for i in (int(name[1:]) for name in answer.core) if i < last)
 
 
 def proposed(statement: Json, seconds: float = SECONDS) -> list[Mapping[str, Fraction]]:

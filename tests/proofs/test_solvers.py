@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,11 +14,12 @@ from typing import Any
 import pytest
 
 from constructions.terms import TermSystem, app, exists, total, var
-from proofs.evidence import HOLDS, Evidence, by_solvers
+from proofs.evidence import HOLDS, Evidence, by_core, by_solvers
+from proofs.kernel import check
 from proofs.methods import solvers
 from proofs.methods.script import Json, statement
 from proofs.methods.smt import Declined, smt_lib
-from proofs.methods.solvers import Answer, Opinion, ask, opinion, proposed
+from proofs.methods.solvers import Answer, Opinion, ask, needed, opinion, proposed
 
 S = TermSystem()
 x, y, L, n, i, w = map(var, "xyLniw")
@@ -145,6 +147,29 @@ def test_evidence_of_level_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     found = by_solvers(replace(declined))
     assert found.outcome == "declined"
     assert "DISAGREE" in found.reason
+
+
+CROWD = sequent([y >= 0, x >= 2, L <= 5, n >= 1, y <= x], x * x >= 4)
+
+
+def test_the_hypotheses_that_are_enough() -> None:
+    assert needed(CROWD) == [1]
+    assert needed(sequent([y >= 0], x * x >= 4)) is None  # not so: there is no core
+    assert needed(sequent([], app("f", x).equals(S.exp(x)), {"f": 1})) is None  # not sayable
+
+
+def test_a_core_shows_where_to_search_and_the_kernel_has_to_agree(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    declined = Evidence("t", "", CROWD, "search", "kernel", "all", "declined", None, 0.0, "?")
+    found = by_core(declined)
+    assert found is not None
+    assert found.proved
+    assert json.loads(found.certificate or b"")["statement"] == CROWD
+    assert check(found.certificate or b"").accepted
+    assert by_solvers(declined).certificate == found.certificate
+    monkeypatch.setattr(solvers, "needed", lambda statement: [0])  # a core that is none
+    assert by_core(declined) is None
 
 
 HARD = """(set-logic ALL)
