@@ -482,7 +482,8 @@ def full(files: Sequence[str], jobs: int, out: Path | None, thorough: bool) -> i
         print(f"{number:5}  {kind}")
     wrong = complaints(answers, rows)
     wrong += [f"never reached by a test: {where}" for where in known.missing]
-    print(*wrong, sep="\n")
+    for sentence in wrong:
+        print(sentence)
     print(f"{time.monotonic() - start:.0f} s")
     return 1 if wrong else 0
 
