@@ -687,6 +687,8 @@ def main() -> None:
             raise
         if isinstance(error, OSError) and error.filename is None and error.errno == errno.ENOSPC:
             click.echo("verify: cannot write the output: no space left on device", err=True)
+            # what is still buffered cannot be written either, and would change the exit status
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
         name = type(error).__name__
         click.echo(
