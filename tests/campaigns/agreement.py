@@ -3,8 +3,9 @@
 Each certificate of the pool, and each damaged one, goes to both.  That one of them declines what
 the other rejects is no disagreement: neither accepts.  The two enclose elementary functions in
 ways of their own, and may differ in the last places; where one accepts and the other finds its
-enclosure too wide, the other is asked again with 64 bits more, and must accept then.  Counted
-apart.
+enclosure too wide, the other is asked again with 64 bits more, and must accept then.  Work is
+counted differently too: where one accepts and the other has used up what it is granted, nothing is
+said of the certificate.  Both are counted apart.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tests.campaigns.pool import pool
 
 WIDE = ("not-shown", "division-by-zero", "root-of-negative", "log-of-nonpositive")
 PROMISE = "The kernel and the second checker accept the same certificates"
+SPENT = {"too-much-work", "resources"}
 TRIAL = "a certificate, damaged in one to three places or not at all, given to both checkers"
 
 Check = Callable[[str], tuple[str, str]]  # outcome and reason
@@ -70,6 +72,9 @@ def run(trials: int, seed: int, one: Check = kernel, two: Check = second) -> Out
                 continue
             if first[0] == "accept" and other[1] in WIDE and two(sharper(text))[0] == "accept":
                 counts["accepted by the kernel, by the second checker with 64 bits more"] += 1
+                continue
+            if {first[0], other[0]} == {"accept", "decline"} and SPENT & {first[1], other[1]}:
+                counts["accepted by one, too much work for the other"] += 1
                 continue
             how = f"kernel {' '.join(first).strip()}, second checker {' '.join(other).strip()}"
             counts[how] += 1

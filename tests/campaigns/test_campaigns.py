@@ -271,6 +271,14 @@ def test_disagreements_are_listed_by_kind() -> None:
     assert no.counts["kernel accept, second checker reject identity-fails"] == no.failures
 
 
+def test_a_checker_that_runs_out_of_work_does_not_disagree() -> None:
+    spent = agreement.run(120, 1, two=lambda text: ("decline", "too-much-work"))
+    assert spent.failures == 0
+    assert spent.counts["accepted by one, too much work for the other"] > 0
+    declined = agreement.run(120, 1, two=lambda text: ("decline", "unknown-rule"))
+    assert declined.failures > 0
+
+
 def test_a_checker_agrees_with_itself() -> None:
     found = agreement.run(150, 1, two=agreement.kernel)
     assert found.failures == 0
