@@ -210,7 +210,8 @@ GERM_POINTS = (F(0), F(1), F(1, 2), F(-1), F(1, 3), F(4), F(9, 4), F(2), F(-3, 7
 def germ(world: World) -> Result:
     """constructions/functions/germs.py: f(z + t) = value + lead t^order + o(t^order).
 
-    This is looked at for t = 2^-160.  The remainder must be below 2^-20 of what t^order is there.
+    This is looked at for t = 2^-160.  The remainder must be below 2^-20 (1 + |lead|) t^order: for
+    exp(exp(90 + t)) the term t^2 alone has a factor near 10^43, and exceeds 2^-20 t.
     """
     from constructions.functions.germs import GermSystem
     from constructions.systems import NumberError
@@ -244,7 +245,7 @@ def germ(world: World) -> Result:
         size = O.exactly(1)
         for _ in range(order.numerator):
             size = O.times(size, _root(STEP, order.denominator))
-        near = O.exactly(F(1, 2**20))
+        near = O.exactly((1 + max(map(abs, lead))) / 2**20)
         wrong = O.minus(O.minus(truth, at), O.times(lead, size))
         if not -near[1] * size[0] <= wrong[0] <= wrong[1] <= near[1] * size[0]:
             return "germ", f"outside: order {order}, lead {float(lead[0])}: {what}"
