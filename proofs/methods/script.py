@@ -133,7 +133,7 @@ def elaborate(goal: Json, script: Node) -> Json:
 
 def _fill(context: Context, script: Node, path: str) -> Node:
     if script["by"] == "look":
-        return _fill(context, script["function"](context), path)
+        return _fill(context, script["function"](context.child()), path)
     if script["by"] == "auto":
         return _found(context, script, path)
     label = f"{path}/{script['by']}"
@@ -160,12 +160,13 @@ def _found(context: Context, script: Node, path: str) -> Node:
         return _fill(context, intro(fresh, script), path)
     for bits in (0, 64, 256):
         try:
-            expand(context, {"by": "evaluate", "bits": bits, "then": []})
+            expand(context.child(), {"by": "evaluate", "bits": bits, "then": []})
         except Reject:
             continue
         return {"by": "evaluate", "bits": bits, "then": []}
     if goal[0] in ("<=", "<", "=", "!="):
-        found = _search(context.literals + context.negated_goal(), script["seconds"])
+        probe = context.child()  # reading the goal names its atoms, in the order of that attempt
+        found = _search(probe.literals + probe.negated_goal(), script["seconds"])
         if found is not None:
             ((by, parameters),) = found.items()
             return {"by": by, **parameters, "then": []}

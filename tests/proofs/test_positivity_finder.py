@@ -452,3 +452,22 @@ def test_malformed_monomials_are_errors(monomial: tuple[tuple[str, int], ...]) -
 def test_malformed_terms_are_errors(bad: object) -> None:
     with pytest.raises(ValueError, match="not a term"):
         polynomial(bad)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_an_attempt_leaves_no_trace_in_the_certificate(swapped: bool) -> None:
+    """|x| = max(x, 0) for x >= 0: no single leaf, and each half names its atoms in its own order.
+
+    What the attempt on the whole equality had named must not count when the halves are searched.
+    """
+    from constructions.terms import Term
+    from proofs.kernel.check import check as kernel
+    from proofs.methods import script
+
+    x = Term("x")
+    sides = [Term(["abs", x.json]), Term(["max", x.json, "0"])]
+    left, right = reversed(sides) if swapped else sides
+    goal = script.statement({"x": "real"}, [x >= 0], left.equals(right))
+    certificate = script.elaborate(goal, script.auto())
+    assert certificate["proof"]["by"] == "both"
+    assert kernel(json.dumps(certificate)).outcome == "accept"
