@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from constructions.pln import midpoint
 from constructions.terms import Json, Term, conj, every, implies, total
 from proofs.methods.script import (
     Node,
@@ -28,6 +27,7 @@ from proofs.pln.exponential import (
     have_tanh,
 )
 from proofs.pln.lemma2 import at_least_one
+from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
 from proofs.pln.prop1_sigmoid_sums import (
     COST,
     EQ37,
@@ -57,7 +57,6 @@ from proofs.pln.thm1_sums import (
     delta0,
     each_sum,
     eps1,
-    eps2,
     i,
     known,
     reals,
@@ -300,7 +299,6 @@ def eq41_script() -> Node:
 
 
 AROUND: list[Json] = [*BREAK, k / N - delta0 <= x, x <= k / N + delta0]
-LEFT_HALF, RIGHT_HALF = midpoint(k, N), midpoint(k + 1, N)
 PLACED: list[Json] = [N > 0, *WEIGHTS, *SMALL, *AROUND]
 
 
@@ -378,25 +376,8 @@ def eq45_script() -> Node:
     return have_place(have_value(auto("Eq. 45")))
 
 
-ABOVE, BELOW = y(k + 1) - f(x), y(k) - f(x)
-SHIFTED = GH - TERM_K + HALF * alpha(k) * S_K - f(x)
-MIXED = (1 + S_K) / 2 * y(k + 1) + (1 - S_K) / 2 * y(k) - f(x)
-APART = S.abs((1 + S_K) / 2) * S.abs(ABOVE) + S.abs((1 - S_K) / 2) * S.abs(BELOW)
-REACH = (1 + S_K) / 2 * L * (RIGHT_HALF - x) + (1 - S_K) / 2 * L * (x - LEFT_HALF)
-EXPANDED = L / 2 * (1 / N) + S_K / 2 * L * (RIGHT_HALF - x) + S_K / 2 * L * (LEFT_HALF - x)
-PULLED = L / (2 * N) + L * S_K * (k / N - x)
-EQ46 = conj(
-    S_K > -1,
-    S_K < 1,
-    S_K * (k / N - x) <= 0,
-    S.abs(SHIFTED).equals(S.abs(MIXED)),
-    S.abs(MIXED) <= APART,
-    APART <= REACH,
-    REACH.equals(EXPANDED),
-    EXPANDED.equals(PULLED),
-    PULLED <= L / (2 * N),
-    L / (2 * N) <= eps - eps2,
-)
+NEAR_BREAK = Mixture(S_K, GH - TERM_K + HALF * alpha(k) * S_K - f(x))
+EQ46 = NEAR_BREAK.relations()
 #: -1 < s(u) < 1 and s(u) u >= 0, where lambda > 0
 STEP: Json = reals("u", conj(1 + S.exp(-(lam * u)) > 0, s(u) > -1, s(u) < 1, s(u) * u >= 0))
 
@@ -429,18 +410,9 @@ def _use_side(sign: int) -> Node:
 
 def eq46_script() -> Node:
     reach = L * (RIGHT_HALF - x), L * (x - LEFT_HALF)
-    steps = [
-        (S_K * (k / N - x) <= 0, auto("s_k (k/N - x) <= 0")),
-        (L * (S_K * (k / N - x)) <= 0, auto("L s_k (k/N - x) <= 0")),
-        (SHIFTED.equals(MIXED), auto("regroup")),
-        (REACH.equals(EXPANDED), auto("expand")),
-        (EXPANDED.equals(PULLED), auto("pull out")),
-        (PULLED <= L / (2 * N), auto("<= L/(2N)")),
-        (
-            S.abs(SHIFTED).equals(S.abs(MIXED)),
-            case(S.abs(SHIFTED).json, *[case(S.abs(MIXED).json, auto(), auto())] * 2),
-        ),
-    ]
+    signed, mixed = S.abs(NEAR_BREAK.shifted), S.abs(NEAR_BREAK.mixed)
+    same_size = case(signed.json, *[case(mixed.json, auto(), auto())] * 2)
+    steps = [*NEAR_BREAK.steps(), (signed.equals(mixed), same_size)]
     weighed = known(WEIGH, [S_K, ABOVE, BELOW, *reach], lemmas(steps, auto("Eq. 46")))
 
     def near(point: Term, gap: Term, distance_: Term) -> Node:

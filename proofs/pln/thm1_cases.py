@@ -6,7 +6,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from constructions.pln import midpoint
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.kernel.terms import read_formula
 from proofs.methods.script import (
@@ -25,6 +24,7 @@ from proofs.methods.script import (
 )
 from proofs.pln.bound import nonnegative_constant, positive_cell, width_facts
 from proofs.pln.lemma2 import LIPSCHITZ, at_least_one, sharp_script
+from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
 from proofs.pln.symbols import G_HAT, ONE, ZERO, L, N, S, delta, eps, f, h, k, m, signs, x, y
 from proofs.pln.thm1_sums import (
     ALL,
@@ -261,7 +261,6 @@ def eq20_script() -> Node:
 
 
 AROUND: list[Json] = [*BREAK, k / N - delta0 <= x, x <= k / N + delta0]
-LEFT_HALF, RIGHT_HALF = midpoint(k, N), midpoint(k + 1, N)
 
 
 def by_side(left: Json, middle: Json, right: Json) -> Json:
@@ -382,25 +381,8 @@ def eq24_script() -> Node:
 
 
 #: Eq. 25 with each of its relations, after what it says of s_k
-ABOVE, BELOW = y(k + 1) - f(x), y(k) - f(x)
-SHIFTED = GH - TERM_K + alpha(k) * S_K - f(x)
-MIXED = (1 + S_K) / 2 * y(k + 1) + (1 - S_K) / 2 * y(k) - f(x)
-APART = S.abs((1 + S_K) / 2) * S.abs(ABOVE) + S.abs((1 - S_K) / 2) * S.abs(BELOW)
-REACH = (1 + S_K) / 2 * L * (RIGHT_HALF - x) + (1 - S_K) / 2 * L * (x - LEFT_HALF)
-EXPANDED = L / 2 * (1 / N) + S_K / 2 * L * (RIGHT_HALF - x) + S_K / 2 * L * (LEFT_HALF - x)
-PULLED = L / (2 * N) + L * S_K * (k / N - x)
-EQ25 = conj(
-    S_K > -1,
-    S_K < 1,
-    S_K * (k / N - x) <= 0,
-    S.abs(SHIFTED).equals(S.abs(MIXED)),
-    S.abs(MIXED) <= APART,
-    APART <= REACH,
-    REACH.equals(EXPANDED),
-    EXPANDED.equals(PULLED),
-    PULLED <= L / (2 * N),
-    L / (2 * N) <= eps - eps2,
-)
+NEAR_BREAK = Mixture(S_K, GH - TERM_K + alpha(k) * S_K - f(x))
+EQ25 = NEAR_BREAK.relations()
 #: for delta > 0: -1 < t/(|t| + delta) < 1 and t s(t) >= 0
 STEEP: Json = reals("u", conj(smooth(U) > -1, smooth(U) < 1, smooth(U) * U >= 0))
 
@@ -458,16 +440,9 @@ def weigh_script() -> Node:
 def have_eq25(then: Node) -> Node:
     """Eq. 25 up to <= L/(2N), each relation a lemma; needs L >= 0 and :func:`have_place`."""
     reach = L * (RIGHT_HALF - x), L * (x - LEFT_HALF)
-    steps = [
-        (S_K * (k / N - x) <= 0, auto("s_k (k/N - x) <= 0")),
-        (L * (S_K * (k / N - x)) <= 0, auto("L s_k (k/N - x) <= 0")),
-        (SHIFTED.equals(MIXED), auto("regroup")),
-        (REACH.equals(EXPANDED), auto("expand")),
-        (EXPANDED.equals(PULLED), auto("pull out")),
-        (PULLED <= L / (2 * N), auto("<= L/(2N)")),
-    ]
-    same_size = known(SAME_SIZE, [SHIFTED, MIXED], then)
-    weighed = known(WEIGH, [S_K, ABOVE, BELOW, *reach], lemmas(steps, same_size))
+    same_size = known(SAME_SIZE, [NEAR_BREAK.shifted, NEAR_BREAK.mixed], then)
+    steps = lemmas(NEAR_BREAK.steps(), same_size)
+    weighed = known(WEIGH, [S_K, ABOVE, BELOW, *reach], steps)
     close = [
         (S.abs(ABOVE) <= reach[0], _lipschitz_gap(RIGHT_HALF, RIGHT_HALF - x)),
         (S.abs(BELOW) <= reach[1], _lipschitz_gap(LEFT_HALF, x - LEFT_HALF)),

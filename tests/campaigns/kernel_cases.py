@@ -40,9 +40,9 @@ def find(module: str) -> dict[str, Case]:
 def _cases(module: ModuleType) -> Iterator[tuple[str, Case]]:
     for name, test in list(vars(module).items()):
         if isinstance(test, type) and name.startswith("Test"):
-            raise NotImplementedError(f"{module.__name__}.{name}: a class of tests")
+            raise TypeError(f"{module.__name__}.{name}: a class of tests")
         if type(test).__name__.startswith("Fixture"):
-            raise NotImplementedError(f"{module.__name__}.{name}: a fixture")
+            raise TypeError(f"{module.__name__}.{name}: a fixture")
         if name.startswith("test_") and callable(test):
             for number, arguments in enumerate(_parameters(test)):
                 yield f"{module.__name__}::{name}[{number}]", _case(test, arguments)
@@ -52,7 +52,7 @@ def _parameters(test: Any) -> Iterator[dict[str, Any]]:
     tables: list[list[dict[str, Any]]] = []
     for mark in getattr(test, "pytestmark", ()):
         if mark.name != "parametrize":
-            raise NotImplementedError(f"{test.__name__}: mark {mark.name}")
+            raise TypeError(f"{test.__name__}: mark {mark.name}")
         names, rows = mark.args
         names = [n.strip() for n in names.split(",")] if isinstance(names, str) else list(names)
         values = [(row,) if len(names) == 1 else tuple(row) for row in rows]
@@ -64,7 +64,7 @@ def _parameters(test: Any) -> Iterator[dict[str, Any]]:
 def _case(test: Callable[..., None], arguments: dict[str, Any]) -> Case:
     missing = set(inspect.signature(test).parameters) - set(arguments)
     if missing - {"monkeypatch"}:
-        raise NotImplementedError(f"{test.__name__}: fixtures {sorted(missing)}")
+        raise TypeError(f"{test.__name__}: fixtures {sorted(missing)}")
 
     def run() -> None:
         if not missing:

@@ -177,7 +177,7 @@ class Source:
         elif isinstance(node, ast.Delete | ast.Import | ast.ImportFrom | ast.Pass):
             pass
         else:
-            raise NotImplementedError(f"{self.file}:{node.lineno}: {type(node).__name__}")
+            raise TypeError(f"{self.file}:{node.lineno}: {type(node).__name__}")
         self._head = outer
 
     def _removal(self, parent: ast.AST, field: str, at: int, node: ast.stmt) -> None:
@@ -335,7 +335,7 @@ class Source:
     def _dict(self, parent: ast.AST, field: str, at: int | None, node: ast.Dict) -> bool:
         for i, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             if key is None:
-                raise NotImplementedError("a dictionary in a dictionary")
+                raise TypeError("a dictionary in a dictionary")
             self._note(
                 key,
                 f"drop {ast.unparse(key)}: {ast.unparse(value)}",
