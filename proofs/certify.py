@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from constructions.files import write_bytes
 from proofs import vacuity
 from proofs.claims import Claim
 from proofs.evidence import SHIPPED, gather
@@ -37,7 +38,7 @@ def main(names: list[str]) -> int:
                     missing += 1
                     print(f"{item.id}: {item.reason}", file=sys.stderr)
                 else:
-                    (SHIPPED / f"{item.id}.json").write_bytes(item.certificate)
+                    write_bytes(SHIPPED / f"{item.id}.json", item.certificate)
             rows = vacuity.gather(claim, found)
             for obligation in claim.all_obligations():
                 vacuity.keep(obligation, rows[obligation.id], found[obligation.id])

@@ -21,6 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from constructions.files import write_bytes
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.evidence import Evidence, dumps
 from proofs.kernel import check
@@ -293,4 +294,4 @@ def keep(obligation: Obligation, rows: list[Row], evidence: Evidence) -> None:
         stored[f"{row.kind}.{row.index}"] = entry
     KEPT.mkdir(exist_ok=True)
     data = {"statement": obligation.statement, "rows": stored}
-    (KEPT / f"{obligation.id}.json").write_bytes(dumps(data))
+    write_bytes(KEPT / f"{obligation.id}.json", dumps(data))

@@ -7,8 +7,6 @@ were written, as exact dyadic numbers, so that what is certified is what is ship
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from constructions.exact import Surd
+from constructions.files import write_bytes
 from constructions.interop.arrays import DTYPES, stack
 from constructions.layers import (
     ROOT_OF_MEAN_PLUS_DELTA,
@@ -47,7 +46,7 @@ def write_network(network: ParallelNet, path: Path | str, dtype: str = "float64"
         raise ValueError(f"cannot write {path.name!r}: the endings are {', '.join(WRITERS)}")
     if not isinstance(network, ParallelNet) and writer is not _json_bytes:
         raise ValueError(f"cannot write {path.name!r}: this network is written as .json only")
-    return _write_bytes(path, writer(network, dtype))
+    return write_bytes(path, writer(network, dtype))
 
 
 def read_network(path: Path | str) -> ParallelNet:
@@ -57,20 +56,6 @@ def read_network(path: Path | str) -> ParallelNet:
     if reader is None:
         raise ValueError(f"cannot read {path.name!r}: the endings are {', '.join(READERS)}")
     return reader(path.read_bytes())
-
-
-def _write_bytes(path: Path, data: bytes) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    passing = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.tmp"
-    try:  # the name is chosen before: an interrupt may come as soon as the file is there
-        handle = os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.replace(passing, path)
-    except BaseException:
-        passing.unlink(missing_ok=True)
-        raise
-    return path
 
 
 def _description(network: ParallelNet, dtype: str) -> dict[str, Any]:
