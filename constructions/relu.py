@@ -3,6 +3,8 @@
 ``y(k)`` is the value at k/M.  With M cells, Eq. 50 needs M + 1 units: one for the value at 0 and
 one for the slope of each cell.  The paper writes Eq. 50 with N cells and N units, so the slope of
 the last cell is missing (:func:`printed_relu_network`); with M = N - 1 cells it is complete.
+
+:func:`jump_pairs` needs fewer units for the same error: N/2 + 1 lines that do not join.
 """
 
 from __future__ import annotations
@@ -101,16 +103,22 @@ class Interpolation:
     predicted: Fraction  #: L/(2 (N - 1)) + rho, an upper bound of the error
 
 
-def values_at_knots(
-    f: Sampled, M: int, tolerance: Fraction
+def values_at(
+    f: Sampled, points: Sequence[Fraction], tolerance: Fraction
 ) -> tuple[tuple[Fraction, ...], Fraction]:
-    """``(y, rho)``: f at 0, 1/M, ..., 1; rho = 0 where f can be exact, else ``tolerance``."""
+    """``(y, rho)``: f at the points; rho = 0 where f can be exact, else ``tolerance``."""
     exact = getattr(f, "exact", lambda q: None)
-    points = [knot(Fraction(k), M) for k in range(M + 1)]
     known = tuple(value for value in map(exact, points) if value is not None)
     if len(known) == len(points):
         return known, Fraction(0)
     return tuple(f.sample(q, tolerance) for q in points), tolerance
+
+
+def values_at_knots(
+    f: Sampled, M: int, tolerance: Fraction
+) -> tuple[tuple[Fraction, ...], Fraction]:
+    """f at 0, 1/M, ..., 1 as :func:`values_at` gives it."""
+    return values_at(f, [knot(Fraction(k), M) for k in range(M + 1)], tolerance)
 
 
 def interpolate(f: Sampled, L: Fraction, eps: Fraction) -> Interpolation:
@@ -125,3 +133,132 @@ def interpolate(f: Sampled, L: Fraction, eps: Fraction) -> Interpolation:
     bound = L / (2 * (N - 1))
     y, rho = values_at_knots(f, N - 1, short_below((eps - bound) / 2))
     return Interpolation(relu_network(y), y, rho, bound + rho)
+
+
+# --- pairs of kinks ------------------------------------------------------------------------------
+# Two kinks next to each other are a jump and a change of slope, so N/2 pairs leave N/2 + 1 lines
+# free.  Cell k of M (0 <= k < M) has the line from (k/M, y_{2k}) to ((k+1)/M, y_{2k+1}), where y_j
+# is f at the middle of the j-th of 2M equal cells: within L/(4M) of every L-Lipschitz f.
+
+
+def quarter_point(j: Value, M: Value) -> Value:
+    """(2j + 1)/(4M): the middle of the j-th of 2M equal cells, 0 <= j < 2M."""
+    return (2 * j + 1) / (4 * M)
+
+
+def cell_slope(y: Samples, k: Value, M: Value) -> Value:
+    """s_k = M (y_{2k+1} - y_{2k}), the slope in cell k, 0 <= k < M."""
+    return M * (y(2 * k + 1) - y(2 * k))
+
+
+def cell_line(y: Samples, k: Value, M: Value, x: Value) -> Value:
+    """The line of cell k at x: y_{2k} + s_k (x - k/M)."""
+    return y(2 * k) + cell_slope(y, k, M) * (x - knot(k, M))
+
+
+def jump_at(y: Samples, k: Value) -> Value:
+    """J_k = y_{2k} - y_{2k-1}, the jump from line k - 1 to line k at k/M."""
+    return y(2 * k) - y(2 * (k - 1) + 1)
+
+
+def turn_at(y: Samples, k: Value, M: Value) -> Value:
+    """D_k = s_k - s_{k-1}, the change of slope at k/M."""
+    return cell_slope(y, k, M) - cell_slope(y, k - 1, M)
+
+
+def second_of_pair(y: Samples, k: Value, M: Value, first: Value) -> Value:
+    """Z_k = D_k - X_k, the weight of the second kink of pair k, where X_k is that of the first."""
+    return turn_at(y, k, M) - first
+
+
+def gap_of_pair(y: Samples, k: Value, M: Value, first: Value) -> Value:
+    """d_k = -J_k/Z_k: the kinks of pair k are at k/M and k/M + d_k (d_k may be negative, or 0)."""
+    return -jump_at(y, k) / second_of_pair(y, k, M, first)
+
+
+def steepness(system: object, y: Samples, M: Value, L: Value, margin: Value) -> Value:
+    """Y = 4 (margin + L)^2/margin + M |y_0| + 2 L, where margin = eps - L/(4M) > 0.
+
+    With |X_k| about Y all gaps are at most margin/(8 M (margin + L)).
+    """
+    size = system.abs(y(0))  # type: ignore[attr-defined]
+    return 4 * (margin + L) * (margin + L) / margin + M * size + 2 * L
+
+
+def left_weights(y: Samples, M: Value, Y: Value) -> tuple[Value, Value, Value]:
+    """X_1, X_2, X_3 with sum_i X_i (i/M - x) = y_0 + s_0 x, of the kinks that face left."""
+    s = cell_slope(y, 0, M)
+    return Y - (M * y(0) + 3 * s) / 2, -2 * Y, Y + (M * y(0) + s) / 2
+
+
+def paired_units_needed(L: Fraction, eps: Fraction) -> int:
+    """The least even N >= 6 with L/(2(N + 2)) < eps: max(6, 2 floor(L/(4 eps)))."""
+    if eps <= 0:
+        raise ValueError(f"eps must be positive, got {eps}")
+    if L < 0:
+        raise ValueError(f"L must not be negative, got {L}")
+    return max(6, 2 * int(L / (4 * eps)))
+
+
+def pair_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
+    """N = len(y) - 2 >= 6 units through ``y[0], ..., y[N+1]`` with first weights of about ``Y``."""
+    if len(y) < 8 or len(y) % 2:
+        raise ValueError(f"pairs need an even number of at least 8 values, got {len(y)}")
+    M = len(y) // 2
+
+    def value(j: int) -> Fraction:
+        return y[j]
+
+    def unit(name: str, alpha: Fraction, w: int, b: Fraction) -> Unit:
+        return Unit(name, (Surd(alpha),), ((Surd(Fraction(w)),),), (Surd(b),))
+
+    left = left_weights(value, M, Y)
+    units = []
+    for k in range(1, M):
+        at, first = knot(Fraction(k), M), left[k - 1] if k <= 3 else Y
+        w = -1 if k <= 3 else 1  # the first kinks of three pairs face left
+        second = second_of_pair(value, k, M, first)
+        if not second:
+            raise ValueError(f"pair {k} has no second kink: take a larger Y")
+        units.append(unit(f"pair {k}, first", first, w, -w * at))
+        units.append(
+            unit(f"pair {k}, second", second, 1, -at - gap_of_pair(value, k, M, first))
+        )
+    return ParallelNet(Relu(), 1, tuple(units))
+
+
+@dataclass(frozen=True)
+class JumpPairs:
+    """One instance of ``pln.prop2.upper.sharpened2``, from values known up to ``rho``."""
+
+    network: ParallelNet
+    y: tuple[Fraction, ...]
+    Y: Fraction  #: the steepness
+    rho: Fraction
+    predicted: Fraction  #: (L/(2(N + 2)) + eps)/2 + rho < eps, an upper bound of the error
+
+
+def jump_pairs(f: Sampled, L: Fraction, eps: Fraction) -> JumpPairs:
+    """N ReLUs with error below eps for an L-Lipschitz f on [0, 1]; N is even.
+
+    N = max(6, 2 floor(L/(4 eps))), the least even N >= 6 with L/(2(N + 2)) < eps.  The kinks of
+    three pairs that face left make up for the free line that N units without a bias do not have.
+    Values that are not exact are those of an (L + 4 M rho)-Lipschitz function within rho of f.
+    ``ValueError`` for eps <= 0, L < 0 or too many units.
+    """
+    N = paired_units_needed(L, eps)
+    if N > MAX_UNITS:
+        raise ValueError(f"L/(4 eps) asks for N = {N} units; at most {MAX_UNITS} are built")
+    M = N // 2 + 1
+    bound = L / (4 * M)
+    points = [quarter_point(Fraction(j), M) for j in range(2 * M)]
+    y, rho = values_at(f, points, short_below((eps - bound) / 4))
+    constant, within = L + 4 * M * rho, eps - rho
+    Y = steepness(_Fractions, lambda j: y[j], M, constant, within - constant / (4 * M))
+    return JumpPairs(pair_network(y, Y), y, Y, rho, (bound + eps) / 2 + rho)
+
+
+class _Fractions:
+    """The one operation of :func:`steepness` for fractions."""
+
+    abs = staticmethod(abs)

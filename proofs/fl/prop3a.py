@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Term, app, conj, every, implies, total, var
+from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.fl.errors import (
+    C,
+    correct,
+    errors_agree,
+    in_range,
+    known,
+    largest,
+    linear,
+    same_error,
+    scaled_logits,
+    softmax,
+    y,
+)
 from proofs.fl.paper import source
 from proofs.fl.vectors import (
     ONE,
     ZERO,
-    Body,
     S,
     again,
-    both_sums,
     d,
     fact,
-    i,
     k,
     nonzero,
     norm,
     positive_sum,
     proportional,
     shown_by,
-    sigma,
     within,
 )
 from proofs.methods.script import (
@@ -32,15 +41,13 @@ from proofs.methods.script import (
     auto,
     define,
     have,
-    induct,
     intro,
     lemmas,
     node,
-    split,
     statement,
 )
 
-C, y, eps = var("C"), var("y"), var("eps")
+eps = var("eps")
 SORTS = {"d": "int", "C": "int", "y": "int"}
 FUNCTIONS = {"W": 2, "g": 1, "f": 1}
 
@@ -55,32 +62,7 @@ def f(at: Term) -> Term:
     return app("f", at)
 
 
-def logit(features: Body, label: Term) -> Term:
-    """w_c^T g."""
-    return sigma(d, lambda o: app("W", label, o) * features(o))
-
-
-def partition(features: Body) -> Term:
-    """sum_c exp(w_c^T g)."""
-    return total("c", 1, C, S.exp(logit(features, var("c"))))
-
-
-def softmax(features: Body, label: Term) -> Term:
-    """y_hat_c."""
-    return S.exp(logit(features, label)) / partition(features)
-
-
-def correct(features: Body) -> Json:
-    """y is in argmax_c y_hat_c: the error is 0."""
-    best = softmax(features, i) <= softmax(features, y)
-    return every("i", "int", within(C, i, best))
-
-
-def largest(features: Body) -> Json:
-    """w_y^T g >= w_c^T g for all c."""
-    return every("i", "int", within(C, i, logit(features, i) <= logit(features, y)))
-
-
+VANILLA, NORMAL = linear(d, g), linear(d, f)  #: the logits w_c^T g and w_c^T f
 FEATURES = nonzero(d, g)
 _VALUE = S.sqrt(d) * g(k) / norm(d, g)
 #: f = n(g) where g is not 0
@@ -89,7 +71,7 @@ STABLE = every(
     "k", "int", within(d, k, f(k).equals(S.sqrt(d) * g(k) / S.maximum(eps, norm(d, g))))
 )  #: f = sqrt(d) g / max{eps, ||g||}
 LABELS = [d >= 1, y >= 1, y <= C]
-SAME_ERROR = conj(implies(correct(g), correct(f)), implies(correct(f), correct(g)))
+SAME_ERROR = same_error(VANILLA, NORMAL)
 STATEMENT = statement(SORTS, [*LABELS, FEATURES, NORMALISED], SAME_ERROR, FUNCTIONS)
 STABLE_STATEMENT = statement(
     {**SORTS, "eps": "real"}, [*LABELS, eps > 0, STABLE], SAME_ERROR, FUNCTIONS
@@ -97,87 +79,13 @@ STABLE_STATEMENT = statement(
 
 # --- scripts -------------------------------------------------------------------------------------
 
-_a, _b, _s, _r = var("a"), var("b"), var("s"), var("r")
-MONOTONE = every(
-    "a",
-    "real",
-    every(
-        "b",
-        "real",
-        conj(
-            implies(_a <= _b, S.exp(_a) <= S.exp(_b)),
-            implies(S.exp(_a) <= S.exp(_b), _a <= _b),
-        ),
-    ),
-)
-EXP_SUM = every("a", "real", every("b", "real", S.exp(_a + _b).equals(S.exp(_a) * S.exp(_b))))
-EXP_LINE = every("t", "real", 1 + var("t") <= S.exp(var("t")))
 
-
-def monotone(then: Node) -> Node:
-    """exp is increasing: exp(b) = exp(b - a) exp(a) and exp(b - a) >= 1 + b - a."""
-    one, other = var("a0"), var("b0")
-
-    def known(low: Term, high: Term, then: Node) -> Node:
-        line = fact(EXP_LINE, [high - low], then)
-        return fact(EXP_SUM, [high - low, low], line)
-
-    up = intro("", known(one, other, auto("exp(a) <= exp(b)")))
-    larger = known(other, one, have(S.exp(one) > S.exp(other), auto("exp(b) < exp(a)"), auto()))
-    down = intro("", split((other - one).json, auto("a <= b"), larger))
-    proof = intro("a0", intro("b0", node("both", up, down)))
-    lemma = have(MONOTONE, proof, then)
-    return node("axiom", node("axiom", lemma, name="exp-line"), name="exp-sum")
-
-
-def positive_partition(features: Body, then: Node) -> Node:
-    """sum_c exp(...) > 0, by induction over the number of classes."""
-    at = var("m1")
-
-    def upto(high: Term) -> Term:
-        return total("c", 1, high, S.exp(logit(features, var("c"))))
-
-    claim = upto(at) > 0
-    empty = both_sums("unfold", [upto(ONE)], both_sums("empty", [upto(ONE - 1)], auto("one")))
-    step = both_sums("unfold", [upto(at + 1)], auto("one more"))
-    whole = every("i", "int", implies(i >= 1, upto(i) > 0))
-    known = fact(whole, [C], then, auto("1 <= C"))
-    return induct("m1", "1", claim, empty, step, known)
-
-
-def in_logits(features: Body, then: Node) -> Node:
-    """correct(features) is largest(features), both ways."""
-    label = var("j1")
-
-    def at(then: Node) -> Node:
-        return fact(MONOTONE, [logit(features, label), logit(features, y)], then)
-
-    inside = node("both", auto("1 <= c"), auto("c <= C"))
-    low, high = logit(features, label), logit(features, y)
-    exps = S.exp(low) <= S.exp(high)
-    down = fact(implies(exps, low <= high), [], auto("logits"), auto("exp"))
-    scaled = have(exps, auto("times the partition"), down)
-    one = fact(correct(features), [label], at(scaled), inside)
-    forth = intro("", intro("j1", intro("", one)))
-    up = fact(implies(low <= high, exps), [], auto("quotients"), auto("logits"))
-    two = fact(largest(features), [label], at(up), inside)
-    back = intro("", intro("j1", intro("", two)))
-    part = partition(features)
-    inverse = have(1 / part > 0, auto("1 / partition > 0"), node("both", forth, back))
-    both = conj(
-        implies(correct(features), largest(features)), implies(largest(features), correct(features))
-    )
-    proof = positive_partition(features, inverse)
-    return have(both, proof, then)
-
-
-def same_error(factor: Term, normalised: Json, *also: Node) -> Node:
+def scaled_features(factor: Term, normalised: Json, *also: Node) -> Node:
     """w_c^T f = factor w_c^T g with factor > 0, so that the largest logits are the same.
 
     ``normalised`` gives f, ``also`` proves what it asks beside the range of the coordinate.
     """
     label = var("j2")
-    scaled = every("i", "int", within(C, i, logit(f, i).equals(factor * logit(g, i))))
 
     def pointwise(at: Term, then: Node) -> Node:
         return fact(normalised, [at], then, node("both", auto("1 <= k"), auto("k <= d"), *also))
@@ -191,27 +99,8 @@ def same_error(factor: Term, normalised: Json, *also: Node) -> Node:
         auto("the logits"),
     )
     proof = intro("j2", intro("", sums))
-    inside = node("both", auto("1 <= c"), auto("c <= C"))
-
-    def order(one: Body, other: Body) -> Node:
-        index = var("j3")
-        ends = fact(largest(one), [index], auto("the same order"), inside)
-        known = fact(scaled, [index], fact(scaled, [y], ends, inside), inside)
-        goal = intro("j3", intro("", known))
-        back = implies(largest(other), correct(other))
-        last = fact(back, [], _known(correct(other)), _known(largest(other)))
-        shown = have(largest(other), goal, last)
-        return intro("", fact(implies(correct(one), largest(one)), [], shown, _known(correct(one))))
-
-    ends = node("both", order(g, f), order(f, g))
-    return have(scaled, proof, monotone(in_logits(g, in_logits(f, ends))))
-
-
-def _known(formula: Json) -> Node:
-    """Proof of a universal goal about labels that is a hypothesis."""
-    index = var("j4")
-    inside = node("both", auto("1 <= c"), auto("c <= C"))
-    return intro("j4", intro("", fact(formula, [index], auto("known"), inside)))
+    ends = errors_agree(NORMAL, VANILLA, factor)
+    return have(scaled_logits(NORMAL, VANILLA, factor), proof, ends)
 
 
 def _quotient(root: Term, size: Term, then: Node) -> Node:
@@ -233,14 +122,14 @@ def _norm_positive(then: Node) -> Node:
 def statement_script() -> Node:
     """The factor is sqrt(d) / ||g||."""
     root, size = S.sqrt(d), norm(d, g)
-    body = same_error(root / size, NORMALISED, again(FEATURES, "o2"))
+    body = scaled_features(root / size, NORMALISED, again(FEATURES, "o2"))
     return _norm_positive(_quotient(root, size, body))
 
 
 def stable_script() -> Node:
     """The factor is sqrt(d) / max{eps, ||g||}, and positive since eps is."""
     root, size = S.sqrt(d), S.maximum(eps, norm(d, g))
-    body = _quotient(root, size, same_error(root / size, STABLE))
+    body = _quotient(root, size, scaled_features(root / size, STABLE))
     return fact(STABLE, [ONE], body, node("both", auto("1 <= 1"), auto("1 <= d")))
 
 
@@ -251,8 +140,9 @@ def _part(number: int, script: Callable[[], Node]) -> Callable[[], Node]:
         return have(SAME_ERROR, script(), _one(number))
 
     def _one(number: int) -> Node:
-        first, second = (correct(g), correct(f)) if number == 0 else (correct(f), correct(g))
-        return intro("", fact(implies(first, second), [], _known(second), _known(first)))
+        both = correct(VANILLA), correct(NORMAL)
+        first, second = both if number == 0 else both[::-1]
+        return intro("", fact(implies(first, second), [], known(second), known(first)))
 
     return chosen
 
@@ -260,8 +150,8 @@ def _part(number: int, script: Callable[[], Node]) -> Callable[[], Node]:
 GIVEN = STATEMENT["given"]
 QUOTIENTS = statement(
     {**SORTS, "c0": "int"},
-    [*LABELS, FEATURES, largest(g), var("c0") >= 1, var("c0") <= C],
-    logit(g, var("c0")) / norm(d, g) <= logit(g, y) / norm(d, g),
+    [*LABELS, FEATURES, largest(VANILLA), var("c0") >= 1, var("c0") <= C],
+    VANILLA(var("c0")) / norm(d, g) <= VANILLA(y) / norm(d, g),
     {"W": 2, "g": 1},
 )
 
@@ -269,9 +159,8 @@ QUOTIENTS = statement(
 def quotients_script() -> Node:
     """A positive factor keeps the order."""
     size = norm(d, g)
-    inside = node("both", auto("1 <= c"), auto("c <= C"))
-    known = fact(largest(g), [var("c0")], auto("the order"), inside)
-    positive = lemmas([(size > 0, auto("norm > 0")), (1 / size > 0, auto())], known)
+    order = fact(largest(VANILLA), [var("c0")], auto("the order"), in_range())
+    positive = lemmas([(size > 0, auto("norm > 0")), (1 / size > 0, auto())], order)
     return _norm_positive(positive)
 
 
@@ -335,7 +224,7 @@ CONTROLS = (
         Attempt(
             "fl.prop3a.control.values",
             "the errors are the same, the probabilities are not: $g = 2$, weights 1 and 2",
-            {**STATEMENT, "show": softmax(f, y).equals(softmax(g, y))},
+            {**STATEMENT, "show": softmax(NORMAL, y).equals(softmax(VANILLA, y))},
             _DATA,
             {3: _some, 4: _features},
         ),
@@ -428,7 +317,7 @@ MAXEPS = Claim(
             Attempt(
                 "fl.maxeps.control.values",
                 "the errors are the same, the probabilities are not: $g = 2$, $epsilon = 1$",
-                {**STABLE_STATEMENT, "show": softmax(f, y).equals(softmax(g, y))},
+                {**STABLE_STATEMENT, "show": softmax(NORMAL, y).equals(softmax(VANILLA, y))},
                 Witness({"d": 1, "C": 2, "y": 2, "eps": 1}, _ONE_FEATURE),
                 {4: _features},
             ),

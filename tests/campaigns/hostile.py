@@ -39,6 +39,8 @@ from tests.campaigns.outcome import KEPT, Outcome
 from tests.campaigns.pool import pool
 
 PROMISE = "Any text is answered within a second per 10 kB, without error, and accepted only if true"
+#: How deep the JSON may be is what is left of the interpreter's stack, and a campaign uses some.
+DEPTHS = {("decline", "too-deep"), ("decline", "resources")}
 TRIAL = "a hostile text, given to the kernel, the second checker and the command"
 ROOT = Path(__file__).parents[2]
 ANSWERS = ("accept", "reject", "decline")
@@ -414,7 +416,7 @@ def run(trials: int, seed: int, checkers: dict[str, Check] | None = None) -> Out
         if batch and (len(batch) >= BATCH or trial == trials - 1):
             answers = at_the_command([text for _, text, _ in batch])
             for (kind, text, expected), got in zip(batch, answers, strict=True):
-                if got != expected:
+                if got != expected and {got, expected} != DEPTHS:
                     how = f"the command says {' '.join(got)}, the kernel {' '.join(expected)}"
                     failures.append(f"trial {trial} or before: {kind}: {how}: {text[:300]!r}")
             counts["answered by the command too"] += len(batch)
