@@ -42,7 +42,7 @@ MAX_NUMBER_BITS = 4096
 _ALLOWED = re.compile(r"[A-Za-z0-9+\-*/(),. \t]")
 _LITERAL = re.compile(r"(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?")
 _WORD = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z][A-Za-z0-9]*")
-_VARIABLE = re.compile(r"x(?:[1-9][0-9]{0,5})?")
+_VARIABLE = re.compile(r"x(?:[1-9][0-9]{0,5}(?:c[1-9][0-9]{0,2})?)?")
 _FUNCTIONS = (*UNARY_CALLS, *NARY_CALLS)
 _ADVICE = {
     "^": "write ** for a power",
