@@ -1,0 +1,216 @@
+"""The smoothed scale factor in float64, on numpy arrays and torch tensors, with its derivatives.
+
+With z = v/sigma, ``f_sigma^(k)(v) = sigma^(-1/2-k) h^(k)(z)``.  h^(k) is taken
+
+- from Taylor polynomials of degree :data:`DEGREE` around the midpoints of cells of length 1/2
+  for -20 <= z <= 20, to the left of -5 of ``exp(z^2/2) h^(k)(z)``;
+- from the series for z -> oo to the right of 20, where what it leaves out is below
+  ``exp(-z^2/8) < 2^-72`` and the next term;
+- to the left of -20 from ``int u^(s-1) exp(-u x - u^2/2) du ~ x^-s sum (-1/2)^j Gamma(s + 2j)/j!
+  x^(-2j)``, x = -z, which alternates around its value.
+
+The polynomials come from balls (:func:`table`), and :func:`truncation` bounds what they leave
+out.  What remains is rounding: a few units in the last place for z >= -5.  To the left of that
+``exp(-z^2/2)`` is computed from an exact square, and stays accurate until it underflows
+(z < -38.5), where the result is 0 or subnormal.  Nothing overflows before f_sigma does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from fractions import Fraction
+from functools import cache
+from math import factorial, gamma, pi, sqrt
+from typing import Any
+
+from constructions.weierstrass import asymptotic
+
+DEGREE = 22
+REACH = 20  # the cells fill [-REACH, REACH]
+SEAM = -5  # to the left of it exp(z^2/2) is split off
+CELLS = 4 * REACH
+ORDERS = 4  # h, h', h'', h'''
+TAIL_TERMS = 12
+
+
+@cache
+def table(order: int) -> list[list[float]]:
+    """For each cell the Taylor coefficients of ``h^(order)``, or of ``exp(z^2/2) h^(order)``."""
+    from constructions.interop.flint import from_fraction
+    from constructions.interop.weierstrass_balls import _precision, standard
+
+    rows = []
+    for cell in range(CELLS):
+        centre = Fraction(2 * cell + 1, 4) - REACH
+        values = standard(centre, 160, DEGREE + order)
+        with _precision(400 + 2 * REACH * REACH):
+            coefficients = [values[order + k] / factorial(k) for k in range(DEGREE + 1)]
+            if centre < SEAM:
+                coefficients = _times_gauss(coefficients, from_fraction(centre))
+            rows.append([float(c.mid()) for c in coefficients])
+    return rows
+
+
+def _times_gauss(coefficients: list[Any], centre: Any) -> list[Any]:
+    """The Taylor coefficients times those of ``exp(z^2/2)``: g' = z g."""
+    g = [(centre * centre / 2).exp()]
+    for k in range(DEGREE):
+        g.append((centre * g[k] + (g[k - 1] if k else 0)) / (k + 1))
+    return [
+        sum((coefficients[i] * g[k - i] for i in range(1, k + 1)), coefficients[0] * g[k])
+        for k in range(DEGREE + 1)
+    ]
+
+
+def truncation(cell: int) -> Fraction:
+    """A bound of what the cell's polynomial for h leaves out, relative to h there; cells >= SEAM.
+
+    By Cauchy on the circle of radius R = 4 around the centre a, and ``|h(x + iy)| <= e^(y^2/2)
+    h(x)``: the rest of the series is at most ``e^(R^2/2) max h (r/R)^(n+1)/(1 - r/R)``, r = 1/4.
+    """
+    from constructions.interop.flint import to_fractions
+    from constructions.interop.weierstrass_balls import standard
+
+    centre = Fraction(2 * cell + 1, 4) - REACH
+    if centre < SEAM:
+        raise ValueError("to the left of the seam the cells hold another function")
+    R, r = 4, Fraction(1, 4)
+
+    def upper(z: Fraction) -> Fraction:
+        return to_fractions(standard(z)[0])[1]
+
+    # h increases up to its maximum, which is below 11/10, and decreases from there
+    most = upper(centre + R) if centre + R < 0 else Fraction(11, 10)
+    if centre - R > 2:
+        most = upper(centre - R)
+    least = min(to_fractions(standard(centre + side * r)[0])[0] for side in (-1, 1))
+    ratio = r / R
+    return 2981 * most * ratio ** (DEGREE + 1) / (1 - ratio) / least  # e^8 < 2981
+
+
+def _falling(order: int) -> list[float]:
+    """Coefficients b_j of ``h^(order)(z) ~ z^(-1/2-order) sum b_j z^(-2j)``."""
+    out = []
+    for j, a in enumerate(asymptotic(TAIL_TERMS)):
+        for i in range(order):
+            a *= -(Fraction(1, 2) + 2 * j + i)
+        out.append(float(a))
+    return out
+
+
+def _moment(s: float) -> list[float]:
+    """Coefficients of ``int u^(s-1) e^(-ux-u^2/2) du = x^-s sum m_j x^(-2j)``, over sqrt(2 pi)."""
+    return [(-0.5) ** j * gamma(s + 2 * j) / factorial(j) / sqrt(2 * pi) for j in range(TAIL_TERMS)]
+
+
+class Arrays:
+    """The operations that differ between numpy and torch."""
+
+    def __init__(
+        self, module: Any, asarray: Callable[[Any, Any], Any], quiet: Callable[[], Any]
+    ) -> None:
+        self.quiet = quiet  # the arithmetic of infinities is meant
+        self.where, self.exp, self.floor = module.where, module.exp, module.floor
+        self.sqrt, self.clip, self.isnan = module.sqrt, module.clip, module.isnan
+        self.asarray = asarray
+        self.index = lambda a: a.long() if hasattr(a, "long") else a.astype("int64")
+
+
+def numpy_arrays() -> Arrays:
+    import numpy as np
+
+    return Arrays(
+        np,
+        lambda data, like: np.asarray(data, dtype=np.float64),
+        lambda: np.errstate(all="ignore"),
+    )
+
+
+def torch_arrays() -> Arrays:
+    import torch
+
+    return Arrays(
+        torch,
+        lambda data, like: torch.tensor(data, dtype=torch.float64, device=like.device),
+        nullcontext,
+    )
+
+
+def evaluate(xp: Arrays, v: Any, sigma: float, order: int = 0) -> Any:
+    """``f_sigma^(order)(v)`` for a float64 array v and one sigma > 0.
+
+    Raises:
+        ValueError: sigma is not positive and finite, or the order is above 3.
+    """
+    if not 0 < sigma < float("inf"):
+        raise ValueError("the width sigma of the Gaussian is > 0 and finite")
+    if not 0 <= order < ORDERS - 1:
+        raise ValueError(f"derivatives are available up to order {ORDERS - 2}")
+    with xp.quiet():
+        z = v / sigma
+        inside = xp.clip(xp.where(xp.isnan(z), 0.0, z), -60.0, float(REACH))
+        # z is rounded; what the rounding took away counts where h changes fast
+        lost = _residual(xp.clip(v, -60 * sigma, REACH * sigma), inside, sigma) / sigma
+        lost = xp.where(xp.isnan(z) | (z != inside), 0.0, lost)
+        value = _standard(xp, inside, order) + _standard(xp, inside, order + 1) * lost
+        value = value / (sigma**order * sqrt(sigma))
+        right = xp.where(z > REACH, v, 1.0)
+        ratio = sigma / right
+        falling = _series(_falling(order), ratio * ratio) / (xp.sqrt(right) * right**order)
+        return xp.where(xp.isnan(z), z, xp.where(z > REACH, falling, value))
+
+
+def _residual(v: Any, z: Any, sigma: float) -> Any:
+    """v - z sigma, the product without rounding (Dekker)."""
+    split = 134217729.0  # 2^27 + 1
+    t = split * z
+    zh = t - (t - z)
+    u = split * sigma
+    sh = u - (u - sigma)
+    zl, sl = z - zh, sigma - sh
+    p = z * sigma
+    return (v - p) - (((zh * sh - p) + zh * sl + zl * sh) + zl * sl)
+
+
+def _standard(xp: Arrays, z: Any, order: int) -> Any:
+    """h^(order)(z) for -60 <= z <= REACH."""
+    middle = xp.clip(z, -REACH, REACH)
+    place = xp.clip(xp.floor((middle + REACH) * 2), 0, CELLS - 1)
+    rows = xp.asarray(table(order), z)[xp.index(place)]
+    t = middle - ((place + 0.5) / 2 - REACH)
+    value = rows[..., DEGREE]
+    for k in range(DEGREE - 1, -1, -1):
+        value = value * t + rows[..., k]
+    x = xp.clip(-z, REACH, 60.0)
+    inner = _left(xp, x, order)
+    value = xp.where(z < -REACH, inner, value)
+    # by the cell, not by z: z + REACH may have been rounded across the seam
+    return xp.where(place < 2 * (REACH + SEAM), value * _gauss(xp, z), value)
+
+
+def _series(coefficients: list[float], w: Any) -> Any:
+    value = 0 * w + coefficients[-1]
+    for c in reversed(coefficients[:-1]):
+        value = value * w + c
+    return value
+
+
+def _left(xp: Arrays, x: Any, order: int) -> Any:
+    """``exp(z^2/2) h^(order)(z)``, z = -x: moments of ``u^(-1/2) He_order(u + x)``."""
+    w = 1 / (x * x)
+    root = 1 / xp.sqrt(x)
+    moments = [_series(_moment(0.5 + i), w) * root / x**i for i in range(order + 1)]
+    return {
+        0: lambda m: m[0],
+        1: lambda m: m[1] + x * m[0],
+        2: lambda m: m[2] + 2 * x * m[1] + (x * x - 1) * m[0],
+        3: lambda m: m[3] + 3 * x * m[2] + (3 * x * x - 3) * m[1] + (x * x * x - 3 * x) * m[0],
+    }[order](moments)
+
+
+def _gauss(xp: Arrays, z: Any) -> Any:
+    """exp(-z^2/2) for z < 0, from a square that is exact in its leading part."""
+    z = xp.clip(z, -60.0, 0.0)  # the rest is not used
+    head = xp.floor(z * 2.0**20) / 2.0**20
+    return xp.exp(-(head * head) / 2) * xp.exp(-(z - head) * (z + head) / 2)
