@@ -145,6 +145,27 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Table:
+    """A table of the report; every text is Typst markup."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.head) for row in self.rows):
+            raise ValueError(f"{self.title}: not one text per column")
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Tables that are computed from the verdicts of other claims, named here by their ids."""
+
+    claims: tuple[str, ...]
+    made: Callable[[Mapping[str, str]], list[Table]]
+
+
+@dataclass(frozen=True)
 class Claim:
     """One statement of a paper with everything that is tried on it."""
 
@@ -171,6 +192,7 @@ class Claim:
     instances: tuple[Mapping[str, str], ...] = ()
     run: Callable[[Mapping[str, Any]], list[Any]] | None = None
     construct: Callable[[Mapping[str, Any]], Any] | None = None
+    tables: Tables | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -194,8 +216,13 @@ class Claim:
         return values
 
     def all_obligations(self) -> list[Obligation]:
-        """The claim's own obligations and those of the lines of the printed proof."""
-        return [*self.obligations, *(o for line in self.lines for o in line.obligations)]
+        """The claim's own obligations and those of the lines of the printed proof.
+
+        A line may name an obligation of the claim itself, the same object: it is listed once.
+        """
+        own = {id(o) for o in self.obligations}
+        lines = (o for line in self.lines for o in line.obligations)
+        return [*self.obligations, *(o for o in lines if id(o) not in own)]
 
     def all_attempts(self) -> list[Attempt]:
         return [

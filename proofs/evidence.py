@@ -11,10 +11,11 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from proofs.claims import Attempt, Claim, Obligation
-from proofs.kernel import check
+from proofs.kernel import Result, check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json, Node, NotFound, elaborate
 from proofs.refute import negation, satisfied
@@ -90,12 +91,18 @@ def establish(
             reason = str(error).splitlines()[0]
     outcome = DECLINED
     if certificate is not None:
-        result = check(certificate)
+        result = _checked(certificate)
         method = methods(json.loads(certificate)["proof"])
         outcome, reason = (HOLDS, "") if result.accepted else (DECLINED, result.code)
     elapsed = time.perf_counter() - start
     kept = certificate if outcome == HOLDS else None
     return Evidence(name, says, sequent, method, "kernel", scope, outcome, kept, elapsed, reason)
+
+
+@lru_cache(maxsize=256)
+def _checked(certificate: bytes) -> Result:
+    """The kernel's answer; a claim that names another's obligation does not check it twice."""
+    return check(certificate)
 
 
 def shipped(name: str, sequent: Json) -> bytes | None:

@@ -135,6 +135,10 @@ def markup(record: Record) -> Iterator[str]:
             yield control["says"]
         for typing in claim.get("typings", []):
             yield typing["says"]
+        for table in claim.get("tables", []):
+            yield table["title"]
+            for row in (table["head"], *table["rows"]):
+                yield from row
 
 
 def _key(fragment: str) -> str:

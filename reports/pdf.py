@@ -122,6 +122,14 @@ class _View:
             }
             if refutation
             else None,
+            "tables": [
+                {
+                    "title": self.shown(item["title"]),
+                    "head": [self.shown(text) for text in item["head"]],
+                    "rows": [[self.shown(text) for text in row] for row in item["rows"]],
+                }
+                for item in claim.get("tables", [])
+            ],
             "steps": [
                 {
                     "id": tables.plain(step["id"]),

@@ -199,6 +199,14 @@ class Instance(TypedDict):
     plot: Plot | None
 
 
+class Table(TypedDict):
+    """A table that the claim computes: one text for each column in every row."""
+
+    title: Markup
+    head: list[Markup]
+    rows: list[list[Markup]]
+
+
 class Related(TypedDict):
     id: str
     verdict: Verdict
@@ -230,6 +238,7 @@ class Claim(TypedDict):
     proof_steps: list[ProofStep]
     controls: list[Control]
     vacuity: NotRequired[list[Vacuity]]
+    tables: NotRequired[list[Table]]
     because: NotRequired[str]
     typings: NotRequired[list[Typing]]
     refutation: Refutation | None
@@ -321,6 +330,9 @@ def _check_claim(claim: Claim, at: str) -> None:
             raise RecordError(f"{at}.{place}.sha256: not a SHA-256 in lower-case hex")
     for number, instance in enumerate(claim["instances"]):
         _check_instance(instance, f"{at}.instances[{number}]")
+    for number, table in enumerate(claim.get("tables", [])):
+        if any(len(row) != len(table["head"]) for row in table["rows"]):
+            raise RecordError(f"{at}.tables[{number}]: not one text per column")
     sweep = claim["sweep"]
     for number, row in enumerate(sweep["rows"] if sweep else []):
         if sweep is not None and len(row) != len(sweep["columns"]):

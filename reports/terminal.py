@@ -79,6 +79,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     if claim["refutation"]:
         _head(to, "Why it fails")
         to.print(_plain(text[claim["refutation"]["says"]]))
+    _print_tables(claim, text, to)
     _print_proof(claim, text, to)
     _print_reading(claim, text, to)
     _list(to, "What is not claimed", [text[item] for item in claim["not_claimed"]])
@@ -188,6 +189,15 @@ def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
         to.print(_indented(tables.evidence_facts(item), style="dim"))
         if item["certificate"]:
             to.print(_indented(tables.recheck(item["certificate"]), style="dim"))
+
+
+def _print_tables(claim: Claim, text: dict[str, str], to: Console) -> None:
+    for item in claim.get("tables", []):
+        _head(to, text[item["title"]])
+        table = _table(*(text[name] for name in item["head"]))
+        for row in item["rows"]:
+            table.add_row(*(_plain(text[cell]) for cell in row))
+        to.print(table)
 
 
 def _print_vacuity(claim: Claim, to: Console) -> None:

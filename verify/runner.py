@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from constructions.terms import as_json
 from proofs import vacuity
+from proofs.certify import family
 from proofs.claims import Claim, Line, Reading, Witness
 from proofs.evidence import Evidence, gather
 from proofs.kernel.terms import read_formula, read_term
 from proofs.printing import abbreviated, show
-from proofs.registry import load
+from proofs.registry import find, load
 from proofs.vacuity import Row
 from proofs.verdicts import Decision, decide, mistyped, step_holds
 
@@ -35,6 +38,9 @@ def run(
     entries: list[Json] = []
     for claim, instances in chosen:  # settings are read before anything slow is begun
         entries += run_claim(claim, instances, out)
+    verdicts = {entry["id"]: entry["verdict"] for entry in entries}
+    for claim in (member for root in claims for member in family(root) if member.tables):
+        next(e for e in entries if e["id"] == claim.id)["tables"] = tables(claim, verdicts)
     return {
         "schema": 1,
         "netproof": version(),
@@ -60,6 +66,25 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
         run_claim(companion, [], out) for companion in (*claim.repaired, *claim.sharpened)
     ]
     return [report(claim, entry, found, rows, companions, out), *chain.from_iterable(companions)]
+
+
+def tables(claim: Claim, verdicts: Mapping[str, str]) -> list[Json]:
+    """The claim's tables, from the verdicts of this run and, where it has none, from new ones."""
+    asked = claim.tables
+    if asked is None:
+        return []
+    found = {name: verdicts.get(name) or verdict_of(find(name)) for name in asked.claims}
+    return [
+        {"title": t.title, "head": list(t.head), "rows": [list(row) for row in t.rows]}
+        for t in asked.made(found)
+    ]
+
+
+def verdict_of(claim: Claim) -> str:
+    """The verdict alone: what is tried on a printed proof has no part in it."""
+    bare = replace(claim, lines=(), controls=(), repaired=(), sharpened=())
+    found = gather(bare)
+    return decide(bare, found, vacuity.gather(bare, found)).verdict
 
 
 def state(claim: Claim) -> Json:
@@ -322,7 +347,7 @@ def _closed(term: Any, names: tuple[str, ...]) -> str:
 def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Json:
     names = []
     for side, item in enumerate(row.evidence):
-        name = f"{claim.id}.instance{number}.{'ab'[side]}"
+        name = f"{claim.id}.instance{number}.{ascii_lowercase[side]}"
         # the digest in the name keeps the files of runs with other settings apart
         entry["evidence"].append(_evidence(item, name, out, f"{name}.{item.digest()[:12]}"))
         names.append(name)
@@ -332,7 +357,7 @@ def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Js
     cost = row.network.cost()
     return {
         "inputs": row.inputs,
-        "version": "printed",
+        "version": getattr(row, "version", "printed"),
         "units": row.units,
         "width": row.width,
         "bound": str(row.bound),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, exists, implies, var
-from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.methods.script import (
     Node,
     auto,
@@ -22,6 +22,8 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.pln import lemma4_instances as instances
+from proofs.pln.lemma4_steps import KEPT, STEPS, steps_script
 from proofs.pln.paper import source
 from proofs.pln.prop3_statement import (
     PAIR_LEMMA,
@@ -69,10 +71,13 @@ REPAIRED = statement(SORTS, [], TURNED)
 _LEFT = {"a1": 1, "a2": 0, "w1": -1, "w2": 0, "b1": 0, "b2": 0}
 
 
-def no_step(lemma: Json, script: Callable[[], Node], inner: Callable[[Term], list[Term]]) -> Node:
+def no_step(
+    lemma: Json, script: Callable[[], Node], inner: Callable[[Term], list[Term]], turn: int = 1
+) -> Node:
     """For all gamma, beta, c some x is missed: two points with one value of u, or 1 at x = 0.
 
-    ``lemma`` gives the unit of the witness, whose arguments at x are ``inner(x)``.
+    ``lemma`` gives the unit of the witness, whose arguments at x are ``inner(x)``.  The step is
+    gamma u(turn (x + beta)) + c, the unit 1 where turn x <= 0 and -1 elsewhere.
     """
 
     def missed(point: Json) -> Node:
@@ -82,14 +87,14 @@ def no_step(lemma: Json, script: Callable[[], Node], inner: Callable[[Term], lis
 
     def at(point: Json, value: int) -> Node:
         """u takes this value at the point, and there G is missed."""
-        step = u(Term(point) + beta)
-        signs = case(S.sign(Term(point) + beta).json, auto(), auto(), auto())
+        step = u(turn * (Term(point) + beta))
+        signs = case(S.sign(turn * (Term(point) + beta)).json, auto(), auto(), auto())
         return node("some", have(step.equals(value), signs, missed(point)), **{"is": point})
 
     half = ["-", ["/", "beta", "2"]]
-    above = split((gamma + c).json, at("1", 1), at("0", 1))  # G(0) = 1 and G(1) = -1
+    above = split((gamma + c).json, at(str(turn), 1), at("0", 1))  # G(0) = 1 and G(turn) = -1
     below = split(c.json, at(half, 0), at("0", 0))
-    by_place = have(lemma, script(), split("beta", above, below))
+    by_place = have(lemma, script(), split((turn * beta).json, above, below))
     return intro("gamma", intro("beta", intro("c", by_place)))
 
 
@@ -98,11 +103,14 @@ def _at_witness(name: str, at: Term) -> Term:
     return Term(["+", ["*", str(_LEFT[f"w{name}"]), at.json], str(_LEFT[f"b{name}"])])
 
 
-def _no_step() -> Node:
-    def inner(at: Term) -> list[Term]:
-        return [_at_witness("1", at), _at_witness("2", at)]
+def _inner(at: Term, turn: int = 1) -> list[Term]:
+    """w x + b of the witness that faces left (turn 1), or of its mirror image."""
+    first = Term(["+", ["*", str(-turn), at.json], "0"])
+    return [first, _at_witness("2", at)]
 
-    return no_step(PAIR_LEMMA, pair_script, inner)
+
+def _no_step() -> Node:
+    return no_step(PAIR_LEMMA, pair_script, _inner)
 
 
 def left_facing(name: str, single: bool) -> Attempt:
@@ -354,6 +362,55 @@ def repaired_script() -> Node:
     return case(S.sign(w1 - w2).json, side(1), none, side(-1))
 
 
+_RIGHT = {**_LEFT, "w1": 1}  #: its mirror image: G(x) = 1 for x >= 0, else -1
+_CONSTANT: Json = exists("c", "real", every("x", "real", UNIT.equals(c)))
+
+
+def _no_constant() -> Node:
+    """G(0) = 1 and G(-1) = -1."""
+
+    def at(point: str) -> Node:
+        inner = _inner(Term(point), -1)
+        cases = case(S.sign(inner[0] - inner[1]).json, *[auto("missed")] * 3)
+        return node("some", known(PAIR_LEMMA, inner, cases), **{"is": point})
+
+    return intro("c", have(PAIR_LEMMA, pair_script(), split("c", at("-1"), at("0"))))
+
+
+def _control(
+    name: str, says: str, show: Json, data: dict[str, int], script: Callable[[], Node]
+) -> Control:
+    attempt = Attempt(
+        f"pln.lemma4.control.{name}", says, statement(SORTS, [], show), Witness(data), script=script
+    )
+    return Control(attempt, "constant tightened")
+
+
+#: the repaired statement with fewer steps to choose from
+CONTROLS: tuple[Control, ...] = (
+    _control(
+        "right",
+        "only steps that face right, $r = 1$: the unit of `pln.lemma4.left`",
+        step_form(lambda at, shift: u(1 * (at + shift))),
+        _LEFT,
+        lambda: no_step(PAIR_LEMMA, pair_script, _inner),
+    ),
+    _control(
+        "left",
+        "only steps that face left, $r = -1$: $bold(w) = [1, 0]^top$, $bold(alpha) = [1, 0]^top$, "
+        "$bold(b) = 0$ gives 1 for $x >= 0$ and $-1$ for $x < 0$",
+        step_form(lambda at, shift: u(-1 * (at + shift))),
+        _RIGHT,
+        lambda: no_step(PAIR_LEMMA, pair_script, lambda at: _inner(at, -1), -1),
+    ),
+    _control(
+        "constant",
+        "only constants, $gamma = 0$: the same unit is 1 at 0 and $-1$ at $-1$",
+        _CONSTANT,
+        _RIGHT,
+        _no_constant,
+    ),
+)
 CLAIM = Claim(
     id="pln.lemma4",
     kind="theorem",
@@ -396,6 +453,10 @@ CLAIM = Claim(
         "values, holds all the same: see pln.prop3.lower.",
         '"Essentially" could be read as "up to the value at the jump"; the proof of Proposition 3 '
         "uses the lemma for the number of values of $G$, where that value counts.",
+        "There are no hypotheses to drop. The controls are of the repaired statement: with steps "
+        "that face one way only, or with constants only, it fails.",
+        "An instance is a unit; its step is found, and certified to be the unit at every $x$. For "
+        "one that faces left it is the step of the repaired version.",
     ),
     not_claimed=("nothing is said of $delta > 0$: there a unit is no step",),
     repaired=(
@@ -414,7 +475,19 @@ CLAIM = Claim(
                     REPAIRED,
                     repaired_script,
                 ),
+                Obligation(
+                    KEPT,
+                    "with the step written out: $gamma = 2 (alpha_1 - alpha_2)$, $beta = (b_1 - "
+                    "b_2) \\/ (w_1 - w_2)$, $c = alpha_2 - alpha_1$, $r$ the sign of $w_1 - w_2$",
+                    STEPS,
+                    steps_script,
+                ),
             ),
+            controls=CONTROLS,
         ),
     ),
+    parameters=instances.PARAMETERS,
+    instances=instances.INSTANCES,
+    run=instances.rows,
+    construct=instances.construct,
 )

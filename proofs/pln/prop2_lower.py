@@ -438,6 +438,15 @@ CONTROLS = (
         _two_points("0", "1"),
     ),
     _control(
+        "any",
+        "hypothesis dropped",
+        "for any $N$: the zigzag of $N = 3$ cells is too steep, $L = 1$, $epsilon = 1\\/4$",
+        {"n": 0, "N": 3, "L": 1, "eps": _QUARTER},
+        [*GIVEN[:2], GIVEN[3]],
+        STATEMENT["show"],
+        _two_points("0", "1/3"),
+    ),
+    _control(
         "cells",
         "constant tightened",
         "one cell more, $N = floor(L \\/ 2 epsilon) + 1$: the zigzag is too steep, $L = 1$, "
@@ -529,6 +538,8 @@ CLAIM = Claim(
         "$cal(W) = cal(N)$ since ReLU acts on one neuron.",
         "Our proof counts units that have changed their state where the paper counts kinks: kinks "
         "that coincide or cancel need no care.",
+        "No control drops $n >= 0$: a sum of $n < 0$ units is 0, which is at a distance of exactly "
+        "$epsilon$ from the zigzag, so nothing is claimed of it.",
     ),
     not_claimed=(
         "nothing is said of networks with a free constant or a free slope at the output",

@@ -11,7 +11,6 @@ from proofs.claims import (
     ArgumentStep,
     Attempt,
     Claim,
-    Control,
     Line,
     Obligation,
     Reading,
@@ -30,15 +29,13 @@ from proofs.methods.script import (
 from proofs.pln import prop3_instances as instances
 from proofs.pln.lemma4 import left_facing
 from proofs.pln.paper import source
+from proofs.pln.prop3_controls import controls
 from proofs.pln.prop3_statement import (
-    GIVEN,
     LS1,
     UNITS,
     Kind,
-    in_class,
     lower,
     lower_script,
-    n,
     upper,
     upper_script,
 )
@@ -230,82 +227,6 @@ def _free(json: Json, name: str) -> bool:
     return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))
 
 
-def controls(name: str, kind: Kind) -> tuple[Control, ...]:
-    """Altered lower bounds that fail."""
-    zero = dict.fromkeys(kind.functions, (("k",), "0"))
-    main = lower(kind, ZERO, N)
-
-    def control(
-        ident: str,
-        what: str,
-        says: str,
-        values: dict[str, object],
-        given: list[Json],
-        show: Json,
-        part: int,
-        script: Callable[[], Node],
-    ) -> Control:
-        altered = statement(main["vars"], given, show, kind.functions)
-        attempt = Attempt(
-            f"{name}.control.{ident}",
-            says,
-            altered,
-            Witness(values, zero),
-            script=script,
-            part=part,
-        )
-        return Control(attempt, what)
-
-    two = every("x", "real", implies(x >= 0, x <= 1, S.abs(kind.G(x) - ramp(x, L, ZERO)) < 3 * eps))
-    steep = [GIVEN[0], *GIVEN[2:]]
-    ends: Callable[[], Node] = lambda: node(  # noqa: E731
-        "some", node("some", auto("too steep"), **{"is": "1"}), **{"is": "0"}
-    )
-
-    def near_zero() -> Node:
-        size = (S.const(0) - ramp(x, S.const(1), ZERO)).json
-        empty = kind_sum(kind)
-        inside = node(
-            "empty",
-            auto("no units"),
-            case(["abs", ["-", empty, size[2]]], auto(), auto()),
-            on=empty,
-        )
-        return node("both", intro("x", intro("", intro("", inside))), auto("0 < 1"))
-
-    return (
-        control(
-            "L",
-            "hypothesis dropped",
-            "without $L >= 0$ the class is empty: $L = -1$",
-            {"n": 0, "N": -1, "L": -1, "eps": Fraction(1, 2)},
-            steep,
-            main["show"],
-            0,
-            ends,
-        ),
-        control(
-            "bound",
-            "constant tightened",
-            "errors of $3 epsilon$ instead of $epsilon$: the network 0 is that close, with 0 "
-            "units for $L = 1$, $epsilon = 1\\/2$",
-            {"n": 0, "N": 1, "L": 1, "eps": Fraction(1, 2)},
-            GIVEN,
-            conj(in_class(ZERO), implies(two, N <= n)),
-            1,
-            near_zero,
-        ),
-    )
-
-
-def kind_sum(kind: Kind) -> Json:
-    """The empty sum of units whose weights are all 0, as the witness writes it."""
-    from proofs.refute import instantiate
-
-    zero = dict.fromkeys(kind.functions, (("k",), "0"))
-    return instantiate(kind.G(x).json, Witness({"n": 0}, zero))
-
-
 def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int) -> Claim:
     """Proposition 3 or 4: both bounds, the printed proof, the exact number of units."""
     say = f"cal(N)({layer})"
@@ -379,6 +300,8 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
         ),
         notes=(
             "$delta = 0$ throughout, with the values of A.6 where $sigma = 0$.",
+            "No control of the lower bound drops $epsilon > 0$: for $epsilon <= 0$ no network is "
+            "close, and nothing is claimed.",
             *(
                 ("The paper omits this proof; it is the one of Proposition 3.",)
                 if kind is LS1

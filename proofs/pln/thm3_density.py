@@ -7,6 +7,7 @@ from fractions import Fraction
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.pln.paper import source
 from proofs.pln.thm3_proof import DENSE, DENSITY_LINES, SIGMOIDAL, dense_script, sigmoidal_script
+from proofs.pln.thm4 import CYBENKO
 
 _ONE = {
     "alpha": (("j",), "1"),
@@ -65,9 +66,6 @@ CLAIM = Claim(
             _ONE,
         ),
     ),
-    assumes=(
-        "Theorem 4 (Cybenko 1989): for a bounded measurable sigmoidal $sigma$ the sums "
-        "$sum_j alpha_j sigma(bold(w)_j^top bold(x) + b_j)$ are dense in $C([0, 1]^n)$",
-    ),
+    assumes=(CYBENKO,),
     cites=("pln.thm4",),
 )

@@ -1,0 +1,182 @@
+"""pln.thm2: networks of LN-d units are dense in C([0, 1]^n) (A.2).
+
+The statements and their proofs are in :mod:`proofs.pln.thm2_statement`.
+"""
+
+from __future__ import annotations
+
+from proofs.claims import Claim, Line, Obligation, Reading
+from proofs.pln.paper import source
+from proofs.pln.thm2_controls import CONTROLS, NOT_UNIFORM, SATISFIABLE
+from proofs.pln.thm2_statement import (
+    LIMIT_STATEMENT,
+    SHIFTED_STATEMENT,
+    STATEMENT,
+    UNDEFINED_STATEMENT,
+    limit_script,
+    shifted_script,
+    statement_script,
+    undefined_script,
+)
+from proofs.pln.thm3_proof import SIGMOIDAL, sigmoidal_script
+from proofs.pln.thm4 import CYBENKO
+
+_POINTS = (
+    "$F(p)$ is $f$ at the point $p$, and $X(p, i)$ its $i$-th coordinate: points are numbered by "
+    "real numbers, of which there are enough"
+)
+SHARPENED = Claim(
+    id="pln.thm2.sharpened",
+    kind="theorem",
+    title="Where Theorem 2 needs no delta and no convention",
+    source=source("beyond Theorem 2", "1, 29-30"),
+    statement="With Eq. 1 as printed, no $delta$ and nothing at $sigma = 0$: for $d >= 3$ "
+    "networks of LN-$d$ units that are defined on all of $[0, 1]^n$ are dense in $C([0, 1]^n)$. "
+    "For $d = 2$ they are not: a network of any number of LN-2 units that is defined on all of "
+    "$[0, 1]$ is at least $1\\/2$ away from $f(x) = x$.",
+    readings=(
+        Reading("$d >= 3$", ("given", 0), obligation="pln.thm2.printed"),
+        Reading("$epsilon > 0$", ("given", 1), obligation="pln.thm2.printed"),
+        Reading("a number of ramps", ("given", 2), obligation="pln.thm2.printed"),
+        Reading(
+            "units with the inputs $[t, -t, 1, 0, ..., 0]$, where $sigma$ is never $0$",
+            ("given", 3),
+            obligation="pln.thm2.printed",
+        ),
+        Reading(
+            "Theorem 2 of [9] for the ramp, $f$ and $epsilon \\/ 2$",
+            ("given", 4),
+            "cited; " + _POINTS,
+            obligation="pln.thm2.printed",
+        ),
+        Reading("dense, for $d >= 3$", ("show",), obligation="pln.thm2.printed"),
+        Reading("defined on $[0, 1]$", ("given", 1), obligation="pln.thm2.constant"),
+        Reading("not dense, for $d = 2$", ("show",), obligation="pln.thm2.constant"),
+    ),
+    obligations=(
+        Obligation(
+            "pln.thm2.printed",
+            "dense, for every $d >= 3$, $n$ and all weights",
+            SHIFTED_STATEMENT,
+            shifted_script,
+        ),
+        Obligation(
+            "pln.thm2.constant",
+            "for every $N$ and all weights, where all units are defined on $[0, 1]$, $G(0) = "
+            "G(1)$, so some $x$ has $abs(G(x) - x) >= 1\\/2$",
+            UNDEFINED_STATEMENT,
+            undefined_script,
+        ),
+    ),
+    assumes=(CYBENKO,),
+)
+
+LINES = (
+    Line(
+        "pln.thm2.conclusion",
+        "By Lemma 3 and Theorem 4, we can prove Theorem 2",
+        attempts=(NOT_UNIFORM,),
+        conclusion_stands="pln.thm2.statement",
+        why="Lemma 3 is about Eq. 1 without $delta$, where $G$ is a sum of jumps and is undefined "
+        "at them; the theorem is about LN with $delta > 0$ (footnote 3), and no small $delta$ "
+        "takes one to the other uniformly: next to a jump they differ by almost $1$, whatever "
+        "$delta$",
+        repair="with $delta > 0$ the unit is $2 sigma_c - 1$ for a continuous sigmoidal "
+        "$sigma_c$, to which Theorem 2 of [9] applies (`pln.thm2.statement`); without $delta$ the "
+        "jumps are made small, by many units for one ramp (`pln.thm2.limit`)",
+        reading="with some value where $sigma = 0$, which A.2 does not give, Lemma 3 and Theorem 4 "
+        "do prove the theorem for $delta = 0$: that is `pln.thm2.limit`",
+    ),
+)
+
+CLAIM = Claim(
+    id="pln.thm2",
+    kind="theorem",
+    title="PLN-Nets are dense in C([0, 1]^n)",
+    source=source("Theorem 2", "27-30"),
+    statement='Let $"LN-"d(dot)$ be LN on $RR^d$, $d >= 2$. Given any $f in C([0, 1]^n)$ and '
+    '$epsilon > 0$, there exists a sum $G(bold(x)) in cal(G)(N; "LN-"d)$, subjected to '
+    "$abs(G(bold(x)) - f(bold(x))) < epsilon$ for all $bold(x) in [0, 1]^n$, when $N$ is large "
+    "enough.",
+    readings=(
+        Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0)),
+        Reading(
+            "LN with a small number $delta > 0$ (footnote 3, Eq. 5)",
+            ("given", 1),
+            "proved for every $delta > 0$, not only for small ones",
+        ),
+        Reading("$epsilon > 0$", ("given", 2)),
+        Reading("a number of sigmoidal units", ("given", 3)),
+        Reading(
+            "Theorem 2 of [9] for $sigma_c (t) = (t \\/ (abs(t) + c) + 1) \\/ 2$, $c = delta "
+            "sqrt(d \\/ 2)$, and for $f$ and $epsilon$",
+            ("given", 4),
+            "cited; " + _POINTS,
+        ),
+        Reading(
+            'there exists a sum $G in cal(G)(N; "LN-"d)$ with $abs(G(bold(x)) - f(bold(x))) < '
+            "epsilon$ for all $bold(x)$",
+            ("show",),
+            "of one unit more than the cited sum has; its weights are written out in those, and "
+            "units of weight $0$ make $N$ larger",
+        ),
+        Reading(
+            "the other reading: Eq. 1 without $delta$, and $v$ in the first coordinate where "
+            "$sigma = 0$",
+            ("given", 3),
+            "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for $d = 2$",
+            obligation="pln.thm2.limit",
+        ),
+        Reading(
+            "Theorem 2 of [9] for the ramp $max(0, min(1, t))$, $f$ and $epsilon \\/ 2$",
+            ("given", 4),
+            "cited",
+            obligation="pln.thm2.limit",
+        ),
+        Reading(
+            "there exists such a $G$, of $N K + 1$ units",
+            ("show",),
+            "$K$ and $lambda$ do not depend on $bold(x)$",
+            obligation="pln.thm2.limit",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "pln.thm2.statement",
+            "with $delta > 0$: for every $d$, $n$, $delta$ and all weights that [9] may give",
+            STATEMENT,
+            statement_script,
+        ),
+        Obligation(
+            "pln.thm2.sigmoidal",
+            "$sigma_c$ is continuous and sigmoidal, as Theorem 2 of [9] asks",
+            SIGMOIDAL,
+            sigmoidal_script,
+        ),
+        Obligation(
+            "pln.thm2.limit",
+            "with $delta = 0$ and any value where $sigma = 0$: for every $d$ and $n$",
+            LIMIT_STATEMENT,
+            limit_script,
+        ),
+    ),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=SATISFIABLE,
+    notes=(
+        "The theorem is true in both readings of LN; where Eq. 1 is taken as it is printed, it "
+        "needs $d >= 3$ (`pln.thm2.sharpened`).",
+        "The printed Theorem 4 is not Theorem 4 of [9] (see `pln.thm4`). It is not needed for "
+        "$delta > 0$, where Theorem 2 of [9] is enough; without $delta$ it is, and it is proved.",
+        "No control drops $d >= 2$, $delta > 0$, $epsilon > 0$ or $N >= 0$: the first two say "
+        "where the layer is defined, the third follows from the cited bound, and for $N < 0$ the "
+        "sums are empty.",
+    ),
+    not_claimed=(
+        "nothing is said of how large $N$ is: the number of units is cited",
+        "nothing is said of inputs outside $[0, 1]^n$",
+    ),
+    cites=("pln.lemma3", "pln.thm4"),
+    assumes=(CYBENKO,),
+    sharpened=(SHARPENED,),
+)

@@ -1,0 +1,470 @@
+"""Theorem 2: networks of LN-d units are dense in C([0, 1]^n), in every reading of Eq. 1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.layers import Dense, Padded, layer_norm
+from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    same,
+    split,
+    statement,
+)
+from proofs.pln.density import (
+    CITED,
+    FUNCTIONS,
+    SORTS,
+    F,
+    alpha,
+    argument,
+    combination,
+    dense,
+    dense_script,
+    inner,
+    j,
+    k,
+    near,
+    p,
+)
+from proofs.pln.lemma3_statement import (
+    LAYER,
+    SMOOTH_NETWORK,
+    VALUE,
+    ln,
+    sigma_c,
+    smooth_script,
+    value_script,
+)
+from proofs.pln.steps_of_ramp import K, bounded, limit, obtain
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, m, x
+from proofs.pln.thm1_sums import each_sum, known
+from proofs.pln.units import ROOT, dimension_facts, repeated
+
+u, v, eta = var("u"), var("v"), var("eta")
+
+# --- with delta > 0 ------------------------------------------------------------------------------
+
+#: Theorem 2 of Cybenko (1989) for sigma_c, f and eps gives such weights
+CITED_SMOOTH: Json = near(combination(sigma_c), eps)
+STATEMENT = statement(
+    {**SORTS, "d": "int", "delta": "real"},
+    [d >= 2, delta > 0, eps > 0, N >= 0, CITED_SMOOTH],
+    near(SMOOTH_NETWORK, eps),
+    FUNCTIONS,
+)
+
+
+def statement_script() -> Node:
+    def then() -> Node:
+        network = every("p", "real", SMOOTH_NETWORK.equals(combination(sigma_c)))
+        cited, shown = S.abs(combination(sigma_c) - F()), S.abs(SMOOTH_NETWORK - F())
+        cases = case(shown.json, *[case(cited.json, auto("near"), auto("near"))] * 2)
+        return intro("p", known(network, [p], known(CITED_SMOOTH, [p], cases)))
+
+    return smooth_script(then)
+
+
+# --- without delta -------------------------------------------------------------------------------
+
+
+def unit_sigma(at: Term) -> Term:
+    """(ln(t)/sqrt(d/2) + 1)/2, which is (t/|t| + 1)/2 away from 0."""
+    return (1 / ROOT * ln(at) + 1) / 2
+
+
+def _row(index: Term, high: Term = K) -> Term:
+    """K units of LN-d: the first coordinates of the layer, with weights alpha_j/(2 K sqrt(d/2))."""
+    weight = alpha(index) / K * (1 / (2 * ROOT))
+    return total("k", 1, high, weight * ln(argument(index, k)))
+
+
+def _rows(high: Term) -> Term:
+    return total("j", 1, high, _row(j))
+
+
+def _weights(high: Term) -> Term:
+    return total("j", 1, high, alpha(j))
+
+
+def layer_network(last: Term) -> Term:
+    """N K + 1 units of LN-d; the last one has W = O and the weight ``last`` sum_j alpha_j."""
+    return _rows(N) + _weights(N) * last * ln(ONE)
+
+
+def dense_layers(last: Term) -> Json:
+    """Some K and lam make it close to f at every point."""
+    body = conj(K > 0, near(layer_network(last), eps))
+    return exists("K", "int", exists("lam", "real", body))
+
+
+HALF = 1 / (2 * ROOT)  #: the weight of the last unit: half of 1/ln(1)
+LIMIT_STATEMENT = statement(
+    {**SORTS, "d": "int", "v": "real"},
+    [d >= 2, eps > 0, N >= 0, LAYER, CITED],
+    dense_layers(HALF),
+    {**FUNCTIONS, "ln": 1},
+)
+
+
+def _by_layer(first: Term, second: Term, then: Node) -> Node:
+    return same(ln(first), ln(second), then)
+
+
+def _to_layers(last: Term) -> Node:
+    """From dense(unit_sigma) to dense_layers(last), where last ln(1) = 1/2 is known."""
+    unit = unit_sigma
+    row: Json = every("j", "int", inner(unit, j).equals(_row(j) + alpha(j) / 2))
+
+    def first(high: Term) -> Term:
+        return inner(unit, j, high)
+
+    def second(high: Term) -> Term:
+        return _row(j, high)
+
+    cell = 1 / K
+    claim = first(m).equals(second(m) + m * cell * alpha(j) / 2)
+    sums = [first, second]
+    base = each_sum("empty", sums, ZERO, auto("no steps"))
+    step = each_sum("unfold", sums, m + 1, auto("one more step"))
+    whole: Json = every("m", "int", implies(m >= 0, claim))
+    full = known(whole, [K], auto("all steps"))
+    row_proof = intro("j", induct("m", "0", claim, base, step, full))
+
+    def networks(high: Term) -> Term:
+        return total("j", 1, high, inner(unit, j))
+
+    all_sums = [networks, _rows, _weights]
+    claim_n = networks(m).equals(_rows(m) + _weights(m) / 2)
+    base_n = each_sum("empty", all_sums, ZERO, auto("no rows"))
+    more_n = known(row, [m + 1], each_sum("unfold", all_sums, m + 1, auto("one more row")))
+    whole_n: Json = every("m", "int", implies(m >= 0, claim_n))
+    found, shown = S.abs(networks(N) - F()), S.abs(layer_network(last) - F())
+    equal = layer_network(last).equals(networks(N))
+    cases = case(shown.json, *[case(found.json, auto("near"), auto("near"))] * 2)
+    close: Json = near(networks(N), eps)
+    end = known(whole_n, [N], have(equal, auto("the network"), known(close, [p], cases)))
+    at_p = intro("p", have(row, row_proof, induct("m", "0", claim_n, base_n, more_n, end)))
+    chosen = node("both", auto("K > 0"), at_p)
+    for name in ("lam", "K"):
+        chosen = node("some", chosen, **{"is": name})
+    return have(dense(unit), dense_script(unit, _by_layer), obtain("K", obtain("lam", chosen)))
+
+
+def _sized(then: Node) -> Node:
+    """1/sqrt(d/2) in (0, 1], and sqrt(d/2) > 0."""
+    inverse = 1 / ROOT
+    return dimension_facts(
+        lemmas(
+            [
+                (ROOT >= 1, auto("sqrt(d/2) >= 1")),
+                (inverse > 0, auto("1/sqrt(d/2) > 0")),
+                (inverse <= 1, auto("1/sqrt(d/2) <= 1")),
+                (2 * ROOT > 0, auto("2 sqrt(d/2) > 0")),
+            ],
+            then,
+        )
+    )
+
+
+def limit_script() -> Node:
+    unit = unit_sigma
+    inverse = 1 / ROOT
+    size = S.abs(unit(u))
+
+    def at(then: Node) -> Node:
+        return case(S.sign(u).json, *[case(S.abs(S.sign(u)).json, then, then)] * 3)
+
+    cases = auto("bounded")
+    for term in (size, S.abs(v)):
+        cases = case(term.json, cases, cases)
+    bound = node("some", intro("u", known(VALUE, [u], at(cases))), **{"is": (1 + S.abs(v)).json})
+
+    def far(side: int) -> Node:
+        gap = S.abs(unit(u) - 1) if side > 0 else size
+        ends = at(case(gap.json, auto("near"), auto("near")))
+        inside = intro("u", intro("", known(VALUE, [u], ends)))
+        return intro("eta", intro("", node("some", inside, **{"is": "0"})))
+
+    cases = case(S.sign(ONE).json, *[case(S.abs(S.sign(ONE)).json, auto(), auto())] * 3)
+    constant = known(VALUE, [ONE], have(ln(ONE).equals(ROOT), cases, auto("ln(1)")))
+    facts: list[tuple[Json, Node]] = [
+        (S.abs(v) * (1 - inverse) >= 0, case(S.abs(v).json, auto(), auto())),
+        (bounded(unit), bound),
+        (limit(unit, 1), far(1)),
+        (limit(unit, -1), far(-1)),
+        ((HALF * ln(ONE)).equals(Fraction(1, 2)), constant),
+    ]
+    return _sized(have(VALUE, value_script(), lemmas(facts, _to_layers(HALF))))
+
+
+# --- Eq. 1 as it is printed, for d >= 3 ----------------------------------------------------------
+
+
+def shifted(at: Term) -> Term:
+    """[1/2, -1/2, 0, ..., 0] LN-d([t, -t, 1, 0, ..., 0]), Eq. 1: sigma is never 0 for d >= 3."""
+    half = S.const(Fraction(1, 2))
+    vector = Padded((at, -at, ONE), ZERO, d, S.repeated)
+    chosen = Padded((half, -half, ZERO), ZERO, d, S.repeated)
+    return chosen.dot(layer_norm(S, vector, ZERO))  # type: ignore[arg-type]
+
+
+LAYER_SHIFTED: Json = every("u", "real", ln(u).equals(shifted(u)))
+OFF = (1 - 1 / d) / 2  #: ln(t) = sqrt(d/2) t/sqrt(t^2 + OFF)
+
+
+def hypotenuse(at: Term) -> Term:
+    return S.sqrt(at * at + OFF)
+
+
+VALUE_SHIFTED: Json = every(
+    "u",
+    "real",
+    conj(
+        u * u + OFF >= 0,
+        hypotenuse(u) > 0,
+        (ln(u) * hypotenuse(u)).equals(ROOT * u),
+    ),
+)
+LAST_SHIFTED = hypotenuse(ONE) / (2 * ROOT)
+SHIFTED_STATEMENT = statement(
+    {**SORTS, "d": "int"},
+    [d >= 3, eps > 0, N >= 0, LAYER_SHIFTED, CITED],
+    dense_layers(LAST_SHIFTED),
+    {**FUNCTIONS, "ln": 1},
+)
+
+
+def _shifted_value() -> Node:
+    vector = Padded((u, -u, ONE), ZERO, d, S.repeated)
+    mu = vector.total() / vector.length
+    centred = vector.map(lambda a: a - mu)
+    squares = centred.map(lambda a: a * a)
+    variance = squares.total() / vector.length
+    scale = S.sqrt(variance) + ZERO
+    r2, q = S.sqrt(2 / d), hypotenuse(u)
+    rest = ZERO * (centred.fill / scale)
+    end = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
+    facts: list[tuple[Json, Node]] = [
+        (q > 0, auto("q > 0")),
+        (r2 * q > 0, auto("sqrt(2/d) q > 0")),
+        (S.sqrt(variance).equals(r2 * q), auto("sigma = sqrt(2/d) q")),
+        (scale > 0, auto("sigma > 0")),
+        ((1 / scale * (r2 * q)).equals(1), auto("1/sigma")),
+        ((1 / scale * q).equals(ROOT), auto("q/sigma = sqrt(d/2)")),
+    ]
+    inside = lemmas(facts, repeated(rest, end, 3))
+    square = have(
+        u * u >= 0,
+        auto(),
+        have(
+            u * u + OFF > 0,
+            auto("u^2 + off > 0"),
+            define(q.json, auto(), define(S.sqrt(variance).json, auto("variance >= 0"), inside)),
+        ),
+    )
+    spread = have(variance.equals(2 * (u * u + OFF) / d), auto("variance"), square)
+    centre = have(mu.equals(1 / d), auto("mu = 1/d"), repeated(squares.fill, spread, 3))
+    return intro("u", repeated(ZERO, centre, 3))
+
+
+def shifted_script() -> Node:
+    unit = unit_sigma
+    q, size = hypotenuse(u), S.abs(unit(u))
+    r, inverse = 1 / hypotenuse(u), 1 / ROOT
+    at_u: list[tuple[Json, Node]] = [
+        (r > 0, auto("1/q > 0")),
+        ((inverse * ln(u)).equals(u * r), auto("the unit")),
+        ((q * q).equals(u * u + OFF), auto("q^2")),
+        (q * r <= 1, auto("q/q")),
+        (q * r >= 1, auto("q/q")),
+    ]
+    cases = case(S.abs(unit(u)).json, auto("bounded"), auto("bounded"))
+    inside = [
+        (q - u >= 0, auto("u <= q")),
+        (q + u >= 0, auto("-q <= u")),
+        ((q - u) * r >= 0, auto("u/q <= 1")),
+        ((q + u) * r >= 0, auto("-1 <= u/q")),
+    ]
+    bound = intro("u", known(VALUE_SHIFTED, [u], lemmas([*at_u, *inside], cases)))
+
+    def far(side: int) -> Node:
+        """Beyond T = 1/eta + 1 the distance q - |u| is at most 1/2, and q > 1/eta."""
+        gap = S.abs(unit(u) - 1) if side > 0 else size
+        out, far_, top = side * u, 1 / eta, 1 / eta + 1
+        facts: list[tuple[Json, Node]] = [
+            (out > top, auto("beyond T")),
+            (q >= out, auto("q >= |u|")),
+            ((q - out) * (q + out) <= 1, auto("q^2 - u^2 <= 1")),
+            ((q - out) * (q + out - 1) >= 0, auto("q + |u| >= 1")),
+            (q - out <= 1, auto("q - |u| <= 1")),
+            ((q - far_) * eta > 0, auto("q > 1/eta")),
+            (q * eta > 1, auto("q eta > 1")),
+            ((q * eta - 1) * r > 0, auto("eta > 1/q")),
+            ((1 - (q - out)) * r >= 0, auto("1 - |u|/q <= 1/q")),
+            ((q - out) * r >= 0, auto("|u|/q <= 1")),
+        ]
+        ends = case(gap.json, auto("near"), auto("near"))
+        shown = known(VALUE_SHIFTED, [u], lemmas([*at_u, *facts], ends))
+        chosen = node("some", intro("u", intro("", shown)), **{"is": top.json})
+        return intro("eta", intro("", have(far_ > 0, auto("1/eta > 0"), chosen)))
+
+    last = known(VALUE_SHIFTED, [ONE], auto("the constant"))
+    facts: list[tuple[Json, Node]] = [
+        (bounded(unit), node("some", bound, **{"is": "1"})),
+        (limit(unit, 1), far(1)),
+        (limit(unit, -1), far(-1)),
+        ((LAST_SHIFTED * ln(ONE)).equals(Fraction(1, 2)), last),
+    ]
+    sized = [(OFF > 0, auto("off > 0")), (OFF <= 1, auto("off <= 1"))]
+    network = known(VALUE_SHIFTED, [ONE], _to_layers(LAST_SHIFTED))
+    return _sized(lemmas(sized, have(VALUE_SHIFTED, _shifted_value(), lemmas(facts, network))))
+
+
+# --- Eq. 1 as it is printed, for d = 2 -----------------------------------------------------------
+
+
+def _input(which: int, at: Term) -> Term:
+    """w_j x + b_j, coordinate ``which``, for one input."""
+    return app(f"w{which}", j) * at + app(f"b{which}", j)
+
+
+def _pair(first: Term, second: Term) -> tuple[Term, ...]:
+    head: tuple[Term, ...] = layer_norm(S, Dense((first, second), S), ZERO).head
+    return head
+
+
+def _pairs(at: Term, high: Term = N) -> Term:
+    """sum_j alpha_j^T LN-2(w_j x + b_j), Eq. 1."""
+    z1, z2 = _pair(_input(1, at), _input(2, at))
+    return total("j", 1, high, app("a1", j) * z1 + app("a2", j) * z2)
+
+
+_DEFINED: Json = every(
+    "x",
+    "real",
+    implies(
+        x >= 0,
+        x <= 1,
+        every("j", "int", implies(j >= 1, j <= N, _input(1, x).differs(_input(2, x)))),
+    ),
+)
+#: some x in [0, 1] has |G(x) - x| >= 1/2
+_MISSED: Json = exists("x", "real", conj(x >= 0, x <= 1, S.abs(_pairs(x) - x) >= Fraction(1, 2)))
+UNDEFINED_STATEMENT = statement(
+    {"N": "int"},
+    [N >= 0, _DEFINED],
+    _MISSED,
+    dict.fromkeys(("a1", "a2", "w1", "w2", "b1", "b2"), 1),
+)
+_h1, _h2 = var("h1"), var("h2")
+_Z1, _Z2 = _pair(_h1, _h2)
+_PAIR_VALUE: Json = every(
+    "h1",
+    "real",
+    every(
+        "h2",
+        "real",
+        implies(
+            _h1.differs(_h2),
+            conj(_Z1.equals(S.sign(_h1 - _h2)), _Z2.equals(-S.sign(_h1 - _h2))),
+        ),
+    ),
+)
+
+
+def _pair_script() -> Node:
+    """LN-2([h1, h2]) = [s, -s] with s = sign(h1 - h2), where h1 != h2."""
+    gap = _h1 - _h2
+    size = S.abs(gap)
+    scale = Term(_Z1.json[2])
+    root = Term(scale.json[1])
+    variance = Term(root.json[1])
+    facts: list[tuple[Json, Node]] = [
+        (size > 0, case(S.sign(gap).json, *[case(size.json, auto(), auto())] * 3)),
+        ((size * size).equals(gap * gap), case(size.json, auto(), auto())),
+        (variance.equals(size * size / 4), auto("variance")),
+    ]
+    inside = lemmas(
+        [(root.equals(size / 2), auto("sigma = |h1 - h2|/2")), (scale > 0, auto("sigma > 0"))],
+        case(
+            S.sign(gap).json,
+            *[case(size.json, *[node("both", auto("z1"), auto("z2"))] * 2)] * 3,
+        ),
+    )
+    body = lemmas(facts, define(root.json, auto("variance >= 0"), inside))
+    return intro("h1", intro("h2", intro("", body)))
+
+
+def undefined_script() -> Node:
+    """Each unit keeps its sign on [0, 1], so G(0) = G(1)."""
+    last = m + 1
+
+    def at(point: Term) -> tuple[Term, Term]:
+        return tuple(_put_j(_input(which, point), last) for which in (1, 2))  # type: ignore[return-value]
+
+    def gap(point: Term) -> Term:
+        first, second = at(point)
+        return first - second
+
+    start, stop = gap(ZERO), gap(ONE)
+    zero = start / (start - stop)
+    crossing = _at_point(zero, last, auto("a unit is undefined there"))
+    same_sign = S.sign(start).equals(S.sign(stop))
+    rising = lemmas([(stop - start > 0, auto()), (1 / (stop - start) > 0, auto())], crossing)
+    falling = lemmas([(start - stop > 0, auto()), (1 / (start - stop) > 0, auto())], crossing)
+    signs = case(
+        S.sign(start).json,
+        case(S.sign(stop).json, auto("++"), auto("+0"), falling),
+        auto("start is not 0"),
+        case(S.sign(stop).json, rising, auto("-0"), auto("--")),
+    )
+    values = known(_PAIR_VALUE, list(at(ZERO)), known(_PAIR_VALUE, list(at(ONE)), _sum_step(last)))
+    step = _at_point(ZERO, last, _at_point(ONE, last, have(same_sign, signs, values)))
+    claim = implies(m <= N, _pairs(ZERO, m).equals(_pairs(ONE, m)))
+    sums = [lambda high: _pairs(ZERO, high), lambda high: _pairs(ONE, high)]
+    base = each_sum("empty", sums, ZERO, auto("no units"))
+    whole: Json = every("m", "int", implies(m >= 0, claim))
+
+    def missed(point: Term) -> Node:
+        error = S.abs(_pairs(point) - point)
+        ends = case(error.json, auto("far"), auto("far"))
+        return node("some", node("both", auto(), auto(), ends), **{"is": point.json})
+
+    ends = split((_pairs(ZERO) - Fraction(1, 2)).json, missed(ZERO), missed(ONE))
+    full = known(whole, [N], known(implies(N <= N, _pairs(ZERO).equals(_pairs(ONE))), [], ends))
+    before = known(implies(m <= N, _pairs(ZERO, m).equals(_pairs(ONE, m))), [], step)
+    proof = induct("m", "0", claim, intro("", base), intro("", before), full)
+    return have(_PAIR_VALUE, _pair_script(), proof)
+
+
+def _put_j(term: Term, value: Term) -> Term:
+    return Term(_replace(term.json, "j", value.json))
+
+
+def _replace(json: Json, name: str, value: Json) -> Json:
+    if isinstance(json, list):
+        return [_replace(part, name, value) for part in json]
+    return value if json == name else json
+
+
+def _sum_step(last: Term) -> Node:
+    sums = [lambda high: _pairs(ZERO, high), lambda high: _pairs(ONE, high)]
+    return each_sum("unfold", sums, last, auto("one more unit"))
+
+
+def _at_point(point: Term, index: Term, then: Node) -> Node:
+    """From _DEFINED: unit ``index`` is defined at ``point``, which lies in [0, 1]."""
+    at: Json = every(
+        "j", "int", implies(j >= 1, j <= N, _input(1, point).differs(_input(2, point)))
+    )
+    return known(_DEFINED, [point], known(at, [index], then))

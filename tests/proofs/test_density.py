@@ -1,0 +1,144 @@
+"""Density in C([0, 1]^n): the identities of A.2 on numbers, and hypotheses that can be met."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from random import Random
+
+import pytest
+
+from proofs import registry
+from proofs.claims import Attempt, Witness
+from proofs.evidence import of_satisfiability, shipped
+from proofs.kernel.errors import Reject
+from proofs.methods.script import NotFound
+from proofs.pln import lemma4_instances
+from proofs.pln.lemma3_controls import layer_of_sign
+from proofs.pln.lemma4_steps import KEPT, STEPS
+from proofs.pln.thm2_statement import LIMIT_STATEMENT
+from proofs.verdicts import decide
+from verify.runner import prove
+
+
+def layer_norm(h: list[float]) -> list[float]:
+    """Eq. 1, written out again."""
+    mu = sum(h) / len(h)
+    sigma = sqrt(sum((v - mu) ** 2 for v in h) / len(h))
+    return [(v - mu) / sigma for v in h]
+
+
+@pytest.mark.parametrize("d", [2, 3, 7])
+def test_eq_29_and_30_on_numbers(d: int) -> None:
+    random = Random(d)
+    weights = [(random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2)) for _ in "abc"]
+    x = 0.37
+    units = [a * layer_norm([w * x + b, -w * x - b] + [0.0] * (d - 2))[0] for a, w, b in weights]
+    constant = sum(a for a, _, _ in weights) * layer_norm([1.0, -1.0] + [0.0] * (d - 2))[0]
+    sigmas = [a * ((w * x + b > 0) * 1.0) for a, w, b in weights]
+    assert sum(units) + constant == pytest.approx(sqrt(2 * d) * sum(sigmas))
+
+
+def test_the_shifted_unit_on_numbers() -> None:
+    """[1/2, -1/2, 0, ...] LN([t, -t, 1, 0, ...]) = sqrt(d/2) t/sqrt(t^2 + (1 - 1/d)/2)."""
+    for d in (3, 4, 9):
+        for t in (-2.5, 0.0, 0.25):
+            z = layer_norm([t, -t, 1.0] + [0.0] * (d - 3))
+            expected = sqrt(d / 2) * t / sqrt(t * t + (1 - 1 / d) / 2)
+            assert (z[0] - z[1]) / 2 == pytest.approx(expected)
+
+
+def wavy(t: float) -> float:
+    """Bounded by 3 with limits 0 and 1, neither monotone nor continuous."""
+    if abs(t) > 5:
+        return 1.0 if t > 0 else 0.0
+    return 3.0 if t == 0 or int(7 * t) % 2 else -2.0
+
+
+@pytest.mark.parametrize("K", [1, 2, 5, 40])
+def test_the_bound_of_k_units_on_numbers(K: int) -> None:
+    """T = 6, eta = 0 and B = 3, so the error is at most 4/K."""
+    T, B = 6.0, 3.0
+    lam = 2 * K * T
+    worst = 0.0
+    for i in range(-50, 351):
+        t = i / 200
+        units = sum(wavy(lam * (t - (2 * k - 1) / (2 * K))) for k in range(1, K + 1)) / K
+        worst = max(worst, abs(units - max(0.0, min(1.0, t))))
+    assert 1 / (2 * K) <= worst <= (B + 1) / K
+
+
+def test_the_layer_without_delta_can_be_what_it_is_said_to_be() -> None:
+    """No ramps, f = 0, d = 2 and the value 0 at sigma = 0, where the layer is the sign."""
+    zero = {
+        "alpha": (("j",), "1"),
+        "w": (("j", "i"), "1"),
+        "b": (("j",), "0"),
+        "X": (("p", "i"), "1/2"),
+        "F": (("p",), "0"),
+        "ln": (("u",), ["sign", "u"]),
+    }
+    values = {"N": 0, "n": 1, "eps": 1, "d": 2, "v": 0}
+    limit = Attempt("limit", "", LIMIT_STATEMENT, Witness(values, zero), {3: layer_of_sign})
+    assert of_satisfiability(limit).proved
+    one = Witness(values, {**zero, "F": (("p",), "1")})
+    assert not of_satisfiability(
+        Attempt("far", "", LIMIT_STATEMENT, one, {3: layer_of_sign})
+    ).proved
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "printed_proof"),
+    [("pln.lemma3", "gap"), ("pln.thm4", "none"), ("pln.thm2", "gap")],
+)
+def test_density_is_proved_from_what_is_cited(claim_id: str, printed_proof: str) -> None:
+    claim = registry.load(claim_id)
+    decision = decide(claim, prove(claim))
+    assert (decision.verdict, decision.level, decision.scope) == ("proved", "kernel", "all")
+    assert decision.printed_proof == printed_proof
+    cited = any("Cybenko" in text for text in claim.assumes)
+    assert cited == (claim_id != "pln.lemma3"), "Lemma 3 cites nothing"
+
+
+# --- Lemma 4, one unit at a time -----------------------------------------------------------------
+
+
+def step(a: list[Fraction], w: list[Fraction], b: list[Fraction], x: Fraction) -> Fraction:
+    """alpha^T LN-2(w x + b) with [1, -1] where both entries agree (A.6), written out again."""
+    sign = 1 if w[0] * x + b[0] >= w[1] * x + b[1] else -1
+    return sign * (a[0] - a[1])
+
+
+def test_instances_of_lemma_4_are_the_steps_that_the_units_are() -> None:
+    assert shipped(KEPT, STEPS), "instances build on a kept certificate"
+    claim = registry.load("pln.lemma4")
+    seen = set()
+    for given in claim.instances:
+        settings = claim.settings(given)
+        (row,) = lemma4_instances.rows(settings)
+        a, w, b = ([settings[f"{name}{i}"] for i in (1, 2)] for name in "awb")
+        gamma, beta, c, r = (Fraction(row.inputs[key]) for key in ("gamma", "beta", "c", "r"))
+        for x in (Fraction(i, 3) for i in range(-9, 10)):
+            inside = gamma * (r * (x + beta) >= 0) + c
+            assert inside == step(a, w, b, x)
+        jump = step(a, w, b, -beta)  # at the jump itself
+        assert jump == gamma + c
+        assert row.verdict == "certified"
+        assert isinstance(row, lemma4_instances.StepRow)
+        seen.add(row.version)
+        faces_left = w[0] < w[1] and a[0] != a[1]
+        assert row.version == ("repaired" if faces_left else "printed")
+    assert seen == {"printed", "repaired"}
+
+
+def test_a_step_that_is_not_the_unit_gets_no_certificate() -> None:
+    numbers = dict.fromkeys(lemma4_instances.NAMES, Fraction(0)) | {"a1": Fraction(1)}
+    numbers |= {"w1": Fraction(-1)}
+    right = lemma4_instances.step_of(numbers)
+    assert right.r == -1
+    wrong = lemma4_instances.Step(right.gamma, right.beta + 1, right.c, right.r)
+    assert lemma4_instances.certificate(numbers, right)
+    with pytest.raises((NotFound, Reject, LookupError)):
+        lemma4_instances.certificate(numbers, wrong)
+    with pytest.raises(ValueError, match=r"faces right \(1\) or left"):
+        lemma4_instances.Step(right.gamma, right.beta, right.c, 0)
