@@ -260,6 +260,12 @@ class LayeredNet:
     def widths(self) -> list[int]:
         return [len(layer.U) for layer in self.layers]
 
+    @property
+    def layer(self) -> str:
+        """The steps of its layers, in words."""
+        steps = ", ".join(layer.step for layer in self.layers)
+        return f"layers of {', '.join(map(str, self.widths))} neurons with steps {steps}"
+
     def biased(self) -> int | None:
         """The first layer from the second on that has a bias, if any (Assumption 1)."""
         for number, layer in enumerate(self.layers[1:], 2):
@@ -348,6 +354,11 @@ def _number(value: Any) -> Fraction:
         raise ValueError(f"not a number: {text!r}") from None
 
 
+def read_numbers(values: Any) -> tuple[Fraction, ...]:
+    """A list of exact numbers, from untrusted data; ``ValueError`` in one clear line."""
+    return tuple(_number(value) for value in values)
+
+
 def read_json(text: str) -> Any:
     """JSON data of a network, from untrusted text; ``ValueError`` in one clear line."""
     if len(text) > MAX_TEXT:
@@ -432,6 +443,11 @@ class ResidualNet:
     @property
     def n(self) -> int:
         return len(self.blocks[0].A2)
+
+    @property
+    def layer(self) -> str:
+        """Its blocks, in words."""
+        return f"{len(self.blocks)} residual blocks on R^{self.n}"
 
     def trace(self, system: Any, x: Vector) -> list[tuple[list[Any], ...]]:
         if len(x) != self.n:

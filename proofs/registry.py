@@ -1,6 +1,8 @@
 """Which claims there are, and the module of each: one theorem, one module.
 
-The titles stand here so that ``verify list`` needs to import no proofs; a test compares them.
+A module has the claim as ``CLAIM``, or under the name after the colon: sentences about tables,
+which are short, share a module.  The titles stand here so that ``verify list`` needs to import no
+proofs; a test compares them.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ MODULES = {
     "fl.absorb": "proofs.fl.absorb",
     "fl.absorb.slope": "proofs.fl.absorb_slope",
     "fl.prop1": "proofs.fl.prop1",
+    "fl.prop1.maxeps": "proofs.fl.prop1_maxeps",
     "fl.eq15": "proofs.fl.eq15",
     "fl.prop1.training": "proofs.fl.prop1_training",
     "fl.prop1.training.biases": "proofs.fl.prop1_training_biases",
@@ -49,8 +52,51 @@ MODULES = {
     "fl.prop3b.post": "proofs.fl.prop3b_post",
     "fl.prop3b.post.rows": "proofs.fl.prop3b_rows",
     "fl.cor1": "proofs.fl.cor1",
+    "fl.vit": "proofs.fl.vit",
     "fl.thm1": "proofs.fl.thm1",
     "fl.thm1.limits": "proofs.fl.thm1_limits",
+    "fl.table1.best": "proofs.fl.table_claims:TABLE1_BEST",
+    "fl.table1.inferior": "proofs.fl.table_claims:TABLE1_INFERIOR",
+    "fl.table1.gain": "proofs.fl.table_claims:TABLE1_GAIN",
+    "fl.table1.only": "proofs.fl.table_claims:TABLE1_ONLY",
+    "fl.table1.skew": "proofs.fl.table_claims:TABLE1_SKEW",
+    "fl.table1.skew.each": "proofs.fl.table_claims:TABLE1_SKEW_EACH",
+    "fl.table1.table2": "proofs.fl.table_claims:TABLE1_TABLE2",
+    "fl.table1.table11": "proofs.fl.table_claims:TABLE1_TABLE11",
+    "fl.table2.gap": "proofs.fl.table_claims:TABLE2_GAP",
+    "fl.table3.simplify": "proofs.fl.table_claims:TABLE3_SIMPLIFY",
+    "fl.table3.simplify.each": "proofs.fl.table_claims:TABLE3_SIMPLIFY_EACH",
+    "fl.table4.bn": "proofs.fl.table_claims:TABLE4_BN",
+    "fl.table5.edge": "proofs.fl.table_claims:TABLE5_EDGE",
+    "fl.table5.edge.each": "proofs.fl.table_claims:TABLE5_EDGE_EACH",
+    "fl.table8.clients": "proofs.fl.table_claims:TABLE8_CLIENTS",
+    "fl.table10.fedavg": "proofs.fl.table_claims:TABLE10_FEDAVG",
+    "fl.table11.severity": "proofs.fl.table_claims:TABLE11_SEVERITY",
+    "fl.table11.severity.each": "proofs.fl.table_claims:TABLE11_SEVERITY_EACH",
+    "fl.table12.combined": "proofs.fl.table_claims:TABLE12_COMBINED",
+    "fl.table13.help": "proofs.fl.table_claims:TABLE13_HELP",
+    "fl.table13.help.each": "proofs.fl.table_claims:TABLE13_HELP_EACH",
+    "fl.table14.order": "proofs.fl.table_claims:TABLE14_ORDER",
+    "layeract.table1.best": "proofs.layeract.table_claims:TABLE1_BEST",
+    "layeract.table2.total": "proofs.layeract.table_claims:TOTAL",
+    "layeract.table3.outperform": "proofs.layeract.table_claims:TABLE3_OUTPERFORM",
+    "layeract.table3.outperform.each": "proofs.layeract.table_claims:TABLE3_OUTPERFORM_EACH",
+    "layeract.table3.clean": "proofs.layeract.table_claims:TABLE3_CLEAN",
+    "layeract.table3.worse": "proofs.layeract.table_claims:TABLE3_WORSE",
+    "layeract.table3.worse.each": "proofs.layeract.table_claims:TABLE3_WORSE_EACH",
+    "layeract.table4.relu": "proofs.layeract.table_claims:TABLE4_RELU",
+    "layeract.table4.four": "proofs.layeract.table_claims:TABLE4_FOUR",
+    "layeract.table4.silu": "proofs.layeract.table_claims:TABLE4_SILU",
+    "layeract.table6.noisy": "proofs.layeract.table_claims:TABLE6_NOISY",
+    "layeract.table6.clean": "proofs.layeract.table_claims:TABLE6_CLEAN",
+    "layeract.table7.differs": "proofs.layeract.table_claims:TABLE7_DIFFERS",
+    "layeract.table10.noisy": "proofs.layeract.table_claims:TABLE10_NOISY",
+    "layeract.table10.clean": "proofs.layeract.table_claims:TABLE10_CLEAN",
+    "layeract.table10.silu": "proofs.layeract.table_claims:TABLE10_SILU",
+    "layeract.table10.silu.each": "proofs.layeract.table_claims:TABLE10_SILU_EACH",
+    "layeract.table14.every": "proofs.layeract.table_claims:TABLE14_EVERY",
+    "layeract.table15.gelu": "proofs.layeract.table_claims:TABLE15_GELU",
+    "layeract.table15.columns": "proofs.layeract.table_claims:TABLE15_COLUMNS",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
@@ -78,6 +124,9 @@ TITLES = {
     "fl.absorb": "Leaky ReLU networks express all networks with activations of Eq. 12",
     "fl.absorb.slope": "Absorbed at the same width in Leaky ReLU of a slope that is not negative",
     "fl.prop1": "Scale normalising each layer is scale normalising the last one",
+    "fl.prop1.maxeps": (
+        "Scale normalising each layer is scale normalising the last one, with max{eps, norm}"
+    ),
     "fl.eq15": "The layers of the two networks differ by the factors 1/||a'_i||",
     "fl.prop1.training": "Training both formats results in the same network",
     "fl.prop1.training.biases": "Training both formats with biases gives the same network",
@@ -92,8 +141,73 @@ TITLES = {
         "W' = P_L W gives the vanilla network where the rows of W are the class embeddings"
     ),
     "fl.cor1": "Optimal errors: vanilla as feature normalised, and at most layer normalised",
+    "fl.vit": "Multi-head attention is not scale equivariant",
     "fl.thm1": "Minimising the one-class loss makes class or feature norms diverge",
     "fl.thm1.limits": "The same one of the three norms diverges along the whole sequence",
+    "fl.table1.best": "FedLN is the best method in every column of Table 1",
+    "fl.table1.inferior": "FedFN is consistently inferior to FedLN in Table 1",
+    "fl.table1.gain": "FedLN improves over FedAvg by about 32 points with one class",
+    "fl.table1.only": "FedLN is the only algorithm with a large gain in all columns of Table 1",
+    "fl.table1.skew": (
+        "FedLN gains more in the most skewed column of a dataset than in the least skewed one"
+    ),
+    "fl.table1.skew.each": "FedLN gains more in each more skewed column of a dataset",
+    "fl.table1.table2": "Table 1 prints the ResNet numbers of Table 2 for CIFAR-10, rounded",
+    "fl.table1.table11": "Table 1 prints the numbers of Table 11 for CIFAR-100, rounded",
+    "fl.table2.gap": "The gap between FedLN and FedFN is smaller for the CNN",
+    "fl.table3.simplify": "Without biases, normalising the last layer only is better on average",
+    "fl.table3.simplify.each": (
+        "Without biases, normalising the last layer only is better in each column"
+    ),
+    "fl.table4.bn": "Batch normalisation worsens FedAvg, personalised or not",
+    "fl.table5.edge": (
+        "FedFN and FedLN are above FedAvg and FedProx on PACS, and one of them above FedYogi"
+    ),
+    "fl.table5.edge.each": "FedFN and FedLN are each above every other method on PACS",
+    "fl.table8.clients": "TinyImageNet is split among the same number of clients everywhere",
+    "fl.table10.fedavg": "Tables 10 and 12 print the same numbers for FedAvg",
+    "fl.table11.severity": "On average over the local steps, fewer classes mean larger gains",
+    "fl.table11.severity.each": "For each number of local steps, fewer classes mean larger gains",
+    "fl.table12.combined": "Combined with FedYogi, FedFN and FedLN improve",
+    "fl.table13.help": "Normalising inside the blocks improves FedFN on average",
+    "fl.table13.help.each": "Normalising inside the blocks improves FedFN in each column",
+    "fl.table14.order": "The means of three runs rank the methods alike for both architectures",
+    "layeract.table1.best": "LA-SiLU is the best activation of ResNet20 on clean CIFAR",
+    "layeract.table2.total": "The total is the average of the accuracy across all corruptions",
+    "layeract.table3.outperform": "The better LayerAct function is above all others on ImageNet",
+    "layeract.table3.outperform.each": (
+        "Each LayerAct function is above all others on clean and noisy ImageNet"
+    ),
+    "layeract.table3.clean": "Both LayerAct functions are above all others on clean ImageNet",
+    "layeract.table3.worse": (
+        "On average over the networks LA-HardSiLU is worse than SiLU and LReLU on clean CIFAR"
+    ),
+    "layeract.table3.worse.each": (
+        "For each network LA-HardSiLU is worse than SiLU or LReLU on clean CIFAR"
+    ),
+    "layeract.table4.relu": (
+        "With LayerNorm, the deeper networks are better with ReLU on clean CIFAR"
+    ),
+    "layeract.table4.four": "With LayerNorm, LA-SiLU is best in four of six noisy scenarios",
+    "layeract.table4.silu": "With LayerNorm, LA-SiLU is better than SiLU on clean CIFAR",
+    "layeract.table6.noisy": "Without normalisation, LA-SiLU is better than ReLU on noisy CIFAR10",
+    "layeract.table6.clean": (
+        "Without normalisation, the deeper networks are better with ReLU on clean CIFAR10"
+    ),
+    "layeract.table7.differs": "Tables 6 and 7 are of different datasets",
+    "layeract.table10.noisy": (
+        "With IEBN, LA-SiLU is best on noisy data but for ResNet20 on CIFAR100"
+    ),
+    "layeract.table10.clean": "With IEBN, the deeper networks are better with ReLU on clean data",
+    "layeract.table10.silu": (
+        "With IEBN, LA-SiLU is better than SiLU on clean data and in the total"
+    ),
+    "layeract.table10.silu.each": (
+        "With IEBN, LA-SiLU is better than SiLU in each category of corruptions"
+    ),
+    "layeract.table14.every": "LA-SiLU is better than ReLU and SiLU in every U-Net",
+    "layeract.table15.gelu": "GELU is better than LA-SiLU for ResNet32 and ResNet44 on CIFAR10",
+    "layeract.table15.columns": "Table 15 repeats the clean columns of Tables 1, 2 and 16 to 19",
 }
 
 
@@ -103,7 +217,8 @@ def ids() -> list[str]:
 
 def load(claim_id: str) -> Claim:
     """The claim of this id; ``KeyError`` if there is none."""
-    claim: Claim = import_module(MODULES[claim_id]).CLAIM
+    module, _, name = MODULES[claim_id].partition(":")
+    claim: Claim = getattr(import_module(module), name or "CLAIM")
     return claim
 
 

@@ -61,7 +61,7 @@ class Row:
         return "certified" if self.hi <= self.bound else "refuted"
 
 
-def _text(value: str) -> str:
+def text_of(value: str) -> str:
     """JSON text, or that of the file which is named."""
     if value.lstrip().startswith("{"):
         return value
@@ -74,12 +74,12 @@ def _text(value: str) -> str:
 
 def read_network(value: str) -> LayeredNet:
     """A network of layers, as JSON or in a JSON file."""
-    return LayeredNet.from_json(read_json(_text(value)))
+    return LayeredNet.from_json(read_json(text_of(value)))
 
 
 def read_blocks(value: str) -> ResidualNet:
     """A residual network, as JSON or in a JSON file."""
-    network = ResidualNet.from_json(read_json(_text(value)))
+    network = ResidualNet.from_json(read_json(text_of(value)))
     if any((block.inside, block.after) != ("none", "none") for block in network.blocks):
         raise ValueError("Eq. 9 is of blocks without normalisation")
     return network
@@ -176,11 +176,11 @@ def _compact(network: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def _numbers(x: tuple[Fraction, ...]) -> str:
+def numbers(x: tuple[Fraction, ...]) -> str:
     return ", ".join(map(str, x))
 
 
-def _closed(says: str, parts: list[Json]) -> Evidence:
+def closed_evidence(says: str, parts: list[Json]) -> Evidence:
     """Evidence for relations between numbers."""
     if len(parts) > MAX_EVIDENCE:
         raise ValueError(f"instances are certified up to {MAX_EVIDENCE} numbers; this has more")
@@ -188,7 +188,7 @@ def _closed(says: str, parts: list[Json]) -> Evidence:
     return establish("", says, sequent, lambda: auto("numbers"), "instance")
 
 
-def _are(terms: list[Any], values: list[Fraction]) -> list[Json]:
+def equations(terms: list[Any], values: list[Fraction]) -> list[Json]:
     return [term.equals(TERMS.const(q)) for term, q in zip(terms, values, strict=True)]
 
 
@@ -196,13 +196,13 @@ def _terms(values: Sequence[Fraction]) -> list[Any]:
     return [TERMS.const(q) for q in values]
 
 
-def _inputs(x: tuple[Fraction, ...], network: Any, system: Any = EXACT) -> list[Any]:
+def inputs_of(x: tuple[Fraction, ...], network: Any, system: Any = EXACT) -> list[Any]:
     if len(x) != network.n:
         raise ValueError(f"the network takes {network.n} inputs, x has {len(x)}")
     return [system.const(a) for a in x]
 
 
-def _rationals(values: list[Any]) -> list[Fraction]:
+def rationals(values: list[Any]) -> list[Fraction]:
     return [value.rational() for value in values]
 
 
@@ -215,16 +215,16 @@ def reduction_row(step: str, settings: Settings, general: Obligation) -> Row:
     network, x = normalised(settings["network"], step), settings["x"]
     short = reduced(network)
     parts = _layers_hold(short, x)
-    full, last = (net.evaluate(RADICALS, _inputs(x, net, RADICALS)) for net in (network, short))
+    full, last = (net.evaluate(RADICALS, inputs_of(x, net, RADICALS)) for net in (network, short))
     lo, hi = _distance(full, last)
-    says = f"the reduced network's values at $x = ({_numbers(x)})$; each layer can be normalised"
+    says = f"the reduced network's values at $x = ({numbers(x)})$; each layer can be normalised"
     return Row(
-        inputs={"network": _compact(settings["network"]), "x": _numbers(x)},
+        inputs={"network": _compact(settings["network"]), "x": numbers(x)},
         units=sum(network.widths),
         width=max(network.widths),
         lo=lo,
         hi=hi,
-        evidence=(of_obligation(general), _closed(says, parts)),
+        evidence=(of_obligation(general), closed_evidence(says, parts)),
         network=short,
     )
 
@@ -235,10 +235,10 @@ def _layers_hold(network: LayeredNet, x: tuple[Fraction, ...]) -> list[Json]:
     bare = replace(network, layers=(*first, replace(last, step="none")))
     parts: list[Json] = []
     before = list(x)
-    traced = bare.trace(EXACT, _inputs(x, bare))
+    traced = bare.trace(EXACT, inputs_of(x, bare))
     for number, (layer, (y, p)) in enumerate(zip(network.layers, traced, strict=True), 1):
-        values, handed = _rationals(y), _rationals(p)
-        parts += _are(layer.activation(TERMS, _terms(before), network.slope), values)
+        values, handed = rationals(y), rationals(p)
+        parts += equations(layer.activation(TERMS, _terms(before), network.slope), values)
         shifts = layer.step in ("s", "nMV")
         centre = sum(values, Fraction(0)) / len(values) if shifts else Fraction(0)
         apart = [a for a in values if a != centre]
@@ -247,7 +247,7 @@ def _layers_hold(network: LayeredNet, x: tuple[Fraction, ...]) -> list[Json]:
             raise ValueError(f"layer {number} is {kind} at this x and cannot be normalised")
         parts.append(TERMS.const(apart[0]).differs(TERMS.const(centre)))
         if layer.step == "s":
-            parts += _are(shift(TERMS, _terms(values)), handed)
+            parts += equations(shift(TERMS, _terms(values)), handed)
         before = handed
     return parts
 
@@ -276,19 +276,19 @@ def scaling_row(settings: Settings, general: Obligation) -> Row:
     moved = tuple(factor * a for a in x)
     one, other = (_blocks_hold(network, point) for point in (x, moved))
     gaps = [abs(b - factor * a) for a, b in zip(one[1], other[1], strict=True)]
-    ends = _are([TERMS.const(factor) * TERMS.const(a) for a in one[1]], other[1])
-    says = f"the blocks' values at $x = ({_numbers(x)})$ and at $lambda x$"
+    ends = equations([TERMS.const(factor) * TERMS.const(a) for a in one[1]], other[1])
+    says = f"the blocks' values at $x = ({numbers(x)})$ and at $lambda x$"
     return Row(
         inputs={
             "network": _compact(network),
-            "x": _numbers(x),
+            "x": numbers(x),
             "lambda": str(factor),
         },
         units=network.cost()["units"],
         width=network.cost()["width"],
         lo=max(gaps),
         hi=max(gaps),
-        evidence=(of_obligation(general), _closed(says, [*one[0], *other[0], *ends])),
+        evidence=(of_obligation(general), closed_evidence(says, [*one[0], *other[0], *ends])),
         network=network,
     )
 
@@ -300,10 +300,10 @@ def _blocks_hold(
     parts: list[Json] = []
     before = list(x)
     for block, traced in zip(
-        network.blocks, network.trace(EXACT, _inputs(x, network)), strict=True
+        network.blocks, network.trace(EXACT, inputs_of(x, network)), strict=True
     ):
-        hidden, _, after, _ = map(_rationals, traced)
+        hidden, _, after, _ = map(rationals, traced)
         terms = block.trace(TERMS, _terms(before), network.slope)
-        parts += _are(terms[0], hidden) + _are(terms[2], after)
+        parts += equations(terms[0], hidden) + equations(terms[2], after)
         before = after
     return parts, before

@@ -13,6 +13,7 @@ from proofs.fl.chains import WHY_UNIT, unit_attempt, unit_lines
 from proofs.fl.layers import Scale
 from proofs.fl.networks import LAST, NET, SORTS, not_zero
 from proofs.fl.paper import source
+from proofs.fl.prop1_sharpened import SHARPENED
 from proofs.fl.vectors import ONE, L, ell, k, leaky, norm, positive_widths, shown_by, width
 from proofs.fl.witnesses import (
     LAYER,
@@ -294,9 +295,12 @@ CLAIM = Claim(
         "Where some $bold(z)_i = bold(0)$, both outputs are undefined, since then also "
         "$bold(p)_L = bold(0)$.",
     ),
-    not_claimed=("nothing is said of the variant with $max{epsilon, norm(bold(x))}$",),
+    not_claimed=(
+        "nothing is said of the variant with $max{epsilon, norm(bold(x))}$: see `fl.prop1.maxeps`",
+    ),
     parameters=instances.PARAMETERS,
     instances=instances.INSTANCES,
     run=lambda settings: [instances.reduction_row("n", settings, MAIN)],
     construct=lambda settings: reduced(normalised(settings["network"], "n")),
+    sharpened=SHARPENED,
 )

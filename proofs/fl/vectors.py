@@ -304,18 +304,20 @@ def one_summand(then: Node) -> Node:
 def summands(count: int, then: Node) -> Node:
     """Write out the first sum of the goal, which has ``count`` summands; then go on."""
 
-    def found(context: Context) -> Node:
-        name, index, low, high, body = _sum(unread(context.goal))
-        tops = [high]
-        for _ in range(count):
-            tops.append(["-", tops[-1], "1"])
-        *sums, last = ([name, index, low, top, body] for top in tops)
-        rest = node("empty", auto("no more"), then, on=last)
-        for term in reversed(sums):
-            rest = node("unfold", auto("one more"), rest, on=term)
-        return rest
+    return look(lambda context: unfolded(_sum(unread(context.goal)), count, then))
 
-    return look(found)
+
+def unfolded(total: Json, count: int, then: Node) -> Node:
+    """Write out a sum which has ``count`` summands; then go on."""
+    name, index, low, high, body = total
+    tops = [high]
+    for _ in range(count):
+        tops.append(["-", tops[-1], "1"])
+    *sums, last = ([name, index, low, top, body] for top in tops)
+    rest = node("empty", auto("no more"), then, on=last)
+    for term in reversed(sums):
+        rest = node("unfold", auto("one more"), rest, on=term)
+    return rest
 
 
 def _sum(json: Json) -> Json:

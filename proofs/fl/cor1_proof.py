@@ -1,0 +1,333 @@
+"""The proof of Corollary 1."""
+
+from __future__ import annotations
+
+from constructions.terms import Term, app, conj, every, exists, implies, var
+from proofs.fl.cor1_statement import (
+    AFTER_CHANGE,
+    ATTAINED,
+    BEFORE_CHANGE,
+    ERRORS,
+    LABELS,
+    NO_BIAS,
+    NO_WEIGHTS,
+    NORMAL_ERRORS,
+    SAME,
+    VANILLA,
+    Family,
+    at,
+    average,
+    closure,
+    d,
+    defined,
+    eps,
+    feature_errors,
+    features,
+    for_all,
+    in_domain,
+    infimum,
+    label,
+    least,
+    logits,
+    low,
+    low_F,
+    low_L,
+    n,
+    normal,
+    plain,
+    s,
+    stable,
+    t,
+    weights,
+    zero,
+)
+from proofs.fl.errors import (
+    C,
+    Logit,
+    correct,
+    errors_agree,
+    in_logits,
+    known,
+    largest,
+    monotone,
+    same_error,
+    scaled_logits,
+    y,
+)
+from proofs.fl.vanilla import Factor, combined, one_over_sigma
+from proofs.fl.vanilla_proof import After, Before
+from proofs.fl.vectors import ONE, S, both_sums, fact, norm, opened, put, rho, sigma
+from proofs.methods.script import (
+    Json,
+    Node,
+    auto,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    same,
+    split,
+)
+
+s0, s1, t0 = var("s0"), var("s1"), var("t0")
+h, q = var("h"), var("q")
+ERRORS_G, ERRORS_F = feature_errors("ea", "g"), feature_errors("ef", "f")
+_IN = node("both", auto("inside"), auto("inside"))
+
+
+def _over_sigma(pair: Family) -> Factor:
+    return lambda layer: one_over_sigma(layer, pair.net)
+
+
+def before_script() -> Node:
+    """From s0 near the infimum to s1 with the same errors, pre-activation."""
+    pair = at(s0, t0, s1)
+    proof = Before(_over_sigma(pair), pair, renamed=True)
+    body = proof.normalised(proof.errors())
+    return _smaller(for_all(at(s, t).before_network), BEFORE_CHANGE, proof.logits(), body)
+
+
+def after_script() -> Node:
+    """The same, post-activation."""
+    pair = at(s0, t0, s1)
+    proof = After(_over_sigma(pair), pair)
+    one = pair.product(h, q) + pair.e(h, q)
+    two = pair.product(h, q) + pair.net.b(h, q)
+    inside = node("both", *[auto("inside")] * 4)
+    known = fact(pair.same_bias, [h, q], same(rho(one), rho(two), auto("the same bias")))
+    value = intro("h", intro("q", intro("", fact(pair.vanilla, [h, q], known, inside))))
+    body = have(pair.vanilla_first_bias, value, proof.normalised(proof.errors()))
+    return _smaller(for_all(at(s, t).after_network), AFTER_CHANGE, proof.logits(), body)
+
+
+def _smaller(network: Json, change: Json, logits: tuple[Logit, Logit], body: Node) -> Node:
+    """If e1 < e0, some s0 has an error below e0, and some s1 has the same one, below it too."""
+    one, other = logits
+    inside = conj(t >= 1, t <= n)
+    value = app("ea", s1, t).equals(app("eb", s0, t))
+    equal = every("t", "int", implies(inside, value))
+    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(other, one)))
+    errors = fact(ERRORS, [s1, t0], fact(NORMAL_ERRORS, [s0, t0], _equal_errors()))
+    used = have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], errors, _IN))
+    there = fact(defined(s0), [t0], used, _IN)
+    net = fact(NO_BIAS, [s0], fact(VANILLA, [s1, t0], fact(network, [s0, t0], there)))
+    proof = intro("t0", intro("", fact(LABELS, [t0], net, _IN)))
+    below = fact(infimum(low, "ea")[1], [s1], auto("below the infimum"))
+    sums = combined(
+        n,
+        lambda o: app("ea", s1, o),
+        [(ONE, lambda o: app("eb", s0, o))],
+        lambda o, then: fact(equal, [o], then, _IN),
+        below,
+    )
+    named = opened(put(exists("s2", "real", change), "s", s0), "s1", have(equal, proof, sums))
+    parameters = fact(closure(change), [s0], named)
+    close = infimum(low_L, "eb", where=True)[2]
+    near = put(close[3][2], "dl", low - low_L)
+    found = fact(close, [low - low_L], opened(near, "s0", parameters), auto("e1 < e0"))
+    return split((low_L - low).json, auto("e0 <= e1"), found)
+
+
+def _equal_errors() -> Node:
+    """Both are 0, or both are 1."""
+    first, second = (put(right, "y", label(t0)) for right in (plain(s1, t0), normal(s0, t0)))
+    return _alike(app("ea", s1, t0), first, app("eb", s0, t0), second)
+
+
+# --- features ------------------------------------------------------------------------------------
+
+
+def feature_script() -> Node:
+    """The errors are equal for each s and t, so the averages are, and the infima."""
+    g, f = features("g", s0, t0), features("f", s0, t0)
+    root, size = S.sqrt(d), S.maximum(eps, norm(d, g))
+    factor, index = root / size, var("j2")
+    one, two = logits("f", s0, t0), logits("g", s0, t0)
+    sums = combined(
+        d,
+        lambda o: weights(s0)(index, o) * f(o),
+        [(factor, lambda o: weights(s0)(index, o) * g(o))],
+        lambda o, then: fact(stable(s0, t0), [o], then, _IN),
+        auto("the logits"),
+    )
+    agree = have(
+        scaled_logits(one, two, factor),
+        intro("j2", intro("", sums)),
+        errors_agree(one, two, factor),
+    )
+    positive: list[tuple[Json, Node]] = [
+        (size > 0, auto("max > 0")),
+        (root > 0, auto("sqrt d > 0")),
+        (factor > 0, auto("factor > 0")),
+    ]
+    body = fact(stable(s0, t0), [ONE], lemmas(positive, agree), _IN)
+    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(two, one)))
+    goods = [put(correct(logits(name, s0, t0)), "y", label(t0)) for name in "gf"]
+    ends = _alike(app("ea", s0, t0), goods[0], app("ef", s0, t0), goods[1])
+    errors = fact(ERRORS_G, [s0, t0], fact(ERRORS_F, [s0, t0], ends))
+    used = have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], errors, _IN))
+    there = fact(for_all(stable(s, t)), [s0, t0], used)
+    inside = conj(t >= 1, t <= n)
+    equal = every("t", "int", implies(inside, app("ea", s0, t).equals(app("ef", s0, t))))
+    averages = combined(
+        n,
+        lambda o: app("ea", s0, o),
+        [(ONE, lambda o: app("ef", s0, o))],
+        lambda o, then: fact(equal, [o], then, _IN),
+        auto("the averages"),
+    )
+    each = have(equal, intro("t0", intro("", fact(LABELS, [t0], there, _IN))), averages)
+    whole = every("s", "real", average("ea", s).equals(average("ef", s)))
+
+    def order(one: Term, name: str, other: Term, second: str) -> Node:
+        """one <= other: near ``other`` there is an average, and ``one`` is below it."""
+        close = infimum(other, second)[2]
+        near = put(close[3][2], "dl", one - other)
+        below = fact(infimum(one, name)[1], [s1], fact(whole, [s1], auto("between")))
+        found = fact(close, [one - other], opened(near, "s1", below), auto("a gap"))
+        return split((other - one).json, auto("in order"), found)
+
+    both = node("both", order(low, "ea", low_F, "ef"), order(low_F, "ef", low, "ea"))
+    defined = define((1 / n).json, auto("n >= 1"), have(whole, intro("s0", each), both))
+    return defined
+
+
+def _alike(one: Term, good: Json, other: Term, other_good: Json) -> Node:
+    """Proof that two errors are equal, each of which is 0 iff the other is."""
+
+    def pass_on(error: Term, first: Json, next_error: Term, second: Json, then: Node) -> Node:
+        """From error != 1 to both being 0."""
+        zero = fact(implies(second, next_error.equals(0)), [], then, known(second))
+        own = fact(implies(first, error.equals(0)), [], zero, known(first))
+        over = fact(implies(first, second), [], own, known(first))
+        return fact(implies(error.differs(1), first), [], over, auto("not 1"))
+
+    both = pass_on(one, good, other, other_good, auto("both are 0"))
+    neither = pass_on(other, other_good, one, good, auto("both are 0"))
+    last = split((other - 1).json, split((1 - other).json, auto("both are 1"), neither), neither)
+    return split((one - 1).json, split((1 - one).json, last, both), both)
+
+
+def _zero(name: str, of: str, value: Term, domain: bool, then: Node) -> Node:
+    """value = 0: the error at s9 is 0, and no error is negative."""
+    one = logits(of, zero, t0)
+    good = put(correct(one), "y", label(t0))
+    nothing = combined(
+        d,
+        lambda o: weights(zero)(var("j5"), o) * features(of, zero, t0)(o),
+        [],
+        lambda o, then: fact(NO_WEIGHTS, [var("j5"), o], then),
+        auto("w = 0"),
+    )
+    flat = every("i", "int", one(var("i")).equals(0))
+    index = var("j6")
+    ordered = fact(flat, [index], fact(flat, [y], auto("0 <= 0")))
+    order = have(largest(one), intro("j6", intro("", ordered)), _right(one))
+    lemma = every("y", "int", implies(conj(y >= 1, y <= C), correct(one)))
+    use_it = fact(lemma, [label(t0)], _error_is_zero(name, good), _IN)
+    made = have(
+        lemma,
+        intro("y", intro("", have(flat, intro("j5", nothing), monotone(in_logits(one, order))))),
+        use_it,
+    )
+    errors = feature_errors(name, of)
+    at_zero = fact(LABELS, [t0], fact(errors, [zero, t0], made), _IN)
+    inside = conj(t >= 1, t <= n)
+    equal = every("t", "int", implies(inside, app(name, zero, t).equals(0)))
+    above = every("s", "real", average(name, s) >= 0)
+    both = infimum(value, name) if not domain else in_domain(value, name)
+    close = both[2]
+    near = put(close[3][2], "dl", -value)
+    found = fact(above, [s1], auto("not below 0"))
+    low_enough = fact(close, [-value], opened(near, "s1", found), auto("a gap"))
+    premise = [auto("defined")] if domain else []
+    below = fact(both[1], [zero], auto("at most 0"), *premise)
+    order_both = node("both", below, split(value.json, auto("0 <= inf"), low_enough))
+    conclusion = have(value.equals(0), order_both, then)
+    average_zero = combined(
+        n,
+        lambda o: app(name, zero, o),
+        [],
+        lambda o, then: fact(equal, [o], then, _IN),
+        conclusion,
+    )
+    proved = have(equal, intro("t0", intro("", at_zero)), average_zero)
+    return have(above, intro("s2", _average_not_negative(name, errors)), proved)
+
+
+def _right(one: Logit) -> Node:
+    """Proof of correct(one), where the logit of y is the largest."""
+    return fact(implies(largest(one), correct(one)), [], known(correct(one)), known(largest(one)))
+
+
+def _error_is_zero(name: str, good: Json) -> Node:
+    return fact(implies(good, app(name, zero, t0).equals(0)), [], auto("0"), known(good))
+
+
+def _average_not_negative(name: str, errors: Json) -> Node:
+    """Proof of 0 <= average(s2): errors are 0 or 1."""
+    other, sample = var("s2"), var("m") + 1
+    value = app(name, other, sample)
+    good = errors[3][3][1][1]  # the premise of the first implication
+    good = put(put(good, "s", other), "t", sample)
+    zero_ = fact(implies(good, value.equals(0)), [], auto("0 more"), known(good))
+    is_one = split((1 - value).json, auto("1 more"), fact(_not_one(value, good), [], zero_, auto()))
+    other_case = fact(_not_one(value, good), [], zero_, auto("not 1"))
+    cases = split((value - 1).json, is_one, other_case)
+
+    def upto(high: Term) -> Term:
+        return sigma(high, lambda o: app(name, other, o))
+
+    at = var("m")
+    step = both_sums("unfold", [upto(at + 1)], fact(errors, [other, sample], cases))
+    base = both_sums("empty", [upto(ONE - 1)], auto("0"))
+    whole = every("i", "int", implies(var("i") >= 0, upto(var("i")) >= 0))
+    inverse = have(1 / n > 0, auto("1/n > 0"), auto("the average"))
+    return induct("m", "0", upto(at) >= 0, base, step, fact(whole, [n], inverse, auto("0 <= n")))
+
+
+def _not_one(value: Term, good: Json) -> Json:
+    return implies(value.differs(1), good)
+
+
+def all_zero_script() -> Node:
+    """W = 0 makes all logits equal."""
+    body = _zero("ea", "g", low, True, auto("it is 0"))
+    return define((1 / n).json, auto("n >= 1"), body)
+
+
+def norm_script() -> Node:
+    """Both infima are 0."""
+    body = _zero("ea", "g", low, False, _zero("ef", "f", low_F, True, auto("both are 0")))
+    return define((1 / n).json, auto("n >= 1"), body)
+
+
+# --- the inferences ------------------------------------------------------------------------------
+
+
+def _gap(value: Term, name: str, where: bool, above: Term, then: Node) -> Node:
+    """Proof of above <= value, an infimum: else some s1 has less than ``above``."""
+    close = least(value, name, where)[2]
+    near = put(close[3][2], "dl", above - value)
+    found = fact(close, [above - value], opened(near, "s1", then), auto("a gap"))
+    return split((value - above).json, auto("in order"), found)
+
+
+def everywhere_script() -> Node:
+    """Both infima are lower bounds of the same numbers."""
+
+    def order(one: Term, name: str, other: Term, second: str) -> Node:
+        below = fact(least(one, name, False)[1], [s1], fact(SAME, [s1], auto("between")))
+        return _gap(other, second, False, one, below)
+
+    return node("both", order(low, "E", low_F, "F"), order(low_F, "F", low, "E"))
+
+
+def smaller_script() -> Node:
+    """Below the infimum of F there is no value of E."""
+    below = fact(least(low, "E", False)[1], [var("s3")], auto("between"))
+    some = put(ATTAINED[3][2], "s", s1)
+    named = fact(ATTAINED, [s1], opened(some, "s3", below), auto("defined"))
+    return _gap(low_F, "F", True, low, named)

@@ -1,0 +1,235 @@
+"""Instances of fl.thm1: a classifier whose one-class loss is at most delta, and its norms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from constructions.federated import MAX_WIDTH, LayeredNet
+from constructions.one_class import constant_features, loss_at, one_class, one_class_loss
+from constructions.systems import add_all
+from constructions.terms import Term
+from constructions.vanilla import Classifier
+from proofs.claims import Obligation, Parameter
+from proofs.evidence import of_obligation
+from proofs.fl.instances import (
+    EXACT,
+    TERMS,
+    Row,
+    closed_evidence,
+    equations,
+    inputs_of,
+    layers,
+    numbers,
+    rationals,
+    read_network,
+    read_vector,
+)
+from proofs.methods.script import Json
+
+Settings = Mapping[str, Any]
+MAX_NUMBERS = 2_000
+BITS = 64
+
+
+def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
+    """A reader of whole numbers from ``low`` to ``high``."""
+
+    def read(text: str) -> int:
+        if not text.strip().isdigit() or not low <= int(text) <= high:
+            raise ValueError(f"{name} is a whole number from {low} to {high}, got {text[:40]!r}")
+        return int(text)
+
+    return read
+
+
+def _widths(text: str) -> tuple[int, ...]:
+    parts = text.split(",")
+    read = _whole("a width", 1, 16)
+    if not 1 <= len(parts) <= 8:
+        raise ValueError("a network has 1 to 8 layers")
+    return tuple(read(part) for part in parts)
+
+
+def _samples(text: str) -> tuple[tuple[Fraction, ...], ...]:
+    found = tuple(read_vector(part) for part in text.split(";"))
+    if any(len(x) != len(found[0]) for x in found):
+        raise ValueError("the samples differ in length")
+    return found
+
+
+def _number(name: str) -> Callable[[str], Fraction]:
+    def read(text: str) -> Fraction:
+        (value,) = read_vector(text)
+        return value
+
+    return read
+
+
+def _delta(text: str) -> Fraction:
+    (value,) = read_vector(text)
+    if not 0 < value <= 100:
+        raise ValueError(f"delta lies in (0, 100], got {text[:40]}")
+    return value
+
+
+PARAMETERS = (
+    Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_WIDTH), "2"),
+    Parameter("label", "the client's class k", _whole("label", 1, MAX_WIDTH), "1"),
+    Parameter("delta", "the loss to get below, > 0", _delta, "1/10"),
+    Parameter("x", "the samples: numbers with commas, samples with semicolons", _samples, "0"),
+    Parameter("widths", "the widths d_1, ..., d_L of the network of B.2", _widths, "1"),
+    Parameter("x0", "a number with rho(x0) != 0", _number("x0"), "1"),
+    Parameter("slope", "the slope of (Leaky) ReLU", _number("slope"), "0"),
+    Parameter(
+        "network", "other features than those of B.2, as JSON or a JSON file", read_network, None
+    ),
+)
+INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"classes": "2", "delta": "1/10"},
+    {"classes": "1", "delta": "1/1000000", "x": "3, -4", "widths": "2"},
+    {"classes": "10", "label": "10", "delta": "1/1000", "x": "1; 2; -3", "widths": "3, 1, 4"},
+    {"classes": "3", "label": "2", "delta": "2", "x": "0, 0", "widths": "4", "x0": "1/1000"},
+    {"classes": "5", "x0": "-2", "slope": "1/10", "widths": "2, 2", "delta": "1/1000000000"},
+    {
+        "classes": "4",
+        "label": "3",
+        "delta": "1/50",
+        "x": "1, 0; 0, 1; 2, 3",
+        "network": layers("1 2; 3 -4; 1 1", "1 1 2; 2 1 1"),
+    },
+)
+
+
+def classifier(settings: Settings) -> Classifier:
+    """The classifier of B.2 for these settings.
+
+    Raises:
+        ValueError: a label that is no class, samples that do not fit the network, rho(x0) = 0, or
+            features that no class embedding of this form can serve.
+    """
+    features: LayeredNet | None = settings["network"]
+    samples = settings["x"]
+    if features is None:
+        widths, x0, slope = settings["widths"], settings["x0"], settings["slope"]
+        features = constant_features(len(samples[0]), widths, x0, slope)
+    elif any(layer.step != "none" for layer in features.layers):
+        raise ValueError("Theorem 1 is of networks without normalisation")
+    if features.n != len(samples[0]):
+        raise ValueError(f"the network takes {features.n} inputs, a sample has {len(samples[0])}")
+    return one_class(features, samples, settings["classes"], settings["label"], settings["delta"])
+
+
+def loss_row(settings: Settings, general: Obligation) -> Row:
+    """The loss of the classifier, enclosed; that it is at most delta; and the norms that forces."""
+    made, samples, label, delta = (
+        classifier(settings),
+        settings["x"],
+        settings["label"],
+        settings["delta"],
+    )
+    parts: list[Json] = []
+    features = [_layers_hold(made.network, x, parts) for x in samples]
+    losses = [loss_at(TERMS, made.W, _constants(g), label) for g in features]
+    parts.append(add_all(losses) / len(losses) <= TERMS.const(delta))
+    parts += _norms_forced(made, features, settings)
+    if made.cost()["parameters"] > MAX_NUMBERS or len(parts) > MAX_NUMBERS:
+        raise ValueError(f"instances are certified up to {MAX_NUMBERS} numbers; this has more")
+    lo, hi = _enclosed(made, samples, label)
+    says = (
+        f"the features on the samples; $f_k <= {_typst(delta)}$; and "
+        "$e^(-norm(bold(w)_k - bold(w)_c) norm(bold(g)(bold(x)_i))) <= e^(m delta) - 1$ for every "
+        "class and sample"
+    )
+    return Row(
+        inputs={name: text for name, text in _texts(settings).items() if text},
+        units=sum(made.network.widths),
+        width=max(made.network.widths),
+        lo=lo,
+        hi=hi,
+        evidence=(of_obligation(general), closed_evidence(says, parts)),
+        network=made,
+        bound=delta,
+    )
+
+
+def _typst(q: Fraction) -> str:
+    return str(q).replace("/", "\\/")
+
+
+def _constants(values: list[Fraction]) -> list[Term]:
+    return [TERMS.const(q) for q in values]
+
+
+def _layers_hold(network: LayeredNet, x: tuple[Fraction, ...], parts: list[Json]) -> list[Fraction]:
+    """Add every layer's values, in numbers, to ``parts``; the features."""
+    before = list(x)
+    for layer, (y, _) in zip(
+        network.layers, network.trace(EXACT, inputs_of(x, network)), strict=True
+    ):
+        values = rationals(y)
+        parts += equations(layer.activation(TERMS, _constants(before), network.slope), values)
+        before = values
+    return before
+
+
+def _norms_forced(
+    made: Classifier, features: list[list[Fraction]], settings: Settings
+) -> list[Json]:
+    """exp(-||w_k - w_c|| ||g(x_i)||) <= e^(m delta) - 1; all other classes are alike.
+
+    That is log(1/(e^(m delta) - 1)) <= ||w_k - w_c|| ||g(x_i)||, without a logarithm of what may
+    be too large for the kernel.
+    """
+    label, total = settings["label"], len(features) * settings["delta"]
+    others = [row for number, row in enumerate(made.W, 1) if number != label]
+    if not others:
+        return []
+    excess = TERMS.exp(TERMS.const(total)) - 1
+    own = made.W[label - 1]
+    apart = sum(((a - b) ** 2 for a, b in zip(own, others[0], strict=True)), Fraction(0))
+    lengths = [sum((a * a for a in g), Fraction(0)) for g in features]
+    root = TERMS.sqrt(TERMS.const(apart))
+    return [TERMS.exp(-(root * TERMS.sqrt(TERMS.const(q)))) <= excess for q in lengths]
+
+
+def _enclosed(
+    made: Classifier, samples: tuple[tuple[Fraction, ...], ...], label: int
+) -> tuple[Fraction, Fraction]:
+    """Rational bounds of the loss, by balls."""
+    from constructions.interop.flint import BallSystem, to_fraction_bounds
+
+    system = BallSystem(256)
+    with system.working():
+        balls = [[system.const(a) for a in x] for x in samples]
+        return to_fraction_bounds(one_class_loss(system, made, balls, label), BITS)
+
+
+def _texts(settings: Settings) -> dict[str, str]:
+    """The settings as they are typed; what the network makes superfluous is left out."""
+    found = {
+        "classes": str(settings["classes"]),
+        "label": str(settings["label"]),
+        "delta": str(settings["delta"]),
+        "x": "; ".join(numbers(x) for x in settings["x"]),
+    }
+    if settings["network"] is not None:
+        return found | {"network": _compact(settings["network"])}
+    return found | {
+        "widths": ", ".join(map(str, settings["widths"])),
+        "x0": str(settings["x0"]),
+        "slope": str(settings["slope"]),
+    }
+
+
+def _compact(network: LayeredNet) -> str:
+    """The features as short JSON: what is 0 or none is left out."""
+    data = network.to_json()
+    del data["format"]
+    for layer in data["layers"]:
+        del layer["step"]
+        if set(layer["b"]) == {"0"}:
+            del layer["b"]
+    return json.dumps(data, separators=(",", ":"))

@@ -1,0 +1,265 @@
+"""fl.thm1.limits: Theorem 1 with one and the same claim for the whole sequence, as limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from constructions.terms import Term, app, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
+from proofs.fl import thm1_statement as s
+from proofs.fl import thm1_witnesses as witnesses
+from proofs.fl.paper import source
+from proofs.fl.thm1 import HYPOTHESES, THEOREM
+from proofs.fl.thm1_proof import introduced, statement_script
+from proofs.fl.thm1_statement import N, R, c, i, n, y
+from proofs.fl.vectors import ONE, ZERO, S, fact, opened, put, shown_by
+from proofs.methods.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    have,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
+
+
+def own(step: Term) -> Term:
+    """||w_y||."""
+    return S.sqrt(s.squares(step, y))
+
+
+def other(step: Term, label: Term) -> Term:
+    """||w_label||."""
+    return S.sqrt(s.squares(step, label))
+
+
+def feature(step: Term, sample: Term) -> Term:
+    """||g(x_sample)||."""
+    return S.sqrt(s.feature_squares(step, sample))
+
+
+def infinite(formula: Json) -> Json:
+    """From some step on, for every R: the formula in n and R."""
+    later = every("n", "int", implies(n >= N, formula))
+    return every("R", "real", exists("N", "int", later))
+
+
+def often_bounded(size: Term, index: str, *conditions: Json) -> Json:
+    """Of some index the size does not tend to infinity: it is at most some R again and again."""
+    again = every("N", "int", exists("n", "int", conj(n >= N, size <= R)))
+    return exists(index, "int", conj(*conditions, exists("R", "real", again)))
+
+
+NOT_1 = often_bounded(other(n, c), "c", *s.OTHER_CLASS)
+NOT_2 = often_bounded(feature(n, i), "i", i >= 1, i <= s.m)
+CLAIM_3 = infinite(own(n) > R)
+LIMITS = statement(
+    s.SORTS,
+    s.GIVEN,
+    implies(NOT_1, NOT_2, CLAIM_3),
+    {**s.NETWORK, **s.SEQUENCE, **s.PRINTED},
+)
+
+_STEP = witnesses.STEP
+_PARITY = witnesses.parity(_STEP)
+ALTERNATING = witnesses.sequence(1 + _PARITY * _STEP, ZERO, 1 + (1 - _PARITY) * _STEP)
+GIVENS = witnesses.givens(product=witnesses.product_of_alternating())
+
+
+def _again(name: str, step: Callable[[Term], Term], bounded: Node) -> Node:
+    """For every N a step n >= N, n = 2 N^2 or 2 N^2 + 1, at which the norm is bounded."""
+    start = var(name)
+    at = step(start)
+    known = witnesses.half_known(at, start * start, bounded)
+    body = witnesses.beyond(start, node("both", auto("n >= N"), known))
+    return intro(name, shown_by(at, body))
+
+
+def _even(start: Term) -> Term:
+    return 2 * start * start
+
+
+def _odd(start: Term) -> Term:
+    return 2 * start * start + 1
+
+
+def conclusion_fails() -> Node:
+    """w_2 = 0; the feature is 1 at odd steps, and w_1 is 1 at even ones."""
+    norm = witnesses.roots(auto("the norm"))
+    first = node("both", auto(), auto(), auto(), shown_by(ONE, _again("N7", _odd, norm)))
+    second = node("both", auto(), auto(), shown_by(ONE, _again("N8", _odd, norm)))
+    third = shown_by(ONE, _again("N9", _even, norm))
+    return node("both", shown_by(ONE * 2, first), node("both", shown_by(ONE, second), third))
+
+
+ATTEMPT = Attempt(
+    "fl.thm1.limits.alternating",
+    "one neuron, one sample, two classes, $bold(w)_2 = 0$: for even $n$, $bold(w)_1 = 1$ and the "
+    "feature is $1 + n$; for odd $n$, $bold(w)_1 = 1 + n$ and the feature is 1. The loss is "
+    "$log(1 + e^(-1 - n)) -> 0$, and no norm tends to infinity",
+    LIMITS,
+    ALTERNATING,
+    GIVENS,
+    conclusion_fails,
+)
+
+_size, _bound = app("v", n), var("B")
+BOUNDED = statement(
+    {},
+    [exists("R", "real", every("N", "int", exists("n", "int", conj(n >= N, _size <= R))))],
+    exists("B", "real", every("n", "int", implies(n >= 0, _size <= _bound))),
+    {"v": 1},
+)
+
+
+def _odd_steps() -> Node:
+    """At n = 2 floor(B)^2 + 3 the value is 1 + n > B."""
+    root = S.floor(var("B9"))
+    half = root * root + 1
+    at = 2 * half + 1
+    facts = [(root * root >= root, split((root - 1).json, auto(), auto()))]
+    ends = lemmas(facts, node("both", auto("n >= 0"), auto("1 + n > B")))
+    return intro("B9", shown_by(at, witnesses.half_known(at, half, ends)))
+
+
+UNBOUNDED = Attempt(
+    "fl.thm1.limits.bounded.alternating",
+    "1 for even $n$, $1 + n$ for odd $n$: not bounded, and no limit",
+    BOUNDED,
+    Witness({}, {"v": (("u",), (1 + _PARITY * _STEP).json)}),
+    {0: lambda: shown_by(ONE, _again("N9", _even, auto("1")))},
+    _odd_steps,
+)
+
+# --- what holds instead --------------------------------------------------------------------------
+
+
+def bounded_from(size: Json) -> Json:
+    """From some step on, the formula in n and R holds with one R."""
+    later = every("n", "int", implies(n >= N, size))
+    return exists("R", "real", exists("N", "int", later))
+
+
+SOME_OTHER = exists("c", "int", conj(*s.OTHER_CLASS, other(n, c) <= R))
+BOUND_1, BOUND_3 = bounded_from(SOME_OTHER), bounded_from(own(n) <= R)
+CLAIM_2 = infinite(every("i", "int", implies(conj(i >= 1, i <= s.m), feature(n, i) > R)))
+TRICHOTOMY = statement(
+    s.SORTS,
+    s.GIVEN,
+    implies(BOUND_1, BOUND_3, CLAIM_2),
+    {**s.NETWORK, **s.SEQUENCE, **s.PRINTED},
+)
+
+
+def trichotomy_script() -> Node:
+    """The largest norm exceeds R' = R^2 + R_1^2 + R_3^2 + 1, so that of the feature exceeds R."""
+    goal, one, three = var("R4"), var("R5"), var("R6")
+    starts = [var(name) for name in ("N4", "N5", "N6")]
+    step, sample, label = var("n4"), var("i4"), var("c4")
+    radius = goal * goal + one * one + three * three + 1
+    sizes: list[tuple[Json, Node]] = [
+        (at <= radius, auto("R' is larger")) for at in (goal, one, three)
+    ]
+    squares: list[tuple[Json, Node]] = [
+        (at * at >= at, split((at - 1).json, auto("N >= 1"), auto("N <= 0"))) for at in starts
+    ]
+    larger = s.largest(step, sample, label)
+    inner = Term(larger.json[2])
+    ends = case(inner.json, *[case(larger.json, *[auto("the feature's norm")] * 2)] * 2)
+    instances = [
+        put(put(part[3], "R", bound)[3], "N", start)
+        for part, bound, start in (
+            (BOUND_1, one, starts[1]),
+            (BOUND_3, three, starts[2]),
+        )
+    ]
+    divergent = put(s.DIVERGENT[3], "R", radius)
+    above = put(put(divergent[3], "N", starts[0])[3][2], "n", step)
+    ends = fact(above, [label, sample], lemmas(sizes, ends), auto("a class and a sample"))
+    ends = opened(put(put(SOME_OTHER, "R", one), "n", step), "c4", ends)
+    ends = introduced("i4", ends)
+    for formula in (put(divergent[3], "N", starts[0]), *instances):
+        ends = fact(formula, [step], ends, auto("n >= N"))
+    first = starts[0] * starts[0] + starts[1] * starts[1] + starts[2] * starts[2]
+    ends = lemmas(squares, shown_by(first, introduced("n4", ends)))
+    ends = fact(s.DIVERGENT, [radius], opened(divergent, "N4", ends))
+    ends = intro("R4", ends)
+    for part, bound, start in ((BOUND_3, "R6", "N6"), (BOUND_1, "R5", "N5")):
+        ends = opened(part, bound, opened(put(part[3], "R", var(bound)), start, ends))
+    return have(s.DIVERGENT, statement_script(), intro("", intro("", ends)))
+
+
+# --- claims --------------------------------------------------------------------------------------
+
+LINE = Line(
+    "fl.thm1.limits.bounded",
+    "all the three claims are false. Then $norm(bold(w)_k)$ is bounded",
+    attempts=(UNBOUNDED,),
+    why="a sequence that does not tend to infinity need not be bounded",
+    repair="along the steps at which it is; these need not be those of the other two claims",
+)
+
+TRICHOTOMY_CLAIM = Claim(
+    id="fl.thm1.limits.repaired",
+    kind="theorem",
+    title="Of the three claims of Theorem 1 one holds in the limit, on a subsequence",
+    source=source("Theorem 1", ""),
+    statement="Let $f_k -> inf f_k$. If $norm(bold(w)_k)$ is bounded from some step on, and from "
+    "some step on there is always a $c != k$ with $norm(bold(w)_c)$ below one bound, then "
+    "$norm(bold(g)_bold(theta)(bold(x)_i)) -> oo$, uniformly in $bold(x)_i$. So 3) holds on a "
+    "subsequence, or 1) does, or 2) holds.",
+    readings=(
+        Reading("$f_k -> inf f_k$", ("given", 21)),
+        Reading(
+            "some $norm(bold(w)_c)$, $norm(bold(w)_k)$ bounded $=>$ all feature norms diverge",
+            ("show",),
+            "otherwise there is a subsequence with $norm(bold(w)_k) -> oo$, or one with "
+            "$norm(bold(w)_c) -> oo$ for all $c != k$",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "fl.thm1.limits.subsequence",
+            "for all depths, widths, numbers of classes and samples, activations and sequences",
+            TRICHOTOMY,
+            trichotomy_script,
+        ),
+    ),
+)
+
+CLAIM = Claim(
+    id="fl.thm1.limits",
+    kind="theorem",
+    title="The same one of the three norms diverges along the whole sequence",
+    source=source("Theorem 1 and Appendix B.2", ""),
+    statement=THEOREM,
+    readings=(
+        *HYPOTHESES,
+        Reading(
+            "1), 2) or 3), each as a limit along the whole sequence",
+            ("show",),
+            "if the norm of some $bold(w)_c$ does not tend to infinity, nor that of some "
+            "$bold(g)_bold(theta)(bold(x)_i)$, then that of $bold(w)_k$ does",
+        ),
+    ),
+    obligations=(),
+    attempts=(ATTEMPT,),
+    lines=(LINE,),
+    satisfiable=Attempt(
+        "fl.thm1.limits.satisfiable",
+        "one neuron, one sample, two classes, $bold(w)_k = 1 + n$, feature 1: the loss is "
+        "$log(1 + e^(-1 - n))$",
+        LIMITS,
+        witnesses.sequence(1 + _STEP, ZERO, ONE),
+        witnesses.givens(),
+    ),
+    repaired=(TRICHOTOMY_CLAIM,),
+    notes=(
+        "The reading to the letter. `fl.thm1` reads the three claims as B.2 negates them, and "
+        "holds.",
+    ),
+)
