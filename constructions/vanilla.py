@@ -5,7 +5,7 @@ Eq. 19-29.  A classifier has layers (U_i, b_i), a slope of its activation rho, a
 w_1, ..., w_C.  It predicts the classes of the largest logit w_c^T g, where g = a_L and
 
     vanilla:  a_i = rho(U_i a_{i-1} + b_i)
-    FN:       a_i = n(rho(U_i a_{i-1} + b_i))
+    FN:       the same, and g = n(a_L), Eq. 19 (by Prop. 1 as if n stood in each layer)
     pre:      a_i = rho(n_MV(U_i a_{i-1} + b_i))
     post:     a_i = n_MV(rho(U_i a_{i-1} + b_i))
 
@@ -72,7 +72,7 @@ class Classifier:
         if any(layer.step != "none" for layer in self.network.layers):
             raise ValueError("the form says how layers are normalised; they have no steps")
         number = self.network.biased()
-        if self.form != "vanilla" and number is not None:
+        if self.form in ("pre", "post") and number is not None:
             raise ValueError(f"Assumption 1: layer {number} has a bias that is not 0")
 
     @property
@@ -101,7 +101,8 @@ class Classifier:
         for layer in self.network.layers:
             affine = layer.affine(system, v)
             active = [leaky(system, t, slope) for t in before(system, affine)]
-            v = after(system, active)
+            last = len(values) + 1 == len(self.network.layers)
+            v = after(system, active) if last or self.form != "FN" else active
             values.append(Traced(affine, affine if self.form == "pre" else active, v))
         return values
 

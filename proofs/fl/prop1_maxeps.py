@@ -132,9 +132,10 @@ CLAIM = Claim(
             title="The outputs are positive multiples, and equal if both last norms are at least "
             "eps",
             source=_SOURCE,
-            statement="The two outputs are positive multiples of each other. They are equal if $norm(bold(z)_L) >= epsilon$ and "
-            "$norm(bold(p)_L) >= epsilon$; otherwise a coordinate that is not 0 is equal in both "
-            "only if $norm(bold(z)_L) = norm(bold(p)_L)$. Nothing is asked of the other layers.",
+            statement="The two outputs are positive multiples of each other. They are equal if "
+            "$norm(bold(z)_L) >= epsilon$ and $norm(bold(p)_L) >= epsilon$; otherwise a coordinate "
+            "that is not 0 is equal in both only if $norm(bold(z)_L) = norm(bold(p)_L)$. Nothing "
+            "is asked of the other layers.",
             readings=(
                 *_READINGS,
                 Reading("$bold(g)(bold(x)) = c bold(g)'(bold(x))$ with $c > 0$", ("show", 1)),

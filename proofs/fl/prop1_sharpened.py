@@ -2,9 +2,41 @@
 
 from __future__ import annotations
 
-from proofs.claims import Claim, Obligation, Reading
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
-from proofs.fl.radial import LAST, ONLY, last_script, only_script
+from proofs.fl.radial import (
+    LAST,
+    ONLY,
+    UNIT,
+    UNIT_SCALES,
+    last_script,
+    only_script,
+    unit_script,
+)
+from proofs.fl.vectors import ONE, shown_by
+from proofs.methods.script import Json, Node, auto, case, intro, lemmas
+
+#: 1 for t >= 1, else -1
+_STEP: Json = ["sign", ["+", ["sign", ["-", "u", "1"]], "1/2"]]
+
+
+def _values() -> Node:
+    """The square is 1 on both sides of 1."""
+    inner = ["sign", ["-", "v", "1"]]
+    outer = ["sign", ["+", inner, "1/2"]]
+    return intro("v", case(inner, *[case(outer, *[auto("1 or -1")] * 3)] * 3))
+
+
+def _no_factor() -> Node:
+    """At t = 1/2: rho(2 t) = 1 and rho(t) = -1, so that phi = -1."""
+    high = ["sign", ["+", ["sign", ["-", ["*", "2", "1/2"], "1"]], "1/2"]]
+    low = ["sign", ["+", ["sign", ["-", "1/2", "1"]], "1/2"]]
+    values = lemmas(
+        [(["=", high, "1"], auto("rho(1)")), (["=", low, "-1"], auto("rho(1/2)"))],
+        auto("1 is not -phi"),
+    )
+    return intro("v", intro("", shown_by(ONE / 2, values)))
+
 
 SHARPENED = (
     Claim(
@@ -15,8 +47,8 @@ SHARPENED = (
         statement="Let $rho(c t) = phi(c) rho(t)$ with $phi(c) > 0$ for all $c > 0$ and $t$. Then "
         "scale normalising the last layer gives the same whether each layer $i$ before it is "
         "multiplied by a factor $f_i > 0$ or not, where $f_i$ may depend on the input: for $f_i = "
-        "sqrt(d_i) \\/ norm(bold(z)_i)$, for $max{epsilon, norm(bold(z)_i)}$, and for any other "
-        "positive radial maps. Only $bold(z)_L != bold(0)$ is needed.",
+        "sqrt(d_i) \\/ norm(bold(z)_i)$, $sqrt(d_i) \\/ max{epsilon, norm(bold(z)_i)}$ and any "
+        "other positive radial map. Only $bold(z)_L != bold(0)$ is needed.",
         readings=(
             Reading(
                 "$rho(c t) = phi(c) rho(t)$, $phi(c) > 0$ for $c > 0$",
@@ -82,8 +114,57 @@ SHARPENED = (
             ),
         ),
         notes=(
-            "For a fixed family of factors, such as $1\\/norm(bold(z)_i)$ alone, there may be "
-            "other activations: nothing is claimed of them.",
+            "With the factors $sqrt(d_i) \\/ norm(bold(z)_i)$ of $sans(n)$ alone there are others "
+            "(`fl.prop1.sharpened3`).",
+        ),
+    ),
+    Claim(
+        id="fl.prop1.sharpened3",
+        kind="theorem",
+        title="Proposition 1 holds for every activation with the values 1 and -1",
+        source=source("Propositions 1 and 1'", "7, 13-16"),
+        statement="Let $rho(t) in {1, -1}$ for every $t$. Then Proposition 1 holds, also with "
+        "biases in all layers: $sans(n)$ changes no vector of this kind. Such a $rho$ need not "
+        "satisfy $rho(c t) = phi(c) rho(t)$, so that for $sans(n)$ itself the activations of "
+        "`fl.prop1.sharpened` are not all.",
+        readings=(
+            Reading("$rho(t) in {1, -1}$", ("given", 0)),
+            Reading("$i in [L]$", ("given", 1)),
+            Reading("all widths", ("given", 2)),
+            Reading("$bold(a)_0 = bold(x)$", ("given", 3)),
+            Reading("$rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$, called $bold(z)_i$", ("given", 4)),
+            Reading("$bold(a)_i = sans(n)(bold(z)_i)$", ("given", 5)),
+            Reading("$bold(a)'_0 = bold(x)$", ("given", 6)),
+            Reading(
+                "$bold(a)'_i = rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$, called $bold(p)_i$",
+                ("given", 7),
+            ),
+            Reading("$bold(g)'(bold(x)) = sans(n)(bold(p)_L)$", ("given", 8)),
+            Reading("any coordinate of the output", ("given", 9)),
+            Reading("", ("given", 10)),
+            Reading("$bold(g)(bold(x)) = bold(g)'(bold(x))$", ("show",)),
+        ),
+        obligations=(
+            Obligation(
+                "fl.prop1.sharpened3.unit",
+                "for every depth, all widths, weights, biases and inputs",
+                UNIT,
+                unit_script,
+            ),
+        ),
+        controls=(
+            Control(
+                Attempt(
+                    "fl.prop1.sharpened3.control.scales",
+                    "$rho(t) = 1$ for $t >= 1$, else $-1$: it is not $phi(2) rho(t)$ at $2 t$ for "
+                    "any $phi(2) > 0$, as $t = 1\\/2$ shows",
+                    UNIT_SCALES,
+                    Witness({"cc": 2}, {"rho": (("u",), _STEP)}),
+                    {0: _values},
+                    _no_factor,
+                ),
+                "constant tightened",
+            ),
         ),
     ),
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, var
+from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.fl import vanilla_instances
 from proofs.fl.errors import (
     C,
     correct,
@@ -285,6 +287,10 @@ CLAIM = Claim(
         "The FN network is the one with normalisation after the last layer, which by Prop. 1 is "
         "that with normalisation in each.",
     ),
+    parameters=vanilla_instances.parameters("FN"),
+    instances=vanilla_instances.INSTANCES,
+    run=lambda settings: [vanilla_instances.row(settings, MAIN)],
+    construct=lambda settings: vanilla(settings["network"]),
 )
 
 MAXEPS = Claim(

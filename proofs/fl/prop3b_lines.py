@@ -22,10 +22,12 @@ from proofs.fl.errors import (
 from proofs.fl.networks import NET, Layers, Networks
 from proofs.fl.vanilla import (
     Pair,
+    Pointwise,
     average,
     centred,
     combined,
     exchanged,
+    ones,
 )
 from proofs.fl.vanilla_proof import After
 from proofs.fl.vectors import (
@@ -33,7 +35,6 @@ from proofs.fl.vectors import (
     ONE,
     Body,
     L,
-    both_sums,
     d,
     deviation,
     differs,
@@ -218,23 +219,14 @@ PROJECTION = statement(
 def projection_script() -> Node:
     """The mean of a vector minus its mean is 0."""
     middle = sigma(d, v) / d
-    count = induct(
-        "m6",
-        "0",
-        sigma(var("m6"), lambda o: ONE).equals(var("m6")),
-        both_sums("empty", [sigma(ONE - 1, lambda o: ONE)], auto("none")),
-        both_sums("unfold", [sigma(var("m6") + 1, lambda o: ONE)], auto("one more")),
-        fact(
-            every("i", "int", implies(i >= 0, sigma(i, lambda o: ONE).equals(i))),
-            [d],
-            combined(
-                d,
-                lambda o: v(o) - sigma(d, v, "jj") / d,
-                [(ONE, v), (-middle, lambda o: ONE)],
-                lambda o, then: then,
-                auto("the mean is 0"),
-            ),
-            auto("d >= 0"),
+    count = ones(
+        d,
+        combined(
+            d,
+            lambda o: v(o) - sigma(d, v, "jj") / d,
+            [(ONE, v), (-middle, lambda o: ONE)],
+            lambda o, then: then,
+            auto("the mean is 0"),
         ),
     )
     return define((1 / d).json, auto("d >= 1"), count)
@@ -352,7 +344,7 @@ def eq27_script() -> Node:
         "both",
         *(same(rho(s), rho(t), auto("equal")) for s, t in pairwise(_CHAIN)),
     )
-    products: list[tuple[Body, Body, object]] = [
+    products: list[tuple[Body, Body, Pointwise]] = [
         (lambda o: row(o) * p(o), z, gaps),
         (lambda o: row(o) * centred(n, z)(o), z, equal),
         (lambda o: row(o) * centred(n, v)(o), v, lambda o, then: then),
@@ -369,7 +361,7 @@ def eq27_script() -> Node:
             n,
             left,
             [(ONE, lambda o: row(o) * v(o)), (-average(n, vector), row)],
-            pointwise,  # type: ignore[arg-type]
+            pointwise,
             body,
             name=f"m{number + 2}",
         )

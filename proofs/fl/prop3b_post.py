@@ -48,7 +48,7 @@ from proofs.fl.prop3b_lines import (
 from proofs.fl.vanilla import HEAD, PAIR, any_factor, one_over_sigma
 from proofs.fl.vanilla_proof import After
 from proofs.fl.vectors import ONE, L, i, k, leaky, positive_widths, width
-from proofs.fl.witnesses import AT, LAYER, affine, defined, each_coordinate
+from proofs.fl.witnesses import AT, LAYER, affine, defined, each_coordinate, each_layer
 from proofs.methods.script import Json, Node, auto, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int"}
@@ -438,6 +438,17 @@ CLAIM = Claim(
                     ANY,
                     any_script,
                 ),
+            ),
+            satisfiable=Attempt(
+                "fl.prop3b.post.sharpened.satisfiable",
+                "the hypotheses hold for two neurons with activations 1 and $-1$, and factors 1",
+                ANY,
+                data(VALUES, ONES, {**_MORE, "f": (("u",), 1)}),
+                {
+                    **givens(1, _one),
+                    7: closed("h"),
+                    8: lambda: each_layer(auto("1 (z - mu)"), names="hq"),
+                },
             ),
         ),
     ),

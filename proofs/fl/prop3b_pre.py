@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from constructions.terms import Term
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl import vanilla_instances
@@ -42,7 +43,7 @@ from proofs.fl.prop3b_lines import (
 from proofs.fl.vanilla import PAIR, any_factor, one_over_sigma
 from proofs.fl.vanilla_proof import Before
 from proofs.fl.vectors import ONE, i
-from proofs.fl.witnesses import AT, LAYER, affine, defined
+from proofs.fl.witnesses import AT, LAYER, affine, defined, each_layer
 from proofs.methods.script import Json, Node, auto, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int"}
@@ -149,7 +150,12 @@ LINES = (
 # --- controls ------------------------------------------------------------------------------------
 
 _one, _half = Fraction(1), Fraction(1, 2)
-_MORE = {"V": (MATRIX, AVERAGE), "e": (LAYERED, 0), "v": (LAYERED, LINE), "W": (HEADS, CLASSES)}
+_MORE: dict[str, tuple[tuple[str, ...], Term | int]] = {
+    "V": (MATRIX, AVERAGE),
+    "e": (LAYERED, 0),
+    "v": (LAYERED, LINE),
+    "W": (HEADS, CLASSES),
+}
 
 
 def givens(layers: int, *values: Fraction) -> Scripts:
@@ -374,6 +380,17 @@ CLAIM = Claim(
                     ANY,
                     any_script,
                 ),
+            ),
+            satisfiable=Attempt(
+                "fl.prop3b.pre.sharpened.satisfiable",
+                "the hypotheses hold for two neurons with activations 1 and $-1$, and factors 1",
+                ANY,
+                data(VALUES, ONES, {**_MORE, "f": (("u",), 1)}),
+                {
+                    **givens(1, _one),
+                    7: closed("h"),
+                    8: lambda: each_layer(auto("1 (z - mu)"), names="hq"),
+                },
             ),
         ),
     ),

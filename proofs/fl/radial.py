@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.fl.networks import NET, Layers, Networks, in_all_layers, in_layers, not_zero
-from proofs.fl.vanilla import Pointwise, combined
+from proofs.fl.vanilla import Pointwise, combined, ones
 from proofs.fl.vectors import (
     HOMOGENEOUS,
     ONE,
@@ -417,6 +417,15 @@ ONLY = statement(
 )
 
 
+#: rho with values 1 and -1 scales
+UNIT_SCALES = statement(
+    {"cc": "real"},
+    [every("t", "real", (rho(t) * rho(t)).equals(1)), var("cc") > 0],
+    ONLY["show"],
+    {"rho": 1},
+)
+
+
 def only_script() -> Node:
     """phi = rho(t0) / rho(t0 / c), by the hypothesis at (t0 / c, t) for every t."""
     cc, at = var("cc"), var("v")
@@ -442,3 +451,87 @@ def only_script() -> Node:
     apart = have(plain_one.differs(0), auto("not 0"), have(quotient > 0, auto("phi > 0"), shown))
     begin = same(scaled_one, rho(t0), norms(first, apart))
     return define((1 / cc).json, auto("c > 0"), begin)
+
+
+# --- activations with the values 1 and -1 --------------------------------------------------------
+
+UNIT_VALUES = every("t", "real", (rho(t) * rho(t)).equals(1))
+UNIT = statement(
+    {"L": "int", "l": "int"},
+    [
+        UNIT_VALUES,
+        L >= 1,
+        positive_widths(),
+        NET.starts(NET.a),
+        NET.layers(NET.z, NET.a),
+        NET.scale_normalised,
+        NET.starts(NET.p),
+        NET.layers(NET.p, NET.p),
+        NET.scaled_output,
+        _END >= 1,
+        _END <= width(L),
+    ],
+    NET.a(L, _END).equals(NET.g(_END)),
+    NET.functions("z", "a", "p", "g"),
+)
+
+
+def _unit_norm(vector: Layers, before: Layers, layer: Term, then: Node) -> Node:
+    """||v_i|| = sqrt(d_i), and the first coordinate is not 0; then go on."""
+    size = width(layer)
+
+    def square(at: Term, then: Node) -> Node:
+        value = fact(UNIT_VALUES, [NET.affine(layer, at, before)], then)
+        return fact(NET.layers(vector, before), [layer, at], value, _INSIDE)
+
+    total = sigma(size, squared(vector.of(layer)))
+    root = have(S.sqrt(size) > 0, auto("sqrt d > 0"), have(total.equals(size), auto("d"), then))
+    body = ones(size, define(S.sqrt(size).json, auto("d >= 1"), root))
+    sums = combined(
+        size, squared(vector.of(layer)), [(ONE, lambda o: ONE)], square, body, name="m7"
+    )
+    first = have(vector(layer, ONE).differs(0), auto("not 0"), sums)
+    return fact(positive_widths(), [layer], square(ONE, first), _IN)
+
+
+def unit_script() -> Node:
+    """n(z) = z where all coordinates are 1 or -1, so that both networks are the same."""
+    same_layer = Radial().multiple
+
+    def layers(at: Term, equation: Json) -> Node:
+        one, other = NET.affine(at, q, NET.a), NET.affine(at, q, NET.p)
+        sums = combined(
+            width(at - 1),
+            lambda o: NET.U(at, q, o) * NET.a(at - 1, o),
+            [(ONE, lambda o: NET.U(at, q, o) * NET.p(at - 1, o))],
+            lambda o, then: fact(equation, [o], then, auto("inside")),
+            same(rho(one), rho(other), auto("the layer")),
+        )
+        both = fact(NET.layers(NET.p, NET.p), [at, q], sums, _INSIDE)
+        return intro("q", intro("", fact(NET.layers(NET.z, NET.a), [at, q], both, _INSIDE)))
+
+    def handed(layer: Term) -> Json:
+        inside = conj(k >= 1, k <= width(layer))
+        return every("k", "int", implies(inside, NET.a(layer, k).equals(NET.p(layer, k))))
+
+    claim = implies(h <= L, same_layer(h, ONE))
+    inputs = fact(NET.starts(NET.a), [q], fact(NET.starts(NET.p), [q], auto("the input")))
+    start = have(handed(ONE - 1), intro("q", intro("", inputs)), layers(ONE, handed(ONE - 1)))
+    base = intro("", fact(positive_widths(), [ONE - 1], start, _IN))
+    value = fact(same_layer(h, ONE), [q], auto("a = p"), auto("inside"))
+    normal = fact(NET.scale_normalised, [h, q], value, _some_first())
+    output = have(handed(h), intro("q", intro("", normal)), layers(h + 1, handed(h)))
+    step = intro("", fact(claim, [], _unit_norm(NET.z, NET.a, h, output), auto("h <= L")))
+    whole = every("i", "int", implies(i >= 1, put(claim, "h", i)))
+    ends = fact(same_layer(L, ONE), [_END], auto("a = g"), auto("inside"))
+    reduced = node("both", auto("inside"), auto("inside"), shown_by(ONE, auto("not 0")))
+    both = fact(NET.scaled_output, [_END], ends, reduced)
+    last = fact(NET.scale_normalised, [L, _END], both, _some_first())
+    norms = _unit_norm(NET.z, NET.a, L, _unit_norm(NET.p, NET.p, L, last))
+    final = fact(whole, [L], fact(put(claim, "h", L), [], norms, auto("L <= L")), auto("1 <= L"))
+    return induct("h", "1", claim, base, step, final)
+
+
+def _some_first() -> Node:
+    """1 <= i <= L, 1 <= k <= d_i, and the vector is not 0: its first coordinate is not."""
+    return node("both", *[auto("inside")] * 4, shown_by(ONE, auto("not 0")))

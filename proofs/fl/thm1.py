@@ -10,7 +10,14 @@ from proofs.fl import one_class, thm1_sharp
 from proofs.fl import thm1_statement as s
 from proofs.fl import thm1_witnesses as witnesses
 from proofs.fl.paper import source
-from proofs.fl.thm1_lines import LINES, LOG_2, NECESSARY, log2_script, necessary_script
+from proofs.fl.thm1_lines import (
+    LINES,
+    LOG_2,
+    NECESSARY,
+    log2_script,
+    necessary_script,
+    three_classes,
+)
 from proofs.fl.thm1_proof import statement_script
 from proofs.fl.thm1_statement import GIVEN, STATEMENT, R, S, c, i, n, whole, y
 from proofs.fl.vectors import ONE, ZERO, shown_by
@@ -210,6 +217,13 @@ NECESSARY_REPAIRED = Claim(
             necessary_script,
         ),
     ),
+    satisfiable=Attempt(
+        "fl.thm1.necessary.satisfiable",
+        "the three classes that refute the printed bound",
+        LOG_2,
+        three_classes().witness,
+        three_classes().givens,
+    ),
     notes=("For $C = 2$ this is the printed bound, and it is attained where all margins are 0.",),
 )
 
@@ -248,8 +262,8 @@ CLAIM = Claim(
         "$i$, $norm(bold(w)_c)$ or $norm(bold(g)_bold(theta)(bold(x)_i))$ or $norm(bold(w)_k)$.",
         "For $C = 1$ the loss is 0 and there is no $c != k$: claim 1) is empty.",
         "The networks have biases, as in Section 2. Without them, as in the experiments "
-        "(Appendix C.1), the loss has another infimum where some sample is $bold(0)$: there it is "
-        "at least $(1\\/m_k) log C$, for all weights.",
+        "(Appendix C.1), and with $rho(0) = 0$, the infimum is another one where some sample is "
+        "$bold(0)$: at least $(1\\/m_k) log C$, for all weights.",
         "How the features come about from the parameters is not used: the theorem holds for every "
         "embedding with infimum 0.",
     ),

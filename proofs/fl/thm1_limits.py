@@ -229,6 +229,13 @@ TRICHOTOMY_CLAIM = Claim(
             trichotomy_script,
         ),
     ),
+    satisfiable=Attempt(
+        "fl.thm1.limits.repaired.satisfiable",
+        "one neuron, one sample, two classes, $bold(w)_k = 1 + n$, feature 1",
+        TRICHOTOMY,
+        witnesses.sequence(1 + _STEP, ZERO, ONE),
+        witnesses.givens(),
+    ),
 )
 
 CLAIM = Claim(

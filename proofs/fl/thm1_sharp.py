@@ -439,6 +439,13 @@ FORCED_CLAIM = Claim(
             "fl.thm1.sharpened.largest", "for all networks and samples", LARGEST, largest_script
         ),
     ),
+    satisfiable=Attempt(
+        "fl.thm1.sharpened.satisfiable",
+        "two classes, one sample, margin 1, $delta = 0.3133$",
+        FORCED,
+        _two_classes(1, Fraction(3133, 10_000)),
+        witnesses.one_loss_givens(2, _margins(1), 1 + S.exp(-ONE)),
+    ),
     controls=(
         Control(
             Attempt(
@@ -471,6 +478,33 @@ FORCED_CLAIM = Claim(
         "this for every $c$ and $i$.",
     ),
 )
+
+
+def _rooted() -> Node:
+    """An equation with sqrt(d_L), where d_L is 1."""
+    root = S.sqrt(S.floor(ONE))
+    values = lemmas([(root.equals(1), auto("the root of 1"))], witnesses.roots(auto("over 1")))
+    return have(S.floor(ONE).equals(1), auto("floor"), define(root.json, auto(">= 0"), values))
+
+
+def _smallest() -> Attempt:
+    """One feature 1, two classes, w_1 = 1, w_2 = -1."""
+    at, label = var("w"), var("v")
+    value = 1 + S.exp(-2 * ONE)
+    made = witnesses.one_loss(2, 2 * (1 - at), 3 - 2 * label, value)
+    scripts = {
+        **witnesses.one_loss_givens(2, lambda c_: 2 * (1 - c_), value),
+        10: lambda: introduced("o9", _rooted(), False),
+        11: lambda: introduced("c9 o9", witnesses.both_classes(_rooted())),
+    }
+    return Attempt(
+        "fl.thm1.sharpened2.satisfiable",
+        "one feature 1, two classes, $bold(w)_1 = 1$, $bold(w)_2 = -1$, $B = 1$",
+        ATTAINED,
+        Witness({**made.values, "B": 1}, made.functions),
+        scripts,
+    )
+
 
 FLOOR_CLAIM = Claim(
     id="fl.thm1.sharpened2",
@@ -509,6 +543,7 @@ FLOOR_CLAIM = Claim(
             attained_script,
         ),
     ),
+    satisfiable=_smallest(),
     notes=(
         "So with feature normalisation the loss cannot tend to 0 unless some class embedding "
         "diverges: of Theorem 1's three claims the second is ruled out.",

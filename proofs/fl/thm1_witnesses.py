@@ -6,7 +6,7 @@ G(n) > 0.  The client has class 1.  With (w_1 - w_2) G = 1 + n the loss is log(1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from constructions.terms import Term, implies, total, var
 from proofs.claims import Witness
@@ -66,14 +66,6 @@ def sequence(
     }
     low = S.log(1 + S.exp(ZERO)) if margin is not None and not bias else ZERO
     return Witness({"L": 1, "C": 2, "m": 1, "y": 1, "x0": 1, "low": low}, functions)
-
-
-def limited(witness: Witness, names: Mapping[str, object]) -> Witness:
-    """The same data for a statement that speaks of these values and functions only."""
-    return Witness(
-        {k: v for k, v in witness.values.items() if k in names},
-        {k: v for k, v in witness.functions.items() if k in names},
-    )
 
 
 # --- scripts -------------------------------------------------------------------------------------

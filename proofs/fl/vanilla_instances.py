@@ -54,7 +54,7 @@ def reader(form: str) -> Callable[[str], Classifier]:
     return read
 
 
-DEFAULT = classifier("1 0; 0 2", "-1 1; 1 1", W="1 0; 0 1; 1 1")
+DEFAULT = classifier("1 0; 0 2", "-1 1; 1 2", W="1 0; 0 1; 1 1")
 
 
 def parameters(form: str) -> tuple[Parameter, ...]:

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from constructions.federated import LayeredNet, RadicalSystem, ResidualNet
+from constructions.vanilla import Classifier
 from proofs import registry
 from proofs.fl import instances
 from proofs.fl.instances import Row, blocks, layers
+from proofs.fl.vanilla_instances import classifier
 from proofs.kernel import check
 
-WITH_INSTANCES = ["fl.prop1", "fl.prop2", "fl.resnet"]
+CLASSIFIERS = ["fl.prop3a", "fl.prop3b.pre", "fl.prop3b.post"]
+WITH_INSTANCES = ["fl.prop1", "fl.prop2", "fl.resnet", *CLASSIFIERS]
 R = RadicalSystem()
 
 
@@ -41,6 +44,44 @@ def test_every_listed_instance_is_certified(claim_id: str) -> None:
         assert all(check(e.certificate or b"").accepted for e in row.evidence)
         again = {name: row.inputs[name] for name in given}
         assert rows(claim_id, **again)[0].inputs == row.inputs
+
+
+@pytest.mark.parametrize("claim_id", CLASSIFIERS)
+def test_the_weights_of_the_vanilla_network_are_in_its_certificate(claim_id: str) -> None:
+    """W and U are changed after the certificate was made: the kernel turns it down."""
+    network = classifier("1 0; 0 2", "-1 1; 1 2", W="1 0; 0 1; 1 1")
+    (row,) = rows(claim_id, network=network, x="1, 1")
+    proof = certificate(row)
+    text = json.dumps(proof["statement"])
+    altered = text.replace('"1/2"', '"1/3"') if '"1/2"' in text else text.replace('"2"', '"3"')
+    assert altered != text
+    assert not check(json.dumps({**proof, "statement": json.loads(altered)})).accepted
+
+
+def test_the_classifiers_predict_what_was_computed_by_hand() -> None:
+    """v: (1, 2) -> (1, 5); pre: (-1/2, 1/2) -> rho -> (0, 1/2) -> (1/2, 1) -> rho s -> (0, 1/4)."""
+    network = classifier("1 0; 0 2", "-1 1; 1 2", W="1 0; 0 1; 1 1")
+    for claim_id, says in (
+        ("fl.prop3a", "class 3"),  # logits 1, 5, 6
+        ("fl.prop3b.pre", "classes 2, 3"),  # 0, 1/4, 1/4
+        ("fl.prop3b.post", "class 1"),  # v = (1, 1/2): 1/4, -1/4, 0
+    ):
+        (row,) = rows(claim_id, network=network, x="1, 1")
+        assert row.evidence[1].says.endswith(f"predicted: {says}")
+        assert row.network.form == "vanilla"
+
+
+def test_the_weights_of_the_vanilla_network_can_be_had() -> None:
+    claim = registry.load("fl.prop3b.post")
+    assert claim.construct is not None
+    given = {"network": classifier("1; -1", "2 0; 0 1", W="1 0; 0 4"), "x": "1"}
+    made = claim.construct(claim.settings(given))
+    assert [layer.U for layer in made.network.layers] == [
+        ((1,), (-1,)),
+        ((1, -1), (F(-1, 2), F(1, 2))),
+    ]
+    assert made.W == ((F(1, 2), F(-1, 2)), (-2, 2))
+    assert Classifier.from_json(json.loads(made.dumps())) == made
 
 
 @pytest.mark.parametrize("claim_id", ["fl.prop1", "fl.prop2"])
@@ -88,6 +129,11 @@ def test_a_network_may_stand_in_a_file(tmp_path: Path) -> None:
         ("fl.prop1", {"x": "-1, -1"}, "layer 1 is 0 at this x"),
         ("fl.prop2", {"x": "2, 1"}, "layer 1 is constant at this x"),
         ("fl.prop2", {"network": layers("1", "1"), "x": "1"}, "layer 1 is constant"),
+        ("fl.prop3a", {"x": "-1, -1"}, "layer 2 is 0 at this x"),
+        ("fl.prop3b.pre", {"x": "2, 1"}, "layer 1 is constant at this x"),
+        ("fl.prop3b.post", {"x": "-1, -1"}, "layer 1 is constant at this x"),
+        ("fl.prop3b.post", {"x": "1"}, "takes 2 inputs, x has 1"),
+        ("fl.prop3b.post", {"network": layers("1; 2"), "x": "1"}, "not a classifier file"),
         ("fl.resnet", {"lambda": "0"}, "lambda must be positive"),
         ("fl.resnet", {"x": "1"}, "takes 2 inputs, x has 1"),
     ],
