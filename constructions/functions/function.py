@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -81,29 +81,32 @@ class Function:
         except ZeroDivisionError:
             raise NumberError("a division by zero") from None
 
-    def _at(self, q: int | Fraction, accept: Callable[[Any], Any], purpose: str) -> Any:
-        """Evaluate at a rational with rising precision until ``accept`` returns something."""
+    def _at(self, point: Mapping[str, Fraction], accept: Callable[[Any], Any], purpose: str) -> Any:
+        """Evaluate at a rational point with rising precision until ``accept`` says something."""
         from constructions.functions.reals import RealSystem, Undefined
 
-        q = Fraction(q)
-        name = self.single_variable()
+        first = next(iter(point.values()), Fraction(0))
         for bits in PRECISIONS:
             system = RealSystem(bits)
+            values = {name: system.const(q) for name, q in point.items()}
             try:
-                answer = accept(self.program.run(system, {name: system.const(q)}))
+                answer = accept(self.program.run(system, values))
             except Undefined as reason:
                 raise NotDefined(
-                    f"'{quote(self.text)}' is not defined at x = {show(q)}: {reason}", q
+                    f"'{quote(self.text)}' is not defined at {place(point)}: {reason}", first
                 ) from None
             except NumberError:
                 continue
             if answer is not None:
                 return answer
         raise Undecided(
-            f"{purpose} of '{quote(self.text)}' at x = {show(q)} is not decided with "
+            f"{purpose} of '{quote(self.text)}' at {place(point)} is not decided with "
             f"{PRECISIONS[-1]} bits",
-            q,
+            first,
         )
+
+    def _on_line(self, q: int | Fraction) -> dict[str, Fraction]:
+        return {self.single_variable(): Fraction(q)}
 
     def exact(self, q: int | Fraction) -> Fraction | None:
         """``f(q)`` if it is rational and is found so by exact steps, else None.
@@ -116,7 +119,11 @@ class Function:
             NotDefined: f has no value at q.
             Undecided: a comparison inside f is too close to call.
         """
-        answer: tuple[Fraction | None] = self._at(q, lambda v: (v.exact,), "the value")
+        return self.exact_at(self._on_line(q))
+
+    def exact_at(self, point: Mapping[str, Fraction]) -> Fraction | None:
+        """:meth:`exact` at a point of several coordinates, named as in the expression."""
+        answer: tuple[Fraction | None] = self._at(point, lambda v: (v.exact,), "the value")
         return answer[0]
 
     def sample(self, q: int | Fraction, tolerance: Fraction) -> Fraction:
@@ -126,6 +133,10 @@ class Function:
             FunctionError: ``tolerance <= 0``.
             NotDefined, Undecided: as :meth:`exact`.
         """
+        return self.sample_at(self._on_line(q), tolerance)
+
+    def sample_at(self, point: Mapping[str, Fraction], tolerance: Fraction) -> Fraction:
+        """:meth:`sample` at a point of several coordinates, named as in the expression."""
         tolerance = Fraction(tolerance)
         if tolerance <= 0:
             raise FunctionError("a tolerance must be positive")
@@ -142,7 +153,7 @@ class Function:
                 return None
             return shortest_dyadic(first, last) if last - first >= tolerance / 2 else None
 
-        answer: Fraction = self._at(q, accept, "a sample")
+        answer: Fraction = self._at(point, accept, "a sample")
         return answer
 
     def enclose(
@@ -160,6 +171,11 @@ class Function:
         from constructions.functions.ranges import enclose
 
         return enclose(self, Fraction(lo), Fraction(hi), bits)
+
+
+def place(point: Mapping[str, Fraction]) -> str:
+    """A point for a message: ``x1 = 0, x2 = 1/2``."""
+    return ", ".join(f"{name} = {show(q)}" for name, q in point.items())
 
 
 def shortest_dyadic(low: Fraction, high: Fraction) -> Fraction:

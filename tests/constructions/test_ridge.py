@@ -243,3 +243,17 @@ def test_layers_that_do_not_exist_are_refused(
     with pytest.raises(ValueError, match=why):
         made("x1*x2", 2, F(1, 2), d, kind, **more)
     assert made("x1*x2", 2, F(1, 2), 2, kind).N > 1
+
+
+HOSTILE = [
+    ("exp(999*x1)+x2", "take a larger eps"),
+    ("(x1+x2)**64*10**50", "take a larger eps"),
+    ("exp(999*x1*x2)", "take a larger eps"),
+    ("x1*x2*x3*x4*x5*x6*(x1+1)*(x2+x3)", "ridge functions; at most 300 are used"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), HOSTILE)
+def test_what_would_be_far_too_large_is_refused_soon(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        made(text, 6, F(1, 10))
