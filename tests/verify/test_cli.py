@@ -290,6 +290,23 @@ def test_construct(
     assert [path.name for path in tmp_path.iterdir()] == ["net.json"]
 
 
+@pytest.mark.parametrize(
+    ("claim_id", "says", "units"),
+    [
+        ("fl.prop1", "layers of 2, 2 neurons with steps none, n", 4),
+        ("fl.resnet", "1 residual blocks on R^2", 3),
+        ("fl.prop3b.post", "vanilla classifier, layers of 2, 2 neurons, 3 classes", 4),
+    ],
+)
+def test_construct_of_networks_with_layers(
+    verify: Run, tmp_path: Path, claim_id: str, says: str, units: int
+) -> None:
+    done = verify("construct", claim_id, "-o", "net.json")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(f"net.json: {says}\n  {units} units")
+    assert [path.name for path in tmp_path.iterdir()] == ["net.json"]
+
+
 def test_check(verify: Run) -> None:
     done = verify("check", GOOD)
     assert (done.status, done.out, done.err) == (0, f"accept  {GOOD}\n", "")

@@ -1,0 +1,1 @@
+"""LayerAct, claim by claim."""

@@ -1,0 +1,143 @@
+"""layeract.eq4.method: what follows from smaller terms, the text after Eq. 4."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.terms import Term, every, implies
+from proofs.claims import Attempt, Claim, Reading
+from proofs.fl.vectors import S
+from proofs.layeract.paper import source
+from proofs.layeract.sums import (
+    FUNCTIONS,
+    MEAN,
+    MEAN_NOISY,
+    SCALE,
+    SORTS,
+    VARIANCE,
+    VARIANCE_NOISY,
+    alpha,
+    d,
+    k,
+    n,
+    n_noisy,
+    noise,
+    noisy,
+    s,
+    total,
+    y,
+)
+from proofs.layeract.witnesses import (
+    each_of,
+    hard_bounded,
+    hard_increasing,
+    hard_lipschitz,
+    layer,
+)
+from proofs.methods.script import auto, statement
+
+NAMES = ("mu", "muhat", "v", "vhat", "alpha", "K")
+POSITIVE = every("k", "int", implies(k >= 1, k <= d, y(k) > 0))
+
+
+def _weighted(after: Term, before: Term, at: Term) -> Term:
+    return y(at) * S.abs(after - before) + S.abs(noise(at)) * after
+
+
+ELEMENT_CHANGE = total(lambda at: S.abs(s(noisy(at)) - s(y(at))))
+ELEMENT_SIZE = total(lambda at: s(noisy(at)))
+LAYER_CHANGE = total(lambda at: S.abs(s(n_noisy(at)) - s(n(at))))
+LAYER_SIZE = total(lambda at: s(n_noisy(at)))
+BOUND_4 = total(lambda at: _weighted(s(noisy(at)), s(y(at)), at))
+BOUND_7 = total(lambda at: _weighted(s(n_noisy(at)), s(n(at)), at))
+GIVEN = [
+    d >= 1,
+    alpha > 0,
+    MEAN,
+    VARIANCE,
+    MEAN_NOISY,
+    VARIANCE_NOISY,
+    *SCALE,
+    POSITIVE,
+    LAYER_CHANGE < ELEMENT_CHANGE,
+    LAYER_SIZE < ELEMENT_SIZE,
+]
+STATEMENT = statement(
+    {name: SORTS[name] for name in ("d", *NAMES)}, GIVEN, BOUND_7 <= BOUND_4, FUNCTIONS
+)
+
+INPUTS = (1, *[18, 10] * 5)
+NOISE = (-1, *[0] * 10)
+
+
+def _alpha() -> Fraction:
+    """The alpha with which the roots of the noisy and the clean layer differ by 1/5."""
+    spreads: list[Fraction] = []
+    for values in (INPUTS, [a + b for a, b in zip(INPUTS, NOISE, strict=True)]):
+        mean = Fraction(sum(values), len(values))
+        spreads.append(sum(((a - mean) ** 2 for a in values), Fraction(0)) / len(values))
+    gap, rise = spreads[1] - spreads[0], Fraction(1, 5)
+    found: Fraction = ((gap / rise - rise) / 2) ** 2 - spreads[0]
+    return found
+
+
+WITNESS = layer(INPUTS, NOISE, _alpha(), names=NAMES)
+GIVENS = {
+    6: hard_bounded,
+    7: hard_increasing,
+    9: hard_lipschitz,
+    10: lambda: each_of(len(INPUTS), auto("y > 0")),
+}
+
+CLAIM = Claim(
+    id="layeract.eq4.method",
+    kind="theorem",
+    title="What lowers the two terms lowers the bound of the fluctuation",
+    source=source("Section 2.3", "4"),
+    statement="Thus, a method that can reduce the upper bound of $norm(s(hat(*)) - s(*))$ and "
+    "$norm(s(hat(*)))$ will reduce the upper bound of activation fluctuation: for $y_i > 0$, if "
+    "both terms are smaller for LayerAct than for the element-level function, so is the bound of "
+    "Eq. 7 than that of Eq. 4.",
+    readings=(
+        *(
+            Reading(text, ("given", i))
+            for i, text in enumerate(
+                (
+                    "$d$-dimensional",
+                    "$alpha > 0$",
+                    "$mu_y$",
+                    "$sigma_y^2$",
+                    "$mu_(hat(y))$",
+                    "$sigma_(hat(y))^2$",
+                    "Definition 3.1: bounded between zero and one",
+                    "increasing",
+                    "$s(0) = 1/2$",
+                    "$abs(s(a) - s(b)) <= K abs(a - b)$",
+                    "$y_i > 0$ for all $i$",
+                    "$norm(s(hat(n)) - s(n)) < norm(s(hat(y)) - s(y))$",
+                    "$norm(s(hat(n))) < norm(s(hat(y)))$",
+                )
+            )
+        ),
+        Reading("the bound of Eq. 7 is at most that of Eq. 4", ("show",)),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "layeract.eq4.method.weights",
+            "$y = (1, 18, 10, 18, 10, ...)$, $d = 11$, $epsilon = (-1, 0, ...)$: LA-HardSiLU has "
+            "both terms smaller, and the larger bound",
+            STATEMENT,
+            WITNESS,
+            GIVENS,
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.eq4.method.satisfiable", "the same layer", STATEMENT, WITNESS, GIVENS
+    ),
+    notes=(
+        "In Eq. 4 and 7 the two terms stand with weights $y_i$ and $abs(epsilon_i)$: little change "
+        "of the scale of a large $y_i$ outweighs much change for a small one.",
+        "At these data both bounds are the fluctuations themselves.",
+    ),
+)

@@ -1,0 +1,267 @@
+"""layeract.eq7: the bound on the activation fluctuation of LayerAct functions (Eq. 7)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.layeract import Indexed, fluctuation
+from constructions.terms import Term, app, conj, every, implies, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S, every_real, fact
+from proofs.layeract import instances
+from proofs.layeract.paper import source
+from proofs.layeract.sums import (
+    BOUNDED,
+    ONE,
+    ZERO,
+    compared,
+    d,
+    euclid_below,
+    k,
+    noise,
+    noisy,
+    norm,
+    s,
+    size,
+    total,
+    y,
+)
+from proofs.layeract.witnesses import CONSTANT_HALF, HARD, each_of, hard_bounded, listed
+from proofs.methods.script import Node, auto, case, have, intro, lemmas, split, statement
+
+SORTS = {"d": "int"}
+FUNCTIONS = {"y": 1, "eps": 1, "s": 1, "n": 1, "nhat": 1}
+
+
+def scale(at: Term) -> Term:
+    """s(n_i)."""
+    return s(app("n", at))
+
+
+def scale_noisy(at: Term) -> Term:
+    """s(nhat_i)."""
+    return s(app("nhat", at))
+
+
+def moved(at: Term) -> Term:
+    """g(y + eps)_i - g(y)_i."""
+    return noisy(at) * scale_noisy(at) - y(at) * scale(at)
+
+
+def summand(at: Term) -> Term:
+    """|y_i| |s(nhat_i) - s(n_i)| + |eps_i| s(nhat_i)."""
+    change = S.abs(scale_noisy(at) - scale(at))
+    return S.abs(y(at)) * change + S.abs(noise(at)) * scale_noisy(at)
+
+
+FLUCTUATION = fluctuation(
+    S,
+    Indexed(lambda at: noisy(at) * scale_noisy(at), d),
+    Indexed(lambda at: y(at) * scale(at), d),
+)  #: Definition 3.2
+BOUND = total(summand)
+GIVEN = [d >= 1, BOUNDED]
+STATEMENT = statement(SORTS, GIVEN, FLUCTUATION <= BOUND, FUNCTIONS)
+EUCLID = statement(SORTS, GIVEN, norm(moved) <= BOUND, FUNCTIONS)
+#: both parts of a summand have the same sign
+ALIKE = every(
+    "k",
+    "int",
+    implies(k >= 1, k <= d, y(k) * (scale_noisy(k) - scale(k)) * noise(k) >= 0),
+)
+EQUALITY = statement(SORTS, [*GIVEN, ALIKE], FLUCTUATION.equals(BOUND), FUNCTIONS)
+
+# --- scripts -------------------------------------------------------------------------------------
+
+_a, _b, _e, _y = (var(name) for name in ("a0", "b0", "e0", "y0"))
+_NAMES = ("y0", "e0", "a0", "b0")
+_INNER = (_y + _e) * _a - _y * _b
+_SIDE = S.abs(_y) * S.abs(_a - _b) + S.abs(_e) * _a
+ONE_ELEMENT = every_real(_NAMES, implies(_a >= 0, S.abs(_INNER) <= _SIDE))
+ONE_EQUAL = every_real(
+    _NAMES, implies(conj(_a >= 0, _y * (_a - _b) * _e >= 0), S.abs(_INNER).equals(_SIDE))
+)
+
+
+def _sizes(proof: Node) -> Node:
+    for term in (S.abs(_INNER), S.abs(_e), S.abs(_a - _b), S.abs(_y)):
+        proof = case(term.json, proof, proof)
+    return proof
+
+
+def _one_element() -> Node:
+    proof = intro("", _sizes(auto("signs")))
+    for name in reversed(_NAMES):
+        proof = intro(name, proof)
+    return proof
+
+
+def _one_equal() -> Node:
+    """With p = y (a - b) and e: p e >= 0, so |p + e a| = |p| + |e| a."""
+    part = _y * (_a - _b)
+
+    def signed(sign: int) -> Node:
+        known = [(sign * part >= 0, auto("y (a - b)")), (sign * _e * _a >= 0, auto("eps a"))]
+        return lemmas(known, _sizes(auto("sizes")))
+
+    none = have((_e * _a).equals(0), auto("eps = 0"), split(part.json, *[_sizes(auto())] * 2))
+    zero_or_less = split(_e.json, none, signed(-1))
+    proof = intro("", split((ZERO - _e).json, zero_or_less, signed(1)))
+    for name in reversed(_NAMES):
+        proof = intro(name, proof)
+    return proof
+
+
+def bounded_elements(then: Node) -> Node:
+    """sum |yhat s(nhat) - y s(n)| <= sum (|y| |s(nhat) - s(n)| + |eps| s(nhat)); then go on."""
+
+    def known(at: Term, rest: Node) -> Node:
+        values = [y(at), noise(at), scale_noisy(at), scale(at)]
+        return fact(BOUNDED, [app("nhat", at)], fact(ONE_ELEMENT, values, rest, auto("s >= 0")))
+
+    sums = compared(size(moved), "<=", [(ONE, summand)], ZERO, known, then)
+    return have(ONE_ELEMENT, _one_element(), sums)
+
+
+def equal_elements(then: Node) -> Node:
+    def known(at: Term, rest: Node) -> Node:
+        values = [y(at), noise(at), scale_noisy(at), scale(at)]
+        alike = y(at) * (scale_noisy(at) - scale(at)) * noise(at) >= 0
+        element = fact(ONE_EQUAL, values, rest, auto("the premises"))
+        inside = fact(BOUNDED, [app("nhat", at)], element)
+        last = fact(implies(at <= d, alike), [], inside, auto("at <= d"))
+        return fact(ALIKE, [at], last, auto("1 <= at"))
+
+    sums = compared(size(moved), "=", [(ONE, summand)], ZERO, known, then)
+    return have(ONE_EQUAL, _one_equal(), sums)
+
+
+# --- the claim -----------------------------------------------------------------------------------
+
+
+def _data(y0: int, e0: int, before: int, after: int, s0: object = HARD) -> Witness:
+    """One element with n and nhat given."""
+    functions = {"y": listed(y0), "eps": listed(e0), "n": listed(before), "nhat": listed(after)}
+    return Witness({"d": 1}, {**functions, "s": s0})  # type: ignore[dict-item]
+
+
+_SIGNED = total(
+    lambda at: y(at) * S.abs(scale_noisy(at) - scale(at)) + S.abs(noise(at)) * scale_noisy(at)
+)
+CONTROLS = (
+    Control(
+        Attempt(
+            "layeract.eq7.control.negative",
+            "without $0 <= s <= 1$: $s(t) = t$, $y = 0$, $epsilon = 1$, $hat(n) = -1$",
+            statement(SORTS, [GIVEN[0]], STATEMENT["show"], FUNCTIONS),
+            _data(0, 1, 0, -1, (("u",), "u")),
+        ),
+        "hypothesis dropped",
+    ),
+    Control(
+        Attempt(
+            "layeract.eq7.control.signed",
+            "with $y_i$ in place of $abs(y_i)$, as in Eq. 4: $y = -1$ and $epsilon = 0$",
+            {**STATEMENT, "show": FLUCTUATION <= _SIGNED},
+            _data(-1, 0, 0, 3),
+            {1: hard_bounded},
+        ),
+        "constant tightened",
+    ),
+    Control(
+        Attempt(
+            "layeract.eq7.control.bound",
+            "with nine tenths of the bound: $y = 1$, $epsilon = 1$, $n = 0$, $hat(n) = 3$",
+            {**STATEMENT, "show": FLUCTUATION <= BOUND * S.const(Fraction(9, 10))},
+            _data(1, 1, 0, 3),
+            {1: hard_bounded},
+        ),
+        "constant tightened",
+    ),
+)
+
+SHARPENED = Claim(
+    id="layeract.eq7.sharpened",
+    kind="theorem",
+    title="When Eq. 7 holds with equality",
+    source=source("Section 3.2", "7"),
+    statement="If $y_i (s(hat(n)_i) - s(n_i)) epsilon_i >= 0$ for all $i$, Eq. 7 is an equality.",
+    readings=(
+        Reading("$y_i (s(hat(n)_i) - s(n_i)) epsilon_i >= 0$", ("given", 2)),
+        Reading("the equality", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "layeract.eq7.sharpened.statement",
+            "equality for every $d >= 1$",
+            EQUALITY,
+            lambda: equal_elements(auto("both sides")),
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.eq7.sharpened.satisfiable",
+        "$y = 1$, $epsilon = 1$, $n = 0$, $hat(n) = 3$, HardSigmoid",
+        EQUALITY,
+        _data(1, 1, 0, 3),
+        {1: hard_bounded, 2: lambda: each_of(1, auto("the same sign"))},
+    ),
+)
+
+MAIN = Obligation(
+    "layeract.eq7.statement",
+    "Eq. 7 for every $d >= 1$, all inputs, noise and normalised values",
+    STATEMENT,
+    lambda: bounded_elements(auto("the sums")),
+)
+
+CLAIM = Claim(
+    id="layeract.eq7",
+    kind="theorem",
+    title="The activation fluctuation of LayerAct functions is bounded by two terms",
+    source=source("Section 3.2", "7"),
+    statement="Given that $n$ and $hat(n)$ represent the normalized output of $y$ and $hat(y)$, "
+    "respectively, we can define an upper bound for the activation fluctuation of LayerAct "
+    "functions as follows: $norm(g(hat(y)) - g(y)) <= sum_(i=1)^d (abs(y_i) abs(s(hat(n)_i) - "
+    "s(n_i)) + abs(epsilon_i) s(hat(n)_i))$.",
+    readings=(
+        Reading("$d$-dimensional", ("given", 0)),
+        Reading(
+            "$s$ is bounded between zero and one",
+            ("given", 1),
+            "Definition 3.1; only $s >= 0$ counts",
+        ),
+        Reading("Eq. 7", ("show",), "the norm of Definition 3.2, a sum of absolute values"),
+        Reading("the same with the Euclidean norm", ("show",), "", "layeract.eq7.euclid"),
+    ),
+    obligations=(
+        MAIN,
+        Obligation(
+            "layeract.eq7.euclid",
+            "Eq. 7 with the Euclidean norm on its left side",
+            EUCLID,
+            lambda: bounded_elements(euclid_below(moved, auto("the Euclidean norm is smaller"))),
+        ),
+    ),
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "layeract.eq7.satisfiable",
+        "the hypotheses hold for $s = 1/2$",
+        STATEMENT,
+        _data(1, 0, 0, 0, CONSTANT_HALF),
+    ),
+    sharpened=(SHARPENED,),
+    notes=(
+        "Proved for any numbers $n_i$ and $hat(n)_i$, so for the normalised outputs with $alpha$ "
+        "(Eq. 6) and without (Definition 3.2).",
+        "For element-level functions with $y_i > 0$ such a bound is an equality "
+        "(`layeract.eq4.sharpened`), here it need not be one: the layer's $s(n_i)$ may fall while "
+        "$y_i$ rises.",
+    ),
+    parameters=instances.PARAMETERS,
+    instances=instances.INSTANCES,
+    run=lambda settings: [
+        instances.compared_row(
+            settings, instances.layer_fluctuation, instances.layer_bound, general=MAIN
+        )
+    ],
+)

@@ -1,0 +1,329 @@
+"""layeract.eq8: the bounds on the activation scales of element-level functions (Eq. 8)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.layeract import step
+from constructions.terms import Json, Term, conj, every, exists, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S, fact
+from proofs.layeract import instances
+from proofs.layeract.paper import source
+from proofs.layeract.sums import (
+    BOUNDED,
+    LIPSCHITZ,
+    ONE,
+    SCALE,
+    ZERO,
+    K,
+    compared,
+    d,
+    euclid_below,
+    noise,
+    noisy,
+    norm,
+    root_below,
+    s,
+    size,
+    square,
+    squares,
+    total,
+    y,
+)
+from proofs.layeract.witnesses import HARD, hard_bounded, hard_increasing, hard_lipschitz, listed
+from proofs.methods.script import (
+    Node,
+    auto,
+    by_scalars,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    node,
+    statement,
+)
+
+SORTS = {"d": "int", "K": "real"}
+FUNCTIONS = {"y": 1, "eps": 1, "s": 1}
+GIVEN = [d >= 1, *SCALE]
+
+
+def after(at: Term) -> Term:
+    """s(yhat_i)."""
+    return s(noisy(at))
+
+
+def moved(at: Term) -> Term:
+    """s(yhat_i) - s(y_i)."""
+    return after(at) - s(y(at))
+
+
+PRINTED = total(lambda at: K * S.abs(noise(at)))
+SHOW = conj(total(size(moved)) <= PRINTED, total(size(after)) <= d)
+STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
+EUCLID = statement(SORTS, GIVEN, conj(norm(moved) <= PRINTED, norm(after) <= d), FUNCTIONS)
+SHARP = statement(
+    SORTS, GIVEN, conj(norm(moved) <= K * norm(noise), norm(after) <= S.sqrt(d)), FUNCTIONS
+)
+
+# --- scripts -------------------------------------------------------------------------------------
+
+
+def changes(then: Node) -> Node:
+    """sum |s(yhat) - s(y)| <= sum K |eps|; then go on."""
+
+    def known(at: Term, rest: Node) -> Node:
+        return fact(LIPSCHITZ, [noisy(at), y(at)], rest)
+
+    return compared(size(moved), "<=", [(ONE, lambda at: K * S.abs(noise(at)))], ZERO, known, then)
+
+
+def sizes(then: Node) -> Node:
+    """sum |s(yhat)| <= d; then go on."""
+
+    def known(at: Term, rest: Node) -> Node:
+        value = case(S.abs(after(at)).json, auto("s"), auto("s >= 0"))
+        return fact(BOUNDED, [noisy(at)], have(S.abs(after(at)) <= 1, value, rest))
+
+    return compared(size(after), "<=", [], ONE, known, then)
+
+
+def euclid_changes(then: Node) -> Node:
+    """sqrt(sum (s(yhat) - s(y))^2) <= K sqrt(sum eps^2); then go on."""
+    a, b, c = (var(name) for name in "abc")
+
+    def known(at: Term, rest: Node) -> Node:
+        values = {"a": moved(at), "b": noise(at), "c": K}
+        shown = by_scalars(values, [c >= 0, S.abs(a) <= c * S.abs(b)], a**2 <= c**2 * b**2)
+        both = have(moved(at) ** 2 <= K**2 * noise(at) ** 2, shown, rest)
+        return fact(LIPSCHITZ, [noisy(at), y(at)], both)
+
+    length = K * norm(noise)
+    root = define(
+        norm(noise).json,
+        auto("sum eps^2 >= 0"),
+        have(
+            length >= 0,
+            auto("K norm >= 0"),
+            have(
+                (length**2).equals(K**2 * total(square(noise))),
+                auto("its square"),
+                root_below(total(square(moved)), length, then),
+            ),
+        ),
+    )
+    sums = compared(square(moved), "<=", [(K**2, square(noise))], ZERO, known, root)
+    constant = case(S.abs(ZERO - ONE).json, auto("K >= 0"), auto("K >= 0"))
+    size_0 = case(S.abs(s(ZERO) - s(ONE)).json, constant, constant)
+    known_k = have(
+        K >= 0, fact(LIPSCHITZ, [ZERO, ONE], size_0), squares(noise, squares(moved, sums))
+    )
+    return known_k
+
+
+def euclid_sizes(then: Node) -> Node:
+    """sqrt(sum s(yhat)^2) <= sqrt(d); then go on."""
+    a = var("a")
+
+    def known(at: Term, rest: Node) -> Node:
+        shown = by_scalars({"a": after(at)}, [a >= 0, a <= 1], a**2 <= 1)
+        return fact(BOUNDED, [noisy(at)], have(after(at) ** 2 <= 1, shown, rest))
+
+    root = define(S.sqrt(d).json, auto("d >= 0"), root_below(total(square(after)), S.sqrt(d), then))
+    return squares(after, compared(square(after), "<=", [], ONE, known, root))
+
+
+# --- ReLU ----------------------------------------------------------------------------------------
+
+_K, _y, _e = (var(name) for name in ("K1", "y1", "e1"))
+_JUMP = S.abs(step(S, _y + _e) - step(S, _y)) <= _K * S.abs(_e)
+RELU = statement({}, [], exists("K1", "real", every("y1", "real", every("e1", "real", _JUMP))), {})
+
+
+def _no_constant() -> Node:
+    """For every K: at y = -e/2 with the noise e = 1/(1 + |K|) the scale jumps from 0 to 1."""
+    at = var("K2")
+    small = 1 / (1 + S.abs(at))
+    before, after_ = -small / 2, -small / 2 + small
+    values: list[tuple[Json, Node]] = [
+        (small > 0, auto("e > 0")),
+        (small * (1 + S.abs(at)) <= 1, auto("e (1 + |K|) = 1")),
+        (S.sign(before).equals(-1), case(S.sign(before).json, *[auto("y < 0")] * 3)),
+        (S.sign(after_).equals(1), case(S.sign(after_).json, *[auto("y + e > 0")] * 3)),
+        (step(S, before).equals(0), _lesser(before)),
+        (step(S, after_).equals(1), _lesser(after_)),
+        (S.abs(small).equals(small), case(S.abs(small).json, auto(), auto())),
+        (at * small < 1, auto("K e < 1")),
+    ]
+    jump = step(S, after_) - step(S, before)
+    close = case(S.abs(jump).json, auto("K e < 1"), auto("no jump"))
+    shown = node("some", node("some", close, **{"is": small.json}), **{"is": before.json})
+    return intro("K2", define(small.json, auto("1 + |K| > 0"), lemmas(values, shown)))
+
+
+def _lesser(at: Term) -> Node:
+    term = step(S, at)
+    return case(term.json, auto("min"), auto("min"))
+
+
+# --- the claims ----------------------------------------------------------------------------------
+
+_GIVENS = {1: hard_bounded, 2: hard_increasing, 4: hard_lipschitz}
+
+
+def _data(y0: int, e0: int, constant: Fraction = Fraction(1, 6)) -> Witness:
+    functions = {"y": listed(y0), "eps": listed(e0), "s": HARD}
+    return Witness({"d": 1, "K": constant}, functions)
+
+
+_LESS = total(lambda at: K * S.const(Fraction(9, 10)) * S.abs(noise(at)))
+CONTROLS = (
+    Control(
+        Attempt(
+            "layeract.eq8.control.lipschitz",
+            "without the Lipschitz bound: HardSigmoid with $K = 0$",
+            statement(SORTS, GIVEN[:-1], SHOW, FUNCTIONS),
+            _data(0, 1, Fraction(0)),
+            {1: hard_bounded, 2: hard_increasing},
+        ),
+        "hypothesis dropped",
+    ),
+    Control(
+        Attempt(
+            "layeract.eq8.control.constant",
+            "with $9 K \\/ 10$: HardSigmoid at $y = 0$, $epsilon = 1$",
+            {**STATEMENT, "show": conj(total(size(moved)) <= _LESS, total(size(after)) <= d)},
+            _data(0, 1),
+            _GIVENS,
+        ),
+        "constant tightened",
+    ),
+    Control(
+        Attempt(
+            "layeract.eq8.control.size",
+            "with $9 d \\/ 10$: HardSigmoid at $y = 3$",
+            {
+                **STATEMENT,
+                "show": conj(
+                    total(size(moved)) <= PRINTED,
+                    total(size(after)) <= d * S.const(Fraction(9, 10)),
+                ),
+            },
+            _data(3, 0),
+            _GIVENS,
+            part=1,
+        ),
+        "constant tightened",
+    ),
+)
+_READINGS = (
+    Reading("$d$-dimensional", ("given", 0)),
+    Reading("Definition 3.1: bounded between zero and one", ("given", 1)),
+    Reading("increasing", ("given", 2), "not needed"),
+    Reading("$s(0) = 1/2$", ("given", 3), "not needed"),
+    Reading("$abs(s(a) - s(b)) <= K abs(a - b)$", ("given", 4)),
+)
+
+SHARPENED = Claim(
+    id="layeract.eq8.sharpened",
+    kind="theorem",
+    title="Eq. 8 in the Euclidean norm",
+    source=source("Section 3.2", "8"),
+    statement="$norm(s(hat(y)) - s(y))_2 <= K norm(epsilon)_2$ and $norm(s(hat(y)))_2 <= sqrt(d)$.",
+    readings=(Reading("both bounds", ("show",)),),
+    obligations=(
+        Obligation(
+            "layeract.eq8.sharpened.statement",
+            "for every $d >= 1$",
+            SHARP,
+            lambda: euclid_changes(euclid_sizes(auto("both"))),
+        ),
+    ),
+)
+
+MAIN = Obligation(
+    "layeract.eq8.statement",
+    "Eq. 8 for every $d >= 1$",
+    STATEMENT,
+    lambda: changes(sizes(auto("both"))),
+)
+
+CLAIM = Claim(
+    id="layeract.eq8",
+    kind="theorem",
+    title="The activation scales of element-level functions: change and size",
+    source=source("Section 3.2", "8"),
+    statement="Considering Definition 3.1, the upper bound of $norm(s(hat(y)) - s(y))$ and "
+    "$norm(s(hat(y)))$ of element-level activation: $norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K "
+    "abs(epsilon_i)$, $norm(s(hat(y)_i)) <= d$.",
+    readings=(
+        *_READINGS,
+        Reading("Eq. 8", ("show",), "sums of absolute values, as in Definition 2.3"),
+        Reading("the same with the Euclidean norm", ("show",), "", "layeract.eq8.euclid"),
+    ),
+    obligations=(
+        MAIN,
+        Obligation(
+            "layeract.eq8.euclid",
+            "Eq. 8 with the Euclidean norm on its left sides",
+            EUCLID,
+            lambda: changes(
+                sizes(euclid_below(moved, euclid_below(after, auto("the norms are smaller"))))
+            ),
+        ),
+    ),
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "layeract.eq8.satisfiable",
+        "HardSigmoid with $K = 1/6$",
+        STATEMENT,
+        _data(0, 1),
+        _GIVENS,
+    ),
+    sharpened=(SHARPENED,),
+    notes=(
+        "$norm(s(hat(y)_i))$ has an index too many; as the size of one number it is at most 1.",
+        "Eq. 8 is about element-level functions whose scale satisfies Definition 3.1, such as SiLU "
+        "and HardSiLU.  The scale of ReLU does not, and no $K$ serves it (`layeract.eq8.relu`).",
+        "Both bounds are reached: by HardSigmoid, for values between $-3$ and 3, and from 3 on.",
+    ),
+    parameters=instances.PARAMETERS,
+    instances=instances.INSTANCES,
+    run=lambda settings: [
+        instances.compared_row(
+            settings, instances.element_change, instances.noise_bound, general=MAIN
+        )
+    ],
+)
+
+RELU_CLAIM = Claim(
+    id="layeract.eq8.relu",
+    kind="theorem",
+    title="Eq. 8 for the scale function of ReLU",
+    source=source("Section 3.2", "3, 8"),
+    statement="Eq. 8 for every element-level activation of Section 2.1, ReLU included: with some "
+    "$K$, $norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K abs(epsilon_i)$ for "
+    '$s = s^"ReLU"$.',
+    readings=(Reading("with some $K$", ("show",), '$s^"ReLU"$ of Eq. 3, $d = 1$'),),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "layeract.eq8.relu.jump",
+            "for every $K$: at $y = -e \\/ 2$ with the noise $e = 1 \\/ (1 + abs(K))$ the scale "
+            "jumps by 1, and $K e < 1$",
+            RELU,
+            Witness({}),
+            script=_no_constant,
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.eq8.relu.satisfiable", "there are no hypotheses", RELU, Witness({})
+    ),
+    notes=(
+        'Reading: "element-level activation" as in Sections 2 and 4, where ReLU is one of them.  '
+        "With Definition 3.1, which the text before Eq. 8 names, see `layeract.eq8`.",
+        "So Eq. 8 and 9 compare LayerAct with SiLU and HardSiLU, not with ReLU.",
+    ),
+)

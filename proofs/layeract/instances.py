@@ -1,0 +1,343 @@
+"""Instances: the user's layer and noise, both sides of a bound, exactly or enclosed.
+
+Both sides are evaluated by the formulas of :mod:`constructions.layeract`: exactly where every root
+is rational and the scale is HardSigmoid, else as balls.  The kernel then checks, for the terms that
+the same formulas give, the values or enclosures and which side is smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from constructions.exact import ExactSystem, squarefree
+from constructions.layeract import (
+    SCALES,
+    Dense,
+    LayerAct,
+    Vector,
+    dense,
+    element_act,
+    fluctuation,
+    mean,
+    moments,
+    paired,
+    variance,
+)
+from constructions.systems import NumberError
+from constructions.terms import TermSystem, conj
+from proofs.claims import Parameter
+from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.fl.witnesses import defined
+from proofs.kernel.check import expand
+from proofs.kernel.context import Context
+from proofs.kernel.errors import Reject
+from proofs.methods.script import Json, Node, auto, look, node, statement
+
+Settings = Mapping[str, Any]
+Formula = Callable[[Any, "Data"], Any]
+MAX_ELEMENTS = 64
+MAX_RADICAND = 10**16
+BITS = 40  # of an enclosure; the kernel encloses closed terms to 64 bits and more
+
+
+@dataclass(frozen=True)
+class Data:
+    """A layer, its inputs and the noise, in one number system."""
+
+    layer: LayerAct
+    y: Dense
+    noise: Dense
+
+    @property
+    def noisy(self) -> Dense:
+        found: Dense = paired(lambda a, b: a + b, self.y, self.noise)
+        return found
+
+    @property
+    def constant(self) -> Fraction:
+        """K of Definition 3.1."""
+        lipschitz = SCALES[self.layer.scale].lipschitz
+        if lipschitz is None:
+            raise ValueError(f"{self.layer.scale} is not Lipschitz")
+        return lipschitz
+
+
+@dataclass(frozen=True)
+class Row:
+    """One instance: the left side in [lo, hi], a lower bound of the right one, and how it ended."""
+
+    inputs: dict[str, str]
+    lo: Fraction
+    hi: Fraction
+    bound: Fraction
+    holds: bool | None
+    version: str
+    evidence: tuple[Evidence, ...]
+    network: LayerAct
+    plot: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def units(self) -> int:
+        return self.network.d
+
+    @property
+    def width(self) -> int:
+        return self.network.d
+
+    @property
+    def level(self) -> str:
+        return max((e.level for e in self.evidence), key=LEVELS.index)
+
+    @property
+    def verdict(self) -> str:
+        if self.holds is None or any(not e.proved for e in self.evidence):
+            return "open"
+        return "certified" if self.holds else "refuted"
+
+
+# --- both sides ----------------------------------------------------------------------------------
+
+
+def scale_change(system: Any, data: Data) -> Any:
+    """sum |s(nhat_i) - s(n_i)|, the left side of Eq. 9."""
+    layer = data.layer
+    return fluctuation(system, layer.scales(system, data.noisy), layer.scales(system, data.y))
+
+
+def _over_root(system: Any, data: Data, more: Any) -> Any:
+    """sum K (|eps_i - mu_eps| + more) / sqrt(sigma_y^2 + alpha)."""
+    of = moments(system, data.y, system.const(data.layer.alpha))
+    nu = mean(data.noise)
+    parts = data.noise.map(lambda e: system.abs(e - nu) + more)
+    return system.const(data.constant) * parts.total() / of.root
+
+
+def printed_bound(system: Any, data: Data) -> Any:
+    """The last expression of Eq. 9."""
+    return _over_root(system, data, system.const(0))
+
+
+def repaired_bound(system: Any, data: Data) -> Any:
+    """The same with sigma_eps added to each |eps_i - mu_eps|."""
+    spread = variance(data.noise, mean(data.noise))
+    return _over_root(system, data, system.sqrt(spread))
+
+
+def layer_fluctuation(system: Any, data: Data) -> Any:
+    """sum |yhat_i s(nhat_i) - y_i s(n_i)|, the left side of Eq. 7."""
+    layer = data.layer
+    return fluctuation(system, layer.apply(system, data.noisy), layer.apply(system, data.y))
+
+
+def element_fluctuation(system: Any, data: Data) -> Any:
+    """sum |yhat_i s(yhat_i) - y_i s(y_i)|, the left side of Eq. 4."""
+    scale = SCALES[data.layer.scale]
+
+    def act(values: Dense) -> Dense:
+        return values.map(lambda a: element_act(system, scale, a))
+
+    return fluctuation(system, act(data.noisy), act(data.y))
+
+
+def _terms_of(system: Any, data: Data, after: Vector, before: Vector) -> Any:
+    parts = paired(
+        lambda a, e, s1, s0: system.abs(a) * system.abs(s1 - s0) + system.abs(e) * s1,
+        data.y,
+        data.noise,
+        after,
+        before,
+    )
+    return parts.total()
+
+
+def layer_bound(system: Any, data: Data) -> Any:
+    """The right side of Eq. 7."""
+    layer = data.layer
+    after, before = layer.scales(system, data.noisy), layer.scales(system, data.y)
+    return _terms_of(system, data, after, before)
+
+
+def element_bound(system: Any, data: Data) -> Any:
+    """The right side of Eq. 4, with |y_i|."""
+    scale = SCALES[data.layer.scale]
+    after, before = (v.map(lambda a: scale.value(system, a)) for v in (data.noisy, data.y))
+    return _terms_of(system, data, after, before)
+
+
+def element_change(system: Any, data: Data) -> Any:
+    """sum |s(yhat_i) - s(y_i)|, the left side of Eq. 8."""
+    scale = SCALES[data.layer.scale]
+    after, before = (v.map(lambda a: scale.value(system, a)) for v in (data.noisy, data.y))
+    return fluctuation(system, after, before)
+
+
+def noise_bound(system: Any, data: Data) -> Any:
+    """sum K |eps_i|, the right side of Eq. 8."""
+    return system.const(data.constant) * data.noise.map(system.abs).total()
+
+
+# --- parameters ----------------------------------------------------------------------------------
+
+
+def read_vector(text: str) -> tuple[Fraction, ...]:
+    """``1, -1/2, 0.25`` as exact numbers."""
+    from proofs.pln.instances import exact_number
+
+    values = tuple(exact_number(part) for part in text.split(","))
+    if len(values) > MAX_ELEMENTS:
+        raise ValueError(f"instances have at most {MAX_ELEMENTS} elements, got {len(values)}")
+    return values
+
+
+def read_alpha(text: str) -> Fraction:
+    from proofs.pln.instances import positive_of
+
+    return positive_of("alpha")(text)
+
+
+def read_scale(text: str) -> str:
+    known = [name for name, scale in SCALES.items() if scale.lipschitz is not None]
+    if text.strip() not in known:
+        raise ValueError(f"the scale is one of {', '.join(known)}, got {text[:40]!r}")
+    return text.strip()
+
+
+PARAMETERS = (
+    Parameter("y", "the inputs, as numbers with commas", read_vector, "1, 2, 3"),
+    Parameter("noise", "the noise, as many numbers", read_vector, "0, 1/10, 0"),
+    Parameter("alpha", "the constant alpha > 0 of Eq. 6", read_alpha, "1/100000"),
+    Parameter("scale", "hard-sigmoid or sigmoid", read_scale, "hard-sigmoid"),
+)
+INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"y": "1, 2, 3", "noise": "0, 1/10, 0"},
+    {"y": "5", "noise": "-2", "alpha": "1/10"},
+    {"y": "1, 1, 1, 1", "noise": "1/2, -1/2, 0, 0", "alpha": "1", "scale": "sigmoid"},
+    {"y": "-200, -500, 700", "noise": "12, -12, 0", "alpha": "128129"},
+    {"y": "1, -1", "noise": "-2, 2", "alpha": "3"},
+    {"y": "900, -900, 0", "noise": "1/1000000, 0, 0", "scale": "sigmoid"},
+    {"y": "1, 2", "noise": "0, 0"},
+)
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+
+def _in(system: Any, settings: Settings) -> Data:
+    y, noise = settings["y"], settings["noise"]
+    if len(y) != len(noise):
+        raise ValueError(f"y has {len(y)} numbers, the noise {len(noise)}")
+    layer = LayerAct(len(y), settings["alpha"], settings["scale"])
+    vectors = (dense(system, [system.const(q) for q in values]) for values in (y, noise))
+    return Data(layer, *vectors)
+
+
+def enclosed(formula: Formula, settings: Settings) -> tuple[Fraction, Fraction]:
+    """The value, a sum of sizes, or rationals around it."""
+    for exact in _fields(settings):
+        try:
+            value = formula(exact, _in(exact, settings)).rational()
+        except NumberError:
+            continue
+        if value is not None:
+            return value, value
+    from constructions.interop.flint import BallSystem, to_fraction_bounds
+
+    balls = BallSystem(128)
+    with balls.working():
+        lo, hi = to_fraction_bounds(formula(balls, _in(balls, settings)), BITS)
+    return max(lo, Fraction(0)), hi
+
+
+def _fields(settings: Settings) -> list[ExactSystem]:
+    """The rationals, and the field of the clean layer's root where it has few digits."""
+    rationals = ExactSystem()
+    data = _in(rationals, settings)
+    spread = variance(data.y, mean(data.y)).rational() + settings["alpha"]
+    product = spread.numerator * spread.denominator
+    if product > MAX_RADICAND:
+        return [rationals]
+    return [rationals, ExactSystem(squarefree(product)[1])]
+
+
+def numbers() -> Node:
+    """A relation between closed terms: by enclosures, or where they touch by algebra."""
+
+    def found(context: Context) -> Node:
+        for bits in (0, 64, 256):
+            leaf = node("evaluate", bits=bits)
+            try:
+                expand(context, leaf)
+            except Reject:
+                continue
+            return leaf
+        return defined(auto("numbers"))
+
+    return look(found)
+
+
+def compared_row(
+    settings: Settings,
+    left: Formula,
+    right: Formula,
+    *,
+    strict: bool = False,
+    version: str = "printed",
+    general: Any = None,
+) -> Row:
+    """Whether left <= right (or <) for the user's layer, with the values of both sides.
+
+    ``general`` is the obligation that says so for all layers, if there is one.
+    """
+    terms = TermSystem()
+    data = _in(terms, settings)
+    (lo, hi), (below, above) = enclosed(left, settings), enclosed(right, settings)
+    one, other = left(terms, data), right(terms, data)
+    parts: list[Json] = [one >= lo, one <= hi, other >= below, other <= above]
+    holds: bool | None = None
+    if hi < below or (hi <= below and not strict):
+        holds = True
+    elif lo > above or (lo >= above and strict):
+        holds = False
+    elif general is not None:
+        holds = True
+    if holds is not None and general is None:
+        relation = one < other if strict else one <= other
+        against = one >= other if strict else one > other
+        parts.append(relation if holds else against)
+    y, noise = (_numbers(settings[name]) for name in ("y", "noise"))
+    says = f"both sides for $y = ({y})$, $epsilon = ({noise})$"
+    proof = node("both", *[numbers()] * len(parts))
+    own = establish("", says, statement({}, [], conj(*parts)), lambda: proof, "instance")
+    evidence = (own,) if general is None else (of_obligation(general), own)
+    inputs = {
+        "y": _numbers(settings["y"]),
+        "noise": _numbers(settings["noise"]),
+        "alpha": str(settings["alpha"]),
+        "scale": settings["scale"],
+        "version": version,
+    }
+    return Row(inputs, lo, hi, below, holds, version, evidence, data.layer)
+
+
+def _numbers(values: Sequence[Fraction]) -> str:
+    return ", ".join(map(str, values))
+
+
+def positive(settings: Settings) -> Settings:
+    """The settings; ValueError unless every y_i > 0, as Eq. 4 asks."""
+    if min(settings["y"]) <= 0:
+        raise ValueError("Eq. 4 is for inputs y_i > 0")
+    return settings
+
+
+#: for Eq. 4
+POSITIVE_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"y": "1, 2, 3", "noise": "0, 1/10, 0"},
+    {"y": "5", "noise": "-2"},
+    {"y": "1/1000000", "noise": "3"},
+    {"y": "1, 1, 1, 1", "noise": "1/2, -1/2, 0, 0", "scale": "sigmoid"},
+    {"y": "900, 1/900", "noise": "-100, 1/100", "scale": "sigmoid"},
+)

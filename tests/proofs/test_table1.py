@@ -1,0 +1,328 @@
+"""Table 1: bounds read off sequents, cells that fall with their claims, and a false cell."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from constructions.terms import var
+from proofs.claims import Table
+from proofs.kernel import check
+from proofs.kernel.errors import Reject
+from proofs.methods.script import elaborate, statement
+from proofs.pln import few_units, table1_rows
+from proofs.pln.few_groups import LAYER_NORM, LAYER_SCALING, Group
+from proofs.pln.table1_bounds import Bound, Known, best, contradicts, lower_bound, upper_bound
+from proofs.pln.table1_rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
+from proofs.registry import find
+from proofs.steps import SCHEMAS
+
+PROVED = {source.claim: "proved" for source in SOURCES}
+CELLS = {cell.id: cell for cell in PRINTED}
+
+
+def rows(table: Table) -> dict[str, tuple[str, ...]]:
+    return {row[0]: row for row in table.rows}
+
+
+def without(*claims: str) -> Mapping[str, str]:
+    return {**PROVED, **dict.fromkeys(claims, "open")}
+
+
+# --- what is printed -----------------------------------------------------------------------------
+
+#: Table 1, cell by cell: layer, side, floor(L/2 eps) + c, factor of W
+PAPER = [
+    ("sigmoid", UPPER, 1, "1"),
+    ("tanh", UPPER, 1, "1"),
+    ("relu", LOWER, -1, "1"),
+    ("relu", UPPER, 2, "1"),
+    ("pln-d", UPPER, 1, "d"),
+    ("pls-d", UPPER, 1, "d"),
+    ("pln-2", LOWER, 0, "2"),
+    ("pln-2", UPPER, 1, "2"),
+    ("pls-1", LOWER, 0, "1"),
+    ("pls-1", UPPER, 1, "1"),
+]
+
+
+def test_the_cells_are_those_of_the_paper() -> None:
+    found = [(c.id, c.side, c.bound, c.width) for c in PRINTED]
+    assert found == [(f"pln.table1.{n}.{s}", s, Bound(c), w) for n, s, c, w in PAPER]
+
+
+@pytest.mark.parametrize("cell", PRINTED, ids=lambda cell: cell.id)
+def test_the_factor_of_the_width_is_the_d_of_the_layer(cell: table1_rows.Printed) -> None:
+    assert {row.d for row in ROWS if row.key in cell.rows} == {cell.width}
+
+
+@pytest.mark.parametrize("cell", PRINTED, ids=lambda cell: cell.id)
+def test_every_cell_is_proved_by_its_claims_and_falls_with_them(
+    cell: table1_rows.Printed,
+) -> None:
+    end = ending(cell, PROVED)
+    assert end.verdict == "proved"
+    assert end.claims
+    assert ending(cell, {}).verdict == "open"
+    others = [source.claim for source in SOURCES if source.row in cell.rows]
+    assert ending(cell, without(*others)).verdict == "open"
+
+
+# --- bounds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.obligation)
+def test_a_source_has_the_shape_of_its_step(source: table1_rows.From) -> None:
+    sequent = table1_rows.obligation(source).statement
+    SCHEMAS["width" if source.side == UPPER else "least-width"](sequent)
+    assert table1_rows.read(source).at(8) is not None or table1_rows.read(source).most is not None
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.obligation)
+def test_the_bound_is_what_the_hypotheses_allow(source: table1_rows.From) -> None:
+    """The hypotheses on N, M, L and eps, evaluated: they hold where the bound says so."""
+    sequent, bound = table1_rows.obligation(source).statement, table1_rows.read(source)
+    for M in range(12):
+        for L in (F(2 * M), 2 * M + F(1, 3), 2 * M + F(19, 10)):
+            value = bound.at(M)
+            sizes: dict[str, Any] = {"L": L, "eps": F(1), "n": 0, "d": 2, "delta": F(1)}
+            sizes["N"] = value if source.side == UPPER else M
+            cells = [M] if value is None else [M, value - 1]  # M, where it is not N - 1
+            holds = any(
+                all(truth(g, {**sizes, "M": m}) is not False for g in sequent["given"])
+                for m in cells
+            )
+            assert holds == (value is not None), (M, L)
+
+
+def truth(formula: Any, at: Mapping[str, Any]) -> bool | None:
+    """A hypothesis of plain arithmetic; None for others."""
+    try:
+        first, second = (number(side, at) for side in formula[1:])
+    except (KeyError, ValueError):
+        return None
+    if first is None or second is None:
+        return False
+    return {"<=": first <= second, "<": first < second, "=": first == second}[formula[0]]
+
+
+def number(term: Any, at: Mapping[str, Any]) -> Any:
+    if isinstance(term, str):
+        return at[term] if term in at else F(term)
+    if term[0] == "floor":
+        return number(term[1], at).__floor__()
+    first, second = (number(part, at) for part in term[1:])
+    operations = {"+": F.__add__, "-": F.__sub__, "*": F.__mul__, "/": F.__truediv__}
+    return operations[term[0]](F(first), F(second))
+
+
+def _changed(name: str) -> Any:
+    return copy.deepcopy(table1_rows.obligation(by_name(name)).statement)
+
+
+def by_name(obligation: str) -> table1_rows.From:
+    return next(source for source in SOURCES if source.obligation == obligation)
+
+
+def test_another_number_of_units_is_another_bound() -> None:
+    sequent = _changed("pln.prop1.tanh.statement")
+    assert upper_bound(sequent) == Bound(1)
+    sequent["given"][1][2][2] = "3"
+    assert upper_bound(sequent) == Bound(3)
+    del sequent["given"][1]
+    with pytest.raises(ValueError, match="no number of units"):
+        upper_bound(sequent)
+
+
+def test_a_lower_bound_is_not_read_off_an_upper_one() -> None:
+    with pytest.raises(ValueError, match="not a lower bound"):
+        lower_bound(_changed("pln.prop1.tanh.statement"))
+
+
+def test_conditions_on_M_limit_the_bound() -> None:
+    bound = lower_bound(_changed("pln.table1.tanh.3"))
+    assert bound == Bound(3, fixed=True, least=4)
+    assert [bound.at(M) for M in (3, 4, 9)] == [None, 3, 3]
+    bound = upper_bound(_changed("pln.table1.tanh.one"))
+    assert bound == Bound(1, fixed=True, most=1)
+    assert [bound.at(M) for M in (0, 1, 2)] == [1, 1, None]
+
+
+def test_a_bound_in_even_numbers() -> None:
+    """For even N >= 6 with N + 2 > L/(2 eps) N units: the next even number from M - 1 on."""
+    pairs = Bound(-1, multiple=2, minimum=6)
+    assert [pairs.at(M) for M in (0, 7, 8, 9, 10)] == [6, 6, 8, 8, 10]
+    assert pairs.formula() == "max(6, 2 ceil((M - 1) \\/ 2))"
+    two = Known(Bound(2), "a", "a")
+    both = [two, Known(pairs, "b", "b")]
+    assert [best(both, M, upper=True) for M in (0, 4, 5, 9)] == [2, 6, 6, 8]
+
+
+# --- the table follows the verdicts --------------------------------------------------------------
+
+
+def test_the_computed_table() -> None:
+    _, computed, small = map(rows, tables(PROVED))
+    assert computed["PLN-2, $delta = 0$, A.6"][1:4] == ("$M + 1$", "$M + 1$", "$M + 1$")
+    assert computed["Sigmoid"][3] == "$1$ for $M = 0$, $2$ for $M = 1$"
+    assert small["Tanh"][1:6] == ("1", "1", "2 to 3", "2 to 4", "3 to 5")
+    assert small["ReLU"][1:4] == ("1", "2", "3 to 4")
+
+
+def test_a_claim_that_is_not_proved_leaves_the_weaker_bound() -> None:
+    _, computed, small = map(rows, tables(without("pln.prop3.sharpened")))
+    row = computed["PLN-2, $delta = 0$, A.6"]
+    assert row[1:4] == ("$M$", "$M + 1$", "open")
+    assert "pln.prop3.sharpened" not in row[4]
+    assert small["PLN-2, $delta = 0$, A.6"][1:4] == ("at most 1", "1 to 2", "2 to 3")
+    printed = rows(tables(without("pln.prop3.sharpened"))[0])
+    assert printed["PLN-2"][3] == "■ proved", "the printed bound needs the weaker one alone"
+
+
+def test_without_any_claim_a_cell_is_open() -> None:
+    printed, computed, small = tables(without("pln.prop1.sigmoid", "pln.table1.sigmoid.sharpened"))
+    assert rows(printed)["Sigmoid"][3] == "○ open"
+    assert rows(computed)["Sigmoid"][1:] == ("open", "open", "open", "–")
+    assert set(rows(small)["Sigmoid"][1:]) == {"open"}
+    assert rows(printed)["Tanh"][3] == "■ proved"
+
+
+def test_a_claim_of_another_verdict_does_not_count() -> None:
+    for verdict in ("supported", "certified", "refuted", "vacuous"):
+        assert known("tanh", UPPER, {"pln.prop1.tanh": verdict}) == []
+
+
+# --- a false cell --------------------------------------------------------------------------------
+
+
+def test_an_upper_bound_one_too_small_is_refuted_with_its_place() -> None:
+    cell = replace(CELLS["pln.table1.pln-2.upper"], bound=Bound(0))
+    end = ending(cell, PROVED)
+    assert (end.verdict, end.claims) == ("refuted", ("pln.prop3.sharpened",))
+    assert "$L = 0$, $epsilon = 1$: $cal(N) >= 1$" in end.because
+    assert ending(cell, without("pln.prop3.sharpened")).verdict == "open"
+
+
+def test_a_lower_bound_one_too_large_is_refuted() -> None:
+    cell = replace(CELLS["pln.table1.pls-1.lower"], bound=Bound(2))
+    end = ending(cell, PROVED)
+    assert (end.verdict, end.claims) == ("refuted", ("pln.prop4",))
+    sharp = replace(cell, bound=Bound(1))
+    assert ending(sharp, PROVED).verdict == "proved", "M + 1 is exact"
+
+
+def test_printed_bounds_do_not_contradict_the_proved_ones() -> None:
+    for row in ROWS:
+        lower, upper = known(row.key, LOWER, PROVED), known(row.key, UPPER, PROVED)
+        for bound in lower:
+            assert contradicts(bound.bound, upper, 200, upper=False) is None
+
+
+@pytest.mark.parametrize("kind", [few_units.SIGMOID, few_units.TANH], ids=["sigmoid", "tanh"])
+def test_one_point_less_does_not_contradict(kind: few_units.Kind) -> None:
+    """With one sign less the combination of the P_k is no identity: the kernel rejects it."""
+    for count in (1, 2):
+        full = few_units.alternating(kind, count)
+        script = few_units.alternating_script(kind, count)
+        assert check(dumped(elaborate(statement({}, [], full), script))).accepted
+        wrong = copy.deepcopy(full)
+        body = wrong
+        while body[0] == "all":
+            body = body[3]
+        while body[2][0] == "implies":
+            body = body[2]
+        body[1] = ["<", "0", "1"]  # the last sign is not known
+        with pytest.raises(Reject, match="identity-fails"):
+            elaborate(statement({}, [], wrong), script)
+
+
+def dumped(certificate: Any) -> bytes:
+    from proofs.evidence import dumps
+
+    return dumps(certificate)
+
+
+# --- the mathematics, by other means -------------------------------------------------------------
+
+
+def signs(values: list[float]) -> int:
+    """How often the sign changes."""
+    return sum(a * b < 0 for a, b in pairwise(values))
+
+
+@pytest.mark.parametrize(("kind", "most"), [("sigmoid", (0, 2)), ("tanh", (1, 3))])
+def test_random_units_change_their_sign_no_more_often(kind: str, most: tuple[int, int]) -> None:
+    """n sigmoids at most 2^n - 2 times, n tanh units at most 2^n - 1 times; both are reached."""
+    import math
+    import random
+
+    random_ = random.Random(7)
+
+    def unit(t: float) -> float:
+        return math.tanh(t) if kind == "tanh" else (1 + math.tanh(t / 2)) / 2
+
+    for count, limit in zip((1, 2), most, strict=True):
+        found = set()
+        for _ in range(4000):
+            units = [
+                (random_.gauss(0, 1), random_.gauss(0, 12), random_.gauss(0, 8))
+                for _ in range(count)
+            ]
+            values = [sum(a * unit(w * k / 60 + b) for a, w, b in units) for k in range(61)]
+            found.add(signs(values))
+        assert max(found) == limit
+
+
+@pytest.mark.parametrize("group", [LAYER_NORM, LAYER_SCALING], ids=["LN", "LS"])
+def test_the_group_of_the_statement_is_the_layer(group: Group) -> None:
+    """alpha^T (h - mu)/(sigma + delta) for d = 3, by hand and from the term of the sequent."""
+    w, b, alpha = (F(2), F(-1), F(1, 2)), (F(1), F(3), F(-2)), (F(1), F(-2), F(5))
+    x, delta = F(1, 3), F(1, 4)
+    h = [wi * x + bi for wi, bi in zip(w, b, strict=True)]
+    mean = sum(h) / 3 if group is LAYER_NORM else F(0)
+    scale = float(sum((a - mean) ** 2 for a in h) / 3) ** 0.5 + float(delta)
+    expected = sum(float(a * (e - mean)) for a, e in zip(alpha, h, strict=True)) / scale
+    term = group.outputs(var("one"), var("x")).total()
+    values = Evaluator({"one": 1, "x": x, "d": 3, "delta": delta}, {"w": w, "b": b, "alpha": alpha})
+    assert values.number(term.json) == pytest.approx(expected, rel=1e-12)
+
+
+class Evaluator:
+    """Floating evaluation of a term, straight from its text."""
+
+    def __init__(self, values: Mapping[str, Any], functions: Mapping[str, Any]) -> None:
+        self.values, self.functions = values, functions
+
+    def number(self, term: Any) -> float:
+        if isinstance(term, str):
+            return float(self.values[term] if term in self.values else F(term))
+        op, args = term[0], term[1:]
+        if op == "app":
+            return float(self.functions[args[0]][int(self.number(args[-1])) - 1])
+        if op == "sum":
+            low, high = int(self.number(args[1])), int(self.number(args[2]))
+            return sum(
+                Evaluator({**self.values, args[0]: k}, self.functions).number(args[3])
+                for k in range(low, high + 1)
+            )
+        if op == "sqrt":
+            return float(self.number(args[0]) ** 0.5)
+        if op == "-" and len(args) == 1:
+            return -self.number(args[0])
+        first, second = map(self.number, args)
+        return {"+": first + second, "-": first - second, "*": first * second}.get(
+            op, first / second if op == "/" else 0.0
+        )
+
+
+def test_companions_are_found_by_their_ids() -> None:
+    for source in SOURCES:
+        assert find(source.claim).id == source.claim
+    with pytest.raises(KeyError):
+        find("pln.table1.nothing")
