@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.fl.vectors import both_sums, every_real, fact
+from collections.abc import Callable
+from dataclasses import replace
+
+from constructions.layeract import STEP, layer_act
+from constructions.layers import Dense
+from constructions.terms import Json, Term, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.fl.vectors import both_sums, every_real, fact, shown_by
 from proofs.layeract.calculus import ONE, ZERO, S, known, lemma
 from proofs.layeract.leaves import given, using
+from proofs.layeract.paper import source
+from proofs.layeract.saturation import LEFT_OPEN
 from proofs.layeract.sums import (
     BOUNDED,
     FUNCTIONS,
@@ -119,12 +127,8 @@ def statement_script() -> Node:
         ),
         (size >= 0, auto()),
         (conj(noise(ell) * one <= size, -(noise(ell) * one) <= size), auto("eps s")),
-        (whole.equals(y(ell) * (one - other) + noise(ell) * one), auto("the change")),
     ]
-    facts = [
-        whole.equals(y(ell) * (one - other) + noise(ell) * one),
-        ends[2][0], ends[5][0], ends[1][0],
-    ]  # fmt: skip
+    facts = [ends[2][0], ends[5][0], ends[1][0]]
     leaf = case(S.abs(whole).json, *[using(*facts, recent=2)] * 2)
     inner = fact(CLOSE, [ell], fact(BOUNDED, [n_noisy(ell)], lemmas(ends, leaf)), given())
     proof = fact(LIPSCHITZ, [n_noisy(ell), n(ell)], lemmas(rooted, inner))
@@ -257,3 +261,216 @@ def _positive_constant() -> Node:
 def _product(one: Term, other: Term) -> Node:
     values = [one - other, y(ell), S.abs(y(ell)), S.abs(one - other)]
     return known(PRODUCT, "b a p q", values, given())
+
+
+# --- element level, at zero ----------------------------------------------------------------------
+
+ELEMENT = statement(
+    {},
+    [BOUNDED],
+    every(
+        "eta",
+        "real",
+        implies(
+            eta > 0,
+            exists(
+                "delta",
+                "real",
+                conj(
+                    delta > 0,
+                    every(
+                        "h",
+                        "real",
+                        implies(S.abs(h) < delta, S.abs(h * s(h) - ZERO * s(ZERO)) < eta),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    {"s": 1},
+)
+
+
+def element_script() -> Node:
+    """|h s(h)| <= |h|."""
+    at, value = var("h1"), var("eta1")
+    product = at * s(at) - ZERO * s(ZERO)
+    leaf = case(S.abs(product).json, *[case(S.abs(at).json, auto("|h s|"), auto("|h s|"))] * 2)
+    body = intro("h1", intro("", fact(BOUNDED, [at], leaf)))
+    return intro("eta1", intro("", shown_by(value, node("both", given(), body))))
+
+
+# --- a layer of one element ----------------------------------------------------------------------
+
+_c, _p, _q = var("c"), var("p"), var("q")
+
+
+def single(at: Term) -> Term:
+    """The output of a layer of one element, Eq. 6."""
+    value: Term = layer_act(S, LEFT_OPEN, Dense((at,), S), alpha).head[0]
+    return value
+
+
+def jumps(of: Callable[[Term], Term], at: Term) -> Json:
+    """The function is not continuous at this point."""
+    far = S.abs(of(h) - of(at)) >= eta
+    some = exists("h", "real", conj(S.abs(h - at) < delta, far))
+    every_delta = every("delta", "real", implies(delta > 0, some))
+    return exists("eta", "real", conj(eta > 0, every_delta))
+
+
+ONE_ELEMENT = statement(
+    {"alpha": "real"},
+    [alpha > 0, exists("c", "real", jumps(s, _c))],
+    exists("p", "real", jumps(single, _p)),
+    {"s": 1},
+)
+_STEP = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u")).json)})
+
+
+def _step_jumps() -> Node:
+    """At 0, by 1: h = -delta/2."""
+    at = -var("delta1") / 2
+    moved, sign = STEP.value(S, at), S.sign(at)
+    zero = [(sign.equals(-1), case(sign.json, *[auto("negative")] * 3)), (moved.equals(0), auto())]
+    near_0 = case(S.abs(at - ZERO).json, auto(), auto())
+    whole = S.abs(moved - STEP.value(S, ZERO))
+    steps = [*zero, (STEP.value(S, ZERO).equals(1), auto())]
+    far = lemmas(steps, case(whole.json, auto(), auto()))
+    body = intro("delta1", intro("", shown_by(at, node("both", near_0, far))))
+    return shown_by(ZERO, shown_by(ONE, node("both", auto("1 > 0"), body)))
+
+
+def _stays() -> Node:
+    """n = 0, so that the output is y s(0) = y: delta = eta."""
+    p1, e1, h1 = var("p1"), var("eta1"), var("h1")
+
+    def value(at: Term) -> Term:
+        scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t))
+        result: Term = layer_act(S, scale, Dense((at,), S), ONE).head[0]
+        return result
+
+    def known(at: Term, then: Node) -> Node:
+        normed = Term(value(at).json[2][2][1][1])
+        root = Term(normed.json[2])
+        radicand = Term(root.json[1])
+        steps = [
+            (root.equals(1), auto("root")),
+            (root > 0, auto()),
+            (normed.equals(0), auto("n = 0")),
+            (S.sign(normed).equals(0), case(S.sign(normed).json, *[auto("sign")] * 3)),
+            (value(at).equals(at), auto("the output")),
+        ]
+        return have(radicand >= 0, auto(), define(root.json, auto(), lemmas(steps, then)))
+
+    gap = value(h1) - value(p1)
+    leaf = case(S.abs(gap).json, *[case(S.abs(h1 - p1).json, auto("near"), auto("near"))] * 2)
+    body = intro("h1", intro("", known(h1, known(p1, leaf))))
+    shown = shown_by(e1, node("both", given(), body))
+    return intro("p1", intro("eta1", intro("", shown)))
+
+
+ANYWHERE = Claim(
+    id="layeract.continuity.anywhere",
+    kind="theorem",
+    title="In every layer the outputs jump if the activation scale does",
+    source=source("Section 3.1", "after 6"),
+    statement="The activation output $y_i s(n_i)$ is discontinuous if the activation scale function "
+    "is not continuous; in layers of every width.",
+    readings=(
+        Reading("$alpha > 0$", ("given", 0)),
+        Reading("the activation scale function is not continuous", ("given", 1)),
+        Reading("the output is discontinuous", ("show",), "a layer of one element, $d = 1$"),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "layeract.continuity.anywhere.one",
+            "$d = 1$: $n_1 = 0$ for every input, so that ReLU's scale gives the output $y_1$",
+            ONE_ELEMENT,
+            _STEP,
+            {1: _step_jumps},
+            _stays,
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.continuity.anywhere.satisfiable",
+        "ReLU's scale jumps at 0",
+        ONE_ELEMENT,
+        _STEP,
+        {1: _step_jumps},
+    ),
+    notes=(
+        "In wider layers $abs(n_i) < sqrt(d - 1)$: a jump of $s$ farther from 0 is never seen.",
+    ),
+)
+
+CLAIM = Claim(
+    id="layeract.continuity",
+    kind="theorem",
+    title="The outputs of LayerAct functions are continuous, with an explicit modulus",
+    source=source("Section 3.1", "after 6"),
+    statement="For stable learning and inference, it is crucial for the activation outputs to "
+    "remain continuous throughout the entire output space; with an activation scale function of "
+    "Definition 3.1 they do. Element-level activation functions such as ReLU do not require the "
+    "activation scale to be continuous at zero, since $y_i s(y_i)$ is still continuous at zero.",
+    readings=(
+        Reading("$d$ elements", ("given", 0)),
+        Reading("$alpha > 0$", ("given", 1)),
+        Reading("$mu_y$", ("given", 2)),
+        Reading("$sigma_y^2$", ("given", 3)),
+        Reading("the mean of the change $epsilon$", ("given", 4)),
+        Reading("its variance", ("given", 5)),
+        Reading("the mean of the changed inputs", ("given", 6)),
+        Reading("their variance", ("given", 7)),
+        Reading("$s$ is bounded between zero and one", ("given", 8), "Definition 3.1"),
+        Reading("increasing", ("given", 9)),
+        Reading("$s(0) = 1\\/2$", ("given", 10)),
+        Reading("and $K$-Lipschitz", ("given", 11)),
+        Reading("no input changes by more than $delta$", ("given", 12)),
+        Reading("any output", ("given", 13)),
+        Reading("", ("given", 14)),
+        Reading(
+            "it changes by at most $delta (1 + abs(y_i) K sqrt(d \\/ alpha))$",
+            ("show",),
+            "so that it is continuous in all inputs together, at every point",
+        ),
+        Reading("a bounded scale", ("given", 0), "", "layeract.continuity.element"),
+        Reading(
+            "$y_i s(y_i)$ is continuous at zero",
+            ("show",),
+            "whatever $s$ does there",
+            "layeract.continuity.element",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "layeract.continuity.statement",
+            "for every $d$, $alpha > 0$, $s$ of Definition 3.1, input and change",
+            STATEMENT,
+            statement_script,
+        ),
+        Obligation(
+            "layeract.continuity.element",
+            "for every bounded $s$",
+            ELEMENT,
+            element_script,
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.continuity.satisfiable",
+        "$d = 1$, $y = 2$, no change",
+        STATEMENT,
+        Witness(
+            {
+                **{"d": 1, "l": 1, "mu": 2, "nu": 0, "muhat": 2, "v": 0, "w": 0, "vhat": 0},
+                **{"alpha": 1, "K": 0, "size": 0},
+            },
+            {"y": (("u",), "2"), "eps": (("u",), "0"), "s": (("u",), "1/2")},
+        ),
+    ),
+    notes=(
+        "That the outputs jump where $s$ does needs more than one element, and a jump that some "
+        "$n_i$ reaches: `layeract.continuity.anywhere`.",
+    ),
+)

@@ -10,6 +10,7 @@ from constructions.layeract import (
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact
+from proofs.layeract.eq9 import STATISTICS_READ
 from proofs.layeract.eq9_statement import GIVEN, HALF_OF_D, SCALE_GIVENS
 from proofs.layeract.leaves import given, using
 from proofs.layeract.noise import moved
@@ -71,7 +72,7 @@ LOWER_CLAIM = Claim(
     "and "
     "$norm(s(hat(n))) <= norm(s(hat(y)))$, for noise that is not substantial.",
     readings=(
-        *(Reading(f"Section 3.2, hypothesis {i + 1}", ("given", i)) for i in range(12)),
+        *STATISTICS_READ,
         Reading("the noise is not the same for all elements", ("given", 12)),
         Reading("$sigma_epsilon << sigma_y$", ("given", 13), "here: 50 times smaller"),
         Reading("$alpha$ is sufficiently large", ("given", 14), "here: 1"),
@@ -329,7 +330,7 @@ SCALE_CLAIM = Claim(
     source=source("Section 3.2", "9"),
     statement="Eq. 9, second half: $norm(s(hat(n)_i)) << d$.",
     readings=(
-        *(Reading(f"Section 3.2, hypothesis {i + 1}", ("given", i)) for i in range(12)),
+        *STATISTICS_READ,
         Reading(
             "$norm(s(hat(n))) << d$",
             ("show",),

@@ -15,6 +15,9 @@ from constructions.networks import ParallelNet
 from constructions.plus_minus import pair_network, single_network
 from constructions.relu import (
     interpolate,
+    jump_pairs,
+    kink_pair_network,
+    paired_units_needed,
     printed_relu_network,
     recursive_weights,
     relu_network,
@@ -121,3 +124,46 @@ def test_the_zigzag_needs_a_cell() -> None:
     with pytest.raises(ValueError, match="needs N"):
         zigzag_network(0, F(1))
     assert ramp(F(1, 2), F(3), F(1)) == F(5, 2)
+
+
+# --- pairs of kinks ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("L", "eps", "N"),
+    [(0, 1, 6), (1, F(1, 15), 6), (1, F(1, 16), 8), (3, F(1, 7), 10), (1, F(1, 20), 10)],
+)
+def test_the_number_of_units_in_pairs(L: int, eps: F, N: int) -> None:
+    assert paired_units_needed(F(L), F(eps)) == N
+    assert F(L) / (2 * (N + 2)) < eps  # and N - 2, where it is at least 6, would not do
+    assert N == 6 or F(L) / (2 * N) >= eps
+    for bad in ((F(-1), F(1)), (F(1), F(0))):
+        with pytest.raises(ValueError, match="must"):
+            paired_units_needed(*bad)
+
+
+def test_pairs_follow_their_lines() -> None:
+    y = [F(q) for q in (1, 0, 0, 3, -2, -2, 5, 5)]  # M = 4 cells; no jump at 1/4 and at 1/2 one
+    network = kink_pair_network(y, F(10**6))
+    assert network.N == 6
+    for k in range(4):
+        for part in (F(1, 10), F(1, 2), F(9, 10)):
+            expected = y[2 * k] + (y[2 * k + 1] - y[2 * k]) * part
+            assert value(network, (k + part) / 4) == expected
+    assert sum(unit.W[0][0].q == -1 for unit in network.units) == 3
+    with pytest.raises(ValueError, match="at least 8"):
+        kink_pair_network(y[:6], F(10**6))
+
+
+def test_a_pair_network_for_a_function() -> None:
+    made = jump_pairs(parse("abs(x-1/3)"), F(1), F(1, 12))
+    assert (made.network.N, made.rho) == (6, 0)
+    assert made.predicted == (F(1, 16) + F(1, 12)) / 2
+    assert made.y == tuple(abs(F(2 * j + 1, 16) - F(1, 3)) for j in range(8))
+    far = jump_pairs(parse("1000000 + 0*x"), F(0), F(1, 10**6))
+    assert [value(far.network, x) for x in GRID] == [10**6] * 25
+    rough = jump_pairs(parse("sin(x)"), F(1), F(1, 12))
+    assert 0 < rough.rho <= (F(1, 12) - F(1, 16)) / 4
+    assert F(1, 16) < rough.predicted < F(1, 12)
+    with pytest.raises(ValueError, match="at most"):
+        jump_pairs(parse("x"), F(1), F(1, 10**7))

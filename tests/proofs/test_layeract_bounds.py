@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -13,12 +14,13 @@ from constructions.exact import rational_root
 from proofs import registry
 from proofs.evidence import of_attempt
 from proofs.kernel import check
-from proofs.layeract import instances
 from proofs.layeract.eq4_method import INPUTS, NOISE
 from proofs.layeract.eq4_method import WITNESS as WEIGHTS
 from proofs.layeract.eq9_statement import WIDE, WITNESS
 from proofs.layeract.instances import Row
+from proofs.layeract.witnesses import layer as layer_data
 from proofs.verdicts import decide
+from verify.cli import Failed, _check_user_instances
 from verify.runner import prove
 
 REFUTED = [
@@ -270,12 +272,22 @@ def test_an_altered_instance_is_not_accepted() -> None:
 
 
 def test_an_attack_with_other_data_fails() -> None:
-    """At half the noise in one element only, Eq. 9 holds for the witness's layer."""
-    from dataclasses import replace
-
-    from proofs.layeract.witnesses import layer
-
+    """With y = (1, -1) and noise (1, -1) the left side of Eq. 9 is below the right one."""
     attempt = registry.load("layeract.eq9").attempts[0]
-    tame = replace(attempt, id="tame", witness=layer((1, -1), (1, -1), 3))
+    tame = replace(attempt, id="tame", witness=layer_data((1, -1), (1, -1), 3))
     assert not of_attempt(tame).proved
-    assert instances.MAX_ELEMENTS == 64
+    assert of_attempt(attempt).proved
+
+
+def test_the_repaired_version_decides_the_exit_status() -> None:
+    printed = {"version": "printed", "verdict": "refuted"}
+    for verdict, fails in (("certified", False), ("open", True)):
+        repaired = {"version": "repaired", "verdict": verdict}
+        record = {"claims": [{"id": "x", "instances": [printed, repaired]}]}
+        if fails:
+            with pytest.raises(Failed, match="x is not certified"):
+                _check_user_instances(record, {"y": "1"})
+        else:
+            _check_user_instances(record, {"y": "1"})
+    with pytest.raises(Failed, match="x is not certified"):
+        _check_user_instances({"claims": [{"id": "x", "instances": [printed]}]}, {"y": "1"})

@@ -29,6 +29,8 @@ VERDICTS = {
     "layeract.def2_3.saturated": "refuted",
     "layeract.def2_3.saturated.repaired": "proved",
     "layeract.backward": "proved",
+    "layeract.continuity": "proved",
+    "layeract.continuity.anywhere": "refuted",
     "layeract.def3_1": "proved",
     "layeract.def3_1.sharpened": "proved",
     "layeract.saturation": "proved",
@@ -97,39 +99,38 @@ def loss_slope(y: list[F], g: list[F], alpha: F, i: int) -> F:
 
 @pytest.mark.parametrize(
     ("y", "alpha"),
-    [([-4, 4], 9), ([5], 4), ([1, 1, 1], F(1, 4)), ([0, 0, 3, 9], F(103, 4)), ([7, -1, 3, 3], 8)],
+    [([-4, 4], 9), ([5], 4), ([1, 1, 1], F(1, 4)), ([7, -1, 3, 3], 8)],
 )
 def test_the_printed_gradients_are_those_of_dual_numbers(y: list[int], alpha: F) -> None:
     system = ExactSystem()
     values, g = [F(a) for a in y], [F(k - 1, k + 1) for k in range(len(y))]
     vector, upstream = (dense(system, [system.const(a) for a in v]) for v in (values, g))
-    try:
-        gradient = backward(system, HARD_SIGMOID, vector, upstream, system.const(F(alpha)))
-        expected = [loss_slope(values, g, F(alpha), i) for i in range(len(y))]
-    except ValueError:
-        pytest.skip("no rational root")
+    gradient = backward(system, HARD_SIGMOID, vector, upstream, system.const(F(alpha)))
+    expected = [loss_slope(values, g, F(alpha), i) for i in range(len(y))]
     assert [a.rational() for a in gradient.y.head] == expected
 
 
 def test_the_claim_is_about_the_formula_of_the_constructions() -> None:
-    """At y = (-4, 4), alpha = 9, s(t) = t/6 + 1/2 and g = (1, -2), by the kernel's evaluation."""
+    """At y = (-4, 4), alpha = 9, s(t) = t/6 + 1/2 and g = (1, -2), term by term."""
     from proofs.claims import Witness
+    from proofs.methods.data import Point, value
     from proofs.refute import instantiate
 
-    names = {"y": ["-", ["*", "8", "u"], "12"], "g": ["-", "4", ["*", "3", "u"]],
-             "s": ["+", ["/", "u", "6"], "1/2"], "ds": "1/6"}  # fmt: skip
+    names = {
+        "y": ["-", ["*", "8", "u"], "12"],
+        "g": ["-", "4", ["*", "3", "u"]],
+        "s": ["+", ["/", "u", "6"], "1/2"],
+        "ds": "1/6",
+    }
     for ell in (1, 2):
         data = Witness(
             {"d": 2, "mu": 0, "v": 16, "alpha": 9, "l": ell},
             {name: (("u",), body) for name, body in names.items()},
         )
-        expected = loss_slope([F(-4), F(4)], [F(1), F(-2)], F(9), ell - 1)
         printed = instantiate(claim_of_backward.BY_INPUT.json, data)
-        goal = statement({}, [], ["=", printed, str(expected)])
-        assert elaborate(goal, using())["proof"]["by"] == "evaluate" or True
-        wrong = statement({}, [], ["=", printed, str(expected + F(1, 1000))])
-        with pytest.raises(NotFound):
-            elaborate(wrong, using())
+        assert value(printed, Point({}, {})) == loss_slope(
+            [F(-4), F(4)], [F(1), F(-2)], F(9), ell - 1
+        )
 
 
 # --- saturation ----------------------------------------------------------------------------------

@@ -140,6 +140,49 @@ def test_another_number_of_units_is_another_bound() -> None:
         upper_bound(sequent)
 
 
+EPS_ABOVE = ["<", ["/", "L", ["*", "2", ["+", "N", "2"]]], "eps"]
+EVEN = ["=", "N", ["-", ["*", "2", "M"], "2"]]
+
+
+@pytest.mark.parametrize(
+    ("given", "bound"),
+    [
+        ([EVEN, ["<=", "4", "M"], EPS_ABOVE], Bound(-1, multiple=2, minimum=6)),
+        ([["<=", "3", "N"], EPS_ABOVE], Bound(-1, minimum=3)),
+        ([["=", "N", "1"], ["<", ["/", "L", "2"], "eps"]], Bound(1, fixed=True, most=0)),
+        ([["=", "N", "2"], ["<", ["/", "L", "4"], "eps"]], Bound(2, fixed=True, most=1)),
+    ],
+    ids=["even", "free", "constant", "line"],
+)
+def test_a_bound_by_a_limit_on_eps(given: list[Any], bound: Bound) -> None:
+    """Where the limit holds for every L/(2 eps) below M + 1, and for the next smaller N not."""
+    assert upper_bound({"given": given}) == bound
+    for M in range(12):
+        value = bound.at(M)
+        if value is None:
+            continue
+        at = {"L": 2 * M + F(199, 100), "eps": F(1), "N": value, "M": (value + 2) // 2}
+        assert all(truth(g, at) for g in given)
+        below = {**at, "N": value - bound.multiple, "M": value // 2}
+        assert bound.fixed or not all(truth(g, below) for g in given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [EPS_ABOVE, EPS_ABOVE],
+        [["<", ["/", "L", ["*", "3", "N"]], "eps"]],
+        [["=", "N", ["+", ["*", "2", "M"], "1"]], ["<=", "4", "M"], EPS_ABOVE],
+        [["=", "N", ["*", "2", "M"]], EPS_ABOVE],
+        [["=", "N", ["floor", ["/", "L", ["*", "2", "eps"]]]], ["<", ["/", "L", "2"], "eps"]],
+    ],
+    ids=["two limits", "another limit", "odd", "no least number", "two numbers"],
+)
+def test_a_limit_of_another_shape_is_refused(given: list[Any]) -> None:
+    with pytest.raises(ValueError, match="limit|units|shape"):
+        upper_bound({"given": given})
+
+
 def test_a_lower_bound_is_not_read_off_an_upper_one() -> None:
     with pytest.raises(ValueError, match="not a lower bound"):
         lower_bound(_changed("pln.prop1.tanh.statement"))

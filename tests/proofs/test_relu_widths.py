@@ -1,0 +1,117 @@
+"""N(ReLU) between our bounds, the networks of pairs beside them, and what the bounds rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction as F
+
+import pytest
+
+from constructions.exact import ExactSystem
+from constructions.relu import jump_pairs
+from proofs.pln.prop2_pairs import FREE, PAIRS, pair_rows, pieces
+from proofs.pln.prop2_small import SHARPENED, small
+from proofs.pln.relu_widths import exact, lower, upper
+from proofs.registry import find
+from proofs.steps import least_width, width
+from tests.campaigns import jump_pairs as campaign
+from tests.campaigns.jump_pairs import Linear, error
+
+# --- the bounds ----------------------------------------------------------------------------------
+
+#: L/eps, and what is known of N(ReLU) there, by hand
+TABLE = {
+    "0": (1, 1), "19/10": (1, 1), "2": (2, 2), "399/100": (2, 2), "4": (3, 3),
+    "5828/1000": (3, 3), "5829/1000": (3, 4), "6": (4, 4), "799/100": (4, 4), "8": (4, 6),
+    "12": (5, 6), "14": (6, 6), "1599/100": (6, 6), "16": (7, 8), "18": (8, 8), "20": (9, 10),
+    "1001": (499, 500), "1003": (500, 500),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ratio", TABLE)
+def test_the_bounds(ratio: str) -> None:
+    low, high = TABLE[ratio]
+    r = F(ratio)
+    assert (lower(r).units, upper(r).units) == (low, high)
+    assert exact(r) == (low if low == high else None)
+
+
+def test_the_bounds_lie_between_the_printed_ones_and_grow() -> None:
+    ratios = [F(k, 8) for k in range(400)]
+    for r in ratios:
+        printed = int(r / 2)
+        assert printed - 1 <= lower(r).units <= upper(r).units <= printed + 2
+        assert upper(r).units <= max(printed, 4) or r < 14
+    for bound in (lower, upper):
+        units = [bound(r).units for r in ratios]
+        assert units == sorted(units)
+        with pytest.raises(ValueError, match="negative"):
+            bound(F(-1))
+
+
+@pytest.mark.parametrize("ratio", TABLE)
+@pytest.mark.parametrize("bound", [lower, upper])
+def test_every_bound_names_a_claim(bound: Callable[[F], object], ratio: str) -> None:
+    claim = find(bound(F(ratio)).claim)  # type: ignore[attr-defined]
+    schema = {"least-width"} if bound is lower else {"width"}
+    assert {step.schema for step in claim.steps} == schema
+
+
+def test_what_the_bounds_rest_on_has_the_shape_of_the_steps() -> None:
+    for claim in (PAIRS, FREE):
+        for step in claim.steps:
+            (premise,) = (o.statement for o in claim.obligations if o.id == step.premises[0])
+            assert width(premise) == ["<=", ["minimum-units", "phi"], "N"]
+    for cells, obligation in enumerate(SHARPENED.obligations):
+        assert obligation.statement == small(cells)
+        assert least_width(small(cells)) == ["<=", str(cells + 1), ["minimum-units", "phi"]]
+
+
+# --- the networks --------------------------------------------------------------------------------
+
+
+def test_pairs_keep_their_promise_for_functions_meant_to_hurt() -> None:
+    outcome = campaign.run(40, 7)
+    assert outcome.failures == 0, outcome.examples
+    assert outcome.counts["error above 99 % of L/(2(N + 2))"] > 20
+
+
+def test_the_campaign_sees_a_network_that_is_too_flat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "steep", lambda y, L, eps: 3 * L + abs(y[0]) * len(y))
+    assert campaign.run(20, 7).failures > 0
+
+
+def test_the_error_of_the_campaign_is_the_largest_on_a_fine_grid() -> None:
+    f = Linear([(F(0), F(1, 3)), (F(1, 3), F(0)), (F(1), F(2, 3))])
+
+    class Exact:
+        def exact(self, q: F) -> F:
+            return abs(q - F(1, 3))
+
+        sample = None
+
+    network = jump_pairs(Exact(), F(1), F(1, 12)).network  # type: ignore[arg-type]
+    system = ExactSystem()
+    grid = [F(k, 720) for k in range(721)]
+    sizes = [abs(network.evaluate(system, [system.const(x)]).rational() - f(x)) for x in grid]
+    assert max(sizes) <= error(network, f) <= max(sizes) + F(1, 720)
+
+
+def test_the_pieces_are_the_network() -> None:
+    network = jump_pairs(find("pln.prop2.upper").settings(
+        {"f": "abs(x-1/3)", "eps": "1/12"})["f"], F(1), F(1, 12)).network  # fmt: skip
+    system = ExactSystem()
+    cells = pieces(network)
+    assert (cells[0].lo, cells[-1].hi, len(cells)) == (0, 1, 7)
+    for cell in cells:
+        for x in (cell.lo, (cell.lo + cell.hi) / 2, cell.hi):
+            assert network.evaluate(system, [system.const(x)]).rational() == cell.at(x)
+
+
+@pytest.mark.parametrize(
+    ("text", "eps", "N"), [("abs(x-1/3)", "1/12", 6), ("3+0*x", "1/9", 6), ("x**2", "1/8", 6)]
+)
+def test_instances_are_certified_by_the_kernel(text: str, eps: str, N: int) -> None:
+    (row,) = pair_rows(PAIRS.settings({"f": text, "eps": eps}))
+    assert (row.units, row.verdict, row.level) == (N, "certified", "kernel")
+    assert row.lo <= row.hi < row.bound
