@@ -91,7 +91,7 @@ _READINGS = (
     Reading("any coordinate of the output", ("given", 11)),
     Reading("", ("given", 12)),
 )
-_SOURCE = source("Section 2, after Eq. 5, and Propositions 1 and 1'", "7, 13-16")
+_SOURCE = source("a reading of Section 2, after Eq. 5, and Propositions 1 and 1'", "7, 13-16")
 _ATTEMPT = Attempt(
     "fl.prop1.maxeps.small",
     "one neuron of weight 1 in each of two layers, $rho(t) = t$, $x = 2$, $epsilon = 4$: "

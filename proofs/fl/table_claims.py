@@ -199,7 +199,7 @@ TABLE1_TABLE11 = fails(
     Sentence(
         "fl.table1.table11",
         "Table 1 prints the numbers of Table 11 for CIFAR-100, rounded",
-        source("Tables 1 and 11", ""),
+        source("consistency of Tables 1 and 11", ""),
         "The CIFAR-100 columns of Table 1 are the columns with $E = 10$ of Table 11, to one "
         "decimal.",
         "27 numbers of Table 1 and of Table 11 can be the same number, rounded",
@@ -220,7 +220,7 @@ TABLE1_TABLE2 = fails(
     Sentence(
         "fl.table1.table2",
         "Table 1 prints the ResNet numbers of Table 2 for CIFAR-10, rounded",
-        source("Tables 1, 2 and 13", ""),
+        source("consistency of Tables 1, 2 and 13", ""),
         "The CIFAR-10 columns of FedLN and FedFN in Table 1 are the ResNet rows of Table 2 (and "
         "13), to one decimal.",
         "six numbers of Table 1 and of Table 2 can be the same number, rounded",
@@ -238,7 +238,7 @@ TABLE10_FEDAVG = fails(
     Sentence(
         "fl.table10.fedavg",
         "Tables 10 and 12 print the same numbers for FedAvg",
-        source("Tables 3, 4, 10 and 12", ""),
+        source("consistency of Tables 3, 4, 10 and 12", ""),
         "FedAvg on CIFAR-10 with the CNN and $E = 10$ has the same accuracies in Table 10 as in "
         "Table 12 (and 3 and 4).",
         "three numbers of Table 10 and of Table 12 can be the same number, rounded",

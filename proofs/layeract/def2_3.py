@@ -137,7 +137,7 @@ SATURATED_CLAIM = Claim(
     id="layeract.def2_3.saturated",
     kind="theorem",
     title="A sample is robust if enough of its elements are saturated",
-    source=source("Section 2.3, after Definition 2.3", ""),
+    source=source("a reading of Section 2.3, after Definition 2.3", ""),
     statement="A sample will exhibit a small $norm(f(hat(y)) - f(y))$ if a sufficient number "
     "of its "
     "elements are in saturation state.",
@@ -169,7 +169,10 @@ SATURATED_CLAIM = Claim(
         _AWAKE,
         {2: _saturated},
     ),
-    notes=("The noise has to keep the elements in saturation state (the repaired claim).",),
+    notes=(
+        "Nothing is printed about the size of the noise. It has to keep the elements in saturation "
+        "state (the repaired claim); with ReLU it does where $abs(epsilon_i) < abs(y_i)$.",
+    ),
     repaired=(
         Claim(
             id="layeract.def2_3.saturated.repaired",

@@ -93,7 +93,7 @@ CLAIM = Claim(
     id="layeract.eq4.method",
     kind="theorem",
     title="What lowers the two terms lowers the bound of the fluctuation",
-    source=source("Section 2.3", "4"),
+    source=source("a reading of Section 2.3", "4"),
     statement="Thus, a method that can reduce the upper bound of $norm(s(hat(*)) - s(*))$ and "
     "$norm(s(hat(*)))$ will reduce the upper bound of activation fluctuation: for $y_i > 0$, if "
     "both terms are smaller for LayerAct than for the element-level function, so is the bound of "
@@ -136,6 +136,10 @@ CLAIM = Claim(
         "layeract.eq4.method.satisfiable", "the same layer", STATEMENT, WITNESS, GIVENS
     ),
     notes=(
+        "A reading: the upper bound of the activation fluctuation is the right side of Eq. 4 and "
+        "7. With $M = max_i abs(y_i)$ and $E = max_i abs(epsilon_i)$ it is at most "
+        "$M norm(s(hat(*)) - s(*)) + E norm(s(hat(*)))$, which does become smaller with the two "
+        "terms.",
         "In Eq. 4 and 7 the two terms stand with weights $y_i$ and $abs(epsilon_i)$: little change "
         "of the scale of a large $y_i$ outweighs much change for a small one.",
         "At these data both bounds are the fluctuations themselves.",

@@ -302,7 +302,7 @@ RELU_CLAIM = Claim(
     id="layeract.eq8.relu",
     kind="theorem",
     title="Eq. 8 for the scale function of ReLU",
-    source=source("Section 3.2", "3, 8"),
+    source=source("a reading of Section 3.2", "3, 8"),
     statement="Eq. 8 for every element-level activation of Section 2.1, ReLU included: with some "
     "$K$, $norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K abs(epsilon_i)$ for "
     '$s = s^"ReLU"$.',

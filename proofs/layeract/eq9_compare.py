@@ -298,12 +298,15 @@ def layer_fluctuation(first_: Term, second: Term) -> Term:
     return fluctuation(S, after, before)
 
 
+_p1, _p2 = var("p1"), var("p2")
 ALL_SAMPLES = every("y1", "real", every("y2", "real", element_fluctuation(_y1, _y2) <= C))
 ACROSS = statement(
-    {"C": "real", "M": "real", "alpha": "real"},
-    [alpha > 0, ALL_SAMPLES],
-    layer_fluctuation(M, M) <= C,
+    {"C": "real", "p1": "real", "p2": "real", "alpha": "real"},
+    [alpha > 0, (_p1 - _p2) ** 2 >= 10_000, ALL_SAMPLES],
+    layer_fluctuation(_p1, _p2) <= C,
 )
+#: sigma_y = 50, sigma_epsilon = 1; with this alpha the roots are 403/4 and 405/4
+ACROSS_DATA = Witness({"C": 3, "p1": 1050, "p2": 950, "alpha": Fraction(122_409, 16)})
 
 
 def hard_silu_moves() -> Node:
@@ -541,20 +544,21 @@ COMPARISON_CLAIM = Claim(
     attempts=(
         Attempt(
             "layeract.eq9.comparison.one",
-            "$d = 3$, $epsilon = (1, 0, 0)$, $r = 11/10$: $(2/3 + 1/3 + 1/3) dot 10/11 = 40/33 > "
-            "1$",
+            "$d = 3$, $epsilon = (1/100, 0, 0)$, $r = 11/10$: $4/300 dot 10/11 = 2/165 > 1/100$",
             COMPARISON,
-            _ones((1, 0, 0), r=Fraction(11, 10), K=1),
+            _ones((Fraction(1, 100), 0, 0), r=Fraction(11, 10), K=1),
         ),
     ),
     satisfiable=Attempt(
         "layeract.eq9.comparison.satisfiable",
         "the same",
         COMPARISON,
-        _ones((1, 0, 0), r=Fraction(11, 10), K=1),
+        _ones((Fraction(1, 100), 0, 0), r=Fraction(11, 10), K=1),
     ),
     repaired=(COMPARISON_REPAIRED_CLAIM,),
     notes=(
+        "With $sigma_y = 1$ and $alpha = 21/100$ the noise of the counterexample is small: "
+        "$sigma_epsilon < 1/200$.",
         'Reading: for all noise.  Read as "for some sample" it is `layeract.eq9.smaller`.',
         "Subtracting the mean makes a sum of absolute values larger by a factor of up to "
         "$2 (1 - 1\\/d)$, so a root above 1 is not enough.",
@@ -656,31 +660,33 @@ ACROSS_CLAIM = Claim(
     "samples also bounds that of LA-HardSiLU ($d = 2$, $epsilon = (1, -1)$).",
     readings=(
         Reading("$alpha > 0$", ("given", 0)),
-        Reading("$C$ bounds the fluctuation of HardSiLU for all $y$", ("given", 1)),
-        Reading("and that of LA-HardSiLU at $y = (M, M)$", ("show",)),
+        Reading("$sigma_epsilon << sigma_y$", ("given", 1), "$sigma_y >= 50$, $sigma_epsilon = 1$"),
+        Reading("$C$ bounds the fluctuation of HardSiLU for all $y$", ("given", 2)),
+        Reading("and that of LA-HardSiLU", ("show",)),
     ),
     obligations=(),
     attempts=(
         Attempt(
             "layeract.eq9.across.level",
-            "$C = 3$; $y = (100, 100)$, $alpha = 3$: LA-HardSiLU moves by $53/3$",
+            "$C = 3$; $y = (1050, 950)$, $alpha = 122409\\/16$: LA-HardSiLU moves by "
+            "$113443\\/32643$",
             ACROSS,
-            Witness({"C": 3, "M": 100, "alpha": 3}),
-            {1: hard_silu_moves},
+            ACROSS_DATA,
+            {2: hard_silu_moves},
         ),
     ),
     satisfiable=Attempt(
         "layeract.eq9.across.satisfiable",
         "the same",
         ACROSS,
-        Witness({"C": 3, "M": 100, "alpha": 3}),
-        {1: hard_silu_moves},
+        ACROSS_DATA,
+        {2: hard_silu_moves},
     ),
     notes=(
         'Reading: the boundary is one bound for all samples, as in Section 2.3 ("the lower the '
         'upper bound c is ...").  No bound at all serves LayerAct (`layeract.eq9.lipschitz`).',
-        "The level need not be excessive: with this noise LA-HardSiLU moves by $1 + M \\/ 6$, more "
-        "than 3 above $M = 12$.",
+        "Where the noise is not small the level need not be high: at $y = (M, M)$ with $alpha = 3$ "
+        "LA-HardSiLU moves by $1 + M \\/ 6$, more than 3 above $M = 12$.",
     ),
 )
 

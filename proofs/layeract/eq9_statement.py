@@ -81,7 +81,7 @@ STATEMENT = statement(SORTS, GIVEN, CHANGE < LAST, FUNCTIONS)
 FIRST = statement(SORTS, GIVEN, CHANGE < MIDDLE, FUNCTIONS)
 EQUALITY = statement(SORTS, GIVEN, MIDDLE.equals(LAST), FUNCTIONS)
 HALF_OF_D = statement(
-    SORTS, [*STATISTICS, *SCALE], total(lambda at: s(n_noisy(at))) < d / 2, FUNCTIONS
+    SORTS, GIVEN, total(lambda at: s(n_noisy(at))) < d / 2, FUNCTIONS
 )
 
 #: sigma_y^2 = 260000, sigma_eps^2 = 96, alpha = 128129, so the roots are 623 and 625
