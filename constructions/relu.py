@@ -176,12 +176,11 @@ def gap_of_pair(y: Samples, k: Value, M: Value, first: Value) -> Value:
     return -jump_at(y, k) / second_of_pair(y, k, M, first)
 
 
-def steepness(system: object, y: Samples, M: Value, L: Value, margin: Value) -> Value:
-    """Y = 4 (margin + L)^2/margin + M |y_0| + 2 L, where margin = eps - L/(4M) > 0.
+def steepness(size: Value, M: Value, L: Value, margin: Value) -> Value:
+    """Y = 4 (margin + L)^2/margin + M |y_0| + 2 L with size = |y_0|, margin = eps - L/(4M) > 0.
 
     With |X_k| about Y all gaps are at most margin/(8 M (margin + L)).
     """
-    size = system.abs(y(0))  # type: ignore[attr-defined]
     return 4 * (margin + L) * (margin + L) / margin + M * size + 2 * L
 
 
@@ -200,7 +199,7 @@ def paired_units_needed(L: Fraction, eps: Fraction) -> int:
     return max(6, 2 * int(L / (4 * eps)))
 
 
-def pair_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
+def kink_pair_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
     """N = len(y) - 2 >= 6 units through ``y[0], ..., y[N+1]`` with first weights of about ``Y``."""
     if len(y) < 8 or len(y) % 2:
         raise ValueError(f"pairs need an even number of at least 8 values, got {len(y)}")
@@ -221,9 +220,7 @@ def pair_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
         if not second:
             raise ValueError(f"pair {k} has no second kink: take a larger Y")
         units.append(unit(f"pair {k}, first", first, w, -w * at))
-        units.append(
-            unit(f"pair {k}, second", second, 1, -at - gap_of_pair(value, k, M, first))
-        )
+        units.append(unit(f"pair {k}, second", second, 1, -at - gap_of_pair(value, k, M, first)))
     return ParallelNet(Relu(), 1, tuple(units))
 
 
@@ -254,11 +251,5 @@ def jump_pairs(f: Sampled, L: Fraction, eps: Fraction) -> JumpPairs:
     points = [quarter_point(Fraction(j), M) for j in range(2 * M)]
     y, rho = values_at(f, points, short_below((eps - bound) / 4))
     constant, within = L + 4 * M * rho, eps - rho
-    Y = steepness(_Fractions, lambda j: y[j], M, constant, within - constant / (4 * M))
-    return JumpPairs(pair_network(y, Y), y, Y, rho, (bound + eps) / 2 + rho)
-
-
-class _Fractions:
-    """The one operation of :func:`steepness` for fractions."""
-
-    abs = staticmethod(abs)
+    Y = steepness(abs(y[0]), Fraction(M), constant, within - constant / (4 * M))
+    return JumpPairs(kink_pair_network(y, Y), y, Y, rho, (bound + eps) / 2 + rho)

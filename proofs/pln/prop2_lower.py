@@ -57,6 +57,7 @@ from proofs.pln.prop2_lower_statement import (
     statement_script,
     width_script,
 )
+from proofs.pln.prop2_small import SHARPENED
 from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
 from proofs.pln.thm1_sums import known
 
@@ -545,6 +546,7 @@ CLAIM = Claim(
         "nothing is said of networks with a free constant or a free slope at the output",
         "nothing is said of whether the bound is reached",
     ),
+    sharpened=(SHARPENED,),
     parameters=instances.ZIGZAG_PARAMETERS,
     instances=instances.ZIGZAG_INSTANCES,
     run=instances.zigzag_rows,

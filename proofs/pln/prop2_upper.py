@@ -14,6 +14,7 @@ from proofs.claims import ArgumentStep, Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import prop2_instances as instances
 from proofs.pln.paper import source
+from proofs.pln.prop2_pairs import FREE, PAIRS
 from proofs.pln.prop2_upper_proof import (
     CONTROLS,
     LINES,
@@ -188,7 +189,7 @@ CLAIM = Claim(
         "nothing is said of the least number of units: see pln.prop2.lower",
     ),
     repaired=(EQ50_REPAIRED,),
-    sharpened=(SHARPENED,),
+    sharpened=(SHARPENED, PAIRS, FREE),
     parameters=instances.RELU_PARAMETERS,
     instances=instances.RELU_INSTANCES,
     run=instances.relu_rows,

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
 
 from constructions.exact import ExactSystem
-from constructions.relu import jump_pairs
+from constructions.networks import ParallelNet
+from constructions.relu import jump_pairs, kink_pair_network
+from proofs.claims import Witness
+from proofs.kernel import check
+from proofs.methods.script import node, statement
 from proofs.pln.prop2_pairs import FREE, PAIRS, pair_rows, pieces
+from proofs.pln.prop2_pairs_statement import LEFT_NETWORK
 from proofs.pln.prop2_small import SHARPENED, small
 from proofs.pln.relu_widths import exact, lower, upper
+from proofs.refute import instantiate
 from proofs.registry import find
 from proofs.steps import least_width, width
 from tests.campaigns import jump_pairs as campaign
@@ -76,8 +83,11 @@ def test_pairs_keep_their_promise_for_functions_meant_to_hurt() -> None:
     assert outcome.counts["error above 99 % of L/(2(N + 2))"] > 20
 
 
-def test_the_campaign_sees_a_network_that_is_too_flat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "steep", lambda y, L, eps: 3 * L + abs(y[0]) * len(y))
+def test_the_campaign_sees_a_network_of_other_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    def other(y: list[F], Y: F) -> ParallelNet:
+        return kink_pair_network([*y[:-1], y[-1] + 1], Y)
+
+    monkeypatch.setattr(campaign, "kink_pair_network", other)
     assert campaign.run(20, 7).failures > 0
 
 
@@ -108,8 +118,27 @@ def test_the_pieces_are_the_network() -> None:
             assert network.evaluate(system, [system.const(x)]).rational() == cell.at(x)
 
 
+@pytest.mark.parametrize("M", [4, 5, 6])
+@pytest.mark.parametrize("x", ["0", "9/40", "1/2", "101/200", "1"])
+def test_what_is_proved_is_said_of_the_network_that_is_built(M: int, x: str) -> None:
+    y = [abs(F(2 * j + 1, 4 * M) - F(1, 3)) for j in range(2 * M)]
+    network, system = kink_pair_network(y, F(50)), ExactSystem()
+    value = network.evaluate(system, [system.const(F(x))]).rational()
+    body = ["abs", ["-", "u", "1/3"]]
+    witness = Witness({"M": M, "Y": 50, "x": F(x)}, {"f": (("u",), body)})
+
+    def accepted(claimed: F) -> bool:
+        goal = instantiate(["=", LEFT_NETWORK.json, str(claimed)], witness)
+        proof = node("both", *[node("evaluate", bits=0)] * 2)
+        return check(json.dumps({"statement": statement({}, [], goal), "proof": proof})).accepted
+
+    assert value is not None
+    assert accepted(value)
+    assert not accepted(value + F(1, 10**9))
+
+
 @pytest.mark.parametrize(
-    ("text", "eps", "N"), [("abs(x-1/3)", "1/12", 6), ("3+0*x", "1/9", 6), ("x**2", "1/8", 6)]
+    ("text", "eps", "N"), [("abs(x-1/3)", "1/12", 6), ("3+0*x", "1/9", 6), ("x**2", "1/6", 6)]
 )
 def test_instances_are_certified_by_the_kernel(text: str, eps: str, N: int) -> None:
     (row,) = pair_rows(PAIRS.settings({"f": text, "eps": eps}))

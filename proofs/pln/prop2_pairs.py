@@ -1,0 +1,363 @@
+"""pln.prop2.upper.sharpened2, .sharpened3: fewer ReLUs than Proposition 2 takes.
+
+Two kinks next to each other are a jump and a change of slope.  So N/2 pairs leave N/2 + 1 lines
+free, and N ReLUs come as close as N + 2 cells of width L/(N + 2) would: for even N >= 6 this is
+the paper's own lower bound.  The statements and their proofs are in
+:mod:`proofs.pln.prop2_pairs_statement`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from constructions.networks import ParallelNet
+from constructions.relu import jump_pairs, paired_units_needed
+from constructions.terms import Json, Term, conj, every, implies, var
+from proofs.claims import ArgumentStep, Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.methods.script import (
+    Node,
+    auto,
+    bounded_goal,
+    case,
+    have,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+    use_all,
+)
+from proofs.pln.bound import nonnegative_constant
+from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
+from proofs.pln.paper import source
+from proofs.pln.prop2_instances import (
+    RELU_PARAMETERS,
+    Cell,
+    certified,
+    lowered,
+    plotted,
+)
+from proofs.pln.prop2_pairs_statement import (
+    FREE_STATEMENT,
+    FUNCTIONS,
+    LEFT_STATEMENT,
+    LIPSCHITZ,
+    apart,
+    free_statement_script,
+    left_statement_script,
+    relu,
+)
+from proofs.pln.symbols import L, N, S, eps, f, x
+from proofs.pln.thm1_sums import known, reals
+
+# --- one unit ------------------------------------------------------------------------------------
+
+HALF = S.const(Fraction(1, 2))
+ONE_NETWORK = f(HALF) * relu(0 * x + 1)
+ONE_STATEMENT = statement(
+    {"N": "int", "L": "real", "eps": "real"},
+    [eps > 0, N.equals(1), L / 2 < eps, LIPSCHITZ],
+    conj(
+        L / 2 < eps,
+        every("x", "real", implies(x >= 0, x <= 1, S.abs(ONE_NETWORK - f(x)) <= L / 2)),
+    ),
+    FUNCTIONS,
+)
+
+
+def one_script() -> Node:
+    """|f(1/2) - f(x)| <= L |1/2 - x| <= L/2."""
+    near = apart(HALF, x, HALF, case(relu(0 * x + 1).json, *[bounded_goal("constant")] * 2))
+    body = intro("x", intro("", intro("", near)))
+    return nonnegative_constant(node("both", auto("< eps"), body))
+
+
+# --- three units: a line with one kink -----------------------------------------------------------
+
+EDGE = 3 - 2 * S.sqrt(S.const(2))  #: the root 0.1716 of t^2 - 6 t + 1
+_al = var("al")
+
+
+def kinked(edge: Term) -> Term:
+    """The line from (0, f(edge)) to (1/2, f(1/2)) and on to (1, f(1 - edge)), with three units."""
+    first, second = 2 * (f(HALF) - f(edge)), 2 * (f(1 - edge) - f(HALF))
+    bend = (second - first) * relu(x - HALF)
+    return f(edge) * relu(0 * x + 1) + first * relu(x) + bend
+
+
+def _three(edge: Term) -> Json:
+    return every("x", "real", implies(x >= 0, x <= 1, S.abs(kinked(edge) - f(x)) <= edge * L))
+
+
+THREE_STATEMENT = statement(
+    {"N": "int", "L": "real", "eps": "real"},
+    [eps > 0, N.equals(3), EDGE * L < eps, LIPSCHITZ],
+    conj(EDGE * L < eps, _three(EDGE)),
+    FUNCTIONS,
+)
+
+
+def three_script() -> Node:
+    """On either half |G - f| <= L ((1 - 2t)|t - edge| + 2t (1/2 - t)), t the distance to its end.
+
+    At most edge L, since (2t - (1 + edge)/2)^2 >= 0 and edge^2 - 6 edge + 1 = 0.
+    """
+
+    def side(t: Term, end: Term) -> Node:
+        """x is at distance t <= 1/2 from an end of [0, 1], where G has the value f(end)."""
+        to_end, to_middle = S.abs(x - end), HALF - t
+        outer, inner = f(end) - f(x), f(HALF) - f(x)
+        most = (1 - 2 * t) * to_end + 2 * t * to_middle
+        square = 2 * t - (1 + _al) / 2
+        by_side = case(to_end.json, auto("beyond"), auto("before"))
+        steps = [
+            ((1 - 2 * t) * outer <= (1 - 2 * t) * (L * to_end), auto("outer +")),
+            (-((1 - 2 * t) * outer) <= (1 - 2 * t) * (L * to_end), auto("outer -")),
+            (2 * t * inner <= 2 * t * (L * to_middle), auto("inner +")),
+            (-(2 * t * inner) <= 2 * t * (L * to_middle), auto("inner -")),
+            (square * square >= 0, auto("square")),
+            (t * _al >= 0, auto("t edge >= 0")),
+            (most <= _al, by_side),
+            (L * most <= L * _al, auto("times L")),
+            ((kinked(_al) - f(x)).equals((1 - 2 * t) * outer + 2 * t * inner), by_kinks()),
+        ]
+        size = S.abs(kinked(_al) - f(x))
+        close = lemmas(steps, case(size.json, auto("+"), auto("-")))
+        return apart(end, x, to_end, apart(HALF, x, to_middle, close))
+
+    def by_kinks() -> Node:
+        leaf = auto("the network")
+        for kink in (x - HALF, x, 0 * x + 1):
+            leaf = case(relu(kink).json, leaf, leaf)
+        return leaf
+
+    halves = split((x - HALF).json, side(1 - x, 1 - _al), side(x, _al))
+    edge = reals("al", implies(_al > 0, 4 * _al <= 1, (_al * _al).equals(6 * _al - 1), _three(_al)))
+    proof = intro("al", intro("", intro("", intro("", intro("x", intro("", intro("", halves)))))))
+    sizes = [(EDGE > 0, auto("edge > 0")), (4 * EDGE <= 1, auto("edge <= 1/4"))]
+    last = use_all(lambda rule: bool(rule[0] == "all"), [x], 2, auto("three"))
+    at_x = intro("x", intro("", intro("", last)))
+    spent = known(edge, [EDGE], at_x, auto(), auto(), auto("edge^2 = 6 edge - 1"))
+    body = node("both", auto("< eps"), spent)
+    return nonnegative_constant(have(edge, proof, lemmas(sizes, body)))
+
+
+# --- instances -----------------------------------------------------------------------------------
+
+
+def pieces(network: ParallelNet) -> list[Cell]:
+    """[0, 1] cut at the kinks, with the line of the network on each part."""
+    units = [(u.alpha[0].q, u.W[0][0].q, u.b[0].q) for u in network.units]
+    kinks = {-b / w for _, w, b in units if w}
+    ends = sorted({Fraction(0), Fraction(1), *(t for t in kinks if 0 < t < 1)})
+
+    def line(lo: Fraction, hi: Fraction) -> Cell:
+        middle = (lo + hi) / 2
+        on = [(a, w, b) for a, w, b in units if w * middle + b > 0]
+        p = sum((a * b for a, _, b in on), Fraction(0))
+        return Cell(lo, hi, p, sum((a * w for a, w, _ in on), Fraction(0)))
+
+    return [line(lo, hi) for lo, hi in pairwise(ends)]
+
+
+def pair_rows(settings: Mapping[str, Any]) -> list[Row]:
+    """N = max(6, 2 floor(L/(4 eps))) units in pairs, with a certified error."""
+    f_, eps_ = settings["f"], settings["eps"]
+    constant = constant_of(settings)
+    units = paired_units_needed(constant, eps_)
+    if units > MAX_CERTIFIED_UNITS:
+        raise ValueError(
+            f"this instance needs N = {units} units; certificates are made up to "
+            f"{MAX_CERTIFIED_UNITS}: take a larger eps"
+        )
+    made = jump_pairs(f_, constant, eps_)
+    cells = pieces(made.network)
+    evidence, lo, hi = certified(lowered(made.network), cells, f_, eps_)
+    inputs = {**_described(settings, constant), "steepness": str(made.Y)}
+    plot = plotted(cells, f_, eps_)
+    return [Row(inputs, units, units, eps_, lo, hi, evidence, made.network, plot)]
+
+
+def construct_pairs(settings: Mapping[str, Any]) -> ParallelNet:
+    """The network of :func:`constructions.relu.jump_pairs`."""
+    return jump_pairs(settings["f"], constant_of(settings), settings["eps"]).network
+
+
+# --- controls ------------------------------------------------------------------------------------
+
+_DROPPED, _TIGHTENED = "hypothesis dropped", "constant tightened"
+
+
+def _control(
+    claim: str,
+    name: str,
+    kind: str,
+    says: str,
+    altered: Json,
+    values: Mapping[str, Any],
+    function: Json,
+    part: int = 0,
+    script: Any = None,
+) -> Control:
+    witness = Witness(values, {"f": (("u",), function)})
+    attempt = Attempt(f"{claim}.control.{name}", says, altered, witness, script=script, part=part)
+    return Control(attempt, kind)
+
+
+def _without(sequent: Json, i: int) -> Json:
+    return {**sequent, "given": [g for j, g in enumerate(sequent["given"]) if j != i]}
+
+
+def _replaced(sequent: Json, i: int, by: Json) -> Json:
+    return {**sequent, "given": [by if j == i else g for j, g in enumerate(sequent["given"])]}
+
+
+def _controls(claim: str, sequent: Json, share: Sequence[Any], values: dict[str, Any]) -> Any:
+    """The share of eps dropped, and taken with a larger constant: B < eps fails."""
+    smaller, at = share
+    return (
+        _control(
+            claim,
+            "share",
+            _DROPPED,
+            "without the bound on $L$: $L = 100$, $epsilon = 1\\/100$, $f = 0$",
+            _without(sequent, 3),
+            {**values, "L": 100, "eps": Fraction(1, 100)},
+            "0",
+        ),
+        _control(
+            claim,
+            "factor",
+            _TIGHTENED,
+            "with a tenth less than the share: $epsilon = L$ times what the share is",
+            _replaced(sequent, 3, smaller),
+            {**values, "L": 1, "eps": at},
+            "0",
+        ),
+    )
+
+
+CITED = "beyond Proposition 2"
+PAIRS_ID, FREE_ID = "pln.prop2.upper.sharpened2", "pln.prop2.upper.sharpened3"
+_READ = (
+    Reading("the error bound $epsilon > 0$", ("given", 0)),
+    Reading("$N$ is even", ("given", 1), "$M - 1$ or $M$ is half of it"),
+    Reading("at least so many units", ("given", 2)),
+    Reading("the bound below $epsilon$", ("given", 3)),
+    Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), "$L >= 0$ is not assumed, it follows"),
+)
+PAIRS = Claim(
+    id=PAIRS_ID,
+    kind="theorem",
+    title="For even N >= 6, N ReLUs reach every eps > L/(2(N + 2))",
+    source=source(CITED, "47-50"),
+    statement="For every even $N >= 6$, every $L$, $epsilon > L \\/ (2 (N + 2))$ and every "
+    "$L$-Lipschitz $f$ on $[0, 1]$ there are $N$ ReLUs with $abs(G(x) - f(x)) <= "
+    "(L \\/ (2 (N + 2)) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$.",
+    readings=(
+        *_READ,
+        Reading(
+            '$cal(N)("ReLU") <= N$',
+            ("show",),
+            "$N = 2 M - 2$ units in $M - 1$ pairs, written out; of the first three pairs one kink "
+            "faces left. $Y$ is the size of the weights: the steeper the pairs, the closer to "
+            "$L \\/ (2 (N + 2))$. $4 M = 2 (N + 2)$.",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            f"{PAIRS_ID}.statement",
+            "for every even $N >= 6$, $L$, $epsilon$ and $f$ there is a steepness with which the "
+            "$N$ units come closer than $epsilon$",
+            LEFT_STATEMENT,
+            left_statement_script,
+        ),
+    ),
+    steps=(ArgumentStep("width", (f"{PAIRS_ID}.statement",), "N(ReLU) <= N"),),
+    controls=_controls(
+        PAIRS_ID,
+        LEFT_STATEMENT,
+        (9 * L / (20 * (N + 2)) < eps, Fraction(1, 16)),
+        {"N": 6, "M": 4},
+    ),
+    satisfiable=Attempt(
+        f"{PAIRS_ID}.satisfiable",
+        "the hypotheses hold for $N = 6$, $L = 1$, $epsilon = 1\\/15$, $f(u) = u$",
+        LEFT_STATEMENT,
+        Witness({"N": 6, "M": 4, "L": 1, "eps": Fraction(1, 15)}, {"f": (("u",), "u")}),
+    ),
+    notes=(
+        "The least such $N$ is $max(6, 2 floor(L \\/ (4 epsilon)))$.",
+        'With pln.prop2.lower: $cal(N)("ReLU") = floor(L \\/ 2 epsilon) - 1$ wherever '
+        "$floor(L \\/ 2 epsilon)$ is odd and at least 7, and at most one more where it is even.",
+        "No free constant and no free slope are needed: three kinks that face left make up for "
+        "$f(1 \\/ (4 M))$ and the slope of the first line.",
+    ),
+    not_claimed=(
+        "nothing is said of $epsilon = L \\/ (2 (N + 2))$: the kinks of a pair would have to meet",
+        "nothing is said of the size of the weights, which grows with $1 \\/ epsilon$ and with "
+        "$abs(f)$",
+    ),
+    parameters=RELU_PARAMETERS,
+    run=pair_rows,
+    construct=construct_pairs,
+)
+FREE = Claim(
+    id=FREE_ID,
+    kind="theorem",
+    title="Narrow ReLU networks: 1, 2, 3 and every even number of units",
+    source=source(CITED, "47-50"),
+    statement="For every even $N >= 2$, every $L$, $epsilon > L \\/ (2 N)$ and every $L$-Lipschitz "
+    "$f$ on $[0, 1]$ there are $N$ ReLUs with $abs(G(x) - f(x)) <= (L \\/ (2 N) + epsilon) \\/ 2 < "
+    "epsilon$ on $[0, 1]$; for $epsilon > L \\/ 2$ one is enough, for "
+    "$epsilon > (3 - 2 sqrt(2)) L$ three are.",
+    readings=(
+        *_READ,
+        Reading(
+            '$cal(N)("ReLU") <= N$',
+            ("show",),
+            "$N = 2 M$ units: a constant, a slope and $M - 1$ pairs of kinks",
+        ),
+        Reading("$epsilon > L \\/ 2$", ("given", 2), obligation=f"{FREE_ID}.one"),
+        Reading("one is enough", ("show",), "the constant $f(1\\/2)$", f"{FREE_ID}.one"),
+        Reading("$epsilon > (3 - 2 sqrt(2)) L$", ("given", 2), obligation=f"{FREE_ID}.three"),
+        Reading(
+            "three are enough",
+            ("show",),
+            "the line through $(0, f(c))$, $(1\\/2, f(1\\/2))$, $(1, f(1 - c))$, "
+            "$c = 3 - 2 sqrt(2)$",
+            f"{FREE_ID}.three",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            f"{FREE_ID}.statement",
+            "for every even $N >= 2$, $L$, $epsilon$ and $f$",
+            FREE_STATEMENT,
+            free_statement_script,
+        ),
+        Obligation(f"{FREE_ID}.one", "$N = 1$: the constant $f(1\\/2)$", ONE_STATEMENT, one_script),
+        Obligation(
+            f"{FREE_ID}.three", "$N = 3$: a line with one kink", THREE_STATEMENT, three_script
+        ),
+    ),
+    steps=(
+        ArgumentStep("width", (f"{FREE_ID}.statement",), "N(ReLU) <= N"),
+        ArgumentStep("width", (f"{FREE_ID}.one",), "N(ReLU) <= 1"),
+        ArgumentStep("width", (f"{FREE_ID}.three",), "N(ReLU) <= 3"),
+    ),
+    controls=_controls(
+        FREE_ID, FREE_STATEMENT, (9 * L / (20 * N) < eps, Fraction(1, 8)), {"N": 4, "M": 2}
+    ),
+    satisfiable=Attempt(
+        f"{FREE_ID}.satisfiable",
+        "the hypotheses hold for $N = 4$, $L = 1$, $epsilon = 1\\/7$, $f(u) = u$",
+        FREE_STATEMENT,
+        Witness({"N": 4, "M": 2, "L": 1, "eps": Fraction(1, 7)}, {"f": (("u",), "u")}),
+    ),
+    notes=("With pln.prop2.lower.sharpened this is exact for $N = 1$ and $N = 2$.",),
+    not_claimed=("for $N >= 6$ see pln.prop2.upper.sharpened2",),
+)

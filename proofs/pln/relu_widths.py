@@ -1,0 +1,61 @@
+"""N(ReLU) as a function of L/eps: the best bounds of our claims, and which claim has each.
+
+N(phi) is the number of units of Definition 3.  With r = L/eps:
+
+    N(ReLU) = 1 for r < 2, 2 for 2 <= r < 4, 3 for 4 <= r < 3 + 2 sqrt(2), 3 or 4 for r < 6,
+    4 for 6 <= r < 8, from 4 to 6 for 8 <= r < 12, and from there on
+    N(ReLU) = floor(r/2) - 1 where floor(r/2) is odd, floor(r/2) - 1 or floor(r/2) where it is even.
+
+In terms of c_N, the infimum of the eps that N units reach for L = 1: c_1 = 1/2, c_2 = 1/4,
+1/6 <= c_3 <= 3 - 2 sqrt(2), 1/12 <= c_4 <= 1/8, 1/14 <= c_5 <= 1/8, and for N >= 6
+c_N = 1/(2(N + 2)) if N is even, 1/(2(N + 2)) <= c_N <= 1/(2(N + 1)) if N is odd.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+LOWER, NARROW = "pln.prop2.lower", "pln.prop2.lower.sharpened"
+SMALL, PAIRS = "pln.prop2.upper.sharpened3", "pln.prop2.upper.sharpened2"
+
+
+@dataclass(frozen=True)
+class Width:
+    """A bound of N(ReLU), and the id of the claim that proves it."""
+
+    units: int
+    claim: str
+
+
+def _checked(ratio: Fraction) -> Fraction:
+    if ratio < 0:
+        raise ValueError(f"L/eps must not be negative, got {ratio}")
+    return Fraction(ratio)
+
+
+def lower(ratio: Fraction) -> Width:
+    """The largest B of our claims with B <= N(ReLU) for L/eps = ``ratio``; ``ValueError`` < 0."""
+    r = _checked(ratio)
+    narrow = Width(min(int(r / 2), 3) + 1, NARROW)  # n units need r < 2 n, for n = 0, 1, 2, 3
+    return max(narrow, Width(int(r / 2) - 1, LOWER), key=lambda width: width.units)
+
+
+def upper(ratio: Fraction) -> Width:
+    """The least N of our claims with N(ReLU) <= N for L/eps = ``ratio``; ``ValueError`` < 0."""
+    r = _checked(ratio)
+    if r < 2:
+        return Width(1, SMALL)
+    if r < 4:
+        return Width(2, SMALL)
+    if r <= 3 or (r - 3) * (r - 3) < 8:  # r < 3 + 2 sqrt(2) = 1/(3 - 2 sqrt(2))
+        return Width(3, SMALL)
+    if r < 8:
+        return Width(4, SMALL)
+    return Width(max(6, 2 * int(r / 4)), PAIRS)
+
+
+def exact(ratio: Fraction) -> int | None:
+    """N(ReLU) for L/eps = ``ratio`` where our bounds agree, else None."""
+    low, high = lower(ratio).units, upper(ratio).units
+    return low if low == high else None
