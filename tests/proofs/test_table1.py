@@ -15,13 +15,14 @@ from constructions.terms import var
 from proofs.claims import Table
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import elaborate, statement
+from proofs.methods.script import auto, elaborate, statement
 from proofs.pln import few_units, table1_rows
 from proofs.pln.few_groups import LAYER_NORM, LAYER_SCALING, Group
 from proofs.pln.table1_bounds import Bound, Known, best, contradicts, lower_bound, upper_bound
 from proofs.pln.table1_rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
 from proofs.registry import find
 from proofs.steps import SCHEMAS
+from verify import runner
 
 PROVED = {source.claim: "proved" for source in SOURCES}
 CELLS = {cell.id: cell for cell in PRINTED}
@@ -179,7 +180,7 @@ def test_a_bound_by_a_limit_on_eps(given: list[Any], bound: Bound) -> None:
     ids=["two limits", "another limit", "odd", "no least number", "two numbers"],
 )
 def test_a_limit_of_another_shape_is_refused(given: list[Any]) -> None:
-    with pytest.raises(ValueError, match="limit|units|shape"):
+    with pytest.raises(ValueError, match=r"limit|units|shape"):
         upper_bound({"given": given})
 
 
@@ -214,8 +215,8 @@ def test_the_computed_table() -> None:
     _, computed, small = map(rows, tables(PROVED))
     assert computed["PLN-2, $delta = 0$, A.6"][1:4] == ("$M + 1$", "$M + 1$", "$M + 1$")
     assert computed["Sigmoid"][3] == "$1$ for $M = 0$, $2$ for $M = 1$"
-    assert small["Tanh"][1:6] == ("1", "1", "2 to 3", "2 to 4", "3 to 5")
-    assert small["ReLU"][1:4] == ("1", "2", "3 to 4")
+    assert small["Tanh"][1:6] == ("1", "1", "2–3", "2–4", "3–5")
+    assert small["ReLU"][1:4] == ("1", "2", "3–4")
 
 
 def test_a_claim_that_is_not_proved_leaves_the_weaker_bound() -> None:
@@ -223,7 +224,7 @@ def test_a_claim_that_is_not_proved_leaves_the_weaker_bound() -> None:
     row = computed["PLN-2, $delta = 0$, A.6"]
     assert row[1:4] == ("$M$", "$M + 1$", "open")
     assert "pln.prop3.sharpened" not in row[4]
-    assert small["PLN-2, $delta = 0$, A.6"][1:4] == ("at most 1", "1 to 2", "2 to 3")
+    assert small["PLN-2, $delta = 0$, A.6"][1:4] == ("$<= 1$", "1–2", "2–3")
     printed = rows(tables(without("pln.prop3.sharpened"))[0])
     assert printed["PLN-2"][3] == "■ proved", "the printed bound needs the weaker one alone"
 
@@ -369,3 +370,27 @@ def test_companions_are_found_by_their_ids() -> None:
         assert find(source.claim).id == source.claim
     with pytest.raises(KeyError):
         find("pln.table1.nothing")
+
+
+def test_a_run_makes_the_tables_from_its_verdicts() -> None:
+    claim = find("pln.table1")
+    made = runner.tables(claim, PROVED)
+    assert [t["title"] for t in made] == [t.title for t in tables(PROVED)]
+    fallen = runner.tables(claim, without("pln.prop3.sharpened"))
+    changed = [
+        row[0]
+        for before, after in zip(made, fallen, strict=True)
+        for row, new in zip(before["rows"], after["rows"], strict=True)
+        if row != new
+    ]
+    assert changed == ["PLN-2, $delta = 0$, A.6"] * 2
+    assert runner.tables(find("pln.prop4"), PROVED) == []
+
+
+def test_a_verdict_that_the_run_lacks_is_computed() -> None:
+    assert runner.verdict_of(find("pln.prop4.sharpened")) == "proved"
+    claim = find("pln.prop4.sharpened")
+    (exact,) = claim.obligations
+    false = statement({"t": "real"}, [], ["<", "t", "0"])
+    wrong = replace(exact, id="t.false", statement=false, script=lambda: auto(seconds=1))
+    assert runner.verdict_of(replace(claim, obligations=(wrong,), steps=())) == "open"

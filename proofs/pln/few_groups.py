@@ -1,0 +1,274 @@
+"""One group of LN-d or LS-d changes its sign once at most: lower bounds for every d and weights.
+
+alpha^T phi(w x + b) = T(x)/D(x), where T is affine in x and D(x) > 0 is the denominator of the
+layer: so at 0, 1/N, 2/N a single group cannot be below, above and below 0, as the zigzag of Eq. 51
+is.  Where delta = 0 a group may have a point with D = 0; this is about delta > 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from constructions.layers import layer_norm, layer_scaling
+from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from proofs.kernel.context import Context
+from proofs.methods.script import (
+    Node,
+    auto,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    statement,
+)
+from proofs.pln.few_units import (
+    added,
+    have_signs,
+    point,
+    wide_script,
+)
+from proofs.pln.prop2_lower_statement import GIVEN, IN_CLASS, F, H, i, n
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, x
+from proofs.pln.thm1_sums import known
+
+q, value_at_zero = var("q"), var("value")
+SORTS = {"n": "int", "N": "int", "d": "int"}
+SORTS |= dict.fromkeys(("L", "eps", "delta", "value"), "real")
+WEIGHTS = {"alpha": 2, "w": 2, "b": 2}
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """A vector of R^length, given by its coordinates: ``entry(j)`` for j = 1, ..., length."""
+
+    entry: Callable[[Term], Term]
+    length: Term
+
+    def map(self, function: Callable[[Any], Any]) -> Coordinates:
+        return Coordinates(lambda index: function(self.entry(index)), self.length)
+
+    def total(self, high: Term | None = None) -> Term:
+        """The sum of the coordinates, or of the first ``high``."""
+        name = f"j{_depth(self.entry(var('j')).json) + 1}"
+        return total(name, ONE, self.length if high is None else high, self.entry(var(name)))
+
+    def dot(self, other: Coordinates) -> Coordinates:
+        """The products of the coordinates; their total is the inner product."""
+        return Coordinates(lambda index: self.entry(index) * other.entry(index), self.length)
+
+
+def _depth(json: Json) -> int:
+    """How deep sums are nested in a term."""
+    if not isinstance(json, list):
+        return 0
+    return (json[0] == "sum") + max((_depth(part) for part in json[1:]), default=0)
+
+
+@dataclass(frozen=True)
+class Group:
+    """A layer on R^d, and what is known of d and delta: one group of neurons is a unit."""
+
+    layer: Callable[..., Any]
+    given: tuple[Json, ...]
+    centred: bool
+
+    def h(self, index: Term, at: Term) -> Coordinates:
+        """w_i x + b_i in R^d."""
+
+        def entry(j: Term) -> Term:
+            return app("w", index, j) * at + app("b", index, j)
+
+        return Coordinates(entry, d)
+
+    def inside(self, index: Term, at: Term) -> Coordinates:
+        """The numerators of the layer: h - mu, or h."""
+        h = self.h(index, at)
+        return h.map(lambda a: a - h.total() / d) if self.centred else h
+
+    def squares(self, index: Term, at: Term) -> Coordinates:
+        return self.inside(index, at).map(lambda a: a * a)
+
+    def root(self, index: Term, at: Term) -> Term:
+        """sigma, or the root of the mean square."""
+        return S.sqrt(self.squares(index, at).total() / d)
+
+    def outputs(self, index: Term, at: Term) -> Coordinates:
+        """alpha_i times the layer, coordinate by coordinate."""
+        alpha = Coordinates(lambda j: app("alpha", index, j), d)
+        return alpha.dot(self.layer(S, self.h(index, at)))
+
+    def numerators(self, index: Term, at: Term) -> Coordinates:
+        """alpha_i times the numerators: T is their total."""
+        alpha = Coordinates(lambda j: app("alpha", index, j), d)
+        return alpha.dot(self.inside(index, at))
+
+    def G(self, at: Term, high: Term = n) -> Term:
+        """sum_{i=1}^{high} alpha_i^T phi(w_i x + b_i)."""
+        return total("i", 1, high, self.outputs(i, at).total())
+
+    def close(self) -> Json:
+        """G is closer than eps to the zigzag on [0, 1]."""
+        return every("x", "real", implies(x >= 0, x <= 1, S.abs(self.G(x) - F(x)) < eps))
+
+
+def _norm(system: Any, h: Any) -> Any:
+    return layer_norm(system, h, delta)
+
+
+def _scaling(system: Any, h: Any) -> Any:
+    return layer_scaling(system, h, delta)
+
+
+def _scaling_at_zero(system: Any, h: Any) -> Any:
+    return layer_scaling(system, h, ZERO, at_zero=value_at_zero)
+
+
+LAYER_NORM = Group(_norm, (d >= 2, delta > 0), True)
+LAYER_SCALING = Group(_scaling, (d >= 1, delta > 0), False)
+#: delta = 0, and ``value`` in each coordinate where h = 0; proofs are for least = 1 only
+SCALING_ZERO = Group(_scaling_at_zero, (d >= 1,), False)
+
+
+def at_least(group: Group, least: int) -> Json:
+    """Any network close to the zigzag has ``least`` groups: 1, or 2 where it has two cells."""
+    enough = [N >= 2] if least == 2 else []
+    given = [*GIVEN, *group.given, *enough]
+    show = conj(IN_CLASS, implies(group.close(), ["<=", str(least), "n"]))
+    sorts = {name: sort for name, sort in SORTS.items() if _occurs(name, [given, show])}
+    return statement(sorts, given, show, WEIGHTS)
+
+
+def _occurs(name: str, json: Json) -> bool:
+    return json == name or (isinstance(json, list) and any(_occurs(name, a) for a in json))
+
+
+def at_least_script(group: Group, least: int) -> Node:
+    """n < least is n = 0 or n = 1; in each the signs at the first points contradict."""
+    sizes = [(d > 0, auto("d > 0")), (1 / d > 0, auto("1/d > 0"))]
+    return lemmas(sizes, wide_script(least, lambda count: _too_few(group, count)))
+
+
+def _too_few(group: Group, count: int) -> Node:
+    if count == 0:
+        empty = node("empty", auto("no units"), auto("0 < 0"), on=group.G(ZERO).json)
+        return have_signs(group.close(), group.G, 1, empty)
+    end = auto("no such signs")
+    for index in range(3):
+        at = point(index)
+        one = node("empty", auto("no more"), end, on=group.G(at, n - 1).json)
+        end = known(quotient(group), [at], node("unfold", auto("1 <= n"), one, on=group.G(at).json))
+    facts = [
+        (N > 0, auto("N > 0")),
+        (H > 0, auto("1/N > 0")),
+        (quotient(group), quotient_script(group)),
+        (affine(group), affine_script(group)),
+    ]
+    return lemmas(facts, have_signs(group.close(), group.G, 3, end))
+
+
+def quotient(group: Group) -> Json:
+    """For all x: D > 0, and alpha^T phi(w x + b) D = T."""
+    D = group.root(n, x) + delta
+    value, T = group.outputs(n, x).total(), group.numerators(n, x).total()
+    return every("x", "real", conj(D > 0, (value * D).equals(T)))
+
+
+def quotient_script(group: Group) -> Node:
+    """D is defined since a sum of squares is not negative; then coordinate by coordinate."""
+    squares, root = group.squares(n, x), group.root(n, x)
+    D = root + delta
+    outputs, numerators = group.outputs(n, x), group.numerators(n, x)
+
+    def claim(high: Term) -> Json:
+        return (outputs.total(high) * D).equals(numerators.total(high))
+
+    last = q + 1
+    ratio = inside_ratio(group, last)
+    value = ((ratio * D).equals(group.inside(n, x).entry(last)), auto("ratio"))
+    grown = _unfold(
+        [outputs.total(last), numerators.total(last)], lemmas([value], auto("one more"))
+    )
+    base = _empty([outputs.total(ZERO), numerators.total(ZERO)], auto("0 = 0"))
+    done = known(every("q", "int", implies(q >= 0, claim(q))), [d], node("both", auto(), auto()))
+    coordinates = induct("q", "0", claim(q), base, grown, done)
+    positive = have(D > 0, auto("D > 0"), coordinates)
+    mean = have(squares.total() / d >= 0, auto("mean >= 0"), define(root.json, auto(), positive))
+    return intro("x", _not_negative(group, mean))
+
+
+def inside_ratio(group: Group, index: Term) -> Term:
+    """Coordinate ``index`` of the layer's output."""
+    output: Term = group.layer(S, group.h(n, x)).entry(index)
+    return output
+
+
+def _not_negative(group: Group, then: Node) -> Node:
+    """A sum of squares is not negative."""
+    squares = group.squares(n, x)
+    last = q + 1
+    claim = squares.total(q) >= 0
+    base = _empty([squares.total(ZERO)], auto("0 >= 0"))
+    square = have(
+        squares.entry(last) >= 0, _square(group.inside(n, x).entry(last)), auto("one more")
+    )
+    step = _unfold([squares.total(last)], square)
+    whole = every("q", "int", implies(q >= 0, claim))
+    return induct("q", "0", claim, base, step, known(whole, [d], then))
+
+
+def _square(of: Term) -> Node:
+    """Proof that a square is not negative, written out: a search would have to factor it."""
+
+    def leaf(context: Context) -> Node:
+        negated = len(context.literals)
+        terms = [["1", [negated], []], ["1", [], [of.json]]]
+        return {"by": "leaf", "terms": terms, "mult": [], "then": []}
+
+    return look(leaf)
+
+
+def affine(group: Group) -> Json:
+    """T(0) + T(2/N) = 2 T(1/N)."""
+    return _middle([group.numerators(n, point(index)).total() for index in range(3)])
+
+
+def _middle(values: list[Term]) -> Json:
+    return added([values[0], values[2]]).equals(2 * values[1])
+
+
+def affine_script(group: Group) -> Node:
+    """Sums of affine functions, first for mu and then for T."""
+    end = _middle_script([group.numerators(n, point(index)) for index in range(3)])
+    if not group.centred:
+        return end
+    means = [group.h(n, point(index)) for index in range(3)]
+    return have(_middle([m.total() for m in means]), _middle_script(means), end)
+
+
+def _middle_script(sums: list[Coordinates]) -> Node:
+    last = q + 1
+
+    def claim(high: Term) -> Json:
+        return _middle([s.total(high) for s in sums])
+
+    base = _empty([s.total(ZERO) for s in sums], auto("0 = 0"))
+    step = _unfold([s.total(last) for s in sums], auto("one more"))
+    whole = every("q", "int", implies(q >= 0, claim(q)))
+    return induct("q", "0", claim(q), base, step, known(whole, [d], auto("all")))
+
+
+def _unfold(sums: list[Term], then: Node) -> Node:
+    for term in sums:
+        then = node("unfold", auto("1 <= q + 1"), then, on=term.json)
+    return then
+
+
+def _empty(sums: list[Term], then: Node) -> Node:
+    for term in sums:
+        then = node("empty", auto("0 < 1"), then, on=term.json)
+    return then

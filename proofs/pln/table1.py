@@ -1,0 +1,91 @@
+"""pln.table1: every cell of Table 1, and the table that the proofs give (Section 3.3).
+
+The rows, the sequents behind them and what follows are in :mod:`proofs.pln.table1_rows`.  The
+obligations are those of the claims that the table sums up, the same objects; each line of the
+claim is one cell.
+"""
+
+from __future__ import annotations
+
+from proofs.claims import Claim, Line, Reading, Tables
+from proofs.pln import prop1_sigmoid
+from proofs.pln.paper import source
+from proofs.pln.table1_beyond import COMPANIONS
+from proofs.pln.table1_bounds import UPPER, argument_step
+from proofs.pln.table1_rows import (
+    PRINTED,
+    SOURCES,
+    Printed,
+    obligation,
+    printed_formula,
+    tables,
+    used_by,
+)
+
+_BEHIND = tuple(dict.fromkeys(s for cell in PRINTED for s in used_by(cell)))
+_OBLIGATIONS = {s: obligation(s) for s in _BEHIND}
+
+
+def _says(cell: Printed) -> str:
+    relation = "<=" if cell.side == UPPER else ">="
+    value = printed_formula(cell.bound)
+    factor = "" if cell.width == "1" else f"{cell.width} "
+    width = f"{factor}({value})" if factor and cell.bound.plus else f"{factor}{value}"
+    return f"{cell.layer}: $cal(N) {relation} {value}$ and $cal(W) {relation} {width}$"
+
+
+LINES = tuple(
+    Line(
+        cell.id,
+        _says(cell),
+        tuple(_OBLIGATIONS[s] for s in used_by(cell)),
+        reading="$cal(W) = d cal(N)$ by Definition 3"
+        + ("; once for each reading of $delta$" if len(cell.rows) > 1 else ""),
+    )
+    for cell in PRINTED
+)
+
+CLAIM = Claim(
+    id="pln.table1",
+    kind="theorem",
+    title="Bounds on the width for each nonlinear layer",
+    source=source("Table 1", ""),
+    statement="$cal(N)(phi)$ and $cal(W)(phi)$ of $cal(G)(N; phi)$ using different nonlinear "
+    "layers. " + "; ".join(_says(cell) for cell in PRINTED) + ".",
+    readings=(
+        Reading("the error bound $epsilon > 0$", ("given", 0)),
+        Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 1)),
+        Reading("$cal(F)([0, 1]; L)$", ("given", 2)),
+        Reading("Sigmoid", ("show",), "Definition 3, as in `pln.prop1.sigmoid`"),
+        *(
+            Reading(
+                f"{cell.layer}, {'upper' if cell.side == UPPER else 'lower'} bound",
+                ("show",),
+                f"the sequent of `{s.claim}`",
+                obligation=s.obligation,
+            )
+            for cell in PRINTED
+            for s in used_by(cell)
+            if s.row != "sigmoid"
+        ),
+    ),
+    obligations=tuple(_OBLIGATIONS.values()),
+    steps=tuple(argument_step(o.id, s.side, o.statement) for s, o in _OBLIGATIONS.items()),
+    lines=LINES,
+    satisfiable=prop1_sigmoid.CLAIM.satisfiable,
+    notes=(
+        'Where the table prints "/" it claims nothing.',
+        "PLN-2 and PLS-1 are read with $delta = 0$ and the values of A.6 at $sigma = 0$, as their "
+        "proofs are; PLN-$d$ with the $delta > 0$ of A.1; PLS-$d$ with $delta > 0$ and with "
+        "$delta = 0$. $floor(L \\/ 2 epsilon)$ is 0 where $epsilon > L \\/ 2$: the lower bounds "
+        "then say nothing.",
+    ),
+    not_claimed=(
+        "that the bounds are reached: see the computed table",
+        "what PLN-$d$ with $delta = 0$ and $d >= 3$ needs, or PLN-2 and PLS-1 with $delta > 0$ at "
+        "least, beyond the rows of PLN-$d$ and PLS-$d$",
+    ),
+    cites=tuple(dict.fromkeys(s.claim for s in _BEHIND)),
+    sharpened=COMPANIONS,
+    tables=Tables(tuple(dict.fromkeys(s.claim for s in SOURCES)), tables),
+)
