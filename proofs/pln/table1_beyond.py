@@ -1,7 +1,8 @@
 """What holds beyond Table 1: companions of pln.table1, one for each layer that is still open.
 
-The lower bounds are those of :mod:`proofs.pln.few_units`, :mod:`proofs.pln.few_groups` and
-:mod:`proofs.pln.few_relus`, the upper bounds for small M those of :mod:`proofs.pln.one_unit`.
+The lower bounds are those of :mod:`proofs.pln.few_units` and :mod:`proofs.pln.few_groups`, the
+upper bounds for small M those of :mod:`proofs.pln.one_unit`.  For ReLU see
+:mod:`proofs.pln.prop2_pairs` and :mod:`proofs.pln.prop2_small`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable
 
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import Json, Node
-from proofs.pln import few_groups, few_relus, few_units, one_unit
+from proofs.pln import few_groups, few_units, one_unit
 from proofs.pln.paper import source
 from proofs.pln.table1_bounds import LOWER, UPPER, Bound, argument_step, lower_bound, upper_bound
 
@@ -67,11 +68,6 @@ def _groups(layer: str, group: few_groups.Group, least: int) -> Obligation:
     return at_least(layer, least, sequent, lambda: few_groups.at_least_script(group, least))
 
 
-def _relus(least: int) -> Obligation:
-    sequent = few_relus.at_least(least)
-    return at_least("relu", least, sequent, lambda: few_relus.at_least_script(least))
-
-
 def _one(layer: str, unit: one_unit.Almost) -> Obligation:
     sequent = unit.statement()
     script: Callable[[], Node] = lambda: one_unit.one_unit_script(unit)  # noqa: E731
@@ -102,24 +98,6 @@ COMPANIONS: tuple[Claim, ...] = (
         f"at most $2^n - 1$ times. And {_ONE}.",
         tuple(_units("tanh", few_units.TANH, least) for least in (1, 2, 3, 4)),
         (_one("tanh", one_unit.TANH),),
-        (_MORE,),
-    ),
-    companion(
-        "relu",
-        "The least number of ReLUs for small M",
-        '$cal(N)("ReLU")$ is 1 for $M = 0$ and 2 for $M = 1$, and at least 3 for $M >= 2$: '
-        "$n <= 2$ ReLUs change their sign at most $n - 1$ times, a constant is within $L \\/ 2$ of "
-        "$f$ and a line within $L \\/ 4$.",
-        tuple(_relus(least) for least in (1, 2, 3)),
-        (
-            enough(
-                "pln.table1.relu.zero",
-                "a constant unit is",
-                few_relus.CONSTANT,
-                few_relus.constant_script,
-            ),
-            enough("pln.table1.relu.two", "two units are", few_relus.LINES, few_relus.lines_script),
-        ),
         (_MORE,),
     ),
     companion(

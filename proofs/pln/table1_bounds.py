@@ -7,8 +7,8 @@ table can say more than what was proved.  Another shape raises ``ValueError``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from constructions.terms import Json
 from proofs.claims import ArgumentStep
@@ -73,6 +73,7 @@ def upper_bound(sequent: Json) -> Bound:
 
     It is given by M, or N is free and L/(2 (N + c)) < eps is given: that is so where N + c > M.
     """
+    _understood(sequent)
     limits = [limit for given in sequent["given"] if (limit := _limit(given))]
     if not limits:
         return _bound("N", sequent)
@@ -98,7 +99,10 @@ def lower_bound(sequent: Json) -> Bound:
         raise ValueError("not a lower bound") from None
     if (relation, units) != ("<=", "n"):
         raise ValueError("not a lower bound")
-    return _bound(least, sequent)
+    _understood(sequent)
+    bound = _bound(least, sequent)
+    small = [low for given in sequent["given"] if (low := _small(given)) is not None]
+    return replace(bound, least=max([bound.least, *small]))
 
 
 def read(side: str, sequent: Json) -> Bound:
@@ -114,6 +118,38 @@ def argument_step(name: str, side: str, sequent: Json) -> ArgumentStep:
     says += f" for {where}" if where else ""
     schema = "width" if side == UPPER else "least-width"
     return ArgumentStep(schema, (name,), f"{says}, M = floor(L/(2 eps))")
+
+
+def _understood(sequent: Json) -> None:
+    """Raise ValueError for a hypothesis on L or eps that is not one of those read here.
+
+    What is not read would be left out of the condition, and the table would say too much.
+    """
+    for given in sequent["given"]:
+        if not {"L", "eps"} & set(_names(given)):
+            continue
+        if given[0] == "lipschitz" or given in (["<", "0", "eps"], ["<=", "0", "L"]):
+            continue
+        if not (_floor(given) or _limit(given) or _small(given) is not None):
+            raise ValueError("a hypothesis on L or eps of another shape")
+
+
+def _names(json: Json) -> Iterator[str]:
+    if isinstance(json, list):
+        for part in json:
+            yield from _names(part)
+    elif isinstance(json, str):
+        yield json
+
+
+def _small(hypothesis: Json) -> int | None:
+    """k where ``c eps <= L`` says that M >= k: k is c/2, rounded up."""
+    if hypothesis[0] != "<=" or hypothesis[2] != "L" or hypothesis[1][:1] != ["*"]:
+        return None
+    factor = _integer(hypothesis[1][1])
+    if factor is None or factor < 0 or hypothesis[1][2:] != ["eps"]:
+        return None
+    return -(-factor // 2)
 
 
 def _bound(value: Json, sequent: Json) -> Bound:

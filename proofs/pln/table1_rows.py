@@ -77,6 +77,11 @@ ROWS = (
 )
 
 
+def _companion(row: str, side: str, claim: str, *names: str) -> Iterator[From]:
+    """These obligations of a companion of a proposition."""
+    yield from (From(row, side, claim, f"{claim}.{name}") for name in names)
+
+
 def _beyond(row: str, lower: Iterable[int], upper: Iterable[str] = ()) -> Iterator[From]:
     """The obligations of a companion of pln.table1."""
     claim = f"pln.table1.{row}.sharpened"
@@ -90,6 +95,9 @@ SOURCES: tuple[From, ...] = (
     From("tanh", UPPER, "pln.prop1.tanh", "pln.prop1.tanh.statement"),
     From("relu", LOWER, "pln.prop2.lower", "pln.prop2.lower.statement"),
     From("relu", UPPER, "pln.prop2.upper", "pln.prop2.upper.statement"),
+    *_companion("relu", UPPER, "pln.prop2.upper.sharpened2", "statement"),
+    *_companion("relu", UPPER, "pln.prop2.upper.sharpened3", "statement", "one"),
+    *_companion("relu", LOWER, "pln.prop2.lower.sharpened", "zero", "one", "two", "three"),
     From("pln-d", UPPER, "pln.thm1", "pln.thm1.statement"),
     From("pls-d", UPPER, "pln.thm3", "pln.thm3.statement"),
     From("pls-d0", UPPER, "pln.thm3", "pln.thm3.limit"),
@@ -101,7 +109,6 @@ SOURCES: tuple[From, ...] = (
     From("pls-1", UPPER, "pln.prop4", "pln.prop4.upper"),
     *_beyond("sigmoid", (1, 2, 3, 4)),
     *_beyond("tanh", (1, 2, 3, 4), ("one",)),
-    *_beyond("relu", (1, 2, 3), ("zero", "two")),
     *_beyond("pln-d", (1, 2), ("one",)),
     *_beyond("pls-d", (1, 2), ("one",)),
     *_beyond("pls-d0", (1,)),
@@ -259,7 +266,22 @@ def exact(lower: list[Known], upper: list[Known]) -> str:
     always &= {k.bound.plus for k in upper if k.bound.is_line}
     if always and len(met) == LIMIT:
         return f"${shifted('M', min(always))}$"
-    return ", ".join(f"${best(upper, M, upper=True)}$ for $M = {M}$" for M in met) or "open"
+    start, says = _every_other(lower, upper, met)
+    few = [f"${best(upper, M, upper=True)}$ for $M = {M}$" for M in met if M < start]
+    return ", ".join([*few, *says]) or "open"
+
+
+def _every_other(lower: list[Known], upper: list[Known], met: list[int]) -> tuple[int, list[str]]:
+    """From where on ``M + c``, a lower bound for all M, is an upper bound for odd or even M."""
+    for line in (k.bound for k in lower if k.bound.is_line):
+        for bound in (k.bound for k in upper):
+            if bound.multiple != 2 or bound.fixed or bound.most is not None:
+                continue
+            same = [M for M in met if bound.at(M) == line.at(M)]
+            if same and same == list(range(same[0], LIMIT, 2)):  # M + 2 adds 2 to both
+                parity = "odd" if same[0] % 2 else "even"
+                return same[0], [f"${shifted('M', line.plus)}$ for {parity} $M >= {same[0]}$"]
+    return LIMIT, []
 
 
 def printed_formula(bound: Bound) -> str:

@@ -16,7 +16,7 @@ from proofs.claims import Table
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import auto, elaborate, statement
-from proofs.pln import few_units, table1_rows
+from proofs.pln import few_units, table1_bounds, table1_rows
 from proofs.pln.few_groups import LAYER_NORM, LAYER_SCALING, Group
 from proofs.pln.table1_bounds import Bound, Known, best, contradicts, lower_bound, upper_bound
 from proofs.pln.table1_rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
@@ -94,7 +94,8 @@ def test_the_bound_is_what_the_hypotheses_allow(source: table1_rows.From) -> Non
             value = bound.at(M)
             sizes: dict[str, Any] = {"L": L, "eps": F(1), "n": 0, "d": 2, "delta": F(1)}
             sizes["N"] = value if source.side == UPPER else M
-            cells = [M] if value is None else [M, value - 1]  # M, where it is not N - 1
+            # the auxiliary variable M of a sequent: cells, N - 1, or N/2 or N/2 + 1 of them
+            cells = [M] if value is None else [M, value - 1, value // 2, value // 2 + 1]
             holds = any(
                 all(truth(g, {**sizes, "M": m}) is not False for g in sequent["given"])
                 for m in cells
@@ -394,3 +395,14 @@ def test_a_verdict_that_the_run_lacks_is_computed() -> None:
     false = statement({"t": "real"}, [], ["<", "t", "0"])
     wrong = replace(exact, id="t.false", statement=false, script=lambda: auto(seconds=1))
     assert runner.verdict_of(replace(claim, obligations=(wrong,), steps=())) == "open"
+
+
+def test_a_condition_that_is_not_read_is_refused() -> None:
+    """Three units for (3 - 2 sqrt 2) L < eps: no function of M; left out it would say too much."""
+    (sequent,) = (
+        o.statement
+        for o in find("pln.prop2.upper.sharpened3").obligations
+        if o.id.endswith(".three")
+    )
+    with pytest.raises(ValueError, match="a hypothesis on L or eps of another shape"):
+        table1_bounds.read(UPPER, sequent)
