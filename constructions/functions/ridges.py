@@ -30,6 +30,7 @@ from constructions.functions.expression import (
     Power,
     Variable,
     add,
+    is_total,
     multiply,
     number,
     rebuild,
@@ -230,6 +231,8 @@ class _Work:
         for part, factor in self.profiles.get(w, {}).items():
             if factor:
                 total = add(total, multiply(number(factor), part))
+            elif not is_total(part):  # u - u has no value where u has none
+                total = add(total, Binary("*", ZERO, part))
         return total
 
     # -- one direction

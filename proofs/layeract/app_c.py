@@ -68,8 +68,36 @@ STATEMENT = statement(
 )  # fmt: skip
 
 
+#: lambda = 1, and an element with the same output
+SHIFTED = statement(
+    SORTS,
+    [d >= 1, alpha >= 0, v + alpha > 0, MEAN, VARIANCE, lam.equals(1), MOVED, MEAN2, VARIANCE2,
+     ell >= 1, ell <= d, s(n(ell)) > 0, (x(ell) * s(N2)).equals(y(ell) * s(n(ell)))],
+    conj(mu2.equals(mu), v2.equals(v)),
+    {"y": 1, "x": 1, "s": 1},
+)  # fmt: skip
+
+
+def shifted_script() -> Node:
+    """c s(n_l) = 0, so that c = 0."""
+    output = (x(ell) * s(N2)).equals(lam * (y(ell) * s(n(ell))) + shift * s(n(ell)))
+    ends = [
+        (output, auto("LayerAct")),
+        ((shift * s(n(ell))).equals(0), auto("c s(n) = 0")),
+        (shift.equals(0), using((shift * s(n(ell))).equals(0), s(n(ell)) > 0)),
+        (mu2.equals(mu), using(mu2.equals(lam * mu + shift), lam.equals(1), shift.equals(0))),
+        (v2.equals(v), using(v2.equals(lam * lam * v), lam.equals(1))),
+    ]
+    return have(lam > 0, using(lam.equals(1)), _same_outputs(lemmas(ends, given())))
+
+
 def statement_script() -> Node:
     """mu2 = lam mu + c, v2 = lam^2 v, so the root is lam times the other and n is the same."""
+    return _same_outputs(node("both", auto("LayerNorm"), auto("LayerAct")))
+
+
+def _same_outputs(then: Node) -> Node:
+    """mu2 = lam mu + c, v2 = lam^2 v, n and s(n) are the same; then go on."""
 
     def moved(at: Term, rest: Node) -> Node:
         return fact(MOVED, [at], rest, given())
@@ -96,7 +124,7 @@ def statement_script() -> Node:
         ((1 / other * lam).equals(1 / own), _inverse(own, other)),
         (N2.equals(n(ell)), _quotients(own, other)),
     ]
-    last = same(s(N2), s(n(ell)), node("both", auto("LayerNorm"), auto("LayerAct")))
+    last = same(s(N2), s(n(ell)), then)
     here = fact(MOVED, [ell], define(other.json, given(), lemmas(ends, last)), given())
     steps: list[tuple[Json, Node]] = [
         (v2.equals(lam * lam * v), auto("v2 = lam^2 v")),
@@ -198,6 +226,63 @@ def _all_zero() -> Node:
     return intro("q", intro("", node("finite", *each, on="q", **{"from": 1, "to": 12})))
 
 
+_LAYERS = (
+    Reading("$d$ elements", ("given", 0)),
+    Reading("$alpha >= 0$", ("given", 1), "LayerNorm of Eq. 5 has $alpha = 0$"),
+    Reading("the quotients are defined", ("given", 2)),
+    Reading("$mu_y$", ("given", 3)),
+    Reading("$sigma_y^2$", ("given", 4)),
+)
+_OTHER = (
+    Reading("another sample: $x = lambda y + c$", ("given", 6)),
+    Reading("its mean", ("given", 7)),
+    Reading("its variance", ("given", 8)),
+    Reading("any element", ("given", 9)),
+    Reading("", ("given", 10)),
+)
+INFORMATION_REPAIRED = Claim(
+    id="layeract.appC.information.repaired",
+    kind="theorem",
+    title="A shift of all inputs can be told from an output that is not saturated",
+    source=source("Appendix C", "6"),
+    statement="If one sample is the other with a constant $c$ added to all inputs, and an output "
+    "with $s(n_i) > 0$ is the same for both, then the means and variances are the same; for "
+    "every $d$ and $s$.",
+    readings=(
+        *_LAYERS,
+        Reading("$lambda = 1$", ("given", 5), "only a shift; Eq. 6 has one $alpha$ for both"),
+        *_OTHER,
+        Reading("it is not saturated", ("given", 11)),
+        Reading("and its output is the same for both samples", ("given", 12)),
+        Reading("the means and variances are the same", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "layeract.appC.information.shift",
+            "for every $d$, $s$, sample and $c$",
+            SHIFTED,
+            shifted_script,
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.appC.information.shift.satisfiable",
+        "$y = x = (-4, 4)$, $alpha = 9$, $c = 0$, $s = 1\\/2$",
+        SHIFTED,
+        Witness(
+            {
+                **{"d": 2, "mu": 0, "v": 16, "alpha": 9, "mu2": 0, "v2": 16, "lam": 1},
+                **{"shift": 0, "l": 1},
+            },
+            {
+                "y": (("u",), ["-", ["*", "8", "u"], "12"]),
+                "x": (("u",), ["-", ["*", "8", "u"], "12"]),
+                "s": (("u",), "1/2"),
+            },
+        ),
+        {6: lambda: _each()},
+    ),
+)
+
 INFORMATION_CLAIM = Claim(
     id="layeract.appC.information",
     kind="theorem",
@@ -232,6 +317,7 @@ INFORMATION_CLAIM = Claim(
         "layeract.appC.information.satisfiable", "the two samples of 12 elements", INFORMATION,
         _SILENT, {6: _all_zero},
     ),
+    repaired=(INFORMATION_REPAIRED,),
     notes=("What is preserved, `layeract.appC`, is a scale and a shift of all inputs.",),
 )  # fmt: skip
 
@@ -292,17 +378,9 @@ CLAIM = Claim(
     "preserving "
     "statistical variation between samples.",
     readings=(
-        Reading("$d$ elements", ("given", 0)),
-        Reading("$alpha >= 0$", ("given", 1), "LayerNorm of Eq. 5 has $alpha = 0$"),
-        Reading("the quotients are defined", ("given", 2)),
-        Reading("$mu_y$", ("given", 3)),
-        Reading("$sigma_y^2$", ("given", 4)),
+        *_LAYERS,
         Reading("a factor $lambda > 0$", ("given", 5)),
-        Reading("another sample: $x = lambda y + c$", ("given", 6)),
-        Reading("its mean", ("given", 7)),
-        Reading("its variance", ("given", 8)),
-        Reading("any element", ("given", 9)),
-        Reading("", ("given", 10)),
+        *_OTHER,
         Reading("with LayerNorm the outputs of the two samples are the same", ("show", 1)),
         Reading(
             "with LayerAct they are $lambda a_i + c s(n_i)$",

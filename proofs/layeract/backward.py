@@ -10,6 +10,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import fact, opened, put, shown_by
 from proofs.fl.witnesses import defined
 from proofs.kernel.context import Context
+from proofs.layeract import instances
 from proofs.layeract.calculus import (
     INVERSE_ROOT,
     ONE,
@@ -622,6 +623,12 @@ def _also(printed: str, formal: tuple[object, ...], of: str) -> Reading:
     return Reading(printed, formal, "", f"layeract.backward.{of}")
 
 
+MAIN = Obligation(
+    "layeract.backward.statement",
+    "$partial cal(L) \\/ partial y_i$, for every $d$, $alpha > 0$, $s$, loss and input",
+    STATEMENT,
+    input_script,
+)
 CLAIM = Claim(
     id="layeract.backward",
     kind="theorem",
@@ -664,12 +671,7 @@ CLAIM = Claim(
         _also("$(partial cal(L)) \\/ (partial sigma^2)$ is the printed value", ("show",), "sigma"),
     ),
     obligations=(
-        Obligation(
-            "layeract.backward.statement",
-            "$partial cal(L) \\/ partial y_i$, for every $d$, $alpha > 0$, $s$, loss and input",
-            STATEMENT,
-            input_script,
-        ),
+        MAIN,
         Obligation(
             "layeract.backward.mu",
             "$partial cal(L) \\/ partial mu$, $y$ and $sigma^2$ being held fixed",
@@ -699,4 +701,7 @@ CLAIM = Claim(
         "$sum_i$ is over all $d$ elements; in the last formula $i$ is the element that is moved.",
     ),
     not_claimed=("nothing is said of the gradients of the weights, or of rounding",),
+    parameters=instances.WEIGHTED,
+    instances=instances.WEIGHTED_INSTANCES,
+    run=lambda settings: [instances.gradient_row(settings, MAIN)],
 )

@@ -329,16 +329,20 @@ _STEP = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u")).json)})
 
 
 def _step_jumps() -> Node:
-    """At 0, by 1: h = -delta/2."""
-    at = -var("delta1") / 2
-    moved, sign = STEP.value(S, at), S.sign(at)
+    return _jumps_by_one(ZERO, lambda t: t)
+
+
+def _jumps_by_one(place: Term, moved_to: Callable[[Term], Term]) -> Node:
+    """s(t) = step(t - place) jumps there by 1: h = place - delta/2."""
+    at = place - var("delta1") / 2 if place is not ZERO else -var("delta1") / 2
+    moved, sign = STEP.value(S, moved_to(at)), S.sign(moved_to(at))
+    there = STEP.value(S, moved_to(place))
     zero = [(sign.equals(-1), case(sign.json, *[auto("negative")] * 3)), (moved.equals(0), auto())]
-    near_0 = case(S.abs(at - ZERO).json, auto(), auto())
-    whole = S.abs(moved - STEP.value(S, ZERO))
-    steps = [*zero, (STEP.value(S, ZERO).equals(1), auto())]
-    far = lemmas(steps, case(whole.json, auto(), auto()))
-    body = intro("delta1", intro("", shown_by(at, node("both", near_0, far))))
-    return shown_by(ZERO, shown_by(ONE, node("both", auto("1 > 0"), body)))
+    near = case(S.abs(at - place).json, auto(), auto())
+    steps = [*zero, (there.equals(1), auto())]
+    far = lemmas(steps, case(S.abs(moved - there).json, auto(), auto()))
+    body = intro("delta1", intro("", shown_by(at, node("both", near, far))))
+    return shown_by(place, shown_by(ONE, node("both", auto("1 > 0"), body)))
 
 
 def _stays() -> Node:
@@ -370,17 +374,143 @@ def _stays() -> Node:
     return intro("p1", intro("eta1", intro("", shown)))
 
 
+# --- a layer of two elements ----------------------------------------------------------------------
+
+_r = var("r")
+FIVE = S.const(5)
+
+
+def pair(one: Term, other: Term) -> Term:
+    """The first output of a layer of two elements, Eq. 6."""
+    value: Term = layer_act(S, LEFT_OPEN, Dense((one, other), S), alpha).head[0]
+    return value
+
+
+_NEAR = conj(S.abs(h - _p) < delta, S.abs(_r - _q) < delta)
+_FAR = S.abs(pair(h, _r) - pair(_p, _q)) >= eta
+_EACH = every(
+    "delta",
+    "real",
+    implies(delta > 0, exists("h", "real", exists("r", "real", conj(_NEAR, _FAR)))),
+)
+TWO_ELEMENTS = statement(
+    {"alpha": "real"},
+    [alpha > 0, exists("c", "real", jumps(s, _c))],
+    exists("p", "real", exists("q", "real", exists("eta", "real", conj(eta > 0, _EACH)))),
+    {"s": 1},
+)
+_STEP_AT_5 = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u") - 5).json)})
+
+
+def _jumps_at_5() -> Node:
+    return _jumps_by_one(FIVE, lambda t: t - 5)
+
+
+def _never_reached() -> Node:
+    """n_1 < 1 < 5, so that every output is y_1 0 = 0."""
+    p1, q1, e1, h1, r1 = (var(name) for name in ("p1", "q1", "eta1", "h1", "r1"))
+    scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t - 5))
+
+    def value(one: Term, other: Term) -> Term:
+        result: Term = layer_act(S, scale, Dense((one, other), S), ONE).head[0]
+        return result
+
+    def silent(one: Term, other: Term, then: Node) -> Node:
+        out = value(one, other)
+        sign = Term(out.json[2][2][1])
+        normed = Term(sign.json[1][1])
+        root = Term(normed.json[2])
+        gap = (one - other) / 2
+        radicand = Term(root.json[1])
+        steps: list[tuple[Json, Node]] = [
+            (root > 0, auto()),
+            (root * root > gap * gap, auto()),
+            (root > gap, auto()),
+            ((normed * root).equals(gap), auto()),
+            (normed < 5, auto("n < 5")),
+            (sign.equals(-1), case(sign.json, *[auto("sign")] * 3)),
+            (out.equals(0), auto("the output")),
+        ]
+        before: list[tuple[Json, Node]] = [
+            (radicand.equals(gap * gap + 1), auto("sigma^2 + 1")),
+            (gap * gap >= 0, auto()),
+            (radicand > 0, auto()),
+        ]
+        return lemmas(before, define(root.json, auto(), lemmas(steps, then)))
+
+    zeros = [value(h1, r1).equals(0), value(p1, q1).equals(0)]
+    whole = S.abs(value(h1, r1) - value(p1, q1))
+    leaf = case(whole.json, *[using(*zeros, e1 > 0, recent=2)] * 2)
+    inner = intro("h1", intro("r1", intro("", silent(h1, r1, silent(p1, q1, leaf)))))
+    shown = shown_by(ONE, node("both", auto("1 > 0"), inner))
+    return intro("p1", intro("q1", intro("eta1", intro("", shown))))
+
+
+MAIN = Obligation(
+    "layeract.continuity.statement",
+    "for every $d$, $alpha > 0$, $s$ of Definition 3.1, input and change",
+    STATEMENT,
+    statement_script,
+)
+_READINGS = (
+    Reading("$d$ elements", ("given", 0)),
+    Reading("$alpha > 0$", ("given", 1)),
+    Reading("$mu_y$", ("given", 2)),
+    Reading("$sigma_y^2$", ("given", 3)),
+    Reading("the mean of the change $epsilon$", ("given", 4)),
+    Reading("its variance", ("given", 5)),
+    Reading("the mean of the changed inputs", ("given", 6)),
+    Reading("their variance", ("given", 7)),
+    Reading("$s$ is bounded between zero and one", ("given", 8), "Definition 3.1"),
+    Reading("increasing", ("given", 9)),
+    Reading("$s(0) = 1\\/2$", ("given", 10)),
+    Reading("and $K$-Lipschitz", ("given", 11)),
+    Reading("no input changes by more than $delta$", ("given", 12)),
+    Reading("any output", ("given", 13)),
+    Reading("", ("given", 14)),
+    Reading(
+        "it changes by at most $delta (1 + abs(y_i) K sqrt(d \\/ alpha))$",
+        ("show",),
+        "so that it is continuous in all inputs together, at every point",
+    ),
+)
+ANYWHERE_REPAIRED = Claim(
+    id="layeract.continuity.anywhere.repaired",
+    kind="theorem",
+    title="In every layer the outputs are continuous for a scale of Definition 3.1",
+    source=source("Section 3.1", "after 6"),
+    statement="Where an output $y_i s(n_i)$ is discontinuous, $s$ is not a scale function of "
+    "Definition 3.1: with one, an input change of at most $delta$ changes it by at most "
+    "$delta (1 + abs(y_i) K sqrt(d \\/ alpha))$; in layers of every width.",
+    readings=_READINGS,
+    obligations=(MAIN,),
+    notes=("This is one direction; the other fails, as a jump of $s$ need not be reached.",),
+)
+
 ANYWHERE = Claim(
     id="layeract.continuity.anywhere",
     kind="theorem",
     title="In every layer the outputs jump if the activation scale does",
     source=source("Section 3.1", "after 6"),
-    statement="The activation output $y_i s(n_i)$ is discontinuous if the activation scale function "
-    "is not continuous; in layers of every width.",
+    statement="The activation output $y_i s(n_i)$ is discontinuous if the activation scale "
+    "function is not continuous; in layers of every width.",
     readings=(
         Reading("$alpha > 0$", ("given", 0)),
         Reading("the activation scale function is not continuous", ("given", 1)),
         Reading("the output is discontinuous", ("show",), "a layer of one element, $d = 1$"),
+        Reading("$alpha > 0$", ("given", 0), "", "layeract.continuity.anywhere.two"),
+        Reading(
+            "the activation scale function is not continuous",
+            ("given", 1),
+            "",
+            "layeract.continuity.anywhere.two",
+        ),
+        Reading(
+            "the output is discontinuous",
+            ("show",),
+            "a layer of two elements, in both inputs together",
+            "layeract.continuity.anywhere.two",
+        ),
     ),
     obligations=(),
     attempts=(
@@ -392,7 +522,17 @@ ANYWHERE = Claim(
             {1: _step_jumps},
             _stays,
         ),
+        Attempt(
+            "layeract.continuity.anywhere.two",
+            "$d = 2$: $abs(n_i) < 1$, so that a scale which jumps from 0 to 1 at 5 gives the "
+            "outputs 0",
+            TWO_ELEMENTS,
+            _STEP_AT_5,
+            {1: _jumps_at_5},
+            _never_reached,
+        ),
     ),
+    repaired=(ANYWHERE_REPAIRED,),
     satisfiable=Attempt(
         "layeract.continuity.anywhere.satisfiable",
         "ReLU's scale jumps at 0",
@@ -401,40 +541,22 @@ ANYWHERE = Claim(
         {1: _step_jumps},
     ),
     notes=(
-        "In wider layers $abs(n_i) < sqrt(d - 1)$: a jump of $s$ farther from 0 is never seen.",
+        "In a layer of $d$ elements $abs(n_i) < sqrt(d - 1)$ for $d >= 2$: a jump of $s$ farther "
+        "from 0 is never seen.",
     ),
 )
 
 CLAIM = Claim(
     id="layeract.continuity",
     kind="theorem",
-    title="The outputs of LayerAct functions are continuous, with an explicit modulus",
+    title="The outputs of LayerAct are continuous, with an explicit modulus",
     source=source("Section 3.1", "after 6"),
     statement="For stable learning and inference, it is crucial for the activation outputs to "
     "remain continuous throughout the entire output space; with an activation scale function of "
     "Definition 3.1 they do. Element-level activation functions such as ReLU do not require the "
     "activation scale to be continuous at zero, since $y_i s(y_i)$ is still continuous at zero.",
     readings=(
-        Reading("$d$ elements", ("given", 0)),
-        Reading("$alpha > 0$", ("given", 1)),
-        Reading("$mu_y$", ("given", 2)),
-        Reading("$sigma_y^2$", ("given", 3)),
-        Reading("the mean of the change $epsilon$", ("given", 4)),
-        Reading("its variance", ("given", 5)),
-        Reading("the mean of the changed inputs", ("given", 6)),
-        Reading("their variance", ("given", 7)),
-        Reading("$s$ is bounded between zero and one", ("given", 8), "Definition 3.1"),
-        Reading("increasing", ("given", 9)),
-        Reading("$s(0) = 1\\/2$", ("given", 10)),
-        Reading("and $K$-Lipschitz", ("given", 11)),
-        Reading("no input changes by more than $delta$", ("given", 12)),
-        Reading("any output", ("given", 13)),
-        Reading("", ("given", 14)),
-        Reading(
-            "it changes by at most $delta (1 + abs(y_i) K sqrt(d \\/ alpha))$",
-            ("show",),
-            "so that it is continuous in all inputs together, at every point",
-        ),
+        *_READINGS,
         Reading("a bounded scale", ("given", 0), "", "layeract.continuity.element"),
         Reading(
             "$y_i s(y_i)$ is continuous at zero",
@@ -444,12 +566,7 @@ CLAIM = Claim(
         ),
     ),
     obligations=(
-        Obligation(
-            "layeract.continuity.statement",
-            "for every $d$, $alpha > 0$, $s$ of Definition 3.1, input and change",
-            STATEMENT,
-            statement_script,
-        ),
+        MAIN,
         Obligation(
             "layeract.continuity.element",
             "for every bounded $s$",

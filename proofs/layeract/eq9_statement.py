@@ -80,9 +80,7 @@ LAST = total(last)
 STATEMENT = statement(SORTS, GIVEN, CHANGE < LAST, FUNCTIONS)
 FIRST = statement(SORTS, GIVEN, CHANGE < MIDDLE, FUNCTIONS)
 EQUALITY = statement(SORTS, GIVEN, MIDDLE.equals(LAST), FUNCTIONS)
-HALF_OF_D = statement(
-    SORTS, GIVEN, total(lambda at: s(n_noisy(at))) < d / 2, FUNCTIONS
-)
+HALF_OF_D = statement(SORTS, GIVEN, total(lambda at: s(n_noisy(at))) < d / 2, FUNCTIONS)
 
 #: sigma_y^2 = 260000, sigma_eps^2 = 96, alpha = 128129, so the roots are 623 and 625
 WITNESS = layer((-200, -500, 700), (12, -12, 0), 128_129)

@@ -8,7 +8,7 @@ the same formulas give, the values or enclosures and which side is smaller.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ from constructions.layeract import (
     Dense,
     LayerAct,
     Vector,
+    backward,
     dense,
     element_act,
     fluctuation,
@@ -39,6 +40,7 @@ from proofs.methods.script import Json, Node, auto, look, node, statement
 Settings = Mapping[str, Any]
 Formula = Callable[[Any, "Data"], Any]
 MAX_ELEMENTS = 64
+MAX_EQUAL = 12  # of a layer of equal inputs: both sides touch, which takes algebra
 MAX_RADICAND = 10**16
 BITS = 40  # of an enclosure; the kernel encloses closed terms to 64 bits and more
 
@@ -179,6 +181,62 @@ def noise_bound(system: Any, data: Data) -> Any:
     return system.const(data.constant) * data.noise.map(system.abs).total()
 
 
+def mean_apart(system: Any, data: Data) -> Any:
+    """|sum a_i - mu_y sum s(n_i)|, which `layeract.zeromean` bounds."""
+    mu = mean(data.y)
+    return system.abs(data.layer.apply(system, data.y).total() - mu * _scales(system, data).total())
+
+
+def mean_bound(system: Any, data: Data) -> Any:
+    """d K sigma_y^2 / sqrt(sigma_y^2 + alpha)."""
+    of = moments(system, data.y, system.const(data.layer.alpha))
+    return data.layer.d * system.const(data.constant) * of.variance / of.root
+
+
+def _scales(system: Any, data: Data) -> Dense:
+    found: Dense = data.layer.scales(system, data.y)
+    return found
+
+
+def missed(system: Any, data: Data) -> Any:
+    """sum |a_i - y_i/2|, for inputs that are all 2 A and the output A."""
+    outputs = data.layer.apply(system, data.y)
+    return fluctuation(system, outputs, data.y.map(lambda a: a / 2))
+
+
+def nothing(system: Any, data: Data) -> Any:
+    """0."""
+    return system.const(0)
+
+
+def gradients_apart(weights: Sequence[Fraction]) -> Formula:
+    """sum_l |dL/dy_l as printed - sum_i g_i da_i/dy_l| for L = sum g_i a_i.
+
+    da_i/dy_l = delta_il s(n_i) + y_i s'(n_i) dn_i/dy_l, where n_i moves by
+    (delta_il - 1/d) / r - (y_i - mu) (y_l - mu) / (d r^3), r = sqrt(sigma^2 + alpha).
+    """
+
+    def formula(system: Any, data: Data) -> Any:
+        scale, alpha = SCALES[data.layer.scale], system.const(data.layer.alpha)
+        g = [system.const(q) for q in weights]
+        printed = backward(system, scale, data.y, dense(system, g), alpha).y.head
+        of = moments(system, data.y, alpha)
+        gaps = [a - of.mu for a in data.y.head]
+        total = system.const(0)
+        for at, value in enumerate(printed):
+            direct = system.const(0)
+            for i, a in enumerate(data.y.head):
+                n = gaps[i] / of.root
+                own = system.const(int(i == at) - Fraction(1, data.layer.d))
+                turn = gaps[i] * gaps[at] / (data.layer.d * (of.variance + alpha))
+                moved = a * scale.slope(system, n, None) * ((own - turn) / of.root)
+                direct = direct + g[i] * (moved + int(i == at) * scale.value(system, n))
+            total = total + system.abs(value - direct)
+        return total
+
+    return formula
+
+
 # --- parameters ----------------------------------------------------------------------------------
 
 
@@ -190,6 +248,19 @@ def read_vector(text: str) -> tuple[Fraction, ...]:
     if len(values) > MAX_ELEMENTS:
         raise ValueError(f"instances have at most {MAX_ELEMENTS} elements, got {len(values)}")
     return values
+
+
+def read_number(text: str) -> Fraction:
+    from proofs.pln.instances import exact_number
+
+    return exact_number(text)
+
+
+def read_elements(text: str) -> int:
+    value = read_number(text)
+    if value.denominator != 1 or not 1 <= value <= MAX_EQUAL:
+        raise ValueError(f"d is an integer from 1 to {MAX_EQUAL}, got {text[:40]!r}")
+    return int(value)
 
 
 def read_alpha(text: str) -> Fraction:
@@ -211,6 +282,63 @@ PARAMETERS = (
     Parameter("alpha", "the constant alpha > 0 of Eq. 6", read_alpha, "1/100000"),
     Parameter("scale", "hard-sigmoid or sigmoid", read_scale, "hard-sigmoid"),
 )
+#: without noise
+STILL = tuple(p for p in PARAMETERS if p.name != "noise")
+STILL_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"y": "1, 2, 3"},
+    {"y": "-4, 4", "alpha": "9"},
+    {"y": "5", "alpha": "1/10"},
+    {"y": "0, 0, 0, 0", "scale": "sigmoid"},
+    {"y": "-900, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0"},
+    {"y": "1/1000000, -1000000", "scale": "sigmoid"},
+)
+#: the loss sum g_i a_i
+WEIGHTED = (*STILL, Parameter("weights", "g_i = dL/da_i, as many numbers", read_vector, "1, 0, -2"))
+WEIGHTED_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"y": "1, 2, 3", "weights": "1, 0, -2", "alpha": "1/3"},
+    {"y": "-4, 4", "weights": "1, 1", "alpha": "9"},
+    {"y": "5", "weights": "-3", "alpha": "1/10", "scale": "sigmoid"},
+    {"y": "0, 0", "weights": "1, -1"},
+    {"y": "1, -1", "weights": "1/2, 3", "alpha": "3", "scale": "sigmoid"},
+)
+MAX_GRADIENT = 3  # elements; with d <= 10 no n_i is at a kink of the hard sigmoid
+
+
+def gradient_row(settings: Settings, general: Any) -> Row:
+    """The printed gradient of sum g_i a_i against the derivatives of the outputs."""
+    y, weights = settings["y"], settings["weights"]
+    if len(y) != len(weights):
+        raise ValueError(f"y has {len(y)} numbers, the weights {len(weights)}")
+    if len(y) > MAX_GRADIENT:
+        raise ValueError(f"gradients are compared for at most {MAX_GRADIENT} elements")
+    row = compared_row(settings, gradients_apart(weights), nothing, general=general)
+    return replace(row, inputs={**row.inputs, "weights": _numbers(weights)})
+
+
+#: one output A of d elements
+OUTPUTS = (
+    Parameter("A", "the output that is wanted, a number", read_number, "-5"),
+    Parameter("d", "the number of elements", read_elements, "3"),
+    *(p for p in STILL if p.name != "y"),
+)
+OUTPUT_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"A": "-5", "d": "3"},
+    {"A": "0", "d": "1"},
+    {"A": "-1000000000", "d": "2", "scale": "sigmoid"},
+    {"A": "1/1000000", "d": "12", "alpha": "1000"},
+    {"A": "7/3", "d": "5", "scale": "sigmoid"},
+)
+
+
+def output_row(settings: Settings, general: Any) -> Row:
+    """The outputs for d inputs that are all 2 A, against A."""
+    kept = {name: settings[name] for name in ("alpha", "scale")}
+    inner = {"y": (2 * settings["A"],) * settings["d"], **kept}
+    row = compared_row(inner, missed, nothing, general=general)
+    rest = {name: text for name, text in row.inputs.items() if name != "y"}
+    return replace(row, inputs={"A": str(settings["A"]), "d": str(settings["d"]), **rest})
+
+
 INSTANCES: tuple[Mapping[str, str], ...] = (
     {"y": "1, 2, 3", "noise": "0, 1/10, 0"},
     {"y": "5", "noise": "-2", "alpha": "1/10"},
@@ -226,12 +354,18 @@ INSTANCES: tuple[Mapping[str, str], ...] = (
 
 
 def _in(system: Any, settings: Settings) -> Data:
-    y, noise = settings["y"], settings["noise"]
+    y, noise = settings["y"], _noise(settings)
     if len(y) != len(noise):
         raise ValueError(f"y has {len(y)} numbers, the noise {len(noise)}")
     layer = LayerAct(len(y), settings["alpha"], settings["scale"])
     vectors = (dense(system, [system.const(q) for q in values]) for values in (y, noise))
     return Data(layer, *vectors)
+
+
+def _noise(settings: Settings) -> tuple[Fraction, ...]:
+    """The noise; none where the claim has no such parameter."""
+    found: tuple[Fraction, ...] = settings.get("noise", (Fraction(0),) * len(settings["y"]))
+    return found
 
 
 def enclosed(formula: Formula, settings: Settings) -> tuple[Fraction, Fraction]:
@@ -307,14 +441,16 @@ def compared_row(
         relation = one < other if strict else one <= other
         against = one >= other if strict else one > other
         parts.append(relation if holds else against)
-    y, noise = (_numbers(settings[name]) for name in ("y", "noise"))
-    says = f"both sides for $y = ({y})$, $epsilon = ({noise})$"
+    y = _numbers(settings["y"])
+    noise = {"noise": _numbers(settings["noise"])} if "noise" in settings else {}
+    with_noise = f", $epsilon = ({noise['noise']})$" if noise else ""
+    says = f"both sides for $y = ({y})${with_noise}"
     proof = node("both", *[numbers()] * len(parts))
     own = establish("", says, statement({}, [], conj(*parts)), lambda: proof, "instance")
     evidence = (own,) if general is None else (of_obligation(general), own)
     inputs = {
         "y": _numbers(settings["y"]),
-        "noise": _numbers(settings["noise"]),
+        **noise,
         "alpha": str(settings["alpha"]),
         "scale": settings["scale"],
         "version": version,

@@ -10,6 +10,7 @@ from constructions.layers import Dense
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import fact
+from proofs.layeract import instances
 from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma, s
 from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
@@ -493,6 +494,41 @@ SHARPENED = (
     ),
 )  # fmt: skip
 
+MAIN = Obligation(
+    "layeract.saturation.statement",
+    "every real number is an output, for every $d$ and every $s$ with $s(0) = 1\\/2$",
+    STATEMENT,
+    statement_script,
+)
+STATE = Obligation(
+    "layeract.saturation.state",
+    "$s(n_1)$ is as small as one likes, for every $s$ with the limit 0",
+    SATURATED,
+    saturated_script,
+)
+_STATE_READ = (
+    _also("$s(t) -> 0$ for $t -> -infinity$: below $eta$ for $t < C$", ("given", 4), "state"),
+    _also("one input is $-x$", ("given", 5), "state"),
+    _also("the others are 0", ("given", 6), "state"),
+)
+EVERY_REPAIRED = Claim(
+    id="layeract.saturation.every.repaired",
+    kind="theorem",
+    title="LayerAct has a saturation state in layers that are wide enough",
+    source=source("Section 3.1", "6"),
+    statement="If $s(t) -> 0$ for $t -> -infinity$, with $abs(s(t)) < eta$ for $t < C$, then a "
+    "layer of $d > 1 + 2 C^2$ elements has inputs with $abs(s(n_1)) < eta$.",
+    readings=(
+        *_layer("state"),
+        *_STATE_READ,
+        _also("$x > 0$", ("given", 7), "state"),
+        _also("is large: $x^2 (d - 1) >= alpha d^2$", ("given", 8), "state"),
+        _also("$d > 1 + 2 C^2$", ("given", 9), "state"),
+        _also("then $abs(s(n_1)) < eta$", ("show",), "state"),
+    ),
+    obligations=(STATE,),
+)
+
 EVERY_CLAIM = Claim(
     id="layeract.saturation.every",
     kind="theorem",
@@ -522,6 +558,7 @@ EVERY_CLAIM = Claim(
         "layeract.saturation.every.satisfiable", "$alpha = 1$, $eta = 1\\/4$", EVERY,
         Witness({"alpha": 1, "eta": "1/4"}),
     ),
+    repaired=(EVERY_REPAIRED,),
     notes=(
         "Always $abs(n_i) < sqrt(d - 1)$, and how many units may come near is "
         "`layeract.saturation.sharpened`. In wide layers there is a saturation state "
@@ -548,31 +585,22 @@ CLAIM = Claim(
         Reading("any element", ("given", 6)),
         Reading("", ("given", 7)),
         Reading("its output is $A$: every real number is an output", ("show",)),
-        _also("$s(t) -> 0$ for $t -> -infinity$: below $eta$ for $t < C$", ("given", 4), "state"),
-        _also("one input is $-x$", ("given", 5), "state"),
-        _also("the others are 0", ("given", 6), "state"),
+        *_STATE_READ,
         _also("$x$ is large", ("given", 8), "state"),
         _also("and so is $d$", ("given", 9), "state"),
         _also("then $s(n_1) tilde.eq 0$", ("show",), "state", "in wide layers; of narrow ones see "
         "`layeract.saturation.every`"),
     ),
     obligations=(
-        Obligation(
-            "layeract.saturation.statement",
-            "every real number is an output, for every $d$ and every $s$ with $s(0) = 1\\/2$",
-            STATEMENT,
-            statement_script,
-        ),
-        Obligation(
-            "layeract.saturation.state",
-            "$s(n_1)$ is as small as one likes, for every $s$ with the limit 0",
-            SATURATED,
-            saturated_script,
-        ),
+        MAIN,
+        STATE,
     ),
     controls=CONTROLS,
     satisfiable=Attempt(
         "layeract.saturation.satisfiable", "$d = 1$, $y = 2$", STATEMENT, _STILL, {5: _only_one}
     ),
     sharpened=SHARPENED,
+    parameters=instances.OUTPUTS,
+    instances=instances.OUTPUT_INSTANCES,
+    run=lambda settings: [instances.output_row(settings, MAIN)],
 )  # fmt: skip

@@ -7,6 +7,7 @@ from constructions.layers import Dense
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import fact, shown_by
+from proofs.layeract import instances
 from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma
 from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
@@ -291,6 +292,43 @@ def _falling_lipschitz() -> Node:
     )
 
 
+MAIN = Obligation(
+    "layeract.zeromean.statement",
+    "$mu_y overline(s) <= overline(a) <= mu_y overline(s) + K sigma_y^2 \\/ "
+    "sqrt(sigma_y^2 + alpha)$ for the layer's means, for every $d$, $alpha$, $s$ of "
+    "Definition 3.1, all inputs",
+    STATEMENT,
+    statement_script,
+)
+_READINGS = (
+    Reading("a layer of $d$ inputs", ("given", 0)),
+    Reading("$alpha > 0$", ("given", 1)),
+    Reading("$mu_y$", ("given", 2)),
+    Reading("$sigma_y^2$", ("given", 3)),
+    Reading("$s(0) = 1\\/2$", ("given", 4), "Definition 3.1"),
+    Reading("$s$ is increasing", ("given", 5)),
+    Reading("and $K$-Lipschitz", ("given", 6)),
+    Reading(
+        "the layer's mean activation is at least $mu_y$ times its mean activation scale",
+        ("show", 1),
+        "never negative where $mu_y = 0$",
+    ),
+)
+ALWAYS_REPAIRED = Claim(
+    id="layeract.zeromean.always.repaired",
+    kind="theorem",
+    title="Mean activations of LayerAct follow the mean of the inputs, for all data",
+    source=source("Section 4.1.1, Appendix B", "6"),
+    statement="$mu_y overline(s) <= overline(a) <= mu_y overline(s) + K sigma_y^2 \\/ "
+    "sqrt(sigma_y^2 + alpha)$, with $overline(a)$ the mean activation of a layer and "
+    "$overline(s)$ its mean activation scale, whatever the inputs.",
+    readings=(
+        *_READINGS,
+        Reading("and at most $K sigma_y^2 \\/ sqrt(sigma_y^2 + alpha)$ above it", ("show",)),
+    ),
+    obligations=(MAIN,),
+)
+
 ALWAYS_CLAIM = Claim(
     id="layeract.zeromean.always",
     kind="theorem",
@@ -321,6 +359,7 @@ ALWAYS_CLAIM = Claim(
     satisfiable=Attempt(
         "layeract.zeromean.always.satisfiable", "$alpha = 1$", ALWAYS, Witness({"alpha": 1})
     ),
+    repaired=(ALWAYS_REPAIRED,),
     notes=(
         "The mean activation follows the mean of the inputs, up to $K sigma$: `layeract.zeromean`.",
     ),
@@ -341,18 +380,7 @@ CLAIM = Claim(
     "outputs. Thus, LA-SiLU and LA-HardSiLU can achieve more zero-like mean activation than other "
     "activation functions.",
     readings=(
-        Reading("a layer of $d$ inputs", ("given", 0)),
-        Reading("$alpha > 0$", ("given", 1)),
-        Reading("$mu_y$", ("given", 2)),
-        Reading("$sigma_y^2$", ("given", 3)),
-        Reading("$s(0) = 1\\/2$", ("given", 4), "Definition 3.1"),
-        Reading("$s$ is increasing", ("given", 5)),
-        Reading("and $K$-Lipschitz", ("given", 6)),
-        Reading(
-            "the layer's mean activation is at least $mu_y$ times its mean activation scale",
-            ("show", 1),
-            "never negative where $mu_y = 0$",
-        ),
+        *_READINGS,
         Reading(
             "and at most $K sigma_y^2 \\/ sqrt(sigma_y^2 + alpha) <= K sigma_y$ above it",
             ("show",),
@@ -370,15 +398,7 @@ CLAIM = Claim(
         ),
     ),
     obligations=(
-        Obligation(
-            "layeract.zeromean.statement",
-            "$mu_y overline(s) <= overline(a) <= mu_y overline(s) + K sigma_y^2 \\/ "
-            "sqrt(sigma_y^2 + "
-            "alpha)$ for the layer's means, for every $d$, $alpha$, $s$ of Definition 3.1, all "
-            "inputs",
-            STATEMENT,
-            statement_script,
-        ),
+        MAIN,
         Obligation(
             "layeract.zeromean.negative",
             "the negative outputs of SiLU and HardSiLU are bounded",
@@ -396,10 +416,14 @@ CLAIM = Claim(
     ),
     notes=(
         "Larger negative outputs come from $mu_y < 0$, not from the shape of the function: with "
-        "centred inputs ($mu_y = 0$) the layer's mean activation is never negative, and 0 only if "
-        "no $c_i s(n_i)$ is left.",
+        "centred inputs ($mu_y = 0$) the layer's mean activation is never negative.",
         "For inputs of mean 0 it can be as large as $K sigma_y$, up to $alpha$: it grows with the "
         "inputs, as that of ReLU does.",
     ),
     not_claimed=("nothing is said of trained networks",),
+    parameters=instances.STILL,
+    instances=instances.STILL_INSTANCES,
+    run=lambda settings: [
+        instances.compared_row(settings, instances.mean_apart, instances.mean_bound, general=MAIN)
+    ],
 )

@@ -1,13 +1,12 @@
 """pln.table1: every cell of Table 1, and the table that the proofs give (Section 3.3).
 
 The rows, the sequents behind them and what follows are in :mod:`proofs.pln.table1_rows`.  The
-obligations are those of the claims that the table sums up, the same objects; each line of the
-claim is one cell.
+obligations are those of the claims that the table sums up, the same objects.
 """
 
 from __future__ import annotations
 
-from proofs.claims import Claim, Line, Reading, Tables
+from proofs.claims import Claim, Reading, Tables
 from proofs.pln import prop1_sigmoid
 from proofs.pln.paper import source
 from proofs.pln.table1_beyond import COMPANIONS
@@ -33,17 +32,6 @@ def _says(cell: Printed) -> str:
     width = f"{factor}({value})" if factor and cell.bound.plus else f"{factor}{value}"
     return f"{cell.layer}: $cal(N) {relation} {value}$ and $cal(W) {relation} {width}$"
 
-
-LINES = tuple(
-    Line(
-        cell.id,
-        _says(cell),
-        tuple(_OBLIGATIONS[s] for s in used_by(cell)),
-        reading="$cal(W) = d cal(N)$ by Definition 3"
-        + ("; once for each reading of $delta$" if len(cell.rows) > 1 else ""),
-    )
-    for cell in PRINTED
-)
 
 CLAIM = Claim(
     id="pln.table1",
@@ -71,10 +59,10 @@ CLAIM = Claim(
     ),
     obligations=tuple(_OBLIGATIONS.values()),
     steps=tuple(argument_step(o.id, s.side, o.statement) for s, o in _OBLIGATIONS.items()),
-    lines=LINES,
     satisfiable=prop1_sigmoid.CLAIM.satisfiable,
     notes=(
         'Where the table prints "/" it claims nothing.',
+        "$cal(W) = d cal(N)$ by Definition 3.",
         "PLN-2 and PLS-1 are read with $delta = 0$ and the values of A.6 at $sigma = 0$, as their "
         "proofs are; PLN-$d$ with the $delta > 0$ of A.1; PLS-$d$ with $delta > 0$ and with "
         "$delta = 0$. $floor(L \\/ 2 epsilon)$ is 0 where $epsilon > L \\/ 2$: the lower bounds "

@@ -19,7 +19,11 @@ CASES = [
     ((F(7, 8),), (F(-3),), F(1, 8)),
     ((F(2), F(2), F(2)), (F(1), F(1), F(-1)), F(1, 1024)),
     ((F(1000), F(-1001), F(3, 4)), (F(1, 4), F(5), F(-2)), F(1, 8)),
-    (tuple(F((-1) ** k * k * k, 64) for k in range(40)), tuple(F(k, 8) for k in range(40)), F(1, 4)),
+    (
+        tuple(F((-1) ** k * k * k, 64) for k in range(40)),
+        tuple(F(k, 8) for k in range(40)),
+        F(1, 4),
+    ),
 ]
 SCALES = [SIGMOID, HARD_SIGMOID]
 

@@ -14,6 +14,7 @@ from constructions.functions.cube import names, parse_on_cube
 from constructions.functions.expression import Expression
 from constructions.functions.ridges import Ridge, decompose, polynomial, primitive
 from constructions.interop.mp import MpSystem
+from constructions.ridge import construct_ridge
 
 POLYNOMIALS = [
     ("x1*x2", 2),
@@ -126,3 +127,24 @@ def test_polynomials_are_read_up_to_degree_eight() -> None:
     }  # fmt: skip
     assert polynomial(parse_on_cube("x1**4*x2**5", 2).expression, names(2)) is None
     assert polynomial(parse_on_cube("sin(x1)", 2).expression, names(2)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1/(x1-1/3)-1/(x1-1/3)+sin(x1*x2)",
+        "0*log(abs(x1-1/3))+sin(x1*x2)",
+        "0*tan(3*x1)+sin(x1*x2)",
+        "sqrt(x1-2)-sqrt(x1-2)+x2",
+        "1/x1-1/x1+x2",
+        "(x1-x2)/(x1-x2)+x1",
+        "(1/(x1-1/3))**0+x2",
+        "0*sqrt(x1*x2-2)+x2",
+    ],
+)
+def test_what_cancels_has_to_have_a_value(text: str) -> None:
+    """u - u and 0 u are 0 only where u is defined."""
+    with pytest.raises(ValueError, match="not defined at"):
+        construct_ridge(parse_on_cube(text, 2), 2, F(1, 3), 2)
+    made = construct_ridge(parse_on_cube("log(x1+1)-log(x1+1)+x2", 2), 2, F(1, 3), 2)
+    assert made.network.N == 2

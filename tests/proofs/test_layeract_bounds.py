@@ -192,7 +192,10 @@ def rows(claim_id: str, **given: str) -> list[Row]:
     return claim.run(claim.settings(given))
 
 
-@pytest.mark.parametrize("claim_id", ["layeract.eq4", "layeract.eq7", "layeract.eq8"])
+ONE_ROW = ["eq4", "eq7", "eq8", "backward", "saturation", "zeromean"]
+
+
+@pytest.mark.parametrize("claim_id", [f"layeract.{name}" for name in ONE_ROW])
 def test_every_listed_instance_is_certified(claim_id: str) -> None:
     claim = registry.load(claim_id)
     assert len(claim.instances) >= 5
@@ -229,6 +232,25 @@ def test_values_are_exact_where_the_roots_are_rational() -> None:
     assert repaired.bound == F(2, 3)
     (row,) = rows("layeract.eq8", y="0,4", noise="1,-2")
     assert (row.lo, row.hi, row.bound) == (F(1, 3), F(1, 3), F(1, 2))
+
+
+def test_the_mean_activation_by_hand() -> None:
+    """y = (-4, 4), alpha = 9: n = (-4/5, 4/5), scales 1/2 -+ 2/15, outputs -22/15 and 38/15."""
+    (row,) = rows("layeract.zeromean", y="-4,4", alpha="9")
+    assert (row.lo, row.hi, row.bound) == (F(16, 15), F(16, 15), F(16, 15))
+    (row,) = rows("layeract.zeromean", y="0,8", alpha="9")  # 76/15 = 4 + 16/15
+    assert (row.lo, row.hi, row.bound) == (F(16, 15), F(16, 15), F(16, 15))
+
+
+def test_settings_of_the_gradients_and_outputs() -> None:
+    for claim_id, given, message in [
+        ("layeract.backward", {"y": "1,2", "weights": "1"}, "the weights 1"),
+        ("layeract.backward", {"y": "1,2,3,4", "weights": "1,1,1,1"}, "at most 3"),
+        ("layeract.saturation", {"d": "1/2"}, "d is an integer"),
+        ("layeract.saturation", {"d": "0"}, "d is an integer"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            rows(claim_id, **given)
 
 
 def test_no_noise_is_exactly_nothing() -> None:

@@ -31,16 +31,20 @@ VERDICTS = {
     "layeract.backward": "proved",
     "layeract.continuity": "proved",
     "layeract.continuity.anywhere": "refuted",
+    "layeract.continuity.anywhere.repaired": "proved",
     "layeract.def3_1": "proved",
     "layeract.def3_1.sharpened": "proved",
     "layeract.saturation": "proved",
     "layeract.saturation.sharpened": "proved",
     "layeract.saturation.sharpened.2": "proved",
     "layeract.saturation.every": "refuted",
+    "layeract.saturation.every.repaired": "proved",
     "layeract.zeromean": "proved",
     "layeract.zeromean.always": "refuted",
+    "layeract.zeromean.always.repaired": "proved",
     "layeract.appC": "proved",
     "layeract.appC.information": "refuted",
+    "layeract.appC.information.repaired": "proved",
     "layeract.appD": "refuted",
     "layeract.appD.repaired": "proved",
     "layeract.appD.repaired.2": "proved",
@@ -140,7 +144,9 @@ def saturated(d: int, k: int, x: int) -> int:
     """How many units have n_i <= -3 where k inputs are -x and d - k are 0, alpha = 1."""
     mu = F(-k * x, d)
     variance = (k * (-x - mu) ** 2 + (d - k) * mu**2) / d
-    return sum((-a - mu) <= 0 and (-a - mu) ** 2 >= 9 * (variance + 1) for a in [x] * k + [0] * (d - k))
+    return sum(
+        (-a - mu) <= 0 and (-a - mu) ** 2 >= 9 * (variance + 1) for a in [x] * k + [0] * (d - k)
+    )
 
 
 def test_fewer_than_a_tenth_of_the_units_saturate_and_no_smaller_share() -> None:

@@ -1,0 +1,1 @@
+"""Sumformer: Universal Approximation for Efficient Transformers: its claims."""

@@ -1,0 +1,215 @@
+"""sumformer.thm4_3: one attention layer makes the sum of a Sumformer, and so Theorem 4.3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Term
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import ONE
+from proofs.methods.script import Node, statement
+from proofs.sumformer import continuity, instances, no_ones, readings
+from proofs.sumformer.blocks import (
+    CONCLUSION,
+    END,
+    END_FUNCTIONS,
+    END_SORTS,
+    conclusion,
+    eq24,
+)
+from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
+from proofs.sumformer.data import COLUMN, at, each, entry, matrices
+from proofs.sumformer.heads import (
+    ATTENTION,
+    EQ22,
+    EQ23,
+    FUNCTIONS,
+    QUERIES,
+    SIZES,
+    SORTS,
+    VALUES,
+    eq45,
+    n,
+    transformer_head,
+)
+from proofs.sumformer.paper import source
+from proofs.sumformer.thm4_3_lines import LINES
+
+GIVEN = [*SIZES, *EQ22, *EQ23, *eq45(n), QUERIES, VALUES, *ATTENTION, *END]
+ALL_SORTS = {**SORTS, "tau": "real", **END_SORTS}
+ALL_FUNCTIONS = {**FUNCTIONS, "A": 2, "T": 2, **END_FUNCTIONS}
+STATEMENT = statement(ALL_SORTS, GIVEN, CONCLUSION, ALL_FUNCTIONS)
+
+#: one token x = 0 with phi(x) = 1, n = d = d' = 1
+NUMBERS = {"n": 1, "d": 1, "p": 1, "tau": Fraction(1, 2), "e1": 0, "e2": 0, "eps": 1}
+_INPUT = at(COLUMN, 1) + at(COLUMN, 3)
+ENTRIES: dict[str, Term | int] = {
+    "X": _INPUT,
+    "x": 0,
+    "P": 1,
+    "W": entry(1, 1),
+    "WV": entry(3, 4),
+    "Q": at(COLUMN, 1),
+    "V": at(COLUMN, 4),
+    "T": ONE / 2,
+    "A": 1,
+    "O": at(COLUMN, 4),
+    "Y": _INPUT + at(COLUMN, 4),
+    "f": 0,
+    "Z": 0,
+    "G": 0,
+}
+
+
+GIVENS: dict[int, Callable[[], Node]] = {
+    3: lambda: each(1),
+    4: lambda: each(1, 1),
+    5: lambda: each(1, 1),
+    6: lambda: each(1, 1),
+    8: lambda: each(4, 4),
+    9: lambda: each(1),
+    10: lambda: each(4, 4),
+    11: lambda: each(4, 3),
+    12: lambda: each(1, 4),
+    13: lambda: each(1, 4),
+    14: lambda: each(1, 1),
+    15: lambda: each(1, 1),
+    16: lambda: each(1, 4),
+    17: lambda: each(1, 3),
+    18: lambda: each(1, 1),
+    19: lambda: each(1, 1),
+    20: last_layers,
+}
+
+
+MAIN = Obligation(
+    "sumformer.thm4_3.statement",
+    "for all $n, d, d'$, all inputs, every Sumformer near $f$ and all last layers near $psi$",
+    STATEMENT,
+    lambda: transformer_head(eq24(conclusion())),
+)
+CONTROLS = (
+    Control(
+        Attempt(
+            "sumformer.thm4_3.control.ones",
+            "the first column is 0 in place of 1: no row of Eq. 24 comes out",
+            statement(
+                ALL_SORTS,
+                [g for m, g in enumerate(GIVEN) if m != 3],
+                CONCLUSION,
+                ALL_FUNCTIONS,
+            ),
+            matrices(
+                NUMBERS,
+                {
+                    **ENTRIES,
+                    "X": at(COLUMN, 3),
+                    "Q": 0,
+                    "T": 0,
+                    "Y": at(COLUMN, 3) + at(COLUMN, 4),
+                    "G": 5,
+                },
+            ),
+            without(3, {**GIVENS, 20: no_row}),
+            far_off,
+            1,
+        ),
+        "hypothesis dropped",
+    ),
+    *end_controls("sumformer.thm4_3", STATEMENT, 19, NUMBERS, ENTRIES, GIVENS),
+)
+
+
+def _general(version: str) -> Obligation:
+    """What is proved of the residual connection (printed) and of the block, for all inputs."""
+    return LINES[-1].obligations[version == "repaired"]
+
+
+CLAIM = Claim(
+    id="sumformer.thm4_3",
+    kind="theorem",
+    title="Transformers with one attention layer approximate what Sumformers do",
+    source=source("Theorem 4.3 and Appendix B", "21-24, 39-47"),
+    statement=readings.STATEMENT.format("Transformer $T$", "T"),
+    readings=(
+        *readings.sizes(),
+        *readings.weights(3, "n"),
+        Reading(
+            "the scores $(X W_Q)(X W_K)^top tau$",
+            ("given", 14),
+            "$tau = 1 \\/ sqrt(D)$ in Definition 2.1, 1 in Eq. 44; any $tau$ here",
+        ),
+        Reading("softmax, row by row", ("given", 15)),
+        Reading('$"AttHead"(X) = A X W_V$', ("given", 16), "one head, $W_O = I$"),
+        *readings.end(17),
+    ),
+    obligations=(MAIN,),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "sumformer.thm4_3.satisfiable",
+        "one token $x = 0$ with $phi(x) = 1$ and $f = S = T = 0$",
+        STATEMENT,
+        matrices(NUMBERS, ENTRIES),
+        GIVENS,
+    ),
+    notes=(
+        "Definition 2.7 does not say that $f$ is continuous; the text before Theorem 4.1 and the "
+        "proofs do. Without that the statement is false (`sumformer.thm4_3.every_f`); a step is "
+        "approximated by no continuous network (`sumformer.thm4_3.continuity`).",
+        "Definition 2.4 is of Transformers $RR^(n times d) -> RR^(n times d)$ of one width. The "
+        "proof needs the width $1 + d + 2 d'$: tokens with zeros appended, and an output read in "
+        "$d$ coordinates. Whether width $d$ suffices is not decided here.",
+        "Eq. 23 gives $W_Q$ a zero block of $D$ columns, and so $D + 1$ columns in all; its own "
+        "type $RR^(D times D)$ says what is meant.",
+        "The softmax of Definition 2.1 is on $RR^d$ and is applied to rows of length $n$.",
+        "The heads and the sum are exact: no approximation enters between Eq. 43 and Eq. 47, and "
+        "none of $tau$, the tokens and $phi$ matters for $A = 1 / n 1$.",
+    ),
+    not_claimed=(
+        "the number of feed-forward layers of the discontinuous construction",
+        "that blocks of width $d$ are enough",
+    ),
+    cites=("Theorem 4.1", "Hornik et al., 1989"),
+    assumes=readings.CITED,
+    parameters=instances.PARAMETERS["transformer"],
+    instances=instances.INSTANCES,
+    run=instances.rows("transformer", _general),
+    construct=lambda settings: instances.network(settings, "transformer"),
+    sharpened=(
+        no_ones.TRANSFORMER,
+        Claim(
+            id="sumformer.thm4_3.continuity",
+            kind="theorem",
+            title="A step is not approximated by any continuous network",
+            source=source("Theorem 4.3 and Definition 2.7", "9, 21"),
+            statement='For $n = d = 1$ and $f(x) = "sign"(x)$ on $[0, 1]$, every $T$ that is '
+            "continuous at 0 has $sup_x abs(f(x) - T(x)) >= 1 \\/ 2$: in Theorem 4.3 (and 4.4, "
+            "4.5) $f$ has to be continuous, or $T$ is not.",
+            readings=(
+                Reading(
+                    "$T$ is continuous at 0",
+                    ("given", 0),
+                    "as every Transformer with a continuous activation is",
+                ),
+                Reading("$abs(f(x) - T(x)) >= 1 \\/ 2$ somewhere on $[0, 1]$", ("show",)),
+            ),
+            obligations=(
+                Obligation(
+                    "sumformer.thm4_3.continuity.step",
+                    "for every $T$",
+                    continuity.STATEMENT,
+                    continuity.script,
+                ),
+            ),
+            satisfiable=Attempt(
+                "sumformer.thm4_3.continuity.satisfiable",
+                "$T = 0$",
+                continuity.STATEMENT,
+                Witness({}, {"T": (("u",), "0")}),
+                {0: lambda: continuity.constant_is_continuous()},
+            ),
+        ),
+    ),
+)

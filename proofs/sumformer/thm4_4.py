@@ -1,0 +1,372 @@
+"""sumformer.thm4_4: the sum of a Sumformer in a Linformer head, and so Theorem 4.4."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Term, conj, var
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
+from proofs.fl.vectors import ONE, fact, shown_by, unfolded
+from proofs.methods.script import Json, Node, auto, have, intro, node, statement, use_all
+from proofs.sumformer import instances, readings
+from proofs.sumformer.blocks import (
+    CONCLUSION,
+    END,
+    END_FUNCTIONS,
+    END_SORTS,
+    conclusion,
+    eq24,
+)
+from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
+from proofs.sumformer.data import COLUMN, at, each, entry, matrices, written_out
+from proofs.sumformer.heads import (
+    EQ22,
+    EQ23,
+    FUNCTIONS,
+    QUERIES,
+    SIZES,
+    SORTS,
+    VALUES,
+    A,
+    a,
+    all_of,
+    eq45,
+    i,
+    inside,
+    k,
+    n,
+    out_sums,
+    queries,
+    softmax_of_constants,
+    uniform,
+    v,
+)
+from proofs.sumformer.linear_heads import (
+    LIN_ATTENTION,
+    LIN_HEAD,
+    LIN_ZERO,
+    PROJECTED,
+    f,
+    lin_scores,
+    lin_sums,
+    linformer_head,
+    projection_f,
+)
+from proofs.sumformer.paper import source
+from proofs.sumformer.thm4_3_lines import known, reciprocal
+
+_SIZES = [*SIZES, k >= 1, k < n]
+_LIN = {**FUNCTIONS, "A": 2, "T": 2, "E": 2, "F": 2, "EK": 2, "FV": 2}
+
+
+def head_given(factor: Term, projection: Term) -> list[Json]:
+    """The head of Definition 2.5, with this entry of W_V and of F."""
+    weights = [*EQ22, *EQ23, *eq45(factor), QUERIES, VALUES]
+    return [*_SIZES, *weights, *LIN_ATTENTION, projection_f(projection), PROJECTED, LIN_HEAD]
+
+
+GIVEN = [*head_given(n, 1 / n), *END]
+_SORTS = {**SORTS, "k": "int", "tau": "real"}
+ALL_SORTS = {**_SORTS, **END_SORTS}
+ALL_FUNCTIONS = {**_LIN, **END_FUNCTIONS}
+STATEMENT = statement(ALL_SORTS, GIVEN, CONCLUSION, ALL_FUNCTIONS)
+
+
+def ends() -> Node:
+    """From the head's output f v Sigma, where f v = 1, to the theorem."""
+    one, row = "w7", "q7"
+    used = fact(lin_sums(1 / n * n), [var(row), var(one)], auto("n/n"), inside(2))
+    return have(out_sums(), intro(row, intro(one, intro("", used))), eq24(conclusion()))
+
+
+MAIN = Obligation(
+    "sumformer.thm4_4.statement",
+    "for all $n, d, d'$, every $k$ with $1 <= k < n$, all inputs, Sumformers and last layers",
+    STATEMENT,
+    lambda: reciprocal(n, linformer_head(1 / n, n, ends())),
+)
+
+# --- the printed proof ---------------------------------------------------------------------------
+
+EQUAL = all_of(A(i, a).equals(1 / k), i=(1, n), a=(1, k))
+SOFTMAX = statement(_SORTS, [*_SIZES, *EQ22, *EQ23, QUERIES, *LIN_ATTENTION], EQUAL, _LIN)
+
+
+def softmax_script() -> Node:
+    shown = fact(uniform(k), [var("q5"), var("u5")], reciprocal(k, auto("1/k")), inside(2))
+    return queries(lin_scores(softmax_of_constants(k, intro("q5", intro("u5", intro("", shown))))))
+
+
+EQ26 = statement(
+    {**SORTS, "k": "int"},
+    [*_SIZES, *EQ22, *eq45(n), VALUES, EQUAL, projection_f(1 / k), PROJECTED, LIN_HEAD],
+    conj(LIN_ZERO, out_sums()),
+    _LIN,
+)
+_INPUT = at(COLUMN, 1) + at(COLUMN, 3)
+#: two tokens with phi = 1, k = 1, d = d' = 1
+TWO = {"n": 2, "k": 1, "d": 1, "p": 1}
+PRINTED: dict[str, Term | int] = {
+    "X": _INPUT,
+    "x": 0,
+    "P": 1,
+    "W": entry(1, 1),
+    "WV": entry(3, 4, 2),
+    "Q": at(COLUMN, 1),
+    "V": 2 * at(COLUMN, 4),
+    "T": ONE / 2,
+    "A": 1,
+    "E": ONE / 2,
+    "EK": at(COLUMN, 1),
+    "F": 1,
+    "FV": 4 * at(COLUMN, 4),
+    "O": 4 * at(COLUMN, 4),
+}
+REPAIRED: dict[str, Term | int] = {
+    **PRINTED,
+    "F": ONE / 2,
+    "FV": 2 * at(COLUMN, 4),
+    "O": 2 * at(COLUMN, 4),
+    "Y": _INPUT + 2 * at(COLUMN, 4),
+    "f": 0,
+    "Z": 0,
+    "G": 0,
+}
+_EQ26_GIVENS: dict[int, Callable[[], Node]] = {
+    5: lambda: each(2),
+    6: lambda: each(2, 1),
+    7: lambda: each(2, 1),
+    8: lambda: each(2, 1),
+    9: lambda: each(1),
+    10: lambda: each(4, 4),
+    11: lambda: each(4, 3),
+    12: lambda: each(2, 4),
+    13: lambda: each(2, 1),
+    14: lambda: each(1, 2),
+    15: lambda: each(1, 4),
+    16: lambda: each(2, 4),
+}
+NUMBERS = {**TWO, "tau": Fraction(1, 2), "e1": 0, "e2": 0, "eps": 1}
+GIVENS: dict[int, Callable[[], Node]] = {
+    5: lambda: each(2),
+    6: lambda: each(2, 1),
+    7: lambda: each(2, 1),
+    8: lambda: each(2, 1),
+    10: lambda: each(4, 4),
+    11: lambda: each(1),
+    12: lambda: each(4, 4),
+    13: lambda: each(4, 3),
+    14: lambda: each(2, 4),
+    15: lambda: each(2, 4),
+    16: lambda: each(1, 2),
+    17: lambda: each(1, 4),
+    18: lambda: each(2, 1),
+    19: lambda: each(2, 1),
+    20: lambda: each(1, 2),
+    21: lambda: each(1, 4),
+    22: lambda: each(2, 4),
+    23: lambda: each(2, 3),
+    24: lambda: each(2, 1),
+    25: lambda: each(2, 1),
+    26: last_layers,
+}
+FACTOR = statement(
+    {**_SORTS, "f": "real", "v": "real"},
+    head_given(v, f),
+    conj(LIN_ZERO, lin_sums(f * v)),
+    _LIN,
+)
+
+
+def factor_script() -> Node:
+    shown = node("both", known(LIN_ZERO, "q6", "u6"), known(lin_sums(f * v), "q6", "u6"))
+    return linformer_head(f, v, shown)
+
+
+LINES = (
+    Line(
+        "sumformer.thm4_4.eq26.softmax",
+        "Eq. 26, the matrix: with $E = 1 / n 1_(k times n)$ and $W_Q, W_K$ of Eq. 23, "
+        "$rho((X W_Q)(E X W_K)^top) = 1 / k 1_(n times k)$",
+        (
+            Obligation(
+                "sumformer.thm4_4.eq26.softmax.equal",
+                "for every factor $tau$ of the scores ($1 \\/ sqrt(D)$ in Definition 2.5, 1 in "
+                "Eq. 26)",
+                SOFTMAX,
+                softmax_script,
+            ),
+        ),
+    ),
+    Line(
+        "sumformer.thm4_4.eq26",
+        "Eq. 26: with $F = 1 / k 1_(k times n)$ and $W_V$ of Eq. 45, $rho(...) (F X W_V) = "
+        "[0_(n times 1 + d + d'), Sigma]$",
+        (),
+        (
+            Attempt(
+                "sumformer.thm4_4.eq26.half",
+                "$n = 2$, $k = 1$, $phi(x_1) = phi(x_2) = 1$: the head gives 4, and $Sigma = 2$",
+                EQ26,
+                matrices(TWO, PRINTED),
+                _EQ26_GIVENS,
+                lambda: shown_by(ONE, shown_by(ONE, _numbers())),
+                1,
+            ),
+        ),
+        "",
+        "the output is $n / k Sigma$ (`sumformer.thm4_4.factor`), and $k < n$: it is never "
+        "$Sigma$ where $Sigma != 0$",
+        "$F = 1 / n 1$, or $k I_(d')$ in place of $n I_(d')$ in $W_V$",
+        "$W_V$ as in Eq. 45; Eq. 23 has no $W_V$",
+    ),
+)
+
+
+def wrong_sum() -> Node:
+    """The row of the data is no row of Eq. 24: its last entry is 4 in place of 2."""
+    two = unfolded(["sum", "j", "1", "2", "1"], 2, auto("4 is not 2"))
+    end = intro("h9", intro("", two))
+    return intro("h8", intro("", use_all(lambda rule: True, [ONE], 1, end)))
+
+
+def _numbers() -> Node:
+    return node("both", auto("in range"), written_out())
+
+
+HEAD_VALUE = Obligation(
+    "sumformer.thm4_4.factor.head",
+    "for all $n, k, d, d'$, all $f$ and $v$, all inputs",
+    FACTOR,
+    factor_script,
+)
+INSTANCES = tuple(
+    {**given, "k": k}
+    for given, k in zip(instances.INSTANCES, ("2", "1", "4", "2", "1"), strict=True)
+)
+
+CLAIM = Claim(
+    id="sumformer.thm4_4",
+    kind="theorem",
+    title="Linformers with one attention layer approximate what Sumformers do",
+    source=source("Theorem 4.4", "25-26"),
+    statement='For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$ and for each $epsilon > '
+    "0$ there exist $k in O(d \\/ epsilon^2)$ and there exist matrices $E, F in RR^(k times n)$ "
+    'and a Linformer $T_"Lin"$ such that $sup_(X in cal(X)^n) norm(f(X) - T_"Lin" (X))_oo < '
+    "epsilon$.",
+    readings=(
+        *readings.sizes(),
+        Reading("$k in NN$, $k in O(d \\/ epsilon^2)$", ("given", 3), "every $k$; $k = 1$ is one"),
+        Reading("$k < n$, Definition 2.5", ("given", 4), "so $n >= 2$; not used in the proof"),
+        *readings.weights(5, "n"),
+        Reading("$E = 1 / n 1_(k times n)$", ("given", 16)),
+        Reading("$E X W_K$", ("given", 17)),
+        Reading(
+            "the scores $(X W_Q)(E X W_K)^top tau$",
+            ("given", 18),
+            "$tau = 1 \\/ sqrt(D)$ in Definition 2.5, 1 in Eq. 26; any $tau$ here",
+        ),
+        Reading("softmax, row by row", ("given", 19)),
+        Reading("$F = 1 / n 1_(k times n)$", ("given", 20), "printed: $1 / k 1_(k times n)$"),
+        Reading("$F X W_V$", ("given", 21)),
+        Reading('$"LinAttHead"(X)$', ("given", 22), "one head, $W_O = I$"),
+        *readings.end(23, 'T_"Lin"'),
+    ),
+    obligations=(MAIN,),
+    lines=LINES,
+    controls=(
+        Control(
+            Attempt(
+                "sumformer.thm4_4.control.projection",
+                "with the printed $F = 1 / k 1$ the rows are not those of Eq. 24, and nothing is "
+                "known of the last layers: $n = 2$, $k = 1$",
+                statement(
+                    ALL_SORTS,
+                    [projection_f(1 / k) if m == 20 else g for m, g in enumerate(GIVEN)],
+                    CONCLUSION,
+                    ALL_FUNCTIONS,
+                ),
+                matrices(NUMBERS, {**REPAIRED, **PRINTED, "Y": _INPUT + 4 * at(COLUMN, 4), "G": 5}),
+                {**GIVENS, 26: wrong_sum},
+                far_off,
+                1,
+            ),
+            "constant tightened",
+        ),
+        Control(
+            Attempt(
+                "sumformer.thm4_4.control.ones",
+                "without the column of ones no row of Eq. 24 comes out",
+                statement(
+                    ALL_SORTS,
+                    [g for m, g in enumerate(GIVEN) if m != 5],
+                    CONCLUSION,
+                    ALL_FUNCTIONS,
+                ),
+                matrices(
+                    NUMBERS,
+                    {
+                        **REPAIRED,
+                        "X": at(COLUMN, 3),
+                        "Q": 0,
+                        "EK": 0,
+                        "T": 0,
+                        "Y": at(COLUMN, 3) + 2 * at(COLUMN, 4),
+                        "G": 5,
+                    },
+                ),
+                without(5, {**GIVENS, 26: no_row}),
+                far_off,
+                1,
+            ),
+            "hypothesis dropped",
+        ),
+        *end_controls("sumformer.thm4_4", STATEMENT, 25, NUMBERS, REPAIRED, GIVENS),
+    ),
+    satisfiable=Attempt(
+        "sumformer.thm4_4.satisfiable",
+        "two tokens $x = 0$ with $phi(x) = 1$, $k = 1$ and $f = S = T = 0$",
+        STATEMENT,
+        matrices(NUMBERS, REPAIRED),
+        GIVENS,
+    ),
+    notes=(
+        "The statement is proved with $F = 1 / n 1$; as printed the head gives $n / k Sigma$.",
+        "Every $k$ from 1 to $n - 1$ does, so $k$ need not depend on $d$ or $epsilon$: $k = 1$, "
+        "for which all rows of $A$ are 1.",
+        "For $n = 1$ Definition 2.5 leaves no $k >= 1$ (`sumformer.thm4_4.one_token`).",
+        "Section 2.2.1 samples $E$ and $F$ from a normal distribution. The proof chooses them, "
+        'as the theorem\'s "there exist" allows; both have rank 1.',
+        "The factor $1 \\/ sqrt(D)$ of Definition 2.5 is missing in Eq. 26; it changes nothing.",
+        '"Theorem 4.2" in the printed proof is Theorem 4.3.',
+        "As for Theorem 4.3: $f$ is continuous, and the width is $1 + d + 2 d'$.",
+    ),
+    cites=("Theorem 4.1", "Hornik et al., 1989"),
+    assumes=readings.CITED,
+    parameters=instances.PARAMETERS["linformer"],
+    instances=INSTANCES,
+    run=instances.rows("linformer", lambda version: HEAD_VALUE),
+    construct=lambda settings: instances.network(settings, "linformer"),
+    sharpened=(
+        Claim(
+            id="sumformer.thm4_4.factor",
+            kind="proof-step",
+            title="A Linformer head with constant projections gives a multiple of the sum",
+            source=source("Proof of Theorem 4.4", "26"),
+            statement="With $F = f 1_(k times n)$ and $v I_(d')$ in $W_V$, every row of the head "
+            "is $[0_(1 + d + d'), f v Sigma]$: $n / k Sigma$ for $f = 1 \\/ k$ and $v = n$ as "
+            "printed, $Sigma$ for $f = 1 \\/ n$ and $v = n$, or $f = 1 \\/ k$ and $v = k$.",
+            readings=(
+                *readings.sizes(),
+                Reading("$k >= 1$", ("given", 3)),
+                Reading("$k < n$", ("given", 4)),
+                *readings.weights(5, "v"),
+                Reading("$E = 1 / n 1$", ("given", 16)),
+                Reading("$F = f 1$", ("given", 20)),
+                Reading("$[0, f v Sigma]$ in every row", ("show",)),
+            ),
+            obligations=(HEAD_VALUE,),
+        ),
+    ),
+)

@@ -1,0 +1,444 @@
+"""sumformer.thm4_5: the sum of a Sumformer in a Performer head, and so Theorem 4.5."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Term, conj, var
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
+from proofs.fl.vectors import ONE, S, fact, proportional, shown_by, sigma
+from proofs.methods.script import Json, Node, auto, define, have, intro, node, statement
+from proofs.pln.exponential import EXP_INVERSE, have_exp
+from proofs.sumformer import instances, no_ones, readings
+from proofs.sumformer.blocks import (
+    CONCLUSION,
+    END,
+    END_FUNCTIONS,
+    END_SORTS,
+    Y,
+    conclusion,
+    eq24,
+)
+from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
+from proofs.sumformer.data import COLUMN, at, each, entry, exponents, matrices, written_out
+from proofs.sumformer.heads import (
+    EMPTY,
+    EQ22,
+    EQ23,
+    FEATURES,
+    FUNCTIONS,
+    ONES,
+    OUT,
+    OUT_ZERO,
+    QUERIES,
+    SHIFT,
+    SIZES,
+    SORTS,
+    SUM,
+    TOKENS,
+    VALUES,
+    D,
+    P,
+    X,
+    a,
+    all_of,
+    c,
+    d,
+    eq45,
+    i,
+    inside,
+    j,
+    k,
+    n,
+    out_sums,
+    p,
+    queries,
+    r,
+    sums_of,
+    v,
+    x,
+)
+from proofs.sumformer.linear_heads import (
+    BETA,
+    LAMBDA,
+    LIN_ZERO,
+    PERFORMER,
+    SAME_ROWS,
+    B,
+    beta,
+    lambda_positive,
+    lin_sums,
+    performer_head,
+    power,
+    same_rows,
+)
+from proofs.sumformer.paper import source
+from proofs.sumformer.thm4_3_lines import known
+
+_SIZES = [*SIZES, k >= 1, k < n]
+_PER = {**FUNCTIONS, "B": 2, "om": 2, "M": 2}
+_SORTS = {**SORTS, "k": "int"}
+SCALE = v.equals(1 / LAMBDA)
+GIVEN = [*_SIZES, *EQ22, *EQ23, *eq45(v), QUERIES, VALUES, *PERFORMER, SCALE, *END]
+ALL_SORTS = {**_SORTS, "v": "real", **END_SORTS}
+ALL_FUNCTIONS = {**_PER, **END_FUNCTIONS}
+STATEMENT = statement(ALL_SORTS, GIVEN, CONCLUSION, ALL_FUNCTIONS)
+
+
+def ends() -> Node:
+    """From the head's output lambda v Sigma, where v = 1/lambda, to the theorem."""
+    row, one = var("q7"), var("w7")
+    used = fact(lin_sums(LAMBDA * v), [row, one], auto("lambda/lambda"), inside(2))
+    proof = intro("q7", intro("w7", intro("", used)))
+    return have((LAMBDA * v).equals(1), auto("1"), have(out_sums(), proof, eq24(conclusion())))
+
+
+MAIN = Obligation(
+    "sumformer.thm4_5.statement",
+    "for all $n, d, d'$, every $k$ with $1 <= k < n$, all $omega$, inputs, Sumformers and last "
+    "layers",
+    STATEMENT,
+    lambda: performer_head(v, ends()),
+)
+
+# --- the printed proof ---------------------------------------------------------------------------
+
+_KERNELS = all_of(sigma(k, lambda o: B(i, o) * B(a, o)).equals(LAMBDA), i=(1, n), a=(1, n))
+EQUAL = statement(
+    _SORTS, [*_SIZES, *EQ22, *EQ23, QUERIES, PERFORMER[0]], conj(_KERNELS, LAMBDA > 0), _PER
+)
+
+
+def equal_script() -> Node:
+    """a(x_i) a(x_j) is lambda in every place."""
+    row, other = var("q5"), var("u5")
+
+    def pointwise(o: Term, then: Node) -> Node:
+        body = (B(row, o) * B(other, o)).equals(BETA * BETA * (power(o) * power(o)))
+        ready = have(body, auto("a a"), then)
+        return fact(SAME_ROWS, [row, o], fact(SAME_ROWS, [other, o], ready, inside(2)), inside(2))
+
+    sums = proportional(
+        k,
+        lambda o: B(row, o) * B(other, o),
+        lambda o: power(o) * power(o),
+        BETA * BETA,
+        pointwise,
+        auto("lambda"),
+        "m51",
+    )
+    kernels = intro("q5", intro("u5", intro("", sums)))
+    shown = node("both", kernels, auto("lambda > 0"))
+    return queries(beta(same_rows(lambda_positive(shown))))
+
+
+_W = 1 / (LAMBDA * n)
+_SCALED = all_of((_W * OUT(i, SUM + r)).equals(sums_of(P, r)), i=(1, n), r=(1, p))
+EQ28 = statement(
+    _SORTS,
+    [*_SIZES, *EQ22, *EQ23, *eq45(n), QUERIES, VALUES, *PERFORMER],
+    conj(LIN_ZERO, _SCALED),
+    _PER,
+)
+
+
+def eq28_script() -> Node:
+    row, one = var("q5"), var("w5")
+    used = fact(lin_sums(LAMBDA * n), [row, one], auto("1/(lambda n)"), inside(2))
+    ready = define(_W.json, auto("lambda n > 0"), used)
+    whole = have(LAMBDA * n > 0, auto("lambda n > 0"), ready)
+    scaled = intro("q5", intro("w5", intro("", whole)))
+    return performer_head(n, node("both", known(LIN_ZERO, "q6", "u6"), scaled))
+
+
+lam = var("lam")
+_HEAD = [OUT_ZERO, lin_sums(lam * n)]
+_SKIPPED = {**FUNCTIONS, "Y": 2}
+_SKIP_SORTS = {**SORTS, "lam": "real"}
+_BLOCK = all_of(Y(i, c).equals(X(i, c) + 1 / (lam * n) * (X(i, c) + OUT(i, c))), i=(1, n), c=(1, D))
+_OUTSIDE = all_of(Y(i, c).equals(X(i, c) + 1 / (lam * n) * OUT(i, c)), i=(1, n), c=(1, D))
+_KEPT = [
+    all_of(Y(i, c).equals(X(i, c)), i=(1, n), c=(1, SUM)),
+    all_of(
+        Y(i, c).equals(X(i, c) + 1 / (lam * n) * (X(i, c) + OUT(i, c))), i=(1, n), c=(SUM + 1, D)
+    ),
+]
+_COLUMNS = conj(
+    all_of(Y(i, ONE).equals(1), i=(1, n)),
+    all_of(Y(i, 1 + j).equals(x(i, j)), i=(1, n), j=(1, d)),
+    all_of(Y(i, SHIFT + r).equals(P(i, r)), i=(1, n), r=(1, p)),
+    all_of(Y(i, SUM + r).equals(sums_of(P, r)), i=(1, n), r=(1, p)),
+)
+
+
+def _skip(block: list[Json]) -> Json:
+    given = [*SIZES, lam > 0, *EQ22, *_HEAD, *block]
+    return statement(_SKIP_SORTS, given, _COLUMNS, _SKIPPED)
+
+
+def skip_script(kept: Json, last: Json) -> Node:
+    """Each of the four groups of columns; ``kept`` is used for the first three."""
+    row, one, index = var("q5"), var("w5"), var("g5")
+
+    def plain(column: Term, then: Node) -> Node:
+        then = fact(kept, [row, column], then, inside(2))
+        return fact(OUT_ZERO, [row, column], then, inside(2))
+
+    first = plain(ONE, fact(ONES, [row], auto("1"), inside(1)))
+    tokens = plain(1 + index, fact(TOKENS, [row, index], auto("x"), inside(2)))
+    features = plain(SHIFT + one, fact(FEATURES, [row, one], auto("phi"), inside(2)))
+    sums = fact(EMPTY, [row, one], fact(_HEAD[1], [row, one], auto("Sigma"), inside(2)), inside(2))
+    sums = fact(last, [row, SUM + one], sums, inside(2))
+    product = have(lam * n > 0, auto("lambda n > 0"), sums)
+    return node(
+        "both",
+        intro("q5", intro("", first)),
+        intro("q5", intro("g5", intro("", tokens))),
+        intro("q5", intro("w5", intro("", features))),
+        intro("q5", intro("w5", intro("", product))),
+    )
+
+
+_INPUT = at(COLUMN, 1) + at(COLUMN, 3)
+_SKIP_WITNESS = matrices(
+    {"n": 2, "d": 1, "p": 1, "lam": Fraction(1, 2)},
+    {
+        "X": _INPUT,
+        "x": 0,
+        "P": 1,
+        "W": 0,
+        "WV": 0,
+        "Q": 0,
+        "V": 0,
+        "O": 2 * at(COLUMN, 4),
+        "Y": 2 * _INPUT + 2 * at(COLUMN, 4),
+    },
+)
+_SKIP_GIVENS: dict[int, Callable[[], Node]] = {
+    4: lambda: each(2),
+    5: lambda: each(2, 1),
+    6: lambda: each(2, 1),
+    7: lambda: each(2, 1),
+    8: lambda: each(2, 3),
+    9: lambda: each(2, 1),
+    10: lambda: each(2, 4),
+}
+_STANDS = "sumformer.thm4_5.eq28.kept"
+LINES = (
+    Line(
+        "sumformer.thm4_5.rows",
+        "Because all rows are the same, $a(X W_Q) a(X W_K)^top = lambda 1_(n times n)$ for some "
+        "$lambda in RR$",
+        (
+            Obligation(
+                "sumformer.thm4_5.rows.lambda",
+                "$lambda = 1 / (e k) sum_l e^(2 omega_(l, 1)) > 0$, for all $omega_1, ..., "
+                "omega_k$",
+                EQUAL,
+                equal_script,
+            ),
+        ),
+    ),
+    Line(
+        "sumformer.thm4_5.eq28",
+        "Eq. 28: $W a(X W_Q) a(X W_K)^top (X W_V) + b$ with $W = 1 / (lambda n) I$, $b = 0$ and "
+        "$W_V$ of Eq. 45 has the rows $[0_(1 + d + d'), Sigma]$",
+        (
+            Obligation(
+                "sumformer.thm4_5.eq28.value",
+                "for all $n, k, d, d'$, $omega$ and inputs",
+                EQ28,
+                eq28_script,
+            ),
+        ),
+        reading="$W$ from the right, as a row-wise layer: a product with $W in RR^(D times D)$ "
+        "from the left needs $D = n$",
+    ),
+    Line(
+        "sumformer.thm4_5.skip",
+        "With the skip connection we get the desired input for $psi$",
+        (
+            Obligation(
+                _STANDS,
+                "with $W = 1 / (lambda n)$ on the last $d'$ coordinates and 0 elsewhere, in the "
+                "block of Definition 2.3",
+                _skip(_KEPT),
+                lambda: skip_script(_KEPT[0], _KEPT[1]),
+            ),
+            Obligation(
+                "sumformer.thm4_5.eq28.outside",
+                'with $W = 1 / (lambda n) I$ in $X + "FC"("Att"(X))$',
+                _skip([_OUTSIDE]),
+                lambda: skip_script(_OUTSIDE, _OUTSIDE),
+            ),
+        ),
+        (
+            Attempt(
+                "sumformer.thm4_5.skip.twice",
+                '$X + "FC"(X + "Att"(X))$ with $lambda n = 1$: the first column is 2',
+                _skip([_BLOCK]),
+                _SKIP_WITNESS,
+                _SKIP_GIVENS,
+                lambda: shown_by(ONE, auto("2 is not 1")),
+            ),
+        ),
+        _STANDS,
+        'in the block of Definition 2.3 FC is applied to $X + "Att"(X)$, so that $W = 1 / (lambda '
+        "n) I$ adds $X \\/ (lambda n)$ to the first columns",
+        "$1 / (lambda n)$ on the last $d'$ coordinates only; or $1 \\/ lambda$ in place of $n$ in "
+        "$W_V$, and no further layer (`sumformer.thm4_5.statement`)",
+        "the block of Definition 2.3; without its inner skip connection the line holds "
+        "(`sumformer.thm4_5.eq28.outside`)",
+    ),
+)
+
+# --- data ----------------------------------------------------------------------------------------
+
+_HALF = S.const(Fraction(1, 2))
+NUMBERS = {"n": 2, "k": 1, "d": 1, "p": 1, "v": 1, "e1": 0, "e2": 0, "eps": 1}
+ENTRIES: dict[str, Term | int] = {
+    "X": at(COLUMN, 1),
+    "x": 0,
+    "P": 0,
+    "W": entry(1, 1),
+    "WV": entry(3, 4),
+    "Q": at(COLUMN, 1),
+    "V": 0,
+    "B": 1 / S.sqrt(ONE) * S.exp(-_HALF) * S.exp(_HALF),
+    "om": _HALF * at(COLUMN, 1),
+    "M": 0,
+    "O": 0,
+    "Y": at(COLUMN, 1),
+    "f": 0,
+    "Z": 0,
+    "G": 0,
+}
+
+
+def _rooted(then: Node) -> Node:
+    """1/sqrt(1) is defined; then go on."""
+    root = S.sqrt(ONE)
+    quotient = define((1 / root).json, auto("root > 0"), then)
+    return define(root.json, auto("1 >= 0"), have(root > 0, auto("root > 0"), quotient))
+
+
+GIVENS: dict[int, Callable[[], Node]] = {
+    5: lambda: each(2),
+    6: lambda: each(2, 1),
+    7: lambda: each(2, 1),
+    8: lambda: each(2, 1),
+    10: lambda: each(4, 4),
+    11: lambda: each(1),
+    12: lambda: each(4, 4),
+    13: lambda: each(4, 3),
+    14: lambda: each(2, 4),
+    15: lambda: each(2, 4),
+    16: lambda: each(2, 1, leaf=exponents()),
+    17: lambda: each(1, 4, leaf=_rooted(written_out())),
+    18: lambda: each(2, 4, leaf=_rooted(written_out())),
+    19: lambda: have_exp(fact(EXP_INVERSE, [_HALF], written_out())),
+    20: lambda: each(2, 3),
+    21: lambda: each(2, 1),
+    22: lambda: each(2, 1),
+    23: last_layers,
+}
+
+
+INSTANCES = tuple(
+    {**given, "omega": omega}
+    for given, omega in zip(
+        instances.INSTANCES, ("1, -1/3", "0", "1/2, 3, -3, 1", "-10", "0, 1/1000000"), strict=True
+    )
+)
+
+
+def _general(version: str) -> Obligation:
+    """What is proved of the block of this version for all inputs."""
+    return MAIN if version == "repaired" else LINES[1].obligations[0]
+
+
+CLAIM = Claim(
+    id="sumformer.thm4_5",
+    kind="theorem",
+    title="Performers with one attention layer approximate what Sumformers do",
+    source=source("Theorem 4.5", "27-28"),
+    statement="Let $k in NN$ with $k < n$. "
+    + readings.STATEMENT.format('Performer $T_"Per"$', 'T_"Per" '),
+    readings=(
+        *readings.sizes(),
+        Reading("$k in NN$", ("given", 3)),
+        Reading("$k < n$", ("given", 4), "not used in the proof"),
+        *readings.weights(5, "v"),
+        Reading(
+            "Eq. 7: $a(X W_Q) = a(X W_K)$, called $B$",
+            ("given", 16),
+            "for every choice of $omega_1, ..., omega_k$",
+        ),
+        Reading("$a(X W_K)^top (X W_V)$", ("given", 17)),
+        Reading('Eq. 8: $"PerAttHead"(X)$', ("given", 18), "one head, $W_O = I$"),
+        Reading(
+            "$v = 1 \\/ lambda$",
+            ("given", 19),
+            "$lambda = 1 / (e k) sum_l e^(2 omega_(l, 1))$; printed: $v = n$, and a further layer "
+            "$1 / (lambda n) I$",
+        ),
+        *readings.end(20, 'T_"Per"'),
+    ),
+    obligations=(MAIN,),
+    lines=LINES,
+    controls=(
+        Control(
+            Attempt(
+                "sumformer.thm4_5.control.ones",
+                "without the column of ones no row of Eq. 24 comes out",
+                statement(
+                    ALL_SORTS,
+                    [g for m, g in enumerate(GIVEN) if m != 5],
+                    CONCLUSION,
+                    ALL_FUNCTIONS,
+                ),
+                matrices(
+                    NUMBERS,
+                    {
+                        **ENTRIES,
+                        "X": 0,
+                        "Q": 0,
+                        "B": 1 / S.sqrt(ONE) * S.exp(ONE - 1) * S.exp(ONE - 1),
+                        "Y": 0,
+                        "G": 5,
+                    },
+                ),
+                without(5, {**GIVENS, 23: no_row}),
+                far_off,
+                1,
+            ),
+            "hypothesis dropped",
+        ),
+        *end_controls("sumformer.thm4_5", STATEMENT, 22, NUMBERS, ENTRIES, GIVENS),
+    ),
+    satisfiable=Attempt(
+        "sumformer.thm4_5.satisfiable",
+        "two tokens $x = 0$ with $phi = 0$, $k = 1$, $omega = e_1 \\/ 2$ (so that $lambda = 1$) "
+        "and $f = S = T = 0$",
+        STATEMENT,
+        matrices(NUMBERS, ENTRIES),
+        GIVENS,
+    ),
+    notes=(
+        "The statement is proved with $1 \\/ lambda$ in $W_V$ and no further layer.",
+        "Every choice of $omega_1, ..., omega_k$ does: only their first coordinates enter, "
+        "through $lambda$. So the theorem holds for the sampled vectors of Definition 2.6 as well "
+        "as for fixed ones.",
+        "In Eq. 28 $W$ stands to the left of an $n times D$ matrix, and the rows are written as "
+        "columns; a row-wise layer acts from the right.",
+        "As for Theorem 4.3: $f$ is continuous, and the width is $1 + d + 2 d'$.",
+    ),
+    cites=("Theorem 4.1", "Hornik et al., 1989"),
+    assumes=readings.CITED,
+    parameters=instances.PARAMETERS["performer"],
+    instances=INSTANCES,
+    run=instances.rows("performer", _general),
+    construct=lambda settings: instances.network(settings, "performer"),
+    sharpened=(no_ones.PERFORMER,),
+)

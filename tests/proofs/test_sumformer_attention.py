@@ -1,0 +1,111 @@
+"""Theorems 4.3-4.5 of Sumformer: verdicts, printed proofs and instances."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from proofs.evidence import SHIPPED, gather
+from proofs.kernel import check
+from proofs.methods.script import Json
+from proofs.registry import load
+from proofs.verdicts import decide
+
+
+def decided(claim_id: str) -> Any:
+    claim = load(claim_id)
+    return decide(claim, gather(claim))
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "verdict", "printed", "first"),
+    [
+        ("sumformer.thm4_3", "proved", "gap", "sumformer.thm4_3.eq40"),
+        ("sumformer.thm4_3.every_f", "refuted", "none", ""),
+        ("sumformer.thm4_4", "proved", "broken", "sumformer.thm4_4.eq26"),
+        ("sumformer.thm4_4.one_token", "refuted", "none", ""),
+        ("sumformer.thm4_5", "proved", "gap", "sumformer.thm4_5.skip"),
+    ],
+)
+def test_verdicts(claim_id: str, verdict: str, printed: str, first: str) -> None:
+    decision = decided(claim_id)
+    assert (decision.verdict, decision.printed_proof) == (verdict, printed)
+    failing = [name for name, line in decision.lines.items() if line.status != "holds"]
+    assert failing == ([first] if first else [])
+
+
+def rows(claim_id: str, **given: str) -> dict[str, Any]:
+    claim = load(claim_id)
+    assert claim.run
+    return {row.version: row for row in claim.run(claim.settings(given))}
+
+
+def test_the_linformer_of_figure_2_by_hand() -> None:
+    """x = (1, 2, 3): Sigma is 6, and 3/2 of that as printed with k = 2."""
+    found = rows("sumformer.thm4_4", g="x1 + 7*x1**2 + 3*x1*(x2+x3)**3", k="2", x="1; 2; 3")
+    assert (found["printed"].lo, found["printed"].hi) == (3, 3)
+    assert found["printed"].verdict == "refuted"
+    assert (found["repaired"].hi, found["repaired"].verdict) == (0, "certified")
+    assert found["repaired"].level == "kernel"
+
+
+def test_the_transformer_is_exact() -> None:
+    found = rows("sumformer.thm4_3", g="x1*x2 + x1*x3", x="1/3; -7; 10")
+    assert all(row.hi == 0 and row.verdict == "certified" for row in found.values())
+
+
+def test_the_performer_as_printed_stretches_the_rows() -> None:
+    """omega = 0: lambda = 1/e, and the largest entry 2 of (1, x, phi) grows by 2 e/2."""
+    found = rows("sumformer.thm4_5", g="x1*x2", n="2", x="1; 2", omega="0")
+    printed = found["printed"]
+    assert Fraction("2.71828182845904") < printed.lo <= printed.hi < Fraction("2.71828182845905")
+    assert printed.verdict == "refuted"
+    assert found["repaired"].verdict == "certified"
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "given", "message"),
+    [
+        ("sumformer.thm4_4", {"k": "3"}, "1 <= k < n"),
+        ("sumformer.thm4_4", {"k": "0"}, "k is an integer"),
+        ("sumformer.thm4_5", {"omega": "1, 2, 3"}, "1 <= k < n"),
+        ("sumformer.thm4_3", {"x": "1; 2"}, "3 tokens of 1 numbers"),
+        ("sumformer.thm4_3", {"g": "x1*x2"}, "not semi-invariant"),
+        ("sumformer.thm4_3", {"g": "sin(x1)"}, "sin is no polynomial"),
+        ("sumformer.thm4_3", {"g": "x1**2"}, "nothing to sum"),
+    ],
+)
+def test_what_is_no_instance_is_refused(claim_id: str, given: dict[str, str], message: str) -> None:
+    with pytest.raises((ValueError, ArithmeticError), match=message):
+        rows(claim_id, **given)
+
+
+def put(formula: Json, old: Json, new: Json) -> Json:
+    if formula == old:
+        return new
+    return [put(part, old, new) for part in formula] if isinstance(formula, list) else formula
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("sumformer.thm4_3.statement", ["/", "eps", "2"], "eps"),  # e1 + e2 < 2 eps only
+        ("sumformer.thm4_3.eq46.sum", ["=", ["app", "A", "i", "a"], ["/", "1", "n"]],
+         ["=", ["app", "A", "i", "a"], ["/", "2", "n"]]),
+        ("sumformer.thm4_4.statement", ["=", ["app", "F", "a", "i"], ["/", "1", "n"]],
+         ["=", ["app", "F", "a", "i"], ["/", "1", "k"]]),
+        ("sumformer.thm4_5.statement", ["<=", "1", "k"], ["<=", "0", "k"]),
+    ],
+)  # fmt: skip
+def test_a_kept_proof_proves_no_altered_statement(name: str, old: Json, new: Json) -> None:
+    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    altered = {
+        **certificate["statement"],
+        "given": put(certificate["statement"]["given"], old, new),
+    }
+    assert altered != certificate["statement"]
+    assert check(json.dumps(certificate)).accepted
+    assert not check(json.dumps({**certificate, "statement": altered})).accepted
