@@ -273,7 +273,7 @@ TITLES = {
     "layeract.def3_1": "Sigmoid and hard sigmoid are activation scale functions for LayerAct",
     "layeract.saturation": "LayerAct has a saturation state, and its output space is not limited",
     "layeract.saturation.every": "LayerAct has a saturation state whatever the width of the layer",
-    "layeract.zeromean": "What can be proved of the mean activation of LayerAct functions",
+    "layeract.zeromean": "LayerAct can have a mean activation nearer to zero",
     "layeract.zeromean.always": "Mean activations of LayerAct are near zero for all data",
     "layeract.appC": "LayerNorm loses scale and shift of a sample, LayerAct keeps them",
     "layeract.appC.information": "Mean and variance can be told from the outputs of LayerAct",

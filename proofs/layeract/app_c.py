@@ -370,7 +370,7 @@ CLAIM = Claim(
     id="layeract.appC",
     kind="theorem",
     title="LayerNorm loses scale and shift of a sample, LayerAct keeps them",
-    source=source("Appendix C", "5, 6"),
+    source=source("a reading of Appendix C", "5, 6"),
     statement="With LayerNorm, the activation function takes a layer-normalized input, "
     "resulting in "
     "activation outputs that exhibit similar statistical information across samples. LayerAct, on "
@@ -406,6 +406,10 @@ CLAIM = Claim(
         {6: _each},
     ),
     notes=(
+        'A reading of "more distinguishable": samples that LayerNorm makes equal, one a multiple '
+        "of the other with a constant added, have different outputs with LayerAct, unless "
+        "$(lambda - 1) a_i + c s(n_i) = 0$. How far apart the outputs of other samples are is not "
+        "decided.",
         "That outputs determine mean and variance would say more: `layeract.appC.information`.",
     ),
 )

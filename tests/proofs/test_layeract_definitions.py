@@ -40,6 +40,7 @@ VERDICTS = {
     "layeract.saturation.every": "refuted",
     "layeract.saturation.every.repaired": "proved",
     "layeract.zeromean": "proved",
+    "layeract.zeromean.sharpened": "proved",
     "layeract.zeromean.always": "refuted",
     "layeract.zeromean.always.repaired": "proved",
     "layeract.appC": "proved",
