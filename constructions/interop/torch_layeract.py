@@ -74,7 +74,7 @@ def output_error_bound(
 
     1. centring   zeta = 2 gamma_{d+2} m                     each c_i, from the sum and the division
     2. variance   e_V  = 2 zeta C + zeta^2 + gamma_{d+4} (C + zeta)^2 + u V,   C = max |c|
-    3. root       e_r  = e_V / sqrt(V) + gamma_2 sqrt(V)     as |sqrt(a) - sqrt(b)| sqrt(b) <= |a - b|
+    3. root       e_r  = e_V / sqrt(V) + gamma_2 sqrt(V)   |sqrt(a) - sqrt(b)| sqrt(b) <= |a - b|
     4. quotient   e_n  = (zeta + |n| e_r) / (sqrt(V) - e_r) + u (|n| + ...)
     5. scale      e_s  = K e_n + gamma_8     K is the Lipschitz constant; 8 roundings for s itself
     6. output     m (e_s + u)

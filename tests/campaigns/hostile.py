@@ -39,8 +39,6 @@ from tests.campaigns.outcome import KEPT, Outcome
 from tests.campaigns.pool import pool
 
 PROMISE = "Any text is answered within a second per 10 kB, without error, and accepted only if true"
-#: How deep the JSON may be is what is left of the interpreter's stack, and a campaign uses some.
-DEPTHS = {("decline", "too-deep"), ("decline", "resources")}
 TRIAL = "a hostile text, given to the kernel, the second checker and the command"
 ROOT = Path(__file__).parents[2]
 ANSWERS = ("accept", "reject", "decline")
@@ -380,6 +378,16 @@ def at_the_command(texts: list[bytes]) -> list[Answer]:
     return [(item["outcome"], item["code"]) for item in found]
 
 
+def differ(one: Answer, other: Answer) -> bool:
+    """Whether two processes disagree.
+
+    How deep JSON may be nested is what is left of the interpreter's stack, and a campaign uses some
+    of it: where one runs out, the other may come further, but not to an acceptance.
+    """
+    stopped = ("decline", "resources") in (one, other)
+    return one != other and not (stopped and "accept" not in (one[0], other[0]))
+
+
 def faults(
     text: bytes, known: Json, rng: Random, checkers: dict[str, Check]
 ) -> Iterator[tuple[str, Answer, str]]:
@@ -416,7 +424,7 @@ def run(trials: int, seed: int, checkers: dict[str, Check] | None = None) -> Out
         if batch and (len(batch) >= BATCH or trial == trials - 1):
             answers = at_the_command([text for _, text, _ in batch])
             for (kind, text, expected), got in zip(batch, answers, strict=True):
-                if got != expected and {got, expected} != DEPTHS:
+                if differ(got, expected):
                     how = f"the command says {' '.join(got)}, the kernel {' '.join(expected)}"
                     failures.append(f"trial {trial} or before: {kind}: {how}: {text[:300]!r}")
             counts["answered by the command too"] += len(batch)
