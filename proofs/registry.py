@@ -103,10 +103,12 @@ MODULES = {
     "layeract.table4.relu": "proofs.layeract.table_claims:TABLE4_RELU",
     "layeract.table4.four": "proofs.layeract.table_claims:TABLE4_FOUR",
     "layeract.table4.silu": "proofs.layeract.table_claims:TABLE4_SILU",
+    "layeract.table4.silu.each": "proofs.layeract.table_claims:TABLE4_SILU_EACH",
     "layeract.table6.noisy": "proofs.layeract.table_claims:TABLE6_NOISY",
     "layeract.table6.clean": "proofs.layeract.table_claims:TABLE6_CLEAN",
     "layeract.table7.differs": "proofs.layeract.table_claims:TABLE7_DIFFERS",
     "layeract.table10.noisy": "proofs.layeract.table_claims:TABLE10_NOISY",
+    "layeract.table10.noisy.each": "proofs.layeract.table_claims:TABLE10_NOISY_EACH",
     "layeract.table10.clean": "proofs.layeract.table_claims:TABLE10_CLEAN",
     "layeract.table10.silu": "proofs.layeract.table_claims:TABLE10_SILU",
     "layeract.table10.silu.each": "proofs.layeract.table_claims:TABLE10_SILU_EACH",
@@ -244,6 +246,9 @@ TITLES = {
     ),
     "layeract.table4.four": "With LayerNorm, LA-SiLU is best in four of six noisy scenarios",
     "layeract.table4.silu": "With LayerNorm, LA-SiLU is better than SiLU on clean CIFAR",
+    "layeract.table4.silu.each": (
+        "With LayerNorm, LA-SiLU is better than SiLU on clean and on noisy CIFAR"
+    ),
     "layeract.table6.noisy": "Without normalisation, LA-SiLU is better than ReLU on noisy CIFAR10",
     "layeract.table6.clean": (
         "Without normalisation, the deeper networks are better with ReLU on clean CIFAR10"
@@ -251,6 +256,9 @@ TITLES = {
     "layeract.table7.differs": "Tables 6 and 7 are of different datasets",
     "layeract.table10.noisy": (
         "With IEBN, LA-SiLU is best on noisy data but for ResNet20 on CIFAR100"
+    ),
+    "layeract.table10.noisy.each": (
+        "With IEBN, LA-SiLU is best for each category of corruptions but for ResNet20 on CIFAR100"
     ),
     "layeract.table10.clean": "With IEBN, the deeper networks are better with ReLU on clean data",
     "layeract.table10.silu": (

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Term, every, implies
-from proofs.claims import Attempt, Claim, Reading
-from proofs.fl.vectors import S
+from constructions.terms import Json, Term, app, conj, every, implies, var
+from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.fl.vectors import S, fact
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     FUNCTIONS,
     MEAN,
     MEAN_NOISY,
+    ONE,
     SCALE,
     SORTS,
     VARIANCE,
     VARIANCE_NOISY,
+    ZERO,
     alpha,
+    compared,
     d,
     k,
     n,
@@ -34,7 +37,111 @@ from proofs.layeract.witnesses import (
     hard_lipschitz,
     layer,
 )
-from proofs.methods.script import auto, statement
+from proofs.methods.script import Node, auto, lemmas, node, statement
+
+# --- what holds: the largest weights -------------------------------------------------------------
+
+M, E, A2, B2 = (var(name) for name in ("M", "E", "A2", "B2"))
+
+
+def change(at: Term) -> Term:
+    """|s(hat *_i) - s(*_i)|, any number >= 0."""
+    return app("p", at)
+
+
+def scale(at: Term) -> Term:
+    """s(hat *_i), any number >= 0."""
+    return app("q", at)
+
+
+def weighted(at: Term) -> Term:
+    """A summand of Eq. 4 and of Eq. 7."""
+    return S.abs(y(at)) * change(at) + S.abs(noise(at)) * scale(at)
+
+
+ELEMENTS = every(
+    "k",
+    "int",
+    implies(
+        k >= 1, k <= d, conj(S.abs(y(k)) <= M, S.abs(noise(k)) <= E, change(k) >= 0, scale(k) >= 0)
+    ),
+)
+LARGEST = M * total(change) + E * total(scale)
+SMALLER = M * A2 + E * B2
+REPAIRED = statement(
+    {"d": "int", **dict.fromkeys(("M", "E", "A2", "B2"), "real")},
+    [d >= 1, ELEMENTS, total(change) <= A2, total(scale) <= B2],
+    conj(total(weighted) <= LARGEST, LARGEST <= SMALLER),
+    {"y": 1, "eps": 1, "p": 1, "q": 1},
+)
+
+
+def repaired_script() -> Node:
+    """Every summand has the weights M and E; the sum of the others is monotone, M and E >= 0."""
+
+    def inside(at: Term, rest: Node) -> Node:
+        upto = fact(_element(at), [], rest, auto("i <= d"))
+        return fact(ELEMENTS, [at], upto, auto("i >= 1"))
+
+    def largest(at: Term, rest: Node) -> Node:
+        bounds: list[tuple[Json, Node]] = [
+            (S.abs(y(at)) * change(at) <= M * change(at), auto("|y| p")),
+            (S.abs(noise(at)) * scale(at) <= E * scale(at), auto("|eps| q")),
+        ]
+        return inside(at, lemmas(bounds, rest))
+
+    ends: list[tuple[Json, Node]] = [
+        (M >= 0, auto("M >= |y_1|")),
+        (E >= 0, auto("E >= |eps_1|")),
+        (M * total(change) <= M * A2, auto("M A")),
+        (E * total(scale) <= E * B2, auto("E B")),
+    ]
+    then = inside(ONE, lemmas(ends, node("both", auto("largest weights"), auto("monotone"))))
+    return compared(weighted, "<=", [(M, change), (E, scale)], ZERO, largest, then)
+
+
+def _element(at: Term) -> Json:
+    bounds = conj(S.abs(y(at)) <= M, S.abs(noise(at)) <= E, change(at) >= 0, scale(at) >= 0)
+    return implies(at <= d, bounds)
+
+
+_ALL_ONE = Witness(
+    {"d": 1, "M": 1, "E": 1, "A2": 1, "B2": 1},
+    dict.fromkeys(("y", "eps", "p", "q"), (("u",), "1")),
+)
+REPAIRED_CLAIM = Claim(
+    id="layeract.eq4.method.repaired",
+    kind="theorem",
+    title="What lowers the two terms lowers a bound with the largest weights",
+    source=source("a reading of Section 2.3", "4"),
+    statement="With $M >= abs(y_i)$ and $E >= abs(epsilon_i)$ for all $i$, the right side of Eq. 4 "
+    "and of Eq. 7 is at most $M norm(s(hat(*)) - s(*)) + E norm(s(hat(*)))$, and this upper bound "
+    "of the fluctuation does not become larger if the two terms become smaller.",
+    readings=(
+        Reading("$d$-dimensional", ("given", 0)),
+        Reading("$abs(y_i) <= M$, $abs(epsilon_i) <= E$, both parts at least 0", ("given", 1)),
+        Reading("$norm(s(hat(*)) - s(*))$ is at most $A_2$", ("given", 2)),
+        Reading("$norm(s(hat(*)))$ is at most $B_2$", ("given", 3)),
+        Reading("the bound, and that it follows the two terms", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "layeract.eq4.method.repaired.statement",
+            "for every $d$, and whatever the scales are",
+            REPAIRED,
+            repaired_script,
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.eq4.method.repaired.satisfiable",
+        "$d = 1$ and everything 1",
+        REPAIRED,
+        _ALL_ONE,
+        {1: lambda: each_of(1, node("both", *[auto("1")] * 4))},
+    ),
+)
+
+# --- the reading that fails ----------------------------------------------------------------------
 
 NAMES = ("mu", "muhat", "v", "vhat", "alpha", "K")
 POSITIVE = every("k", "int", implies(k >= 1, k <= d, y(k) > 0))
@@ -135,11 +242,10 @@ CLAIM = Claim(
     satisfiable=Attempt(
         "layeract.eq4.method.satisfiable", "the same layer", STATEMENT, WITNESS, GIVENS
     ),
+    repaired=(REPAIRED_CLAIM,),
     notes=(
         "A reading: the upper bound of the activation fluctuation is the right side of Eq. 4 and "
-        "7. With $M = max_i abs(y_i)$ and $E = max_i abs(epsilon_i)$ it is at most "
-        "$M norm(s(hat(*)) - s(*)) + E norm(s(hat(*)))$, which does become smaller with the two "
-        "terms.",
+        "7. With the largest weights in the place of each the sentence holds.",
         "In Eq. 4 and 7 the two terms stand with weights $y_i$ and $abs(epsilon_i)$: little change "
         "of the scale of a large $y_i$ outweighs much change for a small one.",
         "At these data both bounds are the fluctuations themselves.",

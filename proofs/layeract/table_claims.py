@@ -457,6 +457,24 @@ TABLE4_SILU = holds(
     ],
     "three networks, two datasets",
 )
+TABLE4_SILU_EACH = fails(
+    Sentence(
+        "layeract.table4.silu.each",
+        "With LayerNorm, LA-SiLU is better than SiLU on clean and on noisy CIFAR",
+        source("a second reading of Appendix D, Tables 4 and 5", ""),
+        "Moreover, networks with LA-SiLU outperformed those with SiLU.",
+        "the columns clean and total of both tables",
+        ("Of clean data it holds: `layeract.table4.silu`.",),
+    ),
+    {
+        name: relation
+        for at in (TABLE4, TABLE5)
+        for network in NETWORKS
+        for name, relation in maybe_above(
+            at, of(network, "LA-SiLU"), [of(network, "SiLU")], ["Clean", "Total"]
+        ).items()
+    },
+)
 # --- Tables 6 and 7: no normalisation ------------------------------------------------------------
 
 TABLE6_NOISY = holds(
@@ -547,6 +565,29 @@ TABLE10_NOISY = holds(
     ],
     "six totals",
 )
+TABLE10_NOISY_EACH = fails(
+    Sentence(
+        "layeract.table10.noisy.each",
+        "With IEBN, LA-SiLU is best for each category of corruptions but for ResNet20 on CIFAR100",
+        source("a second reading of Appendix F, Tables 10 and 11", ""),
+        "With the exception of ResNet20 on CIFAR100, networks with LA-SiLU demonstrated enhanced "
+        "performance on noisy datasets when compared to their counterparts utilizing ReLU and "
+        "SiLU.",
+        "the five categories and the total of both tables",
+        ("Of the total it holds: `layeract.table10.noisy`.",),
+    ),
+    {
+        name: relation
+        for at, networks in ((TABLE10, NETWORKS), (TABLE11, DEEPER))
+        for network in networks
+        for name, relation in maybe_above(
+            at,
+            of(network, "LA-SiLU"),
+            [of(network, "ReLU"), of(network, "SiLU")],
+            [*CATEGORIES, "Total"],
+        ).items()
+    },
+)
 TABLE10_CLEAN = holds(
     Sentence(
         "layeract.table10.clean",
@@ -625,10 +666,12 @@ CLAIMS: tuple[Claim, ...] = (
     TABLE4_RELU,
     TABLE4_FOUR,
     TABLE4_SILU,
+    TABLE4_SILU_EACH,
     TABLE6_NOISY,
     TABLE6_CLEAN,
     TABLE7_DIFFERS,
     TABLE10_NOISY,
+    TABLE10_NOISY_EACH,
     TABLE10_CLEAN,
     TABLE10_SILU,
     TABLE10_SILU_EACH,
