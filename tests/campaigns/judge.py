@@ -156,6 +156,8 @@ class Model:
         """``sampled``: true also where nothing speaks against it, at the points of
         :func:`cells` and to 150 bits.  What is false is certainly false in either case.
         """
+        if self.left < 0:  # no relation can be decided any more
+            raise Unsure
         op = f[0]
         if op in RELATIONS:
             try:
