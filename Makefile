@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify test lint types check-certificates certificates torch bench reliability mutation-score figures clean
+.PHONY: help verify test lint types check-certificates certificates torch bench reliability mutation-score jump-pairs figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -47,6 +47,9 @@ reliability: $(READY) ## what is promised, tried many times (minutes); writes do
 
 mutation-score: $(READY) ## every small change of the kernel must fail a test of it (minutes)
 	$(BIN)/python -m tests.campaigns.mutation_score
+
+jump-pairs: $(READY) ## ReLU networks of jump pairs, exactly, for 400 functions (a minute)
+	$(BIN)/python -m tests.campaigns.jump_pairs
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures
