@@ -22,8 +22,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import constructions.files
 from constructions.functions import FunctionError, parse
-from constructions.interop import export
 from constructions.networks import ParallelNet
 from reports import files
 from reports.record import load
@@ -554,7 +554,7 @@ def test_an_interrupt_stays_an_interrupt(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "replace", interrupted)
-    for write in (files.write_bytes, export._write_bytes):
+    for write in (files.write_bytes, constructions.files.write_bytes):
         with pytest.raises(KeyboardInterrupt):
             write(tmp_path / "file", b"new")
         assert [path.name for path in tmp_path.iterdir()] == ["file"] * named
