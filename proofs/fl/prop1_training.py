@@ -362,6 +362,43 @@ def _is_no_slope() -> Node:
     return shown_by(ONE / 4, node("both", auto("1/4 > 0"), body))
 
 
+_TRAINED = (
+    Obligation(
+        "fl.prop1.training.gradient",
+        "the two formats have the same outputs and derivatives, on every path of weights",
+        GRADIENT,
+        gradient_script,
+    ),
+    Obligation(
+        "fl.prop1.training.descent",
+        "equal losses give equal gradients, and these equal weights after every step",
+        DESCENT,
+        descent_script,
+    ),
+)
+
+BIASES_REPAIRED = Claim(
+    id="fl.prop1.training.biases.repaired",
+    kind="proof-step",
+    title="Training both formats without biases from the second layer on gives the same network",
+    source=source("Section 4.1, after Proposition 1", ""),
+    statement="Where $bold(b)_i = bold(0)$ for $i >= 2$ is kept while training, both formats have "
+    "the same outputs and derivatives on every path of weights, and gradient descent from the "
+    "same start ends in the same network.",
+    readings=(
+        Reading("(Leaky) ReLU", ("given", 0), "", "fl.prop1.training.gradient"),
+        Reading(
+            "every path of weights with $bold(b)_i = bold(0)$ for $i >= 2$",
+            ("given", 4),
+            "",
+            "fl.prop1.training.gradient",
+        ),
+        Reading("outputs and derivatives", ("show",), "", "fl.prop1.training.gradient"),
+        Reading("the same network after every step", ("show",), "", "fl.prop1.training.descent"),
+    ),
+    obligations=_TRAINED,
+)
+
 BIASES = Claim(
     id="fl.prop1.training.biases",
     kind="proof-step",
@@ -400,6 +437,7 @@ BIASES = Claim(
         BIASED,
         Witness({"hidden": 2}, {}),
     ),
+    repaired=(BIASES_REPAIRED,),
     notes=(
         "This reading goes beyond Assumption 1 after the first step. Where biases from the second "
         "layer on stay $bold(0)$, the gradients are the same (`fl.prop1.training`).",
@@ -483,20 +521,7 @@ CLAIM = Claim(
         ),
         Reading("the same network after every step", ("show",), "", "fl.prop1.training.descent"),
     ),
-    obligations=(
-        Obligation(
-            "fl.prop1.training.gradient",
-            "the two formats have the same outputs and derivatives, on every path of weights",
-            GRADIENT,
-            gradient_script,
-        ),
-        Obligation(
-            "fl.prop1.training.descent",
-            "equal losses give equal gradients, and these equal weights after every step",
-            DESCENT,
-            descent_script,
-        ),
-    ),
+    obligations=_TRAINED,
     controls=CONTROLS,
     satisfiable=Attempt(
         "fl.prop1.training.satisfiable",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from constructions.layeract import step
@@ -298,6 +299,20 @@ CLAIM = Claim(
     ],
 )
 
+RELU_REPAIRED_CLAIM = Claim(
+    id="layeract.eq8.relu.repaired",
+    kind="theorem",
+    title="Eq. 8 for the scale functions of Definition 3.1",
+    source=source("Section 3.2", "8"),
+    statement="For every $s$ as in Definition 3.1, such as Sigmoid and HardSigmoid, "
+    "$norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K abs(epsilon_i)$.",
+    readings=(
+        *(replace(reading, obligation=MAIN.id) for reading in _READINGS),
+        Reading("Eq. 8", ("show",), obligation=MAIN.id),
+    ),
+    obligations=(MAIN,),
+)
+
 RELU_CLAIM = Claim(
     id="layeract.eq8.relu",
     kind="theorem",
@@ -321,6 +336,7 @@ RELU_CLAIM = Claim(
     satisfiable=Attempt(
         "layeract.eq8.relu.satisfiable", "there are no hypotheses", RELU, Witness({})
     ),
+    repaired=(RELU_REPAIRED_CLAIM,),
     notes=(
         'Reading: "element-level activation" as in Sections 2 and 4, where ReLU is one of them.  '
         "With Definition 3.1, which the text before Eq. 8 names, see `layeract.eq8`.",

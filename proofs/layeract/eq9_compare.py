@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from constructions.layeract import (
@@ -24,6 +25,7 @@ from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, fact, opened
 from proofs.layeract import noise as near
+from proofs.layeract.eq9 import SHARPENED, STATISTICS_READ
 from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
@@ -466,6 +468,8 @@ def sample_script() -> Node:
     return proof
 
 
+_SCALES_BOUND = SHARPENED.obligations[0]
+
 # --- the claims ----------------------------------------------------------------------------------
 
 
@@ -649,6 +653,21 @@ LIPSCHITZ_CLAIM = Claim(
     ),
 )
 
+ACROSS_REPAIRED_CLAIM = Claim(
+    id="layeract.eq9.across.repaired",
+    kind="theorem",
+    title="Across samples the scales, not the outputs, of LayerAct have one bound",
+    source=source("Section 3.2", "9"),
+    statement="With $r = sqrt(sigma_y^2 + alpha)$ and $t = sqrt(sigma_(hat(y))^2 + alpha)$: "
+    "$norm(s(hat(n)) - s(n))_2 <= K norm(epsilon - mu_epsilon bold(1))_2 \\/ sqrt(r t)$ for all "
+    "samples and all noise.",
+    readings=(
+        *(replace(reading, obligation=_SCALES_BOUND.id) for reading in STATISTICS_READ),
+        Reading("one bound for all samples", ("show",), obligation=_SCALES_BOUND.id),
+    ),
+    obligations=(_SCALES_BOUND,),
+)
+
 ACROSS_CLAIM = Claim(
     id="layeract.eq9.across",
     kind="theorem",
@@ -682,6 +701,7 @@ ACROSS_CLAIM = Claim(
         ACROSS_DATA,
         {2: hard_silu_moves},
     ),
+    repaired=(ACROSS_REPAIRED_CLAIM,),
     notes=(
         'Reading: the boundary is one bound for all samples, as in Section 2.3 ("the lower the '
         'upper bound c is ...").  No bound at all serves LayerAct (`layeract.eq9.lipschitz`).',
