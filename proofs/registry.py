@@ -133,7 +133,6 @@ MODULES = {
     "layeract.appD": "proofs.layeract.app_d",
     "layeract.appD.symbols": "proofs.layeract.app_d_symbols",
     "sumformer.thm4_3": "proofs.sumformer.thm4_3",
-    "sumformer.thm4_3.every_f": "proofs.sumformer.thm4_3_every_f",
     "sumformer.thm4_4": "proofs.sumformer.thm4_4",
     "sumformer.thm4_4.one_token": "proofs.sumformer.thm4_4_one",
     "sumformer.thm4_5": "proofs.sumformer.thm4_5",
@@ -288,9 +287,6 @@ TITLES = {
     "layeract.appD": "After LayerNorm, LA-SiLU and SiLU are exactly the same",
     "layeract.appD.symbols": "With n as the LayerNorm's own output the outputs are the same",
     "sumformer.thm4_3": "Transformers with one attention layer approximate what Sumformers do",
-    "sumformer.thm4_3.every_f": (
-        "Transformers approximate every equivariant function, continuous or not"
-    ),
     "sumformer.thm4_4": "Linformers with one attention layer approximate what Sumformers do",
     "sumformer.thm4_4.one_token": "For every sequence length there is a Linformer head",
     "sumformer.thm4_5": "Performers with one attention layer approximate what Sumformers do",

@@ -32,7 +32,7 @@ class _Smoothed(torch.autograd.Function):
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, None, None]:
         (v,) = ctx.saved_tensors
         if ctx.order + 1 >= ORDERS - 1:
-            raise NotImplementedError(f"derivatives are available up to order {ORDERS - 2}")
+            raise RuntimeError(f"derivatives are available up to order {ORDERS - 2}")
         return gradients[0] * _Smoothed.apply(v, ctx.sigma, ctx.order + 1), None, None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -62,7 +63,7 @@ def _in_layer(*also: Node) -> Node:
 
 
 @dataclass(frozen=True)
-class Reduction:
+class Reduction(ABC):
     """Scripts about a pair of networks whose factors are positive.
 
     What is shown by induction over the layers: the one vector is a positive multiple of the other.
@@ -85,20 +86,20 @@ class Reduction:
         return fact(self.pair.positive(self.factor), [layer], then, _IN)
 
     @property
+    @abstractmethod
     def start(self) -> int:
         """The layer where the induction starts."""
-        raise NotImplementedError
 
     def claim(self, layer: Term) -> Json:
         return implies(layer <= L, self.some(layer))
 
+    @abstractmethod
     def some(self, layer: Term) -> Json:
         """The one vector is a positive multiple of the other."""
-        raise NotImplementedError
 
+    @abstractmethod
     def by_layers(self, then: Node) -> Node:
         """The one is a positive multiple of the other in every layer; then go on."""
-        raise NotImplementedError
 
     def in_last(self, then: Node) -> Node:
         """Name the factor in layer L, r."""

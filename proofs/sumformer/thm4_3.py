@@ -156,8 +156,8 @@ CLAIM = Claim(
     ),
     notes=(
         "Definition 2.7 does not say that $f$ is continuous; the text before Theorem 4.1 and the "
-        "proofs do. Without that the statement is false (`sumformer.thm4_3.every_f`); a step is "
-        "approximated by no continuous network (`sumformer.thm4_3.continuity`).",
+        "proofs do. Without that it would be false for continuous networks: none is near a step "
+        "(`sumformer.thm4_3.continuity`).",
         "Definition 2.4 is of Transformers $RR^(n times d) -> RR^(n times d)$ of one width. The "
         "proof needs the width $1 + d + 2 d'$: tokens with zeros appended, and an output read in "
         "$d$ coordinates. Whether width $d$ suffices is not decided here.",

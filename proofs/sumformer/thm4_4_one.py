@@ -14,7 +14,7 @@ CLAIM = Claim(
     id="sumformer.thm4_4.one_token",
     kind="proof-step",
     title="For every sequence length there is a Linformer head",
-    source=source("Theorem 4.4 and Definition 2.5", "5, 25"),
+    source=source("a reading of Theorem 4.4 and Definition 2.5", "5, 25"),
     statement="For every $n >= 1$ there exist $k in NN$ with $k < n$, as Definition 2.5 asks, and "
     "so a Linformer.",
     readings=(
