@@ -17,7 +17,6 @@ from proofs.kernel import check
 from tests.campaigns.judge import Malformed, judge
 from tests.campaigns.mutators import CHEATS, PROOF, STATEMENT, Json, mutant
 from tests.campaigns.outcome import KEPT, Outcome
-from tests.campaigns.pool import pool
 
 PROMISE = "No damaged certificate is accepted for a statement that is false"
 TRIAL = "a certificate damaged in one to three places, checked by the kernel"
@@ -36,10 +35,10 @@ WEIGHTS = (35, 50, 15)  # damaged proofs, damaged statements, cheats
 def damaged(rng: random.Random, weights: tuple[int, int, int] = WEIGHTS) -> tuple[str, Json, str]:
     """Kinds of damage, the certificate, and the text that it was."""
     table = rng.choices((PROOF, STATEMENT, CHEATS), weights)[0]
-    kind, data, original = mutant(rng, pool(), table)
+    kind, data, original = mutant(rng, table)
     while rng.random() < 0.3 and isinstance(data.get("proof"), dict):
         try:
-            more, data, _ = mutant(rng, (json.dumps(data),), PROOF)
+            more, data, _ = mutant(rng, PROOF, lambda _, text=json.dumps(data): text)
         except (
             LookupError,
             TypeError,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -52,3 +53,22 @@ def expected() -> dict[str, str]:
 def pool() -> tuple[str, ...]:
     """The texts of those that the kernel accepts (a test says: all of them)."""
     return tuple(text for text in expected().values() if check(text).accepted)
+
+
+@cache
+def by_rule() -> dict[str, tuple[str, ...]]:
+    """The texts that use each rule of the kernel."""
+    found: dict[str, list[str]] = {}
+    for text in pool():
+        for rule in {node["by"] for node in nodes(json.loads(text)["proof"])}:
+            found.setdefault(rule, []).append(text)
+    return {rule: tuple(texts) for rule, texts in sorted(found.items())}
+
+
+def drawn(rng: random.Random) -> str:
+    """One of them: first a rule, then a text that uses it.
+
+    So the rare rules are met as often as the common ones, however many certificates of one kind
+    are kept.
+    """
+    return rng.choice(rng.choice(list(by_rule().values())))

@@ -50,7 +50,7 @@ def test_there_are_many_kinds_of_damage_and_each_does_some() -> None:
     for table in (PROOF, STATEMENT, CHEATS):
         seen: Counter[str] = Counter()
         for _ in range(120 * len(table)):
-            seen[mutant(rng, pool(), table)[0]] += 1
+            seen[mutant(rng, table)[0]] += 1
         assert set(seen) == set(table)
 
 
@@ -76,7 +76,7 @@ def test_what_has_no_idle_parts(kind: str) -> None:
     rng = random.Random(kind)
     table: dict[str, Mutation] = {kind: PROOF[kind]}
     for _ in range(100):
-        assert verdict(json.dumps(mutant(rng, pool(), table)[1])) != "accept"
+        assert verdict(json.dumps(mutant(rng, table)[1])) != "accept"
 
 
 # A campaign that cannot fail is worth nothing: kernels that err are found out.
