@@ -37,8 +37,9 @@ def damaged(rng: random.Random, weights: tuple[int, int, int] = WEIGHTS) -> tupl
     table = rng.choices((PROOF, STATEMENT, CHEATS), weights)[0]
     kind, data, original = mutant(rng, table)
     while rng.random() < 0.3 and isinstance(data.get("proof"), dict):
+        text = json.dumps(data)
         try:
-            more, data, _ = mutant(rng, PROOF, lambda _, text=json.dumps(data): text)
+            more, data, _ = mutant(rng, PROOF, lambda _, text=text: text)
         except (
             LookupError,
             TypeError,
