@@ -451,8 +451,9 @@ CLAIM = Claim(
     notes=(
         "The use made of the lemma in Propositions 3 and 4, that $N$ units have at most $N + 1$ "
         "values, holds all the same: see pln.prop3.lower.",
-        '"Essentially" could be read as "up to the value at the jump"; the proof of Proposition 3 '
-        "uses the lemma for the number of values of $G$, where that value counts.",
+        '"Essentially" could be read as "up to the value at the jump": that is true, and '
+        "`pln.lemma4.almost`. The proof of Proposition 3 uses the lemma for the number of values "
+        "of $G$, where that value counts.",
         "There are no hypotheses to drop. The controls are of the repaired statement: with steps "
         "that face one way only, or with constants only, it fails.",
         "An instance is a unit; its step is found, and certified to be the unit at every $x$. For "

@@ -6,9 +6,69 @@ from fractions import Fraction
 
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.pln.paper import source
+from proofs.pln.thm3_density_controls import CONTROLS
+from proofs.pln.thm3_density_statement import (
+    CONSTANT_STATEMENT,
+    LIMIT_STATEMENT,
+    PRINTED_STATEMENT,
+    constant_script,
+    limit_script,
+    printed_script,
+)
 from proofs.pln.thm3_proof import DENSE, DENSITY_LINES, SIGMOIDAL, dense_script, sigmoidal_script
 from proofs.pln.thm4 import CYBENKO
 
+LIMIT = "pln.thm3.density.limit"
+PRINTED, CONSTANT = "pln.thm3.density.printed", "pln.thm3.density.constant"
+_POINTS = (
+    "$F(p)$ is $f$ at the point $p$, and $X(p, i)$ its $i$-th coordinate: points are numbered by "
+    "real numbers, of which there are enough"
+)
+SHARPENED = Claim(
+    id="pln.thm3.density.sharpened",
+    kind="theorem",
+    title="Where the density of PLS-Nets needs no delta and no convention",
+    source=source("beyond Theorem 3", "4, 31"),
+    statement="With Eq. 4 as printed, no $delta$ and nothing at $bold(h) = 0$: for $d >= 2$ "
+    "networks of LS-$d$ units that are defined on all of $[0, 1]^n$ are dense in $C([0, 1]^n)$. "
+    "For $d = 1$ they are not: a network of any number of LS-1 units that is defined on all of "
+    "$[0, 1]$ is at least $1\\/2$ away from $f(x) = x$.",
+    readings=(
+        Reading("$d >= 2$", ("given", 0), obligation=PRINTED),
+        Reading("$epsilon > 0$", ("given", 1), obligation=PRINTED),
+        Reading("a number of ramps", ("given", 2), obligation=PRINTED),
+        Reading(
+            "units with the inputs $[t, 1, 0, ..., 0]$, which are never $0$",
+            ("given", 3),
+            obligation=PRINTED,
+        ),
+        Reading(
+            "Theorem 2 of [9] for the ramp, $f$ and $epsilon \\/ 2$",
+            ("given", 4),
+            "cited; " + _POINTS,
+            obligation=PRINTED,
+        ),
+        Reading("dense, for $d >= 2$", ("show",), obligation=PRINTED),
+        Reading("defined on $[0, 1]$", ("given", 1), obligation=CONSTANT),
+        Reading("not dense, for $d = 1$", ("show",), obligation=CONSTANT),
+    ),
+    obligations=(
+        Obligation(
+            PRINTED,
+            "dense, for every $d >= 2$, $n$ and all weights",
+            PRINTED_STATEMENT,
+            printed_script,
+        ),
+        Obligation(
+            CONSTANT,
+            "for every $N$ and all weights, where all units are defined on $[0, 1]$, $G(0) = "
+            "G(1)$, so some $x$ has $abs(G(x) - x) >= 1\\/2$",
+            CONSTANT_STATEMENT,
+            constant_script,
+        ),
+    ),
+    assumes=(CYBENKO,),
+)
 _ONE = {
     "alpha": (("j",), "1"),
     "w": (("j", "i"), "1"),
@@ -40,6 +100,26 @@ CLAIM = Claim(
             "its weights are written out in those of Theorem 4 and do not depend on $bold(x)$; "
             "units of weight $0$ make $N$ larger",
         ),
+        Reading(
+            "the other reading: Eq. 4 without $delta$, and $v$ in each coordinate where "
+            "$bold(h) = 0$",
+            ("given", 3),
+            "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for $d = 1$; any "
+            "number will do",
+            obligation=LIMIT,
+        ),
+        Reading(
+            "Theorem 2 of [9] for the ramp $max(0, min(1, t))$, $f$ and $epsilon \\/ 2$",
+            ("given", 4),
+            "cited; " + _POINTS,
+            obligation=LIMIT,
+        ),
+        Reading(
+            "there exists such a $G$, of $N K + 1$ units",
+            ("show",),
+            "$K$ and $lambda$ do not depend on $bold(x)$",
+            obligation=LIMIT,
+        ),
     ),
     obligations=(
         Obligation(
@@ -54,8 +134,15 @@ CLAIM = Claim(
             SIGMOIDAL,
             sigmoidal_script,
         ),
+        Obligation(
+            LIMIT,
+            "with $delta = 0$ and any value where $bold(h) = 0$: for every $d >= 1$ and $n$",
+            LIMIT_STATEMENT,
+            limit_script,
+        ),
     ),
     lines=DENSITY_LINES,
+    controls=CONTROLS,
     satisfiable=Attempt(
         "pln.thm3.density.satisfiable",
         "the hypotheses hold for $N = 1$, $d = 1$, $delta = 1$, $bold(x) = 0$, "
@@ -66,6 +153,17 @@ CLAIM = Claim(
             _ONE,
         ),
     ),
+    notes=(
+        "The theorem is true in both readings of LS; where Eq. 4 is taken as it is printed, it "
+        "needs $d >= 2$ (`pln.thm3.density.sharpened`).",
+        "Without $delta$ a unit is a sum of jumps, and is near to the ramp only as many small "
+        "ones: $N K + 1$ units for $N$ ramps.",
+    ),
+    not_claimed=(
+        "nothing is said of how large $N$ is: the number of units is cited",
+        "nothing is said of inputs outside $[0, 1]^n$",
+    ),
     assumes=(CYBENKO,),
     cites=("pln.thm4",),
+    sharpened=(SHARPENED,),
 )

@@ -1,0 +1,105 @@
+"""The density of Theorem 3 altered in one place, so that it fails; its hypotheses at one point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Json, conj, exists
+from proofs.claims import Attempt, Control, Witness
+from proofs.methods.script import Node, auto, define, have, intro, node
+from proofs.pln.density import near
+from proofs.pln.steps_of_ramp import K
+from proofs.pln.symbols import ONE, S, eps
+from proofs.pln.thm1_conclusion import placed, put
+from proofs.pln.thm1_sums import known
+from proofs.pln.thm3_density_statement import FIRST, LIMIT_STATEMENT, UNITS, first_script, u
+from proofs.pln.thm3_proof import DENSE, DENSE_G, fx
+
+HALF = Fraction(1, 2)
+_DROPPED, _TIGHTENED = "hypothesis dropped", "constant tightened"
+_WEIGHTS: dict[str, tuple[tuple[str, ...], Json]] = {
+    "alpha": (("j",), "1"),
+    "w": (("j", "i"), "1"),
+    "b": (("j",), "0"),
+}
+
+
+def _no_units(eps_: Fraction | int, value: Fraction | int) -> Witness:
+    """No units at all, so the network is 0, and f is ``value`` at the point."""
+    numbers = {"N": 0, "n": 1, "d": 1, "delta": 1, "eps": eps_, "fx": value}
+    return Witness(numbers, {**_WEIGHTS, "X": (("i",), "0")})
+
+
+def layer_of_sign() -> Node:
+    """Proof that sign(u) is the unit of LS-1 with the value 0 at h = 0."""
+    values = {"d": ONE, "v": S.const(0)}
+    first = placed(FIRST, values)
+    root = S.sqrt(ONE)
+    shown = define(root.json, auto("1 >= 0"), have(root.equals(1), auto("sqrt(1)"), auto("unit")))
+    return have(first, put(first_script(), values), intro("u", known(first, [u], shown)))
+
+
+def _steps(eps_: Fraction | int, value: str) -> Witness:
+    """No ramps, so the network is 0, and f is ``value`` everywhere."""
+    functions = {**_WEIGHTS, "X": (("p", "i"), "0"), "F": (("p",), value), "ls": (("u",), _SIGN)}
+    return Witness({"N": 0, "n": 1, "d": 1, "v": 0, "eps": eps_}, functions)
+
+
+_SIGN: Json = ["sign", "u"]
+
+
+def _missed() -> Node:
+    """For all K and lam the network is 0 at the point 0."""
+    far = node("some", auto("missed"), **{"is": "0"})
+    return intro("K", intro("lam", intro("", far)))
+
+
+def _limit(
+    name: str, kind: str, says: str, given: list[Json], show: Json, witness: Witness
+) -> Control:
+    givens: dict[int, Callable[[], Node]] = {3: layer_of_sign}
+    sequent = {**LIMIT_STATEMENT, "given": given, "show": show}
+    attempt = Attempt(f"pln.thm3.density.control.{name}", says, sequent, witness, givens, _missed)
+    return Control(attempt, kind)
+
+
+_GIVEN: list[Json] = LIMIT_STATEMENT["given"]
+_NETWORK = UNITS.network(UNITS.half)
+CONTROLS: tuple[Control, ...] = (
+    Control(
+        Attempt(
+            "pln.thm3.density.control.cited",
+            "without the cited bound: no units, $f(bold(x)) = 1$, $epsilon = 1\\/2$",
+            {**DENSE, "given": DENSE["given"][:-1]},
+            _no_units(HALF, 1),
+            part=1,
+        ),
+        _DROPPED,
+    ),
+    Control(
+        Attempt(
+            "pln.thm3.density.control.eps",
+            "within $epsilon \\/ 2$: no units, $f(bold(x)) = 3\\/4$, $epsilon = 1$",
+            {**DENSE, "show": S.abs(DENSE_G - fx) < eps / 2},
+            _no_units(1, Fraction(3, 4)),
+        ),
+        _TIGHTENED,
+    ),
+    _limit(
+        "limit.cited",
+        _DROPPED,
+        "with $delta = 0$ and without the cited bound: no units, $f = 1$, $epsilon = 1\\/2$",
+        _GIVEN[:-1],
+        LIMIT_STATEMENT["show"],
+        _steps(HALF, "1"),
+    ),
+    _limit(
+        "limit.eps",
+        _TIGHTENED,
+        "with $delta = 0$, within $epsilon \\/ 4$: no units, $f = 1\\/3$, $epsilon = 1$",
+        _GIVEN,
+        exists("K", "int", exists("lam", "real", conj(K > 0, near(_NETWORK, eps / 4)))),
+        _steps(1, "1/3"),
+    ),
+)
