@@ -14,6 +14,7 @@ latent dimension is at most C(n - 1 + d, d) - 1, and only the power sums that oc
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -99,6 +100,50 @@ class Sumformer:
         for more in features[1:]:
             Sigma = [s + value for s, value in zip(Sigma, more, strict=True)]
         return [self.psi(system, x, Sigma) for x in X]
+
+    @property
+    def layer(self) -> str:
+        return f"Sumformer with {self.latent} power sums (exact)"
+
+    def cost(self) -> dict[str, Any]:
+        """Sizes: d' power sums, and the coefficients of the sigma_b."""
+        values = [c for output in self.sigma for part in output.values() for c in part.values()]
+        return {
+            "units": self.latent,
+            "width": self.latent,
+            "depth": 1,
+            "parameters": len(values),
+            "nonzero": len(values),
+            "largest_weight": str(max(map(abs, values), default=Fraction(0))),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """The multidegrees of phi and the polynomials sigma_b of psi, exactly."""
+        sigma = [
+            [
+                {
+                    "b": list(b),
+                    "terms": [
+                        {"power sums": list(e), "coefficient": str(c)} for e, c in part.items()
+                    ],
+                }
+                for b, part in output.items()
+            ]
+            for output in self.sigma
+        ]
+        degrees = [list(a) for a in self.degrees]
+        return {
+            "format": "netproof sumformer",
+            "n": self.n,
+            "d": self.d,
+            "latent": self.latent,
+            "phi": degrees,
+            "sigma": sigma,
+        }
+
+    def dumps(self) -> str:
+        """:meth:`to_json` as text."""
+        return json.dumps(self.to_json(), indent=1) + "\n"
 
 
 def _monomial(system: System, x: Sequence[Any], exponents: Degree) -> Any:
@@ -236,7 +281,7 @@ def rewrite(g: SemiInvariant) -> Sumformer:
     ways = [g.n - 1] if len(single) > reduced else [None, g.n - 1]
     tries = [_rewrite(g, way) for way in ways]
     best = min(tries, key=lambda made: made.latent)
-    if not _is_exact(best, g):
+    if not is_exact(best, g):
         raise ArithmeticError("the rewriting in power sums does not give g back")
     return best
 
@@ -354,7 +399,7 @@ class _PowerSums:
         return self._augmented[key]
 
 
-def _is_exact(S: Sumformer, g: SemiInvariant) -> bool:
+def is_exact(S: Sumformer, g: SemiInvariant) -> bool:
     """Is sum_b x_1^b sigma_b(power sums of x_2, ..., x_n) = g, as polynomials?"""
     from constructions.interop.polynomials import Ring
 

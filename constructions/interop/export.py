@@ -23,22 +23,30 @@ from constructions.layers import (
     LayerScaling,
 )
 from constructions.networks import ParallelNet, Unit
+from constructions.transformer import TransformerNet
 
 METADATA_KEY = "netproof"
 WEIGHTS = ("W", "alpha", "b")
 
 
-def write_network(network: ParallelNet, path: Path | str, dtype: str = "float64") -> Path:
+def write_network(
+    network: ParallelNet | TransformerNet, path: Path | str, dtype: str = "float64"
+) -> Path:
     """Write the network to ``path``; the ending chooses the format (see :data:`WRITERS`).
 
     ``.json`` is exact.  ``.safetensors`` and ``.onnx`` hold W (N, d, n), b (N, d) and
-    alpha (N, d), rounded to ``dtype``.  The file appears whole or not at all.
+    alpha (N, d), rounded to ``dtype``.  The file appears whole or not at all.  A whole
+    transformer has a record of its bound beside it (:mod:`.transformer_files`).
 
     Raises:
         ValueError: an unknown ending or dtype, or a package that is missing (how to install it).
         OSError: the place cannot be written.
     """
     path = Path(path)
+    if isinstance(network, TransformerNet):
+        from constructions.interop.transformer_files import write_transformer
+
+        return write_transformer(network, path, dtype)
     if dtype not in DTYPES:
         raise ValueError(f"the dtype is {' or '.join(DTYPES)}, not {dtype!r}")
     writer = WRITERS.get(path.suffix.lower())

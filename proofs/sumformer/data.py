@@ -59,18 +59,19 @@ def written_out(then: Node | None = None) -> Node:
 
     def found(context: Context) -> Node:
         proof = defined(then or auto("numbers"))
-        for term in _sums(unread(context.goal)):
+        for term in sums_in(unread(context.goal)):
             proof = unfolded(term, _length(term), proof)
         return proof
 
     return look(found)
 
 
-def _sums(json: Json) -> list[Json]:
+def sums_in(json: Json) -> list[Json]:
+    """The sums in a term or formula, the outer ones first."""
     if not isinstance(json, list):
         return []
     found = [] if json[0] != "sum" else [json]
-    return found + [term for part in json[1:] for term in _sums(part)]
+    return found + [term for part in json[1:] for term in sums_in(part)]
 
 
 def _length(term: Json) -> int:
@@ -83,9 +84,9 @@ def exponents() -> Node:
     def found(context: Context) -> Node:
         proof = defined(auto("numbers"))
         for value in _exponents(unread(context.goal)):
-            if _sums(value[1]):
+            if sums_in(value[1]):
                 proof = equal_exp(Term(value[1]), Term(_value(value[1])), proof)
-        for term in _sums(unread(context.goal)):
+        for term in sums_in(unread(context.goal)):
             proof = unfolded(term, _length(term), proof)
         return exp_of_equals(proof)
 

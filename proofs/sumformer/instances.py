@@ -4,6 +4,9 @@ The distance reported is that of the rows after the block to those of Eq. 24, (1
 exact for Transformer and Linformer, enclosed by balls for the Performer, whose lambda is not
 rational.  What the heads give for all inputs is the claim's own certificate; the values of phi,
 Sigma and of the rows after the block are checked by the kernel in numbers.
+
+With eps there is one more row, the whole network of :mod:`constructions.transformer`: the supremum
+of |f - T| over all tokens in [0, 1]^d lies between what it is at the tokens and its bound.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ from typing import Any
 from constructions.attention import VERSIONS, AttentionSumformer, attention_sumformer
 from constructions.exact import ExactSystem
 from constructions.sumformer import Sumformer, parse_semi_invariant, rewrite
-from constructions.terms import TermSystem, conj
+from constructions.systems import NumberError
+from constructions.terms import Term, TermSystem, app, conj, var
+from constructions.transformer import TransformerNet, construct
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import LEVELS, Evidence, establish, of_obligation
 from proofs.methods.script import Json, auto, statement
@@ -25,6 +30,7 @@ from proofs.pln.instances import exact_number, positive
 Settings = Mapping[str, Any]
 TERMS = TermSystem()
 MAX_TOKENS = 12
+BALLS = Fraction(1, 10**9)  #: the distance to Eq. 24 that balls may not exclude
 Tokens = list[list[Fraction]]
 
 
@@ -38,7 +44,7 @@ class HeadRow:
     lo: Fraction
     hi: Fraction
     evidence: tuple[Evidence, ...]
-    network: AttentionSumformer
+    network: AttentionSumformer | TransformerNet
     version: str
     bound: Fraction = Fraction(0)
     plot: None = None
@@ -81,11 +87,14 @@ X = Parameter("x", "the tokens, as numbers with commas, tokens with semicolons",
 OMEGA = Parameter(
     "omega", "the first coordinates of omega_1, ..., omega_k, with commas", _numbers, "1"
 )
-EPS = Parameter("eps", "the distance that balls may not exclude", positive, "1/1000000000")
+COPIES = Parameter("k", "how often one omega is taken", _natural("k", MAX_TOKENS), None)
+EPS = Parameter(
+    "eps", "the error of the whole network, feed-forward layers too, on [0, 1]", positive, None
+)
 PARAMETERS = {
-    "transformer": (G, N, D, X),
-    "linformer": (G, N, D, X, K),
-    "performer": (G, N, D, X, OMEGA, EPS),
+    "transformer": (G, N, D, X, EPS),
+    "linformer": (G, N, D, X, K, EPS),
+    "performer": (G, N, D, X, OMEGA, COPIES, EPS),
 }
 
 
@@ -94,12 +103,42 @@ def _default(n: int, d: int) -> Tokens:
     return [[Fraction(i - 1, j + 1) for j in range(1, d + 1)] for i in range(1, n + 1)]
 
 
+def _sumformer(settings: Settings) -> Sumformer:
+    try:
+        return rewrite(parse_semi_invariant(settings["g"], settings["n"], settings["d"]))
+    except NumberError as error:  # of the user's making
+        raise ValueError(str(error)) from None
+
+
+def _options(settings: Settings, kind: str) -> dict[str, Any]:
+    """k of a Linformer; omega of a Performer, one of them k times where k is given."""
+    if kind == "linformer":
+        return {"k": settings["k"]}
+    if kind != "performer":
+        return {}
+    omega, k = list(settings["omega"]), settings["k"]
+    if k is not None and len(omega) not in (1, k):
+        raise ValueError(f"omega has one number, or k = {k} of them, got {len(omega)}")
+    return {"omega": omega * k if k is not None and len(omega) == 1 else omega}
+
+
 def network(settings: Settings, kind: str, version: str = "repaired") -> AttentionSumformer:
     """The Sumformer of g with its sum in a block of this kind."""
-    sumformer = rewrite(parse_semi_invariant(settings["g"], settings["n"], settings["d"]))
-    options = {"linformer": "k", "performer": "omega"}
-    given = {options[kind]: settings[options[kind]]} if kind in options else {}
-    return attention_sumformer(sumformer, kind, version, **given)
+    options = _options(settings, kind)
+    return attention_sumformer(_sumformer(settings), kind, version, **options)
+
+
+def constructed(settings: Settings, kind: str) -> AttentionSumformer | TransformerNet:
+    """The whole network with an error below eps; without eps its block alone."""
+    if settings["eps"] is None:
+        return network(settings, kind)
+    return whole(settings, kind)
+
+
+def whole(settings: Settings, kind: str) -> TransformerNet:
+    """The network of the theorem with explicit feed-forward layers, within eps of f."""
+    options = _options(settings, kind)
+    return construct(kind, _sumformer(settings), settings["eps"], g=settings["g"], **options)
 
 
 def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings], list[HeadRow]]:
@@ -110,9 +149,62 @@ def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings]
         X = settings["x"] or _default(n, d)
         if len(X) != n or any(len(x) != d for x in X):
             raise ValueError(f"x has {n} tokens of {d} numbers, as n and d say")
-        return [_row(settings, X, kind, version, general(version)) for version in VERSIONS]
+        found = [_row(settings, X, kind, version, general(version)) for version in VERSIONS]
+        if settings["eps"] is not None:
+            found.append(_whole_row(settings, kind, general("repaired")))
+        return found
 
     return run
+
+
+def _whole_row(settings: Settings, kind: str, general: Obligation) -> HeadRow:
+    """sup |f - T| over tokens in [0, 1]^d: between its value at some tokens and the bound."""
+    net = whole(settings, kind)
+    X = settings["x"] or _spread(net.n, net.d)
+    if any(not 0 <= q <= 1 for x in X for q in x):
+        raise ValueError("the whole network is for tokens in [0, 1]^d, and x is not there")
+    lo, hi, level = _distance(net, X), net.bound.total, "enclosure"
+    names = [f"x{i}" for i in range(1, net.n * net.d + 1)]
+    inside: list[Json] = [part for name in names for part in (var(name) >= 0, var(name) <= 1)]
+    at: list[Term | int] = [var(name) for name in names]
+    near = TERMS.abs(app("T", *at) - app("f", *at)) <= TERMS.const(hi)
+    arity = {"T": len(names), "f": len(names)}
+    sequent = statement(dict.fromkeys(names, "real"), inside, near, arity)
+    says = (
+        "$f$ and $T$ at any token, as functions of all tokens: polarisation, chords and the sums, "
+        "added up in rational numbers (`sumformer.thm4_3.layers`)"
+    )
+    bounded = Evidence(
+        "", says, sequent, "sumformer.thm4_3.layers", level, "instance", "holds", None, 0.0
+    )
+    inputs = {"g": settings["g"], "n": str(net.n), "d": str(net.d), "eps": str(net.eps)}
+    for name, value in _options(settings, kind).items():
+        inputs[name] = str(value) if name == "k" else ", ".join(map(str, value))
+    inputs["network"] = "whole"
+    inputs["x"] = "; ".join(", ".join(map(str, x)) for x in X)
+    evidence = (bounded, of_obligation(general))
+    units = net.cost()["units"]
+    return HeadRow(inputs, units, net.D, min(lo, hi), hi, evidence, net, "repaired", net.eps)
+
+
+def _spread(n: int, d: int) -> Tokens:
+    """Tokens in [0, 1]^d that are all different, for n > 1."""
+    return [[Fraction(i, max(n - 1, 1) * j) for j in range(1, d + 1)] for i in range(n)]
+
+
+def _distance(net: TransformerNet, X: Tokens) -> Fraction:
+    """A number that |f - T| reaches at X."""
+    from constructions.interop.flint import BallSystem, round_dyadic, to_fractions
+
+    system, least = BallSystem(192), Fraction(0)
+    with system.working():
+        at = [[system.const(q) for q in x] for x in X]
+        pairs = zip(net(system, at), net.sumformer(system, at), strict=True)
+        for made, wanted in pairs:
+            for T, f in zip(made, wanted, strict=True):
+                low, high = to_fractions(T - f)
+                least = max(least, low, -high)
+    return max(round_dyadic(least, 30, -1), Fraction(0))
 
 
 def _row(settings: Settings, X: Tokens, kind: str, version: str, general: Obligation) -> HeadRow:
@@ -130,12 +222,11 @@ def _row(settings: Settings, X: Tokens, kind: str, version: str, general: Obliga
     if kind == "linformer":
         inputs["k"] = str(settings["k"])
     if kind == "performer":
-        inputs["omega"] = ", ".join(map(str, settings["omega"]))
-        inputs["eps"] = str(settings["eps"])
+        inputs["omega"] = ", ".join(map(str, _options(settings, kind)["omega"]))
         inputs["block"] = "Definition 2.3"
     width = made.block.head.D
     evidence = (sums, of_obligation(general))
-    bound = settings.get("eps", Fraction(0))
+    bound = BALLS if kind == "performer" else Fraction(0)
     return HeadRow(inputs, width, width, lo, hi, evidence, made, version, bound)
 
 
@@ -188,7 +279,7 @@ def _balls(made: AttentionSumformer, X: Tokens, wanted: Tokens) -> tuple[Fractio
 
 
 INSTANCES: tuple[Mapping[str, str], ...] = (
-    {"g": "x1 + 7*x1**2 + 3*x1*(x2+x3)**3", "n": "3"},
+    {"g": "x1 + 7*x1**2 + 3*x1*(x2+x3)**3", "n": "3", "eps": "1/10"},
     {"g": "x1*x2", "n": "2", "x": "1; -1"},
     {"g": "x2 + x3 + x4 + x5", "n": "5", "x": "0; 0; 0; 0; 1000000"},
     {"g": "x1c1*(x2c2 + x3c2)", "n": "3", "d": "2"},

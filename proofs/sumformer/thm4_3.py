@@ -9,7 +9,7 @@ from constructions.terms import Term
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE
 from proofs.methods.script import Node, statement
-from proofs.sumformer import continuity, instances, no_ones, readings
+from proofs.sumformer import continuity, instances, layers, no_ones, readings
 from proofs.sumformer.blocks import (
     CONCLUSION,
     END,
@@ -176,9 +176,10 @@ CLAIM = Claim(
     parameters=instances.PARAMETERS["transformer"],
     instances=instances.INSTANCES,
     run=instances.rows("transformer", _general),
-    construct=lambda settings: instances.network(settings, "transformer"),
+    construct=lambda settings: instances.constructed(settings, "transformer"),
     sharpened=(
         no_ones.TRANSFORMER,
+        layers.CLAIM,
         Claim(
             id="sumformer.thm4_3.continuity",
             kind="theorem",

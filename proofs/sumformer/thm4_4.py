@@ -347,7 +347,7 @@ CLAIM = Claim(
     parameters=instances.PARAMETERS["linformer"],
     instances=INSTANCES,
     run=instances.rows("linformer", lambda version: HEAD_VALUE),
-    construct=lambda settings: instances.network(settings, "linformer"),
+    construct=lambda settings: instances.constructed(settings, "linformer"),
     sharpened=(
         Claim(
             id="sumformer.thm4_4.factor",

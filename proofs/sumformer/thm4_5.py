@@ -439,6 +439,6 @@ CLAIM = Claim(
     parameters=instances.PARAMETERS["performer"],
     instances=INSTANCES,
     run=instances.rows("performer", _general),
-    construct=lambda settings: instances.network(settings, "performer"),
+    construct=lambda settings: instances.constructed(settings, "performer"),
     sharpened=(no_ones.PERFORMER,),
 )

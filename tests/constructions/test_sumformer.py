@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction as F
 from itertools import permutations
@@ -174,3 +175,16 @@ def test_phi_and_psi_must_fit() -> None:
         Sumformer(2, 1, ((1,),), ({(0,): {(1, 1): F(1)}},))
     with pytest.raises(ValueError, match="2 tokens of 1 values"):
         made("x1*x2", 2)(S, [[F(1)]])
+
+
+def test_written_as_json() -> None:
+    """x2 x3 = (p_1^2 - p_2)/2."""
+    data = json.loads(made("x1*x2*x3", 3).dumps())
+    assert (data["phi"], data["latent"]) == ([[1], [2]], 2)
+    ((part,),) = data["sigma"]
+    assert part["b"] == [1]
+    assert {tuple(t["power sums"]): t["coefficient"] for t in part["terms"]} == {
+        (2, 0): "1/2",
+        (0, 1): "-1/2",
+    }
+    assert made("x1*x2*x3", 3).cost()["largest_weight"] == "1/2"

@@ -1,0 +1,562 @@
+"""Whole networks of Theorems 4.3-4.5 of *Sumformer*: explicit rational weights, a proved error.
+
+Two blocks of Definition 2.3 on rows of D = 1 + d + 2 d' + m columns, named 1, x, phi, Sigma, y:
+
+    row of token i          (1, x_i, 0, 0, 0)                                    embedding
+    block 1                 attention 0 (W_V = 0), FC writes phi~ on the phi columns     (Eq. 41)
+    block 2                 the head of Eq. 22-28 puts rho sum_j phi~(x_j) on the Sigma columns,
+                            and FC, given X + Att(X), writes psi~(x, Sigma - phi) on y
+    read-out                the m columns y
+
+One attention layer and four feed-forward layers (two FCs with one hidden layer each), which is
+what the paper announces; the width is D from the start, as Definition 2.4 asks.  ``phi~`` and
+``psi~`` are layers of :mod:`constructions.feedforward`, with errors e_r and delta_o.
+
+For tokens in [0, 1]^d, with S = f (a Sumformer of polynomials, exactly) and P_o(x, p) the
+polynomial of output o, p = Sigma - phi(x_i):
+
+    |p~_r - p_r| <= s_r = (n - 1) e_r + |rho - 1| n (1 + e_r)
+    |f_o - T_o|  <= delta_o + sum_r G_or s_r,   G_or >= |dP_o/dp_r| on the box that holds both.
+
+Both lines, and the error of a chord, are the claim ``sumformer.thm4_3.layers``.
+
+rho = 1 for the Transformer and for the Linformer with F = 1/n (:mod:`constructions.attention`).
+For the Performer it is lambda r, with r a rational number close to 1/lambda.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from constructions.attention import (
+    LinformerHead,
+    Matrix,
+    PerformerHead,
+    Rows,
+    TransformerHead,
+    column_names,
+    sum_block,
+)
+from constructions.exact import squarefree
+from constructions.feedforward import (
+    Approximation,
+    Exponents,
+    FeedForward,
+    Hidden,
+    derivative,
+    polynomial_layer,
+    size_on,
+)
+from constructions.sumformer import Sumformer
+
+FORMAT = "netproof-transformer/1"
+MARGIN = Fraction(1, 16)  #: how far the sums may leave their range, at most
+TRANSPORT = Fraction(1, 8)  #: the share of eps for the errors of phi and of the head
+INTERPOLATION = Fraction(3, 4)  #: the share of eps for psi; the rest is left for rounding
+MAX_OMEGA = 30
+ZERO = Fraction(0)
+
+
+def above(q: Fraction, bits: int = 64) -> Fraction:
+    """A short number >= q >= 0, within 2^(1-bits) of it relatively."""
+    if not q:
+        return q
+    shift = bits - (q.numerator.bit_length() - q.denominator.bit_length())
+    scaled = -((-q * Fraction(2) ** shift) // 1)
+    return Fraction(scaled) / Fraction(2) ** shift
+
+
+def _rounded_up(q: Fraction) -> str:
+    """Three significant digits, not below q >= 0."""
+    exponent = 0
+    while q and q * 10**exponent < 100:
+        exponent += 1
+    digits = -((-q * 10**exponent) // 1)
+    return f"{float(Fraction(digits, 10**exponent)):.3g}"
+
+
+def _power_of_two(q: Fraction) -> Fraction:
+    """The least power of 2 that is at least q, and 0 for q = 0; q <= 1."""
+    power = Fraction(1) if q else ZERO
+    while q and power / 2 >= q:
+        power /= 2
+    return power
+
+
+# --- the Performer's lambda ----------------------------------------------------------------------
+
+
+def exp_bounds(q: Fraction, bits: int = 128) -> tuple[Fraction, Fraction]:
+    """lo <= exp(q) <= hi, within about 2^-bits relatively, for rational |q| <= 64.
+
+    Taylor for t = q/2^s, 0 <= t <= 1/4, where the tail after t^N/N! is at most t^N/N!, then s
+    squarings; every step is rounded outwards.  exp(-q) = 1/exp(q).
+    """
+    if abs(q) > 64:
+        raise ValueError(f"exp is taken at up to 64 in size, got {q}")
+    if q < 0:
+        lo, hi = exp_bounds(-q, bits)
+        return 1 / hi, 1 / lo
+    s = 8
+    t, unit = q / 2**s, 1 << (bits + 3 * s)
+    term, whole, N = Fraction(1), Fraction(1), 0
+    while term * unit > 1:
+        N += 1
+        term = term * t / N
+        whole += term
+    lo, hi = _out(whole, whole + term, unit)
+    for _ in range(s):
+        lo, hi = _out(lo * lo, hi * hi, unit)
+    return lo, hi
+
+
+def _out(lo: Fraction, hi: Fraction, unit: int) -> tuple[Fraction, Fraction]:
+    return Fraction(lo * unit // 1, unit), Fraction(-(-hi * unit // 1), unit)
+
+
+def scale_bounds(omega: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """Bounds of lambda = |a(e_1)|^2 = 1/k sum_l exp(2 omega_(l,1) - 1)."""
+    if any(abs(w) > MAX_OMEGA for w in omega):
+        raise ValueError(f"omega is at most {MAX_OMEGA} in size here")
+    parts = [exp_bounds(2 * w - 1) for w in omega]
+    return (
+        sum((lo for lo, _ in parts), ZERO) / len(parts),
+        sum((hi for _, hi in parts), ZERO) / len(parts),
+    )
+
+
+def head_factor(head: TransformerHead, n: int) -> tuple[Fraction, Fraction]:
+    """Bounds of rho: the head gives rho sum_j phi_r(x_j) on Sigma_r, for weights as in Eq. 23.
+
+    Source: Eq. 44-46 and 26-28; equal rows make every softmax weight 1/n (1/k), exactly.
+
+    Raises:
+        ValueError: the weights are not of that form.
+    """
+    first = {(0, 0)}
+    v = {value for row in head.WV for value in row if value}
+    columns = {j for row in head.WV for j, value in enumerate(row) if value}
+    if _places(head.WQ) != first or _places(head.WK) != first or len(v) != 1 or 0 in columns:
+        raise ValueError("the head is not one of Eq. 23 and 45")
+    (value,) = v
+    if isinstance(head, PerformerHead):
+        if any(any(w[1:]) for w in head.omega) or (head.WQ[0][0], head.WK[0][0]) != (1, 1):
+            raise ValueError("the vectors omega are multiples of e_1, and W_Q = W_K = e_1 e_1^T")
+        lo, hi = scale_bounds([w[0] for w in head.omega])
+        return (lo * value, hi * value) if value > 0 else (hi * value, lo * value)
+    if isinstance(head, LinformerHead):
+        rows = {e for row in head.E for e in row}
+        entries = {f for row in head.F for f in row}
+        if len(rows) != 1 or len(entries) != 1:
+            raise ValueError("E and F are multiples of the all-one matrix")
+        return (entries.pop() * value,) * 2
+    return value / n, value / n
+
+
+def _places(matrix: Matrix) -> set[tuple[int, int]]:
+    return {(i, j) for i, row in enumerate(matrix) for j, value in enumerate(row) if value}
+
+
+# --- the network ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TransformerBlock:
+    """Definition 2.3 with one head and W_O = I: X + FC(X + Att(X))."""
+
+    head: TransformerHead
+    FC: FeedForward
+
+    def __post_init__(self) -> None:
+        if self.FC.inputs != self.head.D or self.FC.outputs != self.head.D:
+            raise ValueError(f"FC maps rows of {self.head.D} values to such rows")
+
+    def apply(self, system: Any, X: Rows) -> list[list[Any]]:
+        attended = self.head.apply(system, X)
+        out = []
+        for row, att in zip(X, attended, strict=True):
+            fed = self.FC(system, [a + b for a, b in zip(row, att, strict=True)])
+            out.append([a + b for a, b in zip(row, fed, strict=True)])
+        return out
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Where the error comes from; all are bounds for every X with tokens in [0, 1]^d."""
+
+    phi: tuple[Fraction, ...]  #: e_r, of phi_r
+    scale: Fraction  #: |rho - 1|
+    sums: tuple[Fraction, ...]  #: s_r, of Sigma_r - phi_r(x_i)
+    gradient: tuple[tuple[Fraction, ...], ...]  #: G_or
+    psi: tuple[Fraction, ...]  #: delta_o
+
+    @property
+    def outputs(self) -> tuple[Fraction, ...]:
+        """sup |f_o - T_o| is at most this."""
+        return tuple(
+            above(delta + sum((g * s for g, s in zip(row, self.sums, strict=True)), ZERO))
+            for delta, row in zip(self.psi, self.gradient, strict=True)
+        )
+
+    @property
+    def total(self) -> Fraction:
+        """sup ||f - T||_oo is at most this."""
+        return max(self.outputs)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "domain": "all tokens in [0, 1]^d",
+            "error_at_most": str(self.total),
+            "of_each_output": [str(q) for q in self.outputs],
+            "phi": [str(q) for q in self.phi],
+            "head_factor_minus_1": str(self.scale),
+            "sums": [str(q) for q in self.sums],
+            "gradient_of_psi": [[str(q) for q in row] for row in self.gradient],
+            "psi": [str(q) for q in self.psi],
+        }
+
+
+@dataclass(frozen=True)
+class TransformerNet:
+    """A network T, and a bound of sup ||f - T||_oo over tokens in [0, 1]^d.
+
+    Source: Sumformer, Theorems 4.3-4.5 and Appendix B.
+    """
+
+    kind: str
+    sumformer: Sumformer
+    eps: Fraction
+    names: tuple[str, ...]
+    blocks: tuple[TransformerBlock, ...]
+    bound: Bound
+    g: str = field(default="")
+
+    def __post_init__(self) -> None:
+        if any(block.head.D != len(self.names) for block in self.blocks):
+            raise ValueError("one name for each column")
+
+    @property
+    def n(self) -> int:
+        return self.sumformer.n
+
+    @property
+    def d(self) -> int:
+        return self.sumformer.d
+
+    @property
+    def D(self) -> int:
+        return len(self.names)
+
+    @property
+    def outputs(self) -> int:
+        """m, the number of coordinates of f."""
+        return len(self.sumformer.sigma)
+
+    @property
+    def layer(self) -> str:
+        head = self.blocks[1].head
+        extra = f", k = {len(head.E)}" if isinstance(head, LinformerHead) else ""
+        if isinstance(head, PerformerHead):
+            extra = f", k = {len(head.omega)}"
+        return f"{self.kind}, 2 blocks, n = {self.n}{extra}, columns {', '.join(self.names)}"
+
+    @property
+    def says(self) -> str:
+        """The bound in one line, rounded up."""
+        return f"|f - T| <= {_rounded_up(self.bound.total)} < eps = {self.eps} on [0, 1]"
+
+    @property
+    def radicand(self) -> int:
+        """The m for which sqrt(D) lies in Q(sqrt(m))."""
+        return squarefree(self.D)[1]
+
+    def embedding(self) -> tuple[Matrix, Matrix]:
+        """(d x D, 1 x D): x goes to (1, x, 0, 0, 0)."""
+        W = tuple(tuple(Fraction(int(c == 1 + j)) for c in range(self.D)) for j in range(self.d))
+        return W, (tuple(Fraction(int(c == 0)) for c in range(self.D)),)
+
+    def readout(self) -> Matrix:
+        """D x m: the last m columns."""
+        first = self.D - self.outputs
+        return tuple(
+            tuple(Fraction(int(c == first + o)) for o in range(self.outputs)) for c in range(self.D)
+        )
+
+    def rows(self, system: Any, X: Rows) -> list[list[Any]]:
+        """The embedded tokens."""
+        if len(X) != self.n or any(len(x) != self.d for x in X):
+            raise ValueError(f"X has {self.n} tokens of {self.d} values")
+        rest = [system.const(0)] * (self.D - 1 - self.d)
+        return [[system.const(1), *x, *rest] for x in X]
+
+    def __call__(self, system: Any, X: Rows) -> list[list[Any]]:
+        """T(X): n rows of m values, in any number system."""
+        rows = self.rows(system, X)
+        for block in self.blocks:
+            rows = block.apply(system, rows)
+        return [row[self.D - self.outputs :] for row in rows]
+
+    # --- weights ---
+
+    def tensors(self) -> dict[str, Matrix]:
+        """All weights under stable names; vectors are matrices of one row."""
+        W, b = self.embedding()
+        found: dict[str, Matrix] = {"embedding.W": W, "embedding.b": b}
+        for number, block in enumerate(self.blocks, start=1):
+            for name, matrix in block.head.weights().items():
+                found[f"block{number}.{name}"] = matrix
+            for name, rows in block.FC.matrices().items():
+                found[f"block{number}.FC.{name}"] = tuple(map(tuple, rows))
+        return {**found, "readout.W": self.readout()}
+
+    def replaced(self, tensors: Mapping[str, Matrix]) -> TransformerNet:
+        """The network with these weights in place of its own.
+
+        Raises:
+            ValueError: a name is missing, a shape is another one, or a weight is not 0 that is.
+        """
+        own = self.tensors()
+        if set(own) != set(tensors):
+            raise ValueError("the tensors have other names")
+        for name, matrix in own.items():
+            given = tensors[name]
+            if [len(row) for row in given] != [len(row) for row in matrix]:
+                raise ValueError(f"{name} has another shape")
+            for row, mine in zip(given, matrix, strict=True):
+                if any(value and not q for value, q in zip(row, mine, strict=True)):
+                    raise ValueError(f"{name} has a weight where this network has 0")
+        for name in ("embedding.W", "embedding.b", "readout.W"):
+            if tuple(map(tuple, tensors[name])) != own[name]:
+                raise ValueError(f"{name} is not that of this network")
+        blocks = []
+        for number, block in enumerate(self.blocks, start=1):
+            prefix = f"block{number}."
+            matrices = {
+                name: tuple(map(tuple, tensors[prefix + name])) for name in block.head.weights()
+            }
+            FC = {name: tensors[f"{prefix}FC.{name}"] for name in ("W1", "b1", "W2", "b2")}
+            head = replace(block.head, **matrices)
+            blocks.append(TransformerBlock(head, _with(block.FC, FC)))
+        return replace(self, blocks=tuple(blocks))
+
+    def cost(self) -> dict[str, Any]:
+        """Widths, depth, parameters (all entries of all matrices) and the longest weight."""
+        weights = [q for matrix in self.tensors().values() for row in matrix for q in row]
+        used = [q for q in weights if q]
+        hidden = [block.FC.hidden for block in self.blocks]
+        return {
+            "units": sum(hidden),
+            "width": self.D,
+            "depth": len(self.blocks),
+            "parameters": len(weights),
+            "nonzero": len(used),
+            "largest_weight": str(max(map(abs, used))),
+            "hidden": hidden,
+            "attention_layers": 1,
+            "feed_forward_layers": 2 * len(self.blocks),
+            "latent": self.sumformer.latent,
+            "bits": max(q.numerator.bit_length() + q.denominator.bit_length() for q in used),
+            "error_at_most": str(self.bound.total),
+        }
+
+    def description(self) -> dict[str, Any]:
+        """What the arrays of a file do not say: the function, the columns, the bound."""
+        head = self.blocks[1].head
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "formula": "T(X) = readout(Block2(Block1(embedding(X)))), "
+            "Block(X) = X + FC(X + Att(X)), FC(y) = ReLU(y W1 + b1) W2 + b2",
+            "kind": self.kind,
+            "g": self.g,
+            "tokens": self.n,
+            "dimension": self.d,
+            "eps": str(self.eps),
+            "columns": list(self.names),
+            "readout": list(self.names[self.D - self.outputs :]),
+            "phi": [list(a) for a in self.sumformer.degrees],
+            "bound": self.bound.to_json(),
+            "sizes": {name: value for name, value in self.cost().items() if name != "units"},
+        }
+        if isinstance(head, LinformerHead):
+            data["k"] = len(head.E)
+        if isinstance(head, PerformerHead):
+            data["omega"] = [str(w[0]) for w in head.omega]
+        return data
+
+    def to_json(self) -> dict[str, Any]:
+        """:meth:`description` and all weights, exactly; a unit names the columns it uses."""
+        blocks = [
+            {
+                "head": {
+                    name: [[str(q) for q in row] for row in matrix]
+                    for name, matrix in block.head.weights().items()
+                },
+                "FC": {
+                    "units": [self._unit(unit) for unit in block.FC.units],
+                    "b2": {self.names[c]: str(b) for c, b in enumerate(block.FC.b2) if b},
+                },
+            }
+            for block in self.blocks
+        ]
+        return {**self.description(), "blocks": blocks}
+
+    def _unit(self, unit: Hidden) -> dict[str, Any]:
+        return {
+            "name": unit.name,
+            "in": {self.names[c]: str(w) for c, w in unit.weights},
+            "bias": str(unit.bias),
+            "out": {self.names[c]: str(w) for c, w in unit.out},
+        }
+
+    def dumps(self) -> str:
+        return json.dumps(self.to_json(), indent=1) + "\n"
+
+
+def _with(layer: FeedForward, weights: Mapping[str, Sequence[Sequence[Fraction]]]) -> FeedForward:
+    W1, (b1,), W2, (b2,) = (weights[name] for name in ("W1", "b1", "W2", "b2"))
+    units = [
+        replace(
+            unit,
+            weights=tuple((c, W1[c][h]) for c, _ in unit.weights),
+            bias=b1[h],
+            out=tuple((c, W2[h][c]) for c, _ in unit.out),
+        )
+        for h, unit in enumerate(layer.units)
+    ]
+    return replace(layer, units=tuple(units), b2=tuple(b2))
+
+
+# --- the construction ----------------------------------------------------------------------------
+
+
+def psi_polynomials(S: Sumformer) -> list[dict[tuple[int, ...], Fraction]]:
+    """P_o(x, p) = sum_b x^b sigma_b(p), p = Sigma - phi(x), as polynomials in (x, p)."""
+    return [{b + e: c for b, part in output.items() for e, c in part.items()} for output in S.sigma]
+
+
+def _summed(S: Sumformer) -> Sumformer:
+    """S, with phi(x) = x_1 where nothing is to be summed: Definition 3.1 asks for d' >= 1."""
+    if S.latent:
+        return S
+    sigma: tuple[dict[Exponents, dict[Exponents, Fraction]], ...] = tuple(
+        {b: dict.fromkeys([(0,)], part[()]) for b, part in output.items()} for output in S.sigma
+    )
+    return replace(S, degrees=((1, *(0,) * (S.d - 1)),), sigma=sigma)
+
+
+def construct(
+    kind: str,
+    S: Sumformer,
+    eps: Fraction,
+    *,
+    k: int = 1,
+    omega: Sequence[Fraction] = (),
+    g: str = "",
+) -> TransformerNet:
+    """The network of this kind with sup ||f - T||_oo < eps over tokens in [0, 1]^d, f that of S.
+
+    ``k`` is that of a Linformer, ``omega`` as in :func:`constructions.attention.sum_block`.
+
+    Raises:
+        ValueError: eps <= 0, k or omega cannot be used, or the layers would be too large.
+    """
+    if eps <= 0:
+        raise ValueError(f"eps must be positive, got {eps}")
+    S = _summed(S)
+    n, d, latent, m = S.n, S.d, S.latent, len(S.sigma)
+    names = (*column_names(d, latent), *(f"y{o}" for o in range(1, m + 1)))
+    P = psi_polynomials(S)
+    unit = (ZERO, Fraction(1))
+    reach = [unit] * d + [(-MARGIN, n - 1 + MARGIN)] * latent
+    gradient = tuple(
+        tuple(above(size_on(derivative(p, d + r), reach)) for r in range(latent)) for p in P
+    )
+    # |p~ - p| has a share of eps / (2 d') for each r, once for phi and once for the head
+    allowed = [
+        min(MARGIN / 2, TRANSPORT * eps / (2 * latent * steepest)) if steepest else MARGIN / 2
+        for steepest in (max(row[r] for row in gradient) for r in range(latent))
+    ]
+    head, rho = _head(kind, S, len(names), min(allowed) / (2 * n), k, omega)
+    phi = polynomial_layer(
+        [{a: Fraction(1)} for a in S.degrees],
+        [unit] * d,
+        [min(share / max(n - 1, 1), Fraction(1)) for share in allowed],
+        names[1 : 1 + d],
+    )
+    scale = above(max(abs(rho[0] - 1), abs(rho[1] - 1)))
+    sums = tuple(above((n - 1) * e + scale * n * (1 + e)) for e in phi.errors)
+    if any(s > MARGIN for s in sums):
+        raise ArithmeticError("the sums leave the box on which psi is approximated")
+    wider = [_power_of_two(s) for s in sums]  # weights with few digits
+    box = [unit] * d + [(-s, n - 1 + s) for s in wider]
+    forms = [f"p{r}" for r in range(1, latent + 1)]
+    psi = polynomial_layer(P, box, [INTERPOLATION * eps] * m, [*names[1 : 1 + d], *forms])
+    bound = Bound(phi.errors, scale, sums, gradient, psi.errors)
+    if bound.total >= eps:
+        raise ArithmeticError(f"the bound {bound.total} is not below eps = {eps}")
+    blocks = (
+        TransformerBlock(_idle(head), _phi_layer(phi, S, len(names))),
+        TransformerBlock(head, _psi_layer(psi, S, len(names))),
+    )
+    return TransformerNet(kind, S, eps, names, blocks, bound, g)
+
+
+def _phi_layer(made: Approximation, S: Sumformer, D: int) -> FeedForward:
+    inputs = [{1 + j: Fraction(1)} for j in range(S.d)]
+    return made.layer.within(inputs, [1 + S.d + r for r in range(S.latent)], D)
+
+
+def _psi_layer(made: Approximation, S: Sumformer, D: int) -> FeedForward:
+    """psi~ of x and p_r = Sigma_r - phi_r."""
+    inputs = [{1 + j: Fraction(1)} for j in range(S.d)]
+    first = 1 + S.d
+    for r in range(S.latent):
+        inputs.append({first + r: Fraction(-1), first + S.latent + r: Fraction(1)})
+    return made.layer.within(inputs, range(D - len(S.sigma), D), D)
+
+
+def _head(
+    kind: str, S: Sumformer, D: int, most: Fraction, k: int, omega: Sequence[Fraction]
+) -> tuple[TransformerHead, tuple[Fraction, Fraction]]:
+    """The head of the repaired proof for rows of D values, and its factor, within ``most`` of 1."""
+    options: dict[str, Any] = {"k": k} if kind == "linformer" else {}
+    options |= {"omega": tuple(omega)} if kind == "performer" else {}
+    head = sum_block(kind, S.n, S.d, S.latent, **options).head
+    padded = {
+        name: _padded(matrix, D if name in ("WQ", "WK", "WV") else len(matrix), D)
+        for name, matrix in head.weights().items()
+        if name not in ("E", "F")
+    }
+    if isinstance(head, PerformerHead):
+        lo, hi = scale_bounds([w[0] for w in head.omega])
+        r = _nearby(2 / (lo + hi), most)
+        padded["WV"] = tuple(tuple(q * r for q in row) for row in padded["WV"])
+        head = replace(head, **padded, over_lambda=False)
+    else:
+        head = replace(head, **padded)
+    rho = head_factor(head, S.n)
+    if max(abs(rho[0] - 1), abs(rho[1] - 1)) > most:
+        raise ValueError("omega is too large for a rational weight close to 1/lambda")
+    return head, rho
+
+
+def _padded(matrix: Matrix, rows: int, columns: int) -> Matrix:
+    wide = tuple((*row, *(ZERO,) * (columns - len(row))) for row in matrix)
+    return (*wide, *((ZERO,) * columns,) * (rows - len(wide)))
+
+
+def _nearby(q: Fraction, most: Fraction) -> Fraction:
+    """A short number, within half of ``most`` of q relatively."""
+    bits = 2 + most.denominator.bit_length() - most.numerator.bit_length()
+    shift = bits + 1 - (q.numerator.bit_length() - q.denominator.bit_length())
+    return Fraction(round(q * Fraction(2) ** shift)) / Fraction(2) ** shift
+
+
+def _idle(head: TransformerHead) -> TransformerHead:
+    """The same kind of head with W_Q = W_K = W_V = 0: it attends, and adds nothing."""
+    zero = ((ZERO,) * head.D,) * head.D
+    return replace(head, WQ=zero, WK=zero, WV=zero)

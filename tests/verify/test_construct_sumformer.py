@@ -1,0 +1,337 @@
+"""``verify construct`` for Theorems 4.3-4.5: files, the record beside them, and refusals."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction as F
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from constructions.interop.transformer_files import exactly, read_onnx, read_safetensors, recheck
+from constructions.rounding import deviation
+from constructions.transformer import TransformerNet
+from proofs.registry import load
+from verify import cli
+
+G = "x1 + 7*x1**2 + 3*x1*(x2+x3)**3"
+FIGURE_2 = ("--set", f"g={G}", "--set", "n=3", "--set", "eps=1/50")
+MIDDLE = ("--set", f"g={G}", "--set", "n=3", "--set", "eps=3")
+SMALL = ("--set", "g=x1*x2/3", "--set", "n=2", "--set", "eps=1/9")
+KINDS = {
+    "sumformer.thm4_3": (),
+    "sumformer.thm4_4": ("--set", "k=2"),
+    "sumformer.thm4_5": ("--set", "omega=1/3", "--set", "k=2"),
+}
+
+
+@dataclass(frozen=True)
+class Done:
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def verify(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """``verify WORDS...`` in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NETPROOF_DEBUG", raising=False)
+
+    def run(*words: object) -> Done:
+        monkeypatch.setattr(sys, "argv", ["verify", *map(str, words)])
+        capsys.readouterr()
+        try:
+            cli.main()
+            status = 0
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return Done(status, captured.out, captured.err)
+
+    return run
+
+
+def network(claim_id: str, words: tuple[str, ...]) -> TransformerNet:
+    """The exact network for the same words."""
+    claim = load(claim_id)
+    given = dict(word.split("=", 1) for word in words if word != "--set")
+    assert claim.construct
+    net = claim.construct(claim.settings(given))
+    assert isinstance(net, TransformerNet)
+    return net
+
+
+def beside(path: str) -> Any:
+    return json.loads(Path(f"{path}.bound.json").read_text())
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", KINDS)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("ending", ["onnx", "safetensors"])
+def test_the_written_weights_are_certified(
+    verify: Run, claim_id: str, dtype: str, ending: str
+) -> None:
+    pytest.importorskip("onnx" if ending == "onnx" else "safetensors", reason="an optional extra")
+    wide = (claim_id, dtype, ending) == ("sumformer.thm4_4", "float32", "onnx")
+    words = (*(FIGURE_2 if wide else MIDDLE), *KINDS[claim_id])
+    eps = F(1, 50) if wide else F(3)
+    file = f"net.{ending}"
+    done = verify("construct", claim_id, *words, "--dtype", dtype, "-o", file)
+    assert (done.status, done.err) == (0, "")
+    assert f"< eps = {eps} on [0, 1]" in done.out
+    assert sorted(p.name for p in Path().iterdir()) == [file, f"{file}.bound.json"]
+
+    record, net = beside(file), network(claim_id, words)
+    assert record["columns"] == ["1", "x1", "phi1", "Sigma1", "y1"]
+    assert record["readout"] == ["y1"]
+    certified = {name: F(q) for name, q in record["certified"].items() if name != "says"}
+    assert certified["exact"] == net.bound.total < certified["written"] < eps
+    # the file's own weights, read back, and what they are from the exact ones
+    weights = (read_onnx if ending == "onnx" else read_safetensors)(Path(file).read_bytes())
+    assert {str(array.dtype) for array in weights.values()} == {dtype}
+    moved = max(deviation(net, net.replaced(exactly(weights)), F(0)))
+    assert 0 < moved < certified["arithmetic"]
+    assert abs(certified["written"] - net.bound.total - moved) < F(1, 10**12)
+    assert recheck(net, file) == record
+
+
+@pytest.mark.parametrize("claim_id", KINDS)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_onnxruntime_computes_the_network(verify: Run, claim_id: str, dtype: str) -> None:
+    """Within the stated error of the exact network, at 0, 1, and a fixed sample."""
+    runtime = pytest.importorskip("onnxruntime", reason="has no wheel for every platform")
+    np = pytest.importorskip("numpy")
+    from constructions.interop.flint import BallSystem, to_fractions
+
+    words = (*MIDDLE, *KINDS[claim_id])
+    assert verify("construct", claim_id, *words, "--dtype", dtype, "-o", "net.onnx").status == 0
+    session = runtime.InferenceSession("net.onnx", providers=["CPUExecutionProvider"])
+    rng = np.random.default_rng(5)
+    X = np.concatenate([np.zeros((1, 3, 1)), np.ones((1, 3, 1)), rng.random((4, 3, 1))])
+    X = X.astype(dtype)
+    (Y,) = session.run(None, {"X": X})
+    assert (Y.dtype, Y.shape) == (np.dtype(dtype), (6, 3, 1))
+    most = F(beside("net.onnx")["certified"]["arithmetic"])
+    assert most < {"float32": F(1, 100), "float64": F(1, 10**10)}[dtype]
+    net, balls = network(claim_id, words), BallSystem(192)
+    with balls.working():
+        for tokens, values in zip(X.tolist(), Y.tolist(), strict=True):
+            exact = net(balls, [[balls.const(F(q)) for q in x] for x in tokens])
+            for row, value in zip(exact, values, strict=True):
+                lo, hi = to_fractions(row[0])
+                assert lo - most <= F(value[0]) <= hi + most
+    # and of f, within both: g is written out here
+    for tokens, values in zip(X.tolist(), Y.tolist(), strict=True):
+        for i, value in enumerate(values):
+            x = F(tokens[i][0])
+            s = sum(F(t[0]) for t in tokens) - x
+            f = x + 7 * x**2 + 3 * x * s**3
+            assert abs(F(value[0]) - f) <= net.bound.total + most
+
+
+@pytest.mark.parametrize("claim_id", KINDS)
+def test_json_is_exact(verify: Run, claim_id: str) -> None:
+    words = (*FIGURE_2, *KINDS[claim_id])
+    assert verify("construct", claim_id, *words, "-o", "net.json").status == 0
+    data, net = json.loads(Path("net.json").read_text()), network(claim_id, words)
+    assert data == net.to_json()
+    assert data["g"] == G
+    assert F(data["bound"]["error_at_most"]) < F(1, 50)
+    assert data["kind"] == {"3": "transformer", "4": "linformer", "5": "performer"}[claim_id[-1]]
+    assert [p.name for p in Path().iterdir()] == ["net.json"]
+
+
+@pytest.mark.parametrize("claim_id", KINDS)
+def test_the_record_is_certified_again(verify: Run, claim_id: str) -> None:
+    """``verify check --rerun`` on the record beside a file, then on one with another eps."""
+    pytest.importorskip("safetensors", reason="an optional extra")
+    words = (*MIDDLE, *KINDS[claim_id])
+    verify("construct", claim_id, *words, "--dtype", "float32", "-o", "net.safetensors")
+    beside_it = Path("net.safetensors.bound.json")
+    done = verify("check", "--rerun", beside_it)
+    assert (done.status, done.out.split()) == (0, ["accept", str(beside_it)])
+    text = beside_it.read_text()
+    for old, new in (
+        ('"eps": "3"', '"eps": "2"'),
+        ('"eps": "3"', '"eps": "1e999999999"'),
+        ('"tokens": 3', '"tokens": 2'),
+    ):
+        assert old in text
+        beside_it.write_text(text.replace(old, new))
+        done = verify("check", "--rerun", beside_it)
+        assert (done.status, done.out.split()[0]) == (1, "reject")
+    beside_it.write_text(text)
+    Path("net.safetensors").unlink()
+    done = verify("check", "--rerun", beside_it)
+    assert (done.status, done.out.split()[0]) == (1, "reject")
+    assert "cannot read net.safetensors" in done.out
+
+
+def test_files_do_not_vary(verify: Run) -> None:
+    for ending in ("onnx", "safetensors"):
+        pytest.importorskip(ending, reason="an optional extra")
+        for name in ("a", "b"):
+            verify("construct", "sumformer.thm4_3", *SMALL, "-o", f"{name}.{ending}")
+        assert Path(f"a.{ending}").read_bytes() == Path(f"b.{ending}").read_bytes()
+
+
+def test_without_eps_the_block_alone_is_written(verify: Run) -> None:
+    done = verify("construct", "sumformer.thm4_4", "--set", "n=3", "-o", "block.json")
+    assert done.status == 0
+    data = json.loads(Path("block.json").read_text())
+    assert data["format"] == "netproof-attention/1"
+    done = verify("construct", "sumformer.thm4_4", "--set", "n=3", "-o", "block.onnx")
+    assert done.status == 2
+    assert "written as .json only" in done.err
+
+
+def test_an_altered_file_is_not_what_its_record_says(verify: Run) -> None:
+    package = pytest.importorskip("safetensors.numpy", reason="an optional extra")
+    verify("construct", "sumformer.thm4_3", *SMALL, "-o", "net.safetensors")
+    net, path = network("sumformer.thm4_3", SMALL), Path("net.safetensors")
+    assert recheck(net, path)["certified"]["exact"] == str(net.bound.total)
+    arrays = package.load(path.read_bytes())
+    arrays["block2.FC.W2"][0, -1] *= 1 + 1e-9
+    path.write_bytes(package.save(arrays))
+    with pytest.raises(ValueError, match="not what its record says: certified, sha256"):
+        recheck(net, path)
+    arrays["block2.FC.W2"][0, -1] *= 2
+    path.write_bytes(package.save(arrays))
+    with pytest.raises(ValueError, match="not below eps = 1/9"):
+        recheck(net, path)
+    arrays["block2.FC.W2"][0, -1] = float("nan")
+    path.write_bytes(package.save(arrays))
+    with pytest.raises(ValueError, match="not a finite number"):
+        recheck(net, path)
+    path.write_bytes(b"nonsense")
+    with pytest.raises(ValueError, match="not a network file"):
+        recheck(net, path)
+
+
+# --- refusals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "words", "says"),
+    [
+        ("sumformer.thm4_3", ("eps=0",), "0"),
+        ("sumformer.thm4_3", ("eps=-1",), "-1"),
+        ("sumformer.thm4_3", ("eps=1/1000000000000",), "hidden units are needed"),
+        ("sumformer.thm4_3", ("eps=1/9", "g=x1*x2"), "not semi-invariant"),
+        ("sumformer.thm4_3", ("eps=1/9", "g=sin(x1)"), "sin is no polynomial"),
+        ("sumformer.thm4_3", ("eps=1/9", "delta=1"), "delta"),
+        ("sumformer.thm4_4", ("eps=1/9", "k=3"), "1 <= k < n, got k = 3 and n = 3"),
+        ("sumformer.thm4_4", ("eps=1/9", "n=1", "g=x1"), "1 <= k < n"),
+        ("sumformer.thm4_5", ("eps=1/9", "omega=31"), "at most 30 in size"),
+        ("sumformer.thm4_5", ("eps=1/9", "omega=1,2", "k=1"), "omega has one number, or k = 1"),
+        ("sumformer.thm4_5", ("eps=1/9", "k=3"), "1 <= k < n, got 3 and n = 3"),
+    ],
+)
+def test_what_cannot_be_built_is_refused(
+    verify: Run, claim_id: str, words: tuple[str, ...], says: str
+) -> None:
+    given = [part for word in words for part in ("--set", word)]
+    refused(verify("construct", claim_id, *given, "-o", "net.json"), says)
+
+
+def refused(done: Done, says: str) -> None:
+    """Status 2, one line, and no file."""
+    assert (done.status, done.out) == (2, ""), done
+    assert done.err.startswith("verify: ")
+    assert done.err.count("\n") == 1
+    assert says in done.err
+    assert list(Path().iterdir()) == []
+
+
+def test_an_ending_that_is_unknown_is_refused(verify: Run) -> None:
+    refused(verify("construct", "sumformer.thm4_3", *SMALL, "-o", "net.bin"), "the endings are")
+
+
+def test_a_package_that_is_missing_is_named(verify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    done = verify("construct", "sumformer.thm4_3", *SMALL, "-o", "net.onnx")
+    refused(done, "needs onnx, which is not installed: pip install")
+
+
+def test_weights_that_are_rounded_too_much_are_refused(verify: Run) -> None:
+    """x1/3 is exact; its weights in single precision are not, to 10^-9."""
+    pytest.importorskip("safetensors", reason="an optional extra")
+    words = ("--set", "g=x1/3", "--set", "n=2", "--set", "eps=1e-9")
+    out = ("-o", "net.safetensors")
+    done = verify("construct", "sumformer.thm4_3", *words, "--dtype", "float32", *out)
+    refused(done, "which is not below eps = 1/1000000000: use --dtype float64")
+    assert verify("construct", "sumformer.thm4_3", *words, *out).status == 0
+    assert F(beside("net.safetensors")["certified"]["exact"]) == 0
+
+
+def test_a_place_that_cannot_be_written(verify: Run) -> None:
+    pytest.importorskip("onnx", reason="an optional extra")
+    Path("taken").write_text("")
+    done = verify("construct", "sumformer.thm4_3", *SMALL, "-o", "taken/net.onnx")
+    assert done.status == 2
+    assert "cannot write taken/net.onnx" in done.err
+    Path("net.onnx").mkdir()
+    done = verify("construct", "sumformer.thm4_3", *SMALL, "-o", "net.onnx")
+    assert done.status == 2
+    assert sorted(p.name for p in Path().iterdir()) == ["net.onnx", "taken"]
+
+
+def test_the_record_goes_where_the_file_cannot(
+    verify: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file fails after its record: the record is taken away again."""
+    pytest.importorskip("onnx", reason="an optional extra")
+    from constructions.interop import transformer_files
+
+    real = transformer_files.write_bytes
+
+    def fails(path: Path, data: bytes) -> Path:
+        if path.suffix == ".onnx":
+            raise OSError(28, "no space left on device")
+        return real(path, data)
+
+    monkeypatch.setattr(transformer_files, "write_bytes", fails)
+    refused(verify("construct", "sumformer.thm4_3", *SMALL, "-o", "net.onnx"), "no space left")
+
+
+# --- instances -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", KINDS)
+def test_a_run_with_eps_encloses_the_error_of_the_whole(claim_id: str) -> None:
+    claim = load(claim_id)
+    given = {"g": "x1*(x2+x3)", "n": "3", "eps": "1/7", "x": "1/3; 0; 6/7"}
+    assert claim.run
+    rows = claim.run(claim.settings(given))
+    whole = rows[-1]
+    net = whole.network
+    assert isinstance(net, TransformerNet)
+    assert whole.inputs["network"] == "whole"
+    assert (whole.verdict, whole.level, whole.version) == ("certified", "enclosure", "repaired")
+    assert 0 < whole.lo <= whole.hi == net.bound.total < whole.bound == F(1, 7)
+    assert whole.units == net.cost()["units"]
+    assert len(claim.run(claim.settings({**given, "eps": "2"}))) == len(rows)
+    del given["eps"]
+    assert len(claim.run(claim.settings(given))) == len(rows) - 1
+
+
+def test_tokens_outside_of_the_domain_are_refused() -> None:
+    claim = load("sumformer.thm4_3")
+    assert claim.run
+    given = {"g": "x1*x2", "n": "2", "x": "1; 2"}
+    assert all(row.verdict == "certified" for row in claim.run(claim.settings(given)))
+    with pytest.raises(ValueError, match=r"tokens in \[0, 1\]\^d, and x is not there"):
+        claim.run(claim.settings({**given, "eps": "1/2"}))
