@@ -193,6 +193,7 @@ class Claim:
     run: Callable[[Mapping[str, Any]], list[Any]] | None = None
     construct: Callable[[Mapping[str, Any]], Any] | None = None
     tables: Tables | None = None
+    pictures: Callable[[], list[dict[str, Any]]] | None = None  # as reports/record.py has them
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

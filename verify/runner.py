@@ -17,7 +17,7 @@ from proofs.claims import Claim, Line, Reading, Witness
 from proofs.evidence import Evidence, gather
 from proofs.kernel.terms import read_formula, read_term
 from proofs.printing import abbreviated, show
-from proofs.registry import find, load
+from proofs.registry import find
 from proofs.vacuity import Row
 from proofs.verdicts import Decision, decide, mistyped, step_holds
 
@@ -33,7 +33,7 @@ def run(
     ``settings`` describe the user's instance; empty, each claim's own instances are run, and
     with ``None`` none are.
     """
-    claims = [load(name) if isinstance(name, str) else name for name in ids]
+    claims = [find(name) if isinstance(name, str) else name for name in ids]
     chosen = [(claim, _chosen_instances(claim, settings)) for claim in claims]
     entries: list[Json] = []
     for claim, instances in chosen:  # settings are read before anything slow is begun
@@ -61,6 +61,8 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
     controls = vacuity.gather(claim, found)
     entry |= verdict(claim, found, controls)
     entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
+    if claim.pictures is not None:
+        entry["pictures"] = claim.pictures()
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
         run_claim(companion, [], out) for companion in (*claim.repaired, *claim.sharpened)
@@ -182,16 +184,12 @@ def repeat(record: Json) -> str:
     Every instance is certified, and every row of the solvers asked for, again.
     """
     from proofs.methods.solvers import opinion
-    from proofs.registry import MODULES
 
-    known: dict[str, Claim] = {}
     for entry in record["claims"]:
-        if entry["id"] in MODULES:
-            claim = load(entry["id"])
-            known |= {c.id: c for c in (claim, *claim.repaired, *claim.sharpened)}
-        if entry["id"] not in known:
+        try:
+            claim = find(entry["id"])
+        except KeyError:  # of a file of the user's
             continue
-        claim = known[entry["id"]]
         statements = {o.id: o.statement for o in claim.all_obligations()}
         for row in entry["evidence"]:
             if row["level"] == "solvers" and not opinion(statements[row["id"]]).holds:

@@ -1,0 +1,1 @@
+"""Ghosts of Softmax, Appendix 3: normalisation smoothed by a Gaussian."""

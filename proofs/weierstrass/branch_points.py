@@ -1,0 +1,487 @@
+"""weierstrass.branch_points: the table's rows on 1/sqrt(v + eps) and 1/sqrt(max(eps, v))."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S, fact, shown_by
+from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.weierstrass.paper import source
+
+TABLE = "The table, rows LayerNorm, RMSNorm and BatchNorm"
+eps, rho, B, eta, delta, D, s, t, v0 = (
+    var(name) for name in ("eps", "rho", "B", "eta", "delta", "D", "s", "t", "v0")
+)
+
+
+def size(at: Term) -> Term:
+    """|F(w)| at distance ``at`` from -eps, for complex w."""
+    return app("F", at)
+
+
+# --- 1/sqrt(v + eps) -----------------------------------------------------------------------------
+
+VALUES = every("rho", "real", implies(rho > 0, size(rho).equals(1 / S.sqrt(rho))))
+
+
+def _near(conclusion: Json) -> Json:
+    inside = implies(conj(rho > 0, rho < delta), conclusion)
+    return exists("delta", "real", conj(delta > 0, every("rho", "real", inside)))
+
+
+UNBOUNDED = every("B", "real", _near(size(rho) > B))
+NO_POLE = every("eta", "real", implies(eta > 0, _near(rho * size(rho) < eta)))
+BRANCH = statement({}, [VALUES], conj(UNBOUNDED, NO_POLE), {"F": 1})
+_r = var("r0")
+
+
+def branch_script() -> Node:
+    """delta = 1/(|B| + 1)^2, and delta = eta^2."""
+    bound = S.abs(var("B0")) + 1
+    reach, root = (1 / bound) ** 2, S.sqrt(_r)
+    large = lemmas(
+        [
+            (root > 0, auto("> 0")),
+            (root < 1 / bound, _below(root, 1 / bound)),
+            ((1 / bound - root) * bound > 0, auto("times |B| + 1")),
+            (root * bound < 1, auto("below 1")),
+            (1 / root > 0, auto("> 0")),
+            ((1 - root * bound) * (1 / root) > 0, auto("times 1/root")),
+            (1 / root > bound, auto("above |B| + 1")),
+        ],
+        case(S.abs(var("B0")).json, auto("above B"), auto("above B")),
+    )
+    known = define(root.json, auto(">= 0"), fact(VALUES, [_r], large, auto("rho > 0")))
+    body = shown_by(reach, node("both", auto("> 0"), intro("r0", intro("", known))))
+    first = [(bound > 0, auto("> 0")), (1 / bound > 0, auto("> 0")), (reach > 0, auto("> 0"))]
+    unbounded = intro("B0", lemmas(first, body))
+    e = var("e0")
+    small = lemmas(
+        [
+            (root > 0, auto("> 0")),
+            (root < e, _below(root, e)),
+            ((_r * (1 / root)).equals(root), auto("rho/root")),
+        ],
+        auto("below eta"),
+    )
+    used = define(root.json, auto(">= 0"), fact(VALUES, [_r], small, auto("rho > 0")))
+    pole = shown_by(e**2, node("both", auto("> 0"), intro("r0", intro("", used))))
+    return node("both", unbounded, intro("e0", intro("", have(e**2 > 0, auto("> 0"), pole))))
+
+
+def _below(root: Term, q: Term) -> Node:
+    product = have((root - q) * (root + q) >= 0, auto("product"), auto("then rho >= q^2"))
+    return node("split", product, auto("below"), on=(root - q).json)
+
+
+# --- 1/sqrt(max(eps, v)) -------------------------------------------------------------------------
+
+
+def clamped(at: Term, small: Term = eps) -> Term:
+    return 1 / S.sqrt(S.maximum(small, at))
+
+
+_GAP = S.abs(clamped(eps + s) - clamped(eps) - D * s)
+_FAR = exists("s", "real", conj(S.abs(s) < delta, _GAP > eta * S.abs(s)))
+KINK = statement(
+    {"eps": "real"},
+    [eps > 0],
+    every(
+        "D",
+        "real",
+        exists("eta", "real", conj(eta > 0, every("delta", "real", implies(delta > 0, _FAR)))),
+    ),
+)
+_d, _x = var("d0"), var("delta0")
+_root = S.sqrt(eps)
+
+
+def kink_script() -> Node:
+    """To the left the slope is 0, to the right at most -1/(4 eps^(3/2)): eta = 1/(16 eps^(3/2))."""
+    kappa = (1 / _root) ** 3 / 4
+    reach = S.minimum(_x / 2, eps)
+    least = [
+        (_x / 2 > 0, auto("> 0")),
+        (reach > 0, case(reach.json, auto("> 0"), auto("> 0"))),
+        (reach < _x, case(reach.json, auto("< delta"), auto("< delta"))),
+        (reach <= eps, auto("min")),
+    ]
+    left = shown_by(-reach, node("both", _size(-reach), _left(reach, kappa)))
+    right = shown_by(reach, node("both", _size(reach), _right(reach, kappa)))
+    sides = node("split", right, left, on=(_d + kappa / 2).json)
+    body = intro("delta0", intro("", lemmas(least, sides)))
+    shown = shown_by(kappa / 4, node("both", auto("eta > 0"), body))
+    ready = lemmas([(_root > 0, auto("> 0")), (1 / _root > 0, auto("> 0")),
+                    ((1 / _root) ** 2 > 0, auto("> 0")), ((1 / _root) ** 3 > 0, auto("> 0")),
+                    *_at_kink()], shown)  # fmt: skip
+    return intro("d0", define(_root.json, auto(">= 0"), ready))
+
+
+def _at_kink() -> list[tuple[Json, Node]]:
+    here = S.maximum(eps, eps)
+    return [
+        (here.equals(eps), case(here.json, auto(), auto())),
+        (here > 0, auto("> 0")),
+    ]
+
+
+def _size(at: Term) -> Node:
+    return case(S.abs(at).json, auto("|s|"), auto("|s|"))
+
+
+def _same_root(value: Term, then: Node) -> Node:
+    """sqrt(value) = sqrt(eps), where value = eps is known."""
+    root = S.sqrt(value)
+    facts = [
+        (root > 0, auto("> 0")),
+        (((root - _root) * (root + _root)).equals(0), auto("squares")),
+        (root.equals(_root), auto("the same root")),
+        ((1 / root).equals(1 / _root), auto("the same")),
+    ]
+    return define(root.json, auto(">= 0"), lemmas(facts, then))
+
+
+def _left(reach: Term, kappa: Term) -> Node:
+    """F is constant there, and D <= -kappa/2."""
+    inner = S.maximum(eps, eps + -reach)
+    gap = clamped(eps + -reach) - clamped(eps) - _d * -reach
+    known = [
+        (inner.equals(eps), case(inner.json, auto(), auto())),
+        (inner > 0, auto("> 0")),
+    ]
+    ending = lemmas(
+        [
+            (gap.equals(_d * reach), auto("the gap")),
+            ((-_d - kappa / 2) * reach >= 0, auto("times s")),
+            (kappa * reach > 0, auto("> 0")),
+            (S.abs(-reach).equals(reach), case(S.abs(-reach).json, auto(), auto())),
+        ],
+        case(S.abs(gap).json, auto("far"), auto("far")),
+    )
+    here = S.maximum(eps, eps)
+    return lemmas(known, _same_root(here, _same_root(inner, ending)))
+
+
+def _right(reach: Term, kappa: Term) -> Node:
+    """1/r - 1/w = s/(r w (w + r)) >= s/(4 r^3), and D > -kappa/2."""
+    inner, here = S.maximum(eps, eps + reach), S.maximum(eps, eps)
+    w, A = S.sqrt(inner), 1 / _root
+    gap = clamped(eps + reach) - clamped(eps) - _d * reach
+    known = [
+        (inner.equals(eps + reach), case(inner.json, auto(), auto())),
+        (inner > 0, auto("> 0")),
+    ]
+    drop = reach * (A * (1 / w) * (1 / (w + _root)))
+    facts = [
+        (w > 0, auto("> 0")),
+        (w + _root > 0, auto("> 0")),
+        (w <= Fraction(3, 2) * _root, _at_most(w)),
+        ((w * A) <= Fraction(3, 2), have((Fraction(3, 2) * _root - w) * A >= 0, auto(), auto())),
+        (1 / w > 0, auto("> 0")),
+        (1 / w >= Fraction(2, 3) * A, _inverse(w, Fraction(2, 3))),
+        (1 / (w + _root) > 0, auto("> 0")),
+        (1 / (w + _root) >= Fraction(2, 5) * A, _inverse(w + _root, Fraction(2, 5))),
+        ((1 / w) * (1 / (w + _root)) >= Fraction(4, 15) * A**2, _two(w, A)),
+        (A * ((1 / w) * (1 / (w + _root)) - Fraction(4, 15) * A**2) >= 0, auto("times 1/r")),
+        (reach * (A * (1 / w) * (1 / (w + _root)) - Fraction(4, 15) * A**3) >= 0, auto("times s")),
+        ((w**2 - _root**2).equals(reach), auto("s")),
+        ((A - 1 / w).equals(drop), _difference(w, A, reach)),
+        (gap.equals(-drop - _d * reach), auto("the gap")),
+        ((_d + kappa / 2) * reach >= 0, auto("times s")),
+        (kappa * reach > 0, auto("> 0")),
+        (S.abs(reach).equals(reach), case(S.abs(reach).json, auto(), auto())),
+    ]
+    ending = lemmas(facts, case(S.abs(gap).json, auto("far"), auto("far")))
+    return lemmas(known, _same_root(here, define(w.json, auto(">= 0"), ending)))
+
+
+def _at_most(w: Term) -> Node:
+    q = Fraction(3, 2) * _root
+    product = have((w - q) * (w + q) > 0, auto("product"), auto("then s > eps"))
+    return node("split", auto("shown"), product, on=(q - w).json)
+
+
+def _inverse(value: Term, q: Fraction) -> Node:
+    """1/x >= q/r from x <= r/q."""
+    A = 1 / _root
+    facts = [
+        ((_root / q - value) * A >= 0, auto("times 1/r")),
+        ((1 / q - value * A) * (1 / value) >= 0, auto("times 1/x")),
+    ]
+    return lemmas(facts, auto("reciprocals"))
+
+
+def _two(w: Term, A: Term) -> Node:
+    facts = [
+        ((1 / w - Fraction(2, 3) * A) * (1 / (w + _root)) >= 0, auto("product")),
+        (A * (1 / (w + _root) - Fraction(2, 5) * A) >= 0, auto("product")),
+    ]
+    return lemmas(facts, auto("both"))
+
+
+def _difference(w: Term, A: Term, reach: Term) -> Node:
+    both = A * (1 / w) * (1 / (w + _root))
+    facts = [
+        ((reach * both).equals((w - _root) * (w + _root) * both), auto("factors")),
+        (((w + _root) * (1 / (w + _root))).equals(1), auto("1/(w + r)")),
+        (((w - _root) * (w + _root) * both).equals((w - _root) * (A * (1 / w))), auto("cancelled")),
+        (((w - _root) * (A * (1 / w))).equals(A - 1 / w), auto("cancelled")),
+    ]
+    return lemmas(facts, auto("the difference"))
+
+
+# --- strictly worse ------------------------------------------------------------------------------
+
+DISTANCES = statement({"eps": "real", "v0": "real"}, [eps > 0, v0 > 0], S.abs(v0 - eps) < v0 + eps)
+_MOVES = exists("t", "real", conj(S.abs(t - v0) < delta, clamped(t).differs(clamped(v0))))
+RADIUS = statement(
+    {"eps": "real", "v0": "real"},
+    [eps > 0, v0 > 0, v0.differs(eps)],
+    every("delta", "real", implies(delta > 0, _MOVES)),
+)
+
+
+def _constant() -> Node:
+    """max(2, t) = 2 for |t - 1| < 1."""
+    at = var("t0")
+    two = S.const(2)
+    inner, here = S.maximum(2, at), S.maximum(2, S.const(1))
+    known = [
+        (at < 2, case(S.abs(at - 1).json, auto(), auto())),
+        (inner.equals(2), case(inner.json, auto(), auto())),
+        (here.equals(2), node("evaluate", bits=0)),
+        (S.sqrt(two) > 0, node("evaluate", bits=64)),
+        (1 / S.sqrt(two) > 0, node("evaluate", bits=64)),
+    ]
+    roots = [
+        (S.sqrt(inner) > 0, auto("> 0")),
+        (((S.sqrt(inner) - S.sqrt(two)) * (S.sqrt(inner) + S.sqrt(two))).equals(0), auto("0")),
+        (S.sqrt(inner).equals(S.sqrt(two)), auto("roots")),
+        (S.sqrt(here) > 0, auto("> 0")),
+        (((S.sqrt(here) - S.sqrt(two)) * (S.sqrt(here) + S.sqrt(two))).equals(0), auto("0")),
+        (S.sqrt(here).equals(S.sqrt(two)), auto("roots")),
+        ((1 / S.sqrt(inner)).equals(1 / S.sqrt(two)), auto("equal")),
+        ((1 / S.sqrt(here)).equals(1 / S.sqrt(two)), auto("equal")),
+    ]
+    equal = define(S.sqrt(here).json, auto(), lemmas(roots, auto("equal")))
+    defined = define(S.sqrt(inner).json, auto(), equal)
+    body = intro("t0", intro("", lemmas(known, defined)))
+    return shown_by(S.const(1), node("both", auto("delta > 0"), body))
+
+
+# --- the claims ----------------------------------------------------------------------------------
+
+_INVERSE: Json = {"F": (("p",), ["/", "1", ["sqrt", "p"]])}
+
+
+def _values_hold() -> Node:
+    root = S.sqrt(_r)
+    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), auto("equal")))
+    return intro("r0", intro("", body))
+
+
+def _bounded_one() -> Node:
+    """F = 1 is not above 1."""
+    half = var("d0") / 2
+    body = node("both", node("both", auto("> 0"), auto("< delta")), auto("not above"))
+    return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
+
+
+CLAIM = Claim(
+    id="weierstrass.branch_points",
+    kind="theorem",
+    title="1/sqrt(v + eps) has a branch point at v = -eps and is not entire",
+    source=source(TABLE),
+    statement='LayerNorm $1\\/sqrt("Var"(x) + epsilon)$: branch point at $"Var" = -epsilon$, not '
+    "entire. $epsilon$ shifts the singularity off zero but doesn't remove it. RMSNorm: the same "
+    'structure, branch point at $"mean"(x^2) = -epsilon$. BatchNorm: branch point.',
+    readings=(
+        Reading(
+            "$1\\/sqrt(v + epsilon)$",
+            ("given", 0),
+            "its modulus at complex $v$ is $1\\/sqrt(rho)$ with $rho = abs(v + epsilon)$, in every "
+            "direction; $v$ is the variance or the mean square, $epsilon$ any number",
+        ),
+        Reading("not entire", ("show", 1), "unbounded near $-epsilon$"),
+        Reading(
+            "branch point at $v = -epsilon$",
+            ("show",),
+            "and $abs(v + epsilon) dot abs(F) -> 0$: a function that is single-valued around "
+            "$-epsilon$ and has this property is bounded there (Riemann), so it is no pole",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.branch_points.shifted",
+            "unbounded near $-epsilon$, but less than a pole",
+            BRANCH,
+            branch_script,
+        ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "weierstrass.branch_points.control.values",
+                "for an $F$ of which nothing is known: $F = 1$",
+                statement({}, [], BRANCH["show"], {"F": 1}),
+                Witness({}, {"F": (("p",), "1")}),
+                {},
+                _bounded_one,
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.branch_points.satisfiable",
+        "the hypothesis holds for $F(rho) = 1\\/sqrt(rho)$",
+        BRANCH,
+        Witness({}, {"F": (("p",), _INVERSE["F"][1])}),
+        {0: _values_hold},
+    ),
+    assumes=("Riemann's theorem on removable singularities",),
+    notes=(
+        "In the inputs the singularities are the complex zeros of the polynomial "
+        '$"Var"(x) + epsilon$, see `weierstrass.ghost_distance.sharpened`.',
+    ),
+)
+
+KINKED = Claim(
+    id="weierstrass.branch_points.clamped",
+    kind="theorem",
+    title="1/sqrt(max(eps, v)) has a kink at v = eps and is not analytic",
+    source=source("The table, row eps-clamped"),
+    statement="$1\\/sqrt(max(epsilon, v))$: kink at $v = epsilon$ (not analytic), not entire.",
+    readings=(
+        Reading("$epsilon > 0$", ("given", 0)),
+        Reading(
+            "kink at $v = epsilon$ (not analytic)",
+            ("show",),
+            "no number $D$ is the derivative at $epsilon$",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.branch_points.kink",
+            "not differentiable at $epsilon$",
+            KINK,
+            kink_script,
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.branch_points.kink.satisfiable",
+        "the hypothesis holds for $epsilon = 1$",
+        KINK,
+        Witness({"eps": 1}),
+    ),
+)
+
+WORSE = Claim(
+    id="weierstrass.branch_points.worse",
+    kind="theorem",
+    title="The clamped factor is strictly worse: its nearest singular point is nearer",
+    source=source("The table, row eps-clamped"),
+    statement="Replaces branch point with a ReLU-like kink. Piecewise, not analytic: strictly "
+    "worse from radius lens.",
+    readings=(
+        Reading("$epsilon > 0$", ("given", 0)),
+        Reading("at every variance $v_0 > 0$", ("given", 1)),
+        Reading(
+            "strictly worse from radius lens",
+            ("show",),
+            "the distance to the kink at $epsilon$ is below that to the branch point at $-epsilon$",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.branch_points.distances",
+            "$abs(v_0 - epsilon) < v_0 + epsilon$",
+            DISTANCES,
+            lambda: case(S.abs(v0 - eps).json, auto("v0 >= eps"), auto("v0 < eps")),
+        ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "weierstrass.branch_points.control.eps",
+                "without $epsilon > 0$: $epsilon = 0$, $v_0 = 1$",
+                statement({"eps": "real", "v0": "real"}, [v0 > 0], DISTANCES["show"]),
+                Witness({"eps": 0, "v0": 1}),
+            ),
+            "hypothesis dropped",
+        ),
+        Control(
+            Attempt(
+                "weierstrass.branch_points.control.half",
+                "with half of $v_0 + epsilon$: $v_0 = 4$, $epsilon = 1$",
+                {**DISTANCES, "show": S.abs(v0 - eps) < (v0 + eps) / 2},
+                Witness({"eps": 1, "v0": 4}),
+            ),
+            "constant tightened",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.branch_points.distances.satisfiable",
+        "the hypotheses hold for $epsilon = v_0 = 1$",
+        DISTANCES,
+        Witness({"eps": 1, "v0": 1}),
+    ),
+    notes=(
+        "This reading is that of the distance up to which the Taylor series stands for the "
+        "function. That of the radius of convergence is `weierstrass.branch_points.worse.radius`.",
+    ),
+)
+
+RADIUS_REPAIRED = Claim(
+    id="weierstrass.branch_points.worse.radius.repaired",
+    kind="theorem",
+    title="The clamped factor is strictly worse as far as its Taylor series stands for it",
+    source=source("The table, row eps-clamped"),
+    statement="For $v_0, epsilon > 0$ the kink is at a distance of $abs(v_0 - epsilon)$ from "
+    "$v_0$, less than the $v_0 + epsilon$ of the branch point.",
+    readings=WORSE.readings,
+    obligations=WORSE.obligations,
+)
+RADIUS_CLAIM = Claim(
+    id="weierstrass.branch_points.worse.radius",
+    kind="theorem",
+    title="The clamped factor is strictly worse: its Taylor series converge less far",
+    source=source("The table, row eps-clamped"),
+    statement="Replaces branch point with a ReLU-like kink. Piecewise, not analytic: strictly "
+    "worse from radius lens.",
+    readings=(
+        Reading("$epsilon > 0$", ("given", 0)),
+        Reading("at every variance $v_0 > 0$", ("given", 1)),
+        Reading("where there is a Taylor series", ("given", 2)),
+        Reading(
+            "strictly worse from radius lens",
+            ("show",),
+            "a radius of convergence below $v_0 + epsilon$; so the series is not that of a "
+            "constant, which converges everywhere",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "weierstrass.branch_points.worse.radius.constant",
+            "at $v_0 = 1$ with $epsilon = 2$ the factor is constant for $abs(v - v_0) < 1$",
+            RADIUS,
+            Witness({"eps": 2, "v0": 1}),
+            {},
+            _constant,
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.branch_points.worse.radius.satisfiable",
+        "the hypotheses hold for $epsilon = 2$, $v_0 = 1$",
+        RADIUS,
+        Witness({"eps": 2, "v0": 1}),
+    ),
+    repaired=(RADIUS_REPAIRED,),
+    notes=(
+        "For $v_0 > epsilon$ the series is that of $1\\/sqrt(v)$ with radius $v_0 < v_0 + "
+        "epsilon$. For $v_0 < epsilon$ it is a constant, of infinite radius, and says nothing "
+        "beyond the kink.",
+    ),
+)

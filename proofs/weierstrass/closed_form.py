@@ -1,0 +1,283 @@
+"""weierstrass.closed_form: C exp(-v^2/4 sigma^2) D_(-1/2)(-v/sigma), and its constant."""
+
+from __future__ import annotations
+
+from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.weierstrass_pictures import of_the_factor
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S, every_real, fact, shown_by
+from proofs.layeract.leaves import restated
+from proofs.methods.script import Node, auto, define, have, intro, lemmas, node, statement
+from proofs.weierstrass import instances
+from proofs.weierstrass.exponentials import exp_sum, root_of, same_exp, with_roots, with_same_exp
+from proofs.weierstrass.paper import source
+
+v, sigma, x, t, K = (var(name) for name in ("v", "sigma", "x", "t", "K"))
+FUNCTIONS = {"f": 2, "J": 1, "D": 1}
+
+
+def f(at: Term, width: Term) -> Term:
+    """f_sigma(v), the integral over t of :func:`integrand`."""
+    return app("f", at, width)
+
+
+def integrand(at: Term, width: Term) -> Term:
+    """What is integrated over t > 0 after u = sigma t, du = sigma dt.
+
+    u^(-1/2) times the density of N(v, sigma^2) at u, times sigma.
+    """
+    density = S.exp(-((at - width * t) ** 2) / (2 * width**2)) / (width * S.sqrt(2 * S.pi()))
+    return width * density / S.sqrt(width * t)
+
+
+def moment(at: Term) -> Term:
+    """exp(-t^2/2 - x t)/sqrt(t), the integrand of J(x)."""
+    return S.exp(-(t**2) / 2 - at * t) / S.sqrt(t)
+
+
+CITED = every(
+    "x",
+    "real",
+    app("D", x).equals(S.exp(-(x**2) / 4) / S.sqrt(S.pi()) * app("J", x)),
+)
+_SAME = every("t", "real", implies(t > 0, integrand(v, sigma).equals(K * moment(-v / sigma))))
+LINEAR = every_real(
+    ("v", "sigma", "K"),
+    implies(conj(sigma > 0, _SAME), f(v, sigma).equals(K * app("J", -v / sigma))),
+)
+
+
+def printed(at: Term, width: Term, constant: Term) -> Term:
+    return constant * S.exp(-(at**2) / (4 * width**2)) * app("D", -at / width)
+
+
+C = 1 / S.sqrt(2 * sigma)
+CLOSED = every_real(("v", "sigma"), implies(sigma > 0, f(v, sigma).equals(printed(v, sigma, C))))
+MAIN = statement({}, [CITED, LINEAR], CLOSED, FUNCTIONS)
+
+# --- scripts -------------------------------------------------------------------------------------
+
+_v, _s, _t = var("v0"), var("s0"), var("t0")
+
+
+def main_script() -> Node:
+    """The exponents add up and sqrt(sigma t) = sqrt(sigma) sqrt(t), so K = K(v, sigma)."""
+    two_pi = 2 * S.pi()
+    half = S.exp(-(_v**2) / (2 * _s**2))
+    constant = half / (S.sqrt(_s) * S.sqrt(two_pi))
+    x0 = -_v / _s
+    same = every("t", "real", implies(t > 0, integrand(_v, _s).equals(constant * moment(x0))))
+    value = f(_v, _s).equals(constant * app("J", x0))
+    cited = fact(CITED, [x0], _ending(half, x0))
+    known = have(value, fact(LINEAR, [_v, _s, constant], auto("the value"), _both_given()), cited)
+    body = have(same, intro("t0", intro("", _integrands(half, x0))), known)
+    facts = _facts()
+    ready = _roots_positive(lemmas(facts[2:], body))
+    proof = intro("v0", intro("s0", intro("", lemmas(facts[:2], ready))))
+    return with_roots(with_same_exp(proof))
+
+
+def _facts() -> list[tuple[Json, Node]]:
+    two_pi = 2 * S.pi()
+    return [
+        (two_pi > 0, node("evaluate", bits=64)),
+        (S.pi() > 0, node("evaluate", bits=64)),
+        (_s**2 > 0, auto("sigma^2 > 0")),
+        (S.sqrt(_s) * S.sqrt(two_pi) > 0, auto("> 0")),
+        ((_s * (1 / _s)).equals(1), auto("1/sigma")),
+        ((1 / _s**2).equals((1 / _s) ** 2), auto("1/sigma^2")),
+    ]
+
+
+def _trivial() -> Node:
+    """0 = K 0."""
+    return intro("v0", intro("s0", intro("K0", intro("", auto("0 = 0")))))
+
+
+def _cited_holds() -> Node:
+    root = S.sqrt(S.pi())
+    body = define(root.json, auto("pi >= 0"), have(root > 0, auto("root > 0"), auto("equal")))
+    return intro("x0", have(S.pi() > 0, node("evaluate", bits=64), body))
+
+
+def _both_given() -> Node:
+    return node("both", auto("sigma > 0"), restated())
+
+
+def _roots_positive(then: Node) -> Node:
+    for value in (_s, 2 * S.pi(), S.pi(), 2 * _s):
+        root = S.sqrt(value)
+        positive = have(root > 0, auto("root > 0"), then)
+        then = have(value > 0, auto("> 0"), define(root.json, auto(">= 0"), positive))
+    return then
+
+
+def _integrands(half: Term, x0: Term) -> Node:
+    """With e = exp(B): both are half e/(sqrt(sigma) sqrt(2 pi) sqrt(t)), at t > 0."""
+    a, b = -(_v**2) / (2 * _s**2), -(_t**2) / 2 - x0 * _t
+    whole = -((_v - _s * _t) ** 2) / (2 * _s**2)
+    parts = [(S.sqrt(value) > 0, auto("root > 0")) for value in (_t, _s * _t)]
+    sum_known = exp_sum(a, b, same_exp(whole, a + b, auto("exponents"), _equal(half, S.exp(b))))
+    rooted = root_of(_s, _t, define(S.sqrt(_t).json, auto(), define(
+        S.sqrt(_s * _t).json, auto(), lemmas(parts, sum_known))))  # fmt: skip
+    return have(_s * _t > 0, auto("sigma t > 0"), rooted)
+
+
+def _equal(half: Term, e: Term) -> Node:
+    """Multiply out: with A, B, C, D the reciprocals of the roots and of their products."""
+    two_pi = S.sqrt(2 * S.pi())
+    r_s, r_t, r_st = S.sqrt(_s), S.sqrt(_t), S.sqrt(_s * _t)
+    facts = [
+        (_s * two_pi > 0, auto("> 0")),
+        ((1 / (_s * two_pi)).equals((1 / _s) * (1 / two_pi)), auto("reciprocals")),
+        ((1 / r_st).equals((1 / r_s) * (1 / r_t)), auto("reciprocals")),
+        ((1 / (r_s * two_pi)).equals((1 / r_s) * (1 / two_pi)), auto("reciprocals")),
+    ]
+    return lemmas(facts, auto("both integrands"))
+
+
+def _ending(half: Term, x0: Term) -> Node:
+    """sqrt(2 sigma) sqrt(pi) = sqrt(sigma) sqrt(2 pi), and the exponents add up once more."""
+    outer, inner = -(_v**2) / (4 * _s**2), -(x0**2) / 4
+    whole = -(_v**2) / (2 * _s**2)
+    two = S.const(2)
+    roots = root_of(two, _s, root_of(two, S.pi(), auto("the closed form")))
+    return exp_sum(outer, inner, same_exp(whole, outer + inner, auto("exponents"), roots))
+
+
+# --- the claim -----------------------------------------------------------------------------------
+
+_x, _w = var("p"), var("q")
+_NOTHING = {"f": (("p", "q"), "0"), "J": (("p",), "0"), "D": (("p",), "0")}
+_VALUE = S.exp(-(_x**2) / (2 * _w**2)) / (S.sqrt(_w) * S.sqrt(2 * S.pi()))
+#: with J = 1 the hypotheses say what f and D are
+_ONE = {
+    "f": (("p", "q"), _VALUE.json),
+    "J": (("p",), "1"),
+    "D": (("p",), (S.exp(-(_x**2) / 4) / S.sqrt(S.pi())).json),
+}
+
+
+def _linear_holds() -> Node:
+    """K = exp(-v^2/(2 sigma^2))/sqrt(2 pi sigma), from the integrands at t = 1."""
+    half = S.exp(-(_v**2) / (2 * _s**2))
+    constant = half / (S.sqrt(_s) * S.sqrt(2 * S.pi()))
+    x0, one, factor = -_v / _s, S.const(1), var("K0")
+    same = every("t", "real", implies(t > 0, integrand(_v, _s).equals(constant * moment(x0))))
+    shown = have(same, intro("t0", intro("", _integrands(half, x0))), _at_one(x0, one, factor))
+    facts = _facts()
+    ready = _roots_positive(lemmas(facts[2:], shown))
+    proof = intro("v0", intro("s0", intro("K0", intro("", lemmas(facts[:2], ready)))))
+    return with_roots(with_same_exp(proof))
+
+
+def _at_one(x0: Term, one: Term, factor: Term) -> Node:
+    """(K - constant) exp(-1/2 + v/sigma) = 0."""
+    half = S.exp(-(_v**2) / (2 * _s**2))
+    constant = half / (S.sqrt(_s) * S.sqrt(2 * S.pi()))
+    printed_ = every("t", "real", implies(t > 0, integrand(_v, _s).equals(factor * moment(x0))))
+    same = every("t", "real", implies(t > 0, integrand(_v, _s).equals(constant * moment(x0))))
+    e = S.exp(-(one**2) / 2 - x0 * one)
+    root = [(S.sqrt(one).equals(1), auto("sqrt 1"))]
+    zero = have(((factor - constant) * e).equals(0), auto("0"), auto("K"))
+    body = lemmas([*root, (S.sqrt(_s * one) > 0, auto("root > 0"))], zero)
+    both = fact(printed_, [one], fact(same, [one], body, auto("1 > 0")), auto("1 > 0"))
+    return define(S.sqrt(_s * one).json, auto(">= 0"), both)
+
+
+def _differs() -> Node:
+    """At v = 0, sigma = 1."""
+    return shown_by(S.const(0), shown_by(S.const(1), node("both", auto("1 > 0"), auto("differ"))))
+
+
+_SOURCE = source("The table, row Weierstrass-smoothed, and the text before it")
+_STATEMENT = Obligation(
+    "weierstrass.closed_form.statement",
+    "the closed form with $C = (2 sigma)^(-1\\/2)$, for all real $v$ and $sigma > 0$",
+    MAIN,
+    main_script,
+)
+_WRONG = every_real(
+    ("v", "sigma"),
+    implies(sigma > 0, f(v, sigma).equals(printed(v, sigma, 1 / S.sqrt(sigma)))),
+)
+CONTROLS = (
+    Control(
+        Attempt(
+            "weierstrass.closed_form.control.constant",
+            "with $C = sigma^(-1\\/2)$: if $J = 1$, the two sides at $v = 0$, $sigma = 1$ are "
+            "$1\\/sqrt(2 pi)$ and $1\\/sqrt(pi)$",
+            {**MAIN, "show": _WRONG},
+            Witness({}, _ONE),
+            {0: _cited_holds, 1: _linear_holds},
+            _differs,
+        ),
+        "constant tightened",
+    ),
+    Control(
+        Attempt(
+            "weierstrass.closed_form.control.cited",
+            "for a $D$ of which nothing is known: $D = 0$",
+            statement({}, [LINEAR], CLOSED, FUNCTIONS),
+            Witness({}, {**_ONE, "D": (("p",), "0")}),
+            {0: _linear_holds},
+            _differs,
+        ),
+        "hypothesis dropped",
+    ),
+)
+
+CITATIONS = (
+    "DLMF 12.5.1 with $a = 0$: $D_(-1\\/2)(x) = e^(-x^2\\/4) pi^(-1\\/2) integral_0^infinity "
+    "t^(-1\\/2) e^(-t^2\\/2 - x t) dif t$",
+    "an integral is linear, and may be taken over $t = u\\/sigma$ in place of $u$",
+)
+
+CLAIM = Claim(
+    id="weierstrass.closed_form",
+    kind="theorem",
+    title="The smoothed scale factor in closed form, with its constant",
+    source=_SOURCE,
+    statement="The Weierstrass transform convolves $f$ with a Gaussian of width $sigma$. In "
+    "closed form: $C dot exp(-v^2\\/4 sigma^2) dot D_(-1\\/2)(-v\\/sigma)$ where $D_(-1\\/2)$ is a "
+    "parabolic cylinder function.",
+    readings=(
+        Reading(
+            "$D_(-1\\/2)$ is a parabolic cylinder function",
+            ("given", 0),
+            "cited: $J(x) = integral_0^infinity t^(-1\\/2) e^(-t^2\\/2 - x t) dif t$",
+        ),
+        Reading(
+            "convolves $f(u) = 1\\/sqrt(u)$, $u > 0$, with a Gaussian of width $sigma$",
+            ("given", 1),
+            "$f_sigma (v) = integral_0^infinity u^(-1\\/2) (2 pi sigma^2)^(-1\\/2) "
+            "e^(-(u - v)^2\\/(2 sigma^2)) dif u$ with $u = sigma t$; where the integrand is $K$ "
+            "times that of $J(-v\\/sigma)$, the integral is",
+        ),
+        Reading(
+            "$C dot exp(-v^2\\/4 sigma^2) dot D_(-1\\/2)(-v\\/sigma)$",
+            ("show",),
+            "$C$ is not given in print: it is $(2 sigma)^(-1\\/2)$, which depends on $sigma$",
+        ),
+    ),
+    obligations=(_STATEMENT,),
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "weierstrass.closed_form.satisfiable",
+        "the hypotheses hold for $f = J = D = 0$",
+        MAIN,
+        Witness({}, _NOTHING),
+        {0: _cited_holds, 1: _trivial},
+    ),
+    assumes=CITATIONS,
+    notes=(
+        "$f$ is 0 for $u <= 0$. The table's $1\\/sqrt(max(0, u))$ is not defined there: see "
+        "`weierstrass.entire.clamped`.",
+        "Instances compare two enclosures, of the integral and of the closed form, at real and "
+        "complex $v$.",
+    ),
+    parameters=instances.POINT_PARAMETERS,
+    instances=instances.POINT_INSTANCES,
+    run=instances.point_rows,
+    pictures=of_the_factor,
+)

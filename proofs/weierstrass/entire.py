@@ -1,0 +1,213 @@
+"""weierstrass.entire: the smoothed scale factor is an entire function of v."""
+
+from __future__ import annotations
+
+from constructions.terms import Term, every, exists, implies, var
+from constructions.weierstrass_pictures import of_the_barrier
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.fl.vectors import ONE, S, fact, shown_by
+from proofs.methods.script import Node, auto, case, have, induct, intro, lemmas, node, statement
+from proofs.weierstrass.entire_statement import (
+    FUNCTIONS,
+    GIVEN,
+    MAIN,
+    MODULUS,
+    SPLIT,
+    main_script,
+    modulus_script,
+    split_script,
+)
+from proofs.weierstrass.paper import source
+from proofs.weierstrass.series import m, partial
+
+_SOURCE = source("The text after the convolution, and the table's rows")
+_h, _t, _y = var("h"), var("t"), var("y")
+_NONE = {"M": (("p",), "0"), "T": (("p",), ["-", "1", ["min", "p", "1"]])}
+_ONES = {"M": (("p",), "1"), "T": (("p",), "1")}
+
+
+def _powers_of_zero() -> Node:
+    """(k + 1) T(k + 1) = 0 for T = 1, 0, 0, ..."""
+    later = S.minimum(_h + 1, ONE)
+    one = have(later.equals(1), case(later.json, auto("1"), auto("1")), auto("0"))
+    return intro("h", intro("", one))
+
+
+def _ones(high: Term) -> Term:
+    """The partial sum where all M_k and T_k are 1."""
+    return partial(lambda k: ONE * ONE, 0, high)
+
+
+def _counts() -> Node:
+    """1 + ... + 1 is above every C."""
+    size, zero = S.maximum(var("C0"), ONE), S.const(0)
+    top = var("N1") + S.floor(size) + 1
+    claim = _ones(m).equals(m + 1)
+    empty = node("empty", auto("none"), auto("one"), on=_ones(zero - 1).json)
+    base = node("unfold", auto("range"), empty, on=_ones(zero).json)
+    later = node("unfold", auto("range"), auto("one more"), on=_ones(m + 1).json)
+    whole = every("m", "int", implies(m >= 0, claim))
+    counted = fact(whole, [top], node("both", auto("n >= N0"), auto("above C")), auto("n >= 0"))
+    sizes = [
+        (size >= var("C0"), auto("max")),
+        (size >= 1, auto("max")),
+        (top >= 0, auto("n >= 0")),
+    ]
+    proof = intro("C0", intro("N1", intro("", shown_by(top, lemmas(sizes, counted)))))
+    return induct("m", "0", claim, base, later, proof)
+
+
+SUMS = Obligation(
+    "weierstrass.entire.series",
+    "$sum_(k <= n) M_k R^k\\/k!$ stays bounded, for every $R >= 0$",
+    MAIN,
+    main_script,
+)
+_MODULUS = Obligation(
+    "weierstrass.entire.modulus",
+    "for $v = a + i b$ the modulus of the integrand is $e^(b^2\\/2)$ times that for $v = a$",
+    MODULUS,
+    modulus_script,
+)
+_SPLIT = Obligation(
+    "weierstrass.entire.split",
+    "the Gaussian is $e^(-z^2\\/2) e^(-u^2\\/2) e^(u z)$",
+    SPLIT,
+    split_script,
+)
+CONTROLS = (
+    Control(
+        Attempt(
+            "weierstrass.entire.control.terms",
+            "without the equations of $M_k$ and $R^k\\/k!$: all of them 1",
+            statement({"R": "real"}, [*GIVEN[:2], GIVEN[3], GIVEN[4]], MAIN["show"], FUNCTIONS),
+            Witness({"R": 1}, _ONES),
+            {},
+            _counts,
+        ),
+        "hypothesis dropped",
+    ),
+)
+READINGS = (
+    Reading("$M_0 = integral_0^infinity u^(-1\\/2) e^(-u^2\\/2) dif u$", ("given", 0)),
+    Reading("$M_1 = integral_0^infinity u^(1\\/2) e^(-u^2\\/2) dif u$", ("given", 1)),
+    Reading(
+        "the integrand is absolutely integrable",
+        ("given", 2),
+        "cited: $M_(k + 2) = (k + 1\\/2) M_k$ for $M_k = integral_0^infinity u^(k - 1\\/2) "
+        "e^(-u^2\\/2) dif u$, by parts",
+    ),
+    Reading("every argument $z = v\\/sigma$ with $abs(z) <= R$", ("given", 3)),
+    Reading("$T_k = R^k\\/k!$", ("given", 4)),
+    Reading("", ("given", 5)),
+    Reading(
+        "defines an entire function",
+        ("show",),
+        "$sum_k M_k R^k\\/k!$ converges for every $R$; times $e^(-z^2\\/2) (2 pi sigma)^(-1\\/2)$ "
+        "this power series is $f_sigma$",
+    ),
+    Reading(
+        "the same integrand",
+        ("show",),
+        "$sum_k$ comes from $e^(u z)$",
+        "weierstrass.entire.split",
+    ),
+)
+
+CLAIM = Claim(
+    id="weierstrass.entire",
+    kind="theorem",
+    title="The smoothed scale factor is entire",
+    source=_SOURCE,
+    statement="Because the Gaussian is entire and the integrand is absolutely integrable, this "
+    "integral defines an entire function of $v$. The singularity at $v = 0$ is gone.",
+    readings=READINGS,
+    obligations=(SUMS, _SPLIT),
+    lines=(
+        Line(
+            "weierstrass.entire.proof.1",
+            "the Gaussian is entire and the integrand is absolutely integrable",
+            (_MODULUS,),
+            reading="for a Gaussian it follows that the integrand is absolutely integrable for "
+            "complex $v$ too, and that uniformly where $abs(b)$ and $abs(a)$ are bounded",
+        ),
+    ),
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        "weierstrass.entire.satisfiable",
+        "the hypotheses hold for $M = 0$, $R = 0$",
+        MAIN,
+        Witness({"R": 0}, _NONE),
+        {5: _powers_of_zero},
+    ),
+    assumes=(
+        "$M_(k + 2) = (k + 1\\/2) M_k$ for the moments (integration by parts)",
+        "a power series that converges absolutely for every argument is an entire function, and "
+        "sum and integral may be exchanged where the sum of the moduli is finite",
+    ),
+    notes=(
+        "$f(u) = 1\\/sqrt(u)$ for $u > 0$ and 0 for $u <= 0$. For the other reading of the table's "
+        "$1\\/sqrt(max(0, u))$ see `weierstrass.entire.clamped`.",
+        "For an entire kernel other than the Gaussian the printed reason alone is not enough: that "
+        "the integral converges for real $v$ says nothing about complex $v$.",
+    ),
+    pictures=of_the_barrier,
+)
+
+DEFINED = statement(
+    {}, [], every("t", "real", exists("y", "real", (_y * S.sqrt(S.maximum(0, _t))).equals(1)))
+)
+REPAIRED = Claim(
+    id="weierstrass.entire.clamped.repaired",
+    kind="theorem",
+    title="With the value 0 for u <= 0 the Gaussian convolution is entire",
+    source=_SOURCE,
+    statement="The Gaussian convolution of the function that is $1\\/sqrt(u)$ for $u > 0$ and 0 "
+    "for $u <= 0$ is entire.",
+    readings=READINGS,
+    obligations=(SUMS, _SPLIT),
+    assumes=CLAIM.assumes,
+)
+CLAMPED = Claim(
+    id="weierstrass.entire.clamped",
+    kind="definition",
+    title="The Gaussian convolution of 1/sqrt(max(0, v)), with this quotient for all v",
+    source=source("The table, row Weierstrass-smoothed"),
+    statement="Gaussian convolution of $1\\/sqrt(max(0, v))$. Parabolic cylinder function: entire.",
+    readings=(
+        Reading(
+            "$1\\/sqrt(max(0, v))$ is a number for all $v$",
+            ("show",),
+            "a number $y$ with $y sqrt(max(0, v)) = 1$",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "weierstrass.entire.clamped.negative",
+            "at $v = -1$ the root is 0",
+            DEFINED,
+            Witness({}),
+            {},
+            lambda: shown_by(S.const(-1), _no_quotient()),
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.entire.clamped.satisfiable", "there are no hypotheses", DEFINED, Witness({})
+    ),
+    repaired=(REPAIRED,),
+    notes=(
+        "As a value $+infinity$ for $v <= 0$ the convolution is $+infinity$ everywhere, since a "
+        "Gaussian gives weight to $v <= 0$; see also `weierstrass.randomized.small`. The closed "
+        "form belongs to the value 0.",
+    ),
+)
+
+
+def _no_quotient() -> Node:
+    """y sqrt(0) is not 1."""
+    clamped = S.maximum(0, S.const(-1))
+    root = S.sqrt(clamped)
+    zero = have(root.equals(0), auto("root of 0"), auto("0 is not 1"))
+    known = have(clamped.equals(0), node("evaluate", bits=0), zero)
+    return intro("y0", known)

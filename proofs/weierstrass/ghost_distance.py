@@ -1,0 +1,541 @@
+"""weierstrass.ghost_distance: where 1/sqrt(v(t)) is singular along a path of the variance."""
+
+from __future__ import annotations
+
+from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S, every_real, fact, opened, shown_by
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
+)
+from proofs.weierstrass.exponentials import axiom, exp_sum
+from proofs.weierstrass.paper import source
+
+PLACE = "The text before the convolution"
+v0, vd, eps, a, b, p, q, t, t1, eta, delta, T, B = (
+    var(name)
+    for name in ("v0", "vd", "eps", "a", "b", "p", "q", "t", "t1", "eta", "delta", "T", "B")
+)
+
+# --- v(t) = v0 + vd t ----------------------------------------------------------------------------
+
+
+def _zero(at: Term, beside: Term) -> Json:
+    """v0 + vd (a + i b) + eps = 0, real and imaginary part."""
+    return conj((v0 + eps + vd * at).equals(0), (vd * beside).equals(0))
+
+
+_SIZE = S.sqrt(a**2 + b**2).equals(S.abs(v0 + eps) / S.abs(vd))
+LINEAR = statement(
+    {"v0": "real", "vd": "real", "eps": "real"},
+    [vd.differs(0), eps >= 0],
+    conj(
+        every_real(("a", "b"), implies(_zero(a, b), _SIZE)),
+        exists("a", "real", exists("b", "real", _zero(a, b))),
+    ),
+)
+
+
+def linear_script() -> Node:
+    at, beside = var("a0"), var("b0")
+    size, speed = S.abs(v0 + eps), S.abs(vd)
+    root, quotient = S.sqrt(at**2 + beside**2), size / speed
+    facts = [
+        (beside.equals(0), auto("b = 0")),
+        ((size**2).equals((v0 + eps) ** 2), case(size.json, auto(), auto())),
+        ((speed**2).equals(vd**2), case(speed.json, auto(), auto())),
+        ((quotient * speed).equals(size), auto("the quotient")),
+        ((at**2 * speed**2).equals(size**2), auto("squares")),
+        (((at**2 - quotient**2) * speed**2).equals(0), auto("difference")),
+        ((at**2).equals(quotient**2), _cancelled(at**2 - quotient**2, speed)),
+        (at**2 + beside**2 >= 0, auto(">= 0")),
+    ]
+    roots = [
+        ((root**2).equals(quotient**2), auto("squares")),
+        (quotient >= 0, _positive(size, speed)),
+        (((root - quotient) * (root + quotient)).equals(0), auto("difference")),
+        (root.equals(quotient), _same(root, quotient)),
+    ]
+    defined = define(root.json, auto(">= 0"), lemmas(roots, auto("the distance")))
+    first = intro("a0", intro("b0", intro("", lemmas(facts, defined))))
+    second = shown_by(-(v0 + eps) / vd, shown_by(S.const(0), node("both", auto("real"), auto("0"))))
+    body = node("both", first, define((1 / vd).json, auto("!= 0"), second))
+    ready = have(speed > 0, case(speed.json, auto("> 0"), auto("> 0")), body)
+    return define((1 / vd).json, auto("!= 0"), ready)
+
+
+def _cancelled(value: Term, factor: Term) -> Node:
+    x, y = var("x1"), var("y1")
+    lemma: Json = implies(conj(y > 0, (x * y**2).equals(0)), x.equals(0))
+    squares = have(y**2 > 0, auto("> 0"), auto("0"))
+    proof = intro("x1", intro("y1", intro("", squares)))
+    whole = every_real(("x1", "y1"), lemma)
+    return have(whole, proof, fact(whole, [value, factor], auto("equal"), auto("premises")))
+
+
+def _positive(top: Term, bottom: Term) -> Node:
+    facts = [(1 / bottom > 0, auto("> 0")), (top >= 0, auto(">= 0"))]
+    return lemmas(facts, auto("product"))
+
+
+def _same(one: Term, other: Term) -> Node:
+    """From (x - y)(x + y) = 0, x, y >= 0: x = y."""
+    x, y = var("x1"), var("y1")
+    lemma = implies(conj(x >= 0, y >= 0, ((x - y) * (x + y)).equals(0)), x.equals(y))
+    proof = intro("x1", intro("y1", intro("", node("both", _least(x, y), _least(y, x)))))
+    whole = every_real(("x1", "y1"), lemma)
+    return have(whole, proof, fact(whole, [one, other], auto("equal"), auto("premises")))
+
+
+def _least(x: Term, y: Term) -> Node:
+    """x <= y, since x > y >= 0 would make the product positive."""
+    positive = have(x + y > 0, auto("> 0"), have((x - y) * (x + y) > 0, auto(), auto("not 0")))
+    return node("split", auto("shown"), positive, on=(y - x).json)
+
+
+# --- the activations move on a line --------------------------------------------------------------
+
+_ALONG = every("t", "real", v0 + p * t + q * t**2 >= 0)
+_COMPLEX = conj((v0 + p * a + q * (a**2 - b**2)).equals(0), (b * (p + 2 * q * a)).equals(0))
+QUADRATIC = statement(
+    {"v0": "real", "p": "real", "q": "real"},
+    [v0 > 0, q > 0, _ALONG],
+    conj(
+        every_real(("a", "b"), implies(_COMPLEX, (a**2 + b**2).equals(v0 / q))),
+        p**2 * (v0 / q) <= 4 * v0**2,
+    ),
+)
+
+
+def quadratic_script() -> Node:
+    """The discriminant is at most 0; with b != 0 the real part is -p/(2 q)."""
+    at, beside = var("a0"), var("b0")
+    lowest = -p / (2 * q)
+    discriminant = [
+        ((1 / q) > 0, auto("> 0")),
+        ((q * (v0 + p * lowest + q * lowest**2)) >= 0, fact(_ALONG, [lowest], auto(), None)),
+        ((q * (v0 + p * lowest + q * lowest**2)).equals(q * v0 - p**2 / 4), auto("at -p/(2q)")),
+        (p**2 <= 4 * q * v0, auto("the discriminant")),
+        (v0 / q > 0, auto("> 0")),
+        ((v0 / q * q).equals(v0), auto("v0/q")),
+    ]
+    turned = 2 * q * at + p
+    apart = [
+        (turned.equals(0), _factor(beside, turned)),
+        ((q * (at**2 + beside**2)).equals(v0), auto("the modulus")),
+    ]
+    real = [
+        (beside.equals(0), auto("b = 0")),
+        ((turned**2).equals(p**2 - 4 * q * v0), auto("square")),
+        (turned**2 <= 0, auto("not positive")),
+        (turned.equals(0), _square_zero(turned)),
+        ((q * (at**2 + beside**2)).equals(v0), auto("the modulus")),
+    ]
+    end = have(((at**2 + beside**2 - v0 / q) * q).equals(0), auto("times q"), auto("divided by q"))
+    zero = lemmas(real, end)
+    other = lemmas(apart, end)
+    cases = case(S.sign(beside).json, other, zero, other)
+    first = intro("a0", intro("b0", intro("", cases)))
+    second = have((4 * q * v0 - p**2) * (v0 / q) >= 0, auto("times v0/q"), auto("compared"))
+    body = node("both", first, second)
+    return define((1 / q).json, auto("!= 0"), lemmas(discriminant, body))
+
+
+def _factor(beside: Term, turned: Term) -> Node:
+    x, y = var("x1"), var("y1")
+    lemma = implies(conj(x.differs(0), (x * y).equals(0)), y.equals(0))
+    inverse = define((1 / x).json, auto("!= 0"), auto("0"))
+    proof = intro("x1", intro("y1", intro("", inverse)))
+    whole = every_real(("x1", "y1"), lemma)
+    return have(whole, proof, fact(whole, [beside, turned], auto("0"), auto("premises")))
+
+
+def _square_zero(value: Term) -> Node:
+    x = var("x1")
+    whole = every("x1", "real", implies(x**2 <= 0, x.equals(0)))
+    up = have(x**2 > 0, auto("> 0"), auto("contradiction"))
+    proof = intro("x1", intro("", case(S.sign(x).json, up, auto("0"), up)))
+    return have(whole, proof, fact(whole, [value], auto("0"), auto("premise")))
+
+
+# --- paths that come to 0 ------------------------------------------------------------------------
+
+
+def v(at: Term) -> Term:
+    return app("v", at)
+
+
+_BEFORE = conj(t > t1 - delta, t < t1)
+_DOWN = every("t", "real", implies(_BEFORE, conj(v(t) > 0, v(t) < eta)))
+REACHES = every("eta", "real", implies(eta > 0, exists("delta", "real", conj(delta > 0, _DOWN))))
+FACTOR = every("t", "real", implies(v(t) > 0, app("F", t).equals(1 / S.sqrt(v(t)))))
+_UP = every("t", "real", implies(_BEFORE, app("F", t) > B))
+PATH = statement(
+    {"t1": "real"},
+    [REACHES, FACTOR],
+    every("B", "real", exists("delta", "real", conj(delta > 0, _UP))),
+    {"v": 1, "F": 1},
+)
+_t = var("t0")
+
+
+def path_script() -> Node:
+    """v < 1/(|B| + 1)^2 makes 1/sqrt(v) > |B| + 1."""
+    bound = S.abs(var("B0")) + 1
+    small = (1 / bound) ** 2
+    near = _named(_DOWN, {"eta": small})
+    root = S.sqrt(v(_t))
+    large = lemmas(
+        [
+            (root > 0, auto("> 0")),
+            (root < 1 / bound, _below(root, 1 / bound)),
+            ((1 / bound - root) * bound > 0, auto("times |B| + 1")),
+            (root * bound < 1, auto("below 1")),
+            (1 / root > 0, auto("> 0")),
+            ((1 - root * bound) * (1 / root) > 0, auto("times 1/root")),
+            (1 / root > bound, auto("above |B| + 1")),
+        ],
+        case(S.abs(var("B0")).json, auto("above B"), auto("above B")),
+    )
+    here = _named(near, {"delta": var("d0")})
+    used = fact(here, [_t], define(root.json, auto(), fact(FACTOR, [_t], large, auto("v > 0"))),
+                node("both", auto("near"), auto("before")))  # fmt: skip
+    body = node("both", auto("delta > 0"), intro("t0", intro("", used)))
+    some = exists("delta", "real", conj(delta > 0, near))
+    found = fact(REACHES, [small], opened(some, "d0", shown_by(var("d0"), body)), auto("> 0"))
+    facts = [(bound > 0, auto("> 0")), (1 / bound > 0, auto("> 0")), (small > 0, auto("> 0"))]
+    return intro("B0", lemmas(facts, found))
+
+
+def _below(root: Term, bound: Term) -> Node:
+    product = have((root - bound) * (root + bound) >= 0, auto("product"), auto("then larger"))
+    return node("split", product, auto("below"), on=(root - bound).json)
+
+
+def _named(formula: Json, values: dict[str, Term]) -> Json:
+    if isinstance(formula, str):
+        return values[formula].json if formula in values else formula
+    if isinstance(formula, list):
+        return [formula[0], *(_named(part, values) for part in formula[1:])]
+    return formula
+
+
+_LATE = every("t", "real", implies(t > T, v(t) < eta))
+HITS = statement(
+    {},
+    [
+        every("t", "real", v(t) > 0),
+        every("eta", "real", implies(eta > 0, exists("T", "real", _LATE))),
+    ],
+    exists("t", "real", v(t).equals(0)),
+    {"v": 1},
+)
+
+
+def _falls() -> Node:
+    """exp(-t) < eta for t > 1/eta, since exp(t) >= 1 + t."""
+    e = var("e0")
+    product = (S.exp(-_t) * S.exp(_t)).equals(1)
+    unit = have(S.exp(S.const(0)).equals(1), node("evaluate", bits=0), auto("exp(0)"))
+    facts = [
+        (product, exp_sum(-_t, _t, unit)),
+        (S.exp(_t) >= 1 + _t, axiom("exp-line", [_t], auto("exp"))),
+        ((_t - 1 / e) * e > 0, auto("times eta")),
+        (e * S.exp(_t) > 1, have(e * (S.exp(_t) - 1 - _t) >= 0, auto(), auto("above 1"))),
+        ((e * S.exp(_t) - 1) * S.exp(-_t) > 0, auto("times exp(-t)")),
+    ]
+    body = intro("t0", intro("", lemmas(facts, auto("below eta"))))
+    return intro("e0", intro("", define((1 / e).json, auto(), shown_by(1 / e, body))))
+
+
+# --- v is a variance -----------------------------------------------------------------------------
+
+d, i, j = var("d"), var("i"), var("j")
+_MU = total("i", 1, d, app("x", i)) / d
+_VAR = total("j", 1, d, (app("x", j) - _MU) ** 2) / d
+POSITIVE = statement({"d": "int"}, [d >= 1], _VAR > 0, {"x": 1})
+
+
+NOT_NEGATIVE = statement(
+    {"d": "int", "m": "real"},
+    [d >= 1],
+    total("j", 1, d, (app("x", j) - var("m")) ** 2) / d >= 0,
+    {"x": 1},
+)
+
+
+def not_negative_script() -> Node:
+    """A sum of squares, by induction over the number of summands."""
+    h = var("h")
+
+    def squares(high: Term) -> Term:
+        return total("j", 1, high, (app("x", j) - var("m")) ** 2)
+
+    claim = squares(h) >= 0
+    base = node("empty", auto("no summand"), auto("0 >= 0"), on=squares(S.const(0)).json)
+    last = have((app("x", h + 1) - var("m")) ** 2 >= 0, auto("a square"), auto("one more"))
+    step = node("unfold", auto("range"), last, on=squares(h + 1).json)
+    whole = every("h", "int", implies(h >= 0, claim))
+    divided = define((1 / d).json, auto("d > 0"), have(1 / d > 0, auto("> 0"), auto("a mean")))
+    return induct("h", "0", claim, base, step, fact(whole, [d], divided, auto("d >= 0")))
+
+
+def _comes_down() -> Node:
+    """-t < eta for -eta < t < 0."""
+    near = node("both", auto("v > 0"), auto("v < eta"))
+    body = node("both", auto("delta > 0"), intro("t0", intro("", near)))
+    return intro("e0", intro("", shown_by(var("e0"), body)))
+
+
+def _factor_holds() -> Node:
+    root = S.sqrt(-_t)
+    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), auto("equal")))
+    return intro("t0", intro("", body))
+
+
+# --- the claims ----------------------------------------------------------------------------------
+
+
+def _pair(id_: str, says: str, sequent: Json, data: Witness, kind: str) -> Control:
+    return Control(Attempt(f"weierstrass.ghost_distance.{id_}", says, sequent, data), kind)
+
+
+SHARPENED = Claim(
+    id="weierstrass.ghost_distance.sharpened",
+    kind="theorem",
+    title="Where the inputs move on a line, the singularity lies at sqrt(v0/q)",
+    source=source(PLACE),
+    statement="Where the activations move on a line, $x + t dot(x)$, their mean square is "
+    '$v(t) = v_0 + p t + q t^2$ with $q = "mean"(dot(x)^2)$, and so is their variance with '
+    r'$q = "Var"(dot(x))$. Both zeros of $v$ have modulus $sqrt(v_0\/q)$, and '
+    r"$v_0\/abs(p) >= 1/2 sqrt(v_0\/q)$ if $p != 0$: the first-order distance may be far too "
+    "large, and is never less than half of the true one.",
+    readings=(
+        Reading("$v_0 > 0$", ("given", 0)),
+        Reading("the activations move: $q > 0$", ("given", 1)),
+        Reading("a mean of squares: $v(t) >= 0$ for real $t$", ("given", 2)),
+        Reading(
+            "$abs(t)^2 = v_0\\/q$ for $t = a + i b$ with $v(t) = 0$, and the comparison, squared",
+            ("show",),
+            "with $epsilon$, put $v_0 + epsilon$ for $v_0$",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.ghost_distance.quadratic",
+            "both zeros, and the first-order distance",
+            QUADRATIC,
+            quadratic_script,
+        ),
+    ),
+)
+_NUMBERS = {"v0": 2, "vd": -1, "eps": 0}
+CLAIM = Claim(
+    id="weierstrass.ghost_distance",
+    kind="theorem",
+    title="Along v0 + v' t the singularity lies at distance |v0|/|v'|",
+    source=source(PLACE),
+    statement="If a neuron's variance $v$ evolves as $v(t) = v_0 + dot(v) t$ along the update "
+    "direction, the singularity lies at distance $abs(v_0)\\/abs(dot(v))$ from the current point.",
+    readings=(
+        Reading("$v$ changes", ("given", 0), "$dot(v) != 0$; otherwise there is no singularity"),
+        Reading(
+            "$1\\/sqrt(v + epsilon)$",
+            ("given", 1),
+            "with $epsilon = 0$ as printed here, and $epsilon > 0$ as in the table: the distance "
+            "is $abs(v_0 + epsilon)\\/abs(dot(v))$",
+        ),
+        Reading(
+            "the singularity lies at distance $abs(v_0)\\/abs(dot(v))$",
+            ("show",),
+            "there is a zero of $v(t) + epsilon$ at a complex $t = a + i b$, and each is that far",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.ghost_distance.linear",
+            "the one zero, and its distance, in the complex plane",
+            LINEAR,
+            linear_script,
+        ),
+    ),
+    controls=(
+        _pair(
+            "control.still",
+            "without $dot(v) != 0$: $v = 1$ has no zero",
+            statement(LINEAR["vars"], [eps >= 0], LINEAR["show"][2]),
+            Witness({"v0": 1, "vd": 0, "eps": 0}),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.ghost_distance.satisfiable",
+        "the hypotheses hold for $v_0 = 2$, $dot(v) = -1$, $epsilon = 0$",
+        LINEAR,
+        Witness(_NUMBERS),
+    ),
+    sharpened=(SHARPENED,),
+)
+
+PATH_CLAIM = Claim(
+    id="weierstrass.ghost_distance.path",
+    kind="theorem",
+    title="A path on which the variance comes to 0 at some t hits the singularity",
+    source=source("The text below the table"),
+    statement="Any path in parameter space that causes the variance $v$ to approach zero from any "
+    "direction hits this singularity and caps the Taylor convergence radius.",
+    readings=(
+        Reading(
+            "a path that causes $v$ to approach zero",
+            ("given", 0),
+            "$v(t) -> 0$ as $t -> t_1$ from below, with a finite $t_1$",
+        ),
+        Reading("$F(t) = 1\\/sqrt(v(t))$", ("given", 1)),
+        Reading(
+            "hits this singularity and caps the radius",
+            ("show",),
+            "$F(t) -> infinity$ as $t -> t_1$: a Taylor series around $t_0 < t_1$ that stands for "
+            "$F$ does not converge beyond $t_1$",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.ghost_distance.unbounded",
+            "$1\\/sqrt(v(t))$ is unbounded near $t_1$",
+            PATH,
+            path_script,
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.ghost_distance.path.satisfiable",
+        "the hypotheses hold for $v(t) = -t$ with $t_1 = 0$",
+        PATH,
+        Witness(
+            {"t1": 0},
+            {
+                "v": (("p",), ["-", "p"]),
+                "F": (("p",), ["/", "1", ["sqrt", ["-", "p"]]]),
+            },
+        ),
+        {0: _comes_down, 1: _factor_holds},
+    ),
+    notes=(
+        "Where $v$ comes to 0 only as $t -> infinity$ nothing is hit: "
+        "`weierstrass.ghost_distance.path.infinite`.",
+    ),
+)
+
+
+_EXPONENTIAL = Witness({}, {"v": (("p",), ["exp", ["-", "p"]])})
+INFINITE = Claim(
+    id="weierstrass.ghost_distance.path.infinite",
+    kind="theorem",
+    title="Every path on which the variance approaches 0 hits the singularity",
+    source=source("The text below the table"),
+    statement=PATH_CLAIM.statement,
+    readings=(
+        Reading("the variance on the path", ("given", 0)),
+        Reading(
+            "any path that causes $v$ to approach zero",
+            ("given", 1),
+            "$v(t) -> 0$ as $t -> infinity$ is such a path",
+        ),
+        Reading("hits this singularity", ("show",), "$v(t) = 0$ for some $t$"),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "weierstrass.ghost_distance.path.exponential",
+            "$v(t) = e^(-t)$ approaches 0 and is never 0; $1\\/sqrt(v(t)) = e^(t\\/2)$ is entire",
+            HITS,
+            _EXPONENTIAL,
+            {1: _falls},
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.ghost_distance.path.infinite.satisfiable",
+        "the hypotheses hold for $v(t) = e^(-t)$",
+        HITS,
+        _EXPONENTIAL,
+        {1: _falls},
+    ),
+    repaired=(
+        Claim(
+            id="weierstrass.ghost_distance.path.infinite.repaired",
+            kind="theorem",
+            title="A path on which the variance comes to 0 at a finite t hits the singularity",
+            source=source("The text below the table"),
+            statement="If $v(t) -> 0$ as $t -> t_1$ with a finite $t_1$, then "
+            "$1\\/sqrt(v(t)) -> infinity$ there.",
+            readings=PATH_CLAIM.readings,
+            obligations=PATH_CLAIM.obligations,
+        ),
+    ),
+    notes=(
+        "This reading takes a path on an infinite interval into account. On a finite one the "
+        "sentence is true: `weierstrass.ghost_distance.path`.",
+    ),
+)
+
+POSITIVE_CLAIM = Claim(
+    id="weierstrass.ghost_distance.positive",
+    kind="theorem",
+    title="During the forward pass v is always positive",
+    source=source("The text before the convolution"),
+    statement="During the forward pass, $v$ is always positive. ($v$ is a variance computed from "
+    "activations.)",
+    readings=(
+        Reading("computed from $d >= 1$ activations", ("given", 0)),
+        Reading("the variance $v$ is positive", ("show",)),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "weierstrass.ghost_distance.positive.constant",
+            "two equal activations have variance 0",
+            POSITIVE,
+            Witness({"d": 2}, {"x": (("p",), "1")}),
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.ghost_distance.positive.satisfiable",
+        "the hypothesis holds for $d = 2$",
+        POSITIVE,
+        Witness({"d": 2}, {"x": (("p",), "1")}),
+    ),
+    repaired=(
+        Claim(
+            id="weierstrass.ghost_distance.positive.repaired",
+            kind="theorem",
+            title="During the forward pass v is never negative",
+            source=source("The text before the convolution"),
+            statement="The mean of $(x_j - m)^2$ is at least 0 for every $m$: with the mean for "
+            "$m$ the variance, with 0 the mean square. So $v + epsilon > 0$ for $epsilon > 0$.",
+            readings=(
+                Reading("$d >= 1$ activations", ("given", 0)),
+                Reading("the mean of squares is at least 0", ("show",)),
+            ),
+            obligations=(
+                Obligation(
+                    "weierstrass.ghost_distance.not_negative",
+                    "by induction over the number of activations",
+                    NOT_NEGATIVE,
+                    not_negative_script,
+                ),
+            ),
+        ),
+    ),
+    notes=(
+        "Constant activations, or dead ones, are data like any other: it is $epsilon$ that keeps "
+        "the layer defined there.",
+    ),
+)

@@ -1,0 +1,15 @@
+"""The paper's bibliographic data."""
+
+from __future__ import annotations
+
+from proofs.claims import Source
+
+
+def source(place: str, equations: str = "") -> Source:
+    return Source(
+        "weierstrass",
+        "Ghosts of Softmax, Appendix 3: Weierstrass-smoothed normalisation",
+        "not named in the text",
+        place,
+        equations,
+    )

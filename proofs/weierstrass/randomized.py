@@ -1,0 +1,380 @@
+"""weierstrass.randomized: the expectation of route 2, with its eps, against the entire function."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S, every_real, fact, shown_by
+from proofs.layeract.leaves import restated
+from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.weierstrass.integral import EXISTS, at_most, is_integral
+from proofs.weierstrass.integral import at_least as integral_at_least
+from proofs.weierstrass.paper import source
+
+PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
+PRINTED = (
+    "Use $tilde(f)_sigma (v) = bb(E)_xi [(max(0, v + xi) + epsilon)^(-1\\/2)]$ with $xi tilde "
+    "cal(N)(0, sigma^2)$. Recovers the entire function in expectation."
+)
+u, c, G, I0, eps, p, B, eps0 = (
+    var(name) for name in ("u", "c", "G", "I0", "eps", "p", "B", "eps0")
+)
+
+
+def printed(at: Term, small: Term) -> Term:
+    """(max(0, u) + eps)^(-1/2) at u = v + xi."""
+    return 1 / S.sqrt(S.maximum(0, at) + small)
+
+
+def at_least(value: Term, small: Term, weight: Term) -> Json:
+    """E[(max(0, u) + eps)^(-1/2)] >= c P(u <= 0), where c is at most the integrand for u <= 0."""
+    low = every("u", "real", implies(u <= 0, c <= printed(u, small)))
+    return every("c", "real", implies(low, c * weight <= value))
+
+
+# --- it is not the entire function ---------------------------------------------------------------
+
+QUARTER, HALF = S.const(Fraction(1, 4)), S.const(Fraction(1, 2))
+_ENTIRE = 2 * I0 / S.sqrt(2 * S.pi())
+_APART = every_real(
+    ("G", "I0"),
+    implies(conj(at_least(G, QUARTER, HALF), is_integral(I0, Fraction(0))), G > _ENTIRE),
+)
+APART = statement({}, [], _APART)
+SAME = statement({}, [], implies(_APART, S.const(1) < 0))
+
+
+def apart_script() -> Node:
+    """G >= 2/2 = 1, and 2 I(0)/sqrt(2 pi) <= 0.8 * 1.12."""
+    scale = S.sqrt(2 * S.pi())
+    two = S.const(2)
+    low = every("u", "real", implies(u <= 0, two <= printed(u, QUARTER)))
+    at = var("u0")
+    inner = S.maximum(0, at) + QUARTER
+    root = [
+        (inner.equals(QUARTER), case(S.maximum(0, at).json, auto("0"), auto("0"))),
+        (inner > 0, auto("> 0")),
+    ]
+    values = [
+        (S.sqrt(inner) > 0, auto("> 0")),
+        ((S.sqrt(inner) - HALF) * (S.sqrt(inner) + HALF) <= 0, auto("square")),
+        (S.sqrt(inner) <= HALF, auto("1/2")),
+        ((1 / S.sqrt(inner)) * (HALF - S.sqrt(inner)) >= 0, auto("times 1/root")),
+    ]
+    defined = define(S.sqrt(inner).json, auto(">= 0"), lemmas(values, auto("2")))
+    shown = intro("u0", intro("", lemmas(root, defined)))
+    constants = [
+        (2 * S.pi() > 0, node("evaluate", bits=64)),
+        (scale > 0, node("evaluate", bits=64)),
+        (2 / scale <= Fraction(8, 10), node("evaluate", bits=64)),
+        ((Fraction(8, 10) - 2 / scale) * I0 >= 0, auto("times I(0)")),
+    ]
+    value = fact(at_least(G, QUARTER, HALF), [two], lemmas(constants, auto("apart")), restated())
+    high = at_most(I0, Fraction(0), 16, 32, Fraction(12, 10), value)
+    both = integral_at_least(I0, Fraction(0), 2, 2, Fraction(0), high)
+    return intro("G", intro("I0", intro("", have(low, shown, both))))
+
+
+# --- small eps makes it worse --------------------------------------------------------------------
+
+_small = implies(eps > 0, eps < eps0, app("G", eps) > B)
+GROWS = statement(
+    {"p": "real"},
+    [p > 0, every("eps", "real", implies(eps > 0, at_least(app("G", eps), eps, p)))],
+    every("B", "real", exists("eps0", "real", conj(eps0 > 0, every("eps", "real", _small)))),
+    {"G": 1},
+)
+
+
+def grows_script() -> Node:
+    """eps_0 = (p/(|B| + 1))^2: then p/sqrt(eps) > |B| + 1."""
+    size = S.abs(var("B0")) + 1
+    reach, e = (p / size) ** 2, var("e0")
+    root, at = S.sqrt(e), var("u0")
+    low = every("u", "real", implies(u <= 0, 1 / root <= printed(u, e)))
+    inner = S.maximum(0, at) + e
+    same = [
+        (inner.equals(e), case(S.maximum(0, at).json, auto("eps"), auto("eps"))),
+        (inner > 0, auto("> 0")),
+    ]
+    values = [
+        (S.sqrt(inner) > 0, auto("> 0")),
+        (((S.sqrt(inner) - root) * (S.sqrt(inner) + root)).equals(0), auto("squares")),
+        (S.sqrt(inner).equals(root), auto("the same root")),
+        ((1 / S.sqrt(inner)).equals(1 / root), auto("the same")),
+    ]
+    defined = define(S.sqrt(inner).json, auto(">= 0"), lemmas(values, auto("equal")))
+    shown = intro("u0", intro("", lemmas(same, defined)))
+    ending = lemmas(
+        [
+            (root < p / size, _root_below(root, p / size)),
+            (1 / root > 0, auto("> 0")),
+            ((p / size - root) * (1 / root) > 0, auto("times 1/root")),
+            (p / size * (1 / root) > 1, auto("above 1")),
+            ((p / size * size).equals(p), auto("p")),
+            ((p / size * (1 / root) - 1) * size > 0, auto("times |B| + 1")),
+            (1 / root * p > size, auto("above |B| + 1")),
+        ],
+        case(S.abs(var("B0")).json, auto("above B"), auto("above B")),
+    )
+    bound = every("eps", "real", implies(eps > 0, at_least(app("G", eps), eps, p)))
+    here = at_least(app("G", e), e, p)
+    used = fact(bound, [e], fact(here, [1 / root], ending, restated()), auto("eps > 0"))
+    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), have(low, shown, used)))
+    late = intro("e0", intro("", intro("", body)))
+    start = [
+        (size > 0, auto("> 0")),
+        (1 / size > 0, auto("> 0")),
+        (p / size > 0, auto("> 0")),
+        (reach > 0, auto("> 0")),
+    ]
+    ready = lemmas(start, shown_by(reach, node("both", auto("eps_0 > 0"), late)))
+    return intro("B0", ready)
+
+
+def _root_below(root: Term, q: Term) -> Node:
+    return node(
+        "split",
+        have((root - q) * (root + q) >= 0, auto("product"), auto("then eps >= q^2")),
+        auto("below"),
+        on=(root - q).json,
+    )
+
+
+# --- entire in expectation -----------------------------------------------------------------------
+
+BOUNDED = statement(
+    {"eps": "real", "u": "real"},
+    [eps > 0],
+    conj(printed(u, eps) > 0, printed(u, eps) <= 1 / S.sqrt(eps)),
+)
+
+
+def bounded_script() -> Node:
+    inner, root = S.maximum(0, u) + eps, S.sqrt(eps)
+    facts = [
+        (S.sqrt(inner) > 0, auto("> 0")),
+        (root > 0, auto("> 0")),
+        (S.sqrt(inner) >= root, _larger(S.sqrt(inner), root)),
+        (1 / S.sqrt(inner) > 0, auto("> 0")),
+        (1 / root > 0, auto("> 0")),
+        ((S.sqrt(inner) - root) * (1 / root) >= 0, auto("times")),
+        ((S.sqrt(inner) - root) * (1 / root) * (1 / S.sqrt(inner)) >= 0, auto("times")),
+    ]
+    parts = node("both", auto("> 0"), auto("at most"))
+    second = define(S.sqrt(inner).json, auto(">= 0"), lemmas(facts, parts))
+    body = define(root.json, auto(">= 0"), second)
+    start = [(S.maximum(0, u) >= 0, auto("max")), (inner >= eps, auto("max")), (inner > 0, auto())]
+    return lemmas(start, body)
+
+
+def _larger(one: Term, other: Term) -> Node:
+    return node(
+        "split",
+        auto("shown"),
+        have((other - one) * (other + one) > 0, auto("product"), auto("then smaller")),
+        on=(one - other).json,
+    )
+
+
+# --- a second moment -----------------------------------------------------------------------------
+
+n, V, q = var("n"), var("V"), var("q")
+_HALVES = every("n", "int", implies(n >= 0, q * n / 2 <= V))
+NO_VARIANCE = statement({"q": "real", "V": "real"}, [q > 0], implies(_HALVES, S.const(1) < 0))
+
+
+def no_variance_script() -> Node:
+    """n = floor(2 |V|/q) + 1."""
+    at = S.floor(2 * S.abs(V) / q) + 1
+    facts = [
+        (1 / q > 0, auto("> 0")),
+        (S.abs(V) >= V, case(S.abs(V).json, auto(), auto())),
+        (S.abs(V) >= 0, auto("size")),
+        (2 * S.abs(V) / q >= 0, auto(">= 0")),
+        (at > 2 * S.abs(V) / q, auto("large")),
+        ((at - 2 * S.abs(V) / q) * q > 0, auto("times q")),
+    ]
+    return intro("", lemmas(facts, fact(_HALVES, [at], auto("contradiction"), auto("n >= 0"))))
+
+
+# --- the claims ----------------------------------------------------------------------------------
+
+
+def _refuted() -> Node:
+    return node("both", apart_script(), auto("1 >= 0"))
+
+
+_EXPECTATION = (
+    "an expectation is monotone: what is at least $c$ for $v + xi <= 0$ and positive has an "
+    "expectation of at least $c dot P(v + xi <= 0)$"
+)
+BIAS = Claim(
+    id="weierstrass.randomized.sharpened",
+    kind="theorem",
+    title="For small epsilon the expectation of route 2 is as large as one likes",
+    source=source(PLACE),
+    statement="For every $v$ and $sigma > 0$: $bb(E)_xi [(max(0, v + xi) + epsilon)^(-1\\/2)] -> "
+    "infinity$ as $epsilon -> 0$, since the mass $P(v + xi <= 0) > 0$ lies at $epsilon^(-1\\/2)$.",
+    readings=(
+        Reading("$p = P(v + xi <= 0)$", ("given", 0)),
+        Reading("the expectation $G(epsilon)$", ("given", 1), _EXPECTATION),
+        Reading("$G(epsilon) -> infinity$ as $epsilon -> 0$", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.randomized.small",
+            "above every $B$ for all small $epsilon$",
+            GROWS,
+            grows_script,
+        ),
+    ),
+    assumes=(_EXPECTATION,),
+)
+REPAIRED = Claim(
+    id="weierstrass.randomized.repaired",
+    kind="theorem",
+    title="At v = 0, sigma = 1, epsilon = 1/4 the expectation is above the entire function",
+    source=source(PLACE),
+    statement="With $epsilon = 1\\/4$, $v = 0$, $sigma = 1$: $bb(E)_xi [(max(0, xi) + "
+    "epsilon)^(-1\\/2)] >= 1 > f_1 (0) = 0.860...$ An average that has the entire function as "
+    "its expectation is that of $(v + xi)^(-1\\/2)$ where $v + xi > 0$ and 0 elsewhere; it has no "
+    "finite variance.",
+    readings=(
+        Reading(
+            "the expectation is above the entire function",
+            ("show",),
+            "for all numbers $G$ and $I$ of which these bounds hold",
+            "weierstrass.randomized.apart",
+        ),
+        Reading(
+            "each $2^(-j - 1) < v + xi <= 2^(-j)$ adds at least $q\\/2$ to the second moment, "
+            "$q$ being the least density for $0 < v + xi <= 1$",
+            ("show", 1),
+            "",
+            "weierstrass.randomized.variance",
+        ),
+        Reading(
+            "it has no finite second moment",
+            ("show",),
+            "",
+            "weierstrass.randomized.variance",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.randomized.apart", "at least 1, and at most 0.96", APART, apart_script
+        ),
+        Obligation(
+            "weierstrass.randomized.variance",
+            "no number is above $q n\\/2$ for all $n$",
+            NO_VARIANCE,
+            no_variance_script,
+        ),
+    ),
+    assumes=(_EXPECTATION, EXISTS),
+)
+CLAIM = Claim(
+    id="weierstrass.randomized",
+    kind="theorem",
+    title="Randomized smoothing recovers the entire function in expectation",
+    source=source(PLACE),
+    statement=PRINTED,
+    readings=(
+        Reading(
+            "$tilde(f)_sigma (v) = bb(E)_xi [(max(0, v + xi) + epsilon)^(-1\\/2)]$",
+            ("show",),
+            "at $v = 0$, $sigma = 1$, $epsilon = 1\\/4$: not above $f_1 (0) = 2 I(0) "
+            "(2 pi)^(-1\\/2)$, with $P(xi <= 0) = 1\\/2$ and the integral $I(0)$ that lies between "
+            "its Riemann sums",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "weierstrass.randomized.mass",
+            "at $v = 0$, $sigma = 1$, $epsilon = 1\\/4$ the expectation is at least 1, the entire "
+            "function at most 0.96",
+            SAME,
+            Witness({}),
+            {},
+            _refuted,
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.randomized.satisfiable", "there are no hypotheses", SAME, Witness({})
+    ),
+    repaired=(REPAIRED,),
+    sharpened=(BIAS,),
+    assumes=(_EXPECTATION, EXISTS),
+    notes=(
+        "The bias has both signs: for $v + xi > 0$ the printed integrand is below "
+        "$(v + xi)^(-1\\/2)$, for $v + xi <= 0$ it is $epsilon^(-1\\/2)$ instead of 0. With "
+        "$epsilon = 0$ the integrand is infinite with positive probability.",
+        "This reading takes both places to speak of one function $tilde(f)_sigma$. That the "
+        "expectation is an entire function, another one, is `weierstrass.randomized.entire`.",
+    ),
+)
+
+_MAIN = Obligation(
+    "weierstrass.randomized.entire.bounded",
+    "the integrand lies between 0 and $epsilon^(-1\\/2)$",
+    BOUNDED,
+    bounded_script,
+)
+ENTIRE = Claim(
+    id="weierstrass.randomized.entire",
+    kind="theorem",
+    title="The expectation of route 2 is an entire function",
+    source=source("The table, row Randomized smoothing"),
+    statement="$bb(E)_(xi tilde cal(N)(0, sigma^2)) [(max(0, v + xi) + epsilon)^(-1\\/2)]$ "
+    "is entire.",
+    readings=(
+        Reading("$epsilon > 0$", ("given", 0)),
+        Reading(
+            "entire in expectation",
+            ("show",),
+            "what is averaged is bounded; cited: the Gaussian convolution of a bounded function "
+            "is entire",
+        ),
+    ),
+    obligations=(_MAIN,),
+    controls=(
+        Control(
+            Attempt(
+                "weierstrass.randomized.entire.control.eps",
+                "without $epsilon > 0$: $epsilon = 0$, $u = 0$",
+                statement({"eps": "real", "u": "real"}, [], (S.sqrt(S.maximum(0, u) + eps)) > 0),
+                Witness({"eps": 0, "u": 0}),
+            ),
+            "hypothesis dropped",
+        ),
+        Control(
+            Attempt(
+                "weierstrass.randomized.entire.control.half",
+                "with $(2 epsilon)^(-1\\/2)$: $epsilon = 1\\/2$, $u = -1$",
+                statement(
+                    {"eps": "real", "u": "real"},
+                    [eps > 0],
+                    printed(u, eps) <= 1 / S.sqrt(2 * eps),
+                ),
+                Witness({"eps": Fraction(1, 2), "u": -1}),
+            ),
+            "constant tightened",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.randomized.entire.satisfiable",
+        "the hypothesis holds for $epsilon = 1$",
+        BOUNDED,
+        Witness({"eps": 1, "u": 0}),
+    ),
+    assumes=(
+        "the Gaussian convolution of a bounded measurable function is entire (by the moduli of "
+        "`weierstrass.entire.modulus` and the theorems of Fubini and Morera)",
+    ),
+    cites=("weierstrass.entire",),
+    notes=("It is not the entire function of the closed form: `weierstrass.randomized`.",),
+)

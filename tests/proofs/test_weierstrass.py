@@ -1,0 +1,273 @@
+"""The claims on smoothed normalisation: instances, hypotheses and ranges against mpmath."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction as F
+from random import Random
+from typing import Any
+
+import mpmath
+import pytest
+
+from proofs import registry
+from proofs.certify import family
+from proofs.evidence import SHIPPED
+from proofs.kernel import check
+from proofs.methods.script import Json
+from proofs.weierstrass import instances
+from proofs.weierstrass.limit import FAR, NEAR
+from proofs.weierstrass.newton_precision import BF16, FP16, RANGES
+from proofs.weierstrass.newton_steps import coefficients, range_script
+
+EXPECTED = {
+    "weierstrass.newton": "proved",
+    "weierstrass.newton.polynomial": "proved",
+    "weierstrass.newton.precision": "proved",
+    "weierstrass.newton.precision.any": "refuted",
+    "weierstrass.closed_form": "proved",
+    "weierstrass.entire": "proved",
+    "weierstrass.entire.clamped": "refuted",
+    "weierstrass.limit": "proved",
+    "weierstrass.limit.closer": "refuted",
+    "weierstrass.maclaurin": "proved",
+    "weierstrass.randomized": "refuted",
+    "weierstrass.randomized.entire": "proved",
+    "weierstrass.branch_points": "proved",
+    "weierstrass.branch_points.clamped": "proved",
+    "weierstrass.branch_points.worse": "proved",
+    "weierstrass.branch_points.worse.radius": "refuted",
+    "weierstrass.ghost_distance": "proved",
+    "weierstrass.ghost_distance.path": "proved",
+    "weierstrass.ghost_distance.path.infinite": "refuted",
+    "weierstrass.ghost_distance.positive": "refuted",
+}
+
+
+def mp(q: F | int) -> Any:
+    return mpmath.mpf(F(q).numerator) / F(q).denominator
+
+
+def smoothed(v: Any, sigma: Any) -> Any:
+    """f_sigma(v) = int_0^oo u^(-1/2) density(u - v) du, with u = x^2."""
+    peak = mpmath.sqrt(max(mpmath.re(v), 0))
+    ends = sorted({mpmath.mpf(0), peak, *(mpmath.sqrt(peak**2 + k * sigma) for k in (1, 4, 20))})
+    density = lambda x: mpmath.exp(-((x * x - v) ** 2) / (2 * sigma**2))  # noqa: E731
+    return 2 * mpmath.quad(density, ends) / (sigma * mpmath.sqrt(2 * mpmath.pi))
+
+
+# --- verdicts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim_id", EXPECTED)
+def test_verdicts_and_those_of_what_holds_instead(claim_id: str) -> None:
+    from verify.runner import verdict_of
+
+    first, *others = family(registry.load(claim_id))
+    assert verdict_of(first) == EXPECTED[claim_id]
+    assert all(verdict_of(companion) == "proved" for companion in others)
+    if EXPECTED[claim_id] == "refuted":
+        assert first.repaired
+
+
+# --- certificates do not prove more than they say ------------------------------------------------
+
+
+def replaced(formula: Json, old: Json, new: str) -> Json:
+    if formula == old:
+        return new
+    return [replaced(part, old, new) for part in formula] if isinstance(formula, list) else formula
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("weierstrass.newton.statement", ["/", "3", "2"], "1"),  # e_(n+1) <= e_n^2 for n >= 1
+        ("weierstrass.newton.precision.fp16", "1/2048", "1/65536"),
+        ("weierstrass.newton.precision.range4.fp16", "1/2048", "1/65536"),
+        ("weierstrass.limit.rate", "10", "1/4"),
+        ("weierstrass.limit.bounds", ["/", "2", "3"], "1/4"),
+        ("weierstrass.maclaurin.remainder", ["/", "4", "3"], "1/3"),
+        ("weierstrass.closed_form.statement", "4", "3"),
+        ("weierstrass.ghost_distance.quadratic", "4", "3"),
+    ],
+)
+def test_a_certificate_is_not_one_of_a_false_neighbour(name: str, old: Json, new: str) -> None:
+    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    assert check(json.dumps(certificate).encode()).accepted
+    other = copy.deepcopy(certificate)
+    other["statement"]["show"] = replaced(other["statement"]["show"], old, new)
+    assert other != certificate
+    assert not check(json.dumps(other).encode()).accepted
+
+
+# --- Newton's iteration --------------------------------------------------------------------------
+
+
+def iterate(v: F, y: F, count: int) -> F:
+    for _ in range(count):
+        y = y * (3 - v * y * y) / 2
+    return y
+
+
+@pytest.mark.parametrize(("count", "unit"), RANGES)
+def test_the_ranges_end_where_they_are_said_to_end(count: int, unit: F) -> None:
+    low, high = RANGES[count, unit]
+    step = F(1, 10**5)
+    for guess in (low, high, (low + high) / 2, F(1)):
+        assert abs(1 - iterate(F(1), guess, count)) <= unit
+    for guess in (low - step, high + step):
+        assert abs(1 - iterate(F(1), guess, count)) > unit
+    with pytest.raises(ValueError, match="not one for these steps"):
+        range_script(count, unit, low - step, high)
+
+
+def test_unit_roundoffs() -> None:
+    """Half the distance from 1 to the next number, with 8 and 11 bits."""
+    assert (BF16, FP16) == (F(1, 2) / 2**7, F(1, 2) / 2**10)
+
+
+def test_the_polynomials_are_the_iterates() -> None:
+    random = Random(0)
+    for count in range(1, 5):
+        c = coefficients(count)
+        assert len(c) - 1 == (3**count - 1) // 2
+        assert c[-1] != 0
+        for _ in range(5):
+            v, y = F(random.randint(-30, 30), 7), F(random.randint(-9, 9), 5)
+            w = v * y * y
+            assert iterate(v, y, count) == y * sum(a * w**i for i, a in enumerate(c))
+
+
+@pytest.mark.parametrize("given", instances.NEWTON_INSTANCES, ids=str)
+def test_newton_rows(given: dict[str, str]) -> None:
+    settings = {p.name: p.read(given[p.name]) for p in instances.NEWTON_PARAMETERS}
+    (row,) = instances.newton_rows(settings)
+    with mpmath.workdps(80):
+        y = iterate(settings["v"], settings["y0"], settings["N"])
+        error = abs(1 - mp(y) * mpmath.sqrt(mp(settings["v"])))
+        slack = mpmath.mpf(10) ** -75
+        assert mp(row.lo) - slack <= error <= mp(row.hi) + slack
+        assert row.hi - row.lo <= F(1, 10**40)
+    assert (row.verdict, row.level) == ("certified", "kernel")
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"v": "2", "y0": "2"}, r"v y0\^2 < 3"),
+        ({"v": "3", "y0": "1"}, r"v y0\^2 < 3"),
+        ({"v": "-1"}, "v must be positive"),
+        ({"y0": "0"}, "y0 must be positive"),
+        ({"N": "6"}, "N is an integer from 1 to 5"),
+        ({"v": "1e13"}, "quotient of integers"),
+    ],
+)
+def test_input_errors_of_newton(given: dict[str, str], why: str) -> None:
+    claim = registry.load("weierstrass.newton")
+    with pytest.raises(ValueError, match=why):
+        instances.newton_rows(claim.settings(given))
+
+
+# --- the smoothed scale factor -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", instances.POINT_INSTANCES, ids=str)
+def test_point_rows(given: dict[str, str]) -> None:
+    settings = registry.load("weierstrass.closed_form").settings(given)
+    (row,) = instances.point_rows(settings)
+    assert (row.verdict, row.level) == ("certified", "enclosure")
+    shown = row.inputs["f_sigma(v)"].removesuffix(" (40 digits)")
+    with mpmath.workdps(60):
+        v = mpmath.mpc(mp(settings["v"]), mp(settings["imag"]))
+        sigma = mp(settings["sigma"])
+        z = v / sigma
+        D = mpmath.pcfd(-mpmath.mpf(1) / 2, -z)
+        value = mpmath.exp(-z * z / 4) * D / mpmath.sqrt(2 * sigma)
+        parts = [mpmath.mpf(part) for part in shown.removesuffix(" i").split(" + ")]
+        assert len(parts) == (2 if settings["imag"] else 1)
+        assert abs(mpmath.mpc(*parts) - value) <= abs(value) * mpmath.mpf(10) ** -38
+
+
+def test_an_argument_that_is_too_large_is_refused() -> None:
+    claim = registry.load("weierstrass.closed_form")
+    with pytest.raises(ValueError, match=r"at most 30"):
+        instances.point_rows(claim.settings({"v": "31"}))
+    with pytest.raises(ValueError, match="sigma must be positive"):
+        claim.settings({"sigma": "0"})
+
+
+# --- what is assumed is true ---------------------------------------------------------------------
+
+
+def bump_integral(z: float) -> Any:
+    peak = mpmath.sqrt(max(z, 0))
+    return mpmath.quad(lambda x: mpmath.exp(-((x * x - z) ** 2) / 2), [0, peak, peak + 2, 8])
+
+
+@pytest.mark.parametrize("z", [-1.0, 0.0, 0.3, float(FAR), float(NEAR), 7.0])
+def test_the_riemann_sums_enclose_the_integral(z: float) -> None:
+    value = bump_integral(z)
+    for n in (1, 2, 5, 24):
+        for m in (n, 2 * n, 3 * n, 5 * n):
+            X = mpmath.mpf(m) / n
+            if X * X <= z:
+                continue
+            g = [mpmath.exp(-((mpmath.mpf(k) ** 2 / n**2 - z) ** 2) / 2) for k in range(m + 1)]
+            total = mpmath.fsum(g)
+            assert (total - 1) / n <= value <= (total + 1) / n + g[-1] / (2 * X * (X * X - z))
+
+
+def test_the_moments_satisfy_their_recursion() -> None:
+    def moment(k: int) -> Any:
+        return mpmath.quad(
+            lambda x: 2 * x ** (2 * k) * mpmath.exp(-(x**4) / 2), [0, 1, 2, 6]
+        )  # u = x^2
+
+    for k in range(4):
+        assert mpmath.almosteq(moment(k + 2), (k + mpmath.mpf(1) / 2) * moment(k), 1e-10)
+
+
+@pytest.mark.parametrize("sigma", [0.01, 0.2, 0.6, 1.0, 3.0, 50.0])
+@pytest.mark.parametrize("v", [0.05, 1.0, 4.0])
+def test_both_bounds_hold(v: float, sigma: float) -> None:
+    gap = mpmath.sqrt(v) * smoothed(mpmath.mpf(v), mpmath.mpf(sigma)) - 1
+    s = sigma / v
+    tail = mpmath.exp(-1 / (8 * s**2)) / (s * mpmath.sqrt(mpmath.pi))
+    assert -1.5 * s**2 <= gap <= 2 * s**2 / 3 + tail
+    assert abs(gap) <= 10 * s**2
+
+
+def test_the_deviation_is_not_monotone() -> None:
+    near, far = (smoothed(mpmath.mpf(1), mpmath.mpf(s)) for s in (0.5, 1))
+    assert abs(near - 1) > 0.125
+    assert abs(far - 1) < 0.008
+
+
+def test_the_printed_expectation_is_another_number() -> None:
+    """v = 0, sigma = 1, eps = 1/4: half of it is the mass at u <= 0."""
+    density = lambda u: mpmath.exp(-u * u / 2) / mpmath.sqrt(2 * mpmath.pi)  # noqa: E731
+    right = mpmath.quad(lambda u: density(u) / mpmath.sqrt(u + 0.25), [0, 1, 4, 12])
+    assert 1 + right > 1.4
+    assert smoothed(mpmath.mpf(0), mpmath.mpf(1)) < 0.861
+
+
+def test_the_value_is_below_a_rounding_of_the_constant_term() -> None:
+    h0 = smoothed(mpmath.mpf(0), mpmath.mpf(1))
+    for z, bits in ((3.54, 9), (4.08, 12), (5.89, 25)):
+        assert smoothed(mpmath.mpf(-z), mpmath.mpf(1)) < h0 * mpmath.mpf(2) ** -bits
+
+
+def test_zeros_of_a_moving_mean_square() -> None:
+    random = Random(1)
+    for _ in range(20):
+        x, dx = ([random.randint(-9, 9) for _ in range(3)] for _ in range(2))
+        v0, p, q = (
+            sum(a * b for a, b in zip(r, t, strict=True)) for r, t in ((x, x), (x, dx), (dx, dx))
+        )
+        if not v0 or not q:
+            continue
+        for root in mpmath.polyroots([q, 2 * p, v0], maxsteps=200, extraprec=200):
+            assert mpmath.almosteq(abs(root) ** 2, mpmath.mpf(v0) / q, 1e-6)
+        assert (2 * p) ** 2 * F(v0, q) <= 4 * v0**2
