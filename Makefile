@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify test lint types check-certificates certificates torch bench reliability mutation-score jump-pairs figures clean
+.PHONY: help verify sweep report test lint types check-certificates certificates torch bench reliability mutation-score jump-pairs weierstrass-floats figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -17,7 +17,7 @@ $(READY): pyproject.toml constraints.txt
 
 verify: $(READY) ## run every claim there is, write the report and say where it is
 	$(BIN)/verify run --all
-	$(BIN)/verify sweep pln.thm1 --grid eps=1/5,1/10,1/20 --grid d=2,3,4,8 --f @standard
+	$(BIN)/verify sweep --all --grid eps=1/5,1/10 --grid d=2,4 --f "abs(x-1/3)" --f "sin(3*x)" --f "x**2"
 	$(BIN)/verify report --html --pdf
 
 test: $(READY) ## the whole test suite
@@ -36,6 +36,12 @@ check-certificates: $(READY) ## the kernel on every certificate of the last run
 certificates: $(READY) ## search all certificates again and keep them (minutes)
 	$(BIN)/python -m proofs.certify
 
+sweep: $(READY) ## width against error for every layer, 16 functions (minutes); then make report
+	$(BIN)/verify sweep --all --grid eps=1/5,1/10,1/20 --grid d=2,3,4,8 --f @standard
+
+report: $(READY) ## the report of the last run and sweep
+	$(BIN)/verify report --html --pdf
+
 torch: $(READY) ## torch, for the tests and sweeps that can use it (asked for: may be large)
 	$(BIN)/python -m pip install --quiet -e '.[torch]'
 
@@ -50,6 +56,9 @@ mutation-score: $(READY) ## every small change of the kernel must fail a test of
 
 jump-pairs: $(READY) ## ReLU networks of jump pairs, exactly, for 400 functions (a minute)
 	$(BIN)/python -m tests.campaigns.jump_pairs
+
+weierstrass-floats: $(READY) ## Newton's iteration over all bfloat16, float16 and float32 inputs (ten minutes)
+	$(BIN)/python -m tests.campaigns.weierstrass_floats
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures

@@ -25,6 +25,8 @@ PALETTE = {
     "net": "#1f4e8c",
     "bound": "#a3261f",
     "fill": "#dfe7f2",
+    "other": "#1d6140",
+    "second": "#7d5200",
     "paper": "#ffffff",
 }
 #: Up to here every jump shows its limits as circles; beyond, circles would hide the curve.
@@ -201,6 +203,9 @@ def _css() -> str:
         f".bound{{stroke:{p['bound']};stroke-width:1.4;stroke-dasharray:6 4;fill:none}}"
         f".label{{fill:{p['bound']}}}.area{{fill:{p['fill']};stroke:none}}"
         f".dot{{fill:{p['net']};fill-opacity:.75}}"
+        f".other{{stroke:{p['other']};stroke-width:1.8;fill:none}}"
+        f".second{{stroke:{p['second']};stroke-width:1.8;fill:none}}"
+        ".halo{stroke:#000;stroke-width:3.4;fill:none}.ring{stroke:#fff;stroke-width:1.6;fill:none}"
         f".cross{{stroke:{p['bound']};stroke-width:2;fill:none}}"
     )
 

@@ -135,6 +135,8 @@ def markup(record: Record) -> Iterator[str]:
             yield control["says"]
         for typing in claim.get("typings", []):
             yield typing["says"]
+        for picture in claim.get("pictures", []):
+            yield from (picture["title"], picture["says"])
         for table in claim.get("tables", []):
             yield table["title"]
             for row in (table["head"], *table["rows"]):

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from reports import figures, formulas, reliability, tables
+from reports import figures, formulas, pictures, reliability, sweep_figures, sweeps, tables
 from reports.files import write_text
-from reports.record import Claim, Instance, Plot, Record, Sweep
+from reports.record import Claim, Instance, Picture, Plot, Record, Sweep
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
@@ -57,6 +57,7 @@ def render_pages(
     environment = _environment(record, root)
     index = environment.get_template("index.html.j2")
     page = environment.get_template("claim.html.j2")
+    swept = sweeps.collected(record)
     pages = {
         "index.html": index.render(
             papers=tables.papers(record),
@@ -64,6 +65,7 @@ def render_pages(
             counts=tables.counts(claim["verdict"] for claim in record["claims"]),
             means=tables.MEANS,
             measured=reliability.rows(measured) if measured else [],
+            swept=swept,
         )
     }
     for claim in record["claims"]:
@@ -71,6 +73,7 @@ def render_pages(
             claim=claim,
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
+            swept=swept,
         )
     if measured:
         pages["reliability.html"] = environment.get_template("reliability.html.j2").render(
@@ -78,7 +81,28 @@ def render_pages(
             versions=reliability.versions(measured),
             rule=reliability.RULE,
         )
+    if swept:
+        pages["sweeps.html"] = environment.get_template("sweeps.html.j2").render(_sweeps(swept))
     return pages
+
+
+def _sweeps(swept: sweeps.Swept) -> dict[str, Any]:
+    """What the page of sweeps shows."""
+    from markupsafe import Markup
+
+    head, rows = sweeps.least_table(swept) if swept.least else ([], [])
+    return {
+        "swept": swept,
+        "still": sum(layer.still for layer in swept.layers),
+        "says": sweeps.SAYS,
+        "positions": sweeps.POSITIONS,
+        "least_says": sweeps.LEAST_SAYS,
+        "errors": Markup(_both(sweep_figures.error_figure, swept)),
+        "places": Markup(_both(sweep_figures.place_figure, swept)),
+        "leasts": Markup(_both(sweep_figures.least_figure, swept)),
+        "head": head,
+        "rows": rows,
+    }
 
 
 def _environment(record: Record, root: str) -> Any:
@@ -98,6 +122,8 @@ def _environment(record: Record, root: str) -> Any:
         m=lambda text: Markup(rendered[text].html),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
         sweep_figure=lambda sweep: Markup(_both(figures.sweep_figure, sweep)),
+        picture=lambda item: Markup(_picture(item)),
+        slides=lambda item: Markup(pictures.slides(item)),
         json=lambda plot: Markup(_plot_json(plot)),
         recheck=lambda certificate: tables.recheck(certificate, root),
         path=lambda name: quote(name),
@@ -111,7 +137,8 @@ def _environment(record: Record, root: str) -> Any:
         cost_facts=tables.cost_facts,
         capitalize_first=lambda text: text[:1].upper() + text[1:],
         dash=lambda value: "–" if value is None else value,
-        sweep_rows=lambda sweep: tables.sweep_rows(sweep, SWEEP_LIMIT),
+        sweep_table=lambda sweep: tables.sweep_table(sweep, SWEEP_LIMIT),
+        sweep_says=tables.sweep_says,
         plain=tables.plain,
         number=tables.number,
         sup_error=tables.sup_error,
@@ -140,7 +167,12 @@ def _environment(record: Record, root: str) -> Any:
     return environment
 
 
-def _both(draw: Any, item: Instance | Sweep) -> str:
+def _picture(item: Picture) -> str:
+    """Curves in both layouts; a plane, whose data are large, in one."""
+    return _both(pictures.draw, item) if item["curves"] else pictures.draw(item)
+
+
+def _both(draw: Any, item: Instance | Picture | Sweep | sweeps.Swept) -> str:
     """A wide and a narrow drawing; the page shows the one whose text is readable."""
     wide: str = draw(item, wide=True)
     narrow: str = draw(item, wide=False)

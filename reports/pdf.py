@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from reports import figures, formulas, reliability, tables
+from reports import figures, formulas, pictures, reliability, sweep_figures, sweeps, tables
 from reports.files import write_bytes
 from reports.record import Certificate, Claim, Evidence, Instance, Record, Sweep
 from reports.reliability import Reliability
@@ -130,6 +130,15 @@ class _View:
                 }
                 for item in claim.get("tables", [])
             ],
+            "pictures": [
+                {
+                    "title": self.shown(item["title"]),
+                    "says": self.shown(item["says"]),
+                    "figure": pictures.draw(item, standalone=True),
+                    "wide": item["curves"] is not None,
+                }
+                for item in claim.get("pictures", [])
+            ],
             "steps": [
                 {
                     "id": tables.plain(step["id"]),
@@ -223,6 +232,7 @@ def _document(record: Record, root: str, measured: Reliability | None) -> dict[s
             for _, claims in tables.papers(record)
         ],
         "claims": [view.claim(claim) for claim in record["claims"]],
+        "sweeps": _swept(record),
         "reliability": {
             "rule": reliability.RULE,
             "rows": reliability.rows(measured),
@@ -248,15 +258,33 @@ def _heading(claim: Claim) -> dict[str, Any]:
 def _sweep(sweep: Sweep | None) -> dict[str, Any] | None:
     if sweep is None:
         return None
-    shown = tables.sweep_rows(sweep, SWEEP_LIMIT)
+    columns, shown = tables.sweep_table(sweep, SWEEP_LIMIT)
     total = len(sweep["rows"])
     cut = f"; the table shows {len(shown)}, failures first" if len(shown) < total else ""
     return {
-        "says": f"{total} cases, {tables.plain(sweep['engine'])}{cut}. "
-        "A sweep looks for failures; it is not evidence.",
+        "says": f"{total} cases, {tables.plain(sweep['engine'])}{cut}. {tables.sweep_says(sweep)}",
         "figure": figures.sweep_figure(sweep, standalone=True),
-        "columns": [tables.plain(name) for name in sweep["columns"]],
-        "rows": [[tables.plain(value) for value in row] for row in shown],
+        "columns": columns,
+        "rows": shown,
+    }
+
+
+def _swept(record: Record) -> dict[str, Any] | None:
+    """The section on all sweeps together."""
+    swept = sweeps.collected(record)
+    if swept is None:
+        return None
+    head, rows = sweeps.least_table(swept) if swept.least else ([], [])
+    return {
+        "says": sweeps.SAYS,
+        "positions": sweeps.POSITIONS,
+        "least-says": sweeps.LEAST_SAYS if swept.least else "",
+        "errors": sweep_figures.error_figure(swept, standalone=True),
+        "places": sweep_figures.place_figure(swept, standalone=True),
+        "leasts": sweep_figures.least_figure(swept, standalone=True),
+        "head": head,
+        "rows": rows[:SWEEP_LIMIT],
+        "cut": f"The first {SWEEP_LIMIT} of {len(rows)} cases." if len(rows) > SWEEP_LIMIT else "",
     }
 
 

@@ -13,6 +13,7 @@ Numbers that matter are exact and travel as strings (``"1/22"``).  Floats occur 
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import re
@@ -36,6 +37,7 @@ from reports.files import write_text
 
 SCHEMA = 1
 MAX_BYTES = 256 * 1024 * 1024
+MAX_PIXELS = 1 << 20
 
 Markup = str
 
@@ -207,15 +209,87 @@ class Table(TypedDict):
     rows: list[list[Markup]]
 
 
+Role = Literal["target", "net", "bound", "other", "second"]
+
+
+class Series(TypedDict):
+    """A named curve through points; ``null`` is a gap.  The role says which line it gets."""
+
+    name: str
+    role: Role
+    x: list[float]
+    y: list[float | None]
+
+
+class Slide(TypedDict):
+    """What a slider shows at one of its places: its value, a line of text, the curves."""
+
+    label: str
+    says: str
+    series: list[Series]
+
+
+class Curves(TypedDict):
+    """Curves against named axes, shown on ``range`` = [x0, x1, y0, y1] and cut off there.
+
+    ``slider`` is the name of what the slider moves, or empty; then ``frames`` is.  ``chosen`` is
+    the place at which it begins.
+    """
+
+    x: str
+    y: str
+    log: Literal["none", "x", "both"]
+    range: list[float]
+    slider: str
+    chosen: int
+    fixed: list[Series]
+    frames: list[Slide]
+
+
+class Mark(TypedDict):
+    x: float
+    y: float
+    label: str
+
+
+class Plane(TypedDict):
+    """A function of a complex variable on a grid of pixels, from the upper left, row by row.
+
+    ``argument`` and ``modulus`` hold a byte for each pixel, in base64: arg/(2 pi) in 256 parts,
+    and log2 |f| from -reach to reach.
+    """
+
+    name: str
+    range: list[float]
+    columns: int
+    rows: int
+    argument: str
+    modulus: str
+    reach: float
+    marks: list[Mark]
+
+
+class Picture(TypedDict):
+    """What a claim shows; no evidence.  Either curves or a plane."""
+
+    title: Markup
+    says: Markup
+    curves: Curves | None
+    plane: Plane | None
+
+
 class Related(TypedDict):
     id: str
     verdict: Verdict
 
 
 class Sweep(TypedDict):
+    """A table of ``verify sweep``; with ``level`` "enclosure", lo and hi hold on all of [0, 1]."""
+
     columns: list[str]
     rows: list[list[str | int | float | bool | None]]
     engine: str
+    level: NotRequired[Level]
 
 
 class Claim(TypedDict):
@@ -239,6 +313,7 @@ class Claim(TypedDict):
     controls: list[Control]
     vacuity: NotRequired[list[Vacuity]]
     tables: NotRequired[list[Table]]
+    pictures: NotRequired[list[Picture]]
     because: NotRequired[str]
     typings: NotRequired[list[Typing]]
     refutation: Refutation | None
@@ -333,10 +408,51 @@ def _check_claim(claim: Claim, at: str) -> None:
     for number, table in enumerate(claim.get("tables", [])):
         if any(len(row) != len(table["head"]) for row in table["rows"]):
             raise RecordError(f"{at}.tables[{number}]: not one text per column")
+    for number, picture in enumerate(claim.get("pictures", [])):
+        _check_picture(picture, f"{at}.pictures[{number}]")
     sweep = claim["sweep"]
     for number, row in enumerate(sweep["rows"] if sweep else []):
         if sweep is not None and len(row) != len(sweep["columns"]):
             raise RecordError(f"{at}.sweep.rows[{number}]: not one value per column")
+
+
+def _check_picture(picture: Picture, at: str) -> None:
+    curves, plane = picture["curves"], picture["plane"]
+    if (curves is None) == (plane is None):
+        raise RecordError(f"{at}: either curves or a plane")
+    shown = curves["range"] if curves is not None else plane["range"] if plane is not None else []
+    if len(shown) != 4 or not (shown[0] < shown[1] and shown[2] < shown[3]):
+        raise RecordError(f"{at}: a range is x0 < x1, y0 < y1")
+    if curves is not None:
+        logs = {"none": [], "x": shown[:1], "both": [shown[0], shown[2]]}[curves["log"]]
+        if any(low <= 0 for low in logs):
+            raise RecordError(f"{at}: a logarithmic axis begins above 0")
+        if bool(curves["slider"]) != bool(curves["frames"]):
+            raise RecordError(f"{at}: a slider has frames, and frames have a slider")
+        if curves["frames"] and not 0 <= curves["chosen"] < len(curves["frames"]):
+            raise RecordError(f"{at}: no frame has the number {curves['chosen']}")
+        if len({len(frame["series"]) for frame in curves["frames"]}) > 1:
+            raise RecordError(f"{at}: not the same curves in every frame")
+        for series in (*curves["fixed"], *(s for f in curves["frames"] for s in f["series"])):
+            if len(series["x"]) != len(series["y"]):
+                raise RecordError(f"{at}: not one y for each x in {_short(series['name'])}")
+    if plane is not None:
+        pixels = plane["columns"] * plane["rows"]
+        if not (0 < plane["columns"] and 0 < plane["rows"] and pixels <= MAX_PIXELS):
+            raise RecordError(f"{at}: a plane has from 1 to {MAX_PIXELS} pixels")
+        if plane["reach"] <= 0:
+            raise RecordError(f"{at}: the reach of log2 |f| is > 0")
+        for name in ("argument", "modulus"):
+            if _size_of(plane[name]) != pixels:
+                raise RecordError(f"{at}.{name}: not a byte in base64 for each pixel")
+
+
+def _size_of(text: str) -> int:
+    """The number of bytes that the text is in base64, -1 if it is not base64."""
+    try:
+        return len(base64.b64decode(text, validate=True))
+    except ValueError:
+        return -1
 
 
 def _check_instance(instance: Instance, at: str) -> None:

@@ -74,6 +74,12 @@ SCOPES = {"all": "all parameters", "instance": "the listed instances", "samples"
 
 _RATIONAL = re.compile(r"[+-]?\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?(e[+-]?\d{1,3})?", re.I)
 _DIGITS = 4
+_SIDES = {"lo": -1, "hi": 1}
+#: columns of a sweep that are for figures: bound is the part of predicted that N ideal units have
+_LEFT_OUT = ("cells", "bound")
+_SIDES = {"lo": -1, "hi": 1}
+#: columns of a sweep that are for figures: bound is the part of predicted that N ideal units have
+_LEFT_OUT = ("cells", "bound")
 
 #: The folder of the record, as the commands to check a certificate again name it.
 ROOT = "reports/out"
@@ -327,6 +333,43 @@ def sweep_rows(sweep: Sweep, limit: int) -> list[list[Any]]:
         return sweep["rows"][:limit]
     ok = sweep["columns"].index("ok")
     return sorted(sweep["rows"], key=lambda row: bool(row[ok]))[:limit]
+
+
+def sweep_table(sweep: Sweep, limit: int) -> tuple[list[str], list[list[str]]]:
+    """Names and :func:`sweep_rows` as texts, without columns that say nothing here.
+
+    These are the empty ones, the layer where there is but one, and those of :data:`_LEFT_OUT`.
+    """
+    columns, rows = sweep["columns"], sweep_rows(sweep, limit)
+    values = [{row[i] for row in sweep["rows"]} for i in range(len(columns))]
+    used = [
+        i
+        for i, name in enumerate(columns)
+        if values[i] != {None} and name not in _LEFT_OUT and (name != "layer" or len(values[i]) > 1)
+    ]
+    shown = [[_sweep_entry(columns[i], row[i]) for i in used] for row in rows]
+    return [plain(columns[i]) for i in used], shown
+
+
+def _sweep_entry(column: str, value: str | int | float | bool | None) -> str:
+    """Bounds stay bounds; floats are shown to five digits; a fraction in full if it is short."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.5g}".replace("-", "−")
+    if column in _SIDES and len(str(value)) > 8:
+        return outward(str(value), _SIDES[column])
+    return brief(value) if isinstance(value, str) else plain(value)
+
+
+def sweep_says(sweep: Sweep) -> str:
+    """How much the numbers of a sweep are worth, in a sentence."""
+    if sweep.get("level") == "enclosure":
+        return (
+            "What is enclosed holds on all of [0, 1], what is measured at the points tried; "
+            "no verdict uses either."
+        )
+    return "A sweep looks for failures; it is not evidence."
 
 
 def _exponent(value: Fraction) -> int:

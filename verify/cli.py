@@ -19,6 +19,8 @@ from typing import Any
 
 import click
 
+from verify.supnorm import supnorm
+
 OUT = click.Path(path_type=Path, file_okay=False)
 LOCK = Path("verdicts.lock.json")
 MAX_READ = 1 << 28
@@ -73,6 +75,9 @@ def cli() -> None:
     """
 
 
+cli.add_command(supnorm)
+
+
 @cli.command("list")
 @out_folder
 @as_json
@@ -116,7 +121,8 @@ def show(claim_id: str, out: Path, machine: bool) -> None:
         _print_json({"schema": 1, "claims": [entry]})
         return
     print_claim(record, claim_id)  # type: ignore[arg-type]
-    parameters = _load(claim_id).parameters if claim_id in TITLES else ()
+    ours = any(f"{claim_id}.".startswith(f"{name}.") for name in TITLES)
+    parameters = _load(claim_id).parameters if ours else ()
     if parameters:
         click.echo(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
         for p in parameters:
@@ -238,6 +244,7 @@ def construct(
 
     \b
     verify construct pln.thm1 --set f="abs(x-1/3)" --set d=4 -o net.json
+    verify construct sumformer.thm4_4 --set g="x1*(x2+x3)" --set eps=1/9 -o t.onnx
     """
     from constructions.interop.export import write_network
 
@@ -262,6 +269,8 @@ def construct(
         f"{cost['parameters']} parameters ({cost['nonzero']} not 0)"
     )
     click.echo(clipped(f"  largest weight {cost['largest_weight']}"))
+    if hasattr(network, "says"):
+        click.echo(clipped(f"  {network.says}"))
 
 
 @cli.command()
@@ -283,7 +292,7 @@ def check(files: tuple[Path, ...], rerun: bool, second: bool, machine: bool) -> 
                 data = stream.read(MAX_READ)
         except OSError as error:
             raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-        again = _rerun(data) if rerun else None
+        again = _rerun(data, path) if rerun else None
         if again is not None:
             results.append({"file": str(path), **again})
             continue
@@ -328,19 +337,28 @@ def _as_recorded(path: Path, data: bytes) -> bool:
     return digests.get(name) in (None, hashlib.sha256(data).hexdigest())
 
 
-def _rerun(data: bytes) -> dict[str, str] | None:
+def _rerun(data: bytes, path: Path) -> dict[str, str] | None:
     """Repeat the evidence of a record or a sweep; ``None`` for anything else (a certificate).
 
-    Accepted if every instance gets the verdict, and every row the measurement, that is recorded.
+    Accepted if every instance gets the verdict, and every row the measurement, that is recorded;
+    of the record beside a written transformer, if the file's weights get the same bounds.
     """
+    from verify import transformers, widths
     from verify.runner import repeat as repeat_record
     from verify.sweep import repeat as repeat_sweep
 
     try:
         content = json.loads(data)
+        if isinstance(content, dict) and content.get("format") == "netproof-bound/1":
+            from constructions.interop.transformer_files import repeat as certify_again
+
+            certify_again(path)
+            return {"outcome": "accept", "code": "", "why": ""}
         if not isinstance(content, dict) or not {"claims", "rows"} & set(content):
             return None
-        differs = repeat_record(content) if "claims" in content else repeat_sweep(content)
+        again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
+        again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
+        differs = repeat_record(content) if "claims" in content else again(content)
     except (ValueError, KeyError, TypeError) as error:
         return {"outcome": "reject", "code": "not-a-record", "why": one_line(error)}
     if not differs:
@@ -372,52 +390,129 @@ def errata(out: Path, machine: bool) -> None:
 
 
 @cli.command()
-@click.argument("claim_id", metavar="ID")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--all", "everything", is_flag=True, help="Every claim that has networks to sweep.")
 @click.option("--grid", multiple=True, metavar="NAME=V1,V2,...", help="Values of eps, d or delta.")
 @click.option("--f", "functions", multiple=True, help="A function, or @standard (default).")
 @click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or mps.")
 @click.option("--engine", default="local", show_default=True, help="local or dask://HOST:PORT.")
 @click.option("--points", default=4096, show_default=True, help="Points to measure at.")
-@click.option(
-    "--convention", default="sigma+delta", show_default=True, help="The other: sqrt(var+delta)."
-)
+@click.option("--convention", help="Where delta stands; sigma+delta or sqrt(var+delta) for LN.")
+@click.option("--sampled", is_flag=True, help="Measure only; without it, errors are enclosed.")
 @out_folder
 @as_json
 def sweep(
+    ids: tuple[str, ...],
+    everything: bool,
+    grid: tuple[str, ...],
+    functions: tuple[str, ...],
+    device: str,
+    engine: str,
+    points: int,
+    convention: str | None,
+    sampled: bool,
+    out: Path,
+    machine: bool,
+) -> None:
+    """Build networks over a grid; enclose and measure their errors.
+
+    \b
+    verify sweep pln.thm1 --grid eps=1/5,1/10 --grid d=2,4 --f @standard
+    verify sweep --all --grid eps=1/5,1/10
+    verify sweep sumformer.thm4_4 --grid n=2,3,4 --grid k=1,2 --grid eps=1/10
+
+    pln.table1 is the least width of each layer that comes closer than eps.
+    """
+    from proofs.pln.sweeps import FAMILIES
+    from verify import transformers, widths
+    from verify.sweep import Asked, family_of, read_grid, resolve_functions
+
+    if any(name in transformers.CLAIMS for name in ids):
+        if convention or len(ids) > 1:
+            raise InputError("transformers are swept one claim at a time, without a convention")
+        _sweep_transformers(ids[0], grid, functions, device, engine, points, out, machine)
+        return
+    if everything == bool(ids):
+        raise InputError("name the claims to sweep, or use --all")
+    chosen = list(dict.fromkeys((*FAMILIES, widths.CLAIM) if everything else ids))
+    lenient = len(chosen) > 1
+    done: list[Any] = []
+    with _writing(out):
+        try:
+            for name in chosen:
+                if name not in FAMILIES and name != widths.CLAIM:
+                    _family(name)
+                    family_of(name)
+            asked = Asked(
+                read_grid(grid),
+                resolve_functions(functions or ("@standard",)),
+                device,
+                engine,
+                points,
+                convention,
+                not sampled,
+            )
+            for name in chosen:
+                done.append(_sweep_one(name, asked, lenient, out, machine))
+        except ValueError as error:
+            raise InputError(str(error)) from None
+    if machine:
+        data = [result.as_dict() for result in done]
+        _print_json(data[0] if len(data) == 1 else {"schema": 2, "sweeps": data})
+    failure = next((r.first_failure for r in done if r.first_failure is not None), None)
+    if failure is not None:
+        raise Failed(f"first failure: {failure.failure} ({failure.layer}, f = {failure.text})")
+
+
+def _sweep_transformers(
     claim_id: str,
     grid: tuple[str, ...],
     functions: tuple[str, ...],
     device: str,
     engine: str,
     points: int,
-    convention: str,
     out: Path,
     machine: bool,
 ) -> None:
-    """Measure a construction over a grid (sampled evidence).
+    """Theorems 4.3-4.5 of Sumformer, over n, d, k and eps."""
+    from verify.transformers import run_grid
 
-    \b
-    verify sweep pln.thm1 --grid eps=1/5,1/10 --grid d=2,4 --f @standard
-    """
-    from verify.sweep import run_grid, write
-
-    if claim_id != "pln.thm1":
-        _known_ids([claim_id])
-        raise InputError(f"there is no sweep for {claim_id}; there is one for pln.thm1")
     with _writing(out):
         try:
-            result = run_grid(grid, functions, device, engine, points, convention)
+            found = run_grid(claim_id, grid, functions, device, engine, points)
         except ValueError as error:
             raise InputError(str(error)) from None
-        csv_path = write(result, claim_id, out)
+        path = found.write(out)
     if machine:
-        _print_json(result.as_dict())
+        _print_json(found.as_dict())
     else:
-        within = sum(row.ok for row in result.rows)
-        click.echo(f"{within} of {len(result.rows)} rows within the bound  ({result.device})")
-        click.echo(f"records: {csv_path}")
-    if result.first_failure is not None:
-        raise Failed(f"first failure: {result.first_failure.as_dict()}")
+        within = sum(row.ok for row in found.rows)
+        click.echo(
+            f"{claim_id}: {within} of {len(found.rows)} rows within the bound  ({found.device})"
+        )
+        click.echo(f"  {path}")
+    failure = found.first_failure
+    if failure is not None:
+        raise Failed(f"first failure: {failure.failure} ({failure.network}, g = {failure.text})")
+
+
+def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -> Any:
+    from verify import widths
+    from verify.sweep import run_asked, write
+
+    found: Any
+    if name == widths.CLAIM:
+        found = widths.run_asked(asked, lenient=lenient)
+        path, says = found.write(out), "within the bounds of Table 1"
+        where = found.engine
+    else:
+        found = run_asked(name, asked, lenient=lenient)
+        path, says, where = write(found, out), "within the bound", found.device
+    if not machine:
+        within = sum(row.ok for row in found.rows)
+        click.echo(f"{name}: {within} of {len(found.rows)} rows {says}  ({where})")
+        click.echo(f"  {path}")
+    return found
 
 
 @cli.command()
@@ -556,7 +651,7 @@ def _known_ids(ids: list[str]) -> None:
 
     for name in ids:
         if name not in TITLES:
-            raise _unknown(name)
+            _load(name)
 
 
 def _unknown(name: str) -> InputError:
@@ -574,9 +669,13 @@ def _family(name: str) -> str:
 
 
 def _load(claim_id: str) -> Any:
-    from proofs.registry import load
+    """The claim or companion of this id."""
+    from proofs.registry import find
 
-    return load(claim_id)
+    try:
+        return find(claim_id)
+    except KeyError:
+        raise _unknown(claim_id) from None
 
 
 def _from_file(name: str) -> Any:

@@ -1,9 +1,9 @@
-"""Sweeps: the constructor of Theorem 1 over a grid of functions, eps, d and delta.
+"""Sweeps: the network of a theorem over a grid of functions, eps, d and delta.
 
-For each cell of the grid the network is built with exact weights and its error is *measured*:
-the maximum of |G(x) - f(x)| over many points, in floating point.  This is evidence of level
-``sampled``: a maximum over points bounds the sup norm from below only.  What is certified on the
-whole interval is the business of ``verify run``.
+For each cell of the grid the network is built with exact weights.  Its error is *measured*: the
+maximum of |G(x) - f(x)| over many points, in floating point, on a device.  This is evidence of
+level ``sampled``: a maximum over points bounds the sup norm from below only.  And it is *enclosed*
+on all of [0, 1]: exactly, or between two rational numbers, by balls.  No verdict uses a sweep.
 """
 
 from __future__ import annotations
@@ -13,28 +13,56 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from constructions.layers import SIGMA_PLUS_DELTA
 from verify.engines import check_engine, engine, workers_of
 
-COLUMNS = ("f", "L", "eps", "d", "N", "delta", "predicted", "measured", "tightness", "ok")
-EVIDENCE = "sampled"
+if TYPE_CHECKING:
+    from proofs.pln.sweeps import Built, Enclosed, Family
+
+COLUMNS = (
+    "layer",
+    "f",
+    "L",
+    "eps",
+    "d",
+    "N",
+    "width",
+    "delta",
+    "lambda",
+    "cells",
+    "bound",
+    "predicted",
+    "measured",
+    "lo",
+    "hi",
+    "ratio",
+    "where",
+    "side",
+    "ok",
+)
 STANDARD_NAME = "@standard"
 
 SCALES = (0.0, 0.125, 0.5, 1.0, 2.0, 8.0, 64.0)
 """Distances from a breakpoint, in units of the smoothing c, at which the error is measured."""
 
 MAX_POINTS = 1_000_000
+MAX_KINKS = 4_096
 
 WORK_LIMIT = 5e7
 """Units times points times coordinates that one job takes on, roughly."""
+
+ENCLOSING = 4_000
+"""What enclosing one unit costs, in such work."""
+
+SIDES = {-1: "left of", 0: "at", 1: "right of"}
 
 
 @dataclass(frozen=True)
 class Cell:
     """One cell of the grid, in plain strings and numbers: it travels between processes."""
 
+    claim: str
     name: str
     text: str
     L: str
@@ -49,21 +77,34 @@ class Cell:
 class Row:
     """What was found in a cell; ``failure`` says why ``ok`` is false.
 
-    ``predicted`` is the bound L/(2N) + rho + smoothing, ``measured`` the largest sampled error,
-    ``where`` its point, ``rounding`` how far floating point may have moved it.
+    ``bound`` is that of the theorem for N ideal units on so many ``cells``, L/(2N) for steps;
+    ``predicted``, below eps, that of this network; ``measured`` the largest sampled error,
+    ``rounding`` how far floating point may have moved it.  The supremum of the error is between
+    ``lo`` and ``hi``, exact rational numbers, where it was enclosed; ``ratio`` is the largest that
+    it can be (or was measured) over ``predicted``.  ``where`` is the point where the error is
+    largest: exactly, and attained or approached from a ``side``, where lo = hi, else among the
+    points measured.
     """
 
+    layer: str
     f: str
     L: str
     eps: str
     d: int
     N: int
-    delta: str
+    width: int
+    delta: str | None
+    lam: str | None
+    cells: int
+    bound: float
     predicted: float
     measured: float
-    tightness: float | None
-    ok: bool
+    lo: str | None
+    hi: str | None
+    ratio: float | None
     where: float
+    side: str
+    ok: bool
     rounding: float
     text: str
     convention: str
@@ -71,7 +112,7 @@ class Row:
 
     def values(self) -> tuple[Any, ...]:
         """The entries of :data:`COLUMNS`."""
-        return tuple(getattr(self, name) for name in COLUMNS)
+        return tuple(getattr(self, "lam" if name == "lambda" else name) for name in COLUMNS)
 
     def as_dict(self) -> dict[str, Any]:
         return dict(zip(COLUMNS, self.values(), strict=True))
@@ -81,13 +122,19 @@ class Row:
 class SweepResult:
     """The rows of a sweep in the order of the grid, and how they were computed."""
 
-    columns: tuple[str, ...]
+    claim: str
     rows: tuple[Row, ...]
     engine: str
     device: str
     points: int
     convention: str
-    level: str = field(default=EVIDENCE)
+    enclosed: bool
+    columns: tuple[str, ...] = field(default=COLUMNS)
+
+    @property
+    def level(self) -> str:
+        """The level of ``lo`` and ``hi``; what is ``measured`` is always sampled."""
+        return "enclosure" if all(row.hi is not None for row in self.rows) else "sampled"
 
     @property
     def ok(self) -> bool:
@@ -101,37 +148,44 @@ class SweepResult:
         """The result as JSON data."""
         failure = self.first_failure
         return {
-            "schema": 1,
+            "schema": 2,
+            "id": self.claim,
             "level": self.level,
             "engine": self.engine,
             "device": self.device,
             "points": self.points,
             "convention": self.convention,
+            "enclosed": self.enclosed,
             "columns": list(self.columns),
             "rows": [row.as_dict() for row in self.rows],
             "ok": self.ok,
             "first_failure": None
             if failure is None
-            else {**failure.as_dict(), "where": failure.where, "why": failure.failure},
+            else {**failure.as_dict(), "why": failure.failure},
         }
 
     def to_csv(self) -> str:
         """The rows as CSV with a header; numbers that are exact stay exact."""
-        import csv
-        import io
-
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(self.columns)
-        for row in self.rows:
-            writer.writerow(["" if v is None else v for v in row.values()])
-        return out.getvalue()
+        return csv_text(self.columns, [row.values() for row in self.rows])
 
     def write_csv(self, path: Path | str) -> Path:
         """:meth:`to_csv` as a file that appears whole or not at all."""
         from reports.files import write_text
 
         return write_text(Path(path), self.to_csv())
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table as CSV; ``None`` is an empty entry."""
+    import csv
+    import io
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow(["" if v is None else v for v in row])
+    return out.getvalue()
 
 
 def resolve_functions(specs: Iterable[str]) -> dict[str, str]:
@@ -149,60 +203,95 @@ def resolve_functions(specs: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def family_of(claim: str) -> Family:
+    """The networks of a claim; ``ValueError`` if there are none to be swept."""
+    from proofs.pln.sweeps import FAMILIES
+
+    if claim not in FAMILIES:
+        raise ValueError(
+            f"there is no sweep for {claim[:60]}; there is one for {', '.join(FAMILIES)}"
+        )
+    return FAMILIES[claim]
+
+
 def sweep(
     functions: Mapping[str, str],
     eps: Sequence[Fraction],
-    d: Sequence[int],
+    d: Sequence[int] = (),
     delta: Sequence[Fraction | None] = (None,),
     device: str = "auto",
     engine: str = "local",
     points: int = 4096,
-    convention: str = SIGMA_PLUS_DELTA,
+    convention: str | None = None,
+    claim: str = "pln.thm1",
+    enclosed: bool = True,
 ) -> SweepResult:
     """Build and measure the network of every (f, eps, d, delta); rows in the order of the grid.
 
     ``functions`` maps names to expressions on [0, 1]; ``None`` in ``delta`` lets the constructor
-    choose it.  A cell is ok if measured <= predicted (1 + 1e-9) and measured < eps, both up to
-    the rounding of the floats used.
+    choose it.  ``d`` and ``delta`` are for the claims whose layer has them.  A cell is ok if
+    measured <= predicted (1 + 1e-9) and measured < eps, both up to the rounding of the floats
+    used, and, where it is ``enclosed``, if measured <= hi up to rounding, lo <= predicted and
+    hi < eps.
 
     Raises:
-        ValueError: an empty grid, eps <= 0, d < 2, a function that is not Lipschitz on [0, 1],
-            a device or an engine that is not there.
+        ValueError: an empty grid, eps <= 0, a d or delta that the layer does not have, a function
+            that is not Lipschitz on [0, 1], a device or an engine that is not there.
     """
     from constructions.interop.arrays import choose_device
-    from constructions.layers import CONVENTIONS
 
-    for name, values in (("functions", functions), ("eps", eps), ("d", d), ("delta", delta)):
+    chosen = family_of(claim)
+    sizes = d or (chosen.least,)
+    for name, values in (("functions", functions), ("eps", eps), ("delta", delta)):
         if not values:
             raise ValueError(f"the grid is empty: no values for {name}")
     if not 2 <= points <= MAX_POINTS:
         raise ValueError(f"between 2 and {MAX_POINTS} points can be used, got {points}")
-    if convention not in CONVENTIONS:
-        raise ValueError(f"convention is one of {', '.join(CONVENTIONS)}")
-    for size in d:
-        if size < 2:
-            raise ValueError(f"LN-d needs d >= 2, got d = {size}")
+    convention = _checked_convention(chosen, convention)
+    for size in sizes:
+        if size < chosen.least or (size > chosen.least and not chosen.sized):
+            least = f"d >= {chosen.least}" if chosen.sized else f"d = {chosen.least}"
+            raise ValueError(f"{chosen.layer} needs {least}, got d = {size}")
     for value in delta:
+        if value is not None and not chosen.conventions:
+            raise ValueError(f"{chosen.layer} has no delta here")
         if value is not None and value < 0:
             raise ValueError(f"delta must not be negative, got {value}")
     check_engine(engine)
     namespace, place, dtype = choose_device(device)
     constants = {name: lipschitz_upper(text) for name, text in functions.items()}
     cells = [
-        _cell(name, text, constants[name], Fraction(e), size, _text(q), convention)
+        _cell(claim, name, text, constants[name], Fraction(e), size, _text(q), convention)
         for name, text in functions.items()
         for e in eps
-        for size in d
+        for size in sizes
         for q in delta
     ]
-    jobs = _chunks(cells, points, workers_of(engine))
-    rows = _run(jobs, engine, (namespace, place, dtype), points)
+    jobs = _chunks(cells, points, workers_of(engine), enclosed)
+    rows = _run(jobs, engine, (namespace, place, dtype), points, enclosed)
     where = namespace if namespace == "numpy" else f"torch {place}"
-    return SweepResult(COLUMNS, tuple(rows), engine, f"{where} {dtype}", points, convention)
+    return SweepResult(claim, tuple(rows), engine, f"{where} {dtype}", points, convention, enclosed)
+
+
+def _checked_convention(chosen: Family, convention: str | None) -> str:
+    known = chosen.conventions
+    if convention is None:
+        return known[0] if known else ""
+    if convention not in known and (known or convention):
+        says = f"convention is one of {', '.join(known)}" if known else "there is no convention"
+        raise ValueError(f"{chosen.layer}: {says}, got {convention[:40]!r}")
+    return convention
 
 
 def _cell(
-    name: str, text: str, L: Fraction, eps: Fraction, d: int, delta: str | None, convention: str
+    claim: str,
+    name: str,
+    text: str,
+    L: Fraction,
+    eps: Fraction,
+    d: int,
+    delta: str | None,
+    convention: str,
 ) -> Cell:
     from constructions.pln import MAX_UNITS, units_needed
 
@@ -211,7 +300,7 @@ def _cell(
         raise ValueError(
             f"{name} with eps = {eps} asks for N = {N} units; at most {MAX_UNITS} are built"
         )
-    return Cell(name, text, str(L), str(eps), d, delta, convention, N)
+    return Cell(claim, name, text, str(L), str(eps), d, delta, convention, N)
 
 
 def _text(q: Fraction | None) -> str | None:
@@ -226,19 +315,26 @@ def lipschitz_upper(text: str) -> Fraction:
 
 
 def _run(
-    jobs: Sequence[Sequence[Cell]], spec: str, place: tuple[str, str, str], points: int
+    jobs: Sequence[Sequence[Cell]],
+    spec: str,
+    place: tuple[str, str, str],
+    points: int,
+    enclosed: bool,
 ) -> list[Row]:
     rows: list[Row] = []
     with engine(spec, len(jobs)) as executor:
-        futures = [executor.submit(measure, list(job), place, points) for job in jobs]
+        futures = [executor.submit(measure, list(job), place, points, enclosed) for job in jobs]
         for future in futures:
             rows += future.result()
     return rows
 
 
-def _chunks(cells: Sequence[Cell], points: int, workers: int) -> list[list[Cell]]:
+def _chunks(cells: Sequence[Cell], points: int, workers: int, enclosed: bool) -> list[list[Cell]]:
     """Neighbouring cells together, by work; small sweeps become one job."""
-    work = [cell.N * cell.d * 3.0 * points for cell in cells]
+    work = [
+        cell.N * cell.d * 3.0 * points + (ENCLOSING * cell.N**2 if enclosed else 0)
+        for cell in cells
+    ]
     share = max(WORK_LIMIT, sum(work) / (4 * workers))
     jobs: list[list[Cell]] = [[]]
     load = 0.0
@@ -254,16 +350,18 @@ def _chunks(cells: Sequence[Cell], points: int, workers: int) -> list[list[Cell]
 # --- one job: a list of cells ------------------------------------------------------------------
 
 
-def measure(cells: Sequence[Cell], place: tuple[str, str, str], points: int) -> list[Row]:
-    """Build the networks of the cells and measure them, batch by batch."""
+def measure(
+    cells: Sequence[Cell], place: tuple[str, str, str], points: int, enclosed: bool
+) -> list[Row]:
+    """Build the networks of the cells, measure them, batch by batch, and enclose their errors."""
     from constructions.exact import Surd
     from constructions.functions import parse
     from constructions.interop.arrays import layer_kind
-    from constructions.pln import construct
+    from proofs.pln.sweeps import MAX_ENCLOSED_UNITS
 
     parsed = {text: _Remembered(parse(text)) for text in {cell.text for cell in cells}}
     built = [
-        construct(
+        family_of(cell.claim).build(
             parsed[cell.text],
             Fraction(cell.L),
             Fraction(cell.eps),
@@ -280,8 +378,10 @@ def measure(cells: Sequence[Cell], place: tuple[str, str, str], points: int) -> 
     for members in batches.values():
         functions = [parsed[cells[i].text].f for i in members]
         found = _errors([built[i] for i in members], functions, place, points)
-        for i, (error, where, size) in zip(members, found, strict=True):
-            rows[i] = _row(cells[i], built[i], error, where, size, place[2])
+        for i, f, seen in zip(members, functions, found, strict=True):
+            narrow = enclosed and built[i].network.N <= MAX_ENCLOSED_UNITS
+            certain = built[i].enclose(f, Fraction(cells[i].eps)) if narrow else None
+            rows[i] = _row(cells[i], built[i], seen, certain, place[2])
     return [rows[i] for i in range(len(cells))]
 
 
@@ -329,7 +429,7 @@ def grid(N: int, c: float, points: int, kinks: Sequence[float] = ()) -> Any:
 
 
 def _errors(
-    built: Sequence[Any], functions: Sequence[Any], place: tuple[str, str, str], points: int
+    built: Sequence[Built], functions: Sequence[Any], place: tuple[str, str, str], points: int
 ) -> list[tuple[float, float, float]]:
     """Per network: the largest |G - f| found, where, and the largest |f|."""
     import numpy as np
@@ -337,7 +437,7 @@ def _errors(
     kinks = {id(f): _kinks(f) for f in functions}
     smooth = [float(made.c) for made in built]
     grids = [
-        grid(made.network.N, c, points, kinks[id(f)])
+        grid(made.cells, c, points, [*made.kinks[:MAX_KINKS], *kinks[id(f)]])
         for made, c, f in zip(built, smooth, functions, strict=True)
     ]
     first = _largest(built, functions, _rectangle(grids), place)
@@ -388,7 +488,7 @@ def _kinks(f: Any) -> list[float]:
     from constructions.functions import linear_pieces
 
     pieces = linear_pieces(f)
-    return [float(piece.lo) for piece in pieces or ()][:4096]
+    return [float(piece.lo) for piece in pieces or ()][:MAX_KINKS]
 
 
 def rounding_of(N: int, d: int, weights: float, L: float, size: float, u: float) -> float:
@@ -398,39 +498,58 @@ def rounding_of(N: int, d: int, weights: float, L: float, size: float, u: float)
 
     A unit's t = x + b_hat is computed with an error of at most 5 u.  Take the point x' at which
     the unit nearest to its jump is exact: the others are moved by 10 u at most, and since their
-    slope is at most 2/(3 sqrt(3) |t|) for every c, with |t| >= 1/(2N) - 5 u, by 9 N u in value;
-    f moves by 5 u L.  Summing N units adds N u, the layer's own operations 4 d + 40 roundings;
-    f is taken to be computed to 64 roundings of its largest value, a convention and not a bound.
+    slope is at most 1/(2|t|) for every c (2/(3 sqrt(3) |t|) for t/sqrt(t^2 + c^2), 1/(4|t|) for
+    t/(|t| + c), less than 0.45/|t| for tanh(t/c), and for twice the sigmoid), with
+    |t| >= 1/(2N) - 5 u, by 10 N u in value; a ReLU moves by 10 u.  f moves by 5 u L.  Summing N
+    units adds N u, the layer's own operations 4 d + 40 roundings; f is taken to be computed to 64
+    roundings of its largest value, a convention and not a bound.
     """
-    return u * (weights * (10 * N + 4 * d + 40) + 5 * L + 64 * size)
+    return u * (weights * (11 * N + 4 * d + 40) + 5 * L + 64 * size)
 
 
-def _row(cell: Cell, made: Any, error: float, where: float, size: float, dtype: str) -> Row:
+def _row(
+    cell: Cell,
+    made: Built,
+    seen: tuple[float, float, float],
+    certain: Enclosed | None,
+    dtype: str,
+) -> Row:
     from constructions.interop.arrays import UNIT_ROUNDOFF
 
-    predicted = made.predicted
-    weights = float(made.budget.jumps + made.budget.level)
+    error, where, size = seen
+    network, chosen = made.network, family_of(cell.claim)
     rounding = rounding_of(
-        made.network.N, cell.d, weights, float(Fraction(cell.L)), size, UNIT_ROUNDOFF[dtype]
+        network.N,
+        network.layer.d,
+        float(made.weights),
+        float(Fraction(cell.L)),
+        size,
+        UNIT_ROUNDOFF[dtype],
     )
-    bound = float(predicted)
-    failure = ""
-    if not error <= bound * (1 + 1e-9) + rounding:
-        failure = f"measured {error:.6g} > predicted {bound:.6g} at x = {where!r}"
-    elif not Fraction(error) - Fraction(rounding) < Fraction(cell.eps):
-        failure = f"measured {error:.6g} >= eps = {cell.eps} at x = {where!r}"
+    bound, at, side = float(made.predicted), where, 0
+    if certain is not None and certain.at is not None:
+        at, side = float(certain.at), certain.side
+    most = error if certain is None else float(certain.hi)
     return Row(
+        layer=chosen.layer,
         f=cell.name,
         L=cell.L,
         eps=cell.eps,
-        d=cell.d,
-        N=made.network.N,
-        delta=str(made.delta),
+        d=network.layer.d,
+        N=network.N,
+        width=network.N * network.layer.d,
+        delta=made.setting if chosen.conventions else None,
+        lam=made.setting if made.setting and not chosen.conventions else None,
+        cells=made.cells,
+        bound=float(made.bound),
         predicted=bound,
         measured=error,
-        tightness=error / bound if bound else None,
-        ok=not failure,
-        where=where,
+        lo=None if certain is None else str(certain.lo),
+        hi=None if certain is None else str(certain.hi),
+        ratio=most / bound if bound else None,
+        where=at,
+        side=SIDES[side],
+        ok=not (failure := _failure(cell, made, error, where, rounding, certain)),
         rounding=rounding,
         text=cell.text,
         convention=cell.convention,
@@ -438,52 +557,107 @@ def _row(cell: Cell, made: Any, error: float, where: float, size: float, dtype: 
     )
 
 
+def _failure(
+    cell: Cell,
+    made: Built,
+    error: float,
+    where: float,
+    rounding: float,
+    certain: Enclosed | None,
+) -> str:
+    """Why the row is not ok, or nothing."""
+    bound, eps = float(made.predicted), Fraction(cell.eps)
+    at = f"at x = {where!r}"
+    if not error <= bound * (1 + 1e-9) + rounding:
+        return f"measured {error:.6g} > predicted {bound:.6g} {at}"
+    if not Fraction(error) - Fraction(rounding) < eps:
+        return f"measured {error:.6g} >= eps = {cell.eps} {at}"
+    if certain is None:
+        return ""
+    if certain.lo > made.predicted:
+        return f"the error is at least {float(certain.lo):.6g} > predicted {bound:.6g}"
+    if not error <= float(certain.hi) * (1 + 1e-9) + rounding:
+        return f"measured {error:.6g} > {float(certain.hi):.6g}, the enclosed supremum, {at}"
+    if not certain.hi < eps:
+        return f"the error is enclosed by {float(certain.hi):.6g}, not below eps = {cell.eps}"
+    return ""
+
+
 # --- the command's side --------------------------------------------------------------------------
 
 
-def run_grid(
-    grid: Sequence[str],
-    functions: Sequence[str],
-    device: str,
-    engine: str,
-    points: int,
-    convention: str,
-) -> SweepResult:
-    """A sweep from the command line's words: ``--grid eps=1/5,1/10``, ``--f @standard``.
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks for, read: the axes of the grid that were given."""
 
-    ``ValueError`` with one clear line for a name that is no axis or a value that cannot be read.
-    """
-    from proofs.pln.instances import nonnegative, norm_size, positive
+    axes: Mapping[str, Sequence[Any]]
+    functions: Mapping[str, str]
+    device: str = "auto"
+    engine: str = "local"
+    points: int = 4096
+    convention: str | None = None
+    enclosed: bool = True
 
-    readers: dict[str, Any] = {"eps": positive, "d": norm_size, "delta": nonnegative("delta")}
+    @property
+    def eps(self) -> Sequence[Fraction]:
+        return self.axes.get("eps", [Fraction(1, 10)])
+
+
+def read_grid(grid: Sequence[str]) -> dict[str, list[Any]]:
+    """``eps=1/5,1/10`` and the like; ``ValueError`` with one clear line for anything else."""
+    from proofs.pln.instances import nonnegative, positive, size_from
+
+    readers: dict[str, Any] = {
+        "eps": positive,
+        "d": size_from(1),
+        "delta": nonnegative("delta"),
+    }
     axes: dict[str, list[Any]] = {}
     for text in grid:
         name, equals, values = text.partition("=")
         if name not in readers or not equals:
             raise ValueError(f"--grid takes eps=..., d=... or delta=..., got {text[:60]!r}")
         axes.setdefault(name, []).extend(readers[name](value) for value in values.split(","))
+    return axes
+
+
+def run_asked(claim: str, asked: Asked, *, lenient: bool = False) -> SweepResult:
+    """The sweep of one claim; ``lenient`` leaves out axes that its layer does not have."""
+    chosen = family_of(claim)
+    d, delta = list(asked.axes.get("d", ())), asked.axes.get("delta", (None,))
+    convention = asked.convention
+    if lenient:
+        d = [size for size in d if size >= chosen.least] if chosen.sized else []
+        delta = delta if chosen.conventions else (None,)
+        convention = convention if convention in chosen.conventions else None
     return sweep(
-        resolve_functions(functions or ("@standard",)),
-        axes.get("eps", [Fraction(1, 10)]),
-        axes.get("d", [2]),
-        axes.get("delta", (None,)),
-        device,
-        engine,
-        points,
+        asked.functions,
+        asked.eps,
+        d,
+        delta,
+        asked.device,
+        asked.engine,
+        asked.points,
         convention,
+        claim,
+        asked.enclosed,
     )
 
 
-def write(result: SweepResult, claim_id: str, out: Path) -> Path:
+def write(result: SweepResult, out: Path) -> Path:
     """The rows as CSV for people and as JSON for the report and for ``check --rerun``."""
+    record = {**result.as_dict(), "texts": {row.f: row.text for row in result.rows}}
+    write_record(record, out)
+    return result.write_csv(out / "sweep" / f"{result.claim}.csv")
+
+
+def write_record(record: Mapping[str, Any], out: Path) -> Path:
+    """The JSON file of a sweep, where the report looks for it."""
     from reports.files import write_text
 
     folder = out / "sweep"
     folder.mkdir(parents=True, exist_ok=True)
-    record = {"level": result.level, "id": claim_id, **result.as_dict()}
-    record["texts"] = {row.f: row.text for row in result.rows}
-    write_text(folder / f"{claim_id}.json", json.dumps(record, indent=None) + "\n")
-    return result.write_csv(folder / f"{claim_id}.csv")
+    return write_text(folder / f"{record['id']}.json", json.dumps(record, indent=None) + "\n")
 
 
 def attach(record: dict[str, Any], out: Path) -> None:
@@ -493,8 +667,14 @@ def attach(record: dict[str, Any], out: Path) -> None:
         if path.is_file():
             data = json.loads(path.read_text())
             rows = [[row[name] for name in data["columns"]] for row in data["rows"]]
-            engine = f"{data['engine']}, {data['device']}, {data['points']} points"
-            claim["sweep"] = {"columns": data["columns"], "rows": rows, "engine": engine}
+            told = [data["engine"], data["device"]]
+            told += [f"{data['points']} points"] if data["points"] else []
+            claim["sweep"] = {
+                "columns": data["columns"],
+                "rows": rows,
+                "engine": ", ".join(part for part in told if part),
+                "level": data["level"],
+            }
 
 
 def repeat(data: dict[str, Any]) -> str:
@@ -506,24 +686,44 @@ def repeat(data: dict[str, Any]) -> str:
         raise ValueError("there are no rows")
     if not 2 <= points <= MAX_POINTS:
         raise ValueError(f"between 2 and {MAX_POINTS} points can be used, got {points}")
+    claim, enclosed = str(data["id"]), bool(data["enclosed"])
+    chosen = family_of(claim)
+    convention = _checked_convention(chosen, str(data["convention"]))
     texts = {row["f"]: data["texts"][row["f"]] for row in rows}
     constants = {name: lipschitz_upper(text) for name, text in texts.items()}
     cells = [
         _cell(
+            claim,
             name := row["f"],
             texts[name],
             constants[name],
             Fraction(str(row["eps"])),
             int(row["d"]),
-            str(row["delta"]),
-            data["convention"],
+            None if row["delta"] is None else str(row["delta"]),
+            convention,
         )
         for row in rows
     ]
-    again = _run(_chunks(cells, points, workers_of("local")), "local", choose_device("cpu"), points)
+    jobs = _chunks(cells, points, workers_of("local"), enclosed)
+    again = _run(jobs, "local", choose_device("cpu"), points, enclosed)
     for row, new in zip(rows, again, strict=True):
-        apart = abs(new.measured - row["measured"])
-        same = (new.N, new.delta, new.ok) == (row["N"], row["delta"], row["ok"])
-        if not same or not apart <= 1e-6 * (1 + abs(row["measured"])):
+        if not _agree(row, new):
             return f"{row['f']} at eps = {row['eps']}, d = {row['d']}, delta = {row['delta']}"
     return ""
+
+
+def _agree(row: Mapping[str, Any], new: Row) -> bool:
+    """Whether a row comes out again, up to the floats and the balls of another machine."""
+    if (new.N, new.width, new.delta, new.lam, new.ok) != tuple(
+        row[name] for name in ("N", "width", "delta", "lambda", "ok")
+    ):
+        return False
+    if not abs(new.measured - row["measured"]) <= 1e-6 * (1 + abs(row["measured"])):
+        return False
+    ends = [(row["lo"], new.lo), (row["hi"], new.hi)]
+    if any(a is None or b is None for a, b in ends):
+        return all(a == b for a, b in ends)
+    if new.lo == new.hi:  # exact
+        return all(a == b for a, b in ends)
+    room = Fraction(1, 100) * Fraction(new.hi or 0)
+    return all(abs(Fraction(str(a)) - Fraction(str(b))) <= room for a, b in ends)

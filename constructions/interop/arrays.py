@@ -74,8 +74,8 @@ def check_device(namespace: str, device: str) -> None:
 def choose_device(device: str = "auto") -> tuple[str, str, str]:
     """``(namespace, device, dtype)`` for ``auto``, ``numpy``, ``cpu``, ``cuda[:i]`` or ``mps``.
 
-    ``auto`` is the first of cuda, mps, cpu that torch has, and numpy without torch; ``cpu`` is
-    torch where it is installed, else numpy.  Apple GPUs have no float64: their dtype is float32.
+    ``auto`` is the first of cuda and mps that torch has, else numpy; ``cpu`` is torch where it is
+    installed, else numpy.  Apple GPUs have no float64: their dtype is float32.
 
     Raises:
         ValueError: the device is unknown, or asked for and not there.
@@ -84,11 +84,12 @@ def choose_device(device: str = "auto") -> tuple[str, str, str]:
         return "numpy", "cpu", "float64"
     if device == "auto":
         torch = import_torch()
-        device = "cpu"
         if torch.cuda.is_available():
             device = "cuda"
         elif torch.backends.mps.is_available():
             device = "mps"
+        else:
+            return "numpy", "cpu", "float64"
     check_device("torch", device)
     return "torch", device, "float32" if device.startswith("mps") else "float64"
 

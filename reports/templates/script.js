@@ -24,6 +24,23 @@
       });
     });
   }
+  document.querySelectorAll("figure[data-slides]").forEach(function (figure) {
+    var data = JSON.parse(figure.querySelector("script").textContent);
+    var input = figure.querySelector("input"), out = figure.querySelector("output");
+    var show = function () {
+      var at = +input.value;
+      Object.keys(data.paths).forEach(function (layout) {
+        figure.querySelectorAll("svg." + layout + " .moving").forEach(function (path, k) {
+          path.setAttribute("d", data.paths[layout][at][k]);
+        });
+      });
+      input.setAttribute("aria-valuetext", data.labels[at]);
+      out.textContent = data.labels[at] + ": " + data.says[at];
+    };
+    figure.querySelector(".slide").hidden = false;
+    input.addEventListener("input", show);
+    show();
+  });
   document.querySelectorAll("figure[data-plot]").forEach(function (figure) {
     var plot = JSON.parse(figure.querySelector("script").textContent);
     var out = figure.querySelector("output");

@@ -15,6 +15,7 @@ import time
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,9 @@ from reports.record import load, validate
 from verify import cli
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ("list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock")
+COMMANDS = (
+    "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
+)  # fmt: skip
 GOOD = SHIPPED / "pln.lemma2.control.eps.json"
 
 
@@ -275,7 +278,12 @@ def test_a_lock_is_read_before_the_work(verify: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("claim_id", "given", "layer"),
-    [("pln.lemma2", ("f=x", "eps=1/4"), "sign"), ("pln.thm1", ("f=x", "d=4"), "layer_norm")],
+    [
+        ("pln.lemma2", ("f=x", "eps=1/4"), "sign"),
+        ("pln.thm1", ("f=x", "d=4"), "layer_norm"),
+        ("pln.thm1.sharpened2", ("f=x", "eps=1/4"), "layer_norm"),
+        ("pln.prop2.upper.sharpened2", ("f=abs(x-1/3)", "eps=1/30"), "relu"),
+    ],
 )
 def test_construct(
     verify: Run, tmp_path: Path, claim_id: str, given: tuple[str, ...], layer: str
@@ -307,6 +315,19 @@ def test_construct_of_networks_with_layers(
     assert [path.name for path in tmp_path.iterdir()] == ["net.json"]
 
 
+def test_a_companion_has_instances_of_its_own(verify: Run) -> None:
+    """f = x, L = 1 and eps = 1/15 > 1/16: three pairs of kinks."""
+    settings = ("--set", "f=x", "--set", "eps=1/15")
+    done = verify("run", "pln.prop2.upper.sharpened2", *settings, "--json")
+    assert (done.status, done.err) == (0, "")
+    (claim,) = done.json["claims"]
+    (row,) = claim["instances"]
+    assert (claim["id"], row["units"]) == ("pln.prop2.upper.sharpened2", 6)
+    assert row["verdict"] == "certified"
+    assert Fraction(row["sup_error"]["exact"]) <= Fraction(1, 15)
+    refused(verify("run", "pln.prop2.upper.sharpened99"), "there is no claim")
+
+
 def test_check(verify: Run) -> None:
     done = verify("check", GOOD)
     assert (done.status, done.out, done.err) == (0, f"accept  {GOOD}\n", "")
@@ -334,9 +355,12 @@ def test_sweep(verify: Run, tmp_path: Path) -> None:
     words = (*SMALL_SWEEP, "--points", "64", "--out", "o")
     done = verify(*words, "--grid", "eps=1/5,1/3", "--grid", "d=2,3", "--grid", "delta=1/100,0")
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("8 of 8 rows within the bound")
+    assert done.out.startswith("pln.thm1: 8 of 8 rows within the bound")
     table = (tmp_path / "o" / "sweep" / "pln.thm1.csv").read_text().splitlines()
-    assert table[0] == "f,L,eps,d,N,delta,predicted,measured,tightness,ok"
+    assert table[0] == (
+        "layer,f,L,eps,d,N,width,delta,lambda,cells,bound,predicted,measured,lo,hi,ratio,where,"
+        "side,ok"
+    )
     assert len(table) == 9
     sweep_file = tmp_path / "o" / "sweep" / "pln.thm1.json"
     assert verify("check", sweep_file, "--rerun").status == 0
@@ -351,7 +375,41 @@ def test_sweep(verify: Run, tmp_path: Path) -> None:
     assert (hostile.status, hostile.json["files"][0]["code"]) == (1, "not-a-record")
     data = verify(*words, "--json").json
     assert {"schema", "level", "columns", "rows", "ok", "first_failure"} <= set(data)
-    assert (data["level"], data["ok"]) == ("sampled", True)
+    assert (data["level"], data["ok"]) == ("enclosure", True)
+    assert verify(*words, "--sampled", "--json").json["level"] == "sampled"
+
+
+def test_sweep_of_every_layer(verify: Run, tmp_path: Path) -> None:
+    """f = x, eps = 1/4: three steps or four ReLUs; delta is for the norms alone."""
+    words = ("--f", "x", "--engine", "inline", "--device", "cpu", "--points", "64", "--out", "o")
+    done = verify("sweep", "--all", *words, "--grid", "eps=1/4", "--grid", "d=1,2", "--json")
+    assert (done.status, done.err) == (0, "")
+    sweeps = {data["id"]: data for data in done.json["sweeps"]}
+    sizes = {name: [row["d"] for row in data["rows"]] for name, data in sweeps.items()
+             if name != "pln.table1"}  # fmt: skip
+    assert sizes == {
+        "pln.lemma2": [1],
+        "pln.thm1": [2],
+        "pln.thm3": [1, 2],
+        "pln.prop1.sigmoid": [1],
+        "pln.prop1.tanh": [1],
+        "pln.prop2.upper": [1],
+        "pln.prop2.upper.sharpened2": [1],
+        "pln.prop3": [2],
+        "pln.prop4": [1],
+    }
+    assert [row["N"] for row in sweeps["pln.prop4"]["rows"]] == [3]
+    assert [row["N"] for row in sweeps["pln.prop2.upper"]["rows"]] == [4]
+    least = {(r["layer"], r["f"]): r["N"] for r in sweeps["pln.table1"]["rows"]}
+    assert (least["LN-2", "x"], least["ReLU", "x"]) == (3, 2)
+    files = sorted((tmp_path / "o" / "sweep").glob("*.json"))
+    assert len(files) == 10
+    assert verify("check", *files, "--rerun").status == 0
+    one = tmp_path / "o" / "sweep" / "pln.prop4.json"
+    data = json.loads(one.read_text())
+    data["rows"][0]["hi"] = "1/7"
+    one.write_text(json.dumps(data))
+    assert verify("check", one, "--rerun", "--json").json["files"][0]["code"] == "differs"
 
 
 # --- bad input -----------------------------------------------------------------------------------
@@ -432,13 +490,19 @@ def test_a_bad_setting_is_one_line_and_leaves_nothing(
         (("check", "missing.json"), "cannot read missing.json"),
         (("check", "."), "cannot read"),
         (("check", str(GOOD), "missing.json"), "cannot read missing.json"),
-        (("sweep", "pln.lemma2"), "there is no sweep for pln.lemma2"),
+        (("sweep",), "name the claims to sweep"),
+        (("sweep", "--all", "pln.thm1"), "name the claims to sweep"),
+        (("sweep", "pln.lemma1"), "there is no sweep for pln.lemma1"),
+        (("sweep", "pln.prop4", "--f", "x", "--grid", "d=2"), "LS-1 needs d = 1"),
+        (("sweep", "pln.table1", "--f", "x", "--grid", "d=2"), "its grid has no d"),
+        (("sweep", "pln.table1", "--f", "x", "--grid", "eps=1/100000"), "units"),
         (("sweep", "nope"), "there is no claim 'nope'"),
         ((*SMALL_SWEEP, "--grid", "width=3"), "--grid takes"),
         ((*SMALL_SWEEP, "--grid", "eps"), "--grid takes"),
         ((*SMALL_SWEEP, "--grid", "eps="), "is not a number"),
         ((*SMALL_SWEEP, "--grid", "eps=0"), "eps must be positive"),
-        ((*SMALL_SWEEP, "--grid", "d=1"), "d must be an integer from 2"),
+        ((*SMALL_SWEEP, "--grid", "d=1"), "LN-d needs d >= 2"),
+        ((*SMALL_SWEEP, "--grid", "d=0"), "d must be an integer from 1"),
         ((*SMALL_SWEEP, "--grid", "delta=-1"), "delta must not be negative"),
         ((*SMALL_SWEEP, "--grid", "eps=1e-50"), "units"),
         ((*SMALL_SWEEP, "--f", "@other"), "unknown set of functions"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import proofs.registry
 from proofs.claims import Claim, Obligation, Source
 from verify import runner
 
@@ -31,6 +30,5 @@ RECORD = {
 def test_rows_of_the_solvers_are_asked_for_again(
     show: list[object], differs: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(proofs.registry.MODULES, "t", "nowhere")
-    monkeypatch.setattr(runner, "load", lambda name: claim(show))
+    monkeypatch.setattr(runner, "find", lambda name: claim(show))
     assert runner.repeat(RECORD) == differs
