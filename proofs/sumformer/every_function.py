@@ -1,0 +1,283 @@
+"""sumformer.thm4_1.discontinuous.every: Sumformers that are f exactly, for every equivariant f.
+
+Theorem 4.1 does not ask for phi and psi to be continuous.  If the values of phi are linearly
+independent over the rationals, a sum of n of them says which they are, up to their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.fl.vectors import ONE, S, fact, opened, put, shown_by, summands
+from proofs.layeract.leaves import given
+from proofs.methods.script import Node, auto, case, have, intro, same, split, statement
+from proofs.sumformer.counts import added
+from proofs.sumformer.matching import (
+    EXCHANGES,
+    PERMUTED,
+    act,
+    exchange,
+    exchanged,
+    n,
+    others_of,
+    pi,
+    tok,
+)
+from proofs.sumformer.paper import source
+from proofs.sumformer.quantised import EQUIVARIANT, d, f, i, m, s, s2, token_index
+from proofs.sumformer.quantised_lines import RANGE
+
+NAME = "sumformer.thm4_1.discontinuous.every"
+_h, p = var("h"), var("p")
+_IMAGE = exists("h", "int", conj(_h >= 1, _h <= n, pi(p, i).equals(_h)))
+
+
+def Sigma(of: Term) -> Term:
+    return app("Sg", of)
+
+
+def total_phi(of: Term) -> Term:
+    return added(ONE, n, lambda at: app("phi", tok(of, at)))
+
+
+EQ14 = every("s", "real", Sigma(s).equals(total_phi(s)))
+_TOKENS = every("i", "int", implies(token_index(i), tok(s, i).equals(tok(s2, i))))
+_VALUES = every(
+    "i",
+    "int",
+    every("m", "int", implies(token_index(i, m >= 1, m <= d), f(s, i, m).equals(f(s2, i, m)))),
+)
+FUNCTION = every("s", "real", every("s2", "real", implies(_TOKENS, _VALUES)))
+_ORDER = every("i", "int", implies(token_index(i), tok(s, i).equals(tok(s2, pi(p, i)))))
+_REORDERED = exists("p", "real", _ORDER)
+INDEPENDENT = every(
+    "s", "real", every("s2", "real", implies(Sigma(s).equals(Sigma(s2)), _REORDERED))
+)
+
+
+def found(sequence: Term, at: Term) -> Term:
+    """R(x_i, Sigma)."""
+    return app("R", tok(sequence, at), Sigma(sequence))
+
+
+CHOICE = every(
+    "s",
+    "real",
+    every(
+        "i",
+        "int",
+        implies(
+            token_index(i),
+            conj(
+                tok(found(s, i), ONE).equals(tok(s, i)),
+                Sigma(found(s, i)).equals(Sigma(s)),
+            ),
+        ),
+    ),
+)
+_EXACT = every(
+    "s",
+    "real",
+    every(
+        "i",
+        "int",
+        every(
+            "m",
+            "int",
+            implies(token_index(i, m >= 1, m <= d), f(s, i, m).equals(f(found(s, i), ONE, m))),
+        ),
+    ),
+)
+STATEMENT = statement(
+    {"n": "int", "d": "int"},
+    [
+        n >= 1,
+        d >= 1,
+        PERMUTED,
+        EXCHANGES,
+        RANGE,
+        EQUIVARIANT,
+        FUNCTION,
+        EQ14,
+        INDEPENDENT,
+        CHOICE,
+    ],
+    _EXACT,
+    {"tok": 2, "pi": 2, "act": 2, "tr": 2, "f": 3, "phi": 1, "Sg": 1, "R": 2},
+)
+
+
+def script() -> Node:
+    """X is a permuted R; where x_i stands in R, the first token may stand as well."""
+    x, at, row, r = var("X1"), var("i1"), var("m1"), var("r1")
+    q, place, k = var("p1"), var("h1"), var("o9")
+    whole = implies(
+        conj(tok(r, ONE).equals(tok(x, at)), Sigma(r).equals(Sigma(x))),
+        f(x, at, row).equals(f(r, ONE, row)),
+    )
+    lemma = every("r", "real", put(whole, "r1", var("r")))
+    turned = act(exchange(ONE, place), r)
+    back = _turned_back(r, turned, place, k)
+    values = put(put(_VALUES, "s", turned), "s2", r)
+    first = fact(values, [ONE, row], auto("f_i(X) = f_1(R)"), auto("indices"))
+    unturned = fact(FUNCTION, [turned, r], first, back)
+    moved = same(f(r, pi(exchange(ONE, place), ONE), row), f(r, place, row), unturned)
+    turn = fact(EQUIVARIANT, [exchange(ONE, place), r, ONE, row], moved, auto("indices"))
+    swap = exchanged(ONE, place, turn)
+    there = same(tok(r, pi(q, at)), tok(r, place), swap)
+    order = put(put(put(_ORDER, "p", q), "s", x), "s2", r)
+    known = fact(order, [at], there, auto("index"))
+    permuted = act(q, r)
+    same_tokens = intro(
+        "o8",
+        intro(
+            "",
+            fact(
+                order,
+                [var("o8")],
+                fact(PERMUTED, [q, r, var("o8")], auto("token"), given()),
+                given(),
+            ),
+        ),
+    )
+    x_values = put(put(_VALUES, "s", x), "s2", permuted)
+    image_value = same(f(r, pi(q, at), row), f(r, place, row), known)
+    equal = fact(
+        x_values,
+        [at, row],
+        fact(EQUIVARIANT, [q, r, at, row], image_value, auto("indices")),
+        auto("indices"),
+    )
+    ordered = fact(FUNCTION, [x, permuted], equal, same_tokens)
+    image = put(put(_IMAGE, "p", q), "i", at)
+    ranged = fact(RANGE, [q, at], opened(image, "h1", ordered), auto("index"))
+    reordered = put(put(_REORDERED, "s", x), "s2", r)
+    named = fact(INDEPENDENT, [x, r], opened(reordered, "p1", ranged), auto("equal sums"))
+    proof = intro("r1", intro("", named))
+    used = fact(lemma, [found(x, at)], given(), given())
+    end = fact(CHOICE, [x, at], used, auto("index"))
+    return intro("X1", intro("i1", intro("m1", intro("", have(lemma, proof, end)))))
+
+
+def _turned_back(r: Term, turned: Term, place: Term, k: Term) -> Node:
+    """Tokens 1 and h of R are equal, so that exchanging them changes nothing."""
+    permutation = exchange(ONE, place)
+    where = pi(permutation, k)
+
+    def arrives(target: Term, then: Callable[[Node], Node], leaf: Node) -> Node:
+        placed = same(tok(r, where), tok(r, target), leaf)
+        return then(fact(PERMUTED, [permutation, r, k], placed, given()))
+
+    def own(index: Term, target: Term) -> Node:
+        equal = same(tok(r, k), tok(r, index), auto("equal tokens"))
+        return arrives(target, lambda then: same(where, pi(permutation, index), then), equal)
+
+    neither = arrives(
+        k, lambda then: fact(others_of(ONE, place), [k], then, auto("neither")), auto("the same")
+    )
+    at_place = split(
+        (k - place - 1).json, neither, split((k - place).json, own(place, ONE), neither)
+    )
+    cases = split((k - 2).json, at_place, own(ONE, place))
+    return intro("o9", intro("", cases))
+
+
+#: one token x, phi(x) = x, f(x) = sign(x)
+ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
+    "tok": (("s", "j"), "s"),
+    "pi": (("p", "j"), "j"),
+    "act": (("p", "s"), "s"),
+    "tr": (("a", "b"), "0"),
+    "f": (("s", "i", "m"), S.sign(var("s")).json),
+    "phi": (("t",), "t"),
+    "Sg": (("s",), "s"),
+    "R": (("t", "u"), "t"),
+}
+
+
+def _range() -> Node:
+    return intro("p0", intro("i0", intro("", shown_by(var("i0"), auto("i")))))
+
+
+def _function() -> Node:
+    """Equal tokens have equal signs."""
+    one, two = var("s0"), var("z0")
+    inner = case(S.sign(two).json, *[auto("signs")] * 3)
+    premise: Json = [
+        "all",
+        "i",
+        "int",
+        ["implies", ["and", ["<=", "1", "i"], ["<=", "i", "1"]], one.equals(two)],
+    ]
+    used = fact(premise, [ONE], case(S.sign(one).json, inner, inner, inner), auto("1 <= 1"))
+    return intro("s0", intro("z0", intro("", intro("i0", intro("m0", intro("", used))))))
+
+
+def _sum() -> Node:
+    return intro("s0", summands(1, auto("one token")))
+
+
+def _independent() -> Node:
+    same_order = intro("i0", intro("", auto("the same")))
+    return intro("s0", intro("z0", intro("", shown_by(S.const(0), same_order))))
+
+
+GIVENS: dict[int, Callable[[], Node]] = {4: _range, 6: _function, 7: _sum, 8: _independent}
+
+CLAIM = Claim(
+    id=NAME,
+    kind="theorem",
+    title="Every equivariant function is a Sumformer with one latent coordinate",
+    source=source("Theorem 4.1 as printed, without continuity", "16"),
+    statement='For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$, continuous or not, there '
+    "is a Sumformer with $d' = 1$ and $cal(S) = f$ on $cal(X)^n$.",
+    readings=(
+        Reading("sequences of $n$ tokens", ("given", 0)),
+        Reading("of dimension $d$", ("given", 1)),
+        Reading("$[x_(pi(1)), ..., x_(pi(n))]$", ("given", 2)),
+        Reading("two indices may be exchanged", ("given", 3)),
+        Reading("permutations have values in $[n]$", ("given", 4)),
+        Reading("$f$ is equivariant, Eq. 9", ("given", 5)),
+        Reading("$f$ is a function of the tokens", ("given", 6), "this is all that is asked of it"),
+        Reading("$Sigma = sum_j phi(x_j)$, $phi : cal(X) -> RR$", ("given", 7)),
+        Reading(
+            "values of $phi$ that are linearly independent over $QQ$",
+            ("given", 8),
+            "so that equal sums have the same summands, in some order $pi$",
+        ),
+        Reading(
+            "$psi(x, Sigma) = f(R(x, Sigma))_1$",
+            ("given", 9),
+            "$R$: a sequence with $x$ first and with this sum; $X$ with $x_i$ moved to the front "
+            "is one",
+        ),
+        Reading("$f(X)_i = psi(x_i, Sigma)$", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            f"{NAME}.exact", "for all $n$, $d$ and every equivariant $f$", STATEMENT, script
+        ),
+    ),
+    satisfiable=Attempt(
+        f"{NAME}.satisfiable",
+        '$n = 1$, $phi(x) = x$, $f(x) = "sign"(x)$',
+        STATEMENT,
+        Witness({"n": 1, "d": 1}, ONE_TOKEN),
+        GIVENS,
+    ),
+    notes=(
+        "So Theorem 4.1 is true as printed, where $phi$ and $psi$ are any functions. Nothing of "
+        "this is left for networks: $phi$ and $psi$ are as wild as can be, and for a step no "
+        "continuous network is near (`sumformer.thm4_3.continuity`).",
+    ),
+    cites=(
+        "J. von Neumann, 1928: a set of real numbers of the size of $RR$, independent over $QQ$",
+    ),
+    assumes=(
+        "there is an injective $phi : RR^d -> RR$ with values that are linearly independent over "
+        "$QQ$ (von Neumann, 1928)",
+        "a choice of one sequence for each value that $R$ has",
+    ),
+)

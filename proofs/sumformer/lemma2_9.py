@@ -1,0 +1,224 @@
+"""sumformer.lemma2_9: f is equivariant if and only if a semi-invariant g gives its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from constructions.terms import Json, Term, app, conj, every, implies, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import ONE, S, fact, opened, put, shown_by
+from proofs.methods.script import Node, auto, case, intro, node, same, statement
+from proofs.sumformer.matching import EXCHANGES, act, exchange, exchanged, n, pi
+from proofs.sumformer.paper import source
+
+NAME = "sumformer.lemma2_9"
+i, p, q, s = (var(name) for name in ("i", "p", "q", "s"))
+
+
+def f(sequence: Term, at: Term) -> Term:
+    """Token ``at`` of f(X), named by a real."""
+    return app("f", sequence, at)
+
+
+def g(sequence: Term) -> Term:
+    return app("g", sequence)
+
+
+def after(first: Term, second: Term) -> Term:
+    """The permutation ``first`` after ``second``."""
+    return app("o", first, second)
+
+
+def _index(at: Term) -> Json:
+    return conj(at >= 1, at <= n)
+
+
+def _all(formula: Json, *names: str) -> Json:
+    for name in reversed(names):
+        formula = every(name, "int" if name == "i" else "real", formula)
+    return formula
+
+
+#: Eq. 9
+EQUIVARIANT = _all(implies(_index(i), f(act(p, s), i).equals(f(s, pi(p, i)))), "p", "s", "i")
+#: Eq. 10: for permutations with pi(1) = 1
+SEMI = _all(implies(pi(p, ONE).equals(1), g(act(p, s)).equals(g(s))), "p", "s")
+#: Eq. 11: token i is g at any sequence that has x_i first and then the others
+EQ11 = _all(
+    implies(conj(*_index(i)[1:], pi(q, ONE).equals(i)), f(s, i).equals(g(act(q, s)))), "s", "i", "q"
+)
+FIRST = every("s", "real", g(s).equals(f(s, ONE)))
+COMPOSED = _all(
+    conj(
+        act(q, act(p, s)).equals(act(after(p, q), s)),
+        pi(after(p, q), ONE).equals(pi(p, pi(q, ONE))),
+    ),
+    "p",
+    "q",
+    "s",
+)
+_h = var("h")
+RANGE = _all(
+    implies(
+        _index(i),
+        ["some", "h", "int", conj(_h >= 1, _h <= n, pi(p, i).equals(_h))],
+    ),
+    "p",
+    "i",
+)
+FUNCTIONS = {"f": 2, "g": 1, "pi": 2, "act": 2, "tr": 2, "o": 2}
+ONLY_IF = statement(
+    {"n": "int"},
+    [n >= 1, EQUIVARIANT, FIRST],
+    conj(SEMI, EQ11),
+    {"f": 2, "g": 1, "pi": 2, "act": 2},
+)
+IF = statement(
+    {"n": "int"}, [n >= 1, EXCHANGES, RANGE, COMPOSED, SEMI, EQ11], EQUIVARIANT, FUNCTIONS
+)
+
+
+def only_if() -> Node:
+    """g(X) = f(X)_1."""
+    p0, s0, i0, q0 = var("p0"), var("s0"), var("i0"), var("q0")
+
+    def first_of(permutation: Term, target: Term) -> Node:
+        value = same(f(s0, pi(permutation, ONE)), f(s0, target), auto("f_1"))
+        moved = fact(EQUIVARIANT, [permutation, s0, ONE], value, auto("1 <= n"))
+        return fact(FIRST, [act(permutation, s0)], fact(FIRST, [s0], moved))
+
+    semi = intro("p0", intro("s0", intro("", first_of(p0, ONE))))
+    eq11 = intro("s0", intro("i0", intro("q0", intro("", first_of(q0, i0)))))
+    return node("both", semi, eq11)
+
+
+def if_() -> Node:
+    """Both sides are g at the same sequence: x_pi(i) first."""
+    p0, s0, i0, h0 = var("p0"), var("s0"), var("i0"), var("h0")
+    turn = exchange(ONE, i0)
+    moved = act(p0, s0)
+    whole = after(p0, turn)
+    image = put(
+        put(["some", "h", "int", conj(_h >= 1, _h <= n, pi(p, i).equals(_h))], "p", p0), "i", i0
+    )
+    same_place = same(
+        pi(p0, pi(turn, ONE)),
+        pi(p0, i0),
+        fact(
+            EQ11,
+            [s0, h0, whole],
+            same(
+                f(s0, pi(p0, i0)),
+                f(s0, h0),
+                same(g(act(turn, moved)), g(act(whole, s0)), auto("g")),
+            ),
+            auto("pi(1) = h"),
+        ),
+    )
+    composed = fact(
+        COMPOSED, [p0, turn, s0], fact(EQ11, [moved, i0, turn], same_place, auto("first"))
+    )
+    ranged = fact(RANGE, [p0, i0], opened(image, "h0", composed), auto("index"))
+    return intro("p0", intro("s0", intro("i0", intro("", exchanged(ONE, i0, ranged)))))
+
+
+# --- exact data: n = 1 ---------------------------------------------------------------------------
+
+ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
+    "f": (("s", "i"), "s"),
+    "g": (("s",), "s"),
+    "pi": (("p", "i"), "i"),
+    "act": (("p", "s"), "s"),
+}
+#: n = 2, tokens s and -s; p = 0 is the identity, every other p exchanges
+TWO_TOKENS: dict[str, tuple[tuple[str, ...], Json]] = {
+    "pi": (("p", "i"), (var("i") + S.abs(S.sign(p)) * (3 - 2 * var("i"))).json),
+    "act": (("p", "s"), (s * (1 - 2 * S.abs(S.sign(p)))).json),
+    "f": (("s", "i"), (s * (3 - 2 * var("i"))).json),
+    "g": (("s",), "s"),
+}
+
+
+def _signs(name: str, leaf: Node) -> Node:
+    sign = S.sign(var(name))
+    inner = case(S.abs(sign).json, leaf, leaf)
+    return case(sign.json, inner, inner, inner)
+
+
+def _second_token() -> Node:
+    """X = (1, -1), i = 2, the permutation that exchanges."""
+    leaf = _signs("1", auto("0 is not -1"))
+    return shown_by(ONE, shown_by(ONE + 1, shown_by(ONE, leaf)))
+
+
+def _equivariant_two() -> Node:
+    """p = 0 or not, i = 1 or 2."""
+    leaf = _signs("p0", auto("tokens"))
+    cases = node("finite", leaf, leaf, on="i0", **{"from": 1, "to": 2})
+    return intro("p0", intro("s0", intro("i0", intro("", cases))))
+
+
+GIVENS: dict[int, Callable[[], Node]] = {1: _equivariant_two}
+
+CLAIM = Claim(
+    id=NAME,
+    kind="theorem",
+    title="Equivariant functions are semi-invariant ones, token by token",
+    source=source("Lemma 2.9", "9-11"),
+    statement="A sequence-to-sequence function $f : cal(X)^n -> cal(Y)^n$ is equivariant if and "
+    "only if there exists a semi-invariant sequence-to-point function $g : cal(X)^n -> cal(Y)$ "
+    "such that $f([x_1, ..., x_n]) = [g(x_1, {x_2, x_3, ...}), g(x_2, {x_1, x_3, ...}), ...]$.",
+    readings=(
+        Reading("if: two indices can be exchanged", ("given", 1), "", f"{NAME}.if"),
+        Reading("permutations have values in $[n]$", ("given", 2), "", f"{NAME}.if"),
+        Reading("and can be composed", ("given", 3), "", f"{NAME}.if"),
+        Reading("$g$ is semi-invariant, Eq. 10", ("given", 4), "", f"{NAME}.if"),
+        Reading("Eq. 11", ("given", 5), "", f"{NAME}.if"),
+        Reading("$f$ is equivariant, Eq. 9", ("show",), "", f"{NAME}.if"),
+        Reading("sequences of $n$ elements", ("given", 0)),
+        Reading(
+            "$f$ is equivariant, Eq. 9",
+            ("given", 1),
+            "sequences, tokens of $cal(Y)$ and permutations $p$ are named by reals",
+        ),
+        Reading("there exists $g$", ("given", 2), "$g(X) = f(X)_1$"),
+        Reading(
+            "$g$ is semi-invariant, and Eq. 11",
+            ("show",),
+            "permutations of $[n] without {1}$ are those with $pi(1) = 1$; $g(x_i, {...})$ is $g$ "
+            "at any sequence with $x_i$ first and the others after it",
+        ),
+    ),
+    obligations=(
+        Obligation(f"{NAME}.only_if", "for every $n$ and $f$", ONLY_IF, only_if),
+        Obligation(f"{NAME}.if", "for every $n$, $f$ and $g$", IF, if_),
+    ),
+    satisfiable=Attempt(
+        f"{NAME}.satisfiable",
+        "$n = 2$, sequences $(s, -s)$, $f(X) = X$",
+        ONLY_IF,
+        Witness({"n": 2}, TWO_TOKENS),
+        {**GIVENS},
+    ),
+    controls=(
+        Control(
+            Attempt(
+                f"{NAME}.control.equivariant",
+                "$f(X) = (x_1, 0)$ is not equivariant: Eq. 11 fails at $X = (1, -1)$, $i = 2$",
+                {**ONLY_IF, "given": [ONLY_IF["given"][0], FIRST]},
+                Witness({"n": 2}, {**TWO_TOKENS, "f": (("s", "i"), (s * (2 - var("i"))).json)}),
+                {},
+                _second_token,
+                1,
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    notes=(
+        "Eq. 11 gives $g$ a set ${x_2, x_3, ...}$: read with repetitions, since $g$ is "
+        "semi-invariant and tokens may be equal.",
+        "Definition 2.7 calls $f$ a sequence-to-point function and has $f : cal(X)^n -> cal(Y)$; "
+        "its Eq. 9 and this lemma are of functions $cal(X)^n -> cal(Y)^n$.",
+    ),
+    cites=("Hutter, 2020, Lemma 10",),
+)

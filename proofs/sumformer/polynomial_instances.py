@@ -1,0 +1,136 @@
+"""Instances: the user's polynomial g and its Sumformer, equal as polynomials.
+
+The kernel checks g = sum_b x_1^b sigma_b(p_a(x_2, ..., x_n)) as an identity in all coordinates, up
+to :data:`MAX_MONOMIALS` monomials; beyond that it is python-flint that has expanded both sides.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from constructions.sumformer import (
+    SemiInvariant,
+    Sumformer,
+    coordinate,
+    is_exact,
+    parse_semi_invariant,
+    rewrite,
+)
+from constructions.terms import Json, Term, TermSystem, conj, var
+from proofs.claims import Obligation
+from proofs.evidence import DECLINED, HOLDS, LEVELS, Evidence, establish, of_obligation
+from proofs.methods.script import auto, node, statement
+from proofs.sumformer.instances import D, G, N, Settings
+
+S = TermSystem()
+PARAMETERS = (G, N, D)
+MAX_MONOMIALS = 300
+"""Monomials of g, and of psi, up to which the kernel is asked."""
+
+
+@dataclass(frozen=True)
+class PolynomialRow:
+    """S = f on all sequences: the error is 0."""
+
+    inputs: dict[str, str]
+    units: int
+    width: int
+    evidence: tuple[Evidence, ...]
+    network: Sumformer
+    version: str = "printed"
+    lo: Fraction = Fraction(0)
+    hi: Fraction = Fraction(0)
+    bound: Fraction = Fraction(0)
+    plot: None = None
+
+    @property
+    def level(self) -> str:
+        return max((e.level for e in self.evidence), key=LEVELS.index)
+
+    @property
+    def verdict(self) -> str:
+        if any(e.outcome != HOLDS for e in self.evidence):
+            return "open"
+        return "certified" if self.level == "kernel" else "supported"
+
+
+def network(settings: Settings) -> Sumformer:
+    """The Sumformer that is the equivariant function of g."""
+    return rewrite(parse_semi_invariant(settings["g"], settings["n"], settings["d"]))
+
+
+def rows(*general: Obligation) -> Callable[[Settings], list[PolynomialRow]]:
+    def run(settings: Settings) -> list[PolynomialRow]:
+        g = parse_semi_invariant(settings["g"], settings["n"], settings["d"])
+        made = rewrite(g)
+        inputs = {"g": settings["g"], "n": str(made.n), "d": str(made.d)}
+        evidence = (identity(g, made), *map(of_obligation, general))
+        return [PolynomialRow(inputs, made.latent, made.latent, evidence, made)]
+
+    return run
+
+
+def identity(g: SemiInvariant, made: Sumformer) -> Evidence:
+    """g = sum_b x_1^b sigma_b(power sums of the others), for each output."""
+    sequent = statement(dict.fromkeys(g.ring.names, "real"), [], conj(*_outputs(g, made)))
+    says = f"$g$ in {made.latent} power sums, as polynomials"
+    size = sum(len(part) for output in made.sigma for part in output.values())
+    size = max(size, *(len(polynomial) for polynomial in g.polynomials))
+    if size <= MAX_MONOMIALS:
+        count = len(made.sigma)
+        found = establish("", says, sequent, lambda: node("both", *[auto("identity")] * count))
+        if found.outcome == HOLDS:
+            return found
+    start = time.perf_counter()
+    outcome = HOLDS if is_exact(made, g) else DECLINED
+    seconds = time.perf_counter() - start
+    return Evidence("", says, sequent, "python-flint", "symbolic", "all", outcome, None, seconds)
+
+
+def _outputs(g: SemiInvariant, made: Sumformer) -> list[Json]:
+    from constructions.interop.polynomials import sparse
+
+    x = {(i, k): var(coordinate(i, k, g.d)) for i in range(1, g.n + 1) for k in range(1, g.d + 1)}
+    tokens = [[x[i, k] for k in range(1, g.d + 1)] for i in range(1, g.n + 1)]
+    flat = [value for token in tokens for value in token]
+    sums = [_sum([_power(token, a) for token in tokens[1:]]) for a in made.degrees]
+    out = []
+    for polynomial, output in zip(g.polynomials, made.sigma, strict=True):
+        left = _sum([_times(c, _power(flat, e)) for e, c in sparse(polynomial).items()])
+        right = _sum(
+            [
+                _power(tokens[0], b) * _sum([_times(c, _power(sums, e)) for e, c in part.items()])
+                for b, part in output.items()
+            ]
+        )
+        out.append(left.equals(right))
+    return out
+
+
+def _sum(terms: list[Term]) -> Term:
+    return Term(["+", *(t.json for t in terms)]) if len(terms) > 1 else (terms or [S.const(0)])[0]
+
+
+def _times(c: Fraction, term: Term) -> Term:
+    return S.const(c) * term
+
+
+def _power(values: list[Term], exponents: tuple[int, ...]) -> Term:
+    factors = [value**k for value, k in zip(values, exponents, strict=True) if k]
+    if not factors:
+        return S.const(1)
+    return Term(["*", *(f.json for f in factors)]) if len(factors) > 1 else factors[0]
+
+
+INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"g": "x1 + 7*x1**2 + 3*x1*(x2+x3)**3", "n": "3"},
+    {"g": "x1 + 7*x1**2 + 3*x1*(x2+x3)**3", "n": "3", "d": "4"},
+    {"g": "x1**3 - 1/2", "n": "1"},
+    {"g": "0*x1", "n": "2"},
+    {"g": "x2*x3*x4*x5", "n": "5"},
+    {"g": "x1c1*x2c2*x3c2; x2c1*x3c2 + x3c1*x2c2", "n": "3", "d": "2"},
+    {"g": "(x2 - x3)**6", "n": "3"},
+)

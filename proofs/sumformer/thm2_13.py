@@ -1,0 +1,339 @@
+"""sumformer.thm2_13 and thmC_1: functions of sets, multisets and sequences as psi(sum phi(x))."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from constructions.terms import Json, Term, var
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import ONE, S, fact, shown_by, summands
+from proofs.methods.script import Node, auto, case, define, have, intro, node, split
+from proofs.sumformer.deep_sets import (
+    C1,
+    MULTISETS,
+    SETS,
+    VALUES,
+    c1_script,
+    multisets_script,
+    sets_script,
+    values_script,
+)
+from proofs.sumformer.paper import source
+from proofs.sumformer.quantised_lines import DIGITS, digits_script
+from proofs.sumformer.thm4_1_discontinuous import ONE_CELL, first_power, powers
+
+NAME = "sumformer.thm2_13"
+
+# --- exact data ----------------------------------------------------------------------------------
+
+_s, _r = var("s"), var("r")
+_POWER = S.exp(var("u") * S.log(S.const(2))).json
+#: Z = {z}: the subset of s is {z} for s != 0
+ONE_ELEMENT: dict[str, tuple[tuple[str, ...], Json]] = {
+    "in": (("s", "m"), S.abs(S.sign(_s)).json),
+    "f": (("s",), (5 * S.abs(S.sign(_s))).json),
+    "W": (("u",), _POWER),
+    "Sg": (("s",), (S.abs(S.sign(_s)) * S.exp(ONE * S.log(S.const(2)))).json),
+    "R": (("r",), "r"),
+    "g": (("r",), (5 * S.abs(S.sign(_r))).json),
+}
+
+
+def signs(*of: Term, leaf: Node | None = None) -> Node:
+    """In all cases of the signs of these terms and of their sizes."""
+    proof = leaf or auto("signs")
+    for term in reversed(of):
+        sign = S.sign(term)
+        inner = case(S.abs(sign).json, proof, proof)
+        proof = case(sign.json, inner, inner, inner)
+    return proof
+
+
+def bits() -> Node:
+    return intro("s0", intro("m0", intro("", signs(var("s0")))))
+
+
+def functions() -> Node:
+    """Equal sets have equal values: use the premise at z_1."""
+    one, two = (S.abs(S.sign(var(name))) for name in ("s0", "z0"))
+    premise: Json = [
+        "all",
+        "m",
+        "int",
+        ["implies", ["and", ["<=", "1", "m"], ["<=", "m", "1"]], one.equals(two)],
+    ]
+    used = fact(premise, [ONE], auto("equal"), auto("1 <= 1"))
+    return intro("s0", intro("z0", intro("", used)))
+
+
+def sums() -> Node:
+    return intro("s0", summands(1, auto("one element")))
+
+
+def choices() -> Node:
+    size = S.abs(S.sign(var("s0"))) * S.exp(ONE * S.log(S.const(2)))
+    return intro("s0", signs(var("s0"), size))
+
+
+SET_GIVENS: dict[int, Callable[[], Node]] = {
+    1: bits,
+    2: functions,
+    3: first_power,
+    4: powers,
+    5: sums,
+    6: choices,
+}
+
+
+def _without(index: int) -> dict[int, Callable[[], Node]]:
+    return {m - (m > index): proof for m, proof in SET_GIVENS.items() if m != index}
+
+
+def _altered(index: int) -> Json:
+    return {**SETS, "given": [g for m, g in enumerate(SETS["given"]) if m != index]}
+
+
+def _at_one() -> Node:
+    return shown_by(ONE, signs(ONE, S.const(0)))
+
+
+MAIN = Obligation(
+    f"{NAME}.statement",
+    "every function of the subsets of $Z$, for every $M$, with $phi(z_m) = 2^m$",
+    SETS,
+    sets_script,
+)
+INVARIANT = Obligation(
+    f"{NAME}.invariant",
+    "what has the form $psi(sum_i phi(x_i))$ does not change where two elements are exchanged",
+    VALUES,
+    values_script,
+)
+SEQUENCE = Obligation(
+    f"{NAME}.multisets.statement",
+    "every permutation invariant function of sequences of $n$ elements of a countable $E$",
+    MULTISETS,
+    multisets_script,
+)
+CODE = Obligation(
+    f"{NAME}.multisets.code",
+    "equal sums of $B^(a_j)$, $B >= n + 1$: each exponent occurs equally often, for every $n$",
+    DIGITS,
+    digits_script,
+)
+CLAIM = Claim(
+    id=NAME,
+    kind="theorem",
+    title="Functions of the subsets of a finite set have the form psi(sum phi)",
+    source=source("Theorem 2.13", "-"),
+    statement="Let $Z = {z_1, ..., z_M}$, $z_m in E$, $E$ countable and $cal(Z)$ be the power set "
+    "of $Z$. A function $f : cal(Z) -> RR$ operating on $Z$ can be permutation invariant to the "
+    "elements in $Z$, if and only if it can be decomposed in the form $psi(sum_(z in Z) phi(x))$, "
+    "for suitable transformations $phi$ and $psi$.",
+    readings=(
+        Reading("$Z = {z_1, ..., z_M}$", ("given", 0)),
+        Reading(
+            "$cal(Z)$, the power set of $Z$",
+            ("given", 1),
+            "$in(s, m)$ is 1 if $z_m$ is in the subset $s$, and 0 otherwise",
+        ),
+        Reading(
+            "a function $f : cal(Z) -> RR$",
+            ("given", 2),
+            "of subsets, so that no order of elements is there to depend on",
+        ),
+        Reading("$phi(z_m) = 2^m$", ("given", 3)),
+        Reading("", ("given", 4)),
+        Reading("$sum_(z in S) phi(z)$", ("given", 5), "the summand is printed $phi(x)$"),
+        Reading("", ("given", 6), "$R(Sigma)$ is any subset with this sum"),
+        Reading("$psi$", ("given", 7), "called $g$: the value of $f$ at $R(Sigma)$"),
+        Reading("$f(S) = psi(sum_(z in S) phi(z))$", ("show",)),
+        Reading(
+            "if and only if: the other direction, for sequences",
+            ("show",),
+            "exchanges of two elements generate all permutations",
+            INVARIANT.id,
+        ),
+    ),
+    obligations=(MAIN, INVARIANT),
+    controls=(
+        Control(
+            Attempt(
+                f"{NAME}.control.function",
+                "$f$ tells two names of the subset ${z}$ apart: $f(s) = s$, $s = 2$",
+                _altered(2),
+                Witness({"M": 1}, {**ONE_ELEMENT, "f": (("s",), "s"), "g": (("r",), "r")}),
+                _without(2),
+                lambda: shown_by(S.const(-1), signs(-ONE, leaf=auto("-1 < 0"))),
+            ),
+            "hypothesis dropped",
+        ),
+        Control(
+            Attempt(
+                f"{NAME}.control.choice",
+                "$psi$ takes $f$ at any subset: $f({z}) = 5$ and $f({}) = 0$",
+                _altered(6),
+                Witness(
+                    {"M": 1},
+                    {
+                        **ONE_ELEMENT,
+                        "R": (("r",), "0"),
+                        "g": (("r",), (5 * S.abs(S.sign(S.const(0)))).json),
+                    },
+                ),
+                _without(6),
+                _at_one,
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        f"{NAME}.satisfiable",
+        "$M = 1$, $f({z}) = 5$ and $f({}) = 0$",
+        SETS,
+        Witness({"M": 1}, ONE_ELEMENT),
+        SET_GIVENS,
+    ),
+    notes=(
+        "In the original (Zaheer et al., 2017, Theorem 2) $f$ operates on sets with elements of a "
+        "countable universe; the power set of a finite $Z$ is what is printed here.",
+        "Appendix A uses it for multisets of $n - 1$ cells, as it says; the theorem as printed "
+        "does not cover them, and neither does $phi(z_m) = 2^m$: "
+        "`sumformer.thm2_13.multisets` does, with $phi(z_m) = (n + 1)^m$.",
+        "With a fixed base such as the 4 in $4^(-c(z))$ the sums of multisets of more than 4 "
+        "elements may agree: ${0, 0, 0, 0, 2}$ and ${1, 1, 1, 1, 1}$.",
+    ),
+    cites=("Zaheer et al., 2017, Theorem 2",),
+    assumes=("a choice of one subset for each value that $R$ has",),
+    sharpened=(
+        Claim(
+            id=f"{NAME}.multisets",
+            kind="theorem",
+            title="Permutation invariant functions of n elements of a countable set",
+            source=source("Theorem 2.13, as Appendix A uses it", "-"),
+            statement="Let $E$ be countable, numbered by $c : E -> NN_0$, and $B >= n + 1$ an "
+            "integer. Every permutation invariant $f : E^n -> RR$ is $psi(sum_i phi(x_i))$ with "
+            "$phi(x) = B^(c(x))$: the sum determines how often each element occurs.",
+            readings=(
+                Reading("sequences of $n$ elements", ("given", 0)),
+                Reading("$[x_(pi(1)), ..., x_(pi(n))]$", ("given", 1)),
+                Reading("two indices may be exchanged", ("given", 2)),
+                Reading("$f$ is permutation invariant", ("given", 3)),
+                Reading("$c$ numbers $E$", ("given", 4)),
+                Reading("$f$ is a function of the elements", ("given", 5)),
+                Reading("$B >= n + 1$", ("given", 6)),
+                Reading("$phi(x) = B^(c(x))$", ("given", 7)),
+                Reading("", ("given", 8)),
+                Reading("$Sigma = sum_i phi(x_i)$", ("given", 9)),
+                Reading("any sequence with this sum", ("given", 10)),
+                Reading("$psi$", ("given", 11)),
+                Reading("$f(X) = psi(Sigma)$", ("show",)),
+                Reading(
+                    "every element occurs equally often",
+                    ("show",),
+                    "",
+                    CODE.id,
+                ),
+            ),
+            obligations=(SEQUENCE, CODE),
+            notes=(
+                "For multisets of up to $n$ elements $n + 1$ is the least base: in base $n$ the "
+                "sum $n dot n^u = n^(u + 1)$ is that of $n$ elements and of one. In base $n - 1$ "
+                "even the size does not help: ${0, 0, 2}$ and ${1, 1, 1}$ in base 2.",
+            ),
+        ),
+    ),
+)
+
+C1_MAIN = Obligation(
+    "sumformer.thmC_1.statement",
+    "for all $n$, $d$, $epsilon$ and every invariant, uniformly continuous $f$",
+    C1,
+    c1_script,
+)
+#: cal(X) is a point
+_POINT = {
+    **{name: value for name, value in ONE_CELL.items() if name not in ("R", "f", "c")},
+    "c": (("t", "k"), "0"),
+    "f": (("s",), "7"),
+    "R": (("N", "u"), "0"),
+}
+
+
+def _uniform() -> Node:
+    leaf = case(S.abs(S.const(7) - 7).json, auto("0"), auto("0"))
+    inside = intro("s0", intro("z0", intro("", leaf)))
+    return intro("eta0", intro("", shown_by(ONE, node("both", auto("1 > 0"), inside))))
+
+
+def _cells() -> Node:
+    level = S.floor(S.const(0))
+    return intro("N0", intro("", intro("t0", split(level.json, auto("0"), auto("0")))))
+
+
+def _small() -> Node:
+    inverse = 1 / var("N0")
+    end = have(inverse > 0, auto("1/N > 0"), case(S.abs(S.const(0) - 0).json, auto("0"), auto("0")))
+    proof = intro("", intro("w0", intro("", define(inverse.json, auto("N > 0"), end))))
+    return intro("N0", intro("t0", intro("t1", proof)))
+
+
+C1_GIVENS: dict[int, Callable[[], Node]] = {
+    5: _uniform,
+    7: _cells,
+    8: _small,
+    10: first_power,
+    11: powers,
+    12: lambda: intro("N0", intro("s0", intro("", summands(1, auto("one"))))),
+}
+THM_C1 = Claim(
+    id="sumformer.thmC_1",
+    kind="theorem",
+    title="Continuous functions of n points of a compact set are near psi(sum phi)",
+    source=source("Theorem C.1", "-"),
+    statement="Assume the elements are from a compact set in $RR^d$, i.e. possibly uncountable, "
+    "and the set size is fixed to $M$. Then any continuous function operating on a set $X$, i.e. "
+    "$f : RR^(d times M) -> RR$ which is permutation invariant to the elements in $X$ can be "
+    "approximated arbitrarily close in the form of $psi(sum_(x in X) phi(x))$, for suitable "
+    "transformations $phi$ and $psi$.",
+    readings=(
+        Reading("the set size is fixed to $M$", ("given", 0), "called $n$"),
+        Reading("elements in $RR^d$", ("given", 1)),
+        Reading("$[x_(pi(1)), ..., x_(pi(n))]$", ("given", 2)),
+        Reading("two elements may be exchanged", ("given", 3)),
+        Reading("$f$ is permutation invariant", ("given", 4)),
+        Reading("$f$ is continuous on a compact set", ("given", 5), "uniformly so, by Heine"),
+        Reading("arbitrarily close: $epsilon > 0$", ("given", 6)),
+        Reading("cells with numbers", ("given", 7)),
+        Reading("of side $1 \\/ N$", ("given", 8)),
+        Reading("$B >= n + 1$", ("given", 9)),
+        Reading("$phi(x) = B^(c(x))$", ("given", 10), "$c(x)$ the number of the cell of $x$"),
+        Reading("", ("given", 11)),
+        Reading("$Sigma = sum_(x in X) phi(x)$", ("given", 12)),
+        Reading("any sequence with this sum", ("given", 13)),
+        Reading(
+            "$abs(f(X) - psi(Sigma)) <= epsilon \\/ 2 < epsilon$ for all $X$",
+            ("show",),
+            "$psi(Sigma) = f(R(Sigma))$",
+        ),
+    ),
+    obligations=(C1_MAIN,),
+    satisfiable=Attempt(
+        "sumformer.thmC_1.satisfiable",
+        "one point",
+        C1,
+        Witness({"n": 1, "d": 1, "B": 2, "eps": 1}, _POINT),
+        C1_GIVENS,
+    ),
+    notes=(
+        "Nothing is said of $phi$ and $psi$; here they are not continuous. With power sums they "
+        "are polynomials, as in `sumformer.thm4_1.continuous`.",
+        '"Set" is read as a sequence whose order does not matter: elements may be equal.',
+    ),
+    cites=("Zaheer et al., 2017, Theorem 9", "Heine's theorem"),
+    assumes=(
+        "Heine's theorem: continuous functions on compact sets are uniformly continuous",
+        "a compact set is scaled into $[0, 1]^d$, and the $N^d$ cells are numbered",
+        "a choice of one sequence for each value that $R$ has",
+    ),
+)

@@ -1,0 +1,286 @@
+"""sumformer.thm4_1.continuous: the polynomial Sumformer, near every continuous f."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from constructions.terms import Term, app, conj, every, implies, var
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.fl.vectors import S, fact, shown_by, unfolded
+from proofs.kernel.context import Context
+from proofs.methods.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    have,
+    intro,
+    look,
+    node,
+    statement,
+    unread,
+)
+from proofs.sumformer import polynomial_instances as instances
+from proofs.sumformer.data import sums_in
+from proofs.sumformer.paper import source
+from proofs.sumformer.polynomial import (
+    EQ37,
+    EQUAL,
+    GIVEN,
+    STATEMENT,
+    eq37_script,
+    equal_script,
+    script,
+)
+from proofs.sumformer.thm4_1_discontinuous import PRINTED
+
+NAME = "sumformer.thm4_1.continuous"
+MAIN = Obligation(
+    f"{NAME}.statement",
+    "for all $n$, $d$, $d'$, every $f$ and every polynomial $p$ within $e$ of it",
+    STATEMENT,
+    script,
+)
+EXACT = Obligation(
+    f"{NAME}.eq38.exact",
+    "$cal(S) = p$ for all $n$, $d$, $d'$, all $phi$, $sigma_alpha$ and sequences",
+    EQUAL,
+    equal_script,
+)
+
+# --- the accuracy eps/d --------------------------------------------------------------------------
+
+d, e, eps, m = var("d"), var("e"), var("eps"), var("m")
+
+
+def _rows(bound: Term, relation: str) -> Json:
+    gap = S.abs(app("f", m) - app("q", m))
+    inside = conj(m >= 1, m <= d)
+    close = gap <= bound if relation == "<=" else gap < bound
+    return every("m", "int", implies(inside, close))
+
+
+ACCURACY = statement(
+    {"d": "int", "e": "real", "eps": "real"},
+    [d >= 1, eps > 0, e < eps / d, _rows(e, "<=")],
+    conj(e < eps, _rows(e, "<=")),
+    {"f": 1, "q": 1},
+)
+
+
+def accuracy_script() -> Node:
+    """eps/d <= eps."""
+    step = have(
+        (1 / d) <= 1, auto("1/d <= 1"), have(eps / d <= eps, auto("eps/d <= eps"), auto("e < eps"))
+    )
+    known = intro("m0", intro("", fact(_rows(e, "<="), [var("m0")], auto("known"), auto("index"))))
+    return node("both", step, known)
+
+
+LINES = (
+    Line(
+        f"{NAME}.accuracy",
+        "for every $i in [d]$, coordinate $i$ of $f$ is approximated with an accuracy of "
+        "$epsilon \\/ d$",
+        (
+            Obligation(
+                f"{NAME}.accuracy.enough",
+                "with $e < epsilon / d$ in each coordinate $norm(f - p)_oo < epsilon$, for all $d$",
+                ACCURACY,
+                accuracy_script,
+            ),
+        ),
+    ),
+    Line(
+        f"{NAME}.eq37",
+        "Eq. 37: $s_j (x^((i != j))) = sigma(sum_(i != j) phi(x^((i))))$, and "
+        "$Sigma - phi(x^((j)))$ is this sum",
+        (
+            Obligation(
+                f"{NAME}.eq37.others",
+                "$sum_(i != j) phi(x_i) = Sigma - phi(x_j)$ for all $n$ and $j$",
+                EQ37,
+                eq37_script,
+            ),
+        ),
+    ),
+    Line(
+        f"{NAME}.eq38",
+        "Eq. 17, 38: $psi(x^((j)), Sigma) = sum_alpha (x^((j)))^alpha sigma_alpha (Sigma - "
+        "phi(x^((j))))$ represents $q$",
+        (EXACT,),
+    ),
+    Line(
+        f"{NAME}.end",
+        "setting $psi = [psi_1, ..., psi_d]$ we obtain a Sumformer that is able to approximate $f$",
+        (MAIN,),
+    ),
+)
+
+READINGS = (
+    Reading("sequences of $n$ tokens", ("given", 0)),
+    Reading("of dimension $d$", ("given", 1)),
+    Reading("$d' in NN$", ("given", 2)),
+    Reading("a finite set $P$ of multidegrees", ("given", 3), "numbered from 1 to $M$"),
+    Reading(
+        "an equivariant polynomial $p$ within $e$ of $f$",
+        ("given", 4),
+        "Weierstrass; called $q$ here. This is where $f$ is continuous and $cal(X)$ compact",
+    ),
+    Reading("$e < epsilon$", ("given", 5), "printed: $epsilon \\/ d$ in each coordinate"),
+    Reading("the vector $sum_(j != i) phi(x_j)$", ("given", 6), "called $o(s, i)$"),
+    Reading(
+        "$p(X)_i = sum_alpha x_i^alpha sigma_alpha (sum_(j != i) phi(x_j))$",
+        ("given", 7),
+        "Lemma 2.9 and Theorem 2.12, cited; computed for the user's $g$",
+    ),
+    Reading("$sigma_alpha$ is a function of a vector of $d'$ numbers", ("given", 8)),
+    Reading("the vector $Sigma - phi(x_i)$", ("given", 9), "called $D(s, i)$; Eq. 14"),
+    Reading("Eq. 15, 17: $cal(S)(X)_i = psi(x_i, Sigma)$", ("given", 10), "called $Z$"),
+    Reading("$sup_X norm(f(X) - cal(S)(X))_oo <= e < epsilon$", ("show",)),
+)
+
+#: one token x: phi(x) = x, sigma = 1, p = S = f = x
+ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
+    "tok": (("s", "i"), "s"),
+    "P": (("t", "r"), "t"),
+    "v": (("w", "r"), "w"),
+    "x": (("t", "b"), "t"),
+    "g": (("m", "b", "w"), "1"),
+    "o": (("s", "i"), "0"),
+    "D": (("s", "i"), "0"),
+    "f": (("s", "i", "m"), "s"),
+    "q": (("s", "i", "m"), "s"),
+    "Z": (("s", "i", "m"), "s"),
+}
+NUMBERS = {"n": 1, "d": 1, "p": 1, "M": 1, "e": 0, "eps": 1}
+
+
+def _finite(count: int, leaf: Node) -> Node:
+    """For a goal about one sequence and ``count`` indices, each of which is 1."""
+    names = [f"h{c}" for c in range(count)]
+    proof = leaf
+    for name in reversed(names):
+        proof = node("finite", proof, on=name, **{"from": 1, "to": 1})
+    proof = intro("", proof)
+    for name in reversed(names):
+        proof = intro(name, proof)
+    return intro("s0", proof)
+
+
+def _written(*counts: int) -> Node:
+    """The sums of the goal, with these numbers of summands."""
+
+    def found(context: Context) -> Node:
+        proof = auto("numbers")
+        for term, count in zip(sums_in(unread(context.goal)), counts, strict=True):
+            proof = unfolded(term, count, proof)
+        return proof
+
+    return look(found)
+
+
+def _near() -> Node:
+    gap = S.abs(var("s0") - var("s0"))
+    return _finite(2, case(gap.json, auto("0"), auto("0")))
+
+
+def _function() -> Node:
+    return intro("m0", intro("b0", intro("w0", intro("w1", intro("", auto("1 = 1"))))))
+
+
+GIVENS: dict[int, Callable[[], Node]] = {
+    4: _near,
+    6: lambda: _finite(2, _written(0, 0)),
+    7: lambda: _finite(2, _written(1)),
+    8: _function,
+    9: lambda: _finite(2, _written(1)),
+    10: lambda: _finite(2, _written(1)),
+}
+
+
+def _far() -> Node:
+    """At x = 0 the distance is 5."""
+
+    def found(context: Context) -> Node:
+        return case(_size(unread(context.goal)), auto("5 > 0"), auto("5 > 0"))
+
+    one = S.const(1)
+    inside = node("both", *[auto("index")] * 4)
+    return shown_by(S.const(0), shown_by(one, shown_by(one, node("both", inside, look(found)))))
+
+
+def _size(json: Json) -> Json:
+    """The absolute value in a relation."""
+    return next(part for part in json[1:] if isinstance(part, list) and part[0] == "abs")
+
+
+CONTROLS = (
+    Control(
+        Attempt(
+            f"{NAME}.control.near",
+            "$p$ is not near $f$: $f = x + 5$",
+            {**STATEMENT, "given": [g for k, g in enumerate(GIVEN) if k != 4]},
+            Witness(NUMBERS, {**ONE_TOKEN, "f": (("s", "i", "m"), ["+", "s", "5"])}),
+            {k - (k > 4): proof for k, proof in GIVENS.items() if k != 4},
+            _far,
+            1,
+        ),
+        "hypothesis dropped",
+    ),
+    Control(
+        Attempt(
+            f"{NAME}.control.epsilon",
+            "$9/10 epsilon$ in place of $epsilon$: $e = 19/20$, $epsilon = 1$",
+            {**STATEMENT, "show": conj(e < Fraction(9, 10) * eps, STATEMENT["show"][2])},
+            Witness({**NUMBERS, "e": Fraction(19, 20)}, ONE_TOKEN),
+            GIVENS,
+        ),
+        "constant tightened",
+    ),
+)
+
+CLAIM = Claim(
+    id=NAME,
+    kind="theorem",
+    title="Sumformers of power sums are universal",
+    source=source("Theorem 4.1, the continuous proof, and Appendix A", "16-17, 36-38"),
+    statement=PRINTED,
+    readings=READINGS,
+    obligations=(MAIN,),
+    lines=LINES,
+    controls=CONTROLS,
+    satisfiable=Attempt(
+        f"{NAME}.satisfiable",
+        "one token, $f(x) = p(x) = x$, $phi(x) = x$",
+        STATEMENT,
+        Witness(NUMBERS, ONE_TOKEN),
+        GIVENS,
+    ),
+    notes=(
+        "Of Theorem 2.12 only $n - 1$ tokens are asked for, those without $x_i$: multidegrees "
+        "$abs(alpha) <= n - 1$ and $d' = binom(n - 1 + d, d) - 1$ are enough, where Eq. 36 has "
+        "$abs(alpha) <= n$. The Sumformer of a given $g$ has at most these.",
+        "The accuracy $epsilon \\/ d$ is more than is needed: $norm(dot)_oo$ is the largest "
+        "coordinate, and $e < epsilon$ in each will do. With an error of just $epsilon \\/ d$ and "
+        "$d = 1$ the supremum is $epsilon$, not below it.",
+        "$phi$ and $psi$ are polynomials: nothing but $f$ has to be continuous. As for Theorem "
+        "4.3, $f$ is continuous (said before Theorem 4.1).",
+        "For one token no power sums are left, and $d'$ is 1 with $phi = 0$.",
+    ),
+    cites=(
+        "Stone-Weierstrass for equivariant functions (Hutter, 2020)",
+        "Theorem 2.12 (Briand, 2004)",
+        "Lemma 2.9",
+    ),
+    assumes=(
+        "Stone-Weierstrass for equivariant functions (Hutter, 2020): $f$ is near a polynomial $p$",
+        "Theorem 2.12 (Briand, 2004): $p(X)_i$ is a polynomial in $x_i$ and power sums of the "
+        "other tokens",
+    ),
+    parameters=instances.PARAMETERS,
+    instances=instances.INSTANCES,
+    run=instances.rows(EXACT),
+    construct=instances.network,
+)

@@ -1,0 +1,149 @@
+"""Sumformer's Sections 2 to 4.1: verdicts, printed proofs and instances."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from proofs.evidence import SHIPPED, gather
+from proofs.kernel import check
+from proofs.methods.script import Json
+from proofs.registry import find, load
+from proofs.sumformer import polynomial_instances
+from proofs.verdicts import decide
+
+
+def decided(claim_id: str) -> Any:
+    claim = find(claim_id)
+    return decide(claim, gather(claim))
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "verdict", "printed", "first"),
+    [
+        ("sumformer.definitions", "proved", "none", ""),
+        ("sumformer.lemma2_9", "proved", "none", ""),
+        ("sumformer.thm2_12", "proved", "none", ""),
+        ("sumformer.thm2_13", "proved", "none", ""),
+        ("sumformer.thm2_13.multisets", "proved", "none", ""),
+        ("sumformer.thmC_1", "proved", "none", ""),
+        ("sumformer.thm4_1.continuous", "proved", "checked", ""),
+        (
+            "sumformer.thm4_1.discontinuous",
+            "proved",
+            "broken",
+            "sumformer.thm4_1.discontinuous.eq30",
+        ),
+        ("sumformer.thm4_1.discontinuous.eq30.repaired", "proved", "none", ""),
+        ("sumformer.dprime", "proved", "none", ""),
+        ("sumformer.dprime.polynomial", "proved", "none", ""),
+    ],
+)
+def test_verdicts(claim_id: str, verdict: str, printed: str, first: str) -> None:
+    decision = decided(claim_id)
+    assert (decision.verdict, decision.printed_proof) == (verdict, printed)
+    failing = [name for name, line in decision.lines.items() if line.status != "holds"]
+    assert failing == ([first] if first else [])
+
+
+def rows(claim_id: str, **given: str) -> list[Any]:
+    claim = load(claim_id)
+    assert claim.run
+    found: list[Any] = claim.run(claim.settings(given))
+    return found
+
+
+def test_the_quantised_sumformer_by_hand() -> None:
+    """g = x1 x2, L = 2, eps = 1: Delta = 3.  At (1, 1/2) the corners are 2/3 and 1/3."""
+    (row,) = rows("sumformer.thm4_1.discontinuous", g="x1*x2", n="2", eps="1", x="1; 1/2")
+    assert (row.network.steps, row.network.latent, row.bound) == (3, 1, Fraction(2, 3))
+    assert row.lo == row.hi == Fraction(1, 2) - Fraction(2, 9)
+    assert (row.verdict, row.level) == ("certified", "kernel")
+
+
+def test_the_polynomial_sumformer_is_the_function() -> None:
+    (row,) = rows("sumformer.thm4_1.continuous", g="x1*(x2**3 + x3**3)", n="3")
+    assert row.units == 1  # of the two ways, p_3 itself
+    assert (row.lo, row.hi, row.verdict, row.level) == (0, 0, "certified", "kernel")
+
+
+def test_large_polynomials_are_left_to_flint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(polynomial_instances, "MAX_MONOMIALS", 1)
+    (row,) = rows("sumformer.thm2_12", g="x2*x3 + x1", n="3")
+    assert (row.verdict, row.level) == ("supported", "symbolic")
+
+
+def test_what_is_not_the_polynomial_is_not_certified() -> None:
+    """The Sumformer of x2 x3 is not that of x2 x3 + x1."""
+    from constructions.sumformer import parse_semi_invariant, rewrite
+
+    g, other = (parse_semi_invariant(text, 3, 1) for text in ("x2*x3 + x1", "x2*x3"))
+    assert polynomial_instances.identity(g, rewrite(g)).outcome == "holds"
+    assert polynomial_instances.identity(g, rewrite(other)).outcome == "declined"
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "given", "message"),
+    [
+        ("sumformer.thm4_1.discontinuous", {"x": "2; 0; 0"}, "coordinates from 0 to 1"),
+        ("sumformer.thm4_1.discontinuous", {"x": "1; 0"}, "3 tokens of 1 numbers"),
+        ("sumformer.thm4_1.discontinuous", {"eps": "0"}, "positive"),
+        ("sumformer.thm4_1.discontinuous", {"eps": "1/10000"}, "the limit is 4096 cells"),
+        ("sumformer.thm4_1.discontinuous", {"g": "x2"}, "not semi-invariant"),
+        ("sumformer.thm4_1.continuous", {"g": "sin(x1)"}, "sin is no polynomial"),
+        ("sumformer.thm2_12", {"g": "x2"}, "not semi-invariant"),
+    ],
+)
+def test_what_is_no_instance_is_refused(claim_id: str, given: dict[str, str], message: str) -> None:
+    with pytest.raises((ValueError, ArithmeticError), match=message):
+        rows(claim_id, **given)
+
+
+def put(formula: Json, old: Json, new: Json) -> Json:
+    if formula == old:
+        return new
+    return [put(part, old, new) for part in formula] if isinstance(formula, list) else formula
+
+
+NO_BOUND = ["<=", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("thm4_1.discontinuous.statement", ["<=", "n", "B"], NO_BOUND),  # any base
+        ("thm4_1.discontinuous.statement", ["/", "1", "N"], "N"),  # cells of any size
+        ("thm4_1.discontinuous.lambda.digits", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),
+        ("thm2_13.multisets.statement", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),
+        ("thmC_1.statement", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),
+        ("thm2_13.statement", ["*", "2", ["app", "W", "u"]], ["app", "W", "u"]),  # phi = 1
+        ("dprime.count", ["+", "d", "1"], "d"),
+    ],
+)
+def test_a_kept_proof_proves_no_altered_statement(name: str, old: Json, new: Json) -> None:
+    certificate = json.loads((SHIPPED / f"sumformer.{name}.json").read_bytes())
+    altered = {
+        **certificate["statement"],
+        "given": put(certificate["statement"]["given"], old, new),
+    }
+    assert altered != certificate["statement"]
+    assert check(json.dumps(certificate)).accepted
+    assert not check(json.dumps({**certificate, "statement": altered})).accepted
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("thm2_12.pairs", "+"),  # H G + HG
+        ("thm2_12.reduced.two", "+"),
+    ],
+)
+def test_nor_an_altered_conclusion(name: str, changed: str) -> None:
+    certificate = json.loads((SHIPPED / f"sumformer.{name}.json").read_bytes())
+    relation, left, right = certificate["statement"]["show"]
+    assert right[0] == "-"
+    altered = {**certificate["statement"], "show": [relation, left, [changed, *right[1:]]]}
+    assert not check(json.dumps({**certificate, "statement": altered})).accepted
