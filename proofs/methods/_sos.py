@@ -153,8 +153,13 @@ def _numeric(columns: Sequence[Column], blocks: Sequence[Block], left: float) ->
     settings.time_limit = max(left, 0.01)
     settings.max_threads = 1
     quadratic = csc_matrix((len(columns), len(columns)))
-    solver = clarabel.DefaultSolver(quadratic, objective, matrix, target, cones, settings)
-    answer = solver.solve()
+    try:
+        solver = clarabel.DefaultSolver(quadratic, objective, matrix, target, cones, settings)
+        answer = solver.solve()
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # the solver's own end, no Exception
+            raise
+        return None
     if str(answer.status) not in (
         "Solved",
         "AlmostSolved",
