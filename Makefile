@@ -47,6 +47,7 @@ torch: $(READY) ## torch, for the tests and sweeps that can use it (asked for: m
 
 bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_sweep.py
+	$(BIN)/python benchmarks/bench_supnorm.py
 
 reliability: $(READY) ## what is promised, tried many times (minutes); writes docs/figures/reliability.json
 	$(BIN)/python -m tests.campaigns --keep

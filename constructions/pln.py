@@ -109,6 +109,19 @@ def shifted_unit_on_line(system: Any, t: Value, c: Value, d: Value) -> Value:
     return alpha.dot(layer_scaling(system, h, zero, RMS_PLUS_DELTA))  # type: ignore[arg-type]
 
 
+def shifted_norm_unit_on_line(system: Any, t: Value, c: Value, d: Value) -> Value:
+    """alpha^T LN-d(h) for h = [t, -t, c, 0, ..., 0] and d >= 3, with LN exactly as in Eq. 1.
+
+    No delta and no convention: sigma is never 0 for c > 0.  alpha = [a, -a, 0, ..., 0] with
+    a = sqrt(2/d)/2.  It equals t / sqrt(t^2 + c^2 (1 - 1/d)/2) by the kernel-checked
+    ``pln.thm1.printed``.
+    """
+    zero, a = system.const(0), system.sqrt(2 / d) / 2
+    h = Padded((t, -t, c), zero, d, system.repeated)
+    alpha = Padded((a, -a, zero), zero, d, system.repeated)
+    return alpha.dot(layer_norm(system, h, zero))  # type: ignore[arg-type]
+
+
 def sign_network(y: Sequence[Fraction]) -> ParallelNet:
     """Lemma 2, Eq. 8-9: the sign network through the midpoint values ``y[0], ..., y[N-1]``."""
     N = len(y)
@@ -545,6 +558,48 @@ def construct_scaling(
         return scaling_network(y, d, small, convention, scale)
 
     return _constructed(f, L, eps, (2 * d, STEP_OF_SCALING[convention]), given, build)
+
+
+def shifted_norm_network(y: Sequence[Fraction], d: int, c: Fraction) -> ParallelNet:
+    """Theorem 1 with Eq. 1 as printed: the sign network through ``y`` with N groups of LN-d.
+
+    d >= 3, no delta, and sigma is never 0: with alpha_j = alpha_hat_j [a, -a, 0, ..., 0],
+    a = sqrt(2/d)/2, and pre-activation [t, -t, c', 0, ..., 0], c' = c sqrt(2d/(d - 1)), unit j is
+    alpha_hat_j t/sqrt(t^2 + c^2) in t = x + b_hat_j.
+    """
+    if d < 3:
+        raise ValueError(f"without delta and without a value at sigma = 0, d >= 3; got d = {d}")
+    if c <= 0:
+        raise ValueError(f"the smoothing c must be positive, got {c}")
+    layer = LayerNorm(d, Surd(Fraction(0)))
+    zero, one = Surd(Fraction(0)), Surd(Fraction(1))
+    zeros = (zero,) * (d - 3)
+    out, third = Surd.root(Fraction(1, 2 * d)), Surd.root(Fraction(2 * d, d - 1)) * c
+
+    def unit(step: Unit) -> Unit:
+        alpha, b = step.alpha[0].q, step.b[0].q
+        W = ((one,), (one * -1,), (zero,), *((z,) for z in zeros))
+        return Unit(
+            step.name,
+            (out * alpha, out * -alpha, zero, *zeros),
+            W,
+            (Surd(b), Surd(-b), third, *zeros),
+        )
+
+    return ParallelNet(layer, 1, tuple(unit(u) for u in sign_network(y).units))
+
+
+def construct_shifted_norm(f: Sampled, L: Fraction, eps: Fraction, d: int) -> Construction:
+    """The network of LN-d, d >= 3, with LN exactly as in Eq. 1, and error below eps.
+
+    As :func:`construct`; the smoothing c takes at most half of what is left of eps.
+    """
+    y, rho, spent = sampled_budget(f, L, eps)
+    most = spent.largest_c()
+    c = Fraction(1) if most is None else short_below(most / 2)
+    network = shifted_norm_network(y, d, c)
+    zero, one = Surd(Fraction(0)), Surd(Fraction(1))
+    return Construction(network, y, rho, Surd(c), spent, zero, one)
 
 
 def _constructed(

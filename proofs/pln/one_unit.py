@@ -12,13 +12,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from constructions.pln import shifted_norm_unit_on_line, shifted_unit_on_line
 from constructions.terms import Json, Term, conj, every, exists, implies, total, var
 from proofs.kernel.context import Context
 from proofs.methods.script import (
     Node,
     auto,
     bounded_goal,
+    by_scalars,
     case,
+    define,
     have,
     induct,
     intro,
@@ -34,7 +37,11 @@ from proofs.methods.script import (
 from proofs.pln.bound import nonnegative_constant
 from proofs.pln.exponential import TANH_FAR, axiom, have_exp, have_tanh
 from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, layer_norm_unit, m, x
+from proofs.pln.thm1_printed import FACT as SHIFTED_FACT
+from proofs.pln.thm1_printed import OFF, off_facts
+from proofs.pln.thm1_printed import fact_script as shifted_fact_script
 from proofs.pln.thm1_sums import known, reals
+from proofs.pln.thm3_statement import PRINTED_FACT, printed_fact_script
 from proofs.pln.units import (
     IDENTITY,
     ROOT,
@@ -578,4 +585,131 @@ LS = Almost(
     _smooth_script(SCALING_IDENTITY, _LS_FACTOR, layer_scaling_unit),
     (d >= 1, delta > 0),
     _DIMENSION,
+)
+
+
+# --- without delta: units t/sqrt(t^2 + off) ------------------------------------------------------
+
+
+def _root_script(fact: Json, unit: Callable[[Term], Term], root: Term, off: Term) -> Node:
+    """V sqrt(t^2 + off) = t with t = sqrt(off) u: V sqrt(1 + u^2) = u, and |u - V| <= u^2.
+
+    ``fact`` says that of all t, for the third coordinate 1; ``root`` is sqrt(off).
+    """
+    u = _y1 / _r1
+    t, V, q1 = _argument(root), var("v1"), S.sqrt(1 + u * u)
+    q = S.sqrt(t * t + off)
+    inner: Json = reals(
+        "v1 u1 z1",
+        implies(
+            _r1 > 0,
+            var("z1") >= 1,
+            (var("z1") * var("z1")).equals(1 + var("u1") * var("u1")),
+            (V * var("z1")).equals(var("u1")),
+            S.abs(_r1 * V - _r1 * var("u1")) <= _r1 * var("u1") * var("u1"),
+        ),
+    )
+    numbers = [
+        (t.equals(root * u), auto("t = sqrt(off) u")),
+        (q1 >= 1, auto("sqrt(1 + u^2) >= 1")),
+        ((t * t + off).equals(root * q1 * (root * q1)), auto("t^2 + off")),
+        (root * q1 >= 0, auto("sqrt(off) sqrt(1 + u^2) >= 0")),
+        ((q * q).equals(root * q1 * (root * q1)), auto("the same square")),
+        (q.equals(root * q1), _same_square(q, root * q1)),
+        ((root * (unit(t) * q1 - u)).equals(0), auto("sqrt(off) (V sqrt(1 + u^2) - u) = 0")),
+        ((unit(t) * q1).equals(u), auto("V sqrt(1 + u^2) = u")),
+    ]
+    end = lemmas(
+        [
+            ((_r1 * u).equals(_y1), auto("R u = y")),
+            ((_r1 * u * u).equals(_y1 * _y1 / _r1), auto("R u^2 = y^2/R")),
+        ],
+        known(inner, [unit(t), u, q1], bounded_goal("near")),
+    )
+    square = [(u * u >= 0, _is_square(u)), (1 + u * u > 0, auto("1 + u^2 > 0"))]
+    defined = lemmas(square, define(q1.json, auto(), known(fact, [ONE, t], lemmas(numbers, end))))
+    facts = have(1 / _r1 > 0, auto("1/R > 0"), have(inner, _flat_script(), defined))
+    return _for_all(facts)
+
+
+def _is_square(of: Term) -> Node:
+    """Proof that a square is not negative, written out: a search would have to factor it."""
+
+    def leaf(context: Context) -> Node:
+        terms = [["1", [len(context.literals)], []], ["1", [], [of.json]]]
+        return {"by": "leaf", "terms": terms, "mult": [], "then": []}
+
+    return look(leaf)
+
+
+def _same_square(one: Term, other: Term) -> Node:
+    """Numbers that are not negative are equal if their squares are."""
+    a, b = Term("aa"), Term("bb")
+    scalars = {"aa": one, "bb": other}
+    return by_scalars(scalars, [a >= 0, b >= 0, (a * a).equals(b * b)], a.equals(b))
+
+
+def _flat_script() -> Node:
+    """|u - V| = |V| (z - 1) <= |V| |u| <= u^2, where z^2 = 1 + u^2."""
+    V, u, z = var("v1"), var("u1"), var("z1")
+
+    def side(sign: int) -> Node:
+        facts = [
+            (sign * V >= 0, auto("V u >= 0")),
+            (sign * V <= sign * u, auto("|V| <= |u|")),
+            (z - 1 <= sign * u, auto("z - 1 <= |u|")),
+            ((u - V).equals(V * (z - 1)), auto("u - V = V (z - 1)")),
+            (sign * (u - V) >= 0, auto("u - V")),
+            (sign * (u - V) <= sign * V * (sign * u), auto("|u - V| <= |V| |u|")),
+            (sign * V * (sign * u) <= u * u, auto("|V| |u| <= u^2")),
+            (_r1 * (sign * (u - V)) <= _r1 * (u * u), auto("times R")),
+            (_r1 * (sign * (u - V)) >= 0, auto("R (u - V)")),
+        ]
+        return lemmas(facts, bounded_goal("flat"))
+
+    body = split(u.json, side(1), side(-1))
+    for _ in range(4):
+        body = intro("", body)
+    for name in ("z1", "u1", "v1"):
+        body = intro(name, body)
+    return body
+
+
+def _norm_around(then: Node) -> Node:
+    positive = have(_SHIFTED_ROOT > 0, auto("sqrt(off) > 0"), then)
+    known_fact = have(SHIFTED_FACT, shifted_fact_script(), off_facts(positive))
+    return have(d >= 2, auto("d >= 2"), dimension_facts(known_fact))
+
+
+def _scaling_around(then: Node) -> Node:
+    known_fact = have(PRINTED_FACT, printed_fact_script(), then)
+    return have(d >= 1, auto("d >= 1"), size_facts(known_fact))
+
+
+def shifted_norm_unit(at: Term) -> Term:
+    """alpha^T LN-d([t, -t, 1, 0, ..., 0]), Eq. 1 as it is printed, d >= 3."""
+    return shifted_norm_unit_on_line(S, at, ONE, d)
+
+
+def shifted_scaling_unit(at: Term) -> Term:
+    """alpha^T LS-d([t, 1, 0, ..., 0]), Eq. 4 as it is printed, d >= 2."""
+    return shifted_unit_on_line(S, at, ONE, d)
+
+
+_SHIFTED_ROOT = S.sqrt(OFF)
+LN_PRINTED = Almost(
+    shifted_norm_unit,
+    _SHIFTED_ROOT,
+    _norm_around,
+    lambda: _root_script(SHIFTED_FACT, shifted_norm_unit, _SHIFTED_ROOT, OFF),
+    (d >= 3,),
+    (("d", "int"),),
+)
+LS_PRINTED = Almost(
+    shifted_scaling_unit,
+    ONE,
+    _scaling_around,
+    lambda: _root_script(PRINTED_FACT, shifted_scaling_unit, ONE, ONE),
+    (d >= 2,),
+    (("d", "int"),),
 )

@@ -164,7 +164,9 @@ def _enclosed(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Cer
         _evidence(upper, "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"),
         _evidence(lower, "the lower end is at most $abs(G(x) - f(x))$ at one point"),
     )
-    return evidence, lo, hi
+    if all(item.proved for item in evidence):
+        return evidence, lo, hi
+    return _by_balls(G, cells, f)  # more work than the kernel grants one certificate
 
 
 def _joined(
@@ -273,8 +275,28 @@ def _highest(cells: Sequence[Cell], f: Json) -> tuple[Fraction, Fraction]:
     return best
 
 
-def _by_balls(G: Json, cells: Sequence[Cell], f: Function, boxes: int = 50_000) -> Certified:
+def _by_balls(G: Json, cells: Sequence[Cell], f: Function) -> Certified:
     """lo <= sup |G - f| <= hi by branch and bound over balls, one line per cell."""
+    lo, hi = enclose_cells(cells, f)
+    says = "$abs(G(x) - f(x))$ on all of $[0, 1]$, by branch and bound over balls"
+    sequent = _statement(G, _term(f), hi)
+    method = "ball branch and bound"
+    found = Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
+    return (found,), lo, hi
+
+
+def enclose_cells(
+    cells: Sequence[Cell],
+    f: Function,
+    tolerance: Fraction = TOLERANCE,
+    target: Fraction | None = None,
+    boxes: int = 50_000,
+) -> tuple[Fraction, Fraction]:
+    """lo <= sup |G - f| <= hi for G with these lines, by branch and bound over balls.
+
+    Ends where hi - lo <= tolerance hi, or after ``boxes`` steps, less sharp; with ``target``,
+    where hi < target or target <= lo is known.
+    """
     from constructions.interop.flint import BallSystem, from_interval, to_fractions
 
     system = BallSystem(128)
@@ -298,19 +320,14 @@ def _by_balls(G: Json, cells: Sequence[Cell], f: Function, boxes: int = 50_000) 
         push(i, cell.lo, cell.hi)
     for _ in range(boxes):
         top, i, a, b = heap[0]
-        if -top - lo <= TOLERANCE * -top:
+        if (-top < target or lo >= target) if target else -top - lo <= tolerance * -top:
             break
         heapq.heappop(heap)
         middle = (a + b) / 2
         lo = max(lo, bounds(cells[i], middle, middle)[0])
         push(i, a, middle)
         push(i, middle, b)
-    hi = -heap[0][0]
-    says = "$abs(G(x) - f(x))$ on all of $[0, 1]$, by branch and bound over balls"
-    sequent = _statement(G, _term(f), hi)
-    method = "ball branch and bound"
-    found = Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
-    return (found,), lo, hi
+    return lo, -heap[0][0]
 
 
 # --- step networks -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from constructions.networks import ParallelNet
-from constructions.relu import jump_pairs, paired_units_needed
+from constructions.relu import jump_pairs, paired_units_needed, relu_units_needed
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import ArgumentStep, Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.methods.script import (
@@ -36,6 +36,7 @@ from proofs.pln.paper import source
 from proofs.pln.prop2_instances import (
     RELU_PARAMETERS,
     Cell,
+    NotSettled,
     certified,
     lowered,
     plotted,
@@ -179,6 +180,17 @@ def pair_rows(settings: Mapping[str, Any]) -> list[Row]:
     inputs = {**_described(settings, constant), "steepness": str(made.Y)}
     plot = plotted(cells, f_, eps_)
     return [Row(inputs, units, units, eps_, lo, hi, evidence, made.network, plot)]
+
+
+def fewer_units(settings: Mapping[str, Any]) -> list[Row]:
+    """:func:`pair_rows`, where they need fewer units than Proposition 2 takes and are certified."""
+    constant, eps_ = constant_of(settings), settings["eps"]
+    if paired_units_needed(constant, eps_) >= relu_units_needed(constant, eps_):
+        return []
+    try:
+        return pair_rows(settings)
+    except NotSettled:  # the network of Proposition 2 is there all the same
+        return []
 
 
 def construct_pairs(settings: Mapping[str, Any]) -> ParallelNet:

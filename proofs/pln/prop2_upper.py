@@ -14,7 +14,7 @@ from proofs.claims import ArgumentStep, Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import prop2_instances as instances
 from proofs.pln.paper import source
-from proofs.pln.prop2_pairs import FREE, PAIRS
+from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
     CONTROLS,
     LINES,
@@ -182,7 +182,9 @@ CLAIM = Claim(
     satisfiable=SATISFIABLE,
     notes=(
         "The printed network reaches $hat(G)$ on $[0, (N-1)\\/N]$ only.",
-        "The same network with $N - 1$ cells is what `verify construct` writes.",
+        "The same network with $N - 1$ cells is what `verify construct` writes. Where pairs of "
+        "kinks need fewer units (`pln.prop2.upper.sharpened2`), an instance shows both networks; "
+        "the second is the one with a steepness.",
     ),
     not_claimed=(
         "nothing is said of inputs outside $[0, 1]$",
@@ -192,6 +194,6 @@ CLAIM = Claim(
     sharpened=(SHARPENED, PAIRS, FREE),
     parameters=instances.RELU_PARAMETERS,
     instances=instances.RELU_INSTANCES,
-    run=instances.relu_rows,
+    run=lambda settings: [*instances.relu_rows(settings), *fewer_units(settings)],
     construct=instances.construct_relu,
 )

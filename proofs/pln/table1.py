@@ -70,8 +70,8 @@ CLAIM = Claim(
     ),
     not_claimed=(
         "that the bounds are reached: see the computed table",
-        "what PLN-$d$ with $delta = 0$ and $d >= 3$ needs, or PLN-2 and PLS-1 with $delta > 0$ at "
-        "least, beyond the rows of PLN-$d$ and PLS-$d$",
+        "what PLN-2 and PLS-1 with $delta > 0$ need at least, beyond the rows of PLN-$d$ and "
+        "PLS-$d$",
     ),
     cites=tuple(dict.fromkeys(s.claim for s in _BEHIND)),
     sharpened=COMPANIONS,

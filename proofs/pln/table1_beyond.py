@@ -119,10 +119,30 @@ COMPANIONS: tuple[Claim, ...] = (
         (_MORE,),
     ),
     companion(
+        "pln-d0",
+        "How many groups of LN-d without delta are needed at least",
+        'For every $d >= 3$, $delta = 0$ and anything at $sigma = 0$: $cal(N)("LN-"d) >= 1$, and '
+        f">= 2 for $M >= 2$: one group changes its sign once at most. And {_ONE}; its $sigma$ is "
+        "never 0.",
+        tuple(_groups("pln-d0", few_groups.NORM_ZERO, least) for least in (1, 2)),
+        (_one("pln-d0", one_unit.LN_PRINTED),),
+        (_MORE,),
+    ),
+    companion(
         "pls-d0",
-        "Without a group of LS-d nothing is reached",
-        'For every $d >= 1$, $delta = 0$ and any value at $bold(h) = 0$: $cal(N)("LS-"d) >= 1$.',
-        (_groups("pls-d0", few_groups.SCALING_ZERO, 1),),
+        "How many groups of LS-d without delta are needed at least",
+        'For every $d >= 1$, $delta = 0$ and anything at $bold(h) = 0$: $cal(N)("LS-"d) >= 1$, '
+        "and >= 2 for $M >= 2$: one group changes its sign once at most.",
+        tuple(_groups("pls-d0", few_groups.SCALING_ZERO, least) for least in (1, 2)),
         not_claimed=(_MORE,),
+    ),
+    companion(
+        "pls-d2",
+        "One group of LS-d without delta is enough for M <= 1, for d >= 2",
+        f"For every $d >= 2$, $delta = 0$ and anything at $bold(h) = 0$: {_ONE}; its $bold(h)$ is "
+        "never 0. For $d = 1$ and the value of A.6 two are needed for $M = 1$ "
+        "(`pln.prop4.sharpened`).",
+        (),
+        (_one("pls-d2", one_unit.LS_PRINTED),),
     ),
 )

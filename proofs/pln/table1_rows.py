@@ -72,6 +72,7 @@ ROWS = (
     Row("pln-d0", "PLN-$d$", "$delta = 0$, $d >= 3$", "d"),
     Row("pls-d", "PLS-$d$", "$delta > 0$, $d >= 1$", "d"),
     Row("pls-d0", "PLS-$d$", "$delta = 0$, $d >= 1$", "d"),
+    Row("pls-d2", "PLS-$d$", "$delta = 0$, $d >= 2$", "d"),
     Row("pln-2", "PLN-2", "$delta = 0$, A.6", "2"),
     Row("pls-1", "PLS-1", "$delta = 0$, A.6", "1"),
 )
@@ -100,7 +101,9 @@ SOURCES: tuple[From, ...] = (
     *_companion("relu", LOWER, "pln.prop2.lower.sharpened", "zero", "one", "two", "three"),
     From("pln-d", UPPER, "pln.thm1", "pln.thm1.statement"),
     From("pls-d", UPPER, "pln.thm3", "pln.thm3.statement"),
+    From("pln-d0", UPPER, "pln.thm1.sharpened2", "pln.thm1.printed"),
     From("pls-d0", UPPER, "pln.thm3", "pln.thm3.limit"),
+    From("pls-d2", UPPER, "pln.thm3", "pln.thm3.printed"),
     From("pln-2", LOWER, "pln.prop3", "pln.prop3.lower"),
     From("pln-2", LOWER, "pln.prop3.sharpened", "pln.prop3.exact"),
     From("pln-2", UPPER, "pln.prop3", "pln.prop3.upper"),
@@ -111,7 +114,13 @@ SOURCES: tuple[From, ...] = (
     *_beyond("tanh", (1, 2, 3, 4), ("one",)),
     *_beyond("pln-d", (1, 2), ("one",)),
     *_beyond("pls-d", (1, 2), ("one",)),
-    *_beyond("pls-d0", (1,)),
+    *_beyond("pln-d0", (1, 2), ("one",)),
+    *_beyond("pls-d0", (1, 2)),
+    *_beyond("pls-d2", (), ("one",)),
+    *(
+        From("pls-d2", LOWER, "pln.table1.pls-d0.sharpened", f"pln.table1.pls-d0.{least}")
+        for least in (1, 2)
+    ),
 )
 
 

@@ -13,6 +13,8 @@ from proofs.pln import instances
 from proofs.pln.bound import bound_script, nonnegative_constant
 from proofs.pln.paper import source
 from proofs.pln.symbols import N, c, h
+from proofs.pln.thm1_printed import STATEMENT as PRINTED_STATEMENT
+from proofs.pln.thm1_printed import statement_script as printed_script
 from proofs.pln.thm1_proof import CONTROLS, LINES, REPAIRS, SATISFIABLE
 from proofs.pln.thm1_statement import (
     FRAMEWORKS,
@@ -86,6 +88,50 @@ def _sharpened() -> Claim:
     )
 
 
+def _printed() -> Claim:
+    return Claim(
+        id="pln.thm1.sharpened2",
+        kind="theorem",
+        title="Theorem 1 without delta: LN exactly as in Eq. 1, for every d >= 3",
+        source=source("beyond Theorem 1", "1, 16-26"),
+        statement="With Eq. 1 as printed, no $delta$ and nothing at $sigma = 0$: for every "
+        '$d >= 3$ we have $cal(N)("LN-"d) <= floor(L \\/ 2 epsilon) + 1$, by units that are '
+        "defined everywhere.",
+        readings=(
+            Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 3$', ("given", 0)),
+            Reading("$epsilon > 0$", ("given", 1)),
+            Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 2)),
+            Reading("$f in cal(F)([0, 1]; L)$", ("given", 3)),
+            Reading(
+                '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
+                ("given", 4),
+                "an abbreviation: $s(c, t)$ is the unit with the pre-activation $[t, -t, c, 0, "
+                "..., 0]$, for symbolic $d$; for $c > 0$ its $sigma$ is never $0$, so whatever a "
+                "layer gives at $sigma = 0$, the networks are the same",
+            ),
+            Reading('$cal(N)("LN-"d) <= N$', ("show",), "as in `pln.thm1`"),
+        ),
+        obligations=(
+            Obligation(
+                "pln.thm1.printed",
+                "for every $d >= 3$, $L$, $epsilon$ and $f$ some weights give $abs(G - f) <= "
+                "(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
+                PRINTED_STATEMENT,
+                printed_script,
+            ),
+        ),
+        steps=(ArgumentStep("width", ("pln.thm1.printed",), "N(LN-d) <= floor(L/(2 eps)) + 1"),),
+        notes=(
+            "For $d = 2$ a network that is defined on all of $[0, 1]$ is constant there "
+            "(`pln.thm2.constant`): then $delta > 0$ or a value at $sigma = 0$ is needed.",
+        ),
+        not_claimed=("that so many units are needed: for $M <= 1$ one is enough, see pln.table1",),
+        parameters=instances.PRINTED_PARAMETERS,
+        run=instances.printed_rows,
+        construct=instances.construct_printed,
+    )
+
+
 CLAIM = Claim(
     id="pln.thm1",
     kind="theorem",
@@ -149,7 +195,7 @@ CLAIM = Claim(
     ),
     cites=("pln.lemma1", "pln.lemma2"),
     repaired=tuple(_repaired(obligation) for obligation in REPAIRS),
-    sharpened=(_sharpened(),),
+    sharpened=(_sharpened(), _printed()),
     parameters=instances.PLN_PARAMETERS,
     instances=instances.PLN_INSTANCES,
     run=instances.pln_rows,

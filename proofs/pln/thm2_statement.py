@@ -16,23 +16,17 @@ from proofs.methods.script import (
     intro,
     lemmas,
     node,
-    same,
     split,
     statement,
 )
+from proofs.pln.dense_layers import Layers, hypotenuse
 from proofs.pln.density import (
     CITED,
     FUNCTIONS,
     SORTS,
     F,
-    alpha,
-    argument,
     combination,
-    dense,
-    dense_script,
-    inner,
     j,
-    k,
     near,
     p,
 )
@@ -45,7 +39,6 @@ from proofs.pln.lemma3_statement import (
     smooth_script,
     value_script,
 )
-from proofs.pln.steps_of_ramp import K, bounded, limit, obtain
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, m, x
 from proofs.pln.thm1_sums import each_sum, known
 from proofs.pln.units import ROOT, dimension_facts, repeated
@@ -77,87 +70,14 @@ def statement_script() -> Node:
 # --- without delta -------------------------------------------------------------------------------
 
 
-def unit_sigma(at: Term) -> Term:
-    """(ln(t)/sqrt(d/2) + 1)/2, which is (t/|t| + 1)/2 away from 0."""
-    return (1 / ROOT * ln(at) + 1) / 2
-
-
-def _row(index: Term, high: Term = K) -> Term:
-    """K units of LN-d: the first coordinates of the layer, with weights alpha_j/(2 K sqrt(d/2))."""
-    weight = alpha(index) / K * (1 / (2 * ROOT))
-    return total("k", 1, high, weight * ln(argument(index, k)))
-
-
-def _rows(high: Term) -> Term:
-    return total("j", 1, high, _row(j))
-
-
-def _weights(high: Term) -> Term:
-    return total("j", 1, high, alpha(j))
-
-
-def layer_network(last: Term) -> Term:
-    """N K + 1 units of LN-d; the last one has W = O and the weight ``last`` sum_j alpha_j."""
-    return _rows(N) + _weights(N) * last * ln(ONE)
-
-
-def dense_layers(last: Term) -> Json:
-    """Some K and lam make it close to f at every point."""
-    body = conj(K > 0, near(layer_network(last), eps))
-    return exists("K", "int", exists("lam", "real", body))
-
-
-HALF = 1 / (2 * ROOT)  #: the weight of the last unit: half of 1/ln(1)
+#: units that give the first coordinate of LN-d([t, -t, 0, ..., 0])
+UNITS = Layers(ROOT, ln)
 LIMIT_STATEMENT = statement(
     {**SORTS, "d": "int", "v": "real"},
     [d >= 2, eps > 0, N >= 0, LAYER, CITED],
-    dense_layers(HALF),
+    UNITS.dense(UNITS.half),
     {**FUNCTIONS, "ln": 1},
 )
-
-
-def _by_layer(first: Term, second: Term, then: Node) -> Node:
-    return same(ln(first), ln(second), then)
-
-
-def _to_layers(last: Term) -> Node:
-    """From dense(unit_sigma) to dense_layers(last), where last ln(1) = 1/2 is known."""
-    unit = unit_sigma
-    row: Json = every("j", "int", inner(unit, j).equals(_row(j) + alpha(j) / 2))
-
-    def first(high: Term) -> Term:
-        return inner(unit, j, high)
-
-    def second(high: Term) -> Term:
-        return _row(j, high)
-
-    cell = 1 / K
-    claim = first(m).equals(second(m) + m * cell * alpha(j) / 2)
-    sums = [first, second]
-    base = each_sum("empty", sums, ZERO, auto("no steps"))
-    step = each_sum("unfold", sums, m + 1, auto("one more step"))
-    whole: Json = every("m", "int", implies(m >= 0, claim))
-    full = known(whole, [K], auto("all steps"))
-    row_proof = intro("j", induct("m", "0", claim, base, step, full))
-
-    def networks(high: Term) -> Term:
-        return total("j", 1, high, inner(unit, j))
-
-    all_sums = [networks, _rows, _weights]
-    claim_n = networks(m).equals(_rows(m) + _weights(m) / 2)
-    base_n = each_sum("empty", all_sums, ZERO, auto("no rows"))
-    more_n = known(row, [m + 1], each_sum("unfold", all_sums, m + 1, auto("one more row")))
-    whole_n: Json = every("m", "int", implies(m >= 0, claim_n))
-    found, shown = S.abs(networks(N) - F()), S.abs(layer_network(last) - F())
-    equal = layer_network(last).equals(networks(N))
-    cases = case(shown.json, *[case(found.json, auto("near"), auto("near"))] * 2)
-    close: Json = near(networks(N), eps)
-    end = known(whole_n, [N], have(equal, auto("the network"), known(close, [p], cases)))
-    at_p = intro("p", have(row, row_proof, induct("m", "0", claim_n, base_n, more_n, end)))
-    chosen = node("both", auto("K > 0"), at_p)
-    for name in ("lam", "K"):
-        chosen = node("some", chosen, **{"is": name})
-    return have(dense(unit), dense_script(unit, _by_layer), obtain("K", obtain("lam", chosen)))
 
 
 def _sized(then: Node) -> Node:
@@ -177,34 +97,7 @@ def _sized(then: Node) -> Node:
 
 
 def limit_script() -> Node:
-    unit = unit_sigma
-    inverse = 1 / ROOT
-    size = S.abs(unit(u))
-
-    def at(then: Node) -> Node:
-        return case(S.sign(u).json, *[case(S.abs(S.sign(u)).json, then, then)] * 3)
-
-    cases = auto("bounded")
-    for term in (size, S.abs(v)):
-        cases = case(term.json, cases, cases)
-    bound = node("some", intro("u", known(VALUE, [u], at(cases))), **{"is": (1 + S.abs(v)).json})
-
-    def far(side: int) -> Node:
-        gap = S.abs(unit(u) - 1) if side > 0 else size
-        ends = at(case(gap.json, auto("near"), auto("near")))
-        inside = intro("u", intro("", known(VALUE, [u], ends)))
-        return intro("eta", intro("", node("some", inside, **{"is": "0"})))
-
-    cases = case(S.sign(ONE).json, *[case(S.abs(S.sign(ONE)).json, auto(), auto())] * 3)
-    constant = known(VALUE, [ONE], have(ln(ONE).equals(ROOT), cases, auto("ln(1)")))
-    facts: list[tuple[Json, Node]] = [
-        (S.abs(v) * (1 - inverse) >= 0, case(S.abs(v).json, auto(), auto())),
-        (bounded(unit), bound),
-        (limit(unit, 1), far(1)),
-        (limit(unit, -1), far(-1)),
-        ((HALF * ln(ONE)).equals(Fraction(1, 2)), constant),
-    ]
-    return _sized(have(VALUE, value_script(), lemmas(facts, _to_layers(HALF))))
+    return _sized(have(VALUE, value_script(), UNITS.steps_script()))
 
 
 # --- Eq. 1 as it is printed, for d >= 3 ----------------------------------------------------------
@@ -222,24 +115,11 @@ LAYER_SHIFTED: Json = every("u", "real", ln(u).equals(shifted(u)))
 OFF = (1 - 1 / d) / 2  #: ln(t) = sqrt(d/2) t/sqrt(t^2 + OFF)
 
 
-def hypotenuse(at: Term) -> Term:
-    return S.sqrt(at * at + OFF)
-
-
-VALUE_SHIFTED: Json = every(
-    "u",
-    "real",
-    conj(
-        u * u + OFF >= 0,
-        hypotenuse(u) > 0,
-        (ln(u) * hypotenuse(u)).equals(ROOT * u),
-    ),
-)
-LAST_SHIFTED = hypotenuse(ONE) / (2 * ROOT)
+VALUE_SHIFTED: Json = UNITS.smooth(OFF)
 SHIFTED_STATEMENT = statement(
     {**SORTS, "d": "int"},
     [d >= 3, eps > 0, N >= 0, LAYER_SHIFTED, CITED],
-    dense_layers(LAST_SHIFTED),
+    UNITS.dense(UNITS.smooth_last(OFF)),
     {**FUNCTIONS, "ln": 1},
 )
 
@@ -251,7 +131,7 @@ def _shifted_value() -> Node:
     squares = centred.map(lambda a: a * a)
     variance = squares.total() / vector.length
     scale = S.sqrt(variance) + ZERO
-    r2, q = S.sqrt(2 / d), hypotenuse(u)
+    r2, q = S.sqrt(2 / d), hypotenuse(u, OFF)
     rest = ZERO * (centred.fill / scale)
     end = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
     facts: list[tuple[Json, Node]] = [
@@ -278,56 +158,9 @@ def _shifted_value() -> Node:
 
 
 def shifted_script() -> Node:
-    unit = unit_sigma
-    q, size = hypotenuse(u), S.abs(unit(u))
-    r, inverse = 1 / hypotenuse(u), 1 / ROOT
-    at_u: list[tuple[Json, Node]] = [
-        (r > 0, auto("1/q > 0")),
-        ((inverse * ln(u)).equals(u * r), auto("the unit")),
-        ((q * q).equals(u * u + OFF), auto("q^2")),
-        (q * r <= 1, auto("q/q")),
-        (q * r >= 1, auto("q/q")),
-    ]
-    cases = case(S.abs(unit(u)).json, auto("bounded"), auto("bounded"))
-    inside = [
-        (q - u >= 0, auto("u <= q")),
-        (q + u >= 0, auto("-q <= u")),
-        ((q - u) * r >= 0, auto("u/q <= 1")),
-        ((q + u) * r >= 0, auto("-1 <= u/q")),
-    ]
-    bound = intro("u", known(VALUE_SHIFTED, [u], lemmas([*at_u, *inside], cases)))
-
-    def far(side: int) -> Node:
-        """Beyond T = 1/eta + 1 the distance q - |u| is at most 1/2, and q > 1/eta."""
-        gap = S.abs(unit(u) - 1) if side > 0 else size
-        out, far_, top = side * u, 1 / eta, 1 / eta + 1
-        facts: list[tuple[Json, Node]] = [
-            (out > top, auto("beyond T")),
-            (q >= out, auto("q >= |u|")),
-            ((q - out) * (q + out) <= 1, auto("q^2 - u^2 <= 1")),
-            ((q - out) * (q + out - 1) >= 0, auto("q + |u| >= 1")),
-            (q - out <= 1, auto("q - |u| <= 1")),
-            ((q - far_) * eta > 0, auto("q > 1/eta")),
-            (q * eta > 1, auto("q eta > 1")),
-            ((q * eta - 1) * r > 0, auto("eta > 1/q")),
-            ((1 - (q - out)) * r >= 0, auto("1 - |u|/q <= 1/q")),
-            ((q - out) * r >= 0, auto("|u|/q <= 1")),
-        ]
-        ends = case(gap.json, auto("near"), auto("near"))
-        shown = known(VALUE_SHIFTED, [u], lemmas([*at_u, *facts], ends))
-        chosen = node("some", intro("u", intro("", shown)), **{"is": top.json})
-        return intro("eta", intro("", have(far_ > 0, auto("1/eta > 0"), chosen)))
-
-    last = known(VALUE_SHIFTED, [ONE], auto("the constant"))
-    facts: list[tuple[Json, Node]] = [
-        (bounded(unit), node("some", bound, **{"is": "1"})),
-        (limit(unit, 1), far(1)),
-        (limit(unit, -1), far(-1)),
-        ((LAST_SHIFTED * ln(ONE)).equals(Fraction(1, 2)), last),
-    ]
     sized = [(OFF > 0, auto("off > 0")), (OFF <= 1, auto("off <= 1"))]
-    network = known(VALUE_SHIFTED, [ONE], _to_layers(LAST_SHIFTED))
-    return _sized(lemmas(sized, have(VALUE_SHIFTED, _shifted_value(), lemmas(facts, network))))
+    network = UNITS.smooth_script(OFF)
+    return _sized(lemmas(sized, have(VALUE_SHIFTED, _shifted_value(), network)))
 
 
 # --- Eq. 1 as it is printed, for d = 2 -----------------------------------------------------------

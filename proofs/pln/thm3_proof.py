@@ -202,14 +202,14 @@ _NAMES = ("a1", "w1", "c1", "a2", "w2", "c2")
 _a1, _w1, _c1, _a2, _w2, _c2 = (var(name) for name in _NAMES)
 
 
-def _ls1(at: Term) -> Term:
+def ls1(at: Term) -> Term:
     """LS-1 of one coordinate, exactly as in Eq. 4."""
     value: Term = layer_scaling(S, Dense((at,), S), ZERO).head[0]
     return value
 
 
 _H1, _H2 = _w1 * x + _c1, _w2 * x + _c2
-_ERROR2 = S.abs(_a1 * _ls1(_H1) + _a2 * _ls1(_H2) - f(x))
+_ERROR2 = S.abs(_a1 * ls1(_H1) + _a2 * ls1(_H2) - f(x))
 _DEFINED: Json = every(
     "x", "real", implies(x >= 0, x <= 1, conj(_H1.differs(0), _H2.differs(0), _ERROR2 < eps))
 )
@@ -222,12 +222,12 @@ def _some(names: tuple[str, ...], formula: Json) -> Json:
 
 
 _h = var("h0")
-_SIGN1: Json = every("h0", "real", implies(_h.differs(0), _ls1(_h).equals(S.sign(_h))))
+SIGN1: Json = every("h0", "real", implies(_h.differs(0), ls1(_h).equals(S.sign(_h))))
 
 
-def _sign1_script() -> Node:
+def sign1_script() -> Node:
     """h/(sqrt(h^2/1) + 0) = sign(h) for h != 0."""
-    value = _ls1(_h)
+    value = ls1(_h)
     scale, mean = Term(value.json[2]), Term(value.json[2][1][1])
     facts = lemmas(
         [
@@ -258,7 +258,7 @@ def _nowhere() -> Node:
     half = _a1 * S.sign(_c1) + _a2 * S.sign(_c2) - Fraction(1, 2)
     error_at = [_at_end(ONE), _at_end(ZERO)]
     ends = split((-half).json, error_at[0], error_at[1])
-    script = have(_SIGN1, _sign1_script(), unit(_w1, _c1, unit(_w2, _c2, ends)))
+    script = have(SIGN1, sign1_script(), unit(_w1, _c1, unit(_w2, _c2, ends)))
     for name in reversed(_NAMES):
         script = intro(name, script)
     return script
@@ -267,7 +267,7 @@ def _nowhere() -> Node:
 def _vacuous(point: Term) -> Node:
     """A unit is 0 at this point, so the implication from h1 != 0, h2 != 0 holds."""
     then: Node = auto("h = 0")
-    for value in (_ls1(_w1 * point + _c1), _ls1(_w2 * point + _c2)):
+    for value in (ls1(_w1 * point + _c1), ls1(_w2 * point + _c2)):
         then = define(value.json, auto("h = 0"), then)
         then = define(value.json[2][1], auto("h^2 >= 0"), then)
     return intro("", intro("", then))
@@ -276,11 +276,11 @@ def _vacuous(point: Term) -> Node:
 def _at_end(point: Term) -> Node:
     """At this end of [0, 1] the constant network is at least 1/2 from f."""
     h1, h2 = _w1 * point + _c1, _w2 * point + _c2
-    error = _a1 * _ls1(h1) + _a2 * _ls1(h2) - point
+    error = _a1 * ls1(h1) + _a2 * ls1(h2) - point
     shown = lemmas(
         [
-            ((_a1 * _ls1(h1)).equals(_a1 * S.sign(_c1)), auto("unit 1")),
-            ((_a2 * _ls1(h2)).equals(_a2 * S.sign(_c2)), auto("unit 2")),
+            ((_a1 * ls1(h1)).equals(_a1 * S.sign(_c1)), auto("unit 1")),
+            ((_a2 * ls1(h2)).equals(_a2 * S.sign(_c2)), auto("unit 2")),
         ],
         case(S.abs(error).json, auto("far"), auto("far")),
     )
@@ -288,7 +288,7 @@ def _at_end(point: Term) -> Node:
         inner = case(S.sign(c).json, *[auto("one sign")] * 3)
         same = case(S.sign(value).json, inner, inner, inner)
         shown = have(S.sign(value).equals(S.sign(c)), same, shown)
-    values = known(_SIGN1, [h1], known(_SIGN1, [h2], shown))
+    values = known(SIGN1, [h1], known(SIGN1, [h2], shown))
     both = node("both", auto("0 <= x"), node("both", auto("x <= 1"), intro("", intro("", values))))
     return node("some", both, **{"is": point.json})
 
@@ -542,6 +542,8 @@ DENSITY_LINES = (
         "hyperplanes $t_j = 0$, and for $d = 1$ no network of units that are defined on "
         "$[0, 1]$ does better than a constant",
         repair="with $delta > 0$ as in Eq. 5 the unit is $2 sigma_c - 1$ for a continuous "
-        "sigmoidal $sigma_c$, to which Theorem 4 applies (`pln.thm3.density.sigmoidal`)",
+        "sigmoidal $sigma_c$, to which Theorem 4 applies (`pln.thm3.density.sigmoidal`); with a "
+        "value at $bold(h) = 0$, which Eq. 4 does not give, the theorem holds too "
+        "(`pln.thm3.density.limit`)",
     ),
 )

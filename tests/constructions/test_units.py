@@ -32,10 +32,13 @@ from constructions.pln import (
     SIGMOID,
     TANH,
     construct_scaling,
+    construct_shifted_norm,
     construct_steep,
     exp_below,
     network_on_line,
     scaling_network,
+    shifted_norm_network,
+    shifted_norm_unit_on_line,
     shifted_unit_on_line,
     steep_network,
 )
@@ -138,6 +141,52 @@ def test_eq_4_as_printed_needs_no_convention(d: int) -> None:
             found = shifted_unit_on_line(padded, system.const(t), c, size)
             gap = abs(found - system.const(expected))
         assert gap < mpmath.mpf(10) ** -45
+
+
+@pytest.mark.parametrize("d", [3, 4, 9])
+def test_eq_1_as_printed_needs_no_convention(d: int) -> None:
+    """alpha^T LN([t, -t, c, 0, ..., 0]) = t/sqrt(t^2 + c^2 (1 - 1/d)/2), and 0 at t = 0."""
+    system = MpSystem(50)
+    padded, size = _Repeating(system), system.const(d)
+    for t, c in ((F(3), F(4)), (F(-1, 7), F(2)), (F(0), F(1, 100)), (F(5), F(1, 10**9))):
+        with mpmath.workdps(50):
+            found = shifted_norm_unit_on_line(padded, system.const(t), system.const(c), size)
+            square = t * t + c * c * (1 - F(1, d)) / 2
+            root = mpmath.sqrt(mpmath.mpf(square.numerator) / square.denominator)
+            gap = abs(found - mpmath.mpf(t.numerator) / t.denominator / root)
+        assert gap < mpmath.mpf(10) ** -45
+
+
+@pytest.mark.parametrize("d", [3, 5, 8])
+def test_the_network_without_delta_is_a_sum_of_steps(d: int) -> None:
+    """Each unit is t/sqrt(t^2 + c^2), the last one at t = x + 1, whatever d is."""
+    c = F(1, 20)
+    net = shifted_norm_network(Y, d, c)
+    assert net.cost()["width"] == 3 * d
+    assert ParallelNet.from_json(json.loads(net.dumps())) == net
+    system = MpSystem(50)
+    for x in POINTS:
+        with mpmath.workdps(50):
+            found = net.evaluate(system, [system.const(x)])
+            expected = mpmath.mpf(0)
+            for k, alpha in ((1, F(-11, 21)), (2, F(19, 14)), (-3, F(7, 6))):
+                t = x - F(k, 3)
+                root = mpmath.sqrt(
+                    mpmath.mpf((t * t + c * c).numerator) / (t * t + c * c).denominator
+                )
+                value = alpha * t
+                expected += mpmath.mpf(value.numerator) / value.denominator / root
+            assert abs(found - expected) < mpmath.mpf(10) ** -40
+
+
+def test_what_the_network_without_delta_asks_for() -> None:
+    with pytest.raises(ValueError, match="d >= 3"):
+        shifted_norm_network(Y, 2, F(1, 20))
+    with pytest.raises(ValueError, match="smoothing c must be positive"):
+        shifted_norm_network(Y, 3, F(0))
+    made = construct_shifted_norm(parse("abs(x-1/3)"), F(1), F(1, 20), 4)
+    assert (made.network.N, made.delta.q) == (11, 0)
+    assert made.predicted < F(1, 20)
 
 
 class _Repeating:

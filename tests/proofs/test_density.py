@@ -48,6 +48,15 @@ def test_the_shifted_unit_on_numbers() -> None:
             assert (z[0] - z[1]) / 2 == pytest.approx(expected)
 
 
+def test_the_shifted_unit_of_layer_scaling_on_numbers() -> None:
+    """LS([t, 1, 0, ...])_1 = sqrt(d) t/sqrt(t^2 + 1)."""
+    for d in (2, 3, 9):
+        for t in (-2.5, 0.0, 0.25):
+            h = [t, 1.0] + [0.0] * (d - 2)
+            first = h[0] / sqrt(sum(v * v for v in h) / d)
+            assert first == pytest.approx(sqrt(d) * t / sqrt(t * t + 1))
+
+
 def wavy(t: float) -> float:
     """Bounded by 3 with limits 0 and 1, neither monotone nor continuous."""
     if abs(t) > 5:
@@ -89,7 +98,7 @@ def test_the_layer_without_delta_can_be_what_it_is_said_to_be() -> None:
 
 @pytest.mark.parametrize(
     ("claim_id", "printed_proof"),
-    [("pln.lemma3", "gap"), ("pln.thm4", "none"), ("pln.thm2", "gap")],
+    [("pln.lemma3", "gap"), ("pln.thm4", "none"), ("pln.thm2", "gap"), ("pln.thm3.density", "gap")],
 )
 def test_density_is_proved_from_what_is_cited(claim_id: str, printed_proof: str) -> None:
     claim = registry.load(claim_id)

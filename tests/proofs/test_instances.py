@@ -350,3 +350,19 @@ def test_at_least_five_instances_are_declared(claim_id: str) -> None:
     assert len(claim.instances) >= 5
     for given in claim.instances:
         assert set(claim.settings(given)) == {p.name for p in claim.parameters}
+
+
+def test_a_certificate_that_is_too_long_for_the_kernel_is_replaced_by_balls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """f = x^2, eps = 1/5: six units.  Where the kernel declines, the error is enclosed by balls."""
+    from proofs.kernel.errors import Decline
+
+    settings = {"f": "x**2", "eps": "1/5", "delta": "1/1000"}
+    (row,) = rows("pln.thm1", **settings)
+    assert (row.verdict, row.level) == ("certified", "kernel")
+    declined = replace(check(b""), outcome="decline", code=Decline("too-much-work").code)
+    monkeypatch.setattr(instances, "check", lambda data: declined)
+    (again,) = rows("pln.thm1", **settings)
+    assert (again.verdict, again.level) == ("certified", "enclosure")
+    assert max(row.lo, again.lo) <= min(row.hi, again.hi) < F(1, 5)

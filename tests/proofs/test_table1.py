@@ -17,7 +17,7 @@ from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import auto, elaborate, statement
 from proofs.pln import few_units, table1_bounds, table1_rows
-from proofs.pln.few_groups import LAYER_NORM, LAYER_SCALING, Group
+from proofs.pln.few_groups import LAYER_NORM, LAYER_SCALING, NORM_ZERO, SCALING_ZERO, Group
 from proofs.pln.table1_bounds import Bound, Known, best, contradicts, lower_bound, upper_bound
 from proofs.pln.table1_rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
 from proofs.registry import find
@@ -92,7 +92,7 @@ def test_the_bound_is_what_the_hypotheses_allow(source: table1_rows.From) -> Non
     for M in range(12):
         for L in (F(2 * M), 2 * M + F(1, 3), 2 * M + F(19, 10)):
             value = bound.at(M)
-            sizes: dict[str, Any] = {"L": L, "eps": F(1), "n": 0, "d": 2, "delta": F(1)}
+            sizes: dict[str, Any] = {"L": L, "eps": F(1), "n": 0, "d": 3, "delta": F(1)}
             sizes["N"] = value if source.side == UPPER else M
             # the auxiliary variable M of a sequent: cells, N - 1, or N/2 or N/2 + 1 of them
             cells = [M] if value is None else [M, value - 1, value // 2, value // 2 + 1]
@@ -218,6 +218,9 @@ def test_the_computed_table() -> None:
     assert computed["Sigmoid"][3] == "$1$ for $M = 0$, $2$ for $M = 1$"
     assert small["Tanh"][1:6] == ("1", "1", "2–3", "2–4", "3–5")
     assert small["ReLU"][1:4] == ("1", "2", "3–4")
+    assert small["PLN-$d$, $delta = 0$, $d >= 3$"][1:5] == ("1", "1", "2–3", "2–4")
+    assert small["PLS-$d$, $delta = 0$, $d >= 1$"][1:5] == ("1", "1–2", "2–3", "2–4")
+    assert small["PLS-$d$, $delta = 0$, $d >= 2$"][1:5] == ("1", "1", "2–3", "2–4")
 
 
 def test_a_claim_that_is_not_proved_leaves_the_weaker_bound() -> None:
@@ -338,6 +341,24 @@ def test_the_group_of_the_statement_is_the_layer(group: Group) -> None:
     assert values.number(term.json) == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.parametrize("group", [NORM_ZERO, SCALING_ZERO], ids=["LN", "LS"])
+@pytest.mark.parametrize("x", [F(1, 3), F(-1, 2)], ids=["defined", "undefined"])
+def test_without_delta_a_group_has_the_given_value_where_it_is_undefined(
+    group: Group, x: F
+) -> None:
+    """h = (2x + 1) u, so at x = -1/2 the denominator is 0 and the value is alpha^T z."""
+    u, alpha, z = (F(1), F(-2), F(4)), (F(1), F(-2), F(5)), (F(7), F(1), F(-3))
+    h = [(2 * x + 1) * a for a in u]
+    mean = sum(h) / 3 if group is NORM_ZERO else F(0)
+    scale = float(sum((a - mean) ** 2 for a in h) / 3) ** 0.5
+    out = [float(a - mean) / scale for a in h] if scale else [float(a) for a in z]
+    expected = sum(float(a) * b for a, b in zip(alpha, out, strict=True))
+    term = group.outputs(var("one"), var("x")).total()
+    functions = {"w": [2 * a for a in u], "b": u, "alpha": alpha, "z": z}
+    values = Evaluator({"one": 1, "x": x, "d": 3}, functions)
+    assert values.number(term.json) == pytest.approx(expected, rel=1e-12)
+
+
 class Evaluator:
     """Floating evaluation of a term, straight from its text."""
 
@@ -358,6 +379,9 @@ class Evaluator:
             )
         if op == "sqrt":
             return float(self.number(args[0]) ** 0.5)
+        if op in ("abs", "sign"):
+            value = self.number(args[0])
+            return abs(value) if op == "abs" else float((value > 0) - (value < 0))
         if op == "-" and len(args) == 1:
             return -self.number(args[0])
         first, second = map(self.number, args)
