@@ -30,6 +30,7 @@ MODULES = {
     "pln.prop2.upper": "proofs.pln.prop2_upper",
     "pln.prop2.lower": "proofs.pln.prop2_lower",
     "pln.lemma4": "proofs.pln.lemma4",
+    "pln.lemma4.almost": "proofs.pln.lemma4_almost",
     "pln.prop3": "proofs.pln.prop3",
     "pln.prop4": "proofs.pln.prop4",
     "pln.table1": "proofs.pln.table1",
@@ -132,10 +133,38 @@ MODULES = {
     "layeract.appC.information": "proofs.layeract.app_c_information",
     "layeract.appD": "proofs.layeract.app_d",
     "layeract.appD.symbols": "proofs.layeract.app_d_symbols",
+    "sumformer.definitions": "proofs.sumformer.definitions",
+    "sumformer.lemma2_9": "proofs.sumformer.lemma2_9",
+    "sumformer.thm2_12": "proofs.sumformer.thm2_12",
+    "sumformer.thm2_13": "proofs.sumformer.thm2_13",
+    "sumformer.thmC_1": "proofs.sumformer.thm2_13:THM_C1",
+    "sumformer.thm4_1.continuous": "proofs.sumformer.thm4_1_continuous",
+    "sumformer.thm4_1.discontinuous": "proofs.sumformer.thm4_1_discontinuous",
+    "sumformer.dprime": "proofs.sumformer.dprime",
     "sumformer.thm4_3": "proofs.sumformer.thm4_3",
     "sumformer.thm4_4": "proofs.sumformer.thm4_4",
     "sumformer.thm4_4.one_token": "proofs.sumformer.thm4_4_one",
     "sumformer.thm4_5": "proofs.sumformer.thm4_5",
+    "weierstrass.newton": "proofs.weierstrass.newton",
+    "weierstrass.newton.polynomial": "proofs.weierstrass.newton_polynomial",
+    "weierstrass.newton.precision": "proofs.weierstrass.newton_precision",
+    "weierstrass.newton.precision.any": "proofs.weierstrass.newton_precision:ANY",
+    "weierstrass.closed_form": "proofs.weierstrass.closed_form",
+    "weierstrass.entire": "proofs.weierstrass.entire",
+    "weierstrass.entire.clamped": "proofs.weierstrass.entire:CLAMPED",
+    "weierstrass.limit": "proofs.weierstrass.limit",
+    "weierstrass.limit.closer": "proofs.weierstrass.limit:CLOSER_CLAIM",
+    "weierstrass.randomized": "proofs.weierstrass.randomized",
+    "weierstrass.randomized.entire": "proofs.weierstrass.randomized:ENTIRE",
+    "weierstrass.branch_points": "proofs.weierstrass.branch_points",
+    "weierstrass.branch_points.clamped": "proofs.weierstrass.branch_points:KINKED",
+    "weierstrass.branch_points.worse": "proofs.weierstrass.branch_points:WORSE",
+    "weierstrass.branch_points.worse.radius": "proofs.weierstrass.branch_points:RADIUS_CLAIM",
+    "weierstrass.ghost_distance": "proofs.weierstrass.ghost_distance",
+    "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_distance:PATH_CLAIM",
+    "weierstrass.ghost_distance.path.infinite": "proofs.weierstrass.ghost_distance:INFINITE",
+    "weierstrass.ghost_distance.positive": "proofs.weierstrass.ghost_distance:POSITIVE_CLAIM",
+    "weierstrass.maclaurin": "proofs.weierstrass.maclaurin",
 }
 TITLES = {
     "pln.lemma1": "Every sign network is a limit of PLN networks",
@@ -154,6 +183,7 @@ TITLES = {
     "pln.prop2.upper": "Minimum approximation width of ReLU networks, upper bound",
     "pln.prop2.lower": "Minimum approximation width of ReLU networks, lower bound",
     "pln.lemma4": "One LN-2 unit is a step function",
+    "pln.lemma4.almost": "One LN-2 unit is a step function, up to its value at the jump",
     "pln.prop3": "Minimum approximation width of PLN-2",
     "pln.prop4": "Minimum approximation width of PLS-1",
     "pln.table1": "Bounds on the width for each nonlinear layer",
@@ -286,10 +316,62 @@ TITLES = {
     "layeract.appC.information": "Mean and variance can be told from the outputs of LayerAct",
     "layeract.appD": "After LayerNorm, LA-SiLU and SiLU are exactly the same",
     "layeract.appD.symbols": "With n as the LayerNorm's own output the outputs are the same",
+    "sumformer.definitions": "Definitions 2.1-2.8 and 3.1: Sumformers are equivariant",
+    "sumformer.lemma2_9": "Equivariant functions are semi-invariant ones, token by token",
+    "sumformer.thm2_12": (
+        "Power sums generate multisymmetric polynomials, up to three tokens in a monomial"
+    ),
+    "sumformer.thm2_13": "Functions of the subsets of a finite set have the form psi(sum phi)",
+    "sumformer.thmC_1": "Continuous functions of n points of a compact set are near psi(sum phi)",
+    "sumformer.thm4_1.continuous": "Sumformers of power sums are universal",
+    "sumformer.thm4_1.discontinuous": (
+        "Sumformers with one latent coordinate are universal, by quantisation"
+    ),
+    "sumformer.dprime": "The latent dimension of the continuous construction, and its growth",
     "sumformer.thm4_3": "Transformers with one attention layer approximate what Sumformers do",
     "sumformer.thm4_4": "Linformers with one attention layer approximate what Sumformers do",
     "sumformer.thm4_4.one_token": "For every sequence length there is a Linformer head",
     "sumformer.thm4_5": "Performers with one attention layer approximate what Sumformers do",
+    "weierstrass.newton": "Newton's iteration converges quadratically to 1/sqrt(v)",
+    "weierstrass.newton.polynomial": "Up to four steps of Newton's iteration are a polynomial in v",
+    "weierstrass.newton.precision": (
+        "N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction"
+    ),
+    "weierstrass.newton.precision.any": (
+        "N = 3 to 4 steps are accurate to BF16 from every guess in the basin"
+    ),
+    "weierstrass.closed_form": "The smoothed scale factor in closed form, with its constant",
+    "weierstrass.entire": "The smoothed scale factor is entire",
+    "weierstrass.entire.clamped": (
+        "The Gaussian convolution of 1/sqrt(max(0, v)), with this quotient for all v"
+    ),
+    "weierstrass.limit": "As sigma goes to 0 the smoothed scale factor recovers 1/sqrt(v)",
+    "weierstrass.limit.closer": (
+        "A smaller sigma is closer to 1/sqrt(v), a larger one deviates more"
+    ),
+    "weierstrass.randomized": "Randomized smoothing recovers the entire function in expectation",
+    "weierstrass.randomized.entire": "The expectation of route 2 is an entire function",
+    "weierstrass.branch_points": "1/sqrt(v + eps) has a branch point at v = -eps and is not entire",
+    "weierstrass.branch_points.clamped": (
+        "1/sqrt(max(eps, v)) has a kink at v = eps and is not analytic"
+    ),
+    "weierstrass.branch_points.worse": (
+        "The clamped factor is strictly worse: its nearest singular point is nearer"
+    ),
+    "weierstrass.branch_points.worse.radius": (
+        "The clamped factor is strictly worse: its Taylor series converge less far"
+    ),
+    "weierstrass.ghost_distance": "Along v0 + v' t the singularity lies at distance |v0|/|v'|",
+    "weierstrass.ghost_distance.path": (
+        "A path on which the variance comes to 0 at some t hits the singularity"
+    ),
+    "weierstrass.ghost_distance.path.infinite": (
+        "Every path on which the variance approaches 0 hits the singularity"
+    ),
+    "weierstrass.ghost_distance.positive": "During the forward pass v is always positive",
+    "weierstrass.maclaurin": (
+        "The Maclaurin series converges everywhere; truncation errors are as small as one likes"
+    ),
 }
 
 

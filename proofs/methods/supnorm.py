@@ -550,11 +550,13 @@ def enclose_sup_balls(
     tolerance: float = 1e-3,
     precision_bits: int = 128,
     max_boxes: int = 50_000,
+    target: Fraction | None = None,
 ) -> tuple[Fraction, Fraction]:
     """(lo, hi) with lo <= sup |G - f| <= hi on [0, 1], by FLINT's balls and branch and bound.
 
     ``f`` is a function with ``evaluate(system, x=value)``.  A unit is monotone, so its range is
-    the hull of its values at the ends of the box.  Stops at ``max_boxes``, less sharp then.
+    the hull of its values at the ends of the box.  Stops where hi - lo <= tolerance hi or, with
+    ``target``, where hi < target or target <= lo is known; at ``max_boxes``, less sharp then.
     """
     from constructions.interop.flint import BallSystem, from_interval, to_fractions
     from constructions.pln import step_on_line
@@ -602,7 +604,8 @@ def enclose_sup_balls(
         push(a, b)
     for _ in range(max_boxes):
         top, a, b = heap[0]
-        if a == b or -top - lo <= Fraction(tolerance) * -top:
+        sharp = -top - lo <= Fraction(tolerance) * -top
+        if a == b or ((-top < target or lo >= target) if target else sharp):
             break
         heapq.heappop(heap)
         middle = (a + b) / 2
