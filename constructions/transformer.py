@@ -29,6 +29,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -70,13 +71,23 @@ def above(q: Fraction, bits: int = 64) -> Fraction:
     return Fraction(scaled) / Fraction(2) ** shift
 
 
-def _rounded_up(q: Fraction) -> str:
-    """Three significant digits, not below q >= 0."""
-    exponent = 0
-    while q and q * 10**exponent < 100:
+def short(q: Fraction) -> tuple[Fraction, str]:
+    """The least number >= q >= 0 of three significant digits, and how it is printed."""
+    exponent = 0  # of the last digit
+    while q and q < 100 * Fraction(10) ** exponent:
+        exponent -= 1
+    while q >= 1000 * Fraction(10) ** exponent:
         exponent += 1
-    digits = -((-q * 10**exponent) // 1)
-    return f"{float(Fraction(digits, 10**exponent)):.3g}"
+    digits = -((-q / Fraction(10) ** exponent) // 1)
+    number = Decimal(digits).scaleb(exponent)
+    printed = f"{float(number):.3g}" if abs(exponent) < 300 else f"{number:.2e}"
+    return digits * Fraction(10) ** exponent, printed
+
+
+def compared(q: Fraction, eps: Fraction) -> str:
+    """The line "|f - T| <= q < eps" for q < eps; q is rounded up, or left out where that is eps."""
+    value, printed = short(q)
+    return f"|f - T| {f'<= {printed} ' if value < eps else ''}< eps = {eps}"
 
 
 def _power_of_two(q: Fraction) -> Fraction:
@@ -267,7 +278,7 @@ class TransformerNet:
     @property
     def says(self) -> str:
         """The bound in one line, rounded up."""
-        return f"|f - T| <= {_rounded_up(self.bound.total)} < eps = {self.eps} on [0, 1]"
+        return f"{compared(self.bound.total, self.eps)} on [0, 1]"
 
     @property
     def radicand(self) -> int:

@@ -24,6 +24,7 @@ from verify.supnorm import supnorm
 OUT = click.Path(path_type=Path, file_okay=False)
 LOCK = Path("verdicts.lock.json")
 MAX_READ = 1 << 28
+BOUND_FORMAT = "netproof-bound/1"
 SET = "Your own instance: a parameter that `verify show ID` lists.  Numbers are exact."
 as_json = click.option("--json", "machine", is_flag=True, help="Print JSON on standard output.")
 out_folder = click.option(
@@ -227,7 +228,7 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help="File: .json (exact), .safetensors or .onnx (rounded to --dtype).",
+    help="File: .json (exact), .safetensors or .onnx (rounded to --dtype); folders are made.",
 )
 @click.option(
     "--dtype",
@@ -247,6 +248,8 @@ def construct(
     verify construct sumformer.thm4_4 --set g="x1*(x2+x3)" --set eps=1/9 -o t.onnx
     """
     from constructions.interop.export import write_network
+    from constructions.interop.transformer_files import certified, says
+    from constructions.transformer import TransformerNet
 
     _known_ids([claim_id])
     claim = _load(claim_id)
@@ -255,13 +258,17 @@ def construct(
     try:
         network = claim.construct(claim.settings(dict(_setting(text) for text in settings)))
         write_network(network, output, dtype)
+        bounds = certified(network, output) if isinstance(network, TransformerNet) else {}
     except (ValueError, ImportError) as error:
         raise InputError(_why(error)) from None
     except OSError as error:
         raise InputError(f"cannot write {output}: {error.strerror or error}") from None
     cost = network.cost()
+    if bounds:  # the network is the exact one, and the file's weights are rounded
+        cost["error_at_most"] = bounds["written"]
     if machine:
-        _print_json({"schema": 1, "id": claim_id, "file": str(output), "cost": cost})
+        item = {"schema": 1, "id": claim_id, "file": str(output), "cost": cost}
+        _print_json({**item, "certified": bounds} if bounds else item)
         return
     click.echo(f"{output}: {network.layer}")
     click.echo(
@@ -269,13 +276,13 @@ def construct(
         f"{cost['parameters']} parameters ({cost['nonzero']} not 0)"
     )
     click.echo(clipped(f"  largest weight {cost['largest_weight']}"))
-    if hasattr(network, "says"):
-        click.echo(clipped(f"  {network.says}"))
+    for line in says(bounds) if bounds else [network.says] if hasattr(network, "says") else []:
+        click.echo(clipped(f"  {line}"))
 
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--rerun", is_flag=True, help="Repeat lower evidence: a run.json or a sweep file.")
+@click.option("--rerun", is_flag=True, help="Repeat lower evidence: run.json, sweep, .bound.json.")
 @click.option("--second", is_flag=True, help="Also ask the second checker; both must accept.")
 @as_json
 def check(files: tuple[Path, ...], rerun: bool, second: bool, machine: bool) -> None:
@@ -298,6 +305,8 @@ def check(files: tuple[Path, ...], rerun: bool, second: bool, machine: bool) -> 
             continue
         result = kernel_check(data)
         item = {"outcome": result.outcome, "code": result.code, "why": result.why}
+        if not result.accepted and _is_record(data):
+            item["why"] = f"a record is no certificate; repeat it: verify check --rerun {path}"
         if result.accepted and not _as_recorded(path, data):
             why = "it is a proof, but not the file that the record beside it lists"
             item = {"outcome": "reject", "code": "altered", "why": why}
@@ -312,6 +321,17 @@ def check(files: tuple[Path, ...], rerun: bool, second: bool, machine: bool) -> 
             click.echo(f"{item['outcome']:<7} {item['file']}{reason.rstrip(': ')}")
     if any(item["outcome"] != "accept" for item in results):
         sys.exit(1)
+
+
+def _is_record(data: bytes) -> bool:
+    """Whether these are no certificate but lower evidence, which ``--rerun`` repeats."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(content, dict):
+        return False
+    return content.get("format") == BOUND_FORMAT or bool({"claims", "rows"} & set(content))
 
 
 def _second(data: bytes) -> dict[str, str]:
@@ -347,19 +367,21 @@ def _rerun(data: bytes, path: Path) -> dict[str, str] | None:
     from verify.runner import repeat as repeat_record
     from verify.sweep import repeat as repeat_sweep
 
+    if not _is_record(data):
+        return None
+    content = json.loads(data)
     try:
-        content = json.loads(data)
-        if isinstance(content, dict) and content.get("format") == "netproof-bound/1":
+        if content.get("format") == BOUND_FORMAT:
             from constructions.interop.transformer_files import repeat as certify_again
 
-            certify_again(path)
-            return {"outcome": "accept", "code": "", "why": ""}
-        if not isinstance(content, dict) or not {"claims", "rows"} & set(content):
-            return None
-        again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
-        again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
-        differs = repeat_record(content) if "claims" in content else again(content)
-    except (ValueError, KeyError, TypeError) as error:
+            differs = certify_again(path)
+        elif "claims" in content:
+            differs = repeat_record(content)
+        else:
+            again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
+            again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
+            differs = again(content)
+    except (ValueError, KeyError, TypeError, ArithmeticError) as error:
         return {"outcome": "reject", "code": "not-a-record", "why": one_line(error)}
     if not differs:
         return {"outcome": "accept", "code": "", "why": ""}

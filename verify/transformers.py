@@ -258,7 +258,15 @@ def _run(cells: Sequence[Cell], spec: str, place: tuple[str, str, str], points: 
 
 def measure(cells: Sequence[Cell], place: tuple[str, str, str], points: int) -> list[Row]:
     """The rows of some cells."""
-    return [_measured(cell, place, points) for cell in cells]
+    from constructions.systems import NumberError
+
+    rows = []
+    for cell in cells:
+        try:
+            rows.append(_measured(cell, place, points))
+        except (NumberError, OverflowError):
+            raise ValueError(f"{cell.text[:60]} is too large for floating point") from None
+    return rows
 
 
 def omegas(k: int) -> list[Fraction]:

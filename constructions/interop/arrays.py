@@ -221,6 +221,23 @@ def float_of(value: int | Fraction | Surd) -> float:
         raise NumberError("a constant is too large for a float") from None
 
 
+def rounded_to(values: Any, dtype: str) -> Any:
+    """Rational numbers, or float64 numbers, as a numpy array of ``dtype``, each to the nearest.
+
+    Raises:
+        ValueError: one of them is too large for the type.
+    """
+    try:
+        with np.errstate(over="ignore"):
+            found = np.array(values, dtype="float64").astype(dtype)
+        if np.isfinite(found).all():
+            return found
+    except OverflowError:
+        dtype = "float64"
+    instead = "write .json, which is exact" if dtype == "float64" else "use --dtype float64"
+    raise ValueError(f"a weight is too large for {dtype}: {instead}")
+
+
 # --- networks, many at a time -----------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from constructions.exact import Surd
 from constructions.files import write_bytes
-from constructions.interop.arrays import DTYPES, stack
+from constructions.interop.arrays import DTYPES, rounded_to, stack
 from constructions.layers import (
     ROOT_OF_MEAN_PLUS_DELTA,
     ROOT_OF_VAR_PLUS_DELTA,
@@ -23,6 +23,7 @@ from constructions.layers import (
     LayerScaling,
 )
 from constructions.networks import ParallelNet, Unit
+from constructions.systems import NumberError
 from constructions.transformer import TransformerNet
 
 METADATA_KEY = "netproof"
@@ -101,8 +102,11 @@ def _import_safetensors() -> Any:
 
 
 def _arrays(network: ParallelNet, dtype: str) -> dict[str, Any]:
-    parameters = stack([network])
-    return {name: getattr(parameters, name)[0].astype(dtype) for name in WEIGHTS}
+    try:
+        parameters = stack([network])
+    except NumberError:
+        raise ValueError("a weight is too large for float64: write .json, which is exact") from None
+    return {name: rounded_to(getattr(parameters, name)[0], dtype) for name in WEIGHTS}
 
 
 def _safetensors_bytes(network: ParallelNet, dtype: str) -> bytes:

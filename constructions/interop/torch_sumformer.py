@@ -41,7 +41,7 @@ from constructions.attention import (
     TransformerHead,
 )
 from constructions.feedforward import FeedForward, size_on
-from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF, import_torch
+from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF, import_torch, rounded_to
 from constructions.interop.transformer_files import arrays, exactly
 from constructions.rounding import Column, attended, deviation, fed, gamma, roundings_of
 from constructions.transformer import (
@@ -75,7 +75,8 @@ def to_torch(
     ``norm_first`` is that of ``nn.TransformerEncoderLayer``, for the style ``encoder``.
 
     Raises:
-        ValueError: a package is missing, or the style is not one of this kind of network.
+        ValueError: a package is missing, the style is not one of this kind of network, or a
+            weight is too large for the type.
     """
     _check(net, dtype, style)
     torch = import_torch()
@@ -146,8 +147,8 @@ def linear(W: Sequence[Sequence[Fraction]], b: Sequence[Fraction] | None, kind: 
 
 def _tensor(matrix: Sequence[Sequence[Fraction]], kind: Any) -> Any:
     torch = import_torch()
-    rows = [[float(q) for q in row] for row in matrix]
-    return torch.tensor(rows, dtype=torch.float64).to(kind)
+    name = str(kind).removeprefix("torch.")
+    return torch.tensor(rounded_to(matrix, name), dtype=kind)
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,8 @@
 
     exact        sup ||f - T||_oo of the exact weights
     written      the same of the weights in the file, read back as the rational numbers they are
-    arithmetic   how far arithmetic of that type may be from T with exact weights, at most
+    arithmetic   how far arithmetic of that type may be from T with exact weights, at most,
+                 where nothing overflows or underflows
 
 so that ``exact + arithmetic`` bounds what a runtime computes (:mod:`constructions.rounding`).
 ``net.json`` is exact and holds its own bound.
@@ -25,9 +26,9 @@ import numpy as np
 
 from constructions.attention import LinformerHead, Matrix, PerformerHead
 from constructions.files import write_bytes
-from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF
+from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF, rounded_to
 from constructions.rounding import deviation
-from constructions.transformer import TransformerNet, above
+from constructions.transformer import TransformerNet, above, compared, short
 
 FORMAT = "netproof-bound/1"
 METADATA_KEY = "netproof"
@@ -83,7 +84,7 @@ def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[st
     if total >= net.eps:
         hint = ": use --dtype float64" if dtype != "float64" else ""
         raise ValueError(
-            f"with weights rounded to {dtype} the error is at most {float(total):.3g}, which is "
+            f"with weights rounded to {dtype} the error is at most {short(total)[1]}, which is "
             f"not below eps = {net.eps}{hint}"
         )
     return {
@@ -97,9 +98,43 @@ def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[st
             "arithmetic": str(max(deviation(net, written, u))),
             "says": "for all tokens in [0, 1]^d: |f - T| <= exact for the exact weights, <= "
             "written for the weights of the file in exact arithmetic; tokens that are numbers of "
-            "the dtype, computed in it, give values within arithmetic of the exact T",
+            "the dtype, computed in it without overflow or underflow, give values within "
+            "arithmetic of the exact T",
         },
     }
+
+
+def certified(net: TransformerNet, path: Path | str) -> dict[str, Any]:
+    """What the record beside a file just written says, and of the file's floating point.
+
+    ``computed`` = exact + arithmetic bounds what arithmetic of the type is off by from f, where
+    nothing overflows or underflows; it need not be below eps.  A file that is exact: no entries.
+    """
+    path = Path(path)
+    if path.suffix.lower() == ".json":
+        return {}
+    kept = json.loads(record_path(path).read_bytes())
+    bounds = {key: Fraction(kept["certified"][key]) for key in ("exact", "written", "arithmetic")}
+    bounds["computed"] = bounds["exact"] + bounds["arithmetic"]
+    return {
+        "dtype": kept["dtype"],
+        "eps": str(net.eps),
+        **{name: str(q) for name, q in bounds.items()},
+        "computed_below_eps": bounds["computed"] < net.eps,
+    }
+
+
+def says(bounds: Mapping[str, Any]) -> tuple[str, str]:
+    """Two lines on what :func:`certified` found: the written weights, and floating point."""
+    eps, dtype = Fraction(bounds["eps"]), bounds["dtype"]
+    written, computed = Fraction(bounds["written"]), Fraction(bounds["computed"])
+    line = f"in {dtype} arithmetic NOT below eps: |f - T| <= {short(computed)[1]}"
+    if computed < eps:
+        line = f"in {dtype} arithmetic {compared(computed, eps)}"
+    return (
+        f"{compared(written, eps)} on [0, 1], weights rounded to {dtype}",
+        f"{line} (overflow aside)",
+    )
 
 
 def recheck(net: TransformerNet, path: Path | str) -> dict[str, Any]:
@@ -120,32 +155,46 @@ def recheck(net: TransformerNet, path: Path | str) -> dict[str, Any]:
     return again
 
 
-def repeat(beside: Path | str) -> dict[str, Any]:
+def repeat(beside: Path | str) -> str:
     """Build the network again from what a record says, and certify the file beside it again.
 
+    The answer is what is wrong with the file, if anything: it is not what the record says, or
+    cannot be read.
+
     Raises:
-        ValueError: the file is not what the record says, or cannot be read.
+        ValueError: the record is none, or says what no network was written for.
     """
     from constructions.sumformer import parse_semi_invariant, rewrite
+    from constructions.systems import NumberError
     from constructions.transformer import construct
 
     beside = Path(beside)
     kept = json.loads(beside.read_bytes())
-    S = rewrite(parse_semi_invariant(kept["g"], int(kept["tokens"]), int(kept["dimension"])))
-    options: dict[str, Any] = {"k": int(kept["k"])} if "k" in kept else {}
-    if "omega" in kept:
-        options["omega"] = [_number(w) for w in kept["omega"]]
-    net = construct(kept["kind"], S, _number(kept["eps"]), g=kept["g"], **options)
+    if kept["dtype"] not in DTYPES or not isinstance(kept["g"], str):
+        raise ValueError(f"the dtype is {' or '.join(DTYPES)}, and g is a text")
+    try:
+        S = rewrite(parse_semi_invariant(kept["g"], int(kept["tokens"]), int(kept["dimension"])))
+        options: dict[str, Any] = {"k": int(kept["k"])} if "k" in kept else {}
+        if options and not 1 <= options["k"] < S.n:
+            raise ValueError(f"1 <= k < n, and the record has k = {options['k']} and n = {S.n}")
+        if "omega" in kept:
+            options["omega"] = [_number(w) for w in kept["omega"]]
+        net = construct(kept["kind"], S, _number(kept["eps"]), g=kept["g"], **options)
+    except NumberError as error:
+        raise ValueError(str(error)) from None
     file = beside.with_name(beside.name.removesuffix(".bound.json"))
     try:
-        return recheck(net, file)
+        recheck(net, file)
     except OSError as error:
-        raise ValueError(f"cannot read {file.name}: {error.strerror or error}") from None
+        return f"cannot read {file.name}: {error.strerror or error}"
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _number(text: str) -> Fraction:
     """A rational number of a record; what is not one, or is very long, is refused."""
-    if not re.fullmatch(r"-?\d{1,500}(/\d{1,500})?", str(text), re.ASCII):
+    if not re.fullmatch(r"-?\d{1,500}(/0*[1-9]\d{0,499})?", str(text), re.ASCII):
         raise ValueError(f"not a number of a record: {str(text)[:40]!r}")
     return Fraction(text)
 
@@ -154,11 +203,12 @@ def _number(text: str) -> Fraction:
 
 
 def arrays(net: TransformerNet, dtype: str) -> dict[str, Any]:
-    """The weights as arrays, rounded to ``dtype``; names as in ``net.tensors()``."""
-    return {
-        name: np.array([[float(q) for q in row] for row in matrix], dtype=dtype)
-        for name, matrix in net.tensors().items()
-    }
+    """The weights as arrays, rounded to ``dtype``; names as in ``net.tensors()``.
+
+    Raises:
+        ValueError: a weight is too large for the type.
+    """
+    return {name: rounded_to(matrix, dtype) for name, matrix in net.tensors().items()}
 
 
 def exactly(weights: Mapping[str, Any]) -> dict[str, Matrix]:

@@ -200,6 +200,20 @@ def test_an_unknown_ending_names_the_known_ones(name: str, tmp_path: Path) -> No
         write_network(network(), tmp_path / "net.json", "bfloat16")
 
 
+@pytest.mark.parametrize("ending", ["onnx", "safetensors"])
+def test_a_weight_that_is_too_large_for_the_type_is_refused(ending: str, tmp_path: Path) -> None:
+    """No infinite weight is written, and numpy says nothing (warnings are errors here)."""
+    pytest.importorskip(ending, reason="an optional extra")
+    path = tmp_path / f"net.{ending}"
+    for dtype, size, instead in (("float32", 39, "float64"), ("float64", 309, ".json")):
+        large = sign_network((F(0), F(10**size)))
+        with pytest.raises(ValueError, match=f"too large for {dtype}: .*{instead}"):
+            write_network(large, path, dtype)
+        assert not list(tmp_path.iterdir())
+    write_network(sign_network((F(0), F(10**38))), path, "float32")
+    assert path.is_file()
+
+
 def tensors(header: dict[str, Any], payload: bytes = b"") -> bytes:
     text = json.dumps(header).encode()
     return struct.pack("<Q", len(text)) + text + payload

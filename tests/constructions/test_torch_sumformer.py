@@ -168,3 +168,13 @@ def test_what_is_no_style_is_refused() -> None:
     with pytest.raises(ValueError, match="the dtype is float64 or float32"):
         to_torch(net, "float16")
     assert to_torch(net) is not None
+
+
+def test_a_weight_that_is_too_large_for_the_type_is_refused() -> None:
+    for power, dtype in ((40, "float32"), (320, "float64")):
+        g = f"(10**40)**{power // 40}*x1"
+        net = construct("transformer", rewrite(parse_semi_invariant(g, 2, 1)), F(1))
+        with pytest.raises(ValueError, match=f"too large for {dtype}"):
+            to_torch(net, dtype)
+    net = construct("transformer", rewrite(parse_semi_invariant("10**30*x1", 2, 1)), F(1))
+    assert to_torch(net, "float32") is not None

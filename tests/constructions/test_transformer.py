@@ -19,10 +19,12 @@ from constructions.sumformer import parse_semi_invariant, rewrite
 from constructions.transformer import (
     TransformerNet,
     above,
+    compared,
     construct,
     exp_bounds,
     head_factor,
     scale_bounds,
+    short,
 )
 
 Tokens = Sequence[Sequence[F]]
@@ -385,3 +387,30 @@ def test_a_bound_that_says_nothing_is_refused() -> None:
     net = built("pairs")
     with pytest.raises(ValueError, match="too large for an error bound"):
         deviation(net, net, F(1, 64))
+
+
+@pytest.mark.parametrize(
+    ("q", "printed"),
+    [
+        (F(0), "0"),
+        (F(1), "1"),
+        (F(1, 3), "0.334"),
+        (F(12345, 10**12), "1.24e-08"),
+        (F(9991, 10), "1e+03"),
+        (F(1082), "1.09e+03"),  # not 1.08e+03, which is less
+        (F(123456), "1.24e+05"),
+        (F(10**310 + 1), "1.01e+310"),
+        (F(1, 3 * 10**320), "3.34e-321"),
+    ],
+)
+def test_a_number_is_printed_rounded_up(q: F, printed: str) -> None:
+    value, text = short(q)
+    assert text == printed
+    assert q <= value == F(text)
+    assert value <= q * F(101, 100)
+
+
+def test_a_bound_that_rounds_up_to_eps_is_left_out() -> None:
+    assert compared(F(3, 4), F(1)) == "|f - T| <= 0.75 < eps = 1"
+    assert compared(F(9999, 10000), F(1)) == "|f - T| < eps = 1"
+    assert compared(F(12341, 10), F(12342, 10)) == "|f - T| < eps = 6171/5"

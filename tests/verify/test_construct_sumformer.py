@@ -142,6 +142,68 @@ def test_onnxruntime_computes_the_network(verify: Run, claim_id: str, dtype: str
             assert abs(F(value[0]) - f) <= net.bound.total + most
 
 
+def bounds_of(done: Done) -> dict[str, Any]:
+    """``certified`` of the JSON answer, its numbers as fractions."""
+    assert (done.status, done.err) == (0, "")
+    answer = json.loads(done.out)
+    found = dict(answer["certified"])
+    assert answer["cost"]["error_at_most"] == found["written"]
+    for name in ("eps", "exact", "written", "arithmetic", "computed"):
+        found[name] = F(found[name])
+    return found
+
+
+def printed(done: Done) -> list[str]:
+    """The lines on the error."""
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()[3:]
+    assert all(len(line) <= 80 for line in lines)
+    return [line.strip() for line in lines]
+
+
+@pytest.mark.parametrize("ending", ["onnx", "safetensors"])
+def test_what_is_printed_is_of_the_rounded_weights(verify: Run, ending: str) -> None:
+    """x1/3 + x2/7 is exact with exact weights; those of the file are not."""
+    pytest.importorskip(ending, reason="an optional extra")
+    words = ("--set", "g=x1/3+x2/7", "--set", "n=2", "--set", "eps=1/10", "--dtype", "float32")
+    command = ("construct", "sumformer.thm4_3", *words, "-o", f"e.{ending}")
+    written, computed = printed(verify(*command))
+    # 1/3 and 1/7 in single precision are about 1e-8 and 2e-9 off
+    assert written == "|f - T| <= 1.71e-08 < eps = 1/10 on [0, 1], weights rounded to float32"
+    assert computed.startswith("in float32 arithmetic |f - T| <= 4.41e-06 < eps = 1/10 (")
+    found = bounds_of(verify(*command, "--json"))
+    assert (found["exact"], found["eps"], found["dtype"]) == (0, F(1, 10), "float32")
+    assert F(170, 10**10) < found["written"] <= F(171, 10**10)
+    assert F(440, 10**8) < found["computed"] <= F(441, 10**8)
+    assert found["computed"] == found["exact"] + found["arithmetic"]
+    assert found["computed_below_eps"] is True
+    assert str(found["written"]) == beside(f"e.{ending}")["certified"]["written"]
+
+
+def test_floating_point_above_eps_is_said(verify: Run) -> None:
+    pytest.importorskip("safetensors", reason="an optional extra")
+    words = ("--set", "g=1000000*(x1-x2)**2", "--set", "n=2", "--set", "eps=1", "-o")
+    command = ("construct", "sumformer.thm4_3", *words, "e.safetensors", "--dtype")
+    written, computed = printed(verify(*command, "float32"))
+    assert written.startswith("|f - T| <= 0.945 < eps = 1 on [0, 1], ")
+    assert computed.startswith("in float32 arithmetic NOT below eps: |f - T| <= 1.09e+03 (")
+    found = bounds_of(verify(*command, "float32", "--json"))
+    assert found["exact"] < F(3, 4) < F(944, 1000) < found["written"] <= F(945, 1000)
+    assert F(1080) < found["computed"] <= F(1090)
+    assert found["computed_below_eps"] is False
+    # double precision is enough
+    written, computed = printed(verify(*command, "float64"))
+    assert computed.startswith("in float64 arithmetic |f - T| <= 0.749 < eps = 1 (")
+    assert bounds_of(verify(*command, "float64", "--json"))["computed_below_eps"] is True
+
+
+def test_of_an_exact_file_the_exact_bound_is_printed(verify: Run) -> None:
+    command = ("construct", "sumformer.thm4_3", *SMALL, "-o", "net.json")
+    net = network("sumformer.thm4_3", SMALL)
+    assert printed(verify(*command)) == [net.says]
+    assert "certified" not in json.loads(verify(*command, "--json").out)
+
+
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_json_is_exact(verify: Run, claim_id: str) -> None:
     words = (*FIGURE_2, *KINDS[claim_id])
@@ -178,6 +240,102 @@ def test_the_record_is_certified_again(verify: Run, claim_id: str) -> None:
     done = verify("check", "--rerun", beside_it)
     assert (done.status, done.out.split()[0]) == (1, "reject")
     assert "cannot read net.safetensors" in done.out
+
+
+def test_a_record_is_no_certificate(verify: Run) -> None:
+    """Without ``--rerun`` the one line says what to do; a certificate's fault keeps its own."""
+    pytest.importorskip("safetensors", reason="an optional extra")
+    verify("construct", "sumformer.thm4_3", *SMALL, "-o", "net.safetensors")
+    for name in ("net.safetensors.bound.json", "run.json"):
+        if name == "run.json":
+            Path(name).write_text('{"claims": []}')
+        done = verify("check", name)
+        assert (done.status, done.err, done.out.count("\n")) == (1, "", 1)
+        assert done.out.startswith("reject ")
+        assert f"verify check --rerun {name}" in done.out
+    Path("half.json").write_text('{"statement": {}}')
+    done = verify("check", "half.json")
+    assert (done.status, "--rerun" in done.out) == (1, False)
+
+
+def rejected(done: Done, code: str, says: str) -> None:
+    """Status 1 and one line."""
+    assert (done.status, done.err, done.out.count("\n")) == (1, "", 1), done
+    assert done.out.startswith("reject ")
+    assert f"  {code}: " in done.out
+    assert says in done.out
+
+
+@pytest.mark.parametrize("ending", ["onnx", "safetensors"])
+def test_a_weight_file_that_was_altered_is_rejected(verify: Run, ending: str) -> None:
+    package = pytest.importorskip(ending, reason="an optional extra")
+    file = Path(f"net.{ending}")
+    verify("construct", "sumformer.thm4_3", *SMALL, "-o", file)
+    original, record = file.read_bytes(), f"{file}.bound.json"
+    assert verify("check", "--rerun", record).status == 0
+    net = network("sumformer.thm4_3", SMALL)
+    other = "sumformer.thm4_3", "--set", "g=x1*x2/3", "--set", "n=2", "--set", "eps=1/10"
+    verify("construct", *other, "-o", f"other.{ending}")
+    if ending == "onnx":
+        model = package.load_from_string(original)
+        tensor = next(t for t in model.graph.initializer if t.name == "block2.FC.W2")
+        array = package.numpy_helper.to_array(tensor).copy()
+        array[0, -1] *= 1 + 1e-9
+        tensor.CopyFrom(package.numpy_helper.from_array(array, tensor.name))
+        moved = model.SerializeToString()
+    else:
+        arrays = dict(read_safetensors(original))
+        arrays["block2.FC.W2"][0, -1] *= 1 + 1e-9
+        moved = sys.modules["safetensors.numpy"].save(arrays)
+    assert net.tensors()["block2.FC.W2"][0][-1]  # a weight that counts
+    for data, says in (
+        (moved, "is not what its record says: certified, sha256"),
+        (Path(f"other.{ending}").read_bytes(), ""),
+        (original[: len(original) // 2], "not a network file"),
+        (b"", ""),
+    ):
+        file.write_bytes(data)
+        rejected(verify("check", "--rerun", record), "differs", says)
+    file.write_bytes(original)
+    assert verify("check", "--rerun", record).status == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "code"),
+    [
+        ("sha256", "0" * 64, "differs"),
+        ("certified", {"exact": "0", "written": "0", "arithmetic": "0"}, "differs"),
+        ("certified", [], "differs"),
+        ("bound", {"error_at_most": "0"}, "differs"),
+        ("dtype", "float32", "differs"),
+        ("columns", [], "differs"),
+        ("dtype", "int8", "not-a-record"),
+        ("eps", "1/0", "not-a-record"),
+        ("eps", "0", "not-a-record"),
+        ("g", "sin(x1)", "not-a-record"),
+        ("g", "x1/0", "not-a-record"),
+        ("g", 5, "not-a-record"),
+        ("g", None, "not-a-record"),
+        ("k", 10**9, "not-a-record"),
+        ("k", 0, "not-a-record"),
+        ("tokens", 10**9, "not-a-record"),
+        ("omega", ["1/0"], "not-a-record"),
+        ("kind", [], "not-a-record"),
+    ],
+)
+def test_a_record_that_was_altered_is_rejected(
+    verify: Run, key: str, value: Any, code: str
+) -> None:
+    pytest.importorskip("safetensors", reason="an optional extra")
+    words = (*SMALL, "--set", "k=1")
+    verify("construct", "sumformer.thm4_4", *words, "-o", "net.safetensors")
+    record = Path("net.safetensors.bound.json")
+    data = json.loads(record.read_text())
+    assert data.get(key) != value
+    record.write_text(json.dumps({**data, key: value}))
+    rejected(verify("check", "--rerun", record), code, "")
+    record.write_text(json.dumps(data))
+    assert verify("check", "--rerun", record).status == 0
 
 
 def test_files_do_not_vary(verify: Run) -> None:
@@ -275,6 +433,51 @@ def test_weights_that_are_rounded_too_much_are_refused(verify: Run) -> None:
     refused(done, "which is not below eps = 1/1000000000: use --dtype float64")
     assert verify("construct", "sumformer.thm4_3", *words, *out).status == 0
     assert F(beside("net.safetensors")["certified"]["exact"]) == 0
+
+
+HUGE = "g=(10**64)**5*x1"
+
+
+@pytest.mark.parametrize("ending", ["onnx", "safetensors"])
+@pytest.mark.parametrize(
+    ("dtype", "g", "says"),
+    [
+        ("float64", HUGE, "too large for float64: write .json, which is exact"),
+        ("float32", HUGE, "too large for float64: write .json, which is exact"),
+        ("float32", "g=10**40*x1", "too large for float32: use --dtype float64"),
+    ],
+)
+def test_weights_that_are_too_large_are_refused(
+    verify: Run, ending: str, dtype: str, g: str, says: str
+) -> None:
+    """One line and no warning of numpy's (warnings are errors here)."""
+    pytest.importorskip(ending, reason="an optional extra")
+    words = ("--set", g, "--set", "n=2", "--set", "eps=1", "--dtype", dtype)
+    refused(verify("construct", "sumformer.thm4_3", *words, "-o", f"z.{ending}"), says)
+
+
+def test_what_a_type_is_too_small_for_can_be_written_otherwise(verify: Run) -> None:
+    pytest.importorskip("safetensors", reason="an optional extra")
+    words = ("--set", "n=2", "--set", "eps=1", "-o")
+    done = verify("construct", "sumformer.thm4_3", "--set", HUGE, *words, "z.json")
+    assert printed(done) == ["|f - T| <= 0 < eps = 1 on [0, 1]"]
+    g = ("--set", "g=2**60*x1")  # exact in both types
+    for dtype in ("float32", "float64"):
+        command = ("construct", "sumformer.thm4_3", *g, *words, "z.safetensors", "--dtype", dtype)
+        assert bounds_of(verify(*command, "--json"))["written"] == 0
+
+
+def test_a_sweep_of_what_is_too_large_is_refused(verify: Run) -> None:
+    f = HUGE.removeprefix("g=")
+    refused(verify("sweep", "sumformer.thm4_3", "--f", f, "--grid", "n=2"), "is too large for")
+
+
+def test_folders_are_made(verify: Run) -> None:
+    """As with every file that a command writes."""
+    assert verify("construct", "sumformer.thm4_3", *SMALL, "-o", "a/b/net.json").status == 0
+    assert verify("construct", "pln.lemma2", "-o", "c/net.json").status == 0
+    assert Path("a/b/net.json").is_file()
+    assert Path("c/net.json").is_file()
 
 
 def test_a_place_that_cannot_be_written(verify: Run) -> None:
