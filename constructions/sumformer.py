@@ -10,6 +10,7 @@ other tokens generate all there is (Theorem 2.12), so that (Eq. 17, 36-38)
 with polynomials sigma_b over Q, which :func:`rewrite` computes.  As n - 1 tokens are left when
 x_i is taken out, multidegrees ``|a| <= n - 1`` are enough where the paper takes ``|a| <= n``: the
 latent dimension is at most C(n - 1 + d, d) - 1, and only the power sums that occur are kept.
+Where fewer power sums of higher degrees do, these are taken, unless the bound is asked for.
 """
 
 from __future__ import annotations
@@ -270,15 +271,16 @@ def parse_semi_invariant(text: str, n: int, d: int) -> SemiInvariant:
 MAX_COORDINATES = 40
 
 
-def rewrite(g: SemiInvariant) -> Sumformer:
+def rewrite(g: SemiInvariant, bounded: bool = False) -> Sumformer:
     """The Sumformer with S = f exactly, f the equivariant function of g; re-expanded to be sure.
 
     Of two ways, with power sums of all degrees or of degrees ``|a| <= n - 1`` only, it takes the
-    one with the smaller latent dimension.
+    one with the smaller latent dimension, and the second one if ``bounded``.  Either way there
+    are at most C(n - 1 + d, d) - 1 power sums; in the first their degrees may be above n - 1.
     """
     single = {a for polynomial in g.polynomials for a in _token_degrees(g, polynomial)}
     reduced = comb(g.n - 1 + g.d, g.d) - 1
-    ways = [g.n - 1] if len(single) > reduced else [None, g.n - 1]
+    ways = [g.n - 1] if bounded or len(single) > reduced else [None, g.n - 1]
     tries = [_rewrite(g, way) for way in ways]
     best = min(tries, key=lambda made: made.latent)
     if not is_exact(best, g):

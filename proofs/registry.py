@@ -136,24 +136,28 @@ MODULES = {
     "sumformer.definitions": "proofs.sumformer.definitions",
     "sumformer.lemma2_9": "proofs.sumformer.lemma2_9",
     "sumformer.thm2_12": "proofs.sumformer.thm2_12",
+    "sumformer.thm2_12.three_tokens": "proofs.sumformer.thm2_12:THREE_TOKENS",
+    "sumformer.thm2_12.small_n": "proofs.sumformer.thm2_12:SMALL_N",
     "sumformer.thm2_13": "proofs.sumformer.thm2_13",
     "sumformer.thmC_1": "proofs.sumformer.thm2_13:THM_C1",
     "sumformer.thm4_1.continuous": "proofs.sumformer.thm4_1_continuous",
     "sumformer.thm4_1.discontinuous": "proofs.sumformer.thm4_1_discontinuous",
     "sumformer.dprime": "proofs.sumformer.dprime",
     "sumformer.thm4_3": "proofs.sumformer.thm4_3",
+    "sumformer.thm4_3.width_d": "proofs.sumformer.narrow:TRANSFORMER",
     "sumformer.thm4_4": "proofs.sumformer.thm4_4",
+    "sumformer.thm4_4.width_d": "proofs.sumformer.narrow:LINFORMER",
     "sumformer.thm4_4.one_token": "proofs.sumformer.thm4_4_one",
     "sumformer.thm4_5": "proofs.sumformer.thm4_5",
+    "sumformer.thm4_5.width_d": "proofs.sumformer.narrow:PERFORMER",
     "weierstrass.newton": "proofs.weierstrass.newton",
     "weierstrass.newton.polynomial": "proofs.weierstrass.newton_polynomial",
     "weierstrass.newton.precision": "proofs.weierstrass.newton_precision",
-    "weierstrass.newton.precision.any": "proofs.weierstrass.newton_precision:ANY",
     "weierstrass.closed_form": "proofs.weierstrass.closed_form",
     "weierstrass.entire": "proofs.weierstrass.entire",
-    "weierstrass.entire.clamped": "proofs.weierstrass.entire:CLAMPED",
     "weierstrass.limit": "proofs.weierstrass.limit",
-    "weierstrass.limit.closer": "proofs.weierstrass.limit:CLOSER_CLAIM",
+    "weierstrass.limit.closer": "proofs.weierstrass.limit_closer:CLOSER_CLAIM",
+    "weierstrass.limit.closer.monotone": "proofs.weierstrass.limit_closer:MONOTONE_CLAIM",
     "weierstrass.randomized": "proofs.weierstrass.randomized",
     "weierstrass.randomized.entire": "proofs.weierstrass.randomized:ENTIRE",
     "weierstrass.branch_points": "proofs.weierstrass.branch_points",
@@ -162,7 +166,6 @@ MODULES = {
     "weierstrass.branch_points.worse.radius": "proofs.weierstrass.branch_points:RADIUS_CLAIM",
     "weierstrass.ghost_distance": "proofs.weierstrass.ghost_distance",
     "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_distance:PATH_CLAIM",
-    "weierstrass.ghost_distance.path.infinite": "proofs.weierstrass.ghost_distance:INFINITE",
     "weierstrass.ghost_distance.positive": "proofs.weierstrass.ghost_distance:POSITIVE_CLAIM",
     "weierstrass.maclaurin": "proofs.weierstrass.maclaurin",
 }
@@ -318,8 +321,12 @@ TITLES = {
     "layeract.appD.symbols": "With n as the LayerNorm's own output the outputs are the same",
     "sumformer.definitions": "Definitions 2.1-2.8 and 3.1: Sumformers are equivariant",
     "sumformer.lemma2_9": "Equivariant functions are semi-invariant ones, token by token",
-    "sumformer.thm2_12": (
-        "Power sums generate multisymmetric polynomials, up to three tokens in a monomial"
+    "sumformer.thm2_12": "Power sums generate the multisymmetric polynomials",
+    "sumformer.thm2_12.three_tokens": (
+        "Sums over two or three distinct tokens are polynomials in power sums"
+    ),
+    "sumformer.thm2_12.small_n": (
+        "Products in power sums of lower degree, for one token and for two"
     ),
     "sumformer.thm2_13": "Functions of the subsets of a finite set have the form psi(sum phi)",
     "sumformer.thmC_1": "Continuous functions of n points of a compact set are near psi(sum phi)",
@@ -328,26 +335,24 @@ TITLES = {
         "Sumformers with one latent coordinate are universal, by quantisation"
     ),
     "sumformer.dprime": "The latent dimension of the continuous construction, and its growth",
-    "sumformer.thm4_3": "Transformers with one attention layer approximate what Sumformers do",
-    "sumformer.thm4_4": "Linformers with one attention layer approximate what Sumformers do",
+    "sumformer.thm4_3": "Transformers of width 1 + d + 2 d' approximate what Sumformers do",
+    "sumformer.thm4_3.width_d": "Transformers of width d approximate equivariant functions",
+    "sumformer.thm4_4": "Linformers of width 1 + d + 2 d' approximate what Sumformers do",
+    "sumformer.thm4_4.width_d": "Linformers of width d approximate equivariant functions",
     "sumformer.thm4_4.one_token": "For every sequence length there is a Linformer head",
-    "sumformer.thm4_5": "Performers with one attention layer approximate what Sumformers do",
+    "sumformer.thm4_5": "Performers of width 1 + d + 2 d' approximate what Sumformers do",
+    "sumformer.thm4_5.width_d": "Performers of width d approximate equivariant functions",
     "weierstrass.newton": "Newton's iteration converges quadratically to 1/sqrt(v)",
     "weierstrass.newton.polynomial": "Up to four steps of Newton's iteration are a polynomial in v",
     "weierstrass.newton.precision": (
         "N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction"
     ),
-    "weierstrass.newton.precision.any": (
-        "N = 3 to 4 steps are accurate to BF16 from every guess in the basin"
-    ),
     "weierstrass.closed_form": "The smoothed scale factor in closed form, with its constant",
     "weierstrass.entire": "The smoothed scale factor is entire",
-    "weierstrass.entire.clamped": (
-        "The Gaussian convolution of 1/sqrt(max(0, v)), with this quotient for all v"
-    ),
     "weierstrass.limit": "As sigma goes to 0 the smoothed scale factor recovers 1/sqrt(v)",
-    "weierstrass.limit.closer": (
-        "A smaller sigma is closer to 1/sqrt(v), a larger one deviates more"
+    "weierstrass.limit.closer": "Every small sigma is closer to 1/sqrt(v) than every large one",
+    "weierstrass.limit.closer.monotone": (
+        "Of any two widths the smaller sigma is closer to 1/sqrt(v)"
     ),
     "weierstrass.randomized": "Randomized smoothing recovers the entire function in expectation",
     "weierstrass.randomized.entire": "The expectation of route 2 is an entire function",
@@ -364,9 +369,6 @@ TITLES = {
     "weierstrass.ghost_distance": "Along v0 + v' t the singularity lies at distance |v0|/|v'|",
     "weierstrass.ghost_distance.path": (
         "A path on which the variance comes to 0 at some t hits the singularity"
-    ),
-    "weierstrass.ghost_distance.path.infinite": (
-        "Every path on which the variance approaches 0 hits the singularity"
     ),
     "weierstrass.ghost_distance.positive": "During the forward pass v is always positive",
     "weierstrass.maclaurin": (

@@ -425,8 +425,9 @@ CLAIM = Claim(
     notes=(
         "The construction works with multidegrees up to $n - 1$, so with $d' = binom(n - 1 + d, "
         "d) - 1$ (`sumformer.thm4_1.continuous`).",
-        "What scales with $n^d$ are the matrices $W_Q, W_K, W_V$. The attention matrix $A$ of "
-        "Definition 2.1, of which Sections 4.1 and 6 say so, has $n times n$ entries.",
+        "What scales with $n^d$ is the side of the matrices $W_Q, W_K, W_V$, which have about "
+        "$n^(2 d)$ entries. The attention matrix $A$ of Definition 2.1, of which Sections 4.1 and "
+        "6 say so, has $n times n$ entries.",
         'Section 4.1 has "four feed-forward layers and one attention layer". Appendix B takes '
         "one for Eq. 40, two for $phi$, one for Eq. 42 and two for $psi$: six, or four if those "
         "that only copy entries are not counted.",

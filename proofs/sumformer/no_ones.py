@@ -120,7 +120,7 @@ TRANSFORMER = Claim(
     title="With W_Q = W_K = 0 attention is uniform without a column of ones",
     source=source("Proof of Theorem 4.3", "22, 23, 44"),
     statement="For every $X in RR^(n times D)$, $W_Q = W_K = 0$ give $A = 1 / n 1_(n times n)$: "
-    "the column of ones in Eq. 22 is not needed, and the width $d + 2 d'$ is enough.",
+    "the column of ones in Eq. 22 is not needed for that.",
     readings=(
         Reading("sequences of $n$ tokens", ("given", 0)),
         Reading("of any width", ("given", 1), "called $d$"),

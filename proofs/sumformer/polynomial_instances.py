@@ -62,10 +62,18 @@ def network(settings: Settings) -> Sumformer:
     return rewrite(parse_semi_invariant(settings["g"], settings["n"], settings["d"]))
 
 
-def rows(*general: Obligation) -> Callable[[Settings], list[PolynomialRow]]:
+def bounded_network(settings: Settings) -> Sumformer:
+    """The same with power sums of multidegrees |a| <= n - 1 only, as Theorem 2.12 has it."""
+    g = parse_semi_invariant(settings["g"], settings["n"], settings["d"])
+    return rewrite(g, bounded=True)
+
+
+def rows(*general: Obligation, bounded: bool = False) -> Callable[[Settings], list[PolynomialRow]]:
+    """Instances; ``bounded``: with multidegrees |a| <= n - 1 only."""
+
     def run(settings: Settings) -> list[PolynomialRow]:
         g = parse_semi_invariant(settings["g"], settings["n"], settings["d"])
-        made = rewrite(g)
+        made = rewrite(g, bounded=bounded)
         inputs = {"g": settings["g"], "n": str(made.n), "d": str(made.d)}
         evidence = (identity(g, made), *map(of_obligation, general))
         return [PolynomialRow(inputs, made.latent, made.latent, evidence, made)]

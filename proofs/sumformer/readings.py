@@ -8,10 +8,21 @@ STATEMENT = (
     'For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$ and for each $epsilon > 0$ there '
     "exists a {} such that $sup_(X in cal(X)^n) norm(f(X) - {}(X))_oo < epsilon$."
 )
+WIDE = (
+    " Read with ${0}$ of the width $D = 1 + d + 2 d'$, where $d'$ is the latent dimension of a "
+    "Sumformer near $f$: zeros are appended to the tokens, and $d$ of the $D$ coordinates of the "
+    "output are read."
+)
+"""The reading that is proved; that of one width d is an id of its own (:mod:`.narrow`)."""
 CITED = (
-    "Theorem 4.1: a Sumformer within $e_1$ of $f$",
+    "Theorem 4.1: a Sumformer within $e_1$ of $f$, with continuous $phi$ and $psi$",
     "Hornik et al. (1989): feed-forward layers approximate continuous functions on compact "
-    "sets, here $psi$ where it is given the rows of Eq. 24",
+    "sets, here $phi$ and $psi$",
+    "the error of $phi$ is carried through $psi$: given the rows $(1, x_i, P_i, sum_j P_j)$, where "
+    "$P$ is what a network makes of $phi$, the last layers are within $e_2$ of $cal(S)(X)$. For "
+    "this $psi$ is uniformly continuous on a compact set that has all $(x_i, Sigma)$ and all "
+    "$(x_i, sum_j P_j)$, and $P$ is near enough to $phi$; it is not derived here, only its bounds "
+    "for polynomials are (`sumformer.thm4_3.layers`)",
 )
 
 
@@ -65,7 +76,9 @@ def end(first: int, network: str = "T") -> tuple[Reading, ...]:
             "Hornik et al. (1989): given Eq. 24, the last layers are within $e_2$ of "
             "$psi(x_i, Sigma)$",
             ("given", first + 3),
-            f"cited; ${network}(X)$ is called $G$, $S(X)$ is called $Z$",
+            f"${network}(X)$ is called $G$, $S(X)$ is called $Z$. More than is cited: the rows "
+            "have $P$ in place of $phi$, and the error that $P$ has is taken to be carried through "
+            "the continuous $psi$",
         ),
         Reading("$e_1 < epsilon \\/ 2$", ("given", first + 4)),
         Reading("$e_2 < epsilon \\/ 2$", ("given", first + 5)),

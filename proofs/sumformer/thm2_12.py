@@ -1,4 +1,9 @@
-"""sumformer.thm2_12: power sums generate multisymmetric polynomials, by a rewriting algorithm."""
+"""sumformer.thm2_12: power sums generate multisymmetric polynomials.
+
+The theorem is cited by the paper and left open here.  What is proved has ids of its own:
+sumformer.thm2_12.three_tokens and sumformer.thm2_12.small_n.  A given polynomial is rewritten
+within the theorem's bound, and the kernel checks the identity.
+"""
 
 from __future__ import annotations
 
@@ -94,40 +99,28 @@ REDUCED = (
 FLAT = dict.fromkeys(NAMES, (("u",), "1"))
 
 
-CLAIM = Claim(
-    id=NAME,
+_SATISFIED = Witness({"n": 1}, FLAT)
+THREE_TOKENS = Claim(
+    id=f"{NAME}.three_tokens",
     kind="theorem",
-    title="Power sums generate multisymmetric polynomials, up to three tokens in a monomial",
-    source=source("Theorem 2.12", "12, 13"),
-    statement="The real multisymmetric power sums in a sequence of length $n$ with multidegree "
-    "$abs(alpha) <= n$ generate all real multisymmetric polynomials: proved here for every $n$ "
-    "and all polynomials with up to three tokens in a monomial, without the bound on "
-    "$abs(alpha)$, and for any given polynomial by the algorithm, with the bound.",
+    title="Sums over two or three distinct tokens are polynomials in power sums",
+    source=source("beyond Theorem 2.12", "12, 13"),
+    statement="For every $n >= 0$ and all functions $h, g, q$ of a token, with $p_h = "
+    'sum_(i = 1)^n h(x_i)$: $sum_(i, j " distinct") h(x_i) g(x_j) = p_h p_g - p_(h g)$ and '
+    '$sum_(i, j, k " distinct") h(x_i) g(x_j) q(x_k) = p_h p_g p_q - p_(h g) p_q - p_(h q) p_g - '
+    "p_(g q) p_h + 2 p_(h g q)$.",
     readings=(
         Reading("a sequence of length $n$", ("given", 0), "$n >= 0$"),
         Reading(
-            '$sum_(i, j, k " distinct") h(x_i) g(x_j) q(x_k)$ in power sums, Eq. 13',
+            '$sum_(i, j, k " distinct") h(x_i) g(x_j) q(x_k)$, Eq. 13',
             ("show",),
-            "$h, g, q$ are monomials, or any functions of a token; each sum over $j$ of a "
-            "product of them is a power sum. Multisymmetric polynomials are combinations of "
-            "such sums",
-            f"{NAME}.triples",
+            "for monomials $h, g, q$ each sum over $j$ of a product of them is a power sum; its "
+            "multidegree may be above $n$",
+            TRIPLE_OBLIGATION.id,
         ),
-        Reading(
-            '$sum_(i, j " distinct") h(x_i) g(x_j)$',
-            ("show",),
-            "",
-            f"{NAME}.pairs",
-        ),
-        Reading("$abs(alpha) <= n$ for $n = 1$", ("show",), "", f"{NAME}.reduced.one"),
-        Reading(
-            "$abs(alpha) <= n$ for $n = 2$",
-            ("show",),
-            "a monomial of degree above 2 is a product $h g q$",
-            f"{NAME}.reduced.two",
-        ),
+        Reading('$sum_(i, j " distinct") h(x_i) g(x_j)$', ("show",), "", PAIR_OBLIGATION.id),
     ),
-    obligations=(TRIPLE_OBLIGATION, PAIR_OBLIGATION, *REDUCED),
+    obligations=(TRIPLE_OBLIGATION, PAIR_OBLIGATION),
     controls=(
         Control(
             Attempt(
@@ -145,32 +138,72 @@ CLAIM = Claim(
                     ),
                     NAMES,
                 ),
-                Witness({"n": 1}, FLAT),
+                _SATISFIED,
             ),
             "constant tightened",
         ),
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable", "one token, $h = g = q = 1$", TRIPLES, Witness({"n": 1}, FLAT)
-    ),
+    satisfiable=Attempt(f"{NAME}.satisfiable", "one token, $h = g = q = 1$", TRIPLES, _SATISFIED),
     notes=(
-        "The paper cites the theorem (Briand, 2004). Here the algorithm behind it is run: "
-        "`--set g=...` writes a polynomial, semi-invariant in $x_2, ..., x_n$, in power sums of "
-        "these tokens with $abs(alpha) <= n - 1$, and the kernel checks that it is the same "
-        f"polynomial, up to {instances.MAX_MONOMIALS} monomials; beyond that python-flint does.",
-        "The step that the algorithm repeats: with one token more in the monomial, the sum over "
+        "A step of the proof of Theorem 2.12: with one token more in the monomial, the sum over "
         "distinct tokens is a product with a power sum less the sums in which the new token is "
         "one of the old ones.",
-        "Multidegrees beyond $n$ go since $n + 1$ distinct tokens are not to be had: the sum over "
-        "them is 0, and it has the term $(-1)^n n! p_alpha$.",
     ),
-    not_claimed=(
-        "the theorem for four and more tokens in a monomial, all polynomials at once",
-        "the bound $abs(alpha) <= n$ for $n >= 3$, all polynomials at once",
+    not_claimed=("Theorem 2.12: four and more distinct tokens, and the bound on $abs(alpha)$",),
+)
+SMALL_N = Claim(
+    id=f"{NAME}.small_n",
+    kind="theorem",
+    title="Products in power sums of lower degree, for one token and for two",
+    source=source("beyond Theorem 2.12", "12, 13"),
+    statement="For all functions $h, g, q$ of a token, with $p_h = sum_i h(x_i)$ over the tokens: "
+    "of two tokens $2 p_(h g q) = p_(h g) p_q + p_(h q) p_g + p_(g q) p_h - p_h p_g p_q$, and of "
+    "one $p_(h g) = p_h p_g$.",
+    readings=(
+        Reading(
+            "$n = 2$",
+            ("show",),
+            "a monomial of degree above 2 is a product $h g q$ of monomials of lower degree",
+            REDUCED[1].id,
+        ),
+        Reading(
+            "$n = 1$", ("show",), "a monomial of degree above 1 is a product $h g$", REDUCED[0].id
+        ),
     ),
+    obligations=(REDUCED[1], REDUCED[0]),
+    satisfiable=Attempt(
+        f"{NAME}.small_n.satisfiable", "$h = g = q = 1$", TWO_TOKENS, Witness({}, FLAT)
+    ),
+    notes=(
+        "Used again and again, for these $n$ the identities bring each power sum to multidegrees "
+        "$abs(alpha) <= n$. They are what becomes of the sum over $n + 1$ distinct tokens, which "
+        "is 0 and has the term $(-1)^n n! p_alpha$.",
+    ),
+    not_claimed=("Theorem 2.12 for these $n$: that is one step of its proof",),
+)
+CLAIM = Claim(
+    id=NAME,
+    kind="theorem",
+    title="Power sums generate the multisymmetric polynomials",
+    source=source("Theorem 2.12", "12, 13"),
+    statement="The real multisymmetric power sums in a sequence of length $n$ with multidegree "
+    "$abs(alpha) <= n$ generate all real multisymmetric polynomials.",
+    readings=(),
+    obligations=(),
+    notes=(
+        "Open here: the paper cites the theorem (Briand, 2004), prints no proof of it, and there "
+        "is none for the kernel here.",
+        "For a given polynomial it is carried out: `--set g=...` writes $g$, semi-invariant in "
+        "$x_2, ..., x_n$, in power sums of these $n - 1$ tokens with $abs(alpha) <= n - 1$, which "
+        "is the theorem's bound for them, and the kernel checks that it is the same polynomial, "
+        f"up to {instances.MAX_MONOMIALS} monomials; beyond that python-flint does.",
+        f"Of its proof `{THREE_TOKENS.id}` has sums over up to three distinct tokens for every "
+        f"$n$, and `{SMALL_N.id}` the step to lower degrees for $n <= 2$.",
+    ),
+    not_claimed=("the theorem, for all polynomials at once",),
     cites=("Briand, 2004, Theorem 3 and Corollary 5",),
     parameters=instances.PARAMETERS,
     instances=instances.INSTANCES,
-    run=instances.rows(),
-    construct=instances.network,
+    run=instances.rows(bounded=True),
+    construct=instances.bounded_network,
 )

@@ -8,6 +8,7 @@ from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, S, fact, shown_by, summands
 from proofs.methods.script import Node, auto, case, define, have, intro, node, split
+from proofs.sumformer import products
 from proofs.sumformer.deep_sets import (
     C1,
     MULTISETS,
@@ -97,6 +98,26 @@ def _at_one() -> Node:
     return shown_by(ONE, signs(ONE, S.const(0)))
 
 
+#: one token; all values are the same
+ONE_VALUE: dict[str, tuple[tuple[str, ...], Json]] = {
+    "tok": (("s", "j"), "s"),
+    "pi": (("p", "j"), "j"),
+    "act": (("p", "s"), "s"),
+    "tr": (("a", "b"), "0"),
+    "f": (("s",), "7"),
+    "cl": (("t",), "0"),
+    "W": (("u",), _POWER),
+    "Sg": (("s",), S.exp(S.floor(S.const(0)) * S.log(S.const(2))).json),
+    "R": (("r",), "0"),
+    "g": (("r",), "7"),
+}
+MULTISET_GIVENS: dict[int, Callable[[], Node]] = {
+    4: lambda: intro("t0", split(S.floor(S.const(0)).json, auto("0"), auto("0"))),
+    7: first_power,
+    8: powers,
+    9: lambda: intro("s0", summands(1, auto("one"))),
+}
+
 MAIN = Obligation(
     f"{NAME}.statement",
     "every function of the subsets of $Z$, for every $M$, with $phi(z_m) = 2^m$",
@@ -151,11 +172,17 @@ CLAIM = Claim(
         Reading(
             "if and only if: the other direction, for sequences",
             ("show",),
-            "exchanges of two elements generate all permutations",
+            "where two elements are exchanged",
             INVARIANT.id,
         ),
+        Reading(
+            "the other direction, for any number of exchanges",
+            ("show",),
+            "$x(u)$ is the sequence after $u$ of them",
+            products.INVARIANT_OBLIGATION.id,
+        ),
     ),
-    obligations=(MAIN, INVARIANT),
+    obligations=(MAIN, INVARIANT, products.INVARIANT_OBLIGATION),
     controls=(
         Control(
             Attempt(
@@ -201,10 +228,11 @@ CLAIM = Claim(
         "does not cover them, and neither does $phi(z_m) = 2^m$: "
         "`sumformer.thm2_13.multisets` does, with $phi(z_m) = (n + 1)^m$.",
         "With a fixed base such as the 4 in $4^(-c(z))$ the sums of multisets of more than 4 "
-        "elements may agree: ${0, 0, 0, 0, 2}$ and ${1, 1, 1, 1, 1}$.",
+        "elements may agree: for $c = 0, 2, 2, 2, 2$ and for $c = 1, 1, 1, 1, 1$ both are $5 \\/ "
+        "4$.",
     ),
     cites=("Zaheer et al., 2017, Theorem 2",),
-    assumes=("a choice of one subset for each value that $R$ has",),
+    assumes=("a choice of one subset for each value that $R$ has", products.ASSUMED),
     sharpened=(
         Claim(
             id=f"{NAME}.multisets",
@@ -236,6 +264,13 @@ CLAIM = Claim(
                 ),
             ),
             obligations=(SEQUENCE, CODE),
+            satisfiable=Attempt(
+                f"{NAME}.multisets.satisfiable",
+                "one token, $E$ of one element, $f = 7$",
+                MULTISETS,
+                Witness({"n": 1, "B": 2}, ONE_VALUE),
+                MULTISET_GIVENS,
+            ),
             notes=(
                 "For multisets of up to $n$ elements $n + 1$ is the least base: in base $n$ the "
                 "sum $n dot n^u = n^(u + 1)$ is that of $n$ elements and of one. In base $n - 1$ "

@@ -78,6 +78,66 @@ def accuracy_script() -> Node:
     return node("both", step, known)
 
 
+# --- values in Y ---------------------------------------------------------------------------------
+
+x = var("x")
+
+
+def _curve(name: str, at: Term) -> Term:
+    """Coordinate f1, f2 of f, or q1, q2 of the polynomial, at the sequence of one token (x, 0)."""
+    return app(name, at)
+
+
+def _on_y(name: str, at: Term) -> Json:
+    """The value is in Y = {(t, |t|)}."""
+    return _curve(f"{name}2", at).equals(S.abs(_curve(f"{name}1", at)))
+
+
+_DOMAIN = conj(x >= -1, x <= 1)
+_NEAR = every(
+    "x",
+    "real",
+    implies(
+        _DOMAIN,
+        conj(*(S.abs(_curve(f"f{c}", x) - _curve(f"q{c}", x)) <= e for c in (1, 2))),
+    ),
+)
+IN_Y = statement(
+    {"e": "real", "eps": "real", "x": "real"},
+    [e < eps, _NEAR, every("x", "real", implies(_DOMAIN, _on_y("f", x))), x >= -1, x <= 1],
+    _on_y("q", x),
+    {"f1": 1, "f2": 1, "q1": 1, "q2": 1},
+)
+
+
+def _polynomial_near() -> Node:
+    """t and t^2 are within 1/4 of t and |t|."""
+    at = var("x0")
+    first = case(S.abs(at - at).json, auto("0"), auto("0"))
+    gap = S.abs(S.abs(at) - at * at)
+    second = case(S.abs(at).json, *[case(gap.json, auto("1/4"), auto("1/4"))] * 2)
+    return intro("x0", intro("", node("both", first, second)))
+
+
+OUTSIDE = Attempt(
+    f"{NAME}.end.outside",
+    "$n = 1$, $d = 2$, $cal(X) = [-1, 1] times {0}$, $cal(Y) = {(t, abs(t))}$, $f(x) = (x_1, "
+    "abs(x_1))$, $epsilon = 1 \\/ 2$: the polynomial $(x_1, x_1^2)$ is within $1 \\/ 4$ of $f$, "
+    "and $(1 \\/ 2, 1 \\/ 4)$ is not in $cal(Y)$",
+    IN_Y,
+    Witness(
+        {"e": Fraction(1, 4), "eps": Fraction(1, 2), "x": Fraction(1, 2)},
+        {
+            "f1": (("t",), "t"),
+            "f2": (("t",), ["abs", "t"]),
+            "q1": (("t",), "t"),
+            "q2": (("t",), ["*", "t", "t"]),
+        },
+    ),
+    {1: _polynomial_near, 2: lambda: intro("x0", intro("", auto("|t| = |t|")))},
+    lambda: case(S.abs(S.const(Fraction(1, 2))).json, auto("1/4"), auto("1/4")),
+)
+
 LINES = (
     Line(
         f"{NAME}.accuracy",
@@ -115,6 +175,15 @@ LINES = (
         f"{NAME}.end",
         "setting $psi = [psi_1, ..., psi_d]$ we obtain a Sumformer that is able to approximate $f$",
         (MAIN,),
+        (OUTSIDE,),
+        MAIN.id,
+        "in Definition 3.1 $psi$ has its values in $cal(Y)$; polynomials near $f$ may leave a "
+        "$cal(Y)$ that is not $RR^d$. For $cal(Y) = {(t, abs(t))}$ and this $f$ none with values "
+        "in $cal(Y)$ is within $1 \\/ 2$: from $q_2 = abs(q_1)$ on $[-1, 1]$ the polynomials have "
+        "$q_2^2 = q_1^2$, so that $q_2 = plus.minus q_1$ and $q_1$ does not change its sign",
+        "take $cal(Y) = RR^d$; for every $cal(Y)$ the theorem holds by "
+        "`sumformer.thm4_1.discontinuous.every`",
+        "$cal(Y) = RR^d$ in the statement here; with it the line holds",
     ),
 )
 
@@ -138,6 +207,11 @@ READINGS = (
     Reading("$sigma_alpha$ is a function of a vector of $d'$ numbers", ("given", 8)),
     Reading("the vector $Sigma - phi(x_i)$", ("given", 9), "called $D(s, i)$; Eq. 14"),
     Reading("Eq. 15, 17: $cal(S)(X)_i = psi(x_i, Sigma)$", ("given", 10), "called $Z$"),
+    Reading(
+        "$cal(Y) subset.eq RR^d$",
+        ("given", 10),
+        "$cal(Y) = RR^d$ is taken: nothing is said of where the values of $psi$ lie",
+    ),
     Reading("$sup_X norm(f(X) - cal(S)(X))_oo <= e < epsilon$", ("show",)),
 )
 
@@ -246,7 +320,7 @@ CLAIM = Claim(
     kind="theorem",
     title="Sumformers of power sums are universal",
     source=source("Theorem 4.1, the continuous proof, and Appendix A", "16-17, 36-38"),
-    statement=PRINTED,
+    statement=f"{PRINTED} Read with $cal(Y) = RR^d$, by polynomials.",
     readings=READINGS,
     obligations=(MAIN,),
     lines=LINES,
@@ -261,13 +335,19 @@ CLAIM = Claim(
     notes=(
         "Of Theorem 2.12 only $n - 1$ tokens are asked for, those without $x_i$: multidegrees "
         "$abs(alpha) <= n - 1$ and $d' = binom(n - 1 + d, d) - 1$ are enough, where Eq. 36 has "
-        "$abs(alpha) <= n$. The Sumformer of a given $g$ has at most these.",
+        "$abs(alpha) <= n$. The Sumformer of a given $g$ has at most that many power sums; where "
+        "fewer of higher degree do, as $p_5$ alone for $g = x_1 + x_2^5 + x_3^5$, it has those.",
         "The accuracy $epsilon \\/ d$ is more than is needed: $norm(dot)_oo$ is the largest "
         "coordinate, and $e < epsilon$ in each will do. With an error of just $epsilon \\/ d$ and "
         "$d = 1$ the supremum is $epsilon$, not below it.",
         "$phi$ and $psi$ are polynomials: nothing but $f$ has to be continuous. As for Theorem "
         "4.3, $f$ is continuous (said before Theorem 4.1).",
-        "For one token no power sums are left, and $d'$ is 1 with $phi = 0$.",
+        "For one token no power sums are left: the construction has $d' = 0$, which is no latent "
+        "dimension in $NN$; $phi = 0$ with $d' = 1$ is the same Sumformer.",
+    ),
+    not_claimed=(
+        "that the polynomials have their values in a given $cal(Y)$; Sumformers that do, not "
+        "continuous ones: `sumformer.thm4_1.discontinuous.every`",
     ),
     cites=(
         "Stone-Weierstrass for equivariant functions (Hutter, 2020)",

@@ -10,7 +10,7 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Wi
 from proofs.fl.vectors import ONE, S, fact, shown_by, summands
 from proofs.methods.script import Json, Node, auto, case, define, have, intro, node, split
 from proofs.pln.exponential import axiom
-from proofs.sumformer import every_function
+from proofs.sumformer import every_function, support
 from proofs.sumformer import quantised_instances as instances
 from proofs.sumformer import quantised_lines as lines
 from proofs.sumformer.paper import source
@@ -239,16 +239,59 @@ CONTROLS = (
     _dropped("choice", "$R$ picks any sequence", 14, {**SIGN, "R": (("N", "t", "u"), "0")}),
 )
 
+#: all tokens are 0, and f = 0
+ZERO_ONLY: dict[str, tuple[tuple[str, ...], Json]] = {
+    "tok": (("s", "j"), "s"),
+    "c": (("t", "k"), "0"),
+    "f": (("s", "i", "m"), "0"),
+    "gr": (("N", "s"), "0"),
+}
+
+
+def constant() -> Node:
+    leaf = case(S.abs(S.const(0) - 0).json, auto("0"), auto("0"))
+    at = intro("i0", intro("m0", intro("", leaf)))
+    inside = intro("s0", intro("z0", intro("", at)))
+    return intro("eta0", intro("", shown_by(ONE, node("both", auto("1 > 0"), inside))))
+
+
+def in_cube() -> Node:
+    return intro("t0", intro("b0", intro("", node("both", auto("0"), auto("1")))))
+
+
+def corner_of_zero() -> Node:
+    """min(floor(0), N - 1)/N = 0."""
+    size = var("N0")
+    least = S.minimum(S.floor(size * 0), size - 1)
+    level = S.floor(size * 0)
+    zero = have(
+        level.equals(0),
+        split(level.json, auto("<= 0"), auto("> -1")),
+        case(least.json, auto("0"), auto("0")),
+    )
+    corner = define((1 / size).json, auto("N > 0"), zero)
+    return intro("N0", intro("s0", intro("i0", intro("b0", intro("", corner)))))
+
+
 LINES = (
     Line(
         f"{NAME}.eq30",
         "Eq. 29, 30: with cubes $product [p, p + delta)$, $p in {0, delta, ..., 1 - delta}$, for "
         "each $epsilon > 0$ there is a $delta$ such that $sup_X norm(g(X) - overline(g)(X))_oo < "
         "epsilon$",
+        obligations=(support.OBLIGATION,),
         attempts=(lines.EQ30_ATTEMPT,),
-        why="the half-open cubes leave out all points with a coordinate 1: for $f = 1$ on $[0, 1]$ "
-        "$overline(g)(1) = 0$; it holds with the last cubes closed, or on $[0, 1)$",
-        repair=f"{NAME}.eq30.repaired",
+        conclusion_stands=support.OBLIGATION.id,
+        why="the compact support of $g$ is taken to be in $[0, 1]^(n times d)$, which a continuous "
+        "$f$ on a compact $cal(X)$ need not allow: read as the domain, the half-open cubes leave "
+        "out all points with a coordinate 1, and for $f = 1$ on $cal(X) = [0, 1]$ "
+        "$overline(g)(1) = 0$",
+        repair="extend $f$ continuously to a function with compact support, and scale that into "
+        f"the cube; or close the last cubes (`{NAME}.eq30.repaired`)",
+        reading="with the support in the usual sense, $g$ continuous on all of $RR^(n d)$ and 0 "
+        f"off the cube, $g$ is 0 where a coordinate is 1 and Eq. 30 holds (`{support.OBLIGATION.id}"
+        f"`); with the support as the domain $cal(X)^n$ of $f$ it does not "
+        f"(`{lines.EQ30_ATTEMPT.id}`)",
     ),
     Line(
         f"{NAME}.eq31",
@@ -334,6 +377,13 @@ CLAIM = Claim(
                 Reading("within $epsilon \\/ 2 < epsilon$", ("show",)),
             ),
             obligations=(lines.REPAIRED_OBLIGATION,),
+            satisfiable=Attempt(
+                f"{NAME}.eq30.repaired.satisfiable",
+                "one token 0, $f = 0$",
+                lines.REPAIRED,
+                Witness({"n": 1, "d": 1, "eps": 1}, ZERO_ONLY),
+                {2: constant, 4: in_cube, 5: corner_of_zero},
+            ),
         ),
     ),
 )

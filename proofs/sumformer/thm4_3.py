@@ -129,9 +129,9 @@ def _general(version: str) -> Obligation:
 CLAIM = Claim(
     id="sumformer.thm4_3",
     kind="theorem",
-    title="Transformers with one attention layer approximate what Sumformers do",
+    title="Transformers of width 1 + d + 2 d' approximate what Sumformers do",
     source=source("Theorem 4.3 and Appendix B", "21-24, 39-47"),
-    statement=readings.STATEMENT.format("Transformer $T$", "T"),
+    statement=readings.STATEMENT.format("Transformer $T$", "T") + readings.WIDE.format("T"),
     readings=(
         *readings.sizes(),
         *readings.weights(3, "n"),
@@ -160,7 +160,7 @@ CLAIM = Claim(
         "(`sumformer.thm4_3.continuity`).",
         "Definition 2.4 is of Transformers $RR^(n times d) -> RR^(n times d)$ of one width. The "
         "proof needs the width $1 + d + 2 d'$: tokens with zeros appended, and an output read in "
-        "$d$ coordinates. Whether width $d$ suffices is not decided here.",
+        "$d$ coordinates. Whether width $d$ suffices is open (`sumformer.thm4_3.width_d`).",
         "Eq. 23 gives $W_Q$ a zero block of $D$ columns, and so $D + 1$ columns in all; its own "
         "type $RR^(D times D)$ says what is meant.",
         "The softmax of Definition 2.1 is on $RR^d$ and is applied to rows of length $n$.",
@@ -169,7 +169,7 @@ CLAIM = Claim(
     ),
     not_claimed=(
         "the number of feed-forward layers of the discontinuous construction",
-        "that blocks of width $d$ are enough",
+        "that blocks of width $d$ are enough (`sumformer.thm4_3.width_d`)",
     ),
     cites=("Theorem 4.1", "Hornik et al., 1989"),
     assumes=readings.CITED,

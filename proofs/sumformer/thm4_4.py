@@ -249,12 +249,12 @@ INSTANCES = tuple(
 CLAIM = Claim(
     id="sumformer.thm4_4",
     kind="theorem",
-    title="Linformers with one attention layer approximate what Sumformers do",
+    title="Linformers of width 1 + d + 2 d' approximate what Sumformers do",
     source=source("Theorem 4.4", "25-26"),
     statement='For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$ and for each $epsilon > '
     "0$ there exist $k in O(d \\/ epsilon^2)$ and there exist matrices $E, F in RR^(k times n)$ "
     'and a Linformer $T_"Lin"$ such that $sup_(X in cal(X)^n) norm(f(X) - T_"Lin" (X))_oo < '
-    "epsilon$.",
+    "epsilon$." + readings.WIDE.format('T_"Lin"'),
     readings=(
         *readings.sizes(),
         Reading("$k in NN$, $k in O(d \\/ epsilon^2)$", ("given", 3), "every $k$; $k = 1$ is one"),
@@ -340,8 +340,10 @@ CLAIM = Claim(
         'as the theorem\'s "there exist" allows; both have rank 1.',
         "The factor $1 \\/ sqrt(D)$ of Definition 2.5 is missing in Eq. 26; it changes nothing.",
         '"Theorem 4.2" in the printed proof is Theorem 4.3.',
-        "As for Theorem 4.3: $f$ is continuous, and the width is $1 + d + 2 d'$.",
+        "As for Theorem 4.3: $f$ is continuous, and the width is $1 + d + 2 d'$; width $d$ is "
+        "open (`sumformer.thm4_4.width_d`).",
     ),
+    not_claimed=("that blocks of width $d$ are enough (`sumformer.thm4_4.width_d`)",),
     cites=("Theorem 4.1", "Hornik et al., 1989"),
     assumes=readings.CITED,
     parameters=instances.PARAMETERS["linformer"],

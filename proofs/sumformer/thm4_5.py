@@ -361,10 +361,11 @@ def _general(version: str) -> Obligation:
 CLAIM = Claim(
     id="sumformer.thm4_5",
     kind="theorem",
-    title="Performers with one attention layer approximate what Sumformers do",
+    title="Performers of width 1 + d + 2 d' approximate what Sumformers do",
     source=source("Theorem 4.5", "27-28"),
     statement="Let $k in NN$ with $k < n$. "
-    + readings.STATEMENT.format('Performer $T_"Per"$', 'T_"Per" '),
+    + readings.STATEMENT.format('Performer $T_"Per"$', 'T_"Per" ')
+    + readings.WIDE.format('T_"Per"'),
     readings=(
         *readings.sizes(),
         Reading("$k in NN$", ("given", 3)),
@@ -432,8 +433,10 @@ CLAIM = Claim(
         "as for fixed ones.",
         "In Eq. 28 $W$ stands to the left of an $n times D$ matrix, and the rows are written as "
         "columns; a row-wise layer acts from the right.",
-        "As for Theorem 4.3: $f$ is continuous, and the width is $1 + d + 2 d'$.",
+        "As for Theorem 4.3: $f$ is continuous, and the width is $1 + d + 2 d'$; width $d$ is "
+        "open (`sumformer.thm4_5.width_d`).",
     ),
+    not_claimed=("that blocks of width $d$ are enough (`sumformer.thm4_5.width_d`)",),
     cites=("Theorem 4.1", "Hornik et al., 1989"),
     assumes=readings.CITED,
     parameters=instances.PARAMETERS["performer"],

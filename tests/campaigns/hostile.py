@@ -23,6 +23,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from fractions import Fraction
 from pathlib import Path
 from types import FrameType
@@ -240,7 +241,7 @@ def _replaced(rng: Random) -> Made:
             there, other = rng.choice(list(places(data)))
             at[key] = json.loads(json.dumps(there[other]))
         else:
-            at[key] = rng.choice(NASTY)
+            at[key] = deepcopy(rng.choice(NASTY))  # parts of it may be replaced in turn
     return "a part replaced", json.dumps(data).encode(), json.loads(original)["statement"]
 
 

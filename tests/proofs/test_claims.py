@@ -24,9 +24,20 @@ from proofs.pln import lemma2 as l2
 from proofs.pln.bound import error_bound
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
 from proofs.refute import negation, satisfied
+from proofs.verdicts import decide
 from verify.runner import state
 
 each_id = pytest.mark.parametrize("claim_id", registry.ids())
+#: printed and not decided here: nothing formal stands for them, and nothing may be claimed
+LEFT_OPEN = {
+    "sumformer.thm2_12",
+    "sumformer.thm4_3.width_d",
+    "sumformer.thm4_4.width_d",
+    "sumformer.thm4_5.width_d",
+}
+each_formal_id = pytest.mark.parametrize(
+    "claim_id", [claim_id for claim_id in registry.ids() if claim_id not in LEFT_OPEN]
+)
 
 
 def sequents(claim: Claim) -> dict[str, Json]:
@@ -122,12 +133,15 @@ def test_an_attempt_on_the_claim_attacks_the_claim(claim_id: str) -> None:
 def test_readings_are_rendered_from_the_statement(claim_id: str) -> None:
     for claim in family(registry.load(claim_id)):
         table = state(claim)["reading"]
+        if claim_id in LEFT_OPEN:
+            assert table == [] == list(claim.readings)
+            continue
         assert len(table) == len(claim.readings) > 0
         assert all(row["formal"] for row in table)
         assert table[-1]["formal"] not in {row["formal"] for row in table[:-1]}
 
 
-@each_id
+@each_formal_id
 def test_every_hypothesis_of_the_statement_stands_in_the_reading_table(claim_id: str) -> None:
     claim = registry.load(claim_id)
     main = main_of(claim)
@@ -137,11 +151,20 @@ def test_every_hypothesis_of_the_statement_stands_in_the_reading_table(claim_id:
     assert ("show",) in read
 
 
-@each_id
+@each_formal_id
 def test_the_hypotheses_can_be_met(claim_id: str) -> None:
     claim = registry.load(claim_id)
     assert claim.satisfiable is not None
     assert claim.satisfiable.statement == main_of(claim).statement
+
+
+@pytest.mark.parametrize("claim_id", sorted(LEFT_OPEN))
+def test_what_nothing_formal_stands_for_is_open(claim_id: str) -> None:
+    claim = registry.load(claim_id)
+    assert not claim.evidence_ids()
+    assert decide(claim, {}).verdict == "open"
+    assert claim.cites
+    assert claim.not_claimed
 
 
 # --- controls and witnesses ----------------------------------------------------------------------
