@@ -443,7 +443,7 @@ def sweep(
     verify sweep --all --grid eps=1/5,1/10
     verify sweep sumformer.thm4_4 --grid n=2,3,4 --grid k=1,2 --grid eps=1/10
 
-    pln.table1 is the least width of each layer that comes closer than eps.
+    pln.table1 is the least width found for the construction of each layer.
     """
     from proofs.pln.sweeps import FAMILIES
     from verify import transformers, widths

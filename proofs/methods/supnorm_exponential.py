@@ -116,7 +116,7 @@ class _Exponential:
         middle = (lo + up) / 2
         at = self.alpha * middle + self.beta
         if abs(at) > MAX_EXPONENT:
-            raise NotEnclosed(f"the exponent {at} is larger than {MAX_EXPONENT}")
+            raise NotEnclosed(f"the exponent {at} is larger in size than {MAX_EXPONENT}")
         bits += max(0, ceil(-at * Fraction(3, 2)))  # exp(at) >= 2^(3 at/2) for at < 0
         try:
             g = enclose(read_term(["exp", str(at)], (), {}), Box("", at, at, bits)).range

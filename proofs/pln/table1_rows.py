@@ -71,7 +71,7 @@ ROWS = (
     Row("pln-d", "PLN-$d$", "$delta > 0$, $d >= 2$", "d"),
     Row("pln-d0", "PLN-$d$", "$delta = 0$, $d >= 3$", "d"),
     Row("pls-d", "PLS-$d$", "$delta > 0$, $d >= 1$", "d"),
-    Row("pls-d0", "PLS-$d$", "$delta = 0$, $d >= 1$", "d"),
+    Row("pls-d0", "PLS-$d$", "$delta = 0$, $d >= 1$, $abs(z) <= 1$ at $bold(h) = 0$", "d"),
     Row("pls-d2", "PLS-$d$", "$delta = 0$, $d >= 2$", "d"),
     Row("pln-2", "PLN-2", "$delta = 0$, A.6", "2"),
     Row("pls-1", "PLS-1", "$delta = 0$, A.6", "1"),

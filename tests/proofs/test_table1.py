@@ -219,7 +219,12 @@ def test_the_computed_table() -> None:
     assert small["Tanh"][1:6] == ("1", "1", "2–3", "2–4", "3–5")
     assert small["ReLU"][1:4] == ("1", "2", "3–4")
     assert small["PLN-$d$, $delta = 0$, $d >= 3$"][1:5] == ("1", "1", "2–3", "2–4")
-    assert small["PLS-$d$, $delta = 0$, $d >= 1$"][1:5] == ("1", "1–2", "2–3", "2–4")
+    assert small["PLS-$d$, $delta = 0$, $d >= 1$, $abs(z) <= 1$ at $bold(h) = 0$"][1:5] == (
+        "1",
+        "1–2",
+        "2–3",
+        "2–4",
+    )
     assert small["PLS-$d$, $delta = 0$, $d >= 2$"][1:5] == ("1", "1", "2–3", "2–4")
 
 
