@@ -346,9 +346,11 @@ def newton_range(
 
 
 def newton_error(
-    initial: Sequence[Fraction], low: Fraction, high: Fraction, steps: int
+    initial: Sequence[Fraction], low: Fraction, high: Fraction, steps: int, bits: int = _BITS
 ) -> Fraction:
     """A bound of ``|1 - y_N(v) sqrt(v)|`` on [low, high], N >= 1, above the supremum by rounding.
+
+    Rounding adds up to about ``2^(2 - bits)`` for each step.
 
     Raises:
         ValueError: as :func:`newton_range`; steps < 1; or v y0^2 reaches 3 in the interval, so that
@@ -361,18 +363,22 @@ def newton_error(
         raise ValueError("the iteration converges for v y0^2 < 3")
     least = min(step(w[0]), step(w[1]))
     for _ in range(steps - 1):
-        least = below(step(least))
-    return above(1 - root_below(least))
+        least = below(step(least), bits)
+    return above(1 - root_below(least, bits), bits)
 
 
 def newton_steps(
     initial: Sequence[Fraction], low: Fraction, high: Fraction, accuracy: Fraction
 ) -> int:
-    """The smallest N >= 1 with :func:`newton_error` <= accuracy (raises as it does)."""
+    """The smallest N >= 1 with :func:`newton_error` <= accuracy (raises as it does).
+
+    It is computed with 64 bits more than the accuracy has, so that rounding does not decide.
+    """
     if not 0 < accuracy < 1:
         raise ValueError("an accuracy lies between 0 and 1")
+    bits = max(_BITS, accuracy.denominator.bit_length() - accuracy.numerator.bit_length() + 64)
     steps = 1
-    while newton_error(initial, low, high, steps) > accuracy:
+    while newton_error(initial, low, high, steps, bits) > accuracy:
         steps += 1
     return steps
 

@@ -257,10 +257,12 @@ def growth_radius(squares: Sequence[Fraction], order: int) -> Fraction:
     and comes down to 1 as N grows.
 
     Raises:
-        ValueError: order < 1, or the coefficients of order N and N + 1 are both 0.
+        ValueError: order < 1, no coefficients of order N and N + 1, or both of them are 0.
     """
+    if not 1 <= order <= len(squares) - 2:
+        raise ValueError("the root test at order N >= 1 needs coefficients up to order N + 1")
     most = max(squares[order : order + 2])
-    if order < 1 or not 0 < most <= 1:
+    if not 0 < most <= 1:
         raise ValueError("the root test needs a scaled coefficient in (0, 1]")
     low, high = Fraction(1), Fraction(2)
     while high ** (2 * order) * most < 1:

@@ -121,6 +121,7 @@ def markup(record: Record) -> Iterator[str]:
         yield claim["statement"]
         yield from claim["not_claimed"]
         yield from claim["notes"]
+        yield from claim["assumes"]
         if claim["printed_proof_detail"]:
             yield claim["printed_proof_detail"]["why"]
         if claim["refutation"]:

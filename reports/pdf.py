@@ -170,7 +170,7 @@ class _View:
                 }
                 for step in claim["argument_steps"]
             ],
-            "assumes": [tables.plain(text) for text in claim["assumes"]],
+            "assumes": [self.shown(text) for text in claim["assumes"]],
             "cites": _names(claim["cites"]),
             "controls": [
                 {

@@ -306,7 +306,7 @@ class Claim(TypedDict):
     printed_proof_detail: ProofDetail | None
     reading: list[Reading]
     notes: list[Markup]
-    assumes: list[str]
+    assumes: list[Markup]
     argument_steps: list[ArgumentStep]
     evidence: list[Evidence]
     proof_steps: list[ProofStep]

@@ -90,7 +90,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
         "Argument steps",
         [tables.plain(f"{step['schema']}: {step['says']}") for step in claim["argument_steps"]],
     )
-    _list(to, "Assumed", [tables.plain(item) for item in claim["assumes"]])
+    _list(to, "Assumed", [text[item] for item in claim["assumes"]])
     _list(
         to,
         "Controls",

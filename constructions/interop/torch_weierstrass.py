@@ -14,7 +14,12 @@ from typing import Any
 import torch
 from torch import nn
 
-from constructions.interop.weierstrass_arrays import ORDERS, evaluate, torch_arrays
+from constructions.interop.weierstrass_arrays import (
+    ORDERS,
+    checked_width,
+    evaluate,
+    torch_arrays,
+)
 
 
 class _Smoothed(torch.autograd.Function):
@@ -40,7 +45,7 @@ def smoothed_rsqrt(v: torch.Tensor, sigma: float) -> torch.Tensor:
     """f_sigma(v), elementwise, twice differentiable; computed in float64, returned as v's dtype.
 
     Raises:
-        ValueError: sigma is not positive and finite.
+        ValueError: sigma is not between 2^-300 and 2^300.
     """
     return _Smoothed.apply(v, float(sigma), 0)
 
@@ -63,8 +68,7 @@ class WeierstrassLayerNorm(nn.Module):
         super().__init__()
         shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
         self.normalized_shape, self.sigma = tuple(shape), float(sigma)
-        if not 0 < self.sigma < float("inf"):
-            raise ValueError("the width sigma of the Gaussian is > 0 and finite")
+        checked_width(self.sigma)
         weight = nn.Parameter(torch.ones(self.normalized_shape)) if elementwise_affine else None
         self.register_parameter("weight", weight)
         offset = None

@@ -11,8 +11,9 @@ With z = v/sigma, ``f_sigma^(k)(v) = sigma^(-1/2-k) h^(k)(z)``.  h^(k) is taken
 
 The polynomials come from balls (:func:`table`), and :func:`truncation` bounds what they leave
 out.  What remains is rounding: a few units in the last place for z >= -5.  To the left of that
-``exp(-z^2/2)`` is computed from an exact square, and stays accurate until it underflows
-(z < -38.5), where the result is 0 or subnormal.  Nothing overflows before f_sigma does.
+``exp(-z^2/4)`` is computed from an exact square and taken twice, before and after the power of
+sigma, so that f_sigma is accurate until it underflows itself, where the result is 0 or subnormal.
+Nothing overflows: sigma lies between :data:`LEAST` and :data:`MOST`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ SEAM = -5  # to the left of it exp(z^2/2) is split off
 CELLS = 4 * REACH
 ORDERS = 4  # h, h', h'', h'''
 TAIL_TERMS = 12
+LEAST, MOST = 2.0**-300, 2.0**300  # of sigma: sigma^(-5/2) is then far from the ends of float64
 
 
 @cache
@@ -137,14 +139,26 @@ def torch_arrays() -> Arrays:
     )
 
 
+def checked_width(sigma: float) -> float:
+    """sigma, if it is a width for which values can be computed.
+
+    Raises:
+        ValueError: sigma is not between :data:`LEAST` and :data:`MOST` (2^-300 and 2^300).
+    """
+    if not 0 < sigma < float("inf"):
+        raise ValueError("the width sigma of the Gaussian is > 0 and finite")
+    if not LEAST <= sigma <= MOST:
+        raise ValueError("the width sigma of the Gaussian lies between 2^-300 and 2^300")
+    return sigma
+
+
 def evaluate(xp: Arrays, v: Any, sigma: float, order: int = 0) -> Any:
     """``f_sigma^(order)(v)`` for a float64 array v and one sigma > 0.
 
     Raises:
-        ValueError: sigma is not positive and finite, or the order is above 3.
+        ValueError: sigma is not one for :func:`checked_width`, or the order is above 2.
     """
-    if not 0 < sigma < float("inf"):
-        raise ValueError("the width sigma of the Gaussian is > 0 and finite")
+    checked_width(sigma)
     if not 0 <= order < ORDERS - 1:
         raise ValueError(f"derivatives are available up to order {ORDERS - 2}")
     with xp.quiet():
@@ -154,7 +168,8 @@ def evaluate(xp: Arrays, v: Any, sigma: float, order: int = 0) -> Any:
         lost = _residual(xp.clip(v, -60 * sigma, REACH * sigma), inside, sigma) / sigma
         lost = xp.where(xp.isnan(z) | (z != inside), 0.0, lost)
         value = _standard(xp, inside, order) + _standard(xp, inside, order + 1) * lost
-        value = value / (sigma**order * sqrt(sigma))
+        half = _half_gauss(xp, inside)
+        value = value * half / (sigma**order * sqrt(sigma)) * half
         right = xp.where(z > REACH, v, 1.0)
         ratio = sigma / right
         falling = _series(_falling(order), ratio * ratio) / (xp.sqrt(right) * right**order)
@@ -174,9 +189,8 @@ def _residual(v: Any, z: Any, sigma: float) -> Any:
 
 
 def _standard(xp: Arrays, z: Any, order: int) -> Any:
-    """h^(order)(z) for -60 <= z <= REACH."""
-    middle = xp.clip(z, -REACH, REACH)
-    place = xp.clip(xp.floor((middle + REACH) * 2), 0, CELLS - 1)
+    """h^(order)(z) for -60 <= z <= REACH, without the factors that :func:`_half_gauss` has."""
+    middle, place = _cell(xp, z)
     rows = xp.asarray(table(order), z)[xp.index(place)]
     t = middle - ((place + 0.5) / 2 - REACH)
     value = rows[..., DEGREE]
@@ -184,9 +198,13 @@ def _standard(xp: Arrays, z: Any, order: int) -> Any:
         value = value * t + rows[..., k]
     x = xp.clip(-z, REACH, 60.0)
     inner = _left(xp, x, order)
-    value = xp.where(z < -REACH, inner, value)
-    # by the cell, not by z: z + REACH may have been rounded across the seam
-    return xp.where(place < 2 * (REACH + SEAM), value * _gauss(xp, z), value)
+    return xp.where(z < -REACH, inner, value)
+
+
+def _cell(xp: Arrays, z: Any) -> tuple[Any, Any]:
+    """z, clipped to the cells, and the number of its cell."""
+    middle = xp.clip(z, -REACH, REACH)
+    return middle, xp.clip(xp.floor((middle + REACH) * 2), 0, CELLS - 1)
 
 
 def _series(coefficients: list[float], w: Any) -> Any:
@@ -209,8 +227,14 @@ def _left(xp: Arrays, x: Any, order: int) -> Any:
     }[order](moments)
 
 
-def _gauss(xp: Arrays, z: Any) -> Any:
-    """exp(-z^2/2) for z < 0, from a square that is exact in its leading part."""
+def _half_gauss(xp: Arrays, z: Any) -> Any:
+    """exp(-z^2/4) to the left of the seam, 1 elsewhere.
+
+    From a square that is exact in its leading part.
+    """
+    place = _cell(xp, z)[1]
     z = xp.clip(z, -60.0, 0.0)  # the rest is not used
     head = xp.floor(z * 2.0**20) / 2.0**20
-    return xp.exp(-(head * head) / 2) * xp.exp(-(z - head) * (z + head) / 2)
+    value = xp.exp(-(head * head) / 4) * xp.exp(-(z - head) * (z + head) / 4)
+    # by the cell, not by z: z + REACH may have been rounded across the seam
+    return xp.where(place < 2 * (REACH + SEAM), value, 1.0 + 0 * z)

@@ -12,10 +12,11 @@ Source: Ghosts of Softmax, Appendix 3: "With N = 3-4 steps, accuracy is sufficie
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -99,8 +100,9 @@ def iterate(form: Format, v: Any, initial: Sequence[float], steps: int, method: 
 class Census:
     """What became of all inputs of a range: how many are accurate, not finite, finite and <= 0.
 
-    ``interval`` is the largest run of consecutive numbers around ``1/y0^2`` (or the whole range,
-    for a linear guess) that are all accurate; ``worst`` the largest relative error in it.
+    ``interval`` is the largest run of consecutive numbers around ``1/y0^2`` (around the middle of
+    the range, for a linear guess) that are all accurate, ``None`` where that number itself is not;
+    ``worst`` is the largest relative error in it.
     """
 
     format: Name
@@ -130,17 +132,22 @@ def census(
     ``stride`` takes every so many of them: a sample, where all are too many.
 
     Raises:
-        ValueError: an unknown format, no initial guess, steps < 0 or accuracy not in (0, 1).
+        ValueError: an unknown format or method, no initial guess, one that is 0 or not finite,
+            steps < 0, accuracy not in (0, 1), or no range 0 < low <= high of the format.
     """
     if name not in FORMATS:
         raise ValueError(f"a format is one of {', '.join(FORMATS)}")
+    if method not in get_args(Method):
+        raise ValueError(f"a method is one of {', '.join(get_args(Method))}")
     if not 1 <= len(initial) <= 2 or steps < 0 or not 0 < accuracy < 1 or stride < 1:
         raise ValueError("a census needs a guess of degree <= 1, steps >= 0, accuracy in (0, 1)")
+    if not any(initial) or not all(math.isfinite(c) for c in initial):
+        raise ValueError("an initial guess is finite and not 0")
     form = FORMATS[name]
-    first = 1 if low is None else form.pattern(low)
-    last = form.finite if high is None else form.pattern(high)
-    home = form.pattern(1 / float(initial[0]) ** 2) if len(initial) == 1 else (first + last) // 2
+    first, last = _ends(form, low, high)
+    home = _home(form, float(initial[0])) if len(initial) == 1 else (first + last) // 2
     home = min(max(home, first), last)
+    home -= (home - first) % stride  # one of those that are looked at
     totals = np.zeros(4, dtype=np.int64)
     # the run around home: its ends so far, as patterns
     start, end = first, last + 1
@@ -150,6 +157,8 @@ def census(
         finite = np.isfinite(sign)
         totals += [len(good), good.sum(), (~finite).sum(), (finite & (sign <= 0)).sum()]
         bad = patterns[~good]
+        if (bad == home).any():
+            start = end = home  # an empty run, which nothing below changes
         below, over = bad[bad <= home], bad[bad > home]
         start = max(start, int(below[-1]) + 1) if len(below) else start
         end = min(end, int(over[0])) if len(over) else end
@@ -166,6 +175,27 @@ def census(
     return Census(
         name, method, steps, accuracy, inputs, accurate, infinite, negative, interval, worst
     )
+
+
+def _ends(form: Format, low: float | None, high: float | None) -> tuple[int, int]:
+    """The range as bit patterns of positive finite numbers."""
+    if any(end is not None and not 0 < end < math.inf for end in (low, high)):
+        raise ValueError("a census goes from low > 0 to a finite high")
+    if low is not None and high is not None and low > high:
+        raise ValueError("a census goes from low to high, low <= high")
+    most = float(form.values([form.finite])[0])
+    first = 1 if low is None else max(1, form.pattern(min(low, most)))
+    last = form.finite if high is None else form.pattern(min(high, most))
+    if first > last or (low is not None and low > most):
+        raise ValueError(f"{form.name} has no numbers from low to high")
+    return first, last
+
+
+def _home(form: Format, guess: float) -> int:
+    """The bit pattern next to ``1/guess^2``, or the last finite one where that is larger."""
+    most = float(form.values([form.finite])[0])
+    square = guess * guess
+    return form.pattern(1 / square) if square * most > 1 else form.finite
 
 
 def _chunks(

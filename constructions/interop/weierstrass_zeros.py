@@ -242,8 +242,10 @@ def effective_radius(
 
     Raises:
         NumberError: |v|/sigma above 300, or c_n may be 0.
-        ValueError: an order below 1.
+        ValueError: an order below 1, or sigma <= 0.
     """
+    if sigma <= 0:
+        raise ValueError("the width sigma of the Gaussian is > 0")
     if not orders or min(orders) < 1:
         raise ValueError("an effective radius belongs to an order >= 1")
     z, most = Fraction(v) / Fraction(sigma), max(orders)

@@ -483,5 +483,7 @@ RADIUS_CLAIM = Claim(
         "For $v_0 > epsilon$ the series is that of $1\\/sqrt(v)$ with radius $v_0 < v_0 + "
         "epsilon$. For $v_0 < epsilon$ it is a constant, of infinite radius, and says nothing "
         "beyond the kink.",
+        "Of the nearest singular point, the kink among them, the sentence is true: "
+        "`weierstrass.branch_points.worse`, proved.",
     ),
 )

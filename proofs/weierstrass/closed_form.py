@@ -257,7 +257,7 @@ CLAIM = Claim(
         Reading(
             "$C dot exp(-v^2\\/4 sigma^2) dot D_(-1\\/2)(-v\\/sigma)$",
             ("show",),
-            "$C$ is not given in print: it is $(2 sigma)^(-1\\/2)$, which depends on $sigma$",
+            "$C$ is not in the text at hand; it is $(2 sigma)^(-1\\/2)$, which depends on $sigma$",
         ),
     ),
     obligations=(_STATEMENT,),
@@ -271,8 +271,8 @@ CLAIM = Claim(
     ),
     assumes=CITATIONS,
     notes=(
-        "$f$ is 0 for $u <= 0$. The table's $1\\/sqrt(max(0, u))$ is not defined there: see "
-        "`weierstrass.entire.clamped`.",
+        "$f$ is 0 for $u <= 0$. What the table's $1\\/sqrt(max(0, u))$ must be there is a note of "
+        "`weierstrass.entire`.",
         "Instances compare two enclosures, of the integral and of the closed form, at real and "
         "complex $v$.",
     ),

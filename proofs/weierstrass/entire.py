@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, every, exists, implies, var
+from constructions.terms import Term, every, implies, var
 from constructions.weierstrass_pictures import of_the_barrier
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, S, fact, shown_by
@@ -127,9 +127,10 @@ CLAIM = Claim(
         Line(
             "weierstrass.entire.proof.1",
             "the Gaussian is entire and the integrand is absolutely integrable",
-            (_MODULUS,),
-            reading="for a Gaussian it follows that the integrand is absolutely integrable for "
-            "complex $v$ too, and that uniformly where $abs(b)$ and $abs(a)$ are bounded",
+            (_MODULUS, SUMS, _SPLIT),
+            reading="absolutely integrable for complex $v$ too, and uniformly where $abs(v)$ is "
+            "bounded: of $e^(u z)$ each term of the series is integrated, and the sum is finite. "
+            "For real $v$ alone it would not be a reason (see the notes)",
         ),
     ),
     controls=CONTROLS,
@@ -146,68 +147,11 @@ CLAIM = Claim(
         "sum and integral may be exchanged where the sum of the moduli is finite",
     ),
     notes=(
-        "$f(u) = 1\\/sqrt(u)$ for $u > 0$ and 0 for $u <= 0$. For the other reading of the table's "
-        "$1\\/sqrt(max(0, u))$ see `weierstrass.entire.clamped`.",
+        "$f(u) = 1\\/sqrt(u)$ for $u > 0$ and 0 for $u <= 0$. The table's $1\\/sqrt(max(0, u))$ is "
+        "a quotient by 0 for $u <= 0$; what is meant there is 0: the closed form belongs to it; "
+        "with the value $+infinity$ the convolution would be $+infinity$ everywhere.",
         "For an entire kernel other than the Gaussian the printed reason alone is not enough: that "
         "the integral converges for real $v$ says nothing about complex $v$.",
     ),
     pictures=of_the_barrier,
 )
-
-DEFINED = statement(
-    {}, [], every("t", "real", exists("y", "real", (_y * S.sqrt(S.maximum(0, _t))).equals(1)))
-)
-REPAIRED = Claim(
-    id="weierstrass.entire.clamped.repaired",
-    kind="theorem",
-    title="With the value 0 for u <= 0 the Gaussian convolution is entire",
-    source=_SOURCE,
-    statement="The Gaussian convolution of the function that is $1\\/sqrt(u)$ for $u > 0$ and 0 "
-    "for $u <= 0$ is entire.",
-    readings=READINGS,
-    obligations=(SUMS, _SPLIT),
-    assumes=CLAIM.assumes,
-)
-CLAMPED = Claim(
-    id="weierstrass.entire.clamped",
-    kind="definition",
-    title="The Gaussian convolution of 1/sqrt(max(0, v)), with this quotient for all v",
-    source=source("The table, row Weierstrass-smoothed"),
-    statement="Gaussian convolution of $1\\/sqrt(max(0, v))$. Parabolic cylinder function: entire.",
-    readings=(
-        Reading(
-            "$1\\/sqrt(max(0, v))$ is a number for all $v$",
-            ("show",),
-            "a number $y$ with $y sqrt(max(0, v)) = 1$",
-        ),
-    ),
-    obligations=(),
-    attempts=(
-        Attempt(
-            "weierstrass.entire.clamped.negative",
-            "at $v = -1$ the root is 0",
-            DEFINED,
-            Witness({}),
-            {},
-            lambda: shown_by(S.const(-1), _no_quotient()),
-        ),
-    ),
-    satisfiable=Attempt(
-        "weierstrass.entire.clamped.satisfiable", "there are no hypotheses", DEFINED, Witness({})
-    ),
-    repaired=(REPAIRED,),
-    notes=(
-        "As a value $+infinity$ for $v <= 0$ the convolution is $+infinity$ everywhere, since a "
-        "Gaussian gives weight to $v <= 0$; see also `weierstrass.randomized.small`. The closed "
-        "form belongs to the value 0.",
-    ),
-)
-
-
-def _no_quotient() -> Node:
-    """y sqrt(0) is not 1."""
-    clamped = S.maximum(0, S.const(-1))
-    root = S.sqrt(clamped)
-    zero = have(root.equals(0), auto("root of 0"), auto("0 is not 1"))
-    known = have(clamped.equals(0), node("evaluate", bits=0), zero)
-    return intro("y0", known)

@@ -17,7 +17,6 @@ from proofs.methods.script import (
     node,
     statement,
 )
-from proofs.weierstrass.exponentials import axiom, exp_sum
 from proofs.weierstrass.paper import source
 
 PLACE = "The text before the convolution"
@@ -229,34 +228,6 @@ def _named(formula: Json, values: dict[str, Term]) -> Json:
     return formula
 
 
-_LATE = every("t", "real", implies(t > T, v(t) < eta))
-HITS = statement(
-    {},
-    [
-        every("t", "real", v(t) > 0),
-        every("eta", "real", implies(eta > 0, exists("T", "real", _LATE))),
-    ],
-    exists("t", "real", v(t).equals(0)),
-    {"v": 1},
-)
-
-
-def _falls() -> Node:
-    """exp(-t) < eta for t > 1/eta, since exp(t) >= 1 + t."""
-    e = var("e0")
-    product = (S.exp(-_t) * S.exp(_t)).equals(1)
-    unit = have(S.exp(S.const(0)).equals(1), node("evaluate", bits=0), auto("exp(0)"))
-    facts = [
-        (product, exp_sum(-_t, _t, unit)),
-        (S.exp(_t) >= 1 + _t, axiom("exp-line", [_t], auto("exp"))),
-        ((_t - 1 / e) * e > 0, auto("times eta")),
-        (e * S.exp(_t) > 1, have(e * (S.exp(_t) - 1 - _t) >= 0, auto(), auto("above 1"))),
-        ((e * S.exp(_t) - 1) * S.exp(-_t) > 0, auto("times exp(-t)")),
-    ]
-    body = intro("t0", intro("", lemmas(facts, auto("below eta"))))
-    return intro("e0", intro("", define((1 / e).json, auto(), shown_by(1 / e, body))))
-
-
 # --- v is a variance -----------------------------------------------------------------------------
 
 d, i, j = var("d"), var("i"), var("j")
@@ -397,7 +368,14 @@ PATH_CLAIM = Claim(
         Reading(
             "a path that causes $v$ to approach zero",
             ("given", 0),
-            "$v(t) -> 0$ as $t -> t_1$ from below, with a finite $t_1$",
+            "$v(t) -> 0$ as $t -> t_1$ with a finite $t_1$",
+        ),
+        Reading(
+            "from any direction",
+            ("given", 0),
+            "any $v$ that is positive just before $t_1$ and goes to 0, whatever path of the "
+            "parameters it comes from; $t_1$ is approached from below, and a path that comes from "
+            "the other side is one after $t -> -t$",
         ),
         Reading("$F(t) = 1\\/sqrt(v(t))$", ("given", 1)),
         Reading(
@@ -428,61 +406,12 @@ PATH_CLAIM = Claim(
         ),
         {0: _comes_down, 1: _factor_holds},
     ),
-    notes=(
-        "Where $v$ comes to 0 only as $t -> infinity$ nothing is hit: "
-        "`weierstrass.ghost_distance.path.infinite`.",
-    ),
-)
-
-
-_EXPONENTIAL = Witness({}, {"v": (("p",), ["exp", ["-", "p"]])})
-INFINITE = Claim(
-    id="weierstrass.ghost_distance.path.infinite",
-    kind="theorem",
-    title="Every path on which the variance approaches 0 hits the singularity",
-    source=source("The text below the table"),
-    statement=PATH_CLAIM.statement,
-    readings=(
-        Reading("the variance on the path", ("given", 0)),
-        Reading(
-            "any path that causes $v$ to approach zero",
-            ("given", 1),
-            "$v(t) -> 0$ as $t -> infinity$ is such a path",
-        ),
-        Reading("hits this singularity", ("show",), "$v(t) = 0$ for some $t$"),
-    ),
-    obligations=(),
-    attempts=(
-        Attempt(
-            "weierstrass.ghost_distance.path.exponential",
-            "$v(t) = e^(-t)$ approaches 0 and is never 0; $1\\/sqrt(v(t)) = e^(t\\/2)$ is entire",
-            HITS,
-            _EXPONENTIAL,
-            {1: _falls},
-        ),
-    ),
-    satisfiable=Attempt(
-        "weierstrass.ghost_distance.path.infinite.satisfiable",
-        "the hypotheses hold for $v(t) = e^(-t)$",
-        HITS,
-        _EXPONENTIAL,
-        {1: _falls},
-    ),
-    repaired=(
-        Claim(
-            id="weierstrass.ghost_distance.path.infinite.repaired",
-            kind="theorem",
-            title="A path on which the variance comes to 0 at a finite t hits the singularity",
-            source=source("The text below the table"),
-            statement="If $v(t) -> 0$ as $t -> t_1$ with a finite $t_1$, then "
-            "$1\\/sqrt(v(t)) -> infinity$ there.",
-            readings=PATH_CLAIM.readings,
-            obligations=PATH_CLAIM.obligations,
-        ),
+    assumes=(
+        "a power series around $t_0 < t_1$ that converges beyond $t_1$ is bounded near $t_1$",
     ),
     notes=(
-        "This reading takes a path on an infinite interval into account. On a finite one the "
-        "sentence is true: `weierstrass.ghost_distance.path`.",
+        "Where $v$ comes to 0 only as $t -> infinity$ nothing is hit and no radius is capped: for "
+        "$v(t) = e^(-t)$ the factor $e^(t\\/2)$ is entire.",
     ),
 )
 

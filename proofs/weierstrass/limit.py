@@ -1,16 +1,15 @@
-"""weierstrass.limit: sigma -> 0 recovers 1/sqrt(v), with a rate; small and large sigma."""
+"""weierstrass.limit: sigma -> 0 recovers 1/sqrt(v), with a rate."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, conj, every, implies, var
+from constructions.terms import Json, Term, conj, every, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact
+from proofs.fl.vectors import S, fact
 from proofs.methods.script import (
     Node,
     auto,
-    case,
     define,
     have,
     intro,
@@ -18,7 +17,6 @@ from proofs.methods.script import (
     node,
     statement,
 )
-from proofs.weierstrass.integral import EXISTS, at_least, at_most, is_integral
 from proofs.weierstrass.limit_statement import (
     _ABOVE,
     _LEFT,
@@ -39,64 +37,7 @@ from proofs.weierstrass.limit_statement import (
 )
 from proofs.weierstrass.paper import source
 
-PLACE = "The text after the closed form, and above the interactive figure"
-FAR, NEAR = Fraction(1), Fraction(2)  #: v/sigma for the larger and for the smaller sigma
-
-I1, I2 = var("I1"), var("I2")
-
-
-def deviation(value: Term, z: Fraction) -> Term:
-    """|f_sigma(1) - 1| with sigma = 1/z, from I(z)."""
-    return S.abs(S.sqrt(S.const(z)) * 2 * value / S.sqrt(2 * S.pi()) - 1)
-
-
-_APART = every_real(
-    ("I1", "I2"),
-    implies(
-        conj(is_integral(I1, FAR), is_integral(I2, NEAR)),
-        deviation(I2, NEAR) > deviation(I1, FAR),
-    ),
-)
-NOT_CLOSER = statement({}, [], _APART)
-CLOSER = statement({}, [], implies(_APART, S.const(1) < 0))
-
-
-def not_closer_script() -> Node:
-    """I(1) and I(2) by sums with 20 steps to a unit, up to x = 23/10."""
-    scale = S.sqrt(2 * S.pi())
-    first, second = 2 * S.sqrt(S.const(1)) / scale, 2 * S.sqrt(S.const(2)) / scale
-    low, high = S.const(Fraction(797, 1000)), S.const(Fraction(799, 1000))
-    constants = [
-        (2 * S.pi() > 0, node("evaluate", bits=64)),
-        (scale > 0, node("evaluate", bits=64)),
-        (first >= low, node("evaluate", bits=64)),
-        (first <= high, node("evaluate", bits=64)),
-        (second >= Fraction(1128, 1000), node("evaluate", bits=64)),
-    ]
-    products = [
-        ((second - Fraction(1128, 1000)) * I2 >= 0, auto("times I(2)")),
-        ((first - low) * I1 >= 0, auto("times I(1)")),
-        ((high - first) * I1 >= 0, auto("times I(1)")),
-    ]
-    limits = [
-        (deviation(I1, FAR) <= Fraction(65, 1000), _sides(deviation(I1, FAR))),
-        (deviation(I2, NEAR) >= Fraction(7, 100), _sides(deviation(I2, NEAR))),
-    ]
-    ending = lemmas([*constants, *products, *limits], auto("apart"))
-    second_low = at_least(I2, NEAR, 20, 46, Fraction(949, 1000), ending)
-    first_high = at_most(I1, FAR, 20, 46, Fraction(133, 100), second_low)
-    at_one = at_least(I1, FAR, 20, 46, Fraction(122, 100), first_high)
-    return intro("I1", intro("I2", intro("", at_one)))
-
-
-def _sides(size: Term) -> Node:
-    return case(size.json, auto("above"), auto("below"))
-
-
-def refuted_script() -> Node:
-    return node("both", not_closer_script(), auto("1 >= 0"))
-
-
+PLACE = "The text after the closed form"
 # --- data ----------------------------------------------------------------------------------------
 
 _p = var("p")
@@ -350,72 +291,5 @@ CLAIM = Claim(
     notes=(
         "Not uniformly: by `weierstrass.newton.precision.sharpened` the relative error is nearly 1 "
         "for small $v$. For $v <= 0$ there is nothing to recover.",
-    ),
-)
-
-_CLOSER_READING = Reading(
-    "small $sigma$ is closer to the original; large $sigma$ deviates more",
-    ("show",),
-    "at $v = 1$: not $abs(f_(1\\/2)(1) - 1) > abs(f_1 (1) - 1)$, where $f_sigma (1) = "
-    "sigma^(-1\\/2) dot 2 I(1\\/sigma) (2 pi)^(-1\\/2)$ with the integral $I(z)$ that lies between "
-    "its Riemann sums",
-)
-CLOSER_REPAIRED = Claim(
-    id="weierstrass.limit.closer.repaired",
-    kind="numeric",
-    title="At v = 1 the scale factor for sigma = 1 is closer to 1/sqrt(v) than for sigma = 1/2",
-    source=source(PLACE),
-    statement="$abs(f_(1\\/2)(1) - 1) > abs(f_1 (1) - 1)$: the deviation is not monotone in "
-    "$sigma$. It does go to 0 with $sigma$: `weierstrass.limit`.",
-    readings=(
-        Reading(
-            "$abs(f_(1\\/2)(1) - 1) > abs(f_1 (1) - 1)$",
-            ("show",),
-            "for all numbers that lie between the Riemann sums of the two integrals",
-        ),
-    ),
-    obligations=(
-        Obligation(
-            "weierstrass.limit.closer.apart",
-            "at most 0.065 for $sigma = 1$, at least 0.07 for $sigma = 1\\/2$",
-            NOT_CLOSER,
-            not_closer_script,
-        ),
-    ),
-    assumes=(EXISTS,),
-    notes=(
-        "$sqrt(v) f_sigma (v) - 1$ is positive for small $sigma\\/v$, with a maximum near "
-        "$v\\/sigma = 1.75$, and falls through 0 near $v\\/sigma = 0.98$.",
-    ),
-)
-CLOSER_CLAIM = Claim(
-    id="weierstrass.limit.closer",
-    kind="theorem",
-    title="A smaller sigma is closer to 1/sqrt(v), a larger one deviates more",
-    source=source("Above the interactive figure"),
-    statement="The smoothing width $sigma$ controls the tradeoff: small $sigma$ is closer to the "
-    "original but retains near-singular behavior; large $sigma$ is fully smooth but deviates more.",
-    readings=(_CLOSER_READING,),
-    obligations=(),
-    attempts=(
-        Attempt(
-            "weierstrass.limit.closer.crossing",
-            "at $v = 1$ the deviation is at least 0.07 for $sigma = 1\\/2$ and at most 0.065 for "
-            "$sigma = 1$",
-            CLOSER,
-            Witness({}),
-            {},
-            refuted_script,
-        ),
-    ),
-    satisfiable=Attempt(
-        "weierstrass.limit.closer.satisfiable", "there are no hypotheses", CLOSER, Witness({})
-    ),
-    repaired=(CLOSER_REPAIRED,),
-    assumes=(EXISTS,),
-    notes=(
-        "This reading is that of a deviation at each $v$ which grows with $sigma$. As a statement "
-        "of $sigma -> 0$ the sentence is `weierstrass.limit`.",
-        "Every $f_sigma$ is entire, for small $sigma$ too.",
     ),
 )

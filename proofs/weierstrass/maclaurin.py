@@ -273,9 +273,34 @@ ROUNDED = statement(
     {},
     [],
     conj(
-        *(S.exp(-(S.const(at) ** 2) / 2) < Fraction(1, 2**bits) for at, bits in THRESHOLDS.items())
+        *(
+            every("z", "real", implies(z >= at, S.exp(-(z**2) / 2) < Fraction(1, 2**bits)))
+            for at, bits in THRESHOLDS.items()
+        )
     ),
 )
+
+
+def rounded_script() -> Node:
+    return node("both", *(_falls(S.const(at), bits) for at, bits in THRESHOLDS.items()))
+
+
+def _falls(at: Term, bits: int) -> Node:
+    """exp(-z^2/2) = exp(-at^2/2) exp(-d) with d = (z^2 - at^2)/2 >= 0."""
+    here = var("z0")
+    first, d = -(at**2) / 2, (here**2 - at**2) / 2
+    unit = have(S.exp(S.const(0)).equals(1), node("evaluate", bits=0), auto("exp(0)"))
+    facts = [
+        (d >= 0, have((here - at) * (here + at) >= 0, auto("product"), auto("d >= 0"))),
+        (S.exp(d) >= 1 + d, axiom("exp-line", [d], auto("exp"))),
+        ((S.exp(-d) * S.exp(d)).equals(1), exp_sum(-d, d, unit)),
+        (S.exp(-d) * (S.exp(d) - 1) >= 0, auto("product")),
+        (S.exp(-d) <= 1, auto("at most 1")),
+        (S.exp(first) > 0, auto("> 0")),
+        (S.exp(first) * (1 - S.exp(-d)) >= 0, auto("product")),
+        (S.exp(first) < Fraction(1, 2**bits), node("evaluate", bits=64)),
+    ]
+    return intro("z0", intro("", exp_sum(first, -d, lemmas(facts, auto("below")))))
 
 
 def _put(formula: Json, name: str, value: Term) -> Json:
@@ -315,9 +340,10 @@ SHARPENED = Claim(
     title="For v < 0 the series cancels to exp(-v^2/2 sigma^2) of its constant term",
     source=_SOURCE,
     statement="$f_sigma (-v) <= e^(-v^2\\/(2 sigma^2)) f_sigma (0)$ for $v >= 0$, where "
-    "$f_sigma (0)$ is the constant term of the series. From $v = 3.54 sigma$ on in BF16, "
-    "$4.08 sigma$ in FP16 and $5.89 sigma$ in FP32 half a unit in the last place of that term, the "
-    "rounding error that it may have, is more than the value, whatever the order.",
+    "$f_sigma (0)$ is the constant term of the series. Half a unit in the last place of "
+    "that term, the rounding error that it may have, is more than the value at every $-v$ with "
+    "$v >= 3.54 sigma$ in BF16, $v >= 4.08 sigma$ in FP16 and $v >= 5.89 sigma$ in FP32, whatever "
+    "the order.",
     readings=(
         Reading("$z = v\\/sigma >= 0$", ("given", 0)),
         Reading(
@@ -338,9 +364,11 @@ SHARPENED = Claim(
         ),
         Obligation(
             "weierstrass.maclaurin.rounded",
-            "$e^(-z^2\\/2)$ is below $2^(-9)$, $2^(-12)$ and $2^(-25)$: half a unit in the last "
-            "place is more than that much of every number with 8, 11 and 24 bits",
+            "$e^(-z^2\\/2)$ is below $2^(-9)$, $2^(-12)$ and $2^(-25)$ from the three $z$ on: "
+            "half a unit in the last place is more than that much of every number with 8, 11 "
+            "and 24 bits",
             ROUNDED,
+            rounded_script,
         ),
     ),
     assumes=("an integral is monotone and linear",),

@@ -188,8 +188,9 @@ CLAIM = Claim(
     notes=(
         "The first step may leave a larger quotient: $e_1 = e_0^2 (3 - e_0)\\/2$ is up to 1.87 "
         "times $e_0^2$, where $y_0$ is above $1\\/sqrt(v)$.",
-        "A constant initial guess is in the basin for $v < 3\\/y_0^2$ only, and the iteration "
-        "diverges for $v > 5\\/y_0^2$.",
+        "From a constant initial guess $y_0 > 0$ the limit is $1\\/sqrt(v)$ always for "
+        "$v < 3\\/y_0^2$; for $3\\/y_0^2 < v < 5\\/y_0^2$ it depends on the number of changes of "
+        "sign; for $v > 5\\/y_0^2$ the iteration diverges.",
     ),
     not_claimed=("rounding: see `weierstrass.newton.precision` for what N steps leave",),
     parameters=instances.NEWTON_PARAMETERS,

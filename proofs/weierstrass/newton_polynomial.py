@@ -62,7 +62,8 @@ CLAIM = Claim(
     title="Up to four steps of Newton's iteration are a polynomial in v",
     source=source("The paper's three routes, route 3, and the table's row Goldschmidt approx"),
     statement="Approximate $1\\/sqrt(v)$ by a fixed number of Newton-style polynomial iterations. "
-    "The $N$-step sequence is a polynomial (hence entire).",
+    "The $N$-step sequence is a polynomial (hence entire). (For $N <= 4$; the text has "
+    "$N = 3$--$4$.)",
     readings=(
         Reading(
             "a constant initial guess",

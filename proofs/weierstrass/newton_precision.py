@@ -124,6 +124,13 @@ CONTROLS = (
         "hypothesis dropped",
     ),
     _altered(
+        "control.basin",
+        "from every guess with $0 < v y_0^2 < 3$: $v = 1\\/100$, $y_0 = 1$, and for BF16",
+        statement(sorts(4), [v > 0, y(0) > 0, v * y(0) ** 2 < 3, *steps(4)], error(4) <= BF16),
+        values(Fraction(1, 100), Fraction(1), 4),
+        "constant tightened",
+    ),
+    _altered(
         "control.linear",
         "BF16's two steps from $5\\/8$: $v = 1$",
         reduced_statement(2, BF16, CONSTANT_GUESS),
@@ -222,8 +229,9 @@ SHARPENED = Claim(
     kind="theorem",
     title="No function that is bounded near 0 is near 1/sqrt(v) for all v > 0",
     source=source(PLACE),
-    statement="Let $abs(F(v)) <= B$ for $0 < v <= 1$, as for every polynomial, every continuous "
-    "and every entire function. Then for each $eta > 0$ there is $0 < v <= 1$ with "
+    statement="Let $abs(F(v)) <= B$ for $0 < v <= 1$, as for every function that is "
+    "continuous on $[0, 1]$, every polynomial and every entire function among them. Then for each "
+    "$eta > 0$ there is $0 < v <= 1$ with "
     "$sqrt(v) F(v) < eta$: the relative error $abs(1 - sqrt(v) F(v))$ is above $1 - eta$.",
     readings=(
         Reading("$abs(F(v)) <= B$ for $0 < v <= 1$", ("given", 0)),
@@ -243,50 +251,7 @@ SHARPENED = Claim(
     ),
 )
 
-CLAIM = Claim(
-    id="weierstrass.newton.precision",
-    kind="numeric",
-    title="N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction",
-    source=source(PLACE),
-    statement=PRINTED,
-    readings=(
-        Reading(
-            "from a reasonable initial guess",
-            ("given", 0),
-            "$v$ is first brought to $1 <= v <= 4$ by a power of 4, as libraries do",
-        ),
-        Reading("", ("given", 1)),
-        Reading("the initial guess", ("given", 2), "one constant for all these $v$"),
-        *(Reading(f"step {k}", ("given", k + 2)) for k in range(1, 5)),
-        Reading(
-            "sufficient for FP16",
-            ("show",),
-            "the relative error is at most the unit roundoff $2^(-11)$, before rounding",
-        ),
-        Reading("sufficient for BF16", ("show",), "$2^(-8)$", "weierstrass.newton.precision.bf16"),
-    ),
-    obligations=_REDUCED,
-    controls=CONTROLS,
-    satisfiable=Attempt(
-        "weierstrass.newton.precision.satisfiable",
-        "the hypotheses hold at $v = 1$",
-        _FIRST,
-        Witness(_FOUR),
-    ),
-    sharpened=(SHARPENED,),
-    notes=(
-        "Three steps are enough for BF16, four for FP16 (a control: three are not, from "
-        "$5\\/8$); two from the linear guess $2 (7 - v)\\/13$. Other readings: "
-        "`weierstrass.newton.precision.any`.",
-    ),
-    not_claimed=(
-        "rounding: in the arithmetic of the format itself errors of a few units remain",
-        "that training needs no more than this accuracy",
-    ),
-    pictures=of_the_routes,
-)
-
-# --- every guess from which the iteration converges ----------------------------------------------
+# --- the guesses from which it is enough ----------------------------------------------
 
 
 def _range(count: int, unit: Fraction) -> Obligation:
@@ -314,11 +279,8 @@ def _outside(count: int, unit: Fraction, low: bool) -> Control:
     )
 
 
-ANY_STATEMENT = statement(
-    sorts(4), [v > 0, y(0) > 0, v * y(0) ** 2 < 3, *steps(4)], error(4) <= BF16
-)
-REPAIRED = Claim(
-    id="weierstrass.newton.precision.any.repaired",
+GUESSES = Claim(
+    id="weierstrass.newton.precision.guesses",
     kind="numeric",
     title="The initial guesses from which N = 3 to 4 steps are accurate to FP16 and BF16",
     source=source(PLACE),
@@ -332,48 +294,79 @@ REPAIRED = Claim(
             ("given", 1),
             "for a constant guess $v$ varies by a factor 4.69, 11.14, 3.13 or 7.27, in this order",
         ),
-        Reading("BF16, $N = 4$", ("show",), "", "weierstrass.newton.precision.range4.bf16"),
-        Reading("FP16, $N = 4$", ("show",), "", "weierstrass.newton.precision.range4.fp16"),
+        *(
+            Reading(
+                f"{NAMES[unit]}, $N = {count}$: {end} $y_0 sqrt(v)$",
+                ("given", place),
+                "",
+                f"weierstrass.newton.precision.range{count}.{NAMES[unit].lower()}",
+            )
+            for count, unit in RANGES
+            for end, place in (("the least", 1), ("the greatest", 2))
+        ),
+        *(
+            Reading(
+                f"{NAMES[unit]}, $N = {count}$",
+                ("show",),
+                "",
+                f"weierstrass.newton.precision.range{count}.{NAMES[unit].lower()}",
+            )
+            for count, unit in RANGES
+        ),
     ),
     obligations=tuple(_range(count, unit) for count, unit in RANGES),
     controls=tuple(_outside(count, unit, low) for count, unit in RANGES for low in (True, False)),
 )
 
-ANY = Claim(
-    id="weierstrass.newton.precision.any",
+CLAIM = Claim(
+    id="weierstrass.newton.precision",
     kind="numeric",
-    title="N = 3 to 4 steps are accurate to BF16 from every guess in the basin",
+    title="N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction",
     source=source(PLACE),
-    statement=PRINTED + " From every initial guess from which the iteration converges.",
+    statement=PRINTED,
     readings=(
-        Reading("$v$", ("given", 0)),
-        Reading("a reasonable initial guess", ("given", 1), "one from which it converges"),
-        Reading("", ("given", 2)),
+        Reading(
+            "from a reasonable initial guess",
+            ("given", 0),
+            "$v$ is first brought to $1 <= v <= 4$ by a power of 4, as libraries do",
+        ),
+        Reading("", ("given", 1)),
+        Reading("the initial guess", ("given", 2), "one constant for all these $v$"),
         *(Reading(f"step {k}", ("given", k + 2)) for k in range(1, 5)),
         Reading(
-            "sufficient for BF16",
+            "sufficient for FP16",
             ("show",),
-            "the coarser of the two formats, and the larger of the two numbers of steps",
+            "the relative error is at most the unit roundoff $2^(-11)$, before rounding",
+        ),
+        Reading("sufficient for BF16", ("show",), "$2^(-8)$", "weierstrass.newton.precision.bf16"),
+        Reading(
+            "a linear initial guess",
+            ("given", 2),
+            "$2 (7 - v)\\/13$, two steps",
+            "weierstrass.newton.precision.linear",
+        ),
+        Reading(
+            "sufficient for FP16", ("show",), "$2^(-11)$", "weierstrass.newton.precision.linear"
         ),
     ),
-    obligations=(),
-    attempts=(
-        Attempt(
-            "weierstrass.newton.precision.any.small",
-            "at $v = 1\\/100$ from $y_0 = 1$ the relative error after four steps is above $1\\/2$",
-            ANY_STATEMENT,
-            Witness(values(Fraction(1, 100), Fraction(1), 4)),
-        ),
-    ),
+    obligations=_REDUCED,
+    controls=CONTROLS,
     satisfiable=Attempt(
-        "weierstrass.newton.precision.any.satisfiable",
-        "the hypotheses hold at $v = y_0 = 1$",
-        ANY_STATEMENT,
-        Witness(values(Fraction(1), Fraction(1), 4)),
+        "weierstrass.newton.precision.satisfiable",
+        "the hypotheses hold at $v = 1$",
+        _FIRST,
+        Witness(_FOUR),
     ),
-    repaired=(REPAIRED,),
+    sharpened=(SHARPENED, GUESSES),
     notes=(
-        "This reading takes a guess to be reasonable if the iteration converges from it. With a "
-        "guess that is good enough the sentence is true: `weierstrass.newton.precision`.",
+        "Three steps are enough for BF16, four for FP16 (a control: three are not, from "
+        "$5\\/8$); two from the linear guess $2 (7 - v)\\/13$.",
+        "A guess from which the iteration converges need not be reasonable: at $v = 1\\/100$ from "
+        "$y_0 = 1$ the relative error after four steps is above $1\\/2$ (a control).",
     ),
+    not_claimed=(
+        "rounding: in the arithmetic of the format itself errors of a few units remain",
+        "that training needs no more than this accuracy",
+    ),
+    pictures=of_the_routes,
 )

@@ -233,6 +233,11 @@ BIAS = Claim(
     ),
     assumes=(_EXPECTATION,),
 )
+_SHELLS = (
+    "each shell $2^(-j - 1) < v + xi <= 2^(-j)$, $j = 0, ..., n - 1$, adds at least $q\\/2$ to the "
+    "second moment of $(v + xi)^(-1\\/2)$: its probability is at least $q 2^(-j - 1)$, where "
+    "$q > 0$ is the least density of $v + xi$ on $(0, 1]$, and $(v + xi)^(-1) >= 2^j$"
+)
 REPAIRED = Claim(
     id="weierstrass.randomized.repaired",
     kind="theorem",
@@ -250,16 +255,15 @@ REPAIRED = Claim(
             "weierstrass.randomized.apart",
         ),
         Reading(
-            "each $2^(-j - 1) < v + xi <= 2^(-j)$ adds at least $q\\/2$ to the second moment, "
-            "$q$ being the least density for $0 < v + xi <= 1$",
+            "a second moment $V$ is at least that of $n$ shells",
             ("show", 1),
-            "",
+            _SHELLS,
             "weierstrass.randomized.variance",
         ),
         Reading(
             "it has no finite second moment",
             ("show",),
-            "",
+            "no number $V$ is that large",
             "weierstrass.randomized.variance",
         ),
     ),
@@ -274,7 +278,7 @@ REPAIRED = Claim(
             no_variance_script,
         ),
     ),
-    assumes=(_EXPECTATION, EXISTS),
+    assumes=(_EXPECTATION, EXISTS, _SHELLS),
 )
 CLAIM = Claim(
     id="weierstrass.randomized",
@@ -304,7 +308,10 @@ CLAIM = Claim(
         ),
     ),
     satisfiable=Attempt(
-        "weierstrass.randomized.satisfiable", "there are no hypotheses", SAME, Witness({})
+        "weierstrass.randomized.satisfiable",
+        "there are no free data; what is assumed of the two numbers stands in the statement",
+        SAME,
+        Witness({}),
     ),
     repaired=(REPAIRED,),
     sharpened=(BIAS,),
@@ -314,7 +321,8 @@ CLAIM = Claim(
         "$(v + xi)^(-1\\/2)$, for $v + xi <= 0$ it is $epsilon^(-1\\/2)$ instead of 0. With "
         "$epsilon = 0$ the integrand is infinite with positive probability.",
         "This reading takes both places to speak of one function $tilde(f)_sigma$. That the "
-        "expectation is an entire function, another one, is `weierstrass.randomized.entire`.",
+        "expectation is an entire function, another one, is `weierstrass.randomized.entire`, "
+        "proved.",
     ),
 )
 

@@ -169,7 +169,35 @@ def test_extreme_arguments() -> None:
     assert np.isnan(got[0])
     assert got[1:].tolist() == pytest.approx([0, 0, 0, 1e-150], rel=1e-15)
     assert evaluate(XP, np.array([-39.5]), 1.0)[0] == 0
-    assert evaluate(XP, np.array([1e300]), 1e-300)[0] == pytest.approx(1e-150, rel=1e-15)
+    assert evaluate(XP, np.array([1e300]), 2.0**-300)[0] == pytest.approx(1e-150, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("v", "sigma"),
+    [(-39.0, 1.0), (-42.0, 2.0**-200), (-47.0, 2.0**-299), (0.5, 2.0**-300), (-30.0, 2.0**300),
+     (19.0, 2.0**300), (-20.5, 2.0**-250)],
+)  # fmt: skip
+@pytest.mark.parametrize("order", [0, 1, 2])
+def test_values_far_from_1_where_they_are_normal(v: float, sigma: float, order: int) -> None:
+    """Near -39 the value for sigma = 1 is subnormal, for a small sigma it is not."""
+    got = float(evaluate(XP, np.array([v * sigma]), sigma, order)[0])
+    (*_, ball) = smoothed(F(v) * F(sigma), F(sigma), 120, order)
+    wanted = float(ball.mid())
+    if abs(wanted) < 2.0**-1000:
+        assert abs(got - wanted) <= max(abs(wanted) * 1e-13, 2.0**-1060)
+    else:
+        assert abs(got / wanted - 1) <= 1e-14
+
+
+@pytest.mark.parametrize("sigma", [2.0**-301, 1e-300, 2.0**301, 1e305])
+def test_widths_at_the_ends_of_float64_are_refused(sigma: float) -> None:
+    with pytest.raises(ValueError, match=r"between 2\^-300 and 2\^300"):
+        evaluate(XP, np.array([1.0]), sigma)
+
+
+def test_orders_above_2_are_refused() -> None:
+    with pytest.raises(ValueError, match="up to order 2"):
+        evaluate(XP, np.array([1.0]), 1.0, 3)
 
 
 @pytest.mark.parametrize("sigma", [0.0, -1.0, math.inf, math.nan])
@@ -235,3 +263,5 @@ def test_modules_are_drop_in(kind: str) -> None:
         ours(x[:, :3])
     with pytest.raises(ValueError, match="> 0 and finite"):
         type(ours)(16, 0.0)
+    with pytest.raises(ValueError, match="lies between"):
+        type(ours)(16, 1e-300)

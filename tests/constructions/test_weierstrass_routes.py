@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction as F
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -279,6 +281,10 @@ def test_the_error_of_a_linear_guess() -> None:
         assert worst <= bound <= worst + F(1, 2**100)
     assert newton_steps(line, F(1), F(4), F(1, 2**12)) == 2
     assert newton_steps(line, F(1), F(4), F(1, 2**24)) == 3
+    for power in (200, 1000):  # beyond the bits of a bound by default
+        steps = newton_steps(line, F(1), F(4), F(1, 2**power))
+        assert newton_error(line, F(1), F(4), steps, power + 64) <= F(1, 2**power)
+        assert newton_error(line, F(1), F(4), steps - 1, power + 64) > F(1, 2**power)
     with pytest.raises(ValueError, match="converges for"):
         newton_error([F(1)], F(1), F(3), 2)
     with pytest.raises(ValueError, match="positive on the whole"):
@@ -386,6 +392,43 @@ def test_a_sample_of_float32() -> None:
         census("fp8", line, 3, F(1, 2))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="degree <= 1"):
         census("fp16", [], 3, F(1, 2))
+
+
+def test_no_interval_around_an_input_that_is_not_accurate() -> None:
+    tau = F(1, 2**8)
+    assert census("bf16", [-1.0], 3, tau).interval is None  # it goes to -1/sqrt(v)
+    assert census("bf16", [1.0], 3, tau, low=2.5).interval is None
+    assert census("bf16", [1e-200], 3, tau).interval is None
+    sampled = census("bf16", [1.0], 4, 2 * tau, stride=3)
+    assert sampled.interval is not None
+    assert sampled.interval[0] < 1 < sampled.interval[1]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"initial": [0.0]}, "finite and not 0"),
+        ({"initial": [math.nan]}, "finite and not 0"),
+        ({"initial": [1.0, math.inf]}, "finite and not 0"),
+        ({"method": "halley"}, "a method is one of newton, goldschmidt"),
+        ({"low": -1.0}, "low > 0"),
+        ({"low": 0.0}, "low > 0"),
+        ({"high": math.inf}, "finite high"),
+        ({"high": math.nan}, "finite high"),
+        ({"low": 2.0, "high": 1.0}, "low <= high"),
+        ({"low": 70000.0}, "no numbers"),
+    ],
+)
+def test_input_errors_of_a_census(given: dict[str, Any], why: str) -> None:
+    arguments = {"initial": [1.0], "steps": 3, "accuracy": F(1, 2**11), **given}
+    with pytest.raises(ValueError, match=why):
+        census("fp16", **arguments)
+
+
+def test_the_ends_of_a_census_are_numbers_of_the_format() -> None:
+    whole = census("fp16", [1.0], 1, F(1, 2**11))
+    wide = census("fp16", [1.0], 1, F(1, 2**11), low=1e-30, high=1e30)
+    assert (wide.inputs, wide.accurate) == (whole.inputs, whole.accurate)
 
 
 def test_where_the_series_breaks() -> None:

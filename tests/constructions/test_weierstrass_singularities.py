@@ -136,6 +136,9 @@ def test_taylor_coefficients_and_their_growth() -> None:
     assert growth_radius(squares, 120) < F(103, 100)
     with pytest.raises(ValueError, match="root test"):
         growth_radius([F(1), F(0), F(0)], 1)
+    for order in (0, -1, 121, 500):
+        with pytest.raises(ValueError, match=r"up to order N \+ 1"):
+            growth_radius(squares, order)
 
 
 def mp1(v: Along, eps: F, t: mpmath.mpf) -> mpmath.mpf:
@@ -198,3 +201,6 @@ def test_effective_radii() -> None:
     assert radii[2][0] > F(5, 4)
     with pytest.raises(ValueError, match="order >= 1"):
         effective_radius(F(1), F(1), [0])
+    for sigma in (F(0), F(-1)):
+        with pytest.raises(ValueError, match="sigma of the Gaussian is > 0"):
+            effective_radius(F(1), sigma, [2])

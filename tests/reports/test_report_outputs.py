@@ -35,6 +35,13 @@ def test_typst_never_reads_a_users_text_as_markup(record: Record) -> None:
     assert pdf.render_pdf(record).startswith(b"%PDF-")
 
 
+def test_what_is_assumed_is_typeset_like_the_other_texts(record: Record) -> None:
+    record["claims"][0]["assumes"] = ["a variance of $sigma^2$"]
+    name = record["claims"][0]["id"]
+    assert "a variance of σ²" in _show(terminal.print_claim, record, name)
+    assert "$sigma" not in html.render_pages(record)[f"{name}.html"]
+
+
 def test_a_run_without_claims_is_a_report_too(record: Record) -> None:
     record["claims"] = []
     assert pdf.render_pdf(record).startswith(b"%PDF-")

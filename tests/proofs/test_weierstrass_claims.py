@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from fractions import Fraction as F
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from proofs.evidence import SHIPPED
 from proofs.kernel import check
 from proofs.methods.script import Json
 from proofs.weierstrass import instances
-from proofs.weierstrass.limit import FAR, NEAR
+from proofs.weierstrass.limit_closer import FAR, NEAR
 from proofs.weierstrass.newton_precision import BF16, FP16, RANGES
 from proofs.weierstrass.newton_steps import coefficients, range_script
 
@@ -25,12 +26,11 @@ EXPECTED = {
     "weierstrass.newton": "proved",
     "weierstrass.newton.polynomial": "proved",
     "weierstrass.newton.precision": "proved",
-    "weierstrass.newton.precision.any": "refuted",
     "weierstrass.closed_form": "proved",
     "weierstrass.entire": "proved",
-    "weierstrass.entire.clamped": "refuted",
     "weierstrass.limit": "proved",
-    "weierstrass.limit.closer": "refuted",
+    "weierstrass.limit.closer": "proved",
+    "weierstrass.limit.closer.monotone": "refuted",
     "weierstrass.maclaurin": "proved",
     "weierstrass.randomized": "refuted",
     "weierstrass.randomized.entire": "proved",
@@ -40,7 +40,6 @@ EXPECTED = {
     "weierstrass.branch_points.worse.radius": "refuted",
     "weierstrass.ghost_distance": "proved",
     "weierstrass.ghost_distance.path": "proved",
-    "weierstrass.ghost_distance.path.infinite": "refuted",
     "weierstrass.ghost_distance.positive": "refuted",
 }
 
@@ -71,6 +70,32 @@ def test_verdicts_and_those_of_what_holds_instead(claim_id: str) -> None:
         assert first.repaired
 
 
+@pytest.mark.parametrize(
+    ("claim_id", "sibling"),
+    [
+        ("weierstrass.limit.closer.monotone", "weierstrass.limit.closer"),
+        ("weierstrass.randomized", "weierstrass.randomized.entire"),
+        ("weierstrass.branch_points.worse.radius", "weierstrass.branch_points.worse"),
+    ],
+)
+def test_a_refuted_reading_names_the_proved_one(claim_id: str, sibling: str) -> None:
+    assert any(f"`{sibling}`" in note for note in registry.load(claim_id).notes)
+    assert EXPECTED[claim_id] == "refuted"
+    assert EXPECTED[sibling] == "proved"
+
+
+def test_what_is_named_in_a_note_is_there() -> None:
+    for claim_id in EXPECTED:
+        for claim in family(registry.load(claim_id)):
+            known = {c.id for i in registry.ids() if i.startswith("weierstrass.")
+                     for c in family(registry.load(i))}  # fmt: skip
+            known |= {o for i in known if i in registry.ids()
+                      for o in registry.load(i).evidence_ids()}  # fmt: skip
+            texts = (*claim.notes, *claim.not_claimed, *(r.note for r in claim.readings))
+            for text in texts:
+                assert set(re.findall(r"`(weierstrass[^`]*)`", text)) <= known
+
+
 # --- certificates do not prove more than they say ------------------------------------------------
 
 
@@ -88,6 +113,7 @@ def replaced(formula: Json, old: Json, new: str) -> Json:
         ("weierstrass.newton.precision.range4.fp16", "1/2048", "1/65536"),
         ("weierstrass.limit.rate", "10", "1/4"),
         ("weierstrass.limit.bounds", ["/", "2", "3"], "1/4"),
+        ("weierstrass.maclaurin.rounded", "177/50", "3"),
         ("weierstrass.maclaurin.remainder", ["/", "4", "3"], "1/3"),
         ("weierstrass.closed_form.statement", "4", "3"),
         ("weierstrass.ghost_distance.quadratic", "4", "3"),
@@ -237,6 +263,20 @@ def test_both_bounds_hold(v: float, sigma: float) -> None:
     tail = mpmath.exp(-1 / (8 * s**2)) / (s * mpmath.sqrt(mpmath.pi))
     assert -1.5 * s**2 <= gap <= 2 * s**2 / 3 + tail
     assert abs(gap) <= 10 * s**2
+
+
+@pytest.mark.parametrize("v", [0.05, 1.0, 4.0])
+def test_small_widths_deviate_less_than_large_ones(v: float) -> None:
+    """At most 0.4/sqrt(v) up to sigma = v/5, at least 0.55/sqrt(v) from 16 v on."""
+    for ratio in (0.01, 0.1, 0.2):
+        near = smoothed(mpmath.mpf(v), mpmath.mpf(ratio * v))
+        assert abs(mpmath.sqrt(v) * near - 1) <= 0.4
+    for ratio in (16, 40, 1000):
+        far = smoothed(mpmath.mpf(v), mpmath.mpf(ratio * v))
+        assert abs(mpmath.sqrt(v) * far - 1) >= 0.55
+        for s in (0.1, 1, 4, 30):  # the density is at most (2 pi sigma^2)^(-1/2)
+            s *= mpmath.sqrt(v)
+            assert far <= 2 * s / (ratio * v * mpmath.sqrt(2 * mpmath.pi)) + 1 / s
 
 
 def test_the_deviation_is_not_monotone() -> None:
