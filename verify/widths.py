@@ -2,8 +2,8 @@
 
 For a function f and eps: ``N``, the least number of units for which the layer's construction is
 certified to be closer than eps on all of [0, 1] (for smooth layers with steps so steep that no
-fewer than the step network's are tried: flatter ones may do with fewer), and ``best``, what is known of the least number of
-units of any network of that layer:
+fewer than the step network's are tried: flatter ones may do with fewer), and ``best``, what is
+known of the least number of units of any network of that layer:
 
 LN-2, LS-1   the least number itself, in exact arithmetic (:mod:`constructions.fewest_steps`)
 ReLU         a lower estimate from finitely many values (:mod:`proofs.methods.affine_pieces`)

@@ -68,7 +68,7 @@ def test_no_mutant_is_accepted_for_a_false_statement() -> None:
         counts[f"accepted, statement changed and {how}"]
         for how in ("true at every point tried", "not judged")
     )
-    assert good > 5 * unknown
+    assert good > unknown  # most of what is accepted, the oracle can judge
 
 
 IDLE = ("drop a child", "repeat a child", "add a parameter", "drop a parameter")
