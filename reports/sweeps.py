@@ -34,8 +34,8 @@ LEAST_SAYS = (
     "ReLU, of two constructions the better one. Below it, what any network of the layer needs: "
     "for LN-2 and LS-1 the exact number, in rational arithmetic (≥ where eps is too near to a "
     "change); for ReLU a lower estimate from 401 values, sampled. Table 1 bounds the "
-    "worst function of the class with these L and eps, M = floor(L/(2 eps)); an easy function needs fewer units than its lower "
-    "bound."
+    "worst function of the class with these L and eps, M = floor(L/(2 eps)); an easy "
+    "function needs fewer units than its lower bound."
 )
 
 
