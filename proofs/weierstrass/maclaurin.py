@@ -296,7 +296,7 @@ def _falls(at: Term, bits: int) -> Node:
         ((S.exp(-d) * S.exp(d)).equals(1), exp_sum(-d, d, unit)),
         (S.exp(-d) * (S.exp(d) - 1) >= 0, auto("product")),
         (S.exp(-d) <= 1, auto("at most 1")),
-        (S.exp(first) > 0, auto("> 0")),
+        (S.exp(first) > 0, node("evaluate", bits=64)),
         (S.exp(first) * (1 - S.exp(-d)) >= 0, auto("product")),
         (S.exp(first) < Fraction(1, 2**bits), node("evaluate", bits=64)),
     ]
