@@ -118,8 +118,34 @@ class Row:
         return dict(zip(COLUMNS, self.values(), strict=True))
 
 
+class Swept:
+    """What the results of all sweeps share: rows that hold, or say why not."""
+
+    rows: tuple[Any, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(row.ok for row in self.rows)
+
+    @property
+    def first_failure(self) -> Any:
+        return next((row for row in self.rows if not row.ok), None)
+
+    def record(self, columns: Sequence[str], **how: Any) -> dict[str, Any]:
+        """The rows as JSON data, after ``how`` they were computed."""
+        failure = self.first_failure
+        return {
+            "schema": 2,
+            **how,
+            "columns": list(columns),
+            "rows": [row.as_dict() for row in self.rows],
+            "ok": self.ok,
+            "first_failure": failure and {**failure.as_dict(), "why": failure.failure},
+        }
+
+
 @dataclass(frozen=True)
-class SweepResult:
+class SweepResult(Swept):
     """The rows of a sweep in the order of the grid, and how they were computed."""
 
     claim: str
@@ -136,33 +162,18 @@ class SweepResult:
         """The level of ``lo`` and ``hi``; what is ``measured`` is always sampled."""
         return "enclosure" if all(row.hi is not None for row in self.rows) else "sampled"
 
-    @property
-    def ok(self) -> bool:
-        return all(row.ok for row in self.rows)
-
-    @property
-    def first_failure(self) -> Row | None:
-        return next((row for row in self.rows if not row.ok), None)
-
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON data."""
-        failure = self.first_failure
-        return {
-            "schema": 2,
-            "id": self.claim,
-            "level": self.level,
-            "engine": self.engine,
-            "device": self.device,
-            "points": self.points,
-            "convention": self.convention,
-            "enclosed": self.enclosed,
-            "columns": list(self.columns),
-            "rows": [row.as_dict() for row in self.rows],
-            "ok": self.ok,
-            "first_failure": None
-            if failure is None
-            else {**failure.as_dict(), "why": failure.failure},
-        }
+        return self.record(
+            self.columns,
+            id=self.claim,
+            level=self.level,
+            engine=self.engine,
+            device=self.device,
+            points=self.points,
+            convention=self.convention,
+            enclosed=self.enclosed,
+        )
 
     def to_csv(self) -> str:
         """The rows as CSV with a header; numbers that are exact stay exact."""

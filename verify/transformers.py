@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from verify.engines import check_engine, engine, workers_of
-from verify.sweep import csv_text, write_record
+from verify.sweep import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,7 +105,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Transformers:
+class Transformers(Swept):
     """The rows in the order of the grid, and how they were computed."""
 
     claim: str
@@ -114,29 +114,16 @@ class Transformers:
     device: str
     points: int
 
-    @property
-    def ok(self) -> bool:
-        return all(row.ok for row in self.rows)
-
-    @property
-    def first_failure(self) -> Row | None:
-        return next((row for row in self.rows if not row.ok), None)
-
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON data."""
-        failure = self.first_failure
-        return {
-            "schema": 2,
-            "id": self.claim,
-            "level": "sampled",
-            "engine": self.engine,
-            "device": self.device,
-            "points": self.points,
-            "columns": list(COLUMNS),
-            "rows": [row.as_dict() for row in self.rows],
-            "ok": self.ok,
-            "first_failure": failure and {**failure.as_dict(), "why": failure.failure},
-        }
+        return self.record(
+            COLUMNS,
+            id=self.claim,
+            level="sampled",
+            engine=self.engine,
+            device=self.device,
+            points=self.points,
+        )
 
     def write(self, out: Path) -> Path:
         """The rows as CSV and as JSON."""

@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from verify.engines import check_engine, engine, workers_of
-from verify.sweep import csv_text, lipschitz_upper, write_record
+from verify.sweep import Swept, csv_text, lipschitz_upper, write_record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,35 +82,17 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Widths:
+class Widths(Swept):
     """The rows, layer by layer for each function and eps."""
 
     rows: tuple[Row, ...]
     engine: str
 
-    @property
-    def ok(self) -> bool:
-        return all(row.ok for row in self.rows)
-
-    @property
-    def first_failure(self) -> Row | None:
-        return next((row for row in self.rows if not row.ok), None)
-
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON data."""
-        failure = self.first_failure
-        return {
-            "schema": 2,
-            "id": CLAIM,
-            "level": "enclosure",
-            "engine": self.engine,
-            "device": "",
-            "points": 0,
-            "columns": list(COLUMNS),
-            "rows": [row.as_dict() for row in self.rows],
-            "ok": self.ok,
-            "first_failure": failure and {**failure.as_dict(), "why": failure.failure},
-        }
+        return self.record(
+            COLUMNS, id=CLAIM, level="enclosure", engine=self.engine, device="", points=0
+        )
 
     def write(self, out: Path) -> Path:
         """The rows as CSV and as JSON."""

@@ -9,6 +9,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, fact, shown_by
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass.paper import source
+from proofs.weierstrass.roots import below, large_reciprocal
 
 TABLE = "The table, rows LayerNorm, RMSNorm and BatchNorm"
 eps, rho, B, eta, delta, D, s, t, v0 = (
@@ -41,18 +42,7 @@ def branch_script() -> Node:
     """delta = 1/(|B| + 1)^2, and delta = eta^2."""
     bound = S.abs(var("B0")) + 1
     reach, root = (1 / bound) ** 2, S.sqrt(_r)
-    large = lemmas(
-        [
-            (root > 0, auto("> 0")),
-            (root < 1 / bound, _below(root, 1 / bound)),
-            ((1 / bound - root) * bound > 0, auto("times |B| + 1")),
-            (root * bound < 1, auto("below 1")),
-            (1 / root > 0, auto("> 0")),
-            ((1 - root * bound) * (1 / root) > 0, auto("times 1/root")),
-            (1 / root > bound, auto("above |B| + 1")),
-        ],
-        case(S.abs(var("B0")).json, auto("above B"), auto("above B")),
-    )
+    large = large_reciprocal(root)
     known = define(root.json, auto(">= 0"), fact(VALUES, [_r], large, auto("rho > 0")))
     body = shown_by(reach, node("both", auto("> 0"), intro("r0", intro("", known))))
     first = [(bound > 0, auto("> 0")), (1 / bound > 0, auto("> 0")), (reach > 0, auto("> 0"))]
@@ -61,7 +51,7 @@ def branch_script() -> Node:
     small = lemmas(
         [
             (root > 0, auto("> 0")),
-            (root < e, _below(root, e)),
+            (root < e, below(root, e)),
             ((_r * (1 / root)).equals(root), auto("rho/root")),
         ],
         auto("below eta"),
@@ -69,11 +59,6 @@ def branch_script() -> Node:
     used = define(root.json, auto(">= 0"), fact(VALUES, [_r], small, auto("rho > 0")))
     pole = shown_by(e**2, node("both", auto("> 0"), intro("r0", intro("", used))))
     return node("both", unbounded, intro("e0", intro("", have(e**2 > 0, auto("> 0"), pole))))
-
-
-def _below(root: Term, q: Term) -> Node:
-    product = have((root - q) * (root + q) >= 0, auto("product"), auto("then rho >= q^2"))
-    return node("split", product, auto("below"), on=(root - q).json)
 
 
 # --- 1/sqrt(max(eps, v)) -------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.weierstrass.paper import source
+from proofs.weierstrass.roots import large_reciprocal
 
 PLACE = "The text before the convolution"
 v0, vd, eps, a, b, p, q, t, t1, eta, delta, T, B = (
@@ -193,18 +194,7 @@ def path_script() -> Node:
     small = (1 / bound) ** 2
     near = _named(_DOWN, {"eta": small})
     root = S.sqrt(v(_t))
-    large = lemmas(
-        [
-            (root > 0, auto("> 0")),
-            (root < 1 / bound, _below(root, 1 / bound)),
-            ((1 / bound - root) * bound > 0, auto("times |B| + 1")),
-            (root * bound < 1, auto("below 1")),
-            (1 / root > 0, auto("> 0")),
-            ((1 - root * bound) * (1 / root) > 0, auto("times 1/root")),
-            (1 / root > bound, auto("above |B| + 1")),
-        ],
-        case(S.abs(var("B0")).json, auto("above B"), auto("above B")),
-    )
+    large = large_reciprocal(root)
     here = _named(near, {"delta": var("d0")})
     used = fact(here, [_t], define(root.json, auto(), fact(FACTOR, [_t], large, auto("v > 0"))),
                 node("both", auto("near"), auto("before")))  # fmt: skip
@@ -213,11 +203,6 @@ def path_script() -> Node:
     found = fact(REACHES, [small], opened(some, "d0", shown_by(var("d0"), body)), auto("> 0"))
     facts = [(bound > 0, auto("> 0")), (1 / bound > 0, auto("> 0")), (small > 0, auto("> 0"))]
     return intro("B0", lemmas(facts, found))
-
-
-def _below(root: Term, bound: Term) -> Node:
-    product = have((root - bound) * (root + bound) >= 0, auto("product"), auto("then larger"))
-    return node("split", product, auto("below"), on=(root - bound).json)
 
 
 def _named(formula: Json, values: dict[str, Term]) -> Json:

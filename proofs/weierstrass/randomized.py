@@ -12,6 +12,7 @@ from proofs.methods.script import Node, auto, case, define, have, intro, lemmas,
 from proofs.weierstrass.integral import EXISTS, at_most, is_integral
 from proofs.weierstrass.integral import at_least as integral_at_least
 from proofs.weierstrass.paper import source
+from proofs.weierstrass.roots import below
 
 PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
 PRINTED = (
@@ -109,7 +110,7 @@ def grows_script() -> Node:
     shown = intro("u0", intro("", lemmas(same, defined)))
     ending = lemmas(
         [
-            (root < p / size, _root_below(root, p / size)),
+            (root < p / size, below(root, p / size)),
             (1 / root > 0, auto("> 0")),
             ((p / size - root) * (1 / root) > 0, auto("times 1/root")),
             (p / size * (1 / root) > 1, auto("above 1")),
@@ -132,15 +133,6 @@ def grows_script() -> Node:
     ]
     ready = lemmas(start, shown_by(reach, node("both", auto("eps_0 > 0"), late)))
     return intro("B0", ready)
-
-
-def _root_below(root: Term, q: Term) -> Node:
-    return node(
-        "split",
-        have((root - q) * (root + q) >= 0, auto("product"), auto("then eps >= q^2")),
-        auto("below"),
-        on=(root - q).json,
-    )
 
 
 # --- entire in expectation -----------------------------------------------------------------------

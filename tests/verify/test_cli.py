@@ -13,13 +13,12 @@ import subprocess
 import sys
 import time
 import unicodedata
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commandkit import Done, Run
 
 from constructions.networks import ParallelNet
 from proofs.evidence import SHIPPED
@@ -32,45 +31,6 @@ COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
 )  # fmt: skip
 GOOD = SHIPPED / "pln.lemma2.control.eps.json"
-
-
-@dataclass(frozen=True)
-class Done:
-    """How a command ended."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def verify(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Run:
-    """``verify WORDS...`` in an empty folder, as the console script runs it."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("NETPROOF_DEBUG", raising=False)
-
-    def run(*words: object) -> Done:
-        monkeypatch.setattr(sys, "argv", ["verify", *map(str, words)])
-        capsys.readouterr()
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return Done(status, captured.out, captured.err)
-
-    return run
 
 
 def refused(done: Done, *parts: str, status: int = 2) -> None:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commandkit import Done, Run
 
 from constructions.interop.transformer_files import exactly, read_onnx, read_safetensors, recheck
 from constructions.rounding import deviation
 from constructions.transformer import TransformerNet
 from proofs.registry import load
-from verify import cli
 
 G = "x1 + 7*x1**2 + 3*x1*(x2+x3)**3"
 FIGURE_2 = ("--set", f"g={G}", "--set", "n=3", "--set", "eps=1/50")
@@ -27,38 +25,6 @@ KINDS = {
     "sumformer.thm4_4": ("--set", "k=2"),
     "sumformer.thm4_5": ("--set", "omega=1/3", "--set", "k=2"),
 }
-
-
-@dataclass(frozen=True)
-class Done:
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def verify(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Run:
-    """``verify WORDS...`` in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("NETPROOF_DEBUG", raising=False)
-
-    def run(*words: object) -> Done:
-        monkeypatch.setattr(sys, "argv", ["verify", *map(str, words)])
-        capsys.readouterr()
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return Done(status, captured.out, captured.err)
-
-    return run
 
 
 def network(claim_id: str, words: tuple[str, ...]) -> TransformerNet:

@@ -13,12 +13,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commandkit import Done, Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,43 +30,10 @@ from reports.record import load
 from tests.campaigns import hostile
 from tests.campaigns.bombs import BOMBS, certificate
 from tests.campaigns.pool import pool
-from verify import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "reports" / "sample_run.json"
 INSTANCE = ("--set", "f=abs(x-1/3)", "--set", "eps=1/4")
-
-
-@dataclass(frozen=True)
-class Done:
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def verify(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Run:
-    """``verify WORDS...`` in an empty folder, as the console script runs it."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("NETPROOF_DEBUG", raising=False)
-
-    def run(*words: object) -> Done:
-        monkeypatch.setattr(sys, "argv", ["verify", *map(str, words)])
-        capsys.readouterr()
-        try:
-            cli.main()
-            status = 0
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return Done(status, captured.out, captured.err)
-
-    return run
 
 
 def refused(done: Done, *parts: str) -> None:
