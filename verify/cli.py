@@ -179,12 +179,14 @@ def run(
 
 def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
     from proofs.methods.supnorm import NotCertified
+    from proofs.registry import ids as all_ids
     from reports.record import dump
     from verify.runner import run as run_claims
 
     claims = [_from_file(name) if name.endswith(".py") else name for name in chosen]
     _known_ids([name for name in claims if isinstance(name, str)])
-    words = [*chosen, *(f"--set {key}={value}" for key, value in given.items())]
+    named = ["--all"] if chosen == all_ids() else chosen
+    words = [*named, *(f"--set {key}={value}" for key, value in given.items())]
     with _writing(out), _own_files(chosen):
         try:
             record = run_claims(claims, given, out, " ".join(["verify run", *words]))
