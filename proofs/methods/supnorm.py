@@ -17,8 +17,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
+from constructions.fewest_steps import LinearPiece
 from constructions.pln import STEEP, TANH
 from proofs.kernel.check import check_data, open_statement
 from proofs.kernel.context import Context
@@ -62,19 +63,6 @@ class NotCertified(Exception):
     def __init__(self, why: str, at: Fraction | None = None) -> None:
         super().__init__(why)
         self.at = at
-
-
-class LinearPiece(Protocol):
-    """f(x) = slope x + intercept on [lo, hi]."""
-
-    @property
-    def lo(self) -> Fraction: ...
-    @property
-    def hi(self) -> Fraction: ...
-    @property
-    def slope(self) -> Fraction: ...
-    @property
-    def intercept(self) -> Fraction: ...
 
 
 # The sign network against a piecewise linear function.
