@@ -4,6 +4,11 @@ The record travels to the template as data: a user's text arrives there as a str
 shown as a string, and only fields that are markup by :mod:`reports.record` are evaluated,
 after the same refusal of code as for pages.  No date is written, only fonts inside Typst are
 used, and figures are drawn by :mod:`reports.figures`, so the same record gives the same bytes.
+
+The PDF is for reading, and leaves to the HTML pages and the certificates what is for looking
+up: formulas are cut after some lines (:data:`FORMAL_LINES`), formulas with the data of instances
+and controls written in are named and not shown, and a few figures stand for all
+(:data:`FIGURE_LIMIT`).  What is left out is said where it is left out.
 """
 
 from __future__ import annotations
@@ -19,6 +24,11 @@ from reports.record import Certificate, Claim, Evidence, Instance, Record, Sweep
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 40
+FORMAL_LINES = 14
+READING_LINES = 12
+FIGURE_LIMIT = 3
+#: characters of a line, about, that fit the page and the column of the reading table
+FORMAL_WIDTH, READING_WIDTH = 92, 52
 
 _SHAPES = {
     "proved": "full",
@@ -77,6 +87,11 @@ class _View:
     def __init__(self, record: Record, root: str) -> None:
         self.rendered = formulas.render(formulas.markup(record))
         self.root = root
+        self.companions = {
+            item["id"]
+            for claim in record["claims"]
+            for item in (*claim["repaired"], *claim["sharpened"])
+        }
 
     def markup(self, text: str) -> dict[str, str] | None:
         return {"m": text, "problem": self.rendered[text].problem} if text.strip() else None
@@ -84,24 +99,35 @@ class _View:
     def shown(self, text: str) -> dict[str, str]:
         return self.markup(text) or {"m": "", "problem": ""}
 
-    def certificate(self, item: Certificate | None) -> dict[str, str] | None:
-        if item is None:
-            return None
+    def certificates(self, claim: Claim) -> dict[str, Any]:
+        """A row for each certificate, and the command that checks them all again."""
+        found: dict[str, Certificate] = {}
+        for item in (*claim["evidence"], *claim["instances"]):
+            if item["certificate"] is not None:
+                found.setdefault(item["certificate"]["file"], item["certificate"])
         return {
-            "file": tables.plain(item["file"]),
-            "size": tables.size(item["bytes"]),
-            "sha256": item["sha256"],
-            "command": tables.recheck(item, self.root),
+            "rows": [
+                {
+                    "file": tables.plain(item["file"].rpartition("/")[2]),
+                    "size": tables.size(item["bytes"]),
+                    "sha256": item["sha256"],
+                }
+                for item in found.values()
+            ],
+            "command": f"verify check {self.root}/certificates/{claim['id']}.*",
         }
 
     def claim(self, claim: Claim) -> dict[str, Any]:
         detail, refutation = claim["printed_proof_detail"], claim["refutation"]
+        told, listed = _told(claim)
+        figured = [item for item in claim["instances"] if item["plot"] is not None]
         says = tables.PROOF_SAYS[claim["printed_proof"]]
         says = says[0].upper() + says[1:]
         if detail:
             says += f": {tables.plain(detail['step'])}"
         return {
             **_heading(claim),
+            "follows": claim["id"] in self.companions,
             "paper": tables.plain(claim["source"]["title"]),
             "authors": tables.plain(claim["source"]["authors"]),
             "place": tables.place(claim),
@@ -153,14 +179,23 @@ class _View:
             "reading": [
                 {
                     "printed": self.shown(item["printed"]),
-                    "formal": tables.lines(item["formal"]),
+                    "formal": _cut(item["formal"], READING_LINES, READING_WIDTH),
                     "note": self.markup(item["note"]),
                 }
                 for item in claim["reading"]
             ],
             "not_claimed": [self.shown(text) for text in claim["not_claimed"]],
             "notes": [self.shown(text) for text in claim["notes"]],
-            "evidence": [self.evidence(item) for item in claim["evidence"]],
+            "evidence": [self.evidence(item) for item in told],
+            "listed": [
+                {
+                    "id": tables.plain(item["id"]),
+                    "says": self.shown(item["says"]),
+                    "outcome": _kind(item["outcome"]),
+                }
+                for item in listed
+            ],
+            "certificates": self.certificates(claim),
             "arguments": [
                 {
                     "schema": tables.plain(step["schema"]).capitalize(),
@@ -181,6 +216,8 @@ class _View:
                 for item in claim["controls"]
             ],
             "instances": [self.instance(item) for item in claim["instances"]],
+            "figures": [self.figure(item) for item in figured[:FIGURE_LIMIT]],
+            "figures-left": max(0, len(figured) - FIGURE_LIMIT),
             "sweep": _sweep(claim["sweep"]),
         }
 
@@ -189,13 +226,11 @@ class _View:
             "id": tables.plain(item["id"]),
             "says": self.shown(item["says"]),
             "outcome": _kind(item["outcome"]),
-            "statement": tables.lines(item["statement"]),
+            "statement": _cut(item["statement"], FORMAL_LINES, FORMAL_WIDTH),
             "facts": tables.evidence_facts(item),
-            "certificate": self.certificate(item["certificate"]),
         }
 
     def instance(self, item: Instance) -> dict[str, Any]:
-        cost = item["cost"]
         return {
             "inputs": tables.inputs(item["inputs"]),
             "version": item["version"],
@@ -204,10 +239,15 @@ class _View:
             "bound": tables.number(item["bound"]),
             "error": tables.sup_error(item["sup_error"]),
             "verdict": _kind(item["verdict"]),
+        }
+
+    def figure(self, item: Instance) -> dict[str, Any]:
+        cost = item["cost"]
+        return {
+            "inputs": tables.inputs(item["inputs"]),
             "facts": tables.cost_facts(cost) if cost else "",
-            "figure": figures.function_figure(item, standalone=True),
+            "svg": figures.function_figure(item, standalone=True),
             "alt": f"f and G, and the error against the bound, for {tables.inputs(item['inputs'])}",
-            "certificate": self.certificate(item["certificate"]),
         }
 
 
@@ -286,6 +326,39 @@ def _swept(record: Record) -> dict[str, Any] | None:
         "rows": rows[:SWEEP_LIMIT],
         "cut": f"The first {SWEEP_LIMIT} of {len(rows)} cases." if len(rows) > SWEEP_LIMIT else "",
     }
+
+
+def _told(claim: Claim) -> tuple[list[Evidence], list[Evidence]]:
+    """What is shown with its formula, and what is only named.
+
+    Shown is what holds for all parameters, and the data that a line of the printed proof or a
+    refutation rests on.  Controls have a table of their own.
+    """
+    elsewhere = {control["evidence"] for control in claim["controls"]}
+    reasons = {name for step in claim["proof_steps"] for name in step["evidence"]}
+    if claim["refutation"]:
+        reasons.add(claim["refutation"]["evidence"])
+    told: list[Evidence] = []
+    listed: list[Evidence] = []
+    for item in claim["evidence"]:
+        if item["scope"] == "all" or item["outcome"] != "holds" or item["id"] in reasons:
+            told.append(item)
+        elif item["id"] not in elsewhere:
+            listed.append(item)
+    return told, listed
+
+
+def _cut(text: str, most: int, width: int) -> str:
+    """The formula's first ``most`` rows of ``width`` characters; dots stand for the rest."""
+    kept: list[str] = []
+    left = most
+    for line in tables.lines(text).split("\n"):
+        rows = max(1, -(-len(line) // width))
+        if rows > left:
+            return "\n".join([*kept, line[: left * width]]).rstrip() + " …"
+        kept.append(line)
+        left -= rows
+    return "\n".join(kept)
 
 
 def _kind(word: str) -> dict[str, str]:

@@ -183,3 +183,29 @@ def test_an_unknown_claim_is_a_key_error(record: Record) -> None:
 def test_no_errata_says_so(record: Record) -> None:
     record["claims"] = []
     assert "stands" in _show(terminal.print_errata, record)
+
+
+def test_the_pdf_cuts_long_formulas_and_says_so() -> None:
+    text = "for all x\n" + "y" * 250 + "\nz"
+    assert pdf._cut(text, 10, 100) == text
+    assert pdf._cut(text, 4, 100) == "for all x\n" + "y" * 250 + " …"
+    assert pdf._cut(text, 3, 100) == "for all x\n" + "y" * 200 + " …"
+
+
+def test_the_pdf_shows_or_names_all_evidence_and_all_certificates(record: Record) -> None:
+    document = pdf._document(record, "out", None)
+    for claim, shown in zip(record["claims"], document["claims"], strict=True):
+        told = {item["id"] for item in (*shown["evidence"], *shown["listed"])}
+        controls = {item["evidence"] for item in claim["controls"]}
+        assert told | controls >= {item["id"] for item in claim["evidence"]}
+        assert all(
+            item["id"] in {one["id"] for one in shown["evidence"]}
+            for item in claim["evidence"]
+            if item["scope"] == "all" or item["outcome"] != "holds"
+        )
+        sums = {
+            item["certificate"]["sha256"]
+            for item in (*claim["evidence"], *claim["instances"])
+            if item["certificate"]
+        }
+        assert {row["sha256"] for row in shown["certificates"]["rows"]} == sums
