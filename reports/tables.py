@@ -205,15 +205,20 @@ def size(count: int) -> str:
     return f"{count:,} bytes".replace(",", "\u202f") if count < 10_000 else f"{count / 1000:.0f} kB"
 
 
+INPUT_LENGTH = 160
+"""Of a user's text in tables, in characters; the record has all of it."""
+
+
 def inputs(values: dict[str, Any]) -> str:
     """``f = abs(x-1/3), eps = 1/20``: plain text."""
     return ", ".join(f"{plain(key)} = {_input(key, value)}" for key, value in values.items())
 
 
 def _input(key: str, value: object) -> str:
-    """The user's own text as it is; a number that is long gets its decimal instead."""
+    """The user's own text, its start if it is long; a long number gets its decimal instead."""
     text = plain(value)
-    return text if key == "f" or len(text) <= 16 else brief(value)
+    text = text if key == "f" or len(text) <= 16 else brief(value)
+    return text if len(text) <= INPUT_LENGTH else text[: INPUT_LENGTH - 2] + " …"
 
 
 def level_scope(claim: Claim) -> str:

@@ -28,9 +28,11 @@ from constructions.functions.expression import (
 if TYPE_CHECKING:
     import ast
 
-MAX_TEXT = 2000
+MAX_TEXT = 10_000
 MAX_DEPTH = 50
-MAX_NODES = 400
+MAX_NODES = 2000
+LONG_SUM = 32
+"""Sums of more terms are read as balanced trees, so that they are not deep."""
 MAX_EXPONENT = 64
 MAX_DECIMAL_EXPONENT = 60
 MAX_DIGITS = 60
@@ -150,6 +152,17 @@ def _python_tree(source: str) -> ast.expr:
         raise ParseError(f"'{quote(source)}' is too deep or too large to read") from None
 
 
+def _summands(node: ast.expr) -> list[tuple[bool, ast.expr]]:
+    """The terms of a + b - c, with whether each is subtracted."""
+    import ast
+
+    found: list[tuple[bool, ast.expr]] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        found.append((isinstance(node.op, ast.Sub), node.right))
+        node = node.left
+    return [(False, node), *reversed(found)]
+
+
 class _Reader:
     """Walks over Python's tree; every kind of node not named here is refused."""
 
@@ -177,7 +190,7 @@ class _Reader:
             raise ParseError(f"the expression has more than {MAX_NODES} parts")
         if depth > MAX_DEPTH:
             raise ParseError(
-                f"the expression is nested more than {MAX_DEPTH} deep; group long sums "
+                f"the expression is nested more than {MAX_DEPTH} deep; group long products "
                 "with parentheses"
             )
         if isinstance(node, ast.Constant):
@@ -234,10 +247,28 @@ class _Reader:
         operator = operators.get(type(node.op))
         if operator is None:
             self.refuse(node, "use + - * / or **; write floor(a/b) for a//b")
+        if operator in "+-" and len(terms := _summands(node)) > LONG_SUM:
+            return self.long_sum(node, terms, depth)
         left, left_degree = self.node(node.left, depth + 1)
         right, right_degree = self.node(node.right, depth + 1)
         degree = self.degree(node, left_degree + right_degree)
         return self.of_size(node, fold(operator, left, right)), degree
+
+    def long_sum(
+        self, node: ast.BinOp, terms: list[tuple[bool, ast.expr]], depth: int
+    ) -> tuple[Expression, int]:
+        """Halves of a sum are added, so its depth is the logarithm of its length."""
+        depth += (len(terms) - 1).bit_length()
+        read = [(minus, *self.node(term, depth)) for minus, term in terms]
+        degree = self.degree(node, sum(part[2] for part in read))
+        row = [fold_negate(term) if minus else term for minus, term, _ in read]
+        while len(row) > 1:
+            pairs = [
+                self.of_size(node, fold("+", a, b))
+                for a, b in zip(row[::2], row[1::2], strict=False)
+            ]
+            row = pairs + row[2 * len(pairs) :]
+        return row[0], degree
 
     def power(self, node: ast.BinOp, depth: int) -> tuple[Expression, int]:
         import ast

@@ -59,3 +59,10 @@ def test_a_command_survives_a_hostile_file_name(record: Record) -> None:
     assert certificate is not None
     certificate["file"] = "a b;rm -rf x.json"
     assert tables.recheck(certificate) == "verify check 'reports/out/a b;rm -rf x.json'"
+
+
+def test_a_long_function_is_shown_by_its_start() -> None:
+    text = "+".join(f"{k}*x" for k in range(100))
+    shown = tables.inputs({"f": text, "eps": "1/20"})
+    assert shown == f"f = {text[:158]} …, eps = 1/20"
+    assert tables.inputs({"g": text[:160]}) == f"g = {text[:160]}"
