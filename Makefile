@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify sweep report test lint types check-certificates certificates torch bench reliability mutation-score jump-pairs weierstrass-floats figures clean
+.PHONY: help verify sweep report test lint types check-certificates certificates torch bench reliability mutation-score jump-pairs weierstrass-floats coq figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -60,6 +60,9 @@ jump-pairs: $(READY) ## ReLU networks of jump pairs, exactly, for 400 functions 
 
 weierstrass-floats: $(READY) ## Newton's iteration over all bfloat16, float16 and float32 inputs (ten minutes)
 	$(BIN)/python -m tests.campaigns.weierstrass_floats
+
+coq: ## the Coq proof of Sumformer's Theorem 2.12, where Coq is installed (proofs/coq)
+	@sh proofs/coq/check.sh
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures
