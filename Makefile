@@ -21,7 +21,7 @@ verify: $(READY) ## run every claim there is, write the report and say where it 
 	$(BIN)/verify report --html --pdf
 
 test: $(READY) ## the whole test suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 lint: $(READY) ## ruff
 	$(BIN)/ruff check .
