@@ -1,18 +1,20 @@
 """sumformer.thm2_12: power sums generate multisymmetric polynomials.
 
-The theorem is cited by the paper and left open here.  What is proved has ids of its own:
-sumformer.thm2_12.three_tokens and sumformer.thm2_12.small_n.  A given polynomial is rewritten
-within the theorem's bound, and the kernel checks the identity.
+Every class of invariant functions that has the constants, sums, products and the power sums with
+|alpha| <= n has every multisymmetric polynomial: for all n, d and polynomials.  A given polynomial
+is rewritten within the theorem's bound, and the kernel checks the identity.  Two identities of
+older proofs have ids of their own: sumformer.thm2_12.three_tokens and sumformer.thm2_12.small_n.
 """
 
 from __future__ import annotations
 
-from constructions.terms import Term, var
+from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import Body, S, unfolded
 from proofs.kernel.context import Context
 from proofs.methods.script import Node, auto, look, statement, unread
 from proofs.sumformer import polynomial_instances as instances
+from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.data import sums_in
 from proofs.sumformer.distinct import (
     NAMES,
@@ -31,8 +33,10 @@ from proofs.sumformer.distinct import (
     triples_script,
 )
 from proofs.sumformer.paper import source
+from proofs.sumformer.thm2_12_data import CONTROLS, NAME, SATISFIABLE
+from proofs.sumformer.thm2_12_terms import STATEMENT
+from proofs.sumformer.thm2_12_tokens import script
 
-NAME = "sumformer.thm2_12"
 n = var("n")
 
 # --- multidegrees beyond n, for one and two tokens -----------------------------------------------
@@ -145,11 +149,11 @@ THREE_TOKENS = Claim(
     ),
     satisfiable=Attempt(f"{NAME}.satisfiable", "one token, $h = g = q = 1$", TRIPLES, _SATISFIED),
     notes=(
-        "A step of the proof of Theorem 2.12: with one token more in the monomial, the sum over "
-        "distinct tokens is a product with a power sum less the sums in which the new token is "
-        "one of the old ones.",
+        "With one token more in the monomial, the sum over distinct tokens is a product with a "
+        "power sum less the sums in which the new token is one of the old ones.",
+        f"Explicit, but for up to three tokens; for all of them see `{NAME}`.",
     ),
-    not_claimed=("Theorem 2.12: four and more distinct tokens, and the bound on $abs(alpha)$",),
+    not_claimed=("four and more distinct tokens, and the bound on $abs(alpha)$",),
 )
 SMALL_N = Claim(
     id=f"{NAME}.small_n",
@@ -178,9 +182,136 @@ SMALL_N = Claim(
         "Used again and again, for these $n$ the identities bring each power sum to multidegrees "
         "$abs(alpha) <= n$. They are what becomes of the sum over $n + 1$ distinct tokens, which "
         "is 0 and has the term $(-1)^n n! p_alpha$.",
+        f"Explicit, but for $n <= 2$; for all $n$ see `{NAME}`.",
     ),
-    not_claimed=("Theorem 2.12 for these $n$: that is one step of its proof",),
+    not_claimed=("more than two tokens",),
 )
+OBLIGATION = Obligation(
+    f"{NAME}.statement",
+    "every multisymmetric polynomial lies in every class of invariant functions that has the "
+    "constants, sums, products and the power sums with $abs(alpha) <= n$, for all $n$ and $d$",
+    STATEMENT,
+    script,
+)
+
+
+def _readings() -> tuple[Reading, ...]:
+    """The table, in the order of the hypotheses."""
+    rows: tuple[tuple[Json, str, str], ...] = (
+        (t.GIVEN[0], "a sequence of length $n$", ""),
+        (
+            t.GIVEN[1],
+            "tokens in $cal(X) subset RR^d$",
+            "X(s, i, a) is $x_a^((i))$ in the sequence named s",
+        ),
+        (t.GIVEN[2], "a polynomial has finitely many terms", "$T$ of them"),
+        (
+            t.EXPONENT,
+            "multidegree $alpha in NN^d$",
+            "a multi-index has a name al, and E(al, a) is $alpha_a$, at least 0; where it is not "
+            "0, 1 can be taken off, so that it is a natural number. 0 is the name of 0",
+        ),
+        (t.NO_EXPONENT, "", ""),
+        (t.UP, "", "up(al, a) is $alpha + e_a$"),
+        (t.UP_REST, "", ""),
+        (t.DOWN, "", "dn(al, a) is $alpha - e_a$ where $alpha_a != 0$"),
+        (t.DOWN_REST, "", ""),
+        (t.COMMUTE, "", "where dn makes the same multi-index, it gives it the same name"),
+        (
+            t.UNIT,
+            "$(x^((i)))^alpha = (x_1^((i)))^(alpha_1) dots.c (x_d^((i)))^(alpha_d)$",
+            "M(al, s, i), one factor after the other; 1 for $abs(alpha) = 0$",
+        ),
+        (t.MONOMIAL, "", ""),
+        (t.MONOMIAL_UP, "", ""),
+        (
+            t.CONSTANT,
+            "real polynomials $sigma$: constants, sums and products",
+            "a function of sequences has a name c and the values ev(c, s)",
+        ),
+        (t.SUM, "", ""),
+        (t.PRODUCT, "", ""),
+        (
+            t.POWER_SUM,
+            "$p_alpha = sum_(i = 1)^n (x^((i)))^alpha$, Eq. 12",
+            "P(al) names this function",
+        ),
+        (t.ONE_TOKEN, "", "Q(al, i) names $(x^((i)))^alpha$, for the proof"),
+        (
+            t.HAS_CONSTANTS,
+            "generate",
+            "$A = A_n$ is any class of functions that has the constants, sums and products of its "
+            "functions, and these power sums. For the proof $A_m$ is "
+            "$A[x^((m + 1)), dots, x^((n))]$, which then has them too",
+        ),
+        (t.HAS_SUMS, "", ""),
+        (t.HAS_PRODUCTS, "", ""),
+        (
+            t.HAS_POWER_SUMS,
+            "the power sums with multidegree $abs(alpha) <= n$",
+            "with $p_0$, the constant $n$",
+        ),
+        (t.HAS_TOKENS, "", "$A_m$ has the tokens after $m$"),
+        (
+            t.LENGTH,
+            "",
+            "and its functions are finite sums $sum_j c_j (x^((m + 1)))^(alpha(j))$ with $c_j$ in "
+            "$A_(m + 1)$",
+        ),
+        (t.WRITTEN, "", ""),
+        (t.COEFFICIENT, "", ""),
+        (
+            t.FIRST,
+            "permutations of $x^((1)), dots, x^((n))$",
+            "sw(s, a, b) is s with the tokens $a < b$ exchanged",
+        ),
+        (t.SECOND, "", ""),
+        (t.OTHERS, "", ""),
+        (t.SYMMETRIC, "", "what power sums generate is invariant: $A$ has such functions only"),
+        (
+            t.POLYNOMIAL,
+            "a real polynomial $p: cal(X)^n -> RR$",
+            "called f: $sum_j c_j product_i (x^((i)))^(alpha(j, i))$, any of them; pr is the "
+            "product of the first tokens",
+        ),
+        (t.NO_TOKEN, "", ""),
+        (t.NEXT_TOKEN, "", ""),
+        (
+            t.INVARIANT,
+            "multisymmetric: invariant in permutations of $x^((1)), dots, x^((n))$",
+            "each is a product of exchanges. The sequences may be those of any $cal(X)^n$",
+        ),
+        (
+            t.ES_EMPTY,
+            "",
+            "for the proof: $e s$ is $alpha!$ times the coefficient of $t^alpha$ in "
+            "$product_(i <= m) (1 + t_1 x_1^((i)) + dots + t_d x_d^((i)))$, one factor after the "
+            "other",
+        ),
+        (t.ES_NONE, "", ""),
+        (t.ES_NEXT, "", ""),
+        (
+            t.G_EMPTY,
+            "",
+            "for the proof: $G$ is the sum over $i <= m$ of $(x^((i)))^beta$ times the same "
+            "without factor $i$",
+        ),
+        (t.G_NEXT, "", ""),
+    )
+    found = tuple(
+        Reading(printed, ("given", number), note) for number, (_, printed, note) in enumerate(rows)
+    )
+    if [formula for formula, _, _ in rows] != t.GIVEN:
+        raise ValueError("the table is not in the order of the hypotheses")
+    end = Reading(
+        "$p = sigma(p_(alpha(1)), dots, p_(alpha(z)))$, Eq. 13",
+        ("show",),
+        "$p$ is a function of $A$. The polynomials $sigma$ of these power sums are such a class, "
+        "the smallest one",
+    )
+    return (*found, end)
+
+
 CLAIM = Claim(
     id=NAME,
     kind="theorem",
@@ -188,19 +319,31 @@ CLAIM = Claim(
     source=source("Theorem 2.12", "12, 13"),
     statement="The real multisymmetric power sums in a sequence of length $n$ with multidegree "
     "$abs(alpha) <= n$ generate all real multisymmetric polynomials.",
-    readings=(),
-    obligations=(),
+    readings=_readings(),
+    obligations=(OBLIGATION,),
+    controls=CONTROLS,
+    satisfiable=SATISFIABLE,
     notes=(
-        "Open here: the paper cites the theorem (Briand, 2004), prints no proof of it, and there "
-        "is none for the kernel here.",
+        "The paper cites the theorem (Briand, 2004) and prints no proof of it; this is one. By "
+        "Newton's identities for multi-indices the power sums with $abs(alpha) <= n$ give all "
+        "others. An invariant $p$ is a polynomial in $x^((1)), dots, x^((n))$ over $A$; where it "
+        "is $sum_j c_j (x^((m + 1)))^(alpha(j))$ with $c_j$ in $A_(m + 1)$, exchanging tokens "
+        "gives $(m + 1) p = sum_j c_j (p_(alpha(j)) - sum_(i > m + 1) (x^((i)))^(alpha(j)))$, so "
+        "that one token after the other leaves it.",
+        "Sequences, multi-indices and functions are named by real numbers. There are as many "
+        "reals as sequences, so one $X$ has all of them, and as many as polynomials, so that "
+        "those in power sums can be $A$. A real polynomial is taken as the function that it is.",
+        "The names of the proof ask for nothing: for each such $A$ there are classes $A_m$ and "
+        "functions $e s$ and $G$ as described.",
+        "The bound $n$ cannot be $n - 1$: `sumformer.thm2_12.bound`, for $n <= 3$.",
         "For a given polynomial it is carried out: `--set g=...` writes $g$, semi-invariant in "
         "$x_2, ..., x_n$, in power sums of these $n - 1$ tokens with $abs(alpha) <= n - 1$, which "
         "is the theorem's bound for them, and the kernel checks that it is the same polynomial, "
         f"up to {instances.MAX_MONOMIALS} monomials; beyond that python-flint does.",
-        f"Of its proof `{THREE_TOKENS.id}` has sums over up to three distinct tokens for every "
-        f"$n$, and `{SMALL_N.id}` the step to lower degrees for $n <= 2$.",
+        f"Of sums over two and three distinct tokens `{THREE_TOKENS.id}` has the polynomials, and "
+        f"`{SMALL_N.id}` those that lower the degree for $n <= 2$.",
     ),
-    not_claimed=("the theorem, for all polynomials at once",),
+    not_claimed=("how many of the power sums are needed, and which $sigma$ it is",),
     cites=("Briand, 2004, Theorem 3 and Corollary 5",),
     parameters=instances.PARAMETERS,
     instances=instances.INSTANCES,
