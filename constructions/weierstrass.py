@@ -26,6 +26,9 @@ def maclaurin(order: int) -> tuple[list[Fraction], list[Fraction]]:
     """Coefficients E_k, O_k up to z^order with ``h(z) = h(0) sum E_k z^k + h'(0) sum O_k z^k``.
 
     By the equation ``c_(k+2) = -(k + 1/2) c_k/((k + 1)(k + 2))``; E is even, O is odd.
+
+    Raises:
+        ValueError: order < 0.
     """
     if order < 0:
         raise ValueError("the order of a Maclaurin polynomial is at least 0")
@@ -41,7 +44,11 @@ def asymptotic(terms: int) -> list[Fraction]:
     """a_k with ``h(z) ~ z^(-1/2) sum_k a_k z^(-2k)`` for z -> oo: ``(1/2)_(2k)/(2^k k!)``.
 
     These are ``binom(-1/2, 2k) E[xi^(2k)]``: the expansion of ``(z + xi)^(-1/2)``.
+
+    Raises:
+        ValueError: terms < 0.
     """
+    _at_least_0(terms, "terms of a series")
     found, a = [], Fraction(1)
     for k in range(terms):
         found.append(a)
@@ -50,7 +57,12 @@ def asymptotic(terms: int) -> list[Fraction]:
 
 
 def derivatives(system: System, z: Any, value: Any, slope: Any, count: int) -> list[Any]:
-    """``h, h', ..., h^(count)`` at z from h and h': ``h^(k+2) = -z h^(k+1) - (k + 1/2) h^(k)``."""
+    """``h, h', ..., h^(count)`` at z from h and h': ``h^(k+2) = -z h^(k+1) - (k + 1/2) h^(k)``.
+
+    Raises:
+        ValueError: count < 0.
+    """
+    _at_least_0(count, "derivatives")
     found = [value, slope]
     for k in range(count - 1):
         factor = system.const(Fraction(2 * k + 1, 2))
@@ -66,6 +78,11 @@ def horner(system: System, coefficients: Sequence[Fraction], z: Any) -> Any:
     return value
 
 
+def _at_least_0(count: int, what: str) -> None:
+    if count < 0:
+        raise ValueError(f"the number of {what} is at least 0, not {count}")
+
+
 # --- route 3: iterations that are polynomials in v -----------------------------------------------
 
 
@@ -75,7 +92,11 @@ def newton(system: System, v: Any, y: Any, steps: int) -> list[Any]:
     With ``r = y sqrt(v)`` a step is ``r <- r (3 - r^2)/2``, and the error ``e = 1 - r`` goes to
     ``e^2 (3 - e)/2``: it converges from ``0 < v y^2 < 3``.  From a constant y the result is a
     polynomial of degree ``(3^N - 1)/2`` in v.
+
+    Raises:
+        ValueError: steps < 0.
     """
+    _at_least_0(steps, "steps")
     found = [y]
     for _ in range(steps):
         y = found[-1]
@@ -87,7 +108,9 @@ def goldschmidt(system: System, v: Any, y: Any, steps: int) -> list[Any]:
     """The same values as :func:`newton` by ``b <- b q^2, y <- y q, q = (3 - b)/2``, ``b = v y^2``.
 
     The two agree in exact arithmetic.  Here b is carried along and its rounding errors stay.
+    Raises as :func:`newton` does.
     """
+    _at_least_0(steps, "steps")
     found, b = [y], v * y * y
     for _ in range(steps):
         q = (system.const(3) - b) / system.const(2)
@@ -96,8 +119,26 @@ def goldschmidt(system: System, v: Any, y: Any, steps: int) -> list[Any]:
     return found
 
 
+def goldschmidt_coupled(system: System, v: Any, y: Any, steps: int) -> list[tuple[Any, Any]]:
+    """x and h with ``x = v y_n`` and ``h = y_n/2``, y_n those of :func:`newton`.
+
+    ``r = 1/2 - x h, x <- x + x r, h <- h + h r``: x goes to sqrt(v) and 2 h to 1/sqrt(v), and v is
+    not used again.  The three forms agree in exact arithmetic (``weierstrass.newton.goldschmidt``).
+    Raises as :func:`newton` does.
+    """
+    _at_least_0(steps, "steps")
+    half = system.const(Fraction(1, 2))
+    found = [(v * y, y * half)]
+    for _ in range(steps):
+        x, h = found[-1]
+        r = half - x * h
+        found.append((x + x * r, h + h * r))
+    return found
+
+
 def newton_degree(steps: int) -> int:
-    """The degree in v of the N-th iterate from a constant y: ``m <- 3 m + 1``."""
+    """The degree in v of the N-th iterate from a constant y: ``m <- 3 m + 1``; raises as above."""
+    _at_least_0(steps, "steps")
     degree = 0
     for _ in range(steps):
         degree = 3 * degree + 1

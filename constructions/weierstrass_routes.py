@@ -256,7 +256,8 @@ def newton_reach(steps: int, accuracy: Fraction, bits: int = 64) -> Reach:
 
     It is the interval around w = 1: T(w) = w (3 - w)^2/4 increases to T(1) = 1 and then decreases
     to T(3) = 0, so ``T^N(w) >= (1 - accuracy)^2`` is inverted step by step.  For a constant guess c
-    this is v from ``low/c^2`` to ``high/c^2``.  (Near w = 5 there are further slivers.)
+    this is v from ``low/c^2`` to ``high/c^2``.  (Near w = 5 there are further slivers.)  The
+    enclosures are about ``2^-bits`` wide, however fine the accuracy.
 
     Raises:
         ValueError: steps < 1 or accuracy not in (0, 1).
@@ -264,6 +265,8 @@ def newton_reach(steps: int, accuracy: Fraction, bits: int = 64) -> Reach:
     if steps < 1 or not 0 < accuracy < 1:
         raise ValueError("a reach needs at least one step and an accuracy between 0 and 1")
     target = ((1 - accuracy) ** 2,) * 2
+    # T is flat at 1: where 1 - T(w) is about the accuracy, w is known to half of its digits less
+    bits += accuracy.denominator.bit_length() - accuracy.numerator.bit_length() + 2
     for _ in range(steps - 1):
         target = _rising(target, bits)
     return Reach(_rising(target, bits), _falling(target, bits))

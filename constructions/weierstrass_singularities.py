@@ -87,9 +87,8 @@ class Singularities:
         away = abs(self.t0 - self.centre)
         low, high = root_below(self.spread, bits), root_above(self.spread, bits)
         # v + eps > 0 at t0: with a < 0 it lies between the zeros, with a > 0 outside of them
-        if away * away < self.spread:
-            return low - away, high - away
-        return away - high, away - low
+        ends = (low - away, high - away) if away**2 < self.spread else (away - high, away - low)
+        return max(ends[0], Fraction(0)), ends[1]  # t0 may be nearer to a zero than 2^-bits
 
 
 def singularities(v: Along, eps: Fraction, t0: Fraction = Fraction(0)) -> Singularities:

@@ -110,12 +110,16 @@ class Arrays:
     """The operations that differ between numpy and torch."""
 
     def __init__(
-        self, module: Any, asarray: Callable[[Any, Any], Any], quiet: Callable[[], Any]
+        self,
+        module: Any,
+        asarray: Callable[[Any, Any], Any],
+        double: Callable[[Any], Any],
+        quiet: Callable[[], Any],
     ) -> None:
         self.quiet = quiet  # the arithmetic of infinities is meant
         self.where, self.exp, self.floor = module.where, module.exp, module.floor
         self.sqrt, self.clip, self.isnan = module.sqrt, module.clip, module.isnan
-        self.asarray = asarray
+        self.asarray, self.double = asarray, double
         self.index = lambda a: a.long() if hasattr(a, "long") else a.astype("int64")
 
 
@@ -125,6 +129,7 @@ def numpy_arrays() -> Arrays:
     return Arrays(
         np,
         lambda data, like: np.asarray(data, dtype=np.float64),
+        lambda v: np.asarray(v, dtype=np.float64),
         lambda: np.errstate(all="ignore"),
     )
 
@@ -135,6 +140,7 @@ def torch_arrays() -> Arrays:
     return Arrays(
         torch,
         lambda data, like: torch.tensor(data, dtype=torch.float64, device=like.device),
+        lambda v: v.double(),
         nullcontext,
     )
 
@@ -153,7 +159,7 @@ def checked_width(sigma: float) -> float:
 
 
 def evaluate(xp: Arrays, v: Any, sigma: float, order: int = 0) -> Any:
-    """``f_sigma^(order)(v)`` for a float64 array v and one sigma > 0.
+    """``f_sigma^(order)(v)``, a float64 array, for an array of real numbers v and one sigma > 0.
 
     Raises:
         ValueError: sigma is not one for :func:`checked_width`, or the order is above 2.
@@ -161,6 +167,7 @@ def evaluate(xp: Arrays, v: Any, sigma: float, order: int = 0) -> Any:
     checked_width(sigma)
     if not 0 <= order < ORDERS - 1:
         raise ValueError(f"derivatives are available up to order {ORDERS - 2}")
+    v = xp.double(v)
     with xp.quiet():
         z = v / sigma
         inside = xp.clip(xp.where(xp.isnan(z), 0.0, z), -60.0, float(REACH))

@@ -45,7 +45,9 @@ def _constants() -> tuple[Any, Any]:
 def standard(z: Any, bits: int = 128, order: int = 1) -> list[Any]:
     """Balls for ``h(z), h'(z), ..., h^(order)(z)``, the relative error about ``2^-bits`` or less.
 
-    z is a Fraction, an ``arb`` or an ``acb``.  The balls are ``arb`` for real z.
+    z is a Fraction, an ``arb`` or an ``acb``.  The balls are ``arb`` for real z.  A z that is no
+    exact number but a ball gives wider ones: its radius counts up to ``exp(|z|^2)`` times where the
+    two terms cancel.
 
     Raises:
         NumberError: |z| > :data:`MAX_ARGUMENT`, or z is no finite number.
@@ -60,9 +62,7 @@ def standard(z: Any, bits: int = 128, order: int = 1) -> list[Any]:
         size = size.upper() if within else size
     if not within:
         raise NumberError(f"|v/sigma| is evaluated up to {MAX_ARGUMENT}")
-    reach = int(float(size)) + 1
-    extra = reach * reach * 3 // 2 + order * (4 + reach.bit_length()) + 64
-    with _precision(bits + extra):
+    with _precision(bits + _extra(size, order)):
         if isinstance(z, int | Fraction):
             z = from_fraction(z)
         real = isinstance(z, arb)
@@ -78,6 +78,12 @@ def standard(z: Any, bits: int = 128, order: int = 1) -> list[Any]:
         slope = h0 * even_slope + h1 * odd_slope
         found = derivatives(_COMPLEX, at, value, slope, order)
         return [ball.real for ball in found] if real else found
+
+
+def _extra(size: Any, order: int) -> int:
+    """The bits that cancel where |z| <= size, and some to spare."""
+    reach = int(float(size)) + 1
+    return reach * reach * 3 // 2 + order * (4 + reach.bit_length()) + 64
 
 
 class _Complex:
@@ -108,7 +114,10 @@ def smoothed(v: Any, sigma: int | Fraction, bits: int = 128, order: int = 0) -> 
     if isinstance(v, int | Fraction):
         z: Any = Fraction(v) / sigma
     else:
-        with _precision(bits + 64):
+        with _precision(64):
+            size = abs(v / from_fraction(sigma)).upper()
+        within = bool(size.is_finite() and size <= MAX_ARGUMENT)  # else `standard` refuses it
+        with _precision(bits + _extra(size, order) + 64 if within else 64):
             z = v / from_fraction(sigma)
     values = standard(z, bits, max(order, 1))[: order + 1]
     with _precision(bits + 32):

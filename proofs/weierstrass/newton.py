@@ -8,7 +8,7 @@ from constructions.terms import Json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, ZERO, S, shown_by
 from proofs.methods.script import Node, auto, case, define, have, intro, node, statement
-from proofs.weierstrass import instances, newton_outside
+from proofs.weierstrass import instances, newton_outside, newton_rate
 from proofs.weierstrass.newton_outside import BETWEEN, BOUNDARY, DIVERGES, SORTS, TURNS
 from proofs.weierstrass.newton_proof import (
     FUNCTIONS,
@@ -184,7 +184,7 @@ CLAIM = Claim(
         MAIN,
         Witness({"v": 1}, _ONES),
     ),
-    sharpened=(SHARPENED,),
+    sharpened=(SHARPENED, newton_rate.CLAIM),
     notes=(
         "The first step may leave a larger quotient: $e_1 = e_0^2 (3 - e_0)\\/2$ is up to 1.87 "
         "times $e_0^2$, where $y_0$ is above $1\\/sqrt(v)$.",

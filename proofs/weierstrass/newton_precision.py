@@ -292,7 +292,8 @@ GUESSES = Claim(
         Reading(
             "$v$, with $y_0 sqrt(v)$ in the range",
             ("given", 1),
-            "for a constant guess $v$ varies by a factor 4.69, 11.14, 3.13 or 7.27, in this order",
+            "for a constant guess $v$ varies by a factor 4.699, 11.149, 3.135 or 7.279, in this "
+            "order",
         ),
         *(
             Reading(

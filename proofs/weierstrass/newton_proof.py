@@ -82,7 +82,7 @@ def _squared() -> Node:
     return intro("m", intro("", stepped(m, auto("the error is squared"))))
 
 
-def _errors(then: Node) -> Node:
+def errors(then: Node) -> Node:
     """SQUARED, and 0 <= e_n < 1 from n = 1 on; then go on."""
     inside = conj(e(m) >= 0, e(m) < 1)
     first = lemmas(
@@ -236,4 +236,4 @@ def _quadratic() -> Node:
 def main_script() -> Node:
     squared = intro("m", intro("", fact(SQUARED, [m], auto("squared"), auto("n >= 0"))))
     parts = node("both", _converges(), squared, _quadratic())
-    return rooted(_errors(_rate(parts)))
+    return rooted(errors(_rate(parts)))

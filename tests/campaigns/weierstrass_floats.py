@@ -16,7 +16,7 @@ from fractions import Fraction as F
 from constructions.interop.weierstrass_floats import FORMATS, Census, Method, Name, census
 from constructions.weierstrass_routes import newton_line
 
-METHODS: tuple[Method, ...] = ("newton", "goldschmidt")
+METHODS: tuple[Method, ...] = ("newton", "goldschmidt", "coupled")
 UNITS: dict[Name, int] = {"bf16": 2, "fp16": 2, "fp32": 4}
 
 

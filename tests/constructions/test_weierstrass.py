@@ -23,7 +23,9 @@ from constructions.interop.weierstrass_balls import smoothed
 from constructions.systems import NumberError
 from constructions.weierstrass import (
     asymptotic,
+    derivatives,
     goldschmidt,
+    goldschmidt_coupled,
     horner,
     maclaurin,
     newton,
@@ -80,6 +82,27 @@ def test_complex_arguments() -> None:
             value = closed_form(z, mpmath.mpf(1))
             assert close(ball.real, value.real, 30)
             assert close(ball.imag, value.imag, 30)
+
+
+def test_complex_arguments_keep_their_accuracy_where_terms_cancel() -> None:
+    """v is exact, v/sigma is not: its rounding must not grow with exp(|z|^2).
+
+    sum c_k z^k with c_(k+2) = -(k + 1/2) c_k/((k + 1)(k + 2)), in plain complex arithmetic.
+    """
+    from flint import acb
+
+    ball = smoothed(acb(-108.25, -75.5), 10, 160)[0]
+    with mpmath.workdps(120):
+        root = mpmath.sqrt(2 * mpmath.pi)
+        c = [mpmath.gamma(0.25) / mpmath.mpf(2) ** 0.75 / root]
+        c.append(mpmath.gamma(0.75) / mpmath.mpf(2) ** 0.25 / root)
+        for k in range(1200):
+            c.append(-(k + mpmath.mpf(1) / 2) * c[k] / ((k + 1) * (k + 2)))
+        z = mpmath.mpc("-10.825", "-7.55")
+        value = mpmath.polyval(c[::-1], z) / mpmath.sqrt(10)
+        for part, true in ((ball.real, value.real), (ball.imag, value.imag)):
+            assert close(part, true, 44)
+            assert mpmath.mpf(part.rad().str(20, radius=False)) < abs(value) * mpmath.mpf(10) ** -46
 
 
 def test_balls_contain_their_derivatives() -> None:
@@ -195,6 +218,35 @@ def test_widths_at_the_ends_of_float64_are_refused(sigma: float) -> None:
         evaluate(XP, np.array([1.0]), sigma)
 
 
+def test_numbers_of_other_kinds_are_taken_as_float64() -> None:
+    """1/4 is a number of every format: float32 arithmetic would be off in the eighth digit."""
+    (ball,) = smoothed(F(1, 4), F(1, 3), 80)
+    wanted = float(ball.mid())
+    for v in (0.25, [0.25], np.array([0.25], np.float32), np.array([0.25], np.float16)):
+        got = np.asarray(evaluate(XP, v, 1 / 3))
+        assert got.dtype == np.float64
+        assert got.tolist() == pytest.approx(np.broadcast_to(wanted, got.shape), rel=1e-15)
+    whole = evaluate(XP, np.array([[1, 2], [3, 0]])[:, ::-1], 2.0)
+    assert whole.tolist() == evaluate(XP, np.array([[2.0, 1.0], [0.0, 3.0]]), 2.0).tolist()
+    assert evaluate(XP, np.empty((0, 2)), 1.0).shape == (0, 2)
+
+
+def test_negative_numbers_of_steps_and_terms_are_refused() -> None:
+    one = S.const(1)
+    for wrong in (
+        lambda: asymptotic(-1),
+        lambda: derivatives(S, one, one, one, -1),
+        lambda: newton(S, one, one, -1),
+        lambda: goldschmidt(S, one, one, -1),
+        lambda: goldschmidt_coupled(S, one, one, -1),
+        lambda: newton_degree(-1),
+    ):
+        with pytest.raises(ValueError, match="at least 0, not -1"):
+            wrong()
+    assert [y.a for y in newton(S, one, one, 0)] == [1]
+    assert derivatives(S, one, one, one, 0) == [one]
+
+
 def test_orders_above_2_are_refused() -> None:
     with pytest.raises(ValueError, match="up to order 2"):
         evaluate(XP, np.array([1.0]), 1.0, 3)
@@ -217,6 +269,10 @@ def test_newton_in_exact_numbers() -> None:
     assert found == [F(1, 2), F(11, 16), F(11, 16) * (3 - F(121, 256)) / 2]
     other = [y.a for y in goldschmidt(S, S.const(1), S.const(F(1, 2)), 2)]
     assert other == found
+    for v, y in ((F(7, 3), F(5, 8)), (F(-2), F(1)), (F(0), F(3)), (F(5), F(1))):
+        values = [a.a for a in newton(S, S.const(v), S.const(y), 4)]
+        pairs = goldschmidt_coupled(S, S.const(v), S.const(y), 4)
+        assert [(x.a, 2 * h.a) for x, h in pairs] == [(v * a, a) for a in values]
 
 
 def test_the_degree_in_v() -> None:

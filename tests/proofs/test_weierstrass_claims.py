@@ -25,6 +25,7 @@ from proofs.weierstrass.newton_steps import coefficients, range_script
 EXPECTED = {
     "weierstrass.newton": "proved",
     "weierstrass.newton.polynomial": "proved",
+    "weierstrass.newton.goldschmidt": "proved",
     "weierstrass.newton.precision": "proved",
     "weierstrass.closed_form": "proved",
     "weierstrass.entire": "proved",
@@ -109,6 +110,11 @@ def replaced(formula: Json, old: Json, new: str) -> Json:
     ("name", "old", "new"),
     [
         ("weierstrass.newton.statement", ["/", "3", "2"], "1"),  # e_(n+1) <= e_n^2 for n >= 1
+        ("weierstrass.newton.polynomial.statement", ["app", "p", "2", "d"], "1"),
+        ("weierstrass.newton.polynomial.odd", "2", "3"),
+        ("weierstrass.newton.polynomial.sharpened.statement", "-1", "1"),
+        ("weierstrass.newton.goldschmidt.statement", "2", "1"),
+        ("weierstrass.newton.rate.statement", "3/2", "1"),  # false: the error is above e_1^(2^N)
         ("weierstrass.newton.precision.fp16", "1/2048", "1/65536"),
         ("weierstrass.newton.precision.range4.fp16", "1/2048", "1/65536"),
         ("weierstrass.limit.rate", "10", "1/4"),
@@ -131,6 +137,48 @@ def test_a_certificate_is_not_one_of_a_false_neighbour(name: str, old: Json, new
 # --- Newton's iteration --------------------------------------------------------------------------
 
 
+def test_the_recursion_of_the_coefficients_is_the_expansion() -> None:
+    """c(n + 1, k) from sums of products of three, against the polynomials multiplied out."""
+    c = {(0, 0): F(1)}
+    for n in range(4):
+        degree = (3 ** (n + 1) - 1) // 2
+        expanded = coefficients(n + 1)
+        for k in range(degree + 4):
+            cube = sum(
+                c.get((n, i), F(0)) * c.get((n, j), F(0)) * c.get((n, k - 1 - i - j), F(0))
+                for i in range(k)
+                for j in range(k - i)
+            )
+            c[n + 1, k] = (3 * c.get((n, k), F(0)) - cube) / 2
+        assert [c[n + 1, k] for k in range(degree + 1)] == expanded[: degree + 1]
+        assert not any(expanded[degree + 1 :])
+        assert not any(c[n + 1, k] for k in range(degree + 1, degree + 4))
+        assert c[n + 1, degree] == F(-1) ** (n + 1) / 2**degree
+        assert 3 ** (n + 1) == 2 * degree + 1
+
+
+def test_the_signs_of_the_coefficients_and_the_sum_of_their_sizes() -> None:
+    """p <- p (3 + w p^2)/2 at w = 1, where all terms have one sign, as the note has it."""
+    size, sums = F(1), []
+    for count in range(1, 5):
+        size = size * (3 + size * size) / 2
+        c = coefficients(count)
+        assert all(abs(a) == (-1) ** k * a for k, a in enumerate(c))
+        assert sum(map(abs, c)) == size
+        sums.append(f"{int(size):,}")
+    (sharper,) = registry.load("weierstrass.newton.polynomial").sharpened
+    assert ", ".join(sums) in sharper.notes[0]
+
+
+@pytest.mark.parametrize("start", [F(1, 5), F(4, 5), F(1), F(13, 10), F(17, 10)])
+def test_the_error_after_n_steps_lies_between_its_bounds(start: F) -> None:
+    e = [1 - iterate(F(1), start, n) for n in range(6)]
+    for n in range(5):
+        assert e[1] ** 2**n <= e[n + 1] <= F(2, 3) * (F(3, 2) * e[1]) ** 2**n
+    # in the middle of the two bounds it is neither
+    assert start == 1 or e[1] ** 2 < e[2] < F(3, 2) * e[1] ** 2
+
+
 def iterate(v: F, y: F, count: int) -> F:
     for _ in range(count):
         y = y * (3 - v * y * y) / 2
@@ -147,6 +195,11 @@ def test_the_ranges_end_where_they_are_said_to_end(count: int, unit: F) -> None:
         assert abs(1 - iterate(F(1), guess, count)) > unit
     with pytest.raises(ValueError, match="not one for these steps"):
         range_script(count, unit, low - step, high)
+    # the factor by which v may vary, as the reading table has it, in thousandths
+    factor = high**2 / low**2
+    (guesses,) = [c for c in family(registry.load("weierstrass.newton.precision"))
+                  if c.id.endswith(".guesses")]  # fmt: skip
+    assert f"{int(factor * 1000) / 1000}" in guesses.readings[0].note
 
 
 def test_unit_roundoffs() -> None:

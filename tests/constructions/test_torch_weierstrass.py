@@ -1,0 +1,290 @@
+"""Smoothed normalisation in torch: against mpmath, torch's own modules and its own checks."""
+
+from __future__ import annotations
+
+import copy
+import io
+import math
+import pickle
+from itertools import pairwise
+from typing import Any
+
+import mpmath
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is an optional extra")
+nn = torch.nn
+
+from constructions.interop import torch_weierstrass  # noqa: E402
+from constructions.interop.torch_weierstrass import (  # noqa: E402
+    WeierstrassLayerNorm,
+    WeierstrassRMSNorm,
+    smooth_norms,
+    smoothed_rsqrt,
+)
+
+FORWARD = pytest.mark.filterwarnings(  # torch's own, when it first differentiates forward
+    "ignore:.*torch.jit.script.*:DeprecationWarning"
+)
+KINDS = ["LayerNorm", "RMSNorm"]
+
+
+def ours(kind: str) -> Any:
+    return getattr(torch_weierstrass, f"Weierstrass{kind}")
+
+
+def factor(v: float, sigma: float, order: int = 0) -> Any:
+    """f_sigma^(k)(v) = sigma^(-1/2-k) 2^(-1/2) e^(-z^2/4) D_(k-1/2)(-z) (DLMF 12.8.9)."""
+    with mpmath.workdps(40):
+        s = mpmath.mpf(sigma)
+        z = mpmath.mpf(v) / s
+        if abs(z) > 100:  # beyond, the series for large z and 0
+            if z < 0:
+                return mpmath.mpf(0)
+            value = mpmath.mpf(0)
+            for j in range(8):
+                a = mpmath.rf(mpmath.mpf(1) / 2, 2 * j) / mpmath.mpf(2) ** j / mpmath.factorial(j)
+                e = -mpmath.mpf(1) / 2 - 2 * j
+                value += a * mpmath.ff(e, order) * z ** (e - order)
+        else:
+            D = mpmath.pcfd(order - mpmath.mpf(1) / 2, -z)
+            value = mpmath.exp(-z * z / 4) * D / mpmath.sqrt(2)
+        return value / mpmath.sqrt(s) / s**order
+
+
+# --- the factor ----------------------------------------------------------------------------------
+
+VALUES = [-1e4, -50.0, -3.0, -1.0, -1e-3, 0.0, 1e-30, 1e-3, 1.0, 3.0, 50.0, 1e4, 1e10, 1e30]
+
+
+@pytest.mark.parametrize("sigma", [1e-6, 1e-3, 0.5, 1.0, 1e3])
+@pytest.mark.parametrize(
+    ("dtype", "units"),
+    [(torch.float64, 4), (torch.float32, 0.51), (torch.bfloat16, 0.51), (torch.float16, 0.51)],
+)
+def test_values_and_two_derivatives_in_every_format(dtype: Any, units: float, sigma: float) -> None:
+    info = torch.finfo(dtype)
+    v = torch.tensor(VALUES, dtype=torch.float64).to(dtype).requires_grad_()
+    value = smoothed_rsqrt(v, sigma)
+    (slope,) = torch.autograd.grad(value.sum(), v, create_graph=True)
+    (bend,) = torch.autograd.grad(slope.sum(), v)
+    for order, got in enumerate((value, slope, bend)):
+        assert got.dtype == dtype
+        for at, found in zip(v.detach().double().tolist(), got.detach().tolist(), strict=True):
+            true = mpmath.mpf(0) if math.isinf(at) else factor(at, sigma, order)
+            if abs(true) >= info.max:
+                assert math.isinf(found)
+            else:  # rounded once, from a few units in the last place of float64
+                size = max(abs(true), mpmath.mpf(info.tiny))
+                assert abs(found - true) <= units * info.eps * size, (at, order)
+
+
+def test_arguments_of_all_kinds() -> None:
+    x = torch.randn(6, 5, dtype=torch.float64)
+    assert torch.equal(smoothed_rsqrt(x.t(), 0.7), smoothed_rsqrt(x.t().contiguous(), 0.7))
+    assert smoothed_rsqrt(torch.empty(0, 3), 1.0).shape == (0, 3)
+    assert smoothed_rsqrt(torch.tensor(2), 1.0).item() == pytest.approx(float(factor(2, 1)))
+    limits = torch.tensor([math.inf, -math.inf, math.nan], requires_grad=True)
+    value = smoothed_rsqrt(limits, 1.0)
+    assert value[:2].tolist() == [0, 0]
+    assert value[2].isnan()
+    assert torch.autograd.grad(value.sum(), limits)[0][:2].abs().tolist() == [0, 0]
+    with pytest.raises(TypeError, match="real v"):
+        smoothed_rsqrt(torch.tensor(1j), 1.0)
+    with pytest.raises(TypeError, match="no derivative in sigma"):
+        smoothed_rsqrt(x, torch.tensor(1.0, requires_grad=True))
+    for sigma in (0.0, -1.0, math.nan, math.inf, 5e-324, 2.0**301):
+        with pytest.raises(ValueError, match="the width sigma"):
+            smoothed_rsqrt(x, sigma)
+    third = torch.tensor(1.0, requires_grad=True)
+    (slope,) = torch.autograd.grad(smoothed_rsqrt(third, 1.0), third, create_graph=True)
+    (bend,) = torch.autograd.grad(slope, third, create_graph=True)
+    with pytest.raises(RuntimeError, match="up to order 2"):
+        torch.autograd.grad(bend, third)
+
+
+@FORWARD
+def test_derivatives_forward_and_backward() -> None:
+    v = torch.linspace(-4, 8, 13, dtype=torch.float64, requires_grad=True)
+    function = lambda t: smoothed_rsqrt(t, 0.7)  # noqa: E731
+    assert torch.autograd.gradcheck(function, v, check_forward_ad=True, check_batched_grad=True)
+    assert torch.autograd.gradgradcheck(function, v)
+
+
+@FORWARD
+def test_functional_transforms() -> None:
+    from torch.func import grad, vmap
+
+    x = torch.randn(6, 5, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+    one = lambda t: smoothed_rsqrt(t, 0.7)  # noqa: E731
+    assert torch.equal(vmap(one)(x), one(x))
+    assert torch.equal(vmap(one, in_dims=1, out_dims=1)(x), one(x))
+    slopes = vmap(grad(lambda t: one(t).sum()))(x)
+    expected = [[float(factor(v, 0.7, 1)) for v in row] for row in x.tolist()]
+    assert torch.allclose(slopes, torch.tensor(expected, dtype=torch.float64), rtol=1e-12, atol=0)
+    _, moved = torch.func.jvp(one, (x,), (2 * torch.ones_like(x),))
+    assert torch.allclose(moved, 2 * slopes, rtol=1e-14, atol=0)
+
+
+def test_the_operator_for_the_compiler() -> None:
+    """What torch.compile and torch.export see: the same values, and a backward pass."""
+    operator = torch.ops.netproof.smoothed_rsqrt.default
+    v = torch.linspace(-4, 8, 13, dtype=torch.float64, requires_grad=True)
+    assert torch.equal(operator(v, 0.7, 0), smoothed_rsqrt(v, 0.7))
+    (slope,) = torch.autograd.grad(operator(v, 0.7, 0).sum(), v)
+    assert torch.equal(slope, operator(v, 0.7, 1))
+    torch.library.opcheck(
+        operator, (v, 0.7, 0), test_utils=("test_schema", "test_autograd_registration",
+                                           "test_faketensor")
+    )  # fmt: skip
+
+
+# --- the modules ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_arguments_are_those_of_torch(kind: str) -> None:
+    theirs, mine = getattr(nn, kind), ours(kind)
+    for shape in (4, (4,), [3, 4], torch.Size([2, 3, 4])):
+        a, b = mine(shape, 0.1), theirs(shape)
+        assert a.normalized_shape == b.normalized_shape
+        assert list(a.state_dict()) == list(b.state_dict())
+        b.load_state_dict(a.state_dict())
+        assert all(torch.equal(p, q) for p, q in zip(a.parameters(), b.parameters(), strict=True))
+    plain = mine(4, 0.1, elementwise_affine=False)
+    assert list(plain.state_dict()) == []
+    assert "sigma=0.1, elementwise_affine=False" in repr(plain)
+    if kind == "LayerNorm":
+        assert list(mine(4, 0.1, bias=False).state_dict()) == ["weight"]
+    placed = mine(4, 0.1, device="meta", dtype=torch.bfloat16)
+    assert placed.weight.is_meta
+    assert placed.weight.dtype == torch.bfloat16
+    with pytest.raises(ValueError, match="at least one dimension"):
+        mine((), 0.1)
+    changed = mine(4, 0.1)
+    nn.init.constant_(changed.weight, 7)
+    changed.reset_parameters()
+    assert torch.equal(changed.weight, torch.ones(4))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_smaller_widths_come_closer_to_torch(kind: str) -> None:
+    """|sqrt(v) f_sigma(v) - 1| is about 3/8 (sigma/v)^2: a tenth of sigma, a hundredth of it."""
+    x = torch.randn(8, 3, 16, dtype=torch.float64, generator=torch.Generator().manual_seed(2))
+    exact = getattr(nn, kind)((3, 16), eps=0.0).double()(x)
+    apart = [(ours(kind)((3, 16), s).double()(x) - exact).abs().max() for s in (1e-2, 1e-3, 1e-4)]
+    for large, small in pairwise(apart):
+        assert 90 < large / small < 110
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_is_accumulated_in_float32(kind: str, dtype: Any) -> None:
+    """The squares of 1000 have no float16 sum, and bfloat16 would lose the small ones."""
+    x = torch.full((1, 4096), 1000.0, dtype=dtype)
+    x[0, ::2] = -1000.0
+    module = ours(kind)(4096, 1e-3, dtype=dtype)
+    assert torch.equal(module(x), x / 1000)
+    assert module(x).dtype == dtype
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_gradients_of_the_modules(kind: str) -> None:
+    module = ours(kind)(5, 0.3).double()
+    x = torch.randn(3, 5, dtype=torch.float64, generator=torch.Generator().manual_seed(3))
+    x.requires_grad_()
+    parameters = tuple(p.detach().clone().requires_grad_() for p in module.parameters())
+    names = [name for name, _ in module.named_parameters()]
+
+    def run(x: Any, *values: Any) -> Any:
+        return torch.func.functional_call(module, dict(zip(names, values, strict=True)), (x,))
+
+    assert torch.autograd.gradcheck(run, (x, *parameters))
+    assert torch.autograd.gradgradcheck(run, (x, *parameters))
+    # at equal entries torch's own factor is infinite, this one is not
+    flat = torch.ones(1, 5, dtype=torch.float64, requires_grad=True)
+    ours("LayerNorm")(5, 0.3).double()(flat).sum().backward()
+    assert flat.grad is not None
+    assert flat.grad.isfinite().all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_copies_and_files(kind: str) -> None:
+    module = ours(kind)(4, 0.25)
+    x = torch.randn(2, 4, generator=torch.Generator().manual_seed(4))
+    stored = io.BytesIO()
+    torch.save(module, stored)
+    stored.seek(0)
+    for other in (
+        copy.deepcopy(module),
+        pickle.loads(pickle.dumps(module)),
+        torch.load(stored, weights_only=False),
+    ):
+        assert other.sigma == 0.25
+        assert torch.equal(other(x), module(x))
+
+
+def test_batches_without_rows_and_wrong_shapes() -> None:
+    module = WeierstrassLayerNorm((2, 3), 0.1)
+    assert module(torch.zeros(0, 2, 3)).shape == (0, 2, 3)
+    for wrong in (torch.zeros(3, 2), torch.zeros(3), torch.tensor(1.0)):
+        with pytest.raises(ValueError, match="x ends with"):
+            module(wrong)
+
+
+# --- models --------------------------------------------------------------------------------------
+
+
+def test_the_norms_of_a_model_are_replaced() -> None:
+    norm = nn.LayerNorm(4)
+    model = nn.Sequential(nn.Linear(4, 4), norm, nn.Sequential(nn.RMSNorm(4), nn.Dropout()), norm)
+    model.eval()
+    keys, weight = list(model.state_dict()), norm.weight
+    assert smooth_norms(model, 0.1) is model
+    assert isinstance(model[1], WeierstrassLayerNorm)
+    assert model[1] is model[3]
+    assert isinstance(model[2][0], WeierstrassRMSNorm)
+    assert model[1].weight is weight
+    assert not model[1].training
+    assert list(model.state_dict()) == keys
+    alone = smooth_norms(nn.RMSNorm(4, elementwise_affine=False), 0.1)
+    assert isinstance(alone, WeierstrassRMSNorm)
+    assert alone.weight is None
+    with pytest.raises(TypeError, match="takes the place of a RMSNorm"):
+        WeierstrassRMSNorm.in_place_of(norm, 0.1)
+    other = nn.Sequential(nn.LayerNorm(4))
+    with pytest.raises(ValueError, match="the width"):
+        smooth_norms(other, 0.0)
+    assert type(other[0]) is nn.LayerNorm
+
+
+def test_an_encoder_of_torch_calls_what_replaced_its_norms() -> None:
+    """Its fused path would compute 1/sqrt(v + eps) from the weights, whatever the modules are."""
+    torch.manual_seed(5)
+    layer = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True, dropout=0.0)
+    encoder = nn.TransformerEncoder(layer, 2).eval()
+    x, padding = torch.randn(2, 3, 8), torch.tensor([[False] * 3, [False, False, True]])
+    with torch.no_grad():
+        before = encoder(x)
+        smooth_norms(encoder, 5.0)
+        fused = encoder(x)
+        padded = encoder(x, src_key_padding_mask=padding)
+    with torch.enable_grad():
+        plain = encoder(x)
+    assert torch.allclose(fused, plain, atol=1e-6)
+    assert not torch.allclose(fused, before, atol=1e-2)
+    assert padded.shape == x.shape
+    assert torch.allclose(padded[0], plain[0], atol=1e-6)
+
+
+@FORWARD
+def test_a_compiled_module_in_one_graph() -> None:
+    module = WeierstrassLayerNorm(5, 0.3).double()
+    compiled = torch.compile(module, backend="aot_eager", fullgraph=True)
+    x = torch.randn(6, 5, dtype=torch.float64, generator=torch.Generator().manual_seed(6))
+    one, other = x.clone().requires_grad_(), x.clone().requires_grad_()
+    compiled(one).square().sum().backward()
+    module(other).square().sum().backward()
+    assert torch.equal(compiled(x.t().contiguous().t()), module(x))
+    assert one.grad is not None
+    assert torch.equal(one.grad, other.grad)
