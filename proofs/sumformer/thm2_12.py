@@ -216,7 +216,11 @@ def _readings() -> tuple[Reading, ...]:
         (t.UP_REST, "", ""),
         (t.DOWN, "", "dn(al, a) is $alpha - e_a$ where $alpha_a != 0$"),
         (t.DOWN_REST, "", ""),
-        (t.COMMUTE, "", "where dn makes the same multi-index, it gives it the same name"),
+        (
+            t.COMMUTE,
+            "",
+            "so dn may be $alpha$ itself where $alpha_a = 0$; a multi-index has one name",
+        ),
         (
             t.UNIT,
             "$(x^((i)))^alpha = (x_1^((i)))^(alpha_1) dots.c (x_d^((i)))^(alpha_d)$",
@@ -263,7 +267,8 @@ def _readings() -> tuple[Reading, ...]:
         (
             t.FIRST,
             "permutations of $x^((1)), dots, x^((n))$",
-            "sw(s, a, b) is s with the tokens $a < b$ exchanged",
+            "sw(s, a, b) is s with the tokens $a < b$ exchanged; the proof looks at the others "
+            "and at $b$ only",
         ),
         (t.SECOND, "", ""),
         (t.OTHERS, "", ""),
@@ -339,7 +344,11 @@ CLAIM = Claim(
         "For a given polynomial it is carried out: `--set g=...` writes $g$, semi-invariant in "
         "$x_2, ..., x_n$, in power sums of these $n - 1$ tokens with $abs(alpha) <= n - 1$, which "
         "is the theorem's bound for them, and the kernel checks that it is the same polynomial, "
-        f"up to {instances.MAX_MONOMIALS} monomials; beyond that python-flint does.",
+        f"up to {instances.MAX_MONOMIALS} monomials and where it can expand both sides; otherwise "
+        "python-flint does, and the row is supported and not certified.",
+        "Proved in Coq as well, without axioms, for formal polynomials over every field of "
+        "characteristic 0 and for functions on $cal(X)^n$ (`make coq`); there, for every $n$, no "
+        "$p_alpha$ with $0 < abs(alpha) <= n$ can be left out. No verdict rests on it.",
         f"Of sums over two and three distinct tokens `{THREE_TOKENS.id}` has the polynomials, and "
         f"`{SMALL_N.id}` those that lower the degree for $n <= 2$.",
     ),
