@@ -10,9 +10,10 @@ and cells are numbered by ``sum_k q_k Delta^(k-1)``.  With ``phi(x) = B^cell(x)`
 
     Sigma - phi(x_1) = sum_c (number of other tokens in cell c) B^c,
 
-and for B >= n these numbers, at most n - 1, are the digits in base B: ``psi`` reads them off and
-takes g at the corners q/Delta of the cells.  If g changes by at most L delta where no coordinate
-changes by more than delta, then |f - S| <= L/Delta.
+and for B >= max(n - 1, 2) this names them: ``psi`` reads them off and takes g at the corners
+q/Delta of the cells.  (These numbers have the sum n - 1, so they are the digits in base B, but for
+B = n - 1 other tokens that are all in one cell c: their code is B^(c + 1).)  If g changes by at
+most L delta where no coordinate changes by more than delta, then |f - S| <= L/Delta.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import floor
+from math import comb, floor
 from typing import Any
 
 from constructions.sumformer import SemiInvariant
@@ -40,20 +41,243 @@ def multiset_code(cells: Sequence[int], base: int) -> int:
     return sum(base**cell for cell in cells)
 
 
-def multiset_of(code: int, base: int) -> list[int]:
+def multiset_of(code: int, base: int, size: int | None = None) -> list[int]:
     """The cells, in increasing order, of which no more than base - 1 are equal.
 
+    Where their number ``size`` is known and at most the base, they may also be all equal.
+
     Raises:
-        ValueError: the code is negative, or the base below 2.
+        ValueError: the code is negative, the base below 2, or no ``size`` cells have the code.
     """
     if code < 0 or base < 2:
         raise ValueError("a code is a natural number, in a base of at least 2")
-    cells, at = [], 0
-    while code:
-        code, digit = divmod(code, base)
+    cells, at, left = [], 0, code
+    while left:
+        left, digit = divmod(left, base)
         cells += [at] * digit
         at += 1
-    return cells
+    if size is None or len(cells) == size:
+        return cells
+    if size == base and len(cells) == 1 and cells[0]:  # B times B^c is B^(c + 1)
+        return [cells[0] - 1] * size
+    raise ValueError(f"{code} is not the code of {size} cells in base {base}")
+
+
+def least_base(size: int, cells: int) -> int:
+    """The least base in which the codes of ``size`` of ``cells`` cells differ.
+
+    2 for one token and for two cells, ``size`` from three cells on; 1 where there is one multiset.
+    """
+    if size == 0 or cells <= 1:
+        return 1
+    return 2 if cells == 2 else max(size, 2)
+
+
+def code_bits(size: int, cells: int, base: int) -> int:
+    """Bits of the largest code, size base^(cells - 1)."""
+    return (size * base ** (cells - 1)).bit_length()
+
+
+def multisets(size: int, cells: int) -> int:
+    """C(cells + size - 1, size): how many values any code of them has."""
+    return comb(cells + size - 1, size)
+
+
+@dataclass(frozen=True)
+class MultisetCode:
+    """phi(u) = B^u: the sum over ``size`` of the cells 0, ..., ``cells`` - 1 names them.
+
+    Raises:
+        ValueError: no token or no cell, or a base below max(``size``, 2).
+    """
+
+    size: int
+    cells: int
+    base: int
+
+    def __post_init__(self) -> None:
+        if self.size < 1 or self.cells < 1:
+            raise ValueError("at least one token and one cell")
+        least = max(self.size, 2)
+        if self.base < least:
+            raise ValueError(f"the base B is at least {least}: the number of tokens, or 2")
+
+    def phi(self, cell: int) -> int:
+        """B^u.
+
+        Raises:
+            ValueError: there is no such cell.
+        """
+        return int(self.base ** _known(cell, self.cells))
+
+    def encode(self, cells: Sequence[int]) -> int:
+        """Sigma."""
+        return sum(map(self.phi, cells))
+
+    def decode(self, code: int) -> list[int]:
+        """The cells in increasing order.
+
+        Raises:
+            ValueError: no ``size`` cells have this code.
+        """
+        found = multiset_of(code, self.base, self.size)
+        if any(cell >= self.cells for cell in found):
+            raise ValueError(f"there are {self.cells} cells")
+        return found
+
+    @property
+    def bits(self) -> int:
+        """Bits of the largest code, n B^(c - 1)."""
+        return code_bits(self.size, self.cells, self.base)
+
+    @property
+    def layer(self) -> str:
+        return (
+            f"code of {self.size} of {self.cells} cells in base {self.base}: "
+            f"{self.bits} bits, where {least_bits(self.size, self.cells)} is the least"
+        )
+
+    def cost(self) -> dict[str, Any]:
+        """Sizes: one latent coordinate, and the largest value of phi."""
+        return _code_cost(self.cells, self.phi(self.cells - 1))
+
+    def to_json(self) -> dict[str, Any]:
+        return _code_json("B^u", self.size, self.cells, self.base, self.bits)
+
+    def dumps(self) -> str:
+        """:meth:`to_json` as text."""
+        return json.dumps(self.to_json(), indent=1) + "\n"
+
+
+def least_bits(size: int, cells: int) -> int:
+    """Bits of the numbers below C(c + n - 1, n): no code of all multisets has fewer."""
+    return (multisets(size, cells) - 1).bit_length()
+
+
+def _known(cell: int, cells: int) -> int:
+    if not 0 <= cell < cells:
+        raise ValueError(f"cells are numbered from 0 to {cells - 1}")
+    return cell
+
+
+def _code_cost(cells: int, largest: int) -> dict[str, Any]:
+    return {
+        "units": 1,
+        "width": 1,
+        "depth": 1,
+        "parameters": cells,
+        "nonzero": cells,
+        "largest_weight": str(largest),
+    }
+
+
+def _code_json(phi: str, size: int, cells: int, base: int, bits: int) -> dict[str, Any]:
+    return {
+        "format": "netproof code of multisets",
+        "phi": phi,
+        "size": size,
+        "cells": cells,
+        "base": base,
+        "bits": bits,
+        "least_bits": least_bits(size, cells),
+    }
+
+
+@dataclass(frozen=True)
+class PackedCode:
+    """phi(u) = u + u^2 M + ... + u^K M^(K - 1), K = 2 ``size``: power sums as digits in base M.
+
+    The sum over ``size`` of the cells 0, ..., ``cells`` - 1 names them.
+    """
+
+    size: int
+    cells: int
+
+    def __post_init__(self) -> None:
+        if self.size < 1 or self.cells < 1:
+            raise ValueError("at least one token and one cell")
+
+    @property
+    def degree(self) -> int:
+        """K, the number of digits."""
+        return 2 * self.size
+
+    @property
+    def base(self) -> int:
+        """M = n (c - 1)^K + 1, above all power sums."""
+        return int(self.size * (self.cells - 1) ** self.degree + 1)
+
+    def phi(self, cell: int) -> int:
+        """The code of one cell.
+
+        Raises:
+            ValueError: there is no such cell.
+        """
+        u = _known(cell, self.cells)
+        return sum(u**k * self.base ** (k - 1) for k in range(1, self.degree + 1))
+
+    def encode(self, cells: Sequence[int]) -> int:
+        """Sigma."""
+        return sum(map(self.phi, cells))
+
+    def decode(self, code: int) -> list[int]:
+        """The cells in increasing order: the roots of prod (t - u_j), by Newton's identities.
+
+        Raises:
+            ValueError: no ``size`` cells have this code.
+        """
+        digits, left = [], code
+        for _ in range(self.size):
+            left, digit = divmod(left, self.base)
+            digits.append(digit)
+        elementary = [Fraction(1)]
+        for k in range(1, self.size + 1):
+            signed = ((-1) ** (i - 1) * elementary[k - i] * digits[i - 1] for i in range(1, k + 1))
+            elementary.append(sum(signed, Fraction(0)) / k)
+        found: list[int] = []
+        polynomial = [(-1) ** k * e for k, e in enumerate(elementary)]
+        for cell in range(self.cells):
+            while len(polynomial) > 1:
+                quotient = _divided(polynomial, cell)
+                if quotient.pop():
+                    break
+                polynomial = quotient
+                found.append(cell)
+        if len(found) != self.size or self.encode(found) != code:
+            raise ValueError(f"{code} is not the code of {self.size} cells")
+        return found
+
+    @property
+    def bits(self) -> int:
+        """Bits of the largest code."""
+        return (self.size * self.phi(self.cells - 1)).bit_length()
+
+    @property
+    def layer(self) -> str:
+        return (
+            f"power sums of {self.size} of {self.cells} cells as digits: {self.bits} bits, where "
+            f"{least_bits(self.size, self.cells)} is the least"
+        )
+
+    def cost(self) -> dict[str, Any]:
+        """Sizes: one latent coordinate, and the largest value of phi."""
+        return _code_cost(self.cells, self.phi(self.cells - 1))
+
+    def to_json(self) -> dict[str, Any]:
+        phi = "sum_(k=1)^(2 size) u^k base^(k-1)"
+        return _code_json(phi, self.size, self.cells, self.base, self.bits)
+
+    def dumps(self) -> str:
+        """:meth:`to_json` as text."""
+        return json.dumps(self.to_json(), indent=1) + "\n"
+
+
+def _divided(polynomial: Sequence[Fraction], root: int) -> list[Fraction]:
+    """Quotient by t - root, from the highest power on, and the remainder at the end."""
+    out = [polynomial[0]]
+    for coefficient in polynomial[1:]:
+        out.append(out[-1] * root + coefficient)
+    return out
 
 
 @dataclass(frozen=True)
@@ -80,8 +304,8 @@ class QuantisedSumformer:
 
     @property
     def base(self) -> int:
-        """B = n, and 2 for one token."""
-        return max(self.n, 2)
+        """B = n - 1, and 2 for up to three tokens."""
+        return max(self.n - 1, 2)
 
     @property
     def latent(self) -> int:
@@ -124,19 +348,31 @@ class QuantisedSumformer:
     # --- psi ---
 
     def others(self, x: Token, Sigma: int) -> list[Cell]:
-        """The cells of the other tokens, from Sigma - phi(x)."""
-        return [self.cell(number) for number in multiset_of(Sigma - self.phi(x), self.base)]
+        """The cells of the other tokens, from Sigma - phi(x).
+
+        Raises:
+            OutsideCube: x is not in the cube.
+            ValueError: Sigma is not the sum over n tokens of which x is one.
+        """
+        code = Sigma - self.phi(x)
+        numbers = multiset_of(code, self.base, self.n - 1)
+        if any(number >= self.cells for number in numbers):
+            raise ValueError(f"there are {self.cells} cells")
+        return [self.cell(number) for number in numbers]
 
     def psi(self, x: Token, Sigma: int) -> list[Fraction]:
         """g at the corners of the cells of x and of the other tokens.
 
         Raises:
+            OutsideCube: x is not in the cube.
             ValueError: Sigma is not the sum over n tokens of which x is one.
         """
-        others = self.others(x, Sigma)
-        if len(others) != self.n - 1:
-            raise ValueError(f"Sigma is not that of {self.n} tokens")
-        return self.value([self.corner(cell) for cell in (self.quantised(x), *others)])
+        own = self.quantised(x)
+        try:
+            others = self.others(x, Sigma)
+        except ValueError:
+            raise ValueError(f"Sigma is not that of {self.n} tokens") from None
+        return self.value([self.corner(cell) for cell in (own, *others)])
 
     def __call__(self, X: Sequence[Token]) -> list[list[Fraction]]:
         """S(X), Eq. 14, 15."""
@@ -238,7 +474,7 @@ def quantise(g: SemiInvariant, eps: Fraction) -> QuantisedSumformer:
     if steps**g.d > MAX_CELLS:
         raise ValueError(
             f"eps = {eps} takes {steps}^{g.d} cells, and phi numbers up to "
-            f"{max(g.n, 2)}^{steps**g.d - 1}; the limit is {MAX_CELLS} cells"
+            f"{max(g.n - 1, 2)}^{steps**g.d - 1}; the limit is {MAX_CELLS} cells"
         )
     return QuantisedSumformer(g, steps)
 

@@ -75,7 +75,7 @@ CONCLUSION = every("m", "int", implies(_m >= 0, A(D, _m).equals(P(D, _m))))
 STATEMENT = statement({"D": "int"}, [D >= 0, *PRODUCT, *COUNTED], CONCLUSION, FUNCTIONS)
 
 #: (d + 1) P(d + 1, n) = (n + d + 1) P(d, n)
-_STEP = _all(
+STEP = _all(
     implies(
         _in(_D >= 0, _D < D, _N >= 0), ((_D + 1) * P(_D + 1, _N)).equals(P(_D, _N) * (_N + _D + 1))
     ),
@@ -83,14 +83,14 @@ _STEP = _all(
     "n1",
 )
 #: (n + 1) P(d, n + 1) = (n + d + 1) P(d, n)
-_ACROSS = _all(
+ACROSS = _all(
     implies(
         _in(_D >= 0, _D <= D, _N >= 0), ((_N + 1) * P(_D, _N + 1)).equals(P(_D, _N) * (_N + _D + 1))
     ),
     "d1",
     "n1",
 )
-_ONE_TOKEN = _all(implies(_in(_D >= 0, _D <= D), P(_D, ZERO).equals(1)), "d1")
+ONE_TOKEN = _all(implies(_in(_D >= 0, _D <= D), P(_D, ZERO).equals(1)), "d1")
 
 
 def product_known(then: Node) -> Node:
@@ -100,7 +100,7 @@ def product_known(then: Node) -> Node:
     one = intro("d2", intro("n2", intro("", step)))
 
     at = var("d3")
-    claim = implies(at <= D, every("n1", "int", implies(_N >= 0, put(_ACROSS[3][3][2], "d1", at))))
+    claim = implies(at <= D, every("n1", "int", implies(_N >= 0, put(ACROSS[3][3][2], "d1", at))))
     inner = claim[2]
     base = intro(
         "",
@@ -118,7 +118,7 @@ def product_known(then: Node) -> Node:
         ((b + 1) * P(at, b + 1)).equals(P(at, b) * (b + at + 1)),
     ]
     ends = have(last, using(*facts), auto("divided by d + 1"))
-    steps = fact(_STEP, [at, b + 1], fact(_STEP, [at, b], ends, auto("indices")), auto("indices"))
+    steps = fact(STEP, [at, b + 1], fact(STEP, [at, b], ends, auto("indices")), auto("indices"))
     older = fact(claim, [], fact(inner, [b], steps, auto("n >= 0")), auto("d <= D"))
     stepped = intro("", intro("n2", intro("", older)))
     whole = every("d3", "int", implies(at >= 0, claim))
@@ -138,7 +138,7 @@ def product_known(then: Node) -> Node:
         fact(
             flat,
             [],
-            fact(_STEP, [at, ZERO], auto("divided by d + 1"), auto("indices")),
+            fact(STEP, [at, ZERO], auto("divided by d + 1"), auto("indices")),
             auto("d <= D"),
         ),
     )
@@ -150,7 +150,7 @@ def product_known(then: Node) -> Node:
     zero = induct(
         "d3", "0", flat, intro("", fact(PRODUCT[0], [ZERO], given(), auto())), flat_step, flat_used
     )
-    return lemmas([(_STEP, one), (_ACROSS, across), (_ONE_TOKEN, zero)], then)
+    return lemmas([(STEP, one), (ACROSS, across), (ONE_TOKEN, zero)], then)
 
 
 def script() -> Node:
@@ -168,7 +168,7 @@ def script() -> Node:
     base_sum = both_sums(
         "unfold", [total("k", 0, ZERO, A(at, k))], both_sums("empty", [empty], both)
     )
-    base = fact(_ONE_TOKEN, [at], fact(_ONE_TOKEN, [at + 1], base_sum, auto("d")), auto("d"))
+    base = fact(ONE_TOKEN, [at], fact(ONE_TOKEN, [at + 1], base_sum, auto("d")), auto("d"))
     facts = [
         ((at + 1) * P(at + 1, high + 1)).equals(P(at, high + 1) * (high + 1 + at + 1)),
         ((at + 1) * P(at + 1, high)).equals(P(at, high) * (high + at + 1)),
@@ -178,9 +178,9 @@ def script() -> Node:
     pascal = P(at + 1, high + 1).equals(P(at + 1, high) + P(at, high + 1))
     close = lemmas([(scaled, using(*facts)), (pascal, auto("divided by d + 1"))], auto("one more"))
     rows = fact(
-        _STEP,
+        STEP,
         [at, high + 1],
-        fact(_STEP, [at, high], fact(_ACROSS, [at, high], close, auto("d")), auto("d")),
+        fact(STEP, [at, high], fact(ACROSS, [at, high], close, auto("d")), auto("d")),
         auto("d"),
     )
     more = both_sums(
@@ -252,7 +252,8 @@ IN_D = statement(
 )
 
 
-def in_n_script() -> Node:
+def in_n_script(end: Node | None = None) -> Node:
+    """Both bounds, from what is known by ``end`` at D; F(D) and P(D, n) are positive too."""
     at = var("d4")
     size = E(_degree, at) <= F(at) * P(at, _degree)
     parts = conj(
@@ -297,7 +298,7 @@ def in_n_script() -> Node:
             fact(
                 FACTORIAL[1],
                 [at],
-                fact(_STEP, [at, _degree], lemmas(products, auto("one more")), auto("d")),
+                fact(STEP, [at, _degree], lemmas(products, auto("one more")), auto("d")),
                 given(),
             ),
             given(),
@@ -306,7 +307,9 @@ def in_n_script() -> Node:
     )
     step = intro("", fact(claim, [], facts, auto("d <= D")))
     whole = every("d4", "int", implies(at >= 0, claim))
-    last = fact(whole, [D], fact(put(claim, "d4", D), [], auto("at D"), auto("D <= D")), given())
+    last = fact(
+        whole, [D], fact(put(claim, "d4", D), [], end or auto("at D"), auto("D <= D")), given()
+    )
     return product_known(induct("d4", "0", claim, base, step, last))
 
 
@@ -322,7 +325,7 @@ def in_d_script() -> Node:
     at = var("n4")
     p, q, power = P(D, at), P(D, at + 1), E(D + 1, at)
     claim = conj(p > 0, p <= power)
-    base = fact(POWERS[0], [D + 1], fact(_ONE_TOKEN, [D], auto("1"), auto("D <= D")))
+    base = fact(POWERS[0], [D + 1], fact(ONE_TOKEN, [D], auto("1"), auto("D <= D")))
     across = ((at + 1) * q).equals(p * (at + D + 1))
     products: list[tuple[Json, Node]] = [
         ((at + 1) * q > 0, using(across, p > 0, at >= 0, D >= 0)),
@@ -335,7 +338,7 @@ def in_d_script() -> Node:
     step = fact(
         POWERS[1],
         [D + 1, at],
-        fact(_ACROSS, [D, at], lemmas(products, auto("one more")), auto("indices")),
+        fact(ACROSS, [D, at], lemmas(products, auto("one more")), auto("indices")),
         given(),
     )
     whole = every("n4", "int", implies(at >= 0, claim))
@@ -430,10 +433,12 @@ CLAIM = Claim(
         "6 say so, has $n times n$ entries.",
         'Section 4.1 has "four feed-forward layers and one attention layer". Appendix B takes '
         "one for Eq. 40, two for $phi$, one for Eq. 42 and two for $psi$: six, or four if those "
-        "that only copy entries are not counted.",
+        "that only copy entries are not counted. The networks that are built here have four, and "
+        "one attention layer (`sumformer.thm4_3.layers`).",
         "For a fixed $n$, as in Section 5, $d'$ is a polynomial in $d$ of degree $n$, and not "
         "exponential (`sumformer.dprime.polynomial`): between the token dimension and the latent "
-        "dimension of the construction there is no exponential relation.",
+        "dimension of the construction there is no exponential relation "
+        "(`sumformer.dprime.exponential`).",
     ),
     not_claimed=("what networks need in order to learn: the figures of Section 5",),
     sharpened=(

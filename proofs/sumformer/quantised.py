@@ -176,7 +176,7 @@ CHOICE = every(
     ),
 )
 SEQUENCES = [n >= 1, d >= 1, PERMUTED, EXCHANGES]
-CODE = [B >= n, B >= 2, *POWERS, EQ14]
+CODE = [B >= n - 1, B >= 2, *POWERS, EQ14]
 GIVEN = [*SEQUENCES, EQUIVARIANT, UNIFORM, eps > 0, NATURAL, SMALL, *CODE, CHOICE]
 
 

@@ -71,8 +71,8 @@ READINGS = (
         ("given", 8),
         "with the last cells closed, as in $q_k = min(floor(Delta x_k), Delta - 1)$",
     ),
-    Reading("$phi^*$: a base $B >= n$", ("given", 9), "$phi(x) = B^(q(x))$, $d' = 1$"),
-    Reading("", ("given", 10), "for one token any base does"),
+    Reading("$phi^*$: a base $B >= n - 1$", ("given", 9), "$phi(x) = B^(q(x))$, $d' = 1$"),
+    Reading("", ("given", 10), "$B >= 2$"),
     Reading("$B^0 = 1$", ("given", 11), "$W(u) = B^u$"),
     Reading("$B^(u + 1) = B B^u$", ("given", 12)),
     Reading("Eq. 14, 18: $Sigma = sum_j phi(x_j)$", ("given", 13)),
@@ -342,9 +342,10 @@ CLAIM = Claim(
         "$f$ at a sequence of $cal(X)^n$ with the right cells, for every $cal(X)$.",
         "Eq. 18 and 33 have $q(x)$ for $q(x_i)$; $phi^*$ is a function of one $b_i in [Delta]^d$, "
         "not of all of $b$.",
-        "The base $n$ is enough: without $x_1$ there are $n - 1$ tokens. What is coded are the "
-        "numbers of tokens in each cell, the digits of $Sigma - phi(x_1)$.",
-        "Size has a price: $phi$ has values up to $n^(Delta^d - 1)$.",
+        "The base $max(n - 1, 2)$ is enough: without $x_1$ there are $n - 1$ tokens, and their "
+        "number is known. For $n >= 4$ and three cells no smaller base is (`sumformer.code`). What "
+        "is coded are the numbers of tokens in each cell, the digits of $Sigma - phi(x_1)$.",
+        "Size has a price: $phi$ has values up to $B^(Delta^d - 1)$.",
     ),
     not_claimed=("the number of feed-forward layers of Section 4.1",),
     cites=("Heine's theorem: continuous functions on compact sets are uniformly continuous",),

@@ -164,6 +164,9 @@ CLAIM = Claim(
         "Eq. 23 gives $W_Q$ a zero block of $D$ columns, and so $D + 1$ columns in all; its own "
         "type $RR^(D times D)$ says what is meant.",
         "The softmax of Definition 2.1 is on $RR^d$ and is applied to rows of length $n$.",
+        "It is the continuous construction that proves the theorem: the discontinuous one, with "
+        "$d' = 1$, does not carry over to layers, which are continuous "
+        "(`sumformer.thm4_3.one_latent`).",
         "The heads and the sum are exact: no approximation enters between Eq. 43 and Eq. 47, and "
         "none of $tau$, the tokens and $phi$ matters for $A = 1 / n 1$.",
     ),

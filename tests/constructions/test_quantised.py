@@ -11,11 +11,16 @@ from math import comb
 import pytest
 
 from constructions.quantised import (
+    MultisetCode,
     OutsideCube,
+    PackedCode,
     QuantisedSumformer,
+    code_bits,
+    least_base,
     lipschitz_bound,
     multiset_code,
     multiset_of,
+    multisets,
     quantise,
 )
 from constructions.sumformer import parse_semi_invariant
@@ -45,6 +50,96 @@ def test_and_multisets_of_any_size_up_to_a_bound(most: int, base: int) -> None:
     assert (len(codes) == len(sets)) == (base > most)
     if base > most:
         assert all(multiset_of(multiset_code(cells, base), base) == list(cells) for cells in sets)
+
+
+@pytest.mark.parametrize("size", range(6))
+@pytest.mark.parametrize("cells", range(1, 5))
+def test_the_least_base(size: int, cells: int) -> None:
+    """By all multisets; where the size is known, they are read off in that base."""
+    sets = list(combinations_with_replacement(range(cells), size))
+    assert len(sets) == multisets(size, cells)
+    base = least_base(size, cells)
+    for tried in range(1, 7):
+        codes = {multiset_code(chosen, tried) for chosen in sets}
+        assert (len(codes) == len(sets)) == (tried >= base)
+    for tried in range(max(size, 2), 7):
+        for chosen in sets:
+            assert multiset_of(multiset_code(chosen, tried), tried, size) == list(chosen)
+        assert max(multiset_code(chosen, tried) for chosen in sets).bit_length() == code_bits(
+            size, cells, tried
+        )
+
+
+def test_codes_of_a_known_size() -> None:
+    """Three times the element 1 in base 3 is 9, whose digits are those of the element 2."""
+    assert multiset_of(9, 3) == [2]
+    assert multiset_of(9, 3, 3) == [1, 1, 1]
+    assert multiset_of(9, 3, 1) == [2]
+    with pytest.raises(ValueError, match="not the code of 2 cells"):
+        multiset_of(9, 3, 2)
+    with pytest.raises(ValueError, match="not the code of 3 cells"):
+        multiset_of(1, 3, 3)
+
+
+@pytest.mark.parametrize(("n", "base"), [(1, 2), (2, 2), (3, 2), (4, 3), (5, 4)])
+def test_the_base_of_a_sumformer_is_the_least(n: int, base: int) -> None:
+    """n - 1 others are coded: in that base psi finds them for all cells, and in no smaller one."""
+    net = made("x1", n, 3)
+    assert net.base == base == max(least_base(n - 1, net.cells), 2)
+    for others in combinations_with_replacement(range(3), n - 1):
+        tokens = [[F(1)], *([F(number, 3)] for number in others)]
+        Sigma = sum(net.phi(x) for x in tokens)
+        assert sorted(net.others(tokens[0], Sigma)) == [(number,) for number in others]
+
+
+@pytest.mark.parametrize(("size", "cells"), [(1, 1), (1, 5), (2, 1), (2, 6), (3, 4), (4, 3)])
+def test_the_packed_code(size: int, cells: int) -> None:
+    """All multisets have their own sum, below M^(2 n), and are found from it."""
+    code = PackedCode(size, cells)
+    assert code.base > max(size * (cells - 1) ** k for k in range(1, 2 * size + 1))
+    sums = set()
+    for chosen in combinations_with_replacement(range(cells), size):
+        total = code.encode(chosen)
+        assert 0 <= total < code.base ** (2 * size)
+        assert code.decode(total) == list(chosen)
+        sums.add(total)
+    assert len(sums) == multisets(size, cells)
+    assert max(sums).bit_length() == code.bits
+    for number in (max(sums) + 1, -1):
+        with pytest.raises(ValueError, match="is not the code"):
+            code.decode(number)
+
+
+def test_the_packed_code_is_shorter_from_some_number_of_cells_on() -> None:
+    """Two tokens: 4 log_2 (2 (c - 1)^4 + 1) = 54.7, 110.1, 163.4; a bit for each cell before."""
+    bits = [(code_bits(2, cells, 2), PackedCode(2, cells).bits) for cells in (10, 100, 1000)]
+    assert bits == [(11, 55), (101, 111), (1001, 164)]
+    assert (multisets(2, 1000) - 1).bit_length() == 19
+
+
+def test_the_code_of_a_known_size() -> None:
+    """All multisets of 3 of 4 cells, in base 3 and above."""
+    for base in (3, 4, 10):
+        code = MultisetCode(3, 4, base)
+        sums = {code.encode(x): x for x in combinations_with_replacement(range(4), 3)}
+        assert len(sums) == multisets(3, 4) == 20
+        assert all(code.decode(total) == list(x) for total, x in sums.items())
+        assert max(sums).bit_length() == code.bits
+        assert json.loads(code.dumps())["least_bits"] == 5  # 20 values
+        assert code.cost()["largest_weight"] == str(base**3)
+    with pytest.raises(ValueError, match="at least 3"):
+        MultisetCode(3, 4, 2)
+    with pytest.raises(ValueError, match="there are 4 cells"):
+        MultisetCode(3, 4, 10).decode(30000)  # three times cell 4
+    with pytest.raises(ValueError, match="at least one token"):
+        MultisetCode(0, 4, 2)
+
+
+def test_refusals_of_the_packed_code() -> None:
+    with pytest.raises(ValueError, match="at least one token"):
+        PackedCode(0, 3)
+    with pytest.raises(ValueError, match="from 0 to 2"):
+        PackedCode(1, 3).phi(3)
 
 
 def test_the_smallest_collisions() -> None:
@@ -104,7 +199,7 @@ def test_values_by_hand() -> None:
     """Delta = 2: x = (1, 1/3, 1/2) lies in the cells 1, 0, 1, with corners 1/2, 0, 1/2."""
     net = made("x1 + x2*x3", 3, 2)
     X = [[F(1)], [F(1, 3)], [F(1, 2)]]
-    assert [net.phi(x) for x in X] == [3, 1, 3]
+    assert [net.phi(x) for x in X] == [2, 1, 2]
     assert net(X) == [[F(1, 2)], [F(1, 4)], [F(1, 2)]]
     assert net.f(X) == [[F(7, 6)], [F(5, 6)], [F(5, 6)]]
 
@@ -124,7 +219,7 @@ def test_the_lipschitz_bound() -> None:
     net = quantise(g, F(1, 4))
     assert (net.steps, net.bound) == (21, F(5, 21))
     assert net.cost()["parameters"] == 21
-    assert net.to_json()["base"] == 3
+    assert net.to_json()["base"] == 2
 
 
 def test_refusals() -> None:
@@ -142,6 +237,8 @@ def test_refusals() -> None:
         net([[F(1)]])
     with pytest.raises(ValueError, match="not that of 2 tokens"):
         net.psi([F(1)], net.phi([F(1)]))
+    with pytest.raises(ValueError, match="not that of 2 tokens"):
+        net.psi([F(1)], net.phi([F(1)]) + net.base**net.cells)
 
 
 def test_multidegrees_are_counted() -> None:

@@ -27,7 +27,8 @@ def decided(claim_id: str) -> Any:
     [
         ("sumformer.definitions", "proved", "none", ""),
         ("sumformer.lemma2_9", "proved", "none", ""),
-        ("sumformer.thm2_12", "open", "none", ""),
+        ("sumformer.thm2_12", "proved", "none", ""),
+        ("sumformer.thm2_12.bound", "proved", "none", ""),
         ("sumformer.thm2_12.three_tokens", "proved", "none", ""),
         ("sumformer.thm2_12.small_n", "proved", "none", ""),
         ("sumformer.thm2_13", "proved", "none", ""),
@@ -160,7 +161,16 @@ NO_BOUND = ["<=", "0", "0"]
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
-        ("thm4_1.discontinuous.statement", ["<=", "n", "B"], NO_BOUND),  # any base
+        ("thm4_1.discontinuous.statement", ["<=", ["-", "n", "1"], "B"], NO_BOUND),  # any base
+        ("code.statement", ["<=", "n", "B"], ["<=", ["-", "n", "1"], "B"]),
+        ("code.any_size.statement", ["<=", ["+", "n", "1"], "B"], ["<=", "n", "B"]),
+        (  # digits above the base
+            "code.packed.statement",
+            ["<", ["*", "n", ["app", "E", ["-", "c", "1"], "e"]], "M"],
+            ["<", "0", "M"],
+        ),
+        ("thm4_1.one_latent.line", ["<=", "3", "n"], ["<=", "2", "n"]),
+        ("thm4_1.one_latent.plane.statement", ["<=", "2", "n"], ["<=", "1", "n"]),
         ("thm4_1.discontinuous.statement", ["/", "1", "N"], "N"),  # cells of any size
         ("thm4_1.discontinuous.lambda.digits", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),
         ("thm2_13.multisets.statement", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),

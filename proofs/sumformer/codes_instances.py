@@ -1,0 +1,171 @@
+"""Instances of the codes: the user's cells, their sum, and the cells that are read off it again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from constructions.quantised import MultisetCode, PackedCode
+from constructions.terms import Term, TermSystem, conj
+from proofs.claims import Obligation, Parameter
+from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.methods.script import Json, auto, node, statement
+
+S = TermSystem()
+Settings = Mapping[str, Any]
+Code = MultisetCode | PackedCode
+MAX_CELLS = 1024
+MAX_TOKENS = 12
+MAX_DIGITS = 300
+"""Decimal digits of a sum up to which the kernel is asked for its value."""
+
+
+def _cells(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and len(part) <= 6 for part in parts):
+        raise ValueError(f"x has numbers of cells 0, 1, ... with commas, got {text[:40]!r}")
+    if len(parts) > MAX_TOKENS:
+        raise ValueError(f"at most {MAX_TOKENS} tokens")
+    return tuple(map(int, parts))
+
+
+def _number(name: str, least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.strip().isdecimal() and len(text.strip()) <= 6):
+            raise ValueError(f"{name} is an integer, got {text[:40]!r}")
+        if not least <= int(text) <= most:
+            raise ValueError(f"{name} is an integer from {least} to {most}, got {text[:40]}")
+        return int(text)
+
+    return read
+
+
+X = Parameter(
+    "x", "the cells of the tokens, by their numbers 0, 1, ..., with commas", _cells, "0, 0, 2"
+)
+C = Parameter(
+    "c", "the number of cells (default: those that x needs)", _number("c", 1, MAX_CELLS), None
+)
+BASE = Parameter(
+    "B", "the base (default: the least, the number of tokens or 2)", _number("B", 2, 1000), None
+)
+SUMS = (X, C, BASE)
+PACKED = (X, C)
+
+
+@dataclass(frozen=True)
+class CodeRow:
+    """One list of cells; the error is the number of tokens that are not found again."""
+
+    inputs: dict[str, str]
+    evidence: tuple[Evidence, ...]
+    network: Code
+    lo: Fraction
+    hi: Fraction
+    units: int = 1
+    width: int = 1
+    bound: Fraction = Fraction(0)
+    version: str = "repaired"
+    plot: None = None
+
+    @property
+    def level(self) -> str:
+        return max((e.level for e in self.evidence), key=LEVELS.index)
+
+    @property
+    def verdict(self) -> str:
+        if any(e.outcome != "holds" for e in self.evidence):
+            return "open"
+        return "certified" if self.hi <= self.bound else "refuted"
+
+
+def made(settings: Settings) -> Code:
+    """The code for these numbers of tokens and cells.
+
+    Raises:
+        ValueError: a cell that is not among the ``c``, or a base that is too small.
+    """
+    cells = settings["x"]
+    count = settings["c"] or max(cells) + 1
+    if max(cells) >= count:
+        raise ValueError(f"x has the cell {max(cells)}, and there are c = {count} cells from 0 on")
+    if count > MAX_CELLS:
+        raise ValueError(f"the limit is {MAX_CELLS} cells")
+    if "B" not in settings:
+        return PackedCode(len(cells), count)
+    return MultisetCode(len(cells), count, settings["B"] or max(len(cells), 2))
+
+
+def rows(general: Obligation) -> Callable[[Settings], list[CodeRow]]:
+    def run(settings: Settings) -> list[CodeRow]:
+        cells: tuple[int, ...] = settings["x"]
+        code = made(settings)
+        total = code.encode(cells)
+        missing = Counter(cells) - Counter(code.decode(total))
+        lost = Fraction(sum(missing.values()))
+        inputs = {
+            "x": ", ".join(map(str, cells)),
+            "c": str(code.cells),
+            "B" if isinstance(code, MultisetCode) else "M": str(code.base),
+            "bits": str(code.bits),
+        }
+        evidence = of_obligation(general)
+        if len(str(total)) <= MAX_DIGITS:
+            inputs["Sigma"] = str(total)
+            return [CodeRow(inputs, (_sum(code, cells, total), evidence), code, lost, lost)]
+        return [CodeRow(inputs, (evidence,), code, lost, lost)]
+
+    return run
+
+
+def _power(base: int, exponent: int) -> Term:
+    """base^exponent, in steps that the kernel takes."""
+    value: Term = S.const(1)
+    for _ in range(exponent // 64):
+        value = value * S.const(base) ** 64
+    return value * S.const(base) ** (exponent % 64)
+
+
+def _phi(code: Code, cell: int) -> Term:
+    if isinstance(code, MultisetCode):
+        return _power(code.base, cell)
+    value: Term = S.const(0)
+    for k in range(1, code.degree + 1):
+        value = value + _power(cell, k) * _power(code.base, k - 1)
+    return value
+
+
+def _sum(code: Code, cells: tuple[int, ...], total: int) -> Evidence:
+    """Sigma, in numbers."""
+    value: Term = S.const(0)
+    for cell in cells:
+        value = value + _phi(code, cell)
+    goal: Json = conj(value.equals(S.const(total)))
+    return establish(
+        "",
+        "$Sigma$ in numbers",
+        statement({}, [], goal),
+        lambda: node("both", auto("sum")),
+        "instance",
+    )
+
+
+INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"x": "0, 0, 2"},
+    {"x": "1, 1, 1"},
+    {"x": "0"},
+    {"x": "4, 0, 4, 1", "c": "5", "B": "10"},
+    {"x": "63, 0", "c": "64"},
+    {"x": "0, 0, 0, 0, 0, 0, 0", "c": "1"},
+)
+PACKED_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"x": "0, 0, 2"},
+    {"x": "1, 1, 1"},
+    {"x": "0"},
+    {"x": "999, 0", "c": "1000"},
+    {"x": "3, 1, 3, 0", "c": "4"},
+    {"x": "0, 0, 0", "c": "1"},
+)
