@@ -213,6 +213,14 @@ def chord_error(powers: Powers, T: Fraction, M: int) -> Fraction:
     return curvature(powers, T) / M**2
 
 
+def slope_error(powers: Powers, T: Fraction, M: int) -> Fraction:
+    """A bound of |q' - q_M'| on [-T, T]: (T/M)/2 sum_k k (k - 1) |c_k| T^{k-2}.
+
+    A chord's slope is the mean of q' on its cell.
+    """
+    return 4 * curvature(powers, T) / (T * M)
+
+
 def curvature(powers: Powers, T: Fraction) -> Fraction:
     """T^2/8 sum_k k (k - 1) |c_k| T^{k-2}, at least T^2/8 max|q''| on [-T, T]."""
     return sum((k * (k - 1) * abs(c) * T**k for k, c in powers.items()), Fraction(0)) / 8
@@ -278,10 +286,16 @@ def _cells(costs: Sequence[Mapping[Direction, Fraction]]) -> dict[Direction, int
 
 @dataclass(frozen=True)
 class Approximation:
-    """A layer, and for each output a bound of its error for every point of the box."""
+    """A layer, and for each output a bound of its error for every point of the box.
+
+    ``slopes``: for each output and input, a bound of the derivative of the error in that input.
+    ``cells``: a ridge is cut into at most so many cells on each side.
+    """
 
     layer: FeedForward
     errors: tuple[Fraction, ...]
+    slopes: tuple[tuple[Fraction, ...], ...]
+    cells: int
     box: tuple[tuple[Fraction, Fraction], ...]
     directions: int
 
@@ -322,6 +336,14 @@ def polynomial_layer(
         sum((chord_error(q, _reach(w), cells[w]) for w, q in found.items()), Fraction(0))
         for _, _, found in parts
     )
+    slopes = tuple(
+        tuple(
+            sum((abs(w[i]) * slope_error(q, _reach(w), cells[w]) for w, q in found.items()),
+                Fraction(0)) / H
+            for i, H in enumerate(half)
+        )
+        for _, _, found in parts
+    )  # fmt: skip
     units = _Units(centre, half, names)
     for w, M in cells.items():
         for o, (_, _, found) in enumerate(parts):
@@ -332,7 +354,9 @@ def polynomial_layer(
             units.linear(i, o, c)
     constants = tuple(constant for constant, _, _ in parts)
     layer = FeedForward(len(box), len(parts), units.made(), constants)
-    return Approximation(layer, errors, tuple((lo, hi) for lo, hi in box), directions)
+    most = max(cells.values(), default=1)
+    flat = tuple((lo, hi) for lo, hi in box)
+    return Approximation(layer, errors, slopes, most, flat, directions)
 
 
 def _reach(w: Direction) -> Fraction:

@@ -1,32 +1,61 @@
 """How far a network is from the exact one when its weights and its arithmetic are rounded.
 
-:func:`deviation` bounds, for every X with tokens in [0, 1]^d that are numbers of the type used,
+:func:`deviation` bounds, for every X with tokens in the box that are numbers of the type used,
 
     | computed(X) - T(X) |      in each output,
 
-where ``computed`` uses the weights ``written`` and arithmetic of unit roundoff u, with sums in any
-order and with or without fused multiply-add; u = 0 is exact arithmetic, so that
-``T.bound.total + deviation(T, written, 0)`` certifies the written weights themselves.  With
-gamma_k = k u/(1 - k u), a linear form t = sum_c w_c v_c + b is off by at most
+where ``computed`` uses the weights ``written`` and arithmetic of unit roundoff u; u = 0 is exact
+arithmetic, so that ``T.bound.total + deviation(T, written, 0)`` certifies the written weights
+themselves.
 
-    sum |w~_c| e_c + sum |w~_c - w_c| m_c + |b~ - b| + gamma_{nnz+1} (sum |w~_c| (m_c + e_c) + |b~|)
+*Model of arithmetic.*  Every product, sum and quotient is rounded by a factor 1 + delta with
+|delta| <= u, which keeps its sign; a product and the sum it goes into may be rounded once (fused
+multiply-add).  Sums are added up in any order, by any binary tree, each output in its own.  A
+product by 0 is 0, a sum with 0 and a product by a power of 2 are exact; the same operation on equal
+numbers gives equal numbers; ``exp`` is right to 8 roundings.  Nothing overflows or underflows.
 
-where m_c bounds |v_c| and e_c its error; ReLU does not enlarge it.  Two things are taken from the
-arithmetic: a product by 0 is 0, and ``exp`` is right to 8 roundings.  Overflow and underflow are
-not considered.
+*A sum* of terms a_i of which at most K are not 0 makes K - 1 additions that round, each of a
+subset of the terms.  Its error is exactly sum_i delta_i a_i + sum_nodes delta s^, so with P and N
+the sums of the positive and of the negative terms (each node is at most max(P, N) in size)
+
+    |error| <= u (sum_i |a_i| + sum_nodes |s|) + u (K - 1) gamma_K (P + N),
+    sum_nodes |s| <= sum_{c=2}^{K} max(P_c, N_c),      P_c the sum of the c largest positive terms,
+
+since in a binary tree the m-th smallest node has at most m + 1 leaves.  As rounding keeps signs,
+ReLU of the rounded value is the rounded value of ReLU.
+
+*A layer* N (:func:`local`): units of one direction w bend at numbers s = w . y, those to the right
+of s are off on one side and on on the other, so what is on at one s is counted exactly; and sums
+of ReLUs with positive factors are convex, so they are largest at corners of the box.
+
+*What a layer is given* with an error e_i is carried by the slopes of the exact N:
+|dN/dz_i| <= |dP/dz_i| + |d(N - P)/dz_i|, not by the sum of the sizes of its weights, which is much
+larger, as powers of linear forms cancel (:func:`steepness`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, product
 
 from constructions.attention import LinformerHead, PerformerHead, TransformerHead
-from constructions.feedforward import FeedForward, Hidden
-from constructions.transformer import ZERO, TransformerNet, above, head_factor
+from constructions.feedforward import FeedForward, derivative, size_on
+from constructions.transformer import (
+    MARGIN,
+    ZERO,
+    TransformerNet,
+    above,
+    head_factor,
+    psi_polynomials,
+)
 
 Interval = tuple[Fraction, Fraction]
+Pairs = Mapping[int, tuple[int, Interval]]
+Terms = tuple[tuple[int, Fraction], ...]
+CORNERS = 40_000  #: units times corners of the box, at most; beyond, a coarser bound is taken
 
 
 @dataclass(frozen=True)
@@ -40,6 +69,11 @@ class Column:
     def m(self) -> Fraction:
         return max(abs(self.range[0]), abs(self.range[1]))
 
+    @property
+    def computed(self) -> Interval:
+        """Where the computed values are."""
+        return self.range[0] - self.e, self.range[1] + self.e
+
 
 def gamma(k: int, u: Fraction) -> Fraction:
     """gamma_k = k u/(1 - k u); ``ValueError`` where it would not be small."""
@@ -48,121 +82,376 @@ def gamma(k: int, u: Fraction) -> Fraction:
     return k * u / (1 - k * u)
 
 
+# --- the network ---------------------------------------------------------------------------------
+
+
 def deviation(
-    net: TransformerNet, written: TransformerNet, u: Fraction, roundings: int | None = None
+    net: TransformerNet,
+    written: TransformerNet,
+    u: Fraction,
+    roundings: int | None = None,
+    kink: Fraction = ZERO,
 ) -> tuple[Fraction, ...]:
     """Bounds of |computed - T(X)|, one for each output; see the module.
 
     ``written`` is ``net.replaced(...)``: the same network with other weights.  ``roundings``: the
     head is computed up to (1 + gamma_k) in each summand, for this k in place of our own count.
+    ``kink``: that of :func:`local`.
+
+    Raises:
+        ValueError: the errors are too large for these bounds.
     """
     n, d, latent = net.n, net.d, net.sumformer.latent
     k = roundings_of(net.blocks[1].head, n) if roundings is None else roundings
-    unit = (ZERO, Fraction(1))
-    state = [Column((Fraction(1),) * 2), *[Column(unit)] * d]
-    state += [Column((ZERO, ZERO))] * (net.D - 1 - d)
     first = 1 + d
-    before, after = (block.FC for block in net.blocks)
-    made = fed(before, written.blocks[0].FC, state, {}, u)
-    for r in range(latent):
-        e = net.bound.phi[r]
-        state[first + r] = Column((-e, 1 + e), made[first + r])
-    sums = attended(net, written, state[first : first + latent], gamma(k, u))
+    entry = embedded(net, written, u)
+    state: list[Interval] = [(Fraction(1),) * 2, *(column.computed for column in entry)]
+    state += [(ZERO, ZERO)] * (net.D - 1 - d)
+    made = local(net.blocks[0].FC, written.blocks[0].FC, state, {}, u, kink)
+    x = [column.e for column in entry]
+    phi = [
+        Column((-e, 1 + e), made[first + r] + more)
+        for r, (e, more) in enumerate(zip(net.bound.phi, carried(net, 0, x), strict=True))
+    ]
+    sums = attended(net, written, phi, gamma(k, u))
     pairs: dict[int, tuple[int, Interval]] = {}
-    for r, column in enumerate(sums):
-        state[first + latent + r] = column
-        s = net.bound.sums[r]
+    for r, (own, (total, apart)) in enumerate(zip(phi, sums, strict=True)):
+        state[first + r], state[first + latent + r] = own.computed, total.computed
+        s = net.bound.sums[r] + apart
         pairs[first + latent + r] = (first + r, (-s, n - 1 + s))
-    out = fed(after, written.blocks[1].FC, state, pairs, u)
-    return tuple(out[net.D - net.outputs :])
+    out = local(net.blocks[1].FC, written.blocks[1].FC, state, pairs, u, kink)
+    into = x + [apart for _, apart in sums]
+    return tuple(
+        above(e + more)
+        for e, more in zip(out[net.D - net.outputs :], carried(net, 1, into), strict=True)
+    )
+
+
+def embedded(net: TransformerNet, written: TransformerNet, u: Fraction) -> list[Column]:
+    """The columns u = (x - low)/(high - low), in [0, 1]; on [0, 1]^d they are the tokens."""
+    largest = max(abs(net.low), abs(net.high))
+    (W, (b,)), (V, (c,)) = net.embedding(), written.embedding()
+    found = []
+    for j in range(net.d):
+        w, v, shift = W[j][1 + j], V[j][1 + j], c[1 + j]
+        e = abs(v - w) * largest + abs(shift - b[1 + j])
+        e += ZERO if _is_power_of_two(v) else u * abs(v) * largest
+        e += u * (1 + e) if shift else ZERO
+        found.append(Column((ZERO, Fraction(1)), above(e)))
+    return found
 
 
 def attended(
-    net: TransformerNet, written: TransformerNet, phi: list[Column], relative: Fraction
-) -> list[Column]:
-    """The Sigma columns rho sum_j phi_r(x_j), each summand up to a factor 1 + ``relative``."""
+    net: TransformerNet, written: TransformerNet, phi: Sequence[Column], relative: Fraction
+) -> list[tuple[Column, Fraction]]:
+    """(Sigma_r, the error of p_r = Sigma_r - phi_r(x_i)), Sigma_r = rho sum_j phi_r(x_j).
+
+    Each summand is computed up to a factor 1 + ``relative``.  In p_r the errors of phi_r(x_i)
+    cancel, up to |rho - 1|.
+    """
     n = net.n
     exact, rounded = (head_factor(net.blocks[1].head, n), head_factor(written.blocks[1].head, n))
     moved = max(abs(rounded[1] - exact[0]), abs(rounded[0] - exact[1]))
     if net.blocks[1].head == written.blocks[1].head:  # the same factor, known or not
         moved = ZERO
-    size = max(abs(q) for q in rounded)
+    size, steep = max(map(abs, rounded)), max(map(abs, exact))
+    off = max(abs(q - 1) for q in exact)
     found = []
     for column in phi:
         lo, hi = column.range
-        e = size * (1 + relative) * n * column.e + (moved + size * relative) * n * column.m
+        head = (moved + size * relative) * n * (column.m + column.e)
         ends = [n * q * rho for q in (lo, hi) for rho in exact]
-        found.append(Column((min(ends), max(ends)), above(e)))
+        total = Column((min(ends), max(ends)), above(head + steep * n * column.e))
+        found.append((total, above(head + (steep * (n - 1) + off) * column.e)))
     return found
 
 
 def roundings_of(head: TransformerHead, n: int) -> int:
     """k such that the head is computed up to (1 + gamma_k) in each summand.
 
-    Scores are single products of 1/sqrt(D) in size; each is computed up to D + n + 8 roundings,
-    so a softmax weight is right up to four times that, its own sum and a quotient.  A kernel
-    value exp(-1/2) exp(omega) is right up to (1 + |omega|) (D + 4) + 24 roundings.
+    The queries and keys have one entry that is not 0, and it is 1.  So all scores of a Transformer
+    are products of ones over sqrt(D), equal numbers, and so are the powers: a softmax weight is
+    a (1/(a + ... + a)), right to n + 1 roundings, whatever ``exp`` is; W_V, the product and the
+    sum make n + 1 more.  In a Linformer with k = 1 the one weight is a (1/a).  With k > 1, scores
+    are sums of n terms over sqrt(D) > 2, in any order, and differ by at most gamma_(n + 4).  A
+    kernel value is right to 8 roundings for each ``exp``, 3 to join them, and 1 + |omega| for their
+    arguments.
     """
-    D = head.D
     if isinstance(head, PerformerHead):
         k = len(head.omega)
         largest = max(-(-abs(w[0]) // 1) for w in head.omega)
-        return 2 * ((1 + largest) * (D + 4) + 24) + n + k + 8
-    k = len(head.E) if isinstance(head, LinformerHead) else 0
-    return 4 * (D + n + 8) + 32 + 3 * (n + k)
+        return 2 * (20 + largest) + n + k + 2
+    if isinstance(head, LinformerHead):
+        k = len(head.E)
+        weight = 0 if k == 1 else 2 * (n + 4) + 18 + k
+        return weight + n + 2 + k
+    return 2 * n + 2
 
 
-def fed(
-    exact: FeedForward,
-    written: FeedForward,
-    state: list[Column],
-    pairs: Mapping[int, tuple[int, Interval]],
-    u: Fraction,
-) -> list[Fraction]:
-    """Bounds of the error of FC in each of its outputs.
+# --- what a layer is given -----------------------------------------------------------------------
 
-    ``pairs``: column -> (other, range) says that their difference lies in ``range``.
+
+def steepness(net: TransformerNet, block: int, cells: Fraction) -> list[list[Fraction]]:
+    """Bounds of |dN_o/dz_i|: phi~_r in x_j (block 0), psi~_o in x_j and then p_r (block 1).
+
+    N is linear on cells of size h, where its slopes are within h/2 max|q''| of q' in each
+    direction; beyond the box by ``cells`` cells N goes on straight, within (1/2 + cells) h max|q''|
+    of q' at the nearest point of the box.
     """
-    errors = [ZERO] * exact.outputs
-    sizes = [abs(b) for b in written.b2]
-    terms = [1] * exact.outputs
-    for o, (a, b) in enumerate(zip(exact.b2, written.b2, strict=True)):
-        errors[o] = abs(a - b)
-    for mine, theirs in zip(exact.units, written.units, strict=True):
-        e = _inner(mine, theirs, state, u)
-        most = max(_highest(mine, state, pairs), ZERO)
-        for (o, w), (_, v) in zip(mine.out, theirs.out, strict=True):
-            errors[o] += above(abs(v) * e + abs(v - w) * most)
-            sizes[o] += above(abs(v) * (most + e))
-            terms[o] += 1
+    n, d, latent = net.n, net.d, net.sumformer.latent
+    more = 1 + 2 * cells
+    if not block:
+        return [
+            [a + more * q for a, q in zip(degree, row, strict=True)]
+            for degree, row in zip(net.sumformer.degrees, net.bound.phi_slopes, strict=True)
+        ]
+    box = [(ZERO, Fraction(1))] * d + [(-MARGIN, n - 1 + MARGIN)] * latent
     return [
-        above(e + gamma(count, u) * size) if count > 1 or size else e
-        for e, size, count in zip(errors, sizes, terms, strict=True)
+        [above(size_on(derivative(P, i), box)) + more * q for i, q in enumerate(row)]
+        for P, row in zip(psi_polynomials(net.sumformer), net.bound.psi_slopes, strict=True)
     ]
 
 
-def _inner(mine: Hidden, theirs: Hidden, state: list[Column], u: Fraction) -> Fraction:
-    """The error of the linear form of a unit."""
-    carried, size = abs(mine.bias - theirs.bias), abs(theirs.bias)
+def carried(net: TransformerNet, block: int, errors: Sequence[Fraction]) -> list[Fraction]:
+    """How far the exact layer's outputs move with inputs that are off by ``errors``."""
+    d, n = net.d, net.n
+    half = [Fraction(1, 2)] * d + [Fraction(n - 1, 2) or Fraction(1)] * (len(errors) - d)
+    away = max(e / h for e, h in zip(errors, half, strict=True))
+    return [
+        above(sum((q * e for q, e in zip(row, errors, strict=True)), ZERO))
+        for row in steepness(net, block, away * net.bound.cells[block])
+    ]
+
+
+# --- a layer -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """A hidden unit at inputs in the box: where it bends, and how far its value may be off."""
+
+    side: int  #: it is on for s > bend (1) or s < bend (-1)
+    bend: Fraction
+    e: Fraction  #: |ReLU computed - ReLU exact|, at the same inputs
+
+    def on(self, s: Fraction) -> Fraction:
+        """Its exact value, s = w . y."""
+        return max(self.side * (s - self.bend), ZERO)
+
+
+@dataclass(frozen=True)
+class _Term:
+    """What a unit adds to one output."""
+
+    unit: _Unit
+    weight: Fraction  #: as written
+    moved: Fraction  #: |written - exact|
+
+
+@dataclass(frozen=True)
+class _Direction:
+    """The units of one linear form w . y, the interval it is in, and its free variables."""
+
+    form: tuple[tuple[int, Fraction], ...]
+    span: Interval
+    units: tuple[int, ...]
+    sides: tuple[int, ...]
+
+
+Part = tuple[_Direction, list[_Term]]
+
+
+def local(
+    exact: FeedForward,
+    written: FeedForward,
+    ranges: Sequence[Interval],
+    pairs: Pairs,
+    u: Fraction,
+    kink: Fraction = ZERO,
+) -> list[Fraction]:
+    """Bounds of |computed - exact| for each output, both of the same inputs in ``ranges``.
+
+    ``pairs``: column -> (other, range) says that their difference lies in ``range``.  ``kink``: in
+    place of ReLU stands a function that is off by at most so much, and only so near to 0.
+    """
+    free: dict[int, Interval] = {}
+    directions = _directions(exact, ranges, pairs, free)
+    terms: list[list[Part]] = [[] for _ in range(exact.outputs)]
+    for direction in directions:
+        of_output: dict[int, list[_Term]] = {}
+        for h, side in zip(direction.units, direction.sides, strict=True):
+            unit = _unit(exact, written, h, side, direction.span, ranges, u, kink)
+            for (o, w), (_, v) in zip(exact.units[h].out, written.units[h].out, strict=True):
+                of_output.setdefault(o, []).append(_Term(unit, v, abs(v - w)))
+        for o, found in of_output.items():
+            terms[o].append((direction, found))
+    return [
+        _output(parts, a, b, free, u)
+        for parts, a, b in zip(terms, exact.b2, written.b2, strict=True)
+    ]
+
+
+def _directions(
+    layer: FeedForward, ranges: Sequence[Interval], pairs: Pairs, free: dict[int, Interval]
+) -> list[_Direction]:
+    """The units by their linear form up to sign; ``free`` gets the variables and their ranges."""
+    found: dict[Terms, list[tuple[int, int]]] = {}
+    for h, unit in enumerate(layer.units):
+        side = -1 if unit.weights and unit.weights[0][1] < 0 else 1
+        form = tuple((c, side * w) for c, w in unit.weights)
+        found.setdefault(form, []).append((h, side))
+    made = []
+    for form, members in found.items():
+        weights, own = dict(form), {}
+        for c, w in form:
+            other, known = pairs.get(c, (-1, (ZERO, ZERO)))
+            if weights.get(other) == -w:
+                # the number of the difference; columns have the others
+                own[len(ranges) + c] = (weights.pop(c), known)
+                del weights[other]
+        own |= {c: (w, ranges[c]) for c, w in weights.items()}
+        free |= {c: known for c, (_, known) in own.items()}
+        lo = sum((min(w * a, w * b) for w, (a, b) in own.values()), ZERO)
+        hi = sum((max(w * a, w * b) for w, (a, b) in own.values()), ZERO)
+        reduced = tuple((c, w) for c, (w, _) in own.items())
+        units, sides = zip(*members, strict=True)
+        made.append(_Direction(reduced, (lo, hi), units, sides))
+    return made
+
+
+def _unit(
+    exact: FeedForward,
+    written: FeedForward,
+    h: int,
+    side: int,
+    span: Interval,
+    ranges: Sequence[Interval],
+    u: Fraction,
+    kink: Fraction,
+) -> _Unit:
+    """The error of ReLU(w . y + b): of the weights, and of a sum in any order (see the module)."""
+    mine, theirs = exact.units[h], written.units[h]
+    bend = -side * mine.bias
+    most = max(span[1] - bend if side > 0 else bend - span[0], ZERO)
+    moved = abs(mine.bias - theirs.bias)
+    positive, negative = max(theirs.bias, ZERO), max(-theirs.bias, ZERO)
+    products, size, count = ZERO, abs(theirs.bias), int(bool(theirs.bias))
     for (c, w), (_, v) in zip(mine.weights, theirs.weights, strict=True):
-        column = state[c]
-        carried += abs(v) * column.e + abs(v - w) * column.m
-        size += abs(v) * (column.m + column.e)
-    return above(carried + gamma(len(mine.weights) + 1, u) * size)
+        lo, hi = ranges[c]
+        largest = max(abs(lo), abs(hi))
+        moved += abs(v - w) * largest
+        if not v or not largest:
+            continue
+        count += 1
+        size += abs(v) * largest
+        products += ZERO if _is_power_of_two(v) else abs(v) * largest
+        positive += max(v * lo, v * hi, ZERO)
+        negative += max(-v * lo, -v * hi, ZERO)
+    rounding = u * products
+    if count > 1:  # the last addition gives the value itself, and rounds it with its sign
+        nodes = (count - 2) * max(positive, negative) + most + moved
+        rounding += u * (nodes + (count - 1) * gamma(count, u) * size)
+    return _Unit(side, bend, above(moved + rounding + kink))
 
 
-def _highest(
-    unit: Hidden, state: list[Column], pairs: Mapping[int, tuple[int, Interval]]
+def _is_power_of_two(q: Fraction) -> bool:
+    a, b = abs(q.numerator), q.denominator
+    return not (a & (a - 1) or b & (b - 1))
+
+
+def _output(
+    parts: Sequence[Part],
+    bias: Fraction,
+    rounded: Fraction,
+    free: Mapping[int, Interval],
+    u: Fraction,
 ) -> Fraction:
-    """The largest exact value of the linear form of a unit."""
-    weights = dict(unit.weights)
-    most = unit.bias
-    for c, w in unit.weights:
-        other, known = pairs.get(c, (-1, (ZERO, ZERO)))
-        if weights.get(other) == -w:
-            most += max(w * known[0], w * known[1])
-            del weights[c], weights[other]
-    for c, w in weights.items():
-        lo, hi = state[c].range
-        most += max(w * lo, w * hi)
-    return most
+    """The error of one output: of the units, of the outer weights, and of the outer sum."""
+    inner = sum((_at_once(part, lambda t: abs(t.weight) * t.unit.e) for part in parts), ZERO)
+    on = sum((_at_once(part, lambda t: Fraction(t.weight != 0)) for part in parts), ZERO)
+    count = int(on) + int(rounded != 0)
+    used = sorted({c for direction, _ in parts for c, _ in direction.form})
+    if sum(len(terms) for _, terms in parts) << len(used) <= CORNERS:
+        outer = ZERO
+        for corner in product(*(free[c] for c in used)):
+            at = dict(zip(used, corner, strict=True))
+            outer = max(outer, _outer([_here(part, at) for part in parts], rounded, count, u))
+    else:
+        outer = _outer_apart(parts, rounded, count, u)
+    if count > 1:  # the terms are off by the errors of the units
+        outer += u * (count - 1) * (1 + gamma(count, u)) * inner
+    return above(abs(bias - rounded) + (1 + u) * inner + outer)
+
+
+def _at_once(part: Part, size: Callable[[_Term], Fraction]) -> Fraction:
+    """The largest sum of the sizes of units that are on, as computed, at one s of the interval."""
+    direction, terms = part
+    lo, hi = direction.span
+    right = sorted((t.unit.bend - t.unit.e, size(t)) for t in terms if t.unit.side > 0)
+    left = sorted((t.unit.bend + t.unit.e, size(t)) for t in terms if t.unit.side < 0)
+    starts, ends = [s for s, _ in right], [s for s, _ in left]
+    before = [ZERO, *accumulate(q for _, q in right)]
+    gone = [ZERO, *accumulate(q for _, q in left)]
+    found = before[bisect_left(starts, hi)] + gone[-1] - gone[bisect_right(ends, hi)]
+    for i, end in enumerate(ends):  # just below it
+        if lo < end <= hi:
+            found = max(found, before[bisect_left(starts, end)] + gone[-1] - gone[i])
+    return found
+
+
+@dataclass(frozen=True)
+class _Values:
+    """The terms of an output (or of one direction in it) at some inputs, without their errors."""
+
+    terms: tuple[Fraction, ...]
+    products: Fraction  #: the sizes of those whose product is rounded
+    moved: Fraction  #: what the outer weights move the sum by
+
+
+def _here(part: Part, at: Mapping[int, Fraction]) -> _Values:
+    direction, terms = part
+    return _values(terms, sum((w * at[c] for c, w in direction.form), ZERO))
+
+
+def _values(terms: Sequence[_Term], s: Fraction) -> _Values:
+    found, products, moved = [], ZERO, ZERO
+    for term in terms:
+        value = term.unit.on(s)
+        if value:
+            found.append(term.weight * value)
+            products += ZERO if _is_power_of_two(term.weight) else abs(term.weight) * value
+            moved += term.moved * value
+    return _Values(tuple(found), products, moved)
+
+
+def _outer(values: Sequence[_Values], bias: Fraction, count: int, u: Fraction) -> Fraction:
+    """What outer weights and the outer sum are off by at one corner; see the module."""
+    terms = [term for one in values for term in one.terms] + [bias]
+    moved = sum((one.moved for one in values), ZERO)
+    products = sum((one.products for one in values), ZERO)
+    if count < 2 or not u:
+        return moved + u * products
+    sides = [sorted((q for q in part if q > 0), reverse=True)[:count] for part in
+             (terms, [-q for q in terms])]  # fmt: skip
+    nodes, (P, N) = ZERO, (ZERO, ZERO)
+    for c in range(count):
+        P += sides[0][c] if c < len(sides[0]) else ZERO
+        N += sides[1][c] if c < len(sides[1]) else ZERO
+        nodes += max(P, N) if c else ZERO
+    return moved + u * (products + nodes + (count - 1) * gamma(count, u) * (P + N))
+
+
+def _outer_apart(parts: Sequence[Part], bias: Fraction, count: int, u: Fraction) -> Fraction:
+    """The same without the corners: each direction at the worse end of its interval."""
+    moved = products = ZERO
+    P, N = max(bias, ZERO), max(-bias, ZERO)
+    for direction, terms in parts:
+        ends = [_values(terms, s) for s in direction.span]
+        moved += above(max(one.moved for one in ends))
+        products += above(max(one.products for one in ends))
+        P += above(max(sum((q for q in one.terms if q > 0), ZERO) for one in ends))
+        N += above(max(sum((-q for q in one.terms if q < 0), ZERO) for one in ends))
+    if count < 2 or not u:
+        return moved + u * products
+    nodes = (count - 1) * max(P, N)
+    return moved + u * (products + nodes + (count - 1) * gamma(count, u) * (P + N))

@@ -21,7 +21,7 @@ polynomial of output o, p = Sigma - phi(x_i):
 Both lines, and the error of a chord, are the claim ``sumformer.thm4_3.layers``.
 
 rho = 1 for the Transformer and for the Linformer with F = 1/n (:mod:`constructions.attention`).
-For the Performer it is lambda r, with r a rational number close to 1/lambda.
+For the Performer it is lambda r, with r a rational number within 2^-64 of 1/lambda, relatively.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ FORMAT = "netproof-transformer/1"
 MARGIN = Fraction(1, 16)  #: how far the sums may leave their range, at most
 TRANSPORT = Fraction(1, 8)  #: the share of eps for the errors of phi and of the head
 INTERPOLATION = Fraction(3, 4)  #: the share of eps for psi; the rest is left for rounding
+NEARBY = Fraction(1, 2**64)  #: how close r is to 1/lambda, relatively
 MAX_OMEGA = 30
 ZERO = Fraction(0)
 
@@ -204,13 +205,19 @@ class Bound:
     sums: tuple[Fraction, ...]  #: s_r, of Sigma_r - phi_r(x_i)
     gradient: tuple[tuple[Fraction, ...], ...]  #: G_or
     psi: tuple[Fraction, ...]  #: delta_o
+    phi_slopes: tuple[tuple[Fraction, ...], ...]  #: |d(phi~_r - phi_r)/dx_j| is at most this
+    psi_slopes: tuple[tuple[Fraction, ...], ...]  #: the same of psi~_o - P_o, in x and in p
+    cells: tuple[int, int]  #: a ridge of phi~, of psi~ has at most so many cells on each side
+    polynomial: tuple[Fraction, ...] = ()  #: sup |f_o - S_o| where S is near f only
 
     @property
     def outputs(self) -> tuple[Fraction, ...]:
         """sup |f_o - T_o| is at most this."""
         return tuple(
-            above(delta + sum((g * s for g, s in zip(row, self.sums, strict=True)), ZERO))
-            for delta, row in zip(self.psi, self.gradient, strict=True)
+            above(delta + near + sum((g * s for g, s in zip(row, self.sums, strict=True)), ZERO))
+            for delta, row, near in zip(
+                self.psi, self.gradient, self.polynomial or (ZERO,) * len(self.psi), strict=True
+            )
         )
 
     @property
@@ -228,12 +235,17 @@ class Bound:
             "sums": [str(q) for q in self.sums],
             "gradient_of_psi": [[str(q) for q in row] for row in self.gradient],
             "psi": [str(q) for q in self.psi],
+            **({"polynomial": [str(q) for q in self.polynomial]} if self.polynomial else {}),
         }
 
 
 @dataclass(frozen=True)
 class TransformerNet:
-    """A network T, and a bound of sup ||f - T||_oo over tokens in [0, 1]^d.
+    """A network T, and a bound of sup ||f - T||_oo over tokens in [low, high]^d.
+
+    On other boxes than [0, 1]^d the embedding takes x to u = (x - low)/(high - low), and
+    ``sumformer`` is one of u.  ``about`` is added to the description.  ``entry``: the weights of
+    the embedding, where they are rounded.
 
     Source: Sumformer, Theorems 4.3-4.5 and Appendix B.
     """
@@ -245,8 +257,14 @@ class TransformerNet:
     blocks: tuple[TransformerBlock, ...]
     bound: Bound
     g: str = field(default="")
+    low: Fraction = ZERO
+    high: Fraction = Fraction(1)
+    about: Mapping[str, Any] = field(default_factory=dict)
+    entry: tuple[Matrix, Matrix] | None = None
 
     def __post_init__(self) -> None:
+        if self.low >= self.high:
+            raise ValueError("low < high")
         if any(block.head.D != len(self.names) for block in self.blocks):
             raise ValueError("one name for each column")
 
@@ -278,7 +296,7 @@ class TransformerNet:
     @property
     def says(self) -> str:
         """The bound in one line, rounded up."""
-        return f"{compared(self.bound.total, self.eps)} on [0, 1]"
+        return f"{compared(self.bound.total, self.eps)} on [{self.low}, {self.high}]"
 
     @property
     def radicand(self) -> int:
@@ -286,9 +304,15 @@ class TransformerNet:
         return squarefree(self.D)[1]
 
     def embedding(self) -> tuple[Matrix, Matrix]:
-        """(d x D, 1 x D): x goes to (1, x, 0, 0, 0)."""
-        W = tuple(tuple(Fraction(int(c == 1 + j)) for c in range(self.D)) for j in range(self.d))
-        return W, (tuple(Fraction(int(c == 0)) for c in range(self.D)),)
+        """(d x D, 1 x D): x goes to (1, u, 0, 0, 0), u = x on [0, 1]^d."""
+        if self.entry:
+            return self.entry
+        scale = 1 / (self.high - self.low)
+        W = tuple(
+            tuple(scale if c == 1 + j else ZERO for c in range(self.D)) for j in range(self.d)
+        )
+        moved = (-self.low * scale,) * self.d
+        return W, ((Fraction(1), *moved, *(ZERO,) * (self.D - 1 - self.d)),)
 
     def readout(self) -> Matrix:
         """D x m: the last m columns."""
@@ -302,7 +326,21 @@ class TransformerNet:
         if len(X) != self.n or any(len(x) != self.d for x in X):
             raise ValueError(f"X has {self.n} tokens of {self.d} values")
         rest = [system.const(0)] * (self.D - 1 - self.d)
-        return [[system.const(1), *x, *rest] for x in X]
+        return [[system.const(1), *x, *rest] for x in self.unit(system, X)]
+
+    def unit(self, system: Any, X: Rows) -> list[list[Any]]:
+        """u = (x - low)/(high - low), in [0, 1]^d: what ``sumformer`` is a function of."""
+        if (self.low, self.high) == (0, 1):
+            return [list(x) for x in X]
+        if self.entry:
+            W, (b,) = self.entry
+            return [
+                [system.const(W[j][1 + j]) * value + system.const(b[1 + j])
+                 for j, value in enumerate(x)]
+                for x in X
+            ]  # fmt: skip
+        low, scale = system.const(self.low), system.const(1 / (self.high - self.low))
+        return [[(value - low) * scale for value in x] for x in X]
 
     def __call__(self, system: Any, X: Rows) -> list[list[Any]]:
         """T(X): n rows of m values, in any number system."""
@@ -340,8 +378,15 @@ class TransformerNet:
             for row, mine in zip(given, matrix, strict=True):
                 if any(value and not q for value, q in zip(row, mine, strict=True)):
                     raise ValueError(f"{name} has a weight where this network has 0")
-        for name in ("embedding.W", "embedding.b", "readout.W"):
-            if tuple(map(tuple, tensors[name])) != own[name]:
+        W, b = (tuple(map(tuple, tensors[f"embedding.{name}"])) for name in "Wb")
+        on_unit = (self.low, self.high) == (0, 1)
+        same = {
+            "embedding.W": W == own["embedding.W"] or not on_unit,
+            "embedding.b": b == own["embedding.b"] or (b[0][0] == 1 and not on_unit),
+            "readout.W": tuple(map(tuple, tensors["readout.W"])) == own["readout.W"],
+        }
+        for name, kept in same.items():
+            if not kept:
                 raise ValueError(f"{name} is not that of this network")
         blocks = []
         for number, block in enumerate(self.blocks, start=1):
@@ -352,7 +397,8 @@ class TransformerNet:
             FC = {name: tensors[f"{prefix}FC.{name}"] for name in ("W1", "b1", "W2", "b2")}
             head = replace(block.head, **matrices)
             blocks.append(TransformerBlock(head, _with(block.FC, FC)))
-        return replace(self, blocks=tuple(blocks))
+        entry = None if (W, b) == self.embedding() else (W, b)
+        return replace(self, blocks=tuple(blocks), entry=entry)
 
     def cost(self) -> dict[str, Any]:
         """Widths, depth, parameters (all entries of all matrices) and the longest weight."""
@@ -396,7 +442,10 @@ class TransformerNet:
             data["k"] = len(head.E)
         if isinstance(head, PerformerHead):
             data["omega"] = [str(w[0]) for w in head.omega]
-        return data
+        if (self.low, self.high) != (0, 1):
+            data["low"], data["high"] = str(self.low), str(self.high)
+            data["bound"]["domain"] = f"all tokens in [{self.low}, {self.high}]^d"
+        return {**data, **self.about}
 
     def to_json(self) -> dict[str, Any]:
         """:meth:`description` and all weights, exactly; a unit names the columns it uses."""
@@ -491,7 +540,7 @@ def construct(
         min(MARGIN / 2, TRANSPORT * eps / (2 * latent * steepest)) if steepest else MARGIN / 2
         for steepest in (max(row[r] for row in gradient) for r in range(latent))
     ]
-    head, rho = _head(kind, S, len(names), min(allowed) / (2 * n), k, omega)
+    head, rho = _head(kind, S, len(names), min(NEARBY, *(q / (2 * n) for q in allowed)), k, omega)
     phi = polynomial_layer(
         [{a: Fraction(1)} for a in S.degrees],
         [unit] * d,
@@ -506,7 +555,9 @@ def construct(
     box = [unit] * d + [(-s, n - 1 + s) for s in wider]
     forms = [f"p{r}" for r in range(1, latent + 1)]
     psi = polynomial_layer(P, box, [INTERPOLATION * eps] * m, [*names[1 : 1 + d], *forms])
-    bound = Bound(phi.errors, scale, sums, gradient, psi.errors)
+    slopes = [tuple(tuple(map(above, row)) for row in made.slopes) for made in (phi, psi)]
+    cells = phi.cells, psi.cells
+    bound = Bound(phi.errors, scale, sums, gradient, psi.errors, slopes[0], slopes[1], cells)
     if bound.total >= eps:
         raise ArithmeticError(f"the bound {bound.total} is not below eps = {eps}")
     blocks = (

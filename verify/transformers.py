@@ -3,8 +3,9 @@
 For each cell the network of Theorem 4.3, 4.4 or 4.5 is built with exact weights.  Its error and
 that of its Sumformer are *measured*: the maximum of |T(X) - f(X)| and |S(X) - f(X)| over many X
 in floating point, f from g itself.  X are corners of the cube, random tokens (of a fixed seed)
-and points around the worst of them.  This is evidence of level ``sampled``; the bound it is
-compared with is proved for all X (:mod:`constructions.transformer`).
+and points around the worst of them.  For a g that is no polynomial S and T are those of one near
+it (:mod:`constructions.near_networks`), f is of g itself.  This is evidence of level ``sampled``;
+the bound it is compared with is proved for all X (:mod:`constructions.transformer`).
 """
 
 from __future__ import annotations
@@ -264,22 +265,23 @@ def omegas(k: int) -> list[Fraction]:
 def _measured(cell: Cell, place: tuple[str, str, str], points: int) -> Row:
     import numpy as np
 
+    from constructions.bernstein import approximate, parse_target
     from constructions.interop.arrays import UNIT_ROUNDOFF, ArraySystem
     from constructions.interop.transformer_files import arrays, exactly
+    from constructions.near_networks import SHARE, whole_network
     from constructions.rounding import deviation
-    from constructions.sumformer import parse_semi_invariant, rewrite
     from constructions.systems import NumberError
-    from constructions.transformer import construct
+    from proofs.sumformer.bernstein_instances import unchanged
 
     kind, eps = CLAIMS[cell.claim], Fraction(cell.eps)
     options: dict[str, Any] = {"k": cell.k} if kind == "linformer" else {}
     options |= {"omega": omegas(cell.k or 1)} if kind == "performer" else {}
     try:
-        g = parse_semi_invariant(cell.text, cell.n, cell.d)
-        S = rewrite(g)
+        g = parse_target(cell.text, cell.n, cell.d, decide=unchanged)
+        near = approximate(g, eps * SHARE)
     except NumberError as error:
         raise ValueError(str(error)) from None
-    net = construct(kind, S, eps, **options)
+    net = whole_network(kind, near, eps, **options)
     namespace, device, dtype = place
     system, u = ArraySystem(namespace, dtype, device), Fraction(UNIT_ROUNDOFF[dtype])
     rng = np.random.default_rng(SEED)
@@ -293,7 +295,7 @@ def _measured(cell: Cell, place: tuple[str, str, str], points: int) -> Row:
         if not worst <= measured:  # NaN is never missed
             measured, where = worst, X[at]
     written = net.replaced(exactly(arrays(net, dtype)))
-    size = _sizes(g, net)
+    size = _sizes(near.in_unit, net)
     rounding = float(max(deviation(net, written, u)) + ALLOWED * u * size)
     predicted, cost = _up(net.bound.total), net.cost()
     failure = ""
@@ -302,7 +304,7 @@ def _measured(cell: Cell, place: tuple[str, str, str], points: int) -> Row:
         failure = f"measured {measured:.6g} > predicted {predicted:.6g} at x = {tokens}"
     elif not predicted < float(eps):
         failure = f"predicted {predicted:.6g}, not below eps = {cell.eps}"
-    elif not sumformer <= float(ALLOWED * u * size):
+    elif not sumformer <= _up(near.bound) + float(ALLOWED * u * size):
         failure = f"the Sumformer is off by {sumformer:.6g}"
     return Row(
         kind, cell.name, cell.n, cell.d, cell.k, cell.eps, net.D, sum(cost["hidden"]),

@@ -1,37 +1,58 @@
 """Whole networks of Sumformer in modules of torch and of the packages people use.
 
-    style        kind          attention                                     block
-    definition   all           Definitions 2.1, 2.5, 2.6, as printed         Definition 2.3
-    multihead    transformer   ``nn.MultiheadAttention``, one head           Definition 2.3
-    encoder      transformer   ``nn.TransformerEncoderLayer``, two of them, with layer normalisation
-    linformer    linformer     ``linformer.LinformerSelfAttention``          Definition 2.3
-    performer    performer     ``performer_pytorch.SelfAttention``           Definition 2.3
+    style             kind          attention, and the block around it
+    definition        all           Definitions 2.1, 2.5, 2.6, as printed; Definition 2.3
+    multihead         transformer   ``nn.MultiheadAttention``, one head; Definition 2.3
+    encoder           transformer   ``nn.TransformerEncoder`` of two layers, with normalisation
+    linformer         linformer     ``linformer.LinformerSelfAttention``; Definition 2.3
+    linformer_model   linformer     the package's model: ``linformer.Linformer`` of depth 2
+    performer         performer     ``performer_pytorch.SelfAttention``; Definition 2.3
+    performer_model   performer     the package's model: ``performer_pytorch.Performer`` of depth 2
 
-All are ``embedding (Linear), blocks, read-out (Linear)``, from (batch, n, d) to (batch, n, m).
+All are ``embedding (Linear), blocks, read-out (Linear)``, from (batch, n, d) to (batch, n, m), and
+all compute T, the network of the definitions, up to a stated error.  What differs from them:
 
-*Layer normalisation.*  ``nn.LayerNorm`` divides by sqrt(var + E).  With one more column that makes
-every row sum to 0 (``balance``), a large E = 2^80 and the factor sqrt(E) as its weight, it maps x
-to x (1 + var/E)^(-1/2), which is x up to a relative var/(2 E): below 2^-60 for values up to 1000,
-less than float64 can see.
-So the encoder's layers, post-norm or pre-norm, compute the network with the norms in place.  Its
-W_Q and W_K are 0, which attends in the same way (``sumformer.thm4_3.no_ones``).  Torch's layer
-keeps X + Att(X) where Definition 2.3 keeps X; no later layer reads what differs.
+*Two residuals.*  The encoder and the two models have X' = X + Att(X), then X' + FC(X'), where
+Definition 2.3 has X + FC(X + Att(X)).  No later layer reads the columns that differ.
 
-*Performer.*  The package divides by the sum of the kernel values, which Definition 2.6 does not:
-equal rows then give the mean, whatever omega is.  :func:`as_mean` is the network that it computes,
-with n in W_V in place of 1/lambda; it has the same bound.  The package has no other attention that
-is Definition 2.6.
+*Layer normalisation* (encoder, linformer_model).  ``nn.LayerNorm`` divides by sqrt(var + E).  With
+one more column that makes every row sum to 0 (``balance``), a large E = 2^80 and the factor sqrt(E)
+as its weight, it maps x to x (1 + var/E)^(-1/2), which is x up to a relative var/(2 E): below 2^-60
+for values up to 1000, less than float64 can see.  E is an argument of torch's encoder; the model of
+linformer has torch's 1e-5, and its norms are given E when they are made.  W_Q and W_K are 0, which
+attends in the same way (``sumformer.thm4_3.no_ones``).
 
-How far a module may be from the exact network is a bound, :func:`error_bounds`.
+*GELU* (both models).  Their layers have GELU(t) = t (1 + erf(t/sqrt 2))/2 in place of ReLU.  With
+c W_1, c b_1, W_2/c for a power c of 2, a unit gives GELU(c t)/c: for |c t| >= 9, where erf is 1 or
+-1 in either type, that is ReLU(t), and else within 9/c of it.  c is 2^40 or 2^80.
+
+*Sizes.*  Models have as many hidden units as a multiple of the width (``ff_mult``; 4 in linformer,
+where it cannot be set): units that are never on, and in linformer columns of 0, fill them up.
+
+*linformer 0.2.3.*  ``proj_k``, ``proj_v`` are E and F transposed, random at first; the scores are
+divided by sqrt(dim_head) = sqrt(D); heads = 1, dim_head = D, to_out = I.  Keys and values share
+neither weights (``share_kv``) nor heads.  It has no causal option, and takes k >= n as well.
+
+*performer-pytorch 1.1.4* has eight deviations from Definition 2.6.  It divides by the sum of the
+kernel values; adds 1e-4 to each (``generalized_attention``: 1e-3, and ReLU in place of exp);
+subtracts the largest exponent of the token, or of all of them; divides queries and keys by D^(1/4);
+takes int(D log D) features, not k < n; draws them at random, orthogonal, in blocks; draws them
+again in training (the model, every 1000 calls); and offers ``no_projection``, a softmax of queries
+and of keys.  Here queries and keys are the same for all tokens, so whatever the kernel is, its
+values are positive numbers that cancel in the quotient: the mean is left, with n in W_V in place
+of r, close to 1/lambda (:func:`as_mean`).  Both give the same sums up to |lambda r - 1| <= 2^-64,
+which the bound takes in.  ``causal`` sums over the tokens up to i, another function: it is refused.
+
+How far a module may be from T is a bound, :mod:`constructions.interop.torch_sumformer_bounds`.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from constructions.attention import (
@@ -40,16 +61,11 @@ from constructions.attention import (
     PerformerHead,
     TransformerHead,
 )
-from constructions.feedforward import FeedForward, size_on
-from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF, import_torch, rounded_to
-from constructions.interop.transformer_files import arrays, exactly
-from constructions.rounding import Column, attended, deviation, fed, gamma, roundings_of
+from constructions.feedforward import FeedForward
+from constructions.interop.arrays import DTYPES, import_torch, rounded_to
 from constructions.transformer import (
     ZERO,
     TransformerNet,
-    above,
-    head_factor,
-    psi_polynomials,
 )
 
 KINDS = {
@@ -57,10 +73,14 @@ KINDS = {
     "multihead": ("transformer",),
     "encoder": ("transformer",),
     "linformer": ("linformer",),
+    "linformer_model": ("linformer",),
     "performer": ("performer",),
+    "performer_model": ("performer",),
 }
 NORM_BITS = 80
 LARGE = Fraction(2**NORM_BITS)  #: E, the ``layer_norm_eps`` of the encoder
+SHARP_BITS = {"float32": 40, "float64": 80}  #: c = 2^this in GELU(c t)/c
+KERNELS = ("generalized_attention", "nb_features", "no_projection")  #: options of a performer
 INSTALL = 'this needs {0}, which is not installed: pip install "netproof[interop]"'
 
 
@@ -69,25 +89,33 @@ def to_torch(
     dtype: str = "float64",
     style: str = "definition",
     norm_first: bool = False,
+    kernel: Mapping[str, Any] | None = None,
 ) -> Any:
     """The network as a module in evaluation mode; weights are rounded to ``dtype``.
 
-    ``norm_first`` is that of ``nn.TransformerEncoderLayer``, for the style ``encoder``.
+    ``norm_first`` is that of ``nn.TransformerEncoderLayer``, for the style ``encoder``; ``kernel``
+    holds options of performer-pytorch: ``generalized_attention``, ``no_projection``,
+    ``nb_features``.
 
     Raises:
-        ValueError: a package is missing, the style is not one of this kind of network, or a
-            weight is too large for the type.
+        ValueError: a package is missing, the style is not one of this kind of network, an option
+            makes another function, or a weight is too large or too small for the type.
     """
-    _check(net, dtype, style)
+    kernel = dict(kernel or {})
+    check(net, dtype, style, kernel)
     torch = import_torch()
     kind = getattr(torch, dtype)
     if style == "encoder":
         return _encoder(net, kind, norm_first).train(False)
+    if style == "linformer_model":
+        return _linformer_model(net, kind).train(False)
+    if style == "performer_model":
+        return _performer_model(as_mean(net), kind, kernel).train(False)
     head = {
         "definition": _modules()["Head"],
         "multihead": _multihead,
         "linformer": _linformer,
-        "performer": _performer,
+        "performer": partial(_performer, options=kernel),
     }[style]
     shown = as_mean(net) if style == "performer" else net
     W, (b,) = net.embedding()
@@ -104,19 +132,25 @@ def to_torch(
     return torch.nn.Sequential(*layers).train(False)
 
 
-def _check(net: TransformerNet, dtype: str, style: str) -> None:
+def check(net: TransformerNet, dtype: str, style: str, kernel: Mapping[str, Any]) -> None:
     if dtype not in DTYPES:
         raise ValueError(f"the dtype is {' or '.join(DTYPES)}, not {dtype!r}")
     if net.kind not in KINDS.get(style, ()):
         styles = [name for name, kinds in KINDS.items() if net.kind in kinds]
         raise ValueError(f"a {net.kind} has the styles {', '.join(styles)}, not {style!r}")
+    if kernel.get("causal"):
+        raise ValueError("a causal head sums over the tokens up to its own: another function")
+    if kernel and (not style.startswith("performer") or not {*kernel} <= {*KERNELS}):
+        raise ValueError(f"options of a kernel are {', '.join(KERNELS)}, for the styles performer*")
+    if kernel.get("nb_features", 1) < 1:
+        raise ValueError(f"nb_features is at least 1, got {kernel['nb_features']}")
 
 
 def as_mean(net: TransformerNet) -> TransformerNet:
     """A Performer's network with a head that takes the mean: n in W_V, and the softmax.
 
-    Equal scores have equal weights, 1/n each, with and without a kernel.  The bound of the
-    Performer holds, as this head is exact.
+    Equal scores have equal weights, 1/n each, with and without a kernel.  This head is exact, and
+    the Performer's is up to |lambda r - 1| in each summand.
     """
     blocks = []
     for block in net.blocks:
@@ -124,11 +158,6 @@ def as_mean(net: TransformerNet) -> TransformerNet:
         blocks.append(replace(block, head=TransformerHead(block.head.WQ, block.head.WK, WV)))
     bound = replace(net.bound, scale=ZERO)
     return replace(net, kind="transformer", blocks=tuple(blocks), bound=bound)
-
-
-def reference(net: TransformerNet, style: str) -> TransformerNet:
-    """The exact network that a module of this style computes."""
-    return as_mean(net) if style == "performer" else net
 
 
 # --- modules -------------------------------------------------------------------------------------
@@ -220,24 +249,42 @@ def _fill(attention: Any, WQ: Matrix, WK: Matrix, WV: Matrix, kind: Any) -> None
                 bias.zero_()
 
 
-def _linformer(head: TransformerHead, n: int, kind: Any) -> Any:
-    """``LinformerSelfAttention(dim=D, seq_len=n, k, heads=1)``; to_out is the identity."""
-    torch = import_torch()
-    if not isinstance(head, LinformerHead):
-        raise ValueError("this module is for a Linformer")
+def _import_linformer() -> Any:
     try:
-        from linformer import LinformerSelfAttention
+        import linformer
     except ImportError:
         raise ValueError(INSTALL.format("linformer")) from None
-    module = LinformerSelfAttention(head.D, n, k=len(head.E), heads=1).to(kind)
+    return linformer
+
+
+def _linformer(head: TransformerHead, n: int, kind: Any) -> Any:
+    """``LinformerSelfAttention(dim=D, seq_len=n, k, heads=1)``; to_out is the identity."""
+    if not isinstance(head, LinformerHead):
+        raise ValueError("this module is for a Linformer")
+    package = _import_linformer()
+    module = package.LinformerSelfAttention(head.D, n, k=len(head.E), heads=1).to(kind)
+    _fill_linformer(module, head, kind)
+    return module
+
+
+def _fill_linformer(module: Any, head: LinformerHead, kind: Any) -> None:
+    torch = import_torch()
     with torch.no_grad():
-        for layer, W in ((module.to_q, head.WQ), (module.to_k, head.WK), (module.to_v, head.WV)):
-            layer.weight.copy_(_tensor(W, kind).T)
+        _fill_apart(module, head.WQ, head.WK, head.WV, kind)
         module.proj_k.copy_(_tensor(head.E, kind).T)
         module.proj_v.copy_(_tensor(head.F, kind).T)
-        module.to_out.weight.copy_(torch.eye(head.D, dtype=kind))
-        module.to_out.bias.zero_()
-    return module
+
+
+def _fill_apart(module: Any, WQ: Matrix, WK: Matrix, WV: Matrix, kind: Any) -> None:
+    """``to_q``, ``to_k``, ``to_v``, and ``to_out`` the identity; all biases are 0."""
+    torch = import_torch()
+    with torch.no_grad():
+        for layer, W in ((module.to_q, WQ), (module.to_k, WK), (module.to_v, WV)):
+            layer.weight.copy_(_tensor(W, kind).T)
+        module.to_out.weight.copy_(torch.eye(len(WV), dtype=kind))
+        for layer in (module.to_q, module.to_k, module.to_v, module.to_out):
+            if layer.bias is not None:
+                layer.bias.zero_()
 
 
 def import_performer() -> Any:
@@ -246,25 +293,114 @@ def import_performer() -> Any:
         warnings.simplefilter("ignore")
         try:
             import performer_pytorch
-        except ImportError:
+        except ImportError as error:
+            if error.name == "distutils":  # not in Python 3.12 and later
+                raise ValueError(
+                    "performer-pytorch needs distutils: pip install setuptools"
+                ) from None
             raise ValueError(INSTALL.format("performer-pytorch")) from None
     return performer_pytorch
 
 
-def _performer(head: TransformerHead, n: int, kind: Any) -> Any:
+def _performer(
+    head: TransformerHead, n: int, kind: Any, options: Mapping[str, Any] | None = None
+) -> Any:
     """``SelfAttention(dim=D, heads=1, dim_head=D)`` with random features of its own.
 
     No omega changes what it computes here, so they stay as the package draws them.
     """
+    package = import_performer()
+    module = package.SelfAttention(head.D, heads=1, dim_head=head.D, **(options or {})).to(kind)
+    _fill_apart(module, head.WQ, head.WK, head.WV, kind)
+    return module
+
+
+# --- the models of the packages ------------------------------------------------------------------
+
+
+def _performer_model(net: TransformerNet, kind: Any, options: Mapping[str, Any]) -> Any:
+    """``Performer(dim=D, depth=2, heads=1, dim_head=D, use_rezero=True)``, with factors 1."""
     torch = import_torch()
     package = import_performer()
-    module = package.SelfAttention(head.D, heads=1, dim_head=head.D).to(kind)
+    hidden = max(block.FC.hidden for block in net.blocks)
+    model = package.Performer(
+        net.D, len(net.blocks), 1, net.D, ff_mult=-(-hidden // net.D), use_rezero=True, **options
+    ).to(kind)
     with torch.no_grad():
-        for layer, W in ((module.to_q, head.WQ), (module.to_k, head.WK), (module.to_v, head.WV)):
-            layer.weight.copy_(_tensor(W, kind).T)
-        module.to_out.weight.copy_(torch.eye(head.D, dtype=kind))
-        module.to_out.bias.zero_()
-    return module
+        for (attention, feed), block in zip(model.net.layers, net.blocks, strict=True):
+            attention.g.fill_(1.0)
+            feed.g.fill_(1.0)
+            head = block.head
+            _fill_apart(attention.fn, head.WQ, head.WK, head.WV, kind)
+            _fill_gelu(feed.fn.fn, block.FC, net.D, kind)
+    W, (b,) = net.embedding()
+    return torch.nn.Sequential(linear(W, b, kind), model, linear(net.readout(), None, kind))
+
+
+def _linformer_model(net: TransformerNet, kind: Any) -> Any:
+    """``Linformer(dim, seq_len=n, depth=2, k, heads=1)`` on balanced rows, with large norms."""
+    torch = import_torch()
+    package = _import_linformer()
+    size = model_width(net)
+    heads = [block.head for block in net.blocks if isinstance(block.head, LinformerHead)]
+    k, zero = len(heads[0].E), ((ZERO,) * size,) * size
+    model = package.Linformer(size, net.n, len(heads), k=k, heads=1).to(kind)
+    with torch.no_grad():
+        for (attention, feed), block, head in zip(model.net.layers, net.blocks, heads, strict=True):
+            WV = _widened(_balanced(head.WV), size, size)
+            _fill_linformer(attention.fn, replace(head, WQ=zero, WK=zero, WV=WV), kind)
+            _fill_gelu(feed.fn, balanced_layer(block.FC), size, kind)
+            for norm in (attention.norm, feed.norm):
+                _enlarge(norm)
+    W, b = (_widened(_balanced(matrix), 0, size) for matrix in net.embedding())
+    readout = _widened(net.readout(), size, net.outputs)
+    return torch.nn.Sequential(linear(W, b[0], kind), model, linear(readout, None, kind))
+
+
+def model_width(net: TransformerNet) -> int:
+    """D + 1, or as much as 4 times the width is to have room for the hidden units."""
+    return max(net.D + 1, *(-(-block.FC.hidden // 4) for block in net.blocks))
+
+
+def _widened(matrix: Sequence[Sequence[Fraction]], rows: int, columns: int) -> Matrix:
+    """The matrix with rows and columns of 0 behind its own."""
+    wide = tuple((*row, *(ZERO,) * (columns - len(row))) for row in matrix)
+    return (*wide, *((ZERO,) * columns,) * (rows - len(wide)))
+
+
+def _fill_gelu(feed: Any, layer: FeedForward, width: int, kind: Any) -> None:
+    """The package's FeedForward with c W_1, c b_1 and W_2/c; see the module."""
+    torch = import_torch()
+    name = str(kind).removeprefix("torch.")
+    c, hidden = Fraction(2) ** SHARP_BITS[name], feed.w1.out_features
+    FC = layer.matrices()
+    W1, (b1,) = (_widened(FC[key], rows, hidden) for key, rows in (("W1", width), ("b1", 1)))
+    W2, (b2,) = (_widened(FC[key], rows, width) for key, rows in (("W2", hidden), ("b2", 1)))
+    with torch.no_grad():
+        feed.w1.weight.copy_(_scaled(W1, c, kind).T)
+        feed.w1.bias.copy_(_scaled([b1], c, kind)[0])
+        feed.w2.weight.copy_(_scaled(W2, 1 / c, kind).T)
+        feed.w2.bias.copy_(_tensor([b2], kind)[0])
+
+
+def _scaled(matrix: Sequence[Sequence[Fraction]], c: Fraction, kind: Any) -> Any:
+    """The rounded matrix times a power of 2, exactly; ``ValueError`` where the type ends."""
+    torch = import_torch()
+    plain = _tensor(matrix, kind)
+    made = plain * float(c)
+    inside = torch.isfinite(made) & (made.abs() >= torch.finfo(kind).tiny)
+    if not bool((inside | (plain == 0)).all()):
+        raise ValueError("a weight is too large or too small for GELU in this type: use float64")
+    return made
+
+
+def _enlarge(norm: Any) -> None:
+    """``nn.LayerNorm`` as the identity of rows that sum to 0, up to 2^-60; see the module."""
+    torch = import_torch()
+    norm.eps = float(LARGE)
+    with torch.no_grad():
+        norm.weight.fill_(2.0 ** (NORM_BITS // 2))
+        norm.bias.zero_()
 
 
 # --- the encoder ---------------------------------------------------------------------------------
@@ -309,163 +445,8 @@ def _encoder(net: TransformerNet, kind: Any, norm_first: bool) -> Any:
             module.linear2.weight.copy_(_tensor(W2, kind).T)
             module.linear2.bias.copy_(_tensor(FC["b2"], kind)[0])
             for norm in (module.norm1, module.norm2):
-                norm.weight.fill_(2.0 ** (NORM_BITS // 2))
-                norm.bias.zero_()
+                _enlarge(norm)
     W, b = net.embedding()
     readout = [*net.readout(), (ZERO,) * net.outputs]
     first = linear(_balanced(W), _balanced(b)[0], kind)
     return torch.nn.Sequential(first, encoder, linear(readout, None, kind))
-
-
-# --- error bounds --------------------------------------------------------------------------------
-
-
-def error_bounds(
-    net: TransformerNet,
-    dtype: str = "float64",
-    style: str = "definition",
-    norm_first: bool = False,
-) -> list[float]:
-    """Bounds on |module(X) - T(X)| for each output, T the exact :func:`reference`.
-
-    For all X with tokens in [0, 1]^d that are numbers of the dtype; see
-    :mod:`constructions.rounding` for what is assumed of the arithmetic.
-    """
-    _check(net, dtype, style)
-    u = Fraction(UNIT_ROUNDOFF[dtype])
-    exact = reference(net, style)
-    written = exact.replaced(exactly(arrays(exact, dtype)))
-    if style == "encoder":
-        found: Sequence[Fraction] = _encoder_bounds(exact, written, u, norm_first)
-    elif style == "performer":  # kernel values as in Definition 2.6, and a quotient of two sums
-        k = 2 * roundings_of(net.blocks[1].head, net.n) + 8 * (net.D + net.n + _features(net.D))
-        found = deviation(exact, written, u, k)
-    else:
-        found = deviation(exact, written, u)
-    return [_up(q) for q in found]
-
-
-def _features(D: int) -> int:
-    """At least the number of random features the package takes, int(D log D)."""
-    return D * D.bit_length()
-
-
-def _up(q: Fraction) -> float:
-    value = float(q)
-    return value if Fraction(value) >= q else value * (1 + 2.0**-50)
-
-
-def _encoder_bounds(
-    net: TransformerNet, written: TransformerNet, u: Fraction, norm_first: bool
-) -> list[Fraction]:
-    """The recursion of :func:`constructions.rounding.deviation` with the norms in place."""
-    n, d, latent = net.n, net.d, net.sumformer.latent
-    first = 1 + d
-    sums_at = first + latent
-    start, featured, attended_to, ended = _ranges(net)
-    norm = _Norm(u)
-    pairs = {sums_at + r: (first + r, (-s, n - 1 + s)) for r, s in enumerate(net.bound.sums)}
-    # embedding: ones and tokens are exact, the balance is a sum of d + 1 numbers
-    errors = [ZERO] * net.D + [gamma(d + 2, u) * (d + 1)]
-    state = [Column(r, e) for r, e in zip(start, errors, strict=True)]
-    steps = zip(net.blocks, written.blocks, (start, attended_to), (featured, ended), strict=True)
-    for number, (block, rounded, inside, after) in enumerate(steps):
-        errors = [ZERO] * (net.D + 1)
-        if number:  # in the first layer W_V = 0
-            read = norm(state) if norm_first else state
-            relative = gamma(6 * n + 4 * net.D + 48, u)
-            sums = attended(net, written, read[first:sums_at], relative)
-            errors[sums_at : sums_at + latent] = [column.e for column in sums]
-            errors[-1] = sum(errors, ZERO) + gamma(latent + 2, u) * sum(
-                (column.m + column.e for column in sums), ZERO
-            )
-        state = _added(state, inside, errors, u)
-        state = state if norm_first else norm(state)
-        read = norm(state) if norm_first else state
-        exact = balanced_layer(block.FC)
-        made = fed(exact, _rounded_last(exact, rounded.FC, u), read, pairs if number else {}, u)
-        state = _added(state, after, made, u)
-        state = state if norm_first else norm(state)
-    return [column.e for column in state[net.D - net.outputs : net.D]]
-
-
-def _rounded_last(exact: FeedForward, written: FeedForward, u: Fraction) -> FeedForward:
-    """The written layer with the exact layer's last output: those weights are rounded apart.
-
-    Their rounding is one more factor 1 + u in each term, which ``fed`` adds for the others in the
-    difference of the weights; here the weight is enlarged by it (twice, for two roundings).
-    """
-    grown = 1 + 2 * u
-    units = tuple(
-        replace(theirs, out=(*theirs.out, (c, w * grown)))
-        for theirs, (c, w) in zip(
-            written.units, (unit.out[-1] for unit in exact.units), strict=True
-        )
-    )
-    b2 = (*written.b2, exact.b2[-1] * grown)
-    return FeedForward(exact.inputs, exact.outputs, units, b2)
-
-
-def _ranges(net: TransformerNet) -> list[list[tuple[Fraction, Fraction]]]:
-    """What the columns of the exact network are, balance included: at the start, with phi, with
-    Sigma, with y."""
-    unit, d, n = (ZERO, Fraction(1)), net.d, net.n
-    rho = head_factor(net.blocks[1].head, n)
-    ones = [(Fraction(1), Fraction(1)), *[unit] * d]
-    nothing = [(ZERO, ZERO)] * net.sumformer.latent
-    phi = [(-e, 1 + e) for e in net.bound.phi]
-    Sigma = []
-    for lo, hi in phi:
-        ends = [n * q * factor for q in (lo, hi) for factor in rho]
-        Sigma.append((min(ends), max(ends)))
-    box = [unit] * d + [(-s, n - 1 + s) for s in net.bound.sums]
-    sizes = [
-        size_on(p, box) + error
-        for p, error in zip(psi_polynomials(net.sumformer), net.bound.outputs, strict=True)
-    ]
-    y, silent = [(-size, size) for size in sizes], [(ZERO, ZERO)] * net.outputs
-    stages = (
-        [*ones, *nothing, *nothing, *silent],
-        [*ones, *phi, *nothing, *silent],
-        [*ones, *phi, *Sigma, *silent],
-        [*ones, *phi, *Sigma, *y],
-    )
-    return [
-        [*stage, (-sum((hi for _, hi in stage), ZERO), -sum((lo for lo, _ in stage), ZERO))]
-        for stage in stages
-    ]
-
-
-def _added(
-    state: list[Column],
-    ranges: Sequence[tuple[Fraction, Fraction]],
-    errors: Sequence[Fraction],
-    u: Fraction,
-) -> list[Column]:
-    """The state and what a sublayer adds: both errors, and one rounding of the sum."""
-    found = []
-    for column, after, e in zip(state, ranges, errors, strict=True):
-        whole = Column(after)
-        found.append(Column(after, above((column.e + e) * (1 + u) + u * whole.m)))
-    return found
-
-
-class _Norm:
-    """LayerNorm with eps = E and weight sqrt(E) on rows that sum to 0.
-
-    The mean is at most mean(e) + gamma_{D+2} mean(m + e); the factor (1 + var/E)^(-1/2) is within
-    2 max(m + e)^2/E of 1 for any usual algorithm for var; the rest is 12 roundings.
-    """
-
-    def __init__(self, u: Fraction) -> None:
-        self.u = u
-
-    def __call__(self, state: list[Column]) -> list[Column]:
-        size = len(state)
-        whole = [c.m + c.e for c in state]
-        mean = sum((c.e for c in state), ZERO) / size
-        mean += gamma(size + 2, self.u) * sum(whole, ZERO) / size
-        relative = gamma(12, self.u) + 2 * max(whole) ** 2 / LARGE
-        return [
-            Column(c.range, above((c.e + mean) * (1 + relative) + relative * c.m)) for c in state
-        ]

@@ -9,7 +9,8 @@
                  where nothing overflows or underflows
 
 so that ``exact + arithmetic`` bounds what a runtime computes (:mod:`constructions.rounding`).
-``net.json`` is exact and holds its own bound.
+``net.json`` is exact and holds its own bound.  ``net.csv`` lists the feed-forward layers with
+properties of them, for tools that verify ReLU networks (:mod:`constructions.interop.vnnlib`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,12 +29,18 @@ from constructions.attention import LinformerHead, Matrix, PerformerHead
 from constructions.files import write_bytes
 from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF, rounded_to
 from constructions.rounding import deviation
+from constructions.transformer import FORMAT as EXACT_FORMAT
 from constructions.transformer import TransformerNet, above, compared, short
+
+if TYPE_CHECKING:
+    from constructions.bernstein import Decide
 
 FORMAT = "netproof-bound/1"
 METADATA_KEY = "netproof"
+ENDING = ".bound.json"
 INSTALL = 'this needs {0}, which is not installed: pip install "netproof[export]"'
-ENDINGS = (".json", ".safetensors", ".onnx")
+ENDINGS = (".json", ".safetensors", ".onnx", ".csv")
+MAX_BYTES = 2**28  #: of a file that is read
 
 
 def write_transformer(net: TransformerNet, path: Path | str, dtype: str = "float64") -> Path:
@@ -52,22 +59,46 @@ def write_transformer(net: TransformerNet, path: Path | str, dtype: str = "float
         return write_bytes(path, net.dumps().encode())
     if ending not in ENDINGS:
         raise ValueError(f"cannot write {path.name!r}: the endings are {', '.join(ENDINGS)}")
-    data = (onnx_bytes if ending == ".onnx" else safetensors_bytes)(net, dtype)
-    report = record(net, data, ending, dtype)
+    if ending == ".csv":
+        files = _benchmark(net, path, dtype)
+        data = files.pop(path.name)
+        report = _certificate(net, net.replaced(exactly(arrays(net, dtype))), data, dtype)
+        report["files"] = {name: _digest(files[name]) for name in sorted(files)}
+    else:
+        files = {}
+        data = (onnx_bytes if ending == ".onnx" else safetensors_bytes)(net, dtype)
+        report = record(net, data, ending, dtype)
     report["file"] = path.name
-    beside = record_path(path)
-    fresh = not beside.exists()
-    write_bytes(beside, (json.dumps(report, indent=1) + "\n").encode())
+    files[record_path(path).name] = (json.dumps(report, indent=1) + "\n").encode()
+    fresh: list[Path] = []
     try:
+        for name, content in files.items():
+            place = path.parent / name
+            fresh += [] if place.exists() else [place]
+            write_bytes(place, content)
         return write_bytes(path, data)
     except BaseException:
-        if fresh:
-            beside.unlink(missing_ok=True)
+        for place in fresh:
+            place.unlink(missing_ok=True)
         raise
 
 
+def _benchmark(net: TransformerNet, path: Path, dtype: str) -> dict[str, bytes]:
+    from constructions.interop.vnnlib import benchmark
+
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", path.stem):
+        raise ValueError(f"the name of a benchmark has letters, digits, . - and _: {path.stem!r}")
+    _onnx()
+    written = net.replaced(exactly(arrays(net, dtype)))
+    return benchmark(net, written, path.stem, dtype, Fraction(UNIT_ROUNDOFF[dtype]))
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
 def record_path(path: Path) -> Path:
-    return path.with_name(path.name + ".bound.json")
+    return path.with_name(path.name + ENDING)
 
 
 def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[str, Any]:
@@ -77,7 +108,12 @@ def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[st
         ValueError: the bytes are no file of this network, or the bound is not below eps.
     """
     reader = read_onnx if ending == ".onnx" else read_safetensors
-    written = net.replaced(exactly(reader(data)))
+    return _certificate(net, net.replaced(exactly(reader(data))), data, dtype)
+
+
+def _certificate(
+    net: TransformerNet, written: TransformerNet, data: bytes, dtype: str
+) -> dict[str, Any]:
     u = Fraction(UNIT_ROUNDOFF[dtype])
     moved = deviation(net, written, Fraction(0))
     total = max(above(a + b) for a, b in zip(net.bound.outputs, moved, strict=True))
@@ -91,15 +127,15 @@ def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[st
         **net.description(),
         "format": FORMAT,
         "dtype": dtype,
-        "sha256": hashlib.sha256(data).hexdigest(),
+        "sha256": _digest(data),
         "certified": {
             "exact": str(net.bound.total),
             "written": str(total),
             "arithmetic": str(max(deviation(net, written, u))),
-            "says": "for all tokens in [0, 1]^d: |f - T| <= exact for the exact weights, <= "
-            "written for the weights of the file in exact arithmetic; tokens that are numbers of "
-            "the dtype, computed in it without overflow or underflow, give values within "
-            "arithmetic of the exact T",
+            "says": f"for all tokens in [{net.low}, {net.high}]^d: |f - T| <= exact for the exact "
+            "weights, <= written for the weights of the file in exact arithmetic; tokens that are "
+            "numbers of the dtype, computed in it without overflow or underflow, give values "
+            "within arithmetic of the exact T",
         },
     }
 
@@ -119,6 +155,7 @@ def certified(net: TransformerNet, path: Path | str) -> dict[str, Any]:
     return {
         "dtype": kept["dtype"],
         "eps": str(net.eps),
+        "box": f"[{net.low}, {net.high}]",
         **{name: str(q) for name, q in bounds.items()},
         "computed_below_eps": bounds["computed"] < net.eps,
     }
@@ -132,7 +169,7 @@ def says(bounds: Mapping[str, Any]) -> tuple[str, str]:
     if computed < eps:
         line = f"in {dtype} arithmetic {compared(computed, eps)}"
     return (
-        f"{compared(written, eps)} on [0, 1], weights rounded to {dtype}",
+        f"{compared(written, eps)} on {bounds['box']}, weights rounded to {dtype}",
         f"{line} (overflow aside)",
     )
 
@@ -146,43 +183,75 @@ def recheck(net: TransformerNet, path: Path | str) -> dict[str, Any]:
         ValueError: the file is not what its record says, or is not certified.
     """
     path = Path(path)
-    kept = json.loads(record_path(path).read_bytes())
-    again = {**record(net, path.read_bytes(), path.suffix.lower(), kept["dtype"])}
+    kept, ending = _loaded(record_path(path)), path.suffix.lower()
+    if ending == ".csv":
+        files = _benchmark(net, path, kept["dtype"])
+        for name, data in files.items():
+            if _read(path.parent / name) != data:
+                raise ValueError(f"{name} is not what is written for this network")
+        data = files.pop(path.name)
+        written = net.replaced(exactly(arrays(net, kept["dtype"])))
+        again = _certificate(net, written, data, kept["dtype"])
+        again["files"] = {name: _digest(files[name]) for name in sorted(files)}
+    else:
+        data = _read(path)
+        again = record(net, data, ending, kept["dtype"])
     again["file"] = path.name
     differs = sorted(key for key in {*kept, *again} if kept.get(key) != again.get(key))
     if differs:
         raise ValueError(f"{path.name} is not what its record says: {', '.join(differs)}")
+    if ending != ".csv":  # the graph, the names, what it says of itself
+        rest = _rest_of_onnx if ending == ".onnx" else _rest_of_safetensors
+        own = (onnx_bytes if ending == ".onnx" else safetensors_bytes)(net, kept["dtype"])
+        if rest(data) != rest(own):
+            raise ValueError(f"{path.name} is not this network, its weights aside")
     return again
 
 
-def repeat(beside: Path | str) -> str:
-    """Build the network again from what a record says, and certify the file beside it again.
+def _loaded(path: Path) -> dict[str, Any]:
+    try:
+        kept = json.loads(_read(path))
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        raise ValueError(f"{path.name} is not JSON") from None
+    except OSError as error:
+        raise ValueError(f"cannot read {path.name}: {error.strerror or error}") from None
+    if not isinstance(kept, dict):
+        raise ValueError(f"{path.name} is no record")
+    return kept
 
-    The answer is what is wrong with the file, if anything: it is not what the record says, or
-    cannot be read.
+
+def _read(path: Path) -> bytes:
+    """What is in a file; ``ValueError`` for one that is too long, or no file."""
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path.name} is no file")
+    if path.stat().st_size > MAX_BYTES:
+        raise ValueError(f"{path.name} is too long")
+    return path.read_bytes()
+
+
+def repeat(path: Path | str, decide: Decide | None = None) -> str:
+    """Build the network again from what a file says, and certify it again.
+
+    ``path`` is a file that was written, or the record beside it; ``decide`` as in
+    :func:`constructions.bernstein.parse_target`.  The answer is what is wrong with the file, if
+    anything: it is not what the record says, or cannot be read.
 
     Raises:
         ValueError: the record is none, or says what no network was written for.
     """
-    from constructions.sumformer import parse_semi_invariant, rewrite
-    from constructions.systems import NumberError
-    from constructions.transformer import construct
-
-    beside = Path(beside)
-    kept = json.loads(beside.read_bytes())
-    if kept["dtype"] not in DTYPES or not isinstance(kept["g"], str):
+    path = Path(path)
+    beside = path if path.name.endswith(ENDING) else record_path(path)
+    alone = path == beside or not beside.exists()  # what was given says what it is
+    kept = _loaded(path if alone else beside)
+    exact = kept.get("format") == EXACT_FORMAT
+    if (not exact and kept.get("dtype") not in DTYPES) or not isinstance(kept.get("g"), str):
         raise ValueError(f"the dtype is {' or '.join(DTYPES)}, and g is a text")
-    try:
-        S = rewrite(parse_semi_invariant(kept["g"], int(kept["tokens"]), int(kept["dimension"])))
-        options: dict[str, Any] = {"k": int(kept["k"])} if "k" in kept else {}
-        if options and not 1 <= options["k"] < S.n:
-            raise ValueError(f"1 <= k < n, and the record has k = {options['k']} and n = {S.n}")
-        if "omega" in kept:
-            options["omega"] = [_number(w) for w in kept["omega"]]
-        net = construct(kept["kind"], S, _number(kept["eps"]), g=kept["g"], **options)
-    except NumberError as error:
-        raise ValueError(str(error)) from None
-    file = beside.with_name(beside.name.removesuffix(".bound.json"))
+    net = _again(kept, decide)
+    if exact:
+        own = net.to_json()
+        differs = sorted(key for key in {*kept, *own} if kept.get(key) != own.get(key))
+        return f"{path.name} is not the network that it names: {', '.join(differs)}" * bool(differs)
+    file = beside.with_name(beside.name.removesuffix(ENDING))
     try:
         recheck(net, file)
     except OSError as error:
@@ -190,6 +259,29 @@ def repeat(beside: Path | str) -> str:
     except ValueError as error:
         return str(error)
     return ""
+
+
+def _again(kept: Mapping[str, Any], decide: Any) -> TransformerNet:
+    """The network of a description."""
+    from constructions.bernstein import parse_target
+    from constructions.near_networks import whole
+    from constructions.systems import NumberError
+
+    try:
+        more: dict[str, Any] = {"symmetrise": kept.get("symmetrise") == "yes"}
+        if "L" in kept:
+            more["L"] = _number(kept["L"])
+        low, high = _number(kept.get("low", "0")), _number(kept.get("high", "1"))
+        n, d = int(kept["tokens"]), int(kept["dimension"])
+        g = parse_target(kept["g"], n, d, low, high, decide=decide, **more)
+        options: dict[str, Any] = {"k": int(kept["k"])} if "k" in kept else {}
+        if options and not 1 <= options["k"] < n:
+            raise ValueError(f"1 <= k < n, and the record has k = {options['k']} and n = {n}")
+        if "omega" in kept:
+            options["omega"] = [_number(w) for w in kept["omega"]]
+        return whole(kept["kind"], g, _number(kept["eps"]), **options)
+    except NumberError as error:
+        raise ValueError(str(error)) from None
 
 
 def _number(text: str) -> Fraction:
@@ -249,6 +341,12 @@ def read_safetensors(data: bytes) -> dict[str, Any]:
     return found
 
 
+def _rest_of_safetensors(data: bytes) -> Any:
+    """The header: names, shapes, metadata; the package has read it before."""
+    length = int.from_bytes(data[:8], "little")
+    return json.loads(data[8 : 8 + length])
+
+
 # --- ONNX ----------------------------------------------------------------------------------------
 
 
@@ -271,6 +369,17 @@ def read_onnx(data: bytes) -> dict[str, Any]:
     except Exception as error:  # protobuf has an exception class of its own
         raise ValueError(f"not a network file: {error}"[:120]) from None
     return {name: array for name, array in found.items() if not name.startswith("constant.")}
+
+
+def _rest_of_onnx(data: bytes) -> bytes:
+    """The model without the values of its weights."""
+    model = _onnx().load_from_string(data)
+    for tensor in model.graph.initializer:
+        if not tensor.name.startswith("constant."):
+            for kept in ("raw_data", "float_data", "double_data"):
+                tensor.ClearField(kept)
+    rest: bytes = model.SerializeToString(deterministic=True)
+    return rest
 
 
 Step = tuple[str, list[str], str, dict[str, Any]]

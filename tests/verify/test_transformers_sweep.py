@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from constructions import transformer
+from constructions import near_networks, transformer
 from constructions.sumformer import parse_semi_invariant, rewrite
 from verify import cli, transformers
 from verify.transformers import CLAIMS, COLUMNS, STANDARD, omegas, repeat, run_grid, standard
@@ -78,12 +78,23 @@ def test_a_network_that_breaks_its_bound_is_reported(monkeypatch: pytest.MonkeyP
         psi = tuple(q / 100 for q in net.bound.psi)
         return replace(net, bound=replace(net.bound, psi=psi, sums=(F(0),) * len(net.bound.sums)))
 
-    monkeypatch.setattr(transformer, "construct", boasting)
+    monkeypatch.setattr(near_networks, "construct", boasting)
     found = run_grid("sumformer.thm4_3", ("n=2", "eps=1/5"), ("x1*x2",), "numpy", "inline", 40)
     assert not found.ok
     assert found.first_failure is not None
     assert "> predicted" in found.first_failure.failure
     assert "at x = " in found.first_failure.failure
+
+
+def test_a_lipschitz_function_is_measured_itself() -> None:
+    """The polynomial of |x1 - x2| is off by more than rounding, and both are within the bound."""
+    found = run_grid(
+        "sumformer.thm4_3", ("n=2", "eps=1/2"), ("abs(x1-x2)",), "numpy", "inline", 100
+    )
+    (row,) = found.rows
+    assert found.ok
+    assert 0.1 < row.sumformer < row.predicted < 0.5
+    assert 0.1 < row.measured <= row.predicted
 
 
 def test_an_undefined_value_is_never_a_success(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +119,7 @@ def test_a_wrong_sumformer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         ("sumformer.thm4_3", ("eps=0",), (), 10, "0"),
         ("sumformer.thm4_3", ("n=1",), (), 10, "n >= 2 for the standard functions"),
         ("sumformer.thm4_3", ("n=3",), ("x1*x2",), 10, "not semi-invariant"),
-        ("sumformer.thm4_3", ("n=3",), ("sin(x1)",), 10, "sin is no polynomial"),
+        ("sumformer.thm4_3", ("n=3",), ("log(x1)",), 10, "not defined"),
         ("sumformer.thm4_3", ("n=3",), (), 1, "between 2 and 100000 points"),
         ("pln.thm1", ("n=3",), (), 10, "there is no such sweep"),
     ],

@@ -1,0 +1,327 @@
+"""Bernstein polynomials of Lipschitz g: against plain sums, dense grids, and hostile input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction as F
+from itertools import product
+from math import comb
+
+import mpmath
+import pytest
+
+from constructions.bernstein import (
+    Near,
+    Target,
+    approximate,
+    certified_error,
+    formula_error,
+    parse_target,
+    symmetrised,
+)
+from constructions.bernstein import _Sampler as Sampler
+from constructions.exact import ExactSystem
+from constructions.functions.errors import FunctionError, ParseError
+from constructions.functions.parse import parse_expression
+from constructions.near_networks import NearSumformer, sumformer, whole
+from constructions.sumformer import NotSemiInvariant
+from constructions.symmetry import normal_form, same
+
+Plain = Callable[[Sequence[F]], F]
+S = ExactSystem()
+
+
+def third_power(x: Sequence[F]) -> F:
+    return abs(x[0] - F(1, 3)) * max(x[1], x[2])
+
+
+#: text, n, eps, low, high, g written out
+CASES: dict[str, tuple[str, int, F, F, F, Plain]] = {
+    "distance": ("abs(x1-x2)", 2, F(1, 4), F(0), F(1), lambda x: abs(x[0] - x[1])),
+    "other box": ("abs(x1-x2)", 2, F(1, 2), F(-1), F(1), lambda x: abs(x[0] - x[1])),
+    "largest": ("max(x1,x2,x3)", 3, F(1, 2), F(0), F(1), max),
+    "least": ("min(x2,x3)-x1", 3, F(3, 2), F(1), F(3), lambda x: min(x[1:]) - x[0]),
+    "product": ("abs(x1-1/3)*max(x2,x3)", 3, F(1, 2), F(0), F(1), third_power),
+    "quotient": ("1/(1+x1+x2)", 2, F(1, 10), F(0), F(1), lambda x: 1 / (1 + x[0] + x[1])),
+    "one token": ("max(x1, 1/4)", 1, F(1, 20), F(0), F(1), lambda x: max(x[0], F(1, 4))),
+    "constant": ("abs(1/3) + 0*abs(x1)", 2, F(1, 100), F(0), F(1), lambda x: F(1, 3)),
+}
+
+
+def built(case: str) -> tuple[Near, Plain, list[F]]:
+    """The polynomial, g, and the coordinates of a grid with both ends of the box."""
+    text, n, eps, low, high, g = CASES[case]
+    near = approximate(parse_target(text, n, 1, low, high), eps)
+    assert near.bound < eps
+    steps = {1: 200, 2: 16, 3: 4}[n]
+    return near, g, [low + (high - low) * F(k, steps) for k in range(steps + 1)]
+
+
+def plainly(g: Plain, m: int, x: Sequence[F], low: F, high: F) -> F:
+    """B_m g by its definition, on the box."""
+    total = F(0)
+    u = [(q - low) / (high - low) for q in x]
+    for k in product(range(m + 1), repeat=len(x)):
+        weight = F(1)
+        for i, q in zip(k, u, strict=True):
+            weight *= comb(m, i) * q**i * (1 - q) ** (m - i)
+        total += weight * g([low + (high - low) * F(i, m) for i in k])
+    return total
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_error_is_within_the_bound_on_a_dense_grid(case: str) -> None:
+    """Corners, equal tokens and kinks are on the grid; S is evaluated, not P."""
+    near, g, coordinates = built(case)
+    net = sumformer(near, CASES[case][2])
+    largest = F(0)
+    for x in product(coordinates, repeat=near.target.n):
+        if list(x[1:]) != sorted(x[1:]):
+            continue
+        (out, *_) = net(S, [[S.const(q)] for q in x])
+        largest = max(largest, abs(out[0].a - g(x)))
+    assert largest <= near.bound
+    assert near.reached <= near.bound
+    assert largest > near.bound / 20 or largest == 0, "the grid is where errors are"
+
+
+@pytest.mark.parametrize("case", ["distance", "other box", "least", "one token"])
+def test_it_is_the_bernstein_polynomial(case: str) -> None:
+    _, n, _, low, high, g = CASES[case]
+    near, _, coordinates = built(case)
+    (polynomial,) = near.polynomial.polynomials
+    for x in list(product(coordinates, repeat=n))[:: max(1, len(coordinates) ** n // 7)]:
+        value = polynomial(*[int(q) if q.denominator == 1 else _flint(q) for q in x])
+        assert F(int(value.p), int(value.q)) == plainly(g, near.degree, x, low, high)
+
+
+def _flint(q: F) -> object:
+    from flint import fmpq
+
+    return fmpq(q.numerator, q.denominator)
+
+
+def test_the_degree_of_the_formula_is_what_it_says() -> None:
+    """L_1 = L_2 = 1: 2/(2 sqrt m) < 1/4 from m = 17; with M = 1, 2/(8 m) < 1/4 from m = 2."""
+    one = (F(1), F(1))
+    assert formula_error(one, (None, None), 16) >= F(1, 4) > formula_error(one, (None, None), 17)
+    assert formula_error(one, (None, None), 4) == F(1, 2)
+    assert formula_error(one, one, 1) == F(1, 4)
+    assert formula_error(one, (None, F(1)), 4) == F(1, 4) + F(1, 32)
+
+
+def test_the_cells_do_not_certify_what_is_false() -> None:
+    """B_1 |x - y| is x + y - 2 x y: 1/2 at x = y = 1/2, where |x - y| = 0."""
+    g = parse_target("abs(x1-x2)", 2, 1)
+    sampler = Sampler(g, 0, F(1, 10**6))
+    values = sampler.values(1)
+    assert values.at((F(1, 2), F(1, 2))) == F(1, 2)
+    assert certified_error(values, sampler, (F(1), F(1)), F(1, 2)) is None
+    found = certified_error(values, sampler, (F(1), F(1)), F(11, 20))
+    assert found is not None
+    assert found[0] <= F(1, 2) <= found[1] < F(11, 20)
+
+
+def test_values_that_are_not_rational() -> None:
+    """Within tau of exp and cos by mpmath, and the same for exchanged tokens."""
+    g = parse_target("exp(x1)*cos(x2+x3)", 3, 1)
+    near = approximate(g, F(3, 2))
+    assert near.tau > 0
+    sampler = Sampler(g, 0, near.tau)
+    m = near.degree
+    with mpmath.workdps(40):
+        for k in product(range(m + 1), repeat=3):
+            u = tuple(F(i, m) for i in k)
+            true = mpmath.exp(mpmath.mpf(k[0]) / m) * mpmath.cos(mpmath.mpf(k[1] + k[2]) / m)
+            value = sampler(u)
+            assert value == sampler((u[0], u[2], u[1]))
+            size = abs(mpmath.mpf(value.numerator) / value.denominator - true)
+            assert size <= mpmath.mpf(near.tau.numerator) / near.tau.denominator
+    with mpmath.workdps(30):
+        (polynomial,) = near.polynomial.polynomials
+        for x in product([F(k, 4) for k in range(5)], repeat=3):
+            value = polynomial(*map(_flint, x))
+            true = mpmath.exp(mpmath.mpf(x[0].numerator) / x[0].denominator) * mpmath.cos(
+                mpmath.mpf((x[1] + x[2]).numerator) / (x[1] + x[2]).denominator
+            )
+            gap = abs(mpmath.mpf(int(value.p)) / int(value.q) - true)
+            assert gap <= mpmath.mpf(near.bound.numerator) / near.bound.denominator
+
+
+# --- polynomials, and Sumformers -----------------------------------------------------------------
+
+
+def test_a_polynomial_is_taken_as_it_is() -> None:
+    near = approximate(parse_target("x1*x2*x3", 3, 1, F(-2), F(5)), F(1, 10))
+    assert (near.method, near.bound) == ("exact", 0)
+    net = sumformer(near, F(1, 10))
+    assert not isinstance(net, NearSumformer)
+    (out, *_) = net(S, [[S.const(2)], [S.const(3)], [S.const(7)]])
+    assert out[0].a == 42
+
+
+def test_the_latent_dimension_is_that_of_theorem_2_12() -> None:
+    """C(n - 1 + d, d) - 1 power sums at most, whatever the degree."""
+    near = approximate(parse_target("cos(x1+x2+x3)", 3, 1), F(1, 5))
+    net = sumformer(near, F(1, 5))
+    assert near.degree > 1
+    assert net.latent == 2
+    assert any(sum(e) > 2 for part in net.sigma[0].values() for e in part)
+    assert "error_at_most" in net.to_json()
+
+
+# --- whole networks ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["transformer", "linformer"])
+@pytest.mark.parametrize("box", [(F(0), F(1)), (F(-1), F(1, 2))])
+def test_a_whole_network_is_within_eps_of_g(kind: str, box: tuple[F, F]) -> None:
+    low, high = box
+    net = whole(kind, parse_target("abs(x1-x2)", 2, 1, low, high), F(3, 5))
+    assert net.bound.total < F(3, 5)
+    system = ExactSystem(net.radicand)
+    for x, y in product([low + (high - low) * F(k, 8) for k in range(9)], repeat=2):
+        out = net(system, [[system.const(x)], [system.const(y)]])
+        for row in out:
+            value = row[0].rational()
+            assert value is not None
+            assert abs(value - abs(x - y)) <= net.bound.total
+
+
+def test_a_polynomial_on_another_box() -> None:
+    low, high = F(-1), F(2)
+    net = whole("transformer", parse_target("x1*x2 - x1/3", 2, 1, low, high), F(1, 2))
+    system = ExactSystem(net.radicand)
+    worst = F(0)
+    for x, y in product([low + F(k, 4) for k in range(13)], repeat=2):
+        first, second = net(system, [[system.const(x)], [system.const(y)]])
+        for row, want in ((first, x * y - x / 3), (second, x * y - y / 3)):
+            value = row[0].rational()
+            assert value is not None
+            worst = max(worst, abs(value - want))
+    assert 0 < worst <= net.bound.total < F(1, 2)
+
+
+# --- semi-invariance -----------------------------------------------------------------------------
+
+EQUAL = [
+    ("max(x2,x3)", "max(x3,x2)"),
+    ("max(x1,x2,x3)", "max(x3,max(x2,x1))"),
+    ("min(x2,x3)", "(x2+x3-abs(x3-x2))/2"),
+    ("max(x2-x3,0)+x3", "max(x3-x2,0)+x2"),
+    ("abs(2*x2-2*x3)", "2*abs(x3-x2)"),
+    ("cos(x2-x3)", "cos(x3-x2)"),
+    ("sin(x2-x3)", "-sin(x3-x2)"),
+    ("exp(x1)/(x2+x3+1)", "exp(x1)*(1/(1+x3+x2))"),
+    ("sqrt(x2*x3+1)", "sqrt(1+x3*x2)"),
+    ("tanh(x2)*x3-x3*tanh(x2)", "0"),
+    ("abs(x2)**3*2", "2*abs(-x2)**3"),
+]
+DIFFERENT = [
+    ("max(x2,x3)", "min(x2,x3)"),
+    ("abs(x2-x3)", "x2-x3"),
+    ("sign(x2-x3)", "sign(x3-x2)"),
+    ("sin(x2)", "sin(-x2)"),
+    ("exp(x2)", "exp(-x2)"),
+    ("max(x1,x2,x3)", "max(x1,x2)"),
+    ("sqrt(x2)", "sqrt(x3)"),
+    ("floor(x2)", "-floor(-x2)"),
+    ("1/(x2+2)", "1/(x2+3)"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), EQUAL)
+def test_equal_expressions_have_one_normal_form(first: str, second: str) -> None:
+    assert same(parse_expression(first), parse_expression(second))
+
+
+@pytest.mark.parametrize(("first", "second"), DIFFERENT)
+def test_different_functions_do_not(first: str, second: str) -> None:
+    assert not same(parse_expression(first), parse_expression(second))
+
+
+def test_long_powers_and_products_are_left_as_they_are() -> None:
+    power = "(x1+x2+x3+x4+x5+x6+1)**40"
+    other = "(1+x6+x5+x4+x3+x2+x1)**40"
+    assert same(parse_expression(power), parse_expression(other))
+    assert not same(parse_expression(power), parse_expression(f"{power}+x1"))
+    assert not same(parse_expression(power), parse_expression(power.replace("40", "39")))
+    assert normal_form(parse_expression("x1*(x2+1)")) == normal_form(parse_expression("x2*x1+x1"))
+
+
+def test_what_is_not_semi_invariant_is_refused_with_a_point() -> None:
+    with pytest.raises(NotSemiInvariant) as error:
+        parse_target("abs(x1-x2)+abs(x3)/2", 3, 1, F(1), F(2))
+    assert str(error.value) == (
+        "g is not semi-invariant: at x1 = 1, x2 = 1, x3 = 3/2 it is 3/4, and 1 with tokens 2 and "
+        "3 exchanged"
+    )
+    with pytest.raises(NotSemiInvariant, match="tokens 3 and 4 exchanged"):
+        parse_target("max(x2+x3,x4)+abs(x1)", 4, 1)
+
+
+def test_what_is_not_decided_is_said() -> None:
+    """sin^2 + cos^2 = 1 is beyond the normal form, and no proof is offered."""
+    text = "abs(x1)+x2*(sin(x3)**2+cos(x3)**2)-x2"
+    with pytest.raises(FunctionError, match="it is not decided whether g is semi-invariant"):
+        parse_target(text, 3, 1)
+    asked = []
+
+    def decide(*words: object) -> bool:
+        asked.append(words)
+        return True
+
+    assert isinstance(parse_target(text, 3, 1, decide=decide), Target)
+    assert len(asked) == 1
+
+
+def test_the_mean_over_all_orders() -> None:
+    (mean,) = symmetrised([parse_expression("abs(x2-2*x3)")], 3, 1)
+    assert same(mean, parse_expression("(abs(x2-2*x3)+abs(x3-2*x2))/2"))
+    target = parse_target("abs(x2-2*x3)", 3, 1, symmetrise=True)
+    assert target.symmetrised
+    with pytest.raises(ParseError, match="at most 5 tokens"):
+        parse_target("abs(x2)", 6, 1, symmetrise=True)
+
+
+# --- constants, and what cannot be used ----------------------------------------------------------
+
+
+def test_constants_on_another_box() -> None:
+    (L,) = parse_target("abs(x1-x2)", 2, 1, F(-1), F(2)).constants
+    assert L == (3, 3)
+    (L,) = parse_target("sin(5*x1)+abs(x2)", 2, 1).constants
+    assert (F(5) <= L[0] < F(51, 10), L[1]) == (True, 1)
+
+
+def test_the_users_constant_is_checked() -> None:
+    assert parse_target("abs(x1-x2)", 2, 1, L=F(1)).constants == ((1, 1),)
+    assert parse_target("sin(3*x1)*x2", 2, 1, L=F(3)).constants[0][0] <= 3
+    with pytest.raises(FunctionError, match="L = 1/2 is too small: a slope of at least 1 occurs"):
+        _ = parse_target("abs(x1-x2)", 2, 1, L=F(1, 2)).constants
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "eps", "message"),
+    [
+        ("sqrt(x1)", 1, F(1, 4), "not Lipschitz"),
+        ("sqrt(x1*x2)", 2, F(1, 4), "slope|Lipschitz"),
+        ("floor(2*x1)", 1, F(1, 4), "jumps"),
+        ("1/x1", 1, F(1, 4), "not defined"),
+        ("log(x1)+x2", 2, F(1, 4), "not defined"),
+        ("abs(x1)", 1, F(0), "eps must be positive"),
+        ("abs(x1-x2)", 2, F(1, 10**9), "at most 5000 monomials"),
+        ("abs(x1)", 7, F(1, 4), "at most 6 coordinates"),
+        ("abs(x9)", 2, F(1, 4), "no variable"),
+        ("abs(x1", 2, F(1, 4), "not closed"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(text: str, n: int, eps: F, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as error:
+        approximate(parse_target(text, n, 1), eps)
+    assert "\n" not in str(error.value)
+
+
+def test_an_empty_box_is_refused() -> None:
+    with pytest.raises(ParseError, match="low < high"):
+        parse_target("abs(x1)", 1, 1, F(1), F(1))
