@@ -23,8 +23,10 @@ import resource
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +36,24 @@ from constructions.functions import parse
 from constructions.interop.polynomials import Ring
 from constructions.weierstrass import newton
 from proofs.kernel import check
+from proofs.methods import supnorm_taylor
 from proofs.methods.supnorm_poly import supnorm
 
-SOLLYA = {
-    "1/sqrt(x)": "1/sqrt(x)",
-    "sqrt(x)": "sqrt(x)",
-    "1/(1+x**2)": "1/(1+x^2)",
-    "exp(x)": "exp(x)",
+FUNCTIONS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
+    "1/sqrt(x)": ("1/sqrt(x)", lambda m, x: 1 / m.sqrt(x)),
+    "sqrt(x)": ("sqrt(x)", lambda m, x: m.sqrt(x)),
+    "1/(1+x**2)": ("1/(1+x^2)", lambda m, x: 1 / (1 + x * x)),
+    "exp(x)": ("exp(x)", lambda m, x: m.exp(x)),
+    "sin(x)": ("sin(x)", lambda m, x: m.sin(x)),
+    "cos(x)": ("cos(x)", lambda m, x: m.cos(x)),
+    "log(x)": ("log(x)", lambda m, x: m.log(x)),
+    "tanh(x)": ("tanh(x)", lambda m, x: m.tanh(x)),
+    "1/(1+exp(-x))": ("1/(1+exp(-x))", lambda m, x: 1 / (1 + m.exp(-x))),
+    "exp(-x**2)": ("exp(-x^2)", lambda m, x: m.exp(-x * x)),
+    "exp(sin(x))": ("exp(sin(x))", lambda m, x: m.exp(m.sin(x))),
+    "x*exp(x)+cos(x)": ("x*exp(x)+cos(x)", lambda m, x: x * m.exp(x) + m.cos(x)),
 }
+"""f as netproof and as Sollya reads it, and its values in mpmath."""
 LONG = 5
 """Seconds from which on Sollya is asked once only."""
 
@@ -59,8 +71,8 @@ class Case:
 
     def __str__(self) -> str:
         kind = "relative" if self.relative else "absolute"
-        where = f"{self.f:<10} [{self.a}, {self.b}] {kind}"
-        return f"{self.family:<9} degree {len(self.p) - 1:>2}  {where}"
+        where = f"{self.f:<15} [{self.a}, {self.b}] {kind}"
+        return f"{self.family:<10} degree {len(self.p) - 1:>2}  {where}"
 
 
 class _Polynomials:
@@ -90,12 +102,7 @@ def minimax(f: str, n: int, a: Fraction, b: Fraction, relative: bool) -> tuple[F
     import mpmath
 
     with mpmath.workdps(40):
-        g = {
-            "1/sqrt(x)": lambda x: 1 / mpmath.sqrt(x),
-            "sqrt(x)": mpmath.sqrt,
-            "1/(1+x**2)": lambda x: 1 / (1 + x * x),
-            "exp(x)": mpmath.exp,
-        }[f]
+        g = partial(FUNCTIONS[f][1], mpmath)
         lo, hi = (mpmath.mpf(q.numerator) / q.denominator for q in (a, b))
         place = lambda h: (lo + hi) / 2 + (hi - lo) / 2 * h  # noqa: E731
         points = [place(-mpmath.cos(mpmath.pi * k / (n + 1))) for k in range(n + 2)]
@@ -122,6 +129,28 @@ def minimax(f: str, n: int, a: Fraction, b: Fraction, relative: bool) -> tuple[F
         return tuple(Fraction(int(mpmath.nint(v * 2**80)), 2**80) for v in p[::-1])
 
 
+ELEMENTARY = [
+    (f, n, Fraction(a), Fraction(b), relative)
+    for f, n, a, b, relative in (
+        ("exp(x)", 4, "-1/2", "1/2", False),
+        ("exp(x)", 10, "-1/2", "1/2", False),
+        ("exp(x)", 15, "-1", "1", True),
+        ("sin(x)", 7, "0", "1", False),
+        ("sin(x)", 12, "-1", "1", False),
+        ("cos(x)", 12, "-1", "1", True),
+        ("log(x)", 8, "1/2", "2", False),
+        ("log(x)", 12, "3/4", "5/4", False),
+        ("tanh(x)", 9, "0", "1", False),
+        ("tanh(x)", 12, "1/4", "1", True),
+        ("1/(1+exp(-x))", 6, "-1", "1", True),
+        ("1/(1+exp(-x))", 10, "-1", "1", False),
+        ("exp(-x**2)", 10, "0", "1", False),
+        ("exp(sin(x))", 10, "0", "1", False),
+        ("x*exp(x)+cos(x)", 10, "0", "1", False),
+    )
+]
+
+
 def cases() -> list[Case]:
     half, two = Fraction(1, 2), Fraction(2)
     found = []
@@ -136,9 +165,9 @@ def cases() -> list[Case]:
         one = Fraction(1)
         p = minimax("1/(1+x**2)", n, -one, one, False)
         found.append(Case("minimax", p, "1/(1+x**2)", -one, one, False))
-    for n in (4, 10):
-        p = minimax("exp(x)", n, -half, half, False)
-        found.append(Case("exp", p, "exp(x)", -half, half, False))
+    for f, n, a, b, relative in ELEMENTARY:
+        name = "elementary" if f.endswith("(x)") and f.count("(") == 1 else "composed"
+        found.append(Case(name, minimax(f, n, a, b, relative), f, a, b, relative))
     for a, b in (
         (half, Fraction(3, 2)),
         (Fraction(1, 10), two),
@@ -154,6 +183,8 @@ def ours(case: Case, repeat: int) -> tuple[float, float, Fraction, Fraction]:
     """Seconds in all, seconds of the kernel, and the bounds."""
     f, all_, kernel = parse(case.f), [], []
     for _ in range(repeat):
+        supnorm_taylor.taylor.cache_clear()  # each time, Taylor's theorem is proved again
+        supnorm_taylor.proof.cache_clear()
         start = time.process_time()
         found = supnorm(case.p, f, case.a, case.b, relative=case.relative)
         all_.append(time.process_time() - start)
@@ -168,7 +199,7 @@ def sollya(case: Case, repeat: int, limit: float) -> tuple[float, tuple[float, f
     p = " + ".join(f"({c})*x^{k}" for k, c in enumerate(case.p))
     kind = "relative" if case.relative else "absolute"
     begin = f"verbosity = 0!; prec = 165!; display = decimal!; p = horner({p});"
-    call = f"s = supnorm(p, {SOLLYA[case.f]}, [{case.a};{case.b}], {kind}, 2^(-20));"
+    call = f"s = supnorm(p, {FUNCTIONS[case.f][0]}, [{case.a};{case.b}], {kind}, 2^(-20));"
     empty = min(_seconds(f"{begin} quit;", limit)[0] for _ in range(3))
     seconds, said = math.inf, None
     for _ in range(repeat):

@@ -24,7 +24,7 @@ from verify.supnorm import supnorm
 OUT = click.Path(path_type=Path, file_okay=False)
 LOCK = Path("verdicts.lock.json")
 MAX_READ = 1 << 28
-BOUND_FORMAT = "netproof-bound/1"
+BOUND_FORMATS = ("netproof-bound/1", "netproof-transformer/1")
 SET = "Your own instance: a parameter that `verify show ID` lists.  Numbers are exact."
 as_json = click.option("--json", "machine", is_flag=True, help="Print JSON on standard output.")
 out_folder = click.option(
@@ -230,7 +230,8 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
-    help="File: .json (exact), .safetensors or .onnx (rounded to --dtype); folders are made.",
+    help="File: .json (exact), .safetensors or .onnx (rounded to --dtype); of a transformer also "
+    ".csv, its ReLU layers as a VNN-LIB benchmark. Folders are made.",
 )
 @click.option(
     "--dtype",
@@ -307,7 +308,7 @@ def check(files: tuple[Path, ...], rerun: bool, second: bool, machine: bool) -> 
             continue
         result = kernel_check(data)
         item = {"outcome": result.outcome, "code": result.code, "why": result.why}
-        if not result.accepted and _is_record(data):
+        if not result.accepted and _is_record(data, path):
             item["why"] = f"a record is no certificate; repeat it: verify check --rerun {path}"
         if result.accepted and not _as_recorded(path, data):
             why = "it is a proof, but not the file that the record beside it lists"
@@ -325,15 +326,17 @@ def check(files: tuple[Path, ...], rerun: bool, second: bool, machine: bool) -> 
         sys.exit(1)
 
 
-def _is_record(data: bytes) -> bool:
+def _is_record(data: bytes, path: Path) -> bool:
     """Whether these are no certificate but lower evidence, which ``--rerun`` repeats."""
+    if path.with_name(f"{path.name}.bound.json").is_file():
+        return True
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
         return False
     if not isinstance(content, dict):
         return False
-    return content.get("format") == BOUND_FORMAT or bool({"claims", "rows"} & set(content))
+    return content.get("format") in BOUND_FORMATS or bool({"claims", "rows"} & set(content))
 
 
 def _second(data: bytes) -> dict[str, str]:
@@ -363,20 +366,22 @@ def _rerun(data: bytes, path: Path) -> dict[str, str] | None:
     """Repeat the evidence of a record or a sweep; ``None`` for anything else (a certificate).
 
     Accepted if every instance gets the verdict, and every row the measurement, that is recorded;
-    of the record beside a written transformer, if the file's weights get the same bounds.
+    of a written transformer, or the record beside it, if the file's weights get the same bounds.
     """
     from verify import transformers, widths
     from verify.runner import repeat as repeat_record
     from verify.sweep import repeat as repeat_sweep
 
-    if not _is_record(data):
+    if not _is_record(data, path):
         return None
-    content = json.loads(data)
+    beside = path.with_name(f"{path.name}.bound.json").is_file()
+    content = {} if beside else json.loads(data)
     try:
-        if content.get("format") == BOUND_FORMAT:
+        if beside or content.get("format") in BOUND_FORMATS:
             from constructions.interop.transformer_files import repeat as certify_again
+            from proofs.sumformer.bernstein_instances import unchanged
 
-            differs = certify_again(path)
+            differs = certify_again(path, unchanged)
         elif "claims" in content:
             differs = repeat_record(content)
         else:

@@ -30,12 +30,18 @@ def supnorm(
 
     \b
     verify supnorm "15/8 - 5*x/4 + 3*x**2/8" "1/sqrt(x)" 1/2 3/2 -o bound.json
+    verify supnorm "x - x**3/6" "sin(x)" 1/10 1 --relative -o bound.json
     verify check bound.json
 
     P is a polynomial in x, or @FILE with a JSON list of its coefficients,
-    constant first.  F is a quotient of polynomials in x and one square root of
-    a*x + b, or exp(a*x + b).  Numbers are exact.  The certificate says both
-    bounds, for the kernel to check.
+    constant first.  Numbers are exact.  The certificate says both bounds, for the
+    kernel to check.
+
+    F is one formula in numbers, x, + - * / **, sqrt, exp, log, sin, cos, tan,
+    tanh; pi and functions of a number, such as atan(1/2), may stand in it.  F must
+    be analytic on [A, B] (one square root of a*x + b may vanish at an end), and for
+    --relative without a zero.  Not taken: atan of x (the kernel has no axiom about
+    it), abs, sign, floor, max, min, and A = B.
 
     Exit status 0 if the supremum is enclosed, 1 if no certificate was found, 2 for
     an input that cannot be used.

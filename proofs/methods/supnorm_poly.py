@@ -3,10 +3,11 @@
     supnorm(p, f, a, b)      lo <= sup <= hi with hi - lo <= width * hi, and one certificate of both
 
 The certificate says: for all x in [a, b] the error is at most hi, and for some x in [a, b] it is
-at least lo.  f is read as U/W with polynomials U, W in s, where s = x or s = sqrt(alpha x + beta);
-then hi W - (p W - U) and hi W + (p W - U) are polynomials in s, positive on an interval, and
+at least lo.  Where f is a quotient U/W of polynomials in s, and s = x or s = sqrt(alpha x + beta),
+hi W - (p W - U) and hi W + (p W - U) are polynomials in s, positive on an interval, and
 :mod:`proofs.methods.supnorm_squares` shows each of them in one leaf.  The interval is cut only
-where that fails.  For f = exp(alpha x + beta) see :mod:`proofs.methods.supnorm_exponential`.
+where that fails.  Every other f is put between polynomials first, in
+:mod:`proofs.methods.supnorm_elementary`.
 
 Nothing here has to be believed: the certificate is for :func:`proofs.kernel.check`.
 """
@@ -87,12 +88,13 @@ def supnorm(
 ) -> Enclosure:
     """Enclose sup |p - f| (or sup |p/f - 1|) over [a, b] with a certificate.
 
-    ``p``: a polynomial in x, or its coefficients, constant first.  ``f``: a quotient of
-    polynomials in x and in one square root of a x + b, or exp(a x + b).
+    ``p``: a polynomial in x, or its coefficients, constant first.  ``f``: one formula in numbers,
+    x, ``+ - * / **``, sqrt, exp, log, sin, cos, tan and tanh; pi, and any function of a number.
+    It is analytic on [a, b], or a quotient of polynomials in x and one square root of a x + b.
 
     Raises:
-        ValueError: not a < b, or p is no polynomial, or f is not of this form, or has a
-            singularity (for the relative error also a zero) on [a, b].
+        ValueError: not a < b, or p is no polynomial, or f is not of this form, or has no value
+            or a singularity (for the relative error also a zero) somewhere on [a, b].
         NotEnclosed: no certificate was found.
     """
     a, b, width = Fraction(a), Fraction(b), Fraction(width)
@@ -102,14 +104,14 @@ def supnorm(
         raise ValueError("the relative width lies between 2^-40 and 1")
     import numpy as np
 
-    from proofs.methods.supnorm_exponential import argument, exponential
+    from proofs.methods.supnorm_elementary import elementary
 
-    rate = argument(f)
     try:
         with np.errstate(all="ignore"):  # what comes of it is not finite, or not certified
-            if rate is not None:
-                return exponential(coefficients(p), f, rate, a, b, relative, width)
-            return Problem(coefficients(p), read(f), a, b, relative).enclosure(width)
+            quotient = read(f)
+            if quotient is None:
+                return elementary(coefficients(p), f, a, b, relative, width)
+            return Problem(coefficients(p), quotient, a, b, relative).enclosure(width)
     except OverflowError:
         raise NotEnclosed("the numbers are too large for floating point") from None
 
@@ -162,11 +164,11 @@ class Reading:
     """(alpha, beta)"""
 
 
-def read(f: Function) -> Reading:
-    """Read f as a quotient of polynomials in x and one square root.
+def read(f: Function) -> Reading | None:
+    """f as a quotient of polynomials in x and one square root, or None if it is none.
 
     Raises:
-        ValueError: it is none.
+        ValueError: f has several variables.
     """
     try:
         name = f.single_variable()
@@ -175,15 +177,12 @@ def read(f: Function) -> Reading:
     system = Quotients()
     try:
         value = Program(f.expression).run(system, {name: system.x}).poly
-    except NumberError as error:
-        raise ValueError(
-            f"f must be exp(a*x + b), or a quotient of polynomials in x and one "
-            f"square root of a*x + b: {error}"
-        ) from None
+    except NumberError:
+        return None
     parts: list[dict[tuple[int, int], Fraction]] = [{}, {}]
     for (i, j, q), c in value.to_dict().items():
         if q > 1:
-            raise ValueError("f must have one quotient: write it as (numerator)/(denominator)")
+            return None
         parts[q][int(i), int(j)] = Fraction(int(c.p), int(c.q))
     term = f.evaluate(TermSystem(), **{name: Term("x")}).json
     divisor = None if system.divisor is None else _pairs(system.divisor)

@@ -188,7 +188,7 @@ def _rest(poly: Any, frame: Frame) -> list[LeafTerm]:
     a, b = (fractions(q) for q in frame.split(poly))
     a = a or [Fraction(0)]
     if not b:
-        return monomials(a, frame, [])
+        return monomials(a, frame.size, [])
     X, weight = frame.size, Fraction(0)
     for j in reversed(range(len(b))):
         weight = weight * X + abs(b[j])
@@ -196,15 +196,14 @@ def _rest(poly: Any, frame: Frame) -> list[LeafTerm]:
         weight = Fraction(0)
     # s b(x) = s (b(x) + weight) + weight (S - s) - weight S
     a[0] -= weight * frame.top
-    terms = monomials(a, frame, [])
-    terms += monomials([b[0] + weight, *b[1:]], frame, [ROOT])
+    terms = monomials(a, X, [])
+    terms += monomials([b[0] + weight, *b[1:]], X, [ROOT])
     return terms + ([[str(weight), [TOP], []]] if weight else [])
 
 
-def monomials(q: list[Fraction], frame: Frame, used: list[int]) -> list[LeafTerm]:
+def monomials(q: list[Fraction], X: Fraction, used: list[int]) -> list[LeafTerm]:
     """q(x) by squares of x^i (X +- x) and x^i, by (X - x)(X + x) (x^i)^2, and a constant."""
     terms: list[LeafTerm] = []
-    X = frame.size
     even = [*q[0::2], Fraction(0), Fraction(0)]
     for i, c in enumerate(q[1::2]):
         if c:  # 2 X c x^(2i+1) = +-|c| ((x^i (X +- x))^2 - X^2 x^2i - x^(2i+2))
