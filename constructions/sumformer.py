@@ -164,6 +164,9 @@ def coordinate(token: int, k: int, d: int) -> str:
 class SemiInvariant:
     """g(x_1; {x_2, ..., x_n}) in Q[coordinates]^m, checked to be semi-invariant (Definition 2.8).
 
+    ``near``: polynomials in place of the outputs, which they are near
+    (:mod:`constructions.bernstein`); none if the outputs are polynomials.
+
     Raises:
         NotSemiInvariant: with a transposition and an exact point that show it.
         NumberError: an expression is no polynomial.
@@ -172,6 +175,7 @@ class SemiInvariant:
     n: int
     d: int
     outputs: tuple[Expression, ...]
+    near: tuple[Sparse, ...] = ()
 
     def __post_init__(self) -> None:
         for polynomial in self.polynomials:
@@ -188,6 +192,8 @@ class SemiInvariant:
 
     @cached_property
     def polynomials(self) -> tuple[Any, ...]:
+        if self.near:
+            return tuple(self.ring.from_sparse(data) for data in self.near)
         return tuple(self.ring.expand(output) for output in self.outputs)
 
 
@@ -235,15 +241,14 @@ def componentwise(expression: Expression, d: int) -> tuple[Expression, ...]:
     return tuple(outputs)
 
 
-def parse_semi_invariant(text: str, n: int, d: int) -> SemiInvariant:
-    """Read g: expressions separated by ``;``, one for each coordinate of the output.
+def read_outputs(text: str, n: int, d: int) -> tuple[Expression, ...]:
+    """The expressions of g, separated by ``;``, one for each coordinate of the output.
 
     Variables are ``x1, ..., xn`` for d = 1, and ``x1c1, ..., xncd`` otherwise; for d > 1 a single
     expression in ``x1, ..., xn`` is applied to each coordinate.
 
     Raises:
         ParseError: the text, a variable, or n and d cannot be used.
-        NotSemiInvariant, NumberError: see :class:`SemiInvariant`.
     """
     from constructions.functions.parse import parse_expression
 
@@ -254,12 +259,23 @@ def parse_semi_invariant(text: str, n: int, d: int) -> SemiInvariant:
     bare = {f"x{i}" for i in range(1, n + 1)}
     full = {coordinate(i, k, d) for i in range(1, n + 1) for k in range(1, d + 1)}
     if d > 1 and len(outputs) == 1 and names <= bare:
-        outputs = componentwise(outputs[0], d)
-    elif unknown := sorted(names - full):
+        return componentwise(outputs[0], d)
+    if unknown := sorted(names - full):
         example = coordinate(n, d, d)
         raise ParseError(
             f"'{quote(unknown[0])}' is no variable for n = {n}, d = {d}: they end with {example}"
         )
+    return outputs
+
+
+def parse_semi_invariant(text: str, n: int, d: int) -> SemiInvariant:
+    """Read a polynomial g; :func:`read_outputs` has the language.
+
+    Raises:
+        ParseError: the text, a variable, or n and d cannot be used.
+        NotSemiInvariant, NumberError: see :class:`SemiInvariant`.
+    """
+    outputs = read_outputs(text, n, d)
     try:
         return SemiInvariant(n, d, outputs)
     except NumberError as error:

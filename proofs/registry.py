@@ -136,14 +136,22 @@ MODULES = {
     "sumformer.definitions": "proofs.sumformer.definitions",
     "sumformer.lemma2_9": "proofs.sumformer.lemma2_9",
     "sumformer.thm2_12": "proofs.sumformer.thm2_12",
+    "sumformer.thm2_12.bound": "proofs.sumformer.thm2_12_bound",
     "sumformer.thm2_12.three_tokens": "proofs.sumformer.thm2_12:THREE_TOKENS",
     "sumformer.thm2_12.small_n": "proofs.sumformer.thm2_12:SMALL_N",
     "sumformer.thm2_13": "proofs.sumformer.thm2_13",
     "sumformer.thmC_1": "proofs.sumformer.thm2_13:THM_C1",
     "sumformer.thm4_1.continuous": "proofs.sumformer.thm4_1_continuous",
+    "sumformer.thm4_1.bernstein": "proofs.sumformer.bernstein_claims",
     "sumformer.thm4_1.discontinuous": "proofs.sumformer.thm4_1_discontinuous",
+    "sumformer.thm4_1.one_latent": "proofs.sumformer.one_latent_claims",
+    "sumformer.code": "proofs.sumformer.codes_claims",
     "sumformer.dprime": "proofs.sumformer.dprime",
+    "sumformer.dprime.exponential": "proofs.sumformer.sizes_claims:GROWTH_CLAIM",
+    "sumformer.sizes.layers": "proofs.sumformer.sizes_claims:LAYERS_CLAIM",
+    "sumformer.sizes.attention_matrix": "proofs.sumformer.sizes_claims:MATRIX_CLAIM",
     "sumformer.thm4_3": "proofs.sumformer.thm4_3",
+    "sumformer.thm4_3.one_latent": "proofs.sumformer.one_latent_claims:TRANSFORMER",
     "sumformer.thm4_3.width_d": "proofs.sumformer.narrow:TRANSFORMER",
     "sumformer.thm4_4": "proofs.sumformer.thm4_4",
     "sumformer.thm4_4.width_d": "proofs.sumformer.narrow:LINFORMER",
@@ -152,6 +160,7 @@ MODULES = {
     "sumformer.thm4_5.width_d": "proofs.sumformer.narrow:PERFORMER",
     "weierstrass.newton": "proofs.weierstrass.newton",
     "weierstrass.newton.polynomial": "proofs.weierstrass.newton_polynomial",
+    "weierstrass.newton.goldschmidt": "proofs.weierstrass.goldschmidt",
     "weierstrass.newton.precision": "proofs.weierstrass.newton_precision",
     "weierstrass.closed_form": "proofs.weierstrass.closed_form",
     "weierstrass.entire": "proofs.weierstrass.entire",
@@ -322,6 +331,9 @@ TITLES = {
     "sumformer.definitions": "Definitions 2.1-2.8 and 3.1: Sumformers are equivariant",
     "sumformer.lemma2_9": "Equivariant functions are semi-invariant ones, token by token",
     "sumformer.thm2_12": "Power sums generate the multisymmetric polynomials",
+    "sumformer.thm2_12.bound": (
+        "The bound on the multidegrees cannot be lowered, for up to three tokens"
+    ),
     "sumformer.thm2_12.three_tokens": (
         "Sums over two or three distinct tokens are polynomials in power sums"
     ),
@@ -331,11 +343,28 @@ TITLES = {
     "sumformer.thm2_13": "Functions of the subsets of a finite set have the form psi(sum phi)",
     "sumformer.thmC_1": "Continuous functions of n points of a compact set are near psi(sum phi)",
     "sumformer.thm4_1.continuous": "Sumformers of power sums are universal",
+    "sumformer.thm4_1.bernstein": (
+        "Bernstein polynomials are within L/(2 sqrt m) of L-Lipschitz functions"
+    ),
     "sumformer.thm4_1.discontinuous": (
         "Sumformers with one latent coordinate are universal, by quantisation"
     ),
+    "sumformer.thm4_1.one_latent": (
+        "With d' = 1 a continuous phi is no better than a constant, for three tokens or more"
+    ),
+    "sumformer.code": (
+        "Sums of powers name the multisets of n elements in base n, and in no smaller base"
+    ),
     "sumformer.dprime": "The latent dimension of the continuous construction, and its growth",
+    "sumformer.dprime.exponential": (
+        "For a fixed n the latent dimension of the construction grows exponentially in d"
+    ),
+    "sumformer.sizes.layers": "How many values the discontinuous construction tells apart",
+    "sumformer.sizes.attention_matrix": "The size of the attention matrix scales with n^d",
     "sumformer.thm4_3": "Transformers of width 1 + d + 2 d' approximate what Sumformers do",
+    "sumformer.thm4_3.one_latent": (
+        "Transformers as in Appendix B with d' = 1 are no better than a constant"
+    ),
     "sumformer.thm4_3.width_d": "Transformers of width d approximate equivariant functions",
     "sumformer.thm4_4": "Linformers of width 1 + d + 2 d' approximate what Sumformers do",
     "sumformer.thm4_4.width_d": "Linformers of width d approximate equivariant functions",
@@ -343,7 +372,8 @@ TITLES = {
     "sumformer.thm4_5": "Performers of width 1 + d + 2 d' approximate what Sumformers do",
     "sumformer.thm4_5.width_d": "Performers of width d approximate equivariant functions",
     "weierstrass.newton": "Newton's iteration converges quadratically to 1/sqrt(v)",
-    "weierstrass.newton.polynomial": "Up to four steps of Newton's iteration are a polynomial in v",
+    "weierstrass.newton.polynomial": "N steps of Newton's iteration are a polynomial in v",
+    "weierstrass.newton.goldschmidt": "Goldschmidt's iterations have Newton's iterates",
     "weierstrass.newton.precision": (
         "N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction"
     ),

@@ -42,6 +42,8 @@ from constructions.systems import NumberError
 MAX_VARIABLES = 6
 MAX_BOXES = 1_500
 """Boxes for each coordinate; the bound that has been reached by then stands."""
+MAX_CURVED = 400
+"""Boxes on which second derivatives are enclosed."""
 CLOSE_ENOUGH = Fraction(129, 128)
 """The search ends where the bound is at most this times a slope that occurs."""
 SMALLEST = Fraction(1, 1 << 12)
@@ -131,8 +133,12 @@ class CubeConstants:
         return sum(self.upper, Fraction(0))
 
 
-def cube_constants(f: Function, n: int) -> CubeConstants:
-    """Rigorous Lipschitz constants of f on [0, 1]^n, one for each coordinate.
+def cube_constants(
+    f: Function, n: int, axes: Sequence[int] | None = None, at_most: Fraction | None = None
+) -> CubeConstants:
+    """Rigorous Lipschitz constants of f on [0, 1]^n, one for each coordinate (or of ``axes``).
+
+    Where it can be, the search goes on until it is decided whether they are ``at_most`` that.
 
     Raises:
         NotDefined: f has no value at a point of the cube.
@@ -140,18 +146,26 @@ def cube_constants(f: Function, n: int) -> CubeConstants:
         Undecided: one of these may be so, and could be neither shown nor excluded.
     """
     f = on_cube(f, n)
-    found = [_Slopes(f, n, i).bound() for i in range(n)]
+    found = [_Slopes(f, n, i, at_most).bound() for i in (range(n) if axes is None else axes)]
     return CubeConstants(tuple(high for _, high in found), tuple(low for low, _ in found))
+
+
+def cube_curvature(f: Function, n: int, axis: int) -> Fraction | None:
+    """At least sup |d^2 f/dx_axis^2| on [0, 1]^n, or None where f is not seen to have one.
+
+    A number means that f is twice differentiable along the axis, on every line in the cube.
+    """
+    return _Slopes(on_cube(f, n), n, axis).curvature()
 
 
 class _Slopes:
     """The branch and bound for one coordinate."""
 
-    def __init__(self, f: Function, n: int, axis: int) -> None:
+    def __init__(self, f: Function, n: int, axis: int, at_most: Fraction | None = None) -> None:
         from constructions.functions.jets import JetSystem
         from constructions.functions.spans import SpanSystem
 
-        self.f, self.n, self.axis = f, n, axis
+        self.f, self.n, self.axis, self.at_most = f, n, axis, at_most
         self.names = names(n)
         self.spans = SpanSystem(BITS)
         self.jets = JetSystem(self.spans)
@@ -174,12 +188,20 @@ class _Slopes:
                 entry = (0, size) if high is None else (1, -high)
                 heapq.heappush(heap, (*entry, number, box))
             bounded, key, _, box = heap[0]
-            if bounded and (number >= MAX_BOXES or -key <= low * CLOSE_ENOUGH):
-                return low, _rounded_up(-key)
+            if bounded and (number >= MAX_BOXES or self.done(low, -key)):
+                high = _rounded_up(-key)
+                if self.at_most is not None and -key <= self.at_most:
+                    high = min(high, self.at_most)
+                return low, high
             if number >= 4 * MAX_BOXES:
                 self.refuse(box)  # always raises
             heapq.heappop(heap)
             waiting = _halves(box)
+
+    def done(self, low: Fraction, high: Fraction) -> bool:
+        """The bound is close to a slope that occurs, and the question ``at_most`` is decided."""
+        decided = self.at_most is None or high <= self.at_most or low > self.at_most
+        return decided and high <= low * CLOSE_ENOUGH
 
     def start(self) -> Box:
         """The cube, in the coordinates that occur in f; the others do not matter."""
@@ -205,6 +227,42 @@ class _Slopes:
                 steep = self.spans.finite(jet.c[1])
                 self.spans.finite(jet.c[0])
                 return max(-to_fractions(steep.lo)[0], to_fractions(steep.hi)[1], Fraction(0))
+        except NumberError:
+            return None
+
+    def curvature(self) -> Fraction | None:
+        """See :func:`cube_curvature`."""
+        if self.names[self.axis] not in self.f.variables:
+            return Fraction(0)
+        heap: list[tuple[int, Fraction, int, Box]] = []
+        waiting, number = [self.start()], 0
+        while True:
+            for box in waiting:
+                number += 1
+                high = self.second(box)
+                size = max(hi - lo for lo, hi in box)
+                entry = (0, -size) if high is None else (1, -high)
+                heapq.heappush(heap, (*entry, number, box))
+            bounded, key, _, box = heap[0]
+            if number >= MAX_CURVED:
+                return _rounded_up(-key) if bounded else None
+            heapq.heappop(heap)
+            waiting = _halves(box)
+
+    def second(self, box: Box) -> Fraction | None:
+        """At least the size of the second derivative along the axis in the box, or None.
+
+        A kink in the box, or at its edge, leaves a jet without a second derivative.
+        """
+        from constructions.interop.flint import to_fractions
+
+        try:
+            with self.spans.working():
+                jet = self.run(box)
+                if len(jet.c) < 3:
+                    return None
+                curved = [self.spans.finite(part) for part in jet.c][2]
+                return max(-to_fractions(curved.lo)[0], to_fractions(curved.hi)[1], Fraction(0))
         except NumberError:
             return None
 
@@ -352,6 +410,7 @@ __all__ = [
     "Box",
     "CubeConstants",
     "cube_constants",
+    "cube_curvature",
     "enclose_box",
     "names",
     "on_cube",

@@ -6,7 +6,9 @@ rational.  What the heads give for all inputs is the claim's own certificate; th
 Sigma and of the rows after the block are checked by the kernel in numbers.
 
 With eps there is one more row, the whole network of :mod:`constructions.transformer`: the supremum
-of |f - T| over all tokens in [0, 1]^d lies between what it is at the tokens and its bound.
+of |f - T| over all tokens in [low, high]^d lies between what it is at the tokens and its bound.
+A g that is no polynomial needs eps: a polynomial within :data:`SHARE` of it takes its place
+(:mod:`constructions.near_networks`), and the heads are those of its Sumformer.
 """
 
 from __future__ import annotations
@@ -17,15 +19,18 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.attention import VERSIONS, AttentionSumformer, attention_sumformer
+from constructions.bernstein import Near, Target
 from constructions.exact import ExactSystem
-from constructions.sumformer import Sumformer, parse_semi_invariant, rewrite
-from constructions.systems import NumberError
+from constructions.functions.expression import Program
+from constructions.near_networks import SHARE, whole_network
+from constructions.sumformer import Sumformer, coordinate, rewrite
 from constructions.terms import Term, TermSystem, app, conj, var
-from constructions.transformer import TransformerNet, construct
+from constructions.transformer import TransformerNet
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import LEVELS, Evidence, establish, of_obligation
 from proofs.methods.script import Json, auto, statement
 from proofs.pln.instances import exact_number, positive
+from proofs.sumformer import bernstein_instances as lipschitz
 
 Settings = Mapping[str, Any]
 TERMS = TermSystem()
@@ -88,13 +93,13 @@ OMEGA = Parameter(
     "omega", "the first coordinates of omega_1, ..., omega_k, with commas", _numbers, "1"
 )
 COPIES = Parameter("k", "how often one omega is taken", _natural("k", MAX_TOKENS), None)
-EPS = Parameter(
-    "eps", "the error of the whole network, feed-forward layers too, on [0, 1]", positive, None
-)
+EPS = Parameter("eps", "the error of the whole network, feed-forward layers too", positive, None)
+_FUNCTION = (lipschitz.FUNCTION, N, D, X)
+_MORE = (EPS, *lipschitz.PARAMETERS)
 PARAMETERS = {
-    "transformer": (G, N, D, X, EPS),
-    "linformer": (G, N, D, X, K, EPS),
-    "performer": (G, N, D, X, OMEGA, COPIES, EPS),
+    "transformer": (*_FUNCTION, *_MORE),
+    "linformer": (*_FUNCTION, K, *_MORE),
+    "performer": (*_FUNCTION, OMEGA, COPIES, *_MORE),
 }
 
 
@@ -103,11 +108,9 @@ def _default(n: int, d: int) -> Tokens:
     return [[Fraction(i - 1, j + 1) for j in range(1, d + 1)] for i in range(1, n + 1)]
 
 
-def _sumformer(settings: Settings) -> Sumformer:
-    try:
-        return rewrite(parse_semi_invariant(settings["g"], settings["n"], settings["d"]))
-    except NumberError as error:  # of the user's making
-        raise ValueError(str(error)) from None
+def _near(settings: Settings) -> Near:
+    """g, or the polynomial that the whole network is made of."""
+    return lipschitz.near_of(settings, SHARE)
 
 
 def _options(settings: Settings, kind: str) -> dict[str, Any]:
@@ -125,7 +128,7 @@ def _options(settings: Settings, kind: str) -> dict[str, Any]:
 def network(settings: Settings, kind: str, version: str = "repaired") -> AttentionSumformer:
     """The Sumformer of g with its sum in a block of this kind."""
     options = _options(settings, kind)
-    return attention_sumformer(_sumformer(settings), kind, version, **options)
+    return attention_sumformer(rewrite(_near(settings).polynomial), kind, version, **options)
 
 
 def constructed(settings: Settings, kind: str) -> AttentionSumformer | TransformerNet:
@@ -138,7 +141,8 @@ def constructed(settings: Settings, kind: str) -> AttentionSumformer | Transform
 def whole(settings: Settings, kind: str) -> TransformerNet:
     """The network of the theorem with explicit feed-forward layers, within eps of f."""
     options = _options(settings, kind)
-    return construct(kind, _sumformer(settings), settings["eps"], g=settings["g"], **options)
+    near = _near(settings)
+    return whole_network(kind, near, settings["eps"], **options)
 
 
 def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings], list[HeadRow]]:
@@ -146,7 +150,8 @@ def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings]
 
     def run(settings: Settings) -> list[HeadRow]:
         n, d = settings["n"], settings["d"]
-        X = settings["x"] or _default(n, d)
+        near = _near(settings)
+        X = settings["x"] or (_default(n, d) if near.method == "exact" else _inside(near.target))
         if len(X) != n or any(len(x) != d for x in X):
             raise ValueError(f"x has {n} tokens of {d} numbers, as n and d say")
         found = [_row(settings, X, kind, version, general(version)) for version in VERSIONS]
@@ -159,17 +164,22 @@ def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings]
 
 def _whole_row(settings: Settings, kind: str, general: Obligation) -> HeadRow:
     """sup |f - T| over tokens in [0, 1]^d: between its value at some tokens and the bound."""
-    net = whole(settings, kind)
-    X = settings["x"] or _spread(net.n, net.d)
-    if any(not 0 <= q <= 1 for x in X for q in x):
-        raise ValueError("the whole network is for tokens in [0, 1]^d, and x is not there")
-    lo, hi, level = _distance(net, X), net.bound.total, "enclosure"
+    net, near = whole(settings, kind), _near(settings)
+    low, high = net.low, net.high
+    X = settings["x"] or _inside(near.target)
+    if any(not low <= q <= high for x in X for q in x):
+        raise ValueError(f"the network is for tokens in [{low}, {high}]^d, and x is not there")
+    lo, hi, level = _distance(net, near.target, X), net.bound.total, "enclosure"
     names = [f"x{i}" for i in range(1, net.n * net.d + 1)]
-    inside: list[Json] = [part for name in names for part in (var(name) >= 0, var(name) <= 1)]
+    inside: list[Json] = [
+        part
+        for name in names
+        for part in (var(name) >= TERMS.const(low), var(name) <= TERMS.const(high))
+    ]
     at: list[Term | int] = [var(name) for name in names]
-    near = TERMS.abs(app("T", *at) - app("f", *at)) <= TERMS.const(hi)
+    error = TERMS.abs(app("T", *at) - app("f", *at)) <= TERMS.const(hi)
     arity = {"T": len(names), "f": len(names)}
-    sequent = statement(dict.fromkeys(names, "real"), inside, near, arity)
+    sequent = statement(dict.fromkeys(names, "real"), inside, error, arity)
     says = (
         "$f$ and $T$ at any token, as functions of all tokens: polarisation, chords and the sums, "
         "added up in rational numbers (`sumformer.thm4_3.layers`)"
@@ -177,12 +187,13 @@ def _whole_row(settings: Settings, kind: str, general: Obligation) -> HeadRow:
     bounded = Evidence(
         "", says, sequent, "sumformer.thm4_3.layers", level, "instance", "holds", None, 0.0
     )
-    inputs = {"g": settings["g"], "n": str(net.n), "d": str(net.d), "eps": str(net.eps)}
+    inputs = lipschitz.described(settings, near.target)
     for name, value in _options(settings, kind).items():
         inputs[name] = str(value) if name == "k" else ", ".join(map(str, value))
+    inputs |= lipschitz.near_inputs(near)
     inputs["network"] = "whole"
     inputs["x"] = "; ".join(", ".join(map(str, x)) for x in X)
-    evidence = (bounded, of_obligation(general))
+    evidence = (bounded, *lipschitz.near_evidence(near), of_obligation(general))
     units = net.cost()["units"]
     return HeadRow(inputs, units, net.D, min(lo, hi), hi, evidence, net, "repaired", net.eps)
 
@@ -192,23 +203,34 @@ def _spread(n: int, d: int) -> Tokens:
     return [[Fraction(i, max(n - 1, 1) * j) for j in range(1, d + 1)] for i in range(n)]
 
 
-def _distance(net: TransformerNet, X: Tokens) -> Fraction:
+def _inside(g: Target) -> Tokens:
+    """The same in the box of g."""
+    return [[g.low + (g.high - g.low) * q for q in x] for x in _spread(g.n, g.d)]
+
+
+def _distance(net: TransformerNet, g: Target, X: Tokens) -> Fraction:
     """A number that |f - T| reaches at X."""
     from constructions.interop.flint import BallSystem, round_dyadic, to_fractions
 
     system, least = BallSystem(192), Fraction(0)
+    programs = [Program(output) for output in g.outputs]
     with system.working():
         at = [[system.const(q) for q in x] for x in X]
-        pairs = zip(net(system, at), net.sumformer(system, at), strict=True)
-        for made, wanted in pairs:
-            for T, f in zip(made, wanted, strict=True):
-                low, high = to_fractions(T - f)
+        for i, made in enumerate(net(system, at)):
+            tokens = [at[i], *at[:i], *at[i + 1 :]]
+            values = {
+                coordinate(place, c, g.d): value
+                for place, token in enumerate(tokens, start=1)
+                for c, value in enumerate(token, start=1)
+            }
+            for T, program in zip(made, programs, strict=True):
+                low, high = to_fractions(T - program.run(system, values))
                 least = max(least, low, -high)
     return max(round_dyadic(least, 30, -1), Fraction(0))
 
 
 def _row(settings: Settings, X: Tokens, kind: str, version: str, general: Obligation) -> HeadRow:
-    made = network(settings, kind, version)
+    near, made = _near(settings), network(settings, kind, version)
     S = made.sumformer
     features = [_exact(S, x) for x in X]
     Sigma = [sum(column, Fraction(0)) for column in zip(*features, strict=True)]
@@ -218,6 +240,10 @@ def _row(settings: Settings, X: Tokens, kind: str, version: str, general: Obliga
     says = f"$phi$ and $Sigma = ({', '.join(map(str, Sigma))})$ in numbers"
     sums = establish("", says, statement({}, [], conj(*parts)), lambda: auto("numbers"), "instance")
     inputs = {"g": settings["g"], "n": str(S.n), "d": str(S.d)}
+    if settings["symmetrise"]:
+        inputs["symmetrise"] = "yes"
+    if near.method != "exact":
+        inputs = lipschitz.described(settings, near.target) | lipschitz.near_inputs(near)
     inputs["x"] = "; ".join(", ".join(map(str, x)) for x in X)
     if kind == "linformer":
         inputs["k"] = str(settings["k"])
@@ -284,4 +310,5 @@ INSTANCES: tuple[Mapping[str, str], ...] = (
     {"g": "x2 + x3 + x4 + x5", "n": "5", "x": "0; 0; 0; 0; 1000000"},
     {"g": "x1c1*(x2c2 + x3c2)", "n": "3", "d": "2"},
     {"g": "x2**2 + x3**2 - x1/3", "n": "3", "x": "1/1000000; 1/1000000; 1/1000000"},
+    {"g": "abs(x1 - x2)", "n": "2", "eps": "4/5", "low": "-1", "high": "1"},
 )

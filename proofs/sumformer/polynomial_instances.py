@@ -1,5 +1,7 @@
 """Instances: the user's polynomial g and its Sumformer, equal as polynomials.
 
+For Theorem 4.1 g may be any Lipschitz function: then a polynomial within eps has its place.
+
 The kernel checks g = sum_b x_1^b sigma_b(p_a(x_2, ..., x_n)) as an identity in all coordinates, up
 to :data:`MAX_MONOMIALS` monomials; beyond that it is python-flint that has expanded both sides.
 """
@@ -11,6 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from constructions.bernstein import Near
+from constructions.near_networks import sumformer
 from constructions.sumformer import (
     SemiInvariant,
     Sumformer,
@@ -23,10 +27,12 @@ from constructions.terms import Json, Term, TermSystem, conj, var
 from proofs.claims import Obligation
 from proofs.evidence import DECLINED, HOLDS, LEVELS, Evidence, establish, of_obligation
 from proofs.methods.script import auto, node, statement
+from proofs.sumformer import bernstein_instances as lipschitz
 from proofs.sumformer.instances import D, G, N, Settings
 
 S = TermSystem()
 PARAMETERS = (G, N, D)
+NEAR_PARAMETERS = (lipschitz.FUNCTION, N, D, lipschitz.EPS, *lipschitz.PARAMETERS)
 MAX_MONOMIALS = 300
 """Monomials of g, and of psi, up to which the kernel is asked."""
 
@@ -81,14 +87,62 @@ def rows(*general: Obligation, bounded: bool = False) -> Callable[[Settings], li
     return run
 
 
+def near_network(settings: Settings) -> Sumformer:
+    """The Sumformer of g, or of a polynomial within eps of it."""
+    return sumformer(lipschitz.near_of(settings), settings["eps"])
+
+
+def near_rows(
+    *general: Obligation,
+) -> Callable[[Settings], list[PolynomialRow] | list[lipschitz.NearRow]]:
+    """Instances of any g: exact for polynomials, within eps for Lipschitz functions."""
+
+    def run(settings: Settings) -> list[PolynomialRow] | list[lipschitz.NearRow]:
+        near = lipschitz.near_of(settings)
+        made = sumformer(near, settings["eps"])
+        inputs = lipschitz.described(settings, near.target)
+        evidence = (identity(near.polynomial, made), *map(of_obligation, general))
+        if near.method == "exact":
+            return [PolynomialRow(inputs, made.latent, made.latent, evidence, made)]
+        return [_near_row(settings, near, made, inputs, evidence)]
+
+    return run
+
+
+def _near_row(
+    settings: Settings,
+    near: Near,
+    made: Sumformer,
+    inputs: dict[str, str],
+    evidence: tuple[Evidence, ...],
+) -> lipschitz.NearRow:
+    return lipschitz.NearRow(
+        inputs | lipschitz.near_inputs(near),
+        made.latent,
+        made.latent,
+        min(near.reached, near.bound),
+        near.bound,
+        settings["eps"],
+        (*lipschitz.near_evidence(near), *evidence),
+        made,
+    )
+
+
 def identity(g: SemiInvariant, made: Sumformer) -> Evidence:
     """g = sum_b x_1^b sigma_b(power sums of the others), for each output."""
-    sequent = statement(dict.fromkeys(g.ring.names, "real"), [], conj(*_outputs(g, made)))
+    sorts = dict.fromkeys(g.ring.names, "real")
+    sequent = statement(sorts, [], conj(*_outputs(g, made)))
     says = f"$g$ in {made.latent} power sums, as polynomials"
     size = sum(len(part) for output in made.sigma for part in output.values())
     size = max(size, *(len(polynomial) for polynomial in g.polynomials))
+    count = len(made.sigma)
+    if size > MAX_MONOMIALS:
+        parts, largest = _coefficients(g, made)
+        if largest <= MAX_MONOMIALS and len(parts) <= MAX_MONOMIALS:
+            sequent, count = statement(sorts, [], conj(*parts)), len(parts)
+            says += ", coefficient by coefficient of $x_1$"
+            size = largest
     if size <= MAX_MONOMIALS:
-        count = len(made.sigma)
         found = establish("", says, sequent, lambda: node("both", *[auto("identity")] * count))
         if found.outcome == HOLDS:
             return found
@@ -118,6 +172,26 @@ def _outputs(g: SemiInvariant, made: Sumformer) -> list[Json]:
     return out
 
 
+def _coefficients(g: SemiInvariant, made: Sumformer) -> tuple[list[Json], int]:
+    """g = psi coefficient by coefficient of the powers of x_1, and the most monomials of one."""
+    from constructions.interop.polynomials import sparse
+
+    d = g.d
+    others = [[var(coordinate(i, k, d)) for k in range(1, d + 1)] for i in range(2, g.n + 1)]
+    flat = [value for token in others for value in token]
+    sums = [_sum([_power(token, a) for token in others]) for a in made.degrees]
+    found, largest = [], 0
+    for polynomial, output in zip(g.polynomials, made.sigma, strict=True):
+        left: dict[tuple[int, ...], list[Term]] = {}
+        for exponents, c in sparse(polynomial).items():
+            left.setdefault(exponents[:d], []).append(_times(c, _power(flat, exponents[d:])))
+        for b in sorted({*left, *output}):
+            right = [_times(c, _power(sums, e)) for e, c in output.get(b, {}).items()]
+            largest = max(largest, len(left.get(b, [])), len(right))
+            found.append(_sum(left.get(b, [])).equals(_sum(right)))
+    return found, largest
+
+
 def _sum(terms: list[Term]) -> Term:
     return Term(["+", *(t.json for t in terms)]) if len(terms) > 1 else (terms or [S.const(0)])[0]
 
@@ -141,4 +215,10 @@ INSTANCES: tuple[Mapping[str, str], ...] = (
     {"g": "x2*x3*x4*x5", "n": "5"},
     {"g": "x1c1*x2c2*x3c2; x2c1*x3c2 + x3c1*x2c2", "n": "3", "d": "2"},
     {"g": "(x2 - x3)**6", "n": "3"},
+)
+NEAR_INSTANCES: tuple[Mapping[str, str], ...] = (
+    *INSTANCES,
+    {"g": "abs(x1 - x2)", "n": "2", "eps": "1/4"},
+    {"g": "max(x1, x2, x3)", "n": "3", "eps": "1/2", "low": "-1/2", "high": "1/2"},
+    {"g": "exp(x1)*cos(x2)", "n": "2", "eps": "1/4"},
 )

@@ -243,7 +243,7 @@ HEAD_VALUE = Obligation(
 )
 INSTANCES = tuple(
     {**given, "k": k}
-    for given, k in zip(instances.INSTANCES, ("2", "1", "4", "2", "1"), strict=True)
+    for given, k in zip(instances.INSTANCES, ("2", "1", "4", "2", "1", "1"), strict=True)
 )
 
 CLAIM = Claim(

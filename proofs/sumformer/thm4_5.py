@@ -348,7 +348,9 @@ GIVENS: dict[int, Callable[[], Node]] = {
 INSTANCES = tuple(
     {**given, "omega": omega}
     for given, omega in zip(
-        instances.INSTANCES, ("1, -1/3", "0", "1/2, 3, -3, 1", "-10", "0, 1/1000000"), strict=True
+        instances.INSTANCES,
+        ("1, -1/3", "0", "1/2, 3, -3, 1", "-10", "0, 1/1000000", "1"),
+        strict=True,
     )
 )
 
