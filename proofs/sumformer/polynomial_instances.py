@@ -3,7 +3,8 @@
 For Theorem 4.1 g may be any Lipschitz function: then a polynomial within eps has its place.
 
 The kernel checks g = sum_b x_1^b sigma_b(p_a(x_2, ..., x_n)) as an identity in all coordinates, up
-to :data:`MAX_MONOMIALS` monomials; beyond that it is python-flint that has expanded both sides.
+to :data:`MAX_MONOMIALS` monomials and where it can expand both sides; otherwise it is python-flint
+that has expanded them, and the row is supported and not certified.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from constructions.sumformer import (
     parse_semi_invariant,
     rewrite,
 )
+from constructions.systems import NumberError
 from constructions.terms import Json, Term, TermSystem, conj, var
 from proofs.claims import Obligation
 from proofs.evidence import DECLINED, HOLDS, LEVELS, Evidence, establish, of_obligation
@@ -63,22 +65,24 @@ class PolynomialRow:
         return "certified" if self.level == "kernel" else "supported"
 
 
-def network(settings: Settings) -> Sumformer:
-    """The Sumformer that is the equivariant function of g."""
-    return rewrite(parse_semi_invariant(settings["g"], settings["n"], settings["d"]))
+def polynomial_of(settings: Settings) -> SemiInvariant:
+    """The user's g, or one line saying why it is none."""
+    try:
+        return parse_semi_invariant(settings["g"], settings["n"], settings["d"])
+    except NumberError as error:
+        raise ValueError(str(error)) from None
 
 
 def bounded_network(settings: Settings) -> Sumformer:
     """The same with power sums of multidegrees |a| <= n - 1 only, as Theorem 2.12 has it."""
-    g = parse_semi_invariant(settings["g"], settings["n"], settings["d"])
-    return rewrite(g, bounded=True)
+    return rewrite(polynomial_of(settings), bounded=True)
 
 
 def rows(*general: Obligation, bounded: bool = False) -> Callable[[Settings], list[PolynomialRow]]:
     """Instances; ``bounded``: with multidegrees |a| <= n - 1 only."""
 
     def run(settings: Settings) -> list[PolynomialRow]:
-        g = parse_semi_invariant(settings["g"], settings["n"], settings["d"])
+        g = polynomial_of(settings)
         made = rewrite(g, bounded=bounded)
         inputs = {"g": settings["g"], "n": str(made.n), "d": str(made.d)}
         evidence = (identity(g, made), *map(of_obligation, general))

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from constructions.quantised import OutsideCube, QuantisedSumformer, quantise
-from constructions.sumformer import parse_semi_invariant
 from constructions.terms import Json, Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import LEVELS, Evidence, establish, of_obligation
 from proofs.methods.script import auto, node, statement
 from proofs.pln.instances import positive
 from proofs.sumformer.instances import D, G, N, Settings, X
+from proofs.sumformer.polynomial_instances import polynomial_of
 
 S = TermSystem()
 EPS = Parameter("eps", "the error allowed", positive, "1/4")
@@ -55,8 +55,7 @@ class QuantisedRow:
 
 def network(settings: Settings) -> QuantisedSumformer:
     """The Sumformer of g that is within eps."""
-    g = parse_semi_invariant(settings["g"], settings["n"], settings["d"])
-    return quantise(g, settings["eps"])
+    return quantise(polynomial_of(settings), settings["eps"])
 
 
 def rows(general: Obligation) -> Callable[[Settings], list[QuantisedRow]]:
