@@ -632,9 +632,9 @@ def approximate(g: Target, eps: Fraction) -> Near:
             low, found = (half, found) if better is None else (low, better)
         return found
     raise ValueError(
-        f"eps = {show(eps)}: the bound asks for degree {_count(sure)} in each of {g.size} "
-        f"coordinates, no degree up to {largest} is seen to do, and at most {MAX_MONOMIALS} "
-        "monomials are used: take a larger eps"
+        f"no polynomial within {show(eps)} of g is found: the bound asks for degree "
+        f"{_count(sure)} in each of {g.size} coordinates, no degree up to {largest} is seen to do, "
+        f"and at most {MAX_MONOMIALS} monomials are used: take a larger eps"
     )
 
 
