@@ -64,7 +64,7 @@ def multiset_of(code: int, base: int, size: int | None = None) -> list[int]:
 
 
 def least_base(size: int, cells: int) -> int:
-    """The least base in which the codes of ``size`` of ``cells`` cells differ.
+    """The least integer base in which the codes of ``size`` of ``cells`` cells differ.
 
     2 for one token and for two cells, ``size`` from three cells on; 1 where there is one multiset.
     """
@@ -88,7 +88,7 @@ class MultisetCode:
     """phi(u) = B^u: the sum over ``size`` of the cells 0, ..., ``cells`` - 1 names them.
 
     Raises:
-        ValueError: no token or no cell, or a base below max(``size``, 2).
+        ValueError: no token or no cell, or a base below max(:func:`least_base`, 2).
     """
 
     size: int
@@ -98,9 +98,11 @@ class MultisetCode:
     def __post_init__(self) -> None:
         if self.size < 1 or self.cells < 1:
             raise ValueError("at least one token and one cell")
-        least = max(self.size, 2)
+        least = max(least_base(self.size, self.cells), 2)
         if self.base < least:
-            raise ValueError(f"the base B is at least {least}: the number of tokens, or 2")
+            raise ValueError(
+                f"the base B is at least {least}: the number of tokens, or 2 for up to two cells"
+            )
 
     def phi(self, cell: int) -> int:
         """B^u.
@@ -120,6 +122,11 @@ class MultisetCode:
         Raises:
             ValueError: no ``size`` cells have this code.
         """
+        if self.cells <= 2:  # n + (B - 1) (number of ones)
+            ones, rest = divmod(code - self.size, self.base - 1)
+            if rest or not 0 <= ones <= (self.size if self.cells == 2 else 0):
+                raise ValueError(f"{code} is not the code of {self.size} of {self.cells} cells")
+            return [0] * (self.size - ones) + [1] * ones
         found = multiset_of(code, self.base, self.size)
         if any(cell >= self.cells for cell in found):
             raise ValueError(f"there are {self.cells} cells")
@@ -160,13 +167,13 @@ def _known(cell: int, cells: int) -> int:
     return cell
 
 
-def _code_cost(cells: int, largest: int) -> dict[str, Any]:
+def _code_cost(cells: int, largest: int, zeros: int = 0) -> dict[str, Any]:
     return {
         "units": 1,
         "width": 1,
         "depth": 1,
         "parameters": cells,
-        "nonzero": cells,
+        "nonzero": cells - zeros,
         "largest_weight": str(largest),
     }
 
@@ -261,7 +268,7 @@ class PackedCode:
 
     def cost(self) -> dict[str, Any]:
         """Sizes: one latent coordinate, and the largest value of phi."""
-        return _code_cost(self.cells, self.phi(self.cells - 1))
+        return _code_cost(self.cells, self.phi(self.cells - 1), zeros=1)  # phi(0) = 0
 
     def to_json(self) -> dict[str, Any]:
         phi = "sum_(k=1)^(2 size) u^k base^(k-1)"

@@ -147,9 +147,13 @@ MODULES = {
     "sumformer.thm4_1.one_latent": "proofs.sumformer.one_latent_claims",
     "sumformer.code": "proofs.sumformer.codes_claims",
     "sumformer.dprime": "proofs.sumformer.dprime",
-    "sumformer.dprime.exponential": "proofs.sumformer.sizes_claims:GROWTH_CLAIM",
+    "sumformer.dprime.fixed": "proofs.sumformer.sizes_claims:FIXED",
+    "sumformer.dprime.both": "proofs.sumformer.sizes_claims:BOTH",
     "sumformer.sizes.layers": "proofs.sumformer.sizes_claims:LAYERS_CLAIM",
-    "sumformer.sizes.attention_matrix": "proofs.sumformer.sizes_claims:MATRIX_CLAIM",
+    "sumformer.sizes.layers.exponential": "proofs.sumformer.sizes_claims:EXPONENTIAL",
+    "sumformer.sizes.layers.exponential.n": "proofs.sumformer.sizes_claims:EXPONENTIAL_N",
+    "sumformer.sizes.attention_matrix.weights": "proofs.sumformer.sizes_claims:WEIGHTS",
+    "sumformer.sizes.attention_matrix.n_by_n": "proofs.sumformer.sizes_claims:MATRIX_CLAIM",
     "sumformer.thm4_3": "proofs.sumformer.thm4_3",
     "sumformer.thm4_3.one_latent": "proofs.sumformer.one_latent_claims:TRANSFORMER",
     "sumformer.thm4_3.width_d": "proofs.sumformer.narrow:TRANSFORMER",
@@ -353,14 +357,30 @@ TITLES = {
         "With d' = 1 a continuous phi is no better than a constant, for three tokens or more"
     ),
     "sumformer.code": (
-        "Sums of powers name the multisets of n elements in base n, and in no smaller base"
+        "Sums of powers name the multisets of n elements in base n, and in no smaller integer base"
     ),
     "sumformer.dprime": "The latent dimension of the continuous construction, and its growth",
-    "sumformer.dprime.exponential": (
-        "For a fixed n the latent dimension of the construction grows exponentially in d"
+    "sumformer.dprime.fixed": (
+        "For a fixed n the latent dimension of the construction grows like d^n"
     ),
-    "sumformer.sizes.layers": "How many values the discontinuous construction tells apart",
-    "sumformer.sizes.attention_matrix": "The size of the attention matrix scales with n^d",
+    "sumformer.dprime.both": (
+        "Where n and d grow together, the latent dimension grows exponentially"
+    ),
+    "sumformer.sizes.layers": (
+        "There are C(c + n - 1, n) multisets of n of c cells, between c^n/n! and c^n"
+    ),
+    "sumformer.sizes.layers.exponential": (
+        "The number of multisets of cells grows exponentially in n and d together"
+    ),
+    "sumformer.sizes.layers.exponential.n": (
+        "The number of multisets of cells grows exponentially in n alone, for a fixed grid"
+    ),
+    "sumformer.sizes.attention_matrix.weights": (
+        "The side of the attention matrices W_Q, W_K and W_V scales with n^d"
+    ),
+    "sumformer.sizes.attention_matrix.n_by_n": (
+        "The n x n matrix A of Definition 2.1, by its side or its entries, scales with n^d"
+    ),
     "sumformer.thm4_3": "Transformers of width 1 + d + 2 d' approximate what Sumformers do",
     "sumformer.thm4_3.one_latent": (
         "Transformers as in Appendix B with d' = 1 are no better than a constant"

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from constructions.files import write_bytes
+from constructions.terms import as_json
 from proofs.claims import Attempt, Claim, Obligation, Witness
-from proofs.evidence import Evidence, dumps
+from proofs.evidence import Evidence, dumps, of_satisfiability
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json
@@ -171,7 +172,6 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Ite
 
 
 def _data(statement: Json, outcome: str, hints: Sequence[Witness], work: int) -> Iterator[Found]:
-    from constructions.terms import as_json
     from proofs.methods.data import Found, refuting, satisfying
 
     if outcome == HOLD:
@@ -186,13 +186,43 @@ def _data(statement: Json, outcome: str, hints: Sequence[Witness], work: int) ->
     yield from islice(search(statement, work), TRIES)
 
 
+def _at_known_data(row: Row, known: Attempt) -> Row | None:
+    """The row at the data of another statement, with its scripts for the hypotheses they share."""
+    values, functions = known.witness.values, known.witness.functions
+    if not (row.statement["vars"].keys() <= values.keys()):
+        return None
+    if not (row.statement["functions"].keys() <= functions.keys()):
+        return None
+    witness = Witness(
+        {name: as_json(values[name]) for name in row.statement["vars"]},
+        {name: functions[name] for name in row.statement["functions"]},
+    )
+    theirs = known.statement["given"]
+    scripts = {
+        i: known.givens[theirs.index(given)]
+        for i, given in enumerate(row.statement["given"])
+        if given in theirs and theirs.index(given) in known.givens
+    }
+    attempt = Attempt("vacuity", "", row.statement, witness, scripts)
+    try:
+        shown = of_satisfiability(attempt)
+    except ValueError:  # a condition that is not defined everywhere
+        return None
+    if not shown.proved:
+        return None
+    return replace(row, outcome=HOLD, witness=witness, certificate=shown.certificate)
+
+
 # --- all of a claim ------------------------------------------------------------------------------
 
 
 def gather(claim: Claim, found: Mapping[str, Evidence]) -> dict[str, list[Row]]:
     """The rows of every obligation of a claim, by its id."""
     hints = [claim.satisfiable.witness] if claim.satisfiable else []
-    rows = {o.id: of_obligation(o, found[o.id], hints) for o in claim.all_obligations()}
+    rows = {
+        o.id: of_obligation(o, found[o.id], hints, claim.satisfiable)
+        for o in claim.all_obligations()
+    }
     if claim.satisfiable and found[claim.satisfiable.id].proved:
         for own in rows.values():  # the claim's own proof that its hypotheses hold somewhere
             given = found[claim.satisfiable.id]
@@ -206,9 +236,15 @@ def gather(claim: Claim, found: Mapping[str, Evidence]) -> dict[str, list[Row]]:
 
 
 def of_obligation(
-    obligation: Obligation, evidence: Evidence, hints: Iterable[Witness] = ()
+    obligation: Obligation,
+    evidence: Evidence,
+    hints: Iterable[Witness] = (),
+    known: Attempt | None = None,
 ) -> list[Row]:
-    """The rows of an obligation: kept ones that the kernel still accepts, else searched."""
+    """The rows of an obligation: kept ones that the kernel still accepts, else searched.
+
+    ``known`` has data, and scripts for hypotheses that this obligation may share.
+    """
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
     kept = _kept(obligation)
     witnesses = list(hints)
@@ -216,6 +252,8 @@ def of_obligation(
     asked = controls(obligation.statement)
     for row in asked:
         found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
+        if found is None and known is not None and row.kind == SATISFIABLE:
+            found = _at_known_data(row, known)
         rows.append(found or decide_row(row, proof, witnesses, len(asked)))
     return rows
 
@@ -272,7 +310,6 @@ _OUTCOMES = {
 
 def keep(obligation: Obligation, rows: list[Row], evidence: Evidence) -> None:
     """Write the rows of an obligation to the store."""
-    from constructions.terms import as_json
     from proofs.methods.transport import transport
 
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)

@@ -1,7 +1,8 @@
 """sumformer.code: which base the code of a multiset needs, both ways, and how long the code is.
 
 Appendix A takes Theorem 2.13 to multisets of a known size.  With phi(x) = B^cell(x) the sum names
-the multiset from B = n on, and for no smaller base; where the size is not known it takes n + 1.
+the multiset from B = n on, and for no smaller integer B; where the size is not known it takes
+n + 1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""sumformer.code: the least base of the code of a multiset, and the length of the code."""
+"""sumformer.code: the least integer base of the code of a multiset, and the length of the code."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from proofs.pln.exponential import EXP_MONOTONE, axiom, have_exp
 from proofs.sumformer import codes
 from proofs.sumformer import codes_instances as instances
 from proofs.sumformer import codes_packed as packed
+from proofs.sumformer import powers_data as data
 from proofs.sumformer.counts import B
 from proofs.sumformer.data import sums_in
 from proofs.sumformer.paper import source
@@ -21,38 +22,38 @@ NAME = "sumformer.code"
 ZERO, ONE, TWO = S.const(0), S.const(1), S.const(2)
 MAIN = Obligation(
     f"{NAME}.statement",
-    "for every $n >= 1$ and every base $B >= max(n, 2)$",
+    "for every $n >= 1$ and every integer base $B >= max(n, 2)$",
     codes.KNOWN,
     codes.known_script,
 )
 COLLISION = Obligation(
     f"{NAME}.collision",
-    "for every base $B >= 1$ and every $n > B$: $B$ times the element 0 and once the element 2, "
-    "or $B + 1$ times the element 1, and $n - B - 1$ times 0",
+    "for every integer base $B >= 1$ and every $n > B$: $B$ times the element 0 and once the "
+    "element 2, or $B + 1$ times the element 1, and $n - B - 1$ times 0",
     codes.COLLIDE,
     codes.collide_script,
 )
 LENGTH = Obligation(
     f"{NAME}.length",
-    "for every $n$, number of elements $c$ and base $B >= 2$",
+    "for every $n$, number of elements $c$ and integer base $B >= 2$",
     codes.LENGTH,
     codes.length_script,
 )
 _CELLS = Obligation(
     f"{NAME}.two_elements.statement",
-    "for every $n$ and every base $B >= 2$",
+    "for every $n$ and every integer base $B >= 2$",
     codes.TWO_CELLS,
     codes.two_cells_script,
 )
 _SIZES = Obligation(
     f"{NAME}.any_size.statement",
-    "for every $n$ and every base $B >= n + 1$",
+    "for every $n$ and every integer base $B >= n + 1$",
     codes.ANY_SIZE,
     codes.any_size_script,
 )
 _SIZES_COLLIDE = Obligation(
     f"{NAME}.any_size.collision",
-    "for every $n$ and $1 <= B <= n$: $B$ times the element 0, or once the element 1",
+    "for every $n$ and integer $1 <= B <= n$: $B$ times the element 0, or once the element 1",
     codes.COLLIDE_ANY,
     codes.collide_any_script,
 )
@@ -213,16 +214,22 @@ CONTROLS = (
         "hypothesis dropped",
     ),
 )
+_NOT_INTEGRAL = (
+    "$B$ is an integer throughout. Of other bases smaller ones may be enough: for $n = 3$ and $B = "
+    "5 / 2$ the sums of all multisets of at most 3 elements differ, whatever the number of "
+    "elements is. A difference of two is a polynomial at $5 / 2$ with integer coefficients of "
+    "at most 3 in size, and of a root $5 / 2$ the lowest coefficient is a multiple of 5."
+)
 _TWO_ELEMENTS = Claim(
     id=f"{NAME}.two_elements",
     kind="theorem",
     title="For two elements base 2 is enough, whatever n is",
     source=source("Appendix A, the discontinuous proof", "32-34"),
     statement="If $E$ has two elements, numbered 0 and 1, the sum of $n$ powers $B^(c(x_i))$ "
-    "determines how often each occurs, for every base $B >= 2$ and every $n$.",
+    "determines how often each occurs, for every integer base $B >= 2$ and every $n$.",
     readings=(
         Reading("$n >= 1$ elements", ("given", 0)),
-        Reading("$B >= 2$", ("given", 1)),
+        Reading("an integer base $B >= 2$", ("given", 1)),
         Reading("$W(u) = B^u$", ("given", 2)),
         Reading("", ("given", 3)),
         Reading("two multisets, with elements numbered 0 and 1", ("given", 4)),
@@ -252,18 +259,18 @@ _TWO_ELEMENTS = Claim(
 _ANY_SIZE = Claim(
     id=f"{NAME}.any_size",
     kind="theorem",
-    title="Where the size is not known, n + 1 is the least base",
+    title="Where the size is not known, n + 1 is the least integer base",
     source=source("Appendix A, the discontinuous proof", "32-34"),
-    statement="For multisets of at most $n >= 1$ elements the sum of the powers $B^(c(x_i))$ "
-    "determines how often each element occurs if $B >= n + 1$; if $1 <= B <= n$ and $E$ has two "
-    "elements, numbered 0 and 1, it does not.",
+    statement="Let the base $B$ be an integer. For multisets of at most $n >= 1$ elements the sum "
+    "of the powers $B^(c(x_i))$ determines how often each element occurs if $B >= n + 1$; if "
+    "$1 <= B <= n$ and $E$ has two elements, numbered 0 and 1, it does not.",
     readings=(
         Reading("$n >= 1$", ("given", 0)),
         Reading("a multiset of $n_1 <= n$ elements", ("given", 1)),
         Reading("", ("given", 2)),
         Reading("one of $n_2 <= n$ elements", ("given", 3)),
         Reading("", ("given", 4)),
-        Reading("$B >= n + 1$", ("given", 5)),
+        Reading("an integer base $B >= n + 1$", ("given", 5)),
         Reading("$W(u) = B^u$", ("given", 6)),
         Reading("", ("given", 7)),
         Reading("elements are numbered by natural numbers", ("given", 8)),
@@ -271,7 +278,7 @@ _ANY_SIZE = Claim(
         Reading("equal sums", ("given", 10)),
         Reading("each element occurs equally often", ("show",), "so that $n_1 = n_2$ too"),
         Reading(
-            "if $1 <= B <= n$ it does not",
+            "if $B$ is an integer with $1 <= B <= n$ it does not",
             ("show",),
             "the element 1 occurs in one multiset only",
             _SIZES_COLLIDE.id,
@@ -285,6 +292,7 @@ _ANY_SIZE = Claim(
         Witness({"n": 1, "n1": 1, "n2": 1, "B": 2}, ONE_ELEMENT),
         {6: first_power, 7: powers, 8: _constant(0), 9: _constant(0), 10: _one_sum},
     ),
+    notes=(_NOT_INTEGRAL,),
 )
 _PACKED_MAIN = Obligation(
     f"{NAME}.packed.statement",
@@ -349,6 +357,13 @@ _PACKED = Claim(
             packed.moments_script,
         ),
     ),
+    satisfiable=Attempt(
+        f"{NAME}.packed.satisfiable",
+        "$n = C = M = 1$: one token in one cell",
+        packed.PACKED,
+        Witness({"n": 1, "c": 1, "M": 1}, data.ONE_CELL),
+        data.CODE_GIVENS,
+    ),
     notes=(
         "With $M = n (C - 1)^(2 n) + 1$ the code has about $4 n^2 log_2 C$ bits, and that of "
         "`sumformer.code` $C log_2 n$: in Appendix A $C = Delta^d$, and a number of bits that is "
@@ -365,16 +380,17 @@ _PACKED = Claim(
 CLAIM = Claim(
     id=NAME,
     kind="theorem",
-    title="Sums of powers name the multisets of n elements in base n, and in no smaller base",
+    title="Sums of powers name the multisets of n elements in base n, and in no smaller integer "
+    "base",
     source=source("Appendix A, the discontinuous proof", "32-34"),
     statement="Note that we use multisets of a fixed size here, to which the proof in (Zaheer et "
     "al., 2017) can be easily extended. Made exact: let $c : E -> NN_0$ number the elements of "
-    "$E$ and $phi(x) = B^(c(x))$. For multisets of exactly $n >= 1$ elements $Sigma = sum_i "
-    "phi(x_i)$ determines how often each element occurs if $B >= max(n, 2)$; if $1 <= B < n$ and "
-    "$E$ has three elements, numbered $0, 1, 2$, it does not.",
+    "$E$ and $phi(x) = B^(c(x))$ with an integer base $B$. For multisets of exactly $n >= 1$ "
+    "elements $Sigma = sum_i phi(x_i)$ determines how often each element occurs if $B >= max(n, "
+    "2)$; if $1 <= B < n$ and $E$ has three elements, numbered $0, 1, 2$, it does not.",
     readings=(
         Reading("multisets of a fixed size $n >= 1$", ("given", 0)),
-        Reading("$B >= n$", ("given", 1)),
+        Reading("an integer base $B >= n$", ("given", 1)),
         Reading("$B >= 2$", ("given", 2), "in base 1 all elements have the same power"),
         Reading("$W(u) = B^u$", ("given", 3)),
         Reading("", ("given", 4)),
@@ -387,7 +403,7 @@ CLAIM = Claim(
         Reading("equal sums $Sigma$", ("given", 7)),
         Reading("each element occurs equally often in both", ("show",)),
         Reading(
-            "if $1 <= B < n$ it does not",
+            "if $B$ is an integer with $1 <= B < n$ it does not",
             ("show",),
             "equal sums of two lists of $n$ labels in ${0, 1, 2}$; 2 occurs in one of them only",
             COLLISION.id,
@@ -405,23 +421,25 @@ CLAIM = Claim(
         f"{NAME}.satisfiable",
         "one element 0, $B = 2$",
         codes.KNOWN,
-        Witness({"n": 1, "B": 2}, ONE_ELEMENT),
+        Witness({"n": 1, "B": 2, "c": 1}, ONE_ELEMENT),
         GIVENS,
     ),
     notes=(
         "In Appendix A $n - 1$ tokens are coded, those without $x_1$: base $max(n - 1, 2)$ is "
-        "enough, and for $n >= 4$ and three cells no smaller one is.",
+        "enough, and for $n >= 4$ and three cells no smaller integer base is.",
+        _NOT_INTEGRAL,
         "In base $n$ one sum is not read off digit by digit: that of $n$ times the element $u$ is "
         "$n^(u + 1)$. No other multiset of $n$ elements has it.",
-        "The proof of (Zaheer et al., 2017) has the base 4 for sets of any size; for multisets of "
-        "$n >= 5$ elements that base fails, by the collision here.",
+        "The proof of (Zaheer et al., 2017) has $4^(-c(x))$, for sets. For multisets of $n >= 5$ "
+        "elements that fails, by the collision here with the numbers reversed, $2 - c$ for $c$: "
+        "for the numbers $0, 2, 2, 2, 2$ and for $1, 1, 1, 1, 1$ the sum is $5 \\/ 4$.",
         "In base $n >= 2$ the largest sum of $c$ elements is $n^c$: the code is a number of "
         "$floor(c log_2 n) + 1$ bits (`sumformer.sizes.layers`).",
     ),
     cites=("Zaheer et al., 2017, Theorem 2",),
     parameters=instances.SUMS,
     instances=instances.INSTANCES,
-    run=instances.rows(MAIN),
+    run=instances.rows(MAIN, _CELLS),
     construct=instances.made,
     sharpened=(_TWO_ELEMENTS, _ANY_SIZE, _PACKED),
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from constructions.quantised import MultisetCode, PackedCode
+from constructions.quantised import MultisetCode, PackedCode, least_base
 from constructions.terms import Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import LEVELS, Evidence, establish, of_obligation
@@ -50,7 +50,10 @@ C = Parameter(
     "c", "the number of cells (default: those that x needs)", _number("c", 1, MAX_CELLS), None
 )
 BASE = Parameter(
-    "B", "the base (default: the least, the number of tokens or 2)", _number("B", 2, 1000), None
+    "B",
+    "the base (default: the least, the number of tokens, or 2 for up to two cells)",
+    _number("B", 2, 1000),
+    None,
 )
 SUMS = (X, C, BASE)
 PACKED = (X, C)
@@ -96,10 +99,14 @@ def made(settings: Settings) -> Code:
         raise ValueError(f"the limit is {MAX_CELLS} cells")
     if "B" not in settings:
         return PackedCode(len(cells), count)
-    return MultisetCode(len(cells), count, settings["B"] or max(len(cells), 2))
+    return MultisetCode(len(cells), count, settings["B"] or max(least_base(len(cells), count), 2))
 
 
-def rows(general: Obligation) -> Callable[[Settings], list[CodeRow]]:
+def rows(
+    general: Obligation, two_cells: Obligation | None = None
+) -> Callable[[Settings], list[CodeRow]]:
+    """Rows that rest on ``general``, or for up to two cells on ``two_cells``."""
+
     def run(settings: Settings) -> list[CodeRow]:
         cells: tuple[int, ...] = settings["x"]
         code = made(settings)
@@ -112,7 +119,7 @@ def rows(general: Obligation) -> Callable[[Settings], list[CodeRow]]:
             "B" if isinstance(code, MultisetCode) else "M": str(code.base),
             "bits": str(code.bits),
         }
-        evidence = of_obligation(general)
+        evidence = of_obligation(two_cells if two_cells and code.cells <= 2 else general)
         if len(str(total)) <= MAX_DIGITS:
             inputs["Sigma"] = str(total)
             return [CodeRow(inputs, (_sum(code, cells, total), evidence), code, lost, lost)]
@@ -160,6 +167,7 @@ INSTANCES: tuple[Mapping[str, str], ...] = (
     {"x": "4, 0, 4, 1", "c": "5", "B": "10"},
     {"x": "63, 0", "c": "64"},
     {"x": "0, 0, 0, 0, 0, 0, 0", "c": "1"},
+    {"x": "0, 1, 1, 0, 1", "B": "2"},
 )
 PACKED_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"x": "0, 0, 2"},

@@ -20,6 +20,7 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer import powers_data
 from proofs.sumformer.paper import source
 
 NAME = "sumformer.dprime"
@@ -436,9 +437,8 @@ CLAIM = Claim(
         "that only copy entries are not counted. The networks that are built here have four, and "
         "one attention layer (`sumformer.thm4_3.layers`).",
         "For a fixed $n$, as in Section 5, $d'$ is a polynomial in $d$ of degree $n$, and not "
-        "exponential (`sumformer.dprime.polynomial`): between the token dimension and the latent "
-        "dimension of the construction there is no exponential relation "
-        "(`sumformer.dprime.exponential`).",
+        "exponential (`sumformer.dprime.polynomial`, `sumformer.dprime.fixed`). The exponential "
+        "relation of Section 1.1 is one that trained networks show, which is not decided here.",
     ),
     not_claimed=("what networks need in order to learn: the figures of Section 5",),
     sharpened=(
@@ -459,6 +459,16 @@ CLAIM = Claim(
             ),
             obligations=(
                 Obligation(f"{NAME}.polynomial.bound", "for every $d$ and $n$", IN_D, in_d_script),
+            ),
+            satisfiable=Attempt(
+                f"{NAME}.polynomial.satisfiable",
+                "$d = n = 1$",
+                IN_D,
+                Witness(
+                    {"D": 1, "n0": 1},
+                    {"P": ONE_COORDINATE["P"], "E": powers_data.POWER["E"]},
+                ),
+                {3: GIVENS[2], 4: powers_data.first_power, 5: powers_data.more_powers},
             ),
         ),
     ),

@@ -18,17 +18,21 @@ from proofs.methods.script import (
     intro,
     lemmas,
     node,
+    same,
     split,
     statement,
 )
 from proofs.pln.exponential import EXP_INVERSE, axiom, have_exp
 from proofs.sumformer.dprime import (
     ACROSS,
+    CONCLUSION,
+    COUNTED,
     FACTORIAL,
     ONE_TOKEN,
     POWERS,
     PRODUCT,
     STEP,
+    A,
     D,
     E,
     F,
@@ -37,6 +41,7 @@ from proofs.sumformer.dprime import (
     in_n_script,
     product_known,
 )
+from proofs.sumformer.dprime import script as count_script
 
 ZERO, ONE = S.const(0), S.const(1)
 n, d, b, c, n0 = (var(name) for name in ("n", "d", "b", "c", "n0"))
@@ -97,48 +102,95 @@ def bounds_script() -> Node:
     return node("both", lower_script(), in_d_script())
 
 
-#: sequences of n cells are n! times as many as multisets, where no two cells are equal
-EXACT = statement(
+_number = A(D, n0)
+_LOW, _HIGH = E(D + 1, n0) <= F(n0) * _number, _number <= E(D + 1, n0)
+#: the number A of multisets
+MULTISETS = statement(
     {"D": "int", "n0": "int"},
+    [D >= 0, n0 >= 0, *PRODUCT, *COUNTED, *POWERS, *FACTORIAL],
+    conj(_number.equals(P(D, n0)), _LOW, _HIGH),
+    {"P": 2, "A": 2, "E": 2, "F": 1},
+)
+#: the bounds without the factorial, and with it on the other side
+NO_FACTORIAL = {**MULTISETS, "show": conj(E(D + 1, n0) <= _number, _HIGH)}
+EXACT = {**MULTISETS, "show": conj(_LOW, F(n0) * _number <= E(D + 1, n0))}
+
+
+def multisets_script() -> Node:
+    bounds = E(D + 1, n0) <= F(n0) * P(D, n0), P(D, n0) <= E(D + 1, n0)
+    scaled = (F(n0) * _number).equals(F(n0) * P(D, n0))
+    equal = _number.equals(P(D, n0))
+    parts = node("both", given(), using(scaled, bounds[0]), using(equal, bounds[1]))
+    known = fact(CONCLUSION, [n0], have(scaled, using(equal), parts), given())
+    first = [(bounds[0], lower_script()), (bounds[1], in_d_script()), (CONCLUSION, count_script())]
+    return lemmas(first, known)
+
+
+# --- exponential in d, and in n and d together ---------------------------------------------------
+
+Delta, d0 = var("Delta"), var("d0")
+TOGETHER = statement(
+    {"Delta": "int", "d0": "int", "D": "int", "n0": "int"},
     [
-        D >= 0,
-        n0 >= 0,
+        Delta >= 2,
+        d0 >= 1,
+        (D + 1).equals(E(Delta, d0)),
+        n0 >= 1,
         *PRODUCT,
-        every("x", "real", E(var("x"), ZERO).equals(1)),
-        every(
-            "x",
-            "real",
-            every(
-                "e",
-                "int",
-                implies(
-                    conj(var("e") >= 0, var("e") < n0),
-                    E(var("x"), var("e") + 1).equals(var("x") * E(var("x"), var("e"))),
-                ),
-            ),
-        ),
-        F(ZERO).equals(1),
-        every(
-            "e",
-            "int",
-            implies(
-                conj(var("e") >= 0, var("e") < n0),
-                F(var("e") + 1).equals((var("e") + 1) * F(var("e"))),
-            ),
-        ),
+        *POWERS,
+        *FACTORIAL,
     ],
-    (F(n0) * P(D, n0)).equals(E(D + 1, n0)),
+    conj(E(Delta, d0) <= P(D, n0), E(E(Delta, d0), n0) <= F(n0) * P(D, n0)),
     {"P": 2, "E": 2, "F": 1},
 )
+
+
+def together_script() -> Node:
+    """(n + 1) P(D, n + 1) = (n + D + 1) P(D, n) >= (n + 1) P(D, n), from P(D, 1) = c on."""
+    at, e = var("m4"), var("e4")
+    p, q = P(D, at), P(D, at + 1)
+    positive = every("e4", "int", implies(e >= 0, E(Delta, e) >= 1))
+    power = E(Delta, e)
+    grows = have((Delta - 1) * power >= 0, using(Delta >= 2, power >= 1), auto("Delta^(e + 1)"))
+    power_step = fact(POWERS[1], [Delta, e], grows, given())
+    across = ((at + 1) * q).equals(p * (at + D + 1))
+    claim = p >= D + 1
+    products: list[tuple[Json, Node]] = [
+        (D * p >= 0, using(D >= 0, p >= D + 1)),
+        ((at + 1) * (q - p) >= 0, using(across, D * p >= 0)),
+        (q >= p, using((at + 1) * (q - p) >= 0, at >= 1)),
+    ]
+    step = fact(ACROSS, [D, at], lemmas(products, using(q >= p, p >= D + 1)), auto("indices"))
+    first = fact(ONE_TOKEN, [D], auto("P(D, 1) = D + 1"), auto("D <= D"))
+    base = fact(ACROSS, [D, ZERO], first, auto("indices"))
+    whole = every("m4", "int", implies(at >= 1, claim))
+    known = E(D + 1, n0) <= F(n0) * P(D, n0)
+    second = have(
+        E(E(Delta, d0), n0) <= F(n0) * P(D, n0),
+        have(known, lower_script(), same(E(D + 1, n0), E(E(Delta, d0), n0), auto("c^n"))),
+        product_known(
+            induct(
+                "m4",
+                "1",
+                claim,
+                base,
+                step,
+                fact(whole, [n0], node("both", auto("c"), given()), given()),
+            )
+        ),
+    )
+    used = fact(positive, [d0], have(D >= 0, auto("c >= 1"), second), auto("d >= 0"))
+    return induct("e4", "0", power >= 1, fact(POWERS[0], [Delta], auto("1")), power_step, used)
+
 
 # --- n -> infinity -------------------------------------------------------------------------------
 
 K = var("K")
-_printed = K * n * E(c, n)
+N = var("N")
 VANISHES = statement(
     {"c": "int", "K": "real"},
     [c >= 1, *POWERS, *FACTORIAL],
-    exists("n", "int", conj(n >= 1, _printed < F(n))),
+    exists("N", "int", every("n", "int", implies(n >= N, K * n * E(c, n) < F(n)))),
     {"E": 2, "F": 1},
 )
 
@@ -156,25 +208,33 @@ def vanishes_script() -> Node:
         (size + 1 > bound * c * inverse, auto("floor")),
         (top >= 1, auto("m >= 1")),
     ]
-    room = (size + 1 - bound * c * inverse) * share
+    number = var("n7")
+    m = number - 1
+    rest = m - 2 * c + 1
+    part = share * E(c, m)
     ends: list[tuple[Json, Node]] = [
-        (room > 0, using(share > 0, size + 1 > bound * c * inverse)),
+        (
+            (size + 1 - bound * c * inverse) * share > 0,
+            using(share > 0, size + 1 > bound * c * inverse),
+        ),
         ((size + 2) * share > bound * c, auto("times a")),
         ((bound - K) * c >= 0, using(bound >= K, c >= 1)),
         ((size + 2) * share > K * c, using(recent=2)),
-        (((size + 2) * share - K * c) * E(c, top) > 0, using(E(c, top) > 0, recent=1)),
-        (K * c * E(c, top) < F(top), auto("K c c^m < m!")),
-        ((top + 1) * (F(top) - K * c * E(c, top)) > 0, using(top >= 1, recent=1)),
+        (((size + 2) * share - K * c) * E(c, m) > 0, using(E(c, m) > 0, recent=1)),
+        (part > 0, using(share > 0, E(c, m) > 0)),
+        ((rest - (size + 2)) * part >= 0, using(part > 0, number >= top + 1)),
+        (K * c * E(c, m) < F(m), using(rest * share * E(c, m) <= F(m), recent=3)),
+        (number * (F(m) - K * c * E(c, m)) > 0, using(number >= top + 1, top >= 1, recent=1)),
     ]
-    unfolded = _next(top, auto("times n"))
-    last = lemmas(ends, shown_by(top + 1, node("both", auto("n >= 1"), unfolded)))
+    last = lemmas(ends, _next(m, auto("times n")))
     at = var("m6")
     grown = (at - 2 * c + 1) * share * E(c, at) <= F(at)
     whole = every("m6", "int", implies(at >= 2 * c, grown))
-    far = fact(whole, [top], fact(_POSITIVE, [top], last, auto("m >= 0")), auto("m >= 2 c"))
+    far = fact(whole, [m], fact(_POSITIVE, [m], last, auto("m >= 0")), auto("m >= 2 c"))
+    shown = shown_by(top + 1, intro("n7", intro("", far)))
     base = auto("a c^(2 c) = (2 c)!")
     second = induct(
-        "m6", (2 * c).json, grown, base, _grown_step(at, share, grown), lemmas(enough, far)
+        "m6", (2 * c).json, grown, base, _grown_step(at, share, grown), lemmas(enough, shown)
     )
     inverse_known = define(inverse.json, auto("a > 0"), have(inverse > 0, auto("1/a > 0"), second))
     share_known = define(
@@ -393,21 +453,23 @@ ENTRIES = statement(
     exists(
         "C",
         "real",
-        every("n", "int", implies(n >= 1, conj(E(n, d) <= _C * n * n, n * n <= _C * E(n, d)))),
+        every("N", "int", exists("n", "int", conj(n >= N, n >= 1, E(n, d) <= _C * n * n))),
     ),
     {"E": 2},
 )
 
 
-def more_entries() -> Node:
-    """For d = 1: whatever C is, n^2 > C n for some n."""
-    at = var("C5")
+def fewer_entries() -> Node:
+    """For d = 3: whatever C is, n^3 > C n^2 for all n > C."""
+    at, number = var("C5"), var("n5")
     size = S.floor(S.maximum(at, ZERO)) + 1
-    least = split(S.floor(S.maximum(at, ZERO)).json, auto("n >= 1"), auto("max >= 0"))
-    product = have(
-        size * (size - at) > 0, auto("n > C"), node("both", auto("n >= 1"), intro("", auto("n^2")))
-    )
-    return intro("C5", have(size >= 1, least, shown_by(size, product)))
+    known: list[tuple[Json, Node]] = [
+        (number > at, auto("n > C")),
+        (number * number > 0, have(number > 0, auto("n >= 1"), auto("n^2 > 0"))),
+        (number * number * (number - at) > 0, using(number > at, number * number > 0)),
+    ]
+    inner = lemmas(known, auto("n^3 > C n^2"))
+    return intro("C5", shown_by(size, intro("n5", intro("", intro("", inner)))))
 
 
 def side(degree: Term) -> Term:

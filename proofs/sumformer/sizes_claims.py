@@ -5,21 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, var
-from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S
 from proofs.methods.script import Node, auto, intro, node, split
 from proofs.sumformer import dprime, sizes
+from proofs.sumformer import powers_data as data
 from proofs.sumformer.paper import source
 
 LAYERS = "sumformer.sizes.layers"
 MATRIX = "sumformer.sizes.attention_matrix"
-GROWTH = "sumformer.dprime.exponential"
+FIXED_NAME = "sumformer.dprime.fixed"
+BOTH_NAME = "sumformer.dprime.both"
 _d, _n, _x, _e = (var(name) for name in ("d", "n", "x", "e"))
 Functions = dict[str, tuple[tuple[str, ...], Json]]
-#: C(1 + n, 1), x^e up to e = 2, e! up to e = 2
-TWO_CELLS: Functions = {
-    "P": (("d", "n"), (1 + _d * _n).json),
-    "E": (("x", "e"), (1 + _e * (_x - 1) + _e * (_e - 1) / 2 * (_x - 1) ** 2).json),
-    "F": (("e",), (1 + _e * (_e - 1) / 2).json),
+#: C(1 + n, 1), as a number of multisets too; x^e and e!
+TWO_CELLS: Functions = {**dprime.ONE_COORDINATE, **data.POWER, **data.FACTORIAL}
+#: x^e up to e = 3
+CUBES: Functions = {
+    "E": (
+        ("x", "e"),
+        (
+            1
+            + _e * (_x - 1)
+            + _e * (_e - 1) / 2 * (_x - 1) ** 2
+            + _e * (_e - 1) * (_e - 2) / 6 * (_x - 1) ** 3
+        ).json,
+    ),
 }
 
 
@@ -32,10 +43,6 @@ def below(name: str, high: int, leaf: Node) -> Node:
 
 def _powers_up_to(high: int) -> Callable[[], Node]:
     return lambda: intro("x0", intro("e0", intro("", below("e0", high, auto("x^(e + 1)")))))
-
-
-def _factorials() -> Node:
-    return intro("e0", intro("", below("e0", 2, auto("(e + 1)!"))))
 
 
 def _given(index: int) -> Callable[[], Node]:
@@ -70,17 +77,47 @@ def _row_satisfiable(name: str, fixed: int, values: Term) -> Attempt:
 
 
 ROW_GIVENS: dict[int, Callable[[], Node]] = {2: _row, 3: _given(0), 4: _given(1)}
-THREE = (_d + 1) * (_d + 2) * (_d + 3) / 6
-"""C(3 + d, d)."""
+SEQUENCES: list[Callable[[], Node]] = [
+    lambda: auto("P(0, n) = 1"),
+    dprime.GIVENS[2],
+    data.first_power,
+    data.more_powers,
+    data.first_factorial,
+    data.more_factorials,
+]
+"""That P, the powers and the factorials are what their hypotheses say."""
 
-_COUNTED = Obligation(
-    f"{LAYERS}.count",
-    "for every $c$ and $n$, by how many of the $n$ cells are the last one",
-    dprime.STATEMENT,
-    dprime.script,
-)
-_BOUNDS = Obligation(
-    f"{LAYERS}.bounds", "for every $c >= 1$ and $n >= 0$", sizes.BOUNDS, sizes.bounds_script
+
+def _sequences(first: int) -> dict[int, Callable[[], Node]]:
+    """The scripts of these hypotheses, from number ``first`` on."""
+    return dict(enumerate(SEQUENCES, first))
+
+
+_COUNTED: dict[int, Callable[[], Node]] = {
+    **dict(enumerate(SEQUENCES[:2], 2)),
+    4: lambda: auto("A(0, n) = 1"),
+    5: dprime.GIVENS[4],
+    **dict(enumerate(SEQUENCES[2:], 6)),
+}
+
+
+def _of(statement: Json, **values: int) -> Witness:
+    """Two cells, in the functions of the statement."""
+    return Witness(values, {name: TWO_CELLS[name] for name in statement["functions"]})
+
+
+def _met(name: str, statement: Json, first: int = 2, **values: int) -> Attempt:
+    """Exact values at which all hypotheses hold."""
+    used = {i: given for i, given in _sequences(first).items() if i < len(statement["given"])}
+    says = ", ".join(f"${key} = {value}$" for key, value in values.items())
+    return Attempt(f"{name}.satisfiable", says, statement, _of(statement, **values), used)
+
+
+_MULTISETS = Obligation(
+    f"{LAYERS}.statement",
+    "for every $c >= 1$ and $n >= 0$, by how many of the $n$ cells are the last one",
+    sizes.MULTISETS,
+    sizes.multisets_script,
 )
 _IN_N = Obligation(
     f"{LAYERS}.polynomial.bound", "for every $c$ and $n$", dprime.IN_N, dprime.in_n_script
@@ -88,60 +125,50 @@ _IN_N = Obligation(
 _PLACE = "Sections 4.1, 4.2 and Appendix B"
 _P = "$P(d, n) = product_(i = 1)^d (n + i) \\/ i$"
 
-_EXACT = Claim(
-    id=f"{LAYERS}.exact",
-    kind="theorem",
-    title="There are Delta^(n d)/n! multisets of n cells",
-    source=source(_PLACE, "-"),
-    statement="The $(1 / epsilon)^(n d) \\/ n!$ of $O(n (1 / epsilon)^(n d) \\/ n!)$ read as the "
-    "number of multisets of $n$ of the $c = Delta^d$ cells: all sequences, with their orders "
-    "divided out.",
-    readings=(
-        Reading("$c = Delta^d$ cells", ("given", 0), "$c - 1$ is called $D$"),
-        Reading("$n$ tokens", ("given", 1), "called $n_0$"),
-        Reading(f"the number of multisets: {_P} at $d = c - 1$", ("given", 2), f"`{_COUNTED.id}`"),
-        Reading("", ("given", 3)),
-        Reading("powers $E(x, e) = x^e$", ("given", 4)),
-        Reading("", ("given", 5), "up to $e = n$"),
-        Reading("$F(e) = e!$", ("given", 6)),
-        Reading("", ("given", 7), "up to $e = n$"),
-        Reading("$n! P(c - 1, n) = c^n$", ("show",)),
-    ),
-    obligations=(),
-    attempts=(
+
+def _two_to_the_first() -> Node:
+    """1 + 1 = 2^1."""
+    return data.powers_known(data.power_known(S.const(2), 1, auto("2")))
+
+
+_CONTROLS = (
+    Control(
         Attempt(
-            f"{LAYERS}.exact.two",
-            "$n = 2$ of $c = 2$ cells: ${0, 0}$, ${0, 1}$, ${1, 1}$ are 3, and $2^2 \\/ 2! = 2$",
-            sizes.EXACT,
-            Witness({"D": 1, "n0": 2}, TWO_CELLS),
-            {
-                2: lambda: intro("n1", intro("", auto("1"))),
-                3: dprime.GIVENS[2],
-                4: lambda: intro("x0", auto("x^0")),
-                5: _powers_up_to(2),
-                7: _factorials,
-            },
+            f"{LAYERS}.control.lower",
+            "1 in place of $n!$ in the lower bound: $c = n = 2$, and 3 multisets are fewer than 4",
+            sizes.NO_FACTORIAL,
+            _of(sizes.MULTISETS, D=1, n0=2),
+            _COUNTED,
         ),
+        "constant tightened",
     ),
-    notes=(
-        "Multisets with equal cells have fewer than $n!$ orders. What holds are the two bounds of "
-        f"`{LAYERS}`.",
+    Control(
+        Attempt(
+            f"{LAYERS}.control.upper",
+            "$c^n \\/ n!$ in place of $c^n$ in the upper bound: $c = n = 2$, and 3 multisets are "
+            "more than 2",
+            sizes.EXACT,
+            _of(sizes.MULTISETS, D=1, n0=2),
+            _COUNTED,
+            part=1,
+        ),
+        "constant tightened",
     ),
 )
 _GROWING = Claim(
     id=f"{LAYERS}.growing",
     kind="theorem",
-    title="For a fixed grid the printed number of layers goes to 0 as n grows",
+    title="For a fixed grid n Delta^(n d)/n! goes to 0 as n grows",
     source=source(_PLACE, "-"),
-    statement="For every $c = Delta^d$ and every constant $K$ there is an $n$ with $K n c^n \\/ n! "
-    "< 1$: $O(n (1 / epsilon)^(n d) \\/ n!)$ with one constant for all $n$ allows no layer at all.",
+    statement="For every $c = Delta^d$ and every $K$ there is an $N$ with $K n c^n < n!$ for all "
+    "$n >= N$.",
     readings=(
         Reading("$c = Delta^d$ cells", ("given", 0)),
         Reading("powers", ("given", 1)),
         Reading("", ("given", 2)),
         Reading("$F(e) = e!$", ("given", 3)),
         Reading("", ("given", 4)),
-        Reading("$K n c^n < n!$ for some $n$", ("show",)),
+        Reading("$K n c^n < n!$ for all $n >= N$", ("show",)),
     ),
     obligations=(
         Obligation(
@@ -151,9 +178,17 @@ _GROWING = Claim(
             sizes.vanishes_script,
         ),
     ),
+    satisfiable=Attempt(
+        f"{LAYERS}.growing.satisfiable",
+        "$c = 2$, $K = 1$",
+        sizes.VANISHES,
+        _of(sizes.VANISHES, c=2, K=1),
+        dict(enumerate(SEQUENCES[2:], 1)),
+    ),
     notes=(
-        "So the formula can only be meant for fixed $n$ and $d$ as $epsilon -> 0$, where $n!$ is a "
-        "constant.",
+        "So $O(n (1 / epsilon)^(n d) \\/ n!)$ with one constant for all $n$ would allow no layer "
+        "at all for large $n$: the formula can only be meant for fixed $n$ and $d$ as $epsilon -> "
+        "0$, where $n!$ is a constant.",
     ),
 )
 _POLYNOMIAL = Claim(
@@ -162,7 +197,7 @@ _POLYNOMIAL = Claim(
     title="For a fixed grid the number of multisets is polynomial in n",
     source=source(_PLACE, "-"),
     statement="For $c = Delta^d$ cells there are at most $(n + 1)^(c - 1)$ multisets of $n$ of "
-    "them.",
+    "them, and at least $n^(c - 1) \\/ (c - 1)!$.",
     readings=(
         Reading("$c - 1$, called $D$", ("given", 0)),
         Reading("$n$ tokens", ("given", 1)),
@@ -175,15 +210,134 @@ _POLYNOMIAL = Claim(
         Reading("at most $(n + 1)^(c - 1)$, and at least $n^(c - 1) \\/ (c - 1)!$", ("show",)),
     ),
     obligations=(_IN_N,),
+    satisfiable=_met(f"{LAYERS}.polynomial", dprime.IN_N, D=1, n0=1),
 )
-_EXPONENTIAL_N = Claim(
+LAYERS_CLAIM = Claim(
+    id=LAYERS,
+    kind="theorem",
+    title="There are C(c + n - 1, n) multisets of n of c cells, between c^n/n! and c^n",
+    source=source(_PLACE, "32-35"),
+    statement="The number of multisets of $n$ of the $c = Delta^d$ cells is $binom(c + n - 1, n)$, "
+    "and $c^n \\/ n! <= binom(c + n - 1, n) <= c^n$.",
+    readings=(
+        Reading("$c = Delta^d$ cells", ("given", 0), "$c - 1$ is called $D$"),
+        Reading("$n$ tokens", ("given", 1), "called $n_0$"),
+        Reading("$binom(c + n - 1, n) = product_(i = 1)^(c - 1) (n + i) \\/ i$", ("given", 2)),
+        Reading("", ("given", 3)),
+        Reading(
+            "the number of multisets of $n$ cells, $A(c - 1, n)$",
+            ("given", 4),
+            "one of one cell",
+        ),
+        Reading("", ("given", 5), "$n - k$ times the last cell, $k$ of the others"),
+        Reading("powers $E(x, e) = x^e$", ("given", 6)),
+        Reading("", ("given", 7)),
+        Reading("$F(e) = e!$", ("given", 8)),
+        Reading("", ("given", 9)),
+        Reading("$binom(c + n - 1, n)$ multisets, and both bounds", ("show",)),
+    ),
+    obligations=(_MULTISETS,),
+    controls=_CONTROLS,
+    satisfiable=Attempt(
+        f"{LAYERS}.satisfiable",
+        "$c = 2$ cells and $n = 1$: 2 multisets",
+        sizes.MULTISETS,
+        _of(sizes.MULTISETS, D=1, n0=1),
+        _COUNTED,
+    ),
+    notes=(
+        "Section 4.2: for the discontinuous proof, we know from (Yun et al., 2019) that we need "
+        "$O(n (1 / epsilon)^(n d) \\/ n!)$ many layers for the approximation. What is decided of "
+        "it is the number of values that the construction tells apart: with $1 / epsilon$ for "
+        "$Delta$ and for fixed $n$ and $d$ it is $(1 / epsilon)^(n d) \\/ n!$ up to a factor "
+        "between 1 and $n!$. Of layers nothing is decided here: neither that so many are enough "
+        "nor that they are needed.",
+        "In the supremum norm of Eq. 21 no number of layers is enough for all $f$ if $d' = 1$ and "
+        "$n >= 3$ (`sumformer.thm4_3.one_latent`).",
+        "The number is not $c^n \\/ n!$ itself for $n, c >= 2$: multisets with equal cells have "
+        "fewer than $n!$ orders.",
+        "Appendix A codes $n - 1$ tokens: put $n - 1$ for $n$.",
+        "Any code of these multisets has as many values, so at least $log_2 binom(c + n - 1, n)$ "
+        "bits, which is at most $n log_2 c$. The sums of powers of `sumformer.code` take $c log_2 "
+        "n$: for few tokens and many cells far more.",
+        "$epsilon$ stands for $delta = 1 \\/ Delta$, the side of the cells, which is not the "
+        "error: for an $L$-Lipschitz $f$ the construction takes $Delta > L \\/ epsilon$.",
+        f"How the number grows: `{LAYERS}.exponential` and `{LAYERS}.exponential.n`.",
+    ),
+    not_claimed=("how many layers are enough, and how many are needed",),
+    cites=("Yun et al., 2019, Lemma 7",),
+    sharpened=(_GROWING, _POLYNOMIAL),
+)
+_SENTENCE = (
+    "Section 4.1: we need exponentially many feed-forward layers in the sequence lengths $n$ and "
+    "the token size $d$. Decided is how the number of values grows that the construction tells "
+    "apart; of layers nothing is."
+)
+_TOGETHER = Obligation(
+    f"{LAYERS}.exponential.statement",
+    "for every $Delta >= 2$, $d >= 1$ and $n >= 1$",
+    sizes.TOGETHER,
+    sizes.together_script,
+)
+EXPONENTIAL = Claim(
     id=f"{LAYERS}.exponential",
     kind="theorem",
-    title="The number of multisets of cells grows exponentially in the sequence length",
+    title="The number of multisets of cells grows exponentially in n and d together",
     source=source("Section 4.1", "-"),
-    statement="We need exponentially many feed-forward layers in the sequence lengths $n$: read as "
-    "one layer or more for each multiset of $n$ of the $c = Delta^d$ cells, for a fixed $c$, that "
-    "there are $b > 1$ and $K > 0$ with $K b^n$ of them or more for all $n$.",
+    statement="For $Delta >= 2$, $d >= 1$ and $n >= 1$ there are at least $Delta^d$ multisets of "
+    "$n$ of the $c = Delta^d$ cells, and at least $Delta^(n d) \\/ n!$: where $n$ and $d$ grow "
+    "together ($n = d$) at least $Delta^n$, and for each fixed $n$ exponentially many in $d$.",
+    readings=(
+        Reading("$Delta >= 2$ cells for each coordinate", ("given", 0)),
+        Reading("$d >= 1$ coordinates", ("given", 1), "called $d_0$"),
+        Reading("$c = Delta^d$ cells", ("given", 2), "$c - 1$ is called $D$"),
+        Reading("$n >= 1$ tokens", ("given", 3), "called $n_0$"),
+        Reading(f"{_P} multisets at $d = c - 1$", ("given", 4), f"`{_MULTISETS.id}`"),
+        Reading("", ("given", 5)),
+        Reading("powers $E(x, e) = x^e$", ("given", 6)),
+        Reading("", ("given", 7)),
+        Reading("$F(e) = e!$", ("given", 8)),
+        Reading("", ("given", 9)),
+        Reading("at least $Delta^d$, and at least $c^n \\/ n!$", ("show",)),
+    ),
+    obligations=(_TOGETHER,),
+    controls=(
+        Control(
+            Attempt(
+                f"{LAYERS}.exponential.control.tokens",
+                "no token: there is one multiset",
+                {
+                    **sizes.TOGETHER,
+                    "given": [g for i, g in enumerate(sizes.TOGETHER["given"]) if i != 3],
+                },
+                _of(sizes.TOGETHER, Delta=2, d0=1, D=1, n0=0),
+                {2: _two_to_the_first, **_sequences(3)},
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        f"{LAYERS}.exponential.satisfiable",
+        "$Delta = 2$, $d = n = 1$",
+        sizes.TOGETHER,
+        _of(sizes.TOGETHER, Delta=2, d0=1, D=1, n0=1),
+        {2: _two_to_the_first, **_sequences(4)},
+    ),
+    notes=(
+        _SENTENCE,
+        f"In $n$ alone, for a fixed grid, the growth is that of $n^(c - 1)$ "
+        f"(`{LAYERS}.exponential.n`).",
+    ),
+    not_claimed=("how many layers are enough, and how many are needed",),
+)
+EXPONENTIAL_N = Claim(
+    id=f"{LAYERS}.exponential.n",
+    kind="theorem",
+    title="The number of multisets of cells grows exponentially in n alone, for a fixed grid",
+    source=source("Section 4.1", "-"),
+    statement="Exponentially many in the sequence lengths $n$, read for $n$ alone: for a fixed "
+    "number $c = Delta^d >= 2$ of cells there are $b > 1$ and $K > 0$ with at least $K b^n$ "
+    "multisets of $n$ of them for all $n$.",
     readings=(
         Reading("$c = Delta^d >= 2$ cells", ("given", 0), "$c - 1$ is called $n$ here"),
         Reading(
@@ -199,86 +353,40 @@ _EXPONENTIAL_N = Claim(
     obligations=(),
     attempts=(
         _outgrown(
-            f"{LAYERS}.exponential.two",
+            f"{LAYERS}.exponential.n.two",
             "$c = 2$ cells have $n + 1$ multisets of $n$",
             1,
             _d + 1,
         ),
     ),
-    satisfiable=_row_satisfiable(f"{LAYERS}.exponential.satisfiable", 1, _d + 1),
+    satisfiable=_row_satisfiable(f"{LAYERS}.exponential.n.satisfiable", 1, _d + 1),
     notes=(
-        "Nor is the printed $n (1 / epsilon)^(n d) \\/ n!$ exponential in $n$: it goes to 0 "
-        f"(`{LAYERS}.growing`). In $d$ both are: $c = Delta^d$.",
-        "Lower bounds on layers are not proved in the paper; what is counted are the values that "
-        "its construction tells apart.",
+        _SENTENCE,
+        f"The sentence names $n$ and $d$; where both grow, or $d$ alone, it is so "
+        f"(`{LAYERS}.exponential`).",
+        f"For every fixed grid the number is a polynomial in $n$ (`{LAYERS}.polynomial`), and "
+        f"$n (1 / epsilon)^(n d) \\/ n!$ goes to 0 (`{LAYERS}.growing`).",
     ),
-)
-LAYERS_CLAIM = Claim(
-    id=LAYERS,
-    kind="theorem",
-    title="How many values the discontinuous construction tells apart",
-    source=source(_PLACE, "32-35"),
-    statement="For the discontinuous proof, we know from (Yun et al., 2019) that we need "
-    "$O(n (1 / epsilon)^(n d) \\/ n!)$ many layers for the approximation. Read for fixed $n$ and "
-    "$d$ as $n$ times the number of multisets of $n$ of the $c = Delta^d$ cells, which is "
-    "$binom(c + n - 1, n)$: $c^n \\/ n! <= binom(c + n - 1, n) <= c^n$.",
-    readings=(
-        Reading("$c = Delta^d$ cells", ("given", 0), "$c - 1$ is called $D$"),
-        Reading("$binom(c + n - 1, n) = product_(i = 1)^(c - 1) (n + i) \\/ i$", ("given", 1)),
-        Reading("", ("given", 2)),
-        Reading(
-            "the number of multisets of $n$ cells, $A(c - 1, n)$",
-            ("given", 3),
-            "one of one cell",
-        ),
-        Reading("", ("given", 4), "$n - k$ times the last cell, $k$ of the others"),
-        Reading("$binom(c + n - 1, n)$ multisets", ("show",)),
-        Reading(
-            "$c^n <= n! binom(c + n - 1, n)$, and $binom(c + n - 1, n) <= c^n$",
-            ("show",),
-            "so that $O(n (1 / epsilon)^(n d) \\/ n!)$ holds with the constant $n!$, and no "
-            "constant below 1",
-            _BOUNDS.id,
-        ),
-    ),
-    obligations=(_COUNTED, _BOUNDS),
-    satisfiable=Attempt(
-        f"{LAYERS}.satisfiable",
-        "two cells: $n + 1$ multisets",
-        dprime.STATEMENT,
-        Witness({"D": 1}, dprime.ONE_COORDINATE),
-        dprime.GIVENS,
-    ),
-    notes=(
-        "Appendix A codes $n - 1$ tokens: put $n - 1$ for $n$.",
-        "Any code of these multisets has as many values, so at least $log_2 binom(c + n - 1, n)$ "
-        "bits, which is at most $n log_2 c$. The sums of powers of `sumformer.code` take $c log_2 "
-        "n$: for few tokens and many cells far more.",
-        "$epsilon$ stands for $delta = 1 \\/ Delta$, the side of the cells, which is not the "
-        "error: for an $L$-Lipschitz $f$ the construction takes $Delta > L \\/ epsilon$.",
-        "Section 4.1 has exponentially many layers in $n$ and $d$. For a fixed grid the number of "
-        f"multisets is polynomial in $n$ (`{LAYERS}.polynomial`).",
-    ),
-    not_claimed=(
-        "that networks with fewer layers cannot do it: (Yun et al., 2019) and the paper have upper "
-        "bounds only",
-    ),
-    cites=("Yun et al., 2019, Lemma 7",),
-    sharpened=(_EXACT, _GROWING, _POLYNOMIAL, _EXPONENTIAL_N),
 )
 
 
 # --- matrices ------------------------------------------------------------------------------------
 
-_WEIGHTS = Claim(
+_PRINTED_MATRIX = (
+    "Section 4.1: the inherent dimension $d'$ scales with $n^d$, for a fixed $d$; therefore, the "
+    "related attention matrices also scale with $n^d$. Section 6 says so of the size of the "
+    "attention matrix."
+)
+WEIGHTS = Claim(
     id=f"{MATRIX}.weights",
     kind="theorem",
-    title="The side of W_Q, W_K and W_V scales with n^d",
+    title="The side of the attention matrices W_Q, W_K and W_V scales with n^d",
     source=source("Sections 4.1 and 6, Eq. 23 and 45", "23, 45"),
-    statement="For $d >= 1$ the side $D = 1 + d + 2 d'$ of $W_Q$, $W_K$ and $W_V$ with $d' = binom("
-    "n + d, d) - 1$ has $2 n^d \\/ d! <= D <= 2 (n + 1)^d + d - 1$.",
+    statement="The related attention matrices also scale with $n^d$, for a fixed $d$. Read with "
+    "the matrices $W_Q$, $W_K$ and $W_V$ and their side $D = 1 + d + 2 d'$, $d' = binom(n + d, d) "
+    "- 1$: for $d >= 1$ and all $n$, $2 n^d \\/ d! <= D <= 2 (n + 1)^d + d - 1$.",
     readings=(
-        Reading("$d >= 1$ coordinates", ("given", 0), "called $D$"),
+        Reading("a fixed token size $d >= 1$", ("given", 0), "called $D$"),
         Reading("$n$ tokens", ("given", 1)),
         Reading("$d' + 1 = P(d, n)$", ("given", 2)),
         Reading("", ("given", 3)),
@@ -286,64 +394,79 @@ _WEIGHTS = Claim(
         Reading("", ("given", 5)),
         Reading("factorials", ("given", 6)),
         Reading("", ("given", 7)),
-        Reading("both bounds", ("show",)),
+        Reading("the side $1 + d + 2 d'$ scales with $n^d$: both bounds", ("show",)),
     ),
     obligations=(
         Obligation(
             f"{MATRIX}.weights.side", "for every $d >= 1$ and $n$", sizes.SIDE, sizes.side_script
         ),
     ),
-    notes=("Their entries are $D^2$, about $n^(2 d)$.",),
+    satisfiable=_met(f"{MATRIX}.weights", sizes.SIDE, D=1, n0=1),
+    notes=(
+        _PRINTED_MATRIX,
+        "The text speaks of the weights in the attention matrix (Section 4.2), so that $W_Q$, "
+        f"$W_K$ and $W_V$ may be meant; the other reading is `{MATRIX}.n_by_n`.",
+        "They have $D^2$ entries, about $n^(2 d)$.",
+    ),
 )
 MATRIX_CLAIM = Claim(
-    id=MATRIX,
+    id=f"{MATRIX}.n_by_n",
     kind="theorem",
-    title="The size of the attention matrix scales with n^d",
+    title="The n x n matrix A of Definition 2.1, by its side or its entries, scales with n^d",
     source=source("Sections 4.1 and 6", "1"),
-    statement="The related attention matrices also scale with $n^d$ (Section 4.1); for a fixed "
-    "token size $d$ the size of the attention matrix scales with $n^d$ (Section 6). Read with the "
-    "attention matrix $A in RR^(n times n)$ of Definition 2.1, by its entries.",
+    statement="The related attention matrices also scale with $n^d$, for a fixed $d$. Read with "
+    "$A in RR^(n times n)$ of Definition 2.1, of side $n$ and with $n^2$ entries, and of that no "
+    "more than this: for every $d >= 1$ there is a $C$ with $n^d <= C n^2$ for arbitrarily large "
+    "$n$.",
     readings=(
-        Reading("token size $d >= 1$", ("given", 0)),
+        Reading("a fixed token size $d >= 1$", ("given", 0)),
         Reading("powers $E(x, e) = x^e$", ("given", 1)),
         Reading("", ("given", 2), "up to $e = d$"),
         Reading(
-            "$n^2$ scales with $n^d$: each is at most $C$ times the other, for all $n$",
+            "$A$ scales with $n^d$",
             ("show",),
+            "if the side $n$ or the number of entries $n^2$ did, then $n^d <= C n^2$ for all $n$",
         ),
     ),
     obligations=(),
     attempts=(
         Attempt(
-            f"{MATRIX}.line",
-            "$d = 1$: $n^2$ entries are more than $C n$ for large $n$",
+            f"{MATRIX}.n_by_n.cube",
+            "$d = 3$: $n^3 > C n^2$ for all $n > C$",
             sizes.ENTRIES,
-            Witness({"d": 1}, {"E": (("x", "e"), (1 + _e * (_x - 1)).json)}),
-            {2: _powers_up_to(1)},
-            sizes.more_entries,
+            Witness({"d": 3}, CUBES),
+            {2: _powers_up_to(3)},
+            sizes.fewer_entries,
         ),
     ),
     satisfiable=Attempt(
-        f"{MATRIX}.satisfiable",
-        "$d = 1$",
+        f"{MATRIX}.n_by_n.satisfiable",
+        "$d = 3$",
         sizes.ENTRIES,
-        Witness({"d": 1}, {"E": (("x", "e"), (1 + _e * (_x - 1)).json)}),
-        {2: _powers_up_to(1)},
+        Witness({"d": 3}, CUBES),
+        {2: _powers_up_to(3)},
     ),
     notes=(
-        "$A$ is $n times n$ whatever $d$ and $d'$ are; only for $d = 2$ are $n^2$ and $n^d$ the "
-        "same, and its side $n$ is $n^d$ for $d = 1$ alone.",
+        _PRINTED_MATRIX,
+        "$A$ is $n times n$ whatever $d$ and $d'$ are. For $d = 1$ its side is $n^d$, for $d = 2$ "
+        "the number of its entries is; from $d = 3$ on neither is of that order.",
         "With $d' = 1$ it is no smaller, where Section 4.1 has a very small attention matrix.",
-        "What does scale with $n^d$ is the side of the weight matrices of Eq. 23 and 45 "
-        f"(`{MATRIX}.weights`).",
+        f"With the weight matrices of Eq. 23 and 45 the sentence is true (`{MATRIX}.weights`).",
     ),
-    repaired=(_WEIGHTS,),
 )
 
 # --- growth of d' --------------------------------------------------------------------------------
 
-_DIAGONAL = Claim(
-    id=f"{GROWTH}.both",
+_REMARK = (
+    "Of trained networks the paper says that it finds an exponential relation between the token "
+    "dimension and the necessary latent dimension (Section 1.1), and that this suggests that the "
+    "empirical performance aligns with the theory (Section 5). What networks need in order to "
+    "learn is not decided here; for the construction and a fixed $n$, as in Figure 2 with $n = "
+    f"3$, the growth is that of $d^n$ (`{FIXED_NAME}`), and exponential where $n$ grows with $d$ "
+    f"(`{BOTH_NAME}`)."
+)
+BOTH = Claim(
+    id=BOTH_NAME,
     kind="theorem",
     title="Where n and d grow together, the latent dimension grows exponentially",
     source=source("Sections 1.1 and 5", "-"),
@@ -358,14 +481,17 @@ _DIAGONAL = Claim(
     ),
     obligations=(
         Obligation(
-            f"{GROWTH}.both.statement", "for every $d$", sizes.DIAGONAL, sizes.diagonal_script
+            f"{BOTH_NAME}.statement", "for every $d$", sizes.DIAGONAL, sizes.diagonal_script
         ),
     ),
+    satisfiable=_met(BOTH_NAME, sizes.DIAGONAL, 1, D=1),
+    notes=(_REMARK,),
+    not_claimed=("what networks need in order to learn: the figures of Section 5",),
 )
-_FIXED = Claim(
-    id=f"{GROWTH}.fixed",
+FIXED = Claim(
+    id=FIXED_NAME,
     kind="theorem",
-    title="For a fixed n the latent dimension grows like d^n",
+    title="For a fixed n the latent dimension of the construction grows like d^n",
     source=source("Sections 1.1 and 5", "-"),
     statement="For all $d$ and $n$ the continuous construction has $(d + 1)^n \\/ n! <= d' + 1 <= "
     "(d + 1)^n$.",
@@ -382,44 +508,10 @@ _FIXED = Claim(
     ),
     obligations=(
         Obligation(
-            f"{GROWTH}.fixed.bounds", "for every $d$ and $n$", sizes.BOUNDS, sizes.bounds_script
+            f"{FIXED_NAME}.bounds", "for every $d$ and $n$", sizes.BOUNDS, sizes.bounds_script
         ),
     ),
-)
-GROWTH_CLAIM = Claim(
-    id=GROWTH,
-    kind="theorem",
-    title="For a fixed n the latent dimension of the construction grows exponentially in d",
-    source=source("Sections 1.1 and 5", "-"),
-    statement="We find an exponential relation between the token dimension and the necessary "
-    "latent dimension (Section 1.1); the continuous proof needs $d' = binom(n + d, d) - 1$ for a "
-    "fixed $n$, which suggests that the empirical performance aligns with the theory (Section 5). "
-    "Read for the construction: for a fixed $n$ there are $b > 1$ and $c > 0$ with $c b^d <= d' + "
-    "1$ for all $d$.",
-    readings=(
-        Reading("a fixed $n >= 1$", ("given", 0)),
-        Reading("$d' + 1 = P(d) = binom(n + d, d)$", ("given", 1)),
-        Reading("$(d + 1) P(d + 1) = (n + d + 1) P(d)$", ("given", 2)),
-        Reading("powers $E(x, e) = x^e$, $x > 0$", ("given", 3)),
-        Reading("", ("given", 4)),
-        Reading("$c b^d <= d' + 1$ for all $d$", ("show",)),
-    ),
-    obligations=(),
-    attempts=(
-        _outgrown(
-            f"{GROWTH}.three",
-            "$n = 3$, as in Figure 2: $d' + 1 = (d + 1) (d + 2) (d + 3) \\/ 6$",
-            3,
-            THREE,
-        ),
-    ),
-    satisfiable=_row_satisfiable(f"{GROWTH}.satisfiable", 3, THREE),
-    notes=(
-        f"For a fixed $n$ the growth is that of $d^n$ (`{GROWTH}.fixed`). If $n$ grows with $d$ it "
-        f"is exponential (`{GROWTH}.both`); in Figure 2 $n = 3$.",
-        "What the figures show of trained networks is not decided here.",
-    ),
+    satisfiable=_met(FIXED_NAME, sizes.BOUNDS, D=1, n0=1),
+    notes=(_REMARK,),
     not_claimed=("what networks need in order to learn: the figures of Section 5",),
-    repaired=(_FIXED,),
-    sharpened=(_DIAGONAL,),
 )

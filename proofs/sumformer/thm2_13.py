@@ -272,9 +272,9 @@ CLAIM = Claim(
                 MULTISET_GIVENS,
             ),
             notes=(
-                "For multisets of up to $n$ elements $n + 1$ is the least base: in base $n$ the "
-                "sum $n dot n^u = n^(u + 1)$ is that of $n$ elements and of one. In base $n - 1$ "
-                "even the size does not help: ${0, 0, 2}$ and ${1, 1, 1}$ in base 2.",
+                "For multisets of up to $n$ elements $n + 1$ is the least integer base: in base "
+                "$n$ the sum $n dot n^u = n^(u + 1)$ is that of $n$ elements and of one. In base "
+                "$n - 1$ even the size does not help: ${0, 0, 2}$ and ${1, 1, 1}$ in base 2.",
             ),
         ),
     ),

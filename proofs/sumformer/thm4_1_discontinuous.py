@@ -343,8 +343,9 @@ CLAIM = Claim(
         "Eq. 18 and 33 have $q(x)$ for $q(x_i)$; $phi^*$ is a function of one $b_i in [Delta]^d$, "
         "not of all of $b$.",
         "The base $max(n - 1, 2)$ is enough: without $x_1$ there are $n - 1$ tokens, and their "
-        "number is known. For $n >= 4$ and three cells no smaller base is (`sumformer.code`). What "
-        "is coded are the numbers of tokens in each cell, the digits of $Sigma - phi(x_1)$.",
+        "number is known. For $n >= 4$ and three cells no smaller integer base is "
+        "(`sumformer.code`). What is coded are the numbers of tokens in each cell, the digits of "
+        "$Sigma - phi(x_1)$.",
         "Size has a price: $phi$ has values up to $B^(Delta^d - 1)$.",
     ),
     not_claimed=("the number of feed-forward layers of Section 4.1",),

@@ -135,6 +135,29 @@ def test_the_code_of_a_known_size() -> None:
         MultisetCode(0, 4, 2)
 
 
+@pytest.mark.parametrize("cells", [1, 2])
+@pytest.mark.parametrize("size", range(1, 6))
+@pytest.mark.parametrize("base", range(2, 7))
+def test_two_cells_are_read_off_in_every_base(cells: int, size: int, base: int) -> None:
+    code = MultisetCode(size, cells, base)
+    sums = {code.encode(x): x for x in combinations_with_replacement(range(cells), size)}
+    assert len(sums) == multisets(size, cells)
+    for total in range(-1, max(sums) + base + 1):
+        if total in sums:
+            assert code.decode(total) == list(sums[total])
+        else:
+            with pytest.raises(ValueError, match="is not the code"):
+                code.decode(total)
+
+
+def test_values_of_phi_that_are_not_zero() -> None:
+    """B^u is never 0; the packed code of the cell 0 is."""
+    for code in (MultisetCode(3, 4, 3), PackedCode(3, 4)):
+        cost = code.cost()
+        assert cost["parameters"] == 4
+        assert cost["nonzero"] == sum(code.phi(cell) != 0 for cell in range(4))
+
+
 def test_refusals_of_the_packed_code() -> None:
     with pytest.raises(ValueError, match="at least one token"):
         PackedCode(0, 3)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from proofs import vacuity
 from proofs.evidence import gather
 from proofs.registry import find
 from proofs.verdicts import decide
@@ -25,15 +26,14 @@ from proofs.verdicts import decide
         ("sumformer.thm4_1.one_latent.plane", "proved"),
         ("sumformer.thm4_3.one_latent", "proved"),
         ("sumformer.sizes.layers", "proved"),
-        ("sumformer.sizes.layers.exact", "refuted"),
         ("sumformer.sizes.layers.growing", "proved"),
         ("sumformer.sizes.layers.polynomial", "proved"),
-        ("sumformer.sizes.layers.exponential", "refuted"),
-        ("sumformer.sizes.attention_matrix", "refuted"),
+        ("sumformer.sizes.layers.exponential", "proved"),
+        ("sumformer.sizes.layers.exponential.n", "refuted"),
+        ("sumformer.sizes.attention_matrix.n_by_n", "refuted"),
         ("sumformer.sizes.attention_matrix.weights", "proved"),
-        ("sumformer.dprime.exponential", "refuted"),
-        ("sumformer.dprime.exponential.fixed", "proved"),
-        ("sumformer.dprime.exponential.both", "proved"),
+        ("sumformer.dprime.fixed", "proved"),
+        ("sumformer.dprime.both", "proved"),
     ],
 )
 def test_verdicts(claim_id: str, verdict: str) -> None:
@@ -59,6 +59,86 @@ def test_the_printed_number_of_layers_goes_to_zero() -> None:
     printed = [F(n * 2**n, factorial(n)) for n in range(1, 30)]
     assert all(value >= 1 for value in printed[:5])
     assert all(value < 1 for value in printed[5:])
+    ((_, sort, inside),) = [s["show"][1:] for s in [find(GROWING).obligations[0].statement]]
+    assert (sort, inside[0], inside[3][1]) == ("int", "all", ["<=", "N", "n"])  # for all n >= N
+
+
+GROWING = "sumformer.sizes.layers.growing"
+
+
+@pytest.mark.parametrize("steps", [2, 3])
+@pytest.mark.parametrize("n", range(1, 5))
+def test_growth_in_n_and_d_together(steps: int, n: int) -> None:
+    """Delta^d and Delta^(n d)/n! are bounds from below, for n >= 1."""
+    for d in range(1, 4 if n < 3 else 3):
+        cells = steps**d
+        number = sum(1 for _ in combinations_with_replacement(range(cells), n))
+        assert number >= max(cells, F(cells**n, factorial(n)))
+
+
+def test_growth_in_n_alone() -> None:
+    """n + 1 multisets of two cells are fewer than c b^n in the end, for any b > 1 and c > 0."""
+    for b, c in ((F(2), F(1)), (F(11, 10), F(1, 10)), (F(101, 100), F(1))):
+        assert any(n + 1 < c * b**n for n in range(2000))
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "cited"),
+    [
+        ("sumformer.sizes.layers", "sumformer.thm4_3.one_latent"),
+        ("sumformer.sizes.layers.exponential", "sumformer.sizes.layers.exponential.n"),
+        ("sumformer.sizes.layers.exponential.n", "sumformer.sizes.layers.exponential"),
+        ("sumformer.sizes.attention_matrix.weights", "sumformer.sizes.attention_matrix.n_by_n"),
+        ("sumformer.sizes.attention_matrix.n_by_n", "sumformer.sizes.attention_matrix.weights"),
+        ("sumformer.dprime", "sumformer.dprime.fixed"),
+    ],
+)
+def test_a_reading_names_the_other(claim_id: str, cited: str) -> None:
+    assert any(f"`{cited}`" in note for note in find(claim_id).notes)
+    assert find(cited).id == cited
+
+
+@pytest.mark.parametrize(
+    "claim_id", ["sumformer.sizes.layers", "sumformer.sizes.layers.exponential"]
+)
+def test_nothing_is_claimed_of_layers(claim_id: str) -> None:
+    claim = find(claim_id)
+    assert "layer" not in claim.statement + claim.title
+    assert any("layers" in note for note in claim.notes)
+
+
+@pytest.mark.parametrize("cells", range(2, 5))
+def test_the_number_of_multisets_is_not_the_printed_one(cells: int) -> None:
+    """Neither c^n from below nor c^n/n! from above: the controls, at n = 2."""
+    assert F(cells**2, 2) < comb(cells + 1, 2) < cells**2
+
+
+@pytest.mark.parametrize("C", [F(-1), F(0), F(1), F(7, 2), F(100)])
+def test_neither_side_nor_entries_are_of_the_order_of_a_cube(C: F) -> None:
+    """n^3 > C n^2 >= C n from n = floor(max(C, 0)) + 1 on."""
+    first = int(max(C, F(0))) + 1
+    assert all(n**3 > C * n**2 for n in range(first, first + 50))
+
+
+@pytest.mark.parametrize(
+    "claim_id",
+    [
+        "sumformer.code",
+        "sumformer.code.packed",
+        "sumformer.sizes.layers",
+        "sumformer.sizes.layers.growing",
+        "sumformer.sizes.layers.polynomial",
+        "sumformer.sizes.layers.exponential",
+        "sumformer.sizes.attention_matrix.weights",
+        "sumformer.dprime.fixed",
+        "sumformer.dprime.both",
+        "sumformer.dprime.polynomial",
+    ],
+)
+def test_hypotheses_are_shown_to_hold_somewhere(claim_id: str) -> None:
+    claim = find(claim_id)
+    rows = vacuity.gather(claim, gather(claim))
+    assert [rows[o.id][0].outcome for o in claim.obligations] == ["hold"] * len(claim.obligations)
 
 
 @pytest.mark.parametrize("d", range(1, 6))
@@ -152,6 +232,28 @@ def test_a_code_by_hand() -> None:
     assert (row.verdict, row.level, row.hi) == ("certified", "kernel", 0)
 
 
+def test_the_integer_in_the_base_matters() -> None:
+    """n = 3 and B = 5/2: all sums differ; in base 2 those of 0, 0, 2 and of 1, 1, 1 do not."""
+    for cells in range(3, 7):
+        sets = [s for n in range(4) for s in combinations_with_replacement(range(cells), n)]
+        assert len({sum(F(5, 2) ** u for u in s) for s in sets}) == len(sets)
+    assert 2**0 + 2**0 + 2**2 == 3 * 2**1
+    for claim_id in ("sumformer.code", "sumformer.code.any_size"):
+        claim = find(claim_id)
+        assert "integer base" in claim.title
+        assert claim.obligations[0].statement["vars"]["B"] == "int"
+        assert any("5 / 2" in note for note in claim.notes)
+
+
+def test_two_cells_in_base_two() -> None:
+    """0, 1, 1 in base 2: 1 + 2 + 2; the evidence is that of two elements."""
+    (row,) = run("sumformer.code", x="0, 1, 1", B="2")
+    assert (row.inputs["c"], row.inputs["Sigma"], row.verdict) == ("2", "5", "certified")
+    assert row.evidence[-1].id == "sumformer.code.two_elements.statement"
+    (row,) = run("sumformer.code", x="0, 1, 1", c="3")
+    assert (row.inputs["B"], row.evidence[-1].id) == ("3", "sumformer.code.statement")
+
+
 def test_a_packed_code_by_hand() -> None:
     """1 and 2 of 3 cells: M = 2 2^4 + 1 = 33, the power sums are 3, 5, 9, 17."""
     (row,) = run("sumformer.code.packed", x="1, 2", c="3")
@@ -172,6 +274,7 @@ def test_instances_of_the_codes(claim_id: str) -> None:
     ("claim_id", "given", "match"),
     [
         ("sumformer.code", {"B": "2"}, "at least 3"),
+        ("sumformer.code", {"x": "0, 1, 1", "c": "3", "B": "2"}, "at least 3"),
         ("sumformer.code", {"x": "0, 3", "c": "3"}, "cell 3, and there are c = 3"),
         ("sumformer.code", {"x": "0; 1"}, "numbers of cells"),
         ("sumformer.code", {"x": "-1"}, "numbers of cells"),

@@ -9,16 +9,19 @@ import pytest
 
 from proofs import registry, vacuity
 from proofs.certify import family
-from proofs.claims import Claim, Obligation, Source
+from proofs.claims import Attempt, Claim, Obligation, Source, Witness
 from proofs.evidence import of_obligation
 from proofs.kernel import check
-from proofs.methods.script import Json, auto, statement
+from proofs.methods.script import Json, auto, intro, statement
+from proofs.pln.exponential import axiom
+from proofs.pln.symbols import S
 from proofs.vacuity import Row, controls, tightened
 from reports.html import render_pages
 from reports.record import RecordError, validate
 from reports.tables import control_outcome
 from verify.runner import run
 
+ZERO = S.const(0)
 REAL = {"x": "real", "y": "real"}
 
 
@@ -65,6 +68,30 @@ def test_hypotheses_that_contradict_each_other() -> None:
     assert satisfiable.outcome == "contradictory"
     assert satisfiable.needs["show"] == ["<", "0", "0"]
     assert (first.outcome, second.outcome) == ("refuted", "refuted")
+
+
+def test_data_of_another_statement_serve_where_hypotheses_are_shared() -> None:
+    """exp(0) = 1 by a script that is given for the other statement; not where data are missing."""
+    first: Json = ["all", "u", "real", ["=", ["app", "f", ["-", "u", "u"]], "1"]]
+    functions = {"f": 1}
+    other = statement({"x": "real"}, [["<=", "0", "x"], first], ["<=", "0", "x"], functions)
+    called: list[int] = []
+
+    def script() -> Json:
+        called.append(1)
+        return intro("u0", axiom("exp-sum", [ZERO, ZERO], auto("e^0")))
+
+    known = Attempt("t.s", "", other, Witness({"x": 2}, {"f": (("t",), ["exp", "t"])}), {1: script})
+    own = statement({}, [first], ["=", ["app", "f", "0"], "1"], functions)
+    made = Obligation("t.shared", "", own, lambda: auto(seconds=1))
+    row = vacuity.of_obligation(made, of_obligation(made), (), known)[0]
+    assert (row.kind, row.outcome, called) == ("satisfiable", "hold", [1])
+    assert row.certificate is not None
+    assert check(row.certificate).accepted
+    assert json.loads(row.certificate)["statement"] == row.needs
+    wider = Obligation("t.wider", "", {**own, "vars": {"y": "real"}}, lambda: auto(seconds=1))
+    vacuity.of_obligation(wider, of_obligation(wider), (), known)
+    assert called == [1]
 
 
 def test_a_tight_bound_is_seen_to_be_tight() -> None:

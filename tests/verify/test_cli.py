@@ -374,7 +374,7 @@ def test_sweep_of_every_layer(verify: Run, tmp_path: Path) -> None:
 
 # --- bad input -----------------------------------------------------------------------------------
 
-HUGE = "+".join(["x"] * 5_000)
+HUGE = "+".join(["x"] * 6000)
 SETTINGS = [
     (("eps=0",), "eps must be positive"),
     (("eps=-1",), "eps must be positive"),
