@@ -54,6 +54,14 @@ def table(order: int) -> list[list[float]]:
     return rows
 
 
+@cache
+def _array(order: int) -> Any:
+    """The table as an array of numpy."""
+    import numpy as np
+
+    return np.array(table(order), dtype=np.float64)
+
+
 def _times_gauss(coefficients: list[Any], centre: Any) -> list[Any]:
     """The Taylor coefficients times those of ``exp(z^2/2)``: g' = z g."""
     g = [(centre * centre / 2).exp()]
@@ -139,7 +147,8 @@ def torch_arrays() -> Arrays:
 
     return Arrays(
         torch,
-        lambda data, like: torch.tensor(data, dtype=torch.float64, device=like.device),
+        # without a copy; a tensor that is kept would belong to the mode it was made in
+        lambda data, like: torch.from_numpy(data).to(like.device),
         lambda v: v.double(),
         nullcontext,
     )
@@ -198,7 +207,7 @@ def _residual(v: Any, z: Any, sigma: float) -> Any:
 def _standard(xp: Arrays, z: Any, order: int) -> Any:
     """h^(order)(z) for -60 <= z <= REACH, without the factors that :func:`_half_gauss` has."""
     middle, place = _cell(xp, z)
-    rows = xp.asarray(table(order), z)[xp.index(place)]
+    rows = xp.asarray(_array(order), z)[xp.index(place)]
     t = middle - ((place + 0.5) / 2 - REACH)
     value = rows[..., DEGREE]
     for k in range(DEGREE - 1, -1, -1):

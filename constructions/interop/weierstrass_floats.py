@@ -137,7 +137,8 @@ def census(
     """Every representable v with ``low <= v <= high`` (all positive finite ones by default).
 
     ``stride`` takes every so many of them: a sample, where all are too many; then the ends of the
-    interval are those of a run of consecutive samples, and between them not every input was tried.
+    interval are the first and the last of a run of consecutive samples, ``worst`` is over these,
+    and between them not every input was tried.
 
     Raises:
         ValueError: an unknown format or method, no initial guess, one that is 0 or not finite,
@@ -157,8 +158,8 @@ def census(
     home = min(max(home, first), last)
     home -= (home - first) % stride  # one of those that are looked at
     totals = np.zeros(4, dtype=np.int64)
-    # the run around home: its ends so far, as patterns
-    start, end = first, last + 1
+    # the run around home: its ends so far, as patterns, both of them looked at
+    start, end = first, last - (last - first) % stride + 1
     for patterns, error, sign in _chunks(form, initial, steps, method, first, last, stride):
         tau = float(accuracy)
         good = (error >= (1 - tau) ** 2) & (error <= (1 + tau) ** 2) & (sign > 0)
@@ -168,8 +169,8 @@ def census(
         if (bad == home).any():
             start = end = home  # an empty run, which nothing below changes
         below, over = bad[bad <= home], bad[bad > home]
-        start = max(start, int(below[-1]) + 1) if len(below) else start
-        end = min(end, int(over[0])) if len(over) else end
+        start = max(start, int(below[-1]) + stride) if len(below) else start
+        end = min(end, int(over[0]) - stride + 1) if len(over) else end
     inputs, accurate, infinite, negative = (int(n) for n in totals)
     if start >= end:
         return Census(

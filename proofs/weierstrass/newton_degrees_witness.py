@@ -181,6 +181,12 @@ def step_at_0() -> Node:
     return intro("t0", intro("n0", intro("", _no_other(n, auto("y_1")))))
 
 
+def only_step() -> Node:
+    """The step from n = 0, where n <= 0."""
+    n = var("n0")
+    return intro("n0", intro("", _no_other(n, auto("y_1"))))
+
+
 _x = var("x0")
 _DELTA_0 = delta(ZERO).equals(1)
 RIGHT = every("x0", "int", implies(_x > 0, delta(_x).equals(0)))

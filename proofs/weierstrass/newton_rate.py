@@ -25,7 +25,18 @@ from proofs.methods.script import (
 )
 from proofs.weierstrass import newton_degrees_witness as data
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, law, next_power, power, power_law
-from proofs.weierstrass.newton_proof import GIVEN, INSIDE, SQUARED, e, errors, rooted
+from proofs.weierstrass.newton_proof import (
+    GIVEN,
+    INSIDE,
+    ITERATION,
+    SQUARED,
+    e,
+    errors,
+    n,
+    rooted,
+    step,
+    y,
+)
 from proofs.weierstrass.paper import source
 
 ID = "weierstrass.newton.rate"
@@ -128,19 +139,56 @@ _HELD = {5: data.powers_at_0, 6: data.powers_next, 7: data.two_to_0}
 _STRICT = {**RATE, "show": conj(_HALVES * e(N + 1) < power(_HALVES * e(ONE), M), _lower(N, M))}
 
 
-def _not_below() -> Node:
-    """0 < 0^1 fails: 0^1 = 0 0^0."""
+def _not_below(base: Term) -> Node:
+    """The bound fails at v = 1, N = 0: base^1 = base base^0, written with sqrt(1)."""
     root = S.sqrt(ONE)
-    at = _HALVES * (1 - ONE * root)
     return node(
         "define",
         auto("1 >= 0"),
-        have(root.equals(1), auto("sqrt(1)"), data.first_power(at, auto("0 < 0"))),
+        have(root.equals(1), auto("sqrt(1)"), data.first_power(base, auto("not below"))),
         term=root.json,
     )
 
 
+def _error(iterate: Term) -> Term:
+    return 1 - iterate * S.sqrt(ONE)
+
+
+_FIRST = S.const(Fraction(11, 16))  # the step from y_0 = 1/2 with v = 1
+#: only the steps that lead to y_(N + 1) are asked for: no formula has the iterates after them
+_STEPS = every("n", "int", implies(conj(n >= 0, n <= N), y(n + 1).equals(step(n))))
+
+
+def _tightened(name: str, says: str, upper: Json, base: Term) -> Control:
+    given = [_STEPS if formula == ITERATION else formula for formula in RATE["given"]]
+    steps = RATE["given"].index(ITERATION)
+    first = ("a",), (S.const(Fraction(1, 2)) + var("a") * (_FIRST - Fraction(1, 2))).json
+    attempt = Attempt(
+        f"{ID}.control.{name}",
+        says,
+        {**RATE, "given": given, "show": conj(upper, _lower(N, M))},
+        Witness({"v": 1, "N": 0, "M": 1}, {"y": first, "p": data.POWERS}),
+        {**_HELD, steps: data.only_step},
+        lambda: _not_below(base),
+        0,
+    )
+    return Control(attempt, "constant tightened")
+
+
 CONTROLS = (
+    _tightened(
+        "base",
+        "1 in place of $3\\/2$: from $y_0 = 1\\/2$ to $y_1 = 11\\/16$ for $v = 1$, $N = 0$, "
+        "with the steps up to $N$ given only",
+        S.const(Fraction(3, 2)) * e(N + 1) <= power(e(ONE), M),
+        _error(_FIRST),
+    ),
+    _tightened(
+        "factor",
+        "$1\\/2$ in place of $2\\/3$: the same iterates",
+        2 * e(N + 1) <= power(_HALVES * e(ONE), M),
+        _HALVES * _error(_FIRST),
+    ),
     Control(
         Attempt(
             f"{ID}.control.powers",
@@ -163,7 +211,7 @@ CONTROLS = (
             _STRICT,
             Witness({"v": 1, "N": 0, "M": 1}, _REST),
             _HELD,
-            _not_below,
+            lambda: _not_below(_HALVES * _error(ONE)),
         ),
         "constant tightened",
     ),

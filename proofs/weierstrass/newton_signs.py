@@ -1,6 +1,7 @@
 """weierstrass.newton.polynomial.sharpened: the signs of the coefficients, for every N.
 
 In -w the step is ``p <- p (3 + w p^2)/2``, in which nothing is subtracted: (-1)^k c(n, k) >= 0.
+That no coefficient up to the degree is 0 is not shown here.
 """
 
 from __future__ import annotations
@@ -183,6 +184,7 @@ _HELD = {
     7: data.recursion_at_0,
 }
 _AT_0 = {i: script for i, script in _HELD.items() if i != 7}
+_POSITIVE = every("k", "int", implies(_k >= 0, S.abs(c(N)(_k)).equals(c(N)(_k))))
 _STRICT = every("k", "int", implies(_k >= 0, _sign(_k) * c(N)(_k) > 0))
 
 
@@ -209,6 +211,17 @@ CONTROLS = (
     ),
     Control(
         Attempt(
+            f"{ID}.control.positive",
+            "all signs $+$: the coefficient $-1\\/2$, $N = k = 1$, which is the degree",
+            {**SIGNS, "show": _POSITIVE},
+            Witness({"N": 1}, {n: data.ONE_STEP[n] for n in "pcsu"}),
+            _HELD,
+            lambda: shown_by(ONE, node("both", auto("1 >= 0"), data.deltas(auto("-1/2")))),
+        ),
+        "constant tightened",
+    ),
+    Control(
+        Attempt(
             f"{ID}.control.strict",
             "no coefficient is 0: $N = 0$, $k = 1$",
             {**SIGNS, "show": _STRICT},
@@ -223,7 +236,7 @@ CONTROLS = (
 CLAIM = Claim(
     id=ID,
     kind="theorem",
-    title="The coefficients of Newton's polynomials alternate in sign",
+    title="The coefficients of Newton's polynomials are 0 or have the sign (-1)^k",
     source=source("The paper's three routes, route 3, and the table's row Goldschmidt approx"),
     statement="Let $sum_k c(N, k) w^k$ be the polynomial of `weierstrass.newton.polynomial`. For "
     "every $N >= 0$ and $k >= 0$, $abs(c(N, k)) = (-1)^k c(N, k)$.",
@@ -254,7 +267,7 @@ CLAIM = Claim(
     notes=(
         "So the sum of their absolute values is the iterate at $v = -1$ from $y_0 = 1$, which is "
         "2, 7, 182, 3,014,557 for $N = 1, ..., 4$ and grows like a power with the exponent $3^N$, "
-        "while the polynomial is at most $1\\/sqrt(w)$ for $0 < w < 3$: written out in powers of "
-        "$v$ it loses digits, step by step it does not.",
+        "while for $N >= 1$ the polynomial is at most $1\\/sqrt(w)$ for $0 < w < 3$: written out "
+        "in powers of $v$ it loses digits, step by step it does not.",
     ),
 )

@@ -4,7 +4,9 @@
 how many of all positive finite v get a y with relative error at most twice (float32: four times)
 the unit roundoff, from the constant guess 1 and, on [1, 4], from a linear guess.  The two short
 formats take a second, float32 with STRIDE 1 has 2^31 inputs for each row and takes minutes.
-Exit status 1 if three steps from the linear guess miss the accuracy anywhere in [1, 4].
+Exit status 1 if three steps of Newton's iteration from the linear guess miss the accuracy at an
+input in [1, 4] that was tried: with STRIDE 1, the default, every input.  The rows of the other
+two forms are printed and decide nothing.
 """
 
 from __future__ import annotations

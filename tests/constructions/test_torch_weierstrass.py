@@ -10,12 +10,15 @@ from itertools import pairwise
 from typing import Any
 
 import mpmath
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is an optional extra")
 nn = torch.nn
 
-from constructions.interop import torch_weierstrass  # noqa: E402
+from torch.nn.utils import parametrize, prune  # noqa: E402
+
+from constructions.interop import torch_weierstrass, weierstrass_arrays  # noqa: E402
 from constructions.interop.torch_weierstrass import (  # noqa: E402
     WeierstrassLayerNorm,
     WeierstrassRMSNorm,
@@ -27,6 +30,14 @@ FORWARD = pytest.mark.filterwarnings(  # torch's own, when it first differentiat
     "ignore:.*torch.jit.script.*:DeprecationWarning"
 )
 KINDS = ["LayerNorm", "RMSNorm"]
+
+
+@pytest.fixture
+def compiler() -> Any:
+    """torch.compile, which remembers what it could not compile until it is reset."""
+    torch._dynamo.reset()
+    yield torch.compile
+    torch._dynamo.reset()
 
 
 def ours(kind: str) -> Any:
@@ -89,6 +100,8 @@ def test_arguments_of_all_kinds() -> None:
     assert value[:2].tolist() == [0, 0]
     assert value[2].isnan()
     assert torch.autograd.grad(value.sum(), limits)[0][:2].abs().tolist() == [0, 0]
+    with pytest.raises(TypeError, match="v is a tensor, not float"):
+        smoothed_rsqrt(1.0, 1.0)
     with pytest.raises(TypeError, match="real v"):
         smoothed_rsqrt(torch.tensor(1j), 1.0)
     with pytest.raises(TypeError, match="no derivative in sigma"):
@@ -126,6 +139,71 @@ def test_functional_transforms() -> None:
     assert torch.allclose(moved, 2 * slopes, rtol=1e-14, atol=0)
 
 
+POINTS = [-1.0, 0.5, 2.0]
+
+
+def both_derivatives() -> tuple[Any, Any]:
+    """f and f'' for sigma = 1/2 at the points, as tensors: first order, second order."""
+    rows = [[float(factor(v, 0.5, order)) for v in POINTS] for order in (1, 2)]
+    return tuple(torch.tensor(row, dtype=torch.float64) for row in rows)
+
+
+@FORWARD
+def test_second_derivatives_in_each_order_of_modes() -> None:
+    """Forward over forward among them, where torch drops tangents of a custom function."""
+    from torch.func import jacfwd, jacrev, jvp
+
+    x = torch.tensor(POINTS, dtype=torch.float64)
+    one, (first, second) = torch.ones_like(x), both_derivatives()
+    total = lambda t: smoothed_rsqrt(t, 0.5).sum()  # noqa: E731
+    for outer in (jacfwd, jacrev):
+        for inner in (jacfwd, jacrev):
+            found = outer(inner(total))(x)
+            assert torch.allclose(found, torch.diag(second), rtol=1e-13, atol=0)
+    slope = lambda t: jvp(lambda u: smoothed_rsqrt(u, 0.5), (t,), (one,))[1]  # noqa: E731
+    for found, expected in zip(jvp(slope, (x,), (one,)), (first, second), strict=True):
+        assert torch.allclose(found, expected, rtol=1e-13, atol=0)
+    for outer in (jacfwd, jacrev):
+        with pytest.raises(RuntimeError, match="up to order 2"):
+            outer(jacfwd(jacfwd(total)))(x)
+
+
+@FORWARD
+def test_derivatives_inside_and_outside_of_a_compiled_function(compiler: Any) -> None:
+    """The operator has no forward mode; torch gives tangents of 0 for such, without an error."""
+    from torch.autograd import forward_ad
+    from torch.func import grad, jacfwd, jvp, vmap
+
+    x = torch.tensor(POINTS, dtype=torch.float64)
+    one, (first, second) = torch.ones_like(x), both_derivatives()
+    function = lambda t: smoothed_rsqrt(t, 0.5)  # noqa: E731
+
+    def tangent(of: Any) -> Any:
+        with forward_ad.dual_level():
+            return forward_ad.unpack_dual(of(forward_ad.make_dual(x, one))).tangent
+
+    compiled = compiler(function, backend="aot_eager", fullgraph=True)
+    assert torch.equal(compiled(x), function(x))
+    inside = {
+        "jvp": lambda t: jvp(function, (t,), (one,))[1],
+        "jacfwd": lambda t: jacfwd(function)(t).diagonal(),
+        "grad": vmap(grad(function)),
+    }
+    cases = {name: compiler(f, backend="aot_eager") for name, f in inside.items()}
+    for name, case in cases.items():
+        assert torch.allclose(case(x), first, rtol=1e-13, atol=0), name
+    twice = compiler(jacfwd(jacfwd(lambda t: function(t).sum())), backend="aot_eager")
+    assert torch.allclose(twice(x).diagonal(), second, rtol=1e-13, atol=0)
+    # what was compiled before, and is differentiated from outside
+    outside = compiler(function, backend="aot_eager")
+    assert torch.equal(outside(x), function(x))
+    assert torch.allclose(jvp(outside, (x,), (one,))[1], first, rtol=1e-13, atol=0)
+    assert torch.allclose(tangent(outside), first, rtol=1e-13, atol=0)
+    module = WeierstrassLayerNorm(3, 0.5, elementwise_affine=False)
+    moved = lambda t: jvp(module, (t,), (one * t,))[1]  # noqa: E731
+    assert torch.equal(compiler(moved, backend="aot_eager")(x), moved(x))
+
+
 def test_the_operator_for_the_compiler() -> None:
     """What torch.compile and torch.export see: the same values, and a backward pass."""
     operator = torch.ops.netproof.smoothed_rsqrt.default
@@ -137,6 +215,13 @@ def test_the_operator_for_the_compiler() -> None:
         operator, (v, 0.7, 0), test_utils=("test_schema", "test_autograd_registration",
                                            "test_faketensor")
     )  # fmt: skip
+
+
+def test_the_tables_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    v = torch.tensor(POINTS)
+    before = smoothed_rsqrt(v, 0.5)
+    monkeypatch.setattr(weierstrass_arrays, "table", None)
+    assert torch.equal(smoothed_rsqrt(v, 0.5), before)
 
 
 # --- the modules ---------------------------------------------------------------------------------
@@ -154,6 +239,14 @@ def test_the_arguments_are_those_of_torch(kind: str) -> None:
     plain = mine(4, 0.1, elementwise_affine=False)
     assert list(plain.state_dict()) == []
     assert "sigma=0.1, elementwise_affine=False" in repr(plain)
+    for arguments in ({}, {"bias": False}) if kind == "LayerNorm" else ({},):
+        end = repr(theirs(4, **arguments)).split("elementwise_affine")[1]
+        assert repr(mine(4, 0.1, **arguments)).split("elementwise_affine")[1] == end
+    counted = mine(np.int64(4), 0.1).normalized_shape
+    assert counted == (4,)
+    assert type(counted[0]) is int
+    with pytest.raises(TypeError, match="integer"):
+        mine([2.5], 0.1)
     if kind == "LayerNorm":
         assert list(mine(4, 0.1, bias=False).state_dict()) == ["weight"]
     placed = mine(4, 0.1, device="meta", dtype=torch.bfloat16)
@@ -209,6 +302,43 @@ def test_gradients_of_the_modules(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_what_follows_may_take_a_view(kind: str) -> None:
+    x = torch.randn(2, 4, 3).transpose(1, 2)
+    for module in (getattr(nn, kind)(4), ours(kind)(4, 0.1)):
+        assert module(x).view(2, 12).shape == (2, 12)
+
+
+@pytest.mark.parametrize(("size", "value"), [(8, 0.1), (768, 3.3), (768, 1000.1), (768, -1e30)])
+def test_equal_entries_far_from_0_give_0(size: int, value: float) -> None:
+    """In float32 the mean is rounded; what that leaves is not a spread of the row."""
+    x = torch.full((1, size), value)
+    assert not WeierstrassLayerNorm(size, 1e-12)(x).any()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_widths_too_small_for_the_type_are_refused(kind: str) -> None:
+    """f_sigma'(0) is about sigma^(-3/2), and 0 times infinity is not a number."""
+    rows = torch.zeros(1, 4, requires_grad=True)
+    (slope,) = torch.autograd.grad(ours(kind)(4, 2.1e-26)(rows).sum(), rows)
+    assert slope.isfinite().all()
+    for dtype in (torch.float32, torch.float16, torch.bfloat16):
+        with pytest.raises(ValueError, match=r"too small for torch\.float32"):
+            ours(kind)(4, 2e-26, dtype=dtype)(torch.zeros(1, 4, dtype=dtype))
+    wide = torch.zeros(1, 4, dtype=torch.float64, requires_grad=True)
+    (slope,) = torch.autograd.grad(ours(kind)(4, 2.0**-300).double()(wide).sum(), wide)
+    assert slope.isfinite().all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_step_of_torch_fx(kind: str) -> None:
+    module = nn.Sequential(nn.Linear(4, 4), ours(kind)(4, 0.1))
+    x = torch.randn(2, 4)
+    traced = torch.fx.symbolic_trace(module)
+    assert torch.equal(traced(x), module(x))
+    assert "_normalised" in traced.code
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_copies_and_files(kind: str) -> None:
     module = ours(kind)(4, 0.25)
     x = torch.randn(2, 4, generator=torch.Generator().manual_seed(4))
@@ -252,10 +382,69 @@ def test_the_norms_of_a_model_are_replaced() -> None:
     assert alone.weight is None
     with pytest.raises(TypeError, match="takes the place of a RMSNorm"):
         WeierstrassRMSNorm.in_place_of(norm, 0.1)
+    with pytest.raises(ValueError, match=r"smoothed already, with another sigma than 0\.2"):
+        smooth_norms(model, 0.2)
+    assert model[1].sigma == 0.1
+    assert smooth_norms(model, 0.1)[1] is model[3]
     other = nn.Sequential(nn.LayerNorm(4))
     with pytest.raises(ValueError, match="the width"):
         smooth_norms(other, 0.0)
     assert type(other[0]) is nn.LayerNorm
+
+
+class Doubled(nn.LayerNorm):  # type: ignore[name-defined]
+    def forward(self, x: Any) -> Any:
+        return 2 * super().forward(x)
+
+
+def patched(norm: Any) -> None:
+    norm.forward = lambda x: x
+
+
+LOSSES: dict[str, Any] = {
+    "_forward_hooks": lambda norm: norm.register_forward_hook(lambda *_: None),
+    "_forward_pre_hooks": lambda norm: norm.register_forward_pre_hook(lambda *_: None),
+    "_backward_hooks": lambda norm: norm.register_full_backward_hook(lambda *_: None),
+    "_state_dict_hooks": lambda norm: norm.register_state_dict_post_hook(lambda *_: None),
+    "weight_orig": lambda norm: prune.random_unstructured(norm, "weight", amount=0.5),
+    "parametri[sz]ations": lambda norm: parametrize.register_parametrization(
+        norm, "weight", nn.Tanh()
+    ),
+    "scale": lambda norm: norm.register_buffer("scale", torch.ones(1)),
+    "forward": patched,
+}
+
+
+@pytest.mark.parametrize("what", LOSSES)
+def test_what_would_be_lost_is_refused_and_the_model_stays(what: str) -> None:
+    model = nn.Sequential(nn.LayerNorm(4), nn.LayerNorm(4))
+    held = LOSSES[what](model[1])
+    before = list(model)
+    with pytest.raises(TypeError, match=what):
+        smooth_norms(model, 0.1)
+    assert all(now is then for now, then in zip(model, before, strict=True))
+    with pytest.raises(TypeError, match=r"cannot take over|takes the place"):
+        WeierstrassLayerNorm.in_place_of(model[1], 0.1)
+    if hasattr(held, "remove") and what != "weight_orig":
+        held.remove()
+        assert isinstance(smooth_norms(model, 0.1)[1], WeierstrassLayerNorm)
+
+
+def test_classes_derived_from_a_norm() -> None:
+    model = nn.Sequential(Doubled(4), nn.LayerNorm(4))
+    assert isinstance(smooth_norms(model, 0.1)[0], Doubled)
+    with pytest.raises(TypeError, match="takes the place of a LayerNorm"):
+        WeierstrassLayerNorm.in_place_of(Doubled(4), 0.1)
+
+
+def test_the_epsilon_cannot_be_set() -> None:
+    """With equal epsilons torch's encoder layer would compute 1/sqrt(v + eps) from the weights."""
+    layer = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True).eval()
+    smooth_norms(layer, 0.1)
+    for norm in (layer.norm1, layer.norm2):
+        with pytest.raises(AttributeError, match="eps"):
+            norm.eps = 1e-5
+        assert math.isnan(norm.eps)
 
 
 def test_an_encoder_of_torch_calls_what_replaced_its_norms() -> None:
@@ -278,9 +467,9 @@ def test_an_encoder_of_torch_calls_what_replaced_its_norms() -> None:
 
 
 @FORWARD
-def test_a_compiled_module_in_one_graph() -> None:
+def test_a_compiled_module_in_one_graph(compiler: Any) -> None:
     module = WeierstrassLayerNorm(5, 0.3).double()
-    compiled = torch.compile(module, backend="aot_eager", fullgraph=True)
+    compiled = compiler(module, backend="aot_eager", fullgraph=True)
     x = torch.randn(6, 5, dtype=torch.float64, generator=torch.Generator().manual_seed(6))
     one, other = x.clone().requires_grad_(), x.clone().requires_grad_()
     compiled(one).square().sum().backward()

@@ -10,6 +10,7 @@ import mpmath
 import numpy as np
 import pytest
 
+from constructions.interop import weierstrass_floats
 from constructions.interop.weierstrass_floats import FORMATS, census, iterate, maclaurin_reach
 from constructions.interop.weierstrass_smoothing import (
     bias,
@@ -444,6 +445,38 @@ def test_a_sample_of_float32() -> None:
         census("fp8", line, 3, F(1, 2))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="degree <= 1"):
         census("fp16", [], 3, F(1, 2))
+
+
+@pytest.mark.parametrize("stride", [3, 5, 997])
+@pytest.mark.parametrize(("name", "guess"), [("bf16", 1.0), ("fp16", 1.0), ("fp16", 0.01)])
+def test_the_interval_of_a_sample_is_one_of_samples(
+    name: Any, guess: float, stride: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found again from the definition, one sample after the other; in one chunk and in several."""
+    form = FORMATS[name]
+    tau = 2 * form.unit
+    patterns = range(1, form.finite + 1, stride)
+    y = iterate(form, form.values(np.array(patterns)), [guess], 4, "newton").astype(float)
+    values = [float(v) for v in form.values(np.array(patterns))]
+    errors = [abs(a * math.sqrt(v) - 1) for a, v in zip(y, values, strict=True)]
+    home = max(i for i, v in enumerate(values) if v <= 1 / guess**2)
+    low = high = home
+    while errors[low - 1] <= tau:
+        low -= 1
+    while errors[high + 1] <= tau:
+        high += 1
+    assert errors[home] <= tau
+    for chunk in (1 << 20, 7):
+        monkeypatch.setattr(weierstrass_floats, "CHUNK", chunk)
+        found = census(name, [guess], 4, tau, stride=stride)
+        assert found.interval == (values[low], values[high])
+        assert found.worst == pytest.approx(max(errors[low : high + 1]), rel=1e-12)
+        assert found.worst <= tau
+    # where all are accurate, the run ends with the last sample
+    after = float(form.values([patterns[high] + stride - 1])[0])  # no sample, but for stride 1
+    inner = census(name, [guess], 4, tau, low=values[low], high=after, stride=stride)
+    assert inner.accurate == inner.inputs == high - low + 1
+    assert inner.interval == (values[low], values[high])
 
 
 def test_no_interval_around_an_input_that_is_not_accurate() -> None:

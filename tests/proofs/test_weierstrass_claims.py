@@ -12,6 +12,7 @@ from typing import Any
 import mpmath
 import pytest
 
+from constructions.weierstrass_routes import newton_line
 from proofs import registry
 from proofs.certify import family
 from proofs.evidence import SHIPPED
@@ -168,6 +169,59 @@ def test_the_signs_of_the_coefficients_and_the_sum_of_their_sizes() -> None:
         sums.append(f"{int(size):,}")
     (sharper,) = registry.load("weierstrass.newton.polynomial").sharpened
     assert ", ".join(sums) in sharper.notes[0]
+
+
+def test_the_sign_of_a_coefficient_may_only_be_given_up_to_the_degree() -> None:
+    """What the control says: beyond the degree they are 0, and before it not all are positive."""
+    (sharper,) = registry.load("weierstrass.newton.polynomial").sharpened
+    assert "alternate" not in sharper.title
+    assert coefficients(1) == [F(3, 2), F(-1, 2)]
+    controls = {c.attempt.id.rsplit(".", 1)[1]: c.attempt for c in sharper.controls}
+    assert controls["positive"].witness.values == {"N": 1}
+    assert controls["strict"].witness.values == {"N": 0}
+    # the note: at most 1/sqrt(w) for 0 < w < 3, but not for N = 0
+    assert "for $N >= 1$ the polynomial is at most" in sharper.notes[0]
+    points = [F(k, 8) for k in range(1, 24)]
+    for count in range(1, 5):
+        assert all(w * iterate(w, F(1), count) ** 2 <= 1 for w in points)
+    assert any(w * iterate(w, F(1), 0) ** 2 > 1 for w in points)
+
+
+def test_both_constants_of_the_rate_have_a_control() -> None:
+    """3/2 in the base and 2/3 before it: at N = 0 both sides are e_1, here 5/16."""
+    (rate,) = [
+        c for c in family(registry.load("weierstrass.newton")) if c.id == "weierstrass.newton.rate"
+    ]
+    controls = {c.attempt.id.rsplit(".", 1)[1]: c for c in rate.controls}
+    main = rate.obligations[0].statement["show"][1]
+    e1 = 1 - iterate(F(1), F(1, 2), 1)
+    assert e1 == F(5, 16)
+    assert F(2, 3) * (F(3, 2) * e1) == e1
+    assert not e1 <= F(2, 3) * e1  # 1 for 3/2
+    assert not e1 <= F(1, 2) * (F(3, 2) * e1)  # 1/2 for 2/3
+    for name in ("base", "factor"):
+        assert controls[name].kind == "constant tightened"
+        assert controls[name].attempt.statement["show"][1] != main
+        assert (
+            controls[name].attempt.statement["show"][2] == rate.obligations[0].statement["show"][2]
+        )
+
+
+def test_goldschmidt_says_what_is_proved_and_names_its_guess() -> None:
+    claim = registry.load("weierstrass.newton.goldschmidt")
+    for equation in ("g_n = 2 h_n = y_n", "b_n = v y_n^2", "x_n = v y_n"):
+        assert equation in claim.statement
+    assert "entire" not in claim.statement
+    note = " ".join(claim.notes)
+    with mpmath.workdps(30):
+        slope = 2 / (6 + mpmath.mpf(14) / 3 * mpmath.sqrt(mpmath.mpf(7) / 3))
+        assert f"about {mpmath.nstr(slope, 6)}" in note
+        line = lambda v: (7 * slope - slope * v) * mpmath.sqrt(v)  # noqa: E731
+        middle = line(mpmath.mpf(7) / 3)
+        assert mpmath.almosteq(line(1), line(4))
+        assert mpmath.almosteq(1 - line(1), middle - 1)
+    a, b = (float(c) for c in newton_line(F(1), F(4)))
+    assert (a, b) == pytest.approx((float(7 * slope), -float(slope)), rel=1e-6)
 
 
 @pytest.mark.parametrize("start", [F(1, 5), F(4, 5), F(1), F(13, 10), F(17, 10)])
