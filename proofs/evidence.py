@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from proofs.refute import negation, satisfied
 SHIPPED = Path(__file__).parent / "certificates"
 HOLDS, DECLINED = "holds", "declined"
 LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
+CERTAIN = LEVELS[:2]
+"""Levels that certify an instance; what rests on others is supported."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,25 @@ class Evidence:
 
     def digest(self) -> str:
         return hashlib.sha256(self.certificate or b"").hexdigest()
+
+
+def weakest(evidence: Iterable[Evidence]) -> str:
+    """The lowest level among them."""
+    return max((item.level for item in evidence), key=LEVELS.index)
+
+
+def judged(
+    evidence: Sequence[Evidence], lo: Fraction, hi: Fraction, bound: Fraction, strict: bool = False
+) -> str:
+    """What lo <= error <= hi, if the evidence holds, says of error <= bound, or < if ``strict``."""
+    if any(item.outcome != HOLDS for item in evidence):
+        return "open"
+    certain = weakest(evidence) in CERTAIN
+    if hi < bound or (hi == bound and not strict):
+        return "certified" if certain else "supported"
+    if lo > bound or (lo == bound and strict):
+        return "refuted" if certain else "open"
+    return "open"
 
 
 def dumps(certificate: Json) -> bytes:

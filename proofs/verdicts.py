@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from proofs.claims import ArgumentStep, Claim, Line, Typing
-from proofs.evidence import HOLDS, LEVELS, Evidence
+from proofs.evidence import CERTAIN, HOLDS, Evidence, weakest
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
 from proofs.steps import SCHEMAS, BadStep
@@ -75,7 +75,7 @@ def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Deci
     items = [found[o.id] for o in claim.obligations]
     if not items or any(item.outcome != HOLDS for item in items):
         return Decision("open", None, None, printed, first, lines)
-    level = max((item.level for item in items), key=LEVELS.index)
+    level = weakest(items)
     scope = max((item.scope for item in items), key=SCOPES.index)
     empty = [o.id for o in claim.obligations if _contradictory(o.id, controls or {})]
     if level == "kernel" and len(empty) == len(items):
@@ -85,7 +85,7 @@ def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Deci
     if claim.satisfiable:  # a statement whose hypotheses are not known to hold says little
         joined = joined and found[claim.satisfiable.id].proved
     verdict = "supported"
-    if joined and level in ("kernel", "enclosure") and scope != "samples":
+    if joined and level in CERTAIN and scope != "samples":
         verdict = "proved" if (level, scope) == ("kernel", "all") else "certified"
     return Decision(verdict, level, scope, printed, first, lines)
 

@@ -28,7 +28,7 @@ from constructions.federated import (
 )
 from constructions.terms import TermSystem, conj
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
 
 Settings = Mapping[str, Any]
@@ -52,13 +52,11 @@ class Row:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != "holds" for e in self.evidence) or self.level not in LEVELS[:2]:
-            return "open"
-        return "certified" if self.hi <= self.bound else "refuted"
+        return judged(self.evidence, self.lo, self.hi, self.bound)
 
 
 def text_of(value: str) -> str:

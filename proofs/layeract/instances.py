@@ -30,7 +30,7 @@ from constructions.layeract import (
 from constructions.systems import NumberError
 from constructions.terms import TermSystem, conj
 from proofs.claims import Parameter
-from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.evidence import Evidence, establish, of_obligation, weakest
 from proofs.fl.witnesses import defined
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
@@ -91,7 +91,7 @@ class Row:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:

@@ -45,7 +45,7 @@ from constructions.pln import (
 )
 from constructions.terms import TermSystem, var
 from proofs.claims import Parameter
-from proofs.evidence import LEVELS, Evidence, dumps, methods
+from proofs.evidence import Evidence, dumps, judged, methods, weakest
 from proofs.kernel import check
 from proofs.methods.script import node, statement
 
@@ -77,15 +77,11 @@ class Row:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != "holds" for e in self.evidence) or self.level not in LEVELS[:2]:
-            return "open"
-        if self.hi < self.bound:
-            return "certified"
-        return "refuted" if self.lo >= self.bound else "open"
+        return judged(self.evidence, self.lo, self.hi, self.bound, strict=True)
 
 
 def exact_number(text: str) -> Fraction:

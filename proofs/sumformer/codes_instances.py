@@ -11,7 +11,7 @@ from typing import Any
 from constructions.quantised import MultisetCode, PackedCode, least_base
 from constructions.terms import Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, node, statement
 
 S = TermSystem()
@@ -76,13 +76,11 @@ class CodeRow:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != "holds" for e in self.evidence):
-            return "open"
-        return "certified" if self.hi <= self.bound else "refuted"
+        return judged(self.evidence, self.lo, self.hi, self.bound)
 
 
 def made(settings: Settings) -> Code:

@@ -27,7 +27,7 @@ from constructions.sumformer import Sumformer, coordinate, rewrite
 from constructions.terms import Term, TermSystem, app, conj, var
 from constructions.transformer import TransformerNet
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
 from proofs.pln.instances import exact_number, positive
 from proofs.sumformer import bernstein_instances as lipschitz
@@ -56,15 +56,11 @@ class HeadRow:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != "holds" for e in self.evidence):
-            return "open"
-        if self.hi <= self.bound:
-            return "certified"
-        return "refuted" if self.lo > self.bound else "open"
+        return judged(self.evidence, self.lo, self.hi, self.bound)
 
 
 def _natural(name: str, most: int) -> Callable[[str], int]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from constructions.quantised import OutsideCube, QuantisedSumformer, quantise
 from constructions.terms import Json, Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import LEVELS, Evidence, establish, of_obligation
+from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import auto, node, statement
 from proofs.pln.instances import positive
 from proofs.sumformer.instances import D, G, N, Settings, X
@@ -44,13 +44,11 @@ class QuantisedRow:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != "holds" for e in self.evidence):
-            return "open"
-        return "certified" if self.hi <= self.bound else "refuted"
+        return judged(self.evidence, self.lo, self.hi, self.bound)
 
 
 def network(settings: Settings) -> QuantisedSumformer:

@@ -15,7 +15,7 @@ from typing import Any
 from constructions.terms import TermSystem, app, conj
 from constructions.weierstrass import newton
 from proofs.claims import Parameter
-from proofs.evidence import DECLINED, HOLDS, LEVELS, Evidence, establish
+from proofs.evidence import DECLINED, HOLDS, Evidence, establish, judged, weakest
 from proofs.methods.script import auto, statement
 from proofs.pln.instances import exact_number
 
@@ -65,15 +65,11 @@ class Row:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != "holds" for e in self.evidence):
-            return "open"
-        if self.hi <= self.bound:
-            return "certified"
-        return "refuted" if self.lo > self.bound else "open"
+        return judged(self.evidence, self.lo, self.hi, self.bound)
 
 
 # --- parameters ----------------------------------------------------------------------------------
