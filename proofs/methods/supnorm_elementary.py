@@ -210,7 +210,7 @@ class _Problem:
             kind, column = "", columns[inputs[0]]
             if part.name in ("exp", "tanh"):
                 kind = "exp"
-            elif part.name == "log":
+            elif part.name == "log" and not _line(part.arguments[0]):
                 kind, column = "exp", columns[i]
             elif part.name in (*WAVES, "tan"):
                 kind = "sin"
@@ -555,6 +555,12 @@ def _degree(part: Expression) -> int | None:
     if isinstance(part, Binary) and part.operator == "/":
         return known_[0] if not known_[1] else None
     return sum(known_) if isinstance(part, Binary) and part.operator == "*" else max(known_)
+
+
+def _line(part: Expression) -> bool:
+    """Whether this is a x + b, as it is written, with rational numbers."""
+    taken = (Variable, Number, Binary, Negate, Power)
+    return _degree(part) == 1 and all(isinstance(q, taken) for q in walk(part))
 
 
 def _put(term: Json, at: Json) -> Json:

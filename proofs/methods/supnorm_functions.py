@@ -2,7 +2,8 @@
 
 exp, sin and cos by their sums, at a short number q and v - q, and Taylor's theorem
 (:mod:`proofs.methods.supnorm_taylor`) at v - q, a polynomial or, term by term, anything else;
-log v as the number whose exponential is v; tanh through exp, tan through sin and cos.
+log v near 1 for v = a x + b (:mod:`proofs.methods.supnorm_logarithm`), and of any other v as the
+number whose exponential is v; tanh through exp, tan through sin and cos.
 
 A new function is a new method of :class:`Piece`, with its name.
 """
@@ -10,11 +11,22 @@ A new function is a new method of :class:`Piece`, with its name.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
+from proofs.kernel.check import expand
+from proofs.kernel.context import Context
 from proofs.methods._line_terms import known
-from proofs.methods.script import node
+from proofs.methods.script import Node, node
+from proofs.methods.supnorm_logarithm import (
+    Logarithm,
+    NoLogarithm,
+    Theorem,
+    product_lemma,
+    product_proof,
+)
 from proofs.methods.supnorm_models import (
     MOST,
     MOST_EXACT,
@@ -181,7 +193,9 @@ class Piece(Arithmetic):
             return self.constant(["log", str(number_of(v.P))])
         if not v.P[0] > 0:
             raise TooWide("the logarithm of a negative number")
-        floor = self.least(v)
+        if v.exact and v.P.degree() == 1:
+            return self.log_of_line(term, v)
+        least = self.least(v)
         P = self.interpolated(v, lambda q: arb(q).log())
         limit = len(series("exp", self.theorems["exp"][1].N)) - 1
         whole = P.degree() * limit <= MOST
@@ -192,13 +206,13 @@ class Piece(Arithmetic):
         one = self.combined(["*", v.term, E.term], [(1, v, E)], near=flint_poly([ONE]))
         if one.R >= Fraction(1, 4):
             raise TooWide("a logarithm")
-        s, at = self.sign_of(v, floor)
+        s, at = self.sign_of(v, least)
         if s < 0:
             raise TooWide("the logarithm of a negative number")
-        proof = leaf([(1, [self.goal], []), (1, [at], []), (floor, [], [])])
+        proof = leaf([(1, [self.goal], []), (1, [at], []), (least, [], [])])
         self.step("define", proof, term=term)
         n = self.goal
-        premise = leaf([(1, [n], []), (1, [at], []), (floor, [], [])])
+        premise = leaf([(1, [n], []), (1, [at], []), (least, [], [])])
         is_v = self.axiom("exp-log", v.term, premise=premise)[-1]
         gap, back = ["-", term, p], ["-", p, term]
         down = ["exp", back]
@@ -231,6 +245,69 @@ class Piece(Arithmetic):
             return Value(term, P, R, low, high)
         rest = Value(gap, flint_poly([ZERO]), R, low, high)
         return self.combined(term, [(1, rest, None), (1, polynomial, None)])
+
+    def log_of_line(self, term: Json, v: Value) -> Value:
+        """log v = log(v/q) + log q, where v/q is near 1, for a polynomial v of degree 1."""
+        from flint import arb
+
+        middle, half = fractions(v.P)
+        half = abs(half)
+        lo, up = middle - half, middle + half
+        if lo <= 0:
+            raise TooWide("the logarithm of a negative number")
+        q = ONE
+        if min(1 - lo, up - 1) < half / 8:
+            k = max(0, 5 - log2_size(half))
+            q = Fraction(round(middle * 2**k), 2**k)
+        s = v.P / to_fmpq(q)
+        k = max(0, 12 - log2_size(half / q))
+        a = Fraction(floor(lo / q * 2**k), 2**k)
+        b = Fraction(ceil(up / q * 2**k), 2**k)
+        try:
+            ratio = Value("", s)
+            W = self.interpolated(
+                ratio, lambda h: (arb(h).log() - (arb(h) - 1)) / (arb(h) - 1) ** 2, 512
+            )
+            inward = flint_poly([-middle / half, q / half])  # t from v/q, up to its sign
+            c = fractions(W(inward if v.P[1] > 0 else -inward))
+            n = self.bits + 16 + len(c) * max(1, log2_size(b) + 1)
+            theorem = Theorem(Logarithm(a, b, tuple(Fraction(round(w * 2**n), 2**n) for w in c)))
+            if theorem.P.degree() > MOST:
+                raise TooWide("a polynomial of high degree")
+            if self.product is None:
+                self.product = self.lemma(product_lemma(), product_proof)
+            product_ = self.product
+            rule = self.lemma(theorem.lemma, lambda at: theorem.proof(at, product_))
+        except NoLogarithm as stopped:
+            raise TooWide(str(stopped)) from None
+        near = v.term if q == 1 else product(1 / q, v.term)
+        shows, proofs = [["<=", str(a), near], ["<=", near, str(b)]], []
+        for sign, bound in ((-1, -a), (1, b)):
+            K, terms = self.within(s, bound, sign)
+            proofs.append(leaf([(K, [self.goal], []), *terms]))
+        ends = self.both(shows, proofs)
+        n = self.goal
+        inside = [leaf([(1, [n], []), (1, [end], [])]) for end in ends]
+        high, low = self.step("use", node("both", *inside), rule=rule, at=[near])[-2:]
+        found = Value(["log", near], theorem.P(s), theorem.R, low, high)
+        if q == 1:
+            return found
+        n = self.goal
+        premise = node(
+            "both",
+            leaf([(1, [n], []), (1, [ends[0]], []), (a, [], [])]),
+            node("evaluate", bits=0),
+            node("zero", lit=n, terms=[["1", [], []]], mult=[]),
+        )
+        equal = self.step("use", premise, rule=product_, at=[near, str(q), v.term])[-1]
+        parts: list[Part] = [(1, found, None), (1, self.constant(["log", str(q)]), None)]
+        return self.combined(term, parts, equal=[(equal, "1")])
+
+    def lemma(self, show: Json, prove: Callable[[Context], Node]) -> int:
+        """``have`` of a universal statement; its number among the hypotheses."""
+        bare = {"by": "have", "show": show, "then": [None, None]}
+        self.step("have", prove(expand(self.context, bare)[0][0]), show=show)
+        return len(self.context.rules) - 1
 
     def tanh(self, term: Json, v: Value) -> Value:
         """1 - 2/(exp(2 v) + 1)."""

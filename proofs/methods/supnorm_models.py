@@ -110,6 +110,8 @@ class Arithmetic:
         self.bits = _bits(tolerance) + 8
         self.constants: dict[str, Value] = {}
         self.waves: dict[str, dict[str, Value]] = {}
+        self.product: int | None = None
+        """The number of the hypothesis that log(u v) = log u + log v."""
 
     # steps
 
@@ -407,8 +409,8 @@ class Arithmetic:
         k = max(0, -log2_size(floor)) + 6
         return Fraction(int(floor * 2**k), 2**k)
 
-    def interpolated(self, v: Value, f: Any) -> Any:
-        """A short polynomial near f(P), f a function of balls."""
+    def interpolated(self, v: Value, f: Any, share: int = 16) -> Any:
+        """A short polynomial near f(P), f a function of balls, to a share of the tolerance."""
         from flint import arb, ctx, fmpq
 
         before = ctx.prec
@@ -425,7 +427,7 @@ class Arithmetic:
                 c.append(arb_to_fraction(total * (2 if j else 1) / n, self.bits + 40))
         finally:
             ctx.prec = before
-        P, _ = self.shortened(flint_poly(monomial(c)), self.tolerance / 16)
+        P, _ = self.shortened(flint_poly(monomial(c)), self.tolerance / share)
         return P
 
     def inverse(self, term: Json, v: Value) -> Value:
