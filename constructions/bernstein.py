@@ -13,17 +13,21 @@ B_m g - g changes by at most (D_i + L_i) |u_i - v_i|, where D_i = m max
 B_m g is semi-invariant as g is: exchanging tokens exchanges the points k/m.  Values that are not
 rational are replaced by rational ones within tau, equal ones where tokens are exchanged, and tau
 is part of the error.
+
+Degrees are tried upwards, and the work is counted (:data:`MAX_WORK`): a request ends with a
+polynomial or with one line, in about 30 seconds of one core.
 """
 
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import permutations, product
-from math import comb, factorial, isqrt, lcm, prod
+from math import factorial, isqrt, lcm, prod
 from typing import TYPE_CHECKING, Any
 
 from constructions.functions.errors import (
@@ -36,19 +40,22 @@ from constructions.functions.errors import (
     show,
 )
 from constructions.functions.expression import (
+    Binary,
     Call,
     Expression,
     Number,
     Pi,
+    Power,
     Variable,
     add,
     divide,
     multiply,
     number,
     transform,
+    variables,
     walk,
 )
-from constructions.functions.function import Function
+from constructions.functions.function import Function, shortest_dyadic
 from constructions.sumformer import (
     NotSemiInvariant,
     SemiInvariant,
@@ -69,6 +76,19 @@ MAX_KEPT = 4_000
 """Points for which sums over the first variables are kept."""
 MAX_CELLS, FEW_CELLS = 10_000, 2_500
 """Cells on which one degree is tried; fewer where the formula has a degree that does."""
+MAX_WORK = 16_000_000
+"""Units of about a microsecond for the search of a degree; see :class:`Work`."""
+VALUE_WORK, NODE_WORK, CALL_WORK, CELL_WORK = 20, 6, 40, 100
+"""Units for a value of g, each step of its program, each exp, sin, ... there, and a cell."""
+MAX_STEPS, SLOPE_WORK = 1_200, 12_000
+"""Steps of g times coordinates whose slopes are found, and units for each."""
+SHARE, LAST = Fraction(1, 4), Fraction(3, 4)
+"""Shares of the work left for one degree, and for the largest."""
+EXACT_DEGREE = 64
+"""Above it polynomials in one variable are evaluated in balls of :data:`BITS` bits."""
+BITS = 192
+LONG = 2_048
+"""Bits of a common denominator above which values of quotients are rounded."""
 MAX_TOKENS_SYMMETRISED = 5
 PRECISION = Fraction(1, 1 << 24)
 """Values that are not rational are taken within this share of eps."""
@@ -76,7 +96,28 @@ PRECISION = Fraction(1, 1 << 24)
 RATIONAL = ("abs", "max", "min", "sign", "floor")
 """Functions with rational values at rational points."""
 
+POINT = re.compile(r"\b(x\d*) = (~?)(-?\d+(?:/\d+|(?:\.\d+)?(?:e[-+]?\d+)?))")
+"""A coordinate in a message."""
+
 Decide = Callable[[Expression, Expression, Sequence[str], Fraction, Fraction], bool]
+
+
+class OutOfWork(Exception):
+    """The units allowed are spent; :func:`approximate` ends with what it has."""
+
+
+@dataclass
+class Work:
+    """Units spent, of those allowed: about microseconds, counted and not measured."""
+
+    allowed: int
+    spent: int = 0
+
+    def spend(self, units: int) -> None:
+        """Raises: OutOfWork."""
+        self.spent += units
+        if self.spent > self.allowed:
+            raise OutOfWork
 
 
 # --- the function --------------------------------------------------------------------------------
@@ -158,10 +199,8 @@ class Target:
         most = None if self.L is None else self.L * width
         try:
             found = cube_constants(g, self.size, first, most)
-        except (NotDefined, NotLipschitz) as error:
-            raise type(error)(self._at(str(error)), error.where) from None
-        except Undecided as error:
-            raise Undecided(self._at(str(error)), error.where) from None
+        except (NotDefined, NotLipschitz, Undecided) as error:
+            raise self.in_own_words(error) from None
         upper = list(found.upper)
         if most is not None:
             if max(found.lower) > most:
@@ -178,10 +217,45 @@ class Target:
                 )
         return tuple(upper[: self.d] + upper[self.d : 2 * self.d] * (self.n - 1))
 
-    def _at(self, message: str) -> str:
-        if (self.low, self.high) == (0, 1) and self.d == 1:
-            return message
-        return f"{message} (in coordinates of the unit cube, x1 to x{self.size})"
+    def in_own_words(self, error: NotDefined | NotLipschitz | Undecided) -> FunctionError:
+        """The same of g in the coordinates x: ``error`` is of :attr:`unit`."""
+        from constructions.functions.cube import names
+
+        own = dict(zip(names(self.size), self.names, strict=True))
+        message, where = str(error), error.where
+        for verb in (" is not defined", " is not Lipschitz", " jumps"):
+            part, said, rest = message.partition(verb)
+            if said:
+                message = f"{self._part(part, rest)}{said}{rest}"
+                break
+
+        def moved(found: re.Match[str]) -> str:
+            name, about, text = found.groups()
+            value = self.low + (self.high - self.low) * Fraction(text)
+            if about or (not text.isdigit() and "/" not in text):  # rounded
+                return f"{own.get(name, name)} = {about}{float(value):.9g}"
+            return f"{own.get(name, name)} = {show(value)}"
+
+        message = POINT.sub(moved, message)
+        if where is not None:
+            where = self.low + (self.high - self.low) * where
+        kind: Any = type(error)
+        made: FunctionError = kind(message, where)
+        return made
+
+    def _part(self, said: str, rest: str) -> str:
+        """The part of g that is called ``said`` in the cube, on the line that ``rest`` names."""
+        from constructions.functions.cube import names, restricted
+
+        known = dict(zip(self.names, names(self.size), strict=True))
+        _, _, line = rest.partition("(on the line ")
+        fixed = {name: Fraction(text) for name, _, text in POINT.findall(line)}
+        for output in self.outputs:
+            for part in walk(output):
+                inside = Function(said, renamed(transform(part, self.moved), known))
+                if said in (quote(str(e.expression)) for e in (inside, restricted(inside, fixed))):
+                    return quote(str(part))
+        return f"'{quote(self.text)}'"
 
     def swapped(self, j: int) -> dict[str, str]:
         """The names with tokens j and j + 1 exchanged."""
@@ -300,6 +374,7 @@ class Values:
     size: int
     data: tuple[int, ...]
     scale: int
+    work: Work | None = field(default=None, compare=False, repr=False)
     _known: dict[tuple[Fraction, ...], tuple[list[int], int]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -318,6 +393,38 @@ class Values:
         left, scale = self._left(tuple(u))
         return Fraction(left[0], scale)
 
+    def near(self, u: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+        """Numbers on both sides of :meth:`at`; equal up to :data:`EXACT_DEGREE`."""
+        if self.size > 1 or self.m <= EXACT_DEGREE:
+            value = self.at(u)
+            return value, value
+        from flint import arb, fmpq
+
+        from constructions.interop.flint import BallSystem, to_fractions
+
+        if self.work is not None:
+            self.work.spend(20 + self.m // 8)
+        (q,) = u
+        flipped = 2 * q > 1  # so that t <= 1
+        with BallSystem(BITS).working():
+            t = arb(fmpq(q.numerator, q.denominator))
+            t = 1 - t if flipped else t
+            return to_fractions(self._balls[flipped](t / (1 - t)) * (1 - t) ** self.m)
+
+    @cached_property
+    def _balls(self) -> tuple[Any, Any]:
+        """Q and its reverse, with B(u) = (1 - u)^m Q(u/(1 - u)), Q(t) = sum C(m, k) v_k t^k."""
+        from flint import arb, arb_poly, fmpq
+
+        from constructions.interop.flint import BallSystem
+
+        with BallSystem(BITS).working():
+            parts = [
+                arb(fmpq(w * v, self.scale))
+                for w, v in zip(_binomials(self.m), self.data, strict=True)
+            ]
+            return arb_poly(parts), arb_poly(parts[::-1])
+
     def _left(self, u: tuple[Fraction, ...]) -> tuple[Sequence[int], int]:
         """The coefficients in the other variables, with the first ones at u; kept for reuse."""
         if not u:
@@ -327,6 +434,8 @@ class Values:
             before, scale = self._left(u[:-1])
             row, bottom = _basis(self.m, u[-1])
             stride = len(before) // (self.m + 1)
+            if self.work is not None:
+                self.work.spend(10 + len(before) // 4)
             found = (
                 [
                     sum(w * before[k * stride + place] for k, w in enumerate(row) if w)
@@ -343,14 +452,18 @@ class Values:
     def coefficients(self, low: Fraction, width: Fraction) -> Sparse:
         """The same polynomial in the powers of x = low + width u."""
         m, size = self.m, self.size
-        matrix = _powers(m, low, width)
-        values: list[Any] = [Fraction(v, self.scale) for v in self.data]
-        for axis in range(size):
-            values = _along(values, m + 1, (m + 1) ** (size - 1 - axis), matrix)
+        values: list[Any] = list(self.data)
+        strides = [(m + 1) ** (size - 1 - axis) for axis in range(size)]
+        for stride in strides:
+            values = _along(values, m + 1, stride, _in_powers)
+        if (low, width) != (0, 1):
+            for stride in strides:
+                values = _along(values, m + 1, stride, lambda v: _in_line(v, low, width))
         found = {}
         for exponents, value in zip(product(range(m + 1), repeat=size), values, strict=True):
             if value:
-                found[exponents] = value
+                p, q = (value, 1) if isinstance(value, int) else (int(value.p), int(value.q))
+                found[exponents] = Fraction(p, q * self.scale)
         return found
 
 
@@ -364,55 +477,57 @@ def _basis(m: int, q: Fraction) -> tuple[list[int], int]:
         if len(_rows) > 5_000:
             _rows.clear()
         p, s = q.numerator, q.denominator - q.numerator
-        found = [comb(m, k) * p**k * s ** (m - k) for k in range(m + 1)], q.denominator**m
+        found = [c * p**k * s ** (m - k) for k, c in enumerate(_binomials(m))], q.denominator**m
         _rows[m, q] = found
     return found
 
 
-def _powers(m: int, low: Fraction, width: Fraction) -> list[list[Fraction]]:
-    """Row a: the coefficients of the values in that of x^a, u = (x - low)/width."""
-    in_u = [
-        [
-            Fraction(comb(m, a) * (-1) ** (a - k) * comb(a, k)) if k <= a else Fraction(0)
-            for k in range(m + 1)
-        ]
-        for a in range(m + 1)
-    ]
-    if (low, width) == (0, 1):
-        return in_u
-    shift = [
-        [comb(a, b) * (-low) ** (a - b) / width**a if b <= a else Fraction(0) for a in range(m + 1)]
-        for b in range(m + 1)
-    ]
-    return [
-        [
-            sum((row[a] * in_u[a][k] for a in range(m + 1) if row[a]), Fraction(0))
-            for k in range(m + 1)
-        ]
-        for row in shift
-    ]
+@lru_cache(maxsize=64)
+def _binomials(m: int) -> tuple[int, ...]:
+    row = [1]
+    for k in range(m):
+        row.append(row[-1] * (m - k) // (k + 1))
+    return tuple(row)
+
+
+def _in_powers(values: Sequence[int]) -> list[int]:
+    """The coefficients of B in the powers of u: B(u) = u^m R(1/u - 1), R reversed C(m, k) v_k."""
+    from flint import fmpz_poly
+
+    m = len(values) - 1
+    R = fmpz_poly([w * v for w, v in zip(_binomials(m), values, strict=True)][::-1])
+    shifted = [int(c) for c in R(fmpz_poly([-1, 1])).coeffs()]
+    return (shifted + [0] * (m + 1 - len(shifted)))[::-1]
+
+
+def _in_line(values: Sequence[Any], low: Fraction, width: Fraction) -> list[Any]:
+    """The coefficients of p((x - low)/width) from those of p."""
+    from flint import fmpq, fmpq_poly
+
+    shift = -low / width
+    line = [fmpq(q.numerator, q.denominator) for q in (shift, 1 / width)]
+    found = fmpq_poly(list(values))(fmpq_poly(line)).coeffs()
+    return [*found, *[fmpq(0)] * (len(values) - len(found))]
 
 
 def _along(
-    values: list[Any], size: int, stride: int, matrix: Sequence[Sequence[Fraction]]
+    values: list[Any], size: int, stride: int, change: Callable[[Sequence[Any]], list[Any]]
 ) -> list[Any]:
-    """A matrix applied along one axis."""
+    """A change of each line along one axis."""
     out = list(values)
     for start in range(len(values)):
         if start // stride % size:
             continue
-        column = values[start : start + size * stride : stride]
-        for b, row in enumerate(matrix):
-            out[start + b * stride] = sum(
-                (q * v for q, v in zip(row, column, strict=True) if q and v), Fraction(0)
-            )
+        line = slice(start, start + size * stride, stride)
+        out[line] = change(values[line])
     return out
 
 
 class _Sampler:
     """Values of one output, within tau of g; the same where tokens 2, ..., n are exchanged."""
 
-    def __init__(self, g: Target, output: int, tau: Fraction) -> None:
+    def __init__(self, g: Target, output: int, tau: Fraction, work: Work | None = None) -> None:
+        self.target, self.work = g, work or Work(MAX_WORK)
         self.f, self.n, self.d, self.tolerance = g.unit[output], g.n, g.d, tau
         from constructions.functions.cube import names
 
@@ -421,7 +536,15 @@ class _Sampler:
             isinstance(node, Pi) or (isinstance(node, Call) and node.name not in RATIONAL)
             for node in walk(self.f.expression)
         )
-        self.tau = tau if inexact else Fraction(0)  # values that are found exactly are not rounded
+        self.long = any(  # exact values, but with no short common denominator
+            (isinstance(node, Binary) and node.operator == "/" and variables(node.right))
+            or (isinstance(node, Power) and node.exponent < 0)
+            for node in walk(self.f.expression)
+        )
+        self.tau = tau if inexact or self.long else Fraction(0)  # else values are exact
+        steps = [node for node, _ in self.f.program.steps]
+        calls = sum(isinstance(node, Call) and node.name not in RATIONAL for node in steps)
+        self.price = VALUE_WORK + NODE_WORK * len(steps) + CALL_WORK * calls
         self._known: dict[tuple[Fraction, ...], Fraction] = {}
 
     def __call__(self, u: tuple[Fraction, ...]) -> Fraction:
@@ -431,15 +554,28 @@ class _Sampler:
         value = self._known.get(key)
         if value is None:
             point = dict(zip(self.names, key, strict=True))
-            value = self._known[key] = self.f.sample_at(point, self.tolerance)
+            self.work.spend(self.price)
+            half = self.tolerance / (2 if self.long else 1)  # the rest is for values()
+            try:
+                value = self._known[key] = self.f.sample_at(point, half)
+            except (NotDefined, Undecided) as error:
+                raise self.target.in_own_words(error) from None
         return value
 
     def values(self, m: int) -> Values:
         size = len(self.names)
         grid = [Fraction(k, m) for k in range(m + 1)]
         found = [self(u) for u in product(grid, repeat=size)]
-        scale = lcm(*(value.denominator for value in found))
-        return Values(m, size, tuple(int(value * scale) for value in found), scale)
+        scale = 1
+        for value in found:
+            scale = lcm(scale, value.denominator)
+            if self.long and scale.bit_length() > LONG:
+                half = self.tolerance / 2
+                found = [shortest_dyadic(value - half, value + half) for value in found]
+                scale = lcm(*(value.denominator for value in found))
+                break
+        data = tuple(value.numerator * (scale // value.denominator) for value in found)
+        return Values(m, size, data, scale, self.work)
 
 
 # --- the error -----------------------------------------------------------------------------------
@@ -466,11 +602,14 @@ def certified_error(
     constants: Sequence[Fraction],
     below: Fraction,
     cells: int = MAX_CELLS,
+    share: Fraction = Fraction(1),
 ) -> tuple[Fraction, Fraction] | None:
     """(reached, bound) with reached <= sup |B - g| <= bound < below, over the unit cube.
 
-    None if that is not so, or not seen on so many cells.
+    None if that is not so, or not seen on so many cells with this share of the work left.
     """
+    work = g.work
+    most = work.spent + share * (work.allowed - work.spent)
     size, d = values.size, g.d
     steep = [values.steepness(axis) + L for axis, L in enumerate(constants)]
     order: Callable[[Sequence[tuple[Fraction, Fraction]]], bool] = lambda cell: any(  # noqa: E731
@@ -488,15 +627,17 @@ def certified_error(
                 continue
             count += 1
             middle = tuple((lo + hi) / 2 for lo, hi in cell)
-            gap = abs(values.at(middle) - g(middle))
-            reached = max(reached, gap - g.tau)
+            work.spend(CELL_WORK)
+            (lowest, highest), value = values.near(middle), g(middle)
+            gap = max(highest - value, value - lowest)
+            reached = max(reached, lowest - value - g.tau, value - highest - g.tau)
             reach = sum((s * (hi - lo) for s, (lo, hi) in zip(steep, cell, strict=True)),
                         Fraction(0)) / 2  # fmt: skip
             heapq.heappush(heap, (-_up(gap + g.tau + reach), count, cell))
         top = -heap[0][0]
         if top < below:
             return max(reached, Fraction(0)), top
-        if reached >= below or count >= cells:
+        if reached >= below or count >= cells or work.spent > most:
             return None
         cell = heapq.heappop(heap)[2]
         axis = max(range(size), key=lambda i: steep[i] * (cell[i][1] - cell[i][0]))
@@ -573,8 +714,14 @@ class Near:
         """What is known of the error, in one line."""
         if self.method == "exact":
             return "g is a polynomial, and taken as it is"
-        value = float(_up(self.bound, 20))
-        return f"degree m = {self.degree} in each, |g - P| <= {value:.6f} by {HOW[self.method]}"
+        value = printed_up(self.bound)
+        return f"degree m = {self.degree} in each, |g - P| <= {value} by {HOW[self.method]}"
+
+
+def printed_up(q: Fraction, digits: int = 6) -> str:
+    """q >= 0 with so many decimals, rounded up."""
+    whole, part = divmod(-((-q.numerator * 10**digits) // q.denominator), 10**digits)
+    return f"{whole}.{part:0{digits}d}"
 
 
 HOW = {
@@ -600,42 +747,156 @@ def exact(g: Target) -> Near:
 
 
 @lru_cache(maxsize=16)
-def approximate(g: Target, eps: Fraction) -> Near:
+def approximate(g: Target, eps: Fraction, of: Fraction | None = None) -> Near:
     """A polynomial with sup |g - P| < eps on the box: g itself, or a Bernstein polynomial.
 
-    Of a degree m that is seen to do, by the formula or on cells; found by halving, so that it is
-    about the least.
+    Of a degree m that is seen to do, by the formula or on cells.  Degrees are doubled from the
+    least that no probe speaks against, and halved between where one does, as long as
+    :data:`MAX_WORK` lasts.  ``of``: the error that the user gave, of which eps is a share.
 
     Raises:
         ValueError: eps <= 0, or the polynomial would have more than :data:`MAX_MONOMIALS`
-            monomials.
+            monomials, or none is found with that work.
         FunctionError: see :attr:`Target.constants`.
     """
     if eps <= 0:
         raise ValueError(f"eps must be positive, got {show(eps)}")
     if polynomial_outputs(g):
         return exact(g)
-    tau = eps * PRECISION
-    samplers = [_Sampler(g, output, tau) for output in range(len(g.outputs))]
-    largest = _largest_degree(g.size)
-    pairs = list(zip(g.constants, g.curvatures, strict=True))
-    sure = max(_sure_degree(constants, curved, eps - tau) for constants, curved in pairs)
-    most = min(sure, largest)
-    first = _first_degree(samplers, eps, most)
-    cells = FEW_CELLS if sure <= largest else MAX_CELLS
-    found = None if first is None else _of_degree(g, samplers, most, eps, most >= sure, cells)
-    if first is not None and found is not None:
-        low = first - 1
-        while found.degree - low > 1 and found.degree > low + low // 8:
-            half = (low + found.degree) // 2
-            better = _of_degree(g, samplers, half, eps, half >= sure, cells)
-            low, found = (half, found) if better is None else (low, better)
+    search = _Search(g, eps)
+    found = search.run()
+    if found is not None:
         return found
+    share = (
+        ""
+        if of is None or of == eps
+        else (f" (of eps = {show(of)}, {show(eps)} is for the polynomial)")
+    )
+    why = (
+        f"the search has taken the {MAX_WORK} units of work allowed"
+        if search.work.spent > search.work.allowed
+        else f"no degree up to {search.largest} is seen to do"
+    )
     raise ValueError(
         f"no polynomial within {show(eps)} of g is found: the bound asks for degree "
-        f"{_count(sure)} in each of {g.size} coordinates, no degree up to {largest} is seen to do, "
-        f"and at most {MAX_MONOMIALS} monomials are used: take a larger eps"
+        f"{_count(search.sure)} in each of {g.size} coordinates, {why}, and at most "
+        f"{MAX_MONOMIALS} monomials are used: take a larger eps{share}"
     )
+
+
+class _Search:
+    """The degrees that are tried for one g and eps; the work is counted."""
+
+    def __init__(self, g: Target, eps: Fraction) -> None:
+        self.g, self.eps, tau = g, eps, eps * PRECISION
+        self.work = Work(MAX_WORK)
+        self.samplers = [_Sampler(g, output, tau, self.work) for output in range(len(g.outputs))]
+        steps = sum(len(f.program.steps) for f in g.unit) * min(2, g.n) * g.d
+        if steps > MAX_STEPS:
+            raise ParseError(
+                f"g is too long: its steps times the coordinates of two tokens are {steps}, and "
+                f"slopes are found up to {MAX_STEPS}"
+            )
+        self.work.spend(SLOPE_WORK * steps)  # the most that constants and curvatures ask for
+        pairs = zip(g.constants, g.curvatures, strict=True)
+        self.sure = max(_sure_degree(constants, curved, eps - tau) for constants, curved in pairs)
+        self.largest = _largest_degree(g.size)
+        self.most = min(self.sure, self.largest)
+        self.cells = FEW_CELLS if self.sure <= self.largest else MAX_CELLS
+        self.low = 0
+        self.found: Near | None = None
+
+    def run(self) -> Near | None:
+        try:
+            first = self.first()
+            if first is not None:
+                self.upwards(first)
+                self.halve()
+        except OutOfWork:
+            pass
+        return self.found
+
+    def bad(self, m: int) -> bool:
+        """Whether a probe speaks against degree m."""
+        for g in self.samplers:
+            values = g.values(m)
+            for u in _probes(g):
+                (lowest, highest), value = values.near(u), g(u)
+                if max(lowest - value, value - highest) - g.tau >= self.eps:
+                    return True
+        return False
+
+    def first(self) -> int | None:
+        """About the least degree that no probe speaks against; None if there is none."""
+        m = 1
+        while self.bad(m):
+            self.low = m
+            if m == self.most:
+                return None
+            m = min(2 * m, self.most)
+        while m - self.low > max(1, self.low // 8):
+            half = (self.low + m) // 2
+            if self.bad(half):
+                self.low = half
+            else:
+                m = half
+        return m
+
+    def upwards(self, m: int) -> None:
+        """m, 2 m, 4 m, ..., the largest with more of the work."""
+        while self.found is None:
+            last = m >= self.most
+            self.found = self.of_degree(m, LAST if last else SHARE)
+            if self.found is None:
+                self.low = m
+                if last:
+                    return
+                m = min(2 * m, self.most)
+
+    def halve(self) -> None:
+        """A smaller degree that does, to an eighth."""
+        low = self.low
+        while self.found is not None and self.found.degree - low > max(1, low // 8):
+            half = (low + self.found.degree) // 2
+            better = self.of_degree(half, SHARE)
+            if better is None:
+                low = half
+            else:
+                self.found = better
+
+    def of_degree(self, m: int, share: Fraction) -> Near | None:
+        """The Bernstein polynomials of degree m, if their error is seen to be below eps."""
+        g, eps, samplers, sure = self.g, self.eps, self.samplers, m >= self.sure
+        tensors, bounds, reached, method = [], [], Fraction(0), "cells"
+        for sampler, constants in zip(samplers, g.constants, strict=True):
+            values = sampler.values(m)
+            tensors.append(values)
+            found = certified_error(values, sampler, constants, eps, self.cells, share)
+            if found is None and not sure:
+                return None
+            if found is None:  # one way for all outputs
+                method = "Lipschitz"
+                continue
+            reached = max(reached, found[0])
+            bounds.append(found[1])
+        if method != "cells":
+            if any(M is not None for curved in g.curvatures for M in curved):
+                method = "curvature"
+            bounds = [
+                _up(formula_error(constants, curved, m) + sampler.tau, 64)
+                for constants, curved, sampler in zip(
+                    g.constants, g.curvatures, samplers, strict=True
+                )
+            ]
+        if method != "cells" and max(bounds) >= eps:
+            return None
+        for sampler, values in zip(samplers, tensors, strict=True):
+            for u in _probes(sampler):
+                (lowest, highest), value = values.near(u), sampler(u)
+                reached = max(reached, max(lowest - value, value - highest) - sampler.tau)
+        tau = max(sampler.tau for sampler in samplers)
+        tensors = [replace(values, work=None) for values in tensors]
+        return Near(g, tuple(tensors), m, method, tuple(bounds), reached, tau)
 
 
 def _count(m: int) -> str:
@@ -665,56 +926,6 @@ def _sure_degree(
     return high
 
 
-def _first_degree(samplers: Sequence[_Sampler], eps: Fraction, most: int) -> int | None:
-    """About the least degree that no probe speaks against; None if there is none up to ``most``."""
-
-    def bad(m: int) -> bool:
-        for g in samplers:
-            values = g.values(m)
-            if any(abs(values.at(u) - g(u)) - g.tau >= eps for u in _probes(g)):
-                return True
-        return False
-
-    if bad(most):
-        return None
-    low, high = 0, most  # low is bad, high is not
-    while high - low > 1:
-        half = (low + high) // 2
-        low, high = (half, high) if bad(half) else (low, half)
-    return high
-
-
-def _of_degree(
-    g: Target, samplers: Sequence[_Sampler], m: int, eps: Fraction, sure: bool, cells: int
-) -> Near | None:
-    tensors, bounds, reached, method = [], [], Fraction(0), "cells"
-    for sampler, constants in zip(samplers, g.constants, strict=True):
-        values = sampler.values(m)
-        tensors.append(values)
-        found = certified_error(values, sampler, constants, eps, cells)
-        if found is None and not sure:
-            return None
-        if found is None:  # one way for all outputs
-            method = "Lipschitz"
-            continue
-        reached = max(reached, found[0])
-        bounds.append(found[1])
-    if method != "cells":
-        if any(M is not None for curved in g.curvatures for M in curved):
-            method = "curvature"
-        bounds = [
-            _up(formula_error(constants, curved, m) + sampler.tau, 64)
-            for constants, curved, sampler in zip(g.constants, g.curvatures, samplers, strict=True)
-        ]
-    if method != "cells" and max(bounds) >= eps:
-        return None
-    for sampler, values in zip(samplers, tensors, strict=True):
-        gaps = (abs(values.at(u) - sampler(u)) - sampler.tau for u in _probes(sampler))
-        reached = max(reached, *gaps)
-    tau = max(sampler.tau for sampler in samplers)
-    return Near(g, tuple(tensors), m, method, tuple(bounds), reached, tau)
-
-
 __all__ = [
     "MAX_MONOMIALS",
     "MAX_VARIABLES",
@@ -727,5 +938,6 @@ __all__ = [
     "formula_error",
     "parse_target",
     "polynomial_outputs",
+    "printed_up",
     "symmetrised",
 ]

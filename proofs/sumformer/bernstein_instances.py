@@ -18,7 +18,7 @@ from constructions.sumformer import Sumformer
 from constructions.systems import NumberError
 from constructions.terms import Json, Term, TermSystem, app, conj, var
 from proofs.claims import Parameter
-from proofs.evidence import HOLDS, LEVELS, Evidence, establish, of_obligation
+from proofs.evidence import HOLDS, Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Node, auto, case, statement
 from proofs.pln.instances import exact_number, nonnegative, positive
 
@@ -76,7 +76,7 @@ def near_of(settings: Settings, share: Fraction = Fraction(1)) -> Near:
     """
     g, eps = target(settings), settings["eps"]
     if eps is not None:
-        return approximate(g, eps * share)
+        return approximate(g, eps * share, eps)
     try:
         return exact(g)
     except NumberError as error:
@@ -154,15 +154,11 @@ class NearRow:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != HOLDS for e in self.evidence):
-            return "open"
-        if self.hi < self.bound:
-            return "certified" if self.level in ("kernel", "enclosure") else "supported"
-        return "refuted" if self.lo >= self.bound else "open"
+        return judged(self.evidence, self.lo, self.hi, self.bound, strict=True)
 
 
 def near_inputs(near: Near) -> dict[str, str]:

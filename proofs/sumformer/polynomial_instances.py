@@ -25,9 +25,9 @@ from constructions.sumformer import (
     rewrite,
 )
 from constructions.systems import NumberError
-from constructions.terms import Json, Term, TermSystem, conj, var
+from constructions.terms import Json, Term, TermSystem, app, conj, var
 from proofs.claims import Obligation
-from proofs.evidence import DECLINED, HOLDS, LEVELS, Evidence, establish, of_obligation
+from proofs.evidence import DECLINED, HOLDS, Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import auto, node, statement
 from proofs.sumformer import bernstein_instances as lipschitz
 from proofs.sumformer.instances import D, G, N, Settings
@@ -37,6 +37,8 @@ PARAMETERS = (G, N, D)
 NEAR_PARAMETERS = (lipschitz.FUNCTION, N, D, lipschitz.EPS, *lipschitz.PARAMETERS)
 MAX_MONOMIALS = 300
 """Monomials of g, and of psi, up to which the kernel is asked."""
+MAX_POWER, MAX_BITS = 64, 4_096
+"""Exponents and numbers up to which formulas are written out, as the kernel reads them."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,11 @@ class PolynomialRow:
 
     @property
     def level(self) -> str:
-        return max((e.level for e in self.evidence), key=LEVELS.index)
+        return weakest(self.evidence)
 
     @property
     def verdict(self) -> str:
-        if any(e.outcome != HOLDS for e in self.evidence):
-            return "open"
-        return "certified" if self.level == "kernel" else "supported"
+        return judged(self.evidence, self.lo, self.hi, self.bound)
 
 
 def polynomial_of(settings: Settings) -> SemiInvariant:
@@ -135,8 +135,10 @@ def _near_row(
 def identity(g: SemiInvariant, made: Sumformer) -> Evidence:
     """g = sum_b x_1^b sigma_b(power sums of the others), for each output."""
     sorts = dict.fromkeys(g.ring.names, "real")
-    sequent = statement(sorts, [], conj(*_outputs(g, made)))
     says = f"$g$ in {made.latent} power sums, as polynomials"
+    if not _is_short(g, made):
+        return _by_flint(f"{says} that are not written out", _named(g, made), g, made)
+    sequent = statement(sorts, [], conj(*_outputs(g, made)))
     size = sum(len(part) for output in made.sigma for part in output.values())
     size = max(size, *(len(polynomial) for polynomial in g.polynomials))
     count = len(made.sigma)
@@ -150,10 +152,36 @@ def identity(g: SemiInvariant, made: Sumformer) -> Evidence:
         found = establish("", says, sequent, lambda: node("both", *[auto("identity")] * count))
         if found.outcome == HOLDS:
             return found
+    return _by_flint(says, sequent, g, made)
+
+
+def _by_flint(says: str, sequent: Json, g: SemiInvariant, made: Sumformer) -> Evidence:
     start = time.perf_counter()
     outcome = HOLDS if is_exact(made, g) else DECLINED
     seconds = time.perf_counter() - start
     return Evidence("", says, sequent, "python-flint", "symbolic", "all", outcome, None, seconds)
+
+
+def _is_short(g: SemiInvariant, made: Sumformer) -> bool:
+    """Whether the language of the kernel has these powers and numbers."""
+    from constructions.interop.polynomials import sparse
+
+    data = [part for output in made.sigma for part in output.values()]
+    data += [sparse(polynomial) for polynomial in g.polynomials]
+    powers = [k for e in (*made.degrees, *(b for o in made.sigma for b in o)) for k in e]
+    powers += [k for part in data for e in part for k in e]
+    numbers = [q for part in data for c in part.values() for q in (c.numerator, c.denominator)]
+    return max(powers, default=0) <= MAX_POWER and all(q.bit_length() <= MAX_BITS for q in numbers)
+
+
+def _named(g: SemiInvariant, made: Sumformer) -> Json:
+    """g_o(x) = S_o(x) for each output, without the formulas."""
+    names = list(g.ring.names)
+    at: list[Term | int] = [var(name) for name in names]
+    outputs = range(1, len(made.sigma) + 1)
+    equal = [app(f"g{o}", *at).equals(app(f"S{o}", *at)) for o in outputs]
+    arity = {f"{name}{o}": len(names) for o in outputs for name in "gS"}
+    return statement(dict.fromkeys(names, "real"), [], conj(*equal), arity)
 
 
 def _outputs(g: SemiInvariant, made: Sumformer) -> list[Json]:

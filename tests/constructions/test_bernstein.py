@@ -10,16 +10,20 @@ from math import comb
 import mpmath
 import pytest
 
+from constructions import bernstein
 from constructions.bernstein import (
     Near,
     Target,
+    Values,
     approximate,
     certified_error,
     formula_error,
     parse_target,
+    printed_up,
     symmetrised,
 )
 from constructions.bernstein import _Sampler as Sampler
+from constructions.bernstein import _Search as Search
 from constructions.exact import ExactSystem
 from constructions.functions.errors import FunctionError, ParseError
 from constructions.functions.parse import parse_expression
@@ -325,3 +329,193 @@ def test_what_cannot_be_used_is_one_line(text: str, n: int, eps: F, message: str
 def test_an_empty_box_is_refused() -> None:
     with pytest.raises(ParseError, match="low < high"):
         parse_target("abs(x1)", 1, 1, F(1), F(1))
+
+
+# --- work ----------------------------------------------------------------------------------------
+
+
+def searched(text: str, n: int, eps: F) -> tuple[Near | None, Search]:
+    search = Search(parse_target(text, n, 1), eps)
+    return search.run(), search
+
+
+@pytest.mark.parametrize(
+    ("text", "eps", "most", "work"),
+    [
+        ("sqrt(x1+1/1000)", F(1, 10), 8, 1_000_000),  # 8 does, and 4999 is never tried
+        ("abs(x1-1/2)+exp(x1)", F(1, 100), 2000, 2_000_000),
+        ("1/(1+x1)", F(1, 1000), 255, 2_000_000),
+    ],
+)
+def test_easy_functions_take_little_work(text: str, eps: F, most: int, work: int) -> None:
+    """B_m |x - 1/2| is C(2k, k)/2^(2k + 1) off at 1/2 for m = 2 k: 0.00998 for m = 1600."""
+    near, search = searched(text, 1, eps)
+    assert near is not None
+    assert (near.degree <= most, near.bound < eps) == (True, True)
+    assert search.work.spent < work
+
+
+def test_large_degrees_are_not_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    values = Sampler.values
+
+    def seen(g: Sampler, m: int) -> Values:
+        tried.append(m)
+        return values(g, m)
+
+    monkeypatch.setattr(Sampler, "values", seen)
+    near, _ = searched("sqrt(x1+1/1000)", 1, F(1, 10))
+    assert near is not None
+    assert max(tried) <= 4 * near.degree
+
+
+def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line, and little more work than allowed; with enough of it there is a polynomial."""
+    g = parse_target("sqrt(x1+1/1000)", 1, 1)
+    assert approximate(g, F(1, 12)).bound < F(1, 12)
+    approximate.cache_clear()
+    monkeypatch.setattr(bernstein, "MAX_WORK", 52_000)
+    search = Search(g, F(1, 12))
+    assert search.run() is None
+    assert 52_000 < search.work.spent < 53_000
+    with pytest.raises(ValueError, match="has taken the 52000 units of work allowed") as error:
+        approximate(g, F(1, 12))
+    assert "\n" not in str(error.value)
+
+
+def test_what_was_found_is_kept_where_the_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With less work the degree is larger, and the error still below eps."""
+    best, search = searched("sqrt(x1+1/1000)", 1, F(1, 10))
+    monkeypatch.setattr(bernstein, "MAX_WORK", search.work.spent - 1)
+    near, _ = searched("sqrt(x1+1/1000)", 1, F(1, 10))
+    assert best is not None
+    assert near is not None
+    assert near.degree >= best.degree
+    assert near.bound < F(1, 10)
+    x = F(1, 3)
+    assert near.values[0].at((x,)) == near.values[0].near((x,))[0], "no work is counted later"
+
+
+def test_a_long_g_is_one_line() -> None:
+    text = "+".join(f"abs(sin({k}*x1)*cos({k}*x2)-x2/{k})" for k in range(1, 80))
+    with pytest.raises(ParseError, match="g is too long: its steps"):
+        approximate(parse_target(text, 2, 1), F(1, 2))
+
+
+# --- large degrees -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("x", [F(0), F(1, 3), F(1, 2), F(5, 7), F(1)])
+def test_balls_contain_the_value(x: F) -> None:
+    """|u - 1/2| and degree 65, by its definition; both halves of the interval."""
+    values = Sampler(parse_target("abs(x1-1/2)", 1, 1), 0, F(1, 100)).values(65)
+    low, high = values.near((x,))
+    true = plainly(lambda u: abs(u[0] - F(1, 2)), 65, (x,), F(0), F(1))
+    assert low <= true <= high < low + F(1, 10**40)
+    assert values.at((x,)) == true
+
+
+@pytest.mark.parametrize(("low", "width"), [(F(0), F(1)), (F(-1, 3), F(5, 2))])
+def test_the_powers_are_those_of_the_definition(low: F, width: F) -> None:
+    """Two variables, degree 6: the coefficients at points of the plane."""
+    values = Sampler(parse_target("abs(x1-x2)+x1/7", 2, 1), 0, F(1, 100)).values(6)
+    data = values.coefficients(low, width)
+    for u in [(F(0), F(1)), (F(1, 3), F(3, 4)), (F(2), F(-1, 5))]:
+        x = [low + width * q for q in u]
+        total = sum((c * x[0] ** a * x[1] ** b for (a, b), c in data.items()), F(0))
+        assert total == plainly(lambda u: abs(u[0] - u[1]) + u[0] / 7, 6, u, F(0), F(1))
+
+
+def test_values_of_quotients_are_rounded_where_denominators_grow() -> None:
+    """1/(1 + k/m) has the denominators m + k; together they are long, rounded they are not."""
+    g = parse_target("1/(1+x1)", 1, 1)
+    sampler = Sampler(g, 0, F(1, 10**9))
+    values = sampler.values(1500)
+    assert values.scale < 2**64
+    assert sampler.tau == F(1, 10**9)
+    for k in (0, 1, 749, 1500):
+        assert abs(F(values.data[k], values.scale) - 1 / (1 + F(k, 1500))) <= sampler.tau
+    assert Sampler(g, 0, F(1, 10**9)).values(3).data == (20, 15, 12, 10)  # over 20, exactly
+
+
+def test_too_many_digits_are_refused() -> None:
+    """Coefficients on a box with long numbers."""
+    tiny = F(1, 10**60)
+    near = approximate(parse_target("abs(x1-1/3)", 1, 1, -tiny, 1 + tiny), F(1, 25))
+    with pytest.raises(ValueError, match="digits, and at most 4000 are written") as error:
+        sumformer(near, F(1, 25))
+    assert "\n" not in str(error.value)
+
+
+# --- what is said --------------------------------------------------------------------------------
+
+
+def test_bounds_are_printed_rounded_up() -> None:
+    assert printed_up(F(1, 3)) == "0.333334"
+    assert printed_up(F(1, 4)) == "0.250000"
+    assert printed_up(F(10**7 + 1, 10**7)) == "1.000001"
+    for case in ("distance", "other box", "one token"):
+        near, _, _ = built(case)
+        words = near.says.split("<= ")[1].split()
+        assert F(words[0]) >= near.bound
+
+
+def test_both_errors_are_named() -> None:
+    with pytest.raises(ValueError, match=r"within 7/800 of g .* \(of eps = 1/100, 7/800 is for"):
+        whole("transformer", parse_target("abs(x1-x2)", 2, 1), F(1, 100))
+    with pytest.raises(ValueError, match=r"larger eps$"):
+        approximate(parse_target("abs(x1-x2)", 2, 1), F(1, 100))
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "d", "low", "high", "message"),
+    [
+        ("tan(x1)", 1, 1, F(0), F(2), "tan(x1) is not defined near x1 = 1.57079633"),
+        ("1/(x1-1)", 1, 1, F(-1), F(2), "1/(x1 - 1) is not defined at x1 = 1: a division by zero"),
+        ("floor(x1)", 1, 1, F(0), F(3), "floor(x1) jumps at x1 = 1"),
+        (
+            "sqrt(x1-1)",
+            1,
+            1,
+            F(1),
+            F(3),
+            "'sqrt(x1-1)' is not Lipschitz: its slope is unbounded at x1 = 1",
+        ),
+        (
+            "abs(x1)+1/(x1+x2-1)",
+            2,
+            1,
+            F(-1),
+            F(2),
+            "1/(x1 + x2 - 1) is not defined at x1 = 1/2: a division by zero (on the line x2 = 1/2)",
+        ),
+    ],
+)
+def test_refusals_are_in_the_users_coordinates(
+    text: str, n: int, d: int, low: F, high: F, message: str
+) -> None:
+    with pytest.raises(FunctionError) as error:
+        approximate(parse_target(text, n, d, low, high), F(1, 4))
+    assert str(error.value) == message
+
+
+def test_float64_is_measured() -> None:
+    """Degree 48 on [-1, 2]: coefficients beyond 2^53 cancel; of degree 5 on [0, 1] they do not."""
+    small, _, _ = built("distance")
+    made = sumformer(small, F(1, 4))
+    assert isinstance(made, NearSumformer)
+    off, _ = made.in_float64
+    assert off is not None
+    assert off < 1e-12
+    near = approximate(parse_target("abs(x1-x2)", 2, 1, F(-1), F(2)), F(1, 4))
+    made = sumformer(near, F(1, 4))
+    assert isinstance(made, NearSumformer)
+    off, count = made.in_float64
+    assert off is not None
+    assert off > 1
+    assert made.says.splitlines()[1] == made.arithmetic == made.to_json()["arithmetic"]
+    assert f"float64 is off by {off:.1e} (the most at {count} points)" in made.arithmetic
+    huge = sumformer(approximate(parse_target("abs(x1-1/2)", 1, 1), F(1, 80)), F(1, 80))
+    assert isinstance(huge, NearSumformer)
+    assert huge.in_float64[0] is None
+    assert "float64 overflows" in huge.arithmetic

@@ -10,6 +10,7 @@ import pytest
 from constructions.functions.parse import parse_expression
 from proofs.evidence import SHIPPED
 from proofs.kernel import check
+from proofs.kernel.terms import read_formula
 from proofs.registry import find, load
 from proofs.sumformer.bernstein_instances import unchanged
 
@@ -100,6 +101,17 @@ def test_a_smooth_function_by_the_formula() -> None:
     (row,) = rows("sumformer.thm4_1.continuous", g="sin(x1)+cos(x2)", n="2", eps="1/9")
     assert int(row.inputs["m"]) <= 3
     assert row.verdict == "certified"
+
+
+def test_degrees_beyond_the_kernels_language() -> None:
+    """Exponents up to 64 are written out; python-flint expands the others, and it is said."""
+    (row,) = rows("sumformer.thm4_1.continuous", g="abs(x1-1/2)", n="1", eps="1/25")
+    assert int(row.inputs["m"]) > 64
+    assert (row.verdict, row.level) == ("supported", "symbolic")
+    (named,) = [e for e in row.evidence if "not written out" in e.says]
+    assert (named.outcome, named.method) == ("holds", "python-flint")
+    sequent = named.statement
+    assert read_formula(sequent["show"], sequent["vars"], sequent["functions"])
 
 
 def test_polynomials_stay_exact() -> None:

@@ -33,6 +33,8 @@ def test_the_sumformer_of_a_lipschitz_function(verify: Run) -> None:
     done = verify("construct", CONTINUOUS, *ABS, "--set", "eps=1/4", "-o", "s.json")
     assert (done.status, done.err) == (0, "")
     assert "|f - S| < eps = 1/4 on [0, 1] (degree 5, Lipschitz bounds on cells)" in done.out
+    assert "for exact arithmetic: float64 is off by" in done.out.splitlines()[-1]
+    assert max(map(len, done.out.splitlines())) <= 80
     data = json.loads(Path("s.json").read_text())
     assert (data["latent"], data["domain"]) == (1, "all tokens in [0, 1]^d")
     most = F(data["error_at_most"])
@@ -78,6 +80,24 @@ def test_a_polynomial_on_another_box(verify: Run) -> None:
     assert verify("check", "--rerun", "t.json").status == 0
 
 
+def test_a_slope_that_is_large_in_a_corner(verify: Run) -> None:
+    """A degree below 10 does; the formula asks for one of 9883."""
+    words = ("--set", "g=sqrt(x1+1/1000)", "--set", "n=1", "--set", "eps=1/10", "-o", "s.json")
+    done = verify("construct", CONTINUOUS, *words)
+    assert (done.status, done.err) == (0, "")
+    data = json.loads(Path("s.json").read_text())
+    assert data["polynomial"]["degree"] < 10
+    assert F(data["error_at_most"]) < F(1, 10)
+
+
+def test_the_users_eps_is_named(verify: Run) -> None:
+    for command in (("construct", "-o", "t.json"), ("run",)):
+        name, *rest = command
+        done = verify(name, "sumformer.thm4_3", *ABS, "--set", "eps=1/100", *rest)
+        assert done.status == 2
+        assert "(of eps = 1/100, 7/800 is for the polynomial)" in done.err
+
+
 def test_a_mean_over_orders_is_taken_if_asked(verify: Run) -> None:
     words = ("--set", "g=abs(x2-2*x3)", "--set", "n=3", "--set", "eps=1", "-o", "s.json")
     done = verify("construct", CONTINUOUS, *words)
@@ -100,6 +120,7 @@ def test_a_mean_over_orders_is_taken_if_asked(verify: Run) -> None:
         (("g=abs(x1-x2)", "n=2", "eps=1/9", "L=1/3"), "L = 1/3 is too small"),
         (("g=abs(x1-x2)", "n=2", "eps=1e-9"), "at most 5000 monomials"),
         (("g=abs(x1)", "n=9", "eps=1"), "at most 6 coordinates"),
+        (("g=tan(x1)", "n=1", "eps=1", "high=2"), "tan(x1) is not defined near x1 = 1.57079633"),
         (("g=abs(x1);import os", "n=1", "eps=1"), "import os"),
         (("g=" + "abs(" * 60 + "x1" + ")" * 60, "n=1", "eps=1"), "deep"),
     ],
