@@ -12,7 +12,14 @@ themselves.
 |delta| <= u, which keeps its sign; a product and the sum it goes into may be rounded once (fused
 multiply-add).  Sums are added up in any order, by any binary tree, each output in its own.  A
 product by 0 is 0, a sum with 0 and a product by a power of 2 are exact; the same operation on equal
-numbers gives equal numbers; ``exp`` is right to 8 roundings.  Nothing overflows or underflows.
+numbers gives equal numbers; ``exp`` is right to 8 roundings.  Nothing overflows.
+
+*Underflow.*  Near the denormal numbers an operation may also be off by ``least``, half the smallest
+of them (:data:`LEAST`): 2^-150 or 2^-1075, as in IEEE arithmetic, where they are not flushed to 0.
+``least`` = 0 means that nothing underflows.  A sum of K terms makes at most K products and K - 1
+additions, so that it is off by (2 K - 1) least more; as each node is off by no more than that, its
+own rounding adds at most u (K - 1) (2 K - 1) (1 + gamma_K) least, which is below K least: 3 K least
+in all.  A product by 1 and a sum with 0 are exact all the same.
 
 *A sum* of terms a_i of which at most K are not 0 makes K - 1 additions that round, each of a
 subset of the terms.  Its error is exactly sum_i delta_i a_i + sum_nodes delta s^, so with P and N
@@ -52,9 +59,13 @@ from constructions.transformer import (
     psi_polynomials,
 )
 
+ONE = Fraction(1)
 Interval = tuple[Fraction, Fraction]
 Pairs = Mapping[int, tuple[int, Interval]]
 Terms = tuple[tuple[int, Fraction], ...]
+LEAST = {"float64": Fraction(1, 2**1075), "float32": Fraction(1, 2**150)}
+"""Half the smallest number > 0 of a type: what an operation is off by at most near 0."""
+
 CORNERS = 40_000  #: units times corners of the box, at most; beyond, a coarser bound is taken
 
 
@@ -91,12 +102,15 @@ def deviation(
     u: Fraction,
     roundings: int | None = None,
     kink: Fraction = ZERO,
+    least: Fraction = ZERO,
+    factor: Fraction = ONE,
 ) -> tuple[Fraction, ...]:
     """Bounds of |computed - T(X)|, one for each output; see the module.
 
     ``written`` is ``net.replaced(...)``: the same network with other weights.  ``roundings``: the
     head is computed up to (1 + gamma_k) in each summand, for this k in place of our own count.
-    ``kink``: that of :func:`local`.
+    ``kink``: that of :func:`local`.  ``least``: see the module; not with ``roundings``.
+    ``factor``: the head of the written network is multiplied by it.
 
     Raises:
         ValueError: the errors are too large for these bounds.
@@ -104,22 +118,23 @@ def deviation(
     n, d, latent = net.n, net.d, net.sumformer.latent
     k = roundings_of(net.blocks[1].head, n) if roundings is None else roundings
     first = 1 + d
-    entry = embedded(net, written, u)
+    entry = embedded(net, written, u, least)
     state: list[Interval] = [(Fraction(1),) * 2, *(column.computed for column in entry)]
     state += [(ZERO, ZERO)] * (net.D - 1 - d)
-    made = local(net.blocks[0].FC, written.blocks[0].FC, state, {}, u, kink)
+    made = local(net.blocks[0].FC, written.blocks[0].FC, state, {}, u, kink, least)
     x = [column.e for column in entry]
     phi = [
-        Column((-e, 1 + e), made[first + r] + more)
-        for r, (e, more) in enumerate(zip(net.bound.phi, carried(net, 0, x), strict=True))
+        Column((-e, 1 + e), made[first + r] + given)
+        for r, (e, given) in enumerate(zip(net.bound.phi, carried(net, 0, x), strict=True))
     ]
-    sums = attended(net, written, phi, gamma(k, u))
+    near_zero = least and underflow(written.blocks[1].head, n, least)
+    sums = attended(net, written, phi, gamma(k, u), near_zero, factor)
     pairs: dict[int, tuple[int, Interval]] = {}
     for r, (own, (total, apart)) in enumerate(zip(phi, sums, strict=True)):
         state[first + r], state[first + latent + r] = own.computed, total.computed
         s = net.bound.sums[r] + apart
         pairs[first + latent + r] = (first + r, (-s, n - 1 + s))
-    out = local(net.blocks[1].FC, written.blocks[1].FC, state, pairs, u, kink)
+    out = local(net.blocks[1].FC, written.blocks[1].FC, state, pairs, u, kink, least)
     into = x + [apart for _, apart in sums]
     return tuple(
         above(e + more)
@@ -127,7 +142,9 @@ def deviation(
     )
 
 
-def embedded(net: TransformerNet, written: TransformerNet, u: Fraction) -> list[Column]:
+def embedded(
+    net: TransformerNet, written: TransformerNet, u: Fraction, least: Fraction = ZERO
+) -> list[Column]:
     """The columns u = (x - low)/(high - low), in [0, 1]; on [0, 1]^d they are the tokens."""
     largest = max(abs(net.low), abs(net.high))
     (W, (b,)), (V, (c,)) = net.embedding(), written.embedding()
@@ -136,30 +153,38 @@ def embedded(net: TransformerNet, written: TransformerNet, u: Fraction) -> list[
         w, v, shift = W[j][1 + j], V[j][1 + j], c[1 + j]
         e = abs(v - w) * largest + abs(shift - b[1 + j])
         e += ZERO if _is_power_of_two(v) else u * abs(v) * largest
-        e += u * (1 + e) if shift else ZERO
+        e += ZERO if v == 1 else least
+        e += u * (1 + e) + least if shift else ZERO
         found.append(Column((ZERO, Fraction(1)), above(e)))
     return found
 
 
 def attended(
-    net: TransformerNet, written: TransformerNet, phi: Sequence[Column], relative: Fraction
+    net: TransformerNet,
+    written: TransformerNet,
+    phi: Sequence[Column],
+    relative: Fraction,
+    near_zero: Fraction = ZERO,
+    factor: Fraction = ONE,
 ) -> list[tuple[Column, Fraction]]:
     """(Sigma_r, the error of p_r = Sigma_r - phi_r(x_i)), Sigma_r = rho sum_j phi_r(x_j).
 
-    Each summand is computed up to a factor 1 + ``relative``.  In p_r the errors of phi_r(x_i)
-    cancel, up to |rho - 1|.
+    Each summand is computed up to a factor 1 + ``relative``, and the sum up to ``near_zero`` more,
+    with ``factor`` times the head of ``written``.  In p_r the errors of phi_r(x_i) cancel, up to
+    |rho - 1|.
     """
     n = net.n
     exact, rounded = (head_factor(net.blocks[1].head, n), head_factor(written.blocks[1].head, n))
+    rounded = (rounded[0] * factor, rounded[1] * factor)
     moved = max(abs(rounded[1] - exact[0]), abs(rounded[0] - exact[1]))
-    if net.blocks[1].head == written.blocks[1].head:  # the same factor, known or not
-        moved = ZERO
+    if net.blocks[1].head == written.blocks[1].head:  # the same number, known or not
+        moved = abs(factor - 1) * max(map(abs, exact))
     size, steep = max(map(abs, rounded)), max(map(abs, exact))
     off = max(abs(q - 1) for q in exact)
     found = []
     for column in phi:
         lo, hi = column.range
-        head = (moved + size * relative) * n * (column.m + column.e)
+        head = (moved + size * relative) * n * (column.m + column.e) + near_zero
         ends = [n * q * rho for q in (lo, hi) for rho in exact]
         total = Column((min(ends), max(ends)), above(head + steep * n * column.e))
         found.append((total, above(head + (steep * (n - 1) + off) * column.e)))
@@ -172,7 +197,9 @@ def roundings_of(head: TransformerHead, n: int) -> int:
     The queries and keys have one entry that is not 0, and it is 1.  So all scores of a Transformer
     are products of ones over sqrt(D), equal numbers, and so are the powers: a softmax weight is
     a (1/(a + ... + a)), right to n + 1 roundings, whatever ``exp`` is; W_V, the product and the
-    sum make n + 1 more.  In a Linformer with k = 1 the one weight is a (1/a).  With k > 1, scores
+    sum make n + 1 more.  In a Linformer with k = 1 the one weight is a (1/a), right to 2 roundings;
+    W_V and F make a product each, the sum over the tokens n - 1, that over k weighed terms k more,
+    n + 1 + k with k = 1 or not.  With k > 1, scores
     are sums of n terms over sqrt(D) > 2, in any order, and differ by at most gamma_(n + 4).  A
     kernel value is right to 8 roundings for each ``exp``, 3 to join them, and 1 + |omega| for their
     arguments.
@@ -183,9 +210,25 @@ def roundings_of(head: TransformerHead, n: int) -> int:
         return 2 * (20 + largest) + n + k + 2
     if isinstance(head, LinformerHead):
         k = len(head.E)
-        weight = 0 if k == 1 else 2 * (n + 4) + 18 + k
-        return weight + n + 2 + k
+        weight = 2 if k == 1 else 2 * (n + 4) + 19 + k
+        return weight + n + 1 + k
     return 2 * n + 2
+
+
+def underflow(head: TransformerHead, n: int, least: Fraction) -> Fraction:
+    """What products and sums of a head's values near 0 are off by in all, at most.
+
+    W_V makes each value off by ``least``; a sum of K weighed terms adds at most 2 K least.  The
+    weights of a softmax sum to 1.  In a Performer |a_l| <= e^|omega_l|, and e <= 3.  All this up to
+    a factor of at most 2 for the roundings of the weights.
+    """
+    if isinstance(head, PerformerHead):
+        k, size = len(head.omega), max(-(-abs(w[0]) // 1) for w in head.omega)
+        steep = Fraction(3) ** size
+        return 2 * least * (steep * k * (2 * n + n * steep) + 2 * k)
+    if isinstance(head, LinformerHead):
+        return 2 * least * (n * max(map(abs, head.F[0])) + 2 * n + 2 * len(head.F))
+    return 2 * least * (1 + 2 * n)
 
 
 # --- what a layer is given -----------------------------------------------------------------------
@@ -268,11 +311,13 @@ def local(
     pairs: Pairs,
     u: Fraction,
     kink: Fraction = ZERO,
+    least: Fraction = ZERO,
 ) -> list[Fraction]:
     """Bounds of |computed - exact| for each output, both of the same inputs in ``ranges``.
 
     ``pairs``: column -> (other, range) says that their difference lies in ``range``.  ``kink``: in
     place of ReLU stands a function that is off by at most so much, and only so near to 0.
+    ``least``: see the module.
     """
     free: dict[int, Interval] = {}
     directions = _directions(exact, ranges, pairs, free)
@@ -280,13 +325,13 @@ def local(
     for direction in directions:
         of_output: dict[int, list[_Term]] = {}
         for h, side in zip(direction.units, direction.sides, strict=True):
-            unit = _unit(exact, written, h, side, direction.span, ranges, u, kink)
+            unit = _unit(exact, written, h, side, direction.span, ranges, u, kink, least)
             for (o, w), (_, v) in zip(exact.units[h].out, written.units[h].out, strict=True):
                 of_output.setdefault(o, []).append(_Term(unit, v, abs(v - w)))
         for o, found in of_output.items():
             terms[o].append((direction, found))
     return [
-        _output(parts, a, b, free, u)
+        _output(parts, a, b, free, u, least)
         for parts, a, b in zip(terms, exact.b2, written.b2, strict=True)
     ]
 
@@ -328,6 +373,7 @@ def _unit(
     ranges: Sequence[Interval],
     u: Fraction,
     kink: Fraction,
+    least: Fraction,
 ) -> _Unit:
     """The error of ReLU(w . y + b): of the weights, and of a sum in any order (see the module)."""
     mine, theirs = exact.units[h], written.units[h]
@@ -347,7 +393,7 @@ def _unit(
         products += ZERO if _is_power_of_two(v) else abs(v) * largest
         positive += max(v * lo, v * hi, ZERO)
         negative += max(-v * lo, -v * hi, ZERO)
-    rounding = u * products
+    rounding = u * products + 3 * count * least
     if count > 1:  # the last addition gives the value itself, and rounds it with its sign
         nodes = (count - 2) * max(positive, negative) + most + moved
         rounding += u * (nodes + (count - 1) * gamma(count, u) * size)
@@ -365,6 +411,7 @@ def _output(
     rounded: Fraction,
     free: Mapping[int, Interval],
     u: Fraction,
+    least: Fraction,
 ) -> Fraction:
     """The error of one output: of the units, of the outer weights, and of the outer sum."""
     inner = sum((_at_once(part, lambda t: abs(t.weight) * t.unit.e) for part in parts), ZERO)
@@ -380,7 +427,7 @@ def _output(
         outer = _outer_apart(parts, rounded, count, u)
     if count > 1:  # the terms are off by the errors of the units
         outer += u * (count - 1) * (1 + gamma(count, u)) * inner
-    return above(abs(bias - rounded) + (1 + u) * inner + outer)
+    return above(abs(bias - rounded) + (1 + u) * inner + outer + 3 * count * least)
 
 
 def _at_once(part: Part, size: Callable[[_Term], Fraction]) -> Fraction:

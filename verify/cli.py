@@ -265,7 +265,8 @@ def construct(
     except (ValueError, ImportError) as error:
         raise InputError(_why(error)) from None
     except OSError as error:
-        raise InputError(f"cannot write {output}: {error.strerror or error}") from None
+        place = error.filename or output
+        raise InputError(f"cannot write {place}: {error.strerror or error}") from None
     cost = network.cost()
     if bounds:  # the network is the exact one, and the file's weights are rounded
         cost["error_at_most"] = bounds["written"]
@@ -279,7 +280,7 @@ def construct(
         f"{cost['parameters']} parameters ({cost['nonzero']} not 0)"
     )
     click.echo(clipped(f"  largest weight {cost['largest_weight']}"))
-    for line in says(bounds) if bounds else [network.says] if hasattr(network, "says") else []:
+    for line in says(bounds) if bounds else getattr(network, "says", "").splitlines():
         click.echo(clipped(f"  {line}"))
 
 

@@ -269,7 +269,7 @@ def _measured(cell: Cell, place: tuple[str, str, str], points: int) -> Row:
     from constructions.interop.arrays import UNIT_ROUNDOFF, ArraySystem
     from constructions.interop.transformer_files import arrays, exactly
     from constructions.near_networks import SHARE, whole_network
-    from constructions.rounding import deviation
+    from constructions.rounding import LEAST, deviation
     from constructions.systems import NumberError
     from proofs.sumformer.bernstein_instances import unchanged
 
@@ -278,7 +278,7 @@ def _measured(cell: Cell, place: tuple[str, str, str], points: int) -> Row:
     options |= {"omega": omegas(cell.k or 1)} if kind == "performer" else {}
     try:
         g = parse_target(cell.text, cell.n, cell.d, decide=unchanged)
-        near = approximate(g, eps * SHARE)
+        near = approximate(g, eps * SHARE, eps)
     except NumberError as error:
         raise ValueError(str(error)) from None
     net = whole_network(kind, near, eps, **options)
@@ -296,7 +296,7 @@ def _measured(cell: Cell, place: tuple[str, str, str], points: int) -> Row:
             measured, where = worst, X[at]
     written = net.replaced(exactly(arrays(net, dtype)))
     size = _sizes(near.in_unit, net)
-    rounding = float(max(deviation(net, written, u)) + ALLOWED * u * size)
+    rounding = float(max(deviation(net, written, u, least=LEAST[dtype])) + ALLOWED * u * size)
     predicted, cost = _up(net.bound.total), net.cost()
     failure = ""
     tokens = "; ".join(", ".join(f"{q:.6g}" for q in x) for x in where)

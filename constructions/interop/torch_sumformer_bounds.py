@@ -43,8 +43,8 @@ def error_bounds(
     """Bounds on |module(X) - T(X)| for each output, T the exact network of the definitions.
 
     For all X with tokens in the box that are numbers of the dtype; see
-    :mod:`constructions.rounding` for what is assumed of the arithmetic.  In the models, ``erf`` is
-    assumed to be 1 and -1 beyond 6.
+    :mod:`constructions.rounding` for what is assumed of the arithmetic, and nothing underflows.  In
+    the models, ``erf`` is assumed to be 1 and -1 beyond 6.
     """
     kernel = dict(kernel or {})
     check(net, dtype, style, kernel)

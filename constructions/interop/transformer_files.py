@@ -4,9 +4,10 @@
 ``net.onnx.bound.json``: the function, the names of all columns, the read-out, and three numbers,
 
     exact        sup ||f - T||_oo of the exact weights
-    written      the same of the weights in the file, read back as the rational numbers they are
-    arithmetic   how far arithmetic of that type may be from T with exact weights, at most,
-                 where nothing overflows or underflows
+    written      the same of the weights in the file, read back as the rational numbers they are;
+                 a Performer in ONNX divides by a number of the file that stands for sqrt(k)
+    arithmetic   how far IEEE arithmetic of that type may be from T with exact weights, at most,
+                 where nothing overflows
 
 so that ``exact + arithmetic`` bounds what a runtime computes (:mod:`constructions.rounding`).
 ``net.json`` is exact and holds its own bound.  ``net.csv`` lists the feed-forward layers with
@@ -26,9 +27,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from constructions.attention import LinformerHead, Matrix, PerformerHead
-from constructions.files import write_bytes
+from constructions.files import write_all, write_bytes
 from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF, rounded_to
-from constructions.rounding import deviation
+from constructions.rounding import LEAST, deviation
 from constructions.transformer import FORMAT as EXACT_FORMAT
 from constructions.transformer import TransformerNet, above, compared, short
 
@@ -59,28 +60,23 @@ def write_transformer(net: TransformerNet, path: Path | str, dtype: str = "float
         return write_bytes(path, net.dumps().encode())
     if ending not in ENDINGS:
         raise ValueError(f"cannot write {path.name!r}: the endings are {', '.join(ENDINGS)}")
+    write_all({path.parent / name: data for name, data in _written(net, path, dtype).items()})
+    return path
+
+
+def _written(net: TransformerNet, path: Path, dtype: str) -> dict[str, bytes]:
+    """All files that are written for ``path``: the path from its folder -> what is in it."""
+    ending = path.suffix.lower()
     if ending == ".csv":
         files = _benchmark(net, path, dtype)
-        data = files.pop(path.name)
-        report = _certificate(net, net.replaced(exactly(arrays(net, dtype))), data, dtype)
-        report["files"] = {name: _digest(files[name]) for name in sorted(files)}
+        others = {name: _digest(data) for name, data in sorted(files.items()) if name != path.name}
+        report = _certificate(net, exactly(arrays(net, dtype)), files[path.name], dtype)
+        report["files"] = others
     else:
-        files = {}
-        data = (onnx_bytes if ending == ".onnx" else safetensors_bytes)(net, dtype)
-        report = record(net, data, ending, dtype)
+        files = {path.name: (onnx_bytes if ending == ".onnx" else safetensors_bytes)(net, dtype)}
+        report = record(net, files[path.name], ending, dtype)
     report["file"] = path.name
-    files[record_path(path).name] = (json.dumps(report, indent=1) + "\n").encode()
-    fresh: list[Path] = []
-    try:
-        for name, content in files.items():
-            place = path.parent / name
-            fresh += [] if place.exists() else [place]
-            write_bytes(place, content)
-        return write_bytes(path, data)
-    except BaseException:
-        for place in fresh:
-            place.unlink(missing_ok=True)
-        raise
+    return {**files, record_path(path).name: (json.dumps(report, indent=1) + "\n").encode()}
 
 
 def _benchmark(net: TransformerNet, path: Path, dtype: str) -> dict[str, bytes]:
@@ -102,20 +98,33 @@ def record_path(path: Path) -> Path:
 
 
 def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[str, Any]:
-    """What is certified of the weights in the bytes of a file.
+    """What is certified of the weights in the bytes of a file, read back from them.
 
     Raises:
-        ValueError: the bytes are no file of this network, or the bound is not below eps.
+        ValueError: the bound is not below eps.
     """
     reader = read_onnx if ending == ".onnx" else read_safetensors
-    return _certificate(net, net.replaced(exactly(reader(data))), data, dtype)
+    factor = _root_factor(net, dtype) if ending == ".onnx" else Fraction(1)
+    return _certificate(net, exactly(reader(data)), data, dtype, factor)
+
+
+def _root_factor(net: TransformerNet, dtype: str) -> Fraction:
+    """k/root_k^2, by which the head of a graph is larger than that of Definition 2.6."""
+    head = net.blocks[1].head
+    if not isinstance(head, PerformerHead):
+        return Fraction(1)
+    return len(head.omega) / Fraction(float(_constants(net, dtype)["constant.root_k"][0])) ** 2
 
 
 def _certificate(
-    net: TransformerNet, written: TransformerNet, data: bytes, dtype: str
+    net: TransformerNet,
+    weights: Mapping[str, Matrix],
+    data: bytes,
+    dtype: str,
+    factor: Fraction = Fraction(1),
 ) -> dict[str, Any]:
-    u = Fraction(UNIT_ROUNDOFF[dtype])
-    moved = deviation(net, written, Fraction(0))
+    u, written = Fraction(UNIT_ROUNDOFF[dtype]), net.replaced(weights)
+    moved = deviation(net, written, Fraction(0), factor=factor)
     total = max(above(a + b) for a, b in zip(net.bound.outputs, moved, strict=True))
     if total >= net.eps:
         hint = ": use --dtype float64" if dtype != "float64" else ""
@@ -131,10 +140,10 @@ def _certificate(
         "certified": {
             "exact": str(net.bound.total),
             "written": str(total),
-            "arithmetic": str(max(deviation(net, written, u))),
+            "arithmetic": str(max(deviation(net, written, u, least=LEAST[dtype]))),
             "says": f"for all tokens in [{net.low}, {net.high}]^d: |f - T| <= exact for the exact "
             "weights, <= written for the weights of the file in exact arithmetic; tokens that are "
-            "numbers of the dtype, computed in it without overflow or underflow, give values "
+            "numbers of the dtype, computed in its IEEE arithmetic (overflow aside), give values "
             "within arithmetic of the exact T",
         },
     }
@@ -144,7 +153,7 @@ def certified(net: TransformerNet, path: Path | str) -> dict[str, Any]:
     """What the record beside a file just written says, and of the file's floating point.
 
     ``computed`` = exact + arithmetic bounds what arithmetic of the type is off by from f, where
-    nothing overflows or underflows; it need not be below eps.  A file that is exact: no entries.
+    nothing overflows; it need not be below eps.  A file that is exact: no entries.
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
@@ -158,6 +167,7 @@ def certified(net: TransformerNet, path: Path | str) -> dict[str, Any]:
         "box": f"[{net.low}, {net.high}]",
         **{name: str(q) for name, q in bounds.items()},
         "computed_below_eps": bounds["computed"] < net.eps,
+        "says": kept["certified"]["says"],
     }
 
 
@@ -175,42 +185,48 @@ def says(bounds: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def recheck(net: TransformerNet, path: Path | str) -> dict[str, Any]:
-    """The record of a file that was written, computed again from its weights.
+    """The record of a file that was written: of what is written for this network, byte for byte.
 
     ``net`` is the network constructed again from what the record says.
 
     Raises:
-        ValueError: the file is not what its record says, or is not certified.
+        ValueError: the file, or its record, is not what is written for ``net``.
+        OSError: one of them cannot be read.
     """
     path = Path(path)
-    kept, ending = _loaded(record_path(path)), path.suffix.lower()
-    if ending == ".csv":
-        files = _benchmark(net, path, kept["dtype"])
-        for name, data in files.items():
-            if _read(path.parent / name) != data:
-                raise ValueError(f"{name} is not what is written for this network")
-        data = files.pop(path.name)
-        written = net.replaced(exactly(arrays(net, kept["dtype"])))
-        again = _certificate(net, written, data, kept["dtype"])
-        again["files"] = {name: _digest(files[name]) for name in sorted(files)}
-    else:
-        data = _read(path)
-        again = record(net, data, ending, kept["dtype"])
-    again["file"] = path.name
-    differs = sorted(key for key in {*kept, *again} if kept.get(key) != again.get(key))
+    if path.suffix.lower() not in ENDINGS or path.suffix.lower() == ".json":
+        raise ValueError(f"{path.name} is no file that has a record")
+    kept = _loaded(record_path(path))
+    if kept.get("dtype") not in DTYPES:
+        raise ValueError(f"the dtype is {' or '.join(DTYPES)}")
+    files = _written(net, path, kept["dtype"])
+    again: dict[str, Any] = json.loads(files.pop(record_path(path).name))
+    for name, data in files.items():
+        if _read(path.parent / name) != data:
+            raise ValueError(f"{name} is not what is written for this network")
+    differs = _differing(kept, again)
     if differs:
-        raise ValueError(f"{path.name} is not what its record says: {', '.join(differs)}")
-    if ending != ".csv":  # the graph, the names, what it says of itself
-        rest = _rest_of_onnx if ending == ".onnx" else _rest_of_safetensors
-        own = (onnx_bytes if ending == ".onnx" else safetensors_bytes)(net, kept["dtype"])
-        if rest(data) != rest(own):
-            raise ValueError(f"{path.name} is not this network, its weights aside")
+        raise ValueError(f"{path.name} is not what its record says: {differs}")
     return again
+
+
+def _differing(kept: Mapping[str, Any], again: Mapping[str, Any]) -> str:
+    """The keys whose values are written otherwise: 5.0 is not 5, null is not nothing."""
+    differs = []
+    for key in sorted({*kept, *again}):
+        here, there = ({key: data[key]} if key in data else {} for data in (kept, again))
+        try:
+            same = json.dumps(here, sort_keys=True) == json.dumps(there, sort_keys=True)
+        except RecursionError:
+            same = False
+        if not same:
+            differs.append(key[:40] if key.isidentifier() else repr(key[:40]))
+    return ", ".join(differs)
 
 
 def _loaded(path: Path) -> dict[str, Any]:
     try:
-        kept = json.loads(_read(path))
+        kept = json.loads(_read(path), object_pairs_hook=_distinct)
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
         raise ValueError(f"{path.name} is not JSON") from None
     except OSError as error:
@@ -218,6 +234,13 @@ def _loaded(path: Path) -> dict[str, Any]:
     if not isinstance(kept, dict):
         raise ValueError(f"{path.name} is no record")
     return kept
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key of the record stands there twice")
+    return found
 
 
 def _read(path: Path) -> bytes:
@@ -240,22 +263,24 @@ def repeat(path: Path | str, decide: Decide | None = None) -> str:
         ValueError: the record is none, or says what no network was written for.
     """
     path = Path(path)
-    beside = path if path.name.endswith(ENDING) else record_path(path)
-    alone = path == beside or not beside.exists()  # what was given says what it is
+    of_file = path.name.endswith(ENDING)
+    beside = path if of_file else record_path(path)
+    # an exact file speaks for itself, whatever stands beside it
+    alone = not of_file and (path.suffix.lower() == ".json" or not beside.exists())
     kept = _loaded(path if alone else beside)
-    exact = kept.get("format") == EXACT_FORMAT
-    if (not exact and kept.get("dtype") not in DTYPES) or not isinstance(kept.get("g"), str):
+    known = EXACT_FORMAT if alone else FORMAT
+    if kept.get("format") != known:
+        raise ValueError(f"{path.name if alone else beside.name} is not of the format {known}")
+    if not isinstance(kept.get("g"), str) or not (alone or kept.get("dtype") in DTYPES):
         raise ValueError(f"the dtype is {' or '.join(DTYPES)}, and g is a text")
     net = _again(kept, decide)
-    if exact:
-        own = net.to_json()
-        differs = sorted(key for key in {*kept, *own} if kept.get(key) != own.get(key))
-        return f"{path.name} is not the network that it names: {', '.join(differs)}" * bool(differs)
-    file = beside.with_name(beside.name.removesuffix(ENDING))
+    if alone:
+        differs = _differing(kept, net.to_json())
+        return f"{path.name} is not the network that it names: {differs}" if differs else ""
     try:
-        recheck(net, file)
+        recheck(net, beside.with_name(beside.name.removesuffix(ENDING)))
     except OSError as error:
-        return f"cannot read {file.name}: {error.strerror or error}"
+        return f"cannot read {error.filename}: {error.strerror or error}"
     except ValueError as error:
         return str(error)
     return ""
@@ -280,7 +305,9 @@ def _again(kept: Mapping[str, Any], decide: Any) -> TransformerNet:
         if "omega" in kept:
             options["omega"] = [_number(w) for w in kept["omega"]]
         return whole(kept["kind"], g, _number(kept["eps"]), **options)
-    except NumberError as error:
+    except KeyError as error:
+        raise ValueError(f"the record has no {error}") from None
+    except (NumberError, TypeError, OverflowError) as error:
         raise ValueError(str(error)) from None
 
 
@@ -305,13 +332,10 @@ def arrays(net: TransformerNet, dtype: str) -> dict[str, Any]:
 
 def exactly(weights: Mapping[str, Any]) -> dict[str, Matrix]:
     """Arrays as matrices of the rational numbers that they hold."""
-    try:
-        return {
-            name: tuple(tuple(Fraction(float(value)) for value in row) for row in array)
-            for name, array in weights.items()
-        }
-    except (OverflowError, ValueError, TypeError):
-        raise ValueError("a weight of the file is not a finite number") from None
+    return {
+        name: tuple(tuple(Fraction(float(value)) for value in row) for row in array)
+        for name, array in weights.items()
+    }
 
 
 # --- safetensors ---------------------------------------------------------------------------------
@@ -333,18 +357,9 @@ def safetensors_bytes(net: TransformerNet, dtype: str) -> bytes:
 
 
 def read_safetensors(data: bytes) -> dict[str, Any]:
-    package = _safetensors()
-    try:
-        found: dict[str, Any] = package.load(data)
-    except Exception as error:  # the package has an exception class of its own, not a ValueError
-        raise ValueError(f"not a network file: {error}"[:120]) from None
+    """The weights in the bytes of :func:`safetensors_bytes`."""
+    found: dict[str, Any] = _safetensors().load(data)
     return found
-
-
-def _rest_of_safetensors(data: bytes) -> Any:
-    """The header: names, shapes, metadata; the package has read it before."""
-    length = int.from_bytes(data[:8], "little")
-    return json.loads(data[8 : 8 + length])
 
 
 # --- ONNX ----------------------------------------------------------------------------------------
@@ -363,26 +378,28 @@ def _onnx() -> Any:
 def read_onnx(data: bytes) -> dict[str, Any]:
     """The weights of a model of :func:`onnx_bytes`, without its other constants."""
     package = _onnx()
-    try:
-        model = package.load_from_string(data)
-        found = {t.name: package.numpy_helper.to_array(t) for t in model.graph.initializer}
-    except Exception as error:  # protobuf has an exception class of its own
-        raise ValueError(f"not a network file: {error}"[:120]) from None
+    model = package.load_from_string(data)
+    found = {t.name: package.numpy_helper.to_array(t) for t in model.graph.initializer}
     return {name: array for name, array in found.items() if not name.startswith("constant.")}
 
 
-def _rest_of_onnx(data: bytes) -> bytes:
-    """The model without the values of its weights."""
-    model = _onnx().load_from_string(data)
-    for tensor in model.graph.initializer:
-        if not tensor.name.startswith("constant."):
-            for kept in ("raw_data", "float_data", "double_data"):
-                tensor.ClearField(kept)
-    rest: bytes = model.SerializeToString(deterministic=True)
-    return rest
-
-
 Step = tuple[str, list[str], str, dict[str, Any]]
+
+
+def _constants(net: TransformerNet, dtype: str) -> dict[str, Any]:
+    """What a graph has beside the weights.
+
+    Vectors: onnxruntime folds a scalar beside a product into a number of single precision.
+    """
+    head = net.blocks[1].head
+    keys = len(head.E) if isinstance(head, LinformerHead) else net.n
+    features = len(head.omega) if isinstance(head, PerformerHead) else 1
+    return {
+        "constant.root_D": np.full(keys, float(net.D) ** 0.5, dtype),
+        "constant.root_k": np.full(features, float(features) ** 0.5, dtype),
+        "constant.minus_half": np.array(-0.5, dtype),
+        "constant.last": np.array([-1], np.int64),
+    }
 
 
 def onnx_bytes(net: TransformerNet, dtype: str) -> bytes:
@@ -390,16 +407,7 @@ def onnx_bytes(net: TransformerNet, dtype: str) -> bytes:
     package = _onnx()
     helper = package.helper
     weights = arrays(net, dtype)
-    head = net.blocks[1].head
-    keys = len(head.E) if isinstance(head, LinformerHead) else net.n
-    features = len(head.omega) if isinstance(head, PerformerHead) else 1
-    # vectors: onnxruntime folds a scalar beside a product into a number of single precision
-    constants = {
-        "constant.root_D": np.full(keys, float(net.D) ** 0.5, dtype),
-        "constant.root_k": np.full(features, float(features) ** 0.5, dtype),
-        "constant.minus_half": np.array(-0.5, dtype),
-        "constant.last": np.array([-1], np.int64),
-    }
+    constants = _constants(net, dtype)
     steps: list[Step] = [
         ("MatMul", ["X", "embedding.W"], "embedded", {}),
         ("Add", ["embedded", "embedding.b"], "rows0", {}),

@@ -28,7 +28,7 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.feedforward import FeedForward, Hidden, Polynomial, centred, middle
-from constructions.rounding import local
+from constructions.rounding import LEAST, local
 from constructions.transformer import TransformerNet, psi_polynomials, short
 
 VERSIONS = ("1.0", "2.0")
@@ -118,12 +118,12 @@ def _restricted(layer: FeedForward, columns: Sequence[int], out: Sequence[int]) 
 # --- properties ----------------------------------------------------------------------------------
 
 
-def properties(piece: Piece, u: Fraction) -> list[Property]:
+def properties(piece: Piece, u: Fraction, least: Fraction) -> list[Property]:
     """On the box and on some cells for each output, all ``unsat``; and one that is ``sat``."""
     found = []
     cells = [("box", piece.box), *((f"cell{k}", _cell(piece.box, k)) for k in range(1, CELLS + 1))]
     for label, box in cells:
-        off = local(piece.exact, piece.written, box, {}, u)
+        off = local(piece.exact, piece.written, box, {}, u, least=least)
         for o, (P, error) in enumerate(zip(piece.polynomials, piece.errors, strict=True)):
             values = centred(P, *middle(box))
             origin = values.pop((0,) * len(box), Fraction(0))
@@ -139,7 +139,7 @@ def properties(piece: Piece, u: Fraction) -> list[Property]:
                 )
             )  # fmt: skip
     centre = [(lo + hi) / 2 for lo, hi in piece.box]
-    off = local(piece.exact, piece.written, piece.box, {}, u)
+    off = local(piece.exact, piece.written, piece.box, {}, u, least=least)
     value = _value(piece.written, centre, 0)
     at = ", ".join(
         f"{name} = {decimal(q, 20)}" for name, q in zip(piece.inputs, centre, strict=True)
@@ -274,7 +274,7 @@ def benchmark(
         network = f"onnx/{stem}_{piece.name}.onnx"
         matrices = {k: rounded_to(rows_, dtype) for k, rows_ in piece.exact.matrices().items()}
         files[network] = onnx_piece(piece, matrices, dtype)
-        for item in properties(piece, u):
+        for item in properties(piece, u, LEAST[dtype]):
             for version in VERSIONS:
                 place = f"vnnlib/{version}/{stem}_{item.name}.vnnlib"
                 files[place] = text(item, version, dtype).encode()

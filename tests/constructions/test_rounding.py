@@ -112,6 +112,48 @@ def test_a_layer_that_is_rounded_as_badly_as_can_be(name: str) -> None:
         assert bound <= 4 * off, "the bound is of the right size"
 
 
+@pytest.mark.parametrize("least", [U / 50, U, 5 * U])
+@pytest.mark.parametrize("name", ["square", "product", "two"])
+def test_a_layer_of_numbers_near_0(name: str, least: F) -> None:
+    """Each result is off by ``least`` as well, but keeps its sign: 0 is a number of the type.
+
+    A product by a power of 2 is off by ``least`` alone.
+    """
+    layer, box = made(name), LAYERS[name][1]
+    most = local(layer, layer, box, {}, U, least=least)
+
+    def pushed(way: int, u: F = U) -> Push:
+        def push(q: F) -> F:
+            moved = q + way * (u * abs(q) + least)
+            return moved if moved * q > 0 else F(0)
+
+        return push
+
+    def product_of(w: F, q: F, way: int) -> F:
+        return w * q if w == 1 else pushed(way, F(0) if power_of_two(abs(w)) else U)(w * q)
+
+    def value(y: Sequence[F], o: int, way: int) -> F:
+        terms = [layer.b2[o]]
+        for unit in layer.units:
+            for c, v in unit.out:
+                if c == o and v:
+                    inner = way if v > 0 else -way
+                    products = [product_of(w, y[i], inner) for i, w in unit.weights]
+                    t = max(added([*products, unit.bias], pushed(inner)), F(0))
+                    terms.append(product_of(v, t, way))
+        return added(terms, pushed(way))
+
+    seen = [F(0)] * layer.outputs
+    for y in points(box):
+        for o in range(layer.outputs):
+            for way in (1, -1):
+                off = abs(value(y, o, way) - plainly(layer, y, o))
+                assert off <= most[o]
+                seen[o] = max(seen[o], off)
+    if least > U:
+        assert max(local(layer, layer, box, {}, U)) < max(seen), "it is not in the bound without"
+
+
 @pytest.mark.parametrize("name", LAYERS)
 def test_a_layer_without_its_corners(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many variables each direction is taken by itself: never less than at the corners."""
@@ -322,10 +364,15 @@ def exactly(net: TransformerNet, X: list[list[F]]) -> list[list[F]]:
 
 
 def test_roundings_of_a_head() -> None:
-    """Counted by hand: n + 1 for a softmax of equal scores, n + 1 for the sum that it weighs."""
+    """Counted by hand, for n = 3.
+
+    A Transformer: n + 1 for a softmax of equal scores, n + 1 for the sum that it weighs.  A
+    Linformer with k = 1: the product with W_V, the product with F, n - 1 = 2 additions, the
+    quotient 1/a, its product with a, and the product of that weight with the sum: 7.
+    """
     counted = {
         ("transformer", ()): 8,
-        ("linformer", (("k", 1),)): 6,
+        ("linformer", (("k", 1),)): 7,
         ("linformer", (("k", 2),)): 41,
         ("performer", (("omega", (F(1, 2),)),)): 48,
     }

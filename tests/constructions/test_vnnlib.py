@@ -253,6 +253,32 @@ def test_onnxruntime_reads_the_pieces() -> None:
             assert not holds(sides, [F(float(q)) for q in Y[0]])
 
 
+def test_pieces_of_numbers_near_0() -> None:
+    """g = x/10^40 is a denormal number of single precision: products are off by 2^-150."""
+    runtime = pytest.importorskip("onnxruntime", reason="has no wheel for every platform")
+    np = pytest.importorskip("numpy")
+    g = parse_semi_invariant("x1/10**40", 1, 1)
+    net = construct("transformer", rewrite(g), F(1, 10**44))
+    written = net.replaced(exactly(arrays(net, "float32")))
+    made = benchmark(net, written, "net", "float32", F(1, 2**24))
+    seen = 0
+    for row in made["net.csv"].decode().splitlines():
+        network, item, _ = row.split(",")
+        box, sides, _ = parsed(made[item].decode())
+        session = runtime.InferenceSession(made[network], providers=["CPUExecutionProvider"])
+        if "_psi" not in network or b"; expected: unsat" not in made[item]:
+            continue
+        (lo, hi), steps = box[0], 500
+        for step in range(steps + 1):
+            z = [lo + (hi - lo) * F(step, steps), *(low for low, _ in box[1:])]
+            X = np.array([[float(q) for q in z]], dtype="float32")
+            if lo <= F(float(X[0, 0])) <= hi:
+                (Y,) = session.run(None, {"X": X})
+                assert not holds(sides, [F(float(q)) for q in Y[0]])
+                seen += 1
+    assert seen > 1000
+
+
 @pytest.mark.parametrize(
     ("q", "places", "away", "text"),
     [
