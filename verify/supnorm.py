@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,18 @@ from typing import Any
 import click
 
 MAX_READ = 1 << 20
+OPTIONS = re.compile(r"-h|-o.*|--|--(relative|json|help)|--(output|width)(=.*)?", re.DOTALL)
 
 
-@click.command("supnorm", context_settings={"ignore_unknown_options": True})
+class _Formulas(click.Command):
+    """A command whose arguments may begin with a minus sign."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        shown = [arg if OPTIONS.fullmatch(arg) or arg[:1] != "-" else f" {arg}" for arg in args]
+        return super().parse_args(ctx, shown)
+
+
+@click.command("supnorm", cls=_Formulas)
 @click.argument("p", metavar="P")
 @click.argument("f", metavar="F")
 @click.argument("a", metavar="A")
@@ -114,6 +124,8 @@ def _number(text: str, name: str) -> Fraction:
 def _listed(name: str) -> list[Fraction]:
     """The coefficients in a JSON file: numbers, or texts such as "1/3"."""
     path = Path(name)
+    if path.exists() and not path.is_file():
+        raise ValueError(f"cannot read {path}: it is no file")
     try:
         with path.open("rb") as stream:
             data: Any = json.loads(stream.read(MAX_READ), parse_float=str, parse_int=str)

@@ -21,10 +21,11 @@ from typing import Any
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
-from proofs.kernel.errors import Reject
+from proofs.kernel.errors import Decline, Reject
 from proofs.kernel.terms import read_term
 from proofs.methods._line_terms import known
 from proofs.methods.script import Node, node
+from proofs.methods.supnorm_poly import NotEnclosed
 from proofs.methods.supnorm_proof import leaf
 from proofs.methods.supnorm_squares import (
     ABOVE,
@@ -51,6 +52,10 @@ MOST = 30
 """Largest degree of a polynomial P."""
 MOST_EXACT = 60
 """Largest degree of a polynomial that is written out."""
+
+
+MAX_SHIFT = 65_536
+"""Binary places; the kernel's own limit on the size of a number."""
 
 
 class TooWide(Exception):
@@ -212,6 +217,8 @@ class Arithmetic:
             low, high = enclose(read, Box("", ZERO, ZERO, bits)).range
             bits = min(1024, self.bits + 16 + max(0, log2_size(max(abs(low), abs(high), ONE))))
             low, high = enclose(read, Box("", ZERO, ZERO, bits)).range
+        except Decline as stopped:
+            raise NotEnclosed(f"beyond the kernel, a number in f: {stopped}") from None
         except Reject as stopped:
             raise ValueError(f"f has no value: {stopped}") from None
         k = self.bits + 8
@@ -561,10 +568,14 @@ def arb_to_fraction(ball: Any, bits: int) -> Fraction:
 
     Raises:
         TooWide: the ball is not finite.
+        OverflowError: its middle is far beyond the numbers of the kernel.
     """
     if not ball.is_finite():
         raise TooWide("a value that is not finite")
-    mantissa, exponent = (int(q) for q in ball.mid().man_exp())
+    mantissa, exponent = ball.mid().man_exp()
+    if exponent > MAX_SHIFT:
+        raise OverflowError
+    mantissa, exponent = int(mantissa), int(exponent)
     shift = exponent + bits
     scaled = mantissa << shift if shift >= 0 else mantissa >> -shift
     return Fraction(scaled, 2**bits)

@@ -484,7 +484,11 @@ class Problem:
     def certified(self, lo: Fraction, hi: Fraction, at: Fraction, pieces: list[Piece]) -> Enclosure:
         from proofs.methods.supnorm_proof import proof
 
-        return accepted(lo, hi, at, len(pieces), proof(self, lo, hi, at, pieces))
+        try:
+            certificate = proof(self, lo, hi, at, pieces)
+        except NoSquares as stopped:
+            raise NotEnclosed(f"a denominator is not seen to be positive: {stopped}") from None
+        return accepted(lo, hi, at, len(pieces), certificate)
 
 
 def accepted(lo: Fraction, hi: Fraction, at: Fraction, pieces: int, certificate: Json) -> Enclosure:

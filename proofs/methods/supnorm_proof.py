@@ -23,6 +23,8 @@ from proofs.methods.supnorm_squares import (
     ROOT,
     TOP,
     Frame,
+    LeafTerm,
+    NoSquares,
     positive,
     written,
 )
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 Json = Any
 Places = dict[int, int]
+STEPS_DOWN = (1, 4, 8, 16, 32)
+"""Halvings of a sampled least value, until it is below the polynomial."""
 
 
 def leaf(terms: list[Any], mult: list[Any] | None = None) -> Node:
@@ -146,13 +150,27 @@ class Writer:
     def positive(self, poly: Any, frame: Frame, places: Places) -> int:
         """0 < poly(s), a polynomial without a zero on the range."""
         problem = self.problem
-        least = problem.least(poly, frame.ends) / 2
-        K, terms = positive(poly - problem.number(least), least / 4, frame)
+        least, K, terms = self.below(poly, frame)
         parts = [*terms, [str(K * least), [], []]]
         term = frame.term(*frame.split(poly))
         rest = self.remainder(problem.ring(times(-K, term)), parts, frame)
         proof = leaf([(K, [self.n], []), *placed(parts, places)], rest)
         return self.know(["<", "0", term], proof)
+
+    def below(self, poly: Any, frame: Frame) -> tuple[Fraction, int, list[LeafTerm]]:
+        """A number below poly, with the squares that say so.
+
+        Raises:
+            NoSquares: poly is not seen to be positive.
+        """
+        sampled = self.problem.least(poly, frame.ends)  # above the least value, far where it dips
+        for bits in STEPS_DOWN:
+            least = sampled / 2**bits
+            try:
+                return least, *positive(poly - self.problem.number(least), least / 4, frame)
+            except NoSquares as stopped:
+                why = stopped
+        raise why
 
     def remainder(self, head: Any, terms: list[Any], frame: Frame) -> list[Any]:
         """The multiplier of s^2 - alpha x - beta = 0 that makes head + sum of terms vanish."""

@@ -85,6 +85,15 @@ KNOWN = [
     ("1", "3+0*x", 0, 1, True, F(4, 9)),
     ("1+x", "sqrt(3-2*x)", -1, 1, False, F(5)),
     ("0", "x*sqrt(1-x)/(2+x)", 0, 1, False, None),
+    # a denominator with a narrow dip: 1 - f is largest at -1, where it is 2 - 1/(10^4 (8/7)^2 + 1)
+    (
+        "1",
+        "x+1/10**4/((x-1/7)**2+1/10**4)",
+        -1,
+        1,
+        False,
+        (2 - F(49, 640_049)) ** 2,
+    ),
     ("1000000000*x", "x/1000000000", 0, F(1, 1000), False, F(10**18 - 1, 10**12) ** 2),
 ]
 
@@ -371,6 +380,26 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize(
+    ("f", "value"),
+    [
+        ("-tanh(x)", lambda x: -mpmath.tanh(x)),
+        ("-cos(x)", lambda x: -mpmath.cos(x)),
+        ("-x*tanh(x)", lambda x: -x * mpmath.tanh(x)),
+        ("-log(1+x)", lambda x: -mpmath.log(1 + x)),
+        ("--exp(x)", mpmath.exp),
+    ],
+)
+def test_formulas_with_a_minus_sign_are_no_options(
+    f: str, value: Callable[[Any], Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _ = command(capsys, "supnorm", "-x", f, "-1/2", "1/2", "--json")
+    record = json.loads(out)
+    reached = largest(lambda x: -x - value(x), F(-1, 2), F(1, 2))
+    assert status == 0
+    assert F(record["lo"]) <= F(str(reached)) <= F(record["hi"])
+
+
+@pytest.mark.parametrize(
     ("words", "status", "why"),
     [
         (("x", "1/x", "0", "1"), 2, "singularity"),
@@ -381,6 +410,11 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (("@nowhere.json", "x", "0", "1"), 2, "cannot read nowhere.json"),
         (("x", "x"), 2, "Missing argument"),
         (("1", "exp(1000*x)", "0", "1"), 1, "not enclosed"),
+        (("x", "exp((1+x)**64)", "0", "1"), 1, "too large"),
+        (("9", "log(x)", "999", "1002"), 1, "beyond the kernel"),
+        (("-x*cos(x)", "-x", "0", "1"), 2, "p must be a polynomial"),
+        (("x", "-floor(5*x)", "0", "1"), 2, "floor of x is not taken"),
+        (("@/dev/null", "x", "0", "1"), 2, "it is no file"),
         (("1", "atan(x)", "0", "1"), 2, "atan of x is not taken"),
         (("1", "abs(sin(x))", "0", "1"), 2, "abs of x is not taken"),
     ],
