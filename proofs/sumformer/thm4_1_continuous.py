@@ -202,7 +202,8 @@ READINGS = (
     Reading(
         "$p(X)_i = sum_alpha x_i^alpha sigma_alpha (sum_(j != i) phi(x_j))$",
         ("given", 7),
-        "Lemma 2.9 and Theorem 2.12, cited; computed for the user's $g$",
+        "Lemma 2.9, and Theorem 2.12 for each coefficient (`sumformer.thm2_12`); computed for the "
+        "user's $g$",
     ),
     Reading("$sigma_alpha$ is a function of a vector of $d'$ numbers", ("given", 8)),
     Reading("the vector $Sigma - phi(x_i)$", ("given", 9), "called $D(s, i)$; Eq. 14"),
@@ -355,13 +356,13 @@ CLAIM = Claim(
     ),
     cites=(
         "Stone-Weierstrass for equivariant functions (Hutter, 2020)",
-        "Theorem 2.12 (Briand, 2004)",
-        "Lemma 2.9",
+        "sumformer.thm2_12",
+        "sumformer.lemma2_9",
     ),
     assumes=(
         "Stone-Weierstrass for equivariant functions (Hutter, 2020): $f$ is near a polynomial $p$",
-        "Theorem 2.12 (Briand, 2004): $p(X)_i$ is a polynomial in $x_i$ and power sums of the "
-        "other tokens",
+        "Theorem 2.12, which `sumformer.thm2_12` proves, for the coefficients of $p(X)_i$ in "
+        "$x_i$: it is a polynomial in $x_i$ and power sums of the other tokens",
     ),
     parameters=instances.NEAR_PARAMETERS,
     instances=instances.NEAR_INSTANCES,
