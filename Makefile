@@ -58,7 +58,7 @@ mutation-score: $(READY) ## every small change of the kernel must fail a test of
 jump-pairs: $(READY) ## ReLU networks of jump pairs, exactly, for 400 functions (a minute)
 	$(BIN)/python -m tests.campaigns.jump_pairs
 
-weierstrass-floats: $(READY) ## Newton's iteration over all bfloat16, float16 and float32 inputs (a quarter of an hour)
+weierstrass-floats: $(READY) ## Newton's iteration over all bfloat16, float16 and float32 inputs (many minutes)
 	$(BIN)/python -m tests.campaigns.weierstrass_floats
 
 coq: ## the Coq proof of Sumformer's Theorem 2.12, where Coq is installed (proofs/coq)

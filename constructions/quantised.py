@@ -36,11 +36,6 @@ class OutsideCube(ValueError):
     """A token that is not in [0, 1]^d."""
 
 
-def multiset_code(cells: Sequence[int], base: int) -> int:
-    """sum_i base^(cell_i)."""
-    return sum(base**cell for cell in cells)
-
-
 def multiset_of(code: int, base: int, size: int | None = None) -> list[int]:
     """The cells, in increasing order, of which no more than base - 1 are equal.
 

@@ -151,7 +151,6 @@ MODULES = {
     "sumformer.dprime.both": "proofs.sumformer.sizes_claims:BOTH",
     "sumformer.sizes.layers": "proofs.sumformer.sizes_claims:LAYERS_CLAIM",
     "sumformer.sizes.layers.exponential": "proofs.sumformer.sizes_claims:EXPONENTIAL",
-    "sumformer.sizes.layers.exponential.n": "proofs.sumformer.sizes_claims:EXPONENTIAL_N",
     "sumformer.sizes.attention_matrix.weights": "proofs.sumformer.sizes_claims:WEIGHTS",
     "sumformer.sizes.attention_matrix.n_by_n": "proofs.sumformer.sizes_claims:MATRIX_CLAIM",
     "sumformer.thm4_3": "proofs.sumformer.thm4_3",
@@ -371,9 +370,6 @@ TITLES = {
     ),
     "sumformer.sizes.layers.exponential": (
         "The number of multisets of cells grows exponentially in n and d together"
-    ),
-    "sumformer.sizes.layers.exponential.n": (
-        "The number of multisets of cells grows exponentially in n alone, for a fixed grid"
     ),
     "sumformer.sizes.attention_matrix.weights": (
         "The side of the attention matrices W_Q, W_K and W_V scales with n^d"

@@ -245,6 +245,7 @@ class _View:
         cost = item["cost"]
         return {
             "inputs": tables.inputs(item["inputs"]),
+            "version": item["version"],
             "facts": tables.cost_facts(cost) if cost else "",
             "svg": figures.function_figure(item, standalone=True),
             "alt": f"f and G, and the error against the bound, for {tables.inputs(item['inputs'])}",

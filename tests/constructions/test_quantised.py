@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction as F
 from itertools import combinations_with_replacement, permutations, product
 from math import comb
@@ -18,12 +19,16 @@ from constructions.quantised import (
     code_bits,
     least_base,
     lipschitz_bound,
-    multiset_code,
     multiset_of,
     multisets,
     quantise,
 )
 from constructions.sumformer import parse_semi_invariant
+
+
+def multiset_code(cells: Iterable[int], base: int) -> int:
+    """sum_i base^(cell_i), in bases that name multisets and in others."""
+    return sum(base**cell for cell in cells)
 
 
 def made(text: str, n: int, steps: int, d: int = 1) -> QuantisedSumformer:

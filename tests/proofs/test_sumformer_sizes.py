@@ -29,7 +29,6 @@ from proofs.verdicts import decide
         ("sumformer.sizes.layers.growing", "proved"),
         ("sumformer.sizes.layers.polynomial", "proved"),
         ("sumformer.sizes.layers.exponential", "proved"),
-        ("sumformer.sizes.layers.exponential.n", "refuted"),
         ("sumformer.sizes.attention_matrix.n_by_n", "refuted"),
         ("sumformer.sizes.attention_matrix.weights", "proved"),
         ("sumformer.dprime.fixed", "proved"),
@@ -86,8 +85,8 @@ def test_growth_in_n_alone() -> None:
     ("claim_id", "cited"),
     [
         ("sumformer.sizes.layers", "sumformer.thm4_3.one_latent"),
-        ("sumformer.sizes.layers.exponential", "sumformer.sizes.layers.exponential.n"),
-        ("sumformer.sizes.layers.exponential.n", "sumformer.sizes.layers.exponential"),
+        ("sumformer.sizes.layers", "sumformer.sizes.layers.exponential"),
+        ("sumformer.sizes.layers.exponential", "sumformer.sizes.layers.polynomial"),
         ("sumformer.sizes.attention_matrix.weights", "sumformer.sizes.attention_matrix.n_by_n"),
         ("sumformer.sizes.attention_matrix.n_by_n", "sumformer.sizes.attention_matrix.weights"),
         ("sumformer.dprime", "sumformer.dprime.fixed"),

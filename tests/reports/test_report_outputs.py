@@ -209,3 +209,13 @@ def test_the_pdf_shows_or_names_all_evidence_and_all_certificates(record: Record
             if item["certificate"]
         }
         assert {row["sha256"] for row in shown["certificates"]["rows"]} == sums
+
+
+def test_the_pdf_says_which_instances_are_repaired(record: Record) -> None:
+    claim = next(c for c in record["claims"] if c["instances"])
+    for version in ("printed", "repaired"):
+        for item in claim["instances"]:
+            item["version"] = version
+        shown = pdf._document(record, "out", None)["claims"][record["claims"].index(claim)]
+        assert {i["version"] for i in (*shown["instances"], *shown["figures"])} == {version}
+        assert pdf.render_pdf(record).startswith(b"%PDF-")
