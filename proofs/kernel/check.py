@@ -19,7 +19,7 @@ from proofs.kernel.terms import NAME, read_formula
 
 RULES: dict[str, tuple[str, Callable[[Context, dict[str, Any]], list[Context]]]] = {
     "leaf": ("terms mult", positivity.leaf),
-    "zero": ("lit terms mult", positivity.zero),
+    "zero": ("lit terms mult", positivity.leaf),
     "split": ("on", logic.split),
     "case": ("on", logic.case),
     "have": ("show", logic.have),

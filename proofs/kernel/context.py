@@ -90,10 +90,10 @@ class Context:
 
     def poly(self, term: Term, assume: bool = False) -> P.Poly:
         spend(2)
-        if isinstance(term, Fraction):
-            return P.constant(term)
         if isinstance(term, str):
             return P.variable(term)
+        if not isinstance(term, tuple):
+            return P.constant(term)
         op, args = term[0], term[1:]
         if op == "sum":
             low, high = (freeze(self.poly(a, assume)) for a in args[1:3])

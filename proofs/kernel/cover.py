@@ -101,12 +101,12 @@ def _boxes(context: Context, node: dict[str, Any]) -> list[Box]:
 def enclose(term: Term, box: Box) -> Form:
     """Range, middle value and slope of ``term`` on ``box``."""
     spend(20)
-    if isinstance(term, Fraction):
-        return Form(I.point(term), I.point(term), FLAT)
     if isinstance(term, str):
         if term != box.name:
             raise Reject("free-variable", term)
         return Form((box.low, box.high), I.point((box.low + box.high) / 2), I.point(1))
+    if not isinstance(term, tuple):
+        return _constant(I.point(term))
     op, bits = term[0], box.bits
     if op == "sum":
         return enclose(_written_out(term), box)
@@ -149,7 +149,7 @@ def _written_out(term: Term) -> Term:
     if high - low >= 5_000:
         raise Decline("range-too-long")
     summands = [substitute(term[4], term[1], Fraction(k)) for k in range(int(low), int(high) + 1)]
-    return ("+", I.ZERO, I.ZERO, *summands)
+    return ("+", I.ZERO, *summands)
 
 
 def _constant(value: Interval) -> Form:
@@ -225,7 +225,8 @@ def _extreme(op: str, a: Form, b: Form) -> Form:
 
 def _smooth(op: str, a: Form, bits: int) -> Form:
     """A differentiable function: its enclosure, and the chain rule."""
-    value, middle = (I.ELEMENTARY[op](part, bits) for part in (a.range, a.middle))
+    value = I.ELEMENTARY[op](a.range, bits)
+    middle = value if a.middle == a.range else I.ELEMENTARY[op](a.middle, bits)
     rate = _rate(op, a.range, value, bits)
     slope = None if a.slope is None or rate is None else I.mul(rate, a.slope, bits)
     return Form(value, middle, slope)

@@ -43,7 +43,8 @@ def spend(units: int) -> None:
 
 def weigh(q: Fraction, max_bits: int) -> Fraction:
     """``q`` itself, once its size is found small enough and the work on it is counted."""
-    size = max(q.numerator.bit_length(), q.denominator.bit_length())
+    top, bottom = q.as_integer_ratio()
+    size = max(top.bit_length(), bottom.bit_length())
     if size > max_bits:
         raise Decline("number-size")
     long = size >> 8

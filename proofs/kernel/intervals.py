@@ -94,7 +94,7 @@ def _series(
         spend(14)
         term = mul(term, point(ratio(k)), bits)
         size = max(abs(term[0]), abs(term[1]))
-        if size * (1 << bits) <= 1 or not size:
+        if size * (1 << bits) <= 1:
             return add(total, (-tail * size, tail * size), bits)
         total = add(total, term, bits)
 
@@ -170,22 +170,21 @@ def _tanh(q: Fraction, bits: int) -> Interval:
     return meet(add(point(1), part, bits + GUARD), UNIT)
 
 
-def _increasing(f: Callable[[Fraction, int], Interval], at: Fraction, value: Fraction) -> Enclosure:
-    """An increasing function by its values at the ends; f(at) = value exactly."""
+def _increasing(f: Callable[[Fraction, int], Interval]) -> Enclosure:
+    """An increasing function by its values at the ends."""
 
     def enclosure(a: Interval, bits: int) -> Interval:
-        lo, hi = (point(value) if q == at else f(_moderate(q), bits) for q in a)
-        return outward(lo[0], hi[1], bits)
+        return outward(f(_moderate(a[0]), bits)[0], f(_moderate(a[1]), bits)[1], bits)
 
     return enclosure
 
 
-def _wave(index: int, at_zero: Fraction) -> Enclosure:
+def _wave(index: int) -> Enclosure:
     """A function of slope at most 1 and size at most 1: its value in the middle, widened."""
 
     def enclosure(a: Interval, bits: int) -> Interval:
         middle, radius = (a[0] + a[1]) / 2, (a[1] - a[0]) / 2
-        value = _sin_cos(_moderate(middle), bits)[index] if middle else point(at_zero)
+        value = _sin_cos(_moderate(middle), bits)[index]
         return meet(outward(value[0] - radius, value[1] + radius, bits), UNIT)
 
     return enclosure
@@ -197,8 +196,7 @@ def _moderate(q: Fraction) -> Fraction:
     return q
 
 
-exp, log = _increasing(_exp, ZERO, ONE), _increasing(_log, ONE, ZERO)
-atan, tanh = _increasing(_atan, ZERO, ZERO), _increasing(_tanh, ZERO, ZERO)
-sin, cos = _wave(0, ZERO), _wave(1, ONE)
+exp, log, atan, tanh = map(_increasing, (_exp, _log, _atan, _tanh))
+sin, cos = _wave(0), _wave(1)
 ELEMENTARY: dict[str, Enclosure] = {"inverse": inverse, "sqrt": sqrt, "exp": exp, "log": log}
 ELEMENTARY |= {"sin": sin, "cos": cos, "tanh": tanh, "atan": atan}

@@ -5,8 +5,8 @@ A monomial is a sorted tuple of (variable, exponent >= 1); the constant monomial
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
 
 from proofs.kernel.errors import Decline, spend, weigh
 
@@ -25,7 +25,14 @@ def variable(name: str) -> Poly:
 
 
 def add(*polys: Poly) -> Poly:
-    return _collect(item for poly in polys for item in poly.items())
+    total: Poly = {}
+    for poly in polys:
+        spend(len(poly))
+        for m, c in poly.items():
+            total[m] = weigh(total[m] + c, MAX_BITS) if m in total else c
+        if len(total) > MAX_MONOMIALS:
+            raise Decline("too-many-monomials")
+    return {m: c for m, c in total.items() if c}
 
 
 def scale(poly: Poly, q: Fraction | int) -> Poly:
@@ -33,36 +40,31 @@ def scale(poly: Poly, q: Fraction | int) -> Poly:
 
 
 def minus(a: Poly, b: Poly) -> Poly:
-    return add(a, scale(b, -1))
+    return add(a, {m: -c for m, c in b.items()})
 
 
 def multiply(a: Poly, b: Poly) -> Poly:
-    return _collect((_join(m, n), c * d) for m, c in a.items() for n, d in b.items())
-
-
-def product(polys: Iterable[Poly]) -> Poly:
-    result = constant(1)
-    for poly in polys:
-        result = multiply(result, poly)
-    return result
-
-
-def _collect(terms: Iterable[tuple[Monomial, Fraction]]) -> Poly:
     total: Poly = {}
-    for monomial, c in terms:
-        total[monomial] = weigh(c + total.get(monomial, 0), MAX_BITS)
-        if not total[monomial]:
-            del total[monomial]
+    for m, c in a.items():
+        for n, d in b.items():
+            k, q = _join(m, n), c * d
+            total[k] = weigh(total[k] + q if k in total else q, MAX_BITS)
         if len(total) > MAX_MONOMIALS:
             raise Decline("too-many-monomials")
-    return total
+    return {m: c for m, c in total.items() if c}
+
+
+def product(polys: list[Poly]) -> Poly:
+    return reduce(multiply, polys) if polys else constant(1)
 
 
 def _join(a: Monomial, b: Monomial) -> Monomial:
+    spend(1 + len(a) + len(b))
+    if not (a and b):
+        return a or b
     exponents = dict(a)
     for name, e in b:
         exponents[name] = exponents.get(name, 0) + e
-    spend(1 + len(exponents))
     if sum(exponents.values()) > MAX_DEGREE:
         raise Decline("degree")
     return tuple(sorted(exponents.items()))

@@ -17,18 +17,8 @@ from proofs.kernel.errors import Reject
 
 
 def leaf(context: Context, node: dict[str, Any]) -> list[Context]:
+    """Both rules: ``zero`` is the one that names a literal h != 0, as ``lit``."""
     literals = context.literals + context.negated_goal()
-    return _contradiction(context, node, literals, P.constant(1))
-
-
-def zero(context: Context, node: dict[str, Any]) -> list[Context]:
-    literals = context.literals + context.negated_goal()
-    return _contradiction(context, node, literals, _literal(literals, node["lit"], "!="))
-
-
-def _contradiction(
-    context: Context, node: dict[str, Any], literals: list[Literal], factor: P.Poly
-) -> list[Context]:
     total, strict = P.constant(0), False
     for number, indices, roots in _rows(node["terms"], 3):
         c = context.poly(context.read(number)) if isinstance(number, str) else {}
@@ -40,7 +30,8 @@ def _contradiction(
         strict = strict or (not squares and all(literals[i].rel == ">" for i in indices))
     if not strict:
         raise Reject("nothing-strict", "no term is a product of strict literals alone")
-    total = P.multiply(total, factor)
+    if "lit" in node:
+        total = P.multiply(total, _literal(literals, node["lit"], "!="))
     for index, multiplier in _rows(node["mult"], 2):
         equality = _literal(literals, index, "=")
         total = P.add(total, P.multiply(context.poly(context.read(multiplier)), equality))

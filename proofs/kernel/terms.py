@@ -17,8 +17,8 @@ from proofs.kernel.errors import Decline, Reject, spend
 Term = Any  # Fraction | str | tuple
 Formula = tuple[Any, ...]
 
-NUMBER = re.compile(r"-?[0-9]{1,1300}(/[0-9]{1,1300})?", re.ASCII)
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}", re.ASCII)
+NUMBER = re.compile(r"-?[0-9]{1,1300}(/[0-9]{1,1300})?")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
 SHOWN = re.compile(r"k[0-9]+")  # how bound variables are shown: no free one may look like it
 ARITY = {"+": (2, 1_000_000), "*": (2, 1_000_000), "-": (1, 2), "^": (2, 2), "sum": (4, 4)}
 ARITY |= dict.fromkeys(("/", "max", "min"), (2, 2)) | {"app": (1, 9), "pi": (0, 0)}
@@ -117,7 +117,7 @@ def bind(body: Any, name: str) -> tuple[str, Any]:
 def _highest(node: Any) -> int:
     if isinstance(node, str):
         return int(node[1:]) if node[0] == "#" else -1
-    return max((_highest(a) for a in node), default=-1) if isinstance(node, tuple) else -1
+    return max(map(_highest, node)) if isinstance(node, tuple) else -1
 
 
 def substitute(node: Any, name: str, value: Term) -> Any:

@@ -53,10 +53,13 @@ def test_equal_polynomials_are_equal_dictionaries(seed: int) -> None:
 
 
 def test_no_operation_changes_its_arguments() -> None:
-    x = P.variable("x")
-    P.add(x, x)
+    x, one = P.variable("x"), P.constant(1)
+    P.product([P.add(x), one, x])
+    P.add(P.product([x]), P.add(x), P.multiply(one, x), x)
+    P.minus(P.multiply(x, one), P.scale(P.product([x]), 2))
     P.multiply(x, x)
     assert x == {(("x", 1),): 1}
+    assert one == {(): 1}
 
 
 def many(count: int) -> P.Poly:
@@ -85,6 +88,8 @@ def test_limits(build: object, code: str) -> None:
 
 def test_just_inside_the_limits() -> None:
     assert len(P.add(many(20_000))) == 20_000
+    ones = {((f"w{i}", 1),): F(1) for i in range(100)}
+    assert len(P.multiply(many(200), ones)) == len(P.multiply(ones, many(200))) == 20_000
     assert P.product([P.variable("x")] * 64) == {(("x", 64),): 1}
     assert P.scale(P.variable("x"), 2**4095) == {(("x", 1),): 2**4095}
 

@@ -237,14 +237,19 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
     ("a context with variables", lambda: Context(NAMES, {}, ()).child, 1_000),
     ("a context with rules", lambda: with_rules(500).child, 1_000),
     ("a new atom among many", lambda: partial(many_atoms().poly, ("exp", "x")), 200),
-    # a summand is read, is a number, and is six parts of the atom's name
+    # a summand is read, is added, and is six parts of the atom's name
     ("an atom that is there", lambda: partial(known_atom().poly, ("exp", ("+", *NAMES))),
-     500 * (2 + 4 + 6)),
+     500 * (2 + 1 + 6)),
     ("looking for a literal",
      lambda: partial(literals(300, 5).evident, {(("x", 1),): F(1)}, ">"), 1_500),
     ("products of monomials",
      lambda: lambda: P.multiply({(("x", 1),): F(1)}, {(("x", i + 1), ("y", 1)): F(1) for i in
                                                      range(60)}), 60 * (3 + 2)),
+    ("products with a long monomial",
+     lambda: lambda: P.multiply({tuple((name, 1) for name in "abcdefgh"): F(1)},
+                                {(("x", i + 1),): F(1) for i in range(50)}), 50 * (8 + 1)),
+    ("products with a number",
+     lambda: lambda: P.multiply({tuple((name, 1) for name in "abcdefgh"): F(1)}, {(): F(2)}), 8),
     ("sums of polynomials",
      lambda: lambda: P.add(*[{(("x", 1),): F(1)}] * 500), 1_000),
     ("multiples of polynomials",
