@@ -10,7 +10,9 @@ from proofs.claims import Claim
 from proofs.sumformer.paper import source
 
 
-def _open(number: str, network: str, name: str, definition: str, lead: str = "") -> Claim:
+def _open(
+    number: str, network: str, name: str, definition: str, on_paper: str, lead: str = ""
+) -> Claim:
     wide = f"sumformer.thm4_{number}"
     return Claim(
         id=f"{wide}.width_d",
@@ -27,12 +29,36 @@ def _open(number: str, network: str, name: str, definition: str, lead: str = "")
         notes=(
             "Open here. The printed proof does not give it: it hands $phi$ and $Sigma$ on in "
             f"coordinates of their own, and so changes the width; `{wide}` has what it gives.",
+            f"Known on paper, without a certificate (`docs/width-d.md`): {on_paper}",
         ),
         not_claimed=("the theorem with this width, and that it fails",),
         cites=("Theorem 4.1", "Hornik et al., 1989"),
     )
 
 
-TRANSFORMER = _open("3", "Transformer", "T", "2.4")
-LINFORMER = _open("4", "Linformer", 'T_"Lin"', "2.5", "Let $n >= 2$ and $k in NN$ with $k < n$. ")
-PERFORMER = _open("5", "Performer", 'T_"Per"', "2.6", "Let $k in NN$ with $k < n$. ")
+TRANSFORMER = _open(
+    "3",
+    "Transformer",
+    "T",
+    "2.4",
+    "for $n = 2$, $d = 1$ it fails if all attention weights are $1\\/2$; heads with softmax do "
+    "more than those, and are not decided.",
+)
+LINFORMER = _open(
+    "4",
+    "Linformer",
+    'T_"Lin"',
+    "2.5",
+    "for $n = 2$, $d = 1$, where $k < n$ leaves $k = 1$, it fails, with an error of at least "
+    "$1\\/(20 sqrt(2))$ for some $f$, by the degree of maps of the plane.",
+    "Let $n >= 2$ and $k in NN$ with $k < n$. ",
+)
+PERFORMER = _open(
+    "5",
+    "Performer",
+    'T_"Per"',
+    "2.6",
+    "for $n = 2$ and every $d$ it holds, with two blocks, by Müntz's theorem; $n >= 3$ is not "
+    "decided.",
+    "Let $k in NN$ with $k < n$. ",
+)
