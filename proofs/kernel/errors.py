@@ -43,8 +43,7 @@ def spend(units: int) -> None:
 
 def weigh(q: Fraction, max_bits: int) -> Fraction:
     """``q`` itself, once its size is found small enough and the work on it is counted."""
-    top, bottom = q.as_integer_ratio()
-    size = max(top.bit_length(), bottom.bit_length())
+    size = max(map(int.bit_length, q.as_integer_ratio()))
     if size > max_bits:
         raise Decline("number-size")
     long = size >> 8

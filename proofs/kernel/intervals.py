@@ -143,7 +143,8 @@ def _log(q: Fraction, bits: int) -> Interval:
         q, k = q / 2, k + 1
     while q < Fraction(2, 3):
         q, k = q * 2, k - 1
-    two, rest = (_odd(z, 1, Fraction(4, 3), work) for z in (Fraction(1, 3), (q - 1) / (q + 1)))
+    rest = _odd((q - 1) / (q + 1), 1, Fraction(4, 3), work)
+    two = _odd(Fraction(1, 3), 1, Fraction(4, 3), work) if k else point(0)
     return add(mul(point(2), rest, work), mul(point(2 * k), two, work), work)
 
 

@@ -27,7 +27,7 @@ def variable(name: str) -> Poly:
 def add(*polys: Poly) -> Poly:
     total: Poly = {}
     for poly in polys:
-        spend(len(poly))
+        spend(4 * len(poly))
         for m, c in poly.items():
             total[m] = weigh(total[m] + c, MAX_BITS) if m in total else c
         if len(total) > MAX_MONOMIALS:
@@ -40,6 +40,7 @@ def scale(poly: Poly, q: Fraction | int) -> Poly:
 
 
 def minus(a: Poly, b: Poly) -> Poly:
+    spend(4 * len(b))
     return add(a, {m: -c for m, c in b.items()})
 
 
@@ -59,12 +60,13 @@ def product(polys: list[Poly]) -> Poly:
 
 
 def _join(a: Monomial, b: Monomial) -> Monomial:
-    spend(1 + len(a) + len(b))
     if not (a and b):
+        spend(1 + len(a) + len(b))
         return a or b
     exponents = dict(a)
     for name, e in b:
         exponents[name] = exponents.get(name, 0) + e
+    spend(1 + len(exponents))
     if sum(exponents.values()) > MAX_DEGREE:
         raise Decline("degree")
     return tuple(sorted(exponents.items()))

@@ -239,7 +239,7 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
     ("a new atom among many", lambda: partial(many_atoms().poly, ("exp", "x")), 200),
     # a summand is read, is added, and is six parts of the atom's name
     ("an atom that is there", lambda: partial(known_atom().poly, ("exp", ("+", *NAMES))),
-     500 * (2 + 1 + 6)),
+     500 * (2 + 4 + 6)),
     ("looking for a literal",
      lambda: partial(literals(300, 5).evident, {(("x", 1),): F(1)}, ">"), 1_500),
     ("products of monomials",
@@ -251,7 +251,9 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
     ("products with a number",
      lambda: lambda: P.multiply({tuple((name, 1) for name in "abcdefgh"): F(1)}, {(): F(2)}), 8),
     ("sums of polynomials",
-     lambda: lambda: P.add(*[{(("x", 1),): F(1)}] * 500), 1_000),
+     lambda: lambda: P.add(*[{(("x", 1),): F(1)}] * 500), 500 * 4),
+    ("differences of polynomials",
+     lambda: lambda: P.minus({}, {(("x", i + 1),): F(1) for i in range(500)}), 500 * (4 + 4)),
     ("multiples of polynomials",
      lambda: lambda: P.scale({(("x", i + 1),): F(1) for i in range(500)}, 3), 1_000),
     ("enclosing a term",
@@ -259,6 +261,7 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
     # for both ends: sixteen terms until (1/6)^k/k! <= 2^-82, each with four ends of its own
     ("summing a series",
      lambda: lambda: I.exp(I.point(F(1, 3)), 64), 2 * 16 * (14 + 4 * 4)),
+    ("a logarithm without a power of 2", lambda: lambda: I.log(I.point(1), 1024), 2 * 3 * 14),
     ("rounding", lambda: lambda: [I.outward(F(0), F(1), 8) for _ in range(500)], 2_000),
 ]  # fmt: skip
 
