@@ -250,6 +250,8 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
                                 {(("x", i + 1),): F(1) for i in range(50)}), 50 * (8 + 1)),
     ("products with a number",
      lambda: lambda: P.multiply({tuple((name, 1) for name in "abcdefgh"): F(1)}, {(): F(2)}), 8),
+    ("a number times a product",
+     lambda: lambda: P.multiply({(): F(2)}, {tuple((name, 1) for name in "abcdefgh"): F(1)}), 8),
     ("sums of polynomials",
      lambda: lambda: P.add(*[{(("x", 1),): F(1)}] * 500), 500 * 4),
     ("differences of polynomials",
