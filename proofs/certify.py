@@ -30,7 +30,9 @@ def main(names: list[str]) -> int:
     kept: set[str] = set()
     missing = 0
     for name in names or ids():
-        for claim in family(load(name)):
+        members = list(family(load(name)))
+        data = [claim.satisfiable for claim in members if claim.satisfiable]
+        for claim in members:
             found = gather(claim)
             for item in found.values():
                 kept.add(f"{item.id}.json")
@@ -39,8 +41,8 @@ def main(names: list[str]) -> int:
                     print(f"{item.id}: {item.reason}", file=sys.stderr)
                 else:
                     write_bytes(SHIPPED / f"{item.id}.json", item.certificate)
-            rows = vacuity.gather(claim, found)
-            for obligation in claim.all_obligations():
+            rows = vacuity.gather(claim, found, data)
+            for obligation in (*claim.all_obligations(), *vacuity.premises(claim)):
                 vacuity.keep(obligation, rows[obligation.id], found[obligation.id])
     if not names:
         for stray in {path.name for path in SHIPPED.glob("*.json")} - kept:

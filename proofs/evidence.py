@@ -19,11 +19,12 @@ from proofs.claims import Attempt, Claim, Obligation
 from proofs.kernel import Result, check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json, Node, NotFound, elaborate
-from proofs.refute import negation, satisfied
+from proofs.refute import negation, opened, satisfied
 
 SHIPPED = Path(__file__).parent / "certificates"
 HOLDS, DECLINED = "holds", "declined"
 LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
+INSIDE = "premises stand inside of the conclusion, and nothing is shown to meet them"
 CERTAIN = LEVELS[:2]
 """Levels that certify an instance; what rests on others is supported."""
 
@@ -213,8 +214,12 @@ def of_attempt(attempt: Attempt) -> Evidence:
 
 
 def of_satisfiability(attempt: Attempt) -> Evidence:
+    """Declined where premises stand inside of the conclusion: of those the data say nothing."""
     sequent, script = satisfied(attempt)
-    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
+    found = establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
+    if opened(attempt.statement) is None:
+        return found
+    return replace(found, outcome=DECLINED, certificate=None, reason=INSIDE)
 
 
 def gather(claim: Claim) -> dict[str, Evidence]:

@@ -51,6 +51,49 @@ def _hypotheses(attempt: Attempt) -> tuple[list[Json], list[Node]]:
     return goals, scripts
 
 
+def opened(sequent: Json) -> Json | None:
+    """``premises |- T`` of a sequent that concludes ``(for all ...: premises => T) => C``.
+
+    Where the condition or C has no free variable or function, a refutation amounts to a proof of
+    ``for all ...: premises => T``, and so it does if nothing meets the premises.  None if the
+    sequent has no such condition.
+    """
+    free = set(sequent["vars"]) | set(sequent["functions"])
+    show = sequent["show"]
+    for part in show[1:] if show[0] == "and" else [show]:
+        if part[0] != "implies":
+            continue
+        for condition in part[1][1:] if part[1][0] == "and" else [part[1]]:
+            found = _universal(condition)
+            if found["given"] and not (_free(condition) & free and _free(part[2]) & free):
+                sorts = {**sequent["vars"], **found["vars"]}
+                given = [*sequent["given"], *found["given"]]
+                functions = sequent["functions"]
+                return {**found, "vars": sorts, "functions": functions, "given": given}
+    return None
+
+
+def _universal(formula: Json) -> Json:
+    """``for all ...: premises => T`` as a sequent."""
+    sorts: dict[str, str] = {}
+    given: list[Json] = []
+    while formula[0] in ("all", "implies"):
+        if formula[0] == "all":
+            sorts[formula[1]] = formula[2]
+        else:
+            given += formula[1][1:] if formula[1][0] == "and" else [formula[1]]
+        formula = formula[-1]
+    return {**statement(sorts, [], formula), "given": given}
+
+
+def _free(formula: Json) -> set[str]:
+    """The free names of a formula: numbers and operators are among them, bound names are not."""
+    if not isinstance(formula, list):
+        return {formula} if isinstance(formula, str) else set()
+    inside = set().union(*map(_free, formula[1:]))
+    return inside - {formula[1]} if formula[0] in ("all", "some", "sum") else inside
+
+
 PARTIAL = ("/", "sqrt", "log")
 
 

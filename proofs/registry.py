@@ -165,8 +165,14 @@ MODULES = {
     "weierstrass.newton.polynomial": "proofs.weierstrass.newton_polynomial",
     "weierstrass.newton.goldschmidt": "proofs.weierstrass.goldschmidt",
     "weierstrass.newton.precision": "proofs.weierstrass.newton_precision",
+    "weierstrass.newton.guesses.linear": "proofs.weierstrass.newton_guesses_linear:LINEAR_CLAIM",
+    "weierstrass.newton.guesses.constant": (
+        "proofs.weierstrass.newton_guesses_linear:CONSTANT_CLAIM"
+    ),
     "weierstrass.closed_form": "proofs.weierstrass.closed_form",
     "weierstrass.entire": "proofs.weierstrass.entire",
+    "weierstrass.weber": "proofs.weierstrass.weber",
+    "weierstrass.weber.entire": "proofs.weierstrass.weber:ENTIRE_CLAIM",
     "weierstrass.limit": "proofs.weierstrass.limit",
     "weierstrass.limit.closer": "proofs.weierstrass.limit_closer:CLOSER_CLAIM",
     "weierstrass.limit.closer.monotone": "proofs.weierstrass.limit_closer:MONOTONE_CLAIM",
@@ -178,7 +184,12 @@ MODULES = {
     "weierstrass.branch_points.worse.radius": "proofs.weierstrass.branch_points:RADIUS_CLAIM",
     "weierstrass.ghost_distance": "proofs.weierstrass.ghost_distance",
     "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_distance:PATH_CLAIM",
+    "weierstrass.ghost_distance.radius": "proofs.weierstrass.radius",
+    "weierstrass.ghost_distance.radius.any": "proofs.weierstrass.radius:ANY_CLAIM",
     "weierstrass.ghost_distance.positive": "proofs.weierstrass.ghost_distance:POSITIVE_CLAIM",
+    "weierstrass.ghost_distance.positive.variance": (
+        "proofs.weierstrass.ghost_distance:VARIANCE_CLAIM"
+    ),
     "weierstrass.maclaurin": "proofs.weierstrass.maclaurin",
 }
 TITLES = {
@@ -393,8 +404,16 @@ TITLES = {
     "weierstrass.newton.precision": (
         "N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction"
     ),
+    "weierstrass.newton.guesses.linear": (
+        "The longest ranges of v for 3 and 4 steps from a linear guess"
+    ),
+    "weierstrass.newton.guesses.constant": (
+        "The longest ranges of v for 3 and 4 steps from a constant guess"
+    ),
     "weierstrass.closed_form": "The smoothed scale factor in closed form, with its constant",
     "weierstrass.entire": "The smoothed scale factor is entire",
+    "weierstrass.weber": "D_(-1/2) is a solution of Weber's equation",
+    "weierstrass.weber.entire": "Parabolic cylinder functions are entire",
     "weierstrass.limit": "As sigma goes to 0 the smoothed scale factor recovers 1/sqrt(v)",
     "weierstrass.limit.closer": "Every small sigma is closer to 1/sqrt(v) than every large one",
     "weierstrass.limit.closer.monotone": (
@@ -416,7 +435,18 @@ TITLES = {
     "weierstrass.ghost_distance.path": (
         "A path on which the variance comes to 0 at some t hits the singularity"
     ),
-    "weierstrass.ghost_distance.positive": "During the forward pass v is always positive",
+    "weierstrass.ghost_distance.radius": (
+        "The singularity at v = 0 limits the radius of convergence of powers of 1/sqrt(v)"
+    ),
+    "weierstrass.ghost_distance.radius.any": (
+        "The singularity at v = 0 limits the radius of every function of 1/sqrt(v)"
+    ),
+    "weierstrass.ghost_distance.positive": (
+        "During the forward pass v = Var + eps, under the root, is always positive"
+    ),
+    "weierstrass.ghost_distance.positive.variance": (
+        "During the forward pass the variance or mean square itself is always positive"
+    ),
     "weierstrass.maclaurin": (
         "The Maclaurin series converges everywhere; truncation errors are as small as one likes"
     ),

@@ -5,6 +5,9 @@ dropped      each hypothesis left out: data against what remains (it is needed),
              remains (it is not needed)
 tightened    the bound of the conclusion made a little smaller: data against it, or a proof of it
 
+An attempt that proves ``for all ...: premises => T`` is asked the first: if the premises contradict
+each other, it refutes nothing.
+
 Every decided row has a certificate that the kernel accepts on every run; a search that ends
 without one leaves the row ``undecided``, and that says nothing.  The results of a search are kept
 in ``proofs/vacuity_results/``, undecided rows included, and serve exactly the statement they are
@@ -28,7 +31,7 @@ from proofs.evidence import Evidence, dumps, of_satisfiability
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json
-from proofs.refute import negation, satisfied
+from proofs.refute import negation, opened, satisfied
 
 if TYPE_CHECKING:
     from proofs.methods.data import Found
@@ -124,8 +127,13 @@ def tightened(formula: Json) -> list[Json]:
 # --- search --------------------------------------------------------------------------------------
 
 
-def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness], rows: int = 1) -> Row:
-    """The row, decided where a short search can; ``rows`` share what an obligation may cost."""
+def decide_row(
+    row: Row, proof: Json | None, hints: Sequence[Witness], rows: int = 1, work: int = 0
+) -> Row:
+    """The row, decided where a short search can; ``rows`` share what an obligation may cost.
+
+    ``work``, if given, is what a proof that the hypotheses contradict each other may cost.
+    """
     from proofs.methods.prove import prove
     from proofs.methods.transport import transport
 
@@ -133,7 +141,9 @@ def decide_row(row: Row, proof: Json | None, hints: Sequence[Witness], rows: int
         found = next(_at_data(row, HOLD, hints, rows), None)
         if found is not None:
             return found
-        certificate = prove({**row.statement, "show": CONTRADICTION}, 0, (), _work(row, rows))
+        certificate = prove(
+            {**row.statement, "show": CONTRADICTION}, 0, (), work or _work(row, rows)
+        )
         if certificate is not None:
             return replace(row, outcome=NEVER, certificate=dumps(certificate))
         return row
@@ -216,11 +226,18 @@ def _at_known_data(row: Row, known: Attempt) -> Row | None:
 # --- all of a claim ------------------------------------------------------------------------------
 
 
-def gather(claim: Claim, found: Mapping[str, Evidence]) -> dict[str, list[Row]]:
-    """The rows of every obligation of a claim, by its id."""
-    hints = [claim.satisfiable.witness] if claim.satisfiable else []
+def gather(
+    claim: Claim, found: Mapping[str, Evidence], others: Sequence[Attempt] = ()
+) -> dict[str, list[Row]]:
+    """The rows of every obligation of a claim, by its id.
+
+    ``others`` are data of claims beside it.  With them, what was kept as undecided is asked again.
+    """
+    own_data = [claim.satisfiable] if claim.satisfiable else []
+    known = [*own_data, *others]
+    hints = [attempt.witness for attempt in own_data]
     rows = {
-        o.id: of_obligation(o, found[o.id], hints, claim.satisfiable)
+        o.id: of_obligation(o, found[o.id], hints, known, again=bool(others))
         for o in claim.all_obligations()
     }
     if claim.satisfiable and found[claim.satisfiable.id].proved:
@@ -229,7 +246,20 @@ def gather(claim: Claim, found: Mapping[str, Evidence]) -> dict[str, list[Row]]:
             if own[0].outcome == UNDECIDED and own[0].statement == claim.satisfiable.statement:
                 data, witness = given.certificate, claim.satisfiable.witness
                 own[0] = replace(own[0], outcome=HOLD, witness=witness, certificate=data)
-    return rows
+    return rows | {asked.id: [of_premises(asked)] for asked in premises(claim)}
+
+
+def premises(claim: Claim) -> list[Obligation]:
+    """What is proved for all numbers in order to refute, by the id of the attempt."""
+    found = ((a, opened(a.statement)) for a in claim.all_attempts())
+    return [Obligation(a.id, a.says, inside) for a, inside in found if inside is not None]
+
+
+def of_premises(asked: Obligation) -> Row:
+    """Do the premises hold somewhere?  A kept row that the kernel still accepts, else searched."""
+    row = Row(SATISFIABLE, 0, asked.statement, None)
+    found = _recall(row, _kept(asked).get(f"{row.kind}.{row.index}"), None)
+    return found or decide_row(row, None, (), work=WORK)
 
 
 # --- kept results --------------------------------------------------------------------------------
@@ -239,11 +269,13 @@ def of_obligation(
     obligation: Obligation,
     evidence: Evidence,
     hints: Iterable[Witness] = (),
-    known: Attempt | None = None,
+    known: Sequence[Attempt] = (),
+    again: bool = False,
 ) -> list[Row]:
     """The rows of an obligation: kept ones that the kernel still accepts, else searched.
 
-    ``known`` has data, and scripts for hypotheses that this obligation may share.
+    ``known`` have data, and scripts for hypotheses that this obligation may share; with ``again``
+    they are tried where the kept row is undecided, too.
     """
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
     kept = _kept(obligation)
@@ -252,8 +284,10 @@ def of_obligation(
     asked = controls(obligation.statement)
     for row in asked:
         found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
-        if found is None and known is not None and row.kind == SATISFIABLE:
-            found = _at_known_data(row, known)
+        open_ = found is None or (again and found.outcome == UNDECIDED)
+        if open_ and row.kind == SATISFIABLE:
+            tried = (_at_known_data(row, attempt) for attempt in known)
+            found = next((data for data in tried if data is not None), found)
         rows.append(found or decide_row(row, proof, witnesses, len(asked)))
     return rows
 

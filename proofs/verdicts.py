@@ -15,6 +15,7 @@ from proofs.vacuity import NEVER, Row
 Found = Mapping[str, Evidence]
 Controls = Mapping[str, Sequence[Row]]
 SCOPES = ("all", "instance", "samples")  # strongest first
+_EMPTY = "the premises for which it is refuted contradict each other"
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,14 @@ class Decision:
     first_failing: str
     lines: Mapping[str, LineStatus]
     refuted_by: str = ""
-    because: str = ""  # plain: why a statement is vacuous or ill-formed
+    because: str = ""  # plain: why a statement is vacuous, ill-formed, or open though attacked
 
 
 def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Decision:
     """The verdict of a claim and of its printed proof.
 
-    refuted: the kernel accepts the negation at exact data.  ill-formed: the kernel's reader rejects
+    refuted: the kernel accepts the negation at exact data, or for all numbers that meet premises of
+    which it accepts no contradiction.  ill-formed: the kernel's reader rejects
     every reading that the claim names.  vacuous: every obligation holds, and of each the kernel
     accepts that its hypotheses contradict each other (``controls``).  proved: every obligation
     holds for all parameters at kernel level, its argument steps apply and, where the claim names
@@ -65,7 +67,8 @@ def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Deci
         printed, first = "checked", ""
     else:  # some line is neither proved nor refuted: its justification is missing
         printed, first = "gap", next(n for n, line in lines.items() if line.status == "open")
-    refuting = [a.id for a in claim.attempts if found[a.id].proved]
+    attacks = [a.id for a in claim.attempts if found[a.id].proved]
+    refuting = [name for name in attacks if not _contradictory(name, controls or {})]
     if refuting:
         return Decision("refuted", "kernel", "instance", printed, first, lines, refuting[0])
     reasons = [mistyped(typing) for typing in claim.typings]
@@ -74,7 +77,8 @@ def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Deci
         return Decision("ill-formed", None, None, printed, first, lines, "", because)
     items = [found[o.id] for o in claim.obligations]
     if not items or any(item.outcome != HOLDS for item in items):
-        return Decision("open", None, None, printed, first, lines)
+        because = f"{_EMPTY}: {', '.join(attacks)}" if attacks else ""
+        return Decision("open", None, None, printed, first, lines, "", because)
     level = weakest(items)
     scope = max((item.scope for item in items), key=SCOPES.index)
     empty = [o.id for o in claim.obligations if _contradictory(o.id, controls or {})]

@@ -133,6 +133,7 @@ def _environment(record: Record, root: str) -> Any:
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
+        assumed=tables.assumed,
         control_outcome=tables.control_outcome,
         cost_facts=tables.cost_facts,
         capitalize_first=lambda text: text[:1].upper() + text[1:],

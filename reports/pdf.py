@@ -145,6 +145,7 @@ class _View:
             "refutation": {
                 "says": self.shown(refutation["says"]),
                 "evidence": tables.plain(refutation["evidence"]),
+                "assumed": tables.assumed(claim),
             }
             if refutation
             else None,

@@ -154,8 +154,11 @@ class Typing(TypedDict):
 
 
 class Refutation(TypedDict):
+    """``premises``, where it is for all numbers that meet some: are there any?"""
+
     says: Markup
     evidence: str
+    premises: NotRequired[Literal["hold", "undecided"]]
 
 
 class SupError(TypedDict):

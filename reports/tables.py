@@ -74,6 +74,7 @@ SCOPES = {"all": "all parameters", "instance": "the listed instances", "samples"
 
 _RATIONAL = re.compile(r"[+-]?\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?(e[+-]?\d{1,3})?", re.I)
 _DIGITS = 4
+_MOST_DIGITS = 20
 _SIDES = {"lo": -1, "hi": 1}
 #: columns of a sweep that are for figures: bound is the part of predicted that N ideal units have
 _LEFT_OUT = ("cells", "bound")
@@ -121,6 +122,23 @@ def decimal(value: Fraction, digits: int = _DIGITS) -> str:
     return f"{sign}{text[0]}.{text[1:]} × 10^{power}"
 
 
+def approximation(value: Fraction) -> str:
+    """Four digits, or as many as tell ``value`` from the integer next to it.
+
+    >>> approximation(Fraction(2, 3)), approximation(Fraction(29999999, 10000000))
+    ('≈ 0.6667', '2.9999999')
+    """
+    nearest, digits = Fraction(round(value)), _DIGITS
+    if value == nearest or not nearest or abs(nearest) >= 10**_DIGITS:
+        return f"≈ {decimal(value)}"
+    while digits < _MOST_DIGITS and decimal(value, digits) == decimal(nearest, digits):
+        digits += 2
+    if digits == _DIGITS:
+        return f"≈ {decimal(value)}"
+    text = decimal(value, digits).rstrip("0")
+    return text if rational(text.replace("−", "-")) == value else f"≈ {text}"
+
+
 def number(text: object) -> str:
     """``"1/22"`` as ``1/22 ≈ 0.04545``; short decimals exactly; other text as it is.
 
@@ -135,7 +153,7 @@ def number(text: object) -> str:
     finite = _finite_decimal(value)
     exact = str(value).replace("-", "−")
     if len(exact) > 24:
-        return f"≈ {decimal(value)}"
+        return approximation(value)
     return f"{exact} = {finite}" if finite is not None else f"{exact} ≈ {decimal(value)}"
 
 
@@ -154,7 +172,7 @@ def brief(text: object) -> str:
     if value is None:
         return plain(text)
     exact = str(value).replace("-", "−")
-    return exact if len(exact) <= 8 else f"≈ {decimal(value)}"
+    return exact if len(exact) <= 8 else approximation(value)
 
 
 def brief_error(error: SupError | None) -> str:
@@ -225,7 +243,22 @@ def level_scope(claim: Claim) -> str:
     """``kernel, all parameters``."""
     scope = claim["scope"]
     over = "an exact witness" if claim["verdict"] == "refuted" else SCOPES[scope] if scope else None
+    if assumed(claim):
+        over = "for numbers assumed to exist"
     return ", ".join(filter(None, [claim["level"], over])) or "–"
+
+
+def assumed(claim: Claim) -> str:
+    """Of a refutation without exact data, what has to be believed; empty for every other."""
+    refutation = claim["refutation"]
+    if not refutation or refutation.get("premises") != "undecided":
+        return ""
+    says = (
+        "The refutation is for all numbers that meet the premises, which stand in the statement. "
+        "No exact data are known that do, as an integral is a limit: that there are such numbers "
+        "is assumed."
+    )
+    return says + (" The instances below stand beside it." if claim["instances"] else "")
 
 
 def standing(claim: Claim) -> str:

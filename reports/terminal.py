@@ -79,6 +79,8 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     if claim["refutation"]:
         _head(to, "Why it fails")
         to.print(_plain(text[claim["refutation"]["says"]]))
+        if tables.assumed(claim):
+            to.print(_plain(tables.assumed(claim)))
     _print_tables(claim, text, to)
     _print_proof(claim, text, to)
     _print_reading(claim, text, to)

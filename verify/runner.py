@@ -13,7 +13,7 @@ from typing import Any
 from constructions.terms import as_json
 from proofs import vacuity
 from proofs.certify import family
-from proofs.claims import Claim, Line, Reading, Witness
+from proofs.claims import Attempt, Claim, Line, Reading, Witness
 from proofs.evidence import Evidence, gather
 from proofs.kernel.terms import read_formula, read_term
 from proofs.printing import abbreviated, show
@@ -126,7 +126,7 @@ def verdict(claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, 
         "scope": decision.scope,
         "printed_proof": decision.printed_proof,
         "printed_proof_detail": failing and {"step": failing.id, "why": failing.why},
-        "refutation": refuting and {"says": refuting.says, "evidence": refuting.id},
+        "refutation": refuting and _refutation(refuting, controls),
         "because": decision.because,
         "typings": [
             {"id": typing.id, "says": typing.says, "reason": mistyped(typing) or ""}
@@ -151,6 +151,13 @@ def verdict(claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, 
             for control in claim.controls
         ],
     }
+
+
+def _refutation(refuting: Attempt, controls: Mapping[str, list[Row]]) -> Json:
+    """``premises``: whether numbers are known that meet those which are not data but proved for."""
+    entry = {"says": refuting.says, "evidence": refuting.id}
+    rows = controls.get(refuting.id)
+    return entry | {"premises": rows[0].outcome} if rows else entry
 
 
 def report(

@@ -28,7 +28,12 @@ class _Formulas(click.Command):
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @click.option("--relative", is_flag=True, help="The supremum of |P/F - 1| instead of |P - F|.")
-@click.option("--width", default="2**-20", show_default=True, help="Relative width wanted.")
+@click.option(
+    "--width",
+    default="2**-20",
+    show_default=True,
+    help="Relative width, below 1.",
+)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The certificate."
 )
@@ -49,9 +54,11 @@ def supnorm(
 
     F is one formula in numbers, x, + - * / **, sqrt, exp, log, sin, cos, tan,
     tanh; pi and functions of a number, such as atan(1/2), may stand in it.  F must
-    be analytic on [A, B] (one square root of a*x + b may vanish at an end), and for
-    --relative without a zero.  Not taken: atan of x (the kernel has no axiom about
-    it), abs, sign, floor, max, min, and A = B.
+    be analytic on [A, B], and for --relative without a zero.  A root may vanish
+    only at an end, and only where F is a quotient of polynomials in x and that one
+    square root of a*x + b: sqrt(x)/(1 + x) on [0, 1], not sqrt(x)*exp(x).  Not
+    taken: atan of x (the kernel has no axiom about it), abs, sign, floor, max,
+    min, and A = B.
 
     Exit status 0 if the supremum is enclosed, 1 if no certificate was found, 2 for
     an input that cannot be used.
@@ -68,7 +75,7 @@ def supnorm(
             polynomial, parse(f), *ends, relative=relative, width=_number(width, "--width")
         )
     except NotEnclosed as error:
-        raise Failed(f"not enclosed: {error}") from None
+        raise Failed(f"no certificate was found: {error}") from None
     except ValueError as error:
         raise InputError(str(error)) from None
     if output is not None:

@@ -57,11 +57,14 @@ from proofs.methods.supnorm_poly import (
     value,
 )
 from proofs.methods.supnorm_proof import leaf, times
+from proofs.methods.supnorm_singular import ROOT, singularity
 from proofs.methods.supnorm_squares import first_kind, flint_poly, written
 from proofs.methods.supnorm_taylor import NoTaylor, Taylor, lemma, proof, taylor
 
 Json = Any
 ZERO, ONE = Fraction(0), Fraction(1)
+MOST_OFF = Fraction(1, 64)
+"""How far off a function may be at most, however large the error is."""
 NODES = 33
 """Points of a piece at which f is evaluated."""
 PRECISION = 400
@@ -97,7 +100,7 @@ class Sample:
     """f on a piece: a polynomial in t, where x = middle + half t, and what its parts do there.
 
     ``tail``: about how far off the polynomial is.  ``reach``: how far the arguments of exp and of
-    sin and cos are from their middles.  ``size``: the largest value of any part.
+    sin and cos are from their middles.  ``size``: the largest value of any part of f/scale.
     """
 
     lo: Fraction
@@ -131,6 +134,8 @@ class _Problem:
         self.steps = f.program.steps
         self.E = self.error("x")
         self.limit, self.degree = ONE, 1
+        self.inner, self.scale = self.scaled()
+        self.parts = self.under(self.inner)
 
     def term(self, at: Json) -> Json:
         """f at a term."""
@@ -144,7 +149,53 @@ class _Problem:
         p, f = _put(written(self.p, "x"), at), self.term(at)
         return ["-", ["/", p, f], "1"] if self.relative else ["-", p, f]
 
+    def scaled(self) -> tuple[int, Fraction]:
+        """f is a number times an earlier step; that step and the number."""
+        i, c = len(self.steps) - 1, ONE
+        while True:
+            part, inputs = self.steps[i]
+            numbers = [self.steps[k][0] for k in inputs]
+            if isinstance(part, Negate):
+                i, c = inputs[0], -c
+                continue
+            if not isinstance(part, Binary) or part.operator not in "*/":
+                return i, c
+            left, right = numbers
+            if isinstance(right, Number) and right.value:
+                i, c = inputs[0], c * right.value ** (1 if part.operator == "*" else -1)
+            elif isinstance(left, Number) and left.value and part.operator == "*":
+                i, c = inputs[1], c * left.value
+            else:
+                return i, c
+
+    def under(self, i: int) -> frozenset[int]:
+        """The steps that step i needs, and i."""
+        todo, found = [i], set[int]()
+        while todo:
+            k = todo.pop()
+            if k not in found:
+                found.add(k)
+                todo += self.steps[k][1]
+        return frozenset(found)
+
     # what balls say
+
+    def look(self) -> None:
+        """Refuse a function with a singularity on [a, b] before anything is searched for.
+
+        Raises:
+            ValueError: f has no value, or is not analytic, at a point or very close to it.
+        """
+        self.sample(self.a, self.b)
+        found = singularity(self.steps, self.name, self.a, self.b)
+        if found is None:
+            return
+        why, at = found
+        near = f"{why}, near x = {float(at):.6g}"
+        if why == ROOT:
+            near += "; a root may vanish only at an end, where f is a quotient of polynomials in x"
+            near += " and one root of a*x + b, without exp, log, sin, cos, tan or tanh"
+        raise ValueError(f"{self.singular()}: {near}")
 
     def sample(self, lo: Fraction, up: Fraction) -> Sample:
         """Values of f and of its parts at Chebyshev points.
@@ -174,7 +225,8 @@ class _Problem:
                     column.append(found)
             self.watch(columns)
             reach, size = self.reaches(columns), ONE
-            for column in columns:
+            for i in self.parts:
+                column = columns[i]
                 size = max(size, *(abs(arb_to_fraction(v, 20)) for v in column))
             values = tuple(arb_to_fraction(v, PRECISION) for v in columns[-1])
             c = _coefficients(columns[-1])
@@ -234,7 +286,7 @@ class _Problem:
             lo, up = todo.pop()
             found = self.sample(lo, up)
             if len(done) + len(todo) >= MAX_PIECES:
-                raise NotEnclosed(f"no certificate with {MAX_PIECES} pieces")
+                raise NotEnclosed(f"{MAX_PIECES} pieces are not enough")
             if any(reach > self.limit for reach in found.reach.values()):
                 todo += _halves(lo, up)
                 continue
@@ -264,6 +316,7 @@ class _Problem:
     # the enclosure
 
     def enclosure(self, width: Fraction) -> Enclosure:
+        self.look()
         for _ in range(6):
             try:
                 return self.enclosed(width)
@@ -321,7 +374,7 @@ class _Certificate:
             reach = max((s.reach.get(kind, ZERO) for s in self.samples), default=ZERO)
             if reach:
                 try:
-                    found = taylor(names, _grid(reach), allowed * finer / size / 16)
+                    found = taylor(names, _grid(reach), self.inside(allowed) * finer / size / 16)
                 except NoTaylor as stopped:
                     raise NotEnclosed(str(stopped)) from None
                 if (found.N - 1) * problem.degree > MOST_EXACT:
@@ -333,7 +386,7 @@ class _Certificate:
         while todo:
             parent, lo, up = todo.pop()
             if len(lemmas) + len(todo) >= MAX_PIECES:
-                raise NotEnclosed(f"no certificate with {MAX_PIECES} pieces")
+                raise NotEnclosed(f"{MAX_PIECES} pieces are not enough")
             s = parent if (lo, up) == (parent.lo, parent.up) else problem.sample(lo, up)
             show = self.lemma(s)
             try:
@@ -344,8 +397,8 @@ class _Certificate:
             lemmas.append((s, show, shown))
             root = root.child(_read(show))
         first, self.brought = len(theorems), self.counted(root)
-        checked = node("evaluate", bits=self.bits)
-        point = node("some", node("both", checked, checked, checked), **{"is": str(self.at)})
+        exact, checked = node("evaluate", bits=0), node("evaluate", bits=self.bits)
+        point = node("some", node("both", exact, exact, checked), **{"is": str(self.at)})
         tree = self.tree([s for s, _, _ in lemmas], first, 0, 1, 2)
         every = node("intro", node("intro", tree, **{"as": ""}), **{"as": "u"})
         known_: Node = node("both", every, point)
@@ -376,6 +429,10 @@ class _Certificate:
             room *= min(abs(v) for v in s.values) / (1 + self.hi)
         return room
 
+    def inside(self, allowed: Fraction) -> Fraction:
+        """How far off f/scale may be."""
+        return min(allowed / abs(self.problem.scale), MOST_OFF)
+
     def lemma(self, s: Sample) -> Json:
         """Both bounds for all t in [-1, 1]."""
         E = self.problem.error(s.x)
@@ -402,8 +459,8 @@ class _Certificate:
         context.assume(_read(["<=", "-1", "x"], "x"))
         context.assume(_read(["<=", "x", "1"], "x"))
         allowed = self.allowed(s)
-        piece = Piece(context, theorems, allowed * finer / s.size)
-        f = _Model(piece, self.problem, s).value(len(self.problem.steps) - 1)
+        piece = Piece(context, theorems, self.inside(allowed) * finer / s.size)
+        f = _Model(piece, self.problem, s).whole(min(allowed, MOST_OFF) * finer)
         if f.R > allowed:
             raise _TooCoarse(max(Fraction(1, 2**200), allowed / f.R / 4))
         proof_ = self.compared(piece, f, s)
@@ -492,6 +549,15 @@ class _Model:
             terms.append(apply_node(part, system, {problem.name: Term(s.x)}, arguments))
         self.terms = [term.json for term in terms]
         self.x = Value(s.x, flint_poly([s.middle, s.half]))
+        self.inner, self.scale = problem.inner, problem.scale
+
+    def whole(self, tolerance: Fraction) -> Value:
+        """f, a number times a step, to ``tolerance``."""
+        found = self.value(self.inner)
+        if self.inner == len(self.steps) - 1:
+            return found
+        self.piece.aim(tolerance)
+        return self.piece.combined(self.terms[-1], [(self.scale, found, None)])
 
     def value(self, i: int) -> Value:
         if i not in self.found:

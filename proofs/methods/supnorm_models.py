@@ -108,15 +108,19 @@ class Arithmetic:
         self, context: Context, theorems: dict[str, tuple[int, Taylor]], tolerance: Fraction
     ) -> None:
         self.context, self.theorems = context, theorems
-        self.tolerance = Fraction(1, 2 ** _bits(tolerance))
+        self.aim(tolerance)
         self.steps: list[tuple[str, dict[str, Any], tuple[Node, ...]]] = []
         n = len(context.literals)
         self.places = {LOW: n - 2, HIGH: n - 1, BELOW: n - 2, ABOVE: n - 1}
-        self.bits = _bits(tolerance) + 8
         self.constants: dict[str, Value] = {}
         self.waves: dict[str, dict[str, Value]] = {}
         self.product: int | None = None
         """The number of the hypothesis that log(u v) = log u + log v."""
+
+    def aim(self, tolerance: Fraction) -> None:
+        """How far off a polynomial may be from here on."""
+        self.tolerance = Fraction(1, 2 ** _bits(tolerance))
+        self.bits = _bits(tolerance) + 8
 
     # steps
 

@@ -101,7 +101,7 @@ def supnorm(
     if not a < b:
         raise ValueError("an interval needs a < b")
     if not NARROWEST <= width < 1:
-        raise ValueError("the relative width lies between 2^-40 and 1")
+        raise ValueError("the relative width is at least 2^-40 and less than 1")
     import numpy as np
 
     from proofs.methods.supnorm_elementary import elementary
@@ -329,6 +329,7 @@ class Problem:
         alpha, beta = self.f.root
         low, high = sorted((alpha * lo + beta, alpha * hi + beta))
         bits = ROOT_BITS + max(0, high.denominator.bit_length() - high.numerator.bit_length())
+        bits = max(bits, ROOT_BITS + _inverse_bits(high - low))
         if low:
             bits = max(bits, ROOT_BITS + _inverse_bits(low) // 2)
         down, up = _root(low, bits), _root(high, bits)
@@ -386,7 +387,7 @@ class Problem:
         while todo:
             lo, up = todo.pop()
             if len(found) + len(todo) >= MAX_PIECES:
-                raise NotEnclosed(f"no certificate with {MAX_PIECES} pieces")
+                raise NotEnclosed(f"{MAX_PIECES} pieces are not enough")
             try:
                 found.append(self.piece(lo, up, hi, estimate))
             except NoSquares:
@@ -500,8 +501,8 @@ def accepted(lo: Fraction, hi: Fraction, at: Fraction, pieces: int, certificate:
     data = json.dumps(certificate, separators=(",", ":")).encode() + b"\n"
     result = check(data)
     if not result.accepted:
-        said = f"{result.outcome} {result.code} {result.why}".rstrip()
-        raise NotEnclosed(f"the kernel answers: {said}")
+        why = "meets a limit" if result.outcome == "decline" else "is not sharp enough"
+        raise NotEnclosed(f"the proof that was tried {why}")
     return Enclosure(lo, hi, at, pieces, data)
 
 

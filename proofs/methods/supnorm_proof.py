@@ -296,8 +296,8 @@ def proof(problem: Problem, lo: Fraction, hi: Fraction, at: Fraction, pieces: li
         upper = writer.piece(pieces[0], places)
     else:
         upper = writer.close(_same_place(writer).cut(pieces, 0, 1))
-    checked = node("evaluate", bits=problem.bits)
-    lower = node("some", node("both", checked, checked, checked), **{"is": str(at)})
+    exact, checked = node("evaluate", bits=0), node("evaluate", bits=problem.bits)
+    lower = node("some", node("both", exact, exact, checked), **{"is": str(at)})
     every = node("intro", node("intro", upper, **{"as": ""}), **{"as": "x"})
     return {"statement": statement({}, [], goal), "proof": node("both", every, lower)}
 

@@ -161,10 +161,11 @@ def positive(poly: Any, margin: Fraction, frame: Frame) -> tuple[int, list[LeafT
     if frame.root is not None:
         reach = float(abs(frame.root[0]) * frame.size + abs(frame.root[1])) ** 0.5
     stretch = (reach + abs(float(lo + hi)) / 2) * 2 / float(hi - lo)
-    growth = int(degree * log2(2.42 * max(1.0, stretch))) + 1
+    narrow = max(0, int(log2(max(1.0, stretch))) - 10)  # a short interval far from 0
+    growth = int(degree * log2(2.42 * max(1.0, stretch))) + 1 + narrow
     factor, e, bits = _factor(moved(poly, frame.ends), margin, growth)
     # rounding the coefficients of A and B to integers must not cost more than the margin
-    K = 16 + e + _inverse_bits(margin) + growth // 2 + degree.bit_length()
+    K = 16 + e + _inverse_bits(margin) + growth // 2 + degree.bit_length() + narrow
     K += degree // 2 * max(0, _log(frame.size), _log(frame.top))
     K = max(K + max(0, -_inverse_bits((hi - lo) * frame.common)), 0)
     A, B = _brought_back(factor, Fraction(2) ** (K + e - bits), frame)

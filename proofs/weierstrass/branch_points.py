@@ -256,6 +256,35 @@ def _constant() -> Node:
     return shown_by(S.const(1), node("both", auto("delta > 0"), body))
 
 
+# --- BatchNorm's running statistics --------------------------------------------------------------
+
+r = var("r")
+
+
+def _evaluated(at: Term) -> Term:
+    """The factor in evaluation mode, where the batch is at ``at`` on its path."""
+    return app("F", at)
+
+
+EVALUATION = statement(
+    {"r": "real", "eps": "real"},
+    [r >= 0, eps > 0, every("t", "real", _evaluated(t).equals(1 / S.sqrt(r + eps)))],
+    every("s", "real", every("t", "real", _evaluated(s).equals(_evaluated(t)))),
+    {"F": 1},
+)
+
+
+def evaluation_script() -> Node:
+    one, other = var("s0"), var("t0")
+    values = EVALUATION["given"][2]
+    known = fact(values, [one], fact(values, [other], auto("the same number")))
+    return intro("s0", intro("t0", known))
+
+
+def _number_holds() -> Node:
+    return intro("t0", node("evaluate", bits=64))
+
+
 # --- the claims ----------------------------------------------------------------------------------
 
 _INVERSE: Json = {"F": (("p",), ["/", "1", ["sqrt", "p"]])}
@@ -274,6 +303,84 @@ def _bounded_one() -> Node:
     return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
 
 
+_MOVES_ALONG = statement(
+    {"eps": "real"},
+    [eps > 0, every("t", "real", _evaluated(t).equals(1 / S.sqrt(t**2 + eps)))],
+    EVALUATION["show"],
+    {"F": 1},
+)
+
+
+def _at_zero_and_one() -> Node:
+    """1/sqrt(0 + 1) and 1/sqrt(1 + 1)."""
+    return shown_by(S.const(0), shown_by(S.const(1), node("evaluate", bits=64)))
+
+
+def _moving_holds() -> Node:
+    value = var("t0") ** 2 + 1
+    root = S.sqrt(value)
+    defined = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), auto("equal")))
+    return intro("t0", have(var("t0") ** 2 >= 0, auto("square"), have(value > 0, auto(), defined)))
+
+
+RUNNING = Claim(
+    id="weierstrass.branch_points.running",
+    kind="theorem",
+    title="In evaluation mode BatchNorm's factor has no singularity in the batch",
+    source=source("The table, row BatchNorm"),
+    statement='BatchNorm, $1\\/sqrt("Var"_"batch" + epsilon)$, branch point + running stats: in '
+    "training the factor is that of the batch's variance, with its branch point, and the running "
+    "statistics have no part in it. In evaluation mode $v$ is the running variance $r >= 0$, a "
+    "number that does not depend on the batch: along every path of the batch the factor is "
+    "constant, and the radius of convergence is infinite.",
+    readings=(
+        Reading("the running variance", ("given", 0)),
+        Reading("$epsilon > 0$", ("given", 1)),
+        Reading(
+            "evaluation mode: $1\\/sqrt(r + epsilon)$ for the batch at every $t$", ("given", 2)
+        ),
+        Reading(
+            "no singularity in the batch",
+            ("show",),
+            "a constant: its Taylor series is its value, everywhere",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.branch_points.running.constant",
+            "the factor is the same for all batches",
+            EVALUATION,
+            evaluation_script,
+        ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "weierstrass.branch_points.running.control.training",
+                "in training, with $epsilon = 1$: for the batch of $-t$ and $t$ the variance is "
+                "$t^2$",
+                _MOVES_ALONG,
+                Witness(
+                    {"eps": 1}, {"F": (("p",), ["/", "1", ["sqrt", ["+", ["^", "p", 2], "1"]]])}
+                ),
+                {1: _moving_holds},
+                _at_zero_and_one,
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.branch_points.running.satisfiable",
+        "the hypotheses hold for $r = 0$, $epsilon = 1$",
+        EVALUATION,
+        Witness({"r": 0, "eps": 1}, {"F": (("p",), "1")}),
+        {2: _number_holds},
+    ),
+    cites=("weierstrass.branch_points",),
+    not_claimed=(
+        "that running statistics can become corrupted during spikes, which is an observation",
+    ),
+)
 CLAIM = Claim(
     id="weierstrass.branch_points",
     kind="theorem",
@@ -325,6 +432,7 @@ CLAIM = Claim(
         Witness({}, {"F": (("p",), _INVERSE["F"][1])}),
         {0: _values_hold},
     ),
+    sharpened=(RUNNING,),
     assumes=("Riemann's theorem on removable singularities",),
     notes=(
         "In the inputs the singularities are the complex zeros of the polynomial "

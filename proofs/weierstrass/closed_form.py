@@ -271,6 +271,9 @@ CLAIM = Claim(
     ),
     assumes=CITATIONS,
     notes=(
+        "Proved for real $v$. Both sides are entire functions of $v$ (`weierstrass.entire`, "
+        "`weierstrass.weber.entire`), so by the identity theorem they are equal for every complex "
+        "$v$ too.",
         "$f$ is 0 for $u <= 0$. What the table's $1\\/sqrt(max(0, u))$ must be there is a note of "
         "`weierstrass.entire`.",
         "Instances compare two enclosures, of the integral and of the closed form, at real and "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact, opened, shown_by
@@ -213,36 +215,66 @@ def _named(formula: Json, values: dict[str, Term]) -> Json:
     return formula
 
 
-# --- v is a variance -----------------------------------------------------------------------------
+# --- v is a variance or a mean square ------------------------------------------------------------
 
-d, i, j = var("d"), var("i"), var("j")
+d, i, j, m = var("d"), var("i"), var("j"), var("m")
 _MU = total("i", 1, d, app("x", i)) / d
-_VAR = total("j", 1, d, (app("x", j) - _MU) ** 2) / d
-POSITIVE = statement({"d": "int"}, [d >= 1], _VAR > 0, {"x": 1})
 
 
+def _squares(center: Term, high: Term = d) -> Term:
+    return total("j", 1, high, (app("x", j) - center) ** 2)
+
+
+def _spread(center: Term) -> Term:
+    """(1/d) sum (x_j - m)^2: the variance for m = mu, the mean square for m = 0."""
+    return _squares(center) / d
+
+
+_MEAN_SQUARE = total("j", 1, d, app("x", j) ** 2) / d
+POSITIVE = statement(
+    {"d": "int", "eps": "real"},
+    [d >= 1, eps > 0],
+    conj(_spread(_MU) + eps > 0, _MEAN_SQUARE + eps > 0),
+    {"x": 1},
+)
+VARIANCE = statement({"d": "int"}, [d >= 1], _spread(_MU) > 0, {"x": 1})
+MEAN_SQUARE = statement({"d": "int"}, [d >= 1], _MEAN_SQUARE > 0, {"x": 1})
 NOT_NEGATIVE = statement(
-    {"d": "int", "m": "real"},
-    [d >= 1],
-    total("j", 1, d, (app("x", j) - var("m")) ** 2) / d >= 0,
+    {"d": "int", "m": "real", "eps": "real"},
+    [d >= 1, eps > 0],
+    conj(_spread(m) >= 0, _spread(m) + eps > 0),
     {"x": 1},
 )
 
 
-def not_negative_script() -> Node:
-    """A sum of squares, by induction over the number of summands."""
-    h = var("h")
+def _sum_not_negative(summand: Callable[[Term], Term], name: str, then: Node) -> Node:
+    """sum_(j <= d) t(j)^2 >= 0, by induction over the number of summands; then go on."""
+    h = var(name)
 
     def squares(high: Term) -> Term:
-        return total("j", 1, high, (app("x", j) - var("m")) ** 2)
+        return total("j", 1, high, summand(j) ** 2)
 
     claim = squares(h) >= 0
     base = node("empty", auto("no summand"), auto("0 >= 0"), on=squares(S.const(0)).json)
-    last = have((app("x", h + 1) - var("m")) ** 2 >= 0, auto("a square"), auto("one more"))
+    last = have(summand(h + 1) ** 2 >= 0, auto("a square"), auto("one more"))
     step = node("unfold", auto("range"), last, on=squares(h + 1).json)
-    whole = every("h", "int", implies(h >= 0, claim))
-    divided = define((1 / d).json, auto("d > 0"), have(1 / d > 0, auto("> 0"), auto("a mean")))
-    return induct("h", "0", claim, base, step, fact(whole, [d], divided, auto("d >= 0")))
+    whole = every(name, "int", implies(h >= 0, claim))
+    return induct(name, "0", claim, base, step, fact(whole, [d], then, auto("d >= 0")))
+
+
+def not_negative_script() -> Node:
+    both = node("both", auto("a mean"), auto("eps is added"))
+    ending = have(_spread(m) >= 0, auto("a mean"), both)
+    ready = _sum_not_negative(lambda at: app("x", at) - m, "h", ending)
+    return define((1 / d).json, auto("d > 0"), have(1 / d > 0, auto("> 0"), ready))
+
+
+def positive_script() -> Node:
+    parts = [(_spread(_MU) >= 0, auto("a mean")), (_MEAN_SQUARE >= 0, auto("a mean"))]
+    ending = lemmas(parts, node("both", auto("eps is added"), auto("eps is added")))
+    second = _sum_not_negative(lambda at: app("x", at), "h1", ending)
+    ready = _sum_not_negative(lambda at: app("x", at) - _MU, "h", second)
+    return define((1 / d).json, auto("d > 0"), have(1 / d > 0, auto("> 0"), ready))
 
 
 def _comes_down() -> Node:
@@ -261,8 +293,37 @@ def _factor_holds() -> Node:
 # --- the claims ----------------------------------------------------------------------------------
 
 
-def _pair(id_: str, says: str, sequent: Json, data: Witness, kind: str) -> Control:
-    return Control(Attempt(f"weierstrass.ghost_distance.{id_}", says, sequent, data), kind)
+def _pair(
+    id_: str,
+    says: str,
+    sequent: Json,
+    data: Witness,
+    kind: str,
+    givens: Mapping[int, Callable[[], Node]] | None = None,
+    script: Callable[[], Node] | None = None,
+) -> Control:
+    name = f"weierstrass.ghost_distance.{id_}"
+    return Control(Attempt(name, says, sequent, data, givens or {}, script), kind)
+
+
+def _one_of_two() -> Node:
+    """v(1) = 0, and 1 is not 2."""
+    return shown_by(S.const(1), shown_by(S.const(0), auto("at 1")))
+
+
+def _square_added() -> Node:
+    return intro("t0", have(_t**2 >= 0, auto("a square"), auto("1 + t^2")))
+
+
+def _ones_hold() -> Node:
+    return intro("t0", intro("", node("evaluate", bits=64)))
+
+
+def _stays_bounded() -> Node:
+    """F = 1 is not above 1, at t = -delta/2."""
+    half = -var("d0") / 2
+    body = node("both", node("both", auto("> -delta"), auto("< 0")), auto("not above"))
+    return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
 
 
 SHARPENED = Claim(
@@ -292,6 +353,26 @@ SHARPENED = Claim(
             QUADRATIC,
             quadratic_script,
         ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "weierstrass.ghost_distance.sharpened.control.squares",
+                "without $v(t) >= 0$: $v = 2 - 3 t + t^2$ has the zeros 1 and 2",
+                {**QUADRATIC, "given": QUADRATIC["given"][:2]},
+                Witness({"v0": 2, "p": -3, "q": 1}),
+                {},
+                _one_of_two,
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.ghost_distance.sharpened.satisfiable",
+        "the hypotheses hold for $v = 1 + t^2$",
+        QUADRATIC,
+        Witness({"v0": 1, "p": 0, "q": 1}),
+        {2: _square_added},
     ),
 )
 _NUMBERS = {"v0": 2, "vd": -1, "eps": 0}
@@ -391,6 +472,17 @@ PATH_CLAIM = Claim(
         ),
         {0: _comes_down, 1: _factor_holds},
     ),
+    controls=(
+        _pair(
+            "path.control.apart",
+            "for a variance that does not come to 0: $v = 1$, $F = 1$",
+            {**PATH, "given": PATH["given"][1:]},
+            Witness({"t1": 0}, {"v": (("p",), "1"), "F": (("p",), "1")}),
+            "hypothesis dropped",
+            {0: _ones_hold},
+            _stays_bounded,
+        ),
+    ),
     assumes=(
         "a power series around $t_0 < t_1$ that converges beyond $t_1$ is bounded near $t_1$",
     ),
@@ -400,43 +492,113 @@ PATH_CLAIM = Claim(
     ),
 )
 
+_FORWARD = source("The text before the convolution")
+_PRINTED = (
+    "LayerNorm and RMSNorm both rely on a scale factor of the form $f(v) = 1\\/sqrt(v)$, where $v$ "
+    "is a variance or mean-square quantity computed from activations. [...] During the forward "
+    "pass, $v$ is always positive."
+)
+_DATA = {"x": (("p",), "0")}
 POSITIVE_CLAIM = Claim(
     id="weierstrass.ghost_distance.positive",
     kind="theorem",
-    title="During the forward pass v is always positive",
-    source=source("The text before the convolution"),
-    statement="During the forward pass, $v$ is always positive. ($v$ is a variance computed from "
-    "activations.)",
+    title="During the forward pass v = Var + eps, under the root, is always positive",
+    source=_FORWARD,
+    statement=_PRINTED,
     readings=(
         Reading("computed from $d >= 1$ activations", ("given", 0)),
-        Reading("the variance $v$ is positive", ("show",)),
+        Reading(
+            "LayerNorm and RMSNorm, $f(v) = 1\\/sqrt(v)$",
+            ("given", 1),
+            'the layers\' own factor: in the table $1\\/sqrt("Var"(x) + epsilon)$ and '
+            '$1\\/sqrt("mean"(x^2) + epsilon)$, so that $v$ is what stands under the root',
+        ),
+        Reading(
+            "$v$ is always positive",
+            ("show",),
+            '$v$ is $"Var"(x) + epsilon$ or $"mean"(x^2) + epsilon$; of $v$ without $epsilon$ '
+            "see `weierstrass.ghost_distance.positive.variance`",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.ghost_distance.positive.statement",
+            "both are at least $epsilon$, for every number of activations",
+            POSITIVE,
+            positive_script,
+        ),
+    ),
+    controls=(
+        _pair(
+            "positive.control.eps",
+            "without $epsilon > 0$: two activations 0, $epsilon = 0$",
+            statement(POSITIVE["vars"], [d >= 1], POSITIVE["show"], {"x": 1}),
+            Witness({"d": 2, "eps": 0}, _DATA),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.ghost_distance.positive.satisfiable",
+        "the hypotheses hold for $d = 2$, $epsilon = 1$",
+        POSITIVE,
+        Witness({"d": 2, "eps": 1}, _DATA),
+    ),
+    notes=(
+        "Constant activations, or dead ones, are data like any other: it is $epsilon$ that keeps "
+        "the layer defined there.",
+    ),
+)
+VARIANCE_CLAIM = Claim(
+    id="weierstrass.ghost_distance.positive.variance",
+    kind="theorem",
+    title="During the forward pass the variance or mean square itself is always positive",
+    source=_FORWARD,
+    statement=_PRINTED,
+    readings=(
+        Reading("computed from $d >= 1$ activations", ("given", 0)),
+        Reading("a variance is always positive", ("show",)),
+        Reading(
+            "a mean square is always positive",
+            ("show",),
+            "",
+            "weierstrass.ghost_distance.positive.zero",
+        ),
     ),
     obligations=(),
     attempts=(
         Attempt(
             "weierstrass.ghost_distance.positive.constant",
             "two equal activations have variance 0",
-            POSITIVE,
+            VARIANCE,
             Witness({"d": 2}, {"x": (("p",), "1")}),
+        ),
+        Attempt(
+            "weierstrass.ghost_distance.positive.zero",
+            "activations that are 0 have mean square 0",
+            MEAN_SQUARE,
+            Witness({"d": 2}, _DATA),
         ),
     ),
     satisfiable=Attempt(
-        "weierstrass.ghost_distance.positive.satisfiable",
+        "weierstrass.ghost_distance.positive.variance.satisfiable",
         "the hypothesis holds for $d = 2$",
-        POSITIVE,
+        VARIANCE,
         Witness({"d": 2}, {"x": (("p",), "1")}),
     ),
     repaired=(
         Claim(
-            id="weierstrass.ghost_distance.positive.repaired",
+            id="weierstrass.ghost_distance.positive.variance.repaired",
             kind="theorem",
-            title="During the forward pass v is never negative",
-            source=source("The text before the convolution"),
+            title="During the forward pass v is never negative, and v + eps is positive",
+            source=_FORWARD,
             statement="The mean of $(x_j - m)^2$ is at least 0 for every $m$: with the mean for "
             "$m$ the variance, with 0 the mean square. So $v + epsilon > 0$ for $epsilon > 0$.",
             readings=(
                 Reading("$d >= 1$ activations", ("given", 0)),
-                Reading("the mean of squares is at least 0", ("show",)),
+                Reading("$epsilon > 0$", ("given", 1)),
+                Reading(
+                    "the mean of squares is at least 0, and with $epsilon$ positive", ("show",)
+                ),
             ),
             obligations=(
                 Obligation(
@@ -446,10 +608,25 @@ POSITIVE_CLAIM = Claim(
                     not_negative_script,
                 ),
             ),
+            controls=(
+                _pair(
+                    "not_negative.control.strict",
+                    "positive without $epsilon$: $x = 0$, $m = 0$",
+                    {**NOT_NEGATIVE, "show": _spread(m) > 0},
+                    Witness({"d": 2, "m": 0, "eps": 1}, _DATA),
+                    "constant tightened",
+                ),
+            ),
+            satisfiable=Attempt(
+                "weierstrass.ghost_distance.not_negative.satisfiable",
+                "the hypotheses hold for $d = 2$, $m = 0$, $epsilon = 1$",
+                NOT_NEGATIVE,
+                Witness({"d": 2, "m": 0, "eps": 1}, _DATA),
+            ),
         ),
     ),
     notes=(
-        "Constant activations, or dead ones, are data like any other: it is $epsilon$ that keeps "
-        "the layer defined there.",
+        "With $v$ for what stands under the root of the layer's own factor, $epsilon$ included, "
+        "the sentence is true: `weierstrass.ghost_distance.positive`, proved.",
     ),
 )

@@ -1,7 +1,8 @@
 """Instances: Newton's iteration at given data, and the smoothed scale factor at a point.
 
 The errors of Newton's iteration are decided by the kernel.  The value of f_sigma is enclosed twice
-by balls, from the integral that defines it and from the printed closed form.
+by balls, from the integral that defines it and from the printed closed form.  The expectation of
+route 2 and the deviations of two widths are enclosed by balls too.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ Settings = Mapping[str, Any]
 MAX_STEPS = 5
 MAX_ARGUMENT = 30
 DIGITS = 40  #: of an enclosure
+SHOWN = 10  #: digits of an enclosure that stands beside another
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,36 @@ POINT_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "1", "imag": "2", "sigma": "1"},
     {"v": "-2", "imag": "-5", "sigma": "1"},
 )
+SAMPLE_PARAMETERS = (
+    Parameter("v", "the variance, any real number", _real("v"), "0"),
+    Parameter("sigma", "the width of the Gaussian, > 0", _positive("sigma", 10**6), "1"),
+    Parameter("eps", "the epsilon of route 2, > 0", _positive("eps"), "1/4"),
+)
+SAMPLE_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"v": "0", "sigma": "1", "eps": "1/4"},
+    {"v": "1", "sigma": "1", "eps": "1/100000"},
+    {"v": "4", "sigma": "1", "eps": "1/100000"},
+    {"v": "1", "sigma": "1/20", "eps": "1/100"},
+    {"v": "-2", "sigma": "1/2", "eps": "1/1000"},
+    {"v": "1/10", "sigma": "1", "eps": "50"},
+    {"v": "1000", "sigma": "100", "eps": "1/1000000000"},
+)
+WIDTH_PARAMETERS = (
+    Parameter("v", "the variance, > 0", _positive("v", 10**6), "1"),
+    Parameter("sigma1", "the smaller width, > 0", _positive("sigma1", 10**6), "1/2"),
+    Parameter("sigma2", "the larger width", _positive("sigma2", 10**6), "1"),
+)
+#: the deviation is largest near v/sigma = 1.75 and 0 near v/sigma = 0.98
+WIDTH_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"v": "1", "sigma1": "1/2", "sigma2": "1"},
+    {"v": "1", "sigma1": "1/2", "sigma2": "4/7"},
+    {"v": "1", "sigma1": "4/7", "sigma2": "5/8"},
+    {"v": "1", "sigma1": "1", "sigma2": "51/50"},
+    {"v": "1", "sigma1": "26/25", "sigma2": "2"},
+    {"v": "1", "sigma1": "1/20", "sigma2": "1/2"},
+    {"v": "1/100", "sigma1": "1/150", "sigma2": "1/100"},
+    {"v": "5", "sigma1": "1/4", "sigma2": "100"},
+)
 
 
 # --- Newton's iteration --------------------------------------------------------------------------
@@ -221,6 +253,134 @@ def point_rows(settings: Settings) -> list[Row]:
         "f_sigma(v)": f"{value} ({DIGITS} digits)",
     }
     return [Row(inputs, Fraction(0), apart, bound, (evidence,), Iteration(0))]
+
+
+def sample_rows(settings: Settings) -> list[Row]:
+    """The expectation of route 2 against f_sigma(v), as printed and without its mass at u <= 0.
+
+    As printed the two are equal: their distance is enclosed, the bound is 0.  What is proved
+    instead (:mod:`proofs.weierstrass.randomized_without`) is
+    ``0 < f_sigma(v) - (E - eps^(-1/2) P(v + xi <= 0)) <= 3 sqrt(eps)/(sigma sqrt(2 pi))``.
+
+    Raises:
+        ValueError: |v/sigma| > :data:`MAX_ARGUMENT` or eps/sigma > 100.
+    """
+    from constructions.interop.weierstrass_balls import _precision, smoothed
+    from constructions.interop.weierstrass_smoothing import REACH, mean
+
+    v, sigma, eps = settings["v"], settings["sigma"], settings["eps"]
+    _within_reach(v, sigma)
+    if eps > REACH * sigma:
+        raise ValueError(f"eps/sigma is at most {REACH} for an instance")
+    bits = 200 + int(1.5 * float(v / sigma) ** 2)
+    with _precision(bits + 64):
+        expected, factor = mean(v, sigma, eps, bits), smoothed(v, sigma, bits)[0]
+        mass = _mass(v, sigma, eps)
+        bias, rest = _ends(abs(expected - factor)), _ends(factor - (expected - mass))
+        most = _ends(_bias_bound(sigma, eps))[0]
+        inputs = {name: str(settings[name]) for name in ("v", "sigma", "eps")}
+        inputs |= {"expectation": _shown(expected), "f_sigma(v)": _shown(factor)}
+    told = {"told apart": "yes" if bias[0] > 0 else "no"}
+    says = "the distance of the expectation of route 2 from f_sigma(v), both enclosed by balls"
+    first = _enclosure(says, app("distance", v, sigma, eps), bias)
+    less = "f_sigma(v) minus the expectation without the mass at v + xi <= 0, enclosed by balls"
+    second = _enclosure(less, app("rest", v, sigma, eps), rest, rest[0] > 0)
+    return [
+        Row(inputs | told, *bias, Fraction(0), (first,), Iteration(0)),
+        Row(inputs, *rest, most, (second,), Iteration(0), version="repaired"),
+    ]
+
+
+def width_rows(settings: Settings) -> list[Row]:
+    """|f_sigma(v) - 1/sqrt(v)| for the smaller width, to be below that for the larger one.
+
+    A second row where ``10 sigma1^2 < v^(5/2)`` times the larger width's: then it is proved to be.
+
+    Raises:
+        ValueError: sigma1 >= sigma2, or v/sigma > :data:`MAX_ARGUMENT`.
+    """
+    from constructions.interop.weierstrass_balls import _precision
+
+    v, small, large = settings["v"], settings["sigma1"], settings["sigma2"]
+    if small >= large:
+        raise ValueError("sigma1 must be less than sigma2")
+    _within_reach(v, small)
+    bits = 200 + int(1.5 * float(v / small) ** 2)
+    with _precision(bits + 64):
+        near, far = _deviation(v, small, bits), _deviation(v, large, bits)
+        lo, hi = _ends(near)
+        below, above = _ends(far)
+        reach = _ends(_half_power(v, 5) * far)[0]
+        inputs = {name: str(settings[name]) for name in ("v", "sigma1", "sigma2")}
+        inputs |= {"deviation1": _shown(near), "deviation2": _shown(far)}
+    apart = hi < below or lo > above
+    told = {"told apart": "yes" if apart else "no"}
+    says = "the deviation for the smaller width, and as bound that for the larger one, by balls"
+    bound = below if hi < below else above
+    item = _enclosure(says, app("deviation", v, small), (lo, hi), apart)
+    rows = [Row(inputs | told, lo, hi, bound, (item,), Iteration(0))]
+    if 10 * small * small < reach:
+        rows.append(Row(inputs, lo, hi, below, (item,), Iteration(0), version="repaired"))
+    return rows
+
+
+def _within_reach(v: Fraction, sigma: Fraction) -> None:
+    if abs(v) > MAX_ARGUMENT * sigma:
+        raise ValueError(f"|v/sigma| is at most {MAX_ARGUMENT} for an instance")
+
+
+def _enclosure(
+    says: str, value: Any, ends: tuple[Fraction, Fraction], holds: bool = True
+) -> Evidence:
+    """Evidence that balls enclose ``value``, a name for it, between the two ends."""
+    arity = {value.json[1]: len(value.json) - 2}
+    sequent = statement({}, [], conj(value >= ends[0], value <= ends[1]), arity)
+    method, outcome = "rigorous integration, Kummer functions", HOLDS if holds else DECLINED
+    return Evidence("", says, sequent, method, "enclosure", "instance", outcome, None, 0.0)
+
+
+def _ends(ball: Any) -> tuple[Fraction, Fraction]:
+    from constructions.interop.flint import to_fraction_bounds
+
+    return to_fraction_bounds(ball, 140)
+
+
+def _shown(ball: Any) -> str:
+    """A ball in decimals; its radius counts."""
+    return str(ball.str(SHOWN))
+
+
+def _mass(v: Fraction, sigma: Fraction, eps: Fraction) -> Any:
+    """``eps^(-1/2) P(v + xi <= 0)``."""
+    from flint import arb
+
+    from constructions.interop.flint import from_fraction
+
+    tail = (from_fraction(v / sigma) / arb(2).sqrt()).erfc() / 2
+    return tail / from_fraction(eps).sqrt()
+
+
+def _bias_bound(sigma: Fraction, eps: Fraction) -> Any:
+    """``3 sqrt(eps)/(sigma sqrt(2 pi))``."""
+    from flint import arb
+
+    from constructions.interop.flint import from_fraction
+
+    return 3 * (from_fraction(eps) / (2 * arb.pi())).sqrt() / from_fraction(sigma)
+
+
+def _half_power(v: Fraction, power: int) -> Any:
+    """``v^(power/2)``."""
+    from constructions.interop.flint import from_fraction
+
+    return from_fraction(v).sqrt() ** power
+
+
+def _deviation(v: Fraction, sigma: Fraction, bits: int) -> Any:
+    """``|f_sigma(v) - 1/sqrt(v)|``."""
+    from constructions.interop.weierstrass_balls import smoothed
+
+    return abs(smoothed(v, sigma, bits)[0] - 1 / _half_power(v, 1))
 
 
 def enclosed(v: Fraction, imag: Fraction, sigma: Fraction) -> tuple[str, Fraction]:

@@ -13,6 +13,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact, shown_by
 from proofs.layeract.leaves import restated
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.weierstrass import instances
 from proofs.weierstrass.exponentials import with_roots
 from proofs.weierstrass.integral import EXISTS, at_least, at_most, is_integral
 from proofs.weierstrass.limit import ASSUMES, READINGS, _tail_known
@@ -25,6 +26,7 @@ from proofs.weierstrass.limit_statement import (
     RATE_BOUND,
     each_width,
     f,
+    fifth,
     prepared,
     rate_at,
     root,
@@ -370,8 +372,65 @@ _APART = every_real(
         deviation(I2, NEAR) > deviation(I1, FAR),
     ),
 )
-NOT_CLOSER = statement({}, [], _APART)
 MONOTONE = statement({}, [], implies(_APART, S.const(1) < 0))
+_CLOSER_THAN = every_real(
+    ("sigma", "w"),
+    implies(
+        conj(sigma > 0, w > 0, 10 * sigma**2 / fifth < _deviation(w)),
+        _deviation(sigma) < _deviation(w),
+    ),
+)
+_SOON = every(
+    "sigma", "real", implies(conj(sigma > 0, sigma < lo), _deviation(sigma) < _deviation(w))
+)
+_EVENTUALLY = every(
+    "w",
+    "real",
+    implies(conj(w > 0, _deviation(w) > 0), exists("lo", "real", conj(lo > 0, _SOON))),
+)
+EVENTUALLY = statement({"v": "real"}, GIVEN, conj(_CLOSER_THAN, _EVENTUALLY), FUNCTIONS)
+
+
+def eventually_script() -> Node:
+    """sigma_0 = D/(D + 20 A^5) with D = |f_w(v) - 1/sqrt(v)|: then 10 sigma^2 A^5 < D."""
+    rate = each_width(RATE_BOUND)
+    known = intro("w0", intro("", rate_at(_near, auto("the rate"))))
+    size = var("w2")
+    after = fact(rate, [size], auto("closer"), auto("sigma > 0"))
+    first = intro("w2", intro("w1", intro("", after)))
+    gap, power = _deviation(_far), 20 * _A**5
+    reach = gap / (gap + power)
+    inside = [
+        (1 / (gap + power) > 0, auto("> 0")),
+        ((reach * (gap + power)).equals(gap), auto("the quotient")),
+        (((reach - size) * (gap + power)) > 0, auto("times the denominator")),
+        (size * gap > 0, auto("> 0")),
+        (size * power < gap, auto("below")),
+        (size * power > 0, auto("> 0")),
+        (size * power < gap + power, auto("below")),
+        (reach < 1, _below_one(gap, power)),
+        (size < 1, auto("below 1")),
+        (size * (1 - size) * _A**5 > 0, have(size * (1 - size) > 0, auto(), auto("times A^5"))),
+        (10 * size**2 * _A**5 < gap, auto("small")),
+        (10 * size**2 / fifth < gap, auto("small")),
+    ]
+    used = fact(_CLOSER_THAN, [size, _far], auto("closer"), auto("premises"))
+    late = intro("w2", intro("", lemmas(inside, used)))
+    start = [
+        (_A**5 > 0, have(_A**2 > 0, auto(), have(_A**4 > 0, auto(), auto("> 0")))),
+        (gap + power > 0, auto("> 0")),
+        (1 / (gap + power) > 0, auto("> 0")),
+        (reach > 0, auto("> 0")),
+    ]
+    shown = lemmas(start, shown_by(reach, node("both", auto("> 0"), late)))
+    both = node("both", restated(), intro("w1", intro("", shown)))
+    return with_roots(prepared(have(rate, known, have(_CLOSER_THAN, first, both))))
+
+
+def _below_one(gap: Term, power: Term) -> Node:
+    """D/(D + P) < 1."""
+    product = (1 / (gap + power)) * power > 0
+    return have(product, auto("times P"), auto("below 1"))
 
 
 def not_closer_script() -> Node:
@@ -419,30 +478,40 @@ _MONOTONE_READING = Reading(
 )
 MONOTONE_REPAIRED = Claim(
     id="weierstrass.limit.closer.monotone.repaired",
-    kind="numeric",
-    title="At v = 1 the scale factor for sigma = 1 is closer to 1/sqrt(v) than for sigma = 1/2",
+    kind="theorem",
+    title="Of any width that deviates at all, every sufficiently small sigma is closer",
     source=source(PLACE),
-    statement="$abs(f_(1\\/2)(1) - 1) > abs(f_1 (1) - 1)$: the deviation is not monotone in "
-    "$sigma$. It does go to 0 with $sigma$: `weierstrass.limit`.",
+    statement="For all $v, sigma, w > 0$ with $10 sigma^2 v^(-5\\/2) < abs(f_w (v) - "
+    "1\\/sqrt(v))$: $abs(f_sigma (v) - 1\\/sqrt(v)) < abs(f_w (v) - 1\\/sqrt(v))$. So for all "
+    "$v, w > 0$ with $f_w (v) != 1\\/sqrt(v)$ there is a $sigma_0 > 0$ such that every $sigma$ "
+    "with $0 < sigma < sigma_0$ is closer.",
     readings=(
-        Reading(
-            "$abs(f_(1\\/2)(1) - 1) > abs(f_1 (1) - 1)$",
-            ("show",),
-            "for all numbers that lie between the Riemann sums of the two integrals",
-        ),
+        *READINGS,
+        Reading("with an explicit end", ("show", 1)),
+        Reading("every sufficiently small $sigma$ is closer", ("show", 2)),
+        Reading("both", ("show",)),
     ),
     obligations=(
         Obligation(
-            "weierstrass.limit.closer.monotone.apart",
-            "at most 0.065 for $sigma = 1$, at least 0.07 for $sigma = 1\\/2$",
-            NOT_CLOSER,
-            not_closer_script,
+            "weierstrass.limit.closer.monotone.eventually",
+            "from the rate of `weierstrass.limit`",
+            EVENTUALLY,
+            eventually_script,
         ),
     ),
-    assumes=(EXISTS,),
+    satisfiable=Attempt(
+        "weierstrass.limit.closer.monotone.eventually.satisfiable",
+        "the hypotheses hold at $v = 1$ for mass at $-1$ and at $sigma^2$",
+        EVENTUALLY,
+        _LAW,
+        {1: _below, 2: _above},
+    ),
+    assumes=ASSUMES,
+    cites=("weierstrass.limit",),
     notes=(
-        "$sqrt(v) f_sigma (v) - 1$ is positive for small $sigma\\/v$, with a maximum near "
-        "$v\\/sigma = 1.75$, and falls through 0 near $v\\/sigma = 0.98$.",
+        "Measured, not proved: $sqrt(v) f_sigma (v) - 1$ is positive for small $sigma\\/v$, has "
+        "one maximum, near $v\\/sigma = 1.75$, and one zero, near $v\\/sigma = 0.98$. The "
+        "deviation would then grow with $sigma$ up to $v\\/1.75$ and from $v\\/0.98$ on.",
     ),
 )
 MONOTONE_CLAIM = Claim(
@@ -464,17 +533,17 @@ MONOTONE_CLAIM = Claim(
             refuted_script,
         ),
     ),
-    satisfiable=Attempt(
-        "weierstrass.limit.closer.monotone.satisfiable",
-        "there are no free data; what is assumed of both integrals stands in the statement",
-        MONOTONE,
-        Witness({}),
-    ),
     repaired=(MONOTONE_REPAIRED,),
     assumes=(EXISTS,),
     notes=(
         "This reading is that of a deviation at each $v$ which grows with $sigma$. For small "
         "widths against large ones the sentence is true: `weierstrass.limit.closer`, proved.",
+        "Nothing is given, so there are no data of which to ask whether they meet the hypotheses. "
+        "What is assumed of both integrals stands in the statement that is refuted. The instances "
+        "need none of it: they enclose both deviations by balls, at any $v$ and two widths.",
         "Every $f_sigma$ is entire, for small $sigma$ too.",
     ),
+    parameters=instances.WIDTH_PARAMETERS,
+    instances=instances.WIDTH_INSTANCES,
+    run=instances.width_rows,
 )

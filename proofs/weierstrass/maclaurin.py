@@ -20,7 +20,9 @@ from proofs.methods.script import (
     node,
     statement,
 )
+from proofs.weierstrass import maclaurin_instances
 from proofs.weierstrass.exponentials import axiom, exp_sum
+from proofs.weierstrass.maclaurin_rounding import FLOATING
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.series import R, bounded, m, n, partial, quarter, terms_fall
 
@@ -428,12 +430,19 @@ CLAIM = Claim(
         ORDER,
         Witness({"R": 1}, {**_ONES, "c": (("p",), "0")}),
     ),
-    sharpened=(SHARPENED,),
+    sharpened=(SHARPENED, FLOATING),
     assumes=("$h'' + z h' + h\\/2 = 0$ (differentiation under the integral, and by parts)",),
     cites=("weierstrass.entire",),
     notes=(
         "In exact arithmetic, with exact coefficients. In floating point accuracy is not "
-        "controlled by the order: see `weierstrass.maclaurin.sharpened`.",
+        "controlled by the order: see `weierstrass.maclaurin.sharpened` for $v < 0$ and "
+        "`weierstrass.maclaurin.floating` for $v > 0$.",
+        "$c_0 = 2^(-3\\/4) Gamma(1\\/4)\\/sqrt(2 pi)$ and $c_1 = 2^(-1\\/4) "
+        "Gamma(3\\/4)\\/sqrt(2 pi)$. The kernel has no Gamma function: an instance of order 1 "
+        "compares both with the integrals for which they stand, by balls.",
     ),
-    not_claimed=("rounding of the coefficients and of the evaluation",),
+    not_claimed=("rounding of the coefficients and of the evaluation, in this claim",),
+    parameters=maclaurin_instances.PARAMETERS,
+    instances=maclaurin_instances.INSTANCES,
+    run=maclaurin_instances.rows,
 )

@@ -362,6 +362,12 @@ CLAIM = Claim(
     notes=(
         "Three steps are enough for BF16, four for FP16 (a control: three are not, from "
         "$5\\/8$); two from the linear guess $2 (7 - v)\\/13$.",
+        "The range reduction by powers of 4 is not in the paper, and makes the map from $v$ to "
+        "$y_N$ neither a polynomial nor entire: between two powers of 4 it is a polynomial, "
+        "another one each time. What is a polynomial in $v$, and so entire, is the iteration from "
+        "one constant guess for all $v$, "
+        "`weierstrass.newton.polynomial`; and no entire map is this accurate for all $v > 0$, "
+        "`weierstrass.newton.precision.sharpened`. The route has each property, not both at once.",
         "A guess from which the iteration converges need not be reasonable: at $v = 1\\/100$ from "
         "$y_0 = 1$ the relative error after four steps is above $1\\/2$ (a control).",
     ),

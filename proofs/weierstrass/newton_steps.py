@@ -140,16 +140,16 @@ def range_statement(count: int, unit: Fraction, low: Fraction, high: Fraction) -
     return statement(sorts(count), hypotheses, error(count) <= unit)
 
 
-def _down(q: Fraction) -> Fraction:
-    """The largest multiple of 10^-9 that is at most q."""
-    return Fraction(q.numerator * 10**9 // q.denominator, 10**9)
+def _down(q: Fraction, places: int) -> Fraction:
+    """The largest multiple of 10^-places that is at most q."""
+    return Fraction(q.numerator * 10**places // q.denominator, 10**places)
 
 
-def chain(count: int, low: Fraction, high: Fraction) -> list[Fraction]:
+def chain(count: int, low: Fraction, high: Fraction, places: int = 9) -> list[Fraction]:
     """a_1, ..., a_N with a_k <= y_k sqrt(v) <= 1 for all starts in the range."""
-    found = [_down(min(after(low), after(high)))]
+    found = [_down(min(after(low), after(high)), places)]
     for _ in range(count - 1):
-        found.append(_down(after(found[-1])))
+        found.append(_down(after(found[-1]), places))
     return found
 
 
@@ -157,9 +157,9 @@ def range_script(count: int, unit: Fraction, low: Fraction, high: Fraction) -> N
     return rooted(range_proof(count, unit, low, high))
 
 
-def range_proof(count: int, unit: Fraction, low: Fraction, high: Fraction) -> Node:
+def range_proof(count: int, unit: Fraction, low: Fraction, high: Fraction, places: int = 9) -> Node:
     """r_k = y_k sqrt(v) stays above a_k and, from k = 1 on, at most 1."""
-    bounds = chain(count, low, high)
+    bounds = chain(count, low, high, places)
     if not (0 < low < 1 < high and after(high) > 0 and bounds[-1] >= 1 - unit):
         raise ValueError("the range is not one for these steps")
     r = var("r0")

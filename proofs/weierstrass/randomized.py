@@ -9,9 +9,21 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact, shown_by
 from proofs.layeract.leaves import restated
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.weierstrass import instances
 from proofs.weierstrass.integral import EXISTS, at_most, is_integral
 from proofs.weierstrass.integral import at_least as integral_at_least
 from proofs.weierstrass.paper import source
+from proofs.weierstrass.randomized_without import (
+    GIVEN,
+    HOLDS_AT,
+    SCALE,
+    SORTS,
+    WITHOUT,
+    F,
+    linear_holds,
+    printed,
+    without_script,
+)
 from proofs.weierstrass.roots import below
 
 PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
@@ -22,11 +34,6 @@ PRINTED = (
 u, c, G, I0, eps, p, B, eps0 = (
     var(name) for name in ("u", "c", "G", "I0", "eps", "p", "B", "eps0")
 )
-
-
-def printed(at: Term, small: Term) -> Term:
-    """(max(0, u) + eps)^(-1/2) at u = v + xi."""
-    return 1 / S.sqrt(S.maximum(0, at) + small)
 
 
 def at_least(value: Term, small: Term, weight: Term) -> Json:
@@ -43,7 +50,6 @@ _APART = every_real(
     ("G", "I0"),
     implies(conj(at_least(G, QUARTER, HALF), is_integral(I0, Fraction(0))), G > _ENTIRE),
 )
-APART = statement({}, [], _APART)
 SAME = statement({}, [], implies(_APART, S.const(1) < 0))
 
 
@@ -203,6 +209,16 @@ _EXPECTATION = (
     "an expectation is monotone: what is at least $c$ for $v + xi <= 0$ and positive has an "
     "expectation of at least $c dot P(v + xi <= 0)$"
 )
+
+
+def _at_zero() -> Node:
+    """G(eps) is the integrand at u = 0, and p = 1."""
+    e, top = var("e0"), var("c0")
+    low = every("u", "real", implies(u <= 0, top <= printed(u, e)))
+    body = fact(low, [S.const(0)], auto("at u = 0"), auto("0 <= 0"))
+    return intro("e0", intro("", intro("c0", intro("", body))))
+
+
 BIAS = Claim(
     id="weierstrass.randomized.sharpened",
     kind="theorem",
@@ -223,6 +239,13 @@ BIAS = Claim(
             grows_script,
         ),
     ),
+    satisfiable=Attempt(
+        "weierstrass.randomized.small.satisfiable",
+        "the hypotheses hold for $p = 1$ and $G(epsilon) = epsilon^(-1\\/2)$",
+        GROWS,
+        Witness({"p": 1}, {"G": (("e",), printed(S.const(0), var("e")).json)}),
+        {1: _at_zero},
+    ),
     assumes=(_EXPECTATION,),
 )
 _SHELLS = (
@@ -230,39 +253,19 @@ _SHELLS = (
     "second moment of $(v + xi)^(-1\\/2)$: its probability is at least $q 2^(-j - 1)$, where "
     "$q > 0$ is the least density of $v + xi$ on $(0, 1]$, and $(v + xi)^(-1) >= 2^j$"
 )
-REPAIRED = Claim(
-    id="weierstrass.randomized.repaired",
+VARIANCE = Claim(
+    id="weierstrass.randomized.sharpened2",
     kind="theorem",
-    title="At v = 0, sigma = 1, epsilon = 1/4 the expectation is above the entire function",
+    title="Without epsilon the samples of route 2 have no finite second moment",
     source=source(PLACE),
-    statement="With $epsilon = 1\\/4$, $v = 0$, $sigma = 1$: $bb(E)_xi [(max(0, xi) + "
-    "epsilon)^(-1\\/2)] >= 1 > f_1 (0) = 0.860...$ An average that has the entire function as "
-    "its expectation is that of $(v + xi)^(-1\\/2)$ where $v + xi > 0$ and 0 elsewhere; it has no "
-    "finite variance.",
+    statement="For every $v$ and $sigma > 0$: $(v + xi)^(-1\\/2)$ where $v + xi > 0$, and 0 "
+    "elsewhere, has no finite second moment.",
     readings=(
-        Reading(
-            "the expectation is above the entire function",
-            ("show",),
-            "for all numbers $G$ and $I$ of which these bounds hold",
-            "weierstrass.randomized.apart",
-        ),
-        Reading(
-            "a second moment $V$ is at least that of $n$ shells",
-            ("show", 1),
-            _SHELLS,
-            "weierstrass.randomized.variance",
-        ),
-        Reading(
-            "it has no finite second moment",
-            ("show",),
-            "no number $V$ is that large",
-            "weierstrass.randomized.variance",
-        ),
+        Reading("$q$, the least density of $v + xi$ on $(0, 1]$", ("given", 0)),
+        Reading("a second moment $V$ is at least that of $n$ shells", ("show", 1), _SHELLS),
+        Reading("no finite second moment", ("show",), "no number $V$ is that large"),
     ),
     obligations=(
-        Obligation(
-            "weierstrass.randomized.apart", "at least 1, and at most 0.96", APART, apart_script
-        ),
         Obligation(
             "weierstrass.randomized.variance",
             "no number is above $q n\\/2$ for all $n$",
@@ -270,7 +273,81 @@ REPAIRED = Claim(
             no_variance_script,
         ),
     ),
-    assumes=(_EXPECTATION, EXISTS, _SHELLS),
+    assumes=(_SHELLS,),
+)
+_LINEAR = (
+    "an expectation is linear and monotone, the density of $v + xi$ is at most "
+    "$(2 pi sigma^2)^(-1\\/2)$, $integral_0^s u^(-1\\/2) dif u = 2 sqrt(s)$ and "
+    "$integral_s^infinity u^(-3\\/2) dif u = 2\\/sqrt(s)$"
+)
+_TIGHT = conj(WITHOUT["show"][1], F <= G - p / S.sqrt(eps) + S.sqrt(eps) / (5 * SCALE))
+REPAIRED = Claim(
+    id="weierstrass.randomized.repaired",
+    kind="theorem",
+    title="Without its mass at epsilon^(-1/2) the expectation is below f_sigma(v), and close to it",
+    source=source(PLACE),
+    statement="For all $v$, $sigma > 0$ and $epsilon > 0$: $0 < f_sigma (v) - (bb(E)_xi "
+    "[(max(0, v + xi) + epsilon)^(-1\\/2)] - epsilon^(-1\\/2) P(v + xi <= 0)) <= "
+    "3 sqrt(epsilon)\\/(sigma sqrt(2 pi))$. So the average recovers the entire function in "
+    "expectation as $epsilon -> 0$, if samples with $v + xi <= 0$ count as 0.",
+    readings=(
+        Reading("$epsilon > 0$", ("given", 0)),
+        Reading("$sigma > 0$", ("given", 1)),
+        Reading(
+            "the expectation $G = bb(E)_xi [(max(0, v + xi) + epsilon)^(-1\\/2)]$, "
+            "$F = f_sigma (v)$ and $p = P(v + xi <= 0)$",
+            ("given", 2),
+            "with $u = v + xi$: if the integrand is $c$ for $u <= 0$ and less than $u^(-1\\/2)$ "
+            "for $u > 0$, by at most $a u^(-1\\/2)$ up to $s$ and by at most $b u^(-3\\/2)$ "
+            "beyond, then $F - (G - c p)$ is positive and at most $2 (a sqrt(s) + b\\/sqrt(s)) "
+            "(2 pi sigma^2)^(-1\\/2)$",
+        ),
+        Reading("both bounds", ("show",)),
+    ),
+    obligations=(
+        Obligation(
+            "weierstrass.randomized.without",
+            "both bounds, for all $v$, $sigma > 0$, $epsilon > 0$",
+            WITHOUT,
+            without_script,
+        ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "weierstrass.randomized.without.control.bound",
+                "with $sqrt(epsilon)\\/(5 sigma sqrt(2 pi))$: numbers that meet the hypotheses",
+                {**WITHOUT, "show": _TIGHT},
+                HOLDS_AT,
+                {2: linear_holds},
+                part=1,
+            ),
+            "constant tightened",
+        ),
+        Control(
+            Attempt(
+                "weierstrass.randomized.without.control.linear",
+                "for a number $F$ of which nothing is known",
+                statement(SORTS, GIVEN[:2], WITHOUT["show"]),
+                Witness({**HOLDS_AT.values, "F": 0}),
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.randomized.without.satisfiable",
+        "the hypotheses hold for $epsilon = sigma = G = 1$, $p = 1\\/2$, $F = 3\\/5$",
+        WITHOUT,
+        HOLDS_AT,
+        {2: linear_holds},
+    ),
+    assumes=(_LINEAR,),
+    notes=(
+        "The average of $(v + xi)^(-1\\/2)$ where $v + xi > 0$ has $f_sigma (v)$ as its "
+        "expectation, by definition, but no finite variance: `weierstrass.randomized.sharpened2`.",
+        "At $v = 0$, $sigma = 1$, $epsilon = 1\\/4$ the printed expectation is 1.5555..., and "
+        "$f_1 (0) = 0.8600...$ (by balls; the kernel has at least 1 and at most 0.96).",
+    ),
 )
 CLAIM = Claim(
     id="weierstrass.randomized",
@@ -299,23 +376,24 @@ CLAIM = Claim(
             _refuted,
         ),
     ),
-    satisfiable=Attempt(
-        "weierstrass.randomized.satisfiable",
-        "there are no free data; what is assumed of the two numbers stands in the statement",
-        SAME,
-        Witness({}),
-    ),
     repaired=(REPAIRED,),
-    sharpened=(BIAS,),
+    sharpened=(BIAS, VARIANCE),
     assumes=(_EXPECTATION, EXISTS),
     notes=(
         "The bias has both signs: for $v + xi > 0$ the printed integrand is below "
         "$(v + xi)^(-1\\/2)$, for $v + xi <= 0$ it is $epsilon^(-1\\/2)$ instead of 0. With "
         "$epsilon = 0$ the integrand is infinite with positive probability.",
+        "Nothing is given, so there are no data of which to ask whether they meet the hypotheses. "
+        "What is assumed of $G$ and $I(0)$ stands in the statement that is refuted. The instances "
+        "need none of it: they enclose the expectation and $f_sigma (v)$ by balls, at any $v$, "
+        "$sigma$ and $epsilon$.",
         "This reading takes both places to speak of one function $tilde(f)_sigma$. That the "
         "expectation is an entire function, another one, is `weierstrass.randomized.entire`, "
         "proved.",
     ),
+    parameters=instances.SAMPLE_PARAMETERS,
+    instances=instances.SAMPLE_INSTANCES,
+    run=instances.sample_rows,
 )
 
 _MAIN = Obligation(

@@ -23,7 +23,8 @@ from proofs.methods.script import Json, Node, NotFound, statement
 from proofs.pln import lemma2 as l2
 from proofs.pln.bound import error_bound
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
-from proofs.refute import negation, satisfied
+from proofs.refute import negation, opened, satisfied
+from proofs.vacuity import UNDECIDED, of_premises, premises
 from proofs.verdicts import decide
 from verify.runner import state
 
@@ -153,8 +154,30 @@ def test_every_hypothesis_of_the_statement_stands_in_the_reading_table(claim_id:
 @each_formal_id
 def test_the_hypotheses_can_be_met(claim_id: str) -> None:
     claim = registry.load(claim_id)
+    if premises(claim):  # data for what is given would say nothing of them
+        assert claim.satisfiable is None
+        return
     assert claim.satisfiable is not None
     assert claim.satisfiable.statement == main_of(claim).statement
+
+
+@each_id
+def test_premises_inside_of_a_refuted_statement_are_not_passed_over(claim_id: str) -> None:
+    """They are assumed to be met, and instances do without them; no trivial control covers them."""
+    for claim in family(registry.load(claim_id)):
+        assert not claim.satisfiable or opened(claim.satisfiable.statement) is None, claim.id
+        refuting = {attempt.id for attempt in claim.attempts}
+        assert {asked.id for asked in premises(claim)} <= refuting, "lines and controls have none"
+        for asked in premises(claim):
+            assert of_premises(asked).outcome == UNDECIDED, asked.id
+            assert any("lies between the Riemann" in text for text in claim.assumes)
+            assert claim.run is not None
+            assert len(claim.instances) >= 5
+
+
+def test_which_claims_have_such_premises() -> None:
+    found = [i for i in registry.ids() for c in family(registry.load(i)) if premises(c)]
+    assert sorted(found) == ["weierstrass.limit.closer.monotone", "weierstrass.randomized"]
 
 
 @pytest.mark.parametrize("claim_id", sorted(LEFT_OPEN))

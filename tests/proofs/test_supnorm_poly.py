@@ -95,6 +95,10 @@ KNOWN = [
         (2 - F(49, 640_049)) ** 2,
     ),
     ("1000000000*x", "x/1000000000", 0, F(1, 1000), False, F(10**18 - 1, 10**12) ** 2),
+    ("0", "1/sqrt(x)", F(1, 10**20), F(1, 10**18), False, F(10**20)),
+    ("1", "1/sqrt(x)", 1, (1 + F(1, 10**10)) ** 2, False, F(1, 10**10 + 1) ** 2),
+    ("1", "1/x", 7, 7 + F(1, 10**12), True, (6 + F(1, 10**12)) ** 2),
+    ("1", "1/x", 1, 1 + F(1, 10**10), False, F(1, 10**10 + 1) ** 2),
 ]
 
 
@@ -409,7 +413,10 @@ def test_formulas_with_a_minus_sign_are_no_options(
         (("x", "x", "0", "1", "--width", "0"), 2, "relative width"),
         (("@nowhere.json", "x", "0", "1"), 2, "cannot read nowhere.json"),
         (("x", "x"), 2, "Missing argument"),
-        (("1", "exp(1000*x)", "0", "1"), 1, "not enclosed"),
+        (("1", "exp(1000*x)", "0", "1"), 1, "no certificate was found: "),
+        (("0", "log(x**2)", "-1", "2"), 2, "singularity"),
+        (("0", "sqrt(x)*exp(-x)", "0", "1"), 2, "a root may vanish only at an end"),
+        (("x", "sin(x)", "0", "1", "--width", "1"), 2, "at least 2^-40 and less than 1"),
         (("x", "exp((1+x)**64)", "0", "1"), 1, "too large"),
         (("9", "log(x)", "999", "1002"), 1, "beyond the kernel"),
         (("-x*cos(x)", "-x", "0", "1"), 2, "p must be a polynomial"),

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from constructions.terms import Term, conj, var
 from proofs import registry, vacuity
 from proofs.certify import family
 from proofs.claims import Attempt, Claim, Obligation, Source, Witness
+from proofs.evidence import gather as gather_evidence
 from proofs.evidence import of_obligation
 from proofs.kernel import check
 from proofs.methods.script import Json, auto, intro, statement
 from proofs.pln.exponential import axiom
 from proofs.pln.symbols import S
+from proofs.refute import opened
 from proofs.vacuity import Row, controls, tightened
+from proofs.verdicts import decide
+from proofs.weierstrass import integral
 from reports.html import render_pages
 from reports.record import RecordError, validate
-from reports.tables import control_outcome
+from reports.tables import control_outcome, level_scope
 from verify.runner import run
 
 ZERO = S.const(0)
@@ -84,13 +93,13 @@ def test_data_of_another_statement_serve_where_hypotheses_are_shared() -> None:
     known = Attempt("t.s", "", other, Witness({"x": 2}, {"f": (("t",), ["exp", "t"])}), {1: script})
     own = statement({}, [first], ["=", ["app", "f", "0"], "1"], functions)
     made = Obligation("t.shared", "", own, lambda: auto(seconds=1))
-    row = vacuity.of_obligation(made, of_obligation(made), (), known)[0]
+    row = vacuity.of_obligation(made, of_obligation(made), (), [known])[0]
     assert (row.kind, row.outcome, called) == ("satisfiable", "hold", [1])
     assert row.certificate is not None
     assert check(row.certificate).accepted
     assert json.loads(row.certificate)["statement"] == row.needs
     wider = Obligation("t.wider", "", {**own, "vars": {"y": "real"}}, lambda: auto(seconds=1))
-    vacuity.of_obligation(wider, of_obligation(wider), (), known)
+    vacuity.of_obligation(wider, of_obligation(wider), (), [known])
     assert called == [1]
 
 
@@ -147,7 +156,145 @@ def test_how_a_bound_is_tightened(formula: Json, expected: list[Json]) -> None:
     assert tightened(formula) == expected
 
 
+# --- premises inside of a statement that is refuted ----------------------------------------------
+
+ABSURD: Json = ["<", "1", "0"]
+
+
+def inside(*premises: Json, then: Json = ["<", "2", "x"], bound: str = "x") -> Json:  # noqa: B006
+    """``(for all x: premises => then) => 1 < 0``."""
+    return ["implies", ["all", bound, "real", ["implies", ["and", *premises], then]], ABSURD]
+
+
+def refuting(show: Json, **more: Any) -> Claim:
+    sequent = statement({}, [], show)
+    attempt = Attempt("t.inside", "", sequent, Witness({}), {}, lambda: auto(seconds=1))
+    trivial = Attempt("t.trivial", "there are no free data", sequent, Witness({}))
+    source = Source("t", "", "", "", "")
+    return Claim(
+        "t", "theorem", "", source, "", (), (), attempts=(attempt,), satisfiable=trivial, **more
+    )
+
+
+def decided(claim: Claim) -> tuple[str, str, str]:
+    """The verdict, what is known of the premises, and how the trivial control ends."""
+    found = gather_evidence(claim)
+    assert found["t.inside"].proved, "as the kernel sees it"
+    rows = vacuity.gather(claim, found)
+    (row,) = rows.get("t.inside") or [Row("satisfiable", 0, {}, None, "none")]
+    return decide(claim, found, rows).verdict, row.outcome, found["t.trivial"].outcome
+
+
+def test_premises_inside_of_a_refuted_statement_are_asked_for() -> None:
+    """Data for nothing say nothing of them; if they contradict each other, nothing is refuted."""
+    met = refuting(inside(["<", "3", "x"]))
+    assert decided(met) == ("refuted", "hold", "declined")
+    none = refuting(inside(["<", "3", "x"], ["<", "x", "2"]))
+    assert decided(none) == ("open", "contradictory", "declined")
+    plain = refuting(["implies", ["<", "0", "1"], ABSURD])
+    assert decided(plain) == ("refuted", "none", "holds")
+
+
+def test_where_premises_are_looked_for() -> None:
+    cubed: Json = ["<", "8", ["^", "x", 3]]
+    sequent = statement({}, [], inside(["<", "0", "x"], cubed))
+    expected = statement({"x": "real"}, [["<", "0", "x"], cubed], ["<", "2", "x"])
+    assert opened(sequent) == expected
+    later = statement({}, [], ["and", ["<", "0", "1"], sequent["show"]])
+    assert opened(later) == expected
+    beside = statement({}, [], ["implies", ["and", ["<", "0", "1"], sequent["show"][1]], ABSURD])
+    assert opened(beside) == expected
+    nested = ["all", "y", "real", ["implies", ["<", "y", "0"], sequent["show"][1]]]
+    found = opened(statement({}, [], ["implies", nested, ABSURD]))
+    assert found is not None
+    assert found["vars"] == {"y": "real", "x": "real"}
+    assert found["given"] == [["<", "y", "0"], *expected["given"]]
+    own = inside(["<", "a", "x"])
+    found = opened(statement({"a": "real"}, [["<", "a", "1"]], own))
+    assert found is not None
+    assert found["vars"] == {"a": "real", "x": "real"}
+    assert found["given"] == [["<", "a", "1"], ["<", "a", "x"]]
+    # a condition on data of which the conclusion speaks, and a statement that is proved
+    assert opened(statement({"a": "real"}, [], [*own[:2], ["<", "a", "0"]])) is None
+    assert opened(statement({}, [], sequent["show"][1])) is None
+
+
+def empty_bounds(value: Term, z: Fraction, steps: Term, last: Term) -> Json:
+    """S/n + 1 + rest <= I <= S/n + rest, which no number meets."""
+    sums, end = integral.riemann(z, steps, last), last / steps
+    high = (sums + 1) / steps + integral.bump(end, z) / (2 * end * (end**2 - S.const(z)))
+    return conj(value >= high + 1, value <= high)
+
+
+def rebuilt() -> Json:
+    """The statement of weierstrass.randomized, with the bounds of today."""
+    (attempt,) = registry.load("weierstrass.randomized").attempts
+    sequent = copy.deepcopy(attempt.statement)
+    premises = sequent["show"][1][3][3][1]  # for all G, I0: (G ... and I0 ...) => ...
+    premises[2] = integral.is_integral(var("I0"), Fraction(0))
+    return sequent
+
+
+def test_an_empty_premise_about_an_integral_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy of weierstrass.randomized whose bounds contradict each other is not refuted."""
+    claim = registry.load("weierstrass.randomized")
+    (attempt,) = claim.attempts
+    for verdict, outcome in (("refuted", "undecided"), ("open", "contradictory")):
+        if verdict == "open":
+            monkeypatch.setattr(integral, "_bounds", empty_bounds)
+        sequent = rebuilt()
+        assert (sequent == attempt.statement) == (verdict == "refuted")
+        made = replace(
+            claim,
+            id="mine.randomized",
+            repaired=(),
+            sharpened=(),
+            instances=(),
+            attempts=(replace(attempt, id="mine.mass", statement=sequent),),
+            satisfiable=Attempt("mine.s", "there are no free data", sequent, Witness({})),
+        )
+        record = run([made], None, tmp_path, "test")
+        validate(record)
+        (entry,) = record["claims"]
+        assert entry["verdict"] == verdict
+        assert ("contradict each other: mine.mass" in entry["because"]) == (verdict == "open")
+        ((row,),) = [group["rows"] for group in entry["vacuity"]]
+        assert row["outcome"] == outcome
+        ended = {item["id"]: item["outcome"] for item in entry["evidence"]}
+        assert ended["mine.s"] == "declined"
+        assert ended["mine.mass"] == "holds", "the kernel accepts it either way"
+        page = render_pages(record)["mine.randomized.html"]
+        shown = control_outcome(row)
+        assert shown in page
+        if verdict == "refuted":
+            assert shown == "not shown to hold anywhere"
+            assert "that there are such numbers is assumed" in page
+            assert level_scope(entry) == "kernel, for numbers assumed to exist"
+        else:
+            assert shown == "contradict each other"
+
+
 # --- what is kept --------------------------------------------------------------------------------
+
+
+def test_undecided_rows_are_asked_again_with_data_of_a_claim_beside(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = obligation([["<=", ["*", "x", "x"], "y"]], ["<=", "0", "y"])
+    evidence = of_obligation(made)
+    rows = [replace(row, outcome="undecided", certificate=None, witness=None)
+            for row in vacuity.of_obligation(made, evidence)]  # fmt: skip
+    vacuity.keep(made, rows, evidence)
+    beside = Attempt("t.b", "", made.statement, Witness({"x": 2, "y": 4}))
+    monkeypatch.setattr(vacuity, "decide_row", lambda *_: pytest.fail("searched again"))
+    assert vacuity.of_obligation(made, evidence, (), [beside])[0].outcome == "undecided"
+    first, *rest = vacuity.of_obligation(made, evidence, (), [beside], again=True)
+    assert (first.outcome, first.witness) == ("hold", Witness({"x": "2", "y": "4"}))
+    assert {row.outcome for row in rest} == {"undecided"}
+    apart = Attempt("t.c", "", made.statement, Witness({"x": 2, "y": 3}))
+    assert vacuity.of_obligation(made, evidence, (), [apart], again=True)[0].outcome == "undecided"
 
 
 def test_kept_rows_are_found_again_and_searched_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +360,7 @@ def test_what_is_kept_belongs_to_an_obligation() -> None:
         obligation.id
         for claim_id in registry.ids()
         for claim in family(registry.load(claim_id))
-        for obligation in claim.all_obligations()
+        for obligation in (*claim.all_obligations(), *vacuity.premises(claim))
     }
     store = Path(vacuity.__file__).parent / "vacuity_results"
     assert {path.stem for path in store.glob("*.json")} <= known

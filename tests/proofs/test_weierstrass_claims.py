@@ -28,8 +28,12 @@ EXPECTED = {
     "weierstrass.newton.polynomial": "proved",
     "weierstrass.newton.goldschmidt": "proved",
     "weierstrass.newton.precision": "proved",
+    "weierstrass.newton.guesses.linear": "proved",
+    "weierstrass.newton.guesses.constant": "proved",
     "weierstrass.closed_form": "proved",
     "weierstrass.entire": "proved",
+    "weierstrass.weber": "proved",
+    "weierstrass.weber.entire": "proved",
     "weierstrass.limit": "proved",
     "weierstrass.limit.closer": "proved",
     "weierstrass.limit.closer.monotone": "refuted",
@@ -42,7 +46,10 @@ EXPECTED = {
     "weierstrass.branch_points.worse.radius": "refuted",
     "weierstrass.ghost_distance": "proved",
     "weierstrass.ghost_distance.path": "proved",
-    "weierstrass.ghost_distance.positive": "refuted",
+    "weierstrass.ghost_distance.radius": "proved",
+    "weierstrass.ghost_distance.radius.any": "refuted",
+    "weierstrass.ghost_distance.positive": "proved",
+    "weierstrass.ghost_distance.positive.variance": "refuted",
 }
 
 
@@ -78,6 +85,8 @@ def test_verdicts_and_those_of_what_holds_instead(claim_id: str) -> None:
         ("weierstrass.limit.closer.monotone", "weierstrass.limit.closer"),
         ("weierstrass.randomized", "weierstrass.randomized.entire"),
         ("weierstrass.branch_points.worse.radius", "weierstrass.branch_points.worse"),
+        ("weierstrass.ghost_distance.radius.any", "weierstrass.ghost_distance.radius"),
+        ("weierstrass.ghost_distance.positive.variance", "weierstrass.ghost_distance.positive"),
     ],
 )
 def test_a_refuted_reading_names_the_proved_one(claim_id: str, sibling: str) -> None:

@@ -31,6 +31,24 @@ def test_number(given_: str, shown: str) -> None:
     assert tables.number(given_) == shown
 
 
+@pytest.mark.parametrize(
+    ("given_", "shown"),
+    [
+        ("29999999/10000000", "2.9999999"),
+        ("-30000001/10000000", "−3.0000001"),
+        ("300000000000001/100000000000000", "3.00000000000001"),
+        ("99999999/33333334", "≈ 2.9999999"),
+        ("123456789/1000000000", "≈ 0.1235"),
+        ("30001/10000", "3.0001"),
+        ("3000", "3000"),
+        ("100000001/100000", "1000.00001"),
+        ("1000000000001/1000", "≈ 1.000 × 10^9"),
+    ],
+)
+def test_brief_is_not_misread_as_the_integer_next_to_it(given_: str, shown: str) -> None:
+    assert tables.brief(given_) == shown
+
+
 @given(st.fractions(min_value=Fraction(1, 10**9), max_value=10**9))
 @settings(max_examples=150, deadline=None)
 def test_bounds_are_rounded_outward(value: Fraction) -> None:

@@ -1,0 +1,241 @@
+"""The expectation of route 2 without its mass at eps^(-1/2): it is below f_sigma(v), and close.
+
+With u = v + xi and p = P(u <= 0),
+
+    0 < f_sigma(v) - (E[(max(0, u) + eps)^(-1/2)] - eps^(-1/2) p) <= 3 sqrt(eps)/(sigma sqrt(2 pi)).
+
+The middle is the expectation of ``u^(-1/2) - (u + eps)^(-1/2)`` over u > 0, which lies below
+``u^(-1/2)`` and ``(eps/2) u^(-3/2)``; the density of u is at most ``(2 pi sigma^2)^(-1/2)``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from constructions.terms import Json, Term, as_json, conj, every, implies, var
+from proofs.claims import Witness
+from proofs.fl.vectors import S, every_real, fact
+from proofs.layeract.leaves import restated
+from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.refute import instantiate
+from proofs.weierstrass.roots import below
+
+G, F, p, eps, sigma = (var(name) for name in ("G", "F", "p", "eps", "sigma"))
+u, a, b, c, s = (var(name) for name in ("u", "a", "b", "c", "s"))
+SCALE = sigma * S.sqrt(2 * S.pi())
+
+
+def printed(at: Term, small: Term) -> Term:
+    """(max(0, u) + eps)^(-1/2) at u = v + xi."""
+    return 1 / S.sqrt(S.maximum(0, at) + small)
+
+
+def _less(at: Term) -> Term:
+    return 1 / S.sqrt(at) - printed(at, eps)
+
+
+def _low(value: Term) -> Json:
+    return every("u", "real", implies(u <= 0, printed(u, eps).equals(value)))
+
+
+def _near(end: Term, factor: Term) -> Json:
+    inside = conj(_less(u) > 0, _less(u) <= factor / S.sqrt(u))
+    return every("u", "real", implies(conj(u > 0, u <= end), inside))
+
+
+def _far(end: Term, factor: Term) -> Json:
+    inside = conj(_less(u) > 0, _less(u) <= factor / (u * S.sqrt(u)))
+    return every("u", "real", implies(u > end, inside))
+
+
+def _between(rest: Term, most: Term) -> Json:
+    return conj(F > rest, F <= rest + most)
+
+
+#: the mass c p is taken off; 2 a sqrt(s) and 2 b/sqrt(s) are the integrals of both majorants
+LINEAR = every_real(
+    ("c", "s", "a", "b"),
+    implies(
+        conj(s > 0, _low(c), _near(s, a), _far(s, b)),
+        _between(G - c * p, 2 * (a * S.sqrt(s) + b / S.sqrt(s)) / SCALE),
+    ),
+)
+GIVEN = [eps > 0, sigma > 0, LINEAR]
+SORTS = {"G": "real", "F": "real", "p": "real", "eps": "real", "sigma": "real"}
+WITHOUT = statement(SORTS, GIVEN, _between(G - p / S.sqrt(eps), 3 * S.sqrt(eps) / SCALE))
+
+
+def without_script() -> Node:
+    """c = eps^(-1/2), s = eps, a = 1, b = eps/2."""
+    root, half = S.sqrt(eps), eps / 2
+    one = S.const(1)
+    ending = [
+        ((root**2).equals(eps), auto("square")),
+        ((half / root).equals(root / 2), auto("eps/sqrt(eps)")),
+    ]
+    last = node("both", auto("below"), auto("close"))
+    used = fact(LINEAR, [1 / root, eps, one, half], lemmas(ending, last), _premises())
+    parts = [
+        (_low(1 / root), _at_the_mass(root)),
+        (_near(eps, one), intro("u0", intro("", _positive(eps, _pair(auto("at most")))))),
+        (_far(eps, half), intro("u0", intro("", _positive(eps, _pair(auto("at most")))))),
+    ]
+    scale = [
+        (2 * S.pi() > 0, node("evaluate", bits=64)),
+        (S.sqrt(2 * S.pi()) > 0, node("evaluate", bits=64)),
+        (SCALE > 0, auto("> 0")),
+    ]
+    facts = [(root > 0, auto("> 0")), (1 / root > 0, auto("> 0")), *scale, *parts]
+    return define(root.json, auto(">= 0"), lemmas(facts, used))
+
+
+def _premises() -> Node:
+    return node("both", auto("s > 0"), restated(), restated(), restated())
+
+
+def _pair(second: Node) -> Node:
+    return node("both", auto("> 0"), second)
+
+
+def _at_the_mass(root: Term) -> Node:
+    """At u <= 0 the integrand is eps^(-1/2)."""
+    at = var("u0")
+    inner = S.maximum(0, at) + eps
+    same = [
+        (inner.equals(eps), case(S.maximum(0, at).json, auto("eps"), auto("eps"))),
+        (inner > 0, auto("> 0")),
+    ]
+    values = [
+        (S.sqrt(inner) > 0, auto("> 0")),
+        (((S.sqrt(inner) - root) * (S.sqrt(inner) + root)).equals(0), auto("squares")),
+        (S.sqrt(inner).equals(root), auto("the same root")),
+    ]
+    defined = define(S.sqrt(inner).json, auto(">= 0"), lemmas(values, auto("the same")))
+    return intro("u0", intro("", lemmas(same, defined)))
+
+
+def _positive(small: Term, then: Node) -> Node:
+    """At u > 0, with r = sqrt(u), t = sqrt(u + eps), x = t/r: (x - 1)^2 (x + 2)/t >= 0."""
+    at = var("u0")
+    inner = S.maximum(0, at) + small
+    r, t = S.sqrt(at), S.sqrt(inner)
+    x = t * (1 / r)
+    start = [
+        (at > 0, auto("u > 0")),
+        (inner.equals(at + small), case(S.maximum(0, at).json, auto("u"), auto("u"))),
+        (inner > 0, auto("> 0")),
+    ]
+    facts = [
+        (r > 0, auto("> 0")),
+        (t > 0, auto("> 0")),
+        (1 / r > 0, auto("> 0")),
+        (1 / t > 0, auto("> 0")),
+        ((t - r) * (t + r) > 0, auto("difference of squares")),
+        (t - r > 0, _larger(t, r)),
+        ((t - r) * (1 / r) > 0, auto("times 1/r")),
+        ((t - r) * (1 / r) * (1 / t) > 0, auto("times 1/t")),
+        (1 / r - 1 / t > 0, auto("less")),
+        ((x - 1) ** 2 >= 0, auto("a square")),
+        ((x - 1) ** 2 * (x + 2) >= 0, auto("times x + 2")),
+        ((x - 1) ** 2 * (x + 2) * (1 / t) >= 0, auto("times 1/t")),
+        ((x * (1 / t)).equals(1 / r), auto("x/t")),
+        (at * r > 0, auto("> 0")),
+        ((1 / (at * r)).equals((1 / r) ** 3), auto("u^(-3/2)")),
+        (((1 / r) ** 3 * small).equals(1 / r * x**2 - 1 / r), auto("eps u^(-3/2)")),
+        (1 / r - 1 / t <= small / 2 * (1 / r) ** 3, auto("the majorant")),
+    ]
+    both = define(r.json, auto(">= 0"), define(t.json, auto(">= 0"), lemmas(facts, then)))
+    return lemmas(start, both)
+
+
+def _larger(one: Term, other: Term) -> Node:
+    return node(
+        "split",
+        have((one - other).differs(0), auto("not 0"), auto("shown")),
+        auto("contradiction"),
+        on=(one - other).json,
+    )
+
+
+# --- data ----------------------------------------------------------------------------------------
+
+#: p = 1/2 and sigma = eps = 1, F - (G - 1/2) = 1/10
+HOLDS_AT = Witness({"G": 1, "F": Fraction(6, 10), "p": Fraction(1, 2), "eps": 1, "sigma": 1})
+_NAMED = {"c": var("c0"), "s": var("s0"), "a": var("a0"), "b": var("b0")}
+
+
+def _here(formula: Json) -> Json:
+    return instantiate(formula, Witness({**HOLDS_AT.values, **_NAMED}))
+
+
+def linear_holds() -> Node:
+    """c = 1 from u = 0; 1 - 2^(-1/2) <= a if s >= 1, and <= b else, from u = 1."""
+    one, q = S.const(1), Fraction(29, 100)
+    end, first, second = _NAMED["s"], _NAMED["a"], _NAMED["b"]
+    root, scale = S.sqrt(end), S.sqrt(2 * S.pi())
+    whole = first * root + second / root
+    less = _here(_less(one).json)
+    constants = [
+        (S.maximum(0, one) + 1 > 0, node("evaluate", bits=64)),
+        (["<=", as_json(q), less], node("evaluate", bits=64)),
+        (2 * S.pi() > 0, node("evaluate", bits=64)),
+        (1 / scale >= Fraction(39, 100), node("evaluate", bits=64)),
+    ]
+    ends = [
+        (whole >= Fraction(1, 4), auto("at least 1/4")),
+        ((whole - Fraction(1, 4)) * (1 / scale) >= 0, auto("times")),
+    ]
+    ending = lemmas(ends, node("both", auto("below"), auto("close")))
+    far, near = _here(_far(s, b)), _here(_near(s, a))
+    large = [
+        (root >= 1, _at_least_one(root)),
+        (second > 0, _last_sign(second, end + 1)),
+        (second * (1 / root) > 0, auto("b/root > 0")),
+        (first >= q, auto("a")),
+        (first * (root - 1) >= 0, auto("times")),
+    ]
+    small = [
+        (root < 1, below(root, one)),
+        ((1 - root) * (1 / root) > 0, auto("above 1")),
+        (first * (1 / root) > 0, auto("a/root > 0")),
+        (first > 0, _of_product(first, 1 / root)),
+        (first * root > 0, auto("a root > 0")),
+        (second >= q, auto("b")),
+        (second * (1 / root - 1) >= 0, auto("times")),
+    ]
+    after = fact(far, [end + 1], lemmas(large, ending), auto("there"))
+    when_large = fact(near, [one], after, auto("there"))
+    before = fact(near, [end], lemmas(small, ending), auto("there"))
+    when_small = fact(far, [one], before, auto("there"))
+    cases = node("split", when_large, when_small, on=(end - 1).json)
+    unit = fact(_here(_low(c)), [S.const(0)], have(_NAMED["c"].equals(1), auto("c"), cases), auto())
+    zero = (_here(printed(S.const(0), eps).equals(1)), node("evaluate", bits=64))
+    roots = [(root > 0, auto("root of s")), (1 / root > 0, auto("1/root of s"))]
+    body = define(root.json, auto(">= 0"), lemmas([*roots, *constants, zero], unit))
+    for name in ("", "b0", "a0", "s0", "c0"):
+        body = intro(name, body)
+    return body
+
+
+def _at_least_one(root: Term) -> Node:
+    product = have((1 - root) * (1 + root) > 0, auto("< 1"), auto("contradiction"))
+    return node("split", auto("shown"), product, on=(root - 1).json)
+
+
+def _last_sign(factor: Term, at: Term) -> Node:
+    """factor > 0, from 0 < factor/(at sqrt(at))."""
+    r = S.sqrt(at)
+    facts = [
+        (r > 0, auto("root > 0")),
+        (at * r > 0, auto("at root > 0")),
+        (1 / (at * r) > 0, auto("1/(at root) > 0")),
+        (factor * (1 / (at * r)) > 0, auto("its product > 0")),
+    ]
+    return define(r.json, auto("at >= 0"), lemmas(facts, _of_product(factor, 1 / (at * r))))
+
+
+def _of_product(factor: Term, other: Term) -> Node:
+    product = have(-factor * other >= 0, auto("product"), auto("contradiction"))
+    return have(
+        factor.differs(0), auto("not 0"), node("split", auto("> 0"), product, on=factor.json)
+    )
