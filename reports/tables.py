@@ -75,6 +75,7 @@ SCOPES = {"all": "all parameters", "instance": "the listed instances", "samples"
 _RATIONAL = re.compile(r"[+-]?\d{1,4000}(/\d{1,4000}|\.\d{0,4000})?(e[+-]?\d{1,3})?", re.I)
 _DIGITS = 4
 _MOST_DIGITS = 20
+_LONGEST = 24  # characters of a number that is shown exactly
 _SIDES = {"lo": -1, "hi": 1}
 #: columns of a sweep that are for figures: bound is the part of predicted that N ideal units have
 _LEFT_OUT = ("cells", "bound")
@@ -152,7 +153,7 @@ def number(text: object) -> str:
         return str(value).replace("-", "−")
     finite = _finite_decimal(value)
     exact = str(value).replace("-", "−")
-    if len(exact) > 24:
+    if len(exact) > _LONGEST:
         return approximation(value)
     return f"{exact} = {finite}" if finite is not None else f"{exact} ≈ {decimal(value)}"
 
@@ -293,7 +294,23 @@ def control_change(row: VacuityRow) -> str:
 def control_outcome(row: VacuityRow) -> str:
     """What came of it, with the data behind it: ``needed: fails at eps = -1``."""
     short, with_data = _OUTCOMES.get((row["kind"], row["outcome"]), (row["outcome"], ""))
-    return f"{with_data} {plain(row['data'])}" if with_data and row["data"] else short
+    return f"{with_data} {shortened(plain(row['data']))}" if with_data and row["data"] else short
+
+
+def shortened(data: str) -> str:
+    """Data at which something holds or fails, with decimals for the long fractions.
+
+    >>> shortened("m = 1, a0 = 308765419484067/500000000000000")
+    'm = 1, a0 ≈ 0.6175'
+    """
+
+    def decimal_of(found: re.Match[str]) -> str:
+        if len(found[1]) <= _LONGEST:
+            return found[0]
+        value = approximation(Fraction(found[1]))
+        return f" {value}" if value.startswith("≈") else f" = {value}"
+
+    return re.sub(r" = (-?\d+(?:/\d+)?)(?=,|$)", decimal_of, data)
 
 
 def place(claim: Claim) -> str:

@@ -329,10 +329,9 @@ RUNNING = Claim(
     title="In evaluation mode BatchNorm's factor has no singularity in the batch",
     source=source("The table, row BatchNorm"),
     statement='BatchNorm, $1\\/sqrt("Var"_"batch" + epsilon)$, branch point + running stats: in '
-    "training the factor is that of the batch's variance, with its branch point, and the running "
-    "statistics have no part in it. In evaluation mode $v$ is the running variance $r >= 0$, a "
-    "number that does not depend on the batch: along every path of the batch the factor is "
-    "constant, and the radius of convergence is infinite.",
+    "evaluation mode $v$ is the running variance $r >= 0$, a number that does not depend on the "
+    "batch; along every path of the batch the factor is constant, and the radius of convergence is "
+    "infinite.",
     readings=(
         Reading("the running variance", ("given", 0)),
         Reading("$epsilon > 0$", ("given", 1)),

@@ -523,7 +523,7 @@ POSITIVE_CLAIM = Claim(
     obligations=(
         Obligation(
             "weierstrass.ghost_distance.positive.statement",
-            "both are at least $epsilon$, for every number of activations",
+            "both are positive, for every number of activations",
             POSITIVE,
             positive_script,
         ),

@@ -256,7 +256,7 @@ def _says(run: Run) -> str:
 FLOATING = Claim(
     id="weierstrass.maclaurin.floating",
     kind="numeric",
-    title="In BF16 and FP16 a higher order does not make the polynomial accurate, for v > 0 either",
+    title="In BF16 and FP16 a higher order does not give 4 unit roundoffs, for v > 0 either",
     source=source(PLACE),
     statement="By Horner's rule, with rounded coefficients and every product and sum rounded, the "
     "polynomials of order 20 and 40 are off by more than 4 unit roundoffs: in BF16 by more than "
@@ -336,6 +336,8 @@ FLOATING = Claim(
     cites=("weierstrass.maclaurin",),
     assumes=("$Gamma(1\\/4)$ and $Gamma(3\\/4)$ to 30 places",),
     notes=(
+        "In FP16 the coefficients from $c_16$ on are rounded to 0: there all orders from 15 on are "
+        "one polynomial, and this, more than the 11 bits, is what fails.",
         "At every smaller $v > 0$ of the format Horner's rule is accurate to $2^(-6)$ and "
         "$2^(-9)$: measured with `maclaurin_reach`, and not proved.",
     ),

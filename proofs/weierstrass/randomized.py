@@ -54,7 +54,7 @@ SAME = statement({}, [], implies(_APART, S.const(1) < 0))
 
 
 def apart_script() -> Node:
-    """G >= 2/2 = 1, and 2 I(0)/sqrt(2 pi) <= 0.8 * 1.12."""
+    """G >= 2/2 = 1, and 2 I(0)/sqrt(2 pi) <= 0.8 * 1.2."""
     scale = S.sqrt(2 * S.pi())
     two = S.const(2)
     low = every("u", "real", implies(u <= 0, two <= printed(u, QUARTER)))
@@ -251,7 +251,7 @@ BIAS = Claim(
 _SHELLS = (
     "each shell $2^(-j - 1) < v + xi <= 2^(-j)$, $j = 0, ..., n - 1$, adds at least $q\\/2$ to the "
     "second moment of $(v + xi)^(-1\\/2)$: its probability is at least $q 2^(-j - 1)$, where "
-    "$q > 0$ is the least density of $v + xi$ on $(0, 1]$, and $(v + xi)^(-1) >= 2^j$"
+    "$q > 0$ is the least density of $v + xi$ on $[0, 1]$, and $(v + xi)^(-1) >= 2^j$"
 )
 VARIANCE = Claim(
     id="weierstrass.randomized.sharpened2",
@@ -261,7 +261,7 @@ VARIANCE = Claim(
     statement="For every $v$ and $sigma > 0$: $(v + xi)^(-1\\/2)$ where $v + xi > 0$, and 0 "
     "elsewhere, has no finite second moment.",
     readings=(
-        Reading("$q$, the least density of $v + xi$ on $(0, 1]$", ("given", 0)),
+        Reading("$q$, the least density of $v + xi$ on $[0, 1]$", ("given", 0)),
         Reading("a second moment $V$ is at least that of $n$ shells", ("show", 1), _SHELLS),
         Reading("no finite second moment", ("show",), "no number $V$ is that large"),
     ),

@@ -348,7 +348,11 @@ CLAIM = Claim(
         "power series that converge everywhere are multiplied and differentiated term by term",
     ),
     cites=("weierstrass.closed_form", "weierstrass.entire"),
-    notes=("That it is entire, as every solution is: `weierstrass.weber.entire`.",),
+    notes=(
+        "That it is entire, as every solution is: `weierstrass.weber.entire`.",
+        "The data below are trivial: the moments $M_k$ themselves are values of $Gamma$, which the "
+        "kernel has not.",
+    ),
 )
 ENTIRE_CLAIM = Claim(
     id=f"{_ID}.entire",

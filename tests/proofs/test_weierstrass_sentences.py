@@ -231,3 +231,9 @@ def test_input_errors_of_the_maclaurin_polynomial(given: dict[str, str], why: st
     claim = registry.load("weierstrass.maclaurin")
     with pytest.raises(ValueError, match=why):
         maclaurin_instances.rows(claim.settings(given))
+
+
+def test_in_fp16_the_later_coefficients_are_rounded_to_0() -> None:
+    for run in RUNS:
+        zero = [k for k, c in enumerate(run.coefficients()) if not c]
+        assert zero == (list(range(16, run.order + 1)) if run.form.name == "FP16" else [])

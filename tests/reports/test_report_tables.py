@@ -84,3 +84,10 @@ def test_a_long_function_is_shown_by_its_start() -> None:
     shown = tables.inputs({"f": text, "eps": "1/20"})
     assert shown == f"f = {text[:158]} …, eps = 1/20"
     assert tables.inputs({"g": text[:160]}) == f"g = {text[:160]}"
+
+
+def test_long_fractions_of_data_are_shortened() -> None:
+    exact = "30876541948406712345/50000000000000000000"
+    data = f"m = 1, a0 = {exact}, x(p) = -1/3, f = {exact}*t, b = -{exact}"
+    assert tables.shortened(data) == f"m = 1, a0 ≈ 0.6175, x(p) = -1/3, f = {exact}*t, b ≈ −0.6175"
+    assert tables.shortened("eps = -1") == "eps = -1"
