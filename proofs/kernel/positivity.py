@@ -19,6 +19,7 @@ from proofs.kernel.errors import Reject
 def leaf(context: Context, node: dict[str, Any]) -> list[Context]:
     """Both rules: ``zero`` is the one that names a literal h != 0, as ``lit``."""
     literals = context.literals + context.negated_goal()
+    factor = [_literal(literals, node["lit"], "!=")] if "lit" in node else []
     total, strict = P.constant(0), False
     for number, indices, roots in _rows(node["terms"], 3):
         c = context.poly(context.read(number)) if isinstance(number, str) else {}
@@ -30,8 +31,7 @@ def leaf(context: Context, node: dict[str, Any]) -> list[Context]:
         strict = strict or (not squares and all(literals[i].rel == ">" for i in indices))
     if not strict:
         raise Reject("nothing-strict", "no term is a product of strict literals alone")
-    if "lit" in node:
-        total = P.multiply(total, _literal(literals, node["lit"], "!="))
+    total = P.product([total, *factor])
     for index, multiplier in _rows(node["mult"], 2):
         equality = _literal(literals, index, "=")
         total = P.add(total, P.multiply(context.poly(context.read(multiplier)), equality))
