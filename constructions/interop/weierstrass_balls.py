@@ -32,8 +32,8 @@ def _precision(bits: int) -> Iterator[None]:
         ctx.prec = before
 
 
-def _constants() -> tuple[Any, Any]:
-    """h(0) and h'(0)."""
+def constants() -> tuple[Any, Any]:
+    """``h(0) = 2^(-3/4) Gamma(1/4)/sqrt(2 pi)`` and ``h'(0) = 2^(-1/4) Gamma(3/4)/sqrt(2 pi)``."""
     from flint import arb
 
     root = (2 * arb.pi()).sqrt()
@@ -69,7 +69,7 @@ def standard(z: Any, bits: int = 128, order: int = 1) -> list[Any]:
         at = acb(z)
         y = -(at * at) / 2
         quarter = acb(1) / 4
-        h0, h1 = _constants()
+        h0, h1 = constants()
         even = y.hypgeom_1f1(quarter, 2 * quarter)
         even_slope = -(at / 2) * y.hypgeom_1f1(5 * quarter, 6 * quarter)
         odd = y.hypgeom_1f1(3 * quarter, 6 * quarter)

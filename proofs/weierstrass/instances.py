@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from constructions.terms import TermSystem, app, conj
+from constructions.terms import Json, Term, TermSystem, app, conj
 from constructions.weierstrass import newton
 from proofs.claims import Parameter
 from proofs.evidence import DECLINED, HOLDS, Evidence, establish, judged, weakest
@@ -240,12 +240,9 @@ def point_rows(settings: Settings) -> list[Row]:
         raise ValueError(f"|v/sigma| is at most {MAX_ARGUMENT} for an instance")
     value, apart = enclosed(v, imag, sigma)
     bound = Fraction(1, 10**DIGITS)
-    distance = app("apart", v, imag, sigma)
-    sequent = statement({}, [], distance <= bound, {"apart": 3})  # a name for what balls enclose
     says = "apart: |integral/closed form - 1|, from balls around the integral and the closed form"
-    outcome = HOLDS if apart <= bound else DECLINED
-    method = "rigorous integration, Kummer functions"
-    evidence = Evidence("", says, sequent, method, "enclosure", "instance", outcome, None, 0.0)
+    distance = app("apart", v, imag, sigma)
+    evidence = by_balls(says, distance, distance <= bound, apart <= bound)
     inputs = {
         "v": str(v),
         "imag": str(imag),
@@ -333,9 +330,19 @@ def _enclosure(
     says: str, value: Any, ends: tuple[Fraction, Fraction], holds: bool = True
 ) -> Evidence:
     """Evidence that balls enclose ``value``, a name for it, between the two ends."""
-    arity = {value.json[1]: len(value.json) - 2}
-    sequent = statement({}, [], conj(value >= ends[0], value <= ends[1]), arity)
-    method, outcome = "rigorous integration, Kummer functions", HOLDS if holds else DECLINED
+    return by_balls(says, value, conj(value >= ends[0], value <= ends[1]), holds)
+
+
+def by_balls(
+    says: str,
+    value: Term,
+    shown: Json,
+    holds: bool,
+    method: str = "rigorous integration, Kummer functions",
+) -> Evidence:
+    """Evidence at level enclosure of what is shown of ``value``, a name for what balls enclose."""
+    sequent = statement({}, [], shown, {value.json[1]: len(value.json) - 2})
+    outcome = HOLDS if holds else DECLINED
     return Evidence("", says, sequent, method, "enclosure", "instance", outcome, None, 0.0)
 
 

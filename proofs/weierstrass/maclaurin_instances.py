@@ -14,8 +14,6 @@ from typing import Any
 from constructions.terms import app
 from constructions.weierstrass import maclaurin
 from proofs.claims import Parameter
-from proofs.evidence import DECLINED, HOLDS, Evidence
-from proofs.methods.script import statement
 from proofs.pln.instances import exact_number
 from proofs.weierstrass.instances import (
     DIGITS,
@@ -23,8 +21,10 @@ from proofs.weierstrass.instances import (
     Row,
     Settings,
     _integral,
+    _outward,
     _positive,
     _real,
+    by_balls,
 )
 
 MOST_ORDER = 400
@@ -78,9 +78,10 @@ def rows(settings: Settings) -> list[Row]:
 
 
 def _remainder(v: Fraction, sigma: Fraction, order: int) -> Row:
-    from flint import arb, ctx
+    from flint import acb, arb, ctx
 
     from constructions.interop.flint import from_fraction, to_fractions
+    from constructions.interop.weierstrass_balls import constants
 
     z = v / sigma
     even, odd = maclaurin(order + 2)
@@ -94,7 +95,7 @@ def _remainder(v: Fraction, sigma: Fraction, order: int) -> Row:
         kept = arb(0)
         for k in reversed(range(order + 1)):
             kept = kept * ball + _coefficient(even, odd, k, values)
-        integral = _integral(_complex(ball)).real
+        integral = _integral(acb(ball)).real
         low, high = to_fractions(abs(integral - kept) / scale)
         rest = sum(
             (abs(_coefficient(even, odd, k, values)) * abs(ball) ** k for k in
@@ -109,18 +110,12 @@ def _remainder(v: Fraction, sigma: Fraction, order: int) -> Row:
     low, high = _outward(max(low, Fraction(0)), high, bits)
     bound = _outward(bound, bound, bits)[0]
     distance = app("apart", v, sigma, order)
-    sequent = statement({}, [], distance <= bound, {"apart": 3})  # a name for what balls enclose
-    outcome = HOLDS if high <= bound or low > bound else DECLINED
-    evidence = Evidence(
-        "",
+    evidence = by_balls(
         "apart: |integral - polynomial of order K|, from balls around both",
-        sequent,
+        distance,
+        distance <= bound,
+        high <= bound,
         "rigorous integration, exact coefficients",
-        "enclosure",
-        "instance",
-        outcome,
-        None,
-        0.0,
     )
     inputs = {
         "v": str(v),
@@ -131,31 +126,10 @@ def _remainder(v: Fraction, sigma: Fraction, order: int) -> Row:
     return Row(inputs, low, high, bound, (evidence,), Iteration(order))
 
 
-def _outward(low: Fraction, high: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """The next multiples of 2^-bits."""
-    scale = 1 << bits
-    return Fraction(low * scale // 1, scale), Fraction(-(-high * scale // 1), scale)
-
-
-def _complex(value: Any) -> Any:
-    from flint import acb
-
-    return acb(value)
-
-
 def _coefficient(even: list[Fraction], odd: list[Fraction], k: int, values: Any) -> Any:
     from constructions.interop.flint import from_fraction
 
     return from_fraction(even[k]) * values[0] + from_fraction(odd[k]) * values[1]
-
-
-def constants() -> tuple[Any, Any]:
-    """c_0 and c_1 in closed form, as balls."""
-    from flint import arb
-
-    root = (2 * arb.pi()).sqrt()
-    first = (arb(1) / 4).gamma() / (arb(8).root(4) * root)
-    return first, (arb(3) / 4).gamma() / (arb(2).root(4) * root)
 
 
 def _constant(number: int, beside: dict[str, str]) -> Row:
@@ -163,6 +137,7 @@ def _constant(number: int, beside: dict[str, str]) -> Row:
     from flint import acb, arb, ctx
 
     from constructions.interop.flint import to_fractions
+    from constructions.interop.weierstrass_balls import constants
 
     before = ctx.prec
     ctx.prec = 200
@@ -179,18 +154,12 @@ def _constant(number: int, beside: dict[str, str]) -> Row:
         ctx.prec = before
     bound = Fraction(1, 10**DIGITS)
     distance = app("apart", number)
-    sequent = statement({}, [], distance <= bound, {"apart": 1})
-    outcome = HOLDS if apart <= bound else DECLINED
-    evidence = Evidence(
-        "",
+    evidence = by_balls(
         "apart: |integral/closed form - 1| for c_0 or c_1, from balls around both",
-        sequent,
+        distance,
+        distance <= bound,
+        apart <= bound,
         "rigorous integration, Gamma function",
-        "enclosure",
-        "instance",
-        outcome,
-        None,
-        0.0,
     )
     form = ("2^(-3/4) Gamma(1/4)/sqrt(2 pi)", "2^(-1/4) Gamma(3/4)/sqrt(2 pi)")[number]
     inputs = {k: beside[k] for k in ("v", "sigma", "K")}

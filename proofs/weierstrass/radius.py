@@ -476,8 +476,8 @@ def _constant_bounded() -> Node:
 
 _SOURCE = source("The text before the convolution")
 _PRINTED = (
-    "The singularity at $v = 0$ is still relevant: it limits the Taylor convergence radius of any "
-    "function that depends on $1\\/sqrt(v)$."
+    "But from the convergence-radius perspective, the singularity at $v = 0$ is still relevant — "
+    "it limits the Taylor convergence radius of any function that depends on $1\\/sqrt(v)$."
 )
 _RADIUS = "weierstrass.ghost_distance.radius"
 _NO_EXPONENT = statement(

@@ -29,7 +29,8 @@ from proofs.weierstrass.roots import below
 PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
 PRINTED = (
     "Use $tilde(f)_sigma (v) = bb(E)_xi [(max(0, v + xi) + epsilon)^(-1\\/2)]$ with $xi tilde "
-    "cal(N)(0, sigma^2)$. Recovers the entire function in expectation."
+    "cal(N)(0, sigma^2)$. Sample $xi$ in the forward pass. Recovers the entire function in "
+    "expectation."
 )
 u, c, G, I0, eps, p, B, eps0 = (
     var(name) for name in ("u", "c", "G", "I0", "eps", "p", "B", "eps0")

@@ -297,8 +297,8 @@ def _counts() -> Node:
 
 _SOURCE = source("The text after the closed form, and the table's rows")
 _PRINTED = (
-    "$D_(-1\\/2)$ is a parabolic cylinder function: a solution of Weber's equation. Parabolic "
-    "cylinder functions are entire: no poles, no branch cuts."
+    "where $D_(-1\\/2)$ is a parabolic cylinder function — a solution of Weber's equation. "
+    "Parabolic cylinder functions are entire: no poles, no branch cuts."
 )
 _NOTHING: dict[str, Any] = dict.fromkeys(("M", "V", "g"), (("p",), "0"))
 _ONES: dict[str, Any] = {"m": (("p",), "1"), "P": (("p",), "1")}
