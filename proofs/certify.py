@@ -31,7 +31,7 @@ def main(names: list[str]) -> int:
     missing = 0
     for name in names or ids():
         members = list(family(load(name)))
-        data = [claim.satisfiable for claim in members if claim.satisfiable]
+        data = [datum for claim in members for datum in claim.data()]
         for claim in members:
             found = gather(claim)
             for item in found.values():

@@ -130,6 +130,10 @@ class ArgumentStep:
     premises: tuple[str, ...]
     conclusion: str
 
+    def says(self) -> str:
+        """What is believed with it, Typst markup."""
+        return f"the argument step {self.schema}, which concludes `{self.conclusion}`"
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -180,7 +184,7 @@ class Claim:
     attempts: tuple[Attempt, ...] = ()
     lines: tuple[Line, ...] = ()
     controls: tuple[Control, ...] = ()
-    satisfiable: Attempt | None = None
+    satisfiable: Attempt | tuple[Attempt, ...] = ()
     typings: tuple[Typing, ...] = ()
     notes: tuple[str, ...] = ()
     not_claimed: tuple[str, ...] = ()
@@ -232,6 +236,13 @@ class Claim:
             *(control.attempt for control in self.controls),
         ]
 
+    def data(self) -> tuple[Attempt, ...]:
+        """Exact data that are to meet the hypotheses of statements of this claim.
+
+        Where premises stand inside of a conclusion, a witness names what they bind, too.
+        """
+        return self.satisfiable if isinstance(self.satisfiable, tuple) else (self.satisfiable,)
+
     def evidence_ids(self) -> list[str]:
-        extra = [self.satisfiable.id] if self.satisfiable else []
-        return [o.id for o in self.all_obligations()] + [a.id for a in self.all_attempts()] + extra
+        asked = [o.id for o in self.all_obligations()]
+        return asked + [a.id for a in (*self.all_attempts(), *self.data())]

@@ -12,19 +12,18 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 
 from proofs.claims import Attempt, Claim, Obligation
-from proofs.kernel import Result, check
+from proofs.decide import accepts, same
+from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json, Node, NotFound, elaborate
-from proofs.refute import negation, opened, satisfied
+from proofs.refute import negation, satisfied
 
 SHIPPED = Path(__file__).parent / "certificates"
 HOLDS, DECLINED = "holds", "declined"
 LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
-INSIDE = "premises stand inside of the conclusion, and nothing is shown to meet them"
 CERTAIN = LEVELS[:2]
 """Levels that certify an instance; what rests on others is supported."""
 
@@ -114,18 +113,20 @@ def establish(
             reason = str(error).splitlines()[0]
     outcome = DECLINED
     if certificate is not None:
-        result = _checked(certificate)
         method = methods(json.loads(certificate)["proof"])
-        outcome, reason = (HOLDS, "") if result.accepted else (DECLINED, result.code)
+        outcome, reason = _answer(certificate, sequent)
     elapsed = time.perf_counter() - start
     kept = certificate if outcome == HOLDS else None
     return Evidence(name, says, sequent, method, "kernel", scope, outcome, kept, elapsed, reason)
 
 
-@lru_cache(maxsize=256)
-def _checked(certificate: bytes) -> Result:
-    """The kernel's answer; a claim that names another's obligation does not check it twice."""
-    return check(certificate)
+def _answer(certificate: bytes, sequent: Json) -> tuple[str, str]:
+    """Whether the kernel accepts it as a proof of this sequent, and if not, why."""
+    if not accepts(certificate):
+        return DECLINED, check(certificate).code
+    if not same(json.loads(certificate)["statement"], sequent):
+        return DECLINED, "it proves another statement"
+    return HOLDS, ""
 
 
 def shipped(name: str, sequent: Json) -> bytes | None:
@@ -135,8 +136,8 @@ def shipped(name: str, sequent: Json) -> bytes | None:
         return None
     data = path.read_bytes()
     try:
-        return data if json.loads(data)["statement"] == sequent else None
-    except (ValueError, KeyError, TypeError):
+        return data if same(json.loads(data)["statement"], sequent) else None
+    except (ValueError, KeyError, TypeError, Reject):
         return None
 
 
@@ -214,18 +215,12 @@ def of_attempt(attempt: Attempt) -> Evidence:
 
 
 def of_satisfiability(attempt: Attempt) -> Evidence:
-    """Declined where premises stand inside of the conclusion: of those the data say nothing."""
     sequent, script = satisfied(attempt)
-    found = establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
-    if opened(attempt.statement) is None:
-        return found
-    return replace(found, outcome=DECLINED, certificate=None, reason=INSIDE)
+    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
 
 
 def gather(claim: Claim) -> dict[str, Evidence]:
     """All evidence that a claim asks for, by id."""
     found = {o.id: of_obligation(o) for o in claim.all_obligations()}
     found |= {a.id: of_attempt(a) for a in claim.all_attempts()}
-    if claim.satisfiable:
-        found[claim.satisfiable.id] = of_satisfiability(claim.satisfiable)
-    return found
+    return found | {d.id: of_satisfiability(d) for d in claim.data()}

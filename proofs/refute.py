@@ -1,143 +1,84 @@
-"""From a sequent and exact data, its negation at those data: what a refutation must prove."""
+"""From a sequent and exact data, what a refutation must prove, and how it is searched for.
+
+What has to be proved is computed by :mod:`proofs.decide`; here it gets a script.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from constructions.terms import as_json, implies
+from constructions.terms import as_json
+from proofs import decide
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import Json, Node, auto, node, statement
+from proofs.methods.script import Json, Node, auto, node
+
+
+def of_witness(witness: Witness) -> dict[str, Any]:
+    """A witness as the data of an offer."""
+    return {
+        "values": {name: as_json(value) for name, value in witness.values.items()},
+        "functions": {name: [list(args), body] for name, (args, body) in witness.functions.items()},
+    }
 
 
 def negation(attempt: Attempt) -> tuple[Json, Node]:
     """The sequent ``hypotheses at the witness, and not the conclusion``, and its script.
 
-    Variables become numbers, functions become terms; a hypothesis ``f is L-Lipschitz`` becomes
-    |f(u) - f(v)| <= L |u - v| for all u, v of the interval, to be proved like any other.  Of a
-    conclusion that is a conjunction, the part ``attempt.part`` is the one to fail.
+    Raises:
+        ValueError: the witness does not fit the statement.
     """
-    goals, scripts = _hypotheses(attempt)
-    show = attempt.statement["show"]
-    failing = show[1 + attempt.part] if show[0] == "and" else show
-    _check_conditions(attempt, _in_conditions(failing, negated=True))
-    goals.append(_not(instantiate(failing, attempt.witness)))
+    data = of_witness(attempt.witness) | {"part": attempt.part}
+    sequent = _needed(attempt, lambda: decide.negation(attempt.statement, data))
     script = attempt.script() if attempt.script else auto("conclusion fails")
-    return statement({}, [], ["and", *goals]), node("both", *scripts, script)
+    return sequent, _scripted(attempt, sequent, len(attempt.statement["given"]), script)
 
 
 def satisfied(attempt: Attempt) -> tuple[Json, Node]:
-    """The sequent ``all hypotheses hold at the witness``: the statement is not vacuous."""
-    goals, scripts = _hypotheses(attempt)
-    return statement({}, [], ["and", *goals]), node("both", *scripts)
+    """The sequent ``all hypotheses hold at the witness``: the statement is not vacuous.
+
+    The hypotheses are those on the first chain (:func:`proofs.decide.chains`) of which the witness
+    names everything.
+
+    Raises:
+        ValueError: the witness does not fit the statement.
+    """
+    data = of_witness(attempt.witness)
+    chain = next(
+        (c for c in decide.chains(attempt.statement) if decide.named_in(c) <= named(data)),
+        attempt.statement,
+    )
+    return met_at(chain, attempt)
 
 
-def _hypotheses(attempt: Attempt) -> tuple[list[Json], list[Node]]:
-    sequent, witness = attempt.statement, attempt.witness
-    missing = set(sequent["vars"]) - set(witness.values)
-    missing |= set(sequent["functions"]) - set(witness.functions)
-    if missing:
-        raise ValueError(f"{attempt.id}: the witness leaves {', '.join(sorted(missing))} open")
-    for name, sort in sequent["vars"].items():
-        if sort == "int" and not as_json(witness.values[name]).lstrip("-").isdigit():
-            raise ValueError(f"{attempt.id}: {name} must be an integer")
-    for given in sequent["given"]:
-        _check_conditions(attempt, _in_conditions(given))
-    goals = [instantiate(given, witness) for given in sequent["given"]]
+def met_at(chain: Json, attempt: Attempt) -> tuple[Json, Node]:
+    """The sequent ``the hypotheses of a chain hold at the witness``, and its script."""
+    sequent = _needed(attempt, lambda: decide.met(chain, of_witness(attempt.witness)))
+    return sequent, _scripted(attempt, sequent, len(chain["given"]))
+
+
+def named(data: Mapping[str, Any]) -> set[str]:
+    """The variables and functions that data are about."""
+    return {*data["values"], *data["functions"]}
+
+
+def _needed(attempt: Attempt, made: Any) -> Json:
+    try:
+        return made()
+    except KeyError as error:
+        raise ValueError(f"{attempt.id}: the witness leaves {error.args[0]} open") from None
+    except (ValueError, decide.Reject) as error:
+        raise ValueError(f"{attempt.id}: {error}") from None
+
+
+def _scripted(attempt: Attempt, sequent: Json, given: int, *last: Node) -> Node:
+    """The scripts for hypotheses, by position; what is owed for the data comes before them."""
+    owed = len(sequent["show"]) - 1 - given - len(last)
     scripts = [
         attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
-        for i in range(len(goals))
+        for i in range(given)
     ]
-    return goals, scripts
-
-
-def opened(sequent: Json) -> Json | None:
-    """``premises |- T`` of a sequent that concludes ``(for all ...: premises => T) => C``.
-
-    Where the condition or C has no free variable or function, a refutation amounts to a proof of
-    ``for all ...: premises => T``, and so it does if nothing meets the premises.  None if the
-    sequent has no such condition.
-    """
-    free = set(sequent["vars"]) | set(sequent["functions"])
-    show = sequent["show"]
-    for part in show[1:] if show[0] == "and" else [show]:
-        if part[0] != "implies":
-            continue
-        for condition in part[1][1:] if part[1][0] == "and" else [part[1]]:
-            found = _universal(condition)
-            if found["given"] and not (_free(condition) & free and _free(part[2]) & free):
-                sorts = {**sequent["vars"], **found["vars"]}
-                given = [*sequent["given"], *found["given"]]
-                functions = sequent["functions"]
-                return {**found, "vars": sorts, "functions": functions, "given": given}
-    return None
-
-
-def _universal(formula: Json) -> Json:
-    """``for all ...: premises => T`` as a sequent."""
-    sorts: dict[str, str] = {}
-    given: list[Json] = []
-    while formula[0] in ("all", "implies"):
-        if formula[0] == "all":
-            sorts[formula[1]] = formula[2]
-        else:
-            given += formula[1][1:] if formula[1][0] == "and" else [formula[1]]
-        formula = formula[-1]
-    return {**statement(sorts, [], formula), "given": given}
-
-
-def _free(formula: Json) -> set[str]:
-    """The free names of a formula: numbers and operators are among them, bound names are not."""
-    if not isinstance(formula, list):
-        return {formula} if isinstance(formula, str) else set()
-    inside = set().union(*map(_free, formula[1:]))
-    return inside - {formula[1]} if formula[0] in ("all", "some", "sum") else inside
-
-
-PARTIAL = ("/", "sqrt", "log")
-
-
-def _check_conditions(attempt: Attempt, names: set[str]) -> None:
-    """No condition may depend on a witness that is undefined somewhere.
-
-    What is to be proved is defined where it is true, so there the witness is as good as any
-    function that extends it.  The condition of an implication is false where it is undefined,
-    and that is no property of a function.
-    """
-    values, functions = attempt.witness.values, attempt.witness.functions
-    partial = {name for name, value in values.items() if _partial(as_json(value))}
-    partial |= {name for name, (_, body) in functions.items() if _partial(body)}
-    if names & partial:
-        found = ", ".join(sorted(names & partial))
-        raise ValueError(f"{attempt.id}: a condition depends on {found}, not defined everywhere")
-
-
-def _partial(term: Json) -> bool:
-    if not isinstance(term, list):
-        return False
-    constant = term[0] == "/" and isinstance(term[2], str) and term[2].isdigit() and int(term[2])
-    return (term[0] in PARTIAL and not constant) or any(_partial(part) for part in term[1:])
-
-
-def _in_conditions(formula: Json, negated: bool = False) -> set[str]:
-    """The names in the conditions of implications, in a formula or in what _not makes of it."""
-    op, args = formula[0], formula[1:]
-    if op == "implies":
-        first = _in_conditions(args[0]) if negated else _names(args[0])
-        return first | _in_conditions(args[1], negated)
-    if op == "and" and negated and args:
-        return _names(args[:-1]) | _in_conditions(args[-1], negated)
-    if op == "and":
-        return set().union(*map(_in_conditions, args))
-    if op == "lipschitz" and not negated:  # for all u, v of the interval
-        return _names(args[2:])
-    return _in_conditions(args[2], negated) if op in ("all", "some") else set()
-
-
-def _names(json: Json) -> set[str]:
-    if isinstance(json, str):
-        return {json}
-    return set().union(*map(_names, json)) if isinstance(json, list) else set()
+    return node("both", *[auto("defined")] * max(owed, 0), *scripts, *last)
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:
@@ -181,26 +122,3 @@ def _lipschitz(function: tuple[tuple[str, ...], Json], L: Json, low: Json, high:
     gap = ["<=", ["abs", ["-", first, second]], ["*", L, ["abs", ["-", "u", "v"]]]]
     inside: list[Any] = [["<=", low, v] for v in "uv"] + [["<=", v, high] for v in "uv"]
     return ["all", "u", "real", ["all", "v", "real", ["implies", ["and", *inside], gap]]]
-
-
-def _not(formula: Json) -> Json:
-    """The negation, pushed inwards; of a conjunction: where all but the last part hold, that fails.
-
-    A relation is false where a term is undefined, so the relation that stands for its negation
-    says more than the negation does: what is proved of it is a refutation all the same.
-    """
-    op, args = formula[0], formula[1:]
-    if op == "<=":
-        return ["<", args[1], args[0]]
-    if op == "<":
-        return ["<=", args[1], args[0]]
-    if op in ("=", "!="):
-        return ["!=" if op == "=" else "=", *args]
-    if op == "implies":
-        return ["and", args[0], _not(args[1])]
-    if op == "and" and args:
-        *held, last = args
-        return implies(*held, _not(last))
-    if op in ("all", "some"):
-        return ["some" if op == "all" else "all", args[0], args[1], _not(args[2])]
-    raise ValueError(f"no negation for {op}")

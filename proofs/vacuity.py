@@ -1,12 +1,12 @@
 """Does an obligation say something?  Three controls, made and decided without being asked.
 
-satisfiable  exact data at which all hypotheses hold (or a proof that there are none)
+satisfiable  for each chain of hypotheses (:func:`proofs.decide.chains`), exact data at which they
+             hold, or a proof that there are none
 dropped      each hypothesis left out: data against what remains (it is needed), or a proof of what
              remains (it is not needed)
 tightened    the bound of the conclusion made a little smaller: data against it, or a proof of it
 
-An attempt that proves ``for all ...: premises => T`` is asked the first: if the premises contradict
-each other, it refutes nothing.
+Of an attempt that proves ``for all ...: premises => T`` in order to refute, the first is asked.
 
 Every decided row has a certificate that the kernel accepts on every run; a search that ends
 without one leaves the row ``undecided``, and that says nothing.  The results of a search are kept
@@ -26,18 +26,19 @@ from typing import TYPE_CHECKING, Any
 
 from constructions.files import write_bytes
 from constructions.terms import as_json
+from proofs import decide
 from proofs.claims import Attempt, Claim, Obligation, Witness
-from proofs.evidence import Evidence, dumps, of_satisfiability
+from proofs.decide import chains, met, named_in, negation
+from proofs.evidence import Evidence, dumps, establish
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json
-from proofs.refute import negation, opened, satisfied
+from proofs.refute import instantiate, met_at, named, of_witness
 
 if TYPE_CHECKING:
     from proofs.methods.data import Found
 
 KEPT = Path(__file__).parent / "vacuity_results"
-CONTRADICTION: Json = ["<", "0", "0"]
 RELATIONS = ("<=", "<", "=", "!=")
 SATISFIABLE, DROPPED, TIGHTENED = "satisfiable", "dropped", "tightened"
 HOLD, NEVER, REFUTED, PROVABLE, UNDECIDED = (
@@ -57,7 +58,8 @@ LONG = 3_000  # characters of a statement on which less is spent
 class Row:
     """One control: what was changed, and what came of it.
 
-    ``index`` numbers the hypothesis (dropped) or the change (tightened).  ``outcome``: ``hold`` or
+    ``index`` numbers the chain (satisfiable; ``statement`` is the chain then), the hypothesis
+    (dropped) or the change (tightened).  ``outcome``: ``hold`` or
     ``contradictory`` for satisfiable; ``refuted`` or ``provable`` for the others; or
     ``undecided``.  ``witness`` and ``part`` are the data behind ``hold`` and ``refuted``.
     """
@@ -74,14 +76,12 @@ class Row:
     @property
     def needs(self) -> Json:
         """The sequent that a certificate of this outcome has to prove."""
-        if self.outcome == PROVABLE:
+        if self.outcome in (PROVABLE, NEVER):
             return self.statement
-        if self.outcome == NEVER:
-            return {**self.statement, "show": CONTRADICTION}
         if self.witness is None:
             raise ValueError("no data")
-        attempt = Attempt("vacuity", "", self.statement, self.witness, part=self.part)
-        return (satisfied if self.outcome == HOLD else negation)(attempt)[0]
+        data = of_witness(self.witness) | {"part": self.part}
+        return (met if self.outcome == HOLD else negation)(self.statement, data)
 
     def digest(self) -> str:
         return hashlib.sha256(self.certificate or b"").hexdigest()
@@ -93,7 +93,7 @@ class Row:
 def controls(statement: Json) -> list[Row]:
     """The rows of a statement, all undecided."""
     given = statement["given"]
-    rows = [Row(SATISFIABLE, 0, statement, None)]
+    rows = [Row(SATISFIABLE, i, chain, None) for i, chain in enumerate(chains(statement))]
     for i, hypothesis in enumerate(given):
         rest = [g for j, g in enumerate(given) if j != i]
         rows.append(Row(DROPPED, i, {**statement, "given": rest}, hypothesis))
@@ -141,9 +141,7 @@ def decide_row(
         found = next(_at_data(row, HOLD, hints, rows), None)
         if found is not None:
             return found
-        certificate = prove(
-            {**row.statement, "show": CONTRADICTION}, 0, (), work or _work(row, rows)
-        )
+        certificate = prove(row.statement, 0, (), work or _work(row, rows))
         if certificate is not None:
             return replace(row, outcome=NEVER, certificate=dumps(certificate))
         return row
@@ -182,30 +180,53 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Ite
 
 
 def _data(statement: Json, outcome: str, hints: Sequence[Witness], work: int) -> Iterator[Found]:
-    from proofs.methods.data import Found, refuting, satisfying
+    from proofs.methods.data import refuting, satisfying
 
     if outcome == HOLD:
-        needed = (*statement["vars"], *statement["functions"])
+        used = named_in(statement)
+        statement = {
+            "vars": {n: sort for n, sort in statement["vars"].items() if n in used},
+            "functions": {n: arity for n, arity in statement["functions"].items() if n in used},
+            "given": statement["given"],
+            "show": statement["show"],
+        }
         for hint in hints:
-            known = {**hint.values, **hint.functions}
-            if all(name in known for name in needed):
-                values = {n: as_json(hint.values[n]) for n in statement["vars"]}
-                chosen = {n: hint.functions[n] for n in statement["functions"]}
-                yield Found(Witness(values, chosen), ())
+            yield from islice(_extended(statement, hint, work), TRIES)
     search = satisfying if outcome == HOLD else refuting
     yield from islice(search(statement, work), TRIES)
 
 
+def _extended(chain: Json, hint: Witness, work: int) -> Iterator[Found]:
+    """Data for a chain that has those of the hint, where it says anything."""
+    from proofs.methods.data import Found, satisfying
+
+    values = {n: as_json(hint.values[n]) for n in chain["vars"] if n in hint.values}
+    functions = {
+        n: hint.functions[n]
+        for n, arity in chain["functions"].items()
+        if n in hint.functions and len(hint.functions[n][0]) == arity
+    }
+    open_ = {n: sort for n, sort in chain["vars"].items() if n not in values}
+    if len(functions) < len(chain["functions"]) or not (values or functions):
+        return
+    at = Witness(values, functions)
+    if not open_:
+        yield Found(at, ())
+        return
+    given = [instantiate(formula, at) for formula in chain["given"]]
+    rest = {"vars": open_, "functions": {}, "given": given, "show": chain["show"]}
+    for found in satisfying(rest, work):
+        yield replace(found, witness=Witness({**values, **found.witness.values}, functions))
+
+
 def _at_known_data(row: Row, known: Attempt) -> Row | None:
     """The row at the data of another statement, with its scripts for the hypotheses they share."""
-    values, functions = known.witness.values, known.witness.functions
-    if not (row.statement["vars"].keys() <= values.keys()):
-        return None
-    if not (row.statement["functions"].keys() <= functions.keys()):
+    data, used = of_witness(known.witness), named_in(row.statement)
+    if not used <= named(data):
         return None
     witness = Witness(
-        {name: as_json(values[name]) for name in row.statement["vars"]},
-        {name: functions[name] for name in row.statement["functions"]},
+        {n: known.witness.values[n] for n in row.statement["vars"] if n in used},
+        {n: known.witness.functions[n] for n in row.statement["functions"] if n in used},
     )
     theirs = known.statement["given"]
     scripts = {
@@ -213,11 +234,11 @@ def _at_known_data(row: Row, known: Attempt) -> Row | None:
         for i, given in enumerate(row.statement["given"])
         if given in theirs and theirs.index(given) in known.givens
     }
-    attempt = Attempt("vacuity", "", row.statement, witness, scripts)
     try:
-        shown = of_satisfiability(attempt)
-    except ValueError:  # a condition that is not defined everywhere
+        needs, script = met_at(row.statement, Attempt("data", "", row.statement, witness, scripts))
+    except ValueError:
         return None
+    shown = establish("data", "", needs, lambda: script, "instance")
     if not shown.proved:
         return None
     return replace(row, outcome=HOLD, witness=witness, certificate=shown.certificate)
@@ -233,33 +254,40 @@ def gather(
 
     ``others`` are data of claims beside it.  With them, what was kept as undecided is asked again.
     """
-    own_data = [claim.satisfiable] if claim.satisfiable else []
-    known = [*own_data, *others]
-    hints = [attempt.witness for attempt in own_data]
+    known = [*claim.data(), *others]
+    hints = [attempt.witness for attempt in claim.data()]
     rows = {
         o.id: of_obligation(o, found[o.id], hints, known, again=bool(others))
         for o in claim.all_obligations()
     }
-    if claim.satisfiable and found[claim.satisfiable.id].proved:
-        for own in rows.values():  # the claim's own proof that its hypotheses hold somewhere
-            given = found[claim.satisfiable.id]
-            if own[0].outcome == UNDECIDED and own[0].statement == claim.satisfiable.statement:
-                data, witness = given.certificate, claim.satisfiable.witness
-                own[0] = replace(own[0], outcome=HOLD, witness=witness, certificate=data)
-    return rows | {asked.id: [of_premises(asked)] for asked in premises(claim)}
+    return rows | {asked.id: of_premises(asked) for asked in premises(claim)}
 
 
 def premises(claim: Claim) -> list[Obligation]:
-    """What is proved for all numbers in order to refute, by the id of the attempt."""
-    found = ((a, opened(a.statement)) for a in claim.all_attempts())
-    return [Obligation(a.id, a.says, inside) for a, inside in found if inside is not None]
+    """What is proved in order to refute, where it has premises, by the id of the attempt."""
+    asked: list[Obligation] = []
+    for attempt in claim.all_attempts():
+        try:
+            shown = decide.negation(
+                attempt.statement, of_witness(attempt.witness) | {"part": attempt.part}
+            )
+        except (ValueError, KeyError):
+            continue
+        denied = decide.denied(shown)
+        if chains(denied):
+            asked.append(Obligation(attempt.id, attempt.says, denied))
+    return asked
 
 
-def of_premises(asked: Obligation) -> Row:
-    """Do the premises hold somewhere?  A kept row that the kernel still accepts, else searched."""
-    row = Row(SATISFIABLE, 0, asked.statement, None)
-    found = _recall(row, _kept(asked).get(f"{row.kind}.{row.index}"), None)
-    return found or decide_row(row, None, (), work=WORK)
+def of_premises(asked: Obligation) -> list[Row]:
+    """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched."""
+    rows = [row for row in controls(asked.statement) if row.kind == SATISFIABLE]
+    kept = _kept(asked)
+    return [
+        _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
+        or decide_row(row, None, (), work=WORK)
+        for row in rows
+    ]
 
 
 # --- kept results --------------------------------------------------------------------------------

@@ -1,138 +1,90 @@
-"""Verdicts are computed from evidence, never typed."""
+"""A claim, and what was found for it, as :mod:`proofs.decide` takes them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from proofs.claims import ArgumentStep, Claim, Line, Typing
-from proofs.evidence import CERTAIN, HOLDS, Evidence, weakest
-from proofs.kernel.errors import Reject
-from proofs.kernel.terms import read_formula
-from proofs.steps import SCHEMAS, BadStep
-from proofs.vacuity import NEVER, Row
+from proofs import decide as court
+from proofs.claims import Attempt, Claim, Line, Obligation
+from proofs.decide import Decision
+from proofs.evidence import HOLDS, Evidence
+from proofs.methods.script import Json
+from proofs.refute import of_witness
+from proofs.vacuity import HOLD, NEVER, Row
 
 Found = Mapping[str, Evidence]
 Controls = Mapping[str, Sequence[Row]]
-SCOPES = ("all", "instance", "samples")  # strongest first
-_EMPTY = "the premises for which it is refuted contradict each other"
 
 
-@dataclass(frozen=True)
-class LineStatus:
-    """How one printed line ended (holds, fails, gap, open) and the verdict that amounts to."""
+def question(claim: Claim) -> str:
+    """The claim as :func:`proofs.decide.decide` takes it, as text.
 
-    status: str
-    verdict: str
+    What a claim without obligations says is what its attempts attack.
+    """
+    statements = _statements(claim)
+    first = next(iter(statements), "")
+    return json.dumps(
+        {
+            "id": claim.id,
+            "statements": statements,
+            "typings": [typing.statement for typing in claim.typings],
+            "lines": [_line(line) for line in claim.lines],
+            "controls": {c.attempt.id: c.attempt.statement for c in claim.controls},
+            "readings": [[r.obligation or first, list(r.formal)] for r in claim.readings],
+            "assumes": [*claim.assumes, *(step.says() for step in claim.steps)],
+        }
+    )
 
 
-@dataclass(frozen=True)
-class Decision:
-    """The verdict on the statement and, apart from it, the status of the printed proof."""
+def _statements(claim: Claim) -> dict[str, Json]:
+    found = claim.obligations or claim.attempts
+    return {item.id: item.statement for item in found}
 
-    verdict: str
-    level: str | None
-    scope: str | None
-    printed_proof: str
-    first_failing: str
-    lines: Mapping[str, LineStatus]
-    refuted_by: str = ""
-    because: str = ""  # plain: why a statement is vacuous, ill-formed, or open though attacked
+
+def _line(line: Line) -> Json:
+    found = {o.id: o.statement for o in line.obligations}
+    known = [court.key(s) for s in found.values()]
+    found |= {a.id: a.statement for a in line.attempts if court.key(a.statement) not in known}
+    return {"id": line.id, "statements": found, "stands": line.conclusion_stands}
+
+
+def offers(claim: Claim, found: Found, controls: Controls | None = None) -> list[dict[str, Any]]:
+    """What was found, each offered for what it may show; none of it is believed."""
+    made: list[dict[str, Any]] = []
+    names: dict[str, list[str]] = {}
+    asked: list[Obligation | Attempt] = [*claim.all_obligations(), *claim.all_attempts()]
+    for item in asked:
+        names.setdefault(court.key(item.statement), []).append(item.id)
+    for obligation in claim.all_obligations():
+        shown = found[obligation.id]
+        kind = "proof" if shown.level == "kernel" else "opinion" if shown.outcome == HOLDS else ""
+        made.append({"kind": kind, "of": obligation.id, "certificate": shown.certificate})
+    for attempt in claim.all_attempts():
+        data = of_witness(attempt.witness) | {"part": attempt.part}
+        offer = data | {"kind": "refutation", "certificate": found[attempt.id].certificate}
+        made += [{**offer, "of": name} for name in names[court.key(attempt.statement)]]
+    for datum in claim.data():
+        offer = of_witness(datum.witness) | {"kind": "data"}
+        offer["certificate"] = found[datum.id].certificate
+        for name in names.get(court.key(datum.statement), []):
+            chains = range(len(court.chains(datum.statement)))
+            made += [{**offer, "of": name, "chain": i} for i in chains]
+    for name, rows in (controls or {}).items():
+        made += [offer | {"of": name} for offer in _rows(rows)]
+    return [offer for offer in made if offer["certificate"] or offer["kind"] == "opinion"]
+
+
+def _rows(rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        if row.outcome == HOLD and row.witness is not None:
+            data = of_witness(row.witness)
+            yield data | {"kind": "data", "chain": row.index, "certificate": row.certificate}
+        elif row.outcome == NEVER:
+            yield {"kind": "contradiction", "chain": row.index, "certificate": row.certificate}
 
 
 def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Decision:
-    """The verdict of a claim and of its printed proof.
-
-    refuted: the kernel accepts the negation at exact data, or for all numbers that meet premises of
-    which it accepts no contradiction.  ill-formed: the kernel's reader rejects
-    every reading that the claim names.  vacuous: every obligation holds, and of each the kernel
-    accepts that its hypotheses contradict each other (``controls``).  proved: every obligation
-    holds for all parameters at kernel level, its argument steps apply and, where the claim names
-    data, its hypotheses are seen to hold there.  certified: every obligation holds on its whole
-    domain, at kernel or enclosure level.  supported: every obligation holds, some on weaker
-    evidence or without what joins them.  open otherwise.  Level and scope are the weakest.
-    The printed proof is broken if a line fails, has a gap if a line's inference does, is checked
-    if every line holds.
-    """
-    lines = {line.id: line_status(line, found) for line in claim.lines}
-    failing = [name for name, line in lines.items() if line.status == "fails"]
-    gaps = [name for name, line in lines.items() if line.status == "gap"]
-    if not lines:
-        printed, first = "none", ""
-    elif failing:
-        printed, first = "broken", failing[0]
-    elif gaps:
-        printed, first = "gap", gaps[0]
-    elif all(line.status == "holds" for line in lines.values()):
-        printed, first = "checked", ""
-    else:  # some line is neither proved nor refuted: its justification is missing
-        printed, first = "gap", next(n for n, line in lines.items() if line.status == "open")
-    attacks = [a.id for a in claim.attempts if found[a.id].proved]
-    refuting = [name for name in attacks if not _contradictory(name, controls or {})]
-    if refuting:
-        return Decision("refuted", "kernel", "instance", printed, first, lines, refuting[0])
-    reasons = [mistyped(typing) for typing in claim.typings]
-    if reasons and all(reasons):
-        because = "; ".join(reason or "" for reason in reasons)
-        return Decision("ill-formed", None, None, printed, first, lines, "", because)
-    items = [found[o.id] for o in claim.obligations]
-    if not items or any(item.outcome != HOLDS for item in items):
-        because = f"{_EMPTY}: {', '.join(attacks)}" if attacks else ""
-        return Decision("open", None, None, printed, first, lines, "", because)
-    level = weakest(items)
-    scope = max((item.scope for item in items), key=SCOPES.index)
-    empty = [o.id for o in claim.obligations if _contradictory(o.id, controls or {})]
-    if level == "kernel" and len(empty) == len(items):
-        because = f"the hypotheses contradict each other: {', '.join(empty)}"
-        return Decision("vacuous", level, scope, printed, first, lines, "", because)
-    joined = all(step_holds(step, found) for step in claim.steps)
-    if claim.satisfiable:  # a statement whose hypotheses are not known to hold says little
-        joined = joined and found[claim.satisfiable.id].proved
-    verdict = "supported"
-    if joined and level in CERTAIN and scope != "samples":
-        verdict = "proved" if (level, scope) == ("kernel", "all") else "certified"
-    return Decision(verdict, level, scope, printed, first, lines)
-
-
-def mistyped(typing: Typing) -> str | None:
-    """The reason for which the kernel's reader rejects a sequent, or None if it can be read.
-
-    What lies outside of the kernel's language (it *declines*) is no error of type.
-    """
-    sequent = typing.statement
-    try:
-        for formula in (*sequent["given"], sequent["show"]):
-            read_formula(formula, sequent["vars"], sequent["functions"])
-    except Reject as error:
-        return str(error) if error.outcome == "reject" else None
-    return None
-
-
-def _contradictory(name: str, controls: Controls) -> bool:
-    """Whether the kernel has accepted that no data satisfy the hypotheses of an obligation."""
-    return any(row.outcome == NEVER and row.certificate for row in controls.get(name, ()))
-
-
-def line_status(line: Line, found: Found) -> LineStatus:
-    """Whether a printed line holds: an attempt that succeeds outweighs every obligation."""
-    if any(found[a.id].proved for a in line.attempts):
-        stands = line.conclusion_stands and found[line.conclusion_stands].proved
-        return LineStatus("gap" if stands else "fails", "refuted")
-    if line.obligations and all(_for_all(found[o.id]) for o in line.obligations):
-        return LineStatus("holds", "proved")
-    return LineStatus("open", "open")
-
-
-def step_holds(step: ArgumentStep, found: Found) -> bool:
-    """Whether the premises of an argument step are proved and have the shape its schema needs."""
-    schema = SCHEMAS[step.schema]
-    try:
-        for name in step.premises:
-            schema(found[name].statement)
-    except BadStep:
-        return False
-    return all(_for_all(found[name]) for name in step.premises)
-
-
-def _for_all(evidence: Evidence) -> bool:
-    return evidence.proved and evidence.scope == "all"
+    """The verdict of a claim, from what was found for it."""
+    return court.decide(question(claim), offers(claim, found, controls))

@@ -13,13 +13,14 @@ from typing import Any
 from constructions.terms import as_json
 from proofs import vacuity
 from proofs.certify import family
-from proofs.claims import Attempt, Claim, Line, Reading, Witness
+from proofs.claims import Claim, Control, Line, Reading, Witness
+from proofs.decide import altered, mistyped, same
 from proofs.evidence import Evidence, gather
 from proofs.kernel.terms import read_formula, read_term
 from proofs.printing import abbreviated, show
 from proofs.registry import find
 from proofs.vacuity import Row
-from proofs.verdicts import Decision, decide, mistyped, step_holds
+from proofs.verdicts import Decision, decide
 
 OUT = Path("reports/out")
 Json = dict[str, Any]
@@ -119,24 +120,24 @@ def verdict(claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, 
     """What the evidence amounts to, for the statement and for the printed proof."""
     decision = decide(claim, found, controls)
     failing = next((line for line in claim.lines if line.id == decision.first_failing), None)
-    refuting = next((a for a in claim.attempts if a.id == decision.refuted_by), None)
     return {
         "verdict": decision.verdict,
+        "given": list(decision.given),
         "level": decision.level,
         "scope": decision.scope,
         "printed_proof": decision.printed_proof,
         "printed_proof_detail": failing and {"step": failing.id, "why": failing.why},
-        "refutation": refuting and _refutation(refuting, controls),
+        "refutation": _refutation(claim, decision, found),
         "because": decision.because,
         "typings": [
-            {"id": typing.id, "says": typing.says, "reason": mistyped(typing) or ""}
+            {"id": typing.id, "says": typing.says, "reason": mistyped(typing.statement)}
             for typing in claim.typings
         ],
         "proof_steps": [_line(line, decision) for line in claim.lines],
         "argument_steps": [
             {
                 "schema": step.schema,
-                "says": "applies" if step_holds(step, found) else "does not apply",
+                "says": "applies",
                 "premises": list(step.premises),
                 "conclusion": step.conclusion,
             }
@@ -144,8 +145,8 @@ def verdict(claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, 
         ],
         "controls": [
             {
-                "says": f"{control.kind}: {control.attempt.says}",
-                "outcome": "refuted" if found[control.attempt.id].proved else "not refuted",
+                "says": f"{_altered(claim, control)}: {control.attempt.says}",
+                "outcome": "refuted" if decision.ends[control.attempt.id] == "refuted" else "open",
                 "evidence": control.attempt.id,
             }
             for control in claim.controls
@@ -153,11 +154,23 @@ def verdict(claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, 
     }
 
 
-def _refutation(refuting: Attempt, controls: Mapping[str, list[Row]]) -> Json:
-    """``premises``: whether numbers are known that meet those which are not data but proved for."""
-    entry = {"says": refuting.says, "evidence": refuting.id}
-    rows = controls.get(refuting.id)
-    return entry | {"premises": rows[0].outcome} if rows else entry
+def _altered(claim: Claim, control: Control) -> str:
+    """What a control changes in a statement of the claim."""
+    known = [o.statement for o in claim.all_obligations()] + [a.statement for a in claim.attempts]
+    return altered(control.attempt.statement, known) or "another statement"
+
+
+def _refutation(claim: Claim, decision: Decision, found: Mapping[str, Evidence]) -> Json | None:
+    """The attempt that refutes the statement, in its author's words."""
+    if not decision.refuted_by:
+        return None
+    statements = {o.id: o.statement for o in claim.obligations}
+    statements |= {a.id: a.statement for a in claim.attempts}
+    attacked = statements[decision.refuted_by]
+    for attempt in claim.attempts:
+        if found[attempt.id].proved and same(attempt.statement, attacked):
+            return {"says": attempt.says, "evidence": attempt.id}
+    raise AssertionError(f"{claim.id}: refuted by nothing")
 
 
 def report(
@@ -243,8 +256,8 @@ def _line(line: Line, decision: Decision) -> Json:
     return {
         "id": line.id,
         "printed": line.printed,
-        "verdict": ended.verdict,
-        "status": "gap" if ended.status == "open" else ended.status,
+        "verdict": {"holds": "proved", "open": "open"}.get(ended, "refuted"),
+        "status": "gap" if ended == "open" else ended,
         "why": " ".join(notes),
         "evidence": [o.id for o in line.obligations] + [a.id for a in line.attempts],
         "repair": line.repair,
