@@ -32,12 +32,15 @@ class Obligation:
     """A sequent to be proved for all its variables and functions.
 
     ``statement`` is in the kernel's language; ``script`` builds the proof (default: a leaf).
+    A claim that ran elsewhere has what its script led to: a certificate or why there is none.
     """
 
     id: str
     says: str
     statement: Json
     script: Callable[[], Node] = auto
+    made: bytes | None = None
+    failed: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ class Attempt:
     givens: Mapping[int, Callable[[], Node]] = field(default_factory=dict)  # scripts, by position
     script: Callable[[], Node] | None = None
     part: int = 0
+    made: bytes | None = None  # as of an obligation
+    failed: str = ""
 
 
 @dataclass(frozen=True)

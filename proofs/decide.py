@@ -47,7 +47,7 @@ RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "r
 BINDERS = ("all", "some", "sum")
 ILL_TYPED = ("bad-arity", "unknown-function")
 UNMET = "hypotheses that nothing is shown to meet"
-UNREAD = "a hypothesis beside which nothing is printed"
+UNREAD = "hypotheses beside which nothing is printed"
 LEVELS = dict.fromkeys(("proved", "conditional", "vacuous", "refuted"), "kernel")
 LEVELS |= {"supported": "solvers"}
 BROKEN = (
@@ -109,7 +109,7 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     unmet: dict[str, list[str]] = {}
     for name, sequent in _named(asked).items():
         ends[name], left = _end(sequent, [o for o in offers if o.get("of") == name])
-        unmet[name] = [f"{name}: {UNMET}"] if left else []
+        unmet[name] = [f"`{name}`: {UNMET}"] if left else []
     lines = {line["id"]: _line(line, ends) for line in asked["lines"]}
     printed, first = _printed(lines)
 
@@ -135,7 +135,7 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     if "supported" in (ends[name] for name in statements):
         return verdict("supported")
     rests = [*assumed, *(rest for name in statements for rest in unmet[name])]
-    rests += [f"{name}, {part}: {UNREAD}" for name in statements for part in unread[name]]
+    rests += [f"`{name}`: {UNREAD} ({', '.join(parts)})" for name, parts in unread.items() if parts]
     return verdict("conditional" if rests else "proved", given=rests)
 
 

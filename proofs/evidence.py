@@ -98,13 +98,22 @@ def methods(proof: Json) -> str:
 
 
 def establish(
-    name: str, says: str, sequent: Json, script: Callable[[], Node], scope: str = "all"
+    name: str,
+    says: str,
+    sequent: Json,
+    script: Callable[[], Node],
+    scope: str = "all",
+    made: bytes | None = None,
+    failed: str = "",
 ) -> Evidence:
-    """Evidence for a sequent: its shipped certificate if it still fits, else a search."""
+    """Evidence for a sequent: its shipped certificate if it still fits, else a search.
+
+    ``made`` and ``failed`` are what a search in another process led to.
+    """
     start = time.perf_counter()
-    certificate = shipped(name, sequent)
-    reason, method = "", "search"
-    if certificate is None:
+    certificate = shipped(name, sequent) or made
+    reason, method = failed, "search"
+    if certificate is None and not failed:
         try:
             certificate = dumps(elaborate(sequent, script()))
         except (NotFound, LookupError) as error:  # no certificate, or no such hypothesis to use
@@ -143,7 +152,14 @@ def shipped(name: str, sequent: Json) -> bytes | None:
 
 def of_obligation(obligation: Obligation) -> Evidence:
     """Its script, else a search without one, else what z3 and cvc5 say and point to."""
-    found = establish(obligation.id, obligation.says, obligation.statement, obligation.script)
+    found = establish(
+        obligation.id,
+        obligation.says,
+        obligation.statement,
+        obligation.script,
+        made=obligation.made,
+        failed=obligation.failed,
+    )
     if found.outcome == HOLDS:
         return found
     return by_search(found) or by_solvers(found)
@@ -211,12 +227,14 @@ def by_solvers(declined: Evidence) -> Evidence:
 
 def of_attempt(attempt: Attempt) -> Evidence:
     sequent, script = negation(attempt)
-    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
+    made, failed = attempt.made, attempt.failed
+    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance", made, failed)
 
 
 def of_satisfiability(attempt: Attempt) -> Evidence:
     sequent, script = satisfied(attempt)
-    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance")
+    made, failed = attempt.made, attempt.failed
+    return establish(attempt.id, attempt.says, sequent, lambda: script, "instance", made, failed)
 
 
 def gather(claim: Claim) -> dict[str, Evidence]:

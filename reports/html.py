@@ -62,7 +62,7 @@ def render_pages(
         "index.html": index.render(
             papers=tables.papers(record),
             errata=tables.errata(record),
-            counts=tables.counts(claim["verdict"] for claim in record["claims"]),
+            counts=tables.counts(tables.word(claim) for claim in record["claims"]),
             means=tables.MEANS,
             measured=reliability.rows(measured) if measured else [],
             swept=swept,
@@ -133,7 +133,8 @@ def _environment(record: Record, root: str) -> Any:
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
-        assumed=tables.assumed,
+        word=tables.word,
+        ended=tables.ended,
         control_outcome=tables.control_outcome,
         cost_facts=tables.cost_facts,
         capitalize_first=lambda text: text[:1].upper() + text[1:],
@@ -198,7 +199,7 @@ def _haystack(claim: Claim) -> str:
     words = [
         claim["id"],
         claim["title"],
-        claim["verdict"],
+        tables.word(claim),
         claim["kind"],
         source["place"],
         source["title"],

@@ -3,8 +3,8 @@
 Without ``expected`` the cases show the state of the claims as printed: proved and certified
 pass, refuted, vacuous and ill-formed fail, supported and open are skipped.  With
 ``expected`` (locked verdicts by claim id) a claim passes exactly if its verdict is what is
-locked, or stronger along proved, certified, supported, open; a theorem that is known to be
-false then passes as long as it stays refuted.
+locked, or stronger along proved, conditional, certified, supported, open; a theorem that is known
+to be false then passes as long as it stays refuted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from reports.record import Claim, Instance, Record
 
 _PASS = ("proved", "certified")
 _FAIL = ("refuted", "vacuous", "ill-formed")
-_STRENGTH = ("open", "supported", "certified", "proved")
+_STRENGTH = ("open", "supported", "certified", "conditional", "proved")
 #: What XML 1.0 cannot hold, not even as a reference.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -60,14 +60,15 @@ def _claim_case(
     )
     detail, refutation = claim["printed_proof_detail"], claim["refutation"]
     says = [
-        f"statement: {claim['verdict']} ({tables.standing(claim)})",
+        f"statement: {tables.word(claim)} ({tables.standing(claim)})",
+        *(f"given: {rendered[item].text}" for item in claim.get("given", [])),
         f"printed proof: {claim['printed_proof']}",
     ]
     if refutation:
         says.append(rendered[refutation["says"]].text)
     if detail:
         says.append(f"{detail['step']}: {rendered[detail['why']].text}")
-    says += [f"what holds instead: {r['id']}, {r['verdict']}" for r in claim["repaired"]]
+    says += [f"what holds instead: {r['id']}, {tables.word(r)}" for r in claim["repaired"]]
     locked = None if expected is None else expected.get(claim["id"])
     _outcome(case, claim["verdict"], says, locked)
 

@@ -32,9 +32,11 @@ FORMAL_WIDTH, READING_WIDTH = 92, 52
 
 _SHAPES = {
     "proved": "full",
+    "proved, given": "half",
     "certified": "half",
     "supported": "empty",
     "refuted": "cross",
+    "refuted, given": "cross",
     "ill-formed": "cross",
     "vacuous": "ring",
     "open": "ring",
@@ -132,20 +134,20 @@ class _View:
             "authors": tables.plain(claim["source"]["authors"]),
             "place": tables.place(claim),
             "related": [
-                f"{name}: {tables.plain(item['id'])}, {item['verdict']}"
+                f"{name}: {tables.plain(item['id'])}, {tables.word(item)}"
                 for name, found in (
                     ("what holds instead", claim["repaired"]),
                     ("sharpened", claim["sharpened"]),
                 )
                 for item in found
             ],
+            "given": [self.shown(text) for text in claim.get("given", [])],
             "proof-says": says,
             "statement": self.shown(claim["statement"]),
             "detail": self.shown(detail["why"]) if detail else None,
             "refutation": {
                 "says": self.shown(refutation["says"]),
                 "evidence": tables.plain(refutation["evidence"]),
-                "assumed": tables.assumed(claim),
             }
             if refutation
             else None,
@@ -180,7 +182,9 @@ class _View:
             "reading": [
                 {
                     "printed": self.shown(item["printed"]),
-                    "formal": _cut(item["formal"], READING_LINES, READING_WIDTH),
+                    "formal": _cut(
+                        item["formal"] + tables.ended(item), READING_LINES, READING_WIDTH
+                    ),
                     "note": self.markup(item["note"]),
                 }
                 for item in claim["reading"]
@@ -264,7 +268,7 @@ def _document(record: Record, root: str, measured: Reliability | None) -> dict[s
         "command": tables.plain(record["command"]),
         "counts": [
             {"kind": _kind(word), "count": number}
-            for word, number in tables.counts(claim["verdict"] for claim in record["claims"])
+            for word, number in tables.counts(tables.word(claim) for claim in record["claims"])
         ],
         "papers": [
             {
@@ -292,7 +296,7 @@ def _heading(claim: Claim) -> dict[str, Any]:
         "title": tables.plain(claim["title"]),
         "place": tables.plain(claim["source"]["place"]),
         "level": tables.standing(claim),
-        "verdict": _kind(claim["verdict"]),
+        "verdict": _kind(tables.word(claim)),
         "proof": _kind(claim["printed_proof"]),
     }
 

@@ -41,7 +41,16 @@ MAX_PIXELS = 1 << 20
 
 Markup = str
 
-Verdict = Literal["proved", "certified", "supported", "refuted", "vacuous", "ill-formed", "open"]
+Verdict = Literal[
+    "proved",
+    "conditional",
+    "certified",
+    "supported",
+    "refuted",
+    "vacuous",
+    "ill-formed",
+    "open",
+]
 Level = Literal["kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled"]
 Scope = Literal["all", "instance", "samples"]
 PrintedProof = Literal["checked", "gap", "broken", "none"]
@@ -76,11 +85,16 @@ class ProofDetail(TypedDict):
 
 
 class Reading(TypedDict):
-    """One printed phrase beside the formal term that stands for it."""
+    """One printed phrase beside the formal term that stands for it.
+
+    ``of`` is the statement in which the term stands, ``ends`` what came of that.
+    """
 
     printed: Markup
     formal: str
     note: Markup
+    of: NotRequired[str]
+    ends: NotRequired[Literal["proved", "refuted", "vacuous", "supported", "open"]]
 
 
 class ArgumentStep(TypedDict):
@@ -154,11 +168,8 @@ class Typing(TypedDict):
 
 
 class Refutation(TypedDict):
-    """``premises``, where it is for all numbers that meet some: are there any?"""
-
     says: Markup
     evidence: str
-    premises: NotRequired[Literal["hold", "undecided"]]
 
 
 class SupError(TypedDict):
@@ -284,6 +295,7 @@ class Picture(TypedDict):
 class Related(TypedDict):
     id: str
     verdict: Verdict
+    given: NotRequired[list[Markup]]
 
 
 class Sweep(TypedDict):
@@ -303,6 +315,7 @@ class Claim(TypedDict):
     statement: Markup
     not_claimed: list[Markup]
     verdict: Verdict
+    given: NotRequired[list[Markup]]
     level: Level | None
     scope: Scope | None
     printed_proof: PrintedProof

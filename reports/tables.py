@@ -18,7 +18,9 @@ from reports.record import (
     Claim,
     Cost,
     Evidence,
+    Reading,
     Record,
+    Related,
     SupError,
     Sweep,
     VacuityRow,
@@ -27,9 +29,11 @@ from reports.record import (
 #: The tombstone of a finished proof, emptied as the evidence thins.
 MARKS = {
     "proved": "■",
+    "proved, given": "◩",
     "certified": "◧",
     "supported": "□",
     "refuted": "×",
+    "refuted, given": "⨯",
     "vacuous": "∅",
     "ill-formed": "⊥",
     "open": "○",
@@ -43,6 +47,8 @@ TONES = {
     "checked": "good",
     "holds": "good",
     "supported": "weak",
+    "proved, given": "weak",
+    "refuted, given": "bad",
     "gap": "weak",
     "open": "weak",
     "declined": "weak",
@@ -56,10 +62,13 @@ TONES = {
 VERDICTS = tuple(MARKS)
 
 MEANS = {
-    "proved": "Every obligation holds for all parameters, at kernel level.",
+    "proved": "Every obligation holds for all parameters, at kernel level; nothing is assumed.",
+    "proved, given": "The same, given what is named beside the word: a cited theorem, a step that "
+    "is not proved, hypotheses that nothing is shown to meet.",
     "certified": "Holds on the whole domain for every listed instance.",
     "supported": "Only evidence weaker than a certificate.",
     "refuted": "The kernel accepts the negation.",
+    "refuted, given": "The kernel accepts the negation, given what is named beside the word.",
     "vacuous": "True, but for a reason that makes it say nothing.",
     "ill-formed": "Cannot be typed as printed, under any reading the paper allows.",
     "open": "Neither proved nor refuted.",
@@ -244,22 +253,20 @@ def level_scope(claim: Claim) -> str:
     """``kernel, all parameters``."""
     scope = claim["scope"]
     over = "an exact witness" if claim["verdict"] == "refuted" else SCOPES[scope] if scope else None
-    if assumed(claim):
-        over = "for numbers assumed to exist"
     return ", ".join(filter(None, [claim["level"], over])) or "–"
 
 
-def assumed(claim: Claim) -> str:
-    """Of a refutation without exact data, what has to be believed; empty for every other."""
-    refutation = claim["refutation"]
-    if not refutation or refutation.get("premises") != "undecided":
-        return ""
-    says = (
-        "The refutation is for all numbers that meet the premises, which stand in the statement. "
-        "No exact data are known that do, as an integral is a limit: that there are such numbers "
-        "is assumed."
-    )
-    return says + (" The instances below stand beside it." if claim["instances"] else "")
+def ended(reading: Reading) -> str:
+    """What came of the statement in which a formal term stands, where it is not proved."""
+    words = {"proved": "", "refuted": "refuted", "open": "not decided"}
+    end = reading.get("ends", "proved")
+    return f" [{words.get(end, end)}]" if words.get(end, end) else ""
+
+
+def word(item: Claim | Related) -> str:
+    """The verdict as it is shown everywhere: what it rests on unproved is part of the word."""
+    verdict = {"conditional": "proved"}.get(item["verdict"], item["verdict"])
+    return f"{verdict}, given" if item.get("given") else item["verdict"]
 
 
 def standing(claim: Claim) -> str:

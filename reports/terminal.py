@@ -39,19 +39,20 @@ def console(width: int | None = None) -> Console:
 def print_claims(record: Record, to: Console | None = None) -> None:
     """One row for each claim, and the count of each verdict."""
     to = to or console()
+    text = _texts(record)
     table = _table("Claim", "Statement", "Printed proof", "Level, scope")
     table.columns[0].ratio = 1
     for column in table.columns[1:]:
         column.no_wrap = True
     for claim in record["claims"]:
         table.add_row(
-            _claim_cell(claim),
-            _word(claim["verdict"], tables.MARKS),
+            _claim_cell(claim, text),
+            _word(tables.word(claim), tables.MARKS),
             _word(claim["printed_proof"], tables.PROOF_MARKS),
             _plain(_short_level(claim)),
         )
     to.print(table)
-    found = tables.counts(claim["verdict"] for claim in record["claims"])
+    found = tables.counts(tables.word(claim) for claim in record["claims"])
     to.print(_plain(", ".join(f"{count} {word}" for word, count in found) or "no claims"))
 
 
@@ -68,19 +69,19 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     to.print(_plain(tables.plain(f"{source['authors']}, {source['title']}"), "dim"))
     to.print()
     to.print(_status(claim))
+    for rest in claim.get("given", []):
+        to.print(_indented(f"given: {text[rest]}"))
     for name, related in (
         ("what holds instead", claim["repaired"]),
         ("sharpened", claim["sharpened"]),
     ):
         for item in related:
-            to.print(_plain(f"  {name}: {tables.plain(item['id'])}, {item['verdict']}"))
+            to.print(_plain(f"  {name}: {tables.plain(item['id'])}, {tables.word(item)}"))
     to.print()
     to.print(_plain(text[claim["statement"]]))
     if claim["refutation"]:
         _head(to, "Why it fails")
         to.print(_plain(text[claim["refutation"]["says"]]))
-        if tables.assumed(claim):
-            to.print(_plain(tables.assumed(claim)))
     _print_tables(claim, text, to)
     _print_proof(claim, text, to)
     _print_reading(claim, text, to)
@@ -137,6 +138,8 @@ def print_errata(record: Record, to: Console | None = None) -> None:
             to.print()
         to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "bold"))
         to.print(_status(claim))
+        for given in claim.get("given", []):
+            to.print(_indented(f"given: {text[given]}"))
         detail = claim["printed_proof_detail"]
         if claim["refutation"]:
             to.print(_indented(text[claim["refutation"]["says"]]))
@@ -145,7 +148,7 @@ def print_errata(record: Record, to: Console | None = None) -> None:
         if detail:
             to.print(_indented(f"{tables.plain(detail['step'])}: {text[detail['why']]}"))
         for item in claim["repaired"]:
-            related = f"{tables.plain(item['id'])}, {item['verdict']}"
+            related = f"{tables.plain(item['id'])}, {tables.word(item)}"
             to.print(_indented(f"what holds instead: {related}"))
 
 
@@ -171,11 +174,11 @@ def _print_reading(claim: Claim, text: dict[str, str], to: Console) -> None:
     if not claim["reading"]:
         return
     _head(to, "How the statement was read")
-    table = _table("As printed", "As checked")
+    table = _table("As printed", "Formally")
     table.columns[0].ratio, table.columns[1].ratio = 2, 3
     for item in claim["reading"]:
         printed = text[item["printed"]] + (f"\n({text[item['note']]})" if item["note"] else "")
-        table.add_row(_plain(printed), _plain(tables.lines(item["formal"])))
+        table.add_row(_plain(printed), _plain(tables.lines(item["formal"]) + tables.ended(item)))
     to.print(table)
 
 
@@ -216,7 +219,7 @@ def _print_vacuity(claim: Claim, to: Console) -> None:
 
 
 def _status(claim: Claim) -> Text:
-    line = _word(claim["verdict"], tables.MARKS)
+    line = _word(tables.word(claim), tables.MARKS)
     line.append(f" ({tables.standing(claim)}); printed proof: ")
     line.append_text(_word(claim["printed_proof"], tables.PROOF_MARKS))
     detail = claim["printed_proof_detail"]
@@ -226,11 +229,13 @@ def _status(claim: Claim) -> Text:
     return line
 
 
-def _claim_cell(claim: Claim) -> RenderableType:
+def _claim_cell(claim: Claim, text: dict[str, str]) -> RenderableType:
     from rich.text import Text
 
     cell = Text(claim["id"])
     cell.append("\n" + tables.plain(claim["title"]), style="dim")
+    for item in claim.get("given", []):
+        cell.append(f"\ngiven: {text[item]}")
     return cell
 
 

@@ -183,7 +183,7 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
     from reports.record import dump
     from verify.runner import run as run_claims
 
-    claims = [_from_file(name) if name.endswith(".py") else name for name in chosen]
+    claims = [_from_file(name, given) if name.endswith(".py") else name for name in chosen]
     _known_ids([name for name in claims if isinstance(name, str)])
     named = ["--all"] if chosen == all_ids() else chosen
     words = [*named, *(f"--set {key}={value}" for key, value in given.items())]
@@ -612,7 +612,11 @@ def lock(path: Path, out: Path, machine: bool) -> None:
     if record is None:
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
     kept = {
-        c["id"]: {"verdict": c["verdict"], "printed_proof": c["printed_proof"]}
+        c["id"]: {
+            "verdict": c["verdict"],
+            "given": c.get("given", []),
+            "printed_proof": c["printed_proof"],
+        }
         for c in record["claims"]
     }
     try:
@@ -626,31 +630,41 @@ def lock(path: Path, out: Path, machine: bool) -> None:
 
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}", re.ASCII)
-STRENGTH = ("open", "supported", "certified", "proved")
+STRENGTH = ("open", "supported", "certified", "conditional", "proved")
 
 
-def _locked() -> dict[str, str]:
-    """The locked verdicts, by id."""
+def _locked() -> dict[str, tuple[str, frozenset[str]]]:
+    """The locked verdicts and what each is given, by id."""
     if not LOCK.is_file():
         raise InputError(f"there is no {LOCK}; write it with `verify lock`")
     try:
         claims = json.loads(LOCK.read_text())["claims"]
-        return {str(name): str(kept["verdict"]) for name, kept in claims.items()}
+        return {
+            str(name): (str(kept["verdict"]), frozenset(map(str, kept.get("given", []))))
+            for name, kept in claims.items()
+        }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise InputError(f"{LOCK} is not a lock file; write it with `verify lock`") from None
 
 
-def _worse(locked: dict[str, str], record: dict[str, Any], everything: bool) -> list[str]:
-    """Claims whose verdict is not the locked one or a stronger one; missing ones of a full run."""
-    now = {c["id"]: c["verdict"] for c in record["claims"]}
+def _worse(
+    locked: dict[str, tuple[str, frozenset[str]]], record: dict[str, Any], everything: bool
+) -> list[str]:
+    """Claims whose verdict is not the locked one or a stronger one, or rests on something new.
+
+    Of a run of everything, those that are missing too.
+    """
+    now = {c["id"]: (c["verdict"], frozenset(c.get("given", []))) for c in record["claims"]}
     worse = []
-    for name, old in locked.items():
+    for name, (old, rested) in locked.items():
         if name not in now and not everything:
             continue
-        new = now.get(name)
+        new, rests = now.get(name, ("gone", frozenset()))
         ranked = old in STRENGTH and new in STRENGTH
         if new != old and not (ranked and STRENGTH.index(new) > STRENGTH.index(old)):
-            worse.append(f"{name} was {old} and is {new or 'gone'}")
+            worse.append(f"{name} was {old} and is {new}")
+        elif new == old and rests - rested:
+            worse.append(f"{name} rests on more: {'; '.join(sorted(rests - rested))}")
     return worse
 
 
@@ -708,34 +722,24 @@ def _load(claim_id: str) -> Any:
         raise _unknown(claim_id) from None
 
 
-def _from_file(name: str) -> Any:
-    """The CLAIM of a user's Python file (their own code, run as such)."""
-    from importlib.util import module_from_spec, spec_from_file_location
-
+def _from_file(name: str, given: dict[str, str]) -> Any:
+    """The CLAIM of a user's Python file, which runs in a process of its own."""
     from proofs.certify import family
-    from proofs.claims import Claim
     from proofs.registry import TITLES
+    from verify.own_claims import OwnClaimError, load
 
-    path = Path(name)
-    spec = spec_from_file_location("user_claim", path)
-    if not path.is_file() or spec is None or spec.loader is None:
+    if not Path(name).is_file():
         raise InputError(f"there is no file {name}")
-    module = module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
-        claim = getattr(module, "CLAIM", None)
-        if not isinstance(claim, Claim):
-            raise InputError(f"{name} defines no CLAIM (a Claim of proofs.claims)")
-        for one in family(claim):  # ids become names of files
-            for text in (one.id, *one.evidence_ids()):
-                if not ID.fullmatch(text):
-                    raise InputError(f"{name}: not an id: {text[:60]!r}")
-            if one.id in TITLES:
-                raise InputError(f"{name}: the id {one.id} is that of a claim of netproof")
-    except (InputError, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # sys.exit() in a file is no end of a run
-        raise InputError(f"{name}: {type(error).__name__}: {error}") from None
+        claim = load(Path(name), given)
+    except OwnClaimError as error:
+        raise InputError(f"{name}: {error} (NETPROOF_DEBUG=1 shows where)") from None
+    for one in family(claim):  # ids become names of files
+        for text in (one.id, *one.evidence_ids()):
+            if not ID.fullmatch(text):
+                raise InputError(f"{name}: not an id: {text[:60]!r}")
+            if text.partition(".")[0] in {known.partition(".")[0] for known in TITLES}:
+                raise InputError(f"{name}: {text} begins like a claim of netproof: take another")
     return claim
 
 

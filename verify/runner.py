@@ -60,7 +60,10 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
     rows = construct(claim, instances)
     found = prove(claim)
     controls = vacuity.gather(claim, found)
-    entry |= verdict(claim, found, controls)
+    decision = decide(claim, found, controls)
+    entry |= verdict(claim, found, decision)
+    for row in entry["reading"]:
+        row["ends"] = decision.ends[row["of"]]
     entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
@@ -116,9 +119,8 @@ def prove(claim: Claim) -> dict[str, Evidence]:
     return gather(claim)
 
 
-def verdict(claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, list[Row]]) -> Json:
+def verdict(claim: Claim, found: Mapping[str, Evidence], decision: Decision) -> Json:
     """What the evidence amounts to, for the statement and for the printed proof."""
-    decision = decide(claim, found, controls)
     failing = next((line for line in claim.lines if line.id == decision.first_failing), None)
     return {
         "verdict": decision.verdict,
@@ -184,9 +186,9 @@ def report(
     """The claim's entry in the record, with its certificates written to ``out``."""
     entry["evidence"] = [_evidence(item, item.id, out) for item in found.values()]
     entry["instances"] = [_instance(claim, i, row, entry, out) for i, row in enumerate(rows, 1)]
-    verdicts = {group[0]["id"]: group[0]["verdict"] for group in companions}
+    ended = {group[0]["id"]: group[0] for group in companions}
     for kind, group in (("repaired", claim.repaired), ("sharpened", claim.sharpened)):
-        entry[kind] = [{"id": c.id, "verdict": verdicts[c.id]} for c in group]
+        entry[kind] = [{key: ended[c.id][key] for key in ("id", "verdict", "given")} for c in group]
     return entry
 
 
@@ -272,12 +274,12 @@ def _reading(claim: Claim, reading: Reading) -> Json:
     """The printed phrase beside the formal object, rendered from the statement that is checked."""
     sequents: Json = {o.id: o.statement for o in claim.obligations}
     sequents |= {a.id: a.statement for a in claim.attempts}
-    sequent = sequents[reading.obligation or next(iter(sequents))]
-    found: Any = sequent
+    of = reading.obligation or next(iter(sequents))
+    found: Any = sequents[of]
     for key in reading.formal:
         found = found[key]
-    formal = formula(sequent, found)
-    return {"printed": reading.printed, "formal": formal, "note": reading.note}
+    formal = formula(sequents[of], found)
+    return {"printed": reading.printed, "formal": formal, "note": reading.note, "of": of}
 
 
 def formula(sequent: Json, data: Any) -> str:

@@ -1,0 +1,301 @@
+"""Claims of the user's own: a file runs in a process of its own, and leaves nothing but text.
+
+The process of the file (:func:`main`) imports it, writes the claim down before any of its scripts
+runs, then runs them and adds the certificates that they lead to.  This process (:func:`load`)
+reads that text, as an opinion: statements are decided by :mod:`proofs.decide`, certificates are
+read by the kernel, here, where no line of the file has run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from constructions.terms import Term
+from proofs.claims import (
+    Attempt,
+    Claim,
+    Control,
+    Line,
+    Obligation,
+    Parameter,
+    Reading,
+    Source,
+    Typing,
+    Witness,
+)
+from proofs.decide import accepts, same
+from proofs.evidence import DECLINED, HOLDS, Evidence, dumps, judged
+from proofs.kernel.errors import Reject
+from proofs.methods.script import NotFound, elaborate
+from proofs.refute import negation, of_witness, satisfied
+
+Json = Any
+MAX_BYTES, MAX_FAMILY = 1 << 28, 200
+NOT_BELIEVED = "a claim file's own word, without a certificate"
+
+
+class OwnClaimError(ValueError):
+    """The file cannot be run, or is no claim: one line for its author."""
+
+
+# --- in the process of the file ------------------------------------------------------------------
+
+
+def main(file: str, out: str, given: str) -> None:
+    """Run the claim file and write what it says to ``out``."""
+    os.dup2(2, 1)  # what the file prints is not an answer of ours
+    try:
+        told = _told(Path(file), json.loads(given))
+    except BaseException as error:  # sys.exit() in a file is no end of a run
+        if os.environ.get("NETPROOF_DEBUG"):
+            raise
+        told = {"error": f"{type(error).__name__}: {error}"}
+    Path(out).write_text(json.dumps(told), encoding="utf-8")
+
+
+def _told(path: Path, given: Mapping[str, str]) -> Json:
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("user_claim", path)
+    if spec is None or spec.loader is None:
+        raise OwnClaimError("not a Python file")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    claim = getattr(module, "CLAIM", None)
+    if not isinstance(claim, Claim):
+        raise OwnClaimError("defines no CLAIM (a Claim of proofs.claims)")
+    members = list(_members(claim))
+    texts = [json.dumps(_written(member)) for member in members]  # before any script runs
+    found: dict[str, Json] = {}
+    for member in members:
+        found |= _searched(member)
+    settings = [claim.settings(given)] if given else [claim.settings(s) for s in claim.instances]
+    rows = [row for s in settings for row in (claim.run(s) if claim.run else [])]
+    return {
+        "claims": [json.loads(text) for text in texts],
+        "found": found,
+        "rows": [_row(row) for row in rows],
+        "pictures": claim.pictures() if claim.pictures else None,
+    }
+
+
+def _members(claim: Claim, depth: int = 0) -> Iterator[Claim]:
+    if depth > MAX_FAMILY:
+        raise OwnClaimError("a claim that is repaired by itself")
+    yield claim
+    for companion in (*claim.repaired, *claim.sharpened):
+        yield from _members(companion, depth + 1)
+
+
+def _written(claim: Claim) -> Json:
+    """The claim as data; companions by their ids."""
+    plain = ("id", "kind", "title", "statement", "notes", "not_claimed", "cites", "assumes")
+    return {name: getattr(claim, name) for name in plain} | {
+        "source": vars(claim.source),
+        "readings": [vars(reading) for reading in claim.readings],
+        "obligations": [_sequent(o) for o in claim.obligations],
+        "attempts": [_attempt(a) for a in claim.attempts],
+        "lines": [_line(line) for line in claim.lines],
+        "controls": [{"kind": c.kind, "attempt": _attempt(c.attempt)} for c in claim.controls],
+        "satisfiable": [_attempt(datum) for datum in claim.data()],
+        "typings": [_sequent(typing) for typing in claim.typings],
+        "parameters": [[p.name, p.says, p.default] for p in claim.parameters],
+        "repaired": [companion.id for companion in claim.repaired],
+        "sharpened": [companion.id for companion in claim.sharpened],
+    }
+
+
+def _sequent(item: Any) -> Json:
+    return {"id": item.id, "says": item.says, "statement": item.statement}
+
+
+def _attempt(attempt: Attempt) -> Json:
+    return _sequent(attempt) | {"part": attempt.part, "data": of_witness(attempt.witness)}
+
+
+def _line(line: Line) -> Json:
+    texts = ("id", "printed", "conclusion_stands", "why", "repair", "reading")
+    return {name: getattr(line, name) for name in texts} | {
+        "obligations": [_sequent(o) for o in line.obligations],
+        "attempts": [_attempt(a) for a in line.attempts],
+    }
+
+
+def _searched(claim: Claim) -> dict[str, Json]:
+    """What the claim's scripts lead to: a certificate, or why there is none."""
+    asked = [(o.id, lambda o=o: (o.statement, o.script())) for o in claim.all_obligations()]
+    asked += [(a.id, lambda a=a: negation(a)) for a in claim.all_attempts()]
+    asked += [(d.id, lambda d=d: satisfied(d)) for d in claim.data()]
+    found: dict[str, Json] = {}
+    for name, made in asked:
+        try:
+            found[name] = {"certificate": dumps(elaborate(*made())).decode()}
+        except (NotFound, LookupError, Reject) as error:
+            found[name] = {"failed": str(error).splitlines()[0]}
+    return found
+
+
+def _row(row: Any) -> Json:
+    cost = row.network.cost()
+    return {
+        "inputs": row.inputs,
+        "version": getattr(row, "version", "printed"),
+        "units": row.units,
+        "width": row.width,
+        "numbers": [str(q) for q in (row.lo, row.hi, row.bound)],
+        "plot": row.plot,
+        "cost": {key: cost[key] for key in ("width", "depth", "parameters", "largest_weight")},
+        "evidence": [
+            _sequent(item)
+            | {"method": item.method, "certificate": (item.certificate or b"").decode()}
+            for item in row.evidence
+        ],
+    }
+
+
+# --- in this process -----------------------------------------------------------------------------
+
+
+def load(path: Path, given: Mapping[str, str]) -> Claim:
+    """The claim of a file, as data.
+
+    Raises:
+        OwnClaimError: the file cannot be run, or is no claim.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "claim.json"
+        start = "import sys, json; sys.path[:] = json.loads(sys.argv.pop(1)); "
+        start += "from verify.own_claims import main; main(*sys.argv[1:])"
+        words = [json.dumps(sys.path), str(path), str(out), json.dumps(dict(given))]
+        done = subprocess.run([sys.executable, "-c", start, *words], check=False)
+        if not out.is_file() or out.stat().st_size > MAX_BYTES:
+            raise OwnClaimError(f"it ended with status {done.returncode} and no claim")
+        try:
+            told = json.loads(out.read_text(encoding="utf-8"))
+            if "error" in told:
+                raise OwnClaimError(told["error"])
+            return _claim(told)
+        except OwnClaimError:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise OwnClaimError(f"not a claim: {type(error).__name__}: {error}") from None
+
+
+def _claim(told: Json) -> Claim:
+    texts: dict[str, Json] = {}
+    for text in told["claims"]:
+        if text["id"] in texts:
+            raise OwnClaimError(f"two claims are called {text['id']}")
+        texts[text["id"]] = text
+    first = told["claims"][0]["id"]
+    rows = [_instance(row) for row in told["rows"]]
+    pictures = told["pictures"]
+
+    def made(name: str) -> Claim:
+        text, found = texts[name], told["found"]
+        own = {o["id"]: _obligation(o, found) for o in text["obligations"]}
+        words: dict[str, Any] = {k: text[k] for k in ("id", "kind", "title", "statement")}
+        words |= {k: tuple(text[k]) for k in ("notes", "not_claimed", "cites", "assumes")}
+        return Claim(
+            **words,
+            source=Source(**text["source"]),
+            readings=tuple(
+                Reading(**{**r, "formal": tuple(r["formal"])}) for r in text["readings"]
+            ),
+            obligations=tuple(own.values()),
+            attempts=tuple(_attack(a, found) for a in text["attempts"]),
+            lines=tuple(
+                Line(
+                    **{key: value for key, value in line.items() if isinstance(value, str)},
+                    obligations=tuple(
+                        own.get(o["id"]) or _obligation(o, found) for o in line["obligations"]
+                    ),
+                    attempts=tuple(_attack(a, found) for a in line["attempts"]),
+                )
+                for line in text["lines"]
+            ),
+            controls=tuple(
+                Control(_attack(c["attempt"], found), c["kind"]) for c in text["controls"]
+            ),
+            satisfiable=tuple(_attack(a, found) for a in text["satisfiable"]),
+            typings=tuple(Typing(**t) for t in text["typings"]),
+            parameters=tuple(Parameter(n, says, str, d) for n, says, d in text["parameters"]),
+            repaired=tuple(made(other) for other in text["repaired"]),
+            sharpened=tuple(made(other) for other in text["sharpened"]),
+            instances=({},) if rows and name == first else (),
+            run=(lambda settings: rows) if name == first else None,
+            pictures=(lambda: pictures) if pictures and name == first else None,
+        )
+
+    return made(first)
+
+
+def _obligation(text: Json, found: Json) -> Obligation:
+    return Obligation(text["id"], text["says"], text["statement"], **_made(text["id"], found))
+
+
+def _attack(text: Json, found: Json) -> Attempt:
+    data = text["data"]
+    witness = Witness(
+        {name: Term(value) for name, value in data["values"].items()},
+        {name: (tuple(args), body) for name, (args, body) in data["functions"].items()},
+    )
+    made = _made(text["id"], found)
+    return Attempt(text["id"], text["says"], text["statement"], witness, part=text["part"], **made)
+
+
+def _made(name: str, found: Json) -> dict[str, Any]:
+    told = found.get(name, {})
+    return {"made": told.get("certificate", "").encode() or None, "failed": told.get("failed", "")}
+
+
+def _instance(row: Json) -> Any:
+    """A row of the file's own run; what it says of the error has to stand in a certificate."""
+    lo, hi, bound = (Fraction(q) for q in row["numbers"])
+    evidence = [_believed(item) for item in row["evidence"]]
+    named = any(
+        json.dumps(str(q)) in json.dumps(item.statement["show"])
+        for item in evidence
+        for q in (hi, bound)
+    )
+    return SimpleNamespace(
+        inputs=row["inputs"],
+        version=row["version"],
+        units=row["units"],
+        width=row["width"],
+        lo=lo,
+        hi=hi,
+        bound=bound,
+        plot=row["plot"],
+        network=SimpleNamespace(cost=lambda: row["cost"]),
+        evidence=evidence,
+        verdict=judged(evidence, lo, hi, bound) if evidence and named else "open",
+        level="kernel",
+    )
+
+
+def _believed(item: Json) -> Evidence:
+    data, outcome = item["certificate"].encode(), DECLINED
+    if accepts(data) and same(json.loads(data)["statement"], item["statement"]):
+        outcome = HOLDS
+    return Evidence(
+        item["id"],
+        item["says"],
+        item["statement"],
+        item["method"],
+        "kernel",
+        "instance",
+        outcome,
+        data if outcome == HOLDS else None,
+        0.0,
+        "" if outcome == HOLDS else NOT_BELIEVED,
+    )
