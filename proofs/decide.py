@@ -154,24 +154,26 @@ def _named(asked: Json) -> dict[str, Json]:
 
 def _end(sequent: Json, offers: Sequence[Mapping[str, Any]]) -> tuple[str, list[int]]:
     """What came of a statement, and which of its chains nothing is shown to meet."""
-    proved = any(_accepted(o, lambda _: sequent) for o in offers if o["kind"] == "proof")
+    proved = any(_accepted(o, lambda _: sequent) for o in offers if o.get("kind") == "proof")
     refuted = [
         o
         for o in offers
-        if o["kind"] == "refutation" and _accepted(o, lambda o: negation(sequent, o))
+        if o.get("kind") == "refutation" and _accepted(o, lambda o: negation(sequent, o))
     ]
     if proved:
         word, emptied, asked = "proved", "vacuous", sequent
     elif refuted:
         word, emptied, asked = "refuted", "open", denied(negation(sequent, refuted[0]))
     else:
-        return ("supported" if any(o["kind"] == "opinion" for o in offers) else "open"), []
+        return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
     unmet: list[int] = []
     for i, chain in enumerate(chains(asked)):
         mine = [o for o in offers if o.get("chain") == i]
-        if any(_accepted(o, lambda o, c=chain: met(c, o)) for o in mine if o["kind"] == "data"):
+        if any(_accepted(o, lambda o, c=chain: met(c, o)) for o in mine if o.get("kind") == "data"):
             continue
-        if any(_accepted(o, lambda _, c=chain: c) for o in mine if o["kind"] == "contradiction"):
+        if any(
+            _accepted(o, lambda _, c=chain: c) for o in mine if o.get("kind") == "contradiction"
+        ):
             return emptied, []
         unmet.append(i)
     return word, unmet
@@ -443,8 +445,9 @@ def denied(statement: Json) -> Json:
 def _unread(name: str, asked: Json) -> list[str]:
     """The hypotheses and parts of the conclusion of a statement beside which nothing is printed."""
     statements = asked["statements"]
-    same = {n for n, s in statements.items() if key(s) == key(statements[name])}
-    read = [tuple(path) for of, path in asked["readings"] if of in same]
+    alike = {n for n, s in statements.items() if key(s) == key(statements[name])}
+    paths = [tuple(path) for of, path in asked["readings"] if of in alike]
+    read = [p for p in paths if p[:1] == ("show",) or (p[:1] == ("given",) and len(p) > 1)]
 
     def missing(node: Json, path: tuple[Any, ...]) -> Iterator[str]:
         if any(path[: len(p)] == p for p in read):
@@ -463,16 +466,17 @@ def _unread(name: str, asked: Json) -> list[str]:
 
 def altered(control: Json, statements: Sequence[Json]) -> str:
     """In what one place a control differs from a statement of the claim; empty if in none."""
+    changes = []
     for one in statements:
         theirs, mine = [list(map(json.dumps, s["given"])) for s in (one, control)]
-        same = json.dumps(one["show"]) == json.dumps(control["show"])
-        if same and len(mine) == len(theirs) - 1 and set(mine) < set(theirs):
-            return "hypothesis dropped"
-        if not same and mine == theirs:
-            return "conclusion changed"
-        if same and len(mine) == len(theirs) and sum(map(str.__ne__, mine, theirs)) == 1:
-            return "hypothesis changed"
-    return ""
+        same_show = json.dumps(one["show"]) == json.dumps(control["show"])
+        if same_show and len(mine) == len(theirs) - 1 and set(mine) < set(theirs):
+            changes.append("hypothesis dropped")
+        elif same_show and len(mine) == len(theirs) and sum(map(str.__ne__, mine, theirs)) == 1:
+            changes.append("hypothesis changed")
+        elif not same_show and mine == theirs:
+            changes.append("conclusion changed")
+    return max(changes, default="")  # a change of hypotheses is named before one of the conclusion
 
 
 def mistyped(sequent: Json) -> str:

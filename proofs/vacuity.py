@@ -32,7 +32,17 @@ from proofs.decide import chains, met, named_in, negation
 from proofs.evidence import Evidence, dumps, establish
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import Json
+from proofs.methods.script import (
+    Json,
+    NotFound,
+    auto,
+    elaborate,
+    have,
+    intro,
+    look,
+    node,
+    use,
+)
 from proofs.refute import instantiate, met_at, named, of_witness
 
 if TYPE_CHECKING:
@@ -141,7 +151,9 @@ def decide_row(
         found = next(_at_data(row, HOLD, hints, rows), None)
         if found is not None:
             return found
-        certificate = prove(row.statement, 0, (), work or _work(row, rows))
+        certificate = nowhere(row.statement) or prove(
+            row.statement, 0, (), work or _work(row, rows)
+        )
         if certificate is not None:
             return replace(row, outcome=NEVER, certificate=dumps(certificate))
         return row
@@ -156,6 +168,42 @@ def decide_row(
     if certificate is not None:
         return replace(row, outcome=PROVABLE, certificate=dumps(certificate))
     return row
+
+
+def nowhere(chain: Json) -> Json | None:
+    """A proof that no function meets ``for all t: g(t) = 1/t``, where 1/t has no value at some t.
+
+    What stands under a partial operation, p(t), has p(t) != 0 (or >= 0, > 0) for every t, since
+    the hypothesis holds there; so it does at a t where it does not.
+    """
+    for i, hypothesis in enumerate(chain["given"]):
+        if hypothesis[0] != "all" or hypothesis[3][0] not in RELATIONS:
+            continue
+        name, body = hypothesis[1], hypothesis[3]
+        for condition in _conditions(body):
+            if name not in json.dumps(condition):
+                continue
+            everywhere = ["all", name, "real", condition]
+            rule = sum(g[0] not in RELATIONS for g in chain["given"][:i])
+            shown = intro(name, node("use", auto(seconds=1), rule=rule, at=[name]))
+            for at in ("0", "1", "-1", "2", "1/2", "-2"):
+                last = look(lambda c, at=at: use(len(c.rules) - 1, [at], auto(seconds=1)))
+                try:
+                    return elaborate(chain, have(everywhere, shown, last))
+                except (NotFound, Reject, LookupError):
+                    continue
+    return None
+
+
+def _conditions(term: Json) -> Iterator[Json]:
+    """What a formula asks for, in order to be defined."""
+    if isinstance(term, list):
+        if term[0] == "/":
+            yield ["!=", term[2], "0"]
+        elif term[0] in ("sqrt", "log"):
+            yield ["<=" if term[0] == "sqrt" else "<", "0", term[1]]
+        for part in term[1:]:
+            yield from _conditions(part)
 
 
 def _work(row: Row, rows: int) -> int:
@@ -225,7 +273,7 @@ def _at_known_data(row: Row, known: Attempt) -> Row | None:
     if not used <= named(data):
         return None
     witness = Witness(
-        {n: known.witness.values[n] for n in row.statement["vars"] if n in used},
+        {n: as_json(known.witness.values[n]) for n in row.statement["vars"] if n in used},
         {n: known.witness.functions[n] for n in row.statement["functions"] if n in used},
     )
     theirs = known.statement["given"]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from proofs.claims import Claim, Obligation, Source
+from proofs.claims import Claim, Obligation, Reading, Source
 from proofs.evidence import establish, gather, shipped
 from proofs.kernel import Result, check
 from proofs.kernel.errors import Reject
@@ -204,7 +204,8 @@ def test_a_kept_certificate_serves_its_own_statement_only() -> None:
 
 def claim(*obligations: Obligation) -> Claim:
     source = Source("mine", "", "", "", "")
-    return Claim("mine.small", "theorem", "", source, "", (), obligations)
+    read = tuple(Reading("", ("show",), "", o.id) for o in obligations)
+    return Claim("mine.small", "theorem", "", source, "", read, obligations)
 
 
 def test_a_claim_cannot_say_how_it_ends() -> None:

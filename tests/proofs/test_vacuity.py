@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from constructions.terms import Term, conj, var
 from proofs import registry, vacuity
 from proofs.certify import family
-from proofs.claims import Attempt, Claim, Obligation, Source, Witness
+from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
 from proofs.evidence import gather as gather_evidence
 from proofs.evidence import of_obligation
 from proofs.kernel import check
 from proofs.methods.script import Json, auto, intro, statement
 from proofs.pln.exponential import axiom
 from proofs.pln.symbols import S
-from proofs.refute import opened
 from proofs.vacuity import Row, controls, tightened
 from proofs.verdicts import decide
-from proofs.weierstrass import integral
 from reports.html import render_pages
 from reports.record import RecordError, validate
-from reports.tables import control_outcome, level_scope
+from reports.tables import control_outcome
 from verify.runner import run
 
 ZERO = S.const(0)
@@ -98,7 +92,8 @@ def test_data_of_another_statement_serve_where_hypotheses_are_shared() -> None:
     assert row.certificate is not None
     assert check(row.certificate).accepted
     assert json.loads(row.certificate)["statement"] == row.needs
-    wider = Obligation("t.wider", "", {**own, "vars": {"y": "real"}}, lambda: auto(seconds=1))
+    more = statement({"y": "real"}, [first, ["<", "0", "y"]], own["show"], functions)
+    wider = Obligation("t.wider", "", more, lambda: auto(seconds=1))
     vacuity.of_obligation(wider, of_obligation(wider), (), [known])
     assert called == [1]
 
@@ -106,8 +101,7 @@ def test_data_of_another_statement_serve_where_hypotheses_are_shared() -> None:
 def test_a_tight_bound_is_seen_to_be_tight() -> None:
     """x (1 - x) <= 1/4, with equality at 1/2 and nowhere else."""
     made = obligation([], ["<=", ["*", "x", ["-", "1", "x"]], "1/4"])
-    satisfiable, strict, smaller = rows_of(made)
-    assert satisfiable.outcome == "hold"
+    strict, smaller = rows_of(made)
     assert strict.outcome == smaller.outcome == "refuted"
     assert strict.witness is not None
     assert strict.witness.values["x"] == "1/2"
@@ -127,7 +121,8 @@ def test_what_is_changed_is_one_thing() -> None:
     assert [row.statement["given"] for row in rows] == [
         [first, second], [second], [first], [first, second],
     ]  # fmt: skip
-    assert all(row.statement["show"] == POSITIVE.statement["show"] for row in rows[:3])
+    assert rows[0].statement["show"] == ["<", "0", "0"]
+    assert all(row.statement["show"] == POSITIVE.statement["show"] for row in rows[1:3])
 
 
 SMALLER = ["-", "b", ["/", ["abs", "b"], "10"]]
@@ -166,114 +161,29 @@ def inside(*premises: Json, then: Json = ["<", "2", "x"], bound: str = "x") -> J
     return ["implies", ["all", bound, "real", ["implies", ["and", *premises], then]], ABSURD]
 
 
-def refuting(show: Json, **more: Any) -> Claim:
-    sequent = statement({}, [], show)
-    attempt = Attempt("t.inside", "", sequent, Witness({}), {}, lambda: auto(seconds=1))
-    trivial = Attempt("t.trivial", "there are no free data", sequent, Witness({}))
-    source = Source("t", "", "", "", "")
-    return Claim(
-        "t", "theorem", "", source, "", (), (), attempts=(attempt,), satisfiable=trivial, **more
+def refuting(show: Json) -> Claim:
+    attempt = Attempt(
+        "t.inside", "", statement({}, [], show), Witness({}), {}, lambda: auto(seconds=1)
     )
+    read = (Reading("", ("show",)),)
+    return Claim("t", "theorem", "", Source("t", "", "", "", ""), "", read, (), attempts=(attempt,))
 
 
-def decided(claim: Claim) -> tuple[str, str, str]:
-    """The verdict, what is known of the premises, and how the trivial control ends."""
+def decided(claim: Claim) -> tuple[str, str]:
+    """The verdict, and what is known of the premises."""
     found = gather_evidence(claim)
     assert found["t.inside"].proved, "as the kernel sees it"
     rows = vacuity.gather(claim, found)
     (row,) = rows.get("t.inside") or [Row("satisfiable", 0, {}, None, "none")]
-    return decide(claim, found, rows).verdict, row.outcome, found["t.trivial"].outcome
+    return decide(claim, found, rows).verdict, row.outcome
 
 
 def test_premises_inside_of_a_refuted_statement_are_asked_for() -> None:
-    """Data for nothing say nothing of them; if they contradict each other, nothing is refuted."""
-    met = refuting(inside(["<", "3", "x"]))
-    assert decided(met) == ("refuted", "hold", "declined")
+    """If they contradict each other, nothing is refuted."""
+    assert decided(refuting(inside(["<", "3", "x"]))) == ("refuted", "hold")
     none = refuting(inside(["<", "3", "x"], ["<", "x", "2"]))
-    assert decided(none) == ("open", "contradictory", "declined")
-    plain = refuting(["implies", ["<", "0", "1"], ABSURD])
-    assert decided(plain) == ("refuted", "none", "holds")
-
-
-def test_where_premises_are_looked_for() -> None:
-    cubed: Json = ["<", "8", ["^", "x", 3]]
-    sequent = statement({}, [], inside(["<", "0", "x"], cubed))
-    expected = statement({"x": "real"}, [["<", "0", "x"], cubed], ["<", "2", "x"])
-    assert opened(sequent) == expected
-    later = statement({}, [], ["and", ["<", "0", "1"], sequent["show"]])
-    assert opened(later) == expected
-    beside = statement({}, [], ["implies", ["and", ["<", "0", "1"], sequent["show"][1]], ABSURD])
-    assert opened(beside) == expected
-    nested = ["all", "y", "real", ["implies", ["<", "y", "0"], sequent["show"][1]]]
-    found = opened(statement({}, [], ["implies", nested, ABSURD]))
-    assert found is not None
-    assert found["vars"] == {"y": "real", "x": "real"}
-    assert found["given"] == [["<", "y", "0"], *expected["given"]]
-    own = inside(["<", "a", "x"])
-    found = opened(statement({"a": "real"}, [["<", "a", "1"]], own))
-    assert found is not None
-    assert found["vars"] == {"a": "real", "x": "real"}
-    assert found["given"] == [["<", "a", "1"], ["<", "a", "x"]]
-    # a condition on data of which the conclusion speaks, and a statement that is proved
-    assert opened(statement({"a": "real"}, [], [*own[:2], ["<", "a", "0"]])) is None
-    assert opened(statement({}, [], sequent["show"][1])) is None
-
-
-def empty_bounds(value: Term, z: Fraction, steps: Term, last: Term) -> Json:
-    """S/n + 1 + rest <= I <= S/n + rest, which no number meets."""
-    sums, end = integral.riemann(z, steps, last), last / steps
-    high = (sums + 1) / steps + integral.bump(end, z) / (2 * end * (end**2 - S.const(z)))
-    return conj(value >= high + 1, value <= high)
-
-
-def rebuilt() -> Json:
-    """The statement of weierstrass.randomized, with the bounds of today."""
-    (attempt,) = registry.load("weierstrass.randomized").attempts
-    sequent = copy.deepcopy(attempt.statement)
-    premises = sequent["show"][1][3][3][1]  # for all G, I0: (G ... and I0 ...) => ...
-    premises[2] = integral.is_integral(var("I0"), Fraction(0))
-    return sequent
-
-
-def test_an_empty_premise_about_an_integral_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A copy of weierstrass.randomized whose bounds contradict each other is not refuted."""
-    claim = registry.load("weierstrass.randomized")
-    (attempt,) = claim.attempts
-    for verdict, outcome in (("refuted", "undecided"), ("open", "contradictory")):
-        if verdict == "open":
-            monkeypatch.setattr(integral, "_bounds", empty_bounds)
-        sequent = rebuilt()
-        assert (sequent == attempt.statement) == (verdict == "refuted")
-        made = replace(
-            claim,
-            id="mine.randomized",
-            repaired=(),
-            sharpened=(),
-            instances=(),
-            attempts=(replace(attempt, id="mine.mass", statement=sequent),),
-            satisfiable=Attempt("mine.s", "there are no free data", sequent, Witness({})),
-        )
-        record = run([made], None, tmp_path, "test")
-        validate(record)
-        (entry,) = record["claims"]
-        assert entry["verdict"] == verdict
-        assert ("contradict each other: mine.mass" in entry["because"]) == (verdict == "open")
-        ((row,),) = [group["rows"] for group in entry["vacuity"]]
-        assert row["outcome"] == outcome
-        ended = {item["id"]: item["outcome"] for item in entry["evidence"]}
-        assert ended["mine.s"] == "declined"
-        assert ended["mine.mass"] == "holds", "the kernel accepts it either way"
-        page = render_pages(record)["mine.randomized.html"]
-        shown = control_outcome(row)
-        assert shown in page
-        if verdict == "refuted":
-            assert shown == "not shown to hold anywhere"
-            assert "that there are such numbers is assumed" in page
-            assert level_scope(entry) == "kernel, for numbers assumed to exist"
-        else:
-            assert shown == "contradict each other"
+    assert decided(none) == ("open", "contradictory")
+    assert decided(refuting(["implies", ["<", "0", "1"], ABSURD])) == ("refuted", "none")
 
 
 # --- what is kept --------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def test_the_false_claim_is_refuted_and_its_neighbour_proved(record: dict[str, A
     false, true = record["claims"]
     assert (false["verdict"], false["level"], false["scope"]) == ("refuted", "kernel", "instance")
     assert (true["verdict"], true["level"], true["scope"]) == ("proved", "kernel", "all")
-    assert false["repaired"] == [{"id": "mine.chords.repaired", "verdict": "proved"}]
+    assert false["repaired"] == [{"id": "mine.chords.repaired", "verdict": "proved", "given": []}]
     assert false["refutation"]["evidence"] == "mine.chords.middle"
 
 
@@ -78,12 +78,13 @@ def test_the_witness_is_printed_and_the_claim_can_be_shown(
 
 
 SMALL = """
-from verify import Claim, Obligation, Source, script, terms
+from verify import Claim, Obligation, Reading, Source, script, terms
 
 x = terms.var("x")
 sequent = script.statement({{"x": "real"}}, [], {formula})
 CLAIM = Claim(
-    "mine.small", "theorem", "A square", Source("mine", "", "", "", ""), "text", (),
+    "mine.small", "theorem", "A square", Source("mine", "", "", "", ""), "text",
+    (Reading("text", ("show",)),),
     (Obligation("mine.small.all", "all", sequent, lambda: script.auto(seconds=1)),),
 )
 """
