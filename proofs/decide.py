@@ -47,6 +47,7 @@ RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "r
 BINDERS = ("all", "some", "sum")
 ILL_TYPED = ("bad-arity", "unknown-function")
 UNMET = "hypotheses that nothing is shown to meet"
+ITSELF = "its conclusion, which is among its hypotheses"
 UNREAD = "hypotheses beside which nothing is printed"
 LEVELS = dict.fromkeys(("proved", "conditional", "vacuous", "refuted"), "kernel")
 LEVELS |= {"supported": "solvers"}
@@ -129,12 +130,15 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
         return verdict("open")
     for name in (name for name in statements if ends[name] == "vacuous"):
         return verdict("vacuous", f"the hypotheses of {name} contradict each other")
+    for name in (name for name in statements if _empty(statements[name]["show"])):
+        return verdict("vacuous", f"what {name} concludes is true of anything, by its form")
     for name in statements:
         if any(part.startswith("show") for part in unread[name]):
             return verdict("open", f"{name} is proved, but nothing printed says what it stands for")
     if "supported" in (ends[name] for name in statements):
         return verdict("supported")
     rests = [*assumed, *(rest for name in statements for rest in unmet[name])]
+    rests += [f"`{name}`: {ITSELF}" for name in statements if _assumes_itself(statements[name])]
     rests += [f"`{name}`: {UNREAD} ({', '.join(parts)})" for name, parts in unread.items() if parts]
     return verdict("conditional" if rests else "proved", given=rests)
 
@@ -379,7 +383,7 @@ def chains(sequent: Json) -> list[Json]:
     """The sets of hypotheses under which a sequent says something, as sequents ``given |- 0 < 0``.
 
     The hypotheses themselves and, for each part of the conclusion, the premises on the way to it,
-    with what a ``some`` on that way says of its variable.  A premise whose conclusion is absurd
+    with what a ``some`` on that way says of its variable.  The last premise of an absurd conclusion
     is denied and not assumed.  Sets that are part of others are left out.  A name that is bound
     more than once gets underscores where it becomes a variable.
     """
@@ -403,7 +407,7 @@ def chains(sequent: Json) -> list[Json]:
             walk(body, {**sorts, name: args[1]}, [*given, *said], denied)
         elif op == "implies":
             premises = args[0][1:] if args[0][0] == "and" else [args[0]]
-            walk(args[1], sorts, [*given, *premises], denied)
+            walk(args[1], sorts, [*given, *premises], [*given, *premises[:-1]])
         else:
             found.append((sorts, denied if _absurd(show) else given))
 
@@ -419,6 +423,31 @@ def chains(sequent: Json) -> list[Json]:
         {"vars": found[i][0], "functions": functions, "given": found[i][1], "show": ABSURD}
         for i in largest
     ]
+
+
+def _parts(show: Json, given: Sequence[Json]) -> Iterator[tuple[Json, Sequence[Json]]]:
+    """The relations that a conclusion consists of, each with what it is under."""
+    op, *args = show
+    if op == "and":
+        for part in args:
+            yield from _parts(part, given)
+    elif op in ("all", "some"):
+        yield from _parts(args[2], given)
+    elif op == "implies":
+        premises = args[0][1:] if args[0][0] == "and" else [args[0]]
+        yield from _parts(args[1], [*given, *premises])
+    else:
+        yield show, given
+
+
+def _empty(show: Json) -> bool:
+    """Whether each part of a conclusion says t = t or t <= t."""
+    return all(part[0] in ("=", "<=") and part[1] == part[2] for part, _ in _parts(show, ()))
+
+
+def _assumes_itself(sequent: Json) -> bool:
+    """Whether each part of a conclusion is one of the hypotheses that it is under."""
+    return all(part in given for part, given in _parts(sequent["show"], sequent["given"]))
 
 
 def _called(node: Json, name: str, new: str) -> Json:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -31,9 +31,11 @@ from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.decide import chains, met, named_in, negation
 from proofs.evidence import Evidence, dumps, establish
 from proofs.kernel import check
+from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.methods.script import (
     Json,
+    Node,
     NotFound,
     auto,
     elaborate,
@@ -187,12 +189,15 @@ def nowhere(chain: Json) -> Json | None:
             rule = sum(g[0] not in RELATIONS for g in chain["given"][:i])
             shown = intro(name, node("use", auto(seconds=1), rule=rule, at=[name]))
             for at in ("0", "1", "-1", "2", "1/2", "-2"):
-                last = look(lambda c, at=at: use(len(c.rules) - 1, [at], auto(seconds=1)))
                 try:
-                    return elaborate(chain, have(everywhere, shown, last))
+                    return elaborate(chain, have(everywhere, shown, look(_last_at(at))))
                 except (NotFound, Reject, LookupError):
                     continue
     return None
+
+
+def _last_at(at: str) -> Callable[[Context], Node]:
+    return lambda context: use(len(context.rules) - 1, [at], auto(seconds=1))
 
 
 def _conditions(term: Json) -> Iterator[Json]:

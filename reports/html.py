@@ -135,6 +135,7 @@ def _environment(record: Record, root: str) -> Any:
         control_change=tables.control_change,
         word=tables.word,
         ended=tables.ended,
+        data=tables.data,
         control_outcome=tables.control_outcome,
         cost_facts=tables.cost_facts,
         capitalize_first=lambda text: text[:1].upper() + text[1:],

@@ -148,6 +148,7 @@ class _View:
             "refutation": {
                 "says": self.shown(refutation["says"]),
                 "evidence": tables.plain(refutation["evidence"]),
+                "data": _cut(tables.data(refutation), 3, FORMAL_WIDTH),
             }
             if refutation
             else None,

@@ -168,8 +168,11 @@ class Typing(TypedDict):
 
 
 class Refutation(TypedDict):
+    """Why it fails, in the words of whoever stated it, and the data, from the certificate."""
+
     says: Markup
     evidence: str
+    data: NotRequired[str]
 
 
 class SupError(TypedDict):

@@ -20,6 +20,7 @@ from reports.record import (
     Evidence,
     Reading,
     Record,
+    Refutation,
     Related,
     SupError,
     Sweep,
@@ -261,6 +262,11 @@ def ended(reading: Reading) -> str:
     words = {"proved": "", "refuted": "refuted", "open": "not decided"}
     end = reading.get("ends", "proved")
     return f" [{words.get(end, end)}]" if words.get(end, end) else ""
+
+
+def data(refutation: Refutation) -> str:
+    """The exact data of a refutation, where there are any."""
+    return f"Data: {plain(refutation['data'])}" if refutation.get("data") else ""
 
 
 def word(item: Claim | Related) -> str:

@@ -82,6 +82,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     if claim["refutation"]:
         _head(to, "Why it fails")
         to.print(_plain(text[claim["refutation"]["says"]]))
+        to.print(_plain(tables.data(claim["refutation"])))
     _print_tables(claim, text, to)
     _print_proof(claim, text, to)
     _print_reading(claim, text, to)

@@ -16,6 +16,7 @@ from proofs.certify import family
 from proofs.claims import Claim, Control, Line, Reading, Witness
 from proofs.decide import altered, mistyped, same
 from proofs.evidence import Evidence, gather
+from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula, read_term
 from proofs.printing import abbreviated, show
 from proofs.registry import find
@@ -63,7 +64,7 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
     decision = decide(claim, found, controls)
     entry |= verdict(claim, found, decision)
     for row in entry["reading"]:
-        row["ends"] = decision.ends[row["of"]]
+        row["ends"] = decision.ends.get(row["of"], "open")
     entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
@@ -102,7 +103,7 @@ def state(claim: Claim) -> Json:
         "source": vars(claim.source).copy(),
         "statement": claim.statement,
         "not_claimed": list(claim.not_claimed),
-        "reading": [_reading(claim, reading) for reading in claim.readings],
+        "reading": _readings(claim),
         "notes": list(claim.notes),
         "assumes": list(claim.assumes),
         "cites": list(claim.cites),
@@ -171,7 +172,8 @@ def _refutation(claim: Claim, decision: Decision, found: Mapping[str, Evidence])
     attacked = statements[decision.refuted_by]
     for attempt in claim.attempts:
         if found[attempt.id].proved and same(attempt.statement, attacked):
-            return {"says": attempt.says, "evidence": attempt.id}
+            data = data_text(attempt.witness)
+            return {"says": attempt.says, "evidence": attempt.id, "data": data}
     raise AssertionError(f"{claim.id}: refuted by nothing")
 
 
@@ -270,15 +272,30 @@ def _reading_note(reading: str) -> str:
     return f"Reading: {reading}." if reading else ""
 
 
-def _reading(claim: Claim, reading: Reading) -> Json:
-    """The printed phrase beside the formal object, rendered from the statement that is checked."""
-    sequents: Json = {o.id: o.statement for o in claim.obligations}
+def _readings(claim: Claim) -> list[Json]:
+    """What each statement is about, then each printed phrase beside what stands for it there."""
+    sequents: dict[str, Json] = {o.id: o.statement for o in claim.obligations}
     sequents |= {a.id: a.statement for a in claim.attempts}
-    of = reading.obligation or next(iter(sequents))
+    rows: list[Json] = []
+    for of, sequent in sequents.items():
+        read = [r for r in claim.readings if (r.obligation or next(iter(sequents))) == of]
+        if read and about(sequent):
+            rows.append({"printed": "", "formal": about(sequent), "note": "", "of": of})
+        rows += [_reading(sequents, of, reading) for reading in read]
+    return rows
+
+
+def _reading(sequents: Mapping[str, Json], of: str, reading: Reading) -> Json:
+    """The printed phrase beside the formal object, rendered from the statement that is checked."""
     found: Any = sequents[of]
-    for key in reading.formal:
-        found = found[key]
-    formal = formula(sequents[of], found)
+    try:
+        for key in reading.formal:
+            found = found[key]
+        formal = formula(sequents[of], found)
+    except (LookupError, TypeError, Reject):
+        raise ValueError(
+            f"{of}: a reading points to {reading.formal}, where no formula is"
+        ) from None
     return {"printed": reading.printed, "formal": formal, "note": reading.note, "of": of}
 
 
@@ -288,12 +305,18 @@ def formula(sequent: Json, data: Any) -> str:
     return "\n".join([text, *(f"{'where' if i == 0 else 'and'} {p}" for i, p in enumerate(parts))])
 
 
-def sequent_text(sequent: Json) -> str:
-    """The whole sequent, one hypothesis a line; terms that occur again are named at the end."""
+def about(sequent: Json) -> str:
+    """``for all N: int, x: real; functions f/1``: what a sequent speaks of; empty of nothing."""
     variables = ", ".join(f"{name}: {sort}" for name, sort in sequent["vars"].items())
     functions = ", ".join(f"{name}/{arity}" for name, arity in sequent["functions"].items())
     head = "; ".join(part for part in (variables, functions and f"functions {functions}") if part)
-    lines = [f"for all {head}"] if head else []
+    return f"for all {head}" if head else ""
+
+
+def sequent_text(sequent: Json) -> str:
+    """The whole sequent, one hypothesis a line; terms that occur again are named at the end."""
+    head = about(sequent)
+    lines = [head] if head else []
     read = [
         read_formula(data, sequent["vars"], sequent["functions"])
         for data in (*sequent["given"], sequent["show"])

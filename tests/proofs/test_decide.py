@@ -323,11 +323,19 @@ def _under_some(statement: Json) -> Json:
 
 def test_what_is_denied_is_not_assumed() -> None:
     """No x is below 0 and above it: said as ``x < 0 => (0 < x => 1 < 0)``."""
-    statement = sequent(["implies", EMPTY[0], ["implies", EMPTY[1], FALSE]])
-    assert chains(statement) == []
-    assert word(statement, proof("s", statement)) == "proved"
-    among = sequent(["implies", EMPTY[0], ["implies", EMPTY[1], FALSE]], [["<", "x", "5"]])
-    assert [chain["given"] for chain in chains(among)] == [[["<", "x", "5"]]]
+    denies = sequent(["implies", EMPTY[0], ["implies", EMPTY[1], FALSE]])
+    for statement in (denies, sequent(["implies", ["and", *EMPTY], FALSE])):
+        assert [chain["given"] for chain in chains(statement)] == [[EMPTY[0]]]
+        assert word(statement, proof("s", statement), *data_for(statement, at(x="-1"))) == "proved"
+    alone = sequent(["implies", ["<", ["*", "x", "x"], "0"], FALSE])
+    assert chains(alone) == []
+
+
+def test_a_conclusion_that_is_denied_hides_no_contradiction() -> None:
+    """x < 0 and 0 < x imply x < -1, said as ``x < 0 => (0 < x => (-1 <= x => 1 < 0))``."""
+    last: Json = ["implies", ["<=", "-1", "x"], FALSE]
+    statement = sequent(["implies", EMPTY[0], ["implies", EMPTY[1], last]])
+    assert word(statement, proof("s", statement), contradiction(statement)) == "vacuous"
 
 
 def test_chains_are_the_largest_sets() -> None:
@@ -420,6 +428,26 @@ def test_two_statements_of_one_name_are_refused() -> None:
     line = {"id": "l", "statements": {"s": BELOW}, "stands": ""}
     with pytest.raises(Reject, match="two-statements"):
         word(SQUARE, lines=[line])
+
+
+def test_what_says_nothing_is_vacuous() -> None:
+    two: Json = ["and", ["=", "x", "x"], ["implies", ["<", "0", "x"], ["<=", "1", "1"]]]
+    for show in (["<=", "0", "0"], ["=", ["app", "f", "x"], ["app", "f", "x"]], ["and"], two):
+        statement = sequent(show, f=1)
+        assert word(statement, proof("s", statement)) == "vacuous"
+    assert word(sequent(["<", "0", "1"]), proof("s", sequent(["<", "0", "1"]))) == "proved"
+
+
+def test_what_is_assumed_in_full_is_said() -> None:
+    conclusion: Json = ["<=", ["app", "f", "x"], "1"]
+    for statement in (
+        sequent(conclusion, [conclusion], f=1),
+        sequent(["implies", conclusion, conclusion], f=1),
+        sequent(["and", conclusion, ["<=", "x", "0"]], [["<=", "x", "0"], conclusion], f=1),
+    ):
+        data = [{"values": {"x": "0"}, "functions": {"f": [["a"], "0"]}}]
+        decision = ended(statement, proof("s", statement), *data_for(statement, *data))
+        assert (decision.verdict, decision.given) == ("conditional", (f"`s`: {court.ITSELF}",))
 
 
 # --- lines and controls --------------------------------------------------------------------------
