@@ -11,7 +11,7 @@ Of an attempt that proves ``for all ...: premises => T`` in order to refute, the
 Every decided row has a certificate that the kernel accepts on every run; a search that ends
 without one leaves the row ``undecided``, and that says nothing.  The results of a search are kept
 in ``proofs/vacuity_results/``, undecided rows included, and serve exactly the statement they are
-about.
+about; hypotheses that are kept as undecided are searched again.
 """
 
 from __future__ import annotations
@@ -305,14 +305,11 @@ def gather(
 ) -> dict[str, list[Row]]:
     """The rows of every obligation of a claim, by its id.
 
-    ``others`` are data of claims beside it.  With them, what was kept as undecided is asked again.
+    ``others`` are data of claims beside it.
     """
     known = [*claim.data(), *others]
     hints = [attempt.witness for attempt in claim.data()]
-    rows = {
-        o.id: of_obligation(o, found[o.id], hints, known, again=bool(others))
-        for o in claim.all_obligations()
-    }
+    rows = {o.id: of_obligation(o, found[o.id], hints, known) for o in claim.all_obligations()}
     return rows | {asked.id: of_premises(asked) for asked in premises(claim)}
 
 
@@ -351,12 +348,10 @@ def of_obligation(
     evidence: Evidence,
     hints: Iterable[Witness] = (),
     known: Sequence[Attempt] = (),
-    again: bool = False,
 ) -> list[Row]:
     """The rows of an obligation: kept ones that the kernel still accepts, else searched.
 
-    ``known`` have data, and scripts for hypotheses that this obligation may share; with ``again``
-    they are tried where the kept row is undecided, too.
+    ``known`` have data, and scripts for hypotheses that this obligation may share.
     """
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
     kept = _kept(obligation)
@@ -365,10 +360,9 @@ def of_obligation(
     asked = controls(obligation.statement)
     for row in asked:
         found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
-        open_ = found is None or (again and found.outcome == UNDECIDED)
-        if open_ and row.kind == SATISFIABLE:
+        if found is None and row.kind == SATISFIABLE:
             tried = (_at_known_data(row, attempt) for attempt in known)
-            found = next((data for data in tried if data is not None), found)
+            found = next((data for data in tried if data is not None), None)
         rows.append(found or decide_row(row, proof, witnesses, len(asked)))
     return rows
 
@@ -391,8 +385,8 @@ def _recall(row: Row, kept: Any, proof: Json | None) -> Row | None:
 
     try:
         outcome = kept["outcome"]
-        if outcome == UNDECIDED:
-            return row
+        if outcome == UNDECIDED:  # a hint, and only where no verdict hangs on it
+            return None if row.kind == SATISFIABLE else row
         witness = kept.get("witness")
         found = replace(
             row,

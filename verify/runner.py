@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -35,7 +36,8 @@ def run(
     ``settings`` describe the user's instance; empty, each claim's own instances are run, and
     with ``None`` none are.
     """
-    claims = [find(name) if isinstance(name, str) else name for name in ids]
+    # a claim that is handed in is copied before any of its scripts runs
+    claims = [find(name) if isinstance(name, str) else deepcopy(name) for name in ids]
     chosen = [(claim, _chosen_instances(claim, settings)) for claim in claims]
     entries: list[Json] = []
     for claim, instances in chosen:  # settings are read before anything slow is begun
