@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from constructions.terms import plain_json
 from proofs.methods.script import Json, Node, auto
 
 KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
@@ -39,6 +40,9 @@ class Obligation:
     statement: Json
     script: Callable[[], Node] = auto
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", plain_json(self.statement))
+
 
 @dataclass(frozen=True)
 class Witness:
@@ -50,6 +54,10 @@ class Witness:
 
     values: Mapping[str, Any]
     functions: Mapping[str, tuple[tuple[str, ...], Json]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        functions = {name: (at, plain_json(body)) for name, (at, body) in self.functions.items()}
+        object.__setattr__(self, "functions", functions)
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,9 @@ class Attempt:
     givens: Mapping[int, Callable[[], Node]] = field(default_factory=dict)  # scripts, by position
     script: Callable[[], Node] | None = None
     part: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", plain_json(self.statement))
 
 
 @dataclass(frozen=True)
@@ -112,6 +123,9 @@ class Typing:
     id: str
     says: str
     statement: Json
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", plain_json(self.statement))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.pln import midpoint
-from constructions.terms import Json, Term, conj, implies, total, var
+from constructions.terms import Json, Term, conj, implies, plain_json, total, var
 from proofs.claims import (
     Attempt,
     Claim,
@@ -327,6 +327,7 @@ def _line(
 
 
 def _mentions(json: Json, name: str) -> bool:
+    json = plain_json(json)
     return json == name or (isinstance(json, list) and any(_mentions(a, name) for a in json))
 
 

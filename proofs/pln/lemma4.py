@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Json, Term, conj, every, exists, implies, var
+from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.methods.script import (
     Node,
@@ -142,6 +142,7 @@ def _line(
 
 
 def _mentions(json: Json, name: str) -> bool:
+    json = plain_json(json)
     return json == name or (isinstance(json, list) and any(_mentions(a, name) for a in json))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
 from proofs.claims import (
     ArgumentStep,
     Attempt,
@@ -81,6 +81,7 @@ SORTS = {
 
 
 def _free(json: Json, name: str) -> bool:
+    json = plain_json(json)
     if isinstance(json, list) and json and json[0] in ("all", "some", "sum") and json[1] == name:
         return False
     return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))

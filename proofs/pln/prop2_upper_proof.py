@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.relu import bend, chord, first_weight, knot, second_weight
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.claims import Attempt, Control, Line, Obligation, Witness
 from proofs.methods.script import (
     Node,
@@ -429,6 +429,7 @@ def _line(
 
 def _mentions(json: Json, name: str) -> bool:
     """Whether the name stands free in a formula."""
+    json = plain_json(json)
     if isinstance(json, list) and json[0] in ("all", "some", "sum") and json[1] == name:
         return False
     return json == name or (isinstance(json, list) and any(_mentions(a, name) for a in json))
@@ -611,7 +612,10 @@ def _control(
 ) -> Control:
     """A control whose second part fails at x = ``at``, or whose first part, B < eps, fails."""
     altered = statement(
-        STATEMENT["vars"], _GIVEN if given is None else given, show or _SHOW, FUNCTIONS
+        STATEMENT["vars"],
+        _GIVEN if given is None else given,
+        _SHOW if show is None else show,
+        FUNCTIONS,
     )
     attempt = Attempt(
         f"pln.prop2.upper.control.{name}",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.adversaries import ramp
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
 from proofs.claims import (
     ArgumentStep,
     Attempt,
@@ -222,6 +222,7 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
 
 
 def _free(json: Json, name: str) -> bool:
+    json = plain_json(json)
     if isinstance(json, list) and json and json[0] in ("all", "some", "sum") and json[1] == name:
         return False
     return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))

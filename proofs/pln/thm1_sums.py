@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from constructions.pln import b_hat
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.claims import Obligation
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
@@ -98,6 +98,7 @@ NEAR: list[Json] = [*BREAK, S.abs(at(k)) <= delta0]
 
 def known(formula: Json, at: list[Term], then: Node, *proofs: Node) -> Node:
     """Instantiate the hypothesis ``formula`` at ``at`` and discharge its premises."""
+    formula = plain_json(formula)
     bare, premises = formula, 0
     while bare[0] == "all":
         bare = bare[3]
@@ -118,6 +119,7 @@ def known(formula: Json, at: list[Term], then: Node, *proofs: Node) -> Node:
 
 
 def _bound(formula: Json) -> set[str]:
+    formula = plain_json(formula)
     if not isinstance(formula, list):
         return set()
     own = {formula[1]} if formula[0] in ("all", "some", "sum") else set()
@@ -125,6 +127,7 @@ def _bound(formula: Json) -> set[str]:
 
 
 def mentions(json: Json, name: str) -> bool:
+    json = plain_json(json)
     return json == name or (isinstance(json, list) and any(mentions(a, name) for a in json))
 
 
@@ -137,6 +140,7 @@ def sequent(given: list[Json], show: Json) -> Json:
 
 
 def _free(json: Json, name: str) -> bool:
+    json = plain_json(json)
     if not isinstance(json, list):
         return bool(json == name)
     if json[0] in ("all", "some") and json[1] == name:
