@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, NoReturn
@@ -298,7 +297,7 @@ def _sort(sort: str) -> str:
     return sort
 
 
-def _made(kind: Callable[..., Any], parts: Any) -> Any:
+def _made(kind: type[Any], parts: Any) -> Any:
     """A term or formula of parts that are frozen already."""
     new = object.__new__(kind)
     object.__setattr__(new, "_parts", parts)

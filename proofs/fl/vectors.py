@@ -217,10 +217,13 @@ def _for_all(name: str, claim: Json, at: Term, then: Node) -> Node:
 
 def put(formula: Json, name: str, value: Term) -> Json:
     """The formula with ``value`` for the name."""
-    formula = plain_json(formula)
+    return _put(plain_json(formula), name, value.json)
+
+
+def _put(formula: Json, name: str, value: Json) -> Json:
     if isinstance(formula, list):
-        return [put(part, name, value) for part in formula]
-    return value.json if formula == name else formula
+        return [_put(part, name, value) for part in formula]
+    return value if formula == name else formula
 
 
 def above_square(high: Term, body: Body, at: Term, then: Node, name: str = "m") -> Node:

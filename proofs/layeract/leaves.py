@@ -111,7 +111,8 @@ def goal_of(formula: object) -> Json:
 
 
 def _literals(context: Context, fact: Json) -> list[Literal]:
-    formula = read_formula(plain_json(fact), context.sorts, context.functions)
+    fact = plain_json(fact)
+    formula = read_formula(fact, context.sorts, context.functions)
     if formula[0] == "and":
         return [lit for part in fact[1:] for lit in _literals(context, part)]
     return [context.child().literal(formula)]

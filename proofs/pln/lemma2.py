@@ -321,13 +321,13 @@ def eq11_script() -> Node:
 def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
-    sorts = {n: s for n, s in {**SORTS, "j": "int"}.items() if _mentions([*given, show], n)}
+    whole = plain_json([*given, show])
+    sorts = {n: s for n, s in {**SORTS, "j": "int"}.items() if _mentions(whole, n)}
     sequent = statement(sorts, given, show, FUNCTIONS)
     return Obligation(f"pln.lemma2.{name}", says, sequent, script)
 
 
 def _mentions(json: Json, name: str) -> bool:
-    json = plain_json(json)
     return json == name or (isinstance(json, list) and any(_mentions(a, name) for a in json))
 
 

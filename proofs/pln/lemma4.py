@@ -137,12 +137,12 @@ def left_facing(name: str, single: bool) -> Attempt:
 def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
-    sorts = {n: "real" for n in (*SORTS, "x") if _mentions([*given, show], n)}
+    whole = plain_json([*given, show])
+    sorts = {n: "real" for n in (*SORTS, "x") if _mentions(whole, n)}
     return Obligation(f"pln.lemma4.{name}", says, statement(sorts, given, show), script)
 
 
 def _mentions(json: Json, name: str) -> bool:
-    json = plain_json(json)
     return json == name or (isinstance(json, list) and any(_mentions(a, name) for a in json))
 
 

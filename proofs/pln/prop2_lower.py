@@ -81,7 +81,6 @@ SORTS = {
 
 
 def _free(json: Json, name: str) -> bool:
-    json = plain_json(json)
     if isinstance(json, list) and json and json[0] in ("all", "some", "sum") and json[1] == name:
         return False
     return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))
@@ -90,8 +89,9 @@ def _free(json: Json, name: str) -> bool:
 def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
-    sorts = {n_: s_ for n_, s_ in SORTS.items() if _free([*given, show], n_)}
-    functions = {f_: 1 for f_ in (*WEIGHTS, "g") if _free([*given, show], f_)}
+    whole = plain_json([*given, show])
+    sorts = {n_: s_ for n_, s_ in SORTS.items() if _free(whole, n_)}
+    functions = {f_: 1 for f_ in (*WEIGHTS, "g") if _free(whole, f_)}
     return Obligation(
         f"pln.prop2.lower.{name}", says, statement(sorts, given, show, functions), script
     )

@@ -420,8 +420,9 @@ def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
     names = {**ALL_SORTS, "i": "int", "u": "real", "v": "real"}
-    sorts = {n: s for n, s in names.items() if _mentions([*given, show], n)}
-    functions = {n: 1 for n in ("f", "alpha") if _mentions([*given, show], n)}
+    whole = plain_json([*given, show])
+    sorts = {n: s for n, s in names.items() if _mentions(whole, n)}
+    functions = {n: 1 for n in ("f", "alpha") if _mentions(whole, n)}
     return Obligation(
         f"pln.prop2.upper.{name}", says, statement(sorts, given, show, functions), script
     )
@@ -429,7 +430,6 @@ def _line(
 
 def _mentions(json: Json, name: str) -> bool:
     """Whether the name stands free in a formula."""
-    json = plain_json(json)
     if isinstance(json, list) and json[0] in ("all", "some", "sum") and json[1] == name:
         return False
     return json == name or (isinstance(json, list) and any(_mentions(a, name) for a in json))

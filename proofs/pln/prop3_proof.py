@@ -114,9 +114,10 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
     def line(
         ident: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
     ) -> Obligation:
-        sorts = {n_: s_ for n_, s_ in SORTS.items() if _free([*given, show], n_)}
-        functions = {"g": 1} if _free([*given, show], "g") else {}
-        functions |= {f_: 1 for f_ in kind.functions if _free([*given, show], f_)}
+        whole = plain_json([*given, show])
+        sorts = {n_: s_ for n_, s_ in SORTS.items() if _free(whole, n_)}
+        functions = {"g": 1} if _free(whole, "g") else {}
+        functions |= {f_: 1 for f_ in kind.functions if _free(whole, f_)}
         return Obligation(f"{name}.{ident}", says, statement(sorts, given, show, functions), script)
 
     jumps = Line(
@@ -222,7 +223,6 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
 
 
 def _free(json: Json, name: str) -> bool:
-    json = plain_json(json)
     if isinstance(json, list) and json and json[0] in ("all", "some", "sum") and json[1] == name:
         return False
     return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))

@@ -119,7 +119,6 @@ def known(formula: Json, at: list[Term], then: Node, *proofs: Node) -> Node:
 
 
 def _bound(formula: Json) -> set[str]:
-    formula = plain_json(formula)
     if not isinstance(formula, list):
         return set()
     own = {formula[1]} if formula[0] in ("all", "some", "sum") else set()
@@ -127,20 +126,18 @@ def _bound(formula: Json) -> set[str]:
 
 
 def mentions(json: Json, name: str) -> bool:
-    json = plain_json(json)
     return json == name or (isinstance(json, list) and any(mentions(a, name) for a in json))
 
 
 def sequent(given: list[Json], show: Json) -> Json:
     """A statement with the sorts and functions that occur in it."""
-    whole = [*given, show]
+    whole = plain_json([*given, show])
     free = {n: s for n, s in SORTS.items() if any(_free(a, n) for a in whole)}
     used = {name: n for name, n in FUNCTIONS.items() if mentions(whole, name)}
     return statement(free, given, show, used)
 
 
 def _free(json: Json, name: str) -> bool:
-    json = plain_json(json)
     if not isinstance(json, list):
         return bool(json == name)
     if json[0] in ("all", "some") and json[1] == name:
