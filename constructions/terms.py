@@ -30,6 +30,7 @@ WORDS = (
     "Lipschitz",
 )
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,40}")
+NAME_OR_NUMBER = re.compile(rf"{NAME.pattern}|-?[0-9]+(/[0-9]+)?|@[0-9]+")  # @0: an atom
 
 FALSE = ("<", "1", "0")
 COMPOUND = (*"+-*/^", *OPERATIONS)
@@ -137,10 +138,14 @@ class Term(_Written):
 
     def __init__(self, json: Json) -> None:
         super().__init__(json)
-        if not isinstance(self._parts, str) and (
-            type(self._parts) is int or self._parts[0] not in COMPOUND
-        ):
-            raise TypeError(f"not a term: {str(json)[:60]}")
+        parts = self._parts
+        known = (
+            NAME_OR_NUMBER.fullmatch(parts)
+            if isinstance(parts, str)
+            else (isinstance(parts, tuple) and parts[0] in COMPOUND)
+        )
+        if not known:
+            raise TypeError(f"not a term: {_shown(json)}")
 
     def __add__(self, other: Any) -> Term:
         return _term("+", self._parts, _operand(other))
