@@ -323,7 +323,7 @@ def _operand(value: Any) -> Any:
         raise TypeError(f"{value} is a truth value, not a number")
     if isinstance(value, Rational | str):
         return str(Fraction(value))
-    if isinstance(value, list | tuple) and value and value[0] in COMPOUND:
+    if _headed(value, COMPOUND):
         return _frozen(value)
     if isinstance(value, float):
         raise TypeError(NO_FLOAT.format(value))
@@ -334,7 +334,7 @@ def _formula(value: Any) -> Any:
     """The parts of a formula, or of the JSON of one."""
     if isinstance(value, Formula):
         return value._parts
-    if isinstance(value, list | tuple) and value and value[0] in FORMULAS:
+    if _headed(value, FORMULAS):
         return _frozen(value)
     if isinstance(value, bool):
         raise TypeError(
@@ -342,6 +342,13 @@ def _formula(value: Any) -> Any:
             "terms.TermSystem().const(0) <= 1"
         )
     raise TypeError(f"not a formula (formulas are given one by one): {_shown(value)}")
+
+
+def _headed(value: Any, heads: tuple[str, ...]) -> bool:
+    """Whether this is the JSON of something compound, with one of these heads."""
+    if not isinstance(value, list | tuple) or not value:
+        return False
+    return isinstance(value[0], str) and value[0] in heads
 
 
 def _conjuncts(value: Any) -> Any:
