@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from constructions.terms import plain_json
 from proofs.methods.script import Json, Node, auto
 
 KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
@@ -42,6 +43,9 @@ class Obligation:
     made: bytes | None = None
     failed: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", plain_json(self.statement))
+
 
 @dataclass(frozen=True)
 class Witness:
@@ -53,6 +57,10 @@ class Witness:
 
     values: Mapping[str, Any]
     functions: Mapping[str, tuple[tuple[str, ...], Json]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        functions = {name: (at, plain_json(body)) for name, (at, body) in self.functions.items()}
+        object.__setattr__(self, "functions", functions)
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,9 @@ class Attempt:
     part: int = 0
     made: bytes | None = None  # as of an obligation
     failed: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", plain_json(self.statement))
 
 
 @dataclass(frozen=True)
@@ -117,6 +128,9 @@ class Typing:
     id: str
     says: str
     statement: Json
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", plain_json(self.statement))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from constructions.terms import Term, conj
+from constructions.terms import Term, conj, plain_json
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
 from proofs.methods.script import Json, statement
 
@@ -134,6 +134,7 @@ def total(amounts: Iterable[Amount]) -> Amount:
 
 def true(formula: Json) -> bool:
     """Whether a closed formula of rational arithmetic is true."""
+    formula = plain_json(formula)
     op, *args = formula
     if op == "and":
         return all(true(part) for part in args)

@@ -8,7 +8,9 @@ back in gives the kernel's own text, character by character up to brackets.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 from proofs.kernel import poly as P
@@ -18,19 +20,33 @@ MIN_SIZE, MAX_NAMES, MAX_NODES = 7, 9, 20_000
 LOGICAL = ("<=", "<", "=", "!=", "and", "implies", "all", "some", "lipschitz")
 
 
-def abbreviated(formulas: list[Any]) -> tuple[list[str], list[str]]:
-    """The texts of the formulas, and the lines ``T1 = ...`` that they need."""
+def abbreviated(formulas: list[Any], taken: Collection[str] = ()) -> tuple[list[str], list[str]]:
+    """The texts of the formulas, and the lines ``T1 = ...`` that they need.
+
+    A name that is ``taken``, or that stands in the formulas, is no abbreviation.
+    """
+    used = {*taken, *(name for formula in formulas for name in _strings(formula))}
+    free = (name for number in count(1) if (name := f"T{number}") not in used)
     current = list(formulas)
     definitions: list[tuple[str, Any]] = []
     while len(definitions) < MAX_NAMES:
         part = _most_wasteful([*current, *(body for _, body in definitions)])
         if part is None:
             break
-        name = f"T{len(definitions) + 1}"
+        name = next(free)
         current = [_replace(f, part, name) for f in current]
         definitions = [(n, _replace(body, part, name)) for n, body in definitions]
         definitions.append((name, part))
     return [show(f) for f in current], [f"{name} = {show(body)}" for name, body in definitions]
+
+
+def _strings(node: Any) -> Iterator[str]:
+    """All words of a formula: its names and those of its operations."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _strings(part)
 
 
 def _most_wasteful(formulas: list[Any]) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from constructions.terms import as_json
+from constructions.terms import as_json, plain_json
 from proofs import decide
 from proofs.claims import Attempt, Witness
 from proofs.methods.script import Json, Node, auto, define, intro, node
@@ -103,6 +103,10 @@ def _partial(term: Json) -> Iterator[Json]:
 
 def instantiate(formula: Json, witness: Witness) -> Json:
     """``formula`` with the witness in place of its free variables and functions."""
+    return _instantiated(plain_json(formula), witness)
+
+
+def _instantiated(formula: Json, witness: Witness) -> Json:
     if isinstance(formula, str):
         return as_json(witness.values[formula]) if formula in witness.values else formula
     if not isinstance(formula, list):
@@ -110,19 +114,19 @@ def instantiate(formula: Json, witness: Witness) -> Json:
     op, args = formula[0], formula[1:]
     if op == "lipschitz":
         name, *rest = args
-        constant, low, high = (instantiate(a, witness) for a in rest)
+        constant, low, high = (_instantiated(a, witness) for a in rest)
         return _lipschitz(witness.functions[name], constant, low, high)
     if op == "app":
         parameters, body = witness.functions[args[0]]
-        values = [instantiate(a, witness) for a in args[1:]]
+        values = [_instantiated(a, witness) for a in args[1:]]
         return _put(body, dict(zip(parameters, values, strict=True)))
     if op in ("all", "some"):
-        return [op, args[0], args[1], instantiate(args[2], _without(witness, args[0]))]
+        return [op, args[0], args[1], _instantiated(args[2], _without(witness, args[0]))]
     if op == "sum":
         inner = _without(witness, args[0])
-        limits = [instantiate(a, witness) for a in args[1:3]]
-        return [op, args[0], *limits, instantiate(args[3], inner)]
-    return [op, *(instantiate(a, witness) for a in args)]
+        limits = [_instantiated(a, witness) for a in args[1:3]]
+        return [op, args[0], *limits, _instantiated(args[3], inner)]
+    return [op, *(_instantiated(a, witness) for a in args)]
 
 
 def _without(witness: Witness, name: str) -> Witness:

@@ -303,7 +303,9 @@ def _reading(sequents: Mapping[str, Json], of: str, reading: Reading) -> Json:
 
 def formula(sequent: Json, data: Any) -> str:
     """A formula of a sequent as people read it, printed from the kernel's own reading of it."""
-    (text,), parts = abbreviated([read_formula(data, sequent["vars"], sequent["functions"])])
+    names = (*sequent["vars"], *sequent["functions"])
+    read = read_formula(data, sequent["vars"], sequent["functions"])
+    (text,), parts = abbreviated([read], names)
     return "\n".join([text, *(f"{'where' if i == 0 else 'and'} {p}" for i, p in enumerate(parts))])
 
 
@@ -323,7 +325,7 @@ def sequent_text(sequent: Json) -> str:
         read_formula(data, sequent["vars"], sequent["functions"])
         for data in (*sequent["given"], sequent["show"])
     ]
-    (*given, goal), parts = abbreviated(read)
+    (*given, goal), parts = abbreviated(read, (*sequent["vars"], *sequent["functions"]))
     lines += [f"  if   {text}" for text in given] + [f"  then {goal}"]
     lines += [f"  {'where' if i == 0 else '     '} {part}" for i, part in enumerate(parts)]
     return "\n".join(lines)

@@ -114,7 +114,7 @@ def _smaller(network: Json, change: Json, logits: tuple[Logit, Logit], body: Nod
     there = fact(defined(s0), [t0], used, _IN)
     net = fact(NO_BIAS, [s0], fact(VANILLA, [s1, t0], fact(network, [s0, t0], there)))
     proof = intro("t0", intro("", fact(LABELS, [t0], net, _IN)))
-    below = fact(infimum(low, "ea")[1], [s1], auto("below the infimum"))
+    below = fact(infimum(low, "ea").json[1], [s1], auto("below the infimum"))
     sums = combined(
         n,
         lambda o: app("ea", s1, o),
@@ -124,7 +124,7 @@ def _smaller(network: Json, change: Json, logits: tuple[Logit, Logit], body: Nod
     )
     named = opened(put(exists("s2", "real", change), "s", s0), "s1", have(equal, proof, sums))
     parameters = fact(closure(change), [s0], named)
-    close = infimum(low_L, "eb", where=True)[2]
+    close = infimum(low_L, "eb", where=True).json[2]
     near = put(close[3][2], "dl", low - low_L)
     found = fact(close, [low - low_L], opened(near, "s0", parameters), auto("e1 < e0"))
     return split((low_L - low).json, auto("e0 <= e1"), found)
@@ -183,9 +183,9 @@ def feature_script() -> Node:
 
     def order(one: Term, name: str, other: Term, second: str) -> Node:
         """one <= other: near ``other`` there is an average, and ``one`` is below it."""
-        close = infimum(other, second)[2]
+        close = infimum(other, second).json[2]
         near = put(close[3][2], "dl", one - other)
-        below = fact(infimum(one, name)[1], [s1], fact(whole, [s1], auto("between")))
+        below = fact(infimum(one, name).json[1], [s1], fact(whole, [s1], auto("between")))
         found = fact(close, [one - other], opened(near, "s1", below), auto("a gap"))
         return split((other - one).json, auto("in order"), found)
 
@@ -238,12 +238,12 @@ def _zero(name: str, of: str, value: Term, domain: bool, then: Node) -> Node:
     equal = every("t", "int", implies(inside, app(name, zero, t).equals(0)))
     above = every("s", "real", average(name, s) >= 0)
     both = infimum(value, name) if not domain else in_domain(value, name)
-    close = both[2]
+    close = both.json[2]
     near = put(close[3][2], "dl", -value)
     found = fact(above, [s1], auto("not below 0"))
     low_enough = fact(close, [-value], opened(near, "s1", found), auto("a gap"))
     premise = [auto("defined")] if domain else []
-    below = fact(both[1], [zero], auto("at most 0"), *premise)
+    below = fact(both.json[1], [zero], auto("at most 0"), *premise)
     order_both = node("both", below, split(value.json, auto("0 <= inf"), low_enough))
     conclusion = have(value.equals(0), order_both, then)
     average_zero = combined(
@@ -270,7 +270,7 @@ def _average_not_negative(name: str, errors: Json) -> Node:
     """Proof of 0 <= average(s2): errors are 0 or 1."""
     other, sample = var("s2"), var("m") + 1
     value = app(name, other, sample)
-    good = errors[3][3][1][1]  # the premise of the first implication
+    good = errors.json[3][3][1][1]  # the premise of the first implication
     good = put(put(good, "s", other), "t", sample)
     zero_ = fact(implies(good, value.equals(0)), [], auto("0 more"), known(good))
     is_one = split((1 - value).json, auto("1 more"), fact(_not_one(value, good), [], zero_, auto()))
@@ -309,7 +309,7 @@ def norm_script() -> Node:
 
 def _gap(value: Term, name: str, where: bool, above: Term, then: Node) -> Node:
     """Proof of above <= value, an infimum: else some s1 has less than ``above``."""
-    close = least(value, name, where)[2]
+    close = least(value, name, where).json[2]
     near = put(close[3][2], "dl", above - value)
     found = fact(close, [above - value], opened(near, "s1", then), auto("a gap"))
     return split((value - above).json, auto("in order"), found)
@@ -319,7 +319,7 @@ def everywhere_script() -> Node:
     """Both infima are lower bounds of the same numbers."""
 
     def order(one: Term, name: str, other: Term, second: str) -> Node:
-        below = fact(least(one, name, False)[1], [s1], fact(SAME, [s1], auto("between")))
+        below = fact(least(one, name, False).json[1], [s1], fact(SAME, [s1], auto("between")))
         return _gap(other, second, False, one, below)
 
     return node("both", order(low, "E", low_F, "F"), order(low_F, "F", low, "E"))
@@ -327,7 +327,7 @@ def everywhere_script() -> Node:
 
 def smaller_script() -> Node:
     """Below the infimum of F there is no value of E."""
-    below = fact(least(low, "E", False)[1], [var("s3")], auto("between"))
-    some = put(ATTAINED[3][2], "s", s1)
+    below = fact(least(low, "E", False).json[1], [var("s3")], auto("between"))
+    some = put(ATTAINED.json[3][2], "s", s1)
     named = fact(ATTAINED, [s1], opened(some, "s3", below), auto("defined"))
     return _gap(low_F, "F", True, low, named)

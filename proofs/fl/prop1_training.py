@@ -204,7 +204,7 @@ def descent_script() -> Node:
     def stepped(formulas: list[Json], then: Node) -> Node:
         """Use formulas about all steps and parameters at this step and this parameter."""
         for formula in formulas:
-            inner = formula[3][2]
+            inner = formula.json[3][2]
             here = put(inner, "i", at)
             then = fact(formula, [at], fact(here, [_k], then, inside), auto("0 <= i"))
         return then

@@ -175,7 +175,7 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq20.implies",
                 "for all weights, features, classes and labels",
-                {**STATEMENT, "show": SAME_ERROR[1]},
+                {**STATEMENT, "show": SAME_ERROR.json[1]},
                 _part(0, statement_script),
             ),
         ),
@@ -202,7 +202,7 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq21.implies",
                 "for all weights, features, classes and labels",
-                {**STATEMENT, "show": SAME_ERROR[2]},
+                {**STATEMENT, "show": SAME_ERROR.json[2]},
                 _part(1, statement_script),
             ),
         ),

@@ -171,13 +171,13 @@ def trichotomy_script() -> Node:
     inner = Term(larger.json[2])
     ends = case(inner.json, *[case(larger.json, *[auto("the feature's norm")] * 2)] * 2)
     instances = [
-        put(put(part[3], "R", bound)[3], "N", start)
+        put(put(part.json[3], "R", bound)[3], "N", start)
         for part, bound, start in (
             (BOUND_1, one, starts[1]),
             (BOUND_3, three, starts[2]),
         )
     ]
-    divergent = put(s.DIVERGENT[3], "R", radius)
+    divergent = put(s.DIVERGENT.json[3], "R", radius)
     above = put(put(divergent[3], "N", starts[0])[3][2], "n", step)
     ends = fact(above, [label, sample], lemmas(sizes, ends), auto("a class and a sample"))
     ends = opened(put(put(SOME_OTHER, "R", one), "n", step), "c4", ends)
@@ -189,7 +189,7 @@ def trichotomy_script() -> Node:
     ends = fact(s.DIVERGENT, [radius], opened(divergent, "N4", ends))
     ends = intro("R4", ends)
     for part, bound, start in ((BOUND_3, "R6", "N6"), (BOUND_1, "R5", "N5")):
-        ends = opened(part, bound, opened(put(part[3], "R", var(bound)), start, ends))
+        ends = opened(part, bound, opened(put(part.json[3], "R", var(bound)), start, ends))
     return have(s.DIVERGENT, statement_script(), intro("", intro("", ends)))
 
 

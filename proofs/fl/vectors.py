@@ -10,7 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from constructions.terms import Term, TermSystem, app, conj, every, exists, implies, total, var
+from constructions.terms import (
+    Term,
+    TermSystem,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.methods.script import (
@@ -139,7 +150,7 @@ def opened(formula: Json, name: str, then: Node) -> Node:
 
 def position(context: Context, formula: Json) -> int:
     """The number of the last hypothesis that is this formula."""
-    wanted = read_formula(formula, context.sorts, context.functions)
+    wanted = read_formula(plain_json(formula), context.sorts, context.functions)
     for number in reversed(range(len(context.rules))):
         if context.rules[number] == wanted:
             return number
@@ -206,9 +217,13 @@ def _for_all(name: str, claim: Json, at: Term, then: Node) -> Node:
 
 def put(formula: Json, name: str, value: Term) -> Json:
     """The formula with ``value`` for the name."""
+    return _put(plain_json(formula), name, value.json)
+
+
+def _put(formula: Json, name: str, value: Json) -> Json:
     if isinstance(formula, list):
-        return [put(part, name, value) for part in formula]
-    return value.json if formula == name else formula
+        return [_put(part, name, value) for part in formula]
+    return value if formula == name else formula
 
 
 def above_square(high: Term, body: Body, at: Term, then: Node, name: str = "m") -> Node:
@@ -238,6 +253,7 @@ def same_value(first: Term, second: Term, then: Node) -> Node:
 
 def _applied(json: Json) -> Json:
     """The first function value in a term."""
+    json = plain_json(json)
     if isinstance(json, list):
         if json[0] == "app":
             return json
@@ -258,7 +274,7 @@ def positive_sum(
     at = var(name)
 
     def gap(index: Term) -> Term:
-        return body(index) - center if center != ZERO else body(index)
+        return body(index) - center if not center.same(ZERO) else body(index)
 
     squares = sigma(high, lambda index: gap(index) ** 2)
     proof = intro("u", intro("", define((1 / _u).json, auto("u != 0"), auto("u^2 > 0"))))
@@ -322,6 +338,7 @@ def unfolded(total: Json, count: int, then: Node) -> Node:
 
 def _sum(json: Json) -> Json:
     """The first sum in a formula."""
+    json = plain_json(json)
     if isinstance(json, list):
         if json[0] == "sum":
             return json

@@ -240,7 +240,7 @@ def _head_value(scale: Term, name: str, then: Node) -> Node:
 
     def same_score(at: Term, then: Node) -> Node:
         equal = have(scores(at).equals(scores(TWO)), auto("the same score"), then)
-        if scale == lam:
+        if scale.same(lam):
             scaled = fact(SCALED_SCORES, [ONE, at], fact(SCALED_SCORES, [ONE, TWO], equal))
         else:
             scaled = equal
@@ -252,7 +252,7 @@ def _head_value(scale: Term, name: str, then: Node) -> Node:
     def same_summand(at: Term, then: Node) -> Node:
         value = v(scale, at, ell).equals(v(scale, TWO, ell))
         known = have(value, auto("the same value"), then)
-        if scale == lam:
+        if scale.same(lam):
             known = fact(_scaled("v"), [at, ell], fact(_scaled("v"), [TWO, ell], known))
         return same_exp(at, fact(_same("v"), [at, ell], known, auto("u >= 2")))
 
@@ -372,7 +372,7 @@ def _mean_value(scale: Term, name: str, then: Node) -> Node:
         known = have(
             scores(at).equals(scores(ONE)), auto("score"), equal_exp(scores(at), scores(ONE), then)
         )
-        if scale == lam:
+        if scale.same(lam):
             known = fact(SCALED_SCORES, [_t, at], fact(SCALED_SCORES, [_t, ONE], known))
         return fact(_ALL_EQUAL, [at], known, _IN)
 
@@ -621,7 +621,7 @@ def _multi_out(scale: Term, then: Node) -> Node:
         dv * value,
         lambda o, then: fact(each, [o], then),
         fact(each, [ONE], fact(MULTI[5], [scale, ONE, ONE], then)),
-        "m2" if scale == ONE else "m3",
+        "m2" if scale.same(ONE) else "m3",
     )
     return have(each, intro("h1", inner), outer)
 

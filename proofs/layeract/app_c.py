@@ -348,7 +348,7 @@ CONTROLS = (
         Attempt(
             "layeract.appC.control.sign",
             "for $lambda = -1$: $y = (-4, 4)$, $alpha = 9$, $s(t) = t + 1$",
-            {**STATEMENT, "given": [g for g in STATEMENT["given"] if g != (lam > 0)]},
+            {**STATEMENT, "given": [g for g in STATEMENT["given"] if g != (lam > 0).json]},
             _NEGATIVE,
             {5: _each},
         ),

@@ -201,7 +201,7 @@ class Line:
         body = intro("s1", intro("", here))
         shown = shown_by(size, node("both", given(), body))
         known_ = derivative(curve, slope)
-        some = put(known_[3][2], "eta", var("eta1"))
+        some = put(known_.json[3][2], "eta", var("eta1"))
         return intro(
             "eta1", intro("", fact(known_, [var("eta1")], opened(some, "delta1", shown), given()))
         )
@@ -248,7 +248,7 @@ def _restate(one: Term, other: Term) -> Node:
     ends = have(scaled, using(one.equals(other)), leaf)
     here = fact(near(loss, one, var("eta1"), size), [point], ends, given())
     shown = shown_by(size, node("both", given(), intro("s1", intro("", here))))
-    some = put(value[3][2], "eta", var("eta1"))
+    some = put(value.json[3][2], "eta", var("eta1"))
     return intro(
         "eta1", intro("", fact(value, [var("eta1")], opened(some, "delta1", shown), given()))
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Term, TermSystem, app, conj, every, exists, implies, var
+from constructions.terms import Term, TermSystem, app, conj, every, exists, implies, plain_json, var
 from proofs.fl.vectors import every_real, fact, opened, put, shown_by
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
@@ -382,7 +382,7 @@ def known(fact_: tuple[list[Json], Json], names: str, at: list[Term], then: Node
         for i in reversed(range(1, len(premises))):
             body = use(rest + i - 1, [], given(), body)
         proof = [given()] if premises else []
-        number = context.rules.index(read_formula(shape, {}, context.functions))
+        number = context.rules.index(read_formula(shape.json, {}, context.functions))
         return use(number, [a.json for a in at], *proof, body)
 
     return look(found)
@@ -659,6 +659,7 @@ def _absolutes(value: Term) -> list[Json]:
 
 def _put(formula: Json, names: str, at: list[Term]) -> Json:
     """The formula with these terms for the names, all at once."""
+    formula = plain_json(formula)
     table = {name: term.json for name, term in zip(scalars(names), at, strict=True)}
 
     def replaced(part: Json) -> Json:

@@ -182,12 +182,12 @@ def _claim(slope: Body, high: Term) -> Json:
 
 def _inner(slope: Body, high: Term, bound: Term, size: Term) -> Json:
     claim = _claim(slope, high)
-    formula = put(put(claim[3][2][3][2], "eta", bound), "delta", size)
+    formula = put(put(claim.json[3][2][3][2], "eta", bound), "delta", size)
     return formula  # for all h with |h| < size
 
 
 def _some(slope: Body, high: Term, bound: Term) -> Json:
-    return put(_claim(slope, high)[3][2], "eta", bound)
+    return put(_claim(slope, high).json[3][2], "eta", bound)
 
 
 def _by_outputs(slope: Body) -> Node:
@@ -251,7 +251,7 @@ def _one_more(slope: Body, m: Term, sums: Callable[[Term], list[Term]]) -> Node:
     positive = case(reach.json, auto(), auto())
     shown = shown_by(reach, node("both", positive, body))
     unit = derivative(curve, E)
-    some = put(unit[3][2], "eta", f)
+    some = put(unit.json[3][2], "eta", f)
     opened_two = fact(unit, [f], opened(some, "delta2", shown), given())
     from_claim = opened(_some(slope, m, size / 2), "delta1", opened_two)
     claimed = fact(_claim(slope, m), [size / 2], from_claim, auto("eta/2 > 0"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from constructions.terms import plain_json
 from proofs.kernel.context import Context, Literal
 from proofs.kernel.poly import Poly
 from proofs.kernel.terms import read_formula
@@ -110,6 +111,7 @@ def goal_of(formula: object) -> Json:
 
 
 def _literals(context: Context, fact: Json) -> list[Literal]:
+    fact = plain_json(fact)
     formula = read_formula(fact, context.sorts, context.functions)
     if formula[0] == "and":
         return [lit for part in fact[1:] for lit in _literals(context, part)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from constructions.layeract import Indexed, deviation, mean, normalise, variance
-from constructions.terms import Term, app, conj, every, implies, var
+from constructions.terms import Term, app, conj, every, implies, plain_json, var
 from proofs.fl.vectors import S, both_sums, every_real, fact, put, sigma
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
@@ -144,7 +144,7 @@ def known(lemma: Json) -> Callable[[Context], bool]:
     """Whether this is among the hypotheses."""
 
     def found(context: Context) -> bool:
-        wanted = read_formula(lemma, context.sorts, context.functions)
+        wanted = read_formula(plain_json(lemma), context.sorts, context.functions)
         return any(rule == wanted for rule in context.rules)
 
     return found
@@ -194,7 +194,7 @@ def one_more_lemma(relation: str, parts: int) -> Json:
 def one_more(relation: str, parts: int) -> tuple[Json, Node]:
     """The lemma, with its proof: for :func:`first`."""
     lemma = one_more_lemma(relation, parts)
-    names, body = [], lemma
+    names, body = [], plain_json(lemma)
     while body[0] == "all":
         names.append(body[1])
         body = body[3]

@@ -106,7 +106,7 @@ def may_be_average(at: PrintedTable, row: str, shares: Sequence[Term]) -> Json:
 def any_average(at: PrintedTable, names: Sequence[str]) -> Json:
     """There are shares of the five categories, the same for these rows, that give the totals."""
     positive = [share >= 0 for share in SHARES]
-    rows = [part for row in names for part in may_be_average(at, row, SHARES)[1:]]
+    rows = [part for row in names for part in may_be_average(at, row, SHARES).json[1:]]
     found = conj(*positive, *rows)
     for share in reversed(_FREE):
         found = exists(str(share.json), "real", found)

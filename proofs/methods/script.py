@@ -8,11 +8,11 @@ comes out is a certificate, and the kernel has the last word.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Term, app
+from constructions.terms import Term, app, every, formula_json, implies, named, plain_json
 from proofs.kernel.check import expand, open_statement
 from proofs.kernel.context import Context, Literal
 from proofs.kernel.errors import Reject
@@ -36,8 +36,27 @@ def statement(
     show: Json,
     functions: dict[str, int] | None = None,
 ) -> Json:
-    """A sequent: for all ``variables`` and ``functions`` with ``given``, ``show`` holds."""
-    return {"vars": variables, "functions": functions or {}, "given": given, "show": show}
+    """A sequent: for all ``variables`` and ``functions`` with ``given``, ``show`` holds.
+
+    Names that a printed formula has for something else are refused.
+    """
+    functions = functions or {}
+    for name in variables:
+        named(name)
+    for name in functions:
+        named(name, function=True)
+    formulas = [formula_json(formula) for formula in given]
+    return {
+        "vars": variables,
+        "functions": functions,
+        "given": formulas,
+        "show": formula_json(show),
+    }
+
+
+def position(formula: Json, given: Sequence[Json]) -> int:
+    """Which of the formulas is written like this one; ``ValueError`` if none is."""
+    return [plain_json(g) for g in given].index(plain_json(formula))
 
 
 def auto(label: str = "", seconds: float = 20) -> Node:
@@ -47,7 +66,7 @@ def auto(label: str = "", seconds: float = 20) -> Node:
 
 def node(by: str, *then: Node, **parameters: Any) -> Node:
     """A kernel node with its parameters and children."""
-    return {"by": by, **parameters, "then": list(then)}
+    return {"by": by, **{key: plain_json(p) for key, p in parameters.items()}, "then": list(then)}
 
 
 def have(show: Json, proof: Node, then: Node) -> Node:
@@ -75,7 +94,7 @@ def use(rule: int, at: list[Json], *then: Node) -> Node:
 
 def same(first: Term, second: Term, then: Node) -> Node:
     """Two values of one function are equal, since its arguments are."""
-    return node("same", auto("equal arguments"), then, first=first.json, second=second.json)
+    return node("same", auto("equal arguments"), then, first=first, second=second)
 
 
 def define(term: Json, proof: Node, then: Node) -> Node:
@@ -112,7 +131,7 @@ def use_all(pick: Callable[[Any], bool], at: list[Term], premises: int, then: No
         for i in reversed(range(1, premises)):
             body = use(rest + i - 1, [], auto(f"premise {i + 1}"), body)
         proof = [auto("premise 1")] if premises else []
-        return use(rule_index(context, pick), [a.json for a in at], *proof, body)
+        return use(rule_index(context, pick), at, *proof, body)
 
     return look(first)
 
@@ -230,18 +249,16 @@ def bounded_goal(label: str) -> Node:
 def lipschitz(f: str, L: Term, a: Term, b: Term, distance: Term, then: Node) -> Node:
     """``f(a) - f(b) <= L distance`` and ``f(b) - f(a) <= L distance``, from |a - b| <= distance."""
     gap = app(f, a) - app(f, b)
-    near = Term(["abs", (a - b).json]) <= distance
+    near = abs(a - b) <= distance
     facts = [
         (gap <= L * distance, auto("lipschitz +")),
         (-gap <= L * distance, auto("lipschitz -")),
     ]
-    apart = case(
-        (Term(["abs", (a - b).json])).json, *[have(near, auto("distance"), lemmas(facts, then))] * 2
-    )
+    apart = case(abs(a - b), *[have(near, auto("distance"), lemmas(facts, then))] * 2)
     return look(
         lambda context: use(
             rule_index(context, lambda rule: rule[0] == "lipschitz" and rule[1] == f),
-            [a.json, b.json],
+            [a, b],
             auto("points lie in the domain"),
             apart,
         )
@@ -263,15 +280,16 @@ def below_quotient(value: Term, top: Term, bottom: Term) -> Node:
 
 def by_scalars(at: dict[str, Term], premises: list[Json], conclusion: Json) -> Node:
     """Proof of an instance of a scalar fact, which is proved first for fresh variables."""
-    lemma, proof = conclusion, auto("scalar fact")
-    for premise in reversed(premises):
-        lemma, proof = ["implies", premise, lemma], intro("", proof)
+    lemma, proof = implies(*premises, conclusion), auto("scalar fact")
+    for _ in premises:
+        proof = intro("", proof)
     for name in reversed(at):
-        lemma, proof = ["all", name, "real", lemma], intro(name, proof)
+        lemma, proof = every(name, "real", lemma), intro(name, proof)
     values = list(at.values())
     return have(lemma, proof, use_all(lambda rule: True, values, len(premises), auto("instance")))
 
 
 def is_hypothesis(premise: Json) -> Callable[[Any], bool]:
     """Picks an implication by its first premise."""
-    return lambda rule: rule[0] == "implies" and unread(rule[1]) == premise
+    wanted = plain_json(premise)
+    return lambda rule: rule[0] == "implies" and unread(rule[1]) == wanted

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.pln import midpoint
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.methods.script import (
@@ -212,7 +212,8 @@ def have_cell_bound(s: Unit, far: Term, then: Node) -> Node:
 
 def _index(context: Context, formula: Json) -> int:
     """Where a hypothesis stands among the rules of a context."""
-    return context.rules.index(read_formula(formula, set(context.sorts) - {"k"}, context.functions))
+    names = set(context.sorts) - {"k"}
+    return context.rules.index(read_formula(plain_json(formula), names, context.functions))
 
 
 far_ = var("far")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from constructions.layers import layer_norm, layer_scaling
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.context import Context
 from proofs.methods.script import (
     Node,
@@ -159,7 +159,7 @@ def at_least(group: Group, least: int) -> Json:
     enough = [N >= 2] if least == 2 else []
     given = [*GIVEN, *group.given, *enough]
     show = conj(IN_CLASS, implies(group.close(), ["<=", str(least), "n"]))
-    sorts = {name: sort for name, sort in SORTS.items() if _occurs(name, [given, show])}
+    sorts = {name: sort for name, sort in SORTS.items() if _occurs(name, plain_json([given, show]))}
     return statement(sorts, given, show, {**WEIGHTS, **group.functions})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.pln import midpoint
-from constructions.terms import Json, Term, conj, implies, total, var
+from constructions.terms import Json, Term, conj, implies, plain_json, total, var
 from proofs.claims import (
     Attempt,
     Claim,
@@ -321,7 +321,8 @@ def eq11_script() -> Node:
 def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
-    sorts = {n: s for n, s in {**SORTS, "j": "int"}.items() if _mentions([*given, show], n)}
+    whole = plain_json([*given, show])
+    sorts = {n: s for n, s in {**SORTS, "j": "int"}.items() if _mentions(whole, n)}
     sequent = statement(sorts, given, show, FUNCTIONS)
     return Obligation(f"pln.lemma2.{name}", says, sequent, script)
 

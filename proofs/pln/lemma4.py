@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Json, Term, conj, every, exists, implies, var
+from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.methods.script import (
     Node,
@@ -137,7 +137,8 @@ def left_facing(name: str, single: bool) -> Attempt:
 def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
-    sorts = {n: "real" for n in (*SORTS, "x") if _mentions([*given, show], n)}
+    whole = plain_json([*given, show])
+    sorts = {n: "real" for n in (*SORTS, "x") if _mentions(whole, n)}
     return Obligation(f"pln.lemma4.{name}", says, statement(sorts, given, show), script)
 
 

@@ -9,7 +9,19 @@ from typing import Any
 
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, look, node, split, use
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    position,
+    split,
+    use,
+)
 from proofs.pln.bound import LIPSCHITZ, WIDTH, on_domain, width_facts
 from proofs.pln.exponential import (
     SIGMOID_TANH,
@@ -147,7 +159,7 @@ def _limit_script() -> Node:
         node("both", auto("the network of Lemma 2"), auto("below eps")),
     )
     joined = node("same", auto("N - 1 + 1 = N"), end, first=y(N).json, second=y(N - 1 + 1).json)
-    top = implies(N - 1 <= N - 1, placed(claim[2], {"m": N - 1}))
+    top = implies(N - 1 <= N - 1, placed(claim.json[2], {"m": N - 1}))
     full = known(whole, [N - 1], known(top, [], known(lemma2, [], joined)))
     start = node(
         "same", auto("0 + 1 = 1"), auto("no units"), first=y(ONE).json, second=y(ZERO + 1).json
@@ -269,7 +281,7 @@ def _negative_conclusion() -> Attempt:
         on_domain(ERROR < eps),
         values,
         functions,
-        {given.index(EPS1): eps1_proof},
+        {position(EPS1, given): eps1_proof},
         script,
     )
 
@@ -359,7 +371,7 @@ LINES: tuple[Line, ...] = (
                     "alpha": (("u",), ["-", "3/4", ["/", "u", "4"]]),
                     "b": _TWO_BIASES,
                 },
-                {_POINT.index(WEIGHTS[0]): _first_only(auto("i = 1"))},
+                {position(WEIGHTS[0], _POINT): _first_only(auto("i = 1"))},
             ),
         ),
         why='$1/2 [alpha_j "sign" t_j + 1]$ should be $1/2 alpha_j ["sign" t_j + 1]$, and the '
@@ -499,8 +511,8 @@ LINES: tuple[Line, ...] = (
                     "b": _TWO_BIASES,
                 },
                 {
-                    ANY.index(WEIGHTS[0]): _first_only(auto("i = 1")),
-                    len(ANY) + MAXIMUM_K.index(MAX_K): _only_two,
+                    position(WEIGHTS[0], ANY): _first_only(auto("i = 1")),
+                    len(ANY) + position(MAX_K, MAXIMUM_K): _only_two,
                 },
             ),
         ),

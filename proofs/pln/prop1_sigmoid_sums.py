@@ -5,7 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from constructions.pln import b_hat
-from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from constructions.terms import (
+    Json,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
 from proofs.methods.script import (
     Node,
     auto,
@@ -64,7 +75,7 @@ def functions_of(json: Json) -> set[str]:
 
 def sequent(given: list[Json], show: Json) -> Json:
     """A statement with the sorts and functions that occur in it."""
-    whole = [*given, show]
+    whole = plain_json([*given, show])
     free = set().union(*map(names_of, whole))
     used = set().union(*map(functions_of, whole))
     return statement(

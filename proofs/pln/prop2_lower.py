@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
 from proofs.claims import (
     ArgumentStep,
     Attempt,
@@ -89,8 +89,9 @@ def _free(json: Json, name: str) -> bool:
 def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
-    sorts = {n_: s_ for n_, s_ in SORTS.items() if _free([*given, show], n_)}
-    functions = {f_: 1 for f_ in (*WEIGHTS, "g") if _free([*given, show], f_)}
+    whole = plain_json([*given, show])
+    sorts = {n_: s_ for n_, s_ in SORTS.items() if _free(whole, n_)}
+    functions = {f_: 1 for f_ in (*WEIGHTS, "g") if _free(whole, f_)}
     return Obligation(
         f"pln.prop2.lower.{name}", says, statement(sorts, given, show, functions), script
     )

@@ -24,7 +24,7 @@ from constructions.relu import (
     steepness,
     turn_at,
 )
-from constructions.terms import Json, Term, conj, every, exists, implies, total, var
+from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, total, var
 from proofs.methods.script import (
     Node,
     auto,
@@ -390,7 +390,7 @@ def step(previous: Term, index: Term, first: Term, before: Term, after: Term, eq
     """
     u, a, b = x - knot(index, M), line(index - 1), line(index)
     gap, second = gap_of_pair(y, index, M, first), second_of_pair(y, index, M, first)
-    reached, close = claim(previous, before)[1:]
+    reached, close = claim(previous, before).json[1:]
     jump, turn = jump_at(y, index), turn_at(y, index, M)
     lines = have(b.equals(a + jump + turn * u), auto("line to line", 5), auto("b", 5))
     return known(
@@ -419,7 +419,7 @@ def _instance(back: int, label: str) -> Node:
 
 def _one_more(weights: Weights, previous: Term, index: Term, first: Term) -> Json:
     """For any sum so far: claim(index) of it and the pair, from claim(previous) of it."""
-    reached, close = claim(previous, _so_far)[1:]
+    reached, close = claim(previous, _so_far).json[1:]
     return reals("pp", implies(reached, close, claim(index, _so_far + weights.pair(index, first))))
 
 
@@ -430,7 +430,7 @@ def _one_more_script(previous: Term, index: Term, first: Term, after: Term, size
 
 def _from_one_more(formula: Json, at: list[Term], before: Json, then: Node, *first: Node) -> Node:
     """Instantiate :func:`_one_more`, where the claim ``before`` is known."""
-    parts = [intro("", known(part, [], auto("so far", 5))) for part in before[1:]]
+    parts = [intro("", known(part, [], auto("so far", 5))) for part in before.json[1:]]
     return known(formula, at, then, *first, *parts)
 
 
@@ -497,6 +497,7 @@ def pairs_known(weights: Weights, then: Node, sizes: Callable[[Term], Node]) -> 
 
 
 def _put(formula: Json, name: str, value: Json) -> Json:
+    formula = plain_json(formula)
     if isinstance(formula, str):
         return value if formula == name else formula
     return [_put(part, name, value) for part in formula]
@@ -520,7 +521,7 @@ def same_script() -> Node:
 
 def again(index: Term, old: Term, new: Term) -> Node:
     """claim(index, new), where claim(index, old) and SAME are known and the sums are equal."""
-    reached, close = claim(index, old)[1:]
+    reached, close = claim(index, old).json[1:]
     equal = auto("equal sums", 5)
     moved = known(SAME, [new, old], auto("close", 5), equal, auto("close", 5))
     return node(
@@ -532,7 +533,7 @@ def again(index: Term, old: Term, new: Term) -> Node:
 
 def _bars(bounded: Json, label: str) -> Node:
     """|s| <= B from |t| <= B with s = t."""
-    return case(bounded[1], bounded_goal(label), bounded_goal(label))
+    return case(bounded.json[1], bounded_goal(label), bounded_goal(label))
 
 
 def on_first() -> Node:
@@ -590,7 +591,7 @@ def size_script(first: Term) -> Node:
 def _end(weights: Weights, network: Term, equal: Node) -> Node:
     """|G - f(x)| <= BOUND from claim(M - 1); ``equal`` shows that G is the sum of all pairs."""
     top, partial = M - 1, weights.partial(M - 1)
-    reached, close = claim(top, _so_far)[1:]
+    reached, close = claim(top, _so_far).json[1:]
     size, at_end = S.abs(_so_far - f(x)), S.abs(line(top) - f(x))
     last = have(at_end <= BOUND, on_line(top), _bars(at_end <= BOUND, "last cell"))
     by_side = split(

@@ -155,7 +155,7 @@ def _contradiction(units: list[tuple[Term, int]], points: list[Term]) -> Node:
 
 def _known_line(line: Json, proofs: list[Node], then: Node) -> Node:
     """The end of BENT, which stands among the hypotheses."""
-    first, second, equal = line[1], line[2][1], line[2][2]
+    _, first, (_, second, equal) = line.json
     return lemmas(
         [(first, proofs[0]), (second, proofs[1]), (equal, known(line, [], auto("line")))], then
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.relu import bend, chord, first_weight, knot, second_weight
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.claims import Attempt, Control, Line, Obligation, Witness
 from proofs.methods.script import (
     Node,
@@ -420,8 +420,9 @@ def _line(
     name: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
 ) -> Obligation:
     names = {**ALL_SORTS, "i": "int", "u": "real", "v": "real"}
-    sorts = {n: s for n, s in names.items() if _mentions([*given, show], n)}
-    functions = {n: 1 for n in ("f", "alpha") if _mentions([*given, show], n)}
+    whole = plain_json([*given, show])
+    sorts = {n: s for n, s in names.items() if _mentions(whole, n)}
+    functions = {n: 1 for n in ("f", "alpha") if _mentions(whole, n)}
     return Obligation(
         f"pln.prop2.upper.{name}", says, statement(sorts, given, show, functions), script
     )
@@ -611,7 +612,10 @@ def _control(
 ) -> Control:
     """A control whose second part fails at x = ``at``, or whose first part, B < eps, fails."""
     altered = statement(
-        STATEMENT["vars"], _GIVEN if given is None else given, show or _SHOW, FUNCTIONS
+        STATEMENT["vars"],
+        _GIVEN if given is None else given,
+        _SHOW if show is None else show,
+        FUNCTIONS,
     )
     attempt = Attempt(
         f"pln.prop2.upper.control.{name}",

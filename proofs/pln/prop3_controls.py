@@ -239,7 +239,7 @@ def upper_controls(name: str) -> tuple[Control, ...]:
             TIGHTENED,
             "an error of $L \\/ (3 N)$: $f(u) = u$, $epsilon = 1$, at $x = 1$",
             [positive, width, lipschitz],
-            _with_bound(everywhere),
+            _with_bound(everywhere.json),
             {"L": 1, "eps": 1},
             "u",
             1,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.adversaries import ramp
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
 from proofs.claims import (
     ArgumentStep,
     Attempt,
@@ -114,9 +114,10 @@ def lines(name: str, kind: Kind, layer: str) -> tuple[Line, ...]:
     def line(
         ident: str, says: str, given: list[Json], show: Json, script: Callable[[], Node] = auto
     ) -> Obligation:
-        sorts = {n_: s_ for n_, s_ in SORTS.items() if _free([*given, show], n_)}
-        functions = {"g": 1} if _free([*given, show], "g") else {}
-        functions |= {f_: 1 for f_ in kind.functions if _free([*given, show], f_)}
+        whole = plain_json([*given, show])
+        sorts = {n_: s_ for n_, s_ in SORTS.items() if _free(whole, n_)}
+        functions = {"g": 1} if _free(whole, "g") else {}
+        functions |= {f_: 1 for f_ in kind.functions if _free(whole, f_)}
         return Obligation(f"{name}.{ident}", says, statement(sorts, given, show, functions), script)
 
     jumps = Line(

@@ -348,7 +348,7 @@ def lower_script(kind: Kind, level: Term, least: Term, narrow: bool = False) -> 
 
     def finish(last: Term) -> Node:
         """From T(last) >= N at the last point."""
-        if least == N:
+        if least.same(N):
             return known(count(kind), [last], auto("N <= n"))
         signs = _near(kind, level, [ZERO, last], auto("G(0) + G(1) > 0"))
         turned = known(count(kind), [last], known(all_turned(kind, last), [], signs))

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, conj, every, exists, total
+from constructions.terms import Json, Term, conj, every, exists, plain_json, total
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, intro, lemmas, node, statement
+from proofs.methods.script import Node, auto, case, intro, lemmas, node, position, statement
 from proofs.pln import ridge_statement as ridge
 from proofs.pln import thm1_controls, thm3_controls
 from proofs.pln.ridge_cells import K, constant
@@ -106,10 +106,10 @@ def _attempt(
         (ridge.CLOSE, _close_holds),
         (ridge.LIPSCHITZ, _lipschitz_holds),
     ):
-        if formula in given:
+        if plain_json(formula) in plain_json(given):
             made = instantiate(formula, witness)
-            scripts[given.index(formula)] = lambda of=of, made=made: of(made)  # type: ignore[misc]
-    scripts[given.index(layer.abbreviation)] = lambda: _unit_holds(layer)
+            scripts[position(formula, given)] = lambda of=of, made=made: of(made)  # type: ignore[misc]
+    scripts[position(layer.abbreviation, given)] = lambda: _unit_holds(layer)
     prefix = "pln.ridge" if layer is LN else "pln.ridge.rms"
     sequent = statement(ridge.SORTS, given, show, ridge.FUNCTIONS)
     return Attempt(f"{prefix}.{name}", says, sequent, witness, scripts, script, part=part)
@@ -147,7 +147,7 @@ def controls(layer: Layer) -> tuple[Control, ...]:
     main = _show(layer, ridge.BOUND)
 
     def without(formula: Json) -> list[Json]:
-        return [g for g in given if g != formula]
+        return [g for g in plain_json(given) if g != plain_json(formula)]
 
     def at_bound(
         name: str, dropped: Json, says: str, values: Any, functions: Any = None

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, conj, every, exists, implies
+from constructions.terms import Json, Term, conj, every, exists, implies, plain_json
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, intro, node, statement
+from proofs.methods.script import Node, auto, case, intro, node, position, statement
 from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, eps, lam, x
 from proofs.refute import instantiate
@@ -46,7 +46,8 @@ class Bound:
         return conj(bound < eps, exists("lam", "real", conj(lam > 0, everywhere)))
 
     def without(self, *dropped: Json, more: tuple[Json, ...] = ()) -> list[Json]:
-        return [*(given for given in self.given if given not in dropped), *more]
+        out = plain_json(dropped)
+        return [*(given for given in plain_json(self.given) if given not in out), *more]
 
     def witness(self, values: Mapping[str, Any], f: Json) -> Witness:
         return Witness({**self.values, **values}, {**self.functions, "f": (("u",), f)})
@@ -61,7 +62,11 @@ class Bound:
         f: Json,
         script: Callable[[], Node] | None,
     ) -> Attempt:
-        scripts = {given.index(fact): proof for fact, proof in self.givens if fact in given}
+        scripts = {
+            position(fact, given): proof
+            for fact, proof in self.givens
+            if plain_json(fact) in plain_json(given)
+        }
         return Attempt(
             f"{self.prefix}.{name}",
             says,
@@ -86,7 +91,7 @@ class Bound:
         """Refuted at x = ``at`` for every scale lam; ``data`` are L and eps."""
         constant, tolerance = data
         values = {"N": 1, "L": constant, "eps": tolerance}
-        domain = show[2][3][2][3]
+        domain = plain_json(show)[2][3][2][3]
         scaled = instantiate(self.error(lam).json, self.witness(values, f))
 
         def script() -> Node:

@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from constructions.terms import (
+    Json,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.methods.script import (
@@ -173,7 +184,7 @@ def close_script(unit: Unit) -> Node:
         return lemmas(facts, each_sum("unfold", sums, last, then))
 
     def use_claim(part: int, then: Node) -> Node:
-        return known(claim(m)[1 + part], [], then)
+        return known(claim(m).json[1 + part], [], then)
 
     one_ = S.const(1)
     right = known(
@@ -214,7 +225,7 @@ def close_script(unit: Unit) -> Node:
         return inner
 
     def part(index: int) -> Node:
-        return known(claim(K)[1 + index], [], end(auto("at m = K")))
+        return known(claim(K).json[1 + index], [], end(auto("at m = K")))
 
     full = known(whole, [K], split((t - K * cell).json, part(0), part(1)))
     facts = [
@@ -316,5 +327,6 @@ def ramps_script(unit: Unit) -> Node:
 
 def _named(context: Context, formula: Json, name: str, then: Node) -> Node:
     """Obtain ``name`` from this existential hypothesis."""
+    formula = plain_json(formula)
     target = read_formula(formula, set(context.sorts) - {formula[1]}, context.functions)
     return node("obtain", then, rule=context.rules.index(target), **{"as": name})

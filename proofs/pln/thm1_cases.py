@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.terms import read_formula
 from proofs.methods.script import (
     Node,
@@ -456,7 +456,9 @@ def _lipschitz_gap(point: Term, distance: Term) -> Node:
     gap = S.abs(point - x)
     return look(
         lambda context: use(
-            context.rules.index(read_formula(LIPSCHITZ, set(context.sorts), context.functions)),
+            context.rules.index(
+                read_formula(plain_json(LIPSCHITZ), set(context.sorts), context.functions)
+            ),
             [point.json, x.json],
             auto("points lie in the domain"),
             have(gap.equals(distance), case(gap.json, auto(), auto()), auto("Lipschitz")),

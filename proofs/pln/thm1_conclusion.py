@@ -5,7 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from constructions.terms import (
+    Json,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
 from proofs.claims import Attempt, Witness
 from proofs.methods.script import (
     Node,
@@ -17,6 +28,7 @@ from proofs.methods.script import (
     intro,
     lemmas,
     node,
+    position,
     same,
     split,
 )
@@ -207,7 +219,7 @@ def _have_maximum(then: Node) -> Node:
         each = every("i", "int", implies(i >= 1, i <= high, S.abs(alpha(i)) <= sizes(high)))
         return conj(sizes(high) >= 0, each)
 
-    old = known(below(m)[2], [z], auto("an earlier weight"))
+    old = known(below(m).json[2], [z], auto("an earlier weight"))
     equal = node("both", auto(), auto())
     newest = have(
         z.equals(last),
@@ -225,7 +237,7 @@ def _have_maximum(then: Node) -> Node:
         each_sum("unfold", (sizes,), last, node("both", auto("sum >= 0"), one)),
     )
     base = each_sum("empty", (sizes,), ZERO, node("both", auto(), auto("no weights")))
-    maximum = intro("z", intro("", intro("", known(below(N)[2], [z], auto("A")))))
+    maximum = intro("z", intro("", intro("", known(below(N).json[2], [z], auto("A")))))
     full = have(placed(MAX, {"A": TOP}), maximum, then)
     return induct(
         "m",
@@ -239,6 +251,7 @@ def _have_maximum(then: Node) -> Node:
 
 def placed(json: Any, values: dict[str, Term]) -> Any:
     """``json`` (a formula, or a script) with terms in place of free names."""
+    json = plain_json(json)
     if isinstance(json, str):
         return values[json].json if json in values else json
     if isinstance(json, list):
@@ -370,7 +383,7 @@ def norm_18() -> Attempt:
         "$delta_N = 1\\/9 = delta$: the error at $x = 0$ is $epsilon$",
         sequent(given, on_unit_interval(ERROR_D < eps)),
         witness,
-        {given.index(EPS1): lambda: eps1_proof},
+        {position(EPS1, given): lambda: eps1_proof},
         lambda: at_zero,
     )
 

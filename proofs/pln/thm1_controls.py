@@ -8,9 +8,20 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.layers import Dense, layer_norm
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, split
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    node,
+    position,
+    split,
+)
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, delta, eps, lam, x
 from proofs.pln.thm1_cases import on_unit_interval
 from proofs.pln.thm1_conclusion import CENTRED, placed, put, shorter, unit_of_norm, use_unit_of_norm
@@ -90,7 +101,7 @@ class _Altered:
     def control(self, unit: Json, error: Callable[[Term], Term]) -> Control:
         """As a control; ``unit`` is the hypothesis that says what s abbreviates."""
         witness = Witness(self.values, {"f": (("u",), self.f), "s": self.unit})
-        conclusion = self.show[2]
+        conclusion = plain_json(self.show)[2]
         scaled = conclusion[0] == "some"
         everywhere = conclusion[3][2] if scaled else conclusion
         body = instantiate(error(lam if scaled else ONE).json, witness)
@@ -104,7 +115,7 @@ class _Altered:
             self.says,
             sequent(self.given, self.show),
             witness,
-            {self.given.index(unit): self.unit_script},
+            {position(unit, self.given): self.unit_script},
             script,
             part=1,
         )
@@ -113,7 +124,7 @@ class _Altered:
 
 def _controls() -> tuple[Control, ...]:
     dimension, positive_eps, positive_delta, width, lipschitz_f, unit = GIVEN
-    if unit != UNIT:
+    if not unit.same(UNIT):
         raise ValueError("the hypotheses of Theorem 1 stand in another order")
 
     def shows(bound: Term, domain: list[Json] = IN_UNIT_INTERVAL) -> Json:
@@ -124,7 +135,8 @@ def _controls() -> tuple[Control, ...]:
         return {"N": 1, "d": d, "L": L, "eps": eps, "delta": delta}
 
     def without(*dropped: Json, more: tuple[Json, ...] = ()) -> list[Json]:
-        return [*(hypothesis for hypothesis in GIVEN if hypothesis not in dropped), *more]
+        out = plain_json(dropped)
+        return [*(given for given in plain_json(GIVEN) if given not in out), *more]
 
     half, quarter, show = Fraction(1, 2), Fraction(1, 4), shows(HALFWAY)
     narrower = N.equals(S.floor(L / (2 * eps)))
@@ -352,7 +364,7 @@ def _satisfiable() -> Attempt:
         "$delta = 1$",
         STATEMENT,
         Witness(values, {"f": (("u",), "u"), "s": (("v", "w"), unit_8)}),
-        {GIVEN.index(UNIT): lambda: _unit_holds(8, Fraction(1))},
+        {position(UNIT, GIVEN): lambda: _unit_holds(8, Fraction(1))},
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split
+from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, position, split
 from proofs.pln.lemma2 import LIPSCHITZ, WIDTH
 from proofs.pln.symbols import IN_UNIT_INTERVAL, L, N, S, d, delta, eps, k, layer_norm_unit
 from proofs.pln.thm1_cases import (
@@ -354,7 +354,7 @@ LINES: tuple[Line, ...] = (
                     "alpha": (("u",), ["/", ["-", "2", "u"], "4"]),
                     "b": _TWO_BIASES,
                 },
-                {len(ANY) + MAXIMUM_K.index(MAX_K): _only_two},
+                {len(ANY) + position(MAX_K, MAXIMUM_K): _only_two},
             ),
         ),
         why="$delta_k$ divides by $(N - 1) alpha_k^*$, which is $0$ where all other weights are",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from constructions.pln import b_hat
-from constructions.terms import Json, Term, app, conj, every, implies, total, var
+from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.claims import Obligation
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
@@ -98,6 +98,7 @@ NEAR: list[Json] = [*BREAK, S.abs(at(k)) <= delta0]
 
 def known(formula: Json, at: list[Term], then: Node, *proofs: Node) -> Node:
     """Instantiate the hypothesis ``formula`` at ``at`` and discharge its premises."""
+    formula = plain_json(formula)
     bare, premises = formula, 0
     while bare[0] == "all":
         bare = bare[3]
@@ -130,7 +131,7 @@ def mentions(json: Json, name: str) -> bool:
 
 def sequent(given: list[Json], show: Json) -> Json:
     """A statement with the sorts and functions that occur in it."""
-    whole = [*given, show]
+    whole = plain_json([*given, show])
     free = {n: s for n, s in SORTS.items() if any(_free(a, n) for a in whole)}
     used = {name: n for name, n in FUNCTIONS.items() if mentions(whole, name)}
     return statement(free, given, show, used)

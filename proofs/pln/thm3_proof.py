@@ -245,7 +245,7 @@ def _nowhere() -> Node:
     def undefined(point: Term, slope: Json | None = None) -> Node:
         inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), _vacuous(point)))
         chosen = node("some", inside, **{"is": point.json})
-        return have(slope, auto("w != 0"), chosen) if slope else chosen
+        return have(slope, auto("w != 0"), chosen) if slope is not None else chosen
 
     def unit(w: Term, c: Term, then: Node) -> Node:
         """``then`` where w x + c keeps its sign on [0, 1]."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import conj, var
+from constructions.terms import conj, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, unfolded
 from proofs.kernel.context import Context
@@ -141,9 +141,9 @@ def _control(
     lipschitz: Callable[[], Node],
 ) -> Control:
     places = {
-        number: altered["given"].index(GIVEN[number])
+        number: altered["given"].index(plain_json(GIVEN[number]))
         for number in (*BASIS_GIVENS, 5)
-        if GIVEN[number] in altered["given"]
+        if plain_json(GIVEN[number]) in altered["given"]
     }
     proofs = {**BASIS_GIVENS, 5: lipschitz}
     givens = {place: proofs[number] for number, place in places.items()}
@@ -152,7 +152,10 @@ def _control(
 
 
 def _without(number: int) -> Json:
-    return {**STATEMENT, "given": [g for place, g in enumerate(GIVEN) if place != number]}
+    return {
+        **STATEMENT,
+        "given": [g for place, g in enumerate(STATEMENT["given"]) if place != number],
+    }
 
 
 _HALF = Fraction(1, 2)

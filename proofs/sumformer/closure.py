@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from constructions.terms import Json, Term, every, implies, total, var
+from constructions.terms import Json, Term, every, implies, plain_json, total, var
 from proofs.fl.vectors import S, both_sums, fact, put
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
@@ -54,7 +54,7 @@ def _among(facts: Sequence[Json]) -> Node:
         said = [
             fact_
             for fact_ in facts
-            if probe.literal(read_formula(fact_, context.sorts, context.functions)).poly
+            if probe.literal(read_formula(plain_json(fact_), context.sorts, context.functions)).poly
         ]
         return using(*said, label="one more summand")
 

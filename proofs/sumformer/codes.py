@@ -147,7 +147,7 @@ def collide_script() -> Node:
         )
         return _valued(spread(new), left, _valued(level(new), right, indicators))
 
-    both = claim[2], claim[3]
+    both = claim.json[2:]
     below = step(0, 1, fact(both[0], [], auto("one more"), auto("m <= B")))
     here = step(2, 1, fact(both[0], [], auto("B^2 + B"), auto("m = B")))
     above = step(0, 0, fact(both[1], [], auto("one more"), auto("m > B")))
@@ -354,7 +354,7 @@ def length_script() -> Node:
     total = powers(LEFT, at)
     claim = implies(at <= n, conj(total >= at, total <= at * W(c - 1)))
     new = LEFT(at + 1)
-    multiple = put(put(MULTIPLE[3][3][2], "v", new), "h", c - 1 - new)
+    multiple = put(put(MULTIPLE.json[3][3][2], "v", new), "h", c - 1 - new)
     larger = have(
         (y - 1) * W(new) >= 0,
         using(y >= 1, W(new) >= 1),

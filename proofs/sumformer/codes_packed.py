@@ -227,7 +227,7 @@ def _vanishes_script(label: Body, shift: Term, roots: Json) -> Node:
     at, number = var("j6"), var("m6")
     x, place = label(at), shift + at
     here = Q(_v, number, x)
-    is_root = put(put(roots[3][3][2], "v", _v), "j", at)
+    is_root = put(put(roots.json[3][3][2], "v", _v), "j", at)
     base = fact(PRODUCT[1], [_v, x, place - 1], auto("a root"), auto("an index"))
     step = fact(PRODUCT[1], [_v, x, number], auto("still 0"), auto("m >= 0"))
     whole = every("m6", "int", implies(number >= place, here.equals(0)))
@@ -429,7 +429,7 @@ def _whole_powers_script(label: Body, cell: Json) -> Node:
     more = fact(POWERS[1], [c - 1, exponent], lemmas(steps, inner), given())
     step = _named(power, "z7", fact(POWERS[1], [x, exponent], more, given()))
     proof = induct("e6", "0", claim, base, step, restated())
-    opened_cell = opened(put(cell[3][2], "j", at), "z6", proof)
+    opened_cell = opened(put(cell.json[3][2], "j", at), "z6", proof)
     return intro("j6", intro("", fact(cell, [at], opened_cell, given())))
 
 
@@ -448,7 +448,7 @@ def _whole_codes_script(label: Body) -> Node:
     here = TOP - back
     claim = implies(back <= TOP, _whole(code(TOP + 1 - back, x)))
     base = intro("", fact(HORNER[0], [x], shown_by(ZERO, auto("0"))))
-    powers = put(_whole_powers(label)[3][2], "j", at)
+    powers = put(_whole_powers(label).json[3][2], "j", at)
     power = put(put(_power(label), "j", at), "e", here)
     digit = fact(HORNER[1], [x, here], shown_by(w + M * y, auto("a digit")), auto("an index"))
     named = fact(powers, [here], opened(power[1], "z7", digit), auto("e >= 0"))
@@ -510,14 +510,14 @@ def _whole_sums_script(label: Body) -> Node:
 
     def a_code(at: Term) -> Node:
         back = TOP + 1 - at
-        inside = put(_whole_codes(label)[3][2], "j", place)
+        inside = put(_whole_codes(label).json[3][2], "j", place)
         value = code(TOP + 1 - back, label(place))
         moved = have(value.equals(code(at, label(place))), auto("the same"), _again(value))
         known = fact(inside, [back], moved, auto("an index"))
         return fact(_whole_codes(label), [place], known, auto("a place"))
 
     def a_power() -> Node:
-        inside = put(_whole_powers(label)[3][2], "j", place)
+        inside = put(_whole_powers(label).json[3][2], "j", place)
         known = fact(inside, [index], _again(E(label(place), index)), auto("e >= 0"))
         return fact(_whole_powers(label), [place], known, auto("a place"))
 
@@ -555,7 +555,7 @@ def _digit_script(label: Body) -> Node:
         upto <= n,
         conj(one.equals(two + M * three), two >= 0, two <= upto * E(c - 1, index)),
     )
-    powers = put(_whole_powers(label)[3][2], "j", upto + 1)
+    powers = put(_whole_powers(label).json[3][2], "j", upto + 1)
     inner = fact(
         _whole_powers(label),
         [upto + 1],
@@ -671,13 +671,13 @@ def length_script() -> Node:
     named = opened(_whole(digit), "p6", lemmas(steps, auto("one more")))
     digits_ = fact(_digit(LEFT), [at], named, auto("an index"))
     inner = fact(_whole_sums(LEFT), [at], digits_, auto("an index"))
-    older = fact(claim(back, k)[2], [at + 1], inner, auto("k + 1"))
+    older = fact(claim(back, k).json[2], [at + 1], inner, auto("k + 1"))
     known = fact(claim(back, k), [], older, auto("i <= 2 n"))
     step = intro("", intro("j8", intro("", fact(POWERS[1], [M, back], known, given()))))
     base = intro("", intro("j8", intro("", fact(POWERS[0], [M], _no_codes(at)))))
     whole = every("i8", "int", implies(back >= 0, claim(back, k)))
     last = claim(TOP, k)
-    end = fact(last, [], fact(last[2], [ONE], auto("M^(2 n) - 1"), auto("k = 1")), auto("2 n"))
+    end = fact(last, [], fact(last.json[2], [ONE], auto("M^(2 n) - 1"), auto("k = 1")), auto("2 n"))
     used = fact(whole, [TOP], end, auto("2 n >= 0"))
     proof = induct("i8", "0", claim(back, k), base, step, used)
     facts: list[tuple[Json, Node]] = [

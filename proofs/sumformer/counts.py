@@ -218,7 +218,7 @@ def digits(low: Term, high: Term, label: Body, value: Term, name: str, then: Nod
     over = conj(y >= 1, W(value + 1 + (new - value - 1)).equals(y * W(value + 1)))
     multiple = lemmas(
         [
-            (w.equals(y * B * wv), using(over[2], W(value + 1).equals(B * wv))),
+            (w.equals(y * B * wv), using(over.json[2], W(value + 1).equals(B * wv))),
             (y * above >= 0, using(y >= 1, above >= 0)),
             (
                 z + y <= (factor + y) * (above + 1),
@@ -238,7 +238,7 @@ def digits(low: Term, high: Term, label: Body, value: Term, name: str, then: Nod
                 MULTIPLE,
                 [value + 1, new - value - 1],
                 opened(
-                    put(put(MULTIPLE[3][3][2], "v", value + 1), "h", new - value - 1),
+                    put(put(MULTIPLE.json[3][3][2], "v", value + 1), "h", new - value - 1),
                     y.json,
                     multiple,
                 ),
@@ -275,7 +275,7 @@ def digits(low: Term, high: Term, label: Body, value: Term, name: str, then: Nod
                         MULTIPLE,
                         [new + 1, value - new - 1],
                         opened(
-                            put(put(MULTIPLE[3][3][2], "v", new + 1), "h", value - new - 1),
+                            put(put(MULTIPLE.json[3][3][2], "v", new + 1), "h", value - new - 1),
                             y.json,
                             lemmas(under_facts, chosen(c, z, rest + w, above, factor)),
                         ),
@@ -289,12 +289,12 @@ def digits(low: Term, high: Term, label: Body, value: Term, name: str, then: Nod
         ),
     )
     cases = split((new - value).json, split((new - value - 1).json, larger, hit), under)
-    named = digit.opened(claim[2], digit.parts, cases)
+    named = digit.opened(claim.json[2], digit.parts, cases)
     natural_at = fact(natural(low, high, label), [at + 1], named, auto("in range"))
     stepped = both_sums("unfold", sums(at + 1), natural_at)
     step = intro("", fact(claim, [], stepped, auto("m <= high")))
     whole = every(at.json, "int", implies(at >= low - 1, claim))
-    opened_end = digit.opened(put(claim[2], at.json, high), digit.parts, then)
+    opened_end = digit.opened(put(claim.json[2], at.json, high), digit.parts, then)
     used = fact(
         whole,
         [high],

@@ -101,8 +101,10 @@ def product_known(then: Node) -> Node:
     one = intro("d2", intro("n2", intro("", step)))
 
     at = var("d3")
-    claim = implies(at <= D, every("n1", "int", implies(_N >= 0, put(ACROSS[3][3][2], "d1", at))))
-    inner = claim[2]
+    claim = implies(
+        at <= D, every("n1", "int", implies(_N >= 0, put(ACROSS.json[3][3][2], "d1", at)))
+    )
+    inner = claim.json[2]
     base = intro(
         "",
         intro(

@@ -424,7 +424,7 @@ def _control(
     name: str, says: str, kind: str, altered: Json, at: dict[str, int | Fraction], part: int = 0
 ) -> Control:
     """q(t) = t^2 and B = 1 against an altered statement."""
-    curved = altered["given"].index(CURVED)
+    curved = altered["given"].index(CURVED.json)
     functions: dict[str, tuple[tuple[str, ...], Json]] = {
         "q": (("u",), ["*", "u", "u"]),
         "m": (("u",), ["*", "2", "u"]),

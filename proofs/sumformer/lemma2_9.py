@@ -45,7 +45,10 @@ EQUIVARIANT = _all(implies(_index(i), f(act(p, s), i).equals(f(s, pi(p, i)))), "
 SEMI = _all(implies(pi(p, ONE).equals(1), g(act(p, s)).equals(g(s))), "p", "s")
 #: Eq. 11: token i is g at any sequence that has x_i first and then the others
 EQ11 = _all(
-    implies(conj(*_index(i)[1:], pi(q, ONE).equals(i)), f(s, i).equals(g(act(q, s)))), "s", "i", "q"
+    implies(conj(*_index(i).json[1:], pi(q, ONE).equals(i)), f(s, i).equals(g(act(q, s)))),
+    "s",
+    "i",
+    "q",
 )
 FIRST = every("s", "real", g(s).equals(f(s, ONE)))
 COMPOSED = _all(
@@ -139,21 +142,21 @@ TWO_TOKENS: dict[str, tuple[tuple[str, ...], Json]] = {
 }
 
 
-def _signs(name: str, leaf: Node) -> Node:
-    sign = S.sign(var(name))
+def _signs(at: Term, leaf: Node) -> Node:
+    sign = S.sign(at)
     inner = case(S.abs(sign).json, leaf, leaf)
     return case(sign.json, inner, inner, inner)
 
 
 def _second_token() -> Node:
     """X = (1, -1), i = 2, the permutation that exchanges."""
-    leaf = _signs("1", auto("0 is not -1"))
+    leaf = _signs(ONE, auto("0 is not -1"))
     return shown_by(ONE, shown_by(ONE + 1, shown_by(ONE, leaf)))
 
 
 def _equivariant_two() -> Node:
     """p = 0 or not, i = 1 or 2."""
-    leaf = _signs("p0", auto("tokens"))
+    leaf = _signs(var("p0"), auto("tokens"))
     cases = node("finite", leaf, leaf, on="i0", **{"from": 1, "to": 2})
     return intro("p0", intro("s0", intro("i0", intro("", cases))))
 

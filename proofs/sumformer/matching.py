@@ -76,7 +76,9 @@ PERMUTED = every(
 _OTHERS = every(
     "c",
     "int",
-    implies(conj(*_inside(c)[1:], c.differs(a), c.differs(b)), pi(exchange(a, b), c).equals(c)),
+    implies(
+        conj(*_inside(c).json[1:], c.differs(a), c.differs(b)), pi(exchange(a, b), c).equals(c)
+    ),
 )
 #: two indices may be exchanged
 EXCHANGES = every(
@@ -187,9 +189,9 @@ def moved(
         cells.like(tok(new, at), tok(sequence, target), then),
     )
     placed = fact(PERMUTED, [permutation, sequence, at], found, auto("index"))
-    if target == at:
+    if target.same(at):
         return fact(others_of(one, other), [at], placed, auto("neither"))
-    return same(where, pi(permutation, one if target == other else other), placed)
+    return same(where, pi(permutation, one if target.same(other) else other), placed)
 
 
 def sums_exchanged(
@@ -240,8 +242,8 @@ def sums_exchanged(
         """From the part of the claim that holds at m."""
         end = auto("one more")
         aligned = congruent(new_cells(place_), old_cells(target), end)
-        if target != place_:
-            own = one if target == other else other
+        if not target.same(place_):
+            own = one if target.same(other) else other
             aligned = same(
                 tok(sequence, place_),
                 tok(sequence, own),

@@ -103,8 +103,8 @@ def script() -> Node:
     )
     halved = split(
         sign.json,
-        fact(put(_HALVED[2], "e", at), [], moved, given()),
-        fact(put(_HALVED[3], "e", at), [], kept, given()),
+        fact(put(_HALVED.json[2], "e", at), [], moved, given()),
+        fact(put(_HALVED.json[3], "e", at), [], kept, given()),
     )
     size = have(width(at) * at >= 0, using(width(at) > 0, at >= 0), halved)
     step = fact(HALVING, [at], size, given())

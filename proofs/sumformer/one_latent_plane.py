@@ -107,7 +107,7 @@ _UNIT = conj(u >= 0, u <= 1, v >= 0, v <= 1)
 PLANE = statement(
     {"n": "int"},
     [n >= 2, FIRST, OTHERS, MEAN, GAP, ROOT],
-    exists("u", "real", exists("v", "real", conj(*_UNIT[1:], _error(u, v) >= HALF))),
+    exists("u", "real", exists("v", "real", conj(*_UNIT.json[1:], _error(u, v) >= HALF))),
     {"x1": 3, "x2": 3, "f1": 2, "f2": 2, "phi": 2, "psi1": 3, "psi2": 3, "h": 1},
 )
 

@@ -171,7 +171,9 @@ CHOICE = every(
         "s",
         "real",
         every(
-            "i", "int", implies(conj(N >= 1, *token_index(i)[1:]), fits(N, found(N, s, i), s, i))
+            "i",
+            "int",
+            implies(conj(N >= 1, *token_index(i).json[1:]), fits(N, found(N, s, i), s, i)),
         ),
     ),
 )

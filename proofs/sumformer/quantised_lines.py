@@ -157,7 +157,7 @@ CORNERS = every(
                 "k",
                 "int",
                 implies(
-                    conj(N >= 1, *token_index(i)[1:], *coordinate_index(k)),
+                    conj(N >= 1, *token_index(i).json[1:], *coordinate_index(k)),
                     coordinate(tok(corner(N, s), i), k).equals(
                         quantised(N, coordinate(tok(s, i), k))
                     ),

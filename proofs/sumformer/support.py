@@ -63,7 +63,7 @@ def _each(names: str, body: Json) -> Json:
 
 _IS_TOP = coordinate(tok(s, i), k).equals(top(s))
 _SOME_K = exists("k", "int", conj(*coordinate_index(k), _IS_TOP))
-_SOME = exists("i", "int", conj(*token_index(i)[1:], _SOME_K))
+_SOME = exists("i", "int", conj(*token_index(i).json[1:], _SOME_K))
 _INDICES = token_index(i, *coordinate_index(k))
 ATTAINED = _each("s", _SOME)
 LARGEST = _each("sik", implies(_INDICES, coordinate(tok(s, i), k) <= top(s)))
@@ -71,8 +71,8 @@ SUPPORT = _each(
     "sikjm",
     implies(
         conj(
-            *_INDICES[1:],
-            *token_index(j)[1:],
+            *_INDICES.json[1:],
+            *token_index(j).json[1:],
             *coordinate_index(m),
             coordinate(tok(s, i), k).equals(1),
         ),
@@ -83,7 +83,7 @@ SUPPORT = _each(
 CORNERS = _each(
     "Nsik",
     implies(
-        conj(N >= 1, *_INDICES[1:]),
+        conj(N >= 1, *_INDICES.json[1:]),
         coordinate(tok(corner(N, s), i), k).equals(S.floor(N * coordinate(tok(s, i), k)) / N),
     ),
 )
@@ -103,7 +103,7 @@ def _in_none(size: Term, sequence: Term, at: Term, of: Term) -> Json:
 EQ29 = _each(
     "Nsim",
     implies(
-        conj(N >= 1, *token_index(i)[1:], *coordinate_index(m)),
+        conj(N >= 1, *token_index(i).json[1:], *coordinate_index(m)),
         conj(_in_a_cube(N, s, i, m), _in_none(N, s, i, m)),
     ),
 )

@@ -53,7 +53,7 @@ ga = var("ga")
 
 def at_tokens(identity: Json, at: list[Term], then: Node) -> Node:
     """One of Newton's identities for all n tokens."""
-    inner = put(identity[3][2], "m", n)
+    inner = put(identity.json[3][2], "m", n)
     used = fact(inner, at, then, given()) if _conditional(inner) else fact(inner, at, then)
     return fact(identity, [n], used, given())
 
@@ -204,7 +204,7 @@ def _some_proof() -> Node:
     claim = implies(u <= d, implies(partial(u).differs(0), found))
     base = intros(". .", both_sums("empty", [partial(ZERO)], shown_by(ONE, auto("0 is 0"))))
     new = shown_by(u + 1, given())
-    older = fact(claim[2], [], restated(), auto("the sum before"))
+    older = fact(claim.json[2], [], restated(), auto("the sum before"))
     unfolded = both_sums("unfold", [partial(u + 1)], nonzero(x, u + 1, new, older))
     step = intros(". .", fact(claim, [], unfolded, auto("m <= d")))
     last = fact(implies(deg(x).differs(0), found), [], restated(), given())
@@ -238,13 +238,13 @@ PARTS = ints("m", implies(m >= 0, reals("ga", implies(deg(ga) >= m, _split_degre
 
 def _opened_parts(index: Term, size: Term, one: str, other: str, then: Node) -> Node:
     outer = _split_degree(index, size)
-    return opened(outer, one, opened(put(outer[3], "al", var(one)), other, then))
+    return opened(outer, one, opened(put(outer.json[3], "al", var(one)), other, then))
 
 
 def _parts_proof() -> Node:
     g7, a7 = var("ga7"), var("a7")
     one, other = var("al8"), var("be8")
-    claim = put(PARTS[3][2], "m", u)
+    claim = put(PARTS.json[3][2], "m", u)
     unit = fact(t.UNIT, [ZERO, w, i7], auto("1 x^gamma"), auto("|0| = 0"))
     base = intros(
         "ga7 .",
@@ -424,7 +424,7 @@ def _all_powers_proof() -> Node:
             _products_of(one, other, gamma), [at, o], more
         )
         same = relation(n, paired, split_up, go, "m5", "i0")
-        few = put(newton.VANISH[3][2], "m", n)[2]
+        few = put(newton.VANISH.json[3][2], "m", n)[2]
         none = fact(few, [one, other, at], same, auto("|al| >= n"))
         return fact(newton.VANISH, [n], none, given())
 
@@ -440,7 +440,7 @@ def _all_powers_proof() -> Node:
     parts = fact(
         PARTS,
         [n],
-        fact(put(PARTS[3][2], "m", n), [gamma], high, auto("|gamma| >= n")),
+        fact(put(PARTS.json[3][2], "m", n), [gamma], high, auto("|gamma| >= n")),
         given(),
     )
     low = element(V, power(gamma), nothing, "|gamma| <= n")

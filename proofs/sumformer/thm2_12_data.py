@@ -11,7 +11,7 @@ from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Control, Witness
 from proofs.fl.vectors import S, shown_by, unfolded
 from proofs.kernel.context import Context
-from proofs.methods.script import Node, auto, case, have, look, split, unread
+from proofs.methods.script import Node, auto, case, have, look, position, split, unread
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import intros
 from proofs.sumformer.data import sums_in
@@ -166,7 +166,7 @@ def _givens(tokens: int) -> dict[int, Callable[[], Node]]:
         (t.ES_NEXT, lambda: intros("x7 s7 m7 .", _summed(1, auto("nothing is added")))),
         (t.G_NEXT, lambda: intros("x7 y7 s7 m7 .", _summed(1, auto("one token more")))),
     ]
-    return {t.GIVEN.index(formula): script for formula, script in scripts}
+    return {position(formula, t.GIVEN): script for formula, script in scripts}
 
 
 STATEMENT = t.STATEMENT
@@ -185,7 +185,7 @@ def _dropped(formula: Json) -> Json:
 
 def _without(formula: Json, scripts: Givens) -> dict[int, Callable[[], Node]]:
     """Scripts by number, where one hypothesis is left out."""
-    index = t.GIVEN.index(formula)
+    index = position(formula, t.GIVEN)
     return {k - (k > index): script for k, script in scripts.items() if k != index}
 
 
@@ -210,10 +210,10 @@ def _closed(value: Term) -> Node:
 
 def _no_constants() -> dict[int, Callable[[], Node]]:
     scripts = _givens(0)
-    scripts[t.GIVEN.index(t.HAS_SUMS)] = lambda: _closed(x + var("y7"))
-    scripts[t.GIVEN.index(t.HAS_PRODUCTS)] = lambda: _closed(x * var("y7"))
+    scripts[position(t.HAS_SUMS, t.GIVEN)] = lambda: _closed(x + var("y7"))
+    scripts[position(t.HAS_PRODUCTS, t.GIVEN)] = lambda: _closed(x * var("y7"))
     empty = lambda: intros("m7 x7 .", _sign_cases(0 * none(x), auto("empty sum")))  # noqa: E731
-    scripts[t.GIVEN.index(t.HAS_POWER_SUMS)] = empty
+    scripts[position(t.HAS_POWER_SUMS, t.GIVEN)] = empty
     return _without(t.HAS_CONSTANTS, scripts)
 
 

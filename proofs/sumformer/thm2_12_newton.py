@@ -298,7 +298,7 @@ def _next_sum(power: Term, then: Node, name: str) -> Node:
 
 def _induction(formula: Json, names: str, base: Node, step: Callable[[Json], Node]) -> Node:
     """``formula``, which is for all m >= 0; m7 is the number of tokens in the induction."""
-    claim = put(formula[3][2], "m", u)
+    claim = put(formula.json[3][2], "m", u)
     whole = every("m7", "int", implies(u >= 0, claim))
     last = intros("n7 .", fact(whole, [k], restated(), given()))
     return induct("m7", "0", claim, intros(names, base), intros(names, step(claim)), last)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from constructions.terms import Term, app, as_json, conj, every, implies, total, var
+from constructions.terms import Term, app, as_json, conj, every, implies, plain_json, total, var
 from proofs.fl.vectors import ZERO, both_sums, fact, put
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context, Literal
@@ -79,7 +79,7 @@ def by_equations(*parts: tuple[Json, Term | int | Fraction]) -> Node:
         probe.negated_goal()
         literals, mult = probe.literals, []
         for formula, factor in parts:
-            wanted = probe.literal(read_formula(formula, probe.sorts, probe.functions))
+            wanted = probe.literal(read_formula(plain_json(formula), probe.sorts, probe.functions))
             number, sign = _equation(literals, wanted)
             mult.append([number, as_json(-sign * factor)])
         return {"by": "zero", "lit": len(literals), "terms": [["1", [], []]], "mult": mult,
@@ -163,7 +163,7 @@ def show_settled(powers: Powers, b: Sequence, degree: Term, then: Node) -> Node:
         [powers.sum(b, e + 1)],
         fact(zero_above(b, degree), [e + 1], close, auto("above the degree")),
     )
-    return induct("e1", degree.json, whole[3][2], auto("the same sum"), step, then)
+    return induct("e1", degree.json, whole.json[3][2], auto("the same sum"), step, then)
 
 
 def show_zero_above(x: Product, then: Node) -> Node:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from constructions.terms import (
+    Json,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact, opened, shown_by
 from proofs.methods.script import (
@@ -208,6 +219,7 @@ def path_script() -> Node:
 
 
 def _named(formula: Json, values: dict[str, Term]) -> Json:
+    formula = plain_json(formula)
     if isinstance(formula, str):
         return values[formula].json if formula in values else formula
     if isinstance(formula, list):

@@ -138,7 +138,7 @@ CONTROLS = (
         Attempt(
             f"{ID}.control.half",
             "$h$ for $1\\/sqrt(v)$ itself: $v = y = 1$, $h = 1\\/2$",
-            {**SAME, "show": conj(*SHOW[1:4], from_on(0, h(n).equals(y(n))))},
+            {**SAME, "show": conj(*SHOW.json[1:4], from_on(0, h(n).equals(y(n))))},
             _witness(_ONES),
             {},
             lambda: shown_by(ZERO, auto("1/2 is not 1")),

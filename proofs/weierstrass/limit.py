@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, conj, every, var
+from constructions.terms import Json, Term, conj, every, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, fact
 from proofs.methods.script import (
@@ -56,6 +56,7 @@ def _two_points(width: Term) -> Term:
 
 
 def _renamed(formula: Json, values: dict[str, Term]) -> Json:
+    formula = plain_json(formula)
     if isinstance(formula, str):
         return values[formula].json if formula in values else formula
     if isinstance(formula, list):

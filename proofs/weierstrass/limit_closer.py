@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, conj, every, exists, implies, var
+from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact, shown_by
 from proofs.layeract.leaves import restated
@@ -172,6 +172,7 @@ def _ready(then: Node) -> Node:
 
 
 def _renamed(formula: Json, values: dict[str, Term]) -> Json:
+    formula = plain_json(formula)
     if isinstance(formula, str):
         return values[formula].json if formula in values else formula
     if isinstance(formula, list):

@@ -7,7 +7,7 @@ density is at most ``exp(-v^2/(8 sigma^2))/(sigma sqrt(2 pi))`` where ``xi <= -v
 
 from __future__ import annotations
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.fl.vectors import ONE, S, every_real, fact, shown_by
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass.exponentials import axiom, exp_sum, root_of, with_roots
@@ -187,6 +187,7 @@ def _coefficients(last: Term) -> list[Term]:
 
 
 def _put(formula: Json, values: list[Term]) -> Json:
+    formula = plain_json(formula)
     named = dict(zip(("a", "b", "c"), (t.json for t in values), strict=True))
 
     def walk(part: Json) -> Json:
@@ -233,6 +234,7 @@ def bounds_at(width: Term, then: Node) -> Node:
 
 
 def _replace(formula: Json, values: dict[str, Term]) -> Json:
+    formula = plain_json(formula)
     if isinstance(formula, str):
         return values[formula].json if formula in values else formula
     if isinstance(formula, list):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, ZERO, S, fact, shown_by
 from proofs.layeract.leaves import restated
@@ -306,6 +306,7 @@ def _falls(at: Term, bits: int) -> Node:
 
 
 def _put(formula: Json, name: str, value: Term) -> Json:
+    formula = plain_json(formula)
     if isinstance(formula, list):
         return [formula[0], *(_put(part, name, value) for part in formula[1:])]
     return value.json if formula == name else formula

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
 
-from constructions.terms import Term, conj, every, implies, var
+from constructions.terms import Term, conj, every, implies, plain_json, var
 from constructions.weierstrass import newton
 from proofs.fl.vectors import ONE, S, fact
 from proofs.kernel.context import Context
@@ -433,7 +433,7 @@ def _falls_proof(c: Fraction, bound: Fraction, high: bool) -> Node:
 def _literal(context: Context, formula: Json) -> int:
     """The number of a fact that is known in this form."""
     probe = context.child()
-    wanted = probe.literal(read_formula(formula, probe.sorts, probe.functions))
+    wanted = probe.literal(read_formula(plain_json(formula), probe.sorts, probe.functions))
     for number, literal in enumerate(probe.literals):
         if literal == wanted:
             return number

@@ -160,8 +160,8 @@ _STEPS = every("n", "int", implies(conj(n >= 0, n <= N), y(n + 1).equals(step(n)
 
 
 def _tightened(name: str, says: str, upper: Json, base: Term) -> Control:
-    given = [_STEPS if formula == ITERATION else formula for formula in RATE["given"]]
-    steps = RATE["given"].index(ITERATION)
+    given = [_STEPS if formula == ITERATION.json else formula for formula in RATE["given"]]
+    steps = RATE["given"].index(ITERATION.json)
     first = ("a",), (S.const(Fraction(1, 2)) + var("a") * (_FIRST - Fraction(1, 2))).json
     attempt = Attempt(
         f"{ID}.control.{name}",
@@ -195,7 +195,7 @@ CONTROLS = (
             "without $t^(k + 1) = t t^k$: all powers are 1, at the limit",
             statement(
                 RATE["vars"],
-                [given for given in RATE["given"] if given != POWER_NEXT],
+                [given for given in RATE["given"] if given != POWER_NEXT.json],
                 RATE["show"],
                 RATE["functions"],
             ),

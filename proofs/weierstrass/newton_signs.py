@@ -202,7 +202,7 @@ CONTROLS = (
         Attempt(
             f"{ID}.control.constant",
             "without $c(0, k) = 0$ for $k > 0$: all coefficients are 1, $N = 0$",
-            {**SIGNS, "given": [g for g in SIGNS["given"] if g != CONSTANT]},
+            {**SIGNS, "given": [g for g in SIGNS["given"] if g != CONSTANT.json]},
             _witness(0, lambda n: lambda k: ONE),
             {1: data.powers_at_0, 2: data.powers_next},
             _at_1,

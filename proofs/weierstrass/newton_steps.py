@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Term, conj, every, implies, var
+from constructions.terms import Term, conj, every, implies, plain_json, var
 from constructions.weierstrass import newton
 from proofs.fl.vectors import ONE, S, fact
 from proofs.kernel.context import Context
@@ -251,7 +251,7 @@ def _one_step() -> Node:
         probe.negated_goal()
 
         def number(formula: Json) -> int:
-            wanted = probe.literal(read_formula(formula, probe.sorts, probe.functions))
+            wanted = probe.literal(read_formula(plain_json(formula), probe.sorts, probe.functions))
             return next(i for i, known in enumerate(probe.literals) if known == wanted)
 
         equation = number(_b.equals(newton(S, v, _a, 1)[1]))
@@ -302,7 +302,9 @@ def combined(parts: list[tuple[Fraction, Json]], constant: Fraction = Fraction(0
         terms: list[Json] = [["1", [len(literals)], []]]
         for weight, formula in parts:
             if weight:
-                wanted = probe.literal(read_formula(formula, probe.sorts, probe.functions))
+                wanted = probe.literal(
+                    read_formula(plain_json(formula), probe.sorts, probe.functions)
+                )
                 number = next(i for i, have in enumerate(literals) if have == wanted)
                 terms.append([str(weight), [number], []])
         if constant:

@@ -31,7 +31,7 @@ from constructions.federated import (
     standardise,
 )
 from constructions.systems import NumberError
-from constructions.terms import TermSystem
+from constructions.terms import TermSystem, conj
 from proofs.kernel import check
 
 R, E = RadicalSystem(), ExactSystem()
@@ -135,12 +135,12 @@ def test_the_steps_lower_to_kernel_terms() -> None:
     system = TermSystem()
     term = scale(system, [system.const(3), system.const(-4)])[0]
     size = norm(system, [system.const(3), system.const(-4)])
-    sequent = {"vars": {}, "functions": {}, "given": [], "show": size.equals(5)}
+    sequent = {"vars": {}, "functions": {}, "given": [], "show": size.equals(5).json}
     proof = {"by": "evaluate", "bits": 0, "then": []}
     assert check(json.dumps({"statement": sequent, "proof": proof})).accepted
     bounds = [system.const(F(84852813, 10**8)) < term, term < system.const(F(84852814, 10**8))]
     leaf = {"by": "evaluate", "bits": 64, "then": []}
-    goal = {**sequent, "show": ["and", *bounds]}
+    goal = {**sequent, "show": conj(*bounds).json}
     both = {"by": "both", "then": [leaf, leaf]}
     assert check(json.dumps({"statement": goal, "proof": both})).accepted
 

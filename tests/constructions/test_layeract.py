@@ -163,7 +163,7 @@ def test_a_layer_of_symbolic_dimension_is_the_layer_of_that_dimension() -> None:
             "vars": {},
             "functions": {},
             "given": [],
-            "show": symbolic.equals(value + shift),
+            "show": symbolic.equals(value + shift).json,
         }
         proof = {"by": "both", "then": [{"by": "evaluate", "bits": 0, "then": []}] * 2}
         result = check(json.dumps({"statement": statement, "proof": proof}).encode())

@@ -100,5 +100,7 @@ def kinks(json: Json, found: list[Term]) -> None:
     if isinstance(json, list):
         for part in json[1:]:
             kinks(part, found)
-        if json[0] in ("abs", "max", "min", "sign") and Term(json) not in found:
+        if json[0] in ("abs", "max", "min", "sign") and not any(
+            term.same(Term(json)) for term in found
+        ):
             found.append(Term(json))

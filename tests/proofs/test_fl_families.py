@@ -26,20 +26,20 @@ from proofs.fl.vectors import ZERO, shown_by
 from proofs.fl.witnesses import affine, defined, leaky_identity, means
 from proofs.methods.script import Node, auto, have, intro, node
 
-K, J = var("k1"), var("j1")
+K, J = var("l1"), var("j1")
 LINE = 3 - 2 * K  # (1, -1)
 #: two neurons, one layer, one sample; the same for all parameters s
 FUNCTIONS: dict[str, tuple[tuple[str, ...], Term | str]] = {
     "rho": (("u",), "u"),
     "w": (("u",), "2"),
-    "x": (("t1", "k1"), LINE),
+    "x": (("t1", "l1"), LINE),
     "lab": (("t1",), "1"),
-    "U": (("s1", "i1", "k1", "j1"), LINE * (3 - 2 * J) / 2),
-    "b": (("s1", "i1", "k1"), "0"),
-    "W": (("s1", "i1", "k1"), "0"),
-    "v": (("s1", "t1", "i1", "k1"), LINE),
-    "z": (("s1", "t1", "i1", "k1"), LINE),
-    "a": (("s1", "t1", "i1", "k1"), LINE),
+    "U": (("s1", "i1", "l1", "j1"), LINE * (3 - 2 * J) / 2),
+    "b": (("s1", "i1", "l1"), "0"),
+    "W": (("s1", "i1", "l1"), "0"),
+    "v": (("s1", "t1", "i1", "l1"), LINE),
+    "z": (("s1", "t1", "i1", "l1"), LINE),
+    "a": (("s1", "t1", "i1", "l1"), LINE),
     "muz": (("s1", "t1", "i1"), "0"),
     "ea": (("s1", "t1"), "0"),
     "eb": (("s1", "t1"), "0"),

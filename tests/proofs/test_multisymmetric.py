@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from constructions.terms import plain_json
 from proofs.evidence import SHIPPED
 from proofs.kernel import check
 from proofs.methods.script import Json
@@ -191,7 +192,7 @@ class Model:
     def holds(self, formula: Json, at: dict[str, Fraction] | None = None) -> bool:
         """With quantifiers over the sample."""
         at = at or {}
-        op, *args = formula
+        op, *args = plain_json(formula)
         if op == "and":
             return all(self.holds(part, at) for part in args)
         if op == "implies":
@@ -212,13 +213,13 @@ INVARIANT = [(3, 2, 1), (3, 1, 2), (-1, 1, 1)]  # 3 x1^2 x2 + 3 x1 x2^2 - x1 x2
 
 def test_the_hypotheses_hold_for_symmetric_polynomials_and_so_does_the_conclusion() -> None:
     model = Model(INVARIANT)
-    assert model.false(t.GIVEN) == []
+    assert model.false(t.STATEMENT["given"]) == []
     assert model.holds(t.SHOW)
 
 
 def test_a_polynomial_that_is_not_invariant_is_no_polynomial_in_power_sums() -> None:
     model = Model([(1, 1, 0)])
-    assert model.false(t.GIVEN) == [t.INVARIANT]
+    assert model.false(t.STATEMENT["given"]) == [t.INVARIANT.json]
     assert not model.holds(t.SHOW)
 
 
@@ -245,8 +246,8 @@ class FirstPowerSum(Model):
 def test_with_a_smaller_bound_the_theorem_is_false() -> None:
     """|alpha| <= 1 for two tokens: x1 x2 is no polynomial in x1 + x2."""
     model = FirstPowerSum([(1, 1, 1)])
-    assert model.false(t.GIVEN) == [t.HAS_POWER_SUMS]
-    assert model.false([lower_bound(t.HAS_POWER_SUMS)]) == []
+    assert model.false(t.STATEMENT["given"]) == [t.HAS_POWER_SUMS.json]
+    assert model.false([lower_bound(t.HAS_POWER_SUMS.json)]) == []
     assert not model.holds(t.SHOW)
 
 
@@ -260,12 +261,12 @@ def lower_bound(formula: Json) -> Json:
 WRONG: list[tuple[str, Function, Json]] = [
     ("es", lambda al, m, s: Q(0), t.ES_EMPTY),
     ("G", lambda al, be, m, s: Q(0), t.G_NEXT),
-    ("A", lambda m, c: Q(1), t.SYMMETRIC),
-    ("A", lambda m, c: Q(0), t.HAS_CONSTANTS),
-    ("cf", lambda m, c, j: c, t.WRITTEN),
+    ("A", lambda m, c: Q(1), t.SYMMETRIC.json),
+    ("A", lambda m, c: Q(0), t.HAS_CONSTANTS.json),
+    ("cf", lambda m, c, j: c, t.WRITTEN.json),
     ("sw", lambda s, a, b: s, t.FIRST),
     ("dn", lambda al, a: al, t.DOWN),
-    ("f", lambda s: Q(1), t.POLYNOMIAL),
+    ("f", lambda s: Q(1), t.POLYNOMIAL.json),
 ]
 
 
@@ -342,16 +343,16 @@ def emptied(formula: Json) -> Json:
 
 
 ALTERED: dict[str, tuple[Json, Json]] = {
-    "without invariance": (t.INVARIANT, emptied(t.INVARIANT)),
-    "without constants": (t.HAS_CONSTANTS, emptied(t.HAS_CONSTANTS)),
-    "without sums": (t.HAS_SUMS, emptied(t.HAS_SUMS)),
-    "without products": (t.HAS_PRODUCTS, emptied(t.HAS_PRODUCTS)),
-    "without power sums": (t.HAS_POWER_SUMS, emptied(t.HAS_POWER_SUMS)),
-    "up to n - 1": (t.HAS_POWER_SUMS, lower_bound(t.HAS_POWER_SUMS)),
-    "f not a polynomial": (t.POLYNOMIAL, emptied(t.POLYNOMIAL)),
-    "A_m without its form": (t.WRITTEN, emptied(t.WRITTEN)),
-    "A with all functions": (t.SYMMETRIC, emptied(t.SYMMETRIC)),
-    "es without its recursion": (t.ES_NEXT, emptied(t.ES_NEXT)),
+    "without invariance": (t.INVARIANT.json, emptied(t.INVARIANT.json)),
+    "without constants": (t.HAS_CONSTANTS.json, emptied(t.HAS_CONSTANTS.json)),
+    "without sums": (t.HAS_SUMS.json, emptied(t.HAS_SUMS.json)),
+    "without products": (t.HAS_PRODUCTS.json, emptied(t.HAS_PRODUCTS.json)),
+    "without power sums": (t.HAS_POWER_SUMS.json, emptied(t.HAS_POWER_SUMS.json)),
+    "up to n - 1": (t.HAS_POWER_SUMS.json, lower_bound(t.HAS_POWER_SUMS.json)),
+    "f not a polynomial": (t.POLYNOMIAL.json, emptied(t.POLYNOMIAL.json)),
+    "A_m without its form": (t.WRITTEN.json, emptied(t.WRITTEN.json)),
+    "A with all functions": (t.SYMMETRIC.json, emptied(t.SYMMETRIC.json)),
+    "es without its recursion": (t.ES_NEXT.json, emptied(t.ES_NEXT.json)),
 }
 
 
@@ -365,8 +366,8 @@ def certificate() -> dict[str, Any]:
 @pytest.mark.parametrize("name", ALTERED)
 def test_the_kept_proof_proves_no_altered_statement(name: str, certificate: dict[str, Any]) -> None:
     old, new = ALTERED[name]
-    given = [new if formula == old else formula for formula in t.GIVEN]
-    assert given != t.GIVEN
+    given = [new if formula == old else formula for formula in t.STATEMENT["given"]]
+    assert given != t.STATEMENT["given"]
     altered = {**certificate, "statement": {**t.STATEMENT, "given": given}}
     result = check(json.dumps(altered))
     assert (result.accepted, result.code) == (False, "identity-fails")

@@ -200,5 +200,5 @@ def test_values_are_exact(term: Json, expected: Fraction) -> None:
 def test_an_undefined_term_makes_a_formula_false_and_not_its_negation_true() -> None:
     at_zero = Point({"x": Fraction(0)}, {})
     for formula in (1 / x <= 1, 1 / x > 1, S.log(x) <= 1, S.sqrt(x - 1) >= 0):
-        assert not truth(formula, at_zero)
-        assert not fails(formula, at_zero)
+        assert not truth(formula.json, at_zero)
+        assert not fails(formula.json, at_zero)
