@@ -122,6 +122,7 @@ def markup(record: Record) -> Iterator[str]:
         yield from claim["not_claimed"]
         yield from claim["notes"]
         yield from claim["assumes"]
+        yield from claim.get("given", [])
         if claim["printed_proof_detail"]:
             yield claim["printed_proof_detail"]["why"]
         if claim["refutation"]:

@@ -141,7 +141,7 @@ class _View:
                 )
                 for item in found
             ],
-            "given": [self.shown(text) for text in claim.get("given", [])],
+            "given": [self.shown(text) for text in tables.given(claim)],
             "proof-says": says,
             "statement": self.shown(claim["statement"]),
             "detail": self.shown(detail["why"]) if detail else None,

@@ -269,10 +269,15 @@ def data(refutation: Refutation) -> str:
     return f"Data: {plain(refutation['data'])}" if refutation.get("data") else ""
 
 
+def given(item: Claim | Related) -> list[str]:
+    """What the verdict rests on unproved, as markup."""
+    return item.get("given", [])
+
+
 def word(item: Claim | Related) -> str:
     """The verdict as it is shown everywhere: what it rests on unproved is part of the word."""
     verdict = {"conditional": "proved"}.get(item["verdict"], item["verdict"])
-    return f"{verdict}, given" if item.get("given") else item["verdict"]
+    return f"{verdict}, given" if given(item) else item["verdict"]
 
 
 def standing(claim: Claim) -> str:

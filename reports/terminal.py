@@ -69,7 +69,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     to.print(_plain(tables.plain(f"{source['authors']}, {source['title']}"), "dim"))
     to.print()
     to.print(_status(claim))
-    for rest in claim.get("given", []):
+    for rest in tables.given(claim):
         to.print(_indented(f"given: {text[rest]}"))
     for name, related in (
         ("what holds instead", claim["repaired"]),
@@ -139,7 +139,7 @@ def print_errata(record: Record, to: Console | None = None) -> None:
             to.print()
         to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "bold"))
         to.print(_status(claim))
-        for given in claim.get("given", []):
+        for given in tables.given(claim):
             to.print(_indented(f"given: {text[given]}"))
         detail = claim["printed_proof_detail"]
         if claim["refutation"]:
@@ -235,7 +235,7 @@ def _claim_cell(claim: Claim, text: dict[str, str]) -> RenderableType:
 
     cell = Text(claim["id"])
     cell.append("\n" + tables.plain(claim["title"]), style="dim")
-    for item in claim.get("given", []):
+    for item in tables.given(claim):
         cell.append(f"\ngiven: {text[item]}")
     return cell
 

@@ -93,8 +93,11 @@ def list_claims(out: Path, machine: bool) -> None:
         return
     width = max(len(row["id"]) for row in rows)
     for row in rows:
-        verdict = row.get("verdict", "not run")
-        click.echo(clipped(f"{row['id']:<{width}}  {verdict:<10}  {row['title']}"))
+        verdict = {"conditional": "proved"}.get(
+            row.get("verdict", ""), row.get("verdict", "not run")
+        )
+        verdict += ", given" * bool(row.get("given"))
+        click.echo(clipped(f"{row['id']:<{width}}  {verdict:<14}  {row['title']}"))
 
 
 @cli.command()
@@ -755,11 +758,14 @@ def _record(out: Path) -> dict[str, Any] | None:
         raise InputError(f"{path}: {error}") from None
 
 
-def _known_verdicts(out: Path) -> dict[str, dict[str, str]]:
+def _known_verdicts(out: Path) -> dict[str, dict[str, Any]]:
     """The verdicts in the record, read without the renderers (``verify list`` is quick)."""
     try:
         claims = json.loads((out / "run.json").read_text())["claims"]
-        return {c["id"]: {k: str(c[k]) for k in ("verdict", "printed_proof")} for c in claims}
+        return {
+            c["id"]: {k: c[k] for k in ("verdict", "given", "printed_proof") if k in c}
+            for c in claims
+        }
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
 

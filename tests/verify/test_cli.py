@@ -189,7 +189,9 @@ def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
     locked = verify("lock", "--out", "o", "--json")
     assert (locked.status, locked.err) == (0, "")
     assert json.loads((tmp_path / cli.LOCK).read_text()) == locked.json
-    assert locked.json["claims"]["pln.lemma2"] == {"verdict": "proved", "printed_proof": "broken"}
+    assert locked.json["claims"]["pln.lemma2"] == {
+        "verdict": "proved", "given": [], "printed_proof": "broken",
+    }  # fmt: skip
     assert verify("run", "pln.lemma2", *INSTANCE, "--out", "o", "--locked").status == 0
 
 
@@ -207,7 +209,7 @@ def test_a_verdict_that_got_worse_is_exit_status_1(verify: Run, tmp_path: Path) 
 
 
 def test_of_a_full_run_no_locked_claim_may_be_missing() -> None:
-    locked = {"a": "proved", "b": "open"}
+    locked = {"a": ("proved", frozenset()), "b": ("open", frozenset())}
     record = {"claims": [{"id": "a", "verdict": "open"}]}
     assert cli._worse(locked, record, everything=True) == [
         "a was proved and is open", "b was open and is gone"
@@ -220,12 +222,24 @@ def test_of_a_full_run_no_locked_claim_may_be_missing() -> None:
     [
         ("proved", "proved", False), ("open", "certified", False), ("certified", "proved", False),
         ("refuted", "refuted", False), ("proved", "certified", True), ("open", "refuted", True),
-        ("refuted", "proved", True), ("proved", "vacuous", True),
+        ("refuted", "proved", True), ("proved", "vacuous", True), ("proved", "conditional", True),
+        ("conditional", "proved", False), ("certified", "conditional", False),
     ],
 )  # fmt: skip
 def test_what_is_worse(old: str, new: str, worse: bool) -> None:
     record = {"claims": [{"id": "a", "verdict": new}]}
-    assert bool(cli._worse({"a": old}, record, everything=True)) is worse
+    assert bool(cli._worse({"a": (old, frozenset())}, record, everything=True)) is worse
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "worse"),
+    [([], [], False), (["x"], ["x"], False), (["x"], [], False), ([], ["x"], True),
+     (["x"], ["y"], True)],
+)  # fmt: skip
+def test_a_verdict_that_rests_on_more_is_worse(old: list[str], new: list[str], worse: bool) -> None:
+    record = {"claims": [{"id": "a", "verdict": "conditional", "given": new}]}
+    locked = {"a": ("conditional", frozenset(old))}
+    assert bool(cli._worse(locked, record, everything=True)) is worse
 
 
 def test_a_lock_is_read_before_the_work(verify: Run, tmp_path: Path) -> None:
@@ -523,7 +537,7 @@ def test_a_place_that_cannot_be_written(
         ("other", "CLAIM = 3\n", "defines no CLAIM"),
         ("syntax", "def\n", "SyntaxError"),
         ("raises", "raise RuntimeError('two\\nlines')\n", "RuntimeError: two lines"),
-        ("taken", "from proofs.pln.lemma2 import CLAIM\n", "that of a claim of netproof"),
+        ("taken", "from proofs.pln.lemma2 import CLAIM\n", "begins like a claim of netproof"),
         (
             "path",
             "from dataclasses import replace\nfrom proofs.pln.lemma2 import CLAIM\n"
