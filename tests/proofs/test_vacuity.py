@@ -231,7 +231,7 @@ def rebuilt() -> Json:
     (attempt,) = registry.load("weierstrass.randomized").attempts
     sequent = copy.deepcopy(attempt.statement)
     premises = sequent["show"][1][3][3][1]  # for all G, I0: (G ... and I0 ...) => ...
-    premises[2] = integral.is_integral(var("I0"), Fraction(0))
+    premises[2] = integral.is_integral(var("I0"), Fraction(0)).json
     return sequent
 
 
