@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from constructions.terms import plain_json
-from proofs.methods.script import Json, Node, auto
+from proofs.methods.script import Json, Node, auto, sequent
 
 KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
 
@@ -41,7 +41,7 @@ class Obligation:
     script: Callable[[], Node] = auto
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "statement", plain_json(self.statement))
+        object.__setattr__(self, "statement", sequent(self.statement))
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Attempt:
     part: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "statement", plain_json(self.statement))
+        object.__setattr__(self, "statement", sequent(self.statement))
 
 
 @dataclass(frozen=True)

@@ -325,6 +325,16 @@ def test_the_number_pi_and_a_function_pi_are_told_apart() -> None:
     assert sequent_text(sequent).endswith("then pi(x) <= pi()")
 
 
+def test_a_statement_without_the_helper_is_looked_at_too() -> None:
+    sequent = {"vars": {"exp": "real"}, "functions": {}, "given": [], "show": ["<=", "0", "exp"]}
+    for made in (
+        lambda: Obligation("a", "", sequent),
+        lambda: Attempt("a", "", sequent, Witness({"exp": 0})),
+    ):
+        with pytest.raises(ValueError, match="exp"):
+            made()
+
+
 def test_a_sort_is_one_of_two() -> None:
     with pytest.raises(ValueError, match="sort"):
         every("u", "natural", A)
