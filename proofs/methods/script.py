@@ -153,6 +153,7 @@ def unread(node: Any) -> Json:
 
 def elaborate(goal: Json, script: Node) -> Json:
     """The certificate of the statement ``goal`` that ``script`` describes."""
+    goal = plain_json(goal)
     return {"statement": goal, "proof": _fill(open_statement(goal), script, "")}
 
 

@@ -118,6 +118,12 @@ def test_a_slip_is_one_clear_line(slip: str) -> None:
     assert len(str(error.value)) < 200
 
 
+@pytest.mark.parametrize("text", ["y", "1/0", "nan", "1,5", ""])
+def test_a_text_that_is_no_number_is_no_term(text: str) -> None:
+    with pytest.raises(ValueError, match=r"var\('x'\)"):
+        x + text
+
+
 def test_what_is_meant_can_be_written() -> None:
     assert conj(A, B).json == ["and", ["<=", "0", "x"], ["<=", "x", "1"]]
     assert (A & B).same(conj(A, B))
