@@ -321,8 +321,14 @@ def _operand(value: Any) -> Any:
         return str(value)
     if isinstance(value, bool):
         raise TypeError(f"{value} is a truth value, not a number")
-    if isinstance(value, Rational | str):
+    if isinstance(value, Rational):
         return str(Fraction(value))
+    if isinstance(value, str):
+        try:
+            return str(Fraction(value))
+        except (ValueError, ZeroDivisionError):
+            wrong = f"{_shown(value)} is not an exact number: a variable is var('x'), not its name"
+            raise ValueError(wrong) from None
     if _headed(value, COMPOUND):
         return _frozen(value)
     if isinstance(value, float):

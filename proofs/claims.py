@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from constructions.terms import plain_json
-from proofs.methods.script import Json, Node, auto
+from proofs.methods.script import Json, Node, auto, sequent
 
 KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
 
@@ -44,7 +44,7 @@ class Obligation:
     failed: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "statement", plain_json(self.statement))
+        object.__setattr__(self, "statement", sequent(self.statement))
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Attempt:
     failed: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "statement", plain_json(self.statement))
+        object.__setattr__(self, "statement", sequent(self.statement))
 
 
 @dataclass(frozen=True)

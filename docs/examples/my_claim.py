@@ -12,11 +12,10 @@ from typing import Any
 
 from verify import Attempt, Claim, Obligation, Reading, Source, Witness, script, terms
 
-S = terms.TermSystem()
 N, k, x = terms.var("N"), terms.var("k"), terms.var("x")
 left, right = k / N, (k + 1) / N
 chord = (left + right) * x - left * right
-error = S.abs(chord - x * x)
+error = abs(chord - x * x)
 SOURCE = Source("mine", "Chords of a parabola", "A. Reader", "Example", "")
 
 
@@ -43,7 +42,7 @@ def readings(conclusion: str) -> tuple[Reading, ...]:
 
 def small_error() -> script.Node:
     """1/N > 0, then the two cases of the absolute value; the leaves are found by search."""
-    cases = script.case(error.json, script.auto("chord above"), script.auto("chord below"))
+    cases = script.case(error, script.auto("chord above"), script.auto("chord below"))
     return script.have(1 / N > 0, script.auto("1/N > 0"), cases)
 
 

@@ -40,18 +40,24 @@ def statement(
 
     Names that a printed formula has for something else are refused.
     """
-    functions = functions or {}
-    for name in variables:
-        named(name)
-    for name in functions:
-        named(name, function=True)
     formulas = [formula_json(formula) for formula in given]
-    return {
-        "vars": variables,
-        "functions": functions,
-        "given": formulas,
-        "show": formula_json(show),
-    }
+    return sequent(
+        {
+            "vars": variables,
+            "functions": functions or {},
+            "given": formulas,
+            "show": formula_json(show),
+        }
+    )
+
+
+def sequent(data: Json) -> Json:
+    """A sequent that may be written with terms and formulas, as plain JSON with clear names."""
+    for name in data["vars"]:
+        named(name)
+    for name in data["functions"]:
+        named(name, function=True)
+    return plain_json(data)
 
 
 def position(formula: Json, given: Sequence[Json]) -> int:
@@ -147,6 +153,7 @@ def unread(node: Any) -> Json:
 
 def elaborate(goal: Json, script: Node) -> Json:
     """The certificate of the statement ``goal`` that ``script`` describes."""
+    goal = plain_json(goal)
     return {"statement": goal, "proof": _fill(open_statement(goal), script, "")}
 
 

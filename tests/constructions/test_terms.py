@@ -118,6 +118,12 @@ def test_a_slip_is_one_clear_line(slip: str) -> None:
     assert len(str(error.value)) < 200
 
 
+@pytest.mark.parametrize("text", ["y", "1/0", "nan", "1,5", ""])
+def test_a_text_that_is_no_number_is_no_term(text: str) -> None:
+    with pytest.raises(ValueError, match=r"var\('x'\)"):
+        x + text
+
+
 def test_what_is_meant_can_be_written() -> None:
     assert conj(A, B).json == ["and", ["<=", "0", "x"], ["<=", "x", "1"]]
     assert (A & B).same(conj(A, B))
@@ -323,6 +329,16 @@ def test_a_name_that_is_printed_as_something_else_is_refused(name: str) -> None:
 def test_the_number_pi_and_a_function_pi_are_told_apart() -> None:
     sequent = script.statement({"x": "real"}, [], app("pi", x) <= S.pi(), {"pi": 1})
     assert sequent_text(sequent).endswith("then pi(x) <= pi()")
+
+
+def test_a_statement_without_the_helper_is_looked_at_too() -> None:
+    sequent = {"vars": {"exp": "real"}, "functions": {}, "given": [], "show": ["<=", "0", "exp"]}
+    for made in (
+        lambda: Obligation("a", "", sequent),
+        lambda: Attempt("a", "", sequent, Witness({"exp": 0})),
+    ):
+        with pytest.raises(ValueError, match="exp"):
+            made()
 
 
 def test_a_sort_is_one_of_two() -> None:

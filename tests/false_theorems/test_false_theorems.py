@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import pytest
 
+from constructions.terms import plain_json
 from proofs.methods.script import Json
 
 from . import campaign
@@ -123,7 +124,7 @@ def test_a_proof_of_the_wrong_statement_is_noticed(monkeypatch: pytest.MonkeyPat
 )
 def test_the_oracle_at_two(formula: Json, expected: bool) -> None:
     oracle = Oracle({}, {})
-    assert oracle.holds(formula, {"x": Fraction(2)}) is expected
+    assert oracle.holds(plain_json(formula), {"x": Fraction(2)}) is expected
 
 
 def test_a_pair_needs_two_statements() -> None:

@@ -672,7 +672,7 @@ ALTERED: dict[str, Callable[[], tuple[Json, Callable[[], Node]]]] = {
         thm1_given(), ["<=", thm1_error(), error_bound(c / 2).json]
     ),
     "Theorem 1 without c > 0": lambda: thm1_sharp(
-        [g for g in thm1_given() if g != (c > 0)], ["<=", thm1_error(), error_bound(c).json]
+        [g for g in thm1_given() if g != (c > 0).json], ["<=", thm1_error(), error_bound(c).json]
     ),
     "Theorem 1 without Lipschitz": lambda: thm1_sharp(
         [g for g in thm1_given() if g[0] != "lipschitz"], ["<=", thm1_error(), error_bound(c).json]

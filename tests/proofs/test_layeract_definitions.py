@@ -201,7 +201,7 @@ def test_a_leaf_uses_what_it_is_told_and_nothing_else() -> None:
 
 
 def test_a_known_goal_is_one_literal() -> None:
-    fact = (2 * s(S.const(1)) < ds(S.const(2))).copy()
+    fact = (2 * s(S.const(1)) < ds(S.const(2))).json
     functions = {"s": 1, "ds": 1}
     same = statement({}, [fact], ["<", ["*", "4", fact[1][2]], ["*", "2", fact[2]]], functions)
     assert elaborate(same, given())["proof"]["by"] == "leaf"

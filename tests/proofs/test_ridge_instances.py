@@ -198,7 +198,7 @@ def strict(goal: Json) -> Json:
     inner = goal["show"][2]
     near = inner[3][2][3]
     changed = ["all", "x", "real", ["<", near[1], ridge.A.json]]
-    return {**goal, "show": conj(goal["show"][1], [*inner[:3], conj(inner[3][1], changed)])}
+    return {**goal, "show": ["and", goal["show"][1], [*inner[:3], ["and", inner[3][1], changed]]]}
 
 
 def fewer(goal: Json) -> Json:
@@ -207,7 +207,7 @@ def fewer(goal: Json) -> Json:
 
 
 def smaller(goal: Json) -> Json:
-    return {**goal, "show": conj(["<", ridge.BOUND.json, (eps / 2).json], goal["show"][2])}
+    return {**goal, "show": conj(ridge.BOUND < eps / 2, goal["show"][2]).json}
 
 
 @pytest.mark.parametrize("claim_id", CLAIMS)

@@ -284,7 +284,7 @@ def test_one_point_less_does_not_contradict(kind: few_units.Kind) -> None:
         full = few_units.alternating(kind, count)
         script = few_units.alternating_script(kind, count)
         assert check(dumped(elaborate(statement({}, [], full), script))).accepted
-        wrong = copy.deepcopy(full)
+        wrong = full.json
         body = wrong
         while body[0] == "all":
             body = body[3]

@@ -119,14 +119,14 @@ def grid(formula: Json, z: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("z", [0, 1, 2])
 def test_the_premise_about_the_integral_is_true_of_the_integral(z: int) -> None:
-    assert grid(is_integral(var("I"), F(z)), z) == []
+    assert grid(is_integral(var("I"), F(z)).json, z) == []
 
 
 @pytest.mark.parametrize("z", [0, 1, 2])
 @pytest.mark.parametrize("part", [1, 2])
 def test_a_premise_with_a_bound_turned_round_is_not(z: int, part: int) -> None:
     """Either inequality between I(z) and a Riemann sum, turned round, fails on the grid."""
-    formula = copy.deepcopy(is_integral(var("I"), F(z)))
+    formula = is_integral(var("I"), F(z)).json
     bounds = formula[3][3][2]
     assert [bounds[0], bounds[1][0], bounds[2][0]] == ["and", "<=", "<="]
     assert bounds[1][2] == bounds[2][1] == "I"
@@ -136,7 +136,7 @@ def test_a_premise_with_a_bound_turned_round_is_not(z: int, part: int) -> None:
 
 def test_a_premise_without_its_condition_is_not_true() -> None:
     """For X^2 <= z the bound of what lies beyond X is none."""
-    formula = copy.deepcopy(is_integral(var("I"), F(2)))
+    formula = is_integral(var("I"), F(2)).json
     formula[3][3] = ["implies", formula[3][3][1][:3], formula[3][3][2]]
     assert (2, 1) in grid(formula, 2)
 
