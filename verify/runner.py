@@ -16,7 +16,7 @@ from proofs.certify import family
 from proofs.claims import Attempt, Claim, Line, Reading, Witness
 from proofs.evidence import Evidence, gather
 from proofs.kernel.terms import read_formula, read_term
-from proofs.printing import abbreviated, show
+from proofs.printing import abbreviated, sequent_text, show
 from proofs.registry import find
 from proofs.vacuity import Row
 from proofs.verdicts import Decision, decide, mistyped, step_holds
@@ -271,22 +271,6 @@ def formula(sequent: Json, data: Any) -> str:
     """A formula of a sequent as people read it, printed from the kernel's own reading of it."""
     (text,), parts = abbreviated([read_formula(data, sequent["vars"], sequent["functions"])])
     return "\n".join([text, *(f"{'where' if i == 0 else 'and'} {p}" for i, p in enumerate(parts))])
-
-
-def sequent_text(sequent: Json) -> str:
-    """The whole sequent, one hypothesis a line; terms that occur again are named at the end."""
-    variables = ", ".join(f"{name}: {sort}" for name, sort in sequent["vars"].items())
-    functions = ", ".join(f"{name}/{arity}" for name, arity in sequent["functions"].items())
-    head = "; ".join(part for part in (variables, functions and f"functions {functions}") if part)
-    lines = [f"for all {head}"] if head else []
-    read = [
-        read_formula(data, sequent["vars"], sequent["functions"])
-        for data in (*sequent["given"], sequent["show"])
-    ]
-    (*given, goal), parts = abbreviated(read)
-    lines += [f"  if   {text}" for text in given] + [f"  then {goal}"]
-    lines += [f"  {'where' if i == 0 else '     '} {part}" for i, part in enumerate(parts)]
-    return "\n".join(lines)
 
 
 def _evidence(item: Evidence, name: str, out: Path, file: str = "") -> Json:

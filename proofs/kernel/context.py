@@ -189,7 +189,7 @@ class Context:
 
     def atom(self, key: Key, sort: str) -> P.Poly:
         name = self.atoms.setdefault(key, f"@{len(self.atoms)}")
-        self.sorts[name] = sort
+        self.sorts.setdefault(name, sort)
         return P.variable(name)
 
     def integral(self, poly: P.Poly) -> bool:

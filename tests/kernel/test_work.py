@@ -179,6 +179,15 @@ def test_all_that_is_granted_may_be_used() -> None:
     assert granted(0, lambda: spend(0)) == ""
 
 
+def test_the_body_of_a_sum_is_paid_for_while_it_is_read() -> None:
+    """A term that was put into itself has more parts than there is room for."""
+    body: Json = ("sqrt", F(2))
+    for _ in range(60):
+        body = ("+", body, body)
+    key = Key(("sum", "#0", (), (), body))
+    assert granted(10_000, partial(hash, key)) == "too-much-work"
+
+
 def test_long_numbers_cost_more_than_their_length() -> None:
     sizes = (100, 8_000, 512_000)
     short, longer, long = (cost(lambda b=bits: weigh(F(1 << b), 1 << 20)) for bits in sizes)
