@@ -8,16 +8,57 @@ back in gives the kernel's own text, character by character up to brackets.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from itertools import count
 from typing import Any
 
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
+from proofs.kernel.terms import read_formula
 
 MIN_SIZE, MAX_NAMES, MAX_NODES = 7, 9, 20_000
 LOGICAL = ("<=", "<", "=", "!=", "and", "implies", "all", "some", "lipschitz")
+
+
+def about(sequent: Mapping[str, Any], named: Callable[[str], str] = str) -> str:
+    """``for all N: int, x: real; functions f/1``: what a sequent speaks of; empty of nothing."""
+    variables = ", ".join(f"{named(name)}: {sort}" for name, sort in sequent["vars"].items())
+    declared = ", ".join(f"{named(f)}/{arity}" for f, arity in sequent["functions"].items())
+    head = "; ".join(part for part in (variables, declared and f"functions {declared}") if part)
+    return f"for all {head}" if head else ""
+
+
+def sequent_text(sequent: Mapping[str, Any], named: Callable[[str], str] = str) -> str:
+    """The whole sequent, one hypothesis a line; terms that occur again are named at the end.
+
+    Variables and functions are printed as ``named`` says.
+    """
+    sorts, functions = sequent["vars"], sequent["functions"]
+    head = about(sequent, named)
+    lines = [head] if head else []
+    read = [
+        _renamed(read_formula(data, sorts, functions), named)
+        for data in (*sequent["given"], sequent["show"])
+    ]
+    taken = [named(name) for name in (*sorts, *functions)]
+    (*given, goal), parts = abbreviated(read, taken)
+    lines += [f"  if   {text}" for text in given] + [f"  then {goal}"]
+    lines += [f"  {'where' if i == 0 else '     '} {part}" for i, part in enumerate(parts)]
+    return "\n".join(lines)
+
+
+def _renamed(node: Any, named: Callable[[str], str]) -> Any:
+    """The formula with other names for its variables and functions."""
+    if isinstance(node, str):
+        return node if node[0] == "#" else named(node)
+    if not isinstance(node, tuple):
+        return node
+    if node[0] in ("app", "lipschitz"):
+        head: tuple[Any, ...] = (node[0], named(node[1]))
+    else:
+        head = node[: {"all": 3, "some": 3, "sum": 2}.get(node[0], 1)]
+    return (*head, *(_renamed(part, named) for part in node[len(head) :]))
 
 
 def abbreviated(formulas: list[Any], taken: Collection[str] = ()) -> tuple[list[str], list[str]]:
@@ -51,22 +92,43 @@ def _strings(node: Any) -> Iterator[str]:
 
 def _most_wasteful(formulas: list[Any]) -> Any:
     """The repeated term whose naming saves most."""
-    counts: Counter[Any] = Counter()
-    sizes: dict[Any, int] = {}
+    numbers: dict[tuple[Any, ...], int] = {}  # equal terms have equal numbers
+    counts: Counter[int] = Counter()
+    terms: dict[int, tuple[int, Any]] = {}
+    left = MAX_NODES
 
-    def visit(node: Any) -> int:
+    def visit(node: Any) -> tuple[int, int]:
+        """The size of a term and its number, which is hashed and compared in place of it."""
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _TooLong
         if not isinstance(node, tuple):
-            return 1
-        size = 1 + sum(visit(part) for part in node[1:])
+            return 1, numbers.setdefault((str(node),), len(numbers))
+        inner = [visit(part) for part in node[1:]]
+        size = 1 + sum(parts for parts, _ in inner)
+        number = numbers.setdefault((node[0], *(n for _, n in inner)), len(numbers))
         if node[0] not in LOGICAL:
-            counts[node] += 1
-            sizes[node] = size
-        return size
+            counts[number] += 1
+            terms[number] = size, node
+        return size, number
 
-    if sum(visit(f) for f in formulas) > MAX_NODES:
+    try:
+        for formula in formulas:
+            visit(formula)
+    except _TooLong:
         return None
-    saving = {n: (c - 1) * sizes[n] for n, c in counts.items() if c > 1 and sizes[n] >= MIN_SIZE}
-    return max(saving, key=lambda n: (saving[n], sizes[n]), default=None)
+    saving = {
+        n: ((c - 1) * terms[n][0], terms[n][0])
+        for n, c in counts.items()
+        if c > 1 and terms[n][0] >= MIN_SIZE
+    }
+    best = max(saving, key=lambda n: saving[n], default=None)
+    return None if best is None else terms[best][1]
+
+
+class _TooLong(Exception):
+    """There is more than is looked through."""
 
 
 def _replace(node: Any, part: Any, name: str) -> Any:
@@ -93,7 +155,7 @@ def show(node: Any) -> str:
     if op in ("all", "some"):
         return f"for {op} {args[1]} {show(args[0])}: {show(args[2])}"
     if op == "lipschitz":
-        return f"{args[0]} is {show(args[1])}-Lipschitz on [{show(args[2])}, {show(args[3])}]"
+        return f"{args[0]} is {_atom(args[1])}-Lipschitz on [{show(args[2])}, {show(args[3])}]"
     if op == "sum":
         k = show(args[0])
         return f"sum({k} = {show(args[1])}..{show(args[2])}, {show(args[3])})"

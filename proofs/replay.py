@@ -121,12 +121,12 @@ class Value:
     on demand), and bounds on its degree, on the sum of its integer coefficients without their
     signs, and a common denominator of it."""
 
-    __slots__ = ("at", "degree", "how", "norm", "over", "poly", "shape")
+    __slots__ = ("at", "degree", "how", "norm", "over", "poly", "shapes")
 
     def __init__(self, at: tuple[int, int], degree: int, norm: int, over: int, how: Any) -> None:
         self.at, self.degree, self.norm, self.over, self.how = at, degree, norm, over, how
         self.poly: Expanded | None = None
-        self.shape: frozenset[Any] | None = None
+        self.shapes: dict[int, str] | None = None
 
 
 class Fact(NamedTuple):
@@ -321,14 +321,16 @@ class Session:
         self.spend(2 * len(terms))
         return " + ".join(f"{c:x}*{'*'.join(m)}" for m, c in sorted(terms.items())) + f" / {d:x}"
 
-    def shape(self, value: Value) -> frozenset[Any]:
-        """Equal for polynomials that differ by a positive factor, and only for these."""
-        if value.shape is None:
+    def shape(self, value: Value, sign: int = 1) -> str:
+        """The same text for polynomials that differ by a positive factor, and only for these;
+        with ``sign`` -1, that of the opposite polynomial."""
+        if value.shapes is None:
             terms, _ = self.expand(value)
-            self.spend(len(terms))
             g = gcd(*terms.values())
-            value.shape = frozenset((m, c // g) for m, c in terms.items())
-        return value.shape
+            rows = [(c // g, "*".join(m)) for m, c in sorted(terms.items())]
+            value.shapes = {s: " + ".join(f"{s * c:x}*{m}" for c, m in rows) for s in (1, -1)}
+            self.spend(len(terms) + (len(value.shapes[1]) >> 4))
+        return value.shapes[sign]
 
 
 def _longest(terms: dict[tuple[str, ...], int]) -> int:
@@ -503,10 +505,8 @@ class Sequent:
             c = terms.get((), 0)
             return c != 0 if rel == "!=" else c > 0 or (c == 0 and rel == ">=")
         enough = {"!=": ("!=", ">"), ">": (">",), ">=": (">=", ">", "=")}[rel]
-        wanted = [self.s.shape(value)]
-        if rel == "!=":
-            wanted.append(frozenset((m, -c) for m, c in wanted[0]))
-        self.s.spend(len(self.facts))
+        wanted = [self.s.shape(value, sign) for sign in ((1, -1) if rel == "!=" else (1,))]
+        self.s.spend(len(self.facts) * (1 + (len(wanted[0]) >> 12)))
         return any(f.rel in enough and self.s.shape(f.value) in wanted for f in self.facts)
 
     def whole(self, value: Value) -> bool:

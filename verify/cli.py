@@ -19,12 +19,11 @@ from typing import Any
 
 import click
 
+from verify.checking import one_line
 from verify.supnorm import supnorm
 
 OUT = click.Path(path_type=Path, file_okay=False)
 LOCK = Path("verdicts.lock.json")
-MAX_READ = 1 << 28
-BOUND_FORMATS = ("netproof-bound/1", "netproof-transformer/1")
 SET = "Your own instance: a parameter that `verify show ID` lists.  Numbers are exact."
 as_json = click.option("--json", "machine", is_flag=True, help="Print JSON on standard output.")
 out_folder = click.option(
@@ -48,10 +47,6 @@ class Failed(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         click.echo(f"verify: {one_line(self.message)}", err=True)
-
-
-def one_line(text: object) -> str:
-    return " ".join(str(text).split())[:400]
 
 
 def _why(error: Exception) -> str:
@@ -291,112 +286,39 @@ def construct(
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--rerun", is_flag=True, help="Repeat lower evidence: run.json, sweep, .bound.json.")
 @click.option("--second", is_flag=True, help="Also ask the second checker; both must accept.")
+@click.option("--show", "shown", is_flag=True, help="Print what an accepted certificate proves.")
 @as_json
-def check(files: tuple[Path, ...], rerun: bool, second: bool, machine: bool) -> None:
+def check(files: tuple[Path, ...], rerun: bool, second: bool, shown: bool, machine: bool) -> None:
     """Check certificates with the kernel alone.
 
     Exit status 0 if all are accepted, 1 if any is not, 2 if a file cannot be read.
     """
-    from proofs.kernel import check as kernel_check
+    from verify.checking import Unreadable, check_file, lines, printable
 
     results: list[dict[str, str]] = []
+    known: dict[Path, dict[str, str]] = {}
     for path in files:
         try:
-            with path.open("rb") as stream:
-                data = stream.read(MAX_READ)
-        except OSError as error:
-            raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-        again = _rerun(data, path) if rerun else None
-        if again is not None:
-            results.append({"file": str(path), **again})
-            continue
-        result = kernel_check(data)
-        item = {"outcome": result.outcome, "code": result.code, "why": result.why}
-        if not result.accepted and _is_record(data, path):
-            item["why"] = f"a record is no certificate; repeat it: verify check --rerun {path}"
-        if result.accepted and not _as_recorded(path, data):
-            why = "it is a proof, but not the file that the record beside it lists"
-            item = {"outcome": "reject", "code": "altered", "why": why}
-        elif result.accepted and second:
-            item = _second(data)
-        results.append({"file": str(path), **item})
+            answer = check_file(path, rerun, second, shown, known)
+        except Unreadable as error:
+            name = printable(path)
+            name = name if len(name) <= 200 else f"{name[:200]}..."
+            raise InputError(f"cannot read {name}: {error}") from None
+        results.append({"file": str(path), **answer})
     if machine:
         _print_json({"schema": 1, "files": results})
     else:
         for item in results:
-            reason = f"  {item['code']}: {item['why']}" if item["code"] else ""
-            click.echo(f"{item['outcome']:<7} {item['file']}{reason.rstrip(': ')}")
+            for line in lines(item["file"], item):
+                _echo(line)
     if any(item["outcome"] != "accept" for item in results):
         sys.exit(1)
 
 
-def _is_record(data: bytes, path: Path) -> bool:
-    """Whether these are no certificate but lower evidence, which ``--rerun`` repeats."""
-    if path.with_name(f"{path.name}.bound.json").is_file():
-        return True
-    try:
-        content = json.loads(data)
-    except (ValueError, RecursionError):
-        return False
-    if not isinstance(content, dict):
-        return False
-    return content.get("format") in BOUND_FORMATS or bool({"claims", "rows"} & set(content))
-
-
-def _second(data: bytes) -> dict[str, str]:
-    """What the independent checker says of a certificate that the kernel accepts."""
-    from proofs.replay import check as replay_check
-
-    result = replay_check(data)
-    why = "" if result.accepted else f"the second checker disagrees: {result.why}".rstrip(": ")
-    return {"outcome": result.outcome, "code": result.code, "why": why}
-
-
-def _as_recorded(path: Path, data: bytes) -> bool:
-    """Whether the record of the run that wrote this file, if it is there, has this digest."""
-    import hashlib
-
-    name = f"{path.resolve().parent.name}/{path.name}"
-    try:
-        record = json.loads((path.resolve().parent.parent / "run.json").read_bytes())
-        listed = [c["certificate"] for claim in record["claims"] for c in claim["evidence"]]
-        digests = {c["file"]: c["sha256"] for c in listed if c}
-    except (OSError, ValueError, KeyError, TypeError):
-        return True
-    return digests.get(name) in (None, hashlib.sha256(data).hexdigest())
-
-
-def _rerun(data: bytes, path: Path) -> dict[str, str] | None:
-    """Repeat the evidence of a record or a sweep; ``None`` for anything else (a certificate).
-
-    Accepted if every instance gets the verdict, and every row the measurement, that is recorded;
-    of a written transformer, or the record beside it, if the file's weights get the same bounds.
-    """
-    from verify import transformers, widths
-    from verify.runner import repeat as repeat_record
-    from verify.sweep import repeat as repeat_sweep
-
-    if not _is_record(data, path):
-        return None
-    beside = path.with_name(f"{path.name}.bound.json").is_file()
-    content = {} if beside else json.loads(data)
-    try:
-        if beside or content.get("format") in BOUND_FORMATS:
-            from constructions.interop.transformer_files import repeat as certify_again
-            from proofs.sumformer.bernstein_instances import unchanged
-
-            differs = certify_again(path, unchanged)
-        elif "claims" in content:
-            differs = repeat_record(content)
-        else:
-            again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
-            again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
-            differs = again(content)
-    except (ValueError, KeyError, TypeError, ArithmeticError) as error:
-        return {"outcome": "reject", "code": "not-a-record", "why": one_line(error)}
-    if not differs:
-        return {"outcome": "accept", "code": "", "why": ""}
-    return {"outcome": "reject", "code": "differs", "why": differs}
+def _echo(line: str) -> None:
+    """Print a line; what the terminal has no character for is escaped."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    click.echo(line.encode(encoding, "backslashreplace").decode(encoding))
 
 
 @cli.command()

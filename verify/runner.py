@@ -19,7 +19,7 @@ from proofs.decide import altered, mistyped, same
 from proofs.evidence import Evidence, gather
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula, read_term
-from proofs.printing import abbreviated, show
+from proofs.printing import about, abbreviated, sequent_text, show
 from proofs.registry import find
 from proofs.vacuity import Row
 from proofs.verdicts import Decision, decide
@@ -307,28 +307,6 @@ def formula(sequent: Json, data: Any) -> str:
     read = read_formula(data, sequent["vars"], sequent["functions"])
     (text,), parts = abbreviated([read], names)
     return "\n".join([text, *(f"{'where' if i == 0 else 'and'} {p}" for i, p in enumerate(parts))])
-
-
-def about(sequent: Json) -> str:
-    """``for all N: int, x: real; functions f/1``: what a sequent speaks of; empty of nothing."""
-    variables = ", ".join(f"{name}: {sort}" for name, sort in sequent["vars"].items())
-    functions = ", ".join(f"{name}/{arity}" for name, arity in sequent["functions"].items())
-    head = "; ".join(part for part in (variables, functions and f"functions {functions}") if part)
-    return f"for all {head}" if head else ""
-
-
-def sequent_text(sequent: Json) -> str:
-    """The whole sequent, one hypothesis a line; terms that occur again are named at the end."""
-    head = about(sequent)
-    lines = [head] if head else []
-    read = [
-        read_formula(data, sequent["vars"], sequent["functions"])
-        for data in (*sequent["given"], sequent["show"])
-    ]
-    (*given, goal), parts = abbreviated(read, (*sequent["vars"], *sequent["functions"]))
-    lines += [f"  if   {text}" for text in given] + [f"  then {goal}"]
-    lines += [f"  {'where' if i == 0 else '     '} {part}" for i, part in enumerate(parts)]
-    return "\n".join(lines)
 
 
 def _evidence(item: Evidence, name: str, out: Path, file: str = "") -> Json:

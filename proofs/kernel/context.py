@@ -17,7 +17,7 @@ from typing import Any
 
 from proofs.kernel import poly as P
 from proofs.kernel.errors import Reject, spend, weigh
-from proofs.kernel.terms import NAME, RELATIONS, SHOWN, Formula, Term, read_term, weight
+from proofs.kernel.terms import NAME, RELATIONS, SHOWN, Formula, Term, digest, read_term
 
 MAX_PRODUCT = 400
 
@@ -30,13 +30,22 @@ class Literal:
     rel: str
 
 
+class Key(tuple[Any, ...]):
+    """What an atom stands for: equal as a tuple, but hashed as a text, like :func:`digest`."""
+
+    def __hash__(self) -> int:
+        text = repr(self[:4])  # polynomials and names; then comes the body of a sum
+        spend(2 + (len(text) >> 3))
+        return hash((text, *map(digest, self[4:])))
+
+
 class Context:
     """Sorts of the variables, atoms, literals, other hypotheses (``rules``) and the goal."""
 
     def __init__(self, sorts: dict[str, str], functions: dict[str, int], goal: Formula) -> None:
         self.sorts = dict(sorts)
         self.functions = functions
-        self.atoms: dict[Any, str] = {}
+        self.atoms: dict[Key, str] = {}
         self.literals: list[Literal] = []
         self.rules: list[Formula] = []
         self.goal = goal
@@ -95,12 +104,10 @@ class Context:
         if not isinstance(term, tuple):
             return P.constant(term)
         op, args = term[0], term[1:]
-        if op == "sum":
-            low, high = (freeze(self.poly(a, assume)) for a in args[1:3])
-            return self.atom((op, term[1], low, high, args[3]), "real")
-        if op == "app":
-            values = (freeze(self.poly(a, assume)) for a in args[1:])
-            return self.atom((op, args[0], *values), "real")
+        if op in ("sum", "app"):
+            end = 3 if op == "sum" else len(args)  # the body of a sum is kept as it is
+            values = (freeze(self.poly(a, assume)) for a in args[1:end])
+            return self.atom(Key((op, args[0], *values, *args[end:])), "real")
         if op == "^":
             return P.product([self.poly(args[0], assume)] * args[1])
         parts = [self.poly(a, assume) for a in args]
@@ -122,7 +129,7 @@ class Context:
         if set(poly) == {()}:
             return P.constant(1 / lead)
         monic = P.scale(poly, 1 / lead)
-        key = ("inv", freeze(monic))
+        key = Key(("inv", freeze(monic)))
         if key not in self.atoms:
             self.defined(monic, "!=", assume)
             inverse = self.atom(key, "real")
@@ -130,10 +137,9 @@ class Context:
         return P.scale(self.atom(key, "real"), 1 / lead)
 
     def special(self, op: str, parts: list[P.Poly], assume: bool) -> P.Poly:
-        key = (op, *(freeze(p) for p in parts))
-        spend(weight(key))
-        if key in self.atoms:
-            return P.variable(self.atoms[key])
+        key = Key((op, *(freeze(p) for p in parts)))
+        if known := self.atoms.get(key):
+            return P.variable(known)
         if op in ("sqrt", "log"):
             self.defined(parts[0], ">=" if op == "sqrt" else ">", assume)
         value = self.atom(key, "int" if op in ("floor", "sign") else "real")
@@ -181,19 +187,15 @@ class Context:
                     return True
         return False
 
-    def atom(self, key: Any, sort: str) -> P.Poly:
-        spend(weight(key) * (2 + len(self.atoms) // 8))  # names may have equal hashes
-        if key not in self.atoms:
-            self.atoms[key] = f"@{len(self.atoms)}"
-            self.sorts[self.atoms[key]] = sort
-        return P.variable(self.atoms[key])
+    def atom(self, key: Key, sort: str) -> P.Poly:
+        name = self.atoms.setdefault(key, f"@{len(self.atoms)}")
+        self.sorts.setdefault(name, sort)
+        return P.variable(name)
 
     def integral(self, poly: P.Poly) -> bool:
         """Whether the polynomial has integer coefficients and integer variables only."""
-        return all(
-            c.denominator == 1 and all(self.sorts[name] == "int" for name, _ in m)
-            for m, c in poly.items()
-        )
+        whole = all(c.denominator == 1 for c in poly.values())
+        return whole and all(self.sorts[name] == "int" for m in poly for name, _ in m)
 
     # What proof nodes write, read in this context.
 

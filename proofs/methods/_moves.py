@@ -12,7 +12,7 @@ from math import gcd, lcm
 from typing import Any
 
 from proofs.kernel import poly as P
-from proofs.kernel.context import Context, freeze
+from proofs.kernel.context import Context, Key, freeze
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS, Formula, substitute
 from proofs.methods.script import Json, unread
@@ -108,7 +108,7 @@ def case_terms(context: Context) -> list[tuple[Any, Json]]:
         for term in subterms(context.goal):
             if term[0] in CASES:
                 try:
-                    key = (term[0], *(freeze(scratch.poly(a)) for a in term[1:]))
+                    key = Key((term[0], *(freeze(scratch.poly(a)) for a in term[1:])))
                 except Reject:
                     continue
                 found.setdefault(key, unread(term))

@@ -11,7 +11,7 @@ from typing import Any
 
 from proofs.kernel import poly as P
 from proofs.kernel.check import RULES, open_statement
-from proofs.kernel.context import Context
+from proofs.kernel.context import Context, Key
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json, Node
 
@@ -75,7 +75,7 @@ def _names(old: Context, new: Context) -> dict[str, str]:
     names: dict[str, str] = {}
     for key, name in old.atoms.items():
         try:
-            told = tuple(_renamed_key(part, names) for part in key)
+            told = Key(_renamed_key(part, names) for part in key)
         except Missing:
             continue
         if told in new.atoms:

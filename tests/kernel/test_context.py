@@ -20,7 +20,7 @@ from kernelkit import (
 )
 
 from proofs.kernel import poly as P
-from proofs.kernel.context import Context, Literal, freeze
+from proofs.kernel.context import Context, Key, Literal, freeze
 
 HALF: Json = ["/", "1", "x"]
 NONZERO = [["!=", "x", "0"], ["!=", "y", "0"]]
@@ -74,6 +74,12 @@ ROWS: list[Row] = [
                           node("intro", leaf(["1", [1], []]), as_="j"),
                           node("use", leaf(["1", [0], []], ["1", [2], []]), rule=0, at=["x"])),
                  [["<=", "x", "y"]]), "accept"),
+    ("a third argument is one that is equal as a polynomial",
+     same(f("x", "y", ["+", "x", "x"], name="h"), f("x", "y", ["*", "2", "x"], name="h"),
+          functions={"h": 3}), "accept"),
+    ("a third argument is another one",
+     same(f("x", "y", ["+", "x", "x"], name="h"), f("x", "y", "x", name="h"),
+          functions={"h": 3}), "identity-fails"),
     ("two branches may use one name",
      certificate(["and", *[["all", "k", "real", ["<=", "k", "k"]]] * 2],
                  node("both", *[node("intro", leaf(["1", [0], []]), as_="j")] * 2)), "accept"),
@@ -245,9 +251,28 @@ def test_a_child_does_not_change_its_parent() -> None:
     assert (parent.sorts, parent.atoms) == ({"x": "real"}, {})
     assert (parent.literals, parent.rules) == ([], [])
     assert child.sorts == {"x": "real", "@0": "real", "y": "int"}
-    assert child.atoms == {("exp", freeze(X)): "@0"}
+    assert child.atoms == {Key(("exp", freeze(X))): "@0"}
     assert (len(child.literals), len(child.rules)) == (2, 1)
     assert child.goal == parent.goal
+
+
+FAR = F(2**61 - 1)  # numbers that differ by it have the same hash
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(("exp", freeze(P.constant(5))), ("exp", freeze(P.constant(5 + FAR)))),
+     (("inv", freeze(P.scale(X, -1))), ("inv", freeze(P.scale(X, -2)))),
+     (("app", "f", freeze({}), freeze(P.constant(1))),
+      ("app", "f", freeze({}), freeze(P.constant(1 + FAR)))),
+     (("sum", "#0", (), (), F(-1)), ("sum", "#0", (), (), F(-2)))],
+    ids=["a number", "minus one and minus two", "the last argument", "the body of a sum"],
+)  # fmt: skip
+def test_the_hash_of_a_key_is_not_that_of_its_numbers(one: Json, other: Json) -> None:
+    assert hash(one) == hash(other)
+    assert hash(Key(one)) != hash(Key(other))
+    assert Key(one) != Key(other)
+    assert {Key(one): 1}[Key(tuple(one))] == 1
 
 
 def test_a_literal_does_not_change() -> None:

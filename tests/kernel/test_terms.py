@@ -23,7 +23,7 @@ from kernelkit import (
 )
 
 from proofs.kernel.errors import Decline, Reject
-from proofs.kernel.terms import bind, read_formula, read_term, substitute, weight
+from proofs.kernel.terms import bind, digest, read_formula, read_term, substitute
 from proofs.printing import show
 
 NAMES = REALS | INTEGERS
@@ -242,13 +242,24 @@ def test_the_first_bound_variable_is_number_zero(body: Json) -> None:
     assert bind(body, "y") == ("#0", body)
 
 
+PRIME = 2**61 - 1  # numbers that differ by it have the same hash, and so have -1 and -2
+
+
 @pytest.mark.parametrize(
-    ("node", "expected"),
-    [("x", 1), (F(1, 2), 1), ((), 1), (("x",), 2), (("+", "x", F(1)), 4),
-     (("abs", ("+", "x", "x")), 6)],
+    ("one", "other"),
+    [(F(5), F(5 + PRIME)), (F(-1), F(-2)), (("exp", F(0)), ("exp", F(PRIME))),
+     (("+", ("*", F(-1), "x"), F(3)), ("+", ("*", F(-2), "x"), F(3)))],
 )  # fmt: skip
-def test_every_occurrence_of_a_part_weighs_one(node: Json, expected: int) -> None:
-    assert weight(node) == expected
+def test_terms_of_one_hash_have_digests_of_their_own(one: Json, other: Json) -> None:
+    assert hash(one) == hash(other)
+    assert digest(one) != digest(other)
+
+
+def test_a_digest_is_that_of_equal_terms() -> None:
+    one, other = (("sum", "#0", F(2, 4), "n", ("^", "#0", 2)) for _ in range(2))
+    assert digest(one) == digest(other)
+    names = {digest(node) for node in ("x", "y", ("x",), ("x", "y"), ("y", "x"), (("x",), "y"))}
+    assert len(names) == 6
 
 
 NESTED = {

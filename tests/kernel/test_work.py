@@ -16,10 +16,10 @@ from proofs.kernel import check
 from proofs.kernel import intervals as I
 from proofs.kernel import poly as P
 from proofs.kernel.check import check_data
-from proofs.kernel.context import Context
+from proofs.kernel.context import Context, Key, freeze
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import METER, Decline, Reject, spend, weigh
-from proofs.kernel.terms import read_term, substitute
+from proofs.kernel.terms import digest, read_term, substitute
 
 GOOD = certificate(TRUE, evaluate())
 LONG = "9" * 1200
@@ -52,9 +52,16 @@ def unit(show: Json, cuts: int, bits: int) -> Json:
     return certificate(show, node("cover", on="x", cuts=at, bits=bits), given, {"x": "real"}, {})
 
 
-def colliding(count: int) -> list[Json]:
-    """Exponentials of numbers that have equal hashes."""
-    return [["exp", str(i * (2**61 - 1) + 5)] for i in range(count)]
+def colliding(count: int) -> list[str]:
+    """Numbers that have equal hashes."""
+    return [str(i * (2**61 - 1) + 5) for i in range(count)]
+
+
+def atoms(make: Callable[[str], Json]) -> Callable[[], Json]:
+    """So many atoms whose numbers have equal hashes: each is as cheap as the first."""
+    return lambda: certificate(
+        ["<=", ["+", *map(make, colliding(3_000))], "0"], leaf(["1", [0], []])
+    )
 
 
 LETTERS = dict.fromkeys("abcdefgh", "real")
@@ -98,9 +105,12 @@ BOMBS: list[Bomb] = [
     ("many hypotheses", lambda: certificate(TRUE, evaluate(), [TRUE] * 2_001), "accept"),
     ("many hypotheses at many nodes", lambda: certificate(TRUE, lemmas(200), [TRUE] * 2_001),
      "decline:too-much-work"),
-    ("atoms with equal hashes",
-     lambda: certificate(["<=", ["+", *colliding(3_000)], "0"], leaf(["1", [0], []])),
-     "decline:too-much-work"),
+    ("exponentials of equal hash", atoms(lambda c: ["exp", c]), "identity-fails"),
+    ("values of equal hash", atoms(lambda c: ["app", "g", "x", c]), "identity-fails"),
+    ("maxima of equal hash", atoms(lambda c: ["max", "x", c]), "nothing-strict"),
+    ("sums of equal hash", atoms(lambda c: ["sum", "k", "0", "n", ["+", "k", c]]),
+     "identity-fails"),
+    ("limits of equal hash", atoms(lambda c: ["sum", "k", c, "n", "k"]), "identity-fails"),
     ("many binders below one another",
      lambda: certificate(["<=", ["sum", "j0", "0", "0", "1"], "0"], leaf(["1", [0], []]),
                  names={f"v{i}": "real" for i in range(1_900)}), "identity-fails"),
@@ -169,6 +179,15 @@ def test_all_that_is_granted_may_be_used() -> None:
     assert granted(0, lambda: spend(0)) == ""
 
 
+def test_the_body_of_a_sum_is_paid_for_while_it_is_read() -> None:
+    """A term that was put into itself has more parts than there is room for."""
+    body: Json = ("sqrt", F(2))
+    for _ in range(60):
+        body = ("+", body, body)
+    key = Key(("sum", "#0", (), (), body))
+    assert granted(10_000, partial(hash, key)) == "too-much-work"
+
+
 def test_long_numbers_cost_more_than_their_length() -> None:
     sizes = (100, 8_000, 512_000)
     short, longer, long = (cost(lambda b=bits: weigh(F(1 << b), 1 << 20)) for bits in sizes)
@@ -204,13 +223,6 @@ X = {"x": "real"}
 NAMES = {f"v{i}": "real" for i in range(500)}
 
 
-def many_atoms() -> Context:
-    context = Context(X, {}, ("<=", F(0), F(1)))
-    for i in range(400):
-        context.poly(("exp", F(i)))
-    return context
-
-
 def known_atom() -> Context:
     context = Context(NAMES, {}, ("<=", F(0), F(1)))
     context.poly(("exp", ("+", *NAMES)))
@@ -236,10 +248,14 @@ COSTS: list[tuple[str, Callable[[], Callable[[], object]], int]] = [
     ("a context with literals", lambda: literals(500).child, 1_000),
     ("a context with variables", lambda: Context(NAMES, {}, ()).child, 1_000),
     ("a context with rules", lambda: with_rules(500).child, 1_000),
-    ("a new atom among many", lambda: partial(many_atoms().poly, ("exp", "x")), 200),
-    # a summand is read, is added, and is six parts of the atom's name
+    # a summand is read, is added, and is some thirty characters of the atom's name
     ("an atom that is there", lambda: partial(known_atom().poly, ("exp", ("+", *NAMES))),
-     500 * (2 + 4 + 6)),
+     500 * (2 + 4 + 4)),
+    ("the name of an atom",
+     lambda: partial(hash, Key(("exp", freeze({((n, 1),): F(1) for n in NAMES})))), 500 * 3),
+    ("the body of a sum", lambda: partial(hash, Key(("sum", "#0", (), (), ("+", *NAMES)))),
+     500 * 2),
+    ("long numbers in the body of a sum", lambda: partial(digest, (F(10**1200),) * 10), 10 * 150),
     ("looking for a literal",
      lambda: partial(literals(300, 5).evident, {(("x", 1),): F(1)}, ">"), 1_500),
     ("products of monomials",

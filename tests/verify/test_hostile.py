@@ -28,7 +28,7 @@ from constructions.networks import ParallelNet
 from reports import files
 from reports.record import load
 from tests.campaigns import hostile
-from tests.campaigns.bombs import BOMBS, certificate
+from tests.campaigns.bombs import BOMBS, CLOSE, MODULUS, certificate
 from tests.campaigns.pool import pool
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,6 +90,28 @@ def test_what_is_made_to_be_slow_is_answered_in_time(name: str) -> None:
     answer, part = hostile.asked(hostile.kernel, text, patience=3)
     assert answer[0] in hostile.ANSWERS
     assert part <= 1, f"{part:.2f} of the time that is allowed"
+
+
+NUMBERS: dict[str, Callable[[str], Any]] = {
+    "exponentials": lambda c: ["exp", c],
+    "values": lambda c: ["app", "f", ["+", "x", c]],
+    "reciprocals": lambda c: ["/", "1", ["exp", c]],
+    "sums": lambda c: ["sum", "k", "0", "n", ["+", "k", c]],
+}
+
+
+@pytest.mark.parametrize("checker", hostile.CHECKERS)
+@pytest.mark.parametrize("kind", NUMBERS)
+def test_numbers_of_equal_hash_are_no_slower_than_others(kind: str, checker: str) -> None:
+    """Numbers that differ by 2^61 - 1 have the same hash in Python, as -1 and -2 have."""
+    took = []
+    for step in (MODULUS, MODULUS + 2):
+        given = tuple(["<=", "0", NUMBERS[kind](str(i * step))] for i in range(2_000))
+        text = certificate(["<=", "0", "1"], CLOSE, given, ("x",), ("n",), ("f",)).encode()
+        answer, part = hostile.asked(hostile.CHECKERS[checker], text, patience=5)
+        assert answer[0] == "accept"
+        took.append(part)
+    assert took[0] < 3 * took[1] + 0.02
 
 
 def test_every_bomb_is_as_long_as_asked_and_true_by_an_absurd_hypothesis() -> None:
