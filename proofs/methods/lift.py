@@ -8,7 +8,6 @@ context that knows more; as with any certificate, the kernel has the last word.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
@@ -16,10 +15,9 @@ from proofs.kernel.errors import Reject
 from proofs.methods.script import Json, Node, auto, fill, look
 from proofs.methods.transport import Missing, walk
 
-#: where the goal of a node goes on: the other children prove what is then known
-GOES_ON = dict.fromkeys(("have", "use", "define", "same", "induct", "unfold", "empty"), (-1,))
-GOES_ON |= dict.fromkeys(("obtain", "axiom"), (0,))
-GOES_ON |= {"split": (0, 1), "finite": (slice(None),), "case": (slice(None),)}
+#: where the goal of a node goes on, all children or the last: the others prove what is then known
+BRANCHES = ("split", "case", "finite")
+TRUNK = ("have", "use", "define", "same", "induct", "unfold", "empty", "obtain", "axiom")
 
 
 class Lift:
@@ -67,15 +65,12 @@ def part_of(proof: Node, k: int) -> Node:
     if proof["by"] == "both":
         found: Node = proof["then"][k]
         return found
-    if proof["by"] not in GOES_ON:
+    if proof["by"] not in (*TRUNK, *BRANCHES):
         raise Missing
-    then = list(proof["then"])
-    places = [i for at in GOES_ON[proof["by"]] for i in _places(at, len(then))]
-    return {**proof, "then": [part_of(c, k) if i in places else c for i, c in enumerate(then)]}
-
-
-def _places(at: Any, count: int) -> list[int]:
-    return list(range(count))[at] if isinstance(at, slice) else [at % count]
+    then = proof["then"]
+    if proof["by"] in BRANCHES:
+        return {**proof, "then": [part_of(child, k) for child in then]}
+    return {**proof, "then": [*then[:-1], part_of(then[-1], k)]}
 
 
 def proof_of(statement: Json, script: Node) -> Node:
@@ -94,7 +89,7 @@ def short(statement: Json, proof: Node) -> Node:
 
 
 def _short(context: Context, node: Node) -> Node:
-    if GOES_ON.get(node["by"]) not in ((-1,), (0,)):
+    if node["by"] not in TRUNK:
         return node
     after = RULES[node["by"]][1](context, node)[-1]
     rest = _short(after, node["then"][-1])

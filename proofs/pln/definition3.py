@@ -1,6 +1,6 @@
 """Definition 3 inside the sequents: N(phi) as a number, and what it has to do with networks.
 
-    N(phi) = inf { m : sup_{f in F([0, 1]; L)} inf_{G in G(m; phi)} sup_{x in [0, 1]} |f - G| < eps }
+    N(phi) = inf {m : sup_{f in F([0, 1]; L)} inf_{G in G(m; phi)} sup_{x in [0, 1]} |f - G| < eps}
 
 The kernel's language has numbers and functions of numbers, and it quantifies over numbers.  So the
 functions and the networks are numbered: F(f, .), f real, are the functions of F([0, 1]; L), and
@@ -31,10 +31,12 @@ and the written-out function, and so is its proof (:mod:`proofs.methods.lift`).
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.claims import Obligation
+from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
@@ -55,8 +57,10 @@ from proofs.methods.script import (
     use,
 )
 from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, x
+from proofs.refute import instantiate
 
 MEMBER, NET, BELOW = "member", "net", "below"  #: names of one f, g and B inside of proofs
+DROPPED = "hypothesis dropped"
 POINTS = ("x", "y")  #: two points, of which a Lipschitz bound speaks
 y, N_phi = var("y"), var("N_phi")
 
@@ -91,9 +95,33 @@ LEAST: Json = every(
 
 
 def takes_the_values(index: Json, units: Term, network: Json) -> Json:
-    """On [0, 1] a network is ``network`` wherever that is defined."""
-    same = every("y", "real", implies(y.equals(Term(network)), G(index, units, x).equals(y)))
-    return on_unit_interval(same)
+    """On [0, 1] a network is ``network``, wherever that is defined."""
+    value = G(index, units, x)
+    if not _may_be_undefined(network):
+        return on_unit_interval(value.equals(Term(network)))
+    return on_unit_interval(every("y", "real", implies(y.equals(Term(network)), value.equals(y))))
+
+
+def _may_be_undefined(term: Json) -> bool:
+    """Whether a denominator is more than a number times N or M, neither of which is 0."""
+    if not isinstance(term, list):
+        return False
+    if term[0] in ("/", "sqrt", "log") and not _multiple(term[-1]):
+        return True
+    return any(map(_may_be_undefined, term[1:]))
+
+
+def _multiple(term: Json) -> bool:
+    if isinstance(term, list):
+        return term[0] == "*" and all(map(_multiple, term[1:]))
+    return term in ("N", "M") or (_number(term) and term != "0")
+
+
+def have_value(network: Json, then: Node) -> Node:
+    """With the value of a network at x known as :func:`takes_the_values` says it."""
+    if not _may_be_undefined(network):
+        return then
+    return last([network], auto("the same number"), then)
 
 
 # --- upper bounds --------------------------------------------------------------------------------
@@ -163,7 +191,7 @@ def upper_script(old: Obligation) -> Node:
 
     def pointwise(near: int, values: int) -> Node:
         """|G - F| <= B at x, by the numbers of the rules for the network and for its values."""
-        end = last([network], auto("the same number"), close)
+        end = have_value(network, close)
         of_net = use(values, [x.json], auto("0 <= x"), last([], auto("x <= 1"), end))
         of_f = use(near, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_net))
         return intro("x", intro("", intro("", of_f)))
@@ -265,7 +293,12 @@ def defeated(sequent: Json) -> Defeated:
         raise ValueError("not a bound on the number of units") from None
     near = on_unit_interval(S.abs(Term(network) - Term(function)) < eps)
     units = (bound[0], bound[2], network[:1], network[2:4])
-    if (both, arrow, close) != ("and", "implies", near) or units != ("<=", "n", ["sum"], ["1", "n"]):
+    if (both, arrow, close) != ("and", "implies", near) or units != (
+        "<=",
+        "n",
+        ["sum"],
+        ["1", "n"],
+    ):
         raise ValueError("not a bound on the number of units")
     return Defeated(sequent, network, function, close, bound)
 
@@ -301,12 +334,15 @@ def lower_script(old: Obligation) -> Node:
     made, certificate = defeated(old.statement), _certificate(old)
     *_, contained, units = lower(old.statement)["given"]
     network = _weights(old.statement, NET)(made.network)
-    size, gap = S.abs(Term(network) - Term(made.function)), S.abs(G(NET, var("n"), x) - F(MEMBER, x))
+    size, gap = (
+        S.abs(Term(network) - Term(made.function)),
+        S.abs(G(NET, var("n"), x) - F(MEMBER, x)),
+    )
     near = case(size.json, *[case(gap.json, auto("near"), auto("near"))] * 2)
 
     def pointwise(values: int, net: int, bound: int) -> Node:
         """|network - F| < eps at x, by the numbers of the rules."""
-        end = last([network], auto("the same number"), near)
+        end = have_value(network, near)
         of_net = use(net, [NET, x.json], auto("0 <= x"), last([], auto("x <= 1"), end))
         of_f = use(values, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_net))
         both = use(bound, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_f))
@@ -330,7 +366,7 @@ def lower_script(old: Obligation) -> Node:
 
 
 def _net(certificate: Json, index: Json, part: int) -> tuple[Json, Node]:
-    """A part of what is known of one network, said of the network ``index``, and a script for it."""
+    """A part of what is known of one network, said of the one ``index``, and a script for it."""
     sequent = certificate["statement"]
     lift = _weights(sequent, index)
     sorts = {**sequent["vars"], **({NET: "real"} if index == NET else {})}
@@ -339,6 +375,211 @@ def _net(certificate: Json, index: Json, part: int) -> tuple[Json, Node]:
     stated = statement(sorts, [lift(g) for g in sequent["given"]], shown, functions)
     proof = proof_of(stated, lift(part_of(certificate["proof"], part)))
     return shown, told(stated, short(stated, proof) if part == 0 else proof)
+
+
+# --- what a claim says ---------------------------------------------------------------------------
+
+FAMILY_NOTE = (
+    "$F(f, dot)$, $f$ real, are the functions of the class: there are no more of them than real "
+    "numbers"
+)
+_ENOUGH = (
+    "$sup_f inf_G sup_x abs(f - G) < epsilon$, which is: one $B < epsilon$ for all $f$, for each a "
+    "network, for it all $x in [0, 1]$"
+)
+
+
+def bound_on_width(old: Obligation) -> Obligation:
+    """The bound on N(phi) that follows from an obligation about one f, or about one network."""
+    name = f"{old.id.removesuffix('.statement')}.width"
+    if is_upper(old.statement):
+        says = "Definition 3: $cal(N)$ is at most what these networks have, for every $f$, units"
+        return Obligation(name, says, upper(old.statement), lambda: upper_script(old))
+    says = "Definition 3: every number of units that is enough for the class is enough for this $f$"
+    return Obligation(name, says, lower(old.statement), lambda: lower_script(old))
+
+
+def is_upper(sequent: Json) -> bool:
+    """Whether a sequent is about written-out networks, and not about a written-out function."""
+    return "f" in sequent["functions"]
+
+
+def readings(bound: Obligation, phi: str, says: str, note: str, main: bool = True) -> list[Reading]:
+    """Rows for what Definition 3 adds: functions or networks, N(phi), and the bound ``says``.
+
+    ``main`` is False for an obligation that is not the first of its claim.
+    """
+    last_ = len(bound.statement["given"]) - 1
+    of = "" if main else bound.id
+    if "N_phi" in bound.statement["vars"]:
+        least = f"$N_phi$ is at most every $m >= 1$ with {_ENOUGH}: so is the least such $m$"
+        return [
+            Reading(
+                f"$cal(G)(N; {phi})$",
+                ("given", last_ - 1),
+                "$G(g, m, dot)$, $g$ real, are the networks of $m$ units. Used is that among those "
+                "of $N$ units are the networks of the proof, written out with their weights",
+                of,
+            ),
+            Reading(f"$cal(N)({phi})$ of Definition 3", ("given", last_), least, of),
+            Reading(says, ("show",), note, of),
+        ]
+    enough = (
+        f"every $n$ with {_ENOUGH}, is at least that; so is $cal(N)$, the least of them. The first "
+        "part says that the function is of the class. "
+    )
+    return [
+        Reading(
+            "$cal(F)([0, 1]; L)$, all functions of it",
+            ("given", last_ - 1),
+            f"{FAMILY_NOTE}. Used is that the function of the proof, written out, is one of them",
+            of,
+        ),
+        Reading(
+            f"$cal(G)(n; {phi})$, all networks of it",
+            ("given", last_),
+            "$G(g, n, dot)$, $g$ real, are the networks of $n$ units: nothing is said of their "
+            "weights",
+            of,
+        ),
+        Reading(says, ("show",), enough + note, of),
+    ]
+
+
+def met(known: Attempt, bound: Obligation, says: str, **values: Any) -> Attempt:
+    """Data for the hypotheses of a bound, from data for those of what it follows from.
+
+    All networks are 0 and so, for an upper bound, are all f: at ``values`` the networks of the
+    proof have to be empty sums and a last unit of weight 0.  Functions of the layer stay.
+    """
+    sequent = bound.statement
+    given, places = sequent["given"], known.statement["given"]
+    upper_ = "N_phi" in sequent["vars"]
+    zero = {n: (tuple(f"a{i}" for i in range(a)), "0") for n, a in sequent["functions"].items()}
+    layer = {
+        n: known.witness.functions[n] for n in sequent["functions"] if upper_ and n not in "FG"
+    }
+    chosen: dict[str, Any] = {**zero, "f": (("a0",), "0"), **layer}
+    numbers = {**known.witness.values, **values, **({"N_phi": 1} if upper_ else {})}
+    proofs = {given.index(places[i]): script for i, script in known.givens.items()}
+    if not upper_:
+        function = given[-2][3][3][2][2][2]  # some f: for all x: 0 <= x => x <= 1 => F(f, x) = ...
+        chosen["F"] = (("a0", "x"), instantiate(function, Witness(numbers, chosen)))
+        proofs[len(given) - 2] = lambda: _itself(given[-2])
+    witness = Witness(numbers, chosen)
+    networks = len(given) - (2 if upper_ else 1)
+    proofs[networks] = lambda: _all_zero(instantiate(given[networks], witness))
+    return Attempt(known.id, says, sequent, witness, proofs)
+
+
+def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
+    """Each of the two hypotheses of Definition 3 dropped, from the data of :func:`met`."""
+    given, prefix = bound.statement["given"], known.id.removesuffix("satisfiable") + "control"
+    values, functions = known.witness.values, known.witness.functions
+    if "N_phi" in bound.statement["vars"]:
+        wide = {**values, "N_phi": values["N"] + 1}
+        far = {**functions, "G": (functions["G"][0], "2")}
+        least, networks = len(given) - 1, len(given) - 2
+        without = "without {}: $N_phi = N + 1$"
+        return (
+            _dropped(f"{prefix}.least", without.format("the definition of $N_phi$"), bound, least,
+                     Witness(wide, functions), known.givens),
+            _dropped(f"{prefix}.networks", without.format("the networks of the proof") +
+                     ", all networks are 2", bound, networks, Witness(wide, far),
+                     {**known.givens, least: _never_near}),
+        )  # fmt: skip
+    plain, zero = {**functions}, {**functions, "F": (("a0", "a1"), "0")}
+    exact = {**plain, "G": (("a0", "a1", "a2"), _put(plain["F"][1], {"x": "a2"}))}
+    function, units = len(given) - 2, len(given) - 1
+    return (
+        _dropped(f"{prefix}.function", "for a class without the function of the proof: $f = 0$, "
+                 "$n = 0$", bound, function, Witness(values, zero), known.givens, _near),
+        _dropped(f"{prefix}.units", "for networks that are no sums of $n$ units: the function "
+                 "itself, $n = 0$", bound, units, Witness(values, exact), known.givens, _near),
+    )  # fmt: skip
+
+
+def _dropped(
+    name: str,
+    says: str,
+    bound: Obligation,
+    index: int,
+    witness: Witness,
+    givens: Mapping[int, Callable[[], Node]],
+    script: Callable[[], Node] | None = None,
+) -> Control:
+    """Without hypothesis ``index``; a ``script`` is for the second part of the conclusion."""
+    given = bound.statement["given"]
+    altered = {**bound.statement, "given": [g for i, g in enumerate(given) if i != index]}
+    scripts = {i - (i > index): proof for i, proof in givens.items() if i != index}
+    part = 1 if script else 0
+    return Control(Attempt(name, says, altered, witness, scripts, script, part), DROPPED)
+
+
+def _never_near() -> Node:
+    """P(m) is false where all functions are 0, all networks 2, and eps = 1."""
+    at_zero = last(["0"], auto("0 <= 0"), last([], auto("0 <= 1"), auto("2 <= B < 1")))
+    net = last(["0"], obtained(NET, at_zero))
+    return intro("m", intro("", intro("", obtained(BELOW, net))))
+
+
+def _near() -> Node:
+    """P(0) with B = 0, where function and network are the same; and 0 is below the bound."""
+    same = node("some", intro("x", intro("", intro("", auto("0 <= B")))), **{"is": "0"})
+    enough = node("some", node("both", auto("B < eps"), intro("f", same)), **{"is": "0"})
+    return node("both", enough, auto("n < bound"))
+
+
+def _put(term: Json, values: Mapping[str, Json]) -> Json:
+    if isinstance(term, str):
+        return values.get(term, term)
+    return [term[0], *(_put(a, values) for a in term[1:])] if isinstance(term, list) else term
+
+
+def _all_zero(formula: Json) -> Node:
+    """Proof that the networks numbered 0 are what they are to be: their sums are empty."""
+    if formula[0] == "all":
+        return intro(formula[1], _all_zero(formula[3]))
+    if formula[0] == "some":
+        return node("some", _all_zero(formula[3]), **{"is": "0"})
+    if formula[0] == "implies":
+        return intro("", _empty(formula[1], _all_zero(formula[2])))
+    return _empty(formula, _defined(formula[2], auto("0 = 0")))
+
+
+def _empty(formula: Json, then: Node) -> Node:
+    for part in _sums(formula):
+        then = node("empty", auto("no units"), then, on=part)
+    return then
+
+
+def _defined(term: Json, then: Node) -> Node:
+    """The denominators outside of sums are positive."""
+    if not isinstance(term, list) or term[0] == "sum":
+        return then
+    if term[0] == "/" and not _number(term[2]):
+        then = have(["<", "0", term[2]], auto("> 0"), then)
+    for part in reversed(term[1:]):
+        then = _defined(part, then)
+    return then
+
+
+def _itself(formula: Json) -> Node:
+    """Proof that the function numbered 0 is what it is."""
+    if formula[0] == "some":
+        return node("some", _itself(formula[3]), **{"is": "0"})
+    if formula[0] == "all":
+        return intro(formula[1], _itself(formula[3]))
+    return intro("", _itself(formula[2])) if formula[0] == "implies" else auto("itself")
+
+
+def _sums(json: Json) -> list[Json]:
+    """The sums that stand in a formula, outermost."""
+    if not isinstance(json, list):
+        return []
+    if json[0] == "sum":
+        return [json]
+    return [found for part in json for found in _sums(part)]
 
 
 # --- scripts -------------------------------------------------------------------------------------
