@@ -32,12 +32,14 @@ class Obligation:
     """A sequent to be proved for all its variables and functions.
 
     ``statement`` is in the kernel's language; ``script`` builds the proof (default: a leaf).
+    ``data``, if given, are data at which its hypotheses hold.
     """
 
     id: str
     says: str
     statement: Json
     script: Callable[[], Node] = auto
+    data: Callable[[], Attempt] | None = None
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
@@ -287,20 +287,24 @@ class Defeated:
 def defeated(sequent: Json) -> Defeated:
     """The parts of such a sequent; ValueError for one of another shape."""
     try:
-        both, _, (arrow, close, bound) = sequent["show"]
+        both, in_class, (arrow, close, bound) = sequent["show"]
         network, function = close[3][2][2][1][1][1:]
     except (ValueError, IndexError, TypeError):
         raise ValueError("not a bound on the number of units") from None
     near = on_unit_interval(S.abs(Term(network) - Term(function)) < eps)
-    units = (bound[0], bound[2], network[:1], network[2:4])
-    if (both, arrow, close) != ("and", "implies", near) or units != (
-        "<=",
-        "n",
-        ["sum"],
-        ["1", "n"],
-    ):
+    found = (both, in_class, arrow, close, bound[0], bound[2], network[0], network[2:4])
+    member = is_member(function)
+    if found != ("and", member, "implies", near, "<=", "n", "sum", ["1", "n"]):
         raise ValueError("not a bound on the number of units")
     return Defeated(sequent, network, function, close, bound)
+
+
+def is_member(function: Json) -> Json:
+    """A written-out function of x is of the class F([0, 1]; L)."""
+    u, v = var("u"), var("v")
+    gap = S.abs(Term(_put(function, {"x": "u"})) - Term(_put(function, {"x": "v"})))
+    near = implies(u >= 0, u <= 1, v >= 0, v <= 1, gap <= L * S.abs(u - v))
+    return every("u", "real", every("v", "real", near))
 
 
 def lower(sequent: Json) -> Json:
@@ -389,14 +393,34 @@ _ENOUGH = (
 )
 
 
-def bound_on_width(old: Obligation) -> Obligation:
-    """The bound on N(phi) that follows from an obligation about one f, or about one network."""
+def bound_of(sequent: Json) -> Json:
+    """:func:`upper` or :func:`lower` of a sequent, whichever it is made for."""
+    return upper(sequent) if is_upper(sequent) else lower(sequent)
+
+
+#: enough cells for every lower bound here
+CELLS = {"n": 0, "N": 8, "L": 16, "eps": 1, "d": 3, "delta": 1}
+
+
+def bound_on_width(old: Obligation, **values: int) -> Obligation:
+    """The bound on N(phi) that follows from an obligation about one f, or about one network.
+
+    ``values`` meet the hypotheses of an upper bound, where all f and all networks are 0.
+    """
     name = f"{old.id.removesuffix('.statement')}.width"
     if is_upper(old.statement):
         says = "Definition 3: $cal(N)$ is at most what these networks have, for every $f$, units"
-        return Obligation(name, says, upper(old.statement), lambda: upper_script(old))
+        bound = Obligation(name, says, upper(old.statement), lambda: upper_script(old))
+        return replace(bound, data=lambda: _data(old, bound, values)) if values else bound
     says = "Definition 3: every number of units that is enough for the class is enough for this $f$"
-    return Obligation(name, says, lower(old.statement), lambda: lower_script(old))
+    bound = Obligation(name, says, lower(old.statement), lambda: lower_script(old))
+    cells = {n: q for n, q in CELLS.items() if n in old.statement["vars"]}
+    return replace(bound, data=lambda: _data(old, bound, cells))
+
+
+def _data(old: Obligation, bound: Obligation, values: Mapping[str, int]) -> Attempt:
+    plain = Attempt(f"{bound.id}.data", "", old.statement, Witness(values))
+    return met(plain, bound, "the hypotheses hold")
 
 
 def is_upper(sequent: Json) -> bool:
@@ -446,11 +470,14 @@ def readings(bound: Obligation, phi: str, says: str, note: str, main: bool = Tru
     ]
 
 
-def met(known: Attempt, bound: Obligation, says: str, **values: Any) -> Attempt:
+def met(
+    known: Attempt, bound: Obligation, says: str, *, ramps: bool = False, **values: Any
+) -> Attempt:
     """Data for the hypotheses of a bound, from data for those of what it follows from.
 
     All networks are 0 and so, for an upper bound, are all f: at ``values`` the networks of the
-    proof have to be empty sums and a last unit of weight 0.  Functions of the layer stay.
+    proof have to be empty sums and a last unit of weight 0, or ``ramps`` that cancel each other.
+    Functions of the layer stay.
     """
     sequent = bound.statement
     given, places = sequent["given"], known.statement["given"]
@@ -468,7 +495,7 @@ def met(known: Attempt, bound: Obligation, says: str, **values: Any) -> Attempt:
         proofs[len(given) - 2] = lambda: _itself(given[-2])
     witness = Witness(numbers, chosen)
     networks = len(given) - (2 if upper_ else 1)
-    proofs[networks] = lambda: _all_zero(instantiate(given[networks], witness))
+    proofs[networks] = lambda: _all_zero(instantiate(given[networks], witness), ramps)
     return Attempt(known.id, says, sequent, witness, proofs)
 
 
@@ -492,9 +519,9 @@ def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
     exact = {**plain, "G": (("a0", "a1", "a2"), _put(plain["F"][1], {"x": "a2"}))}
     function, units = len(given) - 2, len(given) - 1
     return (
-        _dropped(f"{prefix}.function", "for a class without the function of the proof: $f = 0$, "
+        _dropped(f"{prefix}.member", "for a class without the function of the proof: $f = 0$, "
                  "$n = 0$", bound, function, Witness(values, zero), known.givens, _near),
-        _dropped(f"{prefix}.units", "for networks that are no sums of $n$ units: the function "
+        _dropped(f"{prefix}.form", "for networks that are no sums of $n$ units: the function "
                  "itself, $n = 0$", bound, units, Witness(values, exact), known.givens, _near),
     )  # fmt: skip
 
@@ -536,15 +563,27 @@ def _put(term: Json, values: Mapping[str, Json]) -> Json:
     return [term[0], *(_put(a, values) for a in term[1:])] if isinstance(term, list) else term
 
 
-def _all_zero(formula: Json) -> Node:
+def _all_zero(formula: Json, ramps: bool) -> Node:
     """Proof that the networks numbered 0 are what they are to be: their sums are empty."""
     if formula[0] == "all":
-        return intro(formula[1], _all_zero(formula[3]))
+        return intro(formula[1], _all_zero(formula[3], ramps))
     if formula[0] == "some":
-        return node("some", _all_zero(formula[3]), **{"is": "0"})
+        return node("some", _all_zero(formula[3], ramps), **{"is": "0"})
     if formula[0] == "implies":
-        return intro("", _empty(formula[1], _all_zero(formula[2])))
+        then = _all_zero(formula[2], ramps)
+        return intro("", _empty(formula[1], _ramps(formula[1], then) if ramps else then))
     return _empty(formula, _defined(formula[2], auto("0 = 0")))
+
+
+def _ramps(json: Json, then: Node) -> Node:
+    """Every case of the maxima outside of sums."""
+    if not isinstance(json, list) or json[0] == "sum":
+        return then
+    if json[0] == "max":
+        return case(json, then, then)
+    for part in json[1:]:
+        then = _ramps(part, then)
+    return then
 
 
 def _empty(formula: Json, then: Node) -> Node:

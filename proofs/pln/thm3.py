@@ -134,17 +134,17 @@ CLAIM = Claim(
             "$delta$ nor a convention is needed",
             obligation=PRINTED_WIDTH.id,
         ),
-        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-        *readings(LIMIT_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "without $delta$", main=False),
-        *readings(
-            PRINTED_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "with Eq. 4 as printed", main=False
-        ),
         *readings(
             WIDTH,
             '"LS-"d',
             '$cal(N)("LS-"d) <= N$',
             "the width $cal(W) = d cal(N)$ is Definition 3 too",
         ),
+        *readings(LIMIT_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "without $delta$", main=False),
+        *readings(
+            PRINTED_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "with Eq. 4 as printed", main=False
+        ),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
     ),
     obligations=(WIDTH, LIMIT_WIDTH, PRINTED_WIDTH, NETWORKS, LIMIT, AS_PRINTED),
     lines=LINES,
