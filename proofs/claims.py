@@ -125,15 +125,6 @@ class Control:
 
 
 @dataclass(frozen=True)
-class ArgumentStep:
-    """A use of a schema of :mod:`proofs.steps`; premises are ids of obligations (plain text)."""
-
-    schema: str
-    premises: tuple[str, ...]
-    conclusion: str
-
-
-@dataclass(frozen=True)
 class Parameter:
     """One ``--set name=value``: how its text is read, and what it is taken to be by default.
 
@@ -178,7 +169,6 @@ class Claim:
     statement: str
     readings: tuple[Reading, ...]
     obligations: tuple[Obligation, ...]
-    steps: tuple[ArgumentStep, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     lines: tuple[Line, ...] = ()
     controls: tuple[Control, ...] = ()

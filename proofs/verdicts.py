@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from proofs.claims import ArgumentStep, Claim, Line, Typing
+from proofs.claims import Claim, Line, Typing
 from proofs.evidence import CERTAIN, HOLDS, Evidence, weakest
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
-from proofs.steps import SCHEMAS, BadStep
 from proofs.vacuity import NEVER, Row
 
 Found = Mapping[str, Evidence]
@@ -47,10 +46,10 @@ def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Deci
     which it accepts no contradiction.  ill-formed: the kernel's reader rejects
     every reading that the claim names.  vacuous: every obligation holds, and of each the kernel
     accepts that its hypotheses contradict each other (``controls``).  proved: every obligation
-    holds for all parameters at kernel level, its argument steps apply and, where the claim names
-    data, its hypotheses are seen to hold there.  certified: every obligation holds on its whole
-    domain, at kernel or enclosure level.  supported: every obligation holds, some on weaker
-    evidence or without what joins them.  open otherwise.  Level and scope are the weakest.
+    holds for all parameters at kernel level and, where the claim names data, its hypotheses are
+    seen to hold there.  certified: every obligation holds on its whole domain, at kernel or
+    enclosure level.  supported: every obligation holds, some on weaker evidence, or the data do
+    not meet the hypotheses.  open otherwise.  Level and scope are the weakest.
     The printed proof is broken if a line fails, has a gap if a line's inference does, is checked
     if every line holds.
     """
@@ -85,11 +84,10 @@ def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Deci
     if level == "kernel" and len(empty) == len(items):
         because = f"the hypotheses contradict each other: {', '.join(empty)}"
         return Decision("vacuous", level, scope, printed, first, lines, "", because)
-    joined = all(step_holds(step, found) for step in claim.steps)
-    if claim.satisfiable:  # a statement whose hypotheses are not known to hold says little
-        joined = joined and found[claim.satisfiable.id].proved
+    # a statement whose hypotheses are not known to hold says little
+    met = claim.satisfiable is None or found[claim.satisfiable.id].proved
     verdict = "supported"
-    if joined and level in CERTAIN and scope != "samples":
+    if met and level in CERTAIN and scope != "samples":
         verdict = "proved" if (level, scope) == ("kernel", "all") else "certified"
     return Decision(verdict, level, scope, printed, first, lines)
 
@@ -121,17 +119,6 @@ def line_status(line: Line, found: Found) -> LineStatus:
     if line.obligations and all(_for_all(found[o.id]) for o in line.obligations):
         return LineStatus("holds", "proved")
     return LineStatus("open", "open")
-
-
-def step_holds(step: ArgumentStep, found: Found) -> bool:
-    """Whether the premises of an argument step are proved and have the shape its schema needs."""
-    schema = SCHEMAS[step.schema]
-    try:
-        for name in step.premises:
-            schema(found[name].statement)
-    except BadStep:
-        return False
-    return all(_for_all(found[name]) for name in step.premises)
 
 
 def _for_all(evidence: Evidence) -> bool:

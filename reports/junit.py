@@ -60,7 +60,7 @@ def _claim_case(
     )
     detail, refutation = claim["printed_proof_detail"], claim["refutation"]
     says = [
-        f"statement: {claim['verdict']} ({tables.standing(claim)})",
+        f"statement: {claim['verdict']} ({tables.level_scope(claim)})",
         f"printed proof: {claim['printed_proof']}",
     ]
     if refutation:

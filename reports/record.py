@@ -83,13 +83,6 @@ class Reading(TypedDict):
     note: Markup
 
 
-class ArgumentStep(TypedDict):
-    schema: str
-    says: str
-    premises: list[str]
-    conclusion: str
-
-
 class Evidence(TypedDict):
     """One obligation as it was checked; ``statement`` is rendered from the checked object."""
 
@@ -310,7 +303,7 @@ class Claim(TypedDict):
     reading: list[Reading]
     notes: list[Markup]
     assumes: list[Markup]
-    argument_steps: list[ArgumentStep]
+    argument_steps: list[str]  # always empty: the kernel joins what it checks
     evidence: list[Evidence]
     proof_steps: list[ProofStep]
     controls: list[Control]

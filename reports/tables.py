@@ -262,13 +262,6 @@ def assumed(claim: Claim) -> str:
     return says + (" The instances below stand beside it." if claim["instances"] else "")
 
 
-def standing(claim: Claim) -> str:
-    """``kernel, all parameters, 2 argument steps``."""
-    steps = len(claim["argument_steps"])
-    count = f", {steps} argument step{'' if steps == 1 else 's'}" if steps else ""
-    return level_scope(claim) + count
-
-
 _CHANGES = {
     "satisfiable": "Hypotheses",
     "dropped": "Without",

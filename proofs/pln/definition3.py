@@ -61,6 +61,7 @@ from proofs.refute import instantiate
 
 MEMBER, NET, BELOW = "member", "net", "below"  #: names of one f, g and B inside of proofs
 DROPPED = "hypothesis dropped"
+LIPSCHITZ: Json = ["lipschitz", "f", "L", "0", "1"]
 POINTS = ("x", "y")  #: two points, of which a Lipschitz bound speaks
 y, N_phi = var("y"), var("N_phi")
 
@@ -156,6 +157,9 @@ def explicit(sequent: Json) -> Explicit:
     near = S.abs(Term(network) - app("f", x)) <= Term(bound)
     if (both, less, limit, body) != ("and", "<", "eps", on_unit_interval(near)):
         raise ValueError("not a bound on the error of written-out networks")
+    rest = [g for g in sequent["given"] if g != LIPSCHITZ]
+    if len(rest) + 1 != len(sequent["given"]) or _mentions(rest, "f"):
+        raise ValueError("f must be any L-Lipschitz function on [0, 1]")
     return Explicit(sequent, bound, tuple(parameters), tuple(conditions), network)
 
 
@@ -174,6 +178,12 @@ def upper(sequent: Json) -> Json:
         N_phi <= N,
         {"F": 2, "G": 3, **functions},
     )
+
+
+def _mentions(json: Json, name: str) -> bool:
+    if isinstance(json, list):
+        return any(_mentions(part, name) for part in json)
+    return bool(json == name)
 
 
 def _family(lift: Lift, given: Json) -> Json:
@@ -296,6 +306,11 @@ def defeated(sequent: Json) -> Defeated:
     member = is_member(function)
     if found != ("and", member, "implies", near, "<=", "n", "sum", ["1", "n"]):
         raise ValueError("not a bound on the number of units")
+    rest = [g for g in sequent["given"] if g != ["<=", "0", "n"]]
+    if len(rest) + 1 != len(sequent["given"]) or sequent["vars"]["n"] != "int":
+        raise ValueError("n must be any natural number")
+    if any(_mentions(rest, name) for name in ("n", *sequent["functions"])):
+        raise ValueError("nothing may be assumed of n or of the weights")
     return Defeated(sequent, network, function, close, bound)
 
 

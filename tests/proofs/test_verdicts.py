@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +11,10 @@ import pytest
 
 from proofs import evidence as evidence_module
 from proofs import vacuity
-from proofs.claims import ArgumentStep, Attempt, Claim, Line, Obligation, Source, Typing, Witness
+from proofs.claims import Attempt, Claim, Line, Obligation, Source, Typing, Witness
 from proofs.evidence import dumps, establish, gather, of_attempt, of_obligation
 from proofs.methods.script import Json, auto, look, statement, use
-from proofs.pln.thm1 import STATEMENT
-from proofs.registry import load
-from proofs.steps import SCHEMAS, BadStep, width
-from proofs.verdicts import Decision, decide, mistyped, step_holds
+from proofs.verdicts import Decision, decide, mistyped
 
 REAL = {"x": "real"}
 SQUARE = ["*", "x", "x"]
@@ -262,94 +257,3 @@ def test_the_digest_is_that_of_the_certificate() -> None:
     found = of_obligation(TRUE)
     assert found.certificate is not None
     assert found.digest() == hashlib.sha256(found.certificate).hexdigest()
-
-
-# --- argument steps ------------------------------------------------------------------------------
-
-
-def test_a_step_that_does_not_apply_lowers_the_verdict() -> None:
-    step = ArgumentStep("width", ("t.true",), "")
-    decision = decided(obligations=(TRUE,), steps=(step,))
-    assert decision.verdict == "supported"
-
-
-def test_a_step_needs_its_premise_proved() -> None:
-    (premise,) = load("pln.thm1").obligations
-    step = ArgumentStep("width", (premise.id,), "")
-    evidence = of_obligation(premise)
-    assert step_holds(step, {premise.id: evidence})
-    assert not step_holds(step, {premise.id: replace(evidence, outcome="declined")})
-
-
-def test_the_schemas_are_a_closed_list() -> None:
-    assert set(SCHEMAS) == {"width", "least-width"}
-
-
-def test_width_applies_to_the_statement_of_theorem_1() -> None:
-    assert width(STATEMENT) == ["<=", ["minimum-units", "phi"], "N"]
-
-
-def _parts(goal: Json) -> tuple[Json, Json]:
-    """``some lam`` and, inside, ``all x``, to be changed in place."""
-    some = goal["show"][2]
-    return some, some[3][-1]
-
-
-def _vacuous(goal: Json) -> None:
-    _parts(goal)[1][3][1] = ["<", "1", "0"]
-
-
-def _half_domain(goal: Json) -> None:
-    _parts(goal)[1][3][2][1] = ["<=", "x", "1/2"]
-
-
-def _pointwise(goal: Json) -> None:
-    every = _parts(goal)[1]
-    every[3] = ["some", "mu", "real", every[3]]
-
-
-def _other_bound(goal: Json) -> None:
-    _parts(goal)[1][3][2][2][2] = "eps"
-
-
-def _bound_of_x(goal: Json) -> None:
-    goal["show"][1][1] = _parts(goal)[1][3][2][2][2] = "x"
-
-
-def _bound_of_f(goal: Json) -> None:
-    goal["show"][1][1] = _parts(goal)[1][3][2][2][2] = ["app", "f", "0"]
-
-
-def _other_point(goal: Json) -> None:
-    _parts(goal)[1][3][2][2][1][1][2] = ["app", "f", "0"]
-
-
-def _no_epsilon(goal: Json) -> None:
-    goal["given"].remove(["<", "0", "eps"])
-
-
-def _no_lipschitz(goal: Json) -> None:
-    goal["given"] = [g for g in goal["given"] if g[0] != "lipschitz"]
-
-
-def _special_f(goal: Json) -> None:
-    goal["given"].append(["=", ["app", "f", "0"], "0"])
-
-
-def _weak_bound(goal: Json) -> None:
-    goal["show"][1][0] = "<="
-
-
-@pytest.mark.parametrize(
-    "alter",
-    [
-        _vacuous, _half_domain, _pointwise, _other_bound, _bound_of_x, _bound_of_f, _other_point,
-        _no_epsilon, _no_lipschitz, _special_f, _weak_bound,
-    ],
-)  # fmt: skip
-def test_width_refuses_any_other_shape(alter: Callable[[Json], None]) -> None:
-    goal = copy.deepcopy(STATEMENT)
-    alter(goal)
-    assert goal != STATEMENT
-    with pytest.raises(BadStep):
-        width(goal)
