@@ -33,13 +33,15 @@ class Obligation:
     """A sequent to be proved for all its variables and functions.
 
     ``statement`` is in the kernel's language; ``script`` builds the proof (default: a leaf).
-    A claim that ran elsewhere has what its script led to: a certificate or why there is none.
+    ``data``, if given, are data at which its hypotheses hold, the first chain of them.  A claim
+    that ran elsewhere has what its script led to: a certificate, or why there is none.
     """
 
     id: str
     says: str
     statement: Json
     script: Callable[[], Node] = auto
+    data: Callable[[], Attempt] | None = None
     made: bytes | None = None
     failed: str = ""
 
@@ -142,19 +144,6 @@ class Control:
 
 
 @dataclass(frozen=True)
-class ArgumentStep:
-    """A use of a schema of :mod:`proofs.steps`; premises are ids of obligations (plain text)."""
-
-    schema: str
-    premises: tuple[str, ...]
-    conclusion: str
-
-    def says(self) -> str:
-        """What is believed with it, Typst markup."""
-        return f"the argument step {self.schema}, which concludes `{self.conclusion}`"
-
-
-@dataclass(frozen=True)
 class Parameter:
     """One ``--set name=value``: how its text is read, and what it is taken to be by default.
 
@@ -199,7 +188,6 @@ class Claim:
     statement: str
     readings: tuple[Reading, ...]
     obligations: tuple[Obligation, ...]
-    steps: tuple[ArgumentStep, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     lines: tuple[Line, ...] = ()
     controls: tuple[Control, ...] = ()

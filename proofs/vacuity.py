@@ -356,6 +356,7 @@ def of_obligation(
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
     kept = _kept(obligation)
     witnesses = list(hints)
+    known = [*([obligation.data()] if obligation.data else []), *known]
     rows: list[Row] = []
     asked = controls(obligation.statement)
     for row in asked:

@@ -33,7 +33,7 @@ def question(claim: Claim) -> str:
             "lines": [_line(line) for line in claim.lines],
             "controls": {c.attempt.id: c.attempt.statement for c in claim.controls},
             "readings": [[r.obligation or first, list(r.formal)] for r in claim.readings],
-            "assumes": [*claim.assumes, *(step.says() for step in claim.steps)],
+            "assumes": list(claim.assumes),
         }
     )
 

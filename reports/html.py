@@ -150,7 +150,6 @@ def _environment(record: Record, root: str) -> Any:
         size=tables.size,
         inputs=tables.inputs,
         level_scope=tables.level_scope,
-        standing=tables.standing,
     )
     environment.globals.update(
         record=record,

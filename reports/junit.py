@@ -60,7 +60,7 @@ def _claim_case(
     )
     detail, refutation = claim["printed_proof_detail"], claim["refutation"]
     says = [
-        f"statement: {tables.word(claim)} ({tables.standing(claim)})",
+        f"statement: {tables.word(claim)} ({tables.level_scope(claim)})",
         *(f"given: {rendered[item].text}" for item in tables.given(claim)),
         f"printed proof: {claim['printed_proof']}",
     ]

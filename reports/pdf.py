@@ -202,15 +202,6 @@ class _View:
                 for item in listed
             ],
             "certificates": self.certificates(claim),
-            "arguments": [
-                {
-                    "schema": tables.plain(step["schema"]).capitalize(),
-                    "says": tables.plain(step["says"]),
-                    "conclusion": tables.lines(step["conclusion"]),
-                    "premises": _names(step["premises"]),
-                }
-                for step in claim["argument_steps"]
-            ],
             "assumes": [self.shown(text) for text in claim["assumes"]],
             "cites": _names(claim["cites"]),
             "controls": [
@@ -296,7 +287,7 @@ def _heading(claim: Claim) -> dict[str, Any]:
         "anchor": "claim-" + claim["id"],
         "title": tables.plain(claim["title"]),
         "place": tables.plain(claim["source"]["place"]),
-        "level": tables.standing(claim),
+        "level": tables.level_scope(claim),
         "verdict": _kind(tables.word(claim)),
         "proof": _kind(claim["printed_proof"]),
     }

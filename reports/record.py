@@ -97,13 +97,6 @@ class Reading(TypedDict):
     ends: NotRequired[Literal["proved", "refuted", "vacuous", "supported", "open"]]
 
 
-class ArgumentStep(TypedDict):
-    schema: str
-    says: str
-    premises: list[str]
-    conclusion: str
-
-
 class Evidence(TypedDict):
     """One obligation as it was checked; ``statement`` is rendered from the checked object."""
 
@@ -326,7 +319,7 @@ class Claim(TypedDict):
     reading: list[Reading]
     notes: list[Markup]
     assumes: list[Markup]
-    argument_steps: list[ArgumentStep]
+    argument_steps: list[str]  # always empty: the kernel joins what it checks
     evidence: list[Evidence]
     proof_steps: list[ProofStep]
     controls: list[Control]

@@ -280,13 +280,6 @@ def word(item: Claim | Related) -> str:
     return f"{verdict}, given" if given(item) else item["verdict"]
 
 
-def standing(claim: Claim) -> str:
-    """``kernel, all parameters, 2 argument steps``."""
-    steps = len(claim["argument_steps"])
-    count = f", {steps} argument step{'' if steps == 1 else 's'}" if steps else ""
-    return level_scope(claim) + count
-
-
 _CHANGES = {
     "satisfiable": "Hypotheses",
     "dropped": "Without",

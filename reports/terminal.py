@@ -89,11 +89,6 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     _list(to, "What is not claimed", [text[item] for item in claim["not_claimed"]])
     _list(to, "Notes", [text[item] for item in claim["notes"]])
     _print_evidence(claim, text, to)
-    _list(
-        to,
-        "Argument steps",
-        [tables.plain(f"{step['schema']}: {step['says']}") for step in claim["argument_steps"]],
-    )
     _list(to, "Assumed", [text[item] for item in claim["assumes"]])
     _list(
         to,
@@ -221,7 +216,7 @@ def _print_vacuity(claim: Claim, to: Console) -> None:
 
 def _status(claim: Claim) -> Text:
     line = _word(tables.word(claim), tables.MARKS)
-    line.append(f" ({tables.standing(claim)}); printed proof: ")
+    line.append(f" ({tables.level_scope(claim)}); printed proof: ")
     line.append_text(_word(claim["printed_proof"], tables.PROOF_MARKS))
     detail = claim["printed_proof_detail"]
     if detail:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from constructions import terms as terms
-    from proofs.claims import ArgumentStep as ArgumentStep
     from proofs.claims import Attempt as Attempt
     from proofs.claims import Claim as Claim
     from proofs.claims import Control as Control
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from verify.runner import run as run
 
 HOME = {
-    "ArgumentStep": "proofs.claims",
     "Attempt": "proofs.claims",
     "Claim": "proofs.claims",
     "Control": "proofs.claims",

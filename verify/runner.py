@@ -19,7 +19,7 @@ from proofs.decide import altered, mistyped, same
 from proofs.evidence import Evidence, gather
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula, read_term
-from proofs.printing import about, abbreviated, sequent_text, show
+from proofs.printing import abbreviated, about, sequent_text, show
 from proofs.registry import find
 from proofs.vacuity import Row
 from proofs.verdicts import Decision, decide
@@ -139,15 +139,7 @@ def verdict(claim: Claim, found: Mapping[str, Evidence], decision: Decision) -> 
             for typing in claim.typings
         ],
         "proof_steps": [_line(line, decision) for line in claim.lines],
-        "argument_steps": [
-            {
-                "schema": step.schema,
-                "says": "applies",
-                "premises": list(step.premises),
-                "conclusion": step.conclusion,
-            }
-            for step in claim.steps
-        ],
+        "argument_steps": [],  # whatever joins sequents is a rule of the kernel
         "controls": [
             {
                 "says": f"{_altered(claim, control)}: {control.attempt.says}",

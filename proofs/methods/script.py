@@ -154,7 +154,12 @@ def unread(node: Any) -> Json:
 def elaborate(goal: Json, script: Node) -> Json:
     """The certificate of the statement ``goal`` that ``script`` describes."""
     goal = plain_json(goal)
-    return {"statement": goal, "proof": _fill(open_statement(goal), script, "")}
+    return {"statement": goal, "proof": fill(open_statement(goal), script)}
+
+
+def fill(context: Context, script: Node) -> Node:
+    """The proof of the context's goal that ``script`` describes."""
+    return _fill(context, script, "")
 
 
 def _fill(context: Context, script: Node, path: str) -> Node:

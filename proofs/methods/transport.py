@@ -7,14 +7,16 @@ contexts at once and renumbers; it fails where the proof uses what is no longer 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from proofs.kernel import poly as P
 from proofs.kernel.check import RULES, open_statement
-from proofs.kernel.context import Context, Key
+from proofs.kernel.context import Context, Key, freeze
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json, Node
 
+ONE = Fraction(1)
 TERMS = ("on", "show", "term", "at", "is", "first", "second", "from", "claim", "terms", "mult")
 
 
@@ -26,21 +28,21 @@ def transport(certificate: Json, statement: Json) -> dict[str, Any] | None:
     """The certificate's proof for ``statement``, or None; the kernel has to check it."""
     old, new = open_statement(certificate["statement"]), open_statement(statement)
     try:
-        return {"statement": statement, "proof": _walk(old, new, certificate["proof"])}
+        return {"statement": statement, "proof": walk(old, new, certificate["proof"])}
     except (Missing, Reject):
         return None
 
 
-def _walk(old: Context, new: Context, node: Node) -> Node:
+def walk(old: Context, new: Context, node: Node) -> Node:
+    """A proof in the context ``old``, for ``new``; raises :class:`Missing` or ``Reject``."""
     by = node["by"]
     if by in ("leaf", "zero"):
         before = old.literals + old.negated_goal()
         after = new.literals + new.negated_goal()
         names = _names(old, new)
-        places = [_place(literal, after, names) for literal in before]
 
         def at(i: int) -> int:
-            found = places[i]
+            found = _place(before[i], after, names)
             if found is None:
                 raise Missing
             return found
@@ -66,46 +68,57 @@ def _walk(old: Context, new: Context, node: Node) -> Node:
             raise Missing
         told["rule"] = len(new.rules) - 1 - new.rules[::-1].index(rule)
     first, second = RULES[by][1](old, node), RULES[by][1](new, told)
-    told["then"] = [_walk(*pair) for pair in zip(first, second, node["then"], strict=True)]
+    told["then"] = [walk(*pair) for pair in zip(first, second, node["then"], strict=True)]
     return told
 
 
-def _names(old: Context, new: Context) -> dict[str, str]:
-    """Atoms of the old context by their name in the new one, where they are there."""
-    names: dict[str, str] = {}
+#: for atoms of the old context that are in the new one: c and a name, for c times the atom there
+Names = dict[str, tuple[Fraction, str]]
+
+
+def _names(old: Context, new: Context) -> Names:
+    names: Names = {}
     for key, name in old.atoms.items():
         try:
             told = Key(_renamed_key(part, names) for part in key)
         except Missing:
             continue
         if told in new.atoms:
-            names[name] = new.atoms[told]
+            names[name] = ONE, new.atoms[told]
+        elif key[0] == "inv":  # scaled by its leading monomial, and that depends on the names
+            poly = dict(told[1])
+            lead = poly[max(poly)]
+            scaled = ("inv", freeze(P.scale(poly, 1 / lead)))
+            if scaled in new.atoms:
+                names[name] = 1 / lead, new.atoms[scaled]
     return names
 
 
-def _renamed_key(part: Any, names: dict[str, str]) -> Any:
+def _renamed_key(part: Any, names: Names) -> Any:
     """A part of an atom's key: a frozen polynomial, or something without atoms."""
     frozen = isinstance(part, tuple) and all(
         isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], tuple) for item in part
     )
     if not frozen:
         return part
-    return tuple(sorted(_renamed_poly(dict(part), names).items()))
+    return freeze(_renamed_poly(dict(part), names))
 
 
-def _renamed_poly(poly: P.Poly, names: dict[str, str]) -> P.Poly:
+def _renamed_poly(poly: P.Poly, names: Names) -> P.Poly:
     out: P.Poly = {}
     for monomial, c in poly.items():
         told = []
         for name, e in monomial:
             if name[0] == "@" and name not in names:
                 raise Missing
-            told.append((names.get(name, name), e))
+            factor, other = names.get(name, (ONE, name))
+            told.append((other, e))
+            c *= factor**e
         out[tuple(sorted(told))] = c
     return out
 
 
-def _place(literal: Any, after: list[Any], names: dict[str, str]) -> int | None:
+def _place(literal: Any, after: list[Any], names: Names) -> int | None:
     try:
         poly = _renamed_poly(literal.poly, names)
     except Missing:
@@ -118,17 +131,19 @@ def _place(literal: Any, after: list[Any], names: dict[str, str]) -> int | None:
     return None
 
 
-def _renamed(json: Json, names: dict[str, str]) -> Json:
+def _renamed(json: Json, names: Names) -> Json:
     if isinstance(json, str):
         if json[:1] == "@" and json not in names:
             raise Missing
-        return names.get(json, json)
+        factor, name = names.get(json, (ONE, json))
+        return name if factor == 1 else ["*", str(factor), name]
     return [_renamed(part, names) for part in json] if isinstance(json, list) else json
 
 
-def _renamed_formula(formula: Any, names: dict[str, str]) -> Any:
+def _renamed_formula(formula: Any, names: Names) -> Any:
     if isinstance(formula, str):
-        return names.get(formula, formula)
+        factor, name = names.get(formula, (ONE, formula))
+        return name if factor == 1 else ("*", factor, name)
     if isinstance(formula, tuple):
         return tuple(_renamed_formula(part, names) for part in formula)
     return formula

@@ -10,9 +10,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from constructions.terms import Json, Term
-from proofs.claims import ArgumentStep, Claim, Control, Obligation, Reading
+from proofs.claims import Claim, Control, Obligation, Reading
 from proofs.methods.script import Node, auto, have, lemmas
 from proofs.pln import instances
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
 from proofs.pln.exponential import sigma
 from proofs.pln.paper import source
 from proofs.pln.prop1_sigmoid_proof import LINES, REPAIRED_EQ36
@@ -102,6 +103,21 @@ SHARPENED = Claim(
     ),
 )
 
+NETWORKS = Obligation(
+    "pln.prop1.sigmoid.statement",
+    "for every $L$, $epsilon$ and $f$ some $lambda > 0$ gives "
+    "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
+    STATEMENT,
+    statement_script,
+)
+WIDTH = bound_on_width(NETWORKS)
+MET = met(
+    BOUND.satisfiable("the hypotheses of the networks hold for $f(u) = u$"),
+    WIDTH,
+    "the hypotheses hold for $L = epsilon = 1$, $N = 1$, where all $f$ and all networks are 0",
+    N=1,
+    eps=1,
+)
 CLAIM = Claim(
     id="pln.prop1.sigmoid",
     kind="theorem",
@@ -117,32 +133,20 @@ CLAIM = Claim(
             ("given", 1),
             "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
         ),
-        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2)),
-        Reading(
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *readings(
+            WIDTH,
+            "sigma",
             "$cal(N)(sigma) <= N$",
-            ("show",),
             "the network is that of Eq. 34, without an output bias, which Definition 2 does not "
-            "have. Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound "
-            "below $epsilon$ for all $f$; $cal(W) = cal(N)$ since $d = 1$",
+            "have; $cal(W) = cal(N)$ since $d = 1$",
         ),
     ),
-    obligations=(
-        Obligation(
-            "pln.prop1.sigmoid.statement",
-            "for every $L$, $epsilon$ and $f$ some $lambda > 0$ gives "
-            "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
-    steps=(
-        ArgumentStep("width", ("pln.prop1.sigmoid.statement",), "N(sigma) <= floor(L/(2 eps)) + 1"),
-    ),
+    obligations=(WIDTH, NETWORKS),
     lines=LINES,
-    controls=CONTROLS,
-    satisfiable=BOUND.satisfiable(
-        "the hypotheses hold for $f(u) = u$, $L = 1$, $epsilon = 1\\/4$, $N = 3$"
-    ),
+    controls=(*CONTROLS, *controls(MET, WIDTH)),
+    satisfiable=MET,
     notes=(
         "$hat(alpha)_j$, $hat(b)_j$ and $alpha_j$, $b_j$ are used for the same numbers in the "
         "printed proof; no other weights occur in it.",

@@ -9,9 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from constructions.terms import Json, Term, every, exists, var
-from proofs.claims import ArgumentStep, Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.methods.script import Node, auto, have, intro, lemmas, node, split, statement
 from proofs.pln import instances
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
 from proofs.pln.exponential import (
     EXP_INVERSE,
     EXP_MONOTONE,
@@ -228,6 +229,21 @@ SHARPENED = Claim(
     ),
 )
 
+NETWORKS = Obligation(
+    "pln.prop1.tanh.statement",
+    "for every $L$, $epsilon$ and $f$ some $lambda > 0$ gives "
+    "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
+    STATEMENT,
+    statement_script,
+)
+WIDTH = bound_on_width(NETWORKS)
+MET = met(
+    BOUND.satisfiable("the hypotheses of the networks hold for $f(u) = u$"),
+    WIDTH,
+    "the hypotheses hold for $L = epsilon = 1$, $N = 1$, where all $f$ and all networks are 0",
+    N=1,
+    eps=1,
+)
 CLAIM = Claim(
     id="pln.prop1.tanh",
     kind="theorem",
@@ -243,31 +259,19 @@ CLAIM = Claim(
             ("given", 1),
             "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
         ),
-        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2)),
-        Reading(
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *readings(
+            WIDTH,
+            "tanh",
             "$cal(N)(tanh) <= N$",
-            ("show",),
-            "Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound below "
-            "$epsilon$ for all $f$; $cal(W) = cal(N)$ since $d = 1$",
+            "$cal(W) = cal(N)$ since $d = 1$",
         ),
     ),
-    obligations=(
-        Obligation(
-            "pln.prop1.tanh.statement",
-            "for every $L$, $epsilon$ and $f$ some $lambda > 0$ gives "
-            "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
-    steps=(
-        ArgumentStep("width", ("pln.prop1.tanh.statement",), "N(tanh) <= floor(L/(2 eps)) + 1"),
-    ),
+    obligations=(WIDTH, NETWORKS),
     lines=LINES,
-    controls=CONTROLS,
-    satisfiable=BOUND.satisfiable(
-        "the hypotheses hold for $f(u) = u$, $L = 1$, $epsilon = 1\\/4$, $N = 3$"
-    ),
+    controls=(*CONTROLS, *controls(MET, WIDTH)),
+    satisfiable=MET,
     not_claimed=(
         "nothing is said of inputs outside $[0, 1]$",
         "nothing is said of how large the weights are; $lambda$ grows with "

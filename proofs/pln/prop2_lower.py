@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
 from proofs.claims import (
-    ArgumentStep,
     Attempt,
     Claim,
     Control,
@@ -35,6 +34,7 @@ from proofs.methods.script import (
     unread,
 )
 from proofs.pln import prop2_instances as instances
+from proofs.pln.definition3 import bound_on_width, controls, met, readings
 from proofs.pln.paper import source
 from proofs.pln.prop2_lower_statement import (
     CLOSE,
@@ -490,6 +490,24 @@ def _close() -> Node:
     return node("empty", auto("no units"), look(finish), on=empty)
 
 
+ZIGZAG = Obligation(
+    "pln.prop2.lower.statement",
+    "for every $L$, $epsilon$, $n$ and all weights, those of value 0 and repeated kinks included",
+    STATEMENT,
+    statement_script,
+)
+WIDTH = bound_on_width(ZIGZAG)
+MET = met(
+    Attempt(
+        "pln.prop2.lower.satisfiable",
+        "the hypotheses on one network hold for $N = 2$, $n = 0$",
+        STATEMENT,
+        Witness({"n": 0, "N": 2, "L": 1, "eps": _QUARTER}, _ZERO_NET),
+    ),
+    WIDTH,
+    "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$, where all $f$ are the "
+    "zigzag and all networks are 0",
+)
 CLAIM = Claim(
     id="pln.prop2.lower",
     kind="theorem",
@@ -507,35 +525,18 @@ CLAIM = Claim(
             "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 51 uses it",
         ),
         Reading('$cal(G)(n; "ReLU")$', ("given", 3), "any number of units, all weights open"),
-        Reading(
+        Reading("a network of $n$ units", ("show",), "near the zigzag of Eq. 51", ZIGZAG.id),
+        *readings(
+            WIDTH,
+            '"ReLU"',
             '$N - 1 <= cal(N)("ReLU")$',
-            ("show",),
-            "the zigzag of Eq. 51, in closed form, is in the class, and every network that is "
-            "closer than $epsilon$ to it on $[0, 1]$ has at least $N - 1$ units",
+            "The function is the zigzag of Eq. 51 in closed form",
         ),
     ),
-    obligations=(
-        Obligation(
-            "pln.prop2.lower.statement",
-            "for every $L$, $epsilon$, $n$ and all weights, those of value 0 and repeated kinks "
-            "included",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
-    steps=(
-        ArgumentStep(
-            "least-width", ("pln.prop2.lower.statement",), "floor(L/(2 eps)) - 1 <= N(ReLU)"
-        ),
-    ),
+    obligations=(WIDTH, ZIGZAG),
     lines=LINES,
-    controls=CONTROLS,
-    satisfiable=Attempt(
-        "pln.prop2.lower.satisfiable",
-        "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$",
-        STATEMENT,
-        Witness({"n": 0, "N": 2, "L": 1, "eps": _QUARTER}, _ZERO_NET),
-    ),
+    controls=(*CONTROLS, *controls(MET, WIDTH)),
+    satisfiable=MET,
     notes=(
         "$cal(W) = cal(N)$ since ReLU acts on one neuron.",
         "Our proof counts units that have changed their state where the paper counts kinks: kinks "

@@ -16,7 +16,7 @@ from typing import Any
 from constructions.networks import ParallelNet
 from constructions.relu import jump_pairs, paired_units_needed, relu_units_needed
 from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.claims import ArgumentStep, Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.methods.script import (
     Node,
     auto,
@@ -31,6 +31,7 @@ from proofs.methods.script import (
     use_all,
 )
 from proofs.pln.bound import nonnegative_constant
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
 from proofs.pln.paper import source
 from proofs.pln.prop2_instances import (
@@ -259,8 +260,20 @@ _READ = (
     Reading("$N$ is even", ("given", 1), "$M - 1$ or $M$ is half of it"),
     Reading("at least so many units", ("given", 2)),
     Reading("the bound below $epsilon$", ("given", 3)),
-    Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), "$L >= 0$ is not assumed, it follows"),
+    Reading(
+        "$f in cal(F)([0, 1]; L)$",
+        ("given", 4),
+        f"{FAMILY_NOTE}. $L >= 0$ is not assumed, it follows",
+    ),
 )
+_PAIRS = Obligation(
+    f"{PAIRS_ID}.statement",
+    "for every even $N >= 6$, $L$, $epsilon$ and $f$ there is a steepness with which the "
+    "$N$ units come closer than $epsilon$",
+    LEFT_STATEMENT,
+    left_statement_script,
+)
+_PAIRS_WIDTH = bound_on_width(_PAIRS)
 PAIRS = Claim(
     id=PAIRS_ID,
     kind="theorem",
@@ -271,35 +284,33 @@ PAIRS = Claim(
     "(L \\/ (2 (N + 2)) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$.",
     readings=(
         *_READ,
-        Reading(
+        Reading("the networks of the proof", ("show",), "for one $f$", _PAIRS.id),
+        *readings(
+            _PAIRS_WIDTH,
+            '"ReLU"',
             '$cal(N)("ReLU") <= N$',
-            ("show",),
             "$N = 2 M - 2$ units in $M - 1$ pairs, written out; of the first three pairs one kink "
             "faces left. $Y$ is the size of the weights: the steeper the pairs, the closer to "
             "$L \\/ (2 (N + 2))$. $4 M = 2 (N + 2)$.",
         ),
     ),
-    obligations=(
-        Obligation(
-            f"{PAIRS_ID}.statement",
-            "for every even $N >= 6$, $L$, $epsilon$ and $f$ there is a steepness with which the "
-            "$N$ units come closer than $epsilon$",
-            LEFT_STATEMENT,
-            left_statement_script,
-        ),
-    ),
-    steps=(ArgumentStep("width", (f"{PAIRS_ID}.statement",), "N(ReLU) <= N"),),
+    obligations=(_PAIRS_WIDTH, _PAIRS),
     controls=_controls(
         PAIRS_ID,
         LEFT_STATEMENT,
         (9 * L / (20 * (N + 2)) < eps, Fraction(1, 16)),
         {"N": 6, "M": 4},
     ),
-    satisfiable=Attempt(
-        f"{PAIRS_ID}.satisfiable",
-        "the hypotheses hold for $N = 6$, $L = 1$, $epsilon = 1\\/15$, $f(u) = u$",
-        LEFT_STATEMENT,
-        Witness({"N": 6, "M": 4, "L": 1, "eps": Fraction(1, 15)}, {"f": (("u",), "u")}),
+    satisfiable=met(
+        Attempt(
+            f"{PAIRS_ID}.satisfiable",
+            "the hypotheses of the networks hold for $N = 6$, $f = 0$",
+            LEFT_STATEMENT,
+            Witness({"N": 6, "M": 4, "L": 1, "eps": 1}, {"f": (("u",), "0")}),
+        ),
+        _PAIRS_WIDTH,
+        "the hypotheses hold for $N = 6$, $L = epsilon = 1$, where all $f$ and all networks are 0",
+        ramps=True,
     ),
     notes=(
         "The least such $N$ is $max(6, 2 floor(L \\/ (4 epsilon)))$.",
@@ -317,6 +328,19 @@ PAIRS = Claim(
     run=pair_rows,
     construct=construct_pairs,
 )
+_FREE = (
+    Obligation(
+        f"{FREE_ID}.statement",
+        "for every even $N >= 2$, $L$, $epsilon$ and $f$",
+        FREE_STATEMENT,
+        free_statement_script,
+    ),
+    Obligation(f"{FREE_ID}.one", "$N = 1$: the constant $f(1\\/2)$", ONE_STATEMENT, one_script),
+    Obligation(f"{FREE_ID}.three", "$N = 3$: a line with one kink", THREE_STATEMENT, three_script),
+)
+_FREE_WIDTH = bound_on_width(_FREE[0])
+_ONE_WIDTH = bound_on_width(_FREE[1], N=1, L=1, eps=1)
+_THREE_WIDTH = bound_on_width(_FREE[2], N=3, L=1, eps=1)
 FREE = Claim(
     id=FREE_ID,
     kind="theorem",
@@ -328,47 +352,42 @@ FREE = Claim(
     "$epsilon > (3 - 2 sqrt(2)) L$ three are.",
     readings=(
         *_READ,
-        Reading(
+        *readings(
+            _FREE_WIDTH,
+            '"ReLU"',
             '$cal(N)("ReLU") <= N$',
-            ("show",),
             "$N = 2 M$ units: a constant, a slope and $M - 1$ pairs of kinks",
         ),
-        Reading("$epsilon > L \\/ 2$", ("given", 2), obligation=f"{FREE_ID}.one"),
-        Reading("one is enough", ("show",), "the constant $f(1\\/2)$", f"{FREE_ID}.one"),
-        Reading("$epsilon > (3 - 2 sqrt(2)) L$", ("given", 2), obligation=f"{FREE_ID}.three"),
-        Reading(
+        Reading("$epsilon > L \\/ 2$", ("given", 2), obligation=_ONE_WIDTH.id),
+        *readings(
+            _ONE_WIDTH, '"ReLU"', "one is enough", "$N = 1$: the constant $f(1\\/2)$", main=False
+        ),
+        Reading("$epsilon > (3 - 2 sqrt(2)) L$", ("given", 2), obligation=_THREE_WIDTH.id),
+        *readings(
+            _THREE_WIDTH,
+            '"ReLU"',
             "three are enough",
-            ("show",),
-            "the line through $(0, f(c))$, $(1\\/2, f(1\\/2))$, $(1, f(1 - c))$, "
+            "$N = 3$: the line through $(0, f(c))$, $(1\\/2, f(1\\/2))$, $(1, f(1 - c))$, "
             "$c = 3 - 2 sqrt(2)$",
-            f"{FREE_ID}.three",
+            main=False,
         ),
+        Reading("the constant", ("show",), "for one $f$", _FREE[1].id),
+        Reading("the line with one kink", ("show",), "for one $f$", _FREE[2].id),
+        Reading("the networks of pairs", ("show",), "for one $f$", _FREE[0].id),
     ),
-    obligations=(
-        Obligation(
-            f"{FREE_ID}.statement",
-            "for every even $N >= 2$, $L$, $epsilon$ and $f$",
-            FREE_STATEMENT,
-            free_statement_script,
-        ),
-        Obligation(f"{FREE_ID}.one", "$N = 1$: the constant $f(1\\/2)$", ONE_STATEMENT, one_script),
-        Obligation(
-            f"{FREE_ID}.three", "$N = 3$: a line with one kink", THREE_STATEMENT, three_script
-        ),
-    ),
-    steps=(
-        ArgumentStep("width", (f"{FREE_ID}.statement",), "N(ReLU) <= N"),
-        ArgumentStep("width", (f"{FREE_ID}.one",), "N(ReLU) <= 1"),
-        ArgumentStep("width", (f"{FREE_ID}.three",), "N(ReLU) <= 3"),
-    ),
+    obligations=(_FREE_WIDTH, _ONE_WIDTH, _THREE_WIDTH, *_FREE),
     controls=_controls(
         FREE_ID, FREE_STATEMENT, (9 * L / (20 * N) < eps, Fraction(1, 8)), {"N": 4, "M": 2}
     ),
-    satisfiable=Attempt(
-        f"{FREE_ID}.satisfiable",
-        "the hypotheses hold for $N = 4$, $L = 1$, $epsilon = 1\\/7$, $f(u) = u$",
-        FREE_STATEMENT,
-        Witness({"N": 4, "M": 2, "L": 1, "eps": Fraction(1, 7)}, {"f": (("u",), "u")}),
+    satisfiable=met(
+        Attempt(
+            f"{FREE_ID}.satisfiable",
+            "the hypotheses of the networks hold for $N = 2$, $f = 0$",
+            FREE_STATEMENT,
+            Witness({"N": 2, "M": 1, "L": 1, "eps": 1}, {"f": (("u",), "0")}),
+        ),
+        _FREE_WIDTH,
+        "the hypotheses hold for $N = 2$, $L = epsilon = 1$, where all $f$ and all networks are 0",
     ),
     notes=("With pln.prop2.lower.sharpened this is exact for $N = 1$ and $N = 2$.",),
     not_claimed=("for $N >= 6$ see pln.prop2.upper.sharpened2",),

@@ -10,8 +10,9 @@ from fractions import Fraction
 
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.claims import ArgumentStep, Claim, Obligation, Reading
+from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
+from proofs.pln.definition3 import bound_on_width, readings
 from proofs.pln.paper import source
 from proofs.pln.prop2_lower_statement import (
     DISTANCE,
@@ -216,6 +217,8 @@ def _obligation(cells: int) -> Obligation:
     )
 
 
+_NETWORKS = tuple(map(_obligation, _NUMBERS))
+_WIDTHS = tuple(map(bound_on_width, _NETWORKS))
 SHARPENED = Claim(
     id=ID,
     kind="theorem",
@@ -228,16 +231,18 @@ SHARPENED = Claim(
         Reading("$epsilon > 0$", ("given", 0)),
         Reading("$2 N epsilon <= L$", ("given", 1), "$N = 0$: a Lipschitz constant is not < 0"),
         Reading("any number $n$ of units, all weights open", ("given", 2)),
-        Reading('$cal(N)("ReLU") >= 1$', ("show",), "$N = 0$: the constant $-epsilon$"),
-        Reading('$cal(N)("ReLU") >= 2$', ("show",), "$N = 1$", f"{ID}.one"),
-        Reading('$cal(N)("ReLU") >= 3$', ("show",), "$N = 2$", f"{ID}.two"),
-        Reading('$cal(N)("ReLU") >= 4$', ("show",), "$N = 3$", f"{ID}.three"),
+        Reading("networks of $n$ units", ("show",), "near the constant", _NETWORKS[0].id),
+        *readings(
+            _WIDTHS[0],
+            '"ReLU"',
+            '$cal(N)("ReLU") >= 1$',
+            "$N = 0$: the function is the constant $-epsilon$",
+        ),
+        Reading('$cal(N)("ReLU") >= 2$', ("show",), "$N = 1$", _WIDTHS[1].id),
+        Reading('$cal(N)("ReLU") >= 3$', ("show",), "$N = 2$", _WIDTHS[2].id),
+        Reading('$cal(N)("ReLU") >= 4$', ("show",), "$N = 3$", _WIDTHS[3].id),
     ),
-    obligations=tuple(map(_obligation, _NUMBERS)),
-    steps=tuple(
-        ArgumentStep("least-width", (f"{ID}.{_NUMBERS[c]}",), f"{c + 1} <= N(ReLU)")
-        for c in _NUMBERS
-    ),
+    obligations=(*_WIDTHS, *_NETWORKS),
     notes=(
         "The bound of Proposition 2 gives at least -1, 0, 1 and 2 units there.",
         "With pln.prop2.upper.sharpened3 this is exact: one unit is enough if and only if "

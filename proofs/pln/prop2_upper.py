@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from constructions.relu import knot
 from constructions.terms import every
-from proofs.claims import ArgumentStep, Claim, Obligation, Reading
+from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import prop2_instances as instances
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
 from proofs.pln.paper import source
 from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
@@ -136,6 +137,22 @@ SHARPENED = Claim(
     ),
 )
 
+NETWORKS = Obligation(
+    "pln.prop2.upper.statement",
+    "for every $L$, $epsilon$ and $f$ the $N$ units have "
+    "$abs(G - f) <= L \\/ (2 (N - 1)) < epsilon$ on $[0, 1]$",
+    STATEMENT,
+    statement_script,
+)
+WIDTH = bound_on_width(NETWORKS)
+MET = met(
+    SATISFIABLE,
+    WIDTH,
+    "the hypotheses hold for $L = epsilon = 1$, $N = 2$, where all $f$ and all networks are 0",
+    N=2,
+    M=1,
+    eps=1,
+)
 CLAIM = Claim(
     id="pln.prop2.upper",
     kind="theorem",
@@ -155,31 +172,21 @@ CLAIM = Claim(
         Reading(
             "$f in cal(F)([0, 1]; L)$",
             ("given", 3),
-            "$L >= 0$ is not printed and not assumed, it follows",
+            f"{FAMILY_NOTE}. $L >= 0$ is not printed and not assumed, it follows",
         ),
-        Reading(
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *readings(
+            WIDTH,
+            '"ReLU"',
             '$cal(N)("ReLU") <= N$',
-            ("show",),
-            "Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound below "
-            "$epsilon$ for all $f$. The $N = M + 1$ units are written out with the weights that "
-            "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron.",
+            "the $N = M + 1$ units are written out with the weights that "
+            "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron",
         ),
     ),
-    obligations=(
-        Obligation(
-            "pln.prop2.upper.statement",
-            "for every $L$, $epsilon$ and $f$ the $N$ units have "
-            "$abs(G - f) <= L \\/ (2 (N - 1)) < epsilon$ on $[0, 1]$",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
-    steps=(
-        ArgumentStep("width", ("pln.prop2.upper.statement",), "N(ReLU) <= floor(L/(2 eps)) + 2"),
-    ),
+    obligations=(WIDTH, NETWORKS),
     lines=LINES,
-    controls=CONTROLS,
-    satisfiable=SATISFIABLE,
+    controls=(*CONTROLS, *controls(MET, WIDTH)),
+    satisfiable=MET,
     notes=(
         "The printed network reaches $hat(G)$ on $[0, (N-1)\\/N]$ only.",
         "The same network with $N - 1$ cells is what `verify construct` writes. Where pairs of "

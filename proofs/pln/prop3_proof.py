@@ -8,7 +8,6 @@ from fractions import Fraction
 from constructions.adversaries import ramp
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
 from proofs.claims import (
-    ArgumentStep,
     Attempt,
     Claim,
     Line,
@@ -26,7 +25,10 @@ from proofs.methods.script import (
     node,
     statement,
 )
+from proofs.pln import definition3
 from proofs.pln import prop3_instances as instances
+from proofs.pln.bound import LIPSCHITZ
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.lemma4 import left_facing
 from proofs.pln.paper import source
 from proofs.pln.prop3_controls import controls
@@ -253,7 +255,20 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
         lambda: lower_script(kind, eps, N + 1),
     )
     zero = dict.fromkeys(kind.functions, (("k",), "0"))
+    low_width, exact_width = map(bound_on_width, (low, exact))
+    top_width = bound_on_width(top, N=1, L=1, eps=1)
     place = f"Proposition {number}"
+    some_data = met(
+        Attempt(
+            f"{name}.satisfiable",
+            "the hypotheses on one network hold for $N = 2$, $n = 0$",
+            low.statement,
+            Witness({"n": 0, "N": 2, "L": 1, "eps": Fraction(1, 4)}, zero),
+        ),
+        low_width,
+        "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$, where all $f$ are "
+        "$L x$ and all networks are 0",
+    )
     return Claim(
         id=name,
         kind="theorem",
@@ -273,32 +288,32 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
                 ("given", 3),
                 "any number of units, all weights open; the layer is the one of A.6",
             ),
-            Reading(
+            *readings(
+                low_width,
+                layer,
                 f"$floor(L \\/ 2 epsilon) <= {say}$",
-                ("show",),
-                "$L x$ is in the class, and every network that is closer than $epsilon$ to it has "
-                "at least $N$ units",
+                "The function is $L x$",
             ),
+            Reading("a network of $n$ units", ("show",), "near $L x$", low.id),
+            Reading("the networks of the proof", ("show",), "for one $f$", top.id),
             Reading(
+                "$f in cal(F)([0, 1]; L)$",
+                ("given", top.statement["given"].index(LIPSCHITZ)),
+                FAMILY_NOTE,
+                top_width.id,
+            ),
+            *readings(
+                top_width,
+                layer,
                 f"${say} <= floor(L \\/ 2 epsilon) + 1$",
-                ("show",),
                 "the network of Lemma 2 with these units, written out",
-                obligation=f"{name}.upper",
+                main=False,
             ),
         ),
-        obligations=(low, top),
-        steps=(
-            ArgumentStep("least-width", (low.id,), "floor(L/(2 eps)) <= N(phi)"),
-            ArgumentStep("width", (top.id,), "N(phi) <= floor(L/(2 eps)) + 1"),
-        ),
+        obligations=(low_width, top_width, low, top),
         lines=lines(name, kind, layer),
-        controls=controls(name, kind),
-        satisfiable=Attempt(
-            f"{name}.satisfiable",
-            "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$",
-            low.statement,
-            Witness({"n": 0, "N": 2, "L": 1, "eps": Fraction(1, 4)}, zero),
-        ),
+        controls=(*controls(name, kind), *definition3.controls(some_data, low_width)),
+        satisfiable=some_data,
         notes=(
             "$delta = 0$ throughout, with the values of A.6 where $sigma = 0$.",
             "No control of the lower bound drops $epsilon > 0$: for $epsilon <= 0$ no network is "
@@ -322,9 +337,11 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
                 "that shows it is $epsilon + L x$: "
                 "all $n$ units would have to turn between 0 and 1, so $G(1) = -G(0)$, but both "
                 "are positive.",
-                readings=(Reading("at least", ("show",), obligation=exact.id),),
-                obligations=(exact,),
-                steps=(ArgumentStep("least-width", (exact.id,), "floor(L/(2 eps)) + 1 <= N(phi)"),),
+                readings=(
+                    Reading("a network of $n$ units", ("show",), "", exact.id),
+                    *readings(exact_width, layer, "at least", "The function is $epsilon + L x$"),
+                ),
+                obligations=(exact_width, exact),
             ),
         ),
         parameters=instances.PARAMETERS,

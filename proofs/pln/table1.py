@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from proofs.claims import Claim, Reading, Tables
 from proofs.pln import prop1_sigmoid
+from proofs.pln.definition3 import FAMILY_NOTE, readings
 from proofs.pln.paper import source
 from proofs.pln.table1_beyond import COMPANIONS
-from proofs.pln.table1_bounds import UPPER, argument_step
+from proofs.pln.table1_bounds import UPPER
 from proofs.pln.table1_rows import (
     PRINTED,
     SOURCES,
     Printed,
-    obligation,
     printed_formula,
     tables,
     used_by,
+    width,
 )
 
 _BEHIND = tuple(dict.fromkeys(s for cell in PRINTED for s in used_by(cell)))
-_OBLIGATIONS = {s: obligation(s) for s in _BEHIND}
+_OBLIGATIONS = {s: width(s) for s in _BEHIND}
+#: the rows of the readings: the bound whose conclusion no other has comes last
+_CELLS = sorted(PRINTED, key=lambda cell: cell.id == "pln.table1.relu.lower")
 
 
 def _says(cell: Printed) -> str:
@@ -43,22 +46,21 @@ CLAIM = Claim(
     readings=(
         Reading("the error bound $epsilon > 0$", ("given", 0)),
         Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 1)),
-        Reading("$cal(F)([0, 1]; L)$", ("given", 2)),
-        Reading("Sigmoid", ("show",), "Definition 3, as in `pln.prop1.sigmoid`"),
+        Reading("$cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+        *readings(_OBLIGATIONS[_BEHIND[0]], "sigma", "Sigmoid", "as in `pln.prop1.sigmoid`"),
         *(
             Reading(
                 f"{cell.layer}, {'upper' if cell.side == UPPER else 'lower'} bound",
                 ("show",),
                 f"the sequent of `{s.claim}`",
-                obligation=s.obligation,
+                obligation=_OBLIGATIONS[s].id,
             )
-            for cell in PRINTED
+            for cell in _CELLS
             for s in used_by(cell)
             if s.row != "sigmoid"
         ),
     ),
     obligations=tuple(_OBLIGATIONS.values()),
-    steps=tuple(argument_step(o.id, s.side, o.statement) for s, o in _OBLIGATIONS.items()),
     satisfiable=prop1_sigmoid.CLAIM.satisfiable,
     notes=(
         'Where the table prints "/" it claims nothing.',

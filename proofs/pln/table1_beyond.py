@@ -12,8 +12,9 @@ from collections.abc import Callable
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import Json, Node
 from proofs.pln import few_groups, few_units, one_unit
+from proofs.pln.definition3 import bound_on_width
 from proofs.pln.paper import source
-from proofs.pln.table1_bounds import LOWER, UPPER, Bound, argument_step, lower_bound, upper_bound
+from proofs.pln.table1_bounds import Bound, lower_bound, upper_bound
 
 
 def at_least(layer: str, least: int, sequent: Json, script: Callable[[], Node]) -> Obligation:
@@ -41,19 +42,23 @@ def companion(
     upper: tuple[Obligation, ...] = (),
     not_claimed: tuple[str, ...] = (),
 ) -> Claim:
-    """The claim of one layer, with its argument steps."""
-    obligations = (*lower, *upper)
-    steps = [argument_step(o.id, LOWER, o.statement) for o in lower]
-    steps += [argument_step(o.id, UPPER, o.statement) for o in upper]
+    """The claim of one layer: what is shown of networks and functions, and so of N(phi)."""
+    behind = (*lower, *upper)
+    widths = tuple(map(bound_on_width, behind))
     return Claim(
         id=f"pln.table1.{layer}.sharpened",
         kind="theorem",
         title=title,
         source=source("beyond Table 1", ""),
         statement=f"With $M = floor(L \\/ (2 epsilon))$: {says}",
-        readings=tuple(Reading(o.says, ("show",), obligation=o.id) for o in obligations),
-        obligations=obligations,
-        steps=tuple(steps),
+        readings=(
+            *(Reading(o.says, ("show",), "one network or one $f$", o.id) for o in behind),
+            *(
+                Reading(f"Definition 3: {o.says}", ("show",), "", width.id)
+                for o, width in zip(behind, widths, strict=True)
+            ),
+        ),
+        obligations=(*widths, *behind),
         not_claimed=not_claimed,
     )
 

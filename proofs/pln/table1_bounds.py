@@ -1,8 +1,9 @@
 """Bounds on N(phi) as functions of M = floor(L/(2 eps)), read off the sequents that prove them.
 
-A sequent of :mod:`proofs.steps` names the number of units in its hypotheses (upper bounds) or in
-its conclusion (lower bounds); :func:`upper_bound` and :func:`lower_bound` find it there, so no
-table can say more than what was proved.  Another shape raises ``ValueError``.
+A sequent about written-out networks names their number of units in its hypotheses, one about a
+written-out function the number of units that it needs in its conclusion; :func:`upper_bound` and
+:func:`lower_bound` find it there, and :mod:`proofs.pln.definition3` says of N(phi) just that.  So
+no table can say more than what was proved.  Another shape raises ``ValueError``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from constructions.terms import Json
-from proofs.claims import ArgumentStep
 
 LOWER, UPPER = "lower", "upper"
 FLOOR: Json = ["floor", ["/", "L", ["*", "2", "eps"]]]
@@ -69,7 +69,7 @@ def shifted(name: str, by: int) -> str:
 
 
 def upper_bound(sequent: Json) -> Bound:
-    """The number N of units of a sequent of the schema ``width``.
+    """The number N of units of written-out networks.
 
     It is given by M, or N is free and L/(2 (N + c)) < eps is given: that is so where N + c > M.
     """
@@ -92,7 +92,7 @@ def upper_bound(sequent: Json) -> Bound:
 
 
 def lower_bound(sequent: Json) -> Bound:
-    """The least number of units of a sequent of the schema ``least-width``."""
+    """The number of units that a written-out function needs."""
     try:
         relation, least, units = sequent["show"][2][2]
     except (IndexError, ValueError, TypeError):
@@ -108,16 +108,6 @@ def lower_bound(sequent: Json) -> Bound:
 def read(side: str, sequent: Json) -> Bound:
     """What a sequent says of N(phi)."""
     return upper_bound(sequent) if side == UPPER else lower_bound(sequent)
-
-
-def argument_step(name: str, side: str, sequent: Json) -> ArgumentStep:
-    """The step from the obligation of this name to its bound on N(phi)."""
-    bound = read(side, sequent)
-    value, where = bound.formula(), bound.condition()
-    says = f"N(phi) <= {value}" if side == UPPER else f"{value} <= N(phi)"
-    says += f" for {where}" if where else ""
-    schema = "width" if side == UPPER else "least-width"
-    return ArgumentStep(schema, (name,), f"{says}, M = floor(L/(2 eps))")
 
 
 def _understood(sequent: Json) -> None:

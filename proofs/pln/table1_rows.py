@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from proofs.claims import Obligation, Table
 from proofs.pln import table1_bounds as bounds
+from proofs.pln.definition3 import bound_of
 from proofs.pln.table1_bounds import (
     LOWER,
     UPPER,
@@ -56,7 +58,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class From:
-    """An obligation of a claim that bounds N(phi) of a row."""
+    """An obligation of a claim, about networks or a function, that a bound on N(phi) comes from."""
 
     row: str
     side: str
@@ -152,8 +154,17 @@ def obligation(source: From) -> Obligation:
     return found
 
 
+def width(source: From) -> Obligation:
+    """The obligation of the same claim that says it of N(phi): Definition 3 on that one."""
+    wanted = bound_of(obligation(source).statement)
+    (found,) = (o for o in find(source.claim).obligations if o.statement == wanted)
+    return found
+
+
+@cache
 def read(source: From) -> Bound:
     """What the sequent of a source says of N(phi)."""
+    width(source)
     return bounds.read(source.side, obligation(source).statement)
 
 

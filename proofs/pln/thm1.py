@@ -7,10 +7,11 @@ line, in :mod:`proofs.pln.thm1_proof`.
 from __future__ import annotations
 
 from constructions.terms import app, var
-from proofs.claims import ArgumentStep, Claim, Obligation, Reading
+from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import auto, have, statement
 from proofs.pln import instances
 from proofs.pln.bound import bound_script, nonnegative_constant
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
 from proofs.pln.paper import source
 from proofs.pln.symbols import N, c, h
 from proofs.pln.thm1_printed import STATEMENT as PRINTED_STATEMENT
@@ -89,6 +90,14 @@ def _sharpened() -> Claim:
 
 
 def _printed() -> Claim:
+    printed = Obligation(
+        "pln.thm1.printed",
+        "for every $d >= 3$, $L$, $epsilon$ and $f$ some weights give $abs(G - f) <= "
+        "(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
+        PRINTED_STATEMENT,
+        printed_script,
+    )
+    width = bound_on_width(printed)
     return Claim(
         id="pln.thm1.sharpened2",
         kind="theorem",
@@ -101,7 +110,7 @@ def _printed() -> Claim:
             Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 3$', ("given", 0)),
             Reading("$epsilon > 0$", ("given", 1)),
             Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 2)),
-            Reading("$f in cal(F)([0, 1]; L)$", ("given", 3)),
+            Reading("$f in cal(F)([0, 1]; L)$", ("given", 3), FAMILY_NOTE),
             Reading(
                 '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
                 ("given", 4),
@@ -109,18 +118,10 @@ def _printed() -> Claim:
                 "..., 0]$, for symbolic $d$; for $c > 0$ its $sigma$ is never $0$, so whatever a "
                 "layer gives at $sigma = 0$, the networks are the same",
             ),
-            Reading('$cal(N)("LN-"d) <= N$', ("show",), "as in `pln.thm1`"),
+            Reading("the networks", ("show",), "for one $f$", printed.id),
+            *readings(width, '"LN-"d', '$cal(N)("LN-"d) <= N$', "as in `pln.thm1`"),
         ),
-        obligations=(
-            Obligation(
-                "pln.thm1.printed",
-                "for every $d >= 3$, $L$, $epsilon$ and $f$ some weights give $abs(G - f) <= "
-                "(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
-                PRINTED_STATEMENT,
-                printed_script,
-            ),
-        ),
-        steps=(ArgumentStep("width", ("pln.thm1.printed",), "N(LN-d) <= floor(L/(2 eps)) + 1"),),
+        obligations=(width, printed),
         notes=(
             "For $d = 2$ a network that is defined on all of $[0, 1]$ is constant there "
             "(`pln.thm2.constant`): then $delta > 0$ or a value at $sigma = 0$ is needed.",
@@ -132,6 +133,22 @@ def _printed() -> Claim:
     )
 
 
+NETWORKS = Obligation(
+    "pln.thm1.statement",
+    "for every $d$, $L$, $epsilon$, $delta$ and $f$ some weights give "
+    "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
+    STATEMENT,
+    statement_script,
+)
+WIDTH = bound_on_width(NETWORKS)
+MET = met(
+    SATISFIABLE,
+    WIDTH,
+    "the hypotheses hold for $L = epsilon = 1$, $N = 1$, $d = 8$, $delta = 1$, where all "
+    "$f$ and all networks are 0",
+    N=1,
+    eps=1,
+)
 CLAIM = Claim(
     id="pln.thm1",
     kind="theorem",
@@ -154,33 +171,25 @@ CLAIM = Claim(
             ("given", 3),
             "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
         ),
-        Reading("$f in cal(F)([0, 1]; L)$", ("given", 4)),
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
         Reading(
             '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
             ("given", 5),
             "an abbreviation: $s(lambda, t)$ is the unit of Lemma 1 with weights scaled by "
             "$lambda$, for symbolic $d$",
         ),
-        Reading(
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *readings(
+            WIDTH,
+            '"LN-"d',
             '$cal(N)("LN-"d) <= N$',
-            ("show",),
-            "Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound below "
-            "$epsilon$ for all $f$. The width $cal(W) = d cal(N)$ is Definition 3 too.",
+            "the width $cal(W) = d cal(N)$ is Definition 3 too",
         ),
     ),
-    obligations=(
-        Obligation(
-            "pln.thm1.statement",
-            "for every $d$, $L$, $epsilon$, $delta$ and $f$ some weights give "
-            "$abs(G - f) <= (L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$",
-            STATEMENT,
-            statement_script,
-        ),
-    ),
-    steps=(ArgumentStep("width", ("pln.thm1.statement",), "N(LN-d) <= floor(L/(2 eps)) + 1"),),
+    obligations=(WIDTH, NETWORKS),
     lines=LINES,
-    controls=CONTROLS,
-    satisfiable=SATISFIABLE,
+    controls=(*CONTROLS, *controls(MET, WIDTH)),
+    satisfiable=MET,
     notes=(
         "Readings of $delta$: given with the layer (proved, by scaling the weights), or free "
         "to be small (then scale 1 does, with the $delta$ of `pln.thm1.sharpened`).",

@@ -6,9 +6,10 @@ the density that Theorem 4 gives in :mod:`proofs.pln.thm3_proof`.
 
 from __future__ import annotations
 
-from proofs.claims import ArgumentStep, Claim, Obligation, Reading
+from proofs.claims import Claim, Obligation, Reading
 from proofs.pln import instances
 from proofs.pln.bound import ANY_UNITS, any_units_script
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
 from proofs.pln.paper import source
 from proofs.pln.thm3_controls import CONTROLS, SATISFIABLE
 from proofs.pln.thm3_proof import LINES
@@ -65,6 +66,30 @@ SHARPENED = Claim(
     ),
 )
 
+NETWORKS = Obligation(
+    "pln.thm3.statement", f"with $delta > 0$: {_SAYS}", STATEMENT, statement_script
+)
+LIMIT = Obligation(
+    "pln.thm3.limit",
+    f"with $delta = 0$ and a convention at $bold(h) = 0$: {_SAYS}",
+    ZERO_STATEMENT,
+    zero_script,
+)
+AS_PRINTED = Obligation(
+    "pln.thm3.printed",
+    f"with Eq. 4 as printed, $d >= 2$: {_SAYS}",
+    PRINTED_STATEMENT,
+    printed_script,
+)
+WIDTH, LIMIT_WIDTH, PRINTED_WIDTH = map(bound_on_width, (NETWORKS, LIMIT, AS_PRINTED))
+MET = met(
+    SATISFIABLE,
+    WIDTH,
+    "the hypotheses hold for $L = epsilon = 1$, $N = 1$, $d = 4$, $delta = 1$, where all $f$ and "
+    "all networks are 0",
+    N=1,
+    eps=1,
+)
 CLAIM = Claim(
     id="pln.thm3",
     kind="theorem",
@@ -87,7 +112,7 @@ CLAIM = Claim(
             ("given", 3),
             "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
         ),
-        Reading("$f in cal(F)([0, 1]; L)$", ("given", 4)),
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
         Reading(
             '$bold(alpha)^top "LS"(bold(w) x + bold(b))$',
             ("given", 5),
@@ -100,41 +125,31 @@ CLAIM = Claim(
             ("given", 6),
             "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for $d = 1$; any "
             "$v in [-1, 1]$ will do",
-            obligation="pln.thm3.limit",
+            obligation=LIMIT_WIDTH.id,
         ),
         Reading(
             "Eq. 4 exactly as printed, for $d >= 2$",
             ("given", 4),
             "the second coordinate is a constant $c > 0$, so $bold(h)$ is never $0$ and neither "
             "$delta$ nor a convention is needed",
-            obligation="pln.thm3.printed",
+            obligation=PRINTED_WIDTH.id,
         ),
-        Reading(
+        *readings(
+            WIDTH,
+            '"LS-"d',
             '$cal(N)("LS-"d) <= N$',
-            ("show",),
-            "Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound below "
-            "$epsilon$ for all $f$. The width $cal(W) = d cal(N)$ is Definition 3 too.",
+            "the width $cal(W) = d cal(N)$ is Definition 3 too",
         ),
+        *readings(LIMIT_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "without $delta$", main=False),
+        *readings(
+            PRINTED_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "with Eq. 4 as printed", main=False
+        ),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
     ),
-    obligations=(
-        Obligation("pln.thm3.statement", f"with $delta > 0$: {_SAYS}", STATEMENT, statement_script),
-        Obligation(
-            "pln.thm3.limit",
-            f"with $delta = 0$ and a convention at $bold(h) = 0$: {_SAYS}",
-            ZERO_STATEMENT,
-            zero_script,
-        ),
-        Obligation(
-            "pln.thm3.printed",
-            f"with Eq. 4 as printed, $d >= 2$: {_SAYS}",
-            PRINTED_STATEMENT,
-            printed_script,
-        ),
-    ),
-    steps=(ArgumentStep("width", ("pln.thm3.statement",), "N(LS-d) <= floor(L/(2 eps)) + 1"),),
+    obligations=(WIDTH, LIMIT_WIDTH, PRINTED_WIDTH, NETWORKS, LIMIT, AS_PRINTED),
     lines=LINES,
-    controls=CONTROLS,
-    satisfiable=SATISFIABLE,
+    controls=(*CONTROLS, *controls(MET, WIDTH)),
+    satisfiable=MET,
     notes=(
         "Eq. 4 says nothing at $bold(h) = 0$. For $d >= 2$ that is no loss; for $d = 1$ the "
         "theorem needs $delta > 0$ or a convention (`pln.thm3.undefined`), and holds with either.",

@@ -11,16 +11,17 @@ import pytest
 from constructions.exact import ExactSystem
 from constructions.networks import ParallelNet
 from constructions.relu import jump_pairs, kink_pair_network
+from constructions.terms import var
 from proofs.claims import Witness
 from proofs.kernel import check
 from proofs.methods.script import node, statement
+from proofs.pln.definition3 import approximates, bound_of
 from proofs.pln.prop2_pairs import FREE, PAIRS, pair_rows, pieces
 from proofs.pln.prop2_pairs_statement import LEFT_NETWORK
 from proofs.pln.prop2_small import SHARPENED, small
 from proofs.pln.relu_widths import exact, lower, upper
 from proofs.refute import instantiate
 from proofs.registry import find
-from proofs.steps import least_width, width
 from tests.campaigns import jump_pairs as campaign
 from tests.campaigns.jump_pairs import Linear, error
 
@@ -60,18 +61,19 @@ def test_the_bounds_lie_between_the_printed_ones_and_grow() -> None:
 @pytest.mark.parametrize("bound", [lower, upper])
 def test_every_bound_names_a_claim(bound: Callable[[F], object], ratio: str) -> None:
     claim = find(bound(F(ratio)).claim)  # type: ignore[attr-defined]
-    schema = {"least-width"} if bound is lower else {"width"}
-    assert {step.schema for step in claim.steps} == schema
+    show = claim.obligations[0].statement["show"]
+    assert (show[0] == "and") == (bound is lower)
+    assert show == ["<=", "N_phi", "N"] or show[2][1] == approximates(var("n"))
 
 
-def test_what_the_bounds_rest_on_has_the_shape_of_the_steps() -> None:
-    for claim in (PAIRS, FREE):
-        for step in claim.steps:
-            (premise,) = (o.statement for o in claim.obligations if o.id == step.premises[0])
-            assert width(premise) == ["<=", ["minimum-units", "phi"], "N"]
-    for cells, obligation in enumerate(SHARPENED.obligations):
-        assert obligation.statement == small(cells)
-        assert least_width(small(cells)) == ["<=", str(cells + 1), ["minimum-units", "phi"]]
+def test_the_bounds_on_widths_come_from_networks_and_functions() -> None:
+    for claim in (PAIRS, FREE, SHARPENED):
+        bounds = [o.statement for o in claim.obligations if o.id.endswith("width")]
+        behind = [o.statement for o in claim.obligations if not o.id.endswith("width")]
+        assert bounds == [bound_of(sequent) for sequent in behind]
+    cells = [small(number) for number in range(4)]
+    assert behind == cells
+    assert [b["show"][2][2] for b in bounds] == [["<=", str(k), "n"] for k in (1, 2, 3, 4)]
 
 
 # --- the networks --------------------------------------------------------------------------------

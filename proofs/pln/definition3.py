@@ -1,0 +1,677 @@
+"""Definition 3 inside the sequents: N(phi) as a number, and what it has to do with networks.
+
+    N(phi) = inf {m : sup_{f in F([0, 1]; L)} inf_{G in G(m; phi)} sup_{x in [0, 1]} |f - G| < eps}
+
+The kernel's language has numbers and functions of numbers, and it quantifies over numbers.  So the
+functions and the networks are numbered: F(f, .), f real, are the functions of F([0, 1]; L), and
+G(g, m, .), g real, the networks of m units.  There are no more of either than real numbers.  Then
+
+    P(m): there is B < eps such that for all f there is g such that for all x in [0, 1]:
+          |G(g, m, x) - F(f, x)| <= B
+
+is ``sup_f inf_G sup_x |f - G| < eps``: if the supremum s is below eps, each f has a network with an
+error below B = (s + eps)/2, since inf_G <= s < B; if there is such a B, every infimum is at most B,
+and so is their supremum.  This asks nothing of whether an infimum or a supremum is reached.
+
+That F runs through *all* functions of the class, and G through *all* networks, cannot be said: it
+would quantify over functions.  A sequent assumes of it the one part that its proof uses, which is
+true of such F and G, and holds for whatever F and G that part is true of:
+
+upper bounds   every F(f, .) is L-Lipschitz on [0, 1]; among the G(g, N, .) are the networks of the
+               proof, written out with their weights, wherever these are defined.  N_phi is a number
+               that is at most every m >= 1 with P(m): then N_phi <= N.
+lower bounds   among the F(f, .) is the function of the proof, written out; every G(g, n, .) is a
+               sum of n units, whose weights are left open.  If P(n), then n is at least the bound.
+               So is the least such n; and where there is none, N(phi) is infinite.
+
+Each sequent is made from one about a single f and written-out networks, or about a single network
+and the written-out function, and so is its proof (:mod:`proofs.methods.lift`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.claims import Attempt, Control, Obligation, Reading, Witness
+from proofs.kernel.check import open_statement
+from proofs.kernel.context import Context
+from proofs.kernel.terms import read_formula
+from proofs.methods.lift import Lift, part_of, proof_of, short, told
+from proofs.methods.script import (
+    Node,
+    NotFound,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    split,
+    statement,
+    use,
+)
+from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, x
+from proofs.refute import instantiate
+
+MEMBER, NET, BELOW = "member", "net", "below"  #: names of one f, g and B inside of proofs
+DROPPED = "hypothesis dropped"
+LIPSCHITZ: Json = ["lipschitz", "f", "L", "0", "1"]
+POINTS = ("x", "y")  #: two points, of which a Lipschitz bound speaks
+y, N_phi = var("y"), var("N_phi")
+
+
+def F(index: Json, at: Term) -> Term:
+    """The function number ``index`` of the class F([0, 1]; L)."""
+    return app("F", Term(index), at)
+
+
+def G(index: Json, units: Term, at: Term) -> Term:
+    """The network number ``index`` of this many units."""
+    return app("G", Term(index), units, at)
+
+
+def on_unit_interval(formula: Json) -> Json:
+    """For all x in [0, 1]."""
+    return every("x", "real", implies(x >= 0, x <= 1, formula))
+
+
+def approximates(units: Term) -> Json:
+    """P(m): one bound below eps serves all functions of the class."""
+    B = var("B")
+    near = on_unit_interval(S.abs(G("g", units, x) - F("f", x)) <= B)
+    uniformly = every("f", "real", exists("g", "real", near))
+    return exists("B", "real", conj(B < eps, uniformly))
+
+
+#: N_phi is at most every number of units that is enough
+LEAST: Json = every(
+    "m", "int", implies(var("m") >= 1, approximates(var("m")), N_phi <= var("m"))
+)  # fmt: skip
+
+
+def takes_the_values(index: Json, units: Term, network: Json) -> Json:
+    """On [0, 1] a network is ``network``, wherever that is defined."""
+    value = G(index, units, x)
+    if not _may_be_undefined(network):
+        return on_unit_interval(value.equals(Term(network)))
+    return on_unit_interval(every("y", "real", implies(y.equals(Term(network)), value.equals(y))))
+
+
+def _may_be_undefined(term: Json) -> bool:
+    """Whether a denominator is more than a number times N or M, neither of which is 0."""
+    if not isinstance(term, list):
+        return False
+    if term[0] in ("/", "sqrt", "log") and not _multiple(term[-1]):
+        return True
+    return any(map(_may_be_undefined, term[1:]))
+
+
+def _multiple(term: Json) -> bool:
+    if isinstance(term, list):
+        return term[0] == "*" and all(map(_multiple, term[1:]))
+    return term in ("N", "M") or (_number(term) and term != "0")
+
+
+def have_value(network: Json, then: Node) -> Node:
+    """With the value of a network at x known as :func:`takes_the_values` says it."""
+    if not _may_be_undefined(network):
+        return then
+    return last([network], auto("the same number"), then)
+
+
+# --- upper bounds --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Explicit:
+    """``B < eps, and for some parameters |network - f(x)| <= B on [0, 1]`` with its hypotheses."""
+
+    sequent: Json
+    bound: Json
+    parameters: tuple[tuple[str, str], ...]
+    conditions: tuple[Json, ...]
+    network: Json
+
+
+def explicit(sequent: Json) -> Explicit:
+    """The parts of such a sequent; ValueError for one of another shape."""
+    parameters: list[tuple[str, str]] = []
+    conditions: list[Json] = []
+    try:
+        both, (less, bound, limit), body = sequent["show"]
+        while body[0] == "some":
+            parameters.append((body[1], body[2]))
+            body = body[3]
+        if body[0] == "and":
+            conditions, body = body[1:-1], body[-1]
+        size = body[3][2][2]
+        network = size[1][1][1]
+    except (ValueError, IndexError, TypeError):
+        raise ValueError("not a bound on the error of written-out networks") from None
+    near = S.abs(Term(network) - app("f", x)) <= Term(bound)
+    if (both, less, limit, body) != ("and", "<", "eps", on_unit_interval(near)):
+        raise ValueError("not a bound on the error of written-out networks")
+    rest = [g for g in sequent["given"] if g != LIPSCHITZ]
+    if len(rest) + 1 != len(sequent["given"]) or _mentions(rest, "f"):
+        raise ValueError("f must be any L-Lipschitz function on [0, 1]")
+    return Explicit(sequent, bound, tuple(parameters), tuple(conditions), network)
+
+
+def upper(sequent: Json) -> Json:
+    """``N_phi <= N`` from what written-out networks of N units do for one f."""
+    made, lift = explicit(sequent), Lift({"f": ("F", "f")}, POINTS)
+    found: Json = exists("g", "real", takes_the_values("g", N, lift(made.network)))
+    found = implies(*made.conditions, found)
+    for name, sort in reversed(made.parameters):
+        found = every(name, sort, found)
+    given = [_family(lift, g) for g in sequent["given"]]
+    functions = {n: a for n, a in sequent["functions"].items() if n != "f"}
+    return statement(
+        {**sequent["vars"], "N_phi": "int"},
+        [*given, every("f", "real", found), LEAST],
+        N_phi <= N,
+        {"F": 2, "G": 3, **functions},
+    )
+
+
+def _mentions(json: Json, name: str) -> bool:
+    if isinstance(json, list):
+        return any(_mentions(part, name) for part in json)
+    return bool(json == name)
+
+
+def _family(lift: Lift, given: Json) -> Json:
+    return every("f", "real", lift(given)) if given[0] == "lipschitz" else given
+
+
+def upper_script(old: Obligation) -> Node:
+    """Proof of :func:`upper` of an obligation, from its certificate."""
+    made, certificate = explicit(old.statement), _certificate(old)
+    *_, family, included, least = _written(upper(old.statement)["given"])
+    names = [name for name, _ in made.parameters]
+    network = Lift({"f": ("F", MEMBER)}, POINTS)(made.network)
+    size = S.abs(G(NET, N, x) - F(MEMBER, x))
+    close = case(size.json, auto("near, +"), auto("near, -"))
+
+    def pointwise(near: int, values: int) -> Node:
+        """|G - F| <= B at x, by the numbers of the rules for the network and for its values."""
+        end = have_value(network, close)
+        of_net = use(values, [x.json], auto("0 <= x"), last([], auto("x <= 1"), end))
+        of_f = use(near, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_net))
+        return intro("x", intro("", intro("", of_f)))
+
+    def among(near: int) -> Node:
+        """The network is one of the G(g, N, .), so some g will do."""
+
+        def chosen(context: Context) -> Node:
+            return node("some", pointwise(near, len(context.rules) - 1), **{"is": NET})
+
+        then = obtained(NET, look(chosen))
+        for _ in made.conditions[1:]:
+            then = last([], auto("condition"), then)
+        first = [auto("condition")] if made.conditions else []
+        return by_rule(included, [MEMBER, *names], *first, then)
+
+    then = look(lambda context: among(len(context.rules) - 1))
+    for name in reversed(names):
+        then = obtained(name, then)
+    shown, proof = _member(certificate, MEMBER, 1)
+    each = intro(MEMBER, by_rule(family, [MEMBER], have(shown, proof, then)))
+    below = by_rule(family, ["0"], _member(certificate, "0", 0)[1])
+    enough = node("some", node("both", below, each), **{"is": made.bound})
+    for quotient in _quotients(made.bound):
+        enough = define(quotient, auto("not 0"), enough)
+    end = by_rule(least, ["N"], auto("1 <= N"), last([], enough, auto("N_phi <= N")))
+    return _positive(family, have(N >= 1, auto("N >= 1"), end))
+
+
+def _quotients(term: Json) -> list[Json]:
+    """The quotients in a term by what is no number, outermost first."""
+    if not isinstance(term, list):
+        return []
+    own = [term] if term[0] == "/" and not _number(term[2]) else []
+    return [*own, *(found for part in term[1:] for found in _quotients(part))]
+
+
+def _number(term: Json) -> bool:
+    return isinstance(term, str) and term[:1].isdigit()
+
+
+def _positive(family: Json, then: Node) -> Node:
+    """Make floor(L/(2 eps)) >= 0 known where it occurs: L >= 0, since some f is L-Lipschitz."""
+
+    def shown(context: Context) -> Node:
+        if not any(key[0] == "floor" for key in context.atoms):
+            return then
+        floor = S.floor(L / (2 * eps))
+        facts = [
+            (S.abs(F("0", ZERO) - F("0", ONE)) >= 0, auto("|f(0) - f(1)| >= 0")),
+            (L >= 0, auto("L >= 0")),
+            (1 / eps > 0, auto("1/eps > 0")),
+            (L / (2 * eps) >= 0, auto("L/(2 eps) >= 0")),
+            (floor >= 0, split(floor.json, auto("floor >= 0"), auto("floor < 0"))),
+        ]
+        end = last(["0", "1"], auto("0 and 1 lie in [0, 1]"), lemmas(facts, then))
+        return by_rule(family, ["0"], end)
+
+    return look(shown)
+
+
+def _member(certificate: Json, index: Json, part: int) -> tuple[Json, Node]:
+    """A part of what is known of one f, said of the member ``index``, and a script for it."""
+    sequent, lift = certificate["statement"], Lift({"f": ("F", index)}, POINTS)
+    shown = lift(sequent["show"][1 + part])
+    sorts = {**sequent["vars"], **({MEMBER: "real"} if index == MEMBER else {})}
+    functions = {n: a for n, a in sequent["functions"].items() if n != "f"} | {"F": 2}
+    stated = statement(sorts, [lift(g) for g in sequent["given"]], shown, functions)
+    proof = proof_of(stated, lift(part_of(certificate["proof"], part)))
+    return shown, told(stated, short(stated, proof) if part == 0 else proof)
+
+
+def _written(given: list[Json]) -> list[Json]:
+    """The hypotheses, the one on the class before the last two."""
+    (family,) = (g for g in given if g[:2] == ["all", "f"] and g is not given[-2])
+    return [*(g for g in given[:-2] if g is not family), family, *given[-2:]]
+
+
+# --- lower bounds --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Defeated:
+    """``F is L-Lipschitz, and a network that is closer than eps to F has B <= n units``."""
+
+    sequent: Json
+    network: Json
+    function: Json
+    close: Json
+    bound: Json
+
+
+def defeated(sequent: Json) -> Defeated:
+    """The parts of such a sequent; ValueError for one of another shape."""
+    try:
+        both, in_class, (arrow, close, bound) = sequent["show"]
+        network, function = close[3][2][2][1][1][1:]
+    except (ValueError, IndexError, TypeError):
+        raise ValueError("not a bound on the number of units") from None
+    near = on_unit_interval(S.abs(Term(network) - Term(function)) < eps)
+    found = (both, in_class, arrow, close, bound[0], bound[2], network[0], network[2:4])
+    member = is_member(function)
+    if found != ("and", member, "implies", near, "<=", "n", "sum", ["1", "n"]):
+        raise ValueError("not a bound on the number of units")
+    rest = [g for g in sequent["given"] if g != ["<=", "0", "n"]]
+    if len(rest) + 1 != len(sequent["given"]) or sequent["vars"]["n"] != "int":
+        raise ValueError("n must be any natural number")
+    if any(_mentions(rest, name) for name in ("n", *sequent["functions"])):
+        raise ValueError("nothing may be assumed of n or of the weights")
+    return Defeated(sequent, network, function, close, bound)
+
+
+def is_member(function: Json) -> Json:
+    """A written-out function of x is of the class F([0, 1]; L)."""
+    u, v = var("u"), var("v")
+    gap = S.abs(Term(_put(function, {"x": "u"})) - Term(_put(function, {"x": "v"})))
+    near = implies(u >= 0, u <= 1, v >= 0, v <= 1, gap <= L * S.abs(u - v))
+    return every("u", "real", every("v", "real", near))
+
+
+def lower(sequent: Json) -> Json:
+    """``P(n) implies B <= n`` from what any network of n units does for one written-out function.
+
+    It says again that the function is of the class, which is why it may be assumed to be a member.
+    """
+    made, lift = defeated(sequent), _weights(sequent, "g")
+    n = var("n")
+    contained = exists("f", "real", on_unit_interval(F("f", x).equals(Term(made.function))))
+    units = every("g", "real", takes_the_values("g", n, lift(made.network)))
+    show = conj(sequent["show"][1], implies(approximates(n), made.bound))
+    functions = {name: arity + 1 for name, arity in sequent["functions"].items() if name != "z"}
+    functions |= {name: arity for name, arity in sequent["functions"].items() if name == "z"}
+    return statement(
+        dict(sequent["vars"]),
+        [*sequent["given"], contained, units],
+        show,
+        {"F": 2, "G": 3, **functions},
+    )
+
+
+def _weights(sequent: Json, index: Json) -> Lift:
+    """The weights are those of the network ``index``; z, which is the layer's, stays."""
+    names = (name for name in sequent["functions"] if name != "z")
+    return Lift({name: (name, index) for name in names}, POINTS)
+
+
+def lower_script(old: Obligation) -> Node:
+    """Proof of :func:`lower` of an obligation, from its certificate."""
+    made, certificate = defeated(old.statement), _certificate(old)
+    *_, contained, units = lower(old.statement)["given"]
+    network = _weights(old.statement, NET)(made.network)
+    size, gap = (
+        S.abs(Term(network) - Term(made.function)),
+        S.abs(G(NET, var("n"), x) - F(MEMBER, x)),
+    )
+    near = case(size.json, *[case(gap.json, auto("near"), auto("near"))] * 2)
+
+    def pointwise(values: int, net: int, bound: int) -> Node:
+        """|network - F| < eps at x, by the numbers of the rules."""
+        end = have_value(network, near)
+        of_net = use(net, [NET, x.json], auto("0 <= x"), last([], auto("x <= 1"), end))
+        of_f = use(values, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_net))
+        both = use(bound, [x.json], auto("0 <= x"), last([], auto("x <= 1"), of_f))
+        return intro("x", intro("", intro("", both)))
+
+    shown, proof = _net(certificate, NET, 1)
+
+    def start(context: Context) -> Node:
+        """The function is a member; P(n) then gives a network of n units that is close to it."""
+        values = len(context.rules)  # of the member; next: P(n), what B does, and at the member
+        bound = values + 4
+        close = pointwise(values, place(context, units), bound)
+        end = have(shown, proof, last([], close, auto("B <= n")))
+        for rule, name in ((bound - 1, NET), (bound - 3, BELOW)):
+            end = node("obtain", end, rule=rule, **{"as": name})
+            if name == NET:
+                end = use(bound - 2, [MEMBER], end)
+        return node("obtain", intro("", end), rule=place(context, contained), **{"as": MEMBER})
+
+    return node("both", _net(certificate, "0", 0)[1], look(start))
+
+
+def _net(certificate: Json, index: Json, part: int) -> tuple[Json, Node]:
+    """A part of what is known of one network, said of the one ``index``, and a script for it."""
+    sequent = certificate["statement"]
+    lift = _weights(sequent, index)
+    sorts = {**sequent["vars"], **({NET: "real"} if index == NET else {})}
+    shown = lift(sequent["show"][1 + part])
+    functions = {n: a + (n in lift.names) for n, a in sequent["functions"].items()}
+    stated = statement(sorts, [lift(g) for g in sequent["given"]], shown, functions)
+    proof = proof_of(stated, lift(part_of(certificate["proof"], part)))
+    return shown, told(stated, short(stated, proof) if part == 0 else proof)
+
+
+# --- what a claim says ---------------------------------------------------------------------------
+
+FAMILY_NOTE = (
+    "$F(f, dot)$, $f$ real, are the functions of the class: there are no more of them than real "
+    "numbers"
+)
+_ENOUGH = (
+    "$sup_f inf_G sup_x abs(f - G) < epsilon$, which is: one $B < epsilon$ for all $f$, for each a "
+    "network, for it all $x in [0, 1]$"
+)
+
+
+def bound_of(sequent: Json) -> Json:
+    """:func:`upper` or :func:`lower` of a sequent, whichever it is made for."""
+    return upper(sequent) if is_upper(sequent) else lower(sequent)
+
+
+#: enough cells for every lower bound here
+CELLS = {"n": 0, "N": 8, "L": 16, "eps": 1, "d": 3, "delta": 1}
+
+
+def bound_on_width(old: Obligation, **values: int) -> Obligation:
+    """The bound on N(phi) that follows from an obligation about one f, or about one network.
+
+    ``values`` meet the hypotheses of an upper bound, where all f and all networks are 0.
+    """
+    name = f"{old.id.removesuffix('.statement')}.width"
+    if is_upper(old.statement):
+        says = "Definition 3: $cal(N)$ is at most what these networks have, for every $f$, units"
+        bound = Obligation(name, says, upper(old.statement), lambda: upper_script(old))
+        return replace(bound, data=lambda: _data(old, bound, values)) if values else bound
+    says = "Definition 3: every number of units that is enough for the class is enough for this $f$"
+    bound = Obligation(name, says, lower(old.statement), lambda: lower_script(old))
+    cells = {n: q for n, q in CELLS.items() if n in old.statement["vars"]}
+    return replace(bound, data=lambda: _data(old, bound, cells))
+
+
+def _data(old: Obligation, bound: Obligation, values: Mapping[str, int]) -> Attempt:
+    plain = Attempt(f"{bound.id}.data", "", old.statement, Witness(values))
+    return met(plain, bound, "the hypotheses hold")
+
+
+def is_upper(sequent: Json) -> bool:
+    """Whether a sequent is about written-out networks, and not about a written-out function."""
+    return "f" in sequent["functions"]
+
+
+def readings(bound: Obligation, phi: str, says: str, note: str, main: bool = True) -> list[Reading]:
+    """Rows for what Definition 3 adds: functions or networks, N(phi), and the bound ``says``.
+
+    ``main`` is False for an obligation that is not the first of its claim.
+    """
+    last_ = len(bound.statement["given"]) - 1
+    of = "" if main else bound.id
+    if "N_phi" in bound.statement["vars"]:
+        least = f"$N_phi$ is at most every $m >= 1$ with {_ENOUGH}: so is the least such $m$"
+        return [
+            Reading(
+                f"$cal(G)(N; {phi})$",
+                ("given", last_ - 1),
+                "$G(g, m, dot)$, $g$ real, are the networks of $m$ units. Used is that among those "
+                "of $N$ units are the networks of the proof, written out with their weights",
+                of,
+            ),
+            Reading(f"$cal(N)({phi})$ of Definition 3", ("given", last_), least, of),
+            Reading(says, ("show",), note, of),
+        ]
+    enough = (
+        f"every $n$ with {_ENOUGH}, is at least that; so is $cal(N)$, the least of them. The first "
+        "part says that the function is of the class. "
+    )
+    return [
+        Reading(
+            "$cal(F)([0, 1]; L)$, all functions of it",
+            ("given", last_ - 1),
+            f"{FAMILY_NOTE}. Used is that the function of the proof, written out, is one of them",
+            of,
+        ),
+        Reading(
+            f"$cal(G)(n; {phi})$, all networks of it",
+            ("given", last_),
+            "$G(g, n, dot)$, $g$ real, are the networks of $n$ units: nothing is said of their "
+            "weights",
+            of,
+        ),
+        Reading(says, ("show",), enough + note, of),
+    ]
+
+
+def met(
+    known: Attempt, bound: Obligation, says: str, *, ramps: bool = False, **values: Any
+) -> Attempt:
+    """Data for the hypotheses of a bound, from data for those of what it follows from.
+
+    All networks are 0 and so, for an upper bound, are all f: at ``values`` the networks of the
+    proof have to be empty sums and a last unit of weight 0, or ``ramps`` that cancel each other.
+    Functions of the layer stay.
+    """
+    sequent = bound.statement
+    given, places = sequent["given"], known.statement["given"]
+    upper_ = "N_phi" in sequent["vars"]
+    zero = {n: (tuple(f"a{i}" for i in range(a)), "0") for n, a in sequent["functions"].items()}
+    layer = {
+        n: known.witness.functions[n] for n in sequent["functions"] if upper_ and n not in "FG"
+    }
+    chosen: dict[str, Any] = {**zero, "f": (("a0",), "0"), **layer}
+    numbers = {**known.witness.values, **values, **({"N_phi": 1} if upper_ else {})}
+    proofs = {given.index(places[i]): script for i, script in known.givens.items()}
+    if not upper_:
+        function = given[-2][3][3][2][2][2]  # some f: for all x: 0 <= x => x <= 1 => F(f, x) = ...
+        chosen["F"] = (("a0", "x"), instantiate(function, Witness(numbers, chosen)))
+        proofs[len(given) - 2] = lambda: _itself(given[-2])
+    witness = Witness(numbers, chosen)
+    networks = len(given) - (2 if upper_ else 1)
+    proofs[networks] = lambda: _all_zero(instantiate(given[networks], witness), ramps)
+    return Attempt(known.id, says, sequent, witness, proofs)
+
+
+def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
+    """Each of the two hypotheses of Definition 3 dropped, from the data of :func:`met`."""
+    given, prefix = bound.statement["given"], known.id.removesuffix("satisfiable") + "control"
+    values, functions = known.witness.values, known.witness.functions
+    if "N_phi" in bound.statement["vars"]:
+        wide = {**values, "N_phi": values["N"] + 1}
+        far = {**functions, "G": (functions["G"][0], "2")}
+        least, networks = len(given) - 1, len(given) - 2
+        without = "without {}: $N_phi = N + 1$"
+        return (
+            _dropped(f"{prefix}.least", without.format("the definition of $N_phi$"), bound, least,
+                     Witness(wide, functions), known.givens),
+            _dropped(f"{prefix}.networks", without.format("the networks of the proof") +
+                     ", all networks are 2", bound, networks, Witness(wide, far),
+                     {**known.givens, least: _never_near}),
+        )  # fmt: skip
+    plain, zero = {**functions}, {**functions, "F": (("a0", "a1"), "0")}
+    exact = {**plain, "G": (("a0", "a1", "a2"), _put(plain["F"][1], {"x": "a2"}))}
+    function, units = len(given) - 2, len(given) - 1
+    return (
+        _dropped(f"{prefix}.member", "for a class without the function of the proof: $f = 0$, "
+                 "$n = 0$", bound, function, Witness(values, zero), known.givens, _near),
+        _dropped(f"{prefix}.form", "for networks that are no sums of $n$ units: the function "
+                 "itself, $n = 0$", bound, units, Witness(values, exact), known.givens, _near),
+    )  # fmt: skip
+
+
+def _dropped(
+    name: str,
+    says: str,
+    bound: Obligation,
+    index: int,
+    witness: Witness,
+    givens: Mapping[int, Callable[[], Node]],
+    script: Callable[[], Node] | None = None,
+) -> Control:
+    """Without hypothesis ``index``; a ``script`` is for the second part of the conclusion."""
+    given = bound.statement["given"]
+    altered = {**bound.statement, "given": [g for i, g in enumerate(given) if i != index]}
+    scripts = {i - (i > index): proof for i, proof in givens.items() if i != index}
+    part = 1 if script else 0
+    return Control(Attempt(name, says, altered, witness, scripts, script, part), DROPPED)
+
+
+def _never_near() -> Node:
+    """P(m) is false where all functions are 0, all networks 2, and eps = 1."""
+    at_zero = last(["0"], auto("0 <= 0"), last([], auto("0 <= 1"), auto("2 <= B < 1")))
+    net = last(["0"], obtained(NET, at_zero))
+    return intro("m", intro("", intro("", obtained(BELOW, net))))
+
+
+def _near() -> Node:
+    """P(0) with B = 0, where function and network are the same; and 0 is below the bound."""
+    same = node("some", intro("x", intro("", intro("", auto("0 <= B")))), **{"is": "0"})
+    enough = node("some", node("both", auto("B < eps"), intro("f", same)), **{"is": "0"})
+    return node("both", enough, auto("n < bound"))
+
+
+def _put(term: Json, values: Mapping[str, Json]) -> Json:
+    if isinstance(term, str):
+        return values.get(term, term)
+    return [term[0], *(_put(a, values) for a in term[1:])] if isinstance(term, list) else term
+
+
+def _all_zero(formula: Json, ramps: bool) -> Node:
+    """Proof that the networks numbered 0 are what they are to be: their sums are empty."""
+    if formula[0] == "all":
+        return intro(formula[1], _all_zero(formula[3], ramps))
+    if formula[0] == "some":
+        return node("some", _all_zero(formula[3], ramps), **{"is": "0"})
+    if formula[0] == "implies":
+        then = _all_zero(formula[2], ramps)
+        return intro("", _empty(formula[1], _ramps(formula[1], then) if ramps else then))
+    return _empty(formula, _defined(formula[2], auto("0 = 0")))
+
+
+def _ramps(json: Json, then: Node) -> Node:
+    """Every case of the maxima outside of sums."""
+    if not isinstance(json, list) or json[0] == "sum":
+        return then
+    if json[0] == "max":
+        return case(json, then, then)
+    for part in json[1:]:
+        then = _ramps(part, then)
+    return then
+
+
+def _empty(formula: Json, then: Node) -> Node:
+    for part in _sums(formula):
+        then = node("empty", auto("no units"), then, on=part)
+    return then
+
+
+def _defined(term: Json, then: Node) -> Node:
+    """The denominators outside of sums are positive."""
+    if not isinstance(term, list) or term[0] == "sum":
+        return then
+    if term[0] == "/" and not _number(term[2]):
+        then = have(["<", "0", term[2]], auto("> 0"), then)
+    for part in reversed(term[1:]):
+        then = _defined(part, then)
+    return then
+
+
+def _itself(formula: Json) -> Node:
+    """Proof that the function numbered 0 is what it is."""
+    if formula[0] == "some":
+        return node("some", _itself(formula[3]), **{"is": "0"})
+    if formula[0] == "all":
+        return intro(formula[1], _itself(formula[3]))
+    return intro("", _itself(formula[2])) if formula[0] == "implies" else auto("itself")
+
+
+def _sums(json: Json) -> list[Json]:
+    """The sums that stand in a formula, outermost."""
+    if not isinstance(json, list):
+        return []
+    if json[0] == "sum":
+        return [json]
+    return [found for part in json for found in _sums(part)]
+
+
+# --- scripts -------------------------------------------------------------------------------------
+
+
+def _certificate(old: Obligation) -> Json:
+    from proofs.evidence import establish
+
+    found = establish(old.id, old.says, old.statement, old.script)
+    if found.certificate is None:
+        raise NotFound(found.reason, open_statement(old.statement))
+    return json.loads(found.certificate)
+
+
+def place(context: Context, formula: Json) -> int:
+    """Where a hypothesis stands among the rules of a context."""
+    names = set(context.sorts) - _bound(formula)
+    return context.rules.index(read_formula(formula, names, context.functions))
+
+
+def _bound(json: Json) -> set[str]:
+    """The bound names of a formula."""
+    if not isinstance(json, list):
+        return set()
+    own = {json[1]} if json[0] in ("all", "some", "sum") else set()
+    return own.union(*map(_bound, json[1:]))
+
+
+def by_rule(formula: Json, at: list[Json], *then: Node) -> Node:
+    """Use this hypothesis."""
+    return look(lambda context: use(place(context, formula), at, *then))
+
+
+def last(at: list[Json], *then: Node) -> Node:
+    """Use the hypothesis that came last."""
+    return look(lambda context: use(len(context.rules) - 1, at, *then))
+
+
+def obtained(name: str, then: Node) -> Node:
+    """A number, named here, of which the hypothesis that came last says that it exists."""
+    return look(lambda c: node("obtain", then, rule=len(c.rules) - 1, **{"as": name}))
