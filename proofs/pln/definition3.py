@@ -35,7 +35,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
@@ -155,9 +155,9 @@ def explicit(sequent: Json) -> Explicit:
     except (ValueError, IndexError, TypeError):
         raise ValueError("not a bound on the error of written-out networks") from None
     near = S.abs(Term(network) - app("f", x)) <= Term(bound)
-    if (both, less, limit, body) != ("and", "<", "eps", on_unit_interval(near)):
+    if (both, less, limit, body) != ("and", "<", "eps", plain_json(on_unit_interval(near))):
         raise ValueError("not a bound on the error of written-out networks")
-    rest = [g for g in sequent["given"] if g != LIPSCHITZ]
+    rest = [g for g in sequent["given"] if g != plain_json(LIPSCHITZ)]
     if len(rest) + 1 != len(sequent["given"]) or _mentions(rest, "f"):
         raise ValueError("f must be any L-Lipschitz function on [0, 1]")
     return Explicit(sequent, bound, tuple(parameters), tuple(conditions), network)
@@ -303,7 +303,7 @@ def defeated(sequent: Json) -> Defeated:
         raise ValueError("not a bound on the number of units") from None
     near = on_unit_interval(S.abs(Term(network) - Term(function)) < eps)
     found = (both, in_class, arrow, close, bound[0], bound[2], network[0], network[2:4])
-    member = is_member(function)
+    member, near = plain_json(is_member(function)), plain_json(near)
     if found != ("and", member, "implies", near, "<=", "n", "sum", ["1", "n"]):
         raise ValueError("not a bound on the number of units")
     rest = [g for g in sequent["given"] if g != ["<=", "0", "n"]]
