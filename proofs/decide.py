@@ -47,6 +47,7 @@ RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "r
 BINDERS = ("all", "some", "sum")
 ILL_TYPED = ("bad-arity", "unknown-function")
 UNMET = "hypotheses that nothing is shown to meet"
+ESCAPE = "a premise that what is said to exist need not meet"
 ITSELF = "its conclusion, which is among its hypotheses"
 UNREAD = "hypotheses beside which nothing is printed"
 LEVELS = dict.fromkeys(("proved", "conditional", "vacuous", "refuted"), "kernel")
@@ -138,6 +139,9 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     if "supported" in (ends[name] for name in statements):
         return verdict("supported")
     rests = [*assumed, *(rest for name in statements for rest in unmet[name])]
+    rests += [
+        f"`{name}`: {ESCAPE}" for name in statements if _escapes(statements[name]["show"], {})
+    ]
     rests += [f"`{name}`: {ITSELF}" for name in statements if _assumes_itself(statements[name])]
     rests += [f"`{name}`: {UNREAD} ({', '.join(parts)})" for name, parts in unread.items() if parts]
     return verdict("conditional" if rests else "proved", given=rests)
@@ -165,12 +169,18 @@ def _end(sequent: Json, offers: Sequence[Mapping[str, Any]]) -> tuple[str, list[
         if o.get("kind") == "refutation" and _accepted(o, lambda o: negation(sequent, o))
     ]
     if proved:
-        word, emptied, asked = "proved", "vacuous", sequent
-    elif refuted:
-        word, emptied, asked = "refuted", "open", denied(negation(sequent, refuted[0]))
-    else:
-        return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
-    unmet: list[int] = []
+        left = _left(sequent, offers)
+        return ("proved", left) if left is not None else ("vacuous", [])
+    for offer in refuted:
+        left = _left(denied(negation(sequent, offer)), offers)
+        if left is not None:
+            return "refuted", left
+    return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
+
+
+def _left(asked: Json, offers: Sequence[Mapping[str, Any]]) -> list[int] | None:
+    """The chains that nothing is shown to meet, or None if one contradicts itself."""
+    left: list[int] = []
     for i, chain in enumerate(chains(asked)):
         mine = [o for o in offers if o.get("chain") == i]
         if any(_accepted(o, lambda o, c=chain: met(c, o)) for o in mine if o.get("kind") == "data"):
@@ -178,9 +188,9 @@ def _end(sequent: Json, offers: Sequence[Mapping[str, Any]]) -> tuple[str, list[
         if any(
             _accepted(o, lambda _, c=chain: c) for o in mine if o.get("kind") == "contradiction"
         ):
-            return emptied, []
-        unmet.append(i)
-    return word, unmet
+            return None
+        left.append(i)
+    return left
 
 
 def _accepted(offer: Mapping[str, Any], needed: Any) -> bool:
@@ -383,9 +393,9 @@ def chains(sequent: Json) -> list[Json]:
     """The sets of hypotheses under which a sequent says something, as sequents ``given |- 0 < 0``.
 
     The hypotheses themselves and, for each part of the conclusion, the premises on the way to it,
-    with what a ``some`` on that way says of its variable.  The last premise of an absurd conclusion
-    is denied and not assumed.  Sets that are part of others are left out.  A name that is bound
-    more than once gets underscores where it becomes a variable.
+    with what a ``some`` on that way says of its variable beside them.  The last premise of an
+    absurd conclusion is denied and not assumed.  Sets that are part of others are left out.  A name
+    that is bound more than once gets underscores where it becomes a variable.
     """
     text = json.dumps(sequent)
     found: list[tuple[dict[str, str], list[Json]]] = []
@@ -402,9 +412,10 @@ def chains(sequent: Json) -> list[Json]:
                 name += "_"
                 clash = f'"{name}"' in text
             body = _called(args[2], args[0], name)
-            parts = body[1:] if body[0] == "and" else [body]
-            said = [p for p in parts if op == "some" and p[0] in RELATIONS]
-            walk(body, {**sorts, name: args[1]}, [*given, *said], denied)
+            parts = body[1:] if op == "some" and body[0] == "and" else [body]
+            for part in parts:
+                said = [p for p in parts if p is not part] if part[0] not in RELATIONS else []
+                walk(part, {**sorts, name: args[1]}, [*given, *said], denied)
         elif op == "implies":
             premises = args[0][1:] if args[0][0] == "and" else [args[0]]
             walk(args[1], sorts, [*given, *premises], [*given, *premises[:-1]])
@@ -450,6 +461,32 @@ def _assumes_itself(sequent: Json) -> bool:
     return all(part in given for part, given in _parts(sequent["show"], sequent["given"]))
 
 
+def _escapes(show: Json, chosen: Mapping[str, set[str]]) -> bool:
+    """Whether a choice of what exists could fail a premise, instead of meeting what it is for.
+
+    ``some y: P(y) => Q`` holds by a y without P.  ``chosen``: the names bound by ``some``, each
+    with those bound by ``all`` after it, which may make a premise one about them.
+    """
+    op, *args = show
+    if op == "implies":
+        premises = args[0][1:] if args[0][0] == "and" else [args[0]]
+        for name, later in chosen.items():
+            if any(_names(p) & {name} and not _names(p) & later for p in premises):
+                return True
+    elif op == "some":
+        chosen = {**chosen, args[0]: set()}
+    elif op == "all":
+        chosen = {name: later | {args[0]} for name, later in chosen.items()}
+    inside = args if op == "and" else args[-1:] if op in ("implies", "all", "some") else []
+    return any(_escapes(part, chosen) for part in inside)
+
+
+def _names(node: Json) -> set[str]:
+    if not isinstance(node, list):
+        return {node} if isinstance(node, str) else set()
+    return set().union(*map(_names, node[1:]))
+
+
 def _called(node: Json, name: str, new: str) -> Json:
     if not isinstance(node, list):
         return new if node == name else node
@@ -481,7 +518,7 @@ def _unread(name: str, asked: Json) -> list[str]:
     def missing(node: Json, path: tuple[Any, ...]) -> Iterator[str]:
         if any(path[: len(p)] == p for p in read):
             return
-        if not any(p[: len(path)] == path for p in read):
+        if not isinstance(node, list) or not any(p[: len(path)] == path for p in read):
             yield " ".join(map(str, path))
             return
         inside = {"all": [3], "some": [3]}.get(node[0], range(1, len(node)))
@@ -493,27 +530,14 @@ def _unread(name: str, asked: Json) -> list[str]:
     return given + list(missing(sequent["show"], ("show",)))
 
 
-def altered(control: Json, statements: Sequence[Json]) -> str:
-    """In what one place a control differs from a statement of the claim; empty if in none."""
-    changes = []
-    for one in statements:
-        theirs, mine = [list(map(json.dumps, s["given"])) for s in (one, control)]
-        same_show = json.dumps(one["show"]) == json.dumps(control["show"])
-        if same_show and len(mine) == len(theirs) - 1 and set(mine) < set(theirs):
-            changes.append("hypothesis dropped")
-        elif same_show and len(mine) == len(theirs) and sum(map(str.__ne__, mine, theirs)) == 1:
-            changes.append("hypothesis changed")
-        elif not same_show and mine == theirs:
-            changes.append("conclusion changed")
-    return max(changes, default="")  # a change of hypotheses is named before one of the conclusion
-
-
 def mistyped(sequent: Json) -> str:
     """Why the kernel's reader finds a sequent ill-typed, or nothing."""
+    known = sequent["functions"]
     try:
         open_statement(sequent)
     except Reject as error:
-        return str(error) if error.code in ILL_TYPED else ""
+        slip = error.code == "unknown-function" and error.why.strip("[]'") not in known
+        return str(error) if error.code in ILL_TYPED and not slip else ""
     return ""
 
 

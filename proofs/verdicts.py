@@ -88,3 +88,18 @@ def _rows(rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
 def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Decision:
     """The verdict of a claim, from what was found for it."""
     return court.decide(question(claim), offers(claim, found, controls))
+
+
+def altered(control: Json, statements: Sequence[Json]) -> str:
+    """In what one place a control differs from a statement of the claim; empty if in none."""
+    changes = []
+    for one in statements:
+        theirs, mine = [list(map(json.dumps, s["given"])) for s in (one, control)]
+        same_show = json.dumps(one["show"]) == json.dumps(control["show"])
+        if same_show and len(mine) == len(theirs) - 1 and set(mine) < set(theirs):
+            changes.append("hypothesis dropped")
+        elif same_show and len(mine) == len(theirs) and sum(map(str.__ne__, mine, theirs)) == 1:
+            changes.append("hypothesis changed")
+        elif not same_show and mine == theirs:
+            changes.append("conclusion changed")
+    return max(changes, default="")  # a change of hypotheses is named before one of the conclusion

@@ -15,14 +15,14 @@ from constructions.terms import as_json
 from proofs import vacuity
 from proofs.certify import family
 from proofs.claims import Claim, Control, Line, Reading, Witness
-from proofs.decide import altered, mistyped, same
+from proofs.decide import mistyped, same
 from proofs.evidence import Evidence, gather
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula, read_term
 from proofs.printing import abbreviated, about, sequent_text, show
 from proofs.registry import find
 from proofs.vacuity import Row
-from proofs.verdicts import Decision, decide
+from proofs.verdicts import Decision, altered, decide
 
 OUT = Path("reports/out")
 Json = dict[str, Any]

@@ -21,6 +21,7 @@ from proofs.kernel.errors import Reject
 from proofs.methods.prove import prove
 from proofs.methods.script import Json
 from proofs.vacuity import nowhere
+from proofs.verdicts import altered
 
 FALSE: Json = ["<", "1", "0"]
 
@@ -321,6 +322,45 @@ def _under_some(statement: Json) -> Json:
     return {**statement, "show": body}
 
 
+def test_what_exists_may_not_be_chosen_to_fail_a_premise() -> None:
+    """There is y with: if 0 < y then x < -1.  True by y = 0, and so are its premises, somewhere."""
+    body: Json = ["implies", ["<", "0", "y"], ["<", "x", "-1"]]
+    statement = sequent(["some", "y", "real", body])
+    shown = {"by": "some", "is": "0", "then": [prove({**statement, "show": json.loads(
+        json.dumps(body).replace('"y"', '"0"'))})["proof"]]}  # fmt: skip
+    offer = {"kind": "proof", "of": "s"}
+    offer["certificate"] = json.dumps({"statement": statement, "proof": shown})
+    decision = ended(statement, offer, *data_for(statement, at(y="1")))
+    assert (decision.verdict, decision.given) == ("conditional", (f"`s`: {court.ESCAPE}",))
+    close: Json = ["implies", ["<", ["abs", "z"], "y"], ["<", ["*", "2", ["abs", "z"]], "1"]]
+    limit = sequent(["some", "y", "real", ["and", ["<", "0", "y"], ["all", "z", "real", close]]])
+    assert not court._escapes(limit["show"], {})
+
+
+def test_what_else_is_said_of_a_choice_belongs_to_its_premises() -> None:
+    """There is y, below -1 - t^2 for all t, with: for all z with 0 <= z <= y, z < -1."""
+    low: Json = ["all", "t", "real", ["<=", "y", ["-", "-1", ["^", "t", 2]]]]
+    empty: Json = ["implies", ["and", ["<=", "0", "z"], ["<=", "z", "y"]], ["<", "z", "-1"]]
+    statement = sequent(["some", "y", "real", ["and", low, ["all", "z", "real", empty]]], names="")
+    found = [chain["given"] for chain in chains(statement)]
+    assert [low, ["<=", "0", "z"], ["<=", "z", "y"]] in found
+
+
+def test_the_first_refutation_that_is_none_hides_no_other() -> None:
+    hollow: Json = ["all", "u", "real", ["implies", ["and", ["<", "u", "0"], ["<", "0", "u"]],
+                    ["<", "u", "x"]]]  # fmt: skip
+    statement = sequent(["and", ["implies", hollow, FALSE], ["<", "x", "0"]])
+    offers = []
+    for part in (0, 1):
+        data = {**at(x="1"), "part": part}
+        shown = certified(negation(statement, data))
+        offers.append({"kind": "refutation", "of": "s", **data, "certificate": shown})
+    chain = chains(court.denied(negation(statement, offers[0])))[0]
+    empty = {"kind": "contradiction", "of": "s", "chain": 0, "certificate": certified(chain)}
+    assert word(statement, offers[0], empty) == "open"
+    assert word(statement, *offers, empty) == "refuted"
+
+
 def test_what_is_denied_is_not_assumed() -> None:
     """No x is below 0 and above it: said as ``x < 0 => (0 < x => 1 < 0)``."""
     denies = sequent(["implies", EMPTY[0], ["implies", EMPTY[1], FALSE]])
@@ -382,7 +422,7 @@ def test_what_is_not_read_is_said() -> None:
     assert word(POSITIVE, *shown, readings=sides) == "open", "half of the conclusion"
     assert word(POSITIVE, *shown, readings=[*sides, ["s", ["show", 2]]]) == "proved"
     assert word(POSITIVE, *shown, readings=[["other", ["show"]], ["s", ["given", 0]]]) == "open"
-    for path in (["show", 9], [], ["vars"], ["given"]):
+    for path in (["show", 9], ["show", 1, 0], [], ["vars"], ["given"]):
         assert word(POSITIVE, *shown, readings=[["s", path], ["s", ["given", 0]]]) != "proved"
 
 
@@ -480,10 +520,10 @@ def test_lines_hold_fail_or_have_gaps() -> None:
 
 
 def test_a_control_is_about_a_statement_of_the_claim() -> None:
-    assert court.altered({**POSITIVE, "given": []}, [SQUARE, POSITIVE]) == "hypothesis dropped"
+    assert altered({**POSITIVE, "given": []}, [SQUARE, POSITIVE]) == "hypothesis dropped"
     sharper = {**POSITIVE, "show": ["<", "1", ["*", "x", "x"]]}
-    assert court.altered(sharper, [POSITIVE]) == "conclusion changed"
+    assert altered(sharper, [POSITIVE]) == "conclusion changed"
     moved = {**POSITIVE, "given": [["<", "-1", "x"]]}
-    assert court.altered(moved, [POSITIVE]) == "hypothesis changed"
-    assert court.altered(BELOW, [POSITIVE]) == ""
-    assert court.altered(POSITIVE, [POSITIVE]) == ""
+    assert altered(moved, [POSITIVE]) == "hypothesis changed"
+    assert altered(BELOW, [POSITIVE]) == ""
+    assert altered(POSITIVE, [POSITIVE]) == ""

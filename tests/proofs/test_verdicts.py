@@ -151,6 +151,7 @@ def typing(name: str, show: Json) -> Typing:
 
 
 ONE_ARGUMENT = typing("one", ["<", ["app", "f", "x"], "1"])  # f takes two
+SLIP = typing("slip", ["<", ["app", "h", "x"], "1"])  # there is no h
 NOBODY = typing("nobody", ["<", "x", "y"])  # there is no y
 READABLE = typing("readable", ["<", ["app", "f", "x", "x"], "1"])
 OUTSIDE = typing("outside", ["<", ["gamma", "x"], "1"])  # the kernel declines: no error of type
@@ -161,6 +162,7 @@ OUTSIDE = typing("outside", ["<", ["gamma", "x"], "1"])  # the kernel declines: 
     [
         ((), "open"),
         ((ONE_ARGUMENT,), "ill-formed"),
+        ((SLIP,), "open"),
         ((ONE_ARGUMENT, NOBODY), "open"),  # a name that is not declared is a slip of the pen
         ((ONE_ARGUMENT, READABLE), "open"),
         ((OUTSIDE,), "open"),
