@@ -187,13 +187,35 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
     words = [*named, *(f"--set {key}={value}" for key, value in given.items())]
     with _writing(out), _own_files(chosen):
         try:
-            record = run_claims(claims, given, out, " ".join(["verify run", *words]))
+            record = run_claims(
+                claims, given, out, " ".join(["verify run", *words]), _progress(len(claims))
+            )
         except NotCertified as error:
             raise Failed(f"the instance could not be certified: {error}") from None
         except ValueError as error:
             raise InputError(_why(error)) from None
         dump(record, out / "run.json")  # type: ignore[arg-type]
     return record
+
+
+def _progress(total: int) -> Any:
+    """Says on standard error which claim is done: on a terminal on one line, else a line each."""
+    import time
+
+    live, start = sys.stderr.isatty(), time.monotonic()
+    if total < 2:
+        return lambda done, total, entries: None
+
+    def seen(done: int, total: int, entries: list[dict[str, Any]]) -> None:
+        spent = time.monotonic() - start
+        left = f"about {spent / done * (total - done):.0f} s left" if done < total else ""
+        text = f"{done:>4} of {total}  {entries[0]['id']}: {entries[0]['verdict']}"
+        if live:
+            click.echo(f"\r{clipped(f'{text}  {left}'):<80}", err=True, nl=done == total)
+        else:
+            click.echo(text, err=True)
+
+    return seen
 
 
 @contextmanager

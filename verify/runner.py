@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import as_completed
 from copy import deepcopy
 from dataclasses import replace
 from itertools import chain
@@ -13,7 +14,6 @@ from typing import Any
 
 from constructions.terms import as_json
 from proofs import vacuity
-from proofs.certify import family
 from proofs.claims import Claim, Control, Line, Reading, Witness
 from proofs.decide import mistyped, same
 from proofs.evidence import Evidence, gather
@@ -23,28 +23,44 @@ from proofs.printing import abbreviated, about, sequent_text, show
 from proofs.registry import find
 from proofs.vacuity import Row
 from proofs.verdicts import Decision, altered, decide
+from verify.engines import engine
 
 OUT = Path("reports/out")
 Json = dict[str, Any]
 
 
 def run(
-    ids: Iterable[str | Claim], settings: Mapping[str, str] | None, out: Path, command: str
+    ids: Iterable[str | Claim],
+    settings: Mapping[str, str] | None,
+    out: Path,
+    command: str,
+    seen: Callable[[int, int, list[Json]], None] = lambda done, total, entries: None,
 ) -> Json:
     """Decide the claims, certify their instances, write the certificates, return the record.
 
     ``settings`` describe the user's instance; empty, each claim's own instances are run, and
-    with ``None`` none are.
+    with ``None`` none are.  Claims that are named are decided on all cores; ``seen`` is told of
+    each that is done: how many are, of how many, and its entries.
     """
-    # a claim that is handed in is copied before any of its scripts runs
-    claims = [find(name) if isinstance(name, str) else deepcopy(name) for name in ids]
-    chosen = [(claim, _chosen_instances(claim, settings)) for claim in claims]
-    entries: list[Json] = []
-    for claim, instances in chosen:  # settings are read before anything slow is begun
-        entries += run_claim(claim, instances, out)
+    asked = list(ids)
+    ended: list[list[Json]] = [[] for _ in asked]
+    with engine(
+        "local" if all(isinstance(one, str) for one in asked) else "inline", len(asked)
+    ) as e:
+        jobs = {e.submit(_decided, one, settings, out): i for i, one in enumerate(asked)}
+        try:
+            for done, job in enumerate(as_completed(jobs), 1):
+                ended[jobs[job]] = job.result()
+                seen(done, len(asked), ended[jobs[job]])
+        except BaseException:
+            for job in jobs:
+                job.cancel()
+            raise
+    entries = list(chain.from_iterable(ended))
     verdicts = {entry["id"]: entry["verdict"] for entry in entries}
-    for claim in (member for root in claims for member in family(root) if member.tables):
-        next(e for e in entries if e["id"] == claim.id)["tables"] = tables(claim, verdicts)
+    for entry in entries:
+        if entry.pop("computes_tables"):
+            entry["tables"] = tables(find(entry["id"]), verdicts)
     return {
         "schema": 1,
         "netproof": version(),
@@ -52,6 +68,15 @@ def run(
         "environment": environment(),
         "claims": entries,
     }
+
+
+def _decided(one: str | Claim, settings: Mapping[str, str] | None, out: Path) -> list[Json]:
+    """The entries of one claim and its companions.
+
+    A claim that is handed in is copied before any of its scripts runs.
+    """
+    claim = find(one) if isinstance(one, str) else deepcopy(one)
+    return run_claim(claim, _chosen_instances(claim, settings), out)
 
 
 def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[Json]:
@@ -70,6 +95,7 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
     entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
+    entry["computes_tables"] = claim.tables is not None
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
         run_claim(companion, [], out) for companion in (*claim.repaired, *claim.sharpened)
