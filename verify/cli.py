@@ -188,7 +188,12 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
     with _writing(out), _own_files(chosen):
         try:
             record = run_claims(
-                claims, given, out, " ".join(["verify run", *words]), _progress(len(claims))
+                claims,
+                given,
+                out,
+                " ".join(["verify run", *words]),
+                _progress(len(claims)),
+                "local" if all(isinstance(claim, str) for claim in claims) else "inline",
             )
         except NotCertified as error:
             raise Failed(f"the instance could not be certified: {error}") from None
@@ -359,7 +364,9 @@ def errata(out: Path, machine: bool) -> None:
     record = _record(out)
     if record is None or not all(_has(record, name) for name in all_ids()):
         with _scratch() as scratch:
-            record = run_claims(all_ids(), None, scratch, "verify errata")
+            record = run_claims(
+                all_ids(), None, scratch, "verify errata", _progress(len(all_ids())), "local"
+            )
     if machine:
         _print_json({"schema": 1, "claims": found_in(record)})  # type: ignore[arg-type]
     else:

@@ -35,19 +35,20 @@ def run(
     out: Path,
     command: str,
     seen: Callable[[int, int, list[Json]], None] = lambda done, total, entries: None,
+    where: str = "inline",
 ) -> Json:
     """Decide the claims, certify their instances, write the certificates, return the record.
 
     ``settings`` describe the user's instance; empty, each claim's own instances are run, and
-    with ``None`` none are.  Claims that are named are decided on all cores; ``seen`` is told of
-    each that is done: how many are, of how many, and its entries.
+    with ``None`` none are.  ``where`` is an engine of :mod:`verify.engines`, for claims that are
+    named; ``seen`` is told of each claim that is done: how many are, of how many, its entries.
     """
     asked = list(ids)
     ended: list[list[Json]] = [[] for _ in asked]
     with engine(
         "local" if all(isinstance(one, str) for one in asked) else "inline", len(asked)
     ) as e:
-        jobs = {e.submit(_decided, one, settings, out): i for i, one in enumerate(asked)}
+        jobs = {executor.submit(_decided, one, settings, out): i for i, one in enumerate(asked)}
         try:
             for done, job in enumerate(as_completed(jobs), 1):
                 ended[jobs[job]] = job.result()
