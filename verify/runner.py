@@ -45,9 +45,7 @@ def run(
     """
     asked = list(ids)
     ended: list[list[Json]] = [[] for _ in asked]
-    with engine(
-        "local" if all(isinstance(one, str) for one in asked) else "inline", len(asked)
-    ) as e:
+    with engine(where, len(asked)) as executor:
         jobs = {executor.submit(_decided, one, settings, out): i for i, one in enumerate(asked)}
         try:
             for done, job in enumerate(as_completed(jobs), 1):
