@@ -18,9 +18,14 @@ from proofs.methods.script import Json, Node, auto, case, define, have, intro, n
 def of_witness(witness: Witness) -> dict[str, Any]:
     """A witness as the data of an offer."""
     return {
-        "values": {name: as_json(value) for name, value in witness.values.items()},
+        "values": {name: written(value) for name, value in witness.values.items()},
         "functions": {name: [list(args), body] for name, (args, body) in witness.functions.items()},
     }
+
+
+def written(value: Any) -> Json:
+    """A number or a term as JSON, which may be given as that."""
+    return value if isinstance(value, list) else as_json(value)
 
 
 def negation(attempt: Attempt) -> tuple[Json, Node]:
@@ -123,7 +128,7 @@ def _names(term: Json) -> bool:
 def instantiate(formula: Json, witness: Witness) -> Json:
     """``formula`` with the witness in place of its free variables and functions."""
     if isinstance(formula, str):
-        return as_json(witness.values[formula]) if formula in witness.values else formula
+        return written(witness.values[formula]) if formula in witness.values else formula
     if not isinstance(formula, list):
         return formula
     op, args = formula[0], formula[1:]

@@ -165,6 +165,8 @@ MODULES = {
     "weierstrass.newton.polynomial": "proofs.weierstrass.newton_polynomial",
     "weierstrass.newton.goldschmidt": "proofs.weierstrass.goldschmidt",
     "weierstrass.newton.precision": "proofs.weierstrass.newton_precision",
+    "weierstrass.newton.precision.basin": "proofs.weierstrass.newton_unreduced:EVERY_CLAIM",
+    "weierstrass.newton.precision.unreduced": "proofs.weierstrass.newton_unreduced:ONE_CLAIM",
     "weierstrass.newton.guesses.linear": "proofs.weierstrass.newton_guesses_linear:LINEAR_CLAIM",
     "weierstrass.newton.guesses.constant": (
         "proofs.weierstrass.newton_guesses_linear:CONSTANT_CLAIM"
@@ -403,6 +405,12 @@ TITLES = {
     "weierstrass.newton.goldschmidt": "Goldschmidt's iterations have Newton's iterates",
     "weierstrass.newton.precision": (
         "N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction"
+    ),
+    "weierstrass.newton.precision.basin": (
+        "From every guess from which it converges 4 steps are accurate to BF16"
+    ),
+    "weierstrass.newton.precision.unreduced": (
+        "From one constant guess 4 steps are accurate to BF16 for every v > 0"
     ),
     "weierstrass.newton.guesses.linear": (
         "The longest ranges of v for 3 and 4 steps from a linear guess"

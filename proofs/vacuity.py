@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from constructions.files import write_bytes
-from constructions.terms import as_json
 from proofs import decide
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.decide import chains, met, named_in, negation
@@ -33,7 +32,7 @@ from proofs.evidence import Evidence, dumps, establish
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json
-from proofs.refute import instantiate, met_at, named, of_witness
+from proofs.refute import instantiate, met_at, named, of_witness, written
 
 if TYPE_CHECKING:
     from proofs.methods.data import Found
@@ -200,7 +199,7 @@ def _extended(chain: Json, hint: Witness, work: int) -> Iterator[Found]:
     """Data for a chain that has those of the hint, where it says anything."""
     from proofs.methods.data import Found, satisfying
 
-    values = {n: as_json(hint.values[n]) for n in chain["vars"] if n in hint.values}
+    values = {n: written(hint.values[n]) for n in chain["vars"] if n in hint.values}
     functions = {
         n: hint.functions[n]
         for n, arity in chain["functions"].items()
@@ -381,7 +380,7 @@ def keep(obligation: Obligation, rows: list[Row], evidence: Evidence) -> None:
         if row.witness is not None:
             entry["part"] = row.part
             entry["witness"] = {
-                "values": {n: as_json(q) for n, q in row.witness.values.items()},
+                "values": {n: written(q) for n, q in row.witness.values.items()},
                 "functions": {n: [list(a), b] for n, (a, b) in row.witness.functions.items()},
             }
         if row.certificate is not None:

@@ -98,8 +98,8 @@ READINGS = (
         "e^(-u^2\\/2) dif u$, by parts",
     ),
     Reading("every argument $z = v\\/sigma$ with $abs(z) <= R$", ("given", 3)),
-    Reading("$T_k = R^k\\/k!$", ("given", 4)),
-    Reading("", ("given", 5)),
+    Reading("$T_k = R^k\\/k!$: $T_0 = 1$", ("given", 4)),
+    Reading("$(k + 1) T_(k + 1) = R T_k$", ("given", 5)),
     Reading(
         "defines an entire function",
         ("show",),

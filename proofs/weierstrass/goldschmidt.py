@@ -157,12 +157,12 @@ CLAIM = Claim(
     "$n >= 0$, $g_n = 2 h_n = y_n$, $b_n = v y_n^2$ and $x_n = v y_n$.",
     readings=(
         Reading("Newton's iterates", ("given", 0), "route 3: $y <- y (3 - v y^2) \\/ 2$"),
-        Reading("Goldschmidt approx", ("given", 1), "from any real $y_0$, for any real $v$"),
-        Reading("", ("given", 2)),
-        Reading("", ("given", 3), "$q = (3 - b)\\/2$, $b <- b q^2$, $g <- g q$"),
-        Reading("", ("given", 4), "the other form in use"),
-        Reading("", ("given", 5)),
-        Reading("", ("given", 6), "$r = 1\\/2 - x h$, $x <- x + x r$, $h <- h + h r$"),
+        Reading("Goldschmidt approx: $b_0 = v y_0^2$", ("given", 1), "for any real $y_0$ and $v$"),
+        Reading("$g_0 = y_0$", ("given", 2)),
+        Reading("$q = (3 - b)\\/2$, $b <- b q^2$, $g <- g q$", ("given", 3)),
+        Reading("the other form in use: $x_0 = v y_0$", ("given", 4)),
+        Reading("$h_0 = y_0\\/2$", ("given", 5)),
+        Reading("$r = 1\\/2 - x h$, $x <- x + x r$, $h <- h + h r$", ("given", 6)),
         Reading(
             "$g_n = 2 h_n = y_n$, $b_n = v y_n^2$ and $x_n = v y_n$",
             ("show",),

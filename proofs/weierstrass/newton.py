@@ -230,9 +230,9 @@ CLAIM = Claim(
         Reading(
             "from a reasonable initial guess",
             ("given", 1),
-            "positive, with $v y_0^2 < 3$: see the controls for what happens elsewhere",
+            "positive; see the controls for what happens elsewhere",
         ),
-        Reading("", ("given", 2)),
+        Reading("from a reasonable initial guess", ("given", 2), "below $sqrt(3)\\/sqrt(v)$"),
         Reading("$y <- y dot (3 - v dot y^2) \\/ 2$", ("given", 3)),
         Reading(
             "converges quadratically to $1\\/sqrt(v)$",
