@@ -259,7 +259,7 @@ def gather(
         o.id: of_obligation(o, found[o.id], hints, known, again=bool(others))
         for o in claim.all_obligations()
     }
-    return rows | {asked.id: of_premises(asked) for asked in premises(claim)}
+    return rows | {asked.id: of_premises(asked, known) for asked in premises(claim)}
 
 
 def premises(claim: Claim) -> list[Obligation]:
@@ -278,15 +278,21 @@ def premises(claim: Claim) -> list[Obligation]:
     return asked
 
 
-def of_premises(asked: Obligation) -> list[Row]:
-    """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched."""
+def of_premises(asked: Obligation, known: Sequence[Attempt] = ()) -> list[Row]:
+    """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched.
+
+    ``known`` have data, and scripts for hypotheses that the premises may share.
+    """
     rows = [row for row in controls(asked.statement) if row.kind == SATISFIABLE]
     kept = _kept(asked)
-    return [
-        _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
-        or decide_row(row, None, (), work=WORK)
-        for row in rows
-    ]
+    found: list[Row] = []
+    for row in rows:
+        recalled = _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
+        if recalled is None or recalled.outcome == UNDECIDED:
+            tried = (_at_known_data(row, attempt) for attempt in known)
+            recalled = next((data for data in tried if data is not None), recalled)
+        found.append(recalled or decide_row(row, None, (), work=WORK))
+    return found
 
 
 # --- kept results --------------------------------------------------------------------------------

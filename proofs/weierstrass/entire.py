@@ -12,9 +12,11 @@ from proofs.weierstrass.entire_statement import (
     GIVEN,
     MAIN,
     MODULUS,
+    REASON,
     SPLIT,
     main_script,
     modulus_script,
+    not_small_script,
     split_script,
 )
 from proofs.weierstrass.paper import source
@@ -22,6 +24,9 @@ from proofs.weierstrass.series import m, partial
 
 _SOURCE = source("The text after the convolution, and the table's rows")
 _h, _t, _y = var("h"), var("t"), var("y")
+_p, _q = var("p"), var("q")
+#: |exp(-w^2/2 + i w^3)| at w = p + i q
+_CUBIC = S.exp(-(_p**2 - _q**2) / 2 - (3 * _p**2 * _q - _q**3))
 _NONE = {"M": (("p",), "0"), "T": (("p",), ["-", "1", ["min", "p", "1"]])}
 _ONES = {"M": (("p",), "1"), "T": (("p",), "1")}
 
@@ -75,6 +80,21 @@ _SPLIT = Obligation(
     SPLIT,
     split_script,
 )
+
+
+def _on_the_line() -> Node:
+    """At y = 0 the exponents are equal polynomials."""
+    return intro("x0", auto("the same exponential"))
+
+
+_REASON = Attempt(
+    "weierstrass.entire.reason",
+    "for $c = 1$ the modulus of $u^(-1\\/2) K(u - i)$ is at least 1 for all $u >= 1$",
+    REASON,
+    Witness({"c": 1}, {"A": (("p", "q"), _CUBIC.json)}),
+    {1: _on_the_line},
+    not_small_script,
+)
 CONTROLS = (
     Control(
         Attempt(
@@ -107,7 +127,7 @@ READINGS = (
         "this power series is $f_sigma$",
     ),
     Reading(
-        "the same integrand",
+        "a Gaussian",
         ("show",),
         "$sum_k$ comes from $e^(u z)$",
         "weierstrass.entire.split",
@@ -127,10 +147,26 @@ CLAIM = Claim(
         Line(
             "weierstrass.entire.proof.1",
             "the Gaussian is entire and the integrand is absolutely integrable",
-            (_MODULUS, SUMS, _SPLIT),
-            reading="absolutely integrable for complex $v$ too, and uniformly where $abs(v)$ is "
-            "bounded: of $e^(u z)$ each term of the series is integrated, and the sum is finite. "
-            "For real $v$ alone it would not be a reason (see the notes)",
+            (_MODULUS, _SPLIT),
+            reading="for real $v$, as in the forward pass; for complex $v = a + i b$ the modulus "
+            "of the integrand is $e^(b^2\\/2)$ times that for $v = a$",
+        ),
+        Line(
+            "weierstrass.entire.proof.2",
+            "Because [of this] this integral defines an entire function of $v$",
+            (),
+            (_REASON,),
+            conclusion_stands=SUMS.id,
+            why="That a kernel is entire and the integrand absolutely integrable for real $v$ does "
+            "not make the integral converge for complex $v$: $K(w) = e^(-w^2\\/2 + i w^3)$ is "
+            "entire and has the modulus of the Gaussian on the real line, but at $v = i$ the "
+            "modulus of $u^(-1\\/2) K(u - v)$ is at least 1 for all $u >= 1$",
+            repair="For the Gaussian: of $e^(u z)$ each term of the series is integrated, and the "
+            "sum of the moduli is finite for every complex $z$",
+            reading="the inference, for the entire kernels $K(w) = e^(-w^2\\/2 + i c w^3)$ with a "
+            "real $c$, the Gaussian among them: where $abs(K(x)) <= e^(-x^2\\/2)$ for real $x$, "
+            "the integral over $u >= 1$ is finite for every $v = a + i b$, so that somewhere "
+            "$abs(K(u - v)) < sqrt(u)$",
         ),
     ),
     controls=CONTROLS,
@@ -151,7 +187,7 @@ CLAIM = Claim(
         "a quotient by 0 for $u <= 0$; what is meant there is 0: the closed form belongs to it; "
         "with the value $+infinity$ the convolution would be $+infinity$ everywhere.",
         "For an entire kernel other than the Gaussian the printed reason alone is not enough: that "
-        "the integral converges for real $v$ says nothing about complex $v$.",
+        "the integral converges for real $v$ says nothing about complex $v$ (line 2 of the proof).",
     ),
     pictures=of_the_barrier,
 )
