@@ -179,7 +179,7 @@ MODULES = {
     "weierstrass.limit.closer": "proofs.weierstrass.limit_closer:CLOSER_CLAIM",
     "weierstrass.limit.closer.monotone": "proofs.weierstrass.limit_closer:MONOTONE_CLAIM",
     "weierstrass.randomized": "proofs.weierstrass.randomized",
-    "weierstrass.randomized.entire": "proofs.weierstrass.randomized:ENTIRE",
+    "weierstrass.randomized.entire": "proofs.weierstrass.randomized_entire:ENTIRE",
     "weierstrass.branch_points": "proofs.weierstrass.branch_points",
     "weierstrass.branch_points.clamped": "proofs.weierstrass.branch_points:KINKED",
     "weierstrass.branch_points.worse": "proofs.weierstrass.branch_points:WORSE",

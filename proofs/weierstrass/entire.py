@@ -31,7 +31,7 @@ _NONE = {"M": (("p",), "0"), "T": (("p",), ["-", "1", ["min", "p", "1"]])}
 _ONES = {"M": (("p",), "1"), "T": (("p",), "1")}
 
 
-def _powers_of_zero() -> Node:
+def powers_of_zero() -> Node:
     """(k + 1) T(k + 1) = 0 for T = 1, 0, 0, ..."""
     later = S.minimum(_h + 1, ONE)
     one = have(later.equals(1), case(later.json, auto("1"), auto("1")), auto("0"))
@@ -74,7 +74,7 @@ _MODULUS = Obligation(
     MODULUS,
     modulus_script,
 )
-_SPLIT = Obligation(
+GAUSSIAN_SPLIT = Obligation(
     "weierstrass.entire.split",
     "the Gaussian is $e^(-z^2\\/2) e^(-u^2\\/2) e^(u z)$",
     SPLIT,
@@ -142,12 +142,12 @@ CLAIM = Claim(
     statement="Because the Gaussian is entire and the integrand is absolutely integrable, this "
     "integral defines an entire function of $v$. The singularity at $v = 0$ is gone.",
     readings=READINGS,
-    obligations=(SUMS, _SPLIT),
+    obligations=(SUMS, GAUSSIAN_SPLIT),
     lines=(
         Line(
             "weierstrass.entire.proof.1",
             "the Gaussian is entire and the integrand is absolutely integrable",
-            (_MODULUS, _SPLIT),
+            (_MODULUS, GAUSSIAN_SPLIT),
             reading="for real $v$, as in the forward pass; for complex $v = a + i b$ the modulus "
             "of the integrand is $e^(b^2\\/2)$ times that for $v = a$",
         ),
@@ -175,7 +175,7 @@ CLAIM = Claim(
         "the hypotheses hold for $M = 0$, $R = 0$",
         MAIN,
         Witness({"R": 0}, _NONE),
-        {5: _powers_of_zero},
+        {5: powers_of_zero},
     ),
     assumes=(
         "$M_(k + 2) = (k + 1\\/2) M_k$ for the moments (integration by parts)",

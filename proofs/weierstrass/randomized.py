@@ -147,42 +147,6 @@ def grows_script() -> Node:
     return intro("B0", ready)
 
 
-# --- entire in expectation -----------------------------------------------------------------------
-
-BOUNDED = statement(
-    {"eps": "real", "u": "real"},
-    [eps > 0],
-    conj(printed(u, eps) > 0, printed(u, eps) <= 1 / S.sqrt(eps)),
-)
-
-
-def bounded_script() -> Node:
-    inner, root = S.maximum(0, u) + eps, S.sqrt(eps)
-    facts = [
-        (S.sqrt(inner) > 0, auto("> 0")),
-        (root > 0, auto("> 0")),
-        (S.sqrt(inner) >= root, _larger(S.sqrt(inner), root)),
-        (1 / S.sqrt(inner) > 0, auto("> 0")),
-        (1 / root > 0, auto("> 0")),
-        ((S.sqrt(inner) - root) * (1 / root) >= 0, auto("times")),
-        ((S.sqrt(inner) - root) * (1 / root) * (1 / S.sqrt(inner)) >= 0, auto("times")),
-    ]
-    parts = node("both", auto("> 0"), auto("at most"))
-    second = define(S.sqrt(inner).json, auto(">= 0"), lemmas(facts, parts))
-    body = define(root.json, auto(">= 0"), second)
-    start = [(S.maximum(0, u) >= 0, auto("max")), (inner >= eps, auto("max")), (inner > 0, auto())]
-    return lemmas(start, body)
-
-
-def _larger(one: Term, other: Term) -> Node:
-    return node(
-        "split",
-        auto("shown"),
-        have((other - one) * (other + one) > 0, auto("product"), auto("then smaller")),
-        on=(one - other).json,
-    )
-
-
 # --- a second moment -----------------------------------------------------------------------------
 
 n, V, q = var("n"), var("V"), var("q")
@@ -411,65 +375,4 @@ CLAIM = Claim(
     parameters=instances.SAMPLE_PARAMETERS,
     instances=instances.SAMPLE_INSTANCES,
     run=instances.sample_rows,
-)
-
-_MAIN = Obligation(
-    "weierstrass.randomized.entire.bounded",
-    "the integrand lies between 0 and $epsilon^(-1\\/2)$",
-    BOUNDED,
-    bounded_script,
-)
-ENTIRE = Claim(
-    id="weierstrass.randomized.entire",
-    kind="theorem",
-    title="The expectation of route 2 is an entire function",
-    source=source("The table, row Randomized smoothing"),
-    statement="$bb(E)_(xi tilde cal(N)(0, sigma^2)) [(max(0, v + xi) + epsilon)^(-1\\/2)]$ "
-    "is entire.",
-    readings=(
-        Reading("$epsilon > 0$", ("given", 0)),
-        Reading(
-            "entire in expectation",
-            ("show",),
-            "what is averaged is bounded; cited: the Gaussian convolution of a bounded function "
-            "is entire",
-        ),
-    ),
-    obligations=(_MAIN,),
-    controls=(
-        Control(
-            Attempt(
-                "weierstrass.randomized.entire.control.eps",
-                "without $epsilon > 0$: $epsilon = 0$, $u = 0$",
-                statement({"eps": "real", "u": "real"}, [], (S.sqrt(S.maximum(0, u) + eps)) > 0),
-                Witness({"eps": 0, "u": 0}),
-            ),
-            "hypothesis dropped",
-        ),
-        Control(
-            Attempt(
-                "weierstrass.randomized.entire.control.half",
-                "with $(2 epsilon)^(-1\\/2)$: $epsilon = 1\\/2$, $u = -1$",
-                statement(
-                    {"eps": "real", "u": "real"},
-                    [eps > 0],
-                    printed(u, eps) <= 1 / S.sqrt(2 * eps),
-                ),
-                Witness({"eps": Fraction(1, 2), "u": -1}),
-            ),
-            "constant tightened",
-        ),
-    ),
-    satisfiable=Attempt(
-        "weierstrass.randomized.entire.satisfiable",
-        "the hypothesis holds for $epsilon = 1$",
-        BOUNDED,
-        Witness({"eps": 1, "u": 0}),
-    ),
-    assumes=(
-        "the Gaussian convolution of a bounded measurable function is entire (by the moduli of "
-        "`weierstrass.entire.modulus` and the theorems of Fubini and Morera)",
-    ),
-    cites=("weierstrass.entire",),
-    notes=("It is not the entire function of the closed form: `weierstrass.randomized`.",),
 )
