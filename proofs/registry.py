@@ -185,7 +185,7 @@ MODULES = {
     "weierstrass.branch_points.worse": "proofs.weierstrass.branch_points:WORSE",
     "weierstrass.branch_points.worse.radius": "proofs.weierstrass.branch_points:RADIUS_CLAIM",
     "weierstrass.ghost_distance": "proofs.weierstrass.ghost_distance",
-    "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_distance:PATH_CLAIM",
+    "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_path:PATH_CLAIM",
     "weierstrass.ghost_distance.radius": "proofs.weierstrass.radius",
     "weierstrass.ghost_distance.radius.any": "proofs.weierstrass.radius:ANY_CLAIM",
     "weierstrass.ghost_distance.positive": "proofs.weierstrass.ghost_distance:POSITIVE_CLAIM",
