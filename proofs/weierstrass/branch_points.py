@@ -21,6 +21,7 @@ from proofs.methods.script import (
 )
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.roots import below, large_reciprocal
+from proofs.weierstrass.series import as_defined, where_defined
 
 TABLE = "The table, rows LayerNorm, RMSNorm and BatchNorm"
 eps, rho, B, eta, delta, D, s, t, v0 = (
@@ -356,12 +357,13 @@ def _larger(one: Term, other_: Term) -> Node:
 
 # --- the claims ----------------------------------------------------------------------------------
 
-_INVERSE: Json = {"F": (("p",), ["/", "1", ["sqrt", "p"]])}
+_INVERSE: Json = {"F": (("p",), where_defined(1 / S.sqrt(var("p"))).json)}
 
 
 def _values_hold() -> Node:
     root = S.sqrt(_r)
-    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), auto("equal")))
+    equal = as_defined(1 / root, auto("equal"))
+    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), equal))
     return intro("r0", intro("", body))
 
 

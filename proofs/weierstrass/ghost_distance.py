@@ -418,6 +418,12 @@ VARIANCE_CLAIM = Claim(
         Reading("computed from $d >= 1$ activations", ("given", 0)),
         Reading("a variance is always positive", ("show",)),
         Reading(
+            "computed from $d >= 1$ activations",
+            ("given", 0),
+            "",
+            "weierstrass.ghost_distance.positive.zero",
+        ),
+        Reading(
             "a mean square is always positive",
             ("show",),
             "",

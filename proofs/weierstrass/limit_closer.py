@@ -336,7 +336,10 @@ CLOSER_CLAIM = Claim(
         "weierstrass.limit.closer.satisfiable",
         "the hypotheses hold at $v = 1$ for mass at $-1$ and at $sigma^2$",
         CLOSER,
-        _LAW,
+        Witness(
+            {**_LAW.values, "lo": 1, "hi": 2, "sigma_": "1/5", "w": 16},
+            _LAW.functions,
+        ),
         {1: _below, 2: _above, 3: _capped},
     ),
     sharpened=(ENDS_CLAIM,),
@@ -501,7 +504,10 @@ MONOTONE_REPAIRED = Claim(
         "weierstrass.limit.closer.monotone.eventually.satisfiable",
         "the hypotheses hold at $v = 1$ for mass at $-1$ and at $sigma^2$",
         EVENTUALLY,
-        _LAW,
+        Witness(
+            {**_LAW.values, "sigma_": "1/10", "w_": 1, "lo": 1},
+            _LAW.functions,
+        ),
         {1: _below, 2: _above},
     ),
     assumes=ASSUMES,

@@ -28,6 +28,7 @@ from proofs.methods.script import (
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
 from proofs.weierstrass.newton_degrees_witness import POWERS, first_power, powers_at_0, powers_next
 from proofs.weierstrass.paper import source
+from proofs.weierstrass.series import as_defined, where_defined
 
 v0, v, s, b, t, B, eta, delta = (
     var(name) for name in ("v0", "v", "s", "b", "t", "B", "eta", "delta")
@@ -283,7 +284,7 @@ def _ending(gain: Term, more: Term) -> Node:
 _COEFFICIENT = S.maximum(ZERO, S.minimum(S.const(1), 2 - var("q")))
 _SQUARE: dict[str, Any] = {
     "a": (("q",), _COEFFICIENT.json),
-    "g": (("q",), ["/", "1", ["^", "q", 2]]),
+    "g": (("q",), where_defined(1 / var("q") ** 2).json),
     "p": POWERS,
 }
 
@@ -337,7 +338,7 @@ def _is_its_series() -> Node:
     whole = every("m9", "int", implies(m >= 1, claim))
     root = S.sqrt(at)
     square = (1 / root) ** 2
-    gap = S.abs(sums(last) - 1 / square)
+    gap = S.abs(sums(last) - (where_defined(1 / square) + 0 * (1 / root)))
     roots = [
         (root > 0, auto("root > 0")),
         (1 / root > 0, auto("> 0")),
@@ -348,7 +349,9 @@ def _is_its_series() -> Node:
     ending = lemmas(
         roots,
         define(
-            (1 / square).json, auto("!= 0"), lemmas(equal, case(gap.json, auto("0"), auto("0")))
+            (1 / square).json,
+            auto("!= 0"),
+            lemmas(equal, as_defined(1 / square, case(gap.json, auto("0"), auto("0")))),
         ),
     )
     used = fact(whole, [last], define(root.json, auto(">= 0"), ending), auto("n >= 1"))
@@ -550,7 +553,7 @@ CLAIM = Claim(
         f"{_RADIUS}.satisfiable",
         "the hypotheses hold for $1\\/v$ at $v_0 = 1$: $c_k = (-1)^k$",
         POWER_SUM,
-        Witness({"v0": 1, "s": -1, "b": 1, "D": 0}, _AT_MINUS_1),
+        Witness({"v0": 1, "s": -1, "b": 1, "D": 0, "t_": 2, "B": 0, "n": 0}, _AT_MINUS_1),
         {
             2: _signs_first,
             3: _signs_follow,

@@ -25,6 +25,7 @@ from proofs.weierstrass.randomized_without import (
     without_script,
 )
 from proofs.weierstrass.roots import below
+from proofs.weierstrass.series import as_defined, where_defined
 
 PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
 PRINTED = (
@@ -189,7 +190,9 @@ def _at_zero() -> Node:
     """G(eps) is the integrand at u = 0, and p = 1."""
     e, top = var("e0"), var("c0")
     low = every("u", "real", implies(u <= 0, top <= printed(u, e)))
-    body = fact(low, [S.const(0)], auto("at u = 0"), auto("0 <= 0"))
+    value = printed(S.const(0), e)
+    known = as_defined(value, auto("at u = 0"))
+    body = fact(low, [S.const(0)], known, auto("0 <= 0"))
     return intro("e0", intro("", intro("c0", intro("", body))))
 
 
@@ -217,7 +220,10 @@ BIAS = Claim(
         "weierstrass.randomized.small.satisfiable",
         "the hypotheses hold for $p = 1$ and $G(epsilon) = epsilon^(-1\\/2)$",
         GROWS,
-        Witness({"p": 1}, {"G": (("e",), printed(S.const(0), var("e")).json)}),
+        Witness(
+            {"p": 1, "eps0": 1, "eps_": HALF},
+            {"G": (("e",), where_defined(printed(S.const(0), var("e"))).json)},
+        ),
         {1: _at_zero},
     ),
     assumes=(_EXPECTATION,),
