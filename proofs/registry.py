@@ -183,6 +183,7 @@ MODULES = {
     "weierstrass.branch_points": "proofs.weierstrass.branch_points",
     "weierstrass.branch_points.clamped": "proofs.weierstrass.branch_points:KINKED",
     "weierstrass.branch_points.worse": "proofs.weierstrass.branch_points:WORSE",
+    "weierstrass.branch_points.worse.plain": "proofs.weierstrass.branch_points:PLAIN",
     "weierstrass.branch_points.worse.radius": "proofs.weierstrass.branch_points:RADIUS_CLAIM",
     "weierstrass.ghost_distance": "proofs.weierstrass.ghost_distance",
     "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_path:PATH_CLAIM",
@@ -434,14 +435,17 @@ TITLES = {
         "1/sqrt(max(eps, v)) has a kink at v = eps and is not analytic"
     ),
     "weierstrass.branch_points.worse": (
-        "The clamped factor is strictly worse: its nearest singular point is nearer"
+        "The clamped factor is strictly worse: its kink is nearer than the branch point at -eps"
+    ),
+    "weierstrass.branch_points.worse.plain": (
+        "The clamped factor is strictly worse: its kink is nearer than the branch point at 0"
     ),
     "weierstrass.branch_points.worse.radius": (
         "The clamped factor is strictly worse: its Taylor series converge less far"
     ),
     "weierstrass.ghost_distance": "Along v0 + v' t the singularity lies at distance |v0|/|v'|",
     "weierstrass.ghost_distance.path": (
-        "A path on which the variance comes to 0 at some t hits the singularity"
+        "A path on which the variance comes to 0 at some t1 caps the radius at t1"
     ),
     "weierstrass.ghost_distance.radius": (
         "The singularity at v = 0 limits the radius of convergence of powers of 1/sqrt(v)"

@@ -456,9 +456,11 @@ CLAIM = Claim(
     kind="theorem",
     title="1/sqrt(v + eps) has a branch point at v = -eps and is not entire",
     source=source(TABLE),
-    statement='LayerNorm $1\\/sqrt("Var"(x) + epsilon)$: branch point at $"Var" = -epsilon$, not '
-    "entire. $epsilon$ shifts the singularity off zero but doesn't remove it. RMSNorm: the same "
-    'structure, branch point at $"mean"(x^2) = -epsilon$. BatchNorm: branch point.',
+    statement='LayerNorm, $1\\/sqrt("Var"(x) + epsilon)$: "Branch point at $"Var" = -epsilon$", '
+    'entire? "No". "$epsilon$ shifts the singularity off zero but doesn\'t remove it. In complex '
+    'plane, still limits radius." RMSNorm, $1\\/sqrt("mean"(x^2) + epsilon)$: "Branch point at '
+    '$"mean"(x^2) = -epsilon$", "Same structure as LayerNorm without centering. Same singularity '
+    'class." BatchNorm, $1\\/sqrt("Var"_"batch" + epsilon)$: "Branch point + running stats".',
     readings=(
         Reading(
             "$1\\/sqrt(v + epsilon)$",
@@ -466,7 +468,7 @@ CLAIM = Claim(
             "its modulus at complex $v$ is $1\\/sqrt(rho)$ with $rho = abs(v + epsilon)$, in every "
             "direction; $v$ is the variance or the mean square, $epsilon$ any number",
         ),
-        Reading("not entire", ("show", 1), "unbounded near $-epsilon$"),
+        Reading('entire? "No"', ("show", 1), "unbounded near $-epsilon$"),
         Reading(
             "branch point at $v = -epsilon$",
             ("show",),
@@ -504,6 +506,11 @@ CLAIM = Claim(
     ),
     sharpened=(RUNNING,),
     assumes=("Riemann's theorem on removable singularities",),
+    not_claimed=(
+        "that it still limits the radius: `weierstrass.ghost_distance.radius`, with "
+        "$v + epsilon$ for $v$",
+        "what the running statistics add: `weierstrass.branch_points.running`",
+    ),
     notes=(
         "In the inputs the singularities are the complex zeros of the polynomial "
         '$"Var"(x) + epsilon$, see `weierstrass.ghost_distance.sharpened`.',
@@ -515,13 +522,14 @@ KINKED = Claim(
     kind="theorem",
     title="1/sqrt(max(eps, v)) has a kink at v = eps and is not analytic",
     source=source("The table, row eps-clamped"),
-    statement="$1\\/sqrt(max(epsilon, v))$: kink at $v = epsilon$ (not analytic), not entire.",
+    statement='$epsilon$-clamped, $1\\/sqrt(max(epsilon, v))$: "Kink at $v = epsilon$ (not '
+    'analytic)", entire? "No".',
     readings=(
         Reading("$epsilon > 0$", ("given", 0)),
         Reading(
             "kink at $v = epsilon$ (not analytic)",
             ("show",),
-            "no number $D$ is the derivative at $epsilon$",
+            "no number $D$ is the derivative at $epsilon$, so no entire function has these values",
         ),
     ),
     obligations=(
@@ -540,20 +548,24 @@ KINKED = Claim(
     ),
 )
 
+_CLAMPED = (
+    "Replaces branch point with a ReLU-like kink. Piecewise, not analytic — strictly worse from "
+    "radius lens."
+)
 WORSE = Claim(
     id="weierstrass.branch_points.worse",
     kind="theorem",
-    title="The clamped factor is strictly worse: its nearest singular point is nearer",
+    title="The clamped factor is strictly worse: its kink is nearer than the branch point at -eps",
     source=source("The table, row eps-clamped"),
-    statement="Replaces branch point with a ReLU-like kink. Piecewise, not analytic: strictly "
-    "worse from radius lens.",
+    statement=_CLAMPED,
     readings=(
         Reading("$epsilon > 0$", ("given", 0)),
         Reading("at every variance $v_0 > 0$", ("given", 1)),
         Reading(
             "strictly worse from radius lens",
             ("show",),
-            "the distance to the kink at $epsilon$ is below that to the branch point at $-epsilon$",
+            "than $1\\/sqrt(v + epsilon)$: the distance to the kink at $epsilon$ is below that to "
+            "the branch point at $-epsilon$",
         ),
     ),
     obligations=(
@@ -592,7 +604,69 @@ WORSE = Claim(
     ),
     notes=(
         "This reading is that of the distance up to which the Taylor series stands for the "
-        "function. That of the radius of convergence is `weierstrass.branch_points.worse.radius`.",
+        "function. That of the radius of convergence is `weierstrass.branch_points.worse.radius`, "
+        "that of a comparison with $1\\/sqrt(v)$ `weierstrass.branch_points.worse.plain`.",
+    ),
+)
+
+_PLAIN = statement({"eps": "real", "v0": "real"}, [eps > 0, v0 > 0], S.abs(v0 - eps) < v0)
+_LARGE_V = statement({"eps": "real", "v0": "real"}, [eps > 0, 2 * v0 > eps], S.abs(v0 - eps) < v0)
+PLAIN = Claim(
+    id="weierstrass.branch_points.worse.plain",
+    kind="theorem",
+    title="The clamped factor is strictly worse: its kink is nearer than the branch point at 0",
+    source=source("The table, row eps-clamped"),
+    statement=_CLAMPED,
+    readings=(
+        Reading("$epsilon > 0$", ("given", 0)),
+        Reading("at every variance $v_0 > 0$", ("given", 1)),
+        Reading(
+            "strictly worse from radius lens",
+            ("show",),
+            "than $1\\/sqrt(v)$, with no $epsilon$: the distance to the kink at $epsilon$ is below "
+            "that to the branch point at 0",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "weierstrass.branch_points.worse.plain.small",
+            "at $v_0 = 1$ with $epsilon = 3$ the kink is at a distance of 2",
+            _PLAIN,
+            Witness({"eps": 3, "v0": 1}),
+        ),
+    ),
+    repaired=(
+        Claim(
+            id="weierstrass.branch_points.worse.plain.repaired",
+            kind="theorem",
+            title="For v above eps/2 the kink is nearer than the branch point at 0",
+            source=source("The table, row eps-clamped"),
+            statement="For $epsilon > 0$ and $v_0 > epsilon\\/2$: $abs(v_0 - epsilon) < v_0$.",
+            readings=(
+                Reading("$epsilon > 0$", ("given", 0)),
+                Reading("$v_0 > epsilon\\/2$", ("given", 1)),
+                Reading("the kink is nearer", ("show",)),
+            ),
+            obligations=(
+                Obligation(
+                    "weierstrass.branch_points.worse.plain.large",
+                    "$abs(v_0 - epsilon) < v_0$",
+                    _LARGE_V,
+                    lambda: case(S.abs(v0 - eps).json, auto("v0 >= eps"), auto("v0 < eps")),
+                ),
+            ),
+            satisfiable=Attempt(
+                "weierstrass.branch_points.worse.plain.satisfiable",
+                "the hypotheses hold for $epsilon = v_0 = 1$",
+                _LARGE_V,
+                Witness({"eps": 1, "v0": 1}),
+            ),
+        ),
+    ),
+    notes=(
+        "Against $1\\/sqrt(v + epsilon)$, as in the rows above it, the kink is always nearer: "
+        "`weierstrass.branch_points.worse`.",
     ),
 )
 
@@ -611,8 +685,7 @@ RADIUS_CLAIM = Claim(
     kind="theorem",
     title="The clamped factor is strictly worse: its Taylor series converge less far",
     source=source("The table, row eps-clamped"),
-    statement="Replaces branch point with a ReLU-like kink. Piecewise, not analytic: strictly "
-    "worse from radius lens.",
+    statement=_CLAMPED,
     readings=(
         Reading("$epsilon > 0$", ("given", 0)),
         Reading("at every variance $v_0 > 0$", ("given", 1)),
@@ -646,7 +719,6 @@ RADIUS_CLAIM = Claim(
         "For $v_0 > epsilon$ the series is that of $1\\/sqrt(v)$ with radius $v_0 < v_0 + "
         "epsilon$. For $v_0 < epsilon$ it is a constant, of infinite radius, and says nothing "
         "beyond the kink.",
-        "Of the nearest singular point, the kink among them, the sentence is true: "
-        "`weierstrass.branch_points.worse`, proved.",
+        "Of the nearest singular point, the kink among them: `weierstrass.branch_points.worse`.",
     ),
 )

@@ -240,9 +240,9 @@ CLAIM = Claim(
     kind="theorem",
     title="The smoothed scale factor in closed form, with its constant",
     source=_SOURCE,
-    statement="The Weierstrass transform convolves $f$ with a Gaussian of width $sigma$. In "
-    "closed form: $C dot exp(-v^2\\/4 sigma^2) dot D_(-1\\/2)(-v\\/sigma)$ where $D_(-1\\/2)$ is a "
-    "parabolic cylinder function.",
+    statement="The Weierstrass transform convolves $f$ with a Gaussian of width $sigma$, smearing "
+    "out the singularity. [...] In closed form: [the table has] $C dot exp(-v^2\\/4 sigma^2) dot "
+    "D_(-1\\/2)(-v\\/sigma)$ where $D_(-1\\/2)$ is a parabolic cylinder function.",
     readings=(
         Reading(
             "$D_(-1\\/2)$ is a parabolic cylinder function",
@@ -259,7 +259,8 @@ CLAIM = Claim(
         Reading(
             "$C dot exp(-v^2\\/4 sigma^2) dot D_(-1\\/2)(-v\\/sigma)$",
             ("show",),
-            "$C$ is not in the text at hand; it is $(2 sigma)^(-1\\/2)$, which depends on $sigma$",
+            "$v^2\\/4 sigma^2$ is $v^2\\/(4 sigma^2)$. $C$ is not in the text at hand; it is "
+            "$(2 sigma)^(-1\\/2)$, which depends on $sigma$",
         ),
     ),
     obligations=(_STATEMENT,),

@@ -258,13 +258,13 @@ def _square_added() -> Node:
 SHARPENED = Claim(
     id="weierstrass.ghost_distance.sharpened",
     kind="theorem",
-    title="Where the inputs move on a line, the singularity lies at sqrt(v0/q)",
+    title="Where the variance is v0 + p t + q t^2, the singularity lies at distance sqrt(v0/q)",
     source=source(PLACE),
-    statement="Where the activations move on a line, $x + t dot(x)$, their mean square is "
-    '$v(t) = v_0 + p t + q t^2$ with $q = "mean"(dot(x)^2)$, and so is their variance with '
-    r'$q = "Var"(dot(x))$. Both zeros of $v$ have modulus $sqrt(v_0\/q)$, and '
-    r"$v_0\/abs(p) >= 1/2 sqrt(v_0\/q)$ if $p != 0$: the first-order distance may be far too "
-    "large, and is never less than half of the true one.",
+    statement="Let $v(t) = v_0 + p t + q t^2 >= 0$ for all real $t$, with $v_0, q > 0$. (Where the "
+    "activations move on a line, $x + t dot(x)$, their mean square is such a $v$ with "
+    '$q = "mean"(dot(x)^2)$, their variance with $q = "Var"(dot(x))$.) Every zero of $v$ has '
+    r"the modulus $sqrt(v_0\/q)$, and $v_0\/abs(p) >= 1/2 sqrt(v_0\/q)$ if $p != 0$: the "
+    "first-order distance may be far too large, and is never less than half of the true one.",
     readings=(
         Reading("$v_0 > 0$", ("given", 0)),
         Reading("the activations move: $q > 0$", ("given", 1)),
@@ -492,7 +492,7 @@ VARIANCE_CLAIM = Claim(
         ),
     ),
     notes=(
-        "With $v$ for what stands under the root of the layer's own factor, $epsilon$ included, "
-        "the sentence is true: `weierstrass.ghost_distance.positive`, proved.",
+        "With $v$ for what stands under the root of the layer's own factor, $epsilon$ included: "
+        "`weierstrass.ghost_distance.positive`.",
     ),
 )

@@ -153,8 +153,10 @@ CLAIM = Claim(
     kind="theorem",
     title="Goldschmidt's iterations have Newton's iterates",
     source=source("The paper's three routes, route 3, and the table's row Goldschmidt approx"),
-    statement="The $N$-step iterations of Goldschmidt approx have Newton's iterates: for every "
-    "$n >= 0$, $g_n = 2 h_n = y_n$, $b_n = v y_n^2$ and $x_n = v y_n$.",
+    statement='"Goldschmidt approx — This paper (route 3)", "N-step polynomial iteration"; route '
+    '3 is "a fixed number of Newton-style polynomial iterations". So read here: for every '
+    "$n >= 0$ Goldschmidt's iterations have Newton's iterates, $g_n = 2 h_n = y_n$, "
+    "$b_n = v y_n^2$ and $x_n = v y_n$.",
     readings=(
         Reading("Newton's iterates", ("given", 0), "route 3: $y <- y (3 - v y^2) \\/ 2$"),
         Reading("Goldschmidt approx: $b_0 = v y_0^2$", ("given", 1), "for any real $y_0$ and $v$"),

@@ -348,7 +348,7 @@ CLOSER_CLAIM = Claim(
     notes=(
         "The deviation goes to 0 as $sigma -> 0$ (`weierstrass.limit`) and to $1\\/sqrt(v)$ as "
         "$sigma -> infinity$. Between the two ends it is not monotone: "
-        "`weierstrass.limit.closer.monotone` is the reading of any two widths, refuted.",
+        "`weierstrass.limit.closer.monotone` is the reading of any two widths.",
     ),
     not_claimed=(
         "near-singular behaviour, of which the text gives no measure; every $f_sigma$ is entire: "
@@ -548,7 +548,7 @@ MONOTONE_CLAIM = Claim(
     assumes=(EXISTS,),
     notes=(
         "This reading is that of a deviation at each $v$ which grows with $sigma$. For small "
-        "widths against large ones the sentence is true: `weierstrass.limit.closer`, proved.",
+        "widths against large ones: `weierstrass.limit.closer`.",
         "What is assumed of both integrals stands in the statement that is refuted. The instances "
         "need none of it: they enclose both deviations by balls, at any $v$ and two widths.",
         "Every $f_sigma$ is entire, for small $sigma$ too.",

@@ -400,9 +400,9 @@ CLAIM = Claim(
     notes=(
         "Three steps are enough for BF16, four for FP16 (a control: three are not, from "
         "$5\\/8$); two from the linear guess $2 (7 - v)\\/13$.",
-        "Without it the sentence is false, for a guess from which the iteration is shown to "
-        "converge, `weierstrass.newton.precision.basin`, and for one constant guess for all $v$, "
-        "`weierstrass.newton.precision.unreduced`: both refuted.",
+        "The readings without it: of every guess from which the iteration is shown to converge, "
+        "`weierstrass.newton.precision.basin`, and of one constant guess for all $v$, "
+        "`weierstrass.newton.precision.unreduced`.",
         "The range reduction by powers of 4 is not in the paper, and makes the map from $v$ to "
         "$y_N$ neither a polynomial nor entire: between two powers of 4 it is a polynomial, "
         "another one each time. What is a polynomial in $v$, and so entire, is the iteration from "

@@ -1,8 +1,8 @@
 """weierstrass.newton.precision without the range reduction, which the text does not print.
 
 Two readings of "from a reasonable initial guess": every guess from which the iteration is shown to
-converge, and one constant for every v > 0.  Both are refuted, with the larger number of steps and
-the coarser format; what holds instead are ranges.
+converge, and one constant for every v > 0.  Both are attacked with the larger number of steps and
+the coarser format; what stands beside them instead are ranges.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _at_most(scaled: Term) -> Node:
 
 _NOT_PRINTED = (
     "The text prints no range reduction. After one, by powers of 4, three steps are enough for "
-    "BF16 and four for FP16: `weierstrass.newton.precision`, proved."
+    "BF16 and four for FP16: `weierstrass.newton.precision`."
 )
 EVERY_CLAIM = Claim(
     id=f"{ID}.basin",

@@ -494,9 +494,9 @@ CLAIM = Claim(
     kind="theorem",
     title="The singularity at v = 0 limits the radius of convergence of powers of 1/sqrt(v)",
     source=_SOURCE,
-    statement="The singularity at $v = 0$ limits the Taylor convergence radius of $A(v) + b v^s$ "
-    "at $v_0 > 0$, with a polynomial $A$, $b != 0$ and a real $s != 0, 1, 2, ...$: of "
-    "$1\\/sqrt(v)$ itself, and of every real power of it that is no polynomial in $v$.",
+    statement=f"{_PRINTED} So read here: of $A(v) + b v^s$ at $v_0 > 0$, with a polynomial $A$, "
+    "$b != 0$ and a real $s != 0, 1, 2, ...$: of $1\\/sqrt(v)$ itself, and of every real power of "
+    "it that is no polynomial in $v$.",
     readings=(
         Reading("around $v_0 > 0$", ("given", 0)),
         Reading(
@@ -634,6 +634,6 @@ ANY_CLAIM = Claim(
     ),
     notes=(
         "Of $1\\/sqrt(v)$ itself, and of a polynomial plus a multiple of any power of it that is "
-        "no polynomial in $v$, the sentence is true: `weierstrass.ghost_distance.radius`, proved.",
+        "no polynomial in $v$: `weierstrass.ghost_distance.radius`.",
     ),
 )
