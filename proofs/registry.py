@@ -187,6 +187,7 @@ MODULES = {
     "weierstrass.branch_points.worse.radius": "proofs.weierstrass.branch_points:RADIUS_CLAIM",
     "weierstrass.ghost_distance": "proofs.weierstrass.ghost_distance",
     "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_path:PATH_CLAIM",
+    "weierstrass.ghost_distance.path.any": "proofs.weierstrass.ghost_path:ANY_CLAIM",
     "weierstrass.ghost_distance.radius": "proofs.weierstrass.radius",
     "weierstrass.ghost_distance.radius.any": "proofs.weierstrass.radius:ANY_CLAIM",
     "weierstrass.ghost_distance.positive": "proofs.weierstrass.ghost_distance:POSITIVE_CLAIM",
@@ -446,6 +447,9 @@ TITLES = {
     "weierstrass.ghost_distance": "Along v0 + v' t the singularity lies at distance |v0|/|v'|",
     "weierstrass.ghost_distance.path": (
         "A path on which the variance comes to 0 at some t1 caps the radius at t1"
+    ),
+    "weierstrass.ghost_distance.path.any": (
+        "A path that bends before the variance comes to 0 has its radius capped all the same"
     ),
     "weierstrass.ghost_distance.radius": (
         "The singularity at v = 0 limits the radius of convergence of powers of 1/sqrt(v)"

@@ -8,6 +8,9 @@ up to t1, converges at no s > t1: otherwise ``|a_k| s^k <= 2`` from some k on, a
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, ZERO, S, both_sums, every_real, fact, opened, put, shown_by
@@ -28,10 +31,11 @@ from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, next_power, power
 from proofs.weierstrass.newton_degrees_witness import POWERS, powers_at_0, powers_next
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.roots import large_reciprocal
+from proofs.weierstrass.series import as_defined, where_defined
 
 ID = "weierstrass.ghost_distance.path"
 t, t1, eta, delta, B, s, L = (var(name) for name in ("t", "t1", "eta", "delta", "B", "s", "L"))
-N, n, k = var("N"), var("n"), var("k")
+N, n, k, rho = var("N"), var("n"), var("k"), var("rho")
 
 
 def v(at: Term) -> Term:
@@ -98,6 +102,15 @@ CAPPED = every(
 FUNCTIONS = {"v": 1, "F": 1, "a": 1, "p": 2}
 GIVEN = [t1 > 0, REACHES, FACTOR, STANDS, POWER_0, POWER_NEXT]
 PATH = statement({"t1": "real"}, GIVEN, conj(UNBOUNDED, CAPPED), FUNCTIONS)
+
+#: the series stands for F near 0 only, and of v no more is asked
+NEAR = every("t", "real", implies(conj(t >= 0, t < rho), converges(t, F(t))))
+ANY = statement(
+    {"t1": "real", "rho": "real"},
+    [t1 > 0, REACHES, FACTOR, conj(rho > 0, rho <= t1), NEAR, POWER_0, POWER_NEXT],
+    CAPPED,
+    FUNCTIONS,
+)
 
 # --- scripts -------------------------------------------------------------------------------------
 
@@ -559,26 +572,31 @@ def _divided(far: Term, d: Term, e: Term) -> Node:
     return split((far - e).json, product, auto("below"))
 
 
-def _constant() -> Node:
-    """1, 0, 0, ...: every sum is 1."""
+def _unit_sums(at: Term, value: Term) -> Node:
+    """1, 0, 0, ...: from n = 0 on every sum is 1, which is the value."""
     y, last = var("y0"), var("n0")
 
     def sums(upto: Term) -> Term:
-        return total("k", 0, upto, S.maximum(ZERO, 1 - k) * _raised(_x, k))
+        return total("k", 0, upto, S.maximum(ZERO, 1 - k) * _raised(at, k))
 
     first = S.maximum(ZERO, 1 - ZERO)
     later = S.maximum(ZERO, 1 - (y + 1))
     start = both_sums("unfold", [sums(ZERO)], both_sums("empty", [sums(ZERO - 1)], auto("1")))
-    base = fact(_AT_0, [_x], have(first.equals(1), node("evaluate", bits=0), start))
+    base = fact(_AT_0, [at], have(first.equals(1), node("evaluate", bits=0), start))
     more = node("unfold", auto("range"), auto("0 is added"), on=sums(y + 1).json)
     step = have(later.equals(0), case(later.json, auto(), auto()), more)
     claim = sums(y).equals(1)
     whole = every("y0", "int", implies(y >= 0, claim))
-    gap = S.abs(sums(last) - 1)
+    gap = S.abs(sums(last) - value)
     shown = fact(whole, [last], case(gap.json, auto("0"), auto("0")), auto("n >= 0"))
     body = shown_by(ZERO, node("both", auto("0 >= 0"), intro("n0", intro("", shown))))
-    inner = _log_defined(_x, induct("y0", "0", claim, base, step, body))
-    return _with_powers(intro("t0", intro("", intro("e0", intro("", inner)))))
+    return _log_defined(at, induct("y0", "0", claim, base, step, body))
+
+
+def _constant() -> Node:
+    """F = 1."""
+    inner = intro("t0", intro("", intro("e0", intro("", _unit_sums(_x, ONE)))))
+    return _with_powers(inner)
 
 
 def _ones_hold() -> Node:
@@ -590,6 +608,59 @@ def _stays_bounded() -> Node:
     half = 1 - var("d0") / 2
     body = node("both", node("both", auto("> 1 - delta"), auto("< 1")), auto("not above"))
     return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
+
+
+# --- data: v = 1 up to 1/2, and then 2 - 2 t ------------------------------------------------------
+
+_BENT = S.minimum(ONE, 2 - 2 * _p)
+_BENDS: dict[str, tuple[tuple[str, ...], Json]] = {
+    "v": (("p",), _BENT.json),
+    "F": (("p",), where_defined(1 / S.sqrt(_BENT)).json),
+    "a": (("p",), _UNIT.json),
+    "p": POWERS,
+}
+
+
+def _bent_down() -> Node:
+    """2 - 2 t < eta for 0 < 1 - t < min(1/2, eta/2)."""
+    reach = S.minimum(S.const(Fraction(1, 2)), _e / 2)
+    value = S.minimum(ONE, 2 - 2 * _x)
+    small = [(2 - 2 * _x < _e, auto("min")), (2 - 2 * _x > 0, auto("t < 1"))]
+    near = node("both", case(value.json, auto("1 > 0"), auto("> 0")), auto("min"))
+    body = intro("t0", intro("", lemmas(small, near)))
+    positive = case(reach.json, auto("> 0"), auto("> 0"))
+    return intro("e0", intro("", shown_by(reach, node("both", positive, body))))
+
+
+def _bent_factor() -> Node:
+    root = S.sqrt(S.minimum(ONE, 2 - 2 * _x))
+    equal = as_defined(1 / root, auto("equal"))
+    ready = have(root > 0, auto("> 0"), equal)
+    return intro("t0", intro("", define(root.json, auto(">= 0"), ready)))
+
+
+def _bent_near() -> Node:
+    """F = 1/sqrt(1) for 0 <= t < 1/2."""
+    value = S.minimum(ONE, 2 - 2 * _x)
+    root = S.sqrt(value)
+    facts = [
+        (value.equals(1), case(value.json, auto("1"), auto("t < 1/2"))),
+        (root > 0, auto("> 0")),
+        (((root - 1) * (root + 1)).equals(0), auto("squares")),
+        (root.equals(1), auto("1")),
+        ((1 / root).equals(1), auto("1")),
+    ]
+    body = as_defined(1 / root, _unit_sums(_x, where_defined(1 / root)))
+    ready = define(root.json, auto(">= 0"), lemmas(facts[1:], body))
+    inner = intro("t0", intro("", intro("e0", intro("", lemmas(facts[:1], ready)))))
+    return _with_powers(inner)
+
+
+def _converges_beyond() -> Node:
+    """At s = 2 every sum is 1."""
+    limit = intro("e0", intro("", _unit_sums(S.const(2), ONE)))
+    shown = shown_by(ONE, node("both", limit, auto("1 >= 0")))
+    return _with_powers(shown_by(S.const(2), node("both", auto("2 > 1"), shown)))
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -665,5 +736,72 @@ PATH_CLAIM = Claim(
     notes=(
         "Where $v$ comes to 0 only as $t -> infinity$ nothing is hit and no radius is capped: for "
         "$v(t) = e^(-t)$ the factor $e^(t\\/2)$ is entire.",
+        f"Of a path that bends, `{ID}.any`.",
+    ),
+)
+_ANY_GIVENS = {
+    1: _bent_down,
+    2: _bent_factor,
+    4: _bent_near,
+    5: powers_at_0,
+    6: powers_next,
+}
+_AT_1 = Witness({"t1": 1, "rho": "1/2"}, _BENDS)
+ANY_CLAIM = Claim(
+    id=f"{ID}.any",
+    kind="theorem",
+    title="A path that bends before the variance comes to 0 has its radius capped all the same",
+    source=PATH_CLAIM.source,
+    statement=PATH_CLAIM.statement,
+    readings=(
+        *PATH_CLAIM.readings[:4],
+        Reading("near the current point", ("given", 3), "up to some $rho$ with $0 < rho <= t_1$"),
+        Reading(
+            "Taylor convergence",
+            ("given", 4),
+            "the series $sum_k a_k t^k$ stands for $F$ near the current point, and of the path "
+            "beyond it nothing is asked: that of a network with ReLUs bends",
+        ),
+        Reading("powers: $t^0 = 1$", ("given", 5), "convention: $p(t, k) = t^k$"),
+        Reading("$t^(k + 1) = t dot t^k$", ("given", 6), "for every integer $k >= 0$"),
+        Reading(
+            "caps the Taylor convergence radius",
+            ("show",),
+            "the series converges at no $s > t_1$",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            f"{ID}.any.bent",
+            "$v(t) = min(1, 2 - 2 t)$ with $t_1 = 1$: the series is the constant 1",
+            ANY,
+            _AT_1,
+            _ANY_GIVENS,
+            _converges_beyond,
+        ),
+    ),
+    satisfiable=Attempt(
+        f"{ID}.any.satisfiable",
+        "the hypotheses hold for $v(t) = min(1, 2 - 2 t)$, $t_1 = 1$, $rho = 1\\/2$",
+        ANY,
+        _AT_1,
+        _ANY_GIVENS,
+    ),
+    repaired=(
+        replace(
+            PATH_CLAIM,
+            id=f"{ID}.any.repaired",
+            title="Where the series stands for the factor up to t1, its radius is capped at t1",
+            statement="If $v(t) -> 0$ as $t -> t_1$ from below, $v > 0$ before it, and a power "
+            "series $sum_k a_k t^k$ stands for $1\\/sqrt(v(t))$ for $0 <= t < t_1$, then that is "
+            "unbounded before $t_1$, and the series converges at no $s > t_1$.",
+            controls=(),
+            notes=(),
+        ),
+    ),
+    notes=(
+        "Where $v$ is analytic and positive up to $t_1$, the series stands for the factor up to "
+        f"$t_1$ or ends before it: `{ID}`.",
     ),
 )
