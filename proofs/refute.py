@@ -5,21 +5,27 @@ What has to be proved is computed by :mod:`proofs.decide`; here it gets a script
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from constructions.terms import as_json, plain_json
 from proofs import decide
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import Json, Node, auto, define, intro, node
+from proofs.kernel.terms import NUMBER
+from proofs.methods.script import Json, Node, auto, case, define, have, intro, node
 
 
 def of_witness(witness: Witness) -> dict[str, Any]:
     """A witness as the data of an offer."""
     return {
-        "values": {name: as_json(value) for name, value in witness.values.items()},
+        "values": {name: written(value) for name, value in witness.values.items()},
         "functions": {name: [list(args), body] for name, (args, body) in witness.functions.items()},
     }
+
+
+def written(value: Any) -> Json:
+    """A number or a term as JSON, which may be given as that."""
+    return value if isinstance(value, list) else as_json(value)
 
 
 def negation(attempt: Attempt) -> tuple[Json, Node]:
@@ -73,32 +79,50 @@ def _needed(attempt: Attempt, made: Any) -> Json:
 
 def _scripted(attempt: Attempt, sequent: Json, given: int, *last: Node) -> Node:
     """The scripts for hypotheses, by position; what is owed for the data comes before them."""
-    owed = len(sequent["show"]) - 1 - given - len(last)
+    owed = sequent["show"][1 : len(sequent["show"]) - given - len(last)]
     scripts = [
         attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
         for i in range(given)
     ]
-    defined = [_defined(formula) for formula in sequent["show"][1 : 1 + owed]]
-    return node("both", *defined, *scripts, *last)
+    return node("both", *map(defined, owed), *scripts, *last)
 
 
-def _defined(formula: Json) -> Node:
-    """A script for ``for all ...: t = t``, which says that t is defined."""
-    if formula[0] == "all":
-        return intro(formula[1], _defined(formula[3]))
-    script = auto("defined")
-    for term in reversed(list(_partial(formula[1]))):
-        script = define(term, auto("defined"), script)
-    return script
+def defined(owed: Json) -> Node:
+    """A script for ``for all p, ...: t = t``: what stands under a bar, root or log is positive.
+
+    It is shown with the cases of the sizes, signs, maxima and minima that stand in it.
+    """
+    if owed[0] == "all":
+        return intro(owed[1], defined(owed[3]))
+    then = auto("defined")
+    for term in reversed(_inside(owed[1], ("/", "sqrt", "log"))):
+        positive = auto("positive")
+        for choice in reversed(_inside(term[-1], ("abs", "sign", "max", "min"))):
+            positive = case(choice, *[positive] * (3 if choice[0] == "sign" else 2))
+        if not _names(term[-1]):
+            positive = node("evaluate", bits=64)
+        then = have(["<", "0", term[-1]], positive, define(term, auto("its condition"), then))
+    return then
 
 
-def _partial(term: Json) -> Iterator[Json]:
-    """The terms inside that may be undefined, the innermost first."""
-    if isinstance(term, list) and term[0] != "sum":
-        for part in term[1:]:
-            yield from _partial(part)
-        if term[0] in ("/", "sqrt", "log"):
-            yield term
+def _inside(term: Json, ops: tuple[str, ...]) -> list[Json]:
+    """The terms with these operations inside of a term, those that stand in others first.
+
+    Summands are left out: what is undefined there counts as 0.
+    """
+    if not isinstance(term, list):
+        return []
+    found: list[Json] = []
+    for part in term[2:4] if term[0] == "sum" else term[1:]:
+        found += [inner for inner in _inside(part, ops) if inner not in found]
+    return [*found, term] if term[0] in ops else found
+
+
+def _names(term: Json) -> bool:
+    """Whether a variable occurs."""
+    if isinstance(term, list):
+        return any(map(_names, term[1:]))
+    return isinstance(term, str) and not NUMBER.fullmatch(term)
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:
@@ -108,7 +132,7 @@ def instantiate(formula: Json, witness: Witness) -> Json:
 
 def _instantiated(formula: Json, witness: Witness) -> Json:
     if isinstance(formula, str):
-        return as_json(witness.values[formula]) if formula in witness.values else formula
+        return written(witness.values[formula]) if formula in witness.values else formula
     if not isinstance(formula, list):
         return formula
     op, args = formula[0], formula[1:]

@@ -165,6 +165,8 @@ MODULES = {
     "weierstrass.newton.polynomial": "proofs.weierstrass.newton_polynomial",
     "weierstrass.newton.goldschmidt": "proofs.weierstrass.goldschmidt",
     "weierstrass.newton.precision": "proofs.weierstrass.newton_precision",
+    "weierstrass.newton.precision.basin": "proofs.weierstrass.newton_unreduced:EVERY_CLAIM",
+    "weierstrass.newton.precision.unreduced": "proofs.weierstrass.newton_unreduced:ONE_CLAIM",
     "weierstrass.newton.guesses.linear": "proofs.weierstrass.newton_guesses_linear:LINEAR_CLAIM",
     "weierstrass.newton.guesses.constant": (
         "proofs.weierstrass.newton_guesses_linear:CONSTANT_CLAIM"
@@ -177,13 +179,15 @@ MODULES = {
     "weierstrass.limit.closer": "proofs.weierstrass.limit_closer:CLOSER_CLAIM",
     "weierstrass.limit.closer.monotone": "proofs.weierstrass.limit_closer:MONOTONE_CLAIM",
     "weierstrass.randomized": "proofs.weierstrass.randomized",
-    "weierstrass.randomized.entire": "proofs.weierstrass.randomized:ENTIRE",
+    "weierstrass.randomized.entire": "proofs.weierstrass.randomized_entire:ENTIRE",
     "weierstrass.branch_points": "proofs.weierstrass.branch_points",
     "weierstrass.branch_points.clamped": "proofs.weierstrass.branch_points:KINKED",
     "weierstrass.branch_points.worse": "proofs.weierstrass.branch_points:WORSE",
+    "weierstrass.branch_points.worse.plain": "proofs.weierstrass.branch_points:PLAIN",
     "weierstrass.branch_points.worse.radius": "proofs.weierstrass.branch_points:RADIUS_CLAIM",
     "weierstrass.ghost_distance": "proofs.weierstrass.ghost_distance",
-    "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_distance:PATH_CLAIM",
+    "weierstrass.ghost_distance.path": "proofs.weierstrass.ghost_path:PATH_CLAIM",
+    "weierstrass.ghost_distance.path.any": "proofs.weierstrass.ghost_path:ANY_CLAIM",
     "weierstrass.ghost_distance.radius": "proofs.weierstrass.radius",
     "weierstrass.ghost_distance.radius.any": "proofs.weierstrass.radius:ANY_CLAIM",
     "weierstrass.ghost_distance.positive": "proofs.weierstrass.ghost_distance:POSITIVE_CLAIM",
@@ -404,6 +408,12 @@ TITLES = {
     "weierstrass.newton.precision": (
         "N = 3 to 4 steps are accurate to FP16 and BF16 after range reduction"
     ),
+    "weierstrass.newton.precision.basin": (
+        "From every guess from which it converges 4 steps are accurate to BF16"
+    ),
+    "weierstrass.newton.precision.unreduced": (
+        "From one constant guess 4 steps are accurate to BF16 for every v > 0"
+    ),
     "weierstrass.newton.guesses.linear": (
         "The longest ranges of v for 3 and 4 steps from a linear guess"
     ),
@@ -426,14 +436,20 @@ TITLES = {
         "1/sqrt(max(eps, v)) has a kink at v = eps and is not analytic"
     ),
     "weierstrass.branch_points.worse": (
-        "The clamped factor is strictly worse: its nearest singular point is nearer"
+        "The clamped factor is strictly worse: its kink is nearer than the branch point at -eps"
+    ),
+    "weierstrass.branch_points.worse.plain": (
+        "The clamped factor is strictly worse: its kink is nearer than the branch point at 0"
     ),
     "weierstrass.branch_points.worse.radius": (
         "The clamped factor is strictly worse: its Taylor series converge less far"
     ),
     "weierstrass.ghost_distance": "Along v0 + v' t the singularity lies at distance |v0|/|v'|",
     "weierstrass.ghost_distance.path": (
-        "A path on which the variance comes to 0 at some t hits the singularity"
+        "A path on which the variance comes to 0 at some t1 caps the radius at t1"
+    ),
+    "weierstrass.ghost_distance.path.any": (
+        "A path that bends before the variance comes to 0 has its radius capped all the same"
     ),
     "weierstrass.ghost_distance.radius": (
         "The singularity at v = 0 limits the radius of convergence of powers of 1/sqrt(v)"

@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from constructions.files import write_bytes
-from constructions.terms import as_json
 from proofs import decide
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.decide import chains, met, named_in, negation
@@ -45,7 +44,7 @@ from proofs.methods.script import (
     node,
     use,
 )
-from proofs.refute import instantiate, met_at, named, of_witness
+from proofs.refute import instantiate, met_at, named, of_witness, written
 
 if TYPE_CHECKING:
     from proofs.methods.data import Found
@@ -253,7 +252,7 @@ def _extended(chain: Json, hint: Witness, work: int) -> Iterator[Found]:
     """Data for a chain that has those of the hint, where it says anything."""
     from proofs.methods.data import Found, satisfying
 
-    values = {n: as_json(hint.values[n]) for n in chain["vars"] if n in hint.values}
+    values = {n: written(hint.values[n]) for n in chain["vars"] if n in hint.values}
     functions = {
         n: hint.functions[n]
         for n, arity in chain["functions"].items()
@@ -278,7 +277,7 @@ def _at_known_data(row: Row, known: Attempt) -> Row | None:
     if not used <= named(data):
         return None
     witness = Witness(
-        {n: as_json(known.witness.values[n]) for n in row.statement["vars"] if n in used},
+        {n: written(known.witness.values[n]) for n in row.statement["vars"] if n in used},
         {n: known.witness.functions[n] for n in row.statement["functions"] if n in used},
     )
     theirs = known.statement["given"]
@@ -310,7 +309,7 @@ def gather(
     known = [*claim.data(), *others]
     hints = [attempt.witness for attempt in claim.data()]
     rows = {o.id: of_obligation(o, found[o.id], hints, known) for o in claim.all_obligations()}
-    return rows | {asked.id: of_premises(asked) for asked in premises(claim)}
+    return rows | {asked.id: of_premises(asked, known) for asked in premises(claim)}
 
 
 def premises(claim: Claim) -> list[Obligation]:
@@ -329,15 +328,21 @@ def premises(claim: Claim) -> list[Obligation]:
     return asked
 
 
-def of_premises(asked: Obligation) -> list[Row]:
-    """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched."""
+def of_premises(asked: Obligation, known: Sequence[Attempt] = ()) -> list[Row]:
+    """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched.
+
+    ``known`` have data, and scripts for hypotheses that the premises may share.
+    """
     rows = [row for row in controls(asked.statement) if row.kind == SATISFIABLE]
     kept = _kept(asked)
-    return [
-        _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
-        or decide_row(row, None, (), work=WORK)
-        for row in rows
-    ]
+    found: list[Row] = []
+    for row in rows:
+        recalled = _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
+        if recalled is None or recalled.outcome == UNDECIDED:
+            tried = (_at_known_data(row, attempt) for attempt in known)
+            recalled = next((data for data in tried if data is not None), recalled)
+        found.append(recalled or decide_row(row, None, (), work=WORK))
+    return found
 
 
 # --- kept results --------------------------------------------------------------------------------
@@ -429,7 +434,7 @@ def keep(obligation: Obligation, rows: list[Row], evidence: Evidence) -> None:
         if row.witness is not None:
             entry["part"] = row.part
             entry["witness"] = {
-                "values": {n: as_json(q) for n, q in row.witness.values.items()},
+                "values": {n: written(q) for n, q in row.witness.values.items()},
                 "functions": {n: [list(a), b] for n, (a, b) in row.witness.functions.items()},
             }
         if row.certificate is not None:

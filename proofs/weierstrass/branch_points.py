@@ -7,9 +7,21 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, fact, shown_by
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
+)
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.roots import below, large_reciprocal
+from proofs.weierstrass.series import as_defined, where_defined
 
 TABLE = "The table, rows LayerNorm, RMSNorm and BatchNorm"
 eps, rho, B, eta, delta, D, s, t, v0 = (
@@ -258,41 +270,100 @@ def _constant() -> Node:
 
 # --- BatchNorm's running statistics --------------------------------------------------------------
 
-r = var("r")
+r, m0, n = var("r"), var("m0"), var("n")
+_k = var("k")
 
 
-def _evaluated(at: Term) -> Term:
-    """The factor in evaluation mode, where the batch is at ``at`` on its path."""
-    return app("F", at)
+def running(at: Term) -> Term:
+    """The running variance after that many batches of training."""
+    return app("r", at)
 
 
+def other(at: Term) -> Term:
+    """The same for another run, whose later batches differ."""
+    return app("q", at)
+
+
+def _averaged(of: str, variance: str) -> Json:
+    """r(k + 1) = (1 - m) r(k) + m V(k)."""
+    after = (1 - m0) * app(of, _k) + m0 * app(variance, _k)
+    return every("k", "int", implies(_k >= 0, app(of, _k + 1).equals(after)))
+
+
+_NOT_NEGATIVE = every("k", "int", implies(_k >= 0, app("V", _k) >= 0))
+_AGREE = every("k", "int", implies(conj(_k >= 0, _k < n), app("V", _k).equals(app("W", _k))))
+_START = conj(running(S.const(0)) >= 0, running(S.const(0)).equals(other(S.const(0))))
 EVALUATION = statement(
-    {"r": "real", "eps": "real"},
-    [r >= 0, eps > 0, every("t", "real", _evaluated(t).equals(1 / S.sqrt(r + eps)))],
-    every("s", "real", every("t", "real", _evaluated(s).equals(_evaluated(t)))),
-    {"F": 1},
+    {"m0": "real", "eps": "real", "n": "int"},
+    [
+        conj(m0 >= 0, m0 <= 1),
+        _START,
+        _averaged("r", "V"),
+        _averaged("q", "W"),
+        _NOT_NEGATIVE,
+        n >= 0,
+        _AGREE,
+        eps > 0,
+    ],
+    conj(
+        running(n) >= 0,
+        (1 / S.sqrt(running(n) + eps)).equals(1 / S.sqrt(other(n) + eps)),
+        1 / S.sqrt(running(n) + eps) <= 1 / S.sqrt(eps),
+    ),
+    {"r": 1, "q": 1, "V": 1, "W": 1},
 )
 
 
 def evaluation_script() -> Node:
-    one, other = var("s0"), var("t0")
-    values = EVALUATION["given"][2]
-    known = fact(values, [one], fact(values, [other], auto("the same number")))
-    return intro("s0", intro("t0", known))
+    """r(k) = q(k) >= 0 for k <= n, by induction."""
+    h = var("h")
+    claim = implies(h <= n, conj(running(h) >= 0, running(h).equals(other(h))))
+    facts = [
+        ((1 - m0) * running(h) >= 0, auto("product")),
+        (m0 * app("V", h) >= 0, auto("product")),
+    ]
+    body = lemmas(facts, node("both", auto("not negative"), auto("the same")))
+    for formula in (_AGREE, _averaged("q", "W"), _averaged("r", "V"), _NOT_NEGATIVE):
+        body = fact(formula, [h], body, auto("0 <= k < n"))
+    step = intro("", fact(claim, [], body, auto("k <= n")))
+    base = intro("", node("both", auto("start"), auto("start")))
+    whole = every("h", "int", implies(h >= 0, claim))
+    here = implies(n <= n, conj(running(n) >= 0, running(n).equals(other(n))))
+    roots = [S.sqrt(running(n) + eps), S.sqrt(other(n) + eps), S.sqrt(eps)]
+    one, two, least = roots
+    ending = lemmas(
+        [
+            *((root > 0, auto("> 0")) for root in roots),
+            (((one - two) * (one + two)).equals(0), auto("squares")),
+            (one.equals(two), auto("the same root")),
+            (one >= least, _larger(one, least)),
+            (1 / one > 0, auto("> 0")),
+            (1 / least > 0, auto("> 0")),
+            ((one - least) * (1 / least) >= 0, auto("times")),
+            ((one - least) * (1 / least) * (1 / one) >= 0, auto("times")),
+        ],
+        node("both", auto("not negative"), auto("the same"), auto("at most")),
+    )
+    for root in reversed(roots):
+        ending = define(root.json, auto(">= 0"), ending)
+    used = fact(whole, [n], fact(here, [], ending, auto("n <= n")), auto("n >= 0"))
+    return induct("h", "0", claim, base, step, used)
 
 
-def _number_holds() -> Node:
-    return intro("t0", node("evaluate", bits=64))
+def _larger(one: Term, other_: Term) -> Node:
+    product = have((other_ - one) * (other_ + one) > 0, auto("product"), auto("then smaller"))
+    return node("split", auto("shown"), product, on=(one - other_).json)
 
 
 # --- the claims ----------------------------------------------------------------------------------
 
-_INVERSE: Json = {"F": (("p",), ["/", "1", ["sqrt", "p"]])}
+_INVERSE: Json = {"F": (("p",), where_defined(1 / S.sqrt(var("p"))).json)}
 
 
 def _values_hold() -> Node:
     root = S.sqrt(_r)
-    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), auto("equal")))
+    equal = as_defined(1 / root, auto("equal"))
+    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), equal))
     return intro("r0", intro("", body))
 
 
@@ -303,51 +374,49 @@ def _bounded_one() -> Node:
     return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
 
 
-_MOVES_ALONG = statement(
-    {"eps": "real"},
-    [eps > 0, every("t", "real", _evaluated(t).equals(1 / S.sqrt(t**2 + eps)))],
-    EVALUATION["show"],
-    {"F": 1},
-)
-
-
-def _at_zero_and_one() -> Node:
-    """1/sqrt(0 + 1) and 1/sqrt(1 + 1)."""
-    return shown_by(S.const(0), shown_by(S.const(1), node("evaluate", bits=64)))
-
-
-def _moving_holds() -> Node:
-    value = var("t0") ** 2 + 1
-    root = S.sqrt(value)
-    defined = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), auto("equal")))
-    return intro("t0", have(var("t0") ** 2 >= 0, auto("square"), have(value > 0, auto(), defined)))
-
-
+_RUN: dict[str, Json] = {
+    "r": (("p",), "1"),
+    "q": (("p",), "1"),
+    "V": (("p",), "1"),
+    "W": (("p",), "1"),
+}
+#: with momentum 1 the running variance is that of the batch before; after one batch they differ
+_OTHERS: dict[str, Json] = {**_RUN, "q": (("p",), ["+", "p", "1"]), "W": (("p",), ["+", "p", "2"])}
+_TRAINED = {**EVALUATION, "given": [g for g in EVALUATION["given"] if g != _AGREE]}
 RUNNING = Claim(
     id="weierstrass.branch_points.running",
     kind="theorem",
-    title="In evaluation mode BatchNorm's factor has no singularity in the batch",
+    title="In evaluation mode BatchNorm's factor is a number that only past batches determine",
     source=source("The table, row BatchNorm"),
-    statement='BatchNorm, $1\\/sqrt("Var"_"batch" + epsilon)$, branch point + running stats: in '
-    "evaluation mode $v$ is the running variance $r >= 0$, a number that does not depend on the "
-    "batch; along every path of the batch the factor is constant, and the radius of convergence is "
-    "infinite.",
+    statement='BatchNorm, $1\\/sqrt("Var"_"batch" + epsilon)$: "Branch point + running stats". '
+    "What the running statistics do: in evaluation mode, after $n$ batches of training, the factor "
+    "is $1\\/sqrt(r_n + epsilon)$ with the running variance $r_(k + 1) = (1 - m) r_k + m V_k$, "
+    "$0 <= m <= 1$, of the batches' variances $V_k >= 0$. It is at most $epsilon^(-1\\/2)$, and "
+    "the same number for every two runs whose first $n$ batches have the same variances, whatever "
+    "batch comes then and is evaluated.",
     readings=(
-        Reading("the running variance", ("given", 0)),
-        Reading("$epsilon > 0$", ("given", 1)),
+        Reading("the momentum $m$", ("given", 0)),
         Reading(
-            "evaluation mode: $1\\/sqrt(r + epsilon)$ for the batch at every $t$", ("given", 2)
+            "both runs start alike",
+            ("given", 1),
+            "with $r_0 = q_0 >= 0$; 1 in implementations",
         ),
+        Reading("running stats", ("given", 2)),
+        Reading("running stats of the other run", ("given", 3), "$q_k$, with the variances $W_k$"),
+        Reading("variances are not negative", ("given", 4)),
+        Reading("after $n$ batches", ("given", 5)),
+        Reading("the first $n$ batches have the same variances", ("given", 6)),
+        Reading("$epsilon > 0$", ("given", 7)),
         Reading(
-            "no singularity in the batch",
+            "at most $epsilon^(-1\\/2)$, and the same number",
             ("show",),
-            "a constant: its Taylor series is its value, everywhere",
+            "$1\\/sqrt(r_n + epsilon)$ and $1\\/sqrt(q_n + epsilon)$",
         ),
     ),
     obligations=(
         Obligation(
-            "weierstrass.branch_points.running.constant",
-            "the factor is the same for all batches",
+            "weierstrass.branch_points.running.past",
+            "the factor is that of the first $n$ batches",
             EVALUATION,
             evaluation_script,
         ),
@@ -355,27 +424,29 @@ RUNNING = Claim(
     controls=(
         Control(
             Attempt(
-                "weierstrass.branch_points.running.control.training",
-                "in training, with $epsilon = 1$: for the batch of $-t$ and $t$ the variance is "
-                "$t^2$",
-                _MOVES_ALONG,
-                Witness(
-                    {"eps": 1}, {"F": (("p",), ["/", "1", ["sqrt", ["+", ["^", "p", 2], "1"]]])}
-                ),
-                {1: _moving_holds},
-                _at_zero_and_one,
+                "weierstrass.branch_points.running.control.past",
+                "where a batch among the first $n$ differs: with $m = 1$, $n = 1$ the factors are "
+                "$1\\/sqrt(2)$ and $1\\/sqrt(3)$",
+                _TRAINED,
+                Witness({"m0": 1, "eps": 1, "n": 1}, _OTHERS),
+                {},
+                None,
+                1,
             ),
             "hypothesis dropped",
         ),
     ),
     satisfiable=Attempt(
         "weierstrass.branch_points.running.satisfiable",
-        "the hypotheses hold for $r = 0$, $epsilon = 1$",
+        "the hypotheses hold where all variances are 1",
         EVALUATION,
-        Witness({"r": 0, "eps": 1}, {"F": (("p",), "1")}),
-        {2: _number_holds},
+        Witness({"m0": "1/10", "eps": 1, "n": 2}, _RUN),
     ),
     cites=("weierstrass.branch_points",),
+    notes=(
+        "So a path of that batch has no singularity there: the factor is constant along it. In "
+        'training it is $1\\/sqrt("Var"_"batch" + epsilon)$, as in `weierstrass.branch_points`.',
+    ),
     not_claimed=(
         "that running statistics can become corrupted during spikes, which is an observation",
     ),
@@ -385,9 +456,11 @@ CLAIM = Claim(
     kind="theorem",
     title="1/sqrt(v + eps) has a branch point at v = -eps and is not entire",
     source=source(TABLE),
-    statement='LayerNorm $1\\/sqrt("Var"(x) + epsilon)$: branch point at $"Var" = -epsilon$, not '
-    "entire. $epsilon$ shifts the singularity off zero but doesn't remove it. RMSNorm: the same "
-    'structure, branch point at $"mean"(x^2) = -epsilon$. BatchNorm: branch point.',
+    statement='LayerNorm, $1\\/sqrt("Var"(x) + epsilon)$: "Branch point at $"Var" = -epsilon$", '
+    'entire? "No". "$epsilon$ shifts the singularity off zero but doesn\'t remove it. In complex '
+    'plane, still limits radius." RMSNorm, $1\\/sqrt("mean"(x^2) + epsilon)$: "Branch point at '
+    '$"mean"(x^2) = -epsilon$", "Same structure as LayerNorm without centering. Same singularity '
+    'class." BatchNorm, $1\\/sqrt("Var"_"batch" + epsilon)$: "Branch point + running stats".',
     readings=(
         Reading(
             "$1\\/sqrt(v + epsilon)$",
@@ -395,7 +468,7 @@ CLAIM = Claim(
             "its modulus at complex $v$ is $1\\/sqrt(rho)$ with $rho = abs(v + epsilon)$, in every "
             "direction; $v$ is the variance or the mean square, $epsilon$ any number",
         ),
-        Reading("not entire", ("show", 1), "unbounded near $-epsilon$"),
+        Reading('entire? "No"', ("show", 1), "unbounded near $-epsilon$"),
         Reading(
             "branch point at $v = -epsilon$",
             ("show",),
@@ -433,6 +506,11 @@ CLAIM = Claim(
     ),
     sharpened=(RUNNING,),
     assumes=("Riemann's theorem on removable singularities",),
+    not_claimed=(
+        "that it still limits the radius: `weierstrass.ghost_distance.radius`, with "
+        "$v + epsilon$ for $v$",
+        "what the running statistics add: `weierstrass.branch_points.running`",
+    ),
     notes=(
         "In the inputs the singularities are the complex zeros of the polynomial "
         '$"Var"(x) + epsilon$, see `weierstrass.ghost_distance.sharpened`.',
@@ -444,13 +522,14 @@ KINKED = Claim(
     kind="theorem",
     title="1/sqrt(max(eps, v)) has a kink at v = eps and is not analytic",
     source=source("The table, row eps-clamped"),
-    statement="$1\\/sqrt(max(epsilon, v))$: kink at $v = epsilon$ (not analytic), not entire.",
+    statement='$epsilon$-clamped, $1\\/sqrt(max(epsilon, v))$: "Kink at $v = epsilon$ (not '
+    'analytic)", entire? "No".',
     readings=(
         Reading("$epsilon > 0$", ("given", 0)),
         Reading(
             "kink at $v = epsilon$ (not analytic)",
             ("show",),
-            "no number $D$ is the derivative at $epsilon$",
+            "no number $D$ is the derivative at $epsilon$, so no entire function has these values",
         ),
     ),
     obligations=(
@@ -469,20 +548,24 @@ KINKED = Claim(
     ),
 )
 
+_CLAMPED = (
+    "Replaces branch point with a ReLU-like kink. Piecewise, not analytic — strictly worse from "
+    "radius lens."
+)
 WORSE = Claim(
     id="weierstrass.branch_points.worse",
     kind="theorem",
-    title="The clamped factor is strictly worse: its nearest singular point is nearer",
+    title="The clamped factor is strictly worse: its kink is nearer than the branch point at -eps",
     source=source("The table, row eps-clamped"),
-    statement="Replaces branch point with a ReLU-like kink. Piecewise, not analytic: strictly "
-    "worse from radius lens.",
+    statement=_CLAMPED,
     readings=(
         Reading("$epsilon > 0$", ("given", 0)),
         Reading("at every variance $v_0 > 0$", ("given", 1)),
         Reading(
             "strictly worse from radius lens",
             ("show",),
-            "the distance to the kink at $epsilon$ is below that to the branch point at $-epsilon$",
+            "than $1\\/sqrt(v + epsilon)$: the distance to the kink at $epsilon$ is below that to "
+            "the branch point at $-epsilon$",
         ),
     ),
     obligations=(
@@ -521,7 +604,69 @@ WORSE = Claim(
     ),
     notes=(
         "This reading is that of the distance up to which the Taylor series stands for the "
-        "function. That of the radius of convergence is `weierstrass.branch_points.worse.radius`.",
+        "function. That of the radius of convergence is `weierstrass.branch_points.worse.radius`, "
+        "that of a comparison with $1\\/sqrt(v)$ `weierstrass.branch_points.worse.plain`.",
+    ),
+)
+
+_PLAIN = statement({"eps": "real", "v0": "real"}, [eps > 0, v0 > 0], S.abs(v0 - eps) < v0)
+_LARGE_V = statement({"eps": "real", "v0": "real"}, [eps > 0, 2 * v0 > eps], S.abs(v0 - eps) < v0)
+PLAIN = Claim(
+    id="weierstrass.branch_points.worse.plain",
+    kind="theorem",
+    title="The clamped factor is strictly worse: its kink is nearer than the branch point at 0",
+    source=source("The table, row eps-clamped"),
+    statement=_CLAMPED,
+    readings=(
+        Reading("$epsilon > 0$", ("given", 0)),
+        Reading("at every variance $v_0 > 0$", ("given", 1)),
+        Reading(
+            "strictly worse from radius lens",
+            ("show",),
+            "than $1\\/sqrt(v)$, with no $epsilon$: the distance to the kink at $epsilon$ is below "
+            "that to the branch point at 0",
+        ),
+    ),
+    obligations=(),
+    attempts=(
+        Attempt(
+            "weierstrass.branch_points.worse.plain.small",
+            "at $v_0 = 1$ with $epsilon = 3$ the kink is at a distance of 2",
+            _PLAIN,
+            Witness({"eps": 3, "v0": 1}),
+        ),
+    ),
+    repaired=(
+        Claim(
+            id="weierstrass.branch_points.worse.plain.repaired",
+            kind="theorem",
+            title="For v above eps/2 the kink is nearer than the branch point at 0",
+            source=source("The table, row eps-clamped"),
+            statement="For $epsilon > 0$ and $v_0 > epsilon\\/2$: $abs(v_0 - epsilon) < v_0$.",
+            readings=(
+                Reading("$epsilon > 0$", ("given", 0)),
+                Reading("$v_0 > epsilon\\/2$", ("given", 1)),
+                Reading("the kink is nearer", ("show",)),
+            ),
+            obligations=(
+                Obligation(
+                    "weierstrass.branch_points.worse.plain.large",
+                    "$abs(v_0 - epsilon) < v_0$",
+                    _LARGE_V,
+                    lambda: case(S.abs(v0 - eps).json, auto("v0 >= eps"), auto("v0 < eps")),
+                ),
+            ),
+            satisfiable=Attempt(
+                "weierstrass.branch_points.worse.plain.satisfiable",
+                "the hypotheses hold for $epsilon = v_0 = 1$",
+                _LARGE_V,
+                Witness({"eps": 1, "v0": 1}),
+            ),
+        ),
+    ),
+    notes=(
+        "Against $1\\/sqrt(v + epsilon)$, as in the rows above it, the kink is always nearer: "
+        "`weierstrass.branch_points.worse`.",
     ),
 )
 
@@ -540,8 +685,7 @@ RADIUS_CLAIM = Claim(
     kind="theorem",
     title="The clamped factor is strictly worse: its Taylor series converge less far",
     source=source("The table, row eps-clamped"),
-    statement="Replaces branch point with a ReLU-like kink. Piecewise, not analytic: strictly "
-    "worse from radius lens.",
+    statement=_CLAMPED,
     readings=(
         Reading("$epsilon > 0$", ("given", 0)),
         Reading("at every variance $v_0 > 0$", ("given", 1)),
@@ -575,7 +719,6 @@ RADIUS_CLAIM = Claim(
         "For $v_0 > epsilon$ the series is that of $1\\/sqrt(v)$ with radius $v_0 < v_0 + "
         "epsilon$. For $v_0 < epsilon$ it is a constant, of infinite radius, and says nothing "
         "beyond the kink.",
-        "Of the nearest singular point, the kink among them, the sentence is true: "
-        "`weierstrass.branch_points.worse`, proved.",
+        "Of the nearest singular point, the kink among them: `weierstrass.branch_points.worse`.",
     ),
 )

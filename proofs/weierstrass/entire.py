@@ -12,9 +12,11 @@ from proofs.weierstrass.entire_statement import (
     GIVEN,
     MAIN,
     MODULUS,
+    REASON,
     SPLIT,
     main_script,
     modulus_script,
+    not_small_script,
     split_script,
 )
 from proofs.weierstrass.paper import source
@@ -22,11 +24,14 @@ from proofs.weierstrass.series import m, partial
 
 _SOURCE = source("The text after the convolution, and the table's rows")
 _h, _t, _y = var("h"), var("t"), var("y")
+_p, _q = var("p"), var("q")
+#: |exp(-w^2/2 + i w^3)| at w = p + i q
+_CUBIC = S.exp(-(_p**2 - _q**2) / 2 - (3 * _p**2 * _q - _q**3))
 _NONE = {"M": (("p",), "0"), "T": (("p",), ["-", "1", ["min", "p", "1"]])}
 _ONES = {"M": (("p",), "1"), "T": (("p",), "1")}
 
 
-def _powers_of_zero() -> Node:
+def powers_of_zero() -> Node:
     """(k + 1) T(k + 1) = 0 for T = 1, 0, 0, ..."""
     later = S.minimum(_h + 1, ONE)
     one = have(later.equals(1), case(later.json, auto("1"), auto("1")), auto("0"))
@@ -69,11 +74,26 @@ _MODULUS = Obligation(
     MODULUS,
     modulus_script,
 )
-_SPLIT = Obligation(
+GAUSSIAN_SPLIT = Obligation(
     "weierstrass.entire.split",
     "the Gaussian is $e^(-z^2\\/2) e^(-u^2\\/2) e^(u z)$",
     SPLIT,
     split_script,
+)
+
+
+def _on_the_line() -> Node:
+    """At y = 0 the exponents are equal polynomials."""
+    return intro("x0", auto("the same exponential"))
+
+
+_REASON = Attempt(
+    "weierstrass.entire.reason",
+    "for $c = 1$ the modulus of $u^(-1\\/2) K(u - i)$ is at least 1 for all $u >= 1$",
+    REASON,
+    Witness({"c": 1}, {"A": (("p", "q"), _CUBIC.json)}),
+    {1: _on_the_line},
+    not_small_script,
 )
 CONTROLS = (
     Control(
@@ -98,8 +118,8 @@ READINGS = (
         "e^(-u^2\\/2) dif u$, by parts",
     ),
     Reading("every argument $z = v\\/sigma$ with $abs(z) <= R$", ("given", 3)),
-    Reading("$T_k = R^k\\/k!$", ("given", 4)),
-    Reading("", ("given", 5)),
+    Reading("$T_k = R^k\\/k!$: $T_0 = 1$", ("given", 4)),
+    Reading("$(k + 1) T_(k + 1) = R T_k$", ("given", 5)),
     Reading(
         "defines an entire function",
         ("show",),
@@ -107,7 +127,7 @@ READINGS = (
         "this power series is $f_sigma$",
     ),
     Reading(
-        "the same integrand",
+        "a Gaussian",
         ("show",),
         "$sum_k$ comes from $e^(u z)$",
         "weierstrass.entire.split",
@@ -122,15 +142,31 @@ CLAIM = Claim(
     statement="Because the Gaussian is entire and the integrand is absolutely integrable, this "
     "integral defines an entire function of $v$. The singularity at $v = 0$ is gone.",
     readings=READINGS,
-    obligations=(SUMS, _SPLIT),
+    obligations=(SUMS, GAUSSIAN_SPLIT),
     lines=(
         Line(
             "weierstrass.entire.proof.1",
             "the Gaussian is entire and the integrand is absolutely integrable",
-            (_MODULUS, SUMS, _SPLIT),
-            reading="absolutely integrable for complex $v$ too, and uniformly where $abs(v)$ is "
-            "bounded: of $e^(u z)$ each term of the series is integrated, and the sum is finite. "
-            "For real $v$ alone it would not be a reason (see the notes)",
+            (_MODULUS, GAUSSIAN_SPLIT),
+            reading="for real $v$, as in the forward pass; for complex $v = a + i b$ the modulus "
+            "of the integrand is $e^(b^2\\/2)$ times that for $v = a$",
+        ),
+        Line(
+            "weierstrass.entire.proof.2",
+            "Because [of this] this integral defines an entire function of $v$",
+            (),
+            (_REASON,),
+            conclusion_stands=SUMS.id,
+            why="That a kernel is entire and the integrand absolutely integrable for real $v$ does "
+            "not make the integral converge for complex $v$: $K(w) = e^(-w^2\\/2 + i w^3)$ is "
+            "entire and has the modulus of the Gaussian on the real line, but at $v = i$ the "
+            "modulus of $u^(-1\\/2) K(u - v)$ is at least 1 for all $u >= 1$",
+            repair="For the Gaussian: of $e^(u z)$ each term of the series is integrated, and the "
+            "sum of the moduli is finite for every complex $z$",
+            reading="the inference, for the entire kernels $K(w) = e^(-w^2\\/2 + i c w^3)$ with a "
+            "real $c$, the Gaussian among them: where $abs(K(x)) <= e^(-x^2\\/2)$ for real $x$, "
+            "the integral over $u >= 1$ is finite for every $v = a + i b$, so that somewhere "
+            "$abs(K(u - v)) < sqrt(u)$",
         ),
     ),
     controls=CONTROLS,
@@ -139,7 +175,7 @@ CLAIM = Claim(
         "the hypotheses hold for $M = 0$, $R = 0$",
         MAIN,
         Witness({"R": 0}, _NONE),
-        {5: _powers_of_zero},
+        {5: powers_of_zero},
     ),
     assumes=(
         "$M_(k + 2) = (k + 1\\/2) M_k$ for the moments (integration by parts)",
@@ -151,7 +187,7 @@ CLAIM = Claim(
         "a quotient by 0 for $u <= 0$; what is meant there is 0: the closed form belongs to it; "
         "with the value $+infinity$ the convolution would be $+infinity$ everywhere.",
         "For an entire kernel other than the Gaussian the printed reason alone is not enough: that "
-        "the integral converges for real $v$ says nothing about complex $v$.",
+        "the integral converges for real $v$ says nothing about complex $v$ (line 2 of the proof).",
     ),
     pictures=of_the_barrier,
 )

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.fl.vectors import ONE, ZERO, S, fact, shown_by
-from proofs.methods.script import Node, auto, have, induct, intro, lemmas, node, statement
-from proofs.weierstrass.exponentials import exp_sum
+from proofs.fl.vectors import ONE, ZERO, S, every_real, fact, shown_by
+from proofs.methods.script import (
+    Node,
+    auto,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
+)
+from proofs.weierstrass.exponentials import axiom, exp_sum
 from proofs.weierstrass.series import N0, R, bounded, m, n, partial, terms_fall
 
 C = var("C")
@@ -51,6 +61,51 @@ SPLIT = statement(
     [],
     S.exp(-((u - z) ** 2) / 2).equals(S.exp(-(z**2) / 2) * S.exp(-(u**2) / 2) * S.exp(u * z)),
 )
+
+
+# --- why the printed reason is not enough --------------------------------------------------------
+
+c, A = var("c"), "A"
+_x, _y = var("x"), var("y")
+
+
+def modulus_of(at: Term, beside: Term) -> Term:
+    """|K(x + iy)| for a kernel K, which is a function of a complex argument."""
+    return app(A, at, beside)
+
+
+def cubic(at: Term, beside: Term) -> Term:
+    """``|K(x + iy)|`` for ``K(w) = exp(-w^2/2 + i c w^3)``: exp of the real part."""
+    return S.exp(-(at**2 - beside**2) / 2 - c * (3 * at**2 * beside - beside**3))
+
+
+KERNEL = every_real(("x", "y"), modulus_of(_x, _y).equals(cubic(_x, _y)))
+ON_THE_LINE = every("x", "real", modulus_of(_x, S.const(0)) <= S.exp(-(_x**2) / 2))
+#: what an integral over u >= 1 of u^(-1/2) A(u - a, -b) that is finite has at least
+_SMALL = exists("u", "real", conj(u >= 1, modulus_of(u - a, -b) < S.sqrt(u)))
+REASON = statement({"c": "real"}, [KERNEL, ON_THE_LINE], every_real(("a", "b"), _SMALL), {A: 2})
+
+
+def not_small_script() -> Node:
+    """At c = 1, a = 0, b = 1: the modulus is exp(5/2 u^2 - 1/2) >= 1/2 + 5/2 u^2 >= sqrt(u)."""
+    at = var("u0")
+    value = S.exp(-(at**2 - 1) / 2 + 3 * at**2 - 1)
+    exponent = -(at**2 - 1) / 2 + 3 * at**2 - 1
+    root = S.sqrt(at)
+    facts = [
+        (value >= 1 + exponent, axiom("exp-line", [exponent], auto("exp(t) >= 1 + t"))),
+        ((at - 1) * at >= 0, auto("u^2 >= u")),
+        (root <= at, _root_below(root, at)),
+        (value >= root, auto("large")),
+    ]
+    body = define(root.json, auto("u >= 0"), lemmas(facts, auto("large")))
+    return shown_by(S.const(0), shown_by(ONE, intro("u0", intro("", body))))
+
+
+def _root_below(root: Term, at: Term) -> Node:
+    """sqrt(u) <= u for u >= 1."""
+    above = have((root - at) * (root + at) > 0, auto("product"), auto("then u > u^2"))
+    return node("split", auto("shown"), above, on=(at - root).json)
 
 
 def modulus_script() -> Node:

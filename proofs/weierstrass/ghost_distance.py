@@ -12,12 +12,11 @@ from constructions.terms import (
     every,
     exists,
     implies,
-    plain_json,
     total,
     var,
 )
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact, opened, shown_by
+from proofs.fl.vectors import S, every_real, fact, shown_by
 from proofs.methods.script import (
     Node,
     auto,
@@ -31,7 +30,6 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.roots import large_reciprocal
 
 PLACE = "The text before the convolution"
 v0, vd, eps, a, b, p, q, t, t1, eta, delta, T, B = (
@@ -180,53 +178,6 @@ def _square_zero(value: Term) -> Node:
     return have(whole, proof, fact(whole, [value], auto("0"), auto("premise")))
 
 
-# --- paths that come to 0 ------------------------------------------------------------------------
-
-
-def v(at: Term) -> Term:
-    return app("v", at)
-
-
-_BEFORE = conj(t > t1 - delta, t < t1)
-_DOWN = every("t", "real", implies(_BEFORE, conj(v(t) > 0, v(t) < eta)))
-REACHES = every("eta", "real", implies(eta > 0, exists("delta", "real", conj(delta > 0, _DOWN))))
-FACTOR = every("t", "real", implies(v(t) > 0, app("F", t).equals(1 / S.sqrt(v(t)))))
-_UP = every("t", "real", implies(_BEFORE, app("F", t) > B))
-PATH = statement(
-    {"t1": "real"},
-    [REACHES, FACTOR],
-    every("B", "real", exists("delta", "real", conj(delta > 0, _UP))),
-    {"v": 1, "F": 1},
-)
-_t = var("t0")
-
-
-def path_script() -> Node:
-    """v < 1/(|B| + 1)^2 makes 1/sqrt(v) > |B| + 1."""
-    bound = S.abs(var("B0")) + 1
-    small = (1 / bound) ** 2
-    near = _named(_DOWN, {"eta": small})
-    root = S.sqrt(v(_t))
-    large = large_reciprocal(root)
-    here = _named(near, {"delta": var("d0")})
-    used = fact(here, [_t], define(root.json, auto(), fact(FACTOR, [_t], large, auto("v > 0"))),
-                node("both", auto("near"), auto("before")))  # fmt: skip
-    body = node("both", auto("delta > 0"), intro("t0", intro("", used)))
-    some = exists("delta", "real", conj(delta > 0, near))
-    found = fact(REACHES, [small], opened(some, "d0", shown_by(var("d0"), body)), auto("> 0"))
-    facts = [(bound > 0, auto("> 0")), (1 / bound > 0, auto("> 0")), (small > 0, auto("> 0"))]
-    return intro("B0", lemmas(facts, found))
-
-
-def _named(formula: Json, values: dict[str, Term]) -> Json:
-    formula = plain_json(formula)
-    if isinstance(formula, str):
-        return values[formula].json if formula in values else formula
-    if isinstance(formula, list):
-        return [formula[0], *(_named(part, values) for part in formula[1:])]
-    return formula
-
-
 # --- v is a variance or a mean square ------------------------------------------------------------
 
 d, i, j, m = var("d"), var("i"), var("j"), var("m")
@@ -289,19 +240,6 @@ def positive_script() -> Node:
     return define((1 / d).json, auto("d > 0"), have(1 / d > 0, auto("> 0"), ready))
 
 
-def _comes_down() -> Node:
-    """-t < eta for -eta < t < 0."""
-    near = node("both", auto("v > 0"), auto("v < eta"))
-    body = node("both", auto("delta > 0"), intro("t0", intro("", near)))
-    return intro("e0", intro("", shown_by(var("e0"), body)))
-
-
-def _factor_holds() -> Node:
-    root = S.sqrt(-_t)
-    body = define(root.json, auto(">= 0"), have(root > 0, auto("> 0"), auto("equal")))
-    return intro("t0", intro("", body))
-
-
 # --- the claims ----------------------------------------------------------------------------------
 
 
@@ -324,30 +262,19 @@ def _one_of_two() -> Node:
 
 
 def _square_added() -> Node:
-    return intro("t0", have(_t**2 >= 0, auto("a square"), auto("1 + t^2")))
-
-
-def _ones_hold() -> Node:
-    return intro("t0", intro("", node("evaluate", bits=64)))
-
-
-def _stays_bounded() -> Node:
-    """F = 1 is not above 1, at t = -delta/2."""
-    half = -var("d0") / 2
-    body = node("both", node("both", auto("> -delta"), auto("< 0")), auto("not above"))
-    return shown_by(S.const(1), intro("d0", intro("", shown_by(half, body))))
+    return intro("t0", have(var("t0") ** 2 >= 0, auto("a square"), auto("1 + t^2")))
 
 
 SHARPENED = Claim(
     id="weierstrass.ghost_distance.sharpened",
     kind="theorem",
-    title="Where the inputs move on a line, the singularity lies at sqrt(v0/q)",
+    title="Where the variance is v0 + p t + q t^2, the singularity lies at distance sqrt(v0/q)",
     source=source(PLACE),
-    statement="Where the activations move on a line, $x + t dot(x)$, their mean square is "
-    '$v(t) = v_0 + p t + q t^2$ with $q = "mean"(dot(x)^2)$, and so is their variance with '
-    r'$q = "Var"(dot(x))$. Both zeros of $v$ have modulus $sqrt(v_0\/q)$, and '
-    r"$v_0\/abs(p) >= 1/2 sqrt(v_0\/q)$ if $p != 0$: the first-order distance may be far too "
-    "large, and is never less than half of the true one.",
+    statement="Let $v(t) = v_0 + p t + q t^2 >= 0$ for all real $t$, with $v_0, q > 0$. (Where the "
+    "activations move on a line, $x + t dot(x)$, their mean square is such a $v$ with "
+    '$q = "mean"(dot(x)^2)$, their variance with $q = "Var"(dot(x))$.) Every zero of $v$ has '
+    r"the modulus $sqrt(v_0\/q)$, and $v_0\/abs(p) >= 1/2 sqrt(v_0\/q)$ if $p != 0$: the "
+    "first-order distance may be far too large, and is never less than half of the true one.",
     readings=(
         Reading("$v_0 > 0$", ("given", 0)),
         Reading("the activations move: $q > 0$", ("given", 1)),
@@ -435,75 +362,6 @@ CLAIM = Claim(
     sharpened=(SHARPENED,),
 )
 
-PATH_CLAIM = Claim(
-    id="weierstrass.ghost_distance.path",
-    kind="theorem",
-    title="A path on which the variance comes to 0 at some t hits the singularity",
-    source=source("The text below the table"),
-    statement="Any path in parameter space that causes the variance $v$ to approach zero from any "
-    "direction hits this singularity and caps the Taylor convergence radius.",
-    readings=(
-        Reading(
-            "a path that causes $v$ to approach zero",
-            ("given", 0),
-            "$v(t) -> 0$ as $t -> t_1$ with a finite $t_1$",
-        ),
-        Reading(
-            "from any direction",
-            ("given", 0),
-            "any $v$ that is positive just before $t_1$ and goes to 0, whatever path of the "
-            "parameters it comes from; $t_1$ is approached from below, and a path that comes from "
-            "the other side is one after $t -> -t$",
-        ),
-        Reading("$F(t) = 1\\/sqrt(v(t))$", ("given", 1)),
-        Reading(
-            "hits this singularity and caps the radius",
-            ("show",),
-            "$F(t) -> infinity$ as $t -> t_1$: a Taylor series around $t_0 < t_1$ that stands for "
-            "$F$ does not converge beyond $t_1$",
-        ),
-    ),
-    obligations=(
-        Obligation(
-            "weierstrass.ghost_distance.unbounded",
-            "$1\\/sqrt(v(t))$ is unbounded near $t_1$",
-            PATH,
-            path_script,
-        ),
-    ),
-    satisfiable=Attempt(
-        "weierstrass.ghost_distance.path.satisfiable",
-        "the hypotheses hold for $v(t) = -t$ with $t_1 = 0$",
-        PATH,
-        Witness(
-            {"t1": 0},
-            {
-                "v": (("p",), ["-", "p"]),
-                "F": (("p",), ["/", "1", ["sqrt", ["-", "p"]]]),
-            },
-        ),
-        {0: _comes_down, 1: _factor_holds},
-    ),
-    controls=(
-        _pair(
-            "path.control.apart",
-            "for a variance that does not come to 0: $v = 1$, $F = 1$",
-            {**PATH, "given": PATH["given"][1:]},
-            Witness({"t1": 0}, {"v": (("p",), "1"), "F": (("p",), "1")}),
-            "hypothesis dropped",
-            {0: _ones_hold},
-            _stays_bounded,
-        ),
-    ),
-    assumes=(
-        "a power series around $t_0 < t_1$ that converges beyond $t_1$ is bounded near $t_1$",
-    ),
-    notes=(
-        "Where $v$ comes to 0 only as $t -> infinity$ nothing is hit and no radius is capped: for "
-        "$v(t) = e^(-t)$ the factor $e^(t\\/2)$ is entire.",
-    ),
-)
-
 _FORWARD = source("The text before the convolution")
 _PRINTED = (
     "LayerNorm and RMSNorm both rely on a scale factor of the form $f(v) = 1\\/sqrt(v)$, where $v$ "
@@ -569,6 +427,12 @@ VARIANCE_CLAIM = Claim(
     readings=(
         Reading("computed from $d >= 1$ activations", ("given", 0)),
         Reading("a variance is always positive", ("show",)),
+        Reading(
+            "computed from $d >= 1$ activations",
+            ("given", 0),
+            "",
+            "weierstrass.ghost_distance.positive.zero",
+        ),
         Reading(
             "a mean square is always positive",
             ("show",),
@@ -638,7 +502,7 @@ VARIANCE_CLAIM = Claim(
         ),
     ),
     notes=(
-        "With $v$ for what stands under the root of the layer's own factor, $epsilon$ included, "
-        "the sentence is true: `weierstrass.ghost_distance.positive`, proved.",
+        "With $v$ for what stands under the root of the layer's own factor, $epsilon$ included: "
+        "`weierstrass.ghost_distance.positive`.",
     ),
 )

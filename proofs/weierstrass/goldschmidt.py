@@ -153,16 +153,18 @@ CLAIM = Claim(
     kind="theorem",
     title="Goldschmidt's iterations have Newton's iterates",
     source=source("The paper's three routes, route 3, and the table's row Goldschmidt approx"),
-    statement="The $N$-step iterations of Goldschmidt approx have Newton's iterates: for every "
-    "$n >= 0$, $g_n = 2 h_n = y_n$, $b_n = v y_n^2$ and $x_n = v y_n$.",
+    statement='"Goldschmidt approx — This paper (route 3)", "N-step polynomial iteration"; route '
+    '3 is "a fixed number of Newton-style polynomial iterations". So read here: for every '
+    "$n >= 0$ Goldschmidt's iterations have Newton's iterates, $g_n = 2 h_n = y_n$, "
+    "$b_n = v y_n^2$ and $x_n = v y_n$.",
     readings=(
         Reading("Newton's iterates", ("given", 0), "route 3: $y <- y (3 - v y^2) \\/ 2$"),
-        Reading("Goldschmidt approx", ("given", 1), "from any real $y_0$, for any real $v$"),
-        Reading("", ("given", 2)),
-        Reading("", ("given", 3), "$q = (3 - b)\\/2$, $b <- b q^2$, $g <- g q$"),
-        Reading("", ("given", 4), "the other form in use"),
-        Reading("", ("given", 5)),
-        Reading("", ("given", 6), "$r = 1\\/2 - x h$, $x <- x + x r$, $h <- h + h r$"),
+        Reading("Goldschmidt approx: $b_0 = v y_0^2$", ("given", 1), "for any real $y_0$ and $v$"),
+        Reading("$g_0 = y_0$", ("given", 2)),
+        Reading("$q = (3 - b)\\/2$, $b <- b q^2$, $g <- g q$", ("given", 3)),
+        Reading("the other form in use: $x_0 = v y_0$", ("given", 4)),
+        Reading("$h_0 = y_0\\/2$", ("given", 5)),
+        Reading("$r = 1\\/2 - x h$, $x <- x + x r$, $h <- h + h r$", ("given", 6)),
         Reading(
             "$g_n = 2 h_n = y_n$, $b_n = v y_n^2$ and $x_n = v y_n$",
             ("show",),

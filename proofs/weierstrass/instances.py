@@ -23,6 +23,8 @@ from proofs.pln.instances import exact_number
 Settings = Mapping[str, Any]
 MAX_STEPS = 5
 MAX_ARGUMENT = 30
+#: half a unit in the last place of 1
+UNITS = {"BF16": Fraction(1, 2**8), "FP16": Fraction(1, 2**11)}
 DIGITS = 40  #: of an enclosure
 SHOWN = 10  #: digits of an enclosure that stands beside another
 
@@ -105,6 +107,19 @@ def _count(text: str) -> int:
     return int(value)
 
 
+def _three_or_four(text: str) -> int:
+    value = exact_number(text)
+    if value not in (3, 4):
+        raise ValueError(f"N is 3 or 4, got {text[:40]!r}")
+    return int(value)
+
+
+def _format(text: str) -> str:
+    if text not in UNITS:
+        raise ValueError(f"the format is {' or '.join(UNITS)}, got {text[:40]!r}")
+    return text
+
+
 NEWTON_PARAMETERS = (
     Parameter("v", "the variance, > 0", _positive("v"), "2"),
     Parameter("y0", "the initial guess, > 0 with v y0^2 < 3", _positive("y0"), "1"),
@@ -118,6 +133,19 @@ NEWTON_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "1/1000000", "y0": "1", "N": "2"},
     {"v": "65504", "y0": "1/256", "N": "4"},
     {"v": "4", "y0": "5/8", "N": "3"},
+)
+STEPS_PARAMETERS = (
+    *NEWTON_PARAMETERS[:2],
+    Parameter("N", "the number of steps, 3 or 4", _three_or_four, "4"),
+    Parameter("format", "BF16 or FP16", _format, "BF16"),
+)
+STEPS_INSTANCES: tuple[Mapping[str, str], ...] = (
+    {"v": "1/100", "y0": "1", "N": "4", "format": "BF16"},
+    {"v": "1/100", "y0": "10", "N": "3", "format": "BF16"},
+    {"v": "4", "y0": "5/8", "N": "4", "format": "FP16"},
+    {"v": "1", "y0": "5/8", "N": "3", "format": "FP16"},
+    {"v": "1/16384", "y0": "5/8", "N": "4", "format": "FP16"},
+    {"v": "29/10", "y0": "1", "N": "4", "format": "BF16"},
 )
 POINT_PARAMETERS = (
     Parameter("v", "the real part of v", _real("v"), "1"),
@@ -179,19 +207,59 @@ def newton_rows(settings: Settings) -> list[Row]:
     if v * y0 * y0 >= 3:
         raise ValueError("the initial guess must have v y0^2 < 3")
     low, high = _root(v)
-    last = newton(_EXACT, v, y0, N)[-1]
-    ends = sorted((abs(1 - last * low), abs(1 - last * high)))
-    lo, hi = (ends[0], ends[1]) if low == high else _outward(ends[0], ends[1])
+    lo, hi, evidence = _error(v, y0, N)
     first = max(_squared(1 - y0 * low), _squared(1 - y0 * high))  # e_1, which is monotone in e_0^2
     bound = Fraction(2, 3) * (Fraction(3, 2) * first) ** (2 ** (N - 1))
     bound = bound if low == high else _outward(bound, bound)[1]
+    inputs = {"v": str(v), "y0": str(y0), "N": str(N)}
+    return [Row(inputs, lo, hi, bound, (evidence,), Iteration(N))]
+
+
+def steps_rows(settings: Settings) -> list[Row]:
+    """|1 - y_N sqrt(v)| against the unit roundoff, from y_0 as it is and after range reduction.
+
+    As printed there is no reduction.  With it v is brought to [1, 4) by a power of 4, the guess is
+    5/8 and not y_0, and N is what is enough from there: 3 for BF16, 4 for FP16.  Where that is
+    what is given there is one row.
+
+    Raises:
+        ValueError: v y_0^2 >= 3, which is outside of the claim.
+    """
+    v, y0, N, form = settings["v"], settings["y0"], settings["N"], settings["format"]
+    if v * y0 * y0 >= 3:
+        raise ValueError("the initial guess must have v y0^2 < 3")
+    bound = UNITS[form]
+    reduced = v
+    while reduced < 1:
+        reduced *= 4
+    while reduced >= 4:
+        reduced /= 4
+    given = {"v": str(v), "y0": str(y0), "N": str(N), "format": form}
+    enough = {"BF16": 3, "FP16": 4}[form]
+    instead = {**given, "v reduced": str(reduced), "y0": "5/8", "N": str(enough)}
+    rows = []
+    for inputs, at, guess, count, version in (
+        (given, v, y0, N, "printed"),
+        (instead, reduced, Fraction(5, 8), enough, "repaired"),
+    ):
+        if version == "repaired" and (at, guess, count) == (v, y0, N):
+            continue
+        lo, hi, evidence = _error(at, guess, count)
+        rows.append(Row(inputs, lo, hi, bound, (evidence,), Iteration(count), version=version))
+    return rows
+
+
+def _error(v: Fraction, y0: Fraction, N: int) -> tuple[Fraction, Fraction, Evidence]:
+    """|1 - y_N sqrt(v)| between two ends, decided by the kernel."""
+    low, high = _root(v)
+    last = newton(_EXACT, v, y0, N)[-1]
+    ends = sorted((abs(1 - last * low), abs(1 - last * high)))
+    lo, hi = (ends[0], ends[1]) if low == high else _outward(ends[0], ends[1])
     S = TermSystem()
     gap = S.abs(1 - newton(S, S.const(v), S.const(y0), N)[-1] * S.sqrt(S.const(v)))
     sequent = statement({}, [], conj(gap >= lo, gap <= hi))
     says = "$abs(1 - y_N sqrt(v))$ lies between the two ends"
-    evidence = establish("", says, sequent, lambda: auto("the error"), "instance")
-    inputs = {"v": str(v), "y0": str(y0), "N": str(N)}
-    return [Row(inputs, lo, hi, bound, (evidence,), Iteration(N))]
+    return lo, hi, establish("", says, sequent, lambda: auto("the error"), "instance")
 
 
 class _Rationals:

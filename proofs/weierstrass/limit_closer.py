@@ -15,7 +15,7 @@ from proofs.layeract.leaves import restated
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
 from proofs.weierstrass.exponentials import with_roots
-from proofs.weierstrass.integral import EXISTS, at_least, at_most, is_integral
+from proofs.weierstrass.integral import EXISTS, at_least, at_most, evaluated, is_near_integral
 from proofs.weierstrass.limit import ASSUMES, READINGS, _tail_known
 from proofs.weierstrass.limit_statement import (
     _ABOVE,
@@ -337,7 +337,10 @@ CLOSER_CLAIM = Claim(
         "weierstrass.limit.closer.satisfiable",
         "the hypotheses hold at $v = 1$ for mass at $-1$ and at $sigma^2$",
         CLOSER,
-        _LAW,
+        Witness(
+            {**_LAW.values, "lo": 1, "hi": 2, "sigma_": "1/5", "w": 16},
+            _LAW.functions,
+        ),
         {1: _below, 2: _above, 3: _capped},
     ),
     sharpened=(ENDS_CLAIM,),
@@ -346,7 +349,7 @@ CLOSER_CLAIM = Claim(
     notes=(
         "The deviation goes to 0 as $sigma -> 0$ (`weierstrass.limit`) and to $1\\/sqrt(v)$ as "
         "$sigma -> infinity$. Between the two ends it is not monotone: "
-        "`weierstrass.limit.closer.monotone` is the reading of any two widths, refuted.",
+        "`weierstrass.limit.closer.monotone` is the reading of any two widths.",
     ),
     not_claimed=(
         "near-singular behaviour, of which the text gives no measure; every $f_sigma$ is entire: "
@@ -366,14 +369,12 @@ def deviation(value: Term, z: Fraction) -> Term:
     return S.abs(S.sqrt(S.const(z)) * 2 * value / S.sqrt(2 * S.pi()) - 1)
 
 
-_APART = every_real(
-    ("I1", "I2"),
-    implies(
-        conj(is_integral(I1, FAR), is_integral(I2, NEAR)),
-        deviation(I2, NEAR) > deviation(I1, FAR),
-    ),
-)
-MONOTONE = statement({}, [], implies(_APART, S.const(1) < 0))
+_SUMS = ((20, 46),)
+_KNOWN = [*is_near_integral(I1, FAR, _SUMS), *is_near_integral(I2, NEAR, _SUMS)]
+_CLOSER = deviation(I2, NEAR) < deviation(I1, FAR)
+MONOTONE = statement({}, [], exists("I1", "real", exists("I2", "real", conj(*_KNOWN, _CLOSER))))
+#: what is assumed of the two numbers, as hypotheses
+PREMISES = statement({"I1": "real", "I2": "real"}, _KNOWN, S.const(0) < 0)
 _CLOSER_THAN = every_real(
     ("sigma", "w"),
     implies(
@@ -455,27 +456,27 @@ def not_closer_script() -> Node:
         (deviation(I1, FAR) <= Fraction(65, 1000), _sides(deviation(I1, FAR))),
         (deviation(I2, NEAR) >= Fraction(7, 100), _sides(deviation(I2, NEAR))),
     ]
-    ending = lemmas([*constants, *products, *limits], auto("apart"))
+    ending = lemmas([*constants, *products, *limits], auto("not closer"))
     second_low = at_least(I2, NEAR, 20, 46, Fraction(949, 1000), ending)
     first_high = at_most(I1, FAR, 20, 46, Fraction(133, 100), second_low)
     at_one = at_least(I1, FAR, 20, 46, Fraction(122, 100), first_high)
-    return intro("I1", intro("I2", intro("", at_one)))
+    for _ in _KNOWN:
+        at_one = intro("", at_one)
+    return intro("I1", intro("I2", at_one))
 
 
 def _sides(size: Term) -> Node:
     return case(size.json, auto("above"), auto("below"))
 
 
-def refuted_script() -> Node:
-    return node("both", not_closer_script(), auto("1 >= 0"))
-
-
 _MONOTONE_READING = Reading(
     "small $sigma$ is closer to the original; large $sigma$ deviates more",
     ("show",),
-    "at $v = 1$: not $abs(f_(1\\/2)(1) - 1) > abs(f_1 (1) - 1)$, where $f_sigma (1) = "
-    "sigma^(-1\\/2) dot 2 I(1\\/sigma) (2 pi)^(-1\\/2)$ with the integral $I(z)$ that lies between "
-    "its Riemann sums",
+    "of any two widths the smaller is closer: at $v = 1$, $sigma = 1\\/2$ and $1$ it says that "
+    "$abs(f_(1\\/2)(1) - 1) < abs(f_1 (1) - 1)$, where $f_sigma (1) = sigma^(-1\\/2) dot 2 "
+    "I(1\\/sigma) (2 pi)^(-1\\/2)$. Of the integrals $I(1)$ and $I(2)$ no more is used than four "
+    "of their bounds by Riemann sums: so what is refuted, that it is so for some such numbers, "
+    "follows from the sentence",
 )
 MONOTONE_REPAIRED = Claim(
     id="weierstrass.limit.closer.monotone.repaired",
@@ -504,7 +505,10 @@ MONOTONE_REPAIRED = Claim(
         "weierstrass.limit.closer.monotone.eventually.satisfiable",
         "the hypotheses hold at $v = 1$ for mass at $-1$ and at $sigma^2$",
         EVENTUALLY,
-        _LAW,
+        Witness(
+            {**_LAW.values, "sigma_": "1/10", "w_": 1, "lo": 1},
+            _LAW.functions,
+        ),
         {1: _below, 2: _above},
     ),
     assumes=ASSUMES,
@@ -531,15 +535,21 @@ MONOTONE_CLAIM = Claim(
             MONOTONE,
             Witness({}),
             {},
-            refuted_script,
+            not_closer_script,
         ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.limit.closer.monotone.crossing.satisfiable",
+        "what is assumed of the two numbers holds for $I(1) = 1.263$, $I(2) = 0.998$",
+        PREMISES,
+        Witness({"I1": Fraction(1263, 1000), "I2": Fraction(998, 1000)}),
+        dict.fromkeys(range(len(_KNOWN)), evaluated),
     ),
     repaired=(MONOTONE_REPAIRED,),
     assumes=(EXISTS,),
     notes=(
         "This reading is that of a deviation at each $v$ which grows with $sigma$. For small "
-        "widths against large ones the sentence is true: `weierstrass.limit.closer`, proved.",
-        "Nothing is given, so there are no data of which to ask whether they meet the hypotheses. "
+        "widths against large ones: `weierstrass.limit.closer`.",
         "What is assumed of both integrals stands in the statement that is refuted. The instances "
         "need none of it: they enclose both deviations by balls, at any $v$ and two widths.",
         "Every $f_sigma$ is entire, for small $sigma$ too.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
@@ -334,8 +335,8 @@ READINGS = (
         "$(k + 1)(k + 2) c_(k + 2) = -(k + 1\\/2) c_k$; $c_0 = h(0)$, $c_1 = h'(0)$",
     ),
     Reading("evaluated at any argument with $abs(z) = R$", ("given", 1)),
-    Reading("$P_k = R^k$", ("given", 2)),
-    Reading("", ("given", 3)),
+    Reading("$P_k = R^k$: $P_0 = 1$", ("given", 2)),
+    Reading("$P_(k + 1) = R P_k$", ("given", 3)),
 )
 SHARPENED = Claim(
     id="weierstrass.maclaurin.sharpened",
@@ -386,6 +387,7 @@ CLAIM = Claim(
     "controlled by truncation order.",
     readings=(
         *READINGS,
+        *(replace(reading, obligation="weierstrass.maclaurin.remainder") for reading in READINGS),
         Reading(
             "how accuracy depends on the order $K$",
             ("show",),

@@ -253,6 +253,43 @@ def _says(run: Run) -> str:
     )
 
 
+def _readings(run: Run) -> tuple[Reading, ...]:
+    """What stands beside the three statements on a run."""
+    where = f"{run.form.name}, order {run.order}"
+    bits = run.accuracy.denominator.bit_length() - 1
+    rounded = f"{run.id}.coefficients"
+    first = "cited: $c_0 = 2^(-3\\/4) Gamma(1\\/4)\\/sqrt(2 pi)$, to 30 places"
+    second = "cited: $c_1 = 2^(-1\\/4) Gamma(3\\/4)\\/sqrt(2 pi)$, to 30 places"
+    near = "each one is within half a unit in the last place of the exact one"
+    return (
+        Reading(f"{where}: $c_0$", ("given", 0), first, run.id),
+        Reading("$c_1$", ("given", 1), second, run.id),
+        Reading(
+            "the value $h = sqrt(sigma) f_sigma (sigma z)$",
+            ("given", 2),
+            "the polynomial of order 40 in exact arithmetic, with the bound on its rest of "
+            "`weierstrass.maclaurin.remainder`, $4\\/3$ of the next two terms as $43 >= 4 z^2$",
+            run.id,
+        ),
+        Reading(
+            f"off by more than $2^(-{bits})$",
+            ("show",),
+            "relative to the true value, at $z = v\\/sigma$; the first number is what Horner's "
+            "rule returns",
+            run.id,
+        ),
+        Reading(f"{where}: $c_0$", ("given", 0), first, rounded),
+        Reading("$c_1$", ("given", 1), second, rounded),
+        Reading("with rounded coefficients", ("show",), near, rounded),
+        Reading(
+            f"{where}: every product and sum rounded",
+            ("show",),
+            f"{near} (ties, of which there may be some, go to even)",
+            f"{run.id}.roundings",
+        ),
+    )
+
+
 FLOATING = Claim(
     id="weierstrass.maclaurin.floating",
     kind="numeric",
@@ -262,39 +299,7 @@ FLOATING = Claim(
     "polynomials of order 20 and 40 are off by more than 4 unit roundoffs: in BF16 by more than "
     "$2^(-6)$ at $v = 2.578125 sigma$ (order 20) and at $v = 2.421875 sigma$ (order 40), in FP16 "
     "by more than $2^(-9)$ at $v = 1.890625 sigma$ (both).",
-    readings=(
-        Reading(
-            "$c_0$",
-            ("given", 0),
-            "cited: $c_0 = 2^(-3\\/4) Gamma(1\\/4)\\/sqrt(2 pi)$, to 30 places",
-        ),
-        Reading("$c_1$", ("given", 1), "cited: $c_1 = 2^(-1\\/4) Gamma(3\\/4)\\/sqrt(2 pi)$"),
-        Reading(
-            "the value $h = sqrt(sigma) f_sigma (sigma z)$",
-            ("given", 2),
-            "the polynomial of order 40 in exact arithmetic, with the bound on its rest of "
-            "`weierstrass.maclaurin.remainder`, $4\\/3$ of the next two terms as $43 >= 4 z^2$",
-        ),
-        Reading(
-            "off by more than $2^(-6)$",
-            ("show",),
-            "relative to the true value, at $z = v\\/sigma$; the first number is what Horner's "
-            "rule returns",
-        ),
-        Reading(
-            "with rounded coefficients",
-            ("show",),
-            "each one is within half a unit in the last place of the exact one",
-            f"{_FIRST_RUN.id}.coefficients",
-        ),
-        Reading(
-            "every product and sum rounded",
-            ("show",),
-            "each one is within half a unit in the last place of the exact one (ties, of which "
-            "there may be some, go to even)",
-            f"{_FIRST_RUN.id}.roundings",
-        ),
-    ),
+    readings=(*(reading for run in RUNS for reading in _readings(run)),),
     obligations=(
         *(Obligation(run.id, _says(run), missed(run), partial(missed_script, run)) for run in RUNS),
         *(
@@ -327,11 +332,14 @@ FLOATING = Claim(
             "constant tightened",
         ),
     ),
-    satisfiable=Attempt(
-        "weierstrass.maclaurin.floating.satisfiable",
-        "the hypotheses hold for the lower ends",
-        missed(_FIRST_RUN),
-        _data(_FIRST_RUN),
+    satisfiable=tuple(
+        Attempt(
+            f"{run.id}.satisfiable",
+            "the hypotheses hold for the lower ends",
+            missed(run),
+            _data(run),
+        )
+        for run in RUNS
     ),
     cites=("weierstrass.maclaurin",),
     assumes=("$Gamma(1\\/4)$ and $Gamma(3\\/4)$ to 30 places",),

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Json, var
+from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, ZERO, S, shown_by
-from proofs.methods.script import Node, auto, case, define, have, intro, node, statement
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
 from proofs.weierstrass import instances, newton_outside, newton_rate
 from proofs.weierstrass.newton_outside import BETWEEN, BOUNDARY, DIVERGES, SORTS, TURNS
 from proofs.weierstrass.newton_proof import (
@@ -23,6 +35,7 @@ from proofs.weierstrass.paper import source
 PLACE = "The paper's three routes, route 3"
 _ONES = {"y": (("a",), "1")}
 _h = var("h")
+Script = Callable[[], Node]
 #: 2, -1, -1, ... with v = 1, and 1, 0, 0, ... with v = 3
 _TURNED: Json = {"y": (("a",), ["-", "2", ["*", "3", ["min", "a", "1"]]])}
 _LOST: Json = {"y": (("a",), ["-", "1", ["min", "a", "1"]])}
@@ -44,6 +57,34 @@ def _steps_hold() -> Node:
             ),
         ),
     )
+
+
+def _signs_turn() -> Node:
+    """The halves of h and h + 1, rounded down, are h together."""
+    low, high = S.floor(_h / 2), S.floor((_h + 1) / 2)
+    whole = "halves of integers"
+    facts: list[tuple[Json, Node]] = [
+        (low + high <= _h, split((_h - low - high).json, auto("at most h"), auto("at most h"))),
+        (2 * low + 1 >= _h, split((2 * low + 1 - _h).json, auto(whole), auto(whole))),
+        (2 * high >= _h, split((2 * high - _h).json, auto(whole), auto(whole))),
+        (low + high >= _h, split((low + high - _h).json, auto(whole), auto(whole))),
+        ((low + high).equals(_h), auto("their sum")),
+        (_h - 2 * low >= 0, auto(">= 0")),
+        (_h - 2 * low <= 1, auto("<= 1")),
+    ]
+    odd = split((_h - 2 * low - 1).json, _turned(low, 1), _turned(low, 0))
+    return intro("h", intro("", lemmas(facts, odd)))
+
+
+def _turned(low: Term, rest: int) -> Node:
+    return have((_h - 2 * low).equals(rest), auto("the rest"), auto("a step"))
+
+
+def _one_step() -> Node:
+    """n = 0 is the only step."""
+    zero = node("both", auto("n <= 0"), auto("n >= 0"))
+    first = have(_h.equals(0), zero, auto("a step"))
+    return intro("h", intro("", split((_h - 1).json, auto("n < 1"), first)))
 
 
 def _never_near(v: int, value: int, distance: Fraction) -> Node:
@@ -102,24 +143,46 @@ CONTROLS = (
     ),
 )
 
+
+def _outside(name: str, start: str, end: str, steps: int = 2) -> tuple[Reading, ...]:
+    """The readings of one of the four statements."""
+    parts = ((("given", 0), "$v > 0$"), (("given", 1), start), (("given", steps), "the iteration"))
+    of = f"weierstrass.newton.{name}"
+    return tuple(Reading(text, path, "", of) for path, text in (*parts, (("show",), end)))
+
+
+def _at(name: str, says: str, sequent: Json, data: Witness, script: Script | None) -> Attempt:
+    """Data that meet the hypotheses of one of the four statements."""
+    givens = {len(sequent["given"]) - 1: script} if script else {}
+    return Attempt(f"weierstrass.newton.{name}.satisfiable", says, sequent, data, givens)
+
+
+_SIGNS = 1 - 2 * (var("a") - 2 * S.floor(var("a") / 2))  # 1, -1, 1, ...
+_OUTSIDE = (
+    _at("boundary", "1, 0, 0, ... for $v = 3$", BOUNDARY, Witness({"v": 3, "n_": 1}, _LOST),
+        _steps_hold),
+    _at("between", "2, -1, -1, ... for $v = 1$", BETWEEN, Witness({"v": 1, "n_": 0}, _TURNED),
+        _steps_hold),
+    _at("turns", "1, -1, 1, ... for $v = 5$", TURNS,
+        Witness({"v": 5, "n_": 0}, {"y": (("a",), _SIGNS.json)}), _signs_turn),
+    _at("diverges", "from 3 to -9 for $v = 1$, $N = 1$", DIVERGES,
+        Witness({"v": 1, "N": 1}, {"y": (("a",), (3 - 12 * var("a")).json)}), _one_step),
+)  # fmt: skip
 SHARPENED = Claim(
     id="weierstrass.newton.sharpened",
     kind="theorem",
     title="What the iteration does from every other initial guess",
     source=source(PLACE),
     statement="Let $v > 0$. If $v y_0^2 = 3$, then $y_n = 0$ for all $n >= 1$. If $v y_0^2 < 5$, "
-    "some $y_n$ has $v y_n^2 <= 3$, and until then $y$ changes its sign at each step. If "
+    "some $y_n$ has $v y_n^2 <= 3$, and wherever $v y_n^2 > 3$ the next step changes the sign. If "
     "$v y_0^2 = 5$, then $y_(n+1) = -y_n$ for all $n$. If $v y_0^2 > 5$, then "
-    "$abs(y_n) -> infinity$.",
+    "$v y_N^2 >= v y_0^2 (1 + N (v y_0^2 - 5))$ for all $N$, so that $abs(y_N) -> infinity$.",
     readings=(
-        Reading("$v y_0^2 = 3$", ("given", 1), "", "weierstrass.newton.boundary"),
-        Reading("$y_n = 0$ for all $n >= 1$", ("show",), "", "weierstrass.newton.boundary"),
-        Reading("$v y_0^2 < 5$", ("given", 1), "", "weierstrass.newton.between"),
-        Reading("at most 3 at some time, and signs", ("show",), "", "weierstrass.newton.between"),
-        Reading("$v y_0^2 = 5$", ("given", 1), "", "weierstrass.newton.turns"),
-        Reading("$y_(n+1) = -y_n$", ("show",), "", "weierstrass.newton.turns"),
-        Reading("$v y_0^2 > 5$", ("given", 1), "", "weierstrass.newton.diverges"),
-        Reading("$abs(y_n) -> infinity$", ("show",), "", "weierstrass.newton.diverges"),
+        *_outside("boundary", "$v y_0^2 = 3$", "$y_n = 0$ for all $n >= 1$"),
+        *_outside("between", "$v y_0^2 < 5$", "at most 3 at some time, and signs"),
+        *_outside("turns", "$v y_0^2 = 5$", "$y_(n+1) = -y_n$ for all $n$"),
+        *_outside("diverges", "$v y_0^2 > 5$", "$v y_N^2 >= v y_0^2 (1 + N (v y_0^2 - 5))$", 3),
+        Reading("every $N$", ("given", 2), "", "weierstrass.newton.diverges"),
     ),
     obligations=(
         Obligation(
@@ -142,11 +205,12 @@ SHARPENED = Claim(
         ),
         Obligation(
             "weierstrass.newton.diverges",
-            "above 5 it grows without bound",
+            "above 5 it grows at least linearly",
             DIVERGES,
             newton_outside.diverges_script,
         ),
     ),
+    satisfiable=_OUTSIDE,
     notes=(
         "Once $0 < v y_n^2 < 3$ the claim applies from there on, to $-y$ where $y_n < 0$. So from "
         "$3 < v y_0^2 < 5$ the limit is $1\\/sqrt(v)$, $-1\\/sqrt(v)$ or 0, as the number of "
@@ -166,9 +230,9 @@ CLAIM = Claim(
         Reading(
             "from a reasonable initial guess",
             ("given", 1),
-            "positive, with $v y_0^2 < 3$: see the controls for what happens elsewhere",
+            "positive; see the controls for what happens elsewhere",
         ),
-        Reading("", ("given", 2)),
+        Reading("from a reasonable initial guess", ("given", 2), "below $sqrt(3)\\/sqrt(v)$"),
         Reading("$y <- y dot (3 - v dot y^2) \\/ 2$", ("given", 3)),
         Reading(
             "converges quadratically to $1\\/sqrt(v)$",

@@ -12,6 +12,7 @@ from typing import Any
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from constructions.weierstrass import newton
+from proofs.claims import Reading
 from proofs.fl.vectors import ZERO, S, both_sums, fact, opened, put, shown_by
 from proofs.layeract.leaves import given, using
 from proofs.methods.script import (
@@ -345,3 +346,19 @@ def _next_value() -> Node:
     then = show_settled(w, q, _2d, show_product(w, _cube(), then))
     then = show_product(w, _square(), then)
     return show_settled(w, a, _d, then)
+
+
+def coefficient_readings(first: int) -> tuple[Reading, ...]:
+    """What stands beside :data:`COEFFICIENTS`, which begin at the place ``first``."""
+    texts = (
+        ("$c(0, 0) = 1$", "$y_0$ is $y_0 dot 1$, a polynomial in $w = v y_0^2$ times $y_0$"),
+        ("$c(0, k) = 0$ for $k > 0$", ""),
+        ("the square of $sum_k c(n, k) w^k$", "its coefficients"),
+        ("the cube of $sum_k c(n, k) w^k$", "its coefficients"),
+        (
+            "$p <- p (3 - w p^2)\\/2$",
+            "coefficient by coefficient; the conditions say nothing of $v$ and determine the "
+            "coefficients one after the other",
+        ),
+    )
+    return tuple(Reading(text, ("given", first + i), note) for i, (text, note) in enumerate(texts))

@@ -272,10 +272,10 @@ def gap(at: Term, values: list[Term]) -> Term:
 
 def fails_statement(count: int, unit: Fraction, linear: bool) -> Json:
     """Accurate at m (and at turn^2 m), the guess is not accurate at end^2 m."""
-    return three_points(count, unit, linear, _end(count, unit, linear))
+    return three_points(count, unit, linear, last_point(count, unit, linear))
 
 
-def _end(count: int, unit: Fraction, linear: bool) -> Fraction:
+def last_point(count: int, unit: Fraction, linear: bool) -> Fraction:
     found = square_root((linear_range if linear else constant_range)(count, unit).fails)
     return Fraction(int(found / FINE)) * FINE
 
@@ -483,7 +483,7 @@ def vanishing(mult: list[tuple[Json, Term]]) -> Node:
 
 def fails_script(count: int, unit: Fraction, linear: bool) -> Node:
     low, high = outside(count, unit)
-    end = _end(count, unit, linear)
+    end = last_point(count, unit, linear)
     sigma = S.sqrt(m)
     a, b, c = (point(letter, count) for letter in "abc")
     last = S.const(end**2) * m

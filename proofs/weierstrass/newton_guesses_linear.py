@@ -5,11 +5,12 @@ Both sides are proved: one guess works on a range, and none works on a slightly 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from constructions.weierstrass import newton
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl.vectors import S
 from proofs.methods.script import Json
 from proofs.weierstrass.newton_guesses import (
     NAMES,
@@ -17,6 +18,7 @@ from proofs.weierstrass.newton_guesses import (
     constant_range,
     fails_script,
     fails_statement,
+    last_point,
     linear_guess,
     linear_range,
     square_root,
@@ -39,10 +41,17 @@ class _Rationals:
         return Fraction(q)
 
 
-def _named(letter: str, v: Fraction, guess: Fraction, count: int) -> dict[str, Fraction]:
-    """The iterates at v as exact data."""
+MAX_DIGITS = 1200  #: of a number that is written out
+
+
+def _named(letter: str, v: Fraction, guess: Fraction, count: int) -> dict[str, Any]:
+    """The iterates at v as exact data: numbers, or terms where these have too many digits."""
     found = newton(_Rationals(), v, guess, count)  # type: ignore[arg-type]
-    return {f"{letter}{k}": value for k, value in enumerate(found)}
+    terms = newton(S, S.const(v), S.const(guess), count)
+    return {
+        f"{letter}{k}": q if q.denominator < 10**MAX_DIGITS else term
+        for k, (q, term) in enumerate(zip(found, terms, strict=True))
+    }
 
 
 def _id(linear: bool) -> str:
@@ -84,7 +93,7 @@ def _fails(count: int, unit: Fraction, linear: bool) -> Obligation:
     )
 
 
-def _control(id_: str, says: str, sequent: Json, data: dict[str, Fraction], kind: str) -> Control:
+def _control(id_: str, says: str, sequent: Json, data: dict[str, Any], kind: str) -> Control:
     return Control(Attempt(id_, says, sequent, Witness(data)), kind)
 
 
@@ -96,11 +105,11 @@ def _coefficients(count: int, unit: Fraction) -> tuple[Fraction, Fraction]:
 
 def _points(
     count: int, unit: Fraction, end: Fraction, guess: tuple[Fraction, Fraction]
-) -> dict[str, Fraction]:
+) -> dict[str, Any]:
     """Data of the three points for m = 1 and alpha + beta v."""
     alpha, beta = guess
     turn = linear_range(count, unit).turn
-    data = {"m": Fraction(1), "alpha": alpha, "beta": beta}
+    data: dict[str, Any] = {"m": Fraction(1), "alpha": alpha, "beta": beta}
     for letter, v in (("a", Fraction(1)), ("b", turn**2), ("c", end**2)):
         data |= _named(letter, v, alpha + beta * v, count)
     return data
@@ -116,11 +125,11 @@ def _shorter(count: int, unit: Fraction, linear: bool) -> Control:
     """On a range that is a little shorter the guess works."""
     K = (linear_range if linear else constant_range)(count, unit).works
     end = Fraction(int(square_root(K) * 10**6), 10**6)
+    data: dict[str, Any] = {"m": Fraction(1)}
     if linear:
         data = _points(count, unit, end, _coefficients(count, unit))
     else:
         guess = constant_guess(count, unit)
-        data = {"m": Fraction(1)}
         data |= _named("a", Fraction(1), guess, count) | _named("c", end**2, guess, count)
     return _control(
         f"{_id(linear)}.control.{_case(count, unit)}",
@@ -131,19 +140,19 @@ def _shorter(count: int, unit: Fraction, linear: bool) -> Control:
     )
 
 
-def _dropped(linear: bool, place: int, says: str, data: dict[str, Fraction]) -> Control:
+def _dropped(linear: bool, place: int, says: str, data: dict[str, Any]) -> Control:
     sequent = fails_statement(3, BF16, linear)
     left = [g for i, g in enumerate(sequent["given"]) if i != place]
     id_ = f"{_id(linear)}.control.dropped.{place}"
     return _control(id_, says, {**sequent, "given": left}, data, "hypothesis dropped")
 
 
-def _end_of(linear: bool) -> Fraction:
-    K = (linear_range if linear else constant_range)(3, BF16).fails
+def _end_of(linear: bool, count: int = 3, unit: Fraction = BF16) -> Fraction:
+    K = (linear_range if linear else constant_range)(count, unit).fails
     return Fraction(int(square_root(K) * 10**8), 10**8)
 
 
-def _basin(linear: bool) -> dict[str, Fraction]:
+def _basin(linear: bool) -> dict[str, Any]:
     """r = y_0 sqrt(v) beyond sqrt(3), from where the second value is near -2 and the third near 1.
 
     phi(r) = -2 for r = 2.19582...
@@ -159,6 +168,86 @@ def _basin(linear: bool) -> dict[str, Fraction]:
     other = turn * (turn**2 - 1) / (end * (end**2 - 1))
     x = Fraction(round(Fraction(219582, 100000) / (share + other) * 10**6), 10**6)
     return _points(3, BF16, end, _through(x, x, end))
+
+
+def _works_readings(count: int, unit: Fraction, linear: bool) -> list[Reading]:
+    kind = "linear" if linear else "constant"
+    where = f"{NAMES[unit]}, $N = {count}$"
+    texts = [
+        (f'{where}: $v_"min" = 1$', "other ranges by scaling: $v$ by $m$, $y_0$ by $1\\/sqrt(m)$"),
+        ('$v_"max"$', "the lower bound of $K$"),
+        (f"some {kind} guess", "written out"),
+        *((f"step {k}", "") for k in range(1, count + 1)),
+    ]
+    of = f"{_id(linear)}.{_case(count, unit)}.works"
+    found = [Reading(text, ("given", i), note, of) for i, (text, note) in enumerate(texts)]
+    ending = "$y_0 > 0$, $v y_0^2 < 3$, and a relative error of at most $u$"
+    return [*found, Reading(ending, ("show",), "", of)]
+
+
+def _fails_readings(count: int, unit: Fraction, linear: bool) -> list[Reading]:
+    start = (f'{NAMES[unit]}, $N = {count}$: $v_"min" = m > 0$', "any range")
+    accurate = "the relative error is at most the unit roundoff $u$"
+    if linear:
+        points = ["at $m$", "between", "at the end"]
+        texts = [
+            start,
+            ("$y_0 = alpha + beta v$ at $m$", ""),
+            ("at a point between", "the same $alpha$ and $beta$"),
+            ("at the end of the range, or just before it", "the same $alpha$ and $beta$"),
+            ("$y_0 > 0$ at $m$", "asked at the points where it is used"),
+            ("$y_0 > 0$ between", ""),
+            ("$v y_0^2 < 3$ between", ""),
+            ("$y_0 > 0$ at the end", ""),
+            *((f"step {k} {where}", "") for where in points for k in range(1, count + 1)),
+            ("accurate at $m$", accurate),
+            ("accurate between", accurate),
+        ]
+    else:
+        points = ["at $m$", "at the end"]
+        texts = [
+            start,
+            ("$y_0 > 0$", ""),
+            ("one constant for all $v$", ""),
+            ("$v y_0^2 < 3$", "at the end of the range, or just before it"),
+            *((f"step {k} {where}", "") for where in points for k in range(1, count + 1)),
+            ("accurate at $m$", accurate),
+        ]
+    of = f"{_id(linear)}.{_case(count, unit)}.fails"
+    found = [Reading(text, ("given", i), note, of) for i, (text, note) in enumerate(texts)]
+    return [*found, Reading("no guess works", ("show",), "not accurate at the last point", of)]
+
+
+def _fails_data(count: int, unit: Fraction, linear: bool) -> Attempt:
+    """The guess that works on the shorter range, at m = 1."""
+    end = last_point(count, unit, linear)
+    if linear:
+        data = _points(count, unit, end, _coefficients(count, unit))
+    else:
+        guess = constant_guess(count, unit)
+        data = {"m": Fraction(1), **_named("a", Fraction(1), guess, count)}
+        data |= _named("c", end**2, guess, count)
+    return Attempt(
+        f"{_id(linear)}.{_case(count, unit)}.fails.satisfiable",
+        "the hypotheses hold at $m = 1$ for the guess that works on the shorter range",
+        fails_statement(count, unit, linear),
+        Witness(data),
+    )
+
+
+def _works_data(count: int, unit: Fraction, linear: bool) -> Attempt:
+    """At v = 1."""
+    if linear:
+        b, c = linear_guess(count, unit)
+        guess = b * (c - 1)
+    else:
+        guess = constant_guess(count, unit)
+    return Attempt(
+        f"{_id(linear)}.{_case(count, unit)}.works.satisfiable",
+        "the hypotheses hold at $v = 1$",
+        works_statement(count, unit, linear),
+        Witness({"v": 1, **_named("y", Fraction(1), guess, count)}),
+    )
 
 
 STATED = {
@@ -179,7 +268,6 @@ def _claim(linear: bool) -> Claim:
         for unit in NAMES
     )
     kind = "linear" if linear else "constant"
-    first = f"{_id(linear)}.{_case(*CASES[0])}"
     # the iterates after four steps from a linear guess have thousands of digits
     shorter = [case for case in CASES if not linear or case[0] == 3]
     controls = [_shorter(count, unit, linear) for count, unit in shorter]
@@ -190,50 +278,10 @@ def _claim(linear: bool) -> Claim:
             _dropped(True, 7, "without $y_0 > 0$ at the last point: $r = -2$ there", negative),
             _dropped(True, 6, "without $v y_0^2 < 3$: $r$ is about $2.196$ there", _basin(True)),
         ]
-        readings = [
-            Reading("$y_0 = alpha + beta v$ at $m$", ("given", 1)),
-            Reading("at a point between", ("given", 2), "the same $alpha$ and $beta$"),
-            Reading("at the end of the range, or just before it", ("given", 3)),
-            Reading("$y_0 > 0$ and $v y_0^2 < 3$", ("given", 4), "at the points where it is used"),
-            Reading("", ("given", 5)),
-            Reading("", ("given", 6)),
-            Reading("", ("given", 7)),
-            *(
-                Reading(f"step {k} {where}", ("given", start + k))
-                for where, start in (("at $m$", 7), ("between", 10), ("at the end", 13))
-                for k in (1, 2, 3)
-            ),
-            Reading("accurate at $m$ and between", ("given", 17), "the relative error is at most "
-                    "the unit roundoff $u$"),
-            Reading("", ("given", 18)),
-        ]  # fmt: skip
     else:
         controls.append(
             _dropped(False, 3, "without $v y_0^2 < 3$: $r$ is about $2.196$ there", _basin(False))
         )
-        readings = [
-            Reading("$y_0 > 0$", ("given", 1)),
-            Reading("one constant for all $v$", ("given", 2)),
-            Reading("$v y_0^2 < 3$", ("given", 3), "at the end of the range, or just before it"),
-            *(
-                Reading(f"step {k} {where}", ("given", start + k))
-                for where, start in (("at $m$", 3), ("at the end", 6))
-                for k in (1, 2, 3)
-            ),
-            Reading("accurate at $m$", ("given", 10), "the relative error is at most the unit "
-                    "roundoff $u$"),
-        ]  # fmt: skip
-    fails = f"{first}.fails"
-    used = [replace(reading, obligation=fails) for reading in readings]
-    satisfied = (
-        _points(3, BF16, _end_of(True), _coefficients(3, BF16))
-        if linear
-        else {
-            "m": Fraction(1),
-            **_named("a", Fraction(1), constant_guess(3, BF16), 3),
-            **_named("c", _end_of(False) ** 2, constant_guess(3, BF16), 3),
-        }
-    )
     return Claim(
         id=_id(linear),
         kind="numeric",
@@ -243,38 +291,22 @@ def _claim(linear: bool) -> Claim:
         f'{STATED[linear]} with $y_0 > 0$ and $v y_0^2 < 3$ on $[v_"min", v_"max"]$ leaves, '
         "after $N$ steps, a relative error $abs(1 - y_N sqrt(v)) <= u$ there, in exact arithmetic. "
         f"With the unit roundoff $u$ of the format, $K$ lies as follows. {listed}.",
-        readings=(
-            Reading(
-                '$v_"min" = 1$',
-                ("given", 0),
-                "other ranges by scaling: $v$ by $m$, $y_0$ by $1\\/sqrt(m)$",
-                f"{first}.works",
-            ),
-            Reading('$v_"max"$', ("given", 1), "the lower bound of $K$", f"{first}.works"),
-            Reading(f"some {kind} guess", ("given", 2), "written out", f"{first}.works"),
-            *(
-                Reading(f"step {k}", ("given", k + 2), "", f"{first}.works")
-                for k in range(1, COUNTS[0] + 1)
-            ),
-            Reading(
-                "$y_0 > 0$, $v y_0^2 < 3$, and a relative error of at most $u$",
-                ("show",),
-                "",
-                f"{first}.works",
-            ),
-            Reading('$v_"min" = m > 0$', ("given", 0), "any range", fails),
-            *used,
-            Reading("no guess works", ("show",), "it is not accurate at the last point", fails),
+        readings=tuple(
+            reading
+            for count, unit in CASES
+            for reading in (
+                *_works_readings(count, unit, linear),
+                *_fails_readings(count, unit, linear),
+            )
         ),
         obligations=tuple(
             made(count, unit, linear) for count, unit in CASES for made in (_fails, _works)
         ),
         controls=tuple(controls),
-        satisfiable=Attempt(
-            f"{_id(linear)}.satisfiable",
-            "the hypotheses hold at $m = 1$ for the guess that works on the shorter range",
-            fails_statement(3, BF16, linear),
-            Witness(satisfied),
+        satisfiable=tuple(
+            made(count, unit, linear)
+            for count, unit in CASES
+            for made in (_fails_data, _works_data)
         ),
         notes=(
             "$v y_0^2 < 3$, $y_0 > 0$ is where Newton's iteration converges without a change of "

@@ -1,13 +1,13 @@
 """Newton's iteration from every other initial guess: statements and scripts.
 
 With ``w_n = v y_n^2`` a step is ``w <- w (3 - w)^2/4``: 3 goes to 0, 5 is fixed, above 5 it grows
-without bound, and between 3 and 5 it falls until it is at most 3, y changing its sign each time.
+at least linearly, and between 3 and 5 it falls until it is at most 3, y changing its sign.
 """
 
 from __future__ import annotations
 
 from constructions.terms import Term, conj, every, exists, implies, var
-from proofs.fl.vectors import ZERO, S, fact, shown_by
+from proofs.fl.vectors import ZERO, S, fact, put, shown_by
 from proofs.methods.script import (
     Json,
     Node,
@@ -20,10 +20,21 @@ from proofs.methods.script import (
     node,
     statement,
 )
-from proofs.weierstrass.newton_proof import FUNCTIONS, ITERATION, N0, from_on, m, n, stepped, v, y
+from proofs.weierstrass.newton_proof import (
+    FUNCTIONS,
+    ITERATION,
+    N0,
+    from_on,
+    m,
+    n,
+    step,
+    stepped,
+    v,
+    y,
+)
 
 SORTS = {"v": "real"}
-B = var("B")
+N = var("N")
 w0 = v * y(ZERO) ** 2
 
 
@@ -35,11 +46,12 @@ BOUNDARY = statement(SORTS, [v > 0, w0.equals(3), ITERATION], from_on(1, y(n).eq
 TURNS = statement(
     SORTS, [v > 0, w0.equals(5), ITERATION], from_on(0, y(n + 1).equals(-y(n))), FUNCTIONS
 )
-_LARGE = every("n", "int", implies(n >= N0, y(n) ** 2 > B))
+#: only the steps up to N: no formula has all iterates of such a guess
+_STEPS = every("n", "int", implies(conj(n >= 0, n < N), y(n + 1).equals(step(n))))
 DIVERGES = statement(
-    SORTS,
-    [v > 0, w0 > 5, ITERATION],
-    every("B", "real", exists("N0", "int", conj(N0 >= 0, _LARGE))),
+    {**SORTS, "N": "int"},
+    [v > 0, w0 > 5, N >= 0, _STEPS],
+    w(N) >= w0 * (1 + N * (w0 - 5)),
     FUNCTIONS,
 )
 _FLIPS = every("n", "int", implies(conj(n >= 0, w(n) > 3), y(n) * y(n + 1) < 0))
@@ -77,12 +89,11 @@ def _factor(at: Term) -> Node:
 
 
 def diverges_script() -> Node:
-    """w_n >= w_0 and y_n^2 >= y_0^2 (1 + n s), s = (w_0 - 3)^2/4 - 1."""
+    """w_n >= w_0 and y_n^2 >= y_0^2 (1 + n s), s = (w_0 - 3)^2/4 - 1 >= w_0 - 5."""
     s = (w0 - 3) ** 2 / 4 - 1
     claim = conj(w(m) >= w0, y(m) ** 2 >= y(ZERO) ** 2 * (1 + m * s))
     factor = (w(m) - 3) ** 2 / 4
-    later = stepped(
-        m,
+    later = _stepped(
         lemmas(
             [
                 (factor >= 1 + s, have((w(m) - w0) * (w(m) + w0 - 6) >= 0, auto(), auto("factor"))),
@@ -99,42 +110,28 @@ def diverges_script() -> Node:
             node("both", auto("w grows"), auto("y^2 grows")),
         ),
     )
-    size = y(ZERO) ** 2 * s
-    first = S.floor(S.maximum(B, ZERO) / size) + 1
-    at = var("q")
-    whole = every("m", "int", implies(m >= 0, claim))
-    enough = lemmas(
-        [(at > S.maximum(B, ZERO) / size, auto("n is large")), (at * size > B, _back(at, size))],
-        auto("above B"),
-    )
-    late = intro("q", intro("", have(at >= 0, auto(), fact(whole, [at], enough, auto("n >= 0")))))
-    start = have(S.maximum(B, ZERO) / size >= 0, auto("not negative"), auto("N0 >= 0"))
-    body = shown_by(first, node("both", start, late))
-    ready = lemmas(
-        [
-            (s > 0, have((w0 - 5) * (w0 - 1) > 0, auto(), auto("s > 0"))),
-            (y(ZERO) ** 2 > 0, node("split", auto(), auto(), on=(y(ZERO) ** 2).json)),
-            (size > 0, auto("product")),
-            (S.maximum(B, ZERO) >= 0, auto("max")),
-            (S.maximum(B, ZERO) >= B, auto("max")),
-        ],
-        define((1 / size).json, auto("!= 0"), have(1 / size > 0, auto("> 0"), body)),
-    )
     base = lemmas([(s > 0, have((w0 - 5) * (w0 - 1) > 0, auto(), auto("s > 0")))],
                   node("both", auto("start"), auto("start")))  # fmt: skip
     grown = lemmas([(s > 0, have((w0 - 5) * (w0 - 1) > 0, auto(), auto("s > 0")))], later)
-    return intro("B", induct("m", "0", claim, base, grown, ready))
+    upto = implies(m <= N, claim)
+    one = intro("", fact(upto, [], grown, auto("m <= N")))
+    ending = lemmas(
+        [
+            (s >= w0 - 5, have((w0 - 5) ** 2 >= 0, auto("a square"), auto("s"))),
+            (N * (s - w0 + 5) >= 0, auto("times N")),
+            (w0 * (N * (s - w0 + 5)) >= 0, auto("times w_0")),
+            (v * (y(N) ** 2 - y(ZERO) ** 2 * (1 + N * s)) >= 0, auto("times v")),
+        ],
+        auto("the rate"),
+    )
+    whole = every("m", "int", implies(m >= 0, upto))
+    known = fact(put(upto, "m", N), [], ending, auto("N <= N"))
+    return induct("m", "0", upto, intro("", base), one, fact(whole, [N], known, auto("N >= 0")))
 
 
-def _back(at: Term, size: Term) -> Node:
-    """From k > M/p, p > 0, M >= b: k p > b."""
-    k, p, M, b = (var(name) for name in ("a0", "b0", "c0", "d0"))
-    lemma: Json = implies(conj(p > 0, k > M / p, M >= b), k * p > b)
-    proof = intro("", auto("scalar"))
-    for name in ("d0", "c0", "b0", "a0"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    values = [at, size, S.maximum(B, ZERO), B]
-    return have(lemma, proof, fact(lemma, values, auto("instance"), auto("premises")))
+def _stepped(then: Node) -> Node:
+    """The step from m < N is known; then go on."""
+    return fact(_STEPS, [m], then, auto("0 <= m < N"))
 
 
 def between_script() -> Node:

@@ -19,6 +19,7 @@ from proofs.weierstrass.newton_degrees import (
     ODD,
     N,
     c,
+    coefficient_readings,
     d,
     degrees_script,
     odd_script,
@@ -209,6 +210,17 @@ CONTROLS = (
     ),
 )
 
+
+def _written_out(count: int) -> tuple[Reading, ...]:
+    """The readings of the statement for one N."""
+    of = f"{ID}.n{count}"
+    return (
+        Reading("$w = v y_0^2$", ("given", 0), "", of),
+        *(Reading(f"step {k}", ("given", k), "", of) for k in range(1, count + 1)),
+        Reading(f"$N = {count}$", ("show",), "the coefficients are written out", of),
+    )
+
+
 CLAIM = Claim(
     id=ID,
     kind="theorem",
@@ -218,43 +230,45 @@ CLAIM = Claim(
     "The $N$-step sequence is a polynomial (hence entire).",
     readings=(
         Reading("a fixed number", ("given", 0), "every $N$, not only the text's 3 and 4"),
-        Reading("", ("given", 1), "powers with a variable exponent, as a function p"),
-        Reading("", ("given", 2)),
+        Reading("powers: $t^0 = 1$", ("given", 1), "convention: $p(t, k) = t^k$"),
+        Reading("$t^(k + 1) = t dot t^k$", ("given", 2), "for every integer $k >= 0$"),
         Reading(
             "a constant initial guess",
             ("given", 3),
             "$y_0$ is any number; it does not depend on $v$",
         ),
         Reading("Newton-style polynomial iterations", ("given", 4), "for every real $v$"),
-        Reading("the coefficients", ("given", 5), "of $y_0$ as a polynomial in $v y_0^2$"),
-        Reading("", ("given", 6)),
-        Reading("", ("given", 7), "those of the square of $sum_k c(n, k) w^k$"),
-        Reading("", ("given", 8), "and of its cube"),
-        Reading(
-            "",
-            ("given", 9),
-            "$p <- p (3 - w p^2)\\/2$; the conditions say nothing of $v$ and determine the "
-            "coefficients one after the other",
-        ),
-        Reading("", ("given", 10), "the degree: $3^N$ is odd", ""),
+        *coefficient_readings(5),
+        Reading("the degree $d = (3^N - 1)\\/2$", ("given", 10), "$3^N$ is odd"),
         Reading(
             "a polynomial (hence entire)",
             ("show",),
             "of degree exactly $d$ in $w = v y_0^2$, with the leading coefficient $(-1)^N 2^(-d)$; "
             "what is a polynomial in real $v$ is the same one in complex $v$",
         ),
-        Reading("", ("show",), "so that there is such a $d$", f"{ID}.odd"),
-        Reading("$N = 4$", ("show",), "the coefficients are written out", f"{ID}.n4"),
-        Reading("$N = 3$", ("show",), "the same", f"{ID}.n3"),
+        Reading("every $N$", ("given", 0), "", f"{ID}.odd"),
+        Reading("powers: $t^0 = 1$", ("given", 1), "", f"{ID}.odd"),
+        Reading("$t^(k + 1) = t dot t^k$", ("given", 2), "", f"{ID}.odd"),
+        Reading("$3^N$ is odd", ("show",), "so that there is such a $d$", f"{ID}.odd"),
+        *(reading for count in (4, 3, 2, 1) for reading in _written_out(count)),
     ),
     obligations=OBLIGATIONS,
     controls=CONTROLS,
-    satisfiable=Attempt(
-        f"{ID}.satisfiable",
-        "the hypotheses hold for $N = 1$, $y_0 = 1$ and the coefficients $3\\/2$ and $-1\\/2$",
-        DEGREES,
-        Witness({"y0": 1, "N": 1, "d": 1}, data.ONE_STEP),
-        AT_1,
+    satisfiable=(
+        Attempt(
+            f"{ID}.satisfiable",
+            "the hypotheses hold for $N = 1$, $y_0 = 1$ and the coefficients $3\\/2$ and $-1\\/2$",
+            DEGREES,
+            Witness({"y0": 1, "N": 1, "d": 1, "k_": 2}, data.ONE_STEP),
+            AT_1,
+        ),
+        Attempt(
+            f"{ID}.odd.satisfiable",
+            "the hypotheses hold for $N = 1$",
+            ODD,
+            Witness({"N": 1, "e": 1}, {"p": data.POWERS}),
+            {1: data.powers_at_0, 2: data.powers_next, 3: data.three_to_1},
+        ),
     ),
     sharpened=(newton_signs.CLAIM,),
     notes=(

@@ -254,10 +254,14 @@ SHARPENED = Claim(
 # --- the guesses from which it is enough ----------------------------------------------
 
 
+def _range_id(count: int, unit: Fraction) -> str:
+    return f"weierstrass.newton.precision.range{count}.{NAMES[unit].lower()}"
+
+
 def _range(count: int, unit: Fraction) -> Obligation:
     low, high = RANGES[count, unit]
     return Obligation(
-        f"weierstrass.newton.precision.range{count}.{NAMES[unit].lower()}",
+        _range_id(count, unit),
         f"{NAMES[unit]}, {count} steps: $y_0 sqrt(v)$ from {float(low)} to {float(high)}",
         range_statement(count, unit, low, high),
         lambda: range_script(count, unit, low, high),
@@ -290,7 +294,7 @@ GUESSES = Claim(
     "is larger.",
     readings=(
         Reading(
-            "$v$, with $y_0 sqrt(v)$ in the range",
+            "$y_0 sqrt(v)$ in the range",
             ("given", 1),
             "for a constant guess $v$ varies by a factor 4.699, 11.149, 3.135 or 7.279, in this "
             "order",
@@ -300,17 +304,25 @@ GUESSES = Claim(
                 f"{NAMES[unit]}, $N = {count}$: {end} $y_0 sqrt(v)$",
                 ("given", place),
                 "",
-                f"weierstrass.newton.precision.range{count}.{NAMES[unit].lower()}",
+                _range_id(count, unit),
             )
             for count, unit in RANGES
             for end, place in (("the least", 1), ("the greatest", 2))
         ),
         *(
+            Reading(text, ("given", place), "", _range_id(count, unit))
+            for count, unit in RANGES
+            for text, place in (
+                (f"{NAMES[unit]}, $N = {count}$: $v > 0$", 0),
+                *((f"step {k}", k + 2) for k in range(1, count + 1)),
+            )
+        ),
+        *(
             Reading(
-                f"{NAMES[unit]}, $N = {count}$",
+                f"{NAMES[unit]}, $N = {count}$: a relative error of at most the unit roundoff",
                 ("show",),
                 "",
-                f"weierstrass.newton.precision.range{count}.{NAMES[unit].lower()}",
+                _range_id(count, unit),
             )
             for count, unit in RANGES
         ),
@@ -318,6 +330,16 @@ GUESSES = Claim(
     obligations=tuple(_range(count, unit) for count, unit in RANGES),
     controls=tuple(_outside(count, unit, low) for count, unit in RANGES for low in (True, False)),
 )
+
+
+def _reduced_readings(name: str, count: int) -> tuple[Reading, ...]:
+    of = f"weierstrass.newton.precision.{name}"
+    return (
+        Reading("from a reasonable initial guess", ("given", 0), "not printed: $v >= 1$", of),
+        Reading("from a reasonable initial guess", ("given", 1), "not printed: $v <= 4$", of),
+        *(Reading(f"step {k}", ("given", k + 2), "", of) for k in range(1, count + 1)),
+    )
+
 
 CLAIM = Claim(
     id="weierstrass.newton.precision",
@@ -329,11 +351,19 @@ CLAIM = Claim(
         Reading(
             "from a reasonable initial guess",
             ("given", 0),
-            "$v$ is first brought to $1 <= v <= 4$ by a power of 4, as libraries do",
+            "not printed: $v$ is first brought to $1 <= v <= 4$ by a power of 4, as libraries do",
         ),
-        Reading("", ("given", 1)),
+        Reading("from a reasonable initial guess", ("given", 1), "$v <= 4$"),
         Reading("the initial guess", ("given", 2), "one constant for all these $v$"),
         *(Reading(f"step {k}", ("given", k + 2)) for k in range(1, 5)),
+        *_reduced_readings("bf16", 3),
+        Reading(
+            "the initial guess",
+            ("given", 2),
+            "the same constant",
+            "weierstrass.newton.precision.bf16",
+        ),
+        *_reduced_readings("linear", 2),
         Reading(
             "sufficient for FP16",
             ("show",),
@@ -352,16 +382,27 @@ CLAIM = Claim(
     ),
     obligations=_REDUCED,
     controls=CONTROLS,
-    satisfiable=Attempt(
-        "weierstrass.newton.precision.satisfiable",
-        "the hypotheses hold at $v = 1$",
-        _FIRST,
-        Witness(_FOUR),
+    satisfiable=(
+        Attempt(
+            "weierstrass.newton.precision.satisfiable",
+            "the hypotheses hold at $v = 1$",
+            _FIRST,
+            Witness(_FOUR),
+        ),
+        Attempt(
+            "weierstrass.newton.precision.linear.satisfiable",
+            "the hypotheses hold at $v = 1$ for the linear guess",
+            _REDUCED[2].statement,
+            Witness(values(Fraction(1), Fraction(12, 13), 2)),
+        ),
     ),
-    sharpened=(SHARPENED, GUESSES),
+    sharpened=(SHARPENED,),
     notes=(
         "Three steps are enough for BF16, four for FP16 (a control: three are not, from "
         "$5\\/8$); two from the linear guess $2 (7 - v)\\/13$.",
+        "The readings without it: of every guess from which the iteration is shown to converge, "
+        "`weierstrass.newton.precision.basin`, and of one constant guess for all $v$, "
+        "`weierstrass.newton.precision.unreduced`.",
         "The range reduction by powers of 4 is not in the paper, and makes the map from $v$ to "
         "$y_N$ neither a polynomial nor entire: between two powers of 4 it is a polynomial, "
         "another one each time. What is a polynomial in $v$, and so entire, is the iteration from "

@@ -46,6 +46,7 @@ from proofs.weierstrass.newton_degrees import (
     SQUARES,
     N,
     c,
+    coefficient_readings,
     cubes,
     squares,
 )
@@ -242,10 +243,9 @@ CLAIM = Claim(
     "every $N >= 0$ and $k >= 0$, $abs(c(N, k)) = (-1)^k c(N, k)$.",
     readings=(
         Reading("every $N >= 0$", ("given", 0)),
-        Reading("powers", ("given", 1), "with a variable exponent, as a function p"),
-        Reading("", ("given", 2)),
-        Reading("the coefficients", ("given", 3), "as in `weierstrass.newton.polynomial`"),
-        *(Reading("", ("given", i)) for i in range(4, 8)),
+        Reading("powers: $t^0 = 1$", ("given", 1), "convention: $p(t, k) = t^k$"),
+        Reading("$t^(k + 1) = t dot t^k$", ("given", 2), "for every integer $k >= 0$"),
+        *coefficient_readings(3),
         Reading("$abs(c(N, k)) = (-1)^k c(N, k)$", ("show",)),
     ),
     obligations=(
@@ -261,7 +261,7 @@ CLAIM = Claim(
         f"{ID}.satisfiable",
         "the hypotheses hold for $N = 1$ and the coefficients $3\\/2$ and $-1\\/2$",
         SIGNS,
-        Witness({"N": 1}, {n: data.ONE_STEP[n] for n in "pcsu"}),
+        Witness({"N": 1, "k_": 0}, {n: data.ONE_STEP[n] for n in "pcsu"}),
         _HELD,
     ),
     notes=(

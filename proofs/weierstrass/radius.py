@@ -28,6 +28,7 @@ from proofs.methods.script import (
 from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
 from proofs.weierstrass.newton_degrees_witness import POWERS, first_power, powers_at_0, powers_next
 from proofs.weierstrass.paper import source
+from proofs.weierstrass.series import as_defined, where_defined
 
 v0, v, s, b, t, B, eta, delta = (
     var(name) for name in ("v0", "v", "s", "b", "t", "B", "eta", "delta")
@@ -283,7 +284,7 @@ def _ending(gain: Term, more: Term) -> Node:
 _COEFFICIENT = S.maximum(ZERO, S.minimum(S.const(1), 2 - var("q")))
 _SQUARE: dict[str, Any] = {
     "a": (("q",), _COEFFICIENT.json),
-    "g": (("q",), ["/", "1", ["^", "q", 2]]),
+    "g": (("q",), where_defined(1 / var("q") ** 2).json),
     "p": POWERS,
 }
 
@@ -337,7 +338,7 @@ def _is_its_series() -> Node:
     whole = every("m9", "int", implies(m >= 1, claim))
     root = S.sqrt(at)
     square = (1 / root) ** 2
-    gap = S.abs(sums(last) - 1 / square)
+    gap = S.abs(sums(last) - (where_defined(1 / square) + 0 * (1 / root)))
     roots = [
         (root > 0, auto("root > 0")),
         (1 / root > 0, auto("> 0")),
@@ -348,7 +349,9 @@ def _is_its_series() -> Node:
     ending = lemmas(
         roots,
         define(
-            (1 / square).json, auto("!= 0"), lemmas(equal, case(gap.json, auto("0"), auto("0")))
+            (1 / square).json,
+            auto("!= 0"),
+            lemmas(equal, as_defined(1 / square, case(gap.json, auto("0"), auto("0")))),
         ),
     )
     used = fact(whole, [last], define(root.json, auto(">= 0"), ending), auto("n >= 1"))
@@ -491,9 +494,9 @@ CLAIM = Claim(
     kind="theorem",
     title="The singularity at v = 0 limits the radius of convergence of powers of 1/sqrt(v)",
     source=_SOURCE,
-    statement="The singularity at $v = 0$ limits the Taylor convergence radius of $A(v) + b v^s$ "
-    "at $v_0 > 0$, with a polynomial $A$, $b != 0$ and a real $s != 0, 1, 2, ...$: of "
-    "$1\\/sqrt(v)$ itself, and of every real power of it that is no polynomial in $v$.",
+    statement=f"{_PRINTED} So read here: of $A(v) + b v^s$ at $v_0 > 0$, with a polynomial $A$, "
+    "$b != 0$ and a real $s != 0, 1, 2, ...$: of $1\\/sqrt(v)$ itself, and of every real power of "
+    "it that is no polynomial in $v$.",
     readings=(
         Reading("around $v_0 > 0$", ("given", 0)),
         Reading(
@@ -504,16 +507,20 @@ CLAIM = Claim(
             "polynomial in $v$, $1\\/sqrt(v)$ itself ($s = -1\\/2$) among them",
         ),
         Reading("the Taylor coefficients of $v^s$ at $v_0$", ("given", 2), "$c_0 = v_0^s$"),
-        Reading("", ("given", 3), "cited: $c_k = binom(s, k) v_0^(s - k)$"),
-        Reading("", ("given", 4)),
+        Reading(
+            "the binomial series",
+            ("given", 3),
+            "cited: $c_k = binom(s, k) v_0^(s - k)$, recursively",
+        ),
+        Reading("$b != 0$", ("given", 4)),
         Reading("the degree $D$ of $A$", ("given", 5)),
         Reading(
             "the Taylor coefficients $a_k$ of $A(v) + b v^s$",
             ("given", 6),
             "beyond the degree of $A$ those of $b v^s$",
         ),
-        Reading("$p(t, k) = t^k$", ("given", 7)),
-        Reading("", ("given", 8)),
+        Reading("$p(t, k) = t^k$: $t^0 = 1$", ("given", 7), "convention"),
+        Reading("$t^(k + 1) = t dot t^k$", ("given", 8), "for every integer $k >= 0$"),
         Reading(
             "limits the Taylor convergence radius",
             ("show",),
@@ -546,7 +553,7 @@ CLAIM = Claim(
         f"{_RADIUS}.satisfiable",
         "the hypotheses hold for $1\\/v$ at $v_0 = 1$: $c_k = (-1)^k$",
         POWER_SUM,
-        Witness({"v0": 1, "s": -1, "b": 1, "D": 0}, _AT_MINUS_1),
+        Witness({"v0": 1, "s": -1, "b": 1, "D": 0, "t_": 2, "B": 0, "n": 0}, _AT_MINUS_1),
         {
             2: _signs_first,
             3: _signs_follow,
@@ -583,8 +590,8 @@ ANY_CLAIM = Claim(
             "$g$ is not constant: a constant is limited by nothing, but does not depend on it",
         ),
         Reading("its Taylor series $sum_k a_k (v - v_0)^k$", ("given", 3)),
-        Reading("$p(t, k) = t^k$", ("given", 4)),
-        Reading("", ("given", 5)),
+        Reading("$p(t, k) = t^k$: $t^0 = 1$", ("given", 4), "convention"),
+        Reading("$t^(k + 1) = t dot t^k$", ("given", 5), "for every integer $k >= 0$"),
         Reading(
             "limits the Taylor convergence radius",
             ("show",),
@@ -627,6 +634,6 @@ ANY_CLAIM = Claim(
     ),
     notes=(
         "Of $1\\/sqrt(v)$ itself, and of a polynomial plus a multiple of any power of it that is "
-        "no polynomial in $v$, the sentence is true: `weierstrass.ghost_distance.radius`, proved.",
+        "no polynomial in $v$: `weierstrass.ghost_distance.radius`.",
     ),
 )

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact, shown_by
+from proofs.fl.vectors import S, fact, shown_by
 from proofs.layeract.leaves import restated
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
-from proofs.weierstrass.integral import EXISTS, at_most, is_integral
+from proofs.weierstrass.integral import EXISTS, at_most, evaluated, is_near_integral
 from proofs.weierstrass.integral import at_least as integral_at_least
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.randomized_without import (
@@ -25,6 +25,7 @@ from proofs.weierstrass.randomized_without import (
     without_script,
 )
 from proofs.weierstrass.roots import below
+from proofs.weierstrass.series import as_defined, where_defined
 
 PLACE = "The paper's three routes, route 2, and the table's row Randomized smoothing"
 PRINTED = (
@@ -47,11 +48,12 @@ def at_least(value: Term, small: Term, weight: Term) -> Json:
 
 QUARTER, HALF = S.const(Fraction(1, 4)), S.const(Fraction(1, 2))
 _ENTIRE = 2 * I0 / S.sqrt(2 * S.pi())
-_APART = every_real(
-    ("G", "I0"),
-    implies(conj(at_least(G, QUARTER, HALF), is_integral(I0, Fraction(0))), G > _ENTIRE),
-)
-SAME = statement({}, [], implies(_APART, S.const(1) < 0))
+_SUMS = ((2, 2), (16, 32))
+_KNOWN = [at_least(G, QUARTER, HALF), *is_near_integral(I0, Fraction(0), _SUMS)]
+_EQUAL = exists("I0", "real", conj(*_KNOWN, G.equals(_ENTIRE)))
+SAME = statement({}, [], exists("G", "real", _EQUAL))
+#: what is assumed of the two numbers, as hypotheses
+PREMISES = statement({"G": "real", "I0": "real"}, _KNOWN, S.const(0) < 0)
 
 
 def apart_script() -> Node:
@@ -79,10 +81,14 @@ def apart_script() -> Node:
         (2 / scale <= Fraction(8, 10), node("evaluate", bits=64)),
         ((Fraction(8, 10) - 2 / scale) * I0 >= 0, auto("times I(0)")),
     ]
-    value = fact(at_least(G, QUARTER, HALF), [two], lemmas(constants, auto("apart")), restated())
+    above = have(G > _ENTIRE, auto("above"), auto("apart"))
+    value = fact(at_least(G, QUARTER, HALF), [two], lemmas(constants, above), restated())
     high = at_most(I0, Fraction(0), 16, 32, Fraction(12, 10), value)
     both = integral_at_least(I0, Fraction(0), 2, 2, Fraction(0), high)
-    return intro("G", intro("I0", intro("", have(low, shown, both))))
+    body = have(low, shown, both)
+    for _ in _KNOWN:
+        body = intro("", body)
+    return intro("G", intro("I0", body))
 
 
 # --- small eps makes it worse --------------------------------------------------------------------
@@ -142,42 +148,6 @@ def grows_script() -> Node:
     return intro("B0", ready)
 
 
-# --- entire in expectation -----------------------------------------------------------------------
-
-BOUNDED = statement(
-    {"eps": "real", "u": "real"},
-    [eps > 0],
-    conj(printed(u, eps) > 0, printed(u, eps) <= 1 / S.sqrt(eps)),
-)
-
-
-def bounded_script() -> Node:
-    inner, root = S.maximum(0, u) + eps, S.sqrt(eps)
-    facts = [
-        (S.sqrt(inner) > 0, auto("> 0")),
-        (root > 0, auto("> 0")),
-        (S.sqrt(inner) >= root, _larger(S.sqrt(inner), root)),
-        (1 / S.sqrt(inner) > 0, auto("> 0")),
-        (1 / root > 0, auto("> 0")),
-        ((S.sqrt(inner) - root) * (1 / root) >= 0, auto("times")),
-        ((S.sqrt(inner) - root) * (1 / root) * (1 / S.sqrt(inner)) >= 0, auto("times")),
-    ]
-    parts = node("both", auto("> 0"), auto("at most"))
-    second = define(S.sqrt(inner).json, auto(">= 0"), lemmas(facts, parts))
-    body = define(root.json, auto(">= 0"), second)
-    start = [(S.maximum(0, u) >= 0, auto("max")), (inner >= eps, auto("max")), (inner > 0, auto())]
-    return lemmas(start, body)
-
-
-def _larger(one: Term, other: Term) -> Node:
-    return node(
-        "split",
-        auto("shown"),
-        have((other - one) * (other + one) > 0, auto("product"), auto("then smaller")),
-        on=(one - other).json,
-    )
-
-
 # --- a second moment -----------------------------------------------------------------------------
 
 n, V, q = var("n"), var("V"), var("q")
@@ -202,21 +172,27 @@ def no_variance_script() -> Node:
 # --- the claims ----------------------------------------------------------------------------------
 
 
-def _refuted() -> Node:
-    return node("both", apart_script(), auto("1 >= 0"))
-
-
 _EXPECTATION = (
     "an expectation is monotone: what is at least $c$ for $v + xi <= 0$ and positive has an "
     "expectation of at least $c dot P(v + xi <= 0)$"
 )
 
 
+def _mass_holds() -> Node:
+    """c <= 2 from the integrand at u = 0, so c/2 <= 1."""
+    top, half = var("c0"), S.sqrt(S.maximum(0, S.const(0)) + QUARTER)
+    low = every("u", "real", implies(u <= 0, top <= printed(u, QUARTER)))
+    two = have((1 / half).equals(2), node("evaluate", bits=0), auto("c <= 2"))
+    return intro("c0", intro("", fact(low, [S.const(0)], two, auto("0 <= 0"))))
+
+
 def _at_zero() -> Node:
     """G(eps) is the integrand at u = 0, and p = 1."""
     e, top = var("e0"), var("c0")
     low = every("u", "real", implies(u <= 0, top <= printed(u, e)))
-    body = fact(low, [S.const(0)], auto("at u = 0"), auto("0 <= 0"))
+    value = printed(S.const(0), e)
+    known = as_defined(value, auto("at u = 0"))
+    body = fact(low, [S.const(0)], known, auto("0 <= 0"))
     return intro("e0", intro("", intro("c0", intro("", body))))
 
 
@@ -244,7 +220,10 @@ BIAS = Claim(
         "weierstrass.randomized.small.satisfiable",
         "the hypotheses hold for $p = 1$ and $G(epsilon) = epsilon^(-1\\/2)$",
         GROWS,
-        Witness({"p": 1}, {"G": (("e",), printed(S.const(0), var("e")).json)}),
+        Witness(
+            {"p": 1, "eps0": 1, "eps_": HALF},
+            {"G": (("e",), where_defined(printed(S.const(0), var("e"))).json)},
+        ),
         {1: _at_zero},
     ),
     assumes=(_EXPECTATION,),
@@ -360,9 +339,11 @@ CLAIM = Claim(
         Reading(
             "$tilde(f)_sigma (v) = bb(E)_xi [(max(0, v + xi) + epsilon)^(-1\\/2)]$",
             ("show",),
-            "at $v = 0$, $sigma = 1$, $epsilon = 1\\/4$: not above $f_1 (0) = 2 I(0) "
-            "(2 pi)^(-1\\/2)$, with $P(xi <= 0) = 1\\/2$ and the integral $I(0)$ that lies between "
-            "its Riemann sums",
+            "at $v = 0$, $sigma = 1$, $epsilon = 1\\/4$, where it says that $G = f_1 (0)$ for the "
+            "expectation $G$ and $f_1 (0) = 2 I(0) (2 pi)^(-1\\/2)$. Of $G$ no more is used than "
+            "$G >= c P(xi <= 0) = c\\/2$ for every $c$ that the integrand is not below where "
+            "$xi <= 0$, and of the integral $I(0)$ four of its bounds by Riemann sums: so what is "
+            "refuted, that some such numbers are equal, follows from the printed sentence",
         ),
     ),
     obligations=(),
@@ -374,8 +355,15 @@ CLAIM = Claim(
             SAME,
             Witness({}),
             {},
-            _refuted,
+            apart_script,
         ),
+    ),
+    satisfiable=Attempt(
+        "weierstrass.randomized.mass.satisfiable",
+        "what is assumed of the two numbers holds for $G = 1$, $I(0) = 1.078$",
+        PREMISES,
+        Witness({"G": 1, "I0": Fraction(1078, 1000)}),
+        {0: _mass_holds, **dict.fromkeys(range(1, len(_KNOWN)), evaluated)},
     ),
     repaired=(REPAIRED,),
     sharpened=(BIAS, VARIANCE),
@@ -384,76 +372,13 @@ CLAIM = Claim(
         "The bias has both signs: for $v + xi > 0$ the printed integrand is below "
         "$(v + xi)^(-1\\/2)$, for $v + xi <= 0$ it is $epsilon^(-1\\/2)$ instead of 0. With "
         "$epsilon = 0$ the integrand is infinite with positive probability.",
-        "Nothing is given, so there are no data of which to ask whether they meet the hypotheses. "
         "What is assumed of $G$ and $I(0)$ stands in the statement that is refuted. The instances "
         "need none of it: they enclose the expectation and $f_sigma (v)$ by balls, at any $v$, "
         "$sigma$ and $epsilon$.",
         "This reading takes both places to speak of one function $tilde(f)_sigma$. That the "
-        "expectation is an entire function, another one, is `weierstrass.randomized.entire`, "
-        "proved.",
+        "expectation is an entire function, another one, is `weierstrass.randomized.entire`.",
     ),
     parameters=instances.SAMPLE_PARAMETERS,
     instances=instances.SAMPLE_INSTANCES,
     run=instances.sample_rows,
-)
-
-_MAIN = Obligation(
-    "weierstrass.randomized.entire.bounded",
-    "the integrand lies between 0 and $epsilon^(-1\\/2)$",
-    BOUNDED,
-    bounded_script,
-)
-ENTIRE = Claim(
-    id="weierstrass.randomized.entire",
-    kind="theorem",
-    title="The expectation of route 2 is an entire function",
-    source=source("The table, row Randomized smoothing"),
-    statement="$bb(E)_(xi tilde cal(N)(0, sigma^2)) [(max(0, v + xi) + epsilon)^(-1\\/2)]$ "
-    "is entire.",
-    readings=(
-        Reading("$epsilon > 0$", ("given", 0)),
-        Reading(
-            "entire in expectation",
-            ("show",),
-            "what is averaged is bounded; cited: the Gaussian convolution of a bounded function "
-            "is entire",
-        ),
-    ),
-    obligations=(_MAIN,),
-    controls=(
-        Control(
-            Attempt(
-                "weierstrass.randomized.entire.control.eps",
-                "without $epsilon > 0$: $epsilon = 0$, $u = 0$",
-                statement({"eps": "real", "u": "real"}, [], (S.sqrt(S.maximum(0, u) + eps)) > 0),
-                Witness({"eps": 0, "u": 0}),
-            ),
-            "hypothesis dropped",
-        ),
-        Control(
-            Attempt(
-                "weierstrass.randomized.entire.control.half",
-                "with $(2 epsilon)^(-1\\/2)$: $epsilon = 1\\/2$, $u = -1$",
-                statement(
-                    {"eps": "real", "u": "real"},
-                    [eps > 0],
-                    printed(u, eps) <= 1 / S.sqrt(2 * eps),
-                ),
-                Witness({"eps": Fraction(1, 2), "u": -1}),
-            ),
-            "constant tightened",
-        ),
-    ),
-    satisfiable=Attempt(
-        "weierstrass.randomized.entire.satisfiable",
-        "the hypothesis holds for $epsilon = 1$",
-        BOUNDED,
-        Witness({"eps": 1, "u": 0}),
-    ),
-    assumes=(
-        "the Gaussian convolution of a bounded measurable function is entire (by the moduli of "
-        "`weierstrass.entire.modulus` and the theorems of Fubini and Morera)",
-    ),
-    cites=("weierstrass.entire",),
-    notes=("It is not the entire function of the closed form: `weierstrass.randomized`.",),
 )

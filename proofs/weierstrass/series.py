@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, implies, total, var
-from proofs.fl.vectors import fact
+from proofs.fl.vectors import ZERO, both_sums, fact
 from proofs.methods.script import Node, auto, have, induct, intro, lemmas, node
 
 k, n, m, N0, R = (var(name) for name in ("k", "n", "m", "N0", "R"))
@@ -81,3 +81,14 @@ def _previous(Q: Body) -> Node:
     """Q(m + 1) <= Q(m - 1)/4, the arguments being (m - 1) + 2 and m - 1."""
     at = m - 1
     return have(at + 2 - 4 * R**2 >= 0, auto("m is large"), quarter(Q, at, auto("the same")))
+
+
+def where_defined(body: Term) -> Term:
+    """A term that is 0 where ``body`` is undefined, and else the same: data for a function."""
+    return total("i", 0, 0, body)
+
+
+def as_defined(body: Term, then: Node) -> Node:
+    """``where_defined(body) = body`` is known, for a ``body`` that is defined; then go on."""
+    empty = total("i", 0, ZERO - 1, body)
+    return both_sums("unfold", [where_defined(body)], both_sums("empty", [empty], then))

@@ -317,7 +317,7 @@ CLAIM = Claim(
         ),
         Reading("$V_k = (-1)^k\\/k!$, up to a factor", ("given", 1)),
         Reading("$g_k$: the coefficients of $e^(-x^2\\/4)$, up to a factor", ("given", 2)),
-        Reading("", ("given", 3), "$2 y' = -x y$ for $y = e^(-x^2\\/4)$"),
+        Reading("$2 y' = -x y$ for $y = e^(-x^2\\/4)$", ("given", 3), "for the $g_k$"),
         Reading(
             "$D_(-1\\/2)$ is a solution of Weber's equation",
             ("show",),
@@ -371,8 +371,8 @@ ENTIRE_CLAIM = Claim(
             "moduli is needed. $D_(-1\\/2)$ is the case $a = 0$",
         ),
         Reading("every argument with $abs(x) <= R$", ("given", 3)),
-        Reading("$P_k = R^k$", ("given", 4)),
-        Reading("", ("given", 5)),
+        Reading("$P_k = R^k$: $P_0 = 1$", ("given", 4)),
+        Reading("$P_(k + 1) = R P_k$", ("given", 5)),
         Reading(
             "are entire: no poles, no branch cuts",
             ("show",),
