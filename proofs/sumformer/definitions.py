@@ -22,7 +22,7 @@ ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
     "Z": (("s", "i"), "s"),
     "g": (("t", "w"), "t"),
     "tok": (("s", "j"), "s"),
-    "pi": (("p", "j"), "j"),
+    "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
     "tr": (("a", "b"), "0"),
 }

@@ -66,12 +66,12 @@ RANGE = _all(
     "p",
     "i",
 )
-FUNCTIONS = {"f": 2, "g": 1, "pi": 2, "act": 2, "tr": 2, "o": 2}
+FUNCTIONS = {"f": 2, "g": 1, "perm": 2, "act": 2, "tr": 2, "o": 2}
 ONLY_IF = statement(
     {"n": "int"},
     [n >= 1, EQUIVARIANT, FIRST],
     conj(SEMI, EQ11),
-    {"f": 2, "g": 1, "pi": 2, "act": 2},
+    {"f": 2, "g": 1, "perm": 2, "act": 2},
 )
 IF = statement(
     {"n": "int"}, [n >= 1, EXCHANGES, RANGE, COMPOSED, SEMI, EQ11], EQUIVARIANT, FUNCTIONS
@@ -127,12 +127,12 @@ def if_() -> Node:
 ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
     "f": (("s", "i"), "s"),
     "g": (("s",), "s"),
-    "pi": (("p", "i"), "i"),
+    "perm": (("p", "i"), "i"),
     "act": (("p", "s"), "s"),
 }
 #: n = 2, tokens s and -s; p = 0 is the identity, every other p exchanges
 TWO_TOKENS: dict[str, tuple[tuple[str, ...], Json]] = {
-    "pi": (("p", "i"), (var("i") + S.abs(S.sign(p)) * (3 - 2 * var("i"))).json),
+    "perm": (("p", "i"), (var("i") + S.abs(S.sign(p)) * (3 - 2 * var("i"))).json),
     "act": (("p", "s"), (s * (1 - 2 * S.abs(S.sign(p)))).json),
     "f": (("s", "i"), (s * (3 - 2 * var("i"))).json),
     "g": (("s",), "s"),

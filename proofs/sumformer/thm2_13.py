@@ -101,7 +101,7 @@ def _at_one() -> Node:
 #: one token; all values are the same
 ONE_VALUE: dict[str, tuple[tuple[str, ...], Json]] = {
     "tok": (("s", "j"), "s"),
-    "pi": (("p", "j"), "j"),
+    "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
     "tr": (("a", "b"), "0"),
     "f": (("s",), "7"),

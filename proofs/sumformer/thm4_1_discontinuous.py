@@ -97,7 +97,7 @@ HALF = S.const(Fraction(1, 2))
 SIGN: dict[str, tuple[tuple[str, ...], Json]] = {
     "tok": (("s", "j"), "s"),
     "c": (("t", "k"), S.sign(_t).json),
-    "pi": (("p", "j"), "j"),
+    "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
     "tr": (("a", "b"), "0"),
     "f": (("s", "i", "m"), S.sign(_s).json),
