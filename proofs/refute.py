@@ -11,6 +11,7 @@ from typing import Any
 from constructions.terms import as_json
 from proofs import decide
 from proofs.claims import Attempt, Witness
+from proofs.methods.owed import defined
 from proofs.methods.script import Json, Node, auto, node
 
 
@@ -78,7 +79,7 @@ def _scripted(attempt: Attempt, sequent: Json, given: int, *last: Node) -> Node:
         attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
         for i in range(given)
     ]
-    return node("both", *[auto("defined")] * max(owed, 0), *scripts, *last)
+    return node("both", *[defined()] * max(owed, 0), *scripts, *last)
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:

@@ -209,7 +209,7 @@ def _readings(conclusion: str) -> tuple[Reading, ...]:
         *BASIS_READINGS,
         Reading("$f$ is $L$-Lipschitz on $[0, 1]$", ("given", 5)),
         Reading("$x in [0, 1]$", ("given", 6)),
-        Reading("", ("given", 7)),
+        Reading("and $x <= 1$", ("given", 7)),
         Reading(
             conclusion,
             ("show",),
@@ -289,7 +289,7 @@ VARIABLES = Claim(
             ("given", 6),
             "$X(y, i)$ is a coordinate; $r(y, i, u)$ is $y$ with $u$ as coordinate $i$",
         ),
-        Reading("", ("given", 7)),
+        Reading("the coordinates other than that stay", ("given", 7)),
         Reading("$abs(F(r(y, i, u)) - F(y)) <= L_i abs(u - y_i)$ on $[0, 1]^N$", ("given", 8)),
         Reading("$G_0 = F$", ("given", 9)),
         Reading(
@@ -389,7 +389,7 @@ SMOOTH_CLAIM = Claim(
         *BASIS_READINGS,
         Reading("$abs(f(u) - f(x) - s (u - x)) <= M \\/ 2 (u - x)^2$", ("given", 5)),
         Reading("$x in [0, 1]$", ("given", 6)),
-        Reading("", ("given", 7)),
+        Reading("and $x <= 1$", ("given", 7)),
         Reading("$abs((B_m f)(x) - f(x)) <= M x (1 - x) \\/ (2 m) <= M \\/ (8 m)$", ("show",)),
     ),
     obligations=(
@@ -439,7 +439,7 @@ ADDED_CLAIM = Claim(
             for place, reading in enumerate(BASIS_READINGS[1:], start=2)
         ],
         Reading("points of $RR^N$", ("given", 6), "as in `sumformer.thm4_1.bernstein.variables`"),
-        Reading("", ("given", 7)),
+        Reading("the coordinates other than that stay", ("given", 7)),
         Reading("in variable $i$ alone the error is at most $e_i$", ("given", 8)),
         Reading("$G_0 = F$", ("given", 9)),
         Reading(

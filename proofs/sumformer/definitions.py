@@ -51,10 +51,10 @@ CLAIM = Claim(
         Reading("$[x_(pi(1)), ..., x_(pi(n))]$", ("given", 5)),
         Reading("two tokens may be exchanged", ("given", 6)),
         Reading("the exchange of $a$ and $b$", ("given", 7), "a permutation $pi$ of its own"),
-        Reading("", ("given", 8)),
-        Reading("", ("given", 9)),
+        Reading("$a <= b$", ("given", 8)),
+        Reading("$b <= n$", ("given", 9)),
         Reading("token $i$ of the output", ("given", 10)),
-        Reading("", ("given", 11)),
+        Reading("$i <= n$", ("given", 11)),
         Reading("Eq. 9 for $cal(S)$ and an exchange", ("show",)),
         Reading(
             "the permutation $pi$: $L$ exchanges that follow each other",

@@ -400,13 +400,13 @@ CLAIM = Claim(
             ("given", 1),
             "and so $(n + d)! \\/ (n! d!)$",
         ),
-        Reading("", ("given", 2)),
+        Reading("one factor after the other", ("given", 2)),
         Reading(
             "the number of multidegrees with $abs(alpha) <= n$, called $A(d, n)$",
             ("given", 3),
             "$alpha = 0$ among them, which $d'$ leaves out",
         ),
-        Reading("", ("given", 4), "by the last exponent $n - k$, $0 <= k <= n$"),
+        Reading("$A(d + 1, n) = sum_(k = 0)^n A(d, k)$", ("given", 4), "by the last exponent $n - k$, $0 <= k <= n$"),
         Reading("$d' + 1 = P(d, n)$ for every $n$", ("show",)),
         Reading(
             "$d'$ scales with $n^d$",
@@ -452,9 +452,9 @@ CLAIM = Claim(
                 Reading("$d$ coordinates", ("given", 0)),
                 Reading("$n$ tokens", ("given", 1)),
                 Reading("$P(d, n) = d' + 1$", ("given", 2)),
-                Reading("", ("given", 3)),
+                Reading("one factor after the other", ("given", 3)),
                 Reading("powers", ("given", 4)),
-                Reading("", ("given", 5)),
+                Reading("$x^(e + 1) = x x^e$", ("given", 5)),
                 Reading("$d' + 1 <= (d + 1)^n$", ("show",)),
             ),
             obligations=(

@@ -359,7 +359,7 @@ def _readings() -> tuple[Reading, ...]:
     found = [
         Reading("knots $a < b$", ("given", 0)),
         Reading("a point $t$ between them", ("given", 1)),
-        Reading("", ("given", 2)),
+        Reading("$t <= b$", ("given", 2)),
         Reading(
             "a function $q$ within $B (u - s)^2$ of the lines $q(s) + m(s) (u - s)$",
             ("given", 3),
@@ -373,7 +373,10 @@ def _readings() -> tuple[Reading, ...]:
         Reading("$t^0 = 1$", ("given", 1), "$P(k, t) = t^k$", powers),
         Reading("$t^(k + 1) = t t^k$", ("given", 2), obligation=powers),
         Reading("$s, u in [-T, T]$", ("given", 3), obligation=powers),
-        *[Reading("", ("given", number), obligation=powers) for number in (4, 5, 6)],
+        *(
+            Reading(text, ("given", number), obligation=powers)
+            for number, text in ((4, "$s <= T$"), (5, "$-T <= u$"), (6, "$u <= T$"))
+        ),
         Reading(
             "$q(t) = t^(k + 2)$ with $m(s) = (k + 2) s^(k + 1)$ and $B = (k + 2)(k + 1) \\/ 2 T^k$",
             ("show",),
@@ -383,7 +386,7 @@ def _readings() -> tuple[Reading, ...]:
     sums = f"{NAME}.sums"
     found += [
         Reading("a token $i$ of $n$", ("given", 0), obligation=sums),
-        Reading("", ("given", 1), obligation=sums),
+        Reading("$i <= n$", ("given", 1), obligation=sums),
         Reading("$abs(phi_r (x_j)) <= 1$", ("given", 2), "called $A(j)$", sums),
         Reading(
             "the layers are within $e$ of it", ("given", 3), "their value is called $C(j)$", sums

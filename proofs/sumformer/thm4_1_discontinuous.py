@@ -72,7 +72,7 @@ READINGS = (
         "with the last cells closed, as in $q_k = min(floor(Delta x_k), Delta - 1)$",
     ),
     Reading("$phi^*$: a base $B >= n - 1$", ("given", 9), "$phi(x) = B^(q(x))$, $d' = 1$"),
-    Reading("", ("given", 10), "$B >= 2$"),
+    Reading("and $B >= 2$", ("given", 10)),
     Reading("$B^0 = 1$", ("given", 11), "$W(u) = B^u$"),
     Reading("$B^(u + 1) = B B^u$", ("given", 12)),
     Reading("Eq. 14, 18: $Sigma = sum_j phi(x_j)$", ("given", 13)),
@@ -273,25 +273,29 @@ def corner_of_zero() -> Node:
     return intro("N0", intro("s0", intro("i0", intro("b0", intro("", corner)))))
 
 
+_EQ30 = (
+    "Eq. 29, 30: without loss of generality the support of $g$ is contained in $[0, 1]^(n times d)"
+    "$; with cubes $product [p, p + delta)$, $p in {0, delta, ..., 1 - delta}$, for each $epsilon "
+    "> 0$ there is a $delta$ such that $sup_X norm(g(X) - overline(g)(X))_oo < epsilon$"
+)
 LINES = (
     Line(
         f"{NAME}.eq30",
-        "Eq. 29, 30: with cubes $product [p, p + delta)$, $p in {0, delta, ..., 1 - delta}$, for "
-        "each $epsilon > 0$ there is a $delta$ such that $sup_X norm(g(X) - overline(g)(X))_oo < "
-        "epsilon$",
-        obligations=(support.OBLIGATION,),
+        f"{_EQ30}, where the support of $g : cal(X)^n -> cal(Y)$ is in the cube",
         attempts=(lines.EQ30_ATTEMPT,),
-        conclusion_stands=support.OBLIGATION.id,
-        why="the compact support of $g$ is taken to be in $[0, 1]^(n times d)$, which a continuous "
-        "$f$ on a compact $cal(X)$ need not allow: read as the domain, the half-open cubes leave "
-        "out all points with a coordinate 1, and for $f = 1$ on $cal(X) = [0, 1]$ "
-        "$overline(g)(1) = 0$",
-        repair="extend $f$ continuously to a function with compact support, and scale that into "
-        f"the cube; or close the last cubes (`{NAME}.eq30.repaired`)",
-        reading="with the support in the usual sense, $g$ continuous on all of $RR^(n d)$ and 0 "
-        f"off the cube, $g$ is 0 where a coordinate is 1 and Eq. 30 holds (`{support.OBLIGATION.id}"
-        f"`); with the support as the domain $cal(X)^n$ of $f$ it does not "
-        f"(`{lines.EQ30_ATTEMPT.id}`)",
+        why="the half-open cubes leave out all points with a coordinate 1: for $f = 1$ on $cal(X) "
+        "= [0, 1]$, whose support is $[0, 1]$, $overline(g)(1) = 0$",
+        repair=f"close the last cubes (`{NAME}.eq30.repaired`), or extend $f$ to a continuous "
+        f"function on $RR^(n times d)$ with compact support (`{NAME}.eq30.extended`)",
+        reading="the support is that of the function $g$ of Lemma 2.9, which is defined on $cal(X)"
+        "^n$ and nowhere else",
+    ),
+    Line(
+        f"{NAME}.eq30.extended",
+        f"{_EQ30}, where $g$ is continuous on all of $RR^(n times d)$ and 0 off the cube",
+        (support.OBLIGATION,),
+        reading="the support is that of a function on $RR^(n times d)$, to which $g$ would have to "
+        "be extended; then $g$ is 0 where a coordinate is 1, and Eq. 30 holds",
     ),
     Line(
         f"{NAME}.eq31",
