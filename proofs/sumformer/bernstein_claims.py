@@ -259,6 +259,11 @@ def _applied() -> Node:
     return intro("h1", intro("h2", intro("", one)))
 
 
+def _in_cube() -> Node:
+    """0 is in [0, 1]."""
+    return intro("h1", intro("", node("both", auto("0 <= 0"), auto("0 <= 1"))))
+
+
 POINT_GIVENS: dict[int, Callable[[], Node]] = {
     **{place + 1: proof for place, proof in BASIS_GIVENS.items()},
     6: lambda: _indexed("h1", "h2", "h3"),
@@ -308,8 +313,8 @@ VARIABLES = Claim(
         f"{_of_points}.satisfiable",
         "$N = m = 1$ and $F(y) = abs(y - 1 \\/ 2)$",
         OF_POINTS,
-        Witness({"m": 1, "N": 1}, ONE_COORDINATE),
-        POINT_GIVENS,
+        Witness({"m": 1, "N": 1, "y_": 0}, ONE_COORDINATE),
+        {**POINT_GIVENS, 11: _in_cube},
     ),
     notes=("For a function of two variables and more, $L_i$ may be different for each.",),
 )
@@ -457,13 +462,13 @@ ADDED_CLAIM = Claim(
         "$N = m = 1$, $F(y) = abs(y - 1 \\/ 2)$ and $e_1 = 1 \\/ 2$",
         ADDED,
         Witness(
-            {"m": 1, "N": 1},
+            {"m": 1, "N": 1, "y_": 0},
             {
                 **{key: value for key, value in ONE_COORDINATE.items() if key != "L"},
                 "e": (("u",), "1/2"),
             },
         ),
-        {**POINT_GIVENS, 8: _each},
+        {**POINT_GIVENS, 8: _each, 11: _in_cube},
     ),
 )
 

@@ -220,6 +220,18 @@ _NOT_INTEGRAL = (
     "elements is. A difference of two is a polynomial at $5 / 2$ with integer coefficients of "
     "at most 3 in size, and of a root $5 / 2$ the lowest coefficient is a multiple of 5."
 )
+_POWERS = ("$W(0) = B^0 = 1$", "$W(u + 1) = B W(u)$")
+
+
+def _lines(obligation: str, *texts: str) -> tuple[Reading, ...]:
+    """One reading for each hypothesis of another obligation."""
+    return tuple(Reading(t, ("given", m), obligation=obligation) for m, t in enumerate(texts))
+
+
+def _colliding(obligation: str, above: str) -> tuple[Reading, ...]:
+    return _lines(obligation, "an integer base $B >= 1$", above, *_POWERS)
+
+
 _TWO_ELEMENTS = Claim(
     id=f"{NAME}.two_elements",
     kind="theorem",
@@ -277,6 +289,7 @@ _ANY_SIZE = Claim(
         Reading("and those of the second", ("given", 9)),
         Reading("equal sums", ("given", 10)),
         Reading("each element occurs equally often", ("show",), "so that $n_1 = n_2$ too"),
+        *_colliding(_SIZES_COLLIDE.id, "$B <= n$"),
         Reading(
             "if $B$ is an integer with $1 <= B <= n$ it does not",
             ("show",),
@@ -289,7 +302,7 @@ _ANY_SIZE = Claim(
         f"{NAME}.any_size.satisfiable",
         "one element 0 each, $B = 2$",
         codes.ANY_SIZE,
-        Witness({"n": 1, "n1": 1, "n2": 1, "B": 2}, ONE_ELEMENT),
+        Witness({"n": 1, "n1": 1, "n2": 1, "B": 2, "v": 0}, ONE_ELEMENT),
         {6: first_power, 7: powers, 8: _constant(0), 9: _constant(0), 10: _one_sum},
     ),
     notes=(_NOT_INTEGRAL,),
@@ -334,6 +347,29 @@ _PACKED = Claim(
         Reading("the other elements of the first multiset", ("given", 13)),
         Reading("and of the second", ("given", 14), "an element $v$ gives any other root"),
         Reading("each element occurs equally often in both", ("show",)),
+        *_lines(
+            f"{NAME}.packed.power_sums",
+            "$n >= 1$ real numbers $a_i$, and as many $b_i$",
+            "powers: $x^0 = 1$",
+            "$x^(e + 1) = x x^e$",
+            "of the proof: $Q(v, 0, t) = 1$",
+            "$Q(v, m + 1, t) = Q(v, m, t) (t - r_(m + 1))$",
+            "its roots are not $v$",
+            "they are the $a_i$ that are not $v$",
+            "and the $b_i$ that are not",
+            "the power sums $p_1, ..., p_(2 n)$ are equal",
+        ),
+        *_lines(
+            f"{NAME}.packed.length",
+            "$n >= 1$",
+            "$C >= 1$ elements, called $c$",
+            "powers: $x^0 = 1$",
+            "$x^(e + 1) = x x^e$",
+            "the elements of a multiset, by their numbers $c(x_i)$",
+            "$M > n (C - 1)^k$",
+            "$phi(x) = h(1, c(x))$ from the last digit on",
+            "$h(k, u) = u^k + M h(k + 1, u)$",
+        ),
         Reading(
             "$n$ real numbers are named by their power sums $p_1, ..., p_(2 n)$",
             ("show",),
@@ -402,11 +438,21 @@ CLAIM = Claim(
         Reading("and those of the second", ("given", 6)),
         Reading("equal sums $Sigma$", ("given", 7)),
         Reading("each element occurs equally often in both", ("show",)),
+        *_colliding(COLLISION.id, "$B < n$"),
         Reading(
             "if $B$ is an integer with $1 <= B < n$ it does not",
             ("show",),
             "equal sums of two lists of $n$ labels in ${0, 1, 2}$; 2 occurs in one of them only",
             COLLISION.id,
+        ),
+        *_lines(
+            LENGTH.id,
+            "multisets of $n >= 1$ elements",
+            "$c >= 1$ elements to choose from",
+            "an integer base $B >= 2$",
+            *_POWERS,
+            "their numbers are at least 0",
+            "and at most $c - 1$",
         ),
         Reading(
             "the length of the code: $n <= Sigma <= n B^(c - 1)$ for $c$ elements",
@@ -421,7 +467,7 @@ CLAIM = Claim(
         f"{NAME}.satisfiable",
         "one element 0, $B = 2$",
         codes.KNOWN,
-        Witness({"n": 1, "B": 2, "c": 1}, ONE_ELEMENT),
+        Witness({"n": 1, "B": 2, "c": 1, "v": 0}, ONE_ELEMENT),
         GIVENS,
     ),
     notes=(

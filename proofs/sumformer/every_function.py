@@ -264,7 +264,7 @@ CLAIM = Claim(
         f"{NAME}.satisfiable",
         '$n = 1$, $phi(x) = x$, $f(x) = "sign"(x)$',
         STATEMENT,
-        Witness({"n": 1, "d": 1}, ONE_TOKEN),
+        Witness({"n": 1, "d": 1, "s_": 0, "i_": 1, "m_": 1}, ONE_TOKEN),
         GIVENS,
     ),
     notes=(

@@ -27,6 +27,7 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer import powers_data
 from proofs.sumformer.paper import source
 
 ZERO = S.const(0)
@@ -423,6 +424,12 @@ def _square_is_curved() -> Node:
     return intro("s", intro("u", intro("", auto("(u - s)^2"))))
 
 
+def _more_powers() -> Node:
+    """t^(k + 1) = t t^k."""
+    more = powers_data.more_of(var("t0"), var("e0"))
+    return intro("e0", intro("t0", intro("", more)))
+
+
 def _control(
     name: str, says: str, kind: str, altered: Json, at: dict[str, int | Fraction], part: int = 0
 ) -> Control:
@@ -475,15 +482,27 @@ CLAIM = Claim(
         Obligation(f"{NAME}.sums", "for every $n$, all numbers in $[-1, 1]$", SUMS, sums_script),
         Obligation(f"{NAME}.whole", "for every $d'$", WHOLE, whole_script),
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "$q(t) = t^2$ on $[0, 1]$ at $t = 1 \\/ 2$: $B = 1$, and the chord is $1 \\/ 4$ off",
-        CHORD,
-        Witness(
-            {"a": 0, "b": 1, "t": Fraction(1, 2), "B": 1},
-            {"q": (("u",), ["*", "u", "u"]), "m": (("u",), ["*", "2", "u"])},
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "$q(t) = t^2$ on $[0, 1]$ at $t = 1 \\/ 2$: $B = 1$, and the chord is $1 \\/ 4$ off",
+            CHORD,
+            Witness(
+                {"a": 0, "b": 1, "t": Fraction(1, 2), "B": 1},
+                {"q": (("u",), ["*", "u", "u"]), "m": (("u",), ["*", "2", "u"])},
+            ),
+            {3: _square_is_curved},
         ),
-        {3: _square_is_curved},
+        Attempt(
+            f"{NAME}.powers.satisfiable",
+            "$k = 0$, $T = 1$, $s = 0$, $u = 1$, $P(k, t) = t^k$",
+            POWERS,
+            Witness(
+                {"k": 0, "T": 1, "s": 0, "u": 1},
+                {"P": (("k", "t"), powers_data.power(var("t"), var("k")).json)},
+            ),
+            {1: powers_data.first_power, 2: _more_powers},
+        ),
     ),
     controls=_controls(),
     notes=(

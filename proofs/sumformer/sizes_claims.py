@@ -158,7 +158,7 @@ _GROWING = Claim(
         f"{LAYERS}.growing.satisfiable",
         "$c = 2$, $K = 1$",
         sizes.VANISHES,
-        _of(sizes.VANISHES, c=2, K=1),
+        _of(sizes.VANISHES, c=2, K=1, N=1, n=1),
         dict(enumerate(SEQUENCES[2:], 1)),
     ),
     notes=(
@@ -205,7 +205,11 @@ LAYERS_CLAIM = Claim(
             ("given", 4),
             "one of one cell",
         ),
-        Reading("$A(d + 1, n) = sum_(k = 0)^n A(d, k)$", ("given", 5), "$n - k$ times the last cell, $k$ of the others"),
+        Reading(
+            "$A(d + 1, n) = sum_(k = 0)^n A(d, k)$",
+            ("given", 5),
+            "$n - k$ times the last cell, $k$ of the others",
+        ),
         Reading("powers $E(x, e) = x^e$", ("given", 6)),
         Reading("$x^(e + 1) = x x^e$", ("given", 7)),
         Reading("$F(e) = e!$", ("given", 8)),

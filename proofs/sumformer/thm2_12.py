@@ -122,6 +122,7 @@ THREE_TOKENS = Claim(
             "multidegree may be above $n$",
             TRIPLE_OBLIGATION.id,
         ),
+        Reading("a sequence of length $n$", ("given", 0), "$n >= 0$", PAIR_OBLIGATION.id),
         Reading('$sum_(i, j " distinct") h(x_i) g(x_j)$', ("show",), "", PAIR_OBLIGATION.id),
     ),
     obligations=(TRIPLE_OBLIGATION, PAIR_OBLIGATION),
@@ -240,7 +241,11 @@ def _readings() -> tuple[Reading, ...]:
             "$p_alpha = sum_(i = 1)^n (x^((i)))^alpha$, Eq. 12",
             "P(al) names this function",
         ),
-        (t.ONE_TOKEN, "$(x^((i)))^alpha$ as a function", "Q(al, i) names $(x^((i)))^alpha$, for the proof"),
+        (
+            t.ONE_TOKEN,
+            "$(x^((i)))^alpha$ as a function",
+            "Q(al, i) names $(x^((i)))^alpha$, for the proof",
+        ),
         (
             t.HAS_CONSTANTS,
             "generate",
@@ -272,7 +277,11 @@ def _readings() -> tuple[Reading, ...]:
         ),
         (t.SECOND, "token $b$ after the exchange", ""),
         (t.OTHERS, "and the others", ""),
-        (t.SYMMETRIC, "power sums are invariant", "what power sums generate is invariant: $A$ has such functions only"),
+        (
+            t.SYMMETRIC,
+            "power sums are invariant",
+            "what power sums generate is invariant: $A$ has such functions only",
+        ),
         (
             t.POLYNOMIAL,
             "a real polynomial $p: cal(X)^n -> RR$",

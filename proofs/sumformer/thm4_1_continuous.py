@@ -330,7 +330,7 @@ CLAIM = Claim(
         f"{NAME}.satisfiable",
         "one token, $f(x) = p(x) = x$, $phi(x) = x$",
         STATEMENT,
-        Witness(NUMBERS, ONE_TOKEN),
+        Witness({**NUMBERS, "s_": 0, "i_": 1, "m_": 1}, ONE_TOKEN),
         GIVENS,
     ),
     notes=(

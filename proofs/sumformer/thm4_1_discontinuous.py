@@ -87,6 +87,26 @@ READINGS = (
         ("show",),
         "$cal(S)(X)_i = psi(x_i, Sigma) = f(R(x_i, Sigma))_1$; one bound $epsilon / 2$ for all $X$",
     ),
+    *(
+        Reading(text, ("given", number), obligation=PREIMAGE.id)
+        for number, text in enumerate(
+            (
+                "sequences of $n$ tokens",
+                "$[x_(pi(1)), ..., x_(pi(n))]$",
+                "two tokens may be exchanged",
+                "Eq. 14, 18: $Sigma = sum_j phi(x_j)$",
+                "a grid of $Delta >= 1$ steps, called $N_1$",
+                "a token $i$",
+                "of the $n$",
+            )
+        )
+    ),
+    Reading(
+        "$chi^(-1)$ and $lambda^(-1)$ of Eq. 19: there is a sequence for $R$ to pick",
+        ("show",),
+        "one whose first token lies in the cell of $x_i$, and whose sum is $Sigma$",
+        PREIMAGE.id,
+    ),
 )
 
 # --- exact data ----------------------------------------------------------------------------------
@@ -330,12 +350,24 @@ CLAIM = Claim(
     obligations=(MAIN, PREIMAGE),
     lines=LINES,
     controls=CONTROLS,
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "one token, $cal(X) = {-1, 0, 1}$, $f(x) = x$, a cell for each",
-        STATEMENT,
-        Witness(NUMBERS, SIGN),
-        GIVENS,
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "one token, $cal(X) = {-1, 0, 1}$, $f(x) = x$, a cell for each",
+            STATEMENT,
+            Witness({**NUMBERS, "N_": 1, "s_": 0, "i_": 1, "m_": 1}, SIGN),
+            GIVENS,
+        ),
+        Attempt(
+            f"{NAME}.choice.satisfiable",
+            "the same",
+            PREIMAGE.statement,
+            Witness(
+                {"n": 1, "N1": 1, "X": 0, "i": 1, "s2": 0},
+                {name: SIGN[name] for name in PREIMAGE.statement["functions"]},
+            ),
+            {3: one_summand},
+        ),
     ),
     notes=(
         "Continuity is not in Definition 2.7 nor in the theorem; the text before it has it, and "
@@ -387,7 +419,7 @@ CLAIM = Claim(
                 f"{NAME}.eq30.repaired.satisfiable",
                 "one token 0, $f = 0$",
                 lines.REPAIRED,
-                Witness({"n": 1, "d": 1, "eps": 1}, ZERO_ONLY),
+                Witness({"n": 1, "d": 1, "eps": 1, "N_": 1, "s_": 0, "i_": 1, "m_": 1}, ZERO_ONLY),
                 {2: constant, 4: in_cube, 5: corner_of_zero},
             ),
         ),

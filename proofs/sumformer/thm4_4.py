@@ -405,10 +405,31 @@ CLAIM = Claim(
                 Reading("$k < n$", ("given", 4)),
                 *readings.weights(5, "v"),
                 Reading("$E = 1 / n 1$", ("given", 16)),
+                Reading("$E X W_K$", ("given", 17)),
+                Reading("the scores $(X W_Q)(E X W_K)^top tau$", ("given", 18), "any $tau$"),
+                Reading("softmax, row by row", ("given", 19)),
                 Reading("$F = f 1$", ("given", 20)),
+                Reading("$F X W_V$", ("given", 21)),
+                Reading('$"LinAttHead"(X)$', ("given", 22)),
                 Reading("$[0, f v Sigma]$ in every row", ("show",)),
             ),
             obligations=(HEAD_VALUE,),
+            satisfiable=tuple(
+                Attempt(
+                    f"sumformer.thm4_4.factor.satisfiable.{place}",
+                    f"two tokens $x = 0$ with $phi(x) = 1$, $k = 1$: {says}",
+                    FACTOR,
+                    matrices(
+                        {**TWO, "tau": Fraction(1, 2), "f": Fraction(1, 2), "v": 2, **at_},
+                        {name: REPAIRED[name] for name in _LIN},
+                    ),
+                    {m: script for m, script in GIVENS.items() if m < 23},
+                )
+                for place, says, at_ in (
+                    ("zero", "the first coordinate", IN_CONCLUSION),
+                    ("sum", "the sum", {"i_": 1, "r_": 1}),
+                )
+            ),
         ),
     ),
 )
