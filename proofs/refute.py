@@ -11,8 +11,8 @@ from typing import Any
 from constructions.terms import as_json, plain_json
 from proofs import decide
 from proofs.claims import Attempt, Witness
-from proofs.kernel.terms import NUMBER
-from proofs.methods.script import Json, Node, auto, case, define, have, intro, node
+from proofs.methods.owed import defined
+from proofs.methods.script import Json, Node, auto, node
 
 
 def of_witness(witness: Witness) -> dict[str, Any]:
@@ -78,51 +78,17 @@ def _needed(attempt: Attempt, made: Any) -> Json:
 
 
 def _scripted(attempt: Attempt, sequent: Json, given: int, *last: Node) -> Node:
-    """The scripts for hypotheses, by position; what is owed for the data comes before them."""
+    """The scripts for hypotheses, by position; what is owed for the data comes before them.
+
+    (That a value or a function is defined: the first of these has the position -1.)
+    """
     owed = sequent["show"][1 : len(sequent["show"]) - given - len(last)]
     scripts = [
         attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
         for i in range(given)
     ]
-    return node("both", *map(defined, owed), *scripts, *last)
-
-
-def defined(owed: Json) -> Node:
-    """A script for ``for all p, ...: t = t``: what stands under a bar, root or log is positive.
-
-    It is shown with the cases of the sizes, signs, maxima and minima that stand in it.
-    """
-    if owed[0] == "all":
-        return intro(owed[1], defined(owed[3]))
-    then = auto("defined")
-    for term in reversed(_inside(owed[1], ("/", "sqrt", "log"))):
-        positive = auto("positive")
-        for choice in reversed(_inside(term[-1], ("abs", "sign", "max", "min"))):
-            positive = case(choice, *[positive] * (3 if choice[0] == "sign" else 2))
-        if not _names(term[-1]):
-            positive = node("evaluate", bits=64)
-        then = have(["<", "0", term[-1]], positive, define(term, auto("its condition"), then))
-    return then
-
-
-def _inside(term: Json, ops: tuple[str, ...]) -> list[Json]:
-    """The terms with these operations inside of a term, those that stand in others first.
-
-    Summands are left out: what is undefined there counts as 0.
-    """
-    if not isinstance(term, list):
-        return []
-    found: list[Json] = []
-    for part in term[2:4] if term[0] == "sum" else term[1:]:
-        found += [inner for inner in _inside(part, ops) if inner not in found]
-    return [*found, term] if term[0] in ops else found
-
-
-def _names(term: Json) -> bool:
-    """Whether a variable occurs."""
-    if isinstance(term, list):
-        return any(map(_names, term[1:]))
-    return isinstance(term, str) and not NUMBER.fullmatch(term)
+    first = [attempt.givens.get(-1 - i, defined)() for i in range(len(owed))]
+    return node("both", *first, *scripts, *last)
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:

@@ -155,12 +155,9 @@ MODULES = {
     "sumformer.sizes.attention_matrix.n_by_n": "proofs.sumformer.sizes_claims:MATRIX_CLAIM",
     "sumformer.thm4_3": "proofs.sumformer.thm4_3",
     "sumformer.thm4_3.one_latent": "proofs.sumformer.one_latent_claims:TRANSFORMER",
-    "sumformer.thm4_3.width_d": "proofs.sumformer.narrow:TRANSFORMER",
     "sumformer.thm4_4": "proofs.sumformer.thm4_4",
-    "sumformer.thm4_4.width_d": "proofs.sumformer.narrow:LINFORMER",
     "sumformer.thm4_4.one_token": "proofs.sumformer.thm4_4_one",
     "sumformer.thm4_5": "proofs.sumformer.thm4_5",
-    "sumformer.thm4_5.width_d": "proofs.sumformer.narrow:PERFORMER",
     "weierstrass.newton": "proofs.weierstrass.newton",
     "weierstrass.newton.polynomial": "proofs.weierstrass.newton_polynomial",
     "weierstrass.newton.goldschmidt": "proofs.weierstrass.goldschmidt",
@@ -392,16 +389,13 @@ TITLES = {
     "sumformer.sizes.attention_matrix.n_by_n": (
         "The n x n matrix A of Definition 2.1, by its side or its entries, scales with n^d"
     ),
-    "sumformer.thm4_3": "Transformers of width 1 + d + 2 d' approximate what Sumformers do",
+    "sumformer.thm4_3": "Transformers of width d approximate equivariant functions",
     "sumformer.thm4_3.one_latent": (
         "Transformers as in Appendix B with d' = 1 are no better than a constant"
     ),
-    "sumformer.thm4_3.width_d": "Transformers of width d approximate equivariant functions",
-    "sumformer.thm4_4": "Linformers of width 1 + d + 2 d' approximate what Sumformers do",
-    "sumformer.thm4_4.width_d": "Linformers of width d approximate equivariant functions",
+    "sumformer.thm4_4": "Linformers of width d approximate equivariant functions",
     "sumformer.thm4_4.one_token": "For every sequence length there is a Linformer head",
-    "sumformer.thm4_5": "Performers of width 1 + d + 2 d' approximate what Sumformers do",
-    "sumformer.thm4_5.width_d": "Performers of width d approximate equivariant functions",
+    "sumformer.thm4_5": "Performers of width d approximate equivariant functions",
     "weierstrass.newton": "Newton's iteration converges quadratically to 1/sqrt(v)",
     "weierstrass.newton.polynomial": "N steps of Newton's iteration are a polynomial in v",
     "weierstrass.newton.goldschmidt": "Goldschmidt's iterations have Newton's iterates",

@@ -212,7 +212,7 @@ def _readings(conclusion: str) -> tuple[Reading, ...]:
         *BASIS_READINGS,
         Reading("$f$ is $L$-Lipschitz on $[0, 1]$", ("given", 5)),
         Reading("$x in [0, 1]$", ("given", 6)),
-        Reading("", ("given", 7)),
+        Reading("and $x <= 1$", ("given", 7)),
         Reading(
             conclusion,
             ("show",),
@@ -262,6 +262,11 @@ def _applied() -> Node:
     return intro("h1", intro("h2", intro("", one)))
 
 
+def _in_cube() -> Node:
+    """0 is in [0, 1]."""
+    return intro("h1", intro("", node("both", auto("0 <= 0"), auto("0 <= 1"))))
+
+
 POINT_GIVENS: dict[int, Callable[[], Node]] = {
     **{place + 1: proof for place, proof in BASIS_GIVENS.items()},
     6: lambda: _indexed("h1", "h2", "h3"),
@@ -292,7 +297,7 @@ VARIABLES = Claim(
             ("given", 6),
             "$X(y, i)$ is a coordinate; $r(y, i, u)$ is $y$ with $u$ as coordinate $i$",
         ),
-        Reading("", ("given", 7)),
+        Reading("the coordinates other than that stay", ("given", 7)),
         Reading("$abs(F(r(y, i, u)) - F(y)) <= L_i abs(u - y_i)$ on $[0, 1]^N$", ("given", 8)),
         Reading("$G_0 = F$", ("given", 9)),
         Reading(
@@ -311,8 +316,8 @@ VARIABLES = Claim(
         f"{_of_points}.satisfiable",
         "$N = m = 1$ and $F(y) = abs(y - 1 \\/ 2)$",
         OF_POINTS,
-        Witness({"m": 1, "N": 1}, ONE_COORDINATE),
-        POINT_GIVENS,
+        Witness({"m": 1, "N": 1, "y_": 0}, ONE_COORDINATE),
+        {**POINT_GIVENS, 11: _in_cube},
     ),
     notes=("For a function of two variables and more, $L_i$ may be different for each.",),
 )
@@ -392,7 +397,7 @@ SMOOTH_CLAIM = Claim(
         *BASIS_READINGS,
         Reading("$abs(f(u) - f(x) - s (u - x)) <= M \\/ 2 (u - x)^2$", ("given", 5)),
         Reading("$x in [0, 1]$", ("given", 6)),
-        Reading("", ("given", 7)),
+        Reading("and $x <= 1$", ("given", 7)),
         Reading("$abs((B_m f)(x) - f(x)) <= M x (1 - x) \\/ (2 m) <= M \\/ (8 m)$", ("show",)),
     ),
     obligations=(
@@ -442,7 +447,7 @@ ADDED_CLAIM = Claim(
             for place, reading in enumerate(BASIS_READINGS[1:], start=2)
         ],
         Reading("points of $RR^N$", ("given", 6), "as in `sumformer.thm4_1.bernstein.variables`"),
-        Reading("", ("given", 7)),
+        Reading("the coordinates other than that stay", ("given", 7)),
         Reading("in variable $i$ alone the error is at most $e_i$", ("given", 8)),
         Reading("$G_0 = F$", ("given", 9)),
         Reading(
@@ -460,13 +465,13 @@ ADDED_CLAIM = Claim(
         "$N = m = 1$, $F(y) = abs(y - 1 \\/ 2)$ and $e_1 = 1 \\/ 2$",
         ADDED,
         Witness(
-            {"m": 1, "N": 1},
+            {"m": 1, "N": 1, "y_": 0},
             {
                 **{key: value for key, value in ONE_COORDINATE.items() if key != "L"},
                 "e": (("u",), "1/2"),
             },
         ),
-        {**POINT_GIVENS, 8: _each},
+        {**POINT_GIVENS, 8: _each, 11: _in_cube},
     ),
 )
 

@@ -1,17 +1,20 @@
 """From the head to Eq. 24 and to the theorems: the block of Definition 2.3, the last layers.
 
-Y is the block's output, S the Sumformer's, F what is to be approximated, G the network's; e1 is
-how far S is from F, and e2 how far the last layers are from psi where they are given Eq. 24.
+Y is the block's output, f what is to be approximated, G the network's output.  The Sumformer is
+phi and psi: ``tok(i)`` names token i, ``phi(t, r)`` is number r of phi(t), ``vec(w, r)`` that of
+the vector w of d' numbers, and ``psi(t, c, w)`` coordinate c of psi(t, w).  ``s2`` names Sigma, the
+sum of the phi(x_j), and ``s1`` that of the P_j, which the first layers make of them.  e1 is how far
+the Sumformer is from f, e2/2 how far the last layers are from psi where they are given Eq. 24.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Term, conj, every, implies, var
+from constructions.terms import Term, app, conj, every, implies, var
+from proofs.fl.vectors import Body, both_sums, fact, put, sigma
 from proofs.fl.vectors import S as SYSTEM
-from proofs.fl.vectors import fact
-from proofs.methods.script import Json, Node, auto, case, have, intro, node
+from proofs.methods.script import Json, Node, auto, case, have, induct, intro, node
 from proofs.sumformer.heads import (
     EMPTY,
     FEATURES,
@@ -36,11 +39,13 @@ from proofs.sumformer.heads import (
     sums_of,
     x,
 )
-from proofs.sumformer.sums import ONE
+from proofs.sumformer.sums import ONE, ZERO
 
-Y, G, Z, F = map(matrix, ("Y", "G", "Z", "f"))
+Y, G, F = map(matrix, ("Y", "G", "f"))
 Entry = Callable[[Term, Term], Term]
-e1, e2, eps = var("e1"), var("e2"), var("eps")
+e1, e2, eps, eta, delta = (var(name) for name in ("e1", "e2", "eps", "eta", "delta"))
+m, w, w2 = (var(name) for name in ("m", "w", "w2"))
+MADE, SIGMA = var("s1"), var("s2")
 
 # Block(X) = X + FC(X + Att(X)) where FC keeps the last d' coordinates and takes the others to 0
 _SUM_ENTRY = X(i, SUM + r) + (X(i, SUM + r) + OUT(i, SUM + r))
@@ -64,22 +69,57 @@ def row(entry: Entry, at: Term) -> list[Json]:
 EQ24 = every("i", "int", implies(conj(i >= 1, i <= n), conj(*row(Y, i))))
 
 
+def phi(at: Term, of: Term) -> Term:
+    """Number ``of`` of phi(x_at)."""
+    return app("phi", app("tok", at), of)
+
+
+def psi(at: Term, of: Term, vector: Term) -> Term:
+    """Coordinate ``of`` of psi(x_at, vector)."""
+    return app("psi", app("tok", at), of, vector)
+
+
+def entry(vector: Term) -> Term:
+    return app("vec", vector, r)
+
+
+#: the first layers are within eta of phi, and n eta <= delta
+NEAR_PHI = all_of(SYSTEM.abs(P(i, r) - phi(i, r)) <= eta, i=(1, n), r=(1, p))
+#: the vectors sum_j P_j and Sigma, Eq. 14
+SUM_MADE = all_of(entry(MADE).equals(sums_of(P, r)), r=(1, p))
+SUM_PHI = all_of(entry(SIGMA).equals(sums_of(phi, r)), r=(1, p))
+#: psi(x_i, .) moves by at most e2/2 where its argument moves by at most delta
+_CLOSE = all_of(SYSTEM.abs(entry(w) - entry(w2)) <= delta, r=(1, p))
+_MOVES = all_of(SYSTEM.abs(psi(i, c, w) - psi(i, c, w2)) <= e2 / 2, i=(1, n), c=(1, d))
+CONTINUOUS = every("w", "real", every("w2", "real", implies(_CLOSE, _MOVES)))
+
+
 def near_psi(at: Term) -> Json:
     """The last layers' bound in row ``at``."""
-    return all_of(SYSTEM.abs(G(at, c) - Z(at, c)) <= e2, c=(1, d))
+    return all_of(SYSTEM.abs(G(at, c) - psi(at, c, MADE)) <= e2 / 2, c=(1, d))
 
 
-#: the last layers, given a row of Eq. 24, are within e2 of psi(x_i, Sigma)
+#: the last layers, given a row of Eq. 24, are within e2/2 of psi(x_i, sum_j P_j)
 LAST = every("i", "int", implies(conj(i >= 1, i <= n, *row(Y, i)), near_psi(i)))
-#: the Sumformer is within e1 of f
-SUMFORMER = all_of(SYSTEM.abs(F(i, c) - Z(i, c)) <= e1, i=(1, n), c=(1, d))
+#: the Sumformer, psi(x_i, Sigma) by Eq. 15, is within e1 of f
+SUMFORMER = all_of(SYSTEM.abs(F(i, c) - psi(i, c, SIGMA)) <= e1, i=(1, n), c=(1, d))
 HALVES = [e1 < eps / 2, e2 < eps / 2]
 CONCLUSION = conj(
     e1 + e2 < eps, all_of(SYSTEM.abs(F(i, c) - G(i, c)) <= e1 + e2, i=(1, n), c=(1, d))
 )
-END_SORTS = {"e1": "real", "e2": "real", "eps": "real"}
-END_FUNCTIONS = {"Y": 2, "f": 2, "G": 2, "Z": 2}
-END = [*BLOCK, SUMFORMER, LAST, *HALVES]
+END_SORTS = dict.fromkeys(("e1", "e2", "eps", "eta", "delta", "s1", "s2"), "real")
+END_FUNCTIONS = {"Y": 2, "f": 2, "G": 2, "tok": 1, "phi": 2, "psi": 3, "vec": 2}
+END = [
+    *BLOCK,
+    SUM_PHI,
+    SUMFORMER,
+    NEAR_PHI,
+    SUM_MADE,
+    n * eta <= delta,
+    CONTINUOUS,
+    LAST,
+    *HALVES,
+]
 
 
 def known_row(at: Term) -> Node:
@@ -117,19 +157,51 @@ def again_row(at: Term) -> list[Node]:
     return parts
 
 
+def near_sum(one: Body, other: Body, near: Json, at: list[Term], then: Node) -> Node:
+    """|sum_i one(i) - sum_i other(i)| <= n eta, where ``near`` at ``[i, *at]`` bounds summands."""
+
+    def sums(upto: Term) -> list[Term]:
+        return [sigma(upto, one), sigma(upto, other)]
+
+    def claim(upto: Term) -> Json:
+        first, second = sums(upto)
+        gaps = (first - second <= upto * eta, second - first <= upto * eta)
+        return implies(upto <= n, conj(*gaps))
+
+    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
+    gap = SYSTEM.abs(one(m + 1) - other(m + 1))
+    inner = case(gap.json, auto("one more"), auto("one more"))
+    close = fact(near, [m + 1, *at], inner, inside(1 + len(at)))
+    unfolded = both_sums("unfold", sums(m + 1), close)
+    step = intro("", fact(claim(m), [], unfolded, auto("m <= n")))
+    whole = every("m", "int", implies(m >= 0, claim(m)))
+    done = fact(whole, [n], fact(claim(n), [], then, auto("n <= n")), auto("0 <= n"))
+    return induct("m", "0", claim(m), base, step, done)
+
+
 def conclusion() -> Node:
-    """|f - T| <= |f - S| + |S - T| <= e1 + e2 < eps, from Eq. 24."""
-    at, column = var("q4"), var("u4")
+    """|f - T| <= |f - S| + |psi(x_i, Sigma) - psi(x_i, sum_j P_j)| + e2/2 <= e1 + e2 < eps."""
+    at, column, index = var("q4"), var("u4"), var("w4")
     ends: Node = auto("the triangle inequality")
     gaps = [
-        F(at, column) - Z(at, column),
-        G(at, column) - Z(at, column),
+        F(at, column) - psi(at, column, SIGMA),
+        psi(at, column, MADE) - psi(at, column, SIGMA),
+        G(at, column) - psi(at, column, MADE),
         F(at, column) - G(at, column),
     ]
     for gap in gaps:
         ends = case(SYSTEM.abs(gap).json, ends, ends)
     near = fact(near_psi(at), [column], ends, inside(1))
     near = fact(SUMFORMER, [at, column], near, inside(2))
+    moves = put(put(_MOVES, "w", MADE), "w2", SIGMA)
+    near = fact(moves, [at, column], near, inside(2))
     premise = node("both", auto("i >= 1"), auto("i <= n"), *again_row(at))
     used = fact(EQ24, [at], fact(LAST, [at], near, premise), inside(1))
-    return node("both", auto("e1 + e2 < eps"), intro("q4", intro("u4", intro("", used))))
+    apart = app("vec", MADE, index) - app("vec", SIGMA, index)
+    end = case(SYSTEM.abs(apart).json, auto("n eta <= delta"), auto("n eta <= delta"))
+    sums = near_sum(lambda o: P(o, index), lambda o: phi(o, index), NEAR_PHI, [index], end)
+    entries = fact(SUM_MADE, [index], fact(SUM_PHI, [index], sums, inside(1)), inside(1))
+    close = intro("w4", intro("", entries))
+    whole = intro("q4", intro("u4", intro("", used)))
+    moved = fact(CONTINUOUS, [MADE, SIGMA], whole, close)
+    return node("both", auto("e1 + e2 < eps"), moved)

@@ -220,6 +220,18 @@ _NOT_INTEGRAL = (
     "elements is. A difference of two is a polynomial at $5 / 2$ with integer coefficients of "
     "at most 3 in size, and of a root $5 / 2$ the lowest coefficient is a multiple of 5."
 )
+_POWERS = ("$W(0) = B^0 = 1$", "$W(u + 1) = B W(u)$")
+
+
+def _lines(obligation: str, *texts: str) -> tuple[Reading, ...]:
+    """One reading for each hypothesis of another obligation."""
+    return tuple(Reading(t, ("given", m), obligation=obligation) for m, t in enumerate(texts))
+
+
+def _colliding(obligation: str, above: str) -> tuple[Reading, ...]:
+    return _lines(obligation, "an integer base $B >= 1$", above, *_POWERS)
+
+
 _TWO_ELEMENTS = Claim(
     id=f"{NAME}.two_elements",
     kind="theorem",
@@ -231,11 +243,11 @@ _TWO_ELEMENTS = Claim(
         Reading("$n >= 1$ elements", ("given", 0)),
         Reading("an integer base $B >= 2$", ("given", 1)),
         Reading("$W(u) = B^u$", ("given", 2)),
-        Reading("", ("given", 3)),
+        Reading("$W(u + 1) = B W(u)$", ("given", 3)),
         Reading("two multisets, with elements numbered 0 and 1", ("given", 4)),
-        Reading("", ("given", 5)),
-        Reading("", ("given", 6)),
-        Reading("", ("given", 7)),
+        Reading("and those of the second", ("given", 5)),
+        Reading("at most 1 in the first", ("given", 6)),
+        Reading("and in the second", ("given", 7)),
         Reading("equal sums", ("given", 8)),
         Reading("0 and 1 occur equally often", ("show",)),
     ),
@@ -267,16 +279,17 @@ _ANY_SIZE = Claim(
     readings=(
         Reading("$n >= 1$", ("given", 0)),
         Reading("a multiset of $n_1 <= n$ elements", ("given", 1)),
-        Reading("", ("given", 2)),
+        Reading("$n_1 <= n$", ("given", 2)),
         Reading("one of $n_2 <= n$ elements", ("given", 3)),
-        Reading("", ("given", 4)),
+        Reading("$n_2 <= n$", ("given", 4)),
         Reading("an integer base $B >= n + 1$", ("given", 5)),
         Reading("$W(u) = B^u$", ("given", 6)),
-        Reading("", ("given", 7)),
+        Reading("$W(u + 1) = B W(u)$", ("given", 7)),
         Reading("elements are numbered by natural numbers", ("given", 8)),
-        Reading("", ("given", 9)),
+        Reading("and those of the second", ("given", 9)),
         Reading("equal sums", ("given", 10)),
         Reading("each element occurs equally often", ("show",), "so that $n_1 = n_2$ too"),
+        *_colliding(_SIZES_COLLIDE.id, "$B <= n$"),
         Reading(
             "if $B$ is an integer with $1 <= B <= n$ it does not",
             ("show",),
@@ -289,7 +302,7 @@ _ANY_SIZE = Claim(
         f"{NAME}.any_size.satisfiable",
         "one element 0 each, $B = 2$",
         codes.ANY_SIZE,
-        Witness({"n": 1, "n1": 1, "n2": 1, "B": 2}, ONE_ELEMENT),
+        Witness({"n": 1, "n1": 1, "n2": 1, "B": 2, "v": 0}, ONE_ELEMENT),
         {6: first_power, 7: powers, 8: _constant(0), 9: _constant(0), 10: _one_sum},
     ),
     notes=(_NOT_INTEGRAL,),
@@ -313,27 +326,50 @@ _PACKED = Claim(
         Reading("multisets of a fixed size $n >= 1$", ("given", 0)),
         Reading("$C >= 1$ elements", ("given", 1), "called $c$"),
         Reading("powers $E(x, e) = x^e$", ("given", 2)),
-        Reading("", ("given", 3)),
+        Reading("$x^(e + 1) = x x^e$", ("given", 3)),
         Reading("the elements of two multisets, by their numbers $c(x_i)$", ("given", 4)),
-        Reading("", ("given", 5)),
+        Reading("and those of the second", ("given", 5)),
         Reading("$M > n (C - 1)^k$", ("given", 6)),
         Reading(
             "$h(k, u) = u^k + u^(k + 1) M + ... + u^(2 n) M^(2 n - k)$, $phi(x) = h(1, c(x))$",
             ("given", 7),
             "from the last digit on",
         ),
-        Reading("", ("given", 8)),
+        Reading("$h(k, u) = u^k + M h(k + 1, u)$", ("given", 8)),
         Reading("equal sums $Sigma$", ("given", 9)),
         Reading(
             "$Q(v, m, t) = (t - r_1) ... (t - r_m)$",
             ("given", 10),
             "of the proof alone: a polynomial that is 0 at all elements but $v$",
         ),
-        Reading("", ("given", 11)),
+        Reading("$Q(v, m + 1, t) = Q(v, m, t) (t - r_(m + 1))$", ("given", 11)),
         Reading("its roots $r_i = r(v, i)$ are not $v$", ("given", 12)),
         Reading("the other elements of the first multiset", ("given", 13)),
         Reading("and of the second", ("given", 14), "an element $v$ gives any other root"),
         Reading("each element occurs equally often in both", ("show",)),
+        *_lines(
+            f"{NAME}.packed.power_sums",
+            "$n >= 1$ real numbers $a_i$, and as many $b_i$",
+            "powers: $x^0 = 1$",
+            "$x^(e + 1) = x x^e$",
+            "of the proof: $Q(v, 0, t) = 1$",
+            "$Q(v, m + 1, t) = Q(v, m, t) (t - r_(m + 1))$",
+            "its roots are not $v$",
+            "they are the $a_i$ that are not $v$",
+            "and the $b_i$ that are not",
+            "the power sums $p_1, ..., p_(2 n)$ are equal",
+        ),
+        *_lines(
+            f"{NAME}.packed.length",
+            "$n >= 1$",
+            "$C >= 1$ elements, called $c$",
+            "powers: $x^0 = 1$",
+            "$x^(e + 1) = x x^e$",
+            "the elements of a multiset, by their numbers $c(x_i)$",
+            "$M > n (C - 1)^k$",
+            "$phi(x) = h(1, c(x))$ from the last digit on",
+            "$h(k, u) = u^k + M h(k + 1, u)$",
+        ),
         Reading(
             "$n$ real numbers are named by their power sums $p_1, ..., p_(2 n)$",
             ("show",),
@@ -393,20 +429,30 @@ CLAIM = Claim(
         Reading("an integer base $B >= n$", ("given", 1)),
         Reading("$B >= 2$", ("given", 2), "in base 1 all elements have the same power"),
         Reading("$W(u) = B^u$", ("given", 3)),
-        Reading("", ("given", 4)),
+        Reading("$W(u + 1) = B W(u)$", ("given", 4)),
         Reading(
             "the elements of two multisets, by their numbers $c(x_i)$",
             ("given", 5),
             "natural numbers, as values of floor",
         ),
-        Reading("", ("given", 6)),
+        Reading("and those of the second", ("given", 6)),
         Reading("equal sums $Sigma$", ("given", 7)),
         Reading("each element occurs equally often in both", ("show",)),
+        *_colliding(COLLISION.id, "$B < n$"),
         Reading(
             "if $B$ is an integer with $1 <= B < n$ it does not",
             ("show",),
             "equal sums of two lists of $n$ labels in ${0, 1, 2}$; 2 occurs in one of them only",
             COLLISION.id,
+        ),
+        *_lines(
+            LENGTH.id,
+            "multisets of $n >= 1$ elements",
+            "$c >= 1$ elements to choose from",
+            "an integer base $B >= 2$",
+            *_POWERS,
+            "their numbers are at least 0",
+            "and at most $c - 1$",
         ),
         Reading(
             "the length of the code: $n <= Sigma <= n B^(c - 1)$ for $c$ elements",
@@ -421,7 +467,7 @@ CLAIM = Claim(
         f"{NAME}.satisfiable",
         "one element 0, $B = 2$",
         codes.KNOWN,
-        Witness({"n": 1, "B": 2, "c": 1}, ONE_ELEMENT),
+        Witness({"n": 1, "B": 2, "c": 1, "v": 0}, ONE_ELEMENT),
         GIVENS,
     ),
     notes=(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from constructions.terms import Term
 from proofs.claims import Attempt, Control
 from proofs.fl.vectors import ONE, shown_by
 from proofs.methods.script import Json, Node, auto, intro
-from proofs.sumformer.data import matrices
+from proofs.sumformer.data import Entries, matrices
 
 Givens = Mapping[int, Callable[[], Node]]
 
@@ -39,13 +38,13 @@ def end_controls(
     statement: Json,
     first: int,
     numbers: Mapping[str, object],
-    entries: Mapping[str, Term | int],
+    entries: Entries,
     givens: Givens,
 ) -> tuple[Control, ...]:
     """Without Theorem 4.1, Hornik's theorem or e1 < eps/2, and with 9/10 of eps.
 
-    ``first`` is the number of the hypothesis on the Sumformer; that on the last layers and the two
-    bounds come next.
+    ``first`` is the number of the hypothesis on the Sumformer; that on the last layers is the
+    fifth, and the two bounds the sixth and seventh after it.
     """
 
     def dropped(index: int) -> Json:
@@ -80,7 +79,7 @@ def end_controls(
     )
     return (
         control("sumformer", "nothing is known of $f - S$: $f = 5$", first, {}, "f", 1),
-        control("last", "nothing is known of the last layers: $T(X) = 5$", first + 1, {}, "G", 1),
-        control("half", "$e_1 = 5$ and $epsilon = 1$", first + 2, {"e1": 5}, "", 0),
+        control("last", "nothing is known of the last layers: $T(X) = 5$", first + 5, {}, "G", 1),
+        control("half", "$e_1 = 5$ and $epsilon = 1$", first + 6, {"e1": 5}, "", 0),
         Control(tightened, "constant tightened"),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
 
@@ -30,13 +30,46 @@ def entry(row: int, column: int, value: Term | int = 1) -> Term:
     return value * at(ROW, row) * at(COLUMN, column)
 
 
-def matrices(values: Mapping[str, object], entries: Mapping[str, Term | int]) -> Witness:
-    """Each matrix as a term in row u and column v."""
-    functions = {
-        name: (("u", "v"), term.json if isinstance(term, Term) else str(term))
-        for name, term in entries.items()
-    }
+Function = tuple[tuple[str, ...], Json]
+Entries = Mapping[str, Term | int | Function]
+#: a Sumformer with psi = 0 and d' = 1, where a vector is its one number
+SUMFORMER: dict[str, Function] = {
+    "tok": (("t",), "t"),
+    "psi": (("t", "c", "w"), "0"),
+    "vec": (("w", "r"), "w"),
+}
+
+
+#: the row and the coordinate that the conclusion speaks of
+IN_CONCLUSION = {"i_": 1, "c_": 1}
+
+
+def matrices(values: Mapping[str, object], entries: Entries) -> Witness:
+    """Each matrix as a term in row u and column v; other functions as they are."""
+    functions: dict[str, Function] = {}
+    for name, term in entries.items():
+        if isinstance(term, tuple):
+            functions[name] = term
+        else:
+            functions[name] = (("u", "v"), term.json if isinstance(term, Term) else str(term))
     return Witness(dict(values), functions)
+
+
+def met_by(tokens: int, first: int) -> dict[int, Callable[[], Node]]:
+    """Scripts for the end of the proof, from hypothesis ``first`` on, at SUMFORMER and d = 1."""
+
+    def continuous() -> Node:
+        return intro("h5", intro("h6", intro("", each(tokens, 1))))
+
+    return {
+        first: lambda: each(tokens, 3),
+        first + 1: lambda: each(tokens, 1),
+        first + 2: lambda: each(1),
+        first + 3: lambda: each(tokens, 1),
+        first + 4: lambda: each(tokens, 1),
+        first + 5: lambda: each(1),
+        first + 7: continuous,
+    }
 
 
 def each(*highs: int, low: Mapping[int, int] | None = None, leaf: Node | None = None) -> Node:

@@ -256,7 +256,7 @@ MULTISETS = statement(
     ],
     DECOMPOSED,
     {
-        "tok": 2, "pi": 2, "act": 2, "tr": 2, "f": 1, "cl": 1, "W": 1, "Sg": 1, "R": 1, "g": 1,
+        "tok": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "cl": 1, "W": 1, "Sg": 1, "R": 1, "g": 1,
     },
 )  # fmt: skip
 
@@ -345,7 +345,7 @@ C1 = statement(
     ],
     exists("N", "int", conj(N >= 1, eps / 2 < eps, _ERROR)),
     {
-        "tok": 2, "c": 2, "pi": 2, "act": 2, "tr": 2, "f": 1, "cl": 2, "W": 1, "Sg": 2, "R": 2,
+        "tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "cl": 2, "W": 1, "Sg": 2, "R": 2,
     },
 )  # fmt: skip
 
@@ -400,7 +400,7 @@ VALUES = statement(
         var("b1") <= n,
     ],
     f(act(exchange(var("a1"), var("b1")), var("X"))).equals(f(var("X"))),
-    {"tok": 2, "pi": 2, "act": 2, "tr": 2, "f": 1, "g": 1, "h": 1},
+    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "g": 1, "h": 1},
 )
 
 

@@ -22,7 +22,7 @@ ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
     "Z": (("s", "i"), "s"),
     "g": (("t", "w"), "t"),
     "tok": (("s", "j"), "s"),
-    "pi": (("p", "j"), "j"),
+    "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
     "tr": (("a", "b"), "0"),
 }
@@ -51,15 +51,25 @@ CLAIM = Claim(
         Reading("$[x_(pi(1)), ..., x_(pi(n))]$", ("given", 5)),
         Reading("two tokens may be exchanged", ("given", 6)),
         Reading("the exchange of $a$ and $b$", ("given", 7), "a permutation $pi$ of its own"),
-        Reading("", ("given", 8)),
-        Reading("", ("given", 9)),
+        Reading("$a <= b$", ("given", 8)),
+        Reading("$b <= n$", ("given", 9)),
         Reading("token $i$ of the output", ("given", 10)),
-        Reading("", ("given", 11)),
+        Reading("$i <= n$", ("given", 11)),
         Reading("Eq. 9 for $cal(S)$ and an exchange", ("show",)),
+        *products.readings(
+            products.EQUIVARIANT_OBLIGATION.id,
+            "sequences of $n$ tokens",
+            "$d' in NN$, called $q$",
+            "Eq. 14, in each coordinate",
+            "Eq. 15",
+            "$psi : cal(X) times RR^(d') -> cal(Y)$, called $g$",
+            "$[x_(pi(1)), ..., x_(pi(n))]$",
+            "two tokens may be exchanged",
+        ),
         Reading(
-            "the permutation $pi$: $L$ exchanges that follow each other",
-            ("given", 9),
-            "$x(u)$ is the sequence after $u$ of them",
+            "an index after each of the exchanges",
+            ("given", 10),
+            "called $w(u)$",
             products.EQUIVARIANT_OBLIGATION.id,
         ),
         Reading(
@@ -79,12 +89,24 @@ CLAIM = Claim(
         Obligation(f"{NAME}.equivariant", "for all $n$, $d'$, $phi$ and $psi$", STATEMENT, script),
         products.EQUIVARIANT_OBLIGATION,
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "one token, $phi(x) = x$, $psi(x, Sigma) = x$",
-        STATEMENT,
-        Witness({"n": 1, "q": 1, "X": 3, "a1": 1, "b1": 1, "i1": 1}, ONE_TOKEN),
-        GIVENS,
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "one token, $phi(x) = x$, $psi(x, Sigma) = x$",
+            STATEMENT,
+            Witness({"n": 1, "q": 1, "X": 3, "a1": 1, "b1": 1, "i1": 1}, ONE_TOKEN),
+            GIVENS,
+        ),
+        Attempt(
+            f"{NAME}.products.satisfiable",
+            "the same, and one exchange",
+            products.EQUIVARIANT_OBLIGATION.statement,
+            Witness(
+                {"n": 1, "q": 1, "L": 1},
+                {**ONE_TOKEN, **products.ONE_EXCHANGE, "w": (("u",), "1")},
+            ),
+            {**GIVENS, 8: lambda: products.in_range(3), 10: lambda: products.in_range(2)},
+        ),
     ),
     notes=(
         "Definition 2.1: the softmax $rho : RR^d -> RR^d$ is applied to rows of $X W_Q (X W_K)^top "

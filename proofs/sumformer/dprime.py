@@ -402,14 +402,33 @@ CLAIM = Claim(
             ("given", 1),
             "and so $(n + d)! \\/ (n! d!)$",
         ),
-        Reading("", ("given", 2)),
+        Reading("one factor after the other", ("given", 2)),
         Reading(
             "the number of multidegrees with $abs(alpha) <= n$, called $A(d, n)$",
             ("given", 3),
             "$alpha = 0$ among them, which $d'$ leaves out",
         ),
-        Reading("", ("given", 4), "by the last exponent $n - k$, $0 <= k <= n$"),
+        Reading(
+            "$A(d + 1, n) = sum_(k = 0)^n A(d, k)$",
+            ("given", 4),
+            "by the last exponent $n - k$, $0 <= k <= n$",
+        ),
         Reading("$d' + 1 = P(d, n)$ for every $n$", ("show",)),
+        *(
+            Reading(text, ("given", number), obligation=f"{NAME}.powers")
+            for number, text in enumerate(
+                (
+                    "$d$ coordinates",
+                    "$n$ tokens",
+                    "$d' + 1 = P(d, n)$, a product: 1 for $d = 0$",
+                    "one factor after the other",
+                    "powers: $x^0 = 1$",
+                    "$x^(e + 1) = x x^e$",
+                    "factorials: $0! = 1$",
+                    "$(e + 1)! = (e + 1) e!$",
+                )
+            )
+        ),
         Reading(
             "$d'$ scales with $n^d$",
             ("show",),
@@ -421,12 +440,34 @@ CLAIM = Claim(
         Obligation(f"{NAME}.count", "for every $d$ and $n$", STATEMENT, script),
         Obligation(f"{NAME}.powers", "both bounds, for every $d$ and $n$", IN_N, in_n_script),
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "$d = 1$: $n + 1$ multidegrees",
-        STATEMENT,
-        Witness({"D": 1}, ONE_COORDINATE),
-        GIVENS,
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "$d = 1$: $n + 1$ multidegrees",
+            STATEMENT,
+            Witness({"D": 1}, ONE_COORDINATE),
+            GIVENS,
+        ),
+        Attempt(
+            f"{NAME}.powers.satisfiable",
+            "$d = n = 1$",
+            IN_N,
+            Witness(
+                {"D": 1, "n0": 1},
+                {
+                    "P": ONE_COORDINATE["P"],
+                    "E": powers_data.POWER["E"],
+                    "F": powers_data.FACTORIAL["F"],
+                },
+            ),
+            {
+                3: GIVENS[2],
+                4: powers_data.first_power,
+                5: powers_data.more_powers,
+                6: powers_data.first_factorial,
+                7: powers_data.more_factorials,
+            },
+        ),
     ),
     notes=(
         "The construction works with multidegrees up to $n - 1$, so with $d' = binom(n - 1 + d, "
@@ -454,9 +495,9 @@ CLAIM = Claim(
                 Reading("$d$ coordinates", ("given", 0)),
                 Reading("$n$ tokens", ("given", 1)),
                 Reading("$P(d, n) = d' + 1$", ("given", 2)),
-                Reading("", ("given", 3)),
+                Reading("one factor after the other", ("given", 3)),
                 Reading("powers", ("given", 4)),
-                Reading("", ("given", 5)),
+                Reading("$x^(e + 1) = x x^e$", ("given", 5)),
                 Reading("$d' + 1 <= (d + 1)^n$", ("show",)),
             ),
             obligations=(

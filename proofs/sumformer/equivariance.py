@@ -91,7 +91,7 @@ STATEMENT = statement(
         at <= n,
     ],
     output(_moved, at).equals(output(X, pi(_permutation, at))),
-    {"P": 2, "v": 2, "Sg": 1, "Z": 2, "g": 2, "tok": 2, "pi": 2, "act": 2, "tr": 2},
+    {"P": 2, "v": 2, "Sg": 1, "Z": 2, "g": 2, "tok": 2, "perm": 2, "act": 2, "tr": 2},
 )
 
 

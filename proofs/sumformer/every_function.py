@@ -105,7 +105,7 @@ STATEMENT = statement(
         CHOICE,
     ],
     _EXACT,
-    {"tok": 2, "pi": 2, "act": 2, "tr": 2, "f": 3, "phi": 1, "Sg": 1, "R": 2},
+    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "f": 3, "phi": 1, "Sg": 1, "R": 2},
 )
 
 
@@ -187,7 +187,7 @@ def _turned_back(r: Term, turned: Term, place: Term, k: Term) -> Node:
 #: one token x, phi(x) = x, f(x) = sign(x)
 ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
     "tok": (("s", "j"), "s"),
-    "pi": (("p", "j"), "j"),
+    "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
     "tr": (("a", "b"), "0"),
     "f": (("s", "i", "m"), S.sign(var("s")).json),
@@ -264,7 +264,7 @@ CLAIM = Claim(
         f"{NAME}.satisfiable",
         '$n = 1$, $phi(x) = x$, $f(x) = "sign"(x)$',
         STATEMENT,
-        Witness({"n": 1, "d": 1}, ONE_TOKEN),
+        Witness({"n": 1, "d": 1, "s_": 0, "i_": 1, "m_": 1}, ONE_TOKEN),
         GIVENS,
     ),
     notes=(

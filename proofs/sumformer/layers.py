@@ -27,6 +27,7 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer import powers_data
 from proofs.sumformer.paper import source
 
 ZERO = S.const(0)
@@ -359,7 +360,7 @@ def _readings() -> tuple[Reading, ...]:
     found = [
         Reading("knots $a < b$", ("given", 0)),
         Reading("a point $t$ between them", ("given", 1)),
-        Reading("", ("given", 2)),
+        Reading("$t <= b$", ("given", 2)),
         Reading(
             "a function $q$ within $B (u - s)^2$ of the lines $q(s) + m(s) (u - s)$",
             ("given", 3),
@@ -373,7 +374,10 @@ def _readings() -> tuple[Reading, ...]:
         Reading("$t^0 = 1$", ("given", 1), "$P(k, t) = t^k$", powers),
         Reading("$t^(k + 1) = t t^k$", ("given", 2), obligation=powers),
         Reading("$s, u in [-T, T]$", ("given", 3), obligation=powers),
-        *[Reading("", ("given", number), obligation=powers) for number in (4, 5, 6)],
+        *(
+            Reading(text, ("given", number), obligation=powers)
+            for number, text in ((4, "$s <= T$"), (5, "$-T <= u$"), (6, "$u <= T$"))
+        ),
         Reading(
             "$q(t) = t^(k + 2)$ with $m(s) = (k + 2) s^(k + 1)$ and $B = (k + 2)(k + 1) \\/ 2 T^k$",
             ("show",),
@@ -383,7 +387,7 @@ def _readings() -> tuple[Reading, ...]:
     sums = f"{NAME}.sums"
     found += [
         Reading("a token $i$ of $n$", ("given", 0), obligation=sums),
-        Reading("", ("given", 1), obligation=sums),
+        Reading("$i <= n$", ("given", 1), obligation=sums),
         Reading("$abs(phi_r (x_j)) <= 1$", ("given", 2), "called $A(j)$", sums),
         Reading(
             "the layers are within $e$ of it", ("given", 3), "their value is called $C(j)$", sums
@@ -418,6 +422,12 @@ def _readings() -> tuple[Reading, ...]:
 
 def _square_is_curved() -> Node:
     return intro("s", intro("u", intro("", auto("(u - s)^2"))))
+
+
+def _more_powers() -> Node:
+    """t^(k + 1) = t t^k."""
+    more = powers_data.more_of(var("t0"), var("e0"))
+    return intro("e0", intro("t0", intro("", more)))
 
 
 def _control(
@@ -472,15 +482,27 @@ CLAIM = Claim(
         Obligation(f"{NAME}.sums", "for every $n$, all numbers in $[-1, 1]$", SUMS, sums_script),
         Obligation(f"{NAME}.whole", "for every $d'$", WHOLE, whole_script),
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "$q(t) = t^2$ on $[0, 1]$ at $t = 1 \\/ 2$: $B = 1$, and the chord is $1 \\/ 4$ off",
-        CHORD,
-        Witness(
-            {"a": 0, "b": 1, "t": Fraction(1, 2), "B": 1},
-            {"q": (("u",), ["*", "u", "u"]), "m": (("u",), ["*", "2", "u"])},
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "$q(t) = t^2$ on $[0, 1]$ at $t = 1 \\/ 2$: $B = 1$, and the chord is $1 \\/ 4$ off",
+            CHORD,
+            Witness(
+                {"a": 0, "b": 1, "t": Fraction(1, 2), "B": 1},
+                {"q": (("u",), ["*", "u", "u"]), "m": (("u",), ["*", "2", "u"])},
+            ),
+            {3: _square_is_curved},
         ),
-        {3: _square_is_curved},
+        Attempt(
+            f"{NAME}.powers.satisfiable",
+            "$k = 0$, $T = 1$, $s = 0$, $u = 1$, $P(k, t) = t^k$",
+            POWERS,
+            Witness(
+                {"k": 0, "T": 1, "s": 0, "u": 1},
+                {"P": (("k", "t"), powers_data.power(var("t"), var("k")).json)},
+            ),
+            {1: powers_data.first_power, 2: _more_powers},
+        ),
     ),
     controls=_controls(),
     notes=(

@@ -69,12 +69,12 @@ RANGE = _all(
     "p",
     "i",
 )
-FUNCTIONS = {"f": 2, "g": 1, "pi": 2, "act": 2, "tr": 2, "o": 2}
+FUNCTIONS = {"f": 2, "g": 1, "perm": 2, "act": 2, "tr": 2, "o": 2}
 ONLY_IF = statement(
     {"n": "int"},
     [n >= 1, EQUIVARIANT, FIRST],
     conj(SEMI, EQ11),
-    {"f": 2, "g": 1, "pi": 2, "act": 2},
+    {"f": 2, "g": 1, "perm": 2, "act": 2},
 )
 IF = statement(
     {"n": "int"}, [n >= 1, EXCHANGES, RANGE, COMPOSED, SEMI, EQ11], EQUIVARIANT, FUNCTIONS
@@ -130,12 +130,12 @@ def if_() -> Node:
 ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
     "f": (("s", "i"), "s"),
     "g": (("s",), "s"),
-    "pi": (("p", "i"), "i"),
+    "perm": (("p", "i"), "i"),
     "act": (("p", "s"), "s"),
 }
 #: n = 2, tokens s and -s; p = 0 is the identity, every other p exchanges
 TWO_TOKENS: dict[str, tuple[tuple[str, ...], Json]] = {
-    "pi": (("p", "i"), (var("i") + S.abs(S.sign(p)) * (3 - 2 * var("i"))).json),
+    "perm": (("p", "i"), (var("i") + S.abs(S.sign(p)) * (3 - 2 * var("i"))).json),
     "act": (("p", "s"), (s * (1 - 2 * S.abs(S.sign(p)))).json),
     "f": (("s", "i"), (s * (3 - 2 * var("i"))).json),
     "g": (("s",), "s"),
@@ -161,6 +161,13 @@ def _equivariant_two() -> Node:
     return intro("p0", intro("s0", intro("i0", intro("", cases))))
 
 
+def _one_index() -> Node:
+    """pi(i) = i is an index."""
+    at = var("i0")
+    inside = node("both", auto("1 <= i"), auto("i <= 1"), auto("pi(i) = i"))
+    return intro("p0", intro("i0", intro("", shown_by(at, inside))))
+
+
 GIVENS: dict[int, Callable[[], Node]] = {1: _equivariant_two}
 
 CLAIM = Claim(
@@ -172,6 +179,7 @@ CLAIM = Claim(
     "only if there exists a semi-invariant sequence-to-point function $g : cal(X)^n -> cal(Y)$ "
     "such that $f([x_1, ..., x_n]) = [g(x_1, {x_2, x_3, ...}), g(x_2, {x_1, x_3, ...}), ...]$.",
     readings=(
+        Reading("if: sequences of $n$ elements", ("given", 0), "", f"{NAME}.if"),
         Reading("if: two indices can be exchanged", ("given", 1), "", f"{NAME}.if"),
         Reading("permutations have values in $[n]$", ("given", 2), "", f"{NAME}.if"),
         Reading("and can be composed", ("given", 3), "", f"{NAME}.if"),
@@ -196,12 +204,30 @@ CLAIM = Claim(
         Obligation(f"{NAME}.only_if", "for every $n$ and $f$", ONLY_IF, only_if),
         Obligation(f"{NAME}.if", "for every $n$, $f$ and $g$", IF, if_),
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "$n = 2$, sequences $(s, -s)$, $f(X) = X$",
-        ONLY_IF,
-        Witness({"n": 2}, TWO_TOKENS),
-        {**GIVENS},
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "$n = 2$, sequences $(s, -s)$, $f(X) = X$, $pi$ the identity",
+            ONLY_IF,
+            Witness({"n": 2, "p_": 0}, TWO_TOKENS),
+            {**GIVENS, 3: lambda: _signs("0", auto("pi(1) = 1"))},
+        ),
+        Attempt(
+            f"{NAME}.satisfiable.second",
+            "the same, $i = 2$ and the exchange",
+            ONLY_IF,
+            Witness({"n": 2, "i_": 2, "q": 1}, TWO_TOKENS),
+            {**GIVENS, 5: lambda: _signs("1", auto("pi(1) = 2"))},
+        ),
+        Attempt(
+            f"{NAME}.if.satisfiable",
+            "one token, $f(X) = X$",
+            IF,
+            Witness(
+                {"n": 1, "i_": 1}, {**ONE_TOKEN, "tr": (("a", "b"), "0"), "o": (("p", "q"), "0")}
+            ),
+            {2: _one_index},
+        ),
     ),
     controls=(
         Control(

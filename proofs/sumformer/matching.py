@@ -1,8 +1,8 @@
 """Sequences with equal sums of powers are rearrangements of each other, cell by cell; every n.
 
-A sequence of tokens is a number s, ``tok(s, j)`` its token j; a permutation is a number p with
-values ``pi(p, j)``, and ``act(p, s)`` the permuted sequence.  ``tr(a, b)`` is the permutation that
-exchanges a and b.  A token lies in the cell ``floor(cl(token))``, a natural number, and
+A sequence of tokens is a number s, ``tok(s, j)`` its token j; a permutation pi is a number p with
+values ``perm(p, j)``, and ``act(p, s)`` the permuted sequence.  ``tr(a, b)`` is the permutation
+that exchanges a and b.  A token lies in the cell ``floor(cl(token))``, a natural number, and
 phi(token) = W(cell) = B^cell.
 """
 
@@ -47,7 +47,7 @@ def tok(sequence: Term, at: Term) -> Term:
 
 
 def pi(permutation: Term, at: Term) -> Term:
-    return app("pi", permutation, at)
+    return app("perm", permutation, at)
 
 
 def act(permutation: Term, sequence: Term) -> Term:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from constructions.terms import Term, var
-from proofs.claims import Claim, Obligation, Reading
+from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.fl.vectors import S, fact, sigma
 from proofs.methods.script import Node, auto, define, have, intro, statement
 from proofs.pln.exponential import have_exp
+from proofs.sumformer.data import each, exponents, matrices
 from proofs.sumformer.heads import (
     A,
     Q,
@@ -163,5 +164,22 @@ PERFORMER = Claim(
             LAMBDA_ONE,
             lambda_script,
         ),
+    ),
+    satisfiable=Attempt(
+        "sumformer.thm4_5.no_ones.satisfiable",
+        "two tokens and all matrices 0, $k = 1$",
+        LAMBDA_ONE,
+        matrices(
+            {"n": 2, "d": 1, "k": 1, "i_": 1, "a_": 1},
+            {
+                **dict.fromkeys(("X", "W", "Q", "om"), 0),
+                "B": S.exp(ONE - 1) * S.exp(ONE - 1),
+            },
+        ),
+        {
+            3: lambda: each(1, 1),
+            4: lambda: each(2, 1),
+            5: lambda: each(2, 1, leaf=exponents()),
+        },
     ),
 )

@@ -188,6 +188,13 @@ def transformer_script() -> Node:
 
 
 def _script(made: Callable[[Term, Term], Term]) -> Node:
+    return meeting(made, lambda at, outputs: _apart(at, _either(at, outputs)))
+
+
+def meeting(
+    made: Callable[[Term, Term], Term], then: Callable[[Term, tuple[Term, Term]], Node]
+) -> Node:
+    """(0, 0, ..., 0, 1) and (0, t, ..., t) have the same output for some t; then go on."""
     inverse, at = 1 / (n - 1), var("t6")
     low, high = phi(ZERO), phi(ONE)
     level = low + (high - low) * inverse
@@ -213,7 +220,7 @@ def _script(made: Callable[[Term, Term], Term]) -> Node:
             fact(
                 FIRST,
                 [at, at],
-                same(*features, same(*outputs, _apart(at, _either(at, outputs)))),
+                same(*features, same(*outputs, then(at, outputs))),
             ),
         ),
     )

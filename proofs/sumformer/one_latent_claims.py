@@ -9,6 +9,7 @@ from constructions.terms import Json, Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, put, shown_by, summands
 from proofs.methods.script import Node, auto, case, have, intro, node, split
+from proofs.pln.exponential import axiom, have_exp
 from proofs.sumformer import one_latent as line
 from proofs.sumformer import one_latent_between as between
 from proofs.sumformer import one_latent_plane as plane
@@ -262,11 +263,68 @@ def _satisfiable(name: str, statement: Json) -> Attempt:
         f"{name}.satisfiable",
         "$n = 3$, $phi(x) = x$",
         statement,
-        Witness(NUMBERS, _functions(THREE, statement)),
-        GIVENS,
+        Witness({**NUMBERS, "a_": 0, "b_": 1}, _functions(THREE, statement)),
+        {**GIVENS, 11: _half_off},
     )
 
 
+def _half_off() -> Node:
+    """||1 - 0| - 1/2| = 1/2."""
+    distance = S.abs(S.const(1) - S.const(0))
+    end = case(S.abs(distance - HALF).json, auto("1/2"), auto("1/2"))
+    return case(distance.json, end, end)
+
+
+def _length(at: Term) -> Term:
+    """2^(-e)."""
+    return S.exp(-(at * S.log(TWO)))
+
+
+def _halved() -> Node:
+    """2^(-(e + 1)) = 2^(-e) / 2, and the product of signs is 0."""
+    log, at = S.log(TWO), var("e0")
+    two = axiom("exp-log", [TWO], auto("a half"), premises=1)
+    known = axiom("exp-sum", [-((at + 1) * log), log], two)
+    parts = [auto("a half"), intro("", auto("the middle")), intro("", auto("0 < 0"))]
+    half = have(_length(at + 1).equals(_length(at) / 2), known, node("both", *parts))
+    return intro("e0", intro("", half))
+
+
+def _flat() -> Node:
+    """phi = 0 is continuous."""
+    flat = case(S.abs(S.const(0) - 0).json, auto("0 < eta"), auto("0 < eta"))
+    near = intro("u0", intro("", flat))
+    delta = shown_by(S.const(1), node("both", auto("1 > 0"), near))
+    return intro("s0", intro("", intro("eta0", intro("", delta))))
+
+
+def _unity() -> Node:
+    return axiom("exp-sum", [S.const(0), S.const(0)], auto("e^0 = 1"))
+
+
+def _common() -> Node:
+    """1 is in all of [1 - 2^(-e), 1]."""
+    at = var("e0")
+    inside = node("both", auto("2^(-e) > 0"), auto("the right end"))
+    return shown_by(
+        S.const(1), intro("e0", intro("", have_exp(have(_length(at) > 0, auto("> 0"), inside))))
+    )
+
+
+_BISECTED = Attempt(
+    f"{NAME}.bolzano.satisfiable",
+    "$phi = 0$, $y = 0$: the right half is kept, and the common point is 1",
+    between.STATEMENT,
+    Witness(
+        {"y": 0, "t_": 1},
+        {
+            "phi": (("t",), "0"),
+            "w": (("e",), _length(var("e")).json),
+            "l": (("e",), (1 - _length(var("e"))).json),
+        },
+    ),
+    {0: _flat, 2: _unity, 3: _unity, 4: _halved, 5: _common},
+)
 _F = "$f(X)_i = max_(j != i) x_j - min_(j != i) x_j$"
 _SEQUENCES = (
     Reading("$n >= 3$ tokens", ("given", 0), "two other tokens or more; $d = 1$"),
@@ -275,10 +333,12 @@ _SEQUENCES = (
         ("given", 1),
         "$x(a, b, j)$ is token $j$; a few sequences of $[0, 1]^n$ are enough",
     ),
-    Reading("", ("given", 2)),
-    Reading("", ("given", 3)),
+    Reading("tokens 2 to $n - 1$ are $a$", ("given", 2)),
+    Reading("the last token is $b$", ("given", 3)),
     Reading(_F, ("given", 4), "$f(a, b)$ is $f(X)_1$: no difference of two others is larger"),
-    Reading("", ("given", 5), "and one is as large; $f$ is continuous and equivariant"),
+    Reading(
+        "some difference is as large as that", ("given", 5), "$f$ is continuous and equivariant"
+    ),
     Reading(
         "$phi : [0, 1] -> RR$ is continuous",
         ("given", 6),
@@ -326,6 +386,14 @@ def _root() -> Node:
 
 PLANE_GIVENS: dict[int, Callable[[], Node]] = {2: _others, 3: _means, 5: _root}
 
+
+def _half_away() -> Node:
+    """max(|0 - 1/2|, |0 - 1/2|) = 1/2."""
+    gap = S.abs(S.const(0) - HALF)
+    end = case(S.maximum(gap, gap).json, auto("1/2"), auto("1/2"))
+    return case(gap.json, end, end)
+
+
 PLANE_CLAIM = Claim(
     id=f"{NAME}.plane",
     kind="theorem",
@@ -341,14 +409,18 @@ PLANE_CLAIM = Claim(
             ("given", 1),
             "their first two coordinates",
         ),
-        Reading("", ("given", 2)),
+        Reading("all other tokens are $p$", ("given", 2)),
         Reading("$f(X)_1$, the mean of the other tokens", ("given", 3)),
         Reading(
             "$phi : [0, 1]^d -> RR$ is continuous",
             ("given", 4),
             "$h(t) = phi(p) - phi((1, 1) - p)$ where $p$ runs through $(0, 0)$, $(1, 0)$, $(1, 1)$",
         ),
-        Reading("", ("given", 5), "read by the intermediate value theorem for $h$"),
+        Reading(
+            "where $h$ changes its sign it has a zero",
+            ("given", 5),
+            "read by the intermediate value theorem for $h$",
+        ),
         Reading("$norm(f(X)_1 - psi(x_1, Sigma))_oo >= 1 / 2$ for some $X$", ("show",)),
     ),
     obligations=(PLANE,),
@@ -356,8 +428,8 @@ PLANE_CLAIM = Claim(
         f"{NAME}.plane.satisfiable",
         "$n = 2$, $phi(u, v) = u - v$",
         plane.PLANE,
-        Witness({"n": 2}, PAIR),
-        PLANE_GIVENS,
+        Witness({"n": 2, "u_": 0, "v_": 0}, PAIR),
+        {**PLANE_GIVENS, 10: _half_away},
     ),
     notes=(
         "The constant $1 / 2$ in all coordinates has an error of at most $1 / 2$.",
@@ -384,11 +456,35 @@ CLAIM = Claim(
             ("show",),
             "Eq. 14: $Sigma = sum_j phi(x_j)$",
         ),
+        *(
+            Reading(text, ("given", number), obligation=CONSTANT.id)
+            for number, text in enumerate(
+                (
+                    "$n >= 2$ tokens",
+                    "in $[0, 1]$",
+                    "no difference of two other tokens is above $F$",
+                    "and one is $F$",
+                )
+            )
+        ),
         Reading(
             "the constant $1 / 2$ attains it",
             ("show",),
             "$F = f(X)_1$ of any tokens in $[0, 1]$",
             CONSTANT.id,
+        ),
+        *(
+            Reading(text, ("given", number), obligation=IVT.id)
+            for number, text in enumerate(
+                (
+                    "$phi$ is continuous on $[0, 1]$",
+                    "a number $y$ between $phi(0)$ and $phi(1)$",
+                    "of the proof: the intervals $[l(e), l(e) + w(e)]$ begin at $l(0) = 0$",
+                    "with the length $w(0) = 1$",
+                    "and are halved again and again",
+                    "assumed here: they have a common point",
+                )
+            )
         ),
         Reading(
             "a continuous $phi$ has intermediate values",
@@ -400,7 +496,7 @@ CLAIM = Claim(
     ),
     obligations=(MAIN, CONSTANT, IVT),
     controls=_controls(NAME, line.LINE, lambda bound: line.far(line.output, bound)),
-    satisfiable=_satisfiable(NAME, line.LINE),
+    satisfiable=(_satisfiable(NAME, line.LINE), _BISECTED),
     notes=(
         "With a $phi$ that jumps $d' = 1$ is enough for every $epsilon$ "
         "(`sumformer.thm4_1.discontinuous`): the continuity of $phi$ is what costs.",

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, implies, var
-from proofs.claims import Obligation
+from proofs.claims import Obligation, Reading
 from proofs.fl.vectors import S, fact
 from proofs.layeract.leaves import given
-from proofs.methods.script import Node, auto, have, induct, intro, same, statement
+from proofs.methods.script import Node, auto, have, induct, intro, node, same, statement
 from proofs.sumformer import equivariance as sumformers
 from proofs.sumformer.deep_sets import VALUES, f, values_script
 from proofs.sumformer.matching import act, exchange, n, pi
@@ -144,6 +144,32 @@ def equivariant_script() -> Node:
             output(after(L), index(L)).equals(start),
         ),
     )
+
+
+#: one exchange, of the only token with itself
+ONE_EXCHANGE: dict[str, tuple[tuple[str, ...], Json]] = {
+    "x": (("u",), "3"),
+    "ea": (("u",), "1"),
+    "eb": (("u",), "1"),
+}
+
+
+def in_range(count: int) -> Node:
+    """Floors of 1 are from 1 to 1."""
+    one = S.const(1)
+    inside = node("both", *[auto("1")] * count)
+    return intro("u0", intro("", have(S.floor(one).equals(1), auto("floor 1"), inside)))
+
+
+def readings(obligation: str, *before: str) -> tuple[Reading, ...]:
+    """The hypotheses on the exchanges, after those that ``before`` has a text for."""
+    texts = (
+        *before,
+        "a number $L$ of exchanges",
+        "each of two indices $a <= b$",
+        "$x(u)$ is the sequence after $u$ of them",
+    )
+    return tuple(Reading(t, ("given", m), obligation=obligation) for m, t in enumerate(texts))
 
 
 INVARIANT_OBLIGATION = Obligation(

@@ -191,7 +191,7 @@ def _error(size: Term, bound: Term) -> Json:
 CONCLUSION = exists("N", "int", conj(N >= 1, eps / 2 < eps, _error(N, eps / 2)))
 SORTS = {"n": "int", "d": "int", "B": "int", "eps": "real"}
 FUNCTIONS = {
-    "tok": 2, "c": 2, "pi": 2, "act": 2, "tr": 2, "f": 3, "cl": 2, "W": 1, "Sg": 2, "R": 3,
+    "tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "f": 3, "cl": 2, "W": 1, "Sg": 2, "R": 3,
 }  # fmt: skip
 STATEMENT = statement(SORTS, GIVEN, CONCLUSION, FUNCTIONS)
 
@@ -201,7 +201,7 @@ EXISTS = statement(
     {"n": "int", "N1": "int", "X": "real", "i": "int"},
     [n >= 1, PERMUTED, EXCHANGES, EQ14, _N1 >= 1, i >= 1, i <= n],
     exists("s2", "real", fits(_N1, s2, X, i)),
-    {"tok": 2, "pi": 2, "act": 2, "tr": 2, "cl": 2, "W": 1, "Sg": 2},
+    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "cl": 2, "W": 1, "Sg": 2},
 )
 
 

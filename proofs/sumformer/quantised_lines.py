@@ -285,7 +285,7 @@ EQ31 = statement(
         _first <= d,
     ],
     _BAR,
-    {"tok": 2, "c": 2, "f": 3, "gr": 2, "pi": 2, "act": 2},
+    {"tok": 2, "c": 2, "f": 3, "gr": 2, "perm": 2, "act": 2},
 )
 
 

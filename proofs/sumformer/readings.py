@@ -8,21 +8,23 @@ STATEMENT = (
     'For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$ and for each $epsilon > 0$ there '
     "exists a {} such that $sup_(X in cal(X)^n) norm(f(X) - {}(X))_oo < epsilon$."
 )
-WIDE = (
-    " Read with ${0}$ of the width $D = 1 + d + 2 d'$, where $d'$ is the latent dimension of a "
-    "Sumformer near $f$: zeros are appended to the tokens, and $d$ of the $D$ coordinates of the "
-    "output are read."
+"""Theorems 4.3 and 4.5 as printed."""
+NARROW = (
+    " Read with continuous $f$ and with Definition {}: every block of ${}$ maps $RR^(n times d)$ "
+    "to $RR^(n times d)$."
 )
-"""The reading that is proved; that of one width d is an id of its own (:mod:`.narrow`)."""
+WIDE = (
+    " Here $f$ is continuous and ${0}$ has the width $D = 1 + d + 2 d'$, where $d'$ is the latent "
+    "dimension of a Sumformer near $f$: zeros are appended to the tokens, and $d$ of the $D$ "
+    "coordinates of the output are read."
+)
 CITED = (
-    "Theorem 4.1: a Sumformer within $e_1$ of $f$, with continuous $phi$ and $psi$",
-    "Hornik et al. (1989): feed-forward layers approximate continuous functions on compact "
-    "sets, here $phi$ and $psi$",
-    "the error of $phi$ is carried through $psi$: given the rows $(1, x_i, P_i, sum_j P_j)$, where "
-    "$P$ is what a network makes of $phi$, the last layers are within $e_2$ of $cal(S)(X)$. For "
-    "this $psi$ is uniformly continuous on a compact set that has all $(x_i, Sigma)$ and all "
-    "$(x_i, sum_j P_j)$, and $P$ is near enough to $phi$; it is not derived here, only its bounds "
-    "for polynomials are (`sumformer.thm4_3.layers`)",
+    "Theorem 4.1: for each continuous $f$ and each $e_1 > 0$ there are continuous $phi$ and $psi$ "
+    "whose Sumformer is within $e_1$ of $f$",
+    "Hornik et al. (1989): on compact sets feed-forward layers come as near as one likes to the "
+    "continuous $phi$ and $psi$ ($eta$ and $e_2 \\/ 2$ here), and blocks of width $D$ with "
+    "attention 0 are such layers; those before the head hand on the rows of Eq. 22",
+    "Heine's theorem: the continuous $psi$ is uniformly continuous on a compact set",
 )
 
 
@@ -59,29 +61,43 @@ def weights(first: int, entry: str) -> tuple[Reading, ...]:
 
 
 def end(first: int, network: str = "T") -> tuple[Reading, ...]:
-    """The block, the cited theorems and the conclusion, six hypotheses from ``first`` on."""
-    return (
-        Reading(
+    """The block, what is cited, and the conclusion: eleven hypotheses from ``first`` on."""
+    texts = (
+        (
             'a block $X + "FC"(X + "Att"(X))$, Definition 2.3',
-            ("given", first),
-            "FC is linear: it keeps the last $d'$ coordinates",
+            "FC is linear and takes the first $1 + d + d'$ coordinates to 0; they stay as they are",
         ),
-        Reading("", ("given", first + 1)),
-        Reading(
-            "Theorem 4.1: a Sumformer $S$ with $norm(f - S)_oo <= e_1$",
-            ("given", first + 2),
-            "cited; this is where $f$ is continuous",
+        ("of which FC keeps the last $d'$ coordinates", ""),
+        (
+            "Eq. 14: $Sigma = sum_j phi(x_j)$",
+            "$phi(tok(i), r)$ is number $r$ of $phi(x_i)$, $vec(w, r)$ number $r$ of the vector "
+            "$w$; $s_2$ names $Sigma$",
         ),
-        Reading(
-            "Hornik et al. (1989): given Eq. 24, the last layers are within $e_2$ of "
-            "$psi(x_i, Sigma)$",
-            ("given", first + 3),
-            f"${network}(X)$ is called $G$, $S(X)$ is called $Z$. More than is cited: the rows "
-            "have $P$ in place of $phi$, and the error that $P$ has is taken to be carried through "
-            "the continuous $psi$",
+        (
+            "Theorem 4.1, Eq. 15: a Sumformer $cal(S)(X)_i = psi(x_i, Sigma)$ within $e_1$ of $f$",
+            "assumed: this is what is cited. $psi(tok(i), c, w)$ is coordinate $c$ of "
+            "$psi(x_i, w)$, and $f(i, c)$ of $f(X)_i$",
         ),
-        Reading("$e_1 < epsilon \\/ 2$", ("given", first + 4)),
-        Reading("$e_2 < epsilon \\/ 2$", ("given", first + 5)),
+        (
+            "Eq. 41: feed-forward layers approximate $phi$ (Hornik et al., 1989)",
+            "assumed: $P$, which they make, is within $eta$ of $phi$",
+        ),
+        ("$sum_j P_j$, which Eq. 24 has for $Sigma$", "$s_1$ names it"),
+        ("they are so near to $phi$ that $n eta <= delta$", "assumed; $eta$ is ours to choose"),
+        (
+            "the continuity of $psi$, end of Appendix B",
+            "assumed, as Heine's theorem gives it: $psi(x_i, dot)$ moves by at most $e_2 \\/ 2$ "
+            "where its argument moves by at most $delta$ in each coordinate",
+        ),
+        (
+            "given Eq. 24, layers approximate $psi$ (Hornik et al., 1989)",
+            f"assumed: ${network}(X)$, called $G$, is within $e_2 \\/ 2$ of $psi(x_i, sum_j P_j)$",
+        ),
+        ("Appendix B: $f$ is approximated to $epsilon \\/ 2$ by $cal(S)$", "$e_1$"),
+        (f"and $cal(S)$ to $epsilon \\/ 2$ by ${network}$", "$e_2$"),
+    )
+    return (
+        *(Reading(text, ("given", first + m), note) for m, (text, note) in enumerate(texts)),
         Reading(
             f"$sup_X norm(f(X) - {network}(X))_oo < epsilon$",
             ("show",),

@@ -122,6 +122,7 @@ THREE_TOKENS = Claim(
             "multidegree may be above $n$",
             TRIPLE_OBLIGATION.id,
         ),
+        Reading("a sequence of length $n$", ("given", 0), "$n >= 0$", PAIR_OBLIGATION.id),
         Reading('$sum_(i, j " distinct") h(x_i) g(x_j)$', ("show",), "", PAIR_OBLIGATION.id),
     ),
     obligations=(TRIPLE_OBLIGATION, PAIR_OBLIGATION),
@@ -211,14 +212,14 @@ def _readings() -> tuple[Reading, ...]:
             "a multi-index has a name al, and E(al, a) is $alpha_a$, at least 0; where it is not "
             "0, 1 can be taken off, so that it is a natural number. 0 is the name of 0",
         ),
-        (t.NO_EXPONENT, "", ""),
-        (t.UP, "", "up(al, a) is $alpha + e_a$"),
-        (t.UP_REST, "", ""),
-        (t.DOWN, "", "dn(al, a) is $alpha - e_a$ where $alpha_a != 0$"),
-        (t.DOWN_REST, "", ""),
+        (t.NO_EXPONENT, "the multi-index 0", ""),
+        (t.UP, "$alpha + e_a$", "up(al, a) is $alpha + e_a$"),
+        (t.UP_REST, "its other exponents", ""),
+        (t.DOWN, "$alpha - e_a$", "dn(al, a) is $alpha - e_a$ where $alpha_a != 0$"),
+        (t.DOWN_REST, "its other exponents", ""),
         (
             t.COMMUTE,
-            "",
+            "$(alpha - e_a) - e_b = (alpha - e_b) - e_a$",
             "so dn may be $alpha$ itself where $alpha_a = 0$; a multi-index has one name",
         ),
         (
@@ -226,21 +227,25 @@ def _readings() -> tuple[Reading, ...]:
             "$(x^((i)))^alpha = (x_1^((i)))^(alpha_1) dots.c (x_d^((i)))^(alpha_d)$",
             "M(al, s, i), one factor after the other; 1 for $abs(alpha) = 0$",
         ),
-        (t.MONOMIAL, "", ""),
-        (t.MONOMIAL_UP, "", ""),
+        (t.MONOMIAL, "$x^alpha = x_a x^(alpha - e_a)$", ""),
+        (t.MONOMIAL_UP, "$x^(alpha + e_a) = x_a x^alpha$", ""),
         (
             t.CONSTANT,
             "real polynomials $sigma$: constants, sums and products",
             "a function of sequences has a name c and the values ev(c, s)",
         ),
-        (t.SUM, "", ""),
-        (t.PRODUCT, "", ""),
+        (t.SUM, "sums", ""),
+        (t.PRODUCT, "products", ""),
         (
             t.POWER_SUM,
             "$p_alpha = sum_(i = 1)^n (x^((i)))^alpha$, Eq. 12",
             "P(al) names this function",
         ),
-        (t.ONE_TOKEN, "", "Q(al, i) names $(x^((i)))^alpha$, for the proof"),
+        (
+            t.ONE_TOKEN,
+            "$(x^((i)))^alpha$ as a function",
+            "Q(al, i) names $(x^((i)))^alpha$, for the proof",
+        ),
         (
             t.HAS_CONSTANTS,
             "generate",
@@ -248,39 +253,43 @@ def _readings() -> tuple[Reading, ...]:
             "functions, and these power sums. For the proof $A_m$ is "
             "$A[x^((m + 1)), dots, x^((n))]$, which then has them too",
         ),
-        (t.HAS_SUMS, "", ""),
-        (t.HAS_PRODUCTS, "", ""),
+        (t.HAS_SUMS, "$A$ has the sums of its functions", ""),
+        (t.HAS_PRODUCTS, "and their products", ""),
         (
             t.HAS_POWER_SUMS,
             "the power sums with multidegree $abs(alpha) <= n$",
             "with $p_0$, the constant $n$",
         ),
-        (t.HAS_TOKENS, "", "$A_m$ has the tokens after $m$"),
+        (t.HAS_TOKENS, "the classes $A_m$ of the proof", "$A_m$ has the tokens after $m$"),
         (
             t.LENGTH,
-            "",
+            "have functions of finitely many terms",
             "and its functions are finite sums $sum_j c_j (x^((m + 1)))^(alpha(j))$ with $c_j$ in "
             "$A_(m + 1)$",
         ),
-        (t.WRITTEN, "", ""),
-        (t.COEFFICIENT, "", ""),
+        (t.WRITTEN, "written out", ""),
+        (t.COEFFICIENT, "with these coefficients", ""),
         (
             t.FIRST,
             "permutations of $x^((1)), dots, x^((n))$",
             "sw(s, a, b) is s with the tokens $a < b$ exchanged; the proof looks at the others "
             "and at $b$ only",
         ),
-        (t.SECOND, "", ""),
-        (t.OTHERS, "", ""),
-        (t.SYMMETRIC, "", "what power sums generate is invariant: $A$ has such functions only"),
+        (t.SECOND, "token $b$ after the exchange", ""),
+        (t.OTHERS, "and the others", ""),
+        (
+            t.SYMMETRIC,
+            "power sums are invariant",
+            "what power sums generate is invariant: $A$ has such functions only",
+        ),
         (
             t.POLYNOMIAL,
             "a real polynomial $p: cal(X)^n -> RR$",
             "called f: $sum_j c_j product_i (x^((i)))^(alpha(j, i))$, any of them; pr is the "
             "product of the first tokens",
         ),
-        (t.NO_TOKEN, "", ""),
-        (t.NEXT_TOKEN, "", ""),
+        (t.NO_TOKEN, "the product over no token", ""),
+        (t.NEXT_TOKEN, "and over one more", ""),
         (
             t.INVARIANT,
             "multisymmetric: invariant in permutations of $x^((1)), dots, x^((n))$",
@@ -288,20 +297,20 @@ def _readings() -> tuple[Reading, ...]:
         ),
         (
             t.ES_EMPTY,
-            "",
+            "elementary polynomials of no token: $alpha = 0$",
             "for the proof: $e s$ is $alpha!$ times the coefficient of $t^alpha$ in "
             "$product_(i <= m) (1 + t_1 x_1^((i)) + dots + t_d x_d^((i)))$, one factor after the "
             "other",
         ),
-        (t.ES_NONE, "", ""),
-        (t.ES_NEXT, "", ""),
+        (t.ES_NONE, "and $alpha != 0$", ""),
+        (t.ES_NEXT, "and of one token more", ""),
         (
             t.G_EMPTY,
-            "",
+            "mixed sums of no token",
             "for the proof: $G$ is the sum over $i <= m$ of $(x^((i)))^beta$ times the same "
             "without factor $i$",
         ),
-        (t.G_NEXT, "", ""),
+        (t.G_NEXT, "and of one token more", ""),
     )
     found = tuple(
         Reading(printed, ("given", number), note) for number, (_, printed, note) in enumerate(rows)
@@ -323,7 +332,10 @@ CLAIM = Claim(
     title="Power sums generate the multisymmetric polynomials",
     source=source("Theorem 2.12", "12, 13"),
     statement="The real multisymmetric power sums in a sequence of length $n$ with multidegree "
-    "$abs(alpha) <= n$ generate all real multisymmetric polynomials.",
+    "$abs(alpha) := alpha_1 + ... + alpha_d <= n$ generate all real multisymmetric polynomials "
+    "(in a sequence of length $n$), i.e. every multisymmetric polynomial $p$ can be represented by "
+    "$p = sigma(p_(alpha^((1))), ..., p_(alpha^((z))))$ with a (real) polynomial $sigma$ and the "
+    "multisymmetric power sums $p_(alpha^((1))), ..., p_(alpha^((z)))$.",
     readings=_readings(),
     obligations=(OBLIGATION,),
     controls=CONTROLS,

@@ -170,11 +170,12 @@ def _givens(tokens: int) -> dict[int, Callable[[], Node]]:
 
 
 STATEMENT = t.STATEMENT
+_TWO_TOKENS = _witness(2)
 SATISFIABLE = Attempt(
     f"{NAME}.statement.satisfiable",
     "two tokens of dimension 1 that are 0; all functions are constants",
     STATEMENT,
-    _witness(2),
+    Witness({**_TWO_TOKENS.values, "c1_": 0}, _TWO_TOKENS.functions),
     _givens(2),
 )
 

@@ -101,7 +101,7 @@ def _at_one() -> Node:
 #: one token; all values are the same
 ONE_VALUE: dict[str, tuple[tuple[str, ...], Json]] = {
     "tok": (("s", "j"), "s"),
-    "pi": (("p", "j"), "j"),
+    "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
     "tr": (("a", "b"), "0"),
     "f": (("s",), "7"),
@@ -142,6 +142,25 @@ CODE = Obligation(
     DIGITS,
     digits_script,
 )
+_DECOMPOSED = (
+    "sequences of $n$ elements",
+    "$[x_(pi(1)), ..., x_(pi(n))]$",
+    "two elements may be exchanged",
+    "$f(X) = psi(sum_i phi(x_i))$",
+)
+#: one element: f(X) = psi(phi(x)), phi and psi the identity
+_ONE: dict[str, tuple[tuple[str, ...], Json]] = {
+    **{name: ONE_VALUE[name] for name in ("tok", "perm", "act", "tr")},
+    "f": (("s",), "s"),
+    "g": (("r",), "r"),
+    "h": (("t",), "t"),
+}
+
+
+def _natural() -> Node:
+    return intro("j0", intro("", split(S.floor(S.const(0)).json, auto("0"), auto("0"))))
+
+
 CLAIM = Claim(
     id=NAME,
     kind="theorem",
@@ -164,17 +183,28 @@ CLAIM = Claim(
             "of subsets, so that no order of elements is there to depend on",
         ),
         Reading("$phi(z_m) = 2^m$", ("given", 3)),
-        Reading("", ("given", 4)),
+        Reading("$2^(u + 1) = 2 dot 2^u$", ("given", 4)),
         Reading("$sum_(z in S) phi(z)$", ("given", 5), "the summand is printed $phi(x)$"),
-        Reading("", ("given", 6), "$R(Sigma)$ is any subset with this sum"),
+        Reading(
+            "$psi$ reads off a subset from the sum",
+            ("given", 6),
+            "$R(Sigma)$ is any subset with this sum",
+        ),
         Reading("$psi$", ("given", 7), "called $g$: the value of $f$ at $R(Sigma)$"),
         Reading("$f(S) = psi(sum_(z in S) phi(z))$", ("show",)),
+        *(
+            Reading(text, ("given", number), obligation=INVARIANT.id)
+            for number, text in enumerate(
+                (*_DECOMPOSED, "an index $a$", "and $b >= a$", "$b <= n$")
+            )
+        ),
         Reading(
             "if and only if: the other direction, for sequences",
             ("show",),
             "where two elements are exchanged",
             INVARIANT.id,
         ),
+        *products.readings(products.INVARIANT_OBLIGATION.id, *_DECOMPOSED),
         Reading(
             "the other direction, for any number of exchanges",
             ("show",),
@@ -214,12 +244,28 @@ CLAIM = Claim(
             "hypothesis dropped",
         ),
     ),
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "$M = 1$, $f({z}) = 5$ and $f({}) = 0$",
-        SETS,
-        Witness({"M": 1}, ONE_ELEMENT),
-        SET_GIVENS,
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "$M = 1$, $f({z}) = 5$ and $f({}) = 0$",
+            SETS,
+            Witness({"M": 1}, ONE_ELEMENT),
+            SET_GIVENS,
+        ),
+        Attempt(
+            f"{NAME}.invariant.satisfiable",
+            "one element, $f(X) = x_1$",
+            INVARIANT.statement,
+            Witness({"n": 1, "X": 0, "a1": 1, "b1": 1}, _ONE),
+            {3: sums},
+        ),
+        Attempt(
+            f"{NAME}.invariant.products.satisfiable",
+            "the same, and one exchange",
+            products.INVARIANT_OBLIGATION.statement,
+            Witness({"n": 1, "L": 1}, {**_ONE, **products.ONE_EXCHANGE}),
+            {3: sums, 5: lambda: products.in_range(3)},
+        ),
     ),
     notes=(
         "In the original (Zaheer et al., 2017, Theorem 2) $f$ operates on sets with elements of a "
@@ -251,11 +297,25 @@ CLAIM = Claim(
                 Reading("$f$ is a function of the elements", ("given", 5)),
                 Reading("$B >= n + 1$", ("given", 6)),
                 Reading("$phi(x) = B^(c(x))$", ("given", 7)),
-                Reading("", ("given", 8)),
+                Reading("$W(u + 1) = B W(u)$", ("given", 8)),
                 Reading("$Sigma = sum_i phi(x_i)$", ("given", 9)),
                 Reading("any sequence with this sum", ("given", 10)),
                 Reading("$psi$", ("given", 11)),
                 Reading("$f(X) = psi(Sigma)$", ("show",)),
+                *(
+                    Reading(text, ("given", number), obligation=CODE.id)
+                    for number, text in enumerate(
+                        (
+                            "two multisets of $n$ elements",
+                            "$B >= n + 1$",
+                            "$W(0) = B^0 = 1$",
+                            "$W(u + 1) = B W(u)$",
+                            "the numbers of the elements of one",
+                            "and of the other",
+                            "equal sums",
+                        )
+                    )
+                ),
                 Reading(
                     "every element occurs equally often",
                     ("show",),
@@ -264,12 +324,24 @@ CLAIM = Claim(
                 ),
             ),
             obligations=(SEQUENCE, CODE),
-            satisfiable=Attempt(
-                f"{NAME}.multisets.satisfiable",
-                "one token, $E$ of one element, $f = 7$",
-                MULTISETS,
-                Witness({"n": 1, "B": 2}, ONE_VALUE),
-                MULTISET_GIVENS,
+            satisfiable=(
+                Attempt(
+                    f"{NAME}.multisets.satisfiable",
+                    "one token, $E$ of one element, $f = 7$",
+                    MULTISETS,
+                    Witness({"n": 1, "B": 2}, ONE_VALUE),
+                    MULTISET_GIVENS,
+                ),
+                Attempt(
+                    f"{NAME}.multisets.code.satisfiable",
+                    "$n = 1$, $B = 2$, the element 0 in both",
+                    CODE.statement,
+                    Witness(
+                        {"n": 1, "B": 2, "v": 0},
+                        {"W": ONE_VALUE["W"], "a": (("j",), "0"), "b": (("j",), "0")},
+                    ),
+                    {2: first_power, 3: powers, 4: _natural, 5: _natural},
+                ),
             ),
             notes=(
                 "For multisets of up to $n$ elements $n + 1$ is the least integer base: in base "
@@ -343,7 +415,7 @@ THM_C1 = Claim(
         Reading("of side $1 \\/ N$", ("given", 8)),
         Reading("$B >= n + 1$", ("given", 9)),
         Reading("$phi(x) = B^(c(x))$", ("given", 10), "$c(x)$ the number of the cell of $x$"),
-        Reading("", ("given", 11)),
+        Reading("$W(u + 1) = B W(u)$", ("given", 11)),
         Reading("$Sigma = sum_(x in X) phi(x)$", ("given", 12)),
         Reading("any sequence with this sum", ("given", 13)),
         Reading(
@@ -357,7 +429,7 @@ THM_C1 = Claim(
         "sumformer.thmC_1.satisfiable",
         "one point",
         C1,
-        Witness({"n": 1, "d": 1, "B": 2, "eps": 1}, _POINT),
+        Witness({"n": 1, "d": 1, "B": 2, "eps": 1, "N_": 1}, _POINT),
         C1_GIVENS,
     ),
     notes=(

@@ -80,7 +80,7 @@ def accuracy_script() -> Node:
 
 # --- values in Y ---------------------------------------------------------------------------------
 
-x = var("x")
+x, t = var("x"), var("t")
 
 
 def _curve(name: str, at: Term) -> Term:
@@ -93,18 +93,18 @@ def _on_y(name: str, at: Term) -> Json:
     return _curve(f"{name}2", at).equals(S.abs(_curve(f"{name}1", at)))
 
 
-_DOMAIN = conj(x >= -1, x <= 1)
+_DOMAIN = conj(t >= -1, t <= 1)
 _NEAR = every(
-    "x",
+    "t",
     "real",
     implies(
         _DOMAIN,
-        conj(*(S.abs(_curve(f"f{c}", x) - _curve(f"q{c}", x)) <= e for c in (1, 2))),
+        conj(*(S.abs(_curve(f"f{c}", t) - _curve(f"q{c}", t)) <= e for c in (1, 2))),
     ),
 )
 IN_Y = statement(
     {"e": "real", "eps": "real", "x": "real"},
-    [e < eps, _NEAR, every("x", "real", implies(_DOMAIN, _on_y("f", x))), x >= -1, x <= 1],
+    [e < eps, _NEAR, every("t", "real", implies(_DOMAIN, _on_y("f", t))), x >= -1, x <= 1],
     _on_y("q", x),
     {"f1": 1, "f2": 1, "q1": 1, "q2": 1},
 )
@@ -330,7 +330,7 @@ CLAIM = Claim(
         f"{NAME}.satisfiable",
         "one token, $f(x) = p(x) = x$, $phi(x) = x$",
         STATEMENT,
-        Witness(NUMBERS, ONE_TOKEN),
+        Witness({**NUMBERS, "s_": 0, "i_": 1, "m_": 1}, ONE_TOKEN),
         GIVENS,
     ),
     notes=(

@@ -72,7 +72,7 @@ READINGS = (
         "with the last cells closed, as in $q_k = min(floor(Delta x_k), Delta - 1)$",
     ),
     Reading("$phi^*$: a base $B >= n - 1$", ("given", 9), "$phi(x) = B^(q(x))$, $d' = 1$"),
-    Reading("", ("given", 10), "$B >= 2$"),
+    Reading("and $B >= 2$", ("given", 10)),
     Reading("$B^0 = 1$", ("given", 11), "$W(u) = B^u$"),
     Reading("$B^(u + 1) = B B^u$", ("given", 12)),
     Reading("Eq. 14, 18: $Sigma = sum_j phi(x_j)$", ("given", 13)),
@@ -87,6 +87,26 @@ READINGS = (
         ("show",),
         "$cal(S)(X)_i = psi(x_i, Sigma) = f(R(x_i, Sigma))_1$; one bound $epsilon / 2$ for all $X$",
     ),
+    *(
+        Reading(text, ("given", number), obligation=PREIMAGE.id)
+        for number, text in enumerate(
+            (
+                "sequences of $n$ tokens",
+                "$[x_(pi(1)), ..., x_(pi(n))]$",
+                "two tokens may be exchanged",
+                "Eq. 14, 18: $Sigma = sum_j phi(x_j)$",
+                "a grid of $Delta >= 1$ steps, called $N_1$",
+                "a token $i$",
+                "of the $n$",
+            )
+        )
+    ),
+    Reading(
+        "$chi^(-1)$ and $lambda^(-1)$ of Eq. 19: there is a sequence for $R$ to pick",
+        ("show",),
+        "one whose first token lies in the cell of $x_i$, and whose sum is $Sigma$",
+        PREIMAGE.id,
+    ),
 )
 
 # --- exact data ----------------------------------------------------------------------------------
@@ -97,7 +117,7 @@ HALF = S.const(Fraction(1, 2))
 SIGN: dict[str, tuple[tuple[str, ...], Json]] = {
     "tok": (("s", "j"), "s"),
     "c": (("t", "k"), S.sign(_t).json),
-    "pi": (("p", "j"), "j"),
+    "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
     "tr": (("a", "b"), "0"),
     "f": (("s", "i", "m"), S.sign(_s).json),
@@ -273,25 +293,29 @@ def corner_of_zero() -> Node:
     return intro("N0", intro("s0", intro("i0", intro("b0", intro("", corner)))))
 
 
+_EQ30 = (
+    "Eq. 29, 30: without loss of generality the support of $g$ is contained in $[0, 1]^(n times d)"
+    "$; with cubes $product [p, p + delta)$, $p in {0, delta, ..., 1 - delta}$, for each $epsilon "
+    "> 0$ there is a $delta$ such that $sup_X norm(g(X) - overline(g)(X))_oo < epsilon$"
+)
 LINES = (
     Line(
         f"{NAME}.eq30",
-        "Eq. 29, 30: with cubes $product [p, p + delta)$, $p in {0, delta, ..., 1 - delta}$, for "
-        "each $epsilon > 0$ there is a $delta$ such that $sup_X norm(g(X) - overline(g)(X))_oo < "
-        "epsilon$",
-        obligations=(support.OBLIGATION,),
+        f"{_EQ30}, where the support of $g : cal(X)^n -> cal(Y)$ is in the cube",
         attempts=(lines.EQ30_ATTEMPT,),
-        conclusion_stands=support.OBLIGATION.id,
-        why="the compact support of $g$ is taken to be in $[0, 1]^(n times d)$, which a continuous "
-        "$f$ on a compact $cal(X)$ need not allow: read as the domain, the half-open cubes leave "
-        "out all points with a coordinate 1, and for $f = 1$ on $cal(X) = [0, 1]$ "
-        "$overline(g)(1) = 0$",
-        repair="extend $f$ continuously to a function with compact support, and scale that into "
-        f"the cube; or close the last cubes (`{NAME}.eq30.repaired`)",
-        reading="with the support in the usual sense, $g$ continuous on all of $RR^(n d)$ and 0 "
-        f"off the cube, $g$ is 0 where a coordinate is 1 and Eq. 30 holds (`{support.OBLIGATION.id}"
-        f"`); with the support as the domain $cal(X)^n$ of $f$ it does not "
-        f"(`{lines.EQ30_ATTEMPT.id}`)",
+        why="the half-open cubes leave out all points with a coordinate 1: for $f = 1$ on $cal(X) "
+        "= [0, 1]$, whose support is $[0, 1]$, $overline(g)(1) = 0$",
+        repair=f"close the last cubes (`{NAME}.eq30.repaired`), or extend $f$ to a continuous "
+        f"function on $RR^(n times d)$ with compact support (`{NAME}.eq30.extended`)",
+        reading="the support is that of the function $g$ of Lemma 2.9, which is defined on $cal(X)"
+        "^n$ and nowhere else",
+    ),
+    Line(
+        f"{NAME}.eq30.extended",
+        f"{_EQ30}, where $g$ is continuous on all of $RR^(n times d)$ and 0 off the cube",
+        (support.OBLIGATION,),
+        reading="the support is that of a function on $RR^(n times d)$, to which $g$ would have to "
+        "be extended; then $g$ is 0 where a coordinate is 1, and Eq. 30 holds",
     ),
     Line(
         f"{NAME}.eq31",
@@ -326,12 +350,24 @@ CLAIM = Claim(
     obligations=(MAIN, PREIMAGE),
     lines=LINES,
     controls=CONTROLS,
-    satisfiable=Attempt(
-        f"{NAME}.satisfiable",
-        "one token, $cal(X) = {-1, 0, 1}$, $f(x) = x$, a cell for each",
-        STATEMENT,
-        Witness(NUMBERS, SIGN),
-        GIVENS,
+    satisfiable=(
+        Attempt(
+            f"{NAME}.satisfiable",
+            "one token, $cal(X) = {-1, 0, 1}$, $f(x) = x$, a cell for each",
+            STATEMENT,
+            Witness({**NUMBERS, "N_": 1, "s_": 0, "i_": 1, "m_": 1}, SIGN),
+            GIVENS,
+        ),
+        Attempt(
+            f"{NAME}.choice.satisfiable",
+            "the same",
+            PREIMAGE.statement,
+            Witness(
+                {"n": 1, "N1": 1, "X": 0, "i": 1, "s2": 0},
+                {name: SIGN[name] for name in PREIMAGE.statement["functions"]},
+            ),
+            {3: one_summand},
+        ),
     ),
     notes=(
         "Continuity is not in Definition 2.7 nor in the theorem; the text before it has it, and "
@@ -383,7 +419,7 @@ CLAIM = Claim(
                 f"{NAME}.eq30.repaired.satisfiable",
                 "one token 0, $f = 0$",
                 lines.REPAIRED,
-                Witness({"n": 1, "d": 1, "eps": 1}, ZERO_ONLY),
+                Witness({"n": 1, "d": 1, "eps": 1, "N_": 1, "s_": 0, "i_": 1, "m_": 1}, ZERO_ONLY),
                 {2: constant, 4: in_cube, 5: corner_of_zero},
             ),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.fl.vectors import S, both_sums, fact, sigma
+from proofs.fl.vectors import Body, S, fact, sigma
 from proofs.methods.script import (
     Json,
     Node,
@@ -12,12 +12,12 @@ from proofs.methods.script import (
     case,
     define,
     have,
-    induct,
     intro,
     node,
     statement,
 )
-from proofs.sumformer.blocks import BLOCK, EQ24, Y, known_row
+from proofs.sumformer import thm4_3_discontinuous as discontinuous
+from proofs.sumformer.blocks import BLOCK, EQ24, Y, delta, eta, known_row, near_sum
 from proofs.sumformer.heads import (
     ATTENTION,
     EMPTY,
@@ -61,7 +61,7 @@ from proofs.sumformer.heads import (
     values,
     x,
 )
-from proofs.sumformer.sums import ONE, ZERO, Pointwise, single, vanishing
+from proofs.sumformer.sums import ONE, Pointwise, single, vanishing
 
 FULL = {**FUNCTIONS, "A": 2, "T": 2}
 
@@ -126,44 +126,82 @@ def padded_script() -> Node:
 
 # --- Eq. 41: phi is approximated, and so is Sigma ------------------------------------------------
 
-eta, m = var("eta"), var("m")
 
-
-def _feature(name: str, upto: Term = n) -> Term:
-    return sigma(upto, lambda o: app(name, o))
+def _feature(name: str) -> Body:
+    return lambda o: app(name, o)
 
 
 NEAR_SUM = statement(
     {"n": "int", "eta": "real"},
     [n >= 1, all_of(S.abs(app("P", i) - app("N", i)) <= eta, i=(1, n))],
-    S.abs(_feature("P") - _feature("N")) <= n * eta,
+    S.abs(sigma(n, _feature("P")) - sigma(n, _feature("N"))) <= n * eta,
     {"P": 1, "N": 1},
 )
 
 
 def near_sum_script() -> Node:
-    def sums(upto: Term) -> list[Term]:
-        return [_feature("P", upto), _feature("N", upto)]
+    one, other = _feature("P"), _feature("N")
+    ends = case(S.abs(sigma(n, one) - sigma(n, other)).json, auto("<="), auto("<="))
+    return near_sum(one, other, NEAR_SUM["given"][1], [], ends)
 
-    def claim(upto: Term) -> Json:
-        one, other = sums(upto)
-        return implies(upto <= n, conj(one - other <= upto * eta, other - one <= upto * eta))
 
-    base = intro("", both_sums("empty", sums(ZERO), auto("empty sums")))
-    gap = S.abs(app("P", m + 1) - app("N", m + 1))
-    near = fact(
-        NEAR_SUM["given"][1],
-        [m + 1],
-        case(gap.json, auto("one more"), auto("one more")),
-        inside(1),
-    )
-    unfolded = both_sums("unfold", sums(m + 1), near)
-    step = intro("", fact(claim(m), [], unfolded, auto("m <= n")))
-    whole = every("m", "int", implies(m >= 0, claim(m)))
-    one, other = sums(n)
-    ends = case(S.abs(one - other).json, auto("<="), auto("<="))
-    done = fact(whole, [n], fact(claim(n), [], ends, auto("n <= n")), auto("0 <= n"))
-    return induct("m", "0", claim(m), base, step, done)
+# --- psi at what the layers make of Sigma --------------------------------------------------------
+
+w, w2 = var("w"), var("w2")
+N = matrix("N")
+
+
+def _entry(vector: Term) -> Term:
+    return app("vec", vector, r)
+
+
+def _psi(vector: Term) -> Term:
+    return app("psi", vector)
+
+
+_HALF = e / 2
+_APART = all_of(S.abs(_entry(w) - _entry(w2)) <= delta, r=(1, p))
+_CONTINUOUS = every(
+    "w", "real", every("w2", "real", implies(_APART, S.abs(_psi(w) - _psi(w2)) <= _HALF))
+)
+_NEAR_PHI = all_of(S.abs(P(i, r) - N(i, r)) <= eta, i=(1, n), r=(1, p))
+_SUM_P, _SUM_N = (
+    all_of(_entry(var(name)).equals(sigma(n, lambda o, of=of: of(o, r))), r=(1, p))
+    for name, of in (("s1", P), ("s2", N))
+)
+_LAST = S.abs(app("H", var("s1")) - _psi(var("s1"))) <= _HALF
+CARRIED = statement(
+    {
+        "n": "int",
+        "p": "int",
+        "eta": "real",
+        "delta": "real",
+        "e": "real",
+        "s1": "real",
+        "s2": "real",
+    },
+    [n >= 1, p >= 1, _NEAR_PHI, n * eta <= delta, _SUM_P, _SUM_N, _CONTINUOUS, _LAST],
+    S.abs(app("H", var("s1")) - _psi(var("s2"))) <= e,
+    {"P": 2, "N": 2, "vec": 2, "psi": 1, "H": 1},
+)
+
+
+def carried_script() -> Node:
+    """|H(w) - psi(Sigma)| <= |H(w) - psi(w)| + |psi(w) - psi(Sigma)|, w = sum_i P_i."""
+    first, second, at = var("s1"), var("s2"), var("r0")
+    vectors = app("vec", first, at) - app("vec", second, at)
+    end = case(S.abs(vectors).json, auto("n eta <= delta"), auto("n eta <= delta"))
+    sums = near_sum(lambda o: P(o, at), lambda o: N(o, at), _NEAR_PHI, [at], end)
+    entries = fact(_SUM_P, [at], fact(_SUM_N, [at], sums, inside(1)), inside(1))
+    close = intro("r0", intro("", entries))
+    ends: Node = auto("e/2 + e/2")
+    for gap in (
+        app("H", first) - _psi(first),
+        _psi(first) - _psi(second),
+        app("H", first) - _psi(second),
+    ):
+        ends = case(S.abs(gap).json, ends, ends)
+    return fact(_CONTINUOUS, [first, second], ends, close)
 
 
 # --- Eq. 42, 43 ----------------------------------------------------------------------------------
@@ -304,6 +342,14 @@ def block_script() -> Node:
 # --- the lines -----------------------------------------------------------------------------------
 
 _SIMULATED = "sumformer.thm4_3.eq40.padded"
+RESIDUAL = Obligation("sumformer.thm4_3.eq47.residual", '$X_1 + "Att"(X_1)$', EQ47, eq47_script)
+IN_BLOCK = Obligation(
+    "sumformer.thm4_3.eq47.block",
+    '$X_1 + "FC"(X_1 + "Att"(X_1))$ of Definition 2.3, with the linear FC that keeps the last '
+    "$d'$ coordinates and takes the others to 0",
+    EQ24_BLOCK,
+    block_script,
+)
 LINES = (
     Line(
         "sumformer.thm4_3.eq39",
@@ -359,6 +405,7 @@ LINES = (
         ),
         reading="one coordinate of $phi$ and of $Sigma$",
     ),
+    discontinuous.LINES["eq41"],
     Line(
         "sumformer.thm4_3.eq43",
         "Eq. 42, 43: $W$ and $bold(b)$ give the rows $(1, x_i, phi(x_i), 0_(d'))$",
@@ -394,14 +441,28 @@ LINES = (
         "sumformer.thm4_3.eq47",
         "Eq. 47, 24: with a residual connection, the rows are $[1, x_i, phi(x_i), Sigma]$",
         (
-            Obligation("sumformer.thm4_3.eq47.residual", '$X_1 + "Att"(X_1)$', EQ47, eq47_script),
-            Obligation(
-                "sumformer.thm4_3.eq47.block",
-                '$X_1 + "FC"(X_1 + "Att"(X_1))$ of Definition 2.3, with the linear FC that keeps '
-                "the last $d'$ coordinates and takes the others to 0",
-                EQ24_BLOCK,
-                block_script,
-            ),
+            RESIDUAL,
+            IN_BLOCK,
         ),
     ),
+    Line(
+        "sumformer.thm4_3.last.continuous",
+        "In the continuous case this can be avoided because of the continuity of $psi$, we can "
+        "approximate it with the universal approximation theorem (Hornik et al., 1989) with 2 "
+        "feed-forward layers",
+        (
+            Obligation(
+                "sumformer.thm4_3.last.continuous.carried",
+                "for all $n$ and $d'$: where the layers for $phi$ are within $eta$ of it, those "
+                "for $psi$ within $e \\/ 2$ of it, and $psi$ moves by at most $e \\/ 2$ where its "
+                "argument moves by at most $n eta$, the output is within $e$ of $psi(Sigma)$",
+                CARRIED,
+                carried_script,
+            ),
+        ),
+        reading="$x_i$, the first argument of $psi$, is fixed, and one coordinate of $psi$ is "
+        "taken; what is cited of Hornik et al. (1989) is a hypothesis",
+    ),
+    discontinuous.LINES["last"],
+    discontinuous.LINES["one_latent"],
 )

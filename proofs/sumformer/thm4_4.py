@@ -1,4 +1,8 @@
-"""sumformer.thm4_4: the sum of a Sumformer in a Linformer head, and so Theorem 4.4."""
+"""sumformer.thm4_4: the sum of a Sumformer in a Linformer head.
+
+Theorem 4.4 is about blocks of width d and open; sumformer.thm4_4.repaired has what its proof gives
+once F is another: the width 1 + d + 2 d'.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl.vectors import ONE, fact, shown_by, unfolded
 from proofs.methods.script import Json, Node, auto, have, intro, node, statement, use_all
-from proofs.sumformer import instances, readings
+from proofs.sumformer import instances, narrow, readings
 from proofs.sumformer.blocks import (
     CONCLUSION,
     END,
@@ -19,7 +23,18 @@ from proofs.sumformer.blocks import (
     eq24,
 )
 from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
-from proofs.sumformer.data import COLUMN, at, each, entry, matrices, written_out
+from proofs.sumformer.data import (
+    COLUMN,
+    IN_CONCLUSION,
+    SUMFORMER,
+    Function,
+    at,
+    each,
+    entry,
+    matrices,
+    met_by,
+    written_out,
+)
 from proofs.sumformer.heads import (
     EQ22,
     EQ23,
@@ -81,7 +96,7 @@ def ends() -> Node:
 
 
 MAIN = Obligation(
-    "sumformer.thm4_4.statement",
+    "sumformer.thm4_4.repaired.statement",
     "for all $n, d, d'$, every $k$ with $1 <= k < n$, all inputs, Sumformers and last layers",
     STATEMENT,
     lambda: reciprocal(n, linformer_head(1 / n, n, ends())),
@@ -123,14 +138,15 @@ PRINTED: dict[str, Term | int] = {
     "FV": 4 * at(COLUMN, 4),
     "O": 4 * at(COLUMN, 4),
 }
-REPAIRED: dict[str, Term | int] = {
+REPAIRED: dict[str, Term | int | Function] = {
     **PRINTED,
+    **SUMFORMER,
+    "phi": 1,
     "F": ONE / 2,
     "FV": 2 * at(COLUMN, 4),
     "O": 2 * at(COLUMN, 4),
     "Y": _INPUT + 2 * at(COLUMN, 4),
     "f": 0,
-    "Z": 0,
     "G": 0,
 }
 _EQ26_GIVENS: dict[int, Callable[[], Node]] = {
@@ -147,7 +163,10 @@ _EQ26_GIVENS: dict[int, Callable[[], Node]] = {
     15: lambda: each(1, 4),
     16: lambda: each(2, 4),
 }
-NUMBERS = {**TWO, "tau": Fraction(1, 2), "e1": 0, "e2": 0, "eps": 1}
+NUMBERS = {
+    **{**TWO, "tau": Fraction(1, 2), "e1": 0, "e2": 0, "eps": 1},
+    **{"eta": 0, "delta": 0, "s1": 2, "s2": 2},
+}
 GIVENS: dict[int, Callable[[], Node]] = {
     5: lambda: each(2),
     6: lambda: each(2, 1),
@@ -166,10 +185,8 @@ GIVENS: dict[int, Callable[[], Node]] = {
     20: lambda: each(1, 2),
     21: lambda: each(1, 4),
     22: lambda: each(2, 4),
-    23: lambda: each(2, 3),
-    24: lambda: each(2, 1),
-    25: lambda: each(2, 1),
-    26: last_layers,
+    **met_by(2, 23),
+    31: last_layers,
 }
 FACTOR = statement(
     {**_SORTS, "f": "real", "v": "real"},
@@ -241,20 +258,22 @@ HEAD_VALUE = Obligation(
     FACTOR,
     factor_script,
 )
+PRINTED_STATEMENT = (
+    'For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$ and for each $epsilon > 0$ there '
+    "exist $k in O(d \\/ epsilon^2)$ and there exist matrices $E, F in RR^(k times n)$ and a "
+    'Linformer $T_"Lin"$ such that $sup_(X in cal(X)^n) norm(f(X) - T_"Lin" (X))_oo < epsilon$.'
+)
 INSTANCES = tuple(
     {**given, "k": k}
     for given, k in zip(instances.INSTANCES, ("2", "1", "4", "2", "1", "1"), strict=True)
 )
 
-CLAIM = Claim(
-    id="sumformer.thm4_4",
+REPAIRED_CLAIM = Claim(
+    id="sumformer.thm4_4.repaired",
     kind="theorem",
     title="Linformers of width 1 + d + 2 d' approximate what Sumformers do",
-    source=source("Theorem 4.4", "25-26"),
-    statement='For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$ and for each $epsilon > '
-    "0$ there exist $k in O(d \\/ epsilon^2)$ and there exist matrices $E, F in RR^(k times n)$ "
-    'and a Linformer $T_"Lin"$ such that $sup_(X in cal(X)^n) norm(f(X) - T_"Lin" (X))_oo < '
-    "epsilon$." + readings.WIDE.format('T_"Lin"'),
+    source=source("Theorem 4.4, with another width and another F", "25-26"),
+    statement=PRINTED_STATEMENT + readings.WIDE.format('T_"Lin"') + " It takes $n >= 2$.",
     readings=(
         *readings.sizes(),
         Reading("$k in NN$, $k in O(d \\/ epsilon^2)$", ("given", 3), "every $k$; $k = 1$ is one"),
@@ -274,11 +293,10 @@ CLAIM = Claim(
         *readings.end(23, 'T_"Lin"'),
     ),
     obligations=(MAIN,),
-    lines=LINES,
     controls=(
         Control(
             Attempt(
-                "sumformer.thm4_4.control.projection",
+                "sumformer.thm4_4.repaired.control.projection",
                 "with the printed $F = 1 / k 1$ the rows are not those of Eq. 24, and nothing is "
                 "known of the last layers: $n = 2$, $k = 1$",
                 statement(
@@ -288,7 +306,7 @@ CLAIM = Claim(
                     ALL_FUNCTIONS,
                 ),
                 matrices(NUMBERS, {**REPAIRED, **PRINTED, "Y": _INPUT + 4 * at(COLUMN, 4), "G": 5}),
-                {**GIVENS, 26: wrong_sum},
+                {**GIVENS, 31: wrong_sum},
                 far_off,
                 1,
             ),
@@ -296,7 +314,7 @@ CLAIM = Claim(
         ),
         Control(
             Attempt(
-                "sumformer.thm4_4.control.ones",
+                "sumformer.thm4_4.repaired.control.ones",
                 "without the column of ones no row of Eq. 24 comes out",
                 statement(
                     ALL_SORTS,
@@ -316,40 +334,62 @@ CLAIM = Claim(
                         "G": 5,
                     },
                 ),
-                without(5, {**GIVENS, 26: no_row}),
+                without(5, {**GIVENS, 31: no_row}),
                 far_off,
                 1,
             ),
             "hypothesis dropped",
         ),
-        *end_controls("sumformer.thm4_4", STATEMENT, 25, NUMBERS, REPAIRED, GIVENS),
+        *end_controls("sumformer.thm4_4.repaired", STATEMENT, 26, NUMBERS, REPAIRED, GIVENS),
     ),
     satisfiable=Attempt(
-        "sumformer.thm4_4.satisfiable",
-        "two tokens $x = 0$ with $phi(x) = 1$, $k = 1$ and $f = S = T = 0$",
+        "sumformer.thm4_4.repaired.satisfiable",
+        "two tokens $x = 0$ with $phi(x) = 1$, $k = 1$ and $f = psi = T = 0$",
         STATEMENT,
-        matrices(NUMBERS, REPAIRED),
+        matrices({**NUMBERS, **IN_CONCLUSION}, REPAIRED),
         GIVENS,
     ),
     notes=(
-        "The statement is proved with $F = 1 / n 1$; as printed the head gives $n / k Sigma$.",
+        "Proved with $F = 1 / n 1$, from what is assumed; as printed the head gives $n / k Sigma$.",
         "Every $k$ from 1 to $n - 1$ does, so $k$ need not depend on $d$ or $epsilon$: $k = 1$, "
         "for which all rows of $A$ are 1.",
-        "For $n = 1$ Definition 2.5 leaves no $k >= 1$ (`sumformer.thm4_4.one_token`).",
         "Section 2.2.1 samples $E$ and $F$ from a normal distribution. The proof chooses them, "
         'as the theorem\'s "there exist" allows; both have rank 1.',
         "The factor $1 \\/ sqrt(D)$ of Definition 2.5 is missing in Eq. 26; it changes nothing.",
-        '"Theorem 4.2" in the printed proof is Theorem 4.3.',
-        "As for Theorem 4.3: $f$ is continuous, and the width is $1 + d + 2 d'$; width $d$ is "
-        "open (`sumformer.thm4_4.width_d`).",
     ),
-    not_claimed=("that blocks of width $d$ are enough (`sumformer.thm4_4.width_d`)",),
+    not_claimed=("that blocks of width $d$ are enough (`sumformer.thm4_4`)",),
     cites=("Theorem 4.1", "Hornik et al., 1989"),
     assumes=readings.CITED,
+)
+
+CLAIM = Claim(
+    id="sumformer.thm4_4",
+    kind="theorem",
+    title="Linformers of width d approximate equivariant functions",
+    source=source("Theorem 4.4", "25-26"),
+    statement=PRINTED_STATEMENT
+    + readings.NARROW.format("2.5", 'T_"Lin"')
+    + " For $n = 1$ see `sumformer.thm4_4.one_token`.",
+    readings=(),
+    obligations=(),
+    lines=LINES,
+    notes=(
+        narrow.open_here(
+            "4",
+            "for $n = 2$, $d = 1$, where $k < n$ leaves $k = 1$, it fails, with an error of at "
+            "least $1\\/(20 sqrt(2))$ for some $f$, by the degree of maps of the plane.",
+        ),
+        narrow.CONTINUOUS,
+        "For $n = 1$ Definition 2.5 leaves no $k >= 1$ (`sumformer.thm4_4.one_token`).",
+        '"Theorem 4.2" in the printed proof is Theorem 4.3.',
+    ),
+    not_claimed=narrow.NOT_CLAIMED,
+    cites=("Theorem 4.1", "Hornik et al., 1989"),
     parameters=instances.PARAMETERS["linformer"],
     instances=INSTANCES,
     run=instances.rows("linformer", lambda version: HEAD_VALUE),
     construct=lambda settings: instances.constructed(settings, "linformer"),
+    repaired=(REPAIRED_CLAIM,),
     sharpened=(
         Claim(
             id="sumformer.thm4_4.factor",
@@ -365,10 +405,31 @@ CLAIM = Claim(
                 Reading("$k < n$", ("given", 4)),
                 *readings.weights(5, "v"),
                 Reading("$E = 1 / n 1$", ("given", 16)),
+                Reading("$E X W_K$", ("given", 17)),
+                Reading("the scores $(X W_Q)(E X W_K)^top tau$", ("given", 18), "any $tau$"),
+                Reading("softmax, row by row", ("given", 19)),
                 Reading("$F = f 1$", ("given", 20)),
+                Reading("$F X W_V$", ("given", 21)),
+                Reading('$"LinAttHead"(X)$', ("given", 22)),
                 Reading("$[0, f v Sigma]$ in every row", ("show",)),
             ),
             obligations=(HEAD_VALUE,),
+            satisfiable=tuple(
+                Attempt(
+                    f"sumformer.thm4_4.factor.satisfiable.{place}",
+                    f"two tokens $x = 0$ with $phi(x) = 1$, $k = 1$: {says}",
+                    FACTOR,
+                    matrices(
+                        {**TWO, "tau": Fraction(1, 2), "f": Fraction(1, 2), "v": 2, **at_},
+                        {name: REPAIRED[name] for name in _LIN},
+                    ),
+                    {m: script for m, script in GIVENS.items() if m < 23},
+                )
+                for place, says, at_ in (
+                    ("zero", "the first coordinate", IN_CONCLUSION),
+                    ("sum", "the sum", {"i_": 1, "r_": 1}),
+                )
+            ),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, fact, shown_by
 from proofs.methods.script import (
@@ -382,7 +382,7 @@ _RUN: dict[str, Json] = {
 }
 #: with momentum 1 the running variance is that of the batch before; after one batch they differ
 _OTHERS: dict[str, Json] = {**_RUN, "q": (("p",), ["+", "p", "1"]), "W": (("p",), ["+", "p", "2"])}
-_TRAINED = {**EVALUATION, "given": [g for g in EVALUATION["given"] if g != _AGREE]}
+_TRAINED = {**EVALUATION, "given": [g for g in EVALUATION["given"] if g != plain_json(_AGREE)]}
 RUNNING = Claim(
     id="weierstrass.branch_points.running",
     kind="theorem",
