@@ -215,8 +215,10 @@ TITLES = {
     "pln.table1": "Bounds on the width for each nonlinear layer",
     "fl.eq5": "Mean-variance normalisation is a shift, a division by the norm and a scaling",
     "fl.assumption1": "Networks without biases from the second layer on are scale equivariant",
-    "fl.assumption1.bias": "Zero biases are necessary for the equivariance of a network",
-    "fl.assumption1.activation": "A (Leaky) ReLU is necessary for equivariance",
+    "fl.assumption1.bias": "Zero biases are necessary for the equivariance of the network at hand",
+    "fl.assumption1.activation": (
+        "An equivariant activation is (Leaky) ReLU, up to constants that adjacent layers absorb"
+    ),
     "fl.lemma1": "Scale equivariant activations are linear on each side of 0",
     "fl.absorb": "Leaky ReLU networks express all networks with activations of Eq. 12",
     "fl.absorb.slope": "Absorbed at the same width in Leaky ReLU of a slope that is not negative",
