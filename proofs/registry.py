@@ -227,7 +227,7 @@ TITLES = {
         "Scale normalising each layer is scale normalising the last one, with max{eps, norm}"
     ),
     "fl.eq15": "The layers of the two networks differ by the factors 1/||a'_i||",
-    "fl.prop1.training": "Training both formats results in the same network",
+    "fl.prop1.training": "Gradient descent on both formats results in the same network",
     "fl.prop1.training.biases": "Training both formats with biases gives the same network",
     "fl.prop2": "MV normalising each layer is shifting it, and MV normalising the last",
     "fl.resnet": "Residual blocks, and networks of them, are scale equivariant",
