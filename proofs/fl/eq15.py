@@ -8,7 +8,7 @@ from proofs.fl.chains import UNIT, WHY_UNIT, unit_attempt
 from proofs.fl.layers import Scale
 from proofs.fl.networks import NET, SORTS
 from proofs.fl.paper import source
-from proofs.fl.prop1 import GIVENS, ONES, VALUES
+from proofs.fl.prop1_data import GIVENS, ONES, VALUES
 from proofs.fl.vectors import L, S, ell, leaky, norm, positive_widths, width
 from proofs.fl.witnesses import data
 from proofs.methods.script import Node, auto, node, statement

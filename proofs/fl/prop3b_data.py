@@ -8,7 +8,7 @@ from fractions import Fraction
 from constructions.terms import Term, implies, var
 from proofs.claims import Witness
 from proofs.fl.errors import MONOTONE, monotone
-from proofs.fl.prop1 import closed
+from proofs.fl.prop1_data import closed
 from proofs.fl.vectors import ONE, S, fact, shown_by, summands, unfolded
 from proofs.fl.witnesses import (
     AT,
