@@ -55,6 +55,7 @@ MODULES = {
     "fl.prop3b.post": "proofs.fl.prop3b_post",
     "fl.prop3b.post.rows": "proofs.fl.prop3b_rows",
     "fl.cor1": "proofs.fl.cor1",
+    "fl.cor1.unique": "proofs.fl.cor1_unique",
     "fl.vit": "proofs.fl.vit",
     "fl.thm1": "proofs.fl.thm1",
     "fl.thm1.limits": "proofs.fl.thm1_limits",
@@ -240,6 +241,10 @@ TITLES = {
         "W' = P_L W gives the vanilla network where the rows of W are the class embeddings"
     ),
     "fl.cor1": "Optimal errors: vanilla as feature normalised, and at most layer normalised",
+    "fl.cor1.unique": (
+        "Optimal errors where ties are errors: vanilla as feature normalised, at most layer "
+        "normalised"
+    ),
     "fl.vit": "Multi-head attention is not scale equivariant",
     "fl.thm1": "Minimising the one-class loss makes class or feature norms diverge",
     "fl.thm1.limits": "The same one of the three norms diverges along the whole sequence",
