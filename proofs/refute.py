@@ -5,13 +5,13 @@ What has to be proved is computed by :mod:`proofs.decide`; here it gets a script
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from constructions.terms import as_json
 from proofs import decide
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import Json, Node, auto, node
+from proofs.methods.script import Json, Node, auto, define, intro, node
 
 
 def of_witness(witness: Witness) -> dict[str, Any]:
@@ -78,7 +78,27 @@ def _scripted(attempt: Attempt, sequent: Json, given: int, *last: Node) -> Node:
         attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
         for i in range(given)
     ]
-    return node("both", *[auto("defined")] * max(owed, 0), *scripts, *last)
+    defined = [_defined(formula) for formula in sequent["show"][1 : 1 + owed]]
+    return node("both", *defined, *scripts, *last)
+
+
+def _defined(formula: Json) -> Node:
+    """A script for ``for all ...: t = t``, which says that t is defined."""
+    if formula[0] == "all":
+        return intro(formula[1], _defined(formula[3]))
+    script = auto("defined")
+    for term in reversed(list(_partial(formula[1]))):
+        script = define(term, auto("defined"), script)
+    return script
+
+
+def _partial(term: Json) -> Iterator[Json]:
+    """The terms inside that may be undefined, the innermost first."""
+    if isinstance(term, list) and term[0] != "sum":
+        for part in term[1:]:
+            yield from _partial(part)
+        if term[0] in ("/", "sqrt", "log"):
+            yield term
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:

@@ -35,7 +35,7 @@ from proofs.fl.witnesses import affine, leaky_identity, means
 from proofs.methods.script import Json, Node, auto, have, intro, node
 
 Scripts = dict[int, Callable[[], Node]]
-_AT, _OTHER = var("k1"), var("j1")
+_AT, _OTHER = var("l1"), var("j1")
 _LINE = 3 - 2 * _AT  # (1, -1)
 
 
@@ -92,14 +92,14 @@ def _layered(name: str, sequent: Json, change: Callable[[], Node], strict: bool)
     terms: dict[str, tuple[tuple[str, ...], Term | int]] = {
         "rho": (("u",), var("u")),
         "w": (("u",), 2),
-        "x": (("t1", "k1"), _LINE),
+        "x": (("t1", "l1"), _LINE),
         "lab": (("t1",), 1),
-        "U": (("s1", "i1", "k1", "j1"), _LINE * (3 - 2 * _OTHER) / 2),
-        "b": (("s1", "i1", "k1"), 0),
-        "W": (("s1", "i1", "k1"), 0),
-        "v": (("s1", "t1", "i1", "k1"), _LINE),
-        "z": (("s1", "t1", "i1", "k1"), _LINE),
-        "a": (("s1", "t1", "i1", "k1"), _LINE),
+        "U": (("s1", "i1", "l1", "j1"), _LINE * (3 - 2 * _OTHER) / 2),
+        "b": (("s1", "i1", "l1"), 0),
+        "W": (("s1", "i1", "l1"), 0),
+        "v": (("s1", "t1", "i1", "l1"), _LINE),
+        "z": (("s1", "t1", "i1", "l1"), _LINE),
+        "a": (("s1", "t1", "i1", "l1"), _LINE),
         "muz": (("s1", "t1", "i1"), 0),
         "ea": (("s1", "t1"), value),
         "eb": (("s1", "t1"), value),

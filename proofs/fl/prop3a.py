@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from constructions.terms import Term, app, conj, every, implies, var
 from constructions.vanilla import vanilla
@@ -193,7 +194,7 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq20.implies",
                 "for all weights, features, classes and labels",
-                {**AGREE, "show": SAME_ERROR[1]},
+                {**AGREE, "show": implies(correct(VANILLA), correct(NORMAL))},
                 _part(0),
             ),
         ),
@@ -220,7 +221,7 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq21.implies",
                 "for all weights, features, classes and labels",
-                {**AGREE, "show": SAME_ERROR[2]},
+                {**AGREE, "show": implies(correct(NORMAL), correct(VANILLA))},
                 _part(1),
             ),
         ),
@@ -242,12 +243,12 @@ def _features() -> Node:
 
 def _right(first: int) -> dict[int, Callable[[], Node]]:
     """Label 2 has the larger logit: no error in any sense."""
-    return {first + n: lambda n=n: no_error(n > 1, 2, 1) for n in range(4)}
+    return {first + n: partial(no_error, n > 1, 2, 1) for n in range(4)}
 
 
 def _tied(first: int) -> dict[int, Callable[[], Node]]:
     """All features are 0: no error, or an error where ties are errors."""
-    return {first + n: lambda n=n: a_tie(n > 1, 1) for n in range(4)}
+    return {first + n: partial(a_tie, n > 1, 1) for n in range(4)}
 
 
 CONTROLS = (

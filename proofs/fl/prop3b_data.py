@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 
 from constructions.terms import Term, var
 from proofs.claims import Witness
@@ -132,7 +133,7 @@ def error_scripts(first: int, errs: bool = False, tied: bool = False) -> Scripts
             return an_error(strict, 2) if errs else no_error(strict, 1, 2)
         return a_tie(True, 2, 2) if tied and strict else no_error(strict, 1, 2)
 
-    return {first + n: lambda n=n: script(n) for n in range(4)}  # type: ignore[misc]
+    return {first + n: partial(script, n) for n in range(4)}
 
 
 def one_errs(wrong: int = 2) -> Node:
