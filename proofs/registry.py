@@ -55,6 +55,7 @@ MODULES = {
     "fl.prop3b.post": "proofs.fl.prop3b_post",
     "fl.prop3b.post.rows": "proofs.fl.prop3b_rows",
     "fl.cor1": "proofs.fl.cor1",
+    "fl.cor1.unique": "proofs.fl.cor1_unique",
     "fl.vit": "proofs.fl.vit",
     "fl.thm1": "proofs.fl.thm1",
     "fl.thm1.limits": "proofs.fl.thm1_limits",
@@ -216,8 +217,10 @@ TITLES = {
     "pln.table1": "Bounds on the width for each nonlinear layer",
     "fl.eq5": "Mean-variance normalisation is a shift, a division by the norm and a scaling",
     "fl.assumption1": "Networks without biases from the second layer on are scale equivariant",
-    "fl.assumption1.bias": "Zero biases are necessary for the equivariance of a network",
-    "fl.assumption1.activation": "A (Leaky) ReLU is necessary for equivariance",
+    "fl.assumption1.bias": "Zero biases are necessary for the equivariance of the network at hand",
+    "fl.assumption1.activation": (
+        "An equivariant activation is (Leaky) ReLU, up to constants that adjacent layers absorb"
+    ),
     "fl.lemma1": "Scale equivariant activations are linear on each side of 0",
     "fl.absorb": "Leaky ReLU networks express all networks with activations of Eq. 12",
     "fl.absorb.slope": "Absorbed at the same width in Leaky ReLU of a slope that is not negative",
@@ -226,7 +229,7 @@ TITLES = {
         "Scale normalising each layer is scale normalising the last one, with max{eps, norm}"
     ),
     "fl.eq15": "The layers of the two networks differ by the factors 1/||a'_i||",
-    "fl.prop1.training": "Training both formats results in the same network",
+    "fl.prop1.training": "Gradient descent on both formats results in the same network",
     "fl.prop1.training.biases": "Training both formats with biases gives the same network",
     "fl.prop2": "MV normalising each layer is shifting it, and MV normalising the last",
     "fl.resnet": "Residual blocks, and networks of them, are scale equivariant",
@@ -239,6 +242,10 @@ TITLES = {
         "W' = P_L W gives the vanilla network where the rows of W are the class embeddings"
     ),
     "fl.cor1": "Optimal errors: vanilla as feature normalised, and at most layer normalised",
+    "fl.cor1.unique": (
+        "Optimal errors where ties are errors: vanilla as feature normalised, at most layer "
+        "normalised"
+    ),
     "fl.vit": "Multi-head attention is not scale equivariant",
     "fl.thm1": "Minimising the one-class loss makes class or feature norms diverge",
     "fl.thm1.limits": "The same one of the three norms diverges along the whole sequence",

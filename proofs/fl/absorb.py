@@ -432,6 +432,7 @@ CLAIM = Claim(
         Reading("", ("given", 12)),
         Reading("it is expressed, up to $r$, which goes to the layer that follows", ("show",)),
         Reading("the same of one neuron", ("show",), obligation="fl.absorb.neuron"),
+        Reading("an activation function like Eq. 12", ("given", 0), obligation="fl.absorb.neuron"),
     ),
     obligations=(
         Obligation(

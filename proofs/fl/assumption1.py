@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.activation import cases_of_relu, relu_is_homogeneous
+from proofs.fl.absorb import ONE_NEURON
+from proofs.fl.activation import EQ12, at_point, cases_of_relu, relu_is_homogeneous
 from proofs.fl.lemma1 import FORM, necessary
 from proofs.fl.networks import NET, Layers
 from proofs.fl.paper import source
@@ -21,8 +22,10 @@ from proofs.fl.vectors import (
     lam,
     leaky,
     one_summand,
+    opened,
     positive_widths,
     proportional,
+    put,
     rho,
     shown_by,
     t,
@@ -33,14 +36,16 @@ from proofs.methods.script import (
     Node,
     auto,
     case,
+    define,
     have,
     induct,
     intro,
+    node,
     same,
     statement,
 )
 
-_h, _q = var("h"), var("q")
+_h, _q, _v = var("h"), var("q"), var("v")
 TWO = S.const(2)
 a, y = Layers("a"), Layers("y")  #: the activations from a_1 and from lambda a_1
 SORTS = {"L": "int", "l": "int", "beta": "real", "lam": "real"}
@@ -132,9 +137,35 @@ def all_weights_script() -> Node:
     return fact(ALL_WEIGHTS, [ONE, TWO, at], known, auto("2 > 0"))
 
 
-LEAKY_OF_SOME_SLOPE = exists("beta", "real", leaky())
-ACTIVATION = statement({}, [HOMOGENEOUS], LEAKY_OF_SOME_SLOPE, {"rho": 1})
+r, s = var("r"), var("s")
+#: rho(t) = r kappa(s t), kappa being (Leaky) ReLU of slope beta: s and r go to adjacent layers
+ABSORBED_FORM = exists(
+    "s",
+    "real",
+    exists("r", "real", exists("beta", "real", conj((s * s).equals(1), ONE_NEURON))),
+)
 ACTIVATION_FORM = statement({}, [HOMOGENEOUS], FORM, {"rho": 1})
+ACTIVATION = statement({}, [HOMOGENEOUS], ABSORBED_FORM, {"rho": 1})
+#: rho itself, with no constants before and after it
+UNABSORBED = statement({}, [HOMOGENEOUS], exists("beta", "real", leaky()), {"rho": 1})
+
+
+def absorbed_script() -> Node:
+    """Eq. 12 by Lemma 1; then s = 1, r = a, beta = b/a, or s = -1, r = -b, beta = 0 for a = 0."""
+    right, left = var("a0"), var("b0")
+
+    def chosen(sign: Term, factor: Term, slope: Term) -> Node:
+        leaf = auto("both sides of 0")
+        for bound in (S.maximum(sign * _v, ZERO), S.minimum(sign * _v, ZERO)):
+            leaf = case(bound.json, leaf, leaf)
+        body = intro("v", at_point(_v, right, left, leaf, leaf))
+        both = node("both", auto("s^2 = 1"), body)
+        return shown_by(sign, shown_by(factor, shown_by(slope, both)))
+
+    nonzero = define((left / right).json, auto("a is not 0"), chosen(ONE, right, left / right))
+    cases = case(S.sign(right).json, nonzero, chosen(-ONE, -left, ZERO), nonzero)
+    inner = exists("b", "real", put(EQ12, "a", right))
+    return have(FORM, necessary(), opened(FORM, "a0", opened(inner, "b0", cases)))
 
 
 def _relu_is_leaky() -> Node:
@@ -155,16 +186,49 @@ def _dead_neuron() -> Node:
 _RELU = {"rho": (("u",), ["max", "u", "0"])}
 _TWICE = {"rho": (("u",), ["*", "2", ["max", "u", "0"]])}
 
+_NECESSARY = (
+    "Under 1, a vanilla neural network is scale equivariant w.r.t. the first layer activation, "
+    "i.e., suppose $lambda > 0$ and $h := rho compose bold(A)_L dots rho compose bold(A)_2$ is the "
+    "neural network function from the second layer then $h(lambda bold(a)_1) = lambda "
+    "h(bold(a)_1)$ holds. 1 is also necessary for such equivariance."
+)
+
+
+def _every_weight() -> Node:
+    """max(u (c t) + 0, 0) = c max(u t + 0, 0) for c > 0."""
+    proof = auto("the sign of u t")
+    for at in (["*", "h", ["*", "u", "v"]], ["*", "h", "v"]):
+        proof = case(["max", ["+", at, "0"], "0"], proof, proof)
+    return intro("h", intro("u", intro("v", intro("", proof))))
+
+
+def _shifted_relu() -> Node:
+    """max(u (c t) + 1 - 1, 0) = c max(u t + 1 - 1, 0) for c > 0."""
+    proof = auto("the sign of u t")
+    for at in (["*", "h", ["*", "u", "v"]], ["*", "h", "v"]):
+        proof = case(["max", ["-", ["+", at, "1"], "1"], "0"], proof, proof)
+    return intro("h", intro("u", intro("v", intro("", proof))))
+
+
 BIAS_REPAIRED = Claim(
     id="fl.assumption1.bias.repaired",
     kind="proof-step",
-    title="A bias that leaves every choice of the weights equivariant is 0",
+    title="A (Leaky) ReLU neuron that every weight leaves equivariant has the bias 0",
     source=source("Section 4.1, after Assumption 1", ""),
-    statement="If $rho(u (lambda t) + e) = lambda rho(u t + e)$ for all $lambda > 0$, all $t$ and "
-    "all weights $u$, then $e = 0$.",
+    statement="Let $rho$ be (Leaky) ReLU of any real slope, and one neuron of the second layer "
+    "have the bias $e$. If $rho(u (lambda t) + e) = lambda rho(u t + e)$ for all $lambda > 0$, all "
+    "$t$ and all weights $u$, then $e = 0$.",
     readings=(
-        Reading("(Leaky) ReLU", ("given", 0)),
-        Reading("equivariant for all weights", ("given", 1)),
+        Reading(
+            "the activation is (Leaky) ReLU",
+            ("given", 0),
+            "needed: $rho(t) = max(t - 1, 0)$ with $e = 1$ is equivariant, too",
+        ),
+        Reading(
+            "$h(lambda bold(a)_1) = lambda h(bold(a)_1)$ for all weights",
+            ("given", 1),
+            "for $L = 2$ and layers of one neuron; of all $t$, not of values of $rho$ only",
+        ),
         Reading("the bias is 0", ("show",)),
     ),
     obligations=(
@@ -175,15 +239,34 @@ BIAS_REPAIRED = Claim(
             all_weights_script,
         ),
     ),
+    satisfiable=Attempt(
+        "fl.assumption1.bias.weights.satisfiable",
+        "ReLU with the bias 0",
+        ALL_NETWORKS,
+        Witness({"beta": 0, "e": 0}, _RELU),
+        {0: _relu_is_leaky, 1: _every_weight},
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "fl.assumption1.bias.control.activation",
+                "for an activation that is not (Leaky) ReLU: $rho(t) = max(t - 1, 0)$ with $e = 1$",
+                statement({"e": "real"}, [ALL_WEIGHTS], e.equals(0), {"rho": 1}),
+                Witness({"e": 1}, {"rho": (("z",), ["max", ["-", "z", "1"], "0"])}),
+                {0: _shifted_relu},
+            ),
+            "hypothesis dropped",
+        ),
+    ),
 )
 
 BIAS = Claim(
     id="fl.assumption1.bias",
     kind="proof-step",
-    title="Zero biases are necessary for the equivariance of a network",
+    title="Zero biases are necessary for the equivariance of the network at hand",
     source=source("Section 4.1, after Assumption 1; Appendix B", ""),
-    statement="The bias terms from the second layer onward are all $bold(0)$: this is also "
-    "necessary for $h(lambda bold(a)_1) = lambda h(bold(a)_1)$, $lambda > 0$.",
+    statement=_NECESSARY + " (Of Assumption 1: the bias terms from the second layer onward are "
+    "all $bold(0)$.) The necessity of the bias terms should be straightforward.",
     readings=(
         Reading("the activation is (Leaky) ReLU", ("given", 0)),
         Reading(
@@ -219,27 +302,6 @@ BIAS = Claim(
     repaired=(BIAS_REPAIRED,),
 )
 
-ACTIVATION_REPAIRED = Claim(
-    id="fl.assumption1.activation.repaired",
-    kind="proof-step",
-    title="The activation of an equivariant network is of the form Eq. 12",
-    source=source("Appendix B, Lemma 1", "12"),
-    statement="If $rho(lambda t) = lambda rho(t)$ for all $lambda > 0$ and $t$, then $rho$ is of "
-    "the form Eq. 12: (Leaky) ReLU up to constants that the adjacent layers absorb (`fl.absorb`).",
-    readings=(
-        Reading("equivariant", ("given", 0)),
-        Reading("Eq. 12", ("show",)),
-    ),
-    obligations=(
-        Obligation(
-            "fl.assumption1.activation.form",
-            "$a = rho(1)$ and $b = -rho(-1)$",
-            ACTIVATION_FORM,
-            necessary,
-        ),
-    ),
-)
-
 
 def _no_slope() -> Node:
     return intro("v", shown_by(ONE, auto("2 is not max(1, 0) + beta min(1, 0)")))
@@ -248,42 +310,78 @@ def _no_slope() -> Node:
 ACTIVATION_CLAIM = Claim(
     id="fl.assumption1.activation",
     kind="proof-step",
-    title="A (Leaky) ReLU is necessary for equivariance",
-    source=source("Section 4.1, after Assumption 1; Appendix B", ""),
-    statement="The activation function is (Leaky) ReLU: this is also necessary for "
-    "$h(lambda bold(a)_1) = lambda h(bold(a)_1)$, $lambda > 0$.",
+    title="An equivariant activation is (Leaky) ReLU, up to constants that adjacent layers absorb",
+    source=source("Section 4.1, after Assumption 1; Appendix B", "12"),
+    statement=_NECESSARY + " (Of Assumption 1: the activation function is (Leaky) ReLU.) For the "
+    "activation function, we observe the following lemma: $rho(lambda t) = lambda rho(t)$ for any "
+    "$lambda > 0$ and $t in RR$ iff $rho$ is of the form Eq. 12. Constants $a, b$ can in fact be "
+    "absorbed into the adjacent layers, allowing Leaky ReLU networks to express all neural "
+    "networks with activation functions like Eq. 12.",
     readings=(
         Reading(
-            "$h(lambda bold(a)_1) = lambda h(bold(a)_1)$",
+            "such equivariance",
             ("given", 0),
-            "one neuron of weight 1; by the proof of `fl.assumption1` the same then holds for "
-            "networks of all widths, depths and weights",
+            "$rho(lambda t) = lambda rho(t)$: one neuron of weight 1, for all $t$",
         ),
-        Reading("$rho$ is (Leaky) ReLU of some slope", ("show",)),
+        Reading(
+            "(Leaky) ReLU, with constants that are absorbed into the adjacent layers",
+            ("show",),
+            "a sign $s$ before and a factor $r$ after it, as in `fl.absorb`; the slope may be any "
+            "real number. Without constants $rho(t) = 2 max(t, 0)$ is no (Leaky) ReLU "
+            "(`fl.assumption1.activation.twice`)",
+        ),
+        Reading("of the form Eq. 12", ("show",), "", "fl.assumption1.activation.form"),
+        Reading("such equivariance", ("given", 0), "", "fl.assumption1.activation.form"),
     ),
-    obligations=(),
-    attempts=(
-        Attempt(
-            "fl.assumption1.activation.twice",
-            "$rho(t) = 2 max(t, 0)$",
+    obligations=(
+        Obligation(
+            "fl.assumption1.activation.absorbed",
+            "nothing is assumed of $rho$ but the equivariance",
             ACTIVATION,
-            Witness({}, _TWICE),
-            {0: lambda: _twice_is_homogeneous()},
-            _no_slope,
+            absorbed_script,
+        ),
+        Obligation(
+            "fl.assumption1.activation.form",
+            "$a = rho(1)$ and $b = -rho(-1)$",
+            ACTIVATION_FORM,
+            necessary,
         ),
     ),
-    satisfiable=Attempt(
-        "fl.assumption1.activation.satisfiable",
-        "$rho(t) = max(t, 0)$ is equivariant",
-        ACTIVATION,
-        Witness({}, _RELU),
-        {0: relu_is_homogeneous},
+    controls=(
+        Control(
+            Attempt(
+                "fl.assumption1.activation.twice",
+                "with no constants: $rho(t) = 2 max(t, 0)$",
+                UNABSORBED,
+                Witness({}, _TWICE),
+                {0: lambda: _twice_is_homogeneous()},
+                _no_slope,
+            ),
+            "constant tightened",
+        ),
+    ),
+    satisfiable=(
+        Attempt(
+            "fl.assumption1.activation.satisfiable",
+            "$rho(t) = max(t, 0)$ is equivariant",
+            ACTIVATION,
+            Witness({}, _RELU),
+            {0: relu_is_homogeneous},
+        ),
+        Attempt(
+            "fl.assumption1.activation.form.satisfiable",
+            "$rho(t) = max(t, 0)$ is equivariant",
+            ACTIVATION_FORM,
+            Witness({}, _RELU),
+            {0: relu_is_homogeneous},
+        ),
     ),
     notes=(
-        "The paper says after Lemma 1 that constants can be absorbed: up to these, what is left "
-        "is (Leaky) ReLU, with slopes that may be negative.",
+        "Slopes of any sign count as (Leaky) ReLU here. The activation $abs(t)$ has the slope "
+        "$-1$; with slopes that are not negative it takes two neurons "
+        "(`fl.absorb.slope.repaired`).",
+        "The activation 0 is the factor $r = 0$.",
     ),
-    repaired=(ACTIVATION_REPAIRED,),
 )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.fl import cor1_data
+from proofs.fl.cor1_data import features
 from proofs.fl.cor1_proof import (
     after_script,
     all_zero_script,
@@ -24,64 +26,23 @@ from proofs.fl.cor1_statement import (
     INFERENCE,
     NORM,
     SMALLER,
+    UNIQUE_AFTER,
+    UNIQUE_BEFORE,
+    UNIQUE_FEATURE,
     low,
     low_F,
 )
 from proofs.fl.paper import source
 from proofs.fl.vectors import ONE, ZERO, shown_by
-from proofs.fl.witnesses import defined
-from proofs.methods.script import Json, Node, auto, case, have, intro, node
+from proofs.methods.script import Node, auto, case, have, intro, node
 
 _S = var("s")
 
 
 # --- exact data ----------------------------------------------------------------------------------
 
-
-def _labels() -> Node:
-    return intro("t1", intro("", auto("floor 1 = 1")))
-
-
-def _features() -> Node:
-    """f = 1 = 1 / max{1, 1}."""
-    return intro("s1", intro("t1", intro("q", intro("", auto("the features")))))
-
-
-def _errors() -> Node:
-    """All logits are 0, so that every class is in the argmax; the error is 0."""
-    best = intro("h", intro("", defined(auto("equal"))))
-    parts = node("both", intro("", auto("0 = 0")), intro("", best))
-    return intro("s1", intro("t1", parts))
-
-
-def _infimum() -> Node:
-    """0 is the infimum of averages that are 0."""
-    close = intro("v", intro("", shown_by(ZERO, _average(auto("0 < delta")))))
-    return node("both", intro("s1", auto("0 <= 0")), close)
-
-
-def _average(then: Node) -> Node:
-    return have(["=", ["/", ["sum", "j", "1", "1", "0"], "1"], "0"], auto("the average"), then)
-
-
-_GIVENS: dict[int, Callable[[], Node]] = {
-    2: _labels,
-    4: _features,
-    5: _errors,
-    6: _errors,
-    7: _infimum,
-    8: _infimum,
-}
-_FUNCTIONS: dict[str, tuple[tuple[str, ...], Json]] = {
-    "W": (("u", "v", "s"), "0"),
-    "g": (("u", "v", "s"), "1"),
-    "f": (("u", "v", "s"), "1"),
-    "lab": (("u",), "1"),
-    "ea": (("u", "v"), "0"),
-    "ef": (("u", "v"), "0"),
-}
-_VALUES = {"d": 1, "n": 1, "C": 2, "e0": 0, "e2": 0, "eps": 1}
-_DATA = Witness(_VALUES, _FUNCTIONS)
+_DATA, _GIVENS = features(False)
+_VALUES, _FUNCTIONS = _DATA.values, _DATA.functions
 
 
 def _wrong_errors() -> Node:
@@ -101,7 +62,11 @@ CONTROLS = (
             "one 0",
             _WITHOUT_ERRORS,
             Witness({**_VALUES, "e2": 1}, {**_FUNCTIONS, "ef": (("u", "v"), "1")}),
-            {2: _labels, 4: _features, 5: _errors, 6: _infimum, 7: _wrong_errors},
+            {
+                **{n: script for n, script in _GIVENS.items() if n < 6},
+                6: _GIVENS[7],
+                7: _wrong_errors,
+            },
         ),
         "hypothesis dropped",
     ),
@@ -177,6 +142,28 @@ _FEATURE = Obligation(
     feature_script,
 )
 
+_UNIQUE = (
+    Obligation(
+        "fl.cor1.unique.feature",
+        "$epsilon^* = epsilon_F^*$: for every family of features, data set and weights",
+        UNIQUE_FEATURE,
+        partial(feature_script, True),
+    ),
+    Obligation(
+        "fl.cor1.unique.pre",
+        "$epsilon^* <= epsilon_L^*$, pre-activation: for every family of parameters that contains "
+        "the vanilla network of each layer normalised one",
+        UNIQUE_BEFORE,
+        partial(before_script, True),
+    ),
+    Obligation(
+        "fl.cor1.unique.post",
+        "$epsilon^* <= epsilon_L^*$, post-activation: likewise",
+        UNIQUE_AFTER,
+        partial(after_script, True),
+    ),
+)
+
 LINES = (
     Line(
         "fl.cor1.layer",
@@ -229,77 +216,129 @@ LINES = (
 )
 
 
-def _readings() -> tuple[Reading, ...]:
-    pre = "fl.cor1.pre"
-    post = "fl.cor1.post"
-    return (
-        Reading("features in $RR^d$", ("given", 0)),
-        Reading("a fixed dataset $S$, of $n$ samples", ("given", 1)),
-        Reading("with labels $y in [C]$", ("given", 2), '$floor("lab"(t))$ is the label of $t$'),
-        Reading(
-            "feature-normalized: $max{epsilon, norm(bold(g))}$ with $epsilon > 0$",
-            ("given", 3),
-            "as in the note after Proposition 3.A; else see `fl.cor1.feature.norm`",
+def _layers(of: str, form: str, network: str, closed: str) -> tuple[Reading, ...]:
+    """Of one kind of layer normalisation."""
+    rows = (
+        ("the activation is (Leaky) ReLU", ("given", 0), "Assumption 1"),
+        ("networks of $L$ layers", ("given", 1), "as Proposition 3.B has them"),
+        ("of any widths", ("given", 2), ""),
+        ("a fixed dataset $S$, of $n$ samples", ("given", 3), ""),
+        ("with labels $y in [C]$", ("given", 4), '$floor("lab"(t))$ is the label of $t$'),
+        (
+            "$bold(b)_i = bold(0)$ from the second layer on",
+            ("given", 5),
+            "Assumption 1, as Proposition 3.B has it; $s$ stands for $(bold(theta), bold(W))$",
         ),
-        Reading("$sqrt(d) bold(g) \\/ max{epsilon, norm(bold(g))}$", ("given", 4)),
-        Reading("$epsilon(bold(theta), bold(W); bold(x), y)$, Eq. 19", ("given", 5)),
-        Reading("$epsilon_F (bold(theta), bold(W); bold(x), y)$, Eq. 19", ("given", 6)),
-        Reading(
+        ("the vanilla network of $s$ on each sample", ("given", 6), ""),
+        (network, ("given", 7), "wherever it has a value"),
+        ("$epsilon(bold(theta), bold(W); bold(x), y)$, Eq. 19", ("given", 8), ""),
+        ("$epsilon_L (bold(theta), bold(W); bold(x), y)$", ("given", 9), "as in Eq. 19"),
+        (
+            closed,
+            ("given", 10),
+            "of the parameters that $inf$ is over no more is assumed",
+        ),
+        (
             "Eq. 30: $epsilon^* = inf_(bold(theta), bold(W)) EE_((bold(x), y) in S) "
             "epsilon(bold(theta), bold(W); bold(x), y)$",
-            ("given", 7),
-            "$s$ stands for $(bold(theta), bold(W))$; $EE_S$ is the average over the samples",
+            ("given", 11),
+            "$EE_S$ is the average over the samples",
         ),
-        Reading("Eq. 30: $epsilon_F^*$", ("given", 8)),
-        Reading("vanilla networks of all depths and widths", ("given", 6), "", pre),
-        Reading(
-            "pre-activation layer normalization, wherever it has a value", ("given", 7), "", pre
-        ),
-        Reading(
-            "all parameters",
-            ("given", 10),
-            "of the family no more is assumed than that, with $(bold(theta), bold(W))$, it "
-            "contains $(bold(theta)', bold(W))$ of Proposition 3.B",
-            pre,
-        ),
-        Reading(
+        (
             "Eq. 30: $epsilon_L^*$",
             ("given", 12),
             "over the parameters at which no vector that is normalised is constant, on all of $S$",
-            pre,
         ),
-        Reading("post-activation layer normalization", ("given", 7), "", post),
-        Reading("all parameters, with $(bold(theta)', bold(W)')$", ("given", 10), "", post),
-        Reading("$epsilon^* <= epsilon_L^*$", ("show",), "pre-activation", pre),
-        Reading("$epsilon^* = epsilon_F^*$", ("show",)),
+        ("$epsilon^* <= epsilon_L^*$", ("show",), form),
+    )
+    return tuple(Reading(printed, path, note, of) for printed, path, note in rows)
+
+
+def _readings(feature: str, pre: str, post: str) -> tuple[Reading, ...]:
+    rows = (
+        ("features in $RR^d$", 0, ""),
+        ("a fixed dataset $S$, of $n$ samples", 1, ""),
+        ("with labels $y in [C]$", 2, '$floor("lab"(t))$ is the label of $t$'),
+        (
+            "feature-normalized: $max{epsilon, norm(bold(g))}$ with $epsilon > 0$",
+            3,
+            "as in the note after Proposition 3.A; else see `fl.cor1.feature.norm`",
+        ),
+        ("$sqrt(d) bold(g) \\/ max{epsilon, norm(bold(g))}$", 4, ""),
+        ("$epsilon(bold(theta), bold(W); bold(x), y)$, Eq. 19", 5, ""),
+        ("$epsilon_F (bold(theta), bold(W); bold(x), y)$, Eq. 19", 6, ""),
+        (
+            "Eq. 30: $epsilon^* = inf_(bold(theta), bold(W)) EE_((bold(x), y) in S) "
+            "epsilon(bold(theta), bold(W); bold(x), y)$",
+            7,
+            "$s$ stands for $(bold(theta), bold(W))$; $EE_S$ is the average over the samples",
+        ),
+        ("Eq. 30: $epsilon_F^*$", 8, ""),
+    )
+    return (
+        *(Reading(printed, ("given", at), note, feature) for printed, at, note in rows),
+        Reading("$epsilon^* = epsilon_F^*$", ("show",), "", feature),
+        *_layers(
+            pre,
+            "pre-activation",
+            "pre-activation layer normalization",
+            "the parameters contain, with $(bold(theta), bold(W))$, $(bold(theta)', bold(W))$ of "
+            "Proposition 3.B",
+        ),
+        *_layers(
+            post,
+            "post-activation",
+            "post-activation layer normalization",
+            "the parameters contain, with $(bold(theta), bold(W))$, $(bold(theta)', bold(W)')$ of "
+            "Proposition 3.B",
+        ),
     )
 
+
+_COROLLARY = (
+    "Suppose $epsilon^*$, $epsilon_F^*$ and $epsilon_L^*$ are the optimal prediction "
+    "errors, by vanilla, feature-normalized and (pre/post-activation) layer-normalized neural "
+    "networks respectively on a fixed dataset $S$: $epsilon_(nothing, F, L)^* = "
+    "inf_(bold(theta), bold(W)) EE_((bold(x), y) in S) epsilon_(nothing, F, L)(bold(theta), "
+    "bold(W); bold(x), y)$. Then we have: $epsilon^* = epsilon_F^* <= epsilon_L^*$."
+)
+UNIQUE_CLAIM = Claim(
+    id="fl.cor1.unique",
+    kind="theorem",
+    title="Optimal errors where ties are errors: vanilla as feature normalised, at most layer "
+    "normalised",
+    source=source("Appendix B.1, Corollary 1, a second reading of Eq. 19", "19, 30"),
+    statement=_COROLLARY + " The errors are those of a unique maximum: 0 where $hat(y)_c < "
+    "hat(y)_y$ for all $c != y$, and otherwise 1.",
+    readings=_readings(*(obligation.id for obligation in _UNIQUE)),
+    obligations=_UNIQUE,
+    satisfiable=cor1_data.UNIQUE,
+    notes=(
+        "Where all logits are equal every network errs here, so that weights 0 do not make the "
+        "optimal errors 0, as they do by Eq. 19 (`fl.cor1.sharpened`).",
+        "Feature normalisation is that with $max{epsilon, norm(bold(g))}$. With $sans(n)(bold(g)) "
+        "= sqrt(d) bold(g) \\/ norm(bold(g))$, which has no value at $bold(0)$, "
+        "the errors agree where it has one (`fl.prop3a`); whether the infimum over the "
+        "parameters at which it has one on all of $S$ is the same is not decided here.",
+    ),
+)
 
 CLAIM = Claim(
     id="fl.cor1",
     kind="theorem",
     title="Optimal errors: vanilla as feature normalised, and at most layer normalised",
     source=source("Appendix B.1, Corollary 1", "30"),
-    statement="Suppose $epsilon^*$, $epsilon_F^*$ and $epsilon_L^*$ are the optimal prediction "
-    "errors, by vanilla, feature-normalized and (pre/post-activation) layer-normalized neural "
-    "networks respectively on a fixed dataset $S$: $epsilon_(nothing, F, L)^* = "
-    "inf_(bold(theta), bold(W)) EE_((bold(x), y) in S) epsilon_(nothing, F, L)(bold(theta), "
-    "bold(W); bold(x), y)$. Then we have: $epsilon^* = epsilon_F^* <= epsilon_L^*$.",
-    readings=_readings(),
+    statement=_COROLLARY,
+    readings=_readings(_FEATURE.id, _PRE.id, _POST.id),
     obligations=(_FEATURE, _PRE, _POST),
     lines=LINES,
     controls=CONTROLS,
-    satisfiable=Attempt(
-        "fl.cor1.satisfiable",
-        "the hypotheses hold for one sample, one feature and weights 0",
-        FEATURE,
-        _DATA,
-        _GIVENS,
-    ),
+    satisfiable=cor1_data.SATISFIABLE,
     notes=(
         "By Eq. 19 all classes are in the argmax where all logits are equal. At $bold(W) = "
         "bold(0)$ no network errs, so that $epsilon^* = epsilon_F^* = epsilon_L^* = 0$ on every "
         "dataset (`fl.cor1.sharpened`): as printed, the corollary says no more than $0 = 0 <= 0$. "
+        "Where ties are errors it says more, and holds (`fl.cor1.unique`). "
         "The obligations here do not use this; they hold for every family of parameters that is "
         "closed under the constructions, also without $bold(W) = bold(0)$.",
         "The functions of a real number $s$ stand for all parameters: there are as many "
@@ -334,6 +373,7 @@ CLAIM = Claim(
                     all_zero_script,
                 ),
             ),
+            satisfiable=cor1_data.ZERO_WEIGHTS,
         ),
     ),
 )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.fl.cor1_statement import (
     AFTER_CHANGE,
     ATTAINED,
     BEFORE_CHANGE,
-    ERRORS,
     LABELS,
     NO_BIAS,
     NO_WEIGHTS,
-    NORMAL_ERRORS,
     SAME,
     VANILLA,
     Family,
@@ -21,6 +21,7 @@ from proofs.fl.cor1_statement import (
     d,
     defined,
     eps,
+    errors,
     feature_errors,
     features,
     for_all,
@@ -34,6 +35,7 @@ from proofs.fl.cor1_statement import (
     low_L,
     n,
     normal,
+    normal_errors,
     plain,
     s,
     stable,
@@ -44,6 +46,7 @@ from proofs.fl.cor1_statement import (
 from proofs.fl.errors import (
     C,
     Logit,
+    alike,
     correct,
     errors_agree,
     in_logits,
@@ -73,7 +76,6 @@ from proofs.methods.script import (
 
 s0, s1, t0 = var("s0"), var("s1"), var("t0")
 h, q = var("h"), var("q")
-ERRORS_G, ERRORS_F = feature_errors("ea", "g"), feature_errors("ef", "f")
 _IN = node("both", auto("inside"), auto("inside"))
 
 
@@ -81,15 +83,15 @@ def _over_sigma(pair: Family) -> Factor:
     return lambda layer: one_over_sigma(layer, pair.net)
 
 
-def before_script() -> Node:
+def before_script(strict: bool = False) -> Node:
     """From s0 near the infimum to s1 with the same errors, pre-activation."""
     pair = at(s0, t0, s1)
     proof = Before(_over_sigma(pair), pair, renamed=True)
-    body = proof.normalised(proof.errors())
-    return _smaller(for_all(at(s, t).before_network), BEFORE_CHANGE, proof.logits(), body)
+    body = proof.normalised(proof.errors(partial(errors_agree, strict=strict)))
+    return _smaller(for_all(at(s, t).before_network), BEFORE_CHANGE, proof.logits(), body, strict)
 
 
-def after_script() -> Node:
+def after_script(strict: bool = False) -> Node:
     """The same, post-activation."""
     pair = at(s0, t0, s1)
     proof = After(_over_sigma(pair), pair)
@@ -98,19 +100,23 @@ def after_script() -> Node:
     inside = node("both", *[auto("inside")] * 4)
     known = fact(pair.same_bias, [h, q], same(rho(one), rho(two), auto("the same bias")))
     value = intro("h", intro("q", intro("", fact(pair.vanilla, [h, q], known, inside))))
-    body = have(pair.vanilla_first_bias, value, proof.normalised(proof.errors()))
-    return _smaller(for_all(at(s, t).after_network), AFTER_CHANGE, proof.logits(), body)
+    agree = proof.errors(partial(errors_agree, strict=strict))
+    body = have(pair.vanilla_first_bias, value, proof.normalised(agree))
+    return _smaller(for_all(at(s, t).after_network), AFTER_CHANGE, proof.logits(), body, strict)
 
 
-def _smaller(network: Json, change: Json, logits: tuple[Logit, Logit], body: Node) -> Node:
+def _smaller(
+    network: Json, change: Json, logits: tuple[Logit, Logit], body: Node, strict: bool
+) -> Node:
     """If e1 < e0, some s0 has an error below e0, and some s1 has the same one, below it too."""
     one, other = logits
     inside = conj(t >= 1, t <= n)
     value = app("ea", s1, t).equals(app("eb", s0, t))
     equal = every("t", "int", implies(inside, value))
-    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(other, one)))
-    errors = fact(ERRORS, [s1, t0], fact(NORMAL_ERRORS, [s0, t0], _equal_errors()))
-    used = have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], errors, _IN))
+    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(other, one, strict)))
+    both = fact(normal_errors(strict), [s0, t0], _equal_errors(strict))
+    values = fact(errors(strict), [s1, t0], both)
+    used = have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], values, _IN))
     there = fact(defined(s0), [t0], used, _IN)
     net = fact(NO_BIAS, [s0], fact(VANILLA, [s1, t0], fact(network, [s0, t0], there)))
     proof = intro("t0", intro("", fact(LABELS, [t0], net, _IN)))
@@ -130,16 +136,17 @@ def _smaller(network: Json, change: Json, logits: tuple[Logit, Logit], body: Nod
     return split((low_L - low).json, auto("e0 <= e1"), found)
 
 
-def _equal_errors() -> Node:
+def _equal_errors(strict: bool) -> Node:
     """Both are 0, or both are 1."""
-    first, second = (put(right, "y", label(t0)) for right in (plain(s1, t0), normal(s0, t0)))
-    return _alike(app("ea", s1, t0), first, app("eb", s0, t0), second)
+    right = plain(s1, t0, strict), normal(s0, t0, strict)
+    first, second = (put(formula, "y", label(t0)) for formula in right)
+    return alike(app("ea", s1, t0), first, app("eb", s0, t0), second, strict)
 
 
 # --- features ------------------------------------------------------------------------------------
 
 
-def feature_script() -> Node:
+def feature_script(strict: bool = False) -> Node:
     """The errors are equal for each s and t, so the averages are, and the infima."""
     g, f = features("g", s0, t0), features("f", s0, t0)
     root, size = S.sqrt(d), S.maximum(eps, norm(d, g))
@@ -155,7 +162,7 @@ def feature_script() -> Node:
     agree = have(
         scaled_logits(one, two, factor),
         intro("j2", intro("", sums)),
-        errors_agree(one, two, factor),
+        errors_agree(one, two, factor, strict),
     )
     positive: list[tuple[Json, Node]] = [
         (size > 0, auto("max > 0")),
@@ -163,10 +170,11 @@ def feature_script() -> Node:
         (factor > 0, auto("factor > 0")),
     ]
     body = fact(stable(s0, t0), [ONE], lemmas(positive, agree), _IN)
-    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(two, one)))
-    goods = [put(correct(logits(name, s0, t0)), "y", label(t0)) for name in "gf"]
-    ends = _alike(app("ea", s0, t0), goods[0], app("ef", s0, t0), goods[1])
-    errors = fact(ERRORS_G, [s0, t0], fact(ERRORS_F, [s0, t0], ends))
+    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(two, one, strict)))
+    goods = [put(correct(logits(name, s0, t0), strict), "y", label(t0)) for name in "gf"]
+    ends = alike(app("ea", s0, t0), goods[0], app("ef", s0, t0), goods[1], strict)
+    both = fact(feature_errors("ef", "f", strict), [s0, t0], ends)
+    errors = fact(feature_errors("ea", "g", strict), [s0, t0], both)
     used = have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], errors, _IN))
     there = fact(for_all(stable(s, t)), [s0, t0], used)
     inside = conj(t >= 1, t <= n)
@@ -192,22 +200,6 @@ def feature_script() -> Node:
     both = node("both", order(low, "ea", low_F, "ef"), order(low_F, "ef", low, "ea"))
     defined = define((1 / n).json, auto("n >= 1"), have(whole, intro("s0", each), both))
     return defined
-
-
-def _alike(one: Term, good: Json, other: Term, other_good: Json) -> Node:
-    """Proof that two errors are equal, each of which is 0 iff the other is."""
-
-    def pass_on(error: Term, first: Json, next_error: Term, second: Json, then: Node) -> Node:
-        """From error != 1 to both being 0."""
-        zero = fact(implies(second, next_error.equals(0)), [], then, known(second))
-        own = fact(implies(first, error.equals(0)), [], zero, known(first))
-        over = fact(implies(first, second), [], own, known(first))
-        return fact(implies(error.differs(1), first), [], over, auto("not 1"))
-
-    both = pass_on(one, good, other, other_good, auto("both are 0"))
-    neither = pass_on(other, other_good, one, good, auto("both are 0"))
-    last = split((other - 1).json, split((1 - other).json, auto("both are 1"), neither), neither)
-    return split((one - 1).json, split((1 - one).json, last, both), both)
 
 
 def _zero(name: str, of: str, value: Term, domain: bool, then: Node) -> Node:

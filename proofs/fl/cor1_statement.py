@@ -123,16 +123,16 @@ def error(name: str, parameters: Term, sample: Term, right: Json) -> Json:
     return conj(implies(good, value.equals(0)), implies(value.differs(1), good))
 
 
-def plain(parameters: Term, sample: Term) -> Json:
-    """The vanilla network is right."""
+def plain(parameters: Term, sample: Term, strict: bool = False) -> Json:
+    """The vanilla network is right; ``strict``: a tie is an error."""
     pair = at(parameters, sample, parameters)
-    return correct(products(width(L), pair.new_w, pair.v.of(L)))
+    return correct(products(width(L), pair.new_w, pair.v.of(L)), strict)
 
 
-def normal(parameters: Term, sample: Term) -> Json:
+def normal(parameters: Term, sample: Term, strict: bool = False) -> Json:
     """The layer normalised network is right."""
     pair = at(parameters, sample)
-    return correct(products(width(L), pair.w, pair.net.a.of(L)))
+    return correct(products(width(L), pair.w, pair.net.a.of(L)), strict)
 
 
 def average(name: str, parameters: Term) -> Term:
@@ -165,17 +165,27 @@ _PAIR = at(s, t)
 BEFORE_CHANGE = conj(_PAIR.left, _PAIR.left_bias, _PAIR.same_head)
 AFTER_CHANGE = conj(_PAIR.first, _PAIR.right, _PAIR.same_bias, _PAIR.head)
 VANILLA = for_all(at(s, t, s).vanilla_network)
-ERRORS = for_all(error("ea", s, t, plain(s, t)))
-NORMAL_ERRORS = for_all(error("eb", s, t, normal(s, t)))
+
+
+def errors(strict: bool) -> Json:
+    """Those of the vanilla network."""
+    return for_all(error("ea", s, t, plain(s, t, strict)))
+
+
+def normal_errors(strict: bool) -> Json:
+    """Those of the layer normalised network."""
+    return for_all(error("eb", s, t, normal(s, t, strict)))
+
+
 _FIRST = [leaky(), L >= 1, positive_widths(), n >= 1, LABELS, NO_BIAS, VANILLA]
 
 
-def _sequent(network: Json, change: Json) -> Json:
+def _sequent(network: Json, change: Json, strict: bool = False) -> Json:
     given = [
         *_FIRST,
         for_all(network),
-        ERRORS,
-        NORMAL_ERRORS,
+        errors(strict),
+        normal_errors(strict),
         closure(change),
         infimum(low, "ea"),
         infimum(low_L, "eb", where=True),
@@ -185,6 +195,9 @@ def _sequent(network: Json, change: Json) -> Json:
 
 BEFORE = _sequent(_PAIR.before_network, BEFORE_CHANGE)
 AFTER = _sequent(_PAIR.after_network, AFTER_CHANGE)
+#: the same where a tie is an error
+UNIQUE_BEFORE = _sequent(_PAIR.before_network, BEFORE_CHANGE, strict=True)
+UNIQUE_AFTER = _sequent(_PAIR.after_network, AFTER_CHANGE, strict=True)
 
 
 # --- features, from whatever network -------------------------------------------------------------
@@ -208,8 +221,8 @@ def logits(name: str, parameters: Term, sample: Term) -> Logit:
     return products(d, weights(parameters), features(name, parameters, sample))
 
 
-def feature_errors(name: str, of: str) -> Json:
-    return for_all(error(name, s, t, correct(logits(of, s, t))))
+def feature_errors(name: str, of: str, strict: bool = False) -> Json:
+    return for_all(error(name, s, t, correct(logits(of, s, t), strict)))
 
 
 def stable(parameters: Term, sample: Term) -> Json:
@@ -221,20 +234,26 @@ def stable(parameters: Term, sample: Term) -> Json:
 
 
 _SIZES = [d >= 1, n >= 1, LABELS]
-FEATURE = statement(
-    {**FEATURE_SORTS, "eps": "real"},
-    [
-        *_SIZES,
-        eps > 0,
-        for_all(stable(s, t)),
-        feature_errors("ea", "g"),
-        feature_errors("ef", "f"),
-        infimum(low, "ea"),
-        infimum(low_F, "ef"),
-    ],
-    low.equals(low_F),
-    FEATURE_FUNCTIONS,
-)
+
+
+def _features(strict: bool) -> Json:
+    return statement(
+        {**FEATURE_SORTS, "eps": "real"},
+        [
+            *_SIZES,
+            eps > 0,
+            for_all(stable(s, t)),
+            feature_errors("ea", "g", strict),
+            feature_errors("ef", "f", strict),
+            infimum(low, "ea"),
+            infimum(low_F, "ef"),
+        ],
+        low.equals(low_F),
+        FEATURE_FUNCTIONS,
+    )
+
+
+FEATURE, UNIQUE_FEATURE = _features(False), _features(True)
 
 
 def in_domain(value: Term, name: str) -> Json:

@@ -8,7 +8,9 @@ from proofs.fl.chains import UNIT, WHY_UNIT, unit_attempt
 from proofs.fl.layers import Scale
 from proofs.fl.networks import NET, SORTS
 from proofs.fl.paper import source
+from proofs.fl.prop1_data import GIVENS, ONES, VALUES
 from proofs.fl.vectors import L, S, ell, leaky, norm, positive_widths, width
+from proofs.fl.witnesses import data
 from proofs.methods.script import Node, auto, node, statement
 
 e = var("e")  #: the layer that is spoken of
@@ -84,9 +86,23 @@ CLAIM = Claim(
                 Reading("layers $1, ..., L$", ("given", 1)),
                 Reading("of all widths", ("given", 2)),
                 Reading("no bias from the second layer on", ("given", 3)),
-                Reading("Eq. 13", ("given", 6)),
-                Reading("no vector is $bold(0)$", ("given", 7)),
-                Reading("Eq. 14", ("given", 9)),
+                Reading("Eq. 13: $bold(a)_0 = bold(x)$", ("given", 4)),
+                Reading(
+                    "Eq. 13: $rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$, called $bold(z)_i$",
+                    ("given", 5),
+                ),
+                Reading("Eq. 13: $bold(a)_i = sans(n)(bold(z)_i)$", ("given", 6)),
+                Reading("no $bold(z)_i$ is $bold(0)$", ("given", 7)),
+                Reading("Eq. 14: $bold(a)'_0 = bold(x)$", ("given", 8)),
+                Reading(
+                    "Eq. 14: $bold(a)'_i = rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$, called "
+                    "$bold(p)_i$",
+                    ("given", 9),
+                ),
+                Reading("$1 <= i <= L$: the layer $e$", ("given", 10)),
+                Reading("", ("given", 11)),
+                Reading("any coordinate", ("given", 12)),
+                Reading("", ("given", 13)),
                 Reading("$lambda_i > 0$ and $bold(a)_i = lambda_i bold(a)'_i$", ("show",)),
             ),
             obligations=(
@@ -96,6 +112,13 @@ CLAIM = Claim(
                     REPAIRED,
                     repaired_script,
                 ),
+            ),
+            satisfiable=Attempt(
+                "fl.eq15.factors.satisfiable",
+                "the hypotheses hold for one neuron of weight 1 at $x = 1$",
+                REPAIRED,
+                data({**VALUES, "e": 1}, {n: t for n, t in ONES.items() if n != "g"}),
+                {n: script for n, script in GIVENS.items() if n < 10},
             ),
         ),
     ),

@@ -17,6 +17,7 @@ from proofs.methods.script import (
     have,
     induct,
     intro,
+    lemmas,
     node,
     split,
 )
@@ -61,14 +62,22 @@ def softmax(logit: Logit, label: Term) -> Term:
     return S.exp(logit(label)) / partition(logit)
 
 
-def correct(logit: Logit) -> Json:
-    """y is in argmax_c y_hat_c: the error is 0."""
-    return every("i", "int", within(C, i, softmax(logit, i) <= softmax(logit, y)))
+def _ordered(strict: bool, formula: Callable[[Term], tuple[Term, Term]]) -> Json:
+    """For all classes c: one <= other; or, for all but y: one < other."""
+    one, other = formula(i)
+    if not strict:
+        return every("i", "int", within(C, i, one <= other))
+    return every("i", "int", implies(conj(i >= 1, i <= C, i.differs(y)), one < other))
 
 
-def largest(logit: Logit) -> Json:
-    """w_y^T g >= w_c^T g for all c."""
-    return every("i", "int", within(C, i, logit(i) <= logit(y)))
+def correct(logit: Logit, strict: bool = False) -> Json:
+    """The error is 0: y is in argmax_c y_hat_c; or, ``strict``, it is the only class in it."""
+    return _ordered(strict, lambda label: (softmax(logit, label), softmax(logit, y)))
+
+
+def largest(logit: Logit, strict: bool = False) -> Json:
+    """w_y^T g >= w_c^T g for all c; or, ``strict``, w_y^T g > w_c^T g for all others."""
+    return _ordered(strict, lambda label: (logit(label), logit(y)))
 
 
 def iff(one: Json, other: Json) -> Json:
@@ -76,9 +85,30 @@ def iff(one: Json, other: Json) -> Json:
     return conj(implies(one, other), implies(other, one))
 
 
-def same_error(one: Logit, other: Logit) -> Json:
+def same_error(one: Logit, other: Logit, strict: bool = False) -> Json:
     """The errors are equal: each is 0 iff the other is."""
-    return iff(correct(one), correct(other))
+    return iff(correct(one, strict), correct(other, strict))
+
+
+#: the errors of the vanilla and of the normalised network, and those where ties are errors
+EV, EN, UV, UN = (var(name) for name in ("ev", "en", "uv", "un"))
+ERROR_SORTS = {"ev": "real", "en": "real", "uv": "real", "un": "real"}
+EQUAL_ERRORS = conj(EV.equals(EN), UV.equals(UN))
+
+
+def error_is(value: Term, good: Json) -> Json:
+    """The error is 0 where the classifier is right, and otherwise 1."""
+    return conj(implies(good, value.equals(0)), implies(value.differs(1), good))
+
+
+def error_values(plain: Logit, normal: Logit) -> list[Json]:
+    """What the four errors are: ties are no errors in the first two, errors in the others."""
+    return [
+        error_is(EV, correct(plain)),
+        error_is(EN, correct(normal)),
+        error_is(UV, correct(plain, True)),
+        error_is(UN, correct(normal, True)),
+    ]
 
 
 # --- scripts -------------------------------------------------------------------------------------
@@ -87,6 +117,10 @@ def same_error(one: Logit, other: Logit) -> Json:
 def in_range(*also: Node) -> Node:
     """1 <= c <= C, and what else is asked."""
     return node("both", auto("1 <= c"), auto("c <= C"), *also)
+
+
+def _range(strict: bool) -> Node:
+    return in_range(auto("another class")) if strict else in_range()
 
 
 def monotone(then: Node) -> Node:
@@ -120,36 +154,50 @@ def positive_partition(logit: Logit, then: Node) -> Node:
     return induct("m1", "1", claim, empty, step, known)
 
 
-def in_logits(logit: Logit, then: Node) -> Node:
+def in_logits(logit: Logit, then: Node, strict: bool = False) -> Node:
     """The error is 0 iff the logit of y is the largest one; then go on."""
-    return have(iff(correct(logit), largest(logit)), error_in_logits(logit), then)
+    formula = iff(correct(logit, strict), largest(logit, strict))
+    return have(formula, error_in_logits(logit, strict), then)
 
 
-def error_in_logits(logit: Logit) -> Node:
+def error_in_logits(logit: Logit, strict: bool = False) -> Node:
     """Proof that the error is 0 iff the logit of y is the largest; needs :func:`monotone`."""
     label = var("j1")
-
-    def at(then: Node) -> Node:
-        return fact(MONOTONE, [logit(label), logit(y)], then)
-
     low, high = logit(label), logit(y)
-    exps = S.exp(low) <= S.exp(high)
-    down = fact(implies(exps, low <= high), [], auto("logits"), auto("exp"))
-    scaled = have(exps, auto("times the partition"), down)
-    one = fact(correct(logit), [label], at(scaled), in_range())
+    logs, exps = (low, high), (S.exp(low), S.exp(high))
+    if strict:
+        down = _strictly(logs, exps, auto("logits"))
+        up = _strictly(exps, logs, auto("exp"))
+        scaled = have(exps[0] < exps[1], auto("times the partition"), down)
+        quotients = have(exps[0] < exps[1], up, auto("quotients"))
+        both = [logit(y), logit(label)]
+    else:
+        down = fact(implies(exps[0] <= exps[1], low <= high), [], auto("logits"), auto("exp"))
+        scaled = have(exps[0] <= exps[1], auto("times the partition"), down)
+        quotients = fact(
+            implies(low <= high, exps[0] <= exps[1]), [], auto("quotients"), auto("logits")
+        )
+        both = [logit(label), logit(y)]
+    one = fact(correct(logit, strict), [label], fact(MONOTONE, both, scaled), _range(strict))
     forth = intro("", intro("j1", intro("", one)))
-    up = fact(implies(low <= high, exps), [], auto("quotients"), auto("logits"))
-    two = fact(largest(logit), [label], at(up), in_range())
+    two = fact(largest(logit, strict), [label], fact(MONOTONE, both, quotients), _range(strict))
     back = intro("", intro("j1", intro("", two)))
     part = partition(logit)
     inverse = have(1 / part > 0, auto("1 / partition > 0"), node("both", forth, back))
     return positive_partition(logit, inverse)
 
 
-def known(formula: Json) -> Node:
+def _strictly(goal: tuple[Term, Term], known: tuple[Term, Term], then: Node) -> Node:
+    """Proof of low < high for ``goal``: else high <= low, and so for ``known``, where it is not."""
+    (low, high), (first, second) = goal, known
+    apart = fact(implies(high <= low, second <= first), [], auto("a contradiction"), auto())
+    return split((low - high).json, apart, then)
+
+
+def known(formula: Json, strict: bool = False) -> Node:
     """Proof of a universal goal about labels that is a hypothesis."""
     index = var("j4")
-    return intro("j4", intro("", fact(formula, [index], auto("known"), in_range())))
+    return intro("j4", intro("", fact(formula, [index], auto("known"), _range(strict))))
 
 
 def scaled_logits(one: Logit, other: Logit, factor: Term) -> Json:
@@ -157,35 +205,59 @@ def scaled_logits(one: Logit, other: Logit, factor: Term) -> Json:
     return every("i", "int", within(C, i, one(i).equals(factor * other(i))))
 
 
-def same_order(one: Logit, other: Logit, factor: Term) -> Node:
+def same_order(one: Logit, other: Logit, factor: Term, strict: bool = False) -> Node:
     """Proof of the goal largest(one) iff largest(other), where :func:`scaled_logits` is known."""
     scaled = scaled_logits(one, other, factor)
 
     def order(first: Logit) -> Node:
         index = var("j3")
-        ends = fact(largest(first), [index], auto("the same order"), in_range())
+        ends = fact(largest(first, strict), [index], auto("the same order"), _range(strict))
         both = fact(scaled, [index], fact(scaled, [y], ends, in_range()), in_range())
         return intro("", intro("j3", intro("", both)))
 
     return node("both", order(one), order(other))
 
 
-def errors_agree(one: Logit, other: Logit, factor: Term) -> Node:
+def errors_agree(one: Logit, other: Logit, factor: Term, strict: bool = False) -> Node:
     """Proof of same_error(other, one): the factor is positive and the logits are scaled."""
 
     def pass_on(first: Logit, second: Logit) -> Node:
-        last = fact(
-            implies(largest(second), correct(second)),
-            [],
-            known(correct(second)),
-            known(largest(second)),
-        )
-        over = fact(implies(largest(first), largest(second)), [], last, known(largest(first)))
-        return intro(
-            "",
-            fact(implies(correct(first), largest(first)), [], over, known(correct(first))),
-        )
+        good, better = correct(first, strict), correct(second, strict)
+        own, order = largest(first, strict), largest(second, strict)
+        last = fact(implies(order, better), [], known(better, strict), known(order, strict))
+        over = fact(implies(own, order), [], last, known(own, strict))
+        return intro("", fact(implies(good, own), [], over, known(good, strict)))
 
     ends = node("both", pass_on(other, one), pass_on(one, other))
-    order = have(iff(largest(one), largest(other)), same_order(one, other, factor), ends)
-    return monotone(in_logits(one, in_logits(other, order)))
+    proof = same_order(one, other, factor, strict)
+    order = have(iff(largest(one, strict), largest(other, strict)), proof, ends)
+    return monotone(in_logits(one, in_logits(other, order, strict), strict))
+
+
+def values_agree(one: Logit, other: Logit, factor: Term) -> Node:
+    """Proof of :data:`EQUAL_ERRORS` for the vanilla logits ``other`` and the normalised ``one``."""
+    steps = [
+        (same_error(other, one, strict), errors_agree(one, other, factor, strict))
+        for strict in (False, True)
+    ]
+    ends = [
+        alike(EV, correct(other), EN, correct(one)),
+        alike(UV, correct(other, True), UN, correct(one, True), True),
+    ]
+    return lemmas(steps, node("both", *ends))
+
+
+def alike(one: Term, good: Json, other: Term, other_good: Json, strict: bool = False) -> Node:
+    """Proof that two errors are equal, each of which is 0 iff the other is."""
+
+    def pass_on(error: Term, first: Json, next_error: Term, second: Json, then: Node) -> Node:
+        """From error != 1 to both being 0."""
+        zero = fact(implies(second, next_error.equals(0)), [], then, known(second, strict))
+        own = fact(implies(first, error.equals(0)), [], zero, known(first, strict))
+        over = fact(implies(first, second), [], own, known(first, strict))
+        return fact(implies(error.differs(1), first), [], over, auto("not 1"))
+
+    both = pass_on(one, good, other, other_good, auto("both are 0"))
+    neither = pass_on(other, other_good, one, good, auto("both are 0"))
+    last = split((other - 1).json, split((1 - other).json, auto("both are 1"), neither), neither)
+    return split((one - 1).json, split((1 - one).json, last, both), both)

@@ -49,6 +49,7 @@ class Row:
     network: Any
     bound: Fraction = Fraction(0)
     plot: dict[str, Any] = field(default_factory=dict)
+    version: str = "printed"
 
     @property
     def level(self) -> str:

@@ -13,6 +13,7 @@ from proofs.fl.chains import WHY_UNIT, unit_attempt, unit_lines
 from proofs.fl.layers import Scale
 from proofs.fl.networks import LAST, NET, SORTS, not_zero
 from proofs.fl.paper import source
+from proofs.fl.prop1_data import GIVENS, ONES, VALUES, closed
 from proofs.fl.prop1_sharpened import SHARPENED
 from proofs.fl.vectors import ONE, L, ell, k, leaky, norm, positive_widths, shown_by, width
 from proofs.fl.witnesses import (
@@ -22,7 +23,6 @@ from proofs.fl.witnesses import (
     defined,
     each_coordinate,
     each_layer,
-    leaky_identity,
     with_root,
 )
 from proofs.kernel.context import Context
@@ -89,50 +89,9 @@ LINES = (
 )
 
 
+__all__ = ["GIVENS", "ONES", "TWO_LAYERS", "VALUES", "closed", "no_index", "without"]
+
 # --- controls ------------------------------------------------------------------------------------
-
-ONES: dict[str, Term | int] = {
-    "rho": LAYER,
-    "w": 1,
-    "x": 1,
-    "U": 1,
-    "b": 0,
-    "z": 1,
-    "a": 1,
-    "p": 1,
-    "g": 1,
-}
-VALUES = {"L": 1, "l": 1, "beta": 1}
-
-
-def closed(*names: str) -> Callable[[], Node]:
-    """Everything is a number where the layer and the coordinate are fixed."""
-
-    def script() -> Node:
-        proof = intro("", auto("numbers"))
-        for name in reversed(names):
-            proof = intro(name, proof)
-        return proof
-
-    return script
-
-
-def _nowhere_zero() -> Node:
-    return each_layer(shown_by(ONE, auto("not 0")))
-
-
-GIVENS: dict[int, Callable[[], Node]] = {
-    0: leaky_identity,
-    2: closed("h"),
-    3: closed("h", "q"),
-    4: lambda: intro("q", auto("the input")),
-    5: lambda: affine(1, 1),
-    6: closed("h", "q"),
-    7: _nowhere_zero,
-    8: lambda: intro("q", auto("the input")),
-    9: lambda: affine(1, 1),
-    10: closed("q"),
-}
 
 
 def without(index: int, scripts: dict[int, Callable[[], Node]]) -> dict[int, Callable[[], Node]]:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from constructions.terms import Term, app, conj, every, implies, var
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.fl import vanilla_instances
+from proofs.fl.error_data import a_tie, no_error
+from proofs.fl.error_readings import error_readings
 from proofs.fl.errors import (
+    EQUAL_ERRORS,
+    ERROR_SORTS,
     C,
+    Logit,
     correct,
+    error_values,
     errors_agree,
     in_range,
     known,
@@ -19,6 +26,7 @@ from proofs.fl.errors import (
     same_error,
     scaled_logits,
     softmax,
+    values_agree,
     y,
 )
 from proofs.fl.paper import source
@@ -50,6 +58,7 @@ from proofs.methods.script import (
 )
 
 eps = var("eps")
+Ends = Callable[[Logit, Logit, Term], Node]
 SORTS = {"d": "int", "C": "int", "y": "int"}
 FUNCTIONS = {"W": 2, "g": 1, "f": 1}
 
@@ -74,18 +83,30 @@ STABLE = every(
 )  #: f = sqrt(d) g / max{eps, ||g||}
 LABELS = [d >= 1, y >= 1, y <= C]
 SAME_ERROR = same_error(VANILLA, NORMAL)
-STATEMENT = statement(SORTS, [*LABELS, FEATURES, NORMALISED], SAME_ERROR, FUNCTIONS)
+#: 0 iff the other is 0, as the proof has it
+AGREE = statement(SORTS, [*LABELS, FEATURES, NORMALISED], SAME_ERROR, FUNCTIONS)
+ERRORS = error_values(VANILLA, NORMAL)
+STATEMENT = statement(
+    {**SORTS, **ERROR_SORTS},
+    [*LABELS, FEATURES, NORMALISED, *ERRORS],
+    EQUAL_ERRORS,
+    FUNCTIONS,
+)
 STABLE_STATEMENT = statement(
-    {**SORTS, "eps": "real"}, [*LABELS, eps > 0, STABLE], SAME_ERROR, FUNCTIONS
+    {**SORTS, "eps": "real", **ERROR_SORTS},
+    [*LABELS, eps > 0, STABLE, *ERRORS],
+    EQUAL_ERRORS,
+    FUNCTIONS,
 )
 
 # --- scripts -------------------------------------------------------------------------------------
 
 
-def scaled_features(factor: Term, normalised: Json, *also: Node) -> Node:
+def scaled_features(factor: Term, normalised: Json, *also: Node, ends: Ends) -> Node:
     """w_c^T f = factor w_c^T g with factor > 0, so that the largest logits are the same.
 
-    ``normalised`` gives f, ``also`` proves what it asks beside the range of the coordinate.
+    ``normalised`` gives f, ``also`` proves what it asks beside the range of the coordinate;
+    ``ends`` goes on from the logits.
     """
     label = var("j2")
 
@@ -101,8 +122,7 @@ def scaled_features(factor: Term, normalised: Json, *also: Node) -> Node:
         auto("the logits"),
     )
     proof = intro("j2", intro("", sums))
-    ends = errors_agree(NORMAL, VANILLA, factor)
-    return have(scaled_logits(NORMAL, VANILLA, factor), proof, ends)
+    return have(scaled_logits(NORMAL, VANILLA, factor), proof, ends(NORMAL, VANILLA, factor))
 
 
 def _quotient(root: Term, size: Term, then: Node) -> Node:
@@ -121,25 +141,25 @@ def _norm_positive(then: Node) -> Node:
     return positive_sum(d, g, ZERO, FEATURES, define(size.json, auto("sum >= 0"), body))
 
 
-def statement_script() -> Node:
+def statement_script(ends: Ends = values_agree) -> Node:
     """The factor is sqrt(d) / ||g||."""
     root, size = S.sqrt(d), norm(d, g)
-    body = scaled_features(root / size, NORMALISED, again(FEATURES, "o2"))
+    body = scaled_features(root / size, NORMALISED, again(FEATURES, "o2"), ends=ends)
     return _norm_positive(_quotient(root, size, body))
 
 
 def stable_script() -> Node:
     """The factor is sqrt(d) / max{eps, ||g||}, and positive since eps is."""
     root, size = S.sqrt(d), S.maximum(eps, norm(d, g))
-    body = _quotient(root, size, scaled_features(root / size, STABLE))
+    body = _quotient(root, size, scaled_features(root / size, STABLE, ends=values_agree))
     return fact(STABLE, [ONE], body, node("both", auto("1 <= 1"), auto("1 <= d")))
 
 
-def _part(number: int, script: Callable[[], Node]) -> Callable[[], Node]:
+def _part(number: int) -> Callable[[], Node]:
     """The same argument for one of the two implications."""
 
     def chosen() -> Node:
-        return have(SAME_ERROR, script(), _one(number))
+        return have(SAME_ERROR, statement_script(errors_agree), _one(number))
 
     def _one(number: int) -> Node:
         both = correct(VANILLA), correct(NORMAL)
@@ -149,7 +169,6 @@ def _part(number: int, script: Callable[[], Node]) -> Callable[[], Node]:
     return chosen
 
 
-GIVEN = STATEMENT["given"]
 QUOTIENTS = statement(
     {**SORTS, "c0": "int"},
     [*LABELS, FEATURES, largest(VANILLA), var("c0") >= 1, var("c0") <= C],
@@ -175,8 +194,8 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq20.implies",
                 "for all weights, features, classes and labels",
-                {**STATEMENT, "show": SAME_ERROR.json[1]},
-                _part(0, statement_script),
+                {**AGREE, "show": implies(correct(VANILLA), correct(NORMAL))},
+                _part(0),
             ),
         ),
     ),
@@ -202,15 +221,16 @@ LINES = (
             Obligation(
                 "fl.prop3a.eq21.implies",
                 "for all weights, features, classes and labels",
-                {**STATEMENT, "show": SAME_ERROR.json[2]},
-                _part(1, statement_script),
+                {**AGREE, "show": implies(correct(NORMAL), correct(VANILLA))},
+                _part(1),
             ),
         ),
     ),
 )
 
 _ONE_FEATURE = {"W": (("u", "v"), "u"), "g": (("u",), "2"), "f": (("u",), "1")}
-_DATA = Witness({"d": 1, "C": 2, "y": 2}, _ONE_FEATURE)
+_NO_ERRORS = dict.fromkeys(ERROR_SORTS, 0)
+_DATA = Witness({"d": 1, "C": 2, "y": 2, **_NO_ERRORS}, _ONE_FEATURE)
 
 
 def _some() -> Node:
@@ -221,6 +241,16 @@ def _features() -> Node:
     return intro("q", intro("", auto("the features")))
 
 
+def _right(first: int) -> dict[int, Callable[[], Node]]:
+    """Label 2 has the larger logit: no error in any sense."""
+    return {first + n: partial(no_error, n > 1, 2, 1) for n in range(4)}
+
+
+def _tied(first: int) -> dict[int, Callable[[], Node]]:
+    """All features are 0: no error, or an error where ties are errors."""
+    return {first + n: partial(a_tie, n > 1, 1) for n in range(4)}
+
+
 CONTROLS = (
     Control(
         Attempt(
@@ -228,7 +258,7 @@ CONTROLS = (
             "the errors are the same, the probabilities are not: $g = 2$, weights 1 and 2",
             {**STATEMENT, "show": softmax(NORMAL, y).equals(softmax(VANILLA, y))},
             _DATA,
-            {3: _some, 4: _features},
+            {3: _some, 4: _features, **_right(5)},
         ),
         "constant tightened",
     ),
@@ -239,12 +269,11 @@ _READINGS = (
     Reading("a label $y in [C]$", ("given", 1)),
     Reading("", ("given", 2)),
 )
-_CONCLUSION = Reading(
+_ERRORS = error_readings(
+    "bold(w)_c^top bold(g)",
+    "bold(w)_c^top bold(f)",
+    5,
     "$epsilon(bold(theta), bold(W); bold(x), y) = epsilon_F (bold(theta), bold(W); bold(x), y)$",
-    ("show",),
-    "the error is 0 iff $y in "
-    '"argmax"_c hat(y)_c$, that is $hat(y)_c <= hat(y)_y$ for all $c$, with $hat(bold(y))$ the '
-    "softmax; of two numbers that are 0 or 1 each is 0 iff the other is",
 )
 MAIN = Obligation(
     "fl.prop3a.statement",
@@ -270,7 +299,7 @@ CLAIM = Claim(
             "with $sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$; nothing is said of "
             "$sans(n)(bold(0))$",
         ),
-        _CONCLUSION,
+        *_ERRORS,
     ),
     obligations=(MAIN,),
     lines=LINES,
@@ -280,10 +309,12 @@ CLAIM = Claim(
         "the hypotheses hold for one feature, two classes, $g = 2$, weights 1 and 2",
         STATEMENT,
         _DATA,
-        {3: _some, 4: _features},
+        {3: _some, 4: _features, **_right(5)},
     ),
     notes=(
-        "Ties count as correct for every label of the argmax, which is a set in Eq. 19.",
+        "Eq. 19 counts no tie as an error: the argmax is a set there. The same is proved where a "
+        "tie is an error; then also where ties are broken in any way, since all classes keep their "
+        "order.",
         "The FN network is the one with normalisation after the last layer, which by Prop. 1 is "
         "that with normalisation in each.",
     ),
@@ -308,7 +339,7 @@ MAXEPS = Claim(
             ("given", 4),
             "with or without the factor $sqrt(d)$: only its sign counts",
         ),
-        _CONCLUSION,
+        *_ERRORS,
     ),
     obligations=(
         Obligation(
@@ -324,8 +355,8 @@ MAXEPS = Claim(
                 "fl.maxeps.control.values",
                 "the errors are the same, the probabilities are not: $g = 2$, $epsilon = 1$",
                 {**STABLE_STATEMENT, "show": softmax(NORMAL, y).equals(softmax(VANILLA, y))},
-                Witness({"d": 1, "C": 2, "y": 2, "eps": 1}, _ONE_FEATURE),
-                {4: _features},
+                Witness({"d": 1, "C": 2, "y": 2, "eps": 1, **_NO_ERRORS}, _ONE_FEATURE),
+                {4: _features, **_right(5)},
             ),
             "constant tightened",
         ),
@@ -335,9 +366,9 @@ MAXEPS = Claim(
         "the hypotheses hold for $g = 0$ and $epsilon = 1$",
         STABLE_STATEMENT,
         Witness(
-            {"d": 1, "C": 2, "y": 2, "eps": 1},
-            {**_ONE_FEATURE, "g": (("u",), "0"), "f": (("u",), "0")},
+            {"d": 1, "C": 2, "y": 2, "eps": 1, "ev": 0, "en": 0, "uv": 1, "un": 1},
+            {"W": (("u", "v"), "1"), "g": (("u",), "0"), "f": (("u",), "0")},
         ),
-        {4: _features},
+        {4: _features, **_tied(5)},
     ),
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 
-from constructions.terms import Term, implies, var
+from constructions.terms import Term, var
 from proofs.claims import Witness
-from proofs.fl.errors import MONOTONE, monotone
-from proofs.fl.prop1 import closed
-from proofs.fl.vectors import ONE, S, fact, shown_by, summands, unfolded
+from proofs.fl.error_data import a_tie, an_error, largest, no_error
+from proofs.fl.prop1_data import closed
+from proofs.fl.vectors import ONE, S, shown_by, summands
 from proofs.fl.witnesses import (
     AT,
     LAYER,
@@ -22,8 +23,7 @@ from proofs.fl.witnesses import (
     with_root,
 )
 from proofs.fl.witnesses import data as network_data
-from proofs.kernel.context import Context
-from proofs.methods.script import Node, auto, have, intro, look, node, unread
+from proofs.methods.script import Node, auto, have, intro, node
 
 Scripts = dict[int, Callable[[], Node]]
 OTHER = var("s")
@@ -39,7 +39,9 @@ ONES: dict[str, Term | int] = {
     "a": LINE,
     "muz": 0,
 }  #: one layer, or more: everything is (1, -1)
-VALUES = {"L": 1, "beta": 1, "C": 2, "y": 1}
+VALUES = {"L": 1, "beta": 1, "C": 2, "y": 1, "ev": 0, "en": 0, "uv": 0, "un": 0}
+#: the normalised network errs, and the vanilla one does not
+ERRING = {**VALUES, "en": 1, "un": 1}
 #: logits 1 and -1 for features (1, -1)
 CLASSES: Term = (3 - 2 * LAYER) * (3 - 2 * AT) / 2
 
@@ -118,21 +120,23 @@ def common(layers: int, *values: Fraction) -> Scripts:
     }
 
 
+def error_scripts(first: int, errs: bool = False, tied: bool = False) -> Scripts:
+    """The four errors: of the vanilla and the normalised network, ties being no errors or errors.
+
+    With ``errs`` the normalised network prefers class 2; with ``tied`` the vanilla one has equal
+    logits; else both are right.
+    """
+
+    def script(number: int) -> Node:
+        strict = number > 1
+        if number % 2:
+            return an_error(strict, 2) if errs else no_error(strict, 1, 2)
+        return a_tie(True, 2, 2) if tied and strict else no_error(strict, 1, 2)
+
+    return {first + n: partial(script, n) for n in range(4)}
+
+
 def one_errs(wrong: int = 2) -> Node:
     """Proof that the first classifier is right and the second is not, which prefers ``wrong``."""
     other = shown_by(S.const(wrong), auto("softmax"))
-    return node("both", monotone(intro("h", intro("", look(_no_larger)))), other)
-
-
-def _no_larger(context: Context) -> Node:
-    """Proof of exp(a) / P <= exp(b) / P for class h, from a <= b for each of two classes."""
-    _, (_, (_, one), partition), (_, (_, other), _) = unread(context.goal)
-    inverse = 1 / Term(partition)
-    exps = Term(["exp", one]) <= Term(["exp", other])
-    values = [unfolded(one, 2, unfolded(other, 2, auto("the logits")))] * 2
-    order = node("finite", *values, on="h", **{"from": 1, "to": 2})
-    quotients = have(inverse > 0, auto("partition > 0"), auto("the quotients"))
-    below = Term(one) <= Term(other)
-    used = fact(implies(below, exps), [], quotients, auto("the logits"))
-    known = fact(MONOTONE, [Term(one), Term(other)], used)
-    return width_known(2, have(below, order, known))
+    return node("both", largest(2), other)

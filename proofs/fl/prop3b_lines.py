@@ -6,9 +6,11 @@ from itertools import pairwise
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.fl.errors import (
+    EQUAL_ERRORS,
     C,
     correct,
     error_in_logits,
+    error_values,
     errors_agree,
     iff,
     largest,
@@ -17,8 +19,10 @@ from proofs.fl.errors import (
     same_error,
     same_order,
     scaled_logits,
+    values_agree,
     y,
 )
+from proofs.fl.errors import ERROR_SORTS as FOUR_ERRORS
 from proofs.fl.networks import NET, Layers, Networks
 from proofs.fl.vanilla import (
     Pair,
@@ -541,9 +545,15 @@ def head_line_script() -> Node:
 
 
 ROWS_REPAIRED = statement(
-    ERROR_SORTS,
-    [*ONE_VECTOR, _NORMALISED, head(C), *LABEL],
-    same_error(linear(d, z, "M"), linear(d, p)),
+    {**ERROR_SORTS, **FOUR_ERRORS},
+    [
+        *ONE_VECTOR,
+        _NORMALISED,
+        head(C),
+        *LABEL,
+        *error_values(linear(d, z, "M"), linear(d, p)),
+    ],
+    EQUAL_ERRORS,
     {"W": 2, "M": 2, "z": 1, "p": 1},
 )
 
@@ -561,7 +571,7 @@ def rows_repaired_script() -> Node:
         _head_sums(label, auto("the logits")),
         name="m8",
     )
-    agree = errors_agree(one, other, factor)
+    agree = values_agree(one, other, factor)
     logits = have(scaled_logits(one, other, factor), intro("j2", intro("", sums)), agree)
     return _deviation_positive(logits)
 

@@ -8,13 +8,23 @@ from constructions.terms import app, conj, every, implies
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl import vanilla_instances
-from proofs.fl.errors import C, same_error, softmax, y
+from proofs.fl.error_readings import error_readings
+from proofs.fl.errors import (
+    EQUAL_ERRORS,
+    ERROR_SORTS,
+    C,
+    error_values,
+    softmax,
+    values_agree,
+    y,
+)
 from proofs.fl.networks import NET
 from proofs.fl.paper import source
 from proofs.fl.prop1 import closed, no_index, without
 from proofs.fl.prop3b_data import (
     AVERAGE,
     CLASSES,
+    ERRING,
     HEADS,
     LAYERED,
     LINE,
@@ -25,9 +35,9 @@ from proofs.fl.prop3b_data import (
     any_input,
     common,
     data,
+    error_scripts,
     head,
     later_weights,
-    one_errs,
 )
 from proofs.fl.prop3b_lines import (
     EQ26,
@@ -51,7 +61,7 @@ from proofs.fl.vectors import ONE, L, i, k, leaky, positive_widths, width
 from proofs.fl.witnesses import AT, LAYER, affine, defined, each_coordinate, each_layer
 from proofs.methods.script import Json, Node, auto, have, intro, statement
 
-SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int"}
+SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "v": 2, "W": 2, "M": 2}
 _NETWORK = [
     leaky(),
@@ -74,28 +84,35 @@ _VANILLA = [
 GIVEN = [*_NETWORK, NET.layer_normalised, NET.nowhere_constant, *_VANILLA]
 _PROOF = After(one_over_sigma)
 NORMAL, PLAIN = _PROOF.logits()
-SHOW = same_error(PLAIN, NORMAL)
-STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
+ERRORS = error_values(PLAIN, NORMAL)
+GIVEN += ERRORS
+STATEMENT = statement(SORTS, GIVEN, EQUAL_ERRORS, FUNCTIONS)
 
 
 def statement_script() -> Node:
     """z_i = c v_i in every layer, the factors being 1/sigma."""
-    return _PROOF.normalised(_PROOF.errors())
+    return _PROOF.normalised(_PROOF.errors(values_agree))
 
 
 ANY = statement(
     SORTS,
-    [*_NETWORK, PAIR.positive(any_factor), PAIR.after(any_factor), *_VANILLA],
-    SHOW,
+    [*_NETWORK, PAIR.positive(any_factor), PAIR.after(any_factor), *_VANILLA, *ERRORS],
+    EQUAL_ERRORS,
     {**FUNCTIONS, "f": 1},
 )
 
 
 def any_script() -> Node:
     """The same for any positive factors."""
-    return After(any_factor).errors()
+    return After(any_factor).errors(values_agree)
 
 
+MAIN = Obligation(
+    "fl.prop3b.post.statement",
+    "for every depth, all widths, weights, slopes, classes, labels and inputs",
+    STATEMENT,
+    statement_script,
+)
 LINES = (
     Line(
         "fl.prop3b.post.eq26",
@@ -198,9 +215,10 @@ _MORE = {
 }
 
 
-def givens(layers: int, *values: Fraction) -> Scripts:
+def givens(layers: int, *values: Fraction, errs: bool = False, tied: bool = False) -> Scripts:
     """Scripts for the hypotheses at data with these deviations."""
     return {
+        **error_scripts(16, errs, tied),
         **common(layers, *values),
         9: lambda: each_coordinate(auto("the first layer")),
         10: lambda: later_weights(layers),
@@ -211,7 +229,7 @@ def givens(layers: int, *values: Fraction) -> Scripts:
 
 
 def _dropped(index: int) -> Json:
-    return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], SHOW, FUNCTIONS)
+    return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], EQUAL_ERRORS, FUNCTIONS)
 
 
 _triangle = LAYER * (LAYER - 1) / 2  # 0, 0, 1 in layers 0, 1, 2
@@ -223,6 +241,13 @@ _FLIPPED = {
     "a": (2 - LAYER - _triangle) * LINE,
 }
 _EMPTY = no_index(have(ONE < 0, auto("z is the mean"), defined(auto("anything"))))
+
+
+def _nothing_said() -> Node:
+    """Of a constant vector."""
+    return intro("h", intro("q", intro("", _EMPTY)))
+
+
 _BACK = 2 - AT  # (1, 0)
 _RAISED = {
     **ONES,
@@ -256,12 +281,11 @@ CONTROLS = (
             "$(-1, 1)$ and $(1\\/2, -1\\/2)$",
             _dropped(3),
             data(
-                {**VALUES, "L": 2},
+                {**ERRING, "L": 2},
                 _FLIPPED,
                 _MORE | {"v": (LAYERED, (2 - _triangle * Fraction(3, 2)) * LINE)},
             ),
-            without(3, givens(2, 2 * _one, _half)),
-            one_errs,
+            without(3, givens(2, 2 * _one, _half, errs=True)),
         ),
         "hypothesis dropped",
     ),
@@ -271,12 +295,17 @@ CONTROLS = (
             'where a vector is constant, $sans(n)_sans("MV")$ of it may be anything: weights 0',
             _dropped(8),
             data(
-                VALUES,
+                {**ERRING, "uv": 1},
                 {**ONES, "x": 0, "U": 0, "z": 0, "a": -LAYER * LINE},
                 _MORE | {"V": (MATRIX, 0), "v": (LAYERED, 0)},
             ),
-            without(8, {**givens(1, _one), 7: lambda: intro("h", intro("q", intro("", _EMPTY)))}),
-            one_errs,
+            without(
+                8,
+                {
+                    **givens(1, _one, errs=True, tied=True),
+                    7: lambda: intro("h", intro("q", intro("", _EMPTY))),
+                },
+            ),
         ),
         "hypothesis dropped",
     ),
@@ -285,9 +314,9 @@ CONTROLS = (
             "fl.prop3b.post.control.projection",
             "with $bold(W)' = bold(W)$: the features are $(1, -1)$ and $(1, 0)$, the classes "
             "$(1, 1)$ and $(1\\/2, 0)$",
-            statement(SORTS, _UNPROJECTED, SHOW, FUNCTIONS),
+            statement(SORTS, _UNPROJECTED, EQUAL_ERRORS, FUNCTIONS),
             data(
-                VALUES,
+                ERRING,
                 _RAISED,
                 {
                     "V": (MATRIX, _BACK),
@@ -296,8 +325,7 @@ CONTROLS = (
                     "M": (HEADS, _UNEVEN),
                 },
             ),
-            {**givens(1, _half), 13: closed("h", "q")},
-            one_errs,
+            {**givens(1, _half, errs=True), 13: closed("h", "q")},
         ),
         "constant tightened",
     ),
@@ -317,12 +345,6 @@ CONTROLS = (
     ),
 )
 
-MAIN = Obligation(
-    "fl.prop3b.post.statement",
-    "for every depth, all widths, weights, slopes, classes, labels and inputs",
-    STATEMENT,
-    statement_script,
-)
 _FIRST = (
     Reading("Under Assumption 1: $rho$ is (Leaky) ReLU", ("given", 0), "of any real slope"),
     Reading("$i in [L]$", ("given", 1)),
@@ -349,14 +371,12 @@ _NEW = (
     Reading("for any $y$: a label $y in [C]$", ("given", 14)),
     Reading("", ("given", 15)),
 )
-_ERRORS = (
-    "the error is 0 iff $y in "
-    '"argmax"_c hat(y)_c$, that is $hat(y)_c <= hat(y)_y$ for all $c$, with $hat(bold(y))$ the '
-    "softmax of $bold(w)'_c^top bold(v)_L$ and of $bold(w)_c^top bold(a)'_L$"
-)
-_EQUAL = (
+_ERRORS = error_readings(
+    "bold(w)'_c^top bold(v)_L",
+    "bold(w)_c^top bold(a)'_L",
+    16,
     "$epsilon(bold(theta)', bold(W)'; bold(x), y) = epsilon_(L p)(bold(theta), bold(W); bold(x), "
-    "y)$"
+    "y)$",
 )
 
 CLAIM = Claim(
@@ -383,7 +403,7 @@ CLAIM = Claim(
             "`fl.prop3b.post.sharpened`",
         ),
         *_NEW,
-        Reading(_EQUAL, ("show",), _ERRORS),
+        *_ERRORS,
     ),
     obligations=(MAIN,),
     lines=LINES,
@@ -429,7 +449,7 @@ CLAIM = Claim(
                 Reading("$f_i > 0$", ("given", 7)),
                 Reading("$bold(a)'_i = f_i (bold(z)_i - mu(bold(z)_i) bold(1))$", ("given", 8)),
                 *_NEW,
-                Reading(_EQUAL, ("show",), _ERRORS),
+                *_ERRORS,
             ),
             obligations=(
                 Obligation(

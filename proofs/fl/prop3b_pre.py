@@ -8,13 +8,23 @@ from constructions.terms import Term
 from constructions.vanilla import vanilla
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl import vanilla_instances
-from proofs.fl.errors import C, same_error, softmax, y
+from proofs.fl.error_readings import error_readings
+from proofs.fl.errors import (
+    EQUAL_ERRORS,
+    ERROR_SORTS,
+    C,
+    error_values,
+    softmax,
+    values_agree,
+    y,
+)
 from proofs.fl.networks import NET
 from proofs.fl.paper import source
 from proofs.fl.prop1 import closed, no_index, without
 from proofs.fl.prop3b_data import (
     AVERAGE,
     CLASSES,
+    ERRING,
     HEADS,
     LAYERED,
     LINE,
@@ -26,7 +36,7 @@ from proofs.fl.prop3b_data import (
     biases,
     common,
     data,
-    one_errs,
+    error_scripts,
     weights,
 )
 from proofs.fl.prop3b_eq22 import EQ22, NORMALISED, eq22_script
@@ -46,34 +56,41 @@ from proofs.fl.vectors import ONE, i
 from proofs.fl.witnesses import AT, LAYER, affine, defined, each_layer
 from proofs.methods.script import Json, Node, auto, have, intro, statement
 
-SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int"}
+SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "e": 2, "v": 2, "W": 2}
 _VANILLA = [PAIR.left, PAIR.left_bias, NET.starts(PAIR.v), PAIR.vanilla, y >= 1, y <= C]
 GIVEN = [*NORMALISED, *_VANILLA]
 _PROOF = Before(one_over_sigma)
 NORMAL, PLAIN = _PROOF.logits()
-SHOW = same_error(PLAIN, NORMAL)
-STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
+ERRORS = error_values(PLAIN, NORMAL)
+GIVEN += ERRORS
+STATEMENT = statement(SORTS, GIVEN, EQUAL_ERRORS, FUNCTIONS)
 
 
 def statement_script() -> Node:
     """a_i = c v_i in every layer, the factors being 1/sigma."""
-    return _PROOF.normalised(_PROOF.errors())
+    return _PROOF.normalised(_PROOF.errors(values_agree))
 
 
 ANY = statement(
     SORTS,
-    [*NORMALISED[:-2], PAIR.positive(any_factor), PAIR.before(any_factor), *_VANILLA],
-    SHOW,
+    [*NORMALISED[:-2], PAIR.positive(any_factor), PAIR.before(any_factor), *_VANILLA, *ERRORS],
+    EQUAL_ERRORS,
     {**FUNCTIONS, "f": 1},
 )
 
 
 def any_script() -> Node:
     """The same for any positive factors."""
-    return Before(any_factor).errors()
+    return Before(any_factor).errors(values_agree)
 
 
+MAIN = Obligation(
+    "fl.prop3b.pre.statement",
+    "for every depth, all widths, weights, slopes, classes, labels and inputs",
+    STATEMENT,
+    statement_script,
+)
 LINES = (
     Line(
         "fl.prop3b.pre.eq22",
@@ -136,14 +153,7 @@ LINES = (
         "fl.prop3b.pre.collect",
         "collecting all the $bold(U)'_i$ and $bold(b)'_i$ we obtain the required "
         "$(bold(theta)', bold(W))$",
-        (
-            Obligation(
-                "fl.prop3b.pre.collect.errors",
-                "the statement, with these weights",
-                STATEMENT,
-                statement_script,
-            ),
-        ),
+        (MAIN,),
     ),
 )
 
@@ -158,9 +168,10 @@ _MORE: dict[str, tuple[tuple[str, ...], Term | int]] = {
 }
 
 
-def givens(layers: int, *values: Fraction) -> Scripts:
+def givens(layers: int, *values: Fraction, errs: bool = False, tied: bool = False) -> Scripts:
     """Scripts for the hypotheses at data with these deviations."""
     return {
+        **error_scripts(15, errs, tied),
         **common(layers, *values),
         9: lambda: weights(layers),
         10: lambda: biases(layers),
@@ -170,7 +181,7 @@ def givens(layers: int, *values: Fraction) -> Scripts:
 
 
 def _dropped(index: int) -> Json:
-    return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], SHOW, FUNCTIONS)
+    return statement(SORTS, [g for n, g in enumerate(GIVEN) if n != index], EQUAL_ERRORS, FUNCTIONS)
 
 
 _triangle = LAYER * (LAYER - 1) / 2  # 0, 0, 1 in layers 0, 1, 2
@@ -183,6 +194,13 @@ _FLIPPED = {
     "a": (2 - LAYER - _triangle) * LINE,
 }
 _EMPTY = no_index(have(ONE < 0, auto("z is the mean"), defined(auto("anything"))))
+
+
+def _nothing_said() -> Node:
+    """Of a constant vector."""
+    return intro("h", intro("q", intro("", _EMPTY)))
+
+
 _BACK = 2 - AT  # (1, 0)
 _RAISED = {
     **ONES,
@@ -205,7 +223,7 @@ CONTROLS = (
             r"$(-1, 1)$ and $(1\/2, -1\/2)$",
             _dropped(3),
             data(
-                {**VALUES, "L": 2},
+                {**ERRING, "L": 2},
                 _FLIPPED,
                 _MORE
                 | {
@@ -213,8 +231,7 @@ CONTROLS = (
                     "v": (LAYERED, (2 - _triangle * Fraction(3, 2)) * LINE),
                 },
             ),
-            without(3, givens(2, 2 * _one, _half)),
-            one_errs,
+            without(3, givens(2, 2 * _one, _half, errs=True)),
         ),
         "hypothesis dropped",
     ),
@@ -224,12 +241,17 @@ CONTROLS = (
             'where a vector is constant, $sans(n)_sans("MV")$ of it may be anything: weights 0',
             _dropped(8),
             data(
-                VALUES,
+                {**ERRING, "uv": 1},
                 {**ONES, "x": 0, "U": 0, "z": 0, "a": -LAYER * LINE},
                 _MORE | {"V": (MATRIX, 0), "v": (LAYERED, 0)},
             ),
-            without(8, {**givens(1, _one), 7: lambda: intro("h", intro("q", intro("", _EMPTY)))}),
-            one_errs,
+            without(
+                8,
+                {
+                    **givens(1, _one, errs=True, tied=True),
+                    7: lambda: intro("h", intro("q", intro("", _EMPTY))),
+                },
+            ),
         ),
         "hypothesis dropped",
     ),
@@ -238,14 +260,13 @@ CONTROLS = (
             "fl.prop3b.pre.control.projection",
             "with $bold(U)' = bold(U)$: the features are $(1, -1)$ and $(1, 0)$, the classes "
             r"$(1, 1)$ and $(1\/2, 0)$",
-            statement(SORTS, _UNPROJECTED, SHOW, FUNCTIONS),
+            statement(SORTS, _UNPROJECTED, EQUAL_ERRORS, FUNCTIONS),
             data(
-                VALUES,
+                ERRING,
                 _RAISED,
                 _MORE | {"V": (MATRIX, _BACK), "v": (LAYERED, _BACK), "W": (HEADS, _UNEVEN)},
             ),
-            {**givens(1, _half), 9: closed("h", "q", "t")},
-            one_errs,
+            {**givens(1, _half, errs=True), 9: closed("h", "q", "t")},
         ),
         "constant tightened",
     ),
@@ -270,12 +291,6 @@ CONTROLS = (
     ),
 )
 
-MAIN = Obligation(
-    "fl.prop3b.pre.statement",
-    "for every depth, all widths, weights, slopes, classes, labels and inputs",
-    STATEMENT,
-    statement_script,
-)
 _FIRST = (
     Reading("Under Assumption 1: $rho$ is (Leaky) ReLU", ("given", 0), "of any real slope"),
     Reading("$i in [L]$", ("given", 1)),
@@ -293,13 +308,12 @@ _NEW = (
     Reading("for any $y$: a label $y in [C]$", ("given", 13)),
     Reading("", ("given", 14)),
 )
-_ERRORS = (
-    "the error is 0 iff $y in "
-    '"argmax"_c hat(y)_c$, that is $hat(y)_c <= hat(y)_y$ for all $c$, with $hat(bold(y))$ the '
-    "softmax of $bold(w)_c^top bold(v)_L$ and of $bold(w)_c^top bold(a)_L$"
-)
-_EQUAL = (
-    "$epsilon(bold(theta)', bold(W); bold(x), y) = epsilon_(p L)(bold(theta), bold(W); bold(x), y)$"
+_ERRORS = error_readings(
+    "bold(w)_c^top bold(v)_L",
+    "bold(w)_c^top bold(a)_L",
+    15,
+    "$epsilon(bold(theta)', bold(W); bold(x), y) = epsilon_(p L)(bold(theta), bold(W); bold(x), "
+    "y)$",
 )
 
 CLAIM = Claim(
@@ -326,7 +340,7 @@ CLAIM = Claim(
             "`fl.prop3b.pre.sharpened`",
         ),
         *_NEW,
-        Reading(_EQUAL, ("show",), _ERRORS),
+        *_ERRORS,
     ),
     obligations=(MAIN,),
     lines=LINES,
@@ -371,7 +385,7 @@ CLAIM = Claim(
                 Reading("$f_i > 0$", ("given", 7)),
                 Reading("$bold(a)_i = rho(f_i (bold(z)_i - mu(bold(z)_i) bold(1)))$", ("given", 8)),
                 *_NEW,
-                Reading(_EQUAL, ("show",), _ERRORS),
+                *_ERRORS,
             ),
             obligations=(
                 Obligation(

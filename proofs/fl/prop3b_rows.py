@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.fl.error_readings import error_readings
 from proofs.fl.paper import source
-from proofs.fl.prop3b_data import one_errs
+from proofs.fl.prop3b_data import error_scripts, one_errs
 from proofs.fl.prop3b_lines import ROWS, ROWS_REPAIRED, rows_repaired_script
 from proofs.fl.vectors import ONE, shown_by, summands
 from proofs.fl.witnesses import defined, with_root
@@ -39,6 +40,16 @@ _GIVENS: dict[int, Callable[[], Node]] = {
     2: lambda: shown_by(ONE, auto("3 is not 5/2")),
     3: lambda: intro("q", intro("", with_root(2, Fraction(1, 4), Fraction(1, 2)))),
     5: lambda: intro("h", intro("q", intro("", _two(auto("minus the mean"))))),
+}
+_ROW_MEAN = _U / 2  # of each row of diag(1, 2): 1/2 and 1
+_REPAIRED = Witness(
+    {**_WITNESS.values, "ev": 0, "en": 0, "uv": 0, "un": 0},
+    {**_WITNESS.functions, "M": (("u", "v"), (_DIAGONAL - _ROW_MEAN).json)},
+)
+_REPAIRED_GIVENS: dict[int, Callable[[], Node]] = {
+    **{n: script for n, script in _GIVENS.items() if n < 4},
+    4: _GIVENS[5],
+    **error_scripts(7),
 }
 _READINGS = (
     Reading("features in $RR^d$", ("given", 0)),
@@ -111,7 +122,12 @@ CLAIM = Claim(
                 Reading("$bold(W)' = bold(W) bold(P)_L$", ("given", 4)),
                 Reading("a label $y in [C]$", ("given", 5)),
                 Reading("", ("given", 6)),
-                Reading("the desired network", ("show",), _SHOW),
+                *error_readings(
+                    "bold(w)'_c^top bold(a)_L",
+                    "bold(w)_c^top bold(a)'_L",
+                    7,
+                    "gives the desired vanilla network: the errors are equal",
+                ),
             ),
             obligations=(
                 Obligation(
@@ -120,6 +136,13 @@ CLAIM = Claim(
                     ROWS_REPAIRED,
                     rows_repaired_script,
                 ),
+            ),
+            satisfiable=Attempt(
+                "fl.prop3b.post.rows.repaired.satisfiable",
+                'the hypotheses hold for $bold(W) = "diag"(1, 2)$, $bold(z) = (3, 2)$',
+                ROWS_REPAIRED,
+                _REPAIRED,
+                _REPAIRED_GIVENS,
             ),
         ),
     ),

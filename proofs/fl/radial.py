@@ -313,12 +313,13 @@ _MULTIPLE = exists(
     ),
 )
 _SAME = NET.a(L, _END).equals(NET.g(_END))
+_ALL_SAME = every("k", "int", implies(conj(k >= 1, k <= width(L)), NET.a(L, k).equals(NET.g(k))))
 MAXEPS_REPAIRED = statement(
     MAXEPS_SORTS,
     MAXEPS_GIVEN,
     conj(
         _MULTIPLE,
-        implies(_LARGE, _SAME),
+        implies(_LARGE, _ALL_SAME),
         implies(conj(NET.g(_END).differs(0), _SAME, _NZ.differs(_NP)), _LARGE),
     ),
     MAXEPS_FUNCTIONS,
@@ -359,7 +360,8 @@ def maxeps_repaired_script() -> Node:
     multiple = shown_by(r * M2 / M, node("both", auto("c > 0"), each))
     total = sigma(width(L), squared(p))
     large = case(M.json, *[case(M2.json, *[auto("M = r M'")] * 2)] * 2)
-    equal = intro("", have(total > 0, auto("norm > 0"), _STABLE_NET.norms(large)))
+    norms = have(total > 0, auto("norm > 0"), _STABLE_NET.norms(large))
+    equal = intro("", intro("q", intro("", known(q, norms))))
     cases = case(M.json, *[case(M2.json, *[auto("both large")] * 2)] * 2)
     apart = have(
         NET.p(L, _END).differs(0),

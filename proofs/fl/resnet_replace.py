@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from constructions.terms import Term, app, conj, every, implies
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.fl import resnet_instances
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
 from proofs.fl.resnet import Q, hidden_layers, in_blocks
@@ -287,6 +288,13 @@ _ATTEMPT = Attempt(
     GIVENS,
 )
 
+MAIN = Obligation(
+    "fl.resnet.replace.one",
+    "for every vector that is not constant",
+    ONE_BLOCK,
+    one_block_script,
+)
+
 CLAIM = Claim(
     id="fl.resnet.replace",
     kind="proof-step",
@@ -345,6 +353,12 @@ CLAIM = Claim(
         "For one block the two differ by the factor $sigma$ alone, and a normalisation after it "
         "takes that away (`fl.resnet.replace.repaired`).",
     ),
+    parameters=resnet_instances.PARAMETERS,
+    instances=resnet_instances.INSTANCES,
+    run=lambda settings: resnet_instances.rows(settings, MAIN),
+    construct=lambda settings: resnet_instances.with_steps(
+        settings["network"], *["nMV"] * len(settings["network"].blocks)
+    ),
     repaired=(
         Claim(
             id="fl.resnet.replace.repaired",
@@ -360,16 +374,11 @@ CLAIM = Claim(
                 Reading("the mean of $bold(v) = rho(bold(x) + ...)$", ("given", 1)),
                 Reading("the mean of $sans(s)(bold(v))$", ("given", 2)),
                 Reading("$bold(v)$ is not constant", ("given", 3)),
+                Reading("any coordinate", ("given", 4)),
+                Reading("", ("given", 5)),
                 Reading("both equalities", ("show",)),
             ),
-            obligations=(
-                Obligation(
-                    "fl.resnet.replace.one",
-                    "for every vector that is not constant",
-                    ONE_BLOCK,
-                    one_block_script,
-                ),
-            ),
+            obligations=(MAIN,),
         ),
     ),
 )

@@ -19,6 +19,7 @@ from proofs.fl.thm1_lines import (
     three_classes,
 )
 from proofs.fl.thm1_proof import statement_script
+from proofs.fl.thm1_readings import chosen
 from proofs.fl.thm1_statement import GIVEN, STATEMENT, R, S, c, i, n, whole, y
 from proofs.fl.vectors import ONE, ZERO, shown_by
 from proofs.methods.script import Json, Node, auto, intro, node
@@ -204,9 +205,22 @@ NECESSARY_REPAIRED = Claim(
     statement="If $(bold(w)_c - bold(w)_k)^top bold(g)_bold(theta)(bold(x)_i) >= 0$ for some "
     "$bold(x)_i in S_k$ and $c != k$, then $f_k >= (1\\/m_k) log 2$.",
     readings=(
-        Reading("the class and the sample", ("given", 9)),
-        Reading("$(bold(w)_c - bold(w)_k)^top bold(g)_bold(theta)(bold(x)_i) >= 0$", ("given", 14)),
-        Reading("$f_k >= (1\\/m_k) log 2$", ("show",)),
+        *chosen("fl.thm1.necessary.log2"),
+        Reading(
+            "$(bold(w)_c - bold(w)_k)^top bold(g)_bold(theta)(bold(x)_i) >= 0$",
+            ("given", 14),
+            "",
+            "fl.thm1.necessary.log2",
+        ),
+        Reading("$f_k >= (1\\/m_k) log 2$", ("show",), "", "fl.thm1.necessary.log2"),
+        *chosen("fl.thm1.necessary.margins"),
+        Reading("if not: $f_k < (1\\/m_k) log 2$", ("given", 14), "", "fl.thm1.necessary.margins"),
+        Reading(
+            "$(bold(w)_c - bold(w)_k)^top bold(g)_bold(theta)(bold(x)_i) < 0$",
+            ("show",),
+            "",
+            "fl.thm1.necessary.margins",
+        ),
     ),
     obligations=(
         Obligation("fl.thm1.necessary.log2", "for all networks", LOG_2, log2_script),
@@ -217,12 +231,21 @@ NECESSARY_REPAIRED = Claim(
             necessary_script,
         ),
     ),
-    satisfiable=Attempt(
-        "fl.thm1.necessary.satisfiable",
-        "the three classes that refute the printed bound",
-        LOG_2,
-        three_classes().witness,
-        three_classes().givens,
+    satisfiable=(
+        Attempt(
+            "fl.thm1.necessary.satisfiable",
+            "the three classes that refute the printed bound",
+            LOG_2,
+            three_classes().witness,
+            three_classes().givens,
+        ),
+        Attempt(
+            "fl.thm1.necessary.margins.satisfiable",
+            "two classes, one sample, $bold(w)_1 = 0$, $bold(w)_2 = -1$, feature 1",
+            NECESSARY,
+            thm1_sharp.two_classes(1),
+            thm1_sharp.two_classes_givens(1),
+        ),
     ),
     notes=("For $C = 2$ this is the printed bound, and it is attained where all margins are 0.",),
 )
@@ -252,7 +275,7 @@ CLAIM = Claim(
         "one neuron, one sample, two classes, $bold(w)_k = 1 + n$, feature 1: the loss is "
         "$log(1 + e^(-1 - n))$",
         STATEMENT,
-        witnesses.sequence(_GROWING, ZERO, ONE),
+        witnesses.sequence(_GROWING, ZERO, ONE, more={"R": 0, "N_": 0, "n_": 0, "c_": 2, "i_": 1}),
         witnesses.givens(),
     ),
     repaired=(NECESSARY_REPAIRED,),

@@ -193,6 +193,19 @@ def trichotomy_script() -> Node:
     return have(s.DIVERGENT, statement_script(), intro("", intro("", ends)))
 
 
+def _other_bounded() -> Node:
+    """The norm of w_2 is 0 at every step."""
+    norm = witnesses.roots(auto("0 <= 0"))
+    inside = node("both", auto("1 <= c"), auto("c <= C"), auto("c != y"), norm)
+    return shown_by(ZERO, shown_by(ZERO, introduced("n9", shown_by(ONE * 2, inside))))
+
+
+def _own_bounded() -> Node:
+    """The norm of w_1 is 1 at every step."""
+    norm = witnesses.roots(auto("1 <= 1"))
+    return shown_by(ONE, shown_by(ZERO, introduced("n9", norm)))
+
+
 # --- claims --------------------------------------------------------------------------------------
 
 LINE = Line(
@@ -213,7 +226,7 @@ TRICHOTOMY_CLAIM = Claim(
     "$norm(bold(g)_bold(theta)(bold(x)_i)) -> oo$, uniformly in $bold(x)_i$. So 3) holds on a "
     "subsequence, or 1) does, or 2) holds.",
     readings=(
-        Reading("$f_k -> inf f_k$", ("given", 21)),
+        *HYPOTHESES,
         Reading(
             "some $norm(bold(w)_c)$, $norm(bold(w)_k)$ bounded $=>$ all feature norms diverge",
             ("show",),
@@ -231,10 +244,10 @@ TRICHOTOMY_CLAIM = Claim(
     ),
     satisfiable=Attempt(
         "fl.thm1.limits.repaired.satisfiable",
-        "one neuron, one sample, two classes, $bold(w)_k = 1 + n$, feature 1",
+        "one neuron, one sample, two classes, $bold(w)_k = 1$, $bold(w)_c = 0$, feature $1 + n$",
         TRICHOTOMY,
-        witnesses.sequence(1 + _STEP, ZERO, ONE),
-        witnesses.givens(),
+        witnesses.sequence(ONE, ZERO, 1 + _STEP, more={"R_": 0, "N_": 0, "n_": 0, "i_": 1}),
+        {**witnesses.givens(), 22: _other_bounded, 23: _own_bounded},
     ),
 )
 

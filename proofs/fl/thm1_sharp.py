@@ -28,6 +28,7 @@ from proofs.fl.thm1_proof import (
     mean,
     order,
 )
+from proofs.fl.thm1_readings import any_networks, chosen, rows
 from proofs.fl.thm1_statement import C, D, c, f, i, loss, m, margin, whole, y
 from proofs.fl.vectors import ONE, ZERO, Body, S, both_sums, every_real, fact, sigma
 from proofs.methods.script import (
@@ -45,6 +46,7 @@ from proofs.methods.script import (
     statement,
 )
 
+Scripts = dict[int, Callable[[], Node]]
 delta, M, B, r = (var(name) for name in ("delta", "M", "B", "r"))
 _GAP, _LOSS = margin(N0, I0, C0), loss(N0, I0)
 _EXCESS = S.exp(m * delta) - 1  #: e^(m delta) - 1
@@ -394,15 +396,23 @@ def _equal_loss(sample: Term) -> Node:
 # --- claims --------------------------------------------------------------------------------------
 
 
+_DELTA = Fraction(3133, 10_000)  # log(1 + 1/e) is a little less
+
+
 def _margins(gap: int) -> Callable[[Term], Term]:
     return lambda at: gap * (1 - at)
 
 
-def _two_classes(gap: int, bound: Fraction) -> Witness:
-    """One sample of feature 1, w_1 = 0, w_2 = -gap, and this delta; f = log(1 + exp(-gap))."""
+def two_classes(gap: int, **values: Fraction | int) -> Witness:
+    """One sample of feature 1, w_1 = 0, w_2 = -gap; f = log(1 + exp(-gap))."""
     value, margins = 1 + S.exp(-gap * ONE), _margins(gap)
     made = witnesses.one_loss(2, margins(var("w")), margins(var("v")), value)
-    return Witness({**made.values, "delta": bound}, made.functions)
+    return Witness({**made.values, **values}, made.functions)
+
+
+def two_classes_givens(gap: int) -> Scripts:
+    """Scripts for the hypotheses at :func:`two_classes`."""
+    return witnesses.one_loss_givens(2, _margins(gap), 1 + S.exp(-gap * ONE))
 
 
 FORCED_CLAIM = Claim(
@@ -415,14 +425,18 @@ FORCED_CLAIM = Claim(
     "<= norm(bold(w)_k - bold(w)_c) norm(bold(g)_bold(theta)(bold(x)_i))$. For $C >= 2$ the "
     "largest of these margins of $bold(x)_i$ is at least $log((C - 1)\\/(e^(m_k delta) - 1))$.",
     readings=(
-        Reading("a class $c != k$ and a sample", ("given", 9)),
-        Reading("$f_k <= delta$", ("given", 14)),
-        Reading("the two inequalities", ("show",)),
-        Reading(
-            "every margin of the sample is at most $M$",
-            ("given", 13),
-            "",
+        *chosen("fl.thm1.sharpened.margins"),
+        *rows("fl.thm1.sharpened.margins", 14, ("$f_k <= delta$", "")),
+        Reading("the two inequalities", ("show",), "", "fl.thm1.sharpened.margins"),
+        *any_networks("fl.thm1.sharpened.largest"),
+        *rows(
             "fl.thm1.sharpened.largest",
+            9,
+            ("for $C >= 2$", ""),
+            ("a sample $bold(x)_i in S_k$", ""),
+            ("", ""),
+            ("$f_k <= delta$", ""),
+            ("the largest of these margins of $bold(x)_i$ is at most $M$", ""),
         ),
         Reading(
             "$log((C - 1)\\/(e^(m_k delta) - 1)) <= M$", ("show",), "", "fl.thm1.sharpened.largest"
@@ -439,12 +453,21 @@ FORCED_CLAIM = Claim(
             "fl.thm1.sharpened.largest", "for all networks and samples", LARGEST, largest_script
         ),
     ),
-    satisfiable=Attempt(
-        "fl.thm1.sharpened.satisfiable",
-        "two classes, one sample, margin 1, $delta = 0.3133$",
-        FORCED,
-        _two_classes(1, Fraction(3133, 10_000)),
-        witnesses.one_loss_givens(2, _margins(1), 1 + S.exp(-ONE)),
+    satisfiable=(
+        Attempt(
+            "fl.thm1.sharpened.satisfiable",
+            "two classes, one sample, margin 1, $delta = 0.3133$",
+            FORCED,
+            two_classes(1, delta=_DELTA),
+            two_classes_givens(1),
+        ),
+        Attempt(
+            "fl.thm1.sharpened.largest.satisfiable",
+            "two classes, one sample, margin 1, $delta = 0.3133$, $M = 1$",
+            LARGEST,
+            two_classes(1, delta=_DELTA, M=1),
+            {**two_classes_givens(1), 13: lambda: introduced("c9", auto("c - 1 <= 1"))},
+        ),
     ),
     controls=(
         Control(
@@ -453,8 +476,8 @@ FORCED_CLAIM = Claim(
                 "two classes, one sample, margin 1, $f_k = log(1 + e^(-1)) < delta = 0.3133$: with "
                 "11/10 in place of the 1 in it, the bound is above 1.09",
                 {**FORCED, "show": S.log((ONE * 11 / 10) / _EXCESS) <= -_GAP},
-                _two_classes(1, Fraction(3133, 10_000)),
-                witnesses.one_loss_givens(2, _margins(1), 1 + S.exp(-ONE)),
+                two_classes(1, delta=_DELTA),
+                two_classes_givens(1),
             ),
             "constant tightened",
         ),
@@ -464,8 +487,8 @@ FORCED_CLAIM = Claim(
                 "two classes, one sample, margin $-1$, $delta = 1$: the loss is above $delta$, and "
                 "$log(1\\/(e - 1)) > -1$",
                 {**FORCED, "given": [*ANY, *CHOSEN], "show": FORCED["show"][1]},
-                _two_classes(-1, Fraction(1)),
-                witnesses.one_loss_givens(2, _margins(-1), 1 + S.exp(ONE)),
+                two_classes(-1, delta=1),
+                two_classes_givens(-1),
             ),
             "hypothesis dropped",
         ),
@@ -487,6 +510,11 @@ def _rooted() -> Node:
     return have(S.floor(ONE).equals(1), auto("floor"), define(root.json, auto(">= 0"), values))
 
 
+def _at_most_one() -> Node:
+    """A norm of one coordinate, 0, 1 or -1, is at most 1."""
+    return witnesses.roots(auto("at most 1"))
+
+
 def _smallest() -> Attempt:
     """One feature 1, two classes, w_1 = 1, w_2 = -1."""
     at, label = var("w"), var("v")
@@ -501,7 +529,7 @@ def _smallest() -> Attempt:
         "fl.thm1.sharpened2.satisfiable",
         "one feature 1, two classes, $bold(w)_1 = 1$, $bold(w)_2 = -1$, $B = 1$",
         ATTAINED,
-        Witness({**made.values, "B": 1}, made.functions),
+        Witness({**made.values, "B": 1, "c_": 2}, made.functions),
         scripts,
     )
 
@@ -515,22 +543,27 @@ FLOOR_CLAIM = Claim(
     "$i$, then $f_k >= log(1 + (C - 1) e^(-2 B r))$. With normalised features, $r = sqrt(d_L)$, "
     "this is attained.",
     readings=(
-        Reading("$B > 0$", ("given", 9)),
-        Reading("$r > 0$", ("given", 10)),
-        Reading("$norm(bold(w)_c) <= B$ for all $c$", ("given", 11)),
-        Reading("$norm(bold(g)(bold(x)_i)) <= r$ for all $i$", ("given", 12)),
-        Reading("$f_k >= log(1 + (C - 1) e^(-2 B r))$", ("show",)),
-        Reading(
-            "normalised features $bold(g) = bold(1)$, of norm $sqrt(d_L)$",
-            ("given", 12),
-            "$sans(n)(bold(g)) = bold(1)$ for every positive multiple of $bold(1)$",
+        *any_networks("fl.thm1.sharpened2.bound"),
+        *rows(
+            "fl.thm1.sharpened2.bound",
+            9,
+            ("$B > 0$", ""),
+            ("$r > 0$", ""),
+            ("$norm(bold(w)_c) <= B$ for all $c$", ""),
+            ("$norm(bold(g)(bold(x)_i)) <= r$ for all $i$", ""),
+        ),
+        Reading("$f_k >= log(1 + (C - 1) e^(-2 B r))$", ("show",), "", "fl.thm1.sharpened2.bound"),
+        *any_networks("fl.thm1.sharpened2.attained"),
+        *rows(
             "fl.thm1.sharpened2.attained",
-        ),
-        Reading(
-            "$bold(w)_k = B\\/sqrt(d_L) bold(1)$", ("given", 10), "", "fl.thm1.sharpened2.attained"
-        ),
-        Reading(
-            "$bold(w)_c = -B\\/sqrt(d_L) bold(1)$", ("given", 11), "", "fl.thm1.sharpened2.attained"
+            9,
+            ("$B > 0$", ""),
+            ("attained: $bold(w)_k = B\\/sqrt(d_L) bold(1)$", ""),
+            ("$bold(w)_c = -B\\/sqrt(d_L) bold(1)$", ""),
+            (
+                "normalised features $bold(g) = bold(1)$, of norm $sqrt(d_L)$",
+                "$sans(n)(bold(g)) = bold(1)$ for every positive multiple of $bold(1)$",
+            ),
         ),
         Reading("norms $B$, and equality", ("show",), "", "fl.thm1.sharpened2.attained"),
     ),
@@ -543,7 +576,20 @@ FLOOR_CLAIM = Claim(
             attained_script,
         ),
     ),
-    satisfiable=_smallest(),
+    satisfiable=(
+        Attempt(
+            "fl.thm1.sharpened2.bound.satisfiable",
+            "two classes, one sample, $bold(w)_1 = 0$, $bold(w)_2 = -1$, feature 1, $B = r = 1$",
+            FLOOR,
+            two_classes(1, B=1, r=1),
+            {
+                **two_classes_givens(1),
+                11: lambda: introduced("c9", witnesses.both_classes(_at_most_one())),
+                12: lambda: introduced("i9", _at_most_one()),
+            },
+        ),
+        _smallest(),
+    ),
     notes=(
         "So with feature normalisation the loss cannot tend to 0 unless some class embedding "
         "diverges: of Theorem 1's three claims the second is ruled out.",

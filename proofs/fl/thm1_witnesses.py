@@ -6,7 +6,7 @@ G(n) > 0.  The client has class 1.  With (w_1 - w_2) G = 1 + n the loss is log(1
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from constructions.terms import Term, implies, total, var
 from proofs.claims import Witness
@@ -39,11 +39,17 @@ def parity(n: Term) -> Term:
 
 
 def sequence(
-    own: Term, other: Term, feature: Term, margin: Term | None = None, bias: int = 1
+    own: Term,
+    other: Term,
+    feature: Term,
+    margin: Term | None = None,
+    bias: int = 1,
+    more: Mapping[str, int] | None = None,
 ) -> Witness:
     """Networks with w_y = own, w_c = other and one feature, as terms in the step ``u``.
 
-    ``margin`` is (w_c - w_y) g; with ``bias`` 0 the network of B.2 has rho = 0.
+    ``margin`` is (w_c - w_y) g; with ``bias`` 0 the network of B.2 has rho = 0.  ``more`` are
+    values of what the conclusion binds.
     """
     gap = -(1 + STEP) if margin is None else margin
     loss = S.log(1 + S.exp(gap))
@@ -65,7 +71,8 @@ def sequence(
         "e": (("u", "v"), S.log(1 + S.exp(-2 * STEP if bias else ZERO)).json),
     }
     low = S.log(1 + S.exp(ZERO)) if margin is not None and not bias else ZERO
-    return Witness({"L": 1, "C": 2, "m": 1, "y": 1, "x0": 1, "low": low}, functions)
+    values = {"L": 1, "C": 2, "m": 1, "y": 1, "x0": 1, "low": low}
+    return Witness({**values, **(more or {})}, functions)
 
 
 # --- scripts -------------------------------------------------------------------------------------

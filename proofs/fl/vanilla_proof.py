@@ -49,6 +49,7 @@ from proofs.methods.script import (
 )
 
 h, q, r = var("h"), var("q"), var("r")
+Ends = Callable[[Logit, Logit, Term], Node]  #: from the logits of two networks to their errors
 _IN = node("both", auto("inside"), auto("inside"))
 
 
@@ -225,7 +226,7 @@ class Before(Reduction):
             width(L), self.pair.new_w if self.renamed else self.pair.w, v
         )
 
-    def errors(self) -> Node:
+    def errors(self, ends: Ends = errors_agree) -> Node:
         """Proof that the errors are equal: the logits are multiples of each other."""
         one, other = self.logits()
         label = var("j2")
@@ -246,8 +247,8 @@ class Before(Reduction):
             auto("the logits"),
         )
         proof = intro("j2", intro("", self.width_known(L, sums)))
-        ends = errors_agree(one, other, r)
-        return self.in_last(have(scaled_logits(one, other, r), proof, ends))
+        logits = scaled_logits(one, other, r)
+        return self.in_last(have(logits, proof, ends(one, other, r)))
 
     def normalised(self, then: Node) -> Node:
         """Layer normalisation has the factors 1/sigma, and they are positive; then go on."""
@@ -401,7 +402,7 @@ class After(Reduction):
         one = products(width(L), self.pair.w, self.pair.net.a.of(L))
         return one, products(width(L), self.pair.new_w, self.pair.v.of(L))
 
-    def errors(self) -> Node:
+    def errors(self, ends: Ends = errors_agree) -> Node:
         """Proof that the errors are equal: the logits are multiples of each other."""
         one, other = self.logits()
         scale, label = self.factor(L) * self.ratio, var("j2")
@@ -415,8 +416,8 @@ class After(Reduction):
             auto("the logits"),
         )
         proof = intro("j2", intro("", sums))
-        ends = have(scale > 0, auto("f c > 0"), errors_agree(one, other, scale))
-        both = have(scaled_logits(one, other, scale), proof, ends)
+        after = have(scale > 0, auto("f c > 0"), ends(one, other, scale))
+        both = have(scaled_logits(one, other, scale), proof, after)
         return self.in_last(self.factor_known(L, self.width_known(L, both)))
 
     def normalised(self, then: Node) -> Node:

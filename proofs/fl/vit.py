@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from constructions.terms import Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
@@ -12,9 +13,13 @@ from proofs.fl.vit_proof import (
     EQUAL,
     EXACT,
     NOT_EQUIVARIANT,
+    SCORES,
+    VALUES,
     equal_script,
     exact_script,
     not_equivariant_script,
+    scores_script,
+    values_script,
 )
 from proofs.methods.script import Json, Node, auto, case, define, have, intro
 
@@ -61,16 +66,16 @@ def _for_all(names: str, proof: Node) -> Node:
     return proof
 
 
-def _product() -> Node:
+def _product(names: str = "y1 y2 y3 y4") -> Node:
     """q = (c x) W: one summand, in which the second factor of x is max(2 - 1, 0)."""
     one = have(_one_at_first(S.const(1)).equals(1), auto("max(1, 0)"), auto("the product"))
-    return _for_all("y1 y2 y3 y4", summands(1, one))
+    return _for_all(names, summands(1, one))
 
 
-def _scores() -> Node:
+def _scores(names: str = "y1 y2 y3 y4") -> Node:
     root = S.sqrt(S.const(1))
     value = define((1 / root).json, auto("not 0"), summands(1, auto("the score")))
-    return _for_all("y1 y2 y3 y4", have(root.equals(1), auto("sqrt 1"), value))
+    return _for_all(names, have(root.equals(1), auto("sqrt 1"), value))
 
 
 def _later(*names: str) -> Node:
@@ -103,6 +108,78 @@ _HEAD_READINGS = (
     Reading("$bold(q)^top bold(k) \\/ sqrt(d_k)$", ("given", 7)),
     Reading("softmax attention, one head", ("given", 8)),
 )
+_ONE_TOKEN = (
+    Reading("$n >= 2$ tokens", ("given", 0)),
+    Reading("of dimension $d$", ("given", 1)),
+    Reading("keys in $RR^(d_k)$", ("given", 2)),
+    Reading("$lambda > 0$", ("given", 3)),
+    *_HEAD_READINGS,
+    Reading("$bold(x)_2 = ... = bold(x)_n$", ("given", 9)),
+)
+
+
+def _of(obligation: str, *more: Reading) -> tuple[Reading, ...]:
+    return tuple(replace(row, obligation=obligation) for row in (*_ONE_TOKEN, *more))
+
+
+# --- one head: tokens 1, 0 in R^1, queries 0 or not, values 0 or not -----------------------------
+
+
+def _one_head(**weights: int) -> dict[str, tuple[tuple[str, ...], Json]]:
+    queries, values = weights.get("WQ", 1), weights.get("WV", 1)
+
+    def score(token: Term, other: Term) -> Term:
+        return _C * _C * _one_at_first(token) * _one_at_first(other) * queries
+
+    bottom = total("p2", 1, 2, S.exp(score(_T, var("p2"))))
+    value = _C * _one_at_first(var("p1")) * values
+    head = total("p1", 1, 2, S.exp(score(_T, var("p1"))) / bottom * value)
+    plain = _C * _one_at_first(_T)
+    vector = ("c1", "t1", "u1")
+    return {
+        "x": (("t1", "u1"), (_one_at_first(_T) * _one_at_first(_U)).json),
+        "WQ": (("u", "v"), str(queries)),
+        "WK": (("u", "v"), "1"),
+        "WV": (("u", "v"), str(values)),
+        "q": (vector, (plain * queries).json),
+        "k": (vector, plain.json),
+        "v": (vector, (plain * values).json),
+        "sc": (vector, score(_T, _U).json),
+        "hd": (vector, head.json),
+    }
+
+
+_TOKENS = "y1 y2 y3"
+_HEAD_GIVENS: dict[int, Callable[[], Node]] = {
+    4: lambda: _product(_TOKENS),
+    5: lambda: _product(_TOKENS),
+    6: lambda: _product(_TOKENS),
+    7: lambda: _scores(_TOKENS),
+    8: lambda: _for_all(_TOKENS, auto("the head")),
+}
+
+
+def _at_two_tokens(name: str, says: str, sequent: Json, **weights: int) -> Attempt:
+    values = {"n": 2, "d": 1, "dk": 1, "l": 1, "lam": 2}
+    return Attempt(
+        f"fl.vit.{name}.satisfiable",
+        f"the hypotheses hold for the tokens 1 and 0 in $RR^1$, $lambda = 2$, {says}",
+        sequent,
+        Witness(values, _one_head(**weights)),
+        {**_HEAD_GIVENS, 9: lambda: _same_later()},
+    )
+
+
+def _same_later() -> Node:
+    """max(2 - u, 0) = max(2 - 2, 0) for u >= 2."""
+    body = case(["max", ["-", "2", "2"], "0"], *[auto("0 = 0")] * 2)
+    zero = case(["max", ["-", "2", "y1"], "0"], body, body)
+    return _for_all("y1 y2", intro("", zero))
+
+
+def _equal_scores() -> Node:
+    return intro("y1", intro("", auto("0 = 0")))
+
 
 CLAIM = Claim(
     id="fl.vit",
@@ -191,22 +268,50 @@ CLAIM = Claim(
             "output at the first token is multiplied by $lambda$ if and only if $lambda = 1$, or "
             "both scores are equal, or both values are.",
             readings=(
-                Reading("$n >= 2$ tokens", ("given", 0)),
-                Reading("of dimension $d$", ("given", 1)),
-                Reading("keys in $RR^(d_k)$", ("given", 2)),
-                Reading("$lambda > 0$", ("given", 3)),
-                *_HEAD_READINGS,
-                Reading("$bold(x)_2 = ... = bold(x)_n$", ("given", 9)),
-                Reading("if and only if", ("show",)),
+                *_of(
+                    "fl.vit.sharpened.exact",
+                    Reading("only if: $lambda != 1$", ("given", 10)),
+                    Reading("both scores are not equal", ("given", 11)),
+                    Reading("both values are not equal", ("given", 12)),
+                    Reading("a coordinate is not multiplied by $lambda$", ("show",)),
+                ),
+                *_of(
+                    "fl.vit.sharpened.scores",
+                    Reading("if both scores are equal", ("given", 10)),
+                    Reading("a coordinate of the output is multiplied by $lambda$", ("show",)),
+                ),
+                *_of(
+                    "fl.vit.sharpened.values",
+                    Reading("or both values are", ("given", 10)),
+                    Reading("a coordinate of the output is multiplied by $lambda$", ("show",)),
+                ),
             ),
             obligations=(
                 Obligation(
                     "fl.vit.sharpened.exact",
-                    "for all weights, tokens and sizes",
+                    "only if, for all weights, tokens and sizes",
                     EXACT,
                     exact_script,
                 ),
+                Obligation(
+                    "fl.vit.sharpened.scores",
+                    "if the scores are equal",
+                    SCORES,
+                    scores_script,
+                ),
+                Obligation(
+                    "fl.vit.sharpened.values",
+                    "if the values are equal",
+                    VALUES,
+                    values_script,
+                ),
             ),
+            satisfiable=(
+                _at_two_tokens("sharpened.exact", "all weights 1", EXACT),
+                _at_two_tokens("sharpened.scores", "$bold(W)^Q = 0$", SCORES, WQ=0),
+                _at_two_tokens("sharpened.values", "$bold(W)^V = 0$", VALUES, WV=0),
+            ),
+            notes=("For $lambda = 1$ the output is what it is: nothing is to be shown.",),
         ),
         Claim(
             id="fl.vit.sharpened2",
@@ -232,6 +337,13 @@ CLAIM = Claim(
                     EQUAL,
                     equal_script,
                 ),
+            ),
+            satisfiable=Attempt(
+                "fl.vit.sharpened2.satisfiable",
+                "the hypotheses hold for the tokens 1 and 0 in $RR^1$ and $bold(W)^Q = 0$",
+                EQUAL,
+                Witness({"n": 2, "d": 1, "dk": 1, "l": 1, "tk": 1, "lam": 2}, _one_head(WQ=0)),
+                {**_HEAD_GIVENS, 9: _equal_scores},
             ),
         ),
     ),

@@ -133,23 +133,29 @@ FUNCTIONS = {"x": 2, "WQ": 2, "WK": 2, "WV": 2, "q": 3, "k": 3, "v": 3, "sc": 3,
 _EQUAL = hd(lam, ONE, ell).equals(lam * hd(ONE, ONE, ell))
 _SAME_SCORES = sc(ONE, ONE, ONE).equals(sc(ONE, ONE, TWO))
 _SAME_VALUES = v(ONE, ONE, ell).equals(v(ONE, TWO, ell))
-EXACT = statement(
-    {"n": "int", "d": "int", "dk": "int", "l": "int", "lam": "real"},
-    [*_POSITIVE, lam > 0, *ONE_HEAD, OTHERS],
-    conj(
-        implies(
-            conj(
-                lam.differs(1),
-                sc(ONE, ONE, ONE).differs(sc(ONE, ONE, TWO)),
-                v(ONE, ONE, ell).differs(v(ONE, TWO, ell)),
-            ),
-            hd(lam, ONE, ell).differs(lam * hd(ONE, ONE, ell)),
-        ),
-        implies(_SAME_SCORES, _EQUAL),
-        implies(_SAME_VALUES, _EQUAL),
-    ),
-    FUNCTIONS,
+
+
+def _one_head(premises: list[Json], show: Json) -> Json:
+    return statement(
+        {"n": "int", "d": "int", "dk": "int", "l": "int", "lam": "real"},
+        [*_POSITIVE, lam > 0, *ONE_HEAD, OTHERS, *premises],
+        show,
+        FUNCTIONS,
+    )
+
+
+#: three things that do not hold, and the output is not multiplied by lambda
+EXACT = _one_head(
+    [
+        lam.differs(1),
+        sc(ONE, ONE, ONE).differs(sc(ONE, ONE, TWO)),
+        v(ONE, ONE, ell).differs(v(ONE, TWO, ell)),
+    ],
+    hd(lam, ONE, ell).differs(lam * hd(ONE, ONE, ell)),
 )
+#: two of them, and it is (the third, lambda = 1, is plain)
+SCORES = _one_head([_SAME_SCORES], _EQUAL)
+VALUES = _one_head([_SAME_VALUES], _EQUAL)
 _q0, _t0, _u0 = var("a0"), var("t1"), var("u1")
 
 
@@ -317,6 +323,21 @@ def different_exp(then: Node) -> Node:
 
 
 def exact_script() -> Node:
+    """hd(lam) is not lam hd(1): see :func:`_by_difference`."""
+    return _by_difference(0)
+
+
+def scores_script() -> Node:
+    """Equal scores: e^(left) = e^(right)."""
+    return _by_difference(1)
+
+
+def values_script() -> Node:
+    """Equal values: v_1 - v_2 = 0."""
+    return _by_difference(2)
+
+
+def _by_difference(part: int) -> Node:
     """hd(lam) - lam hd(1) is a multiple, not by 0, of (v_1 - v_2)(e^(left) - e^(right))."""
     s1, s2 = sc(ONE, ONE, ONE), sc(ONE, ONE, TWO)
     p1, p2 = sc(lam, ONE, ONE), sc(lam, ONE, TWO)
@@ -336,10 +357,10 @@ def exact_script() -> Node:
         fact(EXP_DIFFERS, [left, right], exps, auto("left != right")),
     )
     square = _nonzero(lam - 1, lam + 1, _nonzero((lam - 1) * (lam + 1), s1 - s2, strict))
-    first = intro("", have(lam + 1 > 0, auto("lambda + 1 > 0"), square))
-    second = intro("", equal_exp(left, right, have(D.equals(0), auto("D"), auto("equal"))))
-    third = intro("", have((v1 - v2).equals(0), auto("v"), auto("equal")))
-    ends = _product_rule(node("both", first, second, third))
+    first = have(lam + 1 > 0, auto("lambda + 1 > 0"), square)
+    second = equal_exp(left, right, have(D.equals(0), auto("D"), auto("equal")))
+    third = have((v1 - v2).equals(0), auto("v"), auto("equal"))
+    ends = _product_rule((first, second, third)[part])
     positive = have(P1 * P2 > 0, auto("P > 0"), have(factor > 0, auto("factor"), ends))
     known = have(identity, auto("the identity"), positive)
     scores = fact(SCALED_SCORES, [ONE, ONE], fact(SCALED_SCORES, [ONE, TWO], known))

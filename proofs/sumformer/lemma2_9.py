@@ -210,14 +210,14 @@ CLAIM = Claim(
             "$n = 2$, sequences $(s, -s)$, $f(X) = X$, $pi$ the identity",
             ONLY_IF,
             Witness({"n": 2, "p_": 0}, TWO_TOKENS),
-            {**GIVENS, 3: lambda: _signs("0", auto("pi(1) = 1"))},
+            {**GIVENS, 3: lambda: _signs(Term("0"), auto("pi(1) = 1"))},
         ),
         Attempt(
             f"{NAME}.satisfiable.second",
             "the same, $i = 2$ and the exchange",
             ONLY_IF,
             Witness({"n": 2, "i_": 2, "q": 1}, TWO_TOKENS),
-            {**GIVENS, 5: lambda: _signs("1", auto("pi(1) = 2"))},
+            {**GIVENS, 5: lambda: _signs(Term("1"), auto("pi(1) = 2"))},
         ),
         Attempt(
             f"{NAME}.if.satisfiable",

@@ -46,6 +46,39 @@ def test_every_listed_instance_is_certified(claim_id: str) -> None:
         assert rows(claim_id, **again)[0].inputs == row.inputs
 
 
+def test_eq_11_has_a_row_as_printed_and_one_of_what_holds() -> None:
+    """Outputs (-1, 1) and (1, -1) for two blocks; equal where the first deviation is 1."""
+    claim = registry.load("fl.resnet.replace")
+    assert len(claim.instances) >= 5
+    errors = []
+    for given in claim.instances:
+        printed, repaired = rows("fl.resnet.replace", **given)
+        assert [row.version for row in (printed, repaired)] == ["printed", "repaired"]
+        assert printed.verdict == ("refuted" if printed.lo else "certified")
+        assert (repaired.verdict, repaired.hi) == ("certified", 0)
+        assert all(check(e.certificate or b"").accepted for e in repaired.evidence)
+        errors.append(printed.hi)
+    assert errors == [2, 0, 0, 0, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"x": "1"}, "takes 2 inputs, x has 1"),
+        ({"x": "1, 1"}, "hidden layer of block 1 is constant"),
+        (
+            {"network": blocks(("1 0; 0 1; 0 0", "1 0 0; 0 0 0")), "x": "4, 0"},
+            r"deviation sqrt\(32/9\); instances need rational ones",
+        ),
+    ],
+)
+def test_blocks_whose_values_are_not_rational_are_refused(
+    given: dict[str, str], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        rows("fl.resnet.replace", **given)
+
+
 @pytest.mark.parametrize("claim_id", CLASSIFIERS)
 def test_the_weights_of_the_vanilla_network_are_in_its_certificate(claim_id: str) -> None:
     """W and U are changed after the certificate was made: the kernel turns it down."""
