@@ -72,13 +72,17 @@ def _needed(attempt: Attempt, made: Any) -> Json:
 
 
 def _scripted(attempt: Attempt, sequent: Json, given: int, *last: Node) -> Node:
-    """The scripts for hypotheses, by position; what is owed for the data comes before them."""
-    owed = len(sequent["show"]) - 1 - given - len(last)
+    """The scripts for hypotheses, by position; what is owed for the data comes before them.
+
+    (That a value or a function is defined: the first of these has the position -1.)
+    """
+    owed = max(len(sequent["show"]) - 1 - given - len(last), 0)
+    first = [attempt.givens.get(-1 - i, lambda: auto("defined"))() for i in range(owed)]
     scripts = [
         attempt.givens[i]() if i in attempt.givens else auto(f"hypothesis {i}")
         for i in range(given)
     ]
-    return node("both", *[auto("defined")] * max(owed, 0), *scripts, *last)
+    return node("both", *first, *scripts, *last)
 
 
 def instantiate(formula: Json, witness: Witness) -> Json:

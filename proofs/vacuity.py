@@ -260,7 +260,7 @@ def gather(
         o.id: of_obligation(o, found[o.id], hints, known, again=bool(others))
         for o in claim.all_obligations()
     }
-    return rows | {asked.id: of_premises(asked) for asked in premises(claim)}
+    return rows | {asked.id: of_premises(asked, claim.data()) for asked in premises(claim)}
 
 
 def premises(claim: Claim) -> list[Obligation]:
@@ -279,15 +279,21 @@ def premises(claim: Claim) -> list[Obligation]:
     return asked
 
 
-def of_premises(asked: Obligation) -> list[Row]:
-    """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched."""
-    rows = [row for row in controls(asked.statement) if row.kind == SATISFIABLE]
-    kept = _kept(asked)
-    return [
-        _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
-        or decide_row(row, None, (), work=WORK)
-        for row in rows
-    ]
+def of_premises(asked: Obligation, known: Sequence[Attempt] = ()) -> list[Row]:
+    """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched.
+
+    Data that are ``known`` are tried where nothing decided is kept.
+    """
+    found: list[Row] = []
+    for row in controls(asked.statement):
+        if row.kind != SATISFIABLE:
+            continue
+        old = _recall(row, _kept(asked).get(f"{row.kind}.{row.index}"), None)
+        if old is None or old.outcome == UNDECIDED:
+            tried = (_at_known_data(row, attempt) for attempt in known)
+            old = next((data for data in tried if data is not None), old)
+        found.append(old or decide_row(row, None, (), work=WORK))
+    return found
 
 
 # --- kept results --------------------------------------------------------------------------------
