@@ -69,8 +69,9 @@ class Witness:
 class Attempt:
     """A sequent that is attacked: refuted if the kernel accepts its negation at ``witness``.
 
-    ``givens`` are scripts for hypotheses that a leaf does not show, ``script`` one for the negated
-    conclusion; of a conjunction ``part`` is the one that fails.
+    ``givens`` are scripts for hypotheses that a leaf does not show (at -1, -2, ...: that a value or
+    a function is defined), ``script`` one for the negated conclusion; of a conjunction ``part`` is
+    the one that fails.
     """
 
     id: str

@@ -129,6 +129,7 @@ MODULES = {
     "layeract.saturation": "proofs.layeract.saturation",
     "layeract.saturation.every": "proofs.layeract.saturation_every",
     "layeract.zeromean": "proofs.layeract.zeromean",
+    "layeract.zeromean.layer": "proofs.layeract.zeromean:LAYER_CLAIM",
     "layeract.zeromean.always": "proofs.layeract.zeromean_always",
     "layeract.appC": "proofs.layeract.app_c",
     "layeract.appC.information": "proofs.layeract.app_c_information",
@@ -344,8 +345,15 @@ TITLES = {
     "layeract.def3_1": "Sigmoid and hard sigmoid are activation scale functions for LayerAct",
     "layeract.saturation": "LayerAct has a saturation state, and its output space is not limited",
     "layeract.saturation.every": "LayerAct has a saturation state whatever the width of the layer",
-    "layeract.zeromean": "LayerAct can have a mean activation nearer to zero",
-    "layeract.zeromean.always": "Mean activations of LayerAct are near zero for all data",
+    "layeract.zeromean": (
+        "LayerAct can have means of units across samples that are nearer to zero"
+    ),
+    "layeract.zeromean.layer": (
+        "Within one sample LayerAct can have a mean over the units that is nearer to zero"
+    ),
+    "layeract.zeromean.always": (
+        "The mean activation of a unit across samples is near zero for all data"
+    ),
     "layeract.appC": "LayerNorm loses scale and shift of a sample, LayerAct keeps them",
     "layeract.appC.information": "Mean and variance can be told from the outputs of LayerAct",
     "layeract.appD": "After LayerNorm, LA-SiLU and SiLU are exactly the same",

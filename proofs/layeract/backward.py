@@ -44,7 +44,7 @@ from proofs.layeract.chain_rule import (
     outputs,
 )
 from proofs.layeract.leaves import given, using
-from proofs.layeract.paper import source
+from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     MEAN,
     ROOT,
@@ -623,6 +623,57 @@ def _also(printed: str, formal: tuple[object, ...], of: str) -> Reading:
     return Reading(printed, formal, "", f"layeract.backward.{of}")
 
 
+_LAYER_READ = (
+    Reading("a layer of $d$ inputs, every $d >= 1$", ("given", 0)),
+    Reading("$alpha > 0$", ("given", 1)),
+    Reading("$mu_y$", ("given", 2)),
+    Reading("$sigma_y^2$", ("given", 3)),
+    Reading(
+        "$(partial s(n_i)) \\/ (partial n_i)$",
+        ("given", 4),
+        "$s$ is any function that is differentiable at each $n_i$; derivatives are limits of "
+        "difference quotients",
+    ),
+)
+
+
+def _loss_read(place: int) -> Reading:
+    return Reading(
+        "$(partial cal(L)) \\/ (partial a_i)$",
+        ("given", place),
+        "$cal(L)$ is differentiable at the outputs, with this gradient; "
+        "$F(t)$ is its value where the outputs are $a_i (t)$",
+    )
+
+
+#: the change of the input, of mu or of sigma^2, with the values that the conclusion binds
+_MOVED = {"eta_": 1, "delta_": 1, "h_": 0}
+_BY_MEAN = _data(
+    {
+        **{"s": ["+", "u", _HALF], "ds": "1", "g": "1"},
+        **{"a": ["-", _HALF, "w"], "F": ["-", "0", "u"]},
+    },
+    **_MOVED,
+)
+_BY_VARIANCE = _data({"s": ["+", "u", _HALF], "ds": "1", "g": "1", "a": _HALF, "F": "0"}, **_MOVED)
+_OTHERS: dict[int, Callable[[], Node]] = {
+    **{i: _GIVENS[i] for i in (2, 3, 4)},
+    5: _outputs_are,
+    6: _exact_loss,
+}
+_SAYS = "the hypotheses hold for $d = 1$, $y = 1$, $alpha = 1$, $s(u) = u + 1\\/2$"
+DATA = (
+    Attempt(
+        "layeract.backward.satisfiable",
+        _SAYS,
+        STATEMENT,
+        Witness({**_STILL.values, **_MOVED}, _STILL.functions),
+        _GIVENS,
+    ),
+    Attempt("layeract.backward.mu.satisfiable", _SAYS, OF_MEAN, _BY_MEAN, _OTHERS),
+    Attempt("layeract.backward.sigma.satisfiable", _SAYS, OF_VARIANCE, _BY_VARIANCE, _OTHERS),
+)
+
 MAIN = Obligation(
     "layeract.backward.statement",
     "$partial cal(L) \\/ partial y_i$, for every $d$, $alpha > 0$, $s$, loss and input",
@@ -643,31 +694,21 @@ CLAIM = Claim(
     "sqrt(sigma^2 + alpha) + 1/d dot (partial cal(L)) / (partial mu) + (2 (y_i - mu)) / d dot "
     "(partial cal(L)) / (partial sigma^2). $",
     readings=(
-        Reading("a layer of $d$ inputs, every $d >= 1$", ("given", 0)),
-        Reading("$alpha > 0$", ("given", 1)),
-        Reading("$mu_y$", ("given", 2)),
-        Reading("$sigma_y^2$", ("given", 3)),
-        Reading(
-            "$(partial s(n_i)) \\/ (partial n_i)$",
-            ("given", 4),
-            "$s$ is any function that is differentiable at each $n_i$; derivatives are limits of "
-            "difference quotients",
-        ),
+        *_LAYER_READ,
         Reading("$mu$ where $y_l$ is moved by $t$", ("given", 5)),
         Reading("$sigma^2$ there", ("given", 6)),
         Reading("the outputs there, Eq. 6", ("given", 7)),
-        Reading(
-            "$(partial cal(L)) \\/ (partial a_i)$",
-            ("given", 8),
-            "$cal(L)$ is differentiable at the outputs, with this gradient; "
-            "$F(t)$ is its value where the outputs are $a_i (t)$",
-        ),
-        Reading("any $y_i$", ("given", 9), "called $y_l$"),
-        Reading("", ("given", 10)),
+        _loss_read(8),
+        Reading("any $y_i$, called $y_l$: $l >= 1$", ("given", 9)),
+        Reading("and $l <= d$", ("given", 10)),
         Reading("$(partial cal(L)) \\/ (partial y_i)$ is the printed value", ("show",)),
+        *read_as("layeract.backward.mu", _LAYER_READ),
         _also("the outputs where $mu$ alone is moved", ("given", 5), "mu"),
+        read_as("layeract.backward.mu", [_loss_read(6)])[0],
         _also("$(partial cal(L)) \\/ (partial mu)$ is the printed value", ("show",), "mu"),
+        *read_as("layeract.backward.sigma", _LAYER_READ),
         _also("the outputs where $sigma^2$ alone is moved", ("given", 5), "sigma"),
+        read_as("layeract.backward.sigma", [_loss_read(6)])[0],
         _also("$(partial cal(L)) \\/ (partial sigma^2)$ is the printed value", ("show",), "sigma"),
     ),
     obligations=(
@@ -686,13 +727,7 @@ CLAIM = Claim(
         ),
     ),
     controls=CONTROLS,
-    satisfiable=Attempt(
-        "layeract.backward.satisfiable",
-        "the hypotheses hold for $d = 1$, $y = 1$, $alpha = 1$, $s(u) = u + 1\\/2$",
-        STATEMENT,
-        _STILL,
-        _GIVENS,
-    ),
+    satisfiable=DATA,
     notes=(
         "$partial cal(L) \\/ partial mu$ may also be read with $sigma^2$ following $mu$: the sum "
         "$sum_i (y_i - mu)$ is 0, so that nothing changes.",

@@ -309,7 +309,19 @@ def _equal_roots(r: Term, R: Term) -> Node:
 
 
 _SLOW = Witness({}, {"s": (("u",), SLOW)})
-_SLOW_GIVENS = {0: _slow_bounded, 1: _slow_increasing, 2: _slow_positive, 3: _slow_tends}
+
+
+def _slow_defined() -> Node:
+    return intro("v", _rooted(var("v"), auto("1/r")))
+
+
+_SLOW_GIVENS = {
+    -1: _slow_defined,
+    0: _slow_bounded,
+    1: _slow_increasing,
+    2: _slow_positive,
+    3: _slow_tends,
+}
 
 
 def _reading(printed: str, formal: tuple[object, ...], note: str = "", of: str = "") -> Reading:

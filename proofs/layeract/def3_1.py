@@ -433,6 +433,11 @@ def _also(printed: str, formal: tuple[object, ...], of: str, note: str = "") -> 
     return Reading(printed, formal, note, f"layeract.def3_1.{of}")
 
 
+def _quarter_script() -> Node:
+    """The sigmoid function is 1/4-Lipschitz."""
+    return have_exp(have_tanh_line(lemma("P H D", *QUARTER, _quarter(), _sigmoid_lipschitz())))
+
+
 SHARPENED = Claim(
     id="layeract.def3_1.sharpened",
     kind="theorem",
@@ -456,6 +461,15 @@ SHARPENED = Claim(
         ),
         Obligation(
             "layeract.def3_1.sharp.hard", "at 0 and 3", sharp(hard, ONE / 6), hard_sharp_script
+        ),
+    ),
+    satisfiable=(
+        Attempt(
+            "layeract.def3_1.sharp.sigmoid.satisfiable",
+            "the sigmoid function is $1\\/4$-Lipschitz",
+            sharp(sigmoid, ONE / 4),
+            Witness({"K": "1/4"}),
+            {0: _quarter_script},
         ),
     ),
 )

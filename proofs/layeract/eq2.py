@@ -311,7 +311,8 @@ CLAIM = Claim(
         _also("ReLU's scale is one", ("show",), "relu"),
         _also("$y_i s(y_i)$ is ReLU", ("show",), "relu.is"),
         _also("SiLU's scale is one", ("show",), "silu"),
-        _also("leaky ReLU: a slope from 0 to 1", ("given", 0), "leaky"),
+        _also("leaky ReLU: a slope from 0", ("given", 0), "leaky"),
+        _also("to 1", ("given", 1), "leaky"),
         _also(
             "its scale is one",
             ("show",),

@@ -9,7 +9,7 @@ from constructions.terms import Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact
 from proofs.layeract import instances
-from proofs.layeract.paper import source
+from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
     INCREASING,
@@ -167,7 +167,7 @@ SHARPENED = Claim(
     source=source("Section 2.3", "4"),
     statement="Under the hypotheses of Eq. 4, $norm(f(hat(y)) - f(y)) = sum_(i=1)^d (y_i "
     "abs(s(hat(y)_i) - s(y_i)) + abs(epsilon_i) dot s(hat(y)_i))$.",
-    readings=(Reading("the equality", ("show",)),),
+    readings=(*READINGS, Reading("the equality", ("show",))),
     obligations=(
         Obligation(
             "layeract.eq4.sharpened.statement",
@@ -204,6 +204,7 @@ CLAIM = Claim(
             ("show",),
             "the norm of Definition 2.3, a sum of absolute values",
         ),
+        *read_as("layeract.eq4.euclid", READINGS),
         Reading("the same with the Euclidean norm", ("show",), "", "layeract.eq4.euclid"),
     ),
     obligations=(

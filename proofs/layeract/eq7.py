@@ -9,7 +9,7 @@ from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact
 from proofs.layeract import instances
-from proofs.layeract.paper import source
+from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
     ONE,
@@ -180,6 +180,14 @@ CONTROLS = (
     ),
 )
 
+READINGS = (
+    Reading("$d$-dimensional", ("given", 0)),
+    Reading(
+        "$s$ is bounded between zero and one",
+        ("given", 1),
+        "Definition 3.1; only $s >= 0$ counts",
+    ),
+)
 SHARPENED = Claim(
     id="layeract.eq7.sharpened",
     kind="theorem",
@@ -187,6 +195,7 @@ SHARPENED = Claim(
     source=source("Section 3.2", "7"),
     statement="If $y_i (s(hat(n)_i) - s(n_i)) epsilon_i >= 0$ for all $i$, Eq. 7 is an equality.",
     readings=(
+        *READINGS,
         Reading("$y_i (s(hat(n)_i) - s(n_i)) epsilon_i >= 0$", ("given", 2)),
         Reading("the equality", ("show",)),
     ),
@@ -224,13 +233,9 @@ CLAIM = Claim(
     "functions as follows: $norm(g(hat(y)) - g(y)) <= sum_(i=1)^d (abs(y_i) abs(s(hat(n)_i) - "
     "s(n_i)) + abs(epsilon_i) s(hat(n)_i))$.",
     readings=(
-        Reading("$d$-dimensional", ("given", 0)),
-        Reading(
-            "$s$ is bounded between zero and one",
-            ("given", 1),
-            "Definition 3.1; only $s >= 0$ counts",
-        ),
+        *READINGS,
         Reading("Eq. 7", ("show",), "the norm of Definition 3.2, a sum of absolute values"),
+        *read_as("layeract.eq7.euclid", READINGS),
         Reading("the same with the Euclidean norm", ("show",), "", "layeract.eq7.euclid"),
     ),
     obligations=(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from constructions.layeract import step
@@ -10,7 +9,7 @@ from constructions.terms import Json, Term, conj, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, fact
 from proofs.layeract import instances
-from proofs.layeract.paper import source
+from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
     LIPSCHITZ,
@@ -233,7 +232,7 @@ SHARPENED = Claim(
     title="Eq. 8 in the Euclidean norm",
     source=source("Section 3.2", "8"),
     statement="$norm(s(hat(y)) - s(y))_2 <= K norm(epsilon)_2$ and $norm(s(hat(y)))_2 <= sqrt(d)$.",
-    readings=(Reading("both bounds", ("show",)),),
+    readings=(*_READINGS, Reading("both bounds", ("show",))),
     obligations=(
         Obligation(
             "layeract.eq8.sharpened.statement",
@@ -262,6 +261,7 @@ CLAIM = Claim(
     readings=(
         *_READINGS,
         Reading("Eq. 8", ("show",), "sums of absolute values, as in Definition 2.3"),
+        *read_as("layeract.eq8.euclid", _READINGS),
         Reading("the same with the Euclidean norm", ("show",), "", "layeract.eq8.euclid"),
     ),
     obligations=(
@@ -307,7 +307,7 @@ RELU_REPAIRED_CLAIM = Claim(
     statement="For every $s$ as in Definition 3.1, such as Sigmoid and HardSigmoid, "
     "$norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K abs(epsilon_i)$.",
     readings=(
-        *(replace(reading, obligation=MAIN.id) for reading in _READINGS),
+        *read_as(MAIN.id, _READINGS),
         Reading("Eq. 8", ("show",), obligation=MAIN.id),
     ),
     obligations=(MAIN,),

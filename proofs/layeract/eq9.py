@@ -20,8 +20,10 @@ from proofs.layeract.eq9_statement import (
     ROOTS,
     SCALE_GIVENS,
     STATEMENT,
+    STATEMENT_LARGE,
     WIDE,
     WITNESS,
+    WITNESS_LARGE,
     euclid_script,
     euclid_sharp_script,
     identity_script,
@@ -29,14 +31,15 @@ from proofs.layeract.eq9_statement import (
     roots_script,
 )
 from proofs.layeract.noise import bound, euclid_bound_term, moved
-from proofs.layeract.paper import source
+from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import FUNCTIONS, SORTS, norm, total
 from proofs.layeract.witnesses import layer
 from proofs.methods.script import Json, statement
 
 NINE_TENTHS = S.const(Fraction(9, 10))
 
-_LAYER = "$y = (-200, -500, 700)$, $epsilon = (12, -12, 0)$, $alpha = 128129$, HardSigmoid"
+_LAYER = "$y = (-2, -5, 7)$, $epsilon = (3/47, -3/47, 0)$, $alpha = 1/100$, HardSigmoid"
+_LARGE = "$y = (-200, -500, 700)$, $epsilon = (12, -12, 0)$, $alpha = 128129$, HardSigmoid"
 _TEXT = (
     "$norm(s(hat(n)) - s(n)) < K sum_i^d abs((y_i + epsilon_i - mu_y - mu_epsilon) \\/ "
     "sqrt(sigma_y^2 + alpha + sigma_epsilon^2) - (y_i - mu_y) \\/ sqrt(sigma_y^2 + alpha)) = "
@@ -55,6 +58,16 @@ STATISTICS_READ = (
     Reading("increasing", ("given", 9)),
     Reading("$s(0) = 1/2$", ("given", 10)),
     Reading("$abs(s(a) - s(b)) <= K abs(a - b)$", ("given", 11)),
+)
+#: beside the hypotheses on the noise and on alpha
+NOISE_READ = (
+    Reading("the noise is not the same for all elements", ("given", 12), "else $0 < 0$"),
+    Reading("$sigma_epsilon << sigma_y$", ("given", 13), "here: 50 times smaller"),
+    Reading("$sqrt(sigma_y^2 + alpha) > 1$", ("given", 14), '"sufficiently large" is not more'),
+    Reading(
+        "the hyper-parameter $alpha$ is 0.00001 (Appendix H)", ("given", 15), "at least that much"
+    ),
+    Reading("or 0.1, for ImageNet", ("given", 16), "at most that much"),
 )
 
 
@@ -117,6 +130,7 @@ SHARPENED = Claim(
     readings=(
         *STATISTICS_READ,
         Reading("the bound", ("show",)),
+        *read_as("layeract.eq9.sharpened.identity", STATISTICS_READ[:8]),
         Reading("the identity", ("show",), "", "layeract.eq9.sharpened.identity"),
     ),
     obligations=(
@@ -228,8 +242,15 @@ REPAIRED_CLAIM = Claim(
 
 MAIN = attempt(
     "covariance",
-    f"{_LAYER}: the left side is $1/6 dot 15752/389375 > 1/6 dot 24/623$",
+    f"{_LAYER}: the left side is $1/6 dot 1100/40851 > 1/6 dot 20/799$",
     STATEMENT,
+)
+LARGE = Attempt(
+    "layeract.eq9.large",
+    f"the same with $alpha >= 1$; {_LARGE}: $1/6 dot 15752/389375 > 1/6 dot 24/623$",
+    STATEMENT_LARGE,
+    WITNESS_LARGE,
+    SCALE_GIVENS,
 )
 
 CLAIM = Claim(
@@ -241,17 +262,18 @@ CLAIM = Claim(
     "alpha) > 1$ when $sigma_y >> sigma_epsilon$ and $alpha$ is sufficiently large.",
     readings=(
         *STATISTICS_READ,
-        Reading("the noise is not the same for all elements", ("given", 12), "else $0 < 0$"),
-        Reading("$sigma_epsilon << sigma_y$", ("given", 13), "here: 50 times smaller"),
-        Reading("$alpha$ is sufficiently large", ("given", 14), "here: 1; the data have 128129"),
+        *NOISE_READ,
         Reading(
             "the first expression is below the last",
             ("show",),
             "the norm of Definition 3.2, a sum of absolute values; $hat(n)$ as in Eq. 6",
         ),
+        *read_as(LARGE.id, (*STATISTICS_READ, *NOISE_READ[:2])),
+        Reading("$alpha$ is sufficiently large", ("given", 14), "at least 1", LARGE.id),
+        Reading("the first expression is below the last", ("show",), "", LARGE.id),
     ),
     obligations=(),
-    attempts=(MAIN,),
+    attempts=(MAIN, LARGE),
     lines=LINES,
     satisfiable=Attempt("layeract.eq9.satisfiable", _LAYER, STATEMENT, WITNESS, SCALE_GIVENS),
     repaired=(REPAIRED_CLAIM,),

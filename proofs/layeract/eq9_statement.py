@@ -57,8 +57,11 @@ from proofs.methods.script import Node, auto, define, have, intro, lemmas, state
 # --- the printed statement -----------------------------------------------------------------------
 
 #: what is said of the noise: it is not the same for all elements, and sigma_eps << sigma_y
-SMALL: list[Json] = [w > 0, 2500 * w <= v, alpha >= 1]
-GIVEN = [*STATISTICS, *SCALE, *SMALL]
+SMALL: list[Json] = [w > 0, 2500 * w <= v]
+#: the root is above 1, and alpha is one of Appendix H, 0.00001 and 0.1, or between them
+USED: list[Json] = [v + alpha > 1, 100_000 * alpha >= 1, 10 * alpha <= 1]
+GIVEN = [*STATISTICS, *SCALE, *SMALL, *USED]
+GIVEN_LARGE = [*STATISTICS, *SCALE, *SMALL, alpha >= 1]
 
 
 def last(at: Term) -> Term:
@@ -78,12 +81,15 @@ CHANGE = total(size(moved))
 MIDDLE = K * total(middle)
 LAST = total(last)
 STATEMENT = statement(SORTS, GIVEN, CHANGE < LAST, FUNCTIONS)
+STATEMENT_LARGE = statement(SORTS, GIVEN_LARGE, CHANGE < LAST, FUNCTIONS)
 FIRST = statement(SORTS, GIVEN, CHANGE < MIDDLE, FUNCTIONS)
 EQUALITY = statement(SORTS, GIVEN, MIDDLE.equals(LAST), FUNCTIONS)
 HALF_OF_D = statement(SORTS, GIVEN, total(lambda at: s(n_noisy(at))) < d / 2, FUNCTIONS)
 
+#: sigma_y^2 = 26, so that the roots are 51/10 and 51/10 + 3/235
+WITNESS = layer((-2, -5, 7), (Fraction(3, 47), Fraction(-3, 47), 0), Fraction(1, 100))
 #: sigma_y^2 = 260000, sigma_eps^2 = 96, alpha = 128129, so the roots are 623 and 625
-WITNESS = layer((-200, -500, 700), (12, -12, 0), 128_129)
+WITNESS_LARGE = layer((-200, -500, 700), (12, -12, 0), 128_129)
 
 
 def _wide() -> Witness:
@@ -191,6 +197,73 @@ def _inverse() -> Node:
     )
     proof = reals("a b", intro("", quotients))
     return have(lemma, proof, fact(lemma, [ROOT, ROOT_NOISY], given(), given()))
+
+
+# --- one bound for all samples -------------------------------------------------------------------
+
+LEAST = S.sqrt(alpha)
+
+
+def bound_of_noise(at: Term) -> Term:
+    """K (|eps_i - mu_eps| + sigma_eps) / sqrt(alpha), whatever y is."""
+    return K * (S.abs(centred_noise(at)) + near.SIGMA) / LEAST
+
+
+ONE_BOUND = statement(SORTS, [*STATISTICS, *SCALE], CHANGE <= total(bound_of_noise), FUNCTIONS)
+
+
+def one_bound_script() -> Node:
+    """1/r <= 1/sqrt(alpha), as r^2 = sigma_y^2 + alpha."""
+    sizes, sigma = total(size(centred_noise)), near.SIGMA
+    p, q = 1 / ROOT, 1 / LEAST
+    whole = K * sizes + K * sigma * d
+    steps: list[tuple[Json, Node]] = [
+        (LEAST > 0, using(alpha > 0, LEAST >= 0, (LEAST**2).equals(alpha))),
+        (LEAST <= ROOT, _smaller_root()),
+    ]
+    ends: list[tuple[Json, Node]] = [
+        (q > 0, using(LEAST > 0, (LEAST * q).equals(1))),
+        (p <= q, _smaller_inverse(p, q)),
+        (K * sizes >= 0, using(K >= 0, sizes >= 0)),
+        (K * sigma >= 0, using(K >= 0, sigma >= 0)),
+        (K * sigma * d >= 0, using(K * sigma >= 0, d >= 1)),
+        (whole >= 0, using(K * sizes >= 0, K * sigma * d >= 0)),
+        (whole * p <= whole * q, using(whole >= 0, p <= q)),
+    ]
+    sums = [
+        total(bound).equals(K * sigma / ROOT * d + K / ROOT * sizes),
+        total(bound_of_noise).equals(K * sigma / LEAST * d + K / LEAST * sizes),
+    ]
+    last = using(CHANGE <= total(bound), *sums, whole * p <= whole * q)
+    level = compared(
+        bound_of_noise, "=", [(K / LEAST, size(centred_noise))], K * sigma / LEAST, plain, last
+    )
+    rooted = lemmas(steps, define(q.json, given(), lemmas(ends, level)))
+    known = near.sizes(centred_noise, define(LEAST.json, auto("alpha >= 0"), rooted))
+    return first(near.FIRST, statistics(distance(near.sum_bound(known))))
+
+
+def _smaller_root() -> Node:
+    a, b = var("a2"), var("b2")
+    lemma = every_real(["a2", "b2"], ["implies", conj(b > 0, a**2 <= b**2), a <= b])
+    proof = reals("a2 b2", intro("", auto("roots")))
+    squares_ = using((LEAST**2).equals(alpha), (ROOT**2).equals(v + alpha), v >= 0)
+    at = have(LEAST**2 <= ROOT**2, squares_, fact(lemma, [LEAST, ROOT], given(), given()))
+    return have(lemma, proof, at)
+
+
+def _smaller_inverse(p: Term, q: Term) -> Node:
+    """q - p = p q (r - sqrt(alpha))."""
+    facts = [(ROOT * p).equals(1), (LEAST * q).equals(1)]
+    return have(
+        p * q > 0,
+        using(p > 0, q > 0),
+        have(
+            p * q * (ROOT - LEAST) >= 0,
+            using(p * q > 0, LEAST <= ROOT),
+            using(p * q * (ROOT - LEAST) >= 0, *facts),
+        ),
+    )
 
 
 # --- the Euclidean reading -----------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from constructions.layeract import (
@@ -11,11 +10,11 @@ from constructions.layeract import (
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact
-from proofs.layeract.eq9 import BOUND, STATISTICS_READ
+from proofs.layeract.eq9 import BOUND, NOISE_READ, STATISTICS_READ
 from proofs.layeract.eq9_statement import GIVEN, HALF_OF_D, SCALE_GIVENS
 from proofs.layeract.leaves import given, using
 from proofs.layeract.noise import moved
-from proofs.layeract.paper import source
+from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     FUNCTIONS,
     MEAN,
@@ -50,11 +49,6 @@ from proofs.methods.script import Node, auto, define, have, intro, lemmas, state
 
 # --- "bound to be lower" -------------------------------------------------------------------------
 
-NOISE_READ = (
-    Reading("the noise is not the same for all elements", ("given", 12)),
-    Reading("$sigma_epsilon << sigma_y$", ("given", 13), "here: 50 times smaller"),
-    Reading("$alpha$ is sufficiently large", ("given", 14), "here: 1"),
-)
 ELEMENT_CHANGE = total(lambda at: S.abs(s(noisy(at)) - s(y(at))))
 LOWER = statement(
     SORTS,
@@ -226,6 +220,12 @@ def _alone(inputs: list[int], alpha_: Fraction) -> Witness:
     return Witness(found.values, {"y": found.functions["y"]})
 
 
+_LAYER_READ = (
+    Reading("$d$-dimensional", ("given", 0)),
+    Reading("$alpha > 0$", ("given", 1)),
+    Reading("$mu_y$", ("given", 2)),
+    Reading("$sigma_y^2$", ("given", 3)),
+)
 SIZE_CLAIM = Claim(
     id="layeract.eq9.scale.repaired",
     kind="theorem",
@@ -235,13 +235,11 @@ SIZE_CLAIM = Claim(
     "inputs "
     "and all $alpha > 0$, and $norm(s(n)) = d \\/ 2$ wherever no $n_i$ is beyond $plus.minus 3$.",
     readings=(
-        Reading("$d$-dimensional", ("given", 0)),
-        Reading("$alpha > 0$", ("given", 1)),
-        Reading("$mu_y$", ("given", 2)),
-        Reading("$sigma_y^2$", ("given", 3)),
+        *_LAYER_READ,
         Reading(
             "$norm(s(n)) <= (1/4 + sqrt(10) / 12) d$", ("show",), "$1/4 + sqrt(10)/12 = 0.51352...$"
         ),
+        *read_as("layeract.eq9.scale.repaired.half", _LAYER_READ),
         Reading("$abs(n_i) <= 3$", ("given", 4), "", "layeract.eq9.scale.repaired.half"),
         Reading("$norm(s(n)) = d \\/ 2$", ("show",), "", "layeract.eq9.scale.repaired.half"),
     ),
@@ -292,14 +290,15 @@ LOWER_REPAIRED_CLAIM = Claim(
     "sigma_epsilon)) / sqrt(sigma_y^2 + alpha)$, and for HardSigmoid $norm(s(n)) <= "
     "(1/4 + sqrt(10) / 12) d$, for all inputs and all noise.",
     readings=(
-        *(replace(reading, obligation=BOUND.id) for reading in STATISTICS_READ),
+        *read_as(BOUND.id, STATISTICS_READ),
         Reading("the change of the scales", ("show",), obligation=BOUND.id),
+        *read_as(SIZE_CLAIM.obligations[0].id, _LAYER_READ),
         Reading("their size", ("show",), obligation=SIZE_CLAIM.obligations[0].id),
     ),
     obligations=(BOUND, SIZE_CLAIM.obligations[0]),
 )
-#: the layer of layeract.eq9, 1000 lower: every element is saturated
-_LOW = layer((-1200, -1500, -300), (12, -12, 0), 128_129)
+#: the layer of layeract.eq9, 20 lower: every element is saturated
+_LOW = layer((-22, -25, -13), (Fraction(3, 47), Fraction(-3, 47), 0), Fraction(1, 100))
 LOWER_CLAIM = Claim(
     id="layeract.eq9.lower",
     kind="theorem",
@@ -319,8 +318,8 @@ LOWER_CLAIM = Claim(
     attempts=tuple(
         Attempt(
             f"layeract.eq9.lower.{name}",
-            "$y = (-1200, -1500, -300)$, $epsilon = (12, -12, 0)$: for HardSiLU every element is "
-            f"saturated and {says}",
+            "$y = (-22, -25, -13)$, $epsilon = (3/47, -3/47, 0)$, $alpha = 1/100$: for HardSiLU "
+            f"every element is saturated and {says}",
             LOWER,
             _LOW,
             SCALE_GIVENS,
@@ -343,7 +342,8 @@ LOWER_CLAIM = Claim(
     ),
 )
 
-_PAIR = layer((50, -50), (1, -1), 103)
+#: the root of the noisy layer is 51 + 1/2000
+_PAIR = layer((50, -50), (1, -1), Fraction(204_001, 4_000_000))
 
 SCALE_CLAIM = Claim(
     id="layeract.eq9.scale",
@@ -364,8 +364,8 @@ SCALE_CLAIM = Claim(
     attempts=(
         Attempt(
             "layeract.eq9.scale.half",
-            "LA-HardSiLU with $y = (50, -50)$, $epsilon = (1, -1)$, $alpha = 103$: the scales are "
-            "$69/104 + 35/104 = 1 = d \\/ 2$",
+            "LA-HardSiLU with $y = (50, -50)$, $epsilon = (1, -1)$, $alpha = 0.05100025$: the "
+            "scales are $136001/204002 + 68001/204002 = 1 = d \\/ 2$",
             HALF_OF_D,
             _PAIR,
             SCALE_GIVENS,

@@ -377,11 +377,10 @@ def enclosed(formula: Formula, settings: Settings) -> tuple[Fraction, Fraction]:
             continue
         if value is not None:
             return value, value
-    from constructions.interop.flint import BallSystem, to_fraction_bounds
+    from constructions.interop.mixed import MixedSystem
 
-    balls = BallSystem(128)
-    with balls.working():
-        lo, hi = to_fraction_bounds(formula(balls, _in(balls, settings)), BITS)
+    system = MixedSystem(128)
+    lo, hi = formula(system, _in(system, settings)).bounds(BITS)
     return max(lo, Fraction(0)), hi
 
 

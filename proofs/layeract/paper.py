@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from proofs.claims import Source
+from collections.abc import Iterable
+from dataclasses import replace
+
+from proofs.claims import Reading, Source
 
 
 def source(place: str, equations: str) -> Source:
@@ -14,3 +17,8 @@ def source(place: str, equations: str) -> Source:
         place,
         equations,
     )
+
+
+def read_as(obligation: str, readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """The same readings, of another obligation."""
+    return tuple(replace(reading, obligation=obligation) for reading in readings)

@@ -33,6 +33,7 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.sums import total as total_of
+from proofs.layeract.witnesses import HARD, pieces
 from proofs.methods.script import (
     Node,
     auto,
@@ -407,6 +408,32 @@ def _marked() -> Node:
     return intro("q", intro("", node("finite", one(), one(), on="q", **{"from": 1, "to": 2})))
 
 
+#: y = (-20, 0, ..., 0), d = 20: mu = -1, sigma^2 = 19; the hard sigmoid is 0 below -3
+_ONE_OUT = Witness(
+    {
+        **{"d": 20, "mu": -1, "v": 19, "alpha": "1/100"},
+        **{"x": 20, "C": -3, "eta": "1/100"},
+    },
+    {"y": (("u",), ["*", "-20", ["max", "0", ["-", "2", "u"]]]), "s": HARD},
+)
+
+
+def _low_is_zero() -> Node:
+    return intro("t1", intro("", pieces(auto("s = 0"))))
+
+
+def _others_zero() -> Node:
+    return intro("q", intro("", pieces(auto("y = 0"))))
+
+
+STATE_DATA = Attempt(
+    "layeract.saturation.state.satisfiable",
+    "$y = (-20, 0, ..., 0)$, $d = 20$, $alpha = 1/100$, the hard sigmoid with $C = -3$",
+    SATURATED,
+    _ONE_OUT,
+    {4: _low_is_zero, 6: _others_zero},
+)
+
 CONTROLS = (
     Control(
         Attempt(
@@ -506,6 +533,20 @@ STATE = Obligation(
     SATURATED,
     saturated_script,
 )
+OUTPUT_READINGS = (
+    Reading("a layer of $d$ inputs", ("given", 0), "every $d >= 1$"),
+    Reading("$alpha > 0$", ("given", 1)),
+    Reading("$mu_y$", ("given", 2)),
+    Reading("$sigma_y^2$", ("given", 3)),
+    Reading("$s(0) = 1\\/2$", ("given", 4), "Definition 3.1"),
+    Reading("the inputs are all $2 A$", ("given", 5), "any real number $A$, also $A << 0$"),
+    Reading("any element $l$: $l >= 1$", ("given", 6)),
+    Reading("and $l <= d$", ("given", 7)),
+    Reading("its output is $A$: every real number is an output", ("show",)),
+)
+DATA = Attempt(
+    "layeract.saturation.satisfiable", "$d = 1$, $y = 2$", STATEMENT, _STILL, {5: _only_one}
+)
 _STATE_READ = (
     _also("$s(t) -> 0$ for $t -> -infinity$: below $eta$ for $t < C$", ("given", 4), "state"),
     _also("one input is $-x$", ("given", 5), "state"),
@@ -527,6 +568,7 @@ EVERY_REPAIRED = Claim(
         _also("then $abs(s(n_1)) < eta$", ("show",), "state"),
     ),
     obligations=(STATE,),
+    satisfiable=STATE_DATA,
 )
 
 EVERY_CLAIM = Claim(
@@ -576,17 +618,11 @@ CLAIM = Claim(
     "output space with a LayerAct function is not limited (e.g., consider a layer where "
     "$mu_y << 0$).",
     readings=(
-        Reading("a layer of $d$ inputs", ("given", 0), "every $d >= 1$"),
-        Reading("$alpha > 0$", ("given", 1)),
-        Reading("$mu_y$", ("given", 2)),
-        Reading("$sigma_y^2$", ("given", 3)),
-        Reading("$s(0) = 1\\/2$", ("given", 4), "Definition 3.1"),
-        Reading("the inputs are all $2 A$", ("given", 5), "any real number $A$, also $A << 0$"),
-        Reading("any element", ("given", 6)),
-        Reading("", ("given", 7)),
-        Reading("its output is $A$: every real number is an output", ("show",)),
+        *OUTPUT_READINGS,
+        *_layer("state"),
         *_STATE_READ,
-        _also("$x$ is large", ("given", 8), "state"),
+        _also("there is a saturation state: inputs with $x > 0$", ("given", 7), "state"),
+        _also("where $x$ is large", ("given", 8), "state"),
         _also("and so is $d$", ("given", 9), "state"),
         _also("then $s(n_1) tilde.eq 0$", ("show",), "state", "in wide layers; of narrow ones see "
         "`layeract.saturation.every`"),
@@ -596,9 +632,7 @@ CLAIM = Claim(
         STATE,
     ),
     controls=CONTROLS,
-    satisfiable=Attempt(
-        "layeract.saturation.satisfiable", "$d = 1$, $y = 2$", STATEMENT, _STILL, {5: _only_one}
-    ),
+    satisfiable=(DATA, STATE_DATA),
     sharpened=SHARPENED,
     parameters=instances.OUTPUTS,
     instances=instances.OUTPUT_INSTANCES,

@@ -209,11 +209,13 @@ def compared(
     pointwise: Pointwise,
     then: Node,
     name: str = "m",
+    count: Term = d,
 ) -> Node:
     """sum left (relation) sum_p factor_p sum body_p + d each, from the same at every element.
 
     ``relation`` is ``"="``, ``"<="`` or ``">="``; ``pointwise(at, then)`` makes known how left(at)
-    and sum_p factor_p body_p(at) + each compare, where 1 <= at <= d is.
+    and sum_p factor_p body_p(at) + each compare, where 1 <= at <= d is.  Sums may have another
+    ``count`` of summands.
     """
     at = var(name)
 
@@ -227,7 +229,7 @@ def compared(
         unique = {str(t.json): t for t in (total(b, high) for b in (left, *(p[1] for p in parts)))}
         return list(unique.values())
 
-    claim = implies(at <= d, sides(at))
+    claim = implies(at <= count, sides(at))
 
     def close_step(context: Context) -> Node:
         lemma = one_more_lemma(relation, len(parts))
@@ -242,7 +244,8 @@ def compared(
     close = both_sums("unfold", sums(at + 1), look(close_step))
     step = intro("", fact(claim, [], pointwise(at + 1, close), auto("m <= d")))
     whole = every(name, "int", implies(at >= 0, claim))
-    last = fact(whole, [d], fact(implies(d <= d, sides(d)), [], then, auto("d <= d")), auto("d"))
+    at_end = implies(count <= count, sides(count))
+    last = fact(whole, [count], fact(at_end, [], then, auto("d <= d")), auto("d"))
     return induct(name, "0", claim, base, step, last)
 
 
