@@ -443,8 +443,8 @@ CLAIM = Claim(
     title="Every sign network is a limit of PLN networks",
     source=source("Lemma 1", "6-7"),
     statement='Given a $hat(G)(x) in cal(G)(N; "sign")$, there is a $G(x) in cal(G)(N; "LN")$, '
-    'subjected to $lim_(delta -> 0^+) G(x) = hat(G)(x)$. Here $"sign"(x)$ outputs $-1, 0, 1$ when '
-    "$x < 0, x = 0, x > 0$ respectively.",
+    'subjected to $lim_(delta -> 0^+) G(x) = hat(G)(x)$. Here $"sign"(x)$ is the sign function, '
+    "which outputs $-1, 0, 1$ when $x < 0, x = 0, x > 0$ respectively.",
     readings=(
         Reading(
             'a $hat(G) in cal(G)(N; "sign")$',

@@ -35,7 +35,7 @@ from proofs.methods.script import (
 )
 from proofs.pln import instances
 from proofs.pln.bound import nonnegative_constant, positive_cell, width_facts
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.symbols import (
     G_HAT,
     IN_UNIT_INTERVAL,
@@ -663,10 +663,16 @@ SHARPENED = Claim(
     "satisfies $abs(hat(G)(x) - f(x)) <= L \\/ (2 N)$ on $[0, 1]$; for $f(x) = x$ there is "
     "equality at $x = 0$.",
     readings=(
-        Reading("$N >= 1$", ("given", 0), obligation="pln.lemma2.sharpened.bound"),
-        Reading("$f$ is $L$-Lipschitz", ("given", 1), obligation="pln.lemma2.sharpened.bound"),
-        Reading("the bound", ("show",), obligation="pln.lemma2.sharpened.bound"),
-        Reading("equality", ("show",), obligation="pln.lemma2.sharpened.attained"),
+        *readings(
+            "pln.lemma2.sharpened.bound",
+            ("$N >= 1$", "$f$ is $L$-Lipschitz on $[0, 1]$", "on $[0, 1]$", "on $[0, 1]$"),
+            "$abs(hat(G)(x) - f(x)) <= L \\/ (2 N)$",
+        ),
+        *readings(
+            "pln.lemma2.sharpened.attained",
+            ("$N >= 1$", "at $x = 0$", "$f(x) = x$"),
+            ("there is equality", "$L = 1$"),
+        ),
     ),
     obligations=(
         Obligation(
@@ -727,7 +733,7 @@ CLAIM = Claim(
             "a function on $[0, 1]$; $L >= 0$ is not printed and not assumed, it follows",
         ),
         Reading("for $x in [0, 1]$", ("given", 3)),
-        Reading("", ("given", 4)),
+        Reading("for $x in [0, 1]$", ("given", 4)),
         Reading(
             'there is some $hat(G) in cal(G)(N; "sign")$ with $abs(hat(G)(x) - f(x)) < epsilon$',
             ("show",),
@@ -767,9 +773,24 @@ CLAIM = Claim(
             kind="proof-step",
             title="Eq. 15 with a weak second inequality",
             source=source("Lemma 2", "15"),
-            statement="For $(j-1)\\/N < x < j\\/N$: $abs(f((2j-1)\\/(2N)) - f(x)) <= "
+            statement="Let $f$ be $L$-Lipschitz on $[0, 1]$, $N >= 1$, $N > L\\/(2 epsilon)$ and "
+            "$1 <= j <= N$. For $(j-1)\\/N < x < j\\/N$: $abs(f((2j-1)\\/(2N)) - f(x)) <= "
             "L abs((2j-1)\\/(2N) - x) <= L\\/(2N) < epsilon$.",
-            readings=(Reading("the chain", ("show",), obligation="pln.lemma2.eq15.repaired"),),
+            readings=readings(
+                "pln.lemma2.eq15.repaired",
+                (
+                    "$N >= 1$",
+                    ("$N > L\\/(2 epsilon)$", "$epsilon > 0$ follows"),
+                    "$f$ is $L$-Lipschitz on $[0, 1]$",
+                    "$1 <= j$",
+                    "$j <= N$",
+                    "$(j-1)\\/N < x$",
+                    "$x < j\\/N$",
+                ),
+                "$abs(f((2j-1)\\/(2N)) - f(x)) <= L abs((2j-1)\\/(2N) - x)$",
+                "$L abs((2j-1)\\/(2N) - x) <= L\\/(2N)$",
+                "$L\\/(2N) < epsilon$",
+            ),
             obligations=(REPAIRED_EQ15,),
         ),
     ),

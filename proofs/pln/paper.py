@@ -1,8 +1,10 @@
-"""The paper's bibliographic data."""
+"""The paper's bibliographic data, and readings written as they stand: phrase beside formula."""
 
 from __future__ import annotations
 
-from proofs.claims import Source
+from proofs.claims import Reading, Source
+
+Phrase = str | tuple[str, str]  #: what is printed, and a note on it
 
 
 def source(place: str, equations: str) -> Source:
@@ -12,4 +14,17 @@ def source(place: str, equations: str) -> Source:
         "Y. Ni, Y. Liu, W. Sun, Y. Tang, Y. Guo, P. Feng, W. Wu, L. Huang",
         place,
         equations,
+    )
+
+
+def readings(of: str, given: tuple[Phrase, ...], *show: Phrase) -> tuple[Reading, ...]:
+    """The readings of obligation ``of``: a phrase for each hypothesis, in order, then ``show``.
+
+    One phrase for the conclusion, or one for each of its parts.
+    """
+    paths: list[tuple[str | int, ...]] = [("given", i) for i in range(len(given))]
+    paths += [("show",)] if len(show) == 1 else [("show", 1 + i) for i in range(len(show))]
+    pairs = [(phrase, "") if isinstance(phrase, str) else phrase for phrase in (*given, *show)]
+    return tuple(
+        Reading(printed, path, note, of) for (printed, note), path in zip(pairs, paths, strict=True)
     )

@@ -40,7 +40,7 @@ _FUNCTIONS: dict[str, tuple[tuple[str, ...], Json]] = {
 
 def _unit_holds(layer: Layer) -> Node:
     if layer is LN:
-        return thm1_controls._unit_holds(2, Fraction(1))
+        return thm1_controls.unit_holds(2, Fraction(1))
     return thm3_controls._unit_holds(1, 1, 1)
 
 

@@ -11,9 +11,13 @@ from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import auto, have, statement
 from proofs.pln import instances
 from proofs.pln.bound import bound_script, nonnegative_constant
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
-from proofs.pln.paper import source
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met
+from proofs.pln.definition3 import readings as width_readings
+from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.symbols import N, c, h
+from proofs.pln.thm1_data import BOUND as BOUND_DATA
+from proofs.pln.thm1_data import DELTA_AFTER, DELTA_BEFORE, REPAIRED, WITHOUT_DELTA
+from proofs.pln.thm1_delta import AFTER, BEFORE, after_script, before_script
 from proofs.pln.thm1_printed import STATEMENT as PRINTED_STATEMENT
 from proofs.pln.thm1_printed import statement_script as printed_script
 from proofs.pln.thm1_proof import CONTROLS, LINES, REPAIRS, SATISFIABLE
@@ -27,18 +31,76 @@ from proofs.pln.thm1_statement import (
     statement_script,
 )
 
+_CHOSEN = (
+    "$epsilon > 0$",
+    "$N = floor(L \\/ (2 epsilon)) + 1$",
+    "$f$ is $L$-Lipschitz on $[0, 1]$",
+    ("the weights of Eq. 8-9", "$hat(alpha)_j$ and $hat(b)_j$ for $1 <= j <= N - 1$"),
+    ("the weights of Eq. 8-9", "$hat(alpha)_N$"),
+    ("the weights of Eq. 8-9", "$hat(b)_N$"),
+)
+_DELTA0 = ("$delta_0 in (0, 1 \\/ (2 N))$",) * 2
+#: of each repaired line: what stands beside its hypotheses and its conclusion
+_REPAIRED: dict[str, tuple[tuple[Phrase, ...], tuple[Phrase, ...]]] = {
+    "pln.thm1.simplify.repaired": (
+        ("for every $d >= 2$", "and $delta > 0$"),
+        (
+            "$delta' = delta sqrt(d \\/ 2) > 0$",
+            ("the unit is $t \\/ (abs(t) + delta')$", "the unit of Lemma 1, for symbolic $d$"),
+            "$delta <= delta^* sqrt(2 \\/ d)$ gives $delta' <= delta^*$",
+        ),
+    ),
+    "pln.thm1.delta_N.repaired": (
+        (
+            *_CHOSEN,
+            ("$alpha^* = max_(1 <= j <= N) abs(hat(alpha)_j)$", "for some $p >= 1$"),
+            ("$alpha^* = max_(1 <= j <= N) abs(hat(alpha)_j)$", "$p <= N$"),
+            ("$alpha^* = max_(1 <= j <= N) abs(hat(alpha)_j)$", "it is $abs(hat(alpha)_p)$"),
+            ("$alpha^* = max_(1 <= j <= N) abs(hat(alpha)_j)$", "none is larger"),
+            "$epsilon_1 > 0$",
+            *_DELTA0,
+        ),
+        ("$delta_N$ is a positive number",),
+    ),
+    "pln.thm1.delta_k.repaired": (
+        (
+            *_CHOSEN,
+            "every $1 <= k <= N - 1$",
+            "every $1 <= k <= N - 1$",
+            ("$alpha_k^* = max_(j != k) abs(hat(alpha)_j)$", "for some $p >= 1$"),
+            ("$alpha_k^* = max_(j != k) abs(hat(alpha)_j)$", "$p <= N$"),
+            ("$alpha_k^* = max_(j != k) abs(hat(alpha)_j)$", "$p != k$"),
+            ("$alpha_k^* = max_(j != k) abs(hat(alpha)_j)$", "it is $abs(hat(alpha)_p)$"),
+            ("$alpha_k^* = max_(j != k) abs(hat(alpha)_j)$", "none is larger"),
+            "$epsilon_2 > 0$",
+            *_DELTA0,
+        ),
+        ("$delta_k$ is a positive number",),
+    ),
+    "pln.thm1.conclusion.repaired": (
+        _CHOSEN,
+        ("there is a $delta^* > 0$ such that the error is below $epsilon$ for all smaller ones",),
+    ),
+}
+
 
 def _repaired(obligation: Obligation) -> Claim:
     """What does hold in place of a line that fails."""
+    given, show = _REPAIRED[obligation.id]
     return Claim(
         id=obligation.id,
         kind="proof-step",
         title=f"What holds in place of {obligation.id.removesuffix('.repaired')}",
         source=source("Theorem 1, proof", "16-26"),
         statement=obligation.says,
-        readings=(Reading("the statement", ("show",)),),
+        readings=readings(obligation.id, given, *show),
         obligations=(obligation,),
+        satisfiable=REPAIRED.get(obligation.id, ()),
     )
+
+
+_STEP = "units that step at $k \\/ N$ with smoothing $c$"
+_TERMS = "$A = sum_(k < N) abs(hat(alpha)_k)$, $B = abs(hat(alpha)_N)$"
 
 
 def _sharpened() -> Claim:
@@ -48,21 +110,53 @@ def _sharpened() -> Claim:
         title="The error of the PLN-d network, with an explicit sufficient delta",
         source=source("beyond Theorem 1", "16-26"),
         statement="For every $N >= 1$, every $L$-Lipschitz $f$ and any units that step at "
-        "$k \\/ N$ with smoothing $c$: $abs(G(x) - f(x)) <= L/(2 N) + A c/(1 \\/ (2 N) + c) + "
+        "$k \\/ N$ with smoothing $c > 0$: $abs(G(x) - f(x)) <= L/(2 N) + A c/(1 \\/ (2 N) + c) + "
         "B c/(1 + c)$ on $[0, 1]$, where $A = sum_(k < N) abs(hat(alpha)_k)$ and "
-        "$B = abs(hat(alpha)_N)$. For "
-        "$(h - mu) \\/ (sigma + delta)$ the smoothing is $c = delta sqrt(d \\/ 2)$; units "
-        "$t \\/ sqrt(t^2 + c^2)$, as frameworks have them, satisfy the same. So every "
-        "$delta <= sqrt(2 \\/ d) (epsilon - L \\/ (2 N)) \\/ (2 N A + B)$ will do.",
+        "$B = abs(hat(alpha)_N)$; units $t \\/ sqrt(t^2 + c^2)$, as frameworks have them, are such "
+        "units. The last two terms are at most $c (2 N A + B)$. For $d >= 2$ and "
+        "$(h - mu) \\/ (sigma + delta)$ with the weights of Lemma 1, every $delta > 0$ with "
+        "$delta sqrt(d \\/ 2) (2 N A + B) < epsilon - L \\/ (2 N)$ gives "
+        "$abs(G(x) - f(x)) < epsilon$ on $[0, 1]$.",
         readings=(
-            Reading("$N >= 1$", ("given", 0), obligation="pln.thm1.bound"),
-            Reading("$f$ is $L$-Lipschitz", ("given", 1), obligation="pln.thm1.bound"),
-            Reading("$x in [0, 1]$", ("given", 2), obligation="pln.thm1.bound"),
-            Reading("", ("given", 3), obligation="pln.thm1.bound"),
-            Reading("smoothing $c > 0$", ("given", 4), obligation="pln.thm1.bound"),
-            Reading("units that step at $k \\/ N$", ("given", 5), obligation="pln.thm1.bound"),
-            Reading("the unit that is always on", ("given", 6), obligation="pln.thm1.bound"),
-            Reading("the bound", ("show",), obligation="pln.thm1.bound"),
+            *readings(
+                "pln.thm1.bound",
+                (
+                    "$N >= 1$",
+                    "every $L$-Lipschitz $f$",
+                    "on $[0, 1]$",
+                    "on $[0, 1]$",
+                    "smoothing $c > 0$",
+                    (_STEP, "$s_k$, as a function of $k$"),
+                    (_STEP, "the unit with $hat(b)_N = 1$, which is always on"),
+                ),
+                ("$abs(G(x) - f(x)) <= L/(2 N) + A c/(1 \\/ (2 N) + c) + B c/(1 + c)$", _TERMS),
+            ),
+            *readings(
+                "pln.thm1.frameworks",
+                ("$c > 0$",),
+                ("units $t \\/ sqrt(t^2 + c^2)$ are such units", "where $t >= 0$"),
+                ("units $t \\/ sqrt(t^2 + c^2)$ are such units", "where $t <= 0$"),
+            ),
+            *readings(
+                "pln.thm1.spending",
+                ("$N >= 1$",),
+                ("the last two terms are at most $c (2 N A + B)$", "for all $c > 0$, $A, B >= 0$"),
+            ),
+            *readings(
+                "pln.thm1.delta",
+                (
+                    "$d >= 2$",
+                    "every $delta > 0$",
+                    "$N >= 1$",
+                    "every $L$-Lipschitz $f$",
+                    ("$delta sqrt(d \\/ 2) (2 N A + B) < epsilon - L \\/ (2 N)$", _TERMS),
+                    (
+                        "$(h - mu) \\/ (sigma + delta)$ with the weights of Lemma 1",
+                        "$s(1, t)$ is its unit; here $lambda = 1$",
+                    ),
+                ),
+                ("$abs(G(x) - f(x)) < epsilon$ on $[0, 1]$", "$delta$ may depend on $f$"),
+            ),
         ),
         obligations=(
             Obligation(
@@ -85,6 +179,54 @@ def _sharpened() -> Claim:
                 statement({"N": "int"}, [N > 0], SPENDING),
                 lambda: have(h > 0, auto("h > 0"), spending_script()),
             ),
+            Obligation(
+                "pln.thm1.delta",
+                "for every $d$, $N$, $f$ and every $delta$ that is so small",
+                AFTER,
+                after_script,
+            ),
+        ),
+        satisfiable=(BOUND_DATA, DELTA_AFTER),
+    )
+
+
+def _fixed() -> Claim:
+    return Claim(
+        id="pln.thm1.sharpened3",
+        kind="theorem",
+        title="With the printed weights no delta serves every f",
+        source=source("Theorem 1, proof", "16-26"),
+        statement="For every $d >= 2$, $delta > 0$, $epsilon > 0$ and $N >= 1$ the constant $f = "
+        "epsilon (1 + c) \\/ c$, $c = delta sqrt(d \\/ 2)$, is $L$-Lipschitz for every $L >= 0$, "
+        "and the network with the weights of Eq. 8-9 and Lemma 1 has $abs(G(x) - f(x)) >= epsilon$ "
+        "for some $x in [0, 1]$.",
+        readings=readings(
+            "pln.thm1.fixed",
+            (
+                "every $d >= 2$",
+                ("$delta > 0$", "first $delta$, then $f$"),
+                "$epsilon > 0$",
+                "$N >= 1$",
+                "the constant $f = epsilon (1 + c) \\/ c$",
+                (
+                    "the weights of Eq. 8-9 and Lemma 1",
+                    "$s(1, t)$ is the unit of Lemma 1, for symbolic $d$",
+                ),
+            ),
+            "$f$ is $L$-Lipschitz for every $L >= 0$",
+            ("$abs(G(x) - f(x)) >= epsilon$ for some $x in [0, 1]$", "at $x = 0$"),
+        ),
+        obligations=(
+            Obligation(
+                "pln.thm1.fixed",
+                "for every $d$, $delta$, $epsilon$ and $N$",
+                BEFORE,
+                before_script,
+            ),
+        ),
+        satisfiable=DELTA_BEFORE,
+        not_claimed=(
+            "that Theorem 1 fails: with other weights it holds for every $delta$ (`pln.thm1`)",
         ),
     )
 
@@ -119,9 +261,10 @@ def _printed() -> Claim:
                 "layer gives at $sigma = 0$, the networks are the same",
             ),
             Reading("the networks", ("show",), "for one $f$", printed.id),
-            *readings(width, '"LN-"d', '$cal(N)("LN-"d) <= N$', "as in `pln.thm1`"),
+            *width_readings(width, '"LN-"d', '$cal(N)("LN-"d) <= N$', "as in `pln.thm1`"),
         ),
         obligations=(width, printed),
+        satisfiable=WITHOUT_DELTA,
         notes=(
             "For $d = 2$ a network that is defined on all of $[0, 1]$ is constant there "
             "(`pln.thm2.constant`): then $delta > 0$ or a value at $sigma = 0$ is needed.",
@@ -179,7 +322,7 @@ CLAIM = Claim(
             "$lambda$, for symbolic $d$",
         ),
         Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-        *readings(
+        *width_readings(
             WIDTH,
             '"LN-"d',
             '$cal(N)("LN-"d) <= N$',
@@ -191,8 +334,10 @@ CLAIM = Claim(
     controls=(*CONTROLS, *controls(MET, WIDTH)),
     satisfiable=MET,
     notes=(
-        "Readings of $delta$: given with the layer (proved, by scaling the weights), or free "
-        "to be small (then scale 1 does, with the $delta$ of `pln.thm1.sharpened`).",
+        "Two orders of quantifiers. With $delta$ given before $f$, as Definition 3 has it, the "
+        "theorem is proved here, by scaling the weights. With $delta$ chosen after $f$, as the "
+        "printed proof has it, the printed weights do, for the $delta$ of `pln.thm1.sharpened`; "
+        "given first, no $delta$ lets them (`pln.thm1.sharpened3`).",
         'The printed conclusion $cal(W)("LN") <= 2 (floor(L \\/ 2 epsilon) + 1)$ is the case '
         "$d = 2$.",
     ),
@@ -204,7 +349,7 @@ CLAIM = Claim(
     ),
     cites=("pln.lemma1", "pln.lemma2"),
     repaired=tuple(_repaired(obligation) for obligation in REPAIRS),
-    sharpened=(_sharpened(), _printed()),
+    sharpened=(_sharpened(), _printed(), _fixed()),
     parameters=instances.PLN_PARAMETERS,
     instances=instances.PLN_INSTANCES,
     run=instances.pln_rows,

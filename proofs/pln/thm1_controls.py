@@ -8,7 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.layers import Dense, layer_norm
-from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
+from constructions.terms import (
+    Json,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
 from proofs.claims import Attempt, Control, Witness
 from proofs.methods.script import (
     Node,
@@ -26,7 +37,7 @@ from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, delta, eps,
 from proofs.pln.thm1_cases import on_unit_interval
 from proofs.pln.thm1_conclusion import CENTRED, placed, put, shorter, unit_of_norm, use_unit_of_norm
 from proofs.pln.thm1_statement import GIVEN, HALFWAY, STATEMENT, UNIT, error
-from proofs.pln.thm1_sums import U, known, reals, sequent, t
+from proofs.pln.thm1_sums import reals, sequent, t
 from proofs.refute import instantiate
 
 # --- the statement altered, and its hypotheses at one point --------------------------------------
@@ -37,7 +48,7 @@ _UNIT: tuple[tuple[str, ...], Json] = (
 )  # fmt: skip
 
 
-def _unit_holds(size: int, small: Fraction) -> Node:
+def unit_holds(size: int, small: Fraction) -> Node:
     """Proof that s(lam, t) = lam t/(|lam t| + c) is the LN-size unit, c = small sqrt(size/2)."""
     at, level = lam * t, S.const(small)
     root = S.sqrt(S.const(size) / 2)
@@ -96,7 +107,7 @@ class _Altered:
     f: Json
     at: Term
     unit: tuple[tuple[str, ...], Json] = _UNIT
-    unit_script: Callable[[], Node] = lambda: _unit_holds(2, Fraction(1))
+    unit_script: Callable[[], Node] = lambda: unit_holds(2, Fraction(1))
 
     def control(self, unit: Json, error: Callable[[Term], Term]) -> Control:
         """As a control; ``unit`` is the hypothesis that says what s abbreviates."""
@@ -209,7 +220,7 @@ def _controls() -> tuple[Control, ...]:
             "1",
             ZERO,
             one_scale,
-            lambda: _unit_holds(2, Fraction(10)),
+            lambda: unit_holds(2, Fraction(10)),
         ),
         _Altered(
             "width",
@@ -248,100 +259,84 @@ def _controls() -> tuple[Control, ...]:
     return (*controls, _negative_delta(free_delta, show, error))
 
 
-def _total_unit(at: Term) -> Term:
-    """LN-2([u, -u])_1 at delta = -1, where a quotient by 0 is 0."""
-    return S.ratio(at, S.abs(at) - 1, ZERO)
+def _once(at: Term) -> Term:
+    """LN-2([u, -u])_1 at delta = -1 as a sum with one summand, so that every u has a value."""
+    return total("i", 1, 1, at / (S.abs(at) - 1))
+
+
+def _have_once(at: Term, then: Node) -> Node:
+    """The value of that sum is known, where |u| - 1 != 0 is."""
+    value = at / (S.abs(at) - 1)
+    none = total("i", 1, ONE - 1, value)
+    return node("unfold", auto(), node("empty", auto(), then, on=none.json), on=_once(at).json)
 
 
 def _negative_delta(given: list[Json], show: Json, error: Callable[[Term], Term]) -> Control:
     """f(u) = u - 1/2, N = 2, delta = -1: near its breakpoint the unit has a pole."""
     h2 = Dense((lam * t, -(lam * t)), S)
-    ln2 = layer_norm(S, h2, delta, at_zero=ZERO).head[0]
-    unit = reals("lam t", implies(lam > 0, app("s", lam, t).equals(ln2)))
+    mu = h2.total() / h2.length
+    sigma = S.sqrt(h2.map(lambda a: (a - mu) * (a - mu)).total() / h2.length)
+    ln2 = layer_norm(S, h2, delta).head[0]
+    defined = (sigma + delta).differs(0)
+    unit = reals("lam t", implies(lam > 0, defined, app("s", lam, t).equals(ln2)))
     values = {"N": 2, "d": 2, "L": 1, "eps": Fraction(1, 2), "delta": -1}
-    body = _total_unit(var("v") * var("w")).json
-    witness = Witness(values, {"f": CENTRED, "s": (("v", "w"), body)})
+    witness = Witness(values, {"f": CENTRED, "s": (("v", "w"), _once(var("v") * var("w")).json)})
     attempt = Attempt(
         "pln.thm1.control.delta",
-        "for $delta = -1$, a quotient by $0$ read as $0$: $f(u) = u - 1\\/2$, $N = 2$; the unit "
+        "for $delta = -1$, the layer wherever it is defined: $f(u) = u - 1\\/2$, $N = 2$; the unit "
         "has a pole near its breakpoint",
         sequent([*given, unit], show),
         witness,
-        {len(given): lambda: put(_total_unit_script(h2), {"delta": S.const(-1)})},
+        {len(given): lambda: put(_once_script(sigma), {"delta": S.const(-1)})},
         lambda: _pole_script(instantiate(error(lam).json, witness)),
         part=1,
     )
     return Control(attempt, _DROPPED)
 
 
-#: |u| - |sign(|u| - 1)| is never 0
-_NEVER_ZERO: Json = reals("u", (S.abs(U) - 1 + 1 - S.abs(S.sign(S.abs(U) - 1))).differs(0))
-
-
-def _have_never_zero(then: Node) -> Node:
-    z = S.sign(S.abs(U) - 1)
-    cases = case(z.json, *[case(S.abs(z).json, auto("not 0"), auto("not 0"))] * 3)
-    return have(_NEVER_ZERO, intro("u", cases), then)
-
-
-def _total_unit_script(h2: Dense) -> Node:
-    """sigma = |lam t|; then sigma + delta and |lam t| - 1 have one sign."""
-    mu = h2.total() / h2.length
-    variance = h2.map(lambda a: (a - mu) * (a - mu)).total() / h2.length
-    sigma, size = S.sqrt(variance), S.abs(lam * t)
-    scale = sigma + delta
-    ours, theirs = S.sign(size - 1), S.sign(scale)
-    nine = case(ours.json, *[case(theirs.json, *[auto("one sign")] * 3)] * 3)
-    sizes = case(S.abs(ours).json, *[case(S.abs(theirs).json, auto(), auto())] * 2)
-    end = lemmas(
+def _once_script(sigma: Term) -> Node:
+    """sigma = |lam t|, so the layer is u/(|u| - 1) for u = lam t."""
+    at = lam * t
+    size = S.abs(at)
+    facts = lemmas(
         [
-            ((sigma * sigma).equals(size * size), auto("sigma^2 = (lam t)^2")),
+            ((size * size).equals(at * at), case(size.json, auto(), auto())),
             (sigma.equals(size), node("both", auto("sigma <= |u|"), auto("|u| <= sigma"))),
-            (ours.equals(theirs), nine),
-            (S.abs(ours).equals(S.abs(theirs)), sizes),
-            ((scale + 1 - S.abs(theirs)).differs(0), auto("denominator")),
+            ((size - 1).differs(0), auto("|u| != 1")),
         ],
-        auto("the unit"),
+        _have_once(at, auto("the unit")),
     )
-    root = define(sigma.json, auto("variance >= 0"), known(_NEVER_ZERO, [lam * t], end))
-    return _have_never_zero(intro("lam", intro("t", intro("", root))))
+    return intro("lam", intro("t", intro("", intro("", facts))))
 
 
 def _pole_script(body: Json) -> Node:
-    """x = 1 where lam < 5/2, else x = 1/2 + 5/(4 lam), where the unit of the step is 5."""
+    """x = 1/2 + 9/(10 lam), where the unit of the step is -9, or x = 1 where lam < 9/5."""
 
-    def at_point(point: Term, facts: list[Json]) -> Node:
-        u = lam * (point - Fraction(1, 2))
+    def step_at(point: Term) -> Term:
+        """lam (x - 1/2), as it stands in the sum of the steps."""
+        return lam * (point + -(S.const(2) - 1) / 2)
+
+    def at_point(point: Term, bound: int, facts: list[Json]) -> Node:
+        u = step_at(point)
         size = placed(body, {"x": point})
         steps = size[1][1][1]
-        z, value = S.sign(S.abs(u) - 1), _total_unit(u)
         end = case(size, auto("the error"), auto("the error"))
-        first = node("unfold", auto(), node("empty", auto(), end, on=shorter(steps)), on=steps)
-        far = split((value - 4).json, first, split(value.json, auto("0 <= U < 4"), first))
-        zero = have(value.equals(0), auto("U = 0"), first)
-        by_sign = case(
-            z.json,
-            case(S.abs(z).json, far, far),
-            case(S.abs(z).json, zero, zero),
-            case(S.abs(z).json, far, far),
-        )
-        known_size = lemmas([(fact, auto("size")) for fact in facts], by_sign)
-        defined = known(_NEVER_ZERO, [u], known(_NEVER_ZERO, [lam * (point + 1)], known_size))
-        inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), defined))
+        value = _have_once(u, have(_once(u) <= bound, auto("U"), end))
+        first = node("unfold", auto(), node("empty", auto(), value, on=shorter(steps)), on=steps)
+        known_size = lemmas([(fact, auto("size")) for fact in facts], first)
+        inside = node("both", auto("0 <= x"), node("both", auto("x <= 1"), known_size))
         return node("some", inside, **{"is": point.json})
 
-    near = Fraction(1, 2) + 5 / (4 * lam)
+    near = Fraction(1, 2) + 9 / (10 * lam)
+    u, end = step_at(near), step_at(ONE)
     steep = at_point(
-        near,
-        [
-            (lam * (near - Fraction(1, 2))).equals(Fraction(5, 4)),
-            S.abs(lam * (near - Fraction(1, 2))).equals(Fraction(5, 4)),
-        ],
+        near, -9, [u.equals(Fraction(9, 10)), S.abs(u).equals(Fraction(9, 10)), S.abs(u) - 1 < 0]
     )
-    small = [(1 / lam > 0, auto()), (1 / lam <= Fraction(2, 5), auto())]
-    right = at_point(ONE, [S.abs(lam * (ONE - Fraction(1, 2))).equals(lam / 2)])
-    script = split((lam - Fraction(5, 2)).json, lemmas(small, steep), right)
-    return _have_never_zero(intro("lam", intro("", script)))
+    flat = at_point(
+        ONE, 0, [S.abs(end).equals(lam / 2), S.abs(end) - 1 < 0, 1 / (S.abs(end) - 1) < 0]
+    )
+    small = [(1 / lam > 0, auto()), (1 / lam <= Fraction(5, 9), auto())]
+    return intro("lam", intro("", split((lam - Fraction(9, 5)).json, lemmas(small, steep), flat)))
 
 
 def _unit1_script() -> Node:
@@ -358,13 +353,14 @@ def _unit1_script() -> Node:
 def _satisfiable() -> Attempt:
     unit_8: Json = ["/", ["*", "v", "w"], ["+", ["abs", ["*", "v", "w"]], "2"]]
     values = {"N": 3, "d": 8, "L": 1, "eps": Fraction(1, 4), "delta": 1}
+    inside = {"lam_": 1, "x": Fraction(1, 2)}
     return Attempt(
         "pln.thm1.satisfiable",
         "the hypotheses hold for $f(u) = u$, $L = 1$, $epsilon = 1\\/4$, $N = 3$, $d = 8$, "
-        "$delta = 1$",
+        "$delta = 1$, and inside for $lambda = 1$, $x = 1\\/2$",
         STATEMENT,
-        Witness(values, {"f": (("u",), "u"), "s": (("v", "w"), unit_8)}),
-        {position(UNIT, GIVEN): lambda: _unit_holds(8, Fraction(1))},
+        Witness(values | inside, {"f": (("u",), "u"), "s": (("v", "w"), unit_8)}),
+        {position(UNIT, GIVEN): lambda: unit_holds(8, Fraction(1))},
     )
 
 

@@ -69,6 +69,7 @@ from proofs.pln.thm1_conclusion import (
     unit2_script,
 )
 from proofs.pln.thm1_controls import CONTROLS, SATISFIABLE
+from proofs.pln.thm1_delta import LAYER
 from proofs.pln.thm1_sums import (
     BREAK,
     EQ16,
@@ -117,7 +118,7 @@ def _attempt(
     return Attempt(f"pln.thm1.{name}", says, sequent(given, show), witness, givens or {})
 
 
-def _only_two() -> Node:
+def only_two() -> Node:
     """|alpha_j| <= 0 for 1 <= j <= 2, j != 1, where alpha_j = (2 - j)/4."""
     z = var("z")
     two = case(S.abs((2 - z) / 4).json, auto("j = 2"), auto("j = 2"))
@@ -138,8 +139,10 @@ _ALL_BELOW: Json = exists(
 def _supremum() -> Attempt:
     """e(n) = 1 - 1/(n + 1) < 1 for every n, and the supremum is 1."""
     B, z = var("B"), var("z")
-    e_of = ["-", "1", ["/", "1", ["+", "u", "1"]]]
-    below = intro("z", intro("", have(z + 1 > 0, auto(), have(1 / (z + 1) > 0, auto(), auto()))))
+    e_of = ["-", "1", ["/", "1", ["+", ["abs", "u"], "1"]]]  # defined for every u
+    size = S.abs(z)
+    below = have(size + 1 > 0, auto(), have(1 / (size + 1) > 0, auto(), auto()))
+    below = intro("z", intro("", below))
     n = S.floor(1 / (1 - B))
     exceeds = lemmas(
         [
@@ -149,8 +152,10 @@ def _supremum() -> Attempt:
             (n >= 0, split(n.json, auto(), auto())),
             (n + 1 > 0, auto()),
             ((n + 1) * (1 - B) > 1, auto()),
-            (1 / (n + 1) > 0, auto()),
-            (1 / (n + 1) < 1 - B, auto()),
+            (S.abs(n).equals(n), case(S.abs(n).json, auto(), auto())),
+            (S.abs(n) + 1 > 0, auto()),
+            (1 / (S.abs(n) + 1) > 0, auto()),
+            (1 / (S.abs(n) + 1) < 1 - B, auto()),
         ],
         node("some", node("both", auto(), auto()), **{"is": n.json}),
     )
@@ -354,7 +359,7 @@ LINES: tuple[Line, ...] = (
                     "alpha": (("u",), ["/", ["-", "2", "u"], "4"]),
                     "b": _TWO_BIASES,
                 },
-                {len(ANY) + position(MAX_K, MAXIMUM_K): _only_two},
+                {len(ANY) + position(MAX_K, MAXIMUM_K): only_two},
             ),
         ),
         why="$delta_k$ divides by $(N - 1) alpha_k^*$, which is $0$ where all other weights are",
@@ -496,15 +501,20 @@ LINES: tuple[Line, ...] = (
     ),
     Line(
         "pln.thm1.final",
-        'consequently, $cal(N)("LN") <= floor(L \\/ 2 epsilon) + 1$ and '
+        'Consequently, we have proved that $cal(N)("LN") <= floor(L \\/ 2 epsilon) + 1$ and '
         '$cal(W)("LN") <= 2 (floor(L \\/ 2 epsilon) + 1)$',
-        attempts=(_supremum(),),
+        attempts=(LAYER, _supremum()),
         conclusion_stands=_STANDS,
-        why="Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$; an error below "
-        "$epsilon$ for each $f$ alone leaves $sup_f <= epsilon$.  The second bound is that of "
-        "Theorem 1 for $d = 2$ only",
-        repair="the bound $(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$ is the same for every $f$ "
+        why="Definition 3 asks for one $phi$ and $sup_f inf_G sup_x abs(f - G) < epsilon$. The "
+        "$delta^*$ of the proof depends on $f$, but $delta$ belongs to the layer: where it is "
+        "given, the network of the proof misses some constant function, whatever $delta > 0$ is "
+        "(`pln.thm1.sharpened3`). And an error below $epsilon$ for each $f$ alone leaves $sup_f <= "
+        "epsilon$.  The second bound is that of Theorem 1 for $d = 2$ only",
+        repair="scale the weights instead of $delta$: for every $delta > 0$ some scale gives the "
+        "bound $(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$, which is the same for every $f$ "
         "(`pln.thm1.statement`)",
+        reading="the order of quantifiers of Definition 3: $delta$, then $f$, then the weights; "
+        "with $delta$ chosen last it is `pln.thm1.conclusion.repaired`",
     ),
 )
 
@@ -563,15 +573,20 @@ REPAIRS: tuple[Obligation, ...] = (
     ),
     obligation(
         "delta_N.repaired",
-        "$delta_N = epsilon_1 delta_0 \\/ (N (alpha^* + 1))$ is a positive number for every $f$.",
+        "For every $epsilon > 0$ and every $L$-Lipschitz $f$ on $[0, 1]$, with $N = floor(L \\/ "
+        "(2 epsilon)) + 1$, the weights of Eq. 8-9, $alpha^* = max_(1 <= j <= N) "
+        "abs(hat(alpha)_j)$, $epsilon_1 > 0$ and $delta_0 in (0, 1 \\/ (2 N))$, $delta_N = "
+        "epsilon_1 delta_0 \\/ (N (alpha^* + 1))$ is a positive number.",
         [*ANY, *MAXIMUM, eps1 > 0, *SMALL],
         spending(eps1, N, A + 1) > 0,
         lambda: at_least_one_of_width(_quotient_script(N, A)),
     ),
     obligation(
         "delta_k.repaired",
-        "$delta_k = epsilon_2 delta_0 \\/ ((N - 1) (alpha_k^* + 1))$ is a positive number for "
-        "every $f$ and every $1 <= k <= N - 1$.",
+        "For every $epsilon > 0$, every $L$-Lipschitz $f$ on $[0, 1]$ and every $1 <= k <= N - 1$, "
+        "with $N = floor(L \\/ (2 epsilon)) + 1$, the weights of Eq. 8-9, $alpha_k^* = "
+        "max_(j != k) abs(hat(alpha)_j)$, $epsilon_2 > 0$ and $delta_0 in (0, 1 \\/ (2 N))$, "
+        "$delta_k = epsilon_2 delta_0 \\/ ((N - 1) (alpha_k^* + 1))$ is a positive number.",
         [*ANY, *MAXIMUM_K, eps2 > 0, *SMALL],
         spending(eps2, COUNT, A_k + 1) > 0,
         lambda: _quotient_script(COUNT, A_k),

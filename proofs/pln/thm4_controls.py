@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.terms import Json, Term, every, implies, total, var
+from proofs import decide
 from proofs.claims import Attempt, Control, Witness
 from proofs.methods.script import Node, auto, case, induct, intro, node, statement
 from proofs.pln.density import CITED, FUNCTIONS, SORTS, dense
@@ -13,6 +14,7 @@ from proofs.pln.steps_of_ramp import K, bounded, limit, sig
 from proofs.pln.symbols import ONE, ZERO, N, S, eps, m
 from proofs.pln.thm1_conclusion import placed
 from proofs.pln.thm1_sums import each_sum, known
+from proofs.refute import of_witness
 
 GIVEN: list[Json] = [eps > 0, N >= 0, bounded(sig), limit(sig, 1), limit(sig, -1), CITED]
 SHOW = dense(sig)
@@ -70,11 +72,21 @@ CONSTANT: Scripts = {
 }
 
 
-def _constant(value: int) -> Node:
+def _inner(formula: Json) -> Json:
+    """The summand of the sum over the K units of a ramp, as it stands in a formula."""
+    if not isinstance(formula, list):
+        return None
+    if formula[0] == "sum" and formula[1] == "k":
+        return formula[4]
+    return next((found for part in formula if (found := _inner(part)) is not None), None)
+
+
+def _constant(value: int, sequent: Json, witness: Witness) -> Node:
     """Whatever K and lam, the network of one ramp whose units are ``value`` is ``value``."""
+    unit = Term(_inner(decide.negation(sequent, of_witness(witness))["show"]))
 
     def units(high: Term) -> Term:
-        return total("k", 1, high, ONE / K * value)
+        return total("k", 1, high, unit)
 
     def ramps(high: Term) -> Term:
         return total("j", 1, high, units(K))
@@ -123,24 +135,25 @@ def _shifted(scripts: Scripts, gone: int) -> Scripts:
 
 
 HALF = Fraction(1, 2)
+#: units that are constantly 0, or 1, whatever their limits
+_NEVER = sequent(_without(3)), _witness(HALF, 1, "1", "0", "1", (("u",), "0"))
+_ALWAYS = sequent(_without(4)), _witness(HALF, 1, "0", "0", "0", (("u",), "1"))
 CONTROLS: tuple[Control, ...] = (
     _control(
         "right",
         DROPPED,
         "without $sigma(+infinity) = 1$: $sigma = 0$, one ramp that is constantly $1$",
-        sequent(_without(3)),
-        _witness(HALF, 1, "1", "0", "1", (("u",), "0")),
+        *_NEVER,
         CONSTANT,
-        lambda: _constant(0),
+        lambda: _constant(0, *_NEVER),
     ),
     _control(
         "left",
         DROPPED,
         "without $sigma(-infinity) = 0$: $sigma = 1$, one ramp that is constantly $0$",
-        sequent(_without(4)),
-        _witness(HALF, 1, "0", "0", "0", (("u",), "1")),
+        *_ALWAYS,
         CONSTANT,
-        lambda: _constant(1),
+        lambda: _constant(1, *_ALWAYS),
     ),
     _control(
         "cited",
