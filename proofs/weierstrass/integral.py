@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, total, var
+from constructions.terms import Json, Term, plain_json, total, var
 from proofs.fl.vectors import S
 from proofs.methods.script import Node, auto, have, node
 
@@ -58,7 +58,7 @@ def at_least(value: Term, z: Fraction, steps: int, last: int, lo: Fraction, then
 
 def at_most(value: Term, z: Fraction, steps: int, last: int, hi: Fraction, then: Node) -> Node:
     """value <= hi from the sum with these n and m; then go on."""
-    upper = bounds(value, z, S.const(steps), S.const(last))[1][2]
+    upper = plain_json(bounds(value, z, S.const(steps), S.const(last))[1])[2]
     return have(Term(upper) <= hi, evaluated(), have(value <= hi, auto("below the sum"), then))
 
 
