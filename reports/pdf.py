@@ -119,6 +119,9 @@ class _View:
             "command": f"verify check {self.root}/certificates/{claim['id']}.*",
         }
 
+    def given(self, claim: Claim) -> dict[str, Any]:
+        return {"given": [self.shown(text) for text in tables.given(claim)]}
+
     def claim(self, claim: Claim) -> dict[str, Any]:
         detail, refutation = claim["printed_proof_detail"], claim["refutation"]
         told, listed = _told(claim)
@@ -129,6 +132,7 @@ class _View:
             says += f": {tables.plain(detail['step'])}"
         return {
             **_heading(claim),
+            **self.given(claim),
             "follows": claim["id"] in self.companions,
             "paper": tables.plain(claim["source"]["title"]),
             "authors": tables.plain(claim["source"]["authors"]),
@@ -141,7 +145,6 @@ class _View:
                 )
                 for item in found
             ],
-            "given": [self.shown(text) for text in tables.given(claim)],
             "proof-says": says,
             "statement": self.shown(claim["statement"]),
             "detail": self.shown(detail["why"]) if detail else None,
@@ -265,7 +268,7 @@ def _document(record: Record, root: str, measured: Reliability | None) -> dict[s
         "papers": [
             {
                 "title": tables.plain(claims[0]["source"]["title"]),
-                "claims": [_heading(claim) for claim in claims],
+                "claims": [_heading(claim) | view.given(claim) for claim in claims],
             }
             for _, claims in tables.papers(record)
         ],
