@@ -1151,7 +1151,8 @@ BOUNDS: dict[str, Callable[[Session, Rational, int], tuple[int, int]]] = {
 
 
 class Form(NamedTuple):
-    """``slope`` encloses a generalised derivative on the box; None where there may be a jump."""
+    """t(x) - t(y) is in ``slope`` * (x - y) for any two points of the box; None where there may be
+    a jump, or a root of 0."""
 
     range: Interval
     middle: Interval

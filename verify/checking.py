@@ -203,6 +203,8 @@ def _hint(code: str, data: bytes, path: Path) -> str:
     """Why what is no certificate is none, if it is something else that we know."""
     if code == "too-large":
         return TOO_LONG
+    if code == "resources":
+        return "nested too deeply, or too large, for the interpreter"
     if code in ("bad-certificate", "float", "not-json") and is_record(data, path):
         return f"a record is no certificate; repeat it: verify check --rerun {printable(path)}"
     return ""
@@ -229,10 +231,26 @@ def content_of(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_RECORD or sum(map(data.count, (b",", b"[", b"{"))) > MAX_PARTS:
         return {}
     try:
-        content = json.loads(data)
+        content = json.loads(data, object_pairs_hook=_distinct)
     except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
+
+
+def _is_ours(claim_id: str) -> bool:
+    from proofs.registry import find
+
+    try:
+        return find(claim_id) is not None
+    except KeyError:
+        return False
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands there twice")
+    return found
 
 
 def _as_recorded(path: Path, data: bytes, known: Digests) -> bool:
@@ -286,6 +304,8 @@ def _rerun(data: bytes, path: Path) -> Item | None:
 
             differs = certify_again(path, unchanged)
         elif "claims" in content:
+            if not any(_is_ours(entry["id"]) for entry in content["claims"]):
+                return _item("decline", "nothing-to-repeat", "no claim of netproof is in it")
             differs = repeat_record(content)
         else:
             again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
