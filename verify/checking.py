@@ -204,7 +204,7 @@ def content_of(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_RECORD or sum(map(data.count, (b",", b"[", b"{"))) > MAX_PARTS:
         return {}
     try:
-        content = json.loads(data, object_pairs_hook=_distinct)
+        content = json.loads(data)
     except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
@@ -219,11 +219,14 @@ def _is_ours(claim_id: str) -> bool:
         return False
 
 
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key stands there twice")
-    return found
+def _distinct_keys(data: bytes) -> None:
+    """``ValueError`` where a key of an object stands there twice."""
+
+    def distinct(pairs: list[tuple[str, Any]]) -> None:
+        if len(dict(pairs)) != len(pairs):
+            raise ValueError("a key of the record stands there twice")
+
+    json.loads(data, object_pairs_hook=distinct)
 
 
 def _as_recorded(path: Path, data: bytes, known: Digests) -> bool:
@@ -277,10 +280,12 @@ def _rerun(data: bytes, path: Path) -> Item | None:
 
             differs = certify_again(path, unchanged)
         elif "claims" in content:
+            _distinct_keys(data)
             if not any(_is_ours(entry["id"]) for entry in content["claims"]):
                 return _item("decline", "nothing-to-repeat", "no claim of netproof is in it")
             differs = repeat_record(content)
         else:
+            _distinct_keys(data)
             again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
             again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
             differs = again(content)

@@ -290,7 +290,7 @@ def test_what_is_too_large_is_refused_before_it_is_understood(
         ('{"claims":[]}', "reject", "bad-certificate: a record is no", "nothing-to-repeat"),
         ('{"claims":[{"id":"mine.own","evidence":[]}]}', "reject", "bad-certificate",
          "nothing-to-repeat"),
-        ('{"claims":[],"claims":[]}', "reject", "duplicate-key", "duplicate-key"),
+        ('{"claims":[],"claims":[]}', "reject", "duplicate-key", "not-a-record: "),
         ('{"claims":[1]}', "reject", "bad-certificate", "not-a-record: "),
         ('{"claims":[{"id":"pln.lemma2","evidence":[],"instances":[{"inputs":[]}]}]}', "reject",
          "bad-certificate", "not-a-record: "),
