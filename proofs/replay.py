@@ -1151,7 +1151,8 @@ BOUNDS: dict[str, Callable[[Session, Rational, int], tuple[int, int]]] = {
 
 
 class Form(NamedTuple):
-    """``slope`` encloses a generalised derivative on the box; None where there may be a jump."""
+    """t(x) - t(y) is in ``slope`` * (x - y) for any two points of the box; None where there may be
+    a jump, or a root of 0."""
 
     range: Interval
     middle: Interval
@@ -1502,13 +1503,19 @@ def main(files: list[str]) -> int:
     """Check files; 0 if all are accepted, 1 if any is not, 2 if one cannot be read."""
     outcomes = set()
     for name in files:
+        # a name with a line end in it could pass for two lines
+        shown = name if name.isprintable() and "  " not in name else ascii(name)
         try:
-            result = check(Path(name).read_bytes())
+            if not Path(name).is_file() and Path(name).exists():
+                print(f"replay: {shown} is not a regular file", file=sys.stderr)
+                return 2
+            with Path(name).open("rb") as stream:
+                result = check(stream.read(MAX_BYTES + 1))
         except OSError as error:
-            print(f"replay: cannot read {name}: {error.strerror}", file=sys.stderr)
+            print(f"replay: cannot read {shown}: {error.strerror}", file=sys.stderr)
             return 2
         outcomes.add(result.outcome)
-        print(f"{result.outcome:<7} {name}", result.code)
+        print(f"{result.outcome:<7} {shown}", result.code)
     return int(outcomes != {"accept"})
 
 

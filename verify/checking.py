@@ -20,6 +20,7 @@ from typing import Any
 from proofs.kernel import check as kernel_check
 from proofs.kernel.check import MAX_BYTES, parse
 from proofs.kernel.terms import ARITY, SHOWN
+from verify.printable import one_line, printable
 
 MAX_RECORD, MAX_PARTS = 32_000_000, 2_000_000  # bytes of a record; its values, at least
 BOUND_FORMATS = ("netproof-bound/1", "netproof-transformer/1")
@@ -83,34 +84,6 @@ def _regular(mode: int) -> None:
         raise Unreadable("Is a directory")
     if not stat.S_ISREG(mode):
         raise Unreadable("not a regular file")
-
-
-def printable(text: object, backslash: str = "\\\\") -> str:
-    r"""The text with everything escaped that could move, hide or forge part of a line.
-
-    Letters of all scripts stay.  Control characters, ends of lines, marks of direction, blanks
-    other than one space between two words, and what is no character become ``\n``, ``\x1b``,
-    ``\u202e``; a backslash is doubled where names of files have none as a separator.
-    """
-    given, shown = str(text), []
-    for i, char in enumerate(given):
-        around = given[i - 1 : i] + given[i + 1 : i + 2]
-        if char == " ":
-            shown.append(char if len(around) == 2 and around[0] != " " else r"\x20")
-        elif char == "\\":
-            shown.append(backslash if os.sep == "/" else char)
-        elif char.isprintable():
-            shown.append(char)
-        elif "\udc80" <= char <= "\udcff":  # a byte of a name that is not UTF-8
-            shown.append(f"\\x{ord(char) - 0xDC00:02x}")
-        else:
-            shown.append(char.encode("unicode_escape").decode("ascii"))
-    return "".join(shown)
-
-
-def one_line(text: object) -> str:
-    """A message without anything that could make it look like two, or like another."""
-    return printable(" ".join(str(text).split()), backslash="\\")[:400]
 
 
 Digests = dict[Path, dict[str, str]]  # by the folder of the record, which many files may share
@@ -203,6 +176,8 @@ def _hint(code: str, data: bytes, path: Path) -> str:
     """Why what is no certificate is none, if it is something else that we know."""
     if code == "too-large":
         return TOO_LONG
+    if code == "resources":
+        return "nested too deeply, or too large, for the interpreter"
     if code in ("bad-certificate", "float", "not-json") and is_record(data, path):
         return f"a record is no certificate; repeat it: verify check --rerun {printable(path)}"
     return ""
@@ -233,6 +208,25 @@ def content_of(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
+
+
+def _is_ours(claim_id: str) -> bool:
+    from proofs.registry import find
+
+    try:
+        return find(claim_id) is not None
+    except KeyError:
+        return False
+
+
+def _distinct_keys(data: bytes) -> None:
+    """``ValueError`` where a key of an object stands there twice."""
+
+    def distinct(pairs: list[tuple[str, Any]]) -> None:
+        if len(dict(pairs)) != len(pairs):
+            raise ValueError("a key of the record stands there twice")
+
+    json.loads(data, object_pairs_hook=distinct)
 
 
 def _as_recorded(path: Path, data: bytes, known: Digests) -> bool:
@@ -286,8 +280,12 @@ def _rerun(data: bytes, path: Path) -> Item | None:
 
             differs = certify_again(path, unchanged)
         elif "claims" in content:
+            _distinct_keys(data)
+            if not any(_is_ours(entry["id"]) for entry in content["claims"]):
+                return _item("decline", "nothing-to-repeat", "no claim of netproof is in it")
             differs = repeat_record(content)
         else:
+            _distinct_keys(data)
             again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
             again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
             differs = again(content)

@@ -19,7 +19,7 @@ from typing import Any
 
 import click
 
-from verify.checking import one_line
+from verify.printable import one_line, printable
 from verify.supnorm import supnorm
 
 OUT = click.Path(path_type=Path, file_okay=False)
@@ -320,7 +320,7 @@ def check(files: tuple[Path, ...], rerun: bool, second: bool, shown: bool, machi
 
     Exit status 0 if all are accepted, 1 if any is not, 2 if a file cannot be read.
     """
-    from verify.checking import Unreadable, check_file, lines, printable
+    from verify.checking import Unreadable, check_file, lines
 
     results: list[dict[str, str]] = []
     known: dict[Path, dict[str, str]] = {}

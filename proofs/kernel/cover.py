@@ -1,9 +1,10 @@
 """Inequalities in one variable, box by box: sup-norm covers.
 
 On the open box between two neighbouring cut points every term is enclosed three times: its
-range, its value in the middle, and its slope (a generalised derivative), which tighten one
-another by  t(x) in t(m) + slope * (x - m).  The cut points are checked as points, so jumps of
-sign and floor at cut points are harmless.
+range, its value in the middle, and its slope: t(x) - t(y) in slope * (x - y) for any two points
+x, y of the box (for the middle and one other it is not enough: a term could turn).  They tighten
+one another by  t(x) in t(m) + slope * (x - m).  The cut points are checked as points, so jumps
+of sign and floor at cut points are harmless.
 
 cover     left <= right (or <) for all x between the first and the last cut
 evaluate  a goal without variables

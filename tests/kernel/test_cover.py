@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction as F
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -280,7 +281,7 @@ def test_forms_contain_values_and_slopes_exactly(seed: int) -> None:
         if form.slope is None:
             continue
         slopes += 1
-        for x, y in zip(values, list(values)[1:], strict=False):
+        for x, y in combinations(values, 2):  # the middle is one of seven
             if x != y:
                 quotient = (values[x] - values[y]) / (x - y)  # type: ignore[operator]
                 assert form.slope[0] <= quotient <= form.slope[1], context
@@ -307,7 +308,7 @@ def test_forms_contain_values_of_elementary_functions(seed: int) -> None:
             for at_x in balls.values():
                 assert inside(at_x, form.range), (term, box, form)
             assert inside(ball_value(term, (box.low + box.high) / 2), form.middle)
-            for x, y in zip(balls, list(balls)[1:], strict=False):
+            for x, y in combinations(balls, 2):
                 if form.slope is not None and x != y:
                     quotient = (balls[x] - balls[y]) / ball_value(x - y, x)
                     assert inside(quotient, form.slope), (term, box, form)
@@ -361,6 +362,7 @@ def form(low: Any, high: Any, middle: Any, slope: Any) -> Form:
 ONE_MINUS_X = ("-", F(1), "x")
 HUMP = ("*", "x", ONE_MINUS_X)
 SQUARE = ("*", "x", "x")
+TURNING = ("max", ("-", "x", F(1, 4)), ("/", ("-", F(1, 4), "x"), F(2)))
 THIRD = F(1, 3)
 #: term, box, and what range, middle and slope are by the rules of interval arithmetic
 FORMS: list[tuple[Any, tuple[Any, Any], Form]] = [
@@ -434,6 +436,9 @@ FORMS: list[tuple[Any, tuple[Any, Any], Form]] = [
     (("max", F(3), "x"), (0, 1), form(3, 3, 3, 0)),
     (("max", ("sign", "x"), ("sign", ("-", "x"))), (-1, 1), Form(I.UNIT, I.UNIT, None)),
     (("max", "x", ("sign", "x")), (-2, 2), Form((F(-1), F(2)), (F(0), F(1)), None)),
+    # from the middle the slope is positive everywhere; between 0 and 1/4 it is not
+    (TURNING, (0, 1), form(F(-1, 4), F(3, 4), F(1, 4), (F(-1, 2), 1))),
+    (("sign", TURNING), (0, 1), Form(I.UNIT, I.UNIT, None)),
     # sums
     (("sum", "#0", F(1), F(3), ("*", "#0", "x")), (1, 3), form(6, 18, 12, 6)),
     (("sum", "#0", F(1), F(0), ("/", F(1), F(0))), (1, 3), form(0, 0, 0, 0)),

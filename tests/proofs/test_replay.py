@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import random
 import re
 import sys
@@ -571,6 +572,18 @@ def test_from_a_shell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert replay.main([str(good), str(bad)]) == 1
     assert replay.main([str(tmp_path / "none.json")]) == 2
     assert "not-shown" in capsys.readouterr().out
+
+
+def test_from_a_shell_with_odd_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "."):
+        assert replay.main([str(tmp_path / name)]) == 2
+        assert "is not a regular file" in capsys.readouterr().err
+    (tmp_path / "a\naccept  good.json").write_text("{")
+    assert replay.main([str(tmp_path / "a\naccept  good.json")]) == 1
+    out = capsys.readouterr().out
+    assert (out.count("\n"), out.startswith("reject ")) == (1, True)
+    assert r"a\naccept  good.json" in out
 
 
 HEAVY = {

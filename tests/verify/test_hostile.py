@@ -8,6 +8,7 @@ import random
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -25,11 +26,13 @@ from hypothesis import strategies as st
 import constructions.files
 from constructions.functions import FunctionError, parse
 from constructions.networks import ParallelNet
+from proofs.kernel import Result
 from reports import files
 from reports.record import load
 from tests.campaigns import hostile
 from tests.campaigns.bombs import BOMBS, CLOSE, MODULUS, certificate
 from tests.campaigns.pool import pool
+from verify import checking
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "reports" / "sample_run.json"
@@ -166,6 +169,335 @@ def test_the_campaign_sees_what_it_looks_for() -> None:
     assert part >= 0.04
     outcome = hostile.run(3, 1, {"raises": raises})
     assert outcome.failures == outcome.trials == 3
+
+
+# --- what is no certificate, and names that lie --------------------------------------------------
+
+GOOD = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+
+
+def answered(done: Done, outcome: str, *parts: str) -> None:
+    """One line on standard output, with exit status 0 or 1."""
+    assert done.status == (outcome != "accept"), done
+    assert (done.out.count("\n"), done.err) == (1, ""), done
+    assert done.out.startswith(f"{outcome:<7} ")
+    for part in parts:
+        assert part in done.out, done.out
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """A folder with everything that is no regular file."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "to-pipe").symlink_to("pipe")
+    (tmp_path / "one").symlink_to("two")
+    (tmp_path / "two").symlink_to("one")
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(os.path.relpath(tmp_path / "socket"))  # the whole path may be too long for it
+    listening.close()
+    return tmp_path
+
+
+@pytest.mark.parametrize("option", [(), ("--rerun",), ("--show", "--json")], ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("pipe", "not a regular file"),
+        ("to-pipe", "not a regular file"),
+        ("socket", "not a regular file"),
+        ("/dev/zero", "not a regular file"),
+        ("/dev/null", "not a regular file"),
+        ("/dev/tty", "not a regular file"),
+        ("folder", "directory"),
+        (".", "directory"),
+        ("/", "directory"),
+        ("", "directory"),
+        ("one", "symbolic links"),
+        ("folder/none", "No such file"),
+        ("x" * 5_000, "name too long"),
+    ],
+)
+def test_what_is_no_file_is_one_line_at_once(
+    verify: Run, odd: Path, name: str, why: str, option: tuple[str, ...]
+) -> None:
+    start = time.monotonic()
+    done = verify("check", GOOD, name, *option)
+    refused(done, "cannot read ")
+    assert why.lower() in done.err.lower()
+    assert done.out == ""
+    assert time.monotonic() - start < 20
+
+
+def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(
+    odd: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looked like a file when it was asked for, and is none when it is opened."""
+    looks = os.stat(GOOD)
+    monkeypatch.setattr(os, "stat", lambda path: looks)
+    with pytest.raises(checking.Unreadable, match="not a regular file"):
+        checking.read(odd / "pipe", 10)
+
+
+def test_a_file_is_read_up_to_its_limit_and_one_byte(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"x" * 100)
+    lengths = [len(checking.read(file, limit)) for limit in (0, 98, 99, 100, 1_000)]
+    assert lengths == [1, 99, 100, 100, 100]
+    with pytest.raises(checking.Unreadable, match="null"):
+        checking.read(Path("a\x00b"), 10)
+
+
+LARGE = {
+    "forty-eight megabytes": b'{"claims":[' + b"[]," * 16_000_000 + b"[]]}",
+    "a record of too many values": b'{"claims":['
+    + b"[]," * 1_100_000
+    + b"[]]"
+    + b" " * 5_000_000
+    + b"}",
+}
+
+
+@pytest.mark.parametrize("option", [(), ("--rerun",)], ids=["plain", "rerun"])
+@pytest.mark.parametrize("kind", LARGE)
+def test_what_is_too_large_is_refused_before_it_is_understood(
+    tmp_path: Path, kind: str, option: tuple[str, ...]
+) -> None:
+    file = tmp_path / "large.json"
+    file.write_bytes(LARGE[kind])
+    program = (
+        "import atexit, resource\n"
+        "def told(): print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "atexit.register(told)"
+    )
+    running = process("check", file, *option, program=program, stdout=subprocess.PIPE)
+    out, err = running.communicate(timeout=120)
+    line, size = out.decode().splitlines()
+    assert (running.returncode, err) == (1, b"")
+    assert line.startswith("decline ")
+    assert " too-large: a " in line
+    assert int(size) < 400_000  # kilobytes: an interpreter alone takes a tenth of it
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "plain", "again"),
+    [
+        ("[" * 200_000, "decline", "resources: nested", "resources: nested"),
+        ('{"claims":' + "[" * 50_000 + "]" * 50_000 + "}", "decline", "resources: nested",
+         "resources: nested"),
+        ('{"claims":' + "[" * 300 + "]" * 300 + "}", "reject", "bad-certificate: a record is no",
+         "not-a-record: "),
+        ('{"claims":[]}', "reject", "bad-certificate: a record is no", "nothing-to-repeat"),
+        ('{"claims":[{"id":"mine.own","evidence":[]}]}', "reject", "bad-certificate",
+         "nothing-to-repeat"),
+        ('{"claims":[],"claims":[]}', "reject", "duplicate-key", "not-a-record: "),
+        ('{"claims":[1]}', "reject", "bad-certificate", "not-a-record: "),
+        ('{"claims":[{"id":"pln.lemma2","evidence":[],"instances":[{"inputs":[]}]}]}', "reject",
+         "bad-certificate", "not-a-record: "),
+        ('{"claims":null}', "reject", "bad-certificate", "not-a-record: "),
+        ('{"rows":[{}]}', "reject", "bad-certificate", "not-a-record: "),
+        ('{"format":"netproof-transformer/1","tokens":1e999}', "reject", "float: a record",
+         "not-a-record: "),
+        ('{"claims":1e999999}', "reject", "float: a record is no", "not-a-record: "),
+        ('{"claims":' + "9" * 5_000 + "}", "reject", "not-json", "not-json"),
+        ("1e999999", "reject", "float", "float"),
+        ("", "reject", "not-json", "not-json"),
+        ("\x00", "reject", "not-json", "not-json"),
+        ("\udcff", "reject", "not-json", "not-json"),
+    ],
+    ids=lambda text: text[:30],
+)  # fmt: skip
+def test_hostile_records_are_one_line(
+    verify: Run, tmp_path: Path, text: str, outcome: str, plain: str, again: str
+) -> None:
+    (tmp_path / "r.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    answered(verify("check", "r.json"), outcome, f"r.json  {plain}")
+    done = verify("check", "r.json", "--rerun")
+    answered(done, done.out.split()[0], f"r.json  {again}")
+    assert done.status == 1
+
+
+@pytest.mark.parametrize(
+    "record",
+    ["[" * 100_000, '{"claims":' + "[" * 900 + "]" * 900 + "}", '{"claims":[7]}', "9" * 9_000,
+     '{"claims":[{"evidence":[{"certificate":{"file":[],"sha256":1}}]}]}', "pipe"],
+    ids=["deep", "less deep", "numbers", "a number", "a list for a name", "a pipe"],
+)  # fmt: skip
+def test_a_hostile_record_beside_a_certificate_is_no_record(
+    verify: Run, tmp_path: Path, record: str
+) -> None:
+    folder = tmp_path / "o" / "certificates"
+    folder.mkdir(parents=True)
+    shutil.copy(GOOD, folder / "a.json")
+    if record == "pipe":
+        os.mkfifo(tmp_path / "o" / "run.json")
+    else:
+        (tmp_path / "o" / "run.json").write_text(record)
+    answered(verify("check", "o/certificates/a.json"), "accept", "o/certificates/a.json\n")
+
+
+def test_a_record_of_a_network_that_is_deep_or_a_pipe(verify: Run, tmp_path: Path) -> None:
+    for name in ("deep.onnx", "pipe.onnx"):
+        (tmp_path / name).write_text("no network")
+    (tmp_path / "deep.onnx.bound.json").write_text("[" * 100_000)
+    os.mkfifo(tmp_path / "pipe.onnx.bound.json")
+    answered(verify("check", "deep.onnx", "--rerun"), "reject", "not-a-record: ", "is not JSON")
+    answered(verify("check", "pipe.onnx", "--rerun"), "reject", "not-json: ")
+
+
+NAMES = {
+    "a\naccept  good.json": r"a\naccept \x20good.json",
+    "a\raccept  good.json": r"a\raccept \x20good.json",
+    "\x1b[1A\x1b[2Kaccept  good.json": r"\x1b[1A\x1b[2Kaccept \x20good.json",
+    "\x9b2J.json": r"\x9b2J.json",
+    "a\u202egpj.json": r"a\u202egpj.json",
+    "a\u2028accept": r"a\u2028accept",
+    "a\u200b\ufeff\u00a0b": r"a\u200b\ufeff\xa0b",
+    " a ": r"\x20a\x20",
+    r"a\nb": r"a\\nb",
+    "\udcff.json": r"\xff.json",
+    "with one space.json": "with one space.json",
+    "données.json": "données.json",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_cannot_pass_for_another_line(verify: Run, tmp_path: Path, name: str) -> None:
+    shown, there = NAMES[name], Path(name).name
+    shutil.copy(GOOD, tmp_path / there)
+    assert verify("check", name).out == f"accept  {shown}\n"
+    assert verify("check", name, "--json").json["files"][0]["file"] == name
+    (tmp_path / there).write_text('{"claims":[]}')
+    refusal = "a record is no certificate; repeat it: verify check --rerun"
+    assert verify("check", name).out == f"reject  {shown}  bad-certificate: {refusal} {shown}\n"
+    (tmp_path / there).unlink()
+    assert verify("check", name).err == f"verify: cannot read {shown}: No such file or directory\n"
+
+
+def test_a_terminal_without_the_letters_of_a_name(tmp_path: Path) -> None:
+    file = tmp_path / "donn\u00e9es.json"
+    shutil.copy(GOOD, file)
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    running = process("check", file, env=env, stdout=subprocess.PIPE)
+    out, err = running.communicate(timeout=120)
+    assert (running.returncode, err) == (0, b"")
+    assert out.endswith(rb"donn\xe9es.json" + b"\n")
+
+
+def test_what_a_record_says_cannot_pass_for_another_line(verify: Run, tmp_path: Path) -> None:
+    inputs = {"f": "x", "eps": "1/4", "a\naccept  good.json\x1b[2J": "1"}
+    instance = {"inputs": inputs, "units": 3, "verdict": "\x1b[2J"}
+    claim = {"id": "pln.lemma2", "evidence": [], "instances": [instance]}
+    (tmp_path / "r.json").write_text(json.dumps({"claims": [claim]}))
+    done = verify("check", "r.json", "--rerun")
+    answered(done, "reject", "differs: pln.lemma2 with")
+    assert done.out.rstrip("\n").isprintable()
+
+
+# --- what was proved -----------------------------------------------------------------------------
+
+
+def test_what_is_proved_is_shown_of_accepted_certificates_only(verify: Run, tmp_path: Path) -> None:
+    text = certificate(["<=", "0", "1"], real=("x",))
+    (tmp_path / "a.json").write_text(text)
+    (tmp_path / "b.json").write_text(text.replace('"1",[]', '"0",[]'))
+    shown = "  proved:\n    for all x: real\n      if   0 <= -1\n      then 0 <= 1\n"
+    assert verify("check", "a.json", "--show").out == f"accept  a.json\n{shown}"
+    assert verify("check", "a.json").out == "accept  a.json\n"
+    done = verify("check", "b.json", "a.json", "b.json", "--show")
+    first, second, *rest, last = done.out.splitlines()
+    assert (done.status, first[:15], second) == (1, "reject  b.json ", "accept  a.json")
+    assert ("\n".join(rest) + "\n", last[:15]) == (shown, "reject  b.json ")
+    found = verify("check", "a.json", "b.json", "--show", "--json").json["files"]
+    assert found[0]["statement"] == "for all x: real\n  if   0 <= -1\n  then 0 <= 1"
+    assert "statement" not in found[1]
+    assert "statement" not in verify("check", "a.json", "--json").json["files"][0]
+
+
+def test_nothing_is_shown_where_the_second_checker_or_the_record_disagrees(
+    verify: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "o" / "certificates"
+    folder.mkdir(parents=True)
+    (folder / "a.json").write_text(certificate(["<=", "0", "1"]))
+    assert "proved:" in verify("check", "o/certificates/a.json", "--show", "--second").out
+    other = {"certificate": {"file": "certificates/a.json", "sha256": "0"}}
+    (tmp_path / "o" / "run.json").write_text(json.dumps({"claims": [{"evidence": [other]}]}))
+    answered(verify("check", "o/certificates/a.json", "--show"), "reject", "altered: ")
+    (tmp_path / "o" / "run.json").unlink()
+    monkeypatch.setattr("proofs.replay.check", lambda data: Result("reject", "not-shown", "no"))
+    answered(
+        verify("check", "o/certificates/a.json", "--show", "--second"), "reject",
+        "not-shown: the second checker disagrees: no",
+    )  # fmt: skip
+    assert (folder / "a.json").exists()
+
+
+CLASHES: dict[str, tuple[Any, dict[str, str], dict[str, int], str]] = {
+    "a variable called pi": (["<", "pi", ["pi"]], {"pi": "real"}, {}, "'pi' < pi()"),
+    "a function called exp": (["=", ["app", "exp", "x"], ["exp", "x"]], {"x": "real"}, {"exp": 1},
+                              "'exp'(x) = exp(x)"),
+    "a function called sum": (["<", ["app", "sum", "x", "x"], "x"], {"x": "real"}, {"sum": 2},
+                              "'sum'(x, x) < x"),
+    "a variable called T1": (["<=", "T1", "x"], {"T1": "real", "x": "real"}, {}, "'T1' <= x"),
+    "a function like a bound variable": (
+        ["all", "u", "real", ["<", "u", ["app", "k0", "u"]]], {}, {"k0": 1},
+        "for all real k0: k0 < 'k0'(k0)"),
+    "a variable called real": (["all", "u", "real", ["<=", "real", "u"]], {"real": "int"}, {},
+                               "for all real k0: 'real' <= k0"),
+    "a function called Lipschitz": (["lipschitz", "Lipschitz", ["-", "x", "1"], "0", "1"],
+                                    {"x": "real"}, {"Lipschitz": 1},
+                                    "'Lipschitz' is (x - 1)-Lipschitz on [0, 1]"),
+    "a variable called O": (["<", "O", "l"], {"O": "real", "l": "real"}, {}, "'O' < 'l'"),
+    "a variable called INF": (["<", "INF", "x1"], {"INF": "real", "x1": "real"}, {}, "'INF' < x1"),
+    "a function called tan": (["<", ["app", "tan", "e"], "e"], {"e": "real"}, {"tan": 1},
+                              "'tan'('e') < 'e'"),
+    "a sum inside": (["=", ["sum", "j", "0", "n", ["*", "j", "pi"]], ["pi"]],
+                     {"n": "int", "pi": "real"}, {}, "sum(k0 = 0..n, k0 * 'pi') = pi()"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CLASHES)
+def test_a_name_cannot_make_a_formula_say_something_else(
+    verify: Run, tmp_path: Path, case: str
+) -> None:
+    formula, names, functions, shown = CLASHES[case]
+    data = json.loads(certificate(["<=", "0", "1"]))
+    data["statement"] |= {"vars": names, "functions": functions}
+    data["statement"]["given"].append(formula)
+    (tmp_path / "a.json").write_text(json.dumps(data))
+    found = verify("check", "a.json", "--show", "--json").json["files"][0]
+    lines = found["statement"].splitlines()
+    assert f"  if   {shown}" in lines
+    assert lines[-1].startswith("(what stands in quotes is a name of this statement")
+    head = lines[0] if names or functions else ""
+    quoted = {name for name in (*names, *functions) if f"'{name}'" in shown}
+    assert quoted == {name for name in (*names, *functions) if f"'{name}'" in head}
+    assert quoted
+
+
+def test_a_part_that_occurs_again_is_not_a_variable_of_its_name(
+    verify: Run, tmp_path: Path
+) -> None:
+    part = ["exp", ["+", "T1", "x", ["*", "2", "x"]]]
+    data = json.loads(certificate(["<=", "0", "1"]))
+    data["statement"]["vars"] = {"T1": "real", "x": "real"}
+    data["statement"]["given"].append(["<", ["+", part, "T1"], part])
+    (tmp_path / "a.json").write_text(json.dumps(data))
+    out = verify("check", "a.json", "--show").out
+    assert "      if   T1 + 'T1' < T1\n" in out
+    assert "      where T1 = exp('T1' + x + 2 * x)\n" in out
+
+
+@pytest.mark.parametrize("step", [1, MODULUS])
+def test_long_statements_are_shown_soon(verify: Run, tmp_path: Path, step: int) -> None:
+    given = tuple(["<=", "0", ["exp", ["+", "x", str(i * step)]]] for i in range(3_000))
+    (tmp_path / "a.json").write_text(certificate(["<=", "0", "1"], CLOSE, given, ("x",)))
+    start = time.process_time()
+    out = verify("check", "a.json", "--show").out
+    assert time.process_time() - start < 20
+    assert out.count("\n      if   ") == 3_001
+    assert all(len(line) <= 80 for line in out.splitlines())
 
 
 # --- functions -----------------------------------------------------------------------------------
