@@ -701,8 +701,8 @@ PATH_CLAIM = Claim(
         Reading("hits this singularity", ("show", 1), "$F(t) -> infinity$ as $t -> t_1$"),
         Reading(
             "caps the Taylor convergence radius",
-            ("show", 2),
-            "the series converges at no $s > t_1$, so that its radius is at most $t_1$",
+            ("show",),
+            "and the series converges at no $s > t_1$, so that its radius is at most $t_1$",
         ),
     ),
     obligations=(
