@@ -395,13 +395,13 @@ RUNNING = Claim(
     "the same number for every two runs whose first $n$ batches have the same variances, whatever "
     "batch comes then and is evaluated.",
     readings=(
-        Reading("the momentum $m$", ("given", 0)),
+        Reading("the momentum $m$, $0 <= m <= 1$", ("given", 0)),
         Reading(
             "both runs start alike",
             ("given", 1),
             "with $r_0 = q_0 >= 0$; 1 in implementations",
         ),
-        Reading("running stats", ("given", 2)),
+        Reading("running stats: $r_(k + 1) = (1 - m) r_k + m V_k$", ("given", 2)),
         Reading("running stats of the other run", ("given", 3), "$q_k$, with the variances $W_k$"),
         Reading("variances are not negative", ("given", 4)),
         Reading("after $n$ batches", ("given", 5)),

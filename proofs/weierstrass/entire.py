@@ -109,13 +109,16 @@ CONTROLS = (
     ),
 )
 READINGS = (
-    Reading("$M_0 = integral_0^infinity u^(-1\\/2) e^(-u^2\\/2) dif u$", ("given", 0)),
-    Reading("$M_1 = integral_0^infinity u^(1\\/2) e^(-u^2\\/2) dif u$", ("given", 1)),
     Reading(
-        "the integrand is absolutely integrable",
+        "$M_0 >= 0$",
+        ("given", 0),
+        "not printed: the moments $M_k = integral_0^infinity u^(k - 1\\/2) e^(-u^2\\/2) dif u$",
+    ),
+    Reading("$M_1 >= 0$", ("given", 1), "not printed"),
+    Reading(
+        "the integrand is absolutely integrable: $M_(k + 2) = (k + 1\\/2) M_k$",
         ("given", 2),
-        "cited: $M_(k + 2) = (k + 1\\/2) M_k$ for $M_k = integral_0^infinity u^(k - 1\\/2) "
-        "e^(-u^2\\/2) dif u$, by parts",
+        "cited, by parts: the integrals of $u^(-1\\/2) e^(-u^2\\/2) u^k$",
     ),
     Reading("every argument $z = v\\/sigma$ with $abs(z) <= R$", ("given", 3)),
     Reading("$T_k = R^k\\/k!$: $T_0 = 1$", ("given", 4)),

@@ -691,18 +691,18 @@ PATH_CLAIM = Claim(
         ),
         Reading("$F(t) = 1\\/sqrt(v(t))$", ("given", 2)),
         Reading(
-            "Taylor convergence",
+            "the Taylor series stands for $F$ up to $t_1$",
             ("given", 3),
-            "not printed: the series $sum_k a_k t^k$ stands for $F$ up to $t_1$. Where it does "
-            "not, and $F$ is analytic before $t_1$, its radius is less than $t_1$ anyway",
+            "not printed: $F(t) = sum_k a_k t^k$ for $0 <= t < t_1$. Where it does not, and $F$ is "
+            "analytic before $t_1$, the radius is less than $t_1$ anyway",
         ),
         Reading("powers: $t^0 = 1$", ("given", 4), "convention: $p(t, k) = t^k$"),
         Reading("$t^(k + 1) = t dot t^k$", ("given", 5), "for every integer $k >= 0$"),
         Reading("hits this singularity", ("show", 1), "$F(t) -> infinity$ as $t -> t_1$"),
         Reading(
             "caps the Taylor convergence radius",
-            ("show", 2),
-            "the series converges at no $s > t_1$, so that its radius is at most $t_1$",
+            ("show",),
+            "and the series converges at no $s > t_1$, so that its radius is at most $t_1$",
         ),
     ),
     obligations=(
@@ -757,10 +757,10 @@ ANY_CLAIM = Claim(
         *PATH_CLAIM.readings[:4],
         Reading("near the current point", ("given", 3), "up to some $rho$ with $0 < rho <= t_1$"),
         Reading(
-            "Taylor convergence",
+            "the Taylor series stands for $F$ near the current point",
             ("given", 4),
-            "the series $sum_k a_k t^k$ stands for $F$ near the current point, and of the path "
-            "beyond it nothing is asked: that of a network with ReLUs bends",
+            "$F(t) = sum_k a_k t^k$ for $0 <= t < rho$; of the path beyond nothing is asked: that "
+            "of a network with ReLUs bends",
         ),
         Reading("powers: $t^0 = 1$", ("given", 5), "convention: $p(t, k) = t^k$"),
         Reading("$t^(k + 1) = t dot t^k$", ("given", 6), "for every integer $k >= 0$"),

@@ -335,8 +335,8 @@ GUESSES = Claim(
 def _reduced_readings(name: str, count: int) -> tuple[Reading, ...]:
     of = f"weierstrass.newton.precision.{name}"
     return (
-        Reading("from a reasonable initial guess", ("given", 0), "not printed: $v >= 1$", of),
-        Reading("from a reasonable initial guess", ("given", 1), "not printed: $v <= 4$", of),
+        Reading("after range reduction: $v >= 1$", ("given", 0), "not printed", of),
+        Reading("after range reduction: $v <= 4$", ("given", 1), "not printed", of),
         *(Reading(f"step {k}", ("given", k + 2), "", of) for k in range(1, count + 1)),
     )
 
@@ -349,16 +349,20 @@ CLAIM = Claim(
     statement=PRINTED,
     readings=(
         Reading(
-            "from a reasonable initial guess",
+            "after range reduction: $v >= 1$",
             ("given", 0),
             "not printed: $v$ is first brought to $1 <= v <= 4$ by a power of 4, as libraries do",
         ),
-        Reading("from a reasonable initial guess", ("given", 1), "$v <= 4$"),
-        Reading("the initial guess", ("given", 2), "one constant for all these $v$"),
+        Reading("after range reduction: $v <= 4$", ("given", 1), "not printed"),
+        Reading(
+            "from a reasonable initial guess",
+            ("given", 2),
+            "one constant for all these $v$, $5\\/8$",
+        ),
         *(Reading(f"step {k}", ("given", k + 2)) for k in range(1, 5)),
         *_reduced_readings("bf16", 3),
         Reading(
-            "the initial guess",
+            "from a reasonable initial guess",
             ("given", 2),
             "the same constant",
             "weierstrass.newton.precision.bf16",
@@ -371,9 +375,9 @@ CLAIM = Claim(
         ),
         Reading("sufficient for BF16", ("show",), "$2^(-8)$", "weierstrass.newton.precision.bf16"),
         Reading(
-            "a linear initial guess",
+            "from a reasonable initial guess",
             ("given", 2),
-            "$2 (7 - v)\\/13$, two steps",
+            "a linear one, $2 (7 - v)\\/13$, two steps",
             "weierstrass.newton.precision.linear",
         ),
         Reading(

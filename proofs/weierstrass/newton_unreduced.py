@@ -59,7 +59,7 @@ _guess = var("g0")
 _START = Fraction(1, 10)  #: y_0 sqrt(v) at the v that is chosen, up to its sign
 
 
-def _multiples() -> list[Fraction]:
+def multiples() -> list[Fraction]:
     """q_k with y_k = q_k y_0 where v y_0^2 is the square of the start."""
     found, r = [Fraction(1)], _START
     for _ in range(N):
@@ -78,7 +78,7 @@ def one_guess_script() -> Node:
         (at > 0, auto("> 0")),
         (product, auto("v y_0^2")),
     ]
-    last = _multiples()[-1]
+    last = multiples()[-1]
     root = S.sqrt(at)
     scaled = _guess * root
     ending = lemmas(
@@ -98,7 +98,7 @@ def one_guess_script() -> Node:
 
 def _shown(at: Term, guess: Term, then: Node) -> Node:
     """The steps at this v, and then that the error is large."""
-    terms = [at, *(S.const(q) * guess for q in _multiples()[1:])]
+    terms = [at, *(S.const(q) * guess for q in multiples()[1:])]
     then = node("both", node("both", auto("v > 0"), *[auto("a step")] * N), then)
     for term in reversed(terms):
         then = shown_by(term, then)

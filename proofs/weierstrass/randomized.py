@@ -204,7 +204,7 @@ BIAS = Claim(
     statement="For every $v$ and $sigma > 0$: $bb(E)_xi [(max(0, v + xi) + epsilon)^(-1\\/2)] -> "
     "infinity$ as $epsilon -> 0$, since the mass $P(v + xi <= 0) > 0$ lies at $epsilon^(-1\\/2)$.",
     readings=(
-        Reading("$p = P(v + xi <= 0)$", ("given", 0)),
+        Reading("$p = P(v + xi <= 0) > 0$", ("given", 0)),
         Reading("the expectation $G(epsilon)$", ("given", 1), _EXPECTATION),
         Reading("$G(epsilon) -> infinity$ as $epsilon -> 0$", ("show",)),
     ),
@@ -241,7 +241,7 @@ VARIANCE = Claim(
     statement="For every $v$ and $sigma > 0$: $(v + xi)^(-1\\/2)$ where $v + xi > 0$, and 0 "
     "elsewhere, has no finite second moment.",
     readings=(
-        Reading("$q$, the least density of $v + xi$ on $[0, 1]$", ("given", 0)),
+        Reading("$q > 0$, the least density of $v + xi$ on $[0, 1]$", ("given", 0)),
         Reading("a second moment $V$ is at least that of $n$ shells", ("show", 1), _SHELLS),
         Reading("no finite second moment", ("show",), "no number $V$ is that large"),
     ),

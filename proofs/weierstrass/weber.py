@@ -311,13 +311,18 @@ CLAIM = Claim(
     statement=_PRINTED,
     readings=(
         Reading(
-            "$M_k = integral_0^infinity u^(k - 1\\/2) e^(-u^2\\/2) dif u$",
+            "$M_(k + 2) = (k + 1\\/2) M_k$",
             ("given", 0),
-            "cited: $M_(k + 2) = (k + 1\\/2) M_k$, by parts, as in `weierstrass.entire`",
+            "cited, by parts, for $M_k = integral_0^infinity u^(k - 1\\/2) e^(-u^2\\/2) dif u$, as "
+            "in `weierstrass.entire`",
         ),
-        Reading("$V_k = (-1)^k\\/k!$, up to a factor", ("given", 1)),
-        Reading("$g_k$: the coefficients of $e^(-x^2\\/4)$, up to a factor", ("given", 2)),
-        Reading("$2 y' = -x y$ for $y = e^(-x^2\\/4)$", ("given", 3), "for the $g_k$"),
+        Reading("$(k + 1) V_(k + 1) = -V_k$", ("given", 1), "$V_k = (-1)^k\\/k!$ up to a factor"),
+        Reading(
+            "$g_1 = 0$", ("given", 2), "$g_k$: the coefficients of $e^(-x^2\\/4)$, up to a factor"
+        ),
+        Reading(
+            "$(k + 2) g_(k + 2) = -g_k\\/2$", ("given", 3), "$2 y' = -x y$ for $y = e^(-x^2\\/4)$"
+        ),
         Reading(
             "$D_(-1\\/2)$ is a solution of Weber's equation",
             ("show",),
@@ -361,8 +366,8 @@ ENTIRE_CLAIM = Claim(
     source=_SOURCE,
     statement=_PRINTED,
     readings=(
-        Reading("$m_n = abs(d_n)$", ("given", 0)),
-        Reading("$A = abs(a)$, for any complex $a$", ("given", 1)),
+        Reading("$m_n = abs(d_n) >= 0$", ("given", 0)),
+        Reading("$A = abs(a) >= 0$, for any complex $a$", ("given", 1)),
         Reading(
             "parabolic cylinder functions",
             ("given", 2),
