@@ -419,8 +419,8 @@ CLAIM = Claim(
     title="Sums of powers name the multisets of n elements in base n, and in no smaller integer "
     "base",
     source=source("Appendix A, the discontinuous proof", "32-34"),
-    statement="Note that we use multisets of a fixed size here, to which the proof in (Zaheer et "
-    "al., 2017) can be easily extended. Made exact: let $c : E -> NN_0$ number the elements of "
+    statement="(note that we use multisets of a fixed size here, to which the proof in (Zaheer et "
+    "al., 2017) can be easily extended). Made exact: let $c : E -> NN_0$ number the elements of "
     "$E$ and $phi(x) = B^(c(x))$ with an integer base $B$. For multisets of exactly $n >= 1$ "
     "elements $Sigma = sum_i phi(x_i)$ determines how often each element occurs if $B >= max(n, "
     "2)$; if $1 <= B < n$ and $E$ has three elements, numbered $0, 1, 2$, it does not.",

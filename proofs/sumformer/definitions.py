@@ -39,9 +39,11 @@ CLAIM = Claim(
     kind="definition",
     title="Definitions 2.1-2.8 and 3.1: Sumformers are equivariant",
     source=source("Definitions 2.1-2.8 and 3.1", "1-10, 14-15"),
-    statement="Definition 3.1: $Sigma := sum_(k = 1)^n phi(x_k)$ and $cal(S)([x_1, ..., x_n]) := "
-    "[psi(x_1, Sigma), ..., psi(x_n, Sigma)]$, a sequence-to-sequence function. It is equivariant, "
-    "as Definition 2.7 has it.",
+    statement="Let $d' in NN$ and let there be two functions $phi : cal(X) -> RR^(d')$, $psi : "
+    "cal(X) times RR^(d') -> cal(Y)$. A Sumformer is a sequence-to-sequence function $cal(S) : "
+    "cal(X)^n -> cal(Y)^n$ which is evaluated by first computing $Sigma := sum_(k = 1)^n "
+    "phi(x_k)$, and then $cal(S)([x_1, ..., x_n]) := [psi(x_1, Sigma), ..., psi(x_n, Sigma)]$ "
+    "(Definition 3.1). Decided here: it is equivariant, as Definition 2.7 has it.",
     readings=(
         Reading("sequences of $n$ tokens", ("given", 0)),
         Reading("$d' in NN$", ("given", 1), "called $q$"),

@@ -392,9 +392,11 @@ CLAIM = Claim(
     kind="theorem",
     title="The latent dimension of the continuous construction, and its growth",
     source=source("Sections 4.1, 5 and 6", "36"),
-    statement="The continuous proof of Theorem 4.1 needs $d' = binom(n + d, d) - 1 = "
-    "product_(i = 1)^d (n + i) / i - 1$ in $phi$: the multidegrees with $0 < abs(alpha) <= n$. "
-    "The inherent dimension $d'$ scales with $n^d$, for a fixed $d$.",
+    statement="The continuous proof of Theorem 4.1 needs $d' = binom(n + d, d) - 1 = (n + d)! \\/ "
+    "(d! n!) - 1 = product_(i = 1)^d (n + i) / i - 1$ in $phi$ for a fixed $n$ (Section 5). "
+    "However, the inherent dimension $d'$ scales with $n^d$ - for a fixed $d$ - in this case "
+    "(Section 4.1). Read of the number $d'$ of multidegrees with $0 < abs(alpha) <= n$, which "
+    "Eq. 36 has.",
     readings=(
         Reading("$d$ coordinates", ("given", 0), "called $D$"),
         Reading(
@@ -483,7 +485,11 @@ CLAIM = Claim(
         "exponential (`sumformer.dprime.polynomial`, `sumformer.dprime.fixed`). The exponential "
         "relation of Section 1.1 is one that trained networks show, which is not decided here.",
     ),
-    not_claimed=("what networks need in order to learn: the figures of Section 5",),
+    not_claimed=(
+        "that the proof needs so many: those with $abs(alpha) <= n - 1$ do "
+        "(`sumformer.thm4_1.continuous`)",
+        "what networks need in order to learn: the figures of Section 5",
+    ),
     sharpened=(
         Claim(
             id=f"{NAME}.polynomial",

@@ -268,7 +268,8 @@ CLAIM = Claim(
         GIVENS,
     ),
     notes=(
-        "So Theorem 4.1 is true as printed, where $phi$ and $psi$ are any functions. Nothing of "
+        "So Theorem 4.1 holds as printed, for any functions $phi$ and $psi$, given what is "
+        "assumed here. Nothing of "
         "this is left for networks: $phi$ and $psi$ are as wild as can be, and for a step no "
         "continuous network is near (`sumformer.thm4_3.continuity`).",
     ),

@@ -99,6 +99,17 @@ PARAMETERS = {
 }
 
 
+#: what the two versions of a block are
+HEADS = {
+    ("transformer", "printed"): "as printed: X + Att(X), Eq. 47",
+    ("transformer", "repaired"): "in a block of Definition 2.3, with a linear FC",
+    ("linformer", "printed"): "as printed: F = 1/k, X + Att(X)",
+    ("linformer", "repaired"): "F = 1/n, in a block of Definition 2.3, with a linear FC",
+    ("performer", "printed"): "as printed: n in W_V, FC = 1/(lambda n), Definition 2.3",
+    ("performer", "repaired"): "1/lambda in W_V, in a block of Definition 2.3, with a linear FC",
+}
+
+
 def _default(n: int, d: int) -> Tokens:
     """Tokens that are all different."""
     return [[Fraction(i - 1, j + 1) for j in range(1, d + 1)] for i in range(1, n + 1)]
@@ -188,6 +199,7 @@ def _whole_row(settings: Settings, kind: str, general: Obligation) -> HeadRow:
         inputs[name] = str(value) if name == "k" else ", ".join(map(str, value))
     inputs |= lipschitz.near_inputs(near)
     inputs["network"] = "whole"
+    inputs["error of"] = "T against f, over all tokens"
     inputs["x"] = "; ".join(", ".join(map(str, x)) for x in X)
     evidence = (bounded, *lipschitz.near_evidence(near), of_obligation(general))
     units = net.cost()["units"]
@@ -245,7 +257,8 @@ def _row(settings: Settings, X: Tokens, kind: str, version: str, general: Obliga
         inputs["k"] = str(settings["k"])
     if kind == "performer":
         inputs["omega"] = ", ".join(map(str, _options(settings, kind)["omega"]))
-        inputs["block"] = "Definition 2.3"
+    inputs["head"] = HEADS[kind, version]
+    inputs["error of"] = "the rows after the block, against Eq. 24"
     width = made.block.head.D
     evidence = (sums, of_obligation(general))
     bound = BALLS if kind == "performer" else Fraction(0)

@@ -527,9 +527,10 @@ TRANSFORMER = Claim(
     kind="theorem",
     title="Transformers as in Appendix B with d' = 1 are no better than a constant",
     source=source("Sections 4.2 and 4.2.1, Appendix B", "24, 41-47"),
-    statement="In the discontinuous case, we can set $d' = 1$ (Section 4.2); in the discontinuous "
-    "construction we can approximate the function of interest $f$ using only $d' = 1$ (Section "
-    "4.2.1). For Sumformers it is so; for Transformers with the rows $[1, x_i, phi(x_i), Sigma]$ "
+    statement="However, in the discontinuous case, we can set $d' = 1$ (Section 4.2). In the "
+    "discontinuous construction, we need more layers to approximate $phi$ and $psi$ but can "
+    "approximate the function of interest $f$ using only $d' = 1$ (Section 4.2.1). For Sumformers "
+    "it is so; for Transformers with the rows $[1, x_i, phi(x_i), Sigma]$ "
     "of Eq. 24, where $phi$ is what feed-forward layers compute and so continuous, it is not: for "
     f"$n >= 3$, $d = 1$, $d' = 1$ and {_F} on $[0, 1]^n$ every such $T$ has $sup_X norm(f(X) - "
     "T(X))_oo >= 1 / 2$, with any number of feed-forward layers.",
@@ -547,8 +548,8 @@ TRANSFORMER = Claim(
     ),
     satisfiable=_satisfiable(TRANSFORMER_NAME, line.TRANSFORMER),
     notes=(
-        "Theorem 4.3 stands: the continuous construction proves it. What fails is its "
-        "discontinuous route in the supremum norm of Eq. 21. The quantisation $q$ is a step "
+        "What fails is the discontinuous route to Theorem 4.3, in the supremum norm of Eq. 21; the "
+        "continuous one gives `sumformer.thm4_3.repaired`. The quantisation $q$ is a step "
         "function, and a network is not near a step (`sumformer.thm4_3.continuity`); no other "
         "$phi$ of networks helps.",
         "Lemma 7 of (Yun et al., 2019), on which Appendix B rests here, is in the $L^p$ norm, "

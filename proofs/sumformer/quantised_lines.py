@@ -94,7 +94,8 @@ def one_is_uniform() -> Node:
 def at_one() -> Node:
     """At x = 1 every summand of Eq. 29 is 0, as floor(N) is none of 0, ..., N - 1."""
     size, at, upto = var("N0"), var("p"), var("m5")
-    summand = S.const(1) * (1 - S.abs(S.sign(S.floor(size * ONE) - at)))
+    # g(p/N) is undefined where p/N is, which 0 times p/N says; g = 1 elsewhere
+    summand = (1 + 0 * (at / size)) * (1 - S.abs(S.sign(S.floor(size * ONE) - at)))
 
     def sums(high: Term) -> Term:
         return total("p", 0, high, summand)
@@ -119,7 +120,8 @@ def at_one() -> Node:
     used = fact(whole, [size - 1], fact(ends, [], last, auto("all cells")), auto("N >= 1"))
     proof = induct("m5", "-1", claim, base, step, used)
     inside = node("both", auto("0 <= 1"), auto("1 <= 1"))
-    return intro("N0", intro("", shown_by(ONE, node("both", inside, proof))))
+    positive = have(size > 0, auto("N > 0"), define((ONE / size).json, auto("N > 0"), proof))
+    return intro("N0", intro("", shown_by(ONE, node("both", inside, positive))))
 
 
 def corner(size: Term, sequence: Term) -> Term:

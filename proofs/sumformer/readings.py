@@ -40,10 +40,10 @@ def weights(first: int, entry: str) -> tuple[Reading, ...]:
     """Eq. 22, 23, 45 and the two products, eleven hypotheses from number ``first`` on."""
     texts = (
         ("Eq. 22, 43: a column of ones", "what the first layers hand on"),
-        ("Eq. 22: the tokens $x_i$", "or approximations of them: nothing is assumed of $x$"),
+        ("Eq. 22: the tokens $x_i$", "as the first layers hand them on"),
         (
             "Eq. 22: $phi(x_i)$",
-            "or what a network makes of it: nothing is assumed of $phi$, called $P$",
+            "or what a network makes of it, called $P$; the head takes whatever it is",
         ),
         ("Eq. 22: $0_(d')$", ""),
         (

@@ -12,6 +12,7 @@ from proofs.layeract.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,
+    case,
     define,
     have,
     induct,
@@ -353,9 +354,21 @@ EXPONENTIAL = statement(
 )
 
 
+def _size(base: Term) -> Term:
+    """b for b > 0, and positive for every b, so that its logarithm is defined."""
+    return S.abs(base) + 1 - S.abs(S.sign(base))
+
+
+def _size_known(base: Term, then: Node) -> Node:
+    """It is b, where b > 0 is known; then go on."""
+    inner = case(S.abs(base).json, auto("b"), auto("b"))
+    each = case(S.abs(S.sign(base)).json, inner, inner)
+    return have(_size(base).equals(base), case(S.sign(base).json, each, each, each), then)
+
+
 def power_of(base: Term, exponent: Term) -> Term:
-    """b^e = exp(e log b)."""
-    return S.exp(exponent * S.log(base))
+    """b^e = exp(e log b) for b > 0."""
+    return S.exp(exponent * S.log(_size(base)))
 
 
 def outgrown(values: Term) -> Node:
@@ -365,7 +378,7 @@ def outgrown(values: Term) -> Node:
     4 d^3 < c t^4 for d > 1024/(c L^4).
     """
     base, scale = var("b5"), var("c5")
-    L = S.log(base)
+    L = S.log(_size(base))
     square = L * L
     fourth = scale * (square * square)
     inverse = 1 / fourth
@@ -375,7 +388,7 @@ def outgrown(values: Term) -> Node:
     value = Term(put(values.json, "d", at))
     negative = fact(EXP_INVERSE, [L], auto("b > 1"))
     steps: list[tuple[Json, Node]] = [
-        (S.exp(L).equals(base), axiom("exp-log", [base], auto("e^L = b"), premises=1)),
+        (S.exp(L).equals(base), axiom("exp-log", [_size(base)], auto("e^L = b"), premises=1)),
         (S.exp(-L) >= 1 - L, axiom("exp-line", [-L], auto("1 - L"))),
         (L > 0, negative),
         (square > 0, using(L > 0)),
@@ -411,20 +424,20 @@ def outgrown(values: Term) -> Node:
     )
     found = shown_by(at, node("both", auto("d >= 0"), end))
     proof = lemmas(steps, define(inverse.json, auto("c L^4 > 0"), lemmas(large, found)))
-    inner = define(L.json, auto("b > 0"), have_exp(proof))
+    inner = _size_known(base, define(L.json, auto("b > 0"), have_exp(proof)))
     return intro("b5", intro("c5", intro("", intro("", inner))))
 
 
 def positive_powers() -> list[Node]:
     """e^(0 log x) = 1 and e^((e + 1) log x) = x e^(e log x)."""
     base, exponent = var("x0"), var("e0")
-    L = S.log(base)
+    L = S.log(_size(base))
 
     def logarithm(then: Node) -> Node:
-        return intro("", define(L.json, auto("x > 0"), then))
+        return intro("", _size_known(base, define(L.json, auto("x > 0"), then)))
 
     first = axiom("exp-sum", [ZERO, ZERO], auto("e^0 = 1"))
-    value = axiom("exp-log", [base], auto("x e^(e log x)"), premises=1)
+    value = axiom("exp-log", [_size(base)], auto("x e^(e log x)"), premises=1)
     second = axiom("exp-sum", [exponent * L, L], value)
     return [
         intro("x0", logarithm(first)),

@@ -249,9 +249,9 @@ LAYERS_CLAIM = Claim(
     sharpened=(_GROWING, _POLYNOMIAL),
 )
 _SENTENCE = (
-    "Section 4.1: we need exponentially many feed-forward layers in the sequence lengths $n$ and "
-    "the token size $d$. Decided is how the number of values grows that the construction tells "
-    "apart; of layers nothing is."
+    '"However, due to the discontinuous structure, we need exponentially many feed-forward layers '
+    'in the sequence lengths $n$ and the token size $d$" (Section 4.1). Decided is how the number '
+    "of values grows that the construction tells apart; of layers nothing is."
 )
 _TOGETHER = Obligation(
     f"{LAYERS}.exponential.statement",
@@ -329,17 +329,20 @@ EXPONENTIAL = Claim(
 
 # --- matrices ------------------------------------------------------------------------------------
 
+_QUOTED = (
+    "However, the inherent dimension $d'$ scales with $n^d$ - for a fixed $d$ - in this case. "
+    "Therefore, the related attention matrices also scale with $n^d$."
+)
 _PRINTED_MATRIX = (
-    "Section 4.1: the inherent dimension $d'$ scales with $n^d$, for a fixed $d$; therefore, the "
-    "related attention matrices also scale with $n^d$. Section 6 says so of the size of the "
-    "attention matrix."
+    'Section 6 has it as "that (for a fixed token size $d$) the size of the attention matrix '
+    'scales with $n^d$".'
 )
 WEIGHTS = Claim(
     id=f"{MATRIX}.weights",
     kind="theorem",
     title="The side of the attention matrices W_Q, W_K and W_V scales with n^d",
     source=source("Sections 4.1 and 6, Eq. 23 and 45", "23, 45"),
-    statement="The related attention matrices also scale with $n^d$, for a fixed $d$. Read with "
+    statement=f"{_QUOTED} Read with "
     "the matrices $W_Q$, $W_K$ and $W_V$ and their side $D = 1 + d + 2 d'$, $d' = binom(n + d, d) "
     "- 1$: for $d >= 1$ and all $n$, $2 n^d \\/ d! <= D <= 2 (n + 1)^d + d - 1$.",
     readings=(
@@ -371,7 +374,7 @@ MATRIX_CLAIM = Claim(
     kind="theorem",
     title="The n x n matrix A of Definition 2.1, by its side or its entries, scales with n^d",
     source=source("Sections 4.1 and 6", "1"),
-    statement="The related attention matrices also scale with $n^d$, for a fixed $d$. Read with "
+    statement=f"{_QUOTED} Read with "
     "$A in RR^(n times n)$ of Definition 2.1, of side $n$ and with $n^2$ entries, and of that no "
     "more than this: for every $d >= 1$ there is a $C$ with $n^d <= C n^2$ for arbitrarily large "
     "$n$.",

@@ -195,15 +195,16 @@ READINGS = (
     Reading(
         "an equivariant polynomial $p$ within $e$ of $f$",
         ("given", 4),
-        "Weierstrass; called $q$ here. This is where $f$ is continuous and $cal(X)$ compact",
+        "assumed: Stone-Weierstrass; called $q$ here. This is where $f$ is continuous and $cal(X)$ "
+        "compact",
     ),
     Reading("$e < epsilon$", ("given", 5), "printed: $epsilon \\/ d$ in each coordinate"),
     Reading("the vector $sum_(j != i) phi(x_j)$", ("given", 6), "called $o(s, i)$"),
     Reading(
         "$p(X)_i = sum_alpha x_i^alpha sigma_alpha (sum_(j != i) phi(x_j))$",
         ("given", 7),
-        "Lemma 2.9, and Theorem 2.12 for each coefficient (`sumformer.thm2_12`); computed for the "
-        "user's $g$",
+        "assumed: Lemma 2.9, and Theorem 2.12 for each coefficient (`sumformer.thm2_12`); computed "
+        "for the user's $g$",
     ),
     Reading("$sigma_alpha$ is a function of a vector of $d'$ numbers", ("given", 8)),
     Reading("the vector $Sigma - phi(x_i)$", ("given", 9), "called $D(s, i)$; Eq. 14"),

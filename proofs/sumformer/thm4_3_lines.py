@@ -57,6 +57,7 @@ from proofs.sumformer.heads import (
     r,
     scores,
     softmax_of_constants,
+    sums_of,
     uniform,
     values,
     x,
@@ -165,8 +166,8 @@ _CONTINUOUS = every(
     "w", "real", every("w2", "real", implies(_APART, S.abs(_psi(w) - _psi(w2)) <= _HALF))
 )
 _NEAR_PHI = all_of(S.abs(P(i, r) - N(i, r)) <= eta, i=(1, n), r=(1, p))
-_SUM_P = all_of(_entry(var("s1")).equals(sigma(n, lambda o: P(o, r))), r=(1, p))
-_SUM_N = all_of(_entry(var("s2")).equals(sigma(n, lambda o: N(o, r))), r=(1, p))
+_SUM_P = all_of(_entry(var("s1")).equals(sums_of(P, r)), r=(1, p))
+_SUM_N = all_of(_entry(var("s2")).equals(sums_of(N, r)), r=(1, p))
 _LAST = S.abs(app("H", var("s1")) - _psi(var("s1"))) <= _HALF
 CARRIED = statement(
     {

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from proofs import vacuity
 from proofs.evidence import SHIPPED, gather
 from proofs.kernel import check
 from proofs.methods.script import Json
@@ -19,38 +20,46 @@ from proofs.verdicts import decide
 
 def decided(claim_id: str) -> Any:
     claim = find(claim_id)
-    return decide(claim, gather(claim))
+    found = gather(claim)
+    return decide(claim, found, vacuity.gather(claim, found))
 
 
 @pytest.mark.parametrize(
-    ("claim_id", "verdict", "printed", "first"),
+    ("claim_id", "verdict", "printed", "not_holding"),
     [
-        ("sumformer.definitions", "proved", "none", ""),
-        ("sumformer.lemma2_9", "proved", "none", ""),
-        ("sumformer.thm2_12", "proved", "none", ""),
-        ("sumformer.thm2_12.bound", "proved", "none", ""),
-        ("sumformer.thm2_12.three_tokens", "proved", "none", ""),
-        ("sumformer.thm2_12.small_n", "proved", "none", ""),
-        ("sumformer.thm2_13", "proved", "none", ""),
-        ("sumformer.thm2_13.multisets", "proved", "none", ""),
-        ("sumformer.thmC_1", "proved", "none", ""),
-        ("sumformer.thm4_1.continuous", "proved", "gap", "sumformer.thm4_1.continuous.end"),
+        ("sumformer.definitions", "conditional", "none", {}),
+        ("sumformer.lemma2_9", "proved", "none", {}),
+        ("sumformer.thm2_12", "proved", "none", {}),
+        ("sumformer.thm2_12.bound", "proved", "none", {}),
+        ("sumformer.thm2_12.three_tokens", "proved", "none", {}),
+        ("sumformer.thm2_12.small_n", "proved", "none", {}),
+        ("sumformer.thm2_13", "conditional", "none", {}),
+        ("sumformer.thm2_13.multisets", "proved", "none", {}),
+        ("sumformer.thmC_1", "conditional", "none", {}),
+        (
+            "sumformer.thm4_1.continuous",
+            "conditional",
+            "gap",
+            {"sumformer.thm4_1.continuous.end": "gap"},
+        ),
         (
             "sumformer.thm4_1.discontinuous",
-            "proved",
-            "gap",
-            "sumformer.thm4_1.discontinuous.eq30",
+            "conditional",
+            "broken",
+            {"sumformer.thm4_1.discontinuous.eq30": "fails"},
         ),
-        ("sumformer.thm4_1.discontinuous.eq30.repaired", "proved", "none", ""),
-        ("sumformer.dprime", "proved", "none", ""),
-        ("sumformer.dprime.polynomial", "proved", "none", ""),
+        ("sumformer.thm4_1.discontinuous.eq30.repaired", "proved", "none", {}),
+        ("sumformer.thm4_1.discontinuous.every", "conditional", "none", {}),
+        ("sumformer.dprime", "proved", "none", {}),
+        ("sumformer.dprime.polynomial", "proved", "none", {}),
     ],
 )
-def test_verdicts(claim_id: str, verdict: str, printed: str, first: str) -> None:
+def test_verdicts(claim_id: str, verdict: str, printed: str, not_holding: dict[str, str]) -> None:
     decision = decided(claim_id)
     assert (decision.verdict, decision.printed_proof) == (verdict, printed)
-    failing = [name for name, line in decision.lines.items() if line.status != "holds"]
-    assert failing == ([first] if first else [])
+    assert {name: end for name, end in decision.lines.items() if end != "holds"} == not_holding
+    assert bool(decision.given) == (verdict == "conditional")
+    assert decision.given == find(claim_id).assumes
 
 
 def rows(claim_id: str, **given: str) -> list[Any]:
@@ -148,7 +157,9 @@ def test_eq30_is_false_in_one_reading_only() -> None:
     found = gather(claim)
     assert found[f"{claim.id}.eq30.one"].proved
     assert found[f"{claim.id}.eq30.support"].proved
-    assert decide(claim, found).lines[f"{claim.id}.eq30"].status == "gap"
+    lines = decide(claim, found).lines
+    assert lines[f"{claim.id}.eq30"] == "fails"
+    assert lines[f"{claim.id}.eq30.extended"] == "holds"
 
 
 def put(formula: Json, old: Json, new: Json) -> Json:
