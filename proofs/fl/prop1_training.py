@@ -192,9 +192,11 @@ BIASES = Claim(
     kind="proof-step",
     title="Training both formats with biases gives the same network",
     source=source("Section 4.1, after Proposition 1", ""),
-    statement="Starting from the same random initialization for $bold(A)_1, ..., bold(A)_L$, "
-    "training both formats will result in the same final network; the affine maps $bold(A)_i$ "
-    "being trained with their biases, which are $bold(0)$ at the start.",
+    statement="Note that Proposition 1 tells us that starting from the same random initialization "
+    "for "
+    "$bold(A)_1, ..., bold(A)_L$, training both formats will result in the same final "
+    "network. (Read: the affine maps $bold(A)_i$ are trained with their biases, which are "
+    "$bold(0)$ at the start from the second layer on.)",
     readings=(
         Reading(
             "the first layer's activation before normalisation, positive",
