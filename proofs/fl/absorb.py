@@ -310,8 +310,8 @@ SLOPE = Claim(
     title="Absorbed at the same width in Leaky ReLU of a slope that is not negative",
     source=source("Appendix B, after Lemma 1", "12"),
     statement="Constants $a, b$ can in fact be absorbed into the adjacent layers, allowing Leaky "
-    "ReLU networks to express all neural networks with activation functions like Eq. 12; a Leaky "
-    "ReLU having a slope $beta >= 0$, and neuron standing for neuron.",
+    "ReLU networks to express all neural networks with activation functions like Eq. 12. (Read: "
+    "neuron for neuron, a Leaky ReLU having a slope $beta >= 0$.)",
     readings=(
         Reading("an activation function like Eq. 12", ("given", 0)),
         Reading(

@@ -456,10 +456,13 @@ CLAIM = Claim(
     kind="theorem",
     title="Networks without biases from the second layer on are scale equivariant",
     source=source("Section 4.1, Assumption 1", ""),
-    statement="Under Assumption 1 (the bias terms from the second layer onward are all $bold(0)$, "
-    "and the activation function is (Leaky) ReLU) a vanilla neural network is scale equivariant "
-    "w.r.t. the first layer activation: for $lambda > 0$ and $h = rho compose bold(A)_L dots rho "
-    "compose bold(A)_2$, $h(lambda bold(a)_1) = lambda h(bold(a)_1)$.",
+    statement="Under 1 [the bias terms from the second layer onward are all $bold(0)$, i.e., "
+    "$bold(b)_i "
+    "= bold(0)$ for $i = 2, ..., L$, and the activation function is (Leaky) ReLU], a vanilla "
+    "neural network is scale equivariant w.r.t. the first layer activation, i.e., suppose "
+    "$lambda > 0$ and $h := rho compose bold(A)_L dots rho compose bold(A)_2$ is the neural "
+    "network function from the second layer then $h(lambda bold(a)_1) = lambda h(bold(a)_1)$ "
+    "holds.",
     readings=(
         Reading("the activation function is (Leaky) ReLU", ("given", 0), "of any real slope"),
         Reading("$bold(b)_i = bold(0)$ for $i = 2, ..., L$", ("given", 1)),

@@ -142,6 +142,13 @@ _FEATURE = Obligation(
     feature_script,
 )
 
+_NORM = Obligation(
+    "fl.cor1.feature.norm.infima",
+    "$epsilon^* = epsilon_F^*$ for $sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$, too: "
+    "both infima are 0, if $bold(W) = bold(0)$ is allowed",
+    NORM,
+    norm_script,
+)
 _UNIQUE = (
     Obligation(
         "fl.cor1.unique.feature",
@@ -196,14 +203,7 @@ LINES = (
         "fl.cor1.feature.norm",
         "Similarly, we can show $epsilon^* = epsilon_F^*$ from Proposition 3.A, where $sans(n)"
         "(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$",
-        (
-            Obligation(
-                "fl.cor1.feature.norm.infima",
-                "both infima are 0, if $bold(W) = bold(0)$ is allowed",
-                NORM,
-                norm_script,
-            ),
-        ),
+        (_NORM,),
         attempts=(_GAP,),
         conclusion_stands="fl.cor1.feature.norm.infima",
         why="Proposition 3.A needs $bold(g)_bold(theta)(bold(x)) != bold(0)$: it gives $epsilon^* "
@@ -295,6 +295,29 @@ def _readings(feature: str, pre: str, post: str) -> tuple[Reading, ...]:
     )
 
 
+def _norm_readings() -> tuple[Reading, ...]:
+    rows = (
+        ("features in $RR^d$", ""),
+        ("a fixed dataset $S$, of $n$ samples", ""),
+        ("with labels $y in [C]$", ""),
+        ("$epsilon(bold(theta), bold(W); bold(x), y)$, Eq. 19", ""),
+        (
+            "$epsilon_F (bold(theta), bold(W); bold(x), y)$, Eq. 19",
+            "$sans(n) compose bold(g)$ is called $f$; nothing else is used of it",
+        ),
+        ("the parameters contain some with $bold(W) = bold(0)$, called $s_9$", ""),
+        (
+            "at which $sans(n) compose bold(g)$ has a value on all of $S$: $D(s_9) > 0$",
+            "$D(s) > 0$ says so of $s$",
+        ),
+        ("Eq. 30: $epsilon^*$", ""),
+        ("Eq. 30: $epsilon_F^*$", "over the parameters with $D(s) > 0$"),
+    )
+    name = _NORM.id
+    found = (Reading(text, ("given", at), note, name) for at, (text, note) in enumerate(rows))
+    return (*found, Reading("$epsilon^* = epsilon_F^*$", ("show",), "both are 0", name))
+
+
 _COROLLARY = (
     "Suppose $epsilon^*$, $epsilon_F^*$ and $epsilon_L^*$ are the optimal prediction "
     "errors, by vanilla, feature-normalized and (pre/post-activation) layer-normalized neural "
@@ -308,8 +331,8 @@ UNIQUE_CLAIM = Claim(
     title="Optimal errors where ties are errors: vanilla as feature normalised, at most layer "
     "normalised",
     source=source("Appendix B.1, Corollary 1, a second reading of Eq. 19", "19, 30"),
-    statement=_COROLLARY + " The errors are those of a unique maximum: 0 where $hat(y)_c < "
-    "hat(y)_y$ for all $c != y$, and otherwise 1.",
+    statement=_COROLLARY + " (Read: the argmax of Eq. 19 is one class, so that the error is 0 "
+    "where $hat(y)_c < hat(y)_y$ for all $c != y$, and otherwise 1.)",
     readings=_readings(*(obligation.id for obligation in _UNIQUE)),
     obligations=_UNIQUE,
     satisfiable=cor1_data.UNIQUE,
@@ -329,8 +352,8 @@ CLAIM = Claim(
     title="Optimal errors: vanilla as feature normalised, and at most layer normalised",
     source=source("Appendix B.1, Corollary 1", "30"),
     statement=_COROLLARY,
-    readings=_readings(_FEATURE.id, _PRE.id, _POST.id),
-    obligations=(_FEATURE, _PRE, _POST),
+    readings=(*_readings(_FEATURE.id, _PRE.id, _POST.id), *_norm_readings()),
+    obligations=(_FEATURE, _PRE, _POST, _NORM),
     lines=LINES,
     controls=CONTROLS,
     satisfiable=cor1_data.SATISFIABLE,

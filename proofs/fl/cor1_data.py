@@ -15,6 +15,7 @@ from proofs.fl.cor1_statement import (
     ALL_ZERO,
     BEFORE,
     FEATURE,
+    NORM,
     UNIQUE_AFTER,
     UNIQUE_BEFORE,
     UNIQUE_FEATURE,
@@ -165,10 +166,28 @@ def _feature(name: str, sequent: Json, strict: bool) -> Attempt:
     return Attempt(name, says, sequent, witness, scripts)
 
 
+_NORM = Attempt(
+    "fl.cor1.feature.norm.satisfiable",
+    "the hypotheses hold for one sample, one feature 1 and weights 0",
+    NORM,
+    Witness(
+        {"d": 1, "n": 1, "C": 2, "e0": 0, "e2": 0, "s9": 0},
+        {**_FUNCTIONS, **dict.fromkeys(("ea", "ef"), (("u", "v"), "0")), "D": (("u",), "1")},
+    ),
+    {
+        2: _labels,
+        3: lambda: _errors(False),
+        4: lambda: _errors(False),
+        5: lambda: intro("h", intro("q", auto("0 = 0"))),
+        7: lambda: _infimum(0),
+        8: lambda: _infimum(0, auto("1 > 0")),
+    },
+)
 SATISFIABLE = (
     _feature("fl.cor1.satisfiable", FEATURE, False),
     _layered("fl.cor1.pre.satisfiable", BEFORE, _before, False),
     _layered("fl.cor1.post.satisfiable", AFTER, _after, False),
+    _NORM,
 )
 UNIQUE = (
     _feature("fl.cor1.unique.satisfiable", UNIQUE_FEATURE, True),

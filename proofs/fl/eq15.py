@@ -45,9 +45,11 @@ CLAIM = Claim(
     kind="proof-step",
     title="The layers of the two networks differ by the factors 1/||a'_i||",
     source=source("Proof of Proposition 1'", "15"),
-    statement="$bold(a)_1 = bold(a)'_1 \\/ norm(bold(a)'_1)$ and $bold(a)_(i+1) = sans(n) compose "
+    statement="For $i = 1$, we have $bold(a)_1 = bold(a)'_1 \\/ norm(bold(a)'_1) = lambda_1 "
+    "bold(a)'_1$ "
+    "with $lambda_1 = 1 \\/ norm(bold(a)'_1)$. [...] Then $bold(a)_(i+1) = sans(n) compose "
     "rho(bold(U)_(i+1) bold(a)_i) = rho(bold(U)_(i+1) bold(a)_i) \\/ norm(rho(bold(U)_(i+1) "
-    "bold(a)_i)) = ... = lambda_(i+1) bold(a)'_(i+1)$, where $lambda_(i+1) = 1 \\/ "
+    "bold(a)_i)) = [...] = lambda_(i+1) bold(a)'_(i+1)$, where $lambda_(i+1) = 1 \\/ "
     "norm(bold(a)'_(i+1))$.",
     readings=(
         Reading("a layer of $d$ neurons", ("given", 0)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, app, var
+from constructions.terms import Term, app, every, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
 from proofs.fl.vectors import (
@@ -13,6 +13,7 @@ from proofs.fl.vectors import (
     deviation,
     differs,
     ell,
+    fact,
     lam,
     mean,
     mu,
@@ -27,7 +28,7 @@ from proofs.fl.vectors import (
     squared,
     standardised,
 )
-from proofs.methods.script import Json, Node, auto, define, have, lemmas, statement
+from proofs.methods.script import Json, Node, auto, define, have, intro, lemmas, node, statement
 
 SORTS = {"d": "int", "l": "int", "mu": "real"}
 FUNCTIONS = {"x": 1}
@@ -145,6 +146,42 @@ def scale_script() -> Node:
     return positive_sum(d, x, ZERO, nonzero(d, x), sums)
 
 
+# --- shift invariance is lost ---------------------------------------------------------------------
+
+
+def moved(at: Term) -> Term:
+    """y = x - 2 1."""
+    return app("y", at)
+
+
+_ALL_ONES = every("k", "int", x(var("k")).equals(1))
+_MOVED = every("k", "int", moved(var("k")).equals(x(var("k")) - 2))
+SHIFT = statement(
+    {"d": "int", "l": "int"},
+    [d >= 1, _ALL_ONES, _MOVED, *AT],
+    scaled(d, moved, ell).differs(scaled(d, x, ell)),
+    {"x": 1, "y": 1},
+)
+
+
+def shift_script() -> Node:
+    """n(1) > 0 > n(-1), in every coordinate."""
+    one, other = nonzero(d, x), nonzero(d, moved)
+    values = fact(_ALL_ONES, [ell], fact(_MOVED, [ell], auto("1 and -1")))
+    norms: list[tuple[Json, Node]] = []
+    for vector in (x, moved):
+        size = norm(d, vector)
+        norms += [(size > 0, auto("norm > 0")), (1 / size > 0, auto("1/norm > 0"))]
+    root = S.sqrt(d)
+    ends = lemmas([(root > 0, auto("sqrt d > 0")), *norms], values)
+    for term in (norm(d, x), norm(d, moved), root):
+        ends = define(term.json, auto("defined"), ends)
+    sums = positive_sum(d, x, ZERO, one, positive_sum(d, moved, ZERO, other, ends, "o2"))
+    first = fact(_ALL_ONES, [ONE], fact(_MOVED, [ONE], auto("not 0")))
+    some = shown_by(ONE, node("both", auto("1 <= 1"), auto("1 <= d"), first))
+    return have(one, some, have(other, some, sums))
+
+
 # --- the claim -----------------------------------------------------------------------------------
 
 _HALVES = ["sign", ["-", "u", "5/2"]]  # -1, -1, 1, 1
@@ -199,10 +236,13 @@ CLAIM = Claim(
     kind="theorem",
     title="Mean-variance normalisation is a shift, a division by the norm and a scaling",
     source=source("Section 2, Normalization", "3, 5"),
-    statement='$sans(n)_sans("MV")(bold(x)) = (bold(x) - mu(bold(x)) bold(1)) \\/ sigma(bold(x)) '
-    "= sqrt(d) dot sans(n)'(bold(x) - mu(bold(x)) bold(1))$ with $sans(n)'(bold(x)) = "
-    "bold(x) \\/ norm(bold(x))$. If $mu(bold(x)) = 0$ this is $sans(n)(bold(x)) = sqrt(d) dot "
-    "sans(n)'(bold(x))$, which retains scale invariance but loses shift invariance.",
+    statement='MV normalization can be rewritten as: $sans(n)_sans("MV")(bold(x)) = sqrt(d) '
+    "(bold(x) - "
+    "mu(bold(x)) bold(1)) \\/ norm(bold(x) - mu(bold(x)) bold(1)) = sqrt(d) dot "
+    "sans(n)'(bold(x) - mu(bold(x)) bold(1))$, with $sans(n)'(bold(x)) = bold(x) \\/ "
+    "norm(bold(x))$. [...] If $mu(bold(x)) = bold(0)$, we obtain $sans(n)(bold(x)) = sqrt(d) "
+    "dot sans(n)'(bold(x))$. [...] This function retains scale invariance but loses shift "
+    "invariance.",
     readings=(
         Reading("$bold(x) in RR^d$", ("given", 0), "at least one coordinate"),
         Reading("$mu(bold(x)) = 1/d sum_i x_i$", ("given", 1)),
@@ -241,6 +281,16 @@ CLAIM = Claim(
         Reading("any coordinate", ("given", 3), obligation="fl.eq5.scale"),
         Reading("", ("given", 4), obligation="fl.eq5.scale"),
         Reading("retains scale invariance", ("show",), obligation="fl.eq5.scale"),
+        Reading("$bold(x) in RR^d$", ("given", 0), obligation="fl.eq5.shift"),
+        Reading("for one vector: $bold(x) = bold(1)$", ("given", 1), obligation="fl.eq5.shift"),
+        Reading(
+            "and one shift: $bold(x) - 2 dot bold(1)$, called $bold(y)$",
+            ("given", 2),
+            obligation="fl.eq5.shift",
+        ),
+        Reading("any coordinate", ("given", 3), obligation="fl.eq5.shift"),
+        Reading("", ("given", 4), obligation="fl.eq5.shift"),
+        Reading("loses shift invariance", ("show",), obligation="fl.eq5.shift"),
     ),
     obligations=(
         Obligation("fl.eq5.statement", "Eq. 5 for every $d >= 1$", STATEMENT, statement_script),
@@ -256,14 +306,30 @@ CLAIM = Claim(
             SCALE,
             scale_script,
         ),
+        Obligation(
+            "fl.eq5.shift",
+            "$sans(n)(bold(x) - 2 dot bold(1)) != sans(n)(bold(x))$ for $bold(x) = bold(1)$ of "
+            "every length",
+            SHIFT,
+            shift_script,
+        ),
     ),
     controls=CONTROLS,
-    satisfiable=Attempt(
-        "fl.eq5.satisfiable",
-        "the hypotheses hold for $bold(x) = (-1, -1, 1, 1)$",
-        STATEMENT,
-        Witness({"d": 4, "l": 1, "mu": 0}, {"x": (("u",), _HALVES)}),
-        {2: lambda: shown_by(ONE, auto("the first coordinate"))},
+    satisfiable=(
+        Attempt(
+            "fl.eq5.satisfiable",
+            "the hypotheses hold for $bold(x) = (-1, -1, 1, 1)$",
+            STATEMENT,
+            Witness({"d": 4, "l": 1, "mu": 0}, {"x": (("u",), _HALVES)}),
+            {2: lambda: shown_by(ONE, auto("the first coordinate"))},
+        ),
+        Attempt(
+            "fl.eq5.shift.satisfiable",
+            "the hypotheses hold for $bold(x) = (1, 1, 1, 1)$, $bold(y) = (-1, -1, -1, -1)$",
+            SHIFT,
+            Witness({"d": 4, "l": 1}, {"x": (("u",), "1"), "y": (("u",), "-1")}),
+            {1: lambda: intro("q", auto("1 = 1")), 2: lambda: intro("q", auto("-1 = 1 - 2"))},
+        ),
     ),
     notes=(
         "For $d = 1$, and for every constant vector, $sigma = 0$ and both sides of Eq. 5 are "

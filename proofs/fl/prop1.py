@@ -204,14 +204,18 @@ CLAIM = Claim(
     kind="theorem",
     title="Scale normalising each layer is scale normalising the last one",
     source=source("Propositions 1 and 1'", "7, 13-16"),
-    statement="Scale normalizing each layer is equivalent to only scale normalizing the last "
-    "layer: suppose $bold(a)_0 = bold(x)$ and $bold(g)_bold(theta)(bold(x)) = bold(a)_L$ is "
-    "computed from $bold(a)_i = sans(n) compose rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$ with "
-    "$bold(b)_i = bold(0)$ for $i in [2, L]$. If $rho(bold(U)_1 bold(a)_0 + bold(b)_1) != "
-    "bold(0)$ and $rho(bold(U)_i bold(a)_(i-1)) != bold(0)$ for any $i = 2, ..., L$, then it is "
-    "the same as $bold(g)'_bold(theta)(bold(x)) = sans(n) compose rho(bold(U)_L bold(a)'_(L-1) + "
-    "bold(b)_L)$ with $bold(a)'_i = rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$ for $i in [L - 1]$ "
-    "and $bold(a)'_0 = bold(x)$.",
+    statement="Scale normalizing each layer is equivariant to only scale normalizing the last "
+    "layer. "
+    "More formally, suppose $bold(a)_0 = bold(x)$ and $bold(g)_bold(theta)(bold(x))$ is "
+    "computed from $bold(a)_i = sans(n) compose rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$, "
+    "$bold(U)_i in RR^(d_i times d_(i-1))$ for $i in [L]$, $bold(b)_1 in RR^(d_1)$, "
+    "$bold(b)_i = bold(0)$, for $i in [2, L]$. If $rho(bold(U)_1 bold(a)_0 + bold(b)_1) != "
+    "bold(0)$ and $rho(bold(U)_i bold(a)_(i-1)) != bold(0)$ for any $i = 2, ..., L$, then "
+    "$bold(g)_bold(theta)(bold(x))$ is the same as $bold(g)'_bold(theta)(bold(x))$, with: "
+    "$bold(a)'_L = bold(g)'_bold(theta)(bold(x)) := sans(n) compose rho(bold(U)_L "
+    "bold(a)'_(L-1) + bold(b)_L)$, $bold(a)'_i = rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$, "
+    "for $i in [L - 1]$, $bold(b)_i = bold(0)$ for $i = 2, ..., L$ and $bold(a)'_0 = "
+    "bold(x)$.",
     readings=(
         Reading("Under Assumption 1: $rho$ is (Leaky) ReLU", ("given", 0), "of any real slope"),
         Reading("$i in [L]$", ("given", 1)),

@@ -171,8 +171,8 @@ CLAIM = Claim(
     title="Scale normalising each layer is scale normalising the last one, with max{eps, norm}",
     source=_SOURCE,
     statement="To improve stability, we can replace $bold(x) \\/ norm(bold(x))$ with $bold(x) \\/ "
-    "max{epsilon, norm(bold(x))}$. Scale normalizing each layer in this way is equivalent to only "
-    "scale normalizing the last layer.",
+    "max{epsilon, norm(bold(x))}$. (Read with Proposition 1: scale normalizing each layer is "
+    "equivalent to only scale normalizing the last layer.)",
     readings=(*_READINGS, Reading("$bold(g)(bold(x)) = bold(g)'(bold(x))$", ("show",))),
     obligations=(),
     attempts=(_ATTEMPT,),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, every, implies, var
+from fractions import Fraction
+
+from constructions.terms import Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
 from proofs.fl.prop1 import without
@@ -24,6 +26,7 @@ from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, s
 # --- with biases that are trained too ------------------------------------------------------------
 
 hidden, D = var("hidden"), var("D")
+_HIDDEN_TWO = Witness({"hidden": 2, "D": Fraction(3, 2)}, {})
 _TWO_LAYERS = (
     "$L = 2$, $d_1 = 1$, $d_2 = 4$, all weights 1, the first entry of $bold(b)_2$ being $t$"
 )
@@ -40,20 +43,11 @@ def squared_output(before: Term) -> Curve:
 
 
 BIASED = statement(
-    {"hidden": "real"},
-    [hidden > 0],
-    every(
-        "D",
-        "real",
-        implies(derivative(squared_output(ONE), D), derivative(squared_output(hidden), D)),
-    ),
+    {"hidden": "real", "D": "real"},
+    [hidden > 0, derivative(squared_output(ONE), D)],
+    derivative(squared_output(hidden), D),
 )
-
-
-def _biased_script() -> Node:
-    """The derivatives are 3/2 and 3/4: with s at most 1 the remainder is -(3/2) s^3 / (...)."""
-    three_halves = ONE * 3 / 2
-    return shown_by(three_halves, node("both", _is_slope(three_halves), _is_no_slope()))
+_SLOPE = ONE * 3 / 2  #: 3/2 where the hidden value is 1; it is 3/4 where that is 2
 
 
 def _quotients(curve: Curve, at: Term, low: int, then: Node) -> Node:
@@ -192,9 +186,11 @@ BIASES = Claim(
     kind="proof-step",
     title="Training both formats with biases gives the same network",
     source=source("Section 4.1, after Proposition 1", ""),
-    statement="Starting from the same random initialization for $bold(A)_1, ..., bold(A)_L$, "
-    "training both formats will result in the same final network; the affine maps $bold(A)_i$ "
-    "being trained with their biases, which are $bold(0)$ at the start.",
+    statement="Note that Proposition 1 tells us that starting from the same random initialization "
+    "for "
+    "$bold(A)_1, ..., bold(A)_L$, training both formats will result in the same final "
+    "network. (Read: the affine maps $bold(A)_i$ are trained with their biases, which are "
+    "$bold(0)$ at the start from the second layer on.)",
     readings=(
         Reading(
             "the first layer's activation before normalisation, positive",
@@ -202,9 +198,14 @@ BIASES = Claim(
             _TWO_LAYERS + ", $bold(b)_2 = (t, 0, 0, 0)$; with $d_1 = 1$ it is normalised to 1",
         ),
         Reading(
-            "the derivative of the loss $g_1^2$ in that bias at 0 is the same in both formats",
+            "$D$ is the derivative of the loss $g_1^2$ in that bias at 0, in the one format",
+            ("given", 1),
+            "where $sans(n)$ is in each layer; the output is written out",
+        ),
+        Reading(
+            "it is that in the other format, too",
             ("show",),
-            "and so the first step of gradient descent",
+            "and so the first step of gradient descent is the same",
         ),
     ),
     obligations=(),
@@ -214,16 +215,17 @@ BIASES = Claim(
             _TWO_LAYERS + ": where the first layer's activation is 2, the derivatives of $g_1^2$ "
             "in $t$ are $3\\/2$ and $3\\/4$",
             BIASED,
-            Witness({"hidden": 2}, {}),
-            {},
-            _biased_script,
+            _HIDDEN_TWO,
+            {1: lambda: _is_slope(_SLOPE)},
+            _is_no_slope,
         ),
     ),
     satisfiable=Attempt(
         "fl.prop1.training.biases.satisfiable",
-        "an activation of 2",
+        "an activation of 2, and the derivative 3/2",
         BIASED,
-        Witness({"hidden": 2}, {}),
+        _HIDDEN_TWO,
+        {1: lambda: _is_slope(_SLOPE)},
     ),
     repaired=(BIASES_REPAIRED,),
     notes=(

@@ -267,14 +267,17 @@ CLAIM = Claim(
     kind="theorem",
     title="MV normalising each layer is shifting it, and MV normalising the last",
     source=source("Propositions 2 and 2'", "8, 17-18"),
-    statement='Suppose our layer-normalized neural network is $bold(a)_i = sans(n)_sans("MV") '
-    "compose rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$ with $bold(b)_i = bold(0)$ for $i in [2, "
-    "L]$, $bold(a)_0 = bold(x)$, $bold(a)_L = bold(g)_bold(theta)(bold(x))$, and $rho(bold(U)_i "
-    "bold(a)_(i-1) + bold(b)_i) != mu(rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)) bold(1)$ for $i in "
-    "[L]$. Then $bold(g)_bold(theta)(bold(x))$ is the same as $bold(g)'_bold(theta)(bold(x)) = "
-    "sans(n)_sans(\"MV\") compose rho(bold(U)_L bold(a)'_(L-1) + bold(b)_L)$ with $bold(a)'_i = "
-    "sans(s) compose rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$ for $i in [L - 1]$ and "
-    "$bold(a)'_0 = bold(x)$.",
+    statement='Suppose our layer-normalized neural network is: $bold(a)_i = sans(n)_sans("MV") '
+    "compose "
+    "rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)$, $bold(U)_i in RR^(d_i times d_(i-1))$ for $i "
+    "in [L]$, $bold(b)_1 in RR^(d_1)$, $bold(b)_i = bold(0)$, for $i in [2, L]$, with "
+    "$bold(a)_0 = bold(x)$, $bold(a)_L = bold(g)_bold(theta)(bold(x))$, and $rho(bold(U)_i "
+    "bold(a)_(i-1) + bold(b)_i) != mu(rho(bold(U)_i bold(a)_(i-1) + bold(b)_i)) bold(1)$ for "
+    "$i in [L]$. Then $bold(g)_bold(theta)(bold(x))$ as computed from eq. 17, is the same as "
+    "$bold(g)'_bold(theta)(bold(x))$ with: $bold(a)'_L = bold(g)'_bold(theta)(bold(x)) := "
+    "sans(n)_sans(\"MV\") compose rho(bold(U)_L bold(a)'_(L-1) + bold(b)_L)$, $bold(a)'_i = "
+    "sans(s) compose rho(bold(U)_i bold(a)'_(i-1) + bold(b)_i)$, for $i in [L - 1]$, "
+    "$bold(b)_i = bold(0)$ for $i = 2, ..., L$ and $bold(a)'_0 = bold(x)$.",
     readings=(
         Reading("Under Assumption 1: $rho$ is (Leaky) ReLU", ("given", 0), "of any real slope"),
         Reading("$i in [L]$", ("given", 1)),

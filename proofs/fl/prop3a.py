@@ -329,7 +329,7 @@ MAXEPS = Claim(
     kind="theorem",
     title="With max{eps, norm} no assumption on the features is needed",
     source=source("Appendix B.1, after Proposition 3.A", ""),
-    statement="The assumption $bold(g)_bold(theta) != bold(0)$ can be removed if we use "
+    statement="Note that the assumption $bold(g)_bold(theta) != bold(0)$ can be removed if we use "
     "$max{epsilon, norm(bold(g)_bold(theta))}$ in our feature normalization.",
     readings=(
         *_READINGS,

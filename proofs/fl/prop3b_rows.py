@@ -67,8 +67,10 @@ CLAIM = Claim(
     kind="proof-step",
     title="W' = P_L W gives the vanilla network where the rows of W are the class embeddings",
     source=source("a second reading of the end of the proof of Proposition 3.B", "29"),
-    statement="Hence, taking $bold(W)' = bold(P)_L bold(W)$ gives the desired vanilla network, "
-    'where $hat(bold(y)) = "softmax"(bold(W) bold(g)_bold(theta)(bold(x)))$ as in Eq. 19.',
+    statement="Hence, taking $bold(W)' = bold(P)_L bold(W)$ gives the desired vanilla network. "
+    "(Read: "
+    'with $bold(W)$ as in Eq. 19, $hat(bold(y)) = "softmax"(bold(W) '
+    "bold(g)_bold(theta)(bold(x)))$.)",
     readings=(
         *_READINGS,
         Reading(

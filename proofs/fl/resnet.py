@@ -226,10 +226,11 @@ CLAIM = Claim(
     kind="theorem",
     title="Residual blocks, and networks of them, are scale equivariant",
     source=source("Section 4.1, Extension to ResNet", "9"),
-    statement='ResNet is a composition of multiple blocks, where each block is $sans("block")'
-    "(bold(x)) = rho(bold(x) + bold(A)_2 compose rho compose bold(A)_1 (bold(x)))$, where each of "
-    "$bold(A)_1, bold(A)_2, bold(A)_3$ is a linear transformation. For any $lambda > 0$, we would "
-    'have $sans("block")(lambda bold(x)) = lambda sans("block")(bold(x))$.',
+    statement="Note that ResNet is a composition of multiple blocks, where each block is: "
+    '$sans("block")(bold(x)) = rho(bold(x) + bold(A)_2 compose rho compose bold(A)_1 '
+    "(bold(x)))$, where each of $bold(A)_1, bold(A)_2, bold(A)_3$ is a linear transformation. "
+    'For any $lambda > 0$, we would have $sans("block")(lambda bold(x)) = lambda '
+    'sans("block")(bold(x))$.',
     readings=(
         Reading("$rho$ is (Leaky) ReLU", ("given", 0), "Assumption 1; of any real slope"),
         Reading("for any $lambda > 0$", ("given", 1)),

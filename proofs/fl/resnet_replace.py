@@ -300,11 +300,12 @@ CLAIM = Claim(
     kind="proof-step",
     title="Residual blocks with layer normalisation may be replaced by shifted ones",
     source=source("Section 4.1, Extension to ResNet", "10-11"),
-    statement='A similar conclusion as Prop. 2 would be to replace the block $sans("block")_'
-    'sans("LN")(bold(x)) = sans(n)_sans("MV") compose rho(bold(x) + bold(A)_2 compose '
-    'sans(n)_sans("MV") compose rho compose bold(A)_1 (bold(x)))$ as $sans("block")\'_'
-    'sans("LN")(bold(x)) = sans(s) compose rho(bold(x) + bold(A)_2 compose sans(n)_sans("MV") '
-    "compose rho compose bold(A)_1 (bold(x)))$.",
+    statement="If we add layer normalization to this block, it becomes: "
+    '$sans("block")_sans("LN")(bold(x)) = sans(n)_sans("MV") compose rho(bold(x) + bold(A)_2 '
+    'compose sans(n)_sans("MV") compose rho compose bold(A)_1 (bold(x)))$. A similar '
+    "conclusion as Prop. 2 would be to replace the block above as: "
+    '$sans("block")\'_sans("LN")(bold(x)) = sans(s) compose rho(bold(x) + bold(A)_2 compose '
+    'sans(n)_sans("MV") compose rho compose bold(A)_1 (bold(x)))$.',
     readings=(
         Reading("$rho$ is (Leaky) ReLU", ("given", 0)),
         Reading("any number $L$ of blocks", ("given", 1)),
