@@ -237,8 +237,8 @@ _OTHER = (
     Reading("another sample: $x = lambda y + c$", ("given", 6)),
     Reading("its mean", ("given", 7)),
     Reading("its variance", ("given", 8)),
-    Reading("any element", ("given", 9)),
-    Reading("", ("given", 10)),
+    Reading("any element $l$: $l >= 1$", ("given", 9)),
+    Reading("and $l <= d$", ("given", 10)),
 )
 INFORMATION_REPAIRED = Claim(
     id="layeract.appC.information.repaired",
@@ -288,10 +288,11 @@ INFORMATION_CLAIM = Claim(
     kind="theorem",
     title="Mean and variance can be told from the outputs of LayerAct",
     source=source("Appendix C", "6"),
-    statement="The critical distinction lies in the preservation of input mean and variance "
-    "statistical information in the activation output; LayerAct produces more distinguishable "
-    "activation outputs between samples: samples with the same outputs have the same mean and "
-    "variance.",
+    statement="The critical distinction between activation with LayerNorm and LayerAct lies in "
+    "the preservation of input mean and variance statistical information in the activation "
+    "output. LayerAct, on the other hand, produces more distinguishable activation outputs "
+    "between samples by preserving statistical variation between samples. [Read: samples with "
+    "the same outputs have the same mean and variance.]",
     readings=(
         Reading("$d$ elements", ("given", 0)),
         Reading("$alpha > 0$", ("given", 1)),
@@ -372,10 +373,9 @@ CLAIM = Claim(
     title="LayerNorm loses scale and shift of a sample, LayerAct keeps them",
     source=source("a reading of Appendix C", "5, 6"),
     statement="With LayerNorm, the activation function takes a layer-normalized input, "
-    "resulting in "
-    "activation outputs that exhibit similar statistical information across samples. LayerAct, on "
-    "the other hand, produces more distinguishable activation outputs between samples by "
-    "preserving "
+    "resulting in activation outputs that exhibit similar statistical information across "
+    "samples (as shown in the activation output equation for LayerNorm above). LayerAct, on the "
+    "other hand, produces more distinguishable activation outputs between samples by preserving "
     "statistical variation between samples.",
     readings=(
         *_LAYERS,

@@ -241,8 +241,8 @@ EXACTLY = Claim(
         Reading("LayerNorm before the activation", ("given", 5)),
         Reading("its outputs' mean", ("given", 6)),
         Reading("and variance", ("given", 7)),
-        Reading("any element", ("given", 8)),
-        Reading("", ("given", 9)),
+        Reading("any element $l$: $l >= 1$", ("given", 8)),
+        Reading("and $l <= d$", ("given", 9)),
         Reading("the same $n$ and the same output", ("show",)),
     ),
     obligations=(
@@ -275,8 +275,8 @@ RESCALED = Claim(
         Reading("LayerNorm before the activation", ("given", 4)),
         Reading("its outputs' mean", ("given", 5)),
         Reading("and variance", ("given", 6)),
-        Reading("any element", ("given", 7)),
-        Reading("", ("given", 8)),
+        Reading("any element $l$: $l >= 1$", ("given", 7)),
+        Reading("and $l <= d$", ("given", 8)),
         Reading("the mean is 0", ("show", 1)),
         Reading("the variance is $sigma_y^2 \\/ (sigma_y^2 + alpha)$", ("show", 2)),
         Reading("and $n$ follows", ("show",)),
@@ -301,11 +301,13 @@ CLAIM = Claim(
     kind="theorem",
     title="After LayerNorm, LA-SiLU and SiLU are exactly the same",
     source=source("Appendix D", "6"),
-    statement="Consider a network using LayerNorm without an affine function, right before the "
-    'activation layer. The normalization output of a LayerNorm layer is $hat(n)^sans("LN") = '
-    "(y - mu_y) \\/ sqrt(sigma_y^2 + alpha)$. This leads to the output of SiLU "
-    '$hat(n)^sans("LN") s(hat(n)^sans("LN"))$ and LA-SiLU $hat(n)^sans("LN") s(n)$ to be exactly '
-    'same as $n = hat(n)^sans("LN")$.',
+    statement="Consider a network using LayerNorm without an affine function (no gain and bias) "
+    "and placing the LayerNorm layer right before the activation layer. Here, the normalization "
+    "output of the LayerNorm layers serves as the activation input. Consequently, in this "
+    'scenario, the normalization output of a LayerNorm layer is $hat(n)^sans("LN") = (y - '
+    'mu_y^2) / sqrt(sigma_y^2 + alpha)$. This leads to the output of SiLU $hat(n)^sans("LN") '
+    's(hat(n)^sans("LN"))$ and LA-SiLU $hat(n)^sans("LN") s(n)$ to be exactly same as $n = '
+    'hat(n)^sans("LN")$.',
     readings=(
         Reading("$d$ elements", ("given", 0)),
         Reading("$alpha > 0$, Eq. 6", ("given", 1)),
@@ -318,8 +320,8 @@ CLAIM = Claim(
         ),
         Reading("the mean of the activation input", ("given", 5), "Eq. 6 for the input $x$"),
         Reading("its variance", ("given", 6)),
-        Reading("any element", ("given", 7)),
-        Reading("", ("given", 8)),
+        Reading("any element $l$: $l >= 1$", ("given", 7)),
+        Reading("and $l <= d$", ("given", 8)),
         Reading("the outputs of LA-SiLU and SiLU are exactly the same", ("show",)),
     ),
     obligations=(),
@@ -356,9 +358,10 @@ SYMBOLS = Claim(
     kind="theorem",
     title="With n as the LayerNorm's own output the outputs are the same",
     source=source("Appendix D", ""),
-    statement="The same, $n$ being $(y - mu_y) \\/ sqrt(sigma_y^2 + alpha)$ with the input $y$ "
-    "of the "
-    "LayerNorm, as it is printed at the end of Appendix D.",
+    statement='This leads to the output of SiLU $hat(n)^sans("LN") s(hat(n)^sans("LN"))$ '
+    'and LA-SiLU $hat(n)^sans("LN") s(n)$ to be exactly same as $n = hat(n)^sans("LN")$. '
+    "[With $n = (y - mu_y) / sqrt(sigma_y^2 + alpha)$ of the input $y$ of the LayerNorm, as at "
+    "the end of Appendix D.]",
     readings=(
         *CLAIM.readings[:-1],
         Reading('$hat(n)^sans("LN") s(n) = hat(n)^sans("LN") s(hat(n)^sans("LN"))$', ("show",)),

@@ -466,34 +466,22 @@ _READINGS = (
     Reading("$s(0) = 1\\/2$", ("given", 10)),
     Reading("and $K$-Lipschitz", ("given", 11)),
     Reading("no input changes by more than $delta$", ("given", 12)),
-    Reading("any output", ("given", 13)),
-    Reading("", ("given", 14)),
+    Reading("any output $l$: $l >= 1$", ("given", 13)),
+    Reading("and $l <= d$", ("given", 14)),
     Reading(
         "it changes by at most $delta (1 + abs(y_i) K sqrt(d \\/ alpha))$",
         ("show",),
         "so that it is continuous in all inputs together, at every point",
     ),
 )
-ANYWHERE_REPAIRED = Claim(
-    id="layeract.continuity.anywhere.repaired",
-    kind="theorem",
-    title="In every layer the outputs are continuous for a scale of Definition 3.1",
-    source=source("Section 3.1", "after 6"),
-    statement="Where an output $y_i s(n_i)$ is discontinuous, $s$ is not a scale function of "
-    "Definition 3.1: with one, an input change of at most $delta$ changes it by at most "
-    "$delta (1 + abs(y_i) K sqrt(d \\/ alpha))$; in layers of every width.",
-    readings=_READINGS,
-    obligations=(MAIN,),
-    notes=("This is one direction; the other fails, as a jump of $s$ need not be reached.",),
-)
-
 ANYWHERE = Claim(
     id="layeract.continuity.anywhere",
     kind="theorem",
     title="In every layer the outputs jump if the activation scale does",
     source=source("Section 3.1", "after 6"),
-    statement="The activation output $y_i s(n_i)$ is discontinuous if the activation scale "
-    "function is not continuous; in layers of every width.",
+    statement="This is not the case for LayerAct functions, where the activation output $y_i "
+    "s(n_i)$ is discontinuous if the activation scale function is not continuous. [Read of "
+    "layers of every width.]",
     readings=(
         Reading("$alpha > 0$", ("given", 0)),
         Reading("the activation scale function is not continuous", ("given", 1)),
@@ -532,7 +520,6 @@ ANYWHERE = Claim(
             _never_reached,
         ),
     ),
-    repaired=(ANYWHERE_REPAIRED,),
     satisfiable=Attempt(
         "layeract.continuity.anywhere.satisfiable",
         "ReLU's scale jumps at 0",
@@ -543,6 +530,8 @@ ANYWHERE = Claim(
     notes=(
         "In a layer of $d$ elements $abs(n_i) < sqrt(d - 1)$ for $d >= 2$: a jump of $s$ farther "
         "from 0 is never seen.",
+        "The other direction holds in layers of every width: with a continuous scale, of "
+        "Definition 3.1, the outputs are continuous (`layeract.continuity`).",
     ),
 )
 
@@ -552,9 +541,11 @@ CLAIM = Claim(
     title="The outputs of LayerAct are continuous, with an explicit modulus",
     source=source("Section 3.1", "after 6"),
     statement="For stable learning and inference, it is crucial for the activation outputs to "
-    "remain continuous throughout the entire output space; with an activation scale function of "
-    "Definition 3.1 they do. Element-level activation functions such as ReLU do not require the "
-    "activation scale to be continuous at zero, since $y_i s(y_i)$ is still continuous at zero.",
+    "remain continuous throughout the entire output space. While element-level activation "
+    "functions such as ReLU, leaky ReLU, and parametric ReLU do not require the activation "
+    "scale to be continuous at zero (since the activation output $y_i s(y_i)$ is still "
+    "continuous at zero), this is not the case for LayerAct functions. [With an activation "
+    "scale function of Definition 3.1 the activation outputs are continuous.]",
     readings=(
         *_READINGS,
         Reading("a bounded scale", ("given", 0), "", "layeract.continuity.element"),

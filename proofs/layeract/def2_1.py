@@ -355,7 +355,7 @@ ANY_CLAIM = Claim(
     source=source("Section 2.1, Definition 2.1", ""),
     statement="The saturation state of an activation function with an activation scale function "
     "$s$ is when $s(y_i) tilde.eq 0$, as the activation output $a_i = y_i s(y_i)$ reaches "
-    "saturation; for every activation scale function of Section 2.1.",
+    "saturation. [Read of every activation scale function of Section 2.1.]",
     readings=(
         _reading("bounded between one and zero", ("given", 0)),
         _reading("increasing", ("given", 1)),

@@ -480,9 +480,10 @@ CLAIM = Claim(
     title="Sigmoid and hard sigmoid are activation scale functions for LayerAct",
     source=source("Section 3.1, Definition 3.1", "after 6"),
     statement="The activation scale function $s$ is an increasing Lipschitz continuous function "
-    "that is bounded between zero and one: $s(0) = 1\\/2$, $abs(s(a) - s(b)) <= K abs(a - b)$ for "
-    "all $a, b in RR$. Both the Sigmoid and the HardSigmoid functions are Lipschitz continuous "
-    "functions and bounded between 0 and 1.",
+    "that bounded between zero and one: $s(0) = 1\\/2$, $abs(s(a) - s(b)) <= K abs(a - b)$ "
+    "for all $a, b in RR$. In this paper, we suggest the Sigmoid and HardSigmoid functions as "
+    "simple activation scale functions for LayerAct functions. Both the functions are Lipschitz "
+    "continuous functions and bounded between 0 and 1.",
     readings=(
         Reading(
             "the sigmoid function is one: $s(0) = 1\\/2$, bounded, increasing, with $K = 1\\/4$",

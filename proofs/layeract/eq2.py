@@ -293,11 +293,13 @@ CLAIM = Claim(
     kind="theorem",
     title="Outputs and gradients of activations with an activation scale function",
     source=source("Section 2.1", "2, 3"),
-    statement="$ a_i = y_i s(y_i), quad (partial a_i) / (partial y_i) = s(y_i) + y_i "
-    "(partial s(y_i)) / (partial y_i), $ where $s$ is increasing, bounded between one and "
-    "zero, and "
-    '$s(y_i) > 0$ if $y_i > 0$. For example $s^sans("ReLU")(y_i) = 1$ if $y_i >= 0$, 0 if '
-    '$y_i < 0$; $s^sans("SiLU")(y_i) = 1 \\/ (1 + e^(-y_i))$.',
+    statement="The activation output during forward pass and gradient during backward pass of "
+    "an element-level activation functions with activation scale function $s$ are: $ a_i = y_i "
+    "s(y_i), quad (partial a_i) / (partial y_i) = s(y_i) + y_i (partial s(y_i)) / (partial "
+    "y_i), $ where $s$ is increasing and $s(y_i) > 0$ if $y_i > 0$. For example: "
+    '$s^sans("ReLU")(y_i) = 1$ if $y_i >= 0$, 0 if $y_i < 0$; $s^sans("SiLU")(y_i) = 1 \\/ '
+    '(1 + e^(-y_i))$. [Before: "a function bounded between one and zero characterizes the '
+    'nonlinearity".]',
     readings=(
         Reading(
             "$(partial s(y_i)) \\/ (partial y_i)$",

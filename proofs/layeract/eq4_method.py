@@ -202,9 +202,10 @@ CLAIM = Claim(
     title="What lowers the two terms lowers the bound of the fluctuation",
     source=source("a reading of Section 2.3", "4"),
     statement="Thus, a method that can reduce the upper bound of $norm(s(hat(*)) - s(*))$ and "
-    "$norm(s(hat(*)))$ will reduce the upper bound of activation fluctuation: for $y_i > 0$, if "
-    "both terms are smaller for LayerAct than for the element-level function, so is the bound of "
-    "Eq. 7 than that of Eq. 4.",
+    "$norm(s(hat(*)))$ will reduce the upper bound of activation fluctuation, resulting in a "
+    "low variance of noise-robustness across samples. [Read: for $y_i > 0$, if both terms are "
+    "smaller for LayerAct than for the element-level function, so is the bound of Eq. 7 than "
+    "that of Eq. 4.]",
     readings=(
         *(
             Reading(text, ("given", i))

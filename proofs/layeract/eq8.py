@@ -256,8 +256,9 @@ CLAIM = Claim(
     title="The activation scales of element-level functions: change and size",
     source=source("Section 3.2", "8"),
     statement="Considering Definition 3.1, the upper bound of $norm(s(hat(y)) - s(y))$ and "
-    "$norm(s(hat(y)))$ of element-level activation: $norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K "
-    "abs(epsilon_i)$, $norm(s(hat(y)_i)) <= d$.",
+    "$norm(s(hat(y)))$ of element-level activation and that of $norm(s(hat(n)) - s(n))$ and "
+    "$norm(s(hat(n)))$ of LayerAct are given by repectively: $norm(s(hat(y)) - s(y)) <= "
+    "sum_(i=1)^d K abs(epsilon_i)$, $norm(s(hat(y)_i)) <= d$.",
     readings=(
         *_READINGS,
         Reading("Eq. 8", ("show",), "sums of absolute values, as in Definition 2.3"),
@@ -318,9 +319,10 @@ RELU_CLAIM = Claim(
     kind="theorem",
     title="Eq. 8 for the scale function of ReLU",
     source=source("a reading of Section 3.2", "3, 8"),
-    statement="Eq. 8 for every element-level activation of Section 2.1, ReLU included: with some "
-    "$K$, $norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K abs(epsilon_i)$ for "
-    '$s = s^"ReLU"$.',
+    statement="Considering Definition 3.1, the upper bound of $norm(s(hat(y)) - s(y))$ of "
+    "element-level activation is given by $norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K "
+    "abs(epsilon_i)$. [Read of every element-level activation of Section 2.1, ReLU included, "
+    "with some $K$.]",
     readings=(Reading("with some $K$", ("show",), '$s^"ReLU"$ of Eq. 3, $d = 1$'),),
     obligations=(),
     attempts=(

@@ -557,10 +557,10 @@ COMPARISON_CLAIM = Claim(
     kind="theorem",
     title="The bound of Eq. 9 is below that of Eq. 8",
     source=source("Section 3.2", "8, 9"),
-    statement="Equations 8 and 9 reveal that the activation fluctuation of LayerAct can exhibit a "
-    "smaller boundary across samples compared to that of element-level activation: where "
-    "$sqrt(sigma_y^2 + alpha) > 1$, $sum_i (K abs(epsilon_i - mu_epsilon)) / "
-    "sqrt(sigma_y^2 + alpha) <= sum_i K abs(epsilon_i)$.",
+    statement="Equations 8 and 9 reveal that the activation fluctuation of LayerAct can exhibit "
+    "a smaller boundary across samples compared to that of element-level activation. [Read of "
+    "the two bounds, for all noise: $sum_i (K abs(epsilon_i - mu_epsilon)) / sqrt(sigma_y^2 + "
+    "alpha) <= sum_i K abs(epsilon_i)$ where $sqrt(sigma_y^2 + alpha) > 1$.]",
     readings=(
         Reading("$d$-dimensional", ("given", 0)),
         Reading("$mu_epsilon$", ("given", 1)),
@@ -599,8 +599,9 @@ SMALLER_CLAIM = Claim(
     kind="theorem",
     title="The fluctuation of LayerAct can be smaller",
     source=source("Section 3.2 and Section 1", "4, 7-9"),
-    statement="The activation fluctuation of LayerAct, and its upper bound, can be lower with "
-    "LayerAct functions than with element-level activation functions.",
+    statement="We demonstrate that the upper bound of activation fluctuation due to shift of "
+    "layer input can be lower with LayerAct functions than with element-level activation "
+    "functions when input is not excessively large.",
     readings=(
         Reading("there are such $y$, $epsilon$ and $alpha$", ("show",), "HardSiLU, $d = 2$"),
     ),
@@ -751,8 +752,9 @@ ACROSS_CLAIM = Claim(
     kind="theorem",
     title="Across samples, the fluctuation of LayerAct has a smaller bound",
     source=source("a reading of Section 3.2", "8, 9"),
-    statement="Equations 8 and 9 reveal that the activation fluctuation of LayerAct can exhibit a "
-    "smaller boundary across samples compared to that of element-level activation.",
+    statement="Equations 8 and 9 reveal that the activation fluctuation of LayerAct can exhibit "
+    "a smaller boundary across samples compared to that of element-level activation. [Read: "
+    "what bounds the fluctuation of HardSiLU for all samples also bounds that of LA-HardSiLU.]",
     readings=(
         *_across_readings(
             _LEVEL, [Reading("$sqrt(sigma_y^2 + alpha) > 1$", ("given", 5), "for this sample")]

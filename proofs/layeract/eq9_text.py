@@ -305,10 +305,10 @@ LOWER_CLAIM = Claim(
     title="The two terms of LayerAct are bound to be lower",
     source=source("Section 3.2", "8, 9"),
     statement="Subsequently, we demonstrate that these two terms for LayerAct are bound to be "
-    "lower "
-    "than those of element-level activation: $norm(s(hat(n)) - s(n)) <= norm(s(hat(y)) - s(y))$ "
-    "and "
-    "$norm(s(hat(n))) <= norm(s(hat(y)))$, for noise that is not substantial.",
+    "lower than those of element-level activation. Here, we consider noise that is not "
+    "substantial compared to activation input (i.e., $sigma_epsilon << sigma_y$). [The terms: "
+    "$norm(s(hat(n)) - s(n)) <= norm(s(hat(y)) - s(y))$ and $norm(s(hat(n))) <= "
+    "norm(s(hat(y)))$.]",
     readings=(
         *STATISTICS_READ,
         *NOISE_READ,

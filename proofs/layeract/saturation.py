@@ -576,8 +576,9 @@ EVERY_CLAIM = Claim(
     kind="theorem",
     title="LayerAct has a saturation state whatever the width of the layer",
     source=source("Section 3.1", "6"),
-    statement="LayerAct still have saturation state where $s(n_i) tilde.eq 0$; in layers of every "
-    "width.",
+    statement="Thus, while LayerAct still have saturation state where $s(n_i) tilde.eq 0$, the "
+    "activation output space with a LayerAct function is not limited. [The first half, read of "
+    "layers of every width.]",
     readings=(
         Reading("$alpha > 0$", ("given", 0)),
         Reading("$tilde.eq 0$: below any $eta > 0$", ("given", 1)),
@@ -613,10 +614,9 @@ CLAIM = Claim(
     kind="theorem",
     title="LayerAct has a saturation state, and its output space is not limited",
     source=source("Section 3.1", "6"),
-    statement="While LayerAct still have saturation state where $s(n_i) tilde.eq 0$, the "
-    "activation "
-    "output space with a LayerAct function is not limited (e.g., consider a layer where "
-    "$mu_y << 0$).",
+    statement="Thus, while LayerAct still have saturation state where $s(n_i) tilde.eq 0$, the "
+    "activation output space with a LayerAct function is not limited (e.g., consider a layer "
+    "where $mu_y << 0$).",
     readings=(
         *OUTPUT_READINGS,
         *_layer("state"),

@@ -11,12 +11,12 @@ from fractions import Fraction as F
 import pytest
 
 from constructions.exact import rational_root
-from proofs import registry
+from proofs import registry, vacuity
 from proofs.evidence import of_attempt
 from proofs.kernel import check
 from proofs.layeract.eq4_method import INPUTS, NOISE
 from proofs.layeract.eq4_method import WITNESS as WEIGHTS
-from proofs.layeract.eq9_statement import WIDE, WITNESS
+from proofs.layeract.eq9_statement import WIDE, WITNESS, WITNESS_LARGE
 from proofs.layeract.instances import Row
 from proofs.layeract.witnesses import layer as layer_data
 from proofs.verdicts import decide
@@ -49,6 +49,10 @@ COMPANIONS = [
     "layeract.eq9.sharpened",
     "layeract.eq9.scale.repaired",
     "layeract.eq9.comparison.repaired",
+    "layeract.eq9.across.repaired",
+    "layeract.eq9.lower.repaired",
+    "layeract.eq4.method.repaired",
+    "layeract.eq8.relu.repaired",
 ]
 
 
@@ -58,15 +62,17 @@ COMPANIONS = [
 def test_verdicts(names: list[str], verdict: str) -> None:
     for name in names:
         claim = registry.find(name)
-        decision = decide(claim, prove(claim))
+        found = prove(claim)
+        decision = decide(claim, found, vacuity.gather(claim, found))
         assert (name, decision.verdict, decision.level) == (name, verdict, "kernel")
+        assert decision.given == (), name
 
 
 def test_both_lines_of_eq_9_fail_and_the_remark_on_the_root_holds() -> None:
     claim = registry.load("layeract.eq9")
     decision = decide(claim, prove(claim))
     assert decision.printed_proof == "broken"
-    assert {name: line.status for name, line in decision.lines.items()} == {
+    assert decision.lines == {
         "layeract.eq9.first": "fails",
         "layeract.eq9.equality": "fails",
         "layeract.eq9.root": "holds",
@@ -103,13 +109,36 @@ def both_sides(y: Sequence[F | int], noise: Sequence[F | int], alpha: F) -> tupl
     return change, sum(abs(e - nu) for e in noise) / root / 6
 
 
-def test_the_witness_against_eq_9() -> None:
-    left, right = both_sides((-200, -500, 700), (12, -12, 0), F(128_129))
-    assert (left, right) == (F(15_752, 389_375) / 6, F(24, 623) / 6)
+def test_the_witnesses_against_eq_9() -> None:
+    left, right = both_sides((-2, -5, 7), (F(3, 47), F(-3, 47), 0), F(1, 100))
+    assert (left, right) == (F(1100, 40_851) / 6, F(20, 799) / 6)
     assert left > right
     values = WITNESS.values
     assert values["v"] >= 2500 * values["w"] > 0
+    assert F(1, 100_000) <= values["alpha"] <= F(1, 10)  # as in Appendix H
+    assert values["v"] + values["alpha"] > 1
+    left, right = both_sides((-200, -500, 700), (12, -12, 0), F(128_129))
+    assert (left, right) == (F(15_752, 389_375) / 6, F(24, 623) / 6)
+    assert left > right
+    values = WITNESS_LARGE.values
     assert (values["v"], values["w"], values["vhat"]) == (260_000, 96, F(787_488, 3))
+
+
+@pytest.mark.parametrize(
+    ("level", "sigma", "alpha"), [(80, F(1), F(1, 10)), (2, F(1, 10), F(1, 100))]
+)
+def test_la_hard_silu_moves_more_than_hard_silu_can(level: int, sigma: F, alpha: F) -> None:
+    """In floats: beyond 3 e for the noise (e, -e), which is what HardSiLU can move by."""
+    size = float(sigma / 50)
+
+    def outputs(half: float) -> list[float]:
+        root = math.sqrt(half**2 + float(alpha))
+        return [(level + a) * (0.5 + a / root / 6) for a in (half, -half)]
+
+    pairs = zip(outputs(float(sigma) + size), outputs(float(sigma)), strict=True)
+    assert math.fsum(abs(a - b) for a, b in pairs) > 3.2 * size
+    slopes = [(hard(F(k + 1, 100)) * (k + 1) - hard(F(k, 100)) * k) for k in range(-500, 500)]
+    assert max(map(abs, slopes)) <= F(3, 2)
 
 
 def test_eq_9_fails_by_more_than_a_factor_of_two_in_wide_layers() -> None:
@@ -192,7 +221,7 @@ def rows(claim_id: str, **given: str) -> list[Row]:
     return claim.run(claim.settings(given))
 
 
-ONE_ROW = ["eq4", "eq7", "eq8", "backward", "saturation", "zeromean"]
+ONE_ROW = ["eq4", "eq7", "eq8", "backward", "saturation", "zeromean.layer"]
 
 
 @pytest.mark.parametrize("claim_id", [f"layeract.{name}" for name in ONE_ROW])
@@ -236,9 +265,9 @@ def test_values_are_exact_where_the_roots_are_rational() -> None:
 
 def test_the_mean_activation_by_hand() -> None:
     """y = (-4, 4), alpha = 9: n = (-4/5, 4/5), scales 1/2 -+ 2/15, outputs -22/15 and 38/15."""
-    (row,) = rows("layeract.zeromean", y="-4,4", alpha="9")
+    (row,) = rows("layeract.zeromean.layer", y="-4,4", alpha="9")
     assert (row.lo, row.hi, row.bound) == (F(16, 15), F(16, 15), F(16, 15))
-    (row,) = rows("layeract.zeromean", y="0,8", alpha="9")  # 76/15 = 4 + 16/15
+    (row,) = rows("layeract.zeromean.layer", y="0,8", alpha="9")  # 76/15 = 4 + 16/15
     assert (row.lo, row.hi, row.bound) == (F(16, 15), F(16, 15), F(16, 15))
 
 
