@@ -20,7 +20,7 @@ def source(place: str, equations: str) -> Source:
 def readings(of: str, given: tuple[Phrase, ...], *show: Phrase) -> tuple[Reading, ...]:
     """The readings of obligation ``of``: a phrase for each hypothesis, in order, then ``show``.
 
-    One phrase for the conclusion, or one for each of its parts.
+    One phrase for the conclusion, one for each of its parts, or none.
     """
     paths: list[tuple[str | int, ...]] = [("given", i) for i in range(len(given))]
     paths += [("show",)] if len(show) == 1 else [("show", 1 + i) for i in range(len(show))]

@@ -35,6 +35,7 @@ from proofs.methods.script import (
     unread,
 )
 from proofs.pln import prop2_instances as instances
+from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.paper import source
 from proofs.pln.prop2_lower_statement import (
     CLOSE,
@@ -529,11 +530,13 @@ CLAIM = Claim(
     ),
     lines=LINES,
     controls=CONTROLS,
-    satisfiable=Attempt(
+    satisfiable=data(
         "pln.prop2.lower.satisfiable",
-        "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$",
+        "$L = 4$, $epsilon = 1$, so $N = 2$: three ReLUs are the zigzag",
         STATEMENT,
-        Witness({"n": 0, "N": 2, "L": 1, "eps": _QUARTER}, _ZERO_NET),
+        zigzag_values(2, 3),
+        relus(2),
+        2,
     ),
     notes=(
         "$cal(W) = cal(N)$ since ReLU acts on one neuron.",

@@ -333,6 +333,11 @@ FREE = Claim(
             ("show",),
             "$N = 2 M$ units: a constant, a slope and $M - 1$ pairs of kinks",
         ),
+        *(
+            Reading(printed, ("given", i), obligation=f"{FREE_ID}.{of}")
+            for of, one in (("one", "one is enough"), ("three", "three are"))
+            for i, printed in ((0, "$epsilon > 0$"), (1, one), (3, "every $L$-Lipschitz $f$"))
+        ),
         Reading("$epsilon > L \\/ 2$", ("given", 2), obligation=f"{FREE_ID}.one"),
         Reading("one is enough", ("show",), "the constant $f(1\\/2)$", f"{FREE_ID}.one"),
         Reading("$epsilon > (3 - 2 sqrt(2)) L$", ("given", 2), obligation=f"{FREE_ID}.three"),

@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.claims import ArgumentStep, Claim, Obligation, Reading
+from proofs.claims import ArgumentStep, Attempt, Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
-from proofs.pln.paper import source
+from proofs.pln.close_data import data, relus, zigzag_values
+from proofs.pln.paper import readings, source
 from proofs.pln.prop2_lower_statement import (
     DISTANCE,
     WEIGHTS,
@@ -216,6 +217,20 @@ def _obligation(cells: int) -> Obligation:
     )
 
 
+def _met(cells: int) -> Attempt:
+    """N + 1 ReLUs are the zigzag with eps = 1."""
+    values = zigzag_values(cells, cells + 1)
+    return data(
+        f"{ID}.{_NUMBERS[cells]}.satisfiable",
+        f"$epsilon = 1$, $L = {values['L']}$: ${cells + 1}$ units are the zigzag of ${cells}$ "
+        "cells",
+        small(cells),
+        {name: value for name, value in values.items() if name != "N"},
+        relus(cells),
+        cells,
+    )
+
+
 SHARPENED = Claim(
     id=ID,
     kind="theorem",
@@ -229,11 +244,25 @@ SHARPENED = Claim(
         Reading("$2 N epsilon <= L$", ("given", 1), "$N = 0$: a Lipschitz constant is not < 0"),
         Reading("any number $n$ of units, all weights open", ("given", 2)),
         Reading('$cal(N)("ReLU") >= 1$', ("show",), "$N = 0$: the constant $-epsilon$"),
+        *(
+            reading
+            for cells, of in _NUMBERS.items()
+            if cells
+            for reading in readings(
+                f"{ID}.{of}",
+                (
+                    "$epsilon > 0$",
+                    ("$2 N epsilon <= L$", f"$N = {cells}$"),
+                    "any number $n$ of units, all weights open",
+                ),
+            )
+        ),
         Reading('$cal(N)("ReLU") >= 2$', ("show",), "$N = 1$", f"{ID}.one"),
         Reading('$cal(N)("ReLU") >= 3$', ("show",), "$N = 2$", f"{ID}.two"),
         Reading('$cal(N)("ReLU") >= 4$', ("show",), "$N = 3$", f"{ID}.three"),
     ),
     obligations=tuple(map(_obligation, _NUMBERS)),
+    satisfiable=tuple(map(_met, _NUMBERS)),
     steps=tuple(
         ArgumentStep("least-width", (f"{ID}.{_NUMBERS[c]}",), f"{c + 1} <= N(ReLU)")
         for c in _NUMBERS

@@ -13,7 +13,7 @@ from constructions.terms import every
 from proofs.claims import ArgumentStep, Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import prop2_instances as instances
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
     CONTROLS,
@@ -85,11 +85,32 @@ EQ50_REPAIRED = Claim(
     '$sum_(j=1)^(M+1) alpha_j "ReLU"(x + b_j) = hat(G)(x)$ in every cell; and '
     "$alpha_j = M [f((j-1)\\/M) - 2 f((j-2)\\/M) + f((j-3)\\/M)]$ for $j >= 3$.",
     readings=(
-        Reading("$M >= 1$", ("given", 0), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("$alpha_1$", ("given", 1), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("$alpha_j$", ("given", 2), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("$G = hat(G)$", ("show",), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("the weights", ("show",), obligation="pln.prop2.upper.eq50.weights"),
+        *readings(
+            "pln.prop2.upper.eq50.interpolates",
+            (
+                "$M >= 1$",
+                "$alpha_1 = M f(0)$",
+                "$alpha_j = M [f((j-1)\\/M) - f((j-2)\\/M)] - sum_(i < j) alpha_i$",
+                ("in every cell", "cell number $j >= 1$"),
+                ("in every cell", "from $(j-1)\\/M$"),
+                ("in every cell", "to $j\\/M$"),
+                ("in every cell", "$j <= M$"),
+            ),
+            '$sum_(j=1)^(M+1) alpha_j "ReLU"(x + b_j) = hat(G)(x)$',
+        ),
+        *readings(
+            "pln.prop2.upper.eq50.weights",
+            (
+                "$M >= 1$",
+                "$alpha_1 = M f(0)$",
+                "$alpha_j = M [f((j-1)\\/M) - f((j-2)\\/M)] - sum_(i < j) alpha_i$",
+                "$j >= 3$",
+                "$j <= M + 1$",
+            ),
+            ("$alpha_1 = M f(0)$", "again"),
+            ("$alpha_j$ for $j = 2$", "$alpha_2 = M [f(1\\/M) - 2 f(0)]$"),
+            "$alpha_j = M [f((j-1)\\/M) - 2 f((j-2)\\/M) + f((j-3)\\/M)]$",
+        ),
     ),
     obligations=(
         Obligation(
@@ -115,10 +136,16 @@ SHARPENED = Claim(
     "units with $M$ cells satisfies $abs(G(x) - f(x)) <= L \\/ (2 M)$ on $[0, 1]$; for "
     "$f(x) = abs(x - 1\\/(2 M))$ there is equality at $x = 1\\/(2 M)$.",
     readings=(
-        Reading("$M >= 1$", ("given", 0), obligation="pln.prop2.upper.sharpened.bound"),
-        Reading("$f$ is $L$-Lipschitz", ("given", 1), obligation="pln.prop2.upper.sharpened.bound"),
-        Reading("the bound", ("show",), obligation="pln.prop2.upper.sharpened.bound"),
-        Reading("equality", ("show",), obligation="pln.prop2.upper.sharpened.attained"),
+        *readings(
+            "pln.prop2.upper.sharpened.bound",
+            ("$M >= 1$", "$L$-Lipschitz $f$ on $[0, 1]$", "on $[0, 1]$", "on $[0, 1]$"),
+            "$abs(G(x) - f(x)) <= L \\/ (2 M)$",
+        ),
+        *readings(
+            "pln.prop2.upper.sharpened.attained",
+            ("$M >= 1$", "at $x = 1\\/(2 M)$", "for $f(x) = abs(x - 1\\/(2 M))$"),
+            ("there is equality", "$L = 1$"),
+        ),
     ),
     obligations=(
         Obligation(
@@ -151,7 +178,7 @@ CLAIM = Claim(
             ("given", 1),
             "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 49 uses it",
         ),
-        Reading("", ("given", 2), "an abbreviation: the number of cells"),
+        Reading("$M = N - 1$", ("given", 2), "an abbreviation: the number of cells"),
         Reading(
             "$f in cal(F)([0, 1]; L)$",
             ("given", 3),

@@ -27,8 +27,9 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln import prop3_instances as instances
+from proofs.pln.close_data import data
 from proofs.pln.lemma4 import left_facing
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.prop3_controls import controls
 from proofs.pln.prop3_statement import (
     LS1,
@@ -227,7 +228,7 @@ def _free(json: Json, name: str) -> bool:
     return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))
 
 
-def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int) -> Claim:
+def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: int) -> Claim:
     """Proposition 3 or 4: both bounds, the printed proof, the exact number of units."""
     say = f"cal(N)({layer})"
     low = Obligation(
@@ -251,16 +252,28 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
         lower(kind, eps, N + 1),
         lambda: lower_script(kind, eps, N + 1),
     )
-    zero = dict.fromkeys(kind.functions, (("k",), "0"))
     place = f"Proposition {number}"
+
+    def constant(bound: str, sequent: Json, value: Fraction) -> Attempt:
+        """One unit with the constant ``value``, for L = eps = 1."""
+        pair = {"alpha1": value, "alpha2": 0, "w1": 0, "w2": 0, "b1": 1, "b2": -1}
+        weights = {"alpha": value, "w": 0, "b": 1} | pair
+        return data(
+            f"{name}.{bound}.satisfiable",
+            f"$L = epsilon = 1$, so $N = 0$; one unit with the constant ${value}$ is closer than "
+            "$epsilon$",
+            sequent,
+            {"n": 1, "N": 0, "L": 1, "eps": 1},
+            {function: (("k",), str(weights[function])) for function in kind.functions},
+            1,
+        )
+
     return Claim(
         id=name,
         kind="theorem",
         title=title,
         source=source(place, "61-63"),
-        statement=f"Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; {layer})$. Given "
-        f"the error bound $epsilon > 0$, we have $floor(L \\/ 2 epsilon) <= {say} <= "
-        f"floor(L \\/ 2 epsilon) + 1$ and {width}.",
+        statement=printed,
         readings=(
             Reading("the error bound $epsilon > 0$", ("given", 0)),
             Reading("$cal(F)([0, 1]; L)$", ("given", 1), "a Lipschitz constant is not negative"),
@@ -278,11 +291,17 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
                 "$L x$ is in the class, and every network that is closer than $epsilon$ to it has "
                 "at least $N$ units",
             ),
-            Reading(
-                f"${say} <= floor(L \\/ 2 epsilon) + 1$",
-                ("show",),
-                "the network of Lemma 2 with these units, written out",
-                obligation=f"{name}.upper",
+            *readings(
+                f"{name}.upper",
+                (
+                    "the error bound $epsilon > 0$",
+                    "$floor(L \\/ 2 epsilon) + 1$",
+                    "$f in cal(F)([0, 1]; L)$",
+                ),
+                (
+                    f"${say} <= floor(L \\/ 2 epsilon) + 1$",
+                    "the network of Lemma 2 with these units, written out",
+                ),
             ),
         ),
         obligations=(low, top),
@@ -292,12 +311,7 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
         ),
         lines=lines(name, kind, layer),
         controls=controls(name, kind),
-        satisfiable=Attempt(
-            f"{name}.satisfiable",
-            "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$",
-            low.statement,
-            Witness({"n": 0, "N": 2, "L": 1, "eps": Fraction(1, 4)}, zero),
-        ),
+        satisfiable=constant("lower", low.statement, Fraction(1, 2)),
         notes=(
             "$delta = 0$ throughout, with the values of A.6 where $sigma = 0$.",
             "No control of the lower bound drops $epsilon > 0$: for $epsilon <= 0$ no network is "
@@ -321,7 +335,21 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
                 "that shows it is $epsilon + L x$: "
                 "all $n$ units would have to turn between 0 and 1, so $G(1) = -G(0)$, but both "
                 "are positive.",
-                readings=(Reading("at least", ("show",), obligation=exact.id),),
+                readings=readings(
+                    exact.id,
+                    (
+                        "$epsilon > 0$",
+                        "$L >= 0$",
+                        "$floor(L \\/ (2 epsilon))$",
+                        f"$cal(G)(n; {layer})$, any number of units",
+                    ),
+                    ("the function $epsilon + L x$", "it is $L$-Lipschitz on $[0, 1]$"),
+                    (
+                        f"${say} >= floor(L \\/ (2 epsilon)) + 1$",
+                        "every network that is closer than $epsilon$ to it has so many units",
+                    ),
+                ),
+                satisfiable=constant("exact", exact.statement, Fraction(3, 2)),
                 obligations=(exact,),
                 steps=(ArgumentStep("least-width", (exact.id,), "floor(L/(2 eps)) + 1 <= N(phi)"),),
             ),

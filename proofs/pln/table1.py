@@ -6,20 +6,23 @@ obligations are those of the claims that the table sums up, the same objects.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from proofs.claims import Claim, Reading, Tables
-from proofs.pln import prop1_sigmoid
 from proofs.pln.paper import source
 from proofs.pln.table1_beyond import COMPANIONS
 from proofs.pln.table1_bounds import UPPER, argument_step
 from proofs.pln.table1_rows import (
     PRINTED,
     SOURCES,
+    From,
     Printed,
     obligation,
     printed_formula,
     tables,
     used_by,
 )
+from proofs.registry import find
 
 _BEHIND = tuple(dict.fromkeys(s for cell in PRINTED for s in used_by(cell)))
 _OBLIGATIONS = {s: obligation(s) for s in _BEHIND}
@@ -33,6 +36,18 @@ def _says(cell: Printed) -> str:
     return f"{cell.layer}: $cal(N) {relation} {value}$ and $cal(W) {relation} {width}$"
 
 
+def _hypotheses(source_: From) -> list[Reading]:
+    """What stands beside the hypotheses of a sequent in the claim that it is taken from."""
+    theirs = find(source_.claim)
+    first = theirs.obligations[0].id
+    return [
+        replace(reading, obligation=source_.obligation)
+        for reading in theirs.readings
+        if reading.formal[0] == "given" and (reading.obligation or first) == source_.obligation
+    ]
+
+
+_CLAIMS = tuple(dict.fromkeys(s.claim for s in _BEHIND))
 CLAIM = Claim(
     id="pln.table1",
     kind="theorem",
@@ -41,10 +56,6 @@ CLAIM = Claim(
     statement="$cal(N)(phi)$ and $cal(W)(phi)$ of $cal(G)(N; phi)$ using different nonlinear "
     "layers. " + "; ".join(_says(cell) for cell in PRINTED) + ".",
     readings=(
-        Reading("the error bound $epsilon > 0$", ("given", 0)),
-        Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 1)),
-        Reading("$cal(F)([0, 1]; L)$", ("given", 2)),
-        Reading("Sigmoid", ("show",), "Definition 3, as in `pln.prop1.sigmoid`"),
         *(
             Reading(
                 f"{cell.layer}, {'upper' if cell.side == UPPER else 'lower'} bound",
@@ -54,12 +65,12 @@ CLAIM = Claim(
             )
             for cell in PRINTED
             for s in used_by(cell)
-            if s.row != "sigmoid"
         ),
+        *(reading for s in _BEHIND for reading in _hypotheses(s)),
     ),
     obligations=tuple(_OBLIGATIONS.values()),
     steps=tuple(argument_step(o.id, s.side, o.statement) for s, o in _OBLIGATIONS.items()),
-    satisfiable=prop1_sigmoid.CLAIM.satisfiable,
+    satisfiable=tuple(datum for claim in _CLAIMS for datum in find(claim).data()),
     notes=(
         'Where the table prints "/" it claims nothing.',
         "$cal(W) = d cal(N)$ by Definition 3.",
@@ -73,7 +84,7 @@ CLAIM = Claim(
         "what PLN-2 and PLS-1 with $delta > 0$ need at least, beyond the rows of PLN-$d$ and "
         "PLS-$d$",
     ),
-    cites=tuple(dict.fromkeys(s.claim for s in _BEHIND)),
+    cites=_CLAIMS,
     sharpened=COMPANIONS,
     tables=Tables(tuple(dict.fromkeys(s.claim for s in SOURCES)), tables),
 )

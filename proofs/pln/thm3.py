@@ -9,7 +9,7 @@ from __future__ import annotations
 from proofs.claims import ArgumentStep, Claim, Obligation, Reading
 from proofs.pln import instances
 from proofs.pln.bound import ANY_UNITS, any_units_script
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.thm3_controls import CONTROLS, SATISFIABLE
 from proofs.pln.thm3_proof import LINES
 from proofs.pln.thm3_statement import (
@@ -31,15 +31,18 @@ SHARPENED = Claim(
     kind="theorem",
     title="One hidden layer of LS-d for every f of the class, with an explicit delta",
     source=source("beyond Theorem 3", "31"),
-    statement="Let $N = floor(L \\/ (2 epsilon)) + 1$ and $2 N L delta sqrt(d) <= s (epsilon - "
-    "L \\/ (2 N))$. Then the units $[s (x - k \\/ N), 0, ..., 0]$, $k < N$, and one constant unit "
+    statement="Let $d >= 1$, $epsilon, delta, s > 0$, $N = floor(L \\/ (2 epsilon)) + 1$ and "
+    "$2 N L delta sqrt(d) <= s (epsilon - L \\/ (2 N))$. Then the units "
+    "$[s (x - k \\/ N), 0, ..., 0]$, $k < N$, and one constant unit "
     "approximate *every* $L$-Lipschitz $f$ on $[0, 1]$ with error at most "
     "$(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$: only the $N$ output weights depend on $f$. "
-    "For any units that are within $eta$ of their signs beyond $1 \\/ (2 N)$ the error is at most "
-    "$L \\/ (2 N) + eta L \\/ 2$, for every $N$.",
+    "For any units in $[-1, 1]$ that have the sign of $x - k \\/ N$ and are within $eta >= 0$ of "
+    "it beyond $1 \\/ (2 N)$, and the constant $hat(alpha)_N$, the error is at most "
+    "$L \\/ (2 N) + eta sum_(k < N) abs(hat(alpha)_k)$ and at most $L \\/ (2 N) + eta L \\/ 2$, "
+    "for every $N >= 1$.",
     readings=(
         Reading("$d >= 1$", ("given", 0), obligation="pln.thm3.uniform"),
-        Reading("", ("given", 1), obligation="pln.thm3.uniform"),
+        Reading("$epsilon > 0$", ("given", 1), obligation="pln.thm3.uniform"),
         Reading("$delta > 0$", ("given", 2), obligation="pln.thm3.uniform"),
         Reading("the scale $s > 0$ of the weights", ("given", 3), obligation="pln.thm3.uniform"),
         Reading("$N$", ("given", 4), obligation="pln.thm3.uniform"),
@@ -47,7 +50,20 @@ SHARPENED = Claim(
         Reading("every $L$-Lipschitz $f$", ("given", 6), obligation="pln.thm3.uniform"),
         Reading("the units", ("given", 7), obligation="pln.thm3.uniform"),
         Reading("the bound", ("show",), obligation="pln.thm3.uniform"),
-        Reading("the bound for any units", ("show",), obligation="pln.thm3.any"),
+        *readings(
+            "pln.thm3.any",
+            (
+                "every $N >= 1$",
+                "every $L$-Lipschitz $f$",
+                "on $[0, 1]$",
+                "on $[0, 1]$",
+                "$eta >= 0$",
+                "any units in $[-1, 1]$ that have the sign of $x - k \\/ N$ and are within "
+                "$eta$ of it beyond $1 \\/ (2 N)$",
+            ),
+            "the error is at most $L \\/ (2 N) + eta sum_(k < N) abs(hat(alpha)_k)$",
+            "the error is at most $L \\/ (2 N) + eta L \\/ 2$",
+        ),
     ),
     obligations=(
         Obligation(
@@ -94,6 +110,26 @@ CLAIM = Claim(
             "an abbreviation: $s(lambda, t)$ is the unit with $bold(alpha) = [1\\/sqrt(d), 0, "
             "..., 0]$ and pre-activation $lambda [t, 0, ..., 0]$, for symbolic $d$",
         ),
+        *readings(
+            "pln.thm3.limit",
+            (
+                '$"LS-"d(dot)$ on $RR^d, d >= 1$',
+                "$epsilon > 0$",
+                ("at $bold(h) = 0$ the value $v$", "assumed here: $v >= -1$"),
+                ("at $bold(h) = 0$ the value $v$", "assumed here: $v <= 1$"),
+                "$floor(L \\/ 2 epsilon) + 1$",
+                "$f in cal(F)([0, 1]; L)$",
+            ),
+        ),
+        *readings(
+            "pln.thm3.printed",
+            (
+                ('$"LS-"d(dot)$ on $RR^d$', "$d >= 2$ here"),
+                "$epsilon > 0$",
+                "$floor(L \\/ 2 epsilon) + 1$",
+                "$f in cal(F)([0, 1]; L)$",
+            ),
+        ),
         Reading(
             "the other reading: Eq. 4 without $delta$, where $bold(h) != 0$, and at "
             "$bold(h) = 0$ the value $v$ in each coordinate",
@@ -114,6 +150,10 @@ CLAIM = Claim(
             ("show",),
             "Definition 3 asks for $sup_f inf_G sup_x abs(f - G) < epsilon$: one bound below "
             "$epsilon$ for all $f$. The width $cal(W) = d cal(N)$ is Definition 3 too.",
+        ),
+        *(
+            Reading('$cal(N)("LS-"d) <= N$', ("show",), "the same in this reading", of)
+            for of in ("pln.thm3.limit", "pln.thm3.printed")
         ),
     ),
     obligations=(
