@@ -220,6 +220,7 @@ CLAIM = Claim(
             "nothing else; $L >= 0$ follows",
         ),
         Reading("there is a line within $L h \\/ 4$", ("show",)),
+        Reading("$h > 0$", ("given", 0), obligation="pln.affine.sharp"),
         Reading("$L >= 0$", ("given", 1), obligation="pln.affine.sharp"),
         Reading(
             "no affine function is closer",

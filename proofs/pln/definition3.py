@@ -31,7 +31,7 @@ and the written-out function, and so is its proof (:mod:`proofs.methods.lift`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -483,6 +483,38 @@ def readings(bound: Obligation, phi: str, says: str, note: str, main: bool = Tru
         ),
         Reading(says, ("show",), enough + note, of),
     ]
+
+
+def with_networks(
+    rows: Sequence[Reading], *pairs: tuple[Obligation, Obligation]
+) -> tuple[Reading, ...]:
+    """The readings, with those of hypotheses again for the other sequent of each pair.
+
+    A pair is a bound on the width and the sequent about one f that it is made from, which begin
+    with the same hypotheses.  Readings without a name are those of the first bound.
+    """
+    first = pairs[0][0].id
+    more: list[Reading] = []
+    for bound, networks in pairs:
+        for known, other in ((bound, networks), (networks, bound)):
+            read = {
+                r.formal[1] for r in rows if (r.obligation or first) == other.id and r.formal[1:]
+            }
+            common = min(len(o.statement["given"]) for o in (bound, networks))
+            more += [
+                replace(r, obligation=other.id)
+                for r in rows
+                if (r.obligation or first) == known.id
+                and r.formal[0] == "given"
+                and r.formal[1] < common
+                and r.formal[1] not in read
+            ]
+    return (*rows[:-1], *more, rows[-1])
+
+
+def met_by(known: Attempt, width: Attempt) -> tuple[Attempt, Attempt]:
+    """Data for a bound on the width and, under a name of their own, for one f and its networks."""
+    return width, replace(known, id=f"{known.id}.networks")
 
 
 def met(

@@ -21,9 +21,9 @@ from proofs.pln.lemma3_statement import (
     smooth_script,
     statement_script,
 )
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.symbols import N, d
-from proofs.pln.thm3_proof import SIGMOIDAL, sigmoidal_script
+from proofs.pln.thm3_proof import SIGMOIDAL, SIGMOIDAL_PARTS, sigmoidal_script
 
 _CHAIN = (
     "G(bold(x)) = sum_j hat(alpha)_j t_j \\/ {root} + sum_j {c} hat(alpha)_j = sum_j {two} "
@@ -121,6 +121,26 @@ CLAIM = Claim(
             "for all weights: $sqrt(2 d) sum_j hat(alpha)_j sigma(bold(w)_j^top bold(x) + b_j)$ "
             "at every point $bold(x)$; $sigma$ has one value left of $0$, one at $0$ and one "
             "right of it, so it is measurable",
+        ),
+        *readings(
+            "pln.lemma3.delta",
+            (
+                '$"LN"$ on $RR^d$',
+                ("the other reading: $delta > 0$, as in Eq. 5", "every $delta > 0$"),
+                "$N$ sigmoidal functions",
+            ),
+            (
+                '$G in cal(G)(N + 1; "LN")$ is a linear combination with $N$ bounded measurable '
+                "sigmoidal functions",
+                "$sum_j alpha_j sigma_c (bold(w)_j^top bold(x) + b_j)$ at every point, for all "
+                "weights, with $sigma_c (t) = (t \\/ (abs(t) + c) + 1) \\/ 2$, $c = delta "
+                "sqrt(d \\/ 2)$",
+            ),
+        ),
+        *readings(
+            "pln.lemma3.sigmoidal",
+            (("$sigma_c$ with $c = delta sqrt(d \\/ 2) > 0$", "any $c > 0$"),),
+            *SIGMOIDAL_PARTS,
         ),
     ),
     obligations=(

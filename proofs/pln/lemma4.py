@@ -24,7 +24,7 @@ from proofs.methods.script import (
 )
 from proofs.pln import lemma4_instances as instances
 from proofs.pln.lemma4_steps import KEPT, STEPS, steps_script
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.prop3_statement import (
     PAIR_LEMMA,
     SINGLE_LEMMA,
@@ -469,7 +469,20 @@ CLAIM = Claim(
             source=source("Lemma 4", "55-60"),
             statement='Every $G in cal(G)(1; "LN-2")$ is $gamma u(r (x + beta)) + c$ for some '
             "$gamma, beta, c in RR$ and $r in {1, -1}$.",
-            readings=(Reading("the step", ("show",)),),
+            readings=(
+                Reading(
+                    "$gamma u(r (x + beta)) + c$ for some $gamma, beta, c in RR$ and "
+                    "$r in {1, -1}$",
+                    ("show",),
+                ),
+                *readings(
+                    KEPT,
+                    (),
+                    ("$r = 1$", "for $w_1 > w_2$, with the step written out"),
+                    ("$r = -1$", "for $w_1 < w_2$, with the step written out"),
+                    ("a constant", "for $w_1 = w_2$"),
+                ),
+            ),
             obligations=(
                 Obligation(
                     "pln.lemma4.repaired.statement",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from proofs.claims import Reading, Source
 
 Phrase = str | tuple[str, str]  #: what is printed, and a note on it
@@ -20,7 +22,7 @@ def source(place: str, equations: str) -> Source:
 def readings(of: str, given: tuple[Phrase, ...], *show: Phrase) -> tuple[Reading, ...]:
     """The readings of obligation ``of``: a phrase for each hypothesis, in order, then ``show``.
 
-    One phrase for the conclusion, or one for each of its parts.
+    One phrase for the conclusion, one for each of its parts, or none.
     """
     paths: list[tuple[str | int, ...]] = [("given", i) for i in range(len(given))]
     paths += [("show",)] if len(show) == 1 else [("show", 1 + i) for i in range(len(show))]
@@ -28,3 +30,8 @@ def readings(of: str, given: tuple[Phrase, ...], *show: Phrase) -> tuple[Reading
     return tuple(
         Reading(printed, path, note, of) for (printed, note), path in zip(pairs, paths, strict=True)
     )
+
+
+def also(rows: tuple[Reading, ...], *of: str) -> tuple[Reading, ...]:
+    """Readings of hypotheses, again for obligations that begin with the same hypotheses."""
+    return tuple(replace(row, obligation=name) for name in of for row in rows)

@@ -13,9 +13,10 @@ from constructions.terms import Json, Term
 from proofs.claims import Claim, Control, Obligation, Reading
 from proofs.methods.script import Node, auto, have, lemmas
 from proofs.pln import instances
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
+from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.exponential import sigma
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.prop1_sigmoid_proof import LINES, REPAIRED_EQ36
 from proofs.pln.prop1_sigmoid_statement import (
     FAMILY,
@@ -75,7 +76,8 @@ SHARPENED = Claim(
     "\\/ (epsilon - L \\/ (2 N)))$. Then the units $sigma(lambda (x - k \\/ N))$, $k < N$, and one "
     "constant unit approximate *every* $L$-Lipschitz $f$ on $[0, 1]$ with error at most "
     "$(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$: only the $N$ output weights depend on $f$. For "
-    "every $N$, $lambda > 0$ and $f$ the network of Eq. 34 is closer than $L \\/ (2 N) + A \\/ "
+    "every $N >= 1$, $lambda > 0$ and $f$ the error of the network of Eq. 34 is at most "
+    "$L \\/ (2 N) + A \\/ "
     "(e^(lambda \\/ (2 N)) + 1) + abs(alpha_N) \\/ (e^lambda + 1)$, "
     "$A = sum_(k < N) abs(alpha_k)$.",
     readings=(
@@ -85,7 +87,17 @@ SHARPENED = Claim(
         Reading("large $lambda$", ("given", 3), obligation="pln.prop1.sigmoid.uniform"),
         Reading("every $L$-Lipschitz $f$", ("given", 4), obligation="pln.prop1.sigmoid.uniform"),
         Reading("the bound", ("show",), obligation="pln.prop1.sigmoid.uniform"),
-        Reading("the rate", ("show",), obligation="pln.prop1.sigmoid.rate"),
+        *readings(
+            "pln.prop1.sigmoid.rate",
+            (
+                "every $N >= 1$",
+                "$lambda > 0$",
+                "every $L$-Lipschitz $f$",
+                "on $[0, 1]$",
+                "on $[0, 1]$",
+            ),
+            "the error of the network of Eq. 34 is at most the bound",
+        ),
     ),
     obligations=(
         Obligation(
@@ -126,22 +138,25 @@ CLAIM = Claim(
     statement="Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; sigma)$, where "
     "$sigma(x) = 1 \\/ (1 + e^(-x))$ denotes the sigmoid function. Given the error bound "
     "$epsilon > 0$, we have $cal(W)(sigma) = cal(N)(sigma) <= floor(L \\/ 2 epsilon) + 1$.",
-    readings=(
-        Reading("the error bound $epsilon > 0$", ("given", 0)),
-        Reading(
-            "$floor(L \\/ 2 epsilon) + 1$",
-            ("given", 1),
-            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+    readings=with_networks(
+        (
+            Reading("the error bound $epsilon > 0$", ("given", 0)),
+            Reading(
+                "$floor(L \\/ 2 epsilon) + 1$",
+                ("given", 1),
+                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+            ),
+            Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+            *width_readings(
+                WIDTH,
+                "sigma",
+                "$cal(N)(sigma) <= N$",
+                "the network is that of Eq. 34, without an output bias, which Definition 2 does "
+                "not have; $cal(W) = cal(N)$ since $d = 1$",
+            ),
         ),
-        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
-        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-        *readings(
-            WIDTH,
-            "sigma",
-            "$cal(N)(sigma) <= N$",
-            "the network is that of Eq. 34, without an output bias, which Definition 2 does not "
-            "have; $cal(W) = cal(N)$ since $d = 1$",
-        ),
+        (WIDTH, NETWORKS),
     ),
     obligations=(WIDTH, NETWORKS),
     lines=LINES,
@@ -167,7 +182,19 @@ CLAIM = Claim(
             title="Eq. 36 with its bracket and a weak first relation",
             source=source("Proposition 1, proof", "36"),
             statement=REPAIRED_EQ36.says,
-            readings=(Reading("the chain", ("show",), obligation=REPAIRED_EQ36.id),),
+            readings=readings(
+                REPAIRED_EQ36.id,
+                (
+                    "for every $N >= 1$",
+                    "$delta_0 > 0$",
+                    "every $abs(t_j) > delta_0$",
+                    "$alpha^* >= abs(alpha_j)$ for every $j$",
+                    ("$alpha^* >= abs(alpha_j)$ for every $j$", "so $alpha^* >= 0$"),
+                ),
+                "the first relation of the chain",
+                "the second relation of the chain",
+                "the third relation of the chain",
+            ),
             obligations=(REPAIRED_EQ36,),
         ),
     ),

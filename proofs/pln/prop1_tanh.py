@@ -12,7 +12,8 @@ from constructions.terms import Json, Term, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.methods.script import Node, auto, have, intro, lemmas, node, split, statement
 from proofs.pln import instances
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
+from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.exponential import (
     EXP_INVERSE,
     EXP_MONOTONE,
@@ -23,7 +24,7 @@ from proofs.pln.exponential import (
     have_tanh,
     sigma,
 )
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.prop1_tanh_statement import (
     FAMILY,
     FUNCTIONS,
@@ -201,8 +202,8 @@ SHARPENED = Claim(
     "\\/ (epsilon - L \\/ (2 N)))$. Then the units $tanh(lambda (x - k \\/ N))$, $k < N$, and one "
     "constant unit approximate *every* $L$-Lipschitz $f$ on $[0, 1]$ with error at most "
     "$(L \\/ (2 N) + epsilon) \\/ 2 < epsilon$: only the $N$ output weights depend on $f$. For "
-    "every $N$, $lambda > 0$ and $f$ the network with the weights of Lemma 2 is closer than "
-    "$L \\/ (2 N) + 2 A \\/ (e^(lambda \\/ N) + 1) + 2 B \\/ (e^(2 lambda) + 1)$, "
+    "every $N >= 1$, $lambda > 0$ and $f$ the error of the network with the weights of Lemma 2 is "
+    "at most $L \\/ (2 N) + 2 A \\/ (e^(lambda \\/ N) + 1) + 2 B \\/ (e^(2 lambda) + 1)$, "
     "$A = sum_(k < N) abs(hat(alpha)_k)$, $B = abs(hat(alpha)_N)$.",
     readings=(
         Reading("$epsilon > 0$", ("given", 0), obligation="pln.prop1.tanh.uniform"),
@@ -211,7 +212,17 @@ SHARPENED = Claim(
         Reading("large $lambda$", ("given", 3), obligation="pln.prop1.tanh.uniform"),
         Reading("every $L$-Lipschitz $f$", ("given", 4), obligation="pln.prop1.tanh.uniform"),
         Reading("the bound", ("show",), obligation="pln.prop1.tanh.uniform"),
-        Reading("the rate", ("show",), obligation="pln.prop1.tanh.rate"),
+        *readings(
+            "pln.prop1.tanh.rate",
+            (
+                "every $N >= 1$",
+                "$lambda > 0$",
+                "every $L$-Lipschitz $f$",
+                "on $[0, 1]$",
+                "on $[0, 1]$",
+            ),
+            "the error of the network with the weights of Lemma 2 is at most the bound",
+        ),
     ),
     obligations=(
         Obligation(
@@ -249,24 +260,27 @@ CLAIM = Claim(
     kind="theorem",
     title="Minimum approximation width of tanh networks",
     source=source("Proposition 1, A.4.2", "32-46"),
-    statement="Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; tanh)$. Given the "
-    "error bound $epsilon > 0$, we have $cal(W)(tanh) = cal(N)(tanh) <= "
-    "floor(L \\/ 2 epsilon) + 1$.",
-    readings=(
-        Reading("the error bound $epsilon > 0$", ("given", 0)),
-        Reading(
-            "$floor(L \\/ 2 epsilon) + 1$",
-            ("given", 1),
-            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+    statement="As for Tanh, we can easily get that $tanh(x) = 2 sigma(2 x) - 1$, resulting it has "
+    "the same conclusion with sigmoid. [Proposition 1: given $cal(F) = cal(F)([0, 1]; L)$ and the "
+    "error bound $epsilon > 0$, $cal(W)(tanh) = cal(N)(tanh) <= floor(L \\/ 2 epsilon) + 1$.]",
+    readings=with_networks(
+        (
+            Reading("the error bound $epsilon > 0$", ("given", 0)),
+            Reading(
+                "$floor(L \\/ 2 epsilon) + 1$",
+                ("given", 1),
+                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+            ),
+            Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+            *width_readings(
+                WIDTH,
+                "tanh",
+                "$cal(N)(tanh) <= N$",
+                "$cal(W) = cal(N)$ since $d = 1$",
+            ),
         ),
-        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
-        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-        *readings(
-            WIDTH,
-            "tanh",
-            "$cal(N)(tanh) <= N$",
-            "$cal(W) = cal(N)$ since $d = 1$",
-        ),
+        (WIDTH, NETWORKS),
     ),
     obligations=(WIDTH, NETWORKS),
     lines=LINES,

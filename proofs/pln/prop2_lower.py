@@ -34,8 +34,9 @@ from proofs.methods.script import (
     unread,
 )
 from proofs.pln import prop2_instances as instances
+from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, controls, met, readings
-from proofs.pln.paper import source
+from proofs.pln.paper import also, source
 from proofs.pln.prop2_lower_statement import (
     CLOSE,
     DISTANCE,
@@ -508,6 +509,16 @@ MET = met(
     "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$, where all $f$ are the "
     "zigzag and all networks are 0",
 )
+_HYPOTHESES = (
+    Reading("the error bound $epsilon > 0$", ("given", 0)),
+    Reading("$cal(F)([0, 1]; L)$", ("given", 1), "a Lipschitz constant is not negative"),
+    Reading(
+        "$floor(L \\/ 2 epsilon)$",
+        ("given", 2),
+        "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 51 uses it",
+    ),
+    Reading('$cal(G)(n; "ReLU")$', ("given", 3), "any number of units, all weights open"),
+)
 CLAIM = Claim(
     id="pln.prop2.lower",
     kind="theorem",
@@ -517,14 +528,8 @@ CLAIM = Claim(
     '$"ReLU"(x) = max(0, x)$ denotes the ReLU function. Given the error bound $epsilon > 0$, we '
     'have $floor(L \\/ 2 epsilon) - 1 <= cal(W)("ReLU") = cal(N)("ReLU")$.',
     readings=(
-        Reading("the error bound $epsilon > 0$", ("given", 0)),
-        Reading("$cal(F)([0, 1]; L)$", ("given", 1), "a Lipschitz constant is not negative"),
-        Reading(
-            "$floor(L \\/ 2 epsilon)$",
-            ("given", 2),
-            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 51 uses it",
-        ),
-        Reading('$cal(G)(n; "ReLU")$', ("given", 3), "any number of units, all weights open"),
+        *_HYPOTHESES,
+        *also(_HYPOTHESES, ZIGZAG.id),
         Reading("a network of $n$ units", ("show",), "near the zigzag of Eq. 51", ZIGZAG.id),
         *readings(
             WIDTH,
@@ -536,7 +541,17 @@ CLAIM = Claim(
     obligations=(WIDTH, ZIGZAG),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
-    satisfiable=MET,
+    satisfiable=(
+        MET,
+        data(
+            "pln.prop2.lower.satisfiable.network",
+            "$L = 4$, $epsilon = 1$, so $N = 2$: three ReLUs are the zigzag",
+            STATEMENT,
+            zigzag_values(2, 3),
+            relus(2),
+            2,
+        ),
+    ),
     notes=(
         "$cal(W) = cal(N)$ since ReLU acts on one neuron.",
         "Our proof counts units that have changed their state where the paper counts kinks: kinks "

@@ -33,7 +33,7 @@ from proofs.methods.script import (
 from proofs.pln.bound import nonnegative_constant
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
-from proofs.pln.paper import source
+from proofs.pln.paper import also, source
 from proofs.pln.prop2_instances import (
     RELU_PARAMETERS,
     Cell,
@@ -284,6 +284,7 @@ PAIRS = Claim(
     "(L \\/ (2 (N + 2)) + epsilon) \\/ 2 < epsilon$ on $[0, 1]$.",
     readings=(
         *_READ,
+        *also(_READ, _PAIRS.id),
         Reading("the networks of the proof", ("show",), "for one $f$", _PAIRS.id),
         *readings(
             _PAIRS_WIDTH,
@@ -352,17 +353,25 @@ FREE = Claim(
     "$epsilon > (3 - 2 sqrt(2)) L$ three are.",
     readings=(
         *_READ,
+        *also(_READ, _FREE[0].id),
         *readings(
             _FREE_WIDTH,
             '"ReLU"',
             '$cal(N)("ReLU") <= N$',
             "$N = 2 M$ units: a constant, a slope and $M - 1$ pairs of kinks",
         ),
-        Reading("$epsilon > L \\/ 2$", ("given", 2), obligation=_ONE_WIDTH.id),
+        *(
+            Reading(printed, ("given", i), obligation=of)
+            for network, bound, units, more in (
+                (_FREE[1], _ONE_WIDTH, "one: $N = 1$", "$epsilon > L \\/ 2$"),
+                (_FREE[2], _THREE_WIDTH, "three: $N = 3$", "$epsilon > (3 - 2 sqrt(2)) L$"),
+            )
+            for of in (network.id, bound.id)
+            for i, printed in enumerate(("$epsilon > 0$", units, more, "every $L$-Lipschitz $f$"))
+        ),
         *readings(
             _ONE_WIDTH, '"ReLU"', "one is enough", "$N = 1$: the constant $f(1\\/2)$", main=False
         ),
-        Reading("$epsilon > (3 - 2 sqrt(2)) L$", ("given", 2), obligation=_THREE_WIDTH.id),
         *readings(
             _THREE_WIDTH,
             '"ReLU"',

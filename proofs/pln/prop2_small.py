@@ -10,10 +10,11 @@ from fractions import Fraction
 
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.claims import Claim, Obligation, Reading
+from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
+from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, readings
-from proofs.pln.paper import source
+from proofs.pln.paper import also, source
 from proofs.pln.prop2_lower_statement import (
     DISTANCE,
     WEIGHTS,
@@ -219,6 +220,27 @@ def _obligation(cells: int) -> Obligation:
 
 _NETWORKS = tuple(map(_obligation, _NUMBERS))
 _WIDTHS = tuple(map(bound_on_width, _NETWORKS))
+
+
+def _met(cells: int) -> Attempt:
+    """N + 1 ReLUs are the zigzag with eps = 1."""
+    values = zigzag_values(cells, cells + 1)
+    return data(
+        f"{ID}.{_NUMBERS[cells]}.satisfiable",
+        f"$epsilon = 1$, $L = {values['L']}$: ${cells + 1}$ units are the zigzag of ${cells}$ "
+        "cells",
+        small(cells),
+        {name: value for name, value in values.items() if name != "N"},
+        relus(cells),
+        cells,
+    )
+
+
+_READ = (
+    Reading("$epsilon > 0$", ("given", 0)),
+    Reading("$2 N epsilon <= L$", ("given", 1), "$N = 0$: a Lipschitz constant is not < 0"),
+    Reading("any number $n$ of units, all weights open", ("given", 2)),
+)
 SHARPENED = Claim(
     id=ID,
     kind="theorem",
@@ -228,21 +250,35 @@ SHARPENED = Claim(
     "Eq. 51 with $N$ cells is in $cal(F)([0, 1]; L)$, and no network of $N$ ReLUs is closer than "
     '$epsilon$ to it on $[0, 1]$, so $cal(N)("ReLU") >= N + 1$.',
     readings=(
-        Reading("$epsilon > 0$", ("given", 0)),
-        Reading("$2 N epsilon <= L$", ("given", 1), "$N = 0$: a Lipschitz constant is not < 0"),
-        Reading("any number $n$ of units, all weights open", ("given", 2)),
-        Reading("networks of $n$ units", ("show",), "near the constant", _NETWORKS[0].id),
+        *_READ,
+        *also(_READ[:1], *(o.id for o in (*_WIDTHS[1:], *_NETWORKS))),
+        *(
+            Reading(row.printed, row.formal, f"$N = {cells}$", o.id)
+            for cells in _NUMBERS
+            for o in (_WIDTHS[cells], _NETWORKS[cells])[cells == 0 :]
+            for row in _READ[1:]
+        ),
+        *(Reading("networks of $n$ units", ("show",), "near the zigzag", o.id) for o in _NETWORKS),
         *readings(
             _WIDTHS[0],
             '"ReLU"',
             '$cal(N)("ReLU") >= 1$',
             "$N = 0$: the function is the constant $-epsilon$",
         ),
-        Reading('$cal(N)("ReLU") >= 2$', ("show",), "$N = 1$", _WIDTHS[1].id),
-        Reading('$cal(N)("ReLU") >= 3$', ("show",), "$N = 2$", _WIDTHS[2].id),
-        Reading('$cal(N)("ReLU") >= 4$', ("show",), "$N = 3$", _WIDTHS[3].id),
+        *(
+            row
+            for cells in (1, 2, 3)
+            for row in readings(
+                _WIDTHS[cells],
+                '"ReLU"',
+                f'$cal(N)("ReLU") >= {cells + 1}$',
+                f"$N = {cells}$",
+                main=False,
+            )
+        ),
     ),
     obligations=(*_WIDTHS, *_NETWORKS),
+    satisfiable=tuple(map(_met, _NUMBERS)),
     notes=(
         "The bound of Proposition 2 gives at least -1, 0, 1 and 2 units there.",
         "With pln.prop2.upper.sharpened3 this is exact: one unit is enough if and only if "

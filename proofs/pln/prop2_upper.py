@@ -13,8 +13,9 @@ from constructions.terms import every
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import prop2_instances as instances
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
-from proofs.pln.paper import source
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
+from proofs.pln.definition3 import readings as width_readings
+from proofs.pln.paper import readings, source
 from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
     CONTROLS,
@@ -86,11 +87,32 @@ EQ50_REPAIRED = Claim(
     '$sum_(j=1)^(M+1) alpha_j "ReLU"(x + b_j) = hat(G)(x)$ in every cell; and '
     "$alpha_j = M [f((j-1)\\/M) - 2 f((j-2)\\/M) + f((j-3)\\/M)]$ for $j >= 3$.",
     readings=(
-        Reading("$M >= 1$", ("given", 0), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("$alpha_1$", ("given", 1), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("$alpha_j$", ("given", 2), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("$G = hat(G)$", ("show",), obligation="pln.prop2.upper.eq50.interpolates"),
-        Reading("the weights", ("show",), obligation="pln.prop2.upper.eq50.weights"),
+        *readings(
+            "pln.prop2.upper.eq50.interpolates",
+            (
+                "$M >= 1$",
+                "$alpha_1 = M f(0)$",
+                "$alpha_j = M [f((j-1)\\/M) - f((j-2)\\/M)] - sum_(i < j) alpha_i$",
+                ("in every cell", "cell number $j >= 1$"),
+                ("in every cell", "from $(j-1)\\/M$"),
+                ("in every cell", "to $j\\/M$"),
+                ("in every cell", "$j <= M$"),
+            ),
+            '$sum_(j=1)^(M+1) alpha_j "ReLU"(x + b_j) = hat(G)(x)$',
+        ),
+        *readings(
+            "pln.prop2.upper.eq50.weights",
+            (
+                "$M >= 1$",
+                "$alpha_1 = M f(0)$",
+                "$alpha_j = M [f((j-1)\\/M) - f((j-2)\\/M)] - sum_(i < j) alpha_i$",
+                "$j >= 3$",
+                "$j <= M + 1$",
+            ),
+            ("$alpha_1 = M f(0)$", "again"),
+            ("$alpha_j$ for $j = 2$", "$alpha_2 = M [f(1\\/M) - 2 f(0)]$"),
+            "$alpha_j = M [f((j-1)\\/M) - 2 f((j-2)\\/M) + f((j-3)\\/M)]$",
+        ),
     ),
     obligations=(
         Obligation(
@@ -116,10 +138,16 @@ SHARPENED = Claim(
     "units with $M$ cells satisfies $abs(G(x) - f(x)) <= L \\/ (2 M)$ on $[0, 1]$; for "
     "$f(x) = abs(x - 1\\/(2 M))$ there is equality at $x = 1\\/(2 M)$.",
     readings=(
-        Reading("$M >= 1$", ("given", 0), obligation="pln.prop2.upper.sharpened.bound"),
-        Reading("$f$ is $L$-Lipschitz", ("given", 1), obligation="pln.prop2.upper.sharpened.bound"),
-        Reading("the bound", ("show",), obligation="pln.prop2.upper.sharpened.bound"),
-        Reading("equality", ("show",), obligation="pln.prop2.upper.sharpened.attained"),
+        *readings(
+            "pln.prop2.upper.sharpened.bound",
+            ("$M >= 1$", "$L$-Lipschitz $f$ on $[0, 1]$", "on $[0, 1]$", "on $[0, 1]$"),
+            "$abs(G(x) - f(x)) <= L \\/ (2 M)$",
+        ),
+        *readings(
+            "pln.prop2.upper.sharpened.attained",
+            ("$M >= 1$", "at $x = 1\\/(2 M)$", "for $f(x) = abs(x - 1\\/(2 M))$"),
+            ("there is equality", "$L = 1$"),
+        ),
     ),
     obligations=(
         Obligation(
@@ -161,32 +189,35 @@ CLAIM = Claim(
     statement='Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; "ReLU")$, where '
     '$"ReLU"(x) = max(0, x)$ denotes the ReLU function. Given the error bound $epsilon > 0$, we '
     'have $cal(W)("ReLU") = cal(N)("ReLU") <= floor(L \\/ 2 epsilon) + 2$.',
-    readings=(
-        Reading("the error bound $epsilon > 0$", ("given", 0)),
-        Reading(
-            "$floor(L \\/ 2 epsilon) + 2$",
-            ("given", 1),
-            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 49 uses it",
+    readings=with_networks(
+        (
+            Reading("the error bound $epsilon > 0$", ("given", 0)),
+            Reading(
+                "$floor(L \\/ 2 epsilon) + 2$",
+                ("given", 1),
+                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 49 uses it",
+            ),
+            Reading("$M = N - 1$", ("given", 2), "an abbreviation: the number of cells"),
+            Reading(
+                "$f in cal(F)([0, 1]; L)$",
+                ("given", 3),
+                f"{FAMILY_NOTE}. $L >= 0$ is not printed and not assumed, it follows",
+            ),
+            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+            *width_readings(
+                WIDTH,
+                '"ReLU"',
+                '$cal(N)("ReLU") <= N$',
+                "the $N = M + 1$ units are written out with the weights that "
+                "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron",
+            ),
         ),
-        Reading("", ("given", 2), "an abbreviation: the number of cells"),
-        Reading(
-            "$f in cal(F)([0, 1]; L)$",
-            ("given", 3),
-            f"{FAMILY_NOTE}. $L >= 0$ is not printed and not assumed, it follows",
-        ),
-        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-        *readings(
-            WIDTH,
-            '"ReLU"',
-            '$cal(N)("ReLU") <= N$',
-            "the $N = M + 1$ units are written out with the weights that "
-            "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron",
-        ),
+        (WIDTH, NETWORKS),
     ),
     obligations=(WIDTH, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
-    satisfiable=MET,
+    satisfiable=met_by(SATISFIABLE, MET),
     notes=(
         "The printed network reaches $hat(G)$ on $[0, (N-1)\\/N]$ only.",
         "The same network with $N - 1$ cells is what `verify construct` writes. Where pairs of "

@@ -13,7 +13,9 @@ CLAIM = claim(
     "pln.prop3",
     LN2,
     '"LN-2"',
-    '$cal(W)("LN-2") = 2 cal(N)("LN-2")$',
+    'Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; "LN-2")$, where $"LN-2"(dot)$ '
+    "denotes LN on $RR^2$. Given the error bound $epsilon > 0$, we have $floor(L \\/ 2 epsilon) <= "
+    'cal(N)("LN-2") <= floor(L \\/ 2 epsilon) + 1$ and $cal(W)("LN-2") = 2 cal(N)("LN-2")$.',
     "Minimum approximation width of PLN-2",
     3,
 )

@@ -27,10 +27,11 @@ from proofs.methods.script import (
 )
 from proofs.pln import definition3
 from proofs.pln import prop3_instances as instances
-from proofs.pln.bound import LIPSCHITZ
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
+from proofs.pln.close_data import data
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met
+from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.lemma4 import left_facing
-from proofs.pln.paper import source
+from proofs.pln.paper import also, source
 from proofs.pln.prop3_controls import controls
 from proofs.pln.prop3_statement import (
     LS1,
@@ -230,7 +231,7 @@ def _free(json: Json, name: str) -> bool:
     return json == name or (isinstance(json, list) and any(_free(a, name) for a in json))
 
 
-def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int) -> Claim:
+def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: int) -> Claim:
     """Proposition 3 or 4: both bounds, the printed proof, the exact number of units."""
     say = f"cal(N)({layer})"
     low = Obligation(
@@ -269,40 +270,57 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
         "the hypotheses hold for $L = 1$, $epsilon = 1\\/4$, $N = 2$, $n = 0$, where all $f$ are "
         "$L x$ and all networks are 0",
     )
+
+    def constant(bound: str, sequent: Json, value: Fraction) -> Attempt:
+        """One unit with the constant ``value``, for L = eps = 1."""
+        pair = {"alpha1": value, "alpha2": 0, "w1": 0, "w2": 0, "b1": 1, "b2": -1}
+        weights = {"alpha": value, "w": 0, "b": 1} | pair
+        return data(
+            f"{name}.{bound}.satisfiable",
+            f"$L = epsilon = 1$, so $N = 0$; one unit with the constant ${value}$ is closer than "
+            "$epsilon$",
+            sequent,
+            {"n": 1, "N": 0, "L": 1, "eps": 1},
+            {function: (("k",), str(weights[function])) for function in kind.functions},
+            1,
+        )
+
+    hypotheses = (
+        Reading("the error bound $epsilon > 0$", ("given", 0)),
+        Reading("$cal(F)([0, 1]; L)$", ("given", 1), "a Lipschitz constant is not negative"),
+        Reading(
+            "$floor(L \\/ 2 epsilon)$", ("given", 2), "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$"
+        ),
+        Reading(
+            f"$cal(G)(n; {layer})$",
+            ("given", 3),
+            "any number of units, all weights open; the layer is the one of A.6",
+        ),
+    )
+    above = (
+        Reading("the error bound $epsilon > 0$", ("given", 0)),
+        Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 1)),
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+    )
     return Claim(
         id=name,
         kind="theorem",
         title=title,
         source=source(place, "61-63"),
-        statement=f"Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; {layer})$. Given "
-        f"the error bound $epsilon > 0$, we have $floor(L \\/ 2 epsilon) <= {say} <= "
-        f"floor(L \\/ 2 epsilon) + 1$ and {width}.",
+        statement=printed,
         readings=(
-            Reading("the error bound $epsilon > 0$", ("given", 0)),
-            Reading("$cal(F)([0, 1]; L)$", ("given", 1), "a Lipschitz constant is not negative"),
-            Reading(
-                "$floor(L \\/ 2 epsilon)$", ("given", 2), "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$"
-            ),
-            Reading(
-                f"$cal(G)(n; {layer})$",
-                ("given", 3),
-                "any number of units, all weights open; the layer is the one of A.6",
-            ),
-            *readings(
+            *hypotheses,
+            *also(hypotheses, low.id),
+            *width_readings(
                 low_width,
                 layer,
                 f"$floor(L \\/ 2 epsilon) <= {say}$",
                 "The function is $L x$",
             ),
             Reading("a network of $n$ units", ("show",), "near $L x$", low.id),
+            *also(above, top.id, top_width.id),
             Reading("the networks of the proof", ("show",), "for one $f$", top.id),
-            Reading(
-                "$f in cal(F)([0, 1]; L)$",
-                ("given", top.statement["given"].index(LIPSCHITZ)),
-                FAMILY_NOTE,
-                top_width.id,
-            ),
-            *readings(
+            *width_readings(
                 top_width,
                 layer,
                 f"${say} <= floor(L \\/ 2 epsilon) + 1$",
@@ -313,7 +331,7 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
         obligations=(low_width, top_width, low, top),
         lines=lines(name, kind, layer),
         controls=(*controls(name, kind), *definition3.controls(some_data, low_width)),
-        satisfiable=some_data,
+        satisfiable=(some_data, constant("lower", low.statement, Fraction(1, 2))),
         notes=(
             "$delta = 0$ throughout, with the values of A.6 where $sigma = 0$.",
             "No control of the lower bound drops $epsilon > 0$: for $epsilon <= 0$ no network is "
@@ -338,9 +356,17 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
                 "all $n$ units would have to turn between 0 and 1, so $G(1) = -G(0)$, but both "
                 "are positive.",
                 readings=(
+                    *hypotheses,
+                    *also(hypotheses, exact.id),
                     Reading("a network of $n$ units", ("show",), "", exact.id),
-                    *readings(exact_width, layer, "at least", "The function is $epsilon + L x$"),
+                    *width_readings(
+                        exact_width,
+                        layer,
+                        f"${say} >= floor(L \\/ (2 epsilon)) + 1$",
+                        "The function is $epsilon + L x$",
+                    ),
                 ),
+                satisfiable=constant("exact", exact.statement, Fraction(3, 2)),
                 obligations=(exact_width, exact),
             ),
         ),

@@ -12,7 +12,9 @@ CLAIM = claim(
     "pln.prop4",
     LS1,
     '"LS-1"',
-    '$cal(W)("LS-1") = cal(N)("LS-1")$',
+    'Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; "LS-1")$, where $"LS-1"(dot)$ '
+    "denotes LS on $RR$. Given the error bound $epsilon > 0$, we have $floor(L \\/ 2 epsilon) <= "
+    'cal(W)("LS-1") = cal(N)("LS-1") <= floor(L \\/ 2 epsilon) + 1$.',
     "Minimum approximation width of PLS-1",
     4,
 )

@@ -13,7 +13,7 @@ from typing import Any
 
 from proofs.claims import Claim, Obligation, Parameter, Reading
 from proofs.pln import ridge_instances as instances
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.ridge_average import AVERAGE, average_script
 from proofs.pln.ridge_controls import controls, satisfiable
 from proofs.pln.ridge_shares import NO_BETTER, WIDTH, no_better_script, width_script
@@ -80,9 +80,17 @@ SHARPENED = Claim(
         Reading("$q_r = sqrt(L_r) > 0$", ("given", 2), obligation="pln.ridge.width"),
         Reading("$e_r = E sqrt(L_r) \\/ Q$", ("given", 3), obligation="pln.ridge.width"),
         Reading("$N - 1 <= Q^2 \\/ (2 E)$", ("show",), obligation="pln.ridge.width"),
-        Reading("any shares $e_r > 0$", ("given", 3), obligation="pln.ridge.least"),
-        Reading("of the same error", ("given", 4), obligation="pln.ridge.least"),
-        Reading("no better than these", ("show",), obligation="pln.ridge.least"),
+        *readings(
+            "pln.ridge.least",
+            (
+                "$K >= 1$",
+                "$E > 0$",
+                "$q_r = sqrt(L_r) > 0$",
+                "for any other shares $e_r > 0$",
+                ("for any other shares", "of the same error: $sum_r e_r <= E$"),
+            ),
+            "$sum_r L_r \\/ (2 e_r) >= Q^2 \\/ (2 E)$",
+        ),
     ),
     obligations=(
         Obligation(

@@ -241,10 +241,10 @@ def satisfiable(layer: Layer) -> Attempt:
         layer,
         "satisfiable",
         "the hypotheses hold for one term with $g_1(u) = u$, $w_1 x + b_1 = f(x) = 1\\/2$, "
-        "$L_1 = e_1 = epsilon = 1$, $A = 0$",
+        "$L_1 = e_1 = epsilon = 1$, $A = 0$, and inside for $lambda = 1$",
         ridge.given(layer),
         _show(layer, ridge.BOUND),
-        {},
+        {"lam_": 1},
         {},
         None,
         0,

@@ -205,7 +205,7 @@ class Bound:
 
     def satisfiable(self, says: str) -> Attempt:
         """f(u) = u, L = 1, eps = 1/4, so N = 3."""
-        values = {"N": 3, "L": 1, "eps": Fraction(1, 4)}
+        values = {"N": 3, "L": 1, "eps": Fraction(1, 4), "lam_": 1, "x": Fraction(1, 2)}
         show = self.shows(HALFWAY)
         return self.attempt("satisfiable", says, list(self.given), show, values, "u", None)
 

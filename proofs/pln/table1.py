@@ -6,21 +6,23 @@ obligations are those of the claims that the table sums up, the same objects.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from proofs.claims import Claim, Reading, Tables
-from proofs.pln import prop1_sigmoid
-from proofs.pln.definition3 import FAMILY_NOTE, readings
 from proofs.pln.paper import source
 from proofs.pln.table1_beyond import COMPANIONS
 from proofs.pln.table1_bounds import UPPER
 from proofs.pln.table1_rows import (
     PRINTED,
     SOURCES,
+    From,
     Printed,
     printed_formula,
     tables,
     used_by,
     width,
 )
+from proofs.registry import find
 
 _BEHIND = tuple(dict.fromkeys(s for cell in PRINTED for s in used_by(cell)))
 _OBLIGATIONS = {s: width(s) for s in _BEHIND}
@@ -36,6 +38,18 @@ def _says(cell: Printed) -> str:
     return f"{cell.layer}: $cal(N) {relation} {value}$ and $cal(W) {relation} {width}$"
 
 
+def _hypotheses(source_: From) -> list[Reading]:
+    """What stands beside the hypotheses of a sequent in the claim that it is taken from."""
+    theirs, bound = find(source_.claim), _OBLIGATIONS[source_].id
+    first = theirs.obligations[0].id
+    return [
+        replace(reading, obligation=bound)
+        for reading in theirs.readings
+        if reading.formal[0] == "given" and (reading.obligation or first) == bound
+    ]
+
+
+_CLAIMS = tuple(dict.fromkeys(s.claim for s in _BEHIND))
 CLAIM = Claim(
     id="pln.table1",
     kind="theorem",
@@ -44,10 +58,6 @@ CLAIM = Claim(
     statement="$cal(N)(phi)$ and $cal(W)(phi)$ of $cal(G)(N; phi)$ using different nonlinear "
     "layers. " + "; ".join(_says(cell) for cell in PRINTED) + ".",
     readings=(
-        Reading("the error bound $epsilon > 0$", ("given", 0)),
-        Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 1)),
-        Reading("$cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
-        *readings(_OBLIGATIONS[_BEHIND[0]], "sigma", "Sigmoid", "as in `pln.prop1.sigmoid`"),
         *(
             Reading(
                 f"{cell.layer}, {'upper' if cell.side == UPPER else 'lower'} bound",
@@ -57,11 +67,16 @@ CLAIM = Claim(
             )
             for cell in _CELLS
             for s in used_by(cell)
-            if s.row != "sigmoid"
         ),
+        *(reading for s in _BEHIND for reading in _hypotheses(s)),
     ),
     obligations=tuple(_OBLIGATIONS.values()),
-    satisfiable=prop1_sigmoid.CLAIM.satisfiable,
+    satisfiable=tuple(
+        datum
+        for claim in _CLAIMS
+        for datum in find(claim).data()
+        if any(datum.statement == o.statement for o in _OBLIGATIONS.values())
+    ),
     notes=(
         'Where the table prints "/" it claims nothing.',
         "$cal(W) = d cal(N)$ by Definition 3.",
@@ -75,7 +90,7 @@ CLAIM = Claim(
         "what PLN-2 and PLS-1 with $delta > 0$ need at least, beyond the rows of PLN-$d$ and "
         "PLS-$d$",
     ),
-    cites=tuple(dict.fromkeys(s.claim for s in _BEHIND)),
+    cites=_CLAIMS,
     sharpened=COMPANIONS,
     tables=Tables(tuple(dict.fromkeys(s.claim for s in SOURCES)), tables),
 )

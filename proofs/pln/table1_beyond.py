@@ -7,13 +7,15 @@ upper bounds for small M those of :mod:`proofs.pln.one_unit`.  For ReLU see
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from proofs.claims import Claim, Obligation, Reading
+from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.methods.script import Json, Node
 from proofs.pln import few_groups, few_units, one_unit
+from proofs.pln.close_data import Body, data, sigmoids, tanhs, zigzag_values
 from proofs.pln.definition3 import bound_on_width
-from proofs.pln.paper import source
+from proofs.pln.definition3 import readings as width_readings
+from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.table1_bounds import Bound, lower_bound, upper_bound
 
 
@@ -34,6 +36,26 @@ def _where(bound: Bound) -> str:
     return f", ${bound.condition()}$" if bound.condition() else ""
 
 
+_LOWER_PHRASES: tuple[Phrase, ...] = (
+    "$epsilon > 0$",
+    ("$cal(F)([0, 1]; L)$", "a Lipschitz constant is not negative"),
+    ("$M = floor(L \\/ (2 epsilon))$", "here $N$"),
+    ("any number of units", "$n$, all weights open"),
+)
+_UPPER_PHRASES: tuple[Phrase, ...] = (
+    "$epsilon > 0$",
+    "$M = floor(L \\/ (2 epsilon))$",
+    "$M <= 1$",
+    "one unit",
+    "every $f in cal(F)([0, 1]; L)$",
+)
+
+
+def _lower_phrases(o: Obligation, layer_says: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    condition = lower_bound(o.statement).condition()
+    return (*_LOWER_PHRASES, *layer_says, *((f"${condition}$",) if condition else ()))
+
+
 def companion(
     layer: str,
     title: str,
@@ -41,24 +63,31 @@ def companion(
     lower: tuple[Obligation, ...],
     upper: tuple[Obligation, ...] = (),
     not_claimed: tuple[str, ...] = (),
+    layer_says: tuple[Phrase, ...] = (),
+    met: tuple[Attempt, ...] = (),
 ) -> Claim:
-    """The claim of one layer: what is shown of networks and functions, and so of N(phi)."""
-    behind = (*lower, *upper)
-    widths = tuple(map(bound_on_width, behind))
+    """The claim of one layer: what is shown of networks and functions, and so of N(phi).
+
+    ``layer_says``: the phrases beside what a sequent asks of d and delta.
+    """
+    given = [(o, _lower_phrases(o, layer_says)) for o in lower]
+    given += [(o, (*layer_says, *_UPPER_PHRASES)) for o in upper]
+    widths = [bound_on_width(o) for o, _ in given]
+    rows: list[Reading] = []
+    for (o, phrases), bound in zip(given, widths, strict=True):
+        rows += [*readings(o.id, phrases, (o.says, "one network or one $f$"))]
+        rows += [*readings(bound.id, phrases)[: len(phrases)]]
+        rows += width_readings(bound, layer, f"Definition 3: {o.says}", "", main=False)
     return Claim(
         id=f"pln.table1.{layer}.sharpened",
         kind="theorem",
         title=title,
         source=source("beyond Table 1", ""),
         statement=f"With $M = floor(L \\/ (2 epsilon))$: {says}",
-        readings=(
-            *(Reading(o.says, ("show",), "one network or one $f$", o.id) for o in behind),
-            *(
-                Reading(f"Definition 3: {o.says}", ("show",), "", width.id)
-                for o, width in zip(behind, widths, strict=True)
-            ),
-        ),
-        obligations=(*widths, *behind),
+        readings=tuple(rows),
+        obligations=(*widths, *lower, *upper),
+        satisfiable=met,
+        notes=(_WHY_ONE,) if upper else (),
         not_claimed=not_claimed,
     )
 
@@ -82,72 +111,152 @@ def _one(layer: str, unit: one_unit.Almost) -> Obligation:
 _MORE = (
     "what the least number of units is for larger $M$: only the intervals of the table are known"
 )
-_ONE = (
-    "one unit is enough for $M <= 1$: the chord of $f$, moved to the middle, is within $L \\/ 4$ "
-    "of $f$, and one unit is nearly affine"
+_WHY_ONE = (
+    "One unit is enough for $M <= 1$ since some line is within $L \\/ 4$ of $f$ (`pln.affine`) and "
+    "one unit is nearly affine."
 )
+_NO_DELTA = "$delta = 0$ and anything at"
+
+
+def _close(
+    layer: str,
+    least: int,
+    sequent: Json,
+    units: Mapping[str, Body],
+    cells: int,
+    layer_values: Mapping[str, int] = {},
+) -> Attempt:
+    """A network that is closer than eps = 1 to the zigzag of ``cells`` cells."""
+    values = zigzag_values(cells, cells + 1) if cells else {"n": 1, "N": 0, "L": 1, "eps": 1}
+    says = f"$epsilon = 1$, $L = {values['L']}$, so $M = {cells}$: a network of ${cells + 1}$ "
+    says += "units that is closer than $epsilon$ to the zigzag"
+    name = f"pln.table1.{layer}.{least}.satisfiable"
+    return data(name, says, sequent, {**values, **layer_values}, units, 2 * cells)
+
+
+def _alone(alpha: str | Json, b: str | Json, *more: str) -> dict[str, Body]:
+    """One group with constant inputs; ``more`` are functions of the layer, which are 0."""
+    weights: dict[str, Json] = {"alpha": alpha, "w": "0", "b": b}
+    found: dict[str, Body] = {name: (("i", "j"), body) for name, body in weights.items()}
+    return found | dict.fromkeys(more, (("j",), "0"))
+
+
+_FIRST: Json = ["-", "j", "2"]
+_PAIR: Json = ["-", "3", ["*", "2", "j"]]
 COMPANIONS: tuple[Claim, ...] = (
     companion(
         "sigmoid",
         "How many sigmoid units are needed at least",
         "$cal(N)(sigma) >= 1$; $cal(N)(sigma) >= 2$ for $M >= 1$, which with Proposition 1 is "
         "exact for $M <= 1$; $cal(N)(sigma) >= 3$ for $M >= 3$ and $cal(N)(sigma) >= 4$ for "
-        "$M >= 7$: $n$ sigmoids change their sign at most $2^n - 2$ times.",
+        "$M >= 7$.",
         tuple(_units("sigmoid", few_units.SIGMOID, least) for least in (1, 2, 3, 4)),
         not_claimed=(_MORE,),
+        met=tuple(
+            _close("sigmoid", least, few_units.at_least(few_units.SIGMOID, least), sigmoids(3), 3)
+            for least in (1, 2, 3)
+        ),
     ),
     companion(
         "tanh",
         "How many tanh units are needed at least",
-        "$cal(N)(tanh) >= 1$, and >= 2, 3, 4 for $M >= 2, 4, 8$: $n$ tanh units change their sign "
-        f"at most $2^n - 1$ times. And {_ONE}.",
+        "$cal(N)(tanh) >= 1$, and >= 2, 3, 4 for $M >= 2, 4, 8$. And one unit is enough for "
+        "$M <= 1$.",
         tuple(_units("tanh", few_units.TANH, least) for least in (1, 2, 3, 4)),
         (_one("tanh", one_unit.TANH),),
         (_MORE,),
+        met=tuple(
+            _close("tanh", least, few_units.at_least(few_units.TANH, least), tanhs(2), 2)
+            for least in (1, 2)
+        ),
     ),
     companion(
         "pln-d",
         "How many groups of LN-d are needed at least",
-        'For every $d >= 2$ and $delta > 0$: $cal(N)("LN-"d) >= 1$, and >= 2 for $M >= 2$: one '
-        f"group changes its sign once at most. And {_ONE}.",
+        'For every $d >= 2$ and $delta > 0$: $cal(N)("LN-"d) >= 1$, and >= 2 for $M >= 2$. And one '
+        "unit is enough for $M <= 1$.",
         tuple(_groups("pln-d", few_groups.LAYER_NORM, least) for least in (1, 2)),
         (_one("pln-d", one_unit.LN),),
         (_MORE,),
+        ("for every $d >= 2$", "$delta > 0$"),
+        (
+            _close(
+                "pln-d",
+                1,
+                few_groups.at_least(few_groups.LAYER_NORM, 1),
+                _alone(_FIRST, _PAIR),
+                0,
+                {"d": 2, "delta": 1},
+            ),
+        ),
     ),
     companion(
         "pls-d",
         "How many groups of LS-d are needed at least",
-        'For every $d >= 1$ and $delta > 0$: $cal(N)("LS-"d) >= 1$, and >= 2 for $M >= 2$: one '
-        f"group changes its sign once at most. And {_ONE}.",
+        'For every $d >= 1$ and $delta > 0$: $cal(N)("LS-"d) >= 1$, and >= 2 for $M >= 2$. And one '
+        "unit is enough for $M <= 1$.",
         tuple(_groups("pls-d", few_groups.LAYER_SCALING, least) for least in (1, 2)),
         (_one("pls-d", one_unit.LS),),
         (_MORE,),
+        ("for every $d >= 1$", "$delta > 0$"),
+        (
+            _close(
+                "pls-d",
+                1,
+                few_groups.at_least(few_groups.LAYER_SCALING, 1),
+                _alone("-1", "1"),
+                0,
+                {"d": 1, "delta": 1},
+            ),
+        ),
     ),
     companion(
         "pln-d0",
         "How many groups of LN-d without delta are needed at least",
-        'For every $d >= 3$, $delta = 0$ and anything at $sigma = 0$: $cal(N)("LN-"d) >= 1$, and '
-        f">= 2 for $M >= 2$: one group changes its sign once at most. And {_ONE}; its $sigma$ is "
-        "never 0.",
+        f'For every $d >= 3$, {_NO_DELTA} $sigma = 0$: $cal(N)("LN-"d) >= 1$, and >= 2 for '
+        "$M >= 2$. And one unit is enough for $M <= 1$, one whose $sigma$ is never 0.",
         tuple(_groups("pln-d0", few_groups.NORM_ZERO, least) for least in (1, 2)),
         (_one("pln-d0", one_unit.LN_PRINTED),),
         (_MORE,),
+        ("for every $d >= 3$",),
+        (
+            _close(
+                "pln-d0",
+                1,
+                few_groups.at_least(few_groups.NORM_ZERO, 1),
+                _alone(["*", "-2/5", _FIRST], _FIRST, "z"),
+                0,
+                {"d": 3},
+            ),
+        ),
     ),
     companion(
         "pls-d0",
         "How many groups of LS-d without delta are needed at least",
-        'For every $d >= 1$, $delta = 0$ and anything at $bold(h) = 0$: $cal(N)("LS-"d) >= 1$, '
-        "and >= 2 for $M >= 2$: one group changes its sign once at most.",
+        f'For every $d >= 1$, {_NO_DELTA} $bold(h) = 0$: $cal(N)("LS-"d) >= 1$, and >= 2 for '
+        "$M >= 2$.",
         tuple(_groups("pls-d0", few_groups.SCALING_ZERO, least) for least in (1, 2)),
         not_claimed=(_MORE,),
+        layer_says=("for every $d >= 1$",),
+        met=(
+            _close(
+                "pls-d0",
+                1,
+                few_groups.at_least(few_groups.SCALING_ZERO, 1),
+                _alone("-1", "1", "z"),
+                0,
+                {"d": 1},
+            ),
+        ),
     ),
     companion(
         "pls-d2",
         "One group of LS-d without delta is enough for M <= 1, for d >= 2",
-        f"For every $d >= 2$, $delta = 0$ and anything at $bold(h) = 0$: {_ONE}; its $bold(h)$ is "
-        "never 0. For $d = 1$ and the value of A.6 two are needed for $M = 1$ "
+        f"For every $d >= 2$, {_NO_DELTA} $bold(h) = 0$: one unit is enough for $M <= 1$, one "
+        "whose $bold(h)$ is never 0. For $d = 1$ and the value of A.6 two are needed for $M = 1$ "
         "(`pln.prop4.sharpened`).",
         (),
         (_one("pls-d2", one_unit.LS_PRINTED),),
+        layer_says=("for every $d >= 2$",),
     ),
 )

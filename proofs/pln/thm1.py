@@ -11,7 +11,7 @@ from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import auto, have, statement
 from proofs.pln import instances
 from proofs.pln.bound import bound_script, nonnegative_constant
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.symbols import N, c, h
@@ -248,20 +248,23 @@ def _printed() -> Claim:
         statement="With Eq. 1 as printed, no $delta$ and nothing at $sigma = 0$: for every "
         '$d >= 3$ we have $cal(N)("LN-"d) <= floor(L \\/ 2 epsilon) + 1$, by units that are '
         "defined everywhere.",
-        readings=(
-            Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 3$', ("given", 0)),
-            Reading("$epsilon > 0$", ("given", 1)),
-            Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 2)),
-            Reading("$f in cal(F)([0, 1]; L)$", ("given", 3), FAMILY_NOTE),
-            Reading(
-                '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
-                ("given", 4),
-                "an abbreviation: $s(c, t)$ is the unit with the pre-activation $[t, -t, c, 0, "
-                "..., 0]$, for symbolic $d$; for $c > 0$ its $sigma$ is never $0$, so whatever a "
-                "layer gives at $sigma = 0$, the networks are the same",
+        readings=with_networks(
+            (
+                Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 3$', ("given", 0)),
+                Reading("$epsilon > 0$", ("given", 1)),
+                Reading("$floor(L \\/ 2 epsilon) + 1$", ("given", 2)),
+                Reading("$f in cal(F)([0, 1]; L)$", ("given", 3), FAMILY_NOTE),
+                Reading(
+                    '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
+                    ("given", 4),
+                    "an abbreviation: $s(c, t)$ is the unit with the pre-activation $[t, -t, c, 0, "
+                    "..., 0]$, for symbolic $d$; for $c > 0$ its $sigma$ is never $0$, so whatever "
+                    "a layer gives at $sigma = 0$, the networks are the same",
+                ),
+                Reading("the networks", ("show",), "for one $f$", printed.id),
+                *width_readings(width, '"LN-"d', '$cal(N)("LN-"d) <= N$', "as in `pln.thm1`"),
             ),
-            Reading("the networks", ("show",), "for one $f$", printed.id),
-            *width_readings(width, '"LN-"d', '$cal(N)("LN-"d) <= N$', "as in `pln.thm1`"),
+            (width, printed),
         ),
         obligations=(width, printed),
         satisfiable=WITHOUT_DELTA,
@@ -301,38 +304,42 @@ CLAIM = Claim(
     '$"LN-"d(dot)$ denotes Layer Normalization on $RR^d$, $d >= 2$. Given the error bound '
     '$epsilon > 0$, we have $cal(N)("LN-"d) <= floor(L \\/ 2 epsilon) + 1$. Furthermore, we '
     'have $cal(W)("LN-"d) <= d (floor(L \\/ 2 epsilon) + 1)$.',
-    readings=(
-        Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0)),
-        Reading("the error bound $epsilon > 0$", ("given", 1)),
-        Reading(
-            "Layer Normalization with a small number $delta > 0$ (Eq. 5)",
-            ("given", 2),
-            "proved for every $delta > 0$, not only for small ones: the weights are scaled instead",
+    readings=with_networks(
+        (
+            Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0)),
+            Reading("the error bound $epsilon > 0$", ("given", 1)),
+            Reading(
+                "Layer Normalization with a small number $delta > 0$ (Eq. 5)",
+                ("given", 2),
+                "proved for every $delta > 0$, not only for small ones: the weights are scaled "
+                "instead",
+            ),
+            Reading(
+                "$floor(L \\/ 2 epsilon) + 1$",
+                ("given", 3),
+                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+            ),
+            Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
+            Reading(
+                '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
+                ("given", 5),
+                "an abbreviation: $s(lambda, t)$ is the unit of Lemma 1 with weights scaled by "
+                "$lambda$, for symbolic $d$",
+            ),
+            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+            *width_readings(
+                WIDTH,
+                '"LN-"d',
+                '$cal(N)("LN-"d) <= N$',
+                "the width $cal(W) = d cal(N)$ is Definition 3 too",
+            ),
         ),
-        Reading(
-            "$floor(L \\/ 2 epsilon) + 1$",
-            ("given", 3),
-            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
-        ),
-        Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
-        Reading(
-            '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
-            ("given", 5),
-            "an abbreviation: $s(lambda, t)$ is the unit of Lemma 1 with weights scaled by "
-            "$lambda$, for symbolic $d$",
-        ),
-        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-        *width_readings(
-            WIDTH,
-            '"LN-"d',
-            '$cal(N)("LN-"d) <= N$',
-            "the width $cal(W) = d cal(N)$ is Definition 3 too",
-        ),
+        (WIDTH, NETWORKS),
     ),
     obligations=(WIDTH, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
-    satisfiable=MET,
+    satisfiable=met_by(SATISFIABLE, MET),
     notes=(
         "Two orders of quantifiers. With $delta$ given before $f$, as Definition 3 has it, the "
         "theorem is proved here, by scaling the weights. With $delta$ chosen after $f$, as the "

@@ -6,7 +6,7 @@ The statements and their proofs are in :mod:`proofs.pln.thm2_statement`.
 from __future__ import annotations
 
 from proofs.claims import Claim, Line, Obligation, Reading
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.thm2_controls import CONTROLS, NOT_UNIFORM, SATISFIABLE
 from proofs.pln.thm2_statement import (
     LIMIT_STATEMENT,
@@ -18,7 +18,7 @@ from proofs.pln.thm2_statement import (
     statement_script,
     undefined_script,
 )
-from proofs.pln.thm3_proof import SIGMOIDAL, sigmoidal_script
+from proofs.pln.thm3_proof import SIGMOIDAL, SIGMOIDAL_PARTS, sigmoidal_script
 from proofs.pln.thm4 import CYBENKO
 
 _POINTS = (
@@ -32,7 +32,8 @@ SHARPENED = Claim(
     source=source("beyond Theorem 2", "1, 29-30"),
     statement="With Eq. 1 as printed, no $delta$ and nothing at $sigma = 0$: for $d >= 3$ "
     "networks of LN-$d$ units that are defined on all of $[0, 1]^n$ are dense in $C([0, 1]^n)$. "
-    "For $d = 2$ they are not: a network of any number of LN-2 units that is defined on all of "
+    "For $d = 2$ and $n = 1$ they are not: a network of any number of LN-2 units that is "
+    "defined on all of "
     "$[0, 1]$ is at least $1\\/2$ away from $f(x) = x$.",
     readings=(
         Reading("$d >= 3$", ("given", 0), obligation="pln.thm2.printed"),
@@ -50,8 +51,11 @@ SHARPENED = Claim(
             obligation="pln.thm2.printed",
         ),
         Reading("dense, for $d >= 3$", ("show",), obligation="pln.thm2.printed"),
-        Reading("defined on $[0, 1]$", ("given", 1), obligation="pln.thm2.constant"),
-        Reading("not dense, for $d = 2$", ("show",), obligation="pln.thm2.constant"),
+        *readings(
+            "pln.thm2.constant",
+            ("a network of any number of LN-2 units", "that is defined on all of $[0, 1]$"),
+            "is at least $1\\/2$ away from $f(x) = x$",
+        ),
     ),
     obligations=(
         Obligation(
@@ -120,6 +124,14 @@ CLAIM = Claim(
             "of one unit more than the cited sum has; its weights are written out in those, and "
             "units of weight $0$ make $N$ larger",
         ),
+        *readings(
+            "pln.thm2.sigmoidal",
+            (("$sigma_c$ with $c = delta sqrt(d \\/ 2) > 0$", "any $c > 0$"),),
+            *SIGMOIDAL_PARTS,
+        ),
+        Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0), obligation="pln.thm2.limit"),
+        Reading("$epsilon > 0$", ("given", 1), obligation="pln.thm2.limit"),
+        Reading("a number of ramps", ("given", 2), obligation="pln.thm2.limit"),
         Reading(
             "the other reading: Eq. 1 without $delta$, and $v$ in the first coordinate where "
             "$sigma = 0$",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.pln.paper import source
+from proofs.pln.paper import readings, source
 from proofs.pln.thm3_density_controls import CONTROLS
 from proofs.pln.thm3_density_statement import (
     CONSTANT_STATEMENT,
@@ -15,7 +15,14 @@ from proofs.pln.thm3_density_statement import (
     limit_script,
     printed_script,
 )
-from proofs.pln.thm3_proof import DENSE, DENSITY_LINES, SIGMOIDAL, dense_script, sigmoidal_script
+from proofs.pln.thm3_proof import (
+    DENSE,
+    DENSITY_LINES,
+    SIGMOIDAL,
+    SIGMOIDAL_PARTS,
+    dense_script,
+    sigmoidal_script,
+)
 from proofs.pln.thm4 import CYBENKO
 
 LIMIT = "pln.thm3.density.limit"
@@ -31,7 +38,8 @@ SHARPENED = Claim(
     source=source("beyond Theorem 3", "4, 31"),
     statement="With Eq. 4 as printed, no $delta$ and nothing at $bold(h) = 0$: for $d >= 2$ "
     "networks of LS-$d$ units that are defined on all of $[0, 1]^n$ are dense in $C([0, 1]^n)$. "
-    "For $d = 1$ they are not: a network of any number of LS-1 units that is defined on all of "
+    "For $d = 1$ and $n = 1$ they are not: a network of any number of LS-1 units that is "
+    "defined on all of "
     "$[0, 1]$ is at least $1\\/2$ away from $f(x) = x$.",
     readings=(
         Reading("$d >= 2$", ("given", 0), obligation=PRINTED),
@@ -49,8 +57,11 @@ SHARPENED = Claim(
             obligation=PRINTED,
         ),
         Reading("dense, for $d >= 2$", ("show",), obligation=PRINTED),
-        Reading("defined on $[0, 1]$", ("given", 1), obligation=CONSTANT),
-        Reading("not dense, for $d = 1$", ("show",), obligation=CONSTANT),
+        *readings(
+            CONSTANT,
+            ("a network of any number of LS-1 units", "that is defined on all of $[0, 1]$"),
+            "is at least $1\\/2$ away from $f(x) = x$",
+        ),
     ),
     obligations=(
         Obligation(
@@ -100,6 +111,14 @@ CLAIM = Claim(
             "its weights are written out in those of Theorem 4 and do not depend on $bold(x)$; "
             "units of weight $0$ make $N$ larger",
         ),
+        *readings(
+            "pln.thm3.density.sigmoidal",
+            (("$sigma_c$ with $c = delta sqrt(d) > 0$", "any $c > 0$"),),
+            *SIGMOIDAL_PARTS,
+        ),
+        Reading('$"LS-"d(dot)$ on $RR^d, d >= 1$', ("given", 0), obligation=LIMIT),
+        Reading("$epsilon > 0$", ("given", 1), obligation=LIMIT),
+        Reading("a number of ramps", ("given", 2), obligation=LIMIT),
         Reading(
             "the other reading: Eq. 4 without $delta$, and $v$ in each coordinate where "
             "$bold(h) = 0$",

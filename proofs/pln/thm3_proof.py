@@ -413,6 +413,14 @@ SIGMOIDAL = statement(
 )
 
 
+SIGMOIDAL_PARTS = (
+    "bounded: $0 < sigma_c < 1$",
+    "continuous: $abs(sigma_c (u) - sigma_c (v)) <= abs(u - v) \\/ c$",
+    "$sigma_c (+infinity) = 1$ (Definition 4)",
+    "$sigma_c (-infinity) = 0$ (Definition 4)",
+)  #: what stands beside the four parts of SIGMOIDAL
+
+
 def sigmoidal_script() -> Node:
     size = S.abs(_t)
     r = 1 / (size + _c)
