@@ -16,6 +16,7 @@ from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.exponential import sigma
+from proofs.pln.members import SIGMOID, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.prop1_sigmoid_proof import LINES, REPAIRED_EQ36
 from proofs.pln.prop1_sigmoid_statement import (
@@ -122,13 +123,33 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SIGMOID)
 MET = met(
     BOUND.satisfiable("the hypotheses of the networks hold for $f(u) = u$"),
     WIDTH,
     "the hypotheses hold for $L = epsilon = 1$, $N = 1$, where all $f$ and all networks are 0",
     N=1,
     eps=1,
+)
+_READ = with_networks(
+    (
+        Reading("the error bound $epsilon > 0$", ("given", 0)),
+        Reading(
+            "$floor(L \\/ 2 epsilon) + 1$",
+            ("given", 1),
+            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+        ),
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *width_readings(
+            WIDTH,
+            "sigma",
+            "$cal(N)(sigma) <= N$",
+            "the network is that of Eq. 34, without an output bias, which Definition 2 does "
+            "not have; $cal(W) = cal(N)$ since $d = 1$",
+        ),
+    ),
+    (WIDTH, NETWORKS),
 )
 CLAIM = Claim(
     id="pln.prop1.sigmoid",
@@ -138,26 +159,7 @@ CLAIM = Claim(
     statement="Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; sigma)$, where "
     "$sigma(x) = 1 \\/ (1 + e^(-x))$ denotes the sigmoid function. Given the error bound "
     "$epsilon > 0$, we have $cal(W)(sigma) = cal(N)(sigma) <= floor(L \\/ 2 epsilon) + 1$.",
-    readings=with_networks(
-        (
-            Reading("the error bound $epsilon > 0$", ("given", 0)),
-            Reading(
-                "$floor(L \\/ 2 epsilon) + 1$",
-                ("given", 1),
-                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
-            ),
-            Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
-            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-            *width_readings(
-                WIDTH,
-                "sigma",
-                "$cal(N)(sigma) <= N$",
-                "the network is that of Eq. 34, without an output bias, which Definition 2 does "
-                "not have; $cal(W) = cal(N)$ since $d = 1$",
-            ),
-        ),
-        (WIDTH, NETWORKS),
-    ),
+    readings=_READ,
     obligations=(WIDTH, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
@@ -198,7 +200,16 @@ CLAIM = Claim(
             obligations=(REPAIRED_EQ36,),
         ),
     ),
-    sharpened=(SHARPENED,),
+    sharpened=(
+        SHARPENED,
+        companion(
+            "pln.prop1.sigmoid",
+            source("Proposition 1, Sigmoid", "32-46"),
+            "$sigma$",
+            [r for r in _READ if r.obligation in ("", WIDTH.id)],
+            MEMBERS,
+        ),
+    ),
     parameters=instances.STEEP_PARAMETERS,
     instances=instances.STEEP_INSTANCES,
     run=instances.sigmoid_rows,

@@ -24,6 +24,7 @@ from proofs.pln.exponential import (
     have_tanh,
     sigma,
 )
+from proofs.pln.members import TANH, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.prop1_tanh_statement import (
     FAMILY,
@@ -247,13 +248,32 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, TANH)
 MET = met(
     BOUND.satisfiable("the hypotheses of the networks hold for $f(u) = u$"),
     WIDTH,
     "the hypotheses hold for $L = epsilon = 1$, $N = 1$, where all $f$ and all networks are 0",
     N=1,
     eps=1,
+)
+_READ = with_networks(
+    (
+        Reading("the error bound $epsilon > 0$", ("given", 0)),
+        Reading(
+            "$floor(L \\/ 2 epsilon) + 1$",
+            ("given", 1),
+            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+        ),
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *width_readings(
+            WIDTH,
+            "tanh",
+            "$cal(N)(tanh) <= N$",
+            "$cal(W) = cal(N)$ since $d = 1$",
+        ),
+    ),
+    (WIDTH, NETWORKS),
 )
 CLAIM = Claim(
     id="pln.prop1.tanh",
@@ -263,25 +283,7 @@ CLAIM = Claim(
     statement="As for Tanh, we can easily get that $tanh(x) = 2 sigma(2 x) - 1$, resulting it has "
     "the same conclusion with sigmoid. [Proposition 1: given $cal(F) = cal(F)([0, 1]; L)$ and the "
     "error bound $epsilon > 0$, $cal(W)(tanh) = cal(N)(tanh) <= floor(L \\/ 2 epsilon) + 1$.]",
-    readings=with_networks(
-        (
-            Reading("the error bound $epsilon > 0$", ("given", 0)),
-            Reading(
-                "$floor(L \\/ 2 epsilon) + 1$",
-                ("given", 1),
-                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
-            ),
-            Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
-            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-            *width_readings(
-                WIDTH,
-                "tanh",
-                "$cal(N)(tanh) <= N$",
-                "$cal(W) = cal(N)$ since $d = 1$",
-            ),
-        ),
-        (WIDTH, NETWORKS),
-    ),
+    readings=_READ,
     obligations=(WIDTH, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
@@ -293,7 +295,16 @@ CLAIM = Claim(
         "nothing is said of training: the weights are computed, not learned",
     ),
     cites=("pln.lemma2",),
-    sharpened=(SHARPENED,),
+    sharpened=(
+        SHARPENED,
+        companion(
+            "pln.prop1.tanh",
+            source("Proposition 1, Tanh", ""),
+            "$tanh$",
+            [r for r in _READ if r.obligation in ("", WIDTH.id)],
+            MEMBERS,
+        ),
+    ),
     parameters=instances.STEEP_PARAMETERS,
     instances=instances.STEEP_INSTANCES,
     run=instances.tanh_rows,

@@ -15,6 +15,7 @@ from proofs.methods.script import Node, auto, case, induct, lemmas, node, split,
 from proofs.pln import prop2_instances as instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
 from proofs.pln.definition3 import readings as width_readings
+from proofs.pln.members import RELU, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
@@ -172,7 +173,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, RELU)
 MET = met(
     SATISFIABLE,
     WIDTH,
@@ -180,6 +181,31 @@ MET = met(
     N=2,
     M=1,
     eps=1,
+)
+_READ = with_networks(
+    (
+        Reading("the error bound $epsilon > 0$", ("given", 0)),
+        Reading(
+            "$floor(L \\/ 2 epsilon) + 2$",
+            ("given", 1),
+            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 49 uses it",
+        ),
+        Reading("$M = N - 1$", ("given", 2), "an abbreviation: the number of cells"),
+        Reading(
+            "$f in cal(F)([0, 1]; L)$",
+            ("given", 3),
+            f"{FAMILY_NOTE}. $L >= 0$ is not printed and not assumed, it follows",
+        ),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *width_readings(
+            WIDTH,
+            '"ReLU"',
+            '$cal(N)("ReLU") <= N$',
+            "the $N = M + 1$ units are written out with the weights that "
+            "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron",
+        ),
+    ),
+    (WIDTH, NETWORKS),
 )
 CLAIM = Claim(
     id="pln.prop2.upper",
@@ -189,31 +215,7 @@ CLAIM = Claim(
     statement='Given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; "ReLU")$, where '
     '$"ReLU"(x) = max(0, x)$ denotes the ReLU function. Given the error bound $epsilon > 0$, we '
     'have $cal(W)("ReLU") = cal(N)("ReLU") <= floor(L \\/ 2 epsilon) + 2$.',
-    readings=with_networks(
-        (
-            Reading("the error bound $epsilon > 0$", ("given", 0)),
-            Reading(
-                "$floor(L \\/ 2 epsilon) + 2$",
-                ("given", 1),
-                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as Eq. 49 uses it",
-            ),
-            Reading("$M = N - 1$", ("given", 2), "an abbreviation: the number of cells"),
-            Reading(
-                "$f in cal(F)([0, 1]; L)$",
-                ("given", 3),
-                f"{FAMILY_NOTE}. $L >= 0$ is not printed and not assumed, it follows",
-            ),
-            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-            *width_readings(
-                WIDTH,
-                '"ReLU"',
-                '$cal(N)("ReLU") <= N$',
-                "the $N = M + 1$ units are written out with the weights that "
-                "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron",
-            ),
-        ),
-        (WIDTH, NETWORKS),
-    ),
+    readings=_READ,
     obligations=(WIDTH, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
@@ -229,7 +231,18 @@ CLAIM = Claim(
         "nothing is said of the least number of units: see pln.prop2.lower",
     ),
     repaired=(EQ50_REPAIRED,),
-    sharpened=(SHARPENED, PAIRS, FREE),
+    sharpened=(
+        SHARPENED,
+        PAIRS,
+        FREE,
+        companion(
+            "pln.prop2.upper",
+            source("Proposition 2, upper bound", "47-50"),
+            '$"ReLU"$',
+            [r for r in _READ if r.obligation in ("", WIDTH.id)],
+            MEMBERS,
+        ),
+    ),
     parameters=instances.RELU_PARAMETERS,
     instances=instances.RELU_INSTANCES,
     run=lambda settings: [*instances.relu_rows(settings), *fewer_units(settings)],

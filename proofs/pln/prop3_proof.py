@@ -31,6 +31,7 @@ from proofs.pln.close_data import data
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.lemma4 import left_facing
+from proofs.pln.members import LN_2, LS_1, companion, members
 from proofs.pln.paper import also, source
 from proofs.pln.prop3_controls import controls
 from proofs.pln.prop3_statement import (
@@ -258,6 +259,7 @@ def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: i
     zero = dict.fromkeys(kind.functions, (("k",), "0"))
     low_width, exact_width = map(bound_on_width, (low, exact))
     top_width = bound_on_width(top, N=1, L=1, eps=1)
+    inside = members(top, LS_1 if kind is LS1 else LN_2)
     place = f"Proposition {number}"
     some_data = met(
         Attempt(
@@ -345,6 +347,7 @@ def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: i
         not_claimed=("nothing is said of $delta > 0$, where a unit takes more than two values",),
         cites=("pln.lemma4",),
         sharpened=(
+            companion(name, source(place, "61-63"), f"${layer}$", above, inside),
             Claim(
                 id=f"{name}.sharpened",
                 kind="theorem",

@@ -13,6 +13,7 @@ from proofs.pln import instances
 from proofs.pln.bound import bound_script, nonnegative_constant
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
 from proofs.pln.definition3 import readings as width_readings
+from proofs.pln.members import SCALED, companion, members
 from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.symbols import N, c, h
 from proofs.pln.thm1_data import BOUND as BOUND_DATA
@@ -286,7 +287,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SCALED)
 MET = met(
     SATISFIABLE,
     WIDTH,
@@ -294,6 +295,37 @@ MET = met(
     "$f$ and all networks are 0",
     N=1,
     eps=1,
+)
+_READ = with_networks(
+    (
+        Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0)),
+        Reading("the error bound $epsilon > 0$", ("given", 1)),
+        Reading(
+            "Layer Normalization with a small number $delta > 0$ (Eq. 5)",
+            ("given", 2),
+            "proved for every $delta > 0$, not only for small ones: the weights are scaled instead",
+        ),
+        Reading(
+            "$floor(L \\/ 2 epsilon) + 1$",
+            ("given", 3),
+            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+        ),
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
+        Reading(
+            '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
+            ("given", 5),
+            "an abbreviation: $s(lambda, t)$ is the unit of Lemma 1 with weights scaled by "
+            "$lambda$, for symbolic $d$",
+        ),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *width_readings(
+            WIDTH,
+            '"LN-"d',
+            '$cal(N)("LN-"d) <= N$',
+            "the width $cal(W) = d cal(N)$ is Definition 3 too",
+        ),
+    ),
+    (WIDTH, NETWORKS),
 )
 CLAIM = Claim(
     id="pln.thm1",
@@ -304,38 +336,7 @@ CLAIM = Claim(
     '$"LN-"d(dot)$ denotes Layer Normalization on $RR^d$, $d >= 2$. Given the error bound '
     '$epsilon > 0$, we have $cal(N)("LN-"d) <= floor(L \\/ 2 epsilon) + 1$. Furthermore, we '
     'have $cal(W)("LN-"d) <= d (floor(L \\/ 2 epsilon) + 1)$.',
-    readings=with_networks(
-        (
-            Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0)),
-            Reading("the error bound $epsilon > 0$", ("given", 1)),
-            Reading(
-                "Layer Normalization with a small number $delta > 0$ (Eq. 5)",
-                ("given", 2),
-                "proved for every $delta > 0$, not only for small ones: the weights are scaled "
-                "instead",
-            ),
-            Reading(
-                "$floor(L \\/ 2 epsilon) + 1$",
-                ("given", 3),
-                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
-            ),
-            Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
-            Reading(
-                '$bold(alpha)^top "LN"(bold(w) x + bold(b))$',
-                ("given", 5),
-                "an abbreviation: $s(lambda, t)$ is the unit of Lemma 1 with weights scaled by "
-                "$lambda$, for symbolic $d$",
-            ),
-            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-            *width_readings(
-                WIDTH,
-                '"LN-"d',
-                '$cal(N)("LN-"d) <= N$',
-                "the width $cal(W) = d cal(N)$ is Definition 3 too",
-            ),
-        ),
-        (WIDTH, NETWORKS),
-    ),
+    readings=_READ,
     obligations=(WIDTH, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
@@ -356,7 +357,18 @@ CLAIM = Claim(
     ),
     cites=("pln.lemma1", "pln.lemma2"),
     repaired=tuple(_repaired(obligation) for obligation in REPAIRS),
-    sharpened=(_sharpened(), _printed(), _fixed()),
+    sharpened=(
+        _sharpened(),
+        _printed(),
+        _fixed(),
+        companion(
+            "pln.thm1",
+            source("Theorem 1", "16-26"),
+            '$"LN-"d$',
+            [r for r in _READ if r.obligation in ("", WIDTH.id)],
+            MEMBERS,
+        ),
+    ),
     parameters=instances.PLN_PARAMETERS,
     instances=instances.PLN_INSTANCES,
     run=instances.pln_rows,

@@ -11,6 +11,7 @@ from proofs.pln import instances
 from proofs.pln.bound import ANY_UNITS, any_units_script
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
 from proofs.pln.definition3 import readings as width_readings
+from proofs.pln.members import SCALED, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.thm3_controls import CONTROLS, SATISFIABLE
 from proofs.pln.thm3_proof import LINES
@@ -99,6 +100,7 @@ AS_PRINTED = Obligation(
     printed_script,
 )
 WIDTH, LIMIT_WIDTH, PRINTED_WIDTH = map(bound_on_width, (NETWORKS, LIMIT, AS_PRINTED))
+MEMBERS = members(NETWORKS, SCALED)
 MET = met(
     SATISFIABLE,
     WIDTH,
@@ -106,6 +108,86 @@ MET = met(
     "all networks are 0",
     N=1,
     eps=1,
+)
+_READ = with_networks(
+    (
+        Reading('$"LS-"d(dot)$ on $RR^d, d >= 1$', ("given", 0)),
+        Reading("$epsilon > 0$", ("given", 1)),
+        Reading(
+            "the denominator of Eq. 4 with a small number $delta > 0$, as in Eq. 5",
+            ("given", 2),
+            "proved for every $delta > 0$: the weights are scaled instead",
+        ),
+        Reading(
+            "$floor(L \\/ 2 epsilon) + 1$",
+            ("given", 3),
+            "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
+        ),
+        Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
+        Reading(
+            '$bold(alpha)^top "LS"(bold(w) x + bold(b))$',
+            ("given", 5),
+            "an abbreviation: $s(lambda, t)$ is the unit with $bold(alpha) = [1\\/sqrt(d), 0, "
+            "..., 0]$ and pre-activation $lambda [t, 0, ..., 0]$, for symbolic $d$",
+        ),
+        *readings(
+            "pln.thm3.limit",
+            (
+                '$"LS-"d(dot)$ on $RR^d, d >= 1$',
+                "$epsilon > 0$",
+                ("at $bold(h) = 0$ the value $v$", "assumed here: $v >= -1$"),
+                ("at $bold(h) = 0$ the value $v$", "assumed here: $v <= 1$"),
+                "$floor(L \\/ 2 epsilon) + 1$",
+                "$f in cal(F)([0, 1]; L)$",
+            ),
+        ),
+        *readings(
+            "pln.thm3.printed",
+            (
+                ('$"LS-"d(dot)$ on $RR^d$', "$d >= 2$ here"),
+                "$epsilon > 0$",
+                "$floor(L \\/ 2 epsilon) + 1$",
+                "$f in cal(F)([0, 1]; L)$",
+            ),
+        ),
+        Reading(
+            "the other reading: Eq. 4 without $delta$, where $bold(h) != 0$, and at "
+            "$bold(h) = 0$ the value $v$ in each coordinate",
+            ("given", 6),
+            "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for $d = 1$; "
+            "any $v in [-1, 1]$ will do",
+            obligation=LIMIT_WIDTH.id,
+        ),
+        Reading(
+            "Eq. 4 exactly as printed, for $d >= 2$",
+            ("given", 4),
+            "the second coordinate is a constant $c > 0$, so $bold(h)$ is never $0$ and "
+            "neither $delta$ nor a convention is needed",
+            obligation=PRINTED_WIDTH.id,
+        ),
+        *width_readings(
+            WIDTH,
+            '"LS-"d',
+            '$cal(N)("LS-"d) <= N$',
+            "the width $cal(W) = d cal(N)$ is Definition 3 too",
+        ),
+        *width_readings(
+            LIMIT_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "without $delta$", main=False
+        ),
+        *width_readings(
+            PRINTED_WIDTH,
+            '"LS-"d',
+            '$cal(N)("LS-"d) <= N$',
+            "with Eq. 4 as printed",
+            main=False,
+        ),
+        Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        Reading("the networks of the proof", ("show",), "without $delta$", LIMIT.id),
+        Reading("the networks of the proof", ("show",), "with Eq. 4 as printed", AS_PRINTED.id),
+    ),
+    (WIDTH, NETWORKS),
+    (LIMIT_WIDTH, LIMIT),
+    (PRINTED_WIDTH, AS_PRINTED),
 )
 CLAIM = Claim(
     id="pln.thm3",
@@ -116,86 +198,7 @@ CLAIM = Claim(
     'Specially, given $cal(F) = cal(F)([0, 1]; L)$ and $cal(G) = cal(G)(N; "LS-"d)$, we have '
     '$cal(N)("LS-"d) <= floor(L \\/ 2 epsilon) + 1$ and '
     '$cal(W)("LS-"d) <= d (floor(L \\/ 2 epsilon) + 1)$.',
-    readings=with_networks(
-        (
-            Reading('$"LS-"d(dot)$ on $RR^d, d >= 1$', ("given", 0)),
-            Reading("$epsilon > 0$", ("given", 1)),
-            Reading(
-                "the denominator of Eq. 4 with a small number $delta > 0$, as in Eq. 5",
-                ("given", 2),
-                "proved for every $delta > 0$: the weights are scaled instead",
-            ),
-            Reading(
-                "$floor(L \\/ 2 epsilon) + 1$",
-                ("given", 3),
-                "$L \\/ 2 epsilon$ is $L \\/ (2 epsilon)$, as the proof of Lemma 2 uses it",
-            ),
-            Reading("$f in cal(F)([0, 1]; L)$", ("given", 4), FAMILY_NOTE),
-            Reading(
-                '$bold(alpha)^top "LS"(bold(w) x + bold(b))$',
-                ("given", 5),
-                "an abbreviation: $s(lambda, t)$ is the unit with $bold(alpha) = [1\\/sqrt(d), 0, "
-                "..., 0]$ and pre-activation $lambda [t, 0, ..., 0]$, for symbolic $d$",
-            ),
-            *readings(
-                "pln.thm3.limit",
-                (
-                    '$"LS-"d(dot)$ on $RR^d, d >= 1$',
-                    "$epsilon > 0$",
-                    ("at $bold(h) = 0$ the value $v$", "assumed here: $v >= -1$"),
-                    ("at $bold(h) = 0$ the value $v$", "assumed here: $v <= 1$"),
-                    "$floor(L \\/ 2 epsilon) + 1$",
-                    "$f in cal(F)([0, 1]; L)$",
-                ),
-            ),
-            *readings(
-                "pln.thm3.printed",
-                (
-                    ('$"LS-"d(dot)$ on $RR^d$', "$d >= 2$ here"),
-                    "$epsilon > 0$",
-                    "$floor(L \\/ 2 epsilon) + 1$",
-                    "$f in cal(F)([0, 1]; L)$",
-                ),
-            ),
-            Reading(
-                "the other reading: Eq. 4 without $delta$, where $bold(h) != 0$, and at "
-                "$bold(h) = 0$ the value $v$ in each coordinate",
-                ("given", 6),
-                "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for $d = 1$; "
-                "any $v in [-1, 1]$ will do",
-                obligation=LIMIT_WIDTH.id,
-            ),
-            Reading(
-                "Eq. 4 exactly as printed, for $d >= 2$",
-                ("given", 4),
-                "the second coordinate is a constant $c > 0$, so $bold(h)$ is never $0$ and "
-                "neither $delta$ nor a convention is needed",
-                obligation=PRINTED_WIDTH.id,
-            ),
-            *width_readings(
-                WIDTH,
-                '"LS-"d',
-                '$cal(N)("LS-"d) <= N$',
-                "the width $cal(W) = d cal(N)$ is Definition 3 too",
-            ),
-            *width_readings(
-                LIMIT_WIDTH, '"LS-"d', '$cal(N)("LS-"d) <= N$', "without $delta$", main=False
-            ),
-            *width_readings(
-                PRINTED_WIDTH,
-                '"LS-"d',
-                '$cal(N)("LS-"d) <= N$',
-                "with Eq. 4 as printed",
-                main=False,
-            ),
-            Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
-            Reading("the networks of the proof", ("show",), "without $delta$", LIMIT.id),
-            Reading("the networks of the proof", ("show",), "with Eq. 4 as printed", AS_PRINTED.id),
-        ),
-        (WIDTH, NETWORKS),
-        (LIMIT_WIDTH, LIMIT),
-        (PRINTED_WIDTH, AS_PRINTED),
-    ),
+    readings=_READ,
     obligations=(WIDTH, LIMIT_WIDTH, PRINTED_WIDTH, NETWORKS, LIMIT, AS_PRINTED),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
@@ -211,7 +214,16 @@ CLAIM = Claim(
         "nothing is said of training: the weights are computed, not learned",
     ),
     cites=("pln.thm1",),
-    sharpened=(SHARPENED,),
+    sharpened=(
+        SHARPENED,
+        companion(
+            "pln.thm3",
+            source("Theorem 3", "31"),
+            '$"LS-"d$',
+            [r for r in _READ if r.obligation in ("", WIDTH.id)],
+            MEMBERS,
+        ),
+    ),
     parameters=instances.SCALING_PARAMETERS,
     instances=instances.SCALING_INSTANCES,
     run=instances.scaling_rows,

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from constructions.terms import var
-from proofs.evidence import dumps, establish, shipped
+from proofs.claims import Attempt, Witness
+from proofs.evidence import dumps, establish, of_satisfiability, shipped
 from proofs.kernel import check
 from proofs.methods.lift import Lift, part_of, proof_of
 from proofs.methods.script import (
@@ -26,17 +27,20 @@ from proofs.methods.script import (
     intro,
     node,
     same,
+    split,
     statement,
     use,
 )
 from proofs.pln import definition3 as d3
 from proofs.pln import table1_rows
+from proofs.pln.members import EMPTY, parts
 from proofs.pln.prop2_lower_statement import STATEMENT as ZIGZAG
 from proofs.pln.prop2_pairs import FREE
 from proofs.pln.prop2_small import SHARPENED
 from proofs.pln.prop3_statement import LN2, LS1, lower
 from proofs.pln.symbols import ZERO, N, eps
 from proofs.pln.thm1 import STATEMENT
+from proofs.registry import find
 from proofs.replay import check as second_check
 
 # --- P(m), with finitely many functions, networks and points -------------------------------------
@@ -365,3 +369,104 @@ def test_a_quantifier_of_the_lift_is_the_kernels() -> None:
     goal = statement({"i": "real", "L": "real"}, given, given[0], {"F": 2})
     script = intro("u", intro("v", intro("", use(0, ["u", "v"], auto(), auto()))))
     assert check(dumps(elaborate(goal, script))).accepted
+
+
+# --- members -------------------------------------------------------------------------------------
+
+
+def test_the_units_that_are_added_are_those_of_the_layer() -> None:
+    arg: Json = ["+", ["*", "w", "x"], "b"]
+    shown = {
+        "pln.prop1.sigmoid": ["/", "1", ["+", "1", ["exp", ["-", arg]]]],
+        "pln.prop1.tanh": ["tanh", arg],
+        "pln.prop2.upper": ["max", "0", arg],
+        "pln.thm1": ["app", "s", "w", ["+", "x", "b"]],
+    }
+    for name, unit in shown.items():
+        given = _members(name).statement["given"][-1]
+        assert unit == _last_equation(given)[2][2][2]
+        assert _last_equation(given)[1] == ["app", "G", "h", ["+", "m", "1"], "x"]
+
+
+def _members(name: str) -> Any:
+    (found,) = (o for o in find(name).obligations if o.id == f"{name}.members")
+    return found
+
+
+def _last_equation(formula: Json) -> Json:
+    while formula[0] in ("all", "some", "implies"):
+        formula = formula[-1]
+    return formula
+
+
+@pytest.mark.parametrize("name", ["pln.thm1", "pln.thm3", "pln.prop1.tanh", "pln.prop2.upper"])
+def test_what_is_shown_of_members_is_what_the_bound_assumes(name: str) -> None:
+    claim = find(name)
+    width = claim.obligations[0].statement
+    members = _members(name).statement
+    assert members["show"] == width["given"][-2]
+    assert members["given"][:-2] == width["given"][:-2]
+    assert members["given"][-2] == EMPTY
+
+
+@pytest.mark.parametrize("name", ["pln.thm1", "pln.prop1.sigmoid", "pln.prop2.upper"])
+def test_a_network_has_no_fewer_units(name: str) -> None:
+    """That the same networks are among those of N - 1 units is not proved."""
+    members = _members(name)
+    kept = shipped(members.id, members.statement)
+    assert kept is not None
+    text = json.dumps(members.statement["show"])
+    fewer = text.replace('["app", "G", "g", "N", "x"]', '["app", "G", "g", ["-", "N", "1"], "x"]')
+    assert fewer != text
+    altered = {**members.statement, "show": json.loads(fewer)}
+    proof = json.loads(kept)["proof"]
+    assert check(dumps({"statement": members.statement, "proof": proof})).accepted
+    assert not check(dumps({"statement": altered, "proof": proof})).accepted
+
+
+def test_networks_of_another_form_are_not_taken_apart() -> None:
+    (pairs,) = (o for o in FREE.obligations if o.id.endswith("sharpened3.statement"))
+    network = d3.explicit(pairs.statement).network
+    assert len(parts(network).single) == 2
+    with pytest.raises(ValueError, match="weighted units"):
+        parts(["-", network, "1"])
+    with pytest.raises(ValueError, match="weighted units"):
+        parts(["+", network, "x"])
+
+
+# --- data ----------------------------------------------------------------------------------------
+
+
+def test_enough_units_and_the_hypotheses_of_a_lower_bound_go_together() -> None:
+    """P(n) is met: for L = eps = 1 there are no cells, the zigzag is -1, and so is one ReLU."""
+    width = d3.lower(ZIGZAG)
+    enough = width["show"][2][1]
+    sequent = {**width, "given": [*width["given"], enough]}
+    one = {"F": (("f", "x"), "-1"), "G": (("g", "m", "x"), "-1"), "alpha": (("g", "k"), "-1")}
+    weights = {"w": (("g", "k"), "0"), "b": (("g", "k"), "1")}
+    witness = Witness({"n": 1, "N": 0, "L": 1, "eps": 1}, {**one, **weights})
+    unit: Json = ["*", "-1", ["max", "0", ["+", ["*", "0", "x"], "1"]]]
+
+    def units() -> Json:
+        value = case(unit[2], auto(), auto())
+        none = node("empty", auto(), value, on=["sum", "i", "1", "0", unit])
+        summed = node("unfold", auto(), none, on=["sum", "i", "1", "1", unit])
+        return intro("g", intro("x", intro("", intro("", summed))))
+
+    def zigzag() -> Json:
+        even: Json = ["floor", ["/", ["+", ["*", "0", "x"], "1"], "2"]]
+        size: Json = ["abs", ["-", ["*", "0", "x"], ["*", "2", even]]]
+        below = split(["-", even, "1"], auto(), auto())
+        is_zero = node("both", below, split(even, auto(), auto()))
+        zero = have(["=", even, "0"], is_zero, case(size, auto(), auto()))
+        return node("some", intro("x", intro("", intro("", zero))), **{"is": "0"})
+
+    def near() -> Json:
+        same_ = node("some", intro("x", intro("", intro("", auto()))), **{"is": "0"})
+        return node("some", node("both", auto(), intro("f", same_)), **{"is": "0"})
+
+    last = len(sequent["given"]) - 1
+    scripts = {last: near, last - 1: units, last - 2: zigzag}
+    assert of_satisfiability(Attempt("t.met", "", sequent, witness, scripts)).proved
+    far = Witness(witness.values, {**witness.functions, "G": (("g", "m", "x"), "1")})
+    assert not of_satisfiability(Attempt("t.far", "", sequent, far, scripts)).proved
