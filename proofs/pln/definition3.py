@@ -24,6 +24,8 @@ lower bounds   among the F(f, .) is the function of the proof, written out; ever
                sum of n units, whose weights are left open.  If P(n), then n is at least the bound.
                So is the least such n; and where there is none, N(phi) is infinite.
 
+That networks which are written out have N units is proved apart (:mod:`proofs.pln.members`).
+
 Each sequent is made from one about a single f and written-out networks, or about a single network
 and the written-out function, and so is its proof (:mod:`proofs.methods.lift`).
 """
@@ -192,7 +194,7 @@ def _family(lift: Lift, given: Json) -> Json:
 
 def upper_script(old: Obligation) -> Node:
     """Proof of :func:`upper` of an obligation, from its certificate."""
-    made, certificate = explicit(old.statement), _certificate(old)
+    made, certificate = explicit(old.statement), certificate_of(old)
     *_, family, included, least = _written(upper(old.statement)["given"])
     names = [name for name, _ in made.parameters]
     network = Lift({"f": ("F", MEMBER)}, POINTS)(made.network)
@@ -225,25 +227,25 @@ def upper_script(old: Obligation) -> Node:
     each = intro(MEMBER, by_rule(family, [MEMBER], have(shown, proof, then)))
     below = by_rule(family, ["0"], _member(certificate, "0", 0)[1])
     enough = node("some", node("both", below, each), **{"is": made.bound})
-    for quotient in _quotients(made.bound):
+    for quotient in quotients(made.bound):
         enough = define(quotient, auto("not 0"), enough)
     end = by_rule(least, ["N"], auto("1 <= N"), last([], enough, auto("N_phi <= N")))
-    return _positive(family, have(N >= 1, auto("N >= 1"), end))
+    return floor_known(family, have(N >= 1, auto("N >= 1"), end))
 
 
-def _quotients(term: Json) -> list[Json]:
+def quotients(term: Json) -> list[Json]:
     """The quotients in a term by what is no number, outermost first."""
     if not isinstance(term, list):
         return []
     own = [term] if term[0] == "/" and not _number(term[2]) else []
-    return [*own, *(found for part in term[1:] for found in _quotients(part))]
+    return [*own, *(found for part in term[1:] for found in quotients(part))]
 
 
 def _number(term: Json) -> bool:
     return isinstance(term, str) and term[:1].isdigit()
 
 
-def _positive(family: Json, then: Node) -> Node:
+def floor_known(family: Json, then: Node) -> Node:
     """Make floor(L/(2 eps)) >= 0 known where it occurs: L >= 0, since some f is L-Lipschitz."""
 
     def shown(context: Context) -> Node:
@@ -317,7 +319,7 @@ def defeated(sequent: Json) -> Defeated:
 def is_member(function: Json) -> Json:
     """A written-out function of x is of the class F([0, 1]; L)."""
     u, v = var("u"), var("v")
-    gap = S.abs(Term(_put(function, {"x": "u"})) - Term(_put(function, {"x": "v"})))
+    gap = S.abs(Term(put(function, {"x": "u"})) - Term(put(function, {"x": "v"})))
     near = implies(u >= 0, u <= 1, v >= 0, v <= 1, gap <= L * S.abs(u - v))
     return every("u", "real", every("v", "real", near))
 
@@ -350,7 +352,7 @@ def _weights(sequent: Json, index: Json) -> Lift:
 
 def lower_script(old: Obligation) -> Node:
     """Proof of :func:`lower` of an obligation, from its certificate."""
-    made, certificate = defeated(old.statement), _certificate(old)
+    made, certificate = defeated(old.statement), certificate_of(old)
     *_, contained, units = lower(old.statement)["given"]
     network = _weights(old.statement, NET)(made.network)
     size, gap = (
@@ -531,7 +533,7 @@ def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
                      {**known.givens, least: _never_near}),
         )  # fmt: skip
     plain, zero = {**functions}, {**functions, "F": (("a0", "a1"), "0")}
-    exact = {**plain, "G": (("a0", "a1", "a2"), _put(plain["F"][1], {"x": "a2"}))}
+    exact = {**plain, "G": (("a0", "a1", "a2"), put(plain["F"][1], {"x": "a2"}))}
     function, units = len(given) - 2, len(given) - 1
     return (
         _dropped(f"{prefix}.member", "for a class without the function of the proof: $f = 0$, "
@@ -572,10 +574,10 @@ def _near() -> Node:
     return node("both", enough, auto("n < bound"))
 
 
-def _put(term: Json, values: Mapping[str, Json]) -> Json:
+def put(term: Json, values: Mapping[str, Json]) -> Json:
     if isinstance(term, str):
         return values.get(term, term)
-    return [term[0], *(_put(a, values) for a in term[1:])] if isinstance(term, list) else term
+    return [term[0], *(put(a, values) for a in term[1:])] if isinstance(term, list) else term
 
 
 def _all_zero(formula: Json, ramps: bool) -> Node:
@@ -639,7 +641,7 @@ def _sums(json: Json) -> list[Json]:
 # --- scripts -------------------------------------------------------------------------------------
 
 
-def _certificate(old: Obligation) -> Json:
+def certificate_of(old: Obligation) -> Json:
     from proofs.evidence import establish
 
     found = establish(old.id, old.says, old.statement, old.script)

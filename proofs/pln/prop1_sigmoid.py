@@ -15,6 +15,7 @@ from proofs.methods.script import Node, auto, have, lemmas
 from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
 from proofs.pln.exponential import sigma
+from proofs.pln.members import SIGMOID, members, rows
 from proofs.pln.paper import source
 from proofs.pln.prop1_sigmoid_proof import LINES, REPAIRED_EQ36
 from proofs.pln.prop1_sigmoid_statement import (
@@ -110,7 +111,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SIGMOID)
 MET = met(
     BOUND.satisfiable("the hypotheses of the networks hold for $f(u) = u$"),
     WIDTH,
@@ -135,6 +136,7 @@ CLAIM = Claim(
         ),
         Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
         Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *rows(MEMBERS, "sigma"),
         *readings(
             WIDTH,
             "sigma",
@@ -143,7 +145,7 @@ CLAIM = Claim(
             "have; $cal(W) = cal(N)$ since $d = 1$",
         ),
     ),
-    obligations=(WIDTH, NETWORKS),
+    obligations=(WIDTH, MEMBERS, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
     satisfiable=MET,

@@ -23,6 +23,7 @@ from proofs.pln.exponential import (
     have_tanh,
     sigma,
 )
+from proofs.pln.members import TANH, members, rows
 from proofs.pln.paper import source
 from proofs.pln.prop1_tanh_statement import (
     FAMILY,
@@ -236,7 +237,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, TANH)
 MET = met(
     BOUND.satisfiable("the hypotheses of the networks hold for $f(u) = u$"),
     WIDTH,
@@ -261,6 +262,7 @@ CLAIM = Claim(
         ),
         Reading("$f in cal(F)([0, 1]; L)$", ("given", 2), FAMILY_NOTE),
         Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *rows(MEMBERS, "tanh"),
         *readings(
             WIDTH,
             "tanh",
@@ -268,7 +270,7 @@ CLAIM = Claim(
             "$cal(W) = cal(N)$ since $d = 1$",
         ),
     ),
-    obligations=(WIDTH, NETWORKS),
+    obligations=(WIDTH, MEMBERS, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
     satisfiable=MET,

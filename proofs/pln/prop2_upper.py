@@ -14,6 +14,7 @@ from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import prop2_instances as instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
+from proofs.pln.members import RELU, members, rows
 from proofs.pln.paper import source
 from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
@@ -144,7 +145,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, RELU)
 MET = met(
     SATISFIABLE,
     WIDTH,
@@ -175,6 +176,7 @@ CLAIM = Claim(
             f"{FAMILY_NOTE}. $L >= 0$ is not printed and not assumed, it follows",
         ),
         Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *rows(MEMBERS, '"ReLU"'),
         *readings(
             WIDTH,
             '"ReLU"',
@@ -183,7 +185,7 @@ CLAIM = Claim(
             "Eq. 50 has on $M$ cells; $cal(W) = cal(N)$ since ReLU acts on one neuron",
         ),
     ),
-    obligations=(WIDTH, NETWORKS),
+    obligations=(WIDTH, MEMBERS, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
     satisfiable=MET,

@@ -30,6 +30,7 @@ from proofs.pln import prop3_instances as instances
 from proofs.pln.bound import LIPSCHITZ
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.lemma4 import left_facing
+from proofs.pln.members import LN_2, LS_1, members, rows
 from proofs.pln.paper import source
 from proofs.pln.prop3_controls import controls
 from proofs.pln.prop3_statement import (
@@ -256,6 +257,7 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
     zero = dict.fromkeys(kind.functions, (("k",), "0"))
     low_width, exact_width = map(bound_on_width, (low, exact))
     top_width = bound_on_width(top, N=1, L=1, eps=1)
+    inside = members(top, LS_1 if kind is LS1 else LN_2)
     place = f"Proposition {number}"
     some_data = met(
         Attempt(
@@ -301,6 +303,7 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
                 FAMILY_NOTE,
                 top_width.id,
             ),
+            *rows(inside, layer),
             *readings(
                 top_width,
                 layer,
@@ -309,7 +312,7 @@ def claim(name: str, kind: Kind, layer: str, width: str, title: str, number: int
                 main=False,
             ),
         ),
-        obligations=(low_width, top_width, low, top),
+        obligations=(low_width, top_width, inside, low, top),
         lines=lines(name, kind, layer),
         controls=(*controls(name, kind), *definition3.controls(some_data, low_width)),
         satisfiable=some_data,

@@ -12,6 +12,7 @@ from proofs.methods.script import auto, have, statement
 from proofs.pln import instances
 from proofs.pln.bound import bound_script, nonnegative_constant
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
+from proofs.pln.members import SCALED, members, rows
 from proofs.pln.paper import source
 from proofs.pln.symbols import N, c, h
 from proofs.pln.thm1_printed import STATEMENT as PRINTED_STATEMENT
@@ -97,7 +98,7 @@ def _printed() -> Claim:
         PRINTED_STATEMENT,
         printed_script,
     )
-    width = bound_on_width(printed)
+    width, inside = bound_on_width(printed), members(printed, SCALED)
     return Claim(
         id="pln.thm1.sharpened2",
         kind="theorem",
@@ -119,9 +120,10 @@ def _printed() -> Claim:
                 "layer gives at $sigma = 0$, the networks are the same",
             ),
             Reading("the networks", ("show",), "for one $f$", printed.id),
+            *rows(inside, '"LN-"d'),
             *readings(width, '"LN-"d', '$cal(N)("LN-"d) <= N$', "as in `pln.thm1`"),
         ),
-        obligations=(width, printed),
+        obligations=(width, inside, printed),
         notes=(
             "For $d = 2$ a network that is defined on all of $[0, 1]$ is constant there "
             "(`pln.thm2.constant`): then $delta > 0$ or a value at $sigma = 0$ is needed.",
@@ -140,7 +142,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH = bound_on_width(NETWORKS)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SCALED)
 MET = met(
     SATISFIABLE,
     WIDTH,
@@ -179,6 +181,7 @@ CLAIM = Claim(
             "$lambda$, for symbolic $d$",
         ),
         Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
+        *rows(MEMBERS, '"LN-"d'),
         *readings(
             WIDTH,
             '"LN-"d',
@@ -186,7 +189,7 @@ CLAIM = Claim(
             "the width $cal(W) = d cal(N)$ is Definition 3 too",
         ),
     ),
-    obligations=(WIDTH, NETWORKS),
+    obligations=(WIDTH, MEMBERS, NETWORKS),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
     satisfiable=MET,

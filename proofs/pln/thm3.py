@@ -10,6 +10,7 @@ from proofs.claims import Claim, Obligation, Reading
 from proofs.pln import instances
 from proofs.pln.bound import ANY_UNITS, any_units_script
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, readings
+from proofs.pln.members import SCALED, members, rows
 from proofs.pln.paper import source
 from proofs.pln.thm3_controls import CONTROLS, SATISFIABLE
 from proofs.pln.thm3_proof import LINES
@@ -82,6 +83,7 @@ AS_PRINTED = Obligation(
     printed_script,
 )
 WIDTH, LIMIT_WIDTH, PRINTED_WIDTH = map(bound_on_width, (NETWORKS, LIMIT, AS_PRINTED))
+MEMBERS = tuple(members(networks, SCALED) for networks in (NETWORKS, LIMIT, AS_PRINTED))
 MET = met(
     SATISFIABLE,
     WIDTH,
@@ -134,6 +136,7 @@ CLAIM = Claim(
             "$delta$ nor a convention is needed",
             obligation=PRINTED_WIDTH.id,
         ),
+        *(row for shown in MEMBERS for row in rows(shown, '"LS-"d')),
         *readings(
             WIDTH,
             '"LS-"d',
@@ -146,7 +149,7 @@ CLAIM = Claim(
         ),
         Reading("the networks of the proof", ("show",), "for one $f$", NETWORKS.id),
     ),
-    obligations=(WIDTH, LIMIT_WIDTH, PRINTED_WIDTH, NETWORKS, LIMIT, AS_PRINTED),
+    obligations=(WIDTH, LIMIT_WIDTH, PRINTED_WIDTH, *MEMBERS, NETWORKS, LIMIT, AS_PRINTED),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
     satisfiable=MET,

@@ -31,12 +31,14 @@ from proofs.methods.script import (
 )
 from proofs.pln import definition3 as d3
 from proofs.pln import table1_rows
+from proofs.pln.members import EMPTY, parts
 from proofs.pln.prop2_lower_statement import STATEMENT as ZIGZAG
 from proofs.pln.prop2_pairs import FREE
 from proofs.pln.prop2_small import SHARPENED
 from proofs.pln.prop3_statement import LN2, LS1, lower
 from proofs.pln.symbols import ZERO, N, eps
 from proofs.pln.thm1 import STATEMENT
+from proofs.registry import find
 from proofs.replay import check as second_check
 
 # --- P(m), with finitely many functions, networks and points -------------------------------------
@@ -365,3 +367,66 @@ def test_a_quantifier_of_the_lift_is_the_kernels() -> None:
     goal = statement({"i": "real", "L": "real"}, given, given[0], {"F": 2})
     script = intro("u", intro("v", intro("", use(0, ["u", "v"], auto(), auto()))))
     assert check(dumps(elaborate(goal, script))).accepted
+
+
+# --- members -------------------------------------------------------------------------------------
+
+
+def test_the_units_that_are_added_are_those_of_the_layer() -> None:
+    arg: Json = ["+", ["*", "w", "x"], "b"]
+    shown = {
+        "pln.prop1.sigmoid": ["/", "1", ["+", "1", ["exp", ["-", arg]]]],
+        "pln.prop1.tanh": ["tanh", arg],
+        "pln.prop2.upper": ["max", "0", arg],
+        "pln.thm1": ["app", "s", "w", ["+", "x", "b"]],
+    }
+    for name, unit in shown.items():
+        given = _members(name).statement["given"][-1]
+        assert unit == _last_equation(given)[2][2][2]
+        assert _last_equation(given)[1] == ["app", "G", "h", ["+", "m", "1"], "x"]
+
+
+def _members(name: str) -> Any:
+    (found,) = (o for o in find(name).obligations if o.id == f"{name}.members")
+    return found
+
+
+def _last_equation(formula: Json) -> Json:
+    while formula[0] in ("all", "some", "implies"):
+        formula = formula[-1]
+    return formula
+
+
+@pytest.mark.parametrize("name", ["pln.thm1", "pln.thm3", "pln.prop1.tanh", "pln.prop2.upper"])
+def test_what_is_shown_of_members_is_what_the_bound_assumes(name: str) -> None:
+    claim = find(name)
+    width = claim.obligations[0].statement
+    members = _members(name).statement
+    assert members["show"] == width["given"][-2]
+    assert members["given"][:-2] == width["given"][:-2]
+    assert members["given"][-2] == EMPTY
+
+
+@pytest.mark.parametrize("name", ["pln.thm1", "pln.prop1.sigmoid", "pln.prop2.upper"])
+def test_a_network_has_no_fewer_units(name: str) -> None:
+    """That the same networks are among those of N - 1 units is not proved."""
+    members = _members(name)
+    kept = shipped(members.id, members.statement)
+    assert kept is not None
+    text = json.dumps(members.statement["show"])
+    fewer = text.replace('["app", "G", "g", "N", "x"]', '["app", "G", "g", ["-", "N", "1"], "x"]')
+    assert fewer != text
+    altered = {**members.statement, "show": json.loads(fewer)}
+    proof = json.loads(kept)["proof"]
+    assert check(dumps({"statement": members.statement, "proof": proof})).accepted
+    assert not check(dumps({"statement": altered, "proof": proof})).accepted
+
+
+def test_networks_of_another_form_are_not_taken_apart() -> None:
+    (pairs,) = (o for o in FREE.obligations if o.id.endswith("sharpened3.statement"))
+    network = d3.explicit(pairs.statement).network
+    assert len(parts(network).single) == 2
+    with pytest.raises(ValueError, match="weighted units"):
+        parts(["-", network, "1"])
+    with pytest.raises(ValueError, match="weighted units"):
+        parts(["+", network, "x"])
