@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from constructions.terms import var
-from proofs.evidence import dumps, establish, shipped
+from proofs.claims import Attempt, Witness
+from proofs.evidence import dumps, establish, of_satisfiability, shipped
 from proofs.kernel import check
 from proofs.methods.lift import Lift, part_of, proof_of
 from proofs.methods.script import (
@@ -26,6 +27,7 @@ from proofs.methods.script import (
     intro,
     node,
     same,
+    split,
     statement,
     use,
 )
@@ -430,3 +432,41 @@ def test_networks_of_another_form_are_not_taken_apart() -> None:
         parts(["-", network, "1"])
     with pytest.raises(ValueError, match="weighted units"):
         parts(["+", network, "x"])
+
+
+# --- data ----------------------------------------------------------------------------------------
+
+
+def test_enough_units_and_the_hypotheses_of_a_lower_bound_go_together() -> None:
+    """P(n) is met: for L = eps = 1 there are no cells, the zigzag is -1, and so is one ReLU."""
+    width = d3.lower(ZIGZAG)
+    enough = width["show"][2][1]
+    sequent = {**width, "given": [*width["given"], enough]}
+    one = {"F": (("f", "x"), "-1"), "G": (("g", "m", "x"), "-1"), "alpha": (("g", "k"), "-1")}
+    weights = {"w": (("g", "k"), "0"), "b": (("g", "k"), "1")}
+    witness = Witness({"n": 1, "N": 0, "L": 1, "eps": 1}, {**one, **weights})
+    unit: Json = ["*", "-1", ["max", "0", ["+", ["*", "0", "x"], "1"]]]
+
+    def units() -> Json:
+        value = case(unit[2], auto(), auto())
+        none = node("empty", auto(), value, on=["sum", "i", "1", "0", unit])
+        summed = node("unfold", auto(), none, on=["sum", "i", "1", "1", unit])
+        return intro("g", intro("x", intro("", intro("", summed))))
+
+    def zigzag() -> Json:
+        even: Json = ["floor", ["/", ["+", ["*", "0", "x"], "1"], "2"]]
+        size: Json = ["abs", ["-", ["*", "0", "x"], ["*", "2", even]]]
+        below = split(["-", even, "1"], auto(), auto())
+        is_zero = node("both", below, split(even, auto(), auto()))
+        zero = have(["=", even, "0"], is_zero, case(size, auto(), auto()))
+        return node("some", intro("x", intro("", intro("", zero))), **{"is": "0"})
+
+    def near() -> Json:
+        same_ = node("some", intro("x", intro("", intro("", auto()))), **{"is": "0"})
+        return node("some", node("both", auto(), intro("f", same_)), **{"is": "0"})
+
+    last = len(sequent["given"]) - 1
+    scripts = {last: near, last - 1: units, last - 2: zigzag}
+    assert of_satisfiability(Attempt("t.met", "", sequent, witness, scripts)).proved
+    far = Witness(witness.values, {**witness.functions, "G": (("g", "m", "x"), "1")})
+    assert not of_satisfiability(Attempt("t.far", "", sequent, far, scripts)).proved

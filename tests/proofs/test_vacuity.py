@@ -103,6 +103,24 @@ def test_data_of_another_statement_serve_where_hypotheses_are_shared() -> None:
     assert called == [1]
 
 
+def test_an_obligation_may_bring_its_own_data(empty_store: Path) -> None:
+    """Where data are given they serve, and wrong ones do not."""
+    given: list[Json] = [["<", "1", ["sqrt", "x"]], ["<", ["^", "x", 2], "2"]]
+    sequent = statement({"x": "real"}, given, ["<", "1", "x"])
+
+    def with_data(value: str) -> Obligation:
+        attempt = Attempt("t.own.data", "", sequent, Witness({"x": Fraction(value)}))
+        return Obligation("t.own", "", sequent, lambda: auto(seconds=1), lambda: attempt)
+
+    evidence = of_obligation(Obligation("t.own", "", sequent, lambda: auto(seconds=1)))
+    good = vacuity.of_obligation(with_data("7/5"), evidence)[0]
+    assert (good.kind, good.outcome) == ("satisfiable", "hold")
+    assert good.witness is not None
+    assert good.witness.values == {"x": "7/5"}
+    wrong = vacuity.of_obligation(with_data("2"), evidence)[0]
+    assert wrong.witness is None or wrong.witness.values != {"x": "2"}
+
+
 def test_a_tight_bound_is_seen_to_be_tight() -> None:
     """x (1 - x) <= 1/4, with equality at 1/2 and nowhere else."""
     made = obligation([], ["<=", ["*", "x", ["-", "1", "x"]], "1/4"])
