@@ -44,7 +44,7 @@ def close_script(ends: Sequence[Fraction]) -> Node:
 
     def leaf(context: Context) -> Node:
         relation, low, high = context.goal
-        assert relation == "<"
+        assert relation in ("<", "<=")
         slack = ("-", high, low)
         return node("cover", on="x", cuts=[str(q) for q in _cuts(slack, ends)], bits=BITS)
 

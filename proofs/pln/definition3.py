@@ -35,6 +35,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
@@ -43,6 +44,7 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.methods.lift import Lift, part_of, proof_of, short, told
+from proofs.methods.owed import where_defined
 from proofs.methods.script import (
     Node,
     NotFound,
@@ -56,6 +58,7 @@ from proofs.methods.script import (
     node,
     split,
     statement,
+    unread,
     use,
 )
 from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, x
@@ -548,6 +551,48 @@ def met(
     return Attempt(known.id, says, sequent, witness, proofs)
 
 
+def closely(known: Attempt, bound: Obligation) -> tuple[Attempt, Attempt]:
+    """Data for both chains of a lower bound, from those of a network that is close to F.
+
+    All f are the written-out function, all networks are this one, so that P(n) holds with a bound
+    a little below eps; and two points, for the part that says that F is of the class.
+    """
+    sequent, values = bound.statement, known.witness.values
+    made = defeated(known.statement)
+    at = Witness(values, known.witness.functions)
+    functions: dict[str, Any] = {
+        "F": (("a0", "x"), instantiate(made.function, at)),
+        "G": (("a0", "a1", "x"), instantiate(made.network, at)),
+    }
+    for name, arity in sequent["functions"].items():
+        if name not in functions:
+            args, body = known.witness.functions[name]
+            functions[name] = ((*("a0",) * (arity - len(args)), *args), body)
+    last_ = len(sequent["given"])
+    below = Fraction(values["eps"]) * Fraction(63, 64)
+    (close,) = known.givens.values()
+
+    def near() -> Node:
+        every_f = intro("f0", node("some", close(), **{"is": "0"}))
+        return node("some", node("both", auto("B < eps"), every_f), **{"is": str(below)})
+
+    def itself(i: int) -> Callable[[], Node]:
+        return lambda: _itself(sequent["given"][i])
+
+    scripts = {i: itself(i) for i in (last_ - 2, last_ - 1)}
+    points = {**values, "u": 0, "v": 0}
+    return (
+        Attempt(
+            f"{bound.id}.close", known.says, sequent, Witness(values, functions),
+            {**scripts, last_: near},
+        ),
+        Attempt(
+            f"{bound.id}.class", f"{known.says}; $u = v = 0$", sequent,
+            Witness(points, functions), scripts,
+        ),
+    )  # fmt: skip
+
+
 def controls(known: Attempt, bound: Obligation) -> tuple[Control, Control]:
     """Each of the two hypotheses of Definition 3 dropped, from the data of :func:`met`."""
     given, prefix = bound.statement["given"], known.id.removesuffix("satisfiable") + "control"
@@ -620,8 +665,13 @@ def _all_zero(formula: Json, ramps: bool) -> Node:
         return node("some", _all_zero(formula[3], ramps), **{"is": "0"})
     if formula[0] == "implies":
         then = _all_zero(formula[2], ramps)
-        return intro("", _empty(formula[1], _ramps(formula[1], then) if ramps else then))
-    return _empty(formula, _defined(formula[2], auto("0 = 0")))
+
+        def assumed(context: Context) -> Node:
+            premise = unread(context.goal)[1]
+            return intro("", _empty(premise, _ramps(premise, then) if ramps else then))
+
+        return look(assumed)
+    return look(lambda c: _empty(unread(c.goal), where_defined(auto("0 = 0"))))
 
 
 def _ramps(json: Json, then: Node) -> Node:
@@ -641,24 +691,15 @@ def _empty(formula: Json, then: Node) -> Node:
     return then
 
 
-def _defined(term: Json, then: Node) -> Node:
-    """The denominators outside of sums are positive."""
-    if not isinstance(term, list) or term[0] == "sum":
-        return then
-    if term[0] == "/" and not _number(term[2]):
-        then = have(["<", "0", term[2]], auto("> 0"), then)
-    for part in reversed(term[1:]):
-        then = _defined(part, then)
-    return then
-
-
 def _itself(formula: Json) -> Node:
     """Proof that the function numbered 0 is what it is."""
     if formula[0] == "some":
         return node("some", _itself(formula[3]), **{"is": "0"})
     if formula[0] == "all":
         return intro(formula[1], _itself(formula[3]))
-    return intro("", _itself(formula[2])) if formula[0] == "implies" else auto("itself")
+    if formula[0] == "implies":
+        return intro("", _itself(formula[2]))
+    return where_defined(auto("itself"))
 
 
 def _sums(json: Json) -> list[Json]:

@@ -13,7 +13,7 @@ from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
 from proofs.pln.close_data import data, relus, zigzag_values
-from proofs.pln.definition3 import bound_on_width, readings
+from proofs.pln.definition3 import bound_on_width, closely, readings
 from proofs.pln.paper import also, source
 from proofs.pln.prop2_lower_statement import (
     DISTANCE,
@@ -278,7 +278,11 @@ SHARPENED = Claim(
         ),
     ),
     obligations=(*_WIDTHS, *_NETWORKS),
-    satisfiable=tuple(map(_met, _NUMBERS)),
+    satisfiable=tuple(
+        datum
+        for cells, bound in zip(_NUMBERS, _WIDTHS, strict=True)
+        for datum in (_met(cells), *closely(_met(cells), bound))
+    ),
     notes=(
         "The bound of Proposition 2 gives at least -1, 0, 1 and 2 units there.",
         "With pln.prop2.upper.sharpened3 this is exact: one unit is enough if and only if "

@@ -28,7 +28,7 @@ from proofs.methods.script import (
 from proofs.pln import definition3
 from proofs.pln import prop3_instances as instances
 from proofs.pln.close_data import data
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met
+from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, closely, met
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.lemma4 import left_facing
 from proofs.pln.members import LN_2, LS_1, companion, members
@@ -287,6 +287,8 @@ def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: i
             1,
         )
 
+    near = constant("lower", low.statement, Fraction(1, 2))
+    above_it = constant("exact", exact.statement, Fraction(3, 2))
     hypotheses = (
         Reading("the error bound $epsilon > 0$", ("given", 0)),
         Reading("$cal(F)([0, 1]; L)$", ("given", 1), "a Lipschitz constant is not negative"),
@@ -333,7 +335,7 @@ def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: i
         obligations=(low_width, top_width, low, top),
         lines=lines(name, kind, layer),
         controls=(*controls(name, kind), *definition3.controls(some_data, low_width)),
-        satisfiable=(some_data, constant("lower", low.statement, Fraction(1, 2))),
+        satisfiable=(near, *closely(near, low_width)),
         notes=(
             "$delta = 0$ throughout, with the values of A.6 where $sigma = 0$.",
             "No control of the lower bound drops $epsilon > 0$: for $epsilon <= 0$ no network is "
@@ -369,7 +371,7 @@ def claim(name: str, kind: Kind, layer: str, printed: str, title: str, number: i
                         "The function is $epsilon + L x$",
                     ),
                 ),
-                satisfiable=constant("exact", exact.statement, Fraction(3, 2)),
+                satisfiable=(above_it, *closely(above_it, exact_width)),
                 obligations=(exact_width, exact),
             ),
         ),

@@ -13,7 +13,7 @@ from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.methods.script import Json, Node
 from proofs.pln import few_groups, few_units, one_unit
 from proofs.pln.close_data import Body, data, sigmoids, tanhs, zigzag_values
-from proofs.pln.definition3 import bound_on_width
+from proofs.pln.definition3 import bound_on_width, closely
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.table1_bounds import Bound, lower_bound, upper_bound
@@ -73,6 +73,13 @@ def companion(
     given = [(o, _lower_phrases(o, layer_says)) for o in lower]
     given += [(o, (*layer_says, *_UPPER_PHRASES)) for o in upper]
     widths = [bound_on_width(o) for o, _ in given]
+    more = [
+        datum
+        for (o, _), bound in zip(given, widths, strict=True)
+        for known in met
+        if o in lower and known.statement == o.statement
+        for datum in closely(known, bound)
+    ]
     rows: list[Reading] = []
     for (o, phrases), bound in zip(given, widths, strict=True):
         rows += [*readings(o.id, phrases, (o.says, "one network or one $f$"))]
@@ -86,7 +93,7 @@ def companion(
         statement=f"With $M = floor(L \\/ (2 epsilon))$: {says}",
         readings=tuple(rows),
         obligations=(*widths, *lower, *upper),
-        satisfiable=met,
+        satisfiable=(*met, *more),
         notes=(_WHY_ONE,) if upper else (),
         not_claimed=not_claimed,
     )
