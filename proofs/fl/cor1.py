@@ -374,8 +374,8 @@ UNIQUE_CLAIM = Claim(
         "Where all logits are equal every network errs here, so that weights 0 do not make the "
         "optimal errors 0, as they do by Eq. 19 (`fl.cor1.sharpened`).",
         "Feature normalisation is that with $max{epsilon, norm(bold(g))}$, and also "
-        "$sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$ where a network without output errs "
-        "(`fl.cor1.unique.norm`). Where the infimum is over those parameters only at which "
+        "$sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$ where a network without output "
+        "errs (`fl.cor1.unique.norm`). Where the infimum is over those parameters only at which "
         "$sans(n)$ has a value on all of $S$, the errors agree at each of these (`fl.prop3a`); "
         "whether the infima are equal is not decided here.",
     ),
