@@ -16,6 +16,7 @@ from proofs.fl.cor1_proof import (
     feature_script,
     norm_script,
     smaller_script,
+    unique_norm_script,
 )
 from proofs.fl.cor1_statement import (
     AFTER,
@@ -29,6 +30,7 @@ from proofs.fl.cor1_statement import (
     UNIQUE_AFTER,
     UNIQUE_BEFORE,
     UNIQUE_FEATURE,
+    UNIQUE_NORM,
     low,
     low_F,
 )
@@ -169,6 +171,13 @@ _UNIQUE = (
         UNIQUE_AFTER,
         partial(after_script, True),
     ),
+    Obligation(
+        "fl.cor1.unique.norm",
+        "$epsilon^* = epsilon_F^*$ for $sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$, if "
+        "to have no output is an error",
+        UNIQUE_NORM,
+        unique_norm_script,
+    ),
 )
 
 LINES = (
@@ -295,6 +304,28 @@ def _readings(feature: str, pre: str, post: str) -> tuple[Reading, ...]:
     )
 
 
+def _output_readings(name: str) -> tuple[Reading, ...]:
+    rows = (
+        ("features in $RR^d$", ""),
+        ("a fixed dataset $S$, of $n$ samples", ""),
+        ("with labels $y in [C]$", ""),
+        ("assumed here: $C >= 2$", "of one class there is no other that could be preferred"),
+        (
+            "$sans(n) compose bold(g) = sqrt(d) bold(g) \\/ norm(bold(g))$, called $f$",
+            "where $bold(g) != bold(0)$, that is $norm(bold(g))^2 > 0$",
+        ),
+        ("$epsilon(bold(theta), bold(W); bold(x), y)$, of the unique maximum", ""),
+        (
+            "$epsilon_F (bold(theta), bold(W); bold(x), y)$, of the unique maximum",
+            "assumed here: it is 1 where $bold(g) = bold(0)$ and $sans(n)$ has no value",
+        ),
+        ("Eq. 30: $epsilon^*$", ""),
+        ("Eq. 30: $epsilon_F^*$", "over all parameters"),
+    )
+    found = (Reading(text, ("given", at), note, name) for at, (text, note) in enumerate(rows))
+    return (*found, Reading("$epsilon^* = epsilon_F^*$", ("show",), "", name))
+
+
 def _norm_readings() -> tuple[Reading, ...]:
     rows = (
         ("features in $RR^d$", ""),
@@ -333,16 +364,20 @@ UNIQUE_CLAIM = Claim(
     source=source("Appendix B.1, Corollary 1, a second reading of Eq. 19", "19, 30"),
     statement=_COROLLARY + " (Read: the argmax of Eq. 19 is one class, so that the error is 0 "
     "where $hat(y)_c < hat(y)_y$ for all $c != y$, and otherwise 1.)",
-    readings=_readings(*(obligation.id for obligation in _UNIQUE)),
+    readings=(
+        *_readings(*(obligation.id for obligation in _UNIQUE[:3])),
+        *_output_readings(_UNIQUE[3].id),
+    ),
     obligations=_UNIQUE,
     satisfiable=cor1_data.UNIQUE,
     notes=(
         "Where all logits are equal every network errs here, so that weights 0 do not make the "
         "optimal errors 0, as they do by Eq. 19 (`fl.cor1.sharpened`).",
-        "Feature normalisation is that with $max{epsilon, norm(bold(g))}$. With $sans(n)(bold(g)) "
-        "= sqrt(d) bold(g) \\/ norm(bold(g))$, which has no value at $bold(0)$, "
-        "the errors agree where it has one (`fl.prop3a`); whether the infimum over the "
-        "parameters at which it has one on all of $S$ is the same is not decided here.",
+        "Feature normalisation is that with $max{epsilon, norm(bold(g))}$, and also "
+        "$sans(n)(bold(g)) = sqrt(d) bold(g) \\/ norm(bold(g))$ where a network without output "
+        "errs (`fl.cor1.unique.norm`). Where the infimum is over those parameters only at which "
+        "$sans(n)$ has a value on all of $S$, the errors agree at each of these (`fl.prop3a`); "
+        "whether the infima are equal is not decided here.",
     ),
 )
 

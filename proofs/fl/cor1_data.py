@@ -19,6 +19,7 @@ from proofs.fl.cor1_statement import (
     UNIQUE_AFTER,
     UNIQUE_BEFORE,
     UNIQUE_FEATURE,
+    UNIQUE_NORM,
 )
 from proofs.fl.error_data import a_tie
 from proofs.fl.prop1_data import closed
@@ -32,7 +33,7 @@ from proofs.fl.prop3b_data import (
     weights,
 )
 from proofs.fl.vectors import ONE, ZERO, S, shown_by
-from proofs.fl.witnesses import affine, leaky_identity, means
+from proofs.fl.witnesses import affine, leaky_identity, means, with_root
 from proofs.methods.script import Json, Node, auto, have, intro, node
 
 Scripts = dict[int, Callable[[], Node]]
@@ -189,10 +190,41 @@ SATISFIABLE = (
     _layered("fl.cor1.post.satisfiable", AFTER, _after, False),
     _NORM,
 )
+
+
+def _has_output() -> Node:
+    """1 = sqrt(1) 1 / sqrt(1)."""
+    one = Fraction(1)
+    return intro("s1", intro("t1", intro("q", intro("", with_root(1, one, one)))))
+
+
+def _error_or_none() -> Node:
+    tie = have(S.floor(ONE).equals(1), auto("floor 1"), a_tie(True, 2))
+    return _all_of(intro("", tie), intro("", auto("1 = 1")))
+
+
+_OUTPUT = Attempt(
+    "fl.cor1.unique.norm.satisfiable",
+    "the hypotheses hold for one sample, one feature 1 and weights 0",
+    UNIQUE_NORM,
+    Witness(
+        {"d": 1, "n": 1, "C": 2, "e0": 1, "e2": 1},
+        {**_FUNCTIONS, **dict.fromkeys(("ea", "ef"), (("u", "v"), "1"))},
+    ),
+    {
+        2: _labels,
+        4: _has_output,
+        5: lambda: _errors(True),
+        6: _error_or_none,
+        7: lambda: _infimum(1),
+        8: lambda: _infimum(1),
+    },
+)
 UNIQUE = (
     _feature("fl.cor1.unique.satisfiable", UNIQUE_FEATURE, True),
     _layered("fl.cor1.unique.pre.satisfiable", UNIQUE_BEFORE, _before, True),
     _layered("fl.cor1.unique.post.satisfiable", UNIQUE_AFTER, _after, True),
+    _OUTPUT,
 )
 ZERO_WEIGHTS = Attempt(
     "fl.cor1.sharpened.satisfiable",

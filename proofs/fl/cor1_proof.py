@@ -21,6 +21,8 @@ from proofs.fl.cor1_statement import (
     d,
     defined,
     eps,
+    error,
+    error_or_none,
     errors,
     feature_errors,
     features,
@@ -36,8 +38,10 @@ from proofs.fl.cor1_statement import (
     n,
     normal,
     normal_errors,
+    normalised,
     plain,
     s,
+    size,
     stable,
     t,
     weights,
@@ -59,7 +63,7 @@ from proofs.fl.errors import (
 )
 from proofs.fl.vanilla import Factor, combined, one_over_sigma
 from proofs.fl.vanilla_proof import After, Before
-from proofs.fl.vectors import ONE, S, both_sums, fact, norm, opened, put, rho, sigma
+from proofs.fl.vectors import ONE, S, above_square, both_sums, fact, norm, opened, put, rho, sigma
 from proofs.methods.script import (
     Json,
     Node,
@@ -148,15 +152,25 @@ def _equal_errors(strict: bool) -> Node:
 
 def feature_script(strict: bool = False) -> Node:
     """The errors are equal for each s and t, so the averages are, and the infima."""
+    size = S.maximum(eps, norm(d, features("g", s0, t0)))
+    formula = stable(s0, t0)
+    body = fact(formula, [ONE], _scaled_errors(size, formula, strict, _IN), _IN)
+    error = fact(feature_errors("ef", "f", strict), [s0, t0], _feature_errors(strict))
+    there = fact(for_all(stable(s, t)), [s0, t0], _by_lemma(body, error, strict))
+    return _equal_infima(there)
+
+
+def _scaled_errors(size: Term, formula: Json, strict: bool, inside: Node) -> Node:
+    """Proof of same_error, the features being sqrt(d) g / size, as ``formula`` says."""
     g, f = features("g", s0, t0), features("f", s0, t0)
-    root, size = S.sqrt(d), S.maximum(eps, norm(d, g))
+    root = S.sqrt(d)
     factor, index = root / size, var("j2")
     one, two = logits("f", s0, t0), logits("g", s0, t0)
     sums = combined(
         d,
         lambda o: weights(s0)(index, o) * f(o),
         [(factor, lambda o: weights(s0)(index, o) * g(o))],
-        lambda o, then: fact(stable(s0, t0), [o], then, _IN),
+        lambda o, then: fact(formula, [o], then, inside),
         auto("the logits"),
     )
     agree = have(
@@ -165,18 +179,81 @@ def feature_script(strict: bool = False) -> Node:
         errors_agree(one, two, factor, strict),
     )
     positive: list[tuple[Json, Node]] = [
-        (size > 0, auto("max > 0")),
+        (size > 0, auto("size > 0")),
         (root > 0, auto("sqrt d > 0")),
         (factor > 0, auto("factor > 0")),
     ]
-    body = fact(stable(s0, t0), [ONE], lemmas(positive, agree), _IN)
-    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(two, one, strict)))
+    return lemmas(positive, agree)
+
+
+def _feature_errors(strict: bool) -> Node:
+    """Proof that both errors are equal, where each is 0 iff the other is."""
     goods = [put(correct(logits(name, s0, t0), strict), "y", label(t0)) for name in "gf"]
-    ends = alike(app("ea", s0, t0), goods[0], app("ef", s0, t0), goods[1], strict)
-    both = fact(feature_errors("ef", "f", strict), [s0, t0], ends)
-    errors = fact(feature_errors("ea", "g", strict), [s0, t0], both)
-    used = have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], errors, _IN))
-    there = fact(for_all(stable(s, t)), [s0, t0], used)
+    return alike(app("ea", s0, t0), goods[0], app("ef", s0, t0), goods[1], strict)
+
+
+def _by_lemma(body: Node, ends: Node, strict: bool) -> Node:
+    """The errors for the label, from what ``body`` shows for every one; then go on."""
+    one, two = logits("f", s0, t0), logits("g", s0, t0)
+    lemma = every("y", "int", implies(conj(y >= 1, y <= C), same_error(two, one, strict)))
+    errors = fact(feature_errors("ea", "g", strict), [s0, t0], ends)
+    return have(lemma, intro("y", intro("", body)), fact(lemma, [label(t0)], errors, _IN))
+
+
+def unique_norm_script() -> Node:
+    """Where g is 0 all logits of the vanilla network are, which is a tie; elsewhere as before."""
+    whole = size(s0, t0)
+    g = features("g", s0, t0)
+    inside = node("both", auto("1 <= k"), auto("k <= d"), auto("g is not 0"))
+    root, length = S.sqrt(d), norm(d, g)
+    formula = normalised(s0, t0)
+    body = _scaled_errors(length, formula, True, inside)
+    body = define(length.json, auto("sum >= 0"), define(root.json, auto("d >= 0"), body))
+    good = correct(logits("f", s0, t0), True)
+    some = implies(whole > 0, error("ef", s0, t0, good))
+    error_ = fact(some, [], _feature_errors(True), auto("g is not 0"))
+    error_ = fact(for_all(error_or_none(s, t)), [s0, t0], error_)
+    other = fact(for_all(normalised(s, t)), [s0, t0], _by_lemma(body, error_, True))
+    return _equal_infima(split((-whole).json, _no_features(), other))
+
+
+def _no_features() -> Node:
+    """Both errors are 1 where all features are 0."""
+    g, two = features("g", s0, t0), logits("g", s0, t0)
+    index, at = var("j6"), app("ea", s0, t0)
+
+    def nothing(o: Term, then: Node) -> Node:
+        zero_ = have(g(o).equals(0), auto("its square is 0"), then)
+        return above_square(d, g, o, zero_, "m9")
+
+    flat = every("i", "int", two(var("i")).equals(0))
+    sums = combined(d, lambda o: weights(s0)(index, o) * g(o), [], nothing, auto("w^T 0"))
+    right = correct(two, True)
+    order = largest(two, True)
+
+    def tie(label_: Term) -> Node:
+        both = fact(flat, [label_], fact(flat, [y], auto("0 < 0")))
+        inside = node("both", auto("1 <= c"), auto("c <= C"), auto("another class"))
+        return fact(order, [label_], both, inside)
+
+    cases = split((y - 2).json, tie(ONE), tie(S.const(2)))
+    used = fact(implies(right, order), [], cases, known(right, True))
+    wrong = every("y", "int", implies(conj(y >= 1, y <= C), implies(right, ONE < 0)))
+    proof = intro("y", intro("", intro("", monotone(in_logits(two, used, True)))))
+    good = put(right, "y", label(t0))
+    absurd = fact(implies(good, ONE < 0), [], auto("a contradiction"), known(good, True))
+    absurd = fact(implies(at.differs(1), good), [], absurd, auto("not 1"))
+    ends = split((at - 1).json, split((1 - at).json, auto("both are 1"), absurd), absurd)
+    none = implies(size(s0, t0) <= 0, app("ef", s0, t0).equals(1))
+    ends = fact(none, [], ends, auto("g is 0"))
+    ends = fact(for_all(error_or_none(s, t)), [s0, t0], ends)
+    ends = fact(feature_errors("ea", "g", True), [s0, t0], ends)
+    used_ = fact(wrong, [label(t0)], ends, _IN)
+    return have(flat, intro("j6", sums), have(wrong, proof, used_))
+
+
+def _equal_infima(there: Node) -> Node:
+    """The infima are equal, where ``there`` proves that the errors are at s0 and t0."""
     inside = conj(t >= 1, t <= n)
     equal = every("t", "int", implies(inside, app("ea", s0, t).equals(app("ef", s0, t))))
     averages = combined(

@@ -15,7 +15,19 @@ from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.fl.errors import C, Logit, correct, products
 from proofs.fl.networks import Layers, Networks
 from proofs.fl.vanilla import Pair
-from proofs.fl.vectors import ZERO, Body, L, S, leaky, norm, positive_widths, put, sigma, width
+from proofs.fl.vectors import (
+    ZERO,
+    Body,
+    L,
+    S,
+    leaky,
+    norm,
+    positive_widths,
+    put,
+    sigma,
+    squared,
+    width,
+)
 from proofs.methods.script import Json, statement
 
 n, s, t, other = var("n"), var("s"), var("t"), var("s2")
@@ -254,6 +266,47 @@ def _features(strict: bool) -> Json:
 
 
 FEATURE, UNIQUE_FEATURE = _features(False), _features(True)
+
+
+# --- n(g) = sqrt(d) g / ||g||, which has no value at 0: there FN errs ----------------------------
+
+
+def size(parameters: Term, sample: Term) -> Term:
+    """||g||^2."""
+    return sigma(d, squared(features("g", parameters, sample)))
+
+
+def normalised(parameters: Term, sample: Term) -> Json:
+    """f = n(g), where g is not 0."""
+    k, g = var("k"), features("g", parameters, sample)
+    value = S.sqrt(d) * g(k) / norm(d, g)
+    inside = conj(k >= 1, k <= d, size(parameters, sample) > 0)
+    return every("k", "int", implies(inside, app("f", parameters, sample, k).equals(value)))
+
+
+def error_or_none(parameters: Term, sample: Term) -> Json:
+    """Where g is 0 the FN network has no output, and errs."""
+    good = correct(logits("f", parameters, sample), True)
+    return conj(
+        implies(size(parameters, sample) > 0, error("ef", parameters, sample, good)),
+        implies(size(parameters, sample) <= 0, app("ef", parameters, sample).equals(1)),
+    )
+
+
+UNIQUE_NORM = statement(
+    FEATURE_SORTS,
+    [
+        *_SIZES,
+        C >= 2,
+        for_all(normalised(s, t)),
+        feature_errors("ea", "g", True),
+        for_all(error_or_none(s, t)),
+        infimum(low, "ea"),
+        infimum(low_F, "ef"),
+    ],
+    low.equals(low_F),
+    FEATURE_FUNCTIONS,
+)
 
 
 def in_domain(value: Term, name: str) -> Json:

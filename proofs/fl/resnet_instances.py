@@ -82,8 +82,8 @@ def rows(settings: Settings, one_block: Obligation) -> list[Row]:
     last = len(given.blocks) - 1
     normal = with_steps(given, *["nMV"] * (last + 1))
     printed = with_steps(given, *["s"] * last, "nMV")
-    parts, output = _values(normal, x)
-    other_parts, other = _values(printed, x)
+    parts, output = _values(normal, x, "Eq. 10")
+    other_parts, other = _values(printed, x, "Eq. 11")
     end_parts, ended = _again(normal, x)
     gaps = [max(abs(a - b) for a, b in zip(output, out, strict=True)) for out in (other, ended)]
     says = f"the values of every block of both networks at $x = ({numbers(x)})$"
@@ -113,23 +113,25 @@ def _row(
     )
 
 
-def _values(network: ResidualNet, x: tuple[Fraction, ...]) -> tuple[list[Json], list[Fraction]]:
-    """Every block's values in numbers, and the output."""
+def _values(
+    network: ResidualNet, x: tuple[Fraction, ...], equation: str
+) -> tuple[list[Json], list[Fraction]]:
+    """Every block's values in numbers, and the output of the network of this equation."""
     parts: list[Json] = []
     before = list(x)
     for number, block in enumerate(network.blocks, 1):
-        more, before = _block(network, block, before, number)
+        more, before = _block(network, block, before, f"block {number} of {equation}")
         parts += more
     return parts, before
 
 
 def _block(
-    network: ResidualNet, block: Block, before: list[Fraction], number: int
+    network: ResidualNet, block: Block, before: list[Fraction], name: str
 ) -> tuple[list[Json], list[Fraction]]:
     """One block's equations: rho(A_1 x), n_MV of it, rho(x + A_2 ...), and what is handed on."""
     plain = replace(block, inside="none", after="none")
     hidden = rationals(plain.trace(RADICALS, _radicals(before), network.slope)[0])
-    branch, said = _standardised(hidden, f"the hidden layer of block {number}")
+    branch, said = _standardised(hidden, f"the hidden layer of {name}")
     added = [a + b for a, b in zip(before, _times(block, branch), strict=True)]
     after = [max(a, Fraction(0)) + network.slope * min(a, Fraction(0)) for a in added]
     terms = plain.trace(TERMS, _terms(before), network.slope)
@@ -142,9 +144,9 @@ def _block(
         handed = [a - sum(after, Fraction(0)) / len(after) for a in after]
         middle = mean(TERMS, _terms(after))
         parts += equations([a - middle for a in _terms(after)], handed)
-        _deviation(after, f"block {number}")
+        _deviation(after, name)
         return parts, handed
-    handed, said = _standardised(after, f"block {number}")
+    handed, said = _standardised(after, name)
     return parts + said, handed
 
 
@@ -152,7 +154,7 @@ def _again(network: ResidualNet, x: tuple[Fraction, ...]) -> tuple[list[Json], l
     """The last block shifted, and then normalised."""
     *first, last = network.blocks
     shifted = replace(network, blocks=(*first, replace(last, after="s")))
-    parts, output = _values(shifted, x)
+    parts, output = _values(shifted, x, "Eq. 10")
     handed, said = _standardised(output, "the shifted block")
     return parts + said, handed
 

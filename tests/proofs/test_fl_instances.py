@@ -65,7 +65,8 @@ def test_eq_11_has_a_row_as_printed_and_one_of_what_holds() -> None:
     ("given", "message"),
     [
         ({"x": "1"}, "takes 2 inputs, x has 1"),
-        ({"x": "1, 1"}, "hidden layer of block 1 is constant"),
+        ({"x": "1, 1"}, "hidden layer of block 1 of Eq. 10 is constant"),
+        ({"x": "3, 0"}, "block 2 of Eq. 11 is constant"),
         (
             {"network": blocks(("1 0; 0 1; 0 0", "1 0 0; 0 0 0")), "x": "4, 0"},
             r"deviation sqrt\(32/9\); instances need rational ones",
