@@ -679,6 +679,7 @@ RADIUS_REPAIRED = Claim(
     "$v_0$, less than the $v_0 + epsilon$ of the branch point.",
     readings=WORSE.readings,
     obligations=WORSE.obligations,
+    satisfiable=WORSE.satisfiable,
 )
 RADIUS_CLAIM = Claim(
     id="weierstrass.branch_points.worse.radius",

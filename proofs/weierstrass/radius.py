@@ -628,6 +628,7 @@ ANY_CLAIM = Claim(
             "of at most $v_0$.",
             readings=CLAIM.readings,
             obligations=CLAIM.obligations,
+            satisfiable=CLAIM.satisfiable,
             assumes=CLAIM.assumes,
             notes=("For $m = 0, -2, -4, ...$ the function is a polynomial, which nothing limits.",),
         ),
