@@ -27,18 +27,15 @@ from proofs.sumformer.counts import ONE, POWERS, ZERO, B, W, counts_known, natur
 from proofs.sumformer.matching import (
     EXCHANGES,
     PERMUTED,
-    Body,
     Cells,
     act,
     agree,
     exchange,
-    exchanged,
     matched,
     n,
     natural_cells,
     naturals,
     numbers_known,
-    sums_exchanged,
     tok,
 )
 from proofs.sumformer.quantised import (
@@ -384,47 +381,3 @@ def _c1_error(size: Term, width: Term) -> Node:
     )
     used = fact(lemma, [app("R", size, Sigma(size, one))], given(), given())
     return intro("s0", have(lemma, proof, fact(CHOICE_C1, [size, one], used, given())))
-
-
-# --- the converse --------------------------------------------------------------------------------
-
-VALUES = statement(
-    {"n": "int", "X": "real", "a1": "int", "b1": "int"},
-    [
-        n >= 1,
-        PERMUTED,
-        EXCHANGES,
-        every("s", "real", f(s).equals(app("g", total("j", 1, n, app("h", tok(s, var("j"))))))),
-        var("a1") >= 1,
-        var("a1") <= var("b1"),
-        var("b1") <= n,
-    ],
-    f(act(exchange(var("a1"), var("b1")), var("X"))).equals(f(var("X"))),
-    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "g": 1, "h": 1},
-)
-
-
-class Values(Cells):
-    """Values h(x_j) in place of cells."""
-
-    def of(self, sequence: Term) -> Body:
-        return lambda at: self.raw(tok(sequence, at))
-
-    def like(self, one: Term, other: Term, then: Node) -> Node:
-        return same(self.raw(one), self.raw(other), then)
-
-
-def values_script() -> Node:
-    cells = Values(lambda token: app("h", token))
-    x, one, other = var("X"), var("a1"), var("b1")
-    new = act(exchange(one, other), x)
-    given_f = VALUES["given"][3]
-
-    def sum_of(sequence: Term) -> Term:
-        return total("j", 1, n, app("h", tok(sequence, var("j"))))
-
-    ends = same(app("g", sum_of(new)), app("g", sum_of(x)), auto("psi of equal sums"))
-    low = sums_exchanged(
-        cells, x, one, other, ZERO, lambda u: u, lambda u, v, then: then, ends, "9"
-    )
-    return fact(given_f, [x], fact(given_f, [new], exchanged(one, other, low)))

@@ -8,16 +8,14 @@ from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, S, fact, shown_by, summands
 from proofs.methods.script import Node, auto, case, define, have, intro, node, split
-from proofs.sumformer import products
+from proofs.sumformer import permuted_sums
 from proofs.sumformer.deep_sets import (
     C1,
     MULTISETS,
     SETS,
-    VALUES,
     c1_script,
     multisets_script,
     sets_script,
-    values_script,
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.quantised_lines import DIGITS, digits_script
@@ -126,9 +124,9 @@ MAIN = Obligation(
 )
 INVARIANT = Obligation(
     f"{NAME}.invariant",
-    "what has the form $psi(sum_i phi(x_i))$ does not change where two elements are exchanged",
-    VALUES,
-    values_script,
+    "what has the form $psi(sum_i phi(x_i))$ does not change where the elements are permuted",
+    permuted_sums.INVARIANT,
+    permuted_sums.invariant_script,
 )
 SEQUENCE = Obligation(
     f"{NAME}.multisets.statement",
@@ -142,15 +140,10 @@ CODE = Obligation(
     DIGITS,
     digits_script,
 )
-_DECOMPOSED = (
-    "sequences of $n$ elements",
-    "$[x_(pi(1)), ..., x_(pi(n))]$",
-    "two elements may be exchanged",
-    "$f(X) = psi(sum_i phi(x_i))$",
-)
 #: one element: f(X) = psi(phi(x)), phi and psi the identity
 _ONE: dict[str, tuple[tuple[str, ...], Json]] = {
-    **{name: ONE_VALUE[name] for name in ("tok", "perm", "act", "tr")},
+    **{name: ONE_VALUE[name] for name in ("tok", "perm", "act")},
+    "inv": (("p", "j"), "j"),
     "f": (("s",), "s"),
     "g": (("r",), "r"),
     "h": (("t",), "t"),
@@ -195,24 +188,25 @@ CLAIM = Claim(
         *(
             Reading(text, ("given", number), obligation=INVARIANT.id)
             for number, text in enumerate(
-                (*_DECOMPOSED, "an index $a$", "and $b >= a$", "$b <= n$")
+                (
+                    "sequences of $n$ elements",
+                    "$[x_(pi(1)), ..., x_(pi(n))]$",
+                    "$f(X) = psi(sum_i phi(x_i))$",
+                    "a permutation $pi$: its values are in $[n]$",
+                    "so are those of its inverse",
+                    "$pi^(-1)(pi(j)) = j$",
+                    "$pi(pi^(-1)(j)) = j$",
+                )
             )
         ),
         Reading(
             "if and only if: the other direction, for sequences",
             ("show",),
-            "where two elements are exchanged",
+            "for every permutation",
             INVARIANT.id,
         ),
-        *products.readings(products.INVARIANT_OBLIGATION.id, *_DECOMPOSED),
-        Reading(
-            "the other direction, for any number of exchanges",
-            ("show",),
-            "$x(u)$ is the sequence after $u$ of them",
-            products.INVARIANT_OBLIGATION.id,
-        ),
     ),
-    obligations=(MAIN, INVARIANT, products.INVARIANT_OBLIGATION),
+    obligations=(MAIN, INVARIANT),
     controls=(
         Control(
             Attempt(
@@ -256,15 +250,8 @@ CLAIM = Claim(
             f"{NAME}.invariant.satisfiable",
             "one element, $f(X) = x_1$",
             INVARIANT.statement,
-            Witness({"n": 1, "X": 0, "a1": 1, "b1": 1}, _ONE),
-            {3: sums},
-        ),
-        Attempt(
-            f"{NAME}.invariant.products.satisfiable",
-            "the same, and one exchange",
-            products.INVARIANT_OBLIGATION.statement,
-            Witness({"n": 1, "L": 1}, {**_ONE, **products.ONE_EXCHANGE}),
-            {3: sums, 5: lambda: products.in_range(3)},
+            Witness({"n": 1, "p0": 0, "X": 0}, _ONE),
+            {2: sums, **permuted_sums.bijection_holds(3)},
         ),
     ),
     notes=(
@@ -278,7 +265,7 @@ CLAIM = Claim(
         "4$.",
     ),
     cites=("Zaheer et al., 2017, Theorem 2",),
-    assumes=("a choice of one subset for each value that $R$ has", products.ASSUMED),
+    assumes=("a choice of one subset for each value that $R$ has",),
     sharpened=(
         Claim(
             id=f"{NAME}.multisets",
