@@ -25,7 +25,7 @@ NAME = "sumformer.thm2_13"
 
 # --- exact data ----------------------------------------------------------------------------------
 
-_s, _r = var("s"), var("r")
+_s = var("s")
 _POWER = S.exp(var("u") * S.log(S.const(2))).json
 #: Z = {z}: the subset of s is {z} for s != 0
 ONE_ELEMENT: dict[str, tuple[tuple[str, ...], Json]] = {
@@ -33,8 +33,6 @@ ONE_ELEMENT: dict[str, tuple[tuple[str, ...], Json]] = {
     "f": (("s",), (5 * S.abs(S.sign(_s))).json),
     "W": (("u",), _POWER),
     "Sg": (("s",), (S.abs(S.sign(_s)) * S.exp(ONE * S.log(S.const(2)))).json),
-    "R": (("r",), "r"),
-    "g": (("r",), (5 * S.abs(S.sign(_r))).json),
 }
 
 
@@ -69,18 +67,12 @@ def sums() -> Node:
     return intro("s0", summands(1, auto("one element")))
 
 
-def choices() -> Node:
-    size = S.abs(S.sign(var("s0"))) * S.exp(ONE * S.log(S.const(2)))
-    return intro("s0", signs(var("s0"), size))
-
-
 SET_GIVENS: dict[int, Callable[[], Node]] = {
     1: bits,
     2: functions,
     3: first_power,
     4: powers,
     5: sums,
-    6: choices,
 }
 
 
@@ -92,8 +84,11 @@ def _altered(index: int) -> Json:
     return {**SETS, "given": [g for m, g in enumerate(SETS["given"]) if m != index]}
 
 
-def _at_one() -> Node:
-    return shown_by(ONE, signs(ONE, S.const(0)))
+def _told_apart() -> Node:
+    """Equal sums and different values at the names 1 and 2."""
+    one, two = S.const(1), S.const(2)
+    leaf = node("both", auto("2 = 2"), auto("1 is not 2"))
+    return shown_by(one, shown_by(two, signs(one, two, leaf=leaf)))
 
 
 #: one token; all values are the same
@@ -106,8 +101,6 @@ ONE_VALUE: dict[str, tuple[tuple[str, ...], Json]] = {
     "cl": (("t",), "0"),
     "W": (("u",), _POWER),
     "Sg": (("s",), S.exp(S.floor(S.const(0)) * S.log(S.const(2))).json),
-    "R": (("r",), "0"),
-    "g": (("r",), "7"),
 }
 MULTISET_GIVENS: dict[int, Callable[[], Node]] = {
     4: lambda: intro("t0", split(S.floor(S.const(0)).json, auto("0"), auto("0"))),
@@ -179,12 +172,10 @@ CLAIM = Claim(
         Reading("$2^(u + 1) = 2 dot 2^u$", ("given", 4)),
         Reading("$sum_(z in S) phi(z)$", ("given", 5), "the summand is printed $phi(x)$"),
         Reading(
-            "$psi$ reads off a subset from the sum",
-            ("given", 6),
-            "$R(Sigma)$ is any subset with this sum",
+            "$f(S) = psi(sum_(z in S) phi(z))$ for some $psi$",
+            ("show",),
+            "equal sums have equal values, which is what it takes for such a $psi$ to be there",
         ),
-        Reading("$psi$", ("given", 7), "called $g$: the value of $f$ at $R(Sigma)$"),
-        Reading("$f(S) = psi(sum_(z in S) phi(z))$", ("show",)),
         *(
             Reading(text, ("given", number), obligation=INVARIANT.id)
             for number, text in enumerate(
@@ -211,29 +202,11 @@ CLAIM = Claim(
         Control(
             Attempt(
                 f"{NAME}.control.function",
-                "$f$ tells two names of the subset ${z}$ apart: $f(s) = s$, $s = 2$",
+                "$f$ tells two names of the subset ${z}$ apart: $f(s) = s$, $s = 1$ and $s = 2$",
                 _altered(2),
-                Witness({"M": 1}, {**ONE_ELEMENT, "f": (("s",), "s"), "g": (("r",), "r")}),
+                Witness({"M": 1}, {**ONE_ELEMENT, "f": (("s",), "s")}),
                 _without(2),
-                lambda: shown_by(S.const(-1), signs(-ONE, leaf=auto("-1 < 0"))),
-            ),
-            "hypothesis dropped",
-        ),
-        Control(
-            Attempt(
-                f"{NAME}.control.choice",
-                "$psi$ takes $f$ at any subset: $f({z}) = 5$ and $f({}) = 0$",
-                _altered(6),
-                Witness(
-                    {"M": 1},
-                    {
-                        **ONE_ELEMENT,
-                        "R": (("r",), "0"),
-                        "g": (("r",), (5 * S.abs(S.sign(S.const(0)))).json),
-                    },
-                ),
-                _without(6),
-                _at_one,
+                _told_apart,
             ),
             "hypothesis dropped",
         ),
@@ -243,7 +216,7 @@ CLAIM = Claim(
             f"{NAME}.satisfiable",
             "$M = 1$, $f({z}) = 5$ and $f({}) = 0$",
             SETS,
-            Witness({"M": 1}, ONE_ELEMENT),
+            Witness({"M": 1, "s_": 1, "s2_": 1}, ONE_ELEMENT),
             SET_GIVENS,
         ),
         Attempt(
@@ -265,7 +238,6 @@ CLAIM = Claim(
         "4$.",
     ),
     cites=("Zaheer et al., 2017, Theorem 2",),
-    assumes=("a choice of one subset for each value that $R$ has",),
     sharpened=(
         Claim(
             id=f"{NAME}.multisets",
@@ -286,9 +258,11 @@ CLAIM = Claim(
                 Reading("$phi(x) = B^(c(x))$", ("given", 7)),
                 Reading("$W(u + 1) = B W(u)$", ("given", 8)),
                 Reading("$Sigma = sum_i phi(x_i)$", ("given", 9)),
-                Reading("any sequence with this sum", ("given", 10)),
-                Reading("$psi$", ("given", 11)),
-                Reading("$f(X) = psi(Sigma)$", ("show",)),
+                Reading(
+                    "$f(X) = psi(Sigma)$ for some $psi$",
+                    ("show",),
+                    "equal sums have equal values, which is what it takes for such a $psi$",
+                ),
                 *(
                     Reading(text, ("given", number), obligation=CODE.id)
                     for number, text in enumerate(
@@ -316,7 +290,7 @@ CLAIM = Claim(
                     f"{NAME}.multisets.satisfiable",
                     "one token, $E$ of one element, $f = 7$",
                     MULTISETS,
-                    Witness({"n": 1, "B": 2}, ONE_VALUE),
+                    Witness({"n": 1, "B": 2, "s_": 0, "s2_": 1}, ONE_VALUE),
                     MULTISET_GIVENS,
                 ),
                 Attempt(
