@@ -242,8 +242,8 @@ def rearranged_sum(permutation: Term, sequence: Term, h: Body, then: Node) -> No
         return h(tok(sequence, at))
 
     def alike(one: Term, other: Term, rest: Node) -> Node:
-        tokens = tok(sequence, one), tok(sequence, other)
-        return same(*tokens, same(*map(h, tokens), rest))
+        first, second = tok(sequence, one), tok(sequence, other)
+        return same(first, second, same(h(first), h(second), rest))
 
     def moved(at: Term) -> Term:
         return h(tok(new, at))
