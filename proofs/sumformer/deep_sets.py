@@ -1,6 +1,7 @@
 """Theorems 2.13 and C.1: functions of sets, multisets and sequences as psi(sum phi(x)).
 
-psi is f at an object R(Sigma) with the sum Sigma; R picks one (there is the one that is given).
+f is a function psi of the sum where equal sums have equal values.  In Theorem C.1, where the values
+are only near, psi is f at an object R(Sigma) with that sum; R picks one.
 """
 
 from __future__ import annotations
