@@ -1,6 +1,7 @@
 """Theorems 2.13 and C.1: functions of sets, multisets and sequences as psi(sum phi(x)).
 
-psi is f at an object R(Sigma) with the sum Sigma; R picks one (there is the one that is given).
+f is a function psi of the sum where equal sums have equal values.  In Theorem C.1, where the values
+are only near, psi is f at an object R(Sigma) with that sum; R picks one.
 """
 
 from __future__ import annotations
@@ -27,18 +28,15 @@ from proofs.sumformer.counts import ONE, POWERS, ZERO, B, W, counts_known, natur
 from proofs.sumformer.matching import (
     EXCHANGES,
     PERMUTED,
-    Body,
     Cells,
     act,
     agree,
     exchange,
-    exchanged,
     matched,
     n,
     natural_cells,
     naturals,
     numbers_known,
-    sums_exchanged,
     tok,
 )
 from proofs.sumformer.quantised import (
@@ -95,24 +93,27 @@ def set_sum(of: Term, high: Term = M) -> Term:
 
 
 SUM = every("s", "real", total_of(s).equals(set_sum(s)))
-CHOICE = every("s", "real", total_of(app("R", total_of(s))).equals(total_of(s)))
-DECOMPOSED = every("s", "real", f(s).equals(app("g", total_of(s))))
-PSI = every("r", "real", app("g", var("r")).equals(f(app("R", var("r")))))
+#: f is a function of the sum: equal sums have equal values
+DECOMPOSED = every(
+    "s",
+    "real",
+    every("s2", "real", implies(total_of(s).equals(total_of(s2)), f(s).equals(f(s2)))),
+)
 _TWO = [
     W(ZERO).equals(1),
     every("u", "int", implies(var("u") >= 0, W(var("u") + 1).equals(2 * W(var("u"))))),
 ]
 SETS = statement(
     {"M": "int"},
-    [M >= 0, BITS, FUNCTION, *_TWO, SUM, CHOICE, PSI],
+    [M >= 0, BITS, FUNCTION, *_TWO, SUM],
     DECOMPOSED,
-    {"in": 2, "f": 1, "W": 1, "Sg": 1, "R": 1, "g": 1},
+    {"in": 2, "f": 1, "W": 1, "Sg": 1},
 )
 
 
 def sets_script() -> Node:
     """Binary digits: sum_{m <= k} < 2^(k + 1), so the last digits are equal, and so on down."""
-    one, other, at = var("s0"), app("R", total_of(var("s0"))), var("u1")
+    one, other, at = var("s0"), var("z0"), var("u1")
     w = W(at + 1)
 
     def sums(high: Term) -> list[Term]:
@@ -173,11 +174,9 @@ def sets_script() -> Node:
         "u3", "0", claim, intro("", intro("m0", intro("", auto("none")))), induction_step, last
     )
     ranges = induct("u1", "0", in_range, base, intro("", next_power), whole)
-    equal_sums = fact(
-        CHOICE, [one], fact(SUM, [one], fact(SUM, [other], fact(PSI, [total_of(one)], ranges)))
-    )
+    equal_sums = fact(SUM, [one], fact(SUM, [other], ranges))
     del w
-    return intro("s0", equal_sums)
+    return intro("s0", intro("z0", intro("", equal_sums)))
 
 
 def digit(of: Term, at: Term, then: Node) -> Node:
@@ -222,7 +221,7 @@ def _top(
 
 
 def _same_value(one: Term, other: Term) -> Node:
-    shown = fact(FUNCTION, [one, other], auto("f(S) = psi"), given())
+    shown = fact(FUNCTION, [one, other], auto("equal values"), given())
     return shown
 
 
@@ -251,14 +250,10 @@ MULTISETS = statement(
         B >= n + 1,
         *POWERS,
         EQ_SUM,
-        CHOICE,
-        PSI,
     ],
     DECOMPOSED,
-    {
-        "tok": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "cl": 1, "W": 1, "Sg": 1, "R": 1, "g": 1,
-    },
-)  # fmt: skip
+    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "cl": 1, "W": 1, "Sg": 1},
+)
 
 
 def rearranged(cells: Cells, goal: Term, start: Term, then: Node) -> Node:
@@ -287,20 +282,10 @@ def rearranged(cells: Cells, goal: Term, start: Term, then: Node) -> Node:
 
 def multisets_script() -> Node:
     one, other = var("s0"), var("r1")
-    lemma = every(
-        "r", "real", implies(total_of(var("r")).equals(total_of(one)), f(one).equals(f(var("r"))))
-    )
-    ends = fact(ELEMENTS, [var("e9"), one], auto("f(X) = f(R)"), given())
+    ends = fact(ELEMENTS, [var("e9"), one], auto("f(X) = f(Y)"), given())
     inner = fact(EQ_SUM, [one], fact(EQ_SUM, [other], rearranged(CELLS, one, other, ends)))
-    proof = intro("r1", intro("", inner))
-    end = fact(
-        CHOICE,
-        [one],
-        fact(PSI, [total_of(one)], fact(lemma, [app("R", total_of(one))], auto("psi"), given())),
-    )
-    known = have(
-        B >= 2, auto("B >= 2"), numbers_known(powers_known(intro("s0", have(lemma, proof, end))))
-    )
+    proof = intro("s0", intro("r1", intro("", inner)))
+    known = have(B >= 2, auto("B >= 2"), numbers_known(powers_known(proof)))
     return known
 
 
@@ -384,47 +369,3 @@ def _c1_error(size: Term, width: Term) -> Node:
     )
     used = fact(lemma, [app("R", size, Sigma(size, one))], given(), given())
     return intro("s0", have(lemma, proof, fact(CHOICE_C1, [size, one], used, given())))
-
-
-# --- the converse --------------------------------------------------------------------------------
-
-VALUES = statement(
-    {"n": "int", "X": "real", "a1": "int", "b1": "int"},
-    [
-        n >= 1,
-        PERMUTED,
-        EXCHANGES,
-        every("s", "real", f(s).equals(app("g", total("j", 1, n, app("h", tok(s, var("j"))))))),
-        var("a1") >= 1,
-        var("a1") <= var("b1"),
-        var("b1") <= n,
-    ],
-    f(act(exchange(var("a1"), var("b1")), var("X"))).equals(f(var("X"))),
-    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "g": 1, "h": 1},
-)
-
-
-class Values(Cells):
-    """Values h(x_j) in place of cells."""
-
-    def of(self, sequence: Term) -> Body:
-        return lambda at: self.raw(tok(sequence, at))
-
-    def like(self, one: Term, other: Term, then: Node) -> Node:
-        return same(self.raw(one), self.raw(other), then)
-
-
-def values_script() -> Node:
-    cells = Values(lambda token: app("h", token))
-    x, one, other = var("X"), var("a1"), var("b1")
-    new = act(exchange(one, other), x)
-    given_f = VALUES["given"][3]
-
-    def sum_of(sequence: Term) -> Term:
-        return total("j", 1, n, app("h", tok(sequence, var("j"))))
-
-    ends = same(app("g", sum_of(new)), app("g", sum_of(x)), auto("psi of equal sums"))
-    low = sums_exchanged(
-        cells, x, one, other, ZERO, lambda u: u, lambda u, v, then: then, ends, "9"
-    )
-    return fact(given_f, [x], fact(given_f, [new], exchanged(one, other, low)))

@@ -8,9 +8,9 @@ from constructions.terms import Json
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.fl.vectors import summands
 from proofs.methods.script import Node, auto, intro
-from proofs.sumformer import products
 from proofs.sumformer.equivariance import STATEMENT, script
 from proofs.sumformer.paper import source
+from proofs.sumformer.permuted_sums import bijection_holds
 
 NAME = "sumformer.definitions"
 
@@ -24,7 +24,7 @@ ONE_TOKEN: dict[str, tuple[tuple[str, ...], Json]] = {
     "tok": (("s", "j"), "s"),
     "perm": (("p", "j"), "j"),
     "act": (("p", "s"), "s"),
-    "tr": (("a", "b"), "0"),
+    "inv": (("p", "j"), "j"),
 }
 
 
@@ -32,7 +32,7 @@ def _summed() -> Node:
     return intro("s0", intro("r0", intro("", summands(1, auto("one token")))))
 
 
-GIVENS: dict[int, Callable[[], Node]] = {2: _summed}
+GIVENS: dict[int, Callable[[], Node]] = {2: _summed, **bijection_holds(6)}
 
 CLAIM = Claim(
     id=NAME,
@@ -51,64 +51,25 @@ CLAIM = Claim(
         Reading("Eq. 15", ("given", 3)),
         Reading("$psi : cal(X) times RR^(d') -> cal(Y)$", ("given", 4), "called $g$"),
         Reading("$[x_(pi(1)), ..., x_(pi(n))]$", ("given", 5)),
-        Reading("two tokens may be exchanged", ("given", 6)),
-        Reading("the exchange of $a$ and $b$", ("given", 7), "a permutation $pi$ of its own"),
-        Reading("$a <= b$", ("given", 8)),
-        Reading("$b <= n$", ("given", 9)),
+        Reading("a permutation $pi$: its values are in $[n]$", ("given", 6), "called $p_0$"),
+        Reading("so are those of its inverse", ("given", 7)),
+        Reading("$pi^(-1)(pi(j)) = j$", ("given", 8)),
+        Reading("$pi(pi^(-1)(j)) = j$", ("given", 9)),
         Reading("token $i$ of the output", ("given", 10)),
         Reading("$i <= n$", ("given", 11)),
-        Reading("Eq. 9 for $cal(S)$ and an exchange", ("show",)),
-        *products.readings(
-            products.EQUIVARIANT_OBLIGATION.id,
-            "sequences of $n$ tokens",
-            "$d' in NN$, called $q$",
-            "Eq. 14, in each coordinate",
-            "Eq. 15",
-            "$psi : cal(X) times RR^(d') -> cal(Y)$, called $g$",
-            "$[x_(pi(1)), ..., x_(pi(n))]$",
-            "two tokens may be exchanged",
-        ),
-        Reading(
-            "an index after each of the exchanges",
-            ("given", 10),
-            "called $w(u)$",
-            products.EQUIVARIANT_OBLIGATION.id,
-        ),
-        Reading(
-            "the index $pi(i)$, one exchange after the other",
-            ("given", 11),
-            "$w(L) = i$, $w(0) = pi(i)$",
-            products.EQUIVARIANT_OBLIGATION.id,
-        ),
-        Reading(
-            "Eq. 9 for $cal(S)$ and any such $pi$",
-            ("show",),
-            "",
-            products.EQUIVARIANT_OBLIGATION.id,
-        ),
+        Reading("Eq. 9 for $cal(S)$", ("show",), "for every permutation $pi$ of $[n]$"),
     ),
     obligations=(
-        Obligation(f"{NAME}.equivariant", "for all $n$, $d'$, $phi$ and $psi$", STATEMENT, script),
-        products.EQUIVARIANT_OBLIGATION,
+        Obligation(
+            f"{NAME}.equivariant", "for all $n$, $d'$, $phi$, $psi$ and $pi$", STATEMENT, script
+        ),
     ),
-    satisfiable=(
-        Attempt(
-            f"{NAME}.satisfiable",
-            "one token, $phi(x) = x$, $psi(x, Sigma) = x$",
-            STATEMENT,
-            Witness({"n": 1, "q": 1, "X": 3, "a1": 1, "b1": 1, "i1": 1}, ONE_TOKEN),
-            GIVENS,
-        ),
-        Attempt(
-            f"{NAME}.products.satisfiable",
-            "the same, and one exchange",
-            products.EQUIVARIANT_OBLIGATION.statement,
-            Witness(
-                {"n": 1, "q": 1, "L": 1},
-                {**ONE_TOKEN, **products.ONE_EXCHANGE, "w": (("u",), "1")},
-            ),
-            {**GIVENS, 8: lambda: products.in_range(3), 10: lambda: products.in_range(2)},
-        ),
+    satisfiable=Attempt(
+        f"{NAME}.satisfiable",
+        "one token, $phi(x) = x$, $psi(x, Sigma) = x$",
+        STATEMENT,
+        Witness({"n": 1, "q": 1, "X": 3, "p0": 0, "i1": 1}, ONE_TOKEN),
+        GIVENS,
     ),
     notes=(
         "Definition 2.1: the softmax $rho : RR^d -> RR^d$ is applied to rows of $X W_Q (X W_K)^top "
@@ -126,5 +87,4 @@ CLAIM = Claim(
         "Section 4: $cal(X), cal(Y) subset.eq RR^d$ with one $d$ for both, which simplifies the "
         "notation only, as is said there.",
     ),
-    assumes=(products.ASSUMED,),
 )

@@ -8,16 +8,14 @@ from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE, S, fact, shown_by, summands
 from proofs.methods.script import Node, auto, case, define, have, intro, node, split
-from proofs.sumformer import products
+from proofs.sumformer import permuted_sums
 from proofs.sumformer.deep_sets import (
     C1,
     MULTISETS,
     SETS,
-    VALUES,
     c1_script,
     multisets_script,
     sets_script,
-    values_script,
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.quantised_lines import DIGITS, digits_script
@@ -27,7 +25,7 @@ NAME = "sumformer.thm2_13"
 
 # --- exact data ----------------------------------------------------------------------------------
 
-_s, _r = var("s"), var("r")
+_s = var("s")
 _POWER = S.exp(var("u") * S.log(S.const(2))).json
 #: Z = {z}: the subset of s is {z} for s != 0
 ONE_ELEMENT: dict[str, tuple[tuple[str, ...], Json]] = {
@@ -35,8 +33,6 @@ ONE_ELEMENT: dict[str, tuple[tuple[str, ...], Json]] = {
     "f": (("s",), (5 * S.abs(S.sign(_s))).json),
     "W": (("u",), _POWER),
     "Sg": (("s",), (S.abs(S.sign(_s)) * S.exp(ONE * S.log(S.const(2)))).json),
-    "R": (("r",), "r"),
-    "g": (("r",), (5 * S.abs(S.sign(_r))).json),
 }
 
 
@@ -71,18 +67,12 @@ def sums() -> Node:
     return intro("s0", summands(1, auto("one element")))
 
 
-def choices() -> Node:
-    size = S.abs(S.sign(var("s0"))) * S.exp(ONE * S.log(S.const(2)))
-    return intro("s0", signs(var("s0"), size))
-
-
 SET_GIVENS: dict[int, Callable[[], Node]] = {
     1: bits,
     2: functions,
     3: first_power,
     4: powers,
     5: sums,
-    6: choices,
 }
 
 
@@ -94,8 +84,11 @@ def _altered(index: int) -> Json:
     return {**SETS, "given": [g for m, g in enumerate(SETS["given"]) if m != index]}
 
 
-def _at_one() -> Node:
-    return shown_by(ONE, signs(ONE, S.const(0)))
+def _told_apart() -> Node:
+    """Equal sums and different values at the names 1 and 2."""
+    one, two = S.const(1), S.const(2)
+    leaf = node("both", auto("2 = 2"), auto("1 is not 2"))
+    return shown_by(one, shown_by(two, signs(one, two, leaf=leaf)))
 
 
 #: one token; all values are the same
@@ -108,8 +101,6 @@ ONE_VALUE: dict[str, tuple[tuple[str, ...], Json]] = {
     "cl": (("t",), "0"),
     "W": (("u",), _POWER),
     "Sg": (("s",), S.exp(S.floor(S.const(0)) * S.log(S.const(2))).json),
-    "R": (("r",), "0"),
-    "g": (("r",), "7"),
 }
 MULTISET_GIVENS: dict[int, Callable[[], Node]] = {
     4: lambda: intro("t0", split(S.floor(S.const(0)).json, auto("0"), auto("0"))),
@@ -126,9 +117,9 @@ MAIN = Obligation(
 )
 INVARIANT = Obligation(
     f"{NAME}.invariant",
-    "what has the form $psi(sum_i phi(x_i))$ does not change where two elements are exchanged",
-    VALUES,
-    values_script,
+    "what has the form $psi(sum_i phi(x_i))$ does not change where the elements are permuted",
+    permuted_sums.INVARIANT,
+    permuted_sums.invariant_script,
 )
 SEQUENCE = Obligation(
     f"{NAME}.multisets.statement",
@@ -142,15 +133,10 @@ CODE = Obligation(
     DIGITS,
     digits_script,
 )
-_DECOMPOSED = (
-    "sequences of $n$ elements",
-    "$[x_(pi(1)), ..., x_(pi(n))]$",
-    "two elements may be exchanged",
-    "$f(X) = psi(sum_i phi(x_i))$",
-)
 #: one element: f(X) = psi(phi(x)), phi and psi the identity
 _ONE: dict[str, tuple[tuple[str, ...], Json]] = {
-    **{name: ONE_VALUE[name] for name in ("tok", "perm", "act", "tr")},
+    **{name: ONE_VALUE[name] for name in ("tok", "perm", "act")},
+    "inv": (("p", "j"), "j"),
     "f": (("s",), "s"),
     "g": (("r",), "r"),
     "h": (("t",), "t"),
@@ -186,60 +172,41 @@ CLAIM = Claim(
         Reading("$2^(u + 1) = 2 dot 2^u$", ("given", 4)),
         Reading("$sum_(z in S) phi(z)$", ("given", 5), "the summand is printed $phi(x)$"),
         Reading(
-            "$psi$ reads off a subset from the sum",
-            ("given", 6),
-            "$R(Sigma)$ is any subset with this sum",
+            "$f(S) = psi(sum_(z in S) phi(z))$ for some $psi$",
+            ("show",),
+            "equal sums have equal values, which is what it takes for such a $psi$ to be there",
         ),
-        Reading("$psi$", ("given", 7), "called $g$: the value of $f$ at $R(Sigma)$"),
-        Reading("$f(S) = psi(sum_(z in S) phi(z))$", ("show",)),
         *(
             Reading(text, ("given", number), obligation=INVARIANT.id)
             for number, text in enumerate(
-                (*_DECOMPOSED, "an index $a$", "and $b >= a$", "$b <= n$")
+                (
+                    "sequences of $n$ elements",
+                    "$[x_(pi(1)), ..., x_(pi(n))]$",
+                    "$f(X) = psi(sum_i phi(x_i))$",
+                    "a permutation $pi$: its values are in $[n]$",
+                    "so are those of its inverse",
+                    "$pi^(-1)(pi(j)) = j$",
+                    "$pi(pi^(-1)(j)) = j$",
+                )
             )
         ),
         Reading(
             "if and only if: the other direction, for sequences",
             ("show",),
-            "where two elements are exchanged",
+            "for every permutation",
             INVARIANT.id,
         ),
-        *products.readings(products.INVARIANT_OBLIGATION.id, *_DECOMPOSED),
-        Reading(
-            "the other direction, for any number of exchanges",
-            ("show",),
-            "$x(u)$ is the sequence after $u$ of them",
-            products.INVARIANT_OBLIGATION.id,
-        ),
     ),
-    obligations=(MAIN, INVARIANT, products.INVARIANT_OBLIGATION),
+    obligations=(MAIN, INVARIANT),
     controls=(
         Control(
             Attempt(
                 f"{NAME}.control.function",
-                "$f$ tells two names of the subset ${z}$ apart: $f(s) = s$, $s = 2$",
+                "$f$ tells two names of the subset ${z}$ apart: $f(s) = s$, $s = 1$ and $s = 2$",
                 _altered(2),
-                Witness({"M": 1}, {**ONE_ELEMENT, "f": (("s",), "s"), "g": (("r",), "r")}),
+                Witness({"M": 1}, {**ONE_ELEMENT, "f": (("s",), "s")}),
                 _without(2),
-                lambda: shown_by(S.const(-1), signs(-ONE, leaf=auto("-1 < 0"))),
-            ),
-            "hypothesis dropped",
-        ),
-        Control(
-            Attempt(
-                f"{NAME}.control.choice",
-                "$psi$ takes $f$ at any subset: $f({z}) = 5$ and $f({}) = 0$",
-                _altered(6),
-                Witness(
-                    {"M": 1},
-                    {
-                        **ONE_ELEMENT,
-                        "R": (("r",), "0"),
-                        "g": (("r",), (5 * S.abs(S.sign(S.const(0)))).json),
-                    },
-                ),
-                _without(6),
-                _at_one,
+                _told_apart,
             ),
             "hypothesis dropped",
         ),
@@ -249,22 +216,15 @@ CLAIM = Claim(
             f"{NAME}.satisfiable",
             "$M = 1$, $f({z}) = 5$ and $f({}) = 0$",
             SETS,
-            Witness({"M": 1}, ONE_ELEMENT),
+            Witness({"M": 1, "s_": 1, "s2_": 1}, ONE_ELEMENT),
             SET_GIVENS,
         ),
         Attempt(
             f"{NAME}.invariant.satisfiable",
             "one element, $f(X) = x_1$",
             INVARIANT.statement,
-            Witness({"n": 1, "X": 0, "a1": 1, "b1": 1}, _ONE),
-            {3: sums},
-        ),
-        Attempt(
-            f"{NAME}.invariant.products.satisfiable",
-            "the same, and one exchange",
-            products.INVARIANT_OBLIGATION.statement,
-            Witness({"n": 1, "L": 1}, {**_ONE, **products.ONE_EXCHANGE}),
-            {3: sums, 5: lambda: products.in_range(3)},
+            Witness({"n": 1, "p0": 0, "X": 0}, _ONE),
+            {2: sums, **permuted_sums.bijection_holds(3)},
         ),
     ),
     notes=(
@@ -278,7 +238,6 @@ CLAIM = Claim(
         "4$.",
     ),
     cites=("Zaheer et al., 2017, Theorem 2",),
-    assumes=("a choice of one subset for each value that $R$ has", products.ASSUMED),
     sharpened=(
         Claim(
             id=f"{NAME}.multisets",
@@ -299,9 +258,11 @@ CLAIM = Claim(
                 Reading("$phi(x) = B^(c(x))$", ("given", 7)),
                 Reading("$W(u + 1) = B W(u)$", ("given", 8)),
                 Reading("$Sigma = sum_i phi(x_i)$", ("given", 9)),
-                Reading("any sequence with this sum", ("given", 10)),
-                Reading("$psi$", ("given", 11)),
-                Reading("$f(X) = psi(Sigma)$", ("show",)),
+                Reading(
+                    "$f(X) = psi(Sigma)$ for some $psi$",
+                    ("show",),
+                    "equal sums have equal values, which is what it takes for such a $psi$",
+                ),
                 *(
                     Reading(text, ("given", number), obligation=CODE.id)
                     for number, text in enumerate(
@@ -329,7 +290,7 @@ CLAIM = Claim(
                     f"{NAME}.multisets.satisfiable",
                     "one token, $E$ of one element, $f = 7$",
                     MULTISETS,
-                    Witness({"n": 1, "B": 2}, ONE_VALUE),
+                    Witness({"n": 1, "B": 2, "s_": 0, "s2_": 1}, ONE_VALUE),
                     MULTISET_GIVENS,
                 ),
                 Attempt(
