@@ -8,9 +8,13 @@ from dataclasses import replace
 from constructions.layeract import STEP, layer_act
 from constructions.layers import Dense
 from constructions.terms import Json, Term, conj, every, exists, implies, var
-from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
+from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import both_sums, every_real, fact, shown_by
 from proofs.layeract.calculus import ONE, ZERO, S, known, lemma
+from proofs.layeract.continuity_reached import OUTPUT_JUMPS, jumps
+from proofs.layeract.continuity_reached import STATEMENT as REACHED
+from proofs.layeract.continuity_reached import script as reached_script
+from proofs.layeract.instances import numbers
 from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
 from proofs.layeract.saturation import LEFT_OPEN
@@ -311,14 +315,6 @@ def single(at: Term) -> Term:
     return value
 
 
-def jumps(of: Callable[[Term], Term], at: Term) -> Json:
-    """The function is not continuous at this point."""
-    far = S.abs(of(h) - of(at)) >= eta
-    some = exists("h", "real", conj(S.abs(h - at) < delta, far))
-    every_delta = every("delta", "real", implies(delta > 0, some))
-    return exists("eta", "real", conj(eta > 0, every_delta))
-
-
 ONE_ELEMENT = statement(
     {"alpha": "real"},
     [alpha > 0, exists("c", "real", jumps(s, _c))],
@@ -329,11 +325,11 @@ _STEP = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u")).json)})
 
 
 def _step_jumps() -> Node:
-    return _jumps_by_one(ZERO, lambda t: t)
+    return shown_by(ZERO, _jumps_by_one(ZERO, lambda t: t))
 
 
 def _jumps_by_one(place: Term, moved_to: Callable[[Term], Term]) -> Node:
-    """s(t) = step(t - place) jumps there by 1: h = place - delta/2."""
+    """s(t) = step(t - place) jumps at this place by 1: h = place - delta/2."""
     at = place - var("delta1") / 2 if place is not ZERO else -var("delta1") / 2
     moved, sign = STEP.value(S, moved_to(at)), S.sign(moved_to(at))
     there = STEP.value(S, moved_to(place))
@@ -342,7 +338,7 @@ def _jumps_by_one(place: Term, moved_to: Callable[[Term], Term]) -> Node:
     steps = [*zero, (there.equals(1), auto())]
     far = lemmas(steps, case(S.abs(moved - there).json, auto(), auto()))
     body = intro("delta1", intro("", shown_by(at, node("both", near, far))))
-    return shown_by(place, shown_by(ONE, node("both", auto("1 > 0"), body)))
+    return shown_by(ONE, node("both", auto("1 > 0"), body))
 
 
 def _stays() -> Node:
@@ -376,34 +372,15 @@ def _stays() -> Node:
 
 # --- a layer of two elements ----------------------------------------------------------------------
 
-_r = var("r")
 FIVE = S.const(5)
-
-
-def pair(one: Term, other: Term) -> Term:
-    """The first output of a layer of two elements, Eq. 6."""
-    value: Term = layer_act(S, LEFT_OPEN, Dense((one, other), S), alpha).head[0]
-    return value
-
-
-_NEAR = conj(S.abs(h - _p) < delta, S.abs(_r - _q) < delta)
-_FAR = S.abs(pair(h, _r) - pair(_p, _q)) >= eta
-_EACH = every(
-    "delta",
-    "real",
-    implies(delta > 0, exists("h", "real", exists("r", "real", conj(_NEAR, _FAR)))),
-)
 TWO_ELEMENTS = statement(
-    {"alpha": "real"},
-    [alpha > 0, exists("c", "real", jumps(s, _c))],
-    exists("p", "real", exists("q", "real", exists("eta", "real", conj(eta > 0, _EACH)))),
-    {"s": 1},
+    {"alpha": "real"}, [alpha > 0, exists("c", "real", jumps(s, _c))], OUTPUT_JUMPS, {"s": 1}
 )
 _STEP_AT_5 = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u") - 5).json)})
 
 
 def _jumps_at_5() -> Node:
-    return _jumps_by_one(FIVE, lambda t: t - 5)
+    return shown_by(FIVE, _jumps_by_one(FIVE, lambda t: t - 5))
 
 
 def _never_reached() -> Node:
@@ -474,6 +451,69 @@ _READINGS = (
         "so that it is continuous in all inputs together, at every point",
     ),
 )
+#: (1, 1) has n_1 = 0 and the output 1; at (1, 2) n_1 < 0 and the output is 0
+_REACHED_DATA = Witness(
+    {
+        **{"alpha": "1/100", "c": 0, "p": 1, "q": 1, "r": 2},
+        **{"eta_": "1/2", "delta_": 2, "h_": 1},
+    },
+    _STEP.functions,
+)
+
+
+REACHED_GIVENS = {3: lambda: _jumps_by_one(ZERO, lambda t: t), 6: numbers}
+ANYWHERE_REPAIRED = Claim(
+    id="layeract.continuity.anywhere.repaired",
+    kind="theorem",
+    title="In a layer of two elements the outputs jump if the scale jumps between -1 and 1",
+    source=source("Section 3.1", "after 6"),
+    statement="If $s$ is not continuous at a point $c$ with $-1 < c < 1$, then in a layer of two "
+    "elements the activation output $y_1 s(n_1)$ is discontinuous, for every $alpha > 0$.",
+    readings=(
+        Reading("$alpha > 0$", ("given", 0)),
+        Reading("a point $c > -1$", ("given", 1), "where $n_1$ can be $c$"),
+        Reading("and $c < 1$", ("given", 2)),
+        Reading("the activation scale function is not continuous there", ("given", 3)),
+        Reading(
+            "the activation output is discontinuous",
+            ("show",),
+            "at some inputs $(p, q)$, in both inputs together",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "layeract.continuity.anywhere.repaired.statement",
+            "at $(1, 1 - 2 sqrt(alpha) c \\/ sqrt(1 - c^2))$, where $n_1 = c$",
+            REACHED,
+            reached_script,
+        ),
+    ),
+    controls=(
+        Control(
+            Attempt(
+                "layeract.continuity.anywhere.repaired.control.reached",
+                "without $c < 1$: a scale that jumps from 0 to 1 at 5 gives the outputs 0",
+                {**REACHED, "given": [g for i, g in enumerate(REACHED["given"]) if i != 2]},
+                Witness({"alpha": 1, "c": 5}, _STEP_AT_5.functions),
+                {2: lambda: _jumps_by_one(FIVE, lambda t: t - 5)},
+                _never_reached,
+            ),
+            "hypothesis dropped",
+        ),
+    ),
+    satisfiable=Attempt(
+        "layeract.continuity.anywhere.repaired.satisfiable",
+        "ReLU's scale and $c = 0$: at $(1, 1)$ the output is 1, at $(1, 2)$ it is 0",
+        REACHED,
+        _REACHED_DATA,
+        REACHED_GIVENS,
+    ),
+    notes=(
+        "In a layer of $d >= 2$ elements $n_1$ takes the values between $-sqrt(d - 1)$ and "
+        "$sqrt(d - 1)$; wider layers are not decided here.",
+    ),
+)
+
 ANYWHERE = Claim(
     id="layeract.continuity.anywhere",
     kind="theorem",
@@ -520,6 +560,7 @@ ANYWHERE = Claim(
             _never_reached,
         ),
     ),
+    repaired=(ANYWHERE_REPAIRED,),
     satisfiable=Attempt(
         "layeract.continuity.anywhere.satisfiable",
         "ReLU's scale jumps at 0",

@@ -31,6 +31,7 @@ VERDICTS = {
     "layeract.backward": "proved",
     "layeract.continuity": "proved",
     "layeract.continuity.anywhere": "refuted",
+    "layeract.continuity.anywhere.repaired": "proved",
     "layeract.def3_1": "proved",
     "layeract.def3_1.sharpened": "proved",
     "layeract.saturation": "proved",

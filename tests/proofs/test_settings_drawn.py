@@ -48,7 +48,9 @@ def texts(parameter: Parameter, length: int) -> st.SearchStrategy[str]:
     one = st.sampled_from(NUMBERS)
     vector = st.lists(one, min_size=length, max_size=length).map(", ".join)
     equal = one.map(lambda text: ", ".join([text] * length))
-    even = st.tuples(one, one).map(lambda ends: evenly(*map(Fraction, ends), length))
+    even = st.tuples(one, one).map(
+        lambda ends: evenly(Fraction(ends[0]), Fraction(ends[1]), length)
+    )
     kinds: list[st.SearchStrategy[str]] = []
     if readable(parameter, "sin(x)+1"):
         kinds.append(st.sampled_from(FUNCTIONS))
