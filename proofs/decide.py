@@ -30,6 +30,7 @@ opinion        solvers find no counterexample; needs no certificate, and is neve
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -39,7 +40,7 @@ from typing import Any
 
 from proofs.kernel.check import check, open_statement
 from proofs.kernel.errors import Reject
-from proofs.kernel.terms import ARITY, NUMBER, RELATIONS, SHOWN, read_formula, read_term
+from proofs.kernel.terms import ARITY, NAME, NUMBER, RELATIONS, SHOWN, read_formula, read_term
 
 Json = Any
 ABSURD: Json = ["<", "0", "0"]
@@ -52,15 +53,9 @@ ITSELF = "its conclusion, which is among its hypotheses"
 UNREAD = "hypotheses beside which nothing is printed"
 LEVELS = dict.fromkeys(("proved", "conditional", "vacuous", "refuted"), "kernel")
 LEVELS |= {"supported": "solvers"}
-BROKEN = (
-    LookupError,
-    TypeError,
-    ValueError,
-    AttributeError,
-    ArithmeticError,
-    RecursionError,
-    Reject,
-)
+BROKEN: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, AttributeError)
+BROKEN += (ArithmeticError, RecursionError, Reject)
+APPLIED = re.compile(r'\["(?:app|lipschitz)", "([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -139,10 +134,12 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     if "supported" in (ends[name] for name in statements):
         return verdict("supported")
     rests = [*assumed, *(rest for name in statements for rest in unmet[name])]
-    rests += [
-        f"`{name}`: {ESCAPE}" for name in statements if _escapes(statements[name]["show"], {})
-    ]
-    rests += [f"`{name}`: {ITSELF}" for name in statements if _assumes_itself(statements[name])]
+    for name, sequent in statements.items():
+        show = _plain(sequent["show"])
+        rests += [f"`{name}`: {ESCAPE}"] * _escapes(show, {})
+        rests += [f"`{name}`: {ITSELF}"] * _assumed(
+            show, [p for g in sequent["given"] for p in (g, *_flat(g))]
+        )
     rests += [f"`{name}`: {UNREAD} ({', '.join(parts)})" for name, parts in unread.items() if parts]
     return verdict("conditional" if rests else "proved", given=rests)
 
@@ -182,12 +179,10 @@ def _left(asked: Json, offers: Sequence[Mapping[str, Any]]) -> list[int] | None:
     """The chains that nothing is shown to meet, or None if one contradicts itself."""
     left: list[int] = []
     for i, chain in enumerate(chains(asked)):
-        mine = [o for o in offers if o.get("chain") == i]
-        if any(_accepted(o, lambda o, c=chain: met(c, o)) for o in mine if o.get("kind") == "data"):
+        mine = [(o.get("kind"), o) for o in offers if o.get("chain") == i]
+        if any(kind == "data" and _accepted(o, lambda o, c=chain: met(c, o)) for kind, o in mine):
             continue
-        if any(
-            _accepted(o, lambda _, c=chain: c) for o in mine if o.get("kind") == "contradiction"
-        ):
+        if any(kind == "contradiction" and _accepted(o, lambda _, c=chain: c) for kind, o in mine):
             return None
         left.append(i)
     return left
@@ -283,8 +278,8 @@ class _Point:
     def __init__(self, sequent: Json, data: Mapping[str, Any], used: set[str]) -> None:
         values, functions = data.get("values", {}), data.get("functions", {})
         self.values = {name: values[name] for name in sequent["vars"] if name in used}
-        known = {name: functions[name] for name in sequent["functions"] if name in used}
-        self.functions = {name: (list(names), body) for name, (names, body) in known.items()}
+        given = {name: functions[name] for name in sequent["functions"] if name in used}
+        self.functions = {name: (list(names), body) for name, (names, body) in given.items()}
         text = json.dumps([sequent, self.values, self.functions])
         self.prefix = next(p for i in count(1) if (p := "b" + i * "_") not in text)
         self.fresh = count()
@@ -294,7 +289,8 @@ class _Point:
                 raise ValueError(f"{name} must be an integer")
             self._owe(value, [])
         for name, (names, body) in self.functions.items():
-            if len(names) != sequent["functions"][name] or len(set(names)) < len(names):
+            known = set(filter(NAME.fullmatch, names))  # a parameter "1" is read as the number
+            if not len(names) == len(known) == sequent["functions"][name]:
                 raise ValueError(f"{name} takes other arguments")
             self._owe(body, names)
 
@@ -398,67 +394,94 @@ def chains(sequent: Json) -> list[Json]:
     that is bound more than once gets underscores where it becomes a variable.
     """
     text = json.dumps(sequent)
-    found: list[tuple[dict[str, str], list[Json]]] = []
+    found: list[Json] = []
 
-    def walk(show: Json, sorts: dict[str, str], given: list[Json], denied: list[Json]) -> None:
+    def walk(show: Json, sorts: dict[str, str], given: list[Json]) -> None:
         op, *args = show
         if op == "and" and args:
             for part in args:
-                walk(part, sorts, given, given)
+                walk(part, sorts, given)
         elif op in ("all", "some"):
             name = args[0]
-            clash = sum(text.count(f'["{binder}", "{name}", ') for binder in BINDERS) > 1
+            clash = _bound(name, text) > 1 or _bound(name, json.dumps(given)) > 0
             while clash or SHOWN.fullmatch(name):
                 name += "_"
-                clash = f'"{name}"' in text
+                clash = f'"{name}"' in text or name in sorts
             body = _called(args[2], args[0], name)
-            parts = body[1:] if op == "some" and body[0] == "and" else [body]
+            parts = _conjuncts(body) if op == "some" else [body]
             for part in parts:
                 said = [p for p in parts if p is not part] if part[0] not in RELATIONS else []
-                walk(part, {**sorts, name: args[1]}, [*given, *said], denied)
+                walk(part, {**sorts, name: args[1]}, [*given, *said])
         elif op == "implies":
-            premises = args[0][1:] if args[0][0] == "and" else [args[0]]
-            walk(args[1], sorts, [*given, *premises], [*given, *premises[:-1]])
+            walk(args[1], sorts, [*given, *_flat(args[0])])
         else:
-            found.append((sorts, denied if _absurd(show) else given))
+            found.append({**sequent, "vars": sorts, "given": given, "show": ABSURD})
 
-    walk(sequent["show"], sequent["vars"], sequent["given"], sequent["given"])
-    sets = [{json.dumps(formula) for formula in given} for _, given in found]
-    largest = [
-        i
-        for i, one in enumerate(sets)
-        if one and not any(one < other or (one == other and i > j) for j, other in enumerate(sets))
+    walk(_plain(sequent["show"]), sequent["vars"], sequent["given"])
+    sets = [  # a number may stand for a real variable of that name, but not the other way round
+        {*map(json.dumps, c["given"]), *(n for n in named_in(c) if c["vars"].get(n) == "int")}
+        for c in found
     ]
-    functions = sequent["functions"]
     return [
-        {"vars": found[i][0], "functions": functions, "given": found[i][1], "show": ABSURD}
-        for i in largest
+        chain
+        for i, (one, chain) in enumerate(zip(sets, found, strict=True))
+        if chain["given"]
+        and not any(one < other or (one == other and i > j) for j, other in enumerate(sets))
     ]
 
 
-def _parts(show: Json, given: Sequence[Json]) -> Iterator[tuple[Json, Sequence[Json]]]:
-    """The relations that a conclusion consists of, each with what it is under."""
+def _bound(name: str, text: str) -> int:
+    """How often a name is bound in formulas."""
+    return sum(text.count(f'["{binder}", "{name}", ') for binder in BINDERS)
+
+
+def _flat(formula: Json) -> list[Json]:
+    """The parts of a conjunction, and of those inside."""
+    return [p for part in formula[1:] for p in _flat(part)] if formula[0] == "and" else [formula]
+
+
+def _conjuncts(show: Json) -> list[Json]:
+    """The parts of a conjunction; relations that an ``all`` holds beside others are parts, too."""
+    parts = _conjuncts(show[3]) if show[0] == "all" else []
+    if any(part[0] in RELATIONS for part in parts):
+        return [[*show[:3], part] for part in parts]
+    return [p for q in show[1:] for p in _conjuncts(q)] if show[0] == "and" else [show]
+
+
+def _plain(show: Json, denied: bool = False) -> Json:
+    """A conclusion without what is denied twice; what is denied once has no premises to meet.
+
+    ``(P => Q) => 1 < 0`` is P, and that Q fails; ``(all y: P => Q) => 1 < 0`` that of some y.
+    """
     op, *args = show
-    if op == "and":
-        for part in args:
-            yield from _parts(part, given)
-    elif op in ("all", "some"):
-        yield from _parts(args[2], given)
-    elif op == "implies":
-        premises = args[0][1:] if args[0][0] == "and" else [args[0]]
-        yield from _parts(args[1], [*given, *premises])
-    else:
-        yield show, given
+    if op in RELATIONS:
+        return _not(show) if denied else show
+    if denied and op == "implies":
+        return ["and", _plain(args[0]), _plain(args[1], True)]
+    if denied:
+        return ["some", *args[:2], _plain(args[2], True)] if op == "all" else _not(ABSURD)
+    if op == "implies" and _absurd(args[1]):
+        *others, last = _flat(args[0]) or [_not(ABSURD)]
+        return [op, ["and", *others], _plain(last, True)]
+    kept = {"and": 0, "implies": 1, "all": 2, "some": 2}.get(op, len(args))
+    return [op, *args[:kept], *map(_plain, args[kept:])]
 
 
 def _empty(show: Json) -> bool:
-    """Whether each part of a conclusion says t = t or t <= t."""
-    return all(part[0] in ("=", "<=") and part[1] == part[2] for part, _ in _parts(show, ()))
+    """Whether each part of a conclusion says t = t or t <= t, where t has a value anyway."""
+    op, *args = show
+    if op in RELATIONS:
+        return op in ("=", "<=") and args[0] == args[1] and _total(args[0])
+    return op != "lipschitz" and all(map(_empty, args if op == "and" else args[-1:]))
 
 
-def _assumes_itself(sequent: Json) -> bool:
+def _assumed(show: Json, given: list[Json]) -> bool:
     """Whether each part of a conclusion is one of the hypotheses that it is under."""
-    return all(part in given for part, given in _parts(sequent["show"], sequent["given"]))
+    op, *args = show
+    if show in given or (op == "and" and all(_assumed(part, given) for part in args)):
+        return True
+    inside = [*given, args[0], *_flat(args[0])] if op == "implies" else given
+    return op in ("all", "some", "implies") and _assumed(args[-1], inside)
 
 
 def _escapes(show: Json, chosen: Mapping[str, set[str]]) -> bool:
@@ -469,9 +492,8 @@ def _escapes(show: Json, chosen: Mapping[str, set[str]]) -> bool:
     """
     op, *args = show
     if op == "implies":
-        premises = args[0][1:] if args[0][0] == "and" else [args[0]]
         for name, later in chosen.items():
-            if any(_names(p) & {name} and not _names(p) & later for p in premises):
+            if any(name in _names(p) and not _names(p) & later for p in _flat(args[0])):
                 return True
     elif op == "some":
         chosen = {**chosen, args[0]: set()}
@@ -532,12 +554,11 @@ def _unread(name: str, asked: Json) -> list[str]:
 
 def mistyped(sequent: Json) -> str:
     """Why the kernel's reader finds a sequent ill-typed, or nothing."""
-    known = sequent["functions"]
+    named = APPLIED.findall(json.dumps([sequent["given"], sequent["show"]]))
     try:
         open_statement(sequent)
     except Reject as error:
-        slip = error.code == "unknown-function" and error.why.strip("[]'") not in known
-        return str(error) if error.code in ILL_TYPED and not slip else ""
+        return str(error) if error.code in ILL_TYPED and {*named} <= {*sequent["functions"]} else ""
     return ""
 
 

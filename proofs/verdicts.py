@@ -32,7 +32,11 @@ def question(claim: Claim) -> str:
             "typings": [typing.statement for typing in claim.typings],
             "lines": [_line(line) for line in claim.lines],
             "controls": {c.attempt.id: c.attempt.statement for c in claim.controls},
-            "readings": [[r.obligation or first, list(r.formal)] for r in claim.readings],
+            "readings": [  # beside an empty phrase nothing is read
+                [r.obligation or first, list(r.formal)]
+                for r in claim.readings
+                if any(map(str.isalnum, r.printed))
+            ],
             "assumes": list(claim.assumes),
         }
     )

@@ -584,6 +584,7 @@ def lock(path: Path, out: Path, machine: bool) -> None:
 
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}", re.ASCII)
+DERIVED = re.compile(r"\.((satisfiable|dropped|tightened)\d+|instance\d+\.[a-z])", re.I)
 STRENGTH = ("open", "supported", "certified", "conditional", "proved")
 
 
@@ -688,12 +689,22 @@ def _from_file(name: str, given: dict[str, str]) -> Any:
         claim = load(Path(name), given)
     except OwnClaimError as error:
         raise InputError(f"{name}: {error} (NETPROOF_DEBUG=1 shows where)") from None
-    for one in family(claim):  # ids become names of files
+    taken: set[str] = set()
+    ours = {known.partition(".")[0] for known in TITLES}
+    for one in family(claim):  # ids become names of files, on some disks whatever their case
         for text in (one.id, *one.evidence_ids()):
             if not ID.fullmatch(text):
                 raise InputError(f"{name}: not an id: {text[:60]!r}")
-            if text.partition(".")[0] in {known.partition(".")[0] for known in TITLES}:
+            if text.partition(".")[0].lower() in ours:
                 raise InputError(f"{name}: {text} begins like a claim of netproof: take another")
+            if DERIVED.search(text):
+                raise InputError(f"{name}: {text} ends like a file of another: take another")
+        names = {text.lower() for text in one.evidence_ids()}
+        if len(names) < len(one.evidence_ids()) or names & taken:
+            raise InputError(
+                f"{name}: two pieces of evidence of {one.id} or its family share a name"
+            )
+        taken |= names
     return claim
 
 

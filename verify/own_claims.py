@@ -32,7 +32,7 @@ from proofs.claims import (
     Typing,
     Witness,
 )
-from proofs.decide import accepts, same
+from proofs.decide import BROKEN, accepts, same
 from proofs.evidence import DECLINED, HOLDS, Evidence, dumps
 from proofs.kernel.errors import Reject
 from proofs.methods.script import NotFound, elaborate
@@ -187,7 +187,7 @@ def load(path: Path, given: Mapping[str, str]) -> Claim:
             return _claim(told)
         except OwnClaimError:
             raise
-        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        except BROKEN as error:  # whatever the text says, it is its author's
             raise OwnClaimError(f"not a claim: {type(error).__name__}: {error}") from None
 
 

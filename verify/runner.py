@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import as_completed
 from copy import deepcopy
 from dataclasses import replace
@@ -13,16 +13,17 @@ from string import ascii_lowercase
 from typing import Any
 
 from constructions.terms import as_json
+from proofs import decide as court
 from proofs import vacuity
 from proofs.claims import Claim, Control, Line, Reading, Witness
-from proofs.decide import mistyped, same
+from proofs.decide import mistyped
 from proofs.evidence import Evidence, gather
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula, read_term
 from proofs.printing import abbreviated, about, sequent_text, show
 from proofs.registry import find
 from proofs.vacuity import Row
-from proofs.verdicts import Decision, altered, decide
+from proofs.verdicts import Controls, Decision, altered, decide, offers, question
 from verify.engines import engine
 
 OUT = Path("reports/out")
@@ -88,7 +89,7 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
     found = prove(claim)
     controls = vacuity.gather(claim, found)
     decision = decide(claim, found, controls)
-    entry |= verdict(claim, found, decision)
+    entry |= verdict(claim, found, decision, controls)
     for row in entry["reading"]:
         row["ends"] = decision.ends.get(row["of"], "open")
     entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
@@ -147,7 +148,9 @@ def prove(claim: Claim) -> dict[str, Evidence]:
     return gather(claim)
 
 
-def verdict(claim: Claim, found: Mapping[str, Evidence], decision: Decision) -> Json:
+def verdict(
+    claim: Claim, found: Mapping[str, Evidence], decision: Decision, controls: Controls
+) -> Json:
     """What the evidence amounts to, for the statement and for the printed proof."""
     failing = next((line for line in claim.lines if line.id == decision.first_failing), None)
     return {
@@ -157,7 +160,7 @@ def verdict(claim: Claim, found: Mapping[str, Evidence], decision: Decision) -> 
         "scope": decision.scope,
         "printed_proof": decision.printed_proof,
         "printed_proof_detail": failing and {"step": failing.id, "why": failing.why},
-        "refutation": _refutation(claim, decision, found),
+        "refutation": _refutation(claim, decision, found, controls),
         "because": decision.because,
         "typings": [
             {"id": typing.id, "says": typing.says, "reason": mistyped(typing.statement)}
@@ -182,18 +185,28 @@ def _altered(claim: Claim, control: Control) -> str:
     return altered(control.attempt.statement, known) or "another statement"
 
 
-def _refutation(claim: Claim, decision: Decision, found: Mapping[str, Evidence]) -> Json | None:
-    """The attempt that refutes the statement, in its author's words."""
+def _refutation(
+    claim: Claim, decision: Decision, found: Mapping[str, Evidence], controls: Controls
+) -> Json | None:
+    """The attempt that refutes the statement on its own, in its author's words."""
     if not decision.refuted_by:
         return None
-    statements = {o.id: o.statement for o in claim.obligations}
-    statements |= {a.id: a.statement for a in claim.attempts}
-    attacked = statements[decision.refuted_by]
-    for attempt in claim.attempts:
-        if found[attempt.id].proved and same(attempt.statement, attacked):
-            data = data_text(attempt.witness)
+    asked = question(claim)
+    for attempt in claim.all_attempts():
+        if not found[attempt.id].proved:
+            continue
+        mine = offers(claim, {**found, **_without(claim, found, attempt.id)}, controls)
+        if court.decide(asked, mine).refuted_by == decision.refuted_by:
+            used = {*attempt.statement["vars"], *attempt.statement["functions"]}
+            data = data_text(attempt.witness, used)
             return {"says": attempt.says, "evidence": attempt.id, "data": data}
     raise AssertionError(f"{claim.id}: refuted by nothing")
+
+
+def _without(claim: Claim, found: Mapping[str, Evidence], kept: str) -> dict[str, Evidence]:
+    """The evidence of the other attempts, without certificates."""
+    others = [found[a.id] for a in claim.all_attempts() if a.id != kept]
+    return {item.id: replace(item, certificate=None) for item in others}
 
 
 def report(
@@ -360,6 +373,10 @@ def _controls(name: str, rows: list[Row], out: Path) -> Json:
     return {"obligation": name, "rows": [_control(name, row, out) for row in rows]}
 
 
+def _used(row: Row) -> set[str]:
+    return {*row.statement["vars"], *row.statement["functions"]}
+
+
 def _control(name: str, row: Row, out: Path) -> Json:
     certificate = None
     if row.certificate is not None:
@@ -369,15 +386,18 @@ def _control(name: str, row: Row, out: Path) -> Json:
         "kind": row.kind,
         "changed": "" if row.changed is None else formula(row.statement, row.changed),
         "outcome": row.outcome,
-        "data": "" if row.witness is None else data_text(row.witness),
+        "data": "" if row.witness is None else data_text(row.witness, _used(row)),
         "certificate": certificate,
     }
 
 
-def data_text(witness: Witness) -> str:
-    """``N = 1, f(a1) = abs(a1 - (1/2))``: exact data as people read them."""
-    parts = [f"{name} = {_closed(as_json(q), ())}" for name, q in witness.values.items()]
+def data_text(witness: Witness, used: Collection[str]) -> str:
+    """``N = 1, f(a1) = abs(a1 - (1/2))``: the exact data that are used, as people read them."""
+    values = {name: q for name, q in witness.values.items() if name in used}
+    parts = [f"{name} = {_closed(as_json(q), ())}" for name, q in values.items()]
     for name, (parameters, body) in witness.functions.items():
+        if name not in used:
+            continue
         parts.append(f"{name}({', '.join(parameters)}) = {_closed(body, parameters)}")
     return ", ".join(parts)
 
@@ -393,7 +413,7 @@ def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Js
         # the digest in the name keeps the files of runs with other settings apart
         entry["evidence"].append(_evidence(item, name, out, f"{name}.{item.digest()[:12]}"))
         names.append(name)
-    first = entry["evidence"][-len(row.evidence)]
+    first = entry["evidence"][-len(row.evidence)]["certificate"] if row.evidence else None
     exact = row.lo == row.hi
     error = {"exact": str(row.hi)} if exact else {"lo": str(row.lo), "hi": str(row.hi)}
     cost = row.network.cost()
@@ -407,7 +427,7 @@ def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Js
         "verdict": row.verdict,
         "level": row.level if row.verdict != "open" else None,
         "cost": {key: cost[key] for key in ("width", "depth", "parameters", "largest_weight")},
-        "certificate": first["certificate"],
+        "certificate": first,
         "evidence": names,
         "plot": row.plot or None,
     }

@@ -231,6 +231,24 @@ def test_a_function_is_undefined_where_its_argument_is() -> None:
     assert refuted_by(statement, data) == "open"
 
 
+def test_a_parameter_is_a_name() -> None:
+    """A parameter "1" is read as the number in 2/1, and is the argument when the term is used."""
+    at_zero: Json = [
+        "all",
+        "u",
+        "real",
+        ["implies", ["=", "u", "0"], ["implies", None, BELOW["show"]]],
+    ]
+    value: Json = ["app", "f", "u"]
+    given = [json.loads(json.dumps(at_zero).replace("null", json.dumps(relation)))
+             for relation in (["<=", value, "0"], ["<", "0", value])]  # fmt: skip
+    statement = sequent(BELOW["show"], given, f=1)
+    assert check(dumps(prove(statement))).accepted, "f(0) has a sign, whatever f is"
+    for name in ("1", "#0", ""):
+        data = {"values": {"x": "1"}, "functions": {"f": [[name], ["/", "2", name]]}}
+        assert refuted_by(statement, data) == "open"
+
+
 def test_shadowed_and_reserved_names_are_refused() -> None:
     for statement in (
         sequent(["all", "x", "real", ["<", "x", "0"]]),
@@ -337,6 +355,42 @@ def test_what_exists_may_not_be_chosen_to_fail_a_premise() -> None:
     assert not court._escapes(limit["show"], {})
 
 
+def test_a_real_number_meets_nothing_that_is_asked_of_an_integer() -> None:
+    """For all integers u with 4u = 2 ...; and for all reals u with 4u = 2 and u < 1 ..."""
+    whole: Json = [
+        "all",
+        "u",
+        "int",
+        ["implies", ["=", ["*", "4", "u"], "2"], ["<", ["*", "x", "u"], "-7"]],
+    ]
+    half: Json = ["and", ["=", ["*", "4", "u"], "2"], ["<", "u", "1"]]
+    statement = sequent(["and", whole, ["all", "u", "real", ["implies", half, ["<", "0", "u"]]]])
+    assert sorted(chain["vars"]["u_"] for chain in chains(statement)) == ["int", "real"]
+
+
+@pytest.mark.parametrize("inside", ["and", "all"])
+def test_what_is_said_of_a_choice_is_not_hidden(inside: str) -> None:
+    """There is y < 0 with: for all z with |z| < y, z = 17."""
+    bounded: Json = ["all", "z", "real", ["implies", ["<", ["abs", "z"], "y"], ["=", "z", "17"]]]
+    body: Json = ["and", ["<", "y", "0"], bounded]
+    body = ["and", body] if inside == "and" else ["all", "t", "real", body]
+    found = [chain["given"] for chain in chains(sequent(["some", "y", "real", body], names=""))]
+    (given,) = (given for given in found if ["<", ["abs", "z"], "y"] in given)
+    low: Json = ["<", "y", "0"]
+    assert given[0] == (low if inside == "and" else ["all", "t", "real", low])
+
+
+def test_what_is_denied_twice_is_said() -> None:
+    hidden = INSIDE[5][1]["show"][2]
+    statement = sequent(["implies", ["implies", hidden, FALSE], FALSE])
+    assert word(statement, proof("s", statement)) == "conditional"
+    assert word(statement, proof("s", statement), contradiction(statement)) == "vacuous"
+    escape: Json = ["implies", ["implies", ["<", "0", "y"], ["<", "x", "-1"]], FALSE]
+    statement = sequent(["implies", ["all", "y", "real", escape], FALSE])
+    data = data_for(statement, at(y="1"))
+    assert ended(statement, proof("s", statement), *data).given == (f"`s`: {court.ESCAPE}",)
+
+
 def test_what_else_is_said_of_a_choice_belongs_to_its_premises() -> None:
     """There is y, below -1 - t^2 for all t, with: for all z with 0 <= z <= y, z < -1."""
     low: Json = ["all", "t", "real", ["<=", "y", ["-", "-1", ["^", "t", 2]]]]
@@ -393,7 +447,7 @@ def test_a_name_bound_twice_becomes_two_variables() -> None:
     assert list(chain["vars"]) == ["u_"]
     assert chain["given"] == [each, ["<", "0", "u_"]]
     (shown,) = data_for(statement, at(u_="1"))
-    assert word(statement, proof("s", statement), shown) == "proved"
+    assert ended(statement, proof("s", statement), shown).given == (f"`s`: {court.ITSELF}",)
 
 
 def test_a_refutation_by_premises_that_nothing_meets_refutes_nothing() -> None:
@@ -480,9 +534,17 @@ def test_what_says_nothing_is_vacuous() -> None:
 
 def test_what_is_assumed_in_full_is_said() -> None:
     conclusion: Json = ["<=", ["app", "f", "x"], "1"]
+    everywhere: Json = ["all", "t", "real", ["<=", ["app", "f", "t"], "1"]]
     for statement in (
         sequent(conclusion, [conclusion], f=1),
         sequent(["implies", conclusion, conclusion], f=1),
+        sequent(conclusion, [["and", ["<=", "x", "0"], conclusion]], f=1),
+        sequent(everywhere, [everywhere], f=1),
+        sequent(
+            ["implies", ["<=", "x", "0"], conclusion],
+            [["implies", ["<=", "x", "0"], conclusion]],
+            f=1,
+        ),
         sequent(["and", conclusion, ["<=", "x", "0"]], [["<=", "x", "0"], conclusion], f=1),
     ):
         data = [{"values": {"x": "0"}, "functions": {"f": [["a"], "0"]}}]
@@ -527,3 +589,19 @@ def test_a_control_is_about_a_statement_of_the_claim() -> None:
     assert altered(moved, [POSITIVE]) == "hypothesis changed"
     assert altered(BELOW, [POSITIVE]) == ""
     assert altered(POSITIVE, [POSITIVE]) == ""
+
+
+def test_that_a_term_has_a_value_says_something() -> None:
+    statement = sequent(["=", ["/", "1", "x"], ["/", "1", "x"]], [["<", "0", "x"]])
+    assert word(statement, proof("s", statement), *data_for(statement, at(x="1"))) == "proved"
+
+
+@pytest.mark.parametrize("slip", ["[f", "f" * 38 + "gg", "g"])
+def test_a_function_that_is_not_declared_is_a_slip(slip: str) -> None:
+    names = {"f": 1, "f" * 38: 1}
+    assert (
+        decide(claim(typings=[sequent(["<", ["app", slip, "x"], "0"], **names)]), []).verdict
+        == "open"
+    )
+    wrong = sequent(["<", ["app", "f", "x", "x"], "0"], **names)
+    assert decide(claim(typings=[wrong]), []).verdict == "ill-formed"

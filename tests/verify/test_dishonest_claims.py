@@ -147,6 +147,15 @@ CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=r
     "a conclusion that is not read": ("open", """
 CLAIM = claim(script.statement(REAL, [], TRUE), read=())
 """),
+    "a reading of an empty phrase": ("open", """
+CLAIM = claim(script.statement(REAL, [], TRUE), read=(Reading(" ", ("show",), "", "mine.s"),))
+"""),
+    "a control that is the claim": ("refuted", """
+from proofs.claims import Control
+false = script.statement(REAL, [], FALSE)
+CLAIM = claim(false, controls=(Control(
+    Attempt("mine.c", "it fails", false, Witness({"x": 0})), "hypothesis dropped"),))
+"""),
     "a reading of another statement": ("open", """
 CLAIM = claim(script.statement(REAL, [], TRUE), read=read("mine.a"), attempts=(
     Attempt("mine.a", "", script.statement(REAL, [], FALSE), Witness({"x": 0})),))
@@ -208,6 +217,15 @@ CLAIM = Claim("mine.t", "theorem", "t", SOURCE, "text", read("mine.a"), (), atte
     Attempt("mine.a", "f(a) := y", larger, Witness({}, {"f": (("a",), "y")})),))
 """
     ),
+    "a function whose parameter is a number": (
+        """
+given = [["all", "u", "real", ["implies", ["=", "u", "0"], ["implies", relation, ["<", "x", "0"]]]]
+         for relation in (["<=", ["app", "f", "u"], "0"], ["<", "0", ["app", "f", "u"]])]
+CLAIM = Claim("mine.t", "theorem", "t", SOURCE, "text", read("mine.a", 2), (), attempts=(
+    Attempt("mine.a", "2/0", script.statement(REAL, given, ["<", "x", "0"], {"f": 1}),
+            Witness({"x": 1}, {"f": (("1",), ["/", "2", "1"])})),))
+"""
+    ),
     "a reading of everything at once": (
         """
 CLAIM = claim(script.statement(REAL, [], TRUE), read=(Reading("all", (), "", "mine.s"),))
@@ -230,6 +248,31 @@ CLAIM = claim(script.statement(REAL, [], TRUE), read=(Reading("all", (), "", "mi
     "a claim that repairs itself": (
         "CLAIM = claim(script.statement(REAL, [], TRUE))\n"
         'object.__setattr__(CLAIM, "repaired", (CLAIM,))'
+    ),
+    "an id that begins like one, in capitals": (
+        'CLAIM = claim(script.statement(REAL, [], TRUE), id="PLN.mine")'
+    ),
+    "evidence of a companion with the name of another": (
+        """
+other = claim(script.statement(REAL, [], FALSE), id="mine.other")
+CLAIM = claim(script.statement(REAL, [], TRUE), repaired=(other,))
+"""
+    ),
+    "an id that is the file of a control": (
+        """
+CLAIM = Claim("mine.t", "theorem", "t", SOURCE, "text", read("mine.s.dropped0"), (
+    Obligation("mine.s.dropped0", "", script.statement(REAL, [], TRUE), auto),))
+"""
+    ),
+    "a number that is none": (
+        """
+import json, sys
+row = {"inputs": {}, "version": "printed", "units": 1, "width": 1, "numbers": ["1/0", "1", "1"]}
+open(sys.argv[2], "w").write(json.dumps({"claims": [{"id": "mine.t"}], "found": {}, "rows": [
+    {**row, "plot": {}, "cost": {}, "evidence": []}], "pictures": None}))
+import os
+os._exit(0)
+"""
     ),
     "an end before its time": "import os; os._exit(0)",
     "an answer of its own": (
@@ -271,3 +314,33 @@ CLAIM = claim(script.statement(REAL, [], TRUE), run=rows, instances=({},))
     assert code == 0, err
     ((row,),) = [claim["instances"] for claim in json.loads(out)["claims"]]
     assert (row["verdict"], row["level"]) == ("supported", "sampled")
+
+
+def test_a_row_without_evidence_has_no_certificate(tmp_path: Path) -> None:
+    text = """
+from types import SimpleNamespace as N
+from fractions import Fraction as F
+cost = lambda: dict(width=1, depth=1, parameters=1, largest_weight="1")
+row = N(inputs={"f": "x"}, units=1, width=1, lo=F(0), hi=F(0), bound=F(1), plot={},
+        network=N(cost=cost), evidence=[])
+CLAIM = claim(script.statement(REAL, [], TRUE), run=lambda settings: [row], instances=({},))
+"""
+    code, out, err = run(text, tmp_path)
+    assert code == 0, err
+    (row,) = json.loads(out)["claims"][0]["instances"]
+    assert row["certificate"] is None
+
+
+def test_the_data_shown_are_those_that_refute(tmp_path: Path) -> None:
+    text = """
+hollow = ["all", "u", "real", ["implies", ["and", ["<", "u", "0"], ["<", "0", "u"]],
+                                         ["<", "u", "x"]]]
+both = script.statement(REAL, [], ["and", ["implies", hollow, FALSE], ["<", "x", "0"]])
+CLAIM = Claim("mine.t", "theorem", "t", SOURCE, "text", read("mine.a"), (), attempts=(
+    Attempt("mine.a", "hollow", both, Witness({"x": 5}), part=0),
+    Attempt("mine.b", "real", both, Witness({"x": 1, "so N": 7}), part=1)))
+"""
+    code, out, err = run(text, tmp_path)
+    assert code == 0, err
+    claim = json.loads(out)["claims"][0]
+    assert (claim["verdict"], claim["refutation"]["data"]) == ("refuted", "x = 1")
