@@ -27,7 +27,8 @@ STEEP = 24  #: the factor on the weights of a step
 
 def by_index(values: Sequence[Any], name: str = "i") -> Json:
     """The polynomial in ``name`` with these values at 1, 2, ..., in Newton's form."""
-    differences, coefficients = [Fraction(value) for value in values], []
+    differences = [Fraction(value) for value in values]
+    coefficients: list[Fraction] = []
     while differences:
         coefficients.append(differences[0] / factorial(len(coefficients)))
         differences = [b - a for a, b in pairwise(differences)]
@@ -123,8 +124,15 @@ def _steps(cells: int, steep: int, constant: Json, height: str, bias: str) -> di
 
 
 def sigmoids(cells: int) -> dict[str, Body]:
-    """-1 sigma(0), then steps from 0 to 1 and from 0 to -1."""
-    return _steps(cells, 5 * cells, "-1", "1", "0")
+    """-1 sigma(0), then steps from 0 to 1 and from 0 to -1 at each (2k - 1)/(2N).
+
+    With polynomials for the weights, which cost the kernel least for few units.
+    """
+    steep = 3 * cells
+    places = [Fraction(2 * k - 1, 2 * cells) for k in range(1, cells + 1)]
+    alpha = [-1, *((-1) ** k for k in range(cells))]
+    w, b = [0, *(steep for _ in places)], [0, *(-steep * place for place in places)]
+    return _one_neuron(*map(by_index, (alpha, w, b)))
 
 
 def tanhs(cells: int) -> dict[str, Body]:
@@ -152,19 +160,19 @@ def _groups(cells: int, constant: Json, signs: Sequence[int], last: Sequence[int
 
 def norm_groups(cells: int) -> dict[str, Body]:
     """LN-3 of [t, -t, 1]: its sigma is never 0."""
-    return _groups(cells, "-2/3", [1, -1, 0], [0, 0, 1])  # type: ignore[no-any-return]
+    return _groups(cells, "-2/3", [1, -1, 0], [0, 0, 1])
 
 
 def pairs(cells: int) -> dict[str, Body]:
     """LN-2 of [t, -t]."""
-    return _groups(cells, "-1", [1, -1], [0, 0])  # type: ignore[no-any-return]
+    return _groups(cells, "-1", [1, -1], [0, 0])
 
 
 def singles(cells: int) -> dict[str, Body]:
     """LS-1 of t."""
-    return _groups(cells, "-1", [1], [0])  # type: ignore[no-any-return]
+    return _groups(cells, "-1", [1], [0])
 
 
 def scaling_groups(cells: int) -> dict[str, Body]:
     """LS-2 of [t, 1], which is never 0."""
-    return _groups(cells, "-2/3", [1, 0], [0, 1])  # type: ignore[no-any-return]
+    return _groups(cells, "-2/3", [1, 0], [0, 1])

@@ -10,7 +10,13 @@ from proofs.claims import ArgumentStep, Claim, Obligation, Reading
 from proofs.pln import instances
 from proofs.pln.bound import ANY_UNITS, any_units_script
 from proofs.pln.paper import readings, source
-from proofs.pln.thm3_controls import CONTROLS, SATISFIABLE
+from proofs.pln.thm3_controls import (
+    CONTROLS,
+    LIMIT_MET,
+    PRINTED_MET,
+    SATISFIABLE,
+    UNIFORM_MET,
+)
 from proofs.pln.thm3_proof import LINES
 from proofs.pln.thm3_statement import (
     PRINTED_STATEMENT,
@@ -79,6 +85,7 @@ SHARPENED = Claim(
             any_units_script,
         ),
     ),
+    satisfiable=UNIFORM_MET,
 )
 
 CLAIM = Claim(
@@ -174,7 +181,7 @@ CLAIM = Claim(
     steps=(ArgumentStep("width", ("pln.thm3.statement",), "N(LS-d) <= floor(L/(2 eps)) + 1"),),
     lines=LINES,
     controls=CONTROLS,
-    satisfiable=SATISFIABLE,
+    satisfiable=(SATISFIABLE, LIMIT_MET, PRINTED_MET),
     notes=(
         "Eq. 4 says nothing at $bold(h) = 0$. For $d >= 2$ that is no loss; for $d = 1$ the "
         "theorem needs $delta > 0$ or a convention (`pln.thm3.undefined`), and holds with either.",
