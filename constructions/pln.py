@@ -602,6 +602,74 @@ def construct_shifted_norm(f: Sampled, L: Fraction, eps: Fraction, d: int) -> Co
     return Construction(network, y, rho, Surd(c), spent, zero, one)
 
 
+def _other_weights(y: Sequence[Fraction], convention: str) -> list[tuple[int, Fraction]]:
+    """(M, alpha^*) for all weights and, for each k < N, for all but the k-th: the proofs' maxima.
+
+    M is the number of weights that is printed beside alpha^*: N, or N - 1.
+    """
+    weights = [abs(alpha) for alpha, _ in weights_on_line(y, convention)]
+    N = len(weights)
+    without = [max(weights[:k] + weights[k + 1 :]) for k in range(N - 1)]
+    return [(N, max(weights)), *((N - 1, top) for top in without)]
+
+
+def printed_pln(
+    f: Sampled, L: Fraction, eps: Fraction, d: int, delta: Fraction | None = None
+) -> tuple[tuple[Fraction, ...], ParallelNet, Surd]:
+    """The network of the printed proof of Theorem 1, with its values y and its delta.
+
+    The weights are those of Eq. 8-9 and Lemma 1, not scaled.  Without ``delta`` it is the delta^*
+    of the proof, rounded down so that delta sqrt(d/2) has two digits: the least of
+    delta_N = eps_1 delta_0/(N alpha^*) and delta_k = eps_2 delta_0/((N - 1) alpha_k^*), with
+    delta_0 = 1/(4N) and eps_1 = eps_2 = eps - L/(2N).  ``ValueError`` where one of them divides
+    by 0: the weights, or all but one, are 0.
+    """
+    y, _, spent = sampled_budget(f, L, eps)
+    if delta is not None:
+        small = Surd.of(delta)
+        return y, pln_network(y, d, small), small
+    tops = [M * top for M, top in _other_weights(y, SIGMA_PLUS_DELTA)]
+    if not all(tops):
+        raise ValueError("delta^* of the printed proof divides by 0: all weights but one are 0")
+    star = spent.slack / (4 * spent.N) / max(tops)
+    c = short_below(star * Fraction(int(Surd.root(Fraction(d, 2)).above() * 100), 100))
+    root = Surd.root(Fraction(2, d))
+    while (root * c).above() > star:
+        c *= Fraction(9, 10)
+    small = root * c
+    return y, pln_network(y, d, small), small
+
+
+def printed_steep(
+    f: Sampled, L: Fraction, eps: Fraction, convention: str, lam: Fraction | None = None
+) -> tuple[tuple[Fraction, ...], ParallelNet, Fraction]:
+    """The network of the printed proof of Proposition 1, with its values y and its lambda.
+
+    Without ``lam`` it is the lambda^* of the proof, rounded up: the greatest of
+    lambda_N = ln((N alpha^* - eps_1)/eps_1)/delta_0 and
+    lambda_k = ln(((N - 1) alpha_k^* - eps_2)/eps_2)/delta_0, with delta_0 = 1/(4N) and
+    eps_1 = eps_2 = eps - L/(2N).  ``ValueError`` where a logarithm does not exist, or where
+    lambda^* is not positive.
+    """
+    y, _, spent = sampled_budget(f, L, eps)
+    if lam is None:
+        ratios = [(M * top - spent.slack) / spent.slack for M, top in _other_weights(y, convention)]
+        if min(ratios) <= 0:
+            raise ValueError("lambda^* of the printed proof is the logarithm of a number <= 0")
+        if max(ratios) <= 1:
+            raise ValueError("lambda^* of the printed proof is not positive")
+        lam = 4 * spent.N * log_above(max(ratios))
+    return y, steep_network(y, lam, convention), lam
+
+
+def log_above(q: Fraction) -> Fraction:
+    """A short rational number at least ln q, for q > 1."""
+    found = Fraction(1, 100)
+    while exp_below(found) < q:
+        found += Fraction(1, 100) if found < 1 else Fraction(1, 10)
+    return found
+
+
 def _constructed(
     f: Sampled,
     L: Fraction,

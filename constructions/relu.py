@@ -135,6 +135,18 @@ def interpolate(f: Sampled, L: Fraction, eps: Fraction) -> Interpolation:
     return Interpolation(relu_network(y), y, rho, bound + rho)
 
 
+def interpolate_printed(f: Sampled, L: Fraction, eps: Fraction) -> tuple[Fraction, ...]:
+    """The values at 0, 1/N, ..., 1 that Eq. 50 names, N = floor(L/(2 eps)) + 2.
+
+    For :func:`printed_relu_network`; values that are not exact are as close as those of
+    :func:`interpolate`.
+    """
+    N = relu_units_needed(L, eps)
+    if N > MAX_UNITS:
+        raise ValueError(f"L/(2 eps) asks for N = {N} units; at most {MAX_UNITS} are built")
+    return values_at_knots(f, N, short_below((eps - L / (2 * (N - 1))) / 2))[0]
+
+
 # --- pairs of kinks ------------------------------------------------------------------------------
 # Two kinks next to each other are a jump and a change of slope, so N/2 pairs leave N/2 + 1 lines
 # free.  Cell k of M (0 <= k < M) has the line from (k/M, y_{2k}) to ((k+1)/M, y_{2k+1}), where y_j

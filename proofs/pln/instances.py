@@ -36,10 +36,13 @@ from constructions.pln import (
     delta_for,
     network_on_line,
     pln_network,
+    printed_pln,
+    printed_steep,
     scale_for,
     scaling_network,
     short_below,
     sign_network,
+    smoothing,
     units_needed,
     values_at_midpoints,
 )
@@ -54,10 +57,12 @@ if TYPE_CHECKING:
     from proofs.methods.supnorm import OnLine
 
 Settings = Mapping[str, Any]
+PrintedNorm = tuple[tuple[Fraction, ...], ParallelNet, Surd]
 MAX_CERTIFIED_UNITS = 2_000
 MAX_KERNEL_UNITS = 64  # above, certificates for the kernel take minutes: balls take seconds
 MAX_EXACT_UNITS = 150
 MAX_ARGUMENT = 1_000  # of exp and tanh in the kernel; the largest is 2/c, at x = 1
+PRINTED, REPAIRED = VERSIONS = ("printed", "repaired")
 NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
 
 
@@ -74,6 +79,7 @@ class Row:
     evidence: tuple[Evidence, ...]
     network: ParallelNet
     plot: dict[str, Any] = field(default_factory=dict)
+    version: str = PRINTED  # the network of the printed proof, or that of the repaired one
 
     @property
     def level(self) -> str:
@@ -147,6 +153,29 @@ def one_of(known: Sequence[str]) -> Callable[[str], str]:
 read_convention = one_of(CONVENTIONS)
 
 
+def read_version(text: str) -> str:
+    """Which of the two networks of a proof."""
+    if text not in VERSIONS:
+        raise ValueError(f"version is one of {', '.join(VERSIONS)}, got {text[:40]!r}")
+    return text
+
+
+def wanted(settings: Settings, version: str) -> bool:
+    """Whether rows of this version are asked for: both are, unless one is named."""
+    return settings["version"] in (None, version)
+
+
+def undefined(error: ValueError, settings: Settings) -> dict[str, str]:
+    """What the repaired row says of a printed network that does not exist.
+
+    Raises:
+        ValueError: the printed network is all that is asked for.
+    """
+    if settings["version"] == PRINTED:
+        raise error
+    return {"printed": f"none: {error}"}
+
+
 def read_function(text: str) -> Function:
     from constructions.functions import parse
 
@@ -170,11 +199,12 @@ SCALING_CONVENTION = Parameter(
     RMS_PLUS_DELTA,
 )
 LAMBDA = Parameter("lambda", "the scale of the weights, > 0 (chosen)", positive_of("lambda"), None)
+VERSION = Parameter("version", "printed or repaired (both)", read_version, None)
 LARGE = Parameter("d", "the norm size, >= 3", size_from(3), "3")
 SIGN_PARAMETERS = (F, EPS, CONSTANT)
 PRINTED_PARAMETERS = (F, EPS, LARGE, CONSTANT)
-STEEP_PARAMETERS = (F, EPS, LAMBDA, CONSTANT)
-PLN_PARAMETERS = (F, EPS, D, DELTA, CONVENTION, CONSTANT)
+STEEP_PARAMETERS = (F, EPS, LAMBDA, CONSTANT, VERSION)
+PLN_PARAMETERS = (F, EPS, D, DELTA, CONVENTION, CONSTANT, VERSION)
 SCALING_PARAMETERS = (F, EPS, SIZE, DELTA, SCALING_CONVENTION, CONSTANT)
 
 
@@ -234,8 +264,49 @@ def sign_rows(settings: Settings) -> list[Row]:
 
 
 def pln_rows(settings: Settings) -> list[Row]:
-    """Theorem 1: the limit delta -> 0+, and the network with an explicit delta."""
-    return _norm_rows(LN, settings)
+    """Theorem 1: the limit delta -> 0+, and the networks with a delta of both versions.
+
+    printed   the weights of Eq. 8-9 and Lemma 1 as they are; delta is the layer's or, where none
+              is given, the delta^* of the proof
+    repaired  a delta that is small enough or, where it is given, weights scaled to it
+    """
+    printed: list[Row] = []
+    note: dict[str, str] = {}
+    if wanted(settings, PRINTED) and settings["delta"] != 0:
+        try:
+            printed = [_printed_pln_row(settings)]
+        except ValueError as error:
+            note = undefined(error, settings)
+    if not wanted(settings, REPAIRED):
+        return printed
+    rows = _norm_rows(LN, settings)
+    return [*(replace(row, inputs=row.inputs | note) for row in rows), *printed]
+
+
+def _printed_pln(settings: Settings, L: Fraction) -> PrintedNorm:
+    """The network of the printed proof of Theorem 1: see :func:`constructions.pln.printed_pln`."""
+    given = settings["delta"]
+    return printed_pln(settings["f"], L, settings["eps"], settings["d"], given)
+
+
+def _printed_pln_row(settings: Settings) -> Row:
+    """|G - f| for that network, whatever it is."""
+    from proofs.methods.supnorm import OnLine
+
+    if settings["convention"] != SIGMA_PLUS_DELTA:
+        raise ValueError(f"the paper has the convention {SIGMA_PLUS_DELTA} only")
+    f, eps, d = settings["f"], settings["eps"], settings["d"]
+    L = constant_of(settings)
+    _units(L, eps)
+    y, network, delta = _printed_pln(settings, L)
+    c = smoothing(d, delta, SIGMA_PLUS_DELTA, Surd(Fraction(1)))
+    if c.m != 1:
+        raise ValueError("delta sqrt(d/2) must be rational, so that the error can be certified")
+    evidence, lo, hi = _enclosed(OnLine(y, c.q), f, None)
+    inputs = _described(settings, L, d=d, delta=delta, convention=SIGMA_PLUS_DELTA)
+    plot = _plot(f, y, eps, c.q)
+    N = len(y)
+    return Row(inputs, N, N * d, eps, lo, hi, evidence, network, plot, PRINTED)
 
 
 def scaling_rows(settings: Settings) -> list[Row]:
@@ -287,8 +358,11 @@ def construct_sign(settings: Settings) -> ParallelNet:
 
 
 def construct_pln(settings: Settings) -> ParallelNet:
-    """The network of Theorem 1, for ``verify construct``."""
-    return _construct(LN, settings, constant_of(settings)).network
+    """The network of Theorem 1, for ``verify construct``; the repaired one unless told."""
+    L = constant_of(settings)
+    if settings["version"] == PRINTED:
+        return _printed_pln(settings, L)[1]
+    return _construct(LN, settings, L).network
 
 
 def construct_ls(settings: Settings) -> ParallelNet:
@@ -311,7 +385,7 @@ def _smoothed_row(norm: Norm, settings: Settings, L: Fraction, made: Constructio
     inputs["delta_max"] = "any" if most is None else str(delta_for(size, most, step))
     plot = _plot(f, made.y, eps, c, step)
     N = len(made.y)
-    return Row(inputs, N, N * d, eps, lo, hi, evidence, made.network, plot)
+    return Row(inputs, N, N * d, eps, lo, hi, evidence, made.network, plot, REPAIRED)
 
 
 def printed_rows(settings: Settings) -> list[Row]:
@@ -347,12 +421,35 @@ def sigmoid_rows(settings: Settings) -> list[Row]:
 
 def construct_tanh(settings: Settings) -> ParallelNet:
     """The tanh network of Proposition 1, for ``verify construct``."""
-    return _steep(TANH, settings, constant_of(settings)).network
+    return _steep_network(TANH, settings)
 
 
 def construct_sigmoid(settings: Settings) -> ParallelNet:
     """The sigmoid network of Proposition 1, for ``verify construct``."""
-    return _steep(SIGMOID, settings, constant_of(settings)).network
+    return _steep_network(SIGMOID, settings)
+
+
+def _steep_network(kind: str, settings: Settings) -> ParallelNet:
+    """The repaired one unless told."""
+    L = constant_of(settings)
+    if settings["version"] == PRINTED:
+        return printed_steep(settings["f"], L, settings["eps"], kind, settings["lambda"])[1]
+    return _steep(kind, settings, L).network
+
+
+def _printed_steep_row(kind: str, settings: Settings) -> Row:
+    """The network of the printed proof, with lambda^* rounded up, or with the user's lambda."""
+    from proofs.methods.supnorm import OnLine
+
+    f, eps = settings["f"], settings["eps"]
+    L = constant_of(settings)
+    N = _units(L, eps)
+    y, network, lam = printed_steep(f, L, eps, kind, settings["lambda"])
+    evidence, lo, hi = _enclosed(OnLine(y, 1 / lam, kind), f, None)
+    inputs = _described(settings, L, **{"lambda": lam})
+    return Row(
+        inputs, N, N, eps, lo, hi, evidence, network, _plot(f, y, eps, 1 / lam, kind), PRINTED
+    )
 
 
 def _steep(kind: str, settings: Settings, L: Fraction) -> SteepConstruction:
@@ -360,7 +457,20 @@ def _steep(kind: str, settings: Settings, L: Fraction) -> SteepConstruction:
 
 
 def _steep_rows(kind: str, settings: Settings) -> list[Row]:
-    """The network with an explicit lambda, its error enclosed on all of [0, 1]."""
+    """The networks of both versions, their errors enclosed on all of [0, 1].
+
+    printed   lambda is the lambda^* of the proof, rounded up
+    repaired  lambda by the rate that is proved (``pln.prop1.*.rate``)
+    """
+    printed: list[Row] = []
+    note: dict[str, str] = {}
+    if wanted(settings, PRINTED):
+        try:
+            printed = [_printed_steep_row(kind, settings)]
+        except ValueError as error:
+            note = undefined(error, settings)
+    if not wanted(settings, REPAIRED):
+        return printed
     from proofs.methods.supnorm import OnLine
 
     f, eps = settings["f"], settings["eps"]
@@ -369,9 +479,10 @@ def _steep_rows(kind: str, settings: Settings) -> list[Row]:
     made = _steep(kind, settings, L)
     c = 1 / made.lam
     evidence, lo, hi = _enclosed(OnLine(made.y, c, kind), f, eps)
-    inputs = _described(settings, L, **{"lambda": made.lam})
+    inputs = _described(settings, L, **{"lambda": made.lam}) | note
     plot = _plot(f, made.y, eps, c, kind)
-    return [Row(inputs, N, N, eps, lo, hi, evidence, made.network, plot)]
+    row = Row(inputs, N, N, eps, lo, hi, evidence, made.network, plot, REPAIRED)
+    return [row, *printed]
 
 
 def _certified_limit(
@@ -394,9 +505,12 @@ def _certified_limit(
 
 
 def _enclosed(
-    line: OnLine, f: Function, eps: Fraction
+    line: OnLine, f: Function, eps: Fraction | None
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
-    """lo <= sup |G - f| <= hi: by the kernel, or by balls where there are very many units."""
+    """lo <= sup |G - f| <= hi: by the kernel, or by balls where there are very many units.
+
+    With ``eps``, hi is sharp enough to be below it; without, the error may be anything.
+    """
     from proofs.methods.supnorm import certify, sup_norm
 
     if line.N > MAX_KERNEL_UNITS or (line.convention in STEEP and line.c * MAX_ARGUMENT < 2):
@@ -565,6 +679,7 @@ PLN_INSTANCES = (
     {"f": "exp(-x)", "eps": "1/50", "d": "8", "convention": "sqrt(var+delta)"},
     {"f": "1000*x", "eps": "501", "d": "1000"},
     {"f": "x**2", "eps": "1/10", "d": "5", "delta": "1/100000"},
+    {"f": "2+0*x", "eps": "1/2", "d": "2", "delta": "1"},
 )
 SCALING_INSTANCES = (
     {"f": "sin(3*x)", "eps": "1/10", "d": "4"},

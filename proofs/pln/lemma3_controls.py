@@ -103,10 +103,16 @@ CONTROLS: tuple[Control, ...] = (
     ),
     _WEIGHT,
 )
-SATISFIABLE = Attempt(
-    "pln.lemma3.satisfiable",
-    'the hypotheses hold for one unit with $d = 2$, where $ln = "sign"$',
-    STATEMENT,
-    Witness(_VALUES, {**_WEIGHTS, "ln": (("u",), ["sign", "u"])}),
-    {2: layer_of_sign},
-)
+
+
+def _met(name: str, at: str, value: int) -> Attempt:
+    return Attempt(
+        f"pln.lemma3.satisfiable{name}",
+        f'the hypotheses hold for one unit with $d = 2$, where $ln = "sign"$, and $t = {value}$',
+        STATEMENT,
+        Witness({**_VALUES, at: value}, {**_WEIGHTS, "ln": (("u",), ["sign", "u"])}),
+        {2: layer_of_sign},
+    )
+
+
+SATISFIABLE = (_met("", "t_", 1), _met(".left", "y", -1))

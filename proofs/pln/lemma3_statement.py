@@ -32,7 +32,7 @@ from proofs.pln.units import (
     smooth_step,
 )
 
-u, v, t = var("u"), var("v"), var("t")
+u, v, t, y = var("u"), var("v"), var("t"), var("y")
 Facts = list[tuple[Json, Node]]
 FUNCTIONS = {"alpha": 1, "w": 2, "b": 1, "X": 2}
 
@@ -152,7 +152,7 @@ STATEMENT = statement(
         every("p", "real", NETWORK.equals(_scaled(TWICE))),
         every("t", "real", S.abs(sigma_v(t)) <= 1 + S.abs(v)),
         every("t", "real", implies(t > 0, sigma_v(t).equals(1))),
-        every("t", "real", implies(t < 0, sigma_v(t).equals(0))),
+        every("y", "real", implies(y < 0, sigma_v(y).equals(0))),
     ),
     {**FUNCTIONS, "ln": 1},
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING, Any
 from constructions.adversaries import zigzag_network, zigzag_text
 from constructions.networks import ParallelNet
 from constructions.pln import sign_network
-from constructions.relu import interpolate, relu_units_needed
+from constructions.relu import (
+    interpolate,
+    interpolate_printed,
+    printed_relu_network,
+    relu_units_needed,
+)
 from constructions.systems import add_all
 from constructions.terms import Term, TermSystem, var
 from proofs.claims import Parameter
@@ -28,6 +33,9 @@ from proofs.pln.instances import (
     EPS,
     MAX_CERTIFIED_UNITS,
     MAX_KERNEL_UNITS,
+    PRINTED,
+    REPAIRED,
+    VERSION,
     F,
     Row,
     _described,
@@ -36,6 +44,7 @@ from proofs.pln.instances import (
     constant_of,
     positive,
     read_function,
+    wanted,
 )
 
 if TYPE_CHECKING:
@@ -387,7 +396,11 @@ def certified_steps(y: tuple[Fraction, ...], f: Function, eps: Fraction) -> Cert
 
 
 def relu_rows(settings: Settings) -> list[Row]:
-    """The repaired Eq. 50: N = floor(L/(2 eps)) + 2 units on N - 1 cells."""
+    """Eq. 50 in both versions, N = floor(L/(2 eps)) + 2 units each.
+
+    printed   N cells: up to (N - 1)/N the network interpolates, from there it goes straight on
+    repaired  N - 1 cells
+    """
     f, eps = settings["f"], settings["eps"]
     L = constant_of(settings)
     N = relu_units_needed(L, eps)
@@ -396,17 +409,33 @@ def relu_rows(settings: Settings) -> list[Row]:
             f"this instance needs N = {N} units; certificates are made up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
-    made = interpolate(f, L, eps)
-    cells = chords(made.y)
-    evidence, lo, hi = certified(lowered(made.network), cells, f, eps)
-    inputs = _described(settings, L)
-    plot = plotted(cells, f, eps)
-    return [Row(inputs, N, N, eps, lo, hi, evidence, made.network, plot)]
+    rows = []
+    if wanted(settings, REPAIRED):
+        made = interpolate(f, L, eps)
+        rows.append(_relu_row(settings, L, made.network, chords(made.y), REPAIRED))
+    if wanted(settings, PRINTED):
+        y = interpolate_printed(f, L, eps)
+        *cells, last, _ = chords(y)
+        straight_on = [*cells, replace(last, hi=Fraction(1))]
+        rows.append(_relu_row(settings, L, printed_relu_network(y), straight_on, PRINTED))
+    return rows
+
+
+def _relu_row(
+    settings: Settings, L: Fraction, network: ParallelNet, cells: Sequence[Cell], version: str
+) -> Row:
+    f, eps = settings["f"], settings["eps"]
+    evidence, lo, hi = certified(lowered(network), cells, f, eps)
+    N, plot = len(network.units), plotted(cells, f, eps)
+    return Row(_described(settings, L), N, N, eps, lo, hi, evidence, network, plot, version)
 
 
 def construct_relu(settings: Settings) -> ParallelNet:
-    """The network of the repaired Eq. 50, for ``verify construct``."""
-    return interpolate(settings["f"], constant_of(settings), settings["eps"]).network
+    """The network of Eq. 50, for ``verify construct``; the repaired one unless told."""
+    f, eps, L = settings["f"], settings["eps"], constant_of(settings)
+    if settings["version"] == PRINTED:
+        return printed_relu_network(interpolate_printed(f, L, eps))
+    return interpolate(f, L, eps).network
 
 
 def plotted(
@@ -436,7 +465,8 @@ def plotted(
     }
 
 
-RELU_PARAMETERS = (F, EPS, CONSTANT)
+RELU_PARAMETERS = (F, EPS, CONSTANT, VERSION)
+PAIR_PARAMETERS = (F, EPS, CONSTANT)
 RELU_INSTANCES = (
     {"f": "sin(2*x+1)+cos(x)", "eps": "1/10"},
     {"f": "abs(x-1/3)", "eps": "1/20"},

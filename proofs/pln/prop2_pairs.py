@@ -9,6 +9,7 @@ the paper's own lower bound.  The statements and their proofs are in
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -32,10 +33,17 @@ from proofs.methods.script import (
 )
 from proofs.pln.bound import nonnegative_constant
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
-from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
+from proofs.pln.instances import (
+    MAX_CERTIFIED_UNITS,
+    REPAIRED,
+    Row,
+    _described,
+    constant_of,
+    wanted,
+)
 from proofs.pln.paper import also, source
 from proofs.pln.prop2_instances import (
-    RELU_PARAMETERS,
+    PAIR_PARAMETERS,
     Cell,
     NotSettled,
     certified,
@@ -186,10 +194,12 @@ def pair_rows(settings: Mapping[str, Any]) -> list[Row]:
 def fewer_units(settings: Mapping[str, Any]) -> list[Row]:
     """:func:`pair_rows`, where they need fewer units than Proposition 2 takes and are certified."""
     constant, eps_ = constant_of(settings), settings["eps"]
+    if not wanted(settings, REPAIRED):
+        return []
     if paired_units_needed(constant, eps_) >= relu_units_needed(constant, eps_):
         return []
     try:
-        return pair_rows(settings)
+        return [replace(row, version=REPAIRED) for row in pair_rows(settings)]
     except NotSettled:  # the network of Proposition 2 is there all the same
         return []
 
@@ -325,7 +335,7 @@ PAIRS = Claim(
         "nothing is said of the size of the weights, which grows with $1 \\/ epsilon$ and with "
         "$abs(f)$",
     ),
-    parameters=RELU_PARAMETERS,
+    parameters=PAIR_PARAMETERS,
     run=pair_rows,
     construct=construct_pairs,
 )

@@ -222,9 +222,10 @@ CLAIM = Claim(
     satisfiable=met_by(SATISFIABLE, MET),
     notes=(
         "The printed network reaches $hat(G)$ on $[0, (N-1)\\/N]$ only.",
-        "The same network with $N - 1$ cells is what `verify construct` writes. Where pairs of "
-        "kinks need fewer units (`pln.prop2.upper.sharpened2`), an instance shows both networks; "
-        "the second is the one with a steepness.",
+        "An instance is both networks with their errors: the printed one, with $N$ cells, and the "
+        "repaired one, with $N - 1$ cells, which is what `verify construct` writes unless it is "
+        "told. Where pairs of kinks need fewer units (`pln.prop2.upper.sharpened2`), it is that "
+        "network too, the one with a steepness.",
     ),
     not_claimed=(
         "nothing is said of inputs outside $[0, 1]$",

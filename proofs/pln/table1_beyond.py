@@ -160,8 +160,8 @@ COMPANIONS: tuple[Claim, ...] = (
         tuple(_units("sigmoid", few_units.SIGMOID, least) for least in (1, 2, 3, 4)),
         not_claimed=(_MORE,),
         met=tuple(
-            _close("sigmoid", least, few_units.at_least(few_units.SIGMOID, least), sigmoids(3), 3)
-            for least in (1, 2, 3)
+            _close("sigmoid", least, few_units.at_least(few_units.SIGMOID, least), sigmoids(n), n)
+            for least, n in ((1, 1), (2, 3), (3, 3))
         ),
     ),
     companion(

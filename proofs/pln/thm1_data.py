@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.pln import shifted_norm_unit_on_line
-from constructions.terms import Json, Term, implies, total, var
+from constructions.terms import Json, Term, total, var
 from proofs.claims import Attempt, Witness
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node
+from proofs.pln.quotient import QUOTIENT
 from proofs.pln.symbols import S, c, d, k, t
 from proofs.pln.thm1_conclusion import CENTRED, placed, put
 from proofs.pln.thm1_controls import unit_holds
@@ -18,7 +19,7 @@ from proofs.pln.thm1_printed import FACT, fact_script, hypotenuse
 from proofs.pln.thm1_printed import STATEMENT as PRINTED
 from proofs.pln.thm1_proof import REPAIRS, only_two
 from proofs.pln.thm1_statement import SHARP
-from proofs.pln.thm1_sums import known, reals
+from proofs.pln.thm1_sums import known
 from proofs.pln.units import dimension_facts
 
 Functions = Mapping[str, tuple[tuple[str, ...], Json]]
@@ -99,13 +100,6 @@ BOUND = _data(
 )
 
 # --- Eq. 1 without delta -------------------------------------------------------------------------
-
-
-_a, _q, _r, _w = (var(name) for name in "aqrw")
-#: from a q = w and r q = 1: a = w r
-QUOTIENT: Json = reals(
-    "a q r w", implies((_a * _q).equals(_w), (_r * _q).equals(1), _a.equals(_w * _r))
-)
 
 
 THREE = {"d": S.const(3)}

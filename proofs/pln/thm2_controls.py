@@ -8,9 +8,10 @@ from constructions.terms import Json, conj, every, exists, implies, total
 from proofs.claims import Attempt, Control, Witness
 from proofs.methods.script import Node, auto, case, intro, lemmas, node, statement
 from proofs.pln.density import alpha, j, near, pre
+from proofs.pln.lemma3_controls import layer_of_sign
 from proofs.pln.lemma3_statement import SMOOTH_NETWORK
 from proofs.pln.symbols import IN_UNIT_INTERVAL, N, S, delta, eps, layer_norm_unit, x
-from proofs.pln.thm2_statement import STATEMENT
+from proofs.pln.thm2_statement import LIMIT_STATEMENT, STATEMENT
 from proofs.pln.units import smooth_step
 
 HALF = Fraction(1, 2)
@@ -70,11 +71,30 @@ CONTROLS: tuple[Control, ...] = (
         _witness(1, 1, "1", "2"),
     ),
 )
-SATISFIABLE = Attempt(
-    "pln.thm2.satisfiable",
-    "the hypotheses hold for one unit with $t = 0$, $d = 2$, $delta = 1$ and $f = 1\\/2$",
-    STATEMENT,
-    _witness(1, 1, "1/2"),
+SATISFIABLE = (
+    Attempt(
+        "pln.thm2.satisfiable",
+        "the hypotheses hold for one unit with $t = 0$, $d = 2$, $delta = 1$ and $f = 1\\/2$",
+        STATEMENT,
+        _witness(1, 1, "1/2"),
+    ),
+    Attempt(
+        "pln.thm2.limit.satisfiable",
+        "with $delta = 0$: one ramp that is $1\\/2$, $d = 2$, $v = 0$, $f = 1\\/2$, $K = 1$",
+        LIMIT_STATEMENT,
+        Witness(
+            {"N": 1, "n": 1, "d": 2, "v": 0, "eps": 1, "K": 1},
+            {
+                "alpha": (("j",), "1"),
+                "w": (("j", "i"), "1"),
+                "b": (("j",), "1/2"),
+                "X": (("p", "i"), "0"),
+                "F": (("p",), "1/2"),
+                "ln": (("u",), ["sign", "u"]),
+            },
+        ),
+        {3: layer_of_sign},
+    ),
 )
 
 # --- the step from delta = 0 to delta > 0 --------------------------------------------------------

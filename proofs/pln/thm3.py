@@ -13,7 +13,13 @@ from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, m
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.members import SCALED, companion, members
 from proofs.pln.paper import readings, source
-from proofs.pln.thm3_controls import CONTROLS, SATISFIABLE
+from proofs.pln.thm3_controls import (
+    CONTROLS,
+    LIMIT_MET,
+    PRINTED_MET,
+    SATISFIABLE,
+    UNIFORM_MET,
+)
 from proofs.pln.thm3_proof import LINES
 from proofs.pln.thm3_statement import (
     PRINTED_STATEMENT,
@@ -82,6 +88,7 @@ SHARPENED = Claim(
             any_units_script,
         ),
     ),
+    satisfiable=UNIFORM_MET,
 )
 
 NETWORKS = Obligation(
@@ -202,7 +209,7 @@ CLAIM = Claim(
     obligations=(WIDTH, LIMIT_WIDTH, PRINTED_WIDTH, NETWORKS, LIMIT, AS_PRINTED),
     lines=LINES,
     controls=(*CONTROLS, *controls(MET, WIDTH)),
-    satisfiable=met_by(SATISFIABLE, MET),
+    satisfiable=(*met_by(SATISFIABLE, MET), LIMIT_MET, PRINTED_MET),
     notes=(
         "Eq. 4 says nothing at $bold(h) = 0$. For $d >= 2$ that is no loss; for $d = 1$ the "
         "theorem needs $delta > 0$ or a convention (`pln.thm3.undefined`), and holds with either.",

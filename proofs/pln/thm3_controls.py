@@ -5,15 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from constructions.terms import Json, Term
-from proofs.claims import Attempt, Control
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas
+from constructions.pln import shifted_unit_on_line
+from constructions.terms import Json, Term, total, var
+from proofs.claims import Attempt, Control, Witness
+from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node
+from proofs.pln.quotient import QUOTIENT
 from proofs.pln.step_controls import Bound
-from proofs.pln.symbols import S, lam, t
+from proofs.pln.symbols import S, c, d, lam, t
 from proofs.pln.thm1_conclusion import placed, put
 from proofs.pln.thm1_sums import known
-from proofs.pln.thm3_statement import FAMILY, FUNCTIONS, GIVEN, SORTS, UNIT
-from proofs.pln.units import SCALING_IDENTITY, scaling_identity_script
+from proofs.pln.thm3_statement import (
+    FAMILY,
+    FUNCTIONS,
+    GIVEN,
+    PRINTED_FACT,
+    PRINTED_STATEMENT,
+    SIGN_FACT,
+    SORTS,
+    UNIFORM,
+    UNIT,
+    ZERO_STATEMENT,
+    printed_fact_script,
+    zero_fact_script,
+)
+from proofs.pln.units import SCALING_IDENTITY, scaling_identity_script, size_facts
 
 
 def _unit(size: int, small: int, root: int) -> Json:
@@ -77,6 +92,95 @@ CONTROLS: tuple[Control, ...] = (
         Fraction(1, 2),
         _exceeds,
     ),
+)
+UNIFORM_MET = Attempt(
+    "pln.thm3.uniform.satisfiable",
+    "the hypotheses hold for $f(u) = u$, $L = 1$, $epsilon = 1\\/4$, $N = 3$, $d = 4$, "
+    "$delta = 1$, $s = 144$, and inside for $x = 1\\/2$",
+    UNIFORM,
+    Witness(
+        {
+            "N": 3,
+            "d": 4,
+            "L": 1,
+            "eps": Fraction(1, 4),
+            "delta": 1,
+            "scale": 144,
+            "x": Fraction(1, 2),
+        },
+        {"f": (("u",), "u"), "s": _unit(4, 1, 2)},
+    ),
+    {5: lambda: node("evaluate", bits=0), 7: lambda: _unit_holds(4, 1, 2)},
+)
+
+
+def _sign_unit() -> Node:
+    """Proof that sign(lam t) is the LS-1 unit without delta, with the value 0 at h = 0."""
+    values = {"d": S.const(1), "v": S.const(0)}
+    at, square = lam * t, S.sqrt(S.const(1))
+    shown = have(square.equals(1), auto("sqrt(1)"), auto("the unit"))
+    unit = intro("lam", intro("t", intro("", known(placed(SIGN_FACT, values), [at], shown))))
+    proof = put(size_facts(zero_fact_script(exact=True)), values)
+    root = define(square.json, auto("1 >= 0"), unit)
+    return have(placed(SIGN_FACT, values), proof, root)
+
+
+LIMIT_MET = Attempt(
+    "pln.thm3.limit.satisfiable",
+    "with $delta = 0$: $f(u) = u$, $L = 1$, $epsilon = 1\\/4$, $N = 3$, $d = 1$, $v = 0$, and "
+    "inside for $lambda = 1$, $x = 1\\/2$",
+    ZERO_STATEMENT,
+    Witness(
+        {
+            "N": 3,
+            "d": 1,
+            "L": 1,
+            "eps": Fraction(1, 4),
+            "v": 0,
+            "lam_": 1,
+            "x": Fraction(1, 2),
+        },
+        {"f": (("u",), "u"), "s": (("v", "w"), ["sign", ["*", "v", "w"]])},
+    ),
+    {6: _sign_unit},
+)
+
+
+def _once(at: Term, second: Term) -> Term:
+    """t/sqrt(t^2 + c^2) as a sum with one summand: where that is not defined, it is 0."""
+    return total("i", 1, 1, at / S.sqrt(at * at + second * second))
+
+
+def _printed_unit() -> Node:
+    """Proof that this is the LS-2 unit of Eq. 4 for c > 0."""
+    two = {"d": S.const(2)}
+    q = S.sqrt(t * t + c * c)
+    none = total("i", 1, S.const(1) - 1, t / q)
+    end = node("empty", auto("0 < 1"), auto("the unit"), on=none.json)
+    one = node("unfold", auto("1 <= 1"), end, on=_once(t, c).json)
+    value = Term(placed(shifted_unit_on_line(S, t, c, d).json, two))
+    facts = [
+        (t * t + c * c > 0, auto("t^2 + c^2 > 0")),
+        (q > 0, auto("q > 0")),
+        ((1 / q * q).equals(1), auto("q/q")),
+    ]
+    quotient = lemmas(facts, known(QUOTIENT, [value, q, 1 / q, t], one))
+    fact = placed(PRINTED_FACT, two)
+    unit = intro("c", intro("t", intro("", known(fact, [c, t], quotient))))
+    proof = intro("a", intro("q", intro("r", intro("w", auto("a = w r")))))
+    return have(QUOTIENT, proof, have(fact, put(size_facts(printed_fact_script()), two), unit))
+
+
+PRINTED_MET = Attempt(
+    "pln.thm3.printed.satisfiable",
+    "with Eq. 4 as printed: $f(u) = u$, $L = 1$, $epsilon = 1\\/4$, $N = 3$, $d = 2$, and inside "
+    "for $c = 1$, $x = 1\\/2$",
+    PRINTED_STATEMENT,
+    Witness(
+        {"N": 3, "d": 2, "L": 1, "eps": Fraction(1, 4), "c_": 1, "x": Fraction(1, 2)},
+        {"f": (("u",), "u"), "s": (("v", "w"), _once(var("w"), var("v")).json)},
+    ),
+    {4: _printed_unit},
 )
 SATISFIABLE: Attempt = _bound(4, 1, 2).satisfiable(
     "the hypotheses hold for $f(u) = u$, $L = 1$, $epsilon = 1\\/4$, $N = 3$, $d = 4$, $delta = 1$"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.pln.paper import readings, source
-from proofs.pln.thm3_density_controls import CONTROLS
+from proofs.pln.thm3_density_controls import CONTROLS, LIMIT_MET
 from proofs.pln.thm3_density_statement import (
     CONSTANT_STATEMENT,
     LIMIT_STATEMENT,
@@ -162,15 +162,18 @@ CLAIM = Claim(
     ),
     lines=DENSITY_LINES,
     controls=CONTROLS,
-    satisfiable=Attempt(
-        "pln.thm3.density.satisfiable",
-        "the hypotheses hold for $N = 1$, $d = 1$, $delta = 1$, $bold(x) = 0$, "
-        "$f(bold(x)) = 1\\/2$",
-        DENSE,
-        Witness(
-            {"N": 1, "n": 1, "d": 1, "delta": 1, "eps": 1, "fx": Fraction(1, 2)},
-            _ONE,
+    satisfiable=(
+        Attempt(
+            "pln.thm3.density.satisfiable",
+            "the hypotheses hold for $N = 1$, $d = 1$, $delta = 1$, $bold(x) = 0$, "
+            "$f(bold(x)) = 1\\/2$",
+            DENSE,
+            Witness(
+                {"N": 1, "n": 1, "d": 1, "delta": 1, "eps": 1, "fx": Fraction(1, 2)},
+                _ONE,
+            ),
         ),
+        LIMIT_MET,
     ),
     notes=(
         "The theorem is true in both readings of LS; where Eq. 4 is taken as it is printed, it "

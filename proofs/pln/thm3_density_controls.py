@@ -64,6 +64,24 @@ def _limit(
     return Control(attempt, kind)
 
 
+#: data for delta = 0: one ramp that is 1/2
+LIMIT_MET = Attempt(
+    "pln.thm3.density.limit.satisfiable",
+    "with $delta = 0$: one ramp that is $1\\/2$, $d = 1$, $v = 0$, $f = 1\\/2$, $K = 1$",
+    LIMIT_STATEMENT,
+    Witness(
+        {"N": 1, "n": 1, "d": 1, "v": 0, "eps": 1, "K": 1},
+        {
+            "alpha": (("j",), "1"),
+            "w": (("j", "i"), "1"),
+            "b": (("j",), "1/2"),
+            "X": (("p", "i"), "0"),
+            "F": (("p",), "1/2"),
+            "ls": (("u",), _SIGN),
+        },
+    ),
+    {3: layer_of_sign},
+)
 _GIVEN: list[Json] = LIMIT_STATEMENT["given"]
 _NETWORK = UNITS.network(UNITS.half)
 CONTROLS: tuple[Control, ...] = (

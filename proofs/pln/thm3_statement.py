@@ -178,13 +178,22 @@ ZERO_FACT: Json = every(
 )
 
 
-def zero_fact_script() -> Node:
-    """Proof of :data:`ZERO_FACT` where 1 <= d and -1 <= v <= 1 are known."""
+#: where v = 0: sign(u)
+SIGN_FACT: Json = every("u", "real", _ZERO_UNIT.equals(S.sign(_u)))
+
+
+def zero_fact_script(exact: bool = False) -> Node:
+    """Proof of :data:`ZERO_FACT` where 1 <= d and -1 <= v <= 1 are known.
+
+    With ``exact`` it is one of :data:`SIGN_FACT`, where v = 0 is put in.
+    """
     head, fill = _ZERO_UNIT.json[1], _ZERO_UNIT.json[2]  # 1/sqrt(d) LS(h)_1, and d - 1 zeros
     scale = Term(head[2][1][2][1][1])  # the denominator, sqrt(mean) + 0
     size, root, z = S.abs(_u), 1 / SCALING_ROOT, S.sign(scale)
     rest = Term(fill[4])
     goal = node("both", *[auto("the unit")] * 5)
+    if exact:
+        goal = case(S.sign(_u).json, *[auto("the unit")] * 3)
     by_sign = case(z.json, *[case(S.abs(z).json, *[case(size.json, goal, goal)] * 2)] * 3)
     facts = lemmas(
         [

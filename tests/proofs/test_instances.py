@@ -27,8 +27,11 @@ Value = Callable[[F], F]
 
 
 def rows(claim_id: str, **given: str) -> list[Row]:
+    """The rows of the repaired version, unless the other is named."""
     claim = registry.load(claim_id)
     assert claim.run is not None
+    if any(parameter.name == "version" for parameter in claim.parameters):
+        given = {"version": "repaired"} | given
     return claim.run(claim.settings(given))
 
 
@@ -214,6 +217,40 @@ def test_delta_zero_asks_for_the_limit_alone_and_a_positive_one_for_no_limit() -
     assert "scale" in only.inputs, "a delta this large needs larger weights"
     (small,) = rows("pln.thm1", f="x", eps="1/4", delta="1/1000000")
     assert "scale" not in small.inputs
+
+
+def test_with_the_printed_weights_a_given_delta_misses_a_constant() -> None:
+    """f = 2, delta = 1: the printed network is 2/(1 + 1) at x = 0; scaled weights are close."""
+    given = {"f": "2+0*x", "eps": "1/2", "delta": "1"}
+    (printed,) = rows("pln.thm1", **given, version="printed")
+    (repaired,) = rows("pln.thm1", **given)
+    assert printed.lo == 1
+    assert (printed.version, printed.verdict) == ("printed", "refuted")
+    assert (repaired.version, repaired.verdict) == ("repaired", "certified")
+    assert network("pln.thm1", **given, version="printed") == printed.network
+    assert network("pln.thm1", **given) == repaired.network
+
+
+@pytest.mark.parametrize("d", [2, 3, 18])
+def test_the_printed_delta_is_that_of_the_proof(d: int) -> None:
+    """f(x) = x, eps = 1/4: N = 3, weights 1/6, 1/6, 1/2, eps_1 = 1/12, delta_0 = 1/12."""
+    (row,) = rows("pln.thm1", f="x", eps="1/4", d=str(d), version="printed")
+    star = F(1, 12) * F(1, 12) / (3 * F(1, 2))
+    delta = row.network.layer.delta
+    assert star * F(8, 10) < delta.above() <= star
+    assert row.verdict == "certified"
+
+
+def test_a_printed_delta_that_divides_by_0_is_said_to_be_none() -> None:
+    given = {"f": "x-1/2", "eps": "1/2"}  # N = 2, weights 1/4 and 0
+    claim = registry.load("pln.thm1")
+    assert claim.run is not None
+    found = claim.run(claim.settings(given))
+    assert [row.inputs["printed"][:5] for row in found] == ["none:"] * 2
+    with pytest.raises(ValueError, match="divides by 0"):
+        rows("pln.thm1", **given, version="printed")
+    with pytest.raises(ValueError, match="rational"):
+        rows("pln.thm1", f="x", eps="1/4", d="3", delta="1", version="printed")
 
 
 def test_a_norm_size_of_a_thousand() -> None:

@@ -21,8 +21,11 @@ CLAIMS = ("pln.thm3", "pln.prop1.tanh", "pln.prop1.sigmoid")
 
 
 def rows(claim_id: str, **given: str) -> list[Row]:
+    """The rows of the repaired version, unless the other is named."""
     claim = registry.load(claim_id)
     assert claim.run is not None
+    if any(parameter.name == "version" for parameter in claim.parameters):
+        given = {"version": "repaired"} | given
     return claim.run(claim.settings(given))
 
 
@@ -180,3 +183,25 @@ def test_a_steep_network_needs_about_n_log_n() -> None:
     (row,) = rows("pln.prop1.tanh", f="x", eps="1/12")
     margin = 1 / 12 - 1 / 14
     assert float(F(row.inputs["lambda"])) < 2 * 7 * log(8 / margin)
+
+
+@pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
+def test_the_printed_lambda_stands_beside_the_repaired_one(claim_id: str) -> None:
+    claim = registry.load(claim_id)
+    assert claim.run is not None
+    repaired, printed = claim.run(claim.settings({"f": "x", "eps": "1/4"}))
+    assert (repaired.version, printed.version) == ("repaired", "printed")
+    weight, slack = (F(1, 2) if claim_id.endswith("tanh") else F(1, 3)), F(1, 12)
+    star = 12 * log((3 * weight - slack) / slack)  # alpha^* and delta_0 = 1/12
+    assert star <= F(printed.inputs["lambda"]) <= star + 2
+    assert printed.verdict == repaired.verdict == "certified"
+
+
+@pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
+def test_a_printed_lambda_that_is_no_logarithm_is_said_to_be_none(claim_id: str) -> None:
+    claim = registry.load(claim_id)
+    assert claim.run is not None
+    (only,) = claim.run(claim.settings({"f": "0*x", "eps": "1/4"}))
+    assert (only.version, only.inputs["printed"][:5]) == ("repaired", "none:")
+    with pytest.raises(ValueError, match="logarithm of a number <= 0"):
+        rows(claim_id, f="0*x", eps="1/4", version="printed")

@@ -53,8 +53,11 @@ LINEAR: list[tuple[str, Callable[[F], F], F, list[F]]] = [
 
 
 def rows(claim_id: str, **given: str) -> list[Row]:
+    """The rows of the repaired version, unless the other is named."""
     claim = registry.load(claim_id)
     assert claim.run is not None
+    if any(parameter.name == "version" for parameter in claim.parameters):
+        given = {"version": "repaired"} | given
     return claim.run(claim.settings(given))
 
 
@@ -82,6 +85,49 @@ def test_the_error_of_the_relu_network_is_exact(
     fewer = max(6, 2 * int(L / (4 * F(bound))))  # pairs of kinks, where that is fewer
     assert [pair.units for pair in pairs] == ([fewer] if fewer < N else [])
     assert all((pair.verdict, pair.level) == ("certified", "kernel") for pair in pairs)
+
+
+def printed_error(f: Callable[[F], F], N: int, bends: list[F]) -> F:
+    """sup |G - f| for Eq. 50 as printed: N cells, and no bend at (N - 1)/N."""
+
+    def printed(x: F) -> F:
+        k = min(int(x * N), N - 2)
+        a, b = f(F(k, N)), f(F(k + 1, N))
+        return a + (b - a) * (x * N - k)
+
+    return max(abs(printed(x) - f(x)) for x in [*bends, *(F(k, N) for k in range(N + 1))])
+
+
+@pytest.mark.parametrize("bound", ["3/5", "1/5", "0.07"])
+@pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
+def test_the_printed_relu_network_stands_beside_the_repaired_one(
+    text: str, f: Callable[[F], F], L: F, bends: list[F], bound: str
+) -> None:
+    claim = registry.load("pln.prop2.upper")
+    assert claim.run is not None
+    repaired, printed, *_ = claim.run(claim.settings({"f": text, "eps": bound}))
+    N = int(L / (2 * F(bound))) + 2
+    expected = printed_error(f, N, bends)
+    assert (repaired.version, printed.version) == ("repaired", "printed")
+    assert (printed.units, printed.lo, printed.hi) == (N, expected, expected)
+    assert printed.verdict == ("certified" if expected < F(bound) else "refuted")
+    (alone,) = rows("pln.prop2.upper", f=text, eps=bound, version="printed")
+    assert (alone.lo, alone.network) == (printed.lo, printed.network)
+
+
+def test_eq_50_as_printed_fails_where_f_turns_in_the_last_cell() -> None:
+    """f(x) = |x - 1/2|, eps = 3/5, N = 2: the printed network is 1/2 - x, which is 1 off at 1."""
+    (printed,) = rows("pln.prop2.upper", f="abs(x-1/2)", eps="3/5", version="printed")
+    (repaired, *_) = rows("pln.prop2.upper", f="abs(x-1/2)", eps="3/5")
+    assert (printed.lo, printed.hi, printed.verdict) == (1, 1, "refuted")
+    assert (repaired.hi, repaired.verdict) == (F(1, 2), "certified")
+    claim = registry.load("pln.prop2.upper")
+    assert claim.construct is not None
+    for version, row in (("printed", printed), ("repaired", repaired)):
+        given = {"f": "abs(x-1/2)", "eps": "3/5", "version": version}
+        assert claim.construct(claim.settings(given)) == row.network
+    with pytest.raises(ValueError, match="version is one of printed, repaired"):
+        claim.settings({"version": "other"})
 
 
 def step_error(f: Callable[[F], F], N: int, bends: list[F]) -> F:
