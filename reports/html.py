@@ -134,6 +134,7 @@ def _environment(record: Record, root: str) -> Any:
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
         word=tables.word,
+        also_failing=tables.also_failing,
         given=tables.given,
         ended=tables.ended,
         data=tables.data,

@@ -18,6 +18,7 @@ from reports.record import (
     Claim,
     Cost,
     Evidence,
+    ProofStep,
     Reading,
     Record,
     Refutation,
@@ -262,6 +263,18 @@ def ended(reading: Reading) -> str:
     words = {"proved": "", "refuted": "refuted", "open": "not decided"}
     end = reading.get("ends", "proved")
     return f" [{words.get(end, end)}]" if words.get(end, end) else ""
+
+
+def also_failing(claim: Claim) -> list[ProofStep]:
+    """The steps of a printed proof that fail, beyond the one that is named first."""
+    first = claim["printed_proof_detail"]
+    named = first["step"] if first else ""
+    return [s for s in claim["proof_steps"] if s["status"] == "fails" and s["id"] != named]
+
+
+def versioned(claim: Claim) -> bool:
+    """Whether instances of the printed and of a repaired construction stand side by side."""
+    return len({item["version"] for item in claim["instances"]}) > 1
 
 
 def data(refutation: Refutation) -> str:

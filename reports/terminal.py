@@ -109,9 +109,10 @@ def print_instances(claim: Claim, to: Console | None = None) -> None:
     for column in table.columns[1:]:
         column.no_wrap = True
     table.columns[1].justify = table.columns[2].justify = "right"
+    version = "{}: " if tables.versioned(claim) else ""
     for item in claim["instances"]:
         table.add_row(
-            _plain(tables.inputs(item["inputs"])),
+            _plain(version.format(item["version"]) + tables.inputs(item["inputs"])),
             _plain(tables.plain(item["units"])),
             _plain(tables.plain(item["width"])),
             _plain(tables.brief(item["bound"])),
@@ -143,6 +144,8 @@ def print_errata(record: Record, to: Console | None = None) -> None:
             to.print(_indented(tables.plain(claim["because"])))
         if detail:
             to.print(_indented(f"{tables.plain(detail['step'])}: {text[detail['why']]}"))
+        for step in tables.also_failing(claim):
+            to.print(_indented(f"{tables.plain(step['id'])}: {text[step['why']]}"))
         for item in claim["repaired"]:
             related = f"{tables.plain(item['id'])}, {tables.word(item)}"
             to.print(_indented(f"what holds instead: {related}"))

@@ -265,9 +265,19 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
     show_default=True,
     help="What weights are rounded to.",
 )
+@click.option(
+    "--version",
+    type=click.Choice(["printed", "repaired"]),
+    help="Of a claim whose printed construction had to be repaired: which of the two.",
+)
 @as_json
 def construct(
-    claim_id: str, settings: tuple[str, ...], output: Path, dtype: str, machine: bool
+    claim_id: str,
+    settings: tuple[str, ...],
+    output: Path,
+    dtype: str,
+    version: str | None,
+    machine: bool,
 ) -> None:
     """Write the network that a theorem promises.
 
@@ -284,7 +294,8 @@ def construct(
     if claim.construct is None:
         raise InputError(f"{claim_id} has no construction")
     try:
-        network = claim.construct(claim.settings(dict(_setting(text) for text in settings)))
+        given = dict(_setting(text) for text in settings)
+        network = claim.construct(claim.settings(given | ({"version": version} if version else {})))
         write_network(network, output, dtype)
         bounds = certified(network, output) if isinstance(network, TransformerNet) else {}
     except (ValueError, ImportError) as error:
