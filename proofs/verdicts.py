@@ -32,10 +32,10 @@ def question(claim: Claim) -> str:
             "typings": [typing.statement for typing in claim.typings],
             "lines": [_line(line) for line in claim.lines],
             "controls": {c.attempt.id: c.attempt.statement for c in claim.controls},
-            "readings": [  # beside an empty phrase nothing is read
+            "readings": [  # beside no phrase and no note nothing is read
                 [r.obligation or first, list(r.formal)]
                 for r in claim.readings
-                if any(map(str.isalnum, r.printed))
+                if any(map(str.isalnum, r.printed + r.note))
             ],
             "assumes": list(claim.assumes),
         }
