@@ -40,7 +40,7 @@ def claim(**parts: Any) -> Claim:
     source = Source("t", "", "", "", "")
     parts = {"obligations": (), **parts}
     read = tuple(
-        Reading("", path, "", item.id)
+        Reading("as printed", path, "", item.id)
         for item in (*parts["obligations"], *parts.get("attempts", ()))
         for path in [("given", i) for i in range(len(item.statement["given"]))] + [("show",)]
     )
