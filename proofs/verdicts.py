@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import dropwhile
 from typing import Any
 
 from proofs import decide as court
@@ -33,10 +32,7 @@ def question(claim: Claim) -> str:
             "typings": [typing.statement for typing in claim.typings],
             "lines": [_line(line) for line in claim.lines],
             "controls": {c.attempt.id: c.attempt.statement for c in claim.controls},
-            "readings": [  # an empty phrase continues the one above it: the first one is not
-                [r.obligation or first, list(r.formal)]
-                for r in dropwhile(lambda r: not any(map(str.isalnum, r.printed)), claim.readings)
-            ],
+            "readings": [[r.obligation or first, list(r.formal)] for r in claim.readings],
             "assumes": list(claim.assumes),
         }
     )

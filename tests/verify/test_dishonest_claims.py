@@ -147,9 +147,6 @@ CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=r
     "a conclusion that is not read": ("open", """
 CLAIM = claim(script.statement(REAL, [], TRUE), read=())
 """),
-    "a reading of an empty phrase": ("open", """
-CLAIM = claim(script.statement(REAL, [], TRUE), read=(Reading(" ", ("show",), "", "mine.s"),))
-"""),
     "a control that is the claim": ("refuted", """
 from proofs.claims import Control
 false = script.statement(REAL, [], FALSE)
