@@ -189,8 +189,9 @@ LINES: tuple[Line, ...] = (
     ),
     Line(
         "pln.thm1.simplify",
-        "we simplify $delta sqrt(d \\/ 2)$ as $delta$, since they are almost the same for "
-        "$delta -> 0$; also the proof of the case $d = 2$, easy to extend to $d > 2$",
+        "In the proof here, based on Eqn. 6, we simplify $delta sqrt(d \\/ 2)$ as $delta$, since "
+        "they are almost the same for $delta -> 0$. On the other hand, this simplification can be "
+        "also seen as the proof of the case $d = 2$, which is easy to extend to $d > 2$",
         attempts=(
             _attempt(
                 "simplify.equal",
