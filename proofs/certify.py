@@ -41,7 +41,7 @@ def main(names: list[str]) -> int:
                     print(f"{item.id}: {item.reason}", file=sys.stderr)
                 else:
                     write_bytes(SHIPPED / f"{item.id}.json", item.certificate)
-            rows = vacuity.gather(claim, found, data)
+            rows = vacuity.gather(claim, found, data, search=True)
             for obligation in (*claim.all_obligations(), *vacuity.premises(claim)):
                 vacuity.keep(obligation, rows[obligation.id], found[obligation.id])
     if not names:

@@ -300,16 +300,24 @@ def _at_known_data(row: Row, known: Attempt) -> Row | None:
 
 
 def gather(
-    claim: Claim, found: Mapping[str, Evidence], others: Sequence[Attempt] = ()
+    claim: Claim,
+    found: Mapping[str, Evidence],
+    others: Sequence[Attempt] = (),
+    search: bool = False,
 ) -> dict[str, list[Row]]:
     """The rows of every obligation of a claim, by its id.
 
-    ``others`` are data of claims beside it.
+    ``others`` are data of claims beside it.  Without ``search`` what is not kept stays undecided,
+    as it does for claims that are shipped with what was found for them; data of the claim's own,
+    which are evidence already, meet their chains in any case.
     """
     known = [*claim.data(), *others]
     hints = [attempt.witness for attempt in claim.data()]
-    rows = {o.id: of_obligation(o, found[o.id], hints, known) for o in claim.all_obligations()}
-    return rows | {asked.id: of_premises(asked, known) for asked in premises(claim)}
+    own = [(d, found[d.id]) for d in claim.data() if found[d.id].proved]
+    rows: dict[str, list[Row]] = {}
+    for o in claim.all_obligations():
+        rows[o.id] = of_obligation(o, found[o.id], hints, known, own, search)
+    return rows | {asked.id: of_premises(asked, known, search) for asked in premises(claim)}
 
 
 def premises(claim: Claim) -> list[Obligation]:
@@ -328,7 +336,7 @@ def premises(claim: Claim) -> list[Obligation]:
     return asked
 
 
-def of_premises(asked: Obligation, known: Sequence[Attempt] = ()) -> list[Row]:
+def of_premises(asked: Obligation, known: Sequence[Attempt] = (), search: bool = True) -> list[Row]:
     """Do the premises hold somewhere?  Kept rows that the kernel still accepts, else searched.
 
     ``known`` have data, and scripts for hypotheses that the premises may share.
@@ -338,10 +346,11 @@ def of_premises(asked: Obligation, known: Sequence[Attempt] = ()) -> list[Row]:
     found: list[Row] = []
     for row in rows:
         recalled = _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
-        if recalled is None or recalled.outcome == UNDECIDED:
+        if recalled is None and search:
             tried = (_at_known_data(row, attempt) for attempt in known)
-            recalled = next((data for data in tried if data is not None), recalled)
-        found.append(recalled or decide_row(row, None, (), work=WORK))
+            recalled = next((data for data in tried if data is not None), None)
+            recalled = recalled or decide_row(row, None, (), work=WORK)
+        found.append(recalled or row)
     return found
 
 
@@ -353,24 +362,42 @@ def of_obligation(
     evidence: Evidence,
     hints: Iterable[Witness] = (),
     known: Sequence[Attempt] = (),
+    own: Sequence[tuple[Attempt, Evidence]] = (),
+    search: bool = True,
 ) -> list[Row]:
     """The rows of an obligation: kept ones that the kernel still accepts, else searched.
 
-    ``known`` have data, and scripts for hypotheses that this obligation may share.
+    ``known`` have data, and scripts for hypotheses that this obligation may share; ``own`` have
+    been shown to meet theirs.
     """
+    known = [*([obligation.data()] if obligation.data and search else []), *known]
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
     kept = _kept(obligation)
     witnesses = list(hints)
-    known = [*([obligation.data()] if obligation.data else []), *known]
     rows: list[Row] = []
     asked = controls(obligation.statement)
     for row in asked:
         found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
         if found is None and row.kind == SATISFIABLE:
-            tried = (_at_known_data(row, attempt) for attempt in known)
-            found = next((data for data in tried if data is not None), None)
-        rows.append(found or decide_row(row, proof, witnesses, len(asked)))
+            found = next((r for r in (_as_shown(row, *one) for one in own) if r is not None), None)
+            if found is None and search:
+                tried = (_at_known_data(row, attempt) for attempt in known)
+                found = next((data for data in tried if data is not None), None)
+        if found is None and search:
+            found = decide_row(row, proof, witnesses, len(asked))
+        rows.append(found or row)
     return rows
+
+
+def _as_shown(row: Row, datum: Attempt, shown: Evidence) -> Row | None:
+    """The row at data that are shown to meet just these hypotheses."""
+    data = of_witness(datum.witness)
+    try:
+        if not decide.same(shown.statement, met(row.statement, data)):
+            return None
+    except (KeyError, ValueError, Reject):
+        return None
+    return replace(row, outcome=HOLD, witness=datum.witness, certificate=shown.certificate)
 
 
 def _kept(obligation: Obligation) -> dict[str, Any]:

@@ -75,19 +75,24 @@ def _decided(one: str | Claim, settings: Mapping[str, str] | None, out: Path) ->
 
     A claim that is handed in is copied before any of its scripts runs.
     """
+    shipped = isinstance(one, str)
     claim = find(one) if isinstance(one, str) else deepcopy(one)
-    return run_claim(claim, _chosen_instances(claim, settings), out)
+    return run_claim(claim, _chosen_instances(claim, settings), out, search=not shipped)
 
 
-def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[Json]:
+def run_claim(
+    claim: Claim, instances: list[dict[str, Any]], out: Path, search: bool = False
+) -> list[Json]:
     """One claim from its statement to its pages: state, construct, prove, sweep, report.
+
+    With ``search``, data and controls are looked for that are not kept.
 
     Returns the entries of the claim and of what holds instead of it or beyond it.
     """
     entry = state(claim)
     rows = construct(claim, instances)
     found = prove(claim)
-    controls = vacuity.gather(claim, found)
+    controls = vacuity.gather(claim, found, search=search)
     decision = decide(claim, found, controls)
     entry |= verdict(claim, found, decision, controls)
     for row in entry["reading"]:
@@ -98,7 +103,7 @@ def run_claim(claim: Claim, instances: list[dict[str, Any]], out: Path) -> list[
     entry["computes_tables"] = claim.tables is not None
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
-        run_claim(companion, [], out) for companion in (*claim.repaired, *claim.sharpened)
+        run_claim(companion, [], out, search) for companion in (*claim.repaired, *claim.sharpened)
     ]
     return [report(claim, entry, found, rows, companions, out), *chain.from_iterable(companions)]
 
