@@ -406,9 +406,10 @@ def _kept(obligation: Obligation) -> dict[str, Any]:
         return {}
     try:
         data = json.loads(path.read_bytes())
-        rows: dict[str, Any] = data["rows"]
-        return rows if data["statement"] == obligation.statement else {}
-    except (ValueError, KeyError, TypeError):
+        rows = data["rows"]
+        fits = isinstance(rows, dict) and data["statement"] == obligation.statement
+        return rows if fits else {}
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {}
 
 
@@ -435,7 +436,7 @@ def _recall(row: Row, kept: Any, proof: Json | None) -> Row | None:
             certificate = transport(proof, row.statement)
         else:
             certificate = {"statement": found.needs, "proof": kept["proof"]}
-    except (KeyError, TypeError, ValueError, AttributeError, Reject):
+    except (LookupError, TypeError, ValueError, AttributeError, Reject):
         return None
     if certificate is None or outcome not in _OUTCOMES[row.kind]:
         return None

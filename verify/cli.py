@@ -181,7 +181,8 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
     from reports.record import dump
     from verify.runner import run as run_claims
 
-    claims = [_from_file(name, given) if name.endswith(".py") else name for name in chosen]
+    taken: set[str] = set()
+    claims = [_from_file(name, given, taken) if name.endswith(".py") else name for name in chosen]
     _known_ids([name for name in claims if isinstance(name, str)])
     named = ["--all"] if chosen == all_ids() else chosen
     words = [*named, *(f"--set {key}={value}" for key, value in given.items())]
@@ -688,8 +689,11 @@ def _load(claim_id: str) -> Any:
         raise _unknown(claim_id) from None
 
 
-def _from_file(name: str, given: dict[str, str]) -> Any:
-    """The CLAIM of a user's Python file, which runs in a process of its own."""
+def _from_file(name: str, given: dict[str, str], taken: set[str]) -> Any:
+    """The CLAIM of a user's Python file, which runs in a process of its own.
+
+    ``taken`` are names of evidence, in lower case, of files before it.
+    """
     from proofs.certify import family
     from proofs.registry import TITLES
     from verify.own_claims import OwnClaimError, load
@@ -700,8 +704,7 @@ def _from_file(name: str, given: dict[str, str]) -> Any:
         claim = load(Path(name), given)
     except OwnClaimError as error:
         raise InputError(f"{name}: {error} (NETPROOF_DEBUG=1 shows where)") from None
-    taken: set[str] = set()
-    ours = {known.partition(".")[0] for known in TITLES}
+    ours = {"reliability", "sweeps", "index"} | {known.partition(".")[0] for known in TITLES}
     for one in family(claim):  # ids become names of files, on some disks whatever their case
         for text in (one.id, *one.evidence_ids()):
             if not ID.fullmatch(text):
@@ -710,10 +713,10 @@ def _from_file(name: str, given: dict[str, str]) -> Any:
                 raise InputError(f"{name}: {text} begins like a claim of netproof: take another")
             if DERIVED.search(text):
                 raise InputError(f"{name}: {text} ends like a file of another: take another")
-        names = {text.lower() for text in one.evidence_ids()}
-        if len(names) < len(one.evidence_ids()) or names & taken:
+        names = {f"claim {one.id}".lower(), *(text.lower() for text in one.evidence_ids())}
+        if len(names) <= len(one.evidence_ids()) or names & taken:
             raise InputError(
-                f"{name}: two pieces of evidence of {one.id} or its family share a name"
+                f"{name}: {one.id}, or a piece of its evidence, shares a name with another"
             )
         taken |= names
     return claim
