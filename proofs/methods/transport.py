@@ -88,7 +88,7 @@ def _names(old: Context, new: Context) -> Names:
         elif key[0] == "inv":  # scaled by its leading monomial, and that depends on the names
             poly = dict(told[1])
             lead = poly[max(poly)]
-            scaled = ("inv", freeze(P.scale(poly, 1 / lead)))
+            scaled = Key(("inv", freeze(P.scale(poly, 1 / lead))))
             if scaled in new.atoms:
                 names[name] = 1 / lead, new.atoms[scaled]
     return names

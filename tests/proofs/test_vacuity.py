@@ -192,7 +192,7 @@ def decided(claim: Claim) -> tuple[str, str]:
     """The verdict, and what is known of the premises."""
     found = gather_evidence(claim)
     assert found["t.inside"].proved, "as the kernel sees it"
-    rows = vacuity.gather(claim, found)
+    rows = vacuity.gather(claim, found, search=True)
     (row,) = rows.get("t.inside") or [Row("satisfiable", 0, {}, None, "none")]
     return decide(claim, found, rows).verdict, row.outcome
 
