@@ -199,7 +199,8 @@ def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
         except NotCertified as error:
             raise Failed(f"the instance could not be certified: {error}") from None
         except ValueError as error:
-            raise InputError(_why(error)) from None
+            where = f"{chosen[0]}: " if len(chosen) == 1 and chosen[0].endswith(".py") else ""
+            raise InputError(where + _why(error)) from None
         dump(record, out / "run.json")  # type: ignore[arg-type]
     return record
 
@@ -707,8 +708,8 @@ def _from_file(name: str, given: dict[str, str], taken: set[str]) -> Any:
     ours = {"reliability", "sweeps", "index"} | {known.partition(".")[0] for known in TITLES}
     for one in family(claim):  # ids become names of files, on some disks whatever their case
         for text in (one.id, *one.evidence_ids()):
-            if not ID.fullmatch(text):
-                raise InputError(f"{name}: not an id: {text[:60]!r}")
+            if not (isinstance(text, str) and ID.fullmatch(text)):
+                raise InputError(f"{name}: not an id: {str(text)[:60]!r}")
             if text.partition(".")[0].lower() in ours:
                 raise InputError(f"{name}: {text} begins like a claim of netproof: take another")
             if DERIVED.search(text):

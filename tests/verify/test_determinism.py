@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOUND = (
     *sorted((ROOT / "proofs" / "kernel").glob("*.py")),
     *(ROOT / "proofs" / f"{name}.py"
-      for name in ("replay", "refute", "verdicts", "evidence", "steps", "printing")),
+      for name in ("replay", "refute", "decide", "verdicts", "evidence", "printing")),
     *sorted((ROOT / "constructions").rglob("*.py")),
 )  # fmt: skip
 
