@@ -71,6 +71,8 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     to.print(_status(claim))
     for rest in tables.given(claim):
         to.print(_indented(f"given: {text[rest]}"))
+    if claim.get("because"):
+        to.print(_indented(f"why: {tables.plain(claim['because'])}"))
     for name, related in (
         ("what holds instead", claim["repaired"]),
         ("sharpened", claim["sharpened"]),
@@ -235,6 +237,8 @@ def _claim_cell(claim: Claim, text: dict[str, str]) -> RenderableType:
     cell.append("\n" + tables.plain(claim["title"]), style="dim")
     for item in tables.given(claim):
         cell.append(f"\ngiven: {text[item]}")
+    if claim.get("because"):
+        cell.append(f"\nwhy: {tables.plain(claim['because'])}")
     return cell
 
 

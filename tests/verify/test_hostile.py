@@ -679,6 +679,13 @@ def test_the_claim_that_the_broken_ones_are_made_of_holds(verify: Run) -> None:
     assert json.loads(done.out)["claims"][0]["verdict"] == "proved"
 
 
+def test_what_stays_open_says_why(verify: Run) -> None:
+    Path("c.py").write_text(HEAD + "CLAIM = claim(readings=())\n")
+    done = verify("run", "c.py", "--out", "o")
+    assert "open" in done.out
+    assert "why: mine.a.o is proved, but nothing" in done.out
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
