@@ -649,7 +649,7 @@ def seconds(*command: str) -> float:
         start = time.perf_counter()
         subprocess.run([sys.executable, *command], cwd=ROOT, check=True, capture_output=True)
         times.append(time.perf_counter() - start)
-    return statistics.median(times)
+    return min(times)  # others may use the machine
 
 
 def test_list_is_quick(tmp_path: Path) -> None:

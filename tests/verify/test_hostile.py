@@ -107,14 +107,14 @@ NUMBERS: dict[str, Callable[[str], Any]] = {
 @pytest.mark.parametrize("kind", NUMBERS)
 def test_numbers_of_equal_hash_are_no_slower_than_others(kind: str, checker: str) -> None:
     """Numbers that differ by 2^61 - 1 have the same hash in Python, as -1 and -2 have."""
-    took = []
-    for step in (MODULUS, MODULUS + 2):
+    least = {MODULUS: 5.0, MODULUS + 2: 5.0}  # of three each, in turn: a busy machine is no finding
+    for step in 3 * tuple(least):
         given = tuple(["<=", "0", NUMBERS[kind](str(i * step))] for i in range(2_000))
         text = certificate(["<=", "0", "1"], CLOSE, given, ("x",), ("n",), ("f",)).encode()
         answer, part = hostile.asked(hostile.CHECKERS[checker], text, patience=5)
         assert answer[0] == "accept"
-        took.append(part)
-    assert took[0] < 3 * took[1] + 0.02
+        least[step] = min(least[step], part)
+    assert least[MODULUS] < 3 * least[MODULUS + 2] + 0.1
 
 
 def test_every_bomb_is_as_long_as_asked_and_true_by_an_absurd_hypothesis() -> None:
