@@ -284,7 +284,7 @@ TITLES = {
     "layeract.eq8": "The activation scales of element-level functions: change and size",
     "layeract.eq8.relu": "Eq. 8 for the scale function of ReLU",
     "layeract.eq9": "Noise moves the activation scales of LayerAct by the noise over the deviation",
-    "layeract.eq9.euclid": "Eq. 9 with the Euclidean norm on its left side, for small noise that is not constant",
+    "layeract.eq9.euclid": "Eq. 9 with the Euclidean norm on its left, for small noise that varies",
     "layeract.eq9.scales": "Eq. 9 fails for noise as small as one likes",
     "layeract.eq9.scale": "The activation scales of LayerAct are much smaller than d",
     "layeract.eq9.lower": "The two terms of LayerAct are bound to be lower",

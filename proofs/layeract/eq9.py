@@ -295,7 +295,7 @@ CLAIM = Claim(
 EUCLID_CLAIM = Claim(
     id="layeract.eq9.euclid",
     kind="theorem",
-    title="Eq. 9 with the Euclidean norm on its left side, for small noise that is not constant",
+    title="Eq. 9 with the Euclidean norm on its left, for small noise that varies",
     source=source("Section 3.2", "9"),
     statement="Eq. 9, its first expression and its last, with $norm(dot)$ read as the Euclidean "
     "norm: $norm(s(hat(n)) - s(n))_2 < sum_i^d (K abs(epsilon_i - mu_epsilon)) / "
