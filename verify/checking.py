@@ -37,7 +37,7 @@ WRONG_CONTENTS = (
 #: words that a printed statement uses
 PRINTED = {name for name in ARITY if name.isalpha()} | {
     "for", "all", "some", "real", "int", "and", "true", "is", "on", "if", "then", "where",
-    "functions", "Lipschitz", "proved", "accept",
+    "functions", "function", "with", "integer", "Lipschitz", "proved", "accept",
 }  # fmt: skip
 #: words that people read as something known, though the language has nothing of the name
 KNOWN = {
@@ -126,18 +126,17 @@ def statement(data: bytes) -> str:
     A name that could be read as something else, such as a variable called pi or a function called
     exp, stands in quotes.
     """
-    from proofs.printing import sequent_text
+    from proofs.notation import sequent
 
     quoted: set[str] = set()
 
-    def named(name: str) -> str:
-        if not _misread(name):
-            return name
-        quoted.add(name)
-        return f"'{name}'"
+    def misread(name: str) -> bool:
+        if _misread(name):
+            quoted.add(name)
+        return name in quoted
 
     try:
-        text = sequent_text(parse(data)["statement"], named)
+        text = sequent(parse(data)["statement"], misread).lines()
     except RecursionError:
         return "(nested too deeply to be shown)"
     if quoted:

@@ -14,13 +14,12 @@ from typing import Any
 
 from constructions.terms import as_json
 from proofs import decide as court
-from proofs import vacuity
+from proofs import notation, vacuity
 from proofs.claims import Claim, Control, Line, Reading, Witness
 from proofs.decide import mistyped
 from proofs.evidence import Evidence, gather
 from proofs.kernel.errors import Reject
-from proofs.kernel.terms import read_formula, read_term
-from proofs.printing import abbreviated, about, sequent_text, show
+from proofs.kernel.terms import read_formula
 from proofs.registry import find
 from proofs.vacuity import Row
 from proofs.verdicts import Controls, Decision, altered, decide, offers, question
@@ -316,8 +315,9 @@ def _readings(claim: Claim) -> list[Json]:
     rows: list[Json] = []
     for of, sequent in sequents.items():
         read = [r for r in claim.readings if (r.obligation or next(iter(sequents))) == of]
-        if read and about(sequent):
-            rows.append({"printed": "", "formal": about(sequent), "note": "", "of": of})
+        about = notation.about(sequent)
+        if read and about:
+            rows.append({"printed": "", "formal": notation.text(about), "note": "", "of": of})
         rows += [_reading(sequents, of, reading) for reading in read]
     return rows
 
@@ -337,18 +337,16 @@ def _reading(sequents: Mapping[str, Json], of: str, reading: Reading) -> Json:
 
 
 def formula(sequent: Json, data: Any) -> str:
-    """A formula of a sequent as people read it, printed from the kernel's own reading of it."""
-    names = (*sequent["vars"], *sequent["functions"])
-    read = read_formula(data, sequent["vars"], sequent["functions"])
-    (text,), parts = abbreviated([read], names)
-    return "\n".join([text, *(f"{'where' if i == 0 else 'and'} {p}" for i, p in enumerate(parts))])
+    """A formula of a sequent as people read it; Reject where the kernel reads none."""
+    read_formula(data, sequent["vars"], sequent["functions"])
+    return notation.formula(sequent, data)
 
 
 def _evidence(item: Evidence, name: str, out: Path, file: str = "") -> Json:
     return {
         "id": name,
         "says": item.says,
-        "statement": sequent_text(item.statement),
+        "statement": notation.sequent(item.statement).lines(),
         "method": item.method,
         "level": item.level if item.outcome == "holds" else None,
         "scope": item.scope if item.outcome == "holds" else None,
@@ -397,18 +395,10 @@ def _control(name: str, row: Row, out: Path) -> Json:
 
 
 def data_text(witness: Witness, used: Collection[str]) -> str:
-    """``N = 1, f(a1) = abs(a1 - (1/2))``: the exact data that are used, as people read them."""
-    values = {name: q for name, q in witness.values.items() if name in used}
-    parts = [f"{name} = {_closed(as_json(q), ())}" for name, q in values.items()]
-    for name, (parameters, body) in witness.functions.items():
-        if name not in used:
-            continue
-        parts.append(f"{name}({', '.join(parameters)}) = {_closed(body, parameters)}")
-    return ", ".join(parts)
-
-
-def _closed(term: Any, names: tuple[str, ...]) -> str:
-    return show(read_term(term, names, {}))
+    """``N = 1, f(x) = |x − 1/2|``: the exact data that are used, as people read them."""
+    values = {name: as_json(q) for name, q in witness.values.items() if name in used}
+    functions = {name: made for name, made in witness.functions.items() if name in used}
+    return notation.data(values, functions)
 
 
 def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Json:

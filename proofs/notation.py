@@ -1,0 +1,626 @@
+"""Statements as people write them, from the very data that the kernel reads.
+
+:func:`sequent` and :func:`formula` lay a statement out, as a small tree of boxes in the names that
+its author chose; :func:`text` prints boxes on a line, in Unicode or in ASCII.  A layout changes how
+a statement looks and nothing of what it says:
+
+* quantifiers of one kind are gathered, and a range that follows as a premise is written with its
+  variable: ``all x: 0 <= x => (x <= 1 => P)`` is ``for all x in [0, 1]: P``;
+* nested premises are joined by *and*, ``a <= b`` and ``b <= c`` are ``a <= b <= c``;
+* ``a * a`` is a square and ``a + (-b)`` a difference;
+* what a definition of the paper names (:mod:`proofs.definitions`) is printed by its name, and
+  what still occurs again is named: ``... T1 ...  where T1 = ...``.
+
+A box is JSON, so that a record can carry it and a report can typeset it:
+
+    ["name", raw, base, subscript]   ["num", digits]      ["op", symbol]      ["text", words]
+    ["row", box, ...]                ["frac", top, under] ["sqrt", box]       ["sup", box, box]
+    ["sum", index, low, high, body]  ["fence", left, box, right]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from proofs.abbreviations import Part, named_parts
+from proofs.kernel.terms import ARITY, NUMBER
+
+Box = list[Any]
+Tree = Any  # Fraction | str | tuple, with the author's names for what is bound
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "epsilon": "ε",
+    "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ", "lam": "λ", "lambda": "λ", "mu": "μ",
+    "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ",
+    "psi": "ψ", "omega": "ω", "Delta": "Δ", "Gamma": "Γ", "Lambda": "Λ", "Phi": "Φ", "Psi": "Ψ",
+    "Sigma": "Σ", "Theta": "Θ", "Omega": "Ω",
+}  # fmt: skip
+RELATIONS = {"<=": "≤", "<": "<", "=": "=", "!=": "≠"}
+#: words that mean something of their own in print: nothing a statement speaks of is printed so
+RESERVED = frozenset(
+    {
+        *ARITY,
+        *[
+            "and",
+            "all",
+            "some",
+            "for",
+            "with",
+            "where",
+            "if",
+            "then",
+            "is",
+            "integer",
+            "function",
+            "functions",
+            "reals",
+        ],
+    }
+    | {"integers", "true", "π", "Σ"}
+)
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Names:
+    """Printed names, one for each name of a statement and never two the same."""
+
+    misread: Callable[[str], bool] = RESERVED.__contains__
+    taken: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, raw: str) -> Box:
+        """The box of a name: Greek letters and subscripts where they are still free.
+
+        What could be read as something else stands in quotes.
+        """
+        if not self.misread(raw):
+            for base, under in (_parts(raw), (raw, "")):
+                shown = f"{base}_{under}" if under else base
+                if shown not in RESERVED and self.taken.setdefault(shown, raw) == raw:
+                    return ["name", raw, base, under]
+        return ["name", f"'{raw}'", f"'{raw}'", ""]
+
+
+def _parts(raw: str) -> tuple[str, str]:
+    """``N_phi`` as N and φ, ``x12`` as x and 12, ``eps`` as ε."""
+    base, _, under = raw.partition("_")
+    if not under:
+        base = raw.rstrip("0123456789")
+        under = raw[len(base) :]
+    if not base or (len(base) > 1 and base not in GREEK and under.isdigit()):
+        return raw, ""
+    if "_" in under:
+        return raw, ""
+    return GREEK.get(base, base), GREEK.get(under, under)
+
+
+# --- trees ---------------------------------------------------------------------------------------
+
+
+def tree(data: Any) -> Tree:
+    """The tuple of a formula or term (JSON) that the kernel has read, with its author's names."""
+    if isinstance(data, str):
+        return Fraction(data) if NUMBER.fullmatch(data) else data
+    if not isinstance(data, (list, tuple)):
+        return data
+    return (data[0], *(part if i in _WORDS.get(data[0], ()) else tree(part)
+                       for i, part in enumerate(data[1:])))  # fmt: skip
+
+
+_WORDS = {"all": (0, 1), "some": (0, 1), "sum": (0,), "app": (0,), "lipschitz": (0,), "^": (1,)}
+
+
+def _free(node: Tree) -> frozenset[str]:
+    """The variables that a tree does not bind."""
+    if isinstance(node, str):
+        return frozenset({node})
+    if not isinstance(node, tuple):
+        return frozenset()
+    skip = max(_WORDS.get(node[0], (-1,))) + 1
+    if node[0] == "sum":
+        _, index, low, high, body = node
+        return _free(low) | _free(high) | (_free(body) - {index})
+    inner = frozenset().union(*(_free(part) for part in node[1 + skip :]))
+    if node[0] == "^":
+        return _free(node[1])
+    return inner - {node[1]} if node[0] in ("all", "some") else inner
+
+
+# --- from trees to boxes -------------------------------------------------------------------------
+
+SUM, PRODUCT, FACTOR, ATOM = range(4)
+OR_LOOSER, PREMISES, CONJUNCTS, RELATION = range(4)
+
+
+@dataclass
+class Layout:
+    """Lays trees out, with one set of names."""
+
+    names: Names
+
+    # terms: each method gives the box and how tightly it binds
+
+    def term(self, node: Tree, least: int = SUM) -> Box:
+        """The box of a term, in parentheses where it binds less than ``least``."""
+        box, binds = self._term(node)
+        return ["fence", "(", box, ")"] if binds < least else box
+
+    def _term(self, node: Tree) -> tuple[Box, int]:
+        if isinstance(node, Fraction):
+            return _number(node), PRODUCT if node < 0 or node.denominator > 1 else ATOM
+        if isinstance(node, str):
+            return self.names(node), ATOM
+        op, args = node[0], node[1:]
+        if op == "+" or (op == "-" and len(args) == 2):
+            return self._sum(node), SUM
+        if op == "-":
+            return ["row", ["op", "−"], self.term(args[0], PRODUCT)], SUM
+        if op == "*":
+            return self._product(args)
+        if op == "/":
+            return ["frac", self.term(args[0]), self.term(args[1])], FACTOR
+        if op == "^":
+            return ["sup", self.term(args[0], ATOM), ["num", str(args[1])]], FACTOR
+        if op == "sum":
+            index, low, high, body = args
+            made = [self.names(index), self.term(low), self.term(high), self.term(body, PRODUCT)]
+            return ["sum", *made], SUM
+        return self._applied(op, args), ATOM
+
+    def _applied(self, op: str, args: Sequence[Any]) -> Box:
+        if op == "pi":
+            return ["op", "π"]
+        if op == "sqrt":
+            return ["sqrt", self.term(args[0])]
+        if op == "abs":
+            return ["fence", "|", self.term(args[0]), "|"]
+        if op == "floor":
+            return ["fence", "⌊", self.term(args[0]), "⌋"]
+        if op == "app":
+            return self._call(self.names(args[0]), args[1:])
+        return self._call(["text", op], args)
+
+    def _call(self, head: Box, args: Iterable[Tree]) -> Box:
+        return ["row", head, ["fence", "(", _listed([self.term(a) for a in args]), ")"]]
+
+    def _sum(self, node: Tree) -> Box:
+        parts: list[tuple[str, Tree]] = []
+
+        def gather(part: Tree, sign: str) -> None:
+            if isinstance(part, tuple) and part[0] == "+":
+                for inner in part[1:]:
+                    gather(inner, sign)
+            elif isinstance(part, tuple) and part[0] == "-" and len(part) == 3 and sign == "+":
+                gather(part[1], sign)
+                gather(part[2], "−")
+            elif isinstance(part, tuple) and part[0] == "-" and len(part) == 2:
+                parts.append((_other(sign), part[1]))
+            elif isinstance(part, Fraction) and part < 0:
+                parts.append((_other(sign), -part))
+            elif _negative_over(part):
+                parts.append((_other(sign), ("/", part[1][1], part[2])))
+            else:
+                parts.append((sign, part))
+
+        if node[0] == "+":
+            for inner in node[1:]:
+                gather(inner, "+") if not _compound_sum(inner) else parts.append(("+", inner))
+        else:
+            parts += [("+", node[1])] if _compound_sum(node[1]) else []
+            if not parts:
+                gather(node[1], "+")
+            minus = node[2]
+            if isinstance(minus, Fraction) and minus < 0:
+                parts.append(("+", -minus))
+            else:
+                parts.append(("−", minus))
+        boxes: list[Box] = []
+        for number, (sign, part) in enumerate(parts):
+            if number or sign == "−":
+                boxes.append(["op", sign if number else "−"])
+            is_sum = isinstance(part, tuple) and part[0] == "sum"
+            last = number == len(parts) - 1
+            least = PRODUCT if sign == "−" or not is_sum or not last else SUM
+            boxes.append(self.term(part, least))
+        return ["row", *boxes]
+
+    def _product(self, args: Sequence[Tree]) -> tuple[Box, int]:
+        if len(args) == 2 and args[0] == args[1]:
+            return ["sup", self.term(args[0], ATOM), ["num", "2"]], FACTOR
+        factors = list(_factors(("*", *args)))
+        boxes: list[Box] = []
+        for number, part in enumerate(factors):
+            box = self.term(part, PRODUCT if isinstance(part, Fraction) and part >= 0 else FACTOR)
+            if number:
+                digits = number == 1 and _whole(factors[0])
+                beside = box[0] in ("name", "fence") or (box[0] == "row" and box[1][0] == "name")
+                boxes.append(["op", "\u2062" if digits and beside else "·"])
+            boxes.append(box)
+        return ["row", *boxes], PRODUCT
+
+    # formulas
+
+    def formula(self, node: Tree, least: int = OR_LOOSER) -> Box:
+        """The box of a formula, in parentheses where it binds less than ``least``."""
+        box, binds = self._formula(node)
+        return ["fence", "(", box, ")"] if binds < least else box
+
+    def _formula(self, node: Tree) -> tuple[Box, int]:
+        op, args = node[0], node[1:]
+        if op in RELATIONS:
+            return self._chain([node]), RELATION
+        if op == "and":
+            parts = list(_conjuncts(node))
+            if not parts:
+                return ["text", "true"], RELATION
+            if len(parts) == 1:
+                return self._formula(parts[0])
+            chains = self.conditions(parts, RELATION)
+            return _joined(chains, "∧"), CONJUNCTS if len(chains) > 1 else RELATION
+        if op == "implies":
+            given, goal = _premises(node)
+            left = _joined(self.conditions(given, CONJUNCTS + 1), "∧")
+            return ["row", left, ["op", "⇒"], self.formula(goal, OR_LOOSER)], PREMISES
+        if op == "lipschitz":
+            name, constant, low, high = args
+            words = ["row", self.names(name), ["text", " is "], self.term(constant, FACTOR)]
+            return [*words, ["text", "-Lipschitz on "], self._interval(low, high)], RELATION
+        return self._quantified(node), OR_LOOSER
+
+    def conditions(self, parts: Sequence[Tree], least: int) -> list[Box]:
+        """Formulas side by side, with ``a <= b`` and ``b <= c`` in one."""
+        groups: list[list[Tree]] = []
+        for part in parts:
+            chained = part[0] in RELATIONS and part[0] != "!="
+            before: Tree = groups[-1][-1] if groups else ("",)
+            if chained and before[0] in ("<=", "<", "=") and before[2] == part[1]:
+                groups[-1].append(part)
+            else:
+                groups.append([part])
+        return [
+            self._chain(group) if group[0][0] in RELATIONS else self.formula(group[0], least)
+            for group in groups
+        ]
+
+    def _chain(self, relations: Sequence[Tree]) -> Box:
+        boxes = [self.term(relations[0][1])]
+        for op, _, right in relations:
+            boxes += [["op", RELATIONS[op]], self.term(right)]
+        return ["row", *boxes]
+
+    def _interval(self, low: Tree, high: Tree) -> Box:
+        return ["fence", "[", _listed([self.term(low), self.term(high)]), "]"]
+
+    def _quantified(self, node: Tree) -> Box:
+        kind = node[0]
+        bound: list[tuple[str, str]] = []
+        while node[0] == kind:
+            bound.append((node[1], node[2]))
+            node = node[3]
+        if kind == "all":
+            given, goal = _premises(node)
+        else:
+            *given, goal = list(_conjuncts(node)) or [("and",)]
+            while given and given[-1][0] not in RELATIONS:
+                goal = ("and", given.pop(), *(_conjuncts(goal) if goal[0] == "and" else [goal]))
+        ranges, rest = _ranges(bound, given)
+        boxes = [["op", "∀" if kind == "all" else "∃"], self._listed_ranges(bound, ranges)]
+        if rest and kind == "all":
+            boxes += [["text", " with "], _listed(self.conditions(rest, RELATION))]
+        elif rest:
+            goal = ("and", *rest, *(_conjuncts(goal) if goal[0] == "and" else [goal]))
+        return ["row", *boxes, ["op", ":"], self.formula(goal, OR_LOOSER)]
+
+    def _listed_ranges(self, bound: Sequence[tuple[str, str]], ranges: Mapping[str, Any]) -> Box:
+        """``f ∈ ℝ, λ > 0, x, y ∈ [0, 1]``."""
+        groups: list[tuple[Any, list[str]]] = []
+        for name, sort in bound:
+            key = (sort, ranges.get(name))
+            if groups and groups[-1][0] == key:
+                groups[-1][1].append(name)
+            else:
+                groups.append((key, [name]))
+        items: list[Box] = []
+        for (sort, limits), names in groups:
+            listed = [self.names(name) for name in names]
+            if limits is None:
+                items.append(["row", _listed(listed), ["op", "∈"], _SORTS[sort]])
+                continue
+            (under, low), (over, high) = limits
+            if sort == "real" and (under, over) == ("<=", "<="):
+                items.append(["row", _listed(listed), ["op", "∈"], self._interval(low, high)])
+            elif sort == "int" and (under, over) == ("<=", "<="):
+                ends = [self.term(low), ["op", "…"], self.term(high)]
+                within: Box = ["fence", "{", _listed(ends), "}"]
+                items.append(["row", _listed(listed), ["op", "∈"], within])
+            else:
+                for name in listed:
+                    left = [self.term(low), ["op", RELATIONS[under]]] if under and over else []
+                    right = [["op", RELATIONS[over]], self.term(high)] if over else []
+                    if under and not over:
+                        right = [["op", {"<=": "≥", "<": ">"}[under]], self.term(low)]
+                    where: Box = ["row", *left, name, *right]
+                    if sort == "int":
+                        where = ["row", ["text", "integer "], where]
+                    items.append(where)
+        return _listed(items)
+
+
+_SORTS: dict[str, Box] = {"real": ["op", "ℝ"], "int": ["op", "ℤ"]}
+
+
+def _number(value: Fraction) -> Box:
+    if value < 0:
+        return ["row", ["op", "−"], _number(-value)]
+    top, under = ["num", str(value.numerator)], ["num", str(value.denominator)]
+    return top if value.denominator == 1 else ["frac", top, under]
+
+
+def _whole(node: Tree) -> bool:
+    return isinstance(node, Fraction) and node.denominator == 1 and node >= 0
+
+
+def _factors(node: Tree) -> Iterator[Tree]:
+    if isinstance(node, tuple) and node[0] == "*" and (len(node) != 3 or node[1] != node[2]):
+        for part in node[1:]:
+            yield from _factors(part)
+    else:
+        yield node
+
+
+def _other(sign: str) -> str:
+    return "−" if sign == "+" else "+"
+
+
+def _negative_over(node: Tree) -> bool:
+    """``(-a) / b``, which is subtracted as ``a / b``."""
+    if not isinstance(node, tuple) or node[0] != "/" or not isinstance(node[1], tuple):
+        return False
+    return node[1][0] == "-" and len(node[1]) == 2
+
+
+def _compound_sum(node: Tree) -> bool:
+    """A difference or a sum inside a sum keeps its parentheses."""
+    return isinstance(node, tuple) and (node[0] == "-" and len(node) == 3)
+
+
+def _conjuncts(node: Tree) -> Iterator[Tree]:
+    if node[0] == "and":
+        for part in node[1:]:
+            yield from _conjuncts(part)
+    else:
+        yield node
+
+
+def _premises(node: Tree) -> tuple[list[Tree], Tree]:
+    """The premises of nested implications, and what they lead to."""
+    given: list[Tree] = []
+    while node[0] == "implies":
+        given += _conjuncts(node[1])
+        node = node[2]
+    return given, node
+
+
+Limit = tuple[str, Tree]
+
+
+def _ranges(
+    bound: Sequence[tuple[str, str]], given: Sequence[Tree]
+) -> tuple[dict[str, tuple[Limit, Limit]], list[Tree]]:
+    """The limits of the bound variables that stand among the premises, and the other premises."""
+    order = [name for name, _ in bound]
+    names = set(order)
+
+    def fixed(limit: Tree, name: str) -> bool:
+        """The limit speaks of nothing that is bound with the variable or after it."""
+        return not _free(limit) & {*order[order.index(name) :]}
+
+    lows: dict[str, Limit] = {}
+    highs: dict[str, Limit] = {}
+    rest: list[Tree] = []
+    for part in given:
+        if part[0] in ("<=", "<"):
+            op, left, right = part
+            if right in names and right not in lows and fixed(left, right):
+                lows[right] = (op, left)
+                continue
+            if left in names and left not in highs and fixed(right, left):
+                highs[left] = (op, right)
+                continue
+        rest.append(part)
+    none: Limit = ("", None)
+    found = {n: (lows.get(n, none), highs.get(n, none)) for n in names if n in lows or n in highs}
+    return found, rest
+
+
+def _listed(boxes: Sequence[Box]) -> Box:
+    return _joined(boxes, ",")
+
+
+def _joined(boxes: Sequence[Box], symbol: str) -> Box:
+    joined: list[Box] = []
+    for number, box in enumerate(boxes):
+        joined += [["op", symbol], box] if number else [box]
+    return joined[0] if len(joined) == 1 else ["row", *joined]
+
+
+# --- whole statements ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sequent:
+    """A statement, laid out: what it speaks of, its hypotheses, its conclusion, its names."""
+
+    about: Box | None
+    given: tuple[Box, ...]
+    show: Box
+    where: tuple[tuple[Box, Box], ...]
+
+    def lines(self, ascii_only: bool = False) -> str:
+        """One hypothesis a line."""
+
+        def said(box: Box) -> str:
+            return text(box, ascii_only)
+
+        made = [said(self.about)] if self.about else []
+        made += [f"  if   {said(box)}" for box in self.given]
+        made.append(f"  then {said(self.show)}")
+        words = ["where", *["     "] * len(self.where)]
+        made += [f"  {w} {said(n)} = {said(b)}" for w, (n, b) in zip(words, self.where)]  # noqa: B905
+        return "\n".join(made)
+
+
+def sequent(
+    statement: Mapping[str, Any], misread: Callable[[str], bool] = RESERVED.__contains__
+) -> Sequent:
+    """The layout of a whole statement, as a certificate or a claim carries it.
+
+    Names that are ``misread`` stand in quotes.
+    """
+    layout = _layout(statement, misread)
+    (*given, show), parts = _abbreviated([*statement["given"], statement["show"]], statement)
+    return Sequent(
+        about(statement, layout),
+        tuple(layout.formula(item) for item in given),
+        layout.formula(show),
+        tuple((layout.term(part.head), layout.term(part.body)) for part in parts),
+    )
+
+
+def formula(statement: Mapping[str, Any], data: Any) -> str:
+    """One formula (or term) of a statement, with the names that it needs a line each."""
+    layout = _layout(statement)
+    (only,), parts = _abbreviated([data], statement)
+    lines = [text(layout.formula(only))]
+    for number, part in enumerate(parts):
+        word = "where" if not number else "and"
+        lines.append(f"{word} {text(layout.term(part.head))} = {text(layout.term(part.body))}")
+    return "\n".join(lines)
+
+
+def about(statement: Mapping[str, Any], layout: Layout | None = None) -> Box | None:
+    """``for all N, d ∈ ℤ, ε ∈ ℝ, functions f(·)``: what a statement speaks of; None of nothing."""
+    names = (layout or _layout(statement)).names
+    items: list[Box] = []
+    for sort in ("int", "real"):
+        same = [names(name) for name, its in statement["vars"].items() if its == sort]
+        if same:
+            items.append(["row", _listed(same), ["op", "∈"], _SORTS[sort]])
+    heads = [
+        ["row", names(name), ["fence", "(", _listed([["op", "⋅"]] * arity), ")"]]
+        for name, arity in statement["functions"].items()
+    ]
+    if heads:
+        word = "function " if len(heads) == 1 else "functions "
+        items.append(["row", ["text", word], _listed(heads)])
+    if not items:
+        return None
+    return ["row", ["text", "for all "], _joined(items, ";")]
+
+
+def data(values: Mapping[str, Any], functions: Mapping[str, tuple[Sequence[str], Any]]) -> str:
+    """``N = 1, f(x) = |x − 1/2|``: closed terms, and functions of their parameters."""
+    layout = Layout(Names())
+    made = [(name, layout.term(tree(term))) for name, term in values.items()]
+    boxes = [["row", layout.names(name), ["op", "="], term] for name, term in made]
+    for name, (parameters, body) in functions.items():
+        head = layout.term(("app", name, *parameters))
+        boxes.append(["row", head, ["op", "="], layout.term(tree(body))])
+    return text(_listed(boxes)) if boxes else ""
+
+
+def _layout(
+    statement: Mapping[str, Any], misread: Callable[[str], bool] = RESERVED.__contains__
+) -> Layout:
+    names = Names(misread)
+    for name in (*statement["vars"], *statement["functions"]):
+        names(name)
+    return Layout(names)
+
+
+def _abbreviated(
+    data: Sequence[Any], statement: Mapping[str, Any]
+) -> tuple[list[Tree], list[Part]]:
+    free = {*statement["vars"], *statement["functions"]}
+    return named_parts([tree(item) for item in data], free, lambda part: _free(part) - free)
+
+
+# --- boxes on a line -----------------------------------------------------------------------------
+
+_SUPER = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_PLAIN = {
+    "≤": " <= ", "<": " < ", "≥": " >= ", ">": " > ", "=": " = ", "≠": " != ", "∈": " in ",
+    "⇒": " => ", "∧": " and ", "+": " + ", "−": " - ", "·": " * ", "\u2062": "*", "ℝ": "reals",
+    "ℤ": "integers", "∀": "for all ", "∃": "for some ", "π": "pi", "…": "...", "⋅": ".", ",": ", ",
+    ":": ": ", ";": "; ",
+}  # fmt: skip
+_SPACED = frozenset("≤<≥>=≠∈⇒∧+−")
+_FANCY = {op: f" {op} " for op in _SPACED} | {
+    "\u2062": "", "∀": "∀ ", "∃": "∃ ", ",": ", ", ":": ": ", ";": "; ",
+}  # fmt: skip
+_CALLS = {"|": "abs", "⌊": "floor"}
+
+
+def text(box: Box, ascii_only: bool = False) -> str:
+    """The box on one line; in ASCII a name is printed as it is written in the statement."""
+
+    def said(inner: Box) -> str:
+        return text(inner, ascii_only)
+
+    kind = box[0]
+    if kind == "name":
+        _, raw, base, under = box
+        if ascii_only:
+            return str(raw)
+        low = under.translate(_SUB) if under.isdigit() else f"_{under}"
+        return f"{base}{low if under else ''}"
+    if kind in ("num", "text"):
+        return str(box[1])
+    if kind == "op":
+        return str((_PLAIN if ascii_only else _FANCY).get(box[1], box[1]))
+    if kind == "frac":
+        return f"{_grouped(box[1], said)}/{_grouped(box[2], said)}"
+    if kind == "sqrt":
+        inside = said(box[1])
+        short = not ascii_only and (box[1][0] in ("name", "num"))
+        return f"√{inside}" if short else f"{'sqrt' if ascii_only else '√'}({inside})"
+    if kind == "sup":
+        power = said(box[2])
+        raised = f"^{power}" if ascii_only else power.translate(_SUPER)
+        return _grouped(box[1], said) + raised
+    if kind == "sum":
+        index, low, high, body = (said(part) for part in box[1:])
+        if ascii_only:
+            return f"sum({index} = {low}..{high}, {body})"
+        return f"Σ_{{{index}={low}..{high}}} {body}"
+    if kind == "fence":
+        _, left, inner, right = box
+        if left in _CALLS and (ascii_only or (left == "|" and "|" in said(inner))):
+            return f"{_CALLS[left]}({said(inner)})"
+        return f"{left}{said(inner)}{right}"
+    return "".join(_row(box[1:], said))
+
+
+def _row(boxes: Sequence[Box], said: Callable[[Box], str]) -> Iterator[str]:
+    for number, box in enumerate(boxes):
+        after = boxes[number + 1] if number + 1 < len(boxes) else ["", ""]
+        if box == ["op", "−"] and (number == 0 or boxes[number - 1][0] == "op"):
+            yield said(box).strip()
+        elif box[0] == "frac" and after[1] in ("·", "\u2062"):
+            yield f"({said(box)})"
+        else:
+            yield said(box)
+
+
+def _grouped(box: Box, said: Callable[[Box], str]) -> str:
+    """In parentheses unless it is one thing."""
+    whole = box[0] in ("name", "num", "fence", "sqrt") or (
+        box[0] == "row" and len(box) == 3 and box[2][0] == "fence" and box[1][0] in ("name", "text")
+    )
+    return said(box) if whole else f"({said(box)})"
