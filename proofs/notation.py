@@ -30,6 +30,7 @@ from proofs.kernel.terms import ARITY, NUMBER
 
 Box = list[Any]
 Tree = Any  # Fraction | str | tuple, with the author's names for what is bound
+Limit = tuple[str, Tree]  # "<=", "<" or nothing, and the limit of a variable
 
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "epsilon": "ε",
@@ -71,14 +72,15 @@ class Names:
     """Printed names, one for each name of a statement and never two the same."""
 
     misread: Callable[[str], bool] = RESERVED.__contains__
+    ours: frozenset[str] = frozenset()
     taken: dict[str, str] = field(default_factory=dict)
 
     def __call__(self, raw: str) -> Box:
         """The box of a name: Greek letters and subscripts where they are still free.
 
-        What could be read as something else stands in quotes.
+        What could be read as something else stands in quotes, if it is no name of ``ours``.
         """
-        if not self.misread(raw):
+        if raw in self.ours or not self.misread(raw):
             for base, under in (_parts(raw), (raw, "")):
                 shown = f"{base}_{under}" if under else base
                 if shown not in RESERVED and self.taken.setdefault(shown, raw) == raw:
@@ -115,7 +117,7 @@ def tree(data: Any) -> Tree:
 _WORDS = {"all": (0, 1), "some": (0, 1), "sum": (0,), "app": (0,), "lipschitz": (0,), "^": (1,)}
 
 
-def _free(node: Tree) -> frozenset[str]:
+def variables(node: Tree) -> frozenset[str]:
     """The variables that a tree does not bind."""
     if isinstance(node, str):
         return frozenset({node})
@@ -124,10 +126,10 @@ def _free(node: Tree) -> frozenset[str]:
     skip = max(_WORDS.get(node[0], (-1,))) + 1
     if node[0] == "sum":
         _, index, low, high, body = node
-        return _free(low) | _free(high) | (_free(body) - {index})
-    inner = frozenset().union(*(_free(part) for part in node[1 + skip :]))
+        return variables(low) | variables(high) | (variables(body) - {index})
+    inner = frozenset().union(*(variables(part) for part in node[1 + skip :]))
     if node[0] == "^":
-        return _free(node[1])
+        return variables(node[1])
     return inner - {node[1]} if node[0] in ("all", "some") else inner
 
 
@@ -316,6 +318,15 @@ class Layout:
             goal = ("and", *rest, *(_conjuncts(goal) if goal[0] == "and" else [goal]))
         return ["row", *boxes, ["op", ":"], self.formula(goal, OR_LOOSER)]
 
+    def _limited(self, sort: str, name: Box, limits: tuple[Limit, Limit]) -> Box:
+        """``λ > 0``, ``integer m ≥ 1``, ``0 < t ≤ 1``."""
+        (under, low), (over, high) = limits
+        boxes: list[Box] = [["text", "integer "]] if sort == "int" else []
+        if over:
+            boxes += [self.term(low), ["op", RELATIONS[under]]] if under else []
+            return ["row", *boxes, name, ["op", RELATIONS[over]], self.term(high)]
+        return ["row", *boxes, name, ["op", {"<=": "≥", "<": ">"}[under]], self.term(low)]
+
     def _listed_ranges(self, bound: Sequence[tuple[str, str]], ranges: Mapping[str, Any]) -> Box:
         """``f ∈ ℝ, λ > 0, x, y ∈ [0, 1]``."""
         groups: list[tuple[Any, list[str]]] = []
@@ -339,15 +350,7 @@ class Layout:
                 within: Box = ["fence", "{", _listed(ends), "}"]
                 items.append(["row", _listed(listed), ["op", "∈"], within])
             else:
-                for name in listed:
-                    left = [self.term(low), ["op", RELATIONS[under]]] if under and over else []
-                    right = [["op", RELATIONS[over]], self.term(high)] if over else []
-                    if under and not over:
-                        right = [["op", {"<=": "≥", "<": ">"}[under]], self.term(low)]
-                    where: Box = ["row", *left, name, *right]
-                    if sort == "int":
-                        where = ["row", ["text", "integer "], where]
-                    items.append(where)
+                items += [self._limited(sort, box, limits) for box in listed]
         return _listed(items)
 
 
@@ -406,9 +409,6 @@ def _premises(node: Tree) -> tuple[list[Tree], Tree]:
     return given, node
 
 
-Limit = tuple[str, Tree]
-
-
 def _ranges(
     bound: Sequence[tuple[str, str]], given: Sequence[Tree]
 ) -> tuple[dict[str, tuple[Limit, Limit]], list[Tree]]:
@@ -418,7 +418,7 @@ def _ranges(
 
     def fixed(limit: Tree, name: str) -> bool:
         """The limit speaks of nothing that is bound with the variable or after it."""
-        return not _free(limit) & {*order[order.index(name) :]}
+        return not variables(limit) & {*order[order.index(name) :]}
 
     lows: dict[str, Limit] = {}
     highs: dict[str, Limit] = {}
@@ -484,6 +484,7 @@ def sequent(
     """
     layout = _layout(statement, misread)
     (*given, show), parts = _abbreviated([*statement["given"], statement["show"]], statement)
+    layout.names.ours = frozenset(part.name for part in parts)
     return Sequent(
         about(statement, layout),
         tuple(layout.formula(item) for item in given),
@@ -547,7 +548,7 @@ def _abbreviated(
     data: Sequence[Any], statement: Mapping[str, Any]
 ) -> tuple[list[Tree], list[Part]]:
     free = {*statement["vars"], *statement["functions"]}
-    return named_parts([tree(item) for item in data], free, lambda part: _free(part) - free)
+    return named_parts([tree(item) for item in data], free, lambda part: variables(part) - free)
 
 
 # --- boxes on a line -----------------------------------------------------------------------------

@@ -29,10 +29,10 @@ from constructions.terms import (
     total,
     var,
 )
+from proofs.abbreviations import named_parts
 from proofs.claims import Attempt, Obligation, Typing, Witness
 from proofs.methods import script
-from proofs.printing import abbreviated
-from verify.runner import sequent_text
+from proofs.notation import sequent
 
 S = TermSystem()
 x, y = var("x"), var("y")
@@ -327,8 +327,8 @@ def test_a_name_that_is_printed_as_something_else_is_refused(name: str) -> None:
 
 
 def test_the_number_pi_and_a_function_pi_are_told_apart() -> None:
-    sequent = script.statement({"x": "real"}, [], app("pi", x) <= S.pi(), {"pi": 1})
-    assert sequent_text(sequent).endswith("then pi(x) <= pi()")
+    stated = script.statement({"x": "real"}, [], app("pi", x) <= S.pi(), {"pi": 1})
+    assert sequent(stated).lines().endswith("then 'pi'(x) ≤ π")
 
 
 def test_a_statement_without_the_helper_is_looked_at_too() -> None:
@@ -348,13 +348,13 @@ def test_a_sort_is_one_of_two() -> None:
 
 def test_abbreviations_take_no_name_of_the_statement() -> None:
     large = ("+", ("abs", "x"), ("abs", ("+", "x", "y", "T1")), "2")
-    texts, parts = abbreviated([("<=", large, ("*", "2", large))], taken=["T2"])
-    assert texts == ["T3 <= 2 * T3"]
-    assert parts == ["T3 = abs(x) + abs(x + y + T1) + 2"]
-    sequent = script.statement(
+    formulas, (part,) = named_parts([("<=", large, ("*", "2", large))], ["T2"], lambda body: ())
+    assert formulas == [("<=", "T3", ("*", "2", "T3"))]
+    assert (part.name, part.body) == ("T3", large)
+    stated = script.statement(
         {"x": "real", "T1": "real"}, [], (x * x + 3 * x) / 7 <= 2 * ((x * x + 3 * x) / 7)
     )
-    assert "T2 <= 2 * T2" in sequent_text(sequent)
+    assert "T₂ ≤ 2T₂" in sequent(stated).lines()
 
 
 def test_the_public_module_is_this_one() -> None:

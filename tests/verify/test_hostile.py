@@ -401,7 +401,7 @@ def test_what_is_proved_is_shown_of_accepted_certificates_only(verify: Run, tmp_
     text = certificate(["<=", "0", "1"], real=("x",))
     (tmp_path / "a.json").write_text(text)
     (tmp_path / "b.json").write_text(text.replace('"1",[]', '"0",[]'))
-    shown = "  proved:\n    for all x: real\n      if   0 <= -1\n      then 0 <= 1\n"
+    shown = "  proved:\n    for all x ∈ ℝ\n      if   0 ≤ −1\n      then 0 ≤ 1\n"
     assert verify("check", "a.json", "--show").out == f"accept  a.json\n{shown}"
     assert verify("check", "a.json").out == "accept  a.json\n"
     done = verify("check", "b.json", "a.json", "b.json", "--show")
@@ -409,7 +409,7 @@ def test_what_is_proved_is_shown_of_accepted_certificates_only(verify: Run, tmp_
     assert (done.status, first[:15], second) == (1, "reject  b.json ", "accept  a.json")
     assert ("\n".join(rest) + "\n", last[:15]) == (shown, "reject  b.json ")
     found = verify("check", "a.json", "b.json", "--show", "--json").json["files"]
-    assert found[0]["statement"] == "for all x: real\n  if   0 <= -1\n  then 0 <= 1"
+    assert found[0]["statement"] == "for all x ∈ ℝ\n  if   0 ≤ −1\n  then 0 ≤ 1"
     assert "statement" not in found[1]
     assert "statement" not in verify("check", "a.json", "--json").json["files"][0]
 
@@ -434,26 +434,26 @@ def test_nothing_is_shown_where_the_second_checker_or_the_record_disagrees(
 
 
 CLASHES: dict[str, tuple[Any, dict[str, str], dict[str, int], str]] = {
-    "a variable called pi": (["<", "pi", ["pi"]], {"pi": "real"}, {}, "'pi' < pi()"),
+    "a variable called pi": (["<", "pi", ["pi"]], {"pi": "real"}, {}, "'pi' < π"),
     "a function called exp": (["=", ["app", "exp", "x"], ["exp", "x"]], {"x": "real"}, {"exp": 1},
                               "'exp'(x) = exp(x)"),
     "a function called sum": (["<", ["app", "sum", "x", "x"], "x"], {"x": "real"}, {"sum": 2},
                               "'sum'(x, x) < x"),
-    "a variable called T1": (["<=", "T1", "x"], {"T1": "real", "x": "real"}, {}, "'T1' <= x"),
+    "a variable called T1": (["<=", "T1", "x"], {"T1": "real", "x": "real"}, {}, "'T1' ≤ x"),
     "a function like a bound variable": (
         ["all", "u", "real", ["<", "u", ["app", "k0", "u"]]], {}, {"k0": 1},
-        "for all real k0: k0 < 'k0'(k0)"),
+        "∀ u ∈ ℝ: u < 'k0'(u)"),
     "a variable called real": (["all", "u", "real", ["<=", "real", "u"]], {"real": "int"}, {},
-                               "for all real k0: 'real' <= k0"),
+                               "∀ u ∈ ℝ: 'real' ≤ u"),
     "a function called Lipschitz": (["lipschitz", "Lipschitz", ["-", "x", "1"], "0", "1"],
                                     {"x": "real"}, {"Lipschitz": 1},
-                                    "'Lipschitz' is (x - 1)-Lipschitz on [0, 1]"),
+                                    "'Lipschitz' is (x − 1)-Lipschitz on [0, 1]"),
     "a variable called O": (["<", "O", "l"], {"O": "real", "l": "real"}, {}, "'O' < 'l'"),
-    "a variable called INF": (["<", "INF", "x1"], {"INF": "real", "x1": "real"}, {}, "'INF' < x1"),
+    "a variable called INF": (["<", "INF", "x1"], {"INF": "real", "x1": "real"}, {}, "'INF' < x₁"),
     "a function called tan": (["<", ["app", "tan", "e"], "e"], {"e": "real"}, {"tan": 1},
                               "'tan'('e') < 'e'"),
     "a sum inside": (["=", ["sum", "j", "0", "n", ["*", "j", "pi"]], ["pi"]],
-                     {"n": "int", "pi": "real"}, {}, "sum(k0 = 0..n, k0 * 'pi') = pi()"),
+                     {"n": "int", "pi": "real"}, {}, "Σ_{j=0..n} j·'pi' = π"),
 }  # fmt: skip
 
 
@@ -485,8 +485,8 @@ def test_a_part_that_occurs_again_is_not_a_variable_of_its_name(
     data["statement"]["given"].append(["<", ["+", part, "T1"], part])
     (tmp_path / "a.json").write_text(json.dumps(data))
     out = verify("check", "a.json", "--show").out
-    assert "      if   T1 + 'T1' < T1\n" in out
-    assert "      where T1 = exp('T1' + x + 2 * x)\n" in out
+    assert "      if   T₂ + 'T1' < T₂\n" in out
+    assert "      where T₂ = exp('T1' + x + 2x)\n" in out
 
 
 @pytest.mark.parametrize("step", [1, MODULUS])
