@@ -46,7 +46,8 @@ def named_parts(
         body = _most_wasteful([*current, *(part.body for part in parts)])
         if body is None:
             break
-        part = Part(next(free), tuple(sorted(bound_in(body))), body)
+        arguments = {*bound_in(body)} - {part.name for part in parts}
+        part = Part(next(free), tuple(sorted(arguments)), body)
         current = [_replace(formula, body, part.head) for formula in current]
         parts = [Part(p.name, p.arguments, _replace(p.body, body, part.head)) for p in parts]
         parts.append(part)

@@ -46,15 +46,15 @@ def test_the_witness_is_exact(record: dict[str, Any]) -> None:
     assert chord - square > Fraction(1, 8)
     assert chord - square <= Fraction(1, 4)
     shown = record["claims"][0]["evidence"][0]["statement"]
-    assert "1 / (8 * 1)" in shown
+    assert "1/(8·1)" in shown
 
 
 def test_the_reading_of_a_refuted_claim_is_what_was_refuted(record: dict[str, Any]) -> None:
     false, true = (claim["reading"] for claim in record["claims"])
-    assert false[-1]["formal"].endswith("(1 / (8 * N)) / N")
-    assert true[-1]["formal"].endswith("(1 / (4 * N)) / N")
+    assert false[-1]["formal"].endswith("(1/(8N))/N")
+    assert true[-1]["formal"].endswith("(1/(4N))/N")
     assert [row["formal"] for row in false[:3]] == [
-        "for all N: int, k: int, x: real", "0 < N", "0 <= k",
+        "for all N, k ∈ ℤ; x ∈ ℝ", "0 < N", "0 ≤ k",
     ]  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def test_the_witness_is_printed_and_the_claim_can_be_shown(
     for name in ("mine.chords", "mine.chords.repaired"):
         shown = CliRunner().invoke(cli, ["show", name, "--out", str(out)])
         assert shown.exit_code == 0
-        assert "for all N: int, k: int, x: real" in shown.stdout or name == "mine.chords"
+        assert "for all N, k ∈ ℤ; x ∈ ℝ" in shown.stdout or name == "mine.chords"
     unknown = CliRunner().invoke(cli, ["show", "mine.other", "--out", str(out)])
     assert unknown.exit_code == 2
 
