@@ -43,7 +43,7 @@ def named_parts(
     free = (name for number in count(1) if (name := f"T{number}") not in used)
     current, parts = list(formulas), list[Part]()
     while len(parts) < MAX_NAMES:
-        body = _most_wasteful([*current, *(part.body for part in parts)])
+        body = _most_wasteful([*current, *(part.body for part in parts)], bound_in)
         if body is None:
             break
         arguments = {*bound_in(body)} - {part.name for part in parts}
@@ -63,8 +63,8 @@ def _strings(node: Any) -> Iterator[str]:
             yield from _strings(part)
 
 
-def _most_wasteful(formulas: Sequence[Any]) -> Any:
-    """The repeated term whose naming saves most."""
+def _most_wasteful(formulas: Sequence[Any], bound_in: Callable[[Any], Collection[str]]) -> Any:
+    """The repeated term whose naming saves most; its arguments have to be written each time."""
     numbers: dict[tuple[Any, ...], int] = {}  # equal terms have equal numbers
     counts: Counter[int] = Counter()
     terms: dict[int, tuple[int, Any]] = {}
@@ -94,7 +94,7 @@ def _most_wasteful(formulas: Sequence[Any]) -> Any:
     saving = {
         n: ((c - 1) * terms[n][0], terms[n][0])
         for n, c in counts.items()
-        if c > 1 and terms[n][0] >= MIN_SIZE
+        if c > 1 and terms[n][0] >= MIN_SIZE + len(bound_in(terms[n][1]))
     }
     best = max(saving, key=lambda n: saving[n], default=None)
     return None if best is None else terms[best][1]

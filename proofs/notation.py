@@ -493,15 +493,18 @@ def sequent(
     )
 
 
-def formula(statement: Mapping[str, Any], data: Any) -> str:
-    """One formula (or term) of a statement, with the names that it needs a line each."""
+def formula(statement: Mapping[str, Any], data: Any) -> list[Box]:
+    """One formula (or term) of a statement, and an equation for each name that it needs."""
     layout = _layout(statement)
     (only,), parts = _abbreviated([data], statement)
-    lines = [text(layout.formula(only))]
-    for number, part in enumerate(parts):
-        word = "where" if not number else "and"
-        lines.append(f"{word} {text(layout.term(part.head))} = {text(layout.term(part.body))}")
-    return "\n".join(lines)
+    heads = [(layout.term(part.head), layout.term(part.body)) for part in parts]
+    return [layout.formula(only), *(["row", head, ["op", "="], body] for head, body in heads)]
+
+
+def lines(boxes: Sequence[Box]) -> str:
+    """A :func:`formula`, one name a line."""
+    words = ["", "where ", *["and "] * len(boxes)]
+    return "\n".join(word + text(box) for word, box in zip(words, boxes, strict=False))
 
 
 def about(statement: Mapping[str, Any], layout: Layout | None = None) -> Box | None:

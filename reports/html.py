@@ -12,13 +12,23 @@ import base64
 import hashlib
 import json
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from reports import figures, formulas, pictures, reliability, sweep_figures, sweeps, tables
+from reports import (
+    boxes,
+    figures,
+    formulas,
+    pictures,
+    reliability,
+    sweep_figures,
+    sweeps,
+    tables,
+)
 from reports.files import write_text
-from reports.record import Claim, Instance, Picture, Plot, Record, Sweep
+from reports.record import Claim, Instance, Picture, Plot, Reading, Record, Sweep
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
@@ -130,6 +140,7 @@ def _environment(record: Record, root: str) -> Any:
         slug=_slug,
         haystack=_haystack,
         lines=tables.lines,
+        formal=_formal,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
@@ -169,6 +180,15 @@ def _environment(record: Record, root: str) -> Any:
         fonts=Markup(_font_faces()),
     )
     return environment
+
+
+def _formal(reading: Reading) -> str:
+    """The formal side of a reading, typeset where the record says how."""
+    from markupsafe import Markup
+
+    if reading.get("boxes"):
+        return Markup(boxes.mathml(reading["boxes"]))
+    return Markup(f"<pre>{escape(tables.lines(reading['formal']))}</pre>")
 
 
 def _picture(item: Picture) -> str:

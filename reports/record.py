@@ -33,6 +33,7 @@ from typing import (
     is_typeddict,
 )
 
+from reports import boxes
 from reports.files import write_text
 
 SCHEMA = 1
@@ -87,11 +88,13 @@ class ProofDetail(TypedDict):
 class Reading(TypedDict):
     """One printed phrase beside the formal term that stands for it.
 
-    ``of`` is the statement in which the term stands, ``ends`` what came of that.
+    ``of`` is the statement in which the term stands, ``ends`` what came of that; ``boxes`` is
+    what ``formal`` says, laid out (:mod:`reports.boxes`).
     """
 
     printed: Markup
     formal: str
+    boxes: NotRequired[list[object]]
     note: Markup
     of: NotRequired[str]
     ends: NotRequired[Literal["proved", "refuted", "vacuous", "supported", "open"]]
@@ -415,6 +418,10 @@ def _check_claim(claim: Claim, at: str) -> None:
             raise RecordError(f"{at}.{place}.file: not a relative path: {_short(name)}")
         if not _SHA.fullmatch(certificate["sha256"]):
             raise RecordError(f"{at}.{place}.sha256: not a SHA-256 in lower-case hex")
+    for number, reading in enumerate(claim["reading"]):
+        for box in reading.get("boxes", []):
+            if why := boxes.fault(box):
+                raise RecordError(f"{at}.reading[{number}].boxes: {why}")
     for number, instance in enumerate(claim["instances"]):
         _check_instance(instance, f"{at}.instances[{number}]")
     for number, table in enumerate(claim.get("tables", [])):

@@ -317,7 +317,7 @@ def _readings(claim: Claim) -> list[Json]:
         read = [r for r in claim.readings if (r.obligation or next(iter(sequents))) == of]
         about = notation.about(sequent)
         if read and about:
-            rows.append({"printed": "", "formal": notation.text(about), "note": "", "of": of})
+            rows.append({"printed": "", **_formal([about]), "note": "", "of": of})
         rows += [_reading(sequents, of, reading) for reading in read]
     return rows
 
@@ -328,15 +328,20 @@ def _reading(sequents: Mapping[str, Json], of: str, reading: Reading) -> Json:
     try:
         for key in reading.formal:
             found = found[key]
-        formal = formula(sequents[of], found)
+        boxes = formula(sequents[of], found)
     except (LookupError, TypeError, Reject):
         raise ValueError(
             f"{of}: a reading points to {reading.formal}, where no formula is"
         ) from None
-    return {"printed": reading.printed, "formal": formal, "note": reading.note, "of": of}
+    return {"printed": reading.printed, **_formal(boxes), "note": reading.note, "of": of}
 
 
-def formula(sequent: Json, data: Any) -> str:
+def _formal(boxes: list[notation.Box]) -> Json:
+    """The formula as text, and as what a report typesets."""
+    return {"formal": notation.lines(boxes), "boxes": boxes}
+
+
+def formula(sequent: Json, data: Any) -> list[notation.Box]:
     """A formula of a sequent as people read it; Reject where the kernel reads none."""
     read_formula(data, sequent["vars"], sequent["functions"])
     return notation.formula(sequent, data)
@@ -387,11 +392,15 @@ def _control(name: str, row: Row, out: Path) -> Json:
         certificate = _written(file, row.certificate, row.digest(), out)
     return {
         "kind": row.kind,
-        "changed": "" if row.changed is None else formula(row.statement, row.changed),
+        "changed": _changed(row),
         "outcome": row.outcome,
         "data": "" if row.witness is None else data_text(row.witness, _used(row)),
         "certificate": certificate,
     }
+
+
+def _changed(row: Row) -> str:
+    return "" if row.changed is None else notation.lines(formula(row.statement, row.changed))
 
 
 def data_text(witness: Witness, used: Collection[str]) -> str:

@@ -1,0 +1,166 @@
+"""Formal statements as MathML: from the boxes of a record, which :mod:`proofs.notation` lays out.
+
+A browser does not break a line inside a formula, so a long one is several: it is split where one
+breathes when reading it, before a relation and after a quantifier.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+Box = list[Any]
+
+#: kinds of boxes: how many parts, and which of them are boxes (the rest are words)
+PARTS = {
+    "name": (3, ()), "num": (1, ()), "op": (1, ()), "text": (1, ()), "frac": (2, (1, 2)),
+    "sqrt": (1, (1,)), "sup": (2, (1, 2)), "sum": (4, (1, 2, 3, 4)), "fence": (3, (2,)),
+}  # fmt: skip
+DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
+_HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
+RELATIONS = frozenset("≤<≥>=≠⇒∧")
+BINARY = RELATIONS | frozenset("+−·∈")
+
+
+def fault(box: object, depth: int = 0) -> str:
+    """Why this is no box; empty if it is one."""
+    if depth > DEPTH:
+        return "nested too deeply"
+    if not isinstance(box, list) or not box or not isinstance(box[0], str):
+        return "a box is a list that begins with its kind"
+    kind, parts = box[0], box[1:]
+    if kind == "row":
+        inner, words = parts, []
+    elif kind in PARTS and len(parts) == PARTS[kind][0]:
+        inner = [box[i] for i in PARTS[kind][1]]
+        words = [box[i] for i in range(1, len(box)) if i not in PARTS[kind][1]]
+    else:
+        return "no such box"
+    if any(not isinstance(word, str) or _HALF.search(word) for word in words):
+        return "words of a box are text"
+    return next(filter(None, (fault(part, depth + 1) for part in inner)), "")
+
+
+def mathml(boxes: Sequence[Any]) -> str:
+    """A formula, and a line for each name that it needs."""
+    lines = []
+    for number, box in enumerate(boxes):
+        word = "" if not number else "where " if number == 1 else "and "
+        lines.append(f'<div class="line">{word}{"<wbr>".join(_formulas(box))}</div>')
+    return "".join(lines)
+
+
+def _formulas(box: Box) -> Iterator[str]:
+    for piece in _pieces(list(_tokens(box))):
+        yield f'<math displaystyle="true">{_row(piece)}</math>'
+
+
+def _tokens(box: Box) -> Iterator[Box]:
+    """The parts of a row side by side; long parentheses and sums are opened."""
+    if box[0] == "row":
+        for part in box[1:]:
+            yield from _tokens(part)
+    elif box[0] == "sum" and _width(box) > LONG:
+        yield [*box[:4], ["row"]]
+        yield from _tokens(box[4])
+    elif box[0] == "fence" and box[1] == "(" and _width(box) > LONG:
+        yield ["op", "("]
+        yield from _tokens(box[2])
+        yield ["op", ")"]
+    else:
+        yield box
+
+
+def _pieces(tokens: Sequence[Box]) -> list[list[Box]]:
+    if sum(map(_width, tokens)) <= WIDE:
+        return [list(tokens)]
+    pieces: list[list[Box]] = [[]]
+    for token in tokens:
+        sign = token[1] if token[0] == "op" else ""
+        long = sum(map(_width, pieces[-1])) > LONG
+        if pieces[-1] and (sign in RELATIONS or (long and sign in ("+", "−", "·", ","))):
+            if sign == ",":
+                pieces[-1].append(token)
+                pieces.append([])
+                continue
+            pieces.append([])
+        pieces[-1].append(token)
+        if sign == ":":
+            pieces.append([])
+    return [piece for piece in pieces if piece]
+
+
+def _width(box: Box) -> int:
+    """Characters, about."""
+    if box[0] == "row":
+        return sum(map(_width, box[1:]))
+    if box[0] == "frac":
+        return max(_width(box[1]), _width(box[2]))
+    inner = PARTS[box[0]][1]
+    words = sum(len(box[i]) for i in range(1, len(box)) if i not in inner)
+    return words + sum(_width(box[i]) for i in inner)
+
+
+def _row(boxes: Sequence[Box]) -> str:
+    parts = []
+    for number, box in enumerate(boxes):
+        before = boxes[number - 1] if number else None
+        if box == ["op", "−"] and len(boxes) > 1 and _opens(before):
+            parts.append('<mo form="prefix">−</mo>')
+        else:
+            parts.append(_element(box))
+    return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
+
+
+def _opens(before: Box | None) -> bool:
+    """What follows begins something: a sign there is no difference."""
+    return before is not None and before[0] == "op" and before[1] != ")"
+
+
+def _element(box: Box) -> str:
+    kind, parts = box[0], box[1:]
+    if kind == "row":
+        return _row(list(parts))
+    if kind == "name":
+        _, base, under = parts
+        shown = f"<mi>{escape(base)}</mi>"
+        low = f"<mn>{escape(under)}</mn>" if under.isdigit() else f"<mi>{escape(under)}</mi>"
+        return f"<msub>{shown}{low}</msub>" if under else shown
+    if kind == "num":
+        return f"<mn>{escape(parts[0])}</mn>"
+    if kind == "text":
+        words = escape(parts[0]).replace(" ", "\u00a0")
+        is_function = parts[0].isalpha() and parts[0] != "true"
+        return f"<mi>{words}</mi>" if is_function else f"<mtext>{words}</mtext>"
+    if kind == "op":
+        return _operator(parts[0])
+    if kind == "frac":
+        return f"<mfrac>{_element(parts[0])}{_element(parts[1])}</mfrac>"
+    if kind == "sqrt":
+        return f"<msqrt>{_element(parts[0])}</msqrt>"
+    if kind == "sup":
+        return f"<msup>{_element(parts[0])}{_element(parts[1])}</msup>"
+    if kind == "sum":
+        index, low, high, body = map(_element, parts)
+        limits = f"<mrow>{index}<mo>=</mo>{low}</mrow>{high}"
+        return f"<mrow><munderover><mo>∑</mo>{limits}</munderover>{body}</mrow>"
+    left, inner, right = parts
+    return f"<mrow>{_fence(left, 'prefix')}{_element(inner)}{_fence(right, 'postfix')}</mrow>"
+
+
+def _fence(sign: str, form: str) -> str:
+    return f'<mo form="{form}" stretchy="true">{escape(sign)}</mo>'
+
+
+def _operator(sign: str) -> str:
+    if sign in ("ℝ", "ℤ", "π", "⋅", "…"):
+        return f"<mi>{sign}</mi>"
+    if sign in ("∀", "∃"):
+        return f'<mo rspace="0.17em">{sign}</mo>'
+    if sign in BINARY:
+        return f'<mo form="infix">{escape(sign)}</mo>'
+    if sign in ("(", ")"):
+        return f'<mo stretchy="false">{sign}</mo>'
+    return f"<mo>{escape(sign)}</mo>"
