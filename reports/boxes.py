@@ -164,3 +164,49 @@ def _operator(sign: str) -> str:
     if sign in ("(", ")"):
         return f'<mo stretchy="false">{sign}</mo>'
     return f"<mo>{escape(sign)}</mo>"
+
+
+# --- Typst ---------------------------------------------------------------------------------------
+
+_TYPST = {"·": " dot.c ", "⋅": " dot.c ", "\u2062": " thin ", ",": "\\,", ";": "\\;", ":": ":"}
+_FENCES = {"|": "abs", "⌊": "floor"}
+_PAIRS = ("()", "[]", "{}")
+
+
+def typst(box: Any) -> str:
+    """The box in Typst's math: nothing in it is code, whatever the words are."""
+    kind, parts = box[0], box[1:]
+    if kind == "row":
+        return " ".join(map(typst, parts))
+    if kind == "name":
+        _, base, under = parts
+        low = f"_({_word(under)})" if under else ""
+        return f"{_word(base)}{low}"
+    if kind in ("num", "text"):
+        return _word(parts[0])
+    if kind == "op":
+        return _TYPST.get(parts[0]) or (parts[0] if parts[0] in _KNOWN else _word(parts[0]))
+    if kind == "frac":
+        return f"frac({typst(parts[0])}, {typst(parts[1])})"
+    if kind == "sqrt":
+        return f"sqrt({typst(parts[0])})"
+    if kind == "sup":
+        return f"{typst(parts[0])}^({typst(parts[1])})"
+    if kind == "sum":
+        index, low, high, body = map(typst, parts)
+        return f"sum_({index} = {low})^({high}) {body}"
+    left, inner, right = parts
+    if left in _FENCES:
+        return f"{_FENCES[left]}({typst(inner)})"
+    return f"lr(\\{left} {typst(inner)} \\{right})" if left + right in _PAIRS else _word("?")
+
+
+_KNOWN = frozenset("≤<≥>=≠⇒∧+−∈∀∃ℝℤπ…")
+
+
+def _word(text: str) -> str:
+    """One letter or number as it is, anything else as quoted text."""
+    if (len(text) == 1 and text.isalpha()) or (text.isascii() and text.isdigit()):
+        return text
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{quoted}"'

@@ -18,9 +18,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from reports import figures, formulas, pictures, reliability, sweep_figures, sweeps, tables
+from reports import boxes, figures, formulas, pictures, reliability, sweep_figures, sweeps, tables
 from reports.files import write_bytes
-from reports.record import Certificate, Claim, Evidence, Instance, Record, Sweep
+from reports.record import Certificate, Claim, Evidence, Instance, Reading, Record, Sweep
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 40
@@ -189,6 +189,8 @@ class _View:
                     "formal": _cut(
                         item["formal"] + tables.ended(item), READING_LINES, READING_WIDTH
                     ),
+                    "math": _math(item),
+                    "ended": tables.ended(item).strip(),
                     "note": self.markup(item["note"]),
                 }
                 for item in claim["reading"]
@@ -347,6 +349,13 @@ def _told(claim: Claim) -> tuple[list[Evidence], list[Evidence]]:
         elif item["id"] not in elsewhere:
             listed.append(item)
     return told, listed
+
+
+def _math(reading: Reading) -> list[str]:
+    """The lines of the formal side in Typst's math; none where it is too long for its column."""
+    if len(reading["formal"]) > READING_LINES * READING_WIDTH:
+        return []
+    return [boxes.typst(box) for box in reading.get("boxes", [])]
 
 
 def _cut(text: str, most: int, width: int) -> str:

@@ -1,0 +1,88 @@
+"""Formal statements, typeset: a record may carry anyone's words, and they are only words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from reports import boxes, formulas
+from reports.record import RecordError, validate
+
+X, K = ["name", "x", "x", ""], ["name", "k", "k", ""]
+ONE = ["num", "1"]
+ALL = ["row", ["op", "∀"], X, ["op", "∈"],
+       ["fence", "[", ["row", ["num", "0"], ["op", ","], ONE], "]"], ["op", ":"],
+       ["row", ["frac", ["sup", X, ["num", "2"]], ["sqrt", ["num", "2"]]], ["op", "≤"],
+        ["sum", K, ONE, ["name", "N_phi", "N", "φ"],
+         ["fence", "|", ["row", ["op", "−"], ["num", "2"], ["op", "\u2062"], X], "|"]],
+        ["op", "⇒"], ["row", ["text", "max"], ["fence", "(", X, ")"]]]]  # fmt: skip
+NASTY = ["<b>", "&lt;", '"', "\\", "#panic()", "$", "]]>", "')", "eval", "std.sys", "a b", "\u202e"]
+
+
+def elements(html: str) -> ElementTree.Element:
+    return ElementTree.fromstring(f"<div>{html.replace('<wbr>', '')}</div>")
+
+
+def test_a_formula_becomes_mathml_of_the_allowed_elements() -> None:
+    found = elements(boxes.mathml([ALL, ["row", X, ["op", "="], ONE]]))
+    tags = {element.tag for element in found.iter()}
+    assert tags <= formulas._MATH | {"div"}
+    assert {"msup", "mfrac", "munderover", "msqrt", "msub"} <= tags
+    assert "".join(found.itertext()).split("where ")[1] == "x=1"
+
+
+def test_a_long_formula_is_several_and_loses_nothing() -> None:
+    long = ["row", *[part for n in range(40) for part in (["num", str(n)], ["op", "+"])], ONE]
+    inside = ["row", X, ["op", "="], ["fence", "(", long, ")"]]
+    found = elements(boxes.mathml([inside]))
+    assert len(found.findall(".//math")) > 3
+    assert "".join(found.itertext()) == "x=(" + "".join(f"{n}+" for n in range(40)) + "1)"
+
+
+@pytest.mark.parametrize("word", NASTY)
+@pytest.mark.parametrize("kind", ["name", "num", "op", "text", "fence"])
+def test_words_are_never_markup(word: str, kind: str) -> None:
+    box = {
+        "name": ["name", word, word, word], "num": ["num", word], "op": ["op", word],
+        "text": ["text", word], "fence": ["fence", word, X, word],
+    }[kind]  # fmt: skip
+    assert boxes.fault(box) == ""
+    shown = elements(boxes.mathml([box]))
+    assert {element.tag for element in shown.iter()} <= formulas._MATH | {"div"}
+    assert word.replace(" ", "\u00a0") in "".join(shown.itertext()).replace(" ", "\u00a0")
+
+
+def test_typst_typesets_words_and_runs_none() -> None:
+    import typst
+
+    made = [ALL, *(["row", ["name", w, w, w], ["op", w], ["text", w], ["num", w]] for w in NASTY)]
+    made += [["fence", w, X, w] for w in NASTY]
+    source = '#for f in json(bytes(sys.inputs.f)) { par(eval(f, mode: "math")) }'
+    compiler = typst.Compiler(
+        source.encode(), sys_inputs={"f": json.dumps([boxes.typst(box) for box in made])}
+    )
+    assert compiler.compile(format="pdf")
+
+
+@pytest.mark.parametrize(
+    "box",
+    [None, [], "x", ["row", "x"], ["name", "x"], ["frac", X], ["frac", X, "x"], ["num", 1],
+     ["script", "x"], ["num", "\ud800"]],
+)  # fmt: skip
+def test_what_is_no_box_is_refused(box: Any, record: Any) -> None:
+    assert boxes.fault(box)
+    claim = next(claim for claim in record["claims"] if claim["reading"])
+    claim["reading"][0]["boxes"] = [box]
+    with pytest.raises(RecordError) as error:
+        validate(record)
+    assert "reading[0].boxes" in str(error.value)
+
+
+def test_a_box_nested_without_end_is_refused() -> None:
+    box: Any = X
+    for _ in range(1_000):
+        box = ["sqrt", box]
+    assert boxes.fault(box) == "nested too deeply"
