@@ -7,10 +7,12 @@ Of units with steps: half of eps on either side of 0, with a step where the zigz
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import factorial
+from operator import add, mul, sub, truediv
 from typing import Any
 
 from constructions.terms import Json
@@ -18,11 +20,13 @@ from proofs.claims import Attempt, Witness
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Reject
-from proofs.methods.script import Node, intro, look, node
+from proofs.kernel.terms import NUMBER
+from proofs.methods.script import Node, auto, case, define, have, intro, look, node, unread
+from proofs.pln.definition3 import last, put
 
 Body = tuple[tuple[str, ...], Json]
-BITS = 64
-STEEP = 24  #: the factor on the weights of a step
+BITS = 16  #: half of eps is left, so few places are enough
+_ARITHMETIC = {"+": add, "-": sub, "*": mul, "/": truediv}
 
 
 def by_index(values: Sequence[Any], name: str = "i") -> Json:
@@ -32,22 +36,65 @@ def by_index(values: Sequence[Any], name: str = "i") -> Json:
     while differences:
         coefficients.append(differences[0] / factorial(len(coefficients)))
         differences = [b - a for a, b in pairwise(differences)]
-    *rest, last = coefficients
-    term: Json = str(last)
+    while len(coefficients) > 1 and coefficients[-1] == 0:
+        coefficients.pop()
+    *rest, top = coefficients
+    term: Json = str(top)
     for k, coefficient in reversed(list(enumerate(rest, start=1))):
         term = ["+", str(coefficient), ["*", ["-", name, str(k)], term]]
     return term
 
 
-def close_script(ends: Sequence[Fraction]) -> Node:
-    """A proof of ``for all x: 0 <= x and x <= 1 give s < t``, by boxes; ``ends`` are cuts of it."""
+def folded(term: Json) -> Json:
+    """The term with every sum, difference, product and quotient of numbers worked out."""
+    if not isinstance(term, list):
+        return term
+    op, parts = term[0], [folded(part) for part in term[1:]]
+    numbers = [_number(part) for part in parts]
+    if op in _ARITHMETIC and len(parts) == 2 and None not in numbers:
+        return str(_ARITHMETIC[op](*numbers))
+    neutral = {"+": "0", "*": "1"}.get(op)
+    if len(parts) == 2 and neutral in parts:
+        return parts[1 - parts.index(neutral)]
+    return [op, *parts]
 
-    def leaf(context: Context) -> Node:
-        _, low, high = context.goal
-        slack = ("-", high, low)
-        return node("cover", on="x", cuts=[str(q) for q in _cuts(slack, ends)], bits=BITS)
 
-    return intro("x", intro("", intro("", look(leaf))))
+def _number(term: Json) -> Fraction | None:
+    return Fraction(term) if isinstance(term, str) and NUMBER.fullmatch(term) else None
+
+
+# --- proofs --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Units:
+    """What unit i of a sum is at x: a term in i and x, and why the sum's own term is that.
+
+    ``at(i, then)`` goes on with that known, and what the unit is defined by.  Before, once,
+    ``first(unit, then)`` goes on with what ``at`` needs, where ``unit`` is the term for "i".
+    """
+
+    value: Callable[[Json], Json]
+    at: Callable[[Json, Node], Node]
+    first: Callable[[Json, Node], Node] = lambda _, then: then
+
+
+def close_script(ends: Sequence[Fraction], units: Units | None = None) -> Node:
+    """A proof of ``|network - f(x)| < t for all x in [0, 1]``, by boxes; ``ends`` are cuts of it.
+
+    With ``units``, a sum of units is written out first, with numbers for the weights, and the boxes
+    are of that: it costs the kernel least.
+    """
+    leaf = look(lambda context: _by_boxes(context, ends))
+    if units is not None:
+        leaf = look(lambda context: _written_out(unread(context.goal), units, ends))
+    return intro("x", intro("", intro("", leaf)))
+
+
+def _by_boxes(context: Context, ends: Sequence[Fraction]) -> Node:
+    _, low, high = context.goal
+    slack = ("-", high, low)
+    return node("cover", on="x", cuts=[str(q) for q in _cuts(slack, ends)], bits=BITS)
 
 
 def _positive(slack: Any, a: Fraction, b: Fraction) -> bool:
@@ -72,6 +119,25 @@ def _cuts(slack: Any, ends: Sequence[Fraction]) -> list[Fraction]:
     return cuts
 
 
+def _written_out(goal: Json, units: Units, ends: Sequence[Fraction]) -> Node:
+    """A proof of ``|sum(i = 1..n, unit) - f(x)| < t``."""
+    relation, size, bound = goal
+    _, (_, total, function) = size
+    _, index, low, count, unit = total
+    values = [folded(units.value(str(k))) for k in range(1, int(count) + 1)]
+    near = [relation, ["abs", ["-", ["+", *values], function]], bound]
+
+    def summed(high: Json, left: int) -> Node:
+        on = ["sum", index, low, high, unit]
+        if left == 0:
+            return node("empty", auto("no units"), case(size, auto("+"), auto("-")), on=on)
+        shorter = summed(["-", high, "1"], left - 1)
+        return units.at(high, node("unfold", auto("some units"), shorter, on=on))
+
+    rest = have(near, look(lambda c: _by_boxes(c, ends)), summed(count, int(count)))
+    return units.first(put(unit, {index: "i"}), rest)
+
+
 def data(
     name: str,
     says: str,
@@ -79,12 +145,13 @@ def data(
     values: Mapping[str, Any],
     functions: Mapping[str, Body],
     cells: int,
+    units: Units | None = None,
 ) -> Attempt:
     """Data for the chain of a lower bound whose last premise is that the network is close."""
     ends = [Fraction(k, max(1, cells)) for k in range(max(1, cells) + 1)]
     witness = Witness(values, functions)
     return Attempt(
-        name, says, sequent, witness, {len(sequent["given"]): lambda: close_script(ends)}
+        name, says, sequent, witness, {len(sequent["given"]): lambda: close_script(ends, units)}
     )
 
 
@@ -109,69 +176,44 @@ def relus(cells: int) -> dict[str, Body]:
     return _one_neuron(*(by_index(values[:n]) for values in (alpha, w, b)))
 
 
-_PLACED: Json = ["min", "1", ["-", "i", "1"]]  #: 0 for the first unit, 1 for the others
-_TURNS: Json = ["-", "1", ["*", "2", ["-", "i", ["*", "2", ["floor", ["/", "i", "2"]]]]]]  #: (-1)^i
+def steps(heights: Sequence[Fraction | int], steep: int) -> dict[str, Body]:
+    """Steps at (2i - 3)/(2N), 1 <= i <= N + 1, of which the first is left of 0."""
+    cells = len(heights) - 1
+    b = [Fraction(-steep * (2 * i - 1), 2 * cells) for i in range(cells + 1)]
+    return _one_neuron(by_index(heights), str(steep), by_index(b))
 
 
-def _steps(cells: int, steep: int, constant: Json, height: str, bias: str) -> dict[str, Body]:
-    """A constant unit, and a step at each (2k - 1)/(2N), 1 <= k <= N, up and down in turn."""
-    place = ["/", ["-", ["*", "2", "i"], "3"], str(2 * cells)]
-    later: Json = ["*", height, _TURNS]
-    alpha = ["+", ["*", ["-", "1", _PLACED], constant], ["*", _PLACED, later]]
-    b = ["-", ["*", ["-", "1", _PLACED], bias], ["*", _PLACED, ["*", str(steep), place]]]
-    return _one_neuron(alpha, ["*", str(steep), _PLACED], b)
+def _argument(weights: Mapping[str, Body], i: Json) -> Json:
+    """w_i x + b_i."""
+    w, b = (put(weights[name][1], {"i": i}) for name in ("w", "b"))
+    return ["+", ["*", w, "x"], b]
 
 
-def sigmoids(cells: int) -> dict[str, Body]:
-    """-1 sigma(0), then steps from 0 to 1 and from 0 to -1 at each (2k - 1)/(2N).
+def tanhs(cells: int) -> tuple[dict[str, Body], Units]:
+    """For an even number of cells: steps from -1/2 to 1/2 and back, which come to -1/2 at first."""
+    weights = steps([Fraction((-1) ** i, 2) for i in range(1, cells + 2)], 3 * cells)
 
-    With polynomials for the weights, which cost the kernel least for few units.
-    """
-    steep = 3 * cells
-    places = [Fraction(2 * k - 1, 2 * cells) for k in range(1, cells + 1)]
-    alpha = [-1, *((-1) ** k for k in range(cells))]
-    w, b = [0, *(steep for _ in places)], [0, *(-steep * place for place in places)]
-    return _one_neuron(*map(by_index, (alpha, w, b)))
+    def value(i: Json) -> Json:
+        return ["*", put(weights["alpha"][1], {"i": i}), ["tanh", _argument(weights, i)]]
+
+    return weights, Units(value, lambda _, then: then)
 
 
-def tanhs(cells: int) -> dict[str, Body]:
-    """For an even number of steps: the constant -2/3 tanh(1), and steps of 1/2."""
-    return _steps(cells, 3 * cells, "-2/3", "1/2", "1")
+def sigmoids(cells: int) -> tuple[dict[str, Body], Units]:
+    """A step from 0 to -1/2, then steps from 0 to 1 and back: sigma(t) = (1 - tanh(-t/2))/2."""
+    heights = [Fraction(-1, 2), *((-1) ** i for i in range(2, cells + 2))]
+    weights = steps(heights, 6 * cells)
 
+    def half(i: Json) -> Json:
+        return ["/", ["-", "0", _argument(weights, i)], "2"]
 
-# --- groups of neurons ---------------------------------------------------------------------------
+    def value(i: Json) -> Json:
+        w, b = (["/", ["-", "0", put(weights[name][1], {"i": i})], "2"] for name in ("w", "b"))
+        height = ["/", put(weights["alpha"][1], {"i": i}), "2"]
+        return ["*", height, ["-", "1", ["tanh", ["+", ["*", w, "x"], b]]]]
 
+    def at(i: Json, then: Node) -> Node:
+        unit = ["/", "1", ["+", "1", ["exp", ["-", _argument(weights, i)]]]]
+        return define(unit, auto("positive"), last([half(i)], then))
 
-def _groups(cells: int, constant: Json, signs: Sequence[int], last: Sequence[int]) -> Any:
-    """The weights of a step times ``signs`` over the group, and ``last`` as biases.
-
-    Only the first output counts.
-    """
-    one = _steps(cells, STEEP, constant, "2/5", "1")
-    over, alone = by_index(signs, "j"), by_index(last, "j")
-    out = by_index([1, *(0 for _ in signs[1:])], "j")
-    return {
-        "alpha": (("i", "j"), ["*", one["alpha"][1], out]),
-        "w": (("i", "j"), ["*", one["w"][1], over]),
-        "b": (("i", "j"), ["+", ["*", one["b"][1], over], alone]),
-    }
-
-
-def norm_groups(cells: int) -> dict[str, Body]:
-    """LN-3 of [t, -t, 1]: its sigma is never 0."""
-    return _groups(cells, "-2/3", [1, -1, 0], [0, 0, 1])
-
-
-def pairs(cells: int) -> dict[str, Body]:
-    """LN-2 of [t, -t]."""
-    return _groups(cells, "-1", [1, -1], [0, 0])
-
-
-def singles(cells: int) -> dict[str, Body]:
-    """LS-1 of t."""
-    return _groups(cells, "-1", [1], [0])
-
-
-def scaling_groups(cells: int) -> dict[str, Body]:
-    """LS-2 of [t, 1], which is never 0."""
-    return _groups(cells, "-2/3", [1, 0], [0, 1])
+    return weights, Units(value, at, lambda _, then: node("axiom", then, name="tanh"))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.methods.script import Json, Node
 from proofs.pln import few_groups, few_units, one_unit
-from proofs.pln.close_data import Body, data, sigmoids, tanhs, zigzag_values
+from proofs.pln.close_data import Body, Units, data, sigmoids, tanhs, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.paper import Phrase, readings, source
@@ -129,7 +129,7 @@ def _close(
     layer: str,
     least: int,
     sequent: Json,
-    units: Mapping[str, Body],
+    made: tuple[Mapping[str, Body], Units | None],
     cells: int,
     layer_values: Mapping[str, int] = {},
 ) -> Attempt:
@@ -138,14 +138,15 @@ def _close(
     says = f"$epsilon = 1$, $L = {values['L']}$, so $M = {cells}$: a network of ${cells + 1}$ "
     says += "units that is closer than $epsilon$ to the zigzag"
     name = f"pln.table1.{layer}.{least}.satisfiable"
-    return data(name, says, sequent, {**values, **layer_values}, units, 2 * cells)
+    functions, units = made
+    return data(name, says, sequent, {**values, **layer_values}, functions, 2 * cells, units)
 
 
-def _alone(alpha: str | Json, b: str | Json, *more: str) -> dict[str, Body]:
+def _alone(alpha: str | Json, b: str | Json, *more: str) -> tuple[dict[str, Body], None]:
     """One group with constant inputs; ``more`` are functions of the layer, which are 0."""
     weights: dict[str, Json] = {"alpha": alpha, "w": "0", "b": b}
     found: dict[str, Body] = {name: (("i", "j"), body) for name, body in weights.items()}
-    return found | dict.fromkeys(more, (("j",), "0"))
+    return found | dict.fromkeys(more, (("j",), "0")), None
 
 
 _FIRST: Json = ["-", "j", "2"]
@@ -161,7 +162,7 @@ COMPANIONS: tuple[Claim, ...] = (
         not_claimed=(_MORE,),
         met=tuple(
             _close("sigmoid", least, few_units.at_least(few_units.SIGMOID, least), sigmoids(n), n)
-            for least, n in ((1, 1), (2, 3), (3, 3))
+            for least, n in ((1, 1), (2, 3), (3, 3), (4, 7))
         ),
     ),
     companion(
@@ -173,8 +174,8 @@ COMPANIONS: tuple[Claim, ...] = (
         (_one("tanh", one_unit.TANH),),
         (_MORE,),
         met=tuple(
-            _close("tanh", least, few_units.at_least(few_units.TANH, least), tanhs(2), 2)
-            for least in (1, 2)
+            _close("tanh", least, few_units.at_least(few_units.TANH, least), tanhs(n), n)
+            for least, n in ((1, 2), (2, 2), (3, 4), (4, 8))
         ),
     ),
     companion(
