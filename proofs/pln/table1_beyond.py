@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.methods.script import Json, Node
-from proofs.pln import few_groups, few_units, one_unit
+from proofs.pln import close_groups, few_groups, few_units, one_unit
 from proofs.pln.close_data import Body, Units, data, sigmoids, tanhs, zigzag_values
+from proofs.pln.close_groups import Shape, groups
 from proofs.pln.definition3 import bound_on_width, closely
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.paper import Phrase, readings, source
@@ -142,6 +143,11 @@ def _close(
     return data(name, says, sequent, {**values, **layer_values}, functions, 2 * cells, units)
 
 
+def _two(layer: str, group: few_groups.Group, shape: Shape, **values: int) -> Attempt:
+    """A network of three such groups, close to the zigzag of two cells."""
+    return _close(layer, 2, few_groups.at_least(group, 2), groups(shape, 2), 2, values)
+
+
 def _alone(alpha: str | Json, b: str | Json, *more: str) -> tuple[dict[str, Body], None]:
     """One group with constant inputs; ``more`` are functions of the layer, which are 0."""
     weights: dict[str, Json] = {"alpha": alpha, "w": "0", "b": b}
@@ -196,6 +202,7 @@ COMPANIONS: tuple[Claim, ...] = (
                 0,
                 {"d": 2, "delta": 1},
             ),
+            _two("pln-d", few_groups.LAYER_NORM, close_groups.NORM, d=2, delta=1),
         ),
     ),
     companion(
@@ -216,6 +223,7 @@ COMPANIONS: tuple[Claim, ...] = (
                 0,
                 {"d": 1, "delta": 1},
             ),
+            _two("pls-d", few_groups.LAYER_SCALING, close_groups.SCALING, d=1, delta=1),
         ),
     ),
     companion(
@@ -236,6 +244,7 @@ COMPANIONS: tuple[Claim, ...] = (
                 0,
                 {"d": 3},
             ),
+            _two("pln-d0", few_groups.NORM_ZERO, close_groups.NORM_ZERO, d=3),
         ),
     ),
     companion(
@@ -255,6 +264,7 @@ COMPANIONS: tuple[Claim, ...] = (
                 0,
                 {"d": 1},
             ),
+            _two("pls-d0", few_groups.SCALING_ZERO, close_groups.SCALING_ZERO, d=2),
         ),
     ),
     companion(
