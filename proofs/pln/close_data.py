@@ -2,7 +2,7 @@
 
 A lower bound says: a network that is closer than eps to the zigzag of Eq. 51 (or to a line) has
 at least so many units.  Here are such networks, so that there is something of which it says it.
-Of units with steps: half of eps on either side of 0, with a step where the zigzag is 0.
+Of units with steps: about half of eps on either side of 0, with a step where the zigzag is 0.
 """
 
 from __future__ import annotations
