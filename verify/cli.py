@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -596,8 +595,6 @@ def lock(path: Path, out: Path, machine: bool) -> None:
         click.echo(f"{path}: {len(kept)} verdicts")
 
 
-ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}", re.ASCII)
-DERIVED = re.compile(r"\.((satisfiable|dropped|tightened)\d+|instance\d+\.[a-z])", re.I)
 STRENGTH = ("open", "supported", "certified", "conditional", "proved")
 
 
@@ -696,8 +693,7 @@ def _from_file(name: str, given: dict[str, str], taken: set[str]) -> Any:
     ``taken`` are names of evidence, in lower case, of files before it.
     """
     from proofs.certify import family
-    from proofs.registry import TITLES
-    from verify.own_claims import OwnClaimError, load
+    from verify.own_claims import OwnClaimError, load, misnamed
 
     if not Path(name).is_file():
         raise InputError(f"there is no file {name}")
@@ -705,15 +701,9 @@ def _from_file(name: str, given: dict[str, str], taken: set[str]) -> Any:
         claim = load(Path(name), given)
     except OwnClaimError as error:
         raise InputError(f"{name}: {error} (NETPROOF_DEBUG=1 shows where)") from None
-    ours = {"reliability", "sweeps", "index"} | {known.partition(".")[0] for known in TITLES}
-    for one in family(claim):  # ids become names of files, on some disks whatever their case
-        for text in (one.id, *one.evidence_ids()):
-            if not (isinstance(text, str) and ID.fullmatch(text)):
-                raise InputError(f"{name}: not an id: {str(text)[:60]!r}")
-            if text.partition(".")[0].lower() in ours:
-                raise InputError(f"{name}: {text} begins like a claim of netproof: take another")
-            if DERIVED.search(text):
-                raise InputError(f"{name}: {text} ends like a file of another: take another")
+    for one in family(claim):
+        if why := misnamed(one):
+            raise InputError(f"{name}: {why}")
         names = {f"claim {one.id}".lower(), *(text.lower() for text in one.evidence_ids())}
         if len(names) <= len(one.evidence_ids()) or names & taken:
             raise InputError(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,9 @@ from proofs.refute import negation, of_witness, satisfied
 
 Json = Any
 MAX_BYTES, MAX_FAMILY = 1 << 28, 200
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}", re.ASCII)
+#: how the names of other files of evidence end
+DERIVED = re.compile(r"\.((satisfiable|dropped|tightened)\d+|instance\d+\.[a-z])", re.I)
 
 
 class OwnClaimError(ValueError):
@@ -75,6 +79,9 @@ def _told(path: Path, given: Mapping[str, str]) -> Json:
     if not isinstance(claim, Claim):
         raise OwnClaimError("defines no CLAIM (a Claim of proofs.claims)")
     members = list(_members(claim))
+    for member in members:  # said again in the other process: here it only saves the time
+        if why := misnamed(member):
+            raise OwnClaimError(why)
     texts = [json.dumps(_written(member)) for member in members]  # before any script runs
     found: dict[str, Json] = {}
     for member in members:
@@ -87,6 +94,24 @@ def _told(path: Path, given: Mapping[str, str]) -> Json:
         "rows": [_row(row) for row in rows],
         "pictures": claim.pictures() if claim.pictures else None,
     }
+
+
+def misnamed(claim: Claim) -> str:
+    """Why a name of the claim or of its evidence cannot be one of a claim file; else empty.
+
+    Ids become names of files, on some disks whatever their case.
+    """
+    from proofs.registry import TITLES
+
+    ours = {"reliability", "sweeps", "index"} | {known.partition(".")[0] for known in TITLES}
+    for text in (claim.id, *claim.evidence_ids()):
+        if not (isinstance(text, str) and ID.fullmatch(text)):
+            return f"not an id: {str(text)[:60]!r}"
+        if text.partition(".")[0].lower() in ours:
+            return f"{text} begins like a claim of netproof: take another"
+        if DERIVED.search(text):
+            return f"{text} ends like a file of another: take another"
+    return ""
 
 
 def _members(claim: Claim, depth: int = 0) -> Iterator[Claim]:

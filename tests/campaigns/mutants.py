@@ -17,6 +17,7 @@ from proofs.kernel import check
 from tests.campaigns.judge import Malformed, judge
 from tests.campaigns.mutators import CHEATS, PROOF, STATEMENT, Json, mutant
 from tests.campaigns.outcome import KEPT, Outcome
+from tests.campaigns.pool import drawn
 
 PROMISE = "No damaged certificate is accepted for a statement that is false"
 TRIAL = "a certificate damaged in one to three places, checked by the kernel"
@@ -32,10 +33,12 @@ def accepted(text: str) -> bool:
 WEIGHTS = (35, 50, 15)  # damaged proofs, damaged statements, cheats
 
 
-def damaged(rng: random.Random, weights: tuple[int, int, int] = WEIGHTS) -> tuple[str, Json, str]:
-    """Kinds of damage, the certificate, and the text that it was."""
+def damaged(
+    rng: random.Random, weights: tuple[int, int, int] = WEIGHTS, rule: str = ""
+) -> tuple[str, Json, str]:
+    """Kinds of damage, the certificate, and the text that it was, which uses the rule."""
     table = rng.choices((PROOF, STATEMENT, CHEATS), weights)[0]
-    kind, data, original = mutant(rng, table)
+    kind, data, original = mutant(rng, table, lambda rng: drawn(rng, rule))
     while rng.random() < 0.3 and isinstance(data.get("proof"), dict):
         text = json.dumps(data)
         try:
@@ -59,8 +62,9 @@ def run(
     accepts: Check = accepted,
     enough: int | None = None,
     weights: tuple[int, int, int] = WEIGHTS,
+    rule: str = "",
 ) -> Outcome:
-    """``enough`` failures end it early (where it is known to fail)."""
+    """``enough`` failures end it early (where it is known to fail); ``rule``: only its proofs."""
     rng = random.Random(seed)
     counts: Counter[str] = Counter()
     failures: list[str] = []
@@ -68,7 +72,7 @@ def run(
         if enough is not None and len(failures) >= enough:
             trials = trial
             break
-        kind, data, original = damaged(rng, weights)
+        kind, data, original = damaged(rng, weights, rule)
         statement = data["statement"]
         yes = accepts(json.dumps(data))
         if not yes and trial % LOOK:

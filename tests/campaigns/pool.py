@@ -65,10 +65,10 @@ def by_rule() -> dict[str, tuple[str, ...]]:
     return {rule: tuple(texts) for rule, texts in sorted(found.items())}
 
 
-def drawn(rng: random.Random) -> str:
-    """One of them: first a rule, then a text that uses it.
+def drawn(rng: random.Random, rule: str = "") -> str:
+    """One of them: first a rule, if none is given, then a text that uses it.
 
     So the rare rules are met as often as the common ones, however many certificates of one kind
     are kept.
     """
-    return rng.choice(rng.choice(list(by_rule().values())))
+    return rng.choice(by_rule()[rule or rng.choice(list(by_rule()))])
