@@ -523,7 +523,7 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
     record = _record(out)
     if record is None:
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
-    from verify.sweep import attach
+    from verify.swept import attach
 
     try:
         attach(record, out)
