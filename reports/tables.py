@@ -448,6 +448,11 @@ def sweep_says(sweep: Sweep) -> str:
             "What is enclosed holds on all of [0, 1], what is measured at the points tried; "
             "no verdict uses either."
         )
+    if "sense" in sweep["columns"]:
+        return (
+            "Largest values over samples are lower estimates, least values upper ones; "
+            "no verdict uses them."
+        )
     return "A sweep looks for failures; it is not evidence."
 
 
