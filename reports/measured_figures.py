@@ -2,7 +2,7 @@
 
 A sweep with the columns of :data:`NEEDED` has axes, the columns before ``quantity``.  The panel of
 an axis shows the rows that have the values of the first row in all other axes: a dot for the
-measured value, a bar from the least to the largest network, and the bounds as lines.
+measured value, a bar over the values of single networks or groups, and the bounds as lines.
 """
 
 from __future__ import annotations
@@ -17,6 +17,13 @@ from reports.record import Sweep
 from reports.tables import plain, rational
 
 NEEDED = ("quantity", "measured", "low", "high", "proved", "printed", "word", "ok")
+SHORT = {
+    "float64": "fp64",
+    "float32": "fp32",
+    "float16": "fp16",
+    "bfloat16": "bf16",
+    "hard-sigmoid": "hard",
+}
 #: Values that differ by less than this factor are drawn on a linear axis from 0.
 LINEAR = 30.0
 
@@ -87,11 +94,11 @@ def _panel(axis: str, rows: Sequence[dict[str, Any]]) -> Panel | None:
 
 
 def _value(value: Any) -> str:
-    """A value of an axis: a small whole number or a word as it is, else in floats."""
+    """A value of an axis: a short number as it is, else in floats; words by their short names."""
     q = rational(value)
     if q is None:
-        return plain(str(value))[:12]
-    return plain(str(value)) if len(str(q)) <= 4 else _label(float(q))
+        return SHORT.get(str(value), plain(str(value))[:12])
+    return plain(str(value)).replace("-", "−") if len(str(q)) <= 4 else _label(float(q))
 
 
 def _mark(row: dict[str, Any]) -> Mark | None:
@@ -191,7 +198,7 @@ def measured_figure(
 
 def _legend(bands: dict[str, list[Panel]], width: float) -> list[str]:
     marks = [m for found in bands.values() for panel in found for m in panel.marks]
-    words = [("dot", "measured, and from the least to the largest network")]
+    words = [("dot", "measured, with the range over networks or groups")]
     if any(m.proved is not None for m in marks):
         words.append(("bound", "proved bound"))
     if any(m.printed is not None for m in marks):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from constructions.interop.arrays import ArraySystem
 
-MODULES = ("fl", "layeract")
+MODULES = ("fl", "layeract", "weierstrass")
 """The papers: the sweeps of each are in ``verify/sweep_PAPER.py``."""
 
 FOUND = (

@@ -111,12 +111,12 @@ def fluctuations(setting: Setting, system: Any, points: int, rng: Any) -> list[F
     off = rounding_of(system, of.still, K) + rounding_of(system, of.moved, K)
     layer, eq7, room = sides(y, of.moved.y, s, after, off)
     element = [scale.value(system, v) for v in (y, of.moved.y)]
-    alone, _, _ = sides(y, of.moved.y, *element, off)
+    alone, _, _ = sides(y, of.moved.y, element[0], element[1], off)
     # Eq. 4 is of inputs y_i > 0
     size = abs(y)
     moved = size + noise
     positive = [scale.value(system, v) for v in (size, moved)]
-    above, eq4, room4 = sides(size, moved, *positive, 0 * off + 16 * u)
+    above, eq4, room4 = sides(size, moved, positive[0], positive[1], 0 * off + 16 * u)
     return [
         Found("LayerAct over Eq. 7", layer / eq7, 1.0, "layeract.eq7", rounding=room / eq7),
         Found("element level over Eq. 4, y > 0", above / eq4, 1.0, "layeract.eq4",
@@ -224,14 +224,14 @@ def means(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
     of_layer, of_element, of_relu = _host(system, abs(activation), abs(element), abs(relu))
     return [
         Found("mean activation between its bounds", place, 1.0, **at),
-        Found("the same, from below", place, 0.0, sense=AT_LEAST, **at),
+        Found("between its bounds, from below", place, 0.0, sense=AT_LEAST, **at),
         Found("|mean activation|, LayerAct", of_layer),
         Found("|mean activation|, element level", of_element),
         Found("|mean activation|, ReLU", of_relu),
     ]
 
 
-_D = Axis("d", whole("d", 2, 16_384), 64, (2, 4, 16, 256, 1024))
+_D = Axis("d", whole("d", 2, 16_384), 64, (3, 4, 16, 256, 1024))
 _ALPHA = Axis("alpha", rational("alpha", "1/1000000000", "1000000"), "1/100000", ("1/1000", "1/10"))
 _ALPHAS = Axis("alpha", _ALPHA.read, "1/100000", ("1/1000", "1/10", "1", "10"))
 _SCALES = Axis("scale", one_of("scale", ("sigmoid", "hard-sigmoid")), "sigmoid", ("hard-sigmoid",))
@@ -266,7 +266,7 @@ STUDIES = (
     Study(
         "layeract.zeromean.always.repaired",
         "mean activations of units across M samples, and their bounds",
-        (_D, _ALPHAS, _HARD, Axis("M", whole("M", 1, 4096), 64, (4, 16, 128)), _SPREAD, _MU),
+        (_D, _ALPHAS, _SCALES, Axis("M", whole("M", 1, 4096), 64, (4, 16, 128)), _SPREAD, _MU),
         means,
     ),
 )  # fmt: skip

@@ -6,6 +6,7 @@ import csv
 import json
 from dataclasses import replace
 from fractions import Fraction as F
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -98,11 +99,21 @@ def test_no_sample_that_counts_is_no_success_of_a_bound() -> None:
 # --- all sweeps ----------------------------------------------------------------------------------
 
 
-def test_the_sweeps_are_of_claims_and_their_bounds_too() -> None:
-    from proofs.registry import find
+@cache
+def known() -> set[str]:
+    """The ids of all claims and of their companions."""
+    from proofs.registry import TITLES, find
 
+    def family(claim: Any) -> set[str]:
+        companions = (*claim.repaired, *claim.sharpened)
+        return {claim.id}.union(*(family(one) for one in companions))
+
+    return set().union(*(family(find(name)) for name in TITLES))
+
+
+def test_the_sweeps_are_of_claims_and_their_bounds_too() -> None:
     for claim, study in studies().items():
-        assert find(claim).id == claim
+        assert claim in known()
         assert study.says
         assert len({axis.name for axis in study.axes}) == len(study.axes)
         for axis in study.axes:  # what is tried by default can be asked for
@@ -111,14 +122,11 @@ def test_the_sweeps_are_of_claims_and_their_bounds_too() -> None:
 
 @pytest.mark.parametrize("claim", studies())
 def test_every_sweep_keeps_what_is_proved(claim: str) -> None:
-    from proofs.registry import find
-
     found = small(claim, *NARROW.get(claim, ()), points=128)
     assert found.ok, found.first_failure
     assert {row.by for row in found.rows} | {row.of for row in found.rows} != {""}
     for row in found.rows:
-        for name in filter(None, (row.by, row.of)):
-            assert find(name).id == name
+        assert {row.by, row.of} - {""} <= known()
         assert (row.proved is None) or row.by
         assert row.measured is None or row.low <= row.mean * (1 + 1e-12) + 1e-300  # up to rounding
 
@@ -460,3 +468,106 @@ def test_the_bounds_of_the_mean_activation_are_those_of_plain_arithmetic() -> No
             width += (values[i] - mu) ** 2 / (6 * r)
             mean += values[i] * s
         assert place.values[0, i] == pytest.approx(float((mean - low) / width), rel=1e-9)
+
+
+# --- Weierstrass: the same values from fractions and balls ---------------------------------------
+
+
+def test_formats_are_those_of_the_emulation() -> None:
+    """Newton natively: the same bits as constructions.interop.weierstrass_floats."""
+    from constructions.interop.weierstrass_floats import FORMATS, iterate
+    from verify.sweep_weierstrass import Floats
+
+    drawn = np.random.default_rng(1).uniform(0.5, 4, 500)
+    for name, short in (("bfloat16", "bf16"), ("float16", "fp16"), ("float32", "fp32")):
+        floats, form = Floats(SYSTEM, name), FORMATS[short]
+        v = floats.array(drawn)
+        ours = floats.newton(v, floats.round(0 * v + floats.array(0.625)), 3)
+        theirs = iterate(form, v, [0.625], 3, "newton")
+        assert (floats.host(ours) == np.asarray(theirs, dtype="float64")).all()
+
+
+def test_the_error_of_newton_is_that_of_fractions() -> None:
+    from constructions.weierstrass_routes import newton_constant, newton_polynomial
+    from verify.sweep_weierstrass import newton
+
+    setting = {"N": 3, "range": "4", "guess": "constant", "dtype": "float64"}
+    found = newton(setting, SYSTEM, 64, np.random.default_rng(1))[0]
+    drawn = np.exp(np.random.default_rng(1).uniform(0, np.log(4.0), (8, 8)))
+    poly = newton_polynomial([newton_constant(F(1), F(4))], 3)
+    for v, value in zip(drawn.ravel(), found.values.ravel(), strict=True):
+        y = sum(c * F(float(v)) ** k for k, c in enumerate(poly))
+        assert value == pytest.approx(abs(1 - float(y) * float(v) ** 0.5), abs=1e-14)
+
+
+def test_the_rate_is_that_of_the_claim() -> None:
+    """2/3 (3/2 e_1)^(2^(N-1)) at v = 1 from 5/8, N = 3, by hand: e_1 = (3 e^2 - e^3)/2, e = 3/8."""
+    from verify import sweep_weierstrass as module
+
+    e = F(3, 8)
+    e1 = (3 * e**2 - e**3) / 2
+    wanted = F(2, 3) * (F(3, 2) * e1) ** 4
+
+    class Ones:
+        def uniform(self, low: float, high: float, shape: Any) -> Any:
+            return np.zeros(shape)
+
+    setting = {"N": 3, "range": "4", "guess": "constant", "dtype": "float64"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "newton_constant", lambda low, high: F(5, 8))
+        found = module.newton(setting, SYSTEM, 8, Ones())[0]
+    assert found.proved.ravel()[0] == pytest.approx(float(wanted), rel=1e-12)
+    assert found.values.ravel()[0] <= float(wanted)
+
+
+def test_the_error_of_the_series_is_that_of_balls() -> None:
+    from constructions.interop.flint import to_fractions
+    from constructions.interop.weierstrass_balls import smoothed
+    from constructions.weierstrass import maclaurin
+    from constructions.weierstrass_routes import H_SLOPE, H_ZERO
+    from verify.sweep_weierstrass import series
+
+    setting = {"N": 10, "reach": "1", "sigma": "1/4", "dtype": "float64"}
+    found = series(setting, SYSTEM, 16, np.random.default_rng(1))[0]
+    drawn = np.random.default_rng(1).uniform(-1, 1, (2, 8))
+    even, odd = maclaurin(10)
+    for z, value, bound in zip(
+        drawn.ravel(), found.values.ravel(), found.proved.ravel(), strict=True
+    ):
+        q = F(float(z))
+        c = [H_ZERO * a + H_SLOPE * b for a, b in zip(even, odd, strict=True)]
+        p = sum(a * q**k for k, a in enumerate(c))
+        f = to_fractions(smoothed(q / 4, F(1, 4))[0])[0]
+        assert value == pytest.approx(abs(float(2 * p - f)), abs=1e-14)
+        assert value <= bound
+
+
+def test_rounding_of_a_series_is_bounded_where_coefficients_underflow() -> None:
+    """float16 has no numbers below 2^-24: the highest of 40 coefficients are 0 there."""
+    rows = small("weierstrass.maclaurin", "N=40", "dtype=float16,bfloat16", "reach=1/2,2,3").rows
+    bounded = [row for row in rows if row.proved is not None]
+    assert len(bounded) == 6
+    assert all(row.ok and row.rounding < 1e-9 for row in bounded)
+
+
+def test_the_windows_of_guesses_are_exact_to_five_places() -> None:
+    rows = small("weierstrass.newton.precision", "N=3,4", "dtype=bfloat16,float16").rows
+    inside = [row for row in rows if row.quantity.endswith("window of guesses")]
+    beside = [row for row in rows if row.quantity.endswith("beside it")]
+    assert len(inside) == len(beside) == 4
+    assert all(0.999 < row.measured <= 1 < least.measured < 1.01
+               for row, least in zip(inside, beside, strict=True))  # fmt: skip
+
+
+def test_an_expectation_is_that_of_plain_integration() -> None:
+    """E (max(0, v + xi) + eps)^(-1/2) - f by the trapezoid rule, v = 1, sigma = 1, eps = 1/100."""
+    rows = small("weierstrass.randomized", "v=1").rows
+    u = np.linspace(1e-4, 4.0, 200_001)  # f: w = u^2, the density at w - 1
+    density = 2 * np.exp(-((u**2 - 1) ** 2) / 2) / np.sqrt(2 * np.pi)
+    f = float(((density[1:] + density[:-1]) / 2 * np.diff(u)).sum() + density[0] * 1e-4)
+    w = np.linspace(0, 16, 400_001)
+    each = np.exp(-((w - 1) ** 2) / 2) / np.sqrt(2 * np.pi) / np.sqrt(w + 0.01)
+    above = float(((each[1:] + each[:-1]) / 2 * np.diff(w)).sum())
+    mass = 0.15865525393145707  # P(xi <= -1)
+    assert rows[0].measured == pytest.approx(abs(above + 10 * mass - f), rel=1e-5)
+    assert rows[1].measured == pytest.approx(f - above, rel=1e-4)
