@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from constructions.interop.arrays import ArraySystem
 
-MODULES = ("fl", "layeract", "weierstrass")
+MODULES = ("fl", "layeract", "weierstrass", "sumformer")
 """The papers: the sweeps of each are in ``verify/sweep_PAPER.py``."""
 
 FOUND = (
@@ -212,7 +212,8 @@ class Measured(Swept):
         if bounded:
             text += f", {within} of {len(bounded)} within a proved bound"
         if any(row.printed is not None for row in self.rows):
-            text += f", {self.beyond_printed} beyond a printed one, as expected"
+            beyond = self.beyond_printed
+            text += f", {beyond} beyond a printed one, as expected" if beyond else ""
         return f"{text}  ({self.device}, seed {self.seed})"
 
 

@@ -37,6 +37,7 @@ NARROW = {
     "fl.prop1.maxeps": ("depth=1,3", "width=4,16", "eps=1/1000,1/10"),
     "fl.prop2": ("depth=1,3", "width=4,16", "eps=0,1/100"),
     "fl.resnet.replace": ("blocks=1,3", "width=4,16"),
+    "sumformer.thm4_3.repaired": ("n=2,3", "d=1,2", "degree=2"),
 }
 
 
@@ -571,3 +572,76 @@ def test_an_expectation_is_that_of_plain_integration() -> None:
     mass = 0.15865525393145707  # P(xi <= -1)
     assert rows[0].measured == pytest.approx(abs(above + 10 * mass - f), rel=1e-5)
     assert rows[1].measured == pytest.approx(f - above, rel=1e-4)
+
+
+# --- Sumformer: the same values from exact constructions -----------------------------------------
+
+
+@pytest.mark.parametrize(("n", "d"), [(1, 1), (2, 3), (4, 2), (5, 5)])
+def test_multidegrees_are_counted(n: int, d: int) -> None:
+    from itertools import product
+
+    from verify.sweep_sumformer import _latent
+
+    wanted = sum(0 < sum(a) <= n for a in product(range(n + 1), repeat=d))
+    assert _latent(n, d) == wanted
+
+
+def test_what_is_built_has_all_power_sums_and_no_more() -> None:
+    """Of degree k <= n - 1 the C(k + d, d) - 1 power sums; beyond it those of degree n - 1."""
+    rows = small("sumformer.dprime", "n=4", "d=2", "degree=1,2,3,5").rows
+    built = [row for row in rows if row.quantity == "d' that is built"]
+    assert [row.measured for row in built] == [2, 5, 9, 9]
+    assert [row.printed for row in built] == [14] * 4
+
+
+def test_g_is_semi_invariant_and_at_most_1() -> None:
+    from constructions.functions.expression import evaluate
+    from constructions.sumformer import coordinate, parse_semi_invariant
+    from verify.sweep_sumformer import target
+
+    g = parse_semi_invariant(target(3, 2, 3), 3, 2)
+    ones = {coordinate(j, c, 2): SYSTEM.array(1.0) for j in (1, 2, 3) for c in (1, 2)}
+    assert float(evaluate(g.outputs[0], SYSTEM, ones)) == pytest.approx(1)
+
+
+def test_a_transformer_is_that_of_the_other_sweep() -> None:
+    """The error of the same g and eps by verify.transformers, which looks closer."""
+    from verify.sweep_sumformer import target
+    from verify.transformers import run_grid as whole
+
+    rows = small("sumformer.thm4_3.repaired", "n=3", "d=1", "eps=1/10", points=512).rows
+    (other,) = whole(
+        "sumformer.thm4_3", ("n=3", "d=1", "eps=1/10"), (target(3, 1, 2),), "numpy", "inline", 256
+    ).rows
+    assert rows[0].proved == pytest.approx(other.predicted * 10)
+    assert rows[0].measured == pytest.approx(other.measured * 10, rel=0.02)
+    assert rows[2].measured == other.parameters
+
+
+@pytest.mark.parametrize("m", [1, 2, 7, 40])
+def test_the_bernstein_basis_is_that_of_fractions(m: int) -> None:
+    from math import comb
+
+    from verify.sweep_sumformer import basis
+
+    x = np.array([0.0, 0.25, 0.7, 1.0])
+    found = basis(m, x)
+    for i, v in enumerate(x):
+        q = F(float(v))
+        wanted = [float(comb(m, k) * q**k * (1 - q) ** (m - k)) for k in range(m + 1)]
+        assert found[i] == pytest.approx(wanted, rel=3 * m * 2.0**-52, abs=0)
+
+
+def test_the_error_of_a_bernstein_polynomial_is_that_of_fractions() -> None:
+    """f = |x - 1/2| - 1/2, m = 2: B_2 f = -x (1 - x), off by x^2 on the left half: 1/4 at 1/2."""
+    rows = small("sumformer.thm4_1.bernstein", "m=2", "f=kink", "cells=2").rows
+    assert rows[0].measured == pytest.approx(1 / 4, abs=1e-15)
+    assert rows[0].proved == pytest.approx(1 / (2 * 2**0.5))
+
+
+def test_what_is_too_large_to_be_built_is_refused() -> None:
+    with pytest.raises(ValueError, match="n = 12, d = 8, degree = 8 is too large"):
+        small("sumformer.dprime", "n=12", "d=8", "degree=8")
+    with pytest.raises(ValueError, match="too large to be built here"):
+        small("sumformer.thm4_3.repaired", "n=6", "d=6", "degree=5")
