@@ -98,7 +98,9 @@ def _value(value: Any) -> str:
     q = rational(value)
     if q is None:
         return SHORT.get(str(value), plain(str(value))[:12])
-    return plain(str(value)).replace("-", "−") if len(str(q)) <= 4 else _label(float(q))
+    if q.denominator % 10 and len(str(q)) <= 4:
+        return plain(str(q)).replace("-", "−")
+    return _label(float(q))
 
 
 def _mark(row: dict[str, Any]) -> Mark | None:

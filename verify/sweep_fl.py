@@ -23,7 +23,6 @@ CLASSES = 10
 SLACK = 1.05
 """The error bounds are computed in floats themselves, and leave out squares of the roundoff."""
 
-EXACT = "exact"
 DESCENT_STEPS = 60
 
 
@@ -180,12 +179,13 @@ class Drawn:
 
 
 def _same(dtype: Any, system: Any) -> Any:
-    """The system with this dtype."""
+    """The system with this dtype; float64 on the CPU where the device has none."""
     from constructions.interop.arrays import ArraySystem
 
-    if dtype == EXACT or dtype == system.dtype_name:
+    if dtype == system.dtype_name:
         return system
-    return ArraySystem(system.namespace, dtype, system.device)
+    device = "cpu" if dtype == "float64" else system.device
+    return ArraySystem(system.namespace, dtype, device)
 
 
 def _difference(system: Any, one: Vectors, other: Vectors) -> tuple[Any, Any, Any]:

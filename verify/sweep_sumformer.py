@@ -189,6 +189,7 @@ def _small_network(setting: Setting) -> None:
 
 _N = Axis("n", whole("n", 2, 12), 3, (2, 4, 5, 6))
 _D = Axis("d", whole("d", 1, 8), 2, (1, 3, 4))
+_NOT_LINEAR = Axis("degree", whole("degree", 1, 8), 2, (3, 4, 5))
 _DEGREE = Axis("degree", whole("degree", 1, 8), 2, (1, 3, 4, 5))
 
 STUDIES = (
@@ -202,7 +203,7 @@ STUDIES = (
     Study(
         "sumformer.thm4_3.repaired",
         "Transformers for polynomials: error and size over n, d, degree and eps",
-        (_N, _D, _DEGREE,
+        (_N, _D, _NOT_LINEAR,
          Axis("eps", rational("eps", "1/100000", "10"), "1/10", ("1/1000", "1/100", "1"))),
         network,
         _small_network,

@@ -31,18 +31,19 @@ _SHORT = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}
 
 
 class Floats:
-    """Arrays of one format, natively: of torch on a device, else of numpy."""
+    """Arrays of one format, natively: of torch on a device that has float64, else of numpy."""
 
     def __init__(self, system: Any, dtype: str) -> None:
         self.system, self.dtype, self.unit = system, dtype, 2.0 ** -DIGITS[dtype]
-        self.native = system.is_torch or dtype != "bfloat16"
+        self.torch = system.is_torch and system.dtype_name == "float64"
+        self.native = self.torch or dtype != "bfloat16"
 
     def array(self, values: Any) -> Any:
         """The nearest numbers of the format."""
         import numpy as np
 
         host = np.asarray(values, dtype="float64")
-        if self.system.is_torch:
+        if self.torch:
             xp = self.system.xp
             wide = xp.tensor(host, dtype=self.system.dtype, device=self.system.device)
             return wide.to(getattr(xp, self.dtype))
@@ -65,7 +66,7 @@ class Floats:
         """In float64, on the host."""
         import numpy as np
 
-        if self.system.is_torch:
+        if self.torch:
             return x.double().cpu().numpy()
         return np.asarray(x).astype("float64")
 
@@ -296,12 +297,14 @@ def limit(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
 
     sigma = float(Fraction(str(setting["sigma"])))
     ratio = float(Fraction(str(setting["ratio"]))) * rng.uniform(1, 2, _shape(points))
-    xp = torch_arrays() if system.is_torch else numpy_arrays()
-    f = system.numpy(evaluate(xp, system.array(ratio * sigma), sigma))
+    if system.is_torch and system.dtype_name == "float64":
+        f = system.numpy(evaluate(torch_arrays(), system.array(ratio * sigma), sigma))
+    else:
+        f = evaluate(numpy_arrays(), ratio * sigma, sigma)
     off = np.sqrt(ratio * sigma) * f - 1
     s = 1 / ratio
     tail = np.array([exp(-r * r / 8) for r in ratio.ravel()]).reshape(ratio.shape)
-    room = ULPS * (system.unit_roundoff + U64) * (1 + np.abs(off))
+    room = 2 * ULPS * U64 * (1 + np.abs(off))
     by = "weierstrass.limit.sharpened"
     return [
         Found("sqrt(v) f - 1", off, 2 / 3 * s**2 + ratio / sqrt(pi) * tail, by, rounding=room),

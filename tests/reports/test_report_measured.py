@@ -48,7 +48,7 @@ def test_a_panel_holds_the_rows_along_its_axis_in_order() -> None:
     }
     first, second = found["error"]
     assert (first.labels, [m.measured for m in first.marks]) == (("2", "4", "16"), [0.5, 1.0, 1.5])
-    assert (second.labels, [m.measured for m in second.marks]) == (("0.01", "1/10"), [0.1, 1.0])
+    assert (second.labels, [m.measured for m in second.marks]) == (("0.01", "0.1"), [0.1, 1.0])
 
 
 def test_another_sweep_is_drawn_as_before() -> None:
