@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from reports.figures import Frame, _label, _n, _svg, _text, sweep_figure, ticks
@@ -169,14 +170,13 @@ def measured_figure(
     bands: dict[str, list[Panel]], wide: bool = True, standalone: bool = False
 ) -> str:
     """Bands of panels; the quantities have an axis each, which their panels share."""
-    most = 4 if wide else 2
     width = 680.0 if wide else 340.0
-    left, right, gap, tall = 56.0, 12.0, 18.0, 104.0
+    left, right, gap, tall = 56.0, 12.0, 14.0, 104.0
     body, y = _legend(bands, width), 30.0
     marks = [m for found in bands.values() for panel in found for m in panel.marks]
     for quantity, found in bands.items():
         scale = Scale.of([v for panel in found for m in panel.marks for v in m.numbers])
-        columns = min(len(found), most)
+        columns = min(len(found), (6 if wide else 3) if len(found) > 4 else (4 if wide else 2))
         each = (width - left - right - gap * (columns - 1)) / columns
         body.append(_text(0, y + 8, "t", quantity))
         y += 20.0
@@ -220,6 +220,15 @@ def _legend(bands: dict[str, list[Panel]], width: float) -> list[str]:
     return parts
 
 
+def _every(labels: Sequence[str], step: float) -> int:
+    """Every how many labels can be written without touching, where they are ``step`` apart."""
+    for every in range(1, len(labels)):
+        sizes = [5.8 * len(text) + 4 for text in labels[::every]]
+        if all((a + b) / 2 <= every * step for a, b in pairwise(sizes)):
+            return every
+    return len(labels)
+
+
 def _drawn(frame: Frame, panel: Panel, scale: Scale, *, labelled: bool) -> str:
     base = frame.top + frame.height
     parts = []
@@ -228,8 +237,7 @@ def _drawn(frame: Frame, panel: Panel, scale: Scale, *, labelled: bool) -> str:
         parts.append(f'<path class="grid" d="M{_n(frame.left)} {_n(y)}h{_n(frame.width)}"/>')
         if labelled:
             parts.append(_text(frame.left - 7, y + 4, "e", text))
-    longest = max(map(len, panel.labels)) * 6.2 + 6
-    every = max(1, math.ceil(len(panel.labels) * longest / frame.width))
+    every = _every(panel.labels, frame.width / len(panel.labels))
     for i, text in enumerate(panel.labels):
         x = frame.x(i)
         parts.append(f'<path class="axis" d="M{_n(x)} {_n(base)}v4"/>')

@@ -85,7 +85,9 @@ class Found:
 
     ``values`` has the shape (networks, samples) or (networks,), ``kept`` (or ``None``) tells the
     samples that count; ``proved``, ``printed`` and ``rounding`` are numbers, or arrays like
-    ``values``.  ``sense`` says whether the bounds are above (``<=``) or below (``>=``).
+    ``values``.  ``sense`` says whether the bounds are above (``<=``) or below (``>=``).  Other
+    machines may find values that differ by twice the rounding, or by ``apart`` where that is given
+    because the values are nothing but rounding.
     """
 
     quantity: str
@@ -97,6 +99,7 @@ class Found:
     sense: str = AT_MOST
     rounding: Any = 0.0
     kept: Any = None
+    apart: Any = None
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,7 @@ class Row:
     word: str
     ok: bool
     failure: str = ""
+    apart: float = 0.0
 
     def as_dict(self) -> dict[str, Any]:
         found = {name: getattr(self, name.replace(" ", "_")) for name in FOUND}
@@ -352,20 +356,20 @@ def repeat(data: Mapping[str, Any]) -> str:
     if len(again) != len(rows):
         return f"{len(rows)} rows in the place of {len(again)}"
     for row, new in zip(rows, again, strict=True):
-        if not _agree(row, new.as_dict()):
+        if not _agree(row, new.as_dict(), new.apart):
             where = ", ".join(f"{name} = {value}" for name, value in new.setting.items())
             return f"{new.quantity} at {where}"
     return ""
 
 
-def _agree(row: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+def _agree(row: Mapping[str, Any], new: Mapping[str, Any], apart: float) -> bool:
     """Whether a row comes out again, up to the floats of another machine."""
     for name, value in new.items():
         old = row[name]
         if isinstance(value, float) and isinstance(old, float | int):
-            room = 1e-6 * abs(value) + 2 * float(new["rounding"])
             loose = name in ("measured", "low", "mean", "high", "proved", "printed")
-            if not (abs(old - value) <= room if loose else abs(old - value) <= 1e-2 * abs(value)):
+            room = 1e-6 * abs(value) + apart if loose else 1e-2 * abs(value) + apart
+            if not abs(old - value) <= room:
                 return False
         elif old != value:
             return False
@@ -436,6 +440,7 @@ def row_of(setting: Setting, found: Found) -> Row:
 
     up = 1 if found.sense == AT_MOST else -1
     rounding = like(found.rounding)
+    apart = 2 * (rounding if found.apart is None else like(found.apart))
 
     def over(bound: Any) -> Any:
         """Which samples that count are beyond it; NaN counts as beyond."""
@@ -487,6 +492,7 @@ def row_of(setting: Setting, found: Found) -> Row:
         word=word,
         ok=not failure,
         failure=failure,
+        apart=float(np.max(np.where(kept, apart, 0.0))),
     )
 
 

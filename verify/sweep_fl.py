@@ -209,7 +209,7 @@ def reductions(step: str, between: str, claim: str) -> Any:
         drawn, batch = Drawn.of(rng, depth, width, *sizes(points), system), Batch(system)
         full, less = (drawn.run(batch, step, name)[1] for name in (step, between))
         apart, allowed, kept = _difference(system, full, less)
-        return [Found("difference of the outputs", apart, allowed, claim, kept=kept)]
+        return [Found("difference of the outputs", apart, allowed, claim, kept=kept, apart=allowed)]
 
     return found
 

@@ -83,7 +83,7 @@ def drawn(setting: Setting, system: Any, points: int, rng: Any) -> Moved:
     size = float(Fraction(str(setting["noise"]))) * float(Fraction(str(setting["spread"])))
     noise = system.array(size * rng.standard_normal(shape))
     moved = y + noise
-    # what is added after rounding, exactly where y and noise differ little in size
+    # the noise that is left of it after rounding
     return Moved(Layers.of(system, y, alpha), Layers.of(system, moved, alpha), moved - y)
 
 
@@ -118,10 +118,12 @@ def fluctuations(setting: Setting, system: Any, points: int, rng: Any) -> list[F
     positive = [scale.value(system, v) for v in (size, moved)]
     above, eq4, room4 = sides(size, moved, positive[0], positive[1], 0 * off + 16 * u)
     return [
-        Found("LayerAct over Eq. 7", layer / eq7, 1.0, "layeract.eq7", rounding=room / eq7),
+        Found("LayerAct over Eq. 7", layer / eq7, 1.0, "layeract.eq7", rounding=room / eq7,
+              kept=eq7 > 0),
         Found("element level over Eq. 4, y > 0", above / eq4, 1.0, "layeract.eq4",
-              rounding=room4 / eq4),
-        Found("LayerAct over element level", layer / alone, rounding=room / alone),
+              rounding=room4 / eq4, kept=eq4 > 0),
+        Found("LayerAct over element level", layer / alone, rounding=room / alone,
+              kept=alone > 0),
     ]  # fmt: skip
 
 
@@ -154,9 +156,10 @@ def scales(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
         above = {"proved": (3 + 10**0.5) / 12, "by": "layeract.eq9.scale.repaired"}
     l1 = change.sum(-1)
     l2 = system.sqrt((change * change).sum(-1))
-    one, eight, nine, two, r, kept, mean = _host(
-        system, l1, by_element / eq8, repaired / printed, l2 / euclid, room, premise, total
-    )
+    one, eight, nine, two, r, kept, mean, element = _host(
+        system, l1, by_element / eq8, repaired / printed, l2 / euclid, room, premise, total,
+        by_element,
+    )  # fmt: skip
     under, under8, under2, rep = _host(system, printed, eq8, euclid, repaired)
     return [
         Found("change over Eq. 9, small noise", one / under, nine, "layeract.eq9.repaired", 1.0,
@@ -166,6 +169,8 @@ def scales(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
         Found("change over its bound, 2-norm", two, 1.0, "layeract.eq9.sharpened",
               rounding=r / under2),
         Found("element level over Eq. 8", eight, 1.0, "layeract.eq8", rounding=r / under8),
+        Found("change, LayerAct less element level, of d", (one - element) / d, printed=0.0,
+              of="layeract.eq9.lower", rounding=2 * r / d, kept=kept),
         Found("mean activation scale", mean, printed=0.5, of="layeract.eq9.scale",
               rounding=r / d, kept=kept, **above),
     ]  # fmt: skip

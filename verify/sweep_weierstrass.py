@@ -27,6 +27,8 @@ DIGITS = {"float64": 53, "float32": 24, "float16": 11, "bfloat16": 8}
 LEAST = {"float64": 2.0**-1075, "float32": 2.0**-150, "float16": 2.0**-25, "bfloat16": 2.0**-134}
 """Half the least positive number: what is lost where a result underflows."""
 
+MOST = {"float64": 1.7e308, "float32": 3.4e38, "float16": 65_504.0, "bfloat16": 3.38e38}
+
 _SHORT = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}
 
 
@@ -230,12 +232,13 @@ def series(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
     sums = (powers[..., : order + 1] * np.abs(c[: order + 1])).sum(-1)
     room = 1.01 * count / (1 - count) * sums if count < 1 else np.full(size.shape, np.inf)
     room = room + 4 * LEAST[name] * powers[..., : order + 1].sum(-1) + ULPS * U64 * true
+    kept = np.isfinite(value) | (2 * sums < MOST[name])  # what overflows is left out
     factor = 1 / sqrt(sigma)  # f_sigma(sigma z) = sigma^(-1/2) h(z)
     by = "weierstrass.maclaurin" if rest is not None else ""
     bound = None if rest is None else (rest + room) * factor
     return [
-        Found("error", error * factor, bound, by, rounding=1e-12 * factor * sums),
-        Found("error over f", error / true),
+        Found("error", error * factor, bound, by, rounding=1e-12 * factor * sums, kept=kept),
+        Found("error over f", error / true, rounding=1e-12 * sums / true, kept=kept),
     ]
 
 

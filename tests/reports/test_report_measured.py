@@ -13,15 +13,17 @@ from reports.html import render_pages
 from reports.measured_figures import Scale, drawn, panels
 from reports.pdf import render_pdf
 from reports.record import Record, Sweep, validate
+from reports.tables import sweep_says, sweep_table
 
-COLUMNS = ["d", "eps", "quantity", "measured", "low", "high", "proved", "printed", "sense",
+COLUMNS = ["d", "eps", "quantity", "measured", "low", "high", "proved", "printed", "sense", "beyond",
            "word", "ok"]  # fmt: skip
 
 
 def row(d: int, eps: str, value: float | None, **more: Any) -> list[Any]:
     entry = {
         "d": d, "eps": eps, "quantity": "error", "measured": value, "low": value, "high": value,
-        "proved": 2.0, "printed": None, "sense": "<=", "word": "within the bound", "ok": True,
+        "proved": 2.0, "printed": None, "sense": "<=", "beyond": None,
+        "word": "within the bound", "ok": True,
     } | more  # fmt: skip
     return [entry[name] for name in COLUMNS]
 
@@ -96,6 +98,26 @@ def test_nothing_is_drawn_outside(wide: bool) -> None:
     for x, y in re.findall(r'<circle[^>]* cx="(\S+)" cy="(\S+)"', text):
         assert 0 <= float(x) <= width
         assert 0 <= float(y) <= height
+
+
+def test_the_table_says_what_differs_and_shows_failures_first() -> None:
+    found = star()
+    found["rows"].append(row(16, "1/100", 9.0, ok=False, word="beyond the bound"))
+    head, rows = sweep_table(found, 3)
+    assert head == ["quantity", "at", "measured", "low", "high", "proved", "printed", "word"]
+    assert [r[:3] for r in rows] == [
+        ["error", "d = 16, eps = 1/100", "9"],
+        ["other", "d = 4, eps = 1/10", "7"],
+        ["other", "d = 2", "6"],
+    ]
+
+
+def test_the_claims_of_the_bounds_are_named() -> None:
+    found = star()
+    found["columns"] = [*COLUMNS, "by", "of"]
+    for i, entry in enumerate(found["rows"]):
+        entry += ["a.b" if i % 2 else "", "c.d<" if i == 3 else ""]
+    assert sweep_says(found).endswith(" Proved bounds: a.b. Printed bounds: c.d<.")
 
 
 def test_pages_and_pdf_show_it_and_escape_what_is_hostile(record: Record) -> None:

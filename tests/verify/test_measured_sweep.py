@@ -269,8 +269,8 @@ def test_torch_measures_the_same() -> None:
         )
         for a, b in zip(one.rows, two.rows, strict=True):
             assert (a.quantity, a.word, a.samples) == (b.quantity, b.word, b.samples)
-            room = 2 * a.rounding + 1e-6 * abs(a.measured or 0)
-            assert abs((a.measured or 0) - (b.measured or 0)) <= room
+            room = a.apart + 1e-6 * abs(a.measured or 0)
+            assert abs((a.measured or 0) - (b.measured or 0)) <= room, (claim, a, b)
 
 
 # --- federated: the same values from the exact networks ------------------------------------------
@@ -316,6 +316,37 @@ def test_a_difference_with_eps_is_that_of_the_two_norms() -> None:
     batch = Batch(SYSTEM)
     (z, a), (p, g) = (drawn.run(batch, "n", name, 4.0) for name in ("n", "none"))
     assert [float(v.v.item()) for v in (z, a, p, g)] == [0.5, 0.125, 2.0, 0.5]
+
+
+@pytest.mark.parametrize("root", [False, True])
+@pytest.mark.parametrize("eps", [1e-3, 0.3, 2.0])
+def test_errors_with_eps_are_bounded(root: bool, eps: float) -> None:
+    """Two layers in 60 digits by hand: max{eps, norm}, or sqrt(var + eps) after a shift."""
+    from mpmath import mp, mpf
+
+    from verify.sweep_fl import Batch, Drawn
+
+    drawn, step = Drawn.of(np.random.default_rng(6), 2, 3, 2, 4, SYSTEM), "nMV" if root else "n"
+    last = drawn.run(Batch(SYSTEM), step, step, eps)[1]
+    with mp.workdps(60):
+        for k, j in np.ndindex(2, 4):
+            v = [mpf(float(a)) for a in drawn.x[k, j]]
+            for i, U in enumerate(drawn.U):
+                shift = drawn.b[k] if i == 0 else [0.0] * 3
+                rows = [[mpf(float(w)) for w in row] for row in U.entries[k]]
+                v = [
+                    max(mpf(0), sum(w * a for w, a in zip(row, v, strict=True)) + mpf(float(b)))
+                    for row, b in zip(rows, shift, strict=True)
+                ]
+                mu = sum(v) / 3 if root else mpf(0)
+                v = [a - mu for a in v]
+                square = sum(a * a for a in v)
+                size = mp.sqrt(square + 3 * mpf(eps)) if root else max(mpf(eps), mp.sqrt(square))
+                v = [mp.sqrt(3) * a / size for a in v]
+            off = mp.sqrt(
+                sum((mpf(float(c)) - w) ** 2 for c, w in zip(last.v[k, j], v, strict=True))
+            )
+            assert not last.usable[k, j] or off <= last.error[k, j] * 1.05
 
 
 def test_the_norm_of_a_matrix_is_bounded() -> None:
@@ -437,6 +468,13 @@ def test_a_layer_is_that_of_the_constructions(name: str) -> None:
         assert nine[0].proved[k, 0] == pytest.approx(float(repaired / printed), rel=1e-12)
 
 
+def test_samples_that_do_not_move_are_left_out() -> None:
+    """Far below 0 every element of HardSiLU is saturated: there is nothing to compare with."""
+    rows = small("layeract.eq7", "mu=-1000", "scale=hard-sigmoid", "d=3").rows
+    assert all(row.ok for row in rows)
+    assert (rows[2].samples, rows[2].left_out) == (0, 64)
+
+
 def test_eq_9_is_seen_to_fail_and_its_repair_is_not() -> None:
     rows = small("layeract.eq9", "d=16,64", points=512).rows
     first = [row for row in rows if row.quantity == "change over Eq. 9, small noise"]
@@ -549,6 +587,12 @@ def test_rounding_of_a_series_is_bounded_where_coefficients_underflow() -> None:
     bounded = [row for row in rows if row.proved is not None]
     assert len(bounded) == 6
     assert all(row.ok and row.rounding < 1e-9 for row in bounded)
+
+
+def test_what_overflows_is_left_out() -> None:
+    rows = small("weierstrass.maclaurin", "N=100", "reach=8", "dtype=float16,float32").rows
+    assert all(row.ok for row in rows)
+    assert [row.left_out > 0 for row in rows] == [True, True, False, False]
 
 
 def test_the_windows_of_guesses_are_exact_to_five_places() -> None:
