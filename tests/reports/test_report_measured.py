@@ -15,8 +15,10 @@ from reports.pdf import render_pdf
 from reports.record import Record, Sweep, validate
 from reports.tables import sweep_says, sweep_table
 
-COLUMNS = ["d", "eps", "quantity", "measured", "low", "high", "proved", "printed", "sense", "beyond",
-           "word", "ok"]  # fmt: skip
+COLUMNS = [
+    "d", "eps", "quantity", "measured", "low", "high", "proved", "printed", "sense", "beyond",
+    "word", "ok",
+]  # fmt: skip
 
 
 def row(d: int, eps: str, value: float | None, **more: Any) -> list[Any]:
