@@ -54,6 +54,9 @@ FOUND = (
 SEED = 1
 MAX_POINTS = 1_000_000
 MAX_CELLS = 2_000
+MAX_NUMBERS = 20_000_000
+"""The largest array of a setting has at most so many numbers."""
+
 AT_MOST, AT_LEAST = "<=", ">="
 WITHIN = "within the bound"
 MEASURED = "measured"
@@ -106,7 +109,8 @@ class Found:
 class Study:
     """The sweep of one claim: ``measure(setting, system, points, rng)`` gives what was found.
 
-    ``says`` is one line, ``check`` raises :class:`ValueError` for a setting that makes no sense.
+    ``says`` is one line, ``check`` raises :class:`ValueError` for a setting that makes no sense,
+    ``numbers`` is how many numbers the largest array has.
     """
 
     claim: str
@@ -115,6 +119,7 @@ class Study:
     measure: Callable[[Setting, ArraySystem, int, Any], Sequence[Found]]
     check: Callable[[Setting], None] = field(default=lambda setting: None)
     points: int = 2048
+    numbers: Callable[[Setting, int], int] = field(default=lambda setting, points: points)
 
     def __post_init__(self) -> None:
         if {axis.name for axis in self.axes} & set(FOUND):
@@ -315,8 +320,6 @@ def run_grid(
     _check(count, seed)
     check_engine(engine)
     cells = study.cells(axes)
-    if len(cells) > MAX_CELLS:
-        raise ValueError(f"the grid has {len(cells)} settings; at most {MAX_CELLS} are measured")
     place = choose_device(device)
     rows = _run(claim, cells, engine, place, count, seed)
     where = place[0] if place[0] == "numpy" else f"torch {place[1]}"
@@ -380,8 +383,13 @@ def _run(
     claim: str, cells: Sequence[Setting], spec: str, place: Place, points: int, seed: int
 ) -> list[Row]:
     study = study_of(claim)
+    if len(cells) > MAX_CELLS:
+        raise ValueError(f"the grid has {len(cells)} settings; at most {MAX_CELLS} are measured")
     for cell in cells:
         study.check(cell)
+        if study.numbers(cell, points) > MAX_NUMBERS:
+            said = ", ".join(f"{name} = {value}" for name, value in cell.items())
+            raise ValueError(f"{claim}: {points} points are too many for {said}")
     parts = max(1, min(len(cells) // 4, 4 * workers_of(spec)))
     shares = [list(range(len(cells)))[i::parts] for i in range(parts)]
     found: dict[int, list[Row]] = {}

@@ -363,6 +363,16 @@ def _descend(batch: Batch, W: Any, g: Any, B: float) -> Any:
 
 # --- the sweeps ----------------------------------------------------------------------------------
 
+
+def _numbers(setting: Setting, points: int) -> int:
+    return (points + NETWORKS * int(setting["width"])) * int(setting["width"])
+
+
+def _numbers_of_classes(setting: Setting, points: int) -> int:
+    classes, m = int(setting["classes"]), int(setting["m"])
+    return NETWORKS * max(classes, int(setting["width"])) * max(m, int(setting["width"]))
+
+
 _DEPTHS = Axis("depth", whole("depth", 1, 24), 3, (1, 2, 4, 5, 6))
 _WIDTHS = Axis("width", whole("width", 2, 512), 16, (4, 8, 32, 64, 128, 256))
 _DTYPES = Axis("dtype", one_of("dtype", ("float64", "float32")), "float64", ("float32",))
@@ -373,6 +383,7 @@ STUDIES = (
         "feature normalised networks and their reduction, Eq. 6 and 7",
         (_DEPTHS, _WIDTHS, _DTYPES),
         reductions("n", "none", "fl.prop1"),
+        numbers=_numbers,
     ),
     Study(
         "fl.prop1.maxeps",
@@ -388,6 +399,7 @@ STUDIES = (
             ),
         ),
         with_maximum,
+        numbers=_numbers,
     ),
     Study(
         "fl.prop2",
@@ -404,12 +416,14 @@ STUDIES = (
             _DTYPES,
         ),
         with_root,
+        numbers=_numbers,
     ),
     Study(
         "fl.resnet.replace",
         "residual blocks by Eq. 10 and by Eq. 11: how many predicted classes flip",
         (Axis("blocks", whole("blocks", 1, 24), 3, (1, 2, 4, 6)), _WIDTHS),
         flips,
+        numbers=_numbers,
     ),
     Study(
         "fl.thm1.sharpened2",
@@ -421,5 +435,6 @@ STUDIES = (
             Axis("m", whole("m", 1, 1000), 20, (1, 5, 100)),
         ),
         floors,
+        numbers=_numbers_of_classes,
     ),
 )

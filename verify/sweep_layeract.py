@@ -245,6 +245,15 @@ _SPREAD = Axis("spread", rational("spread", "1/1000", "1000"), "2", ("1/2", "1",
 _MU = Axis("mu", rational("mu", "-1000", "1000"), "0", ("-4", "-2", "2", "4"))
 _NOISES = rational("noise", "1/1000000", "1000")
 
+
+def _numbers(setting: Setting, points: int) -> int:
+    return points * int(setting["d"])
+
+
+def _numbers_of_units(setting: Setting, points: int) -> int:
+    return max(points, GROUPS * int(setting["M"])) * int(setting["d"])
+
+
 STUDIES = (
     Study(
         "layeract.eq7",
@@ -252,6 +261,7 @@ STUDIES = (
         (_D, _ALPHAS, _SCALES, Axis("noise", _NOISES, "1/10", ("1/1000", "1/100", "1", "10")),
          _SPREAD, _MU),
         fluctuations,
+        numbers=_numbers,
     ),
     Study(
         "layeract.eq9",
@@ -259,6 +269,7 @@ STUDIES = (
         (_D, _ALPHA, _HARD, Axis("noise", _NOISES, "1/100", ("1/1000", "1/10", "1", "10")),
          _SPREAD, _MU),
         scales,
+        numbers=_numbers,
     ),
     Study(
         "layeract.saturation.sharpened",
@@ -267,11 +278,13 @@ STUDIES = (
          Axis("inputs", one_of("inputs", ("normal", "skewed", "extreme")), "normal",
               ("skewed", "extreme"))),
         saturation,
+        numbers=_numbers,
     ),
     Study(
         "layeract.zeromean.always.repaired",
         "mean activations of units across M samples, and their bounds",
         (_D, _ALPHAS, _SCALES, Axis("M", whole("M", 1, 4096), 64, (4, 16, 128)), _SPREAD, _MU),
         means,
+        numbers=_numbers_of_units,
     ),
 )  # fmt: skip

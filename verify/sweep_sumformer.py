@@ -43,7 +43,7 @@ def _latent(n: int, d: int) -> int:
     return sum(ways) - 1
 
 
-def _numbers(setting: Setting) -> tuple[int, int, int]:
+def _sizes_of(setting: Setting) -> tuple[int, int, int]:
     return int(setting["n"]), int(setting["d"]), int(setting["degree"])
 
 
@@ -51,7 +51,7 @@ def latent(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
     """d' as it is printed and as it is built, and the side D of the attention matrices."""
     from constructions.sumformer import parse_semi_invariant, rewrite
 
-    n, d, degree = _numbers(setting)
+    n, d, degree = _sizes_of(setting)
     S = rewrite(parse_semi_invariant(target(n, d, degree), n, d))
     counted = _latent(n, d)
     return [
@@ -78,7 +78,7 @@ def network(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]
     from proofs.sumformer.bernstein_instances import unchanged
     from verify.transformers import ALLOWED, _errors, _sizes, _start
 
-    n, d, degree = _numbers(setting)
+    n, d, degree = _sizes_of(setting)
     eps = Fraction(str(setting["eps"]))
     g = parse_target(target(n, d, degree), n, d, decide=unchanged)
     near = approximate(g, eps * SHARE, eps)
@@ -176,15 +176,23 @@ def bernstein(setting: Setting, system: Any, points: int, rng: Any) -> list[Foun
 
 
 def _small(setting: Setting) -> None:
-    n, d, degree = _numbers(setting)
+    n, d, degree = _sizes_of(setting)
     if _latent(n, d) > MAX_D_PRIME * 20 or comb(degree + d, d) > MAX_D_PRIME * 4:
         raise ValueError(f"n = {n}, d = {d}, degree = {degree} is too large to be built here")
 
 
 def _small_network(setting: Setting) -> None:
-    n, d, degree = _numbers(setting)
+    n, d, degree = _sizes_of(setting)
     if min(comb(degree + d, d), comb(n - 1 + d, d)) - 1 > MAX_D_PRIME:
         raise ValueError(f"n = {n}, d = {d}, degree = {degree} is too large to be built here")
+
+
+def _numbers_of_basis(setting: Setting, points: int) -> int:
+    return (points // GROUPS + 65) * (int(setting["m"]) + GROUPS)
+
+
+def _numbers(setting: Setting, points: int) -> int:
+    return points * 200  # so that there are at most as many points as in verify.transformers
 
 
 _N = Axis("n", whole("n", 2, 12), 3, (2, 4, 5, 6))
@@ -208,6 +216,7 @@ STUDIES = (
         network,
         _small_network,
         512,
+        _numbers,
     ),
     Study(
         "sumformer.thm4_1.bernstein",
@@ -217,5 +226,6 @@ STUDIES = (
          Axis("f", one_of("f", ("random", "kink", "zigzag", "wave")), "random",
               ("kink", "zigzag", "wave"))),
         bernstein,
+        numbers=_numbers_of_basis,
     ),
 )  # fmt: skip

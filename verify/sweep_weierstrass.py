@@ -320,6 +320,14 @@ def _few_terms(setting: Setting) -> None:
         raise ValueError(f"N = {setting['N']} is too large for {setting['dtype']}")
 
 
+def _numbers(setting: Setting, points: int) -> int:
+    return points * (int(setting["N"]) + 3)
+
+
+def _numbers_of_means(setting: Setting, points: int) -> int:
+    return max(points, GROUPS * int(setting["M"]))
+
+
 _FORMATS = Axis(
     "dtype", one_of("dtype", tuple(DIGITS)), "float64", ("float32", "float16", "bfloat16")
 )
@@ -349,6 +357,7 @@ STUDIES = (
          Axis("sigma", rational("sigma", *_POSITIVE), "1", ("1/100", "1/4", "4")), _FORMATS),
         series,
         _few_terms,
+        numbers=_numbers,
     ),
     Study(
         "weierstrass.randomized",
@@ -358,6 +367,7 @@ STUDIES = (
          Axis("sigma", rational("sigma", "1/4", "16"), "1", ("1/2", "2", "4")),
          Axis("M", whole("M", 16, 1_000_000), 4096, (64, 512, 32_768))),
         smoothing,
+        numbers=_numbers_of_means,
     ),
     Study(
         "weierstrass.limit.sharpened",

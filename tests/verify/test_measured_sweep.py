@@ -177,6 +177,8 @@ def test_what_was_changed_in_a_file_is_found() -> None:
         ("fl.prop1.maxeps", ("eps=1/0",), {}, "eps is a number such as 1/3 or 0.1"),
         ("fl.prop1", (), {"points": 1}, "between 2 and 1000000 points"),
         ("fl.prop1", (), {"seed": -1}, "the seed is a whole number"),
+        ("fl.prop1", ("width=512",), {"points": 10**6}, "too many for depth = 3, width = 512"),
+        ("layeract.eq7", ("d=16384",), {"points": 10**5}, "100000 points are too many for"),
         ("pln.thm1", (), {}, "there is no such sweep for pln.thm1"),
     ],
 )
