@@ -18,6 +18,7 @@ $(READY): pyproject.toml constraints.txt
 verify: $(READY) ## run every claim there is, write the report and say where it is
 	$(BIN)/verify run --all
 	$(BIN)/verify sweep --all --grid eps=1/5,1/10 --grid d=2,4 --f "abs(x-1/3)" --f "sin(3*x)" --f "x**2"
+	$(BIN)/verify sweep fl layeract weierstrass sumformer
 	$(BIN)/verify report --html --pdf
 
 test: $(READY) ## the whole test suite
@@ -36,8 +37,9 @@ check-certificates: $(READY) ## the kernel on every certificate of the last run
 certificates: $(READY) ## search all certificates again and keep them (minutes)
 	$(BIN)/python -m proofs.certify
 
-sweep: $(READY) ## width against error for every layer, 16 functions (minutes); then make report
+sweep: $(READY) ## every sweep, of 16 functions for every layer (minutes); then make report
 	$(BIN)/verify sweep --all --grid eps=1/5,1/10,1/20 --grid d=2,3,4,8 --f @standard
+	$(BIN)/verify sweep fl layeract weierstrass sumformer
 
 report: $(READY) ## the report of the last run and sweep
 	$(BIN)/verify report --html --pdf

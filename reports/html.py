@@ -21,6 +21,7 @@ from reports import (
     boxes,
     figures,
     formulas,
+    measured_figures,
     pictures,
     reliability,
     sweep_figures,
@@ -131,7 +132,7 @@ def _environment(record: Record, root: str) -> Any:
     environment.filters.update(
         m=lambda text: Markup(rendered[text].html),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
-        sweep_figure=lambda sweep: Markup(_both(figures.sweep_figure, sweep)),
+        sweep_figure=lambda sweep: Markup(_both(measured_figures.drawn, sweep)),
         picture=lambda item: Markup(_picture(item)),
         slides=lambda item: Markup(pictures.slides(item)),
         json=lambda plot: Markup(_plot_json(plot)),

@@ -18,7 +18,17 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from reports import boxes, figures, formulas, pictures, reliability, sweep_figures, sweeps, tables
+from reports import (
+    boxes,
+    figures,
+    formulas,
+    measured_figures,
+    pictures,
+    reliability,
+    sweep_figures,
+    sweeps,
+    tables,
+)
 from reports.files import write_bytes
 from reports.record import Certificate, Claim, Evidence, Instance, Reading, Record, Sweep
 from reports.reliability import Reliability
@@ -306,7 +316,7 @@ def _sweep(sweep: Sweep | None) -> dict[str, Any] | None:
     cut = f"; the table shows {len(shown)}, failures first" if len(shown) < total else ""
     return {
         "says": f"{total} cases, {tables.plain(sweep['engine'])}{cut}. {tables.sweep_says(sweep)}",
-        "figure": figures.sweep_figure(sweep, standalone=True),
+        "figure": measured_figures.drawn(sweep, standalone=True),
         "columns": columns,
         "rows": shown,
     }

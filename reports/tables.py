@@ -94,6 +94,9 @@ _SIDES = {"lo": -1, "hi": 1}
 #: columns of a sweep that are for figures: bound is the part of predicted that N ideal units have
 _LEFT_OUT = ("cells", "bound")
 
+#: what is shown of a sweep of samples, beside the setting
+_MEASURED = ("quantity", "measured", "low", "high", "proved", "printed", "beyond", "word")
+
 #: The folder of the record, as the commands to check a certificate again name it.
 ROOT = "reports/out"
 
@@ -411,14 +414,22 @@ def sweep_rows(sweep: Sweep, limit: int) -> list[list[Any]]:
     if "ok" not in sweep["columns"]:
         return sweep["rows"][:limit]
     ok = sweep["columns"].index("ok")
-    return sorted(sweep["rows"], key=lambda row: bool(row[ok]))[:limit]
+    word = sweep["columns"].index("word") if "word" in sweep["columns"] else None
+
+    def after(row: list[Any]) -> tuple[bool, bool]:
+        return bool(row[ok]), word is None or not str(row[word]).startswith("beyond")
+
+    return sorted(sweep["rows"], key=after)[:limit]
 
 
 def sweep_table(sweep: Sweep, limit: int) -> tuple[list[str], list[list[str]]]:
     """Names and :func:`sweep_rows` as texts, without columns that say nothing here.
 
     These are the empty ones, the layer where there is but one, and those of :data:`_LEFT_OUT`.
+    What was measured on samples has one column for all axes instead.
     """
+    if set(_MEASURED) <= set(sweep["columns"]):
+        return _measured_table(sweep, limit)
     columns, rows = sweep["columns"], sweep_rows(sweep, limit)
     values = [{row[i] for row in sweep["rows"]} for i in range(len(columns))]
     used = [
@@ -428,6 +439,26 @@ def sweep_table(sweep: Sweep, limit: int) -> tuple[list[str], list[list[str]]]:
     ]
     shown = [[_sweep_entry(columns[i], row[i]) for i in used] for row in rows]
     return [plain(columns[i]) for i in used], shown
+
+
+def _measured_table(sweep: Sweep, limit: int) -> tuple[list[str], list[list[str]]]:
+    """The setting in one column, as far as it is not that of the first row."""
+    columns = sweep["columns"]
+    axes = range(columns.index("quantity"))
+    home = sweep["rows"][0] if sweep["rows"] else []
+    every = [columns.index(name) for name in _MEASURED]
+    used = [i for i in every if any(row[i] not in (None, "") for row in sweep["rows"])]
+
+    def at(row: list[Any]) -> str:
+        parts = [(columns[i], row[i]) for i in axes if row[i] != home[i]]
+        said = parts or [(columns[i], row[i]) for i in axes]
+        return plain(", ".join(f"{name} = {value}" for name, value in said))
+
+    shown = [
+        [plain(row[used[0]]), at(row), *(_sweep_entry(columns[i], row[i]) for i in used[1:])]
+        for row in sweep_rows(sweep, limit)
+    ]
+    return [plain(columns[used[0]]), "at", *(plain(columns[i]) for i in used[1:])], shown
 
 
 def _sweep_entry(column: str, value: str | int | float | bool | None) -> str:
@@ -448,7 +479,23 @@ def sweep_says(sweep: Sweep) -> str:
             "What is enclosed holds on all of [0, 1], what is measured at the points tried; "
             "no verdict uses either."
         )
+    if "sense" in sweep["columns"]:
+        return (
+            "Largest values over samples are lower estimates, least values upper ones; "
+            f"no verdict uses them.{_bounds_of(sweep)}"
+        )
     return "A sweep looks for failures; it is not evidence."
+
+
+def _bounds_of(sweep: Sweep) -> str:
+    """Which claims the bounds of a sweep of samples are of."""
+    said = []
+    for name, what in (("by", "Proved bounds"), ("of", "Printed bounds")):
+        if name in sweep["columns"]:
+            at = sweep["columns"].index(name)
+            ids = dict.fromkeys(plain(row[at]) for row in sweep["rows"] if row[at])
+            said += [f" {what}: {', '.join(ids)}."] if ids else []
+    return "".join(said)
 
 
 def _exponent(value: Fraction) -> int:

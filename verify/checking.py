@@ -264,7 +264,7 @@ def _rerun(data: bytes, path: Path) -> Item | None:
     of a written transformer, or the record beside it, if the file's weights get the same bounds.
     """
     from proofs.methods.supnorm import NotCertified
-    from verify import transformers, widths
+    from verify import measured, transformers, widths
     from verify.runner import repeat as repeat_record
     from verify.sweep import repeat as repeat_sweep
 
@@ -287,6 +287,7 @@ def _rerun(data: bytes, path: Path) -> Item | None:
             _distinct_keys(data)
             again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
             again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
+            again = measured.repeat if content.get("id") in measured.studies() else again
             differs = again(content)
     except WRONG_CONTENTS as error:
         why = f"{type(error).__name__}: {error}" if isinstance(error, RecursionError) else error

@@ -387,12 +387,13 @@ def errata(out: Path, machine: bool) -> None:
 
 @cli.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
-@click.option("--all", "everything", is_flag=True, help="Every claim that has networks to sweep.")
-@click.option("--grid", multiple=True, metavar="NAME=V1,V2,...", help="Values of eps, d or delta.")
+@click.option("--all", "everything", is_flag=True, help="Every layer of Table 1.")
+@click.option("--grid", multiple=True, metavar="NAME=V1,V2,...", help="Values of eps, d, delta ...")
 @click.option("--f", "functions", multiple=True, help="A function, or @standard (default).")
 @click.option("--device", default="auto", show_default=True, help="auto, cpu, cuda or mps.")
 @click.option("--engine", default="local", show_default=True, help="local or dask://HOST:PORT.")
-@click.option("--points", default=4096, show_default=True, help="Points to measure at.")
+@click.option("--points", type=int, help="Points or samples to measure at; 4096 for layers.")
+@click.option("--seed", type=int, help="Of random samples; 1 if not given.")
 @click.option("--convention", help="Where delta stands; sigma+delta or sqrt(var+delta) for LN.")
 @click.option("--sampled", is_flag=True, help="Measure only; without it, errors are enclosed.")
 @out_folder
@@ -404,7 +405,8 @@ def sweep(
     functions: tuple[str, ...],
     device: str,
     engine: str,
-    points: int,
+    points: int | None,
+    seed: int | None,
     convention: str | None,
     sampled: bool,
     out: Path,
@@ -416,13 +418,29 @@ def sweep(
     verify sweep pln.thm1 --grid eps=1/5,1/10 --grid d=2,4 --f @standard
     verify sweep --all --grid eps=1/5,1/10
     verify sweep sumformer.thm4_4 --grid n=2,3,4 --grid k=1,2 --grid eps=1/10
+    verify sweep fl layeract weierstrass sumformer
+    verify sweep fl.prop1 --grid depth=1,2,4,8 --grid width=16,64 --seed 7
 
-    pln.table1 is the least width found for the construction of each layer.
+    pln.table1 is the least width found for the construction of each layer.  The
+    name of another paper stands for all that is measured of it, beside proved
+    and printed bounds: samples of a stated seed, from home along each axis, or
+    on the grid.  Exit status 1 if a value is beyond a bound that should hold.
     """
     from proofs.pln.sweeps import FAMILIES
-    from verify import transformers, widths
+    from verify import measured, transformers, widths
     from verify.sweep import Asked, family_of, read_grid, resolve_functions
 
+    ids = tuple(measured.named(ids))
+    if ids and all(name in measured.studies() for name in ids):
+        if functions or convention or sampled:
+            raise InputError("these sweeps take --grid, --device, --engine, --points and --seed")
+        _sweep_measured(ids, grid, device, engine, points, seed, out, machine)
+        return
+    if any(name in measured.studies() for name in ids):
+        raise InputError("what is built and what is measured on samples are swept apart")
+    if seed is not None:
+        raise InputError("a seed is for what is measured on random samples; this is not")
+    points = 4096 if points is None else points
     if any(name in transformers.CLAIMS for name in ids):
         if convention or len(ids) > 1:
             raise InputError("transformers are swept one claim at a time, without a convention")
@@ -492,6 +510,39 @@ def _sweep_transformers(
         raise Failed(f"first failure: {failure.failure} ({failure.network}, g = {failure.text})")
 
 
+def _sweep_measured(
+    ids: tuple[str, ...],
+    grid: tuple[str, ...],
+    device: str,
+    engine: str,
+    points: int | None,
+    seed: int | None,
+    out: Path,
+    machine: bool,
+) -> None:
+    """What is measured on samples, beside its bounds."""
+    from verify.measured import SEED, run_grid
+
+    done: list[Any] = []
+    with _writing(out):
+        for name in ids:
+            try:
+                found = run_grid(name, grid, device, engine, points, SEED if seed is None else seed)
+            except ValueError as error:
+                raise InputError(str(error)) from None
+            done.append(found)
+            path = found.write(out)
+            if not machine:
+                click.echo(found.says())
+                click.echo(f"  {path}")
+    if machine:
+        data = [found.as_dict() for found in done]
+        _print_json(data[0] if len(data) == 1 else {"schema": 2, "sweeps": data})
+    failure = next((f.first_failure for f in done if f.first_failure is not None), None)
+    if failure is not None:
+        raise Failed(f"first failure: {failure.failure}")
+
+
 def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -> Any:
     from verify import widths
     from verify.sweep import run_asked, write
@@ -522,7 +573,7 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
     record = _record(out)
     if record is None:
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
-    from verify.sweep import attach
+    from verify.swept import attach
 
     try:
         attach(record, out)

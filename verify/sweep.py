@@ -8,7 +8,6 @@ on all of [0, 1]: exactly, or between two rational numbers, by balls.  No verdic
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verify.engines import check_engine, engine, workers_of
+from verify.swept import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
     from proofs.pln.sweeps import Built, Enclosed, Family
@@ -118,32 +118,6 @@ class Row:
         return dict(zip(COLUMNS, self.values(), strict=True))
 
 
-class Swept:
-    """What the results of all sweeps share: rows that hold, or say why not."""
-
-    rows: tuple[Any, ...]
-
-    @property
-    def ok(self) -> bool:
-        return all(row.ok for row in self.rows)
-
-    @property
-    def first_failure(self) -> Any:
-        return next((row for row in self.rows if not row.ok), None)
-
-    def record(self, columns: Sequence[str], **how: Any) -> dict[str, Any]:
-        """The rows as JSON data, after ``how`` they were computed."""
-        failure = self.first_failure
-        return {
-            "schema": 2,
-            **how,
-            "columns": list(columns),
-            "rows": [row.as_dict() for row in self.rows],
-            "ok": self.ok,
-            "first_failure": failure and {**failure.as_dict(), "why": failure.failure},
-        }
-
-
 @dataclass(frozen=True)
 class SweepResult(Swept):
     """The rows of a sweep in the order of the grid, and how they were computed."""
@@ -184,19 +158,6 @@ class SweepResult(Swept):
         from reports.files import write_text
 
         return write_text(Path(path), self.to_csv())
-
-
-def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table as CSV; ``None`` is an empty entry."""
-    import csv
-    import io
-
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    for row in rows:
-        writer.writerow(["" if v is None else v for v in row])
-    return out.getvalue()
 
 
 def resolve_functions(specs: Iterable[str]) -> dict[str, str]:
@@ -660,32 +621,6 @@ def write(result: SweepResult, out: Path) -> Path:
     record = {**result.as_dict(), "texts": {row.f: row.text for row in result.rows}}
     write_record(record, out)
     return result.write_csv(out / "sweep" / f"{result.claim}.csv")
-
-
-def write_record(record: Mapping[str, Any], out: Path) -> Path:
-    """The JSON file of a sweep, where the report looks for it."""
-    from reports.files import write_text
-
-    folder = out / "sweep"
-    folder.mkdir(parents=True, exist_ok=True)
-    return write_text(folder / f"{record['id']}.json", json.dumps(record, indent=None) + "\n")
-
-
-def attach(record: dict[str, Any], out: Path) -> None:
-    """Put the sweeps that lie beside a record into it."""
-    for claim in record["claims"]:
-        path = out / "sweep" / f"{claim['id']}.json"
-        if path.is_file():
-            data = json.loads(path.read_text())
-            rows = [[row[name] for name in data["columns"]] for row in data["rows"]]
-            told = [data["engine"], data["device"]]
-            told += [f"{data['points']} points"] if data["points"] else []
-            claim["sweep"] = {
-                "columns": data["columns"],
-                "rows": rows,
-                "engine": ", ".join(part for part in told if part),
-                "level": data["level"],
-            }
 
 
 def repeat(data: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from verify.engines import check_engine, engine, workers_of
-from verify.sweep import Swept, csv_text, write_record
+from verify.swept import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,7 +21,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from verify.engines import check_engine, engine, workers_of
-from verify.sweep import Swept, csv_text, lipschitz_upper, write_record
+from verify.sweep import lipschitz_upper
+from verify.swept import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
     from pathlib import Path
