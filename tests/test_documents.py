@@ -28,7 +28,8 @@ def test_there_are_documents() -> None:
 def test_links_and_paths_resolve(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     missing = [link for link in LINK.findall(text) if not (document.parent / link).exists()]
-    missing += [path for path in PATHS.findall(text) if not (ROOT / path).exists()]
+    paths = [path for path in PATHS.findall(text) if path != "reports/out/"]  # a run writes it
+    missing += [path for path in paths if not (ROOT / path).exists()]
     assert missing == []
 
 

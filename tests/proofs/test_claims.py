@@ -207,15 +207,6 @@ def test_what_nothing_formal_stands_for_is_open(claim_id: str) -> None:
 # --- controls and witnesses ----------------------------------------------------------------------
 
 
-def attempts() -> list[Any]:
-    return [
-        pytest.param(attempt, id=attempt.id)
-        for claim_id in registry.ids()
-        for claim in family(registry.load(claim_id))
-        for attempt in claim.all_attempts()
-    ]
-
-
 def controls() -> list[Any]:
     return [
         pytest.param(claim, control, id=control.attempt.id)

@@ -642,20 +642,6 @@ def process(*words: object, **options: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=ROOT, **{**quiet, **options})
 
 
-def seconds(*command: str) -> float:
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        subprocess.run([sys.executable, *command], cwd=ROOT, check=True, capture_output=True)
-        times.append(time.perf_counter() - start)
-    return min(times)  # others may use the machine
-
-
-def test_list_is_quick(tmp_path: Path) -> None:
-    taken = seconds("-m", "verify.cli", "list", "--out", str(tmp_path))
-    assert taken < 0.2 or taken < 8 * seconds("-c", "pass")
-
-
 def test_a_run_that_is_killed_leaves_no_corrupt_record(ran: Path) -> None:
     """Killed sooner or later: the record is the old one or the new one, with its certificates."""
     out = ran
