@@ -551,6 +551,30 @@ def met(
     return Attempt(known.id, says, sequent, witness, proofs)
 
 
+def by_scale(known: Attempt, old: Obligation) -> Obligation:
+    """The upper bound on N(phi), with data from those of what it follows from, ``known``.
+
+    All f are the function of ``known``; G(g, m, .) is, for every m, the network that is written
+    out for it, with g in place of its one parameter.
+    """
+    (parameter, _), *none = (made := explicit(old.statement)).parameters
+    bound, functions = bound_on_width(old), known.witness.functions
+    sequent = bound.statement
+    if none:
+        raise ValueError("a network of more than one parameter")
+    values = {n: q for n, q in known.witness.values.items() if n in sequent["vars"]}
+    (at,), body = functions["f"]
+    member = put(body, {at: "a1"})
+    numbered = instantiate(put(made.network, {parameter: "a0", "x": "a2"}), known.witness)
+    chosen = {n: functions[n] for n in sequent["functions"] if n not in "FG"}
+    chosen |= {"F": (("a0", "a1"), member), "G": (("a0", "a1", "a2"), numbered)}
+    included = len(sequent["given"]) - 2
+    scripts = {**known.givens, included: lambda: _itself(sequent["given"][included], parameter)}
+    witness = Witness({**values, "N_phi": 1}, chosen)
+    data = Attempt(f"{bound.id}.data", known.says, sequent, witness, scripts)
+    return replace(bound, data=lambda: data)
+
+
 def closely(known: Attempt, bound: Obligation) -> tuple[Attempt, Attempt]:
     """Data for both chains of a lower bound, from those of a network that is close to F.
 
@@ -691,14 +715,14 @@ def _empty(formula: Json, then: Node) -> Node:
     return then
 
 
-def _itself(formula: Json) -> Node:
-    """Proof that the function numbered 0 is what it is."""
+def _itself(formula: Json, number: str = "0") -> Node:
+    """Proof that the function of this number is what it is."""
     if formula[0] == "some":
-        return node("some", _itself(formula[3]), **{"is": "0"})
+        return node("some", _itself(formula[3], number), **{"is": number})
     if formula[0] == "all":
-        return intro(formula[1], _itself(formula[3]))
+        return intro(formula[1], _itself(formula[3], number))
     if formula[0] == "implies":
-        return intro("", _itself(formula[2]))
+        return intro("", _itself(formula[2], number))
     return where_defined(auto("itself"))
 
 

@@ -11,12 +11,13 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.methods.script import Node, auto, case, have, intro, node, split, statement
+from proofs.methods.script import Node, auto, case, have, intro, node, split, statement, use_all
 from proofs.pln import lemma4
 from proofs.pln.lemma4 import BETA, H1, H2, SORTS, UNIT, a1, a2, b1, b2, beta, c, gamma, u, w1, w2
 from proofs.pln.paper import source
 from proofs.pln.prop3_statement import PAIR_LEMMA, pair_script
 from proofs.pln.symbols import S, x
+from proofs.pln.thm1_conclusion import placed
 from proofs.pln.thm1_sums import known
 
 ID = "pln.lemma4.almost"
@@ -34,10 +35,14 @@ def _some_step(more: Callable[[Json], Json] = lambda body: body) -> Json:
 
 
 STATEMENT = statement(SORTS, [], _some_step())
-#: and at the jump it has one of the two values of the step: (G - c)(G - gamma - c) = 0
-_AT_JUMP: Json = every(
-    "x", "real", implies(x.equals(-beta), ((UNIT - c) * (UNIT - gamma - c)).equals(0))
-)
+
+
+def _between(value: Term) -> Json:
+    """One of the two values of the step: (value - c)(value - gamma - c) = 0."""
+    return ((value - c) * (value - gamma - c)).equals(0)
+
+
+_AT_JUMP = _between(Term(placed(UNIT.json, {"x": -beta})))
 JUMP_STATEMENT = statement(SORTS, [], _some_step(lambda body: conj(body, _AT_JUMP)))
 
 
@@ -51,7 +56,11 @@ def statement_script(jump: bool = False) -> Node:
     def chosen(gamma_: Term, beta_: Term, c_: Term, then: Node) -> Node:
         given: Node = intro("x", intro("", then))
         if jump:
-            given = node("both", given, intro("x", intro("", then)))
+            chosen = {"gamma": gamma_, "beta": beta_, "c": c_}
+            there = implies(x.equals(-beta), _between(UNIT))
+            every_x = placed(every("x", "real", there), chosen)
+            at = use_all(lambda rule: True, [-beta_], 1, auto("the same"))
+            given = node("both", given, have(every_x, intro("x", intro("", then)), at))
         for value in (c_, beta_, gamma_):
             given = node("some", given, **{"is": value.json})
         return given
@@ -269,7 +278,13 @@ CLAIM = Claim(
             source=source("Lemma 4", "55-60"),
             statement='Every $G in cal(G)(1; "LN-2")$ is $gamma u(x + beta) + c$ for all '
             "$x != -beta$, and $G(-beta)$ is $c$ or $gamma + c$.",
-            readings=(Reading("the step, and its jump", ("show",)),),
+            readings=(
+                Reading(
+                    "the step, and its jump",
+                    ("show",),
+                    "a product that is 0: one of its factors, $G - c$ and $G - gamma - c$, is 0",
+                ),
+            ),
             obligations=(
                 Obligation(
                     f"{ID}.sharpened.jump",
@@ -277,6 +292,13 @@ CLAIM = Claim(
                     JUMP_STATEMENT,
                     lambda: statement_script(jump=True),
                 ),
+            ),
+            satisfiable=Attempt(
+                f"{ID}.sharpened.satisfiable",
+                "at its jump the unit of $bold(alpha) = bold(w) = [1, 0]^top$, $bold(b) = 0$ has "
+                "a value of the step with $gamma = 2$, $beta = 0$, $c = -1$; and $x = 1$",
+                JUMP_STATEMENT,
+                Witness({**_UP, "gamma": 2, "beta": 0, "c": -1, "x": 1}),
             ),
         ),
     ),

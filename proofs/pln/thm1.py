@@ -11,7 +11,15 @@ from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import auto, have, statement
 from proofs.pln import instances
 from proofs.pln.bound import bound_script, nonnegative_constant
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
+from proofs.pln.definition3 import (
+    FAMILY_NOTE,
+    bound_on_width,
+    by_scale,
+    controls,
+    met,
+    met_by,
+    with_networks,
+)
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.members import SCALED, companion, members
 from proofs.pln.paper import Phrase, readings, source
@@ -240,7 +248,7 @@ def _printed() -> Claim:
         PRINTED_STATEMENT,
         printed_script,
     )
-    width = bound_on_width(printed)
+    width = by_scale(WITHOUT_DELTA, printed)
     return Claim(
         id="pln.thm1.sharpened2",
         kind="theorem",

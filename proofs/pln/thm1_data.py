@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.pln import shifted_norm_unit_on_line
-from constructions.terms import Json, Term, total, var
+from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node
-from proofs.pln.quotient import QUOTIENT
+from proofs.methods.script import Node, auto, case, intro, lemmas, node
+from proofs.pln.quotient import closed_form, once
 from proofs.pln.symbols import S, c, d, k, t
 from proofs.pln.thm1_conclusion import CENTRED, placed, put
 from proofs.pln.thm1_controls import unit_holds
@@ -19,7 +19,6 @@ from proofs.pln.thm1_printed import FACT, fact_script, hypotenuse
 from proofs.pln.thm1_printed import STATEMENT as PRINTED
 from proofs.pln.thm1_proof import REPAIRS, only_two
 from proofs.pln.thm1_statement import SHARP
-from proofs.pln.thm1_sums import known
 from proofs.pln.units import dimension_facts
 
 Functions = Mapping[str, tuple[tuple[str, ...], Json]]
@@ -105,25 +104,15 @@ BOUND = _data(
 THREE = {"d": S.const(3)}
 
 
-def _once(at: Term, third: Term) -> Json:
-    """t/sqrt(t^2 + c^2/3) as a sum with one summand: where that is not defined, it is 0."""
-    q = Term(placed(hypotenuse(at, third).json, THREE))
-    return total("i", 1, 1, at / q).json
-
-
 def _shifted_unit() -> Node:
-    """Proof that this is the unit for d = 3 and c > 0."""
-    body, q = _once(t, c), Term(placed(hypotenuse(t, c).json, THREE))
-    none = total("i", 1, S.const(1) - 1, t / q).json
-    end = node("empty", auto("0 < 1"), auto("the unit"), on=none)
-    one = node("unfold", auto("1 <= 1"), end, on=body)
+    """Proof that t/sqrt(t^2 + c^2/3) is the unit for d = 3 and c > 0."""
     value = Term(placed(shifted_norm_unit_on_line(S, t, c, d).json, THREE))
-    quotient = known(QUOTIENT, [value, q, 1 / q, t], one)
-    shown = lemmas([(q > 0, auto("q > 0")), ((1 / q * q).equals(1), auto("q/q"))], quotient)
-    fact = placed(FACT, THREE)
-    unit_ = intro("c", intro("t", intro("", known(fact, [c, t], shown))))
-    proof = intro("a", intro("q", intro("r", intro("w", auto("a = w r")))))
-    return have(QUOTIENT, proof, have(fact, put(dimension_facts(fact_script()), THREE), unit_))
+    proof = put(dimension_facts(fact_script()), THREE)
+    return closed_form(placed(FACT, THREE), proof, [c, t], 1, value, _ROOT, t, once_only=True)
+
+
+_ROOT = Term(placed(hypotenuse(t, c).json, THREE))
+_UNIT = placed(once(t / _ROOT).json, {"t": var("w"), "c": var("v")})
 
 
 WITHOUT_DELTA = _data(
@@ -132,7 +121,7 @@ WITHOUT_DELTA = _data(
     "for $c = 1$, $x = 1\\/2$",
     PRINTED,
     {"N": 3, "d": 3, "L": 1, "eps": QUARTER, "c_": 1, "x": HALF},
-    {"f": IDENTITY, "s": (("v", "w"), _once(var("w"), var("v")))},
+    {"f": IDENTITY, "s": (("v", "w"), _UNIT)},
     {4: _shifted_unit},
 )
 

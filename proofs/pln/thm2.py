@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from proofs.claims import Claim, Line, Obligation, Reading
 from proofs.pln.paper import readings, source
-from proofs.pln.thm2_controls import CONTROLS, NOT_UNIFORM, SATISFIABLE
+from proofs.pln.thm2_controls import (
+    CONSTANT_MET,
+    CONTROLS,
+    NOT_UNIFORM,
+    PRINTED_MET,
+    SATISFIABLE,
+)
 from proofs.pln.thm2_statement import (
     LIMIT_STATEMENT,
     SHIFTED_STATEMENT,
@@ -72,6 +78,7 @@ SHARPENED = Claim(
             undefined_script,
         ),
     ),
+    satisfiable=(PRINTED_MET, CONSTANT_MET),
     assumes=(CYBENKO,),
 )
 

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, conj, every, exists, implies, total
+from constructions.terms import Json, Term, conj, every, exists, implies, total
 from proofs.claims import Attempt, Control, Witness
 from proofs.methods.script import Node, auto, case, intro, lemmas, node, statement
+from proofs.pln.dense_layers import hypotenuse
 from proofs.pln.density import alpha, j, near, pre
 from proofs.pln.lemma3_controls import layer_of_sign
 from proofs.pln.lemma3_statement import SMOOTH_NETWORK
+from proofs.pln.quotient import closed_form
 from proofs.pln.symbols import IN_UNIT_INTERVAL, N, S, delta, eps, layer_norm_unit, x
-from proofs.pln.thm2_statement import LIMIT_STATEMENT, STATEMENT
-from proofs.pln.units import smooth_step
+from proofs.pln.thm1_conclusion import placed, put
+from proofs.pln.thm2_statement import (
+    LIMIT_STATEMENT,
+    OFF,
+    SHIFTED_FACT,
+    SHIFTED_STATEMENT,
+    STATEMENT,
+    UNDEFINED_STATEMENT,
+    shifted,
+    shifted_fact_script,
+    sized,
+    u,
+)
+from proofs.pln.units import ROOT, smooth_step
 
 HALF = Fraction(1, 2)
+_SAME: tuple[tuple[str, ...], Json] = (("j",), "j")
 _GIVEN: list[Json] = STATEMENT["given"]
 
 
@@ -94,6 +109,47 @@ SATISFIABLE = (
             },
         ),
         {3: layer_of_sign},
+    ),
+)
+
+# --- Eq. 1 as it is printed ----------------------------------------------------------------------
+
+THREE = {"d": S.const(3)}
+_Q, _TOP = (Term(placed(t.json, THREE)) for t in (hypotenuse(u, OFF), ROOT * u))
+
+
+def _shifted_layer() -> Node:
+    """Proof that sqrt(3/2) u/sqrt(u^2 + 1/3) is the unit of LN-3."""
+    value = Term(placed(shifted(u).json, THREE))
+    proof = put(sized(shifted_fact_script()), THREE)
+    return closed_form(placed(SHIFTED_FACT, THREE), proof, [u], 0, value, _Q, _TOP)
+
+
+PRINTED_MET = Attempt(
+    "pln.thm2.printed.satisfiable",
+    "the hypotheses hold for one ramp that is $1\\/2$, $d = 3$ and $f = 1\\/2$, and inside for "
+    "$K = 1$",
+    SHIFTED_STATEMENT,
+    Witness(
+        {"N": 1, "n": 1, "d": 3, "eps": 1, "K": 1},
+        {
+            "alpha": (("j",), "1"),
+            "w": (("j", "i"), "1"),
+            "b": (("j",), "1/2"),
+            "X": (("p", "i"), "0"),
+            "F": (("p",), "1/2"),
+            "ln": (("u",), (_TOP / _Q).json),
+        },
+    ),
+    {3: _shifted_layer},
+)
+CONSTANT_MET = Attempt(
+    "pln.thm2.constant.satisfiable",
+    "the hypotheses hold for three units, unit $j$ of $[j x + j, 0]$",
+    UNDEFINED_STATEMENT,
+    Witness(
+        {"N": 3},
+        {"w1": _SAME, "b1": _SAME, "w2": (("j",), "0"), "b2": (("j",), "0")},
     ),
 )
 

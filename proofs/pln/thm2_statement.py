@@ -80,7 +80,7 @@ LIMIT_STATEMENT = statement(
 )
 
 
-def _sized(then: Node) -> Node:
+def sized(then: Node) -> Node:
     """1/sqrt(d/2) in (0, 1], and sqrt(d/2) > 0."""
     inverse = 1 / ROOT
     return dimension_facts(
@@ -97,7 +97,7 @@ def _sized(then: Node) -> Node:
 
 
 def limit_script() -> Node:
-    return _sized(have(VALUE, value_script(), UNITS.steps_script()))
+    return sized(have(VALUE, value_script(), UNITS.steps_script()))
 
 
 # --- Eq. 1 as it is printed, for d >= 3 ----------------------------------------------------------
@@ -124,7 +124,16 @@ SHIFTED_STATEMENT = statement(
 )
 
 
-def _shifted_value() -> Node:
+#: the same, said of the layer itself
+SHIFTED_FACT: Json = Layers(ROOT, shifted).smooth(OFF)
+
+
+def shifted_fact_script() -> Node:
+    """Proof of :data:`SHIFTED_FACT` where 3 <= d, and the facts on sqrt(d/2), are known."""
+    return _shifted_value(node("both", auto(), auto(), auto("the unit")))
+
+
+def _shifted_value(end: Node) -> Node:
     vector = Padded((u, -u, ONE), ZERO, d, S.repeated)
     mu = vector.total() / vector.length
     centred = vector.map(lambda a: a - mu)
@@ -133,7 +142,6 @@ def _shifted_value() -> Node:
     scale = S.sqrt(variance) + ZERO
     r2, q = S.sqrt(2 / d), hypotenuse(u, OFF)
     rest = ZERO * (centred.fill / scale)
-    end = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
     facts: list[tuple[Json, Node]] = [
         (q > 0, auto("q > 0")),
         (r2 * q > 0, auto("sqrt(2/d) q > 0")),
@@ -158,9 +166,10 @@ def _shifted_value() -> Node:
 
 
 def shifted_script() -> Node:
-    sized = [(OFF > 0, auto("off > 0")), (OFF <= 1, auto("off <= 1"))]
+    off = [(OFF > 0, auto("off > 0")), (OFF <= 1, auto("off <= 1"))]
     network = UNITS.smooth_script(OFF)
-    return _sized(lemmas(sized, have(VALUE_SHIFTED, _shifted_value(), network)))
+    unit = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
+    return sized(lemmas(off, have(VALUE_SHIFTED, _shifted_value(unit), network)))
 
 
 # --- Eq. 1 as it is printed, for d = 2 -----------------------------------------------------------

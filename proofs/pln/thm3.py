@@ -9,7 +9,15 @@ from __future__ import annotations
 from proofs.claims import Claim, Obligation, Reading
 from proofs.pln import instances
 from proofs.pln.bound import ANY_UNITS, any_units_script
-from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
+from proofs.pln.definition3 import (
+    FAMILY_NOTE,
+    bound_on_width,
+    by_scale,
+    controls,
+    met,
+    met_by,
+    with_networks,
+)
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.members import SCALED, companion, members
 from proofs.pln.paper import readings, source
@@ -106,7 +114,8 @@ AS_PRINTED = Obligation(
     PRINTED_STATEMENT,
     printed_script,
 )
-WIDTH, LIMIT_WIDTH, PRINTED_WIDTH = map(bound_on_width, (NETWORKS, LIMIT, AS_PRINTED))
+WIDTH = bound_on_width(NETWORKS)
+LIMIT_WIDTH, PRINTED_WIDTH = by_scale(LIMIT_MET, LIMIT), by_scale(PRINTED_MET, AS_PRINTED)
 MEMBERS = members(NETWORKS, SCALED)
 MET = met(
     SATISFIABLE,

@@ -6,10 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from constructions.pln import shifted_unit_on_line
-from constructions.terms import Json, Term, total, var
+from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Control, Witness
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node
-from proofs.pln.quotient import QUOTIENT
+from proofs.pln.quotient import closed_form, once
 from proofs.pln.step_controls import Bound
 from proofs.pln.symbols import S, c, d, lam, t
 from proofs.pln.thm1_conclusion import placed, put
@@ -146,29 +146,17 @@ LIMIT_MET = Attempt(
 )
 
 
-def _once(at: Term, second: Term) -> Term:
-    """t/sqrt(t^2 + c^2) as a sum with one summand: where that is not defined, it is 0."""
-    return total("i", 1, 1, at / S.sqrt(at * at + second * second))
-
-
 def _printed_unit() -> Node:
-    """Proof that this is the LS-2 unit of Eq. 4 for c > 0."""
+    """Proof that t/sqrt(t^2 + c^2) is the LS-2 unit of Eq. 4 for c > 0."""
     two = {"d": S.const(2)}
-    q = S.sqrt(t * t + c * c)
-    none = total("i", 1, S.const(1) - 1, t / q)
-    end = node("empty", auto("0 < 1"), auto("the unit"), on=none.json)
-    one = node("unfold", auto("1 <= 1"), end, on=_once(t, c).json)
     value = Term(placed(shifted_unit_on_line(S, t, c, d).json, two))
-    facts = [
-        (t * t + c * c > 0, auto("t^2 + c^2 > 0")),
-        (q > 0, auto("q > 0")),
-        ((1 / q * q).equals(1), auto("q/q")),
-    ]
-    quotient = lemmas(facts, known(QUOTIENT, [value, q, 1 / q, t], one))
+    proof = put(size_facts(printed_fact_script()), two)
     fact = placed(PRINTED_FACT, two)
-    unit = intro("c", intro("t", intro("", known(fact, [c, t], quotient))))
-    proof = intro("a", intro("q", intro("r", intro("w", auto("a = w r")))))
-    return have(QUOTIENT, proof, have(fact, put(size_facts(printed_fact_script()), two), unit))
+    return closed_form(fact, proof, [c, t], 1, value, _root(t, c), t, once_only=True)
+
+
+def _root(at: Term, second: Term) -> Term:
+    return S.sqrt(at * at + second * second)
 
 
 PRINTED_MET = Attempt(
@@ -178,7 +166,7 @@ PRINTED_MET = Attempt(
     PRINTED_STATEMENT,
     Witness(
         {"N": 3, "d": 2, "L": 1, "eps": Fraction(1, 4), "c_": 1, "x": Fraction(1, 2)},
-        {"f": (("u",), "u"), "s": (("v", "w"), _once(var("w"), var("v")).json)},
+        {"f": (("u",), "u"), "s": (("v", "w"), once(var("w") / _root(var("w"), var("v"))).json)},
     ),
     {4: _printed_unit},
 )

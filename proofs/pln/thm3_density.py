@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.pln.paper import readings, source
-from proofs.pln.thm3_density_controls import CONTROLS, LIMIT_MET
+from proofs.pln.thm3_density_controls import CONSTANT_MET, CONTROLS, LIMIT_MET, PRINTED_MET
 from proofs.pln.thm3_density_statement import (
     CONSTANT_STATEMENT,
     LIMIT_STATEMENT,
@@ -78,6 +78,7 @@ SHARPENED = Claim(
             constant_script,
         ),
     ),
+    satisfiable=(PRINTED_MET, CONSTANT_MET),
     assumes=(CYBENKO,),
 )
 _ONE = {

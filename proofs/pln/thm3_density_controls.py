@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Json, conj, exists
+from constructions.terms import Json, Term, conj, exists
 from proofs.claims import Attempt, Control, Witness
 from proofs.methods.script import Node, auto, define, have, intro, node
+from proofs.pln.dense_layers import hypotenuse
 from proofs.pln.density import near
+from proofs.pln.quotient import closed_form
 from proofs.pln.steps_of_ramp import K
 from proofs.pln.symbols import ONE, S, eps
 from proofs.pln.thm1_conclusion import placed, put
 from proofs.pln.thm1_sums import known
-from proofs.pln.thm3_density_statement import FIRST, LIMIT_STATEMENT, UNITS, first_script, u
+from proofs.pln.thm3_density_statement import (
+    CONSTANT_STATEMENT,
+    FIRST,
+    LIMIT_STATEMENT,
+    PRINTED_FACT,
+    PRINTED_STATEMENT,
+    UNITS,
+    first_of,
+    first_script,
+    printed_fact_script,
+    sized,
+    u,
+)
 from proofs.pln.thm3_proof import DENSE, DENSE_G, fx
+from proofs.pln.units import SCALING_ROOT
 
 HALF = Fraction(1, 2)
 _DROPPED, _TIGHTENED = "hypothesis dropped", "constant tightened"
@@ -81,6 +96,42 @@ LIMIT_MET = Attempt(
         },
     ),
     {3: layer_of_sign},
+)
+
+TWO = {"d": S.const(2)}
+_Q, _TOP = (Term(placed(t.json, TWO)) for t in (hypotenuse(u, ONE), SCALING_ROOT * u))
+
+
+def _shifted_layer() -> Node:
+    """Proof that sqrt(2) u/sqrt(u^2 + 1) is the unit of LS-2."""
+    value = Term(placed(first_of((u, ONE), None).json, TWO))
+    proof = put(sized(printed_fact_script()), TWO)
+    return closed_form(placed(PRINTED_FACT, TWO), proof, [u], 0, value, _Q, _TOP)
+
+
+#: data for Eq. 4 as it is printed
+PRINTED_MET = Attempt(
+    "pln.thm3.density.printed.satisfiable",
+    "the hypotheses hold for one ramp that is $1\\/2$, $d = 2$ and $f = 1\\/2$, and inside for "
+    "$K = 1$",
+    PRINTED_STATEMENT,
+    Witness(
+        {"N": 1, "n": 1, "d": 2, "eps": 1, "K": 1},
+        {
+            **_WEIGHTS,
+            "b": (("j",), "1/2"),
+            "X": (("p", "i"), "0"),
+            "F": (("p",), "1/2"),
+            "ls": (("u",), (_TOP / _Q).json),
+        },
+    ),
+    {3: _shifted_layer},
+)
+CONSTANT_MET = Attempt(
+    "pln.thm3.density.constant.satisfiable",
+    "the hypotheses hold for three units, unit $j$ of $j x + j$",
+    CONSTANT_STATEMENT,
+    Witness({"N": 3}, {"w": (("j",), "j"), "b": (("j",), "j")}),
 )
 _GIVEN: list[Json] = LIMIT_STATEMENT["given"]
 _NETWORK = UNITS.network(UNITS.half)

@@ -58,7 +58,7 @@ LIMIT_STATEMENT = statement(
 )
 
 
-def _sized(then: Node) -> Node:
+def sized(then: Node) -> Node:
     """sqrt(d) >= 1 and 0 < 1/sqrt(d) <= 1."""
     inverse = 1 / SCALING_ROOT
     facts: list[tuple[Json, Node]] = [
@@ -109,7 +109,7 @@ def first_script() -> Node:
 def limit_script() -> Node:
     steps = intro("u", known(FIRST, [u], known(LAYER_ZERO, [u], auto("the unit"))))
     shown = have(UNITS.steps(), steps, UNITS.steps_script())
-    return _sized(have(FIRST, first_script(), shown))
+    return sized(have(FIRST, first_script(), shown))
 
 
 # --- Eq. 4 as it is printed, for d >= 2 ----------------------------------------------------------
@@ -124,11 +124,19 @@ PRINTED_STATEMENT = statement(
 )
 
 
-def _smooth_script() -> Node:
+#: the same, said of the layer itself
+PRINTED_FACT: Json = Layers(SCALING_ROOT, lambda at: first_of((at, ONE), None)).smooth(ONE)
+
+
+def printed_fact_script() -> Node:
+    """Proof of :data:`PRINTED_FACT` where 2 <= d, and the facts on sqrt(d), are known."""
+    return _smooth_script(node("both", auto(), auto(), auto("the unit")))
+
+
+def _smooth_script(end: Node) -> Node:
     """Proof of ``UNITS.smooth(1)``: LS-d([t, 1, 0, ..., 0])_1 = sqrt(d) t/sqrt(t^2 + 1)."""
     q, scale = hypotenuse(u, ONE), _root_of((u, ONE)) + ZERO
     rest = ZERO * S.ratio(ZERO, scale, None)
-    end = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
     facts: list[tuple[Json, Node]] = [
         (q > 0, auto("q > 0")),
         (scale.equals(1 / SCALING_ROOT * q), auto("scale = q/sqrt(d)")),
@@ -140,10 +148,11 @@ def _smooth_script() -> Node:
 
 
 def printed_script() -> Node:
-    sized = [(ONE > 0, auto()), (ONE <= 1, auto())]
+    one = [(ONE > 0, auto()), (ONE <= 1, auto())]
     network = UNITS.smooth_script(ONE)
-    shown = lemmas(sized, have(UNITS.smooth(ONE), _smooth_script(), network))
-    return have(d >= 1, auto("d >= 1"), _sized(shown))
+    unit = known(LAYER_SHIFTED, [u], node("both", auto(), auto(), auto("the unit")))
+    shown = lemmas(one, have(UNITS.smooth(ONE), _smooth_script(unit), network))
+    return have(d >= 1, auto("d >= 1"), sized(shown))
 
 
 # --- Eq. 4 as it is printed, for d = 1 -----------------------------------------------------------

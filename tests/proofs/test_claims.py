@@ -39,7 +39,6 @@ LEFT_OPEN = {
 }
 #: statements with hypotheses for which no exact data are known: their claims are conditional
 NOT_SHOWN_TO_HOLD = {
-    "pln.lemma4.almost.sharpened.jump",
     "pln.prop1.sigmoid.members",
     "pln.prop1.tanh.members",
     "pln.prop2.upper.members",
@@ -52,10 +51,6 @@ NOT_SHOWN_TO_HOLD = {
     "pln.table1.tanh.one.width",
     "pln.thm1.members",
     "pln.thm1.printed.width",
-    "pln.thm2.constant",
-    "pln.thm2.printed",
-    "pln.thm3.density.constant",
-    "pln.thm3.density.printed",
     "pln.thm3.limit.width",
     "pln.thm3.members",
     "pln.thm3.printed.width",
