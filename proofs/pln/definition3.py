@@ -557,11 +557,12 @@ def by_scale(known: Attempt, old: Obligation) -> Obligation:
     All f are the function of ``known``; G(g, m, .) is, for every m, the network that is written
     out for it, with g in place of its one parameter.
     """
-    (parameter, _), *none = (made := explicit(old.statement)).parameters
+    made = explicit(old.statement)
+    if len(made.parameters) != 1:
+        raise ValueError("not a network of one parameter")
+    ((parameter, _),) = made.parameters
     bound, functions = bound_on_width(old), known.witness.functions
     sequent = bound.statement
-    if none:
-        raise ValueError("a network of more than one parameter")
     values = {n: q for n, q in known.witness.values.items() if n in sequent["vars"]}
     (at,), body = functions["f"]
     member = put(body, {at: "a1"})

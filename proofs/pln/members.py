@@ -1,12 +1,16 @@
 """The networks of a proof are networks of N units: shown unit by unit, for any numbering of them.
 
 :mod:`proofs.pln.definition3` assumes of the numbered networks G(g, m, .) that the written-out
-networks of N units are among them.  Here that is proved of every G that has what the class
-G(m; phi) of Definition 2 has, however it is numbered:
+networks of N units are among them.  Here that is proved of every G that has, of what the class
+G(m; phi) of Definition 2 has, as much as one of these networks takes, that for the function number
+f0 and, where its weights are scaled, the scale lam0:
 
     empty   some G(g, 0, .) is 0 on [0, 1],
-    adding  to each G(g, m, .), m >= 0, any unit may be added: some G(h, m + 1, .) is
-            G(g, m, .) + a phi(w x + b) on [0, 1], for all a, w, b.
+    adding  to each G(g, m, .), m >= 0, each unit of this network may be added: some G(h, m + 1, .)
+            is G(g, m, .) + a phi(w x + b) on [0, 1], for the weights a, w, b of each of its units.
+
+In Definition 2 any unit may be added, with any weights.  That G numbers *all* networks is not
+assumed, so that exact data meet this: a network of two units and its multiples, numbered.
 
 Only units with one pre-activation w x + b are added; of LN-2 and LS-1 a unit is what multiplies
 the weight in the network, and of the abbreviation s(lam, t) of LN-d and LS-d it is s(lam, x + b).
@@ -14,18 +18,20 @@ the weight in the network, and of the abbreviation s(lam, t) of LN-d and LS-d it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, every, exists, implies, var
-from proofs.claims import Claim, Obligation, Reading, Source
+from constructions.terms import Json, Term, conj, every, exists, implies, var
+from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
+from proofs.decide import chains
 from proofs.kernel.context import Context
 from proofs.methods.lift import Lift
+from proofs.methods.owed import where_defined
 from proofs.methods.script import (
     Node,
     auto,
-    define,
     have,
     induct,
     intro,
@@ -33,6 +39,7 @@ from proofs.methods.script import (
     node,
     same,
     statement,
+    unread,
     use,
 )
 from proofs.pln.definition3 import (
@@ -46,35 +53,57 @@ from proofs.pln.definition3 import (
     on_unit_interval,
     place,
     put,
-    quotients,
     upper,
 )
 from proofs.pln.symbols import N, x
+from proofs.refute import instantiate
 
-NAMES = ("a", "w", "b")
-a, w, b, j, m = (var(name) for name in (*NAMES, "j", "m"))
+j, m = var("j"), var("m")
+#: what a network is written out in and its class is not, by other names: there, these are bound
+OWN = {"f": "f0", "lam": "lam0"}
 
 
 @dataclass(frozen=True)
 class Unit:
     """How a unit of a network is written: ``argument`` finds its pre-activation, linear in x.
 
-    With ``scaled`` the unit is s(lam, x + b), and lam one of its weights.
+    With ``scaled`` the unit is s(lam, x + b).
     """
 
     argument: Callable[[Json], Json]
     scaled: bool = False
 
-    def general(self, unit: Json) -> Json:
-        """The unit with weights that are left open."""
-        inner = (x + b if self.scaled else w * x + b).json
-        made = _replaced(unit, self.argument(unit), inner)
-        return [*made[:2], "w", *made[3:]] if self.scaled else made
+    def written(self, unit: Json) -> Json:
+        """The same unit as phi(w x + b), or s(lam, x + b)."""
+        argument = self.argument(unit)
+        slope, shift = _linear(argument)
+        at = "x" if self.scaled else ["*", slope, "x"]
+        return _replaced(unit, argument, ["+", at, shift])
 
-    def weights(self, unit: Json) -> list[Json]:
-        """w and b of a unit."""
-        at_0, at_1 = (put(self.argument(unit), {"x": q}) for q in "01")
-        return [unit[2], at_0] if self.scaled else [["-", at_1, at_0], at_0]
+
+def _linear(term: Json) -> tuple[Json, Json]:
+    """w and b of a term w x + b; ValueError for another."""
+    if term == "x" or isinstance(term, str):
+        return ("1", "0") if term == "x" else ("0", term)
+    op, *args = term
+    parts = [_linear(part) for part in args]
+    if all(w == "0" for w, _ in parts):
+        return "0", term
+    if op in ("+", "-") and len(parts) == 2:
+        (w1, b1), (w2, b2) = parts
+        return _joined(op, w1, w2), _joined(op, b1, b2)
+    if op == "*" and len(parts) == 2 and parts[0][0] == "0":
+        w, b = (args[0] if part == "1" else [op, args[0], part] for part in parts[1])
+        return w, "0" if parts[1][1] == "0" else b
+    raise ValueError("not linear in x")
+
+
+def _joined(op: str, first: Json, second: Json) -> Json:
+    if second == "0":
+        return first
+    if first == "0":
+        return second if op == "+" else ["-", second]
+    return [op, first, second]
 
 
 SIGMOID = Unit(lambda unit: unit[2][2][1][1])
@@ -114,42 +143,81 @@ def parts(network: Json) -> Parts:
     return Parts(index, high, body, single)
 
 
-def adding(unit: Unit, general: Json) -> Json:
-    """Any unit may be added to any network."""
-    grown = G("h", m + 1, x).equals(G("g", m, x) + a * Term(general))
-    more: Json = exists("h", "real", on_unit_interval(grown))
-    given = [m >= 0, w > 0] if unit.scaled else [m >= 0]
-    formula = implies(*given, more)
-    for name in reversed(NAMES):
-        formula = every(name, "real", formula)
-    return every("g", "real", every("m", "int", formula))
+def added(weighted: Json) -> Json:
+    """A network of one unit more is G(g, m, .) and this one."""
+    grown = G("h", m + 1, x).equals(G("g", m, x) + Term(weighted))
+    return exists("h", "real", on_unit_interval(grown))
+
+
+def adding(unit: Unit, made: Parts) -> Json:
+    """Each unit of a network may be added to any network."""
+
+    def more(weighted: Json) -> Json:
+        op, weight, phi = weighted
+        return added([op, weight, unit.written(phi)])
+
+    k, high = var(made.index), Term(made.high)
+    each = every(made.index, "int", implies(k >= 1, k <= high, more(made.body)))
+    units = conj(each, *map(more, made.single))
+    return every("g", "real", every("m", "int", implies(m >= 0, units)))
 
 
 EMPTY: Json = exists("g", "real", on_unit_interval(G("g", Term("0"), x).equals(0)))
 
 
-def members(old: Obligation, unit: Unit) -> Obligation:
-    """The networks of an obligation about one f are among those that units can be added to."""
+def own(old: Obligation) -> tuple[dict[str, str], list[Json], Json]:
+    """One network that a bound assumes: its variables, the conditions on them, and that it is one.
+
+    All of that is the hypothesis of :func:`proofs.pln.definition3.upper`, for one network.
+    """
+    included = upper(old.statement)["given"][-2]
+    sorts: dict[str, str] = {}
+    conditions: list[Json] = []
+    while included[0] in ("all", "implies"):
+        if included[0] == "all":
+            sorts[OWN[included[1]]] = included[2]
+        else:
+            conditions.append(included[1])
+        included = included[-1]
+    names: dict[str, Json] = {**OWN}
+    return sorts, [put(c, names) for c in conditions], put(included, names)
+
+
+def members(old: Obligation, unit: Unit, layer: Attempt | None = None, **values: int) -> Obligation:
+    """The networks of an obligation about one f are among those that units can be added to.
+
+    ``layer`` are data for that obligation, where it has a layer; ``values`` make its network one
+    of two units, where N = 2, L = 1 and eps = 1/2 do not.
+    """
     bound, made = upper(old.statement), parts(_network(old))
-    *given, included, _ = bound["given"]
+    sorts, conditions, included = own(old)
+    others = {name: sort for name, sort in bound["vars"].items() if name != "N_phi"}
     sequent = statement(
-        {name: sort for name, sort in bound["vars"].items() if name != "N_phi"},
-        [*given, EMPTY, adding(unit, unit.general(made.body[2]))],
+        {**others, **sorts},
+        [*bound["given"][:-2], *conditions, EMPTY, adding(unit, made)],
         included,
         bound["functions"],
     )
-    return Obligation(
+    shown = Obligation(
         f"{old.id.removesuffix('.statement')}.members",
         "these are networks of $N$ units: one unit after the other is added to the empty network",
         sequent,
-        lambda: members_script(old, unit),
+        lambda: members_script(old, unit, sequent),
     )
+    return replace(shown, data=lambda: two_units(shown, made, layer, values))
 
 
-def rows(shown: Obligation, phi: str) -> list[Reading]:
+def rows(shown: Obligation, phi: str, conditions: int) -> list[Reading]:
     """What the obligation of :func:`members` says beside the printed definition of the class."""
     last_ = len(shown.statement["given"]) - 1
+    scale = Reading(
+        "its weights are scaled, by $lambda > 0$",
+        ("given", last_ - 2),
+        "any $lambda$, as the function number $f_0$ is any",
+        shown.id,
+    )
     return [
+        *[scale] * conditions,
         Reading(
             f"$cal(G)(0; {phi})$ (Definition 2)",
             ("given", last_ - 1),
@@ -159,14 +227,15 @@ def rows(shown: Obligation, phi: str) -> list[Reading]:
         Reading(
             f"$cal(G)(m + 1; {phi})$ (Definition 2)",
             ("given", last_),
-            "to each network of $m$ units any unit of the kind that the proof uses may be added",
+            "to each network of $m$ units each unit of the network below may be added; in "
+            "Definition 2 any unit may be, with any weights",
             shown.id,
         ),
         Reading(
-            f"the networks of the proof are in $cal(G)(N; {phi})$",
+            f"the network of the proof is in $cal(G)(N; {phi})$",
             ("show",),
-            "the hypothesis on the networks of $N$ units below, from that. No exact data meet it: "
-            "there is no formula that numbers all networks",
+            "the hypothesis of the bound on the networks of $N$ units, for the function number "
+            "$f_0$" + (" and the scale $lambda_0$" if conditions else ""),
             shown.id,
         ),
     ]
@@ -181,41 +250,43 @@ def companion(
     """
     read: list[Reading] = []
     for obligation in shown:
-        last_ = len(obligation.statement["given"]) - 1
-        mine = [r for r in readings_of if r.formal[0] == "given" and r.formal[1] < last_ - 1]
+        conditions = sum(name in OWN.values() for name in obligation.statement["vars"]) - 1
+        first = len(obligation.statement["given"]) - 2 - conditions
+        mine = [r for r in readings_of if r.formal[0] == "given" and r.formal[1] < first]
         seen: set[Any] = set()
         for row in mine:
             if row.formal[1] not in seen:
                 seen.add(row.formal[1])
                 read.append(replace(row, obligation=obligation.id))
-        read += rows(obligation, phi)
+        read += rows(obligation, phi, conditions)
     return Claim(
         id=f"{of}.members",
         kind="theorem",
         title="The networks of the proof are of the class, however its networks are numbered",
         source=printed_at,
         statement=f"Whatever family $G(g, m, dot)$ contains the empty network and, with each "
-        f"network of $m$ units, those with one unit of {phi} more, contains the networks of the "
-        f"proof of `{of}` among those of $N$ units.",
+        f"network of $m$ units, those with one more of the {phi} units of the network that the "
+        f"proof of `{of}` has for a function of the class, contains this network among those of "
+        "$N$ units.",
         readings=tuple(read),
         obligations=shown,
         notes=(
-            "No exact data meet the hypotheses: no formula is known that numbers all networks.",
+            "The class of Definition 2 is such a family, as any unit may be added there; that "
+            "$G$ numbers all of its networks is not assumed, and not needed.",
         ),
     )
 
 
 def _network(old: Obligation) -> Json:
     """The network for the function number f."""
-    found: Json = Lift({"f": ("F", "f")}, POINTS)(explicit(old.statement).network)
-    return found
+    lift = Lift({"f": ("F", OWN["f"])}, POINTS)
+    return put(lift(explicit(old.statement).network), {"lam": OWN["lam"]})
 
 
-def members_script(old: Obligation, unit: Unit) -> Node:
+def members_script(old: Obligation, unit: Unit, sequent: Json) -> Node:
     """Proof of :func:`members`: by induction for the sum, then one unit after the other."""
-    made, sequent = parts(_network(old)), members(old, unit).statement
-    found, included = explicit(old.statement), sequent["show"]
-    *_, empty, added = sequent["given"]
+    made, included = parts(_network(old)), sequent["show"]
+    *_, empty, more = sequent["given"]
     high = Term(made.high)
     family = next(g for g in sequent["given"] if g[:2] == ["all", "f"])
 
@@ -225,17 +296,21 @@ def members_script(old: Obligation, unit: Unit) -> Node:
     def some_network(units: Term) -> Json:
         return exists("g", "real", on_unit_interval(G("g", units, x).equals(partial(units))))
 
-    def grow(net: str, units: Term, weighted: Json, name: str, then: Node) -> Node:
-        """Call ``name`` the network ``net`` of so many units with one unit more."""
-        _, weight, written = weighted
-        at = [net, units.json, weight, *unit.weights(written)]
-        end = obtained(name, then)
-        if unit.scaled:
-            end = last([], auto("lam > 0"), end)
-        end = by_rule(added, at, auto("0 <= m"), end)
-        for quotient in (q for term in at for q in quotients(term)):
-            end = define(quotient, auto("not 0"), end)
-        return end
+    def grow(net: str, units: Term, place_: int, name: str, then: Node) -> Node:
+        """Call ``name`` the network ``net`` of so many units with one unit more.
+
+        The unit is the next one of the sum, or with ``place_`` > 0 one of the others.
+        """
+
+        def chosen(context: Context) -> Node:
+            rule = len(context.rules) - 1 - len(made.single) + place_
+            opened = obtained(name, then)
+            if place_:
+                return node("obtain", then, rule=rule, **{"as": name})
+            upto = [auto("1 <= k"), last([], auto("k <= high"), opened)]
+            return use(rule, [(units + 1).json], *upto)
+
+        return by_rule(more, [net, units.json], auto("0 <= m"), look(chosen))
 
     def at_x(rules: list[int], then: Node) -> Node:
         """What networks are at x, by the numbers of the rules."""
@@ -260,23 +335,24 @@ def members_script(old: Obligation, unit: Unit) -> Node:
     def step() -> Node:
         def before(context: Context) -> Node:
             one = len(context.rules) - 1
-            weighted = put(made.body, {made.index: (j + 1).json})
 
             def chosen(inner: Context) -> Node:
-                more = node("unfold", auto("1 <= j + 1"), auto("one more"), on=partial(j + 1).json)
-                shown = here(at_x([one, len(inner.rules) - 1], more))
+                unfolded = node(
+                    "unfold", auto("1 <= j + 1"), auto("one more"), on=partial(j + 1).json
+                )
+                shown = here(at_x([one, len(inner.rules) - 1], unfolded))
                 return node("some", shown, **{"is": "net1"})
 
-            return grow("net0", j, weighted, "net1", look(chosen))
+            return grow("net0", j, 0, "net1", look(chosen))
 
         return intro("", last([], auto("j <= high"), obtained("net0", look(before))))
 
-    def singles(rules: list[int], net: str, units: Term, left: Sequence[Json]) -> Node:
+    def singles(rules: list[int], net: str, units: Term) -> Node:
         def added_one(context: Context) -> Node:
             known = [*rules, len(context.rules) - 1]
-            if left:
+            if len(known) <= len(made.single):
                 name = f"net{len(rules) + 3}"
-                return grow(net, units, left[0], name, singles(known, name, units + 1, left[1:]))
+                return grow(net, units, len(known), name, singles(known, name, units + 1))
             first, second = G(net, units, x), G(net, N, x)
             end = at_x(known, same(first, second, _to_the_end(included)))
             return node("some", here(end), **{"is": net})
@@ -284,18 +360,92 @@ def members_script(old: Obligation, unit: Unit) -> Node:
         return look(added_one)
 
     def _to_the_end(formula: Json) -> Node:
-        while formula[0] != "some":
-            formula = formula[-1]
         inner = formula[3][3][2][2]
         if inner[0] == "all":
             return intro(inner[1], intro("", auto("the network")))
         return auto("the network")
 
-    whole = obtained("net2", singles([], "net2", high, made.single))
+    whole = obtained("net2", singles([], "net2", high))
     end = last([high.json], auto("0 <= high"), last([], auto("high <= high"), whole))
     body = induct("j", "0", claim, base(), step(), end)
-    for _ in found.conditions:
-        body = intro("", body)
-    for name, _ in reversed(found.parameters):
-        body = intro(name, body)
-    return floor_known(family, have(N >= 1, auto("N >= 1"), intro("f", body)))
+    return floor_known(family, have(N >= 1, auto("N >= 1"), body))
+
+
+# --- data ----------------------------------------------------------------------------------------
+
+
+_TWO_UNITS: Mapping[str, Any] = {"N": 2, "L": 1, "eps": Fraction(1, 2), "f0": 0, "lam0": 1, "x_": 0}
+
+
+def two_units(
+    shown: Obligation, made: Parts, layer: Attempt | None, values: Mapping[str, int]
+) -> Attempt:
+    """Data for :func:`members`: G(g, m, .) is g times one unit and m - g times another.
+
+    These are the units of the network of f(x) = 1 - x, which all functions of the class are, with
+    the weights scaled by 1.
+    """
+    (chain,) = chains(shown.statement)  # with x and, where it may be undefined, what G(x) is
+    at, chosen, scripts = dict(_TWO_UNITS), {}, {}
+    given = shown.statement["given"]
+    if layer:
+        places = layer.statement["given"]
+        at = {**layer.witness.values, **at}
+        chosen = {n: body for n, body in layer.witness.functions.items() if n != "f"}
+        scripts = {given.index(places[i]): script for i, script in layer.givens.items()}
+    at = {name: {**at, **values}[name] for name in (*shown.statement["vars"], "x_")}
+    chosen["F"] = (("a0", "a1"), ["-", "1", "a1"])
+    summed = [made.body] if _evaluated(made.high, at) else []
+    first, second = (
+        Term(instantiate(put(unit, {made.index: "1", "x": "a2"}), Witness(at, chosen)))
+        for unit in (*summed, *made.single)
+    )
+    g, units = var("a0"), var("a1")
+    chosen["G"] = (("a0", "a1", "a2"), (g * first + (units - g) * second).json)
+    last_ = len(given) - 1
+    scripts |= {last_ - 1: _none, last_: lambda: _one_more(len(summed))}
+    if "y_" in chain["vars"]:
+        *_, (_, _, value) = chain["given"]
+        at["y_"] = instantiate(value, Witness(at, chosen))
+        scripts[len(chain["given"]) - 1] = lambda: where_defined(auto("the same"))
+    says = "$G(g, m, dot)$ is $g$ times one unit and $m - g$ times another"
+    return Attempt(f"{shown.id}.data", says, chain, Witness(at, chosen), scripts)
+
+
+def _evaluated(high: Json, at: Mapping[str, Any]) -> int:
+    """N - 1 or M - 1 at the data."""
+    op, name, one = high
+    if (op, one) != ("-", "1"):
+        raise ValueError("not one unit less than there are")
+    return int(at[name]) - 1
+
+
+def _here(then: Node) -> Node:
+    return intro("x", intro("", intro("", where_defined(then))))
+
+
+def _none() -> Node:
+    return node("some", _here(auto("0 = 0")), **{"is": "0"})
+
+
+def _one_more(summed: int) -> Node:
+    """One of the first, or of the second unit more."""
+
+    def grown(number: Json) -> Node:
+        return node("some", _here(auto("one more")), **{"is": number})
+
+    def each(context: Context) -> Node:
+        """For k = 1, by induction on k: there is nothing to show of others."""
+        _, bound, _, (_, _, claim) = unread(context.goal)
+        k, claim = "k", put(claim, {bound: "j"})
+        start = intro("", grown(["+", "g", "1"] if summed else "g"))
+        again = node("some", _here(at_x(auto("the same"))), **{"is": "net"})
+        then = last([k], auto("1 <= k"), last([], auto("k <= high"), obtained("net", again)))
+        then = intro(k, intro("", intro("", then)))
+        return induct("j", "1", claim, start, intro("", grown("g")), then)
+
+    def at_x(then: Node) -> Node:
+        return last([x.json], auto("0 <= x"), last([], auto("x <= 1"), then))
+
+    left = [["+", "g", "1"], "g"][summed:]
+    return intro("g", intro("m", intro("", node("both", look(each), *map(grown, left)))))

@@ -173,7 +173,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, RELU)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, RELU, M=1, eps=1)
 MET = met(
     SATISFIABLE,
     WIDTH,

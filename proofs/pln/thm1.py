@@ -295,7 +295,7 @@ NETWORKS = Obligation(
     STATEMENT,
     statement_script,
 )
-WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SCALED)
+WIDTH, MEMBERS = bound_on_width(NETWORKS), members(NETWORKS, SCALED, SATISFIABLE)
 MET = met(
     SATISFIABLE,
     WIDTH,

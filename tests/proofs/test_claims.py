@@ -39,21 +39,11 @@ LEFT_OPEN = {
 }
 #: statements with hypotheses for which no exact data are known: their claims are conditional
 NOT_SHOWN_TO_HOLD = {
-    "pln.prop1.sigmoid.members",
-    "pln.prop1.tanh.members",
-    "pln.prop2.upper.members",
-    "pln.prop3.upper.members",
-    "pln.prop4.upper.members",
     "pln.table1.pln-d.one.width",
     "pln.table1.pln-d0.one.width",
     "pln.table1.pls-d.one.width",
     "pln.table1.pls-d2.one.width",
     "pln.table1.tanh.one.width",
-    "pln.thm1.members",
-    "pln.thm1.printed.width",
-    "pln.thm3.limit.width",
-    "pln.thm3.members",
-    "pln.thm3.printed.width",
 }
 each_formal_id = pytest.mark.parametrize(
     "claim_id", [claim_id for claim_id in registry.ids() if claim_id not in LEFT_OPEN]

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from constructions.terms import plain_json, var
+from proofs import vacuity
 from proofs.claims import Attempt, Witness
-from proofs.evidence import dumps, establish, of_satisfiability, shipped
+from proofs.evidence import dumps, establish, of_obligation, of_satisfiability, shipped
 from proofs.kernel import check
 from proofs.methods.lift import Lift, part_of, proof_of
 from proofs.methods.script import (
@@ -33,7 +34,8 @@ from proofs.methods.script import (
 )
 from proofs.pln import definition3 as d3
 from proofs.pln import table1_rows
-from proofs.pln.members import EMPTY, parts
+from proofs.pln.definition3 import put
+from proofs.pln.members import EMPTY, OWN, _linear, parts
 from proofs.pln.prop2_lower_statement import STATEMENT as ZIGZAG
 from proofs.pln.prop2_pairs import FREE
 from proofs.pln.prop2_small import SHARPENED
@@ -375,17 +377,41 @@ def test_a_quantifier_of_the_lift_is_the_kernels() -> None:
 
 
 def test_the_units_that_are_added_are_those_of_the_layer() -> None:
-    arg: Json = ["+", ["*", "w", "x"], "b"]
-    shown = {
-        "pln.prop1.sigmoid": ["/", "1", ["+", "1", ["exp", ["-", arg]]]],
-        "pln.prop1.tanh": ["tanh", arg],
-        "pln.prop2.upper": ["max", "0", arg],
-        "pln.thm1": ["app", "s", "w", ["+", "x", "b"]],
+    """phi(w x + b) with weights that are free of x, and s(lam, x + b)."""
+    shown: dict[str, Callable[[Json], Json]] = {
+        "pln.prop1.sigmoid": lambda at: ["/", "1", ["+", "1", ["exp", ["-", at]]]],
+        "pln.prop1.tanh": lambda at: ["tanh", at],
+        "pln.prop2.upper": lambda at: ["max", "0", at],
+        "pln.thm1": lambda at: ["app", "s", "lam0", at],
     }
     for name, unit in shown.items():
-        given = _members(name).statement["given"][-1]
-        assert unit == _last_equation(given)[2][2][2]
-        assert _last_equation(given)[1] == ["app", "G", "h", ["+", "m", "1"], "x"]
+        parts_ = _added(_members(name).statement["given"][-1])
+        assert len(parts_) == (3 if name == "pln.prop2.upper" else 2)
+        for part in parts_:
+            _, left, (_, before, (_, _, found)) = _last_equation(part)
+            assert (left, before) == (["app", "G", "h", ["+", "m", "1"], "x"], ["app", *_GIVEN])
+            (argument,) = (at for at in _sums(found) if found == unit(at))
+            slope, shift = argument[1:]
+            assert slope == "x" or (slope[0] == "*" and slope[2] == "x")
+            assert '"x"' not in json.dumps([shift, *slope[1:2]])
+
+
+_GIVEN = ["G", "g", "m", "x"]
+
+
+def _added(formula: Json) -> list[Json]:
+    """What is said of each unit that may be added."""
+    while formula[0] in ("all", "implies"):
+        formula = formula[-1]
+    return list(formula[1:])
+
+
+def _sums(term: Json) -> list[Json]:
+    """The terms a + b in a term."""
+    if not isinstance(term, list):
+        return []
+    inside = [found for part in term for found in _sums(part)]
+    return [term, *inside] if term[0] == "+" else inside
 
 
 def _members(name: str) -> Any:
@@ -405,9 +431,18 @@ def test_what_is_shown_of_members_is_what_the_bound_assumes(name: str) -> None:
     claim = find(name)
     width = claim.obligations[0].statement
     members = _members(name).statement
-    assert members["show"] == width["given"][-2]
-    assert members["given"][:-2] == width["given"][:-2]
-    assert members["given"][-2] == plain_json(EMPTY)
+    common = len(width["given"]) - 2
+    assert members["given"][:common] == width["given"][:common]
+    *conditions, empty, _ = members["given"][common:]
+    assert empty == plain_json(EMPTY)
+    names = {new: old for old, new in OWN.items()}
+    found = members["show"]
+    for condition in conditions:
+        found = ["implies", condition, found]
+    for new in reversed([new for new in members["vars"] if new in names]):
+        assert new not in width["vars"]
+        found = ["all", new, "real", found]
+    assert put(found, names) == width["given"][-2], "for every f and every scale"
 
 
 @pytest.mark.parametrize("name", ["pln.thm1", "pln.prop1.sigmoid", "pln.prop2.upper"])
@@ -425,6 +460,37 @@ def test_a_network_has_no_fewer_units(name: str) -> None:
     assert not check(dumps({"statement": altered, "proof": proof})).accepted
 
 
+@pytest.mark.parametrize("name", ["pln.thm1", "pln.prop1.sigmoid", "pln.prop2.upper"])
+@pytest.mark.parametrize("dropped", [-1, -2])
+def test_the_units_are_added_and_to_the_empty_network(name: str, dropped: int) -> None:
+    """Without either hypothesis the proof is one of nothing."""
+    members = _members(name)
+    kept = shipped(members.id, members.statement)
+    assert kept is not None
+    less = copy.deepcopy(members.statement)
+    del less["given"][dropped]
+    assert not check(dumps({"statement": less, "proof": json.loads(kept)["proof"]})).accepted
+
+
+@pytest.mark.parametrize("name", ["pln.thm1", "pln.thm3", "pln.prop1.sigmoid", "pln.prop2.upper"])
+def test_the_networks_that_units_are_added_to_are_not_all_the_same(name: str) -> None:
+    """The data are two units of the layer, of which there may be any number."""
+    data = _members(name).data()
+    assert data is not None
+    op, first, second = data.witness.functions["G"][1]
+    assert (op, first[:2], second[:2]) == ("+", ["*", "a0"], ["*", ["-", "a1", "a0"]])
+    values = [json.dumps(put(unit[2], {"a2": "0"})) for unit in (first, second)]
+    assert len({*values, json.dumps(first[2]), json.dumps(second[2])}) == 4
+
+
+def test_what_is_not_linear_is_no_pre_activation() -> None:
+    assert _linear(["*", "lam", ["-", "x", "b"]]) == ("lam", ["*", "lam", ["-", "b"]])
+    assert _linear(["+", ["/", "b", "2"], "x"]) == ("1", ["/", "b", "2"])
+    for other in (["*", "x", "x"], ["*", "x", "2"], ["/", "x", "2"], ["abs", "x"]):
+        with pytest.raises(ValueError, match="linear"):
+            _linear(other)
+
+
 def test_networks_of_another_form_are_not_taken_apart() -> None:
     (pairs,) = (o for o in FREE.obligations if o.id.endswith("sharpened3.statement"))
     network = d3.explicit(pairs.statement).network
@@ -436,6 +502,38 @@ def test_networks_of_another_form_are_not_taken_apart() -> None:
 
 
 # --- data ----------------------------------------------------------------------------------------
+
+BY_SCALE = {
+    "pln.thm1.printed.width": "pln.thm1.sharpened2",
+    "pln.thm3.limit.width": "pln.thm3",
+    "pln.thm3.printed.width": "pln.thm3",
+}
+
+
+@pytest.mark.parametrize("name", BY_SCALE)
+def test_networks_of_one_parameter_are_numbered_by_it(name: str) -> None:
+    """The kept data are these: a function that is no constant, a network for each number."""
+    (width,) = (o for o in find(BY_SCALE[name]).obligations if o.id == name)
+    assert width.data is not None
+    functions = width.data().witness.functions
+    assert functions["F"] == (("a0", "a1"), "a1")
+    text = json.dumps(functions["G"][1])
+    assert '"a0"' in text, "the parameter"
+    assert '"a2"' in text, "x"
+    rows = vacuity.of_obligation(width, of_obligation(width), search=False)
+    (met,) = (row for row in rows if row.kind == vacuity.SATISFIABLE)
+    assert met.outcome == vacuity.HOLD
+    assert met.witness is not None
+    assert met.witness.functions == functions
+
+
+def test_networks_of_no_parameter_are_not_numbered_by_one() -> None:
+    from proofs.pln.prop2_upper import NETWORKS as interpolant
+    from proofs.pln.prop2_upper import SATISFIABLE
+
+    assert not d3.explicit(interpolant.statement).parameters
+    with pytest.raises(ValueError, match="one parameter"):
+        d3.by_scale(SATISFIABLE, interpolant)
 
 
 def test_enough_units_and_the_hypotheses_of_a_lower_bound_go_together() -> None:
