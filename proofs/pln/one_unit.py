@@ -13,7 +13,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from constructions.pln import shifted_norm_unit_on_line, shifted_unit_on_line
-from constructions.terms import Json, Term, conj, every, exists, implies, total, var
+from constructions.terms import (
+    Json,
+    Term,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
+from proofs.claims import Attempt, Obligation, Witness
 from proofs.kernel.context import Context
 from proofs.methods.script import (
     Node,
@@ -33,8 +44,10 @@ from proofs.methods.script import (
     split,
     statement,
     use,
+    use_all,
 )
 from proofs.pln.bound import nonnegative_constant
+from proofs.pln.definition3 import by_scale, put
 from proofs.pln.exponential import TANH_FAR, axiom, have_exp, have_tanh
 from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, layer_norm_unit, m, x
 from proofs.pln.thm1_printed import FACT as SHIFTED_FACT
@@ -293,6 +306,21 @@ def _extremes(then: Node) -> Node:
     return lemmas(facts, highest)
 
 
+def on_width(old: Obligation) -> Obligation:
+    """The bound on N(phi), with data: all f are x, and G(g, m, .) follows the line x + g.
+
+    For L = eps = 1, so M = 0, and for the least d.
+    """
+    numbers = {"N": 1, "M": 0, "L": 1, "eps": 1, "delta": 1}
+    sequent = old.statement
+    values = {name: numbers[name] for name in sequent["vars"] if name in numbers}
+    for least in (1, 2, 3):
+        if plain_json(d >= least) in sequent["given"]:
+            values["d"] = least
+    says = "$L = epsilon = 1$, where all $f$ are $x$, and the networks follow the lines $x + g$"
+    return by_scale(Attempt("", says, sequent, Witness(values, {"f": (("x",), "x")})), old)
+
+
 # --- from the line to one unit -------------------------------------------------------------------
 
 _slope, _shift = var("slope"), var("shift")
@@ -336,13 +364,22 @@ class Almost:
             {**SORTS, **dict(self.sorts)}, [*self.given, *GIVEN], self.show(), {"f": 1}
         )
 
+    def network(self, slope: Term, shift: Term) -> Term:
+        """R unit(c y/R) with y = slope x + shift: the unit that follows this line."""
+        at = {"slope": slope, "shift": shift}
+        w, b = self.factor * _slope / R, self.factor * _shift / R
+        one = total("i", 1, N, R * self.unit(w * x + b))
+        return Term(put(one.json, {name: value.json for name, value in at.items()}))
+
     def show(self) -> Json:
-        a, w, b = var("alpha"), var("w"), var("b")
-        G = total("i", 1, N, a * self.unit(w * x + b))
-        near = on_domain(S.abs(G - f(x)) <= HALFWAY)
-        return conj(
-            HALFWAY < eps, exists("alpha", "real", exists("w", "real", exists("b", "real", near)))
-        )
+        """The unit that follows some line with the slope of the chord is near f."""
+        near = on_domain(S.abs(self.network(SLOPE, _shift) - f(x)) <= HALFWAY)
+        return conj(HALFWAY < eps, exists("shift", "real", near))
+
+    def follows(self) -> Json:
+        """For all lines that are within FIT of f the unit that follows them is near f."""
+        near = on_domain(S.abs(self.network(_slope, _shift) - f(x)) <= HALFWAY)
+        return reals("slope shift", implies(on_domain(S.abs(Y - f(x)) <= FIT), near))
 
 
 def small_class(then: Node) -> Node:
@@ -355,25 +392,24 @@ def small_class(then: Node) -> Node:
     return nonnegative_constant(inverse)
 
 
-def have_affine(then: Node) -> Node:
-    """Open the line as slope x + shift."""
-    again = intro("x", intro("", intro("", known(fitted(), [x], auto("the line")))))
-    shift = f(ZERO) + (_TOP + _LOW) / 2
-    given = node("some", node("some", again, **{"is": shift.json}), **{"is": SLOPE.json})
-    near = on_domain(S.abs(Y - f(x)) <= FIT)
-    line = exists("slope", "real", exists("shift", "real", near))
-    opened = look(
-        lambda context: _open(context, "slope", look(lambda inner: _open(inner, "shift", then)))
-    )
-    return have(line, have_line(given), opened)
-
-
 def one_unit_script(almost: Almost) -> Node:
+    """The line is the chord of f, moved to the middle."""
+    shift = f(ZERO) + (_TOP + _LOW) / 2
+    line = intro("x", intro("", intro("", known(fitted(), [x], auto("the line")))))
+    at_x = use_all(lambda rule: rule[0] == "all", [x], 2, auto("the unit"))
+    found = node("some", intro("x", intro("", intro("", at_x))), **{"is": shift.json})
+    end = node("both", auto("halfway < eps"), found)
+    chord = have_line(known(almost.follows(), [SLOPE, shift], end, line))
+    positive = [(MARGIN > 0, auto("margin > 0")), (1 / MARGIN > 0, auto("1/margin > 0"))]
+    shown = have(almost.follows(), _follows_script(almost), chord)
+    rest = small_class(lemmas(positive, shown))
+    return almost.around(have(almost.near(), almost.script(), rest))
+
+
+def _follows_script(almost: Almost) -> Node:
     """R unit(c Y/R) is within Y^2/R <= (eps - L/4)/4 of the line."""
-    c = almost.factor
-    w, b = c * _slope / R, c * _shift / R
-    value = R * almost.unit(w * x + b)
-    G = total("i", 1, N, value)
+    G = almost.network(_slope, _shift)
+    value = Term(G.json[4])
     line = on_domain(S.abs(Y - f(x)) <= FIT)
     sizes = [
         (SIZE > 0, auto("size > 0")),
@@ -404,18 +440,8 @@ def one_unit_script(almost: Almost) -> Node:
     ]
     near = lemmas(facts, _sum_of_one(G, value, bounded_goal("within halfway")))
     at_x = lemmas(bounded, near)
-    body = intro("x", intro("", intro("", at_x)))
-    for term in (b, w, R):
-        body = node("some", body, **{"is": term.json})
-    chosen = lemmas(
-        [
-            ((1 / MARGIN) > 0, auto("1/margin > 0")),
-            *sizes,
-        ],
-        node("both", auto("halfway < eps"), body),
-    )
-    margin = have(MARGIN > 0, auto("margin > 0"), have_affine(chosen))
-    return almost.around(have(almost.near(), almost.script(), small_class(margin)))
+    close_by = intro("x", intro("", intro("", at_x)))
+    return intro("slope", intro("shift", intro("", lemmas(sizes, close_by))))
 
 
 def _sized(then: Node) -> Node:

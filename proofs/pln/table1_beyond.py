@@ -73,7 +73,7 @@ def companion(
     """
     given = [(o, _lower_phrases(o, layer_says)) for o in lower]
     given += [(o, (*layer_says, *_UPPER_PHRASES)) for o in upper]
-    widths = [bound_on_width(o) for o, _ in given]
+    widths = [*map(bound_on_width, lower), *map(one_unit.on_width, upper)]
     more = [
         datum
         for (o, _), bound in zip(given, widths, strict=True)
@@ -113,7 +113,7 @@ def _groups(layer: str, group: few_groups.Group, least: int) -> Obligation:
 def _one(layer: str, unit: one_unit.Almost) -> Obligation:
     sequent = unit.statement()
     script: Callable[[], Node] = lambda: one_unit.one_unit_script(unit)  # noqa: E731
-    return enough(f"pln.table1.{layer}.one", "some unit is", sequent, script)
+    return enough(f"pln.table1.{layer}.one", "the unit that follows some line is", sequent, script)
 
 
 _MORE = (

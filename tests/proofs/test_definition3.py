@@ -507,6 +507,8 @@ BY_SCALE = {
     "pln.thm1.printed.width": "pln.thm1.sharpened2",
     "pln.thm3.limit.width": "pln.thm3",
     "pln.thm3.printed.width": "pln.thm3",
+    "pln.table1.tanh.one.width": "pln.table1.tanh.sharpened",
+    "pln.table1.pln-d0.one.width": "pln.table1.pln-d0.sharpened",
 }
 
 
