@@ -24,7 +24,7 @@ from constructions.terms import (
     total,
     var,
 )
-from proofs.claims import Attempt, Obligation, Witness
+from proofs.claims import Attempt, Control, Obligation, Witness
 from proofs.kernel.context import Context
 from proofs.methods.script import (
     Node,
@@ -47,7 +47,7 @@ from proofs.methods.script import (
     use_all,
 )
 from proofs.pln.bound import nonnegative_constant
-from proofs.pln.definition3 import by_scale, put
+from proofs.pln.definition3 import DROPPED, by_scale, put
 from proofs.pln.exponential import TANH_FAR, axiom, have_exp, have_tanh
 from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, layer_norm_unit, m, x
 from proofs.pln.thm1_printed import FACT as SHIFTED_FACT
@@ -311,14 +311,28 @@ def on_width(old: Obligation) -> Obligation:
 
     For L = eps = 1, so M = 0, and for the least d.
     """
-    numbers = {"N": 1, "M": 0, "L": 1, "eps": 1, "delta": 1}
-    sequent = old.statement
-    values = {name: numbers[name] for name in sequent["vars"] if name in numbers}
-    for least in (1, 2, 3):
-        if plain_json(d >= least) in sequent["given"]:
-            values["d"] = least
     says = "$L = epsilon = 1$, where all $f$ are $x$, and the networks follow the lines $x + g$"
-    return by_scale(Attempt("", says, sequent, Witness(values, {"f": (("x",), "x")})), old)
+    return by_scale(Attempt("", says, old.statement, _at(old, 1, 0)), old)
+
+
+def larger(old: Obligation) -> Control:
+    """Without M <= 1 the bound is not below eps: for L = 4 and eps = 1."""
+    given = [g for g in old.statement["given"] if g != plain_json(M <= 1)]
+    says = (
+        "without $M <= 1$: for $L = 4$, $epsilon = 1$ the bound $(L \\/ 4 + epsilon) \\/ 2$ is $1$"
+    )
+    altered = {**old.statement, "given": given}
+    return Control(Attempt(f"{old.id}.control.M", says, altered, _at(old, 4, 2)), DROPPED)
+
+
+def _at(old: Obligation, L_: int, M_: int) -> Witness:
+    """f(x) = x, for eps = 1 and the least d."""
+    numbers = {"N": 1, "M": M_, "L": L_, "eps": 1, "delta": 1}
+    values = {name: numbers[name] for name in old.statement["vars"] if name in numbers}
+    for least in (1, 2, 3):
+        if plain_json(d >= least) in old.statement["given"]:
+            values["d"] = least
+    return Witness(values, {"f": (("x",), "x")})
 
 
 # --- from the line to one unit -------------------------------------------------------------------

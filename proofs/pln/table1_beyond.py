@@ -94,6 +94,7 @@ def companion(
         statement=f"With $M = floor(L \\/ (2 epsilon))$: {says}",
         readings=tuple(rows),
         obligations=(*widths, *lower, *upper),
+        controls=tuple(map(one_unit.larger, upper)),
         satisfiable=(*met, *more),
         notes=(_WHY_ONE,) if upper else (),
         not_claimed=not_claimed,
