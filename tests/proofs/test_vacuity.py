@@ -273,7 +273,7 @@ def test_the_record_says_it_and_the_page_shows_it(tmp_path: Path) -> None:
     (group,) = record["claims"][0]["vacuity"]
     assert group["obligation"] == "t.o"
     assert [row["outcome"] for row in group["rows"][:3]] == ["hold", "refuted", "provable"]
-    assert group["rows"][2]["changed"] == "1 <= y"
+    assert group["rows"][2]["changed"] == "1 ≤ y"
     assert control_outcome(group["rows"][2]) == "not needed: still provable"
     assert control_outcome(group["rows"][1]).startswith("needed: fails at x = ")
     for row in group["rows"]:
