@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 KEPT = Path(__file__).parent / "vacuity_results"
 RELATIONS = ("<=", "<", "=", "!=")
 SATISFIABLE, DROPPED, TIGHTENED = "satisfiable", "dropped", "tightened"
+KINDS = (SATISFIABLE, DROPPED, TIGHTENED)
 HOLD, NEVER, REFUTED, PROVABLE, UNDECIDED = (
     "hold",
     "contradictory",
@@ -304,8 +305,9 @@ def gather(
     found: Mapping[str, Evidence],
     others: Sequence[Attempt] = (),
     search: bool = False,
+    kinds: Collection[str] = KINDS,
 ) -> dict[str, list[Row]]:
-    """The rows of every obligation of a claim, by its id.
+    """The rows of every obligation of a claim, by its id; a verdict hangs on SATISFIABLE ones.
 
     ``others`` are data of claims beside it.  Without ``search`` what is not kept stays undecided,
     as it does for claims that are shipped with what was found for them; data of the claim's own,
@@ -316,7 +318,7 @@ def gather(
     own = [(d, found[d.id]) for d in claim.data() if found[d.id].proved]
     rows: dict[str, list[Row]] = {}
     for o in claim.all_obligations():
-        rows[o.id] = of_obligation(o, found[o.id], hints, known, own, search)
+        rows[o.id] = of_obligation(o, found[o.id], hints, known, own, search, kinds)
     return rows | {asked.id: of_premises(asked, known, search) for asked in premises(claim)}
 
 
@@ -364,6 +366,7 @@ def of_obligation(
     known: Sequence[Attempt] = (),
     own: Sequence[tuple[Attempt, Evidence]] = (),
     search: bool = True,
+    kinds: Collection[str] = KINDS,
 ) -> list[Row]:
     """The rows of an obligation: kept ones that the kernel still accepts, else searched.
 
@@ -375,7 +378,7 @@ def of_obligation(
     kept = _kept(obligation)
     witnesses = list(hints)
     rows: list[Row] = []
-    asked = controls(obligation.statement)
+    asked = [row for row in controls(obligation.statement) if row.kind in kinds]
     for row in asked:
         found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
         if found is None and row.kind == SATISFIABLE:
