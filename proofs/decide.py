@@ -46,7 +46,6 @@ Json = Any
 ABSURD: Json = ["<", "0", "0"]
 RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "real", "int"}
 BINDERS = ("all", "some", "sum")
-ILL_TYPED = ("bad-arity", "unknown-function")
 UNMET = "hypotheses that nothing is shown to meet"
 ESCAPE = "a premise that what is said to exist need not meet"
 ITSELF = "its conclusion, which is among its hypotheses"
@@ -168,10 +167,9 @@ def _end(sequent: Json, offers: Sequence[Mapping[str, Any]]) -> tuple[str, list[
     if proved:
         left = _left(sequent, offers)
         return ("proved", left) if left is not None else ("vacuous", [])
-    for offer in refuted:
-        left = _left(denied(negation(sequent, offer)), offers)
-        if left is not None:
-            return "refuted", left
+    ways = [_left(denied(negation(sequent, o)), offers) for o in refuted]
+    if sound := [left for left in ways if left is not None]:
+        return "refuted", min(sound, key=len)
     return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
 
 
@@ -441,28 +439,31 @@ def _flat(formula: Json) -> list[Json]:
 
 
 def _conjuncts(show: Json) -> list[Json]:
-    """The parts of a conjunction; relations that an ``all`` holds beside others are parts, too."""
-    parts = _conjuncts(show[3]) if show[0] == "all" else []
-    if any(part[0] in RELATIONS for part in parts):
-        return [[*show[:3], part] for part in parts]
+    """The parts of a conjunction, and of one before which an ``all`` or a premise stands."""
+    if show[0] in ("all", "implies"):
+        return [[*show[:-1], part] for part in _conjuncts(show[-1])]
     return [p for q in show[1:] for p in _conjuncts(q)] if show[0] == "and" else [show]
 
 
 def _plain(show: Json, denied: bool = False) -> Json:
-    """A conclusion without what is denied twice; what is denied once has no premises to meet.
+    """A conclusion with what it denies (``P => 1 < 0``) taken inside, down to relations.
 
-    ``(P => Q) => 1 < 0`` is P, and that Q fails; ``(all y: P => Q) => 1 < 0`` that of some y.
+    ``(P => Q) => 1 < 0`` is P, and that Q fails; ``(all y: P => Q) => 1 < 0`` that of some y;
+    ``(some y: P and Q) => 1 < 0`` is that for all y, if P, then Q fails.
     """
     op, *args = show
     if op in RELATIONS:
         return _not(show) if denied else show
     if denied and op == "implies":
         return ["and", _plain(args[0]), _plain(args[1], True)]
+    if denied and op == "and":
+        *others, last = _flat(show) or [_not(ABSURD)]
+        return ["implies", ["and", *others], _plain(last, True)]
     if denied:
-        return ["some", *args[:2], _plain(args[2], True)] if op == "all" else _not(ABSURD)
+        other = {"all": "some", "some": "all"}.get(op)
+        return [other, *args[:2], _plain(args[2], True)] if other else _not(ABSURD)
     if op == "implies" and _absurd(args[1]):
-        *others, last = _flat(args[0]) or [_not(ABSURD)]
-        return [op, ["and", *others], _plain(last, True)]
+        return _plain(["and", args[0]], True)
     kept = {"and": 0, "implies": 1, "all": 2, "some": 2}.get(op, len(args))
     return [op, *args[:kept], *map(_plain, args[kept:])]
 
@@ -558,7 +559,8 @@ def mistyped(sequent: Json) -> str:
     try:
         open_statement(sequent)
     except Reject as error:
-        return str(error) if error.code in ILL_TYPED and {*named} <= {*sequent["functions"]} else ""
+        slip = error.code != "unknown-function" or not {*named} <= {*sequent["functions"]}
+        return "" if slip else str(error)
     return ""
 
 
