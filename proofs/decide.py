@@ -98,7 +98,7 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     open         else
 
     Raises:
-        Reject: a statement cannot be read, or shares its name with another.
+        Reject: a statement cannot be read, or it or a line shares its name with another.
     """
     asked = json.loads(claim)
     ends: dict[str, str] = {}
@@ -107,6 +107,8 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
         ends[name], left = _end(sequent, [o for o in offers if o.get("of") == name])
         unmet[name] = [f"`{name}`: {UNMET}"] if left else []
     lines = {line["id"]: _line(line, ends) for line in asked["lines"]}
+    if len(lines) < len(asked["lines"]):
+        raise Reject("two-lines", "lines of the printed proof share a name")
     printed, first = _printed(lines)
 
     def verdict(word: str, because: str = "", given: Sequence[str] = (), by: str = "") -> Decision:
@@ -117,7 +119,7 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     if not statements and reasons and all(reasons):
         return verdict("ill-formed", "; ".join(reasons))
     unread = {name: _unread(name, asked) for name in statements}
-    for name in (name for name in statements if ends[name] == "refuted"):
+    for name in sorted((n for n in statements if ends[n] == "refuted"), key=unread.__getitem__):
         if unread[name]:
             return verdict("open", f"{name} is refuted, but not read: {unread[name][0]}")
         return verdict("refuted", given=[*assumed, *unmet[name]], by=name)
@@ -158,15 +160,14 @@ def _named(asked: Json) -> dict[str, Json]:
 
 def _end(sequent: Json, offers: Sequence[Mapping[str, Any]]) -> tuple[str, list[int]]:
     """What came of a statement, and which of its chains nothing is shown to meet."""
-    proved = any(_accepted(o, lambda _: sequent) for o in offers if o.get("kind") == "proof")
-    refuted = [
-        o
-        for o in offers
-        if o.get("kind") == "refutation" and _accepted(o, lambda o: negation(sequent, o))
-    ]
-    if proved:
+
+    def accepted(kind: str, needed: Any) -> list[Mapping[str, Any]]:
+        return [o for o in offers if o.get("kind") == kind and _accepted(o, needed)]
+
+    if accepted("proof", lambda _: sequent):
         left = _left(sequent, offers)
         return ("proved", left) if left is not None else ("vacuous", [])
+    refuted = accepted("refutation", lambda o: negation(sequent, o))
     ways = [_left(denied(negation(sequent, o)), offers) for o in refuted]
     if sound := [left for left in ways if left is not None]:
         return "refuted", min(sound, key=len)
@@ -555,12 +556,11 @@ def _unread(name: str, asked: Json) -> list[str]:
 
 def mistyped(sequent: Json) -> str:
     """Why the kernel's reader finds a sequent ill-typed, or nothing."""
-    named = APPLIED.findall(json.dumps([sequent["given"], sequent["show"]]))
+    declared = {*APPLIED.findall(json.dumps(sequent))} <= {*sequent["functions"]}
     try:
         open_statement(sequent)
     except Reject as error:
-        slip = error.code != "unknown-function" or not {*named} <= {*sequent["functions"]}
-        return "" if slip else str(error)
+        return str(error) if declared and error.code == "unknown-function" else ""
     return ""
 
 

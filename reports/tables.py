@@ -293,7 +293,7 @@ def given(item: Claim | Related) -> list[str]:
 def word(item: Claim | Related) -> str:
     """The verdict as it is shown everywhere: what it rests on unproved is part of the word."""
     verdict = {"conditional": "proved"}.get(item["verdict"], item["verdict"])
-    return f"{verdict}, given" if given(item) else item["verdict"]
+    return f"{verdict}, given" if given(item) or verdict != item["verdict"] else verdict
 
 
 _CHANGES = {

@@ -530,6 +530,18 @@ def test_a_refuted_statement_is_read_too() -> None:
     assert word(BELOW, shown, readings=[["s", ["show"]]]) == "refuted"
 
 
+def test_a_refuted_statement_that_is_not_read_hides_no_other() -> None:
+    other, data = sequent(["<", "x", "1"]), at(x="1")
+    offers = [
+        {"kind": "refutation", "of": name, **data, "certificate": certified(negation(s, data))}
+        for name, s in (("s", BELOW), ("t", other))
+    ]
+    asked = claim(statements={"s": BELOW, "t": other}, readings=[["t", ["show"]]])
+    decision = decide(asked, offers)
+    assert (decision.verdict, decision.refuted_by) == ("refuted", "t")
+    assert decide(asked, offers[:1]).verdict == "open"
+
+
 def test_what_is_assumed_is_in_the_word() -> None:
     decision = ended(SQUARE, proof("s", SQUARE), assumes=["a theorem"])
     assert (decision.verdict, decision.given) == ("conditional", ("a theorem",))
@@ -617,6 +629,13 @@ def test_lines_hold_fail_or_have_gaps() -> None:
     assert printed({**bad, "stands": "a"}, good) == ("gap", "l.b")
     assert printed({**bad, "stands": "nobody"}) == ("broken", "l.b")
     assert printed({"id": "l.e", "statements": {}, "stands": ""}) == ("gap", "l.e")
+
+
+def test_a_line_that_fails_does_not_hide_behind_its_namesake() -> None:
+    lines = [{"id": "l", "statements": {name: s}, "stands": ""}
+             for name, s in (("b", BELOW), ("a", TRIVIAL))]  # fmt: skip
+    with pytest.raises(Reject, match="two-lines"):
+        word(SQUARE, proof("a", TRIVIAL), lines=lines)
 
 
 def test_a_control_is_about_a_statement_of_the_claim() -> None:
