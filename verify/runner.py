@@ -247,15 +247,7 @@ def repeat(record: Json) -> str:
     from proofs.methods.solvers import opinion
 
     for entry in record["claims"]:
-        try:
-            claim = find(entry["id"])
-        except KeyError:  # of a file of the user's
-            continue
-        found = prove(claim)
-        again = decide(claim, found, vacuity.gather(claim, found))
-        for what in ("verdict", "given", "printed_proof"):
-            if entry[what] != (list(again.given) if what == "given" else getattr(again, what)):
-                return f"the {what} of {entry['id']}"
+        claim = find(entry["id"])
         statements = {o.id: o.statement for o in claim.all_obligations()}
         for row in entry["evidence"]:
             if row["level"] == "solvers" and not opinion(statements[row["id"]]).holds:
@@ -269,6 +261,11 @@ def repeat(record: Json) -> str:
             verdicts = {row.verdict for row in rows if row.units == instance["units"]}
             if instance["verdict"] not in verdicts:
                 return f"{entry['id']} with {instance['inputs']}"
+        found = prove(claim)
+        again = decide(claim, found, vacuity.gather(claim, found))
+        for what in ("verdict", "given", "printed_proof"):
+            if entry[what] != (list(again.given) if what == "given" else getattr(again, what)):
+                return f"the {what} of {entry['id']}"
     return ""
 
 

@@ -395,3 +395,18 @@ CLAIM = Claim("mine.t", "theorem", "t", SOURCE, "text", read("mine.a"), (), atte
     assert code == 0, err
     claim = json.loads(out)["claims"][0]
     assert (claim["verdict"], claim["refutation"]["data"]) == ("refuted", "x = 1")
+
+
+def test_a_record_with_claims_of_a_file_is_not_accepted_unseen(tmp_path: Path) -> None:
+    """Claims of netproof beside it can be decided again, those of the file cannot."""
+    text = "CLAIM = claim(script.statement(REAL, [], FALSE))"
+    path = tmp_path / "claim.py"
+    path.write_text(HEAD + text, encoding="utf-8")
+    asked = ["run", str(path), "pln.lemma2.sharpened", "--out", str(tmp_path)]
+    assert CliRunner().invoke(cli, asked).exit_code == 0
+    file = tmp_path / "run.json"
+    file.write_text(file.read_text().replace('"open"', '"proved"', 1))
+    result = CliRunner().invoke(cli, ["check", "--rerun", str(file)])
+    assert result.exit_code == 1
+    assert result.stdout.startswith("decline ")
+    assert "mine.t" in result.stdout
