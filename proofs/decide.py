@@ -132,8 +132,6 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     for name in statements:
         if any(part.startswith("show") for part in unread[name]):
             return verdict("open", f"{name} is proved, but nothing printed says what it stands for")
-    if "supported" in (ends[name] for name in statements):
-        return verdict("supported")
     rests = [*assumed, *(rest for name in statements for rest in unmet[name])]
     for name, sequent in statements.items():
         show = _plain(sequent["show"])
@@ -142,6 +140,8 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
             show, [p for g in sequent["given"] for p in (g, *_flat(g))]
         )
     rests += [f"`{name}`: {UNREAD} ({', '.join(parts)})" for name, parts in unread.items() if parts]
+    if "supported" in (ends[name] for name in statements):
+        return verdict("supported", given=rests)
     return verdict("conditional" if rests else "proved", given=rests)
 
 

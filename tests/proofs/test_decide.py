@@ -560,6 +560,8 @@ def test_an_opinion_is_never_a_proof() -> None:
     opinion = {"kind": "opinion", "of": "s"}
     assert word(SQUARE, opinion) == "supported"
     assert word(SQUARE, opinion, proof("s", SQUARE)) == "proved"
+    decision = ended(SQUARE, opinion, assumes=["a theorem"])
+    assert (decision.verdict, decision.given) == ("supported", ("a theorem",))
 
 
 def test_nothing_is_proved_of_nothing() -> None:
