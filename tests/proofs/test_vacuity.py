@@ -184,7 +184,7 @@ def refuting(show: Json) -> Claim:
     attempt = Attempt(
         "t.inside", "", statement({}, [], show), Witness({}), {}, lambda: auto(seconds=1)
     )
-    read = (Reading("", ("show",)),)
+    read = (Reading("as printed", ("show",)),)
     return Claim("t", "theorem", "", Source("t", "", "", "", ""), "", read, (), attempts=(attempt,))
 
 
