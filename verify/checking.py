@@ -283,8 +283,8 @@ def _rerun(data: bytes, path: Path) -> Item | None:
             names = [entry["id"] for entry in content["claims"]]
             others = [name for name in names if not _is_ours(name)]
             if others or not names:
-                why = f"{others[0]} is of a file of its own: run that again" if others else "empty"
-                return _item("decline", "nothing-to-repeat", one_line(why))
+                left = f"{others[0]} is of a file of its own: run that again" if others else "empty"
+                return _item("decline", "nothing-to-repeat", one_line(left))
             differs = repeat_record(content)
         else:
             _distinct_keys(data)
