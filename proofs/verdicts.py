@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from proofs.methods.script import Json
 from proofs.refute import of_witness
 from proofs.vacuity import HOLD, NEVER, Row
 
+COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)  # of Typst: nobody reads it
 Found = Mapping[str, Evidence]
 Controls = Mapping[str, Sequence[Row]]
 
@@ -46,7 +48,7 @@ def _read(claim: Claim, first: str) -> Iterator[list[Any]]:
     above: dict[str, tuple[Any, ...]] = {}
     for reading in claim.readings:
         of, side = reading.obligation or first, reading.formal[:1]
-        if any(map(str.isalnum, reading.printed)):
+        if any(map(str.isalnum, COMMENT.sub("", reading.printed))):
             above[of] = side
         if above.get(of) == side:
             yield [of, list(reading.formal)]

@@ -166,6 +166,11 @@ CLAIM = claim(script.statement(REAL, [], TRUE), read=(Reading(" ", ("show",), ""
 CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=(
     Reading("x is large", ("given", 0), "", "mine.s"), Reading("", ("show",), "", "mine.s")))
 """),
+    "a hypothesis whose words are a comment": ("conditional", """
+CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=(
+    Reading("/* x is large */ // so", ("given", 0), "", "mine.s"),
+    Reading("x > 0", ("show",), "", "mine.s")))
+"""),
     "a hypothesis beside which no word stands": ("conditional", """
 CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=(
     Reading("$$", ("given", 0), "", "mine.s"), Reading("x > 0", ("show",), "", "mine.s")))
