@@ -46,7 +46,6 @@ Json = Any
 ABSURD: Json = ["<", "0", "0"]
 RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "real", "int"}
 BINDERS = ("all", "some", "sum")
-ILL_TYPED = ("bad-arity", "unknown-function")
 UNMET = "hypotheses that nothing is shown to meet"
 ESCAPE = "a premise that what is said to exist need not meet"
 ITSELF = "its conclusion, which is among its hypotheses"
@@ -99,7 +98,7 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     open         else
 
     Raises:
-        Reject: a statement cannot be read, or shares its name with another.
+        Reject: a statement cannot be read, or it or a line shares its name with another.
     """
     asked = json.loads(claim)
     ends: dict[str, str] = {}
@@ -108,6 +107,8 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
         ends[name], left = _end(sequent, [o for o in offers if o.get("of") == name])
         unmet[name] = [f"`{name}`: {UNMET}"] if left else []
     lines = {line["id"]: _line(line, ends) for line in asked["lines"]}
+    if len(lines) < len(asked["lines"]):
+        raise Reject("two-lines", "lines of the printed proof share a name")
     printed, first = _printed(lines)
 
     def verdict(word: str, because: str = "", given: Sequence[str] = (), by: str = "") -> Decision:
@@ -118,7 +119,7 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     if not statements and reasons and all(reasons):
         return verdict("ill-formed", "; ".join(reasons))
     unread = {name: _unread(name, asked) for name in statements}
-    for name in (name for name in statements if ends[name] == "refuted"):
+    for name in sorted((n for n in statements if ends[n] == "refuted"), key=unread.__getitem__):
         if unread[name]:
             return verdict("open", f"{name} is refuted, but not read: {unread[name][0]}")
         return verdict("refuted", given=[*assumed, *unmet[name]], by=name)
@@ -131,8 +132,6 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     for name in statements:
         if any(part.startswith("show") for part in unread[name]):
             return verdict("open", f"{name} is proved, but nothing printed says what it stands for")
-    if "supported" in (ends[name] for name in statements):
-        return verdict("supported")
     rests = [*assumed, *(rest for name in statements for rest in unmet[name])]
     for name, sequent in statements.items():
         show = _plain(sequent["show"])
@@ -141,6 +140,8 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
             show, [p for g in sequent["given"] for p in (g, *_flat(g))]
         )
     rests += [f"`{name}`: {UNREAD} ({', '.join(parts)})" for name, parts in unread.items() if parts]
+    if "supported" in (ends[name] for name in statements):
+        return verdict("supported", given=rests)
     return verdict("conditional" if rests else "proved", given=rests)
 
 
@@ -159,19 +160,17 @@ def _named(asked: Json) -> dict[str, Json]:
 
 def _end(sequent: Json, offers: Sequence[Mapping[str, Any]]) -> tuple[str, list[int]]:
     """What came of a statement, and which of its chains nothing is shown to meet."""
-    proved = any(_accepted(o, lambda _: sequent) for o in offers if o.get("kind") == "proof")
-    refuted = [
-        o
-        for o in offers
-        if o.get("kind") == "refutation" and _accepted(o, lambda o: negation(sequent, o))
-    ]
-    if proved:
+
+    def accepted(kind: str, needed: Any) -> list[Mapping[str, Any]]:
+        return [o for o in offers if o.get("kind") == kind and _accepted(o, needed)]
+
+    if accepted("proof", lambda _: sequent):
         left = _left(sequent, offers)
         return ("proved", left) if left is not None else ("vacuous", [])
-    for offer in refuted:
-        left = _left(denied(negation(sequent, offer)), offers)
-        if left is not None:
-            return "refuted", left
+    refuted = accepted("refutation", lambda o: negation(sequent, o))
+    ways = [_left(denied(negation(sequent, o)), offers) for o in refuted]
+    if sound := [left for left in ways if left is not None]:
+        return "refuted", min(sound, key=len)
     return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
 
 
@@ -441,28 +440,31 @@ def _flat(formula: Json) -> list[Json]:
 
 
 def _conjuncts(show: Json) -> list[Json]:
-    """The parts of a conjunction; relations that an ``all`` holds beside others are parts, too."""
-    parts = _conjuncts(show[3]) if show[0] == "all" else []
-    if any(part[0] in RELATIONS for part in parts):
-        return [[*show[:3], part] for part in parts]
+    """The parts of a conjunction, and of one before which an ``all`` or a premise stands."""
+    if show[0] in ("all", "implies"):
+        return [[*show[:-1], part] for part in _conjuncts(show[-1])]
     return [p for q in show[1:] for p in _conjuncts(q)] if show[0] == "and" else [show]
 
 
 def _plain(show: Json, denied: bool = False) -> Json:
-    """A conclusion without what is denied twice; what is denied once has no premises to meet.
+    """A conclusion with what it denies (``P => 1 < 0``) taken inside, down to relations.
 
-    ``(P => Q) => 1 < 0`` is P, and that Q fails; ``(all y: P => Q) => 1 < 0`` that of some y.
+    ``(P => Q) => 1 < 0`` is P, and that Q fails; ``(all y: P => Q) => 1 < 0`` that of some y;
+    ``(some y: P and Q) => 1 < 0`` is that for all y, if P, then Q fails.
     """
     op, *args = show
     if op in RELATIONS:
         return _not(show) if denied else show
     if denied and op == "implies":
         return ["and", _plain(args[0]), _plain(args[1], True)]
+    if denied and op == "and":
+        *others, last = _flat(show) or [_not(ABSURD)]
+        return ["implies", ["and", *others], _plain(last, True)]
     if denied:
-        return ["some", *args[:2], _plain(args[2], True)] if op == "all" else _not(ABSURD)
+        other = {"all": "some", "some": "all"}.get(op)
+        return [other, *args[:2], _plain(args[2], True)] if other else _not(ABSURD)
     if op == "implies" and _absurd(args[1]):
-        *others, last = _flat(args[0]) or [_not(ABSURD)]
-        return [op, ["and", *others], _plain(last, True)]
+        return _plain(["and", args[0]], True)
     kept = {"and": 0, "implies": 1, "all": 2, "some": 2}.get(op, len(args))
     return [op, *args[:kept], *map(_plain, args[kept:])]
 
@@ -554,11 +556,11 @@ def _unread(name: str, asked: Json) -> list[str]:
 
 def mistyped(sequent: Json) -> str:
     """Why the kernel's reader finds a sequent ill-typed, or nothing."""
-    named = APPLIED.findall(json.dumps([sequent["given"], sequent["show"]]))
+    declared = {*APPLIED.findall(json.dumps(sequent))} <= {*sequent["functions"]}
     try:
         open_statement(sequent)
     except Reject as error:
-        return str(error) if error.code in ILL_TYPED and {*named} <= {*sequent["functions"]} else ""
+        return str(error) if declared and error.code == "unknown-function" else ""
     return ""
 
 

@@ -266,6 +266,8 @@ class Layout:
             return _joined(chains, "∧"), CONJUNCTS if len(chains) > 1 else RELATION
         if op == "implies":
             given, goal = _premises(node)
+            if not given:
+                return self._formula(goal)
             left = _joined(self.conditions(given, CONJUNCTS + 1), "∧")
             return ["row", left, ["op", "⇒"], self.formula(goal, OR_LOOSER)], PREMISES
         if op == "lipschitz":

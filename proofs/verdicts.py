@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from proofs.methods.script import Json
 from proofs.refute import of_witness
 from proofs.vacuity import HOLD, NEVER, Row
 
+COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)  # of Typst: nobody reads it
 Found = Mapping[str, Evidence]
 Controls = Mapping[str, Sequence[Row]]
 
@@ -32,10 +34,24 @@ def question(claim: Claim) -> str:
             "typings": [typing.statement for typing in claim.typings],
             "lines": [_line(line) for line in claim.lines],
             "controls": {c.attempt.id: c.attempt.statement for c in claim.controls},
-            "readings": [[r.obligation or first, list(r.formal)] for r in claim.readings],
+            "readings": list(_read(claim, first)),
             "assumes": list(claim.assumes),
         }
     )
+
+
+def _read(claim: Claim, first: str) -> Iterator[list[Any]]:
+    """What stands beside a printed phrase.
+
+    A row without words goes on with the phrase above it, among hypotheses or in the conclusion.
+    """
+    above: dict[str, tuple[Any, ...]] = {}
+    for reading in claim.readings:
+        of, side = reading.obligation or first, reading.formal[:1]
+        if any(map(str.isalnum, COMMENT.sub("", reading.printed))):
+            above[of] = side
+        if above.get(of) == side:
+            yield [of, list(reading.formal)]
 
 
 def _statements(claim: Claim) -> dict[str, Json]:
@@ -71,8 +87,9 @@ def offers(claim: Claim, found: Found, controls: Controls | None = None) -> list
         for name in names.get(court.key(datum.statement), []):
             chains = range(len(court.chains(datum.statement)))
             made += [{**offer, "of": name, "chain": i} for i in chains]
+    alike = {name: same for same in names.values() for name in same}
     for name, rows in (controls or {}).items():
-        made += [offer | {"of": name} for offer in _rows(rows)]
+        made += [offer | {"of": other} for offer in _rows(rows) for other in alike[name]]
     return [offer for offer in made if offer["certificate"] or offer["kind"] == "opinion"]
 
 

@@ -45,6 +45,7 @@ _SHAPES = {
     "proved, given": "half",
     "certified": "half",
     "supported": "empty",
+    "supported, given": "empty",
     "refuted": "cross",
     "refuted, given": "cross",
     "ill-formed": "cross",

@@ -34,6 +34,7 @@ MARKS = {
     "proved, given": "◩",
     "certified": "◧",
     "supported": "□",
+    "supported, given": "▫",
     "refuted": "×",
     "refuted, given": "⨯",
     "vacuous": "∅",
@@ -49,6 +50,7 @@ TONES = {
     "checked": "good",
     "holds": "good",
     "supported": "weak",
+    "supported, given": "weak",
     "proved, given": "weak",
     "refuted, given": "bad",
     "gap": "weak",
@@ -69,6 +71,7 @@ MEANS = {
     "is not proved, hypotheses that nothing is shown to meet.",
     "certified": "Holds on the whole domain for every listed instance.",
     "supported": "Only evidence weaker than a certificate.",
+    "supported, given": "The same, given what is named beside the word.",
     "refuted": "The kernel accepts the negation.",
     "refuted, given": "The kernel accepts the negation, given what is named beside the word.",
     "vacuous": "True, but for a reason that makes it say nothing.",
@@ -293,7 +296,7 @@ def given(item: Claim | Related) -> list[str]:
 def word(item: Claim | Related) -> str:
     """The verdict as it is shown everywhere: what it rests on unproved is part of the word."""
     verdict = {"conditional": "proved"}.get(item["verdict"], item["verdict"])
-    return f"{verdict}, given" if given(item) else item["verdict"]
+    return f"{verdict}, given" if given(item) or verdict != item["verdict"] else verdict
 
 
 _CHANGES = {

@@ -204,7 +204,7 @@ def test_a_kept_certificate_serves_its_own_statement_only() -> None:
 
 def claim(*obligations: Obligation) -> Claim:
     source = Source("mine", "", "", "", "")
-    read = tuple(Reading("", ("show",), "", o.id) for o in obligations)
+    read = tuple(Reading("as printed", ("show",), "", o.id) for o in obligations)
     return Claim("mine.small", "theorem", "", source, "", read, obligations)
 
 

@@ -260,7 +260,7 @@ def _second(data: bytes) -> Item:
 def _rerun(data: bytes, path: Path) -> Item | None:
     """Repeat the evidence of a record or a sweep; ``None`` for anything else (a certificate).
 
-    Accepted if every instance gets the verdict, and every row the measurement, that is recorded;
+    Accepted if every claim and instance gets the verdict, and every row the measurement, recorded;
     of a written transformer, or the record beside it, if the file's weights get the same bounds.
     """
     from proofs.methods.supnorm import NotCertified
@@ -280,8 +280,11 @@ def _rerun(data: bytes, path: Path) -> Item | None:
             differs = certify_again(path, unchanged)
         elif "claims" in content:
             _distinct_keys(data)
-            if not any(_is_ours(entry["id"]) for entry in content["claims"]):
-                return _item("decline", "nothing-to-repeat", "no claim of netproof is in it")
+            names = [entry["id"] for entry in content["claims"]]
+            others = [name for name in names if not _is_ours(name)]
+            if others or not names:
+                left = f"{others[0]} is of a file of its own: run that again" if others else "empty"
+                return _item("decline", "nothing-to-repeat", one_line(left))
             differs = repeat_record(content)
         else:
             _distinct_keys(data)

@@ -87,10 +87,9 @@ def list_claims(out: Path, machine: bool) -> None:
         return
     width = max(len(row["id"]) for row in rows)
     for row in rows:
-        verdict = {"conditional": "proved"}.get(
-            row.get("verdict", ""), row.get("verdict", "not run")
-        )
-        verdict += ", given" * bool(row.get("given"))
+        verdict = row.get("verdict", "not run")
+        if verdict == "conditional" or row.get("given"):
+            verdict = f"{verdict.replace('conditional', 'proved')}, given"
         click.echo(clipped(f"{row['id']:<{width}}  {verdict:<14}  {row['title']}"))
 
 

@@ -200,7 +200,8 @@ def _refutation(
         if not found[attempt.id].proved:
             continue
         mine = offers(claim, {**found, **_without(claim, found, attempt.id)}, controls)
-        if court.decide(asked, mine).refuted_by == decision.refuted_by:
+        alone = court.decide(asked, mine)
+        if (alone.refuted_by, alone.given) == (decision.refuted_by, decision.given):
             used = {*attempt.statement["vars"], *attempt.statement["functions"]}
             data = data_text(attempt.witness, used)
             return {"says": attempt.says, "evidence": attempt.id, "data": data}
@@ -239,17 +240,14 @@ def _chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[
 
 
 def repeat(record: Json) -> str:
-    """Repeat recorded evidence below kernel level; the first that comes out differently, if any.
+    """Repeat what a record says; the first thing that comes out differently, if any.
 
-    Every instance is certified, and every row of the solvers asked for, again.
+    Every claim is decided, every instance certified, and every row of the solvers asked for, again.
     """
     from proofs.methods.solvers import opinion
 
     for entry in record["claims"]:
-        try:
-            claim = find(entry["id"])
-        except KeyError:  # of a file of the user's
-            continue
+        claim = find(entry["id"])
         statements = {o.id: o.statement for o in claim.all_obligations()}
         for row in entry["evidence"]:
             if row["level"] == "solvers" and not opinion(statements[row["id"]]).holds:
@@ -263,6 +261,11 @@ def repeat(record: Json) -> str:
             verdicts = {row.verdict for row in rows if row.units == instance["units"]}
             if instance["verdict"] not in verdicts:
                 return f"{entry['id']} with {instance['inputs']}"
+        found = prove(claim)
+        again = decide(claim, found, vacuity.gather(claim, found))
+        for what in ("verdict", "given", "printed_proof"):
+            if entry[what] != (list(again.given) if what == "given" else getattr(again, what)):
+                return f"the {what} of {entry['id']}"
     return ""
 
 
@@ -323,16 +326,23 @@ def _readings(claim: Claim) -> list[Json]:
 
 
 def _reading(sequents: Mapping[str, Json], of: str, reading: Reading) -> Json:
-    """The printed phrase beside the formal object, rendered from the statement that is checked."""
+    """The printed phrase beside the formal object, rendered from the statement that is checked.
+
+    What is a hypothesis there, or a premise in the conclusion, begins with ``if``.
+    """
     found: Any = sequents[of]
+    given = reading.formal[:1] == ("given",)
     try:
         for key in reading.formal:
+            given |= key == 1 and found[0] == "implies"
             found = found[key]
         boxes = formula(sequents[of], found)
     except (LookupError, TypeError, Reject):
         raise ValueError(
             f"{of}: a reading points to {reading.formal}, where no formula is"
         ) from None
+    if given:
+        boxes[0] = ["row", ["text", "if "], boxes[0]]
     return {"printed": reading.printed, **_formal(boxes), "note": reading.note, "of": of}
 
 

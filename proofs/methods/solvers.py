@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from proofs.decide import chains
 from proofs.methods.script import Json
 from proofs.methods.smt import Declined, smt_lib
 
@@ -118,7 +119,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What both said about the negated statement, and about its hypotheses alone."""
+    """What both said about the negated statement, and about its hypotheses alone.
+
+    Those on the first chain (:func:`proofs.decide.chains`) that is not shown to hold, or the last.
+    """
 
     answers: tuple[Answer, ...]
     hypotheses: tuple[Answer, ...] = ()
@@ -135,8 +139,7 @@ class Opinion:
     @property
     def holds(self) -> bool:
         """Both say ``unsat``, and of the hypotheses alone one says ``sat``, none ``unsat``."""
-        said = {a.verdict for a in self.hypotheses}
-        return self.agree and SAT in said and UNSAT not in said
+        return self.agree and _met(self.hypotheses)
 
     def says(self) -> str:
         """One line: who said what."""
@@ -146,6 +149,12 @@ class Opinion:
         if self.agree and not self.holds:
             return f"{said}; that the hypotheses can be met is not shown"
         return said
+
+
+def _met(answers: Sequence[Answer]) -> bool:
+    """Whether hypotheses hold somewhere: one says ``sat``, none ``unsat``."""
+    said = {a.verdict for a in answers}
+    return SAT in said and UNSAT not in said
 
 
 def ask(
@@ -225,7 +234,7 @@ def opinion(statement: Json, seconds: float = SECONDS, satisfiable: bool = False
     """
     try:
         text = smt_lib(statement)
-        control = smt_lib(statement, goal=False)
+        controls = [smt_lib(chain, goal=False) for chain in chains(statement) or [statement]]
     except Declined as error:
         return Opinion(tuple(Answer(name, DECLINED, why=str(error)) for name in SOLVERS))
     answers = ask(text, seconds)
@@ -233,7 +242,12 @@ def opinion(statement: Json, seconds: float = SECONDS, satisfiable: bool = False
         return Opinion(answers)
     if satisfiable:
         return Opinion(answers, (Answer("kernel", SAT),))
-    return Opinion(answers, ask(control, seconds))
+    hypotheses: tuple[Answer, ...] = ()
+    for control in controls:
+        hypotheses = ask(control, seconds)
+        if not _met(hypotheses):
+            break
+    return Opinion(answers, hypotheses)
 
 
 def needed(statement: Json, seconds: float = SECONDS) -> list[int] | None:

@@ -717,7 +717,7 @@ PATH_CLAIM = Claim(
         f"{ID}.satisfiable",
         "the hypotheses hold for $v(t) = (1 - t)^2$ with $t_1 = 1$, $a_k = 1$",
         PATH,
-        Witness({"t1": 1, "delta_": 1, "t_": "1/2", "s": 2}, _GEOMETRIC),
+        Witness({"t1": 1, "delta_": 1, "t_": "1/2", "s": 2, "eta_": 1, "N_": 0}, _GEOMETRIC),
         {1: _comes_down, 2: _factor_holds, 3: _geometric, 4: powers_at_0, 5: powers_next},
     ),
     controls=(

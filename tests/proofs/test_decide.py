@@ -306,6 +306,16 @@ INSIDE: list[tuple[str, Json]] = [
                  ["implies", ["<", "0", "y"], ["<", "x", "y"]]]]),
     ),
     (
+        "none with them",
+        sequent(["implies", ["some", "y", "real", ["and", ["<", "y", "0"], ["<", "0", "y"],
+                 ["<=", "-1", "y"]]], FALSE]),
+    ),
+    (
+        "a denied conjunction",
+        sequent(["implies", ["implies", ["<=", "0", ["*", "x", "x"]], ["and", *EMPTY,
+                 ["<=", "-1", "x"]]], FALSE]),
+    ),
+    (
         "a definition",
         sequent(["<", ["app", "g", "x"], "0"],
                 [["all", "t", "real", ["=", ["app", "g", "t"], ["/", "1", "t"]]]], g=1),
@@ -368,16 +378,28 @@ def test_a_real_number_meets_nothing_that_is_asked_of_an_integer() -> None:
     assert sorted(chain["vars"]["u_"] for chain in chains(statement)) == ["int", "real"]
 
 
-@pytest.mark.parametrize("inside", ["and", "all"])
-def test_what_is_said_of_a_choice_is_not_hidden(inside: str) -> None:
+WRAPS: list[list[Json]] = [
+    [["and"]],
+    [["all", "t", "real"]],
+    [["all", "s", "real"], ["all", "t", "real"]],
+    [["implies", ["<=", "0", "1"]]],
+    [["and"], ["all", "s", "int"], ["and"], ["implies", ["<", "s", "1"]]],
+]
+
+
+@pytest.mark.parametrize("wraps", WRAPS, ids=lambda wraps: " ".join(w[0] for w in wraps))
+@pytest.mark.parametrize("low", [["<", "y", "0"], ["all", "r", "real", ["<", "y", "0"]]])
+def test_what_is_said_of_a_choice_is_not_hidden(wraps: list[Json], low: Json) -> None:
     """There is y < 0 with: for all z with |z| < y, z = 17."""
     bounded: Json = ["all", "z", "real", ["implies", ["<", ["abs", "z"], "y"], ["=", "z", "17"]]]
-    body: Json = ["and", ["<", "y", "0"], bounded]
-    body = ["and", body] if inside == "and" else ["all", "t", "real", body]
+    body: Json = ["and", low, bounded]
+    said = low
+    for wrap in reversed(wraps):
+        body = [*wrap, body]
+        said = said if wrap == ["and"] else [*wrap, said]
     found = [chain["given"] for chain in chains(sequent(["some", "y", "real", body], names=""))]
     (given,) = (given for given in found if ["<", ["abs", "z"], "y"] in given)
-    low: Json = ["<", "y", "0"]
-    assert given[0] == (low if inside == "and" else ["all", "t", "real", low])
+    assert given[0] == said
 
 
 def test_what_is_denied_twice_is_said() -> None:
@@ -413,6 +435,22 @@ def test_the_first_refutation_that_is_none_hides_no_other() -> None:
     empty = {"kind": "contradiction", "of": "s", "chain": 0, "certificate": certified(chain)}
     assert word(statement, offers[0], empty) == "open"
     assert word(statement, *offers, empty) == "refuted"
+
+
+def test_of_two_refutations_that_which_rests_on_less_counts() -> None:
+    """((for all u: u^3 = 2 => u^2 > 0) => 1 < 0) and x < 0; no exact data meet u^3 = 2."""
+    premise: Json = ["=", ["^", "u", 3], "2"]
+    found: Json = ["all", "u", "real", ["implies", premise, ["<", "0", ["^", "u", 2]]]]
+    statement = sequent(["and", ["implies", found, FALSE], ["<", "x", "0"]])
+    offers = []
+    for part in (0, 1):
+        data = {**at(x="1"), "part": part}
+        shown = certified(negation(statement, data))
+        offers.append({"kind": "refutation", "of": "s", **data, "certificate": shown})
+    assert ended(statement, offers[0]).given == (f"`s`: {court.UNMET}",)
+    for both in (offers, offers[::-1]):
+        decision = ended(statement, *both)
+        assert (decision.verdict, decision.given) == ("refuted", ())
 
 
 def test_what_is_denied_is_not_assumed() -> None:
@@ -492,6 +530,18 @@ def test_a_refuted_statement_is_read_too() -> None:
     assert word(BELOW, shown, readings=[["s", ["show"]]]) == "refuted"
 
 
+def test_a_refuted_statement_that_is_not_read_hides_no_other() -> None:
+    other, data = sequent(["<", "x", "1"]), at(x="1")
+    offers = [
+        {"kind": "refutation", "of": name, **data, "certificate": certified(negation(s, data))}
+        for name, s in (("s", BELOW), ("t", other))
+    ]
+    asked = claim(statements={"s": BELOW, "t": other}, readings=[["t", ["show"]]])
+    decision = decide(asked, offers)
+    assert (decision.verdict, decision.refuted_by) == ("refuted", "t")
+    assert decide(asked, offers[:1]).verdict == "open"
+
+
 def test_what_is_assumed_is_in_the_word() -> None:
     decision = ended(SQUARE, proof("s", SQUARE), assumes=["a theorem"])
     assert (decision.verdict, decision.given) == ("conditional", ("a theorem",))
@@ -510,6 +560,8 @@ def test_an_opinion_is_never_a_proof() -> None:
     opinion = {"kind": "opinion", "of": "s"}
     assert word(SQUARE, opinion) == "supported"
     assert word(SQUARE, opinion, proof("s", SQUARE)) == "proved"
+    decision = ended(SQUARE, opinion, assumes=["a theorem"])
+    assert (decision.verdict, decision.given) == ("supported", ("a theorem",))
 
 
 def test_nothing_is_proved_of_nothing() -> None:
@@ -581,6 +633,13 @@ def test_lines_hold_fail_or_have_gaps() -> None:
     assert printed({"id": "l.e", "statements": {}, "stands": ""}) == ("gap", "l.e")
 
 
+def test_a_line_that_fails_does_not_hide_behind_its_namesake() -> None:
+    lines = [{"id": "l", "statements": {name: s}, "stands": ""}
+             for name, s in (("b", BELOW), ("a", TRIVIAL))]  # fmt: skip
+    with pytest.raises(Reject, match="two-lines"):
+        word(SQUARE, proof("a", TRIVIAL), lines=lines)
+
+
 def test_a_control_is_about_a_statement_of_the_claim() -> None:
     assert altered({**POSITIVE, "given": []}, [SQUARE, POSITIVE]) == "hypothesis dropped"
     sharper = {**POSITIVE, "show": ["<", "1", ["*", "x", "x"]]}
@@ -605,3 +664,9 @@ def test_a_function_that_is_not_declared_is_a_slip(slip: str) -> None:
     )
     wrong = sequent(["<", ["app", "f", "x", "x"], "0"], **names)
     assert decide(claim(typings=[wrong]), []).verdict == "ill-formed"
+
+
+@pytest.mark.parametrize("slip", [["abs", "x", "x"], ["+", "x"], ["pi", "0"], ["app"]])
+def test_an_operation_with_other_arguments_is_a_slip(slip: Json) -> None:
+    """Whoever wrote the sequent down forgot a bracket; of the printed statement it says nothing."""
+    assert decide(claim(typings=[sequent(["<", slip, "0"])]), []).verdict == "open"

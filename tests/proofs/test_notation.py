@@ -67,6 +67,7 @@ FORMULAS: list[tuple[Json, str, str]] = [
     (["and", ["all", "x", "real", P], ["<", "0", "1"]],
      "(∀ x ∈ ℝ: p(x) = 0) ∧ 0 < 1", "(for all x in reals: p(x) = 0) and 0 < 1"),
     (["and"], "true", "true"),
+    (["implies", ["and"], P], "p(x) = 0", "p(x) = 0"),
     (["implies", ["implies", P, ["<", "0", "1"]], P],
      "(p(x) = 0 ⇒ 0 < 1) ⇒ p(x) = 0", "(p(x) = 0 => 0 < 1) => p(x) = 0"),
     (implies(["<", "0", "a"], ["<", "0", "b"], P),

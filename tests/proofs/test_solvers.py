@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from constructions.terms import TermSystem, app, exists, total, var
+from constructions.terms import TermSystem, app, conj, every, exists, implies, total, var
 from proofs.evidence import HOLDS, Evidence, by_core, by_solvers
 from proofs.kernel import check
 from proofs.methods import solvers
@@ -80,8 +80,17 @@ def test_a_model_is_exact() -> None:
     assert model["x"] * model["y"] < 1
 
 
-def test_hypotheses_that_contradict_each_other_are_no_evidence() -> None:
-    said = opinion(sequent([x < y, y < x], x.equals(1)))
+@pytest.mark.parametrize(
+    "contradictory",
+    [
+        sequent([x < y, y < x], x.equals(1)),
+        sequent([], implies(conj(x < y, y < x), x.equals(1))),
+        sequent([0 < x], every("i", "int", implies((2 * i).equals(2 * n + 1), i.equals(17)))),
+        sequent([], conj(implies(0 < x, 0 <= x), implies(x < y, implies(y < x, x.equals(1))))),
+    ],
+)
+def test_hypotheses_that_contradict_each_other_are_no_evidence(contradictory: Json) -> None:
+    said = opinion(contradictory)
     assert said.agree
     assert [a.verdict for a in said.hypotheses] == ["unsat", "unsat"]
     assert not said.holds

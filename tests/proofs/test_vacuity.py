@@ -184,7 +184,7 @@ def refuting(show: Json) -> Claim:
     attempt = Attempt(
         "t.inside", "", statement({}, [], show), Witness({}), {}, lambda: auto(seconds=1)
     )
-    read = (Reading("", ("show",)),)
+    read = (Reading("as printed", ("show",)),)
     return Claim("t", "theorem", "", Source("t", "", "", "", ""), "", read, (), attempts=(attempt,))
 
 
@@ -280,7 +280,7 @@ def test_the_record_says_it_and_the_page_shows_it(tmp_path: Path) -> None:
         assert check((tmp_path / row["certificate"]["file"]).read_bytes()).accepted
     page = render_pages(record)["t.html"]
     assert "not needed: still provable" in page
-    assert "Without: 1 &lt;= y" in page
+    assert "Without: 1 ≤ y" in page
     record["claims"][0]["vacuity"][0]["obligation"] = "t.nobody"
     with pytest.raises(RecordError, match=r"vacuity\[0\]"):
         validate(record)

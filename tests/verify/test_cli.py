@@ -22,6 +22,7 @@ from commandkit import Done, Run
 from constructions.networks import ParallelNet
 from proofs.evidence import SHIPPED
 from proofs.registry import TITLES
+from reports import tables
 from reports.record import load, validate
 from verify import cli
 
@@ -92,6 +93,26 @@ def test_list(verify: Run) -> None:
     assert data == {
         "schema": 1, "claims": [{"id": name, "title": title} for name, title in TITLES.items()]
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kept", "word"),
+    [
+        ({"verdict": "conditional"}, "proved, given"),
+        ({"verdict": "conditional", "given": ["x"]}, "proved, given"),
+        ({"verdict": "refuted", "given": ["x"]}, "refuted, given"),
+        ({"verdict": "refuted", "given": []}, "refuted "),
+        ({"verdict": "proved", "given": []}, "proved "),
+    ],
+)
+def test_the_list_has_the_words_of_the_report(
+    verify: Run, tmp_path: Path, kept: dict[str, Any], word: str
+) -> None:
+    record = {"claims": [{"id": "pln.lemma2", **kept}]}
+    (tmp_path / "run.json").write_text(json.dumps(record))
+    (line,) = (x for x in verify("list", "--out", tmp_path).out.splitlines() if "pln.lemma2 " in x)
+    assert f"  {word}" in line
+    assert tables.word({"given": [], **kept}) == word.strip()  # type: ignore[typeddict-item]
 
 
 INSTANCE = ("--set", "f=abs(x-1/3)", "--set", "eps=1/4")

@@ -129,6 +129,18 @@ def proof():
 CLAIM = claim(sequent, proof, satisfiable=Attempt(
     "mine.data", "", script.statement({}, [], ["<=", "0", "0"]), Witness({})))
 """),
+    "that there is none which contradicts itself and fails": ("vacuous", """
+y_ = terms.conj(y < 0, 0 < y, -5 <= y)
+CLAIM = claim(script.statement({}, [], ~terms.exists("y", "real", y_)))
+"""),
+    "what is chosen below 0, under two quantifiers": ("vacuous", """
+z, node = terms.var("z"), script.node
+inner = terms.every("z", "real", terms.implies(abs(z) < y, z == 17))
+body = terms.every("s", "real", terms.every("t", "real", terms.conj(y < 0, inner)))
+both = node("both", auto(), script.intro("z", script.intro("", auto())))
+CLAIM = claim(script.statement({}, [], terms.exists("y", "real", body)),
+              lambda: node("some", script.intro("s", script.intro("t", both)), **{"is": "-1"}))
+"""),
     "a function that is defined as 1/t": ("vacuous", """
 rest = ["all", "t", "real", ["=", ["app", "g", "t"], ["/", "1", "t"]]]
 sequent = script.statement({}, [rest], ["<", ["app", "g", "1"], "0"], {"g": 1})
@@ -146,6 +158,34 @@ CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=r
 """),
     "a conclusion that is not read": ("open", """
 CLAIM = claim(script.statement(REAL, [], TRUE), read=())
+"""),
+    "a conclusion beside which no word stands": ("open", """
+CLAIM = claim(script.statement(REAL, [], TRUE), read=(Reading(" ", ("show",), "", "mine.s"),))
+"""),
+    "a conclusion that goes on with the words of a hypothesis": ("open", """
+CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=(
+    Reading("x is large", ("given", 0), "", "mine.s"), Reading("", ("show",), "", "mine.s")))
+"""),
+    "a hypothesis whose words are a comment": ("conditional", """
+CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=(
+    Reading("/* x is large */ // so", ("given", 0), "", "mine.s"),
+    Reading("x > 0", ("show",), "", "mine.s")))
+"""),
+    "a hypothesis beside which no word stands": ("conditional", """
+CLAIM = claim(script.statement(REAL, [["<", "1", "x"]], ["<", "0", "x"]), read=(
+    Reading("$$", ("given", 0), "", "mine.s"), Reading("x > 0", ("show",), "", "mine.s")))
+"""),
+    "a refutation of the obligation by premises that nothing meets": ("open", """
+u = terms.var("u")
+hollow = terms.every("u", "real", terms.implies(terms.conj(u < 0, 0 < u), u < -5))
+sequent = script.statement({}, [], ~hollow)
+CLAIM = claim(sequent, attempts=(Attempt("mine.a", "it fails", sequent, Witness({})),))
+"""),
+    "a refutation of the obligation by premises that are met": ("refuted", """
+u = terms.var("u")
+met = terms.every("u", "real", terms.implies(terms.conj(u < 0, -1 < u), u < 5))
+sequent = script.statement({}, [], ~met)
+CLAIM = claim(sequent, attempts=(Attempt("mine.a", "it fails", sequent, Witness({})),))
 """),
     "a control that is the claim": ("refuted", """
 from proofs.claims import Control
@@ -192,8 +232,7 @@ def test_a_claim_file_gets_the_word_that_it_earns(name: str, tmp_path: Path) -> 
     assert code == 0, err
     claim = json.loads(out)["claims"][0]
     assert claim["verdict"] == word
-    if word == "conditional":
-        assert claim["given"]
+    assert bool(claim["given"]) == (word == "conditional")
     if word == "vacuous":
         assert claim["because"]
 
@@ -295,6 +334,26 @@ def test_what_a_file_prints_is_not_an_answer(tmp_path: Path) -> None:
     assert json.loads(out)["claims"][0]["verdict"] == "open"
 
 
+HIDDEN = {
+    "a hypothesis": "[['<', 'x', '0']], ['<=', 'x', '0']), read=(at('given', 0), at('show')))",
+    "a premise": "[], ['implies', ['<', 'x', '0'], ['<=', 'x', '0']]), "
+    "read=(at('show', 1), at('show', 2)))",
+    "a premise deeper": "[], ['and', ['implies', ['and', ['<', 'x', '0']], ['<=', 'x', '0']]]), "
+    "read=(at('show', 1, 1, 1), at('show', 1, 2)))",
+}
+
+
+@pytest.mark.parametrize("where", HIDDEN)
+def test_a_hypothesis_does_not_look_like_a_conclusion(where: str, tmp_path: Path) -> None:
+    at = 'at = lambda *path: Reading("every x is negative", path, "", "mine.s")\n'
+    text = f"{at}CLAIM = claim(script.statement(REAL, {HIDDEN[where]}"
+    code, out, err = run(text, tmp_path)
+    assert code == 0, err
+    (claim,) = json.loads(out)["claims"]
+    assert claim["verdict"] == "proved"
+    assert [row["formal"] for row in claim["reading"][1:]] == ["if x < 0", "x ≤ 0"]
+
+
 def test_rows_of_a_file_are_its_own_word(tmp_path: Path) -> None:
     text = """
 from types import SimpleNamespace as N
@@ -341,3 +400,18 @@ CLAIM = Claim("mine.t", "theorem", "t", SOURCE, "text", read("mine.a"), (), atte
     assert code == 0, err
     claim = json.loads(out)["claims"][0]
     assert (claim["verdict"], claim["refutation"]["data"]) == ("refuted", "x = 1")
+
+
+def test_a_record_with_claims_of_a_file_is_not_accepted_unseen(tmp_path: Path) -> None:
+    """Claims of netproof beside it can be decided again, those of the file cannot."""
+    text = "CLAIM = claim(script.statement(REAL, [], FALSE))"
+    path = tmp_path / "claim.py"
+    path.write_text(HEAD + text, encoding="utf-8")
+    asked = ["run", str(path), "pln.lemma2.sharpened", "--out", str(tmp_path)]
+    assert CliRunner().invoke(cli, asked).exit_code == 0
+    file = tmp_path / "run.json"
+    file.write_text(file.read_text().replace('"open"', '"proved"', 1))
+    result = CliRunner().invoke(cli, ["check", "--rerun", str(file)])
+    assert result.exit_code == 1
+    assert result.stdout.startswith("decline ")
+    assert "mine.t" in result.stdout

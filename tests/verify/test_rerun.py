@@ -17,13 +17,10 @@ def claim(show: list[object]) -> Claim:
     return Claim("t", "theorem", "T", SOURCE, "", (), (obligation,))
 
 
-RECORD = {
-    "claims": [{
-        "id": "t",
-        "instances": [],
-        "evidence": [{"id": "t.square", "level": "solvers", "outcome": "holds"}],
-    }]
-}  # fmt: skip
+def record(**said: object) -> dict[str, object]:
+    row = {"id": "t.square", "level": "solvers", "outcome": "holds"}
+    entry = {"id": "t", "verdict": "open", "given": [], "printed_proof": "none"}
+    return {"claims": [{**entry, "instances": [], "evidence": [row], **said}]}
 
 
 @pytest.mark.parametrize(("show", "differs"), [(["<=", "0", X], ""), (["<", "0", X], "t.square")])
@@ -31,4 +28,16 @@ def test_rows_of_the_solvers_are_asked_for_again(
     show: list[object], differs: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "find", lambda name: claim(show))
-    assert runner.repeat(RECORD) == differs
+    assert runner.repeat(record()) == differs
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [("verdict", "proved"), ("verdict", "refuted"), ("given", ["x"]), ("printed_proof", "checked")],
+)
+def test_an_altered_verdict_is_noticed(
+    what: str, said: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The claim is true, and open, because nothing printed stands beside it."""
+    monkeypatch.setattr(runner, "find", lambda name: claim(["<=", "0", X]))
+    assert runner.repeat(record(**{what: said})) == f"the {what} of t"

@@ -54,7 +54,7 @@ def test_the_reading_of_a_refuted_claim_is_what_was_refuted(record: dict[str, An
     assert false[-1]["formal"].endswith("(1/(8N))/N")
     assert true[-1]["formal"].endswith("(1/(4N))/N")
     assert [row["formal"] for row in false[:3]] == [
-        "for all N, k ∈ ℤ; x ∈ ℝ", "0 < N", "0 ≤ k",
+        "for all N, k ∈ ℤ; x ∈ ℝ", "if 0 < N", "if 0 ≤ k",
     ]  # fmt: skip
 
 
