@@ -40,6 +40,13 @@ GREEK = {
     "Sigma": "Σ", "Theta": "Θ", "Omega": "Ω",
 }  # fmt: skip
 RELATIONS = {"<=": "≤", "<": "<", "=": "=", "!=": "≠"}
+#: functions that people know and the language does not have: one of that name may be any function
+KNOWN = frozenset({
+    "tan", "cot", "sec", "csc", "ln", "lg", "log2", "log10", "sinh", "cosh", "coth", "asin", "acos",
+    "arcsin", "arccos", "arctan", "atan2", "asinh", "acosh", "atanh", "ceil", "round", "sgn",
+    "norm", "erf", "prod", "product", "cbrt", "pow", "mod", "div", "gcd", "lcm", "lim", "sup",
+    "inf",
+})  # fmt: skip
 #: words that mean something of their own in print: nothing a statement speaks of is printed so
 RESERVED = frozenset(
     {

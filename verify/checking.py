@@ -20,6 +20,7 @@ from typing import Any
 from proofs.kernel import check as kernel_check
 from proofs.kernel.check import MAX_BYTES, parse
 from proofs.kernel.terms import ARITY, SHOWN
+from proofs.notation import KNOWN
 from verify.printable import one_line, printable
 
 MAX_RECORD, MAX_PARTS = 32_000_000, 2_000_000  # bytes of a record; its values, at least
@@ -40,14 +41,11 @@ PRINTED = {name for name in ARITY if name.isalpha()} | {
     "functions", "function", "with", "integer", "Lipschitz", "proved", "accept",
 }  # fmt: skip
 #: words that people read as something known, though the language has nothing of the name
-KNOWN = {
-    "e", "oo", "inf", "infinity", "nan", "false", "not", "or", "iff", "xor", "in", "exists",
-    "forall", "mod", "div", "gcd", "lcm", "lim", "sup", "tan", "cot", "sec", "csc", "ln", "lg",
-    "log2", "log10", "sinh", "cosh", "coth", "asin", "acos", "arcsin", "arccos", "arctan",
-    "atan2", "asinh", "acosh", "atanh", "ceil", "round", "sgn", "norm", "erf", "gamma",
-    "integral", "prod", "product", "cbrt", "pow",
+LIKE_WORDS = {
+    "e", "oo", "infinity", "nan", "false", "not", "or", "iff", "xor", "in", "exists", "forall",
+    "gamma", "integral",
 }  # fmt: skip
-MISREAD = {word.lower() for word in PRINTED | KNOWN}
+MISREAD = {word.lower() for word in PRINTED | KNOWN | LIKE_WORDS}
 LIKE_DIGITS = re.compile(r"[lIO]+[lIO0-9]*")
 LIKE_PARTS = re.compile(r"T[0-9]+")  # how printed parts are named
 
