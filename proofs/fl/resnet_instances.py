@@ -36,10 +36,11 @@ from proofs.fl.instances import (
     rationals,
 )
 from proofs.methods.script import Json
+from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 #: two blocks that tell Eq. 10 from Eq. 11
 TWO = blocks(("1 0; 0 1", "0 0; 0 0"), ("1 0; 0 1", "0 0; 3 0"))
-PARAMETERS = (replace(BLOCKS, default=TWO), replace(X, default="4, 0"))
+PARAMETERS = (replace(BLOCKS, default=TWO), replace(X, default="4, 0"), VERSION)
 INSTANCES: tuple[Mapping[str, str], ...] = (
     {"network": TWO, "x": "4, 0"},
     {"network": blocks(("1 0; 0 1", "0 0; 3 0")), "x": "4, 0"},
@@ -71,6 +72,12 @@ def with_steps(network: ResidualNet, *after: str) -> ResidualNet:
     return replace(network, blocks=tuple(replace(b, inside="nMV", after=step) for b, step in steps))
 
 
+def in_version(network: ResidualNet, version: str) -> ResidualNet:
+    """Eq. 11 as printed, the shift s in every block but the last; or n_MV in every block."""
+    last = len(network.blocks) - 1
+    return with_steps(network, *["s" if version == PRINTED else "nMV"] * last, "nMV")
+
+
 def rows(settings: Settings, one_block: Obligation) -> list[Row]:
     """Two rows, of Eq. 11 as printed and of what holds.
 
@@ -79,9 +86,7 @@ def rows(settings: Settings, one_block: Obligation) -> list[Row]:
     """
     given, x = settings["network"], settings["x"]
     inputs_of(x, given)
-    last = len(given.blocks) - 1
-    normal = with_steps(given, *["nMV"] * (last + 1))
-    printed = with_steps(given, *["s"] * last, "nMV")
+    normal, printed = (in_version(given, version) for version in (REPAIRED, PRINTED))
     parts, output = _values(normal, x, "Eq. 10")
     other_parts, other = _values(printed, x, "Eq. 11")
     end_parts, ended = _again(normal, x)
@@ -91,10 +96,11 @@ def rows(settings: Settings, one_block: Obligation) -> list[Row]:
     whole = closed_evidence(
         says + "; the last block is shifted, then normalised", parts + end_parts
     )
-    return [
-        _row(settings, printed, gaps[0], "printed", (values,)),
-        _row(settings, normal, gaps[1], "repaired", (of_obligation(one_block), whole)),
+    found = [
+        _row(settings, printed, gaps[0], PRINTED, (values,)),
+        _row(settings, normal, gaps[1], REPAIRED, (of_obligation(one_block), whole)),
     ]
+    return [row for row in found if wanted(settings, row.version)]
 
 
 def _row(

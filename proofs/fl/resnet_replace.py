@@ -38,6 +38,7 @@ from proofs.fl.vectors import (
 )
 from proofs.fl.witnesses import each_layer, each_value, means, signs, with_root
 from proofs.methods.script import Json, Node, auto, define, have, intro, lemmas, node, statement
+from proofs.versions import REPAIRED
 
 FUNCTIONS = {"rho": 1, "w": 1, "P": 3, "Q": 3, "x": 1, "g": 1}
 
@@ -357,8 +358,8 @@ CLAIM = Claim(
     parameters=resnet_instances.PARAMETERS,
     instances=resnet_instances.INSTANCES,
     run=lambda settings: resnet_instances.rows(settings, MAIN),
-    construct=lambda settings: resnet_instances.with_steps(
-        settings["network"], *["nMV"] * len(settings["network"].blocks)
+    construct=lambda settings: resnet_instances.in_version(
+        settings["network"], settings["version"] or REPAIRED
     ),
     repaired=(
         Claim(

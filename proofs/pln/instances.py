@@ -51,6 +51,7 @@ from proofs.claims import Parameter
 from proofs.evidence import Evidence, dumps, judged, methods, weakest
 from proofs.kernel import check
 from proofs.methods.script import node, statement
+from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 if TYPE_CHECKING:
     from constructions.functions import Function
@@ -62,7 +63,6 @@ MAX_CERTIFIED_UNITS = 2_000
 MAX_KERNEL_UNITS = 64  # above, certificates for the kernel take minutes: balls take seconds
 MAX_EXACT_UNITS = 150
 MAX_ARGUMENT = 1_000  # of exp and tanh in the kernel; the largest is 2/c, at x = 1
-PRINTED, REPAIRED = VERSIONS = ("printed", "repaired")
 NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
 
 
@@ -153,18 +153,6 @@ def one_of(known: Sequence[str]) -> Callable[[str], str]:
 read_convention = one_of(CONVENTIONS)
 
 
-def read_version(text: str) -> str:
-    """Which of the two networks of a proof."""
-    if text not in VERSIONS:
-        raise ValueError(f"version is one of {', '.join(VERSIONS)}, got {text[:40]!r}")
-    return text
-
-
-def wanted(settings: Settings, version: str) -> bool:
-    """Whether rows of this version are asked for: both are, unless one is named."""
-    return settings["version"] in (None, version)
-
-
 def undefined(error: ValueError, settings: Settings) -> dict[str, str]:
     """What the repaired row says of a printed network that does not exist.
 
@@ -199,7 +187,6 @@ SCALING_CONVENTION = Parameter(
     RMS_PLUS_DELTA,
 )
 LAMBDA = Parameter("lambda", "the scale of the weights, > 0 (chosen)", positive_of("lambda"), None)
-VERSION = Parameter("version", "printed or repaired (both)", read_version, None)
 LARGE = Parameter("d", "the norm size, >= 3", size_from(3), "3")
 SIGN_PARAMETERS = (F, EPS, CONSTANT)
 PRINTED_PARAMETERS = (F, EPS, LARGE, CONSTANT)

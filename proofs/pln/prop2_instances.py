@@ -33,9 +33,6 @@ from proofs.pln.instances import (
     EPS,
     MAX_CERTIFIED_UNITS,
     MAX_KERNEL_UNITS,
-    PRINTED,
-    REPAIRED,
-    VERSION,
     F,
     Row,
     _described,
@@ -44,8 +41,8 @@ from proofs.pln.instances import (
     constant_of,
     positive,
     read_function,
-    wanted,
 )
+from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 if TYPE_CHECKING:
     from constructions.functions import Function

@@ -33,14 +33,7 @@ from proofs.methods.script import (
 )
 from proofs.pln.bound import nonnegative_constant
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
-from proofs.pln.instances import (
-    MAX_CERTIFIED_UNITS,
-    REPAIRED,
-    Row,
-    _described,
-    constant_of,
-    wanted,
-)
+from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
 from proofs.pln.paper import also, source
 from proofs.pln.prop2_instances import (
     PAIR_PARAMETERS,
@@ -62,6 +55,7 @@ from proofs.pln.prop2_pairs_statement import (
 )
 from proofs.pln.symbols import L, N, S, eps, f, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.versions import REPAIRED, wanted
 
 # --- one unit ------------------------------------------------------------------------------------
 

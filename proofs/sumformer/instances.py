@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from constructions.attention import VERSIONS, AttentionSumformer, attention_sumformer
+from constructions.attention import AttentionSumformer, attention_sumformer
 from constructions.bernstein import Near, Target
 from constructions.exact import ExactSystem
 from constructions.functions.expression import Program
@@ -31,6 +31,7 @@ from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
 from proofs.pln.instances import exact_number, positive
 from proofs.sumformer import bernstein_instances as lipschitz
+from proofs.versions import PRINTED, REPAIRED, VERSION, VERSIONS, wanted
 
 Settings = Mapping[str, Any]
 TERMS = TermSystem()
@@ -93,9 +94,9 @@ EPS = Parameter("eps", "the error of the whole network, feed-forward layers too"
 _FUNCTION = (lipschitz.FUNCTION, N, D, X)
 _MORE = (EPS, *lipschitz.PARAMETERS)
 PARAMETERS = {
-    "transformer": (*_FUNCTION, *_MORE),
-    "linformer": (*_FUNCTION, K, *_MORE),
-    "performer": (*_FUNCTION, OMEGA, COPIES, *_MORE),
+    "transformer": (*_FUNCTION, *_MORE, VERSION),
+    "linformer": (*_FUNCTION, K, *_MORE, VERSION),
+    "performer": (*_FUNCTION, OMEGA, COPIES, *_MORE, VERSION),
 }
 
 
@@ -139,9 +140,15 @@ def network(settings: Settings, kind: str, version: str = "repaired") -> Attenti
 
 
 def constructed(settings: Settings, kind: str) -> AttentionSumformer | TransformerNet:
-    """The whole network with an error below eps; without eps its block alone."""
+    """The whole network with an error below eps; without eps its block alone, in either version.
+
+    Raises:
+        ValueError: the printed version is asked for with eps; it is a block and no network.
+    """
     if settings["eps"] is None:
-        return network(settings, kind)
+        return network(settings, kind, settings["version"] or REPAIRED)
+    if settings["version"] == PRINTED:
+        raise ValueError("the whole network is made of repaired blocks: leave eps out")
     return whole(settings, kind)
 
 
@@ -153,7 +160,7 @@ def whole(settings: Settings, kind: str) -> TransformerNet:
 
 
 def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings], list[HeadRow]]:
-    """Both versions; ``general`` names what is proved of each for all inputs."""
+    """Both versions, or the one asked for; ``general`` names what is proved for all inputs."""
 
     def run(settings: Settings) -> list[HeadRow]:
         n, d = settings["n"], settings["d"]
@@ -161,8 +168,9 @@ def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings]
         X = settings["x"] or (_default(n, d) if near.method == "exact" else _inside(near.target))
         if len(X) != n or any(len(x) != d for x in X):
             raise ValueError(f"x has {n} tokens of {d} numbers, as n and d say")
-        found = [_row(settings, X, kind, version, general(version)) for version in VERSIONS]
-        if settings["eps"] is not None:
+        asked = [version for version in VERSIONS if wanted(settings, version)]
+        found = [_row(settings, X, kind, version, general(version)) for version in asked]
+        if settings["eps"] is not None and wanted(settings, REPAIRED):
             found.append(_whole_row(settings, kind, general("repaired")))
         return found
 
