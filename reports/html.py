@@ -145,6 +145,8 @@ def _environment(record: Record, root: str) -> Any:
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
+        numeric_says=tables.numeric_says,
+        both_sides=tables.both_sides,
         word=tables.word,
         also_failing=tables.also_failing,
         given=tables.given,
@@ -174,6 +176,7 @@ def _environment(record: Record, root: str) -> Any:
         scopes=tables.SCOPES,
         proof_says=tables.PROOF_SAYS,
         sweep_limit=SWEEP_LIMIT,
+        numeric_note=tables.NUMERIC,
         # Our own files, not the record: they may stand unescaped.
         style=Markup((_HERE / "templates" / "style.css").read_text(encoding="utf-8")),
         script=Markup(script),

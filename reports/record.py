@@ -222,6 +222,41 @@ class Table(TypedDict):
     rows: list[list[Markup]]
 
 
+class BothSides(TypedDict):
+    """A comparison at exact data, both sides to fifty digits, ``digits`` of which agree ``by``."""
+
+    relation: str
+    left: str
+    right: str
+    digits: int | None
+    by: str
+    data: str
+
+
+class NumericRow(TypedDict):
+    """A statement evaluated by mpmath with fifty digits, beside the evidence for it.
+
+    ``known`` points are data that the kernel has accepted, ``moved`` ones meet the hypotheses as
+    far as these can be judged, at ``seeming`` ones none is seen to fail.  At these the statement
+    ``holds``, ``fails`` or is ``untold``.  Of ``comparisons``, ``enclosed`` were held against the
+    kernel or balls, and all agree to ``digits`` digits.  ``reason``: why nothing was evaluated.
+    """
+
+    of: str
+    kind: Literal["obligation", "refutation", "instance"]
+    known: int
+    moved: int
+    seeming: int
+    holds: int
+    fails: int
+    untold: int
+    comparisons: int
+    enclosed: int
+    digits: int | None
+    shown: list[BothSides]
+    reason: str
+
+
 Role = Literal["target", "net", "bound", "other", "second"]
 
 
@@ -327,6 +362,7 @@ class Claim(TypedDict):
     proof_steps: list[ProofStep]
     controls: list[Control]
     vacuity: NotRequired[list[Vacuity]]
+    numeric: NotRequired[list[NumericRow]]
     tables: NotRequired[list[Table]]
     pictures: NotRequired[list[Picture]]
     because: NotRequired[str]

@@ -14,10 +14,12 @@ from fractions import Fraction
 from typing import Any
 
 from reports.record import (
+    BothSides,
     Certificate,
     Claim,
     Cost,
     Evidence,
+    NumericRow,
     ProofStep,
     Reading,
     Record,
@@ -341,6 +343,36 @@ def shortened(data: str) -> str:
         return f" {value}" if value.startswith("≈") else f" = {value}"
 
     return re.sub(r" = (-?\d+(?:/\d+)?)(?=,|$)", decimal_of, data)
+
+
+def numeric_says(row: NumericRow) -> str:
+    """What a row of mpmath says, in a line."""
+    if not row["comparisons"]:
+        return f"not evaluated: {plain(row['reason'])}"
+    points = {"known": "known to the kernel", "moved": "found", "seeming": "not seen to miss"}
+    said = [f"{row[k]} {w}" for k, w in points.items() if row[k]]  # type: ignore[literal-required]
+    words = {"holds": "holds", "fails": "fails", "untold": "cannot be told"}
+    ends = [f"{w} at {row[k]}" for k, w in words.items() if row[k]]  # type: ignore[literal-required]
+    agree = f"{row['enclosed']} of {row['comparisons']} comparisons agree to {row['digits']} digits"
+    if not row["enclosed"]:
+        agree = "no side is enclosed"
+    return f"points: {', '.join(said)}; {', '.join(ends)}; {agree}"
+
+
+NUMERIC = (
+    "By mpmath, with fifty digits, on exact data: points that the kernel knows to meet the "
+    "hypotheses, and points found near them. Each side is held against an enclosure by the kernel "
+    "or by balls. No verdict rests on it."
+)
+
+
+def both_sides(shown: BothSides) -> str:
+    """The two sides, one above the other, and where."""
+    by = f"{shown['digits']} digits by {shown['by']}" if shown["digits"] else "not enclosed"
+    at = f" at {shortened(plain(shown['data']))}" if shown["data"] else ""
+    relation = shown["relation"]
+    sides = f"{'':{len(relation)}} {plain(shown['left'])}\n{relation} {plain(shown['right'])}"
+    return f"{sides}\n{by}{at}"
 
 
 def place(claim: Claim) -> str:

@@ -98,6 +98,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
         [f"{text[item['says']]} {tables.plain(item['outcome'])}" for item in claim["controls"]],
     )
     _print_vacuity(claim, to)
+    _print_numeric(claim, to)
     if claim["instances"]:
         _head(to, "Instances")
         print_instances(claim, to)
@@ -217,6 +218,18 @@ def _print_vacuity(claim: Claim, to: Console) -> None:
         for row in group["rows"]:
             table.add_row(_plain(tables.control_change(row)), _plain(tables.control_outcome(row)))
         to.print(table)
+
+
+def _print_numeric(claim: Claim, to: Console) -> None:
+    rows = claim.get("numeric", [])
+    if rows:
+        _head(to, "At fifty digits")
+        to.print(_plain(tables.NUMERIC, "dim"))
+    for row in rows:
+        to.print(_plain(f"{row['of']}  {row['kind']}", "dim"))
+        to.print(_indented(tables.numeric_says(row)))
+        for shown in row["shown"]:
+            to.print(_indented(tables.both_sides(shown), 4, "dim"))
 
 
 def _status(claim: Claim) -> Text:

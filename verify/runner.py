@@ -97,6 +97,7 @@ def run_claim(
     for row in entry["reading"]:
         row["ends"] = decision.ends.get(row["of"], "open")
     entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
+    entry |= beside(claim, found, controls, rows)
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
     entry["computes_tables"] = claim.tables is not None
@@ -181,6 +182,22 @@ def verdict(
             for control in claim.controls
         ],
     }
+
+
+def beside(
+    claim: Claim, found: Mapping[str, Evidence], controls: Controls, rows: list[Any]
+) -> Json:
+    """What mpmath says of the same statements; no verdict rests on it."""
+    from verify import numeric_rows
+
+    shown = {name: item for i, row in enumerate(rows, 1) for name, item in _named(claim, i, row)}
+    return {"numeric": numeric_rows.of_claim(claim, found, controls, shown)}
+
+
+def _named(claim: Claim, number: int, row: Any) -> list[tuple[str, Evidence]]:
+    """The evidence for an instance, each with its name in the record."""
+    names = (f"{claim.id}.instance{number}.{letter}" for letter in ascii_lowercase)
+    return list(zip(names, row.evidence, strict=False))
 
 
 def _altered(claim: Claim, control: Control) -> str:
@@ -285,7 +302,17 @@ def environment() -> dict[str, str]:
     from importlib.metadata import version as installed
 
     found = {"python": platform.python_version()}
-    for name in ("python-flint", "numpy", "scipy", "z3-solver", "cvc5", "typst", "torch"):
+    for name in (
+        "python-flint",
+        "mpmath",
+        "sympy",
+        "numpy",
+        "scipy",
+        "z3-solver",
+        "cvc5",
+        "typst",
+        "torch",
+    ):
         try:
             found[name] = installed(name)
         except PackageNotFoundError:
@@ -422,8 +449,7 @@ def data_text(witness: Witness, used: Collection[str]) -> str:
 
 def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Json:
     names = []
-    for side, item in enumerate(row.evidence):
-        name = f"{claim.id}.instance{number}.{ascii_lowercase[side]}"
+    for name, item in _named(claim, number, row):
         # the digest in the name keeps the files of runs with other settings apart
         entry["evidence"].append(_evidence(item, name, out, f"{name}.{item.digest()[:12]}"))
         names.append(name)

@@ -1,0 +1,162 @@
+"""The mpmath rows: they agree with the kernel, and a planted error stops the run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs import vacuity
+from proofs.claims import Attempt, Obligation, Witness
+from proofs.evidence import gather, of_attempt, of_obligation
+from proofs.methods.enclosures import NoEnclosure, enclosed
+from proofs.registry import find
+from verify import numeric_rows
+from verify.cli import main
+from verify.numeric_rows import Disagreement, Side, compare
+
+ROOT = ["sqrt", "2"]
+TWO = "2." + 49 * "0"  # a product of roots, rounded
+
+
+def sequent(given: list[Any], show: Any, **names: Any) -> dict[str, Any]:
+    functions = {n: a for n, a in names.items() if isinstance(a, int)}
+    sorts = {n: s for n, s in names.items() if isinstance(s, str)}
+    return {"vars": sorts, "functions": functions, "given": given, "show": show}
+
+
+def row_of(statement: dict[str, Any]) -> dict[str, Any]:
+    obligation = Obligation("test.row", "", statement)
+    evidence = of_obligation(obligation)
+    rows = vacuity.of_obligation(obligation, evidence)
+    return dict(numeric_rows.of_obligation(obligation, evidence, rows))
+
+
+def test_both_sides_to_fifty_digits() -> None:
+    found = compare(Side("<", ROOT, "3/2", {}), {})
+    assert found.left == "1.4142135623730950488016887242096980785696718753769"
+    assert found.right == "1.5"
+    assert (found.digits, found.by) == (50, "kernel")
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        ["exp", ["/", "-22", "7"]],
+        ["log", "1/1000000"],
+        ["tanh", "3"],
+        ["atan", ["pi"]],
+        ["sum", "k", "1", "9", ["/", ["sin", "k"], ["+", "1", ["cos", ["*", "2", "k"]]]]],
+        ["floor", ["*", "3", ["/", "1", "3"]]],
+        ["max", ["sqrt", "3"], ["min", "2", ["sqrt", "5"]]],
+        ["exp", "5000"],  # beyond the kernel: balls
+    ],
+)
+def test_every_operation_agrees_with_the_product(term: Any) -> None:
+    assert compare(Side("=", term, term, {}), {}).digits == 50
+
+
+def test_a_planted_wrong_enclosure_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    low, high, by = enclosed(ROOT, Fraction(1, 10**60))
+    off = 3 * Fraction(1, 10**49)  # three units in the last digit
+    monkeypatch.setattr(
+        "proofs.methods.enclosures.enclosed", lambda *_: (low + off, high + off, by)
+    )
+    with pytest.raises(Disagreement, match=r"mpmath has 1\.41421356"):
+        compare(Side("=", ROOT, ROOT, {}), {})
+
+
+def test_a_wrong_operation_of_mpmath_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    from constructions.interop.mp_terms import Evaluator, Number
+
+    assert row_of(sequent([], ["<=", "0", ["sqrt", ["abs", "x"]]], x="real"))["holds"] > 0
+
+    def off(self: Evaluator, a: Number) -> Number:
+        return Number(self.context.sqrt(a.mp) * (1 + self.context.mpf(10) ** -45))
+
+    monkeypatch.setattr(Evaluator, "_sqrt", off)
+    with pytest.raises(Disagreement):
+        compare(Side("=", ROOT, ROOT, {}), {})
+
+
+def test_a_proved_statement_that_fails_stops_the_run() -> None:
+    statement = sequent([["<=", "0", "x"]], ["<=", "x", "1"], x="real")
+    obligation = Obligation("test.false", "", statement)
+    evidence = of_obligation(obligation)
+    rows = vacuity.of_obligation(obligation, evidence)
+    row = numeric_rows.of_obligation(obligation, evidence, rows)
+    assert row["fails"] > 0  # it is false, and said to be: nothing was proved
+    proved = replace(evidence, outcome="holds", level="kernel")
+    with pytest.raises(Disagreement, match="proved, and mpmath finds that it fails"):
+        numeric_rows.of_obligation(obligation, proved, rows)
+
+
+def test_a_refutation_shows_its_two_sides() -> None:
+    statement = sequent([["<=", "0", "x"]], ["<", ["*", "x", "x"], "2"], x="real")
+    attempt = Attempt("test.attempt", "", statement, Witness({"x": ROOT}))
+    evidence = of_attempt(attempt)
+    assert evidence.proved
+    row = numeric_rows.of_attempt(attempt, evidence)
+    assert [row["shown"][0][side] for side in ("left", "relation", "right")] == [TWO, "<", "2"]
+    true = replace(attempt, statement=sequent([], ["<", ["*", "x", "x"], "3"], x="real"))
+    with pytest.raises(Disagreement, match="the refuted conclusion holds"):
+        numeric_rows.of_attempt(true, evidence)
+
+
+def test_undefined_terms_make_a_relation_false() -> None:
+    row = row_of(sequent([], ["=", ["/", "x", "x"], "1"], x="real"))
+    assert row["fails"] > 0  # at x = 0
+    assert row_of(sequent([["!=", "x", "0"]], ["=", ["/", "x", "x"], "1"], x="real"))["fails"] == 0
+
+
+def test_cancelled_digits_are_noticed() -> None:
+    from constructions.interop.mp_terms import Unevaluated, fifty
+
+    near = ["+", "1", ["*", ["sqrt", "2"], ["/", "1", str(10**60)]]]
+    assert fifty(["-", near, "1"], {}, {}).text.startswith("1.4142135623")
+    lost = ["-", ["exp", ["*", ["sqrt", "2"], "20000"]], ["exp", ["*", ["sqrt", "2"], "20000"]]]
+    assert fifty(lost, {}, {}).text == "0"
+    deep = ["sin", ["*", "1", ["exp", "300"]]]
+    with pytest.raises(Unevaluated):
+        fifty(deep, {}, {})
+
+
+def test_a_hostile_term_is_not_evaluated() -> None:
+    from constructions.interop.mp_terms import Unevaluated, fifty
+
+    long = ["sum", "k", "1", "1000", ["sum", "j", "1", "1000", ["exp", ["*", "j", "k"]]]]
+    tower = ["exp", ["exp", ["exp", "100"]]]
+    for term in (long, tower):
+        with pytest.raises(Unevaluated):
+            fifty(term, {}, {})
+    with pytest.raises(NoEnclosure):
+        enclosed(["/", "1", ["-", "1", "1"]], Fraction(1, 10**50))
+
+
+@pytest.mark.parametrize("claim_id", ["pln.lemma2", "layeract.eq8", "weierstrass.newton"])
+def test_the_rows_of_a_claim(claim_id: str) -> None:
+    claim = find(claim_id)
+    found = gather(claim)
+    controls = vacuity.gather(claim, found)
+    rows = numeric_rows.of_claim(claim, found, controls)
+    asked = {o.id for o in claim.all_obligations()}
+    assert asked <= {row["of"] for row in rows}
+    assert all(row["comparisons"] or row["reason"] for row in rows)
+    assert all(row["digits"] == 50 for row in rows if row["enclosed"])
+    assert rows == numeric_rows.of_claim(claim, found, controls)  # the seed is the statement's own
+
+
+def test_a_disagreement_is_a_bug_in_netproof(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    low, high, by = enclosed("1", Fraction(1, 10**60))
+    monkeypatch.setattr("proofs.methods.enclosures.enclosed", lambda *_: (low - 9, high - 9, by))
+    monkeypatch.setattr("sys.argv", ["verify", "run", "layeract.eq8", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 3
+    assert "a bug in netproof: Disagreement: mpmath has" in capsys.readouterr().err
+    assert not (tmp_path / "run.json").exists()
