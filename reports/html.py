@@ -19,6 +19,7 @@ from urllib.parse import quote
 
 from reports import (
     boxes,
+    coverage,
     figures,
     formulas,
     measured_figures,
@@ -77,6 +78,7 @@ def render_pages(
             means=tables.MEANS,
             measured=reliability.rows(measured) if measured else [],
             swept=swept,
+            covered=bool(coverage.rows(record)),
         )
     }
     for claim in record["claims"]:
@@ -85,6 +87,11 @@ def render_pages(
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
             swept=swept,
+        )
+    covered = coverage.rows(record)
+    if covered:
+        pages["coverage.html"] = environment.get_template("coverage.html.j2").render(
+            rows=covered, counts=coverage.counts(covered), head=coverage.HEAD, says=coverage.SAYS
         )
     if measured:
         pages["reliability.html"] = environment.get_template("reliability.html.j2").render(
@@ -147,6 +154,7 @@ def _environment(record: Record, root: str) -> Any:
         control_change=tables.control_change,
         numeric_says=tables.numeric_says,
         both_sides=tables.both_sides,
+        others=tables.others,
         word=tables.word,
         also_failing=tables.also_failing,
         given=tables.given,
@@ -177,6 +185,7 @@ def _environment(record: Record, root: str) -> Any:
         proof_says=tables.PROOF_SAYS,
         sweep_limit=SWEEP_LIMIT,
         numeric_note=tables.NUMERIC,
+        others_note=tables.OTHERS,
         # Our own files, not the record: they may stand unescaped.
         style=Markup((_HERE / "templates" / "style.css").read_text(encoding="utf-8")),
         script=Markup(script),

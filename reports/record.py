@@ -257,6 +257,35 @@ class NumericRow(TypedDict):
     reason: str
 
 
+class SymbolicRow(TypedDict):
+    """What sympy sees of the equations of an obligation; ``says``: why of some it sees nothing."""
+
+    of: str
+    outcome: Literal["identity", "not decided", "no identity in it"]
+    equations: int
+    identities: int
+    says: str
+
+
+class SmtRow(TypedDict):
+    """What z3 says of a negated obligation within fixed work.
+
+    ``outside``: SMT-LIB cannot say it, and ``says`` names what.  Of ``sat`` it says what the model
+    is worth.
+    """
+
+    of: str
+    outcome: Literal["unsat", "sat", "unknown", "outside"]
+    says: str
+
+
+class Has(TypedDict):
+    """What a theorem has beside its evidence or, where it is not ``made``, why there is none."""
+
+    made: bool
+    says: str
+
+
 Role = Literal["target", "net", "bound", "other", "second"]
 
 
@@ -363,6 +392,10 @@ class Claim(TypedDict):
     controls: list[Control]
     vacuity: NotRequired[list[Vacuity]]
     numeric: NotRequired[list[NumericRow]]
+    symbolic: NotRequired[list[SymbolicRow]]
+    smt: NotRequired[list[SmtRow]]
+    constructor: NotRequired[Has]
+    sweepable: NotRequired[Has]
     tables: NotRequired[list[Table]]
     pictures: NotRequired[list[Picture]]
     because: NotRequired[str]

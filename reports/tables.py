@@ -25,8 +25,10 @@ from reports.record import (
     Record,
     Refutation,
     Related,
+    SmtRow,
     SupError,
     Sweep,
+    SymbolicRow,
     VacuityRow,
 )
 
@@ -359,6 +361,31 @@ def numeric_says(row: NumericRow) -> str:
     return f"points: {', '.join(said)}; {', '.join(ends)}; {agree}"
 
 
+def symbolic_says(row: SymbolicRow) -> str:
+    """What sympy sees of one obligation, in a line."""
+    if not row["equations"]:
+        return row["outcome"]
+    why = f": {plain(row['says'])}" if row["says"] else ""
+    return f"{row['outcome']}, {row['identities']} of {row['equations']}{why}"
+
+
+def smt_says(row: SmtRow) -> str:
+    """What z3 says of one negated obligation, in a line."""
+    word = {"outside": "outside the fragment"}.get(row["outcome"], row["outcome"])
+    return f"{word}: {plain(row['says'])}" if row["says"] else word
+
+
+def others(claim: Claim) -> list[tuple[str, str, str]]:
+    """The obligations with what sympy and z3 say of each."""
+    smt = {row["of"]: smt_says(row) for row in claim.get("smt", [])}
+    found = claim.get("symbolic", [])
+    return [(row["of"], symbolic_says(row), smt.get(row["of"], "")) for row in found]
+
+
+OTHERS = (
+    "sympy: the equations of a conclusion as identities, without most hypotheses. z3: the negated "
+    "statement, within fixed work. No verdict rests on either."
+)
 NUMERIC = (
     "By mpmath, with fifty digits, on exact data: points that the kernel knows to meet the "
     "hypotheses, and points found near them. Each side is held against an enclosure by the kernel "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from reports import formulas, tables
+from reports import coverage, formulas, tables
 from reports.record import Claim, Record
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     )
     _print_vacuity(claim, to)
     _print_numeric(claim, to)
+    _print_others(claim, to)
     if claim["instances"]:
         _head(to, "Instances")
         print_instances(claim, to)
@@ -152,6 +153,18 @@ def print_errata(record: Record, to: Console | None = None) -> None:
         for item in claim["repaired"]:
             related = f"{tables.plain(item['id'])}, {tables.word(item)}"
             to.print(_indented(f"what holds instead: {related}"))
+
+
+def print_coverage(record: Record, to: Console | None = None) -> None:
+    """What each theorem has beside its verdict; what it has not, with the reason."""
+    to = to or console()
+    found = coverage.rows(record)
+    for row in found:
+        to.print(_plain(row.id, "bold"))
+        for name, cell in zip(coverage.HEAD, row.cells, strict=True):
+            to.print(_indented(f"{name:<12} {cell.text}", style="" if cell.there else "dim"))
+    told = [f"{name} {n}" for name, n in coverage.counts(found)]
+    to.print(_plain(f"{len(found)} theorems: {', '.join(told)}"))
 
 
 # --- parts ---------------------------------------------------------------------------------
@@ -230,6 +243,18 @@ def _print_numeric(claim: Claim, to: Console) -> None:
         to.print(_indented(tables.numeric_says(row)))
         for shown in row["shown"]:
             to.print(_indented(tables.both_sides(shown), 4, "dim"))
+
+
+def _print_others(claim: Claim, to: Console) -> None:
+    rows = tables.others(claim)
+    if not rows:
+        return
+    _head(to, "sympy and z3")
+    to.print(_plain(tables.OTHERS, "dim"))
+    table = _table("Obligation", "sympy", "z3")
+    for row in rows:
+        table.add_row(*map(_plain, row))
+    to.print(table)
 
 
 def _status(claim: Claim) -> Text:

@@ -74,12 +74,16 @@ cli.add_command(supnorm)
 
 
 @cli.command("list")
+@click.option("--coverage", is_flag=True, help="What each theorem of the last run has, and lacks.")
 @out_folder
 @as_json
-def list_claims(out: Path, machine: bool) -> None:
+def list_claims(coverage: bool, out: Path, machine: bool) -> None:
     """List the claims, with the verdicts of the last run."""
     from proofs.registry import TITLES
 
+    if coverage:
+        _print_coverage(out, machine)
+        return
     known = _known_verdicts(out)
     rows = [{"id": name, "title": title, **known.get(name, {})} for name, title in TITLES.items()]
     if machine:
@@ -91,6 +95,26 @@ def list_claims(out: Path, machine: bool) -> None:
         if verdict == "conditional" or row.get("given"):
             verdict = f"{verdict.replace('conditional', 'proved')}, given"
         click.echo(clipped(f"{row['id']:<{width}}  {verdict:<14}  {row['title']}"))
+
+
+def _print_coverage(out: Path, machine: bool) -> None:
+    """The table of what each theorem has, from the record and the sweeps beside it."""
+    from reports.coverage import HEAD, rows
+    from reports.terminal import print_coverage
+    from verify.sweep import attach
+
+    record = _record(out)
+    if record is None:
+        raise InputError(f"there is no record in {out}; run `verify run --all` first")
+    attach(record, out)
+    if machine:
+        found = [
+            {"id": row.id, **{n: vars(c) for n, c in zip(HEAD, row.cells, strict=True)}}
+            for row in rows(record)  # type: ignore[arg-type]
+        ]
+        _print_json({"schema": 1, "theorems": found})
+    else:
+        print_coverage(record)  # type: ignore[arg-type]
 
 
 @cli.command()

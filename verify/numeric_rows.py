@@ -40,7 +40,7 @@ KNOWN, MOVES, MOVED = (
     14,
     3,
 )  # points: of the kernel, moves that are tried, moved ones that are kept
-COMPARED, SHOWN = 4, 2  # comparisons of a point that are checked, and that a row shows
+COMPARED, SHOWN = 3, 2  # comparisons of a point that are checked, and that a row shows
 WORK = 12_000  # operations of mpmath for a point
 RANGE, TRIED = 24, 5  # values of a bound integer with known bounds; values tried of any other
 MAX_TEXT = 80_000  # characters of a statement: beyond that a row says so
@@ -598,6 +598,11 @@ def of_attempt(attempt: Attempt, evidence: Evidence) -> Json:
     return tally.row(attempt.id, REFUTATION)
 
 
+def judge_at(point: Point) -> _Judge | None:
+    """A judge of formulas at the point, or None where its values cannot be had."""
+    return _judge(point, _Tally())
+
+
 def _judge(point: Point, tally: _Tally) -> _Judge | None:
     try:
         return _Judge(point)
@@ -628,7 +633,13 @@ def _seeming(statement: Json, others: Sequence[Witness], tally: _Tally) -> Itera
     from proofs.methods.data import satisfying
 
     names = {*statement["vars"], *statement["functions"]}
-    fitting = [w for w in others if names <= {*w.values, *w.functions}]
+    arities = statement["functions"].items()
+    fitting = [
+        w
+        for w in others
+        if names <= {*w.values, *w.functions}
+        and all(len(w.functions.get(n, [()])[0]) == arity for n, arity in arities)
+    ]
     found = (f.witness for f in islice(satisfying(statement, 3_000), KNOWN))
     for witness in (*fitting[:KNOWN], *found):
         data = of_witness(witness)

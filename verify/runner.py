@@ -20,10 +20,11 @@ from proofs.decide import mistyped
 from proofs.evidence import Evidence, gather
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
-from proofs.registry import find
+from proofs.registry import TITLES, find
 from proofs.vacuity import Row
 from proofs.verdicts import Controls, Decision, altered, decide, offers, question
 from verify.engines import engine
+from verify.promises import constructor, sweepable
 
 OUT = Path("reports/out")
 Json = dict[str, Any]
@@ -100,6 +101,8 @@ def run_claim(
     entry |= beside(claim, found, controls, rows)
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
+    if claim.id in TITLES:
+        entry |= {"constructor": constructor(claim), "sweepable": sweepable(claim)}
     entry["computes_tables"] = claim.tables is not None
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
@@ -187,11 +190,15 @@ def verdict(
 def beside(
     claim: Claim, found: Mapping[str, Evidence], controls: Controls, rows: list[Any]
 ) -> Json:
-    """What mpmath says of the same statements; no verdict rests on it."""
-    from verify import numeric_rows
+    """What mpmath, sympy and z3 say of the same statements; no verdict rests on it."""
+    from verify import numeric_rows, solver_rows, symbolic_rows
 
     shown = {name: item for i, row in enumerate(rows, 1) for name, item in _named(claim, i, row)}
-    return {"numeric": numeric_rows.of_claim(claim, found, controls, shown)}
+    return {
+        "numeric": numeric_rows.of_claim(claim, found, controls, shown),
+        "symbolic": symbolic_rows.of_claim(claim),
+        "smt": solver_rows.of_claim(claim, found),
+    }
 
 
 def _named(claim: Claim, number: int, row: Any) -> list[tuple[str, Evidence]]:

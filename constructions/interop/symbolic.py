@@ -6,12 +6,15 @@ an expression (every sympy expression is true as a condition, also ``Integer(0) 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import sympy
 
 from constructions.systems import NumberError
+from constructions.term_values import TooLong, value
 
 _INFINITE = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo)
 
@@ -104,3 +107,75 @@ class SymbolicSystem:
     def repeated(self, a: Any, times: Any) -> Any:
         """``a`` added ``times`` times."""
         return a * times
+
+
+MAX_OPERATIONS, MAX_SIMPLIFIED = 120, 8  # operations of a difference: tried at all, simplified
+MAX_DEFINITIONS = 12  # that are put in, one in another
+
+
+def identity(
+    left: Any,
+    right: Any,
+    sorts: Mapping[str, str],
+    positive: Collection[str] = (),
+    defined: Mapping[str, Any] = MappingProxyType({}),
+    functions: Mapping[str, tuple[tuple[str, ...], Any]] = MappingProxyType({}),
+) -> str:
+    """Why sympy does not see that two kernel terms are equal, or nothing if it does.
+
+    ``sorts`` are those of the variables, ``positive`` the ones that are above 0; ``defined`` gives
+    terms for some, ``functions`` parameters and a term for some functions.  Sympy cancels without
+    asking whether a denominator is 0.
+    """
+    system = SymbolicSystem()
+    symbols = {
+        name: sympy.Symbol(
+            name,
+            integer=True if sort == "int" else None,
+            real=True,
+            positive=name in positive or None,
+        )
+        for name, sort in sorts.items()
+    }
+
+    put = [0]
+
+    def applied(name: str, values: list[Any]) -> Any:
+        if name in functions and put[0] < MAX_DEFINITIONS:
+            put[0] += 1
+            parameters, body = functions[name]
+            inside = {**symbols, **dict(zip(parameters, values, strict=True))}
+            return value(body, system, inside, applied, total)
+        return sympy.Function(name, real=True)(*values)
+
+    def total(index: str, low: Any, high: Any, body: Any, at: Mapping[str, Any], read: Any) -> Any:
+        k = sympy.Symbol(index, integer=True)
+        return sympy.Sum(read(body, {**at, index: k}), (k, read(low, at), read(high, at)))
+
+    try:
+        gap = value(left, system, symbols, applied, total)
+        gap = gap - value(right, system, symbols, applied, total)
+        for _ in range(MAX_DEFINITIONS):
+            names = [n for n in defined if n in symbols and gap.has(symbols[n])]
+            if not names:
+                break
+            term = value(defined[names[0]], system, symbols, applied, total)
+            if term.has(symbols[names[0]]):
+                break
+            gap = gap.subs(symbols[names[0]], term)
+    except (NumberError, TooLong, TypeError, ValueError, RecursionError) as error:
+        return f"sympy cannot write it down ({str(error)[:60]})"
+    size = int(gap.count_ops())
+    if size > MAX_OPERATIONS:
+        return "too long for sympy here"
+    try:
+        if gap == 0 or sympy.expand(gap) == 0:
+            return ""
+        if sympy.expand(sympy.numer(sympy.together(gap))) == 0:
+            return ""
+        short = size <= MAX_SIMPLIFIED and not gap.has(sympy.Sum, sympy.floor)
+        if short and sympy.simplify(gap) == 0:
+            return ""
+    except Exception as error:  # sympy's own errors are of every kind, StopIteration included
+        return f"sympy gives up ({type(error).__name__})"
+    return "the difference is not seen to be 0"

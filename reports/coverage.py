@@ -1,0 +1,138 @@
+"""What each theorem has: constructor, instances, mpmath, sympy, z3, sweep.
+
+Every cell is computed from the record; what is not there has its reason in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reports.record import Claim, Record
+from reports.tables import plain
+
+HEAD = ("Constructor", "Instances", "mpmath", "sympy", "z3", "Sweep")
+SAYS = (
+    "What there is for each theorem beside its evidence. No verdict rests on mpmath, sympy, z3 or "
+    "a sweep. mpmath: points and comparisons with fifty digits, each side held against the kernel "
+    "or balls. sympy: equations that it sees to be identities. z3: negated statements that it "
+    "finds to have no model. In parentheses: why something is not there."
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is there, and why the rest is not; ``there`` is false for a hole."""
+
+    there: bool
+    says: str
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.says} ({self.why})" if self.says and self.why else self.says or self.why
+
+
+@dataclass(frozen=True)
+class Row:
+    """A theorem and its cells, in the order of :data:`HEAD`."""
+
+    id: str
+    cells: tuple[Cell, ...]
+
+
+def rows(record: Record) -> list[Row]:
+    """A row for every theorem of the papers that the record holds; companions have none."""
+    return [
+        Row(claim["id"], tuple(cell(claim) for cell in _CELLS))
+        for claim in record["claims"]
+        if "constructor" in claim
+    ]
+
+
+def counts(found: Sequence[Row]) -> list[tuple[str, int]]:
+    """How many theorems have something in each column."""
+    return [(name, sum(row.cells[i].there for row in found)) for i, name in enumerate(HEAD)]
+
+
+def _constructor(claim: Claim) -> Cell:
+    has = claim["constructor"]
+    return Cell(True, plain(has["says"])) if has["made"] else Cell(False, "", plain(has["says"]))
+
+
+def _instances(claim: Claim) -> Cell:
+    found = claim["instances"]
+    if found:
+        good = sum(item["verdict"] == "certified" for item in found)
+        rest = Counter(item["verdict"] for item in found if item["verdict"] != "certified")
+        others = [f"{n} {word}" for word, n in rest.items()]
+        return Cell(True, ", ".join([f"{good} of {len(found)} certified", *others]))
+    if claim["kind"] == "data":
+        return Cell(False, "", "decided on the printed numbers themselves")
+    if claim["scope"] == "all":
+        return Cell(
+            False, "", f"{claim['verdict']} for all parameters; none are asked for one by one"
+        )
+    if claim["verdict"] == "refuted":
+        return Cell(False, "", "refuted; the counterexample is the instance")
+    return Cell(False, "", "none are asked for")
+
+
+def _numeric(claim: Claim) -> Cell:
+    found = claim.get("numeric", [])
+    done = [row for row in found if row["comparisons"]]
+    why = _reasons([row["reason"] for row in found if not row["comparisons"]])
+    if not done:
+        return Cell(False, "", why or "no statement stands for it")
+    points = sum(row["known"] + row["moved"] + row["seeming"] for row in done)
+    compared = sum(row["comparisons"] for row in done)
+    digits = min((row["digits"] for row in done if row["digits"] is not None), default=None)
+    agree = f", {digits} digits agree" if digits is not None else ""
+    return Cell(True, f"{points} points, {compared} comparisons{agree}", why)
+
+
+def _symbolic(claim: Claim) -> Cell:
+    found = [row for row in claim.get("symbolic", []) if row["equations"]]
+    if not found:
+        return Cell(False, "", "no equation in it" if claim.get("symbolic") else "nothing to prove")
+    equations = sum(row["equations"] for row in found)
+    seen = sum(row["identities"] for row in found)
+    why = _reasons([part for row in found for part in row["says"].split("; ") if part])
+    return Cell(seen > 0, f"{seen} of {equations} identities", why)
+
+
+def _smt(claim: Claim) -> Cell:
+    found = claim.get("smt", [])
+    if not found:
+        return Cell(False, "", "nothing to prove")
+    ends = Counter(row["outcome"] for row in found)
+    inside = len(found) - ends["outside"]
+    outside = _reasons([row["says"] for row in found if row["outcome"] == "outside"])
+    if not inside:
+        return Cell(False, "", f"outside the fragment: {outside}")
+    says = [f"{ends[word]} {word}" for word in ("unsat", "sat", "unknown") if ends[word]]
+    return Cell(ends["unsat"] > 0, ", ".join(says), f"outside: {outside}" if outside else "")
+
+
+def _sweep(claim: Claim) -> Cell:
+    sweep, has = claim["sweep"], claim.get("sweepable")
+    if sweep:
+        columns = sweep["columns"]
+        if "ok" not in columns:
+            return Cell(True, f"{len(sweep['rows'])} cases")
+        at = columns.index("ok")
+        good = sum(bool(row[at]) for row in sweep["rows"])
+        return Cell(True, f"{good} of {len(sweep['rows'])} cases within the bound")
+    if has and has["made"]:
+        return Cell(False, "", f"not in this record: {plain(has['says'])}")
+    return Cell(False, "", plain(has["says"]) if has else "there is none")
+
+
+def _reasons(texts: list[str]) -> str:
+    """Each reason once, with how often where that is more than once; the commonest first."""
+    found = Counter(plain(text) for text in texts)
+    return "; ".join(f"{n} x {text}" if n > 1 else text for text, n in found.most_common(2))
+
+
+_CELLS = (_constructor, _instances, _numeric, _symbolic, _smt, _sweep)
