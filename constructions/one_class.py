@@ -81,12 +81,13 @@ def margin_for(classes: int, delta: Fraction) -> int:
 
 def one_class(
     features: LayeredNet, samples: Sequence[Sequence[Fraction]], classes: int, label: int,
-    delta: Fraction,
+    delta: Fraction, t: Fraction | None = None,
 ) -> Classifier:  # fmt: skip
     """Embeddings w_k = t v and w_c = -t v (c != k) with f_k <= delta on the samples.
 
-    v is the mean of the samples' features (in B.2: rho(x0) 1) and t = u / (2 min_i v^T g(x_i))
-    with u from :func:`margin_for`, so that every margin is at least u.
+    v is the mean of the samples' features (in B.2: rho(x0) 1).  Where t is not given it is
+    u / (2 min_i v^T g(x_i)) with u from :func:`margin_for`, so that every margin is at least u;
+    with a t that is given f_k may be above delta.
 
     Raises:
         ValueError: a label that is no class, no sample, or v^T g(x_i) <= 0 for some sample.
@@ -108,7 +109,8 @@ def one_class(
             "the samples' features do not all lie on the same side as their mean, "
             "so w_k = t v, w_c = -t v does not fit them"
         )
-    t = Fraction(margin_for(classes, delta)) / (2 * least)
+    if t is None:
+        t = Fraction(margin_for(classes, delta)) / (2 * least)
     own, other = tuple(t * a for a in v), tuple(-t * a for a in v)
     W = tuple(own if c == label else other for c in range(1, classes + 1))
     return Classifier(features, W, "vanilla")

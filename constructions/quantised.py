@@ -19,7 +19,7 @@ most L delta where no coordinate changes by more than delta, then |f - S| <= L/D
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -149,6 +149,59 @@ class MultisetCode:
     def dumps(self) -> str:
         """:meth:`to_json` as text."""
         return json.dumps(self.to_json(), indent=1) + "\n"
+
+
+@dataclass(frozen=True)
+class ShortCode(MultisetCode):
+    """The same in a base below :func:`least_base`: some multisets have one sum.
+
+    In every base B < n with three cells or more, B + 1 tokens in a cell u + 1 have the sum of B in
+    u and one in u + 2, since (B + 1) B = B + B^2.
+
+    Raises:
+        ValueError: no token or no cell, or a base below 2.
+    """
+
+    def __post_init__(self) -> None:
+        if self.size < 1 or self.cells < 1:
+            raise ValueError("at least one token and one cell")
+        if self.base < 2:
+            raise ValueError("the base B is at least 2")
+
+    def decode(self, code: int) -> list[int]:
+        """The cells in increasing order, where only one multiset has this code.
+
+        Raises:
+            ValueError: two multisets of ``size`` cells have it, or none.
+        """
+        found = next(self.coded(code), None)
+        if found is None or self.other(found) is not None:
+            raise ValueError(f"{code} does not name {self.size} of {self.cells} cells")
+        return found
+
+    def coded(self, code: int) -> Iterator[list[int]]:
+        """The multisets of ``size`` cells with this code, each in increasing order."""
+
+        def below(top: int, left: int, rest: int) -> Iterator[list[int]]:
+            if left == 0 or rest < left:
+                yield from [[]] if left == rest == 0 else []
+                return
+            largest = top  # of the cells that are still to come
+            while self.base**largest > rest:
+                largest -= 1
+            while largest >= 0 and left * self.base**largest >= rest:
+                value = self.base**largest
+                for times in range(min(left, rest // value), 0, -1):
+                    for others in below(largest - 1, left - times, rest - times * value):
+                        yield [*others, *[largest] * times]
+                largest -= 1
+
+        yield from below(self.cells - 1, self.size, code)
+
+    def other(self, cells: Sequence[int]) -> list[int] | None:
+        """Another multiset with the sum of these cells, if there is one."""
+        own = sorted(cells)
+        return next((found for found in self.coded(self.encode(cells)) if found != own), None)
 
 
 def least_bits(size: int, cells: int) -> int:

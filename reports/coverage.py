@@ -89,7 +89,8 @@ def _numeric(claim: Claim) -> Cell:
     compared = sum(row["comparisons"] for row in done)
     digits = min((row["digits"] for row in done if row["digits"] is not None), default=None)
     agree = f", {digits} digits agree" if digits is not None else ""
-    return Cell(True, f"{points} points, {compared} comparisons{agree}", why)
+    many = "point" if points == 1 else "points"
+    return Cell(True, f"{points} {many}, {compared} comparisons{agree}", why)
 
 
 def _symbolic(claim: Claim) -> Cell:
@@ -132,7 +133,7 @@ def _sweep(claim: Claim) -> Cell:
 def _reasons(texts: list[str]) -> str:
     """Each reason once, with how often where that is more than once; the commonest first."""
     found = Counter(plain(text) for text in texts)
-    return "; ".join(f"{n} x {text}" if n > 1 else text for text, n in found.most_common(2))
+    return "; ".join(f"{n} × {text}" if n > 1 else text for text, n in found.most_common(2))
 
 
 _CELLS = (_constructor, _instances, _numeric, _symbolic, _smt, _sweep)

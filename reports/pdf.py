@@ -20,6 +20,7 @@ from typing import Any
 
 from reports import (
     boxes,
+    coverage,
     figures,
     formulas,
     measured_figures,
@@ -286,6 +287,7 @@ def _document(record: Record, root: str, measured: Reliability | None) -> dict[s
             for _, claims in tables.papers(record)
         ],
         "claims": [view.claim(claim) for claim in record["claims"]],
+        "coverage": _coverage(record),
         "sweeps": _swept(record),
         "reliability": {
             "rule": reliability.RULE,
@@ -294,6 +296,23 @@ def _document(record: Record, root: str, measured: Reliability | None) -> dict[s
         }
         if measured
         else None,
+    }
+
+
+def _coverage(record: Record) -> dict[str, Any] | None:
+    """The table of what each theorem has, as texts."""
+    found = coverage.rows(record)
+    if not found:
+        return None
+    told = ", ".join(f"{name} {n}" for name, n in coverage.counts(found))
+    return {
+        "says": coverage.SAYS,
+        "counts": f"{len(found)} theorems: {told}.",
+        "head": ["Theorem", *coverage.HEAD],
+        "rows": [
+            {"id": row.id, "cells": [{"says": c.says, "why": c.why} for c in row.cells]}
+            for row in found
+        ],
     }
 
 

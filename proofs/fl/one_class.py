@@ -75,6 +75,12 @@ def _delta(text: str) -> Fraction:
     return value
 
 
+def _scale(text: str) -> Fraction:
+    from proofs.pln.instances import positive_of
+
+    return positive_of("t")(text)
+
+
 PARAMETERS = (
     Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_WIDTH), "2"),
     Parameter("label", "the client's class k", _whole("label", 1, MAX_WIDTH), "1"),
@@ -83,6 +89,7 @@ PARAMETERS = (
     Parameter("widths", "the widths d_1, ..., d_L of the network of B.2", _widths, "1"),
     Parameter("x0", "a number with rho(x0) != 0", _number("x0"), "1"),
     Parameter("slope", "the slope of (Leaky) ReLU", _number("slope"), "0"),
+    Parameter("t", "the scale of the embeddings w_k = t v, w_c = -t v (chosen)", _scale, None),
     Parameter(
         "network", "other features than those of B.2, as JSON or a JSON file", read_network, None
     ),
@@ -119,11 +126,21 @@ def classifier(settings: Settings) -> Classifier:
         raise ValueError("Theorem 1 is of networks without normalisation")
     if features.n != len(samples[0]):
         raise ValueError(f"the network takes {features.n} inputs, a sample has {len(samples[0])}")
-    return one_class(features, samples, settings["classes"], settings["label"], settings["delta"])
+    return one_class(
+        features,
+        samples,
+        settings["classes"],
+        settings["label"],
+        settings["delta"],
+        settings["t"],
+    )
 
 
 def loss_row(settings: Settings, general: Obligation) -> Row:
-    """The loss of the classifier, enclosed; that it is at most delta; and the norms that forces."""
+    """The loss of the classifier, enclosed; that it is at most delta; and the norms that forces.
+
+    With a t of the user's the loss may be above delta: then that is what is shown.
+    """
     made, samples, label, delta = (
         classifier(settings),
         settings["x"],
@@ -133,16 +150,23 @@ def loss_row(settings: Settings, general: Obligation) -> Row:
     parts: list[Json] = []
     features = [_layers_hold(made.network, x, parts) for x in samples]
     losses = [loss_at(TERMS, made.W, _constants(g), label) for g in features]
-    parts.append(add_all(losses) / len(losses) <= TERMS.const(delta))
-    parts += _norms_forced(made, features, settings)
+    loss = add_all(losses) / len(losses)
+    lo, hi = _enclosed(made, samples, label)
+    below = lo <= delta
+    if below:
+        parts.append(loss <= TERMS.const(delta))
+        parts += _norms_forced(made, features, settings)
+    else:
+        parts.append(loss > TERMS.const(delta))
     if made.cost()["parameters"] > MAX_NUMBERS or len(parts) > MAX_NUMBERS:
         raise ValueError(f"instances are certified up to {MAX_NUMBERS} numbers; this has more")
-    lo, hi = _enclosed(made, samples, label)
     says = (
         f"the features on the samples; $f_k <= {_typst(delta)}$; and "
         "$e^(-norm(bold(w)_k - bold(w)_c) norm(bold(g)(bold(x)_i))) <= e^(m delta) - 1$ for every "
         "class and sample"
     )
+    if not below:
+        says = f"the features on the samples; $f_k > {_typst(delta)}$ for this $t$"
     return Row(
         inputs={name: text for name, text in _texts(settings).items() if text},
         units=sum(made.network.widths),
@@ -215,6 +239,8 @@ def _texts(settings: Settings) -> dict[str, str]:
         "delta": str(settings["delta"]),
         "x": "; ".join(numbers(x) for x in settings["x"]),
     }
+    if settings["t"] is not None:
+        found["t"] = str(settings["t"])
     if settings["network"] is not None:
         return found | {"network": _compact(settings["network"])}
     return found | {

@@ -234,12 +234,5 @@ CLAIM = Claim(
     ),
     parameters=instances.PARAMETERS,
     instances=instances.POSITIVE_INSTANCES,
-    run=lambda settings: [
-        instances.compared_row(
-            instances.positive(settings),
-            instances.element_fluctuation,
-            instances.element_bound,
-            general=MAIN,
-        )
-    ],
+    run=lambda settings: [instances.element_row(settings, MAIN)],
 )

@@ -7,6 +7,7 @@ the same formulas give, the values or enclosures and which side is smaller.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -30,7 +31,7 @@ from constructions.layeract import (
 from constructions.systems import NumberError
 from constructions.terms import TermSystem, conj
 from proofs.claims import Parameter
-from proofs.evidence import Evidence, establish, of_obligation, weakest
+from proofs.evidence import CERTAIN, HOLDS, Evidence, establish, of_obligation, weakest
 from proofs.fl.witnesses import defined
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
@@ -39,7 +40,8 @@ from proofs.methods.script import Json, Node, auto, look, node, statement
 
 Settings = Mapping[str, Any]
 Formula = Callable[[Any, "Data"], Any]
-MAX_ELEMENTS = 64
+MAX_ELEMENTS = 2_000
+MAX_KERNEL_ELEMENTS = 64  # above, the terms are too long for certificates: balls
 MAX_EQUAL = 12  # of a layer of equal inputs: both sides touch, which takes algebra
 MAX_RADICAND = 10**16
 BITS = 40  # of an enclosure; the kernel encloses closed terms to 64 bits and more
@@ -95,8 +97,10 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        if self.holds is None or any(not e.proved for e in self.evidence):
+        if self.holds is None or any(e.outcome != HOLDS for e in self.evidence):
             return "open"
+        if self.level not in CERTAIN:
+            return "supported" if self.holds else "open"
         return "certified" if self.holds else "refuted"
 
 
@@ -424,11 +428,8 @@ def compared_row(
 
     ``general`` is the obligation that says so for all layers, if there is one.
     """
-    terms = TermSystem()
-    data = _in(terms, settings)
+    start = time.perf_counter()
     (lo, hi), (below, above) = enclosed(left, settings), enclosed(right, settings)
-    one, other = left(terms, data), right(terms, data)
-    parts: list[Json] = [one >= lo, one <= hi, other >= below, other <= above]
     holds: bool | None = None
     if hi < below or (hi <= below and not strict):
         holds = True
@@ -436,16 +437,27 @@ def compared_row(
         holds = False
     elif general is not None:
         holds = True
-    if holds is not None and general is None:
-        relation = one < other if strict else one <= other
-        against = one >= other if strict else one > other
-        parts.append(relation if holds else against)
-    y = _numbers(settings["y"])
+    y = shortened(settings["y"])
     noise = {"noise": _numbers(settings["noise"])} if "noise" in settings else {}
-    with_noise = f", $epsilon = ({noise['noise']})$" if noise else ""
+    with_noise = f", $epsilon = ({shortened(settings['noise'])})$" if noise else ""
     says = f"both sides for $y = ({y})${with_noise}"
-    proof = node("both", *[numbers()] * len(parts))
-    own = establish("", says, statement({}, [], conj(*parts)), lambda: proof, "instance")
+    if len(settings["y"]) > MAX_KERNEL_ELEMENTS:
+        ends = (
+            (">=", "left", lo),
+            ("<=", "left", hi),
+            (">=", "right", below),
+            ("<=", "right", above),
+        )
+        own = _by_balls(says, ends, len(settings["y"]), time.perf_counter() - start)
+    else:
+        own = _by_kernel(
+            says,
+            settings,
+            (left, right),
+            ((lo, hi), (below, above)),
+            strict,
+            holds if general is None else None,
+        )
     evidence = (own,) if general is None else (of_obligation(general), own)
     inputs = {
         "y": _numbers(settings["y"]),
@@ -454,18 +466,76 @@ def compared_row(
         "scale": settings["scale"],
         "version": version,
     }
-    return Row(inputs, lo, hi, below, holds, version, evidence, data.layer)
+    layer = LayerAct(len(settings["y"]), settings["alpha"], settings["scale"])
+    return Row(inputs, lo, hi, below, holds, version, evidence, layer)
+
+
+def _by_kernel(
+    says: str,
+    settings: Settings,
+    sides: tuple[Formula, Formula],
+    ends: tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]],
+    strict: bool,
+    holds: bool | None,
+) -> Evidence:
+    """Both sides in their ends and, if ``holds`` is known, how they compare: a certificate."""
+    terms = TermSystem()
+    data = _in(terms, settings)
+    one, other = (side(terms, data) for side in sides)
+    (lo, hi), (below, above) = ends
+    parts: list[Json] = [one >= lo, one <= hi, other >= below, other <= above]
+    if holds is not None:
+        relation = one < other if strict else one <= other
+        against = one >= other if strict else one > other
+        parts.append(relation if holds else against)
+    proof = node("both", *[numbers()] * len(parts))
+    return establish("", says, statement({}, [], conj(*parts)), lambda: proof, "instance")
+
+
+def _by_balls(
+    says: str, ends: Sequence[tuple[str, str, Fraction]], d: int, seconds: float
+) -> Evidence:
+    """Both sides in their ends, by rational arithmetic and balls; as functions of d in words."""
+    parts = [
+        ["<=", ["app", side, str(d)], str(q)]
+        if op == "<="
+        else ["<=", str(q), ["app", side, str(d)]]
+        for op, side, q in ends
+    ]
+    sequent = statement({}, [], conj(*parts), {"left": 1, "right": 1})
+    return Evidence(
+        "",
+        says,
+        sequent,
+        "rational arithmetic, balls",
+        "enclosure",
+        "instance",
+        HOLDS,
+        None,
+        seconds,
+    )
+
+
+def shortened(values: Sequence[Fraction]) -> str:
+    """The numbers, or of a long list the first and the last ones."""
+    if len(values) <= MAX_KERNEL_ELEMENTS:
+        return _numbers(values)
+    return f"{_numbers(values[:3])}, dots, {_numbers(values[-1:])}"
 
 
 def _numbers(values: Sequence[Fraction]) -> str:
     return ", ".join(map(str, values))
 
 
-def positive(settings: Settings) -> Settings:
-    """The settings; ValueError unless every y_i > 0, as Eq. 4 asks."""
-    if min(settings["y"]) <= 0:
-        raise ValueError("Eq. 4 is for inputs y_i > 0")
-    return settings
+def element_row(settings: Settings, general: Any) -> Row:
+    """Eq. 4 for the user's inputs; where some y_i <= 0, which it excludes, with |y_i| for y_i.
+
+    For y_i <= 0 the printed right side may be negative (a control of `layeract.eq4`).
+    """
+    if min(settings["y"]) > 0:
+        return compared_row(settings, element_fluctuation, element_bound, general=general)
+    row = compared_row(settings, element_fluctuation, element_bound, version="repaired")
+    return replace(row, inputs={**row.inputs, "bound": "with |y_i|, since some y_i <= 0"})
 
 
 #: for Eq. 4

@@ -485,7 +485,7 @@ CLAIM = Claim(
     cites=("Zaheer et al., 2017, Theorem 2",),
     parameters=instances.SUMS,
     instances=instances.INSTANCES,
-    run=instances.rows(MAIN, _CELLS),
+    run=instances.rows(MAIN, _CELLS, COLLISION),
     construct=instances.made,
     sharpened=(_TWO_ELEMENTS, _ANY_SIZE, _PACKED),
 )

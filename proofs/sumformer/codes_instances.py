@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from constructions.quantised import MultisetCode, PackedCode, least_base
+from constructions.quantised import MultisetCode, PackedCode, ShortCode, least_base
 from constructions.terms import Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
@@ -84,10 +84,10 @@ class CodeRow:
 
 
 def made(settings: Settings) -> Code:
-    """The code for these numbers of tokens and cells.
+    """The code for these numbers of tokens and cells; in a base that is too small, what there is.
 
     Raises:
-        ValueError: a cell that is not among the ``c``, or a base that is too small.
+        ValueError: a cell that is not among the ``c``.
     """
     cells = settings["x"]
     count = settings["c"] or max(cells) + 1
@@ -97,18 +97,27 @@ def made(settings: Settings) -> Code:
         raise ValueError(f"the limit is {MAX_CELLS} cells")
     if "B" not in settings:
         return PackedCode(len(cells), count)
-    return MultisetCode(len(cells), count, settings["B"] or max(least_base(len(cells), count), 2))
+    least = max(least_base(len(cells), count), 2)
+    base = settings["B"] or least
+    return (MultisetCode if base >= least else ShortCode)(len(cells), count, base)
 
 
 def rows(
-    general: Obligation, two_cells: Obligation | None = None
+    general: Obligation,
+    two_cells: Obligation | None = None,
+    collision: Obligation | None = None,
 ) -> Callable[[Settings], list[CodeRow]]:
-    """Rows that rest on ``general``, or for up to two cells on ``two_cells``."""
+    """Rows that rest on ``general``, or for up to two cells on ``two_cells``.
+
+    In a base that is too small they rest on ``collision``: not every multiset has a sum of its own.
+    """
 
     def run(settings: Settings) -> list[CodeRow]:
         cells: tuple[int, ...] = settings["x"]
         code = made(settings)
         total = code.encode(cells)
+        if isinstance(code, ShortCode) and collision is not None:
+            return [_short(code, cells, collision)]
         missing = Counter(cells) - Counter(code.decode(total))
         lost = Fraction(sum(missing.values()))
         inputs = {
@@ -124,6 +133,31 @@ def rows(
         return [CodeRow(inputs, (evidence,), code, lost, lost)]
 
     return run
+
+
+def _short(code: ShortCode, cells: tuple[int, ...], collision: Obligation) -> CodeRow:
+    """Another list with the sum of the user's, in numbers, where there is one.
+
+    It is wrong in as many tokens as the two lists differ in.
+    """
+    total, other = code.encode(cells), code.other(cells)
+    inputs = {
+        "x": ", ".join(map(str, cells)),
+        "c": str(code.cells),
+        "B": str(code.base),
+        "bits": str(code.bits),
+        "Sigma": str(total),
+        "the same Sigma": "no other list" if other is None else ", ".join(map(str, other)),
+    }
+    evidence = [_sum(code, cells, total), of_obligation(collision)]
+    if other is None:  # that there is none is not certified
+        says = "no other list of cells has this sum"
+        only = replace(evidence[0], says=says, method="enumeration", level="numeric")
+        evidence.append(replace(only, certificate=None))
+        return CodeRow(inputs, tuple(evidence), code, Fraction(0), Fraction(0))
+    evidence.append(_sum(code, tuple(other), total))
+    lost = Fraction(sum((Counter(cells) - Counter(other)).values()))
+    return CodeRow(inputs, tuple(evidence), code, lost, lost)
 
 
 def _power(base: int, exponent: int) -> Term:
