@@ -395,7 +395,9 @@ NUMERIC = (
 
 def both_sides(shown: BothSides) -> str:
     """The two sides, one above the other, and where."""
-    by = f"{shown['digits']} digits by {shown['by']}" if shown["digits"] else "not enclosed"
+    by = "not enclosed"
+    if shown["digits"]:
+        by = f"{shown['digits']} digits agree with {shown['by']}"
     at = f" at {shortened(plain(shown['data']))}" if shown["data"] else ""
     relation = shown["relation"]
     sides = f"{'':{len(relation)}} {plain(shown['left'])}\n{relation} {plain(shown['right'])}"

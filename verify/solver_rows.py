@@ -63,6 +63,7 @@ class _Solver:
     def ask(self, text: str) -> Json:
         """What z3 says of an SMT-LIB text: a verdict, and rational values where it has a model."""
         if self.process is None or self.process.poll() is not None:
+            self.stop()
             command = [sys.executable, "-I", "-c", _CHILD, str(WORK), str(MEGABYTES)]
             self.process = subprocess.Popen(
                 command,

@@ -1,0 +1,178 @@
+"""The rows of sympy and z3, the reasons for what is not there, and the table of both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from proofs.claims import Obligation
+from proofs.evidence import of_obligation
+from proofs.registry import ids, load
+from reports import coverage
+from verify import promises, solver_rows, symbolic_rows
+from verify.numeric_rows import Disagreement
+
+X, Y = "x", "y"
+SQUARE = ["=", ["^", ["+", X, Y], 2], ["+", ["^", X, 2], ["*", "2", X, Y], ["^", Y, 2]]]
+
+
+def obligation(show: Any, given: tuple[Any, ...] = (), **functions: int) -> Obligation:
+    statement = {
+        "vars": {X: "real", Y: "real"},
+        "functions": functions,
+        "given": list(given),
+        "show": show,
+    }
+    return Obligation("test.row", "", statement)
+
+
+# --- sympy ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("show", "given", "outcome"),
+    [
+        (SQUARE, (), "identity"),
+        (["=", ["^", ["+", X, Y], 2], ["+", ["^", X, 2], ["^", Y, 2]]], (), "not decided"),
+        (["<=", "0", ["^", X, 2]], (), "no identity in it"),
+        (["=", X, ["*", "2", "3"]], (["=", X, "6"],), "identity"),
+        (["=", ["/", ["-", ["^", X, 2], "1"], ["-", X, "1"]], ["+", X, "1"]], (), "identity"),
+        (["=", ["sqrt", ["^", X, 2]], X], (), "not decided"),
+        (["=", ["sqrt", ["^", X, 2]], X], (["<", "0", X],), "identity"),
+        (["and", SQUARE, ["=", X, Y]], (), "not decided"),
+        (["all", "k", "int", ["=", ["sum", "j", "1", "2", ["*", "j", "k"]], ["*", "3", "k"]]], (),
+         "identity"),
+    ],
+)  # fmt: skip
+def test_equations_as_sympy_sees_them(show: Any, given: tuple[Any, ...], outcome: str) -> None:
+    assert symbolic_rows.of_obligation(obligation(show, given))["outcome"] == outcome
+
+
+def test_a_function_that_a_hypothesis_defines_is_put_in() -> None:
+    given = (["all", "k", "real", ["=", ["app", "g", "k"], ["*", "2", "k"]]],)
+    row = symbolic_rows.of_obligation(obligation(["=", ["app", "g", X], ["+", X, X]], given, g=1))
+    assert row["outcome"] == "identity"
+    plain = symbolic_rows.of_obligation(obligation(["=", ["app", "g", X], ["+", X, X]], (), g=1))
+    assert plain["outcome"] == "not decided"
+
+
+# --- z3 -------------------------------------------------------------------------------------------
+
+
+def z3_row(show: Any, given: tuple[Any, ...] = ()) -> dict[str, str]:
+    asked = obligation(show, given)
+    return dict(solver_rows.of_obligation(asked, of_obligation(asked)))
+
+
+def test_what_z3_says_of_a_negated_statement() -> None:
+    assert z3_row(["<=", ["*", "2", X, Y], ["+", ["^", X, 2], ["^", Y, 2]]])["outcome"] == "unsat"
+    outside = z3_row(["<", "0", ["exp", X]])
+    assert outside["outcome"] == "outside"
+    assert outside["says"].startswith("exp has no counterpart")
+    false = z3_row(["<", X, Y], (["<=", X, Y],))
+    assert false["outcome"] == "sat"
+    assert false["says"].startswith("fails at x = ")
+
+
+def test_a_confirmed_counterexample_to_a_proof_stops_the_run() -> None:
+    asked = obligation(["<", X, Y], (["<=", X, Y],))
+    proved = replace(of_obligation(asked), outcome="holds", level="kernel")
+    with pytest.raises(Disagreement, match="proved, and z3 has a counterexample: x = "):
+        solver_rows.of_obligation(asked, proved)
+
+
+def test_a_wrong_model_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {"verdict": "sat", "model": {"v_x": "1", "v_y": "2"}}
+    monkeypatch.setattr(solver_rows._SOLVER, "ask", lambda text: said)
+    row = z3_row(["<=", ["*", "2", X, Y], ["+", ["^", X, 2], ["^", Y, 2]]])
+    assert row["says"] == "a model that exact evaluation does not confirm"
+
+
+def test_a_solver_that_dies_is_started_again() -> None:
+    solver = solver_rows._Solver()
+    text = "(declare-const a Real)\n(assert (< a a))\n(check-sat)\n"
+    assert solver.ask(text)["verdict"] == "unsat"
+    assert solver.process is not None
+    solver.process.kill()
+    assert solver.ask(text)["verdict"] in ("unknown", "unsat")  # the pipe may still take the text
+    assert solver.ask(text)["verdict"] == "unsat"
+    solver.stop()
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def test_every_theorem_has_a_constructor_or_a_reason() -> None:
+    used = set()
+    for name in ids():
+        claim = load(name)
+        has = promises.constructor(claim)
+        assert has["made"] == (claim.construct is not None)
+        assert has["says"] != "nothing is said of a network", name
+        if not has["made"] and claim.kind != "data":
+            parts = name.split(".")
+            names = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
+            used.add(next(n for n in names if n in promises.WHY))
+    assert used == set(promises.WHY)  # no reason outlives what it was for
+
+
+def entry(**more: Any) -> dict[str, Any]:
+    has = {"made": False, "says": "no network is promised"}
+    empty: dict[str, Any] = {
+        "instances": [],
+        "sweep": None,
+        "numeric": [],
+        "symbolic": [],
+        "smt": [],
+    }
+    plain = {"id": "a.b", "kind": "theorem", "scope": "all", "verdict": "proved"}
+    return {**plain, **empty, "constructor": has, "sweepable": has, **more}
+
+
+def cells(**more: Any) -> dict[str, str]:
+    record: Any = {"claims": [entry(**more)]}
+    (row,) = coverage.rows(record)
+    return dict(zip(coverage.HEAD, (cell.text for cell in row.cells), strict=True))
+
+
+def test_a_hole_has_its_reason() -> None:
+    found = cells()
+    assert found["Constructor"] == found["Sweep"] == "no network is promised"
+    assert found["Instances"] == "proved for all parameters; none are asked for one by one"
+    assert found["mpmath"] == "no statement stands for it"
+    assert all(found.values())
+
+
+def test_cells_count_what_is_there() -> None:
+    done = {"known": 1, "moved": 3, "seeming": 0, "comparisons": 8, "digits": 50, "reason": ""}
+    hole = {**done, "comparisons": 0, "digits": None, "reason": "a statement of that length"}
+    smt = [
+        {"of": "x", "outcome": "unsat", "says": ""},
+        {"of": "y", "outcome": "outside", "says": "exp"},
+    ]
+    found = cells(
+        constructor={"made": True, "says": "verify construct a.b"},
+        instances=[{"verdict": "certified"}, {"verdict": "open"}],
+        numeric=[done, hole],
+        symbolic=[{"equations": 2, "identities": 1, "says": "too long for sympy here"}],
+        smt=smt,
+        sweep={"columns": ["eps", "ok"], "rows": [["1/2", True], ["1/3", False]], "engine": ""},
+    )
+    assert found == {
+        "Constructor": "verify construct a.b",
+        "Instances": "1 of 2 certified, 1 open",
+        "mpmath": "4 points, 8 comparisons, 50 digits agree (a statement of that length)",
+        "sympy": "1 of 2 identities (too long for sympy here)",
+        "z3": "1 unsat (outside: exp)",
+        "Sweep": "1 of 2 cases within the bound",
+    }
+
+
+def test_companions_have_no_row() -> None:
+    claim = entry()
+    del claim["constructor"]
+    record: Any = {"claims": [claim, entry()]}
+    assert len(coverage.rows(record)) == 1
+    assert dict(coverage.counts(coverage.rows(record)))["mpmath"] == 0
