@@ -250,10 +250,12 @@ def _progress(total: int) -> Any:
 @contextmanager
 def _own_files(chosen: list[str]) -> Iterator[None]:
     """What goes wrong in a claim of the user's own is for its author, not a bug in netproof."""
+    from verify.numeric_rows import Disagreement
+
     own = [name for name in chosen if name.endswith(".py")]
     try:
         yield
-    except (click.ClickException, OSError):
+    except (click.ClickException, OSError, Disagreement):
         raise
     except Exception as error:
         if not own or os.environ.get("NETPROOF_DEBUG"):

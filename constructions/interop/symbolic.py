@@ -110,6 +110,7 @@ class SymbolicSystem:
 
 
 MAX_OPERATIONS, MAX_SIMPLIFIED = 120, 8  # operations of a difference: tried at all, simplified
+MAX_DEGREE = 16
 MAX_DEFINITIONS = 12  # that are put in, one in another
 
 
@@ -127,6 +128,8 @@ def identity(
     terms for some, ``functions`` parameters and a term for some functions.  Sympy cancels without
     asking whether a denominator is 0.
     """
+    if max(_degree(left), _degree(right)) > MAX_DEGREE:
+        return "too high a degree for sympy here"
     system = SymbolicSystem()
     symbols = {
         name: sympy.Symbol(
@@ -179,3 +182,13 @@ def identity(
     except Exception as error:  # sympy's own errors are of every kind, StopIteration included
         return f"sympy gives up ({type(error).__name__})"
     return "the difference is not seen to be 0"
+
+
+def _degree(term: Any) -> int:
+    """How high the powers get when products are multiplied out."""
+    if not isinstance(term, list):
+        return 1
+    if term[0] == "^":
+        return int(_degree(term[1]) * term[2])
+    degrees = [_degree(part) for part in term[1:]]
+    return sum(degrees) if term[0] == "*" else max(degrees, default=1)

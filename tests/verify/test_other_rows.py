@@ -58,6 +58,12 @@ def test_a_function_that_a_hypothesis_defines_is_put_in() -> None:
     assert plain["outcome"] == "not decided"
 
 
+def test_a_power_that_would_fill_the_memory_is_not_multiplied_out() -> None:
+    tower = ["^", ["^", ["+", X, Y, "1"], 64], 64]
+    row = symbolic_rows.of_obligation(obligation(["=", tower, ["*", tower, "1"]]))
+    assert row["says"] == "too high a degree for sympy here"
+
+
 # --- z3 -------------------------------------------------------------------------------------------
 
 
