@@ -399,7 +399,7 @@ def both_sides(shown: BothSides) -> str:
     if shown["digits"]:
         by = f"{shown['digits']} digits agree with {shown['by']}"
     at = f" at {shortened(plain(shown['data']))}" if shown["data"] else ""
-    relation = shown["relation"]
+    relation = {"<=": "≤", "!=": "≠"}.get(shown["relation"], shown["relation"])
     sides = f"{'':{len(relation)}} {plain(shown['left'])}\n{relation} {plain(shown['right'])}"
     return f"{sides}\n{by}{at}"
 
