@@ -530,12 +530,32 @@ def of_obligation(
 
 def of_instance(name: str, evidence: Evidence) -> Json:
     """The row of what an instance says of its network, at points of the domain."""
+    from verify import smoothed_rows
+
     statement = evidence.statement
+    if name.startswith("weierstrass.") and smoothed_rows.known(statement):
+        return _of_smoothed(name, evidence)
     if statement["functions"] and not evidence.proved:
         computed = ", ".join(statement["functions"])
         return _row(name, INSTANCE, reason=f"it is about what is computed elsewhere: {computed}")
     certain = evidence.outcome == HOLDS and evidence.level in CERTAIN
     return _of_statement(name, INSTANCE, statement, certain)
+
+
+def _of_smoothed(name: str, evidence: Evidence) -> Json:
+    """The row of an instance about the smoothed scale factor (:mod:`verify.smoothed_rows`)."""
+    from verify.smoothed_rows import compared
+
+    tally = _Tally()
+    for op, left, right, agrees, data in compared(evidence):
+        if not agrees and evidence.outcome == HOLDS:
+            raise Disagreement(f"{name}: mpmath has {left} {op} {right} at {data}; balls differ")
+        gap, size = abs(Fraction(left) - Fraction(right)), abs(Fraction(right))
+        digits = (_digits(gap / size) if gap else 50) if agrees else None
+        tally.compared.append(Compared(op, left, right, digits, "balls", data))
+        tally.ends[TRUE if agrees else FALSE] += 1
+    tally.points["moved"] += 1
+    return tally.row(name, INSTANCE)
 
 
 def _of_statement(

@@ -160,3 +160,31 @@ def test_a_disagreement_is_a_bug_in_netproof(
     assert stop.value.code == 3
     assert "a bug in netproof: Disagreement: mpmath has" in capsys.readouterr().err
     assert not (tmp_path / "run.json").exists()
+
+
+def smoothed(v: str, imag: str, sigma: str) -> Any:
+    claim = find("weierstrass.closed_form")
+    assert claim.run is not None
+    (row,) = claim.run(claim.settings({"v": v, "imag": imag, "sigma": sigma}))
+    return row.evidence[0]
+
+
+@pytest.mark.parametrize(("v", "imag", "sigma"), [("-3", "0", "1/2"), ("-2", "-5", "1")])
+def test_an_integral_and_its_closed_form_agree_to_fifty_digits(
+    v: str, imag: str, sigma: str
+) -> None:
+    row = numeric_rows.of_instance("weierstrass.closed_form.instance1.a", smoothed(v, imag, sigma))
+    assert row["comparisons"] == (1 if imag == "0" else 2)
+    assert all(side["left"] == side["right"] for side in row["shown"])
+    assert row["digits"] == 50
+
+
+def test_a_wrong_closed_form_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    from constructions.interop import mp_weierstrass
+
+    def off(mp: Any, v: Fraction, imag: Fraction, sigma: Fraction) -> Any:
+        return mp_weierstrass.by_integral(mp, v, imag, sigma) * (1 + mp.mpf(10) ** -45)
+
+    monkeypatch.setattr(mp_weierstrass, "by_closed_form", off)
+    with pytest.raises(Disagreement, match="balls differ"):
+        numeric_rows.of_instance("weierstrass.closed_form.instance1.a", smoothed("1", "0", "1"))
