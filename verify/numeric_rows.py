@@ -78,11 +78,12 @@ class Side:
 class _Judge:
     """Formulas at a point, by mpmath with 80 digits, as far as that and samples can tell."""
 
-    def __init__(self, point: Point) -> None:
+    def __init__(self, point: Point, refuting: bool = False) -> None:
         from constructions.interop.mp_terms import DIGITS, GUARD, Evaluator
 
         self.point = point
-        self.mp = Evaluator(point.functions, DIGITS + GUARD, WORK)
+        self.refuting = refuting  # what does not exist is shown at the values tried
+        self.mp = Evaluator(point.functions, DIGITS + GUARD, 4 * WORK if refuting else WORK)
         self.at = {name: self.mp.value(term, {}) for name, term in point.values.items()}
         self.terms = dict(point.values)
         self.reasons: Counter[str] = Counter()
@@ -157,7 +158,7 @@ class _Judge:
         for term, number in tried:
             inner: list[Side] = []
             end = self.truth(body, {**at, name: number}, {**terms, name: term}, inner)
-            if sides is not None and (op == "all" or end >= SEEN):
+            if sides is not None and (op == "all" or end >= SEEN or self.refuting):
                 sides += inner
             ends.append(end)
             if end == (FALSE if op == "all" else TRUE):
@@ -602,7 +603,7 @@ def of_attempt(attempt: Attempt, evidence: Evidence) -> Json:
     data = of_witness(attempt.witness)
     point = Point(data["values"], dict(attempt.witness.functions), {}, True)
     tally = _Tally()
-    judge = _judge(point, tally)
+    judge = _judge(point, tally, refuting=True)
     if judge is None:
         return tally.row(attempt.id, REFUTATION)
     if any(judge.truth(given) == FALSE for given in statement["given"]):
@@ -623,9 +624,9 @@ def judge_at(point: Point) -> _Judge | None:
     return _judge(point, _Tally())
 
 
-def _judge(point: Point, tally: _Tally) -> _Judge | None:
+def _judge(point: Point, tally: _Tally, refuting: bool = False) -> _Judge | None:
     try:
-        return _Judge(point)
+        return _Judge(point, refuting)
     except (ArithmeticError, ValueError) as error:
         tally.reasons[str(error)] += 1
         return None
