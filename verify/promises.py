@@ -26,7 +26,7 @@ WHY = {
     "fl.eq5": GIVEN,
     "fl.assumption1": "about every network of a kind: none is promised",
     "fl.lemma1": "about activations: no network is promised",
-    "fl.absorb": "promises a network; there is no constructor for it",
+    "fl.absorb.slope": "the network is that of fl.absorb",
     "fl.prop1.maxeps": "the network is that of fl.prop1",
     "fl.prop1.training": "about networks after training: no network is promised",
     "fl.eq15": "the networks are those of fl.prop1",

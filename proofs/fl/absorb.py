@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl import absorb_instances
 from proofs.fl.activation import EQ12, a, at_point, b
 from proofs.fl.paper import source
 from proofs.fl.vectors import (
@@ -402,6 +403,13 @@ def _no_factor() -> Node:
     return intro("r1", intro("b1", refute))
 
 
+MAIN = Obligation(
+    "fl.absorb.statement",
+    "for every depth, all widths, weights, biases and slopes $a$, $b$",
+    STATEMENT,
+    statement_script,
+)
+
 CLAIM = Claim(
     id="fl.absorb",
     kind="theorem",
@@ -435,12 +443,7 @@ CLAIM = Claim(
         Reading("an activation function like Eq. 12", ("given", 0), obligation="fl.absorb.neuron"),
     ),
     obligations=(
-        Obligation(
-            "fl.absorb.statement",
-            "for every depth, all widths, weights, biases and slopes $a$, $b$",
-            STATEMENT,
-            statement_script,
-        ),
+        MAIN,
         Obligation(
             "fl.absorb.neuron",
             "there always are such a scale before, a factor after and a slope",
@@ -466,4 +469,8 @@ CLAIM = Claim(
         "For $a b < 0$ the slope $b \\/ a$ is negative, as of $abs(t)$; the paper does not say "
         "which slopes a Leaky ReLU may have (`fl.absorb.slope`).",
     ),
+    parameters=absorb_instances.PARAMETERS,
+    instances=absorb_instances.INSTANCES,
+    run=lambda settings: [absorb_instances.row(settings, MAIN)],
+    construct=absorb_instances.network,
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from constructions.exact import ExactSystem
 from constructions.quantised import ShortCode
 from proofs.registry import load
 
@@ -84,3 +85,26 @@ def test_thm1_takes_the_scale_of_the_embeddings() -> None:
     assert large["hi"] < chosen["hi"] < small["lo"]
     with pytest.raises(ValueError, match="t must be positive"):
         losses(t="0")
+
+
+@pytest.mark.parametrize(("a", "b"), [("2", "1/3"), ("0", "-5"), ("0", "0"), ("-1", "7/2")])
+def test_slopes_are_absorbed_in_a_leaky_relu_network(a: str, b: str) -> None:
+    network = (
+        '{"slope":"0","layers":[{"U":[["1","-2"],["3","1"]],"b":["1","-1"]},{"U":[["1","-1"]]}]}'
+    )
+    (row,) = rows("fl.absorb", network=network, x="-1, 2", a=a, b=b)
+    assert (row.verdict, row.level, row.lo, row.hi) == ("certified", "kernel", 0, 0)
+    p, q = Fraction(a), Fraction(b)
+
+    def rho(t: Fraction) -> Fraction:
+        return p * t if t >= 0 else q * t
+
+    hidden = [rho(Fraction(-1 - 4 + 1)), rho(Fraction(-3 + 2 - 1))]
+    (value,) = row.network.evaluate(ExactSystem(), [ExactSystem().const(c) for c in (-1, 2)])
+    assert value.rational() == rho(hidden[0] - hidden[1])
+
+
+def test_an_activation_is_given_once() -> None:
+    network = '{"slope":"1/2","layers":[{"U":[["1"]]}]}'
+    with pytest.raises(ValueError, match="the activation is given by a and b"):
+        rows("fl.absorb", network=network, x="1")

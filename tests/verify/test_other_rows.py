@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from proofs.claims import Obligation
 from proofs.evidence import of_obligation
 from proofs.registry import ids, load
 from reports import coverage
 from verify import promises, solver_rows, symbolic_rows
+from verify.cli import cli
 from verify.numeric_rows import Disagreement
 
 X, Y = "x", "y"
@@ -182,3 +186,21 @@ def test_companions_have_no_row() -> None:
     record: Any = {"claims": [claim, entry()]}
     assert len(coverage.rows(record)) == 1
     assert dict(coverage.counts(coverage.rows(record)))["mpmath"] == 0
+
+
+def test_the_table_on_the_terminal(tmp_path: Path) -> None:
+    runner = CliRunner()
+    missing = runner.invoke(cli, ["list", "--coverage", "--out", str(tmp_path)])
+    assert missing.exit_code == 2
+    assert "there is no record" in missing.output
+    ran = runner.invoke(cli, ["run", "layeract.eq8", "--out", str(tmp_path), "--json"])
+    assert ran.exit_code == 0
+    (entry,) = [c for c in json.loads(ran.stdout)["claims"] if c["id"] == "layeract.eq8"]
+    assert {row["kind"] for row in entry["numeric"]} == {"obligation", "instance"}
+    assert [row["of"] for row in entry["smt"]] == [row["of"] for row in entry["symbolic"]]
+    shown = runner.invoke(cli, ["list", "--coverage", "--out", str(tmp_path)])
+    assert "Constructor  about a layer that is given: no network is promised" in shown.output
+    machine = runner.invoke(cli, ["list", "--coverage", "--json", "--out", str(tmp_path)])
+    (theorem,) = json.loads(machine.stdout)["theorems"]
+    assert theorem["Instances"] == {"there": True, "says": "7 of 7 certified", "why": ""}
+    assert theorem["mpmath"]["says"].endswith("50 digits agree")
