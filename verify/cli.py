@@ -101,7 +101,7 @@ def _print_coverage(out: Path, machine: bool) -> None:
     """The table of what each theorem has, from the record and the sweeps beside it."""
     from reports.coverage import HEAD, rows
     from reports.terminal import print_coverage
-    from verify.sweep import attach
+    from verify.swept import attach
 
     record = _record(out)
     if record is None:

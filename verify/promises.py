@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from proofs.claims import Claim
+from proofs.registry import TITLES
 
 Json = Any
 GIVEN = "about a layer that is given: no network is promised"
@@ -72,10 +73,14 @@ def reason(claim_id: str) -> str:
 def sweepable(claim: Claim) -> Json:
     """The sweep that there is for a claim, or why there is none."""
     from proofs.pln.sweeps import FAMILIES
-    from verify import transformers, widths
+    from verify import measured, transformers, widths
 
-    if claim.id in FAMILIES or claim.id in transformers.CLAIMS or claim.id == widths.CLAIM:
+    swept = {*FAMILIES, *transformers.CLAIMS, *measured.studies(), widths.CLAIM}
+    if claim.id in swept:
         return {"made": True, "says": f"verify sweep {claim.id}"}
+    beside = sorted(n for n in swept if n.startswith(f"{claim.id}.") and n not in TITLES)
+    if beside:
+        return {"made": False, "says": f"the sweep is that of {', '.join(beside)}"}
     made = constructor(claim)
     says = "there is no sweep for this network" if made["made"] else made["says"]
     return {"made": False, "says": says}

@@ -204,3 +204,17 @@ def test_the_table_on_the_terminal(tmp_path: Path) -> None:
     (theorem,) = json.loads(machine.stdout)["theorems"]
     assert theorem["Instances"] == {"there": True, "says": "7 of 7 certified", "why": ""}
     assert theorem["mpmath"]["says"].endswith("50 digits agree")
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "made", "says"),
+    [
+        ("pln.thm1", True, "verify sweep pln.thm1"),
+        ("layeract.eq7", True, "verify sweep layeract.eq7"),
+        ("fl.thm1", False, "the sweep is that of fl.thm1.sharpened2"),
+        ("pln.lemma1", False, "there is no sweep for this network"),
+        ("layeract.eq2", False, "about a layer that is given: no network is promised"),
+    ],
+)
+def test_a_sweep_is_named_or_why_there_is_none(claim_id: str, made: bool, says: str) -> None:
+    assert promises.sweepable(load(claim_id)) == {"made": made, "says": says}
