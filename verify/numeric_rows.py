@@ -534,7 +534,7 @@ def of_instance(name: str, evidence: Evidence) -> Json:
     from verify import smoothed_rows
 
     statement = evidence.statement
-    if name.startswith("weierstrass.") and smoothed_rows.known(statement):
+    if smoothed_rows.known(name, statement):
         return _of_smoothed(name, evidence)
     if statement["functions"] and not evidence.proved:
         computed = ", ".join(statement["functions"])

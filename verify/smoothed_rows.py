@@ -15,13 +15,17 @@ from proofs.evidence import Evidence
 
 Json = Any
 BITS = 320
-ARITIES = {"apart": 3, "deviation": 2}
+#: the claims in whose instances these names have the meaning above
+MEANT = {
+    "weierstrass.closed_form": {"apart": 3},
+    "weierstrass.limit.closer.monotone": {"deviation": 2},
+}
 
 
-def known(statement: Json) -> bool:
-    """Whether the statement is about one of these two."""
-    functions = statement["functions"]
-    return len(functions) == 1 and functions.items() <= ARITIES.items()
+def known(name: str, statement: Json) -> bool:
+    """Whether the statement of that name is about one of these two."""
+    claim = name.rpartition(".instance")[0]
+    return bool(claim) and statement["functions"] == MEANT.get(claim)
 
 
 def compared(evidence: Evidence) -> Iterator[tuple[str, str, str, bool, str]]:

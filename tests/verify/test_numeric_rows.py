@@ -188,3 +188,13 @@ def test_a_wrong_closed_form_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(mp_weierstrass, "by_closed_form", off)
     with pytest.raises(Disagreement, match="balls differ"):
         numeric_rows.of_instance("weierstrass.closed_form.instance1.a", smoothed("1", "0", "1"))
+
+
+def test_a_name_means_what_its_claim_says() -> None:
+    """Instances of other claims call other numbers ``apart``: these are not computed again."""
+    claim = find("weierstrass.maclaurin")
+    assert claim.run is not None
+    row = claim.run(claim.settings(claim.instances[0]))[0]
+    evidence = next(e for e in row.evidence if "apart" in e.statement["functions"])
+    shown = numeric_rows.of_instance("weierstrass.maclaurin.instance1.a", evidence)
+    assert shown["reason"] == "it is about what is computed elsewhere: apart"
