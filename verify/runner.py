@@ -77,15 +77,21 @@ def _decided(one: str | Claim, settings: Mapping[str, str] | None, out: Path) ->
     """
     shipped = isinstance(one, str)
     claim = find(one) if isinstance(one, str) else deepcopy(one)
-    return run_claim(claim, _chosen_instances(claim, settings), out, search=not shipped)
+    chosen = _chosen_instances(claim, settings)
+    return run_claim(claim, chosen, out, not shipped, settings is not None)
 
 
 def run_claim(
-    claim: Claim, instances: list[dict[str, Any]], out: Path, search: bool = False
+    claim: Claim,
+    instances: list[dict[str, Any]],
+    out: Path,
+    search: bool = False,
+    aside: bool = True,
 ) -> list[Json]:
     """One claim from its statement to its pages: state, construct, prove, sweep, report.
 
-    With ``search``, data and controls are looked for that are not kept.
+    With ``search``, data and controls are looked for that are not kept.  Without ``aside``, mpmath,
+    sympy and z3 are not asked (`verify show` of what is in no record is quick).
 
     Returns the entries of the claim and of what holds instead of it or beyond it.
     """
@@ -98,7 +104,8 @@ def run_claim(
     for row in entry["reading"]:
         row["ends"] = decision.ends.get(row["of"], "open")
     entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
-    entry |= beside(claim, found, controls, rows)
+    if aside:
+        entry |= beside(claim, found, controls, rows)
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
     if claim.id in TITLES:
@@ -106,7 +113,8 @@ def run_claim(
     entry["computes_tables"] = claim.tables is not None
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
-        run_claim(companion, [], out, search) for companion in (*claim.repaired, *claim.sharpened)
+        run_claim(companion, [], out, search, aside)
+        for companion in (*claim.repaired, *claim.sharpened)
     ]
     return [report(claim, entry, found, rows, companions, out), *chain.from_iterable(companions)]
 
