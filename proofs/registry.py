@@ -489,10 +489,17 @@ def load(claim_id: str) -> Claim:
     return claim
 
 
+def home_of(claim_id: str) -> str:
+    """The listed claim that has this id, or may have it as a companion; ``KeyError`` if none."""
+    homes = [name for name in MODULES if f"{claim_id}.".startswith(f"{name}.")]
+    if not homes:
+        raise KeyError(claim_id)
+    return max(homes, key=len)
+
+
 def find(claim_id: str) -> Claim:
     """The claim of this id, companions included; ``KeyError`` if there is none."""
-    homes = [name for name in MODULES if f"{claim_id}.".startswith(f"{name}.")]
-    todo = [load(max(homes, key=len))] if homes else []
+    todo = [load(home_of(claim_id))]
     while todo:
         found = todo.pop()
         if found.id == claim_id:

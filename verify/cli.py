@@ -105,12 +105,8 @@ def show(claim_id: str, out: Path, machine: bool) -> None:
     """
     from proofs.registry import TITLES
     from reports.terminal import print_claim
-    from verify.runner import run as run_claims
 
-    record = _record(out)
-    if record is None or not _has(record, claim_id):
-        with _scratch() as scratch:
-            record = run_claims([_family(claim_id)], None, scratch, f"verify show {claim_id}")
+    record = _about(claim_id, out)
     entry = next((c for c in record["claims"] if c["id"] == claim_id), None)
     if entry is None:
         raise _unknown(claim_id)
@@ -132,6 +128,7 @@ def show(claim_id: str, out: Path, machine: bool) -> None:
 @click.option("--all", "everything", is_flag=True, help="Run every claim and its own instances.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET)
 @click.option("--locked", is_flag=True, help=f"Fail if a verdict is worse than in {LOCK}.")
+@click.option("--fresh", is_flag=True, help="Decide all again, whatever the store has.")
 @out_folder
 @as_json
 def run(
@@ -139,10 +136,11 @@ def run(
     everything: bool,
     settings: tuple[str, ...],
     locked: bool,
+    fresh: bool,
     out: Path,
     machine: bool,
 ) -> None:
-    """Decide claims, certify instances, and write the record.
+    """Decide claims, certify instances, and add them to the record.
 
     \b
     verify run --all
@@ -162,7 +160,7 @@ def run(
     if given and len(chosen) != 1:
         raise InputError("--set needs exactly one claim")
     kept = _locked() if locked else {}
-    record = _run(chosen, given, out)
+    record = _run(chosen, given, out, fresh)
     if machine:
         _print_json(record)
     else:
@@ -173,33 +171,39 @@ def run(
     _check_user_instances(record, given)
 
 
-def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
+def _run(chosen: list[str], given: dict[str, str], out: Path, fresh: bool) -> dict[str, Any]:
+    """The record of this run, which is put into the record of the folder too."""
     from proofs.methods.supnorm import NotCertified
     from proofs.registry import ids as all_ids
-    from reports.record import dump
-    from verify.runner import run as run_claims
+    from verify import folder, runs, store
 
     taken: set[str] = set()
     claims = [_from_file(name, given, taken) if name.endswith(".py") else name for name in chosen]
-    _known_ids([name for name in claims if isinstance(name, str)])
-    named = ["--all"] if chosen == all_ids() else chosen
-    words = [*named, *(f"--set {key}={value}" for key, value in given.items())]
+    named = [name for name in claims if isinstance(name, str)]
+    _known_ids(named)
+    words = ["--all"] if chosen == all_ids() else chosen
+    words = [*words, *(f"--set {key}={value}" for key, value in given.items())]
+    where = "local" if len(named) == len(claims) else "inline"
+    seen, done = _progress(len(claims)), {}
     with _writing(out), _own_files(chosen):
+        kept = store.default()
         try:
-            record = run_claims(
-                claims,
-                given,
-                out,
-                " ".join(["verify run", *words]),
-                _progress(len(claims)),
-                "local" if all(isinstance(claim, str) for claim in claims) else "inline",
-            )
+            for place, family in runs.families(claims, given, where, kept, fresh):
+                done[place] = family
+                seen(len(done), len(claims), family.entries)
         except NotCertified as error:
             raise Failed(f"the instance could not be certified: {error}") from None
         except ValueError as error:
-            where = f"{chosen[0]}: " if len(chosen) == 1 and chosen[0].endswith(".py") else ""
-            raise InputError(where + _why(error)) from None
-        dump(record, out / "run.json")  # type: ignore[arg-type]
+            at = f"{chosen[0]}: " if len(chosen) == 1 and chosen[0].endswith(".py") else ""
+            raise InputError(at + _why(error)) from None
+        ended = [done[place] for place in sorted(done)]
+        entries = runs.with_tables(ended, None if fresh else kept)
+        record = runs.record_of(entries, " ".join(["verify run", *words]))
+        merged = folder.add(out, record, [(family.entries, family.files) for family in ended])
+        if kept is not None:
+            kept.prune()
+    for note in (*merged.left, *(family.differs for family in ended if family.differs)):
+        click.echo(f"verify: {one_line(note)}", err=True)
     return record
 
 
@@ -367,17 +371,10 @@ def errata(out: Path, machine: bool) -> None:
 
     What the record of the last run lacks is computed first.
     """
-    from proofs.registry import ids as all_ids
     from reports.tables import errata as found_in
     from reports.terminal import print_errata
-    from verify.runner import run as run_claims
 
-    record = _record(out)
-    if record is None or not all(_has(record, name) for name in all_ids()):
-        with _scratch() as scratch:
-            record = run_claims(
-                all_ids(), None, scratch, "verify errata", _progress(len(all_ids())), "local"
-            )
+    record = _about_all(out)
     if machine:
         _print_json({"schema": 1, "claims": found_in(record)})  # type: ignore[arg-type]
     else:
@@ -787,16 +784,68 @@ def _known_verdicts(out: Path) -> dict[str, dict[str, Any]]:
         return {}
 
 
-def _has(record: dict[str, Any], claim_id: str) -> bool:
-    return any(claim["id"] == claim_id for claim in record["claims"])
+def _about(claim_id: str, out: Path) -> dict[str, Any]:
+    """The family of a claim as a record: what is in the folder, if this code decided it.
+
+    Else it is decided now, or recalled from the store; the folder stays as it is.
+    """
+    from proofs.registry import home_of
+    from verify import folder, runs, store
+
+    try:
+        home = home_of(claim_id)
+    except KeyError:  # a claim of a file, which cannot be decided without the file
+        home = ""
+    record = _part_of_record(out, home)
+    claims = record["claims"] if record else []
+    if record is not None and any(claim["id"] == claim_id for claim in claims):
+        if not home:
+            return record
+        if all(folder.current(claim) for claim in claims):
+            return record
+    if not home:
+        raise _unknown(claim_id)
+    (found,) = (family for _, family in runs.families([home], None, "inline", store.default()))
+    return runs.record_of(runs.with_tables([found], store.default()), f"verify show {claim_id}")
 
 
-@contextmanager
-def _scratch() -> Iterator[Path]:
-    from tempfile import TemporaryDirectory
+def _about_all(out: Path) -> dict[str, Any]:
+    """A record of all claims; what the folder does not have, or other code decided, is decided."""
+    from proofs.registry import ids as all_ids
+    from verify import folder, runs, store
 
-    with TemporaryDirectory(prefix="netproof-") as folder:
-        yield Path(folder)
+    record = _part_of_record(out, "")
+    had = [claim for claim in (record["claims"] if record else []) if folder.current(claim)]
+    known = {claim["id"] for claim in had}
+    missing = [name for name in all_ids() if name not in known]
+    if not missing:
+        return {**(record or {}), "claims": had}
+    kept, seen = store.default(), _progress(len(missing))
+    done: dict[int, Any] = {}
+    for place, family in runs.families(missing, None, "local", kept):
+        done[place] = family
+        seen(len(done), len(missing), family.entries)
+    found = runs.with_tables([done[place] for place in sorted(done)], kept)
+    fresh = {claim["of"] for claim in found}
+    had = [claim for claim in had if claim["of"] not in fresh]
+    return runs.record_of(folder.ordered(had, found), "verify errata")
+
+
+def _part_of_record(out: Path, of: str) -> dict[str, Any] | None:
+    """The claims of the record that are as they were written, of one family or all, or None."""
+    from reports.record import RecordError, load_claims
+
+    path = out / "run.json"
+    if not path.is_file():
+        return None
+    try:
+        record, edited = load_claims(path, of)
+    except RecordError as error:
+        raise InputError(f"{path}: {error}") from None
+    for name in edited:
+        note = f"{path}: {name} is not as it was written, and is left aside"
+        click.echo(f"verify: {one_line(note)}", err=True)
+    return dict(record)
 
 
 @contextmanager

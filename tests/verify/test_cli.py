@@ -23,7 +23,7 @@ from constructions.networks import ParallelNet
 from proofs.evidence import SHIPPED
 from proofs.registry import TITLES
 from reports import tables
-from reports.record import load, validate
+from reports.record import listed_files, load, sealed, validate
 from verify import cli
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,8 +117,8 @@ def test_the_list_has_the_words_of_the_report(
 
 INSTANCE = ("--set", "f=abs(x-1/3)", "--set", "eps=1/4")
 CLAIM_KEYS = {
-    "id", "kind", "source", "verdict", "printed_proof", "level", "scope", "assumes",
-    "argument_steps", "notes", "evidence", "refutation", "instances", "repaired", "sharpened",
+    "id", "of", "inputs", "seal", "kind", "source", "verdict", "printed_proof", "level", "scope", "assumes",
+    "notes", "evidence", "refutation", "instances", "repaired", "sharpened",
 }  # fmt: skip
 INSTANCE_KEYS = {"inputs", "version", "units", "width", "bound", "sup_error", "verdict"}
 
@@ -128,7 +128,7 @@ def test_run_with_settings(verify: Run, tmp_path: Path) -> None:
     assert (done.status, done.err) == (0, "")
     record = done.json
     assert record == load(tmp_path / "o" / "run.json")
-    assert record["schema"] == 1
+    assert record["schema"] == 2
     for claim in record["claims"]:
         assert set(claim) >= CLAIM_KEYS
     main, *others = record["claims"]
@@ -335,7 +335,7 @@ def test_errata_of_a_record(verify: Run, ran: Path) -> None:
     (claim,) = (c for c in record["claims"] if c["id"] == "pln.lemma2")
     twins = [{**claim, "id": name} for name in TITLES if name != claim["id"]]
     whole = {**record, "claims": [*record["claims"], *twins]}
-    (ran / "run.json").write_text(json.dumps(whole))
+    (ran / "run.json").write_text(json.dumps(sealed(whole)))
     done = verify("errata", "--out", "o")
     assert (done.status, done.err) == (0, "")
     assert "pln.lemma2" in done.out
@@ -690,12 +690,19 @@ def assert_certificates(record: Any, out: Path) -> None:
                 assert hashlib.sha256(data).hexdigest() == kept["sha256"], kept["file"]
 
 
-def test_another_run_leaves_the_certificates_of_a_record_alone(verify: Run, ran: Path) -> None:
-    record = load(ran / "run.json")
+def test_another_run_removes_the_certificates_that_nothing_lists(verify: Run, ran: Path) -> None:
+    def files() -> set[str]:
+        return {f"certificates/{path.name}" for path in (ran / "certificates").iterdir()}
+
+    mine = ran / "certificates" / "mine.json"  # a file of the user's own
+    mine.write_text("{}")
+    before = files() - {"certificates/mine.json"}
     assert verify("run", "pln.lemma2", "--set", "f=x", "--set", "eps=1/9", "--out", ran).status == 0
-    assert load(ran / "run.json") != record
+    record = load(ran / "run.json")
     assert_certificates(record, ran)
-    assert_certificates(load(ran / "run.json"), ran)
+    listed = set(listed_files(record["claims"]))
+    assert before - listed, "the instance is another one"
+    assert files() == listed | {"certificates/mine.json"}
 
 
 def test_two_runs_into_one_folder_leave_the_record_of_one(tmp_path: Path) -> None:
