@@ -1,4 +1,4 @@
-"""Tests decide: what earlier runs on this machine have left in the user's store is none of theirs."""
+"""Tests decide: what earlier runs have left in the user's store is none of theirs."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ PACKAGES = ("constructions", "proofs", "reports", "verify")
 RUNNER = "verify.runner"
 #: what it answers, the module of a claim, is a part of the basis: a claim more changes no other
 NAMES = "proofs.registry"
+#: imports nothing until it is asked for a name, which nothing behind a claim does
+FRONT = "verify"
 #: packages that evidence may rest on, by the names under which they are installed
 DISTRIBUTIONS = {
     "clarabel": "clarabel",
@@ -94,7 +96,7 @@ def closure(module: str) -> dict[str, str]:
         if name in found or path is None or name == NAMES:
             continue
         found[name], named = _read(path)
-        todo += named
+        todo += named if name != FRONT else ()
         while "." in name:  # a package comes before what is in it
             name = name.rpartition(".")[0]
             todo.append(name)

@@ -203,10 +203,10 @@ def test_contrast_of_text_is_at_least_4_5() -> None:
 
 
 def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Path) -> None:
-    write_html(record, tmp_path)
+    html.write_html(record, tmp_path)
     (tmp_path / "mine.html").write_text("<!DOCTYPE html><title>a page of the user's own</title>")
     gone = record["claims"].pop()["id"]
     assert (tmp_path / f"{gone}.html").exists()
-    write_html(record, tmp_path)
+    html.write_html(record, tmp_path)
     assert not (tmp_path / f"{gone}.html").exists()
     assert (tmp_path / "mine.html").exists()

@@ -117,7 +117,8 @@ def test_the_list_has_the_words_of_the_report(
 
 INSTANCE = ("--set", "f=abs(x-1/3)", "--set", "eps=1/4")
 CLAIM_KEYS = {
-    "id", "of", "inputs", "seal", "kind", "source", "verdict", "printed_proof", "level", "scope", "assumes",
+    "id", "of", "inputs", "seal", "kind", "source", "verdict", "printed_proof", "level", "scope",
+    "assumes",
     "notes", "evidence", "refutation", "instances", "repaired", "sharpened",
 }  # fmt: skip
 INSTANCE_KEYS = {"inputs", "version", "units", "width", "bound", "sup_error", "verdict"}

@@ -175,6 +175,8 @@ def test_nothing_else_brings_code_in() -> None:
     assert found == known
     behind = {name for claim in MODULES for name in sources.modules(claim)}
     assert not behind & {"proofs.registry", "proofs.read_tables", "verify.own_claims"}
+    paths = [path for name in behind - {"verify"} if (path := sources.path_of(name)) is not None]
+    assert not [path for path in paths if "verify" in imported(path)], "none asks verify for names"
 
 
 def test_every_package_behind_a_claim_has_its_version_in_the_basis() -> None:
@@ -469,7 +471,7 @@ def test_only_files_that_a_record_listed_are_removed(both: Path) -> None:
     assert mine.exists()
     assert (both.parent / "up.json").exists()
     assert not (both / "certificates" / "killed.json").exists()
-    assert not [path for path in both.rglob(".*")]
+    assert not list(both.rglob(".*"))
 
 
 def test_a_companion_alone_takes_its_own_place(both: Path) -> None:
@@ -519,7 +521,7 @@ def test_runs_that_are_killed_at_any_moment_leave_what_is_sound(
     assert running.returncode == 0
     sound(out)
     assert {CLAIM, OTHER} <= set(ids(out))
-    assert not [path for path in out.rglob(".*")]
+    assert not list(out.rglob(".*"))
 
 
 def test_two_runs_at_once_both_reach_the_record(store: Store, tmp_path: Path) -> None:
@@ -530,4 +532,4 @@ def test_two_runs_at_once_both_reach_the_record(store: Store, tmp_path: Path) ->
         assert (running.returncode, err) == (0, b"")
     sound(out)
     assert {CLAIM, OTHER} <= set(ids(out))
-    assert not [path for path in out.rglob(".*")]
+    assert not list(out.rglob(".*"))
