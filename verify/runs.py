@@ -18,7 +18,7 @@ from typing import Any
 from proofs.claims import Claim
 from proofs.registry import find, home_of
 from verify import folder, runner, sources
-from verify.engines import InProcess, engine
+from verify.engines import InProcess, engine, stop
 from verify.runner import Files, Json
 from verify.store import Item, Store
 
@@ -137,6 +137,7 @@ def families(
         except BaseException:
             for job in jobs:
                 job.cancel()
+            stop(executor)
             raise
 
 
@@ -213,6 +214,12 @@ def with_tables(done: Iterable[Family], store: Store | None = None) -> list[Json
         if store is not None and item is None and not sources.touched(entry["of"]):
             store.put(key, entry["tables"])
     return entries
+
+
+def complete(done: list[Family]) -> list[Family]:
+    """Without those whose tables ask for verdicts that are not there: they would be decided."""
+    known = {entry["id"] for family in done for entry in family.entries}
+    return [f for f in done if all(known >= set(entry["asks"]) for entry in f.entries)]
 
 
 def _verdict(name: str, store: Store | None) -> str:

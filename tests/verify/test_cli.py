@@ -77,6 +77,10 @@ def test_every_command_takes_json() -> None:
         assert "--json" in {opt for p in command.params for opt in p.opts}, name
 
 
+def test_the_command_alone_prints_its_help(verify: Run) -> None:
+    assert verify() == verify("--help")
+
+
 def test_version(verify: Run) -> None:
     done = verify("--version")
     assert (done.status, done.err) == (0, "")
@@ -87,12 +91,17 @@ def test_list(verify: Run) -> None:
     done = verify("list")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert [line.split()[0] for line in lines] == list(TITLES)
-    assert all("not run" in line and len(line) <= 80 for line in lines)
+    assert max(map(columns, lines)) <= 80
+    listed = re.findall(r"^  not run +(\S+)", done.out, re.MULTILINE)
+    assert listed == list(TITLES)
+    whole = " ".join(done.out.split())
+    for title in TITLES.values():
+        assert title in whole, "in full"
     data = verify("list", "--json").json
-    assert data == {
-        "schema": 1, "claims": [{"id": name, "title": title} for name, title in TITLES.items()]
-    }  # fmt: skip
+    assert data["schema"] == 2
+    mine = [claim for claim in data["claims"] if claim["of"] == claim["id"]]
+    assert {claim["id"]: claim["title"] for claim in mine} == TITLES
+    assert all("verdict" not in claim for claim in data["claims"])
 
 
 @pytest.mark.parametrize(
@@ -178,7 +187,8 @@ def test_run_prints_the_verdict_and_where_the_record_is(verify: Run) -> None:
     assert "1/6" in done.out
     assert done.out.splitlines()[-1] == f"record: {Path('o') / 'run.json'}"
     listed = verify("list", "--out", "o").out
-    assert re.search(r"pln\.lemma2 +proved", listed)
+    assert re.search(r"proved +pln\.lemma2", listed)
+    assert re.search(r"^    proved +\.sharpened$", listed, re.MULTILINE), "below its claim"
     shown = verify("show", "pln.lemma2", "--out", "o")
     assert (shown.status, shown.err) == (0, "")
     assert "Parameters (verify run pln.lemma2 --set NAME=VALUE)" in shown.out
@@ -511,6 +521,12 @@ def test_a_bad_setting_is_one_line_and_leaves_nothing(
         (("report",), "there is no record"),
         (("lock",), "there is no record"),
         (("prove",), "No such command"),
+        (("errta",), "No such command 'errta'; did you mean errata?"),
+        (("show", "pln.them1"), "did you mean pln.thm1 or"),
+        (("run", "pnl"), "there is no claim 'pnl'; did you mean pln?"),
+        (("list", "pnl"), "did you mean pln?"),
+        (("errata", "--paper", "nope"), "there is no paper 'nope'; there are pln, fl,"),
+        (("run", "pln", "--set", "eps=1"), "--set needs exactly one claim"),
     ],
 )
 def test_bad_usage_is_one_line_and_leaves_nothing(
