@@ -97,10 +97,19 @@ def closure(module: str) -> dict[str, str]:
             continue
         found[name], named = _read(path)
         todo += named if name != FRONT else ()
+        if NAMES in named:
+            todo += _claims_beside(name)
         while "." in name:  # a package comes before what is in it
             name = name.rpartition(".")[0]
             todo.append(name)
     return found
+
+
+def _claims_beside(module: str) -> list[str]:
+    """The modules of all claims of a paper, of which a module of that paper may ask by name."""
+    place = f"{module.rpartition('.')[0]}."
+    named = [claim.partition(":")[0] for claim in MODULES.values()]
+    return [name for name in named if place.count(".") > 1 and name.startswith(place)]
 
 
 def modules(claim_id: str) -> dict[str, str]:

@@ -206,6 +206,14 @@ def test_what_a_claim_imports_is_behind_it(claim_id: str) -> None:
     assert int(count) > 20
 
 
+def test_claims_that_are_asked_for_by_name_are_behind_the_one_that_asks() -> None:
+    """Table 1 of the paper reads the bounds of its other claims."""
+    behind = sources.modules("pln.table1")
+    theirs = {at.partition(":")[0] for name, at in MODULES.items() if name.startswith("pln.")}
+    assert theirs <= set(behind)
+    assert "proofs.pln.thm3" not in sources.modules("pln.lemma2"), "the neighbour: it asks nobody"
+
+
 def test_the_kernel_and_the_decision_are_behind_every_claim() -> None:
     trusted = {"proofs.decide", "proofs.verdicts", "proofs.refute", "proofs.vacuity"}
     trusted |= {f"proofs.kernel.{p.stem}" for p in (ROOT / "proofs/kernel").glob("[a-z]*.py")}
