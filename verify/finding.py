@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from proofs.index import index
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Row = dict[str, Any]
 VERDICTS = (
@@ -112,6 +112,8 @@ def word(row: Row) -> str:
 
 def lines(rows: list[Row], width: int) -> Iterator[str]:
     """Papers with counts; claims with their verdicts and titles; companions below their claim."""
+    import textwrap
+
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row["id"].partition(".")[0], []).append(row)
@@ -133,6 +135,8 @@ def lines(rows: list[Row], width: int) -> Iterator[str]:
 
 
 def _row(row: Row, inner: bool, width: int) -> Iterator[str]:
+    import textwrap
+
     start = "    " if inner else "  "
     name = row["id"].removeprefix(row["of"]) if inner else row["id"]
     head = f"{start}{word(row):<16}{name}"
@@ -147,6 +151,7 @@ def _row(row: Row, inner: bool, width: int) -> Iterator[str]:
 
 def terminal_width() -> int:
     """The columns of the terminal; where the output is none, 80."""
+    import shutil
     import sys
 
     return shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
@@ -197,6 +202,8 @@ class ClaimId(click.ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         names = [*(index()["papers"] if self.papers else ()), *index()["claims"]]
         found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         return found or ([CompletionItem(incomplete, type="file")] if self.files else [])
@@ -210,6 +217,8 @@ class Setting(click.ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         typed = [*(ctx.params.get("ids") or ()), ctx.params.get("claim_id"), *ctx.args]
         rows = [index()["claims"][name] for name in typed if name in index()["claims"]]
         found = {name: says for row in rows for name, says, _ in row["parameters"]}

@@ -158,7 +158,7 @@ def _job(one: str | Claim, settings: Settings, statement: bool, instances: bool)
         else None
     )
     told = runner.run_claim(claim, files, search=not shipped) if statement else None
-    foreseen = set(sources.modules(claim.id)) | {sources.NAMES} if shipped else set()
+    foreseen = {*sources.modules(claim.id), *sources.NAMES} if shipped else set()
     return _Told(
         None if told is None else (told, files),
         None if rows is None else (rows, measured),

@@ -24,8 +24,8 @@ from proofs.registry import MODULES, home_of
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("constructions", "proofs", "reports", "verify")
 RUNNER = "verify.runner"
-#: what it answers, the module of a claim, is a part of the basis: a claim more changes no other
-NAMES = "proofs.registry"
+#: what they answer, the module of a claim, is a part of the basis: a claim more changes no other
+NAMES = ("proofs.registry", "proofs.index")
 #: imports nothing until it is asked for a name, which nothing behind a claim does
 FRONT = "verify"
 #: packages that evidence may rest on, by the names under which they are installed
@@ -93,11 +93,11 @@ def closure(module: str) -> dict[str, str]:
     while todo:
         name = todo.pop()
         path = path_of(name)
-        if name in found or path is None or name == NAMES:
+        if name in found or path is None or name in NAMES:
             continue
         found[name], named = _read(path)
         todo += named if name != FRONT else ()
-        if NAMES in named:
+        if NAMES[0] in named:
             todo += _claims_beside(name)
         while "." in name:  # a package comes before what is in it
             name = name.rpartition(".")[0]

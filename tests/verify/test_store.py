@@ -195,7 +195,7 @@ def test_what_a_claim_imports_is_behind_it(claim_id: str) -> None:
     code = (
         "import sys; from verify import runner, sources; from proofs.registry import find; "
         f"claim = find({claim_id!r}); runner.chosen_instances(claim, {{}}); "
-        f"foreseen = set(sources.modules({claim_id!r})) | {{sources.NAMES, 'verify.sources'}}; "
+        f"foreseen = set(sources.modules({claim_id!r})) | {{*sources.NAMES, 'verify.sources'}}; "
         "print(sorted(sources.loaded() - foreseen), len(sources.loaded()))"
     )
     done = subprocess.run(
@@ -432,6 +432,47 @@ def test_a_claim_that_was_edited_is_noticed_everywhere(verify: Run, both: Path) 
     merged = add(both, CLAIM)
     assert any("was not as it had been written" in left for left in merged.left)
     assert OTHER not in ids(both)
+
+
+def test_show_and_errata_read_the_record_of_this_code_alone(
+    verify: Run, both: Path, decided: list[str]
+) -> None:
+    words = ("show", OTHER, "--json", "--out", both)
+    kept = verify(*words).json
+    assert decided == [], "read"
+    whole: Any = load(both / "run.json")
+    for claim in whole["claims"]:
+        claim["inputs"] = "0" * 64  # of other code
+    dump(sealed(whole), both / "run.json")
+    before = (both / "run.json").read_bytes()
+    again = verify(*words).json
+    assert decided == [OTHER], "decided anew"
+    assert again["claims"][0]["inputs"] == kept["claims"][0]["inputs"]
+    assert (both / "run.json").read_bytes() == before, "the folder stays as it is"
+
+
+def test_the_store_serves_show_too(verify: Run, store: Store, decided: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NETPROOF_STORE", str(store.folder))
+        first = verify("show", OTHER)
+        second = verify("show", OTHER)
+    assert decided == [OTHER]
+    assert (second.status, second.out) == (0, first.out)
+
+
+def test_run_fresh_does_not_read_the_store(
+    verify: Run, store: Store, decided: list[str], tmp_path: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NETPROOF_STORE", str(store.folder))
+        for count, words in enumerate(((), ("--fresh",), ("--fresh",)), 1):
+            assert verify("run", OTHER, "--out", tmp_path / "o", *words).status == 0
+            assert len(decided) == count
+        assert verify("run", OTHER, "--out", tmp_path / "p").status == 0
+    assert len(decided) == 3, "recalled into another folder"
+    record = load(tmp_path / "p" / "run.json")
+    for name, sha in listed_files(record["claims"]).items():
+        assert folder._digest(tmp_path / "p" / name) == sha
 
 
 def test_a_claim_without_its_seal_is_noticed(both: Path) -> None:
