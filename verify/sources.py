@@ -4,7 +4,7 @@
 by reading import statements, also those inside of functions, without importing anything.
 :func:`inputs` adds the certificates and controls that are kept.  Two runs with equal digests are
 given the same bytes to work on; what that leaves out is said in
-``docs/decisions/0020-the-store.md``.
+``docs/decisions/0021-the-store.md``.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ is no item, and is computed again.  Items appear whole or not at all, so that an
 processes may share the folder and be killed at any moment.
 
 It belongs to one user, in the folder of caches, or where ``NETPROOF_STORE`` says; empty, there is
-none.  What it does and does not protect is said in ``docs/decisions/0020-the-store.md``.
+none.  What it does and does not protect is said in ``docs/decisions/0021-the-store.md``.
 """
 
 from __future__ import annotations
