@@ -682,7 +682,8 @@ def report(
             from reports.junit import write_junit
 
             verdicts = None if expected is None else {n: v for n, (v, _) in expected.items()}
-            path = write_junit(record, out / "junit.xml", verdicts)  # type: ignore[arg-type]
+            rows = _locked_instances() if expected is not None else None
+            path = write_junit(record, out / "junit.xml", verdicts, rows)  # type: ignore[arg-type]
             written.append(path)
             if expected is None and any(c["verdict"] in NOT_TRUE for c in record["claims"]):
                 note = f"there is no {LOCK}: what is refuted counts as a failure (verify lock)"
@@ -710,6 +711,7 @@ def report(
 def lock(path: Path, out: Path, machine: bool) -> None:
     """Keep the verdicts of the last run, for run --locked."""
     from reports.files import write_text
+    from reports.junit import instance_key
 
     record = _record(out)
     if record is None:
@@ -719,6 +721,7 @@ def lock(path: Path, out: Path, machine: bool) -> None:
             "verdict": c["verdict"],
             "given": c.get("given", []),
             "printed_proof": c["printed_proof"],
+            "instances": {instance_key(item): item["verdict"] for item in c["instances"]},
         }
         for c in record["claims"]
     }
@@ -747,6 +750,18 @@ def _locked() -> dict[str, tuple[str, frozenset[str]]]:
             for name, kept in claims.items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f"{LOCK} is not a lock file; write it with `verify lock`") from None
+
+
+def _locked_instances() -> dict[str, dict[str, str]]:
+    """The locked verdicts of instances, by claim; a lock of an earlier version has none."""
+    claims = json.loads(LOCK.read_text())["claims"]
+    try:
+        return {
+            str(name): {str(key): str(value) for key, value in kept.get("instances", {}).items()}
+            for name, kept in claims.items()
+        }
+    except AttributeError:
         raise InputError(f"{LOCK} is not a lock file; write it with `verify lock`") from None
 
 

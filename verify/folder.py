@@ -69,13 +69,14 @@ def add(out: Path, record: Json, files: Iterable[tuple[Iterable[Json], Any]]) ->
         whole: Any = sealed({**record, "claims": ordered(kept, record["claims"])})  # type: ignore
         listed = listed_files(whole["claims"])
         former = listed_files(had) | _pending(out)
+        there = {name for name in listed if (out / name).exists()}
         try:
             write_text(out / PENDING, json.dumps(sorted(listed_files(record["claims"]))))
             for entries, made in files:
                 _write(out, entries, made)
             dump(whole, out / RECORD)
         except BaseException:
-            _remove(out, set(listed) - set(former))
+            _remove(out, set(listed) - set(former) - there)
             (out / PENDING).unlink(missing_ok=True)
             raise
         _remove(out, set(former) - set(listed))

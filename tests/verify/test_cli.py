@@ -222,6 +222,7 @@ def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
     assert json.loads((tmp_path / cli.LOCK).read_text()) == locked.json
     assert locked.json["claims"]["pln.lemma2"] == {
         "verdict": "proved", "given": [], "printed_proof": "broken",
+        "instances": {"printed: f = abs(x-1/3), eps = 1/4, L = 1": "certified"},
     }  # fmt: skip
     assert verify("run", "pln.lemma2", *INSTANCE, "--out", "o", "--locked").status == 0
 

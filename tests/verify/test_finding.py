@@ -187,6 +187,26 @@ def test_junit_expects_what_is_locked(verify: Run, folder: Path, tmp_path: Path)
     assert failures() == "1"
 
 
+def test_junit_expects_the_instances_that_are_locked(verify: Run, tmp_path: Path) -> None:
+    """A printed construction that is known to fail, of a claim that is true."""
+    sample = load(SAMPLE)
+    (claim,) = (c for c in sample["claims"] if c["id"] == "pln.thm1")
+    claim["instances"][0]["verdict"] = "refuted"
+    dump(sealed(sample), tmp_path / "o" / "run.json")
+    assert verify("lock", "--out", "o").status == 0
+    assert verify("report", "--junit", "--out", "o").status == 0
+    junit = tmp_path / "o" / "junit.xml"
+    assert "<failure" not in junit.read_text()
+    claim["instances"][0]["verdict"] = "certified"
+    dump(sealed(sample), tmp_path / "o" / "run.json")
+    assert verify("report", "--junit", "--out", "o").status == 0
+    assert 'message="was refuted, is certified"' in junit.read_text()
+    (tmp_path / cli.LOCK).write_text('{"claims": {"pln.thm1": {"verdict": "x", "instances": 3}}}')
+    done = verify("report", "--junit", "--out", "o")
+    assert (done.status, done.out) == (2, "")
+    assert "is not a lock file" in done.err
+
+
 def on_a_terminal(folder: Path, *words: str, **env: str) -> str:
     """What a terminal of 24 lines and 80 columns shows."""
     leader, follower = pty.openpty()
