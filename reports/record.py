@@ -396,8 +396,9 @@ def load_claims(path: str | Path, of: str = "") -> tuple[Record, list[str]]:
     record = validate(raw | {"claims": []} if isinstance(raw, dict) else raw)
     named = [c for c in claims if isinstance(c, dict) and isinstance(c.get("id"), str)]
     named = [claim for claim in named if not of or claim.get("of") == of]
-    record["claims"] = [cast(Claim, claim) for claim in named if is_sealed(claim)]
-    return record, [claim["id"] for claim in named if not is_sealed(claim)]
+    found = [(claim, is_sealed(claim)) for claim in named]
+    record["claims"] = [cast(Claim, claim) for claim, whole in found if whole]
+    return record, [claim["id"] for claim, whole in found if not whole]
 
 
 def seal(claim: Mapping[str, Any]) -> str:

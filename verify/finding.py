@@ -106,8 +106,10 @@ def kinds(row: Row) -> set[str]:
 
 
 def word(row: Row) -> str:
+    """The verdict as people read it."""
     verdict = str(row.get("verdict", NOT_RUN))
-    return {"conditional": "proved"}.get(verdict, verdict) + ", given" * bool(row.get("given"))
+    given = verdict == "conditional" or bool(row.get("given"))
+    return verdict.replace("conditional", "proved") + ", given" * given
 
 
 def lines(rows: list[Row], width: int) -> Iterator[str]:

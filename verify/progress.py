@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from verify.finding import word
 from verify.printable import one_line
 
 WIDTH = 79  # a line of 80 columns would scroll on some terminals
@@ -34,9 +35,9 @@ class Progress:
         """One claim is done, with its companions."""
         self.done += 1
         self.decided += not recalled
-        word = _word(entries[0])
-        self.found[word] += 1
-        self.last = f"{entries[0]['id']}: {word}"
+        verdict = word(entries[0])
+        self.found[verdict] += 1
+        self.last = f"{entries[0]['id']}: {verdict}"
         if self.live:
             self.draw()
         elif self.speaks:
@@ -93,9 +94,3 @@ def tried(entries: list[dict[str, Any]]) -> Iterator[str]:
 
 def clipped(line: str) -> str:
     return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
-
-
-def _word(entry: dict[str, Any]) -> str:
-    verdict = entry["verdict"]
-    given = ", given" if entry.get("given") else ""
-    return {"conditional": "proved"}.get(verdict, verdict) + given
