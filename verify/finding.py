@@ -182,7 +182,7 @@ def _whole(claims: Any) -> dict[str, Row]:
         claim["id"]: {
             "id": claim["id"],
             "of": claim.get("of", claim["id"]),
-            "title": claim["title"],
+            "title": claim.get("title", claim["id"]),
             "verdict": claim["verdict"],
             "given": claim.get("given", []),
         }

@@ -119,7 +119,9 @@ def test_the_list_has_the_words_of_the_report(
 ) -> None:
     record = {"claims": [{"id": "pln.lemma2", **kept}]}
     (tmp_path / "run.json").write_text(json.dumps(record))
-    (line,) = (x for x in verify("list", "--out", tmp_path).out.splitlines() if "pln.lemma2 " in x)
+    (line,) = (
+        x for x in verify("list", "--out", tmp_path).out.splitlines() if x.endswith(" pln.lemma2")
+    )
     assert f"  {word}" in line
     assert tables.word({"given": [], **kept}) == word.strip()  # type: ignore[typeddict-item]
 
