@@ -16,7 +16,7 @@ $(READY): pyproject.toml constraints.txt
 	@touch $(READY)
 
 verify: $(READY) ## run every claim there is, write the report and say where it is
-	$(BIN)/verify run --all
+	$(BIN)/verify run --all --fresh
 	$(BIN)/verify sweep --all --grid eps=1/5,1/10 --grid d=2,4 --f "abs(x-1/3)" --f "sin(3*x)" --f "x**2"
 	$(BIN)/verify sweep fl layeract weierstrass sumformer
 	$(BIN)/verify report --html --pdf

@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from proofs.index import index
+
 if TYPE_CHECKING:
     from proofs.claims import Claim
 
@@ -489,10 +491,23 @@ def load(claim_id: str) -> Claim:
     return claim
 
 
+def home_of(claim_id: str) -> str:
+    """The listed claim that has this id, or has it as a companion; ``KeyError`` if none.
+
+    What the index does not know, a claim that is being written, is found by its beginning.
+    """
+    known = index()["claims"].get(claim_id, {}).get("of")
+    if known in MODULES:
+        return str(known)
+    homes = [name for name in MODULES if f"{claim_id}.".startswith(f"{name}.")]
+    if not homes:
+        raise KeyError(claim_id)
+    return max(homes, key=len)
+
+
 def find(claim_id: str) -> Claim:
     """The claim of this id, companions included; ``KeyError`` if there is none."""
-    homes = [name for name in MODULES if f"{claim_id}.".startswith(f"{name}.")]
-    todo = [load(max(homes, key=len))] if homes else []
+    todo = [load(home_of(claim_id))]
     while todo:
         found = todo.pop()
         if found.id == claim_id:

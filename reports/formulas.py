@@ -25,7 +25,7 @@ from hashlib import sha256
 from html import escape
 from html.parser import HTMLParser
 
-from reports.record import Record
+from reports.record import Claim, Record
 
 #: Typst drops an overline from MathML (with a warning); an accent says the same and survives.
 RULES = '#show math.overline: it => math.accent(it.body, "\\u{203e}")\n'
@@ -118,31 +118,36 @@ def problems(record: Record) -> list[tuple[str, str]]:
 def markup(record: Record) -> Iterator[str]:
     """Every field of the record that is Typst markup."""
     for claim in record["claims"]:
-        yield claim["statement"]
-        yield from claim["not_claimed"]
-        yield from claim["notes"]
-        yield from claim["assumes"]
-        yield from claim.get("given", [])
-        if claim["printed_proof_detail"]:
-            yield claim["printed_proof_detail"]["why"]
-        if claim["refutation"]:
-            yield claim["refutation"]["says"]
-        for reading in claim["reading"]:
-            yield from (reading["printed"], reading["note"])
-        for evidence in claim["evidence"]:
-            yield evidence["says"]
-        for step in claim["proof_steps"]:
-            yield from (step["printed"], step["why"], step["repair"])
-        for control in claim["controls"]:
-            yield control["says"]
-        for typing in claim.get("typings", []):
-            yield typing["says"]
-        for picture in claim.get("pictures", []):
-            yield from (picture["title"], picture["says"])
-        for table in claim.get("tables", []):
-            yield table["title"]
-            for row in (table["head"], *table["rows"]):
-                yield from row
+        yield from markup_of(claim)
+
+
+def markup_of(claim: Claim) -> Iterator[str]:
+    """Every field of one claim that is Typst markup."""
+    yield claim["statement"]
+    yield from claim["not_claimed"]
+    yield from claim["notes"]
+    yield from claim["assumes"]
+    yield from claim.get("given", [])
+    if claim["printed_proof_detail"]:
+        yield claim["printed_proof_detail"]["why"]
+    if claim["refutation"]:
+        yield claim["refutation"]["says"]
+    for reading in claim["reading"]:
+        yield from (reading["printed"], reading["note"])
+    for evidence in claim["evidence"]:
+        yield evidence["says"]
+    for step in claim["proof_steps"]:
+        yield from (step["printed"], step["why"], step["repair"])
+    for control in claim["controls"]:
+        yield control["says"]
+    for typing in claim.get("typings", []):
+        yield typing["says"]
+    for picture in claim.get("pictures", []):
+        yield from (picture["title"], picture["says"])
+    for table in claim.get("tables", []):
+        yield table["title"]
+        for row in (table["head"], *table["rows"]):
+            yield from row
 
 
 def _key(fragment: str) -> str:
@@ -157,7 +162,7 @@ def _unset(fragment: str, reason: str) -> Rendered:
 
 
 def _render_all(fragments: list[str], root: str) -> None:
-    """Compile together; only if something is wrong, one by one to find what."""
+    """Compile together; only if something is wrong, half by half to find what."""
     try:
         html, ignored = _compile(fragments, root)
         if ignored:
@@ -166,8 +171,9 @@ def _render_all(fragments: list[str], root: str) -> None:
         if len(fragments) == 1:
             _CACHE[_key(fragments[0])] = _unset(fragments[0], str(error))
         else:
-            for fragment in fragments:
-                _render_all([fragment], root)
+            middle = len(fragments) // 2
+            _render_all(fragments[:middle], root)
+            _render_all(fragments[middle:], root)
         return
     parser = _Sections()
     parser.feed(html)

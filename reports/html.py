@@ -34,6 +34,7 @@ from reports.record import Claim, Instance, Picture, Plot, Reading, Record, Swee
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
+OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
 _FONTS = (
@@ -54,12 +55,17 @@ def write_html(
 
     ``outdir`` is a folder inside that of the record: links to certificates begin with ``../``.
     ``root`` is the folder of the certificates as the re-check commands name it.  ``measured``
-    gets a page ``reliability.html``.  Everything is rendered before anything is written.  Raises
+    gets a page ``reliability.html``.  Everything is rendered before anything is written; pages of
+    claims that the record has no more are removed.  Raises
     :class:`OSError` if a file cannot be written; a page is written whole or not at all.
     """
     outdir = Path(outdir)
     pages = render_pages(record, root, measured)
-    return [write_text(outdir / name, text) for name, text in pages.items()]
+    written = [write_text(outdir / name, text) for name, text in pages.items()]
+    for path in outdir.glob("*.html"):
+        if path.name not in pages and OURS in path.read_bytes()[:2000]:
+            path.unlink()
+    return written
 
 
 def render_pages(

@@ -4,7 +4,8 @@ Without ``expected`` the cases show the state of the claims as printed: proved a
 pass, refuted, vacuous and ill-formed fail, supported and open are skipped.  With
 ``expected`` (locked verdicts by claim id) a claim passes exactly if its verdict is what is
 locked, or stronger along proved, conditional, certified, supported, open; a theorem that is known
-to be false then passes as long as it stays refuted.
+to be false then passes as long as it stays refuted.  ``instances`` are locked verdicts of
+instances, by claim id and :func:`instance_key`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from reports import formulas, tables
 from reports.files import write_bytes
 from reports.record import Claim, Instance, Record
 
+Instances = Mapping[str, Mapping[str, str]]
 _PASS = ("proved", "certified")
 _FAIL = ("refuted", "vacuous", "ill-formed")
 _STRENGTH = ("open", "supported", "certified", "conditional", "proved")
@@ -26,13 +28,25 @@ _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def write_junit(
-    record: Record, path: str | Path, expected: Mapping[str, str] | None = None
+    record: Record,
+    path: str | Path,
+    expected: Mapping[str, str] | None = None,
+    instances: Instances | None = None,
 ) -> Path:
     """Write the XML to ``path``, whole or not at all; raises :class:`OSError` otherwise."""
-    return write_bytes(Path(path), render_junit(record, expected))
+    return write_bytes(Path(path), render_junit(record, expected, instances))
 
 
-def render_junit(record: Record, expected: Mapping[str, str] | None = None) -> bytes:
+def instance_key(item: Instance) -> str:
+    """An instance as a lock names it: whose construction, of which inputs."""
+    return f"{item['version']}: {tables.inputs(item['inputs'])}"
+
+
+def render_junit(
+    record: Record,
+    expected: Mapping[str, str] | None = None,
+    instances: Instances | None = None,
+) -> bytes:
     """The XML document."""
     rendered = formulas.render(formulas.markup(record))
     root = xml.Element("testsuites", name="netproof")
@@ -41,7 +55,8 @@ def render_junit(record: Record, expected: Mapping[str, str] | None = None) -> b
         for claim in claims:
             _claim_case(suite, claim, rendered, expected)
             for number, instance in enumerate(claim["instances"], start=1):
-                _instance_case(suite, claim, number, instance, expected)
+                locked = (instances or {}).get(claim["id"], {}).get(instance_key(instance))
+                _instance_case(suite, claim, number, instance, expected, locked)
         _count(suite)
     _count(root)
     xml.indent(root)
@@ -79,6 +94,7 @@ def _instance_case(
     number: int,
     item: Instance,
     expected: Mapping[str, str] | None,
+    locked: str | None,
 ) -> None:
     name = _clean(f"instance {number} ({item['version']}): {tables.inputs(item['inputs'])}")
     case = xml.SubElement(suite, "testcase", classname=claim["id"], name=name, time="0")
@@ -89,7 +105,7 @@ def _instance_case(
     # A claim locked as refuted is expected to have instances that show it.
     known = expected is not None and expected.get(claim["id"]) in _FAIL
     known = known and item["version"] == "printed" and item["verdict"] == "refuted"
-    _outcome(case, item["verdict"], says, "refuted" if known else None)
+    _outcome(case, item["verdict"], says, locked or ("refuted" if known else None))
 
 
 def _outcome(case: xml.Element, verdict: str, says: list[str], locked: str | None) -> None:

@@ -17,7 +17,8 @@ import base64
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from types import UnionType
 from typing import (
@@ -36,7 +37,7 @@ from typing import (
 from reports import boxes
 from reports.files import write_text
 
-SCHEMA = 1
+SCHEMA = 2
 MAX_BYTES = 256 * 1024 * 1024
 MAX_PIXELS = 1 << 20
 
@@ -371,7 +372,16 @@ class Sweep(TypedDict):
 
 
 class Claim(TypedDict):
+    """One claim.
+
+    ``of`` is the claim that it was run with, itself or the one that it is a companion of;
+    ``inputs`` a digest of what it was decided from, ``seal`` that of everything else here.
+    """
+
     id: str
+    of: str
+    inputs: str
+    seal: str
     kind: Kind
     title: str
     source: Source
@@ -386,7 +396,6 @@ class Claim(TypedDict):
     reading: list[Reading]
     notes: list[Markup]
     assumes: list[Markup]
-    argument_steps: list[str]  # always empty: the kernel joins what it checks
     evidence: list[Evidence]
     proof_steps: list[ProofStep]
     controls: list[Control]
@@ -423,24 +432,111 @@ def load(path: str | Path) -> Record:
     record, and :class:`OSError` if the file cannot be read.
     """
     path = Path(path)
+    record = validate(_parsed(_text(path), path.name))
+    for number, claim in enumerate(record["claims"]):
+        if not is_sealed(claim):
+            why = "it is not as it was written; run it again"
+            raise RecordError(f"claims[{number}]: {_short(claim['id'])}: {why}")
+    return record
+
+
+def load_claims(path: str | Path, of: str = "") -> tuple[Record, list[str]]:
+    """The claims of a record that are as they were written, and the ids of those that are not.
+
+    With ``of``, only those that were run with that claim; the others are not even read.  What
+    the record says of itself is validated, the claims are not (:func:`validate`).
+
+    Raises:
+        RecordError, OSError: as :func:`load`.
+    """
+    path = Path(path)
+    text = _text(path)
+    head, opened, rest = text.partition(CLAIMS)
+    lines = rest.removesuffix(END).split(",\n") if opened and rest.endswith(END) else []
+    if not opened or "\n" in head or not all(line.startswith('{"id":') for line in lines if line):
+        raw = _parsed(text, path.name)  # JSON, but not as it is written here
+        claims = raw.get("claims") if isinstance(raw, dict) else None
+        claims = claims if isinstance(claims, list) else []
+    else:
+        raw = _parsed(head + CLAIMS.rstrip() + "]}", path.name)
+        place = f'"of": {json.dumps(of, ensure_ascii=False)}, '
+        wanted = (line for line in lines if line and (not of or place in line[:400]))
+        claims = [_parsed(line, path.name) for line in wanted]
+    record = validate(raw | {"claims": []} if isinstance(raw, dict) else raw)
+    named = [c for c in claims if isinstance(c, dict) and isinstance(c.get("id"), str)]
+    named = [claim for claim in named if not of or claim.get("of") == of]
+    found = [(claim, is_sealed(claim)) for claim in named]
+    record["claims"] = [cast(Claim, claim) for claim, whole in found if whole]
+    return record, [claim["id"] for claim, whole in found if not whole]
+
+
+def seal(claim: Mapping[str, Any]) -> str:
+    """SHA-256 of the claim without its seal, as JSON with sorted keys.
+
+    It shows that a claim was edited; whoever computes it anew can seal what they like.
+    """
+    rest = {name: value for name, value in claim.items() if name != "seal"}
+    text = json.dumps(rest, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def sealed(record: Record) -> Record:
+    """The record with every claim sealed as it is."""
+    for claim in record["claims"]:
+        claim["seal"] = seal(claim)
+    return record
+
+
+def is_sealed(claim: Mapping[str, Any]) -> bool:
+    return claim.get("seal") == seal(claim)
+
+
+def listed_files(claims: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The certificates of these claims, by file, with their digests."""
+    return {
+        certificate["file"]: certificate["sha256"]
+        for claim in claims
+        for _, certificate in _certificates(cast(Claim, claim))
+    }
+
+
+def _text(path: Path) -> str:
     if path.stat().st_size > MAX_BYTES:
         raise RecordError(f"{path.name}: larger than {MAX_BYTES} bytes")
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise RecordError(f"{path.name}: not UTF-8 text") from None
+
+
+def _parsed(text: str, name: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise RecordError(f"{path.name}: not JSON ({error.msg} at {place})") from None
+        raise RecordError(f"{name}: not JSON ({error.msg} at {place})") from None
     except RecursionError:
-        raise RecordError(f"{path.name}: nested too deeply") from None
-    return validate(raw)
+        raise RecordError(f"{name}: nested too deeply") from None
+
+
+#: between what a record says of itself, on its first line, and the claims, a line for each
+CLAIMS, END = '"claims": [\n', "\n]}\n"
+FIRST = ("id", "of", "inputs", "seal", "verdict", "given", "title")
 
 
 def dump(record: Record, path: str | Path) -> Path:
-    """Validate the record and write it as JSON, in one piece or not at all."""
+    """Validate the record and write it as JSON, in one piece or not at all.
+
+    What the record says of itself stands on the first line, each claim on one of its own.
+    """
     validate(record)
-    return write_text(Path(path), json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+    head = {name: value for name, value in record.items() if name != "claims"}
+    start = json.dumps(head, ensure_ascii=False)[:-1] + ", "
+    lines = [
+        json.dumps({n: c[n] for n in FIRST if n in c} | c, ensure_ascii=False)
+        for c in cast(list[dict[str, Any]], record["claims"])
+    ]
+    return write_text(Path(path), start + CLAIMS + ",\n".join(lines) + END)
 
 
 def validate(raw: object) -> Record:

@@ -7,6 +7,7 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from reports import coverage, formulas, tables
@@ -39,7 +40,7 @@ def console(width: int | None = None) -> Console:
 def print_claims(record: Record, to: Console | None = None) -> None:
     """One row for each claim, and the count of each verdict."""
     to = to or console()
-    text = _texts(record)
+    text = _texts(item for claim in record["claims"] for item in tables.given(claim))
     table = _table("Claim", "Statement", "Printed proof", "Level, scope")
     table.columns[0].ratio = 1
     for column in table.columns[1:]:
@@ -62,7 +63,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     claim = next((c for c in record["claims"] if c["id"] == claim_id), None)
     if claim is None:
         raise KeyError(claim_id)
-    text = _texts(record)
+    text = _texts(formulas.markup_of(claim))
     to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "dim"))
     to.print(_plain(tables.plain(claim["title"]), "bold"))
     source = claim["source"]
@@ -133,7 +134,7 @@ def print_errata(record: Record, to: Console | None = None) -> None:
     if not found:
         to.print(_plain("Every statement and every printed proof in this run stands."))
         return
-    text = _texts(record)
+    text = _texts(item for claim in found for item in _in_errata(claim))
     for number, claim in enumerate(found):
         if number:
             to.print()
@@ -165,6 +166,16 @@ def print_coverage(record: Record, to: Console | None = None) -> None:
             to.print(_indented(f"{name:<12} {cell.text}", style="" if cell.there else "dim"))
     told = [f"{name} {n}" for name, n in coverage.counts(found)]
     to.print(_plain(f"{len(found)} theorems: {', '.join(told)}"))
+
+
+def _in_errata(claim: Claim) -> Iterator[str]:
+    """What the errata say of a claim, as markup."""
+    yield from tables.given(claim)
+    if claim["refutation"]:
+        yield claim["refutation"]["says"]
+    if claim["printed_proof_detail"]:
+        yield claim["printed_proof_detail"]["why"]
+    yield from (step["why"] for step in tables.also_failing(claim))
 
 
 # --- parts ---------------------------------------------------------------------------------
@@ -327,7 +338,7 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _texts(record: Record) -> dict[str, str]:
-    """Every fragment of the record as one line of text."""
-    rendered = formulas.render(formulas.markup(record))
+def _texts(fragments: Iterable[str]) -> dict[str, str]:
+    """Each fragment as one line of text; only what is shown, as each has to be typeset."""
+    rendered = formulas.render(fragments)
     return {name: tables.plain(item.text) for name, item in rendered.items()}

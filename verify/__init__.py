@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from proofs.kernel import check as check
     from proofs.methods import script as script
     from proofs.registry import load as load
-    from verify.runner import run as run
+    from verify.runs import run as run
 
 HOME = {
     "Attempt": "proofs.claims",
@@ -38,7 +38,7 @@ HOME = {
     "Witness": "proofs.claims",
     "check": "proofs.kernel",
     "load": "proofs.registry",
-    "run": "verify.runner",
+    "run": "verify.runs",
 }  #: public name -> the module that defines it
 MODULES = {"script": "proofs.methods.script", "terms": "constructions.terms"}
 

@@ -11,13 +11,15 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
+from verify import finding
+from verify.finding import ClaimId, Setting
 from verify.printable import one_line, printable
 from verify.supnorm import supnorm
 
@@ -25,6 +27,15 @@ OUT = click.Path(path_type=Path, file_okay=False)
 LOCK = Path("verdicts.lock.json")
 SET = "Your own instance: a parameter that `verify show ID` lists.  Numbers are exact."
 as_json = click.option("--json", "machine", is_flag=True, help="Print JSON on standard output.")
+of_papers = click.option(
+    "--paper",
+    "papers",
+    multiple=True,
+    metavar="PAPER",
+    type=ClaimId(papers=True),
+    help="Only claims of this paper, such as pln.",
+)
+no_pager = click.option("--no-pager", "plain", is_flag=True, help="Print long output at once.")
 out_folder = click.option(
     "--out", type=OUT, default=Path("reports/out"), show_default=True, help="Folder for results."
 )
@@ -48,6 +59,12 @@ class Failed(click.ClickException):
         click.echo(f"verify: {one_line(self.message)}", err=True)
 
 
+class Stopped(Failed):
+    """Interrupted, with something to say of what is done: exit status 130."""
+
+    exit_code = 130
+
+
 def _why(error: Exception) -> str:
     """The reason in the user's words, where Python's own is about its conversions."""
     if "integer string conversion" in str(error):
@@ -60,44 +77,95 @@ def clipped(line: str) -> str:
     return line if len(line) <= 80 else line[:79].rstrip() + "…"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})
+class _Commands(click.Group):
+    """Commands, with a suggestion where there is none of a name."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and self.get_command(ctx, name) is None:
+            near = finding.did_you_mean(name, self.commands)
+            ctx.fail(f"No such command {name[:60]!r}{near}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
 @click.version_option(package_name="netproof", prog_name="verify")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Decide by machine whether a theorem about neural networks is true as printed.
 
     Builds the network that the theorem promises, proves its error, and leaves a certificate
     that can be checked again without any of this.
+
+    \b
+    Completion of commands, ids and parameters, in bash (or zsh, fish):
+      eval "$(_VERIFY_COMPLETE=bash_source verify)"
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 cli.add_command(supnorm)
 
 
+def _by_verdict(command: Any) -> Any:
+    """An option for each verdict; those that are given are one set, ``verdicts``."""
+    for name in reversed(finding.VERDICTS):
+        shown = {"given": "proved or refuted, given ...", "not-run": "not run yet"}.get(name, name)
+        option = click.option(f"--{name}", is_flag=True, help=f"Only what is {shown}.")
+        command = option(command)
+    return command
+
+
 @cli.command("list")
+@click.argument("papers", nargs=-1, metavar="[PAPER|ID]...", type=ClaimId(papers=True))
+@click.option("--search", default="", metavar="WORDS", help="Only with these words, of any case.")
 @click.option("--coverage", is_flag=True, help="What each theorem of the last run has, and lacks.")
+@_by_verdict
+@no_pager
 @out_folder
 @as_json
-def list_claims(coverage: bool, out: Path, machine: bool) -> None:
-    """List the claims, with the verdicts of the last run."""
-    from proofs.registry import TITLES
+def list_claims(
+    papers: tuple[str, ...],
+    search: str,
+    coverage: bool,
+    plain: bool,
+    out: Path,
+    machine: bool,
+    **asked: bool,
+) -> None:
+    """List the claims by paper, with the verdicts of the last run.
 
+    \b
+    verify list pln --refuted
+    verify list --search "minimum width"
+    """
+    for name in papers:
+        if not finding.is_paper(name) and name not in finding.index()["claims"]:
+            raise InputError(finding.unknown(name))
     if coverage:
-        _print_coverage(out, machine)
+        _print_coverage(out, machine, papers)
         return
-    known = _known_verdicts(out)
-    rows = [{"id": name, "title": title, **known.get(name, {})} for name, title in TITLES.items()]
+    verdicts = {name.replace("_", "-") for name, on in asked.items() if on}
+    rows = finding.rows(finding.known_verdicts(out / "run.json"))
+    rows = finding.chosen(rows, papers, verdicts, search)
     if machine:
-        _print_json({"schema": 1, "claims": rows})
+        _print_json({"schema": 2, "claims": rows})
         return
-    width = max(len(row["id"]) for row in rows)
-    for row in rows:
-        verdict = row.get("verdict", "not run")
-        if verdict == "conditional" or row.get("given"):
-            verdict = f"{verdict.replace('conditional', 'proved')}, given"
-        click.echo(clipped(f"{row['id']:<{width}}  {verdict:<14}  {row['title']}"))
+    if not rows:
+        raise Failed("no claim is as asked for")
+    with _paged(plain) as page:
+        for line in finding.lines(rows, finding.terminal_width()):
+            page(line)
 
 
-def _print_coverage(out: Path, machine: bool) -> None:
+def _print_coverage(out: Path, machine: bool, papers: tuple[str, ...]) -> None:
     """The table of what each theorem has, from the record and the sweeps beside it."""
     from reports.coverage import HEAD, rows
     from reports.terminal import print_coverage
@@ -107,6 +175,9 @@ def _print_coverage(out: Path, machine: bool) -> None:
     if record is None:
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
     attach(record, out)
+    if papers:
+        of = [c for c in record["claims"] if {c["id"], c["id"].partition(".")[0]} & {*papers}]
+        record = {**record, "claims": of}
     if machine:
         found = [
             {"id": row.id, **{n: vars(c) for n, c in zip(HEAD, row.cells, strict=True)}}
@@ -118,44 +189,44 @@ def _print_coverage(out: Path, machine: bool) -> None:
 
 
 @cli.command()
-@click.argument("claim_id", metavar="ID")
+@click.argument("claim_id", metavar="ID", type=ClaimId())
+@no_pager
 @out_folder
 @as_json
-def show(claim_id: str, out: Path, machine: bool) -> None:
+def show(claim_id: str, plain: bool, out: Path, machine: bool) -> None:
     """Show one claim: its printed proof, reading and evidence.
 
     Repaired and sharpened companions, and the claims of your own files that are in
     the record, have ids too.  What the record lacks is computed.
     """
-    from proofs.registry import TITLES
     from reports.terminal import print_claim
-    from verify.runner import run as run_claims
 
-    record = _record(out)
-    if record is None or not _has(record, claim_id):
-        with _scratch() as scratch:
-            record = run_claims([_family(claim_id)], None, scratch, f"verify show {claim_id}")
+    record = _about(claim_id, out)
     entry = next((c for c in record["claims"] if c["id"] == claim_id), None)
     if entry is None:
         raise _unknown(claim_id)
     if machine:
         _print_json({"schema": 1, "claims": [entry]})
         return
-    print_claim(record, claim_id)  # type: ignore[arg-type]
-    ours = any(f"{claim_id}.".startswith(f"{name}.") for name in TITLES)
-    parameters = _load(claim_id).parameters if ours else ()
-    if parameters:
-        click.echo(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
-        for p in parameters:
-            default = "" if p.default is None else f", default {p.default}"
-            click.echo(f"  {p.name:<11} {p.says}{default}")
+    parameters = finding.index()["claims"].get(claim_id, {"parameters": []})["parameters"]
+    with _paged_console(plain) as to:
+        print_claim(record, claim_id, to)  # type: ignore[arg-type]
+        if parameters:
+            to.out(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
+        for name, says, default in parameters:
+            to.out(f"  {name:<11} {says}" + ("" if default is None else f", default {default}"))
 
 
 @cli.command()
-@click.argument("ids", nargs=-1, metavar="[ID|FILE.py]...")
+@click.argument(
+    "ids", nargs=-1, metavar="[ID|PAPER|FILE.py]...", type=ClaimId(papers=True, files=True)
+)
 @click.option("--all", "everything", is_flag=True, help="Run every claim and its own instances.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET, type=Setting())
 @click.option("--locked", is_flag=True, help=f"Fail if a verdict is worse than in {LOCK}.")
+@click.option("--fresh", is_flag=True, help="Decide all again, whatever the store has.")
+@click.option("--quiet", is_flag=True, help="Do not say how far the run is.")
+@click.option("--verbose", is_flag=True, help="Say what was tried for each piece of evidence.")
 @out_folder
 @as_json
 def run(
@@ -163,30 +234,40 @@ def run(
     everything: bool,
     settings: tuple[str, ...],
     locked: bool,
+    fresh: bool,
+    quiet: bool,
+    verbose: bool,
     out: Path,
     machine: bool,
 ) -> None:
-    """Decide claims, certify instances, and write the record.
+    """Decide claims, certify instances, and add them to the record.
 
     \b
     verify run --all
+    verify run pln
     verify run pln.thm1 --set f="sin(2*x+1)+cos(x)" --set eps=1/10 --set d=2
     verify run my_claim.py
 
     Exit status 0 if everything was computed, whatever the verdicts; 1 if your
     instance is not certified or a locked verdict got worse; 2 for an input that
-    cannot be used; 3 for a bug in netproof.
+    cannot be used; 3 for a bug in netproof; 130 if it was interrupted: what was
+    done by then is in the record.
     """
     from proofs.registry import ids as all_ids
+    from verify.progress import Progress
 
+    if quiet and verbose:
+        raise InputError("either --quiet or --verbose")
     if everything == bool(ids):
         raise InputError("name the claims to run, or use --all (verify list shows them)")
-    chosen = all_ids() if everything else list(ids)
+    chosen = all_ids() if everything else _expanded(ids)
     given = dict(_setting(text) for text in settings)
     if given and len(chosen) != 1:
         raise InputError("--set needs exactly one claim")
     kept = _locked() if locked else {}
-    record = _run(chosen, given, out)
+    seen = Progress(len(chosen), quiet, verbose)
+    words = ["--all"] if everything else [*ids, *(f"--set {text}" for text in settings)]
+    record = _run(chosen, given, out, fresh, seen, " ".join(["verify run", *words]))
     if machine:
         _print_json(record)
     else:
@@ -197,54 +278,54 @@ def run(
     _check_user_instances(record, given)
 
 
-def _run(chosen: list[str], given: dict[str, str], out: Path) -> dict[str, Any]:
+def _run(
+    chosen: list[str], given: dict[str, str], out: Path, fresh: bool, seen: Any, command: str
+) -> dict[str, Any]:
+    """The record of this run, which is put into the record of the folder too.
+
+    Interrupted, it puts there what is done, and says how to go on.
+    """
     from proofs.methods.supnorm import NotCertified
-    from proofs.registry import ids as all_ids
-    from reports.record import dump
-    from verify.runner import run as run_claims
+    from verify import folder, runs, store
 
     taken: set[str] = set()
     claims = [_from_file(name, given, taken) if name.endswith(".py") else name for name in chosen]
-    _known_ids([name for name in claims if isinstance(name, str)])
-    named = ["--all"] if chosen == all_ids() else chosen
-    words = [*named, *(f"--set {key}={value}" for key, value in given.items())]
+    named = [name for name in claims if isinstance(name, str)]
+    _known_ids(named)
+    where = "local" if len(named) == len(claims) else "inline"
+    done: dict[int, Any] = {}
+    stopped = False
     with _writing(out), _own_files(chosen):
+        kept = store.default()
         try:
-            record = run_claims(
-                claims,
-                given,
-                out,
-                " ".join(["verify run", *words]),
-                _progress(len(claims)),
-                "local" if all(isinstance(claim, str) for claim in claims) else "inline",
-            )
+            with seen.shown():
+                for place, family in runs.families(claims, given, where, kept, fresh):
+                    done[place] = family
+                    seen.seen(family.entries, family.recalled)
+        except KeyboardInterrupt:
+            if not done:
+                raise
+            stopped = True
         except NotCertified as error:
             raise Failed(f"the instance could not be certified: {error}") from None
         except ValueError as error:
-            where = f"{chosen[0]}: " if len(chosen) == 1 and chosen[0].endswith(".py") else ""
-            raise InputError(where + _why(error)) from None
-        dump(record, out / "run.json")  # type: ignore[arg-type]
+            at = f"{chosen[0]}: " if len(chosen) == 1 and chosen[0].endswith(".py") else ""
+            raise InputError(at + _why(error)) from None
+        ended = [done[place] for place in sorted(done)]
+        if stopped:
+            ended = runs.complete(ended)
+        entries = runs.with_tables(ended, None if fresh else kept)
+        record = runs.record_of(entries, command)
+        merged = folder.add(out, record, [(family.entries, family.files) for family in ended])
+        if kept is not None:
+            kept.prune()
+    for note in (*merged.left, *(family.differs for family in ended if family.differs)):
+        click.echo(f"verify: {one_line(note)}", err=True)
+    if stopped:
+        goes_on = "goes on" if kept is not None else "begins anew, as there is no store"
+        where = f"{len(ended)} of {len(claims)} claims are in {out / 'run.json'}"
+        raise Stopped(f"interrupted: {where}; {command} {goes_on}")
     return record
-
-
-def _progress(total: int) -> Any:
-    """Says on standard error which claim is done: on a terminal on one line, else a line each."""
-    import time
-
-    live, start = sys.stderr.isatty(), time.monotonic()
-    if total < 2:
-        return lambda done, total, entries: None
-
-    def seen(done: int, total: int, entries: list[dict[str, Any]]) -> None:
-        spent = time.monotonic() - start
-        left = f"about {spent / done * (total - done):.0f} s left" if done < total else ""
-        text = f"{done:>4} of {total}  {entries[0]['id']}: {entries[0]['verdict']}"
-        if live:
-            click.echo(f"\r{clipped(f'{text}  {left}'):<80}", err=True, nl=done == total)
-        else:
-            click.echo(text, err=True)
-
-    return seen
 
 
 @contextmanager
@@ -274,8 +355,8 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
 
 
 @cli.command()
-@click.argument("claim_id", metavar="ID")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET)
+@click.argument("claim_id", metavar="ID", type=ClaimId())
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET, type=Setting())
 @click.option(
     "-o",
     "--output",
@@ -386,28 +467,25 @@ def _echo(line: str) -> None:
 
 
 @cli.command()
+@of_papers
+@no_pager
 @out_folder
 @as_json
-def errata(out: Path, machine: bool) -> None:
+def errata(papers: tuple[str, ...], plain: bool, out: Path, machine: bool) -> None:
     """List the statements and printed proofs that do not hold.
 
-    What the record of the last run lacks is computed first.
+    What the record lacks, or other code has decided, is decided first.
     """
-    from proofs.registry import ids as all_ids
     from reports.tables import errata as found_in
     from reports.terminal import print_errata
-    from verify.runner import run as run_claims
 
-    record = _record(out)
-    if record is None or not all(_has(record, name) for name in all_ids()):
-        with _scratch() as scratch:
-            record = run_claims(
-                all_ids(), None, scratch, "verify errata", _progress(len(all_ids())), "local"
-            )
+    _known_papers(papers)
+    record = _of_papers(_about_all(out, papers), papers)
     if machine:
         _print_json({"schema": 1, "claims": found_in(record)})  # type: ignore[arg-type]
     else:
-        print_errata(record)  # type: ignore[arg-type]
+        with _paged_console(plain) as to:
+            print_errata(record, to)  # type: ignore[arg-type]
 
 
 @cli.command()
@@ -590,14 +668,27 @@ def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -
 @cli.command()
 @click.option("--html", is_flag=True, help="One self-contained page for each claim, and an index.")
 @click.option("--pdf", is_flag=True, help="The same as one PDF.")
-@click.option("--junit", is_flag=True, help="JUnit XML, for a CI server.")
+@click.option("--junit", is_flag=True, help=f"JUnit XML, for a CI server; expects what {LOCK} has.")
+@of_papers
 @out_folder
 @as_json
-def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None:
-    """Render the record of the last run; HTML unless told otherwise."""
+def report(
+    html: bool, pdf: bool, junit: bool, papers: tuple[str, ...], out: Path, machine: bool
+) -> None:
+    """Render the record; HTML unless told otherwise.
+
+    In JUnit a claim passes if its verdict is the locked one, or stronger: refuted
+    passes where it is locked as refuted.  Without a lock nothing is expected, and
+    what is refuted fails.
+    """
+    _known_papers(papers)
     record = _record(out)
     if record is None:
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
+    record = _of_papers(record, papers)
+    if papers and not record["claims"]:
+        raise InputError(f"the record in {out} has no claim of {', '.join(papers)}")
+    expected = _locked() if junit and LOCK.is_file() else None
     from verify.swept import attach
 
     try:
@@ -625,7 +716,13 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
         if junit:
             from reports.junit import write_junit
 
-            written.append(write_junit(record, out / "junit.xml"))  # type: ignore[arg-type]
+            verdicts = None if expected is None else {n: v for n, (v, _) in expected.items()}
+            rows = _locked_instances() if expected is not None else None
+            path = write_junit(record, out / "junit.xml", verdicts, rows)  # type: ignore[arg-type]
+            written.append(path)
+            if expected is None and any(c["verdict"] in NOT_TRUE for c in record["claims"]):
+                note = f"there is no {LOCK}: what is refuted counts as a failure (verify lock)"
+                click.echo(f"verify: {note}", err=True)
     except OSError as error:
         raise InputError(f"cannot write to {out}: {error.strerror or error}") from None
     if machine:
@@ -649,6 +746,7 @@ def report(html: bool, pdf: bool, junit: bool, out: Path, machine: bool) -> None
 def lock(path: Path, out: Path, machine: bool) -> None:
     """Keep the verdicts of the last run, for run --locked."""
     from reports.files import write_text
+    from reports.junit import instance_key
 
     record = _record(out)
     if record is None:
@@ -658,6 +756,7 @@ def lock(path: Path, out: Path, machine: bool) -> None:
             "verdict": c["verdict"],
             "given": c.get("given", []),
             "printed_proof": c["printed_proof"],
+            "instances": {instance_key(item): item["verdict"] for item in c["instances"]},
         }
         for c in record["claims"]
     }
@@ -671,6 +770,7 @@ def lock(path: Path, out: Path, machine: bool) -> None:
         click.echo(f"{path}: {len(kept)} verdicts")
 
 
+NOT_TRUE = ("refuted", "vacuous", "ill-formed")
 STRENGTH = ("open", "supported", "certified", "conditional", "proved")
 
 
@@ -685,6 +785,18 @@ def _locked() -> dict[str, tuple[str, frozenset[str]]]:
             for name, kept in claims.items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f"{LOCK} is not a lock file; write it with `verify lock`") from None
+
+
+def _locked_instances() -> dict[str, dict[str, str]]:
+    """The locked verdicts of instances, by claim; a lock of an earlier version has none."""
+    claims = json.loads(LOCK.read_text())["claims"]
+    try:
+        return {
+            str(name): {str(key): str(value) for key, value in kept.get("instances", {}).items()}
+            for name, kept in claims.items()
+        }
+    except AttributeError:
         raise InputError(f"{LOCK} is not a lock file; write it with `verify lock`") from None
 
 
@@ -740,17 +852,37 @@ def _known_ids(ids: list[str]) -> None:
 
 
 def _unknown(name: str) -> InputError:
-    return InputError(f"there is no claim {name[:60]!r}; verify list shows them")
+    return InputError(finding.unknown(name))
+
+
+def _expanded(names: Iterable[str]) -> list[str]:
+    """The names, with the claims of a paper for each that is one; none twice."""
+    found = [(finding.of_paper(name) if finding.is_paper(name) else [name]) for name in names]
+    return list(dict.fromkeys(name for group in found for name in group))
+
+
+def _known_papers(papers: tuple[str, ...]) -> None:
+    for name in papers:
+        if not finding.is_paper(name):
+            known = finding.index()["papers"]
+            near = finding.did_you_mean(name, known) or f"; there are {', '.join(known)}"
+            raise InputError(f"there is no paper {name[:60]!r}{near}")
+
+
+def _of_papers(record: dict[str, Any], papers: tuple[str, ...]) -> dict[str, Any]:
+    """The record with the claims of these papers alone; without papers, all of it."""
+    if not papers:
+        return record
+    claims = [c for c in record["claims"] if c["id"].partition(".")[0] in papers]
+    return {**record, "claims": claims}
 
 
 def _family(name: str) -> str:
     """The listed claim that ``name`` is, or of which it is a companion."""
-    from proofs.registry import TITLES
-
-    found = [known for known in TITLES if name == known or name.startswith(f"{known}.")]
-    if not found:
+    found = finding.index()["claims"].get(name)
+    if found is None:
         raise _unknown(name)
-    return max(found, key=len)
+    return str(found["of"])
 
 
 def _load(claim_id: str) -> Any:
@@ -801,28 +933,105 @@ def _record(out: Path) -> dict[str, Any] | None:
         raise InputError(f"{path}: {error}") from None
 
 
-def _known_verdicts(out: Path) -> dict[str, dict[str, Any]]:
-    """The verdicts in the record, read without the renderers (``verify list`` is quick)."""
+def _about(claim_id: str, out: Path) -> dict[str, Any]:
+    """The family of a claim as a record: what is in the folder, if this code decided it.
+
+    Else it is decided now, or recalled from the store; the folder stays as it is.
+    """
+    from verify import folder, runs, store
+
+    # of a claim that is not ours there is the record alone: it needs its file to be decided
+    home = finding.index()["claims"].get(claim_id, {"of": ""})["of"]
+    record = _part_of_record(out, home)
+    claims = record["claims"] if record else []
+    if record is not None and any(claim["id"] == claim_id for claim in claims):
+        if not home:
+            return record
+        if all(folder.current(claim) for claim in claims):
+            return record
+    if not home:
+        raise _unknown(claim_id)
+    shown = runs.families([home], None, "inline", store.default(), aside=False)
+    (found,) = (family for _, family in shown)
+    return runs.record_of(runs.with_tables([found], store.default()), f"verify show {claim_id}")
+
+
+def _about_all(out: Path, papers: tuple[str, ...]) -> dict[str, Any]:
+    """A record of all claims; what the folder does not have, or other code decided, is decided.
+
+    Of other papers than those that are named, if any are, nothing is.
+    """
+    from proofs.registry import ids as all_ids
+    from verify import folder, runs, store
+    from verify.progress import Progress
+
+    record = _part_of_record(out, "")
+    had = [claim for claim in (record["claims"] if record else []) if folder.current(claim)]
+    known = {claim["id"] for claim in had}
+    missing = [name for name in all_ids() if name not in known]
+    missing = [name for name in missing if not papers or name.partition(".")[0] in papers]
+    if not missing:
+        return {**(record or {}), "claims": had}
+    kept, seen = store.default(), Progress(len(missing))
+    done: dict[int, Any] = {}
+    with seen.shown():
+        for place, family in runs.families(missing, None, "local", kept, aside=False):
+            done[place] = family
+            seen.seen(family.entries, family.recalled)
+    found = runs.with_tables([done[place] for place in sorted(done)], kept)
+    fresh = {claim["of"] for claim in found}
+    had = [claim for claim in had if claim["of"] not in fresh]
+    return runs.record_of(folder.ordered(had, found), "verify errata")
+
+
+def _part_of_record(out: Path, of: str) -> dict[str, Any] | None:
+    """The claims of the record that are as they were written, of one family or all, or None."""
+    from reports.record import RecordError, load_claims
+
+    path = out / "run.json"
+    if not path.is_file():
+        return None
     try:
-        claims = json.loads((out / "run.json").read_text())["claims"]
-        return {
-            c["id"]: {k: c[k] for k in ("verdict", "given", "printed_proof") if k in c}
-            for c in claims
-        }
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return {}
-
-
-def _has(record: dict[str, Any], claim_id: str) -> bool:
-    return any(claim["id"] == claim_id for claim in record["claims"])
+        record, edited = load_claims(path, of)
+    except RecordError as error:
+        raise InputError(f"{path}: {error}") from None
+    for name in edited:
+        note = f"{path}: {name} is not as it was written, and is left aside"
+        click.echo(f"verify: {one_line(note)}", err=True)
+    return dict(record)
 
 
 @contextmanager
-def _scratch() -> Iterator[Path]:
-    from tempfile import TemporaryDirectory
+def _paged(plain: bool) -> Iterator[Callable[[str], None]]:
+    """A function that prints a line; on a terminal that is too low for them all, in a pager."""
+    lines: list[str] = []
+    yield lines.append
+    _show("".join(f"{line}\n" for line in lines), plain)
 
-    with TemporaryDirectory(prefix="netproof-") as folder:
-        yield Path(folder)
+
+@contextmanager
+def _paged_console(plain: bool) -> Iterator[Any]:
+    """A console on standard output; what is too long for the terminal goes to a pager."""
+    from reports.terminal import console
+
+    to = console()
+    if plain or not sys.stdout.isatty():
+        yield to
+        return
+    with to.capture() as printed:
+        yield to
+    _show(printed.get(), plain)
+
+
+def _show(text: str, plain: bool) -> None:
+    import shutil
+
+    height = shutil.get_terminal_size().lines
+    wanted = sys.stdout.isatty() and not plain and os.environ.get("PAGER", "less").strip()
+    if wanted and text.count("\n") >= height:
+        click.echo_via_pager(text, color=True)
+    else:
+        click.echo(text, nl=False)
 
 
 @contextmanager

@@ -95,10 +95,21 @@ def _pool(jobs: int, workers: int | None) -> Iterator[Executor]:
         ) from None
 
 
-def _one_thread() -> None:
-    """One thread for each worker: with a thread per core in each, they would fight for cores."""
-    import os
+def stop(executor: Executor) -> None:
+    """End the workers of a pool now; what they are doing is lost."""
+    for process in list((getattr(executor, "_processes", None) or {}).values()):
+        process.terminate()
 
+
+def _one_thread() -> None:
+    """One thread for each worker: with a thread per core in each, they would fight for cores.
+
+    Interrupted, a worker ends at once and says nothing: the main process does.
+    """
+    import os
+    import signal
+
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     os.environ["OMP_NUM_THREADS"] = "1"  # read when torch is imported, later in this process
 
 

@@ -144,6 +144,7 @@ def _environment(folder: Path) -> dict[str, str]:
         "COLUMNS": "80",
         "NO_COLOR": "1",
         "TERM": "dumb",
+        "NETPROOF_STORE": "",
         "LC_ALL": "C",
     }
 
@@ -151,7 +152,7 @@ def _environment(folder: Path) -> dict[str, str]:
 def plot(claim_id: str, settings: Mapping[str, str], number: int) -> str:
     """The plot of one instance, from the record of its run, as an SVG file."""
     from reports.figures import function_figure
-    from verify.runner import run
+    from verify.runs import run
 
     with TemporaryDirectory(prefix="netproof-") as folder:
         record = run([claim_id], settings, Path(folder), "python -m verify.figures")

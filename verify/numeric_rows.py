@@ -750,14 +750,9 @@ def _row(name: str, kind: str, reason: str = "") -> Json:
 
 
 def of_claim(
-    claim: Claim,
-    found: Mapping[str, Evidence],
-    controls: Mapping[str, Sequence[Row]],
-    instances: Mapping[str, Evidence] | None = None,
+    claim: Claim, found: Mapping[str, Evidence], controls: Mapping[str, Sequence[Row]]
 ) -> list[Json]:
-    """The rows of a claim: its obligations, the refutations that stand, its instances.
-
-    ``instances`` is the evidence for these, by the names it has in the record.
+    """The rows of a claim: its obligations, and the refutations that stand.
 
     Raises:
         Disagreement: mpmath contradicts the kernel or the balls.
@@ -767,9 +762,18 @@ def of_claim(
     data += [attempt.witness for attempt in claim.all_attempts()]
     rows = [of_obligation(o, found[o.id], controls[o.id], data) for o in claim.all_obligations()]
     attempts = [*claim.attempts, *(a for line in claim.lines for a in line.attempts)]
-    rows += [of_attempt(a, found[a.id]) for a in attempts if found[a.id].proved]
+    return rows + [of_attempt(a, found[a.id]) for a in attempts if found[a.id].proved]
+
+
+def of_instances(claim: Claim, shown: Mapping[str, Evidence]) -> list[Json]:
+    """The rows of a claim's instances: of their evidence, by the names it has in the record.
+
+    Raises:
+        Disagreement: mpmath contradicts the kernel or the balls.
+    """
+    rows: list[Json] = []
     done = [o.statement for o in claim.all_obligations()]
-    for name, item in (instances or {}).items():
+    for name, item in shown.items():
         if item.statement not in done:  # instances share what they rest on
             done.append(item.statement)
             rows.append(of_instance(name, item))

@@ -1,14 +1,14 @@
-"""State, construct, prove, sweep, report: one run of one or many claims, as a record."""
+"""State, construct, prove, sweep, report: one claim, as its entries in the record.
+
+Many claims, in parallel and with what is known of them already: :mod:`verify.runs`.
+"""
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Collection, Iterable, Mapping
-from concurrent.futures import as_completed
-from copy import deepcopy
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
@@ -23,100 +23,65 @@ from proofs.kernel.terms import read_formula
 from proofs.registry import TITLES, find
 from proofs.vacuity import Row
 from proofs.verdicts import Controls, Decision, altered, decide, offers, question
-from verify.engines import engine
 from verify.promises import constructor, sweepable
 
-OUT = Path("reports/out")
 Json = dict[str, Any]
+Files = dict[str, bytes]
 
 
-def run(
-    ids: Iterable[str | Claim],
-    settings: Mapping[str, str] | None,
-    out: Path,
-    command: str,
-    seen: Callable[[int, int, list[Json]], None] = lambda done, total, entries: None,
-    where: str = "inline",
-) -> Json:
-    """Decide the claims, certify their instances, write the certificates, return the record.
+def run_claim(claim: Claim, files: Files, search: bool = False, aside: bool = True) -> list[Json]:
+    """One claim from its statement to its pages: state, prove, decide, report.
 
-    ``settings`` describe the user's instance; empty, each claim's own instances are run, and
-    with ``None`` none are.  ``where`` is an engine of :mod:`verify.engines`, for claims that are
-    named; ``seen`` is told of each claim that is done: how many are, of how many, its entries.
-    """
-    asked = list(ids)
-    ended: list[list[Json]] = [[] for _ in asked]
-    with engine(where, len(asked)) as executor:
-        jobs = {executor.submit(_decided, one, settings, out): i for i, one in enumerate(asked)}
-        try:
-            for done, job in enumerate(as_completed(jobs), 1):
-                ended[jobs[job]] = job.result()
-                seen(done, len(asked), ended[jobs[job]])
-        except BaseException:
-            for job in jobs:
-                job.cancel()
-            raise
-    entries = list(chain.from_iterable(ended))
-    verdicts = {entry["id"]: entry["verdict"] for entry in entries}
-    for entry in entries:
-        if entry.pop("computes_tables"):
-            entry["tables"] = tables(find(entry["id"]), verdicts)
-    return {
-        "schema": 1,
-        "netproof": version(),
-        "command": command,
-        "environment": environment(),
-        "claims": entries,
-    }
-
-
-def _decided(one: str | Claim, settings: Mapping[str, str] | None, out: Path) -> list[Json]:
-    """The entries of one claim and its companions.
-
-    A claim that is handed in is copied before any of its scripts runs.
-    """
-    shipped = isinstance(one, str)
-    claim = find(one) if isinstance(one, str) else deepcopy(one)
-    chosen = _chosen_instances(claim, settings)
-    return run_claim(claim, chosen, out, not shipped, settings is not None)
-
-
-def run_claim(
-    claim: Claim,
-    instances: list[dict[str, Any]],
-    out: Path,
-    search: bool = False,
-    aside: bool = True,
-) -> list[Json]:
-    """One claim from its statement to its pages: state, construct, prove, sweep, report.
-
-    With ``search``, data and controls are looked for that are not kept.  Without ``aside``, mpmath,
-    sympy and z3 are not asked (`verify show` of what is in no record is quick).
+    With ``search``, data and controls are looked for that are not kept.  Certificates go to
+    ``files``.  Its instances are constructed and certified apart: :func:`run_instances`.  Without
+    ``aside``, mpmath, sympy and z3 are not asked: what is shown without a run is there sooner.
 
     Returns the entries of the claim and of what holds instead of it or beyond it.
     """
     entry = state(claim)
-    rows = construct(claim, instances)
     found = prove(claim)
     controls = vacuity.gather(claim, found, search=search)
     decision = decide(claim, found, controls)
     entry |= verdict(claim, found, decision, controls)
     for row in entry["reading"]:
         row["ends"] = decision.ends.get(row["of"], "open")
-    entry["vacuity"] = [_controls(name, rows, out) for name, rows in controls.items()]
+    entry["vacuity"] = [_controls(name, rows, files) for name, rows in controls.items()]
     if aside:
-        entry |= beside(claim, found, controls, rows)
+        entry |= beside(claim, found, controls)
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
     if claim.id in TITLES:
         entry |= {"constructor": constructor(claim), "sweepable": sweepable(claim)}
-    entry["computes_tables"] = claim.tables is not None
+    entry["asks"] = [] if claim.tables is None else list(claim.tables.claims)
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
-        run_claim(companion, [], out, search, aside)
+        run_claim(companion, files, search, aside)
         for companion in (*claim.repaired, *claim.sharpened)
     ]
-    return [report(claim, entry, found, rows, companions, out), *chain.from_iterable(companions)]
+    return [report(claim, entry, found, companions, files), *chain.from_iterable(companions)]
+
+
+def run_instances(
+    claim: Claim, instances: list[dict[str, Any]], files: Files, aside: bool = True
+) -> Json:
+    """The networks for these inputs, each with its error certified, as the record has them.
+
+    With ``aside`` mpmath is asked of what certifies them.
+    """
+    evidence: list[Json] = []
+    made = construct(claim, instances)
+    rows = [_instance(claim, number, row, evidence, files) for number, row in enumerate(made, 1)]
+    return {"instances": rows, "evidence": evidence, "numeric": _numeric(claim, made, aside)}
+
+
+def _numeric(claim: Claim, made: list[Any], aside: bool) -> list[Json]:
+    """The mpmath rows of instances."""
+    if not made or not aside:
+        return []
+    from verify import numeric_rows
+
+    shown = {name: item for i, row in enumerate(made, 1) for name, item in _named(claim, i, row)}
+    return numeric_rows.of_instances(claim, shown)
 
 
 def tables(claim: Claim, verdicts: Mapping[str, str]) -> list[Json]:
@@ -183,7 +148,6 @@ def verdict(
             for typing in claim.typings
         ],
         "proof_steps": [_line(line, decision) for line in claim.lines],
-        "argument_steps": [],  # whatever joins sequents is a rule of the kernel
         "controls": [
             {
                 "says": f"{_altered(claim, control)}: {control.attempt.says}",
@@ -195,15 +159,12 @@ def verdict(
     }
 
 
-def beside(
-    claim: Claim, found: Mapping[str, Evidence], controls: Controls, rows: list[Any]
-) -> Json:
+def beside(claim: Claim, found: Mapping[str, Evidence], controls: Controls) -> Json:
     """What mpmath, sympy and z3 say of the same statements; no verdict rests on it."""
     from verify import numeric_rows, solver_rows, symbolic_rows
 
-    shown = {name: item for i, row in enumerate(rows, 1) for name, item in _named(claim, i, row)}
     return {
-        "numeric": numeric_rows.of_claim(claim, found, controls, shown),
+        "numeric": numeric_rows.of_claim(claim, found, controls),
         "symbolic": symbolic_rows.of_claim(claim),
         "smt": solver_rows.of_claim(claim, found),
     }
@@ -250,20 +211,19 @@ def report(
     claim: Claim,
     entry: Json,
     found: Mapping[str, Evidence],
-    rows: list[Any],
     companions: list[list[Json]],
-    out: Path,
+    files: Files,
 ) -> Json:
-    """The claim's entry in the record, with its certificates written to ``out``."""
-    entry["evidence"] = [_evidence(item, item.id, out) for item in found.values()]
-    entry["instances"] = [_instance(claim, i, row, entry, out) for i, row in enumerate(rows, 1)]
+    """The claim's entry in the record; its certificates go to ``files``."""
+    entry["evidence"] = [_evidence(item, item.id, files) for item in found.values()]
+    entry["instances"] = []
     ended = {group[0]["id"]: group[0] for group in companions}
     for kind, group in (("repaired", claim.repaired), ("sharpened", claim.sharpened)):
         entry[kind] = [{key: ended[c.id][key] for key in ("id", "verdict", "given")} for c in group]
     return entry
 
 
-def _chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[dict[str, Any]]:
+def chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[dict[str, Any]]:
     if settings is None:
         return []
     if settings:
@@ -399,7 +359,7 @@ def formula(sequent: Json, data: Any) -> list[notation.Box]:
     return notation.formula(sequent, data)
 
 
-def _evidence(item: Evidence, name: str, out: Path, file: str = "") -> Json:
+def _evidence(item: Evidence, name: str, files: Files, file: str = "") -> Json:
     return {
         "id": name,
         "says": item.says,
@@ -408,40 +368,37 @@ def _evidence(item: Evidence, name: str, out: Path, file: str = "") -> Json:
         "level": item.level if item.outcome == "holds" else None,
         "scope": item.scope if item.outcome == "holds" else None,
         "outcome": item.outcome,
-        "certificate": _certificate(item, file or name, out),
+        "certificate": _certificate(item, file or name, files),
         "seconds": round(item.seconds, 4),
         "reason": item.reason,
     }
 
 
-def _certificate(item: Evidence, stem: str, out: Path) -> Json | None:
+def _certificate(item: Evidence, stem: str, files: Files) -> Json | None:
     if item.certificate is None:
         return None
-    return _written(f"certificates/{stem}.json", item.certificate, item.digest(), out)
+    return _listed(f"certificates/{stem}.json", item.certificate, item.digest(), files)
 
 
-def _written(file: str, data: bytes, digest: str, out: Path) -> Json:
-    from reports.files import write_bytes
-
-    (out / "certificates").mkdir(parents=True, exist_ok=True)
-    write_bytes(out / file, data)
+def _listed(file: str, data: bytes, digest: str, files: Files) -> Json:
+    files[file] = data
     return {"file": file, "sha256": digest, "bytes": len(data)}
 
 
-def _controls(name: str, rows: list[Row], out: Path) -> Json:
+def _controls(name: str, rows: list[Row], files: Files) -> Json:
     """What was tried on an obligation to see whether it says something."""
-    return {"obligation": name, "rows": [_control(name, row, out) for row in rows]}
+    return {"obligation": name, "rows": [_control(name, row, files) for row in rows]}
 
 
 def _used(row: Row) -> set[str]:
     return {*row.statement["vars"], *row.statement["functions"]}
 
 
-def _control(name: str, row: Row, out: Path) -> Json:
+def _control(name: str, row: Row, files: Files) -> Json:
     certificate = None
     if row.certificate is not None:
         file = f"certificates/{name}.{row.kind}{row.index}.json"
-        certificate = _written(file, row.certificate, row.digest(), out)
+        certificate = _listed(file, row.certificate, row.digest(), files)
     return {
         "kind": row.kind,
         "changed": _changed(row),
@@ -462,13 +419,13 @@ def data_text(witness: Witness, used: Collection[str]) -> str:
     return notation.data(values, functions)
 
 
-def _instance(claim: Claim, number: int, row: Any, entry: Json, out: Path) -> Json:
+def _instance(claim: Claim, number: int, row: Any, evidence: list[Json], files: Files) -> Json:
     names = []
     for name, item in _named(claim, number, row):
         # the digest in the name keeps the files of runs with other settings apart
-        entry["evidence"].append(_evidence(item, name, out, f"{name}.{item.digest()[:12]}"))
+        evidence.append(_evidence(item, name, files, f"{name}.{item.digest()[:12]}"))
         names.append(name)
-    first = entry["evidence"][-len(row.evidence)]["certificate"] if row.evidence else None
+    first = evidence[-len(row.evidence)]["certificate"] if row.evidence else None
     exact = row.lo == row.hi
     error = {"exact": str(row.hi)} if exact else {"lo": str(row.lo), "hi": str(row.hi)}
     cost = row.network.cost()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 MAX_READ = 1 << 20
 OPTIONS = re.compile(r"-h|-o.*|--|--(relative|json|help)|--(output|width)(=.*)?", re.DOTALL)

@@ -23,7 +23,7 @@ from proofs.verdicts import decide
 from reports.html import render_pages
 from reports.record import RecordError, validate
 from reports.tables import control_outcome
-from verify.runner import run
+from verify.runs import run
 
 ZERO = S.const(0)
 REAL = {"x": "real", "y": "real"}

@@ -200,3 +200,13 @@ def test_contrast_of_text_is_at_least_4_5() -> None:
             for ground in ("paper", "raised"):
                 pair = sorted((luminance(colours[name]), luminance(colours[ground])))
                 assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 4.5, (name, ground)
+
+
+def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Path) -> None:
+    html.write_html(record, tmp_path)
+    (tmp_path / "mine.html").write_text("<!DOCTYPE html><title>a page of the user's own</title>")
+    gone = record["claims"].pop()["id"]
+    assert (tmp_path / f"{gone}.html").exists()
+    html.write_html(record, tmp_path)
+    assert not (tmp_path / f"{gone}.html").exists()
+    assert (tmp_path / "mine.html").exists()

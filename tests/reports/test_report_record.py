@@ -13,7 +13,7 @@ from reports.record import Record, RecordError, dump, load, validate
 
 # A change to the sample, and what the refusal must name.
 REFUSED: list[tuple[str, Any, str]] = [
-    ("schema", 2, "schema: this version reads schema 1"),
+    ("schema", 1, "schema: this version reads schema 2"),
     ("schema", True, "schema"),
     ("claims", {}, "claims: a list was expected"),
     ("claims.0.verdict", "true", 'claims[0].verdict: "true" is none of proved'),

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from reports import html, pdf, reliability
-from reports.record import Record, dump
+from reports.record import Record, dump, sealed
 
 HOSTILE = "<script>alert(1)</script> #panic()"
 
@@ -167,7 +167,7 @@ def test_the_command_says_it_in_one_line(
     from verify.cli import cli
 
     monkeypatch.chdir(tmp_path)
-    dump(record, tmp_path / "out" / "run.json")
+    dump(sealed(record), tmp_path / "out" / "run.json")
     path = tmp_path / reliability.PLACES[1]
     path.parent.mkdir(parents=True)
     reliability.dump(sample(), path)

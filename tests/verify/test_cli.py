@@ -23,7 +23,7 @@ from constructions.networks import ParallelNet
 from proofs.evidence import SHIPPED
 from proofs.registry import TITLES
 from reports import tables
-from reports.record import load, validate
+from reports.record import listed_files, load, sealed, validate
 from verify import cli
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,6 +77,10 @@ def test_every_command_takes_json() -> None:
         assert "--json" in {opt for p in command.params for opt in p.opts}, name
 
 
+def test_the_command_alone_prints_its_help(verify: Run) -> None:
+    assert verify() == verify("--help")
+
+
 def test_version(verify: Run) -> None:
     done = verify("--version")
     assert (done.status, done.err) == (0, "")
@@ -87,12 +91,17 @@ def test_list(verify: Run) -> None:
     done = verify("list")
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert [line.split()[0] for line in lines] == list(TITLES)
-    assert all("not run" in line and len(line) <= 80 for line in lines)
+    assert max(map(columns, lines)) <= 80
+    listed = re.findall(r"^  not run +(\S+)", done.out, re.MULTILINE)
+    assert listed == list(TITLES)
+    whole = " ".join(done.out.split())
+    for title in TITLES.values():
+        assert title in whole, "in full"
     data = verify("list", "--json").json
-    assert data == {
-        "schema": 1, "claims": [{"id": name, "title": title} for name, title in TITLES.items()]
-    }  # fmt: skip
+    assert data["schema"] == 2
+    mine = [claim for claim in data["claims"] if claim["of"] == claim["id"]]
+    assert {claim["id"]: claim["title"] for claim in mine} == TITLES
+    assert all("verdict" not in claim for claim in data["claims"])
 
 
 @pytest.mark.parametrize(
@@ -110,15 +119,18 @@ def test_the_list_has_the_words_of_the_report(
 ) -> None:
     record = {"claims": [{"id": "pln.lemma2", **kept}]}
     (tmp_path / "run.json").write_text(json.dumps(record))
-    (line,) = (x for x in verify("list", "--out", tmp_path).out.splitlines() if "pln.lemma2 " in x)
+    (line,) = (
+        x for x in verify("list", "--out", tmp_path).out.splitlines() if x.endswith(" pln.lemma2")
+    )
     assert f"  {word}" in line
     assert tables.word({"given": [], **kept}) == word.strip()  # type: ignore[typeddict-item]
 
 
 INSTANCE = ("--set", "f=abs(x-1/3)", "--set", "eps=1/4")
 CLAIM_KEYS = {
-    "id", "kind", "source", "verdict", "printed_proof", "level", "scope", "assumes",
-    "argument_steps", "notes", "evidence", "refutation", "instances", "repaired", "sharpened",
+    "id", "of", "inputs", "seal", "kind", "source", "verdict", "printed_proof", "level", "scope",
+    "assumes",
+    "notes", "evidence", "refutation", "instances", "repaired", "sharpened",
 }  # fmt: skip
 INSTANCE_KEYS = {"inputs", "version", "units", "width", "bound", "sup_error", "verdict"}
 
@@ -128,7 +140,7 @@ def test_run_with_settings(verify: Run, tmp_path: Path) -> None:
     assert (done.status, done.err) == (0, "")
     record = done.json
     assert record == load(tmp_path / "o" / "run.json")
-    assert record["schema"] == 1
+    assert record["schema"] == 2
     for claim in record["claims"]:
         assert set(claim) >= CLAIM_KEYS
     main, *others = record["claims"]
@@ -177,7 +189,8 @@ def test_run_prints_the_verdict_and_where_the_record_is(verify: Run) -> None:
     assert "1/6" in done.out
     assert done.out.splitlines()[-1] == f"record: {Path('o') / 'run.json'}"
     listed = verify("list", "--out", "o").out
-    assert re.search(r"pln\.lemma2 +proved", listed)
+    assert re.search(r"proved +pln\.lemma2", listed)
+    assert re.search(r"^    proved +\.sharpened$", listed, re.MULTILINE), "below its claim"
     shown = verify("show", "pln.lemma2", "--out", "o")
     assert (shown.status, shown.err) == (0, "")
     assert "Parameters (verify run pln.lemma2 --set NAME=VALUE)" in shown.out
@@ -211,6 +224,7 @@ def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
     assert json.loads((tmp_path / cli.LOCK).read_text()) == locked.json
     assert locked.json["claims"]["pln.lemma2"] == {
         "verdict": "proved", "given": [], "printed_proof": "broken",
+        "instances": {"printed: f = abs(x-1/3), eps = 1/4, L = 1": "certified"},
     }  # fmt: skip
     assert verify("run", "pln.lemma2", *INSTANCE, "--out", "o", "--locked").status == 0
 
@@ -335,7 +349,7 @@ def test_errata_of_a_record(verify: Run, ran: Path) -> None:
     (claim,) = (c for c in record["claims"] if c["id"] == "pln.lemma2")
     twins = [{**claim, "id": name} for name in TITLES if name != claim["id"]]
     whole = {**record, "claims": [*record["claims"], *twins]}
-    (ran / "run.json").write_text(json.dumps(whole))
+    (ran / "run.json").write_text(json.dumps(sealed(whole)))
     done = verify("errata", "--out", "o")
     assert (done.status, done.err) == (0, "")
     assert "pln.lemma2" in done.out
@@ -510,6 +524,12 @@ def test_a_bad_setting_is_one_line_and_leaves_nothing(
         (("report",), "there is no record"),
         (("lock",), "there is no record"),
         (("prove",), "No such command"),
+        (("errta",), "No such command 'errta'; did you mean errata?"),
+        (("show", "pln.them1"), "did you mean pln.thm1 or"),
+        (("run", "pnl"), "there is no claim 'pnl'; did you mean pln?"),
+        (("list", "pnl"), "did you mean pln?"),
+        (("errata", "--paper", "nope"), "there is no paper 'nope'; there are pln, fl,"),
+        (("run", "pln", "--set", "eps=1"), "--set needs exactly one claim"),
     ],
 )
 def test_bad_usage_is_one_line_and_leaves_nothing(
@@ -690,12 +710,19 @@ def assert_certificates(record: Any, out: Path) -> None:
                 assert hashlib.sha256(data).hexdigest() == kept["sha256"], kept["file"]
 
 
-def test_another_run_leaves_the_certificates_of_a_record_alone(verify: Run, ran: Path) -> None:
-    record = load(ran / "run.json")
+def test_another_run_removes_the_certificates_that_nothing_lists(verify: Run, ran: Path) -> None:
+    def files() -> set[str]:
+        return {f"certificates/{path.name}" for path in (ran / "certificates").iterdir()}
+
+    mine = ran / "certificates" / "mine.json"  # a file of the user's own
+    mine.write_text("{}")
+    before = files() - {"certificates/mine.json"}
     assert verify("run", "pln.lemma2", "--set", "f=x", "--set", "eps=1/9", "--out", ran).status == 0
-    assert load(ran / "run.json") != record
+    record = load(ran / "run.json")
     assert_certificates(record, ran)
-    assert_certificates(load(ran / "run.json"), ran)
+    listed = set(listed_files(record["claims"]))
+    assert before - listed, "the instance is another one"
+    assert files() == listed | {"certificates/mine.json"}
 
 
 def test_two_runs_into_one_folder_leave_the_record_of_one(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reports import html
 from reports.record import validate
-from verify.runner import run
+from verify.runs import run
 
 
 def test_a_claims_pictures_are_in_the_record_and_on_its_page(tmp_path: Path) -> None:
