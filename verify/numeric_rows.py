@@ -531,10 +531,10 @@ def of_obligation(
 
 def of_instance(name: str, evidence: Evidence) -> Json:
     """The row of what an instance says of its network, at points of the domain."""
-    from verify import smoothed_rows
+    from verify.smoothed_rows import known
 
     statement = evidence.statement
-    if smoothed_rows.known(name, statement):
+    if known(name, statement):
         return _of_smoothed(name, evidence)
     if statement["functions"] and not evidence.proved:
         computed = ", ".join(statement["functions"])

@@ -1,8 +1,8 @@
-"""What there is for a theorem beside its verdict, and in words why something is not there.
+"""How the network of a theorem is had, and in words why there is none.
 
-Whether there is a constructor or a sweep is asked of the claim and of the sweeps; only the reason
-why not is written here, for a claim or for all whose ids begin alike.  A test holds that no reason
-is missing and that none stands where there is a constructor.
+Whether there is a constructor is asked of the claim; only the reason why not is written here, for a
+claim or for all whose ids begin alike.  A test holds that no reason is missing and that none stands
+where there is a constructor.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from proofs.claims import Claim
-from proofs.registry import TITLES
 
 Json = Any
 GIVEN = "about a layer that is given: no network is promised"
@@ -68,19 +67,3 @@ def reason(claim_id: str) -> str:
     names = (".".join(parts[:n]) for n in range(len(parts), 0, -1))
     found = next((WHY[name] for name in names if name in WHY), "")
     return found or "nothing is said of a network"
-
-
-def sweepable(claim: Claim) -> Json:
-    """The sweep that there is for a claim, or why there is none."""
-    from proofs.pln.sweeps import FAMILIES
-    from verify import measured, transformers, widths
-
-    swept = {*FAMILIES, *transformers.CLAIMS, *measured.studies(), widths.CLAIM}
-    if claim.id in swept:
-        return {"made": True, "says": f"verify sweep {claim.id}"}
-    beside = sorted(n for n in swept if n.startswith(f"{claim.id}.") and n not in TITLES)
-    if beside:
-        return {"made": False, "says": f"the sweep is that of {', '.join(beside)}"}
-    made = constructor(claim)
-    says = "there is no sweep for this network" if made["made"] else made["says"]
-    return {"made": False, "says": says}

@@ -23,7 +23,7 @@ from proofs.kernel.terms import read_formula
 from proofs.registry import TITLES, find
 from proofs.vacuity import Row
 from proofs.verdicts import Controls, Decision, altered, decide, offers, question
-from verify.promises import constructor, sweepable
+from verify.promises import constructor
 
 Json = dict[str, Any]
 Files = dict[str, bytes]
@@ -51,7 +51,7 @@ def run_claim(claim: Claim, files: Files, search: bool = False, aside: bool = Tr
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
     if claim.id in TITLES:
-        entry |= {"constructor": constructor(claim), "sweepable": sweepable(claim)}
+        entry["constructor"] = constructor(claim)
     entry["asks"] = [] if claim.tables is None else list(claim.tables.claims)
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record
     companions = [
@@ -78,10 +78,10 @@ def _numeric(claim: Claim, made: list[Any], aside: bool) -> list[Json]:
     """The mpmath rows of instances."""
     if not made or not aside:
         return []
-    from verify import numeric_rows
+    from verify.numeric_rows import of_instances
 
     shown = {name: item for i, row in enumerate(made, 1) for name, item in _named(claim, i, row)}
-    return numeric_rows.of_instances(claim, shown)
+    return of_instances(claim, shown)
 
 
 def tables(claim: Claim, verdicts: Mapping[str, str]) -> list[Json]:
@@ -161,12 +161,14 @@ def verdict(
 
 def beside(claim: Claim, found: Mapping[str, Evidence], controls: Controls) -> Json:
     """What mpmath, sympy and z3 say of the same statements; no verdict rests on it."""
-    from verify import numeric_rows, solver_rows, symbolic_rows
+    from verify.numeric_rows import of_claim as numeric
+    from verify.solver_rows import of_claim as smt
+    from verify.symbolic_rows import of_claim as symbolic
 
     return {
-        "numeric": numeric_rows.of_claim(claim, found, controls),
-        "symbolic": symbolic_rows.of_claim(claim),
-        "smt": solver_rows.of_claim(claim, found),
+        "numeric": numeric(claim, found, controls),
+        "symbolic": symbolic(claim),
+        "smt": smt(claim, found),
     }
 
 

@@ -56,9 +56,28 @@ def write_record(record: Mapping[str, Any], out: Path) -> Path:
     return write_text(folder / f"{record['id']}.json", json.dumps(record, indent=None) + "\n")
 
 
+def sweepable(claim: Mapping[str, Any]) -> dict[str, Any]:
+    """The sweep that there is for a claim of a record, or why there is none."""
+    from proofs.pln.sweeps import FAMILIES
+    from proofs.registry import TITLES
+    from verify import measured, transformers, widths
+
+    name, made = claim["id"], claim["constructor"]
+    swept = {*FAMILIES, *transformers.CLAIMS, *measured.studies(), widths.CLAIM}
+    if name in swept:
+        return {"made": True, "says": f"verify sweep {name}"}
+    beside = sorted(n for n in swept if n.startswith(f"{name}.") and n not in TITLES)
+    if beside:
+        return {"made": False, "says": f"the sweep is that of {', '.join(beside)}"}
+    says = "there is no sweep for this network" if made["made"] else made["says"]
+    return {"made": False, "says": says}
+
+
 def attach(record: dict[str, Any], out: Path) -> None:
-    """Put the sweeps that lie beside a record into it."""
+    """Put the sweeps that lie beside a record into it, and which there are."""
     for claim in record["claims"]:
+        if "constructor" in claim:
+            claim["sweepable"] = sweepable(claim)
         path = out / "sweep" / f"{claim['id']}.json"
         if path.is_file():
             data = json.loads(path.read_text())

@@ -14,7 +14,7 @@ from proofs.claims import Obligation
 from proofs.evidence import of_obligation
 from proofs.registry import ids, load
 from reports import coverage
-from verify import promises, solver_rows, symbolic_rows
+from verify import promises, solver_rows, swept, symbolic_rows
 from verify.cli import cli
 from verify.numeric_rows import Disagreement
 
@@ -217,4 +217,5 @@ def test_the_table_on_the_terminal(tmp_path: Path) -> None:
     ],
 )
 def test_a_sweep_is_named_or_why_there_is_none(claim_id: str, made: bool, says: str) -> None:
-    assert promises.sweepable(load(claim_id)) == {"made": made, "says": says}
+    known = {"id": claim_id, "constructor": promises.constructor(load(claim_id))}
+    assert swept.sweepable(known) == {"made": made, "says": says}
