@@ -269,7 +269,12 @@ def level_scope(claim: Claim) -> str:
 
 
 def ended(reading: Reading) -> str:
-    """What came of the statement in which a formal term stands, where it is not proved."""
+    """What came of the statement in which a formal term stands, where it is not proved.
+
+    Of a hypothesis nothing: it stands between what the statement is about and its conclusion.
+    """
+    if reading["formal"].startswith("if "):
+        return ""
     words = {"proved": "", "refuted": "refuted", "open": "not decided"}
     end = reading.get("ends", "proved")
     return f" [{words.get(end, end)}]" if words.get(end, end) else ""
