@@ -1,4 +1,4 @@
-"""The mpmath rows: every statement evaluated at fifty digits on exact data, both sides shown.
+"""The mpmath rows: statements evaluated at fifty digits on exact data, both sides shown.
 
 For an obligation the data are those that the kernel knows to meet its hypotheses and, around them,
 points that are moved to random and to hard places (0, equal values, extreme scales) and are kept
