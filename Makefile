@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify sweep report test lint types check-certificates certificates torch bench reliability mutation-score jump-pairs weierstrass-floats coq figures clean
+.PHONY: help verify sweep report test lint types check-certificates certificates torch bench bench-decide reliability mutation-score jump-pairs weierstrass-floats experiments coq figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -50,6 +50,10 @@ torch: $(READY) ## torch, for the tests and sweeps that can use it (asked for: m
 bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_sweep.py
 	$(BIN)/python benchmarks/bench_supnorm.py
+	$(BIN)/python benchmarks/bench_norms.py
+
+bench-decide: $(READY) ## statements of the field, true and false, by verify decide, z3, cvc5 and searches (an hour)
+	$(BIN)/python benchmarks/bench_decide.py --keep docs/figures/decide.json
 
 reliability: $(READY) ## what is promised, tried many times (minutes); writes docs/figures/reliability.json
 	$(BIN)/python -m tests.campaigns --keep
@@ -62,6 +66,9 @@ jump-pairs: $(READY) ## ReLU networks of jump pairs, exactly, for 400 functions 
 
 weierstrass-floats: $(READY) ## Newton's iteration over all bfloat16, float16 and float32 inputs (many minutes)
 	$(BIN)/python -m tests.campaigns.weierstrass_floats
+
+experiments: $(READY) ## the papers' experiments again (minutes; make torch first); kept in docs/figures/experiments
+	$(BIN)/verify experiment --keep
 
 coq: ## the Coq proof of Sumformer's Theorem 2.12, where Coq is installed (proofs/coq)
 	@sh proofs/coq/check.sh

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from constructions.interop.polynomials import Sparse
 
 MAX_VARIABLES = 6
-"""n d for a g that is no polynomial."""
+"""n d for a g that is no polynomial, and that a polynomial is looked for."""
 MAX_MONOMIALS = 5_000
 """Bound on the monomials (m + 1)^(n d) of a Bernstein polynomial."""
 MAX_KEPT = 4_000
@@ -342,10 +342,6 @@ def parse_target(
         outputs = symmetrised(outputs, n, d)
     target = Target(text, n, d, outputs, low, high, L, symmetrise)
     if not polynomial_outputs(target):
-        if n * d > MAX_VARIABLES:
-            raise ParseError(
-                f"a g that is no polynomial has at most {MAX_VARIABLES} coordinates, n d = {n * d}"
-            )
         check_semi_invariant(target, decide)
     return target
 
@@ -673,8 +669,10 @@ class Near:
     """A semi-invariant polynomial with sup |g - P| between ``reached`` and ``bound`` on the box.
 
     ``bounds`` are for each output.  ``method``: "exact" (g is P), "Lipschitz" (sum L_i/(2 sqrt
-    m)), "curvature" (:func:`formula_error` with some M_i) or "cells" (:func:`certified_error`).
-    ``degree`` is m; ``tau`` how far the values of g at the points may be from those taken.
+    m)), "curvature" (:func:`formula_error` with some M_i), "cells" (:func:`certified_error`) or
+    "Chebyshev" (:mod:`constructions.chebyshev`: no Bernstein polynomial, ``data`` in u for each
+    output, ``degree`` the total one).  ``degree`` is m; ``tau`` how far the values of g at the
+    points may be from those taken.
     """
 
     target: Target
@@ -684,6 +682,7 @@ class Near:
     bounds: tuple[Fraction, ...]
     reached: Fraction
     tau: Fraction
+    data: tuple[Sparse, ...] = ()
 
     @cached_property
     def polynomial(self) -> SemiInvariant:
@@ -697,6 +696,10 @@ class Near:
 
     def _in(self, low: Fraction, width: Fraction) -> SemiInvariant:
         g = self.target
+        if self.method == "Chebyshev":
+            return SemiInvariant(
+                g.n, g.d, g.outputs, tuple(_in_box(data, low, width) for data in self.data)
+            )
         if self.values:
             data = tuple(values.coefficients(low, width) for values in self.values)
             return SemiInvariant(g.n, g.d, g.outputs, data)
@@ -710,11 +713,27 @@ class Near:
         return max(self.bounds)
 
     @property
+    def of(self) -> str:
+        """Whose polynomial it is."""
+        return "Chebyshev" if self.method == "Chebyshev" else "Bernstein"
+
+    def at(self, u: Sequence[Fraction]) -> list[Fraction]:
+        """P at a point of the cube; of a Bernstein polynomial of high degree a number near it."""
+        if self.values:
+            return [values.near(u)[0] for values in self.values]
+        return [
+            sum((c * prod(map(pow, u, k)) for k, c in data.items()), Fraction(0))
+            for data in self.data
+        ]
+
+    @property
     def says(self) -> str:
         """What is known of the error, in one line."""
         if self.method == "exact":
             return "g is a polynomial, and taken as it is"
         value = printed_up(self.bound)
+        if self.method == "Chebyshev":
+            return f"total degree {self.degree}, |g - P| <= {value} by {HOW[self.method]}"
         return f"degree m = {self.degree} in each, |g - P| <= {value} by {HOW[self.method]}"
 
 
@@ -728,7 +747,23 @@ HOW = {
     "Lipschitz": "sum of L_i/(2 sqrt m)",
     "curvature": "sum of min(L_i/(2 sqrt m), M_i/(8 m))",
     "cells": "Lipschitz bounds on cells",
+    "Chebyshev": "Chebyshev interpolation of an analytic g",
 }
+
+
+def _in_box(data: Sparse, low: Fraction, width: Fraction) -> Sparse:
+    """p((x - low)/width) in the powers of x."""
+    if (low, width) == (0, 1):
+        return data
+    from flint import fmpq
+
+    from constructions.interop.polynomials import Ring, sparse
+
+    size = len(next(iter(data), ()))
+    ring = Ring([f"x{i}" for i in range(size)])
+    scale, shift = (fmpq(q.numerator, q.denominator) for q in (1 / width, -low / width))
+    lines = [ring.generators[name] * scale + shift for name in ring.names]
+    return sparse(ring.from_sparse(data).compose(*lines, ctx=ring.context)) if data else {}
 
 
 def exact(g: Target) -> Near:
@@ -763,6 +798,10 @@ def approximate(g: Target, eps: Fraction, of: Fraction | None = None) -> Near:
         raise ValueError(f"eps must be positive, got {show(eps)}")
     if polynomial_outputs(g):
         return exact(g)
+    if g.size > MAX_VARIABLES:
+        raise ParseError(
+            f"a g that is no polynomial has at most {MAX_VARIABLES} coordinates, n d = {g.size}"
+        )
     search = _Search(g, eps)
     found = search.run()
     if found is not None:

@@ -15,9 +15,10 @@ normalised networks with rational weights need.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from constructions.exact import rational_root
@@ -25,8 +26,9 @@ from constructions.systems import NumberError, add_all
 
 FORMAT = "netproof-layers/1"
 BLOCKS_FORMAT = "netproof-blocks/1"
-MAX_TEXT = 200_000
-MAX_WIDTH, MAX_DEPTH = 64, 64
+MAX_TEXT = 1 << 25
+MAX_WIDTH, MAX_DEPTH = 4096, 64
+MAX_WEIGHTS = 1 << 21
 Vector = Sequence[Any]
 Matrix = tuple[tuple[Fraction, ...], ...]
 
@@ -250,6 +252,7 @@ class LayeredNet:
                     f"layer {number} takes {len(after.U[0])} inputs, layer {number - 1} has "
                     f"{len(before.U)} neurons"
                 )
+        check_weights(sum(len(layer.U) * len(layer.U[0]) for layer in self.layers))
 
     @property
     def n(self) -> int:
@@ -337,6 +340,75 @@ class LayeredNet:
 
     def dumps(self) -> str:
         return json.dumps(self.to_json(), indent=1) + "\n"
+
+
+def check_weights(count: int) -> None:
+    """Refuse a network that is too large to be held as exact numbers."""
+    if count > MAX_WEIGHTS:
+        raise ValueError(f"a network has at most {MAX_WEIGHTS} weights, this one {count}")
+
+
+def exact_trace(
+    network: LayeredNet, x: Sequence[Fraction]
+) -> Iterator[tuple[Fraction, list[Fraction]]]:
+    """Of each layer rho(U v + b) as (q, r), which stands for sqrt(q) r, and then the output.
+
+    U v = sqrt(q) U r, rho is positively homogeneous, s(v) = sqrt(q) s(r), and
+    n(v) = sqrt(1/mean(r^2)) r, so that all of r are rational.  A bias is added where q is the
+    square of a rational.  The time is linear in the number of weights.
+
+    Raises:
+        ZeroDivisionError: a vector that cannot be normalised.
+        NumberError: a bias where sqrt(q) is irrational.
+    """
+    q, r = Fraction(1), list(x)
+    for layer in network.layers:
+        if any(layer.b):
+            root = rational_root(q)
+            if root is None:
+                raise NumberError("a bias is added to an irrational vector")
+            q, r = Fraction(1), [root * a for a in r]
+        r = [_rho(_dot(row, r) + b, network.slope) for row, b in zip(layer.U, layer.b, strict=True)]
+        yield q, r
+        if layer.step in ("s", "nMV"):
+            middle = sum(r, Fraction(0)) / len(r)
+            r = [a - middle for a in r]
+        if layer.step in ("n", "nMV"):
+            q = len(r) / sum((a * a for a in r), Fraction(0))
+    yield q, r
+
+
+def exact_outputs(network: LayeredNet, x: Sequence[Fraction]) -> list[Radical]:
+    """g_theta(x) as roots of rationals, see :func:`exact_trace`."""
+    *_, (q, r) = exact_trace(network, x)
+    return [Radical(q * a * abs(a)) for a in r]
+
+
+def exact_plain_outputs(network: ResidualNet, x: Sequence[Fraction]) -> list[Fraction]:
+    """The outputs of blocks without normalisation (Eq. 9), in time linear in the weights."""
+    v = list(x)
+    for block in network.blocks:
+        if (block.inside, block.after) != ("none", "none"):
+            raise ValueError("the blocks are those of Eq. 9, without normalisation")
+        hidden = [_rho(_dot(row, v), network.slope) for row in block.A1]
+        v = [_rho(a + _dot(row, hidden), network.slope) for a, row in zip(v, block.A2, strict=True)]
+    return v
+
+
+def _rho(t: Fraction, slope: Fraction) -> Fraction:
+    return t if t > 0 else slope * t
+
+
+def _dot(row: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
+    """The inner product, over one denominator."""
+    # sums of fractions would take a greatest common divisor for each term
+    pairs = [(u, a) for u, a in zip(row, v, strict=True) if u and a]
+    bottoms = [u.denominator * a.denominator for u, a in pairs]
+    bottom = lcm(*bottoms)
+    total = sum(
+        u.numerator * a.numerator * (bottom // b) for (u, a), b in zip(pairs, bottoms, strict=True)
+    )
+    return Fraction(total, bottom)
 
 
 def _number(value: Any) -> Fraction:
@@ -439,6 +511,7 @@ class ResidualNet:
             raise ValueError(f"a residual network has 1 to {MAX_DEPTH} blocks")
         if len({len(block.A2) for block in self.blocks}) != 1:
             raise ValueError("all blocks are on the same R^d")
+        check_weights(sum(2 * len(block.A1) * len(block.A2) for block in self.blocks))
 
     @property
     def n(self) -> int:

@@ -300,13 +300,66 @@ class Approximation:
     directions: int
 
 
-def polynomial_layer(
+@dataclass(frozen=True)
+class LayerPlan:
+    """A layer that is not built yet: how many cells each direction gets.
+
+    ``parts``: constant, linear part and ridges of each polynomial in the centred coordinates.
+    """
+
+    box: Box
+    names: Sequence[str]
+    parts: Sequence[tuple[Fraction, dict[int, Fraction], dict[Direction, Powers]]]
+    cells: Mapping[Direction, int]
+
+    @property
+    def units(self) -> int:
+        """About the hidden units; some of them may turn out to be 0."""
+        linear = {i for _, part, _ in self.parts for i in part}
+        return 2 * (sum(self.cells.values()) + len(linear))
+
+    @property
+    def errors(self) -> tuple[Fraction, ...]:
+        """For each polynomial, a bound of its error on the box."""
+        return tuple(
+            sum((chord_error(q, _reach(w), self.cells[w]) for w, q in found.items()), Fraction(0))
+            for _, _, found in self.parts
+        )
+
+    def build(self) -> Approximation:
+        """The layer."""
+        centre, half = middle(self.box)
+        cells, parts = self.cells, self.parts
+        slopes = tuple(
+            tuple(
+                sum((abs(w[i]) * slope_error(q, _reach(w), cells[w]) for w, q in found.items()),
+                    Fraction(0)) / H
+                for i, H in enumerate(half)
+            )
+            for _, _, found in parts
+        )  # fmt: skip
+        units = _Units(centre, half, self.names)
+        for w, M in cells.items():
+            for o, (_, _, found) in enumerate(parts):
+                if w in found:
+                    units.ridge(w, o, *bends(found[w], _reach(w), M), _reach(w) / M)
+        for o, (_, linear, _) in enumerate(parts):
+            for i, c in linear.items():
+                units.linear(i, o, c)
+        constants = tuple(constant for constant, _, _ in parts)
+        layer = FeedForward(len(self.box), len(parts), units.made(), constants)
+        most = max(cells.values(), default=1)
+        flat = tuple((lo, hi) for lo, hi in self.box)
+        return Approximation(layer, self.errors, slopes, most, flat, len(cells))
+
+
+def planned_layer(
     polynomials: Sequence[Polynomial],
     box: Box,
     tolerances: Sequence[Fraction],
     names: Sequence[str],
     most: int = MAX_HIDDEN,
-) -> Approximation:
+) -> LayerPlan:
     """One hidden layer for polynomials in z, each within its tolerance (> 0) on the box.
 
     Polynomials of degree at most 1 are exact, for every z.  ``names`` are those of z_1, z_2, ...
@@ -332,31 +385,18 @@ def polynomial_layer(
             f"about {needed} hidden units are needed, and at most {most} are built: take a larger "
             "eps, or a g of lower degree"
         )
-    errors = tuple(
-        sum((chord_error(q, _reach(w), cells[w]) for w, q in found.items()), Fraction(0))
-        for _, _, found in parts
-    )
-    slopes = tuple(
-        tuple(
-            sum((abs(w[i]) * slope_error(q, _reach(w), cells[w]) for w, q in found.items()),
-                Fraction(0)) / H
-            for i, H in enumerate(half)
-        )
-        for _, _, found in parts
-    )  # fmt: skip
-    units = _Units(centre, half, names)
-    for w, M in cells.items():
-        for o, (_, _, found) in enumerate(parts):
-            if w in found:
-                units.ridge(w, o, *bends(found[w], _reach(w), M), _reach(w) / M)
-    for o, (_, linear, _) in enumerate(parts):
-        for i, c in linear.items():
-            units.linear(i, o, c)
-    constants = tuple(constant for constant, _, _ in parts)
-    layer = FeedForward(len(box), len(parts), units.made(), constants)
-    most = max(cells.values(), default=1)
-    flat = tuple((lo, hi) for lo, hi in box)
-    return Approximation(layer, errors, slopes, most, flat, directions)
+    return LayerPlan(box, names, parts, cells)
+
+
+def polynomial_layer(
+    polynomials: Sequence[Polynomial],
+    box: Box,
+    tolerances: Sequence[Fraction],
+    names: Sequence[str],
+    most: int = MAX_HIDDEN,
+) -> Approximation:
+    """The layer of :func:`planned_layer`."""
+    return planned_layer(polynomials, box, tolerances, names, most).build()
 
 
 def _reach(w: Direction) -> Fraction:

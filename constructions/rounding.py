@@ -35,6 +35,10 @@ ReLU of the rounded value is the rounded value of ReLU.
 of s are off on one side and on on the other, so what is on at one s is counted exactly; and sums
 of ReLUs with positive factors are convex, so they are largest at corners of the box.
 
+*More than two blocks* (:class:`constructions.layered.LayeredNet`): the same, one block after the
+other; each layer carries errors by the slopes of its own pieces (:func:`slopes`), and the ranges of
+columns are those of the exact layers.
+
 *What a layer is given* with an error e_i is carried by the slopes of the exact N:
 |dN/dz_i| <= |dP/dz_i| + |d(N - P)/dz_i|, not by the sum of the sizes of its weights, which is much
 larger, as powers of linear forms cancel (:func:`steepness`).
@@ -53,6 +57,7 @@ from constructions.feedforward import FeedForward, derivative, size_on
 from constructions.transformer import (
     MARGIN,
     ZERO,
+    BlockNet,
     TransformerNet,
     above,
     head_factor,
@@ -97,8 +102,8 @@ def gamma(k: int, u: Fraction) -> Fraction:
 
 
 def deviation(
-    net: TransformerNet,
-    written: TransformerNet,
+    net: BlockNet,
+    written: BlockNet,
     u: Fraction,
     roundings: int | None = None,
     kink: Fraction = ZERO,
@@ -115,8 +120,10 @@ def deviation(
     Raises:
         ValueError: the errors are too large for these bounds.
     """
-    n, d, latent = net.n, net.d, net.sumformer.latent
-    k = roundings_of(net.blocks[1].head, n) if roundings is None else roundings
+    k = roundings_of(net.head, net.n) if roundings is None else roundings
+    if not isinstance(net, TransformerNet):
+        return _block_by_block(net, written, u, k, kink, least, factor)
+    n, d, latent = net.n, net.d, net.latent
     first = 1 + d
     entry = embedded(net, written, u, least)
     state: list[Interval] = [(Fraction(1),) * 2, *(column.computed for column in entry)]
@@ -127,7 +134,7 @@ def deviation(
         Column((-e, 1 + e), made[first + r] + given)
         for r, (e, given) in enumerate(zip(net.bound.phi, carried(net, 0, x), strict=True))
     ]
-    near_zero = least and underflow(written.blocks[1].head, n, least)
+    near_zero = least and underflow(written.head, n, least)
     sums = attended(net, written, phi, gamma(k, u), near_zero, factor)
     pairs: dict[int, tuple[int, Interval]] = {}
     for r, (own, (total, apart)) in enumerate(zip(phi, sums, strict=True)):
@@ -142,9 +149,115 @@ def deviation(
     )
 
 
-def embedded(
-    net: TransformerNet, written: TransformerNet, u: Fraction, least: Fraction = ZERO
-) -> list[Column]:
+def _block_by_block(
+    net: BlockNet,
+    written: BlockNet,
+    u: Fraction,
+    roundings: int,
+    kink: Fraction,
+    least: Fraction,
+    factor: Fraction,
+) -> tuple[Fraction, ...]:
+    """:func:`deviation` for any number of blocks; Sigma stands in the row of one layer alone."""
+    d, latent = net.d, net.latent
+    nothing = Column((ZERO, ZERO))
+    state = [Column((ONE, ONE)), *embedded(net, written, u, least)]
+    state += [nothing] * (net.D - 1 - d)
+    for at, (block, rounded) in enumerate(zip(net.blocks, written.blocks, strict=True)):
+        read = list(state)
+        if at == net.attending:
+            near_zero = least and underflow(written.head, net.n, least)
+            phi = state[1 + d : 1 + d + latent]
+            sums = attended(net, written, phi, gamma(roundings, u), near_zero, factor)
+            read[1 + d + latent : 1 + d + 2 * latent] = [total for total, _ in sums]
+        made = local(block.FC, rounded.FC, [c.computed for c in read], {}, u, kink, least)
+        moved, reached = slopes(block.FC), layer_ranges(block.FC, [c.range for c in read])
+        for c, (e, steep, reach) in enumerate(zip(made, moved, reached, strict=True)):
+            if not steep and reach == (ZERO, ZERO) and not e:
+                continue
+            added = Column(reach, above(e + sum((q * read[i].e for i, q in steep.items()), ZERO)))
+            state[c] = added if state[c] == nothing else _sum(state[c], added, u, least)
+    return tuple(column.e for column in state[net.D - net.outputs :])
+
+
+def _sum(one: Column, other: Column, u: Fraction, least: Fraction) -> Column:
+    """A column and what a layer adds to it, in one rounding."""
+    lo, hi = (a + b for a, b in zip(one.range, other.range, strict=True))
+    whole = Column((lo, hi))
+    return Column((lo, hi), above((one.e + other.e) * (1 + u) + u * whole.m + least))
+
+
+def slopes(layer: FeedForward) -> list[dict[int, Fraction]]:
+    """For each output, column -> a bound of the derivative, everywhere: the steepest pieces."""
+    found: list[dict[int, Fraction]] = [{} for _ in range(layer.outputs)]
+    for form, outputs in _pieces(layer).items():
+        for o, units in outputs.items():
+            steepest = max(map(abs, _piece_slopes(units)))
+            for c, w in form:
+                found[o][c] = found[o].get(c, ZERO) + abs(w) * steepest
+    return found
+
+
+def layer_ranges(layer: FeedForward, ranges: Sequence[Interval]) -> list[Interval]:
+    """Enclosures of the outputs of the exact layer."""
+    found = [(b, b) for b in layer.b2]
+    for form, outputs in _pieces(layer).items():
+        lo = sum((min(w * q for q in ranges[c]) for c, w in form), ZERO)
+        hi = sum((max(w * q for q in ranges[c]) for c, w in form), ZERO)
+        for o, units in outputs.items():
+            bends = (bend for _, bend, _ in units if lo < bend < hi)
+            values = _piece_values(units, sorted({lo, hi, *bends}))
+            found[o] = found[o][0] + min(values), found[o][1] + max(values)
+    return found
+
+
+Bends = list[tuple[int, Fraction, Fraction]]
+
+
+def _pieces(layer: FeedForward) -> dict[Terms, dict[int, Bends]]:
+    """Linear form -> output -> (side, where it bends, weight) of each unit."""
+    found: dict[Terms, dict[int, Bends]] = {}
+    for unit in layer.units:
+        side = -1 if unit.weights and unit.weights[0][1] < 0 else 1
+        form = tuple((c, side * w) for c, w in unit.weights)
+        outputs = found.setdefault(form, {})
+        for o, w in unit.out:
+            outputs.setdefault(o, []).append((side, -side * unit.bias, w))
+    return found
+
+
+def _piece_slopes(units: Bends) -> list[Fraction]:
+    """The slopes of sum w ReLU(side (s - bend)) from left to right."""
+    slope = sum((-w for side, _, w in units if side < 0), ZERO)
+    found = [slope]
+    for _, _, w in sorted(units, key=lambda unit: unit[1]):
+        slope += w  # a unit to the right begins, or one to the left ends
+        found.append(slope)
+    return found
+
+
+def _piece_values(units: Bends, at: Sequence[Fraction]) -> list[Fraction]:
+    """The values of that sum at increasing s."""
+    ordered = sorted(units, key=lambda unit: unit[1])
+    slope = sum((-w for side, _, w in units if side < 0), ZERO)
+    value = sum((w * max(bend - at[0], ZERO) for side, bend, w in units if side < 0), ZERO)
+    value += sum((w * max(at[0] - bend, ZERO) for side, bend, w in units if side > 0), ZERO)
+    found, s, k = [], at[0], 0
+    while k < len(ordered) and ordered[k][1] <= s:
+        slope += ordered[k][2]
+        k += 1
+    for t in at:
+        while k < len(ordered) and ordered[k][1] < t:
+            value += slope * (ordered[k][1] - s)
+            s, slope = ordered[k][1], slope + ordered[k][2]
+            k += 1
+        value += slope * (t - s)
+        s = t
+        found.append(value)
+    return found
+
+
+def embedded(net: BlockNet, written: BlockNet, u: Fraction, least: Fraction = ZERO) -> list[Column]:
     """The columns u = (x - low)/(high - low), in [0, 1]; on [0, 1]^d they are the tokens."""
     largest = max(abs(net.low), abs(net.high))
     (W, (b,)), (V, (c,)) = net.embedding(), written.embedding()
@@ -160,8 +273,8 @@ def embedded(
 
 
 def attended(
-    net: TransformerNet,
-    written: TransformerNet,
+    net: BlockNet,
+    written: BlockNet,
     phi: Sequence[Column],
     relative: Fraction,
     near_zero: Fraction = ZERO,
@@ -174,10 +287,10 @@ def attended(
     |rho - 1|.
     """
     n = net.n
-    exact, rounded = (head_factor(net.blocks[1].head, n), head_factor(written.blocks[1].head, n))
+    exact, rounded = (head_factor(net.head, n), head_factor(written.head, n))
     rounded = (rounded[0] * factor, rounded[1] * factor)
     moved = max(abs(rounded[1] - exact[0]), abs(rounded[0] - exact[1]))
-    if net.blocks[1].head == written.blocks[1].head:  # the same number, known or not
+    if net.head == written.head:  # the same number, known or not
         moved = abs(factor - 1) * max(map(abs, exact))
     size, steep = max(map(abs, rounded)), max(map(abs, exact))
     off = max(abs(q - 1) for q in exact)

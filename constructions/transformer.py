@@ -27,11 +27,12 @@ For the Performer it is lambda r, with r a rational number within 2^-64 of 1/lam
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 from constructions.attention import (
     LinformerHead,
@@ -48,7 +49,9 @@ from constructions.feedforward import (
     Exponents,
     FeedForward,
     Hidden,
+    LayerPlan,
     derivative,
+    planned_layer,
     polynomial_layer,
     size_on,
 )
@@ -60,6 +63,7 @@ TRANSPORT = Fraction(1, 8)  #: the share of eps for the errors of phi and of the
 INTERPOLATION = Fraction(3, 4)  #: the share of eps for psi; the rest is left for rounding
 NEARBY = Fraction(1, 2**64)  #: how close r is to 1/lambda, relatively
 MAX_OMEGA = 30
+MAX_NAMES = 16  #: columns that are named in a line
 ZERO = Fraction(0)
 
 
@@ -239,24 +243,21 @@ class Bound:
         }
 
 
-@dataclass(frozen=True)
-class TransformerNet:
-    """A network T, and a bound of sup ||f - T||_oo over tokens in [low, high]^d.
+@dataclass(frozen=True, kw_only=True)
+class BlockNet(ABC):
+    """Blocks of Definition 2.3 between an embedding and a read-out, and a bound of ||f - T||_oo.
 
-    On other boxes than [0, 1]^d the embedding takes x to u = (x - low)/(high - low), and
-    ``sumformer`` is one of u.  ``about`` is added to the description.  ``entry``: the weights of
-    the embedding, where they are rounded.
-
-    Source: Sumformer, Theorems 4.3-4.5 and Appendix B.
+    The first block that attends is ``blocks[attending]``; in the others W_Q = W_K = W_V = 0.  On
+    other boxes than [0, 1]^d the embedding takes x to u = (x - low)/(high - low).  ``about`` is
+    added to the description.  ``entry``: the weights of the embedding, where they are rounded.
     """
 
     kind: str
-    sumformer: Sumformer
     eps: Fraction
     names: tuple[str, ...]
     blocks: tuple[TransformerBlock, ...]
-    bound: Bound
-    g: str = field(default="")
+    bound: Any
+    g: str = ""
     low: Fraction = ZERO
     high: Fraction = Fraction(1)
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -269,29 +270,48 @@ class TransformerNet:
             raise ValueError("one name for each column")
 
     @property
+    @abstractmethod
     def n(self) -> int:
-        return self.sumformer.n
+        """The number of tokens."""
 
     @property
+    @abstractmethod
     def d(self) -> int:
-        return self.sumformer.d
+        """The dimension of a token."""
+
+    @property
+    @abstractmethod
+    def latent(self) -> int:
+        """d', the number of features that are summed."""
+
+    @property
+    @abstractmethod
+    def outputs(self) -> int:
+        """m, the number of coordinates of f."""
+
+    @property
+    @abstractmethod
+    def attending(self) -> int:
+        """The number of the block with the attention, from 0."""
+
+    @property
+    def head(self) -> TransformerHead:
+        """The one head that attends."""
+        return self.blocks[self.attending].head
 
     @property
     def D(self) -> int:
         return len(self.names)
 
     @property
-    def outputs(self) -> int:
-        """m, the number of coordinates of f."""
-        return len(self.sumformer.sigma)
-
-    @property
     def layer(self) -> str:
-        head = self.blocks[1].head
-        extra = f", k = {len(head.E)}" if isinstance(head, LinformerHead) else ""
-        if isinstance(head, PerformerHead):
-            extra = f", k = {len(head.omega)}"
-        return f"{self.kind}, 2 blocks, n = {self.n}{extra}, columns {', '.join(self.names)}"
+        extra = f", k = {len(self.head.E)}" if isinstance(self.head, LinformerHead) else ""
+        if isinstance(self.head, PerformerHead):
+            extra = f", k = {len(self.head.omega)}"
+        columns = ", ".join(self.names)
+        if len(self.names) > MAX_NAMES:
+            columns = ", ".join([*self.names[:MAX_NAMES], "..."])
+        return f"{self.kind}, {len(self.blocks)} blocks, n = {self.n}{extra}, columns {columns}"
 
     @property
     def says(self) -> str:
@@ -362,7 +382,7 @@ class TransformerNet:
                 found[f"block{number}.FC.{name}"] = tuple(map(tuple, rows))
         return {**found, "readout.W": self.readout()}
 
-    def replaced(self, tensors: Mapping[str, Matrix]) -> TransformerNet:
+    def replaced(self, tensors: Mapping[str, Matrix]) -> Self:
         """The network with these weights in place of its own.
 
         Raises:
@@ -415,17 +435,20 @@ class TransformerNet:
             "hidden": hidden,
             "attention_layers": 1,
             "feed_forward_layers": 2 * len(self.blocks),
-            "latent": self.sumformer.latent,
+            "latent": self.latent,
             "bits": max(q.numerator.bit_length() + q.denominator.bit_length() for q in used),
             "error_at_most": str(self.bound.total),
         }
 
     def description(self) -> dict[str, Any]:
         """What the arrays of a file do not say: the function, the columns, the bound."""
-        head = self.blocks[1].head
+        head = self.head
+        inside = "embedding(X)"
+        for number in range(1, len(self.blocks) + 1):
+            inside = f"Block{number}({inside})"
         data: dict[str, Any] = {
             "format": FORMAT,
-            "formula": "T(X) = readout(Block2(Block1(embedding(X)))), "
+            "formula": f"T(X) = readout({inside}), "
             "Block(X) = X + FC(X + Att(X)), FC(y) = ReLU(y W1 + b1) W2 + b2",
             "kind": self.kind,
             "g": self.g,
@@ -434,7 +457,7 @@ class TransformerNet:
             "eps": str(self.eps),
             "columns": list(self.names),
             "readout": list(self.names[self.D - self.outputs :]),
-            "phi": [list(a) for a in self.sumformer.degrees],
+            **self.made_of(),
             "bound": self.bound.to_json(),
             "sizes": {name: value for name, value in self.cost().items() if name != "units"},
         }
@@ -446,6 +469,10 @@ class TransformerNet:
             data["low"], data["high"] = str(self.low), str(self.high)
             data["bound"]["domain"] = f"all tokens in [{self.low}, {self.high}]^d"
         return {**data, **self.about}
+
+    @abstractmethod
+    def made_of(self) -> dict[str, Any]:
+        """What the description says of phi."""
 
     def to_json(self) -> dict[str, Any]:
         """:meth:`description` and all weights, exactly; a unit names the columns it uses."""
@@ -474,6 +501,40 @@ class TransformerNet:
 
     def dumps(self) -> str:
         return json.dumps(self.to_json(), indent=1) + "\n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TransformerNet(BlockNet):
+    """Two blocks: the network of a Sumformer of polynomials in u, ``sumformer``.
+
+    Source: Sumformer, Theorems 4.3-4.5 and Appendix B.
+    """
+
+    sumformer: Sumformer
+    bound: Bound
+
+    @property
+    def n(self) -> int:
+        return self.sumformer.n
+
+    @property
+    def d(self) -> int:
+        return self.sumformer.d
+
+    @property
+    def latent(self) -> int:
+        return self.sumformer.latent
+
+    @property
+    def outputs(self) -> int:
+        return len(self.sumformer.sigma)
+
+    @property
+    def attending(self) -> int:
+        return 1
+
+    def made_of(self) -> dict[str, Any]:
+        return {"phi": [list(a) for a in self.sumformer.degrees]}
 
 
 def _with(layer: FeedForward, weights: Mapping[str, Sequence[Sequence[Fraction]]]) -> FeedForward:
@@ -508,22 +569,68 @@ def _summed(S: Sumformer) -> Sumformer:
     return replace(S, degrees=((1, *(0,) * (S.d - 1)),), sigma=sigma)
 
 
-def construct(
-    kind: str,
-    S: Sumformer,
-    eps: Fraction,
-    *,
-    k: int = 1,
-    omega: Sequence[Fraction] = (),
-    g: str = "",
-) -> TransformerNet:
-    """The network of this kind with sup ||f - T||_oo < eps over tokens in [0, 1]^d, f that of S.
+@dataclass(frozen=True)
+class TwoBlocks:
+    """A network that is not built yet; ``psi`` is most of it, and phi is built.
 
-    ``k`` is that of a Linformer, ``omega`` as in :func:`constructions.attention.sum_block`.
-
-    Raises:
-        ValueError: eps <= 0, k or omega cannot be used, or the layers would be too large.
+    ``sums``: how far p_r may be off; ``gradient``: how steep the polynomials are in p_r.
     """
+
+    kind: str
+    sumformer: Sumformer
+    eps: Fraction
+    names: tuple[str, ...]
+    head: TransformerHead
+    scale: Fraction
+    phi: Approximation
+    sums: tuple[Fraction, ...]
+    gradient: tuple[tuple[Fraction, ...], ...]
+    psi: LayerPlan
+
+    @property
+    def units(self) -> int:
+        """About the hidden units of both layers."""
+        return self.phi.layer.hidden + self.psi.units
+
+    def cost(self) -> dict[str, Any]:
+        """About the sizes, as those of :meth:`BlockNet.cost`."""
+        D, S = len(self.names), self.sumformer
+        hidden = [self.phi.layer.hidden, self.psi.units]
+        heads = 2 * sum(len(m) * len(m[0]) for m in self.head.weights().values())
+        layers = sum(2 * D * h + h + D for h in hidden)
+        return {
+            "units": self.units,
+            "width": D,
+            "depth": 2,
+            "hidden": hidden,
+            "latent": S.latent,
+            "parameters": S.d * D + D + heads + layers + D * len(S.sigma),
+        }
+
+    def build(self, g: str = "") -> TransformerNet:
+        """The network with its weights."""
+        S, phi, psi, names = self.sumformer, self.phi, self.psi.build(), self.names
+        slopes = [tuple(tuple(map(above, row)) for row in made.slopes) for made in (phi, psi)]
+        cells = phi.cells, psi.cells
+        bound = Bound(
+            phi.errors, self.scale, self.sums, self.gradient, psi.errors, slopes[0], slopes[1],
+            cells,
+        )  # fmt: skip
+        if bound.total >= self.eps:
+            raise ArithmeticError(f"the bound {bound.total} is not below eps = {self.eps}")
+        blocks = (
+            TransformerBlock(idle(self.head), _phi_layer(phi, S, len(names))),
+            TransformerBlock(self.head, _psi_layer(psi, S, len(names))),
+        )
+        return TransformerNet(
+            kind=self.kind, sumformer=S, eps=self.eps, names=names, blocks=blocks, bound=bound, g=g
+        )
+
+
+def planned(
+    kind: str, S: Sumformer, eps: Fraction, *, k: int = 1, omega: Sequence[Fraction] = ()
+) -> TwoBlocks:
+    """What :func:`construct` builds; it raises the same."""
     if eps <= 0:
         raise ValueError(f"eps must be positive, got {eps}")
     S = _summed(S)
@@ -540,7 +647,8 @@ def construct(
         min(MARGIN / 2, TRANSPORT * eps / (2 * latent * steepest)) if steepest else MARGIN / 2
         for steepest in (max(row[r] for row in gradient) for r in range(latent))
     ]
-    head, rho = _head(kind, S, len(names), min(NEARBY, *(q / (2 * n) for q in allowed)), k, omega)
+    most = min(NEARBY, *(q / (2 * n) for q in allowed))
+    head, rho = summing_head(kind, (n, d, latent), len(names), most, k, omega)
     phi = polynomial_layer(
         [{a: Fraction(1)} for a in S.degrees],
         [unit] * d,
@@ -554,17 +662,27 @@ def construct(
     wider = [_power_of_two(s) for s in sums]  # weights with few digits
     box = [unit] * d + [(-s, n - 1 + s) for s in wider]
     forms = [f"p{r}" for r in range(1, latent + 1)]
-    psi = polynomial_layer(P, box, [INTERPOLATION * eps] * m, [*names[1 : 1 + d], *forms])
-    slopes = [tuple(tuple(map(above, row)) for row in made.slopes) for made in (phi, psi)]
-    cells = phi.cells, psi.cells
-    bound = Bound(phi.errors, scale, sums, gradient, psi.errors, slopes[0], slopes[1], cells)
-    if bound.total >= eps:
-        raise ArithmeticError(f"the bound {bound.total} is not below eps = {eps}")
-    blocks = (
-        TransformerBlock(_idle(head), _phi_layer(phi, S, len(names))),
-        TransformerBlock(head, _psi_layer(psi, S, len(names))),
-    )
-    return TransformerNet(kind, S, eps, names, blocks, bound, g)
+    psi = planned_layer(P, box, [INTERPOLATION * eps] * m, [*names[1 : 1 + d], *forms])
+    return TwoBlocks(kind, S, eps, names, head, scale, phi, sums, gradient, psi)
+
+
+def construct(
+    kind: str,
+    S: Sumformer,
+    eps: Fraction,
+    *,
+    k: int = 1,
+    omega: Sequence[Fraction] = (),
+    g: str = "",
+) -> TransformerNet:
+    """The network of this kind with sup ||f - T||_oo < eps over tokens in [0, 1]^d, f that of S.
+
+    ``k`` is that of a Linformer, ``omega`` as in :func:`constructions.attention.sum_block`.
+
+    Raises:
+        ValueError: eps <= 0, k or omega cannot be used, or the layers would be too large.
+    """
+    return planned(kind, S, eps, k=k, omega=omega).build(g)
 
 
 def _phi_layer(made: Approximation, S: Sumformer, D: int) -> FeedForward:
@@ -581,13 +699,22 @@ def _psi_layer(made: Approximation, S: Sumformer, D: int) -> FeedForward:
     return made.layer.within(inputs, range(D - len(S.sigma), D), D)
 
 
-def _head(
-    kind: str, S: Sumformer, D: int, most: Fraction, k: int, omega: Sequence[Fraction]
+def summing_head(
+    kind: str,
+    sizes: tuple[int, int, int],
+    D: int,
+    most: Fraction,
+    k: int = 1,
+    omega: Sequence[Fraction] = (),
 ) -> tuple[TransformerHead, tuple[Fraction, Fraction]]:
-    """The head of the repaired proof for rows of D values, and its factor, within ``most`` of 1."""
+    """The head of the repaired proof for rows of D values, and its factor, within ``most`` of 1.
+
+    ``sizes``: n, d and d'.
+    """
     options: dict[str, Any] = {"k": k} if kind == "linformer" else {}
     options |= {"omega": tuple(omega)} if kind == "performer" else {}
-    head = sum_block(kind, S.n, S.d, S.latent, **options).head
+    n, d, latent = sizes
+    head = sum_block(kind, n, d, latent, **options).head
     padded = {
         name: _padded(matrix, D if name in ("WQ", "WK", "WV") else len(matrix), D)
         for name, matrix in head.weights().items()
@@ -600,7 +727,7 @@ def _head(
         head = replace(head, **padded, over_lambda=False)
     else:
         head = replace(head, **padded)
-    rho = head_factor(head, S.n)
+    rho = head_factor(head, n)
     if max(abs(rho[0] - 1), abs(rho[1] - 1)) > most:
         raise ValueError("omega is too large for a rational weight close to 1/lambda")
     return head, rho
@@ -618,7 +745,7 @@ def _nearby(q: Fraction, most: Fraction) -> Fraction:
     return Fraction(round(q * Fraction(2) ** shift)) / Fraction(2) ** shift
 
 
-def _idle(head: TransformerHead) -> TransformerHead:
+def idle(head: TransformerHead) -> TransformerHead:
     """The same kind of head with W_Q = W_K = W_V = 0: it attends, and adds nothing."""
     zero = ((ZERO,) * head.D,) * head.D
     return replace(head, WQ=zero, WK=zero, WV=zero)

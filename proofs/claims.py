@@ -34,7 +34,8 @@ class Obligation:
 
     ``statement`` is in the kernel's language; ``script`` builds the proof (default: a leaf).
     ``data``, if given, are data at which its hypotheses hold, the first chain of them.  A claim
-    that ran elsewhere has what its script led to: a certificate, or why there is none.
+    that ran elsewhere has what its script led to: a certificate, or why there is none.  After
+    ``searched`` seconds without a proof no other search is made; solvers are still asked.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Obligation:
     data: Callable[[], Attempt] | None = None
     made: bytes | None = None
     failed: str = ""
+    searched: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "statement", sequent(self.statement))
@@ -204,6 +206,7 @@ class Claim:
     instances: tuple[Mapping[str, str], ...] = ()
     run: Callable[[Mapping[str, Any]], list[Any]] | None = None
     construct: Callable[[Mapping[str, Any]], Any] | None = None
+    plan: Callable[[Mapping[str, Any]], Any] | None = None
     tables: Tables | None = None
     pictures: Callable[[], list[dict[str, Any]]] | None = None  # as reports/record.py has them
 

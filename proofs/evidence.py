@@ -162,6 +162,8 @@ def of_obligation(obligation: Obligation) -> Evidence:
     )
     if found.outcome == HOLDS:
         return found
+    if obligation.searched:
+        return by_solvers(found, min(10.0, max(1.0, obligation.searched)), core=False)
     return by_search(found) or by_solvers(found)
 
 
@@ -206,7 +208,7 @@ def by_core(declined: Evidence) -> Evidence | None:
     return replace(fewer, statement=declined.statement, certificate=dumps(certificate))
 
 
-def by_solvers(declined: Evidence) -> Evidence:
+def by_solvers(declined: Evidence, seconds: float = 10.0, core: bool = True) -> Evidence:
     """A proof that the solvers' core points to, or evidence of level ``solvers``.
 
     The latter where z3 and cvc5 agree; else the reason says what they say.
@@ -214,8 +216,8 @@ def by_solvers(declined: Evidence) -> Evidence:
     from proofs.methods.solvers import opinion
 
     start = time.perf_counter()
-    said = opinion(declined.statement)
-    if said.agree and (found := by_core(declined)):
+    said = opinion(declined.statement, seconds)
+    if core and said.agree and (found := by_core(declined)):
         return found
     elapsed = declined.seconds + time.perf_counter() - start
     if said.holds:

@@ -510,6 +510,11 @@ def formula(statement: Mapping[str, Any], data: Any) -> list[Box]:
     return [layout.formula(only), *(["row", head, ["op", "="], body] for head, body in heads)]
 
 
+def term(statement: Mapping[str, Any], data: Any) -> str:
+    """A term of a statement, on one line."""
+    return text(_layout(statement).term(tree(data)))
+
+
 def lines(boxes: Sequence[Box]) -> str:
     """A :func:`formula`, one name a line."""
     words = ["", "where ", *["and "] * len(boxes)]
@@ -614,9 +619,10 @@ def text(box: Box, ascii_only: bool = False) -> str:
         return f"Σ_{{{index}={low}..{high}}} {body}"
     if kind == "fence":
         _, left, inner, right = box
-        if left in _CALLS and (ascii_only or (left == "|" and "|" in said(inner))):
-            return f"{_CALLS[left]}({said(inner)})"
-        return f"{left}{said(inner)}{right}"
+        inside = said(inner)
+        if left in _CALLS and (ascii_only or (left == "|" and "|" in inside)):
+            return f"{_CALLS[left]}({inside})"
+        return f"{left}{inside}{right}"
     return "".join(_row(box[1:], said))
 
 

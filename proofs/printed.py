@@ -97,24 +97,31 @@ class Amount:
 
 
 def printed(text: str) -> Amount:
-    """``91.60`` as 9160/100 up to half a unit in its last place; a whole number is exact."""
-    value, decimals = printed_value(text), len(text.partition(".")[2])
+    """``91.60`` as 9160/100 up to half a unit in its last place; a whole number is exact.
+
+    ``2.5e4`` is 2.5 times 10^4, so known up to 500; ``<0.001`` is a number from 0 to 1/1000.
+    """
+    if text.startswith("<"):
+        return Amount(Term("0"), printed_value(text[1:]))
+    mantissa, _, exponent = text.partition("e")
+    value, decimals = printed_value(text), len(mantissa.partition(".")[2])
     if not decimals:
         return Amount(value, value)
-    half = Fraction(1, 2 * 10**decimals)
+    half = Fraction(10 ** int(exponent or 0), 2 * 10**decimals)
     return Amount(value - half, value + half)
 
 
 def printed_value(text: str) -> Term:
-    """``91.60`` as 9160/100, and ``50`` as 50.
+    """``91.60`` as 9160/100, ``50`` as 50, and ``2.5e4`` as 250000/10.
 
     Raises:
         ValueError: it is not a number.
     """
-    whole, dot, decimals = text.partition(".")
-    if not (whole + decimals).isdigit():
+    mantissa, e, exponent = text.partition("e")
+    whole, dot, decimals = mantissa.partition(".")
+    if not (whole + decimals).isdigit() or (e and not exponent.isdigit()):
         raise ValueError(f"not a printed number: {text[:40]!r}")
-    digits = str(int(whole + decimals))
+    digits = str(int(whole + decimals) * 10 ** int(exponent or 0))
     return Term(["/", digits, str(10 ** len(decimals))]) if dot else Term(digits)
 
 
@@ -154,6 +161,8 @@ def _value(term: Json) -> Fraction:
             first -= other
         elif op == "*":
             first *= other
+        elif op == "min":
+            first = min(first, other)
         else:
             first /= other
     return first

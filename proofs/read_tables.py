@@ -1,8 +1,8 @@
 """``python -m proofs.read_tables PAPER TEXT``: the tables as transcribed, against a paper's text.
 
 The text is one that was extracted from the paper: rows are lines whose last fields are numbers,
-and a table's caption, above or below them, begins with ``Table N:``.  PAPER is ``fl`` or
-``layeract``.  Exit status: 0 all rows of all tables were found, 1 some were not, 2 a usage error.
+and a table's caption, above or below them, begins with ``Table N:``.  PAPER is ``pln``, ``fl``
+or ``layeract``.  Exit status: 0 all rows of all tables were found, 1 some not, 2 a usage error.
 """
 
 from __future__ import annotations
@@ -16,9 +16,14 @@ from pathlib import Path
 
 from proofs.printed import MISSING, PrintedTable
 
-PAPERS = {"fl": "proofs.fl.tables", "layeract": "proofs.layeract.tables"}
+PAPERS = {
+    "pln": "proofs.pln.tables",
+    "fl": "proofs.fl.tables",
+    "layeract": "proofs.layeract.tables",
+}
 REACH = 25  # lines between a caption and a row of its table, at most
 _MARKUP = re.compile(r"</?[a-z]+>|textbf|\\textbf|[{}$]")
+_POWER = re.compile(r"(\d)\s*(?:×|\\times)\s*10\^\{?(\d+)\}?")
 _DEVIATION = re.compile(r"(\d+\.\d+)±(\d+\.\d+)")
 _CAPTION = re.compile(r"^\W*Table\s*(\d+)\s*:")
 
@@ -48,9 +53,10 @@ def rows(text: str) -> list[Row]:
 def _fields(line: str) -> list[str]:
     """The fields of a line, without the markup in which numbers may stand.
 
-    ``55.76±0.55`` is two numbers; a number that markup has torn apart (``<b>46.0</b> 2``) is one
-    again, fields being separated by tabs where there are any.
+    ``55.76±0.55`` is two numbers, ``2.5×10^4`` is written 2.5e4; a number that markup has torn
+    apart (``<b>46.0</b> 2``) is one again, fields being separated by tabs where there are any.
     """
+    line = _POWER.sub(r"\1e\2", line)
     pairs = _DEVIATION.findall(line)
     if pairs:
         return [line.split()[0], *(number for pair in pairs for number in pair)]
@@ -61,7 +67,7 @@ def _fields(line: str) -> list[str]:
 
 
 def _number(field: str) -> bool:
-    return field == MISSING or re.fullmatch(r"\d+(\.\d+)?", field) is not None
+    return field == MISSING or re.fullmatch(r"\d+(\.\d+)?(e\d+)?", field) is not None
 
 
 def captions(text: str) -> dict[int, int]:

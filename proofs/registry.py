@@ -36,6 +36,13 @@ MODULES = {
     "pln.prop3": "proofs.pln.prop3",
     "pln.prop4": "proofs.pln.prop4",
     "pln.table1": "proofs.pln.table1",
+    "pln.appB1.batches": "proofs.pln.text_claims:BATCHES",
+    "pln.table1.half": "proofs.pln.table1_sentences:HALF",
+    "pln.table1.best": "proofs.pln.table1_sentences:BEST",
+    "pln.table1.strength": "proofs.pln.table1_sentences:STRENGTH",
+    "pln.table1.strength.widths": "proofs.pln.table1_sentences:STRENGTH_WIDTHS",
+    "pln.table2.explosion": "proofs.pln.table_claims:TABLE2_EXPLOSION",
+    "pln.table2.vanishing": "proofs.pln.table_claims:TABLE2_VANISHING",
     "fl.eq5": "proofs.fl.eq5",
     "fl.assumption1": "proofs.fl.assumption1",
     "fl.assumption1.bias": "proofs.fl.assumption1_bias",
@@ -69,14 +76,18 @@ MODULES = {
     "fl.table1.skew.each": "proofs.fl.table_claims:TABLE1_SKEW_EACH",
     "fl.table1.table2": "proofs.fl.table_claims:TABLE1_TABLE2",
     "fl.table1.table11": "proofs.fl.table_claims:TABLE1_TABLE11",
+    "fl.table1.beta": "proofs.fl.table_claims:TABLE1_BETA",
     "fl.table2.gap": "proofs.fl.table_claims:TABLE2_GAP",
     "fl.table3.simplify": "proofs.fl.table_claims:TABLE3_SIMPLIFY",
     "fl.table3.simplify.each": "proofs.fl.table_claims:TABLE3_SIMPLIFY_EACH",
     "fl.table4.bn": "proofs.fl.table_claims:TABLE4_BN",
     "fl.table5.edge": "proofs.fl.table_claims:TABLE5_EDGE",
     "fl.table5.edge.each": "proofs.fl.table_claims:TABLE5_EDGE_EACH",
+    "fl.table7.flatten": "proofs.fl.table_claims:TABLE7_FLATTEN",
     "fl.table8.clients": "proofs.fl.table_claims:TABLE8_CLIENTS",
+    "fl.table9.rate": "proofs.fl.table_claims:TABLE9_RATE",
     "fl.table10.fedavg": "proofs.fl.table_claims:TABLE10_FEDAVG",
+    "fl.table11.beta": "proofs.fl.table_claims:TABLE11_BETA",
     "fl.table11.severity": "proofs.fl.table_claims:TABLE11_SEVERITY",
     "fl.table11.severity.each": "proofs.fl.table_claims:TABLE11_SEVERITY_EACH",
     "fl.table12.combined": "proofs.fl.table_claims:TABLE12_COMBINED",
@@ -110,6 +121,7 @@ MODULES = {
     "layeract.table4.silu.each": "proofs.layeract.table_claims:TABLE4_SILU_EACH",
     "layeract.table6.noisy": "proofs.layeract.table_claims:TABLE6_NOISY",
     "layeract.table6.clean": "proofs.layeract.table_claims:TABLE6_CLEAN",
+    "layeract.table6.trials": "proofs.layeract.table_claims:TABLE6_TRIALS",
     "layeract.table7.differs": "proofs.layeract.table_claims:TABLE7_DIFFERS",
     "layeract.table10.noisy": "proofs.layeract.table_claims:TABLE10_NOISY",
     "layeract.table10.noisy.each": "proofs.layeract.table_claims:TABLE10_NOISY_EACH",
@@ -119,9 +131,17 @@ MODULES = {
     "layeract.table14.every": "proofs.layeract.table_claims:TABLE14_EVERY",
     "layeract.table15.gelu": "proofs.layeract.table_claims:TABLE15_GELU",
     "layeract.table15.columns": "proofs.layeract.table_claims:TABLE15_COLUMNS",
+    "layeract.table8.switchnorm": "proofs.layeract.more_table_claims:TABLE8_SWITCHNORM",
+    "layeract.table8.switchnorm.each": "proofs.layeract.more_table_claims:TABLE8_SWITCHNORM_EACH",
+    "layeract.table12.similar": "proofs.layeract.more_table_claims:TABLE12_SIMILAR",
+    "layeract.table16.similar": "proofs.layeract.more_table_claims:TABLE16_SIMILAR",
+    "layeract.table16.similar.clean": "proofs.layeract.more_table_claims:TABLE16_SIMILAR_CLEAN",
+    "layeract.table20.count.all": "proofs.layeract.more_table_claims:TABLE20_COUNT",
+    "layeract.table22.significant": "proofs.layeract.more_table_claims:TABLE22_SIGNIFICANT",
     "layeract.eq2": "proofs.layeract.eq2",
     "layeract.def2_1": "proofs.layeract.def2_1",
     "layeract.def2_1.any": "proofs.layeract.def2_1_any",
+    "layeract.def2_2": "proofs.layeract.def2_2",
     "layeract.def2_3": "proofs.layeract.def2_3",
     "layeract.def2_3.saturated": "proofs.layeract.def2_3_saturated",
     "layeract.backward": "proofs.layeract.backward",
@@ -218,6 +238,17 @@ TITLES = {
     "pln.prop3": "Minimum approximation width of PLN-2",
     "pln.prop4": "Minimum approximation width of PLS-1",
     "pln.table1": "Bounds on the width for each nonlinear layer",
+    "pln.appB1.batches": "Appendix B.1 names the four batch sizes that it counts",
+    "pln.table1.half": "By the bounds of Table 1, PLN-2 needs nearly twice the width of ReLU",
+    "pln.table1.best": "In Table 1, PLN-4 is the best of the norm sizes",
+    "pln.table1.strength": "In Table 1 the upper bound of Sigmoid is at most that of ReLU",
+    "pln.table1.strength.widths": (
+        "From Table 1 it follows that Sigmoid needs at most the width of ReLU"
+    ),
+    "pln.table2.explosion": (
+        "In Table 2 ReLU has by far the largest gradients, and they grow fastest with depth"
+    ),
+    "pln.table2.vanishing": "In Table 2 the activations have smaller gradients in VGG than PLN-8",
     "fl.eq5": "Mean-variance normalisation is a shift, a division by the norm and a scaling",
     "fl.assumption1": "Networks without biases from the second layer on are scale equivariant",
     "fl.assumption1.bias": "Zero biases are necessary for the equivariance of the network at hand",
@@ -262,6 +293,7 @@ TITLES = {
     "fl.table1.skew.each": "FedLN gains more in each more skewed column of a dataset",
     "fl.table1.table2": "Table 1 prints the ResNet numbers of Table 2 for CIFAR-10, rounded",
     "fl.table1.table11": "Table 1 prints the numbers of Table 11 for CIFAR-100, rounded",
+    "fl.table1.beta": "The skews of TinyImageNet in Table 1 are those of the text",
     "fl.table2.gap": "The gap between FedLN and FedFN is smaller for the CNN",
     "fl.table3.simplify": "Without biases, normalising the last layer only is better on average",
     "fl.table3.simplify.each": (
@@ -272,8 +304,11 @@ TITLES = {
         "FedFN and FedLN are above FedAvg and FedProx on PACS, and one of them above FedYogi"
     ),
     "fl.table5.edge.each": "FedFN and FedLN are each above every other method on PACS",
+    "fl.table7.flatten": "The CNN of Table 7 has 1600 features for images of 28 x 28 pixels",
     "fl.table8.clients": "TinyImageNet is split among the same number of clients everywhere",
+    "fl.table9.rate": "Table 9 has the learning rates of the text",
     "fl.table10.fedavg": "Tables 10 and 12 print the same numbers for FedAvg",
+    "fl.table11.beta": ("The skew of the third column of CIFAR-100 is the same in Tables 1 and 11"),
     "fl.table11.severity": "On average over the local steps, fewer classes mean larger gains",
     "fl.table11.severity.each": "For each number of local steps, fewer classes mean larger gains",
     "fl.table12.combined": "Combined with FedYogi, FedFN and FedLN improve",
@@ -319,6 +354,8 @@ TITLES = {
     "layeract.table6.clean": (
         "Without normalisation, the deeper networks are better with ReLU on clean CIFAR10"
     ),
+    "layeract.table6.trials": "Appendix E averages over the same number of trials in both of its "
+    "sentences",
     "layeract.table7.differs": "Tables 6 and 7 are of different datasets",
     "layeract.table10.noisy": (
         "With IEBN, LA-SiLU is best on noisy data but for ResNet20 on CIFAR100"
@@ -336,9 +373,29 @@ TITLES = {
     "layeract.table14.every": "LA-SiLU is better than ReLU and SiLU in every U-Net",
     "layeract.table15.gelu": "GELU is better than LA-SiLU for ResNet32 and ResNet44 on CIFAR10",
     "layeract.table15.columns": "Table 15 repeats the clean columns of Tables 1, 2 and 16 to 19",
+    "layeract.table8.switchnorm": "With SwitchNorm, LA-SiLU is not the best in five of six cases",
+    "layeract.table8.switchnorm.each": "With SwitchNorm, LA-SiLU is not the best in any case",
+    "layeract.table12.similar": (
+        "With DBN, LA-SiLU is similar or better but for ResNet20 on CIFAR100"
+    ),
+    "layeract.table16.similar": (
+        "On noisy CIFAR, the deeper networks are similar or better with LayerAct"
+    ),
+    "layeract.table16.similar.clean": (
+        "On clean CIFAR, the deeper networks are similar or better with LayerAct"
+    ),
+    "layeract.table20.count.all": (
+        "Of all comparisons in Tables 20 and 21 all but six have p-values below 0.05"
+    ),
+    "layeract.table22.significant": (
+        "LA-HardSiLU differs significantly but from ReLU and LReLU, on noisy CIFAR"
+    ),
     "layeract.eq2": "Outputs and gradients of activations with an activation scale function",
     "layeract.def2_1": "ReLU, SiLU and HardSiLU saturate for large negative inputs",
     "layeract.def2_1.any": "With every scale the output saturates where the scale is nearly 0",
+    "layeract.def2_2": (
+        "The lower the bound of the fluctuation, the lower its variance across samples"
+    ),
     "layeract.def2_3": "The activation fluctuation of element-level activation functions",
     "layeract.def2_3.saturated": "A sample is robust if enough of its elements are saturated",
     "layeract.backward": "The three gradient formulas of the backward pass",

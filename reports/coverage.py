@@ -17,7 +17,9 @@ SAYS = (
     "What there is for each theorem beside its evidence. No verdict rests on mpmath, sympy, z3 or "
     "a sweep. mpmath: points and comparisons with fifty digits, each side held against the kernel "
     "or balls. sympy: equations that it sees to be identities. z3: negated statements that it "
-    "finds to have no model. In parentheses: why something is not there."
+    "finds to have no model (unsat). Small values: sums of symbolic length have been written out "
+    "at integers such as those named, and nothing is said of other ones. In parentheses: why "
+    "something is not there."
 )
 
 
@@ -99,8 +101,11 @@ def _symbolic(claim: Claim) -> Cell:
         return Cell(False, "", "no equation in it" if claim.get("symbolic") else "nothing to prove")
     equations = sum(row["equations"] for row in found)
     seen = sum(row["identities"] for row in found)
+    more = sum(row.get("at_lengths", 0) for row in found)
+    small = _small([row.get("at", []) for row in found])
     why = _reasons([part for row in found for part in row["says"].split("; ") if part])
-    return Cell(seen > 0, f"{seen} of {equations} identities", why)
+    says = f"{seen} of {equations} identities" + (f", {more} more at {small}" if more else "")
+    return Cell(seen + more > 0, says, why)
 
 
 def _smt(claim: Claim) -> Cell:
@@ -108,12 +113,21 @@ def _smt(claim: Claim) -> Cell:
     if not found:
         return Cell(False, "", "nothing to prove")
     ends = Counter(row["outcome"] for row in found)
-    inside = len(found) - ends["outside"]
-    outside = _reasons([row["says"] for row in found if row["outcome"] == "outside"])
-    if not inside:
-        return Cell(False, "", f"outside the fragment: {outside}")
+    at = [row["at"] for row in found if row.get("at")]
+    outside = _reasons(
+        [row["says"] for row in found if row["outcome"] == "outside" and not row.get("at")]
+    )
     says = [f"{ends[word]} {word}" for word in ("unsat", "sat", "unknown") if ends[word]]
-    return Cell(ends["unsat"] > 0, ", ".join(says), f"outside: {outside}" if outside else "")
+    says += [f"{len(at)} unsat at {_small(at)}"] if at else []
+    if not says:
+        return Cell(False, "", f"outside the fragment: {outside}")
+    there = ends["unsat"] > 0 or bool(at)
+    return Cell(there, ", ".join(says), f"outside: {outside}" if outside else "")
+
+
+def _small(places: Sequence[Sequence[str]]) -> str:
+    """Small values with the largest ones of the first row as an example."""
+    return next((f"small values such as {at[-1]}" for at in places if at), "small values")
 
 
 def _sweep(claim: Claim) -> Cell:
@@ -125,6 +139,9 @@ def _sweep(claim: Claim) -> Cell:
         at = columns.index("ok")
         good = sum(bool(row[at]) for row in sweep["rows"])
         return Cell(True, f"{good} of {len(sweep['rows'])} cases within the bound")
+    beside = claim.get("measured_in", [])
+    if beside:
+        return Cell(True, f"measured in the sweep of {', '.join(beside)}")
     if has and has["made"]:
         return Cell(False, "", f"not in this record: {plain(has['says'])}")
     return Cell(False, "", plain(has["says"]) if has else "there is none")

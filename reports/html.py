@@ -1,8 +1,8 @@
 """The report as web pages: an index, one page for each claim, and what was measured.
 
-Every page is one file: styles, script, fonts, figures and formulas are inside, nothing is
-fetched, and a content security policy says so.  Text from the record reaches a page through
-Jinja's escaping only; formulas come from :mod:`reports.formulas`, figures from
+Styles and fonts are in one file beside the pages; script, figures and formulas are inside,
+nothing else is fetched, and a content security policy says so.  Text from the record reaches a
+page through Jinja's escaping only; formulas come from :mod:`reports.formulas`, figures from
 :mod:`reports.figures`, and both build their markup from escaped parts.
 """
 
@@ -12,6 +12,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,13 @@ from urllib.parse import quote
 from reports import (
     boxes,
     coverage,
+    experiments,
     figures,
     formulas,
     measured_figures,
     pictures,
     reliability,
+    slips,
     sweep_figures,
     sweeps,
     tables,
@@ -34,6 +37,7 @@ from reports.record import Claim, Instance, Picture, Plot, Reading, Record, Swee
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
+STYLESHEET = "netproof.css"
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
@@ -50,18 +54,23 @@ def write_html(
     outdir: str | Path,
     root: str = tables.ROOT,
     measured: Reliability | None = None,
+    tried: Sequence[experiments.Result] = (),
+    slipped: Sequence[slips.Slip] = (),
 ) -> list[Path]:
     """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the paths.
 
     ``outdir`` is a folder inside that of the record: links to certificates begin with ``../``.
     ``root`` is the folder of the certificates as the re-check commands name it.  ``measured``
-    gets a page ``reliability.html``.  Everything is rendered before anything is written; pages of
-    claims that the record has no more are removed.  Raises
-    :class:`OSError` if a file cannot be written; a page is written whole or not at all.
+    gets a page ``reliability.html``, the experiments ``tried`` a page ``experiments.html``; the
+    slips in the texts (``slipped``) are listed in the index.
+    Everything is rendered before anything is written; pages of claims that the record has no
+    more are removed.  Raises :class:`OSError` if a file cannot be written; a page is written whole
+    or not at all.
     """
     outdir = Path(outdir)
-    pages = render_pages(record, root, measured)
+    pages = render_pages(record, root, measured, tried, slipped)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
+    write_text(outdir / STYLESHEET, stylesheet())
     for path in outdir.glob("*.html"):
         if path.name not in pages and OURS in path.read_bytes()[:2000]:
             path.unlink()
@@ -69,7 +78,11 @@ def write_html(
 
 
 def render_pages(
-    record: Record, root: str = tables.ROOT, measured: Reliability | None = None
+    record: Record,
+    root: str = tables.ROOT,
+    measured: Reliability | None = None,
+    tried: Sequence[experiments.Result] = (),
+    slipped: Sequence[slips.Slip] = (),
 ) -> dict[str, str]:
     """File name to text, the index first."""
     environment = _environment(record, root)
@@ -85,6 +98,10 @@ def render_pages(
             measured=reliability.rows(measured) if measured else [],
             swept=swept,
             covered=bool(coverage.rows(record)),
+            tried=experiments.counts(tried),
+            slipped=slips.by_paper(slipped),
+            slips_say=slips.SAYS,
+            slip_tones=slips.TONES,
         )
     }
     for claim in record["claims"]:
@@ -104,6 +121,16 @@ def render_pages(
             measured=reliability.rows(measured),
             versions=reliability.versions(measured),
             rule=reliability.RULE,
+        )
+    if tried:
+        pages["experiments.html"] = environment.get_template("experiments.html.j2").render(
+            results=tried,
+            counts=experiments.counts(tried),
+            says=experiments.SAYS,
+            tones=experiments.TONES,
+            measured=experiments.measured,
+            protocol=experiments.protocol,
+            versions=experiments.versions,
         )
     if swept:
         pages["sweeps.html"] = environment.get_template("sweeps.html.j2").render(_sweeps(swept))
@@ -193,10 +220,9 @@ def _environment(record: Record, root: str) -> Any:
         numeric_note=tables.NUMERIC,
         others_note=tables.OTHERS,
         # Our own files, not the record: they may stand unescaped.
-        style=Markup((_HERE / "templates" / "style.css").read_text(encoding="utf-8")),
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode(),
-        fonts=Markup(_font_faces()),
+        stylesheet=STYLESHEET,
     )
     return environment
 
@@ -250,8 +276,16 @@ def _haystack(claim: Claim) -> str:
     return tables.plain(" ".join(words).lower())
 
 
+def stylesheet() -> str:
+    """What all pages share: the fonts and the rules."""
+    return _font_faces() + (_HERE / "templates" / "style.css").read_text(encoding="utf-8")
+
+
 def _font_faces() -> str:
-    """The four fonts inside the page: a subset of STIX Two (``fonts/OFL.txt``)."""
+    """The four fonts, as data: a subset of STIX Two (``fonts/OFL.txt``).
+
+    Browsers refuse fonts in files of their own to a page from the file system.
+    """
     faces = []
     for family, weight, style, name in _FONTS:
         data = base64.b64encode((_HERE / "fonts" / f"{name}.woff2").read_bytes()).decode()

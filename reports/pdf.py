@@ -15,17 +15,20 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from reports import (
     boxes,
     coverage,
+    experiments,
     figures,
     formulas,
     measured_figures,
     pictures,
     reliability,
+    slips,
     sweep_figures,
     sweeps,
     tables,
@@ -67,24 +70,32 @@ def write_pdf(
     path: str | Path,
     root: str = tables.ROOT,
     measured: Reliability | None = None,
+    tried: Sequence[experiments.Result] = (),
+    slipped: Sequence[slips.Slip] = (),
 ) -> Path:
     """Typeset the record into ``path``; the same record gives the same bytes.
 
-    ``root`` is the folder of the certificates as the re-check commands name it; ``measured``
-    is shown after the claims.  Raises
-    :class:`OSError` if the file cannot be written; it is written whole or not at all.
+    ``root`` is the folder of the certificates as the re-check commands name it; ``measured``, the
+    experiments ``tried`` and the slips in the texts (``slipped``) are shown after the claims.
+
+    Raises :class:`OSError` if the file cannot be written; it is written whole or not at all.
     """
-    return write_bytes(Path(path), render_pdf(record, root, measured))
+    return write_bytes(Path(path), render_pdf(record, root, measured, tried, slipped))
 
 
 def render_pdf(
-    record: Record, root: str = tables.ROOT, measured: Reliability | None = None
+    record: Record,
+    root: str = tables.ROOT,
+    measured: Reliability | None = None,
+    tried: Sequence[experiments.Result] = (),
+    slipped: Sequence[slips.Slip] = (),
 ) -> bytes:
     """The PDF's bytes."""
     import typst
 
     source = (Path(__file__).parent / "templates" / "report.typ").read_bytes()
-    data = json.dumps(_document(record, root, measured), ensure_ascii=True, sort_keys=True)
+    document = _document(record, root, measured, tried, slipped)
+    data = json.dumps(document, ensure_ascii=True, sort_keys=True)
     with tempfile.TemporaryDirectory() as empty:
         compiler = typst.Compiler(
             source, root=empty, ignore_system_fonts=True, sys_inputs={"data": data}
@@ -266,7 +277,13 @@ class _View:
         }
 
 
-def _document(record: Record, root: str, measured: Reliability | None) -> dict[str, Any]:
+def _document(
+    record: Record,
+    root: str,
+    measured: Reliability | None,
+    tried: Sequence[experiments.Result] = (),
+    slipped: Sequence[slips.Slip] = (),
+) -> dict[str, Any]:
     view = _View(record, root)
     count = len(record["claims"])
     versions = [f"{name} {version}" for name, version in record["environment"].items()]
@@ -289,6 +306,8 @@ def _document(record: Record, root: str, measured: Reliability | None) -> dict[s
         "claims": [view.claim(claim) for claim in record["claims"]],
         "coverage": _coverage(record),
         "sweeps": _swept(record),
+        "slips": _slipped(slipped),
+        "experiments": _tried(tried),
         "reliability": {
             "rule": reliability.RULE,
             "rows": reliability.rows(measured),
@@ -312,6 +331,69 @@ def _coverage(record: Record) -> dict[str, Any] | None:
         "rows": [
             {"id": row.id, "cells": [{"says": c.says, "why": c.why} for c in row.cells]}
             for row in found
+        ],
+    }
+
+
+def _slipped(slipped: Sequence[slips.Slip]) -> dict[str, Any] | None:
+    """The slips in the texts, by paper."""
+    if not slipped:
+        return None
+    return {
+        "says": slips.SAYS,
+        "papers": [
+            {
+                "title": tables.plain(title),
+                "rows": [
+                    {
+                        "place": tables.plain(slip["place"]),
+                        "printed": f"“{tables.plain(slip['printed'])}”",
+                        "should": tables.plain(slip["should"]),
+                        "why": tables.plain(slip["why"]),
+                        "word": slips.decided(slip),
+                        "tone": slips.TONES.get(slip["word"], ""),
+                    }
+                    for slip in own
+                ],
+            }
+            for title, own in slips.by_paper(slipped)
+        ],
+    }
+
+
+def _tried(tried: Sequence[experiments.Result]) -> dict[str, Any] | None:
+    """The printed experiments, as texts and drawings."""
+    if not tried:
+        return None
+    return {
+        "says": experiments.SAYS,
+        "counts": ", ".join(f"{n} {name}" for name, n in experiments.counts(tried)),
+        "results": [
+            {
+                "title": tables.plain(result["title"]),
+                "facts": tables.plain(f"{result['id']} · {result['kind']} · {result['place']}"),
+                "figures": [
+                    {
+                        "svg": pictures.draw(picture, standalone=True),
+                        "says": tables.plain(f"{picture['title']}. {picture['says']}"),
+                    }
+                    for picture in result["pictures"]
+                ],
+                "sentences": [
+                    {
+                        "printed": f"“{tables.plain(s['printed'])}” ({tables.plain(s['place'])})",
+                        "rule": tables.plain(s["rule"]),
+                        "word": tables.plain(s["word"]),
+                        "tone": experiments.TONES.get(s["word"], ""),
+                        "measured": experiments.measured(s),
+                    }
+                    for s in result["sentences"]
+                ],
+                "differs": [tables.plain(line) for line in result["differs"]],
+                "protocol": "; ".join(f"{k}: {v}" for k, v in experiments.protocol(result)),
+                "versions": experiments.versions(result),
+            }
+            for result in tried
         ],
     }
 

@@ -239,8 +239,10 @@ class NumericRow(TypedDict):
 
     ``known`` points are data that the kernel has accepted, ``moved`` ones meet the hypotheses as
     far as these can be judged, at ``seeming`` ones none is seen to fail.  At these the statement
-    ``holds``, ``fails`` or is ``untold``.  Of ``comparisons``, ``enclosed`` were held against the
-    kernel or balls, and all agree to ``digits`` digits.  ``reason``: why nothing was evaluated.
+    ``holds``, is ``seen`` to hold (a quantifier of it was followed at some values alone, or sides
+    are equal to fifty digits), ``fails`` or is ``untold``.  Of ``comparisons``, ``enclosed`` were
+    held against the kernel or balls, and all agree to ``digits`` digits.  ``reason``: why nothing
+    was evaluated.
     """
 
     of: str
@@ -249,6 +251,7 @@ class NumericRow(TypedDict):
     moved: int
     seeming: int
     holds: int
+    seen: NotRequired[int]
     fails: int
     untold: int
     comparisons: int
@@ -259,25 +262,31 @@ class NumericRow(TypedDict):
 
 
 class SymbolicRow(TypedDict):
-    """What sympy sees of the equations of an obligation; ``says``: why of some it sees nothing."""
+    """What sympy sees of the equations of an obligation; ``says``: why of some it sees nothing.
+
+    ``identities`` are so in general, ``at_lengths`` more at small values of integers, ``at``.
+    """
 
     of: str
     outcome: Literal["identity", "not decided", "no identity in it"]
     equations: int
     identities: int
+    at_lengths: NotRequired[int]
+    at: NotRequired[list[str]]
     says: str
 
 
 class SmtRow(TypedDict):
     """What z3 says of a negated obligation within fixed work.
 
-    ``outside``: SMT-LIB cannot say it, and ``says`` names what.  Of ``sat`` it says what the model
-    is worth.
+    ``outside``: SMT-LIB cannot say it, and ``says`` names what; ``at`` are small values of integers
+    at which it can, and no model is found.  Of ``sat`` it says what the model is worth.
     """
 
     of: str
     outcome: Literal["unsat", "sat", "unknown", "outside"]
     says: str
+    at: NotRequired[list[str]]
 
 
 class Has(TypedDict):
@@ -405,6 +414,7 @@ class Claim(TypedDict):
     smt: NotRequired[list[SmtRow]]
     constructor: NotRequired[Has]
     sweepable: NotRequired[Has]
+    measured_in: NotRequired[list[str]]
     tables: NotRequired[list[Table]]
     pictures: NotRequired[list[Picture]]
     because: NotRequired[str]

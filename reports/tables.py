@@ -9,7 +9,7 @@ import math
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -358,8 +358,8 @@ def numeric_says(row: NumericRow) -> str:
         return f"not evaluated: {plain(row['reason'])}"
     points = {"known": "known to the kernel", "moved": "found", "seeming": "not seen to miss"}
     said = [f"{row[k]} {w}" for k, w in points.items() if row[k]]  # type: ignore[literal-required]
-    words = {"holds": "holds", "fails": "fails", "untold": "cannot be told"}
-    ends = [f"{w} at {row[k]}" for k, w in words.items() if row[k]]  # type: ignore[literal-required]
+    words = {"holds": "holds", "seen": "is seen to hold", "fails": "fails", "untold": "open"}
+    ends = [f"{w} at {row[k]}" for k, w in words.items() if row.get(k)]  # type: ignore[literal-required]
     agree = f"{row['enclosed']} of {row['comparisons']} comparisons agree to {row['digits']} digits"
     if not row["enclosed"]:
         agree = "no side is enclosed"
@@ -371,11 +371,21 @@ def symbolic_says(row: SymbolicRow) -> str:
     if not row["equations"]:
         return row["outcome"]
     why = f": {plain(row['says'])}" if row["says"] else ""
-    return f"{row['outcome']}, {row['identities']} of {row['equations']}{why}"
+    more = row.get("at_lengths", 0)
+    small = f", {more} more {at_values(row.get('at', []))}" if more else ""
+    return f"{row['outcome']}, {row['identities']} of {row['equations']}{small}{why}"
+
+
+def at_values(places: Sequence[str], most: int = 3) -> str:
+    """``at n = 2, k = 1; n = 3, k = 2``; the largest values are the last ones."""
+    return f"at {'; '.join(places[-most:])}"
 
 
 def smt_says(row: SmtRow) -> str:
     """What z3 says of one negated obligation, in a line."""
+    if row.get("at"):
+        small = at_values(row.get("at", []))
+        return f"unsat {small}; in general outside the fragment: {row['says']}"
     word = {"outside": "outside the fragment"}.get(row["outcome"], row["outcome"])
     return f"{word}: {plain(row['says'])}" if row["says"] else word
 
@@ -389,12 +399,15 @@ def others(claim: Claim) -> list[tuple[str, str, str]]:
 
 OTHERS = (
     "sympy: the equations of a conclusion as identities, without most hypotheses. z3: the negated "
-    "statement, within fixed work. No verdict rests on either."
+    "statement, within fixed work. Where integers have values beside a word, it is said of these "
+    "values alone. No verdict rests on either."
 )
 NUMERIC = (
     "By mpmath, with fifty digits, on exact data: points that the kernel knows to meet the "
     "hypotheses, and points found near them. Each side is held against an enclosure by the kernel "
-    "or by balls. No verdict rests on it."
+    "or by balls. A statement is seen to hold where a quantifier in it was followed at some values "
+    "alone, or where both sides are equal to fifty digits; it is open where that tells nothing. No "
+    "verdict rests on it."
 )
 
 

@@ -7,10 +7,10 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from reports import coverage, formulas, tables
+from reports import coverage, formulas, slips, tables
 from reports.record import Claim, Record
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "dim"))
     to.print(_plain(tables.plain(claim["title"]), "bold"))
     source = claim["source"]
-    to.print(_plain(tables.plain(f"{source['authors']}, {source['title']}"), "dim"))
+    byline = ", ".join(filter(None, (source["authors"], source["title"])))
+    to.print(_plain(tables.plain(byline), "dim"))
     to.print()
     to.print(_status(claim))
     for rest in tables.given(claim):
@@ -154,6 +155,15 @@ def print_errata(record: Record, to: Console | None = None) -> None:
         for item in claim["repaired"]:
             related = f"{tables.plain(item['id'])}, {tables.word(item)}"
             to.print(_indented(f"what holds instead: {related}"))
+
+
+def print_slips(found: Sequence[slips.Slip], to: Console | None = None) -> None:
+    """Slips in the text, after the errata."""
+    if found:
+        to = to or console()
+        _head(to, "Slips in the text")
+        for line in slips.terminal(found, min(to.width, 100)).split("\n"):
+            to.print(_plain(line), soft_wrap=True)
 
 
 def print_coverage(record: Record, to: Console | None = None) -> None:

@@ -51,7 +51,7 @@ def test_decisions_are_numbered_once() -> None:
 
 
 def test_the_readmes_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    network, module = PYTHON.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    network, module, models = PYTHON.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     names: dict[str, object] = {}
     exec(compile(network, "README.md", "exec"), names)
     assert "groups of LN-4" in capsys.readouterr().out
@@ -60,6 +60,12 @@ def test_the_readmes_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     value, bound = (float(word) for word in capsys.readouterr().out.split(" up to "))
     assert abs(value - (1 / 3 - 1 / 4)) < 1 / 20
     assert 0 < bound < 1e-6
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    exec(compile(models, "README.md", "exec"), names)
+    said, _, apart = capsys.readouterr().out.partition("at most ")
+    assert "plain form; put off: 2\n'5' (LayerNorm) stays" in said
+    assert 0 < float(apart.removesuffix(" apart there\n")) < 0.1
 
 
 @pytest.mark.parametrize("name", ["README.md", "TRUST.md"])

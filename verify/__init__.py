@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from proofs.kernel import check as check
     from proofs.methods import script as script
     from proofs.registry import load as load
+    from verify.deciding import decide as decide
+    from verify.deciding import decide_document as decide_document
     from verify.runs import run as run
 
 HOME = {
@@ -37,6 +39,8 @@ HOME = {
     "Source": "proofs.claims",
     "Witness": "proofs.claims",
     "check": "proofs.kernel",
+    "decide": "verify.deciding",
+    "decide_document": "verify.deciding",
     "load": "proofs.registry",
     "run": "verify.runs",
 }  #: public name -> the module that defines it

@@ -10,8 +10,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ import click
 
 from verify import finding
 from verify.finding import ClaimId, Setting
+from verify.plain_text import fitted
 from verify.printable import one_line, printable
 from verify.supnorm import supnorm
 
@@ -361,7 +363,6 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
     help="File: .json (exact), .safetensors or .onnx (rounded to --dtype); of a transformer also "
     ".csv, its ReLU layers as a VNN-LIB benchmark. Folders are made.",
 )
@@ -377,13 +378,15 @@ def _check_user_instances(record: dict[str, Any], given: dict[str, str]) -> None
     type=click.Choice(["printed", "repaired"]),
     help="Of a claim whose printed construction had to be repaired: which of the two.",
 )
+@click.option("--size", "only_size", is_flag=True, help="Say how large it will be, write nothing.")
 @as_json
 def construct(
     claim_id: str,
     settings: tuple[str, ...],
-    output: Path,
+    output: Path | None,
     dtype: str,
     version: str | None,
+    only_size: bool,
     machine: bool,
 ) -> None:
     """Write the network that a theorem promises.
@@ -391,20 +394,33 @@ def construct(
     \b
     verify construct pln.thm1 --set f="abs(x-1/3)" --set d=4 -o net.json
     verify construct sumformer.thm4_4 --set g="x1*(x2+x3)" --set eps=1/9 -o t.onnx
+    verify construct sumformer.thm4_3 --set g="exp(x1*x2)" --set n=2 \\
+        --set eps=1/100 --size
     """
     from constructions.interop.export import write_network
     from constructions.interop.transformer_files import certified, says
-    from constructions.transformer import TransformerNet
+    from constructions.transformer import BlockNet
 
     _known_ids([claim_id])
     claim = _load(claim_id)
     if claim.construct is None:
         raise InputError(f"{claim_id} has no construction")
+    if output is None and not only_size:
+        raise InputError("-o names the file; --size says how large the network will be")
     try:
         given = dict(_setting(text) for text in settings)
-        network = claim.construct(claim.settings(given | ({"version": version} if version else {})))
+        values = claim.settings(given | ({"version": version} if version else {}))
+        plan = claim.plan(values) if claim.plan is not None else None
+        if only_size or output is None:
+            plan = plan.compared() if plan is not None else None
+            cost = plan.cost() if plan is not None else claim.construct(values).cost()
+            _say_size(claim_id, plan, cost, machine)
+            return
+        if plan is not None and sys.stderr.isatty():
+            click.echo(clipped(plan.says[0]), err=True)
+        network = plan.build() if plan is not None else claim.construct(values)
         write_network(network, output, dtype)
-        bounds = certified(network, output) if isinstance(network, TransformerNet) else {}
+        bounds = certified(network, output) if isinstance(network, BlockNet) else {}
     except (ValueError, ImportError) as error:
         raise InputError(_why(error)) from None
     except OSError as error:
@@ -417,7 +433,7 @@ def construct(
         item = {"schema": 1, "id": claim_id, "file": str(output), "cost": cost}
         _print_json({**item, "certified": bounds} if bounds else item)
         return
-    click.echo(f"{output}: {network.layer}")
+    click.echo(clipped(f"{output}: {network.layer}"))
     click.echo(
         f"  {cost['units']} units, width {cost['width']}, depth {cost['depth']}, "
         f"{cost['parameters']} parameters ({cost['nonzero']} not 0)"
@@ -425,6 +441,22 @@ def construct(
     click.echo(clipped(f"  largest weight {cost['largest_weight']}"))
     for line in says(bounds) if bounds else getattr(network, "says", "").splitlines():
         click.echo(clipped(f"  {line}"))
+
+
+def _say_size(claim_id: str, plan: Any, cost: Mapping[str, Any], machine: bool) -> None:
+    """The sizes of a network that is not written, and of a plan the routes there are."""
+    if machine:
+        item: dict[str, Any] = {"schema": 1, "id": claim_id, "cost": dict(cost)}
+        if plan is not None:
+            item |= {"route": plan.route, "others": dict(plan.others)}
+        _print_json(item)
+        return
+    lines = plan.says if plan is not None else (
+        f"{cost['units']} units, width {cost['width']}, depth {cost['depth']}, "
+        f"{cost['parameters']} parameters",
+    )  # fmt: skip
+    for line in lines:
+        click.echo(clipped(line))
 
 
 @cli.command()
@@ -472,20 +504,24 @@ def _echo(line: str) -> None:
 @out_folder
 @as_json
 def errata(papers: tuple[str, ...], plain: bool, out: Path, machine: bool) -> None:
-    """List the statements and printed proofs that do not hold.
+    """List what does not hold as printed: statements, proofs, slips.
 
     What the record lacks, or other code has decided, is decided first.
     """
     from reports.tables import errata as found_in
-    from reports.terminal import print_errata
+    from reports.terminal import print_errata, print_slips
+    from verify.slips import listed
 
     _known_papers(papers)
     record = _of_papers(_about_all(out, papers), papers)
+    slips = listed(record["claims"], papers)
     if machine:
-        _print_json({"schema": 1, "claims": found_in(record)})  # type: ignore[arg-type]
+        found = found_in(record)  # type: ignore[arg-type]
+        _print_json({"schema": 1, "claims": found, "slips": slips})
     else:
         with _paged_console(plain) as to:
             print_errata(record, to)  # type: ignore[arg-type]
+            print_slips(slips, to)
 
 
 @cli.command()
@@ -666,7 +702,228 @@ def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -
 
 
 @cli.command()
-@click.option("--html", is_flag=True, help="One self-contained page for each claim, and an index.")
+@click.argument("statement", metavar="STATEMENT|FILE.netproof")
+@click.option("--minutes", type=click.FloatRange(0.01, 600), help="How long to look (1/3).")
+@click.option("--name", default="", metavar="NAME", help="The claim is mine.NAME in the record.")
+@click.option("--best", default="", metavar="C", help="Look for the best value of a variable.")
+@click.option("--drop", is_flag=True, help="Which hypotheses are needed: each is left out in turn.")
+@click.option("--quiet", is_flag=True, help="Do not say what is tried.")
+@out_folder
+@as_json
+def decide(
+    statement: str,
+    minutes: float | None,
+    name: str,
+    best: str,
+    drop: bool,
+    quiet: bool,
+    out: Path,
+    machine: bool,
+) -> None:
+    """Decide a statement of your own.
+
+    \b
+    verify decide "0 <= x <= 1 |- x*(1 - x) <= 1/4"
+    verify decide "for all N: int, x: real; N >= 1, 0 <= x <= 1
+                   |- abs(x*(1 - x)) <= 1/(4*N)"
+    verify decide "0 <= x <= 1 |- x*(1 - x) <= C" --best C
+    verify decide my.netproof
+
+    Hypotheses stand before |-, the conclusion behind it.  It is attacked and proved
+    side by side; the verdict rests on certificates (verify check), and the claim
+    goes into the record (verify show mine.NAME, verify report).  A file holds
+    definitions, lemmas and theorems (verify new writes one to begin with).
+
+    Exit status 0 if it was decided or stays open, 2 if it cannot be read.
+    """
+    from proofs.language.text import TextError
+    from verify import deciding
+
+    is_file = statement.endswith(".netproof")
+    if name and (is_file or not NAME.fullmatch(name)):
+        raise InputError("--name is for one statement: letters, digits, _ and -, at most 40")
+    if (is_file and (best or drop)) or (best and drop):
+        raise InputError("--best and --drop are for one statement, one of the two")
+    if minutes is not None and not minutes > 0:
+        raise InputError("--minutes is a number from 0.01 to 600")
+    seconds = deciding.SECONDS if minutes is None else 60.0 * minutes
+    source = _text_of(Path(statement)) if is_file else statement
+    found = []
+    with _writing(out), _trying(quiet or machine) as say:
+        try:
+            if is_file:
+                stem = re.sub(r"[^A-Za-z0-9_-]", "-", Path(statement).stem)[:40] or "file"
+                several = deciding.decide_document(source, stem=stem, seconds=seconds, say=say)
+            elif best:
+                constant, made = deciding.decide_best(
+                    source, best, name=name, seconds=seconds, say=say
+                )
+                several = iter(made)
+                if not machine:
+                    click.echo(deciding.told_best(constant))
+            else:
+                one = deciding.decide(source, name=name, seconds=seconds, say=say)
+                several = iter((one,))
+            for decided in several:
+                found.append(decided)
+                if not machine:
+                    _print_decided(decided, out, titled=is_file)
+        except TextError as error:
+            if machine:
+                raise InputError(f"{error.place}: {error.says}") from None
+            where = f"{statement}: " if is_file else ""
+            click.echo(f"verify: {where}this cannot be read\n{error.shown()}", err=True)
+            raise SystemExit(2) from None
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        more: dict[str, Any] = {}
+        if best:
+            more["best"] = deciding.told_best(constant)
+        if drop:
+            lines = list(deciding.told_dropped(found[0], seconds))
+            more["dropped"] = [line.strip() for line in lines]
+            if not machine:
+                click.echo("\n".join(lines))
+        record = deciding.recorded(found, out, f"verify decide {one_line(statement)}")
+    if machine:
+        _print_json({**record, **more})
+
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", re.ASCII)
+
+
+def _print_decided(decided: Any, out: Path, titled: bool) -> None:
+    from verify.deciding import told
+
+    if titled:
+        click.echo(f"\n{decided.item.kind} {decided.item.name}")
+    for line in told(decided, out):
+        click.echo(line)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(f"there is no file {path}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is no text in UTF-8") from None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+@contextmanager
+def _trying(quiet: bool) -> Iterator[Callable[[Any], None]]:
+    """A line on a terminal that says what was tried last."""
+    import time
+
+    start = time.monotonic()
+    live = not quiet and sys.stderr.isatty()
+
+    def say(tried: Any) -> None:
+        if live:
+            text = f"{time.monotonic() - start:5.1f} s  {tried.what}: {tried.outcome}"
+            click.echo(f"\r\x1b[2K{clipped(text)}", nl=False, err=True)
+
+    try:
+        yield say
+    finally:
+        if live:
+            click.echo("\r\x1b[2K", nl=False, err=True)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@as_json
+def new(file: Path, machine: bool) -> None:
+    """Write a file of statements to begin with.
+
+    It has comments and examples; verify decide FILE decides them.
+    """
+    if file.suffix != ".netproof":
+        raise InputError(f"{file}: the name of such a file ends in .netproof")
+    from reports.files import write_text
+    from verify.starter import STARTER
+
+    if file.exists():
+        raise InputError(f"{file} is there already")
+    try:
+        write_text(file, STARTER)
+    except OSError as error:
+        raise InputError(f"cannot write {file}: {error.strerror or error}") from None
+    if machine:
+        _print_json({"schema": 1, "files": [str(file)]})
+        return
+    click.echo(f"{file}\nverify decide {file}")
+
+
+@cli.command()
+@click.argument("ids", nargs=-1, metavar="[PAPER|ID]...")
+@click.option("--list", "listed", is_flag=True, help="Which experiments there are; run none.")
+@click.option("--seeds", default="", metavar="N,N,...", help="Seeds in place of the stated ones.")
+@click.option("--small", is_flag=True, help="A sample of seconds, at the smallest sizes.")
+@click.option("--keep", is_flag=True, help="Also keep them, in docs/figures/experiments.")
+@out_folder
+@as_json
+def experiment(
+    ids: tuple[str, ...],
+    listed: bool,
+    seeds: str,
+    small: bool,
+    keep: bool,
+    out: Path,
+    machine: bool,
+) -> None:
+    """Run the experiments that the papers print.
+
+    \b
+    verify experiment --list
+    verify experiment fl --seeds 11,12,13
+
+    It takes minutes, on two cores (make experiments keeps the results).  Beside
+    each printed sentence stands a rule that tells from the rows of a seed whether
+    they agree with it; the word is computed from all seeds.  Exit status 0,
+    whether the papers' sentences agree or not.
+    """
+    from verify import experiments
+
+    try:
+        chosen = experiments.named(ids)
+        numbers = [int(part) for part in seeds.split(",")] if seeds else []
+    except ValueError as error:
+        known = str(error).startswith("there is no")
+        raise InputError(str(error) if known else f"--seeds: not numbers: {seeds!r}") from None
+    if any(not 0 <= number < 2**32 for number in numbers):
+        raise InputError("--seeds: a seed is a number from 0 to 2^32 - 1")
+    if keep and (small or numbers):
+        raise InputError("what is kept is the stated protocol: without --small and --seeds")
+    if listed:
+        if machine:
+            _print_json({"schema": 1, "experiments": [e.id for e in chosen]})
+            return
+        for item in chosen:
+            click.echo(clipped(f"{item.id:<28} {item.title}"))
+        return
+    from reports.experiments import terminal
+
+    results = []
+    with _writing(out):
+        for item in chosen:
+            if missing := item.missing():
+                raise InputError(f"{item.id} needs {', '.join(missing)}, which is not installed")
+            result = item.run(numbers, small)
+            experiments.write(result, out / "experiments")
+            if keep:
+                experiments.write(result, experiments.KEPT)
+            results.append(result)
+            if not machine:
+                click.echo(terminal(result))
+    if machine:
+        _print_json({"schema": 1, "experiments": results})
+
+
+@cli.command()
+@click.option("--html", is_flag=True, help="A page for each claim, and an index.")
 @click.option("--pdf", is_flag=True, help="The same as one PDF.")
 @click.option("--junit", is_flag=True, help=f"JUnit XML, for a CI server; expects what {LOCK} has.")
 @of_papers
@@ -701,18 +958,27 @@ def report(
         measured = found(Path())
     except ReliabilityError as error:
         raise InputError(str(error)) from None
+    from reports.experiments import ExperimentError
+    from reports.experiments import found as experiments_found
+    from verify.slips import listed
+
+    try:
+        tried = experiments_found(Path(), out)
+    except ExperimentError as error:
+        raise InputError(str(error)) from None
+    slips = listed(record["claims"], {claim["source"]["paper"] for claim in record["claims"]})
     written: list[Path] = []
     try:
         if html or not (pdf or junit):
             from reports.html import write_html
 
-            pages = write_html(record, out / "html", str(out), measured)  # type: ignore[arg-type]
+            pages = write_html(record, out / "html", str(out), measured, tried, slips)  # type: ignore[arg-type]
             written.append(pages[0])
         if pdf:
             from reports.pdf import write_pdf
 
             path = out / "report.pdf"
-            written.append(write_pdf(record, path, str(out), measured))  # type: ignore[arg-type]
+            written.append(write_pdf(record, path, str(out), measured, tried, slips))  # type: ignore[arg-type]
         if junit:
             from reports.junit import write_junit
 
@@ -1063,6 +1329,7 @@ def _print_json(data: Any) -> None:
 
 def main() -> None:
     """The entry point: a bug in netproof is exit status 3 and one line."""
+    sys.stdout, sys.stderr = fitted(sys.stdout), fitted(sys.stderr)
     try:
         cli.main(prog_name="verify", standalone_mode=False)
     except click.exceptions.Exit as stop:

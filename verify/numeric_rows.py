@@ -17,10 +17,11 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from proofs import decide
@@ -78,12 +79,12 @@ class Side:
 class _Judge:
     """Formulas at a point, by mpmath with 80 digits, as far as that and samples can tell."""
 
-    def __init__(self, point: Point, refuting: bool = False) -> None:
+    def __init__(self, point: Point, refuting: bool = False, work: int = WORK) -> None:
         from constructions.interop.mp_terms import DIGITS, GUARD, Evaluator
 
         self.point = point
         self.refuting = refuting  # what does not exist is shown at the values tried
-        self.mp = Evaluator(point.functions, DIGITS + GUARD, 4 * WORK if refuting else WORK)
+        self.mp = Evaluator(point.functions, DIGITS + GUARD, 4 * work if refuting else work)
         self.at = {name: self.mp.value(term, {}) for name, term in point.values.items()}
         self.terms = dict(point.values)
         self.reasons: Counter[str] = Counter()
@@ -184,7 +185,7 @@ class _Judge:
         high: list[Fraction] = []
         for key in (name, name + "_", name + "__"):
             if key in self.point.inside:
-                found += self._valued(self.point.inside[key], {}, {}, sort)
+                found += self._valued(self.point.inside[key], at, terms, sort)
         for side, other, rel, first in _about(name, body, op):
             value = self._valued(other, at, terms, "real")
             if rel == "=":
@@ -194,6 +195,10 @@ class _Judge:
                 q = value[0][1].exact
                 (high if first else low).append(q)
                 exact += [q] if sort == "real" else [Fraction(q.__floor__() + s) for s in (0, 1)]
+        for other in _around(name, body):
+            value = self._valued(other, at, terms, "real")
+            if value and value[0][1].exact is not None:
+                exact += [s * value[0][1].exact / 2 for s in (1, -1)]
         if sort == "int" and low and high:
             start, end = int(max(low).__ceil__()), int(min(high).__floor__())
             if end - start < RANGE:
@@ -258,7 +263,7 @@ def _about(name: str, body: Json, op: str) -> Iterator[tuple[bool, Json, str, bo
     while todo:
         formula = todo.pop(0)
         if formula[0] == "implies" and op == "all":
-            todo.append(formula[1])
+            todo += formula[1:] if formula[2][0] == "implies" else formula[1:2]
         elif formula[0] in ("all", "some") and formula[1] != name:
             todo.append(formula[3])
             if formula[0] != op:
@@ -272,6 +277,14 @@ def _about(name: str, body: Json, op: str) -> Iterator[tuple[bool, Json, str, bo
             for side, other, first in ((a, b, True), (b, a, False)):
                 if side == name and not _mentions(other, name) and formula[0] != "!=":
                     yield binding, other, formula[0], first
+
+
+def _around(name: str, body: Json) -> Iterator[Json]:
+    """What the absolute value of a name has to be below, in a body that is "and" of relations."""
+    parts = body[1:] if body[0] == "and" else [body]
+    for part in parts:
+        if part[0] in ("<", "<=") and part[1] == ["abs", name] and not _mentions(part[2], name):
+            yield part[2]
 
 
 def _mentions(node: Json, name: str) -> bool:
@@ -525,8 +538,29 @@ def of_obligation(
 ) -> Json:
     """The row of one obligation; ``others`` are data of statements beside it."""
     return _of_statement(
-        obligation.id, OBLIGATION, obligation.statement, evidence.proved, rows, others
+        obligation.id,
+        OBLIGATION,
+        obligation.statement,
+        evidence.proved,
+        rows,
+        others,
+        witnesses(obligation.statement["show"], evidence.certificate),
     )
+
+
+def witnesses(show: Json, certificate: bytes | str | None) -> dict[str, Json]:
+    """What a proof names for the quantifiers "some" with which a conclusion begins."""
+    found: dict[str, Json] = {}
+    proof = json.loads(certificate)["proof"] if certificate else {}
+    while show[0] in ("all", "implies", "some"):
+        if show[0] == "some":
+            while proof.get("by") != "some" and len(proof.get("then", [])) == 1:
+                proof = proof["then"][0]
+            if proof.get("by") != "some":
+                break
+            found[show[1]], proof = proof["is"], proof["then"][0]
+        show = show[-1]
+    return found
 
 
 def of_instance(name: str, evidence: Evidence) -> Json:
@@ -566,13 +600,14 @@ def _of_statement(
     proved: bool,
     rows: Sequence[Row] = (),
     others: Sequence[Witness] = (),
+    named: Values = MappingProxyType({}),
 ) -> Json:
     text = json.dumps(statement)
     if len(text) > MAX_TEXT:
         return _row(name, kind, reason="a statement of that length")
     known = known_points(statement, rows)
     random = Random(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
-    tally = _Tally()
+    tally = _Tally(named)
     for point, row in known:
         judge = _judge(point, tally)
         if judge is None:
@@ -590,8 +625,9 @@ def _of_statement(
         candidates = ([] if base.known else [base], moved(statement, base, random))
         for judge in islice(_meeting(statement, (p for c in candidates for p in c), tally), MOVED):
             tally.add("moved", _judged(name, statement, judge, proved, tally))
-    for judge in [] if bases else islice(_seeming(statement, others, tally), KNOWN):
-        tally.add("seeming", _judged(name, statement, judge, False, tally))
+    for judge, met in [] if bases else islice(_seeming(statement, others, tally), KNOWN):
+        word = "moved" if met else "seeming"
+        tally.add(word, _judged(name, statement, judge, proved and met, tally))
     return tally.row(name, kind)
 
 
@@ -624,9 +660,10 @@ def judge_at(point: Point) -> _Judge | None:
     return _judge(point, _Tally())
 
 
-def _judge(point: Point, tally: _Tally, refuting: bool = False) -> _Judge | None:
+def _judge(point: Point, tally: _Tally, refuting: bool = False, work: int = WORK) -> _Judge | None:
+    point = replace(point, inside={**tally.named, **point.inside})
     try:
-        return _Judge(point, refuting)
+        return _Judge(point, refuting, work)
     except (ArithmeticError, ValueError) as error:
         tally.reasons[str(error)] += 1
         return None
@@ -645,13 +682,26 @@ def _meeting(statement: Json, points: Iterable[Point], tally: _Tally) -> Iterato
             yield judge
 
 
-def _seeming(statement: Json, others: Sequence[Witness], tally: _Tally) -> Iterator[_Judge]:
-    """Points at which no hypothesis is seen to fail, where none are known at which all hold.
+def _seeming(
+    statement: Json, others: Sequence[Witness], tally: _Tally
+) -> Iterator[tuple[_Judge, bool]]:
+    """Points at which no hypothesis is seen to fail, and whether all are seen to hold there.
 
-    A conclusion that fails at one of these says nothing: a hypothesis about every number may fail,
-    too.  The two sides are numbers all the same.
+    Where they are not, a conclusion that fails says nothing: a hypothesis about every number may
+    fail, too.  The two sides are numbers all the same.
     """
     from proofs.methods.data import satisfying
+    from verify.small_points import small_points
+
+    found = False
+    for point in small_points(statement):
+        judge = _judge(Point(point.values, point.functions, point.inside), tally, work=6 * WORK)
+        ends = [judge.truth(given) for given in statement["given"]] if judge is not None else []
+        if judge is not None and min(ends, default=TRUE) >= SEEN:
+            found = True
+            yield judge, min(ends, default=TRUE) == TRUE
+    if found:
+        return
 
     names = {*statement["vars"], *statement["functions"]}
     arities = statement["functions"].items()
@@ -661,13 +711,13 @@ def _seeming(statement: Json, others: Sequence[Witness], tally: _Tally) -> Itera
         if names <= {*w.values, *w.functions}
         and all(len(w.functions.get(n, [()])[0]) == arity for n, arity in arities)
     ]
-    found = (f.witness for f in islice(satisfying(statement, 3_000), KNOWN))
-    for witness in (*fitting[:KNOWN], *found):
+    searched = (f.witness for f in islice(satisfying(statement, 3_000), KNOWN))
+    for witness in (*fitting[:KNOWN], *searched):
         data = of_witness(witness)
         values = {name: data["values"][name] for name in statement["vars"]}
         judge = _judge(Point(values, dict(witness.functions)), tally)
         if judge is not None and all(judge.truth(given) >= SEEN for given in statement["given"]):
-            yield judge
+            yield judge, False
 
 
 def _judged(name: str, statement: Json, judge: _Judge, proved: bool, tally: _Tally) -> int:
@@ -692,7 +742,8 @@ def _data(statement: Json, point: Point) -> str:
 class _Tally:
     """What came of the points of one row."""
 
-    def __init__(self) -> None:
+    def __init__(self, named: Values = MappingProxyType({})) -> None:
+        self.named = named  # what a proof names for what exists
         self.points: Counter[str] = Counter()
         self.ends: Counter[int] = Counter()
         self.compared: list[Compared] = []
@@ -720,7 +771,7 @@ class _Tally:
                 reason = "no data are known to meet its hypotheses"
         row = _row(name, kind, reason=reason)
         row |= {kind: self.points[kind] for kind in ("known", "moved", "seeming")}
-        row["holds"] = self.ends[TRUE] + self.ends[SEEN]
+        row["holds"], row["seen"] = self.ends[TRUE], self.ends[SEEN]
         row["fails"], row["untold"] = self.ends[FALSE], self.ends[UNKNOWN]
         row["comparisons"] = len(self.compared)
         known = [c.digits for c in self.compared if c.digits is not None]
@@ -739,6 +790,7 @@ def _row(name: str, kind: str, reason: str = "") -> Json:
         "moved": 0,
         "seeming": 0,
         "holds": 0,
+        "seen": 0,
         "fails": 0,
         "untold": 0,
         "comparisons": 0,

@@ -1,8 +1,8 @@
 """The mpmath rows of instances about the smoothed scale factor, which is an integral.
 
-Their statements name what balls have computed, ``apart(v, imag, sigma)`` or
-``deviation(v, sigma)``; here mpmath computes it again: by quadrature, and by its parabolic cylinder
-functions.
+Their statements name what balls have computed, ``apart(v, imag, sigma)``, ``deviation(v, sigma)``
+or ``nearness(k, sigma)``; here mpmath computes it again: by quadrature, by its parabolic cylinder
+functions, and by the secant method.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ BITS = 320
 MEANT = {
     "weierstrass.closed_form": {"apart": 3},
     "weierstrass.limit.closer.monotone": {"deviation": 2},
+    "weierstrass.entire.zeros": {"nearness": 2},
 }
 
 
 def known(name: str, statement: Json) -> bool:
-    """Whether the statement of that name is about one of these two."""
+    """Whether the statement of that name is about one of these."""
     claim = name.rpartition(".instance")[0]
     return bool(claim) and statement["functions"] == MEANT.get(claim)
 
@@ -31,8 +32,8 @@ def known(name: str, statement: Json) -> bool:
 def compared(evidence: Evidence) -> Iterator[tuple[str, str, str, bool, str]]:
     """Relation, left and right side with fifty digits, whether balls agree, and the data.
 
-    ``apart``: the integral and the closed form, each part of a complex number.  ``deviation``:
-    its value, and the ends between which the statement has it.
+    ``apart``: the integral and the closed form, each part of a complex number.  ``deviation`` and
+    ``nearness``: the value, and the ends between which the statement has it.
     """
     from constructions.interop import mp_weierstrass as W
 
@@ -49,10 +50,14 @@ def compared(evidence: Evidence) -> Iterator[tuple[str, str, str, bool, str]]:
             one, other = (W.fifty(mp, getattr(value, part)) for value in pair)
             yield "=", one[0], other[0], _within(one, ball) and _within(other, ball), data
         return
-    v, sigma = numbers
-    value = abs(W.by_closed_form(mp, v, Fraction(0), sigma).real - 1 / mp.sqrt(W.number(mp, v)))
+    first, sigma = numbers
+    if name == "nearness":
+        value = abs(W.zero(mp, int(first)) - W.place(mp, int(first)))
+    else:
+        factor = W.by_closed_form(mp, first, Fraction(0), sigma).real
+        value = abs(factor - 1 / mp.sqrt(W.number(mp, first)))
     text, rounded = W.fifty(mp, value)
-    data = f"v = {v}, sigma = {sigma}"
+    data = f"{'k' if name == 'nearness' else 'v'} = {first}, sigma = {sigma}"
     for op, left, right in _relations(evidence.statement["show"]):
         end = Fraction(right if isinstance(left, list) else left)
         shown = W.fifty(mp, W.number(mp, end))[0]

@@ -4,12 +4,18 @@ z3 runs in a process of its own, one for all the claims that this process decide
 counted (``rlimit``), so that a row is the same on every machine.  ``unsat`` agrees with a proof; a
 model that exact evaluation confirms contradicts one, and stops the run.  No verdict rests on it:
 evidence of level ``solvers`` is :mod:`proofs.methods.solvers`, which asks cvc5 too.
+
+Where the text would have sums of symbolic length, it is asked at small values of the integers
+(:mod:`verify.small_lengths`), one relation of the conclusion after the other.  *No model* there
+says nothing of other values, so that the row names these.  Hypotheses that z3 refutes at such
+values make them say nothing, and they are not named.
 """
 
 from __future__ import annotations
 
 import atexit
 import json
+import re
 import select
 import subprocess
 import sys
@@ -21,24 +27,28 @@ from proofs.claims import Claim, Obligation
 from proofs.evidence import Evidence
 from proofs.methods.smt import Declined, smt_lib
 from verify.numeric_rows import FALSE, RELATIONS, TRUE, Disagreement, Point, judge_at
+from verify.small_lengths import SIZES, Leaf, TooMuch, at_size, leaves
 
 Json = Any
 WORK, SECONDS, MEGABYTES = 300_000, 20.0, 2_000  # z3's own units; the seconds are a safety net
+SMALL_WORK, MOST_ROOTS = 60_000, 8  # at small values; the cost of roots is not all counted
+SYMBOLIC = "a sum of symbolic length"
 UNSAT, SAT, UNKNOWN, OUTSIDE = "unsat", "sat", "unknown", "outside"
 
 _CHILD = r"""
 import json, resource, sys
 import z3
-work, megabytes = int(sys.argv[1]), int(sys.argv[2])
+megabytes = int(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 z3.set_param("smt.random_seed", 0)
 for line in sys.stdin:
     model = {}
     try:
-        solver = z3.Solver()
-        solver.set("rlimit", work)
-        solver.from_string(json.loads(line))
+        asked = json.loads(line)
+        solver = z3.Solver(ctx=z3.Context())  # what was asked before has no part in it
+        solver.set("rlimit", asked["work"])
+        solver.from_string(asked["text"])
         verdict = str(solver.check())
         if verdict == "sat":
             found = solver.model()
@@ -60,11 +70,11 @@ class _Solver:
     def __init__(self) -> None:
         self.process: subprocess.Popen[str] | None = None
 
-    def ask(self, text: str) -> Json:
+    def ask(self, text: str, work: int = WORK) -> Json:
         """What z3 says of an SMT-LIB text: a verdict, and rational values where it has a model."""
         if self.process is None or self.process.poll() is not None:
             self.stop()
-            command = [sys.executable, "-I", "-c", _CHILD, str(WORK), str(MEGABYTES)]
+            command = [sys.executable, "-I", "-c", _CHILD, str(MEGABYTES)]
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -76,7 +86,8 @@ class _Solver:
         if pipe is None or answer is None:
             raise AssertionError("a process without pipes")
         with suppress(OSError, ValueError):
-            print(json.dumps(text.replace("(check-sat)", "")), file=pipe, flush=True)
+            asked = {"text": text.replace("(check-sat)", ""), "work": work}
+            print(json.dumps(asked), file=pipe, flush=True)
             if select.select([answer], [], [], SECONDS)[0]:
                 return json.loads(answer.readline())
         self.stop()
@@ -108,9 +119,10 @@ def of_obligation(obligation: Obligation, evidence: Evidence) -> Json:
     try:
         text = smt_lib(statement)
     except Declined as error:
-        return {"of": obligation.id, "outcome": OUTSIDE, "says": str(error)}
+        at = _at_lengths(statement) if str(error) == SYMBOLIC else []
+        return {"of": obligation.id, "outcome": OUTSIDE, "says": str(error), "at": at}
     answer = _SOLVER.ask(text)
-    row = {"of": obligation.id, "outcome": answer["verdict"], "says": ""}
+    row: Json = {"of": obligation.id, "outcome": answer["verdict"], "says": "", "at": []}
     if answer["verdict"] != SAT:
         return row
     model = {name.removeprefix("v_"): q for name, q in answer["model"].items()}
@@ -122,10 +134,50 @@ def of_obligation(obligation: Obligation, evidence: Evidence) -> Json:
     met = judge is not None and all(judge.truth(given) == TRUE for given in statement["given"])
     if judge is None or not met or judge.truth(statement["show"]) != FALSE:
         return row | {"says": "a model that exact evaluation does not confirm"}
-    at = ", ".join(f"{name} = {q}" for name, q in values.items())
+    where = ", ".join(f"{name} = {q}" for name, q in values.items())
     if evidence.proved:
-        raise Disagreement(f"{obligation.id}: proved, and z3 has a counterexample: {at}")
-    return row | {"says": f"fails at {at}"}
+        raise Disagreement(f"{obligation.id}: proved, and z3 has a counterexample: {where}")
+    return row | {"says": f"fails at {where}"}
+
+
+def _at_lengths(statement: Json) -> list[str]:
+    """Small values of its integers at which z3 finds no model of its negation.
+
+    Every relation of the conclusion has to be without a model, each at values of its own.
+    """
+    found: list[str] = []
+    for size in SIZES:
+        here: list[str] = []
+        for leaf in leaves(statement["show"]):
+            said = _without_model(statement, leaf, size)
+            if said is None:
+                here = []
+                break
+            here += [said] if said else []
+        else:
+            if not here:
+                continue  # no such values, or hypotheses that do not hold there
+        if not here:
+            break
+        found += here
+    return list(dict.fromkeys(found))
+
+
+def _without_model(statement: Json, leaf: Leaf, size: int) -> str | None:
+    """The values at which the negated relation has no model; "" if there are none; else None."""
+    try:
+        small = at_size(statement, leaf, size, whole=False)
+        if small is None:
+            return ""
+        text = smt_lib(small.statement)
+        if len(re.findall(r"^\(declare-const [qr]_", text, re.M)) > MOST_ROOTS:
+            return None
+        if _SOLVER.ask(text, SMALL_WORK)["verdict"] != UNSAT:
+            return None
+        met = smt_lib(small.statement, goal=False)
+    except (Declined, TooMuch):
+        return None
+    return "" if _SOLVER.ask(met, SMALL_WORK)["verdict"] == UNSAT else small.at
 
 
 def of_claim(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:

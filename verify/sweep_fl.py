@@ -104,7 +104,10 @@ class Batch:
 
     def classes(self, W: Any, x: Vectors) -> tuple[Any, Any]:
         """argmax W x, and whether it is certain."""
-        scores = self.affine(x, W)
+        return self.best(self.affine(x, W))
+
+    def best(self, scores: Vectors) -> tuple[Any, Any]:
+        """The largest coordinate, and whether it is certain."""
         best = self.xp.argmax(scores.v, -1)
         top = self.xp.amax(scores.v, -1)
         others = self.xp.where(
@@ -288,6 +291,90 @@ def flips(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
     ]  # fmt: skip
 
 
+# --- Proposition 3 -------------------------------------------------------------------------------
+
+
+def _flipped(system: Any, one: Any, other: Any, claim: str) -> list[Found]:
+    """How often two networks, each with its classes and which are certain, differ: never."""
+    (first, sure), (second, certain) = one, other
+    counted = system.numpy(sure & certain)
+    flipped = counted & system.numpy(first != second)
+    count = counted.sum(axis=1)
+    share = flipped.sum(axis=1) / count.clip(min=1)
+    return [Found("share of flipped classes", share, 0.0, claim, kept=count > 0)]
+
+
+def normalised_classes(claim: str) -> Any:
+    """``measure`` for Eq. 19 to 21: classes by W g and W n(g), with max{eps, norm} or without."""
+
+    def found(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
+        depth, width = int(setting["depth"]), int(setting["width"])
+        eps = float(Fraction(str(setting.get("eps", "0"))))
+        drawn, batch = Drawn.of(rng, depth, width, *sizes(points), system), Batch(system)
+        W = Weights.of(weights(rng, len(drawn.x), CLASSES, width, system))
+        g, f = drawn.run(batch, "n", "none", eps)
+        return _flipped(system, batch.classes(W, g), batch.classes(W, f), claim)
+
+    return found
+
+
+@dataclass(frozen=True)
+class Centred:
+    """Weights from which means were taken, and how far rounding may have moved them."""
+
+    V: Weights
+    moved: Any
+
+    @classmethod
+    def of(cls, U: Weights, axis: int, u: float) -> Centred:
+        """(I - 11^T/d) U for axis -2, U (I - 11^T/d) for axis -1, a matrix in each entry."""
+        import numpy as np
+
+        V = U.entries - U.entries.mean(axis=axis, keepdims=True)
+        n = V.shape[axis]
+        # a mean of n numbers and a difference, each rounded, and the entry in a shorter format
+        most = abs(U.entries).max(axis=(-2, -1))
+        return cls(Weights.of(V), (n + 4) * u * most * np.sqrt(V.shape[-1] * V.shape[-2]))
+
+    def on(self, batch: Batch, x: Vectors, b: Any = None) -> Vectors:
+        y = batch.affine(x, self.V, b)
+        room = batch.system.array(self.moved)[:, None] * batch.norm(x.v)
+        return Vectors(y.v, y.error + room, y.usable)
+
+
+def before_activation(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
+    """Eq. 22 to 25: rho(LN(U a + b)) in each layer, and rho(V v + e) with means taken from U, b."""
+    depth, width = int(setting["depth"]), int(setting["width"])
+    drawn, batch = Drawn.of(rng, depth, width, *sizes(points), system), Batch(system)
+    W = Weights.of(weights(rng, len(drawn.x), CLASSES, width, system))
+    a = v = batch.start(drawn.x)
+    for i, U in enumerate(drawn.U):
+        b = drawn.b if i == 0 else None
+        a = batch.rho(batch.step("nMV", batch.affine(a, U, b)))
+        e = None if b is None else b - b.mean(axis=-1, keepdims=True)
+        v = Centred.of(U, -2, batch.u).on(batch, v, e)
+        if b is not None:
+            most = (width + 4) * batch.u * width**0.5 * float(abs(b).max())
+            v = Vectors(v.v, v.error + most, v.usable)
+        v = batch.rho(v)
+    return _flipped(system, batch.classes(W, a), batch.classes(W, v), "fl.prop3b.pre")
+
+
+def after_activation(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
+    """Eq. 26 to 29: LN(rho(U a + b)), and a vanilla network whose later weights are centred."""
+    depth, width = int(setting["depth"]), int(setting["width"])
+    drawn, batch = Drawn.of(rng, depth, width, *sizes(points), system), Batch(system)
+    W = Weights.of(weights(rng, len(drawn.x), CLASSES, width, system))
+    a = v = batch.start(drawn.x)
+    for i, U in enumerate(drawn.U):
+        b = drawn.b if i == 0 else None
+        a = batch.step("nMV", batch.rho(batch.affine(a, U, b)))
+        v = batch.affine(v, U, b) if i == 0 else Centred.of(U, -1, batch.u).on(batch, v)
+        v = batch.rho(v)
+    scores = Centred.of(W, -1, batch.u).on(batch, v)
+    return _flipped(system, batch.classes(W, a), batch.best(scores), "fl.prop3b.post")
+
+
 # --- the one-class loss --------------------------------------------------------------------------
 
 
@@ -423,6 +510,43 @@ STUDIES = (
         "residual blocks by Eq. 10 and by Eq. 11: how many predicted classes flip",
         (Axis("blocks", whole("blocks", 1, 24), 3, (1, 2, 4, 6)), _WIDTHS),
         flips,
+        numbers=_numbers,
+    ),
+    Study(
+        "fl.prop3a",
+        "classes by a vanilla network and by its features normalised",
+        (_DEPTHS, _WIDTHS),
+        normalised_classes("fl.prop3a"),
+        numbers=_numbers,
+    ),
+    Study(
+        "fl.maxeps",
+        "the same with max{eps, norm}",
+        (
+            _DEPTHS,
+            _WIDTHS,
+            Axis(
+                "eps",
+                rational("eps", "1/1000000000000", "1000"),
+                "1/10",
+                ("1/100000", "1/100", "1", "1000"),
+            ),
+        ),
+        normalised_classes("fl.maxeps"),
+        numbers=_numbers,
+    ),
+    Study(
+        "fl.prop3b.pre",
+        "classes by pre-activation layer normalisation and by a vanilla network",
+        (_DEPTHS, _WIDTHS),
+        before_activation,
+        numbers=_numbers,
+    ),
+    Study(
+        "fl.prop3b.post",
+        "classes by post-activation layer normalisation and by a vanilla network",
+        (_DEPTHS, _WIDTHS),
+        after_activation,
         numbers=_numbers,
     ),
     Study(

@@ -112,6 +112,13 @@ def fluctuations(setting: Setting, system: Any, points: int, rng: Any) -> list[F
     layer, eq7, room = sides(y, of.moved.y, s, after, off)
     element = [scale.value(system, v) for v in (y, of.moved.y)]
     alone, _, _ = sides(y, of.moved.y, element[0], element[1], off)
+    alpha = float(Fraction(str(setting["alpha"])))
+    largest = system.xp.amax(abs(noise), -1)[..., None]
+    modulus = largest * (1 + abs(y) * (K * (d / alpha) ** 0.5))
+    reach = 4 * (abs(y) + largest) * (off + (d + 8) * u)
+    output, allowed, noisy = _host(
+        system, abs(of.moved.y * after - y * s) / modulus, reach / modulus, largest + 0 * y
+    )
     # Eq. 4 is of inputs y_i > 0
     size = abs(y)
     moved = size + noise
@@ -124,6 +131,8 @@ def fluctuations(setting: Setting, system: Any, points: int, rng: Any) -> list[F
               rounding=room4 / eq4, kept=eq4 > 0),
         Found("LayerAct over element level", layer / alone, rounding=room / alone,
               kept=alone > 0),
+        Found("change of an output over its modulus", output, 1.0, "layeract.continuity",
+              rounding=allowed, kept=noisy > 0),
     ]  # fmt: skip
 
 
@@ -161,6 +170,7 @@ def scales(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
         by_element,
     )  # fmt: skip
     under, under8, under2, rep = _host(system, printed, eq8, euclid, repaired)
+    norm, small = _host(system, l2, (spread > 0) & (4 * spread**2 <= still.variance[..., 0]))
     return [
         Found("change over Eq. 9, small noise", one / under, nine, "layeract.eq9.repaired", 1.0,
               "layeract.eq9", rounding=r / under, kept=kept),
@@ -168,6 +178,8 @@ def scales(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
               rounding=r / rep),
         Found("change over its bound, 2-norm", two, 1.0, "layeract.eq9.sharpened",
               rounding=r / under2),
+        Found("2-norm of the change over Eq. 9, 4 w <= v", norm / under, 1.0,
+              "layeract.eq9.euclid", rounding=r / under, kept=small),
         Found("element level over Eq. 8", eight, 1.0, "layeract.eq8", rounding=r / under8),
         Found("change, LayerAct less element level, of d", (one - element) / d, printed=0.0,
               of="layeract.eq9.lower", rounding=2 * r / d, kept=kept),

@@ -61,20 +61,30 @@ def sweepable(claim: Mapping[str, Any]) -> dict[str, Any]:
     from proofs.pln.sweeps import FAMILIES
     from proofs.registry import TITLES
     from verify import measured, transformers, widths
+    from verify.promises import no_sweep
 
-    name, made = claim["id"], claim["constructor"]
+    name = claim["id"]
     swept = {*FAMILIES, *transformers.CLAIMS, *measured.studies(), widths.CLAIM}
     if name in swept:
         return {"made": True, "says": f"verify sweep {name}"}
     beside = sorted(n for n in swept if n.startswith(f"{name}.") and n not in TITLES)
     if beside:
         return {"made": False, "says": f"the sweep is that of {', '.join(beside)}"}
-    says = "there is no sweep for this network" if made["made"] else made["says"]
-    return {"made": False, "says": says}
+    return {"made": False, "says": no_sweep(claim)}
+
+
+def of_title(claim_id: str) -> str:
+    """The theorem whose companion a claim is, or the claim itself."""
+    from proofs.registry import TITLES
+
+    parts = claim_id.split(".")
+    names = (".".join(parts[:n]) for n in range(len(parts), 0, -1))
+    return next((name for name in names if name in TITLES), claim_id)
 
 
 def attach(record: dict[str, Any], out: Path) -> None:
     """Put the sweeps that lie beside a record into it, and which there are."""
+    measured_in: dict[str, dict[str, None]] = {}
     for claim in record["claims"]:
         if "constructor" in claim:
             claim["sweepable"] = sweepable(claim)
@@ -82,6 +92,9 @@ def attach(record: dict[str, Any], out: Path) -> None:
         if path.is_file():
             data = json.loads(path.read_text())
             rows = [[row[name] for name in data["columns"]] for row in data["rows"]]
+            for row in data["rows"]:  # the bound that is proved, and the one that is printed
+                for other in (row.get("by"), row.get("of")):
+                    measured_in.setdefault(other or claim["id"], {})[claim["id"]] = None
             told = [data["engine"], data["device"]]
             told += [f"{data['points']} points"] if data["points"] else []
             told += [f"seed {data['seed']}"] if "seed" in data else []
@@ -91,3 +104,7 @@ def attach(record: dict[str, Any], out: Path) -> None:
                 "engine": ", ".join(part for part in told if part),
                 "level": data["level"],
             }
+        if claim["sweep"] and "constructor" not in claim:  # a companion
+            measured_in.setdefault(of_title(claim["id"]), {})[claim["id"]] = None
+    for claim in record["claims"]:
+        claim["measured_in"] = [n for n in measured_in.get(claim["id"], {}) if n != claim["id"]]

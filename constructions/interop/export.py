@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from constructions.exact import Surd
+from constructions.federated import BLOCKS_FORMAT as BLOCKS
+from constructions.federated import FORMAT as LAYERS
+from constructions.federated import LayeredNet, ResidualNet
 from constructions.files import write_bytes
 from constructions.interop.arrays import DTYPES, rounded_to, stack
 from constructions.layers import (
@@ -24,19 +27,22 @@ from constructions.layers import (
 )
 from constructions.networks import ParallelNet, Unit
 from constructions.systems import NumberError
-from constructions.transformer import TransformerNet
+from constructions.transformer import BlockNet
 
 METADATA_KEY = "netproof"
 WEIGHTS = ("W", "alpha", "b")
 
 
 def write_network(
-    network: ParallelNet | TransformerNet, path: Path | str, dtype: str = "float64"
+    network: ParallelNet | BlockNet | LayeredNet | ResidualNet,
+    path: Path | str,
+    dtype: str = "float64",
 ) -> Path:
     """Write the network to ``path``; the ending chooses the format (see :data:`WRITERS`).
 
     ``.json`` is exact.  ``.safetensors`` and ``.onnx`` hold W (N, d, n), b (N, d) and
-    alpha (N, d), rounded to ``dtype``.  The file appears whole or not at all.  A whole
+    alpha (N, d), rounded to ``dtype``; networks of layers and of residual blocks are written as
+    ``.json`` and ``.onnx`` (:mod:`.onnx_layers`).  The file appears whole or not at all.  A whole
     transformer has a record of its bound beside it (:mod:`.transformer_files`).
 
     Raises:
@@ -44,7 +50,7 @@ def write_network(
         OSError: the place cannot be written.
     """
     path = Path(path)
-    if isinstance(network, TransformerNet):
+    if isinstance(network, BlockNet):
         from constructions.interop.transformer_files import write_transformer
 
         return write_transformer(network, path, dtype)
@@ -53,13 +59,26 @@ def write_network(
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise ValueError(f"cannot write {path.name!r}: the endings are {', '.join(WRITERS)}")
+    if isinstance(network, LayeredNet | ResidualNet) and writer is _onnx_bytes:
+        from constructions.interop.onnx_layers import layers_bytes
+
+        return write_bytes(path, layers_bytes(network, dtype))
     if not isinstance(network, ParallelNet) and writer is not _json_bytes:
-        raise ValueError(f"cannot write {path.name!r}: this network is written as .json only")
-    return write_bytes(path, writer(network, dtype))
+        also = " or .onnx" if isinstance(network, LayeredNet | ResidualNet) else ""
+        raise ValueError(f"cannot write {path.name!r}: this network is written as .json{also} only")
+    return write_bytes(path, writer(network, dtype))  # type: ignore[arg-type]
 
 
-def read_network(path: Path | str) -> ParallelNet:
-    """The network in a ``.json`` or ``.safetensors`` file, with exactly the written weights."""
+def read_network(path: Path | str) -> ParallelNet | LayeredNet | ResidualNet:
+    """The network in a file, with exactly the written weights.
+
+    An ``.onnx`` file is read from its operators, wherever it is from; one of parallel units has to
+    be of :func:`write_network`, whose metadata and operators are both looked at.
+
+    Raises:
+        ValueError: another ending, or a file that is no such network, in one clear line.
+        OSError: the file cannot be read.
+    """
     path = Path(path)
     reader = READERS.get(path.suffix.lower())
     if reader is None:
@@ -81,9 +100,15 @@ def _json_bytes(network: ParallelNet, dtype: str) -> bytes:
     return network.dumps().encode()
 
 
-def _read_json(data: bytes) -> ParallelNet:
+def _read_json(data: bytes) -> ParallelNet | LayeredNet | ResidualNet:
     try:
-        return ParallelNet.from_json(json.loads(data))
+        content = json.loads(data)
+        said = content.get("format") if isinstance(content, dict) else None
+        if said == LAYERS:
+            return LayeredNet.from_json(content)
+        if said == BLOCKS:
+            return ResidualNet.from_json(content)
+        return ParallelNet.from_json(content)
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         raise ValueError("not a network file: not JSON") from None
 
@@ -124,25 +149,29 @@ def _read_safetensors(data: bytes) -> ParallelNet:
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
         description = json.loads(header["__metadata__"][METADATA_KEY])
         arrays = package.load(data)
-        names = description["units"]
-        W, alpha, b = (arrays[name] for name in WEIGHTS)
-        if len(names) != len(W):
-            raise ValueError("one name for each unit is needed")
-        frame = ParallelNet.from_json({**description, "units": [_blank_unit(description)]})
-        units = tuple(
-            Unit(
-                str(name),
-                tuple(_written(v) for v in alpha[j]),
-                tuple(tuple(_written(v) for v in row) for row in W[j]),
-                tuple(_written(v) for v in b[j]),
-            )
-            for j, name in enumerate(names)
-        )
-        return replace(frame, units=units)
+        return _of_arrays(description, *(arrays[name] for name in WEIGHTS))
     except ValueError:
         raise
     except Exception as error:  # the package has an exception class of its own, not a ValueError
         raise ValueError(f"not a network file: {error}"[:120]) from None
+
+
+def _of_arrays(description: dict[str, Any], W: Any, alpha: Any, b: Any) -> ParallelNet:
+    """The network of W (N, d, n), alpha (N, d) and b (N, d)."""
+    names = description["units"]
+    if len(names) != len(W):
+        raise ValueError("one name for each unit is needed")
+    frame = ParallelNet.from_json({**description, "units": [_blank_unit(description)]})
+    units = tuple(
+        Unit(
+            str(name),
+            tuple(_written(v) for v in alpha[j]),
+            tuple(tuple(_written(v) for v in row) for row in W[j]),
+            tuple(_written(v) for v in b[j]),
+        )
+        for j, name in enumerate(names)
+    )
+    return replace(frame, units=units)
 
 
 def _blank_unit(description: dict[str, Any]) -> dict[str, Any]:
@@ -246,13 +275,38 @@ def _onnx_bytes(network: ParallelNet, dtype: str) -> bytes:
     return data
 
 
+def _read_onnx(data: bytes) -> ParallelNet | LayeredNet | ResidualNet:
+    from constructions.interop.onnx_layers import import_onnx, model_of, read_onnx
+
+    model = model_of(data)
+    described = [p.value for p in model.metadata_props if p.key == METADATA_KEY]
+    if not described:
+        return read_onnx(data)
+    if any(t.external_data for t in model.graph.initializer):
+        raise ValueError("a tensor of the file lies in another file")
+    numpy_helper = import_onnx().numpy_helper
+    try:
+        description = json.loads(described[0])
+        held = {t.name: numpy_helper.to_array(t) for t in model.graph.initializer}
+        N, d, n = len(description["units"]), description["layer"].get("d", 1), -1
+        W = held["W"].T.reshape(N, d, n)
+        network = _of_arrays(description, W, held["alpha"].reshape(N, d), held["b"].reshape(N, d))
+        again = model_of(_onnx_bytes(network, str(description["dtype"])))
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"not a network file: {error!r}"[:120]) from None
+    if again.graph != model.graph:
+        raise ValueError("the operators of the file are not those of the network it describes")
+    return network
+
+
 Writer = Callable[[ParallelNet, str], bytes]
 WRITERS: dict[str, Writer] = {
     ".json": _json_bytes,
     ".safetensors": _safetensors_bytes,
     ".onnx": _onnx_bytes,
 }
-READERS: dict[str, Callable[[bytes], ParallelNet]] = {
+READERS: dict[str, Callable[[bytes], ParallelNet | LayeredNet | ResidualNet]] = {
     ".json": _read_json,
     ".safetensors": _read_safetensors,
+    ".onnx": _read_onnx,
 }

@@ -45,6 +45,17 @@ def by_closed_form(mp: Any, v: Fraction, imag: Fraction, sigma: Fraction) -> Any
     return mp.exp(-z * z / 4) * mp.pcfd(-half, -z) / mp.sqrt(2 * number(mp, sigma))
 
 
+def place(mp: Any, k: int) -> Any:
+    """``sqrt((4 k - 1) pi i - log 2)``, near the k-th zero of h above the real line."""
+    return mp.sqrt(mp.mpc(-mp.log(2), (4 * k - 1) * mp.pi))
+
+
+def zero(mp: Any, k: int) -> Any:
+    """The zero of h that the secant method finds from there."""
+    half = mp.mpf(1) / 2
+    return mp.findroot(lambda z: mp.pcfd(-half, -z), place(mp, k))
+
+
 def fifty(mp: Any, value: Any) -> tuple[str, Fraction]:
     """A real number to fifty digits, as text and as the fraction that the text is."""
     text = mp.nstr(value, 50, strip_zeros=False)

@@ -1,6 +1,6 @@
 """Networks with feature or layer normalisation as modules of torch, and how far they may be off.
 
-    U v + b      ``Linear``                     n(v)     ``RMSNorm(d, elementwise_affine=False)``
+    U v + b      ``Linear`` (b: see to_torch)   n(v)     ``RMSNorm(d, elementwise_affine=False)``
     rho          ``ReLU`` or ``LeakyReLU``      n_MV(v)  ``LayerNorm(d, elementwise_affine=False)``
     W g          ``Linear(bias=False)``         s(v)     a module of ours: torch has none
 
@@ -37,6 +37,10 @@ def to_torch(network: Network, dtype: str = "float64", eps: float = 0.0) -> Any:
 
     A classifier's outputs are its logits.  Weights are rounded to ``dtype``.
 
+    From the second layer on, a bias that is 0 is no parameter: Assumption 1 wants it to be 0 while
+    training, too (``fl.prop1.training``), and with biases that are trained the two formats of
+    Propositions 1 and 2 part (``fl.prop1.training.biases``).
+
     Raises:
         ValueError: torch is missing, ``dtype`` is unknown, or ``eps`` is negative.
     """
@@ -53,10 +57,11 @@ def to_torch(network: Network, dtype: str = "float64", eps: float = 0.0) -> Any:
     before = FORMS[network.form][0] if isinstance(network, Classifier) else "none"
     after = FORMS[network.form][1] if isinstance(network, Classifier) else None
     modules: list[Any] = []
-    for layer in layers.layers:
+    for number, layer in enumerate(layers.layers):
         width = len(layer.U)
+        biased = number == 0 or any(layer.b)
         modules += [
-            _linear(layer.U, layer.b, kind),
+            _linear(layer.U, layer.b if biased else None, kind),
             *_step(before, width, eps),
             _activation(layers.slope),
             *_step(layer.step if after is None else after, width, eps),

@@ -1,6 +1,7 @@
 """LA-SiLU and LA-HardSiLU as torch modules, with how far their numbers may be from the exact ones.
 
-Source: *LayerAct*, Eq. 6.  The layer is the last dimension of the input.  The gradients are
+Source: *LayerAct*, Eq. 6.  The layer is the last dimension of the input, or the last few: after a
+convolution, whose outputs are (batch, C, H, W), the last three.  The gradients are
 torch's own (autograd); :func:`constructions.layeract.backward` has them as formulas.
 Torch is imported when a function of this module is called.
 """
@@ -20,19 +21,24 @@ from constructions.layeract import SCALES, Scale
 LIPSCHITZ = {name: float(scale.lipschitz) for name, scale in SCALES.items() if scale.lipschitz}
 
 
-def layer_act_module(scale: str = "sigmoid", alpha: float = 1e-5) -> Any:
-    """The module y -> y s((y - mu) / sqrt(sigma^2 + alpha)), inputs (..., d) to outputs (..., d).
+def layer_act_module(scale: str = "sigmoid", alpha: float = 1e-5, dims: int = 1) -> Any:
+    """The module y -> y s((y - mu) / sqrt(sigma^2 + alpha)), outputs of the shape of the inputs.
 
-    ``scale`` is ``sigmoid`` (LA-SiLU) or ``hard-sigmoid`` (LA-HardSiLU), alpha > 0.
+    ``scale`` is ``sigmoid`` (LA-SiLU) or ``hard-sigmoid`` (LA-HardSiLU), alpha > 0.  mu and sigma
+    are those of the last ``dims`` dimensions together: 1 for inputs (..., d), 3 for the feature
+    maps (batch, C, H, W) of a convolution.
 
     Raises:
-        ValueError: torch is missing, another scale, or alpha <= 0.
+        ValueError: torch is missing, another scale, alpha <= 0, or dims < 1; and, when the module
+            is called, an input that has fewer dimensions.
     """
     if scale not in LIPSCHITZ:
         raise ValueError(f"the scale is {' or '.join(LIPSCHITZ)}, not {scale!r}")
     if not alpha > 0:
         raise ValueError(f"alpha must be positive, got {alpha}")
-    return _module_class()(scale, alpha)
+    if type(dims) is not int or dims < 1:
+        raise ValueError(f"dims is a whole number from 1 on, got {dims!r}"[:120])
+    return _module_class()(scale, alpha, dims)
 
 
 @lru_cache(maxsize=1)
@@ -47,19 +53,22 @@ def _module_class() -> type[Any]:
     functions = {"sigmoid": torch.sigmoid, "hard-sigmoid": hard_sigmoid}
 
     class LayerAct(torch.nn.Module):  # type: ignore[name-defined]
-        """A LayerAct function over the last dimension."""
+        """A LayerAct function over the last dimensions."""
 
-        def __init__(self, scale: str, alpha: float) -> None:
+        def __init__(self, scale: str, alpha: float, dims: int) -> None:
             super().__init__()
-            self.scale, self.alpha = scale, alpha
+            self.scale, self.alpha, self.dims = scale, alpha, dims
 
         def forward(self, y: Any) -> Any:
-            centred = y - y.mean(-1, keepdim=True)
-            variance = (centred * centred).mean(-1, keepdim=True)
+            if y.ndim < self.dims:
+                raise ValueError(f"the layer is {self.dims} dimensions, y has {y.ndim}")
+            over = tuple(range(-self.dims, 0))
+            centred = y - y.mean(over, keepdim=True)
+            variance = (centred * centred).mean(over, keepdim=True)
             return y * functions[self.scale](centred / torch.sqrt(variance + self.alpha))
 
         def extra_repr(self) -> str:
-            return f"scale={self.scale}, alpha={self.alpha}"
+            return f"scale={self.scale}, alpha={self.alpha}, dims={self.dims}"
 
     return LayerAct
 
@@ -69,7 +78,8 @@ def output_error_bound(
 ) -> float:
     """A bound on |computed - exact| for every output of the module at ``y``.
 
-    ``y`` and ``alpha`` are numbers of the dtype.  With u the unit roundoff,
+    ``y`` are all elements of the layer, those of several dimensions in any order.  ``y`` and
+    ``alpha`` are numbers of the dtype.  With u the unit roundoff,
     gamma_k = k u/(1 - k u), c_i = y_i - mu, V = sigma^2 + alpha, m = max |y|:
 
     1. centring   zeta = 2 gamma_{d+2} m                     each c_i, from the sum and the division

@@ -63,10 +63,7 @@ from constructions.attention import (
 )
 from constructions.feedforward import FeedForward
 from constructions.interop.arrays import DTYPES, import_torch, rounded_to
-from constructions.transformer import (
-    ZERO,
-    TransformerNet,
-)
+from constructions.transformer import ZERO, BlockNet, TransformerNet
 
 KINDS = {
     "definition": ("transformer", "linformer", "performer"),
@@ -77,6 +74,8 @@ KINDS = {
     "performer": ("performer",),
     "performer_model": ("performer",),
 }
+ANY_DEPTH = ("definition", "multihead", "linformer")
+"""Styles of networks that follow the parts of g (:mod:`constructions.layered`)."""
 NORM_BITS = 80
 LARGE = Fraction(2**NORM_BITS)  #: E, the ``layer_norm_eps`` of the encoder
 SHARP_BITS = {"float32": 40, "float64": 80}  #: c = 2^this in GELU(c t)/c
@@ -85,7 +84,7 @@ INSTALL = 'this needs {0}, which is not installed: pip install "netproof[interop
 
 
 def to_torch(
-    net: TransformerNet,
+    net: BlockNet,
     dtype: str = "float64",
     style: str = "definition",
     norm_first: bool = False,
@@ -105,19 +104,21 @@ def to_torch(
     check(net, dtype, style, kernel)
     torch = import_torch()
     kind = getattr(torch, dtype)
-    if style == "encoder":
-        return _encoder(net, kind, norm_first).train(False)
-    if style == "linformer_model":
-        return _linformer_model(net, kind).train(False)
-    if style == "performer_model":
-        return _performer_model(as_mean(net), kind, kernel).train(False)
+    shown = net
+    if isinstance(net, TransformerNet):
+        if style == "encoder":
+            return _encoder(net, kind, norm_first).train(False)
+        if style == "linformer_model":
+            return _linformer_model(net, kind).train(False)
+        if style == "performer_model":
+            return _performer_model(as_mean(net), kind, kernel).train(False)
+        shown = as_mean(net) if style == "performer" else net
     head = {
         "definition": _modules()["Head"],
         "multihead": _multihead,
         "linformer": _linformer,
         "performer": partial(_performer, options=kernel),
     }[style]
-    shown = as_mean(net) if style == "performer" else net
     W, (b,) = net.embedding()
     layers: list[Any] = [linear(W, b, kind)]
     for block in shown.blocks:
@@ -132,12 +133,17 @@ def to_torch(
     return torch.nn.Sequential(*layers).train(False)
 
 
-def check(net: TransformerNet, dtype: str, style: str, kernel: Mapping[str, Any]) -> None:
+def check(net: BlockNet, dtype: str, style: str, kernel: Mapping[str, Any]) -> None:
     if dtype not in DTYPES:
         raise ValueError(f"the dtype is {' or '.join(DTYPES)}, not {dtype!r}")
     if net.kind not in KINDS.get(style, ()):
         styles = [name for name, kinds in KINDS.items() if net.kind in kinds]
         raise ValueError(f"a {net.kind} has the styles {', '.join(styles)}, not {style!r}")
+    if not isinstance(net, TransformerNet) and style not in ANY_DEPTH:
+        raise ValueError(
+            f"a network of {len(net.blocks)} blocks has the styles {', '.join(ANY_DEPTH)}; others "
+            "are for the two blocks of route=polynomial and route=chebyshev"
+        )
     if kernel.get("causal"):
         raise ValueError("a causal head sums over the tokens up to its own: another function")
     if kernel and (not style.startswith("performer") or not {*kernel} <= {*KERNELS}):

@@ -26,6 +26,7 @@ from constructions.interop.transformer_files import arrays, exactly
 from constructions.rounding import Column, attended, carried, deviation, embedded, gamma, local
 from constructions.transformer import (
     ZERO,
+    BlockNet,
     TransformerNet,
     above,
     head_factor,
@@ -34,7 +35,7 @@ from constructions.transformer import (
 
 
 def error_bounds(
-    net: TransformerNet,
+    net: BlockNet,
     dtype: str = "float64",
     style: str = "definition",
     norm_first: bool = False,
@@ -51,6 +52,8 @@ def error_bounds(
     u = Fraction(UNIT_ROUNDOFF[dtype])
     kink = 9 / Fraction(2) ** SHARP_BITS[dtype] if style.endswith("_model") else ZERO
     apart = [ZERO] * net.outputs
+    if not isinstance(net, TransformerNet):
+        return [_up(q) for q in deviation(net, net.replaced(exactly(arrays(net, dtype))), u)]
     exact = net
     if style.startswith("performer"):
         exact = as_mean(net)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from numbers import Integral
 from operator import index
 from typing import Any, Self
@@ -30,6 +31,7 @@ from constructions.interop.weierstrass_arrays import (
     ORDERS,
     checked_width,
     evaluate,
+    evaluate_variances,
     torch_arrays,
 )
 
@@ -41,13 +43,26 @@ def _saved(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> None:
     ctx.save_for_backward(v)
 
 
+def _values(v: torch.Tensor, sigma: float, order: int) -> torch.Tensor:
+    """f_sigma^(order)(v) in float64, as v's dtype."""
+    if _seen(v) and order < 2 and v.numel() and v.min() >= 0 and v.max() < math.inf:
+        return evaluate_variances(v.double(), sigma, order).to(v.dtype)
+    return evaluate(torch_arrays(), v, sigma, order).to(v.dtype)
+
+
+def _seen(x: torch.Tensor) -> bool:
+    """Whether code may look at numbers of x: on the CPU, and where no tracer is listening."""
+    plain = type(x) in (torch.Tensor, nn.Parameter) and x.device.type == "cpu"
+    return plain and not torch._C._len_torch_dispatch_stack() and not torch.jit.is_tracing()
+
+
 class _Smoothed(torch.autograd.Function):
     """``f_sigma^(order)``; its derivative is that of the next order."""
 
     @staticmethod
     @torch.compiler.disable
     def forward(v: torch.Tensor, sigma: float, order: int) -> torch.Tensor:
-        return evaluate(torch_arrays(), v, sigma, order).to(v.dtype)
+        return _values(v, sigma, order)
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> None:
@@ -91,7 +106,7 @@ def _derivative(ctx: Any, v: torch.Tensor) -> torch.Tensor:
     schema="(Tensor v, float sigma, int order) -> Tensor",
 )
 def _operator(v: torch.Tensor, sigma: float, order: int) -> torch.Tensor:
-    return evaluate(torch_arrays(), v, sigma, order).to(v.dtype).contiguous()
+    return _values(v, sigma, order).contiguous()
 
 
 def _like(v: torch.Tensor, sigma: float, order: int) -> torch.Tensor:
@@ -144,6 +159,144 @@ def _eager(v: torch.Tensor, sigma: float) -> torch.Tensor:
     return _Smoothed.apply(v, sigma, 0)
 
 
+# --- the norm in few passes over x ----------------------------------------------------------------
+
+BITS = {torch.float32: 34, torch.float64: 60}  #: the terms of the series, relatively
+FAR = 8.0  #: means of up to so many deviations; beyond, x - mean is computed more carefully
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What the kernels of torch's own norm need of each row: mean, variance, f_sigma of it."""
+
+    shape: tuple[int, ...]
+    mean: torch.Tensor
+    v: torch.Tensor
+    f: torch.Tensor
+    sigma: float
+
+
+class _Fused(torch.autograd.Function):
+    """``(x - mean) f weight + bias``, given y and its rows; forward and backward on the CPU.
+
+    With c = x - mean and G = weight times the gradient,
+
+        dx = f (G - mean(G)) + 2 f' c mean(G c)
+
+    torch's kernel computes a (G - mean(G)) - a^3 c mean(G c), for the a that it is given; with
+    a = f t and t^2 = -2 f'/f^3 this is t dx, and t is 1 up to 2 (sigma/v)^2.  Where t is small
+    or f' > 0 (v about sigma or less), and for a derivative of the gradient, the line above is used.
+    """
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        x: torch.Tensor,
+        weight: torch.Tensor | None,
+        bias: torch.Tensor | None,
+        y: tuple[torch.Tensor],
+        rows: _Rows,
+    ) -> torch.Tensor:
+        ctx.rows = rows
+        ctx.save_for_backward(x, weight, bias)
+        return y[0]
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        x, weight, bias = ctx.saved_tensors
+        rows, (g,) = ctx.rows, gradients
+        if torch.is_grad_enabled():
+            return (*_gradients(x, weight, bias, g, rows, ctx.needs_input_grad), None, None)
+        wanted = list(ctx.needs_input_grad[:3])
+        g, x = g.contiguous(), x.contiguous()
+        kernel = torch.ops.aten.native_layer_norm_backward
+        slope = evaluate_variances(rows.v, rows.sigma, 1, BITS[x.dtype])
+        t = slope.mul_(-2).div_(rows.f * rows.f * rows.f).sqrt_()  # NaN for f' > 0
+        back, a = t.reciprocal().to(x.dtype), rows.f.to(x.dtype)
+        if (back == 1).all():
+            return *kernel(g, x, rows.shape, rows.mean, a, weight, bias, wanted), None, None
+        dx = dweight = dbias = None
+        if wanted[1] or wanted[2]:
+            masks = [False, *wanted[1:]]
+            _, dweight, dbias = kernel(g, x, rows.shape, rows.mean, a, weight, bias, masks)
+        if wanted[0] and t.min().item() > 0.5:
+            a = t.mul_(rows.f).to(x.dtype)
+            dx = kernel(g, x, rows.shape, rows.mean, a, weight, bias, [True, False, False])[0]
+            dx.mul_(back)
+        elif wanted[0]:
+            dx = _gradients(x, weight, bias, g, rows, (True, False, False))[0]
+        return dx, dweight, dbias, None, None
+
+
+def _gradients(
+    x: torch.Tensor,
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+    g: torch.Tensor,
+    rows: _Rows,
+    wanted: Sequence[bool],
+) -> tuple[torch.Tensor | None, ...]:
+    """The same from the formula, differentiable."""
+    over = tuple(range(-len(rows.shape), 0))
+    c = x - x.mean(over, keepdim=True)
+    v = (c * c).mean(over, keepdim=True)
+    f = smoothed_rsqrt(v, rows.sigma)
+    rest = tuple(range(x.ndim - len(rows.shape)))
+    dx = dweight = dbias = None
+    if wanted[0]:
+        G = g if weight is None else g * weight
+        slope = _Smoothed.apply(v, rows.sigma, 1)
+        dx = f * (G - G.mean(over, keepdim=True))
+        dx = dx + 2 * slope * c * (G * c).mean(over, keepdim=True)
+    if weight is not None and wanted[1]:
+        product = g * c * f
+        dweight = product.sum(rest) if rest else product
+    if bias is not None and wanted[2]:
+        dbias = g.sum(rest) if rest else g
+    return dx, dweight, dbias
+
+
+def _fused(
+    x: torch.Tensor,
+    shape: tuple[int, ...],
+    sigma: float,
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+) -> torch.Tensor | None:
+    """The norm from torch's own with a small eps, times r = f_sigma(v) sqrt(v + eps).
+
+    Its variance comes back from the scale 1/sqrt(v + eps), so that x is read once.  Where sigma/v
+    is small, r is 1 in the type of x.
+
+    None where that is not as good: off the CPU, for parameters of another type, under transforms
+    and tracers (which would keep the branches that are taken here), and where a mean is more than
+    FAR deviations, so that x - mean would lose what it has.
+    """
+    alike = x.dtype in BITS and all(p is None or p.dtype == x.dtype for p in (weight, bias))
+    if not _seen(x) or not x.numel() or not alike or _transformed():
+        return None
+    with torch.no_grad():
+        eps = sigma * 2.0**-24
+        y, mean, scale = torch.native_layer_norm(x.contiguous(), shape, weight, bias, eps)
+        root = scale.double().reciprocal_()
+        v = (root * root).sub_(eps).clamp_(min=0.0)
+        if not v.max().item() < math.inf:
+            return None
+        f = evaluate_variances(v, sigma, 0, BITS[x.dtype])
+        low, high = (mean * f).aminmax()
+        if not -FAR <= low.item() <= high.item() <= FAR:
+            return None
+        factor = root.mul_(f).to(x.dtype)
+        if not (factor == 1).all():
+            y.mul_(factor)
+            if bias is not None:
+                y.view(-1, bias.numel()).addr_((1 - factor).view(-1), bias.reshape(-1))
+    if not torch.is_grad_enabled():
+        return y
+    made: torch.Tensor = _Fused.apply(x, weight, bias, (y,), _Rows(shape, mean, v, f, sigma))
+    return made
+
+
 @torch.fx.wrap  # one step for torch.fx, as torch's own norms are
 def _normalised(
     x: torch.Tensor,
@@ -161,6 +314,10 @@ def _normalised(
         raise ValueError(
             f"sigma = {sigma} is too small for {y.dtype}: rows of zeros would give NaN"
         )
+    if centred and not torch.compiler.is_compiling():
+        made = _fused(y, shape, sigma, weight, bias)
+        if made is not None:
+            return made.to(x.dtype)
     if centred:
         y = y - y.mean(over, keepdim=True)
         y = y - y.mean(over, keepdim=True)  # what the rounding of the mean has left
@@ -239,7 +396,7 @@ class WeierstrassLayerNorm(nn.Module):
         kind = nn.LayerNorm if cls.centred else nn.RMSNorm
         if type(norm) is not kind:
             raise TypeError(f"{cls.__name__} takes the place of a {kind.__name__}")
-        lost = _would_be_lost(norm)
+        lost = would_be_lost(norm)
         if lost:
             raise TypeError(f"{cls.__name__} cannot take over from {norm}: {', '.join(lost)}")
         made = cls(norm.normalized_shape, sigma, elementwise_affine=False)
@@ -283,7 +440,7 @@ class WeierstrassRMSNorm(WeierstrassLayerNorm):
         super().__init__(normalized_shape, sigma, elementwise_affine, False, device, dtype)
 
 
-def _would_be_lost(norm: nn.Module) -> list[str]:
+def would_be_lost(norm: nn.Module) -> list[str]:
     """The names of what a norm of torch carries beyond its weight, its offset and its settings."""
     own = vars(norm)
     names = [

@@ -31,7 +31,7 @@ from constructions.files import write_all, write_bytes
 from constructions.interop.arrays import DTYPES, UNIT_ROUNDOFF, rounded_to
 from constructions.rounding import LEAST, deviation
 from constructions.transformer import FORMAT as EXACT_FORMAT
-from constructions.transformer import TransformerNet, above, compared, short
+from constructions.transformer import BlockNet, TransformerNet, above, compared, short
 
 if TYPE_CHECKING:
     from constructions.bernstein import Decide
@@ -44,7 +44,7 @@ ENDINGS = (".json", ".safetensors", ".onnx", ".csv")
 MAX_BYTES = 2**28  #: of a file that is read
 
 
-def write_transformer(net: TransformerNet, path: Path | str, dtype: str = "float64") -> Path:
+def write_transformer(net: BlockNet, path: Path | str, dtype: str = "float64") -> Path:
     """Write the network, and for rounded weights the record beside it; the ending is the format.
 
     Raises:
@@ -64,7 +64,7 @@ def write_transformer(net: TransformerNet, path: Path | str, dtype: str = "float
     return path
 
 
-def _written(net: TransformerNet, path: Path, dtype: str) -> dict[str, bytes]:
+def _written(net: BlockNet, path: Path, dtype: str) -> dict[str, bytes]:
     """All files that are written for ``path``: the path from its folder -> what is in it."""
     ending = path.suffix.lower()
     if ending == ".csv":
@@ -79,11 +79,15 @@ def _written(net: TransformerNet, path: Path, dtype: str) -> dict[str, bytes]:
     return {**files, record_path(path).name: (json.dumps(report, indent=1) + "\n").encode()}
 
 
-def _benchmark(net: TransformerNet, path: Path, dtype: str) -> dict[str, bytes]:
+def _benchmark(net: BlockNet, path: Path, dtype: str) -> dict[str, bytes]:
     from constructions.interop.vnnlib import benchmark
 
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", path.stem):
         raise ValueError(f"the name of a benchmark has letters, digits, . - and _: {path.stem!r}")
+    if not isinstance(net, TransformerNet):
+        raise ValueError(
+            "a benchmark is written for networks of two blocks: take .onnx, or route=polynomial"
+        )
     _onnx()
     written = net.replaced(exactly(arrays(net, dtype)))
     return benchmark(net, written, path.stem, dtype, Fraction(UNIT_ROUNDOFF[dtype]))
@@ -97,7 +101,7 @@ def record_path(path: Path) -> Path:
     return path.with_name(path.name + ENDING)
 
 
-def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[str, Any]:
+def record(net: BlockNet, data: bytes, ending: str, dtype: str) -> dict[str, Any]:
     """What is certified of the weights in the bytes of a file, read back from them.
 
     Raises:
@@ -108,16 +112,16 @@ def record(net: TransformerNet, data: bytes, ending: str, dtype: str) -> dict[st
     return _certificate(net, exactly(reader(data)), data, dtype, factor)
 
 
-def _root_factor(net: TransformerNet, dtype: str) -> Fraction:
+def _root_factor(net: BlockNet, dtype: str) -> Fraction:
     """k/root_k^2, by which the head of a graph is larger than that of Definition 2.6."""
-    head = net.blocks[1].head
+    head = net.head
     if not isinstance(head, PerformerHead):
         return Fraction(1)
     return len(head.omega) / Fraction(float(_constants(net, dtype)["constant.root_k"][0])) ** 2
 
 
 def _certificate(
-    net: TransformerNet,
+    net: BlockNet,
     weights: Mapping[str, Matrix],
     data: bytes,
     dtype: str,
@@ -149,7 +153,7 @@ def _certificate(
     }
 
 
-def certified(net: TransformerNet, path: Path | str) -> dict[str, Any]:
+def certified(net: BlockNet, path: Path | str) -> dict[str, Any]:
     """What the record beside a file just written says, and of the file's floating point.
 
     ``computed`` = exact + arithmetic bounds what arithmetic of the type is off by from f, where
@@ -184,7 +188,7 @@ def says(bounds: Mapping[str, Any]) -> tuple[str, str]:
     )
 
 
-def recheck(net: TransformerNet, path: Path | str) -> dict[str, Any]:
+def recheck(net: BlockNet, path: Path | str) -> dict[str, Any]:
     """The record of a file that was written: of what is written for this network, byte for byte.
 
     ``net`` is the network constructed again from what the record says.
@@ -286,7 +290,7 @@ def repeat(path: Path | str, decide: Decide | None = None) -> str:
     return ""
 
 
-def _again(kept: Mapping[str, Any], decide: Any) -> TransformerNet:
+def _again(kept: Mapping[str, Any], decide: Any) -> BlockNet:
     """The network of a description."""
     from constructions.bernstein import parse_target
     from constructions.near_networks import whole
@@ -304,7 +308,8 @@ def _again(kept: Mapping[str, Any], decide: Any) -> TransformerNet:
             raise ValueError(f"1 <= k < n, and the record has k = {options['k']} and n = {n}")
         if "omega" in kept:
             options["omega"] = [_number(w) for w in kept["omega"]]
-        return whole(kept["kind"], g, _number(kept["eps"]), **options)
+        route = str(kept.get("route", "bernstein"))  # as g itself, where it is a polynomial
+        return whole(kept["kind"], g, _number(kept["eps"]), route=route, **options)
     except KeyError as error:
         raise ValueError(f"the record has no {error}") from None
     except (NumberError, TypeError, OverflowError) as error:
@@ -321,7 +326,7 @@ def _number(text: str) -> Fraction:
 # --- arrays --------------------------------------------------------------------------------------
 
 
-def arrays(net: TransformerNet, dtype: str) -> dict[str, Any]:
+def arrays(net: BlockNet, dtype: str) -> dict[str, Any]:
     """The weights as arrays, rounded to ``dtype``; names as in ``net.tensors()``.
 
     Raises:
@@ -349,7 +354,7 @@ def _safetensors() -> Any:
     return safetensors.numpy
 
 
-def safetensors_bytes(net: TransformerNet, dtype: str) -> bytes:
+def safetensors_bytes(net: BlockNet, dtype: str) -> bytes:
     package = _safetensors()
     metadata = {METADATA_KEY: json.dumps({**net.description(), "dtype": dtype}, sort_keys=True)}
     data: bytes = package.save(arrays(net, dtype), metadata)
@@ -386,12 +391,12 @@ def read_onnx(data: bytes) -> dict[str, Any]:
 Step = tuple[str, list[str], str, dict[str, Any]]
 
 
-def _constants(net: TransformerNet, dtype: str) -> dict[str, Any]:
+def _constants(net: BlockNet, dtype: str) -> dict[str, Any]:
     """What a graph has beside the weights.
 
     Vectors: onnxruntime folds a scalar beside a product into a number of single precision.
     """
-    head = net.blocks[1].head
+    head = net.head
     keys = len(head.E) if isinstance(head, LinformerHead) else net.n
     features = len(head.omega) if isinstance(head, PerformerHead) else 1
     return {
@@ -402,7 +407,7 @@ def _constants(net: TransformerNet, dtype: str) -> dict[str, Any]:
     }
 
 
-def onnx_bytes(net: TransformerNet, dtype: str) -> bytes:
+def onnx_bytes(net: BlockNet, dtype: str) -> bytes:
     """The network from primitive operators: ``X`` (batch, n, d) to ``Y`` (batch, n, m)."""
     package = _onnx()
     helper = package.helper
@@ -444,7 +449,7 @@ def onnx_bytes(net: TransformerNet, dtype: str) -> bytes:
     return data
 
 
-def _block_steps(net: TransformerNet, number: int) -> list[Step]:
+def _block_steps(net: BlockNet, number: int) -> list[Step]:
     """X + FC(X + Att(X)) from rows{number-1} to rows{number}."""
     X, at = f"rows{number - 1}", f"block{number}."
     head = net.blocks[number - 1].head

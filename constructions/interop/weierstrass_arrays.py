@@ -62,6 +62,14 @@ def _array(order: int) -> Any:
     return np.array(table(order), dtype=np.float64)
 
 
+@cache
+def _columns(order: int) -> Any:
+    """The table with the coefficients of one power side by side."""
+    import numpy as np
+
+    return np.ascontiguousarray(_array(order).T)
+
+
 def _times_gauss(coefficients: list[Any], centre: Any) -> list[Any]:
     """The Taylor coefficients times those of ``exp(z^2/2)``: g' = z g."""
     g = [(centre * centre / 2).exp()]
@@ -190,6 +198,44 @@ def evaluate(xp: Arrays, v: Any, sigma: float, order: int = 0) -> Any:
         ratio = sigma / right
         falling = _series(_falling(order), ratio * ratio) / (xp.sqrt(right) * right**order)
         return xp.where(xp.isnan(z), z, xp.where(z > REACH, falling, value))
+
+
+def evaluate_variances(v: Any, sigma: float, order: int = 0, bits: int = 60) -> Any:
+    """``f_sigma^(order)(v)`` for a float64 tensor of variances v >= 0 on the CPU, order 0 or 1.
+
+    As :func:`evaluate`, in a fraction of its time: there is nothing to the left of 0, what rounds z
+    moves h by less than a unit in the last place, and where all v are to the right of the cells,
+    terms of the series that sum to less than 2^-bits, relatively, are left out.
+    """
+    import torch
+
+    if not v.numel():
+        return v
+    least = v.min().item() / sigma
+    if least > REACH:
+        terms = _falling(order)
+        sizes = [abs(b) * least ** (-2 * j) for j, b in enumerate(terms)]
+        count = next(n for n in range(2, TAIL_TERMS + 1) if sum(sizes[n:]) < 2.0**-bits * sizes[0])
+        inverse = v.reciprocal()
+        power = inverse.sqrt() if order == 0 else inverse.sqrt().mul_(inverse)
+        w = inverse.mul_(sigma).square_()
+        value = w * terms[count - 1]
+        for b in reversed(terms[1 : count - 1]):
+            value.add_(b).mul_(w)
+        return value.add_(terms[0]).mul_(power)
+    z = v / sigma
+    inner = z.clamp(0.0, REACH)
+    place = (inner * 2).floor_().clamp_(max=CELLS - 2 * REACH - 1)
+    columns = torch.from_numpy(_columns(order))[:, place.long() + 2 * REACH]
+    t = inner - (place + 0.5) / 2
+    value = columns[DEGREE].clone()
+    for k in range(DEGREE - 1, -1, -1):
+        value.mul_(t).add_(columns[k])
+    value /= sigma**order * sqrt(sigma)
+    right = z > REACH
+    if right.any():
+        value[right] = evaluate_variances(v[right], sigma, order, bits)
+    return value
 
 
 def _residual(v: Any, z: Any, sigma: float) -> Any:

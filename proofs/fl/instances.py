@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,15 @@ from constructions.federated import (
     Radical,
     RadicalSystem,
     ResidualNet,
+    exact_outputs,
+    exact_plain_outputs,
+    exact_trace,
     normalised,
     read_json,
     reduced,
     shift,
 )
-from constructions.terms import TermSystem, conj
+from constructions.terms import TermSystem, app, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
@@ -34,6 +38,7 @@ from proofs.methods.script import Json, auto, statement
 Settings = Mapping[str, Any]
 EXACT, TERMS, RADICALS = ExactSystem(), TermSystem(), RadicalSystem()
 MAX_EVIDENCE = 2_000  # numbers in the certificate of an instance
+MAX_KERNEL_WIDTH = 64  # wider networks are not written out as terms
 
 
 @dataclass(frozen=True)
@@ -71,12 +76,44 @@ def text_of(value: str) -> str:
         raise ValueError(f"no network in {value[:60]!r}: {type(error).__name__}") from None
 
 
+def narrow(network: Any) -> Any:
+    """The network, if instances of it are written out as terms.
+
+    Raises:
+        ValueError: a layer is too wide for that.
+    """
+    width = _width(network)
+    if width > MAX_KERNEL_WIDTH:
+        raise ValueError(
+            f"instances of this claim have at most {MAX_KERNEL_WIDTH} neurons and inputs in a "
+            f"layer, this network has {width}"
+        )
+    return network
+
+
+def _width(network: Any) -> int:
+    width: int = max(network.n, network.cost()["width"])
+    return width
+
+
 def read_network(value: str) -> LayeredNet:
+    """A network of layers that is not too wide for terms, as JSON or in a JSON file."""
+    network: LayeredNet = narrow(read_wide(value))
+    return network
+
+
+def read_wide(value: str) -> LayeredNet:
     """A network of layers, as JSON or in a JSON file."""
     return LayeredNet.from_json(read_json(text_of(value)))
 
 
 def read_blocks(value: str) -> ResidualNet:
+    """A residual network that is not too wide for terms, as JSON or in a JSON file."""
+    network: ResidualNet = narrow(read_wide_blocks(value))
+    return network
+
+
+def read_wide_blocks(value: str) -> ResidualNet:
     """A residual network, as JSON or in a JSON file."""
     network = ResidualNet.from_json(read_json(text_of(value)))
     if any((block.inside, block.after) != ("none", "none") for block in network.blocks):
@@ -125,8 +162,8 @@ BLOCKS = Parameter(
     "network", "the blocks, as JSON or a JSON file", read_blocks, blocks(("1 -1", "1; 2"))
 )
 FACTOR = Parameter("lambda", "the factor, > 0", read_factor, "2")
-PARAMETERS = (NETWORK, X)
-BLOCK_PARAMETERS = (BLOCKS, X, FACTOR)
+PARAMETERS = (replace(NETWORK, read=read_wide), X)
+BLOCK_PARAMETERS = (replace(BLOCKS, read=read_wide_blocks), X, FACTOR)
 
 INSTANCES: tuple[Mapping[str, str], ...] = (
     {"network": layers("1 0; 0 2", "-1 1; 1 1"), "x": "1, 1"},
@@ -163,7 +200,10 @@ BLOCK_INSTANCES: tuple[Mapping[str, str], ...] = (
 
 
 def _compact(network: Any) -> str:
-    """The network as short JSON: what is 0 or none is left out."""
+    """The network as short JSON: what is 0 or none is left out; of a wide one its digest."""
+    if _width(network) > MAX_KERNEL_WIDTH:
+        text = json.dumps(network.to_json(), separators=(",", ":"))
+        return f"{network.layer}, sha256 {sha256(text.encode()).hexdigest()[:16]}"
     data = network.to_json()
     del data["format"]
     for layer in data.get("layers", []):
@@ -176,6 +216,9 @@ def _compact(network: Any) -> str:
 
 
 def numbers(x: tuple[Fraction, ...]) -> str:
+    """The numbers, or of a long list the first and the last ones."""
+    if len(x) > MAX_KERNEL_WIDTH:
+        return f"{numbers(x[:3])}, dots, {x[-1]}"
     return ", ".join(map(str, x))
 
 
@@ -185,6 +228,13 @@ def closed_evidence(says: str, parts: list[Json]) -> Evidence:
         raise ValueError(f"instances are certified up to {MAX_EVIDENCE} numbers; this has more")
     sequent = statement({}, [], conj(*parts))
     return establish("", says, sequent, lambda: auto("numbers"), "instance")
+
+
+def rational_evidence(says: str, parts: list[Json], functions: Mapping[str, int]) -> Evidence:
+    """What exact rational arithmetic finds of a network that is too wide for a certificate."""
+    sequent = statement({}, [], conj(*parts), dict(functions))
+    method = "rational arithmetic"
+    return Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
 
 
 def equations(terms: list[Any], values: list[Fraction]) -> list[Json]:
@@ -213,17 +263,24 @@ def reduction_row(step: str, settings: Settings, general: Obligation) -> Row:
     """
     network, x = normalised(settings["network"], step), settings["x"]
     short = reduced(network)
-    parts = _layers_hold(short, x)
-    full, last = (net.evaluate(RADICALS, inputs_of(x, net, RADICALS)) for net in (network, short))
+    inputs_of(x, network)
+    if _width(network) > MAX_KERNEL_WIDTH:
+        own = _wide_layers_hold(short, x)
+        full, last = (exact_outputs(net, x) for net in (network, short))
+    else:
+        says = f"the reduced network's values at $x = ({numbers(x)})$; each layer can be normalised"
+        own = closed_evidence(says, _layers_hold(short, x))
+        full, last = (
+            net.evaluate(RADICALS, inputs_of(x, net, RADICALS)) for net in (network, short)
+        )
     lo, hi = _distance(full, last)
-    says = f"the reduced network's values at $x = ({numbers(x)})$; each layer can be normalised"
     return Row(
         inputs={"network": _compact(settings["network"]), "x": numbers(x)},
         units=sum(network.widths),
         width=max(network.widths),
         lo=lo,
         hi=hi,
-        evidence=(of_obligation(general), closed_evidence(says, parts)),
+        evidence=(of_obligation(general), own),
         network=short,
     )
 
@@ -251,6 +308,25 @@ def _layers_hold(network: LayeredNet, x: tuple[Fraction, ...]) -> list[Json]:
     return parts
 
 
+def _wide_layers_hold(network: LayeredNet, x: tuple[Fraction, ...]) -> Evidence:
+    """Of each layer's vector an entry that is not the centre, by rational arithmetic."""
+    parts: list[Json] = []
+    traced = exact_trace(network, x)
+    for number, (layer, (_, values)) in enumerate(zip(network.layers, traced, strict=False), 1):
+        shifts = layer.step in ("s", "nMV")
+        centre = sum(values, Fraction(0)) / len(values) if shifts else Fraction(0)
+        place = next((k for k, a in enumerate(values, 1) if a != centre), None)
+        if place is None:
+            kind = "constant" if shifts else "0"
+            raise ValueError(f"layer {number} is {kind} at this x and cannot be normalised")
+        parts.append(app("p", number, place).differs(TERMS.const(centre)))
+    says = (
+        f"the reduced network's layers $p$ at $x = ({numbers(x)})$, {network.layer}: of each the "
+        "first entry that is not $0$, or not the mean"
+    )
+    return rational_evidence(says, parts, {"p": 2})
+
+
 def _distance(one: list[Radical], other: list[Radical]) -> tuple[Fraction, Fraction]:
     """Bounds of the largest |a - b|, both 0 if all are equal."""
     gaps = [_gap(a.square, b.square) for a, b in zip(one, other, strict=True)]
@@ -273,6 +349,9 @@ def scaling_row(settings: Settings, general: Obligation) -> Row:
     """A residual network at x and at lambda x (Eq. 9)."""
     network, x, factor = settings["network"], settings["x"], settings["lambda"]
     moved = tuple(factor * a for a in x)
+    inputs_of(x, network)
+    if _width(network) > MAX_KERNEL_WIDTH:
+        return _wide_scaling_row(settings, general)
     one, other = (_blocks_hold(network, point) for point in (x, moved))
     gaps = [abs(b - factor * a) for a, b in zip(one[1], other[1], strict=True)]
     ends = equations([TERMS.const(factor) * TERMS.const(a) for a in one[1]], other[1])
@@ -288,6 +367,27 @@ def scaling_row(settings: Settings, general: Obligation) -> Row:
         lo=max(gaps),
         hi=max(gaps),
         evidence=(of_obligation(general), closed_evidence(says, [*one[0], *other[0], *ends])),
+        network=network,
+    )
+
+
+def _wide_scaling_row(settings: Settings, general: Obligation) -> Row:
+    """The same for a network that is too wide for a certificate."""
+    network, x, factor = settings["network"], settings["x"], settings["lambda"]
+    one, other = (
+        exact_plain_outputs(network, point) for point in (x, tuple(factor * a for a in x))
+    )
+    gaps = [abs(b - factor * a) for a, b in zip(one, other, strict=True)]
+    says = f"both outputs at $x = ({numbers(x)})$ and at $lambda x$, {network.layer}"
+    gap = [app("gap", k).equals(TERMS.const(a)) for k, a in enumerate(gaps, 1)]
+    cost = network.cost()
+    return Row(
+        inputs={"network": _compact(network), "x": numbers(x), "lambda": str(factor)},
+        units=cost["units"],
+        width=cost["width"],
+        lo=max(gaps),
+        hi=max(gaps),
+        evidence=(of_obligation(general), rational_evidence(says, gap, {"gap": 1})),
         network=network,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from constructions.federated import MAX_WIDTH, LayeredNet
+from constructions.federated import LayeredNet
 from constructions.one_class import constant_features, loss_at, one_class, one_class_loss
 from constructions.systems import add_all
 from constructions.terms import Term
@@ -16,6 +16,7 @@ from proofs.claims import Obligation, Parameter
 from proofs.evidence import of_obligation
 from proofs.fl.instances import (
     EXACT,
+    MAX_KERNEL_WIDTH,
     TERMS,
     Row,
     closed_evidence,
@@ -82,8 +83,8 @@ def _scale(text: str) -> Fraction:
 
 
 PARAMETERS = (
-    Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_WIDTH), "2"),
-    Parameter("label", "the client's class k", _whole("label", 1, MAX_WIDTH), "1"),
+    Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_KERNEL_WIDTH), "2"),
+    Parameter("label", "the client's class k", _whole("label", 1, MAX_KERNEL_WIDTH), "1"),
     Parameter("delta", "the loss to get below, > 0", _delta, "1/10"),
     Parameter("x", "the samples: numbers with commas, samples with semicolons", _samples, "0"),
     Parameter("widths", "the widths d_1, ..., d_L of the network of B.2", _widths, "1"),

@@ -28,6 +28,7 @@ from proofs.fl.instances import (
     closed_evidence,
     equations,
     inputs_of,
+    narrow,
     numbers,
     rationals,
     text_of,
@@ -49,7 +50,7 @@ def reader(form: str) -> Callable[[str], Classifier]:
         made = Classifier.from_json(read_json(text_of(value)), form)
         if made.form != form:
             raise ValueError(f"this claim is about the form {form!r}, not {made.form!r}")
-        return made
+        return narrow(made)
 
     return read
 

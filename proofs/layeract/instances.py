@@ -42,7 +42,7 @@ Settings = Mapping[str, Any]
 Formula = Callable[[Any, "Data"], Any]
 MAX_ELEMENTS = 2_000
 MAX_KERNEL_ELEMENTS = 64  # above, the terms are too long for certificates: balls
-MAX_EQUAL = 12  # of a layer of equal inputs: both sides touch, which takes algebra
+MAX_EQUAL = 24  # of a layer of equal inputs: both sides touch, which takes algebra
 MAX_RADICAND = 10**16
 BITS = 40  # of an enclosure; the kernel encloses closed terms to 64 bits and more
 
@@ -305,7 +305,7 @@ WEIGHTED_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"y": "0, 0", "weights": "1, -1"},
     {"y": "1, -1", "weights": "1/2, 3", "alpha": "3", "scale": "sigmoid"},
 )
-MAX_GRADIENT = 3  # elements; with d <= 10 no n_i is at a kink of the hard sigmoid
+MAX_GRADIENT = 5  # elements; with d <= 10 no n_i is at a kink of the hard sigmoid
 
 
 def gradient_row(settings: Settings, general: Any) -> Row:

@@ -34,6 +34,7 @@ from proofs.printed import (
     Sentence,
     fails,
     holds,
+    number,
     printed_value,
     total,
 )
@@ -689,6 +690,18 @@ TABLE14_EVERY = holds(
     "three columns",
 )
 
+TABLE6_TRIALS = fails(
+    Sentence(
+        "layeract.table6.trials",
+        "Appendix E averages over the same number of trials in both of its sentences",
+        source("Appendix E, Tables 6 and 7", ""),
+        "We present the average accuracy over 10 trials. We report the average classification "
+        "accuracy among 30 trials.",
+        "the numbers of trials of the experiments without normalisation, Tables 6 and 7",
+    ),
+    {"10 trials before Table 6, 30 trials after Table 7": number("30").may_equal(number("10"))},
+)
+
 CLAIMS: tuple[Claim, ...] = (
     TABLE1_BEST,
     TOTAL,
@@ -703,6 +716,7 @@ CLAIMS: tuple[Claim, ...] = (
     TABLE4_SILU_EACH,
     TABLE6_NOISY,
     TABLE6_CLEAN,
+    TABLE6_TRIALS,
     TABLE7_DIFFERS,
     TABLE10_NOISY,
     TABLE10_NOISY_EACH,

@@ -1,7 +1,7 @@
 """The tables of the paper, as printed: accuracies in percent.
 
 Source: *LayerAct: Advanced Activation Mechanism Utilizing Layer-Direction Normalization for CNNs
-with BatchNorm*, anonymous authors (under double-blind review), Tables 1-19.
+with BatchNorm*, anonymous authors (under double-blind review), Tables 1-23.
 ``python -m proofs.read_tables layeract TEXT`` compares them with the text of the paper.
 """
 
@@ -308,6 +308,47 @@ TABLE19 = table(
     GELU: 68.19 43.93 24.39 42.29 46.15 51.02 44.85
     LA-SiLU: 68.07 46.12 26.68 44.94 48.32 53.44 46.89
     LA-HardSiLU: 65.51 46.83 30.85 45.83 48.93 52.5 47.35
+    """,
+)
+# p-values.  In the text at hand equal cells beside each other are one, and the columns of Table 20
+# are out of order, so that these are not among TABLES, which :mod:`proofs.read_tables` compares.
+FUNCTIONS = "ReLU | LReLU | PReLU | SiLU | HardSiLU | Mish | GELU | ELU"
+
+#: the p-values of Table 20, LA-SiLU on CIFAR10, of each network, without their columns
+TABLE20 = {
+    "RN20": ("<0.001",) * 5 + ("0.002", "0.011", "0.016"),
+    "RN32": ("<0.001",) * 2 + ("0.02", "0.011", "0.005", "0.331", "0.422", "0.125"),
+    "RN44": ("<0.001",) * 2 + ("0.014", "0.001", "0.007", "0.479", "0.094"),
+}
+TABLE21 = table(
+    21,
+    "Statistical significance test of LA-SiLU on CIFAR100 dataset",
+    FUNCTIONS,
+    """
+    RN20: <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 0.065
+    RN32: <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001
+    RN44: 0.357 0.244 0.008 0.006 <0.001 0.476 0.207 <0.001
+    """,
+)
+#: the lower halves of Tables 22 and 23: LA-HardSiLU on CIFAR10-C and CIFAR100-C
+TABLE22 = table(
+    22,
+    "Statistical significance test of LayerAct functions on CIFAR10-C dataset",
+    FUNCTIONS,
+    """
+    RN20: <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001
+    RN32: 0.007 0.014 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001
+    RN44: 0.18 0.138 - <0.001 0.008 0.01 0.018 <0.001
+    """,
+)
+TABLE23 = table(
+    23,
+    "Statistical significance test of LayerAct functions on CIFAR100-C dataset",
+    FUNCTIONS,
+    """
+    RN20: <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001
+    RN32: <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001
+    RN44: <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001 <0.001
     """,
 )
 TABLES = (

@@ -496,7 +496,8 @@ CLAIM = Claim(
     notes=(
         "The paper cites Stone-Weierstrass (Hutter, 2020) for any continuous $f$ and names no "
         "polynomial. For Lipschitz $f$ this is one, with its error; `verify construct "
-        "sumformer.thm4_1.continuous` builds the Sumformer of it.",
+        "sumformer.thm4_1.continuous --set route=bernstein` builds the Sumformer of it, and "
+        "without a route where $f$ is not seen to be analytic.",
         "For $m = 1$ and $f(t) = abs(t - 1 \\/ 2)$ there is equality at $x = 1 \\/ 2$.",
         "A polynomial in several variables that is symmetric in some of them, as a semi-invariant "
         "$g$ is in the tokens $x_2, ..., x_n$, stays so with the same $m$ in each: exchanging "

@@ -1,23 +1,25 @@
-"""Instances with a Lipschitz g: its Bernstein polynomial, and what is certified of the error.
+"""Instances with a continuous g: a polynomial near it, and what is certified of the error.
 
 That g is semi-invariant is decided by a normal form or by the kernel; its Lipschitz constants and
 second derivatives are enclosed by balls.  The error is that of the formula, whose inequalities are
-kernel claims (``sumformer.thm4_1.bernstein``), or is enclosed on cells.
+kernel claims (``sumformer.thm4_1.bernstein``), or is enclosed on cells; that of a Chebyshev
+polynomial is bounded on ellipses (:mod:`constructions.chebyshev`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from constructions.bernstein import Near, Target, approximate, exact, parse_target
+from constructions.bernstein import Near, Target, exact, parse_target
 from constructions.functions.expression import Call, Expression, evaluate, walk
+from constructions.near_networks import ROUTES, nearest
 from constructions.sumformer import Sumformer
 from constructions.systems import NumberError
 from constructions.terms import Json, Term, TermSystem, app, conj, var
-from proofs.claims import Parameter
+from proofs.claims import Obligation, Parameter
 from proofs.evidence import HOLDS, Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Node, auto, case, statement
 from proofs.pln.instances import exact_number, nonnegative, positive
@@ -43,6 +45,29 @@ CONSTANT = Parameter(
 )
 SYMMETRISE = Parameter(
     "symmetrise", "yes: the mean of g over all orders of x2, ..., xn", _choice, "no"
+)
+
+
+def _one_of(routes: Sequence[str]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in routes:
+            raise ValueError(f"the routes are {', '.join(routes)}, got {text[:40]!r}")
+        return text
+
+    return read
+
+
+ROUTE = Parameter(
+    "route",
+    "auto (the smallest of), layers (parts of g), polynomial, chebyshev, bernstein",
+    _one_of(ROUTES),
+    "auto",
+)
+POLYNOMIAL_ROUTE = Parameter(
+    "route",
+    "of a g that is no polynomial: auto (Chebyshev's, else Bernstein's), chebyshev, bernstein",
+    _one_of(("auto", "chebyshev", "bernstein")),
+    "auto",
 )
 PARAMETERS = (LOW, HIGH, CONSTANT, SYMMETRISE)
 
@@ -72,11 +97,11 @@ def near_of(settings: Settings, share: Fraction = Fraction(1)) -> Near:
     """g itself where it is a polynomial, else a polynomial within ``share`` of eps.
 
     Raises:
-        ValueError: g is none, and eps is not given; or see :func:`approximate`.
+        ValueError: g is none, and eps is not given; or see :func:`nearest`.
     """
     g, eps = target(settings), settings["eps"]
     if eps is not None:
-        return approximate(g, eps * share, eps)
+        return nearest(g, eps * share, eps, settings.get("route", "auto"))
     try:
         return exact(g)
     except NumberError as error:
@@ -94,6 +119,8 @@ def described(settings: Settings, g: Target) -> dict[str, str]:
         found["L"] = str(settings["L"])
     if settings["symmetrise"]:
         found["symmetrise"] = "yes"
+    if settings.get("route", "auto") != "auto":
+        found["route"] = settings["route"]
     return found
 
 
@@ -188,8 +215,12 @@ def near_evidence(near: Near) -> tuple[Evidence, ...]:
     arity = {f"{name}{o}": g.size for o in outputs for name in "gP"}
     show = conj(*close) if len(close) > 1 else close[0]
     sequent = statement(dict.fromkeys(names, "real"), inside, show, arity)
-    if near.method == "cells":
-        method, obligations = "Lipschitz bounds on cells, by balls", []
+    obligations: list[Obligation] = []
+    if near.method == "Chebyshev":
+        method = "bounds on ellipses, by complex balls"
+        says = f"$g$ and a Chebyshev polynomial $P$ of total degree {near.degree} near it"
+    elif near.method == "cells":
+        method = "Lipschitz bounds on cells, by balls"
         says = f"$g$ and its Bernstein polynomial $P$ of degree {near.degree}, on cells"
     else:
         method = "Lipschitz constants and second derivatives, by balls"
@@ -207,6 +238,8 @@ __all__ = [
     "HIGH",
     "LOW",
     "PARAMETERS",
+    "POLYNOMIAL_ROUTE",
+    "ROUTE",
     "SYMMETRISE",
     "NearRow",
     "described",

@@ -18,7 +18,7 @@ S = TermSystem()
 Settings = Mapping[str, Any]
 Code = MultisetCode | PackedCode
 MAX_CELLS = 1024
-MAX_TOKENS = 12
+MAX_TOKENS = 64
 MAX_DIGITS = 300
 """Decimal digits of a sum up to which the kernel is asked for its value."""
 

@@ -7,8 +7,8 @@ Sigma and of the rows after the block are checked by the kernel in numbers.
 
 With eps there is one more row, the whole network of :mod:`constructions.transformer`: the supremum
 of |f - T| over all tokens in [low, high]^d lies between what it is at the tokens and its bound.
-A g that is no polynomial needs eps: a polynomial within :data:`SHARE` of it takes its place
-(:mod:`constructions.near_networks`), and the heads are those of its Sumformer.
+A g that is no polynomial needs eps: its parts are layers, which is one row, or a polynomial within
+eps takes its place (:mod:`constructions.near_networks`), and the heads are those of its Sumformer.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from constructions.attention import AttentionSumformer, attention_sumformer
 from constructions.bernstein import Near, Target
 from constructions.exact import ExactSystem
 from constructions.functions.expression import Program
-from constructions.near_networks import SHARE, whole_network
+from constructions.near_networks import SHARE, Plan, plan
 from constructions.sumformer import Sumformer, coordinate, rewrite
 from constructions.terms import Term, TermSystem, app, conj, var
-from constructions.transformer import TransformerNet
+from constructions.transformer import BlockNet
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
@@ -50,7 +50,7 @@ class HeadRow:
     lo: Fraction
     hi: Fraction
     evidence: tuple[Evidence, ...]
-    network: AttentionSumformer | TransformerNet
+    network: AttentionSumformer | BlockNet
     version: str
     bound: Fraction = Fraction(0)
     plot: None = None
@@ -92,7 +92,7 @@ OMEGA = Parameter(
 COPIES = Parameter("k", "how often one omega is taken", _natural("k", MAX_TOKENS), None)
 EPS = Parameter("eps", "the error of the whole network, feed-forward layers too", positive, None)
 _FUNCTION = (lipschitz.FUNCTION, N, D, X)
-_MORE = (EPS, *lipschitz.PARAMETERS)
+_MORE = (EPS, lipschitz.ROUTE, *lipschitz.PARAMETERS)
 PARAMETERS = {
     "transformer": (*_FUNCTION, *_MORE, VERSION),
     "linformer": (*_FUNCTION, K, *_MORE, VERSION),
@@ -135,56 +135,75 @@ def _options(settings: Settings, kind: str) -> dict[str, Any]:
 
 def network(settings: Settings, kind: str, version: str = "repaired") -> AttentionSumformer:
     """The Sumformer of g with its sum in a block of this kind."""
+    return _block(_near(settings), settings, kind, version)
+
+
+def _block(near: Near, settings: Settings, kind: str, version: str) -> AttentionSumformer:
     options = _options(settings, kind)
-    return attention_sumformer(rewrite(_near(settings).polynomial), kind, version, **options)
+    return attention_sumformer(rewrite(near.polynomial), kind, version, **options)
 
 
-def constructed(settings: Settings, kind: str) -> AttentionSumformer | TransformerNet:
+def constructed(settings: Settings, kind: str) -> AttentionSumformer | BlockNet:
     """The whole network with an error below eps; without eps its block alone, in either version.
 
     Raises:
         ValueError: the printed version is asked for with eps; it is a block and no network.
     """
-    if settings["eps"] is None:
+    made = planned(settings, kind)
+    if made is None:
         return network(settings, kind, settings["version"] or REPAIRED)
+    return made.build()
+
+
+def planned(settings: Settings, kind: str) -> Plan | None:
+    """The whole network of the theorem with explicit layers, within eps of f; None without eps.
+
+    Raises:
+        ValueError: see :func:`constructed` and :func:`constructions.near_networks.plan`.
+    """
+    if settings["eps"] is None:
+        return None
     if settings["version"] == PRINTED:
         raise ValueError("the whole network is made of repaired blocks: leave eps out")
-    return whole(settings, kind)
+    return _planned(settings, kind)
 
 
-def whole(settings: Settings, kind: str) -> TransformerNet:
-    """The network of the theorem with explicit feed-forward layers, within eps of f."""
-    options = _options(settings, kind)
-    near = _near(settings)
-    return whole_network(kind, near, settings["eps"], **options)
+def _planned(settings: Settings, kind: str) -> Plan:
+    g, options = lipschitz.target(settings), _options(settings, kind)
+    return plan(kind, g, settings["eps"], settings["route"], **options)
 
 
 def rows(kind: str, general: Callable[[str], Obligation]) -> Callable[[Settings], list[HeadRow]]:
     """Both versions, or the one asked for; ``general`` names what is proved for all inputs."""
 
     def run(settings: Settings) -> list[HeadRow]:
-        n, d = settings["n"], settings["d"]
-        near = _near(settings)
-        X = settings["x"] or (_default(n, d) if near.method == "exact" else _inside(near.target))
-        if len(X) != n or any(len(x) != d for x in X):
+        n, d, X = settings["n"], settings["d"], settings["x"]
+        if X is not None and (len(X) != n or any(len(x) != d for x in X)):
             raise ValueError(f"x has {n} tokens of {d} numbers, as n and d say")
         asked = [version for version in VERSIONS if wanted(settings, version)]
-        found = [_row(settings, X, kind, version, general(version)) for version in asked]
-        if settings["eps"] is not None and wanted(settings, REPAIRED):
-            found.append(_whole_row(settings, kind, general("repaired")))
+        made = None
+        if settings["eps"] is not None and REPAIRED in asked:
+            made = _planned(settings, kind)
+        found = []
+        if made is None or made.near is not None:  # the heads of a Sumformer of polynomials
+            near = _near(settings) if made is None or made.near is None else made.near
+            X = X or (_default(n, d) if near.method == "exact" else _inside(near.target))
+            found = [_row(settings, near, X, kind, v, general(v)) for v in asked]
+        if made is not None:
+            found.append(_whole_row(settings, made, general("repaired")))
         return found
 
     return run
 
 
-def _whole_row(settings: Settings, kind: str, general: Obligation) -> HeadRow:
+def _whole_row(settings: Settings, made: Plan, general: Obligation) -> HeadRow:
     """sup |f - T| over tokens in [0, 1]^d: between its value at some tokens and the bound."""
-    net, near = whole(settings, kind), _near(settings)
+    net, g, near = made.build(), made.target, made.near
     low, high = net.low, net.high
-    X = settings["x"] or _inside(near.target)
+    X = settings["x"] or _inside(g)
     if any(not low <= q <= high for x in X for q in x):
         raise ValueError(f"the network is for tokens in [{low}, {high}]^d, and x is not there")
-    lo, hi, level = _distance(net, near.target, X), net.bound.total, "enclosure"
+    lo, hi, level = _distance(net, g, X), net.bound.total, "enclosure"
     names = [f"x{i}" for i in range(1, net.n * net.d + 1)]
     inside: list[Json] = [
         part
@@ -195,21 +214,24 @@ def _whole_row(settings: Settings, kind: str, general: Obligation) -> HeadRow:
     error = TERMS.abs(app("T", *at) - app("f", *at)) <= TERMS.const(hi)
     arity = {"T": len(names), "f": len(names)}
     sequent = statement(dict.fromkeys(names, "real"), inside, error, arity)
-    says = (
-        "$f$ and $T$ at any token, as functions of all tokens: polarisation, chords and the sums, "
-        "added up in rational numbers (`sumformer.thm4_3.layers`)"
+    says = "$f$ and $T$ at any token, as functions of all tokens: " + (
+        "polarisation, chords and the sums, added up in rational numbers "
+        "(`sumformer.thm4_3.layers`)"
+        if near is not None
+        else "chords of functions of one variable, whose second derivatives balls enclose, and "
+        "the forms between them, added up in rational numbers"
     )
-    bounded = Evidence(
-        "", says, sequent, "sumformer.thm4_3.layers", level, "instance", "holds", None, 0.0
-    )
-    inputs = lipschitz.described(settings, near.target)
-    for name, value in _options(settings, kind).items():
+    method = "sumformer.thm4_3.layers" if near is not None else "python-flint"
+    bounded = Evidence("", says, sequent, method, level, "instance", "holds", None, 0.0)
+    inputs = lipschitz.described(settings, g)
+    for name, value in _options(settings, made.kind).items():
         inputs[name] = str(value) if name == "k" else ", ".join(map(str, value))
-    inputs |= lipschitz.near_inputs(near)
+    inputs |= lipschitz.near_inputs(near) if near is not None else {"by": "parts of g"}
     inputs["network"] = "whole"
     inputs["error of"] = "T against f, over all tokens"
     inputs["x"] = "; ".join(", ".join(map(str, x)) for x in X)
-    evidence = (bounded, *lipschitz.near_evidence(near), of_obligation(general))
+    of_near = lipschitz.near_evidence(near) if near is not None else ()
+    evidence = (bounded, *of_near, of_obligation(general))
     units = net.cost()["units"]
     return HeadRow(inputs, units, net.D, min(lo, hi), hi, evidence, net, "repaired", net.eps)
 
@@ -224,7 +246,7 @@ def _inside(g: Target) -> Tokens:
     return [[g.low + (g.high - g.low) * q for q in x] for x in _spread(g.n, g.d)]
 
 
-def _distance(net: TransformerNet, g: Target, X: Tokens) -> Fraction:
+def _distance(net: BlockNet, g: Target, X: Tokens) -> Fraction:
     """A number that |f - T| reaches at X."""
     from constructions.interop.flint import BallSystem, round_dyadic, to_fractions
 
@@ -245,8 +267,10 @@ def _distance(net: TransformerNet, g: Target, X: Tokens) -> Fraction:
     return max(round_dyadic(least, 30, -1), Fraction(0))
 
 
-def _row(settings: Settings, X: Tokens, kind: str, version: str, general: Obligation) -> HeadRow:
-    near, made = _near(settings), network(settings, kind, version)
+def _row(
+    settings: Settings, near: Near, X: Tokens, kind: str, version: str, general: Obligation
+) -> HeadRow:
+    made = _block(near, settings, kind, version)
     S = made.sumformer
     features = [_exact(S, x) for x in X]
     Sigma = [sum(column, Fraction(0)) for column in zip(*features, strict=True)]
@@ -327,5 +351,7 @@ INSTANCES: tuple[Mapping[str, str], ...] = (
     {"g": "x2 + x3 + x4 + x5", "n": "5", "x": "0; 0; 0; 0; 1000000"},
     {"g": "x1c1*(x2c2 + x3c2)", "n": "3", "d": "2"},
     {"g": "x2**2 + x3**2 - x1/3", "n": "3", "x": "1/1000000; 1/1000000; 1/1000000"},
-    {"g": "abs(x1 - x2)", "n": "2", "eps": "4/5", "low": "-1", "high": "1"},
+    {"g": "abs(x1 - x2)", "n": "2", "eps": "4/5", "low": "-1", "high": "1", "route": "bernstein"},
+    {"g": "exp(x1)/(exp(x1) + exp(x2) + exp(x3))", "n": "3", "eps": "1/100"},
+    {"g": "max(x1, x2, x3)", "n": "3", "eps": "1/10"},
 )

@@ -507,7 +507,8 @@ CLAIM = Claim(
     controls=_controls(),
     notes=(
         "What the paper cites Hornik et al. (1989) for is built in `verify construct` with "
-        "`--set eps=...`: one hidden layer for $phi$ and one for $psi$, with rational weights.",
+        "`--set eps=...`: for a polynomial one hidden layer for $phi$ and one for $psi$, with "
+        "rational weights; other functions may take more layers (`constructions/layered.py`).",
         "A polynomial is written as powers of linear forms first (polarisation), an identity that "
         "adds no error; the powers' errors add up.",
     ),

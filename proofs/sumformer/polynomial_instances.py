@@ -34,7 +34,9 @@ from proofs.sumformer.instances import D, G, N, Settings
 
 S = TermSystem()
 PARAMETERS = (G, N, D)
-NEAR_PARAMETERS = (lipschitz.FUNCTION, N, D, lipschitz.EPS, *lipschitz.PARAMETERS)
+NEAR_PARAMETERS = (
+    lipschitz.FUNCTION, N, D, lipschitz.EPS, lipschitz.POLYNOMIAL_ROUTE, *lipschitz.PARAMETERS
+)  # fmt: skip
 MAX_MONOMIALS = 300
 """Monomials of g, and of psi, up to which the kernel is asked."""
 MAX_POWER, MAX_BITS = 64, 4_096

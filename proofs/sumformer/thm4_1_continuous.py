@@ -344,10 +344,11 @@ CLAIM = Claim(
         "$d = 1$ the supremum is $epsilon$, not below it.",
         "$phi$ and $psi$ are polynomials: nothing but $f$ has to be continuous. As for Theorem "
         "4.3, $f$ is continuous (said before Theorem 4.1).",
-        "Stone-Weierstrass is cited for continuous $f$; for a Lipschitz $g$ that is no polynomial "
-        "`verify construct` takes Bernstein polynomials on a box $[a, b]^d$, with an error that is "
-        "certified (`sumformer.thm4_1.bernstein`), and $d' <= binom(n - 1 + d, d) - 1$ as before. "
-        "A compact $cal(X)$ is a part of such a box.",
+        "Stone-Weierstrass is cited for continuous $f$; for a $g$ that is no polynomial `verify "
+        "construct` takes Chebyshev polynomials on a box $[a, b]^d$ where $g$ is analytic around "
+        "it, and for a Lipschitz $g$ Bernstein polynomials (`sumformer.thm4_1.bernstein`), with an "
+        "error that is certified, and $d' <= binom(n - 1 + d, d) - 1$ as before. A compact "
+        "$cal(X)$ is a part of such a box.",
         "For one token no power sums are left: the construction has $d' = 0$, which is no latent "
         "dimension in $NN$; $phi = 0$ with $d' = 1$ is the same Sumformer.",
     ),

@@ -214,6 +214,7 @@ CLAIM = Claim(
     instances=instances.INSTANCES,
     run=instances.rows("transformer", _general),
     construct=lambda settings: instances.constructed(settings, "transformer"),
+    plan=lambda settings: instances.planned(settings, "transformer"),
     repaired=(REPAIRED,),
     sharpened=(
         no_ones.TRANSFORMER,

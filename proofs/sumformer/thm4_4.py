@@ -265,7 +265,7 @@ PRINTED_STATEMENT = (
 )
 INSTANCES = tuple(
     {**given, "k": k}
-    for given, k in zip(instances.INSTANCES, ("2", "1", "4", "2", "1", "1"), strict=True)
+    for given, k in zip(instances.INSTANCES, ("2", "1", "4", "2", "1", "1", "2", "1"), strict=True)
 )
 
 REPAIRED_CLAIM = Claim(
@@ -389,6 +389,7 @@ CLAIM = Claim(
     instances=INSTANCES,
     run=instances.rows("linformer", lambda version: HEAD_VALUE),
     construct=lambda settings: instances.constructed(settings, "linformer"),
+    plan=lambda settings: instances.planned(settings, "linformer"),
     repaired=(REPAIRED_CLAIM,),
     sharpened=(
         Claim(

@@ -367,7 +367,7 @@ INSTANCES = tuple(
     {**given, "omega": omega}
     for given, omega in zip(
         instances.INSTANCES,
-        ("1, -1/3", "0", "1/2, 3, -3, 1", "-10", "0, 1/1000000", "1"),
+        ("1, -1/3", "0", "1/2, 3, -3, 1", "-10", "0, 1/1000000", "1", "1/2", "-2, 2"),
         strict=True,
     )
 )
@@ -483,6 +483,7 @@ CLAIM = Claim(
     instances=INSTANCES,
     run=instances.rows("performer", _general),
     construct=lambda settings: instances.constructed(settings, "performer"),
+    plan=lambda settings: instances.planned(settings, "performer"),
     repaired=(REPAIRED,),
     sharpened=(no_ones.PERFORMER,),
 )

@@ -21,6 +21,7 @@ from proofs.weierstrass.entire_statement import (
 )
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.series import m, partial
+from proofs.weierstrass.zeros import ZEROS
 
 _SOURCE = source("The text after the convolution, and the table's rows")
 _h, _t, _y = var("h"), var("t"), var("y")
@@ -192,5 +193,6 @@ CLAIM = Claim(
         "For an entire kernel other than the Gaussian the printed reason alone is not enough: that "
         "the integral converges for real $v$ says nothing about complex $v$ (line 2 of the proof).",
     ),
+    sharpened=(ZEROS,),
     pictures=of_the_barrier,
 )

@@ -86,7 +86,9 @@ def _small(text: str, name: str, most: int) -> Fraction:
     return value
 
 
-def _positive(name: str, most: int = 10**12) -> Callable[[str], Fraction]:
+def positive_up_to(name: str, most: int = 10**12) -> Callable[[str], Fraction]:
+    """A reader of quotients > 0 of integers up to ``most``."""
+
     def read(text: str) -> Fraction:
         value = _small(text, name, most)
         if value <= 0:
@@ -121,8 +123,8 @@ def _format(text: str) -> str:
 
 
 NEWTON_PARAMETERS = (
-    Parameter("v", "the variance, > 0", _positive("v"), "2"),
-    Parameter("y0", "the initial guess, > 0 with v y0^2 < 3", _positive("y0"), "1"),
+    Parameter("v", "the variance, > 0", positive_up_to("v"), "2"),
+    Parameter("y0", "the initial guess, > 0 with v y0^2 < 3", positive_up_to("y0"), "1"),
     Parameter("N", "the number of steps", _count, "4"),
 )
 NEWTON_INSTANCES: tuple[Mapping[str, str], ...] = (
@@ -150,7 +152,7 @@ STEPS_INSTANCES: tuple[Mapping[str, str], ...] = (
 POINT_PARAMETERS = (
     Parameter("v", "the real part of v", _real("v"), "1"),
     Parameter("imag", "the imaginary part of v", _real("imag"), "0"),
-    Parameter("sigma", "the width of the Gaussian, > 0", _positive("sigma", 10**6), "1"),
+    Parameter("sigma", "the width of the Gaussian, > 0", positive_up_to("sigma", 10**6), "1"),
 )
 POINT_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "-3", "sigma": "1/2"},
@@ -164,8 +166,8 @@ POINT_INSTANCES: tuple[Mapping[str, str], ...] = (
 )
 SAMPLE_PARAMETERS = (
     Parameter("v", "the variance, any real number", _real("v"), "0"),
-    Parameter("sigma", "the width of the Gaussian, > 0", _positive("sigma", 10**6), "1"),
-    Parameter("eps", "the epsilon of route 2, > 0", _positive("eps"), "1/4"),
+    Parameter("sigma", "the width of the Gaussian, > 0", positive_up_to("sigma", 10**6), "1"),
+    Parameter("eps", "the epsilon of route 2, > 0", positive_up_to("eps"), "1/4"),
 )
 SAMPLE_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "0", "sigma": "1", "eps": "1/4"},
@@ -177,9 +179,9 @@ SAMPLE_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "1000", "sigma": "100", "eps": "1/1000000000"},
 )
 WIDTH_PARAMETERS = (
-    Parameter("v", "the variance, > 0", _positive("v", 10**6), "1"),
-    Parameter("sigma1", "the smaller width, > 0", _positive("sigma1", 10**6), "1/2"),
-    Parameter("sigma2", "the larger width", _positive("sigma2", 10**6), "1"),
+    Parameter("v", "the variance, > 0", positive_up_to("v", 10**6), "1"),
+    Parameter("sigma1", "the smaller width, > 0", positive_up_to("sigma1", 10**6), "1/2"),
+    Parameter("sigma2", "the larger width", positive_up_to("sigma2", 10**6), "1"),
 )
 #: the deviation is largest near v/sigma = 1.75 and 0 near v/sigma = 0.98
 WIDTH_INSTANCES: tuple[Mapping[str, str], ...] = (

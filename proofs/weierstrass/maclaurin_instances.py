@@ -22,9 +22,9 @@ from proofs.weierstrass.instances import (
     Settings,
     _integral,
     _outward,
-    _positive,
     _real,
     by_balls,
+    positive_up_to,
 )
 
 MOST_ORDER = 400
@@ -40,7 +40,7 @@ def _order(text: str) -> int:
 
 PARAMETERS = (
     Parameter("v", "the argument, not 0", _real("v"), "1"),
-    Parameter("sigma", "the width of the Gaussian, > 0", _positive("sigma", 10**6), "1"),
+    Parameter("sigma", "the width of the Gaussian, > 0", positive_up_to("sigma", 10**6), "1"),
     Parameter("K", "the order, with K + 3 >= 4 (v/sigma)^2", _order, "20"),
 )
 INSTANCES: tuple[Mapping[str, str], ...] = (

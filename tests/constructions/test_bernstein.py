@@ -462,7 +462,7 @@ def test_bounds_are_printed_rounded_up() -> None:
 
 def test_both_errors_are_named() -> None:
     with pytest.raises(ValueError, match=r"within 7/800 of g .* \(of eps = 1/100, 7/800 is for"):
-        whole("transformer", parse_target("abs(x1-x2)", 2, 1), F(1, 100))
+        whole("transformer", parse_target("abs(x1-x2)", 2, 1), F(1, 100), route="bernstein")
     with pytest.raises(ValueError, match=r"larger eps$"):
         approximate(parse_target("abs(x1-x2)", 2, 1), F(1, 100))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from itertools import pairwise
 
 import pytest
 
@@ -63,7 +64,43 @@ def test_module_and_autograd_are_within_the_bounds(
     assert bound <= size * F(1, 10) or dtype == "float32", "the bound says something"
 
 
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("scale", SCALES, ids=lambda s: s.name)
+@pytest.mark.parametrize("dims", [1, 2, 3])
+def test_feature_maps_are_one_layer_or_many(dims: int, scale: Scale, dtype: str) -> None:
+    """(2, C, H, W): each sample by itself, mu and sigma over the last dimensions."""
+    torch = pytest.importorskip("torch")
+    kind, alpha, shape = getattr(torch, dtype), F(1, 8), (2, 3, 2, 4)
+    count = 48
+    y = tuple(F((7 * k * k + 3 * k) % 29 - 14, 4) for k in range(count))
+    g = tuple(F((5 * k * k + k) % 17 - 8, 2) for k in range(count))
+    point = torch.tensor([float(a) for a in y], dtype=kind, requires_grad=True)
+    output = layer_act_module(scale.name, float(alpha), dims)(point.reshape(shape))
+    output.backward(torch.tensor([float(a) for a in g], dtype=kind).reshape(shape))
+    size = {1: 4, 2: 8, 3: 24}[dims]
+    computed, sent = output.flatten().tolist(), point.grad.tolist()
+    for start in range(0, count, size):
+        part = slice(start, start + size)
+        values, gradient = exact(scale, y[part], g[part], alpha)
+        bound = F(output_error_bound(y[part], alpha, scale, dtype))
+        slope = F(gradient_error_bound(y[part], g[part], alpha, scale, dtype))
+        for a, value in zip(computed[part], values, strict=True):
+            assert abs(F(a) - value) <= bound < 1
+        for a, value in zip(sent[part], gradient, strict=True):
+            assert abs(F(a) - value) <= slope < 10
+
+
+def test_another_number_of_dimensions_is_another_function() -> None:
+    torch = pytest.importorskip("torch")
+    y = torch.linspace(-1, 2, 24).reshape(1, 3, 2, 4)
+    outputs = [layer_act_module(dims=dims)(y) for dims in (1, 2, 3)]
+    assert all((a - b).abs().max() > 0.01 for a, b in pairwise(outputs))
+
+
 def test_what_is_not_computed_is_refused() -> None:
+    for dims in (0, -1, 1.5, True):
+        with pytest.raises(ValueError, match="dims is a whole number"):
+            layer_act_module(dims=dims)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="sigmoid or hard-sigmoid"):
         layer_act_module("step")
     with pytest.raises(ValueError, match="alpha must be positive"):
@@ -72,6 +109,12 @@ def test_what_is_not_computed_is_refused() -> None:
         output_error_bound((F(1),), F(1), STEP)
     with pytest.raises(ValueError, match="no Lipschitz constant"):
         gradient_error_bound((F(1),), (F(1),), F(1), STEP)
+
+
+def test_too_few_dimensions_are_refused() -> None:
+    torch = pytest.importorskip("torch")
+    with pytest.raises(ValueError, match="the layer is 3 dimensions, y has 2"):
+        layer_act_module(dims=3)(torch.zeros(2, 2))
 
 
 def test_a_wrong_gradient_is_noticed() -> None:

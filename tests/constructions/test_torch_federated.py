@@ -117,6 +117,61 @@ def test_a_reduction_that_forgets_the_last_step_is_found_out(
         agree(full, wrong, digits[:1], "float64")
 
 
+def trained(net: Network, digits: list[tuple[F, ...]], module: Any = None) -> tuple[Any, Any]:
+    """The module and its outputs after 50 steps of gradient descent."""
+    import torch
+
+    torch.manual_seed(0)
+    module = to_torch(net) if module is None else module
+    batch = torch.tensor([[float(a) for a in x] for x in digits], dtype=torch.float64)
+    target = torch.randn(len(digits), 10, dtype=torch.float64)
+    optimiser = torch.optim.SGD(module.parameters(), lr=0.01)
+    for _ in range(50):
+        optimiser.zero_grad()
+        ((module(batch) - target) ** 2).mean().backward()
+        optimiser.step()
+    with torch.no_grad():
+        return module, module(batch)
+
+
+@pytest.mark.parametrize("step", ["n", "nMV"])
+@pytest.mark.parametrize("slope", [F(0), F(1, 8)])
+def test_both_formats_take_the_same_steps(digits: list[tuple[F, ...]], step: str, slope: F) -> None:
+    """``fl.prop1.training``: the same parameters after training, up to rounding."""
+    pytest.importorskip("torch", reason="torch is an optional extra")
+    full = normalised(network(slope, bias=True), step)
+    begun = to_torch(full).state_dict()
+    (one, outputs), (other, others) = (trained(net, digits) for net in (full, reduced(full)))
+    assert (outputs - others).abs().max() < 1e-8
+    pairs = list(zip(one.parameters(), other.parameters(), strict=True))
+    assert len(pairs) == len(full.layers) + 1, "the weights, and the first bias"
+    assert all((p - q).abs().max() < 1e-8 for p, q in pairs)
+    moved = [(p - q).abs().max() for p, q in zip(one.parameters(), begun.values(), strict=True)]
+    assert min(moved) > 1e-4, "or the lines before say nothing"
+
+
+def test_formats_with_biases_that_are_trained_part(digits: list[tuple[F, ...]]) -> None:
+    """``fl.prop1.training.biases``: which is why ``to_torch`` has none from the second layer on."""
+    torch = pytest.importorskip("torch", reason="torch is an optional extra")
+    full = normalised(network(bias=True), "n")
+    outputs = []
+    for net in (full, reduced(full)):
+        module = to_torch(net)
+        for layer in list(module)[1:]:
+            if isinstance(layer, torch.nn.Linear):
+                assert layer.bias is None
+                layer.bias = torch.nn.Parameter(torch.zeros(layer.out_features).double())
+        outputs.append(trained(net, digits, module)[1])
+    assert (outputs[0] - outputs[1]).abs().max() > 1e-3
+
+
+def test_a_bias_that_is_not_0_stays_a_parameter() -> None:
+    pytest.importorskip("torch", reason="torch is an optional extra")
+    first, second = (Layer(weights(3, 3, i), (F(i),) * 3, "none") for i in (1, 2))
+    module = to_torch(LayeredNet((first, second), F(0)))
+    assert module[2].bias.tolist() == [2.0] * 3
+
+
 @pytest.mark.parametrize("form", ["FN", "pre", "post"])
 def test_a_vanilla_classifier_predicts_what_the_normalised_one_does(
     digits: list[tuple[F, ...]], form: str

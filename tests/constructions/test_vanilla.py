@@ -138,7 +138,7 @@ def test_files(form: str) -> None:
         ({"W": [["1", "x"]]}, "not a number"),
         ({"W": 3}, "not a classifier file"),
         ({"format": "other"}, "the format is"),
-        ({"W": [["1", "0"]] * 65}, "at most 64 classes"),
+        ({"W": [["1", "0"]] * 4097}, "at most 4096 classes"),
         ({"layers": [{"U": [["1"], ["2"]], "step": "n"}]}, "they have no steps"),
     ],
 )

@@ -121,7 +121,7 @@ def test_polynomials_stay_exact() -> None:
 @pytest.mark.parametrize("claim_id", ["sumformer.thm4_3", "sumformer.thm4_4", "sumformer.thm4_5"])
 def test_whole_networks_on_another_box(claim_id: str) -> None:
     given = {"g": "abs(x1-x2)", "n": "2", "eps": "4/5", "low": "-1", "high": "1", "x": "1/4; 1/4"}
-    found = rows(claim_id, **given)
+    found = rows(claim_id, **given, route="bernstein")
     whole = found[-1]
     assert whole.inputs["network"] == "whole"
     assert (whole.inputs["low"], whole.inputs["high"]) == ("-1", "1")

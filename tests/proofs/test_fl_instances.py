@@ -209,3 +209,47 @@ def test_large_networks_are_refused_before_work_begins() -> None:
     assert len(ResidualNet.from_json(json.loads(wide)).blocks) == 64
     with pytest.raises(ValueError, match="certified up to 2000 numbers"):
         rows("fl.resnet", network=wide, x=", ".join(["1"] * 16))
+
+
+def wide(n: int, d: int) -> str:
+    return "; ".join(
+        " ".join(str((7 * i + 11 * j * j) % 9 - 4) for j in range(n)) for i in range(d)
+    )
+
+
+@pytest.mark.parametrize("claim_id", ["fl.prop1", "fl.prop2"])
+def test_wide_networks_are_certified_by_rational_arithmetic(claim_id: str) -> None:
+    (row,) = rows(
+        claim_id, network=layers(wide(2, 70), wide(70, 65), wide(65, 3), slope="1/8"), x="1, -1/3"
+    )
+    assert (row.verdict, row.level, row.lo, row.hi) == ("certified", "enclosure", 0, 0)
+    assert "sha256" in row.inputs["network"]
+    assert len(row.inputs["network"]) < 200
+    (row,) = rows(claim_id, network=layers(wide(2, 64), wide(64, 3), slope="1/8"), x="1, -1/3")
+    assert row.level == "kernel"
+    with pytest.raises(ValueError, match=r"layer 1 is (0|constant) at this x"):
+        rows(claim_id, network=layers(wide(2, 70), wide(70, 3)), x="0, 0")
+
+
+def test_wide_networks_that_differ_are_no_instance(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = layers(wide(2, 70), wide(70, 3), slope="1/8")
+
+    def unnormalised(network: LayeredNet) -> LayeredNet:
+        *first, last = network.layers
+        return LayeredNet((*first, instances.replace(last, step="none")), network.slope)
+
+    monkeypatch.setattr(instances, "reduced", unnormalised)
+    (row,) = rows("fl.prop1", network=given, x="1, -1/3")
+    assert row.verdict == "refuted"
+    assert 0 < row.lo <= row.hi
+
+
+def test_wide_blocks_scale_and_other_claims_say_their_limit() -> None:
+    given = blocks((wide(70, 5), wide(5, 70)))
+    x = ", ".join(str(i % 5 - 2) for i in range(70))
+    (row,) = rows("fl.resnet", network=given, x=x, **{"lambda": "3"})
+    assert (row.verdict, row.level, row.hi) == ("certified", "enclosure", 0)
+    for claim_id in ("fl.resnet.replace", "fl.absorb"):
+        network = given if "resnet" in claim_id else layers(wide(2, 70))
+        with pytest.raises(ValueError, match="at most 64 neurons and inputs"):
+            rows(claim_id, network=network, x="1, 1")

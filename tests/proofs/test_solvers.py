@@ -152,7 +152,7 @@ def test_evidence_of_level_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "z3" in found.method
     assert "cvc5" in found.method
     said = Opinion(both("unsat", "sat"))
-    monkeypatch.setattr(solvers, "opinion", lambda statement: said)
+    monkeypatch.setattr(solvers, "opinion", lambda statement, seconds: said)
     found = by_solvers(replace(declined))
     assert found.outcome == "declined"
     assert "DISAGREE" in found.reason

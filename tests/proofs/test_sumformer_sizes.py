@@ -281,7 +281,7 @@ def test_instances_of_the_codes(claim_id: str) -> None:
         ("sumformer.code", {"x": "99999"}, "limit is 1024 cells"),
         ("sumformer.code", {"c": "0"}, "from 1 to 1024"),
         ("sumformer.code", {"B": "two"}, "B is an integer"),
-        ("sumformer.code", {"x": ",".join("0" * 13)}, "at most 12 tokens"),
+        ("sumformer.code", {"x": ",".join("0" * 65)}, "at most 64 tokens"),
         ("sumformer.code.packed", {"B": "3"}, "no parameter"),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 
 from proofs import read_tables, registry
 from proofs.claims import Claim, Source
+from proofs.fl import table_claims as fl_claims
 from proofs.fl import tables as fl
 from proofs.layeract import tables as layeract
 from proofs.printed import (
@@ -31,8 +32,12 @@ REFUTED = {
     "fl.table1.skew.each": "$38.2 - 21.2$ and $39.1 - 20.9$",
     "fl.table1.table2": "1 class: 87.2; Table 2, FedLN - ResNet, 1 class: 86.15",
     "fl.table1.table11": "33.0; Table 11, FedDecorr, 5 classes, E=10: 32.94",
+    "fl.table1.beta": "Dir(0.01) in Table 1, 0.1 in the text",
+    "fl.table11.beta": "Dir(0.01) in Table 11, Dir(0.1) in Table 1",
     "fl.table3.simplify.each": "77.65, Table 3, FedLN - each layer, 2 classes: 78.09",
     "fl.table5.edge.each": "FedLN, Dir(0.5): 69.39, Table 5, FedYogi, Dir(0.5): 71.81",
+    "fl.table7.flatten": "28, 24, 12, 8, 4 pixels",
+    "fl.table9.rate": "CIFAR-100, $E > 1$: 0.01 in the text, 0.1 in Table 9",
     "fl.table8.clients": "TinyImageNet: 200 clients in the text, 20 in Table 8",
     "fl.table10.fedavg": "E=10: 55.86; Table 12, FedAvg, 1 class: 56.82",
     "fl.table11.severity.each": "$40.32 - 32.33$ and $45.41 - 36.22$",
@@ -42,8 +47,12 @@ REFUTED = {
     "layeract.table3.worse.each": "SiLU 65.89, LA-HardSiLU 66.16",
     "layeract.table4.silu.each": "Total: ResNet20 LA-SiLU 45.3, ResNet20 SiLU 45.93",
     "layeract.table10.noisy.each": "Blur: ResNet32 LA-SiLU 68.19, ResNet32 ReLU 68.82",
+    "layeract.table6.trials": "10 trials before Table 6, 30 trials after Table 7",
     "layeract.table7.differs": "all 42 numbers",
     "layeract.table10.silu.each": "ResNet32 LA-SiLU 68.19, ResNet32 SiLU 68.26",
+    "layeract.table8.switchnorm.each": "ResNet44, Clean: ReLU 61.64, LA-SiLU 62.99",
+    "layeract.table16.similar.clean": "Table 19, Clean: GELU 68.19, LA-HardSiLU 65.51",
+    "layeract.table20.count.all": "0.331, 0.422, 0.125, 0.479, 0.094, 0.065, 0.357",
     "layeract.table15.gelu": "CIFAR10, ResNet44: GELU 92.22, LA-SiLU 92.36",
 }
 
@@ -75,13 +84,16 @@ def ends(amount: Amount) -> tuple[F, F]:
         ("91.6", F("91.55"), F("91.65")),
         ("0.4", F("0.35"), F("0.45")),
         ("20", F(20), F(20)),
+        ("2.5e4", F(24_500), F(25_500)),
+        ("1e3", F(1000), F(1000)),
+        ("<0.001", F(0), F("0.001")),
     ],
 )
 def test_a_printed_number_is_an_interval(text: str, low: F, high: F) -> None:
     assert ends(printed(text)) == (low, high)
 
 
-@pytest.mark.parametrize("text", ["", "-", "1.2.3", "1e3", "±1"])
+@pytest.mark.parametrize("text", ["", "-", "1.2.3", "1e", "1e-3", "e3", "<", "±1"])
 def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a printed number"):
         printed(text)
@@ -114,7 +126,7 @@ def test_a_sentence_that_rounding_could_decide_neither_holds_nor_fails() -> None
 
 
 def test_every_sentence_is_tried_in_one_way() -> None:
-    assert len(SENTENCES) == 44
+    assert len(SENTENCES) == 58
     for name in SENTENCES:
         claim = registry.load(name)
         assert claim.kind == "data"
@@ -133,6 +145,14 @@ def test_what_is_to_be_proved_is_true_and_what_is_attacked_is_false(name: str) -
     assert bool(claim.attempts) == (name in REFUTED)
     for companion in claim.repaired:
         assert all(true(o.statement["show"]) for o in companion.obligations)
+
+
+@pytest.mark.parametrize(
+    ("image", "padding", "side"), [(28, 0, 4), (32, 0, 5), (28, 1, F(11, 2)), (28, 2, 7)]
+)
+def test_the_side_that_table_7_leaves(image: int, padding: int, side: F) -> None:
+    """(n + 2p - 4)/2 twice: 28, 24, 12, 8, 4; 32, 28, 14, 10, 5; 28, 26, 13, 11, 11/2."""
+    assert ends(fl_claims._features(fl_claims._side(image, padding))) == (64 * side**2,) * 2
 
 
 def cells(at: PrintedTable) -> dict[tuple[str, str], F]:
@@ -280,13 +300,29 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "cannot read" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("paper", ["fl", "layeract"])
+@pytest.mark.parametrize("paper", ["pln", "fl", "layeract"])
 def test_the_transcription_is_that_of_the_papers_text(paper: str) -> None:
-    """With NETPROOF_TEXT_FL or NETPROOF_TEXT_LAYERACT set to the file of the paper's text."""
+    """With NETPROOF_TEXT_PLN, _FL or _LAYERACT set to the file of the paper's text."""
     name = f"NETPROOF_TEXT_{paper.upper()}"
     if name not in os.environ:
         pytest.skip(f"{name} names no text")
     assert read_tables.main([paper, os.environ[name]]) == 0
+
+
+@pytest.mark.parametrize("power", ["2.5×10^4", "$2.5 \\times 10^{4}$"])
+def test_a_power_of_ten_is_read(power: str) -> None:
+    [row] = read_tables.rows(f"ReLU\t0.0006\t1.68\t{power}")
+    assert row.numbers == ("0.0006", "1.68", "2.5e4")
+
+
+def test_p_values_by_plain_comparison() -> None:
+    """Of LA-SiLU: 37 of the 47 are below 0.05, counted here from the strings."""
+    every = [text for row in layeract.TABLE20.values() for text in row]
+    every += [text for _, texts in layeract.TABLE21.rows for text in texts]
+    below = [text for text in every if text.startswith("<") or float(text) < 0.05]
+    assert (len(every), len(below)) == (47, 37)
+    # those of Table 20 are as many as it has functions, but for the network that exploded
+    assert [len(row) for row in layeract.TABLE20.values()] == [8, 8, 7]
 
 
 def test_a_claim_of_sentences_is_a_claim() -> None:

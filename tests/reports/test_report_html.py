@@ -60,20 +60,25 @@ def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> N
         "demo.sqrt.html",
         "demo.open.html",
     ]
-    assert sorted(p.name for p in paths[0].parent.iterdir()) == sorted(p.name for p in paths)
+    there = {path.name for path in paths[0].parent.iterdir()}
+    assert there == {html.STYLESHEET, *(path.name for path in paths)}
+    style = (paths[0].parent / html.STYLESHEET).read_text()
+    assert all(url.startswith("data:font/woff2") for url in re.findall(r"url\(([^)]*)", style))
+    assert "@import" not in style
 
 
 def test_the_same_record_gives_the_same_pages(record: Record) -> None:
     assert html.render_pages(record) == html.render_pages(record)
 
 
-def test_pages_load_nothing(pages: dict[str, str]) -> None:
+def test_pages_load_nothing_but_their_stylesheet(pages: dict[str, str]) -> None:
+    shared = {"rel": "stylesheet", "href": html.STYLESHEET}
     for text in pages.values():
         page = _Page(text)
-        assert not {tag for tag, _ in page.elements} & {"link", "img", "iframe", "object", "base"}
+        assert not {tag for tag, _ in page.elements} & {"img", "iframe", "object", "base"}
+        assert [attrs for tag, attrs in page.elements if tag == "link"] == [shared]
         assert page.values("src") == []
-        assert all(url.startswith("data:font/woff2") for url in re.findall(r"url\(([^)]*)", text))
-        assert "@import" not in text
+        assert not re.search(r"url\(|@import", text)
         for target in page.values("href"):
             assert not re.match(r"[a-z]+:|//", target), target
         assert "http" not in re.sub(r"http://www\.w3\.org/2000/svg|http-equiv", "", text)
@@ -88,7 +93,7 @@ def test_links_and_labels_lead_somewhere(pages: dict[str, str]) -> None:
             if target.startswith("#"):
                 assert target[1:] in ids
             elif not target.startswith("../certificates/"):
-                assert target in pages
+                assert target in {*pages, html.STYLESHEET}
         for name in page.values("aria-labelledby"):
             assert name in ids
         for tag, attrs in page.elements:

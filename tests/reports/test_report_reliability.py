@@ -88,7 +88,6 @@ def test_a_page_linked_from_the_index(record: Record, tmp_path: Path) -> None:
     index, page = paths[0].read_text(), paths[-1].read_text()
     assert 'href="reliability.html"' in index
     assert "1 of them failed" in shown(index)
-    assert "prefers-color-scheme: dark" in page
     for words in ("Nothing false is accepted", "100,000", "3.0e-05", "91,234", "rule of three"):
         assert words in shown(page)
     for target in re.findall(r'href="#([^"]*)"', page):

@@ -29,6 +29,7 @@ from verify import cli
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
+    "decide", "new", "experiment",
 )  # fmt: skip
 GOOD = SHIPPED / "pln.lemma2.control.eps.json"
 
@@ -353,7 +354,12 @@ def test_errata_of_a_record(verify: Run, ran: Path) -> None:
     done = verify("errata", "--out", "o")
     assert (done.status, done.err) == (0, "")
     assert "pln.lemma2" in done.out
-    assert verify("errata", "--out", "o", "--json").json["claims"]
+    assert "pln.slip.variance  Section 2, after Eq. 1 [noted]" in done.out
+    found = verify("errata", "--out", "o", "--json").json
+    assert found["claims"]
+    assert {slip["severity"] for slip in found["slips"]} == {"slip"}
+    few = verify("errata", "--paper", "weierstrass", "--out", "o", "--json").json
+    assert few["slips"] == []
 
 
 SMALL_SWEEP = ("sweep", "pln.thm1", "--f", "x", "--engine", "inline", "--device", "cpu")

@@ -55,7 +55,7 @@ def test_the_box_is_the_users(verify: Run) -> None:
 def test_a_whole_network_is_written_and_certified_again(verify: Run) -> None:
     pytest.importorskip("safetensors", reason="an optional extra")
     words = ("construct", "sumformer.thm4_3", *ABS, "--set", "eps=1/2", "-o", "t.safetensors")
-    done = verify(*words)
+    done = verify(*words, "--set", "route=bernstein")
     assert (done.status, done.err) == (0, "")
     record = json.loads(Path("t.safetensors.bound.json").read_text())
     assert record["g"] == "abs(x1-x2)"
@@ -93,7 +93,8 @@ def test_a_slope_that_is_large_in_a_corner(verify: Run) -> None:
 def test_the_users_eps_is_named(verify: Run) -> None:
     for command in (("construct", "-o", "t.json"), ("run",)):
         name, *rest = command
-        done = verify(name, "sumformer.thm4_3", *ABS, "--set", "eps=1/100", *rest)
+        words = (*ABS, "--set", "eps=1/100", "--set", "route=bernstein")
+        done = verify(name, "sumformer.thm4_3", *words, *rest)
         assert done.status == 2
         assert "(of eps = 1/100, 7/800 is for the polynomial)" in done.err
 

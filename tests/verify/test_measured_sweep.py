@@ -162,7 +162,8 @@ def test_what_was_changed_in_a_file_is_found() -> None:
     assert repeat(data).endswith("mu = 0")
     assert "d = 8" in repeat(data)
     del data["rows"][4]
-    assert repeat(data) == "5 rows in the place of 6"
+    rows = len(data["rows"])
+    assert repeat(data) == f"{rows} rows in the place of {rows + 1}"
 
 
 @pytest.mark.parametrize(
@@ -691,3 +692,22 @@ def test_what_is_too_large_to_be_built_is_refused() -> None:
         small("sumformer.dprime", "n=12", "d=8", "degree=8")
     with pytest.raises(ValueError, match="too large to be built here"):
         small("sumformer.thm4_3.repaired", "n=6", "d=6", "degree=5")
+
+
+@pytest.mark.parametrize("claim", ["fl.prop3b.pre", "fl.prop3b.post"])
+def test_a_vanilla_network_without_centred_weights_has_other_classes(
+    claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from verify.sweep_fl import Batch, Centred, Vectors
+
+    assert small(claim, "depth=2", "width=4", points=512).ok
+
+    def plain(self: Centred, batch: Batch, x: Vectors, b: object = None) -> Vectors:
+        return batch.affine(x, self.V, b)
+
+    kept = Centred.of
+    monkeypatch.setattr(Centred, "of", lambda U, axis, u: Centred(U, kept(U, axis, u).moved))
+    monkeypatch.setattr(Centred, "on", plain)
+    (row,) = small(claim, "depth=2", "width=4", points=512).rows
+    assert not row.ok
+    assert row.measured > 0.01

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -92,6 +93,65 @@ def test_a_proved_statement_that_fails_stops_the_run() -> None:
     proved = replace(evidence, outcome="holds", level="kernel")
     with pytest.raises(Disagreement, match="proved, and mpmath finds that it fails"):
         numeric_rows.of_obligation(obligation, proved, rows)
+
+
+BUMP = ["-", "1", ["abs", ["sign", ["-", "i", "1"]]]]
+STEPS = [
+    ["<=", "1", "n"],
+    ["all", "i", "int", ["implies", ["and", ["<=", "1", "i"], ["<=", "i", "n"]],
+     ["=", ["app", "g", "i"], ["-", ["*", "i", "x"], BUMP]]]],
+]  # fmt: skip
+
+
+def test_what_was_only_sampled_is_not_said_to_hold() -> None:
+    every = row_of(
+        sequent([], ["all", "y", "real", ["<=", "0", ["^", ["+", "x", "y"], 2]]], x="real")
+    )
+    assert (every["holds"], every["seen"] > 0) == (0, True)
+    few = ["all", "k", "int", ["implies", ["<=", "1", "k"], ["implies", ["<=", "k", "3"],
+           ["<=", "1", ["*", "k", "k"]]]]]  # fmt: skip
+    all_of_them = row_of(sequent([], few, x="real"))
+    assert (all_of_them["holds"] > 0, all_of_them["seen"]) == (True, 0)
+    equal = row_of(sequent([], ["=", ["^", ["sqrt", "2"], 2], "2"]))
+    assert (equal["holds"], equal["seen"] > 0) == (0, True)
+
+
+@pytest.mark.parametrize(("summed", "fails"), [("2", False), ("3", True)])
+def test_data_for_hypotheses_that_define_a_sequence(summed: str, fails: bool) -> None:
+    """g(1) + ... + g(n) = n(n + 1)/2 x - 1 for g(i) = i x, less 1 at i = 1."""
+    total = ["+", ["*", summed, ["sum", "i", "1", "n", ["app", "g", "i"]]], summed]
+    show = ["=", total, ["*", "x", ["*", "n", ["+", "n", "1"]]]]
+    statement = sequent(STEPS, show, x="real", n="int", g=1)
+    tally = numeric_rows._Tally()
+    assert next(numeric_rows._seeming(statement, (), tally))[1]  # all hypotheses hold there
+    obligation = Obligation("test.steps", "", statement)
+    evidence = replace(
+        of_obligation(Obligation("", "", sequent([], ["<", "0", "1"]))), outcome="declined"
+    )
+    row = numeric_rows.of_obligation(obligation, evidence, [])
+    assert row["moved"] > 0
+    assert (row["fails"] > 0) is fails
+    if fails:  # a wrong proof of it would be noticed
+        proved = replace(evidence, outcome="holds", level="kernel")
+        with pytest.raises(Disagreement, match="proved, and mpmath finds that it fails"):
+            numeric_rows.of_obligation(obligation, proved, [])
+
+
+def test_what_a_proof_names_is_tried() -> None:
+    show = ["some", "y", "real", ["=", ["*", "17", "y"], ["+", "x", "5"]]]
+    proof = {
+        "by": "both",
+        "then": [{"by": "some", "is": ["/", ["+", "x", "5"], "17"], "then": [{}]}],
+    }
+    text = json.dumps({"statement": {}, "proof": proof})
+    assert numeric_rows.witnesses(show, text) == {"y": ["/", ["+", "x", "5"], "17"]}
+    assert numeric_rows.witnesses(show, None) == {}
+    statement = sequent([["<=", "2", "x"]], show, x="real")
+    none, one = (
+        numeric_rows._of_statement("test.some", "obligation", statement, False, named=named)
+        for named in ({}, numeric_rows.witnesses(show, text))
+    )
+    assert (none["holds"], one["holds"] > 0) == (0, True)
 
 
 def test_a_refutation_shows_its_two_sides() -> None:

@@ -14,7 +14,7 @@ from proofs.claims import Obligation
 from proofs.evidence import of_obligation
 from proofs.registry import ids, load
 from reports import coverage
-from verify import promises, solver_rows, swept, symbolic_rows
+from verify import promises, small_lengths, solver_rows, swept, symbolic_rows
 from verify.cli import cli
 from verify.numeric_rows import Disagreement
 
@@ -62,6 +62,97 @@ def test_a_function_that_a_hypothesis_defines_is_put_in() -> None:
     assert plain["outcome"] == "not decided"
 
 
+INDEXED = ["app", "g", "k"]
+
+
+def total(n: Any, body: Any) -> Any:
+    return ["sum", "k", "1", n, body]
+
+
+def sized(show: Any, given: tuple[Any, ...] = ()) -> Obligation:
+    statement = {
+        "vars": {X: "real", "n": "int"},
+        "functions": {"g": 1, "h": 1},
+        "given": [["<=", "1", "n"], *given],
+        "show": show,
+    }
+    return Obligation("test.sized", "", statement)
+
+
+MEAN = ["/", ["sum", "i", "1", "n", ["app", "g", "i"]], "n"]
+CENTRED = ["=", total("n", ["-", INDEXED, MEAN]), "0"]
+
+
+def equal_from(least: str) -> Any:
+    """For all i from ``least`` on, g(i) = h(i)."""
+    same = ["=", ["app", "g", "i"], ["app", "h", "i"]]
+    return ["all", "i", "int", ["implies", ["<=", least, "i"], same]]
+
+
+@pytest.mark.parametrize(
+    ("show", "given", "at"),
+    [
+        (CENTRED, (), ["n = 3"]),
+        (CENTRED, (["<=", "n", "2"],), ["n = 2"]),
+        (["=", total("n", INDEXED), ["*", "n", ["app", "g", "1"]]], (), ["n = 1"]),
+        (["=", total("n", INDEXED), ["+", total("n", INDEXED), "1"]], (), []),
+        (["=", total("n", INDEXED), total("n", ["app", "h", "k"])], (equal_from("1"),), ["n = 3"]),
+        (["=", total("n", INDEXED), total("n", ["app", "h", "k"])], (equal_from("2"),), []),
+    ],
+)  # fmt: skip
+def test_sums_that_sympy_sees_at_small_lengths_only(
+    show: Any, given: tuple[Any, ...], at: list[str]
+) -> None:
+    row = symbolic_rows.of_obligation(sized(show, given))
+    assert (row["identities"], row["at_lengths"], row["at"]) == (0, len(at), at)
+
+
+@pytest.mark.parametrize(
+    ("show", "given", "outcome"),
+    [
+        (["=", ["*", ["abs", X], ["abs", X]], ["^", X, 2]], (), "identity"),
+        (["=", ["+", ["max", X, Y], ["min", X, Y]], ["+", X, Y]], (), "identity"),
+        (["=", ["abs", ["+", X, Y]], ["+", ["abs", X], ["abs", Y]]], (), "not decided"),
+        (["=", ["sign", X], ["/", X, ["abs", X]]], (), "not decided"),  # at x = 0
+        (["=", ["sign", X], ["/", X, ["abs", X]]], (["!=", X, "0"],), "identity"),
+        (["=", ["sign", ["-", X, "2"]], "1"], (["<", "3", X],), "identity"),
+        (["=", ["sign", ["-", X, "2"]], "1"], (["<", "1", X],), "not decided"),
+    ],
+)  # fmt: skip
+def test_signs_that_hypotheses_or_cases_tell(
+    show: Any, given: tuple[Any, ...], outcome: str
+) -> None:
+    assert symbolic_rows.of_obligation(obligation(show, given))["outcome"] == outcome
+
+
+def test_a_sum_is_not_split_into_cases() -> None:
+    """|g(1) + ... + g(n)| is not the sum of |g(k)|, though it is where all have one sign."""
+    sums = ["=", ["abs", total("n", INDEXED)], total("n", ["abs", INDEXED])]
+    row = symbolic_rows.of_obligation(sized(sums))
+    assert (row["identities"], row["at"]) == (0, ["n = 1"])
+
+
+def test_an_index_of_a_sum_is_none_of_the_variables_of_that_name() -> None:
+    gap = ["-", "n", X]
+    wrong = ["=", ["sum", "n", "0", "n", ["abs", gap]], ["sum", "n", "0", "n", gap]]
+    assert symbolic_rows.of_obligation(sized(wrong, (["<", X, "n"],)))["identities"] == 0
+    free = ["=", ["abs", gap], gap]
+    assert symbolic_rows.of_obligation(sized(free, (["<", X, "n"],)))["identities"] == 1
+
+
+def test_what_is_defined_at_integers_is_put_in_at_integers_alone() -> None:
+    given = (["all", "k", "int", ["=", ["app", "g", "k"], ["*", "2", "k"]]],)
+    at_x = ["=", ["app", "g", X], ["*", "2", X]]
+    assert symbolic_rows.of_obligation(sized(at_x, given))["outcome"] == "not decided"
+    at_n = ["=", ["app", "g", "n"], ["*", "2", "n"]]
+    assert symbolic_rows.of_obligation(sized(at_n, given))["outcome"] == "identity"
+    half = ["<=", ["+", ["app", "g", "1/2"], total("n", "0")], "1"]
+    asked = sized(half, given)
+    assert solver_rows.of_obligation(asked, of_obligation(asked))["at"] == []
+    whole = sized(["<=", ["+", ["app", "g", "1"], total("n", "0")], "2"], given)
+    assert len(solver_rows.of_obligation(whole, of_obligation(whole))["at"]) == 3
+
+
 def test_a_power_that_would_fill_the_memory_is_not_multiplied_out() -> None:
     tower = ["^", ["^", ["+", X, Y, "1"], 64], 64]
     row = symbolic_rows.of_obligation(obligation(["=", tower, ["*", tower, "1"]]))
@@ -84,6 +175,52 @@ def test_what_z3_says_of_a_negated_statement() -> None:
     false = z3_row(["<", X, Y], (["<=", X, Y],))
     assert false["outcome"] == "sat"
     assert false["says"].startswith("fails at x = ")
+
+
+@pytest.mark.parametrize(
+    ("show", "given", "at"),
+    [
+        (CENTRED, (), ["n = 1", "n = 2", "n = 3"]),
+        (["<=", ["^", total("n", INDEXED), 2], ["*", "n", total("n", ["^", INDEXED, 2])]], (),
+         ["n = 1", "n = 2", "n = 3"]),
+        (["<=", ["^", total("n", INDEXED), 2], ["*", "2", total("n", ["^", INDEXED, 2])]], (),
+         ["n = 1", "n = 2"]),
+        (["<", total("n", INDEXED), "0"], (), []),
+        (["<=", "0", total("n", INDEXED)],
+         (["all", "i", "int", ["<=", "0", ["app", "g", "i"]]],), ["n = 1", "n = 2", "n = 3"]),
+        # where the hypotheses do not hold, at n = 1, nothing is said
+        (["<", "0", total("n", ["^", ["-", INDEXED, ["app", "g", "1"]], 2])],
+         (["some", "i", "int", ["and", ["<=", "2", "i"], ["<=", "i", "n"],
+           ["!=", ["app", "g", "i"], ["app", "g", "1"]]]],), ["n = 2", "n = 3"]),
+        (["all", "j", "int", ["implies", ["and", ["<=", "1", "j"], ["<=", "j", "n"]],
+          ["<=", ["^", ["app", "g", "j"], 2], total("n", ["^", INDEXED, 2])]]], (),
+         ["n = j = 1", "n = j = 2", "n = j = 3"]),
+    ],
+)  # fmt: skip
+def test_what_z3_says_at_small_lengths(show: Any, given: tuple[Any, ...], at: list[str]) -> None:
+    asked = sized(show, given)
+    row = solver_rows.of_obligation(asked, of_obligation(asked))
+    assert (row["outcome"], row["says"]) == ("outside", "a sum of symbolic length")
+    assert row["at"] == at
+
+
+def test_one_name_with_two_meanings_is_left_alone() -> None:
+    inner = ["all", "n", "int", ["implies", ["<=", "n", "0"], ["<", total("n", INDEXED), "1"]]]
+    (leaf,) = small_lengths.leaves(inner)
+    assert small_lengths.at_size(sized(inner).statement, leaf, 2, whole=False) is None
+
+
+def test_a_quotient_without_a_value_is_not_written_out_for_z3() -> None:
+    shown = ["<=", "0", total("n", ["/", "1", ["^", INDEXED, 2]])]
+    (leaf,) = small_lengths.leaves(shown)
+    kept, out = (
+        small_lengths.at_size(sized(shown).statement, leaf, 2, whole=whole)
+        for whole in (False, True)
+    )
+    assert kept is not None
+    assert kept.statement["show"][2][0] == "sum"  # a summand without a value counts as 0
+    assert out is not None
+    assert out.statement["show"][2][0] == "+"
 
 
 def test_a_confirmed_counterexample_to_a_proof_stops_the_run() -> None:
@@ -126,6 +263,44 @@ def test_every_theorem_has_a_constructor_or_a_reason() -> None:
             names = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
             used.add(next(n for n in names if n in promises.WHY))
     assert used == set(promises.WHY)  # no reason outlives what it was for
+
+
+def test_every_theorem_has_a_sweep_or_a_reason() -> None:
+    used = set()
+    for name in ids():
+        claim = load(name)
+        verdict = "proved" if claim.obligations else "refuted"
+        instances = list(claim.instances if claim.run else ())
+        has = swept.sweepable(
+            {"id": name, "kind": claim.kind, "verdict": verdict, "instances": instances}
+        )
+        assert has["says"] != "nothing is said of a sweep", name
+        if not has["made"] and "the sweep is that of" not in has["says"]:
+            parts = name.split(".")
+            names = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
+            used.add(next((n for n in names if n in promises.WHY_NO_SWEEP), ""))
+    assert used - {""} == set(promises.WHY_NO_SWEEP)  # no reason outlives what it was for
+
+
+def test_a_sweep_counts_for_the_theorems_whose_bounds_it_measures(tmp_path: Path) -> None:
+    how = {"columns": ["ok"], "engine": "local", "device": "numpy", "points": 8}
+    (tmp_path / "sweep").mkdir()
+    for name, by in (("layeract.eq7", "layeract.eq4"), ("layeract.saturation.sharpened", "")):
+        row = {"by": by, "of": "", "ok": True}
+        text = json.dumps({**how, "rows": [row], "level": "sampled"})
+        (tmp_path / "sweep" / f"{name}.json").write_text(text)
+    claims = [entry(id=f"layeract.{part}") for part in ("eq4", "eq7", "saturation", "eq8")]
+    companion = entry(id="layeract.saturation.sharpened")
+    del companion["constructor"]
+    record: Any = {"claims": [*claims, companion]}
+    swept.attach(record, tmp_path)
+    found = {row.id: row.cells[-1].text for row in coverage.rows(record)}
+    assert found == {
+        "layeract.eq4": "measured in the sweep of layeract.eq7",
+        "layeract.eq7": "1 of 1 cases within the bound",
+        "layeract.saturation": "measured in the sweep of layeract.saturation.sharpened",
+        "layeract.eq8": "verify sweep layeract.eq9 measures its bound, too",
+    }
 
 
 def entry(**more: Any) -> dict[str, Any]:
@@ -212,10 +387,14 @@ def test_the_table_on_the_terminal(tmp_path: Path) -> None:
         ("pln.thm1", True, "verify sweep pln.thm1"),
         ("layeract.eq7", True, "verify sweep layeract.eq7"),
         ("fl.thm1", False, "the sweep is that of fl.thm1.sharpened2"),
-        ("pln.lemma1", False, "there is no sweep for this network"),
-        ("layeract.eq2", False, "about a layer that is given: no network is promised"),
+        ("pln.affine", False, "a bound that one function attains: both ends are exact"),
+        ("layeract.eq2", False, promises.EQUAL),
+        ("fl.table1.best", False, "about printed numbers: nothing varies"),
+        ("fl.eq15", False, "refuted: one exact counterexample decides it"),
     ],
 )
 def test_a_sweep_is_named_or_why_there_is_none(claim_id: str, made: bool, says: str) -> None:
-    known = {"id": claim_id, "constructor": promises.constructor(load(claim_id))}
+    claim = load(claim_id)
+    verdict = "proved" if claim.obligations else "refuted"
+    known = {"id": claim_id, "kind": claim.kind, "verdict": verdict, "instances": []}
     assert swept.sweepable(known) == {"made": made, "says": says}

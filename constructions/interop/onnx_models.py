@@ -1,0 +1,293 @@
+"""Reduced models as ONNX files, from the steps of their graph (:mod:`.torch_reduction`).
+
+Every norm is written out in primitive operators (opset 18), those that stay as well, with the
+epsilons and factors that they have: ReduceMean, Sub, Mul, Add, Sqrt, Div.  Linear layers are Gemm
+or MatMul with Add, convolutions, pooling and activations the operators of the same names.  Dropout
+is left out.  Parameters have the type that the module has.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import torch
+from torch import fx, nn
+from torch.nn import functional as F
+
+from constructions.interop.onnx_layers import import_onnx
+from constructions.interop.torch_norms import CARRIED, Deviation, Ended, Norm, PutOff
+from constructions.interop.torch_reading import NORMS, RHO_FUNCTIONS, SUMS, argument, shape_of
+
+LINEAR = (nn.Linear, CARRIED[nn.Linear])
+CONVOLVED = (nn.Conv2d, CARRIED[nn.Conv2d])
+RESHAPES = ("flatten", "reshape", "view")
+
+
+def model_bytes(module: fx.GraphModule) -> bytes:
+    """The file of a traced module with shapes at its nodes: inputs ``x``, outputs ``y``.
+
+    Raises:
+        ValueError: onnx is missing, or a step is not written; one line names it.
+    """
+    return _Export(module).data()
+
+
+class _Export:
+    def __init__(self, module: fx.GraphModule) -> None:
+        self.onnx, self.module = import_onnx(), module
+        self.nodes: list[Any] = []
+        self.constants: dict[str, Any] = {}
+        self.names: dict[fx.Node, str] = {}
+        self.dtype: Any = None
+
+    def add(self, op: str, *inputs: str, **attributes: Any) -> str:
+        name = f"{op.lower()}_{len(self.nodes)}"
+        node = self.onnx.helper.make_node(op, list(inputs), [name], name=name, **attributes)
+        self.nodes.append(node)
+        return name
+
+    def tensor(self, name: str, value: torch.Tensor) -> str:
+        self.constants.setdefault(name, value.detach().cpu().numpy())
+        return name
+
+    def number(self, value: float) -> str:
+        return self.tensor(f"number {value!r}", torch.tensor(value, dtype=self.dtype))
+
+    def integers(self, *values: int) -> str:
+        return self.tensor(f"integers {values}", torch.tensor(values, dtype=torch.int64))
+
+    def data(self) -> bytes:
+        for node in self.module.graph.nodes:
+            if node.op == "placeholder":
+                self.names[node], self.dtype = "x", node.meta["dtype"]
+                first = shape_of(node)
+            elif node.op == "output":
+                end = node.args[0]
+                if not isinstance(end, fx.Node):
+                    raise ValueError("a file is written for one output, this model has several")
+                self.nodes.append(self.onnx.helper.make_node("Identity", [self.names[end]], ["y"]))
+                return self.written(first, shape_of(end))
+            elif node.target is not getattr and "shape" in node.meta:
+                self.names[node] = self.step(node)
+        raise ValueError("the graph has no output")
+
+    def written(self, first: tuple[int, ...], last: tuple[int, ...]) -> bytes:
+        helper = self.onnx.helper
+        number = {
+            torch.float32: self.onnx.TensorProto.FLOAT,
+            torch.float64: self.onnx.TensorProto.DOUBLE,
+        }.get(self.dtype)
+        if number is None:
+            raise ValueError(f"files are written in float32 and float64, not {self.dtype}")
+        graph = helper.make_graph(
+            self.nodes,
+            "netproof",
+            [helper.make_tensor_value_info("x", number, ["batch", *first[1:]])],
+            [helper.make_tensor_value_info("y", number, ["batch", *last[1:]])],
+            [self.onnx.numpy_helper.from_array(a, name) for name, a in self.constants.items()],
+        )
+        opset = [helper.make_opsetid("", 18)]
+        model = helper.make_model(
+            graph, opset_imports=opset, ir_version=8, producer_name="netproof"
+        )
+        self.onnx.checker.check_model(model)
+        data: bytes = model.SerializeToString(deterministic=True)
+        return data
+
+    # --- steps ------------------------------------------------------------------------------------
+
+    def step(self, node: fx.Node) -> str:
+        inputs = [self.names[a] for a in node.args if isinstance(a, fx.Node) and a in self.names]
+        if not inputs:
+            raise self.unknown(" of ".join(str(a.target) for a in (node, *node.all_input_nodes)))
+        if node.op == "call_module":
+            return self.of_module(node, self.module.get_submodule(str(node.target)), inputs)
+        name = node.target if node.op == "call_method" else getattr(node.target, "__name__", "")
+        if node.target in RHO_FUNCTIONS or name in ("relu", "relu_"):
+            slope = (
+                argument(node, 1, "negative_slope", 0.01) if node.target is F.leaky_relu else 0.0
+            )
+            return self.rho(inputs[0], slope)
+        two = len(inputs) == len(node.args) == 2 and not node.kwargs
+        if node.target in SUMS and two:
+            return self.add("Add", *inputs)
+        if node.target in (operator.mul, torch.mul) and two:
+            return self.add("Mul", *inputs)
+        if name in RESHAPES:
+            return self.reshaped(inputs[0], node)
+        if name == "mean" and argument(node, 1, "dim") is not None:
+            dims = argument(node, 1, "dim")
+            over = [dims] if isinstance(dims, int) else list(dims)
+            keep = int(bool(argument(node, 2, "keepdim", False)))
+            return self.mean(inputs[0], over, keep)
+        if name in ("contiguous", "clone"):
+            return inputs[0]
+        raise self.unknown(name or str(node.target))
+
+    def unknown(self, name: str) -> ValueError:
+        return ValueError(f"the step {name[:40]} is not written as ONNX")
+
+    def of_module(self, node: fx.Node, module: Any, inputs: list[str]) -> str:
+        kind, path = type(module), str(node.target)
+        v = inputs[0]
+        before = shape_of(node.all_input_nodes[0])
+        if kind in LINEAR:
+            W = self.tensor(f"{path}.weight", module.weight)
+            return self.shifted(self.matmul(v, W, module.weight, len(before)), module, path, inputs)
+        if kind in CONVOLVED and module.padding_mode == "zeros":
+            return self.convolved(module, path, inputs)
+        if kind in (nn.Identity, nn.Dropout):
+            return v
+        if kind in (nn.ReLU, nn.LeakyReLU):
+            return self.rho(v, getattr(module, "negative_slope", 0.0))
+        if kind is nn.MaxPool2d and not (module.ceil_mode or module.return_indices):
+            return self.add("MaxPool", v, **_window(module, dilations=_pair(module.dilation)))
+        if kind is nn.AvgPool2d and not (module.ceil_mode or module.divisor_override):
+            return self.add(
+                "AveragePool", v, **_window(module, count_include_pad=int(module.count_include_pad))
+            )
+        if kind is nn.AdaptiveAvgPool2d:
+            after = shape_of(node)
+            if all(n % k == 0 for n, k in zip(before[2:], after[2:], strict=True)):
+                size = [n // k for n, k in zip(before[2:], after[2:], strict=True)]
+                return self.add("AveragePool", v, kernel_shape=size, strides=size)
+        if kind is nn.Flatten:
+            return self.reshaped(v, node)
+        if kind is Deviation:
+            return self.deviation(module.norm, v, before, inputs[1:], module.eps)
+        if kind in (PutOff, Ended):
+            return self.norm(module.norm, module, path, inputs, before, kind is Ended)
+        if kind in NORMS:
+            norm = Norm.of(module, self.dtype)
+            return self.norm(norm, module, path, inputs, before, True)
+        raise self.unknown(f"{path} ({kind.__name__})")
+
+    def matmul(self, v: str, W: str, weight: torch.Tensor, ndim: int) -> str:
+        if ndim == 2:
+            return self.add("Gemm", v, W, transB=1)
+        del self.constants[W]
+        return self.add("MatMul", v, self.tensor(f"{W}.T", weight.T.contiguous()))
+
+    def shifted(self, y: str, module: Any, path: str, inputs: list[str], *ones: int) -> str:
+        """y + b, or y + lambda b."""
+        if module.bias is None:
+            return y
+        shift = self.tensor(f"{path}.bias", module.bias.reshape(-1, *ones))
+        if len(inputs) > 1:
+            shift = self.add("Mul", inputs[1], shift)
+        return self.add("Add", y, shift)
+
+    def convolved(self, module: Any, path: str, inputs: list[str]) -> str:
+        if isinstance(module.padding, str):
+            raise self.unknown(f"{path} with padding in words")
+        y = self.add(
+            "Conv",
+            inputs[0],
+            self.tensor(f"{path}.weight", module.weight),
+            strides=_pair(module.stride),
+            pads=_pair(module.padding) * 2,
+            dilations=_pair(module.dilation),
+            group=module.groups,
+        )
+        return self.shifted(y, module, path, inputs, 1, 1)
+
+    def rho(self, v: str, slope: float) -> str:
+        if not slope:
+            return self.add("Relu", v)
+        zero = self.number(0.0)
+        negative = self.add("Mul", self.number(slope), self.add("Min", v, zero))
+        return self.add("Add", self.add("Max", v, zero), negative)
+
+    def reshaped(self, v: str, node: fx.Node) -> str:
+        return self.add("Reshape", v, self.integers(-1, *shape_of(node)[1:]))
+
+    def mean(self, v: str, over: list[int], keep: int = 1) -> str:
+        return self.add("ReduceMean", v, self.integers(*over), keepdims=keep)
+
+    # --- norms ------------------------------------------------------------------------------------
+
+    def centred(self, norm: Norm, v: str, shape: tuple[int, ...]) -> tuple[str, list[int]]:
+        """s(v), by groups where there are any, and the dimensions of its means."""
+        if norm.groups:
+            share = shape[1] // norm.groups
+            v = self.add("Reshape", v, self.integers(-1, norm.groups, share, *shape[2:]))
+        over = list(norm.dims(len(shape)))
+        if over == [len(shape) - 1]:
+            over = [-1]
+        if norm.centred:
+            v = self.add("Sub", v, self.mean(v, over))
+        return v, over
+
+    def root(self, v: str, over: list[int], shift: str | None) -> str:
+        """The root of the mean square and what is added to it."""
+        square = self.mean(self.add("Mul", v, v), over)
+        return self.add("Sqrt", square if shift is None else self.add("Add", square, shift))
+
+    def small(self, eps: float, scale: str | None) -> str | None:
+        """eps lambda^2."""
+        if not eps:
+            return None
+        if scale is None:
+            return self.number(eps)
+        return self.add("Mul", self.number(eps), self.add("Mul", scale, scale))
+
+    def deviation(
+        self, norm: Norm, v: str, shape: tuple[int, ...], scales: list[str], eps: float
+    ) -> str:
+        seen, over = self.centred(norm, v, shape)
+        scale = scales[0] if scales else None
+        if norm.groups and scale is not None:
+            scale = self.add("Reshape", scale, self.integers(-1, *(1,) * len(shape)))
+        found = self.root(seen, over, self.small(eps, scale))
+        if not norm.groups:
+            return found
+        ones = (1,) * (len(shape) - 2)
+        if norm.groups == 1:
+            return self.add("Reshape", found, self.integers(-1, 1, *ones))
+        share = shape[1] // norm.groups
+        spread = torch.ones(1, norm.groups, share, *ones, dtype=self.dtype)
+        wide = self.add("Mul", found, self.tensor(f"ones {tuple(spread.shape)}", spread))
+        return self.add("Reshape", wide, self.integers(-1, shape[1], *ones))
+
+    def norm(
+        self,
+        norm: Norm,
+        module: Any,
+        path: str,
+        inputs: list[str],
+        shape: tuple[int, ...],
+        divided: bool,
+    ) -> str:
+        """gamma s(v) + lambda beta, or gamma s(v) / sqrt(sigma^2 + eps lambda^2) + beta."""
+        y, over = self.centred(norm, inputs[0], shape)
+        scale = inputs[1] if len(inputs) > 1 else None
+        if divided:
+            inner = scale
+            if norm.groups and scale is not None:
+                inner = self.add("Reshape", scale, self.integers(-1, *(1,) * len(shape)))
+            y = self.add("Div", y, self.root(y, over, self.small(norm.eps, inner)))
+        if norm.groups:
+            y = self.add("Reshape", y, self.integers(-1, *shape[1:]))
+        for name, op in (("weight", "Mul"), ("bias", "Add")):
+            parameter = getattr(module, name, None)
+            if parameter is not None:
+                held = self.tensor(f"{path}.{name}", norm.affine(parameter, len(shape)))
+                if name == "bias" and not divided and scale is not None:
+                    held = self.add("Mul", scale, held)
+                y = self.add(op, y, held)
+        return y
+
+
+def _pair(value: Any) -> list[int]:
+    return [value, value] if isinstance(value, int) else [int(v) for v in value]
+
+
+def _window(module: Any, **more: Any) -> dict[str, Any]:
+    stride = module.kernel_size if module.stride is None else module.stride
+    return {
+        "kernel_shape": _pair(module.kernel_size),
+        "strides": _pair(stride),
+        "pads": _pair(module.padding) * 2,
+        **more,
+    }

@@ -1,0 +1,282 @@
+"""A relation of sympy as a sequent of the kernel's language, as plain JSON.
+
+What sympy assumes of a symbol becomes a hypothesis: ``Symbol("n", integer=True, positive=True)`` is
+an integer variable with 0 < n.  Every symbol is real; one that sympy may take for complex is read
+as real, too, as in every statement of this project.  An assumption that has no formula here (prime,
+irrational, ...) is refused.
+
+What sympy has changed before the relation comes here is not seen: it makes 1 of x/x and x of
+exp(log(x)), also where these are undefined, unless it is told ``evaluate=False``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+Json = Any
+_UNARY = {
+    sympy.Abs: "abs",
+    sympy.sign: "sign",
+    sympy.floor: "floor",
+    sympy.exp: "exp",
+    sympy.log: "log",
+    sympy.sin: "sin",
+    sympy.cos: "cos",
+    sympy.tanh: "tanh",
+    sympy.atan: "atan",
+}
+_RELATIONS = {
+    sympy.LessThan: ("<=", False),
+    sympy.StrictLessThan: ("<", False),
+    sympy.GreaterThan: ("<=", True),
+    sympy.StrictGreaterThan: ("<", True),
+    sympy.Equality: ("=", False),
+    sympy.Unequality: ("!=", False),
+}
+MAX_POWER = 64
+MAX_BITS = 2_000
+
+
+def sequent_of(statement: Any) -> Json:
+    """The sequent of a relation, or of And, Or, Not and Implies of some.
+
+    The premises of an implication are hypotheses, behind those that the symbols bring.
+
+    Raises:
+        ValueError: it is none, or has a part that the language does not have.
+    """
+    if isinstance(statement, (bool, type(sympy.true), type(sympy.false))):
+        raise ValueError("sympy has evaluated it to a truth value: pass evaluate=False")
+    if not isinstance(statement, sympy.logic.boolalg.Boolean):
+        raise ValueError(f"not a relation of sympy: {type(statement).__name__}")
+    reader = _Reader()
+    premises: list[Json] = []
+    try:
+        while isinstance(statement, sympy.Implies):
+            premise, statement = statement.args
+            both = premise.args if isinstance(premise, sympy.And) else (premise,)
+            premises += map(reader.formula, _sorted(both))
+        show = reader.formula(statement)
+    except RecursionError:
+        raise ValueError("too many operations inside of each other") from None
+    if twice := {*reader.symbols.values()} & {*reader.functions}:
+        raise ValueError(f"{sorted(twice)[0]} is a symbol and a function: rename one of them")
+    given: list[Json] = []
+    for symbol, name in sorted(reader.symbols.items(), key=lambda item: item[1]):
+        given += _assumed(symbol, name)
+    names = {name: _sort(symbol) for symbol, name in reader.symbols.items()}
+    return {
+        "vars": names,
+        "functions": reader.functions,
+        "given": [*given, *premises],
+        "show": show,
+    }
+
+
+def _sort(symbol: Any) -> str:
+    return "int" if symbol.is_integer else "real"
+
+
+def _assumed(symbol: Any, name: str) -> list[Json]:
+    """What sympy assumes of the symbol, as hypotheses."""
+    if symbol.is_real is False or symbol.is_extended_real is False:
+        raise ValueError(f"{name} is not real")
+    said: dict[str, bool] = {"integer": True} if symbol.is_integer else {}
+    found: list[Json] = []
+    if symbol.is_positive or symbol.is_extended_positive:
+        said["positive"] = True
+        found.append(["<", "0", name])
+    elif symbol.is_negative or symbol.is_extended_negative:
+        said["negative"] = True
+        found.append(["<", name, "0"])
+    else:
+        if symbol.is_negative is False or symbol.is_extended_nonnegative:
+            said["nonnegative"] = True
+            found.append(["<=", "0", name])
+        if symbol.is_positive is False or symbol.is_extended_nonpositive:
+            said["nonpositive"] = True
+            found.append(["<=", name, "0"])
+        if symbol.is_zero is False:
+            said["zero"] = False
+            found.append(["!=", name, "0"])
+    if symbol.is_integer and not symbol.is_zero and symbol.is_even is not None:
+        said["even"] = symbol.is_even
+        double = ["*", "2", ["floor", ["*", "1/2", name]]]
+        found.append(["=", name, double if symbol.is_even else ["+", double, "1"]])
+    kept = sympy.Symbol("x", real=True, **said).assumptions0
+    lost = [word for word, on in symbol.assumptions0.items() if kept.get(word) is not on]
+    if lost:
+        holds = "" if symbol.assumptions0[lost[0]] else "not "
+        raise ValueError(f"{name} is assumed {holds}{lost[0]}, which has no formula here")
+    return found
+
+
+class _Reader:
+    """Expressions to JSON; the symbols and functions that occur."""
+
+    def __init__(self) -> None:
+        self.symbols: dict[Any, str] = {}
+        self.functions: dict[str, int] = {}
+        self.bound: dict[Any, str] = {}
+        self.signs: dict[Any, Any] = {}  # an index as a symbol of which more is known
+
+    def formula(self, e: Any) -> Json:
+        if type(e) in _RELATIONS:
+            op, turned = _RELATIONS[type(e)]
+            left, right = (self.term(side) for side in e.args)
+            return [op, right, left] if turned else [op, left, right]
+        if isinstance(e, sympy.And):
+            return ["and", *map(self.formula, _sorted(e.args))]
+        if isinstance(e, sympy.Or):
+            *others, last = map(self.formula, _sorted(e.args))
+            for other in reversed(others):
+                last = ["implies", ["implies", other, ["<", "1", "0"]], last]
+            return last
+        if isinstance(e, sympy.Not):
+            return ["implies", self.formula(e.args[0]), ["<", "1", "0"]]
+        if isinstance(e, sympy.Implies):
+            return ["implies", *map(self.formula, e.args)]
+        raise ValueError(f"{type(e).__name__} is not in the language of statements")
+
+    def term(self, e: Any) -> Json:
+        if isinstance(e, sympy.Rational):
+            if max(int(e.p).bit_length(), int(e.q).bit_length()) > MAX_BITS:
+                raise ValueError("a number is too long")
+            return str(e.p) if e.q == 1 else f"{e.p}/{e.q}"
+        if isinstance(e, sympy.Float):
+            raise ValueError(f"{e} is a float: write sympy.Rational, S(1)/3 or nsimplify")
+        if isinstance(e, sympy.Symbol):
+            return self._symbol(e)
+        if e is sympy.pi:
+            return ["pi"]
+        if e is sympy.E:
+            return ["exp", "1"]
+        if isinstance(e, (sympy.Add, sympy.Mul)):
+            return self._sum_or_product(e)
+        if isinstance(e, sympy.Pow):
+            return self._power(e)
+        for kind, name in _UNARY.items():
+            if isinstance(e, kind):
+                return [name, self.term(e.args[0])]
+        if isinstance(e, (sympy.Max, sympy.Min)):
+            name = "max" if isinstance(e, sympy.Max) else "min"
+            first, *rest = map(self.term, _sorted(e.args))
+            for part in rest:
+                first = [name, first, part]
+            return first
+        if isinstance(e, sympy.Heaviside):
+            raise ValueError("Heaviside is not in the language of statements: use sign or max")
+        if isinstance(e, (sympy.sinh, sympy.cosh, sympy.tan, sympy.ceiling)):
+            return self.term(_written(e))
+        if isinstance(e, sympy.core.function.AppliedUndef):
+            name = self._named(e.func.__name__, function=True)
+            told = {word for word, on in e.func._kwargs.items() if on is not None}
+            if told - {"commutative", "real", "extended_real", "complex", "finite", "hermitian"}:
+                raise ValueError(f"something is assumed of the values of {name}: make it a premise")
+            if self.functions.setdefault(name, len(e.args)) != len(e.args):
+                raise ValueError(f"{name} has {self.functions[name]} arguments elsewhere")
+            return ["app", name, *map(self.term, e.args)]
+        if isinstance(e, sympy.Sum):
+            return self._total(e)
+        raise ValueError(f"{type(e).__name__} is not in the language of statements")
+
+    def _symbol(self, e: Any) -> str:
+        if e in self.bound:
+            return self.bound[e]
+        name = self._named(e.name)
+        if (
+            self.symbols.setdefault(e, name) != name
+            or sum(n == name for n in self.symbols.values()) > 1
+        ):
+            raise ValueError(f"two different symbols are called {name}")
+        return name
+
+    def _named(self, name: str, function: bool = False) -> str:
+        from constructions.terms import named
+
+        return named(name, function)
+
+    def _sum_or_product(self, e: Any) -> Json:
+        parts = [self.term(a) for a in e.as_ordered_factors()] if e.is_Mul else None
+        if parts is None:
+            parts = [self.term(a) for a in e.as_ordered_terms()]
+        op = "*" if e.is_Mul else "+"
+        return parts[0] if len(parts) == 1 else [op, *parts]
+
+    def _power(self, e: Any) -> Json:
+        base, exponent = e.args
+        if exponent.is_Integer and abs(int(exponent)) <= MAX_POWER:
+            inner = self.term(base)
+            n = abs(int(exponent))
+            found = inner if n == 1 else ["^", inner, n]
+            return ["/", "1", found] if exponent < 0 else found
+        if exponent in (sympy.Rational(1, 2), sympy.Rational(-1, 2)):
+            root = ["sqrt", self.term(base)]
+            return ["/", "1", root] if exponent < 0 else root
+        if exponent.is_Rational and exponent.q == 2 and abs(exponent.p) <= MAX_POWER:
+            power = ["^", ["sqrt", self.term(base)], abs(int(exponent.p))]
+            return ["/", "1", power] if exponent < 0 else power
+        if base.is_positive:
+            return ["exp", ["*", self.term(exponent), ["log", self.term(base)]]]
+        raise ValueError(f"the power {e}: its base is not known to be positive")
+
+    def _total(self, e: Any) -> Json:
+        body, *limits = e.args
+        return self._summed(body, limits)
+
+    def _summed(self, body: Any, limits: list[Any]) -> Json:
+        """The sum over the last of the limits, of the sum over those before it."""
+        if not limits:
+            return self.term(body)
+        *inside, (index, low, high) = limits
+        _countable(index, *(end.xreplace(self.signs) for end in (low, high)))
+        ends = [self.term(low), self.term(high)]
+        name = self._named(index.name)
+        while name in (*self.symbols.values(), *self.bound.values(), *self.functions):
+            name += "_"
+        bound, signs = dict(self.bound), dict(self.signs)
+        self.bound[index] = name
+        least = low.xreplace(signs)
+        self.signs[index] = sympy.Dummy(
+            integer=True, nonnegative=least.is_nonnegative, positive=least.is_positive
+        )
+        inner = self._summed(body, inside)
+        self.bound, self.signs = bound, signs
+        if name in self.symbols.values():
+            raise ValueError(f"{name} is an index and a variable: rename one of them")
+        return ["sum", name, *ends, inner]
+
+
+def _countable(index: Any, low: Any, high: Any) -> None:
+    """Sums that mean the same here and in sympy: from one integer up to another."""
+    for end in (low, high):
+        if not end.is_integer:
+            raise ValueError(f"the limit {end} of a sum is not known to be an integer")
+    if not (high - low + 1).is_nonnegative:
+        raise ValueError(
+            f"a sum from {low} to {high} may end below its begin, where sympy counts backwards and "
+            "here it is 0: assume more of its limits"
+        )
+    known = index.assumptions0
+    allowed = sympy.Symbol("k", integer=True).assumptions0
+    if low.is_nonnegative:
+        allowed |= sympy.Symbol("k", integer=True, nonnegative=True).assumptions0
+    if low.is_positive:
+        allowed |= sympy.Symbol("k", integer=True, positive=True).assumptions0
+    if more := [word for word, on in known.items() if allowed.get(word, not on) != on]:
+        raise ValueError(f"the index {index} is assumed {more[0]}, which its limits do not say")
+
+
+def _sorted(args: Any) -> list[Any]:
+    return sorted(args, key=sympy.default_sort_key)
+
+
+def _written(e: Any) -> Any:
+    inner = e.args[0]
+    if isinstance(e, sympy.tan):
+        return sympy.sin(inner) / sympy.cos(inner)
+    if isinstance(e, sympy.ceiling):
+        return -sympy.floor(-inner)
+    return e.rewrite(sympy.exp)

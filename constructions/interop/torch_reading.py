@@ -1,0 +1,342 @@
+"""Which norms of a model can be put off: what carries their factor, and what is in its way.
+
+A value carries the factor of at most one norm, and is constant along some dimensions of it
+(:class:`Scale`).  Every step either hands it on, or is an :class:`Obstacle`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import fx, nn
+from torch.nn import functional as F
+
+from constructions.interop.torch_norms import CONVOLUTIONS, Norm
+
+NORMS = (nn.LayerNorm, nn.RMSNorm, nn.GroupNorm)
+RHO = (nn.ReLU, nn.LeakyReLU)
+ENTRYWISE = (*RHO, nn.Identity, nn.Dropout)
+POOLS = (nn.MaxPool1d, nn.MaxPool2d, nn.AvgPool1d, nn.AvgPool2d, nn.AdaptiveAvgPool1d,
+         nn.AdaptiveAvgPool2d)  # fmt: skip
+RHO_FUNCTIONS = (torch.relu, F.relu, F.leaky_relu)
+POOL_FUNCTIONS = (F.max_pool2d, F.avg_pool2d, F.adaptive_avg_pool2d)
+SUMS = (operator.add, operator.iadd, torch.add)
+ATTENTION = (nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerDecoderLayer,
+             nn.TransformerEncoder, nn.TransformerDecoder, nn.Transformer)  # fmt: skip
+ACTIVATIONS = (nn.Sigmoid, nn.Tanh, nn.GELU, nn.SiLU, nn.ELU, nn.SELU, nn.CELU, nn.Softplus,
+               nn.Mish, nn.Hardtanh, nn.ReLU6, nn.Hardswish, nn.Hardsigmoid, nn.Softmax,
+               nn.LogSoftmax)  # fmt: skip
+
+VIEWS = ("flatten", "reshape", "view", "getitem", "transpose", "permute", "squeeze", "unsqueeze",
+         "chunk", "split", "contiguous", "detach", "expand", "narrow", "select", "unbind", "iadd",
+         "t", "T", "movedim", "dropout", "relu", "leaky_relu")  # fmt: skip
+NOT_EQUIVARIANT = "is not scale equivariant"
+
+
+class Obstacle(Exception):
+    """What is between a norm and the next ones; ``soft`` where no other weights would help."""
+
+    def __init__(self, norm: fx.Node, why: str, soft: bool = False) -> None:
+        super().__init__(why)
+        self.norm, self.why, self.soft = norm, why, soft
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The norm whose factor a value carries, and the dimensions along which that is one number."""
+
+    norm: fx.Node
+    constant: tuple[bool, ...]
+
+
+@dataclass
+class Read:
+    """A traced model: its graph with shapes, and the norms in it."""
+
+    traced: fx.GraphModule
+    norms: dict[fx.Node, Norm]
+    put_off: set[fx.Node] = field(default_factory=set)
+    scales: dict[fx.Node, Scale | None] = field(default_factory=dict)
+
+    def module(self, node: fx.Node) -> nn.Module | None:
+        return self.traced.get_submodule(str(node.target)) if node.op == "call_module" else None
+
+    def ends(self) -> set[str]:
+        """The paths of norms that stay, after one that was put off."""
+        return {
+            str(n.target)
+            for n in set(self.norms) - self.put_off
+            if any(self.scales[a] for a in n.all_input_nodes)
+        }
+
+    def name(self, node: fx.Node) -> str:
+        """The node in words: a module's path, or what is called."""
+        if node.op == "call_module":
+            return f"'{node.target}' ({type(self.module(node)).__name__})"
+        called = getattr(node.target, "__name__", str(node.target))
+        return f"'{called}'"
+
+
+def shape_of(node: fx.Node) -> tuple[int, ...]:
+    if "shape" not in node.meta:
+        raise ValueError(f"{node.name} is not one tensor")
+    shape: tuple[int, ...] = node.meta["shape"]
+    return shape
+
+
+def argument(node: fx.Node, place: int, name: str, default: Any = None) -> Any:
+    """An argument of a call, by place or by name."""
+    return node.args[place] if len(node.args) > place else node.kwargs.get(name, default)
+
+
+def _tensors(node: fx.Node) -> list[fx.Node]:
+    """The arguments of a node that are nodes, in order."""
+    return list(node.all_input_nodes)
+
+
+def changed_in_place(traced: fx.GraphModule) -> str | None:
+    """A step that changes what a later one reads again, if there is any."""
+    order = {node: place for place, node in enumerate(traced.graph.nodes)}
+    for node in traced.graph.nodes:
+        kept: Any = traced.get_submodule(str(node.target)) if node.op == "call_module" else node
+        name = str(getattr(node.target, "__name__", node.target))
+        inside = getattr(kept, "inplace", False) or node.kwargs.get("inplace")
+        if not inside and (name.endswith("__") or not name.endswith("_")) and name != "iadd":
+            continue
+        changed = node.args[0] if node.args else None
+        while isinstance(changed, fx.Node):
+            readers = [u for u in changed.users if order[u] > order[node]]
+            if any(u.target not in ("size", "dim") for u in readers):
+                return node.name
+            view = changed.op != "placeholder" and _is_view(traced, changed)
+            changed = changed.args[0] if view else None
+    return None
+
+
+def _is_view(traced: fx.GraphModule, node: fx.Node) -> bool:
+    """Whether the value may share its memory with the first argument."""
+    if node.op == "call_module":
+        kinds = (nn.Identity, nn.Dropout, nn.Flatten, nn.Unflatten, nn.ReLU, nn.LeakyReLU)
+        return isinstance(traced.get_submodule(str(node.target)), kinds)
+    name = str(getattr(node.target, "__name__", node.target))
+    return name in VIEWS or name.endswith("_")
+
+
+def _ancestors(graph: fx.Graph) -> dict[fx.Node, set[fx.Node]]:
+    found: dict[fx.Node, set[fx.Node]] = {}
+    for node in graph.nodes:
+        found[node] = {node}.union(*(found[a] for a in node.all_input_nodes))
+    return found
+
+
+def last_norms(read: Read) -> set[fx.Node]:
+    """The norms from which a path leads to the output past no other norm."""
+    open_, seen = [n for n in read.traced.graph.nodes if n.op == "output"], set()
+    last = set()
+    while open_:
+        for node in open_.pop().all_input_nodes:
+            if node in read.norms:
+                last.add(node)
+            elif node not in seen:
+                seen.add(node)
+                open_.append(node)
+    return last
+
+
+def decide(read: Read, biases: str) -> dict[fx.Node, Obstacle]:
+    """Put off what can be; the rest with what is in the way.
+
+    Biases are looked at last, so that a norm which stays in any case is not said to stay for one.
+    """
+    kept = _walked(read, "carry", {})
+    return kept if biases == "carry" else _walked(read, biases, kept)
+
+
+def _walked(
+    read: Read, biases: str, found_before: Mapping[fx.Node, Obstacle]
+) -> dict[fx.Node, Obstacle]:
+    kept = dict(found_before)
+    before = _ancestors(read.traced.graph)
+    while True:
+        read.put_off = set(read.norms) - set(kept)
+        shared = {n.target for n in kept}  # one module, one form
+        for node in list(read.put_off):
+            if node.target in shared:
+                kept[node] = Obstacle(
+                    node, "the same module is used where it has to stay", soft=True
+                )
+                read.put_off.discard(node)
+        read.scales = {}
+        try:
+            for node in read.traced.graph.nodes:
+                read.scales[node] = _scale_of(read, node, biases, before)
+        except Obstacle as found:
+            kept[found.norm] = found
+        else:
+            return kept
+
+
+def _scale_of(
+    read: Read, node: fx.Node, biases: str, before: Mapping[fx.Node, set[fx.Node]]
+) -> Scale | None:
+    """What scale the value of a node carries.
+
+    Raises:
+        Obstacle: the scale of an argument does not pass.
+    """
+    carried = [(a, s) for a in _tensors(node) if (s := read.scales[a]) is not None]
+    if node in read.norms:
+        return _scale_of_norm(read, node, carried, biases)
+    if not carried:
+        return None
+    scale = carried[0][1]
+    if node.op == "output":
+        raise Obstacle(scale.norm, "nothing normalises after it", soft=True)
+
+    def stop(why: str, soft: bool = False) -> Obstacle:
+        return Obstacle(scale.norm, f"{read.name(node)} {why}", soft)
+
+    module = read.module(node)
+    if module is not None:
+        return _through_module(
+            module, scale, lambda: (shape_of(carried[0][0]), shape_of(node)), biases, stop
+        )
+    if node.target in SUMS:
+        return _through_sum(read, node, carried, before, stop)
+    if node.op == "call_function" and node.target in (*RHO_FUNCTIONS, operator.neg):
+        return scale
+    if node.op == "call_method" and node.target in ("relu", "relu_", "contiguous", "clone"):
+        return scale
+    if node.target in (operator.mul, operator.truediv, torch.mul):
+        if len(carried) == 1 and len(_tensors(node)) == 1 and node.args[0] is carried[0][0]:
+            return scale  # by a number
+        raise stop("multiplies by something that is no number")
+    if node.target in POOL_FUNCTIONS:
+        return _pooled(scale, shape_of(node), 2, stop)
+    name = node.target if node.op == "call_method" else getattr(node.target, "__name__", "")
+    if name in ("flatten", "reshape", "view"):
+        return _reshaped(scale, shape_of(carried[0][0]), shape_of(node), stop)
+    if name == "mean":
+        return _mean(node, scale, stop)
+    if name in ("size", "dim") or node.target is getattr:
+        return None
+    if node.target is F.scaled_dot_product_attention:
+        raise stop(f"is attention, which {NOT_EQUIVARIANT} because of its softmax (fl.vit)")
+    raise stop("is not known to be scale equivariant")
+
+
+def _scale_of_norm(
+    read: Read, node: fx.Node, carried: list[tuple[fx.Node, Scale]], biases: str
+) -> Scale | None:
+    norm, shape = read.norms[node], shape_of(node)
+    for _, scale in carried:
+        flat = scale.constant[1:] if norm.groups else scale.constant[len(shape) - norm.over :]
+        if not all(flat):
+            raise Obstacle(
+                scale.norm, f"{read.name(node)} normalises vectors that have more than one factor"
+            )
+    if node not in read.put_off:
+        return None
+    module = read.module(node)
+    if getattr(module, "bias", None) is not None and biases == "refuse":
+        raise Obstacle(node, _of_bias(read.name(node), "an offset"))
+    if norm.groups:
+        constant = (False, norm.groups == 1, *(True,) * (len(shape) - 2))
+    else:
+        constant = tuple(n >= len(shape) - norm.over for n in range(len(shape)))
+    return Scale(node, constant)
+
+
+def _of_bias(name: str, what: str) -> str:
+    return (
+        f"{name} has {what}, which Assumption 1 excludes: build it with bias=False, or pass "
+        "biases='carry'"
+    )
+
+
+Stop = Callable[..., Obstacle]
+
+
+def _through_module(
+    module: nn.Module,
+    scale: Scale,
+    places: Callable[[], tuple[tuple[int, ...], tuple[int, ...]]],
+    biases: str,
+    stop: Stop,
+) -> Scale:
+    """``places`` are the shapes before and after, of what is one tensor."""
+    kind = type(module)
+    if kind in ENTRYWISE:
+        return scale
+    if kind is nn.Linear or kind in CONVOLUTIONS:
+        mixed = scale.constant[-1:] if kind is nn.Linear else scale.constant[1:]
+        if kind in CONVOLUTIONS and len(scale.constant) != module.weight.ndim:
+            raise stop("takes no batch here: give the example one")
+        if not all(mixed):
+            raise stop("mixes entries that are normalised by different factors")
+        if module.bias is not None and biases == "refuse":
+            raise stop(_of_bias("", "a bias").lstrip())
+        return scale
+    if kind in POOLS:
+        return _pooled(scale, places()[1], 1 if "1d" in kind.__name__ else 2, stop)
+    if kind is nn.Flatten:
+        return _reshaped(scale, *places(), stop)
+    if isinstance(module, ATTENTION):
+        raise stop(f"is attention, which {NOT_EQUIVARIANT} because of its softmax (fl.vit)")
+    if isinstance(module, ACTIVATIONS):
+        raise stop(
+            f"{NOT_EQUIVARIANT}: an activation that is, is linear on each side of 0 (fl.lemma1)"
+        )
+    raise stop("is not known to be scale equivariant")
+
+
+def _through_sum(
+    read: Read,
+    node: fx.Node,
+    carried: list[tuple[fx.Node, Scale]],
+    before: Mapping[fx.Node, set[fx.Node]],
+    stop: Stop,
+) -> Scale:
+    scale = carried[0][1]
+    terms = _tensors(node)
+    numbers = [a for a in node.args if not isinstance(a, fx.Node)]
+    if numbers or node.kwargs or any(a.op == "get_attr" for a in terms):
+        raise stop("adds a constant")
+    if any(len(shape_of(a)) != len(shape_of(node)) for a in terms):
+        raise stop("adds tensors of different dimensions")
+    for _, other in carried[1:]:
+        if other.norm is not scale.norm:
+            why = f"{read.name(node)} adds values that carry different factors"
+            raise Obstacle(other.norm, why, soft=True)
+    for term in terms:
+        if read.scales[term] is None and scale.norm not in before[term]:
+            raise stop("adds a value that it does not reach", soft=True)
+    return scale
+
+
+def _pooled(scale: Scale, shape: tuple[int, ...], over: int, stop: Stop) -> Scale:
+    if not all(scale.constant[len(shape) - over :]):
+        raise stop("pools entries that are normalised by different factors")
+    return scale
+
+
+def _reshaped(scale: Scale, before: tuple[int, ...], shape: tuple[int, ...], stop: Stop) -> Scale:
+    if scale.constant[0] or not all(scale.constant[1:]) or before[0] != shape[0]:
+        raise stop("joins entries that are normalised by different factors")
+    return Scale(scale.norm, (False, *(True,) * (len(shape) - 1)))
+
+
+def _mean(node: fx.Node, scale: Scale, stop: Stop) -> Scale:
+    dims, keep = argument(node, 1, "dim"), argument(node, 2, "keepdim", False)
+    if dims is None:
+        raise stop("takes the mean of everything")
+    count = len(scale.constant)
+    over = {d % count for d in ([dims] if isinstance(dims, int) else dims)}
+    if not all(scale.constant[d] for d in over):
+        raise stop("averages entries that are normalised by different factors")
+    kept = [c for d, c in enumerate(scale.constant) if keep or d not in over]
+    return Scale(scale.norm, tuple(kept))

@@ -1,0 +1,174 @@
+"""An answer to a statement: attacked and proved side by side, until one of the two succeeds.
+
+Two processes work on it.  One looks for data against it (:mod:`proofs.search.attack`), the other
+for a proof (:mod:`proofs.search.strategies`); the first answer that the kernel accepts ends both.
+What is returned are opinions: the verdict is that of :mod:`proofs.decide`, from certificates.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty
+from typing import Any
+
+from proofs.claims import Witness
+from proofs.kernel.check import open_statement
+from proofs.methods import data as exact
+from proofs.methods.script import Json
+from proofs.search.attack import Hit, attack
+
+SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One thing that was tried: what, how it ended, and how long it took."""
+
+    what: str
+    outcome: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A certificate of the statement, or of data against it, or neither; and what was tried.
+
+    ``met`` are data that meet the hypotheses as far as can be seen, where there are hypotheses.
+    """
+
+    statement: Json
+    proof: bytes | None
+    hit: Hit | None
+    met: Witness | None
+    tried: tuple[Tried, ...]
+    seconds: float
+
+
+def conclude(
+    statement: Json, seconds: float = SECONDS, say: Callable[[Tried], None] = lambda tried: None
+) -> Answer:
+    """An answer within about so many seconds; ``say`` is told of what was tried as it ends.
+
+    Raises:
+        Reject: the kernel cannot read the statement.
+    """
+    open_statement(statement)
+    start = time.monotonic()
+    deadline = start + seconds
+    tried: list[Tried] = []
+    proof: bytes | None = None
+    hit: Hit | None = None
+    for kind, value in _side_by_side(statement, deadline):
+        if kind == "tried":
+            tried.append(value)
+            say(value)
+        elif kind == "proof":
+            proof = value
+            break
+        elif kind == "hit":
+            hit = value
+            break
+    met = None if hit else next((f.witness for f in exact.satisfying(statement, 20_000)), None)
+    return Answer(statement, proof, hit, met, tuple(tried), time.monotonic() - start)
+
+
+def _side_by_side(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
+    """What the two processes say, until one has an answer, both have ended, or time is up."""
+    context = multiprocessing.get_context("fork")
+    queue: Any = context.Queue()
+    works = {"attack": _attack, "prove": _prove}
+    running = {
+        name: context.Process(
+            target=_work, args=(work, statement, deadline, queue, name, os.getpid())
+        )
+        for name, work in works.items()
+    }
+    for process in running.values():
+        process.start()
+    left = set(running)
+    try:
+        while left:
+            room = deadline + 1.0 - time.monotonic()
+            try:
+                kind, value = queue.get(timeout=max(0.05, min(room, 0.5)))
+            except Empty:
+                if room <= 0:
+                    for name in sorted(left):
+                        yield "tried", Tried(name, "stopped: out of time", 0.0)
+                    return
+                left = {name for name in left if running[name].is_alive()}
+                continue
+            if kind == "end":
+                left.discard(value)
+            else:
+                yield kind, value
+    finally:
+        for process in running.values():
+            _stop(process)
+
+
+def _stop(process: Any) -> None:
+    """End a process and those that it started."""
+    if process.is_alive():
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            process.kill()
+    process.join(5)
+
+
+def _work(work: Any, statement: Json, deadline: float, queue: Any, name: str, parent: int) -> None:
+    os.setsid()
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        for message in work(statement, deadline):
+            queue.put(message)
+    finally:
+        queue.put(("end", name))
+
+
+def _watch(parent: int) -> None:
+    """End this process and those that it started when its parent is gone."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os.killpg(0, signal.SIGKILL)
+
+
+def _attack(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
+    start = time.monotonic()
+    outcome = "none found"
+    try:
+        hit = attack(statement, deadline)
+    except Exception as error:  # it may still be proved
+        hit, outcome = None, f"stopped with {type(error).__name__}"
+    if hit is not None:
+        yield "hit", hit
+        return
+    yield "tried", Tried("data against it", outcome, time.monotonic() - start)
+
+
+def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
+    from proofs.search.strategies import STRATEGIES
+
+    for name, strategy in STRATEGIES:
+        if time.monotonic() > deadline:
+            return
+        start = time.monotonic()
+        outcome = "no proof found"
+        try:
+            certificate = strategy(statement, deadline)
+        except Exception as error:  # the next way may still find one
+            certificate, outcome = None, f"stopped with {type(error).__name__}"
+        if certificate is not None:
+            yield "proof", certificate
+            return
+        yield "tried", Tried(name, outcome, time.monotonic() - start)

@@ -1,0 +1,230 @@
+"""Statements evaluated in floats at many points at once, and points at which they fail.
+
+Every variable is an array over the points.  An undefined value is nan, and a relation with one is
+false, as in the kernel.  ``margin`` is positive where a formula holds and negative where it fails,
+by as much; equations hold nowhere by more than 0.  What is found is a hint: it is rounded to short
+rationals and judged by the kernel (:mod:`proofs.search.attack`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Json = Any
+STARTS, ROUNDS, KEPT = 4_000, 24, 24
+MAX_TERMS = 64
+SCALES = (0.1, 1.0, 10.0, 1000.0)
+
+
+class NotHere(Exception):
+    """The statement has a part that is not evaluated in floats."""
+
+
+Functions = Mapping[str, tuple[tuple[str, ...], Json]]
+
+
+def value(term: Json, at: Mapping[str, Any], functions: Functions) -> Any:
+    """A term at all points."""
+    import numpy as np
+
+    if isinstance(term, str):
+        if term in at:
+            return at[term]
+        top, _, bottom = term.partition("/")
+        return np.float64(int(top)) / np.float64(int(bottom or 1))
+    op, args = term[0], term[1:]
+    if op == "sum":
+        return _sum(args, at, functions)
+    if op == "app":
+        if args[0] not in functions:
+            raise NotHere(args[0])
+        names, body = functions[args[0]]
+        inner = {n: value(a, at, functions) for n, a in zip(names, args[1:], strict=True)}
+        return value(body, inner, functions)
+    if op == "^":
+        return value(args[0], at, functions) ** args[1]
+    if op == "pi":
+        return np.float64(np.pi)
+    found = [value(a, at, functions) for a in args]
+    if op in ("+", "*"):
+        whole = found[0]
+        for part in found[1:]:
+            whole = whole + part if op == "+" else whole * part
+        return whole
+    if op == "-":
+        return -found[0] if len(found) == 1 else found[0] - found[1]
+    if op == "/":
+        return np.where(found[1] == 0, np.nan, found[0] / np.where(found[1] == 0, 1.0, found[1]))
+    if op in ("max", "min"):
+        return (np.maximum if op == "max" else np.minimum)(*found)
+    return getattr(np, {"atan": "arctan"}.get(op, op))(found[0])
+
+
+def _sum(args: Sequence[Any], at: Mapping[str, Any], functions: Functions) -> Any:
+    import numpy as np
+
+    name, low, high, body = args
+    first, last = (value(end, at, functions) for end in (low, high))
+    start, stop = np.nanmin(first), np.nanmax(last)
+    if not (np.isfinite(start) and np.isfinite(stop)) or stop - start > MAX_TERMS:
+        raise NotHere("a long sum")
+    total: Any = np.zeros(np.broadcast(first, last).shape)
+    for k in range(int(start), int(stop) + 1):
+        part = value(body, {**at, name: np.float64(k)}, functions)
+        inside = (first <= k) & (k <= last) & np.isfinite(part)
+        total = total + np.where(inside, part, 0.0)
+    return total
+
+
+def margin(formula: Json, at: Mapping[str, Any], functions: Functions) -> Any:
+    """By how much a formula holds (positive) or fails (negative); undefined: nan."""
+    import numpy as np
+
+    op, args = formula[0], formula[1:]
+    if op in ("<=", "<", "=", "!="):
+        left, right = (value(a, at, functions) for a in args)
+        gap = right - left
+        if op == "=":
+            gap = -np.abs(gap)
+        elif op == "!=":
+            gap = np.abs(gap)
+        return gap
+    if op == "and":
+        found = [margin(part, at, functions) for part in args]
+        whole = found[0] if found else np.float64(np.inf)
+        for part in found[1:]:
+            whole = np.minimum(whole, part)
+        return whole
+    if op == "implies":
+        premise, conclusion = (margin(part, at, functions) for part in args)
+        return np.fmax(np.where(np.isnan(premise), np.inf, -premise), conclusion)
+    raise NotHere(op)
+
+
+def against(
+    statement: Json, functions: Functions, order: Sequence[str], seed: int = 0
+) -> Iterator[dict[str, float]]:
+    """Points at which the hypotheses seem to hold and the conclusion to fail, the worst first.
+
+    ``order`` are the variables, those that an equation among the hypotheses gives last.
+    """
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
+    given, show = statement["given"], statement["show"]
+    derived = _derived(given, order)
+    free = [name for name in order if name not in derived]
+    numbers = sorted(_numbers([*given, show]))
+    with np.errstate(all="ignore"):
+        at = _start(free, statement["vars"], numbers, rng)
+        best: dict[str, Any] = {}
+        for turn in range(ROUNDS):
+            at = _filled(at, derived, functions, statement["vars"])
+            out, score = _scores(given, show, at, functions)
+            keep = np.lexsort((score, out))[:KEPT]
+            best = {name: at[name][keep] for name in free}
+            if turn == ROUNDS - 1 or not free:
+                break
+            at = _around(best, statement["vars"], rng, turn)
+        at = _filled(best, derived, functions, statement["vars"])
+        out, score = _scores(given, show, at, functions)
+        for i in np.lexsort((score, out)):
+            if out[i] <= 1e-9 and score[i] < 0:
+                yield {name: float(at[name][i]) for name in order}
+
+
+def _scores(given: Any, show: Any, at: Any, functions: Functions) -> tuple[Any, Any]:
+    """By how much hypotheses fail, and by how much the conclusion holds, at each point."""
+    import numpy as np
+
+    size = next(iter(at.values())).shape if at else (1,)
+    out = np.zeros(size)
+    for formula in given:
+        held = np.broadcast_to(margin(formula, at, functions), size)
+        strict = 1e-12 if formula[0] == "<" else 0.0
+        out = out + np.where(np.isnan(held), 1e300, np.maximum(strict - held, 0.0))
+    score = np.broadcast_to(margin(show, at, functions), size)
+    # where the conclusion is undefined nothing can be shown against it
+    return out, np.where(np.isnan(score), 1e300, score)
+
+
+def _start(free: Sequence[str], sorts: Mapping[str, str], numbers: list[float], rng: Any) -> Any:
+    import numpy as np
+
+    at = {}
+    pool = np.array(sorted({*numbers, *(-q for q in numbers), 0.0, 1.0, -1.0, 0.5, 2.0}))
+    for name in free:
+        scale = rng.choice(SCALES, STARTS)
+        spread = rng.standard_normal(STARTS) * scale
+        chosen = rng.choice(pool, STARTS)
+        near = chosen + rng.standard_normal(STARTS) * 0.1 * rng.choice((0.0, 1.0), STARTS)
+        inside = rng.choice(pool, STARTS) * rng.random(STARTS)
+        kind = rng.integers(0, 3, STARTS)
+        found = np.where(kind == 0, spread, np.where(kind == 1, near, inside))
+        if sorts[name] == "int":
+            found = np.rint(np.where(rng.random(STARTS) < 0.8, np.abs(found) % 9, found % 40))
+        at[name] = found
+    return at
+
+
+def _around(best: Mapping[str, Any], sorts: Mapping[str, str], rng: Any, turn: int) -> Any:
+    """New points around the kept ones, which stay: each coordinate moves with a chance."""
+    import numpy as np
+
+    at = {}
+    copies = STARTS // KEPT
+    width = 0.6 ** (turn % 12)
+    names = list(best)
+    count = len(best[names[0]])
+    moves = rng.random((len(names), count * copies)) < max(0.35, 1.0 / len(names))
+    for i, name in enumerate(names):
+        base = np.repeat(best[name], copies)
+        step = rng.standard_normal(base.shape) * width * (0.3 + np.abs(base))
+        if sorts[name] == "int":
+            step = np.rint(np.clip(step, -3, 3))
+        at[name] = np.concatenate([best[name], base + np.where(moves[i], step, 0.0)])
+    return at
+
+
+def _derived(given: Sequence[Json], order: Sequence[str]) -> dict[str, Json]:
+    """Variables that an equation gives in terms of those before them."""
+    from proofs.methods.data import free as occurring
+
+    found: dict[str, Json] = {}
+    for formula in given:
+        if formula[0] != "=":
+            continue
+        for side, other in ((formula[1], formula[2]), (formula[2], formula[1])):
+            if isinstance(side, str) and side in order and side not in found:
+                used = occurring(other, set(order))
+                before = {*order[: order.index(side)]}
+                if used <= before:
+                    found[side] = other
+                    break
+    return found
+
+
+def _filled(
+    at: Mapping[str, Any], derived: Mapping[str, Json], functions: Functions, sorts: Any
+) -> Any:
+    import numpy as np
+
+    whole = dict(at)
+    size = next(iter(at.values())).shape if at else (1,)
+    for name, term in derived.items():
+        whole[name] = np.broadcast_to(value(term, whole, functions), size).astype(float)
+    return whole
+
+
+def _numbers(node: Any) -> set[float]:
+    if isinstance(node, str):
+        try:
+            top, _, bottom = node.partition("/")
+            q = int(top) / int(bottom or 1)
+        except (ValueError, OverflowError):
+            return set()
+        return {q} if abs(q) < 1e6 else set()
+    if isinstance(node, list):
+        return set().union(*map(_numbers, node)) if node else set()
+    return set()

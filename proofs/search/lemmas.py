@@ -1,0 +1,110 @@
+"""A proof that uses lemmas as hypotheses, made into one that proves them first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from proofs.kernel.check import RULES, open_statement
+from proofs.kernel.context import Context
+from proofs.kernel.errors import Reject
+from proofs.methods.script import Json, Node, node
+from proofs.methods.transport import Missing, walk
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A statement without free functions, as one closed formula, and its certificate."""
+
+    formula: Json
+    certificate: Json
+
+
+def assuming(statement: Json, lemmas: Sequence[Lemma]) -> Json:
+    """The statement with the lemmas as its last hypotheses."""
+    return {**statement, "given": [*statement["given"], *(lemma.formula for lemma in lemmas)]}
+
+
+def fitted(lemma: Lemma, statement: Json) -> Lemma:
+    """The lemma with names for its bound variables that mean nothing in the statement."""
+    known = {*statement["vars"], *statement["functions"]}
+    names: dict[str, str] = {}
+    for name in sorted(_bound(lemma.formula)):
+        new, i = name, 2
+        while new in known or (new != name and new in _bound(lemma.formula)):
+            new, i = f"{name[:30]}_{i}", i + 1
+        names[name] = new
+        known.add(new)
+    return Lemma(_renamed(lemma.formula, names), lemma.certificate)
+
+
+def _bound(formula: Json) -> set[str]:
+    """Names that are bound somewhere in a formula."""
+    if not isinstance(formula, list):
+        return set()
+    here = {formula[1]} if formula[0] in ("all", "some", "sum") else set()
+    return here.union(*map(_bound, formula[1:]))
+
+
+def discharged(statement: Json, proof: Node, lemmas: Sequence[Lemma]) -> Node | None:
+    """A proof of ``statement`` from a proof of ``assuming(statement, lemmas)``."""
+    context = open_statement(statement)
+    steps: list[tuple[Node, Node]] = []
+    for i, lemma in enumerate(lemmas):
+        step = node("have", show=lemma.formula)
+        try:
+            first, context = RULES["have"][1](context, step)
+            steps.append((step, _retold(first, lemma, f"_{i}")))
+        except (Missing, Reject):
+            return None
+    for step, shown in reversed(steps):
+        proof = {**step, "then": [shown, proof]}
+    return proof
+
+
+def _retold(context: Context, lemma: Lemma, suffix: str) -> Node:
+    """The lemma's proof where its formula is the goal: its variables are introduced first."""
+    statement, proof = lemma.certificate["statement"], lemma.certificate["proof"]
+    taken = {*statement["vars"], *_introduced(proof)}
+    names = {name: _free(f"{name[:30]}{suffix}", context) for name in taken}
+    old = open_statement(_renamed(statement, names))
+    steps = [node("intro", **{"as": names[name]}) for name in statement["vars"]]
+    if statement["given"]:
+        steps.append(node("intro", **{"as": ""}))
+    for step in steps:
+        (context,) = RULES["intro"][1](context, step)
+    told = walk(old, context, _renamed(proof, names))
+    for step in reversed(steps):
+        told = {**step, "then": [told]}
+    return told
+
+
+def _free(name: str, context: Context) -> str:
+    while name in context.sorts:
+        name += "_"
+    return name
+
+
+def _introduced(proof: Node) -> set[str]:
+    """Names that nodes of a proof bring in."""
+    found: set[str] = set()
+    todo = [proof]
+    while todo:
+        at = todo.pop()
+        if at.get("as"):
+            found.add(at["as"])
+        if at["by"] == "induct":
+            found.add(at["on"])
+        todo += at["then"]
+    return found
+
+
+def _renamed(part: Any, names: dict[str, str]) -> Any:
+    if isinstance(part, str):
+        return names.get(part, part)
+    if isinstance(part, list):
+        return [_renamed(p, names) for p in part]
+    if isinstance(part, dict):
+        return {names.get(k, k): _renamed(v, names) for k, v in part.items()}
+    return part

@@ -1,0 +1,267 @@
+"""Ways to a proof, the quickest first; each returns a certificate that the kernel has accepted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from proofs.evidence import dumps
+from proofs.kernel import check
+from proofs.kernel.check import RULES, open_statement
+from proofs.kernel.context import Context
+from proofs.kernel.errors import Reject
+from proofs.kernel.terms import RELATIONS
+from proofs.methods.prove import prove
+from proofs.methods.script import Json, Node, node
+from proofs.search.covers import MAX_BOXES, cover
+
+Strategy = Callable[[Json, float], bytes | None]
+REACHES = (1, 2, 4, 8, 16, 32)
+"""Where a variable without bounds is cut off: its tails are proved apart."""
+
+
+def accepted(statement: Json, proof: Node | None) -> bytes | None:
+    """The certificate, if the kernel accepts it."""
+    if proof is None:
+        return None
+    data = dumps({"statement": statement, "proof": proof})
+    return data if check(data).accepted else None
+
+
+def by_search(effort: int) -> Strategy:
+    def strategy(statement: Json, deadline: float) -> bytes | None:
+        found = prove(statement, effort)
+        return None if found is None else dumps(found)
+
+    return strategy
+
+
+def by_core(statement: Json, deadline: float) -> bytes | None:
+    """A search among the hypotheses that cvc5 needs."""
+    from proofs.methods.solvers import needed
+    from proofs.methods.transport import transport
+
+    given = statement["given"]
+    if len(given) < 2:
+        return None
+    kept = needed(statement, max(1.0, min(10.0, deadline - time.monotonic())))
+    if kept is None or len(kept) == len(given):
+        return None
+    fewer = prove({**statement, "given": [given[i] for i in kept]}, 1)
+    moved = None if fewer is None else transport(fewer, statement)
+    return None if moved is None else accepted(statement, moved["proof"])
+
+
+def by_cover(boxes: int) -> Strategy:
+    """Boxes in one variable; where it has no bounds, boxes in the middle and proofs for tails."""
+
+    def strategy(statement: Json, deadline: float) -> bytes | None:
+        proof = apart(open_statement(statement), lambda c: _covered(c, deadline, boxes))
+        return accepted(statement, proof)
+
+    return strategy
+
+
+def _covered(context: Context, deadline: float, boxes: int) -> Node | None:
+    if time.monotonic() > deadline:
+        return None
+    found = cover(context, deadline, boxes)
+    return found if found is not None else _cut_off(context, deadline, boxes)
+
+
+def apart(context: Context, solve: Callable[[Context], Node | None]) -> Node | None:
+    """The goal's conjunctions, implications and universals taken off; ``solve`` does the rest."""
+    op = context.goal[0]
+    if op not in ("and", "implies", "all"):
+        return solve(context)
+    name = next(f"z{i}" for i in range(1000) if f"z{i}" not in context.sorts)
+    step = node("both") if op == "and" else node("intro", **{"as": name if op == "all" else ""})
+    proofs = []
+    for child in _children(context, step):
+        proof = apart(child, solve)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return {**step, "then": proofs} if proofs else None
+
+
+def _children(context: Context, step: Node) -> list[Context]:
+    try:
+        return RULES[step["by"]][1](context.child(), step)
+    except Reject:
+        return []
+
+
+def _cut_off(context: Context, deadline: float, boxes: int) -> Node | None:
+    """The goal beyond R, below -R, and between, for the first R at which the tails are proved."""
+    from proofs.search.covers import _names, bounds
+
+    names = _names(context.goal)
+    if len(names) != 1:
+        return None
+    (name,) = names
+    if context.sorts.get(name) != "real" or bounds(context, name) is not None:
+        return None
+    for reach in REACHES:
+        above = node("split", on=["-", name, str(reach)])
+        children = _children(context, above)
+        if len(children) != 2 or time.monotonic() > deadline:
+            return None
+        right = tail(children[0], deadline)
+        if right is None:
+            continue
+        below = node("split", on=["+", name, str(reach)])
+        inner = _children(children[1], below)
+        if len(inner) != 2:
+            return None
+        left = tail(inner[1], deadline)
+        if left is None:
+            continue
+        middle = cover(inner[0], deadline, boxes)
+        if middle is None:
+            return None  # nor on a longer middle
+        return {**above, "then": [right, {**below, "then": [middle, left]}]}
+    return None
+
+
+def tail(context: Context, deadline: float) -> Node | None:
+    """A proof of the context's goal by the search that follows no script."""
+    from proofs.methods.prove import STAGES, WORK, _OutOfWork, _Search
+
+    search = _Search(WORK[0])
+    for fuel in STAGES[0]:
+        if time.monotonic() > deadline:
+            return None
+        try:
+            found = search.solve(context.child(), fuel, frozenset())
+        except _OutOfWork:
+            return None
+        if found is not None:
+            return found
+    return None
+
+
+def by_exponentials(stages: int, work: int) -> Strategy:
+    """The search, with facts on the exponentials, logarithms and tanh in sight."""
+
+    def strategy(statement: Json, deadline: float) -> bytes | None:
+        from proofs.methods.prove import STAGES, _OutOfWork, _Search
+
+        search = _Search(work)
+        for fuel in STAGES[1][:stages]:
+            if time.monotonic() > deadline:
+                return None
+            try:
+                start = open_statement(statement)
+                proof = apart(start, partial(_with_exponentials, search=search, fuel=fuel))
+            except _OutOfWork:
+                return None
+            if proof is not None:
+                return accepted(statement, proof)
+        return None
+
+    return strategy
+
+
+def by_monotony(statement: Json, deadline: float) -> bytes | None:
+    """From a point, by the sign of a derivative."""
+    from proofs.search.monotone import monotone
+
+    return accepted(statement, monotone(statement, deadline))
+
+
+def by_products(statement: Json, deadline: float) -> bytes | None:
+    """Sums of logarithms, as products."""
+    from proofs.search.logarithms import products
+
+    if "'log'" not in str(statement["show"]):
+        return None
+    return accepted(statement, products(open_statement(statement), 120))
+
+
+def by_ends(statement: Json, deadline: float) -> bytes | None:
+    """The search, with Lipschitz bounds also at the ends of their intervals."""
+    from proofs.methods.prove import Fuel, _OutOfWork, _Search
+    from proofs.methods.script import unread
+    from proofs.search.calculus import Line
+
+    line, search = Line(open_statement(statement)), _Search(150)
+    rules = [r for r in line.context.rules if r[0] == "lipschitz"][:2]
+    if not rules or line.context.goal[0] not in RELATIONS or len(line.context.literals) > 20:
+        return None
+    try:
+        for rule in rules:
+            ends = [unread(end) for end in rule[3:]]
+            step = node("use", rule=line.context.rules.index(rule), at=ends)
+            inside = _children(line.context, step)
+            proof = search.solve(inside[0], Fuel(0, 1, 2, 0), frozenset()) if inside else None
+            if proof is not None:
+                line.step(step, [proof])
+        for fuel in (Fuel(0, 1, 2, 0), Fuel(0, 2, 4, 0)):
+            found = search.solve(line.context, fuel, frozenset())
+            if found is not None or time.monotonic() > deadline:
+                return None if found is None else accepted(statement, line.chain.close(found))
+    except _OutOfWork:
+        pass
+    return None
+
+
+def by_sines(statement: Json, deadline: float) -> bytes | None:
+    """The search, with bounds on sin and cos in sight."""
+    from proofs.methods.prove import _Search
+
+    if not any(t in str(statement["show"]) for t in ("'sin'", "'cos'")):
+        return None
+    solve = partial(_with_sines, search=_Search(500), deadline=deadline)
+    return accepted(statement, apart(open_statement(statement), solve))
+
+
+def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
+    from proofs.methods.prove import Fuel, _OutOfWork
+    from proofs.search.calculus import Line
+    from proofs.search.elementary import known, sines
+
+    line = Line(context.child())
+    try:
+        defined = search._define(context, context.goal, Fuel(0, 1, 2, 0), frozenset(), line.chain)
+        if defined is None:
+            return None
+        line.context = defined
+        if not known(line, list(sines(defined)), search):
+            return None
+        for fuel in (Fuel(0, 0, 0, 0), Fuel(0, 0, 2, 0), Fuel(0, 1, 3, 0), Fuel(1, 1, 3, 0)):
+            found = search.solve(line.context, fuel, frozenset())
+            if found is not None or time.monotonic() > deadline:
+                return None if found is None else line.chain.close(found)
+    except _OutOfWork:
+        pass
+    return None
+
+
+def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
+    from proofs.methods.prove import _Chain
+    from proofs.search.exponentials import add_facts
+
+    chain = _Chain()
+    defined = search._define(context, context.goal, fuel, frozenset(), chain)
+    context = add_facts(defined if defined is not None else context, search, chain)
+    found = search.solve(context, fuel, frozenset())
+    return None if found is None else chain.close(found)
+
+
+STRATEGIES: tuple[tuple[str, Strategy], ...] = (
+    ("a moment's search", by_search(0)),
+    ("boxes in one variable", by_cover(80)),
+    ("exponentials and their lines", by_exponentials(4, 200)),
+    ("Lipschitz bounds at the ends", by_ends),
+    ("products of logarithms", by_products),
+    ("bounds on sin and cos", by_sines),
+    ("derivatives", by_monotony),
+    ("more boxes", by_cover(MAX_BOXES)),
+    ("exponentials, with more cases", by_exponentials(5, 500)),
+    ("a search of seconds", by_search(1)),
+    ("the hypotheses that cvc5 needs", by_core),
+    ("a longer search", by_search(2)),
+)

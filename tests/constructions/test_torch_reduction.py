@@ -1,0 +1,534 @@
+"""The reader's model and its reduction: one function, one gradient, or a bound that holds."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch: Any = pytest.importorskip("torch", reason="torch is an optional extra")
+from torch import nn  # noqa: E402
+
+from constructions.interop.torch_reduction import Reduction, reduce  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def doubles() -> Iterator[None]:
+    torch.manual_seed(4)
+    torch.set_default_dtype(torch.float64)
+    yield
+    torch.set_default_dtype(torch.float32)
+
+
+def bare_norm(width: int) -> Any:
+    return nn.LayerNorm(width, bias=False)
+
+
+def layers(norm: Callable[[int], Any] = bare_norm, bias: bool = False) -> Any:
+    """Eq. 17 with a classifier: norms after each activation."""
+    return nn.Sequential(
+        nn.Linear(5, 8), nn.ReLU(), norm(8),
+        nn.Linear(8, 7, bias=bias), nn.LeakyReLU(0.1), norm(7),
+        nn.Linear(7, 6, bias=bias), nn.ReLU(inplace=True), norm(6),
+        nn.Linear(6, 3),
+    )  # fmt: skip
+
+
+class Block(nn.Module):
+    """Eq. 10."""
+
+    def __init__(self, d: int, hidden: int) -> None:
+        super().__init__()
+        self.A1, self.A2 = nn.Linear(d, hidden, bias=False), nn.Linear(hidden, d, bias=False)
+        self.inside = nn.LayerNorm(hidden, elementwise_affine=False)
+        self.after = nn.LayerNorm(d, elementwise_affine=False)
+
+    def forward(self, x: Any) -> Any:
+        return self.after(torch.relu(x + self.A2(self.inside(torch.relu(self.A1(x))))))
+
+
+class Flat(nn.Module):
+    def forward(self, x: Any) -> Any:
+        return x.view(x.size(0), -1)
+
+
+class PooledTokens(nn.Module):
+    def forward(self, x: Any) -> Any:
+        return x.mean(1)
+
+
+def residual() -> Any:
+    return nn.Sequential(nn.Linear(4, 6), Block(6, 5), Block(6, 7), Block(6, 4))
+
+
+def images() -> Any:
+    return nn.Sequential(
+        nn.Conv2d(3, 6, 3, padding=1), nn.ReLU(), nn.GroupNorm(1, 6), nn.MaxPool2d(2, padding=1),
+        nn.Conv2d(6, 4, 3, stride=2, groups=2, bias=False), nn.ReLU(), nn.LayerNorm((4, 2, 2)),
+        nn.AvgPool2d(1), nn.AdaptiveAvgPool2d((1, 2)), Flat(), nn.Linear(8, 6, bias=False),
+        nn.ReLU(), nn.RMSNorm(6), nn.Linear(6, 2),
+    )  # fmt: skip
+
+
+def tokens() -> Any:
+    """A factor for each token, which the mean over tokens may not mix: the first norm goes."""
+    return nn.Sequential(
+        nn.Linear(4, 5), nn.LeakyReLU(0.3), nn.RMSNorm(5), nn.Linear(5, 6, bias=False),
+        nn.LeakyReLU(0.3), nn.LayerNorm(6, bias=False), nn.Linear(6, 6, bias=False),
+        nn.LeakyReLU(0.3),
+        nn.LayerNorm(6), PooledTokens(), nn.Linear(6, 2),
+    )  # fmt: skip
+
+
+MODELS: dict[str, tuple[Callable[[], Any], tuple[int, ...], dict[str, Any], list[str]]] = {
+    "layers": (layers, (6, 5), {}, ["2", "5"]),
+    "rms": (lambda: layers(lambda d: nn.RMSNorm(d, eps=1e-5)), (6, 5), {}, ["2", "5"]),
+    "affine, biases": (
+        lambda: layers(nn.LayerNorm, bias=True), (6, 5), {"biases": "carry"}, ["2", "5"]
+    ),
+    "residual": (residual, (6, 4), {}, ["1.after", "2.after"]),
+    "images": (images, (3, 3, 8, 8), {"biases": "carry"}, ["2", "6"]),
+    "tokens": (tokens, (3, 7, 4), {}, ["2", "5"]),
+}  # fmt: skip
+EACH = pytest.mark.parametrize("name", MODELS)
+
+
+def shaken(model: Any) -> Any:
+    """The model with all parameters other than where they start: offsets are not 0."""
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.add_(0.2 * torch.randn_like(parameter))
+    return model
+
+
+def built(name: str, form: str, **more: Any) -> tuple[Any, Any, Reduction]:
+    make, shape, options, expected = MODELS[name]
+    model, x = shaken(make()), torch.randn(shape)
+    made = reduce(model, x, form=form, **options, **more)
+    assert list(made.put_off) == expected
+    return model, x, made
+
+
+def gradients(model: Any, x: Any) -> list[Any]:
+    inputs = x.clone().requires_grad_()
+    named = dict(model.named_parameters())
+    loss = (model(inputs) ** 3).sum()
+    return list(torch.autograd.grad(loss, [inputs, *(named[k] for k in sorted(named))]))
+
+
+def apart(one: Any, other: Any) -> float:
+    return float(((one - other).abs().max() / (1 + other.abs().max())).detach())
+
+
+@EACH
+def test_the_exact_form_is_the_model_with_its_epsilon(name: str) -> None:
+    """At torch's default eps, and where the inputs are as small as its root."""
+    model, x, made = built(name, "exact")
+    for scale in (1.0, 1e-2, 1e-5, 0.0):
+        if scale == 0 and name == "rms":
+            continue
+        assert apart(made.module(scale * x), model(scale * x)) < 1e-12
+    assert made.bound(x, 100) == 0
+
+
+@EACH
+def test_gradients_are_equal_in_the_exact_form(name: str) -> None:
+    model, x, made = built(name, "exact")
+    for mine, theirs in zip(gradients(made.module, x), gradients(model, x), strict=True):
+        assert apart(mine, theirs) < 1e-11
+
+
+@EACH
+def test_the_forms_are_different_functions_and_the_bound_says_how_much(name: str) -> None:
+    model, x, made = built(name, "plain")
+    x = x[:2] / 30
+    gap = float((made.module(x) - model(x)).abs().max().detach())
+    bound = made.bound(x)
+    assert gap > 1e-8, "or the next line says nothing"
+    assert abs(float(bound) - gap) < 1e-9 * (1 + gap), "at points the bound is the difference"
+
+
+@EACH
+def test_the_bound_holds_on_a_box(name: str) -> None:
+    model, x, made = built(name, "plain")
+    x, radius = x[:1], 1e-6
+    bound = made.bound(x, radius)
+    assert bound >= made.bound(x) > 0
+    for _ in range(20):
+        z = x + radius * torch.empty_like(x).uniform_(-1, 1).sign()
+        assert float((made.module(z) - model(z)).abs().max().detach()) <= float(bound) + 1e-12
+
+
+@EACH
+def test_the_plain_form_is_the_model_without_epsilon(name: str) -> None:
+    """Propositions 1 and 2, and residual blocks with sigma(x) in the sum."""
+    make, shape, options, _ = MODELS[name]
+    model, x = shaken(make()), torch.randn(shape)
+    for module in model.modules():
+        if hasattr(module, "eps"):
+            module.eps = 0.0
+    made = reduce(model, x, form="plain", **options)
+    assert apart(made.module(x), model(x)) < 1e-12
+    for mine, theirs in zip(gradients(made.module, x), gradients(model, x), strict=True):
+        assert apart(mine, theirs) < 1e-10
+    assert made.bound(x[:1]) < Fraction(1, 10**30)
+
+
+def test_eq11_without_its_factor_is_another_network() -> None:
+    """fl.resnet.replace: the sum needs sigma(x)."""
+    model, x, made = built("residual", "plain", eps=0.0)
+    dropped = copy.deepcopy(made.module)
+    for node in list(dropped.graph.nodes):
+        if node.target is torch.mul:
+            node.replace_all_uses_with(node.args[1])
+    dropped.recompile()
+    assert apart(dropped(x), model(x)) > 0.01 > apart(made.module(x), model(x))
+
+
+def test_steps_of_training_stay_together() -> None:
+    """fl.prop1.training: gradient descent takes the same steps in both."""
+    model, x, made = built("layers", "exact")
+    target = torch.randn(6, 3)
+    for module in (model, made.module):
+        optimiser = torch.optim.SGD(module.parameters(), lr=0.02, momentum=0.5)
+        for _ in range(50):
+            optimiser.zero_grad()
+            ((module(x) - target) ** 2).mean().backward()
+            optimiser.step()
+    states = model.state_dict(), made.module.state_dict()
+    assert all(apart(states[1][k], states[0][k]) < 1e-9 for k in states[0])
+    assert apart(made.module(x), model(x)) < 1e-9
+
+
+def test_parameters_keep_their_names_and_the_model_stays() -> None:
+    model, x, made = built("affine, biases", "exact")
+    before, state = model(x), model.state_dict()
+    other = shaken(copy.deepcopy(model))
+    made.module.load_state_dict(other.state_dict())
+    assert apart(made.module(x), other(x)) < 1e-12
+    assert list(made.module.state_dict()) == list(state)
+    assert torch.equal(model(x), before)
+    again = pickle.loads(pickle.dumps(made.module))
+    assert torch.equal(again(x), made.module(x))
+
+
+def test_bounds_follow_the_parameters() -> None:
+    model, x, made = built("layers", "plain")
+    before = made.bound(x[:1])
+    with torch.no_grad():
+        made.module.get_submodule("3").weight.mul_(100)
+    model.load_state_dict(made.module.state_dict())
+    gap = float((made.module(x[:1]) - model(x[:1])).abs().max().detach())
+    assert before != made.bound(x[:1])
+    assert abs(float(made.bound(x[:1])) - gap) < 1e-9
+
+
+def test_tied_weights_are_seen_under_both_names() -> None:
+    model = nn.Sequential(
+        nn.Linear(4, 4), nn.LayerNorm(4, bias=False), nn.Linear(4, 4, bias=False), nn.ReLU(),
+        nn.LayerNorm(4), nn.Linear(4, 4),
+    )  # fmt: skip
+    model[5].weight = model[2].weight
+    x = torch.randn(2, 4)
+    made = reduce(model, form="plain")
+    gap = float((made.module(x) - model(x)).abs().max().detach())
+    assert abs(float(made.bound(x)) - gap) < 1e-9 < gap
+
+
+def test_a_module_that_is_used_twice() -> None:
+    class Twice(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.norm = nn.Linear(4, 4), nn.LayerNorm(4)
+            self.linear, self.end = nn.Linear(4, 4), nn.LayerNorm(4)
+
+        def forward(self, x: Any) -> Any:
+            x = torch.relu(self.first(x))
+            for _ in range(3):
+                x = torch.relu(self.linear(self.norm(x)))
+            return self.end(self.linear(self.end(x)))
+
+    model, x = shaken(Twice()), torch.randn(3, 4)
+    made = reduce(model, biases="carry")
+    assert made.put_off == ("norm",)
+    assert apart(made.module(x), model(x)) < 1e-12
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def computed(path: Path, x: Any) -> Any:
+    pytest.importorskip("onnx", reason="onnx is an optional extra")
+    runtime = pytest.importorskip("onnxruntime", reason="onnxruntime is an optional extra")
+    session = runtime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    return torch.from_numpy(session.run(None, {"x": x.numpy()})[0])
+
+
+@EACH
+@pytest.mark.parametrize("form", ["exact", "plain"])
+def test_onnxruntime_computes_the_reduced_model(tmp_path: Path, name: str, form: str) -> None:
+    pytest.importorskip("onnx", reason="onnx is an optional extra")
+    model, x, made = built(name, form)
+    kind = torch.float32 if name == "images" else torch.float64  # its pools take no float64
+    if kind is torch.float32:
+        options = MODELS[name][2]
+        model, x = model.float(), x.float()
+        made = reduce(model, x, form=form, **options)
+    path = made.save_onnx(tmp_path / "net.onnx")
+    x = torch.cat([x, x[:1] / 7])  # another batch
+    found = computed(path, x)
+    assert found.dtype == kind
+    assert apart(found, made.module(x)) < (1e-5 if kind is torch.float32 else 1e-12)
+    if form == "exact":
+        assert apart(found, model(x)) < (1e-5 if kind is torch.float32 else 1e-12)
+
+
+def test_groups_in_a_file(tmp_path: Path) -> None:
+    model = nn.Sequential(
+        nn.Conv2d(3, 4, 1), nn.GroupNorm(2, 4), nn.ReLU(), nn.GroupNorm(1, 4, affine=False),
+        nn.MaxPool2d(2), nn.Conv2d(4, 4, 1, bias=False), nn.GroupNorm(2, 4),
+    )  # fmt: skip
+    model, x = shaken(model).float(), torch.randn(2, 3, 4, 4).float()
+    made = reduce(model, x, partial=True, biases="carry")
+    assert made.put_off == ("3",)
+    assert apart(computed(made.save_onnx(tmp_path / "net.onnx"), x), model(x)) < 1e-5
+
+
+def test_a_plain_reduction_is_network_data_again(tmp_path: Path) -> None:
+    """Without eps, offsets and a classifier, the file is a network of Eq. 18."""
+    pytest.importorskip("onnx", reason="onnx is an optional extra")
+    from constructions.federated import LayeredNet, reduced
+    from constructions.interop.export import read_network
+    from constructions.interop.torch_federated import to_torch
+
+    model = layers(lambda d: nn.LayerNorm(d, eps=0.0, elementwise_affine=False))[:-1]
+    path = reduce(model, form="plain").save_onnx(tmp_path / "net.onnx")
+    with pytest.raises(ValueError, match="more than one slope"):
+        read_network(path)
+    model[4] = nn.ReLU()
+    path = reduce(model, form="plain").save_onnx(tmp_path / "net.onnx")
+    network = read_network(path)
+    assert isinstance(network, LayeredNet)
+    assert [layer.step for layer in network.layers] == ["s", "s", "nMV"]
+    assert reduced(network) == network
+    x = torch.randn(4, 5)
+    assert apart(to_torch(network)(x), model(x)) < 1e-12
+
+
+def test_steps_that_are_not_written_are_named(tmp_path: Path) -> None:
+    pytest.importorskip("onnx", reason="onnx is an optional extra")
+    model = nn.Sequential(
+        nn.Linear(4, 4), nn.LayerNorm(4, bias=False), nn.ReLU(), nn.LayerNorm(4), nn.GELU()
+    )
+    with pytest.raises(ValueError, match=r"the step 4 \(GELU\) is not written"):
+        reduce(model).save_onnx(tmp_path / "net.onnx")
+    vit = reduce(PreNorm(nn.ReLU()), torch.randn(2, 5, 4), partial=True)
+    with pytest.raises(ValueError, match=r"getitem.* of attention is not written"):
+        vit.save_onnx(tmp_path / "net.onnx")
+
+    class Two(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.norm, self.end = nn.LayerNorm(4, bias=False), nn.LayerNorm(4)
+
+        def forward(self, x: Any) -> Any:
+            y = self.end(self.norm(x))
+            return y, y
+
+    two = reduce(Two(), torch.randn(2, 4), form="plain")
+    assert two.put_off == ("norm",)
+    with pytest.raises(ValueError, match="one output"):
+        two.save_onnx(tmp_path / "net.onnx")
+    with pytest.raises(ValueError, match="several outputs"):
+        two.bound(torch.randn(2, 4))
+    assert not list(tmp_path.iterdir())
+
+
+# --- what is in the way --------------------------------------------------------------------------
+
+
+class PreNorm(nn.Module):
+    """A ViT block, with a norm before the first and one after the last."""
+
+    def __init__(self, activation: Any) -> None:
+        super().__init__()
+        self.ln_pre, self.ln_1, self.ln_2 = (nn.LayerNorm(4, bias=False) for _ in range(3))
+        self.ln_post = nn.LayerNorm(4)
+        self.attention = nn.MultiheadAttention(4, 2, batch_first=True)
+        self.mlp = nn.Sequential(nn.Linear(4, 8), activation, nn.Linear(8, 4))
+
+    def forward(self, x: Any) -> Any:
+        x = self.ln_pre(x)
+        y = self.ln_1(x)
+        x = x + self.attention(y, y, y, need_weights=False)[0]
+        return self.ln_post(x + self.mlp(self.ln_2(x)))
+
+
+def test_a_vit_block_keeps_what_attention_needs() -> None:
+    """fl.vit; the norm in front of both goes, since each branch normalises again."""
+    model, x = PreNorm(nn.GELU()), torch.randn(2, 5, 4)
+    with pytest.raises(ValueError, match=r"^'ln_1' .*'attention' \(MultiheadAttention\) is att"):
+        reduce(model, x)
+    made = reduce(model, x, partial=True)
+    assert made.put_off == ("ln_pre",)
+    assert set(made.kept) == {f"'{n}' (LayerNorm)" for n in ("ln_1", "ln_2", "ln_post")}
+    assert apart(made.module(x), model(x)) < 1e-12
+    with pytest.raises(ValueError, match="no bound passes 'attention'"):
+        reduce(model, x, partial=True, form="plain").bound(x)
+
+
+def between(*modules: Any) -> Any:
+    return nn.Sequential(
+        nn.Linear(4, 4), nn.LayerNorm(4, bias=False), *modules, nn.LayerNorm(4), nn.Linear(4, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (between(nn.Sigmoid()), r"^'1' \(LayerNorm\) cannot be put off: '2' \(Sigmoid\) is not sc"),
+        (between(nn.GELU()), "is linear on each side of 0"),
+        (between(nn.Linear(4, 4)), r"'2' \(Linear\) has a bias, which Assumption 1 excludes"),
+        (between(nn.BatchNorm1d(4)), r"'2' \(BatchNorm1d\) is not known to be scale equivariant"),
+        (between(nn.MultiheadAttention(4, 1)), "cannot trace|does not take|attention"),
+        (nn.Sequential(nn.Linear(4, 4), nn.LayerNorm(4), nn.ReLU()), "no norm can be put off: .*"
+         "nothing normalises after it"),
+        (nn.Sequential(nn.Linear(4, 4), nn.LayerNorm(4), nn.ReLU(), nn.LayerNorm(4)),
+         r"'1' \(LayerNorm\) has an offset"),
+        (nn.Sequential(nn.Linear(4, 4)), "no LayerNorm, RMSNorm or GroupNorm"),
+        (nn.Sequential(nn.LayerNorm(4)), "pass an example"),
+    ],
+)  # fmt: skip
+def test_refusals_are_one_line_with_a_name(model: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        reduce(model)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_same_model_without_the_obstacle_is_reduced() -> None:
+    assert reduce(between(nn.ReLU())).put_off == ("1",)
+    assert reduce(between(nn.Linear(4, 4)), biases="carry").put_off == ("1",)
+    assert reduce(between(nn.Linear(4, 4, bias=False))).put_off == ("1",)
+
+
+class Sums(nn.Module):
+    """x + f(n(x)): the sum has a term which n does not reach."""
+
+    def __init__(self, constant: bool) -> None:
+        super().__init__()
+        self.norm, self.end, self.constant = nn.LayerNorm(4, bias=False), nn.LayerNorm(4), constant
+
+    def forward(self, x: Any) -> Any:
+        y = torch.relu(self.norm(x))
+        return self.end(y + 1.0 if self.constant else x + y)
+
+
+def test_sums_that_do_not_scale() -> None:
+    x = torch.randn(2, 4)
+    with pytest.raises(ValueError, match=r"no norm can be put off: .*that it does not reach"):
+        reduce(Sums(False), x)
+    with pytest.raises(ValueError, match="'add' adds a constant"):
+        reduce(Sums(True), x)
+
+
+def test_groups_and_tokens_are_not_mixed() -> None:
+    def model(groups: int) -> Any:
+        return nn.Sequential(
+            nn.Conv2d(3, 4, 1), nn.GroupNorm(groups, 4, affine=False), nn.MaxPool2d(2),
+            nn.Conv2d(4, 4, 1, bias=False), nn.ReLU(), nn.GroupNorm(2, 4),
+        )  # fmt: skip
+
+    x = torch.randn(2, 3, 4, 4)
+    grouped = shaken(model(1))
+    made = reduce(grouped, x)
+    assert made.put_off == ("1",)
+    assert apart(made.module(x), grouped(x)) < 1e-12
+    plain = reduce(grouped, x, form="plain")
+    gap = float((plain.module(x) - grouped(x)).abs().max().detach())
+    assert abs(float(plain.bound(x)) - gap) < 1e-12 < gap
+    with pytest.raises(ValueError, match=r"'3' \(Conv2d\) mixes entries"):
+        reduce(model(2), x)
+
+
+def test_options_and_inputs() -> None:
+    for options in ({"form": "short"}, {"biases": "drop"}, {"eps": 1e-3},
+                    {"form": "plain", "eps": -1.0}):  # fmt: skip
+        with pytest.raises(ValueError, match=r"form|biases|eps"):
+            reduce(layers(), **options)
+    with pytest.raises(TypeError, match=r"nn\.Module"):
+        reduce(torch.zeros(2))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="does not take the example"):
+        reduce(layers(), torch.zeros(2, 4))
+    made = reduce(layers(), form="plain")
+    with pytest.raises(ValueError, match="radius"):
+        made.bound(torch.zeros(1, 5), -1)
+    with pytest.raises(ValueError, match="samples of shape"):
+        made.bound(torch.zeros(1, 4))
+    with pytest.raises(ValueError, match="not finite"):
+        made.bound(torch.full((1, 5), float("nan")))
+    with pytest.raises(ValueError, match="may be constant"):
+        made.bound(torch.zeros(1, 5), 10)
+
+
+class Aliased(nn.Module):
+    """After relu_ in place, ``y`` and what it was made of are changed, too."""
+
+    def __init__(self, again: bool) -> None:
+        super().__init__()
+        self.first, self.again = nn.LayerNorm(4, bias=False), again
+        self.relu, self.last = nn.ReLU(inplace=True), nn.LayerNorm(4)
+
+    def forward(self, x: Any) -> Any:
+        y = self.first(x)
+        z = self.relu(y.view(-1, 4))
+        return self.last(y + z if self.again else z)
+
+
+def test_values_that_are_changed_in_place_and_read_again() -> None:
+    x = torch.randn(3, 4)
+    made = reduce(Aliased(False), x)
+    assert made.put_off == ("first",)
+    with pytest.raises(ValueError, match="'relu' changes in place what a later step reads"):
+        reduce(Aliased(True), x)
+
+    class Sum(Aliased):
+        def forward(self, x: Any) -> Any:
+            y = self.first(x)
+            z = self.relu(y + y)  # a tensor of its own
+            return self.last(y + z)
+
+    model = Sum(False)
+    assert apart(reduce(model, x).module(x), model(x)) < 1e-12
+
+
+def test_an_image_without_a_batch_is_refused() -> None:
+    """Its channels stand where samples do."""
+    model = nn.Sequential(
+        nn.Conv2d(2, 2, 1), nn.LayerNorm((3, 3), bias=False), nn.Conv2d(2, 2, 1, bias=False),
+        nn.LayerNorm((2, 3, 3)),
+    )  # fmt: skip
+    with pytest.raises(ValueError, match="takes no batch here"):
+        reduce(model, torch.randn(2, 3, 3))
+    with pytest.raises(ValueError, match="mixes entries"):
+        reduce(model, torch.randn(1, 2, 3, 3))
+
+
+def test_hooks_are_not_lost_in_silence() -> None:
+    model = layers()
+    model[2].register_forward_hook(lambda *_: None)
+    with pytest.raises(ValueError, match="'2' carries what would be lost"):
+        reduce(model)
+
+
+def test_the_public_module_has_the_same_names() -> None:
+    from verify import models
+
+    assert models.reduce is reduce
+    assert set(dir(models)) >= {"reduce", "smooth_norms"}
+    with pytest.raises(AttributeError):
+        _ = models.increase

@@ -1,0 +1,70 @@
+"""False statements: exact data against each, and small ones; true ones: none."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+
+from proofs.kernel import check
+from proofs.language.text import read
+from proofs.search.attack import Hit, attack, weight
+
+
+def attacked(text: str, seconds: float = 20.0) -> Hit | None:
+    return attack(read(text).sequent, time.monotonic() + seconds)
+
+
+# the statement, and the longest data that are accepted: characters of numbers, together
+FALSE = [
+    ("x^2 >= x", 3),
+    ("x >= 0, y >= 0 |- x^2 + y^2 <= x*y", 4),
+    ("0 <= x <= 1 |- x*(1 - x) <= 1/5", 6),
+    ("x > 0 |- log(x) >= x - 1", 3),
+    ("|tanh(x) - x| <= 1/10", 4),
+    ("exp(x) <= 1 + x + x^2", 4),
+    ("|x/(1 + exp(-x)) - relu(x)| <= 1/10", 4),
+    ("floor(x + y) = floor(x) + floor(y)", 8),
+    ("for all n: nat; |- n^2 <= 2^n", 2),
+    ("for all n: nat; |- sum(k = 1..n, k) = n^2", 2),
+    ("f is L-Lipschitz on [0, 1] |- |f(1) - f(0)| <= L/2", 3),
+    ("x in 0..3 |- x*(x - 1)*(x - 2) = 0", 2),
+    ("x + y + z = 1, x >= 0, y >= 0, z >= 0 |- x*y + y*z + z*x <= 1/4", 12),
+    ("1 < 0", 0),
+    ("not x > 0", 2),
+]
+
+
+@pytest.mark.parametrize(("text", "length"), FALSE, ids=[text for text, _ in FALSE])
+def test_false_statements_are_refuted_by_small_data(text: str, length: int) -> None:
+    hit = attacked(text)
+    assert hit is not None
+    assert check(hit.certificate).accepted
+    numbers = [str(q) for q in hit.witness.values.values()]
+    assert sum(map(len, numbers)) <= length, numbers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x^2 >= 0",
+        "0 <= x <= 1 |- x*(1 - x) <= 1/4",
+        "x > 0 |- log(x) <= x - 1",
+        "x > 1, x < 0 |- x = 5",
+        "1/x = 1/x",  # not shown against: a relation with an undefined side is false
+    ],
+)
+def test_nothing_is_found_against_what_holds_or_has_no_value(text: str) -> None:
+    assert attacked(text, 3.0) is None
+
+
+def test_the_search_keeps_to_its_time() -> None:
+    start = time.monotonic()
+    assert attacked("sin(x*y) + cos(y*z) <= 2 + sin(x)^2*cos(z)^2", 0.0) is None
+    assert time.monotonic() - start < 30
+
+
+def test_weight() -> None:
+    numbers = [Fraction(t) for t in ("7/8", "-1", "1", "0", "10", "1/2")]
+    assert [str(q) for q in sorted(numbers, key=weight)] == ["0", "1", "-1", "1/2", "7/8", "10"]

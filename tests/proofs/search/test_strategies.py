@@ -1,0 +1,78 @@
+"""Ways to a proof: what each must find, and false neighbours for which none finds anything."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from proofs.kernel import check
+from proofs.language.text import read
+from proofs.search import strategies
+
+EXPONENTIALS = strategies.by_exponentials(4, 200)
+FOUND = [
+    (strategies.by_monotony, "x >= 0 |- tanh(x) <= x"),
+    (strategies.by_monotony, "|tanh(x) - tanh(y)| <= |x - y|"),
+    (strategies.by_monotony, "x >= y |- 1/(1 + exp(-x)) - 1/(1 + exp(-y)) <= (x - y)/4"),
+    (strategies.by_monotony, "x >= 0 |- exp(x) >= 1 + x + x^2/2"),
+    (strategies.by_monotony, "x >= 1 |- log(x) <= 2*(sqrt(x) - 1)"),
+    (strategies.by_monotony, "x >= 0 |- log(1 + x) >= x - x^2/2"),
+    (strategies.by_monotony, "|swish(x) - relu(x)| <= 0.2785"),
+    (strategies.by_monotony, "swish(x) >= -0.2785"),
+    (strategies.by_monotony, "x >= 0 |- x*exp(-x) <= 0.37"),
+    (strategies.by_monotony, "0 < x, x <= 1/4 |- log(x) + 1 <= 0"),
+    (strategies.by_products, "softplus(x) - softplus(-x) = x"),
+    (strategies.by_products, "a > 0, b > 0 |- log(a*b) = log(a) + log(b)"),
+    (strategies.by_products, "a > 0, b > 0 |- log(a/b) = log(a) - log(b)"),
+    (strategies.by_products, "a > 0 |- log(sqrt(a)) = log(a)/2"),
+    (strategies.by_products, "a > 0, b > 0 |- (log(a) + log(b))/2 <= log((a + b)/2)"),
+    (strategies.by_products, "0 < s, s < 2*exp(x) |- log(s) < x + log(2)"),
+    (strategies.by_sines, "|sin(x)| <= |x|"),
+    (strategies.by_sines, "|sin(x) - sin(y)| <= |x - y|"),
+    (strategies.by_sines, "|cos(x) - cos(y)| <= |x - y|"),
+    (strategies.by_sines, "1 - cos(x) <= x^2/2"),
+    (strategies.by_sines, "0 <= x <= 1 |- sin(x) >= 2*x/3"),
+    (
+        strategies.by_ends,
+        "f is L-Lipschitz on [0, 1], 0 <= x <= 1 |- |f(x) - f(0)| <= L",
+    ),
+    (EXPONENTIALS, "exp(-x^2) <= 1/(1 + x^2)"),
+    (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
+]
+FALSE = [
+    (strategies.by_monotony, "x >= 0 |- tanh(x) >= x"),
+    (strategies.by_monotony, "tanh(x) <= x"),
+    (strategies.by_monotony, "x >= y |- 1/(1 + exp(-x)) - 1/(1 + exp(-y)) <= (x - y)/5"),
+    (strategies.by_monotony, "x >= 0 |- exp(x) >= 1 + x + x^2"),
+    (strategies.by_monotony, "swish(x) >= -0.278"),
+    (strategies.by_monotony, "x >= 0 |- x*exp(-x) <= 0.36"),
+    (strategies.by_products, "softplus(x) + softplus(-x) = x"),
+    (strategies.by_products, "a > 0, b > 0 |- log(a + b) = log(a) + log(b)"),
+    (strategies.by_products, "a > 0, b > 0 |- (log(a) + log(b))/2 >= log((a + b)/2)"),
+    (strategies.by_products, "0 < s, s <= 2*exp(x) |- log(s) < x + log(2)"),
+    (strategies.by_sines, "|sin(x)| <= |x|/2"),
+    (strategies.by_sines, "1 - cos(x) <= x^2/3"),
+    (strategies.by_sines, "0 <= x <= 2 |- sin(x) >= 2*x/3"),
+    (
+        strategies.by_ends,
+        "f is L-Lipschitz on [0, 1], 0 <= x <= 1 |- |f(x) - f(0)| <= L/2",
+    ),
+    (EXPONENTIALS, "x <= y |- tanh(y) <= tanh(x)"),
+]
+
+
+def _name(case: object) -> str:
+    return case if isinstance(case, str) else ""
+
+
+@pytest.mark.parametrize(("strategy", "text"), FOUND, ids=_name)
+def test_what_a_strategy_finds_is_accepted(strategy: strategies.Strategy, text: str) -> None:
+    certificate = strategy(read(text).sequent, time.monotonic() + 600)
+    assert certificate is not None
+    assert check(certificate).accepted
+
+
+@pytest.mark.parametrize(("strategy", "text"), FALSE, ids=_name)
+def test_nothing_is_found_for_what_is_false(strategy: strategies.Strategy, text: str) -> None:
+    assert strategy(read(text).sequent, time.monotonic() + 600) is None

@@ -1,0 +1,343 @@
+"""``verify decide``, ``verify new``: verdicts, files, the record, errors, what is left behind."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commandkit import Run
+
+from proofs.kernel import check
+from verify.deciding import SUMMANDS, decide, decide_document, partial_sums, told
+
+SHORT = ("--minutes", "0.05", "--quiet")
+
+
+def verdict(out: str) -> str:
+    (line,) = (line for line in out.splitlines() if line[:1] in "■◩×⨯○□∅" and line[1:2] == " ")
+    return line
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("0 <= x <= 1 |- x*(1 - x) <= 1/4", "■ proved"),
+        ("for all x: real; |- x^2 >= x", "× refuted"),
+        ("x > 1, x < 0 |- x = 5", "∅ vacuous"),
+        ("x > 1 and x < 0 => x = 5", "∅ vacuous"),
+        ("x in [0, 3] |- x in 0..3", "× refuted"),
+        ("x in 0..1 |- x^2 = x", "■ proved"),
+        ("1/0 = 1/0", "○ open"),
+    ],
+)
+def test_verdicts(verify: Run, text: str, line: str) -> None:
+    done = verify("decide", text, *SHORT)
+    assert done.status == 0
+    assert done.err == ""
+    assert verdict(done.out) == line
+
+
+def test_a_refutation_shows_data_and_both_sides(verify: Run) -> None:
+    done = verify("decide", "for all x: real; |- x^2 >= x", "--name", "square")
+    lines = done.out.splitlines()
+    assert lines[:3] == ["for all x ∈ ℝ", "  then x ≤ x²", "× refuted"]
+    assert lines[3:6] == ["  at x = 1/2", "  x = 1/2", "  x² = 1/4"]
+    (file,) = Path("reports/out/certificates").glob("mine.square.against*.json")
+    assert done.out.splitlines()[-1].strip() == str(file)
+    assert verify("check", file).status == 0
+
+
+def test_the_record_has_what_was_decided_and_no_more(verify: Run) -> None:
+    text = "x > 0 |- sum(k = 0..n, x/k) >= 0 or e > 2  # a comment"
+    done = verify("decide", text, "--name", "noted", "--json", *SHORT)
+    (claim,) = done.json["claims"]
+    assert claim["id"] == "mine.noted"
+    assert claim["statement"] == "`x > 0 |- sum(k = 0..n, x/k) >= 0 or e > 2`"
+    assert claim["notes"] == [
+        "`x` was not declared and is taken to be any real number",
+        "`n` was not declared and is taken to be any integer",
+        "`e` was not declared and is taken to be Euler's number, exp(1)",
+        SUMMANDS,
+    ]
+    first = verify("decide", "x^2 >= 0", "--name", "other", *SHORT)
+    assert verdict(first.out) == "■ proved"
+    record = json.loads(Path("reports/out/run.json").read_text())
+    assert {c["id"] for c in record["claims"]} == {"mine.noted", "mine.other"}
+    shown = verify("show", "mine.other")
+    assert shown.status == 0
+    assert "■ proved" in shown.out
+    assert "0 ≤ x²" in shown.out
+    for file in Path("reports/out/certificates").glob("mine.other.*"):
+        assert verify("check", file).status == 0
+
+
+FILE = """\
+title: Words #with *marks*
+lemma cube "$x$ `raw` <b> & #eval(1) \\\\ ]":
+  for all x, y: real; x >= 0, y >= 0 |- x^3 + y^3 >= x^2*y + x*y^2
+theorem use: for all x, n: real; x >= 0, n >= 0
+  |- exp(x^3 + n^3) >= exp(x^2*n + x*n^2)
+theorem wrong "All is well": for all x: real; |- |x| <= x
+"""
+
+
+def test_a_file(verify: Run) -> None:
+    Path("my.netproof").write_text("\ufeff" + FILE, encoding="utf-8")
+    done = verify("decide", "my.netproof", *SHORT)
+    assert done.status == 0
+    assert done.err == ""
+    words = [line for line in done.out.splitlines() if line[:2] in ("■ ", "× ", "○ ")]
+    assert words == ["■ proved", "■ proved", "× refuted"]
+    record = json.loads(Path("reports/out/run.json").read_text())
+    claims = {c["id"]: c for c in record["claims"]}
+    assert [*claims] == ["mine.my.cube", "mine.my.use", "mine.my.wrong"]
+    wrong = claims["mine.my.wrong"]
+    assert wrong["title"] == "All is well"
+    assert wrong["verdict"] == "refuted"
+    assert wrong["statement"] == "`for all x: real; |- |x| <= x`", "the words decide nothing"
+    assert claims["mine.my.cube"]["title"] == "$x$ `raw` <b> & #eval(1) \\\\ ]"
+    assert verify("report", "--html").status == 0
+    pages = "".join(p.read_text() for p in Path("reports/out/html").rglob("*.html"))
+    assert "&lt;b&gt; &amp; #eval(1)" in pages
+    assert "<b> & #eval" not in pages
+    for name in ("cube", "use"):
+        (file,) = Path("reports/out/certificates").glob(f"mine.my.{name}.statement.json")
+        assert verify("check", file).status == 0
+
+
+def test_a_lemma_serves_what_follows_with_a_certificate_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without the lemma nothing is found here; with it, its proof is part of the certificate."""
+    from proofs.methods.prove import prove
+    from proofs.search import conclude as module
+    from verify import deciding
+
+    def few(statement: Any, seconds: float, say: Any) -> module.Answer:
+        bare = not any(g[0] == "all" for g in statement["given"])
+        if bare and "y" in statement["vars"]:
+            return module.Answer(statement, None, None, None, (), 0.0)
+        found = prove(statement, 1)
+        data = None if found is None else json.dumps(found).encode()
+        return module.Answer(statement, data, None, None, (), 0.0)
+
+    monkeypatch.setattr(deciding, "conclude", few)
+    text = "lemma a: for all x: real; |- x^2 >= 2*x - 1\ntheorem t: for all x, y: real; |- y*0 <= 1"
+    lemma, theorem = decide_document(text + " and x^2 + 1 >= 2*x")
+    assert (lemma.word, theorem.word) == ("proved", "proved")
+    assert theorem.answer.proof is not None
+    assert json.loads(theorem.answer.proof)["statement"] == theorem.item.statement.sequent
+    assert check(theorem.answer.proof).accepted
+    assert b'"by": "have"' in theorem.answer.proof or b'"by":"have"' in theorem.answer.proof
+
+
+def test_refuted_lemmas_serve_nothing() -> None:
+    text = "lemma a: for all x: real; |- x = 0\ntheorem t: for all y: real; |- y = 0"
+    assert [d.word for d in decide_document(text, seconds=4)] == ["refuted", "refuted"]
+
+
+def test_new_writes_a_file_that_can_be_decided(verify: Run) -> None:
+    from proofs.language.document import read_document
+
+    done = verify("new", "mine.netproof")
+    assert done.status == 0
+    assert "verify decide mine.netproof" in done.out
+    document = read_document(Path("mine.netproof").read_text())
+    assert [item.name for item in document.items] == [
+        *("halves", "lipschitz", "close", "bounded", "values"),
+    ]
+    again = verify("new", "mine.netproof")
+    assert again.status == 2
+    assert "is there already" in again.err
+    other = verify("new", "mine.txt")
+    assert other.status == 2
+    assert not Path("mine.txt").exists()
+    Path("file").write_text("")
+    lost = verify("new", "file/mine.netproof")
+    assert lost.status == 2
+    assert "cannot write" in lost.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("2x > 0",), "write * for a product"),
+        (("",), "the statement is empty"),
+        (("no.netproof",), "there is no file no.netproof"),
+        (("dir.netproof",), "cannot read dir.netproof"),
+        (("bytes.netproof",), "no text in UTF-8"),
+        (("empty.netproof",), "there is no theorem"),
+        (("empty.netproof", "--name", "a"), "--name is for one statement"),
+        (("1 < 2", "--name", "../a"), "letters, digits, _ and -"),
+        (("1 < 2", "--name", "a" * 41), "at most 40"),
+        (("1 < 2", "--minutes", "0"), "--minutes"),
+        (("1 < 2", "--minutes", "nan"), "--minutes"),
+        (("1 < 2", "--minutes", "-1"), "--minutes"),
+        (("x > 0" + " or x > 0" * 2_000,), "inside of each other"),
+        (("x" * 30_000,), "characters; at most"),
+        (("1e99999 > x",), "too long"),
+    ],
+)
+def test_bad_input_is_refused_and_leaves_nothing(
+    verify: Run, words: tuple[str, ...], says: str
+) -> None:
+    Path("dir.netproof").mkdir()
+    Path("bytes.netproof").write_bytes(b"\xff\xfe")
+    Path("empty.netproof").write_text("# nothing\n")
+    done = verify("decide", *words)
+    assert done.status == 2
+    assert says in done.err
+    assert done.out == ""
+    assert "Traceback" not in done.err
+    assert max(map(len, done.err.splitlines())) < 200
+    assert not Path("reports").exists()
+
+
+def test_an_error_is_shown_at_its_place(verify: Run) -> None:
+    done = verify("decide", "for all x: real; |- x + * 2 > 0")
+    assert done.err.splitlines()[1:3] == [
+        "  for all x: real; |- x + * 2 > 0",
+        "                          ^",
+    ]
+    Path("a.netproof").write_text("theorem t:\n  x > 0\n  |- 2x > 0\n")
+    done = verify("decide", "a.netproof")
+    assert done.err.splitlines() == [
+        *("verify: a.netproof: this cannot be read", "    |- 2x > 0", "        ^"),
+        "line 3, column 7: 'x' is not expected here: write * for a product, as in 2*x",
+    ]
+    machine = verify("decide", "a.netproof", "--json")
+    assert machine.status == 2
+    assert machine.out == ""
+    assert "line 3, column 7: 'x' is not expected here" in machine.err
+
+
+def test_what_cannot_be_evaluated_ends_in_one_answer() -> None:
+    """Sums inside of sums, deep absolute values: open or proved, soon, and without an exception."""
+    start = time.monotonic()
+    nested = decide("sum(k = 1..n, " * 12 + "1" + ")" * 12 + " >= 0", seconds=1)
+    assert nested.word in ("open", "proved", "supported", "conditional")
+    assert told(nested)
+    deep = decide("abs(" * 30 + "x" + ")" * 30 + " >= 0", seconds=1)
+    assert deep.word in ("open", "proved")
+    assert told(deep)
+    assert time.monotonic() - start < 60
+
+
+def test_a_finder_that_breaks_does_not_end_the_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from proofs.search import conclude as module
+    from proofs.search import strategies
+
+    def broken(statement: Any, deadline: float) -> bytes | None:
+        raise KeyError("broken")
+
+    (_, first), *_ = strategies.STRATEGIES
+    monkeypatch.setattr(strategies, "STRATEGIES", (("broken", broken), ("first", first)))
+    messages = list(module._prove(decide("x^2 >= 0").answer.statement, time.monotonic() + 9))
+    assert [kind for kind, _ in messages] == ["tried", "proof"]
+    assert messages[0][1].outcome == "stopped with KeyError"
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_no_process_is_left() -> None:
+    decide("sin(x*y) + cos(y*z) <= 2 + sin(x)^2*cos(z)^2*exp(x)", seconds=1)
+    assert multiprocessing.active_children() == []
+
+    code = (
+        "import multiprocessing, time\n"
+        "from proofs.language.text import read\n"
+        "from proofs.search.conclude import _side_by_side\n"
+        "s = read('sin(x*y) <= exp(x + y)*cos(x)').sequent\n"
+        "import proofs.search.conclude as c\n"
+        "c._attack = c._prove = lambda s, d: iter([time.sleep(60)])\n"
+        "run = c._side_by_side(s, time.monotonic() + 60)\n"
+        "import threading\n"
+        "threading.Thread(target=lambda: list(run), daemon=True).start()\n"
+        "time.sleep(1)\n"
+        "print(*[p.pid for p in multiprocessing.active_children()], flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as p:
+        assert p.stdout is not None
+        started = [int(pid) for pid in p.stdout.readline().split()]
+        assert len(started) == 2
+        p.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 10
+    while any(map(alive, started)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not any(map(alive, started))
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("term", "partial"),
+    [
+        ("sum(k = 1..n, 1/k)", False),
+        ("sum(k = 1..n, x[k]^2/k^2)", False),
+        ("sum(k = 1..n, k/2)", False),
+        ("1/sum(k = 1..n, k)", False),
+        ("sum(k = 0..n, 1/k)", True),
+        ("sum(k = 1..n, 1/(k - 3))", True),
+        ("sum(k = 1..n, k/x)", True),
+        ("sum(k = 1..n, sqrt(x[k]))", True),
+        ("sum(k = 1..n, log(k))", True),
+        ("2 + sum(k = 1..n, sum(j = 0..k, 1/j))", True),
+    ],
+)
+def test_where_a_summand_may_have_no_value(term: str, partial: bool) -> None:
+    from proofs.language.text import read
+
+    assert partial_sums(read(f"{term} >= 0").sequent) is partial
+
+
+def test_decide_in_python() -> None:
+    import sympy
+
+    from constructions.terms import var
+
+    x = sympy.Symbol("x", positive=True)
+    assert decide(sympy.Le(sympy.log(x), x - 1), seconds=6).word == "proved"
+    refuted = decide(var("x") <= var("x") ** 2, seconds=6)
+    assert refuted.word == "refuted"
+    assert refuted.sides == ("x = 1/2", "x² = 1/4")
+    assert repr(refuted).endswith(": refuted>")
+    assert "× refuted" in str(refuted)
+    with pytest.raises(ValueError, match="not a relation of sympy"):
+        decide(3)
+    unknown = {"vars": {"x": "real"}, "functions": {}, "given": [], "show": ["<", "y", "x"]}
+    with pytest.raises(ValueError, match="the kernel does not read this statement"):
+        decide(unknown)
+
+
+def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) -> None:
+    done = verify("decide", "0 <= x <= 1 |- x*(1 - x) <= C", "--best", "C", "--json", *SHORT)
+    told = json.loads(done.out)
+    assert told["best"] == "the least C is 1/4: it is enough, and needed"
+    (claim, sharp) = told["claims"]
+    assert [claim["verdict"], sharp["verdict"]] == ["proved", "proved"]
+    done = verify("decide", "x >= 0, x <= 9 |- x^2 + x >= 0", "--drop", "--json", *SHORT)
+    first, second = json.loads(done.out)["dropped"]
+    assert first.startswith("0 ≤ x: needed: without it the statement fails at x = ")
+    assert second == "x ≤ 9: not needed"
+
+
+def test_a_value_that_is_not_exact_is_not_an_equation(verify: Run) -> None:
+    done = verify("decide", "for all x: real; |- exp(x) <= 2", *SHORT)
+    assert "exp(x) ≈ " in done.out
+    assert "exp(x) = " not in done.out

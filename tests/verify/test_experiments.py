@@ -1,0 +1,66 @@
+"""The experiments that are kept: their words, computed again from their rows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verify.experiments import KEPT, Experiment, experiments
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted((ROOT / KEPT).glob("*.json"))
+
+
+def as_json(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def kept(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return dict(json.loads(request.param.read_text(encoding="utf-8")))
+
+
+def of(result: dict[str, Any]) -> Experiment:
+    return experiments()[result["id"]]
+
+
+def test_every_experiment_is_kept() -> None:
+    assert sorted(path.stem for path in FILES) == sorted(experiments())
+
+
+def test_the_words_are_those_of_the_kept_rows(kept: dict[str, Any]) -> None:
+    assert of(kept).judged(kept["rows"]) == kept["sentences"]
+
+
+def test_what_was_run_is_what_the_code_says(kept: dict[str, Any]) -> None:
+    experiment = of(kept)
+    assert kept["protocol"] == as_json(experiment.settings())
+    assert kept["seeds"] == list(experiment.seeds)
+    assert {row["seed"] for row in kept["rows"]} == set(experiment.seeds or (0,))
+    assert kept["differs"] == list(experiment.differs)
+    assert (kept["kind"], kept["title"], kept["place"], kept["small"]) == (
+        experiment.kind,
+        experiment.title,
+        experiment.place,
+        False,
+    )
+
+
+def test_the_pictures_are_those_of_the_kept_rows(kept: dict[str, Any]) -> None:
+    assert as_json(of(kept).pictures(kept["rows"])) == kept["pictures"]
+
+
+def test_a_word_is_not_that_of_other_rows() -> None:
+    """What is compared can differ: one seed of FedAvg's accuracies is put on top."""
+    kept = json.loads((ROOT / KEPT / "fl.figure5.json").read_text(encoding="utf-8"))
+    experiment = of(kept)
+    assert experiment.judged(kept["rows"]) == kept["sentences"]
+    for row in kept["rows"]:
+        if row["normalised"] == "none" and row["seed"] == kept["seeds"][0]:
+            row["accuracy"] = 100.0
+    changed = experiment.judged(kept["rows"])
+    assert changed[1]["word"] == f"agrees in {len(kept['seeds']) - 1} of {len(kept['seeds'])} seeds"
+    assert kept["sentences"][1]["word"] == "agrees"

@@ -1,0 +1,54 @@
+"""Mathematics where the terminal has few characters."""
+
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+
+from verify.plain_text import ascii_text, fitted
+
+ASCII = {
+    "x² ≤ ε": "x^2 <= epsilon",
+    "x₁₂ + y¹⁰": "x_12 + y^10",
+    "Ĝ(x) ∈ ℝ": "G_hat(x) in reals",
+    "⌊L/2⌋ ≠ −1": "floor(L/2) != -1",
+    "𝒢 and Σ_{k=1..n} α": "G and sum_{k=1..n} alpha",
+    "■ proved": "# proved",
+    "中": "\\u4e2d",
+    "données": "donn\\xe9es",
+    "plain": "plain",
+}
+
+
+@pytest.mark.parametrize(("text", "plain"), ASCII.items())
+def test_signs_have_an_ascii_form(text: str, plain: str) -> None:
+    assert ascii_text(text) == plain
+    assert ascii_text(text).isascii()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_a_stream_without_the_signs_writes_ascii(encoding: str) -> None:
+    raw = io.BytesIO()
+    stream = fitted(io.TextIOWrapper(raw, encoding=encoding))
+    stream.write("|x| ≤ ε·y²\n")
+    stream.flush()
+    assert raw.getvalue() == b"|x| <= epsilon*y^2\n"
+
+
+def test_a_stream_with_all_signs_is_left_alone() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    assert fitted(stream) is stream
+    assert fitted(io.StringIO()) is not None
+
+
+def test_the_command_prints_ascii_where_it_must() -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "verify.cli", "list", "--help"]
+    done = subprocess.run(command, env=env, capture_output=True, check=True)
+    assert done.stdout.isascii()
+    command = [sys.executable, "-m", "verify.cli", "show", "pln.affine", "--no-pager"]
+    done = subprocess.run(command, env=env, capture_output=True, check=True)
+    assert done.stdout.isascii()
+    assert b"<=" in done.stdout

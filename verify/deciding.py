@@ -1,0 +1,565 @@
+"""``verify decide``: a statement that nobody has seen, from its text to a page of the report.
+
+A statement is read (:mod:`proofs.language`), attacked and proved side by side
+(:mod:`proofs.search.conclude`), and becomes a claim with what was found: its verdict is computed as
+that of every claim, from certificates that the kernel reads again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from constructions.terms import Formula, formula_json
+from proofs import notation
+from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
+from proofs.evidence import dumps
+from proofs.kernel import check
+from proofs.kernel.errors import Reject
+from proofs.language.document import Document, Item, closed, read_document
+from proofs.language.text import EULER, Statement, TextError, read, typed
+from proofs.methods.script import Json
+from proofs.search.conclude import SECONDS, Answer, Tried, conclude
+from proofs.search.lemmas import Lemma, assuming, discharged, fitted
+from verify.runs import families, record_of, with_tables
+
+PAPER = "mine"
+Say = Callable[[Tried], None]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What came of a statement: the claim's entry in the record, its files, and what was tried.
+
+    ``word`` is the verdict; ``sides`` are, of a refuted inequality, the values of both sides.
+    """
+
+    item: Item
+    claim: Claim
+    answer: Answer
+    entry: Mapping[str, Any]
+    family: Any
+
+    @property
+    def word(self) -> str:
+        return str(self.entry["verdict"])
+
+    @property
+    def certificates(self) -> list[str]:
+        """The files of certificates that the verdict rests on, as the record names them."""
+        listed = (item["certificate"] for item in self.entry["evidence"])
+        return [item["file"] for item in listed if item is not None]
+
+    @property
+    def sides(self) -> tuple[str, str] | None:
+        hit = self.answer.hit
+        if hit is None:
+            return None
+        return _sides(self.answer.statement, hit.witness, hit.part)
+
+    def __str__(self) -> str:
+        return "\n".join(told(self))
+
+    def __repr__(self) -> str:
+        return f"<{self.claim.id}: {self.word}>"
+
+    def _repr_html_(self) -> str:
+        """The statement, typeset, and what came of it; a notebook shows this."""
+        from html import escape
+
+        from reports import boxes, tables
+
+        asked = notation.sequent(self.answer.statement)
+        rows = [asked.about] if asked.about else []
+        rows += [["row", ["text", "if "], box] for box in asked.given]
+        rows.append(["row", ["text", "then "] if rows else ["text", ""], asked.show])
+        rows += [["row", head, ["op", "="], body] for head, body in asked.where]
+        shown = "".join(f"<div>{boxes.mathml([row])}</div>" for row in rows)
+        word = tables.word(self.entry)  # type: ignore[arg-type]
+        says = [_data(self.answer), *(self.sides or ())] if self.answer.hit else []
+        more = "".join(f"<div>{escape(line)}</div>" for line in says)
+        return f"<div>{shown}<div><b>{tables.MARKS[word]} {escape(word)}</b></div>{more}</div>"
+
+
+def decide(
+    statement: str | Any,
+    *,
+    name: str = "",
+    seconds: float = SECONDS,
+    say: Say = lambda tried: None,
+) -> Decided:
+    """Decide one statement: proved, refuted, vacuous, conditional, supported or open.
+
+    ``statement`` is typed text (``"for all x: real; x >= 0 |- tanh(x) <= x"``), a formula of
+    :mod:`constructions.terms`, a sequent (:func:`proofs.methods.script.statement`) or a relation of
+    sympy.  ``seconds`` is about how long proofs and data are looked for.
+
+    Raises:
+        TextError: the statement cannot be read (a ``ValueError``).
+        ValueError: it is none, or the kernel does not read it.
+    """
+    item = Item("theorem", name or "theorem", "", *_read(statement))
+    return _decided(
+        item, name or _name(item.statement), Document("", (), (item,)), [], seconds, say
+    )
+
+
+def decide_document(
+    source: str,
+    *,
+    stem: str = "file",
+    seconds: float = SECONDS,
+    say: Say = lambda tried: None,
+) -> Iterator[Decided]:
+    """Decide what a file says, one after the other; lemmas that are proved serve what follows.
+
+    Raises:
+        TextError: the text cannot be read.
+    """
+    document = read_document(source)
+    lemmas: list[Lemma] = []
+    for item in document.items:
+        decided = _decided(item, f"{stem}.{item.name}", document, lemmas, seconds, say)
+        formula = closed(item.statement)
+        if item.kind == "lemma" and decided.answer.proof is not None and formula is not None:
+            lemmas.append(Lemma(formula, json.loads(decided.answer.proof)))
+        yield decided
+
+
+def decide_best(
+    text: str,
+    constant: str,
+    *,
+    name: str = "",
+    seconds: float = SECONDS,
+    say: Say = lambda tried: None,
+) -> tuple[Any, list[Decided]]:
+    """The best value of a variable of a typed statement, and the claims that show it.
+
+    The statement at the value that is proved, with a companion that no better one will do; where
+    that was not proved, also the statement at the value that is refuted.
+
+    Raises:
+        TextError: the statement cannot be read.
+        ValueError: it has no such variable, or no best value of it.
+    """
+    from verify.sharpening import best, with_value
+
+    statement, words = _read(text)
+    name = name or _name(statement)
+    found = best(statement, constant, seconds, lambda line: say(Tried(line, "", 0.0)))
+    made: list[Decided] = []
+    for q, suffix in ((found.proved, ""), (found.refuted, "-refuted")):
+        if q is None or (suffix and found.sharp is not None):
+            continue
+        there = with_value(statement, constant, q)
+        item = Item("theorem", name + suffix, "", there, f"{words}, for {constant} = {q}")
+        sharp = found.sharp if not suffix else None
+        alone = Document("", (), (item,))
+        made.append(_of_answer(item, item.name, alone, found.answers[q], sharp))
+    return found, made
+
+
+def _read(statement: Any) -> tuple[Statement, str]:
+    if isinstance(statement, str):
+        return read(statement), typed(statement)
+    if isinstance(statement, Mapping):
+        sequent = dict(statement)
+    elif isinstance(statement, Formula):
+        sequent = _free(formula_json(statement))
+    else:
+        from constructions.interop.sympy_statements import sequent_of
+
+        sequent = sequent_of(statement)
+    words = [""] * (len(sequent["given"]) + 1)
+    text = " ".join(notation.sequent(sequent).lines().split())
+    return Statement(sequent, tuple(words), ()), text
+
+
+def _free(formula: Json) -> Json:
+    """The sequent of a formula, for all real values of what is free in it."""
+    bound: set[str] = set()
+    names: dict[str, str] = {}
+    functions: dict[str, int] = {}
+
+    def walk(node: Any, inner: frozenset[str]) -> None:
+        if isinstance(node, str):
+            if node[0].isalpha() and node not in inner:
+                names.setdefault(node, "real")
+            return
+        if not isinstance(node, list):
+            return
+        op, *parts = node
+        if op == "app":
+            functions[parts[0]] = len(parts) - 1
+            parts = parts[1:]
+        elif op == "lipschitz":
+            functions[parts[0]] = 1
+            parts = parts[1:]
+        elif op in ("all", "some"):
+            bound.add(parts[0])
+            walk(parts[2], inner | {parts[0]})
+            return
+        elif op == "sum":
+            bound.add(parts[0])
+            for part in parts[1:3]:
+                walk(part, inner)
+            walk(parts[3], inner | {parts[0]})
+            return
+        elif op == "^":
+            parts = parts[:1]
+        for part in parts:
+            walk(part, inner)
+
+    walk(formula, frozenset())
+    if both := bound & set(names):
+        raise ValueError(f"{sorted(both)[0]} is both free and bound")
+    return {"vars": names, "functions": functions, "given": [], "show": formula}
+
+
+def _name(statement: Statement) -> str:
+    text = json.dumps(statement.sequent, sort_keys=True)
+    return "s" + hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _decided(
+    item: Item,
+    name: str,
+    document: Document,
+    lemmas: Sequence[Lemma],
+    seconds: float,
+    say: Say,
+) -> Decided:
+    try:
+        answer = _answered(item.statement.sequent, lemmas, seconds, say)
+    except Reject as error:
+        raise ValueError(f"{item.name}: the kernel does not read this statement: {error}") from None
+    return _of_answer(item, name, document, answer)
+
+
+def _of_answer(
+    item: Item, name: str, document: Document, answer: Answer, sharp: Answer | None = None
+) -> Decided:
+    """The claim of a statement with what was found for it, decided."""
+    claim = claim_of(item, f"{PAPER}.{name}", document, answer)
+    if sharp is not None:
+        claim = replace(claim, sharpened=(_sharpened(claim, sharp),))
+    (family,) = (family for _, family in families([claim], {}, aside=False))
+    return Decided(item, claim, answer, family.entries[0], family)
+
+
+def _answered(sequent: Json, lemmas: Sequence[Lemma], seconds: float, say: Say) -> Answer:
+    """An answer to the statement; with lemmas, where there is none without them."""
+    if not lemmas:
+        return conclude(sequent, seconds, say)
+    answer = conclude(sequent, seconds / 2, say)
+    if answer.proof is not None or answer.hit is not None:
+        return answer
+    lemmas = [fitted(lemma, sequent) for lemma in lemmas]
+    richer = conclude(assuming(sequent, lemmas), seconds / 2, say)
+    proof = None
+    if richer.proof is not None:
+        told_again = discharged(sequent, json.loads(richer.proof)["proof"], lemmas)
+        data = dumps({"statement": sequent, "proof": told_again}) if told_again else b""
+        proof = data if told_again and check(data).accepted else None
+    tried = (*answer.tried, *richer.tried)
+    return Answer(sequent, proof, None, answer.met, tried, answer.seconds + richer.seconds)
+
+
+def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> Claim:
+    """The statement as a claim, with what was found for it."""
+    statement, says = item.statement, _raw(item.text)
+    asked = Obligation(
+        f"{claim_id}.statement",
+        says,
+        statement.sequent,
+        made=answer.proof,
+        failed="" if answer.proof else _told_tried(answer.tried),
+        searched=0.0 if answer.proof else answer.seconds,
+    )
+    attempts: tuple[Attempt, ...] = ()
+    if answer.hit is not None:
+        hit = answer.hit
+        attempts = (
+            Attempt(
+                f"{claim_id}.against",
+                _raw(_against(answer)),
+                statement.sequent,
+                hit.witness,
+                part=hit.part,
+                made=hit.certificate,
+            ),
+        )
+    met: tuple[Attempt, ...] = ()
+    if answer.met is not None and statement.sequent["given"]:
+        about = "data that meet the hypotheses"
+        met = (Attempt(f"{claim_id}.data", about, statement.sequent, answer.met),)
+    return Claim(
+        id=claim_id,
+        kind="theorem",
+        title=_short(item.words or item.text),
+        source=Source(PAPER, document.title or "Statements of your own", "", item.name, ""),
+        statement=says,
+        readings=tuple(_readings(statement)),
+        obligations=() if answer.hit is not None else (asked,),
+        attempts=attempts,
+        satisfiable=met,
+        notes=tuple(
+            f"{_raw(name)} was not declared and is taken to be {_taken(sort)}"
+            for name, sort in statement.assumed
+        )
+        + ((SUMMANDS,) if partial_sums(statement.sequent) else ()),
+    )
+
+
+def _sharpened(claim: Claim, sharp: Answer) -> Claim:
+    """That no better constant will do, as a companion of the claim."""
+    says = _raw(" ".join(notation.sequent(sharp.statement).lines().split()))
+    return Claim(
+        id=f"{claim.id}.sharpened",
+        kind="theorem",
+        title=f"No better constant: {claim.title}",
+        source=claim.source,
+        statement=says,
+        readings=(
+            Reading("`it holds for this constant`", ("given", 0)),
+            Reading("`the constant is no better`", ("show",)),
+        ),
+        obligations=(Obligation(f"{claim.id}.no_better", says, sharp.statement, made=sharp.proof),),
+        satisfiable=(),
+    )
+
+
+SUMMANDS = "a summand that has no value, such as 1/0, counts as 0"
+
+
+def partial_sums(part: Any) -> bool:
+    """Whether a sum has quotients, roots or logarithms in its summands that may be undefined."""
+    if isinstance(part, Mapping):
+        return any(map(partial_sums, [*part["given"], part["show"]]))
+    if not isinstance(part, list):
+        return False
+    return (part[0] == "sum" and _partial(part[4], part[1], part[2])) or any(
+        map(partial_sums, part)
+    )
+
+
+def _partial(term: Any, index: str, low: Any) -> bool:
+    if not isinstance(term, list):
+        return False
+    if term[0] in ("sqrt", "log"):
+        return True
+    if term[0] == "/":
+        below = term[2][1] if term[2][0] == "^" else term[2]
+        begun = isinstance(low, str) and not low[0].isalpha() and Fraction(low) > 0
+        if isinstance(below, list) or (below[0].isalpha() and not (begun and below == index)):
+            return True
+        if below == "0":
+            return True
+    return any(_partial(inner, index, low) for inner in term[1:])
+
+
+def _taken(sort: str) -> str:
+    """What a name that was not declared is taken to be."""
+    if sort == EULER:
+        return f"{EULER}, exp(1)"
+    return {"real": "any real number", "int": "any integer"}.get(sort, f"any {sort}")
+
+
+def _readings(statement: Statement) -> Iterator[Reading]:
+    """Each typed part beside the formula that stands for it."""
+    *given, last = statement.printed
+    words = ""
+    for i, part in enumerate(given):
+        words = part or words
+        said = part or (words and "the same") or f"hypothesis {i + 1}"
+        yield Reading(_raw(said), ("given", i))
+    yield Reading(_raw(last or "the conclusion"), ("show",))
+
+
+def _raw(text: str) -> str:
+    """Text as Typst markup that means nothing but itself."""
+    inner = text.replace("`", "'")
+    return f"`{inner}`" if inner.strip() else ""
+
+
+def _short(text: str, room: int = 100) -> str:
+    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+
+
+def _told_tried(tried: Sequence[Tried]) -> str:
+    return "; ".join(f"{t.what}: {t.outcome}" for t in tried) or "nothing was tried"
+
+
+# --- what is said --------------------------------------------------------------------------------
+
+
+def _against(answer: Answer) -> str:
+    """``at N = 2, x = 1/2 the left side is 1/4 and the right side 1/8``."""
+    hit = answer.hit
+    if hit is None:
+        return ""
+    shown = _data(answer)
+    at = f"at {shown}" if shown else "as it stands"
+    sides = _sides(answer.statement, hit.witness, hit.part)
+    return f"{at}: {sides[0]} and {sides[1]}" if sides else f"{at} it fails"
+
+
+def undefined(statement: Json) -> list[str]:
+    """Where a conclusion has no value although the hypotheses hold: there it counts as false."""
+    from itertools import islice
+
+    from proofs.methods.data import Point, Undefined, _OutOfWork, satisfying, value
+    from verify.runner import data_text
+
+    show = statement["show"]
+    if show[0] not in ("<=", "<", "=", "!="):
+        return []
+    for found in islice(satisfying(statement, 5_000), 40):
+        values: Any = {name: Fraction(str(q)) for name, q in found.witness.values.items()}
+        for side in show[1:]:
+            try:
+                value(side, Point(values, dict(found.witness.functions)))
+            except Undefined as error:
+                if str(error) == "size":
+                    continue
+                at = data_text(found.witness, {*statement["vars"], *statement["functions"]})
+                where = f"at {at} " if at else ""
+                return [
+                    f"{where}the side {notation.term(statement, side)} is undefined, and a "
+                    "relation with an undefined side is false: add a hypothesis"
+                ]
+            except (ValueError, KeyError, OverflowError, _OutOfWork):
+                continue
+    return []
+
+
+def _data(answer: Answer) -> str:
+    """The exact data against the statement, as people read them."""
+    from verify.runner import data_text
+
+    if answer.hit is None:
+        return ""
+    used = {*answer.statement["vars"], *answer.statement["functions"]}
+    return data_text(answer.hit.witness, used)
+
+
+def _sides(statement: Json, witness: Witness, part: int) -> tuple[str, str] | None:
+    """Both sides of the relation that fails at the data, exact or about (12 digits)."""
+    from proofs.methods.data import Point, Undefined, _OutOfWork, value
+
+    show = statement["show"]
+    failing = show[1 + part] if show[0] == "and" else show
+    while failing[0] == "implies":
+        failing = failing[2]
+    if failing[0] not in ("<=", "<", "=", "!="):
+        return None
+    try:
+        values: Any = {name: Fraction(str(q)) for name, q in witness.values.items()}
+        point = Point(values, dict(witness.functions))
+        found = [value(side, point) for side in failing[1:]]
+    except (Undefined, ValueError, KeyError, OverflowError, _OutOfWork):
+        return None
+    names = [notation.term(statement, side) for side in failing[1:]]
+    left, right = (_valued(name, q) for name, q in zip(names, found, strict=True))
+    return left, right
+
+
+def _valued(name: str, q: Any) -> str:
+    """``name = 1/4`` where the value is exact and short, ``name ≈ 0.3678794412`` elsewhere."""
+    if isinstance(q, Fraction) and len(str(q)) <= 24:
+        return f"{name} = {q}" if name != str(q) else name
+    return f"{name} ≈ {float(q):.12g}"
+
+
+def told(decided: Decided, out: Path | None = None) -> list[str]:
+    """The answer for a terminal, a line each."""
+    from reports import tables
+
+    entry, answer = decided.entry, decided.answer
+    lines = notation.sequent(answer.statement).lines().splitlines()
+    kinds: dict[str, list[str]] = {}
+    for name, sort in decided.item.statement.assumed:
+        kinds.setdefault(_taken(sort), []).append(name)
+    for taken, names in kinds.items():
+        were = "was" if len(names) == 1 else "were"
+        lines.append(f"  ({', '.join(names)} {were} not declared: {taken})")
+    if partial_sums(answer.statement):
+        lines.append(f"  ({SUMMANDS})")
+    word = tables.word(entry)  # type: ignore[arg-type]
+    given = "; ".join(tables.plain(part) for part in entry.get("given", []))
+    lines.append(f"{tables.MARKS[word]} {word}{' ' + given if given else ''}")
+    if answer.hit is not None:
+        lines.append(f"  at {_data(answer)}" if _data(answer) else "  as it stands")
+        sides = decided.sides
+        lines += [f"  {side}" for side in sides or ()]
+        lines.append(f"  found by {answer.hit.source}")
+    elif decided.word == "vacuous":
+        lines.append("  the hypotheses contradict each other, or it is true by its form alone")
+    elif decided.word not in ("proved", "conditional"):
+        lines += [f"  {t.what}: {t.outcome} ({t.seconds:.1f} s)" for t in answer.tried]
+        if entry["evidence"] and entry["evidence"][0]["reason"]:
+            lines.append(f"  {entry['evidence'][0]['reason'].rpartition('; ')[2]}")
+        lines += [f"  {line}" for line in undefined(answer.statement)]
+    shown = [part for line in lines for part in _wrapped(line)]
+    if out is not None:
+        shown += [f"  {out / name}" for name in decided.certificates]
+    return shown
+
+
+def _wrapped(line: str, width: int = 80) -> list[str]:
+    """The line, and more where it is too long, indented as it is."""
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False) or [""]
+
+
+def told_best(found: Any) -> str:
+    """One line on the best constant: exact, between two values, or one side."""
+    name, word = found.name, "least" if found.least else "largest"
+    if found.proved is None and found.refuted is None:
+        return f"{name}: nothing was decided for any value"
+    if found.proved is None or found.refuted is None:
+        q, ended = (found.refuted, "refuted") if found.proved is None else (found.proved, "proved")
+        return f"{name}: {ended} at {q} and wherever else it was decided"
+    if found.sharp is not None:
+        return f"the {word} {name} is {found.proved}: it is enough, and needed"
+    near = f"{float(found.refuted):.9g}"
+    return f"{name}: proved at {found.proved}, refuted at {found.refuted} (about {near})"
+
+
+def told_dropped(decided: Decided, seconds: float) -> Iterator[str]:
+    """A line for each hypothesis: what comes of the statement without it."""
+    from verify.sharpening import dropped
+
+    if decided.answer.proof is None:
+        yield "  it is not proved: nothing is said of its hypotheses"
+        return
+    for one in dropped(decided.item.statement, seconds):
+        at = f": without it the statement fails at {_data(one.answer)}" if one.answer.hit else ""
+        shown = notation.lines(
+            notation.formula(decided.answer.statement, decided.answer.statement["given"][one.index])
+        )
+        yield from _wrapped(f"  {shown}: {one.word}{at}")
+
+
+def recorded(found: Sequence[Decided], out: Path, command: str) -> dict[str, Any]:
+    """The record of these statements, which is put into the record of the folder too.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    from verify import folder
+
+    ended = [decided.family for decided in found]
+    record = record_of(with_tables(ended), command)
+    folder.add(out, record, [(family.entries, family.files) for family in ended])
+    return record
+
+
+__all__ = ["Decided", "TextError", "decide", "decide_document"]

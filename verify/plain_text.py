@@ -1,0 +1,81 @@
+"""Mathematics on terminals that have few characters: ``x² ≤ ε`` becomes ``x^2 <= epsilon``.
+
+A stream whose encoding has no ``≤`` is replaced by one that writes what it cannot show in ASCII,
+and escapes what has no such form.  Output to UTF-8 is not touched.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from typing import Any
+
+_SIGNS = {
+    "≤": "<=", "≥": ">=", "≠": "!=", "∈": "in", "∧": "and", "∨": "or", "¬": "not ", "⇒": "=>",
+    "⇔": "<=>", "→": "->", "∀": "for all ", "∃": "for some ", "−": "-", "–": "-", "·": "*",
+    "×": "x", "⋅": ".", "±": "+-", "√": "sqrt ", "∑": "sum", "Σ": "sum", "…": "...", "⌊": "floor(",
+    "⌋": ")", "ℝ": "reals", "ℤ": "integers", "ℕ": "naturals", "∞": "oo", "∗": "*", "∂": "d",
+    "∫": "integral ", "“": '"', "”": '"', "’": "'", "‖": "||", "≈": "~", "∅": "0", "⊥": "_|_",
+    "■": "#", "◩": "#", "◧": "#", "□": "o", "▫": "o", "○": "o", "◇": "?", "⨯": "x", "✓": "+",
+    "─": "-", "━": "-", "│": "|", "┃": "|", "█": "#", "\u2062": "*",
+    "\u0302": "_hat", "\u0303": "_tilde", "\u0304": "_bar", "\u0307": "_dot",
+}  # fmt: skip
+_RAISED = {**dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)), "⁻": "-", "ⁿ": "n", "ᵏ": "k"}
+_LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+_RUNS = (("^", _RAISED), ("_", _LOWERED))
+
+
+def ascii_text(text: str) -> str:
+    """The text in ASCII; what has no form there is escaped.
+
+    >>> ascii_text("|f(x) − f(y)| ≤ ε·x₁²")
+    '|f(x) - f(y)| <= epsilon*x_1^2'
+    """
+    for sign, digits in _RUNS:
+        letters = "".join(digits)
+
+        def plain(match: re.Match[str], sign: str = sign, digits: dict[str, str] = digits) -> str:
+            return sign + "".join(digits[c] for c in match.group())
+
+        text = re.sub(f"[{letters}]+", plain, text)
+    return "".join(c if c.isascii() else _one(c) for c in text)
+
+
+def _one(character: str) -> str:
+    if character in _SIGNS:
+        return _SIGNS[character]
+    words = unicodedata.name(character, "").split()
+    if words[:2] in (["GREEK", "SMALL"], ["GREEK", "CAPITAL"]) and len(words) == 4:
+        name = words[3].lower()
+        return name if words[1] == "SMALL" else name.capitalize()
+    parts = unicodedata.normalize("NFKD", character)
+    if parts != character and all(c.isascii() or c in _SIGNS for c in parts):
+        return "".join(c if c.isascii() else _SIGNS[c] for c in parts)
+    return character.encode("unicode_escape").decode("ascii")
+
+
+class _Plain(io.TextIOWrapper):
+    """A stream that says that it has all characters, and writes them in ASCII."""
+
+    kept: Any = None
+
+    def write(self, text: str) -> int:
+        super().write(text if text.isascii() else ascii_text(text))
+        return len(text)
+
+
+def fitted(stream: Any) -> Any:
+    """The stream, or one that writes ASCII where its encoding has no mathematics."""
+    encoding = getattr(stream, "encoding", None)
+    buffer = getattr(stream, "buffer", None)
+    if encoding is None or buffer is None:
+        return stream
+    try:
+        "≤ε■".encode(encoding)
+    except UnicodeEncodeError:
+        stream.flush()
+        plain = _Plain(buffer, encoding="utf-8", line_buffering=True)
+        plain.kept = stream  # or it would close the buffer
+        return plain
+    return stream
