@@ -561,16 +561,18 @@ POINTS = st.fractions(-3, 3, max_denominator=12)
 
 def read(text: str) -> Any:
     """The function, or None for one clear line; within a second."""
-    start, why = time.process_time(), ""
-    try:
-        return parse(text)
-    except FunctionError as error:
-        why = str(error)
-    finally:
-        assert time.process_time() - start < hostile.seconds()
-    assert "\n" not in why
-    assert 0 < len(why) < 300
-    return None
+    function, why = None, ""
+
+    def answer() -> None:
+        nonlocal function, why
+        try:
+            function = parse(text)
+        except FunctionError as error:
+            why = str(error)
+
+    assert hostile.part_of_a_second(answer) < 1
+    assert function is not None or ("\n" not in why and 0 < len(why) < 300)
+    return function
 
 
 @settings(max_examples=120, deadline=None)

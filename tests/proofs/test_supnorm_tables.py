@@ -1,0 +1,157 @@
+"""Certified errors of networks with very many units: against balls, and planted violations."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from flint import arb, ctx
+
+from constructions.functions import parse
+from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, SIGMA_PLUS_DELTA
+from constructions.pln import SIGMOID, TANH
+from proofs.methods.supnorm import OnLine, enclose_sup_balls
+from proofs.methods.supnorm_tables import (
+    SHAPES,
+    NotShown,
+    Shown,
+    TooManyBoxes,
+    enclose_sup_tables,
+    reached,
+    searched,
+)
+from proofs.methods.taylor_tables import SLACK, NoTable, tables
+
+SHARP = F(1, 10**6)
+
+
+def network(text: str, N: int, c: F, convention: str = SIGMA_PLUS_DELTA) -> OnLine:
+    f = parse(text)
+    return OnLine(
+        tuple(f.sample(F(2 * k + 1, 2 * N), F(1, 10**12)) for k in range(N)), c, convention
+    )
+
+
+CASES = [
+    ("sin(2*(10*x-5)+1)+cos(10*x-5)", 40, F(1, 10_000), SIGMA_PLUS_DELTA),
+    ("abs(x-1/3)", 17, F(1, 50), SIGMA_PLUS_DELTA),
+    ("max(x/2, 3*x-1)", 21, F(1, 900), ROOT_OF_VAR_PLUS_DELTA),
+    ("exp(-3*x)", 25, F(1, 400), TANH),
+    ("sqrt(x+1/100)", 30, F(1, 3000), SIGMOID),
+    ("x**2", 33, F(0), SIGMA_PLUS_DELTA),
+    ("0*x", 20, F(1, 100), SIGMA_PLUS_DELTA),
+]
+
+
+@pytest.mark.parametrize(("text", "N", "c", "convention"), CASES)
+def test_two_roads_to_one_supremum(text: str, N: int, c: F, convention: str) -> None:
+    f, line = parse(text), network(text, N, c, convention)
+    if text == "0*x":  # the error is 0, and no tolerance is a part of it
+        with pytest.raises(TooManyBoxes):
+            enclose_sup_tables(line, f)
+        assert enclose_sup_tables(line, f, target=F(1, 10**6)).hi < F(1, 10**6)
+        return
+    found = enclose_sup_tables(line, f, tolerance=SHARP)
+    assert found.lo <= found.hi <= found.lo * (1 + 2 * SHARP)
+    lo, hi = enclose_sup_balls(line, f, max_boxes=300)
+    assert lo <= found.hi
+    assert found.lo <= hi
+    for k in range(0, 101):  # the value at a point is no more than the bound
+        assert reached(line, f, F(k, 100)) <= found.hi
+
+
+def test_a_planted_violation_is_found() -> None:
+    """One value of 200 moved so that the error there is 1e-5 above a bound that held."""
+    text, N = "sin(3*x)", 200
+    f, line = parse(text), network(text, N, F(1, 10**7))
+    before = enclose_sup_tables(line, f, tolerance=F(1, 10**7))
+    assert enclose_sup_tables(line, f, target=before.hi * (1 + SHARP)).hi < before.hi * (1 + SHARP)
+    for k in (0, 77, N - 1):
+        y = list(line.y)
+        x = F(2 * k + 1, 2 * N)
+        y[k] = f.sample(x, F(1, 10**12)) + before.hi * (1 + F(1, 10**5))
+        worse = enclose_sup_tables(OnLine(tuple(y), line.c), f, target=before.hi)
+        assert worse.lo > before.hi
+        assert reached(OnLine(tuple(y), line.c), f, worse.at) >= worse.lo
+
+
+def test_only_what_balls_show_is_believed() -> None:
+    """Boxes that miss a part, leave their panel or are bounded by a wrong form are refused."""
+    f, line = parse("sin(9*x)"), network("sin(9*x)", 20, F(1, 500))
+    cells, table, found = searched(line, f, F(1, 10**4), None, 10**6)
+    shown, boxes = Shown(cells, table), found.boxes
+    assert shown.bound(boxes) >= F(found.lo)
+
+    def changed(name: str, values: object) -> object:
+        return dataclasses.replace(boxes, **{name: values})
+
+    keep = np.arange(len(boxes)) != 3
+    missing = dataclasses.replace(boxes, **{key: value[keep] for key, value in vars(boxes).items()})
+    with pytest.raises(NotShown):
+        shown.bound(missing)
+    with pytest.raises(NotShown):
+        shown.bound(changed("lo", boxes.lo * 1.5))  # type: ignore[arg-type]
+    with pytest.raises(NotShown):
+        shown.bound(changed("panel", (boxes.panel + 1) % len(table.panels)))  # type: ignore[arg-type]
+    wide, _, _ = searched(line, f, F(1, 2), F(10), 10**6)
+    first = searched(line, f, F(1, 2), F(10), 10**6)[2].boxes
+    with pytest.raises(NotShown):  # not monotone on whole half cells
+        Shown(wide, table).bound(dataclasses.replace(first, form=np.full(len(first), 2)))
+    for form in (0, 1):  # forms that hold anywhere: larger, never smaller than what is reached
+        other = changed("form", np.full(len(boxes), form))
+        assert shown.bound(other) >= F(found.lo)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES))
+def test_what_a_step_lacks_is_its_taylor_series(name: str) -> None:
+    old, ctx.prec = ctx.prec, 200
+    try:
+        shape, c, t = SHAPES[name], arb(1) / 7, arb(1) / 3
+        *tau, beyond = shape.lacks(t, c)
+        for h in (arb(2) ** -12, -(arb(2) ** -12)):
+            exact = 1 - shape.step(t + h, c)
+            near = sum((a * h**q for q, a in enumerate(tau)), arb(0))
+            rest = abs(exact - near)
+            assert rest <= shape.lacks(t - arb(2) ** -12, c)[-1] * abs(h) ** 4
+            assert rest >= beyond * abs(h) ** 4 / 200  # the bound is of the right order
+            slope = (shape.step(t + h / 64, c) - shape.step(t - h / 64, c)) / (h / 32)
+            assert abs(slope - shape.slope(t, c)) < arb(2) ** -20
+    finally:
+        ctx.prec = old
+
+
+@pytest.mark.parametrize(
+    "text", ["sin(20*x)*exp(x)", "abs(x-1/3)", "sqrt(x)", "max(sin(7*x), cos(3*x))", "tanh(9*x-4)"]
+)
+def test_a_table_encloses_its_function(text: str) -> None:
+    f = parse(text)
+    table = tables(f, F(1, 10**13))
+    assert table.panels[0].lo == 0
+    assert table.panels[-1].hi == 1
+    for before, after in zip(table.panels, table.panels[1:], strict=False):
+        assert before.hi == after.lo
+    for panel in table.panels[:: 1 + len(table.panels) // 12]:
+        for x in (panel.lo, panel.middle, panel.hi, min(F(1), panel.hi + SLACK)):
+            u = (x - panel.middle) / panel.half
+            P = sum((F(p) * u**k for k, p in enumerate(panel.p)), F(0))
+            low, high = f.enclose(x, x, bits=120)
+            assert high - F(panel.rad) <= P + F(1, 10**30)
+            assert P <= low + F(panel.rad) + F(1, 10**30)
+
+
+@pytest.mark.parametrize("text", ["1/x", "1/(x-1/3)", "log(x)", "sqrt(x-1/2)"])
+def test_no_table_where_f_is_not_defined(text: str) -> None:
+    with pytest.raises(NoTable):
+        tables(parse(text), F(1, 10**13))
+
+
+def test_three_thousand_units() -> None:
+    N, f = 3_000, parse("x**2")
+    y = tuple(F(2 * k + 1, 2 * N) ** 2 for k in range(N))
+    found = enclose_sup_tables(OnLine(y, F(1, 10**10)), f, tolerance=F(1, 100))
+    # steepest at 1: (1 - (1 - 1/(2N))^2) there, less what the smoothing takes
+    assert math.isclose(found.lo, 1 / N, rel_tol=1e-2)
+    assert found.hi <= found.lo * F(102, 100)
