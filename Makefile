@@ -51,6 +51,7 @@ bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_sweep.py
 	$(BIN)/python benchmarks/bench_supnorm.py
 	$(BIN)/python benchmarks/bench_norms.py
+	$(BIN)/python benchmarks/bench_step_networks.py
 
 bench-decide: $(READY) ## statements of the field, true and false, by verify decide, z3, cvc5 and searches (an hour)
 	$(BIN)/python benchmarks/bench_decide.py --keep docs/figures/decide.json

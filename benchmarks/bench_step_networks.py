@@ -1,0 +1,79 @@
+"""sup |G - f| of wide step networks: the search, what balls show of it, and balls alone.
+
+    python benchmarks/bench_step_networks.py [--repeat 5] [--units 101 1001 10001] [--keep FILE]
+
+For each width N the network takes f at the midpoints of N cells, with smoothing 1e-4/N, and the
+target is 1 % above L/(2N).  In turns, in one process: the search in floats (its network's tables
+included), the whole with the boxes shown in balls, and, up to --balls units, branch and bound over
+balls alone.  Printed are the median of each and its ratio to the whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from constructions.functions import parse
+from proofs.methods.supnorm import OnLine, enclose_sup_balls
+from proofs.methods.supnorm_tables import enclose_sup_tables, searched
+
+FUNCTIONS = {"sin(2*(10*x-5)+1)+cos(10*x-5)": Fraction(30), "abs(x-1/3)": Fraction(1)}
+MAX_BOXES = 4_000_000
+
+
+def seconds(job: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    job()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--units", type=int, nargs="+", default=[101, 1001, 10_001])
+    parser.add_argument("--balls", type=int, default=101)
+    parser.add_argument("--keep", type=Path)
+    options = parser.parse_args()
+    rows = []
+    print(f"{'f':<31}{'N':>7}{'search':>10}{'whole':>10}{'balls':>10}  of the whole")
+    for text, L in FUNCTIONS.items():
+        f = parse(text)
+        for N in options.units:
+            samples = (f.sample(Fraction(2 * k + 1, 2 * N), Fraction(1, 10**9)) for k in range(N))
+            line = OnLine(tuple(samples), Fraction(1, 10**4 * N))
+            target = L / (2 * N) * Fraction(101, 100)
+            jobs: dict[str, Callable[[], Any]] = {
+                "search": partial(searched, line, f, Fraction(1, 100), target, MAX_BOXES),
+                "whole": partial(enclose_sup_tables, line, f, target=target),
+            }
+            if options.balls >= N:
+                jobs["balls"] = partial(enclose_sup_balls, line, f, target=target)
+            if not enclose_sup_tables(line, f, target=target).hi < target:
+                raise SystemExit(f"{text}, N = {N}: the target is not shown")
+            times: dict[str, list[float]] = {name: [] for name in jobs}
+            for _ in range(options.repeat):
+                for name, job in jobs.items():
+                    times[name].append(seconds(job))
+            middle = {name: median(found) for name, found in times.items()}
+            shares = {name: round(value / middle["whole"], 3) for name, value in middle.items()}
+            shown = "".join(
+                f"{middle[name]:9.3f}s" if name in middle else f"{'':>10}"
+                for name in ("search", "whole", "balls")
+            )
+            print(f"{text:<31}{N:>7}{shown}  {shares}", flush=True)
+            rows.append({"f": text, "units": N, "of the whole": shares})
+    if options.keep:
+        kept = {"python": platform.python_version(), "rows": rows}
+        options.keep.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
