@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify sweep report test lint types check-certificates certificates torch bench bench-decide reliability mutation-score jump-pairs weierstrass-floats experiments coq figures clean
+.PHONY: help verify sweep report test lint types check-certificates certificates torch bench bench-decide reliability mutation-score jump-pairs weierstrass-floats experiments coq verified figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -73,6 +73,9 @@ experiments: $(READY) ## the papers' experiments again (minutes; make torch firs
 
 coq: ## the Coq proof of Sumformer's Theorem 2.12, where Coq is installed (proofs/coq)
 	@sh proofs/coq/check.sh
+
+verified: $(READY) ## all certificates of the last run by the checker that Coq proved, where Coq is installed
+	@$(BIN)/python -m proofs.verified
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures
