@@ -172,6 +172,38 @@ class Refutation(TypedDict):
     data: NotRequired[str]
 
 
+class Formula(TypedDict):
+    """A formula as text, and laid out (:mod:`reports.boxes`); empty where it is too long."""
+
+    text: str
+    boxes: list[object]
+
+
+class WorkedSide(TypedDict):
+    """A side of a comparison: as it stands, with the data in place, and its value.
+
+    The value is a rational, or a decimal that ends in dots, of which all digits are certain.
+    """
+
+    printed: Formula
+    put: Formula
+    value: str
+
+
+class Worked(TypedDict):
+    """A refutation, ``of`` a piece of evidence, worked out.
+
+    At ``data`` either the two ``sides`` are not in the ``relation`` that the statement says they
+    are in, or, where no such comparison is found, the ``negation`` is what the kernel accepts.
+    """
+
+    of: str
+    data: list[Formula]
+    relation: str
+    sides: list[WorkedSide]
+    negation: Formula
+
+
 class SupError(TypedDict):
     """Either ``exact`` or both ``lo`` and ``hi``; never a float."""
 
@@ -419,6 +451,7 @@ class Claim(TypedDict):
     pictures: NotRequired[list[Picture]]
     because: NotRequired[str]
     typings: NotRequired[list[Typing]]
+    worked: NotRequired[list[Worked]]
     refutation: Refutation | None
     instances: list[Instance]
     repaired: list[Related]
@@ -597,6 +630,14 @@ def _check_claim(claim: Claim, at: str) -> None:
         for box in reading.get("boxes", []):
             if why := boxes.fault(box):
                 raise RecordError(f"{at}.reading[{number}].boxes: {why}")
+    for number, worked in enumerate(claim.get("worked", [])):
+        sides = [side[name] for side in worked["sides"] for name in ("printed", "put")]  # type: ignore[literal-required]
+        for formula in (*worked["data"], worked["negation"], *sides):
+            for box in formula["boxes"]:
+                if why := boxes.fault(box):
+                    raise RecordError(f"{at}.worked[{number}]: {why}")
+        if len(worked["sides"]) not in (0, 2):
+            raise RecordError(f"{at}.worked[{number}]: a comparison has two sides")
     for number, instance in enumerate(claim["instances"]):
         _check_instance(instance, f"{at}.instances[{number}]")
     for number, table in enumerate(claim.get("tables", [])):
@@ -671,6 +712,8 @@ def _references(claim: Claim) -> Iterator[tuple[str, str]]:
         yield f"controls[{number}].evidence", control["evidence"]
     for number, item in enumerate(claim.get("vacuity", [])):
         yield f"vacuity[{number}].obligation", item["obligation"]
+    for number, worked in enumerate(claim.get("worked", [])):
+        yield f"worked[{number}].of", worked["of"]
     if claim["refutation"]:
         yield "refutation.evidence", claim["refutation"]["evidence"]
 

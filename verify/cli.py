@@ -500,28 +500,51 @@ def _echo(line: str) -> None:
 
 @cli.command()
 @of_papers
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "md", "pdf", "json", "csl"]),
+    default="text",
+    show_default=True,
+    help="md and pdf are documents to send, csl the items of a bibliography.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File to write instead of standard output.  Folders are made.",
+)
 @no_pager
 @out_folder
 @as_json
-def errata(papers: tuple[str, ...], plain: bool, out: Path, machine: bool) -> None:
+def errata(
+    papers: tuple[str, ...], form: str, output: Path | None, plain: bool, out: Path, machine: bool
+) -> None:
     """List what does not hold as printed: statements, proofs, slips.
+
+    \b
+    verify errata --paper pln
+    verify errata --paper pln --format md -o errata-pln.md
 
     What the record lacks, or other code has decided, is decided first.
     """
-    from reports.tables import errata as found_in
-    from reports.terminal import print_errata, print_slips
-    from verify.slips import listed
+    from verify.errata import rendered
 
     _known_papers(papers)
-    record = _of_papers(_about_all(out, papers), papers)
-    slips = listed(record["claims"], papers)
-    if machine:
-        found = found_in(record)  # type: ignore[arg-type]
-        _print_json({"schema": 1, "claims": found, "slips": slips})
+    form = "json" if machine else form
+    if form == "pdf" and output is None:
+        raise InputError("--format pdf needs a file: -o FILE")
+    made = rendered(_of_papers(_about_all(out, papers), papers), papers, form, str(out))
+    if output is not None:
+        from reports.files import write_bytes
+
+        try:
+            write_bytes(output, made)
+        except OSError as error:
+            raise InputError(f"cannot write {output}: {error.strerror or error}") from None
+        click.echo(str(output))
     else:
-        with _paged_console(plain) as to:
-            print_errata(record, to)  # type: ignore[arg-type]
-            print_slips(slips, to)
+        _show(made.decode("utf-8"), plain or form != "text")
 
 
 @cli.command()

@@ -1,0 +1,215 @@
+"""Errata as text, Markdown, JSON and CSL-JSON (:mod:`reports.errata`); as PDF: :mod:`reports.pdf`.
+
+Formulas are plain Unicode text on a line; JSON has their Typst source beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from reports import formulas, tables
+from reports.errata import MEANS, SEVERITIES, Erratum, Paper, Part, parts
+
+Json = Any
+SCHEMA = 2
+NONE = "Every statement and every printed proof in this run stands."
+
+
+def _plain_texts(papers: Sequence[Paper], root: str) -> dict[str, str]:
+    from reports.errata import markup
+
+    rendered = formulas.render(markup(papers, root))
+    return {name: tables.lines(item.text) for name, item in rendered.items()}
+
+
+def _said(part: Part, text: dict[str, str]) -> str:
+    said = text[part.text] if part.markup else part.text
+    return f"“{said}”" if part.markup and part.as_ == "quote" else said
+
+
+# --- a terminal -----------------------------------------------------------------------------------
+
+
+def as_text(papers: Sequence[Paper], root: str = tables.ROOT, width: int = 80) -> str:
+    """All of them for a terminal, or for a letter."""
+    text = _plain_texts(papers, root)
+    found: list[str] = []
+    for paper in papers:
+        if not paper.errata:
+            continue
+        found += _wrapped(paper.title, width)
+        found += _wrapped(f"{count(paper)}.", width, "  ")
+        for severity, own in paper.groups():
+            found += ["", f"{SEVERITIES[severity]} ({len(own)})"]
+            for erratum in own:
+                found += ["", *_wrapped(_head(erratum), width)]
+                if erratum.title:
+                    found += _wrapped(erratum.title, width, "  ")
+                for part in parts(erratum, root):
+                    found += _paragraph(part, _said(part, text), width)
+        found.append("")
+    return "\n".join(found) if found else NONE + "\n"
+
+
+def _head(erratum: Erratum) -> str:
+    return f"{erratum.label}  {erratum.place} [{erratum.word}: {_name(erratum)}]"
+
+
+def _name(erratum: Erratum) -> str:
+    return erratum.claim["id"] if erratum.claim else erratum.id
+
+
+def _paragraph(part: Part, said: str, width: int) -> list[str]:
+    if part.as_ == "code":  # a command stays on a line
+        return [f"  {part.name}: {said}"]
+    named = f"{part.name}: " if part.name else "  "
+    return [row for line in f"{named}{said}".split("\n") for row in _wrapped(line, width, "  ")]
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, width, initial_indent=indent, subsequent_indent=indent + "  "
+    ) or [""]
+
+
+def count(paper: Paper) -> str:
+    """``3 errata in 21 statements: 1 statement false, 2 slip``."""
+    told = ", ".join(f"{len(own)} {severity}" for severity, own in paper.groups())
+    n, m = len(paper.errata), paper.claims
+    errata = "1 erratum" if n == 1 else f"{n} errata"
+    return f"{errata} in {m} statement{'' if m == 1 else 's'}{': ' if told else ''}{told}"
+
+
+# --- Markdown -------------------------------------------------------------------------------------
+
+
+def as_markdown(papers: Sequence[Paper], root: str = tables.ROOT) -> str:
+    """A document that can be sent: a heading for each erratum, which links can point to."""
+    text = _plain_texts(papers, root)
+    found: list[str] = []
+    for paper in papers:
+        found += [f"# Errata: {_md(paper.title)}", "", f"{_md(paper.authors)}.", ""]
+        found += [f"{count(paper)}. Each was decided by machine; see the command below it.", ""]
+        for severity, own in paper.groups():
+            found += [f"## {SEVERITIES[severity]}", "", f"*{severity}*: {MEANS[severity]}.", ""]
+            for erratum in own:
+                found += [f"### {erratum.label}: {_md(erratum.place)}", ""]
+                title = f"{_md(erratum.title)} — " if erratum.title else ""
+                found += [f"{title}`{_name(erratum)}`, {_md(erratum.word)}", ""]
+                for part in parts(erratum, root):
+                    found += [*_block(part, _said(part, text)), ""]
+        if not paper.errata:
+            found += [NONE, ""]
+    return "\n".join(found).rstrip() + "\n"
+
+
+def _block(part: Part, said: str) -> list[str]:
+    name = f"*{_md(part.name)}:* " if part.name else ""
+    if part.as_ == "code":
+        return [f"    {said}"]
+    if part.as_ == "formula":
+        fence = "`" * (1 + max(map(len, re.findall("`+", said)), default=0))
+        return [f"{name}{fence}{' '.join(said.split())}{fence}"]
+    if part.as_ == "quote":
+        return [f"> {name}{_md(said)}"]
+    return [f"{name}{_md(said)}"]
+
+
+def _md(text: str) -> str:
+    """Text in which Markdown finds nothing to do."""
+    one_line = " ".join(text.split())
+    return re.sub(r"([\\`*_{}\[\]<>#|~&$])", r"\\\1", one_line)
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+def as_json(papers: Sequence[Paper], root: str = tables.ROOT) -> Json:
+    """What the other forms say, as data; markup has its Typst source beside the text."""
+    text = _plain_texts(papers, root)
+    return {
+        "schema": SCHEMA,
+        "papers": [
+            {
+                "paper": paper.id,
+                "title": paper.title,
+                "authors": paper.authors,
+                "statements": paper.claims,
+                "errata": [_entry(erratum, text, root) for erratum in paper.errata],
+            }
+            for paper in papers
+        ],
+    }
+
+
+def _entry(erratum: Erratum, text: dict[str, str], root: str) -> Json:
+    claim = erratum.claim
+    return {
+        "number": erratum.label,
+        "id": erratum.id,
+        "claim": claim["id"] if claim else None,
+        "severity": erratum.severity,
+        "place": erratum.place,
+        "kind": claim["kind"] if claim else None,
+        "verdict": claim["verdict"] if claim else None,
+        "printed_proof": claim["printed_proof"] if claim else None,
+        "word": erratum.word,
+        "worked": erratum.worked,
+        "lines": [{"id": line.step["id"], "worked": list(line.worked)} for line in erratum.lines],
+        "instead": [{"id": item.id, "word": item.word} for item in erratum.instead],
+        "parts": [
+            {"name": part.name, "as": part.as_, "text": _said(part, text)}
+            | ({"typst": part.text} if part.markup else {})
+            for part in parts(erratum, root)
+        ],
+    }
+
+
+# --- CSL-JSON -------------------------------------------------------------------------------------
+
+
+def as_csl(papers: Iterable[Paper], version: str) -> list[Json]:
+    """Two items for each paper, as citation managers read them: the paper, and its errata.
+
+    The record has neither dates nor identifiers of papers, and so these have none.
+    """
+    items: list[Json] = []
+    for paper in papers:
+        authors = _names(paper.authors)
+        named = {"author": authors} if authors else {}
+        items.append({"id": paper.id, "type": "article", "title": paper.title, **named})
+        reviewed = {"reviewed-author": authors} if authors else {}
+        items.append(
+            {
+                "id": f"{paper.id}-errata",
+                "type": "report",
+                "genre": "Errata",
+                "title": f"Errata: {paper.title}",
+                "author": [{"literal": f"netproof {version}"}],
+                "reviewed-title": paper.title,
+                **reviewed,
+                "abstract": f"{count(paper)}. Decided by machine.",
+            }
+        )
+    return items
+
+
+def _names(authors: str) -> list[dict[str, str]]:
+    """``S. Alberti, N. Dern`` as names; what has no initials is one name as it stands."""
+    found = []
+    for name in filter(None, map(str.strip, authors.split(","))):
+        given, _, family = name.rpartition(" ")
+        if re.fullmatch(r"(?:[^\W\d_]\.[ -]?)+", given):
+            found.append({"family": family, "given": given})
+        elif not name.startswith("not named"):
+            found.append({"literal": name})
+    return found
+
+
+def dumped(data: Json) -> str:
+    """JSON as files have it."""
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
