@@ -56,7 +56,7 @@ MEANS = {
     SLIP: "a line that says another thing than is meant; no theorem hangs on it",
 }
 KINDS = {
-    "theorem": "a statement with a proof",
+    "theorem": "a statement",
     "proof-step": "a step of a proof",
     "definition": "a definition",
     "data": "a sentence about printed numbers",
@@ -113,6 +113,13 @@ class Erratum:
     @property
     def title(self) -> str:
         return tables.plain(self.claim["title"]) if self.claim and not self.slip else ""
+
+    @property
+    def kind(self) -> str:
+        """What it is that does not hold: a statement, a step of a proof, a sentence on numbers."""
+        if self.slip:
+            return "a line of the text"
+        return KINDS[self.claim["kind"]] if self.claim else ""
 
     @property
     def word(self) -> str:
@@ -248,6 +255,14 @@ def _erratum(
     return Erratum(number, kept, paper, severity, claim, slip, against, lines, instead)
 
 
+def count(paper: Paper) -> str:
+    """``3 errata in 21 statements: 1 statement false, 2 slip``."""
+    told = ", ".join(f"{len(own)} {severity}" for severity, own in paper.groups())
+    n, m = len(paper.errata), paper.claims
+    errata = "1 erratum" if n == 1 else f"{n} errata"
+    return f"{errata} in {m} statement{'' if m == 1 else 's'}{': ' if told else ''}{told}"
+
+
 # --- what is said of one, for every renderer ------------------------------------------------------
 
 
@@ -255,13 +270,16 @@ def _erratum(
 class Part:
     """A paragraph: its name, whether its text is markup, and how it is to be set.
 
-    ``as_`` is "quote", "text", "formula" or "code".
+    ``as_`` is "quote", "text", "formula" or "code", ``of`` the id of what it is about; a
+    counterexample is a formula of several lines, with its data as ``worked``.
     """
 
     name: str
     text: str
     markup: bool = False
     as_: str = "text"
+    of: str = ""
+    worked: Worked | None = None
 
 
 def parts(erratum: Erratum, root: str = tables.ROOT) -> Iterator[Part]:
@@ -288,8 +306,9 @@ def parts(erratum: Erratum, root: str = tables.ROOT) -> Iterator[Part]:
             yield Part("as", typing["says"], True)
             yield Part("", tables.plain(typing["reason"]))
     for line in erratum.lines:
-        named = f"line {tables.plain(line.step['id'])} {line.step['status']}"
-        yield Part(named, line.step["printed"], True, "quote")
+        named = {"fails": "line fails", "gap": "line, a gap"}[line.step["status"]]
+        of = tables.plain(line.step["id"])
+        yield Part(named, line.step["printed"], True, "quote", of)
         if line.step["why"]:
             yield Part("why", line.step["why"], True)
         for worked in line.worked:
@@ -298,25 +317,29 @@ def parts(erratum: Erratum, root: str = tables.ROOT) -> Iterator[Part]:
             yield Part("repair", line.step["repair"], True)
     for item in erratum.instead:
         if item.claim:
-            yield Part(f"instead ({item.word}: {item.id})", item.claim["statement"], True, "quote")
+            of = f"{item.id}, {item.word}"
+            yield Part("instead", item.claim["statement"], True, "quote", of)
     for command in erratum.commands(root):
         yield Part("check", command, as_="code")
 
 
 def _worked(worked: Worked) -> Iterator[Part]:
     """A counterexample: the data, each side with its values, and what is not so."""
-    data = [item["text"] for item in worked["data"]]
-    if data:
-        yield Part("at", ", ".join(map(tables.lines, data)), as_="formula")
+    lines = []
+    if worked["data"]:
+        lines.append("at " + ", ".join(tables.lines(item["text"]) for item in worked["data"]))
     for side in worked["sides"]:
         written = [side["printed"]["text"], side["put"]["text"], value_of(side["value"])]
-        chain = [text for text in dict.fromkeys(written) if text]
-        yield Part("", " = ".join(map(tables.plain, chain)), as_="formula")
+        chain = list(dict.fromkeys(filter(None, written)))
+        lines += [" = ".join(map(tables.plain, chain))] if len(chain) > 1 else []
     if worked["sides"]:
         left, right = (value_of(side["value"]) for side in worked["sides"])
-        yield Part("", f"{left} {worked['relation']} {right} is false", as_="formula")
+        lines.append(f"{left} {worked['relation']} {right} is false")
     elif worked["negation"]["text"]:
-        yield Part("the kernel accepts", tables.lines(worked["negation"]["text"]), as_="formula")
+        negated = tables.lines(worked["negation"]["text"])
+        lines += [f"the kernel accepts: {negated}"]
+    if lines:
+        yield Part("", "\n".join(lines), as_="formula", worked=worked)
 
 
 def value_of(value: str) -> str:
@@ -326,9 +349,7 @@ def value_of(value: str) -> str:
 
 def markup(papers: Iterable[Paper], root: str = tables.ROOT) -> list[str]:
     """Every text that is Typst markup."""
-    return [
-        part.text for p in papers for e in p.errata for part in parts(e, root) if part.markup
-    ]
+    return [part.text for p in papers for e in p.errata for part in parts(e, root) if part.markup]
 
 
 # --- whether two statements differ in numbers alone -----------------------------------------------

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from reports import formulas, tables
-from reports.errata import MEANS, SEVERITIES, Erratum, Paper, Part, parts
+from reports.errata import MEANS, SEVERITIES, Erratum, Paper, Part, count, markup, parts
 
 Json = Any
 SCHEMA = 2
@@ -20,8 +20,6 @@ NONE = "Every statement and every printed proof in this run stands."
 
 
 def _plain_texts(papers: Sequence[Paper], root: str) -> dict[str, str]:
-    from reports.errata import markup
-
     rendered = formulas.render(markup(papers, root))
     return {name: tables.lines(item.text) for name, item in rendered.items()}
 
@@ -47,8 +45,8 @@ def as_text(papers: Sequence[Paper], root: str = tables.ROOT, width: int = 80) -
             found += ["", f"{SEVERITIES[severity]} ({len(own)})"]
             for erratum in own:
                 found += ["", *_wrapped(_head(erratum), width)]
-                if erratum.title:
-                    found += _wrapped(erratum.title, width, "  ")
+                about = f"{erratum.title} ({erratum.kind})" if erratum.title else erratum.kind
+                found += _wrapped(about, width, "  ")
                 for part in parts(erratum, root):
                     found += _paragraph(part, _said(part, text), width)
         found.append("")
@@ -66,22 +64,18 @@ def _name(erratum: Erratum) -> str:
 def _paragraph(part: Part, said: str, width: int) -> list[str]:
     if part.as_ == "code":  # a command stays on a line
         return [f"  {part.name}: {said}"]
-    named = f"{part.name}: " if part.name else "  "
+    named = f"{_named(part)}: " if part.name else "  "
     return [row for line in f"{named}{said}".split("\n") for row in _wrapped(line, width, "  ")]
 
 
+def _named(part: Part) -> str:
+    return f"{part.name} ({part.of})" if part.of else part.name
+
+
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, width, initial_indent=indent, subsequent_indent=indent + "  "
-    ) or [""]
-
-
-def count(paper: Paper) -> str:
-    """``3 errata in 21 statements: 1 statement false, 2 slip``."""
-    told = ", ".join(f"{len(own)} {severity}" for severity, own in paper.groups())
-    n, m = len(paper.errata), paper.claims
-    errata = "1 erratum" if n == 1 else f"{n} errata"
-    return f"{errata} in {m} statement{'' if m == 1 else 's'}{': ' if told else ''}{told}"
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent + "  ") or [
+        ""
+    ]
 
 
 # --- Markdown -------------------------------------------------------------------------------------
@@ -99,7 +93,7 @@ def as_markdown(papers: Sequence[Paper], root: str = tables.ROOT) -> str:
             for erratum in own:
                 found += [f"### {erratum.label}: {_md(erratum.place)}", ""]
                 title = f"{_md(erratum.title)} — " if erratum.title else ""
-                found += [f"{title}`{_name(erratum)}`, {_md(erratum.word)}", ""]
+                found += [f"{title}{erratum.kind}, {_md(erratum.word)}: `{_name(erratum)}`", ""]
                 for part in parts(erratum, root):
                     found += [*_block(part, _said(part, text)), ""]
         if not paper.errata:
@@ -108,12 +102,12 @@ def as_markdown(papers: Sequence[Paper], root: str = tables.ROOT) -> str:
 
 
 def _block(part: Part, said: str) -> list[str]:
-    name = f"*{_md(part.name)}:* " if part.name else ""
+    name = f"*{_md(_named(part))}:* " if part.name else ""
     if part.as_ == "code":
         return [f"    {said}"]
     if part.as_ == "formula":
-        fence = "`" * (1 + max(map(len, re.findall("`+", said)), default=0))
-        return [f"{name}{fence}{' '.join(said.split())}{fence}"]
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", said)), default=0))
+        return [f"{fence}text", *said.split("\n"), fence]
     if part.as_ == "quote":
         return [f"> {name}{_md(said)}"]
     return [f"{name}{_md(said)}"]
@@ -162,7 +156,7 @@ def _entry(erratum: Erratum, text: dict[str, str], root: str) -> Json:
         "lines": [{"id": line.step["id"], "worked": list(line.worked)} for line in erratum.lines],
         "instead": [{"id": item.id, "word": item.word} for item in erratum.instead],
         "parts": [
-            {"name": part.name, "as": part.as_, "text": _said(part, text)}
+            {"name": part.name, "of": part.of, "as": part.as_, "text": _said(part, text)}
             | ({"typst": part.text} if part.markup else {})
             for part in parts(erratum, root)
         ],

@@ -947,7 +947,7 @@ def experiment(
 
 @cli.command()
 @click.option("--html", is_flag=True, help="A page for each claim, and an index.")
-@click.option("--pdf", is_flag=True, help="The same as one PDF.")
+@click.option("--pdf", is_flag=True, help="For each paper an article, and an appendix apart.")
 @click.option("--junit", is_flag=True, help=f"JUnit XML, for a CI server; expects what {LOCK} has.")
 @of_papers
 @out_folder
@@ -998,10 +998,10 @@ def report(
             pages = write_html(record, out / "html", str(out), measured, tried, slips)  # type: ignore[arg-type]
             written.append(pages[0])
         if pdf:
-            from reports.pdf import write_pdf
+            from reports.pdf import write_pdfs
+            from verify.errata import numbers
 
-            path = out / "report.pdf"
-            written.append(write_pdf(record, path, str(out), measured, tried, slips))  # type: ignore[arg-type]
+            written += write_pdfs(record, out, str(out), measured, tried, slips, numbers())  # type: ignore[arg-type]
         if junit:
             from reports.junit import write_junit
 

@@ -45,7 +45,9 @@ def rendered(record: Mapping[str, Any], papers: Collection[str], form: str, root
 
         return render_errata(found, str(record["netproof"]), root)
     if form == "text":
-        text = errata_texts.as_text(found, root, min(max(shutil.get_terminal_size().columns, 40), 100))
+        text = errata_texts.as_text(
+            found, root, min(max(shutil.get_terminal_size().columns, 40), 100)
+        )
     elif form == "md":
         text = errata_texts.as_markdown(found, root)
     elif form == "json":
