@@ -255,12 +255,18 @@ def _erratum(
     return Erratum(number, kept, paper, severity, claim, slip, against, lines, instead)
 
 
+SAYS = (
+    "What has a command below it was decided by machine, and the command decides it again; a slip "
+    "without one was read, or found by comparing headings, captions and rows as printed."
+)
+
+
 def count(paper: Paper) -> str:
-    """``3 errata in 21 statements: 1 statement false, 2 slip``."""
+    """``21 statements, 3 errata: 1 statement false, 2 slip``."""
     told = ", ".join(f"{len(own)} {severity}" for severity, own in paper.groups())
     n, m = len(paper.errata), paper.claims
     errata = "1 erratum" if n == 1 else f"{n} errata"
-    return f"{errata} in {m} statement{'' if m == 1 else 's'}{': ' if told else ''}{told}"
+    return f"{m} statement{'' if m == 1 else 's'}, {errata}{': ' if told else ''}{told}"
 
 
 # --- what is said of one, for every renderer ------------------------------------------------------

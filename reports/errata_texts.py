@@ -8,23 +8,27 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports import formulas, tables
-from reports.errata import MEANS, SEVERITIES, Erratum, Paper, Part, count, markup, parts
+from reports.errata import MEANS, SAYS, SEVERITIES, Erratum, Paper, Part, count, markup, parts
 
 Json = Any
 SCHEMA = 2
 NONE = "Every statement and every printed proof in this run stands."
 
 
-def _plain_texts(papers: Sequence[Paper], root: str) -> dict[str, str]:
-    rendered = formulas.render(markup(papers, root))
+Texts = Mapping[str, str]
+
+
+def texts(fragments: Iterable[str]) -> dict[str, str]:
+    """Each fragment of markup as one line of text."""
+    rendered = formulas.render(fragments)
     return {name: tables.lines(item.text) for name, item in rendered.items()}
 
 
-def _said(part: Part, text: dict[str, str]) -> str:
+def _said(part: Part, text: Texts) -> str:
     said = text[part.text] if part.markup else part.text
     return f"“{said}”" if part.markup and part.as_ == "quote" else said
 
@@ -32,15 +36,20 @@ def _said(part: Part, text: dict[str, str]) -> str:
 # --- a terminal -----------------------------------------------------------------------------------
 
 
-def as_text(papers: Sequence[Paper], root: str = tables.ROOT, width: int = 80) -> str:
-    """All of them for a terminal, or for a letter."""
-    text = _plain_texts(papers, root)
+def as_text(
+    papers: Sequence[Paper],
+    root: str = tables.ROOT,
+    width: int = 80,
+    text: Texts | None = None,
+) -> str:
+    """All of them for a terminal, or for a letter; ``text`` are the :func:`texts`, if at hand."""
+    text = texts(markup(papers, root)) if text is None else text
     found: list[str] = []
     for paper in papers:
         if not paper.errata:
             continue
         found += _wrapped(paper.title, width)
-        found += _wrapped(f"{count(paper)}.", width, "  ")
+        found += _wrapped(f"{count(paper)}. {SAYS}", width, "  ")
         for severity, own in paper.groups():
             found += ["", f"{SEVERITIES[severity]} ({len(own)})"]
             for erratum in own:
@@ -81,21 +90,25 @@ def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
 # --- Markdown -------------------------------------------------------------------------------------
 
 
-def as_markdown(papers: Sequence[Paper], root: str = tables.ROOT) -> str:
+def as_markdown(papers: Sequence[Paper], root: str = tables.ROOT, text: Texts | None = None) -> str:
     """A document that can be sent: a heading for each erratum, which links can point to."""
-    text = _plain_texts(papers, root)
+    text = texts(markup(papers, root)) if text is None else text
     found: list[str] = []
     for paper in papers:
         found += [f"# Errata: {_md(paper.title)}", "", f"{_md(paper.authors)}.", ""]
-        found += [f"{count(paper)}. Each was decided by machine; see the command below it.", ""]
+        found += [f"{count(paper)}. {SAYS}", ""]
         for severity, own in paper.groups():
             found += [f"## {SEVERITIES[severity]}", "", f"*{severity}*: {MEANS[severity]}.", ""]
             for erratum in own:
                 found += [f"### {erratum.label}: {_md(erratum.place)}", ""]
                 title = f"{_md(erratum.title)} — " if erratum.title else ""
                 found += [f"{title}{erratum.kind}, {_md(erratum.word)}: `{_name(erratum)}`", ""]
-                for part in parts(erratum, root):
-                    found += [*_block(part, _said(part, text)), ""]
+                told = list(parts(erratum, root))
+                for part in told:
+                    if part.as_ != "code":
+                        found += [*_block(part, _said(part, text)), ""]
+                commands = [part.text for part in told if part.as_ == "code"]
+                found += ["```console", *commands, "```", ""] if commands else []
         if not paper.errata:
             found += [NONE, ""]
     return "\n".join(found).rstrip() + "\n"
@@ -103,8 +116,6 @@ def as_markdown(papers: Sequence[Paper], root: str = tables.ROOT) -> str:
 
 def _block(part: Part, said: str) -> list[str]:
     name = f"*{_md(_named(part))}:* " if part.name else ""
-    if part.as_ == "code":
-        return [f"    {said}"]
     if part.as_ == "formula":
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", said)), default=0))
         return [f"{fence}text", *said.split("\n"), fence]
@@ -122,9 +133,9 @@ def _md(text: str) -> str:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def as_json(papers: Sequence[Paper], root: str = tables.ROOT) -> Json:
+def as_json(papers: Sequence[Paper], root: str = tables.ROOT, text: Texts | None = None) -> Json:
     """What the other forms say, as data; markup has its Typst source beside the text."""
-    text = _plain_texts(papers, root)
+    text = texts(markup(papers, root)) if text is None else text
     return {
         "schema": SCHEMA,
         "papers": [
@@ -140,7 +151,7 @@ def as_json(papers: Sequence[Paper], root: str = tables.ROOT) -> Json:
     }
 
 
-def _entry(erratum: Erratum, text: dict[str, str], root: str) -> Json:
+def _entry(erratum: Erratum, text: Texts, root: str) -> Json:
     claim = erratum.claim
     return {
         "number": erratum.label,
@@ -186,7 +197,7 @@ def as_csl(papers: Iterable[Paper], version: str) -> list[Json]:
                 "author": [{"literal": f"netproof {version}"}],
                 "reviewed-title": paper.title,
                 **reviewed,
-                "abstract": f"{count(paper)}. Decided by machine.",
+                "abstract": f"{count(paper)}. {SAYS}",
             }
         )
     return items

@@ -157,8 +157,7 @@ def render_errata(papers: Sequence[errata.Paper], version: str, root: str = tabl
         {
             "heading": f"Errata: {paper.title}",
             "authors": paper.authors,
-            "says": f"{errata.count(paper)}. Decided by machine (netproof {version}); the commands "
-            "beside each decide it again, and check what the kernel has accepted.",
+            "says": f"{errata.count(paper)}. {errata.SAYS} By netproof {version}.",
             "groups": _groups(paper, rendered, root),
         }
         for paper in papers
@@ -481,7 +480,7 @@ def _abstract(
         f"{len(own)} statement{plural} of the paper, read line by line and decided by machine: "
         f"{told}.{of_proofs} {companions} further statements say what holds instead, or more. "
         f"The kernel accepted {kernel} certificates for them. "
-        f"There are {errata.count(paper)}.",
+        f"In all: {errata.count(paper)}.",
         "A statement is proved if a certificate for each of its obligations is accepted for all "
         "parameters and its hypotheses hold somewhere; it is refuted if the negation is accepted "
         "at exact data. A proof with a gap has a line whose reason does not hold or is not "

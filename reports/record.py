@@ -17,7 +17,7 @@ import base64
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
@@ -483,11 +483,14 @@ def load(path: str | Path) -> Record:
     return record
 
 
-def load_claims(path: str | Path, of: str = "") -> tuple[Record, list[str]]:
+def load_claims(
+    path: str | Path, of: str = "", papers: Collection[str] = ()
+) -> tuple[Record, list[str]]:
     """The claims of a record that are as they were written, and the ids of those that are not.
 
-    With ``of``, only those that were run with that claim; the others are not even read.  What
-    the record says of itself is validated, the claims are not (:func:`validate`).
+    With ``of``, only those that were run with that claim, with ``papers`` those that were run with
+    a claim of these; the others are not even read.  What the record says of itself is validated,
+    the claims are not (:func:`validate`).
 
     Raises:
         RecordError, OSError: as :func:`load`.
@@ -502,12 +505,19 @@ def load_claims(path: str | Path, of: str = "") -> tuple[Record, list[str]]:
         claims = claims if isinstance(claims, list) else []
     else:
         raw = _parsed(head + CLAIMS.rstrip() + "]}", path.name)
-        place = f'"of": {json.dumps(of, ensure_ascii=False)}, '
-        wanted = (line for line in lines if line and (not of or place in line[:400]))
+        places = [f'"of": {json.dumps(name, ensure_ascii=False)}, ' for name in [of] if of]
+        places += [f'"of": "{paper}.' for paper in papers]
+        wanted = (
+            line
+            for line in lines
+            if line and (not places or any(place in line[:400] for place in places))
+        )
         claims = [_parsed(line, path.name) for line in wanted]
     record = validate(raw | {"claims": []} if isinstance(raw, dict) else raw)
     named = [c for c in claims if isinstance(c, dict) and isinstance(c.get("id"), str)]
     named = [claim for claim in named if not of or claim.get("of") == of]
+    if papers:
+        named = [claim for claim in named if str(claim.get("of")).partition(".")[0] in papers]
     found = [(claim, is_sealed(claim)) for claim in named]
     record["claims"] = [cast(Claim, claim) for claim, whole in found if whole]
     return record, [claim["id"] for claim, whole in found if not whole]

@@ -12,7 +12,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -1254,7 +1254,7 @@ def _about_all(out: Path, papers: tuple[str, ...]) -> dict[str, Any]:
     from verify import folder, runs, store
     from verify.progress import Progress
 
-    record = _part_of_record(out, "")
+    record = _part_of_record(out, "", papers)
     had = [claim for claim in (record["claims"] if record else []) if folder.current(claim)]
     known = {claim["id"] for claim in had}
     missing = [name for name in all_ids() if name not in known]
@@ -1273,15 +1273,18 @@ def _about_all(out: Path, papers: tuple[str, ...]) -> dict[str, Any]:
     return runs.record_of(folder.ordered(had, found), "verify errata")
 
 
-def _part_of_record(out: Path, of: str) -> dict[str, Any] | None:
-    """The claims of the record that are as they were written, of one family or all, or None."""
+def _part_of_record(out: Path, of: str, papers: Collection[str] = ()) -> dict[str, Any] | None:
+    """The claims of the record that are as they were written, or None.
+
+    Of one family, of some papers, or all.
+    """
     from reports.record import RecordError, load_claims
 
     path = out / "run.json"
     if not path.is_file():
         return None
     try:
-        record, edited = load_claims(path, of)
+        record, edited = load_claims(path, of, papers)
     except RecordError as error:
         raise InputError(f"{path}: {error}") from None
     for name in edited:

@@ -12,11 +12,14 @@ import shutil
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from reports.errata import Paper, collected
+from reports.errata import Paper, collected, markup
+from verify import store
 from verify.slips import listed
+from verify.sources import digest, path_of
 
 KEPT = Path(__file__).resolve().parent.parent / "proofs" / "errata.json"
 FORMS = ("text", "md", "pdf", "json", "csl")
@@ -44,17 +47,37 @@ def rendered(record: Mapping[str, Any], papers: Collection[str], form: str, root
         from reports.pdf import render_errata
 
         return render_errata(found, str(record["netproof"]), root)
+    if form == "csl":
+        return errata_texts.dumped(errata_texts.as_csl(found, str(record["netproof"]))).encode()
+    text = _texts(sorted(set(markup(found, root))))
     if form == "text":
-        text = errata_texts.as_text(
-            found, root, min(max(shutil.get_terminal_size().columns, 40), 100)
-        )
+        width = min(max(shutil.get_terminal_size().columns, 40), 100)
+        made = errata_texts.as_text(found, root, width, text)
     elif form == "md":
-        text = errata_texts.as_markdown(found, root)
-    elif form == "json":
-        text = errata_texts.dumped(errata_texts.as_json(found, root))
+        made = errata_texts.as_markdown(found, root, text)
     else:
-        text = errata_texts.dumped(errata_texts.as_csl(found, str(record["netproof"])))
-    return text.encode()
+        made = errata_texts.dumped(errata_texts.as_json(found, root, text))
+    return made.encode()
+
+
+def _texts(fragments: Sequence[str]) -> Mapping[str, str]:
+    """The fragments as text, which the store has after the first time: Typst is slow to start."""
+    from importlib.metadata import version
+
+    from reports.errata_texts import texts
+
+    kept = store.default()
+    if kept is None:
+        return texts(fragments)
+    code = [path_of(f"reports.{name}") for name in ("formulas", "tables", "errata_texts")]
+    shas = [sha256(path.read_bytes()).hexdigest() for path in code if path is not None]
+    key = digest(["texts", shas, version("typst"), list(fragments)])
+    item = kept.get(key)
+    if item is not None:
+        return dict(item.content)
+    found = texts(fragments)
+    kept.put(key, found)
+    return found
 
 
 def numbered(record: Mapping[str, Any]) -> dict[str, list[str]]:

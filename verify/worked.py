@@ -26,7 +26,7 @@ from verify.numeric_rows import FALSE, MAX_TEXT, Compared, Point, Side, closed, 
 Json = Any
 WORK = 8_000  # operations of mpmath for a refutation
 SHOWN = 12  # digits of a value that is no short rational
-LONG, WIDE = 60, 320  # characters of a rational, and of a side with its data, that are shown
+LONG, WIDE = 60, 500  # characters of a rational, and of a formula, that are shown
 
 
 def of_claim(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:
