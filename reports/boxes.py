@@ -19,7 +19,7 @@ PARTS = {
     "sqrt": (1, (1,)), "sup": (2, (1, 2)), "sum": (4, (1, 2, 3, 4)), "fence": (3, (2,)),
 }  # fmt: skip
 DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
-BROKEN = 34  # of what stands between delimiters that Typst would not break
+BROKEN = 28  # of what stands between delimiters that Typst would not break
 _HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
 RELATIONS = frozenset("≤<≥>=≠⇒∧")
 BINARY = RELATIONS | frozenset("+−·∈")

@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,7 @@ READING_LINES = 12
 PICTURE_LIMIT, FIGURE_LIMIT = 2, 1  # of a claim, in the article
 #: characters of a line, about, that fit the page and the column of the reading table
 FORMAL_WIDTH, READING_WIDTH = 118, 62
+LONGEST = 56  # characters without a place for a break
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
 _SHAPES = {
@@ -285,14 +287,17 @@ class _View:
             "figures": [self.figure(item) for item in figured[:FIGURE_LIMIT]],
         }
 
-    def proved(self, claim: Claim) -> list[dict[str, str]]:
-        """What the claim's own obligations say, where they hold for all parameters."""
+    def proved(self, claim: Claim) -> list[dict[str, Any]]:
+        """What the claim's own obligations say, where they hold for all parameters, and of how many
+        it is said.
+        """
         lines = {name for step in claim["proof_steps"] for name in step["evidence"]}
-        return [
-            self.shown(item["says"])
+        says = Counter(
+            item["says"]
             for item in claim["evidence"]
             if item["outcome"] == "holds" and item["scope"] == "all" and item["id"] not in lines
-        ]
+        )
+        return [{**self.shown(text), "times": times} for text, times in says.items()]
 
     def companion(self, how: str, claim: Claim) -> dict[str, Any]:
         return {
@@ -705,13 +710,18 @@ def _cut(text: str, most: int, width: int) -> tuple[str, bool]:
     """The first ``most`` rows of ``width`` characters, and whether dots stand for more."""
     kept: list[str] = []
     left = most
-    for line in tables.lines(text).split("\n"):
+    for line in _breakable(tables.lines(text)).split("\n"):
         rows = max(1, -(-len(line) // width))
         if rows > left:
             return "\n".join([*kept, line[: left * width]]).rstrip() + " …", True
         kept.append(line)
         left -= rows
     return "\n".join(kept), False
+
+
+def _breakable(text: str) -> str:
+    """The text with places for a break in what is too long for a line and has none."""
+    return re.sub(rf"(\S{{{LONGEST}}})(?=\S)", "\\1\u200b", text)
 
 
 def _kind(word: str) -> dict[str, str]:

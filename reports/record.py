@@ -641,7 +641,7 @@ def _check_claim(claim: Claim, at: str) -> None:
             if why := boxes.fault(box):
                 raise RecordError(f"{at}.reading[{number}].boxes: {why}")
     for number, worked in enumerate(claim.get("worked", [])):
-        sides = [side[name] for side in worked["sides"] for name in ("printed", "put")]  # type: ignore[literal-required]
+        sides = [item for side in worked["sides"] for item in (side["printed"], side["put"])]
         for formula in (*worked["data"], worked["negation"], *sides):
             for box in formula["boxes"]:
                 if why := boxes.fault(box):

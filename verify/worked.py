@@ -13,6 +13,7 @@ All of this is for readers; no verdict rests on it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -78,7 +79,8 @@ def of_attempt(attempt: Attempt) -> Json:
 def _formula(boxes: list[notation.Box]) -> Json:
     """A formula as text and laid out; nothing where it is too long to be read."""
     text = notation.lines(boxes)
-    return {"text": text, "boxes": boxes} if len(text) <= WIDE else {"text": "", "boxes": []}
+    read = len(text) <= WIDE and not re.search(rf"\d{{{LONG}}}", text)
+    return {"text": text, "boxes": boxes} if read else {"text": "", "boxes": []}
 
 
 def _data(values: Mapping[str, Json], functions: Mapping[str, Any]) -> list[Json]:
@@ -89,8 +91,15 @@ def _data(values: Mapping[str, Json], functions: Mapping[str, Any]) -> list[Json
         (layout.term(("app", name, *parameters)), body)
         for name, (parameters, body) in functions.items()
     ]
-    boxes = [["row", head, ["op", "="], layout.term(notation.tree(term))] for head, term in rows]
-    return [made for box in boxes if (made := _formula([box]))["text"]]
+    return [made for head, term in rows if (made := _datum(layout, head, term))["text"]]
+
+
+def _datum(layout: notation.Layout, head: notation.Box, term: Json) -> Json:
+    """``y = 1/3``; a number that is too long to be read is rounded: ``y ≈ 0.333``."""
+    if isinstance(term, str) and len(term) > LONG:
+        rounded = ["num", f"{float(Fraction(term)):.{SHOWN}g}"]
+        return _formula([["row", head, ["text", " ≈ "], rounded]])
+    return _formula([["row", head, ["op", "="], layout.term(notation.tree(term))]])
 
 
 def _failing(attempt: Attempt, point: Point) -> tuple[Side, tuple[str, str]] | None:
