@@ -482,14 +482,15 @@ def _abstract(
     plural = "" if len(own) == 1 else "s"
     of_proofs = f" Of {printed} printed proofs: {ended}." if printed else " No proof is printed."
     return [
-        f"{len(own)} statement{plural} of the paper, read line by line and decided by machine: "
+        f"{len(own)} statement{plural} of the paper, each read and put to the machine: "
         f"{told}.{of_proofs} {companions} further statements say what holds instead, or more. "
         f"The kernel accepted {kernel} certificates for them. "
         f"In all: {errata.count(paper)}.",
         "A statement is proved if a certificate for each of its obligations is accepted for all "
         "parameters and its hypotheses hold somewhere; it is refuted if the negation is accepted "
-        "at exact data. A proof with a gap has a line whose reason does not hold or is not "
-        "decided; in a broken one a line is false. A statement may be true and its proof broken. "
+        "at exact data. Given names what a verdict rests on unproved. A proof with a gap has a "
+        "line whose reason does not hold or is not decided; in a broken one a line is false. A "
+        "statement may be true and its proof broken. "
         f"The verdicts are computed; verify run {paper.id} computes them again, and "
         f"verify check {root}/certificates/{paper.id}.* asks the kernel alone.",
     ]

@@ -108,8 +108,9 @@ def _failing(attempt: Attempt, point: Point) -> tuple[Side, tuple[str, str]] | N
     if judge is None:
         return None
     show = attempt.statement["show"]
+    failing = show[1 + attempt.part] if show[0] == "and" else show
     sides: list[Side] = []
-    if judge.truth(show[1 + attempt.part] if show[0] == "and" else show, sides=sides) != FALSE:
+    if _exists(failing) or judge.truth(failing, sides=sides) != FALSE:
         return None
     for side in reversed(sides):
         try:
@@ -122,6 +123,14 @@ def _failing(attempt: Attempt, point: Point) -> tuple[Side, tuple[str, str]] | N
             left, right = map(_value, exact, (shown.left, shown.right))
             return side, (left, right)
     return None
+
+
+def _exists(formula: Json) -> bool:
+    """Whether a conclusion says that something exists: no single value shows that it is false."""
+    if formula[0] == "some":
+        return True
+    inner = {"and": formula[1:], "implies": formula[2:], "all": formula[3:]}.get(formula[0], [])
+    return any(map(_exists, inner))
 
 
 def _fails(op: str, exact: list[Fraction | None], shown: Compared) -> bool:
