@@ -192,10 +192,12 @@ def test_no_errata_says_so(record: Record) -> None:
 def test_the_pdf_cuts_long_formulas_and_says_so(record: Record) -> None:
     item = record["claims"][0]["evidence"][0]
     assert pdf._View(record, "out").evidence(item)["cut"] == ""
-    text = "for all x\n" + "y" * 250 + "\nz"
+    row = "y " * 124 + "yy"
+    text = f"for all x\n{row}\nz"
     assert pdf._cut(text, 10, 100) == (text, False)
-    assert pdf._cut(text, 4, 100) == ("for all x\n" + "y" * 250 + " …", True)
-    assert pdf._cut(text, 3, 100) == ("for all x\n" + "y" * 200 + " …", True)
+    assert pdf._cut(text, 4, 100) == (f"for all x\n{row} …", True)
+    assert pdf._cut(text, 3, 100) == (f"for all x\n{row[:200].rstrip()} …", True)
+    assert pdf._cut("7" * 60, 4, 100)[0].split("\u200b") == ["7" * pdf.LONGEST, "7777"]
     item["statement"] = "x\n" * 2 * pdf.FORMAL_LINES
     assert "whole in the attached" in pdf._View(record, "out").evidence(item)["cut"]
 
