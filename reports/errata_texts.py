@@ -1,6 +1,7 @@
 """Errata as text, Markdown, JSON and CSL-JSON (:mod:`reports.errata`); as PDF: :mod:`reports.pdf`.
 
-Formulas are plain Unicode text on a line; JSON has their Typst source beside it.
+Formulas are plain Unicode text on a line, with their Typst source beside it in JSON, and LaTeX
+between dollars in Markdown.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from reports import formulas, tables
+from reports import formulas, latex, tables
 from reports.errata import MEANS, SAYS, SEVERITIES, Erratum, Paper, Part, count, markup, parts
 
 Json = Any
@@ -26,6 +27,17 @@ def texts(fragments: Iterable[str]) -> dict[str, str]:
     """Each fragment of markup as one line of text."""
     rendered = formulas.render(fragments)
     return {name: tables.lines(item.text) for name, item in rendered.items()}
+
+
+def marked_down(fragments: Iterable[str]) -> dict[str, str]:
+    """Each fragment as Markdown, its formulas in LaTeX; as text where one cannot be had so."""
+    found = {}
+    for name, item in formulas.render(fragments).items():
+        try:
+            found[name] = latex.markdown(item.html, _md)
+        except latex.Unknown:
+            found[name] = _md(item.text)
+    return found
 
 
 def _said(part: Part, text: Texts) -> str:
@@ -91,8 +103,11 @@ def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def as_markdown(papers: Sequence[Paper], root: str = tables.ROOT, text: Texts | None = None) -> str:
-    """A document that can be sent: a heading for each erratum, which links can point to."""
-    text = texts(markup(papers, root)) if text is None else text
+    """A document that can be sent: a heading for each erratum, which links can point to.
+
+    ``text`` are the fragments as they are :func:`marked_down`, if at hand.
+    """
+    text = marked_down(markup(papers, root)) if text is None else text
     found: list[str] = []
     for paper in papers:
         found += [f"# Errata: {_md(paper.title)}", "", f"{_md(paper.authors)}.", ""]
@@ -119,9 +134,8 @@ def _block(part: Part, said: str) -> list[str]:
     if part.as_ == "formula":
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", said)), default=0))
         return [f"{fence}text", *said.split("\n"), fence]
-    if part.as_ == "quote":
-        return [f"> {name}{_md(said)}"]
-    return [f"{name}{_md(said)}"]
+    said = said if part.markup else _md(said)
+    return [f"> {name}{said}" if part.as_ == "quote" else f"{name}{said}"]
 
 
 def _md(text: str) -> str:

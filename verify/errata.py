@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -49,7 +49,8 @@ def rendered(record: Mapping[str, Any], papers: Collection[str], form: str, root
         return render_errata(found, str(record["netproof"]), root)
     if form == "csl":
         return errata_texts.dumped(errata_texts.as_csl(found, str(record["netproof"]))).encode()
-    text = _texts(sorted(set(markup(found, root))))
+    make = errata_texts.marked_down if form == "md" else errata_texts.texts
+    text = _kept_texts(sorted(set(markup(found, root))), make)
     if form == "text":
         width = min(max(shutil.get_terminal_size().columns, 40), 100)
         made = errata_texts.as_text(found, root, width, text)
@@ -60,22 +61,22 @@ def rendered(record: Mapping[str, Any], papers: Collection[str], form: str, root
     return made.encode()
 
 
-def _texts(fragments: Sequence[str]) -> Mapping[str, str]:
-    """The fragments as text, which the store has after the first time: Typst is slow to start."""
+def _kept_texts(
+    fragments: Sequence[str], make: Callable[[Sequence[str]], dict[str, str]]
+) -> Mapping[str, str]:
+    """What ``make`` makes of the fragments; the store has it afterwards, as Typst starts slowly."""
     from importlib.metadata import version
-
-    from reports.errata_texts import texts
 
     kept = store.default()
     if kept is None:
-        return texts(fragments)
-    code = [path_of(f"reports.{name}") for name in ("formulas", "tables", "errata_texts")]
+        return make(fragments)
+    code = [path_of(f"reports.{name}") for name in ("formulas", "tables", "latex", "errata_texts")]
     shas = [sha256(path.read_bytes()).hexdigest() for path in code if path is not None]
-    key = digest(["texts", shas, version("typst"), list(fragments)])
+    key = digest([make.__name__, shas, version("typst"), list(fragments)])
     item = kept.get(key)
     if item is not None:
         return dict(item.content)
-    found = texts(fragments)
+    found = make(fragments)
     kept.put(key, found)
     return found
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from copy import deepcopy
 
-from reports import errata, pdf
+import pytest
+
+from reports import errata, latex, pdf
 from reports.errata import BROKEN, CONSTANT, FALSE, GAP, SLIP, collected
-from reports.errata_texts import as_csl, as_json, as_markdown, as_text
+from reports.errata_texts import as_csl, as_json, as_markdown, as_text, marked_down
 from reports.record import Claim, Record, validate
 from reports.slips import Slip
 
@@ -96,6 +98,25 @@ def test_every_form_says_the_same_and_escapes_what_is_hostile(record: Record) ->
     made = pdf.render_errata(papers, "1")
     assert made.startswith(b"%PDF-")
     assert made == pdf.render_errata(papers, "1")
+
+
+@pytest.mark.parametrize(
+    ("typst", "made"),
+    [
+        ("for $x_1 <= 1/(2N)$:", r"for $x_{1}\le \frac{1}{2N}$:"),
+        ('$sum_(j=1)^N hat(alpha)_j "LN-2"$', r"$\sum_{j=1}^{N}{\hat{\alpha }}_{j}\ \text{LN-2}$"),
+        ("$sup_x abs(f) < sqrt(d)$ *a*", r"$\sup_{x}\vert f\vert \lt \sqrt{d}$ **a**"),
+        ("$bold(x) in RR^d$ 2\\*3", r"$\boldsymbol{x}\in {\mathbb{R}}^{d}$ 2\*3"),
+    ],
+)
+def test_formulas_in_markdown_are_latex(typst: str, made: str) -> None:
+    assert marked_down([typst])[typst] == made
+
+
+def test_what_is_not_converted_is_text() -> None:
+    assert marked_down(["$x arrow.squiggly y_1$"]) == {"$x arrow.squiggly y_1$": "x⇝y₁"}
+    with pytest.raises(latex.Unknown):
+        latex.markdown("<math><mi>x</mi><script></script></math>", str)
 
 
 def test_items_of_a_bibliography(record: Record) -> None:
