@@ -702,7 +702,8 @@ def _told(claim: Claim) -> tuple[list[Evidence], list[Evidence]]:
 
 def _math(reading: Reading) -> list[str]:
     """The lines of the formal side in Typst's math; none where it is too long for its column."""
-    if len(reading["formal"]) > READING_LINES * READING_WIDTH:
+    formal = reading["formal"]
+    if len(formal) > READING_LINES * READING_WIDTH or re.search(r"\d{24}", formal):
         return []
     return [boxes.typst(box) for box in reading.get("boxes", [])]
 
