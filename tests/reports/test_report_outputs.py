@@ -226,7 +226,9 @@ def test_certificates_are_attached_where_they_are(record: Record, tmp_path: Path
     bare = pdf.render_appendix(record, folder=tmp_path)
     (tmp_path / names[0]).parent.mkdir()
     (tmp_path / names[0]).write_text("{}")
-    assert b"/EmbeddedFile" in pdf.render_appendix(record, folder=tmp_path)
+    made = pdf.render_appendix(record, folder=tmp_path)
+    assert b"/EmbeddedFile" in made
+    assert f"({names[0].rpartition('/')[2]})".encode() in made
     assert b"/EmbeddedFile" not in bare
 
 
