@@ -19,6 +19,7 @@ PARTS = {
     "sqrt": (1, (1,)), "sup": (2, (1, 2)), "sum": (4, (1, 2, 3, 4)), "fence": (3, (2,)),
 }  # fmt: skip
 DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
+BROKEN = 28  # of what stands between delimiters that Typst would not break
 _HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
 RELATIONS = frozenset("≤<≥>=≠⇒∧")
 BINARY = RELATIONS | frozenset("+−·∈")
@@ -186,8 +187,13 @@ def typst(box: Any) -> str:
         return _word(parts[0])
     if kind == "op":
         return _TYPST.get(parts[0]) or (parts[0] if parts[0] in _KNOWN else _word(parts[0]))
+    if kind == "frac" and max(map(_width, parts)) > BROKEN:
+        # a line breaks in no fraction
+        return f"{_open('(', parts[0], ')')} \\/ {_open('(', parts[1], ')')}"
     if kind == "frac":
         return f"frac({typst(parts[0])}, {typst(parts[1])})"
+    if kind == "sqrt" and _width(parts[0]) > BROKEN:
+        return f'"√" {_open("(", parts[0], ")")}'
     if kind == "sqrt":
         return f"sqrt({typst(parts[0])})"
     if kind == "sup":
@@ -196,9 +202,19 @@ def typst(box: Any) -> str:
         index, low, high, body = map(typst, parts)
         return f"sum_({index} = {low})^({high}) {body}"
     left, inner, right = parts
+    if _width(inner) > BROKEN and (left in _FENCES or left + right in _PAIRS):
+        return _open(left, inner, right)
     if left in _FENCES:
         return f"{_FENCES[left]}({typst(inner)})"
     return f"lr(\\{left} {typst(inner)} \\{right})" if left + right in _PAIRS else _word("?")
+
+
+def _open(left: str, inner: Box, right: str) -> str:
+    """Between delimiters that do not grow, so that a line may break between them."""
+    names = {"|": ("abs(", ")"), "⌊": ("floor(", ")")}
+    if left in names:
+        return f'"{names[left][0]}" {typst(inner)} \\)'
+    return f"\\{left} {typst(inner)} \\{right}"
 
 
 _KNOWN = frozenset("≤<≥>=≠⇒∧+−∈∀∃ℝℤπ…")

@@ -1,27 +1,30 @@
-"""The report as one PDF, typeset by Typst.
+"""The report as PDFs, typeset by Typst: for each paper an article, and an appendix apart.
 
-The record travels to the template as data: a user's text arrives there as a string and is
+The article is for reading: counts, verdicts with their pages, errata, what was proved instead,
+the lines of printed proofs that do not hold, figures, bibliography.  The appendix is for looking
+up: formal readings, obligations, controls, instances, sweeps, and the certificates themselves,
+which are attached to it.
+
+The record travels to the templates as data: a user's text arrives there as a string and is
 shown as a string, and only fields that are markup by :mod:`reports.record` are evaluated,
 after the same refusal of code as for pages.  No date is written, only fonts inside Typst are
 used, and figures are drawn by :mod:`reports.figures`, so the same record gives the same bytes.
-
-The PDF is for reading, and leaves to the HTML pages and the certificates what is for looking
-up: formulas are cut after some lines (:data:`FORMAL_LINES`), formulas with the data of instances
-and controls written in are named and not shown, and a few figures stand for all
-(:data:`FIGURE_LIMIT`).  What is left out is said where it is left out.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from reports import (
     boxes,
     coverage,
+    errata,
     experiments,
     figures,
     formulas,
@@ -33,16 +36,30 @@ from reports import (
     sweeps,
     tables,
 )
+from reports.errata import Erratum, Part
 from reports.files import write_bytes
-from reports.record import Certificate, Claim, Evidence, Instance, Reading, Record, Sweep
+from reports.record import (
+    Certificate,
+    Claim,
+    Evidence,
+    Formula,
+    Instance,
+    Reading,
+    Record,
+    Sweep,
+    Worked,
+)
 from reports.reliability import Reliability
 
+FOLDER = "pdf"  # in the folder of the record
 SWEEP_LIMIT = 40
-FORMAL_LINES = 14
+FORMAL_LINES = 60
 READING_LINES = 12
-FIGURE_LIMIT = 3
+PICTURE_LIMIT, FIGURE_LIMIT = 2, 1  # of a claim, in the article
 #: characters of a line, about, that fit the page and the column of the reading table
-FORMAL_WIDTH, READING_WIDTH = 92, 52
+FORMAL_WIDTH, READING_WIDTH = 118, 62
+LONGEST = 56  # characters without a place for a break
+NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
 _SHAPES = {
     "proved": "full",
@@ -63,42 +80,120 @@ _SHAPES = {
     "declined": "ring",
     "none": "–",
 }
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_pdf(
+def write_pdfs(
     record: Record,
-    path: str | Path,
+    folder: str | Path,
     root: str = tables.ROOT,
     measured: Reliability | None = None,
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
-) -> Path:
-    """Typeset the record into ``path``; the same record gives the same bytes.
+    numbers: Mapping[str, Sequence[str]] | None = None,
+) -> list[Path]:
+    """Write :func:`render_pdfs` into ``pdf/`` in the folder of the record; returns the paths.
 
-    ``root`` is the folder of the certificates as the re-check commands name it; ``measured``, the
-    experiments ``tried`` and the slips in the texts (``slipped``) are shown after the claims.
-
-    Raises :class:`OSError` if the file cannot be written; it is written whole or not at all.
+    Raises :class:`OSError` if a file cannot be written; it is written whole or not at all.
     """
-    return write_bytes(Path(path), render_pdf(record, root, measured, tried, slipped))
+    made = render_pdfs(record, root, measured, tried, slipped, numbers, folder)
+    return [write_bytes(Path(folder) / FOLDER / name, data) for name, data in made]
 
 
-def render_pdf(
+def render_pdfs(
     record: Record,
     root: str = tables.ROOT,
     measured: Reliability | None = None,
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
+    numbers: Mapping[str, Sequence[str]] | None = None,
+    folder: str | Path | None = None,
+) -> Iterator[tuple[str, bytes]]:
+    """For each paper of the record ``<paper>.pdf`` and ``<paper>-appendix.pdf``, name and bytes.
+
+    ``folder`` is that of the record, with the certificates that are attached; ``root`` names it in
+    the commands that check them again.  The experiments ``tried`` are in the article of their
+    paper, ``measured`` is a document of its own, ``reliability.pdf``.  ``slipped`` and ``numbers``
+    are as in :func:`reports.errata.collected`.  The same record gives the same bytes.
+    """
+    claims = dict(tables.papers(record))
+    for paper in errata.collected(record, slipped, numbers):
+        own: Record = {**record, "claims": claims[paper.id]}
+        mine = [result for result in tried if result["id"].partition(".")[0] == paper.id]
+        stem = re.sub(r"[^A-Za-z0-9._-]", "_", paper.id)
+        yield f"{stem}.pdf", render_article(own, paper, root, mine)
+        yield f"{stem}-appendix.pdf", render_appendix(own, root, folder)
+    if measured:
+        yield "reliability.pdf", render_reliability(measured)
+
+
+def render_article(
+    record: Record,
+    paper: errata.Paper,
+    root: str = tables.ROOT,
+    tried: Sequence[experiments.Result] = (),
 ) -> bytes:
-    """The PDF's bytes."""
+    """The article on the claims of one paper."""
+    return _typeset("article", _article(record, paper, root, tried))
+
+
+def render_appendix(
+    record: Record, root: str = tables.ROOT, folder: str | Path | None = None
+) -> bytes:
+    """The formal appendix; without a ``folder`` no certificates are attached to it."""
+    document = _appendix(record, root)
+    listed = document["attached"]
+    files = {}
+    if folder is not None:
+        places = {name: Path(folder) / name for name in listed}
+        files = {name: path.read_bytes() for name, path in places.items() if path.is_file()}
+    document["attached"] = sorted(name.rpartition("/")[2] for name in files)
+    document["says"] += f" Of {len(listed)} certificates {len(files)} are attached."
+    return _typeset("appendix", document, files)
+
+
+def render_errata(papers: Sequence[errata.Paper], version: str, root: str = tables.ROOT) -> bytes:
+    """The errata alone, as a document that can be sent."""
+    rendered = formulas.render(errata.markup(papers, root))
+    shown = [
+        {
+            "heading": f"Errata: {paper.title}",
+            "authors": paper.authors,
+            "says": f"{errata.count(paper)}. {errata.SAYS} By netproof {version}.",
+            "groups": _groups(paper, rendered, root),
+        }
+        for paper in papers
+    ]
+    title = shown[0]["heading"] if len(shown) == 1 else "Errata"
+    return _typeset("errata", {"title": title, "running": "Errata", "papers": shown})
+
+
+def render_reliability(measured: Reliability) -> bytes:
+    """What is promised, tried many times."""
+    document = {
+        "title": "Reliability",
+        "running": "netproof",
+        "rule": reliability.RULE,
+        "rows": reliability.rows(measured),
+        "versions": reliability.versions(measured),
+    }
+    return _typeset("reliability", document)
+
+
+def _typeset(template: str, document: Any, files: Mapping[str, bytes] | None = None) -> bytes:
+    """The PDF of a template with these data; ``files`` are what it may read."""
     import typst
 
-    source = (Path(__file__).parent / "templates" / "report.typ").read_bytes()
-    document = _document(record, root, measured, tried, slipped)
+    names = ("parts.typ", f"{template}.typ")
+    source = b"\n".join((_TEMPLATES / name).read_bytes() for name in names)
     data = json.dumps(document, ensure_ascii=True, sort_keys=True)
-    with tempfile.TemporaryDirectory() as empty:
+    with tempfile.TemporaryDirectory() as root:
+        for name, content in (files or {}).items():
+            path = Path(root) / "certificates" / name.rpartition("/")[2]
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(content)
         compiler = typst.Compiler(
-            source, root=empty, ignore_system_fonts=True, sys_inputs={"data": data}
+            source, root=root, ignore_system_fonts=True, sys_inputs={"data": data}
         )
         result = compiler.compile(format="pdf", timestamp=0)
     if not isinstance(result, bytes):
@@ -112,6 +207,7 @@ class _View:
     def __init__(self, record: Record, root: str) -> None:
         self.rendered = formulas.render(formulas.markup(record))
         self.root = root
+        self.known = {claim["id"]: claim for claim in record["claims"]}
         self.companions = {
             item["id"]
             for claim in record["claims"]
@@ -145,47 +241,40 @@ class _View:
     def given(self, claim: Claim) -> dict[str, Any]:
         return {"given": [self.shown(text) for text in tables.given(claim)]}
 
-    def claim(self, claim: Claim) -> dict[str, Any]:
-        detail, refutation = claim["printed_proof_detail"], claim["refutation"]
-        told, listed = _told(claim)
+    def told(self, claim: Claim, entry: Erratum | None) -> dict[str, Any]:
+        """A claim in the article; its proof is shown where it differs from the printed one."""
+        lines = claim["proof_steps"]
+        open_ = [step for step in lines if step["status"] != "holds"]
         figured = [item for item in claim["instances"] if item["plot"] is not None]
-        says = tables.PROOF_SAYS[claim["printed_proof"]]
-        says = says[0].upper() + says[1:]
-        if detail:
-            says += f": {tables.plain(detail['step'])}"
+        refutation = claim["refutation"]
         return {
             **_heading(claim),
             **self.given(claim),
-            "follows": claim["id"] in self.companions,
-            "paper": tables.plain(claim["source"]["title"]),
-            "authors": tables.plain(claim["source"]["authors"]),
-            "place": tables.place(claim),
-            "related": [
-                f"{name}: {tables.plain(item['id'])}, {tables.word(item)}"
-                for name, found in (
+            "statement": self.shown(claim["statement"]),
+            "erratum": {"anchor": _anchor(entry), "label": entry.label} if entry else None,
+            "fails": self.shown(refutation["says"]) if refutation else None,
+            "companions": [
+                self.companion(how, self.known[item["id"]])
+                for how, found in (
                     ("what holds instead", claim["repaired"]),
-                    ("sharpened", claim["sharpened"]),
+                    ("beyond the statement", claim["sharpened"]),
                 )
                 for item in found
+                if item["id"] in self.known
             ],
-            "proof-says": says,
-            "statement": self.shown(claim["statement"]),
-            "detail": self.shown(detail["why"]) if detail else None,
-            "refutation": {
-                "says": self.shown(refutation["says"]),
-                "evidence": tables.plain(refutation["evidence"]),
-                "data": _cut(tables.data(refutation), 3, FORMAL_WIDTH),
-            }
-            if refutation
-            else None,
-            "tables": [
+            "shown": self.proved(claim) if not refutation else [],
+            "lines": len(lines),
+            "held": len(lines) - len(open_),  # of a proof that holds no line is shown
+            "steps": [
                 {
-                    "title": self.shown(item["title"]),
-                    "head": [self.shown(text) for text in item["head"]],
-                    "rows": [[self.shown(text) for text in row] for row in item["rows"]],
+                    "status": _kind(step["status"]),
+                    "printed": self.shown(step["printed"]),
+                    "repair": self.markup(step["repair"]),
                 }
-                for item in claim.get("tables", [])
+                for step in (lines if open_ else [])
             ],
+            "notes": [self.shown(text) for text in claim["notes"]],
+            "tables": self.tables(claim),
             "pictures": [
                 {
                     "title": self.shown(item["title"]),
@@ -193,25 +282,55 @@ class _View:
                     "figure": pictures.draw(item, standalone=True),
                     "wide": item["curves"] is not None,
                 }
-                for item in claim.get("pictures", [])
+                for item in claim.get("pictures", [])[:PICTURE_LIMIT]
             ],
-            "steps": [
-                {
-                    "id": tables.plain(step["id"]),
-                    "status": _kind(step["status"]),
-                    "printed": self.shown(step["printed"]),
-                    "why": self.markup(step["why"]),
-                    "repair": self.markup(step["repair"]),
-                    "evidence": _names(step["evidence"]),
-                }
-                for step in claim["proof_steps"]
-            ],
+            "figures": [self.figure(item) for item in figured[:FIGURE_LIMIT]],
+        }
+
+    def proved(self, claim: Claim) -> list[dict[str, Any]]:
+        """What the claim's own obligations say, where they hold for all parameters, and of how many
+        it is said.
+        """
+        lines = {name for step in claim["proof_steps"] for name in step["evidence"]}
+        says = Counter(
+            item["says"]
+            for item in claim["evidence"]
+            if item["outcome"] == "holds" and item["scope"] == "all" and item["id"] not in lines
+        )
+        return [{**self.shown(text), "times": times} for text, times in says.items()]
+
+    def companion(self, how: str, claim: Claim) -> dict[str, Any]:
+        return {
+            **self.given(claim),
+            "how": how,
+            "id": claim["id"],
+            "verdict": _kind(tables.word(claim)),
+            "statement": self.shown(claim["statement"]),
+        }
+
+    def tables(self, claim: Claim) -> list[dict[str, Any]]:
+        return [
+            {
+                "title": self.shown(item["title"]),
+                "head": [self.shown(text) for text in item["head"]],
+                "rows": [[self.shown(text) for text in row] for row in item["rows"]],
+            }
+            for item in claim.get("tables", [])
+        ]
+
+    def formal(self, claim: Claim) -> dict[str, Any]:
+        """A claim in the appendix."""
+        told, listed = _told(claim)
+        rows = [row for group in claim.get("vacuity", []) for row in group["rows"]]
+        telling = [row for row in rows if row["outcome"] != "undecided"]
+        return {
+            **_heading(claim),
             "reading": [
                 {
                     "printed": self.shown(item["printed"]),
                     "formal": _cut(
                         item["formal"] + tables.ended(item), READING_LINES, READING_WIDTH
-                    ),
+                    )[0],
                     "math": _math(item),
                     "ended": tables.ended(item).strip(),
                     "note": self.markup(item["note"]),
@@ -219,7 +338,6 @@ class _View:
                 for item in claim["reading"]
             ],
             "not_claimed": [self.shown(text) for text in claim["not_claimed"]],
-            "notes": [self.shown(text) for text in claim["notes"]],
             "evidence": [self.evidence(item) for item in told],
             "listed": [
                 {
@@ -233,25 +351,34 @@ class _View:
             "assumes": [self.shown(text) for text in claim["assumes"]],
             "cites": _names(claim["cites"]),
             "controls": [
-                {
-                    "says": self.shown(item["says"]),
-                    "outcome": tables.plain(item["outcome"]),
-                    "evidence": tables.plain(item["evidence"]),
-                }
+                {"says": self.shown(item["says"]), "outcome": tables.plain(item["outcome"])}
                 for item in claim["controls"]
             ],
+            "vacuity": [
+                {
+                    "changed": _cut(tables.control_change(row), 3, 66)[0],
+                    "outcome": _cut(tables.control_outcome(row), 3, 60)[0],
+                }
+                for row in telling
+                if row["kind"] != "satisfiable"
+            ],
+            "undecided": f"Of {len(rows)} controls {len(rows) - len(telling)} were not decided."
+            if len(telling) < len(rows)
+            else "",
             "instances": [self.instance(item) for item in claim["instances"]],
-            "figures": [self.figure(item) for item in figured[:FIGURE_LIMIT]],
-            "figures-left": max(0, len(figured) - FIGURE_LIMIT),
             "sweep": _sweep(claim["sweep"]),
         }
 
     def evidence(self, item: Evidence) -> dict[str, Any]:
+        statement, cut = _cut(item["statement"], FORMAL_LINES, FORMAL_WIDTH)
+        named = item["certificate"]["file"].rpartition("/")[2] if item["certificate"] else ""
+        rest = f"whole in the attached {tables.plain(named)}" if named else "whole in the record"
         return {
             "id": tables.plain(item["id"]),
             "says": self.shown(item["says"]),
             "outcome": _kind(item["outcome"]),
-            "statement": _cut(item["statement"], FORMAL_LINES, FORMAL_WIDTH),
+            "statement": statement,
+            "cut": f"{len(item['statement'])} characters, {rest}" if cut else "",
             "facts": tables.evidence_facts(item),
         }
 
@@ -277,45 +404,181 @@ class _View:
         }
 
 
-def _document(
-    record: Record,
-    root: str,
-    measured: Reliability | None,
-    tried: Sequence[experiments.Result] = (),
-    slipped: Sequence[slips.Slip] = (),
+def _article(
+    record: Record, paper: errata.Paper, root: str, tried: Sequence[experiments.Result]
 ) -> dict[str, Any]:
     view = _View(record, root)
-    count = len(record["claims"])
+    own = [claim for claim in record["claims"] if claim["id"] not in view.companions]
+    told = [claim for claim in own if claim["kind"] not in NOT_TOLD]
+    entries = {entry.claim["id"]: entry for entry in paper.errata if entry.claim}
     versions = [f"{name} {version}" for name, version in record["environment"].items()]
     return {
-        "title": f"{count} claim{'' if count == 1 else 's'}, decided by machine",
+        "title": paper.title,
+        "running": f"netproof: {paper.id}",
+        "authors": paper.authors,
         "version": tables.plain(record["netproof"]),
         "environment": tables.plain(" · ".join(versions)),
         "command": tables.plain(record["command"]),
         "counts": [
             {"kind": _kind(word), "count": number}
-            for word, number in tables.counts(tables.word(claim) for claim in record["claims"])
+            for word, number in tables.counts(tables.word(claim) for claim in own)
         ],
-        "papers": [
-            {
-                "title": tables.plain(claims[0]["source"]["title"]),
-                "claims": [_heading(claim) | view.given(claim) for claim in claims],
-            }
-            for _, claims in tables.papers(record)
+        "abstract": _abstract(own, record["claims"], paper, root),
+        "rows": [_heading(claim) for claim in told],
+        "errata": _groups(paper, view.rendered, root),
+        "proofs-say": "A printed proof is shown where it does not hold as it stands: line by line, "
+        "with what would repair a line in its place. Formal readings, obligations and controls are "
+        "in the appendix.",
+        "claims": [view.told(claim, entries.get(claim["id"])) for claim in told],
+        "sentences": [
+            _heading(claim) | {"statement": view.shown(claim["statement"])}
+            for claim in own
+            if claim["kind"] in NOT_TOLD
         ],
-        "claims": [view.claim(claim) for claim in record["claims"]],
+        "experiments": _tried(tried),
+        "bibliography": _bibliography(record, paper),
+    }
+
+
+def _appendix(record: Record, root: str) -> dict[str, Any]:
+    view = _View(record, root)
+    names = tables.papers(record)
+    title = tables.plain(names[0][1][0]["source"]["title"]) if names else "no claims"
+    listed = {
+        item["certificate"]["file"]
+        for claim in record["claims"]
+        for item in (*claim["evidence"], *claim["instances"])
+        if item["certificate"] is not None
+    }
+    return {
+        "title": f"Formal appendix: {title}",
+        "running": "Formal appendix",
+        "version": tables.plain(record["netproof"]),
+        "says": "What was checked, as the kernel read it. Certificates of obligations and "
+        "instances are attached to this file; a PDF reader shows and saves them, and verify check "
+        "checks what was saved. Those of controls are in the folder of the record alone.",
+        "claims": [view.formal(claim) for claim in record["claims"]],
         "coverage": _coverage(record),
         "sweeps": _swept(record),
-        "slips": _slipped(slipped),
-        "experiments": _tried(tried),
-        "reliability": {
-            "rule": reliability.RULE,
-            "rows": reliability.rows(measured),
-            "versions": reliability.versions(measured),
-        }
-        if measured
-        else None,
+        "attached": sorted(listed),
     }
+
+
+def _abstract(
+    own: Sequence[Claim], every: Sequence[Claim], paper: errata.Paper, root: str
+) -> list[str]:
+    """What was done and what came of it, in numbers that are counted here."""
+    words = tables.counts(tables.word(claim) for claim in own)
+    told = ", ".join(f"{number} {word}" for word, number in words)
+    proofs = tables.proof_counts(claim["printed_proof"] for claim in own)
+    printed = sum(number for _, number in proofs)
+    ended = ", ".join(f"{number} {word}" for word, number in proofs)
+    companions = len(every) - len(own)
+    kernel = sum(
+        item["level"] == "kernel" and item["outcome"] == "holds"
+        for claim in every
+        for item in claim["evidence"]
+    )
+    plural = "" if len(own) == 1 else "s"
+    of_proofs = f" Of {printed} printed proofs: {ended}." if printed else " No proof is printed."
+    return [
+        f"{len(own)} statement{plural} of the paper, each read and put to the machine: "
+        f"{told}.{of_proofs} {companions} further statements say what holds instead, or more. "
+        f"The kernel accepted {kernel} certificates for them. "
+        f"In all: {errata.count(paper)}.",
+        "A statement is proved if a certificate for each of its obligations is accepted for all "
+        "parameters and its hypotheses hold somewhere; it is refuted if the negation is accepted "
+        "at exact data. Given names what a verdict rests on unproved. A proof with a gap has a "
+        "line whose reason does not hold or is not decided; in a broken one a line is false. A "
+        "statement may be true and its proof broken. "
+        f"The verdicts are computed; verify run {paper.id} computes them again, and "
+        f"verify check {root}/certificates/{paper.id}.* asks the kernel alone.",
+    ]
+
+
+def _bibliography(record: Record, paper: errata.Paper) -> list[dict[str, str]]:
+    """The paper, the program, and what claims cite that is no claim of the record."""
+    used: dict[str, list[str]] = {}
+    known = {claim["id"] for claim in record["claims"]}
+    for claim in record["claims"]:
+        for name in claim["cites"]:
+            if name and name not in known and not re.fullmatch(r"[a-z]+\.[\w.]+", name):
+                used.setdefault(name, []).append(claim["id"])
+    texts = [(f"{paper.authors}. {paper.title}." if paper.authors else f"{paper.title}.", "")]
+    texts.append((f"netproof {tables.plain(record['netproof'])}.", ""))
+    texts += [(f"{tables.plain(name)}.", ", ".join(ids)) for name, ids in sorted(used.items())]
+    return [{"mark": f"[{n}]", "text": text, "used": ids} for n, (text, ids) in enumerate(texts, 1)]
+
+
+def _groups(
+    paper: errata.Paper, rendered: Mapping[str, formulas.Rendered], root: str
+) -> list[dict[str, Any]]:
+    """The errata of a paper by severity."""
+    return [
+        {
+            "severity": severity,
+            "title": f"{errata.SEVERITIES[severity]} ({len(own)})",
+            "means": errata.MEANS[severity],
+            "errata": [_erratum(entry, rendered, root) for entry in own],
+        }
+        for severity, own in paper.groups()
+    ]
+
+
+def _anchor(entry: Erratum) -> str:
+    return f"erratum-{entry.paper}-{entry.number}"
+
+
+def _erratum(
+    entry: Erratum, rendered: Mapping[str, formulas.Rendered], root: str
+) -> dict[str, Any]:
+    return {
+        "label": entry.label,
+        "anchor": _anchor(entry),
+        "place": entry.place,
+        "title": entry.title,
+        "name": entry.claim["id"] if entry.claim else entry.id,
+        "kind": entry.kind,
+        "word": entry.word,
+        "parts": _parts(list(errata.parts(entry, root)), rendered),
+    }
+
+
+def _parts(
+    parts: Sequence[Part], rendered: Mapping[str, formulas.Rendered]
+) -> list[dict[str, Any]]:
+    """The paragraphs; commands are one."""
+    commands = "\n".join(part.text for part in parts if part.as_ == "code")
+    shown = [_part(part, rendered) for part in parts if part.as_ != "code"]
+    return [*shown, *([_part(Part("check", commands, as_="code"), {})] if commands else [])]
+
+
+def _part(part: Part, rendered: Mapping[str, formulas.Rendered]) -> dict[str, Any]:
+    if part.worked:
+        return {"name": "", "as": "worked", "worked": _worked(part.worked)}
+    text = {"m": part.text, "problem": rendered[part.text].problem} if part.markup else {}
+    return {"name": part.name, "of": part.of, "as": part.as_, "text": part.text, **text}
+
+
+def _worked(worked: Worked) -> dict[str, Any]:
+    """A counterexample; formulas in Typst's math."""
+    sides = []
+    for side in worked["sides"]:
+        chain = {item["text"]: item for item in (side["printed"], side["put"]) if item["text"]}
+        value = errata.value_of(side["value"])
+        shown = [_typst(item) for text, item in chain.items() if text != value]
+        sides.append({"chain": shown, "value": value} if shown else {"chain": [], "value": value})
+    values = [side["value"] for side in sides]
+    return {
+        "data": [_typst(item) for item in worked["data"]],
+        "sides": [side for side in sides if side["chain"]],
+        "false": f"{values[0]} {worked['relation']} {values[1]}" if values else "",
+        "negation": [] if values else [boxes.typst(box) for box in worked["negation"]["boxes"]],
+    }
+
+
+def _typst(item: Formula) -> str:
+    return " ".join(boxes.typst(box) for box in item["boxes"])
 
 
 def _coverage(record: Record) -> dict[str, Any] | None:
@@ -331,32 +594,6 @@ def _coverage(record: Record) -> dict[str, Any] | None:
         "rows": [
             {"id": row.id, "cells": [{"says": c.says, "why": c.why} for c in row.cells]}
             for row in found
-        ],
-    }
-
-
-def _slipped(slipped: Sequence[slips.Slip]) -> dict[str, Any] | None:
-    """The slips in the texts, by paper."""
-    if not slipped:
-        return None
-    return {
-        "says": slips.SAYS,
-        "papers": [
-            {
-                "title": tables.plain(title),
-                "rows": [
-                    {
-                        "place": tables.plain(slip["place"]),
-                        "printed": f"“{tables.plain(slip['printed'])}”",
-                        "should": tables.plain(slip["should"]),
-                        "why": tables.plain(slip["why"]),
-                        "word": slips.decided(slip),
-                        "tone": slips.TONES.get(slip["word"], ""),
-                    }
-                    for slip in own
-                ],
-            }
-            for title, own in slips.by_paper(slipped)
         ],
     }
 
@@ -465,22 +702,28 @@ def _told(claim: Claim) -> tuple[list[Evidence], list[Evidence]]:
 
 def _math(reading: Reading) -> list[str]:
     """The lines of the formal side in Typst's math; none where it is too long for its column."""
-    if len(reading["formal"]) > READING_LINES * READING_WIDTH:
+    formal = reading["formal"]
+    if len(formal) > READING_LINES * READING_WIDTH or re.search(r"\d{24}", formal):
         return []
     return [boxes.typst(box) for box in reading.get("boxes", [])]
 
 
-def _cut(text: str, most: int, width: int) -> str:
-    """The formula's first ``most`` rows of ``width`` characters; dots stand for the rest."""
+def _cut(text: str, most: int, width: int) -> tuple[str, bool]:
+    """The first ``most`` rows of ``width`` characters, and whether dots stand for more."""
     kept: list[str] = []
     left = most
-    for line in tables.lines(text).split("\n"):
+    for line in _breakable(tables.lines(text)).split("\n"):
         rows = max(1, -(-len(line) // width))
         if rows > left:
-            return "\n".join([*kept, line[: left * width]]).rstrip() + " …"
+            return "\n".join([*kept, line[: left * width]]).rstrip() + " …", True
         kept.append(line)
         left -= rows
-    return "\n".join(kept)
+    return "\n".join(kept), False
+
+
+def _breakable(text: str) -> str:
+    """The text with places for a break in what is too long for a line and has none."""
+    return re.sub(rf"(\S{{{LONGEST}}})(?=\S)", "\\1\u200b", text)
 
 
 def _kind(word: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ import base64
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
@@ -170,6 +170,38 @@ class Refutation(TypedDict):
     says: Markup
     evidence: str
     data: NotRequired[str]
+
+
+class Formula(TypedDict):
+    """A formula as text, and laid out (:mod:`reports.boxes`); empty where it is too long."""
+
+    text: str
+    boxes: list[object]
+
+
+class WorkedSide(TypedDict):
+    """A side of a comparison: as it stands, with the data in place, and its value.
+
+    The value is a rational, or a decimal that ends in dots, of which all digits are certain.
+    """
+
+    printed: Formula
+    put: Formula
+    value: str
+
+
+class Worked(TypedDict):
+    """A refutation, ``of`` a piece of evidence, worked out.
+
+    At ``data`` either the two ``sides`` are not in the ``relation`` that the statement says they
+    are in, or, where no such comparison is found, the ``negation`` is what the kernel accepts.
+    """
+
+    of: str
+    data: list[Formula]
+    relation: str
+    sides: list[WorkedSide]
+    negation: Formula
 
 
 class SupError(TypedDict):
@@ -419,6 +451,7 @@ class Claim(TypedDict):
     pictures: NotRequired[list[Picture]]
     because: NotRequired[str]
     typings: NotRequired[list[Typing]]
+    worked: NotRequired[list[Worked]]
     refutation: Refutation | None
     instances: list[Instance]
     repaired: list[Related]
@@ -450,11 +483,14 @@ def load(path: str | Path) -> Record:
     return record
 
 
-def load_claims(path: str | Path, of: str = "") -> tuple[Record, list[str]]:
+def load_claims(
+    path: str | Path, of: str = "", papers: Collection[str] = ()
+) -> tuple[Record, list[str]]:
     """The claims of a record that are as they were written, and the ids of those that are not.
 
-    With ``of``, only those that were run with that claim; the others are not even read.  What
-    the record says of itself is validated, the claims are not (:func:`validate`).
+    With ``of``, only those that were run with that claim, with ``papers`` those that were run with
+    a claim of these; the others are not even read.  What the record says of itself is validated,
+    the claims are not (:func:`validate`).
 
     Raises:
         RecordError, OSError: as :func:`load`.
@@ -469,12 +505,19 @@ def load_claims(path: str | Path, of: str = "") -> tuple[Record, list[str]]:
         claims = claims if isinstance(claims, list) else []
     else:
         raw = _parsed(head + CLAIMS.rstrip() + "]}", path.name)
-        place = f'"of": {json.dumps(of, ensure_ascii=False)}, '
-        wanted = (line for line in lines if line and (not of or place in line[:400]))
+        places = [f'"of": {json.dumps(name, ensure_ascii=False)}, ' for name in [of] if of]
+        places += [f'"of": "{paper}.' for paper in papers]
+        wanted = (
+            line
+            for line in lines
+            if line and (not places or any(place in line[:400] for place in places))
+        )
         claims = [_parsed(line, path.name) for line in wanted]
     record = validate(raw | {"claims": []} if isinstance(raw, dict) else raw)
     named = [c for c in claims if isinstance(c, dict) and isinstance(c.get("id"), str)]
     named = [claim for claim in named if not of or claim.get("of") == of]
+    if papers:
+        named = [claim for claim in named if str(claim.get("of")).partition(".")[0] in papers]
     found = [(claim, is_sealed(claim)) for claim in named]
     record["claims"] = [cast(Claim, claim) for claim, whole in found if whole]
     return record, [claim["id"] for claim, whole in found if not whole]
@@ -597,6 +640,14 @@ def _check_claim(claim: Claim, at: str) -> None:
         for box in reading.get("boxes", []):
             if why := boxes.fault(box):
                 raise RecordError(f"{at}.reading[{number}].boxes: {why}")
+    for number, worked in enumerate(claim.get("worked", [])):
+        sides = [item for side in worked["sides"] for item in (side["printed"], side["put"])]
+        for formula in (*worked["data"], worked["negation"], *sides):
+            for box in formula["boxes"]:
+                if why := boxes.fault(box):
+                    raise RecordError(f"{at}.worked[{number}]: {why}")
+        if len(worked["sides"]) not in (0, 2):
+            raise RecordError(f"{at}.worked[{number}]: a comparison has two sides")
     for number, instance in enumerate(claim["instances"]):
         _check_instance(instance, f"{at}.instances[{number}]")
     for number, table in enumerate(claim.get("tables", [])):
@@ -671,6 +722,8 @@ def _references(claim: Claim) -> Iterator[tuple[str, str]]:
         yield f"controls[{number}].evidence", control["evidence"]
     for number, item in enumerate(claim.get("vacuity", [])):
         yield f"vacuity[{number}].obligation", item["obligation"]
+    for number, worked in enumerate(claim.get("worked", [])):
+        yield f"worked[{number}].of", worked["of"]
     if claim["refutation"]:
         yield "refutation.evidence", claim["refutation"]["evidence"]
 

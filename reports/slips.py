@@ -5,7 +5,6 @@ The data are found elsewhere; a slip is a flat mapping of plain texts (:class:`S
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from typing import TypedDict
 
@@ -51,17 +50,3 @@ def by_paper(slips: Iterable[Slip]) -> list[tuple[str, list[Slip]]]:
 def decided(slip: Slip) -> str:
     """``refuted: fl.table7.flatten``, or the word alone."""
     return plain(f"{slip['word']}: {slip['claim']}" if slip["claim"] else slip["word"])
-
-
-def terminal(slips: Iterable[Slip], width: int = 80) -> str:
-    """All of them for a terminal."""
-    lines = []
-    for slip in slips:
-        lines += textwrap.wrap(f"{slip['id']}  {plain(slip['place'])} [{decided(slip)}]", width)
-        for text in (
-            f"“{plain(slip['printed'])}”",
-            f"should say: {plain(slip['should'])}",
-            plain(slip["why"]),
-        ):
-            lines += textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join(lines)

@@ -456,6 +456,12 @@ def counts(names: Iterable[str]) -> list[tuple[str, int]]:
     return [(name, found[name]) for name in VERDICTS if found[name]]
 
 
+def proof_counts(names: Iterable[str]) -> list[tuple[str, int]]:
+    """What is said of the proofs that are printed, in the order of :data:`PROOF_MARKS`."""
+    found = Counter(names)
+    return [(name, found[name]) for name in PROOF_MARKS if found[name] and name != "none"]
+
+
 def papers(record: Record) -> list[tuple[str, list[Claim]]]:
     """Claims by paper, both in the order of the record."""
     groups: dict[str, list[Claim]] = {}

@@ -7,10 +7,10 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from reports import coverage, formulas, slips, tables
+from reports import coverage, formulas, tables
 from reports.record import Claim, Record
 
 if TYPE_CHECKING:
@@ -155,15 +155,6 @@ def print_errata(record: Record, to: Console | None = None) -> None:
         for item in claim["repaired"]:
             related = f"{tables.plain(item['id'])}, {tables.word(item)}"
             to.print(_indented(f"what holds instead: {related}"))
-
-
-def print_slips(found: Sequence[slips.Slip], to: Console | None = None) -> None:
-    """Slips in the text, after the errata."""
-    if found:
-        to = to or console()
-        _head(to, "Slips in the text")
-        for line in slips.terminal(found, min(to.width, 100)).split("\n"):
-            to.print(_plain(line), soft_wrap=True)
 
 
 def print_coverage(record: Record, to: Console | None = None) -> None:

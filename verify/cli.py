@@ -12,7 +12,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -500,28 +500,51 @@ def _echo(line: str) -> None:
 
 @cli.command()
 @of_papers
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "md", "pdf", "json", "csl"]),
+    default="text",
+    show_default=True,
+    help="md and pdf are documents to send, csl the items of a bibliography.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File to write instead of standard output.  Folders are made.",
+)
 @no_pager
 @out_folder
 @as_json
-def errata(papers: tuple[str, ...], plain: bool, out: Path, machine: bool) -> None:
+def errata(
+    papers: tuple[str, ...], form: str, output: Path | None, plain: bool, out: Path, machine: bool
+) -> None:
     """List what does not hold as printed: statements, proofs, slips.
+
+    \b
+    verify errata --paper pln
+    verify errata --paper pln --format md -o errata-pln.md
 
     What the record lacks, or other code has decided, is decided first.
     """
-    from reports.tables import errata as found_in
-    from reports.terminal import print_errata, print_slips
-    from verify.slips import listed
+    from verify.errata import rendered
 
     _known_papers(papers)
-    record = _of_papers(_about_all(out, papers), papers)
-    slips = listed(record["claims"], papers)
-    if machine:
-        found = found_in(record)  # type: ignore[arg-type]
-        _print_json({"schema": 1, "claims": found, "slips": slips})
+    form = "json" if machine else form
+    if form == "pdf" and output is None:
+        raise InputError("--format pdf needs a file: -o FILE")
+    made = rendered(_of_papers(_about_all(out, papers), papers), papers, form, str(out))
+    if output is not None:
+        from reports.files import write_bytes
+
+        try:
+            write_bytes(output, made)
+        except OSError as error:
+            raise InputError(f"cannot write {output}: {error.strerror or error}") from None
+        click.echo(str(output))
     else:
-        with _paged_console(plain) as to:
-            print_errata(record, to)  # type: ignore[arg-type]
-            print_slips(slips, to)
+        _show(made.decode("utf-8"), plain or form != "text")
 
 
 @cli.command()
@@ -924,7 +947,7 @@ def experiment(
 
 @cli.command()
 @click.option("--html", is_flag=True, help="A page for each claim, and an index.")
-@click.option("--pdf", is_flag=True, help="The same as one PDF.")
+@click.option("--pdf", is_flag=True, help="For each paper an article, and an appendix apart.")
 @click.option("--junit", is_flag=True, help=f"JUnit XML, for a CI server; expects what {LOCK} has.")
 @of_papers
 @out_folder
@@ -975,10 +998,10 @@ def report(
             pages = write_html(record, out / "html", str(out), measured, tried, slips)  # type: ignore[arg-type]
             written.append(pages[0])
         if pdf:
-            from reports.pdf import write_pdf
+            from reports.pdf import write_pdfs
+            from verify.errata import numbers
 
-            path = out / "report.pdf"
-            written.append(write_pdf(record, path, str(out), measured, tried, slips))  # type: ignore[arg-type]
+            written += write_pdfs(record, out, str(out), measured, tried, slips, numbers())  # type: ignore[arg-type]
         if junit:
             from reports.junit import write_junit
 
@@ -1231,7 +1254,7 @@ def _about_all(out: Path, papers: tuple[str, ...]) -> dict[str, Any]:
     from verify import folder, runs, store
     from verify.progress import Progress
 
-    record = _part_of_record(out, "")
+    record = _part_of_record(out, "", papers)
     had = [claim for claim in (record["claims"] if record else []) if folder.current(claim)]
     known = {claim["id"] for claim in had}
     missing = [name for name in all_ids() if name not in known]
@@ -1250,15 +1273,18 @@ def _about_all(out: Path, papers: tuple[str, ...]) -> dict[str, Any]:
     return runs.record_of(folder.ordered(had, found), "verify errata")
 
 
-def _part_of_record(out: Path, of: str) -> dict[str, Any] | None:
-    """The claims of the record that are as they were written, of one family or all, or None."""
+def _part_of_record(out: Path, of: str, papers: Collection[str] = ()) -> dict[str, Any] | None:
+    """The claims of the record that are as they were written, or None.
+
+    Of one family, of some papers, or all.
+    """
     from reports.record import RecordError, load_claims
 
     path = out / "run.json"
     if not path.is_file():
         return None
     try:
-        record, edited = load_claims(path, of)
+        record, edited = load_claims(path, of, papers)
     except RecordError as error:
         raise InputError(f"{path}: {error}") from None
     for name in edited:

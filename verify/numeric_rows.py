@@ -655,9 +655,12 @@ def of_attempt(attempt: Attempt, evidence: Evidence) -> Json:
     return tally.row(attempt.id, REFUTATION)
 
 
-def judge_at(point: Point) -> _Judge | None:
-    """A judge of formulas at the point, or None where its values cannot be had."""
-    return _judge(point, _Tally())
+def judge_at(point: Point, refuting: int = 0) -> _Judge | None:
+    """A judge of formulas at the point, or None where its values cannot be had.
+
+    One that is ``refuting``, with so many operations, shows the values at which nothing exists.
+    """
+    return _judge(point, _Tally(), bool(refuting), refuting // 4 if refuting else WORK)
 
 
 def _judge(point: Point, tally: _Tally, refuting: bool = False, work: int = WORK) -> _Judge | None:

@@ -24,6 +24,7 @@ from proofs.registry import TITLES, find
 from proofs.vacuity import Row
 from proofs.verdicts import Controls, Decision, altered, decide, offers, question
 from verify.promises import constructor
+from verify.worked import of_claim as worked
 
 Json = dict[str, Any]
 Files = dict[str, bytes]
@@ -156,6 +157,7 @@ def verdict(
             }
             for control in claim.controls
         ],
+        "worked": worked(claim, found),
     }
 
 

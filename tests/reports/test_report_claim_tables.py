@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from reports import html, pdf
+from reports import errata, html, pdf
 from reports.record import Record, RecordError, Table, validate
 from reports.terminal import print_claim
 
@@ -55,7 +55,7 @@ def test_the_terminal_shows_the_table(with_table: Record) -> None:
 
 
 def test_the_pdf_shows_the_table(with_table: Record) -> None:
-    data = pdf.render_pdf(with_table)
-    assert data.startswith(b"%PDF")
-    rows = pdf._document(with_table, "out", None)["claims"][0]["tables"][0]["rows"]
+    (paper, *_) = errata.collected(with_table)
+    assert pdf.render_article(with_table, paper).startswith(b"%PDF")
+    rows = pdf._article(with_table, paper, "out", ())["claims"][0]["tables"][0]["rows"]
     assert [cell["m"] for cell in rows[0]] == TABLE["rows"][0]

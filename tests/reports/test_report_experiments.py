@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from reports import experiments, html, pdf
+from reports import errata, experiments, html, pdf
 from reports.record import Record, dump, sealed
 from verify.experiments import Experiment, Sentence, word, write
 
@@ -126,8 +126,8 @@ def test_page_and_pdf_show_it_and_escape_what_is_said(record: Record, tmp_path: 
     assert page.count("<figure>") == 1
     assert "<svg" in page
     assert "experiments.html" not in html.render_pages(record)
-    assert pdf.render_pdf(record, tried=tried) == pdf.render_pdf(record, tried=tried)
-    assert pdf.render_pdf(record, tried=tried) != pdf.render_pdf(record)
+    (paper,) = (p for p in errata.collected(record) if p.id == "pln")
+    assert pdf.render_article(record, paper, tried=tried) != pdf.render_article(record, paper)
     assert max(map(len, experiments.terminal(result).splitlines())) <= 80
 
 

@@ -11,7 +11,7 @@ import pytest
 from reports import measured_figures
 from reports.html import render_pages
 from reports.measured_figures import Scale, drawn, panels
-from reports.pdf import render_pdf
+from reports.pdf import render_appendix
 from reports.record import Record, Sweep, validate
 from reports.tables import sweep_says, sweep_table
 
@@ -132,7 +132,7 @@ def test_pages_and_pdf_show_it_and_escape_what_is_hostile(record: Record) -> Non
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert "Largest values over samples are lower estimates" in page
-    assert render_pdf(record).startswith(b"%PDF")
+    assert render_appendix(record).startswith(b"%PDF")
 
 
 def test_numbers_that_are_no_numbers_are_left_out() -> None:

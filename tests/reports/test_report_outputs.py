@@ -15,12 +15,16 @@ from reports.record import Record
 
 
 def test_the_same_record_gives_the_same_pdf(record: Record, tmp_path: Path) -> None:
-    first = pdf.write_pdf(record, tmp_path / "a.pdf").read_bytes()
-    assert first.startswith(b"%PDF-")
-    assert pdf.render_pdf(record) == first
+    first = {path.name: path.read_bytes() for path in pdf.write_pdfs(record, tmp_path)}
+    assert list(first) == ["pln.pdf", "pln-appendix.pdf", "demo.pdf", "demo-appendix.pdf"]
+    assert all(data.startswith(b"%PDF-") for data in first.values())
+    assert dict(pdf.render_pdfs(record, folder=tmp_path)) == first
     record["claims"][0]["title"] = "Another title"
-    assert pdf.render_pdf(record) != first
-    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
+    changed = dict(pdf.render_pdfs(record, folder=tmp_path))
+    assert {name for name in first if changed[name] != first[name]} == {*first} - {
+        "demo.pdf", "demo-appendix.pdf",
+    }  # fmt: skip
+    assert {path.name for path in (tmp_path / "pdf").iterdir()} == {*first}
 
 
 def test_typst_never_reads_a_users_text_as_markup(record: Record) -> None:
@@ -32,7 +36,7 @@ def test_typst_never_reads_a_users_text_as_markup(record: Record) -> None:
     claim["assumes"] = [hostile]
     claim["instances"][0]["inputs"] = {"f": hostile}
     record["command"] = hostile
-    assert pdf.render_pdf(record).startswith(b"%PDF-")
+    assert len(dict(pdf.render_pdfs(record))) == 4
 
 
 def test_what_is_assumed_is_typeset_like_the_other_texts(record: Record) -> None:
@@ -44,7 +48,7 @@ def test_what_is_assumed_is_typeset_like_the_other_texts(record: Record) -> None
 
 def test_a_run_without_claims_is_a_report_too(record: Record) -> None:
     record["claims"] = []
-    assert pdf.render_pdf(record).startswith(b"%PDF-")
+    assert dict(pdf.render_pdfs(record)) == {}
     assert list(html.render_pages(record)) == ["index.html"]
     assert _cases(record) == {}
     assert "no claims" in _show(terminal.print_claims, record)
@@ -52,13 +56,13 @@ def test_a_run_without_claims_is_a_report_too(record: Record) -> None:
 
 def test_bad_markup_does_not_stop_the_pdf(record: Record) -> None:
     record["claims"][0]["statement"] = "$x_$ #panic()"
-    assert pdf.render_pdf(record).startswith(b"%PDF-")
+    assert dict(pdf.render_pdfs(record))["pln.pdf"].startswith(b"%PDF-")
 
 
 def test_an_unwritable_pdf_is_an_os_error(record: Record, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError):
-        pdf.write_pdf(record, tmp_path / "file" / "a.pdf")
+        pdf.write_pdfs(record, tmp_path / "file")
 
 
 def _cases(record: Record, expected: dict[str, str] | None = None) -> dict[str, str]:
@@ -185,15 +189,21 @@ def test_no_errata_says_so(record: Record) -> None:
     assert "stands" in _show(terminal.print_errata, record)
 
 
-def test_the_pdf_cuts_long_formulas_and_says_so() -> None:
-    text = "for all x\n" + "y" * 250 + "\nz"
-    assert pdf._cut(text, 10, 100) == text
-    assert pdf._cut(text, 4, 100) == "for all x\n" + "y" * 250 + " …"
-    assert pdf._cut(text, 3, 100) == "for all x\n" + "y" * 200 + " …"
+def test_the_pdf_cuts_long_formulas_and_says_so(record: Record) -> None:
+    item = record["claims"][0]["evidence"][0]
+    assert pdf._View(record, "out").evidence(item)["cut"] == ""
+    row = "y " * 124 + "yy"
+    text = f"for all x\n{row}\nz"
+    assert pdf._cut(text, 10, 100) == (text, False)
+    assert pdf._cut(text, 4, 100) == (f"for all x\n{row} …", True)
+    assert pdf._cut(text, 3, 100) == (f"for all x\n{row[:200].rstrip()} …", True)
+    assert pdf._cut("7" * 60, 4, 100)[0].split("\u200b") == ["7" * pdf.LONGEST, "7777"]
+    item["statement"] = "x\n" * 2 * pdf.FORMAL_LINES
+    assert "whole in the attached" in pdf._View(record, "out").evidence(item)["cut"]
 
 
 def test_the_pdf_shows_or_names_all_evidence_and_all_certificates(record: Record) -> None:
-    document = pdf._document(record, "out", None)
+    document = pdf._appendix(record, "out")
     for claim, shown in zip(record["claims"], document["claims"], strict=True):
         told = {item["id"] for item in (*shown["evidence"], *shown["listed"])}
         controls = {item["evidence"] for item in claim["controls"]}
@@ -211,11 +221,23 @@ def test_the_pdf_shows_or_names_all_evidence_and_all_certificates(record: Record
         assert {row["sha256"] for row in shown["certificates"]["rows"]} == sums
 
 
+def test_certificates_are_attached_where_they_are(record: Record, tmp_path: Path) -> None:
+    names = pdf._appendix(record, "out")["attached"]
+    bare = pdf.render_appendix(record, folder=tmp_path)
+    (tmp_path / names[0]).parent.mkdir()
+    (tmp_path / names[0]).write_text("{}")
+    made = pdf.render_appendix(record, folder=tmp_path)
+    assert b"/EmbeddedFile" in made
+    assert f"({names[0].rpartition('/')[2]})".encode() in made
+    assert b"/EmbeddedFile" not in bare
+
+
 def test_the_pdf_says_which_instances_are_repaired(record: Record) -> None:
     claim = next(c for c in record["claims"] if c["instances"])
     for version in ("printed", "repaired"):
         for item in claim["instances"]:
             item["version"] = version
-        shown = pdf._document(record, "out", None)["claims"][record["claims"].index(claim)]
-        assert {i["version"] for i in (*shown["instances"], *shown["figures"])} == {version}
-        assert pdf.render_pdf(record).startswith(b"%PDF-")
+        shown = pdf._appendix(record, "out")["claims"][record["claims"].index(claim)]
+        assert {i["version"] for i in shown["instances"]} == {version}
+        told = pdf._View(record, "out").told(claim, None)
+        assert {i["version"] for i in told["figures"]} == {version}

@@ -163,7 +163,7 @@ def test_a_page_and_a_document_show_them(record: Record) -> None:
     assert page.count("data:image/png;base64,") == 1
     assert "img-src data:" in page
     assert not re.search(r"https?:", page.replace("http://www.w3.org/2000/svg", ""))
-    assert pdf.render_pdf(record)[:5] == b"%PDF-"
+    assert dict(pdf.render_pdfs(record))["pln.pdf"][:5] == b"%PDF-"
     assert html.render_pages(record)["pln.thm1.html"] == page
 
 

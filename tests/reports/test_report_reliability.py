@@ -107,8 +107,9 @@ def test_texts_of_the_file_are_inert(record: Record) -> None:
     assert HOSTILE in shown(page)
 
 
-def test_the_pdf_has_the_section(record: Record) -> None:
-    assert len(pdf.render_pdf(record, measured=sample())) > len(pdf.render_pdf(record)) + 1000
+def test_it_is_a_pdf_of_its_own(record: Record) -> None:
+    assert dict(pdf.render_pdfs(record, measured=sample()))["reliability.pdf"][:5] == b"%PDF-"
+    assert "reliability.pdf" not in dict(pdf.render_pdfs(record))
 
 
 def test_the_newest_place_first(tmp_path: Path) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from copy import deepcopy
 
-from rich.console import Console
-
 from proofs.slips import slips
-from reports import html, pdf, terminal
+from reports import html, pdf
+from reports.errata import collected
 from reports.record import Record
 from reports.slips import SAYS, SEVERITY, by_paper
-from reports.slips import terminal as lines
 from verify.slips import listed
 
 
@@ -36,22 +33,6 @@ def test_slips_of_some_papers_alone() -> None:
     ]
 
 
-def test_the_terminal_keeps_its_width_and_shows_no_codes() -> None:
-    found = deepcopy(listed([]))
-    found[0]["printed"] = "a \x1b[2J [bold]b[/]"
-    assert max(map(len, lines(found).splitlines())) <= 80
-    out = io.StringIO()
-    terminal.print_slips(found, Console(file=out, width=80, force_terminal=False))
-    assert "\x1b" not in out.getvalue()
-    assert "[bold]b[/]" in out.getvalue()
-    assert "fl.slip.flatten  Table 7, Appendix C.1 [not decided: fl.table7.flatten]" in (
-        out.getvalue()
-    )
-    nothing = io.StringIO()
-    terminal.print_slips([], Console(file=nothing, width=80))
-    assert nothing.getvalue() == ""
-
-
 def test_pages_and_pdf_have_them_and_escape_what_is_said(record: Record) -> None:
     found = deepcopy(listed([]))
     found[0]["printed"] = "<script>alert(1)</script> #panic()"
@@ -63,5 +44,6 @@ def test_pages_and_pdf_have_them_and_escape_what_is_said(record: Record) -> None
         slip["word"] == "misdirected" for slip in found
     )
     assert "Slips in the text" not in html.render_pages(record)["index.html"]
-    shown = pdf.render_pdf(record, slipped=found)
-    assert shown == pdf.render_pdf(record, slipped=found) != pdf.render_pdf(record)
+    papers, none = collected(record, found), collected(record)
+    assert pdf.render_errata(papers, "1") == pdf.render_errata(papers, "1")
+    assert pdf.render_errata(papers, "1") != pdf.render_errata(none, "1")

@@ -9,7 +9,7 @@ import pytest
 
 from reports import sweep_figures, sweeps, tables
 from reports.html import render_pages
-from reports.pdf import render_pdf
+from reports.pdf import render_appendix
 from reports.record import Record, validate
 
 COLUMNS = ["layer", "f", "L", "N", "cells", "bound", "measured", "lo", "hi", "where", "side", "ok"]
@@ -161,8 +161,8 @@ def test_hostile_names_stay_text(record: Record) -> None:
 
 
 def test_the_pdf_has_the_section(record: Record) -> None:
-    plain = render_pdf(with_sweeps(record))
-    more = render_pdf(with_sweeps(record, networks("LN-2")))
+    plain = render_appendix(with_sweeps(record))
+    more = render_appendix(with_sweeps(record, networks("LN-2")))
     assert more.startswith(b"%PDF-")
     assert len(more) > len(plain)
 

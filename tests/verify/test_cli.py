@@ -353,13 +353,17 @@ def test_errata_of_a_record(verify: Run, ran: Path) -> None:
     (ran / "run.json").write_text(json.dumps(sealed(whole)))
     done = verify("errata", "--out", "o")
     assert (done.status, done.err) == (0, "")
-    assert "pln.lemma2" in done.out
-    assert "pln.slip.variance  Section 2, after Eq. 1 [noted]" in done.out
-    found = verify("errata", "--out", "o", "--json").json
-    assert found["claims"]
-    assert {slip["severity"] for slip in found["slips"]} == {"slip"}
-    few = verify("errata", "--paper", "weierstrass", "--out", "o", "--json").json
-    assert few["slips"] == []
+    assert "Lemma 2, Eq. 8–15 [proved, printed proof broken: pln.lemma2]" in done.out
+    assert "0 < 0 is false" in done.out
+    assert "  Section 2, after Eq. 1 [noted: pln.slip.variance]" in done.out
+    (pln,) = verify("errata", "--paper", "pln", "--out", "o", "--json").json["papers"]
+    broken = next(e for e in pln["errata"] if e["id"] == "pln.lemma2")
+    assert (broken["severity"], broken["number"]) == ("proof broken", "pln-4")
+    (items,) = [verify("errata", "--paper", "pln", "--out", "o", "--format", "csl").json]
+    assert [item["id"] for item in items] == ["pln", "pln-errata"]
+    assert verify("errata", "--out", "o", "--format", "md", "-o", "e.md").out == "e.md\n"
+    refused = verify("errata", "--out", "o", "--format", "pdf")
+    assert (refused.status, refused.err) == (2, "verify: --format pdf needs a file: -o FILE\n")
 
 
 SMALL_SWEEP = ("sweep", "pln.thm1", "--f", "x", "--engine", "inline", "--device", "cpu")
