@@ -57,6 +57,11 @@ class Decided:
         return [item["file"] for item in listed if item is not None]
 
     @property
+    def data(self) -> str:
+        """The exact data against a refuted statement, ``x = 1/2``; empty of any other."""
+        return _data(self.answer)
+
+    @property
     def sides(self) -> tuple[str, str] | None:
         hit = self.answer.hit
         if hit is None:
@@ -548,8 +553,12 @@ def told_dropped(decided: Decided, seconds: float) -> Iterator[str]:
         yield from _wrapped(f"  {shown}: {one.word}{at}")
 
 
-def recorded(found: Sequence[Decided], out: Path, command: str) -> dict[str, Any]:
+def recorded(
+    found: Sequence[Decided], out: Path, command: str, stems: Sequence[str] = ()
+) -> dict[str, Any]:
     """The record of these statements, which is put into the record of the folder too.
+
+    What the record had of the files ``stems`` leaves it: a file is decided as a whole.
 
     Raises:
         OSError: the folder cannot be written.
@@ -558,7 +567,8 @@ def recorded(found: Sequence[Decided], out: Path, command: str) -> dict[str, Any
 
     ended = [decided.family for decided in found]
     record = record_of(with_tables(ended), command)
-    folder.add(out, record, [(family.entries, family.files) for family in ended])
+    files = [(family.entries, family.files) for family in ended]
+    folder.add(out, record, files, tuple(f"{PAPER}.{stem}." for stem in stems))
     return record
 
 
