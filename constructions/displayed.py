@@ -121,7 +121,7 @@ class Evaluated(Displayed):
             parts = [between(part, at, ends[0], ends[1]) for part in parts]
         return parts if several else parts[0]
 
-    def lambdify(self) -> Callable[..., Any]:
+    def array_function(self) -> Callable[..., Any]:
         """The network as a function of numpy arrays, one for each input, in float64.
 
         Values are rounded, and how far is not said; the function raises ``ValueError`` where it
@@ -144,6 +144,10 @@ class Evaluated(Displayed):
             return numpy.broadcast_to(found, arrays[0].shape)[()]
 
         return network
+
+    def lambdify(self) -> Callable[..., Any]:
+        """:meth:`array_function`, by the name that users of sympy look for; no text is executed."""
+        return self.array_function()
 
     def at(self, *x: Any, digits: int = 50) -> Any:
         """The value at a point of exact numbers, to ``digits`` digits, as a number of mpmath.
@@ -200,7 +204,7 @@ class Evaluated(Displayed):
         if self._inputs() != 1:
             raise ValueError(f"a curve has one input, and the network takes {self._inputs()}")
         low, high = (float(exact_number(end)) for end in on)
-        network = self.lambdify()
+        network = self.array_function()
         drawn: dict[str, Any] = {}
         if f is not None:
             drawn["f"] = of_text(f) if isinstance(f, str) else f

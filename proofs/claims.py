@@ -180,7 +180,7 @@ class Tables:
     made: Callable[[Mapping[str, str]], list[Table]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """One statement of a paper with everything that is tried on it."""
 
@@ -216,6 +216,9 @@ class Claim:
         names = self.evidence_ids()
         if len(set(names)) != len(names):
             raise ValueError(f"{self.id}: two pieces of evidence share a name")
+
+    def __repr__(self) -> str:
+        return f"<claim {self.id}: {self.title}>"
 
     def settings(self, given: Mapping[str, str]) -> dict[str, Any]:
         """The parameters' values; ``ValueError`` names one that is unknown or cannot be read."""

@@ -777,6 +777,7 @@ def decide(
     sources = {one: _text_of(Path(one)) for one in statements} if is_file else {}
     found = []
     checked: list[Any] = []
+    several: Iterable[tuple[Any, Path | None]]
     with _writing(out), _trying(quiet or machine) as say:
         try:
             for statement in sources:

@@ -66,7 +66,7 @@ class Decided:
         hit = self.answer.hit
         if hit is None:
             return None
-        return _sides(self.answer.statement, hit.witness, hit.part)
+        return sides_at(self.answer.statement, hit.witness, hit.part)
 
     def __str__(self) -> str:
         return "\n".join(told(self))
@@ -78,18 +78,70 @@ class Decided:
         """The statement, typeset, and what came of it; a notebook shows this."""
         from html import escape
 
-        from reports import boxes, tables
+        from verify.statements import html
 
-        asked = notation.sequent(self.answer.statement)
-        rows = [asked.about] if asked.about else []
-        rows += [["row", ["text", "if "], box] for box in asked.given]
-        rows.append(["row", ["text", "then "] if rows else ["text", ""], asked.show])
-        rows += [["row", head, ["op", "="], body] for head, body in asked.where]
-        shown = "".join(f"<div>{boxes.mathml([row])}</div>" for row in rows)
+        more = "".join(f"<div>{escape(line)}</div>" for line in self._says())
+        word = f"<div><b>{escape(self._word())}</b></div>"
+        return f"<div>{html(self.answer.statement)}{word}{more}</div>"
+
+    def _repr_latex_(self) -> str:
+        from verify.statements import latex
+
+        return latex(self.answer.statement)
+
+    def _word(self) -> str:
+        from reports import tables
+
         word = tables.word(self.entry)  # type: ignore[arg-type]
-        says = [_data(self.answer), *(self.sides or ())] if self.answer.hit else []
-        more = "".join(f"<div>{escape(line)}</div>" for line in says)
-        return f"<div>{shown}<div><b>{tables.MARKS[word]} {escape(word)}</b></div>{more}</div>"
+        given = "; ".join(tables.plain(part) for part in self.entry["given"])
+        return f"{tables.MARKS[word]} {word}{' ' + given if given else ''}"
+
+    def _says(self) -> list[str]:
+        """The data against it, or what is undefined or was tried, where it is open."""
+        if self.answer.hit is not None:
+            return [self.data or "as it stands", *(self.sides or ())]
+        if self.word in ("proved", "conditional", "vacuous"):
+            return []
+        return [f"{t.what}: {t.outcome}" for t in self.answer.tried]
+
+    @property
+    def statement(self) -> Any:
+        """The statement in hand (:class:`verify.statements.Statement`)."""
+        from verify.statements import Statement
+
+        return Statement(self.answer.statement)
+
+    def counterexample(self) -> Any:
+        """The data against it (:class:`verify.statements.Counterexample`), or None.
+
+        Refuted statements have some, and no others.
+        """
+        from verify.statements import counterexample
+
+        hit = self.answer.hit
+        if hit is None or self.word != "refuted":
+            return None
+        return counterexample(self.answer.statement, hit.witness, hit.part, hit.certificate)
+
+    def to_sympy(self) -> Any:
+        """As :meth:`verify.statements.Statement.to_sympy`."""
+        return self.statement.to_sympy()
+
+    def lambdify(self) -> Any:
+        """As :meth:`verify.statements.Statement.lambdify`."""
+        return self.statement.array_function()
+
+    def at(self, digits: int = 50, **data: Any) -> Any:
+        """As :meth:`verify.statements.Statement.at`."""
+        return self.statement.at(digits, **data)
+
+    def plot(self, points: int = 401, **fixed: Any) -> Any:
+        """As :meth:`verify.statements.Statement.plot`."""
+        return self.statement.plot(points, **fixed)
+
+    def z3(self) -> Any:
+        """As :meth:`verify.statements.Statement.z3`."""
+        return self.statement.z3()
 
 
 def decide(
@@ -185,6 +237,11 @@ def _read(statement: Any) -> tuple[Statement, str]:
     words = [""] * (len(sequent["given"]) + 1)
     text = " ".join(notation.sequent(sequent).lines().split())
     return Statement(sequent, tuple(words), ()), text
+
+
+def read_any(statement: Any) -> Statement:
+    """What :func:`decide` reads; raises as it does."""
+    return _read(statement)[0]
 
 
 def _free(formula: Json) -> Json:
@@ -412,7 +469,7 @@ def _against(answer: Answer) -> str:
         return ""
     shown = _data(answer)
     at = f"at {shown}" if shown else "as it stands"
-    sides = _sides(answer.statement, hit.witness, hit.part)
+    sides = sides_at(answer.statement, hit.witness, hit.part)
     return f"{at}: {sides[0]} and {sides[1]}" if sides else f"{at} it fails"
 
 
@@ -455,7 +512,7 @@ def _data(answer: Answer) -> str:
     return data_text(answer.hit.witness, used)
 
 
-def _sides(statement: Json, witness: Witness, part: int) -> tuple[str, str] | None:
+def sides_at(statement: Json, witness: Witness, part: int) -> tuple[str, str] | None:
     """Both sides of the relation that fails at the data, exact or about (12 digits)."""
     from proofs.methods.data import Point, Undefined, _OutOfWork, value
 
