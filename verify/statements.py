@@ -68,8 +68,9 @@ class Value:
 class Counterexample:
     """Exact data against a statement, which the kernel has accepted.
 
-    ``values`` are the numbers, ``functions`` the functions, as text; ``sides`` the values of both
-    sides there; ``certificate`` is what the kernel has read.
+    ``values`` are the numbers as text, ``functions`` the functions as text in x, or in x1, x2, ...
+    (``statement.at(**data.values, **data.functions)``); ``sides`` are the values of both sides
+    there, and ``certificate`` is what the kernel has read.
     """
 
     says: str
@@ -104,11 +105,12 @@ def counterexample(
     from verify.runner import data_text
 
     used = {*sequent["vars"], *sequent["functions"]}
-    values = {n: notation.data({n: as_json(q)}, {}).partition(" = ")[2]
-              for n, q in witness.values.items() if n in used}  # fmt: skip
-    functions = {
-        n: notation.data({}, {n: made}) for n, made in witness.functions.items() if n in used
-    }
+    values = {name: _ascii(as_json(q)) for name, q in witness.values.items() if name in used}
+    functions = {}
+    for name, (parameters, body) in witness.functions.items():
+        if name in used:
+            called = dict(zip(parameters, _parameters(len(parameters)), strict=True))
+            functions[name] = _ascii(_renamed(body, called))
     shown = sides_at(sequent, witness, part) or ()
     return Counterexample(data_text(witness, used), values, functions, tuple(shown), certificate)
 
@@ -376,7 +378,7 @@ class Statement:
 
     def _function(self, name: str, value: Any) -> tuple[tuple[str, ...], Json]:
         arity = self.sequent["functions"][name]
-        names = ("x",) if arity == 1 else tuple(f"x{i + 1}" for i in range(arity))
+        names = _parameters(arity)
         if not isinstance(value, str):
             raise ValueError(f"{name} is given as text in {', '.join(names)}")
         return names, _read(name, value, names)
@@ -454,6 +456,21 @@ def rows(sequent: Json) -> list[Any]:
 
 def clipped(text: str, room: int = 90) -> str:
     return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+
+
+def _parameters(arity: int) -> tuple[str, ...]:
+    return ("x",) if arity == 1 else tuple(f"x{i + 1}" for i in range(arity))
+
+
+def _renamed(term: Json, names: Mapping[str, str]) -> Json:
+    if isinstance(term, str):
+        return names.get(term, term)
+    return [part if isinstance(part, int) else _renamed(part, names) for part in term]
+
+
+def _ascii(term: Json) -> str:
+    box = notation.Layout(notation.Names()).term(notation.tree(term))
+    return notation.text(box, ascii_only=True)
 
 
 def _conjuncts(formula: Json) -> list[Json]:
