@@ -289,7 +289,6 @@ class Statement:
         Raises:
             ValueError: the conclusion is no relation, or not one or two variables are left.
         """
-        from constructions.displayed import of_text
         from constructions.interop.plots import curves, plane
 
         _, left, right = self._relation()
@@ -304,7 +303,7 @@ class Statement:
                 f"a picture has one or two variables; left are {', '.join(free) or 'none'}"
             )
         given = {
-            name: (of_text(value) if isinstance(value, str) else value)
+            name: (self._arrays(name, value) if isinstance(value, str) else value)
             if name in self.functions
             else float(exact_number(value))
             for name, value in fixed.items()
@@ -382,6 +381,15 @@ class Statement:
         if not isinstance(value, str):
             raise ValueError(f"{name} is given as text in {', '.join(names)}")
         return names, _read(name, value, names)
+
+    def _arrays(self, name: str, text: str) -> Callable[..., Any]:
+        """A typed function as a function of arrays."""
+        from constructions.interop.arrays import ArraySystem
+        from constructions.term_values import value
+
+        names, body = self._function(name, text)
+        system = ArraySystem("numpy", "float64")
+        return lambda *x: value(body, system, dict(zip(names, x, strict=True)))
 
     def _range(self, name: str, asked: Any) -> tuple[float, float]:
         if asked is not None:
