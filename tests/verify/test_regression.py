@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
+from glob import glob
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +15,7 @@ from commandkit import Run
 
 from verify.cli import LOCK
 
+ROOT = Path(__file__).resolve().parents[2]
 QUICK = ("--minutes", "0.2", "--quiet")
 PAPER = """\
 title: A paper
@@ -123,3 +127,19 @@ def test_a_lock_without_anything_of_the_file_is_no_lock_for_it(verify: Run) -> N
     done = verify("decide", "my.netproof", "--locked", *QUICK)
     assert (done.status, done.out) == (2, "")
     assert f"{LOCK} has nothing of my.netproof" in done.err
+
+
+def test_the_workflow_to_copy_runs(verify: Run) -> None:
+    """Its commands, in a paper's repository with a lock: each is there and ends well."""
+    Path("my.netproof").write_text(PAPER)
+    assert verify("decide", "my.netproof", *QUICK).status == 0
+    assert verify("lock").status == 0
+    text = (ROOT / "docs/ci/netproof.yml").read_text(encoding="utf-8")
+    commands = re.findall(r"^ +run: verify (.*)$", text, re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["decide", "check", "report"]
+    for command in commands:
+        words = [file for word in shlex.split(command) for file in (glob(word) or [word])]
+        done = verify(*words)
+        assert (done.status, done.err) == (0, ""), command
+    for file in re.findall(r"reports/out/\w+\.\w+", text):
+        assert Path(file).is_file(), file

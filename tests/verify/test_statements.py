@@ -127,7 +127,7 @@ def test_a_claim_in_hand() -> None:
     assert wrong is not None
     assert len(wrong.sides) == 2
     assert "pln.lemma2" in repr(claim("pln.lemma2").claim)
-    with pytest.raises(ValueError, match="did you mean pln.thm1"):
+    with pytest.raises(ValueError, match=r"did you mean pln\.thm1"):
         claim("pln.thm11")
     with pytest.raises(ValueError, match="has no construction"):
         lemma.network()
