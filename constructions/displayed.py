@@ -192,19 +192,23 @@ class Evaluated(Displayed):
         raise NumberError(f"{digits} digits are not to be had here")
 
     def plot(self, f: Any = None, on: tuple[Any, Any] = (0, 1), points: int = 801) -> Any:
-        """The network over an interval, as a figure of matplotlib; of one input alone.
+        """The network over an interval, or over a square as colours, as a figure of matplotlib.
 
         ``f``, if given, is drawn beside it: a text as ``"abs(x - 1/3)"`` or a function of arrays.
 
         Raises:
-            ValueError: the network has several inputs, or ``f`` cannot be read.
+            ValueError: the network has more than two inputs, or two and several outputs, or ``f``
+                cannot be read.
         """
-        from constructions.interop.plots import curves
+        from constructions.interop.plots import curves, plane
 
-        if self._inputs() != 1:
-            raise ValueError(f"a curve has one input, and the network takes {self._inputs()}")
         low, high = (float(exact_number(end)) for end in on)
         network = self.array_function()
+        if self._inputs() == 2 and f is None and not isinstance(network(low, low), list):
+            names = (self.inputs[0], self.inputs[1])
+            return plane(network, (low, high), (low, high), names, "G")
+        if self._inputs() != 1:
+            raise ValueError(f"a curve has one input, and the network takes {self._inputs()}")
         drawn: dict[str, Any] = {}
         if f is not None:
             drawn["f"] = of_text(f) if isinstance(f, str) else f

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs import notation
+from proofs.certify import family
 from proofs.claims import Attempt, Claim
 from verify.statements import Counterexample, Statement, clipped, counterexample
 
@@ -26,9 +27,13 @@ Json = Any
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ClaimView:
-    """A claim of a paper, or one of your own: ``claim`` is its data (:mod:`proofs.claims`)."""
+    """A claim of a paper, or one of your own: ``claim`` is its data (:mod:`proofs.claims`).
+
+    ``listed``: it is the one that :mod:`proofs.registry` has under its id, which the store knows.
+    """
 
     claim: Claim
+    listed: bool = False
 
     # -- as it is shown
 
@@ -107,7 +112,7 @@ class ClaimView:
     def _decided(self, runs: Any, kept: Any, settings: Mapping[str, str] | None) -> Outcome:
         from proofs.methods.supnorm import NotCertified
 
-        one: Any = self.claim if self.id.startswith("mine.") else self.id
+        one: Any = self.id if self.listed else self.claim
         try:
             ((_, family),) = runs.families([one], settings, "inline", kept, aside=False)
         except NotCertified as error:
@@ -315,17 +320,24 @@ def claim(one: str | Claim) -> ClaimView:
     network for your function.
 
     Raises:
-        ValueError: there is no such claim.
+        ValueError: there is no such claim, or yours has the name of another.
     """
-    if isinstance(one, Claim):
-        return ClaimView(one)
     from proofs.registry import find
     from verify.finding import unknown
+    from verify.own_claims import misnamed
 
+    name = one.id if isinstance(one, Claim) else one
     try:
-        return ClaimView(find(one))
+        known = find(name)
     except KeyError:
-        raise ValueError(unknown(one)) from None
+        known = None
+    if known is not None and (known is one or not isinstance(one, Claim)):
+        return ClaimView(known, listed=True)
+    if not isinstance(one, Claim):
+        raise ValueError(unknown(str(one)))
+    if why := next(filter(None, map(misnamed, family(one))), ""):
+        raise ValueError(why)
+    return ClaimView(one)
 
 
 def setting(value: Any) -> str:

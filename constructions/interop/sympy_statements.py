@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy.assumptions import AppliedPredicate
 
 from constructions.interop.symbolic import SymbolicSystem, _Signs
 from constructions.systems import NumberError
@@ -40,6 +41,15 @@ _RELATIONS = {
     sympy.StrictGreaterThan: ("<", True),
     sympy.Equality: ("=", False),
     sympy.Unequality: ("!=", False),
+}
+#: assumptions as sympy writes them apart from symbols: with 0, and whether 0 stands first
+_PREDICATES = {
+    sympy.Q.positive: ("<", True),
+    sympy.Q.negative: ("<", False),
+    sympy.Q.nonnegative: ("<=", True),
+    sympy.Q.nonpositive: ("<=", False),
+    sympy.Q.zero: ("=", False),
+    sympy.Q.nonzero: ("!=", False),
 }
 MAX_POWER = 64
 MAX_BITS = 2_000
@@ -262,6 +272,12 @@ class _Reader:
             for other in reversed(others):
                 last = ["implies", ["implies", other, ["<", "1", "0"]], last]
             return last
+        if isinstance(e, sympy.Contains) and isinstance(e.args[1], sympy.Interval):
+            return self.formula(e.args[1].as_relational(e.args[0]))
+        if isinstance(e, AppliedPredicate) and e.function in _PREDICATES and len(e.arguments) == 1:
+            op, turned = _PREDICATES[e.function]
+            inner = self.term(e.arguments[0])
+            return [op, "0", inner] if turned else [op, inner, "0"]
         if isinstance(e, sympy.Not):
             return ["implies", self.formula(e.args[0]), ["<", "1", "0"]]
         if isinstance(e, sympy.Implies):

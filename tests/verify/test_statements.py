@@ -133,6 +133,26 @@ def test_a_claim_in_hand() -> None:
         lemma.network()
 
 
+def test_a_claim_of_ones_own_does_not_pass_for_another() -> None:
+    from dataclasses import replace
+
+    listed = claim("fl.lemma1").claim
+    assert claim(listed).listed
+    with pytest.raises(ValueError, match="begins like a claim of netproof"):
+        claim(replace(listed, title="Another"))
+
+
+def test_predicates_and_intervals_of_sympy_are_hypotheses() -> None:
+    x = sympy.Symbol("x", real=True)
+    premises = sympy.And(sympy.Contains(x, sympy.Interval(0, 1)), sympy.Q.nonzero(x))
+    asked = statement(sympy.Implies(premises, sympy.Le(x * (1 - x), sympy.Rational(1, 4))))
+    assert sorted(map(str, asked.sequent["given"])) == [
+        *("['!=', 'x', '0']", "['and', ['<=', '0', 'x'], ['<=', 'x', '1']]"),
+    ]
+    with pytest.raises(ValueError, match="not in the language of statements"):
+        statement(sympy.Implies(sympy.Q.prime(x), x > 0))
+
+
 def test_settings_are_exact_text() -> None:
     x = sympy.Symbol("x")
     assert setting(sympy.Abs(x - sympy.Rational(1, 3))) == "abs(x - 1/3)"
