@@ -708,6 +708,7 @@ def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -
 @click.option("--best", default="", metavar="C", help="Look for the best value of a variable.")
 @click.option("--drop", is_flag=True, help="Which hypotheses are needed: each is left out in turn.")
 @click.option("--locked", is_flag=True, help=f"Fail if a verdict is worse than in {LOCK}.")
+@click.option("--certificates", "kept_in", type=OUT, help="What was proved there is not searched.")
 @click.option("--junit", is_flag=True, help="Also write JUnit XML, for a CI server.")
 @click.option("--sarif", is_flag=True, help="Also write SARIF 2.1.0, for its code view.")
 @click.option("--quiet", is_flag=True, help="Do not say what is tried.")
@@ -720,6 +721,7 @@ def decide(
     best: str,
     drop: bool,
     locked: bool,
+    kept_in: Path | None,
     junit: bool,
     sarif: bool,
     quiet: bool,
@@ -765,6 +767,9 @@ def decide(
         raise InputError("--minutes is a number from 0.01 to 600")
     if sarif and not is_file:
         raise InputError("--sarif is for files: a typed statement has no line")
+    if kept_in is not None and not (is_file and kept_in.is_dir()):
+        why = f"there is no folder {kept_in}" if is_file else "--certificates is for files"
+        raise InputError(why)
     if locked and not (is_file or name):
         raise InputError("--locked needs a FILE.netproof or --name: a lock has names")
     kept = _locked() if locked else {}
@@ -787,7 +792,7 @@ def decide(
                     (decided, Path(one))
                     for stem, one in stems.items()
                     for decided in deciding.decide_document(
-                        sources[one], stem=stem, seconds=seconds, say=say
+                        sources[one], stem=stem, seconds=seconds, say=say, kept=kept_in
                     )
                 )
             elif best:

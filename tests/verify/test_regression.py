@@ -105,6 +105,8 @@ def test_what_cannot_be_read_is_in_the_log(verify: Run) -> None:
     ("words", "says"),
     [
         (("1 < 2", "--sarif"), "--sarif is for files"),
+        (("1 < 2", "--certificates", "."), "--certificates is for files"),
+        (("my.netproof", "--certificates", "no"), "there is no folder no"),
         (("1 < 2", "--locked"), "--locked needs a FILE.netproof or --name"),
         (("my.netproof", "--locked"), f"there is no {LOCK}"),
         (("my.netproof", "a/my.netproof"), "two files of one name"),
@@ -143,3 +145,30 @@ def test_the_workflow_to_copy_runs(verify: Run) -> None:
         assert (done.status, done.err) == (0, ""), command
     for file in re.findall(r"reports/out/\w+\.\w+", text):
         assert Path(file).is_file(), file
+
+
+def test_a_kept_certificate_saves_the_search_and_proves_nothing_else(
+    verify: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from proofs.search.conclude import Answer
+    from verify import deciding
+
+    Path("my.netproof").write_text("theorem t: for all x: real; |- x^2 + 1 >= 1\n")
+    assert verify("decide", "my.netproof", "--out", "kept", *QUICK).status == 0
+    monkeypatch.setattr(
+        deciding, "conclude", lambda sequent, *_: Answer(sequent, None, None, None, (), 9.0)
+    )
+    words = ("decide", "my.netproof", "--certificates", "kept/certificates", "--json")
+
+    def verdict() -> str:
+        (claim,) = verify(*words).json["claims"]
+        return str(claim["verdict"])
+
+    assert verdict() == "proved"
+    certificate = Path("kept/certificates/mine.my.t.statement.json")
+    good = certificate.read_text()
+    certificate.write_text(good.replace('"<="', '"<"', 1))
+    assert verdict() != "proved", "a certificate that the kernel rejects"
+    certificate.write_text(good)
+    Path("my.netproof").write_text("theorem t: for all x: real; |- x^2 + 1 > 1\n")
+    assert verdict() != "proved", "a certificate of another statement"
