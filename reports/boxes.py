@@ -229,7 +229,7 @@ def latex(box: Any) -> str:
         _, base, under = parts
         return f"{_letter(base)}_{{{_letter(under)}}}" if under else _letter(base)
     if kind == "num":
-        return parts[0] if parts[0].isdigit() else _upright(parts[0])
+        return parts[0] if _digits(parts[0]) else _upright(parts[0])
     if kind == "text":
         return f"\\{parts[0]}" if parts[0] in _OWN else _upright(parts[0])
     if kind == "op":
@@ -259,7 +259,11 @@ def _letter(text: str) -> str:
     if text in _CAPITALS:
         return f"\\{unicodedata.name(text).split()[-1].title().replace('Lamda', 'Lambda')}"
     latin = len(text) == 1 and text.isascii() and text.isalpha()
-    return text if latin or text.isdigit() else _upright(text)
+    return text if latin or _digits(text) else _upright(text)
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def _upright(text: str) -> str:
