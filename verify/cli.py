@@ -829,7 +829,7 @@ def decide(
             if not machine:
                 click.echo("\n".join(lines))
         command = f"verify decide {one_line(' '.join(statements))}"
-        record = deciding.recorded(found, out, command, tuple(stems))
+        record = deciding.recorded(found, out, command, stems=tuple(stems))
         worse = _worse_than_locked(kept, record, stems) if locked else {}
         verdicts = {name: verdict for name, (verdict, _) in kept.items()}
         files: list[Path] = []

@@ -635,7 +635,7 @@ def told_dropped(decided: Decided, seconds: float) -> Iterator[str]:
 
 
 def recorded(
-    found: Sequence[Decided], out: Path, command: str, stems: Sequence[str] = ()
+    found: Sequence[Decided], out: Path, command: str, *, stems: Sequence[str] = ()
 ) -> dict[str, Any]:
     """The record of these statements, which is put into the record of the folder too.
 

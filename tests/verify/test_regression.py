@@ -19,9 +19,9 @@ ROOT = Path(__file__).resolve().parents[2]
 QUICK = ("--minutes", "0.2", "--quiet")
 PAPER = """\
 title: A paper
-
+define lifted(x) = x^2 + 1
 theorem near: for all x: real;
-  |- x^2 + 1 >= 1
+  |- lifted(x) >= 1
 theorem wrong: for all x: real; |- |x| <= x
 """
 
@@ -64,7 +64,8 @@ def test_a_file_is_held_to_its_lock(verify: Run) -> None:
     lock["claims"]["mine.other.t"] = {"verdict": "proved"}
     lock["claims"]["mine.my.wrong"]["verdict"] = "proved"
     LOCK.write_text(json.dumps(lock))
-    Path("my.netproof").write_text(PAPER.replace(">= 1", ">= 0"))
+    # the theorem is typed as it was; its definition is another
+    Path("my.netproof").write_text(PAPER.replace("x^2 + 1", "x^2 + 2"))
     worse = verify("decide", "my.netproof", "--locked", "--sarif", "--junit", *QUICK)
     assert worse.status == 1
     assert set(worse.err.removeprefix("verify: ").strip().split("; ")) == {
