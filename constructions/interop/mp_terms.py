@@ -243,8 +243,8 @@ def fifty(term: Json, at: Mapping[str, Json], functions: Functions, work: int = 
 def to_digits(term: Json, at: Mapping[str, Json], functions: Functions, digits: int) -> Number:
     """The value of a term with closed terms ``at`` for its variables, to so many digits.
 
-    The precision is doubled until two results agree to five digits more, or until it is eight
-    times that at the beginning.
+    The precision is doubled until two results agree to five digits more, at most four times; what
+    is then still below all of its digits is 0.
 
     Raises:
         Undefined, Unevaluated: as :func:`fifty`.
@@ -259,6 +259,8 @@ def to_digits(term: Json, at: Mapping[str, Json], functions: Functions, digits: 
             context.dps = digits
             return Number(context.mpf(found.mp), found.exact)
         before, working = found, 2 * working
+    if abs(found.mp) <= here.near:
+        return Number(here.context.mpf(0))
     raise Unevaluated("too many digits cancel")
 
 
