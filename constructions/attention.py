@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from constructions.displayed import Displayed
 from constructions.exact import squarefree
 from constructions.sumformer import Sumformer
 from constructions.systems import add_all
@@ -306,8 +307,8 @@ def sum_block(
 # --- Sumformers ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class AttentionSumformer:
+@dataclass(frozen=True, repr=False)
+class AttentionSumformer(Displayed):
     """A Sumformer whose sum is made by a block; phi and psi are polynomials (Eq. 36-38)."""
 
     sumformer: Sumformer

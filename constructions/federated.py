@@ -21,6 +21,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from constructions.displayed import Evaluated
 from constructions.exact import rational_root
 from constructions.systems import NumberError, add_all
 
@@ -234,8 +235,8 @@ class Layer:
         return [leaky(system, t, system.const(slope)) for t in self.affine(system, v)]
 
 
-@dataclass(frozen=True)
-class LayeredNet:
+@dataclass(frozen=True, repr=False)
+class LayeredNet(Evaluated):
     """A network of layers; its first bias is free, the others are 0 under Assumption 1."""
 
     layers: tuple[Layer, ...]
@@ -499,8 +500,8 @@ def product(system: Any, A: Matrix, v: Vector) -> list[Any]:
     return [add_all([system.const(u) * a for u, a in zip(row, v, strict=True)]) for row in A]
 
 
-@dataclass(frozen=True)
-class ResidualNet:
+@dataclass(frozen=True, repr=False)
+class ResidualNet(Evaluated):
     """A composition of blocks on R^d."""
 
     blocks: tuple[Block, ...]

@@ -110,7 +110,7 @@ class LayeredBound:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class LayeredNet(BlockNet):
     """A network T whose layers follow the parts of g; see the module.
 

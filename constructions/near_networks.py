@@ -44,7 +44,7 @@ MAX_DIGITS = 4_000
 """Of a numerator or denominator that is written; Python reads up to 4,300."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class NearSumformer(Sumformer):
     """The Sumformer of a polynomial that is within eps of g; ``near`` says how near."""
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from constructions.exact import Surd
+from constructions.displayed import Evaluated
+from constructions.exact import ExactSystem, Quadratic, Surd
 from constructions.layers import Layer, LayerNorm, LayerScaling, read_layer
-from constructions.systems import add_all
+from constructions.systems import NumberError, add_all
 
 FORMAT = "netproof-network/1"
 
@@ -29,8 +31,8 @@ class Unit:
     b: tuple[Surd, ...]
 
 
-@dataclass(frozen=True)
-class ParallelNet:
+@dataclass(frozen=True, repr=False)
+class ParallelNet(Evaluated):
     """An element of G(N; phi) with phi = ``layer``: R^d -> R^d and N = ``len(units)``."""
 
     layer: Layer
@@ -82,6 +84,29 @@ class ParallelNet:
         if isinstance(self.layer, LayerScaling):
             surds += [self.layer.delta, Surd.root(self.layer.d)]
         return max((s.m for s in surds), default=1)
+
+    def _exactly(self, point: Sequence[Fraction], digits: int) -> Any:
+        """The value where it lies in Q(sqrt(m)), m = :meth:`radicand`, rounded once."""
+        from constructions.interop.mp import MpSystem
+
+        system = ExactSystem(self.radicand())
+        try:
+            value = self.evaluate(system, [system.const(q) for q in point])
+        except (NumberError, ZeroDivisionError):
+            return None
+        if not isinstance(value, Quadratic):
+            return None
+        mp = MpSystem(2 * digits + 20)
+        rounded = mp.const(value.a) + mp.const(value.b) * mp.sqrt(mp.const(value.m))
+        return MpSystem(digits).mp.mpf(rounded)
+
+    def _general(self) -> str:
+        sizes = f"N = {self.N},\\; \\phi = \\text{{{self.layer}}}"
+        return rf"G(x) = \sum_{{j=1}}^{{N}} \alpha_j^\top \phi(W_j x + b_j),\quad {sizes}"
+
+    def _formula(self) -> str:
+        unit = "&alpha;<sub>j</sub><sup>T</sup> &phi;(W<sub>j</sub> x + b<sub>j</sub>)"
+        return f"<div>G(x) = &sum;<sub>j</sub> {unit}</div>"
 
     def cost(self) -> dict[str, Any]:
         """Width in neurons, depth, number of parameters, of nonzero ones, the largest weight."""

@@ -26,6 +26,7 @@ from functools import cached_property
 from math import comb, floor
 from typing import Any
 
+from constructions.displayed import Displayed
 from constructions.sumformer import SemiInvariant
 
 Token = Sequence[Fraction]
@@ -78,8 +79,8 @@ def multisets(size: int, cells: int) -> int:
     return comb(cells + size - 1, size)
 
 
-@dataclass(frozen=True)
-class MultisetCode:
+@dataclass(frozen=True, repr=False)
+class MultisetCode(Displayed):
     """phi(u) = B^u: the sum over ``size`` of the cells 0, ..., ``cells`` - 1 names them.
 
     Raises:
@@ -151,7 +152,7 @@ class MultisetCode:
         return json.dumps(self.to_json(), indent=1) + "\n"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShortCode(MultisetCode):
     """The same in a base below :func:`least_base`: some multisets have one sum.
 
@@ -238,8 +239,8 @@ def _code_json(phi: str, size: int, cells: int, base: int, bits: int) -> dict[st
     }
 
 
-@dataclass(frozen=True)
-class PackedCode:
+@dataclass(frozen=True, repr=False)
+class PackedCode(Displayed):
     """phi(u) = u + u^2 M + ... + u^K M^(K - 1), K = 2 ``size``: power sums as digits in base M.
 
     The sum over ``size`` of the cells 0, ..., ``cells`` - 1 names them.
@@ -335,8 +336,8 @@ def _divided(polynomial: Sequence[Fraction], root: int) -> list[Fraction]:
     return out
 
 
-@dataclass(frozen=True)
-class QuantisedSumformer:
+@dataclass(frozen=True, repr=False)
+class QuantisedSumformer(Displayed):
     """S(X)_i = psi(x_i, Sigma) of a semi-invariant polynomial g on [0, 1]^d, with d' = 1.
 
     ``steps`` is Delta, the number of cells for each coordinate.

@@ -25,6 +25,7 @@ from itertools import pairwise, product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
 
+from constructions.displayed import Displayed
 from constructions.functions.errors import ParseError, quote
 from constructions.functions.expression import Expression, Variable, substitute, variables
 from constructions.systems import NumberError, System
@@ -40,8 +41,8 @@ class NotSemiInvariant(ValueError):
     """Swapping two of the tokens x_2, ..., x_n changes g; the message has the point."""
 
 
-@dataclass(frozen=True)
-class Sumformer:
+@dataclass(frozen=True, repr=False)
+class Sumformer(Displayed):
     """A Sumformer with phi a list of monomials and psi a list of polynomials.
 
     ``degrees``: the multidegrees a of ``phi(x) = (x^a)_a``.  ``sigma``: for each coordinate of

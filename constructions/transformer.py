@@ -43,6 +43,7 @@ from constructions.attention import (
     column_names,
     sum_block,
 )
+from constructions.displayed import Displayed
 from constructions.exact import squarefree
 from constructions.feedforward import (
     Approximation,
@@ -243,8 +244,8 @@ class Bound:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class BlockNet(ABC):
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BlockNet(Displayed, ABC):
     """Blocks of Definition 2.3 between an embedding and a read-out, and a bound of ||f - T||_oo.
 
     The first block that attends is ``blocks[attending]``; in the others W_Q = W_K = W_V = 0.  On
@@ -503,7 +504,7 @@ class BlockNet(ABC):
         return json.dumps(self.to_json(), indent=1) + "\n"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class TransformerNet(BlockNet):
     """Two blocks: the network of a Sumformer of polynomials in u, ``sumformer``.
 

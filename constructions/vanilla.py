@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from constructions.displayed import Evaluated
 from constructions.federated import (
     MAX_WIDTH,
     STEPS,
@@ -51,8 +52,8 @@ class Traced:
     handed: list[Any]
 
 
-@dataclass(frozen=True)
-class Classifier:
+@dataclass(frozen=True, repr=False)
+class Classifier(Evaluated):
     """Features of a network, and W: C rows w_c of length d_L."""
 
     network: LayeredNet

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from constructions.terms import plain_json
+from proofs import notation
 from proofs.methods.script import Json, Node, auto, sequent
 
 KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
@@ -180,7 +182,7 @@ class Tables:
     made: Callable[[Mapping[str, str]], list[Table]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """One statement of a paper with everything that is tried on it."""
 
@@ -216,6 +218,16 @@ class Claim:
         names = self.evidence_ids()
         if len(set(names)) != len(names):
             raise ValueError(f"{self.id}: two pieces of evidence share a name")
+
+    def __repr__(self) -> str:
+        return f"<claim {self.id}: {self.title}>"
+
+    def _repr_html_(self) -> str:
+        """Its title, and its statements as people read them."""
+        asked = [o.statement for o in self.obligations] + [a.statement for a in self.attempts]
+        shown = (escape(notation.sequent(statement).lines()) for statement in asked)
+        lines = "".join(f"<pre>{text}</pre>" for text in shown)
+        return f"<div><b>{escape(self.id)}</b> {escape(self.title)}{lines}</div>"
 
     def settings(self, given: Mapping[str, str]) -> dict[str, Any]:
         """The parameters' values; ``ValueError`` names one that is unknown or cannot be read."""

@@ -68,6 +68,12 @@ def test_the_readmes_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < float(apart.removesuffix(" apart there\n")) < 0.1
 
 
+def test_the_python_on_statements_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    *_, notebook = PYTHON.findall((ROOT / "docs/decide.md").read_text(encoding="utf-8"))
+    exec(compile(notebook, "docs/decide.md", "exec"), {})
+    assert capsys.readouterr().out.endswith("1/(4N) = 1/8 False\n")
+
+
 @pytest.mark.parametrize("name", ["README.md", "TRUST.md"])
 def test_what_is_shown_as_spoiled_is_rejected(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")

@@ -1,8 +1,22 @@
-"""The public API: state a claim, decide it, check a certificate.
+"""Theorems on what neural networks can express, decided by machine.
 
-``docs/writing-a-claim.md`` shows how it is used.  Names are imported when they are first asked
-for, so that the commands that need none of them start quickly.  Networks and functions are in
-:mod:`constructions`.
+    from verify import claim, decide, statement
+
+    claim("pln.thm1").run(f="abs(x-1/3)", eps="1/10")       a theorem of a paper, your function
+    decide("for all x: real; |- log(1 + x^2) <= x^2")       a statement of your own
+    statement("0 <= x <= 1 |- x*(1 - x) <= 1/4").plot()     the same in hand: to_sympy, lambdify,
+                                                            at, z3, counterexample
+
+Your own:      decide, decide_document, statement
+Of a paper:    claim, load, run
+To state one:  Claim, Obligation, Attempt, Witness, Reading, Line, Control, Parameter, Source,
+               with terms (the language of the kernel) and script (its proofs)
+To check one:  check, which reads a certificate with the kernel alone
+
+``docs/decide.md`` has the language of statements, ``docs/writing-a-claim.md`` shows how a claim is
+written; ``notebooks/`` has four short ones.  Names are imported when they are first asked for, so
+that the commands that need none of them start quickly.  Networks and functions are in
+:mod:`constructions`, modules of torch in :mod:`verify.models`.
 """
 
 from __future__ import annotations
@@ -24,9 +38,11 @@ if TYPE_CHECKING:
     from proofs.kernel import check as check
     from proofs.methods import script as script
     from proofs.registry import load as load
+    from verify.claim_views import claim as claim
     from verify.deciding import decide as decide
     from verify.deciding import decide_document as decide_document
     from verify.runs import run as run
+    from verify.statements import statement as statement
 
 HOME = {
     "Attempt": "proofs.claims",
@@ -39,12 +55,35 @@ HOME = {
     "Source": "proofs.claims",
     "Witness": "proofs.claims",
     "check": "proofs.kernel",
+    "claim": "verify.claim_views",
     "decide": "verify.deciding",
     "decide_document": "verify.deciding",
     "load": "proofs.registry",
     "run": "verify.runs",
+    "statement": "verify.statements",
 }  #: public name -> the module that defines it
 MODULES = {"script": "proofs.methods.script", "terms": "constructions.terms"}
+
+__all__ = [
+    "Attempt",
+    "Claim",
+    "Control",
+    "Line",
+    "Obligation",
+    "Parameter",
+    "Reading",
+    "Source",
+    "Witness",
+    "check",
+    "claim",
+    "decide",
+    "decide_document",
+    "load",
+    "run",
+    "script",
+    "statement",
+    "terms",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -725,20 +725,28 @@ def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -
 
 
 @cli.command()
-@click.argument("statement", metavar="STATEMENT|FILE.netproof")
+@click.argument("statements", metavar="STATEMENT|FILE.netproof...", nargs=-1, required=True)
 @click.option("--minutes", type=click.FloatRange(0.01, 600), help="How long to look (1/3).")
 @click.option("--name", default="", metavar="NAME", help="The claim is mine.NAME in the record.")
 @click.option("--best", default="", metavar="C", help="Look for the best value of a variable.")
 @click.option("--drop", is_flag=True, help="Which hypotheses are needed: each is left out in turn.")
+@click.option("--locked", is_flag=True, help=f"Fail if a verdict is worse than in {LOCK}.")
+@click.option("--certificates", "kept_in", type=OUT, help="What was proved there is not searched.")
+@click.option("--junit", is_flag=True, help="Also write JUnit XML, for a CI server.")
+@click.option("--sarif", is_flag=True, help="Also write SARIF 2.1.0, for its code view.")
 @click.option("--quiet", is_flag=True, help="Do not say what is tried.")
 @out_folder
 @as_json
 def decide(
-    statement: str,
+    statements: tuple[str, ...],
     minutes: float | None,
     name: str,
     best: str,
     drop: bool,
+    locked: bool,
+    kept_in: Path | None,
+    junit: bool,
+    sarif: bool,
     quiet: bool,
     out: Path,
     machine: bool,
@@ -757,41 +765,77 @@ def decide(
     goes into the record (verify show mine.NAME, verify report).  A file holds
     definitions, lemmas and theorems (verify new writes one to begin with).
 
-    Exit status 0 if it was decided or stays open, 2 if it cannot be read.
-    """
-    from proofs.language.text import TextError
-    from verify import deciding
+    \b
+    In CI (docs/referee.md has a workflow to copy):
+      verify decide my.netproof && verify lock       once, and commit the lock
+      verify decide my.netproof --locked --sarif     from then on
 
+    Exit status 0 if all was decided or stays open; 1 if a verdict is worse than
+    the locked one, a locked theorem is gone or says something else; 2 for an input
+    that cannot be read; 3 for a bug in netproof.
+    """
+    from proofs.language.document import read_document
+    from proofs.language.text import TextError
+    from verify import deciding, regression
+
+    statement = statements[0]
     is_file = statement.endswith(".netproof")
+    if len(statements) > 1 and not all(one.endswith(".netproof") for one in statements):
+        raise InputError("several statements are several FILE.netproof; one is quoted as a whole")
     if name and (is_file or not NAME.fullmatch(name)):
         raise InputError("--name is for one statement: letters, digits, _ and -, at most 40")
     if (is_file and (best or drop)) or (best and drop):
         raise InputError("--best and --drop are for one statement, one of the two")
     if minutes is not None and not minutes > 0:
         raise InputError("--minutes is a number from 0.01 to 600")
+    if sarif and not is_file:
+        raise InputError("--sarif is for files: a typed statement has no line")
+    if kept_in is not None and not (is_file and kept_in.is_dir()):
+        why = f"there is no folder {kept_in}" if is_file else "--certificates is for files"
+        raise InputError(why)
+    if locked and not (is_file or name):
+        raise InputError("--locked needs a FILE.netproof or --name: a lock has names")
+    kept = _locked() if locked else {}
+    stems = {_stem(one): one for one in statements} if is_file else {}
+    if is_file and len(stems) < len(statements):
+        raise InputError("two files of one name: their claims would share it")
+    if locked and not _of_lock(kept, stems, name):
+        raise InputError(f"{LOCK} has nothing of {', '.join(stems.values()) or name}: verify lock")
     seconds = deciding.SECONDS if minutes is None else 60.0 * minutes
-    source = _text_of(Path(statement)) if is_file else statement
+    sources = {one: _text_of(Path(one)) for one in statements} if is_file else {}
     found = []
+    checked: list[Any] = []
+    several: Iterable[tuple[Any, Path | None]]
     with _writing(out), _trying(quiet or machine) as say:
         try:
+            for statement in sources:
+                read_document(sources[statement])  # what cannot be read is said before the work
             if is_file:
-                stem = re.sub(r"[^A-Za-z0-9_-]", "-", Path(statement).stem)[:40] or "file"
-                several = deciding.decide_document(source, stem=stem, seconds=seconds, say=say)
+                several = (
+                    (decided, Path(one))
+                    for stem, one in stems.items()
+                    for decided in deciding.decide_document(
+                        sources[one], stem=stem, seconds=seconds, say=say, kept=kept_in
+                    )
+                )
             elif best:
                 constant, made = deciding.decide_best(
-                    source, best, name=name, seconds=seconds, say=say
+                    statement, best, name=name, seconds=seconds, say=say
                 )
-                several = iter(made)
+                several = ((decided, None) for decided in made)
                 if not machine:
                     click.echo(deciding.told_best(constant))
             else:
-                one = deciding.decide(source, name=name, seconds=seconds, say=say)
-                several = iter((one,))
-            for decided in several:
+                one_decided = deciding.decide(statement, name=name, seconds=seconds, say=say)
+                several = ((decided, None) for decided in (one_decided,))
+            for decided, path in several:
                 found.append(decided)
+                checked.append(regression.Checked(decided, path))
                 if not machine:
                     _print_decided(decided, out, titled=is_file)
         except TextError as error:
+            if sarif:
+                _write_sarif([regression.unreadable(error, Path(statement))], out)
             if machine:
                 raise InputError(f"{error.place}: {error.says}") from None
             where = f"{statement}: " if is_file else ""
@@ -807,9 +851,90 @@ def decide(
             more["dropped"] = [line.strip() for line in lines]
             if not machine:
                 click.echo("\n".join(lines))
-        record = deciding.recorded(found, out, f"verify decide {one_line(statement)}")
+        command = f"verify decide {one_line(' '.join(statements))}"
+        record = deciding.recorded(found, out, command, stems=tuple(stems))
+        worse = _worse_than_locked(kept, record, stems) if locked else {}
+        verdicts = {name: verdict for name, (verdict, _) in kept.items()}
+        files: list[Path] = []
+        if junit:
+            from reports.junit import write_junit
+
+            expected = {**verdicts, **{n: STATED_OTHERWISE for n in worse if STATED in worse[n]}}
+            path = out / "junit.xml"
+            files.append(write_junit(record, path, expected if locked else None))  # type: ignore[arg-type]
+        if sarif:
+            rows = [*regression.findings(checked, verdicts, worse), *_gone(worse, record, stems)]
+            files.append(_write_sarif(rows, out))
     if machine:
+        more |= {"files": [str(path) for path in files]} if files else {}
         _print_json({**record, **more})
+    else:
+        for path in files:
+            click.echo(str(path))
+    if worse:
+        raise Failed("; ".join(worse.values()))
+
+
+STATED = "says something else than when it was locked"
+STATED_OTHERWISE = "stated otherwise"
+
+
+def _stem(name: str) -> str:
+    """The part of a claim's id that a file gives it."""
+    return re.sub(r"[^A-Za-z0-9_-]", "-", Path(name).stem)[:40] or "file"
+
+
+def _of_lock(kept: Mapping[str, Any], stems: Mapping[str, str], name: str) -> bool:
+    """Whether the lock has anything of these files, or the statement of this name."""
+    from verify.deciding import PAPER
+
+    starts = tuple(f"{PAPER}.{stem}." for stem in stems)
+    return any(key.startswith(starts) if stems else key == f"{PAPER}.{name}" for key in kept)
+
+
+def _worse_than_locked(
+    kept: dict[str, tuple[str, frozenset[str]]], record: dict[str, Any], stems: Mapping[str, str]
+) -> dict[str, str]:
+    """What got worse, by claim: verdicts, theorems that are gone, statements that are others."""
+    from verify.deciding import PAPER
+    from verify.regression import stated_otherwise
+
+    starts = tuple(f"{PAPER}.{stem}." for stem in stems)
+    now = {claim["id"] for claim in record["claims"]}
+    asked = {name: old for name, old in kept.items() if name in now or name.startswith(starts)}
+    found = {}
+    for name, old in asked.items():
+        if says := _worse({name: old}, record, everything=True):
+            found[name] = says[0]
+    for name in stated_otherwise(record["claims"], _locked_statements()):
+        (word,) = (claim["verdict"] for claim in record["claims"] if claim["id"] == name)
+        found[name] = f"{name} {STATED}, and is {word}"
+    return found
+
+
+def _locked_statements() -> dict[str, str]:
+    """The digests of locked statements; claims of papers, and an older lock, have none."""
+    claims = json.loads(LOCK.read_text())["claims"]
+    return {name: str(kept["stated"]) for name, kept in claims.items() if "stated" in kept}
+
+
+def _gone(
+    worse: Mapping[str, str], record: dict[str, Any], stems: Mapping[str, str]
+) -> Iterator[Any]:
+    """Locked theorems that a file does not have any more: at its first line."""
+    from reports.sarif import Finding
+
+    now = {claim["id"] for claim in record["claims"]}
+    for name, says in worse.items():
+        if name not in now:
+            yield Finding("worse", says, Path(stems[name.split(".")[1]]), 1, claim=name)
+
+
+def _write_sarif(rows: list[Any], out: Path) -> Path:
+    from reports.sarif import write_sarif
+    from verify.runner import version
+
+    return write_sarif(rows, out / "decide.sarif", version())
 
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", re.ASCII)
@@ -1033,14 +1158,17 @@ def report(
 @out_folder
 @as_json
 def lock(path: Path, out: Path, machine: bool) -> None:
-    """Keep the verdicts of the last run, for run --locked."""
+    """Keep the verdicts of the last run, for run --locked and decide --locked.
+
+    Of your own statements it also keeps a digest of what they say.
+    """
     from reports.files import write_text
     from reports.junit import instance_key
 
     record = _record(out)
     if record is None:
         raise InputError(f"there is no record in {out}; run `verify run --all` first")
-    kept = {
+    kept: dict[str, dict[str, Any]] = {
         c["id"]: {
             "verdict": c["verdict"],
             "given": c.get("given", []),
@@ -1049,6 +1177,11 @@ def lock(path: Path, out: Path, machine: bool) -> None:
         }
         for c in record["claims"]
     }
+    for c in record["claims"]:
+        if c["id"].startswith("mine."):
+            from verify.regression import stated
+
+            kept[c["id"]]["stated"] = stated(c)
     try:
         write_text(path, json.dumps({"schema": 1, "claims": kept}, indent=1) + "\n")
     except OSError as error:

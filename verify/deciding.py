@@ -57,11 +57,16 @@ class Decided:
         return [item["file"] for item in listed if item is not None]
 
     @property
+    def data(self) -> str:
+        """The exact data against a refuted statement, ``x = 1/2``; empty of any other."""
+        return _data(self.answer)
+
+    @property
     def sides(self) -> tuple[str, str] | None:
         hit = self.answer.hit
         if hit is None:
             return None
-        return _sides(self.answer.statement, hit.witness, hit.part)
+        return sides_at(self.answer.statement, hit.witness, hit.part)
 
     def __str__(self) -> str:
         return "\n".join(told(self))
@@ -73,18 +78,70 @@ class Decided:
         """The statement, typeset, and what came of it; a notebook shows this."""
         from html import escape
 
-        from reports import boxes, tables
+        from verify.statements import html
 
-        asked = notation.sequent(self.answer.statement)
-        rows = [asked.about] if asked.about else []
-        rows += [["row", ["text", "if "], box] for box in asked.given]
-        rows.append(["row", ["text", "then "] if rows else ["text", ""], asked.show])
-        rows += [["row", head, ["op", "="], body] for head, body in asked.where]
-        shown = "".join(f"<div>{boxes.mathml([row])}</div>" for row in rows)
+        more = "".join(f"<div>{escape(line)}</div>" for line in self._says())
+        word = f"<div><b>{escape(self._word())}</b></div>"
+        return f"<div>{html(self.answer.statement)}{word}{more}</div>"
+
+    def _repr_latex_(self) -> str:
+        from verify.statements import latex
+
+        return latex(self.answer.statement)
+
+    def _word(self) -> str:
+        from reports import tables
+
         word = tables.word(self.entry)  # type: ignore[arg-type]
-        says = [_data(self.answer), *(self.sides or ())] if self.answer.hit else []
-        more = "".join(f"<div>{escape(line)}</div>" for line in says)
-        return f"<div>{shown}<div><b>{tables.MARKS[word]} {escape(word)}</b></div>{more}</div>"
+        given = "; ".join(tables.plain(part) for part in self.entry["given"])
+        return f"{tables.MARKS[word]} {word}{' ' + given if given else ''}"
+
+    def _says(self) -> list[str]:
+        """The data against it, or what is undefined or was tried, where it is open."""
+        if self.answer.hit is not None:
+            return [self.data or "as it stands", *(self.sides or ())]
+        if self.word in ("proved", "conditional", "vacuous"):
+            return []
+        return [f"{t.what}: {t.outcome}" for t in self.answer.tried]
+
+    @property
+    def statement(self) -> Any:
+        """The statement in hand (:class:`verify.statements.Statement`)."""
+        from verify.statements import Statement
+
+        return Statement(self.answer.statement)
+
+    def counterexample(self) -> Any:
+        """The data against it (:class:`verify.statements.Counterexample`), or None.
+
+        Refuted statements have some, and no others.
+        """
+        from verify.statements import counterexample
+
+        hit = self.answer.hit
+        if hit is None or self.word != "refuted":
+            return None
+        return counterexample(self.answer.statement, hit.witness, hit.part, hit.certificate)
+
+    def to_sympy(self) -> Any:
+        """As :meth:`verify.statements.Statement.to_sympy`."""
+        return self.statement.to_sympy()
+
+    def lambdify(self) -> Any:
+        """As :meth:`verify.statements.Statement.lambdify`."""
+        return self.statement.array_function()
+
+    def at(self, digits: int = 50, **data: Any) -> Any:
+        """As :meth:`verify.statements.Statement.at`."""
+        return self.statement.at(digits, **data)
+
+    def plot(self, points: int = 401, **fixed: Any) -> Any:
+        """As :meth:`verify.statements.Statement.plot`."""
+        return self.statement.plot(points, **fixed)
+
+    def z3(self) -> Any:
+        """As :meth:`verify.statements.Statement.z3`."""
+        return self.statement.z3()
 
 
 def decide(
@@ -116,8 +173,12 @@ def decide_document(
     stem: str = "file",
     seconds: float = SECONDS,
     say: Say = lambda tried: None,
+    kept: Path | None = None,
 ) -> Iterator[Decided]:
     """Decide what a file says, one after the other; lemmas that are proved serve what follows.
+
+    ``kept`` is a folder of certificates of an earlier run: what one of them proves is not searched
+    for again.
 
     Raises:
         TextError: the text cannot be read.
@@ -125,7 +186,13 @@ def decide_document(
     document = read_document(source)
     lemmas: list[Lemma] = []
     for item in document.items:
-        decided = _decided(item, f"{stem}.{item.name}", document, lemmas, seconds, say)
+        name = f"{stem}.{item.name}"
+        answer = _from_kept(item.statement.sequent, name, kept) if kept is not None else None
+        if answer is not None:
+            say(answer.tried[0])
+            decided = _of_answer(item, name, document, answer)
+        else:
+            decided = _decided(item, name, document, lemmas, seconds, say)
         formula = closed(item.statement)
         if item.kind == "lemma" and decided.answer.proof is not None and formula is not None:
             lemmas.append(Lemma(formula, json.loads(decided.answer.proof)))
@@ -180,6 +247,11 @@ def _read(statement: Any) -> tuple[Statement, str]:
     words = [""] * (len(sequent["given"]) + 1)
     text = " ".join(notation.sequent(sequent).lines().split())
     return Statement(sequent, tuple(words), ()), text
+
+
+def read_any(statement: Any) -> Statement:
+    """What :func:`decide` reads; raises as it does."""
+    return _read(statement)[0]
 
 
 def _free(formula: Json) -> Json:
@@ -252,6 +324,20 @@ def _of_answer(
         claim = replace(claim, sharpened=(_sharpened(claim, sharp),))
     (family,) = (family for _, family in families([claim], {}, aside=False))
     return Decided(item, claim, answer, family.entries[0], family)
+
+
+def _from_kept(sequent: Json, name: str, folder: Path) -> Answer | None:
+    """The answer that a kept certificate gives: the kernel accepts it, for this very statement."""
+    from proofs.methods.data import satisfying
+
+    try:
+        data = (folder / f"{PAPER}.{name}.statement.json").read_bytes()
+        if not check(data).accepted or json.loads(data)["statement"] != sequent:
+            return None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    met = next((found.witness for found in satisfying(sequent, 20_000)), None)
+    return Answer(sequent, data, None, met, (Tried("a kept certificate", "accepted", 0.0),), 0.0)
 
 
 def _answered(sequent: Json, lemmas: Sequence[Lemma], seconds: float, say: Say) -> Answer:
@@ -407,7 +493,7 @@ def _against(answer: Answer) -> str:
         return ""
     shown = _data(answer)
     at = f"at {shown}" if shown else "as it stands"
-    sides = _sides(answer.statement, hit.witness, hit.part)
+    sides = sides_at(answer.statement, hit.witness, hit.part)
     return f"{at}: {sides[0]} and {sides[1]}" if sides else f"{at} it fails"
 
 
@@ -450,7 +536,7 @@ def _data(answer: Answer) -> str:
     return data_text(answer.hit.witness, used)
 
 
-def _sides(statement: Json, witness: Witness, part: int) -> tuple[str, str] | None:
+def sides_at(statement: Json, witness: Witness, part: int) -> tuple[str, str] | None:
     """Both sides of the relation that fails at the data, exact or about (12 digits)."""
     from proofs.methods.data import Point, Undefined, _OutOfWork, value
 
@@ -548,8 +634,12 @@ def told_dropped(decided: Decided, seconds: float) -> Iterator[str]:
         yield from _wrapped(f"  {shown}: {one.word}{at}")
 
 
-def recorded(found: Sequence[Decided], out: Path, command: str) -> dict[str, Any]:
+def recorded(
+    found: Sequence[Decided], out: Path, command: str, *, stems: Sequence[str] = ()
+) -> dict[str, Any]:
     """The record of these statements, which is put into the record of the folder too.
+
+    What the record had of the files ``stems`` leaves it: a file is decided as a whole.
 
     Raises:
         OSError: the folder cannot be written.
@@ -558,7 +648,8 @@ def recorded(found: Sequence[Decided], out: Path, command: str) -> dict[str, Any
 
     ended = [decided.family for decided in found]
     record = record_of(with_tables(ended), command)
-    folder.add(out, record, [(family.entries, family.files) for family in ended])
+    files = [(family.entries, family.files) for family in ended]
+    folder.add(out, record, files, tuple(f"{PAPER}.{stem}." for stem in stems))
     return record
 
 

@@ -32,7 +32,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = ("README.md", "TRUST.md", "CHANGELOG.md", "docs/writing-a-claim.md", "docs/decide.md")
+DOCUMENTS = (
+    "README.md",
+    "TRUST.md",
+    "CHANGELOG.md",
+    "docs/writing-a-claim.md",
+    "docs/decide.md",
+    "docs/referee.md",
+)
 #: plot -> claim, its settings, which of its instances
 PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {
     "docs/figures/pln.lemma2.svg": ("pln.lemma2", {"f": "abs(x-1/3)", "eps": "1/10"}, 0),

@@ -51,10 +51,16 @@ def locked(out: Path) -> Iterator[None]:
         os.close(handle)  # and with it the lock, as when the process ends otherwise
 
 
-def add(out: Path, record: Json, files: Iterable[tuple[Iterable[Json], Any]]) -> Merged:
+def add(
+    out: Path,
+    record: Json,
+    files: Iterable[tuple[Iterable[Json], Any]],
+    instead: tuple[str, ...] = (),
+) -> Merged:
     """Write the claims of ``record`` into the record of the folder, and their certificates.
 
-    ``files`` are the entries of each family with a function that gives its files by name.
+    ``files`` are the entries of each family with a function that gives its files by name.  Claims
+    that were there leave it where their ids begin with a text of ``instead``.
 
     Raises:
         OSError: the folder cannot be written.
@@ -63,7 +69,8 @@ def add(out: Path, record: Json, files: Iterable[tuple[Iterable[Json], Any]]) ->
     with locked(out):
         had, left = _had(out)
         try:
-            kept, gone = _beside(out, had, record["claims"])
+            others = [claim for claim in had if not claim["id"].startswith(instead)]
+            kept, gone = _beside(out, others, record["claims"])
         except (KeyError, TypeError, AttributeError) as error:  # sealed, but not by us
             had, kept, gone = [], [], [f"the record that was there cannot be used: {error!r}"]
         whole: Any = sealed({**record, "claims": ordered(kept, record["claims"])})  # type: ignore

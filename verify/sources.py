@@ -35,6 +35,7 @@ DISTRIBUTIONS = {
     "distributed": "distributed",
     "flint": "python-flint",
     "linformer": "linformer",
+    "matplotlib": "matplotlib",
     "mpmath": "mpmath",
     "numpy": "numpy",
     "onnx": "onnx",

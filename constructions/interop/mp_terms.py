@@ -240,9 +240,33 @@ def fifty(term: Json, at: Mapping[str, Json], functions: Functions, work: int = 
     raise Unevaluated("too many digits cancel")
 
 
-def _agree(here: Evaluator, before: Number, found: Number) -> bool:
+def to_digits(term: Json, at: Mapping[str, Json], functions: Functions, digits: int) -> Number:
+    """The value of a term with closed terms ``at`` for its variables, to so many digits.
+
+    The precision is doubled until two results agree to five digits more, at most four times; what
+    is then still below all of its digits is 0.
+
+    Raises:
+        Undefined, Unevaluated: as :func:`fifty`.
+    """
+    before: Number | None = None
+    working = digits + GUARD
+    for _ in range(5):
+        here = Evaluator(functions, working)
+        found = here.value(term, {n: here.value(t, {}) for n, t in at.items()})
+        if found.exact is not None or (before and _agree(here, before, found, digits)):
+            context = mpmath.MPContext()
+            context.dps = digits
+            return Number(context.mpf(found.mp), found.exact)
+        before, working = found, 2 * working
+    if abs(found.mp) <= here.near:
+        return Number(here.context.mpf(0))
+    raise Unevaluated("too many digits cancel")
+
+
+def _agree(here: Evaluator, before: Number, found: Number, digits: int = DIGITS) -> bool:
     gap = abs(before.mp - found.mp)
-    return bool(gap <= here.context.mpf(10) ** (-DIGITS - 5) * abs(found.mp))
+    return bool(gap <= here.context.mpf(10) ** (-digits - 5) * abs(found.mp))
 
 
 def _rounded(context: Any, found: Number) -> Fifty:

@@ -255,6 +255,53 @@ class _Signs:
         yield gap
 
 
+def between(term: Any, symbols: Sequence[Any], low: Fraction, high: Fraction) -> Any:
+    """The term for symbols between two numbers: absolute values, signs and maxima are settled.
+
+    That is where what they compare is affine in the symbols and has one sign on the box, for a
+    sign apart from 0.
+    """
+
+    def range_of(gap: Any) -> tuple[Any, Any] | None:
+        try:
+            poly = sympy.Poly(gap, *symbols)
+        except sympy.PolynomialError:
+            return None
+        if poly.total_degree() > 1:
+            return None
+        least = most = poly.nth(*[0] * len(symbols))
+        for symbol in symbols:
+            slope = poly.coeff_monomial(symbol)
+            if slope.free_symbols or slope.is_negative is None:
+                return None
+            ends = [slope * sympy.Rational(q.numerator, q.denominator) for q in (low, high)]
+            first, last = reversed(ends) if slope.is_negative else ends
+            least, most = least + first, most + last
+        return least, most
+
+    def known(node: Any) -> Any:
+        a, b = _pair(node)
+        found = range_of(a - b) if b is not None else None
+        if found is None:
+            return node
+        least, most = found
+        strict = isinstance(node, sympy.sign)
+        sign = 0
+        if least.is_positive or (not strict and least.is_nonnegative):
+            sign = 1
+        elif most.is_negative or (not strict and most.is_nonpositive):
+            sign = -1
+        if not sign:
+            return node
+        if isinstance(node, sympy.Abs):
+            return sign * a
+        if strict:
+            return sympy.Integer(sign)
+        return a if (sign > 0) == isinstance(node, sympy.Max) else b
+
+    return term.replace(lambda e: isinstance(e, _JUMPS), known)
+
+
 def _is_index(symbol: Any) -> bool:
     return str(symbol).startswith(_INDEX)
 

@@ -11,9 +11,16 @@ exp(log(x)), also where these are undefined, unless it is told ``evaluate=False`
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy.assumptions import AppliedPredicate
+
+from constructions.interop.symbolic import SymbolicSystem, _Signs
+from constructions.systems import NumberError
+from constructions.term_values import TooLong, value
 
 Json = Any
 _UNARY = {
@@ -34,6 +41,15 @@ _RELATIONS = {
     sympy.StrictGreaterThan: ("<", True),
     sympy.Equality: ("=", False),
     sympy.Unequality: ("!=", False),
+}
+#: assumptions as sympy writes them apart from symbols: with 0, and whether 0 stands first
+_PREDICATES = {
+    sympy.Q.positive: ("<", True),
+    sympy.Q.negative: ("<", False),
+    sympy.Q.nonnegative: ("<=", True),
+    sympy.Q.nonpositive: ("<=", False),
+    sympy.Q.zero: ("=", False),
+    sympy.Q.nonzero: ("!=", False),
 }
 MAX_POWER = 64
 MAX_BITS = 2_000
@@ -73,6 +89,128 @@ def sequent_of(statement: Any) -> Json:
         "given": [*given, *premises],
         "show": show,
     }
+
+
+def relation_of(sequent: Mapping[str, Any]) -> Any:
+    """The sequent as a relation of sympy: its hypotheses imply its conclusion.
+
+    Signs that hypotheses give become assumptions of the symbols (``0 < x`` makes x positive), and
+    are not repeated as premises; they settle absolute values, signs and maxima: with x on [0, 1],
+    ``Abs(x + 1)`` is ``x + 1``.  Sympy simplifies as it reads: ``x/x`` is 1 there, also at 0.
+
+    Raises:
+        ValueError: sympy has no formula for a part of it: a quantifier inside, a Lipschitz
+            condition, 1/0.
+    """
+    plain = [part for formula in sequent["given"] for part in _plain(formula)]
+    symbols = {
+        name: sympy.Symbol(name, **_assumptions(name, sort, plain))
+        for name, sort in sequent["vars"].items()
+    }
+    read = _Writer(symbols)
+    try:
+        for op, left, right in plain:
+            read.knows(op, left, right)
+        given = [read.formula(formula) for formula in sequent["given"]]
+        show = read.formula(sequent["show"], settled=True)
+    except (NumberError, TooLong, ZeroDivisionError, RecursionError) as error:
+        raise ValueError(f"sympy cannot write it down: {error}") from None
+    left = [premise for premise in given if premise != sympy.true]
+    return sympy.Implies(sympy.And(*left), show) if left else show
+
+
+def _plain(formula: Json) -> Iterator[Json]:
+    if formula[0] == "and":
+        for part in formula[1:]:
+            yield from _plain(part)
+    elif formula[0] in ("<=", "<", "=", "!="):
+        yield formula
+
+
+def _assumptions(name: str, sort: str, plain: list[Json]) -> dict[str, bool]:
+    """What sympy may assume of a variable: its sort, and its sign where a relation gives it."""
+    said: dict[str, bool] = {"integer": True} if sort == "int" else {"real": True}
+    for op, left, right in plain:
+        low, high = (_number(left), right) if right == name else (left, _number(right))
+        if op == "!=" and name in (left, right) and "0" in (left, right):
+            said["zero"] = False
+        if right == name and isinstance(low, Fraction) and op in ("<=", "<"):
+            if low > 0 or (low == 0 and op == "<"):
+                said["positive"] = True
+            elif low == 0:
+                said["nonnegative"] = True
+        if left == name and isinstance(high, Fraction) and op in ("<=", "<"):
+            if high < 0 or (high == 0 and op == "<"):
+                said["negative"] = True
+            elif high == 0:
+                said["nonpositive"] = True
+    try:
+        sympy.Symbol(name, **said)
+    except sympy.core.facts.InconsistentAssumptions:
+        return {"integer": True} if sort == "int" else {"real": True}
+    return said
+
+
+def _number(term: Json) -> Fraction | None:
+    try:
+        return Fraction(term)
+    except (ValueError, TypeError, ZeroDivisionError):
+        return None
+
+
+class _Writer:
+    """Formulas and terms of the kernel's language as sympy's."""
+
+    def __init__(self, symbols: Mapping[str, Any]) -> None:
+        self.symbols = symbols
+        self.system = SymbolicSystem()
+        self.signs = _Signs([], [], [])
+
+    def knows(self, op: str, left: Json, right: Json) -> None:
+        """A hypothesis, for the signs of the conclusion."""
+        kinds = {"<": self.signs.above, "<=": self.signs.least, "!=": self.signs.apart}
+        if op in kinds:
+            kinds[op].append(self.term(right) - self.term(left))
+
+    def formula(self, formula: Json, settled: bool = False) -> Any:
+        op, *args = formula
+        if op in _WRITTEN:
+            sides = [self.term(side) for side in args]
+            if settled:
+                sides = [self._settled(side) for side in sides]
+            return _WRITTEN[op](*sides)
+        if op == "and":
+            return sympy.And(*(self.formula(part, settled) for part in args))
+        if op == "implies":
+            if args[1] == ["<", "1", "0"]:
+                return sympy.Not(self.formula(args[0], settled))
+            return sympy.Implies(*(self.formula(part, settled) for part in args))
+        words = {"all": "'for all' inside", "some": "'exists'", "lipschitz": "'is Lipschitz'"}
+        raise ValueError(f"sympy has no formula for {words.get(op, op)}")
+
+    def term(self, term: Json) -> Any:
+        return value(term, self.system, self.symbols, self._applied, self._total)
+
+    def _settled(self, side: Any) -> Any:
+        return self.signs.put(side) if side.count_ops() <= MAX_SETTLED else side
+
+    @staticmethod
+    def _applied(name: str, values: list[Any]) -> Any:
+        return sympy.Function(name, real=True)(*values)
+
+    @staticmethod
+    def _total(index: str, low: Any, high: Any, body: Any, at: Mapping[str, Any], read: Any) -> Any:
+        k = sympy.Symbol(index, integer=True)
+        return sympy.Sum(read(body, {**at, index: k}), (k, read(low, at), read(high, at)))
+
+
+MAX_SETTLED = 120  # operations of a side in which signs are settled
+_WRITTEN = {"<=": sympy.Le, "<": sympy.Lt, "=": sympy.Eq, "!=": sympy.Ne}
+
+
+def term_of(expression: Any) -> Json:
+    """An expression of sympy as a term; raises ValueError as :func:`sequent_of` does."""
+    return _Reader().term(expression)
 
 
 def _sort(symbol: Any) -> str:
@@ -134,6 +272,12 @@ class _Reader:
             for other in reversed(others):
                 last = ["implies", ["implies", other, ["<", "1", "0"]], last]
             return last
+        if isinstance(e, sympy.Contains) and isinstance(e.args[1], sympy.Interval):
+            return self.formula(e.args[1].as_relational(e.args[0]))
+        if isinstance(e, AppliedPredicate) and e.function in _PREDICATES and len(e.arguments) == 1:
+            op, turned = _PREDICATES[e.function]
+            inner = self.term(e.arguments[0])
+            return [op, "0", inner] if turned else [op, inner, "0"]
         if isinstance(e, sympy.Not):
             return ["implies", self.formula(e.args[0]), ["<", "1", "0"]]
         if isinstance(e, sympy.Implies):

@@ -42,7 +42,8 @@ MAX_ITEMS, MAX_WORDS = 200, 500
 class Item:
     """A lemma or a theorem: its name, the paper's words or none, and the statement.
 
-    ``text`` is what was typed, in one line.
+    ``text`` is what was typed, in one line; ``line`` is where it begins in the file, from 1 on, or
+    0 where there is no file.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class Item:
     words: str
     statement: Statement
     text: str
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ def _item(
     body = block[match.end() :]
     statement = read(body, definitions, at + match.end(), source)
     words = _line(match["words"] or "", at + max(match.start("words"), 0), source)
-    return Item(word, name, words, statement, typed(body))
+    return Item(word, name, words, statement, typed(body), source.count("\n", 0, at) + 1)
 
 
 def _line(text: str, at: int, source: str) -> str:

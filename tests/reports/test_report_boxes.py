@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -65,6 +66,27 @@ def test_typst_typesets_words_and_runs_none() -> None:
         source.encode(), sys_inputs={"f": json.dumps([boxes.typst(box) for box in made])}
     )
     assert compiler.compile(format="pdf")
+
+
+def test_latex_has_words_as_text_and_no_commands_in_them() -> None:
+    def commands(text: str) -> set[str]:
+        return set(re.findall(r"\\[A-Za-z]+", text))
+
+    known = commands(boxes.latex(ALL))
+    assert {r"\frac", r"\sqrt", r"\sum", r"\le"} <= known
+    for word in NASTY:
+        made = boxes.latex(["row", ["name", word, word, word], ["op", word], ["text", word]])
+        made += boxes.latex(["fence", word, X, word])
+        spelt = {r"\text", r"\textbackslash", r"\textasciitilde", r"\textasciicircum"}
+        assert commands(made) <= known | spelt | {
+            r"\textless",
+            r"\textgreater",
+            r"\left",
+            r"\right",
+        }
+        bare = re.sub(r"\\[#$%&_{}]", "", made)
+        assert bare.count("{") == bare.count("}")
+        assert not re.search(r"[#$%&~]", bare)
 
 
 @pytest.mark.parametrize(
