@@ -1,7 +1,7 @@
-"""The report as web pages: an index, one page for each claim, and what was measured.
+"""The report as web pages: a front page, one for each paper and claim, and what was measured.
 
-Styles and fonts are in one file beside the pages; script, figures and formulas are inside,
-nothing else is fetched, and a content security policy says so.  Text from the record reaches a
+Styles and fonts, the script, and what is searched are each in one file beside the pages; figures
+and formulas are inside, nothing else is fetched, and a content security policy says so.  Text from the record reaches a
 page through Jinja's escaping only; formulas come from :mod:`reports.formulas`, figures from
 :mod:`reports.figures`, and both build their markup from escaped parts.
 """
@@ -9,10 +9,8 @@ page through Jinja's escaping only; formulas come from :mod:`reports.formulas`, 
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -21,23 +19,35 @@ from urllib.parse import quote
 from reports import (
     boxes,
     coverage,
+    differences,
     experiments,
     figures,
     formulas,
     measured_figures,
     pictures,
     reliability,
+    site,
     slips,
     sweep_figures,
     sweeps,
     tables,
 )
 from reports.files import write_text
-from reports.record import Claim, Instance, Picture, Plot, Reading, Record, Sweep
+from reports.record import (
+    Claim,
+    Instance,
+    NumericRow,
+    Picture,
+    Plot,
+    Reading,
+    Record,
+    Sweep,
+)
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
 STYLESHEET = "netproof.css"
+SCRIPT = "netproof.js"
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
@@ -56,21 +66,24 @@ def write_html(
     measured: Reliability | None = None,
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
+    lemmas: Sequence[site.Lemma] = (),
 ) -> list[Path]:
-    """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the paths.
+    """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the pages' paths.
 
     ``outdir`` is a folder inside that of the record: links to certificates begin with ``../``.
     ``root`` is the folder of the certificates as the re-check commands name it.  ``measured``
     gets a page ``reliability.html``, the experiments ``tried`` a page ``experiments.html``; the
-    slips in the texts (``slipped``) are listed in the index.
+    slips in the texts (``slipped``) are listed among the errata, the ``lemmas`` that proofs share
+    are drawn in the graph.
     Everything is rendered before anything is written; pages of claims that the record has no
     more are removed.  Raises :class:`OSError` if a file cannot be written; a page is written whole
     or not at all.
     """
     outdir = Path(outdir)
-    pages = render_pages(record, root, measured, tried, slipped)
+    pages = render_pages(record, root, measured, tried, slipped, lemmas)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
-    write_text(outdir / STYLESHEET, stylesheet())
+    for name, text in shared_files(record, slipped).items():
+        write_text(outdir / name, text)
     for path in outdir.glob("*.html"):
         if path.name not in pages and OURS in path.read_bytes()[:2000]:
             path.unlink()
@@ -83,47 +96,79 @@ def render_pages(
     measured: Reliability | None = None,
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
+    lemmas: Sequence[site.Lemma] = (),
 ) -> dict[str, str]:
-    """File name to text, the index first."""
+    """File name to text, the front page first."""
     environment = _environment(record, root)
-    index = environment.get_template("index.html.j2")
-    page = environment.get_template("claim.html.j2")
+
+    def page(template: str, **values: Any) -> str:
+        return str(environment.get_template(f"{template}.html.j2").render(**values))
+
     swept = sweeps.collected(record)
+    papers = site.papers(record)
+    wrong = tables.errata(record)
     pages = {
-        "index.html": index.render(
-            papers=tables.papers(record),
-            errata=tables.errata(record),
-            counts=tables.counts(tables.word(claim) for claim in record["claims"]),
+        "index.html": page(
+            "index",
+            papers=papers,
+            errata=wrong,
+            findings=site.findings(record),
+            rule=site.RULE,
+            counts=site.counted(record["claims"]),
             means=tables.MEANS,
             measured=reliability.rows(measured) if measured else [],
             swept=swept,
             covered=bool(coverage.rows(record)),
             tried=experiments.counts(tried),
+            slipped=len(slipped),
+        ),
+        "errata.html": page(
+            "errata",
+            errata=[(paper, own) for paper in papers if (own := _of(paper, wrong))],
             slipped=slips.by_paper(slipped),
             slips_say=slips.SAYS,
             slip_tones=slips.TONES,
-        )
+        ),
     }
+    for paper in papers:
+        pages[paper.page] = page("paper", paper=paper, wrong=len(_of(paper, wrong)))
+    beside = site.links(record, lemmas)
+    claims = site.by_id(record)
+    files, _ = site.page_names(record)
     for claim in record["claims"]:
-        pages[f"{claim['id']}.html"] = page.render(
+        pages[files[claim["id"]]] = page(
+            "claim",
             claim=claim,
+            beside=beside[claim["id"]],
+            above=_above(claim, beside),
+            lead=_lead(claim),
+            plots=[i for i in claim["instances"] if i["plot"] or i["certificate"] or i["cost"]],
+            repairs=_repairs(claim, claims),
+            further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
             swept=swept,
+            sections=[],  # filled as the page is made
         )
     covered = coverage.rows(record)
     if covered:
-        pages["coverage.html"] = environment.get_template("coverage.html.j2").render(
-            rows=covered, counts=coverage.counts(covered), head=coverage.HEAD, says=coverage.SAYS
+        pages["coverage.html"] = page(
+            "coverage",
+            rows=covered,
+            counts=coverage.counts(covered),
+            head=coverage.HEAD,
+            says=coverage.SAYS,
         )
     if measured:
-        pages["reliability.html"] = environment.get_template("reliability.html.j2").render(
+        pages["reliability.html"] = page(
+            "reliability",
             measured=reliability.rows(measured),
             versions=reliability.versions(measured),
             rule=reliability.RULE,
         )
     if tried:
-        pages["experiments.html"] = environment.get_template("experiments.html.j2").render(
+        pages["experiments.html"] = page(
+            "experiments",
             results=tried,
             counts=experiments.counts(tried),
             says=experiments.SAYS,
@@ -133,8 +178,61 @@ def render_pages(
             versions=experiments.versions,
         )
     if swept:
-        pages["sweeps.html"] = environment.get_template("sweeps.html.j2").render(_sweeps(swept))
+        pages["sweeps.html"] = page("sweeps", **_sweeps(swept))
     return pages
+
+
+def shared_files(record: Record, slipped: Sequence[slips.Slip] = ()) -> dict[str, str]:
+    """What the pages load: styles with the fonts, the script, what is searched."""
+    return {
+        STYLESHEET: stylesheet(),
+        SCRIPT: (_HERE / "templates" / "script.js").read_text(encoding="utf-8"),
+        site.SEARCH: site.search_index(record, slipped),
+    }
+
+
+def _of(paper: site.Paper, claims: Sequence[Claim]) -> list[Claim]:
+    own = {claim["id"] for claim in (*paper.printed, *paper.companions)}
+    return [claim for claim in claims if claim["id"] in own]
+
+
+def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
+    """The claims that this one is a companion of, the outermost first."""
+    found: list[str] = []
+    name = beside[claim["id"]].parent
+    while name and name not in found:
+        found.insert(0, name)
+        name = beside[name].parent
+    return found
+
+
+def _lead(claim: Claim) -> dict[str, Any]:
+    """The picture that comes first: the claim's own, or that of an instance; and the others."""
+    shown = list(claim.get("pictures", []))
+    if shown and not shown[0]["plane"]:
+        return {"picture": shown[0], "instance": None, "more": shown[1:]}
+    plotted = next((item for item in claim["instances"] if item["plot"]), None)
+    return {"picture": None, "instance": None if shown else plotted, "more": shown}
+
+
+def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
+    """What holds instead, with what is not in the printed statement, or printed line, marked."""
+    from markupsafe import Markup
+
+    found = []
+    lines = {step["id"]: step["printed"] for step in claim["proof_steps"]}
+    for related in claim["repaired"]:
+        other = claims.get(related["id"])
+        if other is None:
+            continue
+        against = related["id"].rpartition(".repaired")[0]
+        printed = lines.get(against, claim["statement"])
+        rendered = formulas.render([printed, other["statement"]])
+        html, marked = differences.marked(rendered[printed].html, rendered[other["statement"]].html)
+        name = against if against in lines else "the statement"
+        entry = {"id": other["id"], "html": Markup(html), "marked": marked, "against": name}
+        found.append(entry)
+    return found
 
 
 def _sweeps(swept: sweeps.Swept) -> dict[str, Any]:
@@ -167,8 +265,8 @@ def _environment(record: Record, root: str) -> Any:
         trim_blocks=False,
         keep_trailing_newline=True,
     )
-    rendered = formulas.render(formulas.markup(record))
-    script = (_HERE / "templates" / "script.js").read_text(encoding="utf-8")
+    rendered = formulas.render([*formulas.markup(record), *site.shortened(record)])
+    files, paper_pages = site.page_names(record)
     environment.filters.update(
         m=lambda text: Markup(rendered[text].html),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
@@ -178,8 +276,16 @@ def _environment(record: Record, root: str) -> Any:
         json=lambda plot: Markup(_plot_json(plot)),
         recheck=lambda certificate: tables.recheck(certificate, root),
         path=lambda name: quote(name),
-        slug=_slug,
+        slug=site.slug,
+        title=site.title,
+        sentences=site.sentences,
+        short=site.first_sentence,
+        counted=site.counted,
+        proofs_counted=site.proofs_counted,
         haystack=_haystack,
+        data_list=_data_list,
+        worked=_worked,
+        telling=_telling,
         lines=tables.lines,
         formal=_formal,
         place=tables.place,
@@ -209,7 +315,10 @@ def _environment(record: Record, root: str) -> Any:
     )
     environment.globals.update(
         record=record,
-        ids={claim["id"] for claim in record["claims"]},
+        claims=site.by_id(record),
+        files=files,
+        paper_pages=paper_pages,
+        shorts={key: _short(key, title) for key, title in _titles(record).items()},
         marks=tables.MARKS,
         proof_marks=tables.PROOF_MARKS,
         step_marks=tables.STEP_MARKS,
@@ -219,10 +328,9 @@ def _environment(record: Record, root: str) -> Any:
         sweep_limit=SWEEP_LIMIT,
         numeric_note=tables.NUMERIC,
         others_note=tables.OTHERS,
-        # Our own files, not the record: they may stand unescaped.
-        script=Markup(script),
-        script_hash=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode(),
         stylesheet=STYLESHEET,
+        scriptfile=SCRIPT,
+        searchfile=site.SEARCH,
     )
     return environment
 
@@ -256,9 +364,50 @@ def _plot_json(plot: Plot) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _slug(text: str) -> str:
-    """An id for an anchor: other characters by their code, so that two ids stay two."""
-    return re.sub(r"[^A-Za-z0-9._-]", lambda match: f"_{ord(match.group()):x}_", text)
+def _titles(record: Record) -> dict[str, str]:
+    return {c["source"]["paper"]: c["source"]["title"] for c in reversed(record["claims"])}
+
+
+def _short(key: str, title: str) -> str:
+    """A paper's title as a step of the way to a page: up to its first colon, or its first words."""
+    head = tables.plain(title).partition(":")[0] or tables.plain(key)
+    words = head.split()
+    return head if len(words) <= 5 else " ".join(words[:5]) + " …"
+
+
+def _data_list(data: str) -> list[str]:
+    """Exact data one by one: split at commas outside of parentheses."""
+    parts, depth = [""], 0
+    for char in tables.plain(data):
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _worked(claim: Claim) -> list[NumericRow]:
+    """What was evaluated of the statement that is denied."""
+    refutation = claim["refutation"]
+    if refutation is None:
+        return []
+    return [
+        row
+        for row in claim.get("numeric", [])
+        if row["of"] == refutation["evidence"] and row["shown"]
+    ]
+
+
+def _telling(claim: Claim) -> dict[str, Any]:
+    """The controls that say something, by obligation, and how many do not."""
+    groups, said, undecided = [], 0, 0
+    for group in claim.get("vacuity", []):
+        rows = [row for row in group["rows"] if row["outcome"] != "undecided"]
+        mute = len(group["rows"]) - len(rows)
+        said, undecided = said + len(rows), undecided + mute
+        groups.append({"obligation": group["obligation"], "rows": rows, "undecided": mute})
+    return {"groups": groups, "said": said, "undecided": undecided}
 
 
 def _haystack(claim: Claim) -> str:
