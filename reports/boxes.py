@@ -7,7 +7,7 @@ breathes when reading it, before a relation and after a quantifier.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -21,7 +21,8 @@ PARTS = {
 DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
 _HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
 RELATIONS = frozenset("≤<≥>=≠⇒∧")
-BINARY = RELATIONS | frozenset("+−·∈")
+#: what browsers know to be fences that grow, on one side each
+PARENTHESES = frozenset("()[]{}⌊⌋⌈⌉")
 
 
 def fault(box: object, depth: int = 0) -> str:
@@ -54,7 +55,7 @@ def mathml(boxes: Sequence[Any]) -> str:
 
 def _formulas(box: Box) -> Iterator[str]:
     for piece in _pieces(list(_tokens(box))):
-        yield f'<math displaystyle="true">{_row(piece)}</math>'
+        yield f"<math>{''.join(_parts(piece))}</math>"
 
 
 def _tokens(box: Box) -> Iterator[Box]:
@@ -104,14 +105,31 @@ def _width(box: Box) -> int:
 
 
 def _row(boxes: Sequence[Box]) -> str:
+    parts = _parts(boxes)
+    return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
+
+
+def _parts(boxes: Sequence[Box]) -> list[str]:
+    """The elements of a row; rows in it are opened, as nothing is drawn of them."""
+    flat = list(_opened(boxes))
     parts = []
-    for number, box in enumerate(boxes):
-        before = boxes[number - 1] if number else None
-        if box == ["op", "−"] and len(boxes) > 1 and _opens(before):
+    for number, box in enumerate(flat):
+        before = flat[number - 1] if number else None
+        if box == ["op", "−"] and len(flat) > 1 and _opens(before):
             parts.append('<mo form="prefix">−</mo>')
+        elif not number and len(flat) > 1 and box[0] == "op" and box[1] in ("+", "−"):
+            parts.append(f'<mo form="infix">{box[1]}</mo>')  # a line goes on
         else:
             parts.append(_element(box))
-    return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
+    return parts
+
+
+def _opened(boxes: Iterable[Box]) -> Iterator[Box]:
+    for box in boxes:
+        if box[0] == "row":
+            yield from _opened(box[1:])
+        else:
+            yield box
 
 
 def _opens(before: Box | None) -> bool:
@@ -147,10 +165,13 @@ def _element(box: Box) -> str:
         limits = f"<mrow>{index}<mo>=</mo>{low}</mrow>{high}"
         return f"<mrow><munderover><mo>∑</mo>{limits}</munderover>{body}</mrow>"
     left, inner, right = parts
-    return f"<mrow>{_fence(left, 'prefix')}{_element(inner)}{_fence(right, 'postfix')}</mrow>"
+    inside = "".join(_parts([inner]))
+    return f"<mrow>{_fence(left, 'prefix')}{inside}{_fence(right, 'postfix')}</mrow>"
 
 
 def _fence(sign: str, form: str) -> str:
+    if sign in PARENTHESES:
+        return f"<mo>{sign}</mo>"
     return f'<mo form="{form}" stretchy="true">{escape(sign)}</mo>'
 
 
@@ -159,8 +180,6 @@ def _operator(sign: str) -> str:
         return f"<mi>{sign}</mi>"
     if sign in ("∀", "∃"):
         return f'<mo rspace="0.17em">{sign}</mo>'
-    if sign in BINARY:
-        return f'<mo form="infix">{escape(sign)}</mo>'
     if sign in ("(", ")"):
         return f'<mo stretchy="false">{sign}</mo>'
     return f"<mo>{escape(sign)}</mo>"

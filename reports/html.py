@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import base64
 import json
+import shlex
+import zlib
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -23,6 +25,7 @@ from reports import (
     experiments,
     figures,
     formulas,
+    graph,
     measured_figures,
     pictures,
     reliability,
@@ -34,6 +37,7 @@ from reports import (
 )
 from reports.files import write_text
 from reports.record import (
+    Certificate,
     Claim,
     Instance,
     NumericRow,
@@ -46,8 +50,11 @@ from reports.record import (
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
+TYPESET = 5_000  # of MathML: a formula that is longer nobody reads, and it is shown as a text
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
+DETAILS = ".details.js"
+PACKED = b"netproofDetails("  # how each of these begins
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
@@ -82,10 +89,12 @@ def write_html(
     outdir = Path(outdir)
     pages = render_pages(record, root, measured, tried, slipped, lemmas)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
-    for name, text in shared_files(record, slipped).items():
+    beside = {**shared_files(record, slipped), **render_details(record, root)}
+    for name, text in beside.items():
         write_text(outdir / name, text)
-    for path in outdir.glob("*.html"):
-        if path.name not in pages and OURS in path.read_bytes()[:2000]:
+    for path in (*outdir.glob("*.html"), *outdir.glob(f"*{DETAILS}")):
+        kept = path.name in pages or path.name in beside
+        if not kept and (OURS in (head := path.read_bytes()[:2000]) or head.startswith(PACKED)):
             path.unlink()
     return written
 
@@ -130,11 +139,12 @@ def render_pages(
             slip_tones=slips.TONES,
         ),
     }
+    files, _ = site.page_names(record)
+    pages["graph.html"] = page("graph", **_graphs(papers, lemmas, files, record))
     for paper in papers:
         pages[paper.page] = page("paper", paper=paper, wrong=len(_of(paper, wrong)))
     beside = site.links(record, lemmas)
     claims = site.by_id(record)
-    files, _ = site.page_names(record)
     for claim in record["claims"]:
         pages[files[claim["id"]]] = page(
             "claim",
@@ -142,12 +152,15 @@ def render_pages(
             beside=beside[claim["id"]],
             above=_above(claim, beside),
             lead=_lead(claim),
+            command=_recheck([i["certificate"] for i in claim["instances"]], claim, root),
             plots=[i for i in claim["instances"] if i["plot"] or i["certificate"] or i["cost"]],
             repairs=_repairs(claim, claims),
             further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
             swept=swept,
+            details=_details_name(files[claim["id"]]) if _checked(claim) else "",
+            told=_checked(claim),
             sections=[],  # filled as the page is made
         )
     covered = coverage.rows(record)
@@ -191,9 +204,91 @@ def shared_files(record: Record, slipped: Sequence[slips.Slip] = ()) -> dict[str
     }
 
 
+def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
+    """What was checked of each claim: a script that holds it packed, loaded where it is opened.
+
+    It is text that repeats itself, and most of a record; a script is what a page from the file
+    system may load.
+    """
+    environment = _environment(record, root)
+    template = environment.get_template("checked.html.j2")
+    files, _ = site.page_names(record)
+    found = {}
+    for claim in record["claims"]:
+        if _checked(claim):
+            text = template.render(
+                claim=claim,
+                evidence_ids={item["id"] for item in claim["evidence"]},
+                command=_recheck([item["certificate"] for item in claim["evidence"]], claim, root),
+            )
+            found[_details_name(files[claim["id"]])] = packed(str(text))
+    return found
+
+
+def packed(text: str) -> str:
+    """A script that hands the text on, deflated, in base64."""
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
+    return f'{PACKED.decode()}"{base64.b64encode(data).decode()}");\n'
+
+
+def _details_name(page: str) -> str:
+    return page.removesuffix(".html") + DETAILS
+
+
+def _checked(claim: Claim) -> str:
+    """What there is of evidence and controls, in a line."""
+    told = _telling(claim)
+    controls = len(claim["controls"])
+    many = [
+        (len(claim["evidence"]), "obligation or attempt", "obligations and attempts"),
+        (controls, "control by hand", "controls by hand"),
+        (told["said"], "control that says something", "controls that say something"),
+        (told["undecided"], "undecided", "undecided"),
+    ]
+    parts = [f"{n} {one if n == 1 else more}" for n, one, more in many if n]
+    parts += ["fifty digits"] if claim.get("numeric") else []
+    parts += ["sympy and z3"] if tables.others(claim) else []
+    return ", ".join(parts)
+
+
+def _recheck(certificates: Sequence[Certificate | None], claim: Claim, root: str) -> str:
+    """The command that checks these certificates again, or empty."""
+    files = [certificate["file"] for certificate in certificates if certificate]
+    start = f"certificates/{claim['id']}."
+    if len(files) > 2 and all(name.startswith(start) and name.endswith(".json") for name in files):
+        return f"verify check {shlex.quote(tables.plain(f'{root}/{start}'))}*.json"
+    names = [shlex.quote(tables.plain(f"{root}/{name}")) for name in files]
+    return " ".join(["verify check", *names]) if names else ""
+
+
 def _of(paper: site.Paper, claims: Sequence[Claim]) -> list[Claim]:
     own = {claim["id"] for claim in (*paper.printed, *paper.companions)}
     return [claim for claim in claims if claim["id"] in own]
+
+
+def _graphs(
+    papers: Sequence[site.Paper],
+    lemmas: Sequence[site.Lemma],
+    files: Mapping[str, str],
+    record: Record,
+) -> dict[str, Any]:
+    """What the page of graphs shows."""
+    from markupsafe import Markup
+
+    anchors = {lemma["id"]: f"#l-{site.slug(lemma['id'])}" for lemma in lemmas}
+    return {
+        "graphs": [
+            (
+                paper,
+                Markup(graph.drawing(paper, lemmas, files, anchors)),
+                [lemma for lemma in lemmas if lemma["paper"] == paper.key],
+            )
+            for paper in papers
+        ],
+        "counts": site.counted(record["claims"]),
+        "known": set(anchors),
+    }
 
 
 def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
@@ -269,12 +364,12 @@ def _environment(record: Record, root: str) -> Any:
     files, paper_pages = site.page_names(record)
     environment.filters.update(
         m=lambda text: Markup(rendered[text].html),
+        still=lambda instance: Markup(figures.function_figure(instance)),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
         sweep_figure=lambda sweep: Markup(_both(measured_figures.drawn, sweep)),
         picture=lambda item: Markup(_picture(item)),
         slides=lambda item: Markup(pictures.slides(item)),
         json=lambda plot: Markup(_plot_json(plot)),
-        recheck=lambda certificate: tables.recheck(certificate, root),
         path=lambda name: quote(name),
         slug=site.slug,
         title=site.title,
@@ -293,6 +388,7 @@ def _environment(record: Record, root: str) -> Any:
         control_change=tables.control_change,
         numeric_says=tables.numeric_says,
         both_sides=tables.both_sides,
+        sides=lambda shown: tables.both_sides(shown | {"data": ""}),
         others=tables.others,
         word=tables.word,
         also_failing=tables.also_failing,
@@ -339,9 +435,11 @@ def _formal(reading: Reading) -> str:
     """The formal side of a reading, typeset where the record says how."""
     from markupsafe import Markup
 
-    if reading.get("boxes"):
-        return Markup(boxes.mathml(reading["boxes"]))
-    return Markup(f"<pre>{escape(tables.lines(reading['formal']))}</pre>")
+    text = f"<pre>{escape(tables.lines(reading['formal']))}</pre>"
+    typeset = boxes.mathml(reading["boxes"]) if reading.get("boxes") else ""
+    if len(typeset) > TYPESET:
+        return Markup(f"<details><summary>{len(reading['formal']):,} signs</summary>{text}</details>")
+    return Markup(typeset or text)
 
 
 def _picture(item: Picture) -> str:
@@ -360,7 +458,11 @@ def _both(draw: Any, item: Instance | Picture | Sweep | sweeps.Swept) -> str:
 
 def _plot_json(plot: Plot) -> str:
     """Plot data for the script; ``<`` and ``&`` are spelled so that no tag can begin."""
-    text = json.dumps({key: plot[key] for key in ("x", "f", "G", "error")}, separators=(",", ":"))
+    shown = {
+        key: [None if v is None else float(f"{v:.6g}") for v in plot[key]]  # type: ignore[literal-required]
+        for key in ("x", "f", "G", "error")
+    }
+    text = json.dumps(shown, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 

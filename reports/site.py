@@ -19,16 +19,17 @@ from reports.record import Claim, Record
 FINDINGS = 5
 RULE = (
     "The worst of each paper, then the next worst: a statement that is refuted or cannot be typed, "
-    "before one that says nothing, before a printed proof that breaks, before a gap in one; "
-    "theorems before steps of proofs, definitions and data; then what has more companions that "
-    "are proved; then as printed."
+    "before one that says nothing, before a printed proof that breaks, before a gap in one. Of "
+    "equals first what is decided without anything given; then theorems before steps of proofs, "
+    "definitions and data; what the paper says before a reading of it; numbered statements before "
+    "sentences of the text; what has a proof that breaks too; then as printed."
 )
 #: pages that are of no claim
 PAGES = ("index", "errata", "graph", "coverage", "reliability", "experiments", "sweeps")
 SEARCH = "netproof-search.js"
 
 _KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
-_WORST = ("refuted", "ill-formed", "vacuous")
+_NUMBERED = ("theorem", "lemma", "proposition", "corollary", "claim")
 
 
 class Lemma(TypedDict):
@@ -186,19 +187,23 @@ def proofs_counted(claims: Sequence[Claim]) -> list[tuple[str, int]]:
 
 def findings(record: Record, most: int = FINDINGS) -> list[Claim]:
     """The errata that come first by :data:`RULE`."""
-    verdicts = {claim["id"]: claim["verdict"] for claim in record["claims"]}
     place = {claim["id"]: number for number, claim in enumerate(record["claims"])}
     above = parents(record)
 
     def severity(claim: Claim) -> tuple[int, ...]:
-        proved = sum(
-            verdicts.get(r["id"], r["verdict"]) == "proved"
-            for r in (*claim["repaired"], *claim["sharpened"])
-        )
+        at = claim["source"]["place"].lower()
         worst = {"refuted": 0, "ill-formed": 0, "vacuous": 1}.get(claim["verdict"])
         if worst is None:
             worst = {"broken": 2, "gap": 3}.get(claim["printed_proof"], 4)
-        return worst, _KINDS.index(claim["kind"]), -proved, place[claim["id"]]
+        return (
+            worst,
+            bool(tables.given(claim)),
+            _KINDS.index(claim["kind"]),
+            at.startswith("a reading of"),
+            not at.startswith(_NUMBERED),
+            claim["printed_proof"] != "broken",
+            place[claim["id"]],
+        )
 
     rounds: list[tuple[int, tuple[int, ...], Claim]] = []
     taken: Counter[str] = Counter()
@@ -323,9 +328,11 @@ _LETTERS = {
 }
 _LETTERS |= {"eps": "ε", "sqrt": "√"}
 _SIGNS = (
-    ("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("->", "→"), ("||", "‖"), ("^2", "²"), ("^3", "³"),
+    ("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("->", "→"), ("||", "‖"),
     (" - ", " − "), ("(-", "(−"), ("= -", "= −"),
 )  # fmt: skip
+_RAISED = dict(zip("0123456789ndkij", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿᵈᵏⁱʲ", strict=True))
+_LOWERED = dict(zip("0123456789ijk", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖ", strict=True))
 
 
 def title(text: str) -> str:
@@ -339,6 +346,8 @@ def title(text: str) -> str:
         text = text.replace(sign, shown)
     names = "|".join(sorted(_LETTERS, key=len, reverse=True))
     text = re.sub(rf"(?<![A-Za-z.])({names})(?![A-Za-z.])", lambda m: _LETTERS[m[1]], text)
+    text = re.sub(r"\^([0-9ndkij])(?!\w)", lambda m: _RAISED[m[1]], text)
+    text = re.sub(r"(?<![\w.])(\w)_([0-9ijk])(?!\w)", lambda m: m[1] + _LOWERED[m[2]], text)
     return re.sub(r"√\((\w)\)", r"√\1", text)
 
 

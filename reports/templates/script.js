@@ -88,9 +88,33 @@
     if (location.hash.startsWith("#q=")) { find.value = decodeURIComponent(location.hash.slice(3)); search(); }
   }
 
+  // What was checked comes packed, in a script of its own, when it is first opened.
+  var folded = document.getElementById("details"), asked = false;
+  var unpack = function () {
+    if (asked) { return; }
+    asked = true;
+    var place = folded.querySelector("div"), script = document.createElement("script");
+    var fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
+    window.netproofDetails = function (text) {
+      var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
+      new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
+        .then(function (html) {
+          place.innerHTML = html;
+          copying(place);
+          folded.dataset.ready = "";
+          unfold();
+        }, fail);
+    };
+    script.onerror = fail;
+    script.src = folded.dataset.from;
+    document.head.appendChild(script);
+  };
+  if (folded) { folded.addEventListener("toggle", function () { if (folded.open) { unpack(); } }); }
+
   // A link into something folded opens it.
   var unfold = function () {
     var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target && folded && location.hash.length > 1) { folded.open = true; unpack(); }
     for (var part = target; part; part = part.parentElement) {
       if (part.tagName === "DETAILS") { part.open = true; }
     }
@@ -98,8 +122,9 @@
   };
   window.addEventListener("hashchange", unfold);
   if (location.hash && !location.hash.startsWith("#q=") && location.hash !== "#find") { unfold(); }
-  if (navigator.clipboard) {
-    document.querySelectorAll(".copy").forEach(function (button) {
+  var copying = function (part) {
+    if (!navigator.clipboard) { return; }
+    part.querySelectorAll("button.copy[hidden]").forEach(function (button) {
       button.hidden = false;
       button.addEventListener("click", function () {
         navigator.clipboard.writeText(button.previousElementSibling.textContent).then(function () {
@@ -107,7 +132,8 @@
         });
       });
     });
-  }
+  };
+  copying(document);
   document.querySelectorAll("figure[data-slides]").forEach(function (figure) {
     var data = JSON.parse(figure.querySelector("script").textContent);
     var input = figure.querySelector("input"), out = figure.querySelector("output");
