@@ -321,7 +321,7 @@ def _jumps(found: list[list[tuple[float, float]]]) -> list[tuple[float, float, f
 def _line(frame: Frame, piece: list[tuple[float, float]]) -> str:
     """The points of a piece on the drawing, without those that lie on the line of the others."""
     drawn = straightened([(frame.x(a), frame.y(b)) for a, b in _thin(piece)])
-    return "L".join(f"{_n(a)} {_n(b)}" for a, b in drawn)
+    return "L".join(f"{_n(round(a, 1))} {_n(round(b, 1))}" for a, b in drawn)
 
 
 def straightened(

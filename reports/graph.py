@@ -127,8 +127,8 @@ def _rows(names: list[str], edges: list[tuple[str, str]]) -> list[list[str]]:
             layer.sort(
                 key=lambda name: (
                     sum(place[o] for o in around[name]) / len(around[name])
-                    if around[name]  # noqa: B023
-                    else place[name]  # noqa: B023
+                    if around[name]
+                    else place[name]
                 )
             )
     alone = [name for name in names if not above[name] and not below[name]]

@@ -50,7 +50,7 @@ from reports.record import (
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
-TYPESET = 5_000  # of MathML: a formula that is longer nobody reads, and it is shown as a text
+TYPESET = 4_000  # of MathML: a formula that is longer nobody reads, and it is shown as a text
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
@@ -438,7 +438,9 @@ def _formal(reading: Reading) -> str:
     text = f"<pre>{escape(tables.lines(reading['formal']))}</pre>"
     typeset = boxes.mathml(reading["boxes"]) if reading.get("boxes") else ""
     if len(typeset) > TYPESET:
-        return Markup(f"<details><summary>{len(reading['formal']):,} signs</summary>{text}</details>")
+        return Markup(
+            f"<details><summary>{len(reading['formal']):,} signs</summary>{text}</details>"
+        )
     return Markup(typeset or text)
 
 
@@ -459,7 +461,7 @@ def _both(draw: Any, item: Instance | Picture | Sweep | sweeps.Swept) -> str:
 def _plot_json(plot: Plot) -> str:
     """Plot data for the script; ``<`` and ``&`` are spelled so that no tag can begin."""
     shown = {
-        key: [None if v is None else float(f"{v:.6g}") for v in plot[key]]  # type: ignore[literal-required]
+        key: [None if v is None else float(f"{v:.5g}") for v in plot[key]]  # type: ignore[literal-required]
         for key in ("x", "f", "G", "error")
     }
     text = json.dumps(shown, separators=(",", ":"))
@@ -513,18 +515,10 @@ def _telling(claim: Claim) -> dict[str, Any]:
 
 
 def _haystack(claim: Claim) -> str:
-    source = claim["source"]
-    words = [
-        claim["id"],
-        claim["title"],
-        tables.word(claim),
-        claim["kind"],
-        source["place"],
-        source["title"],
-        source["authors"],
-        claim["printed_proof"],
-    ]
-    return tables.plain(" ".join(words).lower())
+    """What the filter of a paper's page looks at."""
+    place = claim["source"]["place"]
+    words = [claim["id"], claim["title"], place, tables.word(claim), claim["kind"]]
+    return tables.plain(" ".join([*words, claim["printed_proof"]]).lower())
 
 
 def stylesheet() -> str:

@@ -160,7 +160,9 @@ def links(record: Record, lemmas: Sequence[Lemma] = ()) -> dict[str, Links]:
     return {
         claim["id"]: Links(
             parent=above.get(claim["id"], ""),
-            companions=tuple(c["id"] for c in record["claims"] if above.get(c["id"]) == claim["id"]),
+            companions=tuple(
+                c["id"] for c in record["claims"] if above.get(c["id"]) == claim["id"]
+            ),
             uses=tuple(name for name in dict.fromkeys(claim["cites"]) if name in ids),
             used_by=tuple(dict.fromkeys(users.get(claim["id"], []))),
             previous=before.get(claim["id"], ""),
@@ -258,11 +260,7 @@ def first_sentence(markup: str) -> str:
 
 def shortened(record: Record) -> list[str]:
     """The markup of the front page that is not a whole field of the record."""
-    return [
-        first_sentence(text)
-        for claim in findings(record)
-        for text in failing(claim)[:1]
-    ]
+    return [first_sentence(text) for claim in findings(record) for text in failing(claim)[:1]]
 
 
 # --- search ----------------------------------------------------------------------------------------
@@ -315,10 +313,33 @@ def failing(claim: Claim) -> list[str]:
 
 # --- titles ------------------------------------------------------------------------------------------
 
-_GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi chi "
-    "psi omega Delta Lambda Sigma Omega"
-).split()
+_GREEK = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "phi",
+    "chi",
+    "psi",
+    "omega",
+    "Delta",
+    "Lambda",
+    "Sigma",
+    "Omega",
+]
 _LETTERS = {
     name: unicodedata.lookup(
         f"GREEK {'SMALL' if name.islower() else 'CAPITAL'} LETTER "
