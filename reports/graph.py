@@ -1,8 +1,8 @@
 """What rests on what, as a drawing: the claims of a paper, and the lemmas that their proofs share.
 
 A layered layout: what something rests on stands above it.  Within a layer the order is that of
-the mean place of what is above and below (the barycentre heuristic).  A claim has the colour and the
-mark of its verdict, its companions are small marks below it; a lemma has no verdict of its own.
+the mean place of what is above and below (the barycentre heuristic).  A claim has the colour and
+the mark of its verdict, its companions are small marks below it; a lemma has no verdict of its own.
 Text from a record is escaped here.
 """
 
@@ -177,6 +177,7 @@ def _box(node: Node, paper: str) -> str:
         parts.append(
             f'<a href="{escape(href)}" class="node {tables.TONES[word]}">'
             f"<title>{escape(f'{word}: {title}')}</title>"
-            f'<rect class="small" x="{_n(x)}" y="{_n(node.y + HIGH + 3)}" width="10" height="10"/></a>'
+            f'<rect class="small" x="{_n(x)}" y="{_n(node.y + HIGH + 3)}" width="10" height="10"/>'
+            "</a>"
         )
     return "".join(parts)

@@ -1,9 +1,11 @@
 """The report as web pages: a front page, one for each paper and claim, and what was measured.
 
 Styles and fonts, the script, and what is searched are each in one file beside the pages; figures
-and formulas are inside, nothing else is fetched, and a content security policy says so.  Text from the record reaches a
-page through Jinja's escaping only; formulas come from :mod:`reports.formulas`, figures from
-:mod:`reports.figures`, and both build their markup from escaped parts.
+and formulas are inside.  What was checked of a claim, obligations, certificates and controls, is
+packed in a script of its own that is loaded where it is opened.  Nothing else is fetched, and a
+content security policy says so.  Text from the record reaches a page through Jinja's escaping only;
+formulas come from :mod:`reports.formulas`, figures from :mod:`reports.figures`, and both build
+their markup from escaped parts.
 """
 
 from __future__ import annotations
@@ -152,8 +154,7 @@ def render_pages(
             beside=beside[claim["id"]],
             above=_above(claim, beside),
             lead=_lead(claim),
-            command=_recheck([i["certificate"] for i in claim["instances"]], claim, root),
-            plots=[i for i in claim["instances"] if i["plot"] or i["certificate"] or i["cost"]],
+            plots=len(_networks(claim)),
             repairs=_repairs(claim, claims),
             further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
@@ -218,6 +219,8 @@ def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
         if _checked(claim):
             text = template.render(
                 claim=claim,
+                plots=_networks(claim),
+                built=_recheck([i["certificate"] for i in claim["instances"]], claim, root),
                 evidence_ids={item["id"] for item in claim["evidence"]},
                 command=_recheck([item["certificate"] for item in claim["evidence"]], claim, root),
             )
@@ -230,6 +233,11 @@ def packed(text: str) -> str:
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
     return f'{PACKED.decode()}"{base64.b64encode(data).decode()}");\n'
+
+
+def _networks(claim: Claim) -> list[Instance]:
+    """The instances of which there is more to show than a row."""
+    return [i for i in claim["instances"] if i["plot"] or i["certificate"] or i["cost"]]
 
 
 def _details_name(page: str) -> str:
@@ -247,6 +255,9 @@ def _checked(claim: Claim) -> str:
         (told["undecided"], "undecided", "undecided"),
     ]
     parts = [f"{n} {one if n == 1 else more}" for n, one, more in many if n]
+    networks, sweep = len(_networks(claim)), claim["sweep"]
+    parts += [f"{networks} network{'' if networks == 1 else 's'}"] if networks else []
+    parts += ["cases of the sweep"] if sweep else []
     parts += ["fifty digits"] if claim.get("numeric") else []
     parts += ["sympy and z3"] if tables.others(claim) else []
     return ", ".join(parts)
@@ -364,7 +375,6 @@ def _environment(record: Record, root: str) -> Any:
     files, paper_pages = site.page_names(record)
     environment.filters.update(
         m=lambda text: Markup(rendered[text].html),
-        still=lambda instance: Markup(figures.function_figure(instance)),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
         sweep_figure=lambda sweep: Markup(_both(measured_figures.drawn, sweep)),
         picture=lambda item: Markup(_picture(item)),

@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypedDict
 
 from reports import formulas, slips, tables
@@ -145,7 +146,7 @@ def papers(record: Record) -> list[Paper]:
 
 def links(record: Record, lemmas: Sequence[Lemma] = ()) -> dict[str, Links]:
     """What each claim's page links to; every link has its way back."""
-    ids = {claim["id"] for claim in record["claims"]}
+    ids = [claim["id"] for claim in record["claims"]]
     above = parents(record)
     users: dict[str, list[str]] = {}
     for claim in record["claims"]:
@@ -155,7 +156,7 @@ def links(record: Record, lemmas: Sequence[Lemma] = ()) -> dict[str, Links]:
         [claim["id"] for one, beside in paper.claims for claim in (one, *beside)]
         for paper in papers(record)
     ]
-    before = {b: a for ids_ in order for a, b in zip(ids_, ids_[1:], strict=False)}
+    before = {b: a for ids_ in order for a, b in pairwise(ids_)}
     after = {a: b for b, a in before.items()}
     return {
         claim["id"]: Links(
@@ -263,7 +264,7 @@ def shortened(record: Record) -> list[str]:
     return [first_sentence(text) for claim in findings(record) for text in failing(claim)[:1]]
 
 
-# --- search ----------------------------------------------------------------------------------------
+# --- search --------------------------------------------------------------------------------------
 
 
 def search_index(record: Record, slipped: Sequence[slips.Slip] = ()) -> str:
@@ -297,7 +298,7 @@ def search_index(record: Record, slipped: Sequence[slips.Slip] = ()) -> str:
         at = f"errata.html#slip-{slug(slip['id'])}"
         row = [at, f"slip, {slip['word']}", tone, slip["id"], shown, "", "", said]
         rows.append([tables.plain(text) for text in row])
-    return f"var netproofSearch={json.dumps(rows, ensure_ascii=True, separators=(',', ':'))};\n"
+    return f"var netproofSearch={json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"
 
 
 def failing(claim: Claim) -> list[str]:
@@ -311,41 +312,18 @@ def failing(claim: Claim) -> list[str]:
     return [text for text in dict.fromkeys(found) if text]
 
 
-# --- titles ------------------------------------------------------------------------------------------
+# --- titles --------------------------------------------------------------------------------------
 
-_GREEK = [
-    "alpha",
-    "beta",
-    "gamma",
-    "delta",
-    "epsilon",
-    "zeta",
-    "eta",
-    "theta",
-    "kappa",
-    "lambda",
-    "mu",
-    "nu",
-    "xi",
-    "pi",
-    "rho",
-    "sigma",
-    "tau",
-    "phi",
-    "chi",
-    "psi",
-    "omega",
-    "Delta",
-    "Lambda",
-    "Sigma",
-    "Omega",
-]
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau phi chi "
+    "psi omega Delta Lambda Sigma Omega"
+)
 _LETTERS = {
     name: unicodedata.lookup(
         f"GREEK {'SMALL' if name.islower() else 'CAPITAL'} LETTER "
         f"{'LAMDA' if name.lower() == 'lambda' else name.upper()}"
     )
-    for name in _GREEK
+    for name in _GREEK.split()
 }
 _LETTERS |= {"eps": "ε", "sqrt": "√"}
 _SIGNS = (

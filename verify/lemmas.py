@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -64,6 +64,21 @@ def shared() -> tuple[Lemma, ...]:
         )
         for place in sorted(kept)
     )
+
+
+def behind(ids: Collection[str]) -> list[Lemma]:
+    """The lemmas on which these claims rest, by way of other lemmas too."""
+    if not any(claim_id in MODULES for claim_id in ids):
+        return []
+    lemmas = {lemma["id"]: lemma for lemma in shared()}
+    todo = [name for name, lemma in lemmas.items() if any(one in ids for one in lemma["claims"])]
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += lemmas[name]["uses"]
+    return [lemma for name, lemma in lemmas.items() if name in found]
 
 
 def _name(place: Place) -> str:

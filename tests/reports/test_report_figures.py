@@ -67,7 +67,7 @@ def test_a_jump_is_two_pieces_two_open_ends_and_its_value() -> None:
 
 
 def test_a_drawn_line_stays_near_the_points_it_leaves_out() -> None:
-    points = [(x / 10, 50 + 40 * math.sin(x / 150)) for x in range(6000)]
+    points = [(x / 10, 50 + 40 * math.sin(x / 1500)) for x in range(6000)]
     drawn = figures.straightened(points)
     assert drawn[0] == points[0]
     assert drawn[-1] == points[-1]
