@@ -509,7 +509,7 @@ def _worked(claim: Claim) -> list[NumericRow]:
     return [
         row
         for row in claim.get("numeric", [])
-        if row["of"] == refutation["evidence"] and row["shown"]
+        if row["of"] == refutation["evidence"] and row["shown"] and row["fails"]
     ]
 
 

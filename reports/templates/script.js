@@ -101,6 +101,7 @@
         .then(function (html) {
           place.innerHTML = html;
           copying(place);
+          reachable(place);
           folded.dataset.ready = "";
           unfold();
         }, fail);
@@ -134,6 +135,13 @@
     });
   };
   copying(document);
+  // What scrolls can be reached by the keyboard.
+  var reachable = function (part) {
+    part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, td, li, p").forEach(function (one) {
+      if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
+    });
+  };
+  reachable(document);
   document.querySelectorAll("figure[data-slides]").forEach(function (figure) {
     var data = JSON.parse(figure.querySelector("script").textContent);
     var input = figure.querySelector("input"), out = figure.querySelector("output");
