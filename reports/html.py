@@ -52,7 +52,7 @@ from reports.record import (
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
-TYPESET = 4_000  # of MathML: a formula that is longer nobody reads, and it is shown as a text
+TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown as a text
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
@@ -255,6 +255,9 @@ def _checked(claim: Claim) -> str:
         (told["undecided"], "undecided", "undecided"),
     ]
     parts = [f"{n} {one if n == 1 else more}" for n, one, more in many if n]
+    further = len(_reading_groups(claim)) - 1
+    if further > 0:
+        parts.append(f"{further} further statement{'' if further == 1 else 's'}, as read")
     networks, sweep = len(_networks(claim)), claim["sweep"]
     parts += [f"{networks} network{'' if networks == 1 else 's'}"] if networks else []
     parts += ["cases of the sweep"] if sweep else []
@@ -391,6 +394,7 @@ def _environment(record: Record, root: str) -> Any:
         data_list=_data_list,
         worked=_worked,
         telling=_telling,
+        reading_groups=_reading_groups,
         lines=tables.lines,
         formal=_formal,
         place=tables.place,
@@ -447,7 +451,7 @@ def _formal(reading: Reading) -> str:
 
     text = f"<pre>{escape(tables.lines(reading['formal']))}</pre>"
     typeset = boxes.mathml(reading["boxes"]) if reading.get("boxes") else ""
-    if len(typeset) > TYPESET:
+    if len(reading["formal"]) > TYPESET:
         return Markup(
             f"<details><summary>{len(reading['formal']):,} signs</summary>{text}</details>"
         )
@@ -471,7 +475,7 @@ def _both(draw: Any, item: Instance | Picture | Sweep | sweeps.Swept) -> str:
 def _plot_json(plot: Plot) -> str:
     """Plot data for the script; ``<`` and ``&`` are spelled so that no tag can begin."""
     shown = {
-        key: [None if v is None else float(f"{v:.5g}") for v in plot[key]]  # type: ignore[literal-required]
+        key: [None if v is None else float(f"{v:.5g}") for v in plot[key]]
         for key in ("x", "f", "G", "error")
     }
     text = json.dumps(shown, separators=(",", ":"))
@@ -511,6 +515,14 @@ def _worked(claim: Claim) -> list[NumericRow]:
         for row in claim.get("numeric", [])
         if row["of"] == refutation["evidence"] and row["shown"] and row["fails"]
     ]
+
+
+def _reading_groups(claim: Claim) -> list[tuple[str, list[Reading]]]:
+    """The phrases of each statement that stands for the claim, in their order."""
+    groups: dict[str, list[Reading]] = {}
+    for reading in claim["reading"]:
+        groups.setdefault(reading.get("of", ""), []).append(reading)
+    return list(groups.items())
 
 
 def _telling(claim: Claim) -> dict[str, Any]:
