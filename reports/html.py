@@ -91,7 +91,8 @@ def write_html(
     outdir = Path(outdir)
     pages = render_pages(record, root, measured, tried, slipped, lemmas)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
-    beside = {**shared_files(record, slipped), **render_details(record, root)}
+    details = render_details(record, root)
+    beside = shared_files(record, slipped) | {n: packed(text) for n, text in details.items()}
     for name, text in beside.items():
         write_text(outdir / name, text)
     for path in (*outdir.glob("*.html"), *outdir.glob(f"*{DETAILS}")):
@@ -206,10 +207,10 @@ def shared_files(record: Record, slipped: Sequence[slips.Slip] = ()) -> dict[str
 
 
 def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
-    """What was checked of each claim: a script that holds it packed, loaded where it is opened.
+    """What was checked of each claim, as part of its page: the name of a script, and HTML.
 
-    It is text that repeats itself, and most of a record; a script is what a page from the file
-    system may load.
+    The script holds it :func:`packed` and is loaded where it is opened.  It is text that repeats
+    itself, and most of a record; a script is what a page from the file system may load.
     """
     environment = _environment(record, root)
     template = environment.get_template("checked.html.j2")
@@ -217,14 +218,13 @@ def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
     found = {}
     for claim in record["claims"]:
         if _checked(claim):
-            text = template.render(
+            found[_details_name(files[claim["id"]])] = template.render(
                 claim=claim,
                 plots=_networks(claim),
                 built=_recheck([i["certificate"] for i in claim["instances"]], claim, root),
                 evidence_ids={item["id"] for item in claim["evidence"]},
                 command=_recheck([item["certificate"] for item in claim["evidence"]], claim, root),
             )
-            found[_details_name(files[claim["id"]])] = packed(str(text))
     return found
 
 

@@ -64,11 +64,11 @@ def unpacked(script: str) -> str:
 def whole(record: Record) -> dict[str, str]:
     """The pages as they are once their details are opened."""
     pages = html.render_pages(record)
-    for name, script in html.render_details(record).items():
+    for name, details in html.render_details(record).items():
         place = f'<details id="details" data-from="{name}">'
         page = name.replace(html.DETAILS, ".html")
         assert place in pages[page]
-        pages[page] = pages[page].replace(place, place + unpacked(script))
+        pages[page] = pages[page].replace(place, place + details)
     return pages
 
 
@@ -85,6 +85,8 @@ def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> N
         "demo.open.html",
     ]
     there = {path.name for path in paths[0].parent.iterdir()}
+    for name, text in html.render_details(record).items():
+        assert unpacked((paths[0].parent / name).read_text()) == text
     details = {f"{name}{html.DETAILS}" for name in ("pln.thm1", "demo.sqrt", "demo.open")}
     shared = {html.STYLESHEET, html.SCRIPT, site.SEARCH}
     assert there == {*shared, *details, *(path.name for path in paths)}
@@ -227,7 +229,7 @@ def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
     record["command"] = record["netproof"] = HOSTILE
     record["environment"] = {HOSTILE: HOSTILE}
     details = html.render_details(record)
-    texts = html.render_pages(record) | {name: unpacked(text) for name, text in details.items()}
+    texts = html.render_pages(record) | details
     assert any("alert(1)" in texts[name] for name in details)
     for name, text in texts.items():
         page = _Page(text)
@@ -311,6 +313,8 @@ def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Pat
     (tmp_path / "mine.html").write_text("<!DOCTYPE html><title>a page of the user's own</title>")
     gone = record["claims"].pop()["id"]
     assert (tmp_path / f"{gone}.html").exists()
+    assert (tmp_path / f"{gone}{html.DETAILS}").exists()
     html.write_html(record, tmp_path)
     assert not (tmp_path / f"{gone}.html").exists()
+    assert not (tmp_path / f"{gone}{html.DETAILS}").exists()
     assert (tmp_path / "mine.html").exists()
