@@ -347,7 +347,7 @@ def title(text: str) -> str:
     text = re.sub(rf"(?<![A-Za-z.])({names})(?![A-Za-z.])", lambda m: _LETTERS[m[1]], text)
     text = re.sub(r"\^([0-9ndkij])(?!\w)", lambda m: _RAISED[m[1]], text)
     text = re.sub(r"(?<![\w.])(\w)_([0-9ijk])(?!\w)", lambda m: m[1] + _LOWERED[m[2]], text)
-    return re.sub(r"√\((\w)\)", r"√\1", text)
+    return re.sub(r"√(?:\((\w)\)| (\w)(?!\w))", lambda m: "√" + (m[1] or m[2]), text)
 
 
 def by_id(record: Record) -> Mapping[str, Claim]:

@@ -24,7 +24,7 @@
     "₀₁₂₃₄₅₆₇₈₉".split("").forEach(function (sign, k) { signs[sign] = "_" + k; });
     var common = function (text) {
       return text.toLowerCase().replace(/[^\u0000-\u007f]/g, function (sign) { return signs[sign] || sign; })
-        .replace(/\s*(<=|>=|!=|->|[-+*\/=<>^_])\s*/g, "$1").replace(/[\u2061-\u2064]/g, "");
+        .replace(/\s*(<=|>=|!=|->|[-+*\/=<>^_])\s*/g, "$1").replace(/[()\u2061-\u2064]/g, "");
     };
     var rows = window.netproofSearch.map(function (row) {
       return { row: row, texts: row.slice(3).map(common) };
@@ -39,11 +39,14 @@
         var whole = item.texts.join("\n");
         if (!words.every(function (word) { return whole.includes(word); })) { return; }
         var at = item.texts.map(function (text) {
-          return words.some(function (word) { return text.includes(word); });
-        });
-        var best = item.texts.findIndex(function (text) {
           return words.every(function (word) { return text.includes(word); });
         });
+        var best = at.indexOf(true);
+        if (best < 0) {  // the words are spread over several
+          at = item.texts.map(function (text) {
+            return words.some(function (word) { return text.includes(word); });
+          });
+        }
         at.forEach(function (yes, k) { count[k] += yes; });
         matching.push({ row: item.row, at: at, best: best < 0 ? 9 : best });
       });

@@ -195,6 +195,7 @@ def test_what_is_searched_has_ids_statements_equations_and_errata(record: Record
 def test_titles_have_mathematical_signs() -> None:
     assert site.title("Sums are dense in C([0, 1]^n)") == "Sums are dense in C([0, 1]ⁿ)"
     assert site.title("1/sqrt(v + eps) at v = -eps") == "1/√(v + ε) at v = −ε"
+    assert site.title("within L/(2 sqrt m) of sqrt(v)") == "within L/(2 √m) of √v"
     assert site.title("What pln.thm1.delta_N says") == "What pln.thm1.delta_N says"
 
 
