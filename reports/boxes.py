@@ -7,7 +7,7 @@ breathes when reading it, before a relation and after a quantifier.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -21,8 +21,7 @@ PARTS = {
 DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
 _HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
 RELATIONS = frozenset("≤<≥>=≠⇒∧")
-#: what browsers know to be fences that grow, on one side each
-PARENTHESES = frozenset("()[]{}⌊⌋⌈⌉")
+BINARY = RELATIONS | frozenset("+−·∈")
 
 
 def fault(box: object, depth: int = 0) -> str:
@@ -55,7 +54,7 @@ def mathml(boxes: Sequence[Any]) -> str:
 
 def _formulas(box: Box) -> Iterator[str]:
     for piece in _pieces(list(_tokens(box))):
-        yield f"<math>{''.join(_parts(piece))}</math>"
+        yield f"<math>{_shorter(''.join(_parts(piece)))}</math>"
 
 
 def _tokens(box: Box) -> Iterator[Box]:
@@ -109,29 +108,6 @@ def _row(boxes: Sequence[Box]) -> str:
     return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
 
 
-def _parts(boxes: Sequence[Box]) -> list[str]:
-    """The elements of a row; rows in it are opened, as nothing is drawn of them."""
-    flat = list(_opened(boxes))
-    parts = []
-    for number, box in enumerate(flat):
-        before = flat[number - 1] if number else None
-        if box == ["op", "−"] and len(flat) > 1 and _opens(before):
-            parts.append('<mo form="prefix">−</mo>')
-        elif not number and len(flat) > 1 and box[0] == "op" and box[1] in ("+", "−"):
-            parts.append(f'<mo form="infix">{box[1]}</mo>')  # a line goes on
-        else:
-            parts.append(_element(box))
-    return parts
-
-
-def _opened(boxes: Iterable[Box]) -> Iterator[Box]:
-    for box in boxes:
-        if box[0] == "row":
-            yield from _opened(box[1:])
-        else:
-            yield box
-
-
 def _opens(before: Box | None) -> bool:
     """What follows begins something: a sign there is no difference."""
     return before is not None and before[0] == "op" and before[1] != ")"
@@ -170,8 +146,6 @@ def _element(box: Box) -> str:
 
 
 def _fence(sign: str, form: str) -> str:
-    if sign in PARENTHESES:
-        return f"<mo>{sign}</mo>"
     return f'<mo form="{form}" stretchy="true">{escape(sign)}</mo>'
 
 
@@ -180,9 +154,41 @@ def _operator(sign: str) -> str:
         return f"<mi>{sign}</mi>"
     if sign in ("∀", "∃"):
         return f'<mo rspace="0.17em">{sign}</mo>'
+    if sign in BINARY:
+        return f'<mo form="infix">{escape(sign)}</mo>'
     if sign in ("(", ")"):
         return f'<mo stretchy="false">{sign}</mo>'
     return f"<mo>{escape(sign)}</mo>"
+
+
+def _parts(boxes: Sequence[Box]) -> list[str]:
+    """The elements of a row; rows in it are opened, as nothing is drawn of them."""
+    flat = list(_opened(boxes))
+    parts = []
+    for number, box in enumerate(flat):
+        before = flat[number - 1] if number else None
+        if box == ["op", "−"] and len(flat) > 1 and _opens(before):
+            parts.append('<mo form="prefix">−</mo>')
+        else:
+            parts.append(_element(box))
+    return parts
+
+
+def _opened(boxes: Sequence[Box]) -> Iterator[Box]:
+    for box in boxes:
+        if box[0] == "row":
+            yield from _opened(box[1:])
+        else:
+            yield box
+
+
+_INFIX = re.compile(r'(?<=.)(?<!<mrow>)<mo form="infix">', re.DOTALL)
+_GROWING = re.compile(r'<mo form="(?:prefix|postfix)" stretchy="true">(?=[()\[\]{}⌊⌋])')
+
+
+def _shorter(mathml: str) -> str:
+    """Without what browsers take anyway: the form that the place says, fences that grow."""
+    return _GROWING.sub("<mo>", _INFIX.sub("<mo>", mathml))
 
 
 # --- Typst ---------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from reports.files import write_text
 from reports.record import (
     Certificate,
     Claim,
+    Evidence,
     Instance,
     NumericRow,
     Picture,
@@ -397,6 +398,8 @@ def _environment(record: Record, root: str) -> Any:
         reading_groups=_reading_groups,
         lines=tables.lines,
         formal=_formal,
+        stated=_stated,
+        definition=_definition,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
@@ -446,16 +449,47 @@ def _environment(record: Record, root: str) -> Any:
 
 
 def _formal(reading: Reading) -> str:
-    """The formal side of a reading, typeset where the record says how."""
+    """The formal side of a reading, typeset where the record says how.
+
+    Where it has names of definitions in it, the same without them is to be opened.
+    """
     from markupsafe import Markup
 
-    text = f"<pre>{escape(tables.lines(reading['formal']))}</pre>"
-    typeset = boxes.mathml(reading["boxes"]) if reading.get("boxes") else ""
-    if len(reading["formal"]) > TYPESET:
-        return Markup(
-            f"<details><summary>{len(reading['formal']):,} signs</summary>{text}</details>"
-        )
-    return Markup(typeset or text)
+    told: Mapping[str, Any] = reading
+    shown = _typeset(told)
+    if "unfolded" in told:
+        shown += _folded("written out", _typeset(told["unfolded"]))
+    return Markup(shown)
+
+
+def _typeset(told: Mapping[str, Any]) -> str:
+    """Boxes as MathML; as text where there are none, or more than anybody reads."""
+    text = f"<pre>{escape(tables.lines(told['formal']))}</pre>"
+    if len(told["formal"]) > TYPESET:
+        return _folded(f"{len(told['formal']):,} signs, as text", text)
+    return boxes.mathml(told["boxes"]) if told.get("boxes") else text
+
+
+def _stated(evidence: Evidence) -> str:
+    """A statement as it was checked, and the same without names of definitions, to be opened."""
+    from markupsafe import Markup
+
+    told: Mapping[str, Any] = evidence
+    shown = f"<pre>{escape(tables.lines(told['statement']))}</pre>"
+    if "unfolded" in told:
+        shown += _folded("written out", f"<pre>{escape(tables.lines(told['unfolded']))}</pre>")
+    return Markup(shown)
+
+
+def _definition(item: Mapping[str, Any]) -> str:
+    """A name and what it stands for, typeset."""
+    from markupsafe import Markup
+
+    return Markup(boxes.mathml(item["boxes"]))
+
+
+def _folded(summary: str, inner: str) -> str:
+    return f'<details class="unfolded"><summary>{summary}</summary>{inner}</details>'
 
 
 def _picture(item: Picture) -> str:
