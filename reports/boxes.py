@@ -56,7 +56,7 @@ def mathml(boxes: Sequence[Any]) -> str:
 
 def _formulas(box: Box) -> Iterator[str]:
     for piece in _pieces(list(_tokens(box))):
-        yield f'<math displaystyle="true">{_row(piece)}</math>'
+        yield f"<math>{_shorter(''.join(_parts(piece)))}</math>"
 
 
 def _tokens(box: Box) -> Iterator[Box]:
@@ -106,13 +106,7 @@ def _width(box: Box) -> int:
 
 
 def _row(boxes: Sequence[Box]) -> str:
-    parts = []
-    for number, box in enumerate(boxes):
-        before = boxes[number - 1] if number else None
-        if box == ["op", "−"] and len(boxes) > 1 and _opens(before):
-            parts.append('<mo form="prefix">−</mo>')
-        else:
-            parts.append(_element(box))
+    parts = _parts(boxes)
     return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
 
 
@@ -149,7 +143,8 @@ def _element(box: Box) -> str:
         limits = f"<mrow>{index}<mo>=</mo>{low}</mrow>{high}"
         return f"<mrow><munderover><mo>∑</mo>{limits}</munderover>{body}</mrow>"
     left, inner, right = parts
-    return f"<mrow>{_fence(left, 'prefix')}{_element(inner)}{_fence(right, 'postfix')}</mrow>"
+    inside = "".join(_parts([inner]))
+    return f"<mrow>{_fence(left, 'prefix')}{inside}{_fence(right, 'postfix')}</mrow>"
 
 
 def _fence(sign: str, form: str) -> str:
@@ -166,6 +161,36 @@ def _operator(sign: str) -> str:
     if sign in ("(", ")"):
         return f'<mo stretchy="false">{sign}</mo>'
     return f"<mo>{escape(sign)}</mo>"
+
+
+def _parts(boxes: Sequence[Box]) -> list[str]:
+    """The elements of a row; rows in it are opened, as nothing is drawn of them."""
+    flat = list(_opened(boxes))
+    parts = []
+    for number, box in enumerate(flat):
+        before = flat[number - 1] if number else None
+        if box == ["op", "−"] and len(flat) > 1 and _opens(before):
+            parts.append('<mo form="prefix">−</mo>')
+        else:
+            parts.append(_element(box))
+    return parts
+
+
+def _opened(boxes: Sequence[Box]) -> Iterator[Box]:
+    for box in boxes:
+        if box[0] == "row":
+            yield from _opened(box[1:])
+        else:
+            yield box
+
+
+_INFIX = re.compile(r'(?<=.)(?<!<mrow>)<mo form="infix">', re.DOTALL)
+_GROWING = re.compile(r'<mo form="(?:prefix|postfix)" stretchy="true">(?=[()\[\]{}⌊⌋])')
+
+
+def _shorter(mathml: str) -> str:
+    """Without what browsers take anyway: the form that the place says, fences that grow."""
+    return _GROWING.sub("<mo>", _INFIX.sub("<mo>", mathml))
 
 
 # --- Typst ---------------------------------------------------------------------------------------

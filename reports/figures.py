@@ -33,6 +33,8 @@ PALETTE = {
 MAX_CIRCLES = 30
 #: More points than a figure has pixels are thinned, keeping each column's extremes.
 MAX_POINTS = 4000
+#: What is drawn is that near to the points it leaves out, in units of the drawing (pixels).
+WITHIN = 0.1
 
 
 @dataclass(frozen=True)
@@ -277,17 +279,18 @@ def _diagonal(frame: Frame) -> str:
 def _curve(
     frame: Frame, x: Sequence[float], y: Sequence[float | None], kind: str, circles: bool
 ) -> str:
-    parts, marks = [], []
+    parts, marks, lines = [], [], []
     found = pieces(x, y)
     jumps = _jumps(found)
     for piece in found:
         if len(piece) > 1:
-            line = "L".join(f"{_n(frame.x(a))} {_n(frame.y(b))}" for a, b in _thin(piece))
-            parts.append(f'<path class="{kind}" stroke-linejoin="round" d="M{line}"/>')
+            lines.append(f"M{_line(frame, piece)}")
         elif circles:
             a, b = piece[0]
             x1, y1 = _n(frame.x(a)), _n(frame.y(b))
             marks.append(f'<circle class="full" cx="{x1}" cy="{y1}" r="2.6"/>')
+    if lines:
+        parts.append(f'<path class="{kind}" stroke-linejoin="round" d="{"".join(lines)}"/>')
     if circles:
         for a, low, high in jumps:
             parts.append(
@@ -315,6 +318,42 @@ def _jumps(found: list[list[tuple[float, float]]]) -> list[tuple[float, float, f
     ]
 
 
+def _line(frame: Frame, piece: list[tuple[float, float]]) -> str:
+    """The points of a piece on the drawing, without those that lie on the line of the others."""
+    drawn = straightened([(frame.x(a), frame.y(b)) for a, b in _thin(piece)])
+    return "L".join(f"{_n(round(a, 1))} {_n(round(b, 1))}" for a, b in drawn)
+
+
+def straightened(
+    points: Sequence[tuple[float, float]], within: float = WITHIN
+) -> list[tuple[float, float]]:
+    """The polyline with as few of its points as keep all others so near (Ramer, Douglas, Peucker).
+
+    >>> straightened([(0, 0), (1, 0.01), (2, 0), (3, 5), (4, 10)])
+    [(0, 0), (2, 0), (4, 10)]
+    """
+    if len(points) < 3:
+        return list(points)
+    kept, todo = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while todo:
+        first, last = todo.pop()
+        (x0, y0), (x1, y1) = points[first], points[last]
+        length = math.hypot(x1 - x0, y1 - y0)
+        most, at = within, -1
+        for k in range(first + 1, last):
+            x, y = points[k]
+            if length:
+                away = abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / length
+            else:
+                away = math.hypot(x - x0, y - y0)
+            if away > most:
+                most, at = away, k
+        if at > 0:
+            kept.add(at)
+            todo += [(first, at), (at, last)]
+    return [points[k] for k in sorted(kept)]
+
+
 def _thin(piece: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """At most about :data:`MAX_POINTS` points, keeping the extremes of each bucket."""
     if len(piece) <= MAX_POINTS:
@@ -331,7 +370,7 @@ def _error_area(frame: Frame, plot: Plot) -> str:
     parts = []
     for piece in pieces(plot["x"], plot["error"]):
         if len(piece) > 1:
-            line = "L".join(f"{_n(frame.x(a))} {_n(frame.y(b))}" for a, b in _thin(piece))
+            line = _line(frame, piece)
             first, last = _n(frame.x(piece[0][0])), _n(frame.x(piece[-1][0]))
             base = _n(frame.y(0.0))
             parts.append(f'<path class="area" d="M{first} {base}L{line}L{last} {base}Z"/>')

@@ -317,7 +317,11 @@ def _tag(node: _Node) -> str:
     elif node.tag == "mrow" and len(children) > 1 and _enclosed(node) and _flat(children[1:-1]):
         # TeX's rule: delimiters grow around fractions and sums, not around letters.
         children = [_fixed(children[0]), *children[1:-1], _fixed(children[-1])]
-    text = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    elif node.tag == "math" and len(children) == 1:
+        only = children[0]  # a formula is a row anyway
+        if not isinstance(only, str) and only.tag == "mrow" and not _enclosed(only):
+            children = only.children
+    text = "".join(f' {name}="{_short(value)}"' for name, value in attributes.items())
     if node.tag in _VOID:
         return f"<{node.tag}{text}>" if node.tag == "br" else f"<{node.tag}{text}></{node.tag}>"
     html = f"<{node.tag}{text}>{_html_of(children)}</{node.tag}>"
@@ -325,6 +329,12 @@ def _tag(node: _Node) -> str:
         # A long formula scrolls inside its own line, not the page.
         return f'<span class="display">{html}</span>'
     return html
+
+
+def _short(value: str) -> str:
+    """An attribute; lengths to a thousandth, as nobody sees more of them."""
+    found = re.fullmatch(r"(-?\d+\.\d{4,})(em|pt|%)", value)
+    return f"{round(float(found[1]), 3):g}{found[2]}" if found else escape(value)
 
 
 #: Combining marks as the spacing characters that browsers place well over a letter.

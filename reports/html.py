@@ -1,18 +1,20 @@
-"""The report as web pages: an index, one page for each claim, and what was measured.
+"""The report as web pages: a front page, one for each paper and claim, and what was measured.
 
-Styles and fonts are in one file beside the pages; script, figures and formulas are inside,
-nothing else is fetched, and a content security policy says so.  Text from the record reaches a
-page through Jinja's escaping only; formulas come from :mod:`reports.formulas`, figures from
-:mod:`reports.figures`, and both build their markup from escaped parts.
+Styles and fonts, the script, and what is searched are each in one file beside the pages; figures
+and formulas are inside.  What was checked of a claim, obligations, certificates and controls, is
+packed in a script of its own that is loaded where it is opened.  Nothing else is fetched, and a
+content security policy says so.  Text from the record reaches a page through Jinja's escaping only;
+formulas come from :mod:`reports.formulas`, figures from :mod:`reports.figures`, and both build
+their markup from escaped parts.
 """
 
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
-import re
-from collections.abc import Sequence
+import shlex
+import zlib
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -21,23 +23,41 @@ from urllib.parse import quote
 from reports import (
     boxes,
     coverage,
+    differences,
     experiments,
     figures,
     formulas,
+    graph,
     measured_figures,
     pictures,
     reliability,
+    site,
     slips,
     sweep_figures,
     sweeps,
     tables,
 )
 from reports.files import write_text
-from reports.record import Claim, Instance, Picture, Plot, Reading, Record, Sweep
+from reports.record import (
+    Certificate,
+    Claim,
+    Evidence,
+    Instance,
+    NumericRow,
+    Picture,
+    Plot,
+    Reading,
+    Record,
+    Sweep,
+)
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
+TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown as a text
 STYLESHEET = "netproof.css"
+SCRIPT = "netproof.js"
+DETAILS = ".details.js"
+PACKED = b"netproofDetails("  # how each of these begins
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
@@ -56,23 +76,29 @@ def write_html(
     measured: Reliability | None = None,
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
+    lemmas: Sequence[site.Lemma] = (),
 ) -> list[Path]:
-    """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the paths.
+    """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the pages' paths.
 
     ``outdir`` is a folder inside that of the record: links to certificates begin with ``../``.
     ``root`` is the folder of the certificates as the re-check commands name it.  ``measured``
     gets a page ``reliability.html``, the experiments ``tried`` a page ``experiments.html``; the
-    slips in the texts (``slipped``) are listed in the index.
+    slips in the texts (``slipped``) are listed among the errata, the ``lemmas`` that proofs share
+    are drawn in the graph.
     Everything is rendered before anything is written; pages of claims that the record has no
     more are removed.  Raises :class:`OSError` if a file cannot be written; a page is written whole
     or not at all.
     """
     outdir = Path(outdir)
-    pages = render_pages(record, root, measured, tried, slipped)
+    pages = render_pages(record, root, measured, tried, slipped, lemmas)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
-    write_text(outdir / STYLESHEET, stylesheet())
-    for path in outdir.glob("*.html"):
-        if path.name not in pages and OURS in path.read_bytes()[:2000]:
+    details = render_details(record, root)
+    beside = shared_files(record, slipped) | {n: packed(text) for n, text in details.items()}
+    for name, text in beside.items():
+        write_text(outdir / name, text)
+    for path in (*outdir.glob("*.html"), *outdir.glob(f"*{DETAILS}")):
+        kept = path.name in pages or path.name in beside
+        if not kept and (OURS in (head := path.read_bytes()[:2000]) or head.startswith(PACKED)):
             path.unlink()
     return written
 
@@ -83,47 +109,82 @@ def render_pages(
     measured: Reliability | None = None,
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
+    lemmas: Sequence[site.Lemma] = (),
 ) -> dict[str, str]:
-    """File name to text, the index first."""
+    """File name to text, the front page first."""
     environment = _environment(record, root)
-    index = environment.get_template("index.html.j2")
-    page = environment.get_template("claim.html.j2")
+
+    def page(template: str, **values: Any) -> str:
+        return str(environment.get_template(f"{template}.html.j2").render(**values))
+
     swept = sweeps.collected(record)
+    papers = site.papers(record)
+    wrong = tables.errata(record)
     pages = {
-        "index.html": index.render(
-            papers=tables.papers(record),
-            errata=tables.errata(record),
-            counts=tables.counts(tables.word(claim) for claim in record["claims"]),
+        "index.html": page(
+            "index",
+            papers=papers,
+            errata=wrong,
+            findings=site.findings(record),
+            rule=site.RULE,
+            counts=site.counted(record["claims"]),
             means=tables.MEANS,
             measured=reliability.rows(measured) if measured else [],
             swept=swept,
             covered=bool(coverage.rows(record)),
             tried=experiments.counts(tried),
+            slipped=len(slipped),
+        ),
+        "errata.html": page(
+            "errata",
+            errata=[(paper, own) for paper in papers if (own := _of(paper, wrong))],
             slipped=slips.by_paper(slipped),
             slips_say=slips.SAYS,
             slip_tones=slips.TONES,
-        )
+        ),
     }
+    files, _ = site.page_names(record)
+    pages["graph.html"] = page("graph", **_graphs(papers, lemmas, files, record))
+    for paper in papers:
+        pages[paper.page] = page("paper", paper=paper, wrong=len(_of(paper, wrong)))
+    beside = site.links(record, lemmas)
+    claims = site.by_id(record)
     for claim in record["claims"]:
-        pages[f"{claim['id']}.html"] = page.render(
+        pages[files[claim["id"]]] = page(
+            "claim",
             claim=claim,
+            beside=beside[claim["id"]],
+            above=_above(claim, beside),
+            lead=_lead(claim),
+            plots=len(_networks(claim)),
+            repairs=_repairs(claim, claims),
+            further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
             swept=swept,
+            details=_details_name(files[claim["id"]]) if _checked(claim) else "",
+            told=_checked(claim),
+            sections=[],  # filled as the page is made
         )
     covered = coverage.rows(record)
     if covered:
-        pages["coverage.html"] = environment.get_template("coverage.html.j2").render(
-            rows=covered, counts=coverage.counts(covered), head=coverage.HEAD, says=coverage.SAYS
+        pages["coverage.html"] = page(
+            "coverage",
+            rows=covered,
+            counts=coverage.counts(covered),
+            head=coverage.HEAD,
+            says=coverage.SAYS,
         )
     if measured:
-        pages["reliability.html"] = environment.get_template("reliability.html.j2").render(
+        pages["reliability.html"] = page(
+            "reliability",
             measured=reliability.rows(measured),
             versions=reliability.versions(measured),
             rule=reliability.RULE,
         )
     if tried:
-        pages["experiments.html"] = environment.get_template("experiments.html.j2").render(
+        pages["experiments.html"] = page(
+            "experiments",
             results=tried,
             counts=experiments.counts(tried),
             says=experiments.SAYS,
@@ -133,8 +194,155 @@ def render_pages(
             versions=experiments.versions,
         )
     if swept:
-        pages["sweeps.html"] = environment.get_template("sweeps.html.j2").render(_sweeps(swept))
+        pages["sweeps.html"] = page("sweeps", **_sweeps(swept))
     return pages
+
+
+def shared_files(record: Record, slipped: Sequence[slips.Slip] = ()) -> dict[str, str]:
+    """What the pages load: styles with the fonts, the script, what is searched."""
+    return {
+        STYLESHEET: stylesheet(),
+        SCRIPT: (_HERE / "templates" / "script.js").read_text(encoding="utf-8"),
+        site.SEARCH: site.search_index(record, slipped),
+    }
+
+
+def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
+    """What was checked of each claim, as part of its page: the name of a script, and HTML.
+
+    The script holds it :func:`packed` and is loaded where it is opened.  It is text that repeats
+    itself, and most of a record; a script is what a page from the file system may load.
+    """
+    environment = _environment(record, root)
+    template = environment.get_template("checked.html.j2")
+    files, _ = site.page_names(record)
+    found = {}
+    for claim in record["claims"]:
+        if _checked(claim):
+            found[_details_name(files[claim["id"]])] = template.render(
+                claim=claim,
+                plots=_networks(claim),
+                built=_recheck([i["certificate"] for i in claim["instances"]], claim, root),
+                evidence_ids={item["id"] for item in claim["evidence"]},
+                command=_recheck([item["certificate"] for item in claim["evidence"]], claim, root),
+            )
+    return found
+
+
+def packed(text: str) -> str:
+    """A script that hands the text on, deflated, in base64."""
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
+    return f'{PACKED.decode()}"{base64.b64encode(data).decode()}");\n'
+
+
+def _networks(claim: Claim) -> list[Instance]:
+    """The instances of which there is more to show than a row."""
+    return [i for i in claim["instances"] if i["plot"] or i["certificate"] or i["cost"]]
+
+
+def _details_name(page: str) -> str:
+    return page.removesuffix(".html") + DETAILS
+
+
+def _checked(claim: Claim) -> str:
+    """What there is of evidence and controls, in a line."""
+    told = _telling(claim)
+    controls = len(claim["controls"])
+    many = [
+        (len(claim["evidence"]), "obligation or attempt", "obligations and attempts"),
+        (controls, "control by hand", "controls by hand"),
+        (told["said"], "control that says something", "controls that say something"),
+        (told["undecided"], "undecided", "undecided"),
+    ]
+    parts = [f"{n} {one if n == 1 else more}" for n, one, more in many if n]
+    further = len(_reading_groups(claim)) - 1
+    if further > 0:
+        parts.append(f"{further} further statement{'' if further == 1 else 's'}, as read")
+    networks, sweep = len(_networks(claim)), claim["sweep"]
+    parts += [f"{networks} network{'' if networks == 1 else 's'}"] if networks else []
+    parts += ["cases of the sweep"] if sweep else []
+    parts += ["fifty digits"] if claim.get("numeric") else []
+    parts += ["sympy and z3"] if tables.others(claim) else []
+    return ", ".join(parts)
+
+
+def _recheck(certificates: Sequence[Certificate | None], claim: Claim, root: str) -> str:
+    """The command that checks these certificates again, or empty."""
+    files = [certificate["file"] for certificate in certificates if certificate]
+    start = f"certificates/{claim['id']}."
+    if len(files) > 2 and all(name.startswith(start) and name.endswith(".json") for name in files):
+        return f"verify check {shlex.quote(tables.plain(f'{root}/{start}'))}*.json"
+    names = [shlex.quote(tables.plain(f"{root}/{name}")) for name in files]
+    return " ".join(["verify check", *names]) if names else ""
+
+
+def _of(paper: site.Paper, claims: Sequence[Claim]) -> list[Claim]:
+    own = {claim["id"] for claim in (*paper.printed, *paper.companions)}
+    return [claim for claim in claims if claim["id"] in own]
+
+
+def _graphs(
+    papers: Sequence[site.Paper],
+    lemmas: Sequence[site.Lemma],
+    files: Mapping[str, str],
+    record: Record,
+) -> dict[str, Any]:
+    """What the page of graphs shows."""
+    from markupsafe import Markup
+
+    anchors = {lemma["id"]: f"#l-{site.slug(lemma['id'])}" for lemma in lemmas}
+    return {
+        "graphs": [
+            (
+                paper,
+                Markup(graph.drawing(paper, lemmas, files, anchors)),
+                [lemma for lemma in lemmas if lemma["paper"] == paper.key],
+            )
+            for paper in papers
+        ],
+        "counts": site.counted(record["claims"]),
+        "known": set(anchors),
+    }
+
+
+def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
+    """The claims that this one is a companion of, the outermost first."""
+    found: list[str] = []
+    name = beside[claim["id"]].parent
+    while name and name not in found:
+        found.insert(0, name)
+        name = beside[name].parent
+    return found
+
+
+def _lead(claim: Claim) -> dict[str, Any]:
+    """The picture that comes first: the claim's own, or that of an instance; and the others."""
+    shown = list(claim.get("pictures", []))
+    if shown and not shown[0]["plane"]:
+        return {"picture": shown[0], "instance": None, "more": shown[1:]}
+    plotted = next((item for item in claim["instances"] if item["plot"]), None)
+    return {"picture": None, "instance": None if shown else plotted, "more": shown}
+
+
+def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
+    """What holds instead, with what is not in the printed statement, or printed line, marked."""
+    from markupsafe import Markup
+
+    found = []
+    lines = {step["id"]: step["printed"] for step in claim["proof_steps"]}
+    for related in claim["repaired"]:
+        other = claims.get(related["id"])
+        if other is None:
+            continue
+        against = related["id"].rpartition(".repaired")[0]
+        printed = lines.get(against, claim["statement"])
+        rendered = formulas.render([printed, other["statement"]])
+        html, marked = differences.marked(rendered[printed].html, rendered[other["statement"]].html)
+        name = against if against in lines else "the statement"
+        entry = {"id": other["id"], "html": Markup(html), "marked": marked, "against": name}
+        found.append(entry)
+    return found
 
 
 def _sweeps(swept: sweeps.Swept) -> dict[str, Any]:
@@ -167,8 +375,8 @@ def _environment(record: Record, root: str) -> Any:
         trim_blocks=False,
         keep_trailing_newline=True,
     )
-    rendered = formulas.render(formulas.markup(record))
-    script = (_HERE / "templates" / "script.js").read_text(encoding="utf-8")
+    rendered = formulas.render([*formulas.markup(record), *site.shortened(record)])
+    files, paper_pages = site.page_names(record)
     environment.filters.update(
         m=lambda text: Markup(rendered[text].html),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
@@ -176,17 +384,28 @@ def _environment(record: Record, root: str) -> Any:
         picture=lambda item: Markup(_picture(item)),
         slides=lambda item: Markup(pictures.slides(item)),
         json=lambda plot: Markup(_plot_json(plot)),
-        recheck=lambda certificate: tables.recheck(certificate, root),
         path=lambda name: quote(name),
-        slug=_slug,
+        slug=site.slug,
+        title=site.title,
+        sentences=site.sentences,
+        short=site.first_sentence,
+        counted=site.counted,
+        proofs_counted=site.proofs_counted,
         haystack=_haystack,
+        data_list=_data_list,
+        worked=_worked,
+        telling=_telling,
+        reading_groups=_reading_groups,
         lines=tables.lines,
         formal=_formal,
+        stated=_stated,
+        definition=_definition,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
         numeric_says=tables.numeric_says,
         both_sides=tables.both_sides,
+        sides=lambda shown: tables.both_sides(shown | {"data": ""}),
         others=tables.others,
         word=tables.word,
         also_failing=tables.also_failing,
@@ -209,7 +428,10 @@ def _environment(record: Record, root: str) -> Any:
     )
     environment.globals.update(
         record=record,
-        ids={claim["id"] for claim in record["claims"]},
+        claims=site.by_id(record),
+        files=files,
+        paper_pages=paper_pages,
+        shorts={key: _short(key, title) for key, title in _titles(record).items()},
         marks=tables.MARKS,
         proof_marks=tables.PROOF_MARKS,
         step_marks=tables.STEP_MARKS,
@@ -219,21 +441,55 @@ def _environment(record: Record, root: str) -> Any:
         sweep_limit=SWEEP_LIMIT,
         numeric_note=tables.NUMERIC,
         others_note=tables.OTHERS,
-        # Our own files, not the record: they may stand unescaped.
-        script=Markup(script),
-        script_hash=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode(),
         stylesheet=STYLESHEET,
+        scriptfile=SCRIPT,
+        searchfile=site.SEARCH,
     )
     return environment
 
 
 def _formal(reading: Reading) -> str:
-    """The formal side of a reading, typeset where the record says how."""
+    """The formal side of a reading, typeset where the record says how.
+
+    Where it has names of definitions in it, the same without them is to be opened.
+    """
     from markupsafe import Markup
 
-    if reading.get("boxes"):
-        return Markup(boxes.mathml(reading["boxes"]))
-    return Markup(f"<pre>{escape(tables.lines(reading['formal']))}</pre>")
+    told: Mapping[str, Any] = reading
+    shown = _typeset(told)
+    if "unfolded" in told:
+        shown += _folded("written out", _typeset(told["unfolded"]))
+    return Markup(shown)
+
+
+def _typeset(told: Mapping[str, Any]) -> str:
+    """Boxes as MathML; as text where there are none, or more than anybody reads."""
+    text = f"<pre>{escape(tables.lines(told['formal']))}</pre>"
+    if len(told["formal"]) > TYPESET:
+        return _folded(f"{len(told['formal']):,} signs, as text", text)
+    return boxes.mathml(told["boxes"]) if told.get("boxes") else text
+
+
+def _stated(evidence: Evidence) -> str:
+    """A statement as it was checked, and the same without names of definitions, to be opened."""
+    from markupsafe import Markup
+
+    told: Mapping[str, Any] = evidence
+    shown = f"<pre>{escape(tables.lines(told['statement']))}</pre>"
+    if "unfolded" in told:
+        shown += _folded("written out", f"<pre>{escape(tables.lines(told['unfolded']))}</pre>")
+    return Markup(shown)
+
+
+def _definition(item: Mapping[str, Any]) -> str:
+    """A name and what it stands for, typeset."""
+    from markupsafe import Markup
+
+    return Markup(boxes.mathml(item["boxes"]))
+
+
+def _folded(summary: str, inner: str) -> str:
+    return f'<details class="unfolded"><summary>{summary}</summary>{inner}</details>'
 
 
 def _picture(item: Picture) -> str:
@@ -252,28 +508,73 @@ def _both(draw: Any, item: Instance | Picture | Sweep | sweeps.Swept) -> str:
 
 def _plot_json(plot: Plot) -> str:
     """Plot data for the script; ``<`` and ``&`` are spelled so that no tag can begin."""
-    text = json.dumps({key: plot[key] for key in ("x", "f", "G", "error")}, separators=(",", ":"))
+    shown = {
+        key: [None if v is None else float(f"{v:.5g}") for v in plot[key]]
+        for key in ("x", "f", "G", "error")
+    }
+    text = json.dumps(shown, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _slug(text: str) -> str:
-    """An id for an anchor: other characters by their code, so that two ids stay two."""
-    return re.sub(r"[^A-Za-z0-9._-]", lambda match: f"_{ord(match.group()):x}_", text)
+def _titles(record: Record) -> dict[str, str]:
+    return {c["source"]["paper"]: c["source"]["title"] for c in reversed(record["claims"])}
+
+
+def _short(key: str, title: str) -> str:
+    """A paper's title as a step of the way to a page: up to its first colon, or its first words."""
+    head = tables.plain(title).partition(":")[0] or tables.plain(key)
+    words = head.split()
+    return head if len(words) <= 5 else " ".join(words[:5]) + " …"
+
+
+def _data_list(data: str) -> list[str]:
+    """Exact data one by one: split at commas outside of parentheses."""
+    parts, depth = [""], 0
+    for char in tables.plain(data):
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _worked(claim: Claim) -> list[NumericRow]:
+    """What was evaluated of the statement that is denied."""
+    refutation = claim["refutation"]
+    if refutation is None:
+        return []
+    return [
+        row
+        for row in claim.get("numeric", [])
+        if row["of"] == refutation["evidence"] and row["shown"] and row["fails"]
+    ]
+
+
+def _reading_groups(claim: Claim) -> list[tuple[str, list[Reading]]]:
+    """The phrases of each statement that stands for the claim, in their order."""
+    groups: dict[str, list[Reading]] = {}
+    for reading in claim["reading"]:
+        groups.setdefault(reading.get("of", ""), []).append(reading)
+    return list(groups.items())
+
+
+def _telling(claim: Claim) -> dict[str, Any]:
+    """The controls that say something, by obligation, and how many do not."""
+    groups, said, undecided = [], 0, 0
+    for group in claim.get("vacuity", []):
+        rows = [row for row in group["rows"] if row["outcome"] != "undecided"]
+        mute = len(group["rows"]) - len(rows)
+        said, undecided = said + len(rows), undecided + mute
+        groups.append({"obligation": group["obligation"], "rows": rows, "undecided": mute})
+    return {"groups": groups, "said": said, "undecided": undecided}
 
 
 def _haystack(claim: Claim) -> str:
-    source = claim["source"]
-    words = [
-        claim["id"],
-        claim["title"],
-        tables.word(claim),
-        claim["kind"],
-        source["place"],
-        source["title"],
-        source["authors"],
-        claim["printed_proof"],
-    ]
-    return tables.plain(" ".join(words).lower())
+    """What the filter of a paper's page looks at."""
+    place = claim["source"]["place"]
+    words = [claim["id"], claim["title"], place, tables.word(claim), claim["kind"]]
+    return tables.plain(" ".join([*words, claim["printed_proof"]]).lower())
 
 
 def stylesheet() -> str:

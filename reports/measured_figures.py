@@ -154,6 +154,10 @@ class Scale:
         found = [(self.low, "0")] if self.zero else []
         lowest = self.low + (self.high - self.low) * 0.14 if self.zero else self.low
         powers = range(math.ceil(lowest), math.floor(self.high) + 1)
+        if len(powers) < 2:
+            values = [m * 10.0**k for k in range(powers.start - 1, powers.stop) for m in (1, 2, 5)]
+            inside = [v for v in values if lowest <= math.log10(v) <= self.high]
+            return found + [(math.log10(v), _label(v)) for v in inside]
         every = max(1, math.ceil(len(powers) / 4))
         found += [(float(k), _power(k)) for k in powers if k % every == 0]
         return found

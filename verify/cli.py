@@ -1119,8 +1119,10 @@ def report(
     try:
         if html or not (pdf or junit):
             from reports.html import write_html
+            from verify.lemmas import behind
 
-            pages = write_html(record, out / "html", str(out), measured, tried, slips)  # type: ignore[arg-type]
+            lemmas = behind({claim["id"] for claim in record["claims"]})
+            pages = write_html(record, out / "html", str(out), measured, tried, slips, lemmas)  # type: ignore[arg-type]
             written.append(pages[0])
         if pdf:
             from reports.pdf import write_pdfs

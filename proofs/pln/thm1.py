@@ -93,13 +93,21 @@ _REPAIRED: dict[str, tuple[tuple[Phrase, ...], tuple[Phrase, ...]]] = {
 }
 
 
+_TITLES = {
+    "pln.thm1.simplify.repaired": "With delta sqrt(d/2) for delta the unit of d = 2 is that of d",
+    "pln.thm1.delta_N.repaired": "delta_N with alpha* + 1 in place of alpha* is a positive number",
+    "pln.thm1.delta_k.repaired": "delta_k with alpha_k* + 1 in place of alpha_k* is positive",
+    "pln.thm1.conclusion.repaired": "The error is below eps for every delta up to some delta* > 0",
+}
+
+
 def _repaired(obligation: Obligation) -> Claim:
     """What does hold in place of a line that fails."""
     given, show = _REPAIRED[obligation.id]
     return Claim(
         id=obligation.id,
         kind="proof-step",
-        title=f"What holds in place of {obligation.id.removesuffix('.repaired')}",
+        title=_TITLES[obligation.id],
         source=source("Theorem 1, proof", "16-26"),
         statement=obligation.says,
         readings=readings(obligation.id, given, *show),

@@ -9,13 +9,126 @@
         var text = row.dataset.find;
         row.hidden = !words.every(function (word) { return text.includes(word); });
       });
-      document.querySelectorAll("section.paper").forEach(function (part) {
-        part.hidden = !part.querySelector("[data-find]:not([hidden])");
-      });
     });
   }
-  if (navigator.clipboard) {
-    document.querySelectorAll(".copy").forEach(function (button) {
+
+  // What is searched lies in a script of its own, so that pages from the file system find it.
+  var find = document.getElementById("find");
+  if (find && window.netproofSearch) {
+    var names = ["id", "title", "statement", "equation", "erratum"];
+    var many = ["ids", "titles", "statements", "equations", "errata"];
+    var signs = { "≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "→": "->", "′": "'", "√": "sqrt", "∑": "sum" };
+    "α alpha β beta γ gamma δ delta ε epsilon ϵ epsilon ζ zeta η eta θ theta κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma τ tau φ phi ϕ phi χ chi ψ psi ω omega"
+      .split(" ").forEach(function (sign, k, all) { if (k % 2 === 0) { signs[sign] = all[k + 1]; } });
+    "⁰¹²³⁴⁵⁶⁷⁸⁹".split("").forEach(function (sign, k) { signs[sign] = "^" + k; });
+    "₀₁₂₃₄₅₆₇₈₉".split("").forEach(function (sign, k) { signs[sign] = "_" + k; });
+    var common = function (text) {
+      return text.toLowerCase().replace(/[^\u0000-\u007f]/g, function (sign) { return signs[sign] || sign; })
+        .replace(/\s*(<=|>=|!=|->|[-+*\/=<>^_])\s*/g, "$1").replace(/[()\u2061-\u2064]/g, "");
+    };
+    var rows = window.netproofSearch.map(function (row) {
+      return { row: row, texts: row.slice(3).map(common) };
+    });
+    var hits = document.getElementById("hits"), found = document.getElementById("found");
+    var search = function () {
+      var words = common(find.value.trim()).split(/\s+/).filter(Boolean);
+      var count = [0, 0, 0, 0, 0], matching = [];
+      found.textContent = ""; hits.textContent = "";
+      if (!words.length) { return; }
+      rows.forEach(function (item) {
+        var whole = item.texts.join("\n");
+        if (!words.every(function (word) { return whole.includes(word); })) { return; }
+        var at = item.texts.map(function (text) {
+          return words.every(function (word) { return text.includes(word); });
+        });
+        var best = at.indexOf(true);
+        if (best < 0) {  // the words are spread over several
+          at = item.texts.map(function (text) {
+            return words.some(function (word) { return text.includes(word); });
+          });
+        }
+        at.forEach(function (yes, k) { count[k] += yes; });
+        matching.push({ row: item.row, at: at, best: best < 0 ? 9 : best });
+      });
+      matching.sort(function (a, b) { return a.best - b.best; });
+      var told = count.map(function (n, k) { return n ? n + " in " + many[k] : ""; }).filter(Boolean);
+      hits.textContent = matching.length
+        ? matching.length + (matching.length === 1 ? " hit: " : " hits: ") + told.join(", ")
+        : "Nothing has all of these words.";
+      matching.slice(0, 12).forEach(function (item) { found.appendChild(entry(item, words)); });
+      if (matching.length > 12) {
+        var more = document.createElement("li"), all = document.createElement("button");
+        all.type = "button"; all.className = "copy"; all.textContent = "All " + matching.length;
+        all.addEventListener("click", function () {
+          more.remove();
+          matching.slice(12).forEach(function (item) { found.appendChild(entry(item, words)); });
+        });
+        more.appendChild(all); found.appendChild(more);
+      }
+    };
+    var entry = function (item, words) {
+      var li = document.createElement("li"), link = document.createElement("a");
+      var word = document.createElement("span"), where = document.createElement("span");
+      link.href = item.row[0]; link.textContent = item.row[4];
+      word.className = "v " + item.row[2]; word.textContent = item.row[1];
+      where.className = "id";
+      where.textContent = item.row[3] + " · " + names.filter(function (name, k) { return item.at[k]; }).join(", ");
+      li.append(link, " ", word, where);
+      var k = item.at.lastIndexOf(true), text = k > 1 ? item.row[3 + k] : "";
+      if (text) {
+        var place = Math.max(0, text.toLowerCase().indexOf(words[0]));
+        var from = Math.max(0, place - 60), shown = text.slice(from, from + 160);
+        var line = document.createElement("span");
+        line.className = "snippet";
+        line.textContent = (from ? "… " : "") + shown + (from + 160 < text.length ? " …" : "");
+        li.appendChild(line);
+      }
+      return li;
+    };
+    find.closest("[hidden]").hidden = false;
+    find.addEventListener("input", search);
+    if (location.hash === "#find") { find.focus(); }
+    if (location.hash.startsWith("#q=")) { find.value = decodeURIComponent(location.hash.slice(3)); search(); }
+  }
+
+  // What was checked comes packed, in a script of its own, when it is first opened.
+  var folded = document.getElementById("details"), asked = false;
+  var unpack = function () {
+    if (asked) { return; }
+    asked = true;
+    var place = folded.querySelector("div"), script = document.createElement("script");
+    var fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
+    window.netproofDetails = function (text) {
+      var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
+      new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
+        .then(function (html) {
+          place.innerHTML = html;
+          copying(place);
+          reachable(place);
+          folded.dataset.ready = "";
+          unfold();
+        }, fail);
+    };
+    script.onerror = fail;
+    script.src = folded.dataset.from;
+    document.head.appendChild(script);
+  };
+  if (folded) { folded.addEventListener("toggle", function () { if (folded.open) { unpack(); } }); }
+
+  // A link into something folded opens it.
+  var unfold = function () {
+    var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target && folded && location.hash.length > 1) { folded.open = true; unpack(); }
+    for (var part = target; part; part = part.parentElement) {
+      if (part.tagName === "DETAILS") { part.open = true; }
+    }
+    if (target) { target.scrollIntoView(); }
+  };
+  window.addEventListener("hashchange", unfold);
+  if (location.hash && !location.hash.startsWith("#q=") && location.hash !== "#find") { unfold(); }
+  var copying = function (part) {
+    if (!navigator.clipboard) { return; }
+    part.querySelectorAll("button.copy[hidden]").forEach(function (button) {
       button.hidden = false;
       button.addEventListener("click", function () {
         navigator.clipboard.writeText(button.previousElementSibling.textContent).then(function () {
@@ -23,7 +136,15 @@
         });
       });
     });
-  }
+  };
+  copying(document);
+  // What scrolls can be reached by the keyboard.
+  var reachable = function (part) {
+    part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, td, li, p").forEach(function (one) {
+      if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
+    });
+  };
+  reachable(document);
   document.querySelectorAll("figure[data-slides]").forEach(function (figure) {
     var data = JSON.parse(figure.querySelector("script").textContent);
     var input = figure.querySelector("input"), out = figure.querySelector("output");

@@ -20,7 +20,7 @@ from proofs.pln.exponential import axiom
 from proofs.pln.symbols import S
 from proofs.vacuity import Row, controls, tightened
 from proofs.verdicts import decide
-from reports.html import render_pages
+from reports.html import render_details
 from reports.record import RecordError, validate
 from reports.tables import control_outcome
 from verify.runs import run
@@ -278,7 +278,7 @@ def test_the_record_says_it_and_the_page_shows_it(tmp_path: Path) -> None:
     assert control_outcome(group["rows"][1]).startswith("needed: fails at x = ")
     for row in group["rows"]:
         assert check((tmp_path / row["certificate"]["file"]).read_bytes()).accepted
-    page = render_pages(record)["t.html"]
+    page = render_details(record)["t.details.js"]
     assert "not needed: still provable" in page
     assert "Without: 1 ≤ y" in page
     record["claims"][0]["vacuity"][0]["obligation"] = "t.nobody"

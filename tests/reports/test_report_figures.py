@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import re
+from itertools import pairwise
 from xml.etree import ElementTree as xml
 
 import pytest
@@ -52,15 +55,30 @@ def test_pieces(x: list[float], y: list[float | None], found: list[object]) -> N
 def test_a_jump_is_two_pieces_two_open_ends_and_its_value() -> None:
     root = xml.fromstring(figures.function_figure(_step()))
     net = [path for path in root.iter(SVG + "path") if path.get("class") == "net"]
-    lines = [path.get("d", "") for path in net if "L" in path.get("d", "")]
+    lines = [part for path in net for part in path.get("d", "").split("M") if "L" in part]
     assert len(lines) == 2
     for line in lines:
-        ends = [pair.split() for pair in line[1:].split("L")]
+        ends = [pair.split() for pair in line.split("L")]
         assert ends[0][1] == ends[-1][1], "a step is level"
     kinds = [circle.get("class") for circle in root.iter(SVG + "circle")]
     assert sorted(kinds) == ["full", "open", "open"]
     target = [path for path in root.iter(SVG + "path") if path.get("class") == "target"]
     assert sum("L" in path.get("d", "") for path in target) == 1, "f does not jump where G does"
+
+
+def test_a_drawn_line_stays_near_the_points_it_leaves_out() -> None:
+    points = [(x / 10, 50 + 40 * math.sin(x / 1500)) for x in range(6000)]
+    drawn = figures.straightened(points)
+    assert drawn[0] == points[0]
+    assert drawn[-1] == points[-1]
+    assert set(drawn) <= set(points)
+    assert len(drawn) < 100
+    for (x0, y0), (x1, y1) in pairwise(drawn):
+        for x, y in points:
+            if x0 <= x <= x1:
+                assert abs(y0 + (y1 - y0) * (x - x0) / (x1 - x0) - y) < 0.11
+    corner = [(0.0, 0.0), (5.0, 0.0), (5.0, 0.3), (10.0, 0.3)]
+    assert figures.straightened(corner) == corner, "what can be seen is kept"
 
 
 def test_without_a_repeated_abscissa_there_is_no_jump() -> None:
@@ -73,7 +91,9 @@ def test_the_bound_is_drawn_above_a_smaller_error() -> None:
     bound = next(p for p in root.iter(SVG + "path") if p.get("class") == "bound")
     height = float(bound.get("d", "").split("h")[0].split()[1])
     errors = [p for p in root.iter(SVG + "path") if p.get("class") == "net thin"]
-    highest = min(float(pair.split()[1]) for p in errors for pair in p.get("d", "")[1:].split("L"))
+    highest = min(
+        float(pair.split()[1]) for p in errors for pair in re.split("[ML]", p.get("d", ""))[1:]
+    )
     assert height < highest
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import base64
-import hashlib
+import json
 import re
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from reports import html
+from reports import differences, html, site
 from reports.record import Record
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
@@ -52,16 +53,43 @@ def pages(record: Record) -> dict[str, str]:
     return html.render_pages(record)
 
 
+def unpacked(script: str) -> str:
+    """What a script of details hands on."""
+    found = re.fullmatch(r'netproofDetails\("([A-Za-z0-9+/=]*)"\);\n', script)
+    assert found
+    return zlib.decompress(base64.b64decode(found[1]), -15).decode()
+
+
+@pytest.fixture
+def whole(record: Record) -> dict[str, str]:
+    """The pages as they are once their details are opened."""
+    pages = html.render_pages(record)
+    for name, details in html.render_details(record).items():
+        place = f'<details id="details" data-from="{name}">'
+        page = name.replace(html.DETAILS, ".html")
+        assert place in pages[page]
+        pages[page] = pages[page].replace(place, place + details)
+    return pages
+
+
 def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> None:
     paths = html.write_html(record, tmp_path / "deep" / "out")
     assert [path.name for path in paths] == [
         "index.html",
+        "errata.html",
+        "graph.html",
+        "paper-pln.html",
+        "paper-demo.html",
         "pln.thm1.html",
         "demo.sqrt.html",
         "demo.open.html",
     ]
     there = {path.name for path in paths[0].parent.iterdir()}
-    assert there == {html.STYLESHEET, *(path.name for path in paths)}
+    for name, text in html.render_details(record).items():
+        assert unpacked((paths[0].parent / name).read_text()) == text
+    details = {f"{name}{html.DETAILS}" for name in ("pln.thm1", "demo.sqrt", "demo.open")}
+    shared = {html.STYLESHEET, html.SCRIPT, site.SEARCH}
+    assert there == {*shared, *details, *(path.name for path in paths)}
     style = (paths[0].parent / html.STYLESHEET).read_text()
     assert all(url.startswith("data:font/woff2") for url in re.findall(r"url\(([^)]*)", style))
     assert "@import" not in style
@@ -71,51 +99,122 @@ def test_the_same_record_gives_the_same_pages(record: Record) -> None:
     assert html.render_pages(record) == html.render_pages(record)
 
 
-def test_pages_load_nothing_but_their_stylesheet(pages: dict[str, str]) -> None:
+def test_pages_load_nothing_but_their_own_files(whole: dict[str, str]) -> None:
     shared = {"rel": "stylesheet", "href": html.STYLESHEET}
-    for text in pages.values():
+    for name, text in whole.items():
         page = _Page(text)
         assert not {tag for tag, _ in page.elements} & {"img", "iframe", "object", "base"}
         assert [attrs for tag, attrs in page.elements if tag == "link"] == [shared]
-        assert page.values("src") == []
+        searched = [site.SEARCH] if name == "index.html" else []
+        assert page.values("src") == [*searched, html.SCRIPT]
         assert not re.search(r"url\(|@import", text)
         for target in page.values("href"):
             assert not re.match(r"[a-z]+:|//", target), target
         assert "http" not in re.sub(r"http://www\.w3\.org/2000/svg|http-equiv", "", text)
+        policy = next(a["content"] for t, a in page.elements if a.get("http-equiv"))
+        assert "default-src 'none'" in str(policy)
+        assert "script-src 'self' file:;" in str(policy), "no script inside of a page is run"
 
 
-def test_links_and_labels_lead_somewhere(pages: dict[str, str]) -> None:
-    for text in pages.values():
-        page = _Page(text)
-        ids = page.values("id")
-        assert len(ids) == len(set(ids))
+def test_links_and_labels_lead_somewhere(whole: dict[str, str], record: Record) -> None:
+    parsed = {name: _Page(text) for name, text in whole.items()}
+    ids = {name: page.values("id") for name, page in parsed.items()}
+    for name, page in parsed.items():
+        assert len(ids[name]) == len(set(ids[name]))
         for target in page.values("href"):
-            if target.startswith("#"):
-                assert target[1:] in ids
-            elif not target.startswith("../certificates/"):
-                assert target in {*pages, html.STYLESHEET}
-        for name in page.values("aria-labelledby"):
-            assert name in ids
+            if target.startswith("../certificates/"):
+                continue
+            file, _, anchor = target.partition("#")
+            assert file in {"", *whole, html.STYLESHEET}, target
+            assert not anchor or anchor in ids[file or name], target
+        for label in page.values("aria-labelledby"):
+            assert label in ids[name]
         for tag, attrs in page.elements:
             if tag == "svg":
-                assert attrs["role"] == "img"
+                assert attrs["role"] == ("group" if "graph" in str(attrs["class"]) else "img")
                 assert attrs["aria-label"]
             if tag == "th":
                 assert attrs.get("scope") == "col"
 
 
-def test_the_policy_allows_exactly_our_script(pages: dict[str, str]) -> None:
-    for text in pages.values():
-        page = _Page(text)
-        policy = next(a["content"] for t, a in page.elements if a.get("http-equiv"))
-        script = page.scripts[-1]
-        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        assert f"'sha256-{digest}'" in str(policy)
-        assert "default-src 'none'" in str(policy)
+def test_claims_and_companions_link_to_each_other(record: Record) -> None:
+    first, second, third = record["claims"]
+    first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
+    second["of"] = first["id"]
+    first["cites"] = [third["id"]]
+    lemma = site.Lemma(id="pln.a.b", paper="pln", says="1 > 0.", claims=[first["id"]], uses=[])
+    pages = html.render_pages(record, lemmas=[lemma])
+    targets = {name: set(_Page(text).values("href")) for name, text in pages.items()}
+    files, papers = site.page_names(record)
+    a, b, c = (files[claim["id"]] for claim in record["claims"])
+    assert {b, c, "graph.html#l-pln.a.b", papers["pln"]} <= targets[a]
+    assert a in targets[b]
+    assert a in targets[c], "what is used says by what"
+    assert {a, b} <= targets[papers["pln"]]
+    assert {a, b, c, "#l-pln.a.b"} <= targets["graph.html"]
+    assert "pln.a.b" in "".join(_Page(pages["graph.html"]).text)
+
+
+def test_no_claim_takes_the_name_of_a_page(record: Record) -> None:
+    for claim, name in zip(record["claims"], ("errata", "paper-demo", "Graph"), strict=True):
+        claim["id"] = claim["of"] = name
+        claim["repaired"], claim["sharpened"], claim["cites"] = [], [], []
+    claims, papers = site.page_names(record)
+    names = [name.lower() for name in (*claims.values(), *papers.values())]
+    assert len({*names, "errata.html", "graph.html"}) == len(names) + 2
+    pages = html.render_pages(record)
+    for claim in record["claims"]:
+        assert claim["id"] in pages[claims[claim["id"]]]
+
+
+def test_findings_are_the_worst_of_each_paper_first(record: Record) -> None:
+    proved, refuted, unknown = record["claims"]
+    assert [claim["id"] for claim in site.findings(record)] == [
+        refuted["id"],
+        proved["id"],  # of another paper: its proof is broken
+        unknown["id"],
+    ]
+    unknown["verdict"], unknown["kind"] = "refuted", refuted["kind"]
+    unknown["source"]["place"] = "Theorem 7"
+    found = [claim["id"] for claim in site.findings(record)]
+    assert found == [unknown["id"], proved["id"], refuted["id"]], "a numbered theorem comes first"
+    assert [claim["id"] for claim in site.findings(record, 1)] == found[:1]
+
+
+def test_what_is_searched_has_ids_statements_equations_and_errata(record: Record) -> None:
+    script = site.search_index(record)
+    rows = json.loads(script.removeprefix("var netproofSearch=").removesuffix(";\n"))
+    assert [row[3] for row in rows] == [claim["id"] for claim in record["claims"]]
+    assert rows[0][:3] == ["pln.thm1.html", "proved", "good"]
+    equations, wrong = rows[0][6:]
+    assert "Eq. 16-26" in equations
+    assert all(step["id"] in equations for step in record["claims"][0]["proof_steps"])
+    assert wrong, "the first line that fails"
+
+
+def test_titles_have_mathematical_signs() -> None:
+    assert site.title("Sums are dense in C([0, 1]^n)") == "Sums are dense in C([0, 1]ⁿ)"
+    assert site.title("1/sqrt(v + eps) at v = -eps") == "1/√(v + ε) at v = −ε"
+    assert site.title("within L/(2 sqrt m) of sqrt(v)") == "within L/(2 √m) of √v"
+    assert site.title("What pln.thm1.delta_N says") == "What pln.thm1.delta_N says"
+
+
+def test_what_is_new_in_a_formula_is_marked() -> None:
+    printed = "<p>at most <math><mi>L</mi><mo>/</mo><mn>2</mn></math> for all f</p>"
+    other = "<p>at most <math><mi>L</mi><mo>/</mo><mn>3</mn></math> for some f</p>"
+    html_, marked = differences.marked(printed, other)
+    assert marked
+    assert html_ == (
+        '<p>at most <math><mi>L</mi><mo>/</mo><mn class="new">3</mn></math> for '
+        "<mark>some</mark> f</p>"
+    )
+    assert differences.marked(printed, printed) == (printed, False)
+    assert differences.marked(printed, "<p>Nothing in common here.</p>")[1] is False
 
 
 def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
-    usual = [tag for tag, _ in _Page(html.render_pages(record)["pln.thm1.html"]).elements]
+    before = html.render_pages(record)["pln.thm1.html"]
+    usual = [tag for tag, _ in _Page(before).elements]
     claim = record["claims"][0]
     claim["title"] = claim["source"]["title"] = claim["source"]["authors"] = HOSTILE
     claim["source"]["place"] = claim["source"]["equations"] = HOSTILE
@@ -130,7 +229,10 @@ def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
     claim["evidence"][0]["certificate"]["file"] = 'x" onclick="alert(1)/' + HOSTILE
     record["command"] = record["netproof"] = HOSTILE
     record["environment"] = {HOSTILE: HOSTILE}
-    for name, text in html.render_pages(record).items():
+    details = html.render_details(record)
+    texts = html.render_pages(record) | details
+    assert any("alert(1)" in texts[name] for name in details)
+    for name, text in texts.items():
         page = _Page(text)
         assert HOSTILE not in text
         assert not [key for _, attrs in page.elements for key in attrs if key.startswith("on")]
@@ -140,8 +242,8 @@ def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
             assert HOSTILE in "".join(page.text), "shown as it was typed"
 
 
-def test_hostile_samples_show_as_text(pages: dict[str, str]) -> None:
-    page = _Page(pages["demo.open.html"])
+def test_hostile_samples_show_as_text(whole: dict[str, str]) -> None:
+    page = _Page(whole["demo.open.html"])
     text = "".join(page.text)
     for typed in (
         HOSTILE,
@@ -152,22 +254,22 @@ def test_hostile_samples_show_as_text(pages: dict[str, str]) -> None:
         assert typed in text
 
 
-def test_a_page_says_what_was_decided(pages: dict[str, str]) -> None:
-    text = " ".join("".join(_Page(pages["pln.thm1.html"]).text).split())
+def test_a_page_says_what_was_decided(whole: dict[str, str]) -> None:
+    text = " ".join("".join(_Page(whole["pln.thm1.html"]).text).split())
     for words in (
         "proved",
         "kernel, all parameters",
         "broken",
         "first step that fails: pln.thm1.eq17",
         "What is not claimed",
-        "verify check reports/out/certificates/pln.thm1.bound.json",
+        "verify check reports/out/certificates/pln.thm1.",
         "1/22 ≈ 0.04545",
         "[0.16710, 0.16711]",
         "repaired version",
         "24 cases",
     ):
         assert words in text
-    refuted = " ".join("".join(_Page(pages["demo.sqrt.html"]).text).split())
+    refuted = " ".join("".join(_Page(whole["demo.sqrt.html"]).text).split())
     assert "Why it fails" in refuted
     assert "what holds instead: demo.sqrt.repaired, proved" in refuted
 
@@ -212,6 +314,8 @@ def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Pat
     (tmp_path / "mine.html").write_text("<!DOCTYPE html><title>a page of the user's own</title>")
     gone = record["claims"].pop()["id"]
     assert (tmp_path / f"{gone}.html").exists()
+    assert (tmp_path / f"{gone}{html.DETAILS}").exists()
     html.write_html(record, tmp_path)
     assert not (tmp_path / f"{gone}.html").exists()
+    assert not (tmp_path / f"{gone}{html.DETAILS}").exists()
     assert (tmp_path / "mine.html").exists()

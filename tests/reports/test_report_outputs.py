@@ -49,7 +49,7 @@ def test_what_is_assumed_is_typeset_like_the_other_texts(record: Record) -> None
 def test_a_run_without_claims_is_a_report_too(record: Record) -> None:
     record["claims"] = []
     assert dict(pdf.render_pdfs(record)) == {}
-    assert list(html.render_pages(record)) == ["index.html"]
+    assert list(html.render_pages(record)) == ["index.html", "errata.html", "graph.html"]
     assert _cases(record) == {}
     assert "no claims" in _show(terminal.print_claims, record)
 

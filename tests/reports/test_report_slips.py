@@ -36,14 +36,14 @@ def test_slips_of_some_papers_alone() -> None:
 def test_pages_and_pdf_have_them_and_escape_what_is_said(record: Record) -> None:
     found = deepcopy(listed([]))
     found[0]["printed"] = "<script>alert(1)</script> #panic()"
-    page = html.render_pages(record, slipped=found)["index.html"]
+    page = html.render_pages(record, slipped=found)["errata.html"]
     assert "Slips in the text" in page
     assert SAYS[:40] in page
     assert "<script>alert" not in page
     assert page.count('<span class="bad">misdirected</span>') == sum(
         slip["word"] == "misdirected" for slip in found
     )
-    assert "Slips in the text" not in html.render_pages(record)["index.html"]
+    assert "Slips in the text" not in html.render_pages(record)["errata.html"]
     papers, none = collected(record, found), collected(record)
     assert pdf.render_errata(papers, "1") == pdf.render_errata(papers, "1")
     assert pdf.render_errata(papers, "1") != pdf.render_errata(none, "1")
