@@ -16,12 +16,13 @@ Box = list[Any]
 #: kinds of boxes: how many parts, and which of them are boxes (the rest are words)
 PARTS = {
     "name": (3, ()), "num": (1, ()), "op": (1, ()), "text": (1, ()), "frac": (2, (1, 2)),
-    "sqrt": (1, (1,)), "sup": (2, (1, 2)), "sum": (4, (1, 2, 3, 4)), "fence": (3, (2,)),
+    "sqrt": (1, (1,)), "sup": (2, (1, 2)), "sub": (2, (1, 2)), "sum": (4, (1, 2, 3, 4)),
+    "fence": (3, (2,)),
 }  # fmt: skip
 DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
 _HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
-RELATIONS = frozenset("≤<≥>=≠⇒∧")
-BINARY = RELATIONS | frozenset("+−·∈")
+RELATIONS = frozenset("≤<≥>=≠⇒⇔∧∨")
+BINARY = RELATIONS | frozenset("+−·∈×↦→")
 
 
 def fault(box: object, depth: int = 0) -> str:
@@ -80,7 +81,9 @@ def _pieces(tokens: Sequence[Box]) -> list[list[Box]]:
     for token in tokens:
         sign = token[1] if token[0] == "op" else ""
         long = sum(map(_width, pieces[-1])) > LONG
-        if pieces[-1] and (sign in RELATIONS or (long and sign in ("+", "−", "·", ","))):
+        words = token[0] == "text" and " " in token[1]
+        breaks = words or sign in ("+", "−", "·", ",")
+        if pieces[-1] and (sign in RELATIONS or (long and breaks)):
             if sign == ",":
                 pieces[-1].append(token)
                 pieces.append([])
@@ -142,6 +145,8 @@ def _element(box: Box) -> str:
         return f"<msqrt>{_element(parts[0])}</msqrt>"
     if kind == "sup":
         return f"<msup>{_element(parts[0])}{_element(parts[1])}</msup>"
+    if kind == "sub":
+        return f"<msub>{_element(parts[0])}{_element(parts[1])}</msub>"
     if kind == "sum":
         index, low, high, body = map(_element, parts)
         limits = f"<mrow>{index}<mo>=</mo>{low}</mrow>{high}"
@@ -157,6 +162,8 @@ def _fence(sign: str, form: str) -> str:
 def _operator(sign: str) -> str:
     if sign in ("ℝ", "ℤ", "π", "⋅", "…"):
         return f"<mi>{sign}</mi>"
+    if sign == "¬":
+        return '<mo form="prefix">¬</mo>'
     if sign in ("∀", "∃"):
         return f'<mo rspace="0.17em">{sign}</mo>'
     if sign in BINARY:
@@ -169,8 +176,8 @@ def _operator(sign: str) -> str:
 # --- Typst ---------------------------------------------------------------------------------------
 
 _TYPST = {"·": " dot.c ", "⋅": " dot.c ", "\u2062": " thin ", ",": "\\,", ";": "\\;", ":": ":"}
-_FENCES = {"|": "abs", "⌊": "floor"}
-_PAIRS = ("()", "[]", "{}")
+_FENCES = {"|": "abs", "⌊": "floor", "‖": "norm"}
+_PAIRS = ("()", "[]", "{}", "⟨⟩")
 
 
 def typst(box: Any) -> str:
@@ -192,6 +199,8 @@ def typst(box: Any) -> str:
         return f"sqrt({typst(parts[0])})"
     if kind == "sup":
         return f"{typst(parts[0])}^({typst(parts[1])})"
+    if kind == "sub":
+        return f"{typst(parts[0])}_({typst(parts[1])})"
     if kind == "sum":
         index, low, high, body = map(typst, parts)
         return f"sum_({index} = {low})^({high}) {body}"
@@ -201,7 +210,7 @@ def typst(box: Any) -> str:
     return f"lr(\\{left} {typst(inner)} \\{right})" if left + right in _PAIRS else _word("?")
 
 
-_KNOWN = frozenset("≤<≥>=≠⇒∧+−∈∀∃ℝℤπ…")
+_KNOWN = frozenset("≤<≥>=≠⇒⇔∧∨¬+−×∈∀∃ℝℤπ…↦→∞")
 
 
 def _word(text: str) -> str:

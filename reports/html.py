@@ -33,7 +33,17 @@ from reports import (
     tables,
 )
 from reports.files import write_text
-from reports.record import Claim, Instance, Picture, Plot, Reading, Record, Sweep
+from reports.record import (
+    Claim,
+    Definition,
+    Evidence,
+    Instance,
+    Picture,
+    Plot,
+    Reading,
+    Record,
+    Sweep,
+)
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
@@ -182,6 +192,8 @@ def _environment(record: Record, root: str) -> Any:
         haystack=_haystack,
         lines=tables.lines,
         formal=_formal,
+        stated=_stated,
+        definition=_definition,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
@@ -232,8 +244,34 @@ def _formal(reading: Reading) -> str:
     from markupsafe import Markup
 
     if reading.get("boxes"):
-        return Markup(boxes.mathml(reading["boxes"]))
+        return Markup(boxes.mathml(reading["boxes"]) + _unfolded(reading))
     return Markup(f"<pre>{escape(tables.lines(reading['formal']))}</pre>")
+
+
+def _unfolded(reading: Reading) -> str:
+    """The same without names of definitions, to be opened."""
+    if "unfolded" not in reading:
+        return ""
+    inner = boxes.mathml(reading["unfolded"]["boxes"])
+    return f'<details class="unfolded"><summary>written out</summary>{inner}</details>'
+
+
+def _stated(evidence: Evidence) -> str:
+    """A statement as it was checked, and the same without names of definitions, to be opened."""
+    from markupsafe import Markup
+
+    shown = f"<pre>{escape(tables.lines(evidence['statement']))}</pre>"
+    if "unfolded" in evidence:
+        plain = f"<pre>{escape(tables.lines(evidence['unfolded']))}</pre>"
+        shown += f'<details class="unfolded"><summary>written out</summary>{plain}</details>'
+    return Markup(shown)
+
+
+def _definition(item: Definition) -> str:
+    """A name and what it stands for, typeset."""
+    from markupsafe import Markup
+
+    return Markup(boxes.mathml(item["boxes"]))
 
 
 def _picture(item: Picture) -> str:
