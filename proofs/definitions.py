@@ -391,7 +391,7 @@ class Matching:
             for variable in reversed(own):
                 made = ("lambda", variable, made)
             if name not in found or same(found[name], made):
-                yield found if name in found else {**found, name: made}
+                yield {**found, name: made}  # with the author's name for what it binds
         elif name in found:
             inner, filled = found[name], dict[str, Tree]()
             own = []
@@ -604,13 +604,23 @@ class Folded:
         return [*(node for _, node in self.given), self.show]
 
 
+class Unfaithful(Exception):
+    """What unfolding gives is not the statement."""
+
+
 def fold(
-    statement: Mapping[str, Any], definitions: Sequence[Definition], grouped: bool = True
+    statement: Mapping[str, Any],
+    definitions: Sequence[Definition],
+    grouped: bool = True,
+    strict: bool = False,
 ) -> Folded:
     """The statement with names.
 
     Names are left out altogether where the kernel does not read what unfolding gives as the
     statement that it was; ``grouped`` puts one name for several hypotheses.
+
+    Raises:
+        Unfaithful: names would be left out, if ``strict``.
     """
     hypotheses = [tree(item) for item in statement["given"]]
     show = tree(statement["show"])
@@ -626,7 +636,11 @@ def fold(
     conclusion = folding.formula(show)
     used = tuple(one for d in definitions for one in d.written if one.id in folding.used)
     folded = Folded(tuple(given), conclusion, used)
-    return folded if faithful(statement, folded) else plain
+    if faithful(statement, folded):
+        return folded
+    if strict:
+        raise Unfaithful(", ".join(d.id for d in used))
+    return plain
 
 
 def fold_part(

@@ -118,6 +118,7 @@ def _parts(raw: str) -> tuple[str, str]:
 SUM, PRODUCT, FACTOR, ATOM = range(4)
 OR_LOOSER, PREMISES, DISJUNCTS, CONJUNCTS, RELATION = range(5)
 FALSE = ("<", Fraction(1), Fraction(0))
+SMALL = 3  # what a definition of so few operations names is clearer written out, in another one
 
 
 @dataclass
@@ -589,7 +590,7 @@ def entry(
         "vars": {name: "real" for name, n in arity.items() if n == 0},
         "functions": {name: n for name, n in arity.items() if n},
     }
-    smaller = [d for d in others if d.weight < definition.weight]
+    smaller = [d for d in others if SMALL < d.weight < definition.weight]
     folding = [
         fold_part(about, part, _clear(smaller, {**about, "given": [], "show": part}))
         for part in definition.json_parts

@@ -95,6 +95,9 @@ def family(name: str, high: Box) -> Box:
     return sub(fence("(", value(name), ")"), over(name, high))
 
 
+#: what is said of every definition by recursion
+RECURSION = "that there is exactly one such is not stated, and needs no more than recursion"
+
 # --- bodies ------------------------------------------------------------------------------------
 
 d, t, L, a, b, n = (var(name) for name in ("d", "t", "L", "a", "b", "n"))
@@ -298,8 +301,7 @@ POWERS = Definition(
         words(" for all "), binder("p", 0), op("∈"), op("ℝ"),
         words(" and integers "), binder("p", 1), op("≥"), num(0),
     ),
-    "powers, by recursion: $p(x, 0) = 1$ and $p(x, h + 1) = x p(x, h)$; there is one such function "
-    "of $x$ and the integers $h >= 0$",
+    "powers, by recursion: $p(x, 0) = 1$ and $p(x, h + 1) = x p(x, h)$; " + RECURSION,
 )  # fmt: skip
 POWERS_OF = Definition(
     "powers.of",
@@ -312,8 +314,7 @@ POWERS_OF = Definition(
         value("w"), op("="), ["sup", ["factor", "x"], binder("w")],
         words(" for integers "), binder("w"), op("≥"), num(0),
     ),
-    "powers of one number, by recursion: $w(0) = 1$ and $w(h + 1) = x w(h)$; there is one such "
-    "function of the integers $h >= 0$",
+    "powers of one number, by recursion: $w(0) = 1$ and $w(h + 1) = x w(h)$; " + RECURSION,
 )  # fmt: skip
 FACTORIALS = Definition(
     "factorials",
@@ -324,8 +325,7 @@ FACTORIALS = Definition(
     ),
     row(value("F"), op("="), binder("F"), op("!"), words(" for integers "), binder("F"), op("≥"),
         num(0)),
-    "factorials, by recursion: $F(0) = 1$ and $F(h + 1) = (h + 1) F(h)$; there is one such "
-    "function of the integers $h >= 0$",
+    "factorials, by recursion: $F(0) = 1$ and $F(h + 1) = (h + 1) F(h)$; " + RECURSION,
 )  # fmt: skip
 LIPSCHITZ = Definition(
     "lipschitz.line",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports import coverage, formulas, slips, tables
 from reports.record import Claim, Definition, Record
@@ -233,6 +233,19 @@ def print_definition(item: Definition, text: Mapping[str, str], to: Console) -> 
     to.print(_plain(tables.lines(item["formal"])))
     source = f" ({text[item['source']]})" if item["source"] else ""
     to.print(_indented(f"{text[item['says']]}{source}", style="dim"))
+
+
+def print_definitions(found: Sequence[Any], to: Console) -> None:
+    """The definitions of papers, each with the claims of the record that are printed with it."""
+    text = _texts(part for item in found for part in (item["says"], item["source"]))
+    paper = ""
+    for item in found:
+        if item["paper"] != paper:
+            paper = item["paper"]
+            _head(to, tables.plain(paper))
+        print_definition(item, text, to)
+        if item["used"]:
+            to.print(_indented("in " + ", ".join(item["used"]), style="dim"))
 
 
 def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:

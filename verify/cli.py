@@ -220,6 +220,40 @@ def show(claim_id: str, plain: bool, out: Path, machine: bool) -> None:
 
 
 @cli.command()
+@click.argument("papers", nargs=-1, metavar="[PAPER]...")
+@no_pager
+@out_folder
+@as_json
+def definitions(papers: tuple[str, ...], plain: bool, out: Path, machine: bool) -> None:
+    """Show the definitions by whose names statements are printed.
+
+    What each name stands for, where the paper has it, and which claims of the
+    record are printed with it.
+    """
+    from proofs.registry import ids, load
+    from reports.terminal import print_definitions
+    from verify.runner import definition_entries
+
+    for name in papers:
+        if not finding.is_paper(name):
+            raise InputError(finding.unknown(name))
+    record = _record(out) or {"claims": []}
+    found = []
+    for paper in papers or finding.index()["papers"]:
+        source = load(next(name for name in ids() if name.partition(".")[0] == paper)).source
+        using = [c for c in record["claims"] if c["source"]["paper"] == paper]
+        for entry in definition_entries(source.definitions, source.definitions):
+            users = [c["id"] for c in using
+                     if entry["id"] in {d["id"] for d in c.get("definitions", [])}]  # fmt: skip
+            found.append({"paper": paper, **entry, "used": users})
+    if machine:
+        _print_json({"schema": 1, "definitions": found})
+        return
+    with _paged_console(plain) as to:
+        print_definitions(found, to)
+
+
+@cli.command()
 @click.argument(
     "ids", nargs=-1, metavar="[ID|PAPER|FILE.py]...", type=ClaimId(papers=True, files=True)
 )

@@ -7,6 +7,7 @@ from proofs.definitions import Box, Definition
 from proofs.objects import (
     MEAN,
     NORM,
+    RECURSION,
     SOFTMAX,
     S,
     binder,
@@ -50,16 +51,16 @@ NORMALISATIONS = (
         ("x(j)", "d", "l"),
         S.sqrt(d) * _x(at) / S.sqrt(_total(_x(j) ** 2)),
         _component("ScaleNorm", slot("d")),
-        "coordinate $l$ of the scale normalisation $sqrt(d) x \\/ ||x||$ of $x in RR^d$, the "
+        "coordinate $l$ of the scale normalisation $sqrt(d) x \\/ norm(x)$ of $x in RR^d$, the "
         "paper's $sans(n)$; defined where $x != 0$",
-        "Eq. 4 to 6",
+        "Section 2, after Eq. 5",
     ),
     Definition(
         "scale_norm.max",
         ("x(j)", "d", "eps", "l"),
         S.sqrt(d) * _x(at) / S.maximum(eps, S.sqrt(_total(_x(j) ** 2))),
         _component("ScaleNorm", slot("d"), op(","), slot("eps")),
-        "coordinate $l$ of $sqrt(d) x \\/ max{epsilon, ||x||}$",
+        "coordinate $l$ of $sqrt(d) x \\/ max{epsilon, norm(x)}$",
         "Section 2",
     ),
     Definition(
@@ -70,7 +71,7 @@ NORMALISATIONS = (
         "coordinate $l$ of $(x - mu bold(1)) \\/ sqrt(1 / d sum_(j = 1)^d (x_j - mu)^2)$, which is "
         "the paper's $sans(n)_(\"MV\")(x)$ where $mu$ is the mean of $x$; defined where some $x_j "
         "!= mu$",
-        "Eq. 2",
+        "Eq. 3",
     ),
 )  # fmt: skip
 
@@ -127,6 +128,57 @@ def _network(*names: str, says: str) -> Box:
     )  # fmt: skip
 
 
+def _layer_normalised() -> list[Definition]:
+    """Eq. 4: the networks with mean-variance normalisation after and before the activation."""
+    z, mean = app("z", i, k), app("mu", i)
+    between = app("z", i, j)
+    centre = every(
+        "i", "int", implies(conj(i >= 1, i <= L), mean.equals(_total(between, _m(i)) / _m(i)))
+    )
+    some = exists("j", "int", conj(j >= 1, j <= _m(i), between != mean))
+    normed = (z - mean) / S.sqrt(_total((between - mean) ** 2, _m(i)) / _m(i))
+    after = (app("rho", _affine("a")), normed)
+    before = (_affine("a"), app("rho", normed))
+    made = []
+    for name, (inner, outer), words_, says in (
+        (
+            "network.mv_norm",
+            after,
+            " are the layers before MV normalisation, their means, and "
+            "after it, where that is defined, of the network with activation ",
+            "$z(i, k) = rho(sum_j U(i, k, j) a(i - 1, j) + b(i, k))$ and, where some $z(i, j) != "
+            "mu_i$, $a(i, k) = (z(i, k) - mu_i) \\/ sqrt(1 / m(i) sum_j (z(i, j) - mu_i)^2)$",
+        ),
+        (
+            "network.mv_norm.before",
+            before,
+            " are the preactivations, their means, and the layers, "
+            "where these are defined, of the network with MV normalisation before the activation ",
+            "$z(i, k) = sum_j U(i, k, j) a(i - 1, j) + b(i, k)$ and, where some $z(i, j) != mu_i$, "
+            "$a(i, k) = rho((z(i, k) - mu_i) \\/ sqrt(1 / m(i) sum_j (z(i, j) - mu_i)^2))$",
+        ),
+    ):
+        made.append(
+            Definition(
+                name,
+                ("z(i, k)", "mu(i)", "a(i, k)", *_PARAMETERS),
+                (
+                    _input("a"),
+                    _each(z.equals(inner)),
+                    centre,
+                    _each(app("a", i, k).equals(outer), some),
+                ),
+                _network("z", "mu", "a", says=words_),
+                "$a(0, k) = x_k$, and for $1 <= i <= L$ and $1 <= k <= m(i)$: "
+                + says
+                + "; $mu_i$ is "
+                "the mean of $z(i, 1), ..., z(i, m(i))$",
+                "Eq. 4" if name == "network.mv_norm" else "Proposition 3",
+            )
+        )
+    return made
+
+
 _BETWEEN = _total(app("z", i, j) ** 2, _m(i))
 _SOME = exists("j", "int", conj(j >= 1, j <= _m(i), app("z", i, j) != 0))
 NETWORKS = (
@@ -136,8 +188,8 @@ NETWORKS = (
         (_input("p"), _each(app("p", i, k).equals(app("rho", _affine("p"))))),
         _network("p", says=" are the layers of the vanilla network with activation "),
         "$p(0, k) = x_k$, and $p(i, k) = rho(sum_j U(i, k, j) p(i - 1, j) + b(i, k))$ for $1 <= i "
-        "<= L$ and $1 <= k <= m(i)$, with $j$ from 1 to $m(i - 1)$; there is one such $p$ there",
-        "Section 3.1",
+        "<= L$ and $1 <= k <= m(i)$, with $j$ from 1 to $m(i - 1)$; " + RECURSION,
+        "Section 2",
     ),
     Definition(
         "network.scale_norm",
@@ -157,6 +209,7 @@ NETWORKS = (
         "$a(i, k) = sqrt(m(i)) z(i, k) \\/ sqrt(sum_j z(i, j)^2)$",
         "Eq. 6",
     ),
+    *_layer_normalised(),
 )  # fmt: skip
 
 # --- errors --------------------------------------------------------------------------------------

@@ -51,7 +51,8 @@ SCALES = (
         "scale",
         ("s(t)", "K"),
         (_BOUNDED, _INCREASING, _HALF, _STEEP),
-        row(slot("s"), words(" is an activation scale function with the constant "), slot("K")),
+        row(slot("s"), words(" is an activation scale function with the Lipschitz constant "),
+            slot("K")),
         "$0 <= s <= 1$, $s$ is increasing, $s(0) = 1 \\/ 2$ and $abs(s(a) - s(b)) <= K abs(a - b)$ "
         "for all real $a$ and $b$; " + _NOT_STRICTLY,
         "Definition 3.1",
@@ -63,7 +64,7 @@ SCALES = (
         row(slot("s"), words(" is an increasing activation scale into "),
             fence("[", row(num(0), op(","), num(1)), "]"), words(", positive for positive inputs")),
         "$0 <= s <= 1$, $s$ is increasing, and $s(t) > 0$ for $t > 0$; " + _NOT_STRICTLY,
-        "Section 2.1",
+        "Eq. 2",
         also=(conj(_BOUNDED, _INCREASING, _POSITIVE),),
     ),
     Definition(
@@ -110,7 +111,7 @@ FLUCTUATIONS = (
         _fluctuation(_s(_y("y") + _y("eps")), _s(_y("y"))),
         row(sub(symbol("fluctuation"), over("y", slot("d"))),
             fence("(", row(value("y"), op(","), value("eps"), op(";"), slot("s")), ")")),
-        "the activation fluctuation $||f(y + epsilon) - f(y)|| = sum_(j = 1)^d abs((y_j + "
+        "the activation fluctuation $norm(f(y + epsilon) - f(y)) = sum_(j = 1)^d abs((y_j + "
         "epsilon_j) s(y_j + epsilon_j) - y_j s(y_j))$ of an element-level activation, in the sum "
         "norm, for inputs $y$ and noise $epsilon$ in $RR^d$",
         "Definitions 2.2 and 2.3",
@@ -140,10 +141,22 @@ MOMENTS = Definition(
     row(slot("mu"), words(" and "), slot("v"), words(" are the mean and variance of "),
         value("y"), words(" over "), over("y", slot("d"))),
     "$mu = 1 / d sum_(j = 1)^d y_j$ and $v = 1 / d sum_(j = 1)^d (y_j - mu)^2$",
-    "Eq. 5",
+    "Eq. 6",
+)  # fmt: skip
+
+NORMALISED = Definition(
+    "normalised",
+    ("y", "mu", "v", "alpha"),
+    (var("y") - var("mu")) / S.sqrt(var("v") + var("alpha")),
+    row(sub(symbol("n"), slot("mu"), op(","), slot("v"), op(","), slot("alpha")),
+        fence("(", slot("y"), ")")),
+    "the normalised input $(y - mu) \\/ sqrt(v + alpha)$, for a mean $mu$ and a variance $v$ that "
+    "stand at the $n$",
+    "Eq. 6",
 )  # fmt: skip
 
 OBJECTS = (
+    NORMALISED,
     *SCALES,
     *FLUCTUATIONS,
     MOMENTS,

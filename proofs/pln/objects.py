@@ -157,7 +157,35 @@ NETWORKS = (
         ),
         "the network $sum_(k = 1)^(N - 1) hat(alpha)_k u(x - k \\/ N) + hat(alpha)_N u(x + 1)$ "
         "with units $u$ in the place of signs, " + _OF_F,
-        "Eq. 7 to 9",
+        "proof of Theorem 1",
+    ),
+    Definition(
+        "G_steps",
+        ("f(x)", "N", "u(t)", "x"),
+        _network(_sample(k + 1) - _sample(k), _sample(1), lambda at: app("u", at)),
+        row(
+            sub(symbol("G_steps", "G"), words("steps"), op(","), slot("N")),
+            ["fence", "[", row(slot("f"), op(";"), slot("u")), "]"], paren(slot("x")),
+        ),
+        "the network $sum_(k = 1)^(N - 1) (f((2 k + 1) \\/ (2 N)) - f((2 k - 1) \\/ (2 N))) "
+        "u(x - k \\/ N) + f(1 \\/ (2 N)) u(x + 1)$, for units $u$ that go from 0 to 1",
+        "Eq. 34",
+    ),
+    Definition(
+        "G_relu",
+        ("f(x)", "M", "x"),
+        M * _f(ZERO / M) * S.maximum(ZERO, x + 1 / M)
+        + M * (_f(S.const(1) / M) - 2 * _f(ZERO / M)) * S.maximum(ZERO, x)
+        + total("k", 1, M - 1, M * (_f((k + 1) / M) - 2 * _f(k / M) + _f((k - 1) / M))
+                * S.maximum(ZERO, x - k / M)),
+        row(
+            sub(symbol("G_relu", "G"), words("ReLU"), op(","), slot("M")),
+            ["fence", "[", slot("f"), "]"], paren(slot("x")),
+        ),
+        "the network of $M + 1$ ReLUs, at $-1 \\/ M$, 0, and $k \\/ M$ for $0 < k < M$, with the "
+        "weights $M f(0)$, $M (f(1 \\/ M) - 2 f(0))$ and $M (f((k + 1) \\/ M) - 2 f(k \\/ M) + "
+        "f((k - 1) \\/ M))$: it has the values of $f$ at $0, 1 \\/ M, ..., 1$",
+        "Eq. 47 to 50",
     ),
 )  # fmt: skip
 
@@ -192,5 +220,36 @@ SUP = Definition(
     "Eq. 3",
 )  # fmt: skip
 
-OBJECTS = (*LAYERS, *NETWORKS, SUP, LIPSCHITZ_UNIT, SIGMOID, CLIP, RELU)
+
+# --- Theorem 4 -----------------------------------------------------------------------------------
+
+
+def _far(condition: Callable[[Term], Json], limit: int) -> Json:
+    u, eta = var("u"), var("eta")
+    value = app("s", u) - limit if limit else app("s", u)
+    inner = every("u", "real", implies(condition(u), S.abs(value) < eta))
+    return every("eta", "real", implies(eta > 0, exists("T", "real", inner)))
+
+
+def _bounded() -> Json:
+    u, B = var("u"), var("B")
+    return exists("B", "real", every("u", "real", S.abs(app("s", u)) <= B))
+
+
+SIGMOIDAL = Definition(
+    "sigmoidal",
+    ("s(u)",),
+    (
+        _bounded(),
+        _far(lambda u: u > var("T"), 1),
+        _far(lambda u: u < -var("T"), 0),
+    ),
+    row(slot("s"), words(" is bounded and sigmoidal")),
+    "$abs(s(u)) <= B$ for some $B$ and all real $u$, $s(u) -> 1$ as $u -> oo$ and $s(u) -> 0$ as "
+    "$u -> -oo$: for every $eta > 0$ there is $T$ with $abs(s(u) - 1) < eta$ for $u > T$, and one "
+    "with $abs(s(u)) < eta$ for $u < -T$",
+    "Theorem 4",
+)
+
+OBJECTS = (*LAYERS, *NETWORKS, SUP, SIGMOIDAL, LIPSCHITZ_UNIT, SIGMOID, CLIP, RELU)
 """The definitions by which statements on the paper are printed."""

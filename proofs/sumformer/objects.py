@@ -10,6 +10,7 @@ from proofs.objects import (
     FACTORIALS,
     POWERS,
     POWERS_OF,
+    RECURSION,
     SOFTMAX,
     UNEQUAL,
     S,
@@ -197,7 +198,7 @@ MATRICES = (
                                                  slot("n"))),
         "$X_(i 1) = 1$, $X_(i, 1 + j) = x_(i j)$ for $j <= d$, and for $r <= p$ $X_(i, 1 + d + r) "
         "= P_(i r)$ and $X_(i, 1 + d + p + r) = 0$, for $i = 1, ..., n$",
-        "Appendix B",
+        "proof of Theorem 4.3",
     ),
     Definition(
         "corner",
@@ -218,7 +219,7 @@ MATRICES = (
         row(sub(symbol("feature"), slot("k"), op(","), slot("D")),
             fence("(", row(slot("q"), op(";"), slot("w")), ")")),
         "one of the $k$ coordinates of the map of a Performer: $1 / sqrt(k) "
-        "e^(-||q||^2 / 2) e^(omega^top q)$ for $q$ and $omega$ in $RR^D$",
+        "e^(-norm(q)^2 / 2) e^(omega^top q)$ for $q$ and $omega$ in $RR^D$",
         "Eq. 7",
     ),
     SOFTMAX,
@@ -242,7 +243,7 @@ POLYNOMIALS = (
         row(value("C"), words(" are the binomial coefficients for "), num(0), op("≤"),
             binder("C", 1), op("≤"), binder("C", 0), op("≤"), slot("m")),
         "$C(i, 0) = C(i, i) = 1$ and $C(i + 1, k) = C(i, k - 1) + C(i, k)$ for $1 <= k <= i < m$; "
-        "there is one such function of $0 <= k <= i <= m$",
+        + RECURSION,
     ),
     Definition(
         "powers.to",
@@ -254,8 +255,8 @@ POLYNOMIALS = (
         row(value("P"), op("="), ["sup", binder("P", 1), binder("P", 0)], words(" for all "),
             binder("P", 1), op("∈"), op("ℝ"), words(" and "), binder("P", 0), op("="), num(0),
             op("…"), slot("m")),
-        "powers, by recursion: $P(0, t) = 1$ and $P(i + 1, t) = t P(i, t)$ for $0 <= i < m$; there "
-        "is one such function of $t$ and $i = 0, ..., m$, for $m >= 0$",
+        "powers, by recursion: $P(0, t) = 1$ and $P(i + 1, t) = t P(i, t)$ for $0 <= i < m$; "
+        + RECURSION,
     ),
     Definition(
         "powers.first",
@@ -267,8 +268,7 @@ POLYNOMIALS = (
         row(value("P"), op("="), ["sup", binder("P", 1), binder("P", 0)], words(" for all "),
             binder("P", 1), op("∈"), op("ℝ"), words(" and integers "), binder("P", 0), op("≥"),
             num(0)),
-        "powers, by recursion: $P(0, t) = 1$ and $P(i + 1, t) = t P(i, t)$; there is one such "
-        "function of $t$ and the integers $i >= 0$",
+        "powers, by recursion: $P(0, t) = 1$ and $P(i + 1, t) = t P(i, t)$; " + RECURSION,
     ),
     Definition(
         "bernstein",
@@ -292,9 +292,7 @@ POLYNOMIALS = (
             binder("P", 0)), binder("P", 0)), words(" for "), binder("P", 0), op("="), num(0),
             op("…"), slot("D"), words(" and integers "), binder("P", 1), op("≥"), num(0)),
         "the binomial coefficients $binom(n + d, d)$, by recursion: $P(0, n) = 1$ and $P(d + 1, n) "
-        "= P(d, n) (n + d + 1) / (d + 1)$ for $0 <= d < D$ and $n >= 0$; there is one such "
-        "function of $d = 0, ..., D$ and $n >= 0$, for $D >= 0$",
-        "Appendix A",
+        "= P(d, n) (n + d + 1) / (d + 1)$ for $0 <= d < D$ and $n >= 0$; " + RECURSION,
     ),
 )  # fmt: skip
 

@@ -10,6 +10,7 @@ from proofs.objects import (
     MEAN,
     POWERS,
     POWERS_OF,
+    RECURSION,
     S,
     binder,
     num,
@@ -46,7 +47,7 @@ COEFFICIENTS = Definition(
         words(" for integers "), binder("T"), op("≥"), num(0),
     ),
     "terms of the exponential series, by recursion: $T_0 = 1$ and $(n + 1) T_(n + 1) = x T_n$; "
-    "there is one such sequence",
+    + RECURSION,
 )  # fmt: skip
 
 
