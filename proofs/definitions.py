@@ -26,7 +26,6 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-from constructions.terms import plain_json
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import NUMBER, read_formula, read_term
 
@@ -64,8 +63,8 @@ class Definition:
     also: tuple[Json, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "body", plain_json(self.body))
-        object.__setattr__(self, "also", tuple(plain_json(body) for body in self.also))
+        object.__setattr__(self, "body", _plain(self.body))
+        object.__setattr__(self, "also", tuple(_plain(body) for body in self.also))
         arity = {name: len(variables) for name, variables in self.signature.items()}
         terms = {name for name, n in arity.items() if n == 0}
         functions = {name: n for name, n in arity.items() if n}
@@ -145,6 +144,13 @@ class Definition:
     def words(self) -> frozenset[str]:
         """What is printed of the head itself: no name of a statement may look like it."""
         return frozenset(_words(self.head))
+
+
+def _plain(value: Any) -> Json:
+    """``value`` with plain JSON in place of terms and formulas (:mod:`constructions.terms`)."""
+    if hasattr(value, "json"):
+        return value.json
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def _slots(box: Any) -> Iterator[Box]:

@@ -111,7 +111,7 @@ def test_hypotheses_that_are_one_definition_are_one_line() -> None:
     goal = ["<", "0", "a"]
     together = said(goal, first, ["<", "1", "d"], step, definitions=(POWERS_OF,)).splitlines()
     assert together[1:] == [
-        "  if   w(h) = a^h for integers h ≥ 0", "  if   1 < d", "  then 0 < a"]  # fmt: skip
+        "  if   w(u) = a^u for integers u ≥ 0", "  if   1 < d", "  then 0 < a"]  # fmt: skip
     # one of them alone is not the definition, nor is a step from elsewhere
     assert "if   w(0) = 1" in said(goal, first, definitions=(POWERS_OF,))
     late = ["all", "u", "int", ["implies", ["<=", "1", "u"], step[3][2]]]
