@@ -42,7 +42,7 @@ MAX_NODES, MAX_STEPS = 4_000, 200_000
 _PARAMETER = re.compile(r"([A-Za-z]\w*)(?:\(([\w, ]+)\))?")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Definition:
     """``head = body``: what ``name`` is called in print, what it stands for, and where that is.
 
@@ -71,6 +71,8 @@ class Definition:
         for part in self.json_parts:
             reads = read_formula if part[0] in FORMULAS else read_term
             reads(part, terms, functions)
+        if any(part[0] == "app" and part[1] in arity for part in self.json_parts):
+            raise ValueError(f"{self.id}: everything would be one")
         shown = {part[1] for part in _slots(self.head)}
         if shown != set(arity):
             raise ValueError(f"{self.id}: the head shows {sorted(shown)}, not {sorted(arity)}")
@@ -482,7 +484,10 @@ class Folding:
     def __post_init__(self) -> None:
         written = [one for definition in self.definitions for one in definition.written]
         by_size = sorted(written, key=lambda d: -d.weight)
-        self._single = [d for d in by_size if len(d.parts) == 1]
+        self._single: dict[str, list[Definition]] = {}  # by the first word of the body
+        for definition in by_size:
+            if len(definition.parts) == 1:
+                self._single.setdefault(definition.parts[0][0], []).append(definition)
         self._several = [d for d in by_size if len(d.parts) > 1]
 
     def formula(self, node: Tree, inside: bool = False) -> Tree:
@@ -495,7 +500,7 @@ class Folding:
         """The tree with names."""
         if not isinstance(node, tuple):
             return node
-        for definition in self._single:
+        for definition in self._single.get(node[0], ()):
             made = self._instance(definition, node)
             if made is not None:
                 self.used.add(definition.id)
@@ -511,11 +516,7 @@ class Folding:
         return (*node[:skip], *(self.tree(part) for part in node[skip:]))
 
     def _instance(self, definition: Definition, node: Tree) -> Tree | None:
-        body = definition.parts[0]
-        loose = isinstance(body, tuple) and body[0] == "app" and body[1] in definition.signature
-        if not loose and (not isinstance(node, tuple) or node[0] != body[0]):
-            return None
-        for found in self._found(definition, [body], [node]):
+        for found in self._found(definition, definition.parts, [node]):
             return self._made(definition, found)
         return None
 
@@ -617,13 +618,12 @@ class Unfaithful(Exception):
 def fold(
     statement: Mapping[str, Any],
     definitions: Sequence[Definition],
-    grouped: bool = True,
     strict: bool = False,
 ) -> Folded:
     """The statement with names.
 
     Names are left out altogether where the kernel does not read what unfolding gives as the
-    statement that it was; ``grouped`` puts one name for several hypotheses.
+    statement that it was.
 
     Raises:
         Unfaithful: names would be left out, if ``strict``.
@@ -634,15 +634,11 @@ def fold(
     if not definitions or sum(map(size, [*hypotheses, show])) > MAX_NODES:
         return plain
     folding = Folding(definitions, {*statement["vars"], *statement["functions"]})
-    given = (
-        folding.given(hypotheses)
-        if grouped
-        else [((i,), folding.formula(node)) for i, node in enumerate(hypotheses)]
-    )
+    given = folding.given(hypotheses)
     conclusion = folding.formula(show)
     used = tuple(one for d in definitions for one in d.written if one.id in folding.used)
     folded = Folded(tuple(given), conclusion, used)
-    if faithful(statement, folded):
+    if not used or faithful(statement, folded):
         return folded
     if strict:
         raise Unfaithful(", ".join(d.id for d in used))

@@ -21,13 +21,15 @@ A box is JSON, so that a record can carry it and a report can typeset it:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from proofs.abbreviations import Part, named_parts
-from proofs.definitions import Definition, fold, fold_part
+from proofs.definitions import Definition, Folded, fold, fold_part
 from proofs.definitions import names as names_in
 from proofs.definitions import tree as tree
 from proofs.definitions import variables as variables
@@ -544,7 +546,7 @@ def sequent(
     Names that are ``misread`` stand in quotes.  What one of the ``definitions`` says is printed by
     its name, several hypotheses together where they are one.
     """
-    folded = fold(statement, _clear(definitions, statement))
+    folded = _folded(statement, definitions)
     layout = _layout(statement, misread, folded.used)
     (*given, show), parts = _abbreviated(folded.trees, statement)
     layout.names.ours = frozenset(part.name for part in parts)
@@ -561,8 +563,7 @@ def formula(
     statement: Mapping[str, Any], data: Any, definitions: Sequence[Definition] = ()
 ) -> list[Box]:
     """One formula (or term) of a statement, and an equation for each name that it needs."""
-    alone = {**statement, "given": [], "show": data}
-    folded = fold(alone, _clear(definitions, alone))
+    folded = _folded({**statement, "given": [], "show": data}, definitions)
     layout = _layout(statement, definitions=folded.used)
     (only,), parts = _abbreviated(folded.trees, statement)
     heads = [(layout.term(part.head), layout.term(part.body)) for part in parts]
@@ -570,11 +571,22 @@ def formula(
 
 
 def used(statement: Mapping[str, Any], definitions: Sequence[Definition]) -> tuple[Definition, ...]:
-    """The definitions by whose names a statement, or one of its formulas, is printed."""
-    clear = _clear(definitions, statement)
-    found = {d.name for d in fold(statement, clear).used}
-    found |= {d.name for d in fold(statement, clear, grouped=False).used}
+    """The definitions by whose names a statement is printed."""
+    found = {d.name for d in _folded(statement, definitions).used}
     return tuple(d for d in definitions if d.id in found)
+
+
+def _folded(statement: Mapping[str, Any], definitions: Sequence[Definition]) -> Folded:
+    keys = ("vars", "functions", "given", "show")
+    return _folded_once(json.dumps([statement[key] for key in keys]), tuple(definitions))
+
+
+@lru_cache(maxsize=512)
+def _folded_once(text: str, definitions: tuple[Definition, ...]) -> Folded:
+    """A record asks for a statement several times: as evidence, in its parts, for its names."""
+    names, functions, given, show = json.loads(text)
+    statement = {"vars": names, "functions": functions, "given": given, "show": show}
+    return fold(statement, _clear(definitions, statement))
 
 
 def entry(

@@ -341,8 +341,20 @@ def _definitions(claim: Claim) -> list[Json]:
         return []
     statements = [o.statement for o in claim.all_obligations()]
     statements += [a.statement for a in claim.all_attempts()]
+    by_id = {o.id: o.statement for o in claim.obligations}
+    by_id |= {a.id: a.statement for a in claim.attempts}
+    for reading in claim.readings:
+        sequent = by_id[reading.obligation or next(iter(by_id))]
+        statements.append({**sequent, "given": [], "show": _at(sequent, reading.formal)})
     used = {d.id for statement in statements for d in notation.used(statement, known)}
     return definition_entries([d for d in known if d.id in used], known)
+
+
+def _at(sequent: Json, path: Sequence[Any]) -> Any:
+    found: Any = sequent
+    for key in path:
+        found = found[key]
+    return found
 
 
 def definition_entries(asked: Sequence[Definition], known: Sequence[Definition]) -> list[Json]:
