@@ -52,6 +52,8 @@ class Definition:
     ``["binder", f]`` is its variable and ``["value", f]`` the term in it.  ``says`` and ``source``
     are Typst: what it is, with types, and where the paper has it (empty: the paper has no name).
     ``also`` are bodies that say the same and are written otherwise: each is folded as itself.
+    ``named`` are parameters that only a function of the statement stands for, f or f(a, ·), and no
+    term that was put together: "x -> x is invariant" is true and says nothing.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Definition:
     says: str
     source: str = ""
     also: tuple[Json, ...] = ()
+    named: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "body", _plain(self.body))
@@ -71,6 +74,8 @@ class Definition:
         for part in self.json_parts:
             reads = read_formula if part[0] in FORMULAS else read_term
             reads(part, terms, functions)
+        if not {*self.named} <= {*functions}:
+            raise ValueError(f"{self.id}: no functions: {sorted({*self.named} - {*functions})}")
         if any(part[0] == "app" and part[1] in arity for part in self.json_parts):
             raise ValueError(f"{self.id}: everything would be one")
         shown = {part[1] for part in _slots(self.head)}
@@ -302,7 +307,8 @@ class Unfolding:
             return self._value(given[body[1]], at)
         if body[0] == "lipschitz" and body[1] in given:
             rest = [self._put(part, given) for part in body[2:]]
-            return ("lipschitz", function_of(given[body[1]]) or "?", *rest)
+            whole = function_of(given[body[1]])
+            return ("lipschitz", whole[1] if whole and len(whole) == 2 else "?", *rest)
         skip = 1 + WORDS.get(body[0], 0)
         return (*body[:skip], *(self._put(part, given) for part in body[skip:]))
 
@@ -314,13 +320,16 @@ class Unfolding:
         return self._put(function, bound)
 
 
-def function_of(node: Tree) -> str | None:
-    """The function f that x -> f(x) is."""
-    if isinstance(node, tuple) and node[0] == "lambda" and isinstance(node[2], tuple):
-        body = node[2]
-        if body[0] == "app" and len(body) == 3 and body[2] == node[1]:
-            return str(body[1])
-    return None
+def function_of(node: Tree) -> Tree | None:
+    """``("app", f, a, ...)`` of x -> f(a, ..., x), for as many variables as there are."""
+    bound: list[str] = []
+    while isinstance(node, tuple) and node[0] == "lambda":
+        bound.append(node[1])
+        node = node[2]
+    if not isinstance(node, tuple) or node[0] != "app" or node[-len(bound) :] != (*bound,):
+        return None
+    before: Tree = node[: -len(bound)]
+    return None if len(before) < 2 or variables(before) & {*bound} else before
 
 
 # --- finding instances -------------------------------------------------------------------------
@@ -335,6 +344,7 @@ class Matching:
     """Finds what the parameters of a definition stand for; what it finds is checked elsewhere."""
 
     signature: Mapping[str, tuple[str, ...]]
+    named: Collection[str] = ()
     steps: int = MAX_STEPS
 
     def match(self, body: Tree, node: Tree, found: Binding, bound: Binding) -> Iterator[Binding]:
@@ -398,6 +408,8 @@ class Matching:
             made = node
             for variable in reversed(own):
                 made = ("lambda", variable, made)
+            if name in self.named and function_of(made) is None:
+                return
             if name not in found or same(found[name], made):
                 yield {**found, name: made}  # with the author's name for what it binds
         elif name in found:
@@ -424,8 +436,11 @@ class Matching:
                     if name in first:
                         continue
                     made = _replace(node, part, "?0")
+                    function = ("lambda", "?0", made)
+                    if name in self.named and function_of(function) is None:
+                        continue
                     if not variables(made) & set(bound.values()):
-                        yield {**first, name: ("lambda", "?0", made)}
+                        yield {**first, name: function}
 
 
 def _inside(node: Tree) -> Iterator[Tree]:
@@ -524,7 +539,7 @@ class Folding:
         self, definition: Definition, bodies: Sequence[Tree], nodes: Sequence[Tree]
     ) -> Iterator[Binding]:
         """Bindings for all the parameters that give the trees back."""
-        search = Matching(definition.signature)
+        search = Matching(definition.signature, definition.named)
         try:
             for found in search._each(bodies, nodes, {}, {}):
                 if set(found) == set(definition.signature):
@@ -574,7 +589,7 @@ class Folding:
         self, definition: Definition, left: Mapping[int, Tree], beside: bool
     ) -> tuple[tuple[int, ...], Tree] | None:
         """Hypotheses that together are the body."""
-        search = Matching(definition.signature)
+        search = Matching(definition.signature, definition.named)
 
         def choose(number: int, found: Binding, places: tuple[int, ...]) -> Any:
             if number == len(definition.parts):

@@ -29,7 +29,7 @@ from functools import lru_cache
 from typing import Any
 
 from proofs.abbreviations import Part, named_parts
-from proofs.definitions import Definition, Folded, fold, fold_part
+from proofs.definitions import Definition, Folded, fold, fold_part, function_of
 from proofs.definitions import names as names_in
 from proofs.definitions import tree as tree
 from proofs.definitions import variables as variables
@@ -198,15 +198,14 @@ class Layout:
         """A term; of a function its name, ``f(a, ⋅)``, or ``x ↦ term``."""
         if not isinstance(node, tuple) or node[0] != "lambda":
             return self.term(node)
+        function = function_of(node)
         bound, node = _peeled(node)
-        if isinstance(node, tuple) and node[0] == "app" and node[-len(bound) :] == (*bound,):
-            before = node[2 : -len(bound)]
-            if not variables(("app", node[1], *before)) & set(bound):
-                if not before:
-                    return self.names(node[1])
-                dots: list[Box] = [["op", "⋅"]] * len(bound)
-                inner = [*(self.term(part) for part in before), *dots]
-                return ["row", self.names(node[1]), ["fence", "(", _listed(inner), ")"]]
+        if function is not None:
+            _, name, *before = function
+            dots: list[Box] = [["op", "⋅"]] * len(bound)
+            inner = [*(self.term(part) for part in before), *dots]
+            at = ["fence", "(", _listed(inner), ")"]
+            return ["row", self.names(name), at] if before else self.names(name)
         if len(bound) == 1 and isinstance(node, tuple) and node[1:] == (*bound,):
             return ["text", node[0]]
         boxes = [_listed([self.names(name) for name in bound]), ["op", "↦"], self.term(node)]

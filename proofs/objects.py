@@ -302,6 +302,7 @@ POWERS = Definition(
         words(" and integers "), binder("p", 1), op("≥"), num(0),
     ),
     "powers, by recursion: $p(x, 0) = 1$ and $p(x, h + 1) = x p(x, h)$; " + RECURSION,
+    named=("p",),
 )  # fmt: skip
 POWERS_OF = Definition(
     "powers.of",
@@ -315,6 +316,7 @@ POWERS_OF = Definition(
         words(" for integers "), binder("w"), op("≥"), num(0),
     ),
     "powers of one number, by recursion: $w(0) = 1$ and $w(h + 1) = x w(h)$; " + RECURSION,
+    named=("w",),
 )  # fmt: skip
 FACTORIALS = Definition(
     "factorials",
@@ -326,6 +328,7 @@ FACTORIALS = Definition(
     row(value("F"), op("="), binder("F"), op("!"), words(" for integers "), binder("F"), op("≥"),
         num(0)),
     "factorials, by recursion: $F(0) = 1$ and $F(h + 1) = (h + 1) F(h)$; " + RECURSION,
+    named=("F",),
 )  # fmt: skip
 LIPSCHITZ = Definition(
     "lipschitz.line",

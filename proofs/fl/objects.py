@@ -174,6 +174,7 @@ def _layer_normalised() -> list[Definition]:
                 + "; $mu_i$ is "
                 "the mean of $z(i, 1), ..., z(i, m(i))$",
                 "Eq. 4" if name == "network.mv_norm" else "Proposition 3",
+                named=("z", "a", "rho", "U", "b", "x"),
             )
         )
     return made
@@ -190,6 +191,7 @@ NETWORKS = (
         "$p(0, k) = x_k$, and $p(i, k) = rho(sum_j U(i, k, j) p(i - 1, j) + b(i, k))$ for $1 <= i "
         "<= L$ and $1 <= k <= m(i)$, with $j$ from 1 to $m(i - 1)$; " + RECURSION,
         "Section 2",
+        named=("p", "rho", "U", "b", "x"),
     ),
     Definition(
         "network.scale_norm",
@@ -208,6 +210,7 @@ NETWORKS = (
         "j) a(i - 1, j) + b(i, k))$ with $j$ from 1 to $m(i - 1)$, and, where some $z(i, j) != 0$, "
         "$a(i, k) = sqrt(m(i)) z(i, k) \\/ sqrt(sum_j z(i, j)^2)$",
         "Eq. 6",
+        named=("z", "a", "rho", "U", "b", "x"),
     ),
     *_layer_normalised(),
 )  # fmt: skip

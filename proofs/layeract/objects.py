@@ -150,8 +150,8 @@ NORMALISED = Definition(
     (var("y") - var("mu")) / S.sqrt(var("v") + var("alpha")),
     row(sub(symbol("n"), slot("mu"), op(","), slot("v"), op(","), slot("alpha")),
         fence("(", slot("y"), ")")),
-    "the normalised input $(y - mu) \\/ sqrt(v + alpha)$, for a mean $mu$ and a variance $v$ that "
-    "stand at the $n$",
+    "$(y - mu) \\/ sqrt(v + alpha)$: the normalised input, where $mu$ is the mean and $v$ the "
+    "variance of the layer",
     "Eq. 6",
 )  # fmt: skip
 

@@ -78,6 +78,7 @@ PERMUTATIONS = (
         "$pi$, every sequence and every $j <= n$; of the tokens themselves, $f(x)_j = x_j$, this "
         "says what it is to permute them.  Sequences and permutations are numbered by reals",
         "Definition 2.7",
+        named=("f", "act", "perm"),
     ),
     Definition(
         "transpositions",
@@ -87,6 +88,7 @@ PERMUTATIONS = (
         row(words("by "), slot("perm"), op(","), value("tr"), words(" is the transposition of "),
             binder("tr", 0), words(" and "), binder("tr", 1), words(" in "), _set("n")),
         "it takes $a$ to $b$, $b$ to $a$ and every other index of ${1, ..., n}$ to itself",
+        named=("perm", "tr"),
     ),
     Definition(
         "permutation",
@@ -95,6 +97,7 @@ PERMUTATIONS = (
         row(slot("a"), words(" is a permutation of "), _set("n"), words(" with the inverse "),
             slot("b")),
         "both have values in ${1, ..., n}$, and each undoes the other there",
+        named=("a", "b"),
     ),
     Definition(
         "invariant",
@@ -103,6 +106,7 @@ PERMUTATIONS = (
         row(slot("f"), words(" is invariant under all "), value("act")),
         "$f(x_(pi(1)), ..., x_(pi(n))) = f(x_1, ..., x_n)$ for every permutation $pi$ and every "
         "sequence",
+        named=("f", "act"),
     ),
     Definition(
         "equivariant",
@@ -115,6 +119,7 @@ PERMUTATIONS = (
         "$f([x_(pi(1)), ..., x_(pi(n))])_i = f([x_1, ..., x_n])_(pi(i))$ for every permutation "
         "$pi$, every sequence and every $i <= n$, in each of $d$ coordinates",
         "Definition 2.7",
+        named=("f", "act", "perm"),
     ),
 )  # fmt: skip
 
@@ -144,6 +149,7 @@ CONTINUITY = (
         row(slot("f"), words(" is uniformly continuous"), _TOKENS),
         "for every $eta > 0$ there is $delta > 0$: where each coordinate of each token changes by "
         "at most $delta$, $f$ changes by at most $eta$",
+        named=("f", "c", "tok"),
     ),
     Definition(
         "continuous.sequence",
@@ -152,6 +158,7 @@ CONTINUITY = (
         row(slot("f"), words(" is uniformly continuous"), _TOKENS),
         "for every $eta > 0$ there is $delta > 0$: where each coordinate of each token changes by "
         "at most $delta$, each of the $n d$ values of $f$ changes by at most $eta$",
+        named=("f", "c", "tok"),
     ),
 )
 
@@ -178,6 +185,7 @@ MATRICES = (
             _matrix("W", "h", "D")),
         "the product of matrices, entry by entry: $Q_(i c) = sum_(j = 1)^h X_(i j) W_(j c)$ for "
         "$i = 1, ..., n$ and $c = 1, ..., D$",
+        named=("Q", "X", "W"),
     ),
     Definition(
         "input.rows",
@@ -199,6 +207,7 @@ MATRICES = (
         "$X_(i 1) = 1$, $X_(i, 1 + j) = x_(i j)$ for $j <= d$, and for $r <= p$ $X_(i, 1 + d + r) "
         "= P_(i r)$ and $X_(i, 1 + d + p + r) = 0$, for $i = 1, ..., n$",
         "proof of Theorem 4.3",
+        named=("X",),
     ),
     Definition(
         "corner",
@@ -211,6 +220,7 @@ MATRICES = (
         row(sub(slot("W"), slot("D"), op("×"), slot("D")), words(" is 1 in the corner (1, 1), "
                                                                 "else 0")),
         "$W_(1 1) = 1$, and $W_(j c) = 0$ for all other $j$ and $c$ up to $D$",
+        named=("W",),
     ),
     Definition(
         "features",
@@ -244,6 +254,7 @@ POLYNOMIALS = (
             binder("C", 1), op("≤"), binder("C", 0), op("≤"), slot("m")),
         "$C(i, 0) = C(i, i) = 1$ and $C(i + 1, k) = C(i, k - 1) + C(i, k)$ for $1 <= k <= i < m$; "
         + RECURSION,
+        named=("C",),
     ),
     Definition(
         "powers.to",
@@ -257,6 +268,7 @@ POLYNOMIALS = (
             op("…"), slot("m")),
         "powers, by recursion: $P(0, t) = 1$ and $P(i + 1, t) = t P(i, t)$ for $0 <= i < m$; "
         + RECURSION,
+        named=("P",),
     ),
     Definition(
         "powers.first",
@@ -269,6 +281,7 @@ POLYNOMIALS = (
             binder("P", 1), op("∈"), op("ℝ"), words(" and integers "), binder("P", 0), op("≥"),
             num(0)),
         "powers, by recursion: $P(0, t) = 1$ and $P(i + 1, t) = t P(i, t)$; " + RECURSION,
+        named=("P",),
     ),
     Definition(
         "bernstein",
@@ -279,6 +292,7 @@ POLYNOMIALS = (
             paren(slot("x"))),
         "the Bernstein polynomial $sum_(k = 0)^m f(k / m) binom(m, k) x^k (1 - x)^(m - k)$, with "
         "the binomial coefficients $C$ and the powers $P$",
+        named=("C", "P"),
     ),
     Definition(
         "multisets",
@@ -293,6 +307,7 @@ POLYNOMIALS = (
             op("…"), slot("D"), words(" and integers "), binder("P", 1), op("≥"), num(0)),
         "the binomial coefficients $binom(n + d, d)$, by recursion: $P(0, n) = 1$ and $P(d + 1, n) "
         "= P(d, n) (n + d + 1) / (d + 1)$ for $0 <= d < D$ and $n >= 0$; " + RECURSION,
+        named=("P",),
     ),
 )  # fmt: skip
 

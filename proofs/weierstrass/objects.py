@@ -48,6 +48,7 @@ COEFFICIENTS = Definition(
     ),
     "terms of the exponential series, by recursion: $T_0 = 1$ and $(n + 1) T_(n + 1) = x T_n$; "
     + RECURSION,
+    named=("T",),
 )  # fmt: skip
 
 
