@@ -66,10 +66,10 @@ def _tokens(box: Box) -> Iterator[Box]:
     elif box[0] == "sum" and _width(box) > LONG:
         yield [*box[:4], ["row"]]
         yield from _tokens(box[4])
-    elif box[0] == "fence" and box[1] == "(" and _width(box) > LONG:
-        yield ["op", "("]
+    elif box[0] == "fence" and box[1] in ("(", "⟨") and _width(box) > LONG:
+        yield ["op", box[1]]
         yield from _tokens(box[2])
-        yield ["op", ")"]
+        yield ["op", box[3]]
     else:
         yield box
 
@@ -119,7 +119,7 @@ def _row(boxes: Sequence[Box]) -> str:
 
 def _opens(before: Box | None) -> bool:
     """What follows begins something: a sign there is no difference."""
-    return before is not None and before[0] == "op" and before[1] != ")"
+    return before is not None and before[0] == "op" and before[1] not in (")", "⟩")
 
 
 def _element(box: Box) -> str:
@@ -168,7 +168,7 @@ def _operator(sign: str) -> str:
         return f'<mo rspace="0.17em">{sign}</mo>'
     if sign in BINARY:
         return f'<mo form="infix">{escape(sign)}</mo>'
-    if sign in ("(", ")"):
+    if sign in ("(", ")", "⟨", "⟩"):
         return f'<mo stretchy="false">{sign}</mo>'
     return f"<mo>{escape(sign)}</mo>"
 
@@ -219,3 +219,65 @@ def _word(text: str) -> str:
         return text
     quoted = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{quoted}"'
+
+
+# --- LaTeX ---------------------------------------------------------------------------------------
+
+_LATEX = {
+    "≤": r"\le ", "≥": r"\ge ", "≠": r"\ne ", "∈": r"\in ", "⇒": r"\Rightarrow ",
+    "⇔": r"\Leftrightarrow ", "∧": r"\land ", "∨": r"\lor ", "¬": r"\lnot ", "−": "-",
+    "·": r"\cdot ",
+    "⋅": r"\cdot ", "\u2062": r"\,", "ℝ": r"\mathbb{R}", "ℤ": r"\mathbb{Z}", "∀": r"\forall ",
+    "∃": r"\exists\,", "π": r"\pi ", "…": r"\dots ", "×": r"\times ", "↦": r"\mapsto ",
+    "→": r"\to ", "∞": r"\infty ", "′": "'", "⊤": r"\top ", ",": ", ", ":": r"\colon ", ";": "; ",
+}  # fmt: skip
+_LETTERS = dict(zip("αβγδεζηθικλμνξπρστυφχψω", (
+    "alpha", "beta", "gamma", "delta", "varepsilon", "zeta", "eta", "theta", "iota", "kappa",
+    "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "varphi", "chi", "psi",
+    "omega"), strict=True))  # fmt: skip
+_LETTERS |= dict(zip("ΓΔΘΛΞΠΣΦΨΩ", ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma",
+                                    "Phi", "Psi", "Omega"), strict=True))  # fmt: skip
+_HATS = {"Ĝ": r"\hat{G}", "α̂": r"\hat{\alpha}"}
+_LATEX_FENCES = {
+    "|": r"|", "⌊": r"\lfloor ", "⌋": r"\rfloor ", "‖": r"\|", "⟨": r"\langle ", "⟩": r"\rangle ",
+    "{": r"\{", "}": r"\}", "(": "(", ")": ")", "[": "[", "]": "]",
+}  # fmt: skip
+_ESCAPED = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+
+
+def latex(box: Any) -> str:
+    """The box in LaTeX's math (amsmath, amssymb): nothing in it is a command, whatever it says."""
+    kind, parts = box[0], box[1:]
+    if kind == "row":
+        return "".join(map(latex, parts))
+    if kind == "name":
+        _, base, under = parts
+        return _letters(base) + (f"_{{{_letters(under)}}}" if under else "")
+    if kind in ("num", "text"):
+        return _letters(parts[0]) if kind == "num" else rf"\text{{{_escaped(parts[0])}}}"
+    if kind == "op":
+        return _LATEX.get(parts[0]) or (
+            parts[0] if parts[0] in "=<>+()!'" else rf"\text{{{_escaped(parts[0])}}}"
+        )
+    if kind in ("frac", "sqrt"):
+        return rf"\{kind}" + "".join(f"{{{latex(part)}}}" for part in parts)
+    if kind in ("sup", "sub"):
+        return f"{{{latex(parts[0])}}}{'^' if kind == 'sup' else '_'}{{{latex(parts[1])}}}"
+    if kind == "sum":
+        index, low, high, body = map(latex, parts)
+        return rf"\sum_{{{index}={low}}}^{{{high}}} {body}"
+    left, inner, right = parts
+    ends = [_LATEX_FENCES.get(sign, ".") for sign in (left, right)]
+    return rf"\left{ends[0]} {latex(inner)} \right{ends[1]}"
+
+
+def _letters(text: str) -> str:
+    """A letter, a number, or a word that is no product of letters."""
+    if text in _HATS or text in _LETTERS:
+        return _HATS.get(text) or rf"\{_LETTERS[text]} "
+    plain = text.isascii() and (text.isdigit() or (len(text) == 1 and text.isalpha()))
+    return text if plain else rf"\mathrm{{{_escaped(text)}}}"
+
+
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPED.get(c) or (f"\\{c}" if c in "#$%&_{}" else c) for c in text)

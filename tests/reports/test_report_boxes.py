@@ -43,6 +43,16 @@ def test_a_formula_becomes_mathml_of_the_allowed_elements() -> None:
     assert "".join(found.itertext()).split("where ")[1] == "x=1"
 
 
+def test_a_formula_becomes_latex() -> None:
+    assert boxes.latex(NAMED) == (
+        r"{\hat{G}}_{x}\left\langle  x \right\rangle \to \infty \Leftrightarrow "
+        r"\lnot \left\| x \right\|\lor \left( x\mapsto 1\times x' \right){x}^{k}"
+    )
+    assert r"\sum_{k=1}^{N_{\varphi }} \left| -2\,x \right|" in boxes.latex(ALL)
+    assert boxes.latex(["text", "a_b \\ $"]) == r"\text{a\_b \textbackslash{} \$}"
+    assert boxes.latex(["name", "#panic", "#panic", ""]) == r"\mathrm{\#panic}"
+
+
 def test_a_long_formula_is_several_and_loses_nothing() -> None:
     long = ["row", *[part for n in range(40) for part in (["num", str(n)], ["op", "+"])], ONE]
     inside = ["row", X, ["op", "="], ["fence", "(", long, ")"]]
