@@ -6,7 +6,7 @@ Many claims, in parallel and with what is known of them already: :mod:`verify.ru
 from __future__ import annotations
 
 import platform
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from string import ascii_lowercase
@@ -114,7 +114,6 @@ def state(claim: Claim) -> Json:
         "statement": claim.statement,
         "not_claimed": list(claim.not_claimed),
         "reading": _readings(claim),
-        "definitions": _definitions(claim),
         "notes": list(claim.notes),
         "assumes": list(claim.assumes),
         "cites": list(claim.cites),
@@ -220,6 +219,7 @@ def report(
 ) -> Json:
     """The claim's entry in the record; its certificates go to ``files``."""
     known = claim.source.definitions
+    entry["definitions"] = _definitions(claim, found)
     entry["evidence"] = [
         _evidence(item, item.id, files, definitions=known) for item in found.values()
     ]
@@ -322,30 +322,33 @@ def _reading_note(reading: str) -> str:
 
 def _readings(claim: Claim) -> list[Json]:
     """What each statement is about, then each printed phrase beside what stands for it there."""
-    sequents: dict[str, Json] = {o.id: o.statement for o in claim.obligations}
-    sequents |= {a.id: a.statement for a in claim.attempts}
     rows: list[Json] = []
-    for of, sequent in sequents.items():
-        read = [r for r in claim.readings if (r.obligation or next(iter(sequents))) == of]
+    for of, sequent, read in _read(claim):
         about = notation.about(sequent)
         if read and about:
             rows.append({"printed": "", **_formal([about]), "note": "", "of": of})
-        rows += [_reading(sequents, of, r, claim.source.definitions) for r in read]
+        rows += [_reading(sequent, of, r, claim.source.definitions) for r in read]
     return rows
 
 
-def _definitions(claim: Claim) -> list[Json]:
-    """The definitions by whose names the statements of the claim are printed."""
+def _read(claim: Claim) -> Iterator[tuple[str, Json, list[Reading]]]:
+    """Each statement that stands for the claim, and its readings."""
+    sequents: dict[str, Json] = {o.id: o.statement for o in claim.obligations}
+    sequents |= {a.id: a.statement for a in claim.attempts}
+    for of, sequent in sequents.items():
+        read = [r for r in claim.readings if (r.obligation or next(iter(sequents))) == of]
+        yield of, sequent, read
+
+
+def _definitions(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:
+    """The definitions by whose names the statements of the claim's entry are printed."""
     known = claim.source.definitions
     if not known:
         return []
-    statements = [o.statement for o in claim.all_obligations()]
-    statements += [a.statement for a in claim.all_attempts()]
-    by_id = {o.id: o.statement for o in claim.obligations}
-    by_id |= {a.id: a.statement for a in claim.attempts}
-    for reading in claim.readings:
-        sequent = by_id[reading.obligation or next(iter(by_id))]
-        statements.append({**sequent, "given": [], "show": _at(sequent, reading.formal)})
+    statements = [item.statement for item in found.values()]
+    for _, sequent, read in _read(claim):
+        parts = (_at(sequent, reading.formal) for reading in read)
+        statements += [{**sequent, "given": [], "show": part} for part in parts]
     used = {d.id for statement in statements for d in notation.used(statement, known)}
     return definition_entries([d for d in known if d.id in used], known)
 
@@ -375,22 +378,20 @@ def definition_entries(asked: Sequence[Definition], known: Sequence[Definition])
     return [entries[d.id] for d in known if d.id in entries]
 
 
-def _reading(
-    sequents: Mapping[str, Json], of: str, reading: Reading, definitions: Sequence[Definition]
-) -> Json:
+def _reading(sequent: Json, of: str, reading: Reading, definitions: Sequence[Definition]) -> Json:
     """The printed phrase beside the formal object, rendered from the statement that is checked.
 
     What is a hypothesis there, or a premise in the conclusion, begins with ``if``.  Where names of
     definitions stand in it, it is there without them as well.
     """
-    found: Any = sequents[of]
+    found: Any = sequent
     given = reading.formal[:1] == ("given",)
     try:
         for key in reading.formal:
             given |= key == 1 and found[0] == "implies"
             found = found[key]
-        named = formula(sequents[of], found, definitions)
-        plain = formula(sequents[of], found)
+        named = formula(sequent, found, definitions)
+        plain = formula(sequent, found)
     except (LookupError, TypeError, Reject):
         raise ValueError(
             f"{of}: a reading points to {reading.formal}, where no formula is"
