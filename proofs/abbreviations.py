@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any
 
 MIN_SIZE, MAX_NAMES, MAX_NODES = 7, 9, 20_000
-LOGICAL = ("<=", "<", "=", "!=", "and", "implies", "all", "some", "lipschitz")
+LOGICAL = ("<=", "<", "=", "!=", "and", "implies", "all", "some", "lipschitz", "stated", "lambda")
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,10 @@ def _most_wasteful(formulas: Sequence[Any], bound_in: Callable[[Any], Collection
             return 1, numbers.setdefault((str(node),), len(numbers))
         inner = [visit(part) for part in node[1:]]
         size = 1 + sum(parts for parts, _ in inner)
+        if node[0] == "lambda":
+            size = _written(node, size)
+        elif node[0] == "defined":
+            size -= 1  # the name of the definition, which is its head
         number = numbers.setdefault((node[0], *(n for _, n in inner)), len(numbers))
         if node[0] not in LOGICAL:
             counts[number] += 1
@@ -98,6 +102,17 @@ def _most_wasteful(formulas: Sequence[Any], bound_in: Callable[[Any], Collection
     }
     best = max(saving, key=lambda n: saving[n], default=None)
     return None if best is None else terms[best][1]
+
+
+def _written(node: Any, size: int) -> int:
+    """The size of a function as it is printed: of x -> f(x) that of f."""
+    bound = []
+    while isinstance(node, tuple) and node[0] == "lambda":
+        bound.append(node[1])
+        node = node[2]
+    if isinstance(node, tuple) and node[0] == "app" and node[-len(bound) :] == (*bound,):
+        return len(node) - 1 - len(bound)
+    return size
 
 
 class _TooLong(Exception):

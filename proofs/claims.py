@@ -14,6 +14,7 @@ from typing import Any
 
 from constructions.terms import plain_json
 from proofs import notation
+from proofs.definitions import Definition
 from proofs.methods.script import Json, Node, auto, sequent
 
 KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
@@ -21,13 +22,25 @@ KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
 
 @dataclass(frozen=True)
 class Source:
-    """Where a claim is printed."""
+    """Where a claim is printed, and the definitions by whose names its statements are."""
 
     paper: str
     title: str
     authors: str
     place: str
     equations: str
+    definitions: tuple[Definition, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def printed(self) -> dict[str, str]:
+        """What a record has of it."""
+        return {
+            "paper": self.paper,
+            "title": self.title,
+            "authors": self.authors,
+            "place": self.place,
+            "equations": self.equations,
+        }
 
 
 @dataclass(frozen=True)

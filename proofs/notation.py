@@ -8,6 +8,7 @@ a statement looks and nothing of what it says:
   variable: ``all x: 0 <= x => (x <= 1 => P)`` is ``for all x in [0, 1]: P``;
 * nested premises are joined by *and*, ``a <= b`` and ``b <= c`` are ``a <= b <= c``;
 * ``a * a`` is a square and ``a + (-b)`` a difference;
+* of a language without *not* and *or*, ``A => 1 < 0`` is *not A*, and *not A => B* is *A or B*;
 * what a definition of the paper names (:mod:`proofs.definitions`) is printed by its name, and
   what still occurs again is named: ``... T1 ...  where T1 = ...``.
 
@@ -15,21 +16,27 @@ A box is JSON, so that a record can carry it and a report can typeset it:
 
     ["name", raw, base, subscript]   ["num", digits]      ["op", symbol]      ["text", words]
     ["row", box, ...]                ["frac", top, under] ["sqrt", box]       ["sup", box, box]
-    ["sum", index, low, high, body]  ["fence", left, box, right]
+    ["sum", index, low, high, body]  ["fence", left, box, right] ["sub", box, under]
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from proofs.abbreviations import Part, named_parts
-from proofs.kernel.terms import ARITY, NUMBER
+from proofs.definitions import Definition, Folded, fold, fold_part, function_of
+from proofs.definitions import names as names_in
+from proofs.definitions import tree as tree
+from proofs.definitions import variables as variables
+from proofs.kernel.terms import ARITY
 
 Box = list[Any]
-Tree = Any  # Fraction | str | tuple, with the author's names for what is bound
+Tree = Any  # as in proofs.definitions, with the author's names for what is bound
 Limit = tuple[str, Tree]  # "<=", "<" or nothing, and the limit of a variable
 
 GREEK = {
@@ -108,49 +115,20 @@ def _parts(raw: str) -> tuple[str, str]:
     return GREEK.get(base, base), GREEK.get(under, under)
 
 
-# --- trees ---------------------------------------------------------------------------------------
-
-
-def tree(data: Any) -> Tree:
-    """The tuple of a formula or term (JSON) that the kernel has read, with its author's names."""
-    if isinstance(data, str):
-        return Fraction(data) if NUMBER.fullmatch(data) else data
-    if not isinstance(data, (list, tuple)):
-        return data
-    return (data[0], *(part if i in _WORDS.get(data[0], ()) else tree(part)
-                       for i, part in enumerate(data[1:])))  # fmt: skip
-
-
-_WORDS = {"all": (0, 1), "some": (0, 1), "sum": (0,), "app": (0,), "lipschitz": (0,), "^": (1,)}
-
-
-def variables(node: Tree) -> frozenset[str]:
-    """The variables that a tree does not bind."""
-    if isinstance(node, str):
-        return frozenset({node})
-    if not isinstance(node, tuple):
-        return frozenset()
-    skip = max(_WORDS.get(node[0], (-1,))) + 1
-    if node[0] == "sum":
-        _, index, low, high, body = node
-        return variables(low) | variables(high) | (variables(body) - {index})
-    inner = frozenset().union(*(variables(part) for part in node[1 + skip :]))
-    if node[0] == "^":
-        return variables(node[1])
-    return inner - {node[1]} if node[0] in ("all", "some") else inner
-
-
 # --- from trees to boxes -------------------------------------------------------------------------
 
 SUM, PRODUCT, FACTOR, ATOM = range(4)
-OR_LOOSER, PREMISES, CONJUNCTS, RELATION = range(4)
+OR_LOOSER, PREMISES, DISJUNCTS, CONJUNCTS, RELATION = range(5)
+FALSE = ("<", Fraction(1), Fraction(0))
+SMALL = 3  # what a definition of so few operations names is clearer written out, in another one
 
 
 @dataclass
 class Layout:
-    """Lays trees out, with one set of names."""
+    """Lays trees out, with one set of names, and the definitions that the trees speak of."""
 
     names: Names
+    definitions: Mapping[str, Definition] = field(default_factory=dict)
 
     # terms: each method gives the box and how tightly it binds
 
@@ -182,6 +160,8 @@ class Layout:
         return self._applied(op, args), ATOM
 
     def _applied(self, op: str, args: Sequence[Any]) -> Box:
+        if op == "defined":
+            return self._headed(self.definitions[args[0]], args[1:])
         if op == "pi":
             return ["op", "π"]
         if op == "sqrt":
@@ -193,6 +173,43 @@ class Layout:
         if op == "app":
             return self._call(self.names(args[0]), args[1:])
         return self._call(["text", op], args)
+
+    def _headed(self, definition: Definition, args: Sequence[Tree]) -> Box:
+        """The head of a definition, with terms in its slots."""
+        given = dict(zip(definition.signature, args, strict=True))
+
+        def filled(box: Any) -> Any:
+            if not isinstance(box, list) or not box:
+                return box
+            kind = box[0]
+            if kind == "slot":
+                return self._slot(given[box[1]])
+            if kind == "factor":
+                return self.term(given[box[1]], FACTOR)
+            if kind in ("binder", "value"):
+                bound, body = _peeled(given[box[1]])
+                number = box[2] if len(box) > 2 else 0
+                return self.names(bound[number]) if kind == "binder" else self.term(body)
+            return [kind, *map(filled, box[1:])]
+
+        return list(filled(definition.head))
+
+    def _slot(self, node: Tree) -> Box:
+        """A term; of a function its name, ``f(a, ⋅)``, or ``x ↦ term``."""
+        if not isinstance(node, tuple) or node[0] != "lambda":
+            return self.term(node)
+        function = function_of(node)
+        bound, node = _peeled(node)
+        if function is not None:
+            _, name, *before = function
+            dots: list[Box] = [["op", "⋅"]] * len(bound)
+            inner = [*(self.term(part) for part in before), *dots]
+            at = ["fence", "(", _listed(inner), ")"]
+            return ["row", self.names(name), at] if before else self.names(name)
+        if len(bound) == 1 and isinstance(node, tuple) and node[1:] == (*bound,):
+            return ["text", node[0]]
+        boxes = [_listed([self.names(name) for name in bound]), ["op", "↦"], self.term(node)]
+        return ["fence", "(", ["row", *boxes], ")"]
 
     def _call(self, head: Box, args: Iterable[Tree]) -> Box:
         return ["row", head, ["fence", "(", _listed([self.term(a) for a in args]), ")"]]
@@ -271,6 +288,17 @@ class Layout:
                 return self._formula(parts[0])
             chains = self.conditions(parts, RELATION)
             return _joined(chains, "∧"), CONJUNCTS if len(chains) > 1 else RELATION
+        if op == "stated":
+            return self._headed(self.definitions[args[0]], args[1:]), PREMISES
+        if _is_or(node):
+            parts = [args[0][1], args[1]]
+            while _is_or(parts[-1]):
+                last = parts.pop()
+                parts += [last[1][1], last[2]]
+            return _joined([self.formula(part, CONJUNCTS) for part in parts], "∨"), DISJUNCTS
+        if _is_not(node):
+            inner = self.formula(args[0])
+            return ["row", ["op", "¬"], ["fence", "(", inner, ")"]], RELATION
         if op == "implies":
             given, goal = _premises(node)
             if not given:
@@ -409,10 +437,29 @@ def _conjuncts(node: Tree) -> Iterator[Tree]:
         yield node
 
 
+def _peeled(node: Tree) -> tuple[list[str], Tree]:
+    """The variables of a function, and its value."""
+    bound: list[str] = []
+    while isinstance(node, tuple) and node[0] == "lambda":
+        bound.append(node[1])
+        node = node[2]
+    return bound, node
+
+
+def _is_not(node: Tree) -> bool:
+    """``A => 1 < 0``."""
+    return bool(node[0] == "implies" and node[2] == FALSE)
+
+
+def _is_or(node: Tree) -> bool:
+    """``(A => 1 < 0) => B``."""
+    return bool(node[0] == "implies" and node[2] != FALSE and _is_not(node[1]))
+
+
 def _premises(node: Tree) -> tuple[list[Tree], Tree]:
     """The premises of nested implications, and what they lead to."""
     given: list[Tree] = []
-    while node[0] == "implies":
+    while node[0] == "implies" and not _is_not(node) and not _is_or(node):
         given += _conjuncts(node[1])
         node = node[2]
     return given, node
@@ -463,12 +510,16 @@ def _joined(boxes: Sequence[Box], symbol: str) -> Box:
 
 @dataclass(frozen=True)
 class Sequent:
-    """A statement, laid out: what it speaks of, its hypotheses, its conclusion, its names."""
+    """A statement, laid out: what it speaks of, its hypotheses, its conclusion, its names.
+
+    ``definitions`` are those by whose names it is printed.
+    """
 
     about: Box | None
     given: tuple[Box, ...]
     show: Box
     where: tuple[tuple[Box, Box], ...]
+    definitions: tuple[Definition, ...] = ()
 
     def lines(self, ascii_only: bool = False) -> str:
         """One hypothesis a line."""
@@ -485,29 +536,101 @@ class Sequent:
 
 
 def sequent(
-    statement: Mapping[str, Any], misread: Callable[[str], bool] = RESERVED.__contains__
+    statement: Mapping[str, Any],
+    misread: Callable[[str], bool] = RESERVED.__contains__,
+    definitions: Sequence[Definition] = (),
 ) -> Sequent:
     """The layout of a whole statement, as a certificate or a claim carries it.
 
-    Names that are ``misread`` stand in quotes.
+    Names that are ``misread`` stand in quotes.  What one of the ``definitions`` says is printed by
+    its name, several hypotheses together where they are one.
     """
-    layout = _layout(statement, misread)
-    (*given, show), parts = _abbreviated([*statement["given"], statement["show"]], statement)
+    folded = _folded(statement, definitions)
+    layout = _layout(statement, misread, folded.used)
+    (*given, show), parts = _abbreviated(folded.trees, statement)
     layout.names.ours = frozenset(part.name for part in parts)
     return Sequent(
         about(statement, layout),
         tuple(layout.formula(item) for item in given),
         layout.formula(show),
         tuple((layout.term(part.head), layout.term(part.body)) for part in parts),
+        folded.used,
     )
 
 
-def formula(statement: Mapping[str, Any], data: Any) -> list[Box]:
+def formula(
+    statement: Mapping[str, Any], data: Any, definitions: Sequence[Definition] = ()
+) -> list[Box]:
     """One formula (or term) of a statement, and an equation for each name that it needs."""
-    layout = _layout(statement)
-    (only,), parts = _abbreviated([data], statement)
+    folded = _folded({**statement, "given": [], "show": data}, definitions)
+    layout = _layout(statement, definitions=folded.used)
+    (only,), parts = _abbreviated(folded.trees, statement)
     heads = [(layout.term(part.head), layout.term(part.body)) for part in parts]
     return [layout.formula(only), *(["row", head, ["op", "="], body] for head, body in heads)]
+
+
+def used(statement: Mapping[str, Any], definitions: Sequence[Definition]) -> tuple[Definition, ...]:
+    """The definitions by whose names a statement is printed."""
+    found = {d.name for d in _folded(statement, definitions).used}
+    return tuple(d for d in definitions if d.id in found)
+
+
+def _folded(statement: Mapping[str, Any], definitions: Sequence[Definition]) -> Folded:
+    keys = ("vars", "functions", "given", "show")
+    return _folded_once(json.dumps([statement[key] for key in keys]), tuple(definitions))
+
+
+@lru_cache(maxsize=512)
+def _folded_once(text: str, definitions: tuple[Definition, ...]) -> Folded:
+    """A record asks for a statement several times: as evidence, in its parts, for its names."""
+    names, functions, given, show = json.loads(text)
+    statement = {"vars": names, "functions": functions, "given": given, "show": show}
+    return fold(statement, _clear(definitions, statement))
+
+
+def entry(
+    definition: Definition, others: Sequence[Definition] = ()
+) -> tuple[list[Box], tuple[Definition, ...]]:
+    """``name = body`` or ``name ⇔ body``, and an equation for each name that it needs.
+
+    What the ``others`` name, where the definition is made of them, is printed by their names;
+    these are the second part.
+    """
+    arity = {name: len(bound) for name, bound in definition.signature.items()}
+    about: dict[str, Any] = {
+        "vars": {name: "real" for name, n in arity.items() if n == 0},
+        "functions": {name: n for name, n in arity.items() if n},
+    }
+    smaller = [d for d in others if SMALL < d.weight < definition.weight]
+    folding = [
+        fold_part(about, part, _clear(smaller, {**about, "given": [], "show": part}))
+        for part in definition.json_parts
+    ]
+    needed = {d.id: d for _, found in folding for d in found}
+    layout = _layout(about, definitions=(*needed.values(), definition))
+    trees, parts = _abbreviated([node for node, _ in folding], about)
+    layout.names.ours = frozenset(part.name for part in parts)
+    heads = [(layout.term(part.head), layout.term(part.body)) for part in parts]
+    if definition.kind == "defined":
+        made = ["row", layout.term(definition.itself), ["op", "="], layout.term(trees[0])]
+    else:
+        bodies = layout.conditions(trees, RELATION if len(trees) > 1 else OR_LOOSER)
+        made = ["row", layout.formula(definition.itself), ["op", "⇔"], _joined(bodies, "∧")]
+    boxes = [made, *(["row", head, ["op", "="], body] for head, body in heads)]
+    return boxes, tuple(needed.values())
+
+
+def _clear(
+    definitions: Sequence[Definition], statement: Mapping[str, Any]
+) -> tuple[Definition, ...]:
+    """The definitions whose printed names are no names of the statement."""
+    if not definitions:
+        return ()
+    raw = {*statement["vars"], *statement["functions"]}
+    for item in (*statement["given"], statement["show"]):
+        raw |= names_in(tree(item))
+    shown = raw | {f"{base}_{under}" if under else base for base, under in map(_parts, raw)}
+    return tuple(d for d in definitions if not d.words & shown)
 
 
 def term(statement: Mapping[str, Any], data: Any) -> str:
@@ -553,19 +676,21 @@ def data(values: Mapping[str, Any], functions: Mapping[str, tuple[Sequence[str],
 
 
 def _layout(
-    statement: Mapping[str, Any], misread: Callable[[str], bool] = RESERVED.__contains__
+    statement: Mapping[str, Any],
+    misread: Callable[[str], bool] = RESERVED.__contains__,
+    definitions: Sequence[Definition] = (),
 ) -> Layout:
     names = Names(misread)
     for name in (*statement["vars"], *statement["functions"]):
         names(name)
-    return Layout(names)
+    return Layout(names, {definition.id: definition for definition in definitions})
 
 
 def _abbreviated(
-    data: Sequence[Any], statement: Mapping[str, Any]
+    trees: Sequence[Tree], statement: Mapping[str, Any]
 ) -> tuple[list[Tree], list[Part]]:
     free = {*statement["vars"], *statement["functions"]}
-    return named_parts([tree(item) for item in data], free, lambda part: variables(part) - free)
+    return named_parts(trees, free, lambda part: variables(part) - free)
 
 
 # --- boxes on a line -----------------------------------------------------------------------------
@@ -576,13 +701,14 @@ _PLAIN = {
     "≤": " <= ", "<": " < ", "≥": " >= ", ">": " > ", "=": " = ", "≠": " != ", "∈": " in ",
     "⇒": " => ", "∧": " and ", "+": " + ", "−": " - ", "·": " * ", "\u2062": "*", "ℝ": "reals",
     "ℤ": "integers", "∀": "for all ", "∃": "for some ", "π": "pi", "…": "...", "⋅": ".", ",": ", ",
-    ":": ": ", ";": "; ",
+    ":": ": ", ";": "; ", "¬": "not ", "∨": " or ", "↦": " -> ", "→": " -> ",
+    "∞": "infinity", "′": "'", "⇔": " <=> ", "×": " x ",
 }  # fmt: skip
-_SPACED = frozenset("≤<≥>=≠∈⇒∧+−")
+_SPACED = frozenset("≤<≥>=≠∈⇒⇔∧∨+−↦→×")
 _FANCY = {op: f" {op} " for op in _SPACED} | {
     "\u2062": "", "∀": "∀ ", "∃": "∃ ", ",": ", ", ":": ": ", ";": "; ",
 }  # fmt: skip
-_CALLS = {"|": "abs", "⌊": "floor"}
+_CALLS = {"|": "abs", "⌊": "floor", "‖": "norm"}
 
 
 def text(box: Box, ascii_only: bool = False) -> str:
@@ -610,8 +736,16 @@ def text(box: Box, ascii_only: bool = False) -> str:
         return f"√{inside}" if short else f"{'sqrt' if ascii_only else '√'}({inside})"
     if kind == "sup":
         power = said(box[2])
-        raised = f"^{power}" if ascii_only else power.translate(_SUPER)
+        digits = not ascii_only and power.isdigit()
+        short = power.isalnum() and len(power) < 4
+        raised = power.translate(_SUPER) if digits else f"^{power if short else f'{{{power}}}'}"
         return _grouped(box[1], said) + raised
+    if kind == "sub":
+        base, under = said(box[1]), said(box[2])
+        digits = not ascii_only and under.isdigit()
+        short = under.isalnum() and len(under) < 9
+        low = under.translate(_SUB) if digits else f"_{under}" if short else f"_{{{under}}}"
+        return base + low
     if kind == "sum":
         index, low, high, body = (said(part) for part in box[1:])
         if ascii_only:
@@ -639,7 +773,8 @@ def _row(boxes: Sequence[Box], said: Callable[[Box], str]) -> Iterator[str]:
 
 def _grouped(box: Box, said: Callable[[Box], str]) -> str:
     """In parentheses unless it is one thing."""
-    whole = box[0] in ("name", "num", "fence", "sqrt") or (
-        box[0] == "row" and len(box) == 3 and box[2][0] == "fence" and box[1][0] in ("name", "text")
+    heads = ("name", "text", "sub")
+    whole = box[0] in ("name", "num", "fence", "sqrt", "sub") or (
+        box[0] == "row" and len(box) == 3 and box[2][0] == "fence" and box[1][0] in heads
     )
     return said(box) if whole else f"({said(box)})"

@@ -17,13 +17,14 @@ Box = list[Any]
 #: kinds of boxes: how many parts, and which of them are boxes (the rest are words)
 PARTS = {
     "name": (3, ()), "num": (1, ()), "op": (1, ()), "text": (1, ()), "frac": (2, (1, 2)),
-    "sqrt": (1, (1,)), "sup": (2, (1, 2)), "sum": (4, (1, 2, 3, 4)), "fence": (3, (2,)),
+    "sqrt": (1, (1,)), "sup": (2, (1, 2)), "sub": (2, (1, 2)), "sum": (4, (1, 2, 3, 4)),
+    "fence": (3, (2,)),
 }  # fmt: skip
 DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
 BROKEN = 28  # of what stands between delimiters that Typst would not break
 _HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
-RELATIONS = frozenset("≤<≥>=≠⇒∧")
-BINARY = RELATIONS | frozenset("+−·∈")
+RELATIONS = frozenset("≤<≥>=≠⇒⇔∧∨")
+BINARY = RELATIONS | frozenset("+−·∈×↦→")
 
 
 def fault(box: object, depth: int = 0) -> str:
@@ -67,10 +68,10 @@ def _tokens(box: Box) -> Iterator[Box]:
     elif box[0] == "sum" and _width(box) > LONG:
         yield [*box[:4], ["row"]]
         yield from _tokens(box[4])
-    elif box[0] == "fence" and box[1] == "(" and _width(box) > LONG:
-        yield ["op", "("]
+    elif box[0] == "fence" and box[1] in ("(", "⟨") and _width(box) > LONG:
+        yield ["op", box[1]]
         yield from _tokens(box[2])
-        yield ["op", ")"]
+        yield ["op", box[3]]
     else:
         yield box
 
@@ -82,7 +83,9 @@ def _pieces(tokens: Sequence[Box]) -> list[list[Box]]:
     for token in tokens:
         sign = token[1] if token[0] == "op" else ""
         long = sum(map(_width, pieces[-1])) > LONG
-        if pieces[-1] and (sign in RELATIONS or (long and sign in ("+", "−", "·", ","))):
+        words = token[0] == "text" and " " in token[1]
+        breaks = words or sign in ("+", "−", "·", ",")
+        if pieces[-1] and (sign in RELATIONS or (long and breaks)):
             if sign == ",":
                 pieces[-1].append(token)
                 pieces.append([])
@@ -112,7 +115,7 @@ def _row(boxes: Sequence[Box]) -> str:
 
 def _opens(before: Box | None) -> bool:
     """What follows begins something: a sign there is no difference."""
-    return before is not None and before[0] == "op" and before[1] != ")"
+    return before is not None and before[0] == "op" and before[1] not in (")", "⟩")
 
 
 def _element(box: Box) -> str:
@@ -138,6 +141,8 @@ def _element(box: Box) -> str:
         return f"<msqrt>{_element(parts[0])}</msqrt>"
     if kind == "sup":
         return f"<msup>{_element(parts[0])}{_element(parts[1])}</msup>"
+    if kind == "sub":
+        return f"<msub>{_element(parts[0])}{_element(parts[1])}</msub>"
     if kind == "sum":
         index, low, high, body = map(_element, parts)
         limits = f"<mrow>{index}<mo>=</mo>{low}</mrow>{high}"
@@ -154,11 +159,13 @@ def _fence(sign: str, form: str) -> str:
 def _operator(sign: str) -> str:
     if sign in ("ℝ", "ℤ", "π", "⋅", "…"):
         return f"<mi>{sign}</mi>"
+    if sign == "¬":
+        return '<mo form="prefix">¬</mo>'
     if sign in ("∀", "∃"):
         return f'<mo rspace="0.17em">{sign}</mo>'
     if sign in BINARY:
         return f'<mo form="infix">{escape(sign)}</mo>'
-    if sign in ("(", ")"):
+    if sign in ("(", ")", "⟨", "⟩"):
         return f'<mo stretchy="false">{sign}</mo>'
     return f"<mo>{escape(sign)}</mo>"
 
@@ -196,8 +203,8 @@ def _shorter(mathml: str) -> str:
 # --- Typst ---------------------------------------------------------------------------------------
 
 _TYPST = {"·": " dot.c ", "⋅": " dot.c ", "\u2062": " thin ", ",": "\\,", ";": "\\;", ":": ":"}
-_FENCES = {"|": "abs", "⌊": "floor"}
-_PAIRS = ("()", "[]", "{}")
+_FENCES = {"|": "abs", "⌊": "floor", "‖": "norm"}
+_PAIRS = ("()", "[]", "{}", "⟨⟩")
 
 
 def typst(box: Any) -> str:
@@ -224,6 +231,8 @@ def typst(box: Any) -> str:
         return f"sqrt({typst(parts[0])})"
     if kind == "sup":
         return f"{typst(parts[0])}^({typst(parts[1])})"
+    if kind == "sub":
+        return f"{typst(parts[0])}_({typst(parts[1])})"
     if kind == "sum":
         index, low, high, body = map(typst, parts)
         return f"sum_({index} = {low})^({high}) {body}"
@@ -243,7 +252,7 @@ def _open(left: str, inner: Box, right: str) -> str:
     return f"\\{left} {typst(inner)} \\{right}"
 
 
-_KNOWN = frozenset("≤<≥>=≠⇒∧+−∈∀∃ℝℤπ…")
+_KNOWN = frozenset("≤<≥>=≠⇒⇔∧∨¬+−×∈∀∃ℝℤπ…↦→∞")
 
 # --- LaTeX ---------------------------------------------------------------------------------------
 
@@ -251,7 +260,8 @@ _LATEX = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "⇒": r"\Rightarrow", "∧": r"\land", "−": "-",
     "·": r"\cdot", "⋅": r"\cdot", "\u2062": r"\,", "∈": r"\in", "∀": r"\forall", "∃": r"\exists",
     "ℝ": r"\mathbb{R}", "ℤ": r"\mathbb{Z}", "π": r"\pi", "…": r"\dots", ",": ",\\,", ";": ";\\;",
-    ":": r"\colon\ ", "{": r"\{", "}": r"\}", "|": "|", "⌊": r"\lfloor", "⌋": r"\rfloor",
+    "⇔": r"\Leftrightarrow", "∨": r"\lor", "¬": r"\lnot", "×": r"\times", "↦": r"\mapsto",
+    "→": r"\to", "∞": r"\infty", ":": r"\colon\ ", "{": r"\{", "}": r"\}", "|": "|", "⌊": r"\lfloor", "⌋": r"\rfloor",
 }  # fmt: skip
 _CAPITALS = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ")  # the others are Latin letters in LaTeX
 _OWN = frozenset(("exp", "log", "sin", "cos", "tan", "tanh", "max", "min"))
@@ -279,8 +289,8 @@ def latex(box: Any) -> str:
         return f"\\frac{{{latex(parts[0])}}}{{{latex(parts[1])}}}"
     if kind == "sqrt":
         return f"\\sqrt{{{latex(parts[0])}}}"
-    if kind == "sup":
-        return f"{{{latex(parts[0])}}}^{{{latex(parts[1])}}}"
+    if kind in ("sup", "sub"):
+        return f"{{{latex(parts[0])}}}{'^' if kind == 'sup' else '_'}{{{latex(parts[1])}}}"
     if kind == "sum":
         index, low, high, body = map(latex, parts)
         return f"\\sum_{{{index} = {low}}}^{{{high}}} {body}"
@@ -317,3 +327,65 @@ def _word(text: str) -> str:
         return text
     quoted = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{quoted}"'
+
+
+# --- LaTeX ---------------------------------------------------------------------------------------
+
+_LATEX = {
+    "≤": r"\le ", "≥": r"\ge ", "≠": r"\ne ", "∈": r"\in ", "⇒": r"\Rightarrow ",
+    "⇔": r"\Leftrightarrow ", "∧": r"\land ", "∨": r"\lor ", "¬": r"\lnot ", "−": "-",
+    "·": r"\cdot ",
+    "⋅": r"\cdot ", "\u2062": r"\,", "ℝ": r"\mathbb{R}", "ℤ": r"\mathbb{Z}", "∀": r"\forall ",
+    "∃": r"\exists\,", "π": r"\pi ", "…": r"\dots ", "×": r"\times ", "↦": r"\mapsto ",
+    "→": r"\to ", "∞": r"\infty ", "′": "'", "⊤": r"\top ", ",": ", ", ":": r"\colon ", ";": "; ",
+}  # fmt: skip
+_LETTERS = dict(zip("αβγδεζηθικλμνξπρστυφχψω", (
+    "alpha", "beta", "gamma", "delta", "varepsilon", "zeta", "eta", "theta", "iota", "kappa",
+    "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "varphi", "chi", "psi",
+    "omega"), strict=True))  # fmt: skip
+_LETTERS |= dict(zip("ΓΔΘΛΞΠΣΦΨΩ", ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma",
+                                    "Phi", "Psi", "Omega"), strict=True))  # fmt: skip
+_HATS = {"Ĝ": r"\hat{G}", "α̂": r"\hat{\alpha}"}
+_LATEX_FENCES = {
+    "|": r"|", "⌊": r"\lfloor ", "⌋": r"\rfloor ", "‖": r"\|", "⟨": r"\langle ", "⟩": r"\rangle ",
+    "{": r"\{", "}": r"\}", "(": "(", ")": ")", "[": "[", "]": "]",
+}  # fmt: skip
+_ESCAPED = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+
+
+def latex(box: Any) -> str:
+    """The box in LaTeX's math (amsmath, amssymb): nothing in it is a command, whatever it says."""
+    kind, parts = box[0], box[1:]
+    if kind == "row":
+        return "".join(map(latex, parts))
+    if kind == "name":
+        _, base, under = parts
+        return _letters(base) + (f"_{{{_letters(under)}}}" if under else "")
+    if kind in ("num", "text"):
+        return _letters(parts[0]) if kind == "num" else rf"\text{{{_escaped(parts[0])}}}"
+    if kind == "op":
+        return _LATEX.get(parts[0]) or (
+            parts[0] if parts[0] in "=<>+()!'" else rf"\text{{{_escaped(parts[0])}}}"
+        )
+    if kind in ("frac", "sqrt"):
+        return rf"\{kind}" + "".join(f"{{{latex(part)}}}" for part in parts)
+    if kind in ("sup", "sub"):
+        return f"{{{latex(parts[0])}}}{'^' if kind == 'sup' else '_'}{{{latex(parts[1])}}}"
+    if kind == "sum":
+        index, low, high, body = map(latex, parts)
+        return rf"\sum_{{{index}={low}}}^{{{high}}} {body}"
+    left, inner, right = parts
+    ends = [_LATEX_FENCES.get(sign, ".") for sign in (left, right)]
+    return rf"\left{ends[0]} {latex(inner)} \right{ends[1]}"
+
+
+def _letters(text: str) -> str:
+    """A letter, a number, or a word that is no product of letters."""
+    if text in _HATS or text in _LETTERS:
+        return _HATS.get(text) or rf"\{_LETTERS[text]} "
+    plain = text.isascii() and (text.isdigit() or (len(text) == 1 and text.isalpha()))
+    return text if plain else rf"\mathrm{{{_escaped(text)}}}"
+
+
+def _escaped(text: str) -> str:
+    return "".join(_ESCAPED.get(c) or (f"\\{c}" if c in "#$%&_{}" else c) for c in text)

@@ -134,6 +134,8 @@ def markup_of(claim: Claim) -> Iterator[str]:
         yield claim["refutation"]["says"]
     for reading in claim["reading"]:
         yield from (reading["printed"], reading["note"])
+    for definition in claim.get("definitions", []):
+        yield from (definition["says"], definition["source"])
     for evidence in claim["evidence"]:
         yield evidence["says"]
     for step in claim["proof_steps"]:

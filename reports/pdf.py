@@ -337,6 +337,14 @@ class _View:
                 }
                 for item in claim["reading"]
             ],
+            "definitions": [
+                {
+                    "math": [boxes.typst(box) for box in item["boxes"]],
+                    "says": self.shown(item["says"]),
+                    "source": self.markup(item["source"]),
+                }
+                for item in claim.get("definitions", [])
+            ],
             "not_claimed": [self.shown(text) for text in claim["not_claimed"]],
             "evidence": [self.evidence(item) for item in told],
             "listed": [

@@ -86,27 +86,50 @@ class ProofDetail(TypedDict):
     why: Markup
 
 
+class Formal(TypedDict):
+    """What is said formally, on lines, and laid out (:mod:`reports.boxes`)."""
+
+    formal: str
+    boxes: list[object]
+
+
 class Reading(TypedDict):
     """One printed phrase beside the formal term that stands for it.
 
     ``of`` is the statement in which the term stands, ``ends`` what came of that; ``boxes`` is
-    what ``formal`` says, laid out (:mod:`reports.boxes`).
+    what ``formal`` says, laid out (:mod:`reports.boxes`).  With names of definitions in it,
+    ``unfolded`` says the same without them.
     """
 
     printed: Markup
     formal: str
     boxes: NotRequired[list[object]]
+    unfolded: NotRequired[Formal]
     note: Markup
     of: NotRequired[str]
     ends: NotRequired[Literal["proved", "refuted", "vacuous", "supported", "open"]]
 
 
+class Definition(TypedDict):
+    """A name that the statements of a claim are printed with, and what it stands for."""
+
+    id: str
+    formal: str
+    boxes: list[object]
+    says: Markup
+    source: Markup
+
+
 class Evidence(TypedDict):
-    """One obligation as it was checked; ``statement`` is rendered from the checked object."""
+    """One obligation as it was checked; ``statement`` is rendered from the checked object.
+
+    With names of definitions in it, ``unfolded`` is the same without them.
+    """
 
     id: str
     says: Markup
     statement: str
+    unfolded: NotRequired[str]
     method: str
     level: Level | None
     scope: Scope | None
@@ -435,6 +458,7 @@ class Claim(TypedDict):
     printed_proof: PrintedProof
     printed_proof_detail: ProofDetail | None
     reading: list[Reading]
+    definitions: NotRequired[list[Definition]]
     notes: list[Markup]
     assumes: list[Markup]
     evidence: list[Evidence]
@@ -637,7 +661,8 @@ def _check_claim(claim: Claim, at: str) -> None:
         if not _SHA.fullmatch(certificate["sha256"]):
             raise RecordError(f"{at}.{place}.sha256: not a SHA-256 in lower-case hex")
     for number, reading in enumerate(claim["reading"]):
-        for box in reading.get("boxes", []):
+        plain = reading["unfolded"]["boxes"] if "unfolded" in reading else []
+        for box in (*reading.get("boxes", []), *plain):
             if why := boxes.fault(box):
                 raise RecordError(f"{at}.reading[{number}].boxes: {why}")
     for number, worked in enumerate(claim.get("worked", [])):
@@ -648,6 +673,12 @@ def _check_claim(claim: Claim, at: str) -> None:
                     raise RecordError(f"{at}.worked[{number}]: {why}")
         if len(worked["sides"]) not in (0, 2):
             raise RecordError(f"{at}.worked[{number}]: a comparison has two sides")
+    for number, definition in enumerate(claim.get("definitions", [])):
+        if not definition["boxes"]:
+            raise RecordError(f"{at}.definitions[{number}].boxes: none")
+        for box in definition["boxes"]:
+            if why := boxes.fault(box):
+                raise RecordError(f"{at}.definitions[{number}].boxes: {why}")
     for number, instance in enumerate(claim["instances"]):
         _check_instance(instance, f"{at}.instances[{number}]")
     for number, table in enumerate(claim.get("tables", [])):

@@ -7,11 +7,11 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from reports import coverage, formulas, tables
-from reports.record import Claim, Record
+from reports.record import Claim, Definition, Record
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -90,6 +90,7 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     _print_tables(claim, text, to)
     _print_proof(claim, text, to)
     _print_reading(claim, text, to)
+    _print_definitions(claim, text, to)
     _list(to, "What is not claimed", [text[item] for item in claim["not_claimed"]])
     _list(to, "Notes", [text[item] for item in claim["notes"]])
     _print_evidence(claim, text, to)
@@ -207,6 +208,35 @@ def _print_reading(claim: Claim, text: dict[str, str], to: Console) -> None:
         printed = text[item["printed"]] + (f"\n({text[item['note']]})" if item["note"] else "")
         table.add_row(_plain(printed), _plain(tables.lines(item["formal"]) + tables.ended(item)))
     to.print(table)
+
+
+def _print_definitions(claim: Claim, text: dict[str, str], to: Console) -> None:
+    """What the names in the formulas stand for."""
+    found = claim.get("definitions", [])
+    if found:
+        _head(to, "Definitions")
+    for item in found:
+        print_definition(item, text, to)
+
+
+def print_definition(item: Definition, text: Mapping[str, str], to: Console) -> None:
+    """A name, what it stands for, what that is, and where the paper has it."""
+    to.print(_plain(tables.lines(item["formal"])))
+    source = f" ({text[item['source']]})" if item["source"] else ""
+    to.print(_indented(f"{text[item['says']]}{source}", style="dim"))
+
+
+def print_definitions(found: Sequence[Any], to: Console) -> None:
+    """The definitions of papers, each with the claims of the record that are printed with it."""
+    text = _texts(part for item in found for part in (item["says"], item["source"]))
+    paper = ""
+    for item in found:
+        if item["paper"] != paper:
+            paper = item["paper"]
+            _head(to, tables.plain(paper))
+        print_definition(item, text, to)
+        if item["used"]:
+            to.print(_indented("in " + ", ".join(item["used"]), style="dim"))
 
 
 def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:

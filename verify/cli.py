@@ -192,10 +192,12 @@ def _print_coverage(out: Path, machine: bool, papers: tuple[str, ...]) -> None:
 
 @cli.command()
 @click.argument("claim_id", metavar="ID", type=ClaimId())
+@click.option("--unfolded", is_flag=True, help="Statements without the names of definitions.")
+@click.option("--latex", is_flag=True, help="What was read, and the definitions, in LaTeX.")
 @no_pager
 @out_folder
 @as_json
-def show(claim_id: str, plain: bool, out: Path, machine: bool) -> None:
+def show(claim_id: str, unfolded: bool, latex: bool, plain: bool, out: Path, machine: bool) -> None:
     """Show one claim: its printed proof, reading and evidence.
 
     Repaired and sharpened companions, and the claims of your own files that are in
@@ -207,8 +209,13 @@ def show(claim_id: str, plain: bool, out: Path, machine: bool) -> None:
     entry = next((c for c in record["claims"] if c["id"] == claim_id), None)
     if entry is None:
         raise _unknown(claim_id)
+    if unfolded:
+        _unfold(entry)
     if machine:
         _print_json({"schema": 1, "claims": [entry]})
+        return
+    if latex:
+        _show("".join(f"{line}\n" for line in _latex(entry)), plain)
         return
     parameters = finding.index()["claims"].get(claim_id, {"parameters": []})["parameters"]
     with _paged_console(plain) as to:
@@ -217,6 +224,61 @@ def show(claim_id: str, plain: bool, out: Path, machine: bool) -> None:
             to.out(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
         for name, says, default in parameters:
             to.out(f"  {name:<11} {says}" + ("" if default is None else f", default {default}"))
+
+
+def _unfold(entry: dict[str, Any]) -> None:
+    """What an entry says without names of definitions, in their place."""
+    for item in entry["evidence"]:
+        item["statement"] = item.pop("unfolded", item["statement"])
+    for reading in entry["reading"]:
+        reading.update(reading.pop("unfolded", {}))
+    entry["definitions"] = []
+
+
+def _latex(entry: dict[str, Any]) -> Iterator[str]:
+    """Formulas of an entry, one to a display; the printed phrase is a comment above."""
+    from reports.boxes import latex
+
+    for row in (*entry["reading"], *entry.get("definitions", [])):
+        said = " ".join((row["printed"] if "printed" in row else row["says"]).split())
+        yield f"% {said}"
+        for number, box in enumerate(row.get("boxes", [])):
+            word = "" if not number else r"\text{where }" if number == 1 else r"\text{and }"
+            yield rf"\[ {word}{latex(box)} \]"
+
+
+@cli.command()
+@click.argument("papers", nargs=-1, metavar="[PAPER]...")
+@no_pager
+@out_folder
+@as_json
+def glossary(papers: tuple[str, ...], plain: bool, out: Path, machine: bool) -> None:
+    """Show what the names in statements stand for.
+
+    Of each definition of the papers: its formula, where the paper has it, and
+    which claims of the record are printed with it.
+    """
+    from proofs.registry import ids, load
+    from reports.terminal import print_definitions
+    from verify.runner import definition_entries
+
+    for name in papers:
+        if not finding.is_paper(name):
+            raise InputError(finding.unknown(name))
+    record = _record(out) or {"claims": []}
+    found = []
+    for paper in papers or finding.index()["papers"]:
+        source = load(next(name for name in ids() if name.partition(".")[0] == paper)).source
+        using = [c for c in record["claims"] if c["source"]["paper"] == paper]
+        for entry in definition_entries(source.definitions, source.definitions):
+            users = [c["id"] for c in using
+                     if entry["id"] in {d["id"] for d in c.get("definitions", [])}]  # fmt: skip
+            found.append({"paper": paper, **entry, "used": users})
+    if machine:
+        _print_json({"schema": 1, "definitions": found})
+        return
+    with _paged_console(plain) as to:
+        print_definitions(found, to)
 
 
 @cli.command()

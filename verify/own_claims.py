@@ -126,7 +126,7 @@ def _written(claim: Claim) -> Json:
     """The claim as data; companions by their ids."""
     plain = ("id", "kind", "title", "statement", "notes", "not_claimed", "cites", "assumes")
     return {name: getattr(claim, name) for name in plain} | {
-        "source": vars(claim.source),
+        "source": claim.source.printed,
         "readings": [vars(reading) for reading in claim.readings],
         "obligations": [_sequent(o) for o in claim.obligations],
         "attempts": [_attempt(a) for a in claim.attempts],

@@ -6,7 +6,7 @@ Many claims, in parallel and with what is known of them already: :mod:`verify.ru
 from __future__ import annotations
 
 import platform
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from string import ascii_lowercase
@@ -17,6 +17,7 @@ from proofs import decide as court
 from proofs import notation, vacuity
 from proofs.claims import Claim, Control, Line, Reading, Witness
 from proofs.decide import mistyped
+from proofs.definitions import Definition
 from proofs.evidence import Evidence, gather
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
@@ -110,7 +111,7 @@ def state(claim: Claim) -> Json:
         "id": claim.id,
         "kind": claim.kind,
         "title": claim.title,
-        "source": vars(claim.source).copy(),
+        "source": claim.source.printed,
         "statement": claim.statement,
         "not_claimed": list(claim.not_claimed),
         "reading": _readings(claim),
@@ -219,7 +220,11 @@ def report(
     files: Files,
 ) -> Json:
     """The claim's entry in the record; its certificates go to ``files``."""
-    entry["evidence"] = [_evidence(item, item.id, files) for item in found.values()]
+    known = claim.source.definitions
+    entry["definitions"] = _definitions(claim, found)
+    entry["evidence"] = [
+        _evidence(item, item.id, files, definitions=known) for item in found.values()
+    ]
     entry["instances"] = []
     ended = {group[0]["id"]: group[0] for group in companions}
     for kind, group in (("repaired", claim.repaired), ("sharpened", claim.sharpened)):
@@ -319,37 +324,84 @@ def _reading_note(reading: str) -> str:
 
 def _readings(claim: Claim) -> list[Json]:
     """What each statement is about, then each printed phrase beside what stands for it there."""
-    sequents: dict[str, Json] = {o.id: o.statement for o in claim.obligations}
-    sequents |= {a.id: a.statement for a in claim.attempts}
     rows: list[Json] = []
-    for of, sequent in sequents.items():
-        read = [r for r in claim.readings if (r.obligation or next(iter(sequents))) == of]
+    for of, sequent, read in _read(claim):
         about = notation.about(sequent)
         if read and about:
             rows.append({"printed": "", **_formal([about]), "note": "", "of": of})
-        rows += [_reading(sequents, of, reading) for reading in read]
+        rows += [_reading(sequent, of, r, claim.source.definitions) for r in read]
     return rows
 
 
-def _reading(sequents: Mapping[str, Json], of: str, reading: Reading) -> Json:
+def _read(claim: Claim) -> Iterator[tuple[str, Json, list[Reading]]]:
+    """Each statement that stands for the claim, and its readings."""
+    sequents: dict[str, Json] = {o.id: o.statement for o in claim.obligations}
+    sequents |= {a.id: a.statement for a in claim.attempts}
+    for of, sequent in sequents.items():
+        read = [r for r in claim.readings if (r.obligation or next(iter(sequents))) == of]
+        yield of, sequent, read
+
+
+def _definitions(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:
+    """The definitions by whose names the statements of the claim's entry are printed."""
+    known = claim.source.definitions
+    if not known:
+        return []
+    statements = [item.statement for item in found.values()]
+    for _, sequent, read in _read(claim):
+        parts = (_at(sequent, reading.formal) for reading in read)
+        statements += [{**sequent, "given": [], "show": part} for part in parts]
+    used = {d.id for statement in statements for d in notation.used(statement, known)}
+    return definition_entries([d for d in known if d.id in used], known)
+
+
+def _at(sequent: Json, path: Sequence[Any]) -> Any:
+    found: Any = sequent
+    for key in path:
+        found = found[key]
+    return found
+
+
+def definition_entries(asked: Sequence[Definition], known: Sequence[Definition]) -> list[Json]:
+    """Definitions as a record has them, and those that they are made of, in order."""
+    entries: dict[str, Json] = {}
+    todo = list(asked)
+    while todo:
+        definition = todo.pop()
+        boxes, needed = notation.entry(definition, known)
+        entries[definition.id] = {
+            "id": definition.id,
+            **_formal(boxes),
+            "says": definition.says,
+            "source": definition.source,
+        }
+        todo += [d for d in known for other in needed
+                 if d.id == other.name and d.id not in entries]  # fmt: skip
+    return [entries[d.id] for d in known if d.id in entries]
+
+
+def _reading(sequent: Json, of: str, reading: Reading, definitions: Sequence[Definition]) -> Json:
     """The printed phrase beside the formal object, rendered from the statement that is checked.
 
-    What is a hypothesis there, or a premise in the conclusion, begins with ``if``.
+    What is a hypothesis there, or a premise in the conclusion, begins with ``if``.  Where names of
+    definitions stand in it, it is there without them as well.
     """
-    found: Any = sequents[of]
+    found: Any = sequent
     given = reading.formal[:1] == ("given",)
     try:
         for key in reading.formal:
             given |= key == 1 and found[0] == "implies"
             found = found[key]
-        boxes = formula(sequents[of], found)
+        named = formula(sequent, found, definitions)
+        plain = formula(sequent, found)
     except (LookupError, TypeError, Reject):
         raise ValueError(
             f"{of}: a reading points to {reading.formal}, where no formula is"
         ) from None
-    if given:
+    for boxes in (named, plain) if given else ():
         boxes[0] = ["row", ["text", "if "], boxes[0]]
-    return {"printed": reading.printed, **_formal(boxes), "note": reading.note, "of": of}
+    row = {"printed": reading.printed, **_formal(named), "note": reading.note, "of": of}
+    return row if named == plain else row | {"unfolded": _formal(plain)}
 
 
 def _formal(boxes: list[notation.Box]) -> Json:
@@ -357,17 +409,28 @@ def _formal(boxes: list[notation.Box]) -> Json:
     return {"formal": notation.lines(boxes), "boxes": boxes}
 
 
-def formula(sequent: Json, data: Any) -> list[notation.Box]:
+def formula(sequent: Json, data: Any, definitions: Sequence[Definition] = ()) -> list[notation.Box]:
     """A formula of a sequent as people read it; Reject where the kernel reads none."""
     read_formula(data, sequent["vars"], sequent["functions"])
-    return notation.formula(sequent, data)
+    return notation.formula(sequent, data, definitions)
 
 
-def _evidence(item: Evidence, name: str, files: Files, file: str = "") -> Json:
+def _evidence(
+    item: Evidence,
+    name: str,
+    files: Files,
+    file: str = "",
+    definitions: Sequence[Definition] = (),
+) -> Json:
+    plain = notation.sequent(item.statement).lines()
+    named = (
+        notation.sequent(item.statement, definitions=definitions).lines() if definitions else plain
+    )
     return {
         "id": name,
         "says": item.says,
-        "statement": notation.sequent(item.statement).lines(),
+        "statement": named,
+        **({} if named == plain else {"unfolded": plain}),
         "method": item.method,
         "level": item.level if item.outcome == "holds" else None,
         "scope": item.scope if item.outcome == "holds" else None,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from proofs.claims import Reading, Source
+from proofs.layeract.objects import OBJECTS
 
 
 def source(place: str, equations: str) -> Source:
@@ -16,6 +17,7 @@ def source(place: str, equations: str) -> Source:
         "Anonymous authors",
         place,
         equations,
+        OBJECTS,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from proofs.claims import Reading, Source
+from proofs.pln.objects import OBJECTS
 
 Phrase = str | tuple[str, str]  #: what is printed, and a note on it
 
@@ -16,6 +17,7 @@ def source(place: str, equations: str) -> Source:
         "Y. Ni, Y. Liu, W. Sun, Y. Tang, Y. Guo, P. Feng, W. Wu, L. Huang",
         place,
         equations,
+        OBJECTS,
     )
 
 

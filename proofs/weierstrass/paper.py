@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proofs.claims import Source
+from proofs.weierstrass.objects import OBJECTS
 
 
 def source(place: str, equations: str = "") -> Source:
@@ -12,4 +13,5 @@ def source(place: str, equations: str = "") -> Source:
         "not named in the text",
         place,
         equations,
+        OBJECTS,
     )

@@ -27,12 +27,31 @@ def elements(html: str) -> ElementTree.Element:
     return ElementTree.fromstring(f"<div>{html.replace('<wbr>', '')}</div>")
 
 
+NAMED = ["row", ["sub", ["name", "G_hat", "Ĝ", ""], X], ["fence", "⟨", X, "⟩"], ["op", "→"],
+         ["op", "∞"], ["op", "⇔"], ["op", "¬"], ["fence", "‖", X, "‖"], ["op", "∨"],
+         ["fence", "(", ["row", X, ["op", "↦"], ONE, ["op", "×"], X, ["op", "′"]], ")"],
+         ["sup", X, K]]  # fmt: skip
+
+
 def test_a_formula_becomes_mathml_of_the_allowed_elements() -> None:
     found = elements(boxes.mathml([ALL, ["row", X, ["op", "="], ONE]]))
     tags = {element.tag for element in found.iter()}
     assert tags <= formulas._MATH | {"div"}
     assert {"msup", "mfrac", "munderover", "msqrt", "msub"} <= tags
+    named = elements(boxes.mathml([NAMED]))
+    assert "".join(named.itertext()) == "Ĝx⟨x⟩→∞⇔¬‖x‖∨(x↦1×x′)xk"
+    assert {element.tag for element in named.iter()} <= formulas._MATH | {"div"}
     assert "".join(found.itertext()).split("where ")[1] == "x=1"
+
+
+def test_a_formula_becomes_latex() -> None:
+    assert boxes.latex(NAMED) == (
+        r"{\hat{G}}_{x}\left\langle  x \right\rangle \to \infty \Leftrightarrow "
+        r"\lnot \left\| x \right\|\lor \left( x\mapsto 1\times x' \right){x}^{k}"
+    )
+    assert r"\sum_{k=1}^{N_{\varphi }} \left| -2\,x \right|" in boxes.latex(ALL)
+    assert boxes.latex(["text", "a_b \\ $"]) == r"\text{a\_b \textbackslash{} \$}"
+    assert boxes.latex(["name", "#panic", "#panic", ""]) == r"\mathrm{\#panic}"
 
 
 def test_a_long_formula_is_several_and_loses_nothing() -> None:
@@ -59,7 +78,11 @@ def test_words_are_never_markup(word: str, kind: str) -> None:
 def test_typst_typesets_words_and_runs_none() -> None:
     import typst
 
-    made = [ALL, *(["row", ["name", w, w, w], ["op", w], ["text", w], ["num", w]] for w in NASTY)]
+    made = [
+        ALL,
+        NAMED,
+        *(["row", ["name", w, w, w], ["op", w], ["text", w], ["num", w]] for w in NASTY),
+    ]
     made += [["fence", w, X, w] for w in NASTY]
     source = '#for f in json(bytes(sys.inputs.f)) { par(eval(f, mode: "math")) }'
     compiler = typst.Compiler(

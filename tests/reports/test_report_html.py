@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from reports import differences, html, site
-from reports.record import Record
+from reports.record import Record, RecordError, validate
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
 HOSTILE = "<script>alert(1)</script>"
@@ -319,3 +319,29 @@ def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Pat
     assert not (tmp_path / f"{gone}.html").exists()
     assert not (tmp_path / f"{gone}{html.DETAILS}").exists()
     assert (tmp_path / "mine.html").exists()
+
+
+def test_names_stand_beside_what_they_stand_for(record: Record) -> None:
+    claim = record["claims"][0]
+    x, one = ["name", "x", "x", ""], ["num", "1"]
+    plain = ["row", x, ["op", "="], one]
+    reading = claim["reading"][0]
+    reading.update(formal="f(x)", boxes=[["name", "f", "f", ""]])
+    reading["unfolded"] = {"formal": "x = 1", "boxes": [plain]}
+    claim["evidence"][0]["unfolded"] = HOSTILE
+    claim["definitions"] = [
+        {"id": "f", "formal": "f = 1", "boxes": [plain], "says": "$x^2$", "source": "Eq. 31"}
+    ]
+    name = f"{claim['id']}.html"
+    validate(record)
+    details = html.render_details(record)[f"{claim['id']}{html.DETAILS}"]
+    found = _Page(html.render_pages(record)[name] + details)
+    assert [tag for tag, _ in found.elements].count("details") >= 2
+    shown = "".join(found.text)
+    assert shown.count("written out") == 2
+    assert shown.count("x=1") == 2
+    assert shown.count(HOSTILE) == 1
+    assert "Eq. 31" in shown
+    claim["definitions"][0]["boxes"] = [["nothing"]]
+    with pytest.raises(RecordError, match="definitions"):
+        validate(record)

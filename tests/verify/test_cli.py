@@ -29,7 +29,7 @@ from verify import cli
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
-    "decide", "new", "experiment",
+    "decide", "new", "experiment", "glossary",
 )  # fmt: skip
 GOOD = SHIPPED / "pln.lemma2.control.eps.json"
 
@@ -76,6 +76,25 @@ def test_help_names_every_command(verify: Run) -> None:
 def test_every_command_takes_json() -> None:
     for name, command in cli.cli.commands.items():
         assert "--json" in {opt for p in command.params for opt in p.opts}, name
+
+
+def test_the_glossary_of_a_paper(verify: Run) -> None:
+    found = json.loads(verify("glossary", "weierstrass", "--json").out)["definitions"]
+    newton = next(item for item in found if item["id"] == "newton")
+    assert newton["formal"] == "Newton_v(y) = (y·(3 − v·y·y))/2"
+    assert (newton["paper"], newton["used"]) == ("weierstrass", [])
+    printed = verify("glossary", "weierstrass").out
+    assert "Newton_v(y) = (y·(3 − v·y·y))/2" in printed
+    assert max(map(columns, printed.splitlines())) <= 80
+    refused(verify("glossary", "nothing"), "nothing")
+
+
+def test_show_without_names_and_in_latex(verify: Run) -> None:
+    named, plain = (verify("show", "weierstrass.newton", *o).out for o in ((), ("--unfolded",)))
+    assert "Newton_v(y(n))" in named
+    assert "Newton_v" not in plain
+    assert "(y(n)·(3 − v·y(n)·y(n)))/2" in " ".join(plain.split())
+    assert r"{\mathrm{Newton}}_{v}" in verify("show", "weierstrass.newton", "--latex").out
 
 
 def test_the_command_alone_prints_its_help(verify: Run) -> None:
