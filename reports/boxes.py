@@ -7,7 +7,6 @@ breathes when reading it, before a relation and after a quantifier.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
@@ -253,72 +252,6 @@ def _open(left: str, inner: Box, right: str) -> str:
 
 
 _KNOWN = frozenset("≤<≥>=≠⇒⇔∧∨¬+−×∈∀∃ℝℤπ…↦→∞")
-
-# --- LaTeX ---------------------------------------------------------------------------------------
-
-_LATEX = {
-    "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "⇒": r"\Rightarrow", "∧": r"\land", "−": "-",
-    "·": r"\cdot", "⋅": r"\cdot", "\u2062": r"\,", "∈": r"\in", "∀": r"\forall", "∃": r"\exists",
-    "ℝ": r"\mathbb{R}", "ℤ": r"\mathbb{Z}", "π": r"\pi", "…": r"\dots", ",": ",\\,", ";": ";\\;",
-    "⇔": r"\Leftrightarrow", "∨": r"\lor", "¬": r"\lnot", "×": r"\times", "↦": r"\mapsto",
-    "→": r"\to", "∞": r"\infty", ":": r"\colon\ ", "{": r"\{", "}": r"\}", "|": "|", "⌊": r"\lfloor", "⌋": r"\rfloor",
-}  # fmt: skip
-_CAPITALS = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ")  # the others are Latin letters in LaTeX
-_OWN = frozenset(("exp", "log", "sin", "cos", "tan", "tanh", "max", "min"))
-_SPECIAL = {c: f"\\{c}" for c in "#$%&_{}"} | {
-    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}",
-}  # fmt: skip
-
-
-def latex(box: Any) -> str:
-    """The box in LaTeX's math mode, of amsmath and amssymb: no word in it is a command."""
-    kind, parts = box[0], box[1:]
-    if kind == "row":
-        return " ".join(map(latex, parts))
-    if kind == "name":
-        _, base, under = parts
-        return f"{_letter(base)}_{{{_letter(under)}}}" if under else _letter(base)
-    if kind == "num":
-        return parts[0] if _digits(parts[0]) else _upright(parts[0])
-    if kind == "text":
-        return f"\\{parts[0]}" if parts[0] in _OWN else _upright(parts[0])
-    if kind == "op":
-        return _LATEX.get(parts[0]) or (parts[0] if parts[0] in "+=<>()[]" else _upright(parts[0]))
-    if kind == "frac":
-        return f"\\frac{{{latex(parts[0])}}}{{{latex(parts[1])}}}"
-    if kind == "sqrt":
-        return f"\\sqrt{{{latex(parts[0])}}}"
-    if kind in ("sup", "sub"):
-        return f"{{{latex(parts[0])}}}{'^' if kind == 'sup' else '_'}{{{latex(parts[1])}}}"
-    if kind == "sum":
-        index, low, high, body = map(latex, parts)
-        return f"\\sum_{{{index} = {low}}}^{{{high}}} {body}"
-    left, inner, right = parts
-    return f"\\left{_fenced(left)} {latex(inner)} \\right{_fenced(right)}"
-
-
-def _fenced(sign: str) -> str:
-    return _LATEX.get(sign) or (sign if sign in "()[]" else ".")
-
-
-def _letter(text: str) -> str:
-    """A name: one letter, a Greek one, a number, or a word in upright type."""
-    if len(text) == 1 and "α" <= text <= "ω" and text != "ο":
-        word = unicodedata.name(text).split()[-1].lower().replace("lamda", "lambda")
-        return {"epsilon": "\\varepsilon", "phi": "\\varphi"}.get(word, f"\\{word}")
-    if text in _CAPITALS:
-        return f"\\{unicodedata.name(text).split()[-1].title().replace('Lamda', 'Lambda')}"
-    latin = len(text) == 1 and text.isascii() and text.isalpha()
-    return text if latin or _digits(text) else _upright(text)
-
-
-def _digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
-
-
-def _upright(text: str) -> str:
-    return rf"\text{{{''.join(_SPECIAL.get(c, c) for c in text)}}}"
 
 
 def _word(text: str) -> str:

@@ -492,32 +492,6 @@ def _folded(summary: str, inner: str) -> str:
     return f'<details class="unfolded"><summary>{summary}</summary>{inner}</details>'
 
 
-def _unfolded(reading: Reading) -> str:
-    """The same without names of definitions, to be opened."""
-    if "unfolded" not in reading:
-        return ""
-    inner = boxes.mathml(reading["unfolded"]["boxes"])
-    return f'<details class="unfolded"><summary>written out</summary>{inner}</details>'
-
-
-def _stated(evidence: Evidence) -> str:
-    """A statement as it was checked, and the same without names of definitions, to be opened."""
-    from markupsafe import Markup
-
-    shown = f"<pre>{escape(tables.lines(evidence['statement']))}</pre>"
-    if "unfolded" in evidence:
-        plain = f"<pre>{escape(tables.lines(evidence['unfolded']))}</pre>"
-        shown += f'<details class="unfolded"><summary>written out</summary>{plain}</details>'
-    return Markup(shown)
-
-
-def _definition(item: Definition) -> str:
-    """A name and what it stands for, typeset."""
-    from markupsafe import Markup
-
-    return Markup(boxes.mathml(item["boxes"]))
-
-
 def _picture(item: Picture) -> str:
     """Curves in both layouts; a plane, whose data are large, in one."""
     return _both(pictures.draw, item) if item["curves"] else pictures.draw(item)
