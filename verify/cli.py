@@ -707,6 +707,7 @@ def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -
 @click.option("--name", default="", metavar="NAME", help="The claim is mine.NAME in the record.")
 @click.option("--best", default="", metavar="C", help="Look for the best value of a variable.")
 @click.option("--drop", is_flag=True, help="Which hypotheses are needed: each is left out in turn.")
+@click.option("--weaken", is_flag=True, help="Which weaker hypotheses are enough: each in turn.")
 @click.option("--quiet", is_flag=True, help="Do not say what is tried.")
 @out_folder
 @as_json
@@ -716,6 +717,7 @@ def decide(
     name: str,
     best: str,
     drop: bool,
+    weaken: bool,
     quiet: bool,
     out: Path,
     machine: bool,
@@ -727,6 +729,7 @@ def decide(
     verify decide "for all N: int, x: real; N >= 1, 0 <= x <= 1
                    |- abs(x*(1 - x)) <= 1/(4*N)"
     verify decide "0 <= x <= 1 |- x*(1 - x) <= C" --best C
+    verify decide "x < 1/2 |- x^2 < 1 or x < 0" --weaken
     verify decide my.netproof
 
     Hypotheses stand before |-, the conclusion behind it.  It is attacked and proved
@@ -742,8 +745,8 @@ def decide(
     is_file = statement.endswith(".netproof")
     if name and (is_file or not NAME.fullmatch(name)):
         raise InputError("--name is for one statement: letters, digits, _ and -, at most 40")
-    if (is_file and (best or drop)) or (best and drop):
-        raise InputError("--best and --drop are for one statement, one of the two")
+    if sum(map(bool, (best, drop, weaken))) > (0 if is_file else 1):
+        raise InputError("--best, --drop and --weaken are for one statement, one of the three")
     if minutes is not None and not minutes > 0:
         raise InputError("--minutes is a number from 0.01 to 600")
     seconds = deciding.SECONDS if minutes is None else 60.0 * minutes
@@ -779,9 +782,10 @@ def decide(
         more: dict[str, Any] = {}
         if best:
             more["best"] = deciding.told_best(constant)
-        if drop:
-            lines = list(deciding.told_dropped(found[0], seconds))
-            more["dropped"] = [line.strip() for line in lines]
+        if drop or weaken:
+            with _trying(quiet or machine) as say:
+                found, lines, entries = deciding.hypotheses(found[0], seconds, weaken, say)
+            more = {"weakened": entries} if weaken else {"dropped": [one.strip() for one in lines]}
             if not machine:
                 click.echo("\n".join(lines))
         record = deciding.recorded(found, out, f"verify decide {one_line(statement)}")

@@ -9,19 +9,36 @@ refuted: so an interval is halved, as for the best constant (:mod:`verify.sharpe
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
+from proofs import notation
+from proofs.language.document import Document, Item
 from proofs.language.text import Statement
 from proofs.methods.script import Json
 from proofs.search.conclude import Answer, conclude
-from verify.sharpening import OPEN, PROVED, REFUTED, _between, _short, _word, no_better, simplest
+from verify.deciding import Decided, _data, _of_answer, with_companions
+from verify.sharpening import (
+    OPEN,
+    PROVED,
+    REFUTED,
+    _between,
+    _short,
+    _word,
+    no_better,
+    ready,
+    simplest,
+)
 
-NOT_NEEDED, WEAKER, WEAKEST, AS_IT_IS = "not needed", "weaker", "weakest", "cannot be weakened"
+NOT_NEEDED, WEAKER, WEAKEST = "not needed", "weaker", "weakest of its form"
+AS_IT_IS = "no weaker one of its form"
 RELATIONS = ("<=", "<", "=")
 STEPS = (1, 10, 100, 10_000)
+LEAST = 8.0  # seconds for a hypothesis
 Say = Callable[[str], None]
 
 
@@ -47,11 +64,14 @@ class Weakened:
     ``enough``: the weakest forms with which the statement is proved, none where only the form that
     is given is known to do; ``refuted``: the strongest ones with which it is refuted.  ``word``:
 
-    not needed          it is proved without it
-    weakest             it is proved with ``enough``, and proved that no weaker constant will do
-    weaker              it is proved with ``enough``; between that and ``refuted`` nothing is known
-    cannot be weakened  every weaker form that is looked for is refuted, or shown not to do
-    open                neither
+    not needed                 it is proved without it
+    weakest of its form        it is proved with ``enough``, and no weaker constant will do
+    weaker                     it is proved with ``enough``; nothing is known between the two
+    no weaker one of its form  a weaker constant (``<=``, an inequality) will not do
+    open                       nothing weaker was proved to be enough, nor that nothing is
+
+    ``sharp`` is the proof that no weaker constant will do, ``limit`` what it says: the hypothesis
+    with a name for the constant, the name, and the constants that will not do (``C > 2``).
     """
 
     index: int
@@ -59,16 +79,21 @@ class Weakened:
     enough: tuple[Form, ...] = ()
     refuted: tuple[Form, ...] = ()
     sharp: Answer | None = None
+    limit: tuple[Json, str, str] | None = None
 
 
 def weakened(
     statement: Statement, seconds: float, say: Say = lambda text: None
 ) -> Iterator[Weakened]:
-    """Each hypothesis in turn; the statement, which is proved, with weaker ones in its place."""
-    count = max(1, len(statement.sequent["given"]))
-    for i in range(len(statement.sequent["given"])):
-        given = statement.sequent["given"][i]
-        yield _Search(statement, i, time.monotonic() + seconds / count, say, given).ended()
+    """Each hypothesis in turn; the statement, which is proved, with weaker ones in its place.
+
+    Each has an equal part of the time, and eight seconds at least.
+    """
+    ready()
+    given = statement.sequent["given"]
+    for i, hypothesis in enumerate(given):
+        deadline = time.monotonic() + max(LEAST, seconds / len(given))
+        yield _Search(statement, i, deadline, say, hypothesis).ended()
 
 
 @dataclass
@@ -116,7 +141,7 @@ class _Search:
             beyond = self._of_bound(without)
             return replace(
                 beyond,
-                word=beyond.word if beyond.enough else WEAKER,
+                word=WEAKER if beyond.word in (OPEN, WEAKER) else WEAKEST,
                 enough=beyond.enough or enough,
                 refuted=(*refuted, *beyond.refuted),
             )
@@ -191,10 +216,21 @@ class _Search:
         if best in form_at:
             enough = (form_at[best],)
         refuted = (form_at[worst],) if worst is not None else _refuted(without)
-        exact = sharp is not None or (whole and worst is not None and abs(worst - best) == 1)
-        if exact:
-            return Weakened(self.index, WEAKEST if enough else AS_IT_IS, enough, refuted, sharp)
+        if sharp is not None:
+            name = self._constant()
+            limit = (_filled(form, name), name, f"{name} {'>' if up > 0 else '<'} {best}")
+            word = WEAKEST if enough else AS_IT_IS
+            return Weakened(self.index, word, enough, refuted, sharp, limit)
+        if whole and worst is not None and abs(worst - best) == 1:
+            return Weakened(self.index, WEAKEST if enough else AS_IT_IS, enough, refuted)
         return Weakened(self.index, WEAKER if enough else OPEN, enough, refuted)
+
+    def _constant(self) -> str:
+        """A name for the constant that means nothing else here."""
+        taken = json.dumps(self.statement.sequent)
+        return next(
+            name for name in ("C", *(f"C{i}" for i in range(99))) if f'"{name}"' not in taken
+        )
 
     def _whole(self, form: Json) -> bool:
         """Whether the bounded term is an integer variable."""
@@ -236,9 +272,7 @@ class _Search:
     def _no_better(self, form: Json, q: Fraction, up: int, worst: Form) -> Answer | None:
         """That with another constant than q, or a stronger one, the statement does not hold."""
         sequent = self.statement.sequent
-        name = next(
-            n for n in ("C", "C0", "C1", "C2") if n not in {*sequent["vars"], *sequent["functions"]}
-        )
+        name = self._constant()
         open_ = self.with_form(_filled(form, name))
         whole = replace(
             self.statement, sequent={**open_, "vars": {**sequent["vars"], name: "real"}}
@@ -300,3 +334,95 @@ def _number(term: Json) -> Fraction | None:
         return Fraction(term) if isinstance(term, str) else None
     except ValueError:
         return None
+
+
+# --- what is said, and kept -----------------------------------------------------------------------
+
+
+def told(statement: Statement, found: Weakened) -> str:
+    """One line: ``x < 1/2: x < 1 is enough; x ≤ 1 is not: it fails at x = 1``."""
+    sequent = statement.sequent
+    shown = _shown(sequent, sequent["given"][found.index])
+    if found.word == NOT_NEEDED:
+        return f"{shown}: not needed"
+    parts = []
+    if found.enough:
+        enough = " is enough, and so is ".join(_shown(sequent, f.hypothesis) for f in found.enough)
+        parts.append(f"{enough} is enough")
+    elif found.word == OPEN:
+        parts.append("nothing weaker was proved to be enough")
+    last = found.refuted[:-1] if found.limit else found.refuted
+    parts += [_fails(sequent, form) for form in last]
+    if found.limit is not None:
+        form, name, beyond = found.limit
+        wider = {**sequent, "vars": {**sequent["vars"], name: "real"}}
+        parts.append(f"{_shown(wider, form)} is not enough for any {beyond}")
+    return f"{shown}: {'; '.join(parts)}"
+
+
+def _fails(sequent: Json, form: Form) -> str:
+    at = _data(form.answer)
+    where = f": it fails at {at}" if at else ""
+    if form.hypothesis is None:
+        return f"it is not enough to leave it out{where}"
+    return f"{_shown(sequent, form.hypothesis)} is not enough{where}"
+
+
+def _shown(sequent: Json, formula: Json) -> str:
+    return notation.lines(notation.formula(sequent, formula))
+
+
+def recorded(
+    decided: Decided, found: Sequence[Weakened]
+) -> tuple[list[Decided], list[dict[str, Any]]]:
+    """The claims that show what was found, the decided one first; and an entry for each hypothesis.
+
+    An entry has ``hypothesis``, ``word``, ``enough`` and ``refuted`` as people read them, ``says``
+    (:func:`told`) and ``claims``, the ids under which the record has the certificates.
+    """
+    name, statement = decided.item.name, decided.item.statement
+    made: list[Decided] = []
+    sharp: list[Answer] = []
+    entries: list[dict[str, Any]] = []
+    for one in found:
+        ids: list[str] = []
+        for suffix, forms in (("", one.enough), ("-refuted", one.refuted)):
+            for number, form in enumerate(forms):
+                letter = "abc"[number] if len(forms) > 1 else ""
+                called = f"{name}-weak{one.index + 1}{letter}{suffix}"
+                also = claim(called, statement, one.index, form.hypothesis, form.answer)
+                made.append(also)
+                ids.append(also.claim.id)
+        if one.sharp is not None:
+            sharp.append(one.sharp)
+            ids.append(f"{decided.claim.id}.sharpened{len(sharp) if len(sharp) > 1 else ''}")
+        sequent = statement.sequent
+        entries.append(
+            {
+                "hypothesis": _shown(sequent, sequent["given"][one.index]),
+                "word": one.word,
+                "enough": [_shown(sequent, f.hypothesis) for f in one.enough if f.hypothesis],
+                "refuted": [_shown(sequent, f.hypothesis) for f in one.refuted if f.hypothesis],
+                "says": told(statement, one),
+                "claims": ids,
+            }
+        )
+    return [with_companions(decided, sharp), *made], entries
+
+
+def claim(
+    name: str, statement: Statement, index: int, hypothesis: Json | None, answer: Answer
+) -> Decided:
+    """The statement with another hypothesis in the place of one, or none, as a claim."""
+    *given, last = statement.printed
+    if hypothesis is None:
+        words, here = f"without hypothesis {index + 1}", []
+    else:
+        words = f"with {_shown(statement.sequent, hypothesis)} as hypothesis {index + 1}"
+        here = [words]
+    kept, rest = given[:index], given[index + 1 :]
+    if rest and not rest[0]:  # a chain gives several: its words stand with the first
+        rest[0] = next(words for words in reversed(given[: index + 1]) if words)
+    changed = replace(statement, sequent=answer.statement, printed=(*kept, *here, *rest, last))
+    item = Item("theorem", name, "", changed, f"{last}, {words}")
+    return _of_answer(item, name, Document("", (), (item,)), answer)
