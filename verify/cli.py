@@ -837,6 +837,54 @@ def _trying(quiet: bool) -> Iterator[Callable[[Any], None]]:
 
 
 @cli.command()
+@click.argument("ids", nargs=-1, metavar="[ID|PAPER]...", type=ClaimId(papers=True))
+@click.option("--all", "everything", is_flag=True, help="Attack the obligations of every claim.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 3600),
+    default=3.0,
+    show_default=True,
+    help="For each statement.",
+)
+@as_json
+def attack(ids: tuple[str, ...], everything: bool, seconds: float, machine: bool) -> None:
+    """Look for exact data against what is proved.
+
+    \b
+    verify attack layeract.eq4
+    verify attack fl layeract
+
+    Every obligation is attacked, as verify decide attacks a statement of yours:
+    data against one that is proved would be a contradiction in netproof.  Controls
+    without an answer are attacked, too: is a hypothesis needed, can a bound be
+    made smaller?  What is found is said here and kept nowhere; that nothing is
+    found proves nothing.
+
+    Exit status 1 if an obligation that is not proved is refuted, or a control says
+    needed of a hypothesis that its data meet; 3 if one that is proved is refuted.
+    """
+    from proofs.registry import ids as all_ids
+    from verify import attacking
+
+    if everything == bool(ids):
+        raise InputError("name claims or papers, or use --all (verify list shows them)")
+    chosen = all_ids() if everything else _expanded(ids)
+    whole: dict[str, Any] = {"schema": 1, "seconds": seconds, "attacks": []}
+    wrong = 0
+    for name in chosen:
+        found = list(attacking.of_claim(_load(name), seconds))
+        wrong += sum(attacking.wrong(one) for one in found)
+        whole["attacks"] += [{"claim": name, **one.as_json()} for one in found]
+        if not machine:
+            for line in attacking.told(name, found):
+                click.echo(line)
+    if machine:
+        _print_json(whole)
+    if wrong:
+        raise Failed(f"{wrong} of {len(whole['attacks'])} attacks found what should not be there")
+
+
+@cli.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @as_json
 def new(file: Path, machine: bool) -> None:
