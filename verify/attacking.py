@@ -3,10 +3,10 @@
 Each obligation of a claim is attacked as ``verify decide`` attacks a statement
 (:mod:`proofs.search.attack`), whatever its certificate says.  Data that the kernel accepts against
 an obligation that it also accepts a proof of would be a contradiction in the kernel: a bug, which
-stops the run.  Of the controls (:mod:`proofs.vacuity`) those without an answer are attacked: data
-show that a dropped hypothesis is needed, or that a bound cannot be made smaller.  A control that
-says *needed* is looked at again where its obligation is not proved: at its data the dropped
-hypothesis must fail.
+stops the run.  A control (:mod:`proofs.vacuity`) that says *needed* is looked at again where its
+obligation is not proved: at its data the dropped hypothesis must fail.  Where it is asked for, the
+controls without an answer are attacked, too: data show that a dropped hypothesis is needed, or that
+a bound cannot be made smaller.
 
 That nothing is found says nothing but that.
 """
@@ -73,10 +73,11 @@ class Attacked:
         }
 
 
-def of_claim(claim: Claim, seconds: float) -> Iterator[Attacked]:
-    """The attacks on each obligation of a claim and of its companions, and on their controls.
+def of_claim(claim: Claim, seconds: float, controls: bool = False) -> Iterator[Attacked]:
+    """The attacks on each obligation of a claim and of its companions.
 
-    Each takes so many seconds at most.
+    With ``controls`` also on those of their controls that have no answer.  Each takes so many
+    seconds, and a moment to be ended.
 
     Raises:
         Contradiction: an obligation that is proved is refuted.
@@ -86,11 +87,11 @@ def of_claim(claim: Claim, seconds: float) -> Iterator[Attacked]:
     ready()
     for one in family(claim):
         for obligation in one.all_obligations():
-            yield from of_one(obligation, seconds)
+            yield from of_one(obligation, seconds, controls)
 
 
-def of_one(obligation: Obligation, seconds: float) -> Iterator[Attacked]:
-    """The attacks on one obligation and its controls; raises :class:`Contradiction`."""
+def of_one(obligation: Obligation, seconds: float, controls: bool = False) -> Iterator[Attacked]:
+    """The attacks on one obligation, and on its controls; raises :class:`Contradiction`."""
     evidence = _evidence(obligation)
     name, statement = obligation.id, obligation.statement
     outcome, hit = _tried(statement, seconds)
@@ -102,7 +103,7 @@ def of_one(obligation: Obligation, seconds: float) -> Iterator[Attacked]:
         if row.kind == SATISFIABLE:
             continue
         changed = notation.lines(notation.formula(statement, row.changed))
-        if row.outcome == UNDECIDED:
+        if row.outcome == UNDECIDED and controls:
             outcome, hit = _tried(row.statement, seconds)
             at, source = _where(row.statement, hit)
             yield Attacked(name, row.kind, changed, outcome, evidence.proved, at, source)

@@ -846,19 +846,22 @@ def _trying(quiet: bool) -> Iterator[Callable[[Any], None]]:
     show_default=True,
     help="For each statement.",
 )
+@click.option("--controls", is_flag=True, help="Attack controls without an answer, too.")
 @as_json
-def attack(ids: tuple[str, ...], everything: bool, seconds: float, machine: bool) -> None:
+def attack(
+    ids: tuple[str, ...], everything: bool, seconds: float, controls: bool, machine: bool
+) -> None:
     """Look for exact data against what is proved.
 
     \b
-    verify attack layeract.eq4
+    verify attack layeract.eq4 --controls
     verify attack fl layeract
 
     Every obligation is attacked, as verify decide attacks a statement of yours:
     data against one that is proved would be a contradiction in netproof.  Controls
-    without an answer are attacked, too: is a hypothesis needed, can a bound be
-    made smaller?  What is found is said here and kept nowhere; that nothing is
-    found proves nothing.
+    without an answer ask whether a hypothesis is needed, or a bound can be smaller.
+    What is found is said here and kept nowhere; that nothing is found proves
+    nothing.
 
     Exit status 1 if an obligation that is not proved is refuted, or a control says
     needed of a hypothesis that its data meet; 3 if one that is proved is refuted.
@@ -872,7 +875,7 @@ def attack(ids: tuple[str, ...], everything: bool, seconds: float, machine: bool
     whole: dict[str, Any] = {"schema": 1, "seconds": seconds, "attacks": []}
     wrong = 0
     for name in chosen:
-        found = list(attacking.of_claim(_load(name), seconds))
+        found = list(attacking.of_claim(_load(name), seconds, controls))
         wrong += sum(attacking.wrong(one) for one in found)
         whole["attacks"] += [{"claim": name, **one.as_json()} for one in found]
         if not machine:
