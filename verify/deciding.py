@@ -31,6 +31,7 @@ from proofs.search.lemmas import Lemma, assuming, discharged, fitted
 from verify.runs import families, record_of, with_tables
 
 PAPER = "mine"
+MEETING = 3.0  # seconds in which closed terms that meet hypotheses are looked for
 Say = Callable[[Tried], None]
 
 
@@ -308,10 +309,7 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
                 made=hit.certificate,
             ),
         )
-    met: tuple[Attempt, ...] = ()
-    if answer.met is not None and statement.sequent["given"]:
-        about = "data that meet the hypotheses"
-        met = (Attempt(f"{claim_id}.data", about, statement.sequent, answer.met),)
+    met = () if answer.hit is not None else _meeting(f"{claim_id}.data", statement.sequent, answer)
     return Claim(
         id=claim_id,
         kind="theorem",
@@ -328,6 +326,23 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
         )
         + ((SUMMANDS,) if partial_sums(statement.sequent) else ()),
     )
+
+
+def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
+    """Data that meet the hypotheses, of which there are some; closed terms where need be."""
+    from proofs.search import at_data
+    from proofs.search.closed_terms import meeting
+
+    about = "data that meet the hypotheses"
+    if not sequent["given"]:
+        return ()
+    if answer.met is not None:
+        return (Attempt(name, about, sequent, answer.met),)
+    found = meeting(sequent, MEETING)
+    if found is None:
+        return ()
+    attempt = Attempt(name, about, sequent, found)
+    return (replace(attempt, made=at_data.met(attempt)),)
 
 
 def _sharpened(claim: Claim, sharp: Answer, number: str = "") -> Claim:
@@ -488,7 +503,7 @@ def _sides(statement: Json, witness: Witness, part: int) -> tuple[str, str] | No
 def _valued(name: str, q: Any) -> str:
     """``name = 1/4`` where the value is exact and short, ``name ≈ 0.3678794412`` elsewhere."""
     if isinstance(q, Fraction) and len(str(q)) <= 24:
-        return f"{name} = {q}" if name != str(q) else name
+        return f"{name} = {q}" if name.replace("−", "-") != str(q) else name
     return f"{name} ≈ {float(q):.12g}"
 
 

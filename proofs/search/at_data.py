@@ -15,12 +15,12 @@ from functools import partial
 from typing import Any
 
 from proofs.claims import Attempt
-from proofs.evidence import of_attempt
+from proofs.evidence import of_attempt, of_satisfiability
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.methods.owed import BRANCHES
 from proofs.methods.script import Json, Node, NotFound, auto, case, fill, intro, look, node, unread
-from proofs.refute import instantiate, negation
+from proofs.refute import instantiate, negation, satisfied
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.strategies import Strategy, accepted, apart, by_exponentials, by_search
 
@@ -39,7 +39,24 @@ def certificate(attempt: Attempt) -> bytes | None:
         return shown.certificate
     if not _searched(attempt):
         return None
-    sequent, _ = negation(attempt)
+    return _found(negation(attempt)[0])
+
+
+def met(attempt: Attempt) -> bytes | None:
+    """A certificate that the data meet the hypotheses of the statement; or None.
+
+    Raises:
+        ValueError: the data do not fit the statement.
+    """
+    shown = of_satisfiability(attempt)
+    if shown.proved:
+        return shown.certificate
+    if not _searched(attempt):
+        return None
+    return _found(satisfied(attempt)[0])
+
+
+def _found(sequent: Json) -> bytes | None:
     ways: tuple[Strategy, ...] = (by_search(0), _by_roots, by_exponentials(4, 200))
     return next((data for way in ways if (data := way(sequent, _LATER)) is not None), None)
 
