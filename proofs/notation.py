@@ -276,8 +276,8 @@ class Layout:
             return _joined(chains, "∧"), CONJUNCTS if len(chains) > 1 else RELATION
         if _denies(node):
             return ["row", ["text", "not "], self.formula(args[0], RELATION + 1)], RELATION
-        if (parts := _alternatives(node)) is not None:
-            boxes = [self.formula(part, RELATION) for part in parts]
+        if (either := _alternatives(node)) is not None:
+            boxes = [self.formula(part, RELATION) for part in either]
             return ["row", *[b for box in boxes for b in (["text", " or "], box)][1:]], PREMISES
         if op == "implies":
             given, goal = _premises(node)

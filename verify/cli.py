@@ -788,9 +788,14 @@ def decide(
             more = {"weakened": entries} if weaken else {"dropped": [one.strip() for one in lines]}
             if not machine:
                 click.echo("\n".join(lines))
-        record = deciding.recorded(found, out, f"verify decide {one_line(statement)}")
+        command = f"verify decide {one_line(statement)}"
+        record = deciding.recorded(found, out, command, _note)
     if machine:
         _print_json({**record, **more})
+
+
+def _note(text: str) -> None:
+    click.echo(f"verify: {one_line(text)}", err=True)
 
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", re.ASCII)

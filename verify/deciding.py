@@ -595,8 +595,15 @@ def hypotheses(
     return made, lines, []
 
 
-def recorded(found: Sequence[Decided], out: Path, command: str) -> dict[str, Any]:
+def recorded(
+    found: Sequence[Decided],
+    out: Path,
+    command: str,
+    note: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
     """The record of these statements, which is put into the record of the folder too.
+
+    ``note`` is told what left that record, as it was decided by other code.
 
     Raises:
         OSError: the folder cannot be written.
@@ -605,7 +612,9 @@ def recorded(found: Sequence[Decided], out: Path, command: str) -> dict[str, Any
 
     ended = [decided.family for decided in found]
     record = record_of(with_tables(ended), command)
-    folder.add(out, record, [(family.entries, family.files) for family in ended])
+    merged = folder.add(out, record, [(family.entries, family.files) for family in ended])
+    for line in merged.left:
+        note(line)
     return record
 
 

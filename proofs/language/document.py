@@ -97,10 +97,10 @@ def read_document(source: str, title: str = "") -> Document:
             continue
         items.append(_item(match, block, at, source, definitions, items))
     for made in definitions.values():
-        if (place := undeclared(made, definitions)) is not None:
-            name, arguments = place.parts[0], ", ".join((*made.parameters, place.parts[0]))
+        if (unknown := undeclared(made, definitions)) is not None:
+            name, arguments = unknown.parts[0], ", ".join((*made.parameters, unknown.parts[0]))
             says = f"{name} is not declared here: write {made.name}({arguments}) = ..."
-            raise TextError(says, source, place.at, place.end)
+            raise TextError(says, source, unknown.at, unknown.end)
     if not items:
         raise TextError("there is no theorem: write theorem NAME: statement", source, 0)
     return Document(title, tuple(definitions.values()), tuple(items))
