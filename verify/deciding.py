@@ -573,8 +573,9 @@ def hypotheses(
     from verify import weakening
     from verify.sharpening import dropped
 
-    if decided.answer.proof is None:
-        return [decided], ["  it is not proved: nothing is said of its hypotheses"], []
+    if decided.answer.proof is None or decided.word == "vacuous":
+        why = "not proved" if decided.answer.proof is None else "vacuous"
+        return [decided], [f"  it is {why}: nothing is said of its hypotheses"], []
     statement = decided.item.statement
     if weaken:
         found = []

@@ -170,8 +170,8 @@ def no_better(
             proof = tail(side, deadline)
             if proof is None:
                 children = RULES["use"][1](side, step)
-                shown = [tail(child, deadline) for child in children]
-                proof = {**step, "then": shown} if all(shown) else None
+                parts = [tail(child, deadline) for child in children]
+                proof = {**step, "then": parts} if all(parts) else None
             proofs.append(proof)
     except (KeyError, ValueError, Reject):
         return None

@@ -20,6 +20,7 @@ from proofs import notation
 from proofs.language.document import Document, Item
 from proofs.language.text import Statement
 from proofs.methods.script import Json
+from proofs.search.closed_terms import put
 from proofs.search.conclude import Answer, conclude
 from verify.deciding import Decided, _data, _of_answer, with_companions
 from verify.sharpening import (
@@ -169,8 +170,7 @@ class _Search:
         self, form: Json, place: int, up: int, without: Form, enough: tuple[Form, ...] = ()
     ) -> Weakened:
         """``form`` has None for the constant; ``up`` is 1 where larger ones are weaker."""
-        start = _number(self.given[place]) if form[place] is None else Fraction(0)
-        assert start is not None
+        start = (_number(self.given[place]) if form[place] is None else None) or Fraction(0)
         whole = self._whole(form)
         best, form_at = start, dict[Fraction, Form]()
 
@@ -213,7 +213,7 @@ class _Search:
             if form_at[guess].word == PROVED:
                 best = guess
             sharp = self._no_better(form, best, up, form_at[worst])
-        if best in form_at:
+        if best != start and best in form_at:
             enough = (form_at[best],)
         refuted = (form_at[worst],) if worst is not None else _refuted(without)
         if sharp is not None:
@@ -233,7 +233,9 @@ class _Search:
         )
 
     def _whole(self, form: Json) -> bool:
-        """Whether the bounded term is an integer variable."""
+        """Whether a number bounds an integer variable."""
+        if form[1] is not None and form[2] is not None:
+            return False
         bounded = form[1] if form[1] is not None else form[2]
         return isinstance(bounded, str) and self.statement.sequent["vars"].get(bounded) == "int"
 
@@ -280,7 +282,11 @@ class _Search:
         if worst.answer.hit is None:
             return None
         place = dict(worst.answer.hit.witness.values)
-        for terms in self._near_constant(form, name, q, up, place):
+        try:
+            near = list(self._near_constant(form, name, q, up, place))
+        except (KeyError, ValueError):  # irrational data
+            near = [{}]
+        for terms in near:
             found = no_better(whole, name, q, up < 0, place, terms)
             if found is not None:
                 return found
@@ -292,9 +298,13 @@ class _Search:
         """Terms for a variable of the hypothesis with which it holds with equality, or near q."""
         sorts = self.statement.sequent["vars"]
         bounded = form[1] if form[1] is not None else form[2]
-        if isinstance(bounded, str) and sorts.get(bounded) == "real":
+        slack = form[1] is not None and form[2] is not None
+        if isinstance(bounded, str) and sorts.get(bounded) == "real" and not slack:
             yield {bounded: name}
             yield {bounded: ["min" if up > 0 else "max", name, str(q + up)]}
+        elif isinstance(bounded, str) and sorts.get(bounded) == "real":
+            right = form[2][1]  # of s <= t + C, with s a variable: s = t + C
+            yield {bounded: ["+", put(right, {n: _short(place[n]) for n in sorts}), name]}
         elif isinstance(bounded, list) and bounded[0] == "+" and form[2] is None:
             for variable in bounded[1:]:
                 others = [t for t in bounded[1:] if t != variable]
