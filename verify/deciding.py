@@ -269,6 +269,9 @@ def with_companions(decided: Decided, sharp: Sequence[Answer]) -> Decided:
 
 def _answered(sequent: Json, lemmas: Sequence[Lemma], seconds: float, say: Say) -> Answer:
     """An answer to the statement; with lemmas, where there is none without them."""
+    from verify.sharpening import ready
+
+    ready()
     if not lemmas:
         return conclude(sequent, seconds, say)
     answer = conclude(sequent, seconds / 2, say)
