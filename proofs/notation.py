@@ -7,7 +7,6 @@ a statement looks and nothing of what it says:
 * quantifiers of one kind are gathered, and a range that follows as a premise is written with its
   variable: ``all x: 0 <= x => (x <= 1 => P)`` is ``for all x in [0, 1]: P``;
 * nested premises are joined by *and*, ``a <= b`` and ``b <= c`` are ``a <= b <= c``;
-* ``P => 1 < 0`` is *not P*, and ``not P => Q`` is *P or Q*;
 * ``a * a`` is a square and ``a + (-b)`` a difference;
 * what a definition of the paper names (:mod:`proofs.definitions`) is printed by its name, and
   what still occurs again is named: ``... T1 ...  where T1 = ...``.
@@ -54,8 +53,6 @@ RESERVED = frozenset(
         *ARITY,
         *[
             "and",
-            "or",
-            "not",
             "all",
             "some",
             "for",
@@ -274,11 +271,14 @@ class Layout:
                 return self._formula(parts[0])
             chains = self.conditions(parts, RELATION)
             return _joined(chains, "∧"), CONJUNCTS if len(chains) > 1 else RELATION
+<<<<<<< HEAD
         if _denies(node):
             return ["row", ["text", "not "], self.formula(args[0], RELATION + 1)], RELATION
         if (either := _alternatives(node)) is not None:
             boxes = [self.formula(part, RELATION) for part in either]
             return ["row", *[b for box in boxes for b in (["text", " or "], box)][1:]], PREMISES
+=======
+>>>>>>> parent of c1e7094 (Statements: or and not are printed as such)
         if op == "implies":
             given, goal = _premises(node)
             if not given:
@@ -417,25 +417,10 @@ def _conjuncts(node: Tree) -> Iterator[Tree]:
         yield node
 
 
-def _denies(node: Tree) -> bool:
-    """``P => 1 < 0``, which is *not P*."""
-    return bool(node[0] == "implies" and node[2] == _NEVER)
-
-
-def _alternatives(node: Tree) -> list[Tree] | None:
-    """The parts of ``not P => Q``, which is *P or Q*; None of what is no such formula."""
-    if node[0] != "implies" or node[2] == _NEVER or not _denies(node[1]):
-        return None
-    return [node[1][1], *(_alternatives(node[2]) or [node[2]])]
-
-
-_NEVER = ("<", Fraction(1), Fraction(0))
-
-
 def _premises(node: Tree) -> tuple[list[Tree], Tree]:
     """The premises of nested implications, and what they lead to."""
     given: list[Tree] = []
-    while node[0] == "implies" and not _denies(node) and _alternatives(node) is None:
+    while node[0] == "implies":
         given += _conjuncts(node[1])
         node = node[2]
     return given, node

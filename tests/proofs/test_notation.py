@@ -36,7 +36,6 @@ def within(low: str, name: str, high: str) -> list[Json]:
 
 
 P = ["=", ["app", "p", "x"], "0"]
-NEVER = ["<", "1", "0"]
 FORMULAS: list[tuple[Json, str, str]] = [
     (["all", "x", "real", implies(*within("0", "x", "1"), P)],
      "∀ x ∈ [0, 1]: p(x) = 0", "for all x in [0, 1]: p(x) = 0"),
@@ -71,12 +70,6 @@ FORMULAS: list[tuple[Json, str, str]] = [
     (["implies", ["and"], P], "p(x) = 0", "p(x) = 0"),
     (["implies", ["implies", P, ["<", "0", "1"]], P],
      "(p(x) = 0 ⇒ 0 < 1) ⇒ p(x) = 0", "(p(x) = 0 => 0 < 1) => p(x) = 0"),
-    (implies(implies(P, NEVER), implies(["<", "0", "a"], NEVER), ["<", "0", "b"]),
-     "p(x) = 0 or 0 < a or 0 < b", "p(x) = 0 or 0 < a or 0 < b"),
-    (implies(["<", "0", "a"], implies(["and", P, ["<", "b", "a"]], NEVER)),
-     "0 < a ⇒ not (p(x) = 0 ∧ b < a)", "0 < a => not (p(x) = 0 and b < a)"),
-    (implies(implies(implies(P, NEVER), P), ["<", "0", "b"]),
-     "(p(x) = 0 or p(x) = 0) ⇒ 0 < b", "(p(x) = 0 or p(x) = 0) => 0 < b"),
     (implies(["<", "0", "a"], ["<", "0", "b"], P),
      "0 < a ∧ 0 < b ⇒ p(x) = 0", "0 < a and 0 < b => p(x) = 0"),
     (["and", ["<", "a", "b"], ["<", "b", "c"], ["=", "c", "d"]], "a < b < c = d", "a < b < c = d"),
