@@ -271,14 +271,6 @@ class Layout:
                 return self._formula(parts[0])
             chains = self.conditions(parts, RELATION)
             return _joined(chains, "∧"), CONJUNCTS if len(chains) > 1 else RELATION
-<<<<<<< HEAD
-        if _denies(node):
-            return ["row", ["text", "not "], self.formula(args[0], RELATION + 1)], RELATION
-        if (either := _alternatives(node)) is not None:
-            boxes = [self.formula(part, RELATION) for part in either]
-            return ["row", *[b for box in boxes for b in (["text", " or "], box)][1:]], PREMISES
-=======
->>>>>>> parent of c1e7094 (Statements: or and not are printed as such)
         if op == "implies":
             given, goal = _premises(node)
             if not given:
