@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify sweep report test lint types check-certificates certificates torch bench bench-decide reliability mutation-score jump-pairs weierstrass-floats experiments coq verified figures clean
+.PHONY: help verify sweep report test lint types check-certificates certificates torch bench bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments coq verified figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -55,6 +55,9 @@ bench: $(READY) ## benchmarks, as ratios from one run
 
 bench-decide: $(READY) ## statements of the field, true and false, by verify decide, z3, cvc5 and searches (an hour)
 	$(BIN)/python benchmarks/bench_decide.py --keep docs/figures/decide.json
+
+attack: $(READY) ## look for exact data against everything that is proved (an hour)
+	$(BIN)/verify attack --all
 
 reliability: $(READY) ## what is promised, tried many times (minutes); writes docs/figures/reliability.json
 	$(BIN)/python -m tests.campaigns --keep

@@ -211,6 +211,21 @@ def _conditions(term: Json) -> Iterator[Json]:
             yield from _conditions(part)
 
 
+def _meets_dropped(row: Row, found: Found) -> bool:
+    """Whether the dropped hypothesis holds at the data for certain: they do not show it needed."""
+    from proofs.methods import data
+
+    if row.kind != DROPPED or row.changed[0] not in RELATIONS:
+        return False
+    try:
+        none = data.Point({}, {})
+        values = {name: data.value(written(q), none) for name, q in found.witness.values.items()}
+        point = data.Point(values, dict(found.witness.functions), sure=True)
+        return data.truth(row.changed, point)
+    except (data.Undefined, data._OutOfWork, KeyError, ValueError, OverflowError):
+        return False
+
+
 def _work(row: Row, rows: int) -> int:
     share = min(MAX_WORK, WORK // rows)
     return share if len(json.dumps(row.statement)) < LONG else max(share // 4, 4)
@@ -220,7 +235,7 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Ite
     """The row with data that the kernel accepts."""
     from proofs.methods.prove import prove
 
-    tries = list(_data(row.statement, outcome, hints, min(MAX_DATA_WORK, DATA_WORK // rows)))
+    tries = list(_data(row, outcome, hints, min(MAX_DATA_WORK, DATA_WORK // rows)))
     for effort, chosen in ((0, tries), (1, tries[:1])):
         for found in chosen if effort == 0 or len(json.dumps(row.statement)) < LONG else ():
             tried = replace(row, outcome=outcome, witness=found.witness, part=found.part)
@@ -232,9 +247,10 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Ite
                 yield replace(tried, certificate=dumps(certificate))
 
 
-def _data(statement: Json, outcome: str, hints: Sequence[Witness], work: int) -> Iterator[Found]:
+def _data(row: Row, outcome: str, hints: Sequence[Witness], work: int) -> Iterator[Found]:
     from proofs.methods.data import refuting, satisfying
 
+    statement = row.statement
     if outcome == HOLD:
         used = named_in(statement)
         statement = {
@@ -246,7 +262,8 @@ def _data(statement: Json, outcome: str, hints: Sequence[Witness], work: int) ->
         for hint in hints:
             yield from islice(_extended(statement, hint, work), TRIES)
     search = satisfying if outcome == HOLD else refuting
-    yield from islice(search(statement, work), TRIES)
+    telling = (found for found in search(statement, work) if not _meets_dropped(row, found))
+    yield from islice(telling, TRIES)
 
 
 def _extended(chain: Json, hint: Witness, work: int) -> Iterator[Found]:

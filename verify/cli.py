@@ -796,6 +796,7 @@ def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -
 @click.option("--certificates", "kept_in", type=OUT, help="What was proved there is not searched.")
 @click.option("--junit", is_flag=True, help="Also write JUnit XML, for a CI server.")
 @click.option("--sarif", is_flag=True, help="Also write SARIF 2.1.0, for its code view.")
+@click.option("--weaken", is_flag=True, help="Which weaker hypotheses are enough: each in turn.")
 @click.option("--quiet", is_flag=True, help="Do not say what is tried.")
 @out_folder
 @as_json
@@ -809,6 +810,7 @@ def decide(
     kept_in: Path | None,
     junit: bool,
     sarif: bool,
+    weaken: bool,
     quiet: bool,
     out: Path,
     machine: bool,
@@ -820,6 +822,7 @@ def decide(
     verify decide "for all N: int, x: real; N >= 1, 0 <= x <= 1
                    |- abs(x*(1 - x)) <= 1/(4*N)"
     verify decide "0 <= x <= 1 |- x*(1 - x) <= C" --best C
+    verify decide "x < 1/2 |- x^2 < 1 or x < 0" --weaken
     verify decide my.netproof
 
     Hypotheses stand before |-, the conclusion behind it.  It is attacked and proved
@@ -846,8 +849,8 @@ def decide(
         raise InputError("several statements are several FILE.netproof; one is quoted as a whole")
     if name and (is_file or not NAME.fullmatch(name)):
         raise InputError("--name is for one statement: letters, digits, _ and -, at most 40")
-    if (is_file and (best or drop)) or (best and drop):
-        raise InputError("--best and --drop are for one statement, one of the two")
+    if sum(map(bool, (best, drop, weaken))) > (0 if is_file else 1):
+        raise InputError("--best, --drop and --weaken are for one statement, one of the three")
     if minutes is not None and not minutes > 0:
         raise InputError("--minutes is a number from 0.01 to 600")
     if sarif and not is_file:
@@ -908,13 +911,14 @@ def decide(
         more: dict[str, Any] = {}
         if best:
             more["best"] = deciding.told_best(constant)
-        if drop:
-            lines = list(deciding.told_dropped(found[0], seconds))
-            more["dropped"] = [line.strip() for line in lines]
+        if drop or weaken:
+            with _trying(quiet or machine) as say:
+                found, lines, entries = deciding.hypotheses(found[0], seconds, weaken, say)
+            more = {"weakened": entries} if weaken else {"dropped": [one.strip() for one in lines]}
             if not machine:
                 click.echo("\n".join(lines))
         command = f"verify decide {one_line(' '.join(statements))}"
-        record = deciding.recorded(found, out, command, stems=tuple(stems))
+        record = deciding.recorded(found, out, command, _note, stems=tuple(stems))
         worse = _worse_than_locked(kept, record, stems) if locked else {}
         verdicts = {name: verdict for name, (verdict, _) in kept.items()}
         files: list[Path] = []
@@ -999,6 +1003,10 @@ def _write_sarif(rows: list[Any], out: Path) -> Path:
     return write_sarif(rows, out / "decide.sarif", version())
 
 
+def _note(text: str) -> None:
+    click.echo(f"verify: {one_line(text)}", err=True)
+
+
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}", re.ASCII)
 
 
@@ -1040,6 +1048,57 @@ def _trying(quiet: bool) -> Iterator[Callable[[Any], None]]:
     finally:
         if live:
             click.echo("\r\x1b[2K", nl=False, err=True)
+
+
+@cli.command()
+@click.argument("ids", nargs=-1, metavar="[ID|PAPER]...", type=ClaimId(papers=True))
+@click.option("--all", "everything", is_flag=True, help="Attack the obligations of every claim.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 3600),
+    default=3.0,
+    show_default=True,
+    help="For each statement.",
+)
+@click.option("--controls", is_flag=True, help="Attack controls without an answer, too.")
+@as_json
+def attack(
+    ids: tuple[str, ...], everything: bool, seconds: float, controls: bool, machine: bool
+) -> None:
+    """Look for exact data against what is proved.
+
+    \b
+    verify attack layeract.eq4 --controls
+    verify attack fl layeract
+
+    Every obligation is attacked, as verify decide attacks a statement of yours:
+    data against one that is proved would be a contradiction in netproof.  Controls
+    without an answer ask whether a hypothesis is needed, or a bound can be smaller.
+    What is found is said here and kept nowhere; that nothing is found proves
+    nothing.
+
+    Exit status 1 if an obligation that is not proved is refuted, or a control says
+    needed of a hypothesis that its data meet; 3 if one that is proved is refuted.
+    """
+    from proofs.registry import ids as all_ids
+    from verify import attacking
+
+    if everything == bool(ids):
+        raise InputError("name claims or papers, or use --all (verify list shows them)")
+    chosen = all_ids() if everything else _expanded(ids)
+    whole: dict[str, Any] = {"schema": 1, "seconds": seconds, "attacks": []}
+    wrong = 0
+    for name in chosen:
+        found = list(attacking.of_claim(_load(name), seconds, controls))
+        wrong += sum(attacking.wrong(one) for one in found)
+        whole["attacks"] += [{"claim": name, **one.as_json()} for one in found]
+        if not machine:
+            for line in attacking.told(name, found):
+                click.echo(line)
+    if machine:
+        _print_json(whole)
+    if wrong:
+        raise Failed(f"{wrong} of {len(whole['attacks'])} attacks found what should not be there")
 
 
 @cli.command()

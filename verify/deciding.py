@@ -25,11 +25,13 @@ from proofs.kernel.errors import Reject
 from proofs.language.document import Document, Item, closed, read_document
 from proofs.language.text import EULER, Statement, TextError, read, typed
 from proofs.methods.script import Json
+from proofs.refute import written
 from proofs.search.conclude import SECONDS, Answer, Tried, conclude
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
 from verify.runs import families, record_of, with_tables
 
 PAPER = "mine"
+MEETING = 3.0  # seconds in which closed terms that meet hypotheses are looked for
 Say = Callable[[Tried], None]
 
 
@@ -340,8 +342,22 @@ def _from_kept(sequent: Json, name: str, folder: Path) -> Answer | None:
     return Answer(sequent, data, None, met, (Tried("a kept certificate", "accepted", 0.0),), 0.0)
 
 
+def with_companions(decided: Decided, sharp: Sequence[Answer]) -> Decided:
+    """The claim again, with what says that it cannot be made sharper as companions of it."""
+    if not sharp:
+        return decided
+    numbers = ("", *map(str, range(2, len(sharp) + 1)))
+    more = tuple(_sharpened(decided.claim, s, n) for s, n in zip(sharp, numbers, strict=True))
+    claim = replace(decided.claim, sharpened=(*decided.claim.sharpened, *more))
+    (family,) = (family for _, family in families([claim], {}, aside=False))
+    return replace(decided, claim=claim, entry=family.entries[0], family=family)
+
+
 def _answered(sequent: Json, lemmas: Sequence[Lemma], seconds: float, say: Say) -> Answer:
     """An answer to the statement; with lemmas, where there is none without them."""
+    from verify.sharpening import ready
+
+    ready()
     if not lemmas:
         return conclude(sequent, seconds, say)
     answer = conclude(sequent, seconds / 2, say)
@@ -382,10 +398,7 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
                 made=hit.certificate,
             ),
         )
-    met: tuple[Attempt, ...] = ()
-    if answer.met is not None and statement.sequent["given"]:
-        about = "data that meet the hypotheses"
-        met = (Attempt(f"{claim_id}.data", about, statement.sequent, answer.met),)
+    met = () if answer.hit is not None else _meeting(f"{claim_id}.data", statement.sequent, answer)
     return Claim(
         id=claim_id,
         kind="theorem",
@@ -404,11 +417,28 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
     )
 
 
-def _sharpened(claim: Claim, sharp: Answer) -> Claim:
+def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
+    """Data that meet the hypotheses, of which there are some; closed terms where need be."""
+    from proofs.search import at_data
+    from proofs.search.closed_terms import meeting
+
+    about = "data that meet the hypotheses"
+    if not sequent["given"]:
+        return ()
+    if answer.met is not None:
+        return (Attempt(name, about, sequent, answer.met),)
+    found = meeting(sequent, MEETING)
+    if found is None:
+        return ()
+    attempt = Attempt(name, about, sequent, found)
+    return (replace(attempt, made=at_data.met(attempt)),)
+
+
+def _sharpened(claim: Claim, sharp: Answer, number: str = "") -> Claim:
     """That no better constant will do, as a companion of the claim."""
     says = _raw(" ".join(notation.sequent(sharp.statement).lines().split()))
     return Claim(
-        id=f"{claim.id}.sharpened",
+        id=f"{claim.id}.sharpened{number}",
         kind="theorem",
         title=f"No better constant: {claim.title}",
         source=claim.source,
@@ -417,7 +447,9 @@ def _sharpened(claim: Claim, sharp: Answer) -> Claim:
             Reading("`it holds for this constant`", ("given", 0)),
             Reading("`the constant is no better`", ("show",)),
         ),
-        obligations=(Obligation(f"{claim.id}.no_better", says, sharp.statement, made=sharp.proof),),
+        obligations=(
+            Obligation(f"{claim.id}.no_better{number}", says, sharp.statement, made=sharp.proof),
+        ),
         satisfiable=(),
     )
 
@@ -547,7 +579,7 @@ def sides_at(statement: Json, witness: Witness, part: int) -> tuple[str, str] | 
     if failing[0] not in ("<=", "<", "=", "!="):
         return None
     try:
-        values: Any = {name: Fraction(str(q)) for name, q in witness.values.items()}
+        values = {name: value(written(q), Point({}, {})) for name, q in witness.values.items()}
         point = Point(values, dict(witness.functions))
         found = [value(side, point) for side in failing[1:]]
     except (Undefined, ValueError, KeyError, OverflowError, _OutOfWork):
@@ -560,7 +592,7 @@ def sides_at(statement: Json, witness: Witness, part: int) -> tuple[str, str] | 
 def _valued(name: str, q: Any) -> str:
     """``name = 1/4`` where the value is exact and short, ``name ≈ 0.3678794412`` elsewhere."""
     if isinstance(q, Fraction) and len(str(q)) <= 24:
-        return f"{name} = {q}" if name != str(q) else name
+        return f"{name} = {q}" if name.replace("−", "-") != str(q) else name
     return f"{name} ≈ {float(q):.12g}"
 
 
@@ -619,27 +651,52 @@ def told_best(found: Any) -> str:
     return f"{name}: proved at {found.proved}, refuted at {found.refuted} (about {near})"
 
 
-def told_dropped(decided: Decided, seconds: float) -> Iterator[str]:
-    """A line for each hypothesis: what comes of the statement without it."""
+def hypotheses(
+    decided: Decided, seconds: float, weaken: bool, say: Say = lambda tried: None
+) -> tuple[list[Decided], list[str], list[dict[str, Any]]]:
+    """What comes of the statement without each hypothesis, or with a weaker one in its place.
+
+    The claims that show it, the decided one first; a line for each hypothesis; and, of weaker ones,
+    an entry for each (:func:`verify.weakening.recorded`).
+    """
+    from verify import weakening
     from verify.sharpening import dropped
 
-    if decided.answer.proof is None:
-        yield "  it is not proved: nothing is said of its hypotheses"
-        return
-    for one in dropped(decided.item.statement, seconds):
-        at = f": without it the statement fails at {_data(one.answer)}" if one.answer.hit else ""
-        shown = notation.lines(
-            notation.formula(decided.answer.statement, decided.answer.statement["given"][one.index])
-        )
-        yield from _wrapped(f"  {shown}: {one.word}{at}")
+    if decided.answer.proof is None or decided.word == "vacuous":
+        why = "not proved" if decided.answer.proof is None else "vacuous"
+        return [decided], [f"  it is {why}: nothing is said of its hypotheses"], []
+    statement = decided.item.statement
+    if weaken:
+        found = []
+        for one in weakening.weakened(statement, seconds, lambda line: say(Tried(line, "", 0.0))):
+            found.append(one)
+        made, entries = weakening.recorded(decided, found)
+        lines = [line for entry in entries for line in _wrapped(f"  {entry['says']}")]
+        return made, lines, entries
+    made, lines = [decided], []
+    for left in dropped(statement, seconds):
+        if left.word != "open":
+            name = f"{decided.item.name}-without{left.index + 1}"
+            made.append(weakening.claim(name, statement, left.index, None, left.answer))
+        at = f": without it the statement fails at {_data(left.answer)}" if left.answer.hit else ""
+        given = decided.answer.statement["given"][left.index]
+        shown = notation.lines(notation.formula(decided.answer.statement, given))
+        lines += _wrapped(f"  {shown}: {left.word}{at}")
+    return made, lines, []
 
 
 def recorded(
-    found: Sequence[Decided], out: Path, command: str, *, stems: Sequence[str] = ()
+    found: Sequence[Decided],
+    out: Path,
+    command: str,
+    note: Callable[[str], None] = lambda text: None,
+    *,
+    stems: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The record of these statements, which is put into the record of the folder too.
 
-    What the record had of the files ``stems`` leaves it: a file is decided as a whole.
+    ``note`` is told what left that record, as it was decided by other code.  What the record had
+    of the files ``stems`` leaves it: a file is decided as a whole.
 
     Raises:
         OSError: the folder cannot be written.
@@ -649,7 +706,9 @@ def recorded(
     ended = [decided.family for decided in found]
     record = record_of(with_tables(ended), command)
     files = [(family.entries, family.files) for family in ended]
-    folder.add(out, record, files, tuple(f"{PAPER}.{stem}." for stem in stems))
+    merged = folder.add(out, record, files, tuple(f"{PAPER}.{stem}." for stem in stems))
+    for line in merged.left:
+        note(line)
     return record
 
 

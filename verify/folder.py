@@ -132,12 +132,14 @@ def _beside(out: Path, had: list[Json], new: list[Json]) -> tuple[list[Json], li
     claimed = {name.lower(): sha for name, sha in listed_files(new).items()}
     stays: list[Json] = []
     older = broken = 0
+    own: list[str] = []
     for claim in had:
         if claim["id"].lower() in fresh or claim["of"] in families:
             continue
         listed = listed_files([claim])
         if not current(claim):
-            older += 1
+            older += claim["of"] in MODULES
+            own += [claim["id"]] * (claim["of"] not in MODULES)
         elif any(claimed.get(name.lower(), sha) != sha for name, sha in listed.items()) or not all(
             (out / name).is_file() for name in listed
         ):
@@ -146,6 +148,9 @@ def _beside(out: Path, had: list[Json], new: list[Json]) -> tuple[list[Json], li
             stays.append(claim)
     says = "claims of the record were decided by other code and left it"
     left = [f"{older} {says}; `verify run --all` decides them again"] if older else []
+    if own:
+        named = ", ".join(own[:5]) + (", ..." if len(own) > 5 else "")
+        left.append(f"{named}: decided by other code, so left the record; decide them again")
     return stays, left + [f"{broken} claims left the record: certificates are gone"] * bool(broken)
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from proofs.kernel.check import RULES, open_statement
@@ -56,8 +57,17 @@ class Best:
     sharp: Answer | None = None
 
 
+def ready() -> None:
+    """Import here what the processes of each :func:`conclude` would otherwise import again."""
+    from proofs.methods.prove import prove
+
+    square = ["<=", "0", ["*", "x", "x"]]
+    prove({"vars": {"x": "real"}, "functions": {}, "given": [], "show": square}, 0)
+
+
 def dropped(statement: Statement, seconds: float) -> Iterator[Dropped]:
     """The statement without each hypothesis in turn; each gets an equal part of the time."""
+    ready()
     sequent = statement.sequent
     given = sequent["given"]
     words = ""
@@ -81,6 +91,7 @@ def best(
     Raises:
         ValueError: the statement has no real variable of that name, or it is in a hypothesis.
     """
+    ready()
     start, sequent = time.monotonic(), statement.sequent
     if sequent["vars"].get(name) != "real":
         raise ValueError(f"the statement has no real variable {name[:40]!r}")
@@ -130,11 +141,17 @@ def best(
 
 
 def no_better(
-    statement: Statement, name: str, q: Fraction, least: bool, place: Mapping[str, Any]
+    statement: Statement,
+    name: str,
+    q: Fraction,
+    least: bool,
+    place: Mapping[str, Any],
+    terms: Mapping[str, Json] = MappingProxyType({}),
 ) -> Answer | None:
     """A proof of "if it holds for ``name``, then q <= name" (>= where the largest is the best).
 
-    It is tried at ``place``, where the statement fails for a value just beyond q, rounded.
+    It is tried at ``place``, where the statement fails for a value just beyond q, rounded;
+    ``terms`` are for variables that are to be something else there.
     """
     sequent = statement.sequent
     outer = {key: sort for key, sort in sequent["vars"].items() if key != name}
@@ -144,15 +161,26 @@ def no_better(
     bound = ["<=", str(q), name] if least else ["<=", name, str(q)]
     asked = {"vars": {name: "real"}, "functions": {}, "given": [whole], "show": bound}
     try:
-        near = [str(Fraction(str(place[key])).limit_denominator(64)) for key in outer]
+        near = [terms.get(key) or _short(place[key]) for key in outer]
+        sides = node("split", on=["-", name, str(q)])
         step = node("use", rule=0, at=near)
-        children = RULES["use"][1](open_statement(asked), step)
+        deadline = time.monotonic() + 5.0
+        proofs = []
+        for side in RULES["split"][1](open_statement(asked), sides):
+            proof = tail(side, deadline)
+            if proof is None:
+                children = RULES["use"][1](side, step)
+                parts = [tail(child, deadline) for child in children]
+                proof = {**step, "then": parts} if all(parts) else None
+            proofs.append(proof)
     except (KeyError, ValueError, Reject):
         return None
-    deadline = time.monotonic() + 5.0
-    proofs = [tail(child, deadline) for child in children]
-    shown = accepted(asked, {**step, "then": proofs}) if all(proofs) else None
+    shown = accepted(asked, {**sides, "then": proofs}) if all(proofs) else None
     return None if shown is None else Answer(asked, shown, None, None, (), 0.0)
+
+
+def _short(number: Any) -> str:
+    return str(Fraction(str(number)).limit_denominator(64))
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:

@@ -27,6 +27,7 @@ from proofs.language.text import (
     read,
     read_definition,
     typed,
+    undeclared,
 )
 
 Json = Any
@@ -97,6 +98,11 @@ def read_document(source: str, title: str = "") -> Document:
             definitions[made.name] = made
             continue
         items.append(_item(match, block, at, source, definitions, items))
+    for made in definitions.values():
+        if (unknown := undeclared(made, definitions)) is not None:
+            name, arguments = unknown.parts[0], ", ".join((*made.parameters, unknown.parts[0]))
+            says = f"{name} is not declared here: write {made.name}({arguments}) = ..."
+            raise TextError(says, source, unknown.at, unknown.end)
     if not items:
         raise TextError("there is no theorem: write theorem NAME: statement", source, 0)
     return Document(title, tuple(definitions.values()), tuple(items))

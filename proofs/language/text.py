@@ -255,6 +255,36 @@ def mentioned(part: Any) -> set[str]:
     return head | mentioned(part.parts)
 
 
+def undeclared(definition: Definition, known: Mapping[str, Definition]) -> Expression | None:
+    """The first name of a number in a definition that nothing declares: its place is where it is.
+
+    A statement would give it a meaning that the definition does not show.
+    """
+    free = {*definition.parameters, *known, *_BUILT_IN, "pi", "e"}
+
+    def first(part: Any, bound: frozenset[str]) -> Expression | None:
+        if isinstance(part, Declared):
+            return first(part.range, bound)
+        if isinstance(part, tuple):
+            return next((found for p in part if (found := first(p, bound)) is not None), None)
+        if not isinstance(part, Expression):
+            return None
+        if part.op == "name":
+            name = part.parts[0]
+            return None if name in free or name in bound or name in _FUNCTIONS else part
+        if part.op == "sum":
+            index, *limits, body = part.parts
+            return first(tuple(limits), bound) or first(body, bound | {index})
+        if part.op in ("forall", "exists"):
+            declared, body = part.parts
+            inner = bound | {item.name for item in declared}
+            return first(declared, inner) or first(body, inner)
+        parts = part.parts[1:] if part.op in ("call", "lipschitz") else part.parts
+        return first(parts, bound)
+
+    return first(definition.body, frozenset())
+
+
 # --- tokens --------------------------------------------------------------------------------------
 
 
@@ -964,6 +994,10 @@ class _Lowering:
                 raise self.error(f"{name} is a number: write * for a product", e)
             if name in _BUILT_IN:
                 return self._unfolded(_BUILT_IN[name], e, values, self.term)
+            if self.inside:
+                where = f"the definition of {self.inside[-1]}"
+                says = f"{name} in {where} is no definition, and the statement does not declare it"
+                raise self.error(says, e)
             self._function(name, len(arguments), e)
             self.assumed.append((name, f"function of {len(arguments)}"))
             return ["app", name, *(self.term(a, values) for a in arguments)]

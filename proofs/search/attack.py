@@ -1,8 +1,10 @@
 """Exact data against a statement, from every source there is; the kernel judges each.
 
-In this order: small numbers and simple functions, models of z3 and cvc5, a search in floats from
-thousands of points, rounded to short rationals.  What the kernel accepts is then made smaller:
-integers first, then simpler numbers.
+In this order: small numbers and simple functions; closed terms that solve its equations
+(:mod:`proofs.search.closed_terms`); a search in floats from thousands of points, rounded to short
+rationals; functions through values at the points in sight (:mod:`proofs.search.values`); models of
+z3 and cvc5.  What the kernel accepts is then made smaller: integers first, then simpler numbers and
+functions.
 """
 
 from __future__ import annotations
@@ -19,8 +21,11 @@ from proofs.claims import Attempt, Witness
 from proofs.methods import data as exact
 from proofs.methods.data import Found
 from proofs.methods.script import Json
+from proofs.search.closed_terms import closed_data
+from proofs.search.values import joined_values
 
 DENOMINATORS = (1, 2, 3, 4, 6, 8, 10, 100, 1_000, 10_000, 10**6, 10**9)
+MAX_WHOLE = 60  # integers up to there are tried in place of a larger one
 PER_SOURCE = 6
 """Candidates of one source that the kernel is asked about."""
 
@@ -50,22 +55,28 @@ def attack(statement: Json, deadline: float, name: str = "attack") -> Hit | None
 
 def judged(statement: Json, found: Found, name: str = "attack") -> bytes | None:
     """The kernel's certificate that the data refute the statement, if there is one."""
-    from proofs.evidence import of_attempt
+    from proofs.search.at_data import certificate
 
-    attempt = Attempt(name, "", statement, found.witness, part=found.part)
     try:
-        item = of_attempt(attempt)
+        return certificate(Attempt(name, "", statement, found.witness, part=found.part))
     except ValueError:
         return None
-    return item.certificate if item.proved else None
 
 
 def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[Found]]]:
     yield "small numbers and simple functions", exact.refuting(statement, 20_000)
+    yield "closed terms that solve the equations", closed_data(statement, deadline)
     yield "a search in floats, rounded", _by_floats(statement, deadline)
+    yield "values of the functions, joined by lines", joined_values(statement, deadline, _plain)
     if time.monotonic() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)
     yield "small numbers and simple functions", exact.refuting(statement, 200_000)
+
+
+def _plain(statement: Json) -> Iterator[Found]:
+    """Data against a statement without functions, for few evaluations."""
+    yield from islice(exact.refuting(statement, 3_000), 2)
+    yield from islice(_by_floats(statement, time.monotonic() + 1.0), 2)
 
 
 def _by_solvers(statement: Json, deadline: float) -> Iterator[Found]:
@@ -91,12 +102,12 @@ def _parts(statement: Json, values: dict[str, str], functions: Any) -> Iterator[
             continue
 
 
-def _point(values: Mapping[str, str], functions: Any) -> exact.Point:
-    numbers: dict[str, Any] = {name: Fraction(text) for name, text in values.items()}
+def _point(values: Mapping[str, Json], functions: Any) -> exact.Point:
+    numbers = {name: exact.value(term, exact.Point({}, {})) for name, term in values.items()}
     return exact.Point(numbers, functions, [20_000])
 
 
-def _holds(statement: Json, values: Mapping[str, str], functions: Any) -> bool:
+def _holds(statement: Json, values: Mapping[str, Json], functions: Any) -> bool:
     """Whether the hypotheses hold at the data, as far as can be seen."""
     point = _point(values, functions)
     try:
@@ -156,31 +167,47 @@ def _rounded(statement: Json, point: Mapping[str, float], functions: Any) -> Fou
 def _smaller(
     statement: Json, found: Found, certificate: bytes, name: str, deadline: float
 ) -> tuple[Found, bytes]:
-    """The data with integers nearer to 0 and shorter numbers, as long as the kernel agrees."""
+    """The data with integers nearer to 0, shorter numbers and simpler functions.
+
+    As long as the kernel agrees.
+    """
     sorts = statement["vars"]
-    values = {n: str(q) for n, q in found.witness.values.items()}
-    functions = dict(found.witness.functions)
-    try:
-        numbers = {n: Fraction(q) for n, q in values.items()}
-    except ValueError:
-        return found, certificate
     order = sorted(sorts, key=lambda n: (sorts[n] != "int", list(sorts).index(n)))
     changed, rounds = True, 0
+
+    def tried(values: Mapping[str, Json], functions: Any) -> bool:
+        nonlocal found, certificate
+        if time.monotonic() > deadline or not _holds(statement, values, functions):
+            return False
+        smaller = next(_parts(statement, dict(values), functions), None)
+        shown = None if smaller is None else judged(statement, smaller, name)
+        if smaller is None or shown is None:
+            return False
+        found, certificate = smaller, shown
+        return True
+
     while changed and rounds < 4 and time.monotonic() < deadline:
         changed, rounds = False, rounds + 1
         for variable in order:
-            for q in _simpler(numbers[variable], sorts[variable]):
-                trial = {**values, variable: str(q)}
-                if not _holds(statement, trial, functions):
-                    continue
-                smaller = next(_parts(statement, trial, functions), None)
-                shown = None if smaller is None else judged(statement, smaller, name)
-                if smaller is not None and shown is not None:
-                    found, certificate = smaller, shown
-                    values, changed = trial, True
-                    numbers[variable] = q
-                    break
+            values = found.witness.values
+            simpler = _simpler(values[variable], sorts[variable])
+            changed |= any(
+                tried({**values, variable: str(q)}, found.witness.functions) for q in simpler
+            )
+        for function, (_, body) in found.witness.functions.items():
+            shorter = _shorter(body, statement["functions"][function])
+            at = found.witness
+            changed |= any(tried(at.values, {**at.functions, function: new}) for new in shorter)
     return found, certificate
+
+
+def _shorter(body: Json, arity: int) -> list[tuple[tuple[str, ...], Json]]:
+    """Simple functions that are shorter to read than this one."""
+    simple = exact.functions(arity, (Fraction(2), Fraction(1, 2)))
+    return sorted(
+        (made for made in simple if len(str(made[1])) < len(str(body))),
+        key=lambda made: len(str(made[1])),
+    )
 
 
 def weight(q: Fraction) -> tuple[int, int, Fraction, bool]:
@@ -188,14 +215,18 @@ def weight(q: Fraction) -> tuple[int, int, Fraction, bool]:
     return (len(str(abs(q.numerator))) + len(str(q.denominator)), q.denominator, abs(q), q < 0)
 
 
-def _simpler(q: Fraction, sort: str) -> list[Fraction]:
-    """Numbers that are simpler than q: small ones, and q with a smaller denominator."""
+def _simpler(value: Json, sort: str) -> list[Fraction]:
+    """Numbers that are simpler than this: small ones, and it with a smaller denominator."""
+    small = [Fraction(n) for n in (0, 1, -1, 2, -2)] + [Fraction(1, 2), Fraction(-1, 2)]
+    try:
+        q = Fraction(str(value))
+    except ValueError:  # a closed term: any number is simpler
+        return small
     if sort == "int":
-        return [
-            Fraction(n) for n in (0, 1, 2, 3, 4, -1, 5, 6, -2) if weight(Fraction(n)) < weight(q)
-        ]
+        most = min(abs(int(q)), MAX_WHOLE)
+        nearer = (Fraction(s * n) for n in range(most + 1) for s in (1, -1))
+        return [r for r in dict.fromkeys(nearer) if (abs(r), r < 0) < (abs(q), q < 0)]
     near = [q.limit_denominator(d) for d in (1, 2, 3, 4, 5, 10, 20, 100, 1000)]
     rounded = [Fraction(round(q * s), s) for s in (10, 100)]
-    small = [Fraction(n) for n in (0, 1, -1, 2, -2)] + [Fraction(1, 2), Fraction(-1, 2)]
     found = dict.fromkeys([*small, *near, *rounded])
     return sorted((r for r in found if weight(r) < weight(q)), key=weight)

@@ -18,7 +18,7 @@ from proofs.kernel import check
 from proofs.methods.script import Json, auto, intro, statement
 from proofs.pln.exponential import axiom
 from proofs.pln.symbols import S
-from proofs.vacuity import Row, controls, tightened
+from proofs.vacuity import DROPPED, REFUTED, Row, controls, decide_row, tightened
 from proofs.verdicts import decide
 from reports.html import render_details
 from reports.record import RecordError, validate
@@ -65,6 +65,18 @@ def test_a_hypothesis_that_is_not_needed_is_found_out() -> None:
     assert [row[2] for row in outcomes(IDLE)] == [
         "hold", "refuted", "provable", "provable", "provable",
     ]  # fmt: skip
+
+
+def test_data_that_meet_a_hypothesis_do_not_show_that_it_is_needed() -> None:
+    """At 1/2 the conclusion fails, with the hypothesis and without it; below 0 only without."""
+    false = {"vars": {"x": "real"}, "functions": {}, "given": [["<=", "0", "x"]]}
+    (dropped,) = (
+        row for row in controls({**false, "show": ["<=", "1", "x"]}) if row.kind == DROPPED
+    )
+    row = decide_row(dropped, None, ())
+    assert row.outcome == REFUTED
+    assert row.witness is not None
+    assert Fraction(row.witness.values["x"]) < 0
 
 
 def test_hypotheses_that_contradict_each_other() -> None:

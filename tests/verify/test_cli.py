@@ -29,7 +29,7 @@ from verify import cli
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
-    "decide", "new", "experiment", "glossary",
+    "decide", "attack", "new", "experiment", "glossary",
 )  # fmt: skip
 GOOD = SHIPPED / "pln.lemma2.control.eps.json"
 

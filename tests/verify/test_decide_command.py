@@ -332,9 +332,30 @@ def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) ->
     (claim, sharp) = told["claims"]
     assert [claim["verdict"], sharp["verdict"]] == ["proved", "proved"]
     done = verify("decide", "x >= 0, x <= 9 |- x^2 + x >= 0", "--drop", "--json", *SHORT)
-    first, second = json.loads(done.out)["dropped"]
+    ids = [(claim["id"].partition("-")[2], claim["verdict"]) for claim in done.json["claims"]]
+    assert ids == [("", "proved"), ("without1", "refuted"), ("without2", "proved")]
+    first, second = done.json["dropped"]
     assert first.startswith("0 ≤ x: needed: without it the statement fails at x = ")
     assert second == "x ≤ 9: not needed"
+
+
+def test_weaker_hypotheses_come_with_certificates(verify: Run) -> None:
+    text = "for all x: real, n: int; x < 1/2, n >= 4, x >= -9 |- (1 - x)*(n - 2) >= 0"
+    done = verify("decide", text, "--weaken", "--name", "w", "--json", *SHORT)
+    verdicts = {claim["id"]: claim["verdict"] for claim in done.json["claims"]}
+    assert verdicts.pop("mine.w") == "proved"
+    strict, low, last = done.json["weakened"]
+    assert strict["says"] == "x < 1/2: x ≤ 1 is enough; x ≤ C is not enough for any C > 1"
+    assert low["says"].startswith("4 ≤ n: 2 ≤ n is enough; 1 ≤ n is not enough: it fails at x = ")
+    assert [strict["word"], low["word"]] == ["weakest of its form"] * 2
+    assert [last["word"], last["enough"], last["refuted"]] == ["not needed", [], []]
+    named = [name for entry in done.json["weakened"] for name in entry["claims"]]
+    assert sorted(named) == sorted(verdicts)
+    for name, verdict in verdicts.items():
+        assert verdict == ("refuted" if name.endswith("-refuted") else "proved")
+    files = list(Path("reports/out/certificates").glob("mine.w*.json"))
+    assert len(files) > len(named)
+    assert all(check(file.read_bytes()).accepted for file in files)
 
 
 def test_a_value_that_is_not_exact_is_not_an_equation(verify: Run) -> None:

@@ -61,6 +61,14 @@ REFUSED = {
     "define f(x) = f(x)\ntheorem t: f(1) = 1": ("defined by itself", "line 1, column 15"),
     "define g(x) = relu(x)\ndefine relu(x) = x": ("put this first", "line 2, column 8"),
     "define a = b\ndefine b = 2": ("put this first", "line 2, column 8"),
+    "define near(x) = |x - y| <= 1\ntheorem t: near(1)": (
+        "y is not declared here: write near(x, y) = ...",
+        "line 1, column 23",
+    ),
+    "define S(n) = sum(k = 1..n, x[k])\ntheorem t: for all n: nat; |- S(n) = k": (
+        "x in the definition of S is no definition, and the statement does not declare it",
+        "line 1, column 29",
+    ),
     'theorem t "a\x1b[31m": x > 0': ("U+001B cannot be printed", "line 1, column 13"),
     "title: \u202eabc\ntheorem t: x > 0": ("U+202E cannot be printed", "line 1, column 8"),
     f"title: {'x' * 600}\ntheorem t: x > 0": ("too many for a title", "line 1, column 7"),

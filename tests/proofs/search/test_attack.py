@@ -33,6 +33,17 @@ FALSE = [
     ("x + y + z = 1, x >= 0, y >= 0, z >= 0 |- x*y + y*z + z*x <= 1/4", 12),
     ("1 < 0", 0),
     ("not x > 0", 2),
+    # irrational data: closed terms
+    ("x^2 = 2 |- x > 0", 20),
+    ("x > 0, x^3 = 2 |- x <= 5/4", 40),
+    ("tanh(x) = 1/2 |- x <= 1/2", 25),
+    # values of functions, joined by lines
+    ("f is 1-Lipschitz on [0, 1], f(0) = 0, f(1) = 0, x in [0, 1] |- f(x) < 1/2", 3),
+    (
+        "for all n: int; n >= 2, (for all k in 1..n, x[k] >= 0), sum(k = 1..n, x[k]) = 1 "
+        "|- sum(k = 1..n, x[k]^2) < 1",
+        1,
+    ),
 ]
 
 

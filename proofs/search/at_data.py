@@ -1,0 +1,198 @@
+"""Certificates that exact data refute a statement, also at closed terms and functions with kinks.
+
+The negation at the data is a closed statement (:func:`proofs.decide.negation`).  Where a leaf does
+not show a part of it, the search, the lines of exp and log, the facts that make ``exp(log(2)/3)`` a
+cube root of 2, and for quantified hypotheses the cases of all absolute values, minima, maxima and
+signs at once are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from proofs.claims import Attempt
+from proofs.evidence import of_attempt, of_satisfiability
+from proofs.kernel.context import Context
+from proofs.kernel.errors import Reject
+from proofs.methods.owed import BRANCHES
+from proofs.methods.script import Json, Node, NotFound, auto, case, fill, intro, look, node, unread
+from proofs.refute import instantiate, negation, satisfied
+from proofs.search.calculus import Line, NotSmooth
+from proofs.search.strategies import Strategy, accepted, apart, by_exponentials, by_search
+
+MAX_LEAVES, MAX_ROOT = 300, 6
+
+
+def certificate(attempt: Attempt) -> bytes | None:
+    """A certificate, that the kernel has accepted, that the data refute the statement; or None.
+
+    Raises:
+        ValueError: the data do not fit the statement.
+    """
+    cases = {**_in_cases(attempt), **attempt.givens}
+    shown = of_attempt(replace(attempt, givens=cases))
+    if shown.proved:
+        return shown.certificate
+    if not _searched(attempt):
+        return None
+    return _found(negation(attempt)[0])
+
+
+def met(attempt: Attempt) -> bytes | None:
+    """A certificate that the data meet the hypotheses of the statement; or None.
+
+    Raises:
+        ValueError: the data do not fit the statement.
+    """
+    shown = of_satisfiability(attempt)
+    if shown.proved:
+        return shown.certificate
+    if not _searched(attempt):
+        return None
+    return _found(satisfied(attempt)[0])
+
+
+def _found(sequent: Json) -> bytes | None:
+    ways: tuple[Strategy, ...] = (by_search(0), _by_roots, by_exponentials(4, 200))
+    return next((data for way in ways if (data := way(sequent, _LATER)) is not None), None)
+
+
+_LATER = float("inf")  # these searches end by counted work
+
+
+def _searched(attempt: Attempt) -> bool:
+    """Whether more than a leaf is worth a try: irrational values, or functions."""
+    return bool(attempt.statement["functions"]) or any(
+        isinstance(term, list) for term in attempt.witness.values.values()
+    )
+
+
+# --- functions with kinks ------------------------------------------------------------------------
+
+
+def _in_cases(attempt: Attempt) -> dict[int, Any]:
+    """Scripts for the quantified hypotheses that speak of functions with two kinks or more."""
+    found: dict[int, Any] = {}
+    for i, hypothesis in enumerate(attempt.statement["given"]):
+        if hypothesis[0] not in ("all", "lipschitz"):
+            continue
+        try:
+            leaves = 1
+            for term in _branching(instantiate(hypothesis, attempt.witness)):
+                leaves *= BRANCHES[term[0]]
+        except (KeyError, ValueError):
+            continue
+        if 4 < leaves <= MAX_LEAVES:
+            found[i] = partial(_cases, 0)
+    return found
+
+
+def _cases(depth: int) -> Node:
+    """The quantifiers and premises taken off; then a leaf in every case that is not impossible."""
+
+    def found(context: Context) -> Node:
+        goal = context.goal
+        if goal[0] == "all":
+            return intro(f"c{depth}", _cases(depth + 1))
+        if goal[0] == "implies":
+            return intro("", _cases(depth))
+        if goal[0] == "and":
+            return node("both", *[_cases(depth)] * (len(goal) - 1))
+        return _split(list(_branching(unread(goal))))
+
+    return look(found)
+
+
+def _split(terms: list[Json]) -> Node:
+    if not terms:
+        return auto("in this case", 2)
+
+    def found(context: Context) -> Node:
+        if len(terms) > 1:  # a case that contradicts what is known ends here
+            try:
+                return fill(context, auto("", 0.2))
+            except (NotFound, Reject):
+                pass
+        return case(terms[0], *[_split(terms[1:])] * BRANCHES[terms[0][0]])
+
+    return look(found)
+
+
+def _branching(part: Json) -> list[Json]:
+    """The terms with cases in a formula, each once, inner ones first."""
+    if not isinstance(part, list):
+        return []
+    found = [term for inner in part[1:] for term in _branching(inner)]
+    if part[0] in BRANCHES:
+        found.append(part)
+    return [term for i, term in enumerate(found) if term not in found[:i]]
+
+
+# --- roots ---------------------------------------------------------------------------------------
+
+
+def _by_roots(statement: Json, deadline: float) -> bytes | None:
+    """The search, knowing of exp(p log(c)/m) that its m-th power is c^p."""
+    from proofs.kernel.check import open_statement
+    from proofs.methods.prove import _OutOfWork, _Search
+
+    if not any(True for _ in _roots(statement["show"])):
+        return None
+    try:
+        proof = apart(open_statement(statement), partial(_with_roots, search=_Search(200)))
+    except (_OutOfWork, NotSmooth):
+        return None
+    return accepted(statement, proof)
+
+
+def _with_roots(context: Context, search: Any) -> Node | None:
+    from proofs.methods.prove import Fuel, _Chain
+
+    fuel = Fuel(0, 1, 2, 0)
+    chain = _Chain()
+    defined = search._define(context, context.goal, fuel, frozenset(), chain)
+    if defined is None:
+        return None
+    line = Line(defined, chain)
+    for power, base in dict.fromkeys(_roots(unread(context.goal))):
+        _root(line, power, base)
+    for more in (Fuel(0, 0, 0, 0), Fuel(0, 1, 2, 0)):
+        found = search.solve(line.context, more, frozenset())
+        if found is not None:
+            return chain.close(found)
+    return None
+
+
+def _root(line: Line, power: Fraction, base: str) -> None:
+    """exp(log c) = c, and the products exp(k t) exp(t) = exp((k + 1) t) up to there."""
+    line.step(node("axiom", name="exp-log"), [])
+    last = len(line.context.rules) - 1
+    line.step(node("use", rule=last, at=[base]), [node("evaluate", bits=0)])
+    line.step(node("axiom", name="exp-sum"), [])
+    last = len(line.context.rules) - 1
+    log = ["log", base]
+    for step, turns in ((power, power.denominator), (Fraction(1), power.numerator)):
+        for k in range(1, turns):
+            sides = [["*", str(k * step), log], ["*", str(step), log]]
+            line.step(node("use", rule=last, at=sides), [])
+
+
+def _roots(part: Json) -> Iterator[tuple[Fraction, str]]:
+    """The (p/m, c) of all ``exp(p/m * log(c))`` with numbers c > 0."""
+    if not isinstance(part, list):
+        return
+    if part[0] == "exp" and isinstance(part[1], list) and part[1][0] == "*" and len(part[1]) == 3:
+        power, log = part[1][1:]
+        if isinstance(power, str) and isinstance(log, list) and log[0] == "log":
+            try:
+                q, c = Fraction(power), log[1]
+                if 0 < q and max(q.numerator, q.denominator) <= MAX_ROOT and Fraction(c) > 0:
+                    yield q, c
+            except (ValueError, TypeError):
+                pass
+    for inner in part[1:]:
+        yield from _roots(inner)

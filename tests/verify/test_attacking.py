@@ -1,0 +1,59 @@
+"""``verify attack``: proved obligations stand, and what is found against others is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from commandkit import Run
+
+from proofs.claims import Obligation
+from proofs.evidence import HOLDS
+from proofs.language.text import read
+from proofs.search.attack import attack
+from verify import attacking
+from verify.attacking import Contradiction, of_one, told, wrong
+
+
+def asked(text: str) -> Obligation:
+    return Obligation("t.statement", "", read(text).sequent)
+
+
+def test_a_proved_claim_is_attacked(verify: Run) -> None:
+    done = verify("attack", "layeract.eq8.relu", "--seconds", "0.5", "--json")
+    assert done.status == 0
+    (one,) = done.json["attacks"]
+    assert [one["claim"], one["outcome"], one["proved"]] == [
+        *("layeract.eq8.relu", "none found", True),
+    ]
+
+
+def test_a_false_obligation_is_found_and_its_hypothesis_is_not_called_needed() -> None:
+    found = list(of_one(asked("x >= 1 |- x >= 2"), 5.0, controls=True))
+    first, dropped, *_ = found
+    assert [first.outcome, first.proved, first.at] == ["refuted", False, "x = 1"]
+    assert wrong(first)
+    assert [dropped.kind, dropped.outcome] == ["dropped", "refuted"]
+    lines = told("t", found)
+    assert lines[0].startswith("t: 1 obligation, 1 refuted")
+    assert lines[1] == "  t.statement (it is not proved): fails at x = 1"
+
+
+def test_data_against_what_is_proved_stop_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the kernel had accepted a proof of it: the data are real, the evidence is not."""
+    made = asked("x >= 1 |- x >= 2")
+    honest = attacking._evidence(made)
+    assert not honest.proved
+    monkeypatch.setattr(attacking, "_evidence", lambda _: replace(honest, outcome=HOLDS))
+    with pytest.raises(Contradiction, match=r"t\.statement is proved, and refuted at x = 1"):
+        list(of_one(made, 5.0))
+
+
+def test_the_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    monkeypatch.setattr(attacking, "_attack", lambda s, d: iter([time.sleep(60)]))
+    start = time.monotonic()
+    assert attacking.aside(asked("x >= 1").statement, 0.3) is None
+    assert time.monotonic() - start < 30
+    assert attack(asked("x >= 1").statement, time.monotonic() + 20) is not None
