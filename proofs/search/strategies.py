@@ -240,6 +240,16 @@ def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
     return None
 
 
+def by_sums(statement: Json, deadline: float) -> bytes | None:
+    """Sums of symbolic length, by what holds of each summand."""
+    from proofs.search.sums import summing
+
+    if "'sum'" not in str(statement):
+        return None
+    proof = apart(open_statement(statement), lambda context: summing(context, deadline))
+    return accepted(statement, proof)
+
+
 def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
     from proofs.methods.prove import _Chain
     from proofs.search.exponentials import add_facts
@@ -255,6 +265,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("boxes in one variable", by_cover(80)),
     ("exponentials and their lines", by_exponentials(4, 200)),
+    ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),
     ("bounds on sin and cos", by_sines),
