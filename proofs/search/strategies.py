@@ -250,6 +250,54 @@ def by_sums(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, proof)
 
 
+def by_quotients(statement: Json, deadline: float) -> bytes | None:
+    """Quotients multiplied out, then products and squares."""
+    proof = apart(open_statement(statement), lambda c: multiplied(c, partial(_squares, deadline)))
+    return accepted(statement, proof)
+
+
+def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Node | None:
+    """The context's goal with its quotients defined and multiplied out, by ``solve``."""
+    from proofs.methods import _moves
+    from proofs.methods.prove import _NONE, Fuel, _Chain, _OutOfWork, _Search
+    from proofs.search.quotients import both_signs, cleared
+
+    if context.goal[0] not in ("<=", "<", "="):
+        return None
+    chain = _Chain()
+    for fuel in (_NONE, Fuel(0, 1, 2, 0), Fuel(1, 1, 3, 0)):
+        try:
+            defined = _Search(300)._define(context, context.goal, fuel, frozenset(), chain)
+        except _OutOfWork:
+            return None
+        if defined is not None:
+            found = cleared(defined, solve)
+            return None if found is None else chain.close(found)
+    for literal in context.literals:
+        if literal.rel == "!=":  # h^2 != 0 by the sign of h
+            term = _moves.poly_json(context, literal.poly)
+            return both_signs(context, term, lambda inner, sign: multiplied(inner, solve))
+    return None
+
+
+def _squares(deadline: float, context: Context) -> Node | None:
+    from proofs.methods.prove import Fuel, _OutOfWork, _Search
+    from proofs.search.completions import completed
+
+    search = _Search(300)
+    try:
+        found = completed(context, search, (0,))
+        if found is None:
+            found = search.solve(context, Fuel(0, 1, 3, 0), frozenset())
+        for effort in (1, 2):
+            if found is not None or time.monotonic() > deadline:
+                return found
+            found = completed(context, search, (effort,))
+        return found
+    except _OutOfWork:
+        return None
+
+
 def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
     from proofs.methods.prove import _Chain
     from proofs.search.exponentials import add_facts
@@ -265,6 +313,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("boxes in one variable", by_cover(80)),
     ("exponentials and their lines", by_exponentials(4, 200)),
+    ("quotients multiplied out", by_quotients),
     ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),

@@ -45,6 +45,8 @@ from proofs.methods.script import (
     use,
 )
 from proofs.search.calculus import Line, NotSmooth, occurs, put
+from proofs.search.completions import completed
+from proofs.search.quotients import cleared
 
 WORK, MAX_SQUARES, MAX_BOUNDS = 400, 6, 12
 Prover = Callable[[Context], Node | None]
@@ -268,6 +270,7 @@ class Sums:
             poly = scratch.poly(scratch.read(body), True)
         except Reject:
             return None
+        poly = _without_squares(scratch, poly)
         moving = {
             name
             for key, name in scratch.atoms.items()
@@ -323,7 +326,7 @@ class Sums:
 
     def term(self, context: Context, effort: int) -> Node | None:
         """A goal about one k."""
-        from proofs.search.strategies import _with_exponentials
+        from proofs.search.strategies import _with_exponentials, multiplied
 
         op = context.goal[0]
         if op == "and":
@@ -331,6 +334,10 @@ class Sums:
             return None if None in proofs else node("both", *[p for p in proofs if p])
         for fuel in (Fuel(0, 0, 0, 0), Fuel(0, 0, 3, 0), Fuel(1, 1, 3, 0))[: 2 + effort]:
             try:
+                if fuel.leaf and _has(context.goal, ("/",)):
+                    found = multiplied(context, lambda inner: completed(inner, _Search(60)))
+                    if found is not None:
+                        return found
                 found = _Search(200).solve(context, fuel, frozenset())
                 if found is None and _has(context.goal, ("exp", "log", "tanh")) and not fuel.leaf:
                     found = _with_exponentials(context, _Search(200), fuel)
@@ -361,6 +368,35 @@ class Sums:
                 with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
                     whole = [*parts, Part("-1", body)]
                     self.summed(at, whole, "=", self.each(0))
+
+    def closed_forms(self) -> None:
+        """Sums of 1, k, k^2, k^3 as polynomials in their ends."""
+        for at, found in list(self.monomials()):
+            for body in found:
+                power = {self.k: 1, str(["^", self.k, 2]): 2, str(["^", self.k, 3]): 3}.get(
+                    str(body)
+                )
+                if power is None:
+                    continue
+                with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
+                    self._closed_form(at, body, power)
+
+    def _closed_form(self, at: Range, body: Json, power: int) -> None:
+        j, start = self.line.fresh("js"), ["-", at.low, "1"]
+
+        def until(high: Json) -> Json:
+            form = ["-", _power_sum(power, high), _power_sum(power, start)]
+            return ["=", at.total(self.k, body, high), form]
+
+        def total(high: Json) -> Json:
+            return at.total(self.k, body, high)
+
+        up = ["+", j, "1"]
+        taken = ["=", total(up), ["+", total(j), put(body, self.k, up)]]
+        base = node("empty", using(), using(["=", total(start), "0"]), on=total(start))
+        step = node("unfold", using(["<=", start, j]), using(taken, until(j)), on=total(up))
+        rest = look(lambda c: use(len(c.rules) - 1, [at.high], look(self._leaf), given()))
+        self.last(until(at.high), induct(j, start, until(j), base, step, rest))
 
     def monomials(self) -> Iterator[tuple[Range, list[Json]]]:
         """The monomials in k whose sums are in sight, by range, with 1 where there are terms."""
@@ -417,7 +453,7 @@ class Sums:
         for name in (s, t):
             (goal,) = _rule(goal, node("intro", **{"as": name})) or (None,)
         inner.line = Line(goal)
-        shown = inner.summed(at, parts, "<=", inner.each(1))
+        shown = inner.summed(at, parts, "<=", inner._form(p, q, r, s, t))
         closed = self._known_by(inner.line, shown, fact)
         proof = node("intro", node("intro", closed, **{"as": t}), **{"as": s})
         line.step(step, [proof])
@@ -448,6 +484,50 @@ class Sums:
         )
         line.have(show, split(["-", total], both, above))
         self._roots(P_, Q, R)
+
+    def _form(self, p: Json, q: Json, r: Json, s: str, t: str) -> Prover:
+        """s^2 p + 2 s t q + t^2 r is not negative for each k, where q^2 = p r.
+
+        It is a square times a factor of p and r; times p, or times r, it is a square.
+        """
+
+        def prover(context: Context) -> Node | None:
+            line = Line(context.child())
+            k = line.fresh("kt")
+            line.step(node("intro", **{"as": k}), [])
+            line.step(node("intro", **{"as": ""}), [])
+            self.instances(line, k)
+            self._defined_in(line, line.context.goal)
+            at = [put(term, self.k, k) for term in (p, q, r)]
+            u = line.fresh("us")
+            line.have_by(
+                ["all", u, "real", ["<=", "0", ["^", u, 2]]],
+                lambda c: self._each_real(c, u),
+            )
+            rule = len(line.context.rules) - 1
+            for root in _linear_roots(line.context, *at, s, t):
+                line.step(node("use", rule=rule, at=[root]), [])
+            for effort in (0, 1):
+                proof = _Search(200).leaf(line.context, effort)
+                if proof is not None:
+                    return line.chain.close(proof)
+            return None
+
+        return prover
+
+    @staticmethod
+    def _each_real(context: Context, u: str) -> Node | None:
+        (inner,) = _rule(context, node("intro", **{"as": u})) or (None,)
+        proof = None if inner is None else _Search(50).leaf(inner, 0)
+        return None if proof is None else node("intro", proof, **{"as": u})
+
+    def _defined_in(self, line: Line, formula: Any) -> None:
+        after = self.search._define(
+            line.context, formula, Fuel(0, 1, 1, 0), frozenset(), line.chain
+        )
+        if after is None:
+            raise NotSmooth("undefined")
+        line.context = after
 
     def _roots(self, P_: Json, Q: Json, R: Json) -> None:
         """-sqrt(P) sqrt(R) <= Q <= sqrt(P) sqrt(R), where these roots are in sight."""
@@ -588,7 +668,7 @@ class Sums:
             count = 0
             for term in products:
                 parts = self.parts(term)
-                if parts is None or count >= MAX_BOUNDS or time.monotonic() > self.deadline:
+                if not parts or count >= MAX_BOUNDS or time.monotonic() > self.deadline:
                     continue
                 if not all(p.body in found for p in parts):
                     continue
@@ -760,7 +840,8 @@ def _summing(context: Context, deadline: float) -> Node | None:
         return None
     line.context = defined
     sums.expand()
-    for facts in (None, sums.single, sums.bounds, sums.convex, sums.squares, sums.singles):
+    ways = (None, sums.closed_forms, sums.single, sums.bounds, sums.convex, sums.squares)
+    for facts in (*ways, sums.singles, sums.bounds):
         if time.monotonic() > deadline:
             return None
         if facts is not None:
@@ -799,6 +880,8 @@ def _end(line: Line, quick: bool) -> Node | None:
             found = products(context, 120)
         if found is None and not quick:
             found = search.solve(context, Fuel(0, 1, 2, 0), frozenset())
+        if found is None:
+            found = cleared(context, lambda inner: completed(inner, search))
     except _OutOfWork:
         return None
     return None if found is None else line.chain.close(found)
@@ -848,6 +931,55 @@ def _plausible(p: Json, q: Json, r: Json, k: str) -> bool:
         return 0.5 + zlib.crc32(str(term).encode()) / 2**32
 
     return abs(value(q) ** 2 - value(p) * value(r)) < 1e-9
+
+
+def _power_sum(power: int, n: Json) -> Json:
+    """1^p + ... + n^p."""
+    if power == 1:
+        return ["*", "1/2", n, ["+", n, "1"]]
+    if power == 2:
+        return ["*", "1/6", n, ["+", n, "1"], ["+", ["*", "2", n], "1"]]
+    return ["*", "1/4", ["^", n, 2], ["^", ["+", n, "1"], 2]]
+
+
+def _without_squares(context: Context, poly: P.Poly) -> P.Poly:
+    """With u^2 for |u|^2."""
+    for key, name in list(context.atoms.items()):
+        if key[0] != "abs":
+            continue
+        while any(dict(m).get(name, 0) > 1 for m in poly):
+            out: P.Poly = {}
+            for m, c in poly.items():
+                powers = dict(m)
+                e = powers.pop(name, 0)
+                kept = {tuple(sorted([*powers.items(), (name, e - 2)][: None if e > 2 else -1])): c}
+                square = P.multiply(dict(key[1]), dict(key[1])) if e > 1 else P.constant(1)
+                out = P.add(out, P.multiply(kept if e > 1 else {m: c}, square))
+            poly = out
+    return poly
+
+
+def _linear_roots(context: Context, p: Json, q: Json, r: Json, s: str, t: str) -> Iterator[Json]:
+    """s a + t b where p = g a^2 and r = g b^2, and s p + t q, s q + t r."""
+    scratch = context.child()
+    monomials = []
+    for term in (p, r):
+        poly = scratch.poly(scratch.read(term))
+        monomials.append(dict(next(iter(poly))) if len(poly) == 1 else None)
+    first, second = monomials
+    if first is not None and second is not None:
+        common = {n: min(e, second.get(n, 0)) for n, e in first.items()}
+        halves = []
+        for powers in (first, second):
+            rest = {n: e - common.get(n, 0) for n, e in powers.items() if e > common.get(n, 0)}
+            if any(e % 2 for e in rest.values()):
+                break
+            half = tuple(sorted((n, e // 2) for n, e in rest.items()))
+            halves.append(_moves.poly_json(scratch, {half: P.constant(1)[()]}))
+        else:
+            yield plus(times(s, halves[0]), times(t, halves[1]))
+    yield plus(times(s, p), times(t, q))
+    yield plus(times(s, q), times(t, r))
 
 
 def _among(*facts: Json) -> Node:
