@@ -1,4 +1,4 @@
-"""Goals without quotients: both sides multiplied by what they are divided by, once its sign is known.
+"""Goals without quotients: times what is divided by, once its sign is known.
 
 A goal 0 <= G with 1/p in it, of degree e, becomes 0 <= N with N = G p^e, where p > 0 is shown
 first; where p < 0, with -p.  The step back is written down, not searched: with i = 1/p,

@@ -256,6 +256,16 @@ def by_quotients(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, proof)
 
 
+def by_induction(statement: Json, deadline: float) -> bytes | None:
+    """Induction, with quotients multiplied out and lines of exp in the step."""
+    from proofs.search.inductions import inducted
+
+    if "'int'" not in str(statement):
+        return None
+    proof = apart(open_statement(statement), lambda context: inducted(context, deadline))
+    return accepted(statement, proof)
+
+
 def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Node | None:
     """The context's goal with its quotients defined and multiplied out, by ``solve``."""
     from proofs.methods import _moves
@@ -315,6 +325,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
     ("sums, term by term", by_sums),
+    ("induction, multiplied out", by_induction),
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),
     ("bounds on sin and cos", by_sines),

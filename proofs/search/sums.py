@@ -46,6 +46,7 @@ from proofs.methods.script import (
 )
 from proofs.search.calculus import Line, NotSmooth, occurs, put
 from proofs.search.completions import completed
+from proofs.search.monotone import _replaced, _values
 from proofs.search.quotients import cleared
 
 WORK, MAX_SQUARES, MAX_BOUNDS = 400, 6, 12
@@ -333,6 +334,8 @@ class Sums:
             proofs = [self.term(child, effort) for child in _rule(context, node("both")) or []]
             return None if None in proofs else node("both", *[p for p in proofs if p])
         for fuel in (Fuel(0, 0, 0, 0), Fuel(0, 0, 3, 0), Fuel(1, 1, 3, 0))[: 2 + effort]:
+            if time.monotonic() > self.deadline:
+                return None
             try:
                 if fuel.leaf and _has(context.goal, ("/",)):
                     found = multiplied(context, lambda inner: completed(inner, _Search(60)))
@@ -340,7 +343,11 @@ class Sums:
                         return found
                 found = _Search(200).solve(context, fuel, frozenset())
                 if found is None and _has(context.goal, ("exp", "log", "tanh")) and not fuel.leaf:
-                    found = _with_exponentials(context, _Search(200), fuel)
+                    line = _together(context)
+                    found = _with_exponentials(line.context, _Search(200), fuel)
+                    found = None if found is None else line.chain.close(found)
+                if found is None and not fuel.leaf and op in RELATIONS:
+                    found = completed(context, _Search(60), (0,))
             except _OutOfWork:
                 continue
             if found is not None:
@@ -676,7 +683,7 @@ class Sums:
                     self.summed(at, parts, "<=", self.each(0))
                     count += 1
 
-    def _products(self, at: Range) -> Iterator[Json]:
+    def _products(self, at: Range, factors: int = 2) -> Iterator[Json]:
         """Terms that are not negative for each k."""
         line = Line(self.line.context.child())
         line.context.declare(self.k, "int")
@@ -695,17 +702,34 @@ class Sums:
                     if literal.rel == "=":
                         terms.append(["-", term])
         yield from terms
+        if factors == 1:
+            return
         for first, second in combinations_with_replacement(terms, 2):
             yield ["*", first, second]
 
     def convex(self) -> None:
-        """n exp(mean of t) <= sum of exp(t)."""
+        """n exp(mean of t) <= sum of exp(t), and <= n exp(M) where t <= M is a hypothesis."""
         for at, found in list(self.monomials()):
             for body in found:
                 if not isinstance(body, list) or body[0] != "exp":
                     continue
+                for bound in self._ends(at, body[1]):
+                    with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
+                        top = Part(["exp", bound], "1")
+                        self.summed(at, [top, Part("-1", body)], "<=", self.each(0))
                 with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
                     self._jensen(at, body)
+
+    def _ends(self, at: Range, term: Json) -> Iterator[Json]:
+        """Upper bounds of a term that are hypotheses for each k."""
+        for h in list(self._products(at, 1)):
+            scratch = self.line.context.child()
+            scratch.declare(self.k, "int")
+            with suppress(Reject):
+                poly = scratch.poly(scratch.read(["+", h, term]), True)
+                bound = _moves.poly_json(scratch, poly)
+                if not occurs(bound, self.k):
+                    yield bound
 
     def _jensen(self, at: Range, body: Json) -> None:
         length = self._whole(at, "1")
@@ -732,14 +756,14 @@ class Sums:
             raise NotSmooth("undefined")
         line.context = after
 
-    def by_terms(self) -> Node | None:
+    def by_terms(self, effort: int) -> Node | None:
         """A goal that is linear in the sums of a range, from each k."""
         line = self.line
         goal = line.context.goal
         if goal[0] not in ("<=", "<", "="):
             return None
         seen = _moves.looked_at(line.context)
-        poly = seen.poly(("-", goal[2], goal[1]))
+        poly = _without_squares(seen, seen.poly(("-", goal[2], goal[1])))
         for at, _ in list(self.ranges().values()):
             place = self._place(at)
             atoms = {
@@ -762,12 +786,18 @@ class Sums:
             else:
                 if linear:
                     with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
-                        return self._linear(at, seen, atoms, linear, rest)
+                        return self._linear(at, seen, atoms, linear, rest, effort)
         return None
 
     def _linear(
-        self, at: Range, seen: Context, atoms: Any, linear: dict[str, P.Poly], rest: P.Poly
-    ) -> Node | None:
+        self,
+        at: Range,
+        seen: Context,
+        atoms: Any,
+        linear: dict[str, P.Poly],
+        rest: P.Poly,
+        effort: int,
+    ) -> Node:
         parts = []
         for name, coefficient in linear.items():
             body = unread(substitute(atoms[name][4], atoms[name][1], self.k))
@@ -782,8 +812,10 @@ class Sums:
                 facts = [["=", ["*", length, ["/", "1", length]], "1"]]
             parts.append(Part(per, "1"))
         rel = self.line.context.goal[0]
-        fact = self.summed(at, parts, rel, self.each(0 if rel == "=" else 1))
-        return self.line.chain.close(Line.filled(self.line.context, using(fact, *facts)))
+        fact = self.summed(at, parts, rel, self.each(0 if rel == "=" else effort))
+        context = self.line.context
+        closed = self.search.leaf(context, 0) or Line.filled(context, using(fact, *facts))
+        return self.line.chain.close(closed)
 
     def _per(self, rest: P.Poly, at: Range, seen: Context) -> Json | None:
         """rest / (high - low + 1), where this is a polynomial in one name."""
@@ -829,39 +861,54 @@ def _summing(context: Context, deadline: float) -> Node | None:
     goal = context.goal
     if goal[0] not in RELATIONS or goal[0] == "!=":
         return None
-    size = unread(goal)[1]
-    if goal[0] in ("<=", "<") and isinstance(size, list) and size[0] == "abs":
-        return _sized(context, deadline)
+    kink = next(_kinks(unread(goal)), None)
+    if kink is not None:
+        return _by_cases(context, kink, deadline)
     sums = Sums(Line(context.child()), deadline)
-    sums.signs()
     line = sums.line
+    for name, sort in list(line.context.sorts.items()):
+        if sort == "int" and name[0] != "@":
+            sums.instances(line, name)
+    sums.signs()
     defined = sums.search._define(line.context, goal, Fuel(0, 1, 2, 0), frozenset(), line.chain)
     if defined is None:
         return None
     line.context = defined
     sums.expand()
-    ways = (None, sums.closed_forms, sums.single, sums.bounds, sums.convex, sums.squares)
-    for facts in (*ways, sums.singles, sums.bounds):
-        if time.monotonic() > deadline:
-            return None
-        if facts is not None:
-            before = len(line.context.literals), len(line.context.rules)
-            facts()
-            if (len(line.context.literals), len(line.context.rules)) == before:
-                continue
-        found = _end(line, facts is None) or sums.by_terms()
-        if found is not None:
+
+    def rest(inner: Context) -> Node | None:
+        return _with_facts(Sums(Line(inner.child()), deadline, sums.k, set(sums.known)))
+
+    found = _end(line, True)
+    if found is None:
+        found = cleared(line.context, rest)
+        found = None if found is None else line.chain.close(found)
+    return found
+
+
+def _with_facts(sums: Sums) -> Node | None:
+    """A goal without quotients, with more and more known of its sums."""
+    line = sums.line
+    ways: tuple[Callable[[], None], ...] = (sums.closed_forms, sums.single, sums.bounds)
+    found = sums.by_terms(0)
+    for facts in (*ways, sums.convex, sums.squares, sums.singles, sums.bounds):
+        if found is not None or time.monotonic() > sums.deadline:
             return found
-    if goal[0] == "=":
+        before = len(line.context.literals), len(line.context.rules)
+        with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
+            facts()
+        if (len(line.context.literals), len(line.context.rules)) != before:
+            found = _end(line, False)
+    found = found or sums.by_terms(1)
+    if found is None and line.context.goal[0] == "=":
         proofs = []
         for child in _rule(line.context, node("both")) or []:
-            side = Sums(Line(child), deadline, sums.k, set(sums.known))
-            proof = side.by_terms()
+            proof = Sums(Line(child), sums.deadline, sums.k, set(sums.known)).by_terms(0)
             if proof is None:
                 return None
             proofs.append(proof)
         return line.chain.close(node("both", *proofs))
-    return None
+    return found
 
 
 def _end(line: Line, quick: bool) -> Node | None:
@@ -887,24 +934,37 @@ def _end(line: Line, quick: bool) -> Node | None:
     return None if found is None else line.chain.close(found)
 
 
-def _sized(context: Context, deadline: float) -> Node | None:
-    """|t| <= r from t <= r and -t <= r."""
-    op, (_, term), bound = unread(context.goal)
-    line = Line(context.child())
-    shown = []
-    for side in (term, ["-", term]):
-        step = node("have", show=[op, side, bound])
-        children = _rule(line.context, step)
-        proof = None if children is None else summing(children[0], deadline)
-        if proof is None:
-            return None
-        line.step(step, [proof])
-        shown.append([op, side, bound])
-    step = node("case", on=["abs", term])
+def _kinks(term: Json) -> Iterator[Json]:
+    """Absolute values, maxima and minima with a sum inside, and not inside a sum."""
+    if not isinstance(term, list) or term[0] in ("sum", "all", "some"):
+        return
+    if term[0] in ("abs", "max", "min") and next(_sums(term), None) is not None:
+        yield term
+    for part in term[1:]:
+        yield from _kinks(part)
+
+
+def _by_cases(context: Context, kink: Json, deadline: float) -> Node | None:
+    """The goal where the term is the one or the other."""
+    search = _Search(WORK)
+    inner = Line(context.child())
+    sums = Sums(inner, deadline)
+    sums.signs()
+    formula = _formula(inner.context, ["=", kink, kink])
+    ready = search._define(inner.context, formula, Fuel(0, 1, 2, 0), frozenset(), inner.chain)
+    step = node("case", on=kink)
     proofs = []
-    for child, value in zip(_rule(line.context, step) or [], (term, ["-", term]), strict=True):
-        proofs.append(Line.filled(child, using(*shown, ["=", ["abs", term], value])))
-    return line.chain.close({**step, "then": proofs})
+    for child, value in zip(_rule(ready or context, step) or [], _values(kink), strict=False):
+        plain = node("have", show=_replaced(unread(child.goal), kink, value))
+        children = _rule(child, plain)
+        proof = None if children is None else summing(children[0], deadline)
+        last = None if children is None or proof is None else search.leaf(children[1], 0)
+        if last is None and children is not None and proof is not None:
+            last = search._two_sides(children[1], 0) if child.goal[0] == "=" else None
+        if last is None:
+            return None
+        proofs.append({**plain, "then": [proof, last]})
+    return inner.chain.close({**step, "then": proofs}) if len(proofs) == 2 else None
 
 
 def _plausible(p: Json, q: Json, r: Json, k: str) -> bool:
@@ -943,18 +1003,21 @@ def _power_sum(power: int, n: Json) -> Json:
 
 
 def _without_squares(context: Context, poly: P.Poly) -> P.Poly:
-    """With u^2 for |u|^2."""
+    """With u^2 for |u|^2, and u for the square of its root."""
     for key, name in list(context.atoms.items()):
-        if key[0] != "abs":
+        if key[0] not in ("abs", "sqrt"):
             continue
+        inside = dict(key[1])
+        whole = P.multiply(inside, inside) if key[0] == "abs" else inside
         while any(dict(m).get(name, 0) > 1 for m in poly):
             out: P.Poly = {}
             for m, c in poly.items():
                 powers = dict(m)
                 e = powers.pop(name, 0)
-                kept = {tuple(sorted([*powers.items(), (name, e - 2)][: None if e > 2 else -1])): c}
-                square = P.multiply(dict(key[1]), dict(key[1])) if e > 1 else P.constant(1)
-                out = P.add(out, P.multiply(kept if e > 1 else {m: c}, square))
+                if e > 2:
+                    powers[name] = e - 2
+                kept = {tuple(sorted(powers.items())): c}
+                out = P.add(out, P.multiply(kept, whole) if e > 1 else {m: c})
             poly = out
     return poly
 
@@ -991,6 +1054,22 @@ def _among(*facts: Json) -> Node:
         return using(*kept)
 
     return look(found)
+
+
+def _together(context: Context) -> Line:
+    """e^a e^b = e^(a + b) for products of the goal, as hypotheses."""
+    line = Line(context.child())
+    scratch = _moves.looked_at(context)
+    with suppress(Reject, NotSmooth):
+        poly = scratch.literal(context.goal).poly
+        points = {name: key[1] for key, name in scratch.atoms.items() if key[0] == "exp"}
+        for m in poly:
+            found = [points[name] for name, _ in m if name in points]
+            if len(found) == 2:
+                line.step(node("axiom", name="exp-sum"), [])
+                at = [_moves.poly_json(scratch, point) for point in found]
+                line.step(node("use", rule=len(line.context.rules) - 1, at=at), [])
+    return line
 
 
 def _closing(context: Context) -> Node:
