@@ -561,7 +561,7 @@ class Sums:
     def _whole(self, at: Range, body: Json) -> Json:
         if body == "1":
             return ["+", ["-", at.high, at.low], "1"]
-        return at.total(self.k, body)
+        return at.total("bs", put(body, self.k, "bs"))
 
     def _known_by(self, line: Line, shown: Json, goal: Json) -> Node:
         context = line.context.child(goal=_formula(line.context, goal))
@@ -880,7 +880,10 @@ def _summing(context: Context, deadline: float) -> Node | None:
         return _with_facts(Sums(Line(inner.child()), deadline, sums.k, set(sums.known)))
 
     found = _end(line, True)
-    if found is None:
+    if found is None and _has(goal, ("log",)):  # products of what is under logarithms
+        found = rest(line.context)
+        found = None if found is None else line.chain.close(found)
+    elif found is None:
         found = cleared(line.context, rest)
         found = None if found is None else line.chain.close(found)
     return found
@@ -924,9 +927,9 @@ def _end(line: Line, quick: bool) -> Node | None:
         if found is None:
             found = search._squared(context)
         if found is None and _has(context.goal, ("log",)):
-            found = products(context, 120)
+            found = products(context, 15 if quick else 60)
         if found is None and not quick:
-            found = search.solve(context, Fuel(0, 1, 2, 0), frozenset())
+            found = _Search(60).solve(context, Fuel(0, 1, 2, 0), frozenset())
         if found is None:
             found = cleared(context, lambda inner: completed(inner, search))
     except _OutOfWork:
