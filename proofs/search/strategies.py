@@ -266,6 +266,17 @@ def by_induction(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, proof)
 
 
+def by_integers(statement: Json, deadline: float) -> bytes | None:
+    """Floors and integers, by branch and bound."""
+    from proofs.search.rounding import rounded
+
+    text = str(statement["show"])
+    if "'floor'" not in text and not ("int" in statement["vars"].values() and "sum" not in text):
+        return None
+    proof = apart(open_statement(statement), lambda context: rounded(context, deadline))
+    return accepted(statement, proof)
+
+
 def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Node | None:
     """The context's goal with its quotients defined and multiplied out, by ``solve``."""
     from proofs.methods import _moves
@@ -324,6 +335,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("boxes in one variable", by_cover(80)),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
+    ("integers between bounds", by_integers),
     ("induction, multiplied out", by_induction),
     ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
