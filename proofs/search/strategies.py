@@ -15,9 +15,11 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
 from proofs.methods.prove import prove
 from proofs.methods.script import Json, Node, node
+from proofs.search.cases import without
 from proofs.search.covers import MAX_BOXES, cover
 
 Strategy = Callable[[Json, float], bytes | None]
+ELEMENTARY = ("exp", "log", "tanh", "sin", "cos", "atan")
 REACHES = (1, 2, 4, 8, 16, 32)
 """Where a variable without bounds is cut off: its tails are proved apart."""
 
@@ -252,8 +254,42 @@ def by_sums(statement: Json, deadline: float) -> bytes | None:
 
 def by_quotients(statement: Json, deadline: float) -> bytes | None:
     """Quotients multiplied out, then products and squares."""
+    if any(f"'{name}'" in str(statement["show"]) for name in (*ELEMENTARY, "sum")):
+        return None
     proof = apart(open_statement(statement), lambda c: multiplied(c, partial(_squares, deadline)))
     return accepted(statement, proof)
+
+
+def by_powers(statement: Json, deadline: float) -> bytes | None:
+    """Exponentials as powers of a few, quotients multiplied out, then products and squares."""
+    text = str(statement["show"])
+    if not any(f"'{name}'" in text for name in ("exp", "tanh")) or "'log'" in text:
+        return None
+    start = open_statement(statement)
+    proof = apart(start, lambda c: without(c, lambda kink: True, _with_powers))
+    return accepted(statement, proof)
+
+
+def _with_powers(context: Context) -> Node | None:
+    from proofs.methods.prove import Fuel, _OutOfWork, _Search
+    from proofs.search.calculus import Line, NotSmooth
+    from proofs.search.exponentials import _with_definitions
+    from proofs.search.powers import by_lines, powers
+    from proofs.search.quotients import cleared
+
+    line, search = Line(context.child()), _Search(200)
+    try:
+        quick = Fuel(0, 1, 2, 0)
+        line.context = _with_definitions(line.context, search, line.chain)
+        defined = search._define(line.context, context.goal, quick, frozenset(), line.chain)
+        if defined is None:
+            return None
+        line.context = _with_definitions(defined, search, line.chain)
+        powers(line)
+        found = cleared(line.context, lambda inner: by_lines(inner, search, (0, 1)))
+    except (_OutOfWork, NotSmooth):
+        return None
+    return None if found is None else line.chain.close(found)
 
 
 def by_induction(statement: Json, deadline: float) -> bytes | None:
@@ -333,6 +369,7 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("boxes in one variable", by_cover(80)),
+    ("exponentials as powers", by_powers),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
     ("integers between bounds", by_integers),

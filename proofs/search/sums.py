@@ -45,8 +45,9 @@ from proofs.methods.script import (
     use,
 )
 from proofs.search.calculus import Line, NotSmooth, occurs, put
+from proofs.search.cases import kinks, without
 from proofs.search.completions import completed
-from proofs.search.monotone import _replaced, _values
+from proofs.search.powers import together
 from proofs.search.quotients import cleared
 
 WORK, MAX_SQUARES, MAX_BOUNDS = 400, 6, 12
@@ -343,7 +344,7 @@ class Sums:
                         return found
                 found = _Search(200).solve(context, fuel, frozenset())
                 if found is None and _has(context.goal, ("exp", "log", "tanh")) and not fuel.leaf:
-                    line = _together(context)
+                    line = together(context)
                     found = _with_exponentials(line.context, _Search(200), fuel)
                     found = None if found is None else line.chain.close(found)
                 if found is None and not fuel.leaf and op in RELATIONS:
@@ -861,9 +862,11 @@ def _summing(context: Context, deadline: float) -> Node | None:
     goal = context.goal
     if goal[0] not in RELATIONS or goal[0] == "!=":
         return None
-    kink = next(_kinks(unread(goal)), None)
-    if kink is not None:
-        return _by_cases(context, kink, deadline)
+    if any(map(_long, kinks(unread(goal)))):
+        ready = Sums(Line(context.child()), deadline)
+        ready.signs()
+        found = without(ready.line.context, _long, lambda inner: summing(inner, deadline))
+        return None if found is None else ready.line.chain.close(found)
     sums = Sums(Line(context.child()), deadline)
     line = sums.line
     for name, sort in list(line.context.sorts.items()):
@@ -937,37 +940,9 @@ def _end(line: Line, quick: bool) -> Node | None:
     return None if found is None else line.chain.close(found)
 
 
-def _kinks(term: Json) -> Iterator[Json]:
-    """Absolute values, maxima and minima with a sum inside, and not inside a sum."""
-    if not isinstance(term, list) or term[0] in ("sum", "all", "some"):
-        return
-    if term[0] in ("abs", "max", "min") and next(_sums(term), None) is not None:
-        yield term
-    for part in term[1:]:
-        yield from _kinks(part)
-
-
-def _by_cases(context: Context, kink: Json, deadline: float) -> Node | None:
-    """The goal where the term is the one or the other."""
-    search = _Search(WORK)
-    inner = Line(context.child())
-    sums = Sums(inner, deadline)
-    sums.signs()
-    formula = _formula(inner.context, ["=", kink, kink])
-    ready = search._define(inner.context, formula, Fuel(0, 1, 2, 0), frozenset(), inner.chain)
-    step = node("case", on=kink)
-    proofs = []
-    for child, value in zip(_rule(ready or context, step) or [], _values(kink), strict=False):
-        plain = node("have", show=_replaced(unread(child.goal), kink, value))
-        children = _rule(child, plain)
-        proof = None if children is None else summing(children[0], deadline)
-        last = None if children is None or proof is None else search.leaf(children[1], 0)
-        if last is None and children is not None and proof is not None:
-            last = search._two_sides(children[1], 0) if child.goal[0] == "=" else None
-        if last is None:
-            return None
-        proofs.append({**plain, "then": [proof, last]})
-    return inner.chain.close({**step, "then": proofs}) if len(proofs) == 2 else None
+def _long(kink: Json) -> bool:
+    """Whether there is a sum in it."""
+    return next(_sums(kink), None) is not None
 
 
 def _plausible(p: Json, q: Json, r: Json, k: str) -> bool:
@@ -1057,22 +1032,6 @@ def _among(*facts: Json) -> Node:
         return using(*kept)
 
     return look(found)
-
-
-def _together(context: Context) -> Line:
-    """e^a e^b = e^(a + b) for products of the goal, as hypotheses."""
-    line = Line(context.child())
-    scratch = _moves.looked_at(context)
-    with suppress(Reject, NotSmooth):
-        poly = scratch.literal(context.goal).poly
-        points = {name: key[1] for key, name in scratch.atoms.items() if key[0] == "exp"}
-        for m in poly:
-            found = [points[name] for name, _ in m if name in points]
-            if len(found) == 2:
-                line.step(node("axiom", name="exp-sum"), [])
-                at = [_moves.poly_json(scratch, point) for point in found]
-                line.step(node("use", rule=len(line.context.rules) - 1, at=at), [])
-    return line
 
 
 def _closing(context: Context) -> Node:
