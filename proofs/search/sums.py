@@ -46,7 +46,7 @@ from proofs.methods.script import (
 )
 from proofs.search.calculus import Line, NotSmooth, occurs, put
 from proofs.search.cases import kinks, without
-from proofs.search.completions import completed
+from proofs.search.completions import completed, squares
 from proofs.search.powers import together
 from proofs.search.quotients import cleared
 
@@ -439,58 +439,43 @@ class Sums:
         return children is not None and self.each(0)(children[0]) is not None
 
     def _square(self, at: Range, p: Json, q: Json, r: Json) -> None:
+        """Q^2 <= P R from s^2 P + 2 s t Q + t^2 R >= 0 for all s and t, of which five are needed.
+
+        (R, -Q) and (-Q, P) give (P + R) (P R - Q^2) >= 0; if P = R = 0, (1, -Q) gives Q = 0.
+        """
         line = self.line
         s, t = line.fresh("sq"), line.fresh("tq")
-        inner = Sums(Line(line.context.child()), self.deadline, self.k)
-        parts = [
-            Part(["^", s, 2], p),
-            Part(["*", "2", s, t], q),
-            Part(["^", t, 2], r),
-        ]
         P_, Q, R = (self._whole(at, body) for body in (p, q, r))
-        fact = [
-            "<=",
-            "0",
-            plus(times(["^", s, 2], P_), times(["*", "2", s, t], Q), times(["^", t, 2], R)),
-        ]
-        formula = ["all", s, "real", ["all", t, "real", fact]]
-        step = node("have", show=formula)
-        (goal, after) = _rule(line.context, step) or (None, None)
-        if goal is None or after is None:
-            raise NotSmooth("a square")
+
+        def form(x: Json, y: Json) -> Json:
+            return plus(times(["^", x, 2], P_), times("2", x, y, Q), times(["^", y, 2], R))
+
+        fact = ["<=", "0", form(s, t)]
+        step = node("have", show=["all", s, "real", ["all", t, "real", fact]])
+        goal = (_rule(line.context, step) or [None])[0]
         for name in (s, t):
-            (goal,) = _rule(goal, node("intro", **{"as": name})) or (None,)
-        inner.line = Line(goal)
+            if goal is not None:
+                goal = (_rule(goal, node("intro", **{"as": name})) or [None])[0]
+        if goal is None:
+            raise NotSmooth("a square")
+        inner = Sums(Line(goal), self.deadline, self.k)
+        parts = [Part(["^", s, 2], p), Part(["*", "2", s, t], q), Part(["^", t, 2], r)]
         shown = inner.summed(at, parts, "<=", inner._form(p, q, r, s, t))
-        closed = self._known_by(inner.line, shown, fact)
-        proof = node("intro", node("intro", closed, **{"as": t}), **{"as": s})
-        line.step(step, [proof])
-        rule = len(line.context.rules) - 1
-        for first, second in (
-            ("1", "0"),
-            ("0", "1"),
-            (R, ["-", Q]),
-            (["-", Q], P_),
-            ("1", ["-", Q]),
-        ):
-            line.step(node("use", rule=rule, at=[first, second]), [])
-        known = [
-            ["<=", "0", put(put(fact[2], s, a), t, b)]
-            for a, b in (("1", "0"), ("0", "1"), (R, ["-", Q]), (["-", Q], P_), ("1", ["-", Q]))
-        ]
+        proof = self._known_by(inner.line, shown, fact)
+        line.step(step, [node("intro", node("intro", proof, **{"as": t}), **{"as": s})])
+        rule, known = len(line.context.rules) - 1, []
+        minus = ["-", Q]
+        for x, y in (("1", "0"), ("0", "1"), (R, minus), (minus, P_), ("1", minus)):
+            line.step(node("use", rule=rule, at=[x, y]), [])
+            known.append(["<=", "0", form(x, y)])
         total = ["+", P_, R]
+        nothing = [["<=", end, "0"] for end in (total, P_, R)]
+        zero = using(*known[:2], known[4], *nothing[1:])
+        for end in reversed(nothing[1:]):
+            zero = have(end, using(*known[:2], nothing[0]), zero)
+        positive = using(*known[2:4], ["<", "0", total])
         show = ["<=", ["^", Q, 2], ["*", P_, R]]
-        above = using(*known[2:4], ["<", "0", total])
-        both = have(
-            ["<=", P_, "0"],
-            using(*known[:2], ["<=", total, "0"]),
-            have(
-                ["<=", R, "0"],
-                using(*known[:2], ["<=", total, "0"]),
-                using(*known[:2], known[4], ["<=", P_, "0"], ["<=", R, "0"]),
-            ),
-        )
-        line.have(show, split(["-", total], both, above))
+        line.have(show, split(["-", total], zero, positive))
         self._roots(P_, Q, R)
 
     def _form(self, p: Json, q: Json, r: Json, s: str, t: str) -> Prover:
@@ -506,15 +491,9 @@ class Sums:
             line.step(node("intro", **{"as": ""}), [])
             self.instances(line, k)
             self._defined_in(line, line.context.goal)
-            at = [put(term, self.k, k) for term in (p, q, r)]
-            u = line.fresh("us")
-            line.have_by(
-                ["all", u, "real", ["<=", "0", ["^", u, 2]]],
-                lambda c: self._each_real(c, u),
-            )
-            rule = len(line.context.rules) - 1
-            for root in _linear_roots(line.context, *at, s, t):
-                line.step(node("use", rule=rule, at=[root]), [])
+            a, b, c = (put(term, self.k, k) for term in (p, q, r))
+            roots = list(_linear_roots(line.context, a, b, c, s, t))
+            line.context = squares(line.context, roots, line.chain)
             for effort in (0, 1):
                 proof = _Search(200).leaf(line.context, effort)
                 if proof is not None:
@@ -522,12 +501,6 @@ class Sums:
             return None
 
         return prover
-
-    @staticmethod
-    def _each_real(context: Context, u: str) -> Node | None:
-        (inner,) = _rule(context, node("intro", **{"as": u})) or (None,)
-        proof = None if inner is None else _Search(50).leaf(inner, 0)
-        return None if proof is None else node("intro", proof, **{"as": u})
 
     def _defined_in(self, line: Line, formula: Any) -> None:
         after = self.search._define(
