@@ -20,6 +20,7 @@ from proofs.methods.prove import Fuel, _OutOfWork, _rule, _Search
 from proofs.methods.script import Json, Node, NotFound, fill, node
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import without
+from proofs.search.monotone import plausible
 from proofs.search.powers import by_lines, powers
 from proofs.search.quotients import cleared
 
@@ -187,6 +188,8 @@ def _have(line: Line, show: Json, search: _Search) -> None:
 def _proved(context: Context, search: _Search) -> Node:
     found: Any = search._two_sides(context, 0) if context.goal[0] == "=" else None
     found = found or search.leaf(context, 0)
+    if found is None and not plausible(context):
+        raise NotSmooth("a product")
     if found is None:
         found = cleared(context, lambda inner: by_lines(inner, search, (0,)))
     if found is None:

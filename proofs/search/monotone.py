@@ -488,6 +488,42 @@ def samples(context: Context) -> Sample | None:
     return {name: values[keep][:400] for name, values in at.items()}
 
 
+def plausible(context: Context) -> bool:
+    """Whether no sample is against the context's inequality; True where nothing can be said."""
+    import numpy as np
+
+    goal = context.goal
+    if goal[0] not in ("<=", "<"):
+        return True
+    with np.errstate(all="ignore"):
+        sample = samples(context)
+        if sample is None:
+            return True
+        try:
+            left, right = (floats.value(unread(side), sample, {}) for side in goal[1:])
+        except (floats.NotHere, KeyError, TypeError):
+            return True
+        against = right - left < -1e-6 * (1 + np.abs(left) + np.abs(right))
+        return not bool(np.any(against & _equal(context, sample)))
+
+
+def _equal(context: Context, sample: Sample) -> Any:
+    """Where the context's equations hold; nowhere if one is not evaluated."""
+    import numpy as np
+
+    keep = np.ones(len(next(iter(sample.values()), ())), dtype=bool)
+    for literal in context.literals:
+        if literal.rel == "=" and literal.poly:
+            parts = [_moves.poly_json(context, {m: c}) for m, c in literal.poly.items()]
+            try:
+                values = [floats.value(part, sample, {}) for part in parts]
+            except (floats.NotHere, KeyError, TypeError):
+                return np.zeros_like(keep)
+            size = 1 + sum(np.abs(value) for value in values)
+            keep &= np.abs(sum(values)) <= 1e-9 * size
+    return keep
+
+
 def _kept(context: Context, at: Sample, count: int, everything: bool) -> Any:
     """Where the inequalities hold; without ``everything`` those between variables only."""
     import numpy as np

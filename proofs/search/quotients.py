@@ -88,6 +88,24 @@ def _sign(context: Context, show: Json) -> tuple[Node, list[Node]] | None:
     return None
 
 
+def square_signs(context: Context, chain: _Chain) -> Context:
+    """The context with p^2 > 0 for each p != 0 that is known."""
+    for literal in [literal for literal in context.literals if literal.rel == "!="][:2]:
+        term = _moves.poly_json(context, literal.poly)
+        step = node("have", show=["<", "0", ["^", term, 2]])
+        goal, known = _rule(context, step) or (None, None)
+        search = _Search(WORK)
+
+        def shown(inner: Context, sign: int, search: _Search = search) -> Node | None:
+            return search.leaf(inner, 0)
+
+        proof = None if goal is None else both_signs(goal, term, shown)
+        if known is not None and proof is not None:
+            chain.add(step, [proof])
+            context = known
+    return context
+
+
 def both_signs(
     context: Context, term: Json, then: Callable[[Context, int], Node | None]
 ) -> Node | None:

@@ -151,6 +151,8 @@ def by_exponentials(stages: int, work: int) -> Strategy:
     def strategy(statement: Json, deadline: float) -> bytes | None:
         from proofs.methods.prove import STAGES, _OutOfWork, _Search
 
+        if not any(f"'{name}'" in str(statement) for name in ("exp", "log", "tanh")):
+            return None
         search = _Search(work)
         for fuel in STAGES[1][:stages]:
             if time.monotonic() > deadline:
@@ -274,9 +276,12 @@ def _with_powers(context: Context) -> Node | None:
     from proofs.methods.prove import Fuel, _OutOfWork, _Search
     from proofs.search.calculus import Line, NotSmooth
     from proofs.search.exponentials import _with_definitions
+    from proofs.search.monotone import plausible
     from proofs.search.powers import by_lines, powers
     from proofs.search.quotients import cleared
 
+    if not plausible(context):
+        return None
     line, search = Line(context.child()), _Search(200)
     try:
         quick = Fuel(0, 1, 2, 0)
@@ -315,13 +320,14 @@ def by_integers(statement: Json, deadline: float) -> bytes | None:
 
 def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Node | None:
     """The context's goal with its quotients defined and multiplied out, by ``solve``."""
-    from proofs.methods import _moves
     from proofs.methods.prove import _NONE, Fuel, _Chain, _OutOfWork, _Search
-    from proofs.search.quotients import both_signs, cleared
+    from proofs.search.monotone import plausible
+    from proofs.search.quotients import cleared, square_signs
 
-    if context.goal[0] not in ("<=", "<", "="):
+    if context.goal[0] not in ("<=", "<", "=") or not plausible(context):
         return None
     chain = _Chain()
+    context = square_signs(context, chain)
     for fuel in (_NONE, Fuel(0, 1, 2, 0), Fuel(1, 1, 3, 0)):
         try:
             defined = _Search(300)._define(context, context.goal, fuel, frozenset(), chain)
@@ -330,10 +336,6 @@ def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Nod
         if defined is not None:
             found = cleared(defined, solve)
             return None if found is None else chain.close(found)
-    for literal in context.literals:
-        if literal.rel == "!=":  # h^2 != 0 by the sign of h
-            term = _moves.poly_json(context, literal.poly)
-            return both_signs(context, term, lambda inner, sign: multiplied(inner, solve))
     return None
 
 
