@@ -452,10 +452,9 @@ class Sums:
 
         fact = ["<=", "0", form(s, t)]
         step = node("have", show=["all", s, "real", ["all", t, "real", fact]])
-        goal = (_rule(line.context, step) or [None])[0]
+        goal = _first(line.context, step)
         for name in (s, t):
-            if goal is not None:
-                goal = (_rule(goal, node("intro", **{"as": name})) or [None])[0]
+            goal = None if goal is None else _first(goal, node("intro", **{"as": name}))
         if goal is None:
             raise NotSmooth("a square")
         inner = Sums(Line(goal), self.deadline, self.k)
@@ -1005,6 +1004,11 @@ def _among(*facts: Json) -> Node:
         return using(*kept)
 
     return look(found)
+
+
+def _first(context: Context, step: Node) -> Context | None:
+    children = _rule(context, step)
+    return children[0] if children else None
 
 
 def _closing(context: Context) -> Node:
