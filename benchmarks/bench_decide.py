@@ -422,17 +422,18 @@ def main() -> None:
     parser.add_argument("--search-seconds", type=float, default=10.0, help="of the processor, each")
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) // 2))
     parser.add_argument("--keep", type=Path, help="write answers and costs here")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="with files of statements")
     parser.add_argument("--scratch", type=Path, help="go on with what this code left here")
     given = parser.parse_args()
     limits = Limits(given.seconds, given.solver_seconds, given.search_seconds)
     if min(limits.decide, limits.solvers, limits.searches, given.workers) <= 0:
         parser.error("seconds and workers are positive")
     try:
-        asked = chosen(cases(), given.names)
+        asked = chosen(cases(given.folder), given.names)
     except ValueError as error:
         parser.error(str(error))
     systems = [s for s in SYSTEMS if given.system is None or s in given.system]
-    if given.keep is not None and (given.names or given.system):
+    if given.keep is not None and (given.names or given.system or given.folder != FOLDER):
         parser.error("--keep is for all statements and systems")
 
     def say(line: str) -> None:

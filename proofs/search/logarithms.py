@@ -19,6 +19,10 @@ from proofs.methods import _moves
 from proofs.methods.prove import Fuel, _OutOfWork, _rule, _Search
 from proofs.methods.script import Json, Node, NotFound, fill, node
 from proofs.search.calculus import Line, NotSmooth
+from proofs.search.cases import without
+from proofs.search.monotone import plausible
+from proofs.search.powers import by_lines, powers
+from proofs.search.quotients import cleared
 
 S = TermSystem()
 MAX_FACTORS = 6
@@ -42,6 +46,10 @@ def products(context: Context, work: int) -> Node | None:
         return {**step, "then": proofs} if proofs else None
     if op not in ("<=", "<"):
         return None
+    return without(context, lambda kink: True, lambda inner: _smooth(inner, work))
+
+
+def _smooth(context: Context, work: int) -> Node | None:
     try:
         return _products(Line(context.child()), _Search(work))
     except (NotSmooth, NotFound, _OutOfWork, Reject, LookupError):
@@ -62,6 +70,7 @@ def _products(line: Line, search: _Search) -> Node | None:
     strict = goal[0] == "<"
     same = not _moves.looked_at(line.context).poly(line.context.read(["-", below[1], above[1]]))
     if not same:
+        powers(line)
         _have(line, ["<" if strict else "<=", below[1], above[1]], search)
     gap = ["-", below[0], above[0]]
     _axiom(line, "exp-line", [gap], search)
@@ -179,6 +188,10 @@ def _have(line: Line, show: Json, search: _Search) -> None:
 def _proved(context: Context, search: _Search) -> Node:
     found: Any = search._two_sides(context, 0) if context.goal[0] == "=" else None
     found = found or search.leaf(context, 0)
+    if found is None and not plausible(context):
+        raise NotSmooth("a product")
+    if found is None:
+        found = cleared(context, lambda inner: by_lines(inner, search, (0,)))
     if found is None:
         found = search.solve(context, Fuel(1, 1, 2, 0), frozenset())
     if found is None:

@@ -29,6 +29,7 @@ from proofs.methods.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Se
 from proofs.methods.script import Json, Node, NotFound, fill, node, unread
 from proofs.search import floats
 from proofs.search.calculus import NotSmooth, occurs, put, rise
+from proofs.search.cases import kinks, replaced, values
 from proofs.search.covers import cover
 from proofs.search.elementary import closed, tails
 
@@ -142,13 +143,13 @@ class Monotony:
 
     def _cases(self, context: Context, depth: int) -> Node | None:
         goal = unread(context.goal)
-        for term in _kinks(goal):
+        for term in kinks(goal):
             step = node("case", on=term)
             children = _rule(context, step)
             if children is None or len(children) != 2:
                 continue
             proofs = []
-            for child, value in zip(children, _values(term), strict=True):
+            for child, value in zip(children, values(term), strict=True):
                 proof = self._case(child, goal, term, value, depth)
                 if proof is None:
                     return None
@@ -163,7 +164,7 @@ class Monotony:
         closed = _Search(WORK).leaf(context, 0)
         if closed is not None:
             return closed
-        plain = _replaced(goal, term, value)
+        plain = replaced(goal, term, value)
         step = node("have", show=plain)
         children = _rule(context, step)
         proof = None if children is None else self.solve(children[0], depth)
@@ -428,29 +429,6 @@ def _gap(context: Context) -> Json:
     return ["-", right, left]
 
 
-def _kinks(term: Json) -> Iterator[Json]:
-    """Absolute values, maxima and minima, the outermost first."""
-    if isinstance(term, list):
-        if term[0] in ("abs", "max", "min"):
-            yield term
-        for part in term[1:]:
-            yield from _kinks(part)
-
-
-def _values(term: Json) -> list[Json]:
-    """What the term is in the two cases of the kernel's rule."""
-    op, *args = term
-    if op == "abs":
-        return [args[0], ["-", args[0]]]
-    return args if op == "max" else args[::-1]
-
-
-def _replaced(term: Json, old: Json, new: Json) -> Json:
-    if term == old:
-        return new
-    return [_replaced(part, old, new) for part in term] if isinstance(term, list) else term
-
-
 def ends(context: Context, name: str) -> tuple[Fraction | None, Fraction | None]:
     """The largest lower and the least upper number that the context says of a variable."""
     lows: list[Fraction] = []
@@ -508,6 +486,42 @@ def samples(context: Context) -> Sample | None:
     if keep.sum() < 20:
         return None
     return {name: values[keep][:400] for name, values in at.items()}
+
+
+def plausible(context: Context) -> bool:
+    """Whether no sample is against the context's inequality; True where nothing can be said."""
+    import numpy as np
+
+    goal = context.goal
+    if goal[0] not in ("<=", "<"):
+        return True
+    with np.errstate(all="ignore"):
+        sample = samples(context)
+        if sample is None:
+            return True
+        try:
+            left, right = (floats.value(unread(side), sample, {}) for side in goal[1:])
+        except (floats.NotHere, KeyError, TypeError):
+            return True
+        against = right - left < -1e-6 * (1 + np.abs(left) + np.abs(right))
+        return not bool(np.any(against & _equal(context, sample)))
+
+
+def _equal(context: Context, sample: Sample) -> Any:
+    """Where the context's equations hold; nowhere if one is not evaluated."""
+    import numpy as np
+
+    keep = np.ones(len(next(iter(sample.values()), ())), dtype=bool)
+    for literal in context.literals:
+        if literal.rel == "=" and literal.poly:
+            parts = [_moves.poly_json(context, {m: c}) for m, c in literal.poly.items()]
+            try:
+                values = [floats.value(part, sample, {}) for part in parts]
+            except (floats.NotHere, KeyError, TypeError):
+                return np.zeros_like(keep)
+            size = 1 + sum(np.abs(value) for value in values)
+            keep &= np.abs(sum(values)) <= 1e-9 * size
+    return keep
 
 
 def _kept(context: Context, at: Sample, count: int, everything: bool) -> Any:

@@ -15,9 +15,11 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
 from proofs.methods.prove import prove
 from proofs.methods.script import Json, Node, node
+from proofs.search.cases import without
 from proofs.search.covers import MAX_BOXES, cover
 
 Strategy = Callable[[Json, float], bytes | None]
+ELEMENTARY = ("exp", "log", "tanh", "sin", "cos", "atan")
 REACHES = (1, 2, 4, 8, 16, 32)
 """Where a variable without bounds is cut off: its tails are proved apart."""
 
@@ -149,6 +151,8 @@ def by_exponentials(stages: int, work: int) -> Strategy:
     def strategy(statement: Json, deadline: float) -> bytes | None:
         from proofs.methods.prove import STAGES, _OutOfWork, _Search
 
+        if not any(f"'{name}'" in str(statement) for name in ("exp", "log", "tanh")):
+            return None
         search = _Search(work)
         for fuel in STAGES[1][:stages]:
             if time.monotonic() > deadline:
@@ -240,6 +244,119 @@ def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
     return None
 
 
+def by_sums(statement: Json, deadline: float) -> bytes | None:
+    """Sums of symbolic length, by what holds of each summand."""
+    from proofs.search.sums import summing
+
+    if "'sum'" not in str(statement):
+        return None
+    proof = apart(open_statement(statement), lambda context: summing(context, deadline))
+    return accepted(statement, proof)
+
+
+def by_quotients(statement: Json, deadline: float) -> bytes | None:
+    """Quotients multiplied out, then products and squares."""
+    if any(f"'{name}'" in str(statement["show"]) for name in (*ELEMENTARY, "sum")):
+        return None
+    proof = apart(open_statement(statement), lambda c: multiplied(c, partial(_squares, deadline)))
+    return accepted(statement, proof)
+
+
+def by_powers(statement: Json, deadline: float) -> bytes | None:
+    """Exponentials as powers of a few, quotients multiplied out, then products and squares."""
+    text = str(statement["show"])
+    if not any(f"'{name}'" in text for name in ("exp", "tanh")) or "'log'" in text:
+        return None
+    start = open_statement(statement)
+    proof = apart(start, lambda c: without(c, lambda kink: True, _with_powers))
+    return accepted(statement, proof)
+
+
+def _with_powers(context: Context) -> Node | None:
+    from proofs.methods.prove import Fuel, _OutOfWork, _Search
+    from proofs.search.calculus import Line, NotSmooth
+    from proofs.search.exponentials import _with_definitions
+    from proofs.search.monotone import plausible
+    from proofs.search.powers import by_lines, powers
+    from proofs.search.quotients import cleared
+
+    if not plausible(context):
+        return None
+    line, search = Line(context.child()), _Search(200)
+    try:
+        quick = Fuel(0, 1, 2, 0)
+        line.context = _with_definitions(line.context, search, line.chain)
+        defined = search._define(line.context, context.goal, quick, frozenset(), line.chain)
+        if defined is None:
+            return None
+        line.context = _with_definitions(defined, search, line.chain)
+        powers(line)
+        found = cleared(line.context, lambda inner: by_lines(inner, search, (0, 1)))
+    except (_OutOfWork, NotSmooth):
+        return None
+    return None if found is None else line.chain.close(found)
+
+
+def by_induction(statement: Json, deadline: float) -> bytes | None:
+    """Induction, with quotients multiplied out and lines of exp in the step."""
+    from proofs.search.inductions import inducted
+
+    if "'int'" not in str(statement):
+        return None
+    proof = apart(open_statement(statement), lambda context: inducted(context, deadline))
+    return accepted(statement, proof)
+
+
+def by_integers(statement: Json, deadline: float) -> bytes | None:
+    """Floors and integers, by branch and bound."""
+    from proofs.search.rounding import rounded
+
+    text = str(statement["show"])
+    if "'floor'" not in text and not ("int" in statement["vars"].values() and "sum" not in text):
+        return None
+    proof = apart(open_statement(statement), lambda context: rounded(context, deadline))
+    return accepted(statement, proof)
+
+
+def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Node | None:
+    """The context's goal with its quotients defined and multiplied out, by ``solve``."""
+    from proofs.methods.prove import _NONE, Fuel, _Chain, _OutOfWork, _Search
+    from proofs.search.monotone import plausible
+    from proofs.search.quotients import cleared, square_signs
+
+    if context.goal[0] not in ("<=", "<", "=") or not plausible(context):
+        return None
+    chain = _Chain()
+    context = square_signs(context, chain)
+    for fuel in (_NONE, Fuel(0, 1, 2, 0), Fuel(1, 1, 3, 0)):
+        try:
+            defined = _Search(300)._define(context, context.goal, fuel, frozenset(), chain)
+        except _OutOfWork:
+            return None
+        if defined is not None:
+            found = cleared(defined, solve)
+            return None if found is None else chain.close(found)
+    return None
+
+
+def _squares(deadline: float, context: Context) -> Node | None:
+    from proofs.methods.prove import Fuel, _OutOfWork, _Search
+    from proofs.search.completions import completed
+
+    search = _Search(300)
+    try:
+        found = completed(context, search, (0,))
+        if found is None:
+            found = search.solve(context, Fuel(0, 1, 3, 0), frozenset())
+        for effort in (1, 2):
+            if found is not None or time.monotonic() > deadline:
+                return found
+            found = completed(context, search, (effort,))
+        return found
+    except _OutOfWork:
+        return None
+
+
 def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
     from proofs.methods.prove import _Chain
     from proofs.search.exponentials import add_facts
@@ -254,7 +371,12 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("boxes in one variable", by_cover(80)),
+    ("exponentials as powers", by_powers),
     ("exponentials and their lines", by_exponentials(4, 200)),
+    ("quotients multiplied out", by_quotients),
+    ("integers between bounds", by_integers),
+    ("induction, multiplied out", by_induction),
+    ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),
     ("bounds on sin and cos", by_sines),

@@ -62,6 +62,13 @@ def test_no_statement_occurs_twice() -> None:
     assert len({case.digest for case in CASES.values()}) == len(CASES)
 
 
+def test_statements_that_no_search_was_made_for_are_others() -> None:
+    unseen = bench.cases(ROOT / "benchmarks/unseen")
+    assert {case.expected for case in unseen} == {"true", "false"}
+    assert {case.digest for case in unseen}.isdisjoint(case.digest for case in CASES.values())
+    assert [case.name for case in unseen if "(" not in case.words] == []
+
+
 def test_the_sample_is_of_six_topics_true_and_false() -> None:
     found = [CASES[name] for name in sample()]
     assert [case.expected for case in found] == ["true"] * 6 + ["false"] * 6

@@ -11,6 +11,10 @@ from proofs.language.text import read
 from proofs.search import strategies
 
 EXPONENTIALS = strategies.by_exponentials(4, 200)
+ONE = "for all n: int, x: real -> real;"
+TWO = "for all n: int, x: real -> real, y: real -> real;"
+X, XX = "sum(k = 1..n, x[k])", "sum(k = 1..n, x[k]^2)"
+XY, YY = "sum(k = 1..n, x[k]*y[k])", "sum(k = 1..n, y[k]^2)"
 FOUND = [
     (strategies.by_monotony, "x >= 0 |- tanh(x) <= x"),
     (strategies.by_monotony, "|tanh(x) - tanh(y)| <= |x - y|"),
@@ -37,6 +41,18 @@ FOUND = [
         strategies.by_ends,
         "f is L-Lipschitz on [0, 1], 0 <= x <= 1 |- |f(x) - f(0)| <= L",
     ),
+    (strategies.by_sums, f"{TWO} |- {XY}^2 <= {XX}*{YY}"),
+    (strategies.by_sums, f"{TWO} |- sqrt({XX}) - sqrt({YY}) <= sqrt({XX} + {YY})"),
+    (strategies.by_sums, f"{ONE} n >= 1 |- ({X}/n)^2 <= {XX}/n"),
+    (strategies.by_sums, f"{ONE} |- {XX} <= sum(k = 1..n, |x[k]|)^2"),
+    (strategies.by_sums, f"{ONE} n >= 1 |- exp({X}/n) <= sum(k = 1..n, exp(x[k]))/n"),
+    (strategies.by_sums, "for all n: int; n >= 0 |- sum(k = 1..n, k)^2 = sum(k = 1..n, k^3)"),
+    (strategies.by_quotients, "x > 0, y > 0 |- a^2/x + b^2/y >= (a + b)^2/(x + y)"),
+    (strategies.by_quotients, "h != 0 |- ((x + h)^2 + (x - h)^2 - 2*x^2)/(2*h^2) = 1"),
+    (strategies.by_induction, "for all n: int; n >= 1 |- sum(k = 1..n, 1/k^2) <= 2 - 1/n"),
+    (strategies.by_integers, "floor(2*x) = floor(x) + floor(x + 1/2)"),
+    (strategies.by_powers, "exp(x + c)/(exp(x + c) + exp(y + c)) = exp(x)/(exp(x) + exp(y))"),
+    (strategies.by_products, "max(x, y) <= log(exp(x) + exp(y)) <= max(x, y) + log(2)"),
     (EXPONENTIALS, "exp(-x^2) <= 1/(1 + x^2)"),
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
@@ -58,6 +74,14 @@ FALSE = [
         strategies.by_ends,
         "f is L-Lipschitz on [0, 1], 0 <= x <= 1 |- |f(x) - f(0)| <= L/2",
     ),
+    (strategies.by_sums, f"{TWO} |- 2*{XY}^2 <= {XX}*{YY}"),
+    (strategies.by_sums, f"{ONE} |- {XX} <= {X}^2"),
+    (strategies.by_quotients, "x > 0, y > 0 |- a^2/x + b^2/y >= 2*(a + b)^2/(x + y)"),
+    (strategies.by_quotients, "((x + h)^2 + (x - h)^2 - 2*x^2)/(2*h^2) = 1"),
+    (strategies.by_induction, "for all n: int; n >= 1 |- sum(k = 1..n, 1/k^2) <= 2 - 2/n"),
+    (strategies.by_integers, "floor(2*x) = floor(x) + floor(x + 1/3)"),
+    (strategies.by_powers, "exp(x + c)/(exp(x + c) + exp(y)) = exp(x)/(exp(x) + exp(y))"),
+    (strategies.by_products, "log(exp(x) + exp(y)) <= max(x, y) + log(3/2)"),
     (EXPONENTIALS, "x <= y |- tanh(y) <= tanh(x)"),
 ]
 
