@@ -31,6 +31,7 @@ from constructions.interop.weierstrass_arrays import (
     ORDERS,
     checked_width,
     evaluate,
+    evaluate_orders,
     evaluate_variances,
     torch_arrays,
 )
@@ -165,6 +166,9 @@ def _eager(v: torch.Tensor, sigma: float) -> torch.Tensor:
 BITS = {torch.float32: 34, torch.float64: 60}  #: the terms of polynomials and series, relatively
 #: where v/sigma is larger, f_sigma sqrt(v + eps) and f' f^-3 are 1 and -1/2 in the type of x
 PLAIN = {torch.float32: 2.0**13, torch.float64: 2.0**30}
+NEARLY = (
+    2.0**7
+)  #: where v/sigma is larger, both are 1 + 3/8 (sigma/v)^2 in float32, squared the last
 FAR = 8.0  #: means of up to so many deviations; beyond, x - mean is computed more carefully
 LEAST = 2.0**-16  #: of t^2, where torch's kernel makes the gradient
 CHUNK = 1 << 15  #: entries at a time, where the gradient takes several passes
@@ -172,16 +176,16 @@ CHUNK = 1 << 15  #: entries at a time, where the gradient takes several passes
 
 @dataclass(frozen=True)
 class _Rows:
-    """What the backward pass needs of each row: mean (None for RMSNorm), variance, f_sigma of it.
-
-    Without a variance all are :data:`PLAIN`, and f is torch's own factor.
+    """What the backward pass needs of each row: mean (None for RMSNorm), f = f_sigma(v) and f',
+    or t (see :class:`_Fused`); where both are None, t is 1.
     """
 
     shape: tuple[int, ...]
-    mean: torch.Tensor | None
-    v: torch.Tensor | None
-    f: torch.Tensor
     sigma: float
+    mean: torch.Tensor | None
+    f: torch.Tensor
+    slope: torch.Tensor | None = None
+    t: torch.Tensor | None = None
 
 
 class _Fused(torch.autograd.Function):
@@ -232,31 +236,30 @@ def _centred_backward(
 ) -> tuple[torch.Tensor | None, ...]:
     """The gradients in x, weight and bias, by torch's kernel where it has them."""
     kernel = torch.ops.aten.native_layer_norm_backward
-    if rows.v is None:
-        return tuple(kernel(g, x, rows.shape, rows.mean, rows.f, weight, bias, wanted))
-    slope = evaluate_variances(rows.v, rows.sigma, 1, BITS[x.dtype])
-    square = (slope * -2).div_(rows.f * rows.f * rows.f).to(x.dtype)
-    f, least = rows.f.to(x.dtype), square.min().item()
+    f, t = rows.f.to(x.dtype), rows.t
+    if rows.slope is None and t is None:
+        return tuple(kernel(g, x, rows.shape, rows.mean, f, weight, bias, wanted))
     few, count = None, 0
-    if wanted[0] and least < LEAST:
-        low = square < LEAST
-        few = low.view(-1).nonzero().view(-1)
-        square.masked_fill_(low, 1.0)
-        count = len(few)
-        if 2 * count > square.numel():
-            few = None
+    if t is None:
+        square = (rows.slope * -2).div_(rows.f * rows.f * rows.f).to(x.dtype)
+        if wanted[0] and square.min().item() < LEAST:
+            low = square < LEAST
+            few = low.view(-1).nonzero().view(-1)
+            square.masked_fill_(low, 1.0)
+            count = len(few)
+            few = None if 2 * count > square.numel() else few
+        t = square.sqrt_()
     dx = dweight = dbias = None
     if wanted[1] or wanted[2]:
         masks = [False, *wanted[1:]]
         _, dweight, dbias = kernel(g, x, rows.shape, rows.mean, f, weight, bias, masks)
     if wanted[0] and (few is not None or not count):
-        t, masks = square.sqrt_(), [True, False, False]
-        dx = kernel(g, x, rows.shape, rows.mean, t * f, weight, bias, masks)[0]
-        dx.mul_(t.reciprocal_())
+        masks = [True, False, False]
+        dx = kernel(g, x, rows.shape, rows.mean, t * f, weight, bias, masks)[0].div_(t)
     elif wanted[0]:
         dx = torch.empty_like(x)
     if dx is not None and count:
-        _by_formula(dx, g, x, weight, rows, slope, few)
+        _by_formula(dx, g, x, weight, rows, few)
     return dx, dweight, dbias
 
 
@@ -266,25 +269,27 @@ def _by_formula(
     x: torch.Tensor,
     weight: torch.Tensor | None,
     rows: _Rows,
-    slope: torch.Tensor,
     few: torch.Tensor | None,
 ) -> None:
     """Write f (G - mean(G)) + 2 f' c mean(G c) to these rows of dx, or to all."""
     assert rows.mean is not None
+    assert rows.slope is not None
     size = math.prod(rows.shape)
-    parts: list[Any] = [a.reshape(-1, size) for a in (g, x)]
-    parts += [a.reshape(-1, 1).to(x.dtype) for a in (rows.mean, rows.f, 2 * slope)]
+    parts: list[Any] = [a.view(-1, size) for a in (g, x)]
+    parts += [a.view(-1, 1) for a in (rows.mean, rows.f, rows.slope)]
     out, flat = dx.view(-1, size), None if weight is None else weight.reshape(-1)
     step = max(1, CHUNK // size)
     chunks: Any = (slice(at, at + step) for at in range(0, len(out), step))
     if few is not None:
         chunks = few.split(step)
     for chunk in chunks:
-        G, c, mean, f, twice = (part[chunk] for part in parts)
+        G, c, mean, f, slope = (
+            part[chunk] if few is None else part.index_select(0, chunk) for part in parts
+        )
         G = G * flat if flat is not None else G
         c = c - mean
-        both = (G * c).mean(1, keepdim=True).mul_(twice)
-        made = (G - G.mean(1, keepdim=True)).mul_(f).addcmul_(c, both)
+        both = (G * c).mean(1, keepdim=True).mul(slope).mul_(2).to(x.dtype)
+        made = (G - G.mean(1, keepdim=True)).mul_(f.to(x.dtype)).addcmul_(c, both)
         if few is None:
             out[chunk] = made
         else:
@@ -300,21 +305,20 @@ def _root_backward(
     wanted: list[bool],
 ) -> tuple[torch.Tensor | None, ...]:
     """f G + 2 f' x mean(G x) and the sum of f g x."""
-    assert rows.v is not None
-    size = math.prod(rows.shape)
+    assert rows.slope is not None
+    size, shape = math.prod(rows.shape), x.shape
     g, x = g.view(-1, size), x.view(-1, size)
     product = g * x
     dx = dweight = None
     if wanted[1] and weight is not None:
         dweight = torch.mv(product.t(), rows.f.view(-1).to(x.dtype)).view(weight.shape)
     if wanted[0]:
-        slope = evaluate_variances(rows.v, rows.sigma, 1, BITS[x.dtype]).view(-1)
         flat = None if weight is None else weight.reshape(-1)
         both = product.sum(1) if flat is None else torch.mv(product, flat)
-        both = both.double().mul_(slope).mul_(2 / size).to(x.dtype).unsqueeze(1)
+        both = both.mul(rows.slope.view(-1)).mul_(2 / size).to(x.dtype).unsqueeze(1)
         f = rows.f.view(-1, 1).to(x.dtype)
         dx = g * f if flat is None else torch.mul(g, flat, out=product).mul_(f)
-        dx = dx.addcmul_(x, both).view(*rows.v.shape[: rows.v.ndim - len(rows.shape)], *rows.shape)
+        dx = dx.addcmul_(x, both).view(shape)
     return dx, dweight, None
 
 
@@ -364,9 +368,10 @@ def _fused(
     alike = x.dtype in BITS and all(p is None or p.dtype == x.dtype for p in (weight, bias))
     if not _seen(x) or not x.numel() or not alike or _transformed():
         return None
+    later = torch.is_grad_enabled()
     with torch.no_grad():
-        made = (_centred if centred else _root)(x.contiguous(), shape, sigma, weight, bias)
-    if made is None or not torch.is_grad_enabled():
+        made = (_centred if centred else _root)(x.contiguous(), shape, sigma, weight, bias, later)
+    if made is None or not later:
         return None if made is None else made[0]
     y: torch.Tensor = _Fused.apply(x, weight, bias, made[:1], made[1])
     return y
@@ -378,37 +383,42 @@ def _centred(
     sigma: float,
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
+    later: bool,
 ) -> tuple[torch.Tensor, _Rows] | None:
     """The norm from torch's own with a small eps, times r = f_sigma(v) sqrt(v + eps).
 
     Its variance comes back from the scale 1/sqrt(v + eps), so that x is read once.  Where sigma/v
-    is small, r is 1 in the type of x.
+    is small, r is 1 in the type of x, or 1 + 3/8 (sigma/v)^2.
     """
     eps = sigma * 2.0**-24
     y, mean, scale = torch.native_layer_norm(x, shape, weight, bias, eps)
     least, most = (end.item() for end in scale.aminmax())
     if not least > 0:
         return None
-    plain = most * most * sigma * PLAIN[x.dtype] < 1
-    if plain:
-        v, f, own = None, scale, scale
+    z = 1 / (most * most * sigma)  # the least v/sigma
+    r = None
+    if z > PLAIN[x.dtype]:
+        rows = _Rows(shape, sigma, mean, scale)
+    elif x.dtype == torch.float32 and z > NEARLY:
+        r = (scale * scale).mul_(sigma).square_().mul_(0.375).add_(1)
+        rows = _Rows(shape, sigma, mean, scale * r if later else scale, t=r)
     else:
         root = scale.double().reciprocal_()
         v = (root * root).sub_(eps)
-        if 2 * most * most * eps > 1:
+        if z < 2.0**-22:
             v.clamp_(min=0.0)
-        f = evaluate_variances(v, sigma, 0, BITS[x.dtype])
-        own = f.to(x.dtype)
+        f, *slope = evaluate_orders(v, sigma, (0, 1) if later else (0,), BITS[x.dtype])
+        r = root.mul_(f).to(x.dtype)
+        rows = _Rows(shape, sigma, mean, f, *slope)
+    # |mean| f is at most 2 |mean| scale
     middle = max(abs(end.item()) for end in mean.aminmax())
-    if not middle * most < FAR / 2 and not (mean * own).abs_().max().item() <= FAR:
+    if not 2 * middle * most < FAR and not (mean * rows.f).abs_().max().item() <= FAR:
         return None
-    if not plain:
-        factor = root.mul_(f).to(x.dtype)
-        if bias is None:
-            y.mul_(factor)
-        else:
-            torch.lerp(bias, y, factor, out=y)
-    return y, _Rows(shape, mean, v, f, sigma)
+    if r is not None and bias is None:
+        y.mul_(r)
+    elif r is not None:
+        torch.lerp(bias, y, r, out=y)
+    return y, rows
 
 
 def _root(
@@ -417,18 +427,18 @@ def _root(
     sigma: float,
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
+    later: bool,
 ) -> tuple[torch.Tensor, _Rows] | None:
     """x f_sigma(mean(x^2)) weight."""
-    over = tuple(range(-len(shape), 0))
     y = x * x
-    v = y.mean(over, keepdim=True).double()
+    v = y.mean(tuple(range(-len(shape), 0)), keepdim=True).double()
     if not v.max().item() < math.inf:
         return None
-    f = evaluate_variances(v, sigma, 0, BITS[x.dtype])
+    f, *slope = evaluate_orders(v, sigma, (0, 1) if later else (0,), BITS[x.dtype])
     torch.mul(x, f.to(x.dtype), out=y)
     if weight is not None:
         y.mul_(weight)
-    return y, _Rows(shape, None, v, f, sigma)
+    return y, _Rows(shape, sigma, None, f, *slope)
 
 
 @torch.fx.wrap  # one step for torch.fx, as torch's own norms are

@@ -73,9 +73,9 @@ def degree_for(bits: int) -> int:
 
 
 @cache
-def _parts(order: int, bits: int) -> Any:
+def _parts(orders: tuple[int, ...], bits: int) -> Any:
     """For 0 <= z <= REACH, a row for each part of a cell: coefficients of u^k, where the part is
-    -1/2 <= u <= 1/2.
+    -1/2 <= u <= 1/2, of one order after the other.
     """
     from math import comb
 
@@ -92,8 +92,9 @@ def _parts(order: int, bits: int) -> Any:
             for s in shifts
         ]
     )
-    rows = np.einsum("pmk,ck->cpm", moved, _array(order)[2 * REACH :])
-    return np.ascontiguousarray(rows.reshape(-1, count))
+    cells = [_array(order)[2 * REACH :] for order in orders]
+    rows = [np.einsum("pmk,ck->cpm", moved, cell).reshape(-1, count) for cell in cells]
+    return np.ascontiguousarray(np.concatenate(rows, axis=1))
 
 
 def _times_gauss(coefficients: list[Any], centre: Any) -> list[Any]:
@@ -237,27 +238,37 @@ def evaluate_variances(v: Any, sigma: float, order: int = 0, bits: int = 60) -> 
     terms, and where all v are to the right of the cells, terms of the series are left out: of
     either as many as sum to less than 2^-bits of the largest value (of h; of h', where it is 0).
     """
+    return evaluate_orders(v, sigma, (order,), bits)[0]
+
+
+def evaluate_orders(v: Any, sigma: float, orders: tuple[int, ...], bits: int) -> list[Any]:
+    """:func:`evaluate_variances` for several orders, which are read from one table."""
     import torch
 
     if not v.numel():
-        return v
+        return [v] * len(orders)
     low, high = (end.item() / sigma for end in v.aminmax())
     if low > REACH:
-        return _far(v, sigma, order, bits, low)
+        return [_far(v, sigma, order, bits, low) for order in orders]
     u = (v * (2 * PARTS / sigma)).view(-1)
     if high > REACH:
         u.clamp_(max=2 * PARTS * REACH)
     place = u.long().clamp_(max=2 * PARTS * REACH - 1)
     u = u.sub_(place).sub_(0.5)
-    rows = torch.from_numpy(_parts(order, bits)).index_select(0, place).unbind(1)
-    value = torch.addcmul(rows[-2], rows[-1], u)
-    for row in reversed(rows[:-2]):
-        torch.addcmul(row, value, u, out=value)
-    value = value.mul_(1 / (sigma**order * sqrt(sigma))).view(v.shape)
-    if high > REACH:
-        right = v > REACH * sigma
-        value[right] = _far(v[right], sigma, order, bits, REACH)
-    return value
+    columns = torch.from_numpy(_parts(orders, bits)).index_select(0, place).unbind(1)
+    right = v > REACH * sigma if high > REACH else None
+    values = []
+    for number, order in enumerate(orders):
+        size = len(columns) // len(orders)
+        *rest, second, first = columns[number * size : (number + 1) * size]
+        value = torch.addcmul(second, first, u)
+        for column in reversed(rest):
+            torch.addcmul(column, value, u, out=value)
+        value = value.mul_(1 / (sigma**order * sqrt(sigma))).view(v.shape)
+        if right is not None:
+            value[right] = _far(v[right], sigma, order, bits, REACH)
+        values.append(value)
+    return values
 
 
 def _far(v: Any, sigma: float, order: int, bits: int, least: float) -> Any:
