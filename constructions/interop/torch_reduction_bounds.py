@@ -50,6 +50,7 @@ from constructions.interop.torch_reading import (
     Norm,
     Read,
     argument,
+    key,
     shape_of,
 )
 from constructions.systems import NumberError
@@ -181,7 +182,15 @@ class _Walk:
         return ValueError(f"no bound passes {self.read.name(node)}")
 
     def parameter(self, node: fx.Node, name: str) -> Any:
-        return self.state.get(f"{node.target}.{name}")
+        if node.op == "call_module":
+            return self.state.get(f"{node.target}.{name}")
+        given = self.read.parameter(node, name)  # of a norm that is a function
+        if given is None:
+            return None
+        found = self.state.get(str(given.target)) if isinstance(given, fx.Node) else None
+        if found is None:
+            raise self.unknown(node)
+        return found
 
     # --- layers ----------------------------------------------------------------------------------
 
@@ -350,7 +359,7 @@ class _Walk:
             D, sigma_p = roots(lifted), roots(mean(squares(w + e)))
             off = quotients(gap - eps * carried * carried, D + sigma_p)
             return self.affine(node, norm, w, e, shape, D, off)
-        own = self.eps if self.eps is not None and node.target in read.ends() else norm.eps
+        own = self.eps if self.eps is not None and key(node) in read.ends() else norm.eps
         P = roots(mean(squares(w + e)) + arb(own))
         D = roots(lifted)
         z = quotients(w, D)

@@ -584,12 +584,17 @@ class WeierstrassRMSNorm(WeierstrassLayerNorm):
         super().__init__(normalized_shape, sigma, elementwise_affine, False, device, dtype)
 
 
-def would_be_lost(norm: nn.Module) -> list[str]:
-    """The names of what a norm of torch carries beyond its weight, its offset and its settings."""
+def would_be_lost(norm: nn.Module, inside: bool = False) -> list[str]:
+    """The names of what a norm of torch carries beyond its weight, its offset and its settings.
+
+    With ``inside``, of a module that has others: hooks and its own forward.
+    """
     own = vars(norm)
     names = [
         name for name, held in own.items() if isinstance(held, dict) and "hook" in name and held
     ]
+    if inside:
+        return [*names, *(["forward"] if "forward" in own else [])]
     names += [name for name in norm._parameters if name not in ("weight", "bias")]
     return [*names, *norm._buffers, *norm._modules, *(["forward"] if "forward" in own else [])]
 
