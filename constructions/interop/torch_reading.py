@@ -33,16 +33,22 @@ DIFFERENCES = (operator.sub, torch.sub)
 QUOTIENTS = (operator.truediv, torch.div)
 PRODUCTS = (operator.mul, torch.mul)
 MOVED = ("permute", "transpose")
+PARTS = ("chunk", "split")
 ATTENTION = (nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerDecoderLayer,
              nn.TransformerEncoder, nn.TransformerDecoder, nn.Transformer)  # fmt: skip
 ACTIVATIONS = (nn.Sigmoid, nn.Tanh, nn.GELU, nn.SiLU, nn.ELU, nn.SELU, nn.CELU, nn.Softplus,
                nn.Mish, nn.Hardtanh, nn.ReLU6, nn.Hardswish, nn.Hardsigmoid, nn.Softmax,
                nn.LogSoftmax)  # fmt: skip
 
+BENT = ("gelu", "silu", "elu", "selu", "celu", "softplus", "mish", "hardtanh", "relu6", "hardswish",
+        "hardsigmoid", "sigmoid", "tanh", "softmax", "log_softmax")  # fmt: skip
+
 VIEWS = ("flatten", "reshape", "view", "getitem", "transpose", "permute", "squeeze", "unsqueeze",
          "chunk", "split", "contiguous", "detach", "expand", "narrow", "select", "unbind", "iadd",
          "t", "T", "movedim", "dropout", "relu", "leaky_relu")  # fmt: skip
-NOT_EQUIVARIANT = "is not scale equivariant"
+OF_ACTIVATION = (
+    "is not scale equivariant: an activation that is, is linear on each side of 0 (fl.lemma1)"
+)
 OF_ATTENTION = (
     "is attention: a factor of what it takes goes into its softmax, and softmax(c s) is not "
     "softmax(s) (fl.vit)"
@@ -101,7 +107,7 @@ class Read:
         if node.op == "call_module":
             return f"'{node.target}' ({type(self.module(node)).__name__})"
         called = getattr(node.target, "__name__", str(node.target))
-        return f"'{node.name}' ({called})" if node in self.norms else f"'{called}'"
+        return f"'{node.name}' (F.{called})" if node in self.norms else f"'{called}'"
 
     def joined(self, node: fx.Node) -> bool:
         """Whether a node is a sum of values that carry different factors."""
@@ -273,11 +279,26 @@ def _scale_of(
         return _mean(node, scale, stop)
     if name in MOVED:
         return _moved(node, scale, name)
+    if name in PARTS or (node.target is operator.getitem and _is_part(carried[0][0])):
+        return _part(node, scale, name, stop)
     if name in ("size", "dim") or node.target is getattr:
         return None
     if node.target is F.scaled_dot_product_attention:
         raise stop(OF_ATTENTION)
+    if name in BENT:
+        raise stop(OF_ACTIVATION)
     raise stop("is not known to be scale equivariant")
+
+
+def _is_part(node: fx.Node) -> bool:
+    return str(getattr(node.target, "__name__", node.target)) in PARTS
+
+
+def _part(node: fx.Node, scale: Scale, name: str, stop: Stop) -> Scale:
+    """Parts along a dimension in which the factor is one number."""
+    if name in PARTS and not scale.constant[int(argument(node, 2, "dim", 0))]:
+        raise stop("takes entries apart that are normalised by different factors")
+    return scale
 
 
 def _scale_of_norm(
@@ -327,6 +348,8 @@ def _through_module(
         return scale
     if kind is nn.Linear or kind in CONVOLUTIONS:
         mixed = scale.constant[-1:] if kind is nn.Linear else scale.constant[1:]
+        if kind in CONVOLUTIONS and _at_one_place(module):
+            mixed = scale.constant[1:2]
         if kind in CONVOLUTIONS and len(scale.constant) != module.weight.ndim:
             raise stop("takes no batch here: give the example one")
         if not all(mixed):
@@ -341,10 +364,14 @@ def _through_module(
     if isinstance(module, ATTENTION):
         raise stop(OF_ATTENTION)
     if isinstance(module, ACTIVATIONS):
-        raise stop(
-            f"{NOT_EQUIVARIANT}: an activation that is, is linear on each side of 0 (fl.lemma1)"
-        )
+        raise stop(OF_ACTIVATION)
     raise stop("is not known to be scale equivariant")
+
+
+def _at_one_place(module: Any) -> bool:
+    """Whether a convolution mixes channels alone, and keeps all positions."""
+    sizes = (*module.kernel_size, *module.stride)
+    return all(n == 1 for n in sizes) and module.padding in ((0,) * len(module.stride), "valid")
 
 
 def _through_sum(

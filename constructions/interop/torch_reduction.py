@@ -195,7 +195,9 @@ def reduce(
     read.exact, read.branches = form == "exact", branches
     stays = decide(read, biases)
     last = last_norms(read)
-    why = {read.name(node): obstacle.why for node, obstacle in stays.items()}
+    why: dict[str, str] = {}  # of a module that is used again what was found first
+    for node, obstacle in stays.items():
+        why.setdefault(read.name(node), obstacle.why)
     hard = [n for n, obstacle in stays.items() if not (obstacle.soft or n in last)]
     if hard and not partial:
         name = read.name(hard[0])
@@ -273,9 +275,12 @@ def _of_call(node: fx.Node) -> Norm:
 
 
 class _Layer(nn.TransformerEncoderLayer):
-    """The same, as steps that torch.fx can follow: no path of its own for inference."""
+    """The same without masks, as steps that torch.fx can follow: no path of its own for inference.
 
-    def forward(self, src: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
+    A mask is an argument too many, so that a model that gives one is not traced.
+    """
+
+    def forward(self, src: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
         if self.norm_first:
             x = src + self._attended(self.norm1(src))
             return x + self._fed_forward(self.norm2(x))
@@ -295,9 +300,9 @@ class _Layer(nn.TransformerEncoderLayer):
 
 
 class _Encoder(nn.TransformerEncoder):
-    """Layer after layer."""
+    """Layer after layer, without masks."""
 
-    def forward(self, src: torch.Tensor, *_: Any, **__: Any) -> torch.Tensor:
+    def forward(self, src: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
         for layer in self.layers:
             src = layer(src)
         return src if self.norm is None else self.norm(src)
