@@ -31,6 +31,7 @@ from constructions.interop.torch_norms import (
 from constructions.interop.torch_reading import (
     DIFFERENCES,
     NORMS,
+    QUOTIENTS,
     RHO_FUNCTIONS,
     SUMS,
     argument,
@@ -135,6 +136,8 @@ class _Export:
             return self.add("Sub", *inputs)
         if node.target in (operator.mul, torch.mul) and two:
             return self.add("Mul", *inputs)
+        if node.target in QUOTIENTS and two:
+            return self.add("Div", *inputs)
         if name in RESHAPES:
             return self.reshaped(inputs[0], node)
         if name == "mean" and argument(node, 1, "dim") is not None:
@@ -181,9 +184,9 @@ class _Export:
             if not set(node.kwargs) <= {"scale", "share"}:
                 raise self.unknown(f"{path} (a norm with parameters of the graph)")
             named = {name: self.names[at] for name, at in node.kwargs.items()}
-            scale = [named["scale"]] if "scale" in named else []
+            given = [named["scale"]] if "scale" in named else []
             return self.norm(
-                module.norm, module, path, [v, *scale], before, kind is Ended, named.get("share")
+                module.norm, module, path, [v, *given], before, kind is Ended, named.get("share")
             )
         if kind is Product:
             return self.add("Mul", *(self.near_one(a)[0] for a in inputs))

@@ -56,11 +56,16 @@ OF_ATTENTION = (
 
 
 class Obstacle(Exception):
-    """What is between a norm and the next ones; ``soft`` where no other weights would help."""
+    """What is between a norm and the next ones; ``soft`` where no other weights would help.
 
-    def __init__(self, norm: fx.Node, why: str, soft: bool = False) -> None:
+    ``at`` is the step that takes no factor.
+    """
+
+    def __init__(
+        self, norm: fx.Node, why: str, soft: bool = False, at: fx.Node | None = None
+    ) -> None:
         super().__init__(why)
-        self.norm, self.why, self.soft = norm, why, soft
+        self.norm, self.why, self.soft, self.at = norm, why, soft, at
 
 
 @dataclass(frozen=True)
@@ -80,13 +85,16 @@ class Read:
     """A traced model: its graph with shapes, and the norms in it.
 
     ``joint`` are those put off whose groups have one factor together; with ``branches`` a sum may
-    have terms with other factors, or such that the norm does not reach.
+    have terms with other factors, or such that the norm does not reach; with ``late`` the factor is
+    divided out before the steps ``divided``, that take none.
     """
 
     traced: fx.GraphModule
     norms: dict[fx.Node, Norm]
     exact: bool = True
     branches: bool = False
+    late: bool = False
+    divided: dict[fx.Node, fx.Node] = field(default_factory=dict)
     joint: set[fx.Node] = field(default_factory=set)
     put_off: set[fx.Node] = field(default_factory=set)
     scales: dict[fx.Node, Scale | None] = field(default_factory=dict)
@@ -209,7 +217,7 @@ def _walked(
 ) -> dict[fx.Node, Obstacle]:
     kept = dict(found_before)
     before = _ancestors(read.traced.graph)
-    read.joint = set()
+    read.joint, read.divided = set(), {}
     while True:
         read.put_off = set(read.norms) - set(kept)
         shared = {key(n) for n in kept}  # one module, one form
@@ -228,10 +236,25 @@ def _walked(
             together = norm not in read.joint and 1 < read.norms[norm].groups <= MOST_GROUPS
             if read.exact and together and norm not in kept:
                 read.joint.add(norm)
+            elif found.at is not None and read.late and _worth_it(read, found, before):
+                read.divided[found.at] = norm
             else:
                 kept[norm] = found
+                read.divided = {at: by for at, by in read.divided.items() if by is not norm}
         else:
             return kept
+
+
+def _worth_it(read: Read, found: Obstacle, before: Mapping[fx.Node, set[fx.Node]]) -> bool:
+    """Whether a linear map stands between the norm and the step that takes no factor."""
+    if found.at is None or found.at in read.divided:
+        return False
+    behind = before[found.at] - {found.at}
+    return any(
+        type(read.module(node)) in (nn.Linear, *CONVOLUTIONS) and found.norm in before[node]
+        for node in behind
+        if read.scales[node] is not None
+    )
 
 
 def _scale_of(
@@ -248,14 +271,15 @@ def _scale_of(
     carried = [(a, s) for a in _tensors(node) if (s := read.scales[a]) is not None]
     if node in read.norms:
         return _scale_of_norm(read, node, carried, biases)
-    if not carried:
+    if not carried or node in read.divided:
         return None
     scale = carried[0][1]
     if node.op == "output":
-        raise Obstacle(scale.norm, "nothing normalises after it", soft=True)
+        raise Obstacle(scale.norm, "nothing normalises after it", soft=True, at=node)
 
     def stop(why: str, soft: bool = False) -> Obstacle:
-        return Obstacle(scale.norm, f"{read.name(node)} {why}", soft)
+        refused = biases == "refuse" and "Assumption 1" in why
+        return Obstacle(scale.norm, f"{read.name(node)} {why}", soft, None if refused else node)
 
     module = read.module(node)
     if module is not None:

@@ -12,6 +12,7 @@ v -> gamma s(v) / sqrt(sigma(v)^2 + eps) + beta; where it is put off, gamma s(v)
     sum         w + lambda f,  where f has no factor
     groups      w_g prod_(h != g) lambda_h, with the factor prod_h lambda_h
     two factors w mu + u lambda, with the factor lambda mu
+    late        w / lambda, before a step that takes no factor
     the next    gamma s(w) / sqrt(sigma(w)^2 + eps lambda^2) + beta
 
 Then w = lambda v, where v is the value in the given model: s and sigma are homogeneous, so that
@@ -90,13 +91,15 @@ class Reduction:
 
     ``module`` takes what the given model takes; its parameters have the same names, so that
     ``module.load_state_dict(model.state_dict())`` works.  ``put_off`` are the paths of the norms
-    whose division is gone, ``kept`` says of every other one why it stays.
+    whose division is gone, ``kept`` says of every other one why it stays; ``divided`` are the steps
+    before which the factor of a norm is divided out, for ``late=True``.
     """
 
     module: fx.GraphModule
     form: str
     put_off: tuple[str, ...]
     kept: Mapping[str, str]
+    divided: tuple[str, ...]
     _read: Read = field(repr=False)
     _eps: float | None = field(repr=False)
 
@@ -143,6 +146,7 @@ class Reduction:
 
     def __str__(self) -> str:
         lines = [f"{self.form} form; put off: {', '.join(self.put_off)}"]
+        lines += [f"divided out before {step}" for step in self.divided]
         lines += [f"{name} stays: {why}" for name, why in self.kept.items()]
         return "\n".join(lines)
 
@@ -156,6 +160,7 @@ def reduce(
     eps: float | None = None,
     partial: bool = False,
     branches: bool = False,
+    late: bool = False,
 ) -> Reduction:
     """Put the norms of a model off to the last ones; the forms are explained at the module's head.
 
@@ -173,6 +178,8 @@ def reduce(
         partial: keep a norm where a module is in the way, instead of refusing the model.
         branches: in the exact form, put off norms inside of a branch, too, as those of a block
             ``x + A_2 rho(A_1 n(x))``: the sum then carries the factors of both terms.
+        late: in the exact form, divide by lambda before a step that takes no factor (GELU, softmax,
+            the output), where a linear map stands between it and the norm.
 
     Raises:
         ValueError: a step is in the way of a norm (one line names both), no norm can be put off,
@@ -185,14 +192,14 @@ def reduce(
         raise ValueError(f"the form is {' or '.join(FORMS)}, not {form!r}")
     if biases not in BIASES:
         raise ValueError(f"biases is {' or '.join(BIASES)}, not {biases!r}")
-    if branches and form != "exact":
-        raise ValueError("branches are put off in the exact form")
+    if (branches or late) and form != "exact":
+        raise ValueError(f"{'branches' if branches else 'late'} is for the exact form")
     if eps is not None and (form == "exact" or not eps >= 0):
         raise ValueError("eps is a number >= 0, for the plain form")
     read = _traced(model, example)
     if not read.norms:
         raise ValueError("the model has no LayerNorm, RMSNorm or GroupNorm")
-    read.exact, read.branches = form == "exact", branches
+    read.exact, read.branches, read.late = form == "exact", branches, late
     stays = decide(read, biases)
     last = last_norms(read)
     why: dict[str, str] = {}  # of a module that is used again what was found first
@@ -207,7 +214,12 @@ def reduce(
         raise ValueError(f"no norm can be put off: {reasons}")
     module = _rewritten(read, form, eps)
     gone = tuple(dict.fromkeys(key(n) for n in read.traced.graph.nodes if n in read.put_off))
-    return Reduction(module, form, gone, why, read, eps)
+    ends = tuple(
+        f"{read.name(at)}: {read.name(norm)}"
+        for at, norm in read.divided.items()
+        if any(read.scales[a] for a in at.all_input_nodes)
+    )
+    return Reduction(module, form, gone, why, ends, read, eps)
 
 
 class Shapes(fx.Interpreter):
@@ -280,7 +292,7 @@ class _Layer(nn.TransformerEncoderLayer):
     A mask is an argument too many, so that a model that gives one is not traced.
     """
 
-    def forward(self, src: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
+    def forward(self, src: torch.Tensor) -> torch.Tensor:
         if self.norm_first:
             x = src + self._attended(self.norm1(src))
             return x + self._fed_forward(self.norm2(x))
@@ -302,7 +314,7 @@ class _Layer(nn.TransformerEncoderLayer):
 class _Encoder(nn.TransformerEncoder):
     """Layer after layer, without masks."""
 
-    def forward(self, src: torch.Tensor) -> torch.Tensor:  # type: ignore[override]
+    def forward(self, src: torch.Tensor) -> torch.Tensor:
         for layer in self.layers:
             src = layer(src)
         return src if self.norm is None else self.norm(src)
@@ -339,7 +351,13 @@ def _rewritten(read: Read, form: str, eps: float | None) -> fx.GraphModule:
     shares: dict[fx.Node, fx.Node] = {}  # of a norm over groups that have one factor together
 
     for node in read.traced.graph.nodes:
-        if node in read.norms or any(read.scales[a] for a in node.all_input_nodes):
+        if node in read.divided:
+            for value in node.all_input_nodes:
+                if read.scales[value] is not None:
+                    with graph.inserting_before(twin[node]):
+                        ended = graph.call_function(torch.div, (twin[value], factor[value]))
+                    twin[node].replace_input_with(twin[value], ended)
+        elif node in read.norms or any(read.scales[a] for a in node.all_input_nodes):
             with graph.inserting_before(twin[node]):
                 scale = _factor(read, node, factor, shares, twin, made, form)
                 if scale is not None:

@@ -241,6 +241,7 @@ def _centred_backward(
         return tuple(kernel(g, x, rows.shape, rows.mean, f, weight, bias, wanted))
     few, count = None, 0
     if t is None:
+        assert rows.slope is not None
         square = (rows.slope * -2).div_(rows.f * rows.f * rows.f).to(x.dtype)
         if wanted[0] and square.min().item() < LEAST:
             low = square < LEAST

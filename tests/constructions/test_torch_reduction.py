@@ -278,8 +278,8 @@ class PreNormBlock(nn.Module):
         return x + self.gamma * self.mlp(self.n2(x))
 
 
-def transformer(activation: Any) -> Any:
-    return nn.Sequential(PreNormBlock(activation), PreNormBlock(activation), nn.LayerNorm(6))
+def transformer(kind: Any) -> Any:
+    return nn.Sequential(PreNormBlock(kind()), PreNormBlock(kind()), nn.LayerNorm(6))
 
 
 class Residual(nn.Module):
@@ -323,7 +323,10 @@ FIELD: dict[str, tuple[Callable[[], Any], tuple[int, ...], dict[str, Any], str]]
     "residual, 4 groups": (lambda: Residual(4), (2, 3, 4, 4), {}, "n1"),
     "residual, branches": (lambda: Residual(4), (2, 3, 4, 4), {"branches": True}, "n1 n2"),
     "functions": (Functions, (2, 4, 3, 3), {}, "layer_norm"),
-    "vit": (lambda: transformer(nn.ReLU()), (2, 5, 6), {"branches": True}, "0.n2 1.n2"),
+    "vit": (lambda: transformer(nn.ReLU), (2, 5, 6), {"branches": True}, "0.n2 1.n2"),
+    "vit, late": (lambda: transformer(nn.GELU), (2, 5, 6), {"late": True}, "0.n2 1.n2"),
+    "residual, late": (lambda: Residual(4), (2, 3, 4, 4), {"late": True, "branches": True},
+                       "n1 n2"),
     "encoder": (lambda: encoder(False), (2, 5, 6), {}, "layers.0.norm1 layers.1.norm1 "
                 "layers.1.norm2"),
     "encoder, norms first": (lambda: encoder(True), (2, 5, 6), {"branches": True},
@@ -352,17 +355,22 @@ def test_what_stays_in_a_transformer_is_said() -> None:
     with pytest.raises(
         ValueError, match=r"no norm can be put off: .*softmax\(c s\) is not softmax"
     ):
-        reduce(transformer(nn.GELU()), x, partial=True)
+        reduce(transformer(nn.GELU), x, partial=True)
     with pytest.raises(ValueError, match=r"'layers.0.norm1' .* is attention"):
         reduce(encoder(True), x)
-    made = reduce(transformer(nn.ReLU()), x, biases="carry", partial=True, branches=True)
+    made = reduce(transformer(nn.ReLU), x, biases="carry", partial=True, branches=True)
     assert "MultiheadAttention) is attention" in made.kept["'0.n1' (LayerNorm)"]
     assert made.kept["'2' (LayerNorm)"] == "nothing normalises after it"
     plain = reduce(encoder(False), x, form="plain", partial=True, biases="carry")
     with pytest.raises(ValueError, match=r"no bound passes 'layers\.0\.self_attn'"):
         plain.bound(x)
-    with pytest.raises(ValueError, match="branches are put off in the exact form"):
-        reduce(encoder(False), x, form="plain", branches=True)
+    for option in ("branches", "late"):
+        with pytest.raises(ValueError, match=f"{option} is for the exact form"):
+            reduce(encoder(False), x, form="plain", **{option: True})
+    late = reduce(transformer(nn.GELU), x, biases="carry", partial=True, late=True)
+    assert late.divided == tuple(f"'{n}.mlp.1' (GELU): '{n}.n2' (LayerNorm)" for n in (0, 1))
+    assert "divided out before '0.mlp.1' (GELU)" in str(late)
+    assert set(late.kept) == {f"'{n}' (LayerNorm)" for n in ("0.n1", "1.n1", "2")}
 
     class Masked(nn.Module):
         def __init__(self) -> None:
