@@ -22,7 +22,25 @@ pooling take lambda v to lambda times what they make of v, and the last line has
 and denominator.  So both models are **one function of inputs and parameters**, for every eps > 0,
 on all inputs (for eps = 0, where no vector that is normalised has sigma = 0), and the gradients in
 every parameter and in the input are equal.  That holds for autograd's conventions at 0 and at ties
-in max pooling, too: w and v have the same signs and the same order.
+in max pooling, too: w and v have the same signs and the same order.  Of residual networks with
+n_MV this is proved by the kernel, for all depths, widths and weights, without gamma, beta and
+gradients (``fl.resnet.replace.repaired2``).
+
+*Groups.*  A GroupNorm of several groups leaves a factor for each.  What follows may mix channels of
+different groups, and then no factor is common to them, unless each group is multiplied by the
+factors of all others, as fractions are brought to one denominator; so it is, for up to
+:data:`~.torch_reading.MOST_GROUPS` groups.  In the same way two factors that meet in a sum
+become one (``branches=True``).  Factors in such products are first divided by powers of two next to
+them, which are constants for autograd: any positive number may multiply w and lambda both, and the
+products stay in the range of floats.
+
+*What takes no factor.*  Activations that are not linear on each side of 0 (``fl.lemma1``) and
+softmax (``fl.vit``) are not equivariant: of a pre-norm block, the norm before attention stays, since
+q, k and so the scores would carry its factors, softmax(c s) is not softmax(s), and
+``nn.MultiheadAttention`` is one step; so does a norm before an MLP with GELU.  With ``late=True``
+the division of the latter stands behind its linear map, (A w + lambda b) / lambda = A v + b, which
+is the same function but no norm less.  Maps that mix tokens (a convolution over positions, a Linear
+layer over tokens) take no factors of tokens.
 
 ``form="plain"`` is what the propositions print: nothing is carried, s stands for each norm that is
 put off, and the norms that remain have their eps.  In sums lambda is sigma(w), so that a residual
