@@ -35,7 +35,7 @@ them, which are constants for autograd: any positive number may multiply w and l
 products stay in the range of floats.
 
 *What takes no factor.*  Activations that are not linear on each side of 0 (``fl.lemma1``) and
-softmax (``fl.vit``) are not equivariant: of a pre-norm block, the norm before attention stays, since
+softmax (``fl.vit``) are not equivariant.  Of a pre-norm block, the norm before attention stays:
 q, k and so the scores would carry its factors, softmax(c s) is not softmax(s), and
 ``nn.MultiheadAttention`` is one step; so does a norm before an MLP with GELU.  With ``late=True``
 the division of the latter stands behind its linear map, (A w + lambda b) / lambda = A v + b, which

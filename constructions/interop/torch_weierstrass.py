@@ -182,10 +182,10 @@ class _Rows:
 
     shape: tuple[int, ...]
     sigma: float
-    mean: torch.Tensor | None
+    mean: Any
     f: torch.Tensor
-    slope: torch.Tensor | None = None
-    t: torch.Tensor | None = None
+    slope: Any = None
+    t: Any = None
 
 
 class _Fused(torch.autograd.Function):
@@ -241,7 +241,6 @@ def _centred_backward(
         return tuple(kernel(g, x, rows.shape, rows.mean, f, weight, bias, wanted))
     few, count = None, 0
     if t is None:
-        assert rows.slope is not None
         square = (rows.slope * -2).div_(rows.f * rows.f * rows.f).to(x.dtype)
         if wanted[0] and square.min().item() < LEAST:
             low = square < LEAST
@@ -273,8 +272,6 @@ def _by_formula(
     few: torch.Tensor | None,
 ) -> None:
     """Write f (G - mean(G)) + 2 f' c mean(G c) to these rows of dx, or to all."""
-    assert rows.mean is not None
-    assert rows.slope is not None
     size = math.prod(rows.shape)
     parts: list[Any] = [a.view(-1, size) for a in (g, x)]
     parts += [a.view(-1, 1) for a in (rows.mean, rows.f, rows.slope)]
@@ -306,7 +303,6 @@ def _root_backward(
     wanted: list[bool],
 ) -> tuple[torch.Tensor | None, ...]:
     """f G + 2 f' x mean(G x) and the sum of f g x."""
-    assert rows.slope is not None
     size, shape = math.prod(rows.shape), x.shape
     g, x = g.view(-1, size), x.view(-1, size)
     product = g * x
