@@ -302,7 +302,7 @@ def _scale_of(
     if name == "mean":
         return _mean(node, scale, stop)
     if name in MOVED:
-        return _moved(node, scale, name)
+        return _moved(node, scale, name, stop)
     if name in PARTS or (node.target is operator.getitem and _is_part(carried[0][0])):
         return _part(node, scale, name, stop)
     if name in ("size", "dim") or node.target is getattr:
@@ -440,11 +440,13 @@ def _through_product(node: fx.Node, carried: list[tuple[fx.Node, Scale]], stop: 
     return scale
 
 
-def _moved(node: fx.Node, scale: Scale, name: str) -> Scale:
+def _moved(node: fx.Node, scale: Scale, name: str, stop: Stop) -> Scale:
     """permute(*order), permute(order), transpose(i, j): the factor's dimensions move along."""
     count, given = len(scale.constant), list(node.args[1:])
     if len(given) == 1 and isinstance(given[0], list | tuple):
         given = list(given[0])
+    if node.kwargs or len(given) != (2 if name == "transpose" else count):
+        raise stop("is not read with its dimensions given like this")
     if name == "transpose":
         one, other = (d % count for d in given)
         order = list(range(count))

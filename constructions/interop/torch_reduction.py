@@ -59,7 +59,8 @@ Propositions 1 and 2, Eq. 9-11 (claims ``fl.prop1``, ``fl.prop2``, ``fl.prop1.tr
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -346,7 +347,19 @@ def _opened(model: nn.Module) -> nn.Module:
     for module in model.modules():
         if type(module) in OPENED and not would_be_lost(module, inside=True):
             module.__class__ = OPENED[type(module)]
+    kind = type(model)
+    others = list(inspect.signature(kind.forward).parameters.values())[2:]
+    # what has a default is left at it, so that the model takes one tensor
+    if others and all(any(p.default is value for value in (None, True, False)) for p in others):
+        model.__class__ = type(kind.__name__, (kind,), {"forward": _of_one_input(kind)})
     return model
+
+
+def _of_one_input(kind: type[nn.Module]) -> Callable[[Any, Any], Any]:
+    def forward(self: Any, x: Any) -> Any:
+        return kind.forward(self, x)
+
+    return forward
 
 
 def _example(traced: fx.GraphModule) -> torch.Tensor:

@@ -384,6 +384,24 @@ def test_what_stays_in_a_transformer_is_said() -> None:
         reduce(Masked(), x, partial=True)
 
 
+def test_inputs_that_have_a_default_are_left_at_it() -> None:
+    class Optional(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = layers()
+
+        def forward(self, x: Any, mask: Any = None, twice: bool = False) -> Any:
+            x = self.inner(x) if mask is None else self.inner(x * mask)
+            return 2 * x if twice else x
+
+    model, x = Optional(), torch.randn(3, 5)
+    made = reduce(model, x)
+    assert apart(made.module(x), model(x)) < 1e-12
+    assert set(made.module.state_dict()) == set(model.state_dict())
+    with pytest.raises(ValueError, match="takes one tensor, this one takes 2 inputs"):
+        reduce(nn.Bilinear(2, 2, 2), x)
+
+
 def test_bounds_of_functions_are_those_of_modules() -> None:
     model, x = shaken(Residual(1)), torch.randn(2, 3, 4, 4)
     made = reduce(model, x, form="plain", biases="carry")
