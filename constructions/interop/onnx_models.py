@@ -8,6 +8,7 @@ is left out.  Parameters have the type that the module has.
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -16,8 +17,26 @@ from torch import fx, nn
 from torch.nn import functional as F
 
 from constructions.interop.onnx_layers import import_onnx
-from constructions.interop.torch_norms import CARRIED, Deviation, Ended, Norm, PutOff
-from constructions.interop.torch_reading import NORMS, RHO_FUNCTIONS, SUMS, argument, shape_of
+from constructions.interop.torch_norms import (
+    CARRIED,
+    Common,
+    Deviation,
+    Ended,
+    Joined,
+    Norm,
+    Product,
+    PutOff,
+    Share,
+)
+from constructions.interop.torch_reading import (
+    DIFFERENCES,
+    NORMS,
+    QUOTIENTS,
+    RHO_FUNCTIONS,
+    SUMS,
+    argument,
+    shape_of,
+)
 
 LINEAR = (nn.Linear, CARRIED[nn.Linear])
 CONVOLVED = (nn.Conv2d, CARRIED[nn.Conv2d])
@@ -98,7 +117,8 @@ class _Export:
     # --- steps ------------------------------------------------------------------------------------
 
     def step(self, node: fx.Node) -> str:
-        inputs = [self.names[a] for a in node.args if isinstance(a, fx.Node) and a in self.names]
+        given = [*node.args, *node.kwargs.values()] if node.op == "call_module" else node.args
+        inputs = [self.names[a] for a in given if isinstance(a, fx.Node) and a in self.names]
         if not inputs:
             raise self.unknown(" of ".join(str(a.target) for a in (node, *node.all_input_nodes)))
         if node.op == "call_module":
@@ -112,8 +132,12 @@ class _Export:
         two = len(inputs) == len(node.args) == 2 and not node.kwargs
         if node.target in SUMS and two:
             return self.add("Add", *inputs)
+        if node.target in DIFFERENCES and two:
+            return self.add("Sub", *inputs)
         if node.target in (operator.mul, torch.mul) and two:
             return self.add("Mul", *inputs)
+        if node.target in QUOTIENTS and two:
+            return self.add("Div", *inputs)
         if name in RESHAPES:
             return self.reshaped(inputs[0], node)
         if name == "mean" and argument(node, 1, "dim") is not None:
@@ -157,7 +181,23 @@ class _Export:
         if kind is Deviation:
             return self.deviation(module.norm, v, before, inputs[1:], module.eps)
         if kind in (PutOff, Ended):
-            return self.norm(module.norm, module, path, inputs, before, kind is Ended)
+            if not set(node.kwargs) <= {"scale", "share"}:
+                raise self.unknown(f"{path} (a norm with parameters of the graph)")
+            named = {name: self.names[at] for name, at in node.kwargs.items()}
+            given = [named["scale"]] if "scale" in named else []
+            return self.norm(
+                module.norm, module, path, [v, *given], before, kind is Ended, named.get("share")
+            )
+        if kind is Product:
+            return self.add("Mul", *(self.near_one(a)[0] for a in inputs))
+        if kind is Joined:
+            w, scale, other, its = inputs
+            (one, c), (two, e) = self.near_one(scale), self.near_one(its)
+            left = self.add("Mul", self.add("Div", w, c), two)
+            right = self.add("Mul", self.add("Div", other, e), one)
+            return self.add("Add" if module.sign > 0 else "Sub", left, right)
+        if kind in (Common, Share):
+            return self.of_groups(module.groups, v, before, kind is Share)
         if kind in NORMS:
             norm = Norm.of(module, self.dtype)
             return self.norm(norm, module, path, inputs, before, True)
@@ -250,6 +290,33 @@ class _Export:
         wide = self.add("Mul", found, self.tensor(f"ones {tuple(spread.shape)}", spread))
         return self.add("Reshape", wide, self.integers(-1, shape[1], *ones))
 
+    def near_one(self, scale: str) -> tuple[str, str]:
+        """lambda / c and c, the power of two that is next to lambda."""
+        tiny = self.number(torch.finfo(self.dtype).tiny)
+        exponent = self.add("Div", self.add("Log", self.add("Max", scale, tiny)),
+                            self.number(math.log(2)))  # fmt: skip
+        c = self.add("Pow", self.number(2.0), self.add("Round", exponent))
+        return self.add("Div", scale, c), c
+
+    def of_groups(self, groups: int, v: str, shape: tuple[int, ...], share: bool) -> str:
+        """What :class:`Share` or :class:`Common` makes of the factors at the channels."""
+        size, ones = shape[1] // groups, (1,) * (len(shape) - 2)
+        wide = self.add("Reshape", v, self.integers(-1, groups, size))
+        each, c = self.near_one(self.add("ReduceMax", wide, self.integers(2), keepdims=0))
+        if not share:
+            whole = self.add("ReduceProd", each, self.integers(1), keepdims=1)
+            return self.add("Reshape", whole, self.integers(-1, 1, *ones))
+        own = torch.eye(groups, dtype=torch.bool).unsqueeze(0)
+        rows = self.add("Reshape", each, self.integers(-1, 1, groups))
+        others = self.add("Where", self.tensor(f"own {groups}", own), self.number(1.0), rows)
+        part = self.add("ReduceProd", others, self.integers(2), keepdims=0)
+        part = self.add("Reshape", self.add("Div", part, c), self.integers(-1, groups, 1))
+        spread = torch.ones(1, groups, size, dtype=self.dtype)
+        spread_name = self.tensor(f"ones {tuple(spread.shape)}", spread)
+        return self.add(
+            "Reshape", self.add("Mul", part, spread_name), self.integers(-1, shape[1], *ones)
+        )
+
     def norm(
         self,
         norm: Norm,
@@ -258,6 +325,7 @@ class _Export:
         inputs: list[str],
         shape: tuple[int, ...],
         divided: bool,
+        share: str | None = None,
     ) -> str:
         """gamma s(v) + lambda beta, or gamma s(v) / sqrt(sigma^2 + eps lambda^2) + beta."""
         y, over = self.centred(norm, inputs[0], shape)
@@ -269,6 +337,8 @@ class _Export:
             y = self.add("Div", y, self.root(y, over, self.small(norm.eps, inner)))
         if norm.groups:
             y = self.add("Reshape", y, self.integers(-1, *shape[1:]))
+        if share is not None:
+            y = self.add("Mul", y, share)
         for name, op in (("weight", "Mul"), ("bias", "Add")):
             parameter = getattr(module, name, None)
             if parameter is not None:

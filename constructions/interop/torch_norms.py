@@ -89,41 +89,136 @@ class Deviation(nn.Module):
         return f"{self.norm}, eps={self.eps}"
 
 
-class OfNorm(nn.Module):
-    """A norm's parameters under their names, so that states can be moved either way."""
+def power_of_two(scale: torch.Tensor) -> torch.Tensor:
+    """A power of two within a factor of about sqrt(2) of each entry; a constant for autograd."""
+    with torch.no_grad():
+        return scale.clamp(min=torch.finfo(scale.dtype).tiny).log2().round().exp2()
 
-    def __init__(self, inner: nn.Module, norm: Norm) -> None:
+
+class Product(nn.Module):
+    """lambda, mu -> (lambda / c)(mu / e) with powers of two c and e near them."""
+
+    def forward(self, one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+        return one / power_of_two(one) * (other / power_of_two(other))
+
+
+class Joined(nn.Module):
+    """lambda v, mu u -> v + u (or v - u) times the factor of :class:`Product`."""
+
+    def __init__(self, sign: int = 1) -> None:
+        super().__init__()
+        self.sign = sign
+
+    def forward(
+        self, w: torch.Tensor, scale: torch.Tensor, other: torch.Tensor, its: torch.Tensor
+    ) -> torch.Tensor:
+        c, e = power_of_two(scale), power_of_two(its)
+        left, right = w / c * (its / e), other / e * (scale / c)
+        return left + right if self.sign > 0 else left - right
+
+
+class OfGroups(nn.Module):
+    """The factors of all groups of channels, as they stand at the channels."""
+
+    def __init__(self, groups: int) -> None:
+        super().__init__()
+        self.groups = groups
+
+    def each(self, scale: torch.Tensor) -> torch.Tensor:
+        """(batch, groups)."""
+        return scale.reshape(scale.shape[0], self.groups, -1)[:, :, 0]
+
+    def extra_repr(self) -> str:
+        return f"groups={self.groups}"
+
+
+class Common(OfGroups):
+    """lambda_1, ..., lambda_G -> prod_h lambda_h / c_h with powers of two c_h near them."""
+
+    def forward(self, scale: torch.Tensor) -> torch.Tensor:
+        each = self.each(scale)
+        whole = (each / power_of_two(each)).prod(1)
+        return whole.reshape(-1, *(1,) * (scale.ndim - 1))
+
+
+class Share(OfGroups):
+    """lambda_1, ..., lambda_G -> (1 / c_g) prod_{h != g} lambda_h / c_h at the channels of g.
+
+    With it, what carries lambda_g in group g carries the factor of :class:`Common` everywhere.
+    """
+
+    def forward(self, scale: torch.Tensor) -> torch.Tensor:
+        each = self.each(scale)
+        c = power_of_two(each)
+        own = torch.eye(self.groups, dtype=torch.bool, device=scale.device)
+        others = (each / c).unsqueeze(1).masked_fill(own, 1.0).prod(-1) / c
+        spread = others.repeat_interleave(scale.shape[1] // self.groups, 1)
+        return spread.reshape(scale.shape)
+
+
+class OfNorm(nn.Module):
+    """A norm's parameters under their names, so that states can be moved either way.
+
+    Where the norm was a function, ``inner`` is None and its parameters are arguments.
+    """
+
+    def __init__(self, inner: nn.Module | None, norm: Norm) -> None:
         super().__init__()
         self.norm = norm
-        self.weight, self.bias = inner.weight, getattr(inner, "bias", None)
-        self.train(inner.training)
+        self.weight, self.bias = getattr(inner, "weight", None), getattr(inner, "bias", None)
+        if inner is not None:
+            self.train(inner.training)
 
     def extra_repr(self) -> str:
         return f"{self.norm}"
 
 
 class PutOff(OfNorm):
-    """w -> gamma s(w) + lambda' beta: a norm without its division."""
+    """w -> gamma s(w) + lambda' beta: a norm without its division.
 
-    def forward(self, x: torch.Tensor, scale: torch.Tensor | None = None) -> torch.Tensor:
+    ``share`` is that of :class:`Share`, where groups have one factor together.
+    """
+
+    def forward(
+        self,
+        x: torch.Tensor,
+        scale: torch.Tensor | None = None,
+        share: torch.Tensor | None = None,
+        weight: torch.Tensor | None = None,
+        bias: torch.Tensor | None = None,
+    ) -> torch.Tensor:
+        weight, bias = _either(self.weight, weight), _either(self.bias, bias)
         y = self.norm.shifted(x) if self.norm.centred else x.clone()  # in-place steps may follow
-        if self.weight is not None:
-            y = y * self.norm.affine(self.weight, x.ndim)
-        if self.bias is not None:
-            y = y + scale * self.norm.affine(self.bias, x.ndim)
+        if share is not None:
+            y = y * share
+        if weight is not None:
+            y = y * self.norm.affine(weight, x.ndim)
+        if bias is not None:
+            y = y + scale * self.norm.affine(bias, x.ndim)
         return y
 
 
 class Ended(OfNorm):
     """w, lambda -> gamma s(w) / sqrt(sigma(w)^2 + eps lambda^2) + beta."""
 
-    def forward(self, x: torch.Tensor, scale: torch.Tensor | None = None) -> torch.Tensor:
+    def forward(
+        self,
+        x: torch.Tensor,
+        scale: torch.Tensor | None = None,
+        weight: torch.Tensor | None = None,
+        bias: torch.Tensor | None = None,
+    ) -> torch.Tensor:
+        weight, bias = _either(self.weight, weight), _either(self.bias, bias)
         y = self.norm.shifted(x) / self.norm.deviation(x, scale, self.norm.eps)
-        if self.weight is not None:
-            y = y * self.norm.affine(self.weight, x.ndim)
-        if self.bias is not None:
-            y = y + self.norm.affine(self.bias, x.ndim)
+        if weight is not None:
+            y = y * self.norm.affine(weight, x.ndim)
+        if bias is not None:
+            y = y + self.norm.affine(bias, x.ndim)
         return y
+
+
+def _either(own: torch.Tensor | None, given: torch.Tensor | None) -> torch.Tensor | None:
+    return given if own is None else own
 
 
 class CarriedLinear(nn.Linear):

@@ -1,7 +1,9 @@
 """Which norms of a model can be put off: what carries their factor, and what is in its way.
 
-A value carries the factor of at most one norm, and is constant along some dimensions of it
-(:class:`Scale`).  Every step either hands it on, or is an :class:`Obstacle`.
+A value carries at most one factor, which is constant along some of its dimensions
+(:class:`Scale`).  Every step either hands it on, or is an :class:`Obstacle`.  In the exact form two
+factors that meet in a sum, and those of several groups of channels, become one by multiplication
+(:class:`~.torch_norms.Joined`, :class:`~.torch_norms.Share`).
 """
 
 from __future__ import annotations
@@ -18,47 +20,82 @@ from torch.nn import functional as F
 from constructions.interop.torch_norms import CONVOLUTIONS, Norm
 
 NORMS = (nn.LayerNorm, nn.RMSNorm, nn.GroupNorm)
+NORM_FUNCTIONS = (F.layer_norm, F.rms_norm, F.group_norm)
+MOST_GROUPS = 64  #: the product of so many factors between 0.7 and 1.5 is a number of float32
 RHO = (nn.ReLU, nn.LeakyReLU)
-ENTRYWISE = (*RHO, nn.Identity, nn.Dropout)
+ENTRYWISE = (*RHO, nn.PReLU, nn.Identity, nn.Dropout)
 POOLS = (nn.MaxPool1d, nn.MaxPool2d, nn.AvgPool1d, nn.AvgPool2d, nn.AdaptiveAvgPool1d,
          nn.AdaptiveAvgPool2d)  # fmt: skip
 RHO_FUNCTIONS = (torch.relu, F.relu, F.leaky_relu)
 POOL_FUNCTIONS = (F.max_pool2d, F.avg_pool2d, F.adaptive_avg_pool2d)
 SUMS = (operator.add, operator.iadd, torch.add)
+DIFFERENCES = (operator.sub, torch.sub)
+QUOTIENTS = (operator.truediv, torch.div)
+PRODUCTS = (operator.mul, torch.mul)
+MOVED = ("permute", "transpose")
+PARTS = ("chunk", "split")
 ATTENTION = (nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerDecoderLayer,
              nn.TransformerEncoder, nn.TransformerDecoder, nn.Transformer)  # fmt: skip
 ACTIVATIONS = (nn.Sigmoid, nn.Tanh, nn.GELU, nn.SiLU, nn.ELU, nn.SELU, nn.CELU, nn.Softplus,
                nn.Mish, nn.Hardtanh, nn.ReLU6, nn.Hardswish, nn.Hardsigmoid, nn.Softmax,
                nn.LogSoftmax)  # fmt: skip
 
+BENT = ("gelu", "silu", "elu", "selu", "celu", "softplus", "mish", "hardtanh", "relu6", "hardswish",
+        "hardsigmoid", "sigmoid", "tanh", "softmax", "log_softmax")  # fmt: skip
+
 VIEWS = ("flatten", "reshape", "view", "getitem", "transpose", "permute", "squeeze", "unsqueeze",
          "chunk", "split", "contiguous", "detach", "expand", "narrow", "select", "unbind", "iadd",
          "t", "T", "movedim", "dropout", "relu", "leaky_relu")  # fmt: skip
-NOT_EQUIVARIANT = "is not scale equivariant"
+OF_ACTIVATION = (
+    "is not scale equivariant: an activation that is, is linear on each side of 0 (fl.lemma1)"
+)
+OF_ATTENTION = (
+    "is attention: a factor of what it takes goes into its softmax, and softmax(c s) is not "
+    "softmax(s) (fl.vit)"
+)
 
 
 class Obstacle(Exception):
-    """What is between a norm and the next ones; ``soft`` where no other weights would help."""
+    """What is between a norm and the next ones; ``soft`` where no other weights would help.
 
-    def __init__(self, norm: fx.Node, why: str, soft: bool = False) -> None:
+    ``at`` is the step that takes no factor.
+    """
+
+    def __init__(
+        self, norm: fx.Node, why: str, soft: bool = False, at: fx.Node | None = None
+    ) -> None:
         super().__init__(why)
-        self.norm, self.why, self.soft = norm, why, soft
+        self.norm, self.why, self.soft, self.at = norm, why, soft, at
 
 
 @dataclass(frozen=True)
 class Scale:
-    """The norm whose factor a value carries, and the dimensions along which that is one number."""
+    """The norm whose factor a value carries, and the dimensions along which that is one number.
+
+    ``source`` is the step where the factor came to be: that norm, or a sum of values with two.
+    """
 
     norm: fx.Node
     constant: tuple[bool, ...]
+    source: fx.Node
 
 
 @dataclass
 class Read:
-    """A traced model: its graph with shapes, and the norms in it."""
+    """A traced model: its graph with shapes, and the norms in it.
+
+    ``joint`` are those put off whose groups have one factor together; with ``branches`` a sum may
+    have terms with other factors, or such that the norm does not reach; with ``late`` the factor is
+    divided out before the steps ``divided``, that take none.
+    """
 
     traced: fx.GraphModule
     norms: dict[fx.Node, Norm]
+    exact: bool = True
+    branches: bool = False
+    late: bool = False
+    divided: dict[fx.Node, fx.Node] = field(default_factory=dict)
+    joint: set[fx.Node] = field(default_factory=set)
     put_off: set[fx.Node] = field(default_factory=set)
     scales: dict[fx.Node, Scale | None] = field(default_factory=dict)
 
@@ -66,9 +103,9 @@ class Read:
         return self.traced.get_submodule(str(node.target)) if node.op == "call_module" else None
 
     def ends(self) -> set[str]:
-        """The paths of norms that stay, after one that was put off."""
+        """The norms that stay, after one that was put off, by :func:`key`."""
         return {
-            str(n.target)
+            key(n)
             for n in set(self.norms) - self.put_off
             if any(self.scales[a] for a in n.all_input_nodes)
         }
@@ -78,7 +115,26 @@ class Read:
         if node.op == "call_module":
             return f"'{node.target}' ({type(self.module(node)).__name__})"
         called = getattr(node.target, "__name__", str(node.target))
-        return f"'{called}'"
+        return f"'{node.name}' (F.{called})" if node in self.norms else f"'{called}'"
+
+    def joined(self, node: fx.Node) -> bool:
+        """Whether a node is a sum of values that carry different factors."""
+        return node.target in (*SUMS, *DIFFERENCES) and len(self.sources(node)) > 1
+
+    def sources(self, node: fx.Node) -> set[fx.Node]:
+        return {scale.source for a in node.all_input_nodes if (scale := self.scales[a])}
+
+    def parameter(self, node: fx.Node, name: str) -> Any:
+        """Of a norm the weight or the bias: a tensor, the node that has it, or None."""
+        if node.op == "call_module":
+            return getattr(self.module(node), name, None)
+        order = (None, None, "weight", None if node.target is F.rms_norm else "bias")
+        return argument(node, order.index(name), name) if name in order else None
+
+
+def key(node: fx.Node) -> str:
+    """What tells a norm: the path of its module, or the name of its call."""
+    return str(node.target) if node.op == "call_module" else node.name
 
 
 def shape_of(node: fx.Node) -> tuple[int, ...]:
@@ -161,11 +217,12 @@ def _walked(
 ) -> dict[fx.Node, Obstacle]:
     kept = dict(found_before)
     before = _ancestors(read.traced.graph)
+    read.joint, read.divided = set(), {}
     while True:
         read.put_off = set(read.norms) - set(kept)
-        shared = {n.target for n in kept}  # one module, one form
+        shared = {key(n) for n in kept}  # one module, one form
         for node in list(read.put_off):
-            if node.target in shared:
+            if key(node) in shared:
                 kept[node] = Obstacle(
                     node, "the same module is used where it has to stay", soft=True
                 )
@@ -175,13 +232,36 @@ def _walked(
             for node in read.traced.graph.nodes:
                 read.scales[node] = _scale_of(read, node, biases, before)
         except Obstacle as found:
-            kept[found.norm] = found
+            norm = found.norm
+            together = norm not in read.joint and 1 < read.norms[norm].groups <= MOST_GROUPS
+            if read.exact and together and norm not in kept:
+                read.joint.add(norm)
+            elif found.at is not None and read.late and _worth_it(read, found, before):
+                read.divided[found.at] = norm
+            else:
+                kept[norm] = found
+                read.divided = {at: by for at, by in read.divided.items() if by is not norm}
         else:
             return kept
 
 
+def _worth_it(read: Read, found: Obstacle, before: Mapping[fx.Node, set[fx.Node]]) -> bool:
+    """Whether a linear map stands between the norm and the step that takes no factor."""
+    if found.at is None or found.at in read.divided:
+        return False
+    behind = before[found.at] - {found.at}
+    return any(
+        type(read.module(node)) in (nn.Linear, *CONVOLUTIONS) and found.norm in before[node]
+        for node in behind
+        if read.scales[node] is not None
+    )
+
+
 def _scale_of(
-    read: Read, node: fx.Node, biases: str, before: Mapping[fx.Node, set[fx.Node]]
+    read: Read,
+    node: fx.Node,
+    biases: str,
+    before: Mapping[fx.Node, set[fx.Node]],
 ) -> Scale | None:
     """What scale the value of a node carries.
 
@@ -191,30 +271,29 @@ def _scale_of(
     carried = [(a, s) for a in _tensors(node) if (s := read.scales[a]) is not None]
     if node in read.norms:
         return _scale_of_norm(read, node, carried, biases)
-    if not carried:
+    if not carried or node in read.divided:
         return None
     scale = carried[0][1]
     if node.op == "output":
-        raise Obstacle(scale.norm, "nothing normalises after it", soft=True)
+        raise Obstacle(scale.norm, "nothing normalises after it", soft=True, at=node)
 
     def stop(why: str, soft: bool = False) -> Obstacle:
-        return Obstacle(scale.norm, f"{read.name(node)} {why}", soft)
+        refused = biases == "refuse" and "Assumption 1" in why
+        return Obstacle(scale.norm, f"{read.name(node)} {why}", soft, None if refused else node)
 
     module = read.module(node)
     if module is not None:
         return _through_module(
             module, scale, lambda: (shape_of(carried[0][0]), shape_of(node)), biases, stop
         )
-    if node.target in SUMS:
-        return _through_sum(read, node, carried, before, stop)
-    if node.op == "call_function" and node.target in (*RHO_FUNCTIONS, operator.neg):
+    if node.target in (*SUMS, *DIFFERENCES):
+        return _through_sum(read, node, carried, biases, before, stop)
+    if node.op == "call_function" and node.target in (*RHO_FUNCTIONS, operator.neg, F.dropout):
         return scale
     if node.op == "call_method" and node.target in ("relu", "relu_", "contiguous", "clone"):
         return scale
-    if node.target in (operator.mul, operator.truediv, torch.mul):
-        if len(carried) == 1 and len(_tensors(node)) == 1 and node.args[0] is carried[0][0]:
-            return scale  # by a number
-        raise stop("multiplies by something that is no number")
+    if node.target in (*PRODUCTS, *QUOTIENTS):
+        return _through_product(node, carried, stop)
     if node.target in POOL_FUNCTIONS:
         return _pooled(scale, shape_of(node), 2, stop)
     name = node.target if node.op == "call_method" else getattr(node.target, "__name__", "")
@@ -222,18 +301,37 @@ def _scale_of(
         return _reshaped(scale, shape_of(carried[0][0]), shape_of(node), stop)
     if name == "mean":
         return _mean(node, scale, stop)
+    if name in MOVED:
+        return _moved(node, scale, name, stop)
+    if name in PARTS or (node.target is operator.getitem and _is_part(carried[0][0])):
+        return _part(node, scale, name, stop)
     if name in ("size", "dim") or node.target is getattr:
         return None
     if node.target is F.scaled_dot_product_attention:
-        raise stop(f"is attention, which {NOT_EQUIVARIANT} because of its softmax (fl.vit)")
+        raise stop(OF_ATTENTION)
+    if name in BENT:
+        raise stop(OF_ACTIVATION)
     raise stop("is not known to be scale equivariant")
+
+
+def _is_part(node: fx.Node) -> bool:
+    return str(getattr(node.target, "__name__", node.target)) in PARTS
+
+
+def _part(node: fx.Node, scale: Scale, name: str, stop: Stop) -> Scale:
+    """Parts along a dimension in which the factor is one number."""
+    if name in PARTS and not scale.constant[int(argument(node, 2, "dim", 0))]:
+        raise stop("takes entries apart that are normalised by different factors")
+    return scale
 
 
 def _scale_of_norm(
     read: Read, node: fx.Node, carried: list[tuple[fx.Node, Scale]], biases: str
 ) -> Scale | None:
     norm, shape = read.norms[node], shape_of(node)
-    for _, scale in carried:
+    for value, scale in carried:
+        if value is not node.args[0]:
+            raise Obstacle(scale.norm, f"{read.name(node)} takes it as a parameter")
         flat = scale.constant[1:] if norm.groups else scale.constant[len(shape) - norm.over :]
         if not all(flat):
             raise Obstacle(
@@ -241,14 +339,14 @@ def _scale_of_norm(
             )
     if node not in read.put_off:
         return None
-    module = read.module(node)
-    if getattr(module, "bias", None) is not None and biases == "refuse":
+    if read.parameter(node, "bias") is not None and biases == "refuse":
         raise Obstacle(node, _of_bias(read.name(node), "an offset"))
     if norm.groups:
-        constant = (False, norm.groups == 1, *(True,) * (len(shape) - 2))
+        one = norm.groups == 1 or node in read.joint
+        constant = (False, one, *(True,) * (len(shape) - 2))
     else:
         constant = tuple(n >= len(shape) - norm.over for n in range(len(shape)))
-    return Scale(node, constant)
+    return Scale(node, constant, node)
 
 
 def _of_bias(name: str, what: str) -> str:
@@ -274,6 +372,8 @@ def _through_module(
         return scale
     if kind is nn.Linear or kind in CONVOLUTIONS:
         mixed = scale.constant[-1:] if kind is nn.Linear else scale.constant[1:]
+        if kind in CONVOLUTIONS and _at_one_place(module):
+            mixed = scale.constant[1:2]
         if kind in CONVOLUTIONS and len(scale.constant) != module.weight.ndim:
             raise stop("takes no batch here: give the example one")
         if not all(mixed):
@@ -286,36 +386,74 @@ def _through_module(
     if kind is nn.Flatten:
         return _reshaped(scale, *places(), stop)
     if isinstance(module, ATTENTION):
-        raise stop(f"is attention, which {NOT_EQUIVARIANT} because of its softmax (fl.vit)")
+        raise stop(OF_ATTENTION)
     if isinstance(module, ACTIVATIONS):
-        raise stop(
-            f"{NOT_EQUIVARIANT}: an activation that is, is linear on each side of 0 (fl.lemma1)"
-        )
+        raise stop(OF_ACTIVATION)
     raise stop("is not known to be scale equivariant")
+
+
+def _at_one_place(module: Any) -> bool:
+    """Whether a convolution mixes channels alone, and keeps all positions."""
+    sizes = (*module.kernel_size, *module.stride)
+    return all(n == 1 for n in sizes) and module.padding in ((0,) * len(module.stride), "valid")
 
 
 def _through_sum(
     read: Read,
     node: fx.Node,
     carried: list[tuple[fx.Node, Scale]],
+    biases: str,
     before: Mapping[fx.Node, set[fx.Node]],
     stop: Stop,
 ) -> Scale:
-    scale = carried[0][1]
-    terms = _tensors(node)
-    numbers = [a for a in node.args if not isinstance(a, fx.Node)]
-    if numbers or node.kwargs or any(a.op == "get_attr" for a in terms):
-        raise stop("adds a constant")
-    if any(len(shape_of(a)) != len(shape_of(node)) for a in terms):
+    """What has no factor is multiplied by the one of the other term."""
+    hint = " (branches=True puts it off)" if read.exact else ""
+    scale, ndim = carried[0][1], len(shape_of(node))
+    fixed = [a for a in node.args if not isinstance(a, fx.Node) or a.op == "get_attr"]
+    if node.kwargs or (fixed and biases == "refuse"):
+        raise stop("adds a constant: biases='carry' carries it" if fixed else "adds a multiple")
+    if any(len(shape_of(a)) != ndim for a, _ in carried):
         raise stop("adds tensors of different dimensions")
-    for _, other in carried[1:]:
-        if other.norm is not scale.norm:
-            why = f"{read.name(node)} adds values that carry different factors"
-            raise Obstacle(other.norm, why, soft=True)
-    for term in terms:
-        if read.scales[term] is None and scale.norm not in before[term]:
-            raise stop("adds a value that it does not reach", soft=True)
+    others = [other for _, other in carried if other.source is not scale.source]
+    if others and not read.branches:
+        why = f"{read.name(node)} adds values that carry different factors{hint}"
+        raise Obstacle(others[0].norm, why, soft=True)
+    for term in set(_tensors(node)) - set(fixed):
+        reached = read.scales[term] is not None or scale.norm in before[term]
+        if not reached and not read.branches:
+            raise stop(f"adds a value that it does not reach{hint}", soft=True)
+    if not others:
+        return scale
+    both = zip(scale.constant, others[0].constant, strict=True)
+    return Scale(others[0].norm, tuple(a and b for a, b in both), node)
+
+
+def _through_product(node: fx.Node, carried: list[tuple[fx.Node, Scale]], stop: Stop) -> Scale:
+    """A value with a factor times, or divided by, one without."""
+    value, scale = carried[0]
+    if len(carried) > 1 or sum(a is value for a in node.args) > 1:
+        raise stop("multiplies values that carry factors")
+    if node.target in QUOTIENTS and node.args[0] is not value:
+        raise stop("divides by it")
+    if node.kwargs or len(shape_of(value)) != len(shape_of(node)):
+        raise stop("multiplies by something of other dimensions")
     return scale
+
+
+def _moved(node: fx.Node, scale: Scale, name: str, stop: Stop) -> Scale:
+    """permute(*order), permute(order), transpose(i, j): the factor's dimensions move along."""
+    count, given = len(scale.constant), list(node.args[1:])
+    if len(given) == 1 and isinstance(given[0], list | tuple):
+        given = list(given[0])
+    if node.kwargs or len(given) != (2 if name == "transpose" else count):
+        raise stop("is not read with its dimensions given like this")
+    if name == "transpose":
+        one, other = (d % count for d in given)
+        order = list(range(count))
+        order[one], order[other] = other, one
+    else:
+        order = [d % count for d in given]
+    return Scale(scale.norm, tuple(scale.constant[d] for d in order), scale.source)
 
 
 def _pooled(scale: Scale, shape: tuple[int, ...], over: int, stop: Stop) -> Scale:
@@ -327,7 +465,7 @@ def _pooled(scale: Scale, shape: tuple[int, ...], over: int, stop: Stop) -> Scal
 def _reshaped(scale: Scale, before: tuple[int, ...], shape: tuple[int, ...], stop: Stop) -> Scale:
     if scale.constant[0] or not all(scale.constant[1:]) or before[0] != shape[0]:
         raise stop("joins entries that are normalised by different factors")
-    return Scale(scale.norm, (False, *(True,) * (len(shape) - 1)))
+    return Scale(scale.norm, (False, *(True,) * (len(shape) - 1)), scale.source)
 
 
 def _mean(node: fx.Node, scale: Scale, stop: Stop) -> Scale:
@@ -339,4 +477,4 @@ def _mean(node: fx.Node, scale: Scale, stop: Stop) -> Scale:
     if not all(scale.constant[d] for d in over):
         raise stop("averages entries that are normalised by different factors")
     kept = [c for d, c in enumerate(scale.constant) if keep or d not in over]
-    return Scale(scale.norm, tuple(kept))
+    return Scale(scale.norm, tuple(kept), scale.source)

@@ -44,12 +44,15 @@ from torch.nn import functional as F
 from constructions.interop.flint import BallSystem, from_fraction, to_fraction_bounds
 from constructions.interop.torch_norms import CONVOLUTIONS
 from constructions.interop.torch_reading import (
+    DIFFERENCES,
+    POOL_FUNCTIONS,
     RHO,
     RHO_FUNCTIONS,
     SUMS,
     Norm,
     Read,
     argument,
+    key,
     shape_of,
 )
 from constructions.systems import NumberError
@@ -170,7 +173,7 @@ class _Walk:
             return None
         if node in read.norms:
             return self.norm(node, self.pairs[node.all_input_nodes[0]])
-        if node.target in SUMS:
+        if node.target in (*SUMS, *DIFFERENCES):
             return self.sum(node)
         inputs = [p for a in node.all_input_nodes if isinstance(p := self.pairs[a], Pair)]
         if len(inputs) != 1:
@@ -181,7 +184,15 @@ class _Walk:
         return ValueError(f"no bound passes {self.read.name(node)}")
 
     def parameter(self, node: fx.Node, name: str) -> Any:
-        return self.state.get(f"{node.target}.{name}")
+        if node.op == "call_module":
+            return self.state.get(f"{node.target}.{name}")
+        given = self.read.parameter(node, name)  # of a norm that is a function
+        if given is None:
+            return None
+        found = self.state.get(str(given.target)) if isinstance(given, fx.Node) else None
+        if found is None:
+            raise self.unknown(node)
+        return found
 
     # --- layers ----------------------------------------------------------------------------------
 
@@ -195,8 +206,10 @@ class _Walk:
             return self.biased(node, pair, lambda a: self.linear(node, a), len(shape) - 1)
         if kind in CONVOLUTIONS:
             return self.biased(node, pair, lambda a: self.convolved(node, module, a, shape), 1)
-        if kind in (nn.Identity, nn.Dropout) or name in ("contiguous", "clone"):
+        if kind in (nn.Identity, nn.Dropout) or name in ("contiguous", "clone", "dropout"):
             return pair
+        if kind is nn.PReLU and module.weight.numel() == 1:
+            return _leaky(pair, float(self.parameter(node, "weight")))
         if kind in RHO or node.target in RHO_FUNCTIONS or name in ("relu", "relu_"):
             slope = getattr(module, "negative_slope", 0.0)
             if node.target is F.leaky_relu:
@@ -208,6 +221,9 @@ class _Walk:
                 return flat
             ones = (1, *(1,) * (len(shape) - 1))
             return replace(flat, scale=pair.scale.reshape(ones), off=pair.off.reshape(ones))
+        if node.target in POOL_FUNCTIONS:
+            module = self.pool(node)
+            kind = type(module)
         if kind is nn.MaxPool2d:
             return self.largest(node, module, pair, shape)
         if kind is nn.AvgPool2d:
@@ -220,6 +236,16 @@ class _Walk:
         if name == "mean":
             return self.mean(node, pair)
         raise self.unknown(node)
+
+    def pool(self, node: fx.Node) -> nn.Module:
+        """The module that does what a call of a pooling function does."""
+        kind: Any = {F.max_pool2d: nn.MaxPool2d, F.avg_pool2d: nn.AvgPool2d}.get(
+            node.target, nn.AdaptiveAvgPool2d
+        )
+        if len(node.args) > 4:  # what follows stands in another order in the modules
+            raise self.unknown(node)
+        made: nn.Module = kind(*node.args[1:], **node.kwargs)
+        return made
 
     def biased(self, node: fx.Node, pair: Pair, linear: Any, place: int) -> Pair:
         """A w + lambda b, and A e + (m - lambda) b."""
@@ -311,12 +337,13 @@ class _Walk:
             raise self.unknown(node)
         lead = next((t for t in terms if t.scale is not None), None)
         w, e = ZERO, ZERO
-        for term in terms:
+        for place, term in enumerate(terms):
+            sign = -1 if place and node.target in DIFFERENCES else 1
             if lead is not None and term.scale is None:
-                w = w + lead.scale * term.w
-                e = e + lead.off * (term.w + term.e) + lead.scale * term.e
+                w = w + sign * (lead.scale * term.w)
+                e = e + sign * (lead.off * (term.w + term.e) + lead.scale * term.e)
             else:
-                w, e = w + term.w, e + term.e
+                w, e = w + sign * term.w, e + sign * term.e
         scale, off = (None, None) if lead is None else (lead.scale, lead.off)
         return Pair(w, e, scale, off)
 
@@ -350,7 +377,7 @@ class _Walk:
             D, sigma_p = roots(lifted), roots(mean(squares(w + e)))
             off = quotients(gap - eps * carried * carried, D + sigma_p)
             return self.affine(node, norm, w, e, shape, D, off)
-        own = self.eps if self.eps is not None and node.target in read.ends() else norm.eps
+        own = self.eps if self.eps is not None and key(node) in read.ends() else norm.eps
         P = roots(mean(squares(w + e)) + arb(own))
         D = roots(lifted)
         z = quotients(w, D)

@@ -31,6 +31,7 @@ from constructions.interop.weierstrass_arrays import (
     ORDERS,
     checked_width,
     evaluate,
+    evaluate_orders,
     evaluate_variances,
     torch_arrays,
 )
@@ -46,7 +47,8 @@ def _saved(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> None:
 def _values(v: torch.Tensor, sigma: float, order: int) -> torch.Tensor:
     """f_sigma^(order)(v) in float64, as v's dtype."""
     if _seen(v) and order < 2 and v.numel() and v.min() >= 0 and v.max() < math.inf:
-        return evaluate_variances(v.double(), sigma, order).to(v.dtype)
+        bits = 60 if v.dtype == torch.float64 else 34
+        return evaluate_variances(v.double(), sigma, order, bits).to(v.dtype)
     return evaluate(torch_arrays(), v, sigma, order).to(v.dtype)
 
 
@@ -161,19 +163,29 @@ def _eager(v: torch.Tensor, sigma: float) -> torch.Tensor:
 
 # --- the norm in few passes over x ----------------------------------------------------------------
 
-BITS = {torch.float32: 34, torch.float64: 60}  #: the terms of the series, relatively
+BITS = {torch.float32: 34, torch.float64: 60}  #: the terms of polynomials and series, relatively
+#: where v/sigma is larger, f_sigma sqrt(v + eps) and f' f^-3 are 1 and -1/2 in the type of x
+PLAIN = {torch.float32: 2.0**13, torch.float64: 2.0**30}
+NEARLY = (
+    2.0**7
+)  #: where v/sigma is larger, both are 1 + 3/8 (sigma/v)^2 in float32, squared the last
 FAR = 8.0  #: means of up to so many deviations; beyond, x - mean is computed more carefully
+LEAST = 2.0**-16  #: of t^2, where torch's kernel makes the gradient
+CHUNK = 1 << 15  #: entries at a time, where the gradient takes several passes
 
 
 @dataclass(frozen=True)
 class _Rows:
-    """What the kernels of torch's own norm need of each row: mean, variance, f_sigma of it."""
+    """What the backward pass needs of each row: mean (None for RMSNorm), f = f_sigma(v) and f',
+    or t (see :class:`_Fused`); where both are None, t is 1.
+    """
 
     shape: tuple[int, ...]
-    mean: torch.Tensor
-    v: torch.Tensor
-    f: torch.Tensor
     sigma: float
+    mean: Any
+    f: torch.Tensor
+    slope: Any = None
+    t: Any = None
 
 
 class _Fused(torch.autograd.Function):
@@ -183,9 +195,11 @@ class _Fused(torch.autograd.Function):
 
         dx = f (G - mean(G)) + 2 f' c mean(G c)
 
-    torch's kernel computes a (G - mean(G)) - a^3 c mean(G c), for the a that it is given; with
-    a = f t and t^2 = -2 f'/f^3 this is t dx, and t is 1 up to 2 (sigma/v)^2.  Where t is small
-    or f' > 0 (v about sigma or less), and for a derivative of the gradient, the line above is used.
+    torch's kernel computes a (G - mean(G)) - a^3 c mean(G c) and sums a g c for the weight, for the
+    a that it is given.  With a = f t and t^2 = -2 f'/f^3 this is t dx, and with a = f the weight's
+    gradient.  Rows with f' > 0 (v below 0.77 sigma), or t near 0, are computed from the line above,
+    and all of RMSNorm, where the means are left out and c = x.  A derivative of the gradient is
+    that of the formula.
     """
 
     @staticmethod
@@ -208,24 +222,101 @@ class _Fused(torch.autograd.Function):
         if torch.is_grad_enabled():
             return (*_gradients(x, weight, bias, g, rows, ctx.needs_input_grad), None, None)
         wanted = list(ctx.needs_input_grad[:3])
-        g, x = g.contiguous(), x.contiguous()
-        kernel = torch.ops.aten.native_layer_norm_backward
-        slope = evaluate_variances(rows.v, rows.sigma, 1, BITS[x.dtype])
-        t = slope.mul_(-2).div_(rows.f * rows.f * rows.f).sqrt_()  # NaN for f' > 0
-        back, a = t.reciprocal().to(x.dtype), rows.f.to(x.dtype)
-        if (back == 1).all():
-            return *kernel(g, x, rows.shape, rows.mean, a, weight, bias, wanted), None, None
-        dx = dweight = dbias = None
-        if wanted[1] or wanted[2]:
-            masks = [False, *wanted[1:]]
-            _, dweight, dbias = kernel(g, x, rows.shape, rows.mean, a, weight, bias, masks)
-        if wanted[0] and t.min().item() > 0.5:
-            a = t.mul_(rows.f).to(x.dtype)
-            dx = kernel(g, x, rows.shape, rows.mean, a, weight, bias, [True, False, False])[0]
-            dx.mul_(back)
-        elif wanted[0]:
-            dx = _gradients(x, weight, bias, g, rows, (True, False, False))[0]
-        return dx, dweight, dbias, None, None
+        made = _centred_backward if rows.mean is not None else _root_backward
+        return *made(g.contiguous(), x.contiguous(), weight, bias, rows, wanted), None, None
+
+
+def _centred_backward(
+    g: torch.Tensor,
+    x: torch.Tensor,
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+    rows: _Rows,
+    wanted: list[bool],
+) -> tuple[torch.Tensor | None, ...]:
+    """The gradients in x, weight and bias, by torch's kernel where it has them."""
+    kernel = torch.ops.aten.native_layer_norm_backward
+    f, t = rows.f.to(x.dtype), rows.t
+    if rows.slope is None and t is None:
+        return tuple(kernel(g, x, rows.shape, rows.mean, f, weight, bias, wanted))
+    few, count = None, 0
+    if t is None:
+        square = (rows.slope * -2).div_(rows.f * rows.f * rows.f).to(x.dtype)
+        if wanted[0] and square.min().item() < LEAST:
+            low = square < LEAST
+            few = low.view(-1).nonzero().view(-1)
+            square.masked_fill_(low, 1.0)
+            count = len(few)
+            few = None if 2 * count > square.numel() else few
+        t = square.sqrt_()
+    dx = dweight = dbias = None
+    if wanted[1] or wanted[2]:
+        masks = [False, *wanted[1:]]
+        _, dweight, dbias = kernel(g, x, rows.shape, rows.mean, f, weight, bias, masks)
+    if wanted[0] and (few is not None or not count):
+        masks = [True, False, False]
+        dx = kernel(g, x, rows.shape, rows.mean, t * f, weight, bias, masks)[0].div_(t)
+    elif wanted[0]:
+        dx = torch.empty_like(x)
+    if dx is not None and count:
+        _by_formula(dx, g, x, weight, rows, few)
+    return dx, dweight, dbias
+
+
+def _by_formula(
+    dx: torch.Tensor,
+    g: torch.Tensor,
+    x: torch.Tensor,
+    weight: torch.Tensor | None,
+    rows: _Rows,
+    few: torch.Tensor | None,
+) -> None:
+    """Write f (G - mean(G)) + 2 f' c mean(G c) to these rows of dx, or to all."""
+    size = math.prod(rows.shape)
+    parts: list[Any] = [a.view(-1, size) for a in (g, x)]
+    parts += [a.view(-1, 1) for a in (rows.mean, rows.f, rows.slope)]
+    out, flat = dx.view(-1, size), None if weight is None else weight.reshape(-1)
+    step = max(1, CHUNK // size)
+    chunks: Any = (slice(at, at + step) for at in range(0, len(out), step))
+    if few is not None:
+        chunks = few.split(step)
+    for chunk in chunks:
+        G, c, mean, f, slope = (
+            part[chunk] if few is None else part.index_select(0, chunk) for part in parts
+        )
+        G = G * flat if flat is not None else G
+        c = c - mean
+        both = (G * c).mean(1, keepdim=True).mul(slope).mul_(2).to(x.dtype)
+        made = (G - G.mean(1, keepdim=True)).mul_(f.to(x.dtype)).addcmul_(c, both)
+        if few is None:
+            out[chunk] = made
+        else:
+            out.index_copy_(0, chunk, made)
+
+
+def _root_backward(
+    g: torch.Tensor,
+    x: torch.Tensor,
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+    rows: _Rows,
+    wanted: list[bool],
+) -> tuple[torch.Tensor | None, ...]:
+    """f G + 2 f' x mean(G x) and the sum of f g x."""
+    size, shape = math.prod(rows.shape), x.shape
+    g, x = g.view(-1, size), x.view(-1, size)
+    product = g * x
+    dx = dweight = None
+    if wanted[1] and weight is not None:
+        dweight = torch.mv(product.t(), rows.f.view(-1).to(x.dtype)).view(weight.shape)
+    if wanted[0]:
+        flat = None if weight is None else weight.reshape(-1)
+        both = product.sum(1) if flat is None else torch.mv(product, flat)
+        both = both.mul(rows.slope.view(-1)).mul_(2 / size).to(x.dtype).unsqueeze(1)
+        f = rows.f.view(-1, 1).to(x.dtype)
+        dx = g * f if flat is None else torch.mul(g, flat, out=product).mul_(f)
+        dx = dx.addcmul_(x, both).view(shape)
+    return dx, dweight, None
 
 
 def _gradients(
@@ -238,7 +329,8 @@ def _gradients(
 ) -> tuple[torch.Tensor | None, ...]:
     """The same from the formula, differentiable."""
     over = tuple(range(-len(rows.shape), 0))
-    c = x - x.mean(over, keepdim=True)
+    centred = rows.mean is not None
+    c = x - x.mean(over, keepdim=True) if centred else x
     v = (c * c).mean(over, keepdim=True)
     f = smoothed_rsqrt(v, rows.sigma)
     rest = tuple(range(x.ndim - len(rows.shape)))
@@ -246,7 +338,7 @@ def _gradients(
     if wanted[0]:
         G = g if weight is None else g * weight
         slope = _Smoothed.apply(v, rows.sigma, 1)
-        dx = f * (G - G.mean(over, keepdim=True))
+        dx = f * (G - G.mean(over, keepdim=True) if centred else G)
         dx = dx + 2 * slope * c * (G * c).mean(over, keepdim=True)
     if weight is not None and wanted[1]:
         product = g * c * f
@@ -260,41 +352,90 @@ def _fused(
     x: torch.Tensor,
     shape: tuple[int, ...],
     sigma: float,
+    centred: bool,
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
 ) -> torch.Tensor | None:
-    """The norm from torch's own with a small eps, times r = f_sigma(v) sqrt(v + eps).
-
-    Its variance comes back from the scale 1/sqrt(v + eps), so that x is read once.  Where sigma/v
-    is small, r is 1 in the type of x.
+    """The norm in few passes over x, with a backward pass of its own.
 
     None where that is not as good: off the CPU, for parameters of another type, under transforms
-    and tracers (which would keep the branches that are taken here), and where a mean is more than
-    FAR deviations, so that x - mean would lose what it has.
+    and tracers (which would keep the branches that are taken here), for rows that are not finite,
+    and where a mean is more than FAR deviations, so that x - mean would lose what it has.
     """
     alike = x.dtype in BITS and all(p is None or p.dtype == x.dtype for p in (weight, bias))
     if not _seen(x) or not x.numel() or not alike or _transformed():
         return None
+    later = torch.is_grad_enabled()
     with torch.no_grad():
-        eps = sigma * 2.0**-24
-        y, mean, scale = torch.native_layer_norm(x.contiguous(), shape, weight, bias, eps)
+        made = (_centred if centred else _root)(x.contiguous(), shape, sigma, weight, bias, later)
+    if made is None or not later:
+        return None if made is None else made[0]
+    y: torch.Tensor = _Fused.apply(x, weight, bias, made[:1], made[1])
+    return y
+
+
+def _centred(
+    x: torch.Tensor,
+    shape: tuple[int, ...],
+    sigma: float,
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+    later: bool,
+) -> tuple[torch.Tensor, _Rows] | None:
+    """The norm from torch's own with a small eps, times r = f_sigma(v) sqrt(v + eps).
+
+    Its variance comes back from the scale 1/sqrt(v + eps), so that x is read once.  Where sigma/v
+    is small, r is 1 in the type of x, or 1 + 3/8 (sigma/v)^2.
+    """
+    eps = sigma * 2.0**-24
+    y, mean, scale = torch.native_layer_norm(x, shape, weight, bias, eps)
+    least, most = (end.item() for end in scale.aminmax())
+    if not least > 0:
+        return None
+    z = 1 / (most * most * sigma)  # the least v/sigma
+    r = None
+    if z > PLAIN[x.dtype]:
+        rows = _Rows(shape, sigma, mean, scale)
+    elif x.dtype == torch.float32 and z > NEARLY:
+        r = (scale * scale).mul_(sigma).square_().mul_(0.375).add_(1)
+        rows = _Rows(shape, sigma, mean, scale * r if later else scale, t=r)
+    else:
         root = scale.double().reciprocal_()
-        v = (root * root).sub_(eps).clamp_(min=0.0)
-        if not v.max().item() < math.inf:
-            return None
-        f = evaluate_variances(v, sigma, 0, BITS[x.dtype])
-        low, high = (mean * f).aminmax()
-        if not -FAR <= low.item() <= high.item() <= FAR:
-            return None
-        factor = root.mul_(f).to(x.dtype)
-        if not (factor == 1).all():
-            y.mul_(factor)
-            if bias is not None:
-                y.view(-1, bias.numel()).addr_((1 - factor).view(-1), bias.reshape(-1))
-    if not torch.is_grad_enabled():
-        return y
-    made: torch.Tensor = _Fused.apply(x, weight, bias, (y,), _Rows(shape, mean, v, f, sigma))
-    return made
+        v = (root * root).sub_(eps)
+        if z < 2.0**-22:
+            v.clamp_(min=0.0)
+        f, *slope = evaluate_orders(v, sigma, (0, 1) if later else (0,), BITS[x.dtype])
+        r = root.mul_(f).to(x.dtype)
+        rows = _Rows(shape, sigma, mean, f, *slope)
+    # |mean| f is at most 2 |mean| scale
+    middle = max(abs(end.item()) for end in mean.aminmax())
+    if not 2 * middle * most < FAR and not (mean * rows.f).abs_().max().item() <= FAR:
+        return None
+    if r is not None and bias is None:
+        y.mul_(r)
+    elif r is not None:
+        torch.lerp(bias, y, r, out=y)
+    return y, rows
+
+
+def _root(
+    x: torch.Tensor,
+    shape: tuple[int, ...],
+    sigma: float,
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+    later: bool,
+) -> tuple[torch.Tensor, _Rows] | None:
+    """x f_sigma(mean(x^2)) weight."""
+    y = x * x
+    v = y.mean(tuple(range(-len(shape), 0)), keepdim=True).double()
+    if not v.max().item() < math.inf:
+        return None
+    f, *slope = evaluate_orders(v, sigma, (0, 1) if later else (0,), BITS[x.dtype])
+    torch.mul(x, f.to(x.dtype), out=y)
+    if weight is not None:
+        y.mul_(weight)
+    return y, _Rows(shape, sigma, None, f, *slope)
 
 
 @torch.fx.wrap  # one step for torch.fx, as torch's own norms are
@@ -314,8 +455,8 @@ def _normalised(
         raise ValueError(
             f"sigma = {sigma} is too small for {y.dtype}: rows of zeros would give NaN"
         )
-    if centred and not torch.compiler.is_compiling():
-        made = _fused(y, shape, sigma, weight, bias)
+    if not torch.compiler.is_compiling():
+        made = _fused(y, shape, sigma, centred, weight, bias)
         if made is not None:
             return made.to(x.dtype)
     if centred:
@@ -440,12 +581,17 @@ class WeierstrassRMSNorm(WeierstrassLayerNorm):
         super().__init__(normalized_shape, sigma, elementwise_affine, False, device, dtype)
 
 
-def would_be_lost(norm: nn.Module) -> list[str]:
-    """The names of what a norm of torch carries beyond its weight, its offset and its settings."""
+def would_be_lost(norm: nn.Module, inside: bool = False) -> list[str]:
+    """The names of what a norm of torch carries beyond its weight, its offset and its settings.
+
+    With ``inside``, of a module that has others: hooks and its own forward.
+    """
     own = vars(norm)
     names = [
         name for name, held in own.items() if isinstance(held, dict) and "hook" in name and held
     ]
+    if inside:
+        return [*names, *(["forward"] if "forward" in own else [])]
     names += [name for name in norm._parameters if name not in ("weight", "bias")]
     return [*names, *norm._buffers, *norm._modules, *(["forward"] if "forward" in own else [])]
 

@@ -31,6 +31,7 @@ DEGREE = 22
 REACH = 20  # the cells fill [-REACH, REACH]
 SEAM = -5  # to the left of it exp(z^2/2) is split off
 CELLS = 4 * REACH
+PARTS = 16  #: parts of a cell where z >= 0 and few terms are wanted
 ORDERS = 4  # h, h', h'', h'''
 TAIL_TERMS = 12
 LEAST, MOST = 2.0**-300, 2.0**300  # of sigma: sigma^(-5/2) is then far from the ends of float64
@@ -62,12 +63,38 @@ def _array(order: int) -> Any:
     return np.array(table(order), dtype=np.float64)
 
 
+def degree_for(bits: int) -> int:
+    """The degree of polynomials on parts of cells that leave out less than 2^-bits of max h.
+
+    With each degree the bound of :func:`truncation` has the factor r/R = 2^-8, and less than 2^14
+    stands before it.
+    """
+    return -(-(bits + 14) // 8) - 1
+
+
 @cache
-def _columns(order: int) -> Any:
-    """The table with the coefficients of one power side by side."""
+def _parts(orders: tuple[int, ...], bits: int) -> Any:
+    """For 0 <= z <= REACH, a row for each part of a cell: coefficients of u^k, where the part is
+    -1/2 <= u <= 1/2, of one order after the other.
+    """
+    from math import comb
+
     import numpy as np
 
-    return np.ascontiguousarray(_array(order).T)
+    count, size = degree_for(bits) + 1, 1 / (2 * PARTS)
+    shifts = [(part + 0.5) * size - 0.25 for part in range(PARTS)]
+    moved = np.array(
+        [
+            [
+                [comb(k, m) * s ** max(k - m, 0) * size**m for k in range(DEGREE + 1)]
+                for m in range(count)
+            ]
+            for s in shifts
+        ]
+    )
+    cells = [_array(order)[2 * REACH :] for order in orders]
+    rows = [np.einsum("pmk,ck->cpm", moved, cell).reshape(-1, count) for cell in cells]
+    return np.ascontiguousarray(np.concatenate(rows, axis=1))
 
 
 def _times_gauss(coefficients: list[Any], centre: Any) -> list[Any]:
@@ -81,11 +108,13 @@ def _times_gauss(coefficients: list[Any], centre: Any) -> list[Any]:
     ]
 
 
-def truncation(cell: int) -> Fraction:
+def truncation(cell: int, degree: int = DEGREE, parts: int = 1) -> Fraction:
     """A bound of what the cell's polynomial for h leaves out, relative to h there; cells >= SEAM.
 
     By Cauchy on the circle of radius R = 4 around the centre a, and ``|h(x + iy)| <= e^(y^2/2)
     h(x)``: the rest of the series is at most ``e^(R^2/2) max h (r/R)^(n+1)/(1 - r/R)``, r = 1/4.
+    With ``parts``, of the polynomials around the middles of so many parts: r is 1/4 of that, and
+    circles reach 1/4 further.
     """
     from constructions.interop.flint import to_fractions
     from constructions.interop.weierstrass_balls import standard
@@ -93,18 +122,19 @@ def truncation(cell: int) -> Fraction:
     centre = Fraction(2 * cell + 1, 4) - REACH
     if centre < SEAM:
         raise ValueError("to the left of the seam the cells hold another function")
-    R, r = 4, Fraction(1, 4)
+    R, r = 4, Fraction(1, 4) / parts
+    far, half = R + (Fraction(1, 4) if parts > 1 else 0), Fraction(1, 4)
 
     def upper(z: Fraction) -> Fraction:
         return to_fractions(standard(z)[0])[1]
 
     # h increases up to its maximum, which is below 11/10, and decreases from there
-    most = upper(centre + R) if centre + R < 0 else Fraction(11, 10)
-    if centre - R > 2:
-        most = upper(centre - R)
-    least = min(to_fractions(standard(centre + side * r)[0])[0] for side in (-1, 1))
+    most = upper(centre + far) if centre + far < 0 else Fraction(11, 10)
+    if centre - far > 2:
+        most = upper(centre - far)
+    least = min(to_fractions(standard(centre + side * half)[0])[0] for side in (-1, 1))
     ratio = r / R
-    return 2981 * most * ratio ** (DEGREE + 1) / (1 - ratio) / least  # e^8 < 2981
+    return 2981 * most * ratio ** (degree + 1) / (1 - ratio) / least  # e^8 < 2981
 
 
 def _falling(order: int) -> list[float]:
@@ -204,38 +234,54 @@ def evaluate_variances(v: Any, sigma: float, order: int = 0, bits: int = 60) -> 
     """``f_sigma^(order)(v)`` for a float64 tensor of variances v >= 0 on the CPU, order 0 or 1.
 
     As :func:`evaluate`, in a fraction of its time: there is nothing to the left of 0, what rounds z
-    moves h by less than a unit in the last place, and where all v are to the right of the cells,
-    terms of the series that sum to less than 2^-bits, relatively, are left out.
+    moves h by less than a unit in the last place, the cells have :data:`PARTS` parts with fewer
+    terms, and where all v are to the right of the cells, terms of the series are left out: of
+    either as many as sum to less than 2^-bits of the largest value (of h; of h', where it is 0).
     """
+    return evaluate_orders(v, sigma, (order,), bits)[0]
+
+
+def evaluate_orders(v: Any, sigma: float, orders: tuple[int, ...], bits: int) -> list[Any]:
+    """:func:`evaluate_variances` for several orders, which are read from one table."""
     import torch
 
     if not v.numel():
-        return v
-    least = v.min().item() / sigma
-    if least > REACH:
-        terms = _falling(order)
-        sizes = [abs(b) * least ** (-2 * j) for j, b in enumerate(terms)]
-        count = next(n for n in range(2, TAIL_TERMS + 1) if sum(sizes[n:]) < 2.0**-bits * sizes[0])
-        inverse = v.reciprocal()
-        power = inverse.sqrt() if order == 0 else inverse.sqrt().mul_(inverse)
-        w = inverse.mul_(sigma).square_()
-        value = w * terms[count - 1]
-        for b in reversed(terms[1 : count - 1]):
-            value.add_(b).mul_(w)
-        return value.add_(terms[0]).mul_(power)
-    z = v / sigma
-    inner = z.clamp(0.0, REACH)
-    place = (inner * 2).floor_().clamp_(max=CELLS - 2 * REACH - 1)
-    columns = torch.from_numpy(_columns(order))[:, place.long() + 2 * REACH]
-    t = inner - (place + 0.5) / 2
-    value = columns[DEGREE].clone()
-    for k in range(DEGREE - 1, -1, -1):
-        value.mul_(t).add_(columns[k])
-    value /= sigma**order * sqrt(sigma)
-    right = z > REACH
-    if right.any():
-        value[right] = evaluate_variances(v[right], sigma, order, bits)
-    return value
+        return [v] * len(orders)
+    low, high = (end.item() / sigma for end in v.aminmax())
+    if low > REACH:
+        return [_far(v, sigma, order, bits, low) for order in orders]
+    u = (v * (2 * PARTS / sigma)).view(-1)
+    if high > REACH:
+        u.clamp_(max=2 * PARTS * REACH)
+    place = u.long().clamp_(max=2 * PARTS * REACH - 1)
+    u = u.sub_(place).sub_(0.5)
+    columns = torch.from_numpy(_parts(orders, bits)).index_select(0, place).unbind(1)
+    right = v > REACH * sigma if high > REACH else None
+    values = []
+    for number, order in enumerate(orders):
+        size = len(columns) // len(orders)
+        *rest, second, first = columns[number * size : (number + 1) * size]
+        value = torch.addcmul(second, first, u)
+        for column in reversed(rest):
+            torch.addcmul(column, value, u, out=value)
+        value = value.mul_(1 / (sigma**order * sqrt(sigma))).view(v.shape)
+        if right is not None:
+            value[right] = _far(v[right], sigma, order, bits, REACH)
+        values.append(value)
+    return values
+
+
+def _far(v: Any, sigma: float, order: int, bits: int, least: float) -> Any:
+    """The series for v/sigma >= least >= REACH, its first terms."""
+    terms = _falling(order)
+    sizes = [abs(b) * least ** (-2 * j) for j, b in enumerate(terms)]
+    count = next(n for n in range(2, TAIL_TERMS + 1) if sum(sizes[n:]) < 2.0**-bits * sizes[0])
+    power = v.rsqrt() if order == 0 else v.rsqrt().div_(v)
+    w = v.reciprocal().mul_(sigma).square_()
+    value = w * terms[count - 1]
+    for b in reversed(terms[1 : count - 1]):
+        value.add_(b).mul_(w)
+    return value.add_(terms[0]).mul_(power)
 
 
 def _residual(v: Any, z: Any, sigma: float) -> Any:

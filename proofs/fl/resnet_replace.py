@@ -11,6 +11,7 @@ from proofs.fl import resnet_instances
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
 from proofs.fl.resnet import Q, hidden_layers, in_blocks
+from proofs.fl.resnet_exact import CLAIM as WITH_FACTOR
 from proofs.fl.vectors import (
     ONE,
     ZERO,
@@ -382,5 +383,6 @@ CLAIM = Claim(
             ),
             obligations=(MAIN,),
         ),
+        WITH_FACTOR,
     ),
 )

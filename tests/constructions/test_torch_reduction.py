@@ -259,6 +259,174 @@ def test_a_module_that_is_used_twice() -> None:
     assert apart(made.module(x), model(x)) < 1e-12
 
 
+# --- models as others write them -----------------------------------------------------------------
+
+
+class PreNormBlock(nn.Module):
+    """x + attention(n(x)), x + mlp(n(x)) with a parameter for each coordinate of the branch."""
+
+    def __init__(self, activation: Any, d: int = 6) -> None:
+        super().__init__()
+        self.n1, self.n2 = nn.LayerNorm(d), nn.LayerNorm(d)
+        self.attention = nn.MultiheadAttention(d, 2, batch_first=True)
+        self.mlp = nn.Sequential(nn.Linear(d, 9), activation, nn.Dropout(0.1), nn.Linear(9, d))
+        self.gamma = nn.Parameter(torch.rand(d))
+
+    def forward(self, x: Any) -> Any:
+        y = self.n1(x)
+        x = x + self.attention(y, y, y, need_weights=False)[0]
+        return x + self.gamma * self.mlp(self.n2(x))
+
+
+def transformer(kind: Any) -> Any:
+    return nn.Sequential(PreNormBlock(kind()), PreNormBlock(kind()), nn.LayerNorm(6))
+
+
+class Residual(nn.Module):
+    """A block of a ResNet, norms over groups of channels, with functions in place of modules."""
+
+    def __init__(self, groups: int) -> None:
+        super().__init__()
+        self.stem = nn.Conv2d(3, 8, 1)
+        self.c1, self.c2 = (nn.Conv2d(8, 8, 3, padding=1, bias=False) for _ in range(2))
+        self.n1, self.n2, self.end = (nn.GroupNorm(groups, 8) for _ in range(3))
+
+    def forward(self, x: Any) -> Any:
+        x = torch.nn.functional.relu(self.stem(x))
+        y = self.n2(self.c2(torch.relu(self.n1(self.c1(x)))))
+        x = self.end(torch.nn.functional.max_pool2d(torch.relu(x - y), 2))
+        return torch.flatten(torch.nn.functional.adaptive_avg_pool2d(x, 1), 1)
+
+
+class Functions(nn.Module):
+    """Norms that are functions, one of them over channels of an image that is turned."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.w, self.b = nn.Parameter(torch.rand(4) + 0.5), nn.Parameter(torch.randn(4))
+        self.g = nn.Parameter(torch.rand(4) + 0.5)
+        self.linear, self.point = nn.Linear(4, 4), nn.Conv2d(4, 4, 1)
+
+    def forward(self, x: Any) -> Any:
+        x = torch.nn.functional.layer_norm(x.permute(0, 2, 3, 1), (4,), self.w, self.b)
+        x = self.point(torch.relu(self.linear(x)).permute(0, 3, 1, 2)).transpose(1, 3)
+        return torch.nn.functional.rms_norm(x, (4,), self.g)
+
+
+def encoder(first: bool) -> Any:
+    layer = nn.TransformerEncoderLayer(6, 2, 8, 0.0, batch_first=True, norm_first=first)
+    return nn.TransformerEncoder(layer, 2, nn.LayerNorm(6), enable_nested_tensor=False)
+
+
+FIELD: dict[str, tuple[Callable[[], Any], tuple[int, ...], dict[str, Any], str]] = {
+    "residual, 1 group": (lambda: Residual(1), (2, 3, 4, 4), {}, "n1"),
+    "residual, 4 groups": (lambda: Residual(4), (2, 3, 4, 4), {}, "n1"),
+    "residual, branches": (lambda: Residual(4), (2, 3, 4, 4), {"branches": True}, "n1 n2"),
+    "functions": (Functions, (2, 4, 3, 3), {}, "layer_norm"),
+    "vit": (lambda: transformer(nn.ReLU), (2, 5, 6), {"branches": True}, "0.n2 1.n2"),
+    "vit, late": (lambda: transformer(nn.GELU), (2, 5, 6), {"late": True}, "0.n2 1.n2"),
+    "residual, late": (lambda: Residual(4), (2, 3, 4, 4), {"late": True, "branches": True},
+                       "n1 n2"),
+    "encoder": (lambda: encoder(False), (2, 5, 6), {}, "layers.0.norm1 layers.1.norm1 "
+                "layers.1.norm2"),
+    "encoder, norms first": (lambda: encoder(True), (2, 5, 6), {"branches": True},
+                             "layers.0.norm2 layers.1.norm2"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIELD)
+def test_models_of_the_field(name: str) -> None:
+    maker, shape, options, gone = FIELD[name]
+    model, x = shaken(maker()).eval(), torch.randn(shape)
+    made = reduce(model, x, biases="carry", partial=True, **options)
+    assert " ".join(made.put_off) == gone
+    assert apart(made.module(x), model(x)) < 1e-12
+    made.module.load_state_dict(model.state_dict())
+    found, own = dict(made.module.named_parameters()), dict(model.named_parameters())
+    assert set(found) == set(own)
+    for module in (model, made.module):
+        module(x).square().sum().backward()
+    for key, parameter in own.items():
+        assert apart(found[key].grad, parameter.grad) < 1e-10, key
+
+
+def test_what_stays_in_a_transformer_is_said() -> None:
+    x = torch.randn(2, 5, 6)
+    with pytest.raises(
+        ValueError, match=r"no norm can be put off: .*softmax\(c s\) is not softmax"
+    ):
+        reduce(transformer(nn.GELU), x, partial=True)
+    with pytest.raises(ValueError, match=r"'layers.0.norm1' .* is attention"):
+        reduce(encoder(True), x)
+    made = reduce(transformer(nn.ReLU), x, biases="carry", partial=True, branches=True)
+    assert "MultiheadAttention) is attention" in made.kept["'0.n1' (LayerNorm)"]
+    assert made.kept["'2' (LayerNorm)"] == "nothing normalises after it"
+    plain = reduce(encoder(False), x, form="plain", partial=True, biases="carry")
+    with pytest.raises(ValueError, match=r"no bound passes 'layers\.0\.self_attn'"):
+        plain.bound(x)
+    for option in ("branches", "late"):
+        with pytest.raises(ValueError, match=f"{option} is for the exact form"):
+            reduce(encoder(False), x, form="plain", **{option: True})
+    late = reduce(transformer(nn.GELU), x, biases="carry", partial=True, late=True)
+    assert late.divided == tuple(f"'{n}.mlp.1' (GELU): '{n}.n2' (LayerNorm)" for n in (0, 1))
+    assert "divided out before '0.mlp.1' (GELU)" in str(late)
+    assert set(late.kept) == {f"'{n}' (LayerNorm)" for n in ("0.n1", "1.n1", "2")}
+
+    class Masked(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = encoder(False)
+
+        def forward(self, x: Any) -> Any:
+            return self.inner(x, torch.zeros(5, 5))
+
+    with pytest.raises(ValueError, match="cannot trace"):
+        reduce(Masked(), x, partial=True)
+
+
+def test_inputs_that_have_a_default_are_left_at_it() -> None:
+    class Optional(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = layers()
+
+        def forward(self, x: Any, mask: Any = None, twice: bool = False) -> Any:
+            x = self.inner(x) if mask is None else self.inner(x * mask)
+            return 2 * x if twice else x
+
+    model, x = Optional(), torch.randn(3, 5)
+    made = reduce(model, x)
+    assert apart(made.module(x), model(x)) < 1e-12
+    assert set(made.module.state_dict()) == set(model.state_dict())
+    with pytest.raises(ValueError, match="takes one tensor, this one takes 2 inputs"):
+        reduce(nn.Bilinear(2, 2, 2), x)
+
+
+def test_bounds_of_functions_are_those_of_modules() -> None:
+    model, x = shaken(Residual(1)), torch.randn(2, 3, 4, 4)
+    made = reduce(model, x, form="plain", biases="carry")
+    gap = float((made.module(x) - model(x)).abs().max().detach())
+    assert abs(float(made.bound(x)) - gap) < 1e-12 < gap
+    functions, y = shaken(Functions()), torch.randn(1, 4, 2, 2)
+    with pytest.raises(ValueError, match="no bound passes 'permute'"):
+        reduce(functions, y, form="plain", biases="carry").bound(y)
+
+
+def test_many_groups_stay_in_the_range_of_floats() -> None:
+    """The factors are about 1e-6 each: their product would be 0 in float32."""
+    model = nn.Sequential(
+        nn.Conv2d(3, 64, 1), nn.GroupNorm(32, 64, eps=1e-12), nn.ReLU(),
+        nn.Conv2d(64, 64, 1), nn.GroupNorm(32, 64),
+    ).float()  # fmt: skip
+    x = 1e-6 * torch.randn(2, 3, 4, 4, dtype=torch.float32)
+    made = reduce(model, x, biases="carry")
+    assert made.put_off == ("1",)
+    assert apart(made.module(x), model(x)) < 1e-4
+    wide = nn.Sequential(nn.GroupNorm(65, 130), nn.Conv2d(130, 2, 1), nn.GroupNorm(1, 2))
+    with pytest.raises(ValueError, match="mixes entries"):
+        reduce(wide, torch.randn(1, 130, 2, 2), biases="carry")
+
+
 # --- files ----------------------------------------------------------------------------------------
 
 
@@ -288,15 +456,31 @@ def test_onnxruntime_computes_the_reduced_model(tmp_path: Path, name: str, form:
         assert apart(found, model(x)) < (1e-5 if kind is torch.float32 else 1e-12)
 
 
-def test_groups_in_a_file(tmp_path: Path) -> None:
+class Branch(nn.Module):
+    """x - f(n(x))."""
+
+    def __init__(self, d: int) -> None:
+        super().__init__()
+        self.norm, self.linear = nn.LayerNorm(d), nn.Linear(d, d)
+
+    def forward(self, x: Any) -> Any:
+        return x - torch.relu(self.linear(self.norm(x)))
+
+
+def test_groups_and_branches_in_a_file(tmp_path: Path) -> None:
     model = nn.Sequential(
         nn.Conv2d(3, 4, 1), nn.GroupNorm(2, 4), nn.ReLU(), nn.GroupNorm(1, 4, affine=False),
         nn.MaxPool2d(2), nn.Conv2d(4, 4, 1, bias=False), nn.GroupNorm(2, 4),
     )  # fmt: skip
     model, x = shaken(model).float(), torch.randn(2, 3, 4, 4).float()
     made = reduce(model, x, partial=True, biases="carry")
-    assert made.put_off == ("3",)
+    assert made.put_off == ("1", "3")
     assert apart(computed(made.save_onnx(tmp_path / "net.onnx"), x), model(x)) < 1e-5
+    model = shaken(nn.Sequential(Branch(4), Branch(4), nn.LayerNorm(4)))
+    x = torch.randn(3, 4)
+    made = reduce(model, biases="carry", branches=True, example=x)
+    assert made.put_off == ("0.norm", "1.norm")
+    assert apart(computed(made.save_onnx(tmp_path / "net.onnx"), x), model(x)) < 1e-12
 
 
 def test_a_plain_reduction_is_network_data_again(tmp_path: Path) -> None:
@@ -452,7 +636,7 @@ def test_groups_and_tokens_are_not_mixed() -> None:
     gap = float((plain.module(x) - grouped(x)).abs().max().detach())
     assert abs(float(plain.bound(x)) - gap) < 1e-12 < gap
     with pytest.raises(ValueError, match=r"'3' \(Conv2d\) mixes entries"):
-        reduce(model(2), x)
+        reduce(model(2), x, form="plain")
 
 
 def test_options_and_inputs() -> None:

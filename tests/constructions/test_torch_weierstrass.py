@@ -333,6 +333,36 @@ def test_both_ways_to_compute_agree(
         assert (a - b).abs().max() <= 500 * torch.finfo(dtype).eps * b.abs().max()
 
 
+@pytest.mark.parametrize("bits", [34, 60])
+def test_fewer_terms_on_parts_of_cells(bits: int) -> None:
+    """What is left out is bounded by 2^-bits; what is computed is that far from mpmath."""
+    arrays = weierstrass_arrays
+    degree = arrays.degree_for(bits)
+    for cell in (2 * arrays.REACH, 2 * arrays.REACH + 5, arrays.CELLS - 1):
+        assert arrays.truncation(cell, degree, arrays.PARTS) < 2.0**-bits
+        assert arrays.truncation(cell, degree - 1, arrays.PARTS) > 2.0 ** (-bits - 8)
+    z = [0.0, 1e-9, 1 / 32, 0.3, 0.75, 0.77, 1.99, 7.7, 19.98, 20.0, 20.1, 25.0, 1e5]
+    v = 0.37 * torch.tensor(z, dtype=torch.float64)
+    for order, found in enumerate(arrays.evaluate_orders(v, 0.37, (0, 1), bits)):
+        for at, value in zip(v.tolist(), found.tolist(), strict=True):
+            size = abs(factor(at, 0.37, order)) + order * factor(at, 0.37) / 0.37
+            assert abs(value - factor(at, 0.37, order)) <= (2.0**-bits + 2.0**-50) * size, at
+
+
+@pytest.mark.parametrize("sigma", [1e-2, 3.0])
+def test_both_ways_to_compute_rms_norm_agree(monkeypatch: pytest.MonkeyPatch, sigma: float) -> None:
+    torch.manual_seed(1)
+    module = WeierstrassRMSNorm((4, 3), sigma, dtype=torch.float64)
+    nn.init.normal_(module.weight)
+    x = torch.randn(5, 2, 4, 3, dtype=torch.float64)
+    x = x * torch.tensor([1e-6, 0.0, 0.1, 1.0, 30.0]).reshape(5, 1, 1, 1)
+    upstream = torch.randn_like(x)
+    found = outputs_and_gradients(module, x, upstream)
+    monkeypatch.setattr(torch_weierstrass, "_fused", lambda *_: None)
+    for a, b in zip(found, outputs_and_gradients(module, x, upstream), strict=True):
+        assert (a - b).abs().max() <= 200 * 2.0**-52 * b.abs().max()
+
+
 def test_second_derivatives_of_the_fused_way() -> None:
     x = torch.randn(3, 6, dtype=torch.float64, generator=torch.Generator().manual_seed(5))
     for sigma in (1e-3, 0.05, 2.0):  # one kernel call, two, and the formula
