@@ -448,6 +448,7 @@ def _say_size(claim_id: str, plan: Any, cost: Mapping[str, Any], machine: bool) 
     if machine:
         item: dict[str, Any] = {"schema": 1, "id": claim_id, "cost": dict(cost)}
         if plan is not None:
+            item |= {"multiplications": plan.multiplications}
             item |= {"route": plan.route, "others": dict(plan.others)}
         _print_json(item)
         return

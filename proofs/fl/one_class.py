@@ -13,7 +13,7 @@ from constructions.systems import add_all
 from constructions.terms import Term, app, conj
 from constructions.vanilla import Classifier
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import Evidence, of_obligation
+from proofs.evidence import HOLDS, Evidence, of_obligation
 from proofs.fl.instances import (
     EXACT,
     MAX_KERNEL_WIDTH,
@@ -149,6 +149,8 @@ def loss_row(settings: Settings, general: Obligation) -> Row:
         own, lo, hi = _by_balls(made, samples, settings)
     else:
         own, lo, hi = _by_kernel(made, samples, settings)
+        if own.outcome != HOLDS:  # beyond the kernel's exp
+            own, lo, hi = _by_balls(made, samples, settings)
     return Row(
         inputs={name: text for name, text in _texts(settings).items() if text},
         units=sum(made.network.widths),
