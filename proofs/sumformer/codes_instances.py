@@ -26,9 +26,7 @@ MAX_DIGITS = 300
 def _cells(text: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and len(part) <= 6 for part in parts):
-        raise ValueError(
-            f"x has numbers of cells from 0 to 999999 with commas, got {text[:40]!r}"
-        )
+        raise ValueError(f"x has numbers of cells from 0 to 999999 with commas, got {text[:40]!r}")
     if len(parts) > MAX_TOKENS:
         raise ValueError(f"at most {MAX_TOKENS} tokens")
     return tuple(map(int, parts))
