@@ -14,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from constructions.federated import Layer, LayeredNet
+from constructions.federated import Layer, LayeredNet, dot
 from constructions.vanilla import Classifier
 
 
@@ -42,6 +42,17 @@ def values(
         p = [two_slopes(system, t, a, b) for t in layer.affine(system, p)]
         found.append(p)
     return found
+
+
+def exact_values(
+    network: LayeredNet, x: Sequence[Fraction], a: Fraction, b: Fraction
+) -> list[Fraction]:
+    """The last of :func:`values`, in time linear in the number of weights."""
+    p = list(x)
+    for layer in network.layers:
+        affine = [dot(row, p) + q for row, q in zip(layer.U, layer.b, strict=True)]
+        p = [(a if t > 0 else b) * t for t in affine]
+    return p
 
 
 def absorbed(network: LayeredNet, a: Fraction, b: Fraction) -> Classifier:

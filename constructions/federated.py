@@ -369,7 +369,7 @@ def exact_trace(
             if root is None:
                 raise NumberError("a bias is added to an irrational vector")
             q, r = Fraction(1), [root * a for a in r]
-        r = [_rho(_dot(row, r) + b, network.slope) for row, b in zip(layer.U, layer.b, strict=True)]
+        r = [rho(dot(row, r) + b, network.slope) for row, b in zip(layer.U, layer.b, strict=True)]
         yield q, r
         if layer.step in ("s", "nMV"):
             middle = sum(r, Fraction(0)) / len(r)
@@ -391,16 +391,16 @@ def exact_plain_outputs(network: ResidualNet, x: Sequence[Fraction]) -> list[Fra
     for block in network.blocks:
         if (block.inside, block.after) != ("none", "none"):
             raise ValueError("the blocks are those of Eq. 9, without normalisation")
-        hidden = [_rho(_dot(row, v), network.slope) for row in block.A1]
-        v = [_rho(a + _dot(row, hidden), network.slope) for a, row in zip(v, block.A2, strict=True)]
+        hidden = [rho(dot(row, v), network.slope) for row in block.A1]
+        v = [rho(a + dot(row, hidden), network.slope) for a, row in zip(v, block.A2, strict=True)]
     return v
 
 
-def _rho(t: Fraction, slope: Fraction) -> Fraction:
+def rho(t: Fraction, slope: Fraction) -> Fraction:
     return t if t > 0 else slope * t
 
 
-def _dot(row: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
+def dot(row: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
     """The inner product, over one denominator."""
     # sums of fractions would take a greatest common divisor for each term
     pairs = [(u, a) for u, a in zip(row, v, strict=True) if u and a]

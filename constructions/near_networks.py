@@ -255,13 +255,24 @@ class Plan:
         return cost
 
     @property
+    def multiplications(self) -> int:
+        """About as many multiplications as a pass over n tokens takes, at most.
+
+        Every weight once for a token, and in each block scores and means of n tokens.  What a
+        machine makes of them in a second differs by powers of ten, so that no time is said.
+        """
+        n, cost = self.target.n, self.cost()
+        return int(n * cost["parameters"] + 2 * n * n * cost["width"] * cost["depth"])
+
+    @property
     def says(self) -> tuple[str, ...]:
         """The size in one line, what the network computes, and other routes."""
         cost = self.cost()
         about = "" if isinstance(self.made, Layered) else "about "
         lines = [
             f"{self.route}: {about}{cost['units']} units, {cost['depth']} blocks, width "
-            f"{cost['width']}, d' = {cost['latent']}, {about}{cost['parameters']} parameters"
+            f"{cost['width']}, d' = {cost['latent']}, {about}{cost['parameters']} parameters",
+            f"about {self.multiplications} multiplications for {self.target.n} tokens",
         ]
         if isinstance(self.made, Layered):
             lines.append(self.made.formulas)

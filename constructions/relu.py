@@ -59,8 +59,10 @@ def bend(y: Samples, k: Value, M: Value) -> Value:
 def recursive_weights(y: Sequence[Fraction], cells: int, units: int) -> list[Fraction]:
     """alpha_1, ..., alpha_units of Eq. 50, by its recursion, with the slopes of ``cells`` cells."""
     weights = [cells * y[0]]
+    total = weights[0]
     for j in range(2, units + 1):
-        weights.append(cells * (y[j - 1] - y[j - 2]) - sum(weights, Fraction(0)))
+        weights.append(cells * (y[j - 1] - y[j - 2]) - total)
+        total += weights[-1]
     return weights
 
 

@@ -18,6 +18,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from constructions.displayed import Evaluated
@@ -28,9 +29,11 @@ from constructions.federated import (
     LayeredNet,
     Matrix,
     Vector,
+    dot,
     leaky,
     product,
     read_numbers,
+    rho,
 )
 
 FORMAT = "netproof-classifier/1"
@@ -158,10 +161,40 @@ def argmax(logits: Sequence[Any], key: Any = None) -> tuple[int, ...]:
     return tuple(c for c, value in enumerate(values, 1) if value == best)
 
 
+def exact_logits(
+    classifier: Classifier, x: Sequence[Fraction]
+) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """What each layer normalises, and the logits, all up to positive factors, in fractions.
+
+    The deviation of a vector is a positive factor of it, and rho is positively homogeneous, so
+    that the places of the largest logits, and of entries that are not the mean, are those of
+    :meth:`Classifier.evaluate`.  The time is linear in the number of weights.
+
+    Raises:
+        ValueError: x has the wrong length.
+    """
+    if len(x) != classifier.n:
+        raise ValueError(f"the network takes {classifier.n} inputs, x has {len(x)}")
+    seen: list[list[Fraction]] = []
+    v, slope = list(x), classifier.network.slope
+    for layer in classifier.network.layers:
+        affine = [dot(row, v) + b for row, b in zip(layer.U, layer.b, strict=True)]
+        if classifier.form == "pre":
+            seen.append(affine)
+            v = [rho(t, slope) for t in projected(affine)]
+            continue
+        active = [rho(t, slope) for t in affine]
+        seen.append(active)
+        v = list(projected(active)) if classifier.form == "post" else active
+    return seen, [dot(row, v) for row in classifier.W]
+
+
 def projected(row: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """P row, with P = I - (1/d) 1 1^T: the row minus its mean."""
-    middle = sum(row, Fraction(0)) / len(row)
-    return tuple(w - middle for w in row)
+    bottom = lcm(*(w.denominator for w in row))  # sums of fractions would take many divisors
+    tops = [w.numerator * (bottom // w.denominator) for w in row]
+    total, n = sum(tops), len(tops)
+    return tuple(Fraction(n * top - total, n * bottom) for top in tops)
 
 
 def _left(layer: Layer) -> Layer:

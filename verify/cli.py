@@ -462,11 +462,12 @@ def construct(
     from constructions.interop.export import write_network
     from constructions.interop.transformer_files import certified, says
     from constructions.transformer import BlockNet
+    from verify.promises import constructor
 
     _known_ids([claim_id])
     claim = _load(claim_id)
     if claim.construct is None:
-        raise InputError(f"{claim_id} has no construction")
+        raise InputError(f"{claim_id} has no construction: {constructor(claim)['says']}")
     if output is None and not only_size:
         raise InputError("-o names the file; --size says how large the network will be")
     try:
@@ -510,6 +511,7 @@ def _say_size(claim_id: str, plan: Any, cost: Mapping[str, Any], machine: bool) 
     if machine:
         item: dict[str, Any] = {"schema": 1, "id": claim_id, "cost": dict(cost)}
         if plan is not None:
+            item |= {"multiplications": plan.multiplications}
             item |= {"route": plan.route, "others": dict(plan.others)}
         _print_json(item)
         return

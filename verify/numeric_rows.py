@@ -22,13 +22,16 @@ from fractions import Fraction
 from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofs import decide
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.evidence import CERTAIN, HOLDS, Evidence
 from proofs.refute import of_witness, written
 from proofs.vacuity import HOLD, SATISFIABLE, Row
+
+if TYPE_CHECKING:
+    from verify.small_points import SmallPoint
 
 Json = Any
 Values = Mapping[str, Json]
@@ -44,6 +47,7 @@ KNOWN, MOVES, MOVED = (
 COMPARED, SHOWN = 3, 2  # comparisons of a point that are checked, and that a row shows
 WORK = 12_000  # operations of mpmath for a point
 RANGE, TRIED = 24, 5  # values of a bound integer with known bounds; values tried of any other
+POOL = 12  # terms of a proof that are tried for what exists
 MAX_TEXT = 80_000  # characters of a statement: beyond that a row says so
 HARD = tuple(map(Fraction, ("0", "1", "-1", "1/2", "1000000", "1/1000000", "-1000000", "2", "1/3")))
 WHOLE = tuple(map(Fraction, (1, 2, 0, 3, 5, 8, -1)))
@@ -88,6 +92,8 @@ class _Judge:
         self.at = {name: self.mp.value(term, {}) for name, term in point.values.items()}
         self.terms = dict(point.values)
         self.reasons: Counter[str] = Counter()
+        self.pool: Sequence[Json] = ()  # tried for what is bound, where it has a value
+        self.unmet: list[Side] = []  # what decides that a premise fails
 
     def truth(
         self,
@@ -105,9 +111,13 @@ class _Judge:
         if op == "and":
             return min((self.truth(part, at, terms, sides) for part in args), default=TRUE)
         if op == "implies":
-            held = self.truth(args[0], at, terms)
+            premise: list[Side] = []
+            held = self.truth(args[0], at, terms, premise)
             if held == FALSE:
+                self.unmet += premise[-1:]
                 return TRUE
+            if sides is not None and self.refuting:
+                sides += premise[-1:]
             then = self.truth(args[1], at, terms, sides)
             if held == TRUE:
                 return then
@@ -186,6 +196,8 @@ class _Judge:
         for key in (name, name + "_", name + "__"):
             if key in self.point.inside:
                 found += self._valued(self.point.inside[key], at, terms, sort)
+        for term in self.pool:
+            found += self._valued(term, at, terms, sort)
         for side, other, rel, first in _about(name, body, op):
             value = self._valued(other, at, terms, "real")
             if rel == "=":
@@ -210,7 +222,7 @@ class _Judge:
         kept: dict[str, tuple[Json, Any]] = {}
         for term, number in found:
             kept.setdefault(json.dumps(term), (term, number))
-        return list(islice(kept.values(), TRIED)), False
+        return list(islice(kept.values(), TRIED + len(self.pool))), False
 
     def _valued(
         self, term: Json, at: Mapping[str, Any], terms: Values, sort: str
@@ -537,6 +549,8 @@ def of_obligation(
     others: Sequence[Witness] = (),
 ) -> Json:
     """The row of one obligation; ``others`` are data of statements beside it."""
+    from verify.written_points import written_points
+
     return _of_statement(
         obligation.id,
         OBLIGATION,
@@ -545,6 +559,7 @@ def of_obligation(
         rows,
         others,
         witnesses(obligation.statement["show"], evidence.certificate),
+        written_points(obligation.id),
     )
 
 
@@ -561,6 +576,21 @@ def witnesses(show: Json, certificate: bytes | str | None) -> dict[str, Json]:
             found[show[1]], proof = proof["is"], proof["then"][0]
         show = show[-1]
     return found
+
+
+def all_witnesses(certificate: bytes | str | None) -> tuple[Json, ...]:
+    """Whatever a proof names for "some", wherever it does, each once."""
+    todo: list[Json] = [json.loads(certificate)["proof"]] if certificate else []
+    found: dict[str, Json] = {}
+    while todo:
+        node = todo.pop()
+        if isinstance(node, dict):
+            if node.get("by") == "some":
+                found.setdefault(json.dumps(node["is"]), node["is"])
+            todo += node.values()
+        elif isinstance(node, list):
+            todo += node
+    return tuple(found.values())[:POOL]
 
 
 def of_instance(name: str, evidence: Evidence) -> Json:
@@ -601,6 +631,7 @@ def _of_statement(
     rows: Sequence[Row] = (),
     others: Sequence[Witness] = (),
     named: Values = MappingProxyType({}),
+    written: Sequence[SmallPoint] = (),
 ) -> Json:
     text = json.dumps(statement)
     if len(text) > MAX_TEXT:
@@ -625,7 +656,8 @@ def _of_statement(
         candidates = ([] if base.known else [base], moved(statement, base, random))
         for judge in islice(_meeting(statement, (p for c in candidates for p in c), tally), MOVED):
             tally.add("moved", _judged(name, statement, judge, proved, tally))
-    for judge, met in [] if bases else islice(_seeming(statement, others, tally), KNOWN):
+    seeming = _judged_at(statement, written, tally)
+    for judge, met in seeming if bases or written else _searched(statement, others, tally):
         word = "moved" if met else "seeming"
         tally.add(word, _judged(name, statement, judge, proved and met, tally))
     return tally.row(name, kind)
@@ -642,6 +674,7 @@ def of_attempt(attempt: Attempt, evidence: Evidence) -> Json:
     judge = _judge(point, tally, refuting=True)
     if judge is None:
         return tally.row(attempt.id, REFUTATION)
+    judge.pool = all_witnesses(evidence.certificate)
     if any(judge.truth(given) == FALSE for given in statement["given"]):
         raise Disagreement(f"{attempt.id}: mpmath finds that a hypothesis fails at the witness")
     show = statement["show"]
@@ -685,24 +718,38 @@ def _meeting(statement: Json, points: Iterable[Point], tally: _Tally) -> Iterato
             yield judge
 
 
-def _seeming(
-    statement: Json, others: Sequence[Witness], tally: _Tally
+def _judged_at(
+    statement: Json, points: Iterable[SmallPoint], tally: _Tally
 ) -> Iterator[tuple[_Judge, bool]]:
     """Points at which no hypothesis is seen to fail, and whether all are seen to hold there.
 
     Where they are not, a conclusion that fails says nothing: a hypothesis about every number may
     fail, too.  The two sides are numbers all the same.
     """
+    for point in points:
+        judge = _judge(Point(point.values, point.functions, point.inside), tally, work=6 * WORK)
+        ends = [judge.truth(given) for given in statement["given"]] if judge is not None else []
+        if judge is not None and min(ends, default=TRUE) >= SEEN:
+            yield judge, min(ends, default=TRUE) == TRUE
+
+
+def _searched(
+    statement: Json, others: Sequence[Witness], tally: _Tally
+) -> Iterator[tuple[_Judge, bool]]:
+    """A few such points: by construction, else data of statements beside it, or by a search."""
+    return islice(_seeming(statement, others, tally), KNOWN)
+
+
+def _seeming(
+    statement: Json, others: Sequence[Witness], tally: _Tally
+) -> Iterator[tuple[_Judge, bool]]:
     from proofs.methods.data import satisfying
     from verify.small_points import small_points
 
     found = False
-    for point in small_points(statement):
-        judge = _judge(Point(point.values, point.functions, point.inside), tally, work=6 * WORK)
-        ends = [judge.truth(given) for given in statement["given"]] if judge is not None else []
-        if judge is not None and min(ends, default=TRUE) >= SEEN:
-            found = True
-            yield judge, min(ends, default=TRUE) == TRUE
+    for judged in _judged_at(statement, small_points(statement), tally):
+        found = True
+        yield judged
     if found:
         return
 
@@ -725,8 +772,9 @@ def _seeming(
 
 def _judged(name: str, statement: Json, judge: _Judge, proved: bool, tally: _Tally) -> int:
     sides: list[Side] = []
+    judge.unmet.clear()
     ended = judge.truth(statement["show"], sides=sides)
-    tally.compare(sides, statement, judge)
+    tally.compare(sides or judge.unmet, statement, judge)
     if ended == FALSE and proved:
         raise Disagreement(
             f"{name}: proved, and mpmath finds that it fails at {_data(statement, judge.point)}"

@@ -147,7 +147,12 @@ def no_sweep(claim: Mapping[str, Any]) -> str:
         return "about printed numbers: nothing varies"
     if claim["verdict"] == "refuted" and not claim["instances"]:
         return "refuted: one exact counterexample decides it"
-    return WHY_NO_SWEEP.get(_beginning(claim["id"], WHY_NO_SWEEP), "nothing is said of a sweep")
+    return why_no_sweep(claim["id"]) or "nothing is said of a sweep"
+
+
+def why_no_sweep(claim_id: str) -> str:
+    """The words for the longest beginning of the id, or nothing."""
+    return WHY_NO_SWEEP.get(_beginning(claim_id, WHY_NO_SWEEP), "")
 
 
 def _beginning(claim_id: str, table: Mapping[str, str]) -> str:

@@ -178,11 +178,12 @@ def resolve_functions(specs: Iterable[str]) -> dict[str, str]:
 def family_of(claim: str) -> Family:
     """The networks of a claim; ``ValueError`` if there are none to be swept."""
     from proofs.pln.sweeps import FAMILIES
+    from verify.promises import why_no_sweep
 
     if claim not in FAMILIES:
-        raise ValueError(
-            f"there is no sweep for {claim[:60]}; there is one for {', '.join(FAMILIES)}"
-        )
+        why = why_no_sweep(claim)
+        known = f": {why}" if why else f"; there is one for {', '.join(FAMILIES)}"
+        raise ValueError(f"there is no sweep for {claim[:60]}{known}")
     return FAMILIES[claim]
 
 

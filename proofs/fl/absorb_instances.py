@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from constructions.absorb import absorbed, two_slopes, values
-from constructions.vanilla import Classifier
+from constructions.absorb import absorbed, exact_values, two_slopes, values
+from constructions.federated import LayeredNet
+from constructions.terms import app
+from constructions.vanilla import Classifier, exact_logits
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import of_obligation
+from proofs.evidence import Evidence, of_obligation
 from proofs.fl.instances import (
     EXACT,
+    MAX_KERNEL_WIDTH,
     NETWORK,
     TERMS,
     Row,
     X,
     _compact,
+    _width,
     closed_evidence,
     equations,
     inputs_of,
     layers,
     numbers,
+    rational_evidence,
     rationals,
     read_vector,
+    read_wide,
 )
 from proofs.methods.script import Json
 
@@ -36,7 +43,7 @@ def _number(text: str) -> Fraction:
 
 
 PARAMETERS = (
-    NETWORK,
+    replace(NETWORK, read=read_wide),
     X,
     Parameter("a", "rho(t) = a t for t >= 0", _number, "2"),
     Parameter("b", "rho(t) = b t for t < 0", _number, "1/3"),
@@ -65,6 +72,27 @@ def row(settings: Settings, general: Obligation) -> Row:
     given, a, b = settings["network"], settings["a"], settings["b"]
     made = network(settings)
     x = settings["x"]
+    inputs_of(x, given)
+    own, gap = (_wide if _width(given) > MAX_KERNEL_WIDTH else _written)(given, made, x, a, b)
+    inputs = {"network": _compact(given), "x": numbers(x), "a": str(a), "b": str(b)}
+    return Row(
+        inputs=inputs | {"slope": str(made.network.slope)},
+        units=sum(made.network.widths),
+        width=max(made.network.widths),
+        lo=gap,
+        hi=gap,
+        evidence=(of_obligation(general), own),
+        network=made,
+    )
+
+
+Found = tuple[Evidence, Fraction]
+
+
+def _written(
+    given: LayeredNet, made: Classifier, x: tuple[Fraction, ...], a: Fraction, b: Fraction
+) -> Found:
+    """Every layer's values in numbers, for the kernel, and by how much the outputs differ."""
     wanted = [rationals(p) for p in values(EXACT, given, inputs_of(x, given), a, b)]
     parts: list[Json] = []
     before = list(x)
@@ -83,13 +111,15 @@ def row(settings: Settings, general: Obligation) -> Row:
     factor = made.W[0][0]
     parts += equations([TERMS.const(factor) * TERMS.const(q) for q in before], wanted[-1])
     gap = max(abs(p - q) for p, q in zip(outputs, wanted[-1], strict=True))
-    inputs = {"network": _compact(given), "x": numbers(x), "a": str(a), "b": str(b)}
-    return Row(
-        inputs=inputs | {"slope": str(made.network.slope)},
-        units=sum(made.network.widths),
-        width=max(made.network.widths),
-        lo=gap,
-        hi=gap,
-        evidence=(of_obligation(general), closed_evidence("both networks at $x$", parts)),
-        network=made,
-    )
+    return closed_evidence("both networks at $x$", parts), gap
+
+
+def _wide(
+    given: LayeredNet, made: Classifier, x: tuple[Fraction, ...], a: Fraction, b: Fraction
+) -> Found:
+    """By how much each output differs, by rational arithmetic."""
+    outputs = exact_logits(made, x)[1]
+    gaps = [abs(p - q) for p, q in zip(outputs, exact_values(given, x, a, b), strict=True)]
+    parts = [app("gap", k).equals(TERMS.const(q)) for k, q in enumerate(gaps, 1)]
+    says = f"by how much the outputs of both networks differ at $x = ({numbers(x)})$, {made.layer}"
+    return rational_evidence(says, parts, {"gap": 1}), max(gaps)

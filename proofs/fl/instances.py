@@ -202,8 +202,7 @@ BLOCK_INSTANCES: tuple[Mapping[str, str], ...] = (
 def _compact(network: Any) -> str:
     """The network as short JSON: what is 0 or none is left out; of a wide one its digest."""
     if _width(network) > MAX_KERNEL_WIDTH:
-        text = json.dumps(network.to_json(), separators=(",", ":"))
-        return f"{network.layer}, sha256 {sha256(text.encode()).hexdigest()[:16]}"
+        return digest_of(network)
     data = network.to_json()
     del data["format"]
     for layer in data.get("layers", []):
@@ -213,6 +212,12 @@ def _compact(network: Any) -> str:
     for block in data.get("blocks", []):
         del block["inside"], block["after"]
     return json.dumps(data, separators=(",", ":"))
+
+
+def digest_of(network: Any) -> str:
+    """What a wide network is called in a row: its widths, and the digest of its JSON."""
+    text = json.dumps(network.to_json(), separators=(",", ":"))
+    return f"{network.layer}, sha256 {sha256(text.encode()).hexdigest()[:16]}"
 
 
 def numbers(x: tuple[Fraction, ...]) -> str:

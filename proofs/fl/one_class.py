@@ -7,31 +7,33 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from constructions.federated import LayeredNet
+from constructions.federated import LayeredNet, exact_trace
 from constructions.one_class import constant_features, loss_at, one_class, one_class_loss
 from constructions.systems import add_all
-from constructions.terms import Term
+from constructions.terms import Term, app, conj
 from constructions.vanilla import Classifier
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import of_obligation
+from proofs.evidence import HOLDS, Evidence, of_obligation
 from proofs.fl.instances import (
     EXACT,
     MAX_KERNEL_WIDTH,
     TERMS,
     Row,
     closed_evidence,
+    digest_of,
     equations,
     inputs_of,
     layers,
     numbers,
     rationals,
-    read_network,
     read_vector,
+    read_wide,
 )
-from proofs.methods.script import Json
+from proofs.methods.script import Json, statement
 
 Settings = Mapping[str, Any]
-MAX_NUMBERS = 2_000
+MAX_NUMBERS = 2_000  # of a certificate; above, balls
+MAX_SIZE = 4_096  # classes, neurons of a layer
 BITS = 64
 
 
@@ -48,7 +50,7 @@ def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
 
 def _widths(text: str) -> tuple[int, ...]:
     parts = text.split(",")
-    read = _whole("a width", 1, 16)
+    read = _whole("a width", 1, MAX_SIZE)
     if not 1 <= len(parts) <= 8:
         raise ValueError("a network has 1 to 8 layers")
     return tuple(read(part) for part in parts)
@@ -83,8 +85,8 @@ def _scale(text: str) -> Fraction:
 
 
 PARAMETERS = (
-    Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_KERNEL_WIDTH), "2"),
-    Parameter("label", "the client's class k", _whole("label", 1, MAX_KERNEL_WIDTH), "1"),
+    Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_SIZE), "2"),
+    Parameter("label", "the client's class k", _whole("label", 1, MAX_SIZE), "1"),
     Parameter("delta", "the loss to get below, > 0", _delta, "1/10"),
     Parameter("x", "the samples: numbers with commas, samples with semicolons", _samples, "0"),
     Parameter("widths", "the widths d_1, ..., d_L of the network of B.2", _widths, "1"),
@@ -92,7 +94,7 @@ PARAMETERS = (
     Parameter("slope", "the slope of (Leaky) ReLU", _number("slope"), "0"),
     Parameter("t", "the scale of the embeddings w_k = t v, w_c = -t v (chosen)", _scale, None),
     Parameter(
-        "network", "other features than those of B.2, as JSON or a JSON file", read_network, None
+        "network", "other features than those of B.2, as JSON or a JSON file", read_wide, None
     ),
 )
 INSTANCES: tuple[Mapping[str, str], ...] = (
@@ -142,12 +144,64 @@ def loss_row(settings: Settings, general: Obligation) -> Row:
 
     With a t of the user's the loss may be above delta: then that is what is shown.
     """
-    made, samples, label, delta = (
-        classifier(settings),
-        settings["x"],
-        settings["label"],
-        settings["delta"],
+    made, samples, delta = classifier(settings), settings["x"], settings["delta"]
+    if _large(made, samples):
+        own, lo, hi = _by_balls(made, samples, settings)
+    else:
+        own, lo, hi = _by_kernel(made, samples, settings)
+        if own.outcome != HOLDS:  # beyond the kernel's exp
+            own, lo, hi = _by_balls(made, samples, settings)
+    return Row(
+        inputs={name: text for name, text in _texts(settings).items() if text},
+        units=sum(made.network.widths),
+        width=max(made.network.widths),
+        lo=lo,
+        hi=hi,
+        evidence=(of_obligation(general), own),
+        network=made,
+        bound=delta,
     )
+
+
+Samples = tuple[tuple[Fraction, ...], ...]
+Found = tuple[Evidence, Fraction, Fraction]
+
+
+def _large(made: Classifier, samples: Samples) -> bool:
+    """Whether the values, or the weights, are too many for a certificate."""
+    sizes = (made.n, len(made.W), *made.network.widths)
+    values = len(samples) * (sum(made.network.widths) + 2)
+    return max(sizes) > MAX_KERNEL_WIDTH or max(values, made.cost()["parameters"]) > MAX_NUMBERS
+
+
+def _by_balls(made: Classifier, samples: Samples, settings: Settings) -> Found:
+    """The features in fractions, the loss from them in balls."""
+    from constructions.interop.flint import BallSystem, to_fraction_bounds
+
+    label, delta = settings["label"], settings["delta"]
+    system = BallSystem(256)
+    with system.working():
+        total = system.const(0)
+        for x in samples:
+            *_, (_, g) = exact_trace(made.network, x)
+            total = total + loss_at(system, made.W, [system.const(a) for a in g], label)
+        lo, hi = to_fraction_bounds(total / len(samples), BITS)
+    loss = app("f", label)
+    below = hi <= delta
+    parts = [loss <= TERMS.const(hi), loss >= TERMS.const(lo)]
+    says = (
+        f"$f_k$ on the samples, of {made.layer}: the features in fractions, the loss in balls; "
+        f"it is {'at most' if below else 'not shown to be at most'} ${_typst(delta)}$"
+    )
+    sequent = statement({}, [], conj(*parts), {"f": 1})
+    method = "ball arithmetic"
+    found = Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
+    return found, lo, hi
+
+
+def _by_kernel(made: Classifier, samples: Samples, settings: Settings) -> Found:
+    """Values, loss and the norms it forces, in a certificate."""
+    label, delta = settings["label"], settings["delta"]
     parts: list[Json] = []
     features = [_layers_hold(made.network, x, parts) for x in samples]
     losses = [loss_at(TERMS, made.W, _constants(g), label) for g in features]
@@ -159,8 +213,6 @@ def loss_row(settings: Settings, general: Obligation) -> Row:
         parts += _norms_forced(made, features, settings)
     else:
         parts.append(loss > TERMS.const(delta))
-    if made.cost()["parameters"] > MAX_NUMBERS or len(parts) > MAX_NUMBERS:
-        raise ValueError(f"instances are certified up to {MAX_NUMBERS} numbers; this has more")
     says = (
         f"the features on the samples; $f_k <= {_typst(delta)}$; and "
         "$e^(-norm(bold(w)_k - bold(w)_c) norm(bold(g)(bold(x)_i))) <= e^(m delta) - 1$ for every "
@@ -168,16 +220,7 @@ def loss_row(settings: Settings, general: Obligation) -> Row:
     )
     if not below:
         says = f"the features on the samples; $f_k > {_typst(delta)}$ for this $t$"
-    return Row(
-        inputs={name: text for name, text in _texts(settings).items() if text},
-        units=sum(made.network.widths),
-        width=max(made.network.widths),
-        lo=lo,
-        hi=hi,
-        evidence=(of_obligation(general), closed_evidence(says, parts)),
-        network=made,
-        bound=delta,
-    )
+    return closed_evidence(says, parts), lo, hi
 
 
 def _typst(q: Fraction) -> str:
@@ -252,7 +295,9 @@ def _texts(settings: Settings) -> dict[str, str]:
 
 
 def _compact(network: LayeredNet) -> str:
-    """The features as short JSON: what is 0 or none is left out."""
+    """The features as short JSON: what is 0 or none is left out; of wide ones their digest."""
+    if max(network.n, *network.widths) > MAX_KERNEL_WIDTH:
+        return digest_of(network)
     data = network.to_json()
     del data["format"]
     for layer in data["layers"]:

@@ -14,12 +14,14 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.federated import read_json
-from constructions.vanilla import Classifier, argmax, vanilla
+from constructions.terms import app
+from constructions.vanilla import Classifier, argmax, exact_logits, vanilla
 from proofs.claims import Obligation, Parameter
-from proofs.evidence import of_obligation
+from proofs.evidence import Evidence, of_obligation
 from proofs.fl import instances
 from proofs.fl.instances import (
     EXACT,
+    MAX_KERNEL_WIDTH,
     RADICALS,
     TERMS,
     Row,
@@ -28,8 +30,8 @@ from proofs.fl.instances import (
     closed_evidence,
     equations,
     inputs_of,
-    narrow,
     numbers,
+    rational_evidence,
     rationals,
     text_of,
 )
@@ -50,7 +52,7 @@ def reader(form: str) -> Callable[[str], Classifier]:
         made = Classifier.from_json(read_json(text_of(value)), form)
         if made.form != form:
             raise ValueError(f"this claim is about the form {form!r}, not {made.form!r}")
-        return narrow(made)
+        return made
 
     return read
 
@@ -93,7 +95,9 @@ INSTANCES: tuple[Mapping[str, str], ...] = (
 
 
 def _compact(made: Classifier) -> str:
-    """The classifier as short JSON: what is 0 is left out."""
+    """The classifier as short JSON: what is 0 is left out; of a wide one its digest."""
+    if _wide(made):
+        return instances.digest_of(made)
     data = made.to_json()
     del data["format"], data["form"]
     for layer in data["layers"]:
@@ -112,22 +116,55 @@ def row(settings: Settings, general: Obligation) -> Row:
     """
     given, x = settings["network"], settings["x"]
     made = vanilla(given)
-    parts = _weights(given, made) + _values(given, made, x)
-    predicted = [_predicted(net, x) for net in (given, made)]
+    if _wide(given):
+        own, predicted = _wide_values(given, made, x)
+    else:
+        parts = _weights(given, made) + _values(given, made, x)
+        predicted = [_predicted(net, x) for net in (given, made)]
+        says = (
+            f"the vanilla network's weights and values at $x = ({numbers(x)})$; each vector that "
+            f"is normalised can be; predicted: {_classes(predicted[1])}"
+        )
+        own = closed_evidence(says, parts)
     gap = Fraction(int(predicted[0] != predicted[1]))
-    says = (
-        f"the vanilla network's weights and values at $x = ({numbers(x)})$; each vector that is "
-        f"normalised can be; predicted: {_classes(predicted[1])}"
-    )
     return Row(
         inputs={"network": _compact(given), "x": numbers(x)},
-        units=made.cost()["units"],
-        width=made.cost()["width"],
+        units=sum(made.network.widths),
+        width=max(made.network.widths),
         lo=gap,
         hi=gap,
-        evidence=(of_obligation(general), closed_evidence(says, parts)),
+        evidence=(of_obligation(general), own),
         network=made,
     )
+
+
+def _wide(made: Classifier) -> bool:
+    """Whether a layer, or the number of classes, is too large for terms."""
+    return max(made.n, len(made.W), *made.network.widths) > MAX_KERNEL_WIDTH
+
+
+def _wide_values(
+    given: Classifier, made: Classifier, x: tuple[Fraction, ...]
+) -> tuple[Evidence, list[tuple[int, ...]]]:
+    """The same by rational arithmetic: an entry of each vector off the centre, the classes."""
+    seen, logits = exact_logits(given, x)
+    predicted = [argmax(logits), argmax(exact_logits(made, x)[1])]
+    parts: list[Json] = []
+    for number, values in enumerate(seen, 1):
+        if given.form == "FN" and number < len(seen):
+            continue
+        centre = Fraction(0) if given.form == "FN" else sum(values, Fraction(0)) / len(values)
+        place = next((k for k, a in enumerate(values, 1) if a != centre), None)
+        if place is None:
+            kind = "0" if given.form == "FN" else "constant"
+            raise ValueError(f"layer {number} is {kind} at this x and cannot be normalised")
+        parts.append(app("z", number, place).differs(TERMS.const(centre)))
+    says = (
+        f"the vectors $z$ that are normalised, up to positive factors, at $x = ({numbers(x)})$, "
+        f"{made.layer}: of each the first entry that is not $0$, or not the mean; predicted by the "
+        f"given network: {_classes(predicted[0])}, by the vanilla one: {_classes(predicted[1])}"
+    )
+    return rational_evidence(says, parts, {"z": 2}), predicted
 
 
 def _classes(found: tuple[int, ...]) -> str:

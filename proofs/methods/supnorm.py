@@ -3,7 +3,7 @@
 exact_sup, certify_exact    the sign network against a continuous piecewise linear f: exact
 sup_norm, certify           any network and any f that the kernel can enclose: lo <= sup <= hi
 certify_lipschitz           every L-Lipschitz f with given values at the midpoints
-enclose_sup_balls           a second opinion by ball arithmetic, independent of the kernel
+enclose_sup_balls           by ball arithmetic, independent of the kernel: :mod:`.supnorm_balls`
 
 What is returned as a certificate is JSON data for :func:`proofs.kernel.check`; nothing in this
 module has to be believed for it.
@@ -11,7 +11,6 @@ module has to be believed for it.
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +50,7 @@ from proofs.methods.script import (
     unread,
     use,
 )
+from proofs.methods.supnorm_balls import enclose_sup_balls
 
 Json = Any
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -526,81 +526,6 @@ def certify_lipschitz(
     if network.c:
         proof = transferred(network, f, bound, proof, given)
     return _filled(goal, proof)
-
-
-# A second opinion.
-
-
-def enclose_sup_balls(
-    network: OnLine,
-    f: Any,
-    *,
-    tolerance: float = 1e-3,
-    precision_bits: int = 128,
-    max_boxes: int = 50_000,
-    target: Fraction | None = None,
-) -> tuple[Fraction, Fraction]:
-    """(lo, hi) with lo <= sup |G - f| <= hi on [0, 1], by FLINT's balls and branch and bound.
-
-    ``f`` is a function with ``evaluate(system, x=value)``.  A unit is monotone, so its range is
-    the hull of its values at the ends of the box.  Stops where hi - lo <= tolerance hi or, with
-    ``target``, where hi < target or target <= lo is known; at ``max_boxes``, less sharp then.
-    """
-    from constructions.interop.flint import BallSystem, from_interval, to_fractions
-    from constructions.pln import step_on_line
-
-    system = BallSystem(precision_bits)
-    c = system.const(network.c)
-
-    def units(q: Fraction, side: int) -> list[Any]:
-        values = []
-        for unit in network.units:
-            t = q + unit.b
-            if network.c:
-                values.append(step_on_line(system, system.const(t), c, network.convention))
-            else:  # one-sided: the value inside the box, next to this end
-                values.append(system.const((t > 0) - (t < 0) or side))
-        return values
-
-    weights = [system.const(unit.alpha) for unit in network.units]
-
-    def bounds(a: Fraction, b: Fraction) -> tuple[Fraction, Fraction]:
-        with system.working():
-            low, high = units(a, 1), units(b, -1) if a < b else units(a, 0)
-            if a == b:
-                low = high
-            g = system.const(0)
-            for w, first, last in zip(weights, low, high, strict=True):
-                g = g + w * first.union(last)
-            size = system.abs(g - f.evaluate(system, x=from_interval(a, b)))
-            return to_fractions(size)
-
-    lo = ZERO
-    ends = [Fraction(k, network.N) for k in range(network.N + 1)]
-    heap: list[tuple[Fraction, Fraction, Fraction]] = []
-
-    def push(a: Fraction, b: Fraction) -> None:
-        nonlocal lo
-        low, high = bounds(a, b)
-        # a box without jumps inside: its lower bound is a lower bound of the supremum
-        lo = max(lo, low)
-        heapq.heappush(heap, (-high, a, b))
-
-    for q in ends:
-        push(q, q)
-    for a, b in pairwise(ends):
-        push(a, b)
-    for _ in range(max_boxes):
-        top, a, b = heap[0]
-        sharp = -top - lo <= Fraction(tolerance) * -top
-        if a == b or ((-top < target or lo >= target) if target else sharp):
-            break
-        heapq.heappop(heap)
-        middle = (a + b) / 2
-        lo = max(lo, bounds(middle, middle)[0])
-        push(a, middle)
-        push(middle, b)
-    return lo, -heap[0][0]
 
 
 __all__ = [

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from constructions.exact import Surd
@@ -46,7 +47,7 @@ from constructions.pln import (
     units_needed,
     values_at_midpoints,
 )
-from constructions.terms import TermSystem, var
+from constructions.terms import TermSystem, app, var
 from proofs.claims import Parameter
 from proofs.evidence import Evidence, dumps, judged, methods, weakest
 from proofs.kernel import check
@@ -59,9 +60,11 @@ if TYPE_CHECKING:
 
 Settings = Mapping[str, Any]
 PrintedNorm = tuple[tuple[Fraction, ...], ParallelNet, Surd]
-MAX_CERTIFIED_UNITS = 2_000
+MAX_CERTIFIED_UNITS = 10_000
+MAX_WRITTEN_UNITS = 2_000  # above, the statement names the network, and does not write it out
 MAX_KERNEL_UNITS = 64  # above, certificates for the kernel take minutes: balls take seconds
 MAX_EXACT_UNITS = 150
+PLOTTED_BREAKS = 2_000
 MAX_ARGUMENT = 1_000  # of exp and tanh in the kernel; the largest is 2/c, at x = 1
 NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
 
@@ -289,7 +292,7 @@ def _printed_pln_row(settings: Settings) -> Row:
     c = smoothing(d, delta, SIGMA_PLUS_DELTA, Surd(Fraction(1)))
     if c.m != 1:
         raise ValueError("delta sqrt(d/2) must be rational, so that the error can be certified")
-    evidence, lo, hi = _enclosed(OnLine(y, c.q), f, None)
+    evidence, lo, hi = _enclosed(OnLine(y, c.q), f, None, eps)
     inputs = _described(settings, L, d=d, delta=delta, convention=SIGMA_PLUS_DELTA)
     plot = _plot(f, y, eps, c.q)
     N = len(y)
@@ -432,7 +435,7 @@ def _printed_steep_row(kind: str, settings: Settings) -> Row:
     L = constant_of(settings)
     N = _units(L, eps)
     y, network, lam = printed_steep(f, L, eps, kind, settings["lambda"])
-    evidence, lo, hi = _enclosed(OnLine(y, 1 / lam, kind), f, None)
+    evidence, lo, hi = _enclosed(OnLine(y, 1 / lam, kind), f, None, eps)
     inputs = _described(settings, L, **{"lambda": lam})
     return Row(
         inputs, N, N, eps, lo, hi, evidence, network, _plot(f, y, eps, 1 / lam, kind), PRINTED
@@ -492,16 +495,17 @@ def _certified_limit(
 
 
 def _enclosed(
-    line: OnLine, f: Function, eps: Fraction | None
+    line: OnLine, f: Function, eps: Fraction | None, bound: Fraction | None = None
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
     """lo <= sup |G - f| <= hi: by the kernel, or by balls where there are very many units.
 
-    With ``eps``, hi is sharp enough to be below it; without, the error may be anything.
+    With ``eps``, hi is sharp enough to be below it; without, the error may be anything, and is
+    compared with ``bound``.
     """
     from proofs.methods.supnorm import certify, sup_norm
 
     if line.N > MAX_KERNEL_UNITS or (line.convention in STEEP and line.c * MAX_ARGUMENT < 2):
-        return _by_balls(line, f)
+        return _by_balls(line, f, eps or bound)
     term = _term(f)
     found = sup_norm(line, term, target=eps)
     for checked in (False, True):  # boxes that floats judged wrongly are searched again exactly
@@ -512,20 +516,39 @@ def _enclosed(
         )
         if all(item.proved for item in evidence):
             return evidence, found.lo, found.hi
-    return _by_balls(line, f)  # more work than the kernel grants one certificate
+    return _by_balls(line, f, eps or bound)  # more work than the kernel grants one certificate
 
 
-def _by_balls(line: OnLine, f: Function) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
+def _by_balls(
+    line: OnLine, f: Function, bound: Fraction | None
+) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
     from proofs.methods.supnorm import enclose_sup_balls
 
-    lo, hi = enclose_sup_balls(line, f)
+    lo, hi = enclose_sup_balls(line, f, bound=bound)
+    return (near_by_balls(line.term, line.y, line.N, f, hi),), lo, hi
+
+
+def near_by_balls(
+    G: Callable[[], Any], y: Sequence[Fraction], units: int, f: Function, hi: Fraction
+) -> Evidence:
+    """What branch and bound over balls found: |G - f| <= hi, G written out where it is not long.
+
+    ``G`` returns the term of the network; of a long one the statement has the name, and what is
+    said of it the digest of ``y``, the values that it is made from.
+    """
     says = "$abs(G(x) - f(x))$ on all of $[0, 1]$, by branch and bound over balls"
-    error = ["abs", ["-", line.term(), _term(f)]]
+    functions: dict[str, int] = {}
+    if units > MAX_WRITTEN_UNITS:
+        digest = sha256(",".join(map(str, y)).encode()).hexdigest()[:16]
+        says += f"; $G$ has {units:,} units, its values the sha256 {digest}"
+        term, functions = app("G", var("x")).json, {"G": 1}
+    else:
+        term = G()
+    error = ["abs", ["-", term, _term(f)]]
     inside = [["<=", "0", "x"], ["<=", "x", "1"]]
-    sequent = statement({"x": "real"}, inside, ["<=", error, str(hi)])
+    sequent = statement({"x": "real"}, inside, ["<=", error, str(hi)], functions)
     method = "ball branch and bound"
-    found = Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
-    return (found,), lo, hi
+    return Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
 
 
 def _term(f: Function) -> Any:
@@ -565,7 +588,8 @@ def _plot(
 
     system = ArraySystem()
     N = len(y)
-    breaks = [k / N for k in range(1, N)]
+    every = 1 + N // PLOTTED_BREAKS  # of very many breaks some are drawn
+    breaks = [k / N for k in range(1, N, every)]
     xs = sorted({*np.linspace(0, 1, points).tolist(), *breaks})
     if c:
         near = [b + s * float(c) * r for b in breaks for s in (-1, 1) for r in (0.3, 1, 3, 10, 40)]

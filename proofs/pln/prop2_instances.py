@@ -28,6 +28,7 @@ from constructions.terms import Term, TermSystem, var
 from proofs.claims import Parameter
 from proofs.evidence import Evidence
 from proofs.methods.script import Json, Node, have, node, split, statement
+from proofs.methods.supnorm_balls import MAX_BOXES
 from proofs.pln.instances import (
     CONSTANT,
     EPS,
@@ -39,6 +40,7 @@ from proofs.pln.instances import (
     _evidence,
     _term,
     constant_of,
+    near_by_balls,
     positive,
     read_function,
 )
@@ -116,7 +118,7 @@ def certified(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Cer
 
     pieces = linear_pieces(f)
     if len(cells) > MAX_KERNEL_UNITS:
-        return _by_balls(G, cells, f)
+        return _by_balls(G, cells, f, eps)
     if pieces is None:
         return _enclosed(G, cells, f, eps)
     term = _term(f)
@@ -172,7 +174,7 @@ def _enclosed(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Cer
     )
     if all(item.proved for item in evidence):
         return evidence, lo, hi
-    return _by_balls(G, cells, f)  # more work than the kernel grants one certificate
+    return _by_balls(G, cells, f, eps)  # more work than the kernel grants one certificate
 
 
 def _joined(
@@ -281,14 +283,11 @@ def _highest(cells: Sequence[Cell], f: Json) -> tuple[Fraction, Fraction]:
     return best
 
 
-def _by_balls(G: Json, cells: Sequence[Cell], f: Function) -> Certified:
+def _by_balls(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Certified:
     """lo <= sup |G - f| <= hi by branch and bound over balls, one line per cell."""
-    lo, hi = enclose_cells(cells, f)
-    says = "$abs(G(x) - f(x))$ on all of $[0, 1]$, by branch and bound over balls"
-    sequent = _statement(G, _term(f), hi)
-    method = "ball branch and bound"
-    found = Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
-    return (found,), lo, hi
+    lo, hi = enclose_cells(cells, f, bound=eps)
+    lines = [number for cell in cells for number in (cell.p, cell.q)]
+    return (near_by_balls(lambda: G, lines, len(cells), f, hi),), lo, hi
 
 
 def enclose_cells(
@@ -296,12 +295,14 @@ def enclose_cells(
     f: Function,
     tolerance: Fraction = TOLERANCE,
     target: Fraction | None = None,
-    boxes: int = 50_000,
+    boxes: int | None = None,
+    bound: Fraction | None = None,
 ) -> tuple[Fraction, Fraction]:
     """lo <= sup |G - f| <= hi for G with these lines, by branch and bound over balls.
 
-    Ends where hi - lo <= tolerance hi, or after ``boxes`` steps, less sharp; with ``target``,
-    where hi < target or target <= lo is known.
+    Ends where hi - lo <= tolerance hi, or after ``MAX_BOXES`` steps, less sharp; with ``bound`` it
+    goes on while lo < bound <= hi, up to ``boxes`` steps (40 a cell).  With ``target`` it ends as
+    soon as hi < target or target <= lo is known.
     """
     from constructions.interop.flint import BallSystem, from_interval, to_fractions
 
@@ -324,9 +325,12 @@ def enclose_cells(
 
     for i, cell in enumerate(cells):
         push(i, cell.lo, cell.hi)
-    for _ in range(boxes):
+    for count in range(max(MAX_BOXES, 40 * len(cells)) if boxes is None else boxes):
         top, i, a, b = heap[0]
-        if (-top < target or lo >= target) if target else -top - lo <= tolerance * -top:
+        asked = target or bound
+        told = asked is None or -top < asked or lo >= asked
+        sharp = bool(target) or count >= MAX_BOXES or -top - lo <= tolerance * -top
+        if told and sharp:
             break
         heapq.heappop(heap)
         middle = (a + b) / 2
@@ -373,7 +377,7 @@ def certified_steps(y: tuple[Fraction, ...], f: Function, eps: Fraction) -> Cert
     steps = Steps(y)
     G, cells, pieces = steps.term(), steps.cells(), linear_pieces(f)
     if len(cells) > MAX_KERNEL_UNITS:
-        return _by_balls(G, cells, f)
+        return _by_balls(G, cells, f, eps)
     if pieces is None:
         return _enclosed(G, cells, f, eps)
     term = _term(f)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from constructions.networks import ParallelNet
@@ -155,16 +154,24 @@ def three_script() -> Node:
 def pieces(network: ParallelNet) -> list[Cell]:
     """[0, 1] cut at the kinks, with the line of the network on each part."""
     units = [(u.alpha[0].q, u.W[0][0].q, u.b[0].q) for u in network.units]
-    kinks = {-b / w for _, w, b in units if w}
-    ends = sorted({Fraction(0), Fraction(1), *(t for t in kinks if 0 < t < 1)})
-
-    def line(lo: Fraction, hi: Fraction) -> Cell:
-        middle = (lo + hi) / 2
-        on = [(a, w, b) for a, w, b in units if w * middle + b > 0]
-        p = sum((a * b for a, _, b in on), Fraction(0))
-        return Cell(lo, hi, p, sum((a * w for a, w, _ in on), Fraction(0)))
-
-    return [line(lo, hi) for lo, hi in pairwise(ends)]
+    ends = {Fraction(0), Fraction(1)}
+    turns: dict[Fraction, list[Any]] = {}
+    for a, w, b in units:
+        if w and 0 < -b / w < 1:
+            ends.add(-b / w)
+            turns.setdefault(-b / w, []).append((a, w, b))
+    at, *rest = sorted(ends)
+    start = [(a, w, b) for a, w, b in units if b > 0 or (b == 0 and w > 0)]  # on right of 0
+    p = sum((a * b for a, _, b in start), Fraction(0))
+    q = sum((a * w for a, w, _ in start), Fraction(0))
+    found = []
+    for end in rest:
+        for a, w, b in turns.get(at, []):  # what rises comes on, what falls goes off
+            side = 1 if w > 0 else -1
+            p, q = p + side * a * b, q + side * a * w
+        found.append(Cell(at, end, p, q))
+        at = end
+    return found
 
 
 def pair_rows(settings: Mapping[str, Any]) -> list[Row]:

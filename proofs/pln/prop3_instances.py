@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from constructions.networks import ParallelNet
-from constructions.pln import short_below, units_needed, values_at_midpoints
+from constructions.pln import buildable_units, short_below, values_at_midpoints
 from constructions.plus_minus import pair_network, single_network
 from proofs.pln.instances import (
     CONSTANT,
@@ -51,7 +51,7 @@ def construct(name: str) -> Callable[[Settings], ParallelNet]:
 
     def made(settings: Settings) -> ParallelNet:
         L = constant_of(settings)
-        return NETWORKS[name](_values(settings, L, units_needed(L, settings["eps"])))
+        return NETWORKS[name](_values(settings, L, buildable_units(L, settings["eps"])))
 
     return made
 

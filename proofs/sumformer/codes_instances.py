@@ -26,7 +26,7 @@ MAX_DIGITS = 300
 def _cells(text: str) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and len(part) <= 6 for part in parts):
-        raise ValueError(f"x has numbers of cells 0, 1, ... with commas, got {text[:40]!r}")
+        raise ValueError(f"x has numbers of cells from 0 to 999999 with commas, got {text[:40]!r}")
     if len(parts) > MAX_TOKENS:
         raise ValueError(f"at most {MAX_TOKENS} tokens")
     return tuple(map(int, parts))
@@ -35,7 +35,7 @@ def _cells(text: str) -> tuple[int, ...]:
 def _number(name: str, least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not (text.strip().isdecimal() and len(text.strip()) <= 6):
-            raise ValueError(f"{name} is an integer, got {text[:40]!r}")
+            raise ValueError(f"{name} is an integer from {least} to {most}, got {text[:40]!r}")
         if not least <= int(text) <= most:
             raise ValueError(f"{name} is an integer from {least} to {most}, got {text[:40]}")
         return int(text)

@@ -39,7 +39,7 @@ def test_the_loss_of_two_classes_by_hand() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"classes": "0"}, "classes is a whole number from 1 to 64"),
+        ({"classes": "0"}, "classes is a whole number from 1 to 4096"),
         ({"classes": "two"}, "classes is a whole number"),
         ({"label": "3"}, "the label is one of 1 to 2"),
         ({"delta": "0"}, "delta lies in"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from fractions import Fraction as F
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from constructions.federated import LayeredNet, RadicalSystem, ResidualNet
 from constructions.vanilla import Classifier
 from proofs import registry
-from proofs.fl import instances
+from proofs.fl import instances, vanilla_instances
 from proofs.fl.instances import Row, blocks, layers
 from proofs.fl.vanilla_instances import classifier
 from proofs.kernel import check
@@ -249,7 +250,35 @@ def test_wide_blocks_scale_and_other_claims_say_their_limit() -> None:
     x = ", ".join(str(i % 5 - 2) for i in range(70))
     (row,) = rows("fl.resnet", network=given, x=x, **{"lambda": "3"})
     assert (row.verdict, row.level, row.hi) == ("certified", "enclosure", 0)
-    for claim_id in ("fl.resnet.replace", "fl.absorb"):
-        network = given if "resnet" in claim_id else layers(wide(2, 70))
-        with pytest.raises(ValueError, match="at most 64 neurons and inputs"):
-            rows(claim_id, network=network, x="1, 1")
+    with pytest.raises(ValueError, match="at most 64 neurons and inputs"):
+        rows("fl.resnet.replace", network=given, x="1, 1")
+
+
+@pytest.mark.parametrize("claim_id", CLASSIFIERS)
+def test_wide_classifiers_predict_the_same(claim_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = classifier(wide(2, 70), wide(70, 5), W="1 2 0 1 3; 2 -1 1 0 1; 0 1 1 5 -2", slope="1/8")
+    (row,) = rows(claim_id, network=given, x="1, -1/3")
+    assert (row.verdict, row.level) == ("certified", "enclosure")
+    # the classes are those that a computation with roots finds
+    monkeypatch.setattr(vanilla_instances, "MAX_KERNEL_WIDTH", 10**6)
+    monkeypatch.setattr(vanilla_instances, "closed_evidence", lambda says, parts: Said(says))
+    monkeypatch.setattr(vanilla_instances, "Row", lambda **had: had["evidence"][1].says)
+    claim = registry.load(claim_id)
+    assert claim.run is not None
+    said = str(claim.run(claim.settings({"network": given, "x": "1, -1/3"}))[0])
+    classes = said.rpartition("predicted: ")[2]
+    assert row.evidence[1].says.endswith(f"given network: {classes}, by the vanilla one: {classes}")
+
+
+@dataclass(frozen=True)
+class Said:
+    says: str
+
+
+def test_wide_absorbed_and_one_class_networks() -> None:
+    (row,) = rows("fl.absorb", network=layers(wide(2, 70), wide(70, 3)), x="1, -1/3", a="-1", b="2")
+    assert (row.verdict, row.level, row.hi) == ("certified", "enclosure", 0)
+    (row,) = rows("fl.thm1", classes="70", label="66", delta="1/1000", widths="80, 3", x="1; 2")
+    assert (row.verdict, row.level) == ("certified", "enclosure")
+    (small,) = rows("fl.thm1", classes="70", label="66", delta="1/1000", widths="80, 3", t="1/8")
+    assert (small.verdict, small.level) == ("refuted", "enclosure")

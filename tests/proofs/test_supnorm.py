@@ -15,10 +15,12 @@ import pytest
 
 from constructions.functions import linear_pieces, parse
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA
+from constructions.pln import network_on_line
 from constructions.terms import Term, TermSystem
 from proofs.kernel import check
 from proofs.kernel.check import open_statement
 from proofs.methods import _line_terms as lines
+from proofs.methods import supnorm_balls
 from proofs.methods.script import intro, statement
 from proofs.methods.supnorm import (
     ExactSup,
@@ -31,6 +33,7 @@ from proofs.methods.supnorm import (
     exact_sup,
     sup_norm,
 )
+from proofs.registry import find
 
 
 def lowered(text: str) -> Any:
@@ -245,3 +248,40 @@ def test_bad_input() -> None:
         sup_norm(OnLine((F(1),)), "0", tolerance=F(0))
     with pytest.raises(NotCertified, match="enclose"):
         sup_norm(OnLine((F(1),)), ["/", "1", "x"])
+
+
+@pytest.mark.parametrize("convention", [*CONVENTIONS, "tanh", "sigmoid"])
+def test_units_far_from_a_cell_are_enclosed_in_groups(
+    convention: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a cell sees contains the sum of all units, and is not much wider."""
+    from constructions.interop.flint import BallSystem
+
+    system = BallSystem(128)
+    line = OnLine(tuple(F(k * k % 17, 16) for k in range(90)), F(1, 4_000), convention)
+    monkeypatch.setattr(supnorm_balls, "MOST_NEAR", 3)
+    grouped = supnorm_balls._Network(line, system)
+    assert grouped.near == 3
+    for k in (0, 1, 44, 89):
+        a, b = F(k, 90), F(k + 1, 90)
+        grouped.enter(a, b)
+        with system.working():
+            inside = grouped.on(a, (a + b) / 2)
+            for q in (a, a + F(1, 50_000), (2 * a + b) / 3):
+                whole = network_on_line(system, line.y, system.const(q), line.c, convention)
+                assert inside.contains(whole)
+                assert grouped.value(q).overlaps(whole)
+            assert not inside.contains(whole + 4)
+        assert float(grouped.far.rad()) < 1 / 50
+
+
+def test_a_network_of_thousands_of_units() -> None:
+    f, eps = "x", F(1, 4_201)
+    claim = find("pln.lemma2")
+    assert claim.run is not None
+    (row,) = claim.run(claim.settings({"f": f, "eps": str(eps)}))
+    assert (row.units, row.level, row.verdict) == (2_101, "enclosure", "certified")
+    assert row.lo <= F(1, 4_202) <= row.hi < eps  # L/(2 N), attained
+    assert row.evidence[0].statement["functions"] == {"G": 1}
+    with pytest.raises(ValueError, match=r"N = 10001 units; certificates are made up to 10,?000"):
+        claim.run(claim.settings({"f": f, "eps": "1/20001"}))

@@ -39,6 +39,7 @@ def test_the_size_is_said_before_it_is_built(verify: Run, g: str) -> None:
     assert not list(Path().iterdir())
     plan = json.loads(said.out)
     assert plan["route"] == "layers"
+    assert plan["multiplications"] > int(n) * plan["cost"]["parameters"]
     made = verify("construct", "sumformer.thm4_3", *words(g, n, eps), "-o", "t.json", "--json")
     cost = json.loads(made.out)["cost"]
     assert {name: cost[name] for name in plan["cost"]} == plan["cost"]
@@ -48,12 +49,14 @@ def test_the_size_is_said_before_it_is_built(verify: Run, g: str) -> None:
 
 def test_the_size_in_words(verify: Run) -> None:
     done = verify("construct", "sumformer.thm4_3", *words(SOFTMAX, "3", "1/100"), "--size")
-    first, what, *others = done.out.splitlines()
+    first, work, what, *others = done.out.splitlines()
     assert re.fullmatch(r"layers: \d\d units, 3 blocks, width 6, d' = 1, \d+ parameters", first)
+    assert re.fullmatch(r"about \d{4} multiplications for 3 tokens", work)
     assert what == "phi1 = exp(x1); v1 = -log(p1 + phi1); y1 = exp(v1 + x1)"
     assert [line.split()[0] for line in others] == ["chebyshev:"]
     done = verify("construct", "sumformer.thm4_3", *words("x1*x2", "2", "1/100"), "--size")
-    assert [line.split(":")[0] for line in done.out.splitlines()] == ["polynomial", "layers"]
+    lines = [line for line in done.out.splitlines() if "multiplications" not in line]
+    assert [line.split(":")[0] for line in lines] == ["polynomial", "layers"]
     done = verify("construct", "pln.thm1", "--set", "f=abs(x-1/3)", "--set", "d=4", "--size")
     assert (done.status, done.out.split()[1]) == (0, "units,")
     assert not list(Path().iterdir())

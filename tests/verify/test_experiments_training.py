@@ -7,7 +7,7 @@ from math import inf, nan
 import pytest
 
 from reports.pictures import draw
-from verify.experiments.plots import Curve, picture
+from verify.experiments.curves import Curve, picture
 from verify.experiments.training import accuracy, batches, digits, fit, number, seeded
 
 torch = pytest.importorskip("torch")

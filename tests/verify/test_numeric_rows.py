@@ -258,3 +258,57 @@ def test_a_name_means_what_its_claim_says() -> None:
     evidence = next(e for e in row.evidence if "apart" in e.statement["functions"])
     shown = numeric_rows.of_instance("weierstrass.maclaurin.instance1.a", evidence)
     assert shown["reason"] == "it is about what is computed elsewhere: apart"
+
+
+def test_the_written_data_meet_the_hypotheses() -> None:
+    from verify.written_points import POINTS
+
+    claims = {name.rpartition(".")[0]: name for name in POINTS}
+    assert len(claims) > 5
+    done = set()
+    for claim in (find(name) for name in WRITTEN):
+        for obligation in claim.all_obligations():
+            if obligation.id not in POINTS:
+                continue
+            row = numeric_rows._of_statement(
+                obligation.id, "obligation", obligation.statement, True,
+                written=POINTS[obligation.id],
+            )  # fmt: skip
+            assert (row["seeming"] + row["moved"], row["fails"], row["untold"]) == (1, 0, 0)
+            assert (row["comparisons"] > 0, row["digits"]) == (True, 50)
+            done.add(obligation.id)
+    assert done == set(POINTS)
+
+
+WRITTEN = (
+    "pln.affine",
+    "pln.prop2.lower",
+    "fl.prop2",
+    "fl.prop3b.pre",
+    "fl.prop3b.post",
+    "fl.thm1",
+    "sumformer.thm4_5",
+    "sumformer.thm4_1.discontinuous",
+    "sumformer.thm4_3",
+)
+
+
+def test_written_data_that_miss_a_hypothesis_are_left_out() -> None:
+    from verify.written_points import POINTS
+
+    name = "pln.prop2.lower.signs.even_odd"
+    (point,) = POINTS[name]
+    (obligation,) = (o for o in find("pln.prop2.lower").all_obligations() if o.id == name)
+    wrong = replace(point, functions={**point.functions, "w": (("a1",), "3")})
+    for tried, points in ((point, 1), (wrong, 0)):
+        row = numeric_rows._of_statement(
+            name, "obligation", obligation.statement, True, written=[tried]
+        )
+        assert row["seeming"] == points
+
+
+def test_what_a_refutation_names_is_tried() -> None:
+    """A series converges: its limit stands in the certificate alone."""
+    (attempt,) = find("weierstrass.ghost_distance.radius.any").all_attempts()
+    row = numeric_rows.of_attempt(attempt, of_attempt(attempt))
+    assert (row["comparisons"] > 0, row["reason"]) == (True, "")

@@ -135,17 +135,13 @@ def _figure4_pictures(rows: Sequence[Row]) -> list[dict[str, Any]]:
             training="centralised",
         )
     )
-    return [
-        picture(
-            "One class for each client: test accuracy in percent",
-            "Means over the seeds, after as many batches of 32 images.",
-            "batches",
-            "accuracy",
-            curves,
-            0,
-            100,
-        )
-    ]
+    return picture(
+        "One class for each client: test accuracy in percent",
+        "Means over the seeds, after as many batches of 32 images.",
+        ("batches", "accuracy"),
+        curves,
+        between=(0, 100),
+    )
 
 
 FIGURE4 = Experiment(
@@ -225,21 +221,17 @@ def _beta(skew: str) -> float | None:
 
 
 def _figure5_pictures(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    return [
-        picture(
-            "Test accuracy in percent against the skew",
-            "Means over the seeds; a small beta is a heavy label shift.",
-            "beta",
-            "accuracy",
-            [
-                series(rows, role, FED[kind], "beta", "accuracy", normalised=kind)
-                for kind, role in _CURVES
-            ],
-            60,
-            100,
-            "x",
-        )
-    ]
+    return picture(
+        "Test accuracy in percent against the skew",
+        "Means over the seeds; a small beta is a heavy label shift.",
+        ("beta", "accuracy"),
+        [
+            series(rows, role, FED[kind], "beta", "accuracy", normalised=kind)
+            for kind, role in _CURVES
+        ],
+        "x",
+        between=(60, 100),
+    )
 
 
 FIGURE5 = Experiment(
@@ -546,20 +538,16 @@ def _similar(rows: Sequence[Row]) -> list[float]:
 
 
 def _figure6_pictures(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    return [
-        picture(
-            "Centralised training: test accuracy in percent",
-            "Means over the seeds.",
-            "steps",
-            "accuracy",
-            [
-                series(rows, role, name, "steps", "accuracy", normalised=kind)
-                for kind, (name, role) in _FIGURE6.items()
-            ],
-            0,
-            100,
-        )
-    ]
+    return picture(
+        "Centralised training: test accuracy in percent",
+        "Means over the seeds.",
+        ("steps", "accuracy"),
+        [
+            series(rows, role, name, "steps", "accuracy", normalised=kind)
+            for kind, (name, role) in _FIGURE6.items()
+        ],
+        between=(0, 100),
+    )
 
 
 FIGURE6 = Experiment(
@@ -637,21 +625,17 @@ def _variation(rows: Sequence[Row], kind: str) -> float:
 
 
 def _figure7_pictures(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    return [
-        picture(
-            "One class for each client: test accuracy in percent against the learning rate",
-            "Means over the seeds and over the last fifth of the rounds.",
-            "learning rate",
-            "accuracy",
-            [
-                series(rows, role, FED[kind], "learning rate", "accuracy", normalised=kind)
-                for kind, role in _CURVES
-            ],
-            0,
-            100,
-            "x",
-        )
-    ]
+    return picture(
+        "One class for each client: test accuracy in percent against the learning rate",
+        "Means over the seeds and over the last fifth of the rounds.",
+        ("learning rate", "accuracy"),
+        [
+            series(rows, role, FED[kind], "learning rate", "accuracy", normalised=kind)
+            for kind, role in _CURVES
+        ],
+        "x",
+        between=(0, 100),
+    )
 
 
 FIGURE7 = Experiment(

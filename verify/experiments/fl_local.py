@@ -141,24 +141,20 @@ FIGURE2 = Experiment(
             "with FN minus without, all classes, in points",
         ),
     ),
-    pictures=lambda rows: [
-        picture(
-            "Test accuracy of each class in percent, before and after five steps on class 0",
-            "Means over the seeds.",
-            "class",
-            "accuracy",
-            [
-                series(rows, role, name, "class", "accuracy", model=model)
-                for model, name, role in (
-                    ("before", "before", "target"),
-                    ("vanilla", "without FN", "other"),
-                    ("FN", "with FN", "net"),
-                )
-            ],
-            0,
-            100,
-        )
-    ],
+    pictures=lambda rows: picture(
+        "Test accuracy of each class in percent, before and after five steps on class 0",
+        "Means over the seeds.",
+        ("class", "accuracy"),
+        [
+            series(rows, role, name, "class", "accuracy", model=model)
+            for model, name, role in (
+                ("before", "before", "target"),
+                ("vanilla", "without FN", "other"),
+                ("FN", "with FN", "net"),
+            )
+        ],
+        between=(0, 100),
+    ),
     needs=NEEDS,
 )
 
@@ -292,25 +288,21 @@ FIGURE3 = Experiment(
             "effective rank after FedFN minus that after FedAvg",
         ),
     ),
-    pictures=lambda rows: [
-        picture(
-            "Singular values of the features of 20 images",
-            "Means over the seeds. After FedAvg and FedFN the features are normalised.",
-            "index",
-            "singular value",
-            [
-                series(rows, role, name, "index", "value", panel=name)
-                for name, role in (
-                    ("locally overfitted", "other"),
-                    ("FedAvg", "target"),
-                    ("FedFN", "net"),
-                )
-            ],
-            1e-4,
-            100,
-            "both",
-        )
-    ],
+    pictures=lambda rows: picture(
+        "Singular values of the features of 20 images",
+        "Means over the seeds. After FedAvg and FedFN the features are normalised.",
+        ("index", "singular value"),
+        [
+            series(rows, role, name, "index", "value", panel=name)
+            for name, role in (
+                ("locally overfitted", "other"),
+                ("FedAvg", "target"),
+                ("FedFN", "net"),
+            )
+        ],
+        "both",
+        between=(1e-4, 100),
+    ),
     needs=NEEDS,
 )
 

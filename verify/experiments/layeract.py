@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any
 
 from verify.experiments import Experiment, Row, Sentence, Settings
-from verify.experiments.plots import Curve, Role, picture
+from verify.experiments.curves import Curve, Role, picture
 from verify.experiments.training import CLASSES, accuracy, digits, fit, number, seeded
 
 SEEDS = (11, 22, 33, 44, 55)

@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from verify.experiments import Experiment, Row, Sentence, Settings
+from verify.experiments.curves import Curve, Role, picture
 from verify.experiments.pln_deep import GRADIENTS, VGG, VGG_BN
 from verify.experiments.pln_fits import (
     LEAST,
@@ -18,7 +19,6 @@ from verify.experiments.pln_fits import (
     size_of,
     train,
 )
-from verify.experiments.plots import Curve, Role, picture
 from verify.experiments.training import number, seeded
 
 SEEDS = (0, 10, 100, 1000, 10000)

@@ -13,8 +13,8 @@ from statistics import geometric_mean
 from typing import Any
 
 from verify.experiments import Experiment, Row, Sentence, Settings
+from verify.experiments.curves import Curve, Role, picture
 from verify.experiments.pln_fits import layer
-from verify.experiments.plots import Curve, Role, picture
 from verify.experiments.training import CLASSES, accuracy, digits, fit, number, seeded
 
 SEEDS = (10, 20, 30, 40, 50)

@@ -169,11 +169,15 @@ def _jump(rows: Sequence[Row], function: str) -> float:
 
 def _figure1_pictures(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return [
-        picture(
+        made
+        for kind, names in (
+            ("polynomial functions", ("cubic", "squares")),
+            ("others", ("sine", "distance")),
+        )
+        for made in picture(
             f"Validation error of the two trained Sumformers: {kind}",
             "Relative L2 errors, means over the seeds.",
-            "epoch",
-            "error",
+            ("epoch", "error"),
             [
                 series(
                     rows,
@@ -187,12 +191,7 @@ def _figure1_pictures(rows: Sequence[Row]) -> list[dict[str, Any]]:
                 for name, roles in zip(names, (("net", "second"), ("target", "other")), strict=True)
                 for model, role in zip(_MODELS, roles, strict=True)
             ],
-            0,
-            1,
-        )
-        for kind, names in (
-            ("polynomial functions", ("cubic", "squares")),
-            ("others", ("sine", "distance")),
+            between=(0, 1),
         )
     ]
 
@@ -372,21 +371,17 @@ FIGURE2 = Experiment(
             "that factor",
         ),
     ),
-    pictures=lambda rows: [
-        picture(
-            "Best validation error of a trained MLP Sumformer against its latent dimension",
-            "Relative L2 errors, means over the seeds. The constructed Sumformer has d' = d.",
-            "latent dimension",
-            "error",
-            [
-                series(rows, role, f"d = {d}", "latent", "error", model="MLP", d=d)
-                for role, d in zip(_ROLES, _dimensions(rows), strict=False)
-            ],
-            0.01,
-            1,
-            "both",
-        )
-    ],
+    pictures=lambda rows: picture(
+        "Best validation error of a trained MLP Sumformer against its latent dimension",
+        "Relative L2 errors, means over the seeds. The constructed Sumformer has d' = d.",
+        ("latent dimension", "error"),
+        [
+            series(rows, role, f"d = {d}", "latent", "error", model="MLP", d=d)
+            for role, d in zip(_ROLES, _dimensions(rows), strict=False)
+        ],
+        "both",
+        between=(0.01, 1),
+    ),
     needs=NEEDS,
 )
 

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from verify.experiments import Experiment, Row, Sentence, Settings
-from verify.experiments.plots import Curve, Role, picture
+from verify.experiments.curves import Curve, Role, picture
 from verify.experiments.training import number, seeded
 from verify.experiments.weierstrass_training import (
     EXACT,
