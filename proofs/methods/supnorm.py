@@ -3,6 +3,7 @@
 exact_sup, certify_exact    the sign network against a continuous piecewise linear f: exact
 sup_norm, certify           any network and any f that the kernel can enclose: lo <= sup <= hi
 certify_lipschitz           every L-Lipschitz f with given values at the midpoints
+enclose_sup                 for networks that are too wide for a certificate
 enclose_sup_balls           by ball arithmetic, independent of the kernel: :mod:`.supnorm_balls`
 
 What is returned as a certificate is JSON data for :func:`proofs.kernel.check`; nothing in this
@@ -487,6 +488,32 @@ def _grid(N: int, c: Fraction) -> list[Fraction]:
     ]
 
 
+# Networks that are too wide for a certificate.
+
+FEWEST = 16
+"""Units below which a cell is no small part of [0, 1]."""
+
+
+def enclose_sup(line: OnLine, f: Any, bound: Fraction | None) -> tuple[Fraction, Fraction]:
+    """(lo, hi) with lo <= sup |G - f| <= hi on [0, 1], shown by balls.
+
+    To about a thousandth of hi, sharper where the supremum is that near ``bound``.  The boxes are
+    found in floats (:mod:`.supnorm_tables`) where that does, else by balls alone.
+    """
+    from proofs.methods.supnorm_tables import NotShown, TooManyBoxes, enclose_sup_tables
+    from proofs.methods.taylor_tables import NoTable
+
+    if line.N >= FEWEST:
+        try:
+            found = enclose_sup_tables(line, f)
+            if bound is not None and found.lo < bound <= found.hi:
+                found = enclose_sup_tables(line, f, target=bound)
+            return found.lo, found.hi
+        except (NoTable, TooManyBoxes, NotShown):
+            pass
+    return enclose_sup_balls(line, f, bound=bound)
+
+
 # Every Lipschitz function with given samples.
 
 
@@ -536,6 +563,7 @@ __all__ = [
     "certify",
     "certify_exact",
     "certify_lipschitz",
+    "enclose_sup",
     "enclose_sup_balls",
     "exact_sup",
     "sup_norm",

@@ -522,9 +522,9 @@ def _enclosed(
 def _by_balls(
     line: OnLine, f: Function, bound: Fraction | None
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
-    from proofs.methods.supnorm import enclose_sup_balls
+    from proofs.methods.supnorm import enclose_sup
 
-    lo, hi = enclose_sup_balls(line, f, bound=bound)
+    lo, hi = enclose_sup(line, f, bound)
     return (near_by_balls(line.term, line.y, line.N, f, hi),), lo, hi
 
 
