@@ -298,10 +298,13 @@ def _with_powers(context: Context) -> Node | None:
 
 
 def by_induction(statement: Json, deadline: float) -> bytes | None:
-    """Induction, with quotients multiplied out and lines of exp in the step."""
+    """Induction, with quotients multiplied out and lines of exp in the step.
+
+    Not from hypotheses with quantifiers: the search without a script does those.
+    """
     from proofs.search.inductions import inducted
 
-    if "'int'" not in str(statement):
+    if "'int'" not in str(statement) or "'all'" in str(statement["given"]):
         return None
     proof = apart(open_statement(statement), lambda context: inducted(context, deadline))
     return accepted(statement, proof)
