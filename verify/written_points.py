@@ -8,6 +8,7 @@ terms in ``a1``, ``a2``, ..., ``d(i, k)`` is 1 for i = k and 0 for other integer
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from constructions.terms import Term, TermSystem, var
@@ -168,14 +169,19 @@ POINTS: dict[str, tuple[SmallPoint, ...]] = {
     ),
     "sumformer.thm4_3.eq44.softmax": _point(
         {"n": 2, "d": 1, "p": 1, "tau": "1/2"},
-        HEADS | {"O": (2, S.const(0)), "A": (2, S.const("1/2")), "T": (2, S.const("1/2"))},
+        HEADS
+        | {
+            "O": (2, S.const(0)),
+            "A": (2, S.const(Fraction(1, 2))),
+            "T": (2, S.const(Fraction(1, 2))),
+        },
     ),
     # phi(t) = t, G = the sum, f(a, b) = a + 11/10 b
     "sumformer.thm4_3.discontinuous.one_latent.meeting": _point(
         {"n": 3, "e": "1/10"},
         {
             "x": (3, d(k, 2) * i + d(k, 3) * j),
-            "f": (2, i + S.const("11/10") * j),
+            "f": (2, i + S.const(Fraction(11, 10)) * j),
             "phi": (1, i),
             "G": (4, l),
         },

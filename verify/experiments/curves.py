@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 from verify.experiments import Row
 
@@ -42,7 +42,7 @@ def value(rows: Sequence[Row], name: str, **names: Any) -> float:
     return float(found[0])
 
 
-def series(rows: Sequence[Row], role: Role, name: str, x: str, y: str, **names: Any) -> Curve:
+def series(rows: Sequence[Row], role: str, name: str, x: str, y: str, **names: Any) -> Curve:
     """A curve of the mean over the seeds of ``y`` against ``x``."""
     points: dict[float, list[float]] = {}
     for row in filter(where(**names), rows):
@@ -51,7 +51,18 @@ def series(rows: Sequence[Row], role: Role, name: str, x: str, y: str, **names: 
             points.setdefault(float(at), []).append(float(to))
     order = sorted(points)
     means = [float(f"{statistics.fmean(points[at]):.6g}") for at in order]
-    return Curve(name, role, order, means)
+    return Curve(name, _role(role), order, means)
+
+
+def _role(name: str) -> Role:
+    """The role of this name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if name not in get_args(Role):
+        raise ValueError(f"a curve is one of {', '.join(get_args(Role))}, not {name[:40]!r}")
+    return cast(Role, name)
 
 
 def picture(
