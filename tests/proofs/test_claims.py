@@ -28,6 +28,7 @@ from proofs.pln.bound import error_bound
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
 from proofs.refute import negation, of_witness, satisfied
 from proofs.verdicts import decide
+from tests.sampling import share
 from verify.runner import state
 
 each_id = pytest.mark.parametrize("claim_id", registry.ids())
@@ -261,7 +262,7 @@ MUTANTS = 2  # of each witness: the search for a proof of what is false takes al
 
 
 @pytest.mark.usefixtures("quick")
-@each_id
+@pytest.mark.parametrize("claim_id", share(registry.ids(), 4))
 def test_a_witness_that_refutes_nothing_is_not_accepted(claim_id: str) -> None:
     """A mutation of a witness whose negation is false by exact arithmetic is turned down."""
     attempts = [a for claim in family(registry.load(claim_id)) for a in claim.all_attempts()]
