@@ -1,4 +1,4 @@
-"""What is promised of every claim or file, tried on a share of them; on all with ``make test-all``."""
+"""What is promised of every claim or file, tried on a share of them; all in ``make test-all``."""
 
 from __future__ import annotations
 

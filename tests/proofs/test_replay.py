@@ -26,10 +26,10 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import METER, Reject
 from proofs.replay import check
 from tests.campaigns.boxes import OfSecond, box, first
-from tests.sampling import share
 from tests.campaigns.mutants import damaged
 from tests.campaigns.pool import pool
 from tests.campaigns.truths import World, random_term
+from tests.sampling import share
 
 Json = Any
 ROOT = Path(__file__).parents[2]
