@@ -28,6 +28,7 @@ ADAPTERS = (
     "constructions/interop/",
     "constructions/functions/spans.py",
     "proofs/methods/supnorm_tables.py",
+    "proofs/methods/taylor_tables.py",
 )
 AT_THE_TOP = {"verify": {"click", "rich"}, "reports": {"click", "rich"}}
 DECISION_LINES = 380  # docs/decisions/0018-the-decision.md

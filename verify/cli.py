@@ -1283,7 +1283,7 @@ def report(
 @out_folder
 @as_json
 def lock(path: Path, out: Path, machine: bool) -> None:
-    """Keep the verdicts of the last run, for run --locked and decide --locked.
+    """Keep the verdicts of the last run, to hold later ones to.
 
     Of your own statements it also keeps a digest of what they say.
     """

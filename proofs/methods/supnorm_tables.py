@@ -49,7 +49,7 @@ SHORT = 40
 GENERATIONS = 64
 SETTLED = 8
 """After as many generations lo is about the supremum."""
-MAX_BOXES = 4_000_000
+MAX_BOXES = 1_000_000
 WANTED = Fraction(1, 10**14)
 """What a panel of f may be off."""
 ROUNDING = 2.0**-44

@@ -699,7 +699,7 @@ def test_what_stays_open_says_why(verify: Run) -> None:
         ("CLAIM = claim(id=3)", "not an id: '3'"),
         ("CLAIM = claim(title=3)", "title"),
         ("CLAIM = claim(title='\\ud800')", "title"),
-        ("CLAIM = claim(source=None)", "TypeError"),
+        ("CLAIM = claim(source=None)", "AttributeError"),
         ("CLAIM = claim(readings=3)", "TypeError"),
         ("CLAIM = claim(repaired=('a',))", "AttributeError"),
         ("CLAIM = claim()\nobject.__setattr__(CLAIM, 'repaired', (CLAIM,))", "repaired by itself"),

@@ -27,10 +27,10 @@ def test_every_public_name_is_in_the_help() -> None:
 def test_a_statement_is_typeset() -> None:
     cells = statement(CELLS)
     assert repr(cells) == "<statement: 1 ≤ N, 0 ≤ x, x ≤ 1 ⊢ x·(1 − x) ≤ 1/(4N)>"
-    assert r"\text{then } x \cdot \left( 1 - x \right) \le \frac{1}{4 \, N}" in cells._repr_latex_()
+    assert r"\text{then }x\cdot \left( 1-x \right)\le \frac{1}{4\,N}" in cells._repr_latex_()
     assert "<math" in cells._repr_html_()
     odd = statement("for all x_12, eps: real; |- x_12 <= eps")
-    assert r"x_{12} ,\, \varepsilon \in \mathbb{R}" in odd._repr_latex_()
+    assert r"x_{12}, \varepsilon \in \mathbb{R}" in odd._repr_latex_()
 
 
 def test_hypotheses_are_assumptions_and_come_back() -> None:
