@@ -584,7 +584,8 @@ CLAIM = Claim(
     "lambda_(i-1) bold(A)_2 bold(m)_i)$, where $bold(m)_i$ is $sans(s)(bold(h)) \\/ "
     "sqrt(sigma(bold(h))^2 + epsilon lambda_(i-1)^2)$ of $bold(h) = rho(bold(A)_1 "
     "bold(w)_(i-1))$, $lambda_0 = 1$ and $lambda_i = sqrt(sigma(bold(v)_i)^2 + epsilon "
-    "lambda_(i-1)^2)$, and the last one by $sans(s)(bold(v)_L) \\/ lambda_L$.",
+    "lambda_(i-1)^2)$, and the last one by $sans(s)(bold(v)_L) \\/ lambda_L$: where "
+    "every root is of a positive number, as for $epsilon > 0$.",
     readings=(
         Reading("$rho$ is (Leaky) ReLU", ("given", 0), "Assumption 1; of any real slope"),
         Reading("any number of blocks", ("given", 1), "$L$"),

@@ -562,6 +562,7 @@ class Shown:
         wanted = sorted([(j, 1.0) for j in range(N)] + [(j, -1.0) for j in range(1, N + 1)])
         joined = (hi[:-1] == lo[1:])[~first[1:]].all()
         far = Fraction(float(hi[last].min())) >= Fraction(1, 2 * N)
+        far = far and float(hi.max()) <= self.cells.reach  # beyond it T_k is not shown to be near
         if not (halves == wanted and joined and far and not lo[first].any() and (lo < hi).all()):
             raise NotShown("the boxes do not cover [0, 1]")
 
