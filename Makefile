@@ -4,7 +4,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify sweep report test test-all lint types check-certificates certificates torch bench bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments coq verified figures clean
+# what `make axe` fetches; it is no part of this repository
+AXE := 4.14.1
+AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
+
+.PHONY: help axe verify sweep report test test-all lint types check-certificates certificates torch bench bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -31,6 +35,10 @@ lint: $(READY) ## ruff
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
+axe: ## axe-core, for the tests of the pages' accessibility in a browser (from npm; beside Chromium)
+	npm install --no-save --ignore-scripts --silent --prefix .axe axe-core@$(AXE)
+	echo "$(AXE_SHA256)  .axe/node_modules/axe-core/axe.min.js" | sha256sum -c
+
 types: $(READY) ## mypy
 	$(BIN)/mypy
 
@@ -55,6 +63,7 @@ bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_supnorm.py
 	$(BIN)/python benchmarks/bench_norms.py
 	$(BIN)/python benchmarks/bench_step_networks.py
+	$(BIN)/python benchmarks/bench_routes.py
 
 bench-decide: $(READY) ## statements of the field, true and false, by verify decide, z3, cvc5 and searches (an hour)
 	$(BIN)/python benchmarks/bench_decide.py --keep docs/figures/decide.json
@@ -77,11 +86,23 @@ weierstrass-floats: $(READY) ## Newton's iteration over all bfloat16, float16 an
 experiments: $(READY) ## the papers' experiments again (minutes; make torch first); kept in docs/figures/experiments
 	$(BIN)/verify experiment --keep
 
+scripts: $(READY) ## find every proof again from its source, with its time (an hour)
+	$(BIN)/python -m proofs.scripts
+
 coq: ## the Coq proof of Sumformer's Theorem 2.12, where Coq is installed (proofs/coq)
 	@sh proofs/coq/check.sh
 
-verified: $(READY) ## all certificates of the last run by the checker that Coq proved, where Coq is installed
-	@$(BIN)/python -m proofs.verified
+verified: $(READY) ## certificates and proved claims of the last run by the checker that Coq proved, where Coq is installed
+	@$(BIN)/python -m proofs.verified --claims
+
+coqchk: $(READY) ## the same, and Coq's separate checker on that proof and its libraries (many minutes)
+	@$(BIN)/python -m proofs.verified --claims --coqchk
+
+coq-theorems: $(READY) ## proved statements as theorems of Coq, in reports/out/coq
+	@$(BIN)/python -m proofs.plain
+
+coq-mutants: $(READY) ## damaged certificates by the three checkers; each difference is explained (many minutes)
+	@$(BIN)/python -m tests.campaigns.three_checkers
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures

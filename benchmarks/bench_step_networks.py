@@ -4,8 +4,9 @@
 
 For each width N the network takes f at the midpoints of N cells, with smoothing 1e-4/N, and the
 target is 1 % above L/(2N).  In turns, in one process: the search in floats (its network's tables
-included), the whole with the boxes shown in balls, and, up to --balls units, branch and bound over
-balls alone.  Printed are the median of each and its ratio to the whole.
+included), the whole with the boxes shown in balls, branch and bound over balls alone (up to --balls
+units), and a certificate with its check by the kernel (up to --certificates units, if the bound has
+one).  Printed are the median of each and its ratio to the whole.
 """
 
 from __future__ import annotations
@@ -21,12 +22,16 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from constructions.functions import parse
-from proofs.methods.supnorm import OnLine, enclose_sup_balls
+from constructions.functions import Function, parse
+from proofs.evidence import dumps
+from proofs.kernel import check
+from proofs.methods.supnorm import NotCertified, OnLine, certify_wide, enclose_sup_balls
 from proofs.methods.supnorm_tables import enclose_sup_tables, searched
+from proofs.pln.instances import _term
 
 FUNCTIONS = {"sin(2*(10*x-5)+1)+cos(10*x-5)": Fraction(30), "abs(x-1/3)": Fraction(1)}
 MAX_BOXES = 4_000_000
+JOBS = ("search", "whole", "balls", "certificate")
 
 
 def seconds(job: Callable[[], Any]) -> float:
@@ -35,15 +40,27 @@ def seconds(job: Callable[[], Any]) -> float:
     return time.perf_counter() - start
 
 
+def certified(line: OnLine, f: Function, target: Fraction) -> bool:
+    """Whether there is a certificate of the bound; the kernel has to accept it."""
+    try:
+        _, _, (upper, *_) = certify_wide(line, f, _term(f), target)
+    except NotCertified:
+        return False
+    if not check(dumps(upper)).accepted:
+        raise SystemExit("the kernel did not accept a certificate")
+    return True
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--units", type=int, nargs="+", default=[101, 1001, 10_001])
     parser.add_argument("--balls", type=int, default=101)
+    parser.add_argument("--certificates", type=int, default=0)
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     rows = []
-    print(f"{'f':<31}{'N':>7}{'search':>10}{'whole':>10}{'balls':>10}  of the whole")
+    print(f"{'f':<31}{'N':>7}" + "".join(f"{name:>13}" for name in JOBS) + "  of the whole")
     for text, L in FUNCTIONS.items():
         f = parse(text)
         for N in options.units:
@@ -56,6 +73,8 @@ def main() -> None:
             }
             if options.balls >= N:
                 jobs["balls"] = partial(enclose_sup_balls, line, f, target=target)
+            if options.certificates >= N and certified(line, f, target):
+                jobs["certificate"] = partial(certified, line, f, target)
             if not enclose_sup_tables(line, f, target=target).hi < target:
                 raise SystemExit(f"{text}, N = {N}: the target is not shown")
             times: dict[str, list[float]] = {name: [] for name in jobs}
@@ -65,8 +84,7 @@ def main() -> None:
             middle = {name: median(found) for name, found in times.items()}
             shares = {name: round(value / middle["whole"], 3) for name, value in middle.items()}
             shown = "".join(
-                f"{middle[name]:9.3f}s" if name in middle else f"{'':>10}"
-                for name in ("search", "whole", "balls")
+                f"{middle[name]:12.3f}s" if name in middle else f"{'':>13}" for name in JOBS
             )
             print(f"{text:<31}{N:>7}{shown}  {shares}", flush=True)
             rows.append({"f": text, "units": N, "of the whole": shares})

@@ -13,9 +13,11 @@ k <= m.  So the interpolant P there is off by at most twice what is left of the 
 
 Balls enclose the coefficients c_k of P; the polynomial taken has rational numbers near some of
 them, equal ones where tokens are exchanged, and 0 for the rest, which costs at most the sum of the
-differences, as |T_k| <= 1.  M, and that g is analytic, are seen from one evaluation of g in complex
-balls on a box around the polyellipse (or one for each part of it): every quotient, root and
-logarithm stays away from its singularities.  abs, max, min, sign and floor are not analytic.
+differences, as |T_k| <= 1.  (The T_k are orthogonal on these points: what is left is the
+least-squares fit to g there by the T_k that are kept.)  M, and that g is analytic, are seen from
+one evaluation of g in complex balls on a box around the polyellipse (or one for each part of it):
+every quotient, root and logarithm stays away from its singularities.  abs, max, min, sign and floor
+are not analytic.
 """
 
 from __future__ import annotations

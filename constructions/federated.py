@@ -18,6 +18,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -295,6 +296,10 @@ class LayeredNet(Evaluated):
 
     def cost(self) -> dict[str, Any]:
         """Width in neurons, depth, number of parameters, of nonzero ones, the largest weight."""
+        return dict(self._cost)
+
+    @cached_property
+    def _cost(self) -> dict[str, Any]:
         weights = [w for layer in self.layers for row in (*layer.U, layer.b) for w in row]
         return {
             "units": sum(self.widths),
@@ -536,6 +541,11 @@ class ResidualNet(Evaluated):
         return self.trace(system, x)[-1][-1]
 
     def cost(self) -> dict[str, Any]:
+        """The same as for layers; the depth counts two for a block."""
+        return dict(self._cost)
+
+    @cached_property
+    def _cost(self) -> dict[str, Any]:
         weights = [w for b in self.blocks for A in (b.A1, b.A2) for row in A for w in row]
         return {
             "units": sum(len(b.A1) + len(b.A2) for b in self.blocks),

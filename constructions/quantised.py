@@ -217,13 +217,14 @@ def _known(cell: int, cells: int) -> int:
 
 
 def _code_cost(cells: int, largest: int, zeros: int = 0) -> dict[str, Any]:
+    bits = largest.bit_length()
     return {
         "units": 1,
         "width": 1,
         "depth": 1,
         "parameters": cells,
         "nonzero": cells - zeros,
-        "largest_weight": str(largest),
+        "largest_weight": str(largest) if bits <= 4096 else f"about 2^{bits}",
     }
 
 

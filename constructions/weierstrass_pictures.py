@@ -38,8 +38,8 @@ COLUMNS, ROWS = 260, 200
 
 
 def of_the_factor() -> list[Picture]:
-    """f_sigma and 1/sqrt(v), on the line and in the plane."""
-    return [smoothing(), *colourings()]
+    """1/sqrt(v) and f_sigma in the plane."""
+    return colourings()
 
 
 def of_the_barrier() -> list[Picture]:

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from constructions.terms import plain_json
 from proofs import notation
 from proofs.definitions import Definition
 from proofs.methods.script import Json, Node, auto, sequent
+
+if TYPE_CHECKING:
+    from proofs.explorers import Explorer
 
 KINDS = ("theorem", "proof-step", "definition", "data", "numeric")
 
@@ -51,6 +54,7 @@ class Obligation:
     ``data``, if given, are data at which its hypotheses hold, the first chain of them.  A claim
     that ran elsewhere has what its script led to: a certificate, or why there is none.  After
     ``searched`` seconds without a proof no other search is made; solvers are still asked.
+    ``written`` is the text of the proof, where it is written as one (docs/proofs.md).
     """
 
     id: str
@@ -61,9 +65,12 @@ class Obligation:
     made: bytes | None = None
     failed: str = ""
     searched: float = 0.0
+    written: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "statement", sequent(self.statement))
+        text = self.written or getattr(self.script, "printed", "")
+        object.__setattr__(self, "written", text.strip("\n"))
 
 
 @dataclass(frozen=True)
@@ -224,6 +231,7 @@ class Claim:
     plan: Callable[[Mapping[str, Any]], Any] | None = None
     tables: Tables | None = None
     pictures: Callable[[], list[dict[str, Any]]] | None = None  # as reports/record.py has them
+    explorers: Callable[[], list[Explorer]] | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

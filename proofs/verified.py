@@ -1,13 +1,18 @@
 """Certificates once more, by a checker that is proved correct in Coq (``proofs/coq/kernel``).
 
-    python -m proofs.verified [FILE ...] [--out reports/out]
+    python -m proofs.verified [FILE ...] [--out reports/out] [--claims] [--times] [--coqchk]
 
 Builds the checker where Coq and OCaml are installed (a minute; kept in ``--out`` by the digest of
 its sources), asks Coq what its theorem rests on, and asks the program about each file: all
-certificates of the last run, unless files are named.  Writes ``verified.json`` beside them.
+certificates of the last run, unless files are named.  Of these it writes ``verified.json``: what
+the checker answers for each, and which theorem of Coq that is.  ``--claims`` asks of each claim
+that the run has as proved, too, whether the certificates for its statements decide it
+(``decides_ok`` in ``Decision.v``: then all of its statements are true).  ``--times`` asks the
+Python kernel beside it and prints how many times as fast the program is, for each family of rules.
+``--coqchk`` has Coq's separate checker read the compiled proof, and every library under it, again.
 
-Exit status: 0  nothing is refused (a rule that the checker does not know is counted, and no more)
-             1  a certificate is refused, or the theorem rests on other axioms
+Exit status: 0  nothing is refused
+             1  a certificate or a claim is refused, or the theorem rests on other axioms
              2  nothing was checked: Coq, OCaml or a library is not there, or there are no files
 """
 
@@ -17,22 +22,25 @@ import argparse
 import hashlib
 import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 
 SOURCES = Path(__file__).parent / "coq" / "kernel"
-MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Rules", "Json", "Checker")
+MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Cover", "Rules", "Json", "Checker",
+           "Decision", "Plain")  # fmt: skip
 PROGRAMS = ("coqc", "ocamlfind", "ocamlopt")
+COQC = ("coqc", "-q", "-w", "none", "-R", ".", "NP")
 PACKAGES = "coq libcoq-interval ocaml-nox ocaml-findlib"
-THEOREM = "accepts_ok"
-#: of Coq's classical real numbers; the theorem may rest on nothing else
+THEOREM, DECIDES, PLAIN = "Checker.accepts_ok", "Decision.decides_ok", "Plain.plain_ok"
+#: of Coq's classical real numbers; the theorems may rest on nothing else
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec",
@@ -42,8 +50,9 @@ AXIOMS = {
 BATCH = 64
 SECONDS = 1_800
 """For one batch: this checker has no limits of its own."""
-ACCEPT, REJECT, UNREADABLE = "accept", "reject", "unreadable"
-COVER, NO_ANSWER = "rule cover", "no answer"
+ACCEPT, REJECT, UNREADABLE, STACK = "accept", "reject", "unreadable", "stack"
+NO_ANSWER = "no answer"
+FAMILIES = (("cover", ("cover",)), ("evaluate", ("evaluate",)), ("neither", ()))
 
 
 class Absent(Exception):
@@ -52,6 +61,14 @@ class Absent(Exception):
 
 class Refused(Exception):
     """The sources do not compile, or the theorem is not what it is said to be."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the program says of a file, and the seconds of its processor that it took."""
+
+    outcome: str
+    seconds: float = 0.0
 
 
 def digest() -> str:
@@ -63,40 +80,65 @@ def digest() -> str:
     return found.hexdigest()[:16]
 
 
+def place(folder: Path) -> Path:
+    """Where the program of today's sources is kept in ``folder``."""
+    return folder / f"verified-checker-{digest()}"
+
+
 def built(folder: Path) -> Path:
     """The program, made in ``folder`` if it is not there.
 
     Raises:
         Absent: what it needs is not installed.
-        Refused: it does not compile, or :data:`THEOREM` rests on other axioms than :data:`AXIOMS`.
+        Refused: it does not compile, or a theorem rests on other axioms than :data:`AXIOMS`.
     """
-    program = folder / f"verified-checker-{digest()}"
+    program = place(folder)
     if program.is_file():
         return program
-    missing = [name for name in PROGRAMS if shutil.which(name) is None]
-    if missing:
-        raise Absent(f"{missing[0]} is not installed (Debian: apt-get install {PACKAGES})")
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
-        for path in SOURCES.iterdir():
-            if path.suffix in {".v", ".ml"}:
-                shutil.copy(path, work)
-        (work / "probe.v").write_text("From Interval Require Import Interval.Interval.\n")
-        if _ran(work, "coqc", "-q", "-w", "none", "probe.v").returncode:
-            raise Absent(f"Coq's Interval library is not installed (Debian: {PACKAGES})")
-        for module in (*MODULES, "Extract"):
-            _needed(work, "coqc", "-q", "-w", "none", "-R", ".", "NP", f"{module}.v")
-        question = f"From NP Require Checker.\nPrint Assumptions Checker.{THEOREM}.\n"
-        (work / "question.v").write_text(question)
-        answer = _needed(work, "coqc", "-q", "-w", "none", "-R", ".", "NP", "question.v")
-        if axioms(answer) != AXIOMS:
-            raise Refused(f"{THEOREM} rests on {', '.join(sorted(axioms(answer)))}")
+        compiled(work)
         parts = ("np_checker.mli", "np_checker.ml", "main.ml")
-        _needed(work, "ocamlfind", "ocamlopt", "-O3", "-w", "-a", *parts, "-o", "program")
+        needed(work, "ocamlfind", "ocamlopt", "-O3", "-w", "-a", *parts, "-o", "program")
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copy(work / "program", program.with_suffix(".new"))
         program.with_suffix(".new").replace(program)
     return program
+
+
+def compiled(work: Path) -> None:
+    """The sources, compiled in ``work``, once Coq has said what the theorem rests on.
+
+    Raises:
+        Absent, Refused: as :func:`built`.
+    """
+    missing = [name for name in PROGRAMS if shutil.which(name) is None]
+    if missing:
+        raise Absent(f"{missing[0]} is not installed (Debian: apt-get install {PACKAGES})")
+    for path in SOURCES.iterdir():
+        if path.suffix in {".v", ".ml"}:
+            shutil.copy(path, work)
+    (work / "probe.v").write_text("From Interval Require Import Interval.Interval.\n")
+    if _ran(work, "coqc", "-q", "-w", "none", "probe.v").returncode:
+        raise Absent(f"Coq's Interval library is not installed (Debian: {PACKAGES})")
+    for module in (*MODULES, "Extract"):
+        needed(work, *COQC, f"{module}.v")
+    for theorem in (THEOREM, DECIDES, PLAIN):
+        rests(work, theorem)
+
+
+def rests(work: Path, theorem: str) -> None:
+    """That Coq names :data:`AXIOMS`, and no others, when it is asked what a theorem rests on.
+
+    Raises:
+        Refused: it does not.
+    """
+    module = theorem.partition(".")[0]
+    question = f"From NP Require {module}.\nPrint Assumptions {theorem}.\n"
+    (work / "question.v").write_text(question)
+    found = axioms(needed(work, *COQC, "question.v"))
+    if found != AXIOMS:
+        raise Refused(f"{theorem} rests on {', '.join(sorted(found))}")
 
 
 def axioms(answer: str) -> set[str]:
@@ -105,59 +147,164 @@ def axioms(answer: str) -> set[str]:
     return {line.split()[0] for line in lines if line != "Axioms:"}
 
 
+def rechecked() -> set[str]:
+    """The axioms that Coq's separate checker finds in the proof and all the libraries under it.
+
+    Raises:
+        Absent, Refused: as :func:`built`; Refused, too, where coqchk does not accept the proof.
+    """
+    if shutil.which("coqchk") is None:
+        raise Absent(f"coqchk is not installed (Debian: apt-get install {PACKAGES})")
+    with tempfile.TemporaryDirectory() as name:
+        compiled(Path(name))
+        modules = (f"NP.{theorem.partition('.')[0]}" for theorem in (THEOREM, DECIDES, PLAIN))
+        said = needed(Path(name), "coqchk", "-silent", "-o", "-R", ".", "NP", *modules)
+    return summary(said)
+
+
+def summary(said: str) -> set[str]:
+    """The axioms in the summary of coqchk.
+
+    Raises:
+        Refused: there is no summary, or it lists something that was taken without a check.
+    """
+    parts: dict[str, list[str]] = {}
+    for line in map(str.strip, said.splitlines()):
+        if line.startswith("* "):
+            head, _, rest = line[2:].partition(":")
+            parts[head] = [rest.strip()] if rest.strip() else []
+        elif line and parts:
+            parts[[*parts][-1]].append(line)
+    for head, found in parts.items():
+        if head not in ("Theory", "Axioms") and found != ["<none>"]:
+            raise Refused(f"coqchk: {head}: {', '.join(found)}")
+    if "Axioms" not in parts or len(parts) < 2:
+        raise Refused("coqchk says nothing of axioms")
+    return {".".join(name.split(".")[-2:]) for name in parts["Axioms"]}
+
+
 def _ran(work: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
 
 
-def _needed(work: Path, *command: str) -> str:
+def needed(work: Path, *command: str) -> str:
+    """What a command prints that must succeed."""
     outcome = _ran(work, *command)
     if outcome.returncode:
         said = (outcome.stderr or outcome.stdout).strip().splitlines()
-        raise Refused(f"{command[-1]}: {said[-1] if said else 'it does not compile'}")
+        raise Refused(f"{command[-1]}: {said[-1] if said else 'it fails'}")
     return outcome.stdout
 
 
-def _deep() -> None:
-    """As much stack as there may be: the extracted functions recurse along the text."""
-    hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
-    resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
-
-
-def asked(program: Path, paths: Sequence[Path]) -> dict[Path, str]:
-    """accept, reject, unreadable, stack, :data:`COVER` or :data:`NO_ANSWER` for each file."""
+def asked(
+    program: Path, paths: Sequence[Path], offers: Mapping[Path, Sequence[Path]] | None = None
+) -> dict[Path, Answer]:
+    """The program's answer about each file: a certificate, or a claim that has ``offers``."""
     batches = [paths[i : i + BATCH] for i in range(0, len(paths), BATCH)]
 
-    def one(batch: Sequence[Path]) -> dict[Path, str]:
+    def line_of(path: Path) -> str:
+        return "\t".join(map(str, (path, *(offers or {}).get(path, ())))) + "\n"
+
+    def one(batch: Sequence[Path]) -> dict[Path, Answer]:
         try:
             said = subprocess.run(
-                [str(program), *map(str, batch)],
-                capture_output=True, text=True, check=False, preexec_fn=_deep, timeout=SECONDS,
+                [str(program), "-"], input="".join(map(line_of, batch)),
+                capture_output=True, text=True, check=False, timeout=SECONDS,
             ).stdout  # fmt: skip
         except subprocess.TimeoutExpired as late:
             said = (late.stdout or b"").decode()
         found = {}
         for line in said.splitlines():
-            answer, _, name = line.split(" ", 2)
-            found[Path(name)] = answer
-        for path in batch:
-            answer = found.get(path, NO_ANSWER)
-            if answer == UNREADABLE and b'"by":"cover"' in path.read_bytes().replace(b" ", b""):
-                found[path] = COVER
-            else:
-                found[path] = answer
-        return found
+            answer, seconds, name = line.split(" ", 2)
+            found[Path(name)] = Answer(answer, float(seconds))
+        return {path: found.get(path, Answer(NO_ANSWER)) for path in batch}
 
-    result: dict[Path, str] = {}
+    result: dict[Path, Answer] = {}
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for found in pool.map(one, batches):
             result |= found
     return result
 
 
+def rules(node: dict[str, object]) -> set[str]:
+    """The rules that a proof uses."""
+    found, todo = set(), [node]
+    while todo:
+        one = todo.pop()
+        found.add(str(one["by"]))
+        todo += one["then"]  # type: ignore[arg-type]
+    return found
+
+
+def times(found: dict[Path, Answer]) -> Iterable[str]:
+    """How many times as fast the program is as the Python kernel, by the rules of a proof."""
+    from proofs.kernel import check
+
+    sums: dict[str, list[float]] = {name: [0, 0.0, 0.0] for name, _ in FAMILIES}
+    for path, answer in found.items():
+        data = path.read_bytes()
+        start = process_time()
+        check(data)
+        kernel = process_time() - start
+        used = rules(json.loads(data)["proof"])
+        family = next(name for name, those in FAMILIES if not those or used & set(those))
+        row = sums[family]
+        row[:] = row[0] + 1, row[1] + kernel, row[2] + answer.seconds
+    sums["all"] = [sum(column) for column in zip(*sums.values(), strict=True)]
+    for name, (count, kernel, program) in sums.items():
+        if program:
+            yield f"{count:,.0f} certificates with {name}: {kernel / program:.2f} times as fast"
+
+
+def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
+    """For each claim that the run in ``out`` has as proved: its statements, and the answer.
+
+    The claim is written down anew, by :func:`proofs.verdicts.question`, and not from the record.
+    """
+    from proofs.registry import find
+    from proofs.verdicts import question
+
+    kept = json.loads((out / "run.json").read_text())["claims"]
+    claims: dict[str, dict[str, object]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        offers: dict[Path, list[Path]] = {}
+        for entry in kept:
+            if entry["verdict"] not in ("proved", "conditional"):
+                continue
+            statements = json.loads(question(find(entry["id"])))["statements"]
+            path = Path(name) / f"{entry['id']}.json"
+            path.write_text(json.dumps(statements))
+            files = {e["id"]: e["certificate"] for e in entry["evidence"] if e["certificate"]}
+            offers[path] = [out / files[one]["file"] for one in statements if one in files]
+            claims[entry["id"]] = {"verdict": entry["verdict"], "statements": [*statements]}
+        for path, answer in asked(program, [*offers], offers).items():
+            claims[path.name.removesuffix(".json")]["outcome"] = answer.outcome
+    return claims
+
+
+def record(
+    found: dict[Path, Answer], claims: dict[str, dict[str, object]] | None
+) -> dict[str, object]:
+    """What ``verified.json`` says: the theorem of Coq that stands for each certificate or claim."""
+    return {
+        "checker": digest(), "theorem": THEOREM, "axioms": sorted(AXIOMS),
+        **({} if claims is None else {"decides": DECIDES, "claims": claims}),
+        "certificates": {
+            path.name: {
+                "sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "outcome": answer.outcome
+            }
+            for path, answer in sorted(found.items())
+        },
+    }  # fmt: skip
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--out", type=Path, default=Path("reports/out"))
+    parser.add_argument("--claims", action="store_true", help="decide the claims of the run too")
+    parser.add_argument("--times", action="store_true", help="ask the Python kernel too")
+    parser.add_argument("--coqchk", action="store_true", help="have coqchk read the proof again")
     options = parser.parse_args()
     paths = options.files or sorted((options.out / "certificates").glob("*.json"))
     absent = [path for path in paths if not path.is_file()]
@@ -166,6 +313,8 @@ def main() -> int:
         print(f"verified checker: {said}", file=sys.stderr)
         return 2
     try:
+        if options.coqchk and (others := rechecked() ^ AXIOMS):
+            raise Refused(f"coqchk finds other axioms: {', '.join(sorted(others))}")
         program = built(options.out)
     except Absent as error:
         print(f"verified checker: nothing checked: {error}", file=sys.stderr)
@@ -174,25 +323,25 @@ def main() -> int:
         print(f"verified checker: refused: {error}", file=sys.stderr)
         return 1
     found = asked(program, paths)
+    claims = decided(program, options.out) if options.claims else None
     if not options.files:
-        kept = {
-            "checker": digest(), "theorem": THEOREM, "axioms": sorted(AXIOMS),
-            "certificates": {
-                path.name: {
-                    "sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "outcome": answer
-                }
-                for path, answer in sorted(found.items())
-            },
-        }  # fmt: skip
-        (options.out / "verified.json").write_text(json.dumps(kept, indent=1) + "\n")
-    counts = Counter(found.values())
-    print(f"{THEOREM} rests on the {len(AXIOMS)} axioms of Coq's classical real numbers")
-    print(f"{counts[ACCEPT]:,} of {len(paths):,} certificates are accepted", end="")
-    print(f"; {counts[COVER]:,} use the rule cover, which this checker does not know")
-    others = sorted(path for path, answer in found.items() if answer not in (ACCEPT, COVER))
-    for path in others:
-        print(f"  {found[path]}: {path}")
-    return 1 if others else 0
+        kept = json.dumps(record(found, claims), indent=1) + "\n"
+        (options.out / "verified.json").write_text(kept)
+    counts = Counter(answer.outcome for answer in found.values())
+    again = ": coqchk finds the same" if options.coqchk else ""
+    print(f"{THEOREM} rests on the {len(AXIOMS)} axioms of Coq's classical real numbers{again}")
+    print(f"{counts[ACCEPT]:,} of {len(paths):,} certificates are accepted")
+    left = sorted(name for name, one in (claims or {}).items() if one["outcome"] != ACCEPT)
+    if claims is not None:
+        print(f"{len(claims) - len(left):,} of {len(claims):,} proved claims are decided by them")
+    for line in times(found) if options.times else ():
+        print(line)
+    for name in left:
+        print(f"  not decided: {name}")
+    others_than = sorted(p for p, answer in found.items() if answer.outcome != ACCEPT)
+    for path in others_than:
+        print(f"  {found[path].outcome}: {path}")
+    return 1 if others_than or left else 0
 
 
 if __name__ == "__main__":

@@ -50,8 +50,13 @@ def mathml(boxes: Sequence[Any]) -> str:
     lines = []
     for number, box in enumerate(boxes):
         word = "" if not number else "where " if number == 1 else "and "
-        lines.append(f'<div class="line">{word}{"<wbr>".join(_formulas(box))}</div>')
+        lines.append(f'<div class="line">{word}{inline(box)}</div>')
     return "".join(lines)
+
+
+def inline(box: Box) -> str:
+    """A formula within a line of text."""
+    return "<wbr>".join(_formulas(box))
 
 
 def _formulas(box: Box) -> Iterator[str]:
@@ -192,11 +197,12 @@ def _opened(boxes: Sequence[Box]) -> Iterator[Box]:
 
 _INFIX = re.compile(r'(?<=.)(?<!<mrow>)<mo form="infix">', re.DOTALL)
 _GROWING = re.compile(r'<mo form="(?:prefix|postfix)" stretchy="true">(?=[()\[\]{}⌊⌋])')
+_BARS = re.compile(r'(<mo form="(?:prefix|postfix)") stretchy="true">(?=[|‖])')
 
 
 def _shorter(mathml: str) -> str:
     """Without what browsers take anyway: the form that the place says, fences that grow."""
-    return _GROWING.sub("<mo>", _INFIX.sub("<mo>", mathml))
+    return _BARS.sub(r"\1>", _GROWING.sub("<mo>", _INFIX.sub("<mo>", mathml)))
 
 
 # --- Typst ---------------------------------------------------------------------------------------

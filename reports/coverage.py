@@ -92,7 +92,8 @@ def _numeric(claim: Claim) -> Cell:
     digits = min((row["digits"] for row in done if row["digits"] is not None), default=None)
     agree = f", {digits} digits agree" if digits is not None else ""
     many = "point" if points == 1 else "points"
-    return Cell(True, f"{points} {many}, {compared} comparisons{agree}", why)
+    sides = "comparison" if compared == 1 else "comparisons"
+    return Cell(True, f"{points} {many}, {compared} {sides}{agree}", why)
 
 
 def _symbolic(claim: Claim) -> Cell:

@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 
 #: Below this share of common words and signs, marks would cover everything and say nothing.
 ALIKE = 0.5
+_SET_OTHERWISE = frozenset("()/\u2061\u2062")
 _TOKEN = re.compile(
     r"(?P<open><(?:mi|mn|mo|mtext)\b[^>]*>)(?P<leaf>[^<]*)(?P<close></(?:mi|mn|mo|mtext)>)"
     r"|(?P<tag><[^>]*>)|(?P<space>\s+)|(?P<word>[^<\s]+)"
@@ -39,9 +40,13 @@ def marked(printed: str, other: str) -> tuple[str, bool]:
 
 
 def _key(found: re.Match[str]) -> str:
-    """What is compared: a leaf, or a word without the comma or full stop behind it."""
+    """What is compared: a leaf, or a word without the comma or full stop behind it.
+
+    Strokes and parentheses are not: ``L/(2N)`` is the fraction with a bar.
+    """
     if found["leaf"] is not None:
-        return str(found["leaf"]).strip()
+        leaf = str(found["leaf"]).strip()
+        return "" if leaf in _SET_OTHERWISE else leaf
     return str(found["word"] or "").rstrip(".,;:")
 
 

@@ -5,7 +5,7 @@ An erratum is a claim whose statement or printed proof does not stand, or a slip
 
 ===================  =============================================================================
 statement false      the statement is refuted, and nothing lesser is wrong with it
-constant             it is refuted, and a proved repair differs from it in numbers alone
+constant             it is refuted, and a proved repair differs from it in constants alone
 statement ill-formed  it cannot be typed as printed
 statement vacuous    it is true and says nothing
 proof broken         the statement is not refuted, and a line of its printed proof is
@@ -20,13 +20,14 @@ in which they got theirs), so that an erratum keeps its number; what has none ye
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from reports import tables
-from reports.record import Claim, ProofStep, Record, Related, Worked
+from reports.record import Claim, ProofStep, Reading, Record, Related, Worked
 from reports.slips import Slip
 
 FALSE, CONSTANT, ILL_FORMED, VACUOUS = (
@@ -48,7 +49,7 @@ SEVERITIES = {
 }
 MEANS = {
     FALSE: "the kernel accepts the negation at exact data",
-    CONSTANT: "the same, and a repair that is proved differs from it in numbers alone",
+    CONSTANT: "the same, and a repair that is proved differs from it in constants alone",
     ILL_FORMED: "it cannot be typed as printed, under any reading the paper allows",
     VACUOUS: "it is true for a reason that makes it say nothing",
     BROKEN: "the statement is not refuted; a line of its printed proof is",
@@ -219,7 +220,7 @@ def severity_of(claim: Claim, known: Mapping[str, Claim]) -> str:
     """What is wrong with the claim as printed; empty if nothing is."""
     if claim["verdict"] == "refuted":
         repaired = (known.get(item["id"]) for item in _proved(claim["repaired"]))
-        if any(differ_in_numbers(claim, repair) for repair in repaired if repair):
+        if any(differ_in_constants(claim, repair) for repair in repaired if repair):
             return CONSTANT
         return FALSE
     if claim["verdict"] in ("ill-formed", "vacuous"):
@@ -358,23 +359,35 @@ def markup(papers: Iterable[Paper], root: str = tables.ROOT) -> list[str]:
     return [part.text for p in papers for e in p.errata for part in parts(e, root) if part.markup]
 
 
-# --- whether two statements differ in numbers alone -----------------------------------------------
+# --- whether two statements differ in constants alone ---------------------------------------------
 
 
-def differ_in_numbers(one: Claim, other: Claim) -> bool:
-    """Whether the statements of two claims are the same formulas up to the numbers in them.
+def differ_in_constants(one: Claim, other: Claim) -> bool:
+    """Whether the statements of two claims are the same formulas up to the constants in them.
 
-    Compared is what the readings stand for, in order: the laid-out formulas with each number, and
-    each product of numbers, taken for the same.
+    Compared is what the readings stand for, in order.  Either each number, and each product of
+    numbers, is taken for the same; or the statements have the same conclusion and hypotheses but
+    for those that bound a quantity by a constant, made of numbers and integers of the statement,
+    and these are of the same quantities.
     """
-    mine, theirs = ([_shape(box) for box in _boxes(claim)] for claim in (one, other))
-    exact = list(_boxes(one)) == list(_boxes(other))
-    return bool(mine) and mine == theirs and not exact
+    mine, theirs = _first(one), _first(other)
+    if [_boxes(row) for row in mine] == [_boxes(row) for row in theirs]:
+        return False
+    shapes = [[_shape(box) for row in rows for box in _boxes(row)] for rows in (mine, theirs)]
+    if shapes[0] and shapes[0] == shapes[1]:
+        return True
+    kept, bounded = zip(*map(_split, (mine, theirs)), strict=True)
+    return bool(bounded[0]) and kept[0] == kept[1] and bounded[0] == bounded[1]
 
 
-def _boxes(claim: Claim) -> Iterator[Any]:
-    for reading in claim["reading"]:
-        yield from reading.get("boxes", [])
+def _first(claim: Claim) -> list[Reading]:
+    """The readings of the claim's first statement."""
+    rows = claim["reading"]
+    return [row for row in rows if row.get("of", "") == rows[0].get("of", "")]
+
+
+def _boxes(reading: Reading) -> list[Any]:
+    return list(reading.get("boxes", []))
 
 
 def _shape(box: Any) -> Any:
@@ -383,3 +396,55 @@ def _shape(box: Any) -> Any:
     if box[0] == "frac" and _shape(box[1]) == _shape(box[2]) == "number":
         return "number"
     return [part if isinstance(part, str) else _shape(part) for part in box]
+
+
+def _split(rows: Sequence[Reading]) -> tuple[list[Any], set[str]]:
+    """What is more than a bound by a constant, and the quantities that such bounds are of."""
+    integers: set[str] = set()
+    kept: list[Any] = []
+    bounded: set[str] = set()
+    for row in rows:
+        if row["formal"].startswith("for all "):
+            for names in re.findall(r"([^;]*) ∈ ℤ", row["formal"].removeprefix("for all ")):
+                integers |= {name.strip() for name in names.split(",")}
+        of = _bounded(_boxes(row), integers)
+        if of:
+            bounded.add(of)
+        else:
+            kept.append(_boxes(row))
+    return kept, bounded
+
+
+def _bounded(boxes: Sequence[Any], integers: set[str]) -> str:
+    """The name in a hypothesis ``constant <= name`` or ``name <= constant``; else empty."""
+    flat = list(_opened(boxes[0])) if len(boxes) == 1 else []
+    if not flat or flat[0] != ["text", "if "]:
+        return ""
+    signs = [i for i, box in enumerate(flat) if box[0] == "op" and box[1] in ("≤", "<")]
+    if len(signs) != 1:
+        return ""
+    left, right = flat[1 : signs[0]], flat[signs[0] + 1 :]
+    for side, rest in ((left, right), (right, left)):
+        if len(side) == 1 and side[0][0] == "name" and all(_is_constant(b, integers) for b in rest):
+            return str(side[0])
+    return ""
+
+
+def _opened(box: Any) -> Iterator[Any]:
+    if box[0] == "row":
+        for part in box[1:]:
+            yield from _opened(part)
+    else:
+        yield box
+
+
+def _is_constant(box: Any, integers: set[str]) -> bool:
+    """Whether it is made of numbers and integers by + - * / and roots."""
+    if box[0] == "name":
+        return f"{box[2]}_{box[3]}" in integers if box[3] else box[2] in integers
+    if box[0] == "op":
+        return box[1] in "+−·\u2062"
+    if box[0] == "fence":
+        return box[1] == "(" and _is_constant(box[2], integers)
+    known = ("row", "frac", "sqrt", "num")
+    return box[0] == "num" or (box[0] in known and all(_is_constant(b, integers) for b in box[1:]))

@@ -146,6 +146,8 @@ def markup_of(claim: Claim) -> Iterator[str]:
         yield typing["says"]
     for picture in claim.get("pictures", []):
         yield from (picture["title"], picture["says"])
+    for explorer in claim.get("explorers", []):
+        yield from (explorer["title"], explorer["says"])
     for table in claim.get("tables", []):
         yield table["title"]
         for row in (table["head"], *table["rows"]):

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import shlex
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,9 @@ from reports import (
     boxes,
     coverage,
     differences,
+    errata,
     experiments,
+    explorers,
     figures,
     formulas,
     graph,
@@ -41,7 +45,10 @@ from reports.files import write_text
 from reports.record import (
     Certificate,
     Claim,
+    Definition,
     Evidence,
+    Explorer,
+    Formula,
     Instance,
     NumericRow,
     Picture,
@@ -49,6 +56,8 @@ from reports.record import (
     Reading,
     Record,
     Sweep,
+    Worked,
+    WorkedSide,
 )
 from reports.reliability import Reliability
 
@@ -58,6 +67,8 @@ STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
 PACKED = b"netproofDetails("  # how each of these begins
+DEFINED = b"var netproofDefinitions="
+SCRIPTS = (PACKED, DEFINED)
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
@@ -93,12 +104,13 @@ def write_html(
     pages = render_pages(record, root, measured, tried, slipped, lemmas)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
     details = render_details(record, root)
-    beside = shared_files(record, slipped) | {n: packed(text) for n, text in details.items()}
+    beside = shared_files(record, slipped) | definition_files(record)
+    beside |= {name: packed(text) for name, text in details.items()}
     for name, text in beside.items():
         write_text(outdir / name, text)
-    for path in (*outdir.glob("*.html"), *outdir.glob(f"*{DETAILS}")):
+    for path in (*outdir.glob("*.html"), *outdir.glob("*.js")):
         kept = path.name in pages or path.name in beside
-        if not kept and (OURS in (head := path.read_bytes()[:2000]) or head.startswith(PACKED)):
+        if not kept and (OURS in (head := path.read_bytes()[:2000]) or head.startswith(SCRIPTS)):
             path.unlink()
     return written
 
@@ -144,9 +156,19 @@ def render_pages(
         ),
     }
     files, _ = site.page_names(record)
+    glossary, glossaries = site.glossary(record), site.glossary_pages(record)
     pages["graph.html"] = page("graph", **_graphs(papers, lemmas, files, record))
     for paper in papers:
-        pages[paper.page] = page("paper", paper=paper, wrong=len(_of(paper, wrong)))
+        pages[paper.page] = page(
+            "paper",
+            paper=paper,
+            wrong=len(_of(paper, wrong)),
+            glossary=len(glossary[paper.key]),
+        )
+    for paper in papers:
+        if glossary[paper.key]:
+            name = f"{glossaries[paper.key]}.html"
+            pages[name] = page("definitions", paper=paper, named=glossary[paper.key])
     beside = site.links(record, lemmas)
     claims = site.by_id(record)
     for claim in record["claims"]:
@@ -158,11 +180,12 @@ def render_pages(
             lead=_lead(claim),
             plots=len(_networks(claim)),
             repairs=_repairs(claim, claims),
+            near=_near(claim, claims),
             further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
             swept=swept,
-            details=_details_name(files[claim["id"]]) if _checked(claim) else "",
+            details=_details_name(claim, files) if _checked(claim) else "",
             told=_checked(claim),
             sections=[],  # filled as the page is made
         )
@@ -207,25 +230,46 @@ def shared_files(record: Record, slipped: Sequence[slips.Slip] = ()) -> dict[str
     }
 
 
-def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
-    """What was checked of each claim, as part of its page: the name of a script, and HTML.
+def definition_files(record: Record) -> dict[str, str]:
+    """A script for each paper with its definitions, shown where one points at a name."""
+    environment = _environment(record, tables.ROOT)
+    shown = environment.from_string(
+        '{{ item | definition }}<div class="says">{{ item.says | m }}'
+        "{% if item.source %} ({{ item.source | m }}){% endif %}</div>"
+    )
+    stems = site.glossary_pages(record)
+    found = {}
+    for key, own in site.glossary(record).items():
+        if not own:
+            continue
+        known = {named.anchor: shown.render(item=named.item) for named in own}
+        text = json.dumps(known, ensure_ascii=False, separators=(",", ":"))
+        found[f"{stems[key]}.js"] = f"{DEFINED.decode()}{text};\n"
+    return found
 
-    The script holds it :func:`packed` and is loaded where it is opened.  It is text that repeats
-    itself, and most of a record; a script is what a page from the file system may load.
+
+def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
+    """What was checked of claims, as parts of their pages: the name of a script, and HTML.
+
+    A claim and its companions are in one.  The script holds it :func:`packed` and is loaded where
+    it is opened.  It is text that repeats itself, and most of a record; a script is what a page
+    from the file system may load.
     """
     environment = _environment(record, root)
     template = environment.get_template("checked.html.j2")
     files, _ = site.page_names(record)
-    found = {}
+    found: dict[str, str] = {}
     for claim in record["claims"]:
         if _checked(claim):
-            found[_details_name(files[claim["id"]])] = template.render(
+            name = _details_name(claim, files)
+            text = template.render(
                 claim=claim,
                 plots=_networks(claim),
                 built=_recheck([i["certificate"] for i in claim["instances"]], claim, root),
                 evidence_ids={item["id"] for item in claim["evidence"]},
                 command=_recheck([item["certificate"] for item in claim["evidence"]], claim, root),
             )
+            found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{text}</div>'
     return found
 
 
@@ -241,8 +285,9 @@ def _networks(claim: Claim) -> list[Instance]:
     return [i for i in claim["instances"] if i["plot"] or i["certificate"] or i["cost"]]
 
 
-def _details_name(page: str) -> str:
-    return page.removesuffix(".html") + DETAILS
+def _details_name(claim: Claim, files: Mapping[str, str]) -> str:
+    """The script of the claim that this one was run with."""
+    return files.get(claim["of"], files[claim["id"]]).removesuffix(".html") + DETAILS
 
 
 def _checked(claim: Claim) -> str:
@@ -319,6 +364,8 @@ def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
 def _lead(claim: Claim) -> dict[str, Any]:
     """The picture that comes first: the claim's own, or that of an instance; and the others."""
     shown = list(claim.get("pictures", []))
+    if claim.get("explorers"):
+        return {"picture": None, "instance": None, "more": shown}
     if shown and not shown[0]["plane"]:
         return {"picture": shown[0], "instance": None, "more": shown[1:]}
     plotted = next((item for item in claim["instances"] if item["plot"]), None)
@@ -343,6 +390,15 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
         entry = {"id": other["id"], "html": Markup(html), "marked": marked, "against": name}
         found.append(entry)
     return found
+
+
+def _near(claim: Claim, claims: Mapping[str, Claim]) -> str:
+    """The claim whose id this one's continues: another reading of what is printed, or its theorem.
+
+    Empty where there is none.
+    """
+    name = claim["id"].rpartition(".")[0]
+    return name if name in claims and name != claim["of"] else ""
 
 
 def _sweeps(swept: sweeps.Swept) -> dict[str, Any]:
@@ -377,12 +433,19 @@ def _environment(record: Record, root: str) -> Any:
     )
     rendered = formulas.render([*formulas.markup(record), *site.shortened(record)])
     files, paper_pages = site.page_names(record)
+    glossary = _Glossary.of(record)
     environment.filters.update(
         m=lambda text: Markup(rendered[text].html),
+        head=lambda text: Markup(_head(rendered[text])),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
         sweep_figure=lambda sweep: Markup(_both(measured_figures.drawn, sweep)),
         picture=lambda item: Markup(_picture(item)),
         slides=lambda item: Markup(pictures.slides(item)),
+        explorer=lambda item: Markup(_both(explorers.draw, item)),
+        moves=lambda item: Markup(explorers.moves(item)),
+        columns=explorers.columns,
+        where=lambda place, item: tables.plain(explorers.where(item, place)),
+        told=lambda place, item: explorers.told(item, place),
         json=lambda plot: Markup(_plot_json(plot)),
         path=lambda name: quote(name),
         slug=site.slug,
@@ -394,12 +457,17 @@ def _environment(record: Record, root: str) -> Any:
         haystack=_haystack,
         data_list=_data_list,
         worked=_worked,
+        chain=_chain,
+        digits=_digits,
         telling=_telling,
         reading_groups=_reading_groups,
         lines=tables.lines,
-        formal=_formal,
+        formal=glossary.formal,
+        written=lambda reading: Markup(_typeset(reading["unfolded"])),
         stated=_stated,
         definition=_definition,
+        typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
+        value=errata.value_of,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
         control_change=tables.control_change,
@@ -431,6 +499,7 @@ def _environment(record: Record, root: str) -> Any:
         claims=site.by_id(record),
         files=files,
         paper_pages=paper_pages,
+        glossaries=glossary.pages,
         shorts={key: _short(key, title) for key, title in _titles(record).items()},
         marks=tables.MARKS,
         proof_marks=tables.PROOF_MARKS,
@@ -448,18 +517,71 @@ def _environment(record: Record, root: str) -> Any:
     return environment
 
 
-def _formal(reading: Reading) -> str:
-    """The formal side of a reading, typeset where the record says how.
+@dataclass(frozen=True)
+class _Glossary:
+    """Where the definitions of a record are, for links from its claims."""
 
-    Where it has names of definitions in it, the same without them is to be opened.
-    """
-    from markupsafe import Markup
+    anchors: Mapping[tuple[str, str, str], str]  # of a paper's key, an id and what it says
+    pages: Mapping[str, str]
 
-    told: Mapping[str, Any] = reading
-    shown = _typeset(told)
-    if "unfolded" in told:
-        shown += _folded("written out", _typeset(told["unfolded"]))
-    return Markup(shown)
+    @classmethod
+    def of(cls, record: Record) -> _Glossary:
+        found = site.glossary(record)
+        anchors = {
+            (key, named.item["id"], named.item["formal"]): named.anchor
+            for key, own in found.items()
+            for named in own
+        }
+        return cls(anchors, site.glossary_pages(record))
+
+    def anchor(self, claim: Claim, item: Definition) -> str:
+        return self.anchors[claim["source"]["paper"], item["id"], item["formal"]]
+
+    def link(self, item: Definition, claim: Claim) -> str:
+        """A link to a definition; the page's script shows it where one points."""
+        from markupsafe import Markup
+
+        row: Any = item["boxes"][0]
+        whole = row[0] == "row" and len(row) > 2 and row[2][:1] == ["op"]  # head = what it is
+        name = boxes.inline(row[1] if whole else row)
+        at = self.anchor(claim, item)
+        page = f"{self.pages[claim['source']['paper']]}.html"
+        says = re.sub(r"<[^>]*>", "", name)  # a name that is a formula alone is none to some
+        return Markup(f'<a class="def" href="{page}#d-{at}" aria-label="{says}">{name}</a>')
+
+    def formal(self, reading: Reading, claim: Claim, whole: str = "") -> str:
+        """The formal side of a reading, typeset where the record says how.
+
+        Where it has names of definitions in it, these are listed below with the same without
+        them: to be opened or, with ``whole``, where that anchor is.
+        """
+        from markupsafe import Markup
+
+        told: Mapping[str, Any] = reading
+        known = {item["id"]: item for item in claim.get("definitions", [])}
+        used = [known[name] for name in reading.get("uses", []) if name in known]
+        shown = self._named(_typeset(told), used, claim)
+        links = [str(self.link(item, claim)) for item in used]
+        if "unfolded" in told and whole:
+            links.append(f'<a href="#{whole}">written out</a>')
+        if links:
+            shown += f'<p class="uses">{", ".join(links)}</p>'
+        if "unfolded" in told and not whole:
+            shown += _folded("written out", _typeset(told["unfolded"]))
+        return Markup(shown)
+
+    def _named(self, formula: str, used: Sequence[Definition], claim: Claim) -> str:
+        """The formula, in which words that stand for one definition alone say for which."""
+        known: dict[str, list[str]] = {}
+        for item in used:
+            for word in item.get("words", []):
+                known.setdefault(escape(word), []).append(self.anchor(claim, item))
+        for word, names in known.items():
+            if len(names) == 1:
+                leaf = f"<mi>{word}</mi>"
+                marked = f'<mi class="def" data-def="{names[0]}">{word}</mi>'
+                formula = formula.replace(leaf, marked)
+        return formula
 
 
 def _typeset(told: Mapping[str, Any]) -> str:
@@ -481,6 +603,12 @@ def _stated(evidence: Evidence) -> str:
     return Markup(shown)
 
 
+def _head(found: formulas.Rendered) -> str:
+    """What heads a column; a formula alone as text, since an empty head is read of it otherwise."""
+    alone = found.html.startswith("<math") and found.html.count("<math") == 1
+    return escape(found.text) if alone and found.html.endswith("</math>") else found.html
+
+
 def _definition(item: Mapping[str, Any]) -> str:
     """A name and what it stands for, typeset."""
     from markupsafe import Markup
@@ -497,7 +625,7 @@ def _picture(item: Picture) -> str:
     return _both(pictures.draw, item) if item["curves"] else pictures.draw(item)
 
 
-def _both(draw: Any, item: Instance | Picture | Sweep | sweeps.Swept) -> str:
+def _both(draw: Any, item: Instance | Picture | Explorer | Sweep | sweeps.Swept) -> str:
     """A wide and a narrow drawing; the page shows the one whose text is readable."""
     wide: str = draw(item, wide=True)
     narrow: str = draw(item, wide=False)
@@ -539,7 +667,23 @@ def _data_list(data: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def _worked(claim: Claim) -> list[NumericRow]:
+def _worked(claim: Claim, of: Sequence[str]) -> list[Worked]:
+    """The refutations of these pieces of evidence, worked out; none where nothing can be read."""
+    return [
+        item
+        for item in claim.get("worked", [])
+        if item["of"] in of and (item["sides"] or item["negation"]["text"])
+    ]
+
+
+def _chain(side: WorkedSide) -> list[Formula]:
+    """A side as it stands and with the data in place, each once, where it can be read."""
+    found = {item["text"]: item for item in (side["printed"], side["put"]) if item["text"]}
+    value = errata.value_of(side["value"])
+    return [item for text, item in found.items() if tables.plain(text) != value]
+
+
+def _digits(claim: Claim) -> list[NumericRow]:
     """What was evaluated of the statement that is denied."""
     refutation = claim["refutation"]
     if refutation is None:

@@ -26,6 +26,7 @@ from reports import (
     coverage,
     errata,
     experiments,
+    explorers,
     figures,
     formulas,
     measured_figures,
@@ -42,6 +43,7 @@ from reports.record import (
     Certificate,
     Claim,
     Evidence,
+    Explorer,
     Formula,
     Instance,
     Reading,
@@ -223,9 +225,8 @@ class _View:
     def certificates(self, claim: Claim) -> dict[str, Any]:
         """A row for each certificate, and the command that checks them all again."""
         found: dict[str, Certificate] = {}
-        for item in (*claim["evidence"], *claim["instances"]):
-            if item["certificate"] is not None:
-                found.setdefault(item["certificate"]["file"], item["certificate"])
+        for item in _attached(claim):
+            found.setdefault(item["file"], item)
         return {
             "rows": [
                 {
@@ -273,6 +274,7 @@ class _View:
                 }
                 for step in (lines if open_ else [])
             ],
+            "written": self.written(claim),
             "notes": [self.shown(text) for text in claim["notes"]],
             "tables": self.tables(claim),
             "pictures": [
@@ -281,10 +283,53 @@ class _View:
                     "says": self.shown(item["says"]),
                     "figure": pictures.draw(item, standalone=True),
                     "wide": item["curves"] is not None,
+                    "shows": "",
+                    "certified": [],
                 }
                 for item in claim.get("pictures", [])[:PICTURE_LIMIT]
-            ],
+            ]
+            + [self.explorer(item) for item in claim.get("explorers", [])],
             "figures": [self.figure(item) for item in figured[:FIGURE_LIMIT]],
+        }
+
+    def written(self, claim: Claim) -> list[dict[str, Any]]:
+        """Proofs as text, of the claim and its companions; those of printed lines are left out."""
+        found: dict[str, dict[str, Any]] = {}
+        ids = [item["id"] for item in (*claim["repaired"], *claim["sharpened"])]
+        for one in (claim, *(self.known[name] for name in ids if name in self.known)):
+            lines = {name for step in one["proof_steps"] for name in step["evidence"]}
+            for item in one["evidence"]:
+                text = item.get("written", "")
+                if text and item["outcome"] == "holds" and item["id"] not in lines:
+                    found[item["id"]] = {"says": self.shown(item["says"]), "text": text}
+        return list(found.values())
+
+    def explorer(self, item: Explorer) -> dict[str, Any]:
+        """A picture with sliders: one place drawn, and what is certified at each."""
+        has = explorers.columns(item)
+        names = [("says", "Of"), ("units", "Units"), ("bound", "Bound")]
+        shown = [(key, name) for key, name in names if has[key]]
+        rows = []
+        for place in item["places"]:
+            for row in place["rows"]:
+                told = {
+                    "says": tables.plain(row["says"]),
+                    "units": "–" if row["units"] is None else str(row["units"]),
+                    "bound": "–" if row["bound"] is None else tables.brief(row["bound"]),
+                }
+                cells = [tables.plain(explorers.where(item, place)), *(told[k] for k, _ in shown)]
+                cells += [tables.sup_error(row["error"]), row["level"] or "–"]
+                rows.append({"cells": cells, "verdict": _kind(row["verdict"])})
+        at = tables.plain(explorers.where(item, explorers.chosen(item)))
+        return {
+            "title": self.shown(item["title"]),
+            "says": self.shown(item["says"]),
+            "figure": explorers.draw(item, standalone=True),
+            "wide": True,
+            "shows": f"Drawn, from sampled values: {at}. On the page of the claim it is moved.",
+            "error": tables.plain(item["error"]),
+            "head": ["At", *(name for _, name in shown), "Certified value", "Level", "Verdict"],
+            "certified": rows,
         }
 
     def proved(self, claim: Claim) -> list[dict[str, Any]]:
@@ -452,24 +497,31 @@ def _appendix(record: Record, root: str) -> dict[str, Any]:
     view = _View(record, root)
     names = tables.papers(record)
     title = tables.plain(names[0][1][0]["source"]["title"]) if names else "no claims"
-    listed = {
-        item["certificate"]["file"]
-        for claim in record["claims"]
-        for item in (*claim["evidence"], *claim["instances"])
-        if item["certificate"] is not None
-    }
+    listed = {item["file"] for claim in record["claims"] for item in _attached(claim)}
     return {
         "title": f"Formal appendix: {title}",
         "running": "Formal appendix",
         "version": tables.plain(record["netproof"]),
-        "says": "What was checked, as the kernel read it. Certificates of obligations and "
-        "instances are attached to this file; a PDF reader shows and saves them, and verify check "
-        "checks what was saved. Those of controls are in the folder of the record alone.",
+        "says": "What was checked, as the kernel read it. Certificates of obligations, "
+        "instances and pictures are attached to this file; a PDF reader shows and saves them, and "
+        "verify check checks what was saved. Those of controls are in the folder of the record "
+        "alone.",
         "claims": [view.formal(claim) for claim in record["claims"]],
         "coverage": _coverage(record),
         "sweeps": _swept(record),
         "attached": sorted(listed),
     }
+
+
+def _attached(claim: Claim) -> Iterator[Certificate]:
+    """The certificates of a claim but those of its controls."""
+    for item in (*claim["evidence"], *claim["instances"]):
+        if item["certificate"] is not None:
+            yield item["certificate"]
+    for explorer in claim.get("explorers", []):
+        for place in explorer["places"]:
+            for row in place["rows"]:
+                yield from row["certificates"]
 
 
 def _abstract(

@@ -19,6 +19,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
+from itertools import chain, product
 from pathlib import Path
 from types import UnionType
 from typing import (
@@ -98,22 +99,27 @@ class Reading(TypedDict):
 
     ``of`` is the statement in which the term stands, ``ends`` what came of that; ``boxes`` is
     what ``formal`` says, laid out (:mod:`reports.boxes`).  With names of definitions in it,
-    ``unfolded`` says the same without them.
+    ``unfolded`` says the same without them, and ``uses`` are their ids.
     """
 
     printed: Markup
     formal: str
     boxes: NotRequired[list[object]]
     unfolded: NotRequired[Formal]
+    uses: NotRequired[list[str]]
     note: Markup
     of: NotRequired[str]
     ends: NotRequired[Literal["proved", "refuted", "vacuous", "supported", "open"]]
 
 
 class Definition(TypedDict):
-    """A name that the statements of a claim are printed with, and what it stands for."""
+    """A name that the statements of a claim are printed with, and what it stands for.
+
+    ``words`` are those that stand for it wherever they are printed; not every name has one.
+    """
 
     id: str
+    words: NotRequired[list[str]]
     formal: str
     boxes: list[object]
     says: Markup
@@ -123,13 +129,15 @@ class Definition(TypedDict):
 class Evidence(TypedDict):
     """One obligation as it was checked; ``statement`` is rendered from the checked object.
 
-    With names of definitions in it, ``unfolded`` is the same without them.
+    With names of definitions in it, ``unfolded`` is the same without them; ``written`` is its
+    proof, where that is written as text.
     """
 
     id: str
     says: Markup
     statement: str
     unfolded: NotRequired[str]
+    written: NotRequired[str]
     method: str
     level: Level | None
     scope: Scope | None
@@ -351,7 +359,7 @@ class Has(TypedDict):
     says: str
 
 
-Role = Literal["target", "net", "bound", "other", "second"]
+Role = Literal["target", "net", "bound", "other", "second", "dots"]
 
 
 class Series(TypedDict):
@@ -420,6 +428,59 @@ class Picture(TypedDict):
     plane: Plane | None
 
 
+class Certain(TypedDict):
+    """A number that is certified: exact or between two ends, with what shows it.
+
+    ``says``: of what, plain; empty where nothing needs to be said.  ``bound`` is what it is held
+    against.
+    """
+
+    says: str
+    units: int | None
+    bound: str | None
+    error: SupError
+    verdict: Verdict
+    level: Level | None
+    certificates: list[Certificate]
+
+
+class Place(TypedDict):
+    """One place of the sliders of an explorer: sampled curves, and certified ``rows``."""
+
+    at: list[int]
+    says: str
+    curves: list[Series]
+    below: list[Series]
+    rows: list[Certain]
+
+
+class Slider(TypedDict):
+    name: str
+    labels: list[str]
+
+
+class Explorer(TypedDict):
+    """A family of instances on sliders; ``places`` has each combination of their labels once.
+
+    ``range`` = [x0, x1, y0, y1] is that of the curves; where ``most`` > 0, those of ``below``
+    are shown in a second panel, from 0 to ``most``, named ``under``.  ``error`` is what the
+    certified numbers are of.
+    """
+
+    title: Markup
+    says: Markup
+    error: str
+    x: str
+    y: str
+    range: list[float]
+    under: str
+    most: float
+    sliders: list[Slider]
+    chosen: list[int]
+    fixed: list[Series]
+    places: list[Place]
+
+
 class Related(TypedDict):
     id: str
     verdict: Verdict
@@ -473,6 +534,7 @@ class Claim(TypedDict):
     measured_in: NotRequired[list[str]]
     tables: NotRequired[list[Table]]
     pictures: NotRequired[list[Picture]]
+    explorers: NotRequired[list[Explorer]]
     because: NotRequired[str]
     typings: NotRequired[list[Typing]]
     worked: NotRequired[list[Worked]]
@@ -686,6 +748,8 @@ def _check_claim(claim: Claim, at: str) -> None:
             raise RecordError(f"{at}.tables[{number}]: not one text per column")
     for number, picture in enumerate(claim.get("pictures", [])):
         _check_picture(picture, f"{at}.pictures[{number}]")
+    for number, explorer in enumerate(claim.get("explorers", [])):
+        _check_explorer(explorer, f"{at}.explorers[{number}]")
     sweep = claim["sweep"]
     for number, row in enumerate(sweep["rows"] if sweep else []):
         if sweep is not None and len(row) != len(sweep["columns"]):
@@ -721,6 +785,29 @@ def _check_picture(picture: Picture, at: str) -> None:
         for name in ("argument", "modulus"):
             if _size_of(plane[name]) != pixels:
                 raise RecordError(f"{at}.{name}: not a byte in base64 for each pixel")
+
+
+def _check_explorer(explorer: Explorer, at: str) -> None:
+    shown, most = explorer["range"], explorer["most"]
+    if len(shown) != 4 or not (shown[0] < shown[1] and shown[2] < shown[3]) or most < 0:
+        raise RecordError(f"{at}: a range is x0 < x1, y0 < y1")
+    sizes = [len(slider["labels"]) for slider in explorer["sliders"]]
+    every = [tuple(place["at"]) for place in explorer["places"]]
+    if not sizes or sorted(every) != sorted(product(*map(range, sizes))):
+        raise RecordError(f"{at}: not one place for each combination of the sliders")
+    if tuple(explorer["chosen"]) not in every:
+        raise RecordError(f"{at}: no place is {explorer['chosen']}")
+    shapes = {(len(place["curves"]), len(place["below"])) for place in explorer["places"]}
+    if len(shapes) > 1:
+        raise RecordError(f"{at}: not the same curves at every place")
+    panels = [(*place["curves"], *place["below"]) for place in explorer["places"]]
+    for series in (*explorer["fixed"], *chain.from_iterable(panels)):
+        if len(series["x"]) != len(series["y"]):
+            raise RecordError(f"{at}: not one y for each x in {_short(series['name'])}")
+    for place in explorer["places"]:
+        for row in place["rows"]:
+            if set(row["error"]) not in ({"exact"}, {"lo", "hi"}):
+                raise RecordError(f'{at}: either "exact" or "lo" and "hi"')
 
 
 def _size_of(text: str) -> int:
@@ -770,6 +857,11 @@ def _certificates(claim: Claim) -> Iterator[tuple[str, Certificate]]:
     for number, instance in enumerate(claim["instances"]):
         if instance["certificate"]:
             yield f"instances[{number}].certificate", instance["certificate"]
+    for number, explorer in enumerate(claim.get("explorers", [])):
+        for k, shown in enumerate(explorer["places"]):
+            for told in shown["rows"]:
+                for certificate in told["certificates"]:
+                    yield f"explorers[{number}].places[{k}].certificates", certificate
 
 
 def _unique(names: list[str], at: str) -> None:

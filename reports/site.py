@@ -9,21 +9,22 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypedDict
 
 from reports import formulas, slips, tables
-from reports.record import Claim, Record
+from reports.record import Claim, Definition, Record
 
 FINDINGS = 5
 RULE = (
-    "The worst of each paper, then the next worst: a statement that is refuted or cannot be typed, "
-    "before one that says nothing, before a printed proof that breaks, before a gap in one. Of "
-    "equals first what is decided without anything given; then theorems before steps of proofs, "
-    "definitions and data; what the paper says before a reading of it; numbered statements before "
-    "sentences of the text; what has a proof that breaks too; then as printed."
+    "The worst of each paper, then the next worst: statements that the paper numbers, then its "
+    "sentences, and gaps in proofs after both. Of these, one that is refuted or cannot be typed "
+    "before one that says nothing, before a printed proof that breaks. Of equals first theorems "
+    "before steps of proofs, definitions and data; what the paper says before a reading of it; "
+    "what has a proof that breaks too; what more claims rest on or stand beside; what is decided "
+    "without anything given; then as printed."
 )
 #: pages that are of no claim
 PAGES = ("index", "errata", "graph", "coverage", "reliability", "experiments", "sweeps")
@@ -97,6 +98,57 @@ def page_names(record: Record) -> tuple[dict[str, str], dict[str, str]]:
     claims = {claim["id"]: free(claim["id"]) for claim in record["claims"]}
     keys = dict.fromkeys(claim["source"]["paper"] for claim in record["claims"])
     return claims, {key: free(f"paper-{slug(key)}") for key in keys}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A definition of a paper, its anchor, and the ids of the claims that are printed by it."""
+
+    anchor: str
+    item: Definition
+    claims: tuple[str, ...]
+
+
+def glossary(record: Record) -> dict[str, list[Named]]:
+    """The definitions of each paper, by its key; those that differ under one id are two."""
+    found: dict[str, dict[tuple[str, str], tuple[Definition, list[str]]]] = {}
+    for claim in record["claims"]:
+        own = found.setdefault(claim["source"]["paper"], {})
+        for item in claim.get("definitions", []):
+            own.setdefault((item["id"], item["formal"]), (item, []))[1].append(claim["id"])
+    return {
+        key: [
+            Named(_anchor(name, number), item, tuple(claims))
+            for ((name, _), (item, claims)), number in zip(own.items(), _repeated(own), strict=True)
+        ]
+        for key, own in found.items()
+    }
+
+
+def _repeated(names: Iterable[tuple[str, str]]) -> Iterator[int]:
+    """How often each id was there before."""
+    seen: Counter[str] = Counter()
+    for name, _ in names:
+        yield seen[name]
+        seen[name] += 1
+
+
+def _anchor(name: str, number: int) -> str:
+    return slug(name) + (f"~{number}" if number else "")
+
+
+def glossary_pages(record: Record) -> dict[str, str]:
+    """The file of each paper's definitions, without its ending; no page has its name."""
+    claims, pages = page_names(record)
+    taken = {name.lower() for name in (*claims.values(), *pages.values())}
+    found = {}
+    for key, page in pages.items():
+        stem = page.removesuffix(".html") + "-definitions"
+        while f"{stem}.html".lower() in taken:
+            stem += "_"
+        taken.add(f"{stem}.html".lower())
+        found[key] = stem
+    return found
 
 
 def slug(text: str) -> str:
@@ -191,26 +243,29 @@ def proofs_counted(claims: Sequence[Claim]) -> list[tuple[str, int]]:
 def findings(record: Record, most: int = FINDINGS) -> list[Claim]:
     """The errata that come first by :data:`RULE`."""
     place = {claim["id"]: number for number, claim in enumerate(record["claims"])}
-    above = parents(record)
+    beside = links(record)
 
     def severity(claim: Claim) -> tuple[int, ...]:
         at = claim["source"]["place"].lower()
+        around = beside[claim["id"]]
         worst = {"refuted": 0, "ill-formed": 0, "vacuous": 1}.get(claim["verdict"])
         if worst is None:
             worst = {"broken": 2, "gap": 3}.get(claim["printed_proof"], 4)
         return (
+            worst > 2,
+            not at.startswith(_NUMBERED),
             worst,
-            bool(tables.given(claim)),
             _KINDS.index(claim["kind"]),
             at.startswith("a reading of"),
-            not at.startswith(_NUMBERED),
             claim["printed_proof"] != "broken",
+            -len(around.companions) - len(around.used_by),
+            bool(tables.given(claim)),
             place[claim["id"]],
         )
 
     rounds: list[tuple[int, tuple[int, ...], Claim]] = []
     taken: Counter[str] = Counter()
-    printed = [claim for claim in tables.errata(record) if claim["id"] not in above]
+    printed = [claim for claim in tables.errata(record) if not beside[claim["id"]].parent]
     for claim in sorted(printed, key=severity):
         paper = claim["source"]["paper"]
         rounds.append((taken[paper], severity(claim), claim))
@@ -346,7 +401,7 @@ def title(text: str) -> str:
     names = "|".join(sorted(_LETTERS, key=len, reverse=True))
     text = re.sub(rf"(?<![A-Za-z.])({names})(?![A-Za-z.])", lambda m: _LETTERS[m[1]], text)
     text = re.sub(r"\^([0-9ndkij])(?!\w)", lambda m: _RAISED[m[1]], text)
-    text = re.sub(r"(?<![\w.])(\w)_([0-9ijk])(?!\w)", lambda m: m[1] + _LOWERED[m[2]], text)
+    text = re.sub(r"(?<![\w.])(\w['′]?)_([0-9ijk])(?!\w)", lambda m: m[1] + _LOWERED[m[2]], text)
     return re.sub(r"√(?:\((\w)\)| (\w)(?!\w))", lambda m: "√" + (m[1] or m[2]), text)
 
 

@@ -216,14 +216,18 @@ def _grid(frame: Frame, log: bool, *, labelled: bool, below: bool) -> str:
 
 
 def _ticks(low: float, high: float, log: bool, wanted: int) -> list[tuple[float, str]]:
-    """Place and label: powers of ten, also 2 and 5 times them where these are few; or round
-    numbers under a root."""
+    """Place and label: powers of ten, where these are few also 2 and 5 or 2, 3, 5 and 7 times
+    them; or round numbers under a root."""
     if log:
         powers = range(math.floor(low), math.floor(high) + 1)
         fit = [k for k in powers if k >= low]
         if len(fit) < 3:
-            values = [m * 10.0**k for k in powers for m in (1, 2, 5)]
-            return [(math.log10(v), _label(v)) for v in values if low <= math.log10(v) <= high]
+            for factors in ((1, 2, 5), (1, 2, 3, 5, 7)):
+                values = [m * 10.0**k for k in powers for m in factors]
+                shown = [v for v in values if low <= math.log10(v) <= high]
+                if len(shown) > 2:
+                    break
+            return [(math.log10(v), _label(v)) for v in shown]
         every = max(1, math.ceil(len(fit) / wanted))
         return [(float(k), _label(10.0**k)) for k in fit if k % every == 0]
     most = high * high

@@ -6,6 +6,7 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _STYLES = {"good": "green", "weak": "yellow", "bad": "red", "mute": "dim"}
 #: Without a terminal the width is fixed, so that logs look alike everywhere.
 WIDTH = 80
+NARROW = 24  # columns for ids and titles, below which a list of claims has none
 
 
 def console(width: int | None = None) -> Console:
@@ -41,20 +43,41 @@ def print_claims(record: Record, to: Console | None = None) -> None:
     """One row for each claim, and the count of each verdict."""
     to = to or console()
     text = _texts(item for claim in record["claims"] for item in tables.given(claim))
+    claims = record["claims"]
+    beside = [max((len(tables.word(claim)) + 2 for claim in claims), default=0)]
+    beside += [max(map(len, map(_short_level, claims)), default=0)]
+    room = to.width - sum(max(n, len("Printed proof")) + 2 for n in (*beside, 0)) - 2
+    if room < NARROW:
+        _print_rows(claims, text, to)
+        room = 0
     table = _table("Claim", "Statement", "Printed proof", "Level, scope")
     table.columns[0].ratio = 1
     for column in table.columns[1:]:
         column.no_wrap = True
-    for claim in record["claims"]:
+    for claim in claims if room else []:
         table.add_row(
-            _claim_cell(claim, text),
+            _claim_cell(claim, text, room),
             _word(tables.word(claim), tables.MARKS),
             _word(claim["printed_proof"], tables.PROOF_MARKS),
             _plain(_short_level(claim)),
         )
-    to.print(table)
+    if room:
+        to.print(table)
     found = tables.counts(tables.word(claim) for claim in record["claims"])
     to.print(_plain(", ".join(f"{count} {word}" for word, count in found) or "no claims"))
+
+
+def _print_rows(claims: Iterable[Claim], text: dict[str, str], to: Console) -> None:
+    """The same without columns, for which there is no room."""
+    for claim in claims:
+        to.print(_plain(_broken(claim["id"], to.width)))
+        row = _word(tables.word(claim), tables.MARKS)
+        row.append("; printed proof: ")
+        row.append(_word(claim["printed_proof"], tables.PROOF_MARKS))
+        row.append(f"; {_short_level(claim)}")
+        to.print(_padded(row))
+        for line in _told(claim, text):
+            to.print(_indented(line, style="dim"))
 
 
 def print_claim(record: Record, claim_id: str, to: Console | None = None) -> None:
@@ -250,7 +273,9 @@ def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
         to.print(_indented(tables.lines(item["statement"]), 4))
         to.print(_indented(tables.evidence_facts(item), style="dim"))
         if item["certificate"]:
-            to.print(_indented(tables.recheck(item["certificate"]), style="dim"))
+            # on one line, also where it is longer than that: it is there to be copied
+            command = f"  {tables.recheck(item['certificate'])}"
+            to.print(_plain(command, "dim"), soft_wrap=True)
 
 
 def _print_tables(claim: Claim, text: dict[str, str], to: Console) -> None:
@@ -310,16 +335,36 @@ def _status(claim: Claim) -> Text:
     return line
 
 
-def _claim_cell(claim: Claim, text: dict[str, str]) -> RenderableType:
+def _claim_cell(claim: Claim, text: dict[str, str], room: int) -> RenderableType:
     from rich.text import Text
 
-    cell = Text(claim["id"])
-    cell.append("\n" + tables.plain(claim["title"]), style="dim")
-    for item in tables.given(claim):
-        cell.append(f"\ngiven: {text[item]}")
-    if claim.get("because"):
-        cell.append(f"\nwhy: {tables.plain(claim['because'])}")
+    title, *rest = _told(claim, text)
+    cell = Text(_broken(claim["id"], room))
+    cell.append(f"\n{title}", style="dim")
+    for line in rest:
+        cell.append(f"\n{line}")
     return cell
+
+
+def _told(claim: Claim, text: dict[str, str]) -> list[str]:
+    """The title, and what else has to be known of the verdict."""
+    found = [tables.plain(claim["title"])]
+    found += [f"given: {text[item]}" for item in tables.given(claim)]
+    return found + ([f"why: {tables.plain(claim['because'])}"] if claim.get("because") else [])
+
+
+def _broken(name: str, room: int) -> str:
+    """An id on as many lines as it needs, broken before a dot.
+
+    >>> _broken("pln.thm1.conclusion.repaired", 20)
+    'pln.thm1.conclusion\\n.repaired'
+    """
+    lines = [""]
+    for part in re.split(r"(?=\.)", name):
+        if lines[-1] and len(lines[-1]) + len(part) > room:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
 
 
 def _short_level(claim: Claim) -> str:
@@ -340,9 +385,13 @@ def _plain(text: str, style: str = "") -> Text:
 
 
 def _indented(text: str, by: int = 2, style: str = "") -> RenderableType:
+    return _padded(_plain(textwrap.dedent(text), style), by)
+
+
+def _padded(text: Text, by: int = 2) -> RenderableType:
     from rich.padding import Padding
 
-    return Padding(_plain(textwrap.dedent(text), style), (0, 0, 0, by), expand=False)
+    return Padding(text, (0, 0, 0, by), expand=False)
 
 
 def _head(to: Console, text: str) -> None:

@@ -50,19 +50,21 @@ def test_decisions_are_numbered_once() -> None:
     assert all(re.fullmatch(r"\d{4}", number) for number in numbers)
 
 
-def test_the_readmes_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    network, module, models = PYTHON.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+def test_the_python_on_networks_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    network, module, models = PYTHON.findall(
+        (ROOT / "docs/networks.md").read_text(encoding="utf-8")
+    )
     names: dict[str, object] = {}
-    exec(compile(network, "README.md", "exec"), names)
+    exec(compile(network, "docs/networks.md", "exec"), names)
     assert "groups of LN-4" in capsys.readouterr().out
     pytest.importorskip("torch")
-    exec(compile(module, "README.md", "exec"), names)
+    exec(compile(module, "docs/networks.md", "exec"), names)
     value, bound = (float(word) for word in capsys.readouterr().out.split(" up to "))
     assert abs(value - (1 / 3 - 1 / 4)) < 1 / 20
     assert 0 < bound < 1e-6
     torch = pytest.importorskip("torch")
     torch.manual_seed(0)
-    exec(compile(models, "README.md", "exec"), names)
+    exec(compile(models, "docs/networks.md", "exec"), names)
     said, _, apart = capsys.readouterr().out.partition("at most ")
     assert "plain form; put off: 2\n'5' (LayerNorm) stays" in said
     assert 0 < float(apart.removesuffix(" apart there\n")) < 0.1
@@ -84,6 +86,6 @@ def test_what_is_shown_as_spoiled_is_rejected(name: str) -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     from proofs.pln import instances
 
-    text = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Limits")[2]
+    text = (ROOT / "docs/limits.md").read_text(encoding="utf-8")
     for limit in ("MAX_CERTIFIED_UNITS", "MAX_KERNEL_UNITS", "MAX_EXACT_UNITS"):
         assert f"{getattr(instances, limit):,}" in text

@@ -194,10 +194,19 @@ def _print_coverage(out: Path, machine: bool, papers: tuple[str, ...]) -> None:
 @click.argument("claim_id", metavar="ID", type=ClaimId())
 @click.option("--unfolded", is_flag=True, help="Statements without the names of definitions.")
 @click.option("--latex", is_flag=True, help="What was read, and the definitions, in LaTeX.")
+@click.option("--proof", is_flag=True, help="Each obligation with its written proof.")
 @no_pager
 @out_folder
 @as_json
-def show(claim_id: str, unfolded: bool, latex: bool, plain: bool, out: Path, machine: bool) -> None:
+def show(
+    claim_id: str,
+    unfolded: bool,
+    latex: bool,
+    proof: bool,
+    plain: bool,
+    out: Path,
+    machine: bool,
+) -> None:
     """Show one claim: its printed proof, reading and evidence.
 
     Repaired and sharpened companions, and the claims of your own files that are in
@@ -217,6 +226,9 @@ def show(claim_id: str, unfolded: bool, latex: bool, plain: bool, out: Path, mac
     if latex:
         _show("".join(f"{line}\n" for line in _latex(entry)), plain)
         return
+    if proof:
+        _show("".join(f"{line}\n" for line in _proofs(entry)), plain)
+        return
     parameters = finding.index()["claims"].get(claim_id, {"parameters": []})["parameters"]
     with _paged_console(plain) as to:
         print_claim(record, claim_id, to)  # type: ignore[arg-type]
@@ -233,6 +245,20 @@ def _unfold(entry: dict[str, Any]) -> None:
     for reading in entry["reading"]:
         reading.update(reading.pop("unfolded", {}))
     entry["definitions"] = []
+
+
+def _proofs(entry: dict[str, Any]) -> Iterator[str]:
+    """Obligations with their proofs as text, or where their certificates are."""
+    for item in entry["evidence"]:
+        filed = item["certificate"]
+        if filed is None:
+            continue
+        yield item["id"]
+        yield from (f"  {line}" for line in item["statement"].splitlines())
+        if "written" in item:
+            yield from ("  proof:", *(f"    {line}" for line in item["written"].splitlines()), "")
+        else:
+            yield from (f"  its proof is not written as text: {filed['file']}", "")
 
 
 def _latex(entry: dict[str, Any]) -> Iterator[str]:
@@ -528,19 +554,36 @@ def _say_size(claim_id: str, plan: Any, cost: Mapping[str, Any], machine: bool) 
 @click.option("--rerun", is_flag=True, help="Repeat lower evidence: run.json, sweep, .bound.json.")
 @click.option("--second", is_flag=True, help="Also ask the second checker; both must accept.")
 @click.option("--show", "shown", is_flag=True, help="Print what an accepted certificate proves.")
+@click.option(
+    "--checker",
+    type=click.Choice(["kernel", "verified"]),
+    default="kernel",
+    show_default=True,
+    help="verified: the one that Coq proved; the kernel on what it does not accept.",
+)
 @as_json
-def check(files: tuple[Path, ...], rerun: bool, second: bool, shown: bool, machine: bool) -> None:
+def check(
+    files: tuple[Path, ...], rerun: bool, second: bool, shown: bool, checker: str, machine: bool
+) -> None:
     """Check certificates with the kernel alone.
+
+    --checker verified builds a program from the proof in Coq (a minute, once) and
+    asks it first.  Without Coq and OCaml it says so, and the kernel answers.
 
     Exit status 0 if all are accepted, 1 if any is not, 2 if a file cannot be read.
     """
-    from verify.checking import Unreadable, check_file, lines
+    from verify.checking import Unreadable, by_coq, check_file, lines
 
     results: list[dict[str, str]] = []
     known: dict[Path, dict[str, str]] = {}
+    proved: set[str] = set()
+    if checker == "verified":
+        proved, why = by_coq(files, Path("reports/out"))
+        if why:
+            click.echo(f"verify: the kernel is asked alone: {one_line(why)}", err=True)
     for path in files:
         try:
-            answer = check_file(path, rerun, second, shown, known)
+            answer = check_file(path, rerun, second, shown, known, proved)
         except Unreadable as error:
             name = printable(path)
             name = name if len(name) <= 200 else f"{name[:200]}..."
@@ -882,7 +925,12 @@ def decide(
                     (decided, Path(one))
                     for stem, one in stems.items()
                     for decided in deciding.decide_document(
-                        sources[one], stem=stem, seconds=seconds, say=say, kept=kept_in
+                        sources[one],
+                        stem=stem,
+                        seconds=seconds,
+                        say=say,
+                        kept=kept_in,
+                        steps=out / "steps" / f"{stem}.json",
                     )
                 )
             elif best:

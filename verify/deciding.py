@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import textwrap
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,6 +29,7 @@ from proofs.methods.script import Json
 from proofs.refute import written
 from proofs.search.conclude import SECONDS, Answer, Tried, conclude
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
+from reports.files import write_text
 from verify.runs import families, record_of, with_tables
 
 PAPER = "mine"
@@ -176,29 +178,94 @@ def decide_document(
     seconds: float = SECONDS,
     say: Say = lambda tried: None,
     kept: Path | None = None,
+    steps: Path | None = None,
 ) -> Iterator[Decided]:
     """Decide what a file says, one after the other; lemmas that are proved serve what follows.
 
     ``kept`` is a folder of certificates of an earlier run: what one of them proves is not searched
-    for again.
+    for again.  ``steps`` is a file of what was found for single steps of written proofs, which is
+    read and written.
 
     Raises:
         TextError: the text cannot be read.
     """
     document = read_document(source)
     lemmas: list[Lemma] = []
+    cited: dict[str, Lemma] = {}
+    found = _steps_of(steps)
     for item in document.items:
         name = f"{stem}.{item.name}"
         answer = _from_kept(item.statement.sequent, name, kept) if kept is not None else None
-        if answer is not None:
+        if answer is None and item.steps:
+            before = set(found)
+            answer = _by_steps(item, document, cited, source, seconds, found)
             say(answer.tried[0])
+            if steps is not None and set(found) != before:
+                write_text(steps, json.dumps(found))
+            if answer.proof is None:
+                answer = _answered(item.statement.sequent, (), seconds, say, answer.tried)
+        elif answer is not None:
+            say(answer.tried[0])
+        if answer is not None:
             decided = _of_answer(item, name, document, answer)
         else:
             decided = _decided(item, name, document, lemmas, seconds, say)
-        formula = closed(item.statement)
-        if item.kind == "lemma" and decided.answer.proof is not None and formula is not None:
-            lemmas.append(Lemma(formula, json.loads(decided.answer.proof)))
+        if decided.answer.proof is not None:
+            formula = closed(item.statement)
+            lemma = Lemma(formula, json.loads(decided.answer.proof))
+            cited[item.name] = lemma
+            if item.kind == "lemma" and formula is not None:
+                lemmas.append(lemma)
         yield decided
+
+
+WRITTEN = "the written proof"
+
+
+def _went_through(answer: Answer) -> bool:
+    """Whether the certificate was found from the written proof."""
+    return any(tried.what == WRITTEN and tried.outcome == "accepted" for tried in answer.tried)
+
+
+def _steps_of(path: Path | None) -> dict[str, Json]:
+    """What was found for steps before; nothing, where that cannot be read."""
+    try:
+        found = {} if path is None else json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _by_steps(
+    item: Item,
+    document: Document,
+    cited: Mapping[str, Lemma],
+    source: str,
+    seconds: float,
+    found: dict[str, Json],
+) -> Answer:
+    """The answer that the steps below a statement give."""
+    from proofs.language.elaboration import Elaborator, StepError
+    from proofs.language.library import lemmas
+    from proofs.methods.data import satisfying
+
+    definitions = {made.name: made for made in document.definitions}
+    known = {**lemmas(), **cited}
+    sequent, start = item.statement.sequent, time.monotonic()
+    outcome, proof = "accepted", None
+    try:
+        steps = Elaborator(source, definitions, known, seconds=min(seconds, 60.0), kept=found)
+        proof = dumps({"statement": sequent, "proof": steps.proof(sequent, item.steps)})
+        result = check(proof)
+        if not result.accepted:
+            outcome, proof = f"the kernel refuses it: {result.code} {result.why}", None
+    except StepError as error:
+        outcome = error.shown()
+    except Reject as error:
+        raise ValueError(f"{item.name}: the kernel does not read this statement: {error}") from None
+    met = next((found.witness for found in satisfying(sequent, 20_000)), None)
+    seconds = time.monotonic() - start
+    return Answer(sequent, proof, None, met, (Tried(WRITTEN, outcome, seconds),), seconds)
 
 
 def decide_best(
@@ -353,13 +420,19 @@ def with_companions(decided: Decided, sharp: Sequence[Answer]) -> Decided:
     return replace(decided, claim=claim, entry=family.entries[0], family=family)
 
 
-def _answered(sequent: Json, lemmas: Sequence[Lemma], seconds: float, say: Say) -> Answer:
-    """An answer to the statement; with lemmas, where there is none without them."""
+def _answered(
+    sequent: Json, lemmas: Sequence[Lemma], seconds: float, say: Say, before: tuple[Tried, ...] = ()
+) -> Answer:
+    """An answer to the statement; with lemmas, where there is none without them.
+
+    ``before`` was tried before.
+    """
     from verify.sharpening import ready
 
     ready()
     if not lemmas:
-        return conclude(sequent, seconds, say)
+        answer = conclude(sequent, seconds, say)
+        return replace(answer, tried=(*before, *answer.tried))
     answer = conclude(sequent, seconds / 2, say)
     if answer.proof is not None or answer.hit is not None:
         return answer
@@ -384,6 +457,7 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
         made=answer.proof,
         failed="" if answer.proof else _told_tried(answer.tried),
         searched=0.0 if answer.proof else answer.seconds,
+        written=item.proof if _went_through(answer) else "",
     )
     attempts: tuple[Attempt, ...] = ()
     if answer.hit is not None:
@@ -621,11 +695,15 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
     elif decided.word == "vacuous":
         lines.append("  the hypotheses contradict each other, or it is true by its form alone")
     elif decided.word not in ("proved", "conditional"):
-        lines += [f"  {t.what}: {t.outcome} ({t.seconds:.1f} s)" for t in answer.tried]
+        others = [t for t in answer.tried if t.what != WRITTEN]
+        lines += [f"  {t.what}: {t.outcome} ({t.seconds:.1f} s)" for t in others]
         if entry["evidence"] and entry["evidence"][0]["reason"]:
             lines.append(f"  {entry['evidence'][0]['reason'].rpartition('; ')[2]}")
         lines += [f"  {line}" for line in undefined(answer.statement)]
     shown = [part for line in lines for part in _wrapped(line)]
+    failed = next((t for t in answer.tried if t.what == WRITTEN and t.outcome != "accepted"), None)
+    if failed is not None:
+        shown += [f"  {WRITTEN} does not go through:", *failed.outcome.splitlines()]
     if out is not None:
         shown += [f"  {out / name}" for name in decided.certificates]
     return shown

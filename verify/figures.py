@@ -38,7 +38,10 @@ DOCUMENTS = (
     "CHANGELOG.md",
     "docs/writing-a-claim.md",
     "docs/decide.md",
+    "docs/proofs.md",
     "docs/referee.md",
+    "docs/networks.md",
+    "docs/runs.md",
 )
 #: plot -> claim, its settings, which of its instances
 PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {

@@ -19,6 +19,7 @@ from proofs.claims import Claim, Control, Line, Reading, Witness
 from proofs.decide import mistyped
 from proofs.definitions import Definition
 from proofs.evidence import Evidence, gather
+from proofs.explorers import Explorer
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
 from proofs.registry import TITLES, find
@@ -74,6 +75,62 @@ def run_instances(
     made = construct(claim, instances)
     rows = [_instance(claim, number, row, evidence, files) for number, row in enumerate(made, 1)]
     return {"instances": rows, "evidence": evidence, "numeric": _numeric(claim, made, aside)}
+
+
+def run_explorers(claim: Claim, files: Files) -> list[Json]:
+    """The claim's families of instances with their curves; certificates go to ``files``."""
+    return [_explorer(claim, item, files) for item in (claim.explorers or list)()]
+
+
+def _explorer(claim: Claim, explorer: Explorer, files: Files) -> Json:
+    return {
+        "title": explorer.title,
+        "says": explorer.says,
+        "error": explorer.error,
+        "x": explorer.x,
+        "y": explorer.y,
+        "range": list(explorer.reach),
+        "under": explorer.under,
+        "most": explorer.most,
+        "sliders": [{"name": s.name, "labels": list(s.labels)} for s in explorer.sliders],
+        "chosen": list(explorer.chosen),
+        "fixed": list(explorer.fixed),
+        "places": [
+            {
+                "at": list(place.at),
+                "says": place.says,
+                "curves": list(place.curves),
+                "below": list(place.below),
+                "rows": [_certain(claim, says, row, files) for says, row in place.rows],
+            }
+            for place in explorer.places
+        ],
+    }
+
+
+def _certain(claim: Claim, says: str, row: Any, files: Files) -> Json:
+    """A number beside the curves, with the certificates that show it."""
+    stem = f"certificates/{claim.id}.explorer"
+    held = [item for item in row.evidence if item.certificate is not None]
+    return {
+        "says": says,
+        "units": row.units,
+        "bound": None if row.bound is None else str(row.bound),
+        "error": _ends(row),
+        "verdict": row.verdict,
+        "level": row.level if row.verdict != "open" else None,
+        "certificates": [
+            _listed(f"{stem}.{d[:16]}.json", item.certificate, d, files)
+            for item in held
+            for d in (item.digest(),)
+        ],
+    }
+
+
+def _ends(row: Any) -> Json:
+    """The number that is certified, or its two ends."""
+    exact = row.lo == row.hi
+    return {"exact": str(row.hi)} if exact else {"lo": str(row.lo), "hi": str(row.hi)}
 
 
 def _numeric(claim: Claim, made: list[Any], aside: bool) -> list[Json]:
@@ -221,9 +278,11 @@ def report(
 ) -> Json:
     """The claim's entry in the record; its certificates go to ``files``."""
     known = claim.source.definitions
+    texts = {o.id: o.written for o in claim.all_obligations()}
     entry["definitions"] = _definitions(claim, found)
     entry["evidence"] = [
-        _evidence(item, item.id, files, definitions=known) for item in found.values()
+        _evidence(item, item.id, files, definitions=known, written=texts.get(item.id, ""))
+        for item in found.values()
     ]
     entry["instances"] = []
     ended = {group[0]["id"]: group[0] for group in companions}
@@ -262,12 +321,21 @@ def repeat(record: Json) -> str:
             verdicts = {row.verdict for row in rows if row.units == instance["units"]}
             if instance["verdict"] not in verdicts:
                 return f"{entry['id']} with {instance['inputs']}"
+        told = entry.get("explorers")
+        if told and _shown(told) != _shown(run_explorers(claim, {})):
+            return f"what {entry['id']} shows on sliders"
         found = prove(claim)
         again = decide(claim, found, vacuity.gather(claim, found))
         for what in ("verdict", "given", "printed_proof"):
             if entry[what] != (list(again.given) if what == "given" else getattr(again, what)):
                 return f"the {what} of {entry['id']}"
     return ""
+
+
+def _shown(explorers: list[Json]) -> list[Any]:
+    """The numbers beside the curves, with how they ended."""
+    rows = (row for item in explorers for place in item["places"] for row in place["rows"])
+    return [[row["error"], row["bound"], row["verdict"]] for row in rows]
 
 
 def version() -> str:
@@ -371,6 +439,7 @@ def definition_entries(asked: Sequence[Definition], known: Sequence[Definition])
         boxes, needed = notation.entry(definition, known)
         entries[definition.id] = {
             "id": definition.id,
+            "words": sorted(definition.words),
             **_formal(boxes),
             "says": definition.says,
             "source": definition.source,
@@ -401,7 +470,11 @@ def _reading(sequent: Json, of: str, reading: Reading, definitions: Sequence[Def
     for boxes in (named, plain) if given else ():
         boxes[0] = ["row", ["text", "if "], boxes[0]]
     row = {"printed": reading.printed, **_formal(named), "note": reading.note, "of": of}
-    return row if named == plain else row | {"unfolded": _formal(plain)}
+    if named == plain:
+        return row
+    part = {**sequent, "given": [], "show": found}
+    uses = [definition.id for definition in notation.used(part, definitions)]
+    return row | {"unfolded": _formal(plain), "uses": uses}
 
 
 def _formal(boxes: list[notation.Box]) -> Json:
@@ -421,6 +494,7 @@ def _evidence(
     files: Files,
     file: str = "",
     definitions: Sequence[Definition] = (),
+    written: str = "",
 ) -> Json:
     plain = notation.sequent(item.statement).lines()
     named = (
@@ -431,6 +505,7 @@ def _evidence(
         "says": item.says,
         "statement": named,
         **({} if named == plain else {"unfolded": plain}),
+        **({"written": written} if written else {}),
         "method": item.method,
         "level": item.level if item.outcome == "holds" else None,
         "scope": item.scope if item.outcome == "holds" else None,
@@ -493,8 +568,6 @@ def _instance(claim: Claim, number: int, row: Any, evidence: list[Json], files: 
         evidence.append(_evidence(item, name, files, f"{name}.{item.digest()[:12]}"))
         names.append(name)
     first = evidence[-len(row.evidence)]["certificate"] if row.evidence else None
-    exact = row.lo == row.hi
-    error = {"exact": str(row.hi)} if exact else {"lo": str(row.lo), "hi": str(row.hi)}
     cost = row.network.cost()
     return {
         "inputs": row.inputs,
@@ -502,7 +575,7 @@ def _instance(claim: Claim, number: int, row: Any, evidence: list[Json], files: 
         "units": row.units,
         "width": row.width,
         "bound": str(row.bound),
-        "sup_error": error,
+        "sup_error": _ends(row),
         "verdict": row.verdict,
         "level": row.level if row.verdict != "open" else None,
         "cost": {key: cost[key] for key in ("width", "depth", "parameters", "largest_weight")},

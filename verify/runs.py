@@ -161,6 +161,8 @@ def _job(
         if instances
         else None
     )
+    if rows is not None and not settings and shipped:
+        rows["explorers"] = runner.run_explorers(claim, measured)
     told = runner.run_claim(claim, files, not shipped, aside) if statement else None
     foreseen = {*sources.modules(claim.id), *sources.NAMES} if shipped else set()
     return _Told(
@@ -186,6 +188,8 @@ def _joined(task: _Task, recalled: bool = False, differs: str = "") -> Family:
         entry |= {"of": of, "inputs": sources.inputs(of)}
     entries[0]["evidence"] += rows["evidence"]
     entries[0]["instances"] += rows["instances"]
+    if rows.get("explorers"):
+        entries[0]["explorers"] = rows["explorers"]
     if "numeric" in entries[0]:
         entries[0]["numeric"] += rows["numeric"]
     return Family(entries, lambda: certificates() | measured(), recalled, differs)

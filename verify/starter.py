@@ -19,6 +19,14 @@ theorem lipschitz "leaky ReLU is 1-Lipschitz":
   for all x, y: real;
   |- |leaky(x) - leaky(y)| <= |x - y|
 
+# A proof may be written below a statement, in steps: docs/proofs.md.
+theorem quarter:
+  for all x: real;
+  |- x*(1 - x) <= 1/4
+  proof:
+    have square: (x - 1/2)^2 >= 0
+    show by square
+
 # This one is false: you get numbers at which it fails.
 theorem close "leaky ReLU is within 1/10 of ReLU":
   for all x: real;

@@ -196,11 +196,28 @@ class _Work:
             for constant, factors in products:
                 self.take(_product(factors), factor * constant)
             return None
+        alone = None if products is None else self.multiple(*products[0])
+        if alone is not None and alone[1] != node:
+            return self.take(alone[1], factor * alone[0])
         if products and self.waves(products[0][1], factor * products[0][0]):
             return None
         part = multiply(number(factor), node)
         self.rest = part if self.rest is None else add(self.rest, part)
         return None
+
+    def multiple(
+        self, scale: Fraction, factors: list[Expression]
+    ) -> tuple[Fraction, Expression] | None:
+        """A product as a rational multiple of the one factor that is not constant."""
+        varying = [factor for factor in factors if variables(factor)]
+        numbers = [self.affine(factor) for factor in factors if not variables(factor)]
+        if len(varying) != 1:
+            return None
+        for constant in numbers:
+            if constant is None or constant.b[-1]:
+                return None
+            scale *= constant.a[-1]
+        return (scale, varying[0]) if scale else None  # 0 u has no value where u has none
 
     def ridge(self, node: Expression, factor: Fraction) -> bool:
         """Take the node if it is a function of one direction."""

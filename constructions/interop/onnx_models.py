@@ -2,8 +2,9 @@
 
 Every norm is written out in primitive operators (opset 18), those that stay as well, with the
 epsilons and factors that they have: ReduceMean, Sub, Mul, Add, Sqrt, Div.  Linear layers are Gemm
-or MatMul with Add, convolutions, pooling and activations the operators of the same names.  Dropout
-is left out.  Parameters have the type that the module has.
+or MatMul with Add, convolutions, pooling and activations the operators of the same names, GELU is
+written with Erf, and the attention of a tensor to itself with MatMul and Softmax.  Dropout is left
+out.  Parameters have the type that the module has.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ from constructions.interop.torch_norms import (
 )
 from constructions.interop.torch_reading import (
     DIFFERENCES,
+    MOVED,
     NORMS,
     QUOTIENTS,
     RHO_FUNCTIONS,
     SUMS,
     argument,
+    moved_order,
     shape_of,
 )
 
@@ -87,6 +90,9 @@ class _Export:
                     raise ValueError("a file is written for one output, this model has several")
                 self.nodes.append(self.onnx.helper.make_node("Identity", [self.names[end]], ["y"]))
                 return self.written(first, shape_of(end))
+            elif node.op == "get_attr" and "shape" in node.meta:
+                held = operator.attrgetter(str(node.target))(self.module)
+                self.names[node] = self.tensor(str(node.target), held)
             elif node.target is not getattr and "shape" in node.meta:
                 self.names[node] = self.step(node)
         raise ValueError("the graph has no output")
@@ -119,6 +125,8 @@ class _Export:
     def step(self, node: fx.Node) -> str:
         given = [*node.args, *node.kwargs.values()] if node.op == "call_module" else node.args
         inputs = [self.names[a] for a in given if isinstance(a, fx.Node) and a in self.names]
+        if node.target is operator.getitem and node.args[1] == 0:
+            return self.attention(node.args[0])
         if not inputs:
             raise self.unknown(" of ".join(str(a.target) for a in (node, *node.all_input_nodes)))
         if node.op == "call_module":
@@ -138,6 +146,11 @@ class _Export:
             return self.add("Mul", *inputs)
         if node.target in QUOTIENTS and two:
             return self.add("Div", *inputs)
+        order = moved_order(node, len(shape_of(node)), name) if name in MOVED else None
+        if order and order[0] == 0:  # the batch stays in front
+            return self.add("Transpose", inputs[0], perm=order)
+        if name == "gelu" and argument(node, 1, "approximate", "none") == "none":
+            return self.gelu(inputs[0])
         if name in RESHAPES:
             return self.reshaped(inputs[0], node)
         if name == "mean" and argument(node, 1, "dim") is not None:
@@ -163,6 +176,8 @@ class _Export:
             return self.convolved(module, path, inputs)
         if kind in (nn.Identity, nn.Dropout):
             return v
+        if kind is nn.GELU and module.approximate == "none":
+            return self.gelu(v)
         if kind in (nn.ReLU, nn.LeakyReLU):
             return self.rho(v, getattr(module, "negative_slope", 0.0))
         if kind is nn.MaxPool2d and not (module.ceil_mode or module.return_indices):
@@ -202,6 +217,48 @@ class _Export:
             norm = Norm.of(module, self.dtype)
             return self.norm(norm, module, path, inputs, before, True)
         raise self.unknown(f"{path} ({kind.__name__})")
+
+    def gelu(self, v: str) -> str:
+        """x (1 + erf(x / sqrt 2)) / 2."""
+        erf = self.add("Erf", self.add("Mul", v, self.number(math.sqrt(0.5))))
+        share = self.add("Mul", self.add("Add", erf, self.number(1.0)), self.number(0.5))
+        return self.add("Mul", v, share)
+
+    def attention(self, node: Any) -> str:
+        """nn.MultiheadAttention of one tensor (batch, tokens, d) to itself, without masks."""
+        path = str(getattr(node, "target", node))
+        if not isinstance(node, fx.Node) or node.op != "call_module" or len(node.args) != 3:
+            raise self.unknown(f"getitem of {path}")
+        module, one = self.module.get_submodule(path), node.args[0]
+        plain = isinstance(module, nn.MultiheadAttention) and (
+            all(a is one for a in node.args)
+            and len(shape_of(one)) == 3
+            and module.batch_first
+            and module.in_proj_weight is not None
+            and module.bias_k is None
+            and not module.add_zero_attn
+            and set(node.kwargs) <= {"need_weights", "average_attn_weights"}
+        )
+        if not plain:
+            raise self.unknown(f"{path} (attention with masks, or with other keys and values)")
+        _, T, d = shape_of(one)
+        h = module.num_heads
+        rows = self.affine(self.names[one], f"{path}.in_proj", module.in_proj_weight,
+                           module.in_proj_bias)  # fmt: skip
+        wide = self.add("Reshape", rows, self.integers(-1, T, 3, h, d // h))
+        heads = self.add("Transpose", wide, perm=[2, 0, 3, 1, 4])
+        index = (self.tensor(f"index {k}", torch.tensor(k)) for k in range(3))
+        q, k, v = (self.add("Gather", heads, at, axis=0) for at in index)
+        seen = self.add("MatMul", q, self.add("Transpose", k, perm=[0, 1, 3, 2]))
+        A = self.add("Softmax", self.add("Mul", seen, self.number((d // h) ** -0.5)), axis=-1)
+        joined = self.add("Transpose", self.add("MatMul", A, v), perm=[0, 2, 1, 3])
+        out = self.add("Reshape", joined, self.integers(-1, T, d))
+        return self.affine(out, f"{path}.out_proj", module.out_proj.weight, module.out_proj.bias)
+
+    def affine(self, v: str, path: str, W: torch.Tensor, b: torch.Tensor | None) -> str:
+        """v W^T + b."""
+        y = self.add("MatMul", v, self.tensor(f"{path}.weight.T", W.T.contiguous()))
+        return y if b is None else self.add("Add", y, self.tensor(f"{path}.bias", b))
 
     def matmul(self, v: str, W: str, weight: torch.Tensor, ndim: int) -> str:
         if ndim == 2:

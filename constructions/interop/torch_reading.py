@@ -407,7 +407,7 @@ def _through_sum(
     stop: Stop,
 ) -> Scale:
     """What has no factor is multiplied by the one of the other term."""
-    hint = " (branches=True puts it off)" if read.exact else ""
+    hint = " (branches=True puts it off where a norm comes after)" if read.exact else ""
     scale, ndim = carried[0][1], len(shape_of(node))
     fixed = [a for a in node.args if not isinstance(a, fx.Node) or a.op == "get_attr"]
     if node.kwargs or (fixed and biases == "refuse"):
@@ -440,19 +440,26 @@ def _through_product(node: fx.Node, carried: list[tuple[fx.Node, Scale]], stop: 
     return scale
 
 
-def _moved(node: fx.Node, scale: Scale, name: str, stop: Stop) -> Scale:
-    """permute(*order), permute(order), transpose(i, j): the factor's dimensions move along."""
-    count, given = len(scale.constant), list(node.args[1:])
+def moved_order(node: fx.Node, count: int, name: str) -> list[int] | None:
+    """The order of permute(*order), permute(order) or transpose(i, j); None where it is unknown."""
+    given = list(node.args[1:])
     if len(given) == 1 and isinstance(given[0], list | tuple):
         given = list(given[0])
     if node.kwargs or len(given) != (2 if name == "transpose" else count):
+        return None
+    if name == "permute":
+        return [d % count for d in given]
+    order = list(range(count))
+    one, other = (d % count for d in given)
+    order[one], order[other] = other, one
+    return order
+
+
+def _moved(node: fx.Node, scale: Scale, name: str, stop: Stop) -> Scale:
+    """The factor's dimensions move along."""
+    order = moved_order(node, len(scale.constant), name)
+    if order is None:
         raise stop("is not read with its dimensions given like this")
-    if name == "transpose":
-        one, other = (d % count for d in given)
-        order = list(range(count))
-        order[one], order[other] = other, one
-    else:
-        order = [d % count for d in given]
     return Scale(scale.norm, tuple(scale.constant[d] for d in order), scale.source)
 
 

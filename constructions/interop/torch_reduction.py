@@ -370,7 +370,9 @@ def _example(traced: fx.GraphModule) -> torch.Tensor:
                 weight = module.weight
                 return torch.zeros(2, module.in_features, dtype=weight.dtype, device=weight.device)
             break
-    raise ValueError("the shape of the input is not known: pass an example")
+    raise ValueError(
+        "the shape of the input is not known: pass an example, reduce(model, torch.randn(1, ...))"
+    )
 
 
 def _rewritten(read: Read, form: str, eps: float | None) -> fx.GraphModule:

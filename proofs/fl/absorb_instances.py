@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,22 +14,20 @@ from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, of_obligation
 from proofs.fl.instances import (
     EXACT,
-    MAX_KERNEL_WIDTH,
     NETWORK,
     TERMS,
     Row,
     X,
     _compact,
-    _width,
     closed_evidence,
+    enclosure,
     equations,
     inputs_of,
+    is_large,
     layers,
     numbers,
-    rational_evidence,
     rationals,
     read_vector,
-    read_wide,
 )
 from proofs.methods.script import Json
 
@@ -43,7 +40,7 @@ def _number(text: str) -> Fraction:
 
 
 PARAMETERS = (
-    replace(NETWORK, read=read_wide),
+    NETWORK,
     X,
     Parameter("a", "rho(t) = a t for t >= 0", _number, "2"),
     Parameter("b", "rho(t) = b t for t < 0", _number, "1/3"),
@@ -73,7 +70,7 @@ def row(settings: Settings, general: Obligation) -> Row:
     made = network(settings)
     x = settings["x"]
     inputs_of(x, given)
-    own, gap = (_wide if _width(given) > MAX_KERNEL_WIDTH else _written)(given, made, x, a, b)
+    own, gap = (_wide if is_large(given) else _written)(given, made, x, a, b)
     inputs = {"network": _compact(given), "x": numbers(x), "a": str(a), "b": str(b)}
     return Row(
         inputs=inputs | {"slope": str(made.network.slope)},
@@ -122,4 +119,4 @@ def _wide(
     gaps = [abs(p - q) for p, q in zip(outputs, exact_values(given, x, a, b), strict=True)]
     parts = [app("gap", k).equals(TERMS.const(q)) for k, q in enumerate(gaps, 1)]
     says = f"by how much the outputs of both networks differ at $x = ({numbers(x)})$, {made.layer}"
-    return rational_evidence(says, parts, {"gap": 1}), max(gaps)
+    return enclosure(says, parts, {"gap": 1}), max(gaps)

@@ -7,28 +7,21 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
 from proofs.fl.vectors import (
     ONE,
-    ZERO,
     S,
     d,
-    deviation,
     differs,
     ell,
-    fact,
     lam,
     mean,
     mu,
     nonzero,
     norm,
-    positive_sum,
-    proportional,
-    roots_proportional,
     scaled,
     shown_by,
-    sigma,
-    squared,
     standardised,
 )
-from proofs.methods.script import Json, Node, auto, define, have, intro, lemmas, node, statement
+from proofs.language.elaboration import written
+from proofs.methods.script import Json, auto, intro, statement
 
 SORTS = {"d": "int", "l": "int", "mu": "real"}
 FUNCTIONS = {"x": 1}
@@ -59,26 +52,17 @@ STATEMENT = statement(
 )
 
 
-def statement_script() -> Node:
-    return positive_sum(d, x, mu, NOT_CONSTANT, _roots(auto("quotients")))
-
-
-def _roots(then: Node) -> Node:
-    """sqrt(d) sigma = ||x - mu 1||, and both are positive, since the sum of squares is."""
-    variance = sigma(d, squares) / d
-    root, whole, size = deviation(d, x, mu), norm(d, centred), S.sqrt(d)
-    facts: list[tuple[Json, Node]] = [
-        (root > 0, auto("sigma > 0")),
-        (size > 0, auto("sqrt d > 0")),
-        (whole > 0, auto("norm > 0")),
-        ((size * root * (size * root)).equals(whole * whole), auto("squares")),
-        ((size * root).equals(whole), auto("sqrt(d) sigma = norm")),
-    ]
-    known = define(whole.json, auto(), define(size.json, auto(), lemmas(facts, then)))
-    rooted = define(root.json, auto("variance >= 0"), known)
-    return have(variance > 0, auto("variance > 0"), rooted)
-
-
+statement_script = written(
+    STATEMENT,
+    """
+    obtain j from different
+    let T = sum(j = 1..d, (x(j) - mu)^2)
+    have 0 < T by squares_positive(j -> x(j) - mu, 1, d, j)
+    have root: sqrt(T) = sqrt(d)*sqrt(T/d) by root_scale(sqrt(d), T/d, T)
+    show by root, root_positive(T), root_positive(d), root_positive(T/d)
+    """,
+    {"different": NOT_CONSTANT},
+)
 ZERO_MEAN = statement(
     SORTS,
     [d >= 1, MEAN, mu.equals(0), nonzero(d, x), *AT],
@@ -87,30 +71,19 @@ ZERO_MEAN = statement(
 )
 
 
-def zero_mean_script() -> Node:
-    """||x - mu 1|| = ||x||, the summands being the same."""
-    plain = sigma(d, lambda at: x(at) ** 2)
-
-    def equal(at: Term, then: Node) -> Node:
-        return have(squares(at).equals(x(at) ** 2), auto("mu = 0"), then)
-
-    size = S.sqrt(plain)
-    same = have(size > 0, auto("norm > 0"), _same_root(auto("the same quotient")))
-    close = define(size.json, auto("sum >= 0"), same)
-    sums = proportional(
-        d,
-        squares,
-        lambda at: x(at) ** 2,
-        ONE,
-        equal,
-        have(sigma(d, squares) > 0, auto("sum > 0"), _roots(close)),
-    )
-    return positive_sum(d, x, ZERO, nonzero(d, x), sums)
-
-
-def _same_root(then: Node) -> Node:
-    one, other = sigma(d, squares), sigma(d, lambda at: x(at) ** 2)
-    return roots_proportional(one, other, ONE, then)
+zero_mean_script = written(
+    ZERO_MEAN,
+    """
+    obtain j from nonzero
+    let T = sum(j = 1..d, x(j)^2)
+    let V = sum(j = 1..d, (x(j) - mu)^2)
+    have 0 < T by squares_positive(x, 1, d, j)
+    have V = T by sum_equal(j -> (x(j) - mu)^2, j -> x(j)^2, 1, d)
+    have root: sqrt(T) = sqrt(d)*sqrt(V/d) by root_scale(sqrt(d), V/d, T)
+    show by mu = 0, root, root_positive(T), root_positive(d), root_positive(V/d)
+    """,
+    {"nonzero": nonzero(d, x)},
+)
 
 
 def scaled_x(at: Term) -> Term:
@@ -122,28 +95,17 @@ _INVARIANT = scaled(d, scaled_x, ell).equals(scaled(d, x, ell))
 SCALE = statement({"d": "int", "l": "int", "lam": "real"}, _SCALE_GIVEN, _INVARIANT, FUNCTIONS)
 
 
-def scale_script() -> Node:
-    """||lambda x|| = lambda ||x||."""
-    large, small = (sigma(d, squared(f)) for f in (scaled_x, x))
-    close = lemmas(
-        [(S.sqrt(small) > 0, auto("norm > 0")), (S.sqrt(large) > 0, auto("norm > 0"))],
-        auto("the factor cancels"),
-    )
-    roots = define(
-        S.sqrt(large).json,
-        auto("sum >= 0"),
-        define(S.sqrt(small).json, auto(), roots_proportional(large, small, lam, close)),
-    )
-    positive = lemmas([(lam * lam > 0, auto()), (large > 0, auto("sum > 0"))], roots)
-    sums = proportional(
-        d,
-        lambda at: scaled_x(at) ** 2,
-        lambda at: x(at) ** 2,
-        lam * lam,
-        lambda at, then: then,
-        define(S.sqrt(d).json, auto("d >= 0"), positive),
-    )
-    return positive_sum(d, x, ZERO, nonzero(d, x), sums)
+scale_script = written(
+    SCALE,
+    """
+    obtain j from nonzero
+    let T = sum(j = 1..d, x(j)^2)
+    have 0 < T by squares_positive(x, 1, d, j)
+    have sum(j = 1..d, (lam*x(j))^2) = lam^2*T by sum_scale(j -> x(j)^2, lam^2, 1, d)
+    show by root_scale(lam, T, sum(j = 1..d, (lam*x(j))^2)), root_positive(T)
+    """,
+    {"nonzero": nonzero(d, x)},
+)
 
 
 # --- shift invariance is lost ---------------------------------------------------------------------
@@ -164,22 +126,18 @@ SHIFT = statement(
 )
 
 
-def shift_script() -> Node:
-    """n(1) > 0 > n(-1), in every coordinate."""
-    one, other = nonzero(d, x), nonzero(d, moved)
-    values = fact(_ALL_ONES, [ell], fact(_MOVED, [ell], auto("1 and -1")))
-    norms: list[tuple[Json, Node]] = []
-    for vector in (x, moved):
-        size = norm(d, vector)
-        norms += [(size > 0, auto("norm > 0")), (1 / size > 0, auto("1/norm > 0"))]
-    root = S.sqrt(d)
-    ends = lemmas([(root > 0, auto("sqrt d > 0")), *norms], values)
-    for term in (norm(d, x), norm(d, moved), root):
-        ends = define(term.json, auto("defined"), ends)
-    sums = positive_sum(d, x, ZERO, one, positive_sum(d, moved, ZERO, other, ends, "o2"))
-    first = fact(_ALL_ONES, [ONE], fact(_MOVED, [ONE], auto("not 0")))
-    some = shown_by(ONE, node("both", auto("1 <= 1"), auto("1 <= d"), first))
-    return have(one, some, have(other, some, sums))
+shift_script = written(
+    SHIFT,
+    """
+    have x(1) = 1 and y(1) = -1
+    have x(l) = 1 and y(l) = -1
+    have root: 0 < sqrt(d)
+    have X: 0 < 1/sqrt(sum(j = 1..d, x(j)^2)) by squares_positive(x, 1, d, 1)
+    have Y: 0 < 1/sqrt(sum(j = 1..d, y(j)^2)) by squares_positive(y, 1, d, 1)
+    have sqrt(d)*y(l)/sqrt(sum(j = 1..d, y(j)^2)) < 0 by Y, root, y(l) = -1
+    have 0 < sqrt(d)*x(l)/sqrt(sum(j = 1..d, x(j)^2)) by X, root, x(l) = 1
+    """,
+)
 
 
 # --- the claim -----------------------------------------------------------------------------------

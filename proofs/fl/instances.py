@@ -18,6 +18,7 @@ from typing import Any
 
 from constructions.exact import ExactSystem
 from constructions.federated import (
+    Block,
     LayeredNet,
     Radical,
     RadicalSystem,
@@ -25,7 +26,9 @@ from constructions.federated import (
     exact_outputs,
     exact_plain_outputs,
     exact_trace,
+    leaky,
     normalised,
+    product,
     read_json,
     reduced,
     shift,
@@ -38,7 +41,7 @@ from proofs.methods.script import Json, auto, statement
 Settings = Mapping[str, Any]
 EXACT, TERMS, RADICALS = ExactSystem(), TermSystem(), RadicalSystem()
 MAX_EVIDENCE = 2_000  # numbers in the certificate of an instance
-MAX_KERNEL_WIDTH = 64  # wider networks are not written out as terms
+MAX_KERNEL_WIDTH, MAX_KERNEL_WEIGHTS = 64, 8_192  # larger networks are not written out as terms
 
 
 @dataclass(frozen=True)
@@ -76,44 +79,22 @@ def text_of(value: str) -> str:
         raise ValueError(f"no network in {value[:60]!r}: {type(error).__name__}") from None
 
 
-def narrow(network: Any) -> Any:
-    """The network, if instances of it are written out as terms.
-
-    Raises:
-        ValueError: a layer is too wide for that.
-    """
-    width = _width(network)
-    if width > MAX_KERNEL_WIDTH:
-        raise ValueError(
-            f"instances of this claim have at most {MAX_KERNEL_WIDTH} neurons and inputs in a "
-            f"layer, this network has {width}"
-        )
-    return network
-
-
-def _width(network: Any) -> int:
-    width: int = max(network.n, network.cost()["width"])
-    return width
+def is_large(network: LayeredNet | ResidualNet) -> bool:
+    """Whether its weights, or the values of its layers, are too many for a certificate."""
+    cost = network.cost()
+    return (
+        max(network.n, cost["width"]) > MAX_KERNEL_WIDTH
+        or cost["parameters"] > MAX_KERNEL_WEIGHTS
+        or 4 * cost["units"] > MAX_EVIDENCE  # at most four numbers for each unit
+    )
 
 
 def read_network(value: str) -> LayeredNet:
-    """A network of layers that is not too wide for terms, as JSON or in a JSON file."""
-    network: LayeredNet = narrow(read_wide(value))
-    return network
-
-
-def read_wide(value: str) -> LayeredNet:
     """A network of layers, as JSON or in a JSON file."""
     return LayeredNet.from_json(read_json(text_of(value)))
 
 
 def read_blocks(value: str) -> ResidualNet:
-    """A residual network that is not too wide for terms, as JSON or in a JSON file."""
-    network: ResidualNet = narrow(read_wide_blocks(value))
-    return network
-
-
-def read_wide_blocks(value: str) -> ResidualNet:
     """A residual network, as JSON or in a JSON file."""
     network = ResidualNet.from_json(read_json(text_of(value)))
     if any((block.inside, block.after) != ("none", "none") for block in network.blocks):
@@ -162,8 +143,8 @@ BLOCKS = Parameter(
     "network", "the blocks, as JSON or a JSON file", read_blocks, blocks(("1 -1", "1; 2"))
 )
 FACTOR = Parameter("lambda", "the factor, > 0", read_factor, "2")
-PARAMETERS = (replace(NETWORK, read=read_wide), X)
-BLOCK_PARAMETERS = (replace(BLOCKS, read=read_wide_blocks), X, FACTOR)
+PARAMETERS = (NETWORK, X)
+BLOCK_PARAMETERS = (BLOCKS, X, FACTOR)
 
 INSTANCES: tuple[Mapping[str, str], ...] = (
     {"network": layers("1 0; 0 2", "-1 1; 1 1"), "x": "1, 1"},
@@ -200,8 +181,8 @@ BLOCK_INSTANCES: tuple[Mapping[str, str], ...] = (
 
 
 def _compact(network: Any) -> str:
-    """The network as short JSON: what is 0 or none is left out; of a wide one its digest."""
-    if _width(network) > MAX_KERNEL_WIDTH:
+    """The network as short JSON: what is 0 or none is left out; of a large one its digest."""
+    if is_large(network):
         return digest_of(network)
     data = network.to_json()
     del data["format"]
@@ -215,7 +196,7 @@ def _compact(network: Any) -> str:
 
 
 def digest_of(network: Any) -> str:
-    """What a wide network is called in a row: its widths, and the digest of its JSON."""
+    """What a large network is called in a row: its widths, and the digest of its JSON."""
     text = json.dumps(network.to_json(), separators=(",", ":"))
     return f"{network.layer}, sha256 {sha256(text.encode()).hexdigest()[:16]}"
 
@@ -235,10 +216,11 @@ def closed_evidence(says: str, parts: list[Json]) -> Evidence:
     return establish("", says, sequent, lambda: auto("numbers"), "instance")
 
 
-def rational_evidence(says: str, parts: list[Json], functions: Mapping[str, int]) -> Evidence:
-    """What exact rational arithmetic finds of a network that is too wide for a certificate."""
+def enclosure(
+    says: str, parts: list[Json], functions: Mapping[str, int], method: str = "rational arithmetic"
+) -> Evidence:
+    """What rational arithmetic or balls find of what is too large, or irrational, for terms."""
     sequent = statement({}, [], conj(*parts), dict(functions))
-    method = "rational arithmetic"
     return Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
 
 
@@ -269,7 +251,7 @@ def reduction_row(step: str, settings: Settings, general: Obligation) -> Row:
     network, x = normalised(settings["network"], step), settings["x"]
     short = reduced(network)
     inputs_of(x, network)
-    if _width(network) > MAX_KERNEL_WIDTH:
+    if is_large(network):
         own = _wide_layers_hold(short, x)
         full, last = (exact_outputs(net, x) for net in (network, short))
     else:
@@ -329,7 +311,7 @@ def _wide_layers_hold(network: LayeredNet, x: tuple[Fraction, ...]) -> Evidence:
         f"the reduced network's layers $p$ at $x = ({numbers(x)})$, {network.layer}: of each the "
         "first entry that is not $0$, or not the mean"
     )
-    return rational_evidence(says, parts, {"p": 2})
+    return enclosure(says, parts, {"p": 2})
 
 
 def _distance(one: list[Radical], other: list[Radical]) -> tuple[Fraction, Fraction]:
@@ -355,7 +337,7 @@ def scaling_row(settings: Settings, general: Obligation) -> Row:
     network, x, factor = settings["network"], settings["x"], settings["lambda"]
     moved = tuple(factor * a for a in x)
     inputs_of(x, network)
-    if _width(network) > MAX_KERNEL_WIDTH:
+    if is_large(network):
         return _wide_scaling_row(settings, general)
     one, other = (_blocks_hold(network, point) for point in (x, moved))
     gaps = [abs(b - factor * a) for a, b in zip(one[1], other[1], strict=True)]
@@ -377,7 +359,7 @@ def scaling_row(settings: Settings, general: Obligation) -> Row:
 
 
 def _wide_scaling_row(settings: Settings, general: Obligation) -> Row:
-    """The same for a network that is too wide for a certificate."""
+    """The same for a network that is too large for a certificate."""
     network, x, factor = settings["network"], settings["x"], settings["lambda"]
     one, other = (
         exact_plain_outputs(network, point) for point in (x, tuple(factor * a for a in x))
@@ -392,7 +374,7 @@ def _wide_scaling_row(settings: Settings, general: Obligation) -> Row:
         width=cost["width"],
         lo=max(gaps),
         hi=max(gaps),
-        evidence=(of_obligation(general), rational_evidence(says, gap, {"gap": 1})),
+        evidence=(of_obligation(general), enclosure(says, gap, {"gap": 1})),
         network=network,
     )
 
@@ -407,7 +389,18 @@ def _blocks_hold(
         network.blocks, network.trace(EXACT, inputs_of(x, network)), strict=True
     ):
         hidden, _, after, _ = map(rationals, traced)
-        terms = block.trace(TERMS, _terms(before), network.slope)
-        parts += equations(terms[0], hidden) + equations(terms[2], after)
+        parts += block_equations(block, network.slope, (before, hidden, hidden, after))
         before = after
     return parts, before
+
+
+def block_equations(
+    block: Block, slope: Fraction, values: tuple[list[Fraction], ...]
+) -> list[Json]:
+    """rho(A_1 x) and rho(x + A_2 b) in numbers, for values (x, rho(A_1 x), b, rho(x + A_2 b))."""
+    before, hidden, branch, after = values
+    beta = TERMS.const(slope)
+    first = [leaky(TERMS, t, beta) for t in product(TERMS, block.A1, _terms(before))]
+    sums = zip(_terms(before), product(TERMS, block.A2, _terms(branch)), strict=True)
+    last = [leaky(TERMS, a + b, beta) for a, b in sums]
+    return equations(first, hidden) + equations(last, after)

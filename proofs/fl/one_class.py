@@ -10,7 +10,7 @@ from typing import Any
 from constructions.federated import LayeredNet, exact_trace
 from constructions.one_class import constant_features, loss_at, one_class, one_class_loss
 from constructions.systems import add_all
-from constructions.terms import Term, app, conj
+from constructions.terms import Term, app
 from constructions.vanilla import Classifier
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import HOLDS, Evidence, of_obligation
@@ -21,15 +21,16 @@ from proofs.fl.instances import (
     Row,
     closed_evidence,
     digest_of,
+    enclosure,
     equations,
     inputs_of,
     layers,
     numbers,
     rationals,
+    read_network,
     read_vector,
-    read_wide,
 )
-from proofs.methods.script import Json, statement
+from proofs.methods.script import Json
 
 Settings = Mapping[str, Any]
 MAX_NUMBERS = 2_000  # of a certificate; above, balls
@@ -71,30 +72,29 @@ def _number(name: str) -> Callable[[str], Fraction]:
     return read
 
 
-def _delta(text: str) -> Fraction:
-    (value,) = read_vector(text)
-    if not 0 < value <= 100:
-        raise ValueError(f"delta lies in (0, 100], got {text[:40]}")
-    return value
+def _positive(name: str) -> Callable[[str], Fraction]:
+    def read(text: str) -> Fraction:
+        (value,) = read_vector(text)
+        if value <= 0:
+            raise ValueError(f"{name} must be positive, got {text[:40]}")
+        return value
 
-
-def _scale(text: str) -> Fraction:
-    from proofs.pln.instances import positive_of
-
-    return positive_of("t")(text)
+    return read
 
 
 PARAMETERS = (
     Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_SIZE), "2"),
     Parameter("label", "the client's class k", _whole("label", 1, MAX_SIZE), "1"),
-    Parameter("delta", "the loss to get below, > 0", _delta, "1/10"),
+    Parameter("delta", "the loss to get below, > 0", _positive("delta"), "1/10"),
     Parameter("x", "the samples: numbers with commas, samples with semicolons", _samples, "0"),
     Parameter("widths", "the widths d_1, ..., d_L of the network of B.2", _widths, "1"),
     Parameter("x0", "a number with rho(x0) != 0", _number("x0"), "1"),
     Parameter("slope", "the slope of (Leaky) ReLU", _number("slope"), "0"),
-    Parameter("t", "the scale of the embeddings w_k = t v, w_c = -t v (chosen)", _scale, None),
     Parameter(
-        "network", "other features than those of B.2, as JSON or a JSON file", read_wide, None
+        "t", "the scale of the embeddings w_k = t v, w_c = -t v (chosen)", _positive("t"), None
+    ),
+    Parameter(
+        "network", "other features than those of B.2, as JSON or a JSON file", read_network, None
     ),
 )
 INSTANCES: tuple[Mapping[str, str], ...] = (
@@ -193,10 +193,7 @@ def _by_balls(made: Classifier, samples: Samples, settings: Settings) -> Found:
         f"$f_k$ on the samples, of {made.layer}: the features in fractions, the loss in balls; "
         f"it is {'at most' if below else 'not shown to be at most'} ${_typst(delta)}$"
     )
-    sequent = statement({}, [], conj(*parts), {"f": 1})
-    method = "ball arithmetic"
-    found = Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0)
-    return found, lo, hi
+    return enclosure(says, parts, {"f": 1}, "ball arithmetic"), lo, hi
 
 
 def _by_kernel(made: Classifier, samples: Samples, settings: Settings) -> Found:

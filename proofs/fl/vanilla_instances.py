@@ -28,10 +28,10 @@ from proofs.fl.instances import (
     Settings,
     X,
     closed_evidence,
+    enclosure,
     equations,
     inputs_of,
     numbers,
-    rational_evidence,
     rationals,
     text_of,
 )
@@ -164,7 +164,7 @@ def _wide_values(
         f"{made.layer}: of each the first entry that is not $0$, or not the mean; predicted by the "
         f"given network: {_classes(predicted[0])}, by the vanilla one: {_classes(predicted[1])}"
     )
-    return rational_evidence(says, parts, {"z": 2}), predicted
+    return enclosure(says, parts, {"z": 2}), predicted
 
 
 def _classes(found: tuple[int, ...]) -> str:

@@ -9,15 +9,18 @@
 Each begins at the left edge and goes on in the lines that are indented below it.  A theorem may
 have the paper's words in quotation marks after its name.  Lemmas are decided first, in order;
 those that are proved are hypotheses of what comes after them, with their variables bound by "for
-all".  ``#`` begins a comment.  docs/decide.md has the whole language.
+all".  Below a statement may stand ``proof:`` and its steps (:mod:`proofs.language.steps`).  ``#``
+begins a comment.  docs/decide.md and docs/proofs.md have the whole language.
 """
 
 from __future__ import annotations
 
 import re
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+from proofs.language.steps import Step, read_steps
 from proofs.language.text import (
     MAX_TEXT,
     Definition,
@@ -36,6 +39,7 @@ _HEAD = re.compile(
     r"(?P<word>lemma|theorem|define|let)\b[ \t]*(?P<name>[^\s:\"“]*)[ \t]*"
     r"(?:[\"“](?P<words>[^\"”\n]*)[\"”])?[ \t]*(?P<colon>:)?"
 )
+_PROOF = re.compile(r"^[ ]+proof:[ \t]*(#[^\n]*)?\n", re.MULTILINE)
 MAX_ITEMS, MAX_WORDS = 200, 500
 
 
@@ -44,7 +48,8 @@ class Item:
     """A lemma or a theorem: its name, the paper's words or none, and the statement.
 
     ``text`` is what was typed, in one line; ``line`` is where it begins in the file, from 1 on, or
-    0 where there is no file.
+    0 where there is no file.  ``steps`` is the proof that is written below it, if one is, and
+    ``proof`` its text.
     """
 
     kind: str
@@ -53,6 +58,8 @@ class Item:
     statement: Statement
     text: str
     line: int = 0
+    steps: tuple[Step, ...] = ()
+    proof: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,9 +134,17 @@ def _item(
     if len(before) >= MAX_ITEMS:
         raise TextError(f"more than {MAX_ITEMS} statements", source, at)
     body = block[match.end() :]
+    steps: tuple[Step, ...] = ()
+    proof = ""
+    if begins := _PROOF.search(body):
+        body, proof = body[: begins.start()], body[begins.end() :]
+        steps = read_steps(proof, at + match.end() + begins.end(), source)
     statement = read(body, definitions, at + match.end(), source)
     words = _line(match["words"] or "", at + max(match.start("words"), 0), source)
-    return Item(word, name, words, statement, typed(body), source.count("\n", 0, at) + 1)
+    line = source.count("\n", 0, at) + 1
+    return Item(
+        word, name, words, statement, typed(body), line, steps, textwrap.dedent(proof).rstrip()
+    )
 
 
 def _line(text: str, at: int, source: str) -> str:

@@ -170,6 +170,14 @@ class Definition:
 
 
 @dataclass(frozen=True)
+class Native:
+    """A name for terms that are made elsewhere: of so many arguments, from JSON to JSON."""
+
+    arity: int
+    of: Callable[..., Json]
+
+
+@dataclass(frozen=True)
 class Declared:
     """A variable: its sort, and the range that it is said to be in."""
 
@@ -451,7 +459,7 @@ class _Parser:
             names = [self._declared_name()]
             while self.now.kind == "name" and not self.peek("in"):
                 names.append(self._declared_name())
-            while not nested and self.peek(",") and self._more_names():
+            while self.peek(",") and self._more_names(nested):
                 self.i += 1
                 names.append(self._declared_name())
             sort, arity, within = "real", 0, None
@@ -474,13 +482,16 @@ class _Parser:
                 return
             self.i += 1
 
-    def _more_names(self) -> bool:
-        """Whether a comma goes on a list of names that has its sort behind the last of them."""
+    def _more_names(self, nested: bool) -> bool:
+        """Whether a comma goes on a list of names that has its sort behind the last of them.
+
+        In ``for all a, b in [0, 1], ...`` inside of a formula, the comma may end the names.
+        """
         i = self.i
         while self.tokens[i].text == "," and self.tokens[i + 1].kind == "name":
             i += 2
             if self.tokens[i].text in (":", "in"):
-                return True
+                return self.tokens[i].text == ":" or not nested
         return False
 
     def _declares(self) -> bool:
@@ -758,6 +769,7 @@ class _Lowering:
     limits: set[str] = field(default_factory=set)
     inside: tuple[str, ...] = ()
     size: int = 0
+    known: Mapping[str, Native] | None = None
 
     def error(self, says: str, at: Expression | Declared) -> TextError:
         return TextError(says, self.whole, at.at, getattr(at, "end", at.at + 1))
@@ -920,6 +932,8 @@ class _Lowering:
             return ["exp", "1"]
         if name in self.functions or name in _FUNCTIONS or name in _BUILT_IN:
             raise self.error(f"{name} is a function: its arguments are missing", e)
+        if self.known is not None:
+            return self._native(name, (), e, values)
         self._allowed(name, e)
         if name in self.used:
             raise self.error(f"{name} is bound elsewhere in the statement: rename one of them", e)
@@ -992,6 +1006,8 @@ class _Lowering:
         if not known:
             if name in self.sorts or name in self.bound:
                 raise self.error(f"{name} is a number: write * for a product", e)
+            if self.known is not None and (name in self.known or name not in _BUILT_IN):
+                return self._native(name, arguments, e, values)
             if name in _BUILT_IN:
                 return self._unfolded(_BUILT_IN[name], e, values, self.term)
             if self.inside:
@@ -1020,6 +1036,21 @@ class _Lowering:
         if name == "ceil":
             return ["-", ["floor", ["-", found[0]]]]
         return [name, found[0]]
+
+    def _native(
+        self,
+        name: str,
+        arguments: tuple[Expression, ...],
+        e: Expression,
+        values: Mapping[str, Json],
+    ) -> Json:
+        """A name of :attr:`known`: where that is given, nothing is declared by its use."""
+        native = (self.known or {}).get(name)
+        if native is None:
+            raise self.error(f"{name} is not known here", e)
+        if len(arguments) != native.arity:
+            raise self.error(f"{name} has {native.arity} arguments, not {len(arguments)}", e)
+        return native.of(*(self.term(a, values) for a in arguments))
 
     def _function(self, name: str, arity: int, e: Expression) -> None:
         if name not in self.functions:

@@ -9,6 +9,8 @@ from constructions.terms import Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact
 from proofs.layeract import instances
+from proofs.layeract.eq7 import ONE_ELEMENT as ANY_ELEMENT
+from proofs.layeract.eq7 import one_element
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
@@ -66,6 +68,14 @@ STATEMENT = statement(SORTS, GIVEN, FLUCTUATION <= BOUND, FUNCTIONS)
 EQUALITY = statement(SORTS, GIVEN, FLUCTUATION.equals(BOUND), FUNCTIONS)
 EUCLID = statement(SORTS, GIVEN, norm(moved) <= BOUND, FUNCTIONS)
 
+
+def signed_summand(at: Term) -> Term:
+    """|y_i| |s(yhat_i) - s(y_i)| + |eps_i| s(yhat_i)."""
+    return S.abs(y(at)) * S.abs(s(noisy(at)) - s(y(at))) + S.abs(noise(at)) * s(noisy(at))
+
+
+ANY_SIGN = statement(SORTS, [d >= 1, BOUNDED], FLUCTUATION <= total(signed_summand), FUNCTIONS)
+
 # --- scripts -------------------------------------------------------------------------------------
 
 _a, _b, _e, _y = (var(name) for name in ("a0", "b0", "e0", "y0"))
@@ -120,6 +130,17 @@ def equal_elements(then: Node) -> Node:
 
     sums = compared(size(moved), "=", [(S.const(1), summand)], ZERO, known, then)
     return have(ONE_ELEMENT, _one_element(), sums)
+
+
+def bounded_elements(then: Node) -> Node:
+    """sum |yhat s(yhat) - y s(y)| <= sum (|y| |s(yhat) - s(y)| + |eps| s(yhat)); then go on."""
+
+    def known(at: Term, rest: Node) -> Node:
+        values = [y(at), noise(at), s(noisy(at)), s(y(at))]
+        return fact(BOUNDED, [noisy(at)], fact(ANY_ELEMENT, values, rest, auto("s >= 0")))
+
+    sums = compared(size(moved), "<=", [(S.const(1), signed_summand)], ZERO, known, then)
+    return have(ANY_ELEMENT, one_element(), sums)
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -182,6 +203,34 @@ SHARPENED = Claim(
     ),
 )
 
+SIGNED = Obligation(
+    "layeract.eq4.signed.statement",
+    "for every $d >= 1$ and inputs of any sign",
+    ANY_SIGN,
+    lambda: bounded_elements(auto("the sums")),
+)
+SIGNED_CLAIM = Claim(
+    id="layeract.eq4.signed",
+    kind="theorem",
+    title="Eq. 4 with |y_i| holds for inputs of any sign",
+    source=source("Section 2.3", "4"),
+    statement="For every $d >= 1$, every $s$ that is bounded between zero and one and all $y$ and "
+    "$epsilon$, $norm(f(hat(y)) - f(y)) <= sum_(i=1)^d (abs(y_i) abs(s(hat(y)_i) - "
+    "s(y_i)) + abs(epsilon_i) dot s(hat(y)_i))$.",
+    readings=(
+        Reading("$d$-dimensional", ("given", 0)),
+        Reading("$s$ is bounded between zero and one", ("given", 1), "only $s >= 0$ counts"),
+        Reading("the bound with $abs(y_i)$", ("show",)),
+    ),
+    obligations=(SIGNED,),
+    satisfiable=Attempt(
+        "layeract.eq4.signed.satisfiable",
+        "$y = -1$, no noise and $s = 1/2$",
+        ANY_SIGN,
+        Witness({"d": 1}, {"y": listed(-1), "eps": listed(0), "s": CONSTANT_HALF}),
+    ),
+)
+
 MAIN = Obligation(
     "layeract.eq4.statement",
     "Eq. 4 for every $d >= 1$",
@@ -224,15 +273,15 @@ CLAIM = Claim(
         _ONE_HALF,
         {1: lambda: each_of(1, auto("y > 0"))},
     ),
-    sharpened=(SHARPENED,),
+    sharpened=(SHARPENED, SIGNED_CLAIM),
     notes=(
         "That not all elements are saturated is not needed.  That $y_i > 0$ is: otherwise the "
         "bound may be negative (a control).  With $abs(y_i)$ in place of $y_i$ it holds for all "
-        "$y$, as Eq. 7 does.",
+        "$y$, as Eq. 7 does (`layeract.eq4.signed`).",
         "The norm is that of Definition 2.3.  Definition 2.2 leaves it open; with the Euclidean "
         "norm Eq. 4 holds too.",
     ),
     parameters=instances.PARAMETERS,
     instances=instances.POSITIVE_INSTANCES,
-    run=lambda settings: [instances.element_row(settings, MAIN)],
+    run=lambda settings: [instances.element_row(settings, MAIN, SIGNED)],
 )

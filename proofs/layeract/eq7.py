@@ -89,7 +89,7 @@ def _sizes(proof: Node) -> Node:
     return proof
 
 
-def _one_element() -> Node:
+def one_element() -> Node:
     proof = intro("", _sizes(auto("signs")))
     for name in reversed(_NAMES):
         proof = intro(name, proof)
@@ -120,7 +120,7 @@ def bounded_elements(then: Node) -> Node:
         return fact(BOUNDED, [app("nhat", at)], fact(ONE_ELEMENT, values, rest, auto("s >= 0")))
 
     sums = compared(size(moved), "<=", [(ONE, summand)], ZERO, known, then)
-    return have(ONE_ELEMENT, _one_element(), sums)
+    return have(ONE_ELEMENT, one_element(), sums)
 
 
 def equal_elements(then: Node) -> Node:
@@ -266,7 +266,11 @@ CLAIM = Claim(
     instances=instances.INSTANCES,
     run=lambda settings: [
         instances.compared_row(
-            settings, instances.layer_fluctuation, instances.layer_bound, general=MAIN
+            settings,
+            instances.layer_fluctuation,
+            instances.layer_bound,
+            general=MAIN,
+            written=instances.MAX_KERNEL_LAYER,
         )
     ],
 )

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl.vectors import S
-from proofs.layeract import instances
+from proofs.layeract import explorers, instances
 from proofs.layeract.eq9_statement import (
     CHANGE,
     EQUALITY,
@@ -187,9 +187,20 @@ def rows(settings: instances.Settings) -> list[instances.Row]:
     """The user's layer: Eq. 9 as printed, first expression and last, and repaired."""
     left = instances.scale_change
     return [
-        instances.compared_row(settings, left, instances.printed_bound, strict=True),
         instances.compared_row(
-            settings, left, instances.repaired_bound, version="repaired", general=BOUND
+            settings,
+            left,
+            instances.printed_bound,
+            strict=True,
+            written=instances.MAX_KERNEL_LAYER,
+        ),
+        instances.compared_row(
+            settings,
+            left,
+            instances.repaired_bound,
+            version="repaired",
+            general=BOUND,
+            written=instances.MAX_KERNEL_LAYER,
         ),
     ]
 
@@ -290,6 +301,7 @@ CLAIM = Claim(
     parameters=instances.PARAMETERS,
     instances=instances.INSTANCES,
     run=rows,
+    explorers=lambda: explorers.of_alpha(rows),
 )
 
 EUCLID_CLAIM = Claim(

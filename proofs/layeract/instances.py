@@ -15,6 +15,7 @@ from typing import Any
 
 from constructions.exact import ExactSystem, squarefree
 from constructions.layeract import (
+    HARD_SIGMOID,
     SCALES,
     Dense,
     LayerAct,
@@ -42,7 +43,10 @@ Settings = Mapping[str, Any]
 Formula = Callable[[Any, "Data"], Any]
 MAX_ELEMENTS = 2_000
 MAX_KERNEL_ELEMENTS = 64  # above, the terms are too long for certificates: balls
-MAX_EQUAL = 24  # of a layer of equal inputs: both sides touch, which takes algebra
+MAX_KERNEL_LAYER = 8  # where each n_i is a term with all y_j
+MAX_KERNEL_GRADIENT = 3
+MAX_KERNEL_EQUAL = 24  # where both sides touch, which takes algebra
+MAX_GRADIENT = 200  # every output moves with every input
 MAX_RADICAND = 10**16
 BITS = 40  # of an enclosure; the kernel encloses closed terms to 64 bits and more
 
@@ -262,8 +266,8 @@ def read_number(text: str) -> Fraction:
 
 def read_elements(text: str) -> int:
     value = read_number(text)
-    if value.denominator != 1 or not 1 <= value <= MAX_EQUAL:
-        raise ValueError(f"d is an integer from 1 to {MAX_EQUAL}, got {text[:40]!r}")
+    if value.denominator != 1 or not 1 <= value <= MAX_ELEMENTS:
+        raise ValueError(f"d is an integer from 1 to {MAX_ELEMENTS}, got {text[:40]!r}")
     return int(value)
 
 
@@ -305,7 +309,6 @@ WEIGHTED_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"y": "0, 0", "weights": "1, -1"},
     {"y": "1, -1", "weights": "1/2, 3", "alpha": "3", "scale": "sigmoid"},
 )
-MAX_GRADIENT = 5  # elements; with d <= 10 no n_i is at a kink of the hard sigmoid
 
 
 def gradient_row(settings: Settings, general: Any) -> Row:
@@ -314,8 +317,16 @@ def gradient_row(settings: Settings, general: Any) -> Row:
     if len(y) != len(weights):
         raise ValueError(f"y has {len(y)} numbers, the weights {len(weights)}")
     if len(y) > MAX_GRADIENT:
-        raise ValueError(f"gradients are compared for at most {MAX_GRADIENT} elements")
-    row = compared_row(settings, gradients_apart(weights), nothing, general=general)
+        raise ValueError(
+            f"gradients are compared for at most {MAX_GRADIENT} elements, whose time is quadratic"
+        )
+    mu = sum(y, Fraction(0)) / len(y)
+    root = sum(((a - mu) ** 2 for a in y), Fraction(0)) / len(y) + settings["alpha"]
+    if settings["scale"] == HARD_SIGMOID.name and any((a - mu) ** 2 == 9 * root for a in y):
+        raise ValueError("some n_i is 3 or -3, where the hard sigmoid has no derivative")
+    row = compared_row(
+        settings, gradients_apart(weights), nothing, general=general, written=MAX_KERNEL_GRADIENT
+    )
     return replace(row, inputs={**row.inputs, "weights": _numbers(weights)})
 
 
@@ -338,7 +349,7 @@ def output_row(settings: Settings, general: Any) -> Row:
     """The outputs for d inputs that are all 2 A, against A."""
     kept = {name: settings[name] for name in ("alpha", "scale")}
     inner = {"y": (2 * settings["A"],) * settings["d"], **kept}
-    row = compared_row(inner, missed, nothing, general=general)
+    row = compared_row(inner, missed, nothing, general=general, written=MAX_KERNEL_EQUAL)
     rest = {name: text for name, text in row.inputs.items() if name != "y"}
     return replace(row, inputs={"A": str(settings["A"]), "d": str(settings["d"]), **rest})
 
@@ -423,10 +434,12 @@ def compared_row(
     strict: bool = False,
     version: str = "printed",
     general: Any = None,
+    written: int = MAX_KERNEL_ELEMENTS,
 ) -> Row:
     """Whether left <= right (or <) for the user's layer, with the values of both sides.
 
-    ``general`` is the obligation that says so for all layers, if there is one.
+    ``general`` is the obligation that says so for all layers, if there is one.  Layers of up to
+    ``written`` elements are written out as terms, for a certificate.
     """
     start = time.perf_counter()
     (lo, hi), (below, above) = enclosed(left, settings), enclosed(right, settings)
@@ -441,15 +454,8 @@ def compared_row(
     noise = {"noise": _numbers(settings["noise"])} if "noise" in settings else {}
     with_noise = f", $epsilon = ({shortened(settings['noise'])})$" if noise else ""
     says = f"both sides for $y = ({y})${with_noise}"
-    if len(settings["y"]) > MAX_KERNEL_ELEMENTS:
-        ends = (
-            (">=", "left", lo),
-            ("<=", "left", hi),
-            (">=", "right", below),
-            ("<=", "right", above),
-        )
-        own = _by_balls(says, ends, len(settings["y"]), time.perf_counter() - start)
-    else:
+    own = None
+    if len(settings["y"]) <= written:
         own = _by_kernel(
             says,
             settings,
@@ -458,6 +464,14 @@ def compared_row(
             strict,
             holds if general is None else None,
         )
+    if own is None or own.outcome != HOLDS:  # too long for the kernel, or beyond its exp
+        ends = (
+            (">=", "left", lo),
+            ("<=", "left", hi),
+            (">=", "right", below),
+            ("<=", "right", above),
+        )
+        own = _by_balls(says, ends, len(settings["y"]), time.perf_counter() - start)
     evidence = (own,) if general is None else (of_obligation(general), own)
     inputs = {
         "y": _numbers(settings["y"]),
@@ -527,14 +541,18 @@ def _numbers(values: Sequence[Fraction]) -> str:
     return ", ".join(map(str, values))
 
 
-def element_row(settings: Settings, general: Any) -> Row:
+def element_row(settings: Settings, general: Any, signed: Any) -> Row:
     """Eq. 4 for the user's inputs; where some y_i <= 0, which it excludes, with |y_i| for y_i.
+
+    ``general`` says so for all positive inputs, ``signed`` for all.
 
     For y_i <= 0 the printed right side may be negative (a control of `layeract.eq4`).
     """
     if min(settings["y"]) > 0:
         return compared_row(settings, element_fluctuation, element_bound, general=general)
-    row = compared_row(settings, element_fluctuation, element_bound, version="repaired")
+    row = compared_row(
+        settings, element_fluctuation, element_bound, version="repaired", general=signed
+    )
     return replace(row, inputs={**row.inputs, "bound": "with |y_i|, since some y_i <= 0"})
 
 

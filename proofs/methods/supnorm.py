@@ -3,6 +3,7 @@
 exact_sup, certify_exact    the sign network against a continuous piecewise linear f: exact
 sup_norm, certify           any network and any f that the kernel can enclose: lo <= sup <= hi
 certify_lipschitz           every L-Lipschitz f with given values at the midpoints
+certify_wide                step networks of hundreds of units: :mod:`.supnorm_wide`
 enclose_sup                 for networks that are too wide for a certificate
 enclose_sup_balls           by ball arithmetic, independent of the kernel: :mod:`.supnorm_balls`
 
@@ -17,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from constructions.fewest_steps import LinearPiece
 from constructions.pln import STEEP, TANH
@@ -52,6 +53,9 @@ from proofs.methods.script import (
     use,
 )
 from proofs.methods.supnorm_balls import enclose_sup_balls
+
+if TYPE_CHECKING:
+    from constructions.functions import Function
 
 Json = Any
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -488,6 +492,74 @@ def _grid(N: int, c: Fraction) -> list[Fraction]:
     ]
 
 
+# Wide networks.
+
+SHARP, LOOSEST = Fraction(1, 1000), Fraction(1, 4)
+"""How far above the supremum the first bound is that is tried, and the last."""
+
+
+def certify_wide(
+    line: OnLine,
+    f: Function,
+    term: Json,
+    target: Fraction | None = None,
+    loosest: Fraction = LOOSEST,
+) -> tuple[Fraction, Fraction, list[Json]]:
+    """lo, hi and certificates of |G - f| <= hi on [0, 1] and of lo <= |G(at) - f(at)|.
+
+    ``term`` is f as a term.  hi is below ``target`` where the supremum is, and at most about
+    (1 + loosest) times the supremum: what is sharper is tried first.  lo is 0, and without a
+    certificate, where the kernel cannot evaluate the network at a point (a very steep tanh).
+
+    Raises:
+        NotCertified: no bound was shown this way.
+    """
+    from proofs.methods.supnorm_tables import NotShown, TooManyBoxes, enclose_sup_tables
+    from proofs.methods.supnorm_wide import MAX_WORK, NotWide, Wide
+    from proofs.methods.taylor_tables import NoTable
+
+    try:
+        found = enclose_sup_tables(line, f)
+        if target is not None and found.lo < target <= found.hi:
+            found = enclose_sup_tables(line, f, target=target)
+    except (NoTable, TooManyBoxes, NotShown) as stopped:
+        raise NotCertified(str(stopped)) from None
+    for hi in _bounds_to_try(found.lo, target, loosest):
+        try:
+            wide = Wide(line, term, hi)
+            if wide.work > MAX_WORK:
+                continue
+            upper = wide.certificate()
+        except (NotWide, Reject):
+            continue
+        lo, lower = _lower(line, term, found.at)
+        return lo, hi, [upper, *lower]
+    raise NotCertified("no bound was shown by blocks of units", found.at)
+
+
+def _bounds_to_try(lo: Fraction, target: Fraction | None, loosest: Fraction) -> list[Fraction]:
+    """Short numbers above the supremum, the sharpest first."""
+    steps = [SHARP, Fraction(1, 100), Fraction(1, 20), LOOSEST]
+    tried = [_round_up(lo * (1 + q), lo * q / 8) for q in steps if q <= loosest]
+    if target is None or lo >= target:
+        return tried
+    gap = target - lo
+    between = [_round_up(lo + gap * q, gap / 64) for q in (Fraction(1, 2), Fraction(15, 16))]
+    near = [hi for hi in between if hi <= lo * (1 + loosest)]
+    return sorted(hi for hi in {*tried, *near} if hi < target)
+
+
+def _lower(line: OnLine, term: Json, at: Fraction) -> tuple[Fraction, list[Json]]:
+    size = _at(["abs", ["-", line.term(), term]], at)
+    bits = _bits(line)
+    try:
+        lo = _value(read_term(size, set(), {}), ZERO, bits)
+    except (NotCertified, Decline):
+        return ZERO, []
+    goal = statement({}, [], ["<=", str(lo), size])
+    return lo, [{"statement": goal, "proof": node("evaluate", bits=bits)}]
+
+
 # Networks that are too wide for a certificate.
 
 FEWEST = 16
@@ -563,6 +635,7 @@ __all__ = [
     "certify",
     "certify_exact",
     "certify_lipschitz",
+    "certify_wide",
     "enclose_sup",
     "enclose_sup_balls",
     "exact_sup",

@@ -31,7 +31,7 @@ from flint import arb, arb_poly
 from constructions.interop.flint import from_fraction, round_dyadic, to_fractions
 from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
 from constructions.pln import SIGMOID, STEEP
-from proofs.methods.taylor_tables import DEGREE, SLACK, Tables, tables
+from proofs.methods.taylor_tables import DEGREE, SLACK, Panel, Tables, tables
 
 if TYPE_CHECKING:
     from constructions.functions import Function
@@ -540,12 +540,25 @@ def _join(parts: list[Boxes]) -> Boxes:
 # --- what is believed: balls ---
 
 
+BallPanel = tuple[list[Ball], Ball, Ball, Ball, Ball, Ball, Ball]
+
+
+def ball_panel(panel: Panel) -> BallPanel:
+    """(p, middle, half, rad, bound of |P''|, ends) of a panel."""
+    half, slack = from_fraction(panel.half), from_fraction(SLACK)
+    p = [arb(value) for value in panel.p]
+    reach = 1 + slack / half
+    bend = sum((k * (k - 1) * abs(p[k]) * reach ** (k - 2) for k in range(2, len(p))), arb(0))
+    ends = from_fraction(panel.lo) - slack, from_fraction(panel.hi) + slack
+    return p, from_fraction(panel.middle), half, arb(panel.rad), bend / (half * half), *ends
+
+
 class Shown:
     """The boxes again, in balls."""
 
     def __init__(self, cells: Cells, table: Tables) -> None:
         self.cells, self.table, self.parts = cells, table, cells.balls
-        self._panels: dict[int, tuple[list[Ball], Ball, Ball, Ball, Ball, Ball, Ball]] = {}
+        self._panels: dict[int, BallPanel] = {}
 
     def covered(self, b: Boxes) -> None:
         """The boxes of each half cell follow one another from 0 to beyond 1/(2N).
@@ -566,22 +579,11 @@ class Shown:
         if not (halves == wanted and joined and far and not lo[first].any() and (lo < hi).all()):
             raise NotShown("the boxes do not cover [0, 1]")
 
-    def panel(self, number: int) -> tuple[list[Ball], Ball, Ball, Ball, Ball, Ball, Ball]:
-        """(p, middle, half, rad, bound of |P''|, ends) of a panel."""
-        found = self._panels.get(number)
-        if found is None:
-            panel = self.table.panels[number]
-            half, slack = from_fraction(panel.half), from_fraction(SLACK)
-            p = [arb(value) for value in panel.p]
-            reach = 1 + slack / half
-            bend = sum(
-                (k * (k - 1) * abs(p[k]) * reach ** (k - 2) for k in range(2, len(p))), arb(0)
-            )
-            ends = from_fraction(panel.lo) - slack, from_fraction(panel.hi) + slack
-            middle = from_fraction(panel.middle)
-            found = p, middle, half, arb(panel.rad), bend / (half * half), *ends
-            self._panels[number] = found
-        return found
+    def panel(self, number: int) -> BallPanel:
+        """:func:`ball_panel` of a panel."""
+        if number not in self._panels:
+            self._panels[number] = ball_panel(self.table.panels[number])
+        return self._panels[number]
 
     def bound(self, boxes: Boxes) -> Fraction:
         """A number that |G - f| does not exceed on [0, 1].

@@ -7,6 +7,7 @@ contexts at once and renumbers; it fails where the proof uses what is no longer 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +19,9 @@ from proofs.methods.script import Json, Node
 
 ONE = Fraction(1)
 TERMS = ("on", "show", "term", "at", "is", "first", "second", "from", "claim", "terms", "mult")
+
+FORWARD = ("use", "have", "axiom", "define", "unfold", "empty", "same")
+"""Steps that make a fact known and leave the goal as it is."""
 
 
 class Missing(Exception):
@@ -70,6 +74,16 @@ def walk(old: Context, new: Context, node: Node) -> Node:
     first, second = RULES[by][1](old, node), RULES[by][1](new, told)
     told["then"] = [walk(*pair) for pair in zip(first, second, node["then"], strict=True)]
     return told
+
+
+def shorter(context: Context, proof: Node) -> Node:
+    """The proof without steps that make a fact known which nothing below them uses."""
+    children = RULES[proof["by"]][1](context.child(), proof)
+    then = [shorter(*pair) for pair in zip(children, proof["then"], strict=True)]
+    if proof["by"] in FORWARD:
+        with suppress(Missing, Reject):
+            return walk(children[-1], context.child(), then[-1])
+    return {**proof, "then": then}
 
 
 #: for atoms of the old context that are in the new one: c and a name, for c times the atom there

@@ -62,9 +62,13 @@ Settings = Mapping[str, Any]
 PrintedNorm = tuple[tuple[Fraction, ...], ParallelNet, Surd]
 MAX_CERTIFIED_UNITS = 10_000
 MAX_WRITTEN_UNITS = 2_000  # above, the statement names the network, and does not write it out
-MAX_KERNEL_UNITS = 64  # above, certificates for the kernel take minutes: balls take seconds
+MAX_TREE_UNITS = 64  # above, certificates by boxes alone take the kernel minutes
+FEWEST_IN_BLOCKS = 8  # below, and for signs, boxes cost the kernel no more than blocks of units
+MAX_KERNEL_UNITS = 1_000  # above, no certificate is within its limits
 MAX_EXACT_UNITS = 150
 PLOTTED_BREAKS = 2_000
+UPPER = "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"
+LOWER = "the lower end is at most $abs(G(x) - f(x))$ at one point"
 MAX_ARGUMENT = 1_000  # of exp and tanh in the kernel; the largest is 2/c, at x = 1
 NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
 
@@ -504,19 +508,41 @@ def _enclosed(
     """
     from proofs.methods.supnorm import certify, sup_norm
 
-    if line.N > MAX_KERNEL_UNITS or (line.convention in STEEP and line.c * MAX_ARGUMENT < 2):
-        return _by_balls(line, f, eps or bound)
     term = _term(f)
+    if line.N > MAX_TREE_UNITS or (line.convention in STEEP and line.c * MAX_ARGUMENT < 2):
+        return _wide(line, f, term, eps or bound) or _by_balls(line, f, eps or bound)
+    in_blocks = line.c and line.N >= FEWEST_IN_BLOCKS
+    if in_blocks and (made := _wide(line, f, term, eps or bound, sharp=True)):
+        return made
     found = sup_norm(line, term, target=eps)
     for checked in (False, True):  # boxes that floats judged wrongly are searched again exactly
         upper, lower = certify(line, term, found, check=checked)
         evidence = (
-            _evidence(upper, "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"),
-            _evidence(lower, "the lower end is at most $abs(G(x) - f(x))$ at one point"),
+            _evidence(upper, UPPER),
+            _evidence(lower, LOWER),
         )
         if all(item.proved for item in evidence):
             return evidence, found.lo, found.hi
     return _by_balls(line, f, eps or bound)  # more work than the kernel grants one certificate
+
+
+def _wide(
+    line: OnLine, f: Function, term: Any, target: Fraction | None, sharp: bool = False
+) -> tuple[tuple[Evidence, ...], Fraction, Fraction] | None:
+    """By the kernel, from blocks of units, as far as its limits reach; else None.
+
+    ``sharp``: only a bound that is as close as one by boxes would be.
+    """
+    from proofs.methods.supnorm import LOOSEST, SHARP, NotCertified, certify_wide
+
+    if line.N > MAX_KERNEL_UNITS:
+        return None
+    try:
+        lo, hi, made = certify_wide(line, f, term, target, SHARP if sharp else LOOSEST)
+    except NotCertified:
+        return None
+    evidence = tuple(map(_evidence, made, (UPPER, LOWER)))
+    return (evidence, lo, hi) if all(item.proved for item in evidence) else None
 
 
 def _by_balls(

@@ -17,7 +17,7 @@ from proofs.methods.script import (
     split,
     use,
 )
-from proofs.pln.bound import nonnegative_constant, positive_cell
+from proofs.pln.bound import at_least_one, nonnegative_constant, positive_cell
 from proofs.pln.exponential import (
     SIGMOID_TANH,
     TANH_FAR,
@@ -26,7 +26,6 @@ from proofs.pln.exponential import (
     have_sigmoid,
     have_tanh,
 )
-from proofs.pln.lemma2 import at_least_one
 from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
 from proofs.pln.prop1_sigmoid_sums import (
     COST,

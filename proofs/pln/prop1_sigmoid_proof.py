@@ -30,7 +30,7 @@ from proofs.pln.exponential import (
     have_sigmoid,
     have_tanh,
 )
-from proofs.pln.lemma2 import sharp_script
+from proofs.pln.lemma2_proofs import bounded
 from proofs.pln.prop1_sigmoid_cases import (
     COST,
     EQ36,
@@ -166,7 +166,7 @@ def _limit_script() -> Node:
     )
     base = intro("", each_sum("empty", sums, ZERO, node("both", start, start)))
     bridge = induct_(claim, base, intro("", known(claim, [], step)), full)
-    proof = intro("", sharp_script())
+    proof = intro("", bounded())
     at_least = have(N >= 1, split((N - 1).json, auto(), auto()), bridge)
     return have(lemma2, proof, width_facts(at_least))
 

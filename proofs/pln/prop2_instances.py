@@ -33,7 +33,7 @@ from proofs.pln.instances import (
     CONSTANT,
     EPS,
     MAX_CERTIFIED_UNITS,
-    MAX_KERNEL_UNITS,
+    MAX_TREE_UNITS,
     F,
     Row,
     _described,
@@ -117,7 +117,7 @@ def certified(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Cer
     from constructions.functions import linear_pieces
 
     pieces = linear_pieces(f)
-    if len(cells) > MAX_KERNEL_UNITS:
+    if len(cells) > MAX_TREE_UNITS:
         return _by_balls(G, cells, f, eps)
     if pieces is None:
         return _enclosed(G, cells, f, eps)
@@ -302,8 +302,31 @@ def enclose_cells(
 
     Ends where hi - lo <= tolerance hi, or after ``MAX_BOXES`` steps, less sharp; with ``bound`` it
     goes on while lo < bound <= hi, up to ``boxes`` steps (40 a cell).  With ``target`` it ends as
-    soon as hi < target or target <= lo is known.
+    soon as hi < target or target <= lo is known.  The boxes are found in floats
+    (:mod:`proofs.methods.line_tables`) where that does, else by balls alone.
     """
+    from proofs.methods.line_tables import enclose_lines
+    from proofs.methods.supnorm_tables import NotShown, TooManyBoxes
+    from proofs.methods.taylor_tables import NoTable
+
+    try:
+        lo, hi = enclose_lines(cells, f, tolerance, target)
+        if bound is not None and lo < bound <= hi:
+            lo, hi = enclose_lines(cells, f, tolerance, bound)
+        return lo, hi
+    except (NoTable, TooManyBoxes, NotShown):
+        return _enclosed_by_balls(cells, f, tolerance, target, boxes, bound)
+
+
+def _enclosed_by_balls(
+    cells: Sequence[Cell],
+    f: Function,
+    tolerance: Fraction,
+    target: Fraction | None,
+    boxes: int | None,
+    bound: Fraction | None,
+) -> tuple[Fraction, Fraction]:
+    """Branch and bound, a ball for each box."""
     from constructions.interop.flint import BallSystem, from_interval, to_fractions
 
     system = BallSystem(128)
@@ -376,7 +399,7 @@ def certified_steps(y: tuple[Fraction, ...], f: Function, eps: Fraction) -> Cert
 
     steps = Steps(y)
     G, cells, pieces = steps.term(), steps.cells(), linear_pieces(f)
-    if len(cells) > MAX_KERNEL_UNITS:
+    if len(cells) > MAX_TREE_UNITS:
         return _by_balls(G, cells, f, eps)
     if pieces is None:
         return _enclosed(G, cells, f, eps)

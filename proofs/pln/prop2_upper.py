@@ -12,6 +12,7 @@ from constructions.relu import knot
 from constructions.terms import every
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
+from proofs.pln import explorers
 from proofs.pln import prop2_instances as instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
 from proofs.pln.definition3 import readings as width_readings
@@ -247,5 +248,6 @@ CLAIM = Claim(
     parameters=instances.RELU_PARAMETERS,
     instances=instances.RELU_INSTANCES,
     run=lambda settings: [*instances.relu_rows(settings), *fewer_units(settings)],
+    explorers=explorers.of_kinks,
     construct=instances.construct_relu,
 )

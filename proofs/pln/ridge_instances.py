@@ -197,7 +197,7 @@ def centred(part: Along) -> Function:
 
 def _part(part: Along, built: RidgeConstruction) -> tuple[Evidence, Fraction]:
     """sup |steps - (g - level)| on [0, 1] along one direction; the last unit is not used."""
-    from proofs.methods.supnorm import NotCertified, OnLine, enclose_sup_balls
+    from proofs.methods.supnorm import NotCertified, OnLine, enclose_sup
 
     y = tuple(value - part.level for value in part.y)
     g, c = centred(part), built.c.q
@@ -212,7 +212,7 @@ def _part(part: Along, built: RidgeConstruction) -> tuple[Evidence, Fraction]:
             return replace(upper, says=says), hi
     except NotCertified:
         pass
-    _, hi = enclose_sup_balls(line, g)
+    _, hi = enclose_sup(line, g, budget)
     method, hi = ("ball branch and bound", hi) if hi <= budget else ("pln.ridge", budget)
     sequent = statement({"x": "real"}, _inside(["x"]), _near(line, g, hi))
     return Evidence("", says, sequent, method, "enclosure", "instance", "holds", None, 0.0), hi

@@ -152,14 +152,11 @@ def _enclose_smooth(
 ) -> Enclosed:
     """Networks that differ in d alone have the same steps: they are enclosed once."""
     from constructions.functions import parse
-    from proofs.methods.supnorm import OnLine, enclose_sup_balls
+    from proofs.methods.supnorm import OnLine, enclose_sup
 
     line, f = OnLine(y, c, step), without_floor(parse(text))
 
-    def enclose(target: Fraction | None) -> tuple[Fraction, Fraction]:
-        return enclose_sup_balls(line, f, tolerance=float(TOLERANCE), target=target)
-
-    return _sharp(enclose, eps)
+    return _sharp(lambda target: enclose_sup(line, f, target), eps)
 
 
 def without_floor(f: Function) -> Function:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from constructions.terms import app, var
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import auto, have, statement
-from proofs.pln import instances
+from proofs.pln import explorers, instances
 from proofs.pln.bound import bound_script, nonnegative_constant
 from proofs.pln.definition3 import (
     FAMILY_NOTE,
@@ -388,5 +388,6 @@ CLAIM = Claim(
     parameters=instances.PLN_PARAMETERS,
     instances=instances.PLN_INSTANCES,
     run=instances.pln_rows,
+    explorers=explorers.of_norms,
     construct=instances.construct_pln,
 )

@@ -22,8 +22,9 @@ from proofs.methods.script import (
     split,
     use,
 )
-from proofs.pln.bound import nonnegative_constant, positive_cell, width_facts
-from proofs.pln.lemma2 import LIPSCHITZ, at_least_one, sharp_script
+from proofs.pln.bound import at_least_one, nonnegative_constant, positive_cell, width_facts
+from proofs.pln.lemma2 import LIPSCHITZ
+from proofs.pln.lemma2_proofs import bounded
 from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
 from proofs.pln.symbols import G_HAT, ONE, ZERO, L, N, S, delta, eps, f, h, k, m, signs, x, y
 from proofs.pln.thm1_sums import (
@@ -540,7 +541,7 @@ def eps1_script() -> Node:
 
 def have_lemma2(then: Node) -> Node:
     """LEMMA2, proved before anything else is known."""
-    return have(LEMMA2, intro("x", intro("", intro("", intro("", sharp_script())))), then)
+    return have(LEMMA2, intro("x", intro("", intro("", intro("", bounded())))), then)
 
 
 def case2_script() -> Node:

@@ -390,3 +390,18 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("the hypotheses that cvc5 needs", by_core),
     ("a longer search", by_search(2)),
 )
+
+BY_NAME: dict[str, Strategy] = {
+    "search": by_search(2),
+    "boxes": by_cover(MAX_BOXES),
+    "powers": by_powers,
+    "exponentials": by_exponentials(5, 500),
+    "quotients": by_quotients,
+    "integers": by_integers,
+    "induction": by_induction,
+    "sums": by_sums,
+    "logarithms": by_products,
+    "sines": by_sines,
+    "derivatives": by_monotony,
+}
+"""Ways to a proof that a step of a written proof can name (docs/proofs.md)."""

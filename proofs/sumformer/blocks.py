@@ -122,6 +122,42 @@ END = [
 ]
 
 
+#: names of hypotheses in written proofs
+END_FACTS = {
+    "kept": BLOCK[0],
+    "added": BLOCK[1],
+    "sums": SUM_PHI,
+    "sumformer": SUMFORMER,
+    "made": SUM_MADE,
+    "continuous": CONTINUOUS,
+    "last": LAST,
+}
+#: Eq. 24 from Eq. 22, the head's output and the block
+BLOCK_ROWS = """
+have row: for all i in 1..n, Y(i, 1) = 1 and (for all j in 1..d, Y(i, 1 + j) = x(i, j))
+    and (for all r in 1..p, Y(i, SHIFT + r) = P(i, r))
+    and (for all r in 1..p, Y(i, SUM + r) = sum(j = 1..n, P(j, r))):
+  have Y(i, 1) = 1 by kept(i, 1), ones(i)
+  have for all j in 1..d, Y(i, 1 + j) = x(i, j):
+    show by kept(i, 1 + j), tokens(i, j)
+  have for all r in 1..p, Y(i, SHIFT + r) = P(i, r):
+    show by kept(i, SHIFT + r), features(i, r)
+  have for all r in 1..p, Y(i, SUM + r) = sum(j = 1..n, P(j, r)):
+    show by added(i, r), empty(i, r), out_sums(i, r)
+"""
+#: |f - T| <= |f - S| + |psi(x_i, Sigma) - psi(x_i, sum_j P_j)| + e2/2 <= e1 + e2 < eps
+CONCLUSION_ROWS = """
+have close: for all r in 1..p, |vec(s1, r) - vec(s2, r)| <= delta:
+  have near: |sum(i = 1..n, P(i, r)) - sum(i = 1..n, phi(tok(i), r))| <= n*eta
+    by sum_near(i -> P(i, r), i -> phi(tok(i), r), 1, n, eta)
+  show by near, made(r), sums(r), n*eta <= delta
+use moves: continuous(s1, s2)
+have for all i in 1..n, for all c in 1..d, |f(i, c) - G(i, c)| <= e1 + e2:
+  use row(i)
+  show by sumformer(i, c), moves(i, c), last(i, c)
+"""
+
+
 def known_row(at: Term) -> Node:
     """A goal that is the conjunction of :func:`row`, from Eq. 22, the head and the block."""
     one, index = var("w1"), var("w2")

@@ -18,9 +18,13 @@ S = TermSystem()
 Settings = Mapping[str, Any]
 Code = MultisetCode | PackedCode
 MAX_CELLS = 1024
-MAX_TOKENS = 64
-MAX_DIGITS = 300
-"""Decimal digits of a sum up to which the kernel is asked for its value."""
+MAX_TOKENS = 1000
+MAX_WRITTEN = 64
+"""Tokens up to which the kernel is asked for the sum, and another list with the same sum sought."""
+MAX_BITS = 1000
+"""Bits of a sum up to which the kernel is asked for its value."""
+MAX_CODE = 1 << 16
+"""Bits of a code, at most."""
 
 
 def _cells(text: str) -> tuple[int, ...]:
@@ -96,9 +100,18 @@ def made(settings: Settings) -> Code:
     if count > MAX_CELLS:
         raise ValueError(f"the limit is {MAX_CELLS} cells")
     if "B" not in settings:
+        degree = 2 * len(cells)
+        bits = degree * ((count - 1) ** degree * len(cells)).bit_length()
+        if bits > MAX_CODE:
+            raise ValueError(f"the code has about {bits} bits, and at most {MAX_CODE} are written")
         return PackedCode(len(cells), count)
     least = max(least_base(len(cells), count), 2)
     base = settings["B"] or least
+    if base < least and len(cells) > MAX_WRITTEN:
+        raise ValueError(
+            f"B = {base} is below {least}: another list with the same sum is sought for at most "
+            f"{MAX_WRITTEN} tokens"
+        )
     return (MultisetCode if base >= least else ShortCode)(len(cells), count, base)
 
 
@@ -127,7 +140,7 @@ def rows(
             "bits": str(code.bits),
         }
         evidence = of_obligation(two_cells if two_cells and code.cells <= 2 else general)
-        if len(str(total)) <= MAX_DIGITS:
+        if total.bit_length() <= MAX_BITS and len(cells) <= MAX_WRITTEN:
             inputs["Sigma"] = str(total)
             return [CodeRow(inputs, (_sum(code, cells, total), evidence), code, lost, lost)]
         return [CodeRow(inputs, (evidence,), code, lost, lost)]

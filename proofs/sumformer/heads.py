@@ -11,16 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.fl.vectors import S, fact, proportional, sigma
-from proofs.methods.script import Json, Node, auto, define, have, intro, node
-from proofs.sumformer.sums import (
-    ONE,
-    equal_exp,
-    equal_summands,
-    exp_of_equals,
-    single,
-    vanishing,
-)
+from proofs.fl.vectors import S, fact, sigma
+from proofs.methods.script import Json, Node, auto, have, intro, node
+from proofs.sumformer.sums import ONE, single, vanishing
 
 n, d, p, k, tau, v = (var(name) for name in ("n", "d", "p", "k", "tau", "v"))
 i, j, c, r, a, o = (var(name) for name in ("i", "j", "c", "r", "a", "o"))
@@ -104,6 +97,32 @@ def sums_of(feature: Callable[[Term, Term], Term], at: Term) -> Term:
 
 # --- queries and values --------------------------------------------------------------------------
 
+#: names of columns for written proofs
+COLUMNS = {"D": D, "SHIFT": SHIFT, "SUM": SUM}
+#: X W_Q has rows (1, 0, ..., 0)
+QUERY_ROWS = """
+have first: for all i in 1..n, Q(i, 1) = 1:
+  show by queries(i, 1), ones(i), corner, sum_head(j -> X(i, j)*W(j, 1), 1, D)
+have others: for all i in 1..n, for all c in 2..D, Q(i, c) = 0:
+  show by queries(i, c), sum_zero(j -> X(i, j)*W(j, c), 1, D)
+"""
+#: X W_V has rows (0, ..., 0, entry phi(x_i))
+VALUE_ROWS = """
+have zeros: for all i in 1..n, for all c in 1..SUM, V(i, c) = 0:
+  show by values(i, c), sum_zero(j -> X(i, j)*WV(j, c), 1, D)
+have taken: for all i in 1..n, for all r in 1..p, V(i, SUM + r) = entry*P(i, r):
+  let row(j) = X(i, j)*WV(j, SUM + r)
+  show by values(i, SUM + r), features(i, r), diagonal(r), sum_only(j -> row(j), 1, D, SHIFT + r)
+"""
+
+
+def facts(entry: Term) -> dict[str, Json]:
+    """Names of the hypotheses of Eq. 22, 23 and 45 in written proofs."""
+    names = ("ones", "tokens", "features", "empty", "corner", "queries", "values")
+    given = (*EQ22, E1, QUERIES, VALUES)
+    return {**dict(zip(names, given, strict=True)), "diagonal": eq45(entry)[0]}
+
+
 FIRST = all_of(Q(i, ONE).equals(1), i=(1, n))
 OTHERS = all_of(Q(i, c).equals(0), i=(1, n), c=(2, D))
 
@@ -170,36 +189,16 @@ def softmax(size: Term) -> Json:
     return all_of(A(i, a).equals(S.exp(T(i, a)) / row), i=(1, n), a=(1, size))
 
 
-def constant(size: Term, score: Term = tau) -> Json:
-    """All scores are the same."""
-    return all_of(T(i, a).equals(score), i=(1, n), a=(1, size))
-
-
-def uniform(size: Term) -> Json:
-    """A = (1/size) 1."""
-    return all_of((size * A(i, a)).equals(1), i=(1, n), a=(1, size))
-
-
-def softmax_of_constants(size: Term, then: Node, score: Term = tau) -> Node:
-    """Where all scores are the same, all weights are 1/size; then go on."""
-    at, other = var("q"), var("u")
-    row = total("o", 1, size, S.exp(T(at, o)))
-
-    def known(o: Term, then: Node) -> Node:
-        return fact(constant(size, score), [at, o], equal_exp(T(at, o), score, then), inside(2))
-
-    close = have(
-        row.equals(size * S.exp(score)), auto("the row's sum"), _quotient(row, other, score)
-    )
-    sums = known(other, equal_summands(size, lambda o: S.exp(T(at, o)), S.exp(score), known,
-                                       close, "m5"))  # fmt: skip
-    proof = fact(softmax(size), [at, other], sums, inside(2))
-    return exp_of_equals(have(uniform(size), intro("q", intro("u", intro("", proof))), then))
-
-
-def _quotient(row: Term, other: Term, score: Term) -> Node:
-    weight = A(var("q"), other)
-    return have((weight * row).equals(S.exp(score)), auto("A times the sum"), auto("A = 1/size"))
+def softmax_rows(size: str) -> str:
+    """Where all scores are the same, all weights are 1/size."""
+    return f"""
+have exps: for all i in 1..n, for all a in 1..{size}, exp(T(i, a)) = exp(tau):
+  show by exp_equal(T(i, a), tau)
+have uniform: for all i in 1..n, for all a in 1..{size}, A(i, a) = 1/{size}:
+  have row: sum(o = 1..{size}, exp(T(i, o))) = {size}*exp(tau)
+    by sum_same(o -> exp(T(i, o)), 1, {size}, exp(tau))
+  show by row, softmax(i, a), exps(i, a), 0 < exp(tau)
+"""
 
 
 # --- the Transformer's head ----------------------------------------------------------------------
@@ -213,19 +212,11 @@ HEAD = all_of(
 ATTENTION = [SCORES, softmax(n), HEAD]
 
 
-def scores(then: Node) -> Node:
-    """X W_Q (X W_K)^T tau = tau 1."""
-    at, other = var("q"), var("u")
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(OTHERS, [at, o], then, inside(2))
-
-    ends = fact(FIRST, [at], fact(FIRST, [other], auto("tau"), inside(1)), inside(1))
-    one = single(D, [lambda o: Q(at, o), lambda o: Q(other, o)], ONE, zero, ends, "m6")
-    proof = fact(SCORES, [at, other], one, inside(2))
-    return have(constant(n), intro("q", intro("u", intro("", proof))), then)
-
-
+#: X W_Q (X W_K)^T tau = tau 1
+SCORE_ROWS = """
+have constant: for all i in 1..n, for all a in 1..n, T(i, a) = tau:
+  show by scores(i, a), first(i), first(a), sum_head(c -> Q(i, c)*Q(a, c), 1, D)
+"""
 OUT_ZERO = all_of(OUT(i, c).equals(0), i=(1, n), c=(1, SUM))
 
 
@@ -234,42 +225,12 @@ def out_sums(factor: Term = ONE) -> Json:
     return all_of(OUT(i, SUM + r).equals(factor * sums_of(P, r)), i=(1, n), r=(1, p))
 
 
-def head(then: Node) -> Node:
-    """A V = (0, ..., 0, Sigma) in every row, where A = (1/n) 1 and v = n; then go on."""
-    at, column, one = var("q"), var("u"), var("w")
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(ZEROS, [o, column], then, inside(2))
-
-    none = vanishing(n, lambda o: A(at, o) * V(o, column), zero, auto("0"), "m7")
-    zeros = fact(HEAD, [at, column], none, inside(2))
-
-    def pointwise(o: Term, then: Node) -> Node:
-        equal = have((A(at, o) * V(o, SUM + one)).equals(P(o, one)), auto("(1/n) n phi"), then)
-        return fact(uniform(n), [at, o], fact(taken(n), [o, one], equal, inside(2)), inside(2))
-
-    sums = proportional(
-        n,
-        lambda o: A(at, o) * V(o, SUM + one),
-        lambda o: P(o, one),
-        ONE,
-        pointwise,
-        auto("Sigma"),
-        "m8",
-    )
-    shown = fact(HEAD, [at, SUM + one], sums, inside(2))
-    return have(
-        OUT_ZERO,
-        intro("q", intro("u", intro("", zeros))),
-        have(out_sums(), intro("q", intro("w", intro("", shown))), then),
-    )
-
-
-def transformer_head(then: Node) -> Node:
-    """From Eq. 22, 23, 45 and Definition 2.1 to the head's output; then go on."""
-    return queries(scores(softmax_of_constants(n, values(n, head(then)))))
-
-
-def reciprocal(size: Term, proof: Node) -> Node:
-    """1/size is defined; then go on."""
-    return define((ONE / size).json, auto("size >= 1"), proof)
+#: A V = (0, ..., 0, Sigma) in every row, where A = (1/n) 1 and v = n
+HEAD_ROWS = """
+have out_zero: for all i in 1..n, for all c in 1..SUM, O(i, c) = 0:
+  show by head(i, c), sum_zero(j -> A(i, j)*V(j, c), 1, n)
+have out_sums: for all i in 1..n, for all r in 1..p, O(i, SUM + r) = 1*sum(j = 1..n, P(j, r)):
+  show by head(i, SUM + r), sum_equal(j -> A(i, j)*V(j, SUM + r), j -> P(j, r), 1, n)
+"""
+#: from Eq. 22, 23, 45 and Definition 2.1 to the head's output
+TRANSFORMER_ROWS = QUERY_ROWS + SCORE_ROWS + softmax_rows("n") + VALUE_ROWS + HEAD_ROWS

@@ -9,7 +9,9 @@ from proofs.sumformer.heads import (
     FIRST,
     OTHERS,
     OUT,
+    QUERY_ROWS,
     SUM,
+    VALUE_ROWS,
     ZEROS,
     A,
     D,
@@ -20,7 +22,7 @@ from proofs.sumformer.heads import (
     a,
     all_of,
     c,
-    constant,
+    facts,
     i,
     inside,
     k,
@@ -30,14 +32,13 @@ from proofs.sumformer.heads import (
     queries,
     r,
     softmax,
-    softmax_of_constants,
+    softmax_rows,
     sums_of,
     taken,
     tau,
-    uniform,
     values,
 )
-from proofs.sumformer.sums import ONE, equal_exp, equal_summands, exp_of_equals, single, vanishing
+from proofs.sumformer.sums import ONE, equal_exp, exp_of_equals, single, vanishing
 
 E, F, EK, FV = map(matrix, ("E", "F", "EK", "FV"))
 f = var("f")  #: the entries of F: 1/k in the proof of Theorem 4.4
@@ -59,41 +60,15 @@ def projection_f(entry: Term) -> Json:
 
 
 LIN_ATTENTION = [PROJECTION_E, KEYS, LIN_SCORES, softmax(k)]
-_FIRST_KEY = all_of(EK(a, ONE).equals(1), a=(1, k))
-_OTHER_KEYS = all_of(EK(a, c).equals(0), a=(1, k), c=(2, D))
-
-
-def lin_scores(then: Node) -> Node:
-    """X W_Q (E X W_K)^T tau = tau 1, from :func:`queries`; then go on."""
-    row, at, column = var("q"), var("g"), var("u")
-
-    def share(o: Term, then: Node) -> Node:
-        ready = have((E(at, o) * Q(o, ONE)).equals(1 / n), auto("1/n times 1"), then)
-        return fact(PROJECTION_E, [at, o], fact(FIRST, [o], ready, inside(1)), inside(2))
-
-    one = define(
-        (ONE / n).json,
-        auto("n >= 1"),
-        equal_summands(n, lambda o: E(at, o) * Q(o, ONE), 1 / n, share, auto("n/n"), "m11"),
-    )
-    first = intro("g", intro("", fact(KEYS, [at, ONE], one, inside(2))))
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(OTHERS, [o, column], then, inside(2))
-
-    none = vanishing(n, lambda o: E(at, o) * Q(o, column), zero, auto("0"), "m12")
-    rest = intro("g", intro("u", intro("", fact(KEYS, [at, column], none, inside(2)))))
-
-    def apart(o: Term, then: Node) -> Node:
-        return fact(OTHERS, [row, o], then, inside(2))
-
-    ends = fact(FIRST, [row], fact(_FIRST_KEY, [at], auto("tau"), inside(1)), inside(1))
-    score = single(D, [lambda o: Q(row, o), lambda o: EK(at, o)], ONE, apart, ends, "m13")
-    proof = intro("q", intro("g", intro("", fact(LIN_SCORES, [row, at], score, inside(2)))))
-    known = have(constant(k), proof, then)
-    return have(_FIRST_KEY, first, have(_OTHER_KEYS, rest, known))
-
-
+#: X W_Q (E X W_K)^T tau = tau 1, where X W_Q has rows (1, 0, ..., 0)
+LIN_SCORE_ROWS = """
+have first_key: for all a in 1..k, EK(a, 1) = 1:
+  show by keys(a, 1), sum_same(o -> E(a, o)*Q(o, 1), 1, n, 1/n)
+have other_keys: for all a in 1..k, for all c in 2..D, EK(a, c) = 0:
+  show by keys(a, c), sum_zero(o -> E(a, o)*Q(o, c), 1, n)
+have constant: for all i in 1..n, for all a in 1..k, T(i, a) = tau:
+  show by scores(i, a), first(i), first_key(a), sum_head(c -> Q(i, c)*EK(a, c), 1, D)
+"""
 LIN_ZERO = all_of(OUT(i, c).equals(0), i=(1, n), c=(1, SUM))
 
 
@@ -101,59 +76,29 @@ def lin_sums(factor: Term) -> Json:
     return all_of(OUT(i, SUM + r).equals(factor * sums_of(P, r)), i=(1, n), r=(1, p))
 
 
-def lin_head(entry: Term, factor: Term, then: Node) -> Node:
-    """O = (0, ..., 0, entry factor Sigma), where F = entry 1 and W_V takes the factor."""
-    row, at, column, one = var("q"), var("g"), var("u"), var("w")
-    none_fv = all_of(FV(a, c).equals(0), a=(1, k), c=(1, SUM))
-    some_fv = all_of(FV(a, SUM + r).equals(entry * factor * sums_of(P, r)), a=(1, k), r=(1, p))
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(ZEROS, [o, column], then, inside(2))
-
-    none = vanishing(n, lambda o: F(at, o) * V(o, column), zero, auto("0"), "m14")
-    zeros = intro("g", intro("u", intro("", fact(PROJECTED, [at, column], none, inside(2)))))
-
-    def pointwise(o: Term, then: Node) -> Node:
-        body = (F(at, o) * V(o, SUM + one)).equals(entry * factor * P(o, one))
-        known = fact(taken(factor), [o, one], have(body, auto("f v phi"), then), inside(2))
-        return fact(projection_f(entry), [at, o], known, inside(2))
-
-    sums = proportional(
-        n,
-        lambda o: F(at, o) * V(o, SUM + one),
-        lambda o: P(o, one),
-        entry * factor,
-        pointwise,
-        auto("f v Sigma"),
-        "m15",
-    )
-    some = intro("g", intro("w", intro("", fact(PROJECTED, [at, SUM + one], sums, inside(2)))))
-
-    def away(o: Term, then: Node) -> Node:
-        return fact(none_fv, [o, column], then, inside(2))
-
-    out = vanishing(k, lambda o: A(row, o) * FV(o, column), away, auto("0"), "m16")
-    zero_out = intro("q", intro("u", intro("", fact(LIN_HEAD, [row, column], out, inside(2)))))
-    share = entry * factor * sums_of(P, one) / k
-
-    def each(o: Term, then: Node) -> Node:
-        body = (A(row, o) * FV(o, SUM + one)).equals(share)
-        known = fact(some_fv, [o, one], have(body, auto("1/k of it"), then), inside(2))
-        return fact(uniform(k), [row, o], known, inside(2))
-
-    whole = equal_summands(
-        k, lambda o: A(row, o) * FV(o, SUM + one), share, each, auto("k times 1/k"), "m17"
-    )
-    ready = define((ONE / k).json, auto("k >= 1"), whole)
-    some_out = intro("q", intro("w", intro("", fact(LIN_HEAD, [row, SUM + one], ready, inside(2)))))
-    end = have(LIN_ZERO, zero_out, have(lin_sums(entry * factor), some_out, then))
-    return have(none_fv, zeros, have(some_fv, some, end))
+#: O = (0, ..., 0, scale Sigma), where F = f 1, W_V takes v, and scale = f v
+LIN_HEAD_ROWS = """
+have none: for all a in 1..k, for all c in 1..SUM, FV(a, c) = 0:
+  show by projected(a, c), sum_zero(o -> F(a, o)*V(o, c), 1, n)
+have some: for all a in 1..k, for all r in 1..p, FV(a, SUM + r) = scale*sum(j = 1..n, P(j, r)):
+  have each: for all o in 1..n, F(a, o)*V(o, SUM + r) = scale*P(o, r)
+  show by projected(a, SUM + r),
+    sum_proportional(o -> F(a, o)*V(o, SUM + r), o -> P(o, r), scale, 1, n)
+have out_zero: for all i in 1..n, for all c in 1..SUM, O(i, c) = 0:
+  show by head(i, c), sum_zero(o -> A(i, o)*FV(o, c), 1, k)
+have out_sums: for all i in 1..n, for all r in 1..p, O(i, SUM + r) = scale*sum(j = 1..n, P(j, r)):
+  let whole = scale*sum(j = 1..n, P(j, r))
+  show by head(i, SUM + r), sum_same(o -> A(i, o)*FV(o, SUM + r), 1, k, whole/k)
+"""
+#: from Eq. 22, 23, 45 and Definition 2.5 to the head's output
+LINFORMER_ROWS = QUERY_ROWS + LIN_SCORE_ROWS + softmax_rows("k") + VALUE_ROWS + LIN_HEAD_ROWS
 
 
-def linformer_head(entry: Term, factor: Term, then: Node) -> Node:
-    """From Eq. 22, 23, 45 and Definition 2.5 to the head's output; then go on."""
-    rest = values(factor, lin_head(entry, factor, then))
-    return queries(lin_scores(softmax_of_constants(k, rest)))
+def linformer_facts(entry: Term) -> dict[str, Json]:
+    """Names of the hypotheses of Definition 2.5 in written proofs."""
+    names = ("keys", "scores", "softmax", "projected", "head")
+    given = (KEYS, LIN_SCORES, softmax(k), PROJECTED, LIN_HEAD)
+    return facts(entry) | dict(zip(names, given, strict=True))
 
 
 # --- Performer, Definition 2.6 -------------------------------------------------------------------

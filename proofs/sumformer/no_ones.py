@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from constructions.terms import Term, var
 from proofs.claims import Attempt, Claim, Obligation, Reading
-from proofs.fl.vectors import S, fact, sigma
-from proofs.methods.script import Node, auto, define, have, intro, statement
-from proofs.pln.exponential import have_exp
+from proofs.fl.vectors import S, sigma
+from proofs.language.elaboration import written
+from proofs.methods.script import statement
 from proofs.sumformer.data import each, exponents, matrices
 from proofs.sumformer.heads import (
     A,
@@ -17,21 +16,17 @@ from proofs.sumformer.heads import (
     a,
     all_of,
     c,
-    constant,
     d,
     i,
-    inside,
     j,
     k,
     n,
     softmax,
-    softmax_of_constants,
     tau,
-    uniform,
 )
 from proofs.sumformer.linear_heads import OM, B
 from proofs.sumformer.paper import source
-from proofs.sumformer.sums import ONE, ZERO, equal_exp, equal_summands, exp_of_equals, vanishing
+from proofs.sumformer.sums import ONE
 
 #: n rows of any width d here
 _SIZES = [n >= 1, d >= 1]
@@ -50,32 +45,19 @@ UNIFORM = statement(
 )
 
 
-def _no_queries(then: Node) -> Node:
-    """X 0 = 0; then go on."""
-    at, column = var("q"), var("u")
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(_ZERO, [o, column], then, inside(2))
-
-    none = vanishing(d, lambda o: X(at, o) * W(o, column), zero, auto("0"), "m61")
-    proof = intro("q", intro("u", intro("", fact(_QUERIES, [at, column], none, inside(2)))))
-    return have(_NONE, proof, then)
-
-
-def uniform_script() -> Node:
-    at, other = var("q"), var("u")
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(_NONE, [at, o], then, inside(2))
-
-    none = vanishing(d, lambda o: Q(at, o) * Q(other, o), zero, auto("0"), "m62")
-    proof = intro("q", intro("u", intro("", fact(_SCORES, [at, other], none, inside(2)))))
-    row, column = var("q5"), var("u5")
-    quotient = define((ONE / n).json, auto("n >= 1"), auto("1/n"))
-    shown = fact(uniform(n), [row, column], quotient, inside(2))
-    ends = intro("q5", intro("u5", intro("", shown)))
-    return _no_queries(have(constant(n, ZERO), proof, softmax_of_constants(n, ends, ZERO)))
-
+uniform_script = written(
+    UNIFORM,
+    """
+    fix i, a
+    have none: for all i in 1..n, for all c in 1..d, Q(i, c) = 0:
+      show by queries(i, c), sum_zero(j -> X(i, j)*W(j, c), 1, d)
+    have each: for all o in 1..n, exp(T(i, o)) = 1:
+      have T(i, o) = 0 by scores(i, o), sum_zero(c -> Q(i, c)*Q(o, c), 1, d)
+      show by exp_zero(T(i, o))
+    show by softmax(i, a), sum_same(o -> exp(T(i, o)), 1, n, 1), each(a)
+    """,
+    {"queries": _QUERIES, "scores": _SCORES, "softmax": softmax(n)},
+)
 
 _SQUARE = sigma(d, lambda o: Q(i, o) * Q(i, o))
 _DOT = sigma(d, lambda o: OM(a, o) * Q(i, o))
@@ -88,31 +70,22 @@ LAMBDA_ONE = statement(
     _ONES,
     {"X": 2, "W": 2, "Q": 2, "om": 2, "B": 2},
 )
-_FLAT = all_of(B(i, a).equals(1 / S.sqrt(k)), i=(1, n), a=(1, k))
-
-
-def lambda_script() -> Node:
-    row, at, other = var("q"), var("g"), var("u")
-    square = sigma(d, lambda o: Q(row, o) * Q(row, o))
-    dot = sigma(d, lambda o: OM(at, o) * Q(row, o))
-
-    def zero(o: Term, then: Node) -> Node:
-        return fact(_NONE, [row, o], then, inside(2))
-
-    close = equal_exp(-(square / 2), ZERO, equal_exp(dot, ZERO, auto("a(0)")))
-    dots = vanishing(d, lambda o: OM(at, o) * Q(row, o), zero, close, "m63")
-    both = vanishing(d, lambda o: Q(row, o) * Q(row, o), zero, dots, "m64")
-    flat = intro("q", intro("g", intro("", fact(_KERNEL, [row, at], both, inside(2)))))
-
-    def pointwise(o: Term, then: Node) -> Node:
-        ready = have((B(row, o) * B(other, o)).equals(1 / k), auto("1/k"), then)
-        return fact(_FLAT, [row, o], fact(_FLAT, [other, o], ready, inside(2)), inside(2))
-
-    sums = equal_summands(
-        k, lambda o: B(row, o) * B(other, o), 1 / k, pointwise, auto("k/k"), "m65"
-    )
-    shown = intro("q", intro("u", intro("", define((ONE / k).json, auto("k >= 1"), sums))))
-    return have_exp(exp_of_equals(_no_queries(have(_FLAT, flat, shown))))
+lambda_script = written(
+    LAMBDA_ONE,
+    """
+    fix i, a
+    have none: for all i in 1..n, for all c in 1..d, Q(i, c) = 0:
+      show by queries(i, c), sum_zero(j -> X(i, j)*W(j, c), 1, d)
+    have flat: for all i in 1..n, for all o in 1..k, B(i, o) = 1/sqrt(k):
+      let square = sum(j = 1..d, Q(i, j)*Q(i, j))
+      let dot = sum(j = 1..d, om(o, j)*Q(i, j))
+      have square = 0 by sum_zero(j -> Q(i, j)*Q(i, j), 1, d)
+      have dot = 0 by sum_zero(j -> om(o, j)*Q(i, j), 1, d)
+      show by kernel(i, o), exp_zero(-(square/2)), exp_zero(dot)
+    show by sum_same(j -> B(i, j)*B(a, j), 1, k, 1/k)
+    """,
+    {"queries": _QUERIES, "kernel": _KERNEL},
+)
 
 
 TRANSFORMER = Claim(

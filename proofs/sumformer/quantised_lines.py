@@ -5,6 +5,7 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Obligation, Witness
 from proofs.fl.vectors import Body, S, both_sums, fact, opened, put, shown_by
+from proofs.language.elaboration import written
 from proofs.layeract.leaves import given, restated
 from proofs.methods.script import (
     Node,
@@ -423,21 +424,7 @@ EQ34 = statement(
 )
 
 
-def eq34_script() -> Node:
-    upto = var("m6")
-
-    def sums(high: Term) -> list[Term]:
-        return [added(ONE, high, _value), added(ONE + 1, high, _value)]
-
-    claim = sums(upto)[0].equals(_value(ONE) + sums(upto)[1])
-    base = both_sums(
-        "unfold",
-        [sums(ONE)[0]],
-        both_sums("empty", [sums(ONE - 1)[0], sums(ONE)[1]], auto("the first")),
-    )
-    step = both_sums("unfold", sums(upto + 1), auto("one more"))
-    used = fact(every("m6", "int", implies(upto >= 1, claim)), [n], auto("Sigma - phi"), given())
-    return induct("m6", "1", claim, base, step, used)
+eq34_script = written(EQ34, "show by sum_first(h, 1, n)")
 
 
 _NAME = "sumformer.thm4_1.discontinuous"

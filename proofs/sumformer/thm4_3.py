@@ -12,15 +12,17 @@ from fractions import Fraction
 from constructions.terms import Term
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import ONE
+from proofs.language.elaboration import written
 from proofs.methods.script import Node, statement
 from proofs.sumformer import continuity, instances, layers, narrow, no_ones, readings
 from proofs.sumformer.blocks import (
+    BLOCK_ROWS,
     CONCLUSION,
+    CONCLUSION_ROWS,
     END,
+    END_FACTS,
     END_FUNCTIONS,
     END_SORTS,
-    conclusion,
-    eq24,
 )
 from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
 from proofs.sumformer.data import (
@@ -36,16 +38,21 @@ from proofs.sumformer.data import (
 )
 from proofs.sumformer.heads import (
     ATTENTION,
+    COLUMNS,
     EQ22,
     EQ23,
     FUNCTIONS,
+    HEAD,
     QUERIES,
+    SCORES,
     SIZES,
     SORTS,
+    TRANSFORMER_ROWS,
     VALUES,
     eq45,
+    facts,
     n,
-    transformer_head,
+    softmax,
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_3_lines import IN_BLOCK, LINES, RESIDUAL
@@ -103,7 +110,13 @@ MAIN = Obligation(
     "sumformer.thm4_3.repaired.statement",
     "for all $n, d, d'$, all inputs, every Sumformer near $f$ and all last layers near $psi$",
     STATEMENT,
-    lambda: transformer_head(eq24(conclusion())),
+    written(
+        STATEMENT,
+        TRANSFORMER_ROWS + BLOCK_ROWS + CONCLUSION_ROWS,
+        facts(n) | END_FACTS | {"scores": SCORES, "softmax": softmax(n), "head": HEAD},
+        entry=n,
+        **COLUMNS,
+    ),
 )
 CONTROLS = (
     Control(

@@ -5,36 +5,33 @@ from __future__ import annotations
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.fl.vectors import Body, S, fact, sigma
+from proofs.language.elaboration import written
 from proofs.methods.script import (
     Json,
     Node,
     auto,
-    case,
-    define,
-    have,
     intro,
-    node,
     statement,
 )
 from proofs.sumformer import thm4_3_discontinuous as discontinuous
-from proofs.sumformer.blocks import BLOCK, EQ24, Y, delta, eta, known_row, near_sum
+from proofs.sumformer.blocks import BLOCK, BLOCK_ROWS, END_FACTS, EQ24, Y, delta, eta
 from proofs.sumformer.heads import (
     ATTENTION,
-    EMPTY,
+    COLUMNS,
     EQ22,
     EQ23,
-    FEATURES,
     FUNCTIONS,
     HEAD,
-    ONES,
+    HEAD_ROWS,
     OUT,
     OUT_ZERO,
     QUERIES,
-    SHIFT,
+    QUERY_ROWS,
+    SCORE_ROWS,
+    SCORES,
     SIZES,
     SORTS,
-    SUM,
-    TOKENS,
+    VALUE_ROWS,
     VALUES,
     A,
     D,
@@ -45,7 +42,7 @@ from proofs.sumformer.heads import (
     c,
     d,
     eq45,
-    head,
+    facts,
     i,
     inside,
     j,
@@ -53,16 +50,13 @@ from proofs.sumformer.heads import (
     n,
     out_sums,
     p,
-    queries,
     r,
-    scores,
-    softmax_of_constants,
+    softmax,
+    softmax_rows,
     sums_of,
-    uniform,
-    values,
     x,
 )
-from proofs.sumformer.sums import ONE, Pointwise, single, vanishing
+from proofs.sumformer.sums import ONE
 
 FULL = {**FUNCTIONS, "A": 2, "T": 2}
 
@@ -94,14 +88,14 @@ EQ39 = statement(
 )
 
 
-def eq39_script() -> Node:
-    at = var("s0")
-    ends: Node = auto("triangle")
-    for one, other in (("f", "Z"), ("Z", "G"), ("f", "G")):
-        ends = case(_gap(one, other, at).json, ends, ends)
-    first, second = EQ39["given"]
-    return intro("s0", fact(first, [at], fact(second, [at], ends)))
-
+eq39_script = written(
+    EQ39,
+    """
+    fix s
+    show by first(s), second(s)
+    """,
+    {"first": EQ39["given"][0], "second": EQ39["given"][1]},
+)
 
 # --- Eq. 40: a change of width -------------------------------------------------------------------
 
@@ -116,14 +110,14 @@ PADDED = statement(
 )
 
 
-def padded_script() -> Node:
-    at, column = var("q"), var("u")
-    value = _R(at, column) - (_H(at, column) - X(at, column))
-    result = X(at, column) + _R(at, column) - _H(at, column)
-    ends = case(S.abs(value).json, *[case(S.abs(result).json, auto("e"), auto("e"))] * 2)
-    used = fact(PADDED["given"][3], [at, column], ends, inside(2))
-    return intro("q", intro("u", intro("", used)))
-
+padded_script = written(
+    PADDED,
+    """
+    fix i, c
+    show by near(i, c)
+    """,
+    {"near": PADDED["given"][3]},
+)
 
 # --- Eq. 41: phi is approximated, and so is Sigma ------------------------------------------------
 
@@ -140,11 +134,7 @@ NEAR_SUM = statement(
 )
 
 
-def near_sum_script() -> Node:
-    one, other = _feature("P"), _feature("N")
-    ends = case(S.abs(sigma(n, one) - sigma(n, other)).json, auto("<="), auto("<="))
-    return near_sum(one, other, NEAR_SUM["given"][1], [], ends)
-
+near_sum_script = written(NEAR_SUM, "show by sum_near(P, N, 1, n, eta)")
 
 # --- psi at what the layers make of Sigma --------------------------------------------------------
 
@@ -185,23 +175,18 @@ CARRIED = statement(
 )
 
 
-def carried_script() -> Node:
-    """|H(w) - psi(Sigma)| <= |H(w) - psi(w)| + |psi(w) - psi(Sigma)|, w = sum_i P_i."""
-    first, second, at = var("s1"), var("s2"), var("r0")
-    vectors = app("vec", first, at) - app("vec", second, at)
-    end = case(S.abs(vectors).json, auto("n eta <= delta"), auto("n eta <= delta"))
-    sums = near_sum(lambda o: P(o, at), lambda o: N(o, at), _NEAR_PHI, [at], end)
-    entries = fact(_SUM_P, [at], fact(_SUM_N, [at], sums, inside(1)), inside(1))
-    close = intro("r0", intro("", entries))
-    ends: Node = auto("e/2 + e/2")
-    for gap in (
-        app("H", first) - _psi(first),
-        _psi(first) - _psi(second),
-        app("H", first) - _psi(second),
-    ):
-        ends = case(S.abs(gap).json, ends, ends)
-    return fact(_CONTINUOUS, [first, second], ends, close)
-
+carried_script = written(
+    CARRIED,
+    """
+    have close: for all r in 1..p, |vec(s1, r) - vec(s2, r)| <= delta:
+      have near: |sum(i = 1..n, P(i, r)) - sum(i = 1..n, N(i, r))| <= n*eta
+        by sum_near(i -> P(i, r), i -> N(i, r), 1, n, eta)
+      show by near, made(r), sums(r), n*eta <= delta
+    have half: |psi(s1) - psi(s2)| <= e/2 by continuous(s1, s2)
+    show by last, half
+    """,
+    {"made": _SUM_P, "sums": _SUM_N, "continuous": _CONTINUOUS, "last": _LAST},
+)
 
 # --- Eq. 42, 43 ----------------------------------------------------------------------------------
 
@@ -231,40 +216,30 @@ EQ43 = statement(
 )
 
 
-def eq43_script() -> Node:
-    """Column 1 is the bias, column 1 + j is column j of the input, the last d' are 0."""
-    at, one, index = var("q"), var("w"), var("g")
-
-    def zero(column: Term) -> Pointwise:
-        proof = node("both", *[auto("in range")] * 4, auto("not j + 1"))
-        return lambda o, then: fact(_ELSE, [o, column], then, proof)
-
-    def entry(column: Term, inner: Node) -> Node:
-        return fact(_AFFINE, [at, column], inner, inside(2))
-
-    def taken(place: Term, column: Term, known_entry: Json, of: list[Term]) -> Node:
-        ends = fact(known_entry, of, auto("one entry"), inside(2))
-        ends = fact(_SHIFTED, [place], ends, inside(1))
-        bias = fact(_BIAS[1], [column], ends, inside(1))
-        factors = [lambda o: _H(at, o), lambda o: _U(o, column)]
-        return single(d + p, factors, place, zero(column), bias, "m41")
-
-    def none(column: Term, then: Node) -> Node:
-        body = lambda o: _H(at, o) * _U(o, column)  # noqa: E731
-        return vanishing(d + p, body, zero(column), then, "m42")
-
-    ones = intro("q", intro("", entry(ONE, none(ONE, auto("1")))))
-    tokens = entry(1 + index, taken(index, 1 + index, _INPUT[0], [at, index]))
-    features = entry(SHIFT + one, taken(d + one, SHIFT + one, _INPUT[1], [at, one]))
-    last = none(SUM + one, fact(_BIAS[1], [SUM + one], auto("0"), inside(1)))
-    return node(
-        "both",
-        ones,
-        intro("q", intro("g", intro("", tokens))),
-        intro("q", intro("w", intro("", features))),
-        intro("q", intro("w", intro("", entry(SUM + one, last)))),
-    )
-
+eq43_script = written(
+    EQ43,
+    """
+    have ones: for all i in 1..n, X(i, 1) = 1:
+      show by affine(i, 1), b(1) = 1, sum_zero(j -> H(i, j)*U(j, 1), 1, d + p)
+    have tokens: for all i in 1..n, for all j in 1..d, X(i, 1 + j) = x(i, j):
+      let entry(o) = H(i, o)*U(o, 1 + j)
+      have taken: sum(o = 1..d + p, entry(o)) = entry(j) by sum_only(o -> entry(o), 1, d + p, j)
+      show by taken, affine(i, 1 + j), bias(1 + j), shifted(j), input(i, j)
+    have features: for all i in 1..n, for all r in 1..p, X(i, SHIFT + r) = P(i, r):
+      let entry(o) = H(i, o)*U(o, SHIFT + r)
+      have taken: sum(o = 1..d + p, entry(o)) = entry(d + r)
+        by sum_only(o -> entry(o), 1, d + p, d + r)
+      show by taken, affine(i, SHIFT + r), bias(SHIFT + r), shifted(d + r), phi(i, r)
+    have empty: for all i in 1..n, for all r in 1..p, X(i, SUM + r) = 0:
+      let entry(o) = H(i, o)*U(o, SUM + r)
+      have none: sum(o = 1..d + p, entry(o)) = 0 by sum_zero(o -> entry(o), 1, d + p)
+      show by none, affine(i, SUM + r), bias(SUM + r)
+    show by ones, tokens, features, empty
+    """,
+    dict(zip(("input", "phi", "shifted"), (*_INPUT, _SHIFTED), strict=True))
+    | {"bias": _BIAS[1], "affine": _AFFINE},
+    **COLUMNS,
+)
 
 # --- Eq. 44-47 -----------------------------------------------------------------------------------
 
@@ -277,16 +252,12 @@ EQ44 = statement(
 )
 
 
-def reciprocal(size: Term, then: Node) -> Node:
-    return define((ONE / size).json, auto("at least 1"), then)
-
-
-def eq44_script() -> Node:
-    at, other = var("q5"), var("u5")
-    shown = fact(uniform(n), [at, other], reciprocal(n, auto("1/n")), inside(2))
-    ends = intro("q5", intro("u5", intro("", shown)))
-    return queries(scores(softmax_of_constants(n, ends)))
-
+eq44_script = written(
+    EQ44,
+    QUERY_ROWS + SCORE_ROWS + softmax_rows("n"),
+    facts(n) | {"scores": SCORES, "softmax": softmax(n)},
+    **COLUMNS,
+)
 
 EQ46 = statement(
     SORTS,
@@ -296,13 +267,13 @@ EQ46 = statement(
 )
 
 
-def eq46_script() -> Node:
-    at, other = var("q5"), var("u5")
-    proof = fact(EQUAL, [at, other], auto("n/n"), inside(2))
-    same = intro("q5", intro("u5", intro("", proof)))
-    ends = node("both", known(OUT_ZERO, "q6", "u6"), known(out_sums(), "q6", "u6"))
-    return have(uniform(n), same, values(n, head(ends)))
-
+eq46_script = written(
+    EQ46,
+    VALUE_ROWS + HEAD_ROWS,
+    facts(n) | {"head": HEAD},
+    entry=n,
+    **COLUMNS,
+)
 
 _OUTPUT = [OUT_ZERO, out_sums()]
 _RESIDUAL = all_of(Y(i, c).equals(X(i, c) + OUT(i, c)), i=(1, n), c=(1, D))
@@ -311,34 +282,28 @@ EQ47 = statement(SORTS, [*SIZES, *EQ22, *_OUTPUT, _RESIDUAL], EQ24, _BOTH)
 EQ24_BLOCK = statement(SORTS, [*SIZES, *EQ22, *_OUTPUT, *BLOCK], EQ24, _BOTH)
 
 
-def eq47_script() -> Node:
-    at, one, index = var("q5"), var("w5"), var("g5")
+eq47_script = written(
+    EQ47,
+    """
+    fix i
+    have Y(i, 1) = 1 by residual(i, 1), ones(i), out_zero(i, 1)
+    have for all j in 1..d, Y(i, 1 + j) = x(i, j):
+      show by residual(i, 1 + j), tokens(i, j), out_zero(i, 1 + j)
+    have for all r in 1..p, Y(i, SHIFT + r) = P(i, r):
+      show by residual(i, SHIFT + r), features(i, r), out_zero(i, SHIFT + r)
+    have for all r in 1..p, Y(i, SUM + r) = sum(j = 1..n, P(j, r)):
+      show by residual(i, SUM + r), empty(i, r), out_sums(i, r)
+    """,
+    facts(n) | {"residual": _RESIDUAL, "out_zero": OUT_ZERO, "out_sums": out_sums()},
+    **COLUMNS,
+)
+block_script = written(
+    EQ24_BLOCK,
+    BLOCK_ROWS + "show by row(i)",
+    facts(n) | END_FACTS | {"out_sums": out_sums()},
+    **COLUMNS,
+)
 
-    def part(column: Term, output: Node) -> Node:
-        return fact(_RESIDUAL, [at, column], output, inside(2))
-
-    def no_output(column: Term, then: Node) -> Node:
-        return fact(OUT_ZERO, [at, column], then, inside(2))
-
-    first = part(ONE, no_output(ONE, fact(ONES, [at], auto("1"), inside(1))))
-    tokens = no_output(1 + index, fact(TOKENS, [at, index], auto("x"), inside(2)))
-    features = no_output(SHIFT + one, fact(FEATURES, [at, one], auto("phi"), inside(2)))
-    sums = fact(EMPTY, [at, one], fact(out_sums(), [at, one], auto("Sigma"), inside(2)), inside(2))
-    rows = node(
-        "both",
-        first,
-        intro("g5", intro("", part(1 + index, tokens))),
-        intro("w5", intro("", part(SHIFT + one, features))),
-        intro("w5", intro("", part(SUM + one, sums))),
-    )
-    return intro("q5", intro("", rows))
-
-
-def block_script() -> Node:
-    return intro("q3", intro("", known_row(var("q3"))))
-
-
-# --- the lines -----------------------------------------------------------------------------------
 
 _SIMULATED = "sumformer.thm4_3.eq40.padded"
 RESIDUAL = Obligation("sumformer.thm4_3.eq47.residual", '$X_1 + "Att"(X_1)$', EQ47, eq47_script)

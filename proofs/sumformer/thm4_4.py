@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Term, conj, var
+from constructions.terms import Term, conj
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
-from proofs.fl.vectors import ONE, fact, shown_by, unfolded
-from proofs.methods.script import Json, Node, auto, have, intro, node, statement, use_all
-from proofs.sumformer import instances, narrow, readings
+from proofs.fl.vectors import ONE, shown_by, unfolded
+from proofs.language.elaboration import written
+from proofs.methods.script import Json, Node, auto, intro, node, statement, use_all
+from proofs.sumformer import explorers, instances, narrow, readings
 from proofs.sumformer.blocks import (
+    BLOCK_ROWS,
     CONCLUSION,
+    CONCLUSION_ROWS,
     END,
+    END_FACTS,
     END_FUNCTIONS,
     END_SORTS,
-    conclusion,
-    eq24,
 )
 from proofs.sumformer.controls import end_controls, far_off, last_layers, no_row, without
 from proofs.sumformer.data import (
@@ -36,10 +38,12 @@ from proofs.sumformer.data import (
     written_out,
 )
 from proofs.sumformer.heads import (
+    COLUMNS,
     EQ22,
     EQ23,
     FUNCTIONS,
     QUERIES,
+    QUERY_ROWS,
     SIZES,
     SORTS,
     VALUES,
@@ -48,28 +52,25 @@ from proofs.sumformer.heads import (
     all_of,
     eq45,
     i,
-    inside,
     k,
     n,
     out_sums,
-    queries,
-    softmax_of_constants,
-    uniform,
+    softmax_rows,
     v,
 )
 from proofs.sumformer.linear_heads import (
     LIN_ATTENTION,
     LIN_HEAD,
+    LIN_SCORE_ROWS,
     LIN_ZERO,
+    LINFORMER_ROWS,
     PROJECTED,
     f,
-    lin_scores,
     lin_sums,
-    linformer_head,
+    linformer_facts,
     projection_f,
 )
 from proofs.sumformer.paper import source
-from proofs.sumformer.thm4_3_lines import known, reciprocal
 
 _SIZES = [*SIZES, k >= 1, k < n]
 _LIN = {**FUNCTIONS, "A": 2, "T": 2, "E": 2, "F": 2, "EK": 2, "FV": 2}
@@ -88,18 +89,18 @@ ALL_FUNCTIONS = {**_LIN, **END_FUNCTIONS}
 STATEMENT = statement(ALL_SORTS, GIVEN, CONCLUSION, ALL_FUNCTIONS)
 
 
-def ends() -> Node:
-    """From the head's output f v Sigma, where f v = 1, to the theorem."""
-    one, row = "w7", "q7"
-    used = fact(lin_sums(1 / n * n), [var(row), var(one)], auto("n/n"), inside(2))
-    return have(out_sums(), intro(row, intro(one, intro("", used))), eq24(conclusion()))
-
-
 MAIN = Obligation(
     "sumformer.thm4_4.repaired.statement",
     "for all $n, d, d'$, every $k$ with $1 <= k < n$, all inputs, Sumformers and last layers",
     STATEMENT,
-    lambda: reciprocal(n, linformer_head(1 / n, n, ends())),
+    written(
+        STATEMENT,
+        LINFORMER_ROWS + BLOCK_ROWS + CONCLUSION_ROWS,
+        linformer_facts(n) | END_FACTS,
+        entry=n,
+        scale=ONE,
+        **COLUMNS,
+    ),
 )
 
 # --- the printed proof ---------------------------------------------------------------------------
@@ -108,9 +109,9 @@ EQUAL = all_of(A(i, a).equals(1 / k), i=(1, n), a=(1, k))
 SOFTMAX = statement(_SORTS, [*_SIZES, *EQ22, *EQ23, QUERIES, *LIN_ATTENTION], EQUAL, _LIN)
 
 
-def softmax_script() -> Node:
-    shown = fact(uniform(k), [var("q5"), var("u5")], reciprocal(k, auto("1/k")), inside(2))
-    return queries(lin_scores(softmax_of_constants(k, intro("q5", intro("u5", intro("", shown))))))
+softmax_script = written(
+    SOFTMAX, QUERY_ROWS + LIN_SCORE_ROWS + softmax_rows("k"), linformer_facts(n), **COLUMNS
+)
 
 
 EQ26 = statement(
@@ -196,9 +197,7 @@ FACTOR = statement(
 )
 
 
-def factor_script() -> Node:
-    shown = node("both", known(LIN_ZERO, "q6", "u6"), known(lin_sums(f * v), "q6", "u6"))
-    return linformer_head(f, v, shown)
+factor_script = written(FACTOR, LINFORMER_ROWS, linformer_facts(v), entry=v, scale=f * v, **COLUMNS)
 
 
 LINES = (
@@ -362,7 +361,9 @@ REPAIRED_CLAIM = Claim(
     assumes=readings.CITED,
 )
 
-CLAIM = Claim(
+RUN = instances.rows("linformer", lambda version: HEAD_VALUE)
+
+CLAIM: Claim = Claim(
     id="sumformer.thm4_4",
     kind="theorem",
     title="Linformers of width d approximate equivariant functions",
@@ -387,7 +388,8 @@ CLAIM = Claim(
     cites=("Theorem 4.1", "Hornik et al., 1989"),
     parameters=instances.PARAMETERS["linformer"],
     instances=INSTANCES,
-    run=instances.rows("linformer", lambda version: HEAD_VALUE),
+    run=RUN,
+    explorers=lambda: explorers.of_rows(RUN, CLAIM),
     construct=lambda settings: instances.constructed(settings, "linformer"),
     plan=lambda settings: instances.planned(settings, "linformer"),
     repaired=(REPAIRED_CLAIM,),

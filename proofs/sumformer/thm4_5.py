@@ -12,6 +12,7 @@ from fractions import Fraction
 from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.fl.vectors import ONE, S, fact, proportional, shown_by, sigma
+from proofs.language.elaboration import written
 from proofs.methods.script import Json, Node, auto, define, have, intro, node, statement
 from proofs.pln.exponential import EXP_INVERSE, have_exp
 from proofs.sumformer import instances, narrow, no_ones, readings
@@ -39,12 +40,10 @@ from proofs.sumformer.data import (
     written_out,
 )
 from proofs.sumformer.heads import (
-    EMPTY,
+    COLUMNS,
     EQ22,
     EQ23,
-    FEATURES,
     FUNCTIONS,
-    ONES,
     OUT,
     OUT_ZERO,
     QUERIES,
@@ -52,7 +51,6 @@ from proofs.sumformer.heads import (
     SIZES,
     SORTS,
     SUM,
-    TOKENS,
     VALUES,
     D,
     P,
@@ -62,6 +60,7 @@ from proofs.sumformer.heads import (
     c,
     d,
     eq45,
+    facts,
     i,
     inside,
     j,
@@ -193,26 +192,25 @@ def _skip(block: list[Json]) -> Json:
     return statement(_SKIP_SORTS, given, _COLUMNS, _SKIPPED)
 
 
-def skip_script(kept: Json, last: Json) -> Node:
-    """Each of the four groups of columns; ``kept`` is used for the first three."""
-    row, one, index = var("q5"), var("w5"), var("g5")
-
-    def plain(column: Term, then: Node) -> Node:
-        then = fact(kept, [row, column], then, inside(2))
-        return fact(OUT_ZERO, [row, column], then, inside(2))
-
-    first = plain(ONE, fact(ONES, [row], auto("1"), inside(1)))
-    tokens = plain(1 + index, fact(TOKENS, [row, index], auto("x"), inside(2)))
-    features = plain(SHIFT + one, fact(FEATURES, [row, one], auto("phi"), inside(2)))
-    sums = fact(EMPTY, [row, one], fact(_HEAD[1], [row, one], auto("Sigma"), inside(2)), inside(2))
-    sums = fact(last, [row, SUM + one], sums, inside(2))
-    product = have(lam * n > 0, auto("lambda n > 0"), sums)
-    return node(
-        "both",
-        intro("q5", intro("", first)),
-        intro("q5", intro("g5", intro("", tokens))),
-        intro("q5", intro("w5", intro("", features))),
-        intro("q5", intro("w5", intro("", product))),
+def skip_script(block: list[Json]) -> Callable[[], Node]:
+    """Each of the four groups of columns; the block's first equation is for the first three."""
+    given = {"kept": block[0], "last": block[-1], "out_zero": _HEAD[0], "out_sums": _HEAD[1]}
+    return written(
+        _skip(block),
+        """
+        have product: 0 < lam*n
+        have first: for all i in 1..n, Y(i, 1) = 1:
+          show by kept(i, 1), ones(i), out_zero(i, 1)
+        have second: for all i in 1..n, for all j in 1..d, Y(i, 1 + j) = x(i, j):
+          show by kept(i, 1 + j), tokens(i, j), out_zero(i, 1 + j)
+        have third: for all i in 1..n, for all r in 1..p, Y(i, SHIFT + r) = P(i, r):
+          show by kept(i, SHIFT + r), features(i, r), out_zero(i, SHIFT + r)
+        have fourth: for all i in 1..n, for all r in 1..p, Y(i, SUM + r) = sum(j = 1..n, P(j, r)):
+          show by product, last(i, SUM + r), empty(i, r), out_sums(i, r)
+        show by first, second, third, fourth
+        """,
+        facts(n) | given,
+        **COLUMNS,
     )
 
 
@@ -280,13 +278,13 @@ LINES = (
                 "with $W = 1 / (lambda n)$ on the last $d'$ coordinates and 0 elsewhere, in the "
                 "block of Definition 2.3",
                 _skip(_KEPT),
-                lambda: skip_script(_KEPT[0], _KEPT[1]),
+                skip_script(_KEPT),
             ),
             Obligation(
                 "sumformer.thm4_5.eq28.outside",
                 'with $W = 1 / (lambda n) I$ in $X + "FC"("Att"(X))$',
                 _skip([_OUTSIDE]),
-                lambda: skip_script(_OUTSIDE, _OUTSIDE),
+                skip_script([_OUTSIDE]),
             ),
         ),
         (

@@ -8,7 +8,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.vectors import S, every_real, fact, shown_by
 from proofs.layeract.leaves import restated
 from proofs.methods.script import Node, auto, define, have, intro, lemmas, node, statement
-from proofs.weierstrass import instances
+from proofs.weierstrass import explorers, instances
 from proofs.weierstrass.exponentials import exp_sum, root_of, same_exp, with_roots, with_same_exp
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.series import as_defined, where_defined
@@ -285,5 +285,6 @@ CLAIM = Claim(
     parameters=instances.POINT_PARAMETERS,
     instances=instances.POINT_INSTANCES,
     run=instances.point_rows,
+    explorers=explorers.of_width,
     pictures=of_the_factor,
 )

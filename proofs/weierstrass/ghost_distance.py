@@ -16,17 +16,13 @@ from constructions.terms import (
     var,
 )
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact, shown_by
+from proofs.fl.vectors import S, every_real, shown_by
+from proofs.language.elaboration import written
 from proofs.methods.script import (
     Node,
     auto,
-    case,
-    define,
     have,
-    induct,
     intro,
-    lemmas,
-    node,
     statement,
 )
 from proofs.weierstrass.paper import source
@@ -56,62 +52,21 @@ LINEAR = statement(
 )
 
 
-def linear_script() -> Node:
-    at, beside = var("a0"), var("b0")
-    size, speed = S.abs(v0 + eps), S.abs(vd)
-    root, quotient = S.sqrt(at**2 + beside**2), size / speed
-    facts = [
-        (beside.equals(0), auto("b = 0")),
-        ((size**2).equals((v0 + eps) ** 2), case(size.json, auto(), auto())),
-        ((speed**2).equals(vd**2), case(speed.json, auto(), auto())),
-        ((quotient * speed).equals(size), auto("the quotient")),
-        ((at**2 * speed**2).equals(size**2), auto("squares")),
-        (((at**2 - quotient**2) * speed**2).equals(0), auto("difference")),
-        ((at**2).equals(quotient**2), _cancelled(at**2 - quotient**2, speed)),
-        (at**2 + beside**2 >= 0, auto(">= 0")),
-    ]
-    roots = [
-        ((root**2).equals(quotient**2), auto("squares")),
-        (quotient >= 0, _positive(size, speed)),
-        (((root - quotient) * (root + quotient)).equals(0), auto("difference")),
-        (root.equals(quotient), _same(root, quotient)),
-    ]
-    defined = define(root.json, auto(">= 0"), lemmas(roots, auto("the distance")))
-    first = intro("a0", intro("b0", intro("", lemmas(facts, defined))))
-    second = shown_by(-(v0 + eps) / vd, shown_by(S.const(0), node("both", auto("real"), auto("0"))))
-    body = node("both", first, define((1 / vd).json, auto("!= 0"), second))
-    ready = have(speed > 0, case(speed.json, auto("> 0"), auto("> 0")), body)
-    return define((1 / vd).json, auto("!= 0"), ready)
-
-
-def _cancelled(value: Term, factor: Term) -> Node:
-    x, y = var("x1"), var("y1")
-    lemma: Json = implies(conj(y > 0, (x * y**2).equals(0)), x.equals(0))
-    squares = have(y**2 > 0, auto("> 0"), auto("0"))
-    proof = intro("x1", intro("y1", intro("", squares)))
-    whole = every_real(("x1", "y1"), lemma)
-    return have(whole, proof, fact(whole, [value, factor], auto("equal"), auto("premises")))
-
-
-def _positive(top: Term, bottom: Term) -> Node:
-    facts = [(1 / bottom > 0, auto("> 0")), (top >= 0, auto(">= 0"))]
-    return lemmas(facts, auto("product"))
-
-
-def _same(one: Term, other: Term) -> Node:
-    """From (x - y)(x + y) = 0, x, y >= 0: x = y."""
-    x, y = var("x1"), var("y1")
-    lemma = implies(conj(x >= 0, y >= 0, ((x - y) * (x + y)).equals(0)), x.equals(y))
-    proof = intro("x1", intro("y1", intro("", node("both", _least(x, y), _least(y, x)))))
-    whole = every_real(("x1", "y1"), lemma)
-    return have(whole, proof, fact(whole, [one, other], auto("equal"), auto("premises")))
-
-
-def _least(x: Term, y: Term) -> Node:
-    """x <= y, since x > y >= 0 would make the product positive."""
-    positive = have(x + y > 0, auto("> 0"), have((x - y) * (x + y) > 0, auto(), auto("not 0")))
-    return node("split", auto("shown"), positive, on=(y - x).json)
-
+LINEAR_PROOF = """
+have speed: 0 < |vd| by vd != 0
+have first: for all a, b: real, v0 + eps + vd*a = 0 and vd*b = 0 =>
+    sqrt(a^2 + b^2) = |v0 + eps|/|vd|:
+  have b = 0
+  have a^2 + b^2 = a^2
+  have root: sqrt(a^2 + b^2) = |a|
+  have |a|*|vd| = |a*vd| by abs_product(a, vd)
+  have |a*vd| = |v0 + eps|
+  have |a| = |v0 + eps|/|vd|
+  show by root, |a| = |v0 + eps|/|vd|
+have there: exists a: real, exists b: real, v0 + eps + vd*a = 0 and vd*b = 0:
+  take -(v0 + eps)/vd
+  take 0
+"""
 
 # --- the activations move on a line --------------------------------------------------------------
 
@@ -127,56 +82,27 @@ QUADRATIC = statement(
 )
 
 
-def quadratic_script() -> Node:
-    """The discriminant is at most 0; with b != 0 the real part is -p/(2 q)."""
-    at, beside = var("a0"), var("b0")
-    lowest = -p / (2 * q)
-    discriminant = [
-        ((1 / q) > 0, auto("> 0")),
-        ((q * (v0 + p * lowest + q * lowest**2)) >= 0, fact(_ALONG, [lowest], auto(), None)),
-        ((q * (v0 + p * lowest + q * lowest**2)).equals(q * v0 - p**2 / 4), auto("at -p/(2q)")),
-        (p**2 <= 4 * q * v0, auto("the discriminant")),
-        (v0 / q > 0, auto("> 0")),
-        ((v0 / q * q).equals(v0), auto("v0/q")),
-    ]
-    turned = 2 * q * at + p
-    apart = [
-        (turned.equals(0), _factor(beside, turned)),
-        ((q * (at**2 + beside**2)).equals(v0), auto("the modulus")),
-    ]
-    real = [
-        (beside.equals(0), auto("b = 0")),
-        ((turned**2).equals(p**2 - 4 * q * v0), auto("square")),
-        (turned**2 <= 0, auto("not positive")),
-        (turned.equals(0), _square_zero(turned)),
-        ((q * (at**2 + beside**2)).equals(v0), auto("the modulus")),
-    ]
-    end = have(((at**2 + beside**2 - v0 / q) * q).equals(0), auto("times q"), auto("divided by q"))
-    zero = lemmas(real, end)
-    other = lemmas(apart, end)
-    cases = case(S.sign(beside).json, other, zero, other)
-    first = intro("a0", intro("b0", intro("", cases)))
-    second = have((4 * q * v0 - p**2) * (v0 / q) >= 0, auto("times v0/q"), auto("compared"))
-    body = node("both", first, second)
-    return define((1 / q).json, auto("!= 0"), lemmas(discriminant, body))
-
-
-def _factor(beside: Term, turned: Term) -> Node:
-    x, y = var("x1"), var("y1")
-    lemma = implies(conj(x.differs(0), (x * y).equals(0)), y.equals(0))
-    inverse = define((1 / x).json, auto("!= 0"), auto("0"))
-    proof = intro("x1", intro("y1", intro("", inverse)))
-    whole = every_real(("x1", "y1"), lemma)
-    return have(whole, proof, fact(whole, [beside, turned], auto("0"), auto("premises")))
-
-
-def _square_zero(value: Term) -> Node:
-    x = var("x1")
-    whole = every("x1", "real", implies(x**2 <= 0, x.equals(0)))
-    up = have(x**2 > 0, auto("> 0"), auto("contradiction"))
-    proof = intro("x1", intro("", case(S.sign(x).json, up, auto("0"), up)))
-    return have(whole, proof, fact(whole, [value], auto("0"), auto("premise")))
-
+#: the discriminant is at most 0; with b != 0 the real part is -p/(2 q)
+QUADRATIC_PROOF = """
+have along: for all t: real, v0 + p*t + q*t^2 >= 0
+use along(-p/(2*q))
+have below: p^2 <= 4*q*v0
+have 0 < v0/q
+have first: for all a, b: real, v0 + p*a + q*(a^2 - b^2) = 0 and b*(p + 2*q*a) = 0 =>
+    a^2 + b^2 = v0/q:
+  have middle: 2*q*a + p = 0:
+    cases b = 0:
+      have (2*q*a + p)^2 = p^2 - 4*q*v0
+      have (2*q*a + p)^2 <= 0
+      cases 2*q*a + p = 0:
+        show by 2*q*a + p = 0
+      have 0 < (2*q*a + p)^2 by square_positive(2*q*a + p)
+    have b*(2*q*a + p) = 0
+    show by b*(2*q*a + p) = 0, b != 0
+  have q*(a^2 + b^2) = v0
+have (4*q*v0 - p^2)*(v0/q) >= 0
+have p^2*(v0/q) <= 4*v0^2
+"""
 
 # --- v is a variance or a mean square ------------------------------------------------------------
 
@@ -210,35 +136,17 @@ NOT_NEGATIVE = statement(
 )
 
 
-def _sum_not_negative(summand: Callable[[Term], Term], name: str, then: Node) -> Node:
-    """sum_(j <= d) t(j)^2 >= 0, by induction over the number of summands; then go on."""
-    h = var(name)
+NOT_NEGATIVE_PROOF = """
+have 0 <= sum(j = 1..d, (x(j) - m)^2) by sums
+have 0 <= sum(j = 1..d, (x(j) - m)^2)/d
+"""
 
-    def squares(high: Term) -> Term:
-        return total("j", 1, high, summand(j) ** 2)
-
-    claim = squares(h) >= 0
-    base = node("empty", auto("no summand"), auto("0 >= 0"), on=squares(S.const(0)).json)
-    last = have(summand(h + 1) ** 2 >= 0, auto("a square"), auto("one more"))
-    step = node("unfold", auto("range"), last, on=squares(h + 1).json)
-    whole = every(name, "int", implies(h >= 0, claim))
-    return induct(name, "0", claim, base, step, fact(whole, [d], then, auto("d >= 0")))
-
-
-def not_negative_script() -> Node:
-    both = node("both", auto("a mean"), auto("eps is added"))
-    ending = have(_spread(m) >= 0, auto("a mean"), both)
-    ready = _sum_not_negative(lambda at: app("x", at) - m, "h", ending)
-    return define((1 / d).json, auto("d > 0"), have(1 / d > 0, auto("> 0"), ready))
-
-
-def positive_script() -> Node:
-    parts = [(_spread(_MU) >= 0, auto("a mean")), (_MEAN_SQUARE >= 0, auto("a mean"))]
-    ending = lemmas(parts, node("both", auto("eps is added"), auto("eps is added")))
-    second = _sum_not_negative(lambda at: app("x", at), "h1", ending)
-    ready = _sum_not_negative(lambda at: app("x", at) - _MU, "h", second)
-    return define((1 / d).json, auto("d > 0"), have(1 / d > 0, auto("> 0"), ready))
-
+POSITIVE_PROOF = """
+have one: 0 <= sum(j = 1..d, (x(j) - sum(i = 1..d, x(i))/d)^2) by sums
+have two: 0 <= sum(j = 1..d, x(j)^2) by sums
+have 0 <= sum(j = 1..d, (x(j) - sum(i = 1..d, x(i))/d)^2)/d by one
+have 0 <= sum(j = 1..d, x(j)^2)/d by two
+"""
 
 # --- the claims ----------------------------------------------------------------------------------
 
@@ -290,7 +198,7 @@ SHARPENED = Claim(
             "weierstrass.ghost_distance.quadratic",
             "both zeros, and the first-order distance",
             QUADRATIC,
-            quadratic_script,
+            written(QUADRATIC, QUADRATIC_PROOF),
         ),
     ),
     controls=(
@@ -341,7 +249,7 @@ CLAIM = Claim(
             "weierstrass.ghost_distance.linear",
             "the one zero, and its distance, in the complex plane",
             LINEAR,
-            linear_script,
+            written(LINEAR, LINEAR_PROOF),
         ),
     ),
     controls=(
@@ -395,7 +303,7 @@ POSITIVE_CLAIM = Claim(
             "weierstrass.ghost_distance.positive.statement",
             "both are positive, for every number of activations",
             POSITIVE,
-            positive_script,
+            written(POSITIVE, POSITIVE_PROOF),
         ),
     ),
     controls=(
@@ -481,7 +389,7 @@ VARIANCE_CLAIM = Claim(
                     "weierstrass.ghost_distance.not_negative",
                     "by induction over the number of activations",
                     NOT_NEGATIVE,
-                    not_negative_script,
+                    written(NOT_NEGATIVE, NOT_NEGATIVE_PROOF),
                 ),
             ),
             controls=(

@@ -105,7 +105,10 @@ def _real(name: str, most: int = 10**6) -> Callable[[str], Fraction]:
 def _count(text: str) -> int:
     value = exact_number(text)
     if value.denominator != 1 or not 1 <= value <= MAX_STEPS:
-        raise ValueError(f"N is an integer from 1 to {MAX_STEPS}, got {text[:40]!r}")
+        raise ValueError(
+            f"N is an integer from 1 to {MAX_STEPS}, as each step triples the digits, "
+            f"got {text[:40]!r}"
+        )
     return int(value)
 
 
@@ -307,7 +310,9 @@ def point_rows(settings: Settings) -> list[Row]:
     """
     v, imag, sigma = settings["v"], settings["imag"], settings["sigma"]
     if v * v + imag * imag > (MAX_ARGUMENT * sigma) ** 2:
-        raise ValueError(f"|v/sigma| is at most {MAX_ARGUMENT} for an instance")
+        raise ValueError(
+            f"|v/sigma| is at most {MAX_ARGUMENT}: the integral takes 1.5 (v/sigma)^2 bits"
+        )
     value, apart = enclosed(v, imag, sigma)
     bound = Fraction(1, 10**DIGITS)
     says = "apart: |integral/closed form - 1|, from balls around the integral and the closed form"
@@ -330,16 +335,20 @@ def sample_rows(settings: Settings) -> list[Row]:
     ``0 < f_sigma(v) - (E - eps^(-1/2) P(v + xi <= 0)) <= 3 sqrt(eps)/(sigma sqrt(2 pi))``.
 
     Raises:
-        ValueError: |v/sigma| > :data:`MAX_ARGUMENT` or eps/sigma > 100.
+        ValueError: v/sigma < -:data:`MAX_ARGUMENT`, or v/sigma or eps/sigma > 100.
     """
     from constructions.interop.weierstrass_balls import _precision, smoothed
     from constructions.interop.weierstrass_smoothing import REACH, mean
 
     v, sigma, eps = settings["v"], settings["sigma"], settings["eps"]
-    _within_reach(v, sigma)
-    if eps > REACH * sigma:
-        raise ValueError(f"eps/sigma is at most {REACH} for an instance")
-    bits = 200 + int(1.5 * float(v / sigma) ** 2)
+    if v < -MAX_ARGUMENT * sigma:
+        raise ValueError(
+            f"v/sigma is at least -{MAX_ARGUMENT}: f_sigma(v) falls like exp(-(v/sigma)^2/2), and "
+            "as many bits are needed"
+        )
+    if max(v, eps) > REACH * sigma:
+        raise ValueError(f"v/sigma and eps/sigma are at most {REACH}: integrals take minutes above")
+    bits = 200 + int(1.5 * float(min(v / sigma, 0)) ** 2)
     with _precision(bits + 64):
         expected, factor = mean(v, sigma, eps, bits), smoothed(v, sigma, bits)[0]
         mass = _mass(v, sigma, eps)
@@ -364,15 +373,19 @@ def width_rows(settings: Settings) -> list[Row]:
     A second row where ``10 sigma1^2 < v^(5/2)`` times the larger width's: then it is proved to be.
 
     Raises:
-        ValueError: sigma1 >= sigma2, or v/sigma > :data:`MAX_ARGUMENT`.
+        ValueError: sigma1 >= sigma2, or v/sigma > 300.
     """
+    from constructions.interop.weierstrass_balls import MAX_ARGUMENT as MOST
     from constructions.interop.weierstrass_balls import _precision
 
     v, small, large = settings["v"], settings["sigma1"], settings["sigma2"]
     if small >= large:
         raise ValueError("sigma1 must be less than sigma2")
-    _within_reach(v, small)
-    bits = 200 + int(1.5 * float(v / small) ** 2)
+    if v > MOST * small:
+        raise ValueError(
+            f"v/sigma1 is at most {MOST}: the two terms of f_sigma cancel 1.5 (v/sigma)^2 bits"
+        )
+    bits = 200
     with _precision(bits + 64):
         near, far = _deviation(v, small, bits), _deviation(v, large, bits)
         lo, hi = _ends(near)
@@ -389,11 +402,6 @@ def width_rows(settings: Settings) -> list[Row]:
     if 10 * small * small < reach:
         rows.append(Row(inputs, lo, hi, below, (item,), Iteration(0), version="repaired"))
     return rows
-
-
-def _within_reach(v: Fraction, sigma: Fraction) -> None:
-    if abs(v) > MAX_ARGUMENT * sigma:
-        raise ValueError(f"|v/sigma| is at most {MAX_ARGUMENT} for an instance")
 
 
 def _enclosure(

@@ -68,7 +68,10 @@ def rows(settings: Settings) -> list[Row]:
     if v == 0:
         raise ValueError("at v = 0 the polynomial is c_0 alone: take v != 0")
     if abs(z) > MOST_REACH:
-        raise ValueError(f"|v/sigma| is at most {MOST_REACH} for an instance")
+        raise ValueError(
+            f"|v/sigma| is at most {MOST_REACH}: the bound needs K >= 4 (v/sigma)^2 - 3, and K is "
+            f"at most {MOST_ORDER}"
+        )
     if order + 3 < 4 * z * z:
         raise ValueError(f"the bound needs K + 3 >= 4 (v/sigma)^2 = {float(4 * z * z):g}")
     found = [_remainder(v, sigma, order)]

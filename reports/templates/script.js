@@ -102,7 +102,10 @@
       var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
       new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
         .then(function (html) {
-          place.innerHTML = html;
+          var parts = document.createElement("template");
+          parts.innerHTML = html;
+          place.textContent = "";
+          place.append(parts.content.querySelector('[data-of="' + folded.dataset.of + '"]'));
           copying(place);
           reachable(place);
           folded.dataset.ready = "";
@@ -140,11 +143,36 @@
   copying(document);
   // What scrolls can be reached by the keyboard.
   var reachable = function (part) {
-    part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, td, li, p").forEach(function (one) {
+    part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, dd, td, li, p").forEach(function (one) {
       if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
     });
   };
   reachable(document);
+  // What a name stands for is shown where one points, or where the focus is; Escape hides it.
+  var tip = document.createElement("div"), of = null;
+  tip.className = "tip"; tip.id = "tip"; tip.hidden = true; tip.setAttribute("role", "tooltip");
+  (document.querySelector("main") || document.body).appendChild(tip);
+  var hide = function () { tip.hidden = true; if (of) { of.removeAttribute("aria-describedby"); of = null; } };
+  var define = function (event) {
+    var name = event.target.closest && event.target.closest(".def");
+    if (!name) { if (event.type === "focusin" || !tip.contains(event.target)) { hide(); } return; }
+    var html = (window.netproofDefinitions || {})[name.dataset.def || name.hash.slice(3)];
+    if (!html || name === of) { return; }
+    hide(); of = name;
+    tip.innerHTML = html;
+    tip.hidden = false;
+    name.setAttribute("aria-describedby", "tip");
+    var box = name.getBoundingClientRect(), room = document.documentElement.clientWidth - tip.offsetWidth - 8;
+    tip.style.left = window.scrollX + Math.max(8, Math.min(box.left, room)) + "px";
+    var below = box.bottom + tip.offsetHeight + 8 < window.innerHeight || box.top < tip.offsetHeight + 8;
+    tip.style.top = window.scrollY + (below ? box.bottom + 4 : box.top - tip.offsetHeight - 4) + "px";
+  };
+  if (window.netproofDefinitions) {
+    document.addEventListener("pointerover", define);
+    document.addEventListener("focusin", define);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("keydown", function (event) { if (event.key === "Escape") { hide(); } });
+  }
   document.querySelectorAll("figure[data-slides]").forEach(function (figure) {
     var data = JSON.parse(figure.querySelector("script").textContent);
     var input = figure.querySelector("input"), out = figure.querySelector("output");
@@ -160,6 +188,50 @@
     };
     figure.querySelector(".slide").hidden = false;
     input.addEventListener("input", show);
+    show();
+  });
+  document.querySelectorAll("figure[data-explore]").forEach(function (figure) {
+    var data = JSON.parse(figure.querySelector("script").textContent);
+    var inputs = [].slice.call(figure.querySelectorAll("input[type=range]"));
+    var bodies = figure.querySelectorAll("tbody"), every = figure.querySelector(".every");
+    // The paths are those of the wide layout: from its rectangle to that of another.
+    var moved = function (path, from, to) {
+      if (from === to) { return path; }
+      return path.replace(/([ML])(-?[\d.]+) (-?[\d.]+)/g, function (all, sign, x, y) {
+        var a = to[0] + (x - from[0]) / from[2] * to[2], b = to[1] + (y - from[1]) / from[3] * to[3];
+        return sign + a.toFixed(1) + " " + b.toFixed(1);
+      });
+    };
+    var show = function () {
+      var at = inputs.map(function (input) {
+        var label = input.dataset.labels.split(";")[+input.value];
+        input.setAttribute("aria-valuetext", label);
+        input.parentElement.querySelector(".value").textContent = label;
+        return input.value;
+      }).join(",");
+      Object.keys(data.frames).forEach(function (layout) {
+        ["upper", "lower"].forEach(function (panel, k) {
+          figure.querySelectorAll("svg." + layout + " ." + panel).forEach(function (path, i) {
+            path.setAttribute("d", moved(data.places[at][k][i], data.frames.wide[k], data.frames[layout][k]));
+          });
+        });
+      });
+      bodies.forEach(function (body) {
+        var here = body.dataset.at === at;
+        body.classList.toggle("other", !here);
+        if (here) {
+          figure.querySelector("output").textContent = body.dataset.told;
+          if (body.dataset.says) { figure.querySelector(".says").textContent = body.dataset.says; }
+        }
+      });
+    };
+    every.hidden = false;
+    every.addEventListener("click", function () {
+      var all = figure.querySelector("table").classList.toggle("all");
+      every.setAttribute("aria-pressed", String(all));
+    });
+    figure.querySelector(".slides").hidden = false;
+    inputs.forEach(function (input) { input.addEventListener("input", show); });
     show();
   });
   document.querySelectorAll("figure[data-plot]").forEach(function (figure) {

@@ -386,10 +386,26 @@ def test_a_campaign_that_cannot_run_does_not_pass(tmp_path: Path, monkeypatch: P
     assert not (tmp_path / "kept.json").exists()
 
 
+@pytest.mark.usefixtures("quick")
+def test_one_campaign_is_kept_beside_the_others(tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(command, "SUMMARY", tmp_path / "kept.json")
+    out = ["-o", str(tmp_path / "r.json")]
+    assert command.main([*WORDS, *out, "--keep"]) == 0
+    before = reliability.load(tmp_path / "kept.json")
+    more = ["--processes", "1", "--trials", "60", *out, "--keep", "--only", "walks"]
+    assert command.main(more) == 0
+    after = reliability.load(tmp_path / "kept.json")
+    assert after["campaigns"][1] == before["campaigns"][1]
+    assert after["campaigns"][0]["trials"] > before["campaigns"][0]["trials"]
+    with pytest.raises(SystemExit, match="other versions"):
+        command.main([*more, "--seed", "2"])
+    assert reliability.load(tmp_path / "kept.json") == after
+
+
 @pytest.mark.parametrize(
     "words",
     [["--trials", "0"], ["--scale", "0"], ["--scale", "nan"], ["--only", "nothing"],
-     ["--keep", "--only", "walks"], ["--seed", "-1"], ["--trials", "5", "--scale", "1"]],
+     ["--seed", "-1"], ["--trials", "5", "--scale", "1"]],
     ids=" ".join,
 )  # fmt: skip
 def test_words_that_make_no_sense(words: list[str]) -> None:

@@ -17,6 +17,7 @@ from constructions.weierstrass_pictures import (
     of_the_barrier,
     of_the_factor,
     of_the_routes,
+    smoothing,
 )
 
 
@@ -27,7 +28,7 @@ def f(v: complex, sigma: float) -> mpmath.mpc:
 
 @pytest.fixture(scope="module")
 def factor() -> list[dict[str, Any]]:
-    return of_the_factor()
+    return [smoothing(), *of_the_factor()]
 
 
 def test_they_are_json_and_the_same_every_time(factor: list[dict[str, Any]]) -> None:

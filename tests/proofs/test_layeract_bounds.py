@@ -274,7 +274,16 @@ def test_the_mean_activation_by_hand() -> None:
 def test_settings_of_the_gradients_and_outputs() -> None:
     for claim_id, given, message in [
         ("layeract.backward", {"y": "1,2", "weights": "1"}, "the weights 1"),
-        ("layeract.backward", {"y": "1,2,3,4,5,6", "weights": "1,1,1,1,1,1"}, "at most 5"),
+        (
+            "layeract.backward",
+            {"y": ",".join("1" * 201), "weights": ",".join("1" * 201)},
+            "at most 200 elements",
+        ),
+        (
+            "layeract.backward",
+            {"y": "1" + ",0" * 19, "alpha": "19/360", "weights": "1" + ",0" * 19},
+            "n_i is 3 or -3",
+        ),
         ("layeract.saturation", {"d": "1/2"}, "d is an integer"),
         ("layeract.saturation", {"d": "0"}, "d is an integer"),
     ]:

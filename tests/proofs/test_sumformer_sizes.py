@@ -271,6 +271,16 @@ def test_instances_of_the_codes(claim_id: str) -> None:
         assert [row.verdict for row in run(claim_id, **settings)] == ["certified"]
 
 
+def test_codes_of_many_tokens() -> None:
+    """Numbers of thousands of digits are computed, and shown by their bits."""
+    (row,) = run("sumformer.code", x=", ".join(str(7 * k % 1000) for k in range(1000)))
+    assert (row.verdict, row.hi) == ("certified", 0)
+    assert row.network.cost()["largest_weight"] == f"about 2^{(1000**999).bit_length()}"
+    (row,) = run("sumformer.code.packed", x=", ".join(str(7 * k % 10) for k in range(50)))
+    assert (row.verdict, row.hi) == ("certified", 0)
+    assert int(row.inputs["bits"]) > 30_000
+
+
 @pytest.mark.parametrize(
     ("claim_id", "given", "match"),
     [
@@ -281,8 +291,10 @@ def test_instances_of_the_codes(claim_id: str) -> None:
         ("sumformer.code", {"x": "99999"}, "limit is 1024 cells"),
         ("sumformer.code", {"c": "0"}, "from 1 to 1024"),
         ("sumformer.code", {"B": "two"}, "B is an integer"),
-        ("sumformer.code", {"x": ",".join("0" * 65)}, "at most 64 tokens"),
+        ("sumformer.code", {"x": ",".join("0" * 1001)}, "at most 1000 tokens"),
+        ("sumformer.code", {"x": ",".join("012" * 22), "B": "2"}, "sought for at most 64 tokens"),
         ("sumformer.code.packed", {"B": "3"}, "no parameter"),
+        ("sumformer.code.packed", {"x": ",".join("06" * 50)}, "bits, and at most 65536"),
     ],
 )
 def test_refusals_of_the_codes(claim_id: str, given: dict[str, str], match: str) -> None:

@@ -67,6 +67,26 @@ def test_layers_above_64_elements_are_enclosed_by_balls(d: int, level: str) -> N
     assert (row.verdict, row.level, row.units) == ("certified", level, d)
 
 
+@pytest.mark.parametrize(
+    ("claim_id", "given"),
+    [
+        ("layeract.eq4", {"y": "0", "noise": "1/10", "scale": "sigmoid"}),
+        ("layeract.eq4", {"y": "0, -1, 3", "noise": "0, 0, 0", "scale": "sigmoid"}),
+        ("layeract.eq4", {"y": "1000000000, 1, 2", "noise": "-1000, 1, 1", "scale": "sigmoid"}),
+        ("layeract.eq7", {"y": "1, 2, 3", "noise": "1/10, 1/10, 1/10"}),
+        ("layeract.eq8", {"y": "-1", "noise": "-1000", "scale": "sigmoid"}),
+        ("layeract.saturation", {"A": "-5", "d": "300"}),
+        ("layeract.backward", {"y": "1, 2, 3, 4, 5, 9", "weights": "1, 1, 0, 1, 1, -1"}),
+    ],
+)
+def test_where_the_kernel_cannot_evaluate_both_sides_the_proof_for_all_data_decides(
+    claim_id: str, given: Mapping[str, str]
+) -> None:
+    """Sides that touch, or exp far beyond the kernel's: the sides are then enclosed by balls."""
+    (row,) = rows(claim_id, **given)
+    assert (row.verdict, row.evidence[0].level) == ("certified", "kernel")
+
+
 def test_too_many_elements_are_refused() -> None:
     with pytest.raises(ValueError, match="at most 2000 elements, got 2001"):
         rows("layeract.eq8", y=",".join(["1"] * 2001))

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from proofs import verified
+from proofs import plain, verified
 from proofs.kernel import check
+from tests.campaigns import three_checkers
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
+from verify.checking import by_coq, check_file
 
+Json = Any
 ROOT = Path(__file__).resolve().parents[2]
 ARENA = ROOT / "tests" / "arena"
 
@@ -47,19 +52,198 @@ def test_without_coq_or_files_one_line_says_so(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_it_accepts_what_the_kernel_accepts_and_no_false_theorem(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checker: that of the last `make verified`, else built here (a minute)."""
+    kept = verified.place(ROOT / "reports" / "out")
+    if kept.is_file():
+        return kept
     if any(shutil.which(name) is None for name in verified.PROGRAMS):
         pytest.skip("Coq or OCaml is not installed")
     try:
-        program = verified.built(tmp_path)
+        return verified.built(tmp_path_factory.mktemp("coq"))
     except verified.Absent as why:
         pytest.skip(str(why))
+
+
+def outcomes(program: Path, paths: list[Path]) -> dict[str, str]:
+    return {path.name: said.outcome for path, said in verified.asked(program, paths).items()}
+
+
+def test_it_accepts_what_the_kernel_accepts_and_nothing_else(program: Path) -> None:
     good = sorted((ARENA / "accept").glob("*.json"))
-    found = verified.asked(program, good)
-    assert set(found.values()) == {verified.ACCEPT, verified.COVER}
+    assert set(outcomes(program, good).values()) == {verified.ACCEPT}
     bad = sorted((ARENA / "reject").glob("*.json"))
-    for path, answer in verified.asked(program, bad).items():
-        if answer == verified.ACCEPT:  # a matter of form: its statement is true as it is read
-            assert check(path.read_bytes()).code in {
-                "bad-arity", "bad-function", "bad-name", "shadowed-name", "unknown-function",
-            }  # fmt: skip
+    assert set(outcomes(program, bad).values()) == {verified.REJECT, verified.UNREADABLE}
+
+
+def certificate(show: Json, proof: Json, given: Json = (), **sorts: str) -> str:
+    statement = {"vars": sorts, "functions": {"f": 1}, "given": list(given), "show": show}
+    return json.dumps({"statement": statement, "proof": {**proof, "then": proof.get("then", [])}})
+
+
+def covered(show: Json, cuts: list[str], given: Json = (), bits: int = 64, on: str = "x") -> str:
+    inside = [["<=", cuts[0], "x"], ["<=", "x", cuts[-1]], *given]
+    return certificate(
+        show, {"by": "cover", "on": on, "cuts": cuts, "bits": bits}, inside, x="real"
+    )
+
+
+TURNS = ["max", ["-", "x", "1/4"], ["/", ["-", "1/4", "x"], "2"]]  # 0 at 1/4, not increasing
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted"),
+    [
+        (covered(["<=", ["*", "x", ["-", "1", "x"]], "7/16"], ["0", "1/2", "1"]), True),
+        (covered(["<=", ["*", "x", ["-", "1", "x"]], "6/25"], ["0", "1/2", "1"]), False),
+        (covered(["<", ["sin", "x"], ["exp", "x"]], ["0", "1/4", "1"]), True),
+        (covered(["<", ["sin", "x"], "x"], ["0", "1"]), False),  # 0 is in the domain
+        (
+            covered(["<=", "1", ["sign", "x"]], ["0", "1"], [["<", "0", "x"]]),
+            True,
+        ),  # and here it is not
+        (covered(["<", "0", "x"], ["0", "1"]), False),
+        (covered(["=", ["sign", TURNS], "1"], ["0", "1"]), False),  # no inequality
+        (covered(["<=", "1", ["sign", TURNS]], ["0", "1/4", "1"]), False),  # false at 1/4
+        (covered(["<=", "1", ["sign", TURNS]], ["0", "1"]), False),  # a slope must not hide it
+        (covered(["<=", "0", ["sign", TURNS]], ["0", "1/4", "1"]), True),
+        (covered(["<=", ["floor", "x"], "0"], ["0", "1"], [["<", "x", "1"]]), True),
+        (covered(["<=", ["floor", "x"], "0"], ["0", "1"]), False),
+        (covered(["<=", ["/", "1", "x"], "2"], ["1/2", "1"]), True),
+        (covered(["<=", ["/", "1", "x"], "2"], ["0", "1"]), False),  # undefined at 0
+        (covered(["<=", ["log", "x"], "0"], ["1/2", "3/4", "1"]), True),
+        (covered(["<=", ["sqrt", "x"], "1"], ["0", "1"]), True),
+        (covered(["<=", ["sqrt", ["-", "x"]], "1"], ["0", "1"]), False),
+        (covered(["<=", ["tanh", "x"], ["atan", ["*", "2", "x"]]], ["1/4", "1/2", "1"]), True),
+        (covered(["<=", ["sum", "k", "1", "3", ["*", "k", "x"]], "6"], ["0", "1"]), True),
+        (covered(["<=", ["sum", "k", "1", "3", ["*", "k", "x"]], "5"], ["0", "1"]), False),
+        (covered(["<=", "x", "1"], ["1", "0"]), False),  # cuts that do not increase
+        (covered(["<=", "x", "1"], ["0", "1"], on="z"), False),
+        (covered(["<=", ["app", "f", "x"], "1"], ["0", "1"]), False),
+    ],
+)
+def test_covers(program: Path, tmp_path: Path, text: str, accepted: bool) -> None:
+    path = tmp_path / "cover.json"
+    path.write_text(text)
+    assert check(text).accepted is accepted
+    assert (verified.asked(program, [path])[path].outcome == verified.ACCEPT) is accepted
+
+
+BINDS = {"by": "have", "show": ["<=", ["sum", "x", "1", "2", "x"], "3"]}
+CLOSED = {"by": "evaluate", "bits": 0, "then": []}
+TRIVIAL = {"by": "leaf", "terms": [["1", [0], []]], "mult": [], "then": []}
+SEEN = {
+    three_checkers.NARROWER: certificate(["<", "0", ["exp", "-40"]], CLOSED),
+    three_checkers.SHADOWS: certificate(
+        ["<", "x", "x"], {**BINDS, "then": [CLOSED, TRIVIAL]}, [["<", "x", "x"]], x="real"
+    ),
+    three_checkers.UNUSED: certificate(
+        ["implies", ["<", "0", "0"], ["<", "0", "0"]],
+        {"by": "intro", "as": None, "then": [TRIVIAL]},
+    ),
+    three_checkers.ESCAPES: certificate(["<", "0", "1"], CLOSED).replace("show", "sho\\u0077"),
+}
+
+
+@pytest.mark.parametrize("why", SEEN)
+def test_each_difference_has_its_reason(program: Path, why: str) -> None:
+    ask, text = three_checkers.asking(program), SEEN[why]
+    answer, python = ask([text])[0], three_checkers.kernel(text)
+    assert (answer == verified.ACCEPT) != (python[0] == "accept")
+    assert three_checkers.reason(text, answer, python, ask) == why
+
+
+def test_limits_are_the_kernels_alone(program: Path) -> None:
+    deep: Json = "1"
+    for _ in range(130):
+        deep = ["-", deep]
+    text = certificate(["<", "0", deep], CLOSED)
+    answer = three_checkers.asking(program)([text])[0]
+    python = three_checkers.kernel(text)
+    assert (answer, python[0]) == (verified.ACCEPT, "decline")
+    found = three_checkers.reason(text, answer, python, three_checkers.asking(program))
+    assert found == three_checkers.UNLIMITED
+
+
+def test_what_nothing_explains_is_a_failure() -> None:
+    true = certificate(["<", "0", "1"], CLOSED)
+    counts, failures = three_checkers.compared(
+        [("none", true)], lambda texts: ["reject"] * len(texts)
+    )
+    assert len(failures) == sum(counts.values()) == 2
+
+
+def test_damaged_certificates_are_seen_alike(program: Path) -> None:
+    texts = [*three_checkers.mutants(120, 3)]
+    counts, failures = three_checkers.compared(texts, three_checkers.asking(program))
+    assert not failures
+    assert min(counts[f"kernel: the same, {end}"] for end in ("accepted", "refused")) > 0
+
+
+def test_a_claim_is_decided_by_certificates_for_its_statements(
+    program: Path, tmp_path: Path
+) -> None:
+    one, two = (certificate(["<", "0", n], CLOSED) for n in "12")
+    for name, text in (("one", one), ("two", two)):
+        (tmp_path / f"{name}.json").write_text(text)
+    statements = {name: json.loads(text)["statement"] for name, text in (("a", one), ("b", two))}
+    claim = tmp_path / "claim.json"
+
+    def outcome(claims: Json, *offers: str) -> str:
+        claim.write_text(json.dumps(claims))
+        paths = [tmp_path / f"{name}.json" for name in offers]
+        return verified.asked(program, [claim], {claim: paths})[claim].outcome
+
+    assert outcome(statements, "two", "one") == verified.ACCEPT
+    assert outcome(statements, "one", "one") == verified.REJECT
+    assert outcome({}, "one") == verified.REJECT
+    other = {
+        "a": {**statements["a"], "functions": {}},
+        "b": {**statements["b"], "given": [["<", "0", "1"]]},
+    }
+    assert outcome(other, "one", "two") == verified.REJECT
+
+
+def test_the_summary_of_coqchk_is_read() -> None:
+    said = "* Theory: Set is predicative\n  \n* Axioms:\n    Coq.A.b\n    Coq.C.A.d\n  \n"
+    clean = "* Constants/Inductives relying on type-in-type: <none>\n"
+    assert verified.summary(said + clean) == {"A.b", "A.d"}
+    for bad in (said, said + clean.replace("<none>", "NP.Checker.trick"), ""):
+        if bad == said:
+            assert verified.summary(bad)
+            continue
+        with pytest.raises(verified.Refused):
+            verified.summary(bad)
+
+
+def test_plain_statements_say_what_makes_terms_defined() -> None:
+    body = ["log", ["-", "i", "k"]]
+    value = ["*", ["app", "f", ["+", "x", "1"], "R"], ["^", "x", 2], "x"]
+    statement = {
+        "vars": {"n": "int", "x": "real", "R": "real"},
+        "functions": {"f": 2},
+        "given": [["<=", ["/", "x", "n"], "R"], ["and", ["<", "0", "1/2"], ["<", "x", "-3"]]],
+        "show": ["all", "k", "int", ["!=", ["sum", "i", "1", "n", body], value]],
+    }
+    assert plain.Text(statement).theorem("t").split("Proof.")[0] == (
+        "Theorem t : forall (f : R -> R -> R) (n : Z) (x : R) (R_ : R),\n"
+        "  ((IZR n) <> 0 /\\ x / IZR n <= R_) ->\n"
+        "  (0 < 1 / 2 /\\ x < - 3) ->\n"
+        "  forall k : Z, zsum 1 (IZR n) (fun i : Z => only [Positive (IZR i - IZR k)]"
+        " (ln (IZR i - IZR k))) <> f (x + 1) R_ * (x ^ 2 * x).\n"
+    )
+
+
+def test_verify_check_asks_it_first(tmp_path: Path, program: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(certificate(["<", "0", "1"], CLOSED))
+    bad.write_text(certificate(["<", "1", "0"], CLOSED))
+    folder = tmp_path / "out"
+    folder.mkdir()
+    shutil.copy(program, verified.place(folder))
+    proved, why = by_coq([good, bad, tmp_path / "missing.json"], folder)
+    assert (len(proved), why) == (1, "")
+    assert check_file(good, False, False, False, {}, proved)["checker"] == "verified"
+    assert check_file(good, False, False, False, {}) == {"outcome": "accept", "code": "", "why": ""}
+    assert check_file(bad, False, False, False, {}, proved)["code"] == "not-shown"

@@ -304,13 +304,13 @@ def test_what_is_not_told_apart_is_open(monkeypatch: pytest.MonkeyPatch) -> None
     [
         ("weierstrass.randomized", {"eps": "0"}, "eps must be positive"),
         ("weierstrass.randomized", {"sigma": "-1"}, "sigma must be positive"),
-        ("weierstrass.randomized", {"v": "31"}, "at most 30"),
-        ("weierstrass.randomized", {"v": "-31"}, "at most 30"),
+        ("weierstrass.randomized", {"v": "101"}, "at most 100"),
+        ("weierstrass.randomized", {"v": "-31"}, "at least -30"),
         ("weierstrass.randomized", {"eps": "101"}, "at most 100"),
         ("weierstrass.randomized", {"delta": "1"}, "no parameter 'delta'"),
         ("weierstrass.limit.closer.monotone", {"sigma2": "1/2"}, "less than sigma2"),
         ("weierstrass.limit.closer.monotone", {"v": "0"}, "v must be positive"),
-        ("weierstrass.limit.closer.monotone", {"sigma1": "1/40"}, "at most 30"),
+        ("weierstrass.limit.closer.monotone", {"sigma1": "1/400"}, "at most 300"),
     ],
 )
 def test_input_errors(claim_id: str, given: dict[str, str], why: str) -> None:

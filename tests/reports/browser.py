@@ -56,6 +56,7 @@ class Browser:
         self._session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)  # a page that nobody sees
 
     def call(self, method: str, **parameters: Any) -> Any:
         """The answer to one call."""
@@ -92,6 +93,18 @@ class Browser:
         )
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
+
+    def press(self, key: str) -> None:
+        """A key, where the focus is."""
+        codes = {"ArrowLeft": 37, "ArrowRight": 39, "Escape": 27}
+        for kind in ("rawKeyDown", "keyUp"):
+            self.call(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                code=key,
+                windowsVirtualKeyCode=codes[key],
+            )
 
     def close(self) -> None:
         """End the browser."""

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
-from reports import html, site
-from reports.record import Record, load
+from reports import html, site, tables
+from reports.record import (
+    Explorer,
+    Formula,
+    Record,
+    Series,
+    Worked,
+    WorkedSide,
+    load,
+    validate,
+)
 from tests.reports.browser import Browser, program
 
 HERE = Path(__file__).parent
 PAPERS = ("pln", "fl", "layeract", "sumformer", "weierstrass")
+NAMES = (
+    *("index", "errata", "graph", "paper-pln", "paper-pln-definitions"),
+    *("pln.pln.thm1", "pln.demo.sqrt", "pln.demo.open"),
+)
+READY = (
+    "new Promise(done => { const look = () => !document.querySelector('#details')"
+    " || document.querySelector('#details[data-ready]') ? done(true) : setTimeout(look, 10);"
+    " look(); })"
+)
+AXE = HERE.parents[1] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 pytestmark = pytest.mark.skipif(program() is None, reason="no Chromium on this machine")
 
 
@@ -32,37 +52,79 @@ def of_five_papers() -> Record:
         whole, refuted, other = record["claims"][-3:]
         refuted["repaired"] = [{"id": other["id"], "verdict": other["verdict"]}]
         other["of"] = refuted["id"]
-        whole["pictures"] = [
+        whole["explorers"] = [explorer()]
+        name = ["name", "f", "f", ""]
+        reading = whole["reading"][0]
+        reading |= {"formal": "f", "boxes": [name], "uses": ["f"]}
+        reading["unfolded"] = {"formal": "1", "boxes": [["num", "1"]]}
+        whole["definitions"] = [
             {
-                "title": "A slider",
-                "says": "two frames",
-                "plane": None,
-                "curves": {
-                    "x": "x",
-                    "y": "",
-                    "log": "none",
-                    "range": [0, 1, 0, 1],
-                    "slider": "d",
-                    "chosen": 0,
-                    "fixed": [],
-                    "frames": [
-                        {
-                            "label": label,
-                            "says": "",
-                            "series": [{"name": "g", "role": "net", "x": [0, 1], "y": [0, y]}],
-                        }
-                        for label, y in (("2", 1), ("3", 0.5))
-                    ],
-                },
+                "id": "f",
+                "words": ["f"],
+                "formal": "f = 1",
+                "boxes": [["row", name, ["op", "="], ["num", "1"]]],
+                "says": "one",
+                "source": "Eq. 31",
             }
         ]
+        refuted["worked"] = [worked(str(refuted["refutation"]["evidence"]))]  # type: ignore[index]
     return record
+
+
+def explorer() -> Explorer:
+    """Two sliders of two places each."""
+    line: Series = {"name": "G", "role": "net", "x": [0, 1], "y": [0, 1]}
+    return {
+        "title": "Two sliders",
+        "says": "two by two",
+        "error": "sup |G - f|",
+        "x": "x",
+        "y": "",
+        "range": [0, 1, 0, 4],
+        "under": "error",
+        "most": 4,
+        "sliders": [{"name": "d", "labels": ["2", "8"]}, {"name": "s", "labels": ["a", "b"]}],
+        "chosen": [0, 1],
+        "fixed": [line],
+        "places": [
+            {
+                "at": [i, j],
+                "says": "",
+                "curves": [line | {"y": [0, 1 + i]}],
+                "below": [line | {"y": [0, 1 + j]}],
+                "rows": [
+                    {
+                        "says": "",
+                        "units": 3,
+                        "bound": "1/2",
+                        "error": {"exact": f"1/{3 + i + 2 * j}"},
+                        "verdict": "certified",
+                        "level": "kernel",
+                        "certificates": [],
+                    }
+                ],
+            }
+            for i in range(2)
+            for j in range(2)
+        ],
+    }
+
+
+def worked(of: str) -> Worked:
+    x: Formula = {"text": "x", "boxes": [["name", "x", "x", ""]]}
+    put: Formula = {"text": "3 - 2", "boxes": [["num", "3"], ["op", "−"], ["num", "2"]]}
+    sides: list[WorkedSide] = [
+        {"printed": x, "put": put, "value": "1"},
+        {"printed": x, "put": x, "value": "1/2"},
+    ]
+    empty: Formula = {"text": "", "boxes": []}
+    return {"of": of, "data": [x], "relation": "≤", "sides": sides, "negation": empty}
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
-    html.write_html(of_five_papers(), out)
+    html.write_html(validate(of_five_papers()), out)
     return out
 
 
@@ -74,8 +136,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 def test_pages_load_fit_a_telephone_and_complain_of_nothing(browser: Browser, folder: Path) -> None:
-    names = ["index", "errata", "graph", "paper-pln", "pln.pln.thm1", "pln.demo.sqrt"]
-    for name in names:
+    for name in NAMES:
         browser.open(f"{(folder / name).as_uri()}.html", width=390, height=844)
         assert browser.value("document.documentElement.scrollWidth") <= 390, name
         small = "[...document.querySelectorAll('main math')].filter(m => m.checkVisibility()"
@@ -120,23 +181,154 @@ def test_search_finds(browser: Browser, folder: Path) -> None:
             assert hits == "Nothing has all of these words."
 
 
-def test_sliders_move_and_details_unfold(browser: Browser, folder: Path) -> None:
+def test_sliders_move_the_picture_and_say_what_is_certified(browser: Browser, folder: Path) -> None:
+    address = (folder / "pln.pln.thm1.html").as_uri()
+    for width, layout in ((1280, "wide"), (390, "narrow")):
+        browser.open(address, width=width)
+        paths = (
+            f"[...document.querySelectorAll('figure[data-explore] svg.{layout} .upper,"
+            f" figure[data-explore] svg.{layout} .lower')].map(p => p.getAttribute('d'))"
+        )
+        row = (
+            "[...document.querySelectorAll('.certified tbody')].filter(b => b.checkVisibility())"
+            ".map(b => b.innerText.replace(/\\s+/g, ' '))"
+        )
+        (shown,) = browser.value(row)
+        assert "d = 2, s = b" in shown
+        assert "1/5" in shown
+        before = browser.value(paths)
+        for slider, key, changed, at, number in (
+            (0, "ArrowRight", 0, "d = 8, s = b", "1/6"),
+            (1, "ArrowLeft", 1, "d = 8, s = a", "1/4"),
+        ):
+            field = f"document.querySelectorAll('figure[data-explore] input')[{slider}]"
+            browser.value(f"{field}.focus()")
+            browser.press(key)
+            after = browser.value(paths)
+            assert [a != b for a, b in zip(before, after, strict=True)] == [
+                k == changed for k in range(2)
+            ]
+            before = after
+            (shown,) = browser.value(row)
+            assert at in shown
+            assert number in shown
+            told = browser.value("document.querySelector('figure[data-explore] output').innerText")
+            assert (
+                told
+                == f"At {at}, sup |G - f|: {tables.number(number)}, bound 1/2 (certified, kernel)"
+            )
+        box = f"document.querySelector('svg.{layout} .upper').getBBox()"
+        inside = f"document.querySelector('svg.{layout}').viewBox.baseVal.width"
+        assert browser.value(f"{box}.x + {box}.width <= {inside} && {box}.width > 200")
+        browser.value("document.querySelector('.every').click()")
+        assert len(browser.value(row)) == 4
+    assert browser.errors == []
+
+
+def test_without_scripts_there_is_a_picture_and_every_number(
+    browser: Browser, folder: Path
+) -> None:
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open((folder / "pln.pln.thm1.html").as_uri())
+        rows = "[...document.querySelectorAll('.certified tbody')].filter(b => b.checkVisibility())"
+        assert browser.value(f"{rows}.length") == 4
+        assert browser.value("document.querySelector('svg.wide .upper').checkVisibility()")
+        assert not browser.value("document.querySelector('.slides').checkVisibility()")
+        assert not browser.value("document.querySelector('.every').checkVisibility()")
+    finally:
+        browser.call("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def test_definitions_are_shown_where_one_points(browser: Browser, folder: Path) -> None:
+    browser.open((folder / "pln.pln.thm1.html").as_uri())
+    tip = "(t => !t.hidden && t.innerText)(document.getElementById('tip'))"
+    link = "document.querySelector('.uses a.def')"
+    assert browser.value(tip) is False
+    browser.value(f"{link}.focus()")
+    assert "Eq. 31" in browser.value(tip)
+    assert browser.value(f"{link}.getAttribute('aria-describedby')") == "tip"
+    browser.press("Escape")
+    assert browser.value(tip) is False
+    browser.value("document.querySelector('math .def').scrollIntoView({block: 'center'})")
+    box = browser.value("document.querySelector('math .def').getBoundingClientRect().toJSON()")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    assert "one" in browser.value(tip)
+    browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=2, y=2)
+    assert browser.value(tip) is False
+    there = browser.value(f"{link}.href")
+    browser.open(there)
+    assert browser.value("document.querySelector(':target').textContent") == "f=1"
+    backs = browser.value("[...document.querySelectorAll('dd a')].map(a => a.textContent)")
+    assert "pln.pln.thm1" in backs, "the way back"
+
+
+def test_a_refutation_is_worked_out(browser: Browser, folder: Path) -> None:
+    browser.open((folder / "pln.demo.sqrt.html").as_uri())
+    steps = browser.value("[...document.querySelectorAll('.worked li')].map(l => l.innerText)")
+    assert len(steps) == 4
+    assert steps[-1].startswith("The statement says 1 ≤ 1/2, which is false")
+
+
+def test_links_lead_there_and_back(browser: Browser, folder: Path) -> None:
+    links: dict[str, set[str]] = {}
+    for page in (folder / f"{name}.html" for name in NAMES):
+        browser.open(page.as_uri())
+        found = browser.value(
+            "[...document.querySelectorAll('main a[href]')].map(a => a.getAttribute('href'))"
+        )
+        links[page.name] = {target.partition("#")[0] or page.name for target in found}
+        for target in found:
+            if not target.startswith("../certificates/"):
+                assert (folder / (target.partition("#")[0] or page.name)).is_file(), target
+    for page in links:
+        if page.startswith("paper-") and not page.endswith("-definitions.html"):
+            for claim in links[page] - {"errata.html", "graph.html"}:
+                crumb = page if not claim.endswith("-definitions.html") else ""
+                assert not crumb or page in _all_links(folder / claim), (page, claim)
+    refuted, repair = "pln.demo.sqrt.html", "pln.demo.open.html"
+    assert repair in links[refuted]
+    assert refuted in links[repair]
+
+
+def _all_links(page: Path) -> set[str]:
+    return set(re.findall(r'href="([^"#]+)', page.read_text(encoding="utf-8")))
+
+
+@pytest.mark.skipif(not AXE.is_file(), reason="no axe-core here: make axe")
+@pytest.mark.parametrize(
+    ("width", "scheme", "names"), [(1280, "light", NAMES[::2]), (390, "dark", NAMES[3:6:2])]
+)
+def test_axe_core_reports_nothing(
+    browser: Browser, folder: Path, width: int, scheme: str, names: tuple[str, ...]
+) -> None:
+    dark = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.call("Emulation.setEmulatedMedia", features=dark)
+    code = AXE.read_text(encoding="utf-8")
+    run = (
+        "axe.run({preload: false}).then(found => found.violations.map(v => "
+        "[v.id, v.nodes.map(n => n.html.slice(0, 200))]))"
+    )
+    for name in names:
+        browser.open((folder / f"{name}.html").as_uri(), width=width)
+        browser.value("document.querySelectorAll('details').forEach(d => d.open = true)")
+        browser.value(READY)
+        browser.value("document.querySelector('a.def') && document.querySelector('a.def').focus()")
+        browser.value(code)
+        assert browser.value(run) == [], name
+    assert browser.errors == []
+    browser.value("document.querySelector('main').innerHTML = '<img src=\"data:,\">'")
+    assert [name for name, _ in browser.value(run)] != [], "what is wrong is noticed"
+    browser.errors.clear()
+
+
+def test_details_unfold(browser: Browser, folder: Path) -> None:
     address = (folder / "pln.pln.thm1.html").as_uri()
     browser.open(address)
-    path = "document.querySelector('svg.wide .moving').getAttribute('d')"
-    before = browser.value(path)
-    browser.value(
-        "(s => { s.value = 1; s.dispatchEvent(new Event('input')); })"
-        "(document.querySelector('.slide input'))"
-    )
-    assert browser.value(path) != before
     name = of_five_papers()["claims"][0]["evidence"][0]["id"]
     assert browser.value(f"document.getElementById('e-{name}')") is None
     browser.open(f"{address}#e-{name}")
-    ready = (
-        "new Promise(done => { const look = () => document.querySelector('#details[data-ready]')"
-        " ? done(true) : setTimeout(look, 10); look(); })"
-    )
-    assert browser.value(ready)
+    assert browser.value(READY)
     assert browser.value(f"document.getElementById('e-{name}').checkVisibility()")
     assert browser.errors == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from typing import cast
 
 import pytest
 
@@ -130,3 +131,62 @@ def test_items_of_a_bibliography(record: Record) -> None:
     assert second["reviewed-title"] == first["title"]
     assert second["reviewed-author"] == first["author"]
     assert errata.count(collected(record)[0]) in second["abstract"]
+
+
+#: what CSL-JSON 1.0.2 has for the keys that are written here; every item needs an id and a type
+CSL_TEXT = {"id", "title", "genre", "abstract", "reviewed-title"}
+CSL_NAMES = {"author", "reviewed-author"}
+CSL_TYPES = {"article", "report"}
+
+
+def test_items_are_of_the_schema_of_csl(record: Record) -> None:
+    items = as_csl(collected(with_all(record), [slip("demo")]), "1")
+    assert len(items) == 2 * len(collected(record))
+    assert len({item["id"] for item in items}) == len(items)
+    for item in json.loads(json.dumps(items)):
+        assert item.keys() >= {"id", "type"}
+        assert item["type"] in CSL_TYPES
+        assert item.keys() <= {"type"} | CSL_TEXT | CSL_NAMES
+        assert all(isinstance(item[key], str) for key in CSL_TEXT & item.keys())
+        for key in CSL_NAMES & item.keys():
+            assert item[key]
+            for name in item[key]:
+                assert name.keys() in ({"literal"}, {"family", "given"})
+                assert all(isinstance(part, str) and part for part in name.values())
+
+
+def row(*boxes: object) -> list[object]:
+    return ["row", *boxes]
+
+
+def reading(of: str, formal: str, *boxes: object) -> dict[str, object]:
+    return {"printed": "", "note": "", "of": of, "formal": formal, "boxes": list(boxes)}
+
+
+R, D, LESS, IF = ["name", "r", "r", ""], ["name", "d", "d", ""], ["op", "<"], ["text", "if "]
+ABOUT = reading("a", "for all d ∈ ℤ; r ∈ ℝ", ["text", "for all"])
+SHOWN = reading("a", "f(r) < d", row(R, LESS, D))
+ONE, TWO, HALF = ["num", "1"], ["num", "2"], ["frac", ["num", "1"], ["num", "2"]]
+TWO_D = row(TWO, ["op", "−"], ["frac", TWO, D])
+
+
+@pytest.mark.parametrize(
+    ("printed", "repaired", "alike"),
+    [
+        ([row(IF, ONE, LESS, R)], [row(IF, TWO, LESS, R)], True),
+        ([row(IF, ONE, LESS, R)], [row(IF, TWO_D, LESS, R)], True),
+        ([row(IF, ONE, LESS, R)], [row(IF, HALF, LESS, R), row(IF, TWO_D, LESS, R)], True),
+        ([row(IF, ONE, LESS, R)], [row(IF, ONE, LESS, R)], False),  # nothing differs
+        ([], [row(IF, TWO, LESS, R)], False),  # a hypothesis more
+        ([row(IF, ONE, LESS, R)], [row(IF, TWO, LESS, D)], False),  # of another quantity
+        ([row(IF, ONE, LESS, R)], [row(IF, ["sqrt", R], LESS, R)], False),  # by no constant
+        ([row(IF, ONE, LESS, R)], [row(IF, TWO, LESS, R), row(R, ["op", "+"], R)], False),
+    ],
+)
+def test_what_is_a_constant(printed: list[object], repaired: list[object], alike: bool) -> None:
+    def claim(rows: list[object]) -> Claim:
+        inner = [reading("a", "if", boxes) for boxes in rows]
+        further = reading("b", "if", row(IF, ONE, LESS, D))  # of another statement: not compared
+        return cast(Claim, {"reading": [ABOUT, *inner, SHOWN, further]})
+
+    assert errata.differ_in_constants(claim(printed), claim(repaired)) == alike

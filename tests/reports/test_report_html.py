@@ -64,11 +64,17 @@ def unpacked(script: str) -> str:
 def whole(record: Record) -> dict[str, str]:
     """The pages as they are once their details are opened."""
     pages = html.render_pages(record)
-    for name, details in html.render_details(record).items():
-        place = f'<details id="details" data-from="{name}">'
-        page = name.replace(html.DETAILS, ".html")
-        assert place in pages[page]
-        pages[page] = pages[page].replace(place, place + details)
+    details = html.render_details(record)
+    for page, text in pages.items():
+        for place, name, of in re.findall(
+            r'(<details id="details" data-from="([^"]*)" data-of="([^"]*)">)', text
+        ):
+            (own,) = re.findall(
+                rf'<div data-of="{re.escape(of)}">(.*?)</div>(?=<div data-of=|\Z)',
+                details[name],
+                re.DOTALL,
+            )
+            pages[page] = text.replace(place, place + own)
     return pages
 
 
@@ -170,10 +176,14 @@ def test_no_claim_takes_the_name_of_a_page(record: Record) -> None:
 def test_findings_are_the_worst_of_each_paper_first(record: Record) -> None:
     proved, refuted, unknown = record["claims"]
     assert [claim["id"] for claim in site.findings(record)] == [
-        refuted["id"],
-        proved["id"],  # of another paper: its proof is broken
+        proved["id"],  # a numbered theorem, whose proof is broken
+        refuted["id"],  # of another paper, an example
         unknown["id"],
     ]
+    proved["source"]["place"] = "Section 2"
+    found = [claim["id"] for claim in site.findings(record)]
+    assert found == [refuted["id"], proved["id"], unknown["id"]], "the worse of two sentences"
+    proved["source"]["place"] = "Theorem 1"
     unknown["verdict"], unknown["kind"] = "refuted", refuted["kind"]
     unknown["source"]["place"] = "Theorem 7"
     found = [claim["id"] for claim in site.findings(record)]
@@ -329,19 +339,39 @@ def test_names_stand_beside_what_they_stand_for(record: Record) -> None:
     reading.update(formal="f(x)", boxes=[["name", "f", "f", ""]])
     reading["unfolded"] = {"formal": "x = 1", "boxes": [plain]}
     claim["evidence"][0]["unfolded"] = HOSTILE
+    reading["uses"] = ["f"]
     claim["definitions"] = [
-        {"id": "f", "formal": "f = 1", "boxes": [plain], "says": "$x^2$", "source": "Eq. 31"}
+        {
+            "id": "f",
+            "words": ["f"],
+            "formal": "f = 1",
+            "boxes": [plain],
+            "says": "$x^2$",
+            "source": "Eq. 31",
+        }
     ]
     name = f"{claim['id']}.html"
     validate(record)
     details = html.render_details(record)[f"{claim['id']}{html.DETAILS}"]
-    found = _Page(html.render_pages(record)[name] + details)
-    assert [tag for tag, _ in found.elements].count("details") >= 2
-    shown = "".join(found.text)
-    assert shown.count("written out") == 2
-    assert shown.count("x=1") == 2
+    pages = html.render_pages(record)
+    found = _Page(pages[name])
+    assert '<mi class="def" data-def="f">f</mi>' in pages[name]
+    glossary = "paper-pln-definitions"
+    assert f"{glossary}.html#d-f" in found.values("href")
+    assert "#w-1" in found.values("href")
+    assert f"{glossary}.js" in found.values("src")
+    checked = _Page(details)
+    assert "w-1" in checked.values("id")
+    shown = "".join(checked.text)
+    assert shown.count("x=1") == 1
     assert shown.count(HOSTILE) == 1
-    assert "Eq. 31" in shown
+    listed = _Page(pages[f"{glossary}.html"])
+    assert "d-f" in listed.values("id")
+    assert name in listed.values("href"), "the way back"
+    assert "Eq. 31" in "".join(listed.text)
+    script = html.definition_files(record)[f"{glossary}.js"]
+    assert script.startswith("var netproofDefinitions={")
+    assert "Eq. 31" in script
     claim["definitions"][0]["boxes"] = [["nothing"]]
     with pytest.raises(RecordError, match="definitions"):
         validate(record)

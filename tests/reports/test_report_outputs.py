@@ -144,8 +144,9 @@ def _everything(record: Record, width: int = 80) -> str:
 @pytest.mark.parametrize("width", [80, 60, 120])
 def test_the_terminal_keeps_its_width_and_no_codes(record: Record, width: int) -> None:
     text = _everything(record, width)
-    # A combining hat takes no column.
-    assert max(cell_len(line) for line in text.splitlines()) <= width
+    # A combining hat takes no column; a command stays on a line, to be copied.
+    lines = [line for line in text.splitlines() if not line.startswith("  verify check ")]
+    assert max(map(cell_len, lines)) <= width
     assert "\x1b" not in text
 
 
@@ -241,3 +242,15 @@ def test_the_pdf_says_which_instances_are_repaired(record: Record) -> None:
         assert {i["version"] for i in shown["instances"]} == {version}
         told = pdf._View(record, "out").told(claim, None)
         assert {i["version"] for i in told["figures"]} == {version}
+
+
+def test_a_written_proof_is_in_the_article(record: Record) -> None:
+    claim = next(c for c in record["claims"] if not c["refutation"] and c["evidence"])
+    item = next(e for e in claim["evidence"] if e["outcome"] == "holds")
+    claim["proof_steps"] = []
+    assert pdf._View(record, "out").told(claim, None)["written"] == []
+    item["written"] = "have square: (x - 1/2)^2 >= 0\nshow by square"
+    (shown,) = pdf._View(record, "out").told(claim, None)["written"]
+    assert shown["text"] == item["written"]
+    article = dict(pdf.render_pdfs(record))[f"{claim['source']['paper']}.pdf"]
+    assert article.startswith(b"%PDF-")

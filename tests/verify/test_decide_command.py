@@ -154,7 +154,7 @@ def test_new_writes_a_file_that_can_be_decided(verify: Run) -> None:
     assert "verify decide mine.netproof" in done.out
     document = read_document(Path("mine.netproof").read_text())
     assert [item.name for item in document.items] == [
-        *("halves", "lipschitz", "close", "bounded", "values"),
+        *("halves", "lipschitz", "quarter", "close", "bounded", "values"),
     ]
     again = verify("new", "mine.netproof")
     assert again.status == 2

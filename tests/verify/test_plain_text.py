@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from reports import tables
 from verify.plain_text import ascii_text, fitted
 
 ASCII = {
@@ -16,6 +17,8 @@ ASCII = {
     "⌊L/2⌋ ≠ −1": "floor(L/2) != -1",
     "𝒢 and Σ_{k=1..n} α": "G and sum_{k=1..n} alpha",
     "■ proved": "# proved",
+    "◇ gap": "~ gap",
+    "(w_j)^⊤x ↦ ⟨a, b′⟩": "(w_j)^Tx |-> <a, b'>",
     "中": "\\u4e2d",
     "données": "donn\\xe9es",
     "plain": "plain",
@@ -26,6 +29,13 @@ ASCII = {
 def test_signs_have_an_ascii_form(text: str, plain: str) -> None:
     assert ascii_text(text) == plain
     assert ascii_text(text).isascii()
+
+
+def test_marks_of_verdicts_have_an_ascii_form() -> None:
+    for marks in (tables.MARKS, tables.PROOF_MARKS, tables.STEP_MARKS):
+        for mark in marks.values():
+            assert len(plain := ascii_text(mark)) <= 3
+            assert plain != "?"
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])

@@ -46,16 +46,16 @@ Proof.
 Qed.
 
 (* ---- texts ---- *)
-Definition read_certificate (s : text) : option (statement * proof) :=
+Definition parts (s : text) : option (list (text * json)) :=
   do j <- parse s;
-  match j with
-  | JObj l => do st <- lookup k_statement l; do pr <- lookup k_proof l;
-              do st <- to_statement st; do pr <- to_proof pr; Some (st, pr)
-  | _ => None
-  end.
+  match j with JObj l => if keys_are [k_statement; k_proof] l then Some l else None | _ => None end.
+Definition statement_in (l : list (text * json)) : option (list (text * nat) * statement) :=
+  do j <- lookup k_statement l; to_statement j.
 Definition read_statement (s : text) : option statement :=
-  do j <- parse s;
-  match j with JObj l => do st <- lookup k_statement l; to_statement st | _ => None end.
+  do l <- parts s; do (_, st) <- statement_in l; Some st.
+Definition read_certificate (s : text) : option (statement * proof) :=
+  do l <- parts s; do (fs, st) <- statement_in l;
+  do j <- lookup k_proof l; do p <- to_proof fs j; Some (st, p).
 Definition accepts (s : text) : bool :=
   match read_certificate s with Some (st, p) => check_proof st p | None => false end.
 Definition says_truth (s : text) : Prop :=
@@ -63,8 +63,7 @@ Definition says_truth (s : text) : Prop :=
 
 Theorem accepts_ok s : accepts s = true -> says_truth s.
 Proof.
-  unfold accepts, says_truth, read_certificate, read_statement.
-  destruct (parse s) as [[| | |l]|]; try discriminate. destruct (lookup k_statement l) as [j|]; [|discriminate].
-  destruct (lookup k_proof l) as [j'|]; [|discriminate]. destruct (to_statement j) as [st|]; [|discriminate].
-  destruct (to_proof j') as [p|]; [|discriminate]. apply check_proof_ok.
+  unfold accepts, says_truth, read_certificate, read_statement. destruct (parts s) as [l|]; [|discriminate].
+  destruct (statement_in l) as [[fs st]|]; [|discriminate]. destruct (lookup k_proof l) as [j|]; [|discriminate].
+  destruct (to_proof fs j) as [p|]; [|discriminate]. apply check_proof_ok.
 Qed.

@@ -1,6 +1,8 @@
 (* Asks the checker that Coq proved correct about each file: one line each, "outcome seconds path".
    accept: accepts, and accepts_ok says that the statement is true; reject: it does not;
-   unreadable: this checker's reader does not know the text; stack: it is nested too deeply. *)
+   unreadable: it is no certificate, as the reader sees it; stack: it is nested too deeply.
+   Paths stand in the arguments or, after "-", in lines of the standard input.  A line with tabs
+   is a claim and the certificates that are offered for it: accept says that decides does. *)
 open Np_checker
 
 let rec positive i =
@@ -24,9 +26,28 @@ let outcome text =
     else match read_certificate text with None -> "unreadable" | Some _ -> "reject"
   with Stack_overflow -> "stack"
 
+let decided claim offers =
+  try if decides (contents claim) (List.map contents offers) then "accept" else "reject"
+  with Stack_overflow -> "stack"
+
+let ask line =
+  let start = Sys.time () in
+  match String.split_on_char '\t' line with
+  | path :: (_ :: _ as offers) ->
+      let answer = decided path offers in
+      Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) path
+  | _ ->
+      let answer = outcome (contents line) in
+      Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) line
+
 let () =
-  for i = 1 to Array.length Sys.argv - 1 do
-    let start = Sys.time () in
-    let answer = outcome (contents Sys.argv.(i)) in
-    Printf.printf "%s %.3f %s\n%!" answer (Sys.time () -. start) Sys.argv.(i)
-  done
+  if Array.length Sys.argv = 2 && Sys.argv.(1) = "-" then
+    try
+      while true do
+        ask (input_line stdin)
+      done
+    with End_of_file -> ()
+  else
+    for i = 1 to Array.length Sys.argv - 1 do
+      ask Sys.argv.(i)
+    done

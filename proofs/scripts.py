@@ -1,0 +1,109 @@
+"""``python -m proofs.scripts [ID...]``: find every proof again from its source, with its time.
+
+A run checks kept certificates and never looks at the scripts that they came from; this does.  Each
+obligation's script is elaborated in a process of its own, as many at once as there are cores, and
+the kernel reads what comes out.  ``--share K/N`` takes the K-th of N parts.  The exit status is 1
+where a proof is not found again; proofs that take longer than ``SLOW`` seconds are listed.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from os import cpu_count
+
+from proofs.certify import family
+from proofs.claims import Claim, Obligation
+from proofs.evidence import dumps
+from proofs.kernel import check
+from proofs.kernel.errors import Reject
+from proofs.methods.script import NotFound, elaborate
+from proofs.registry import ids, load
+
+SLOW = 30.0
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of one obligation's script: empty ``why`` where the kernel accepts the proof."""
+
+    claim: str
+    id: str
+    seconds: float
+    size: int
+    why: str = ""
+
+
+def obligations(name: str) -> Iterator[tuple[Claim, Obligation]]:
+    """The obligations of a claim and of its companions."""
+    for claim in family(load(name)):
+        for obligation in claim.all_obligations():
+            yield claim, obligation
+
+
+def again(name: str, wanted: str) -> Found:
+    """One obligation of a claim, from its script."""
+    obligation = next(o for _, o in obligations(name) if o.id == wanted)
+    start = time.perf_counter()
+    why, data = "", b""
+    try:
+        data = dumps(elaborate(obligation.statement, obligation.script()))
+        result = check(data)
+        if not result.accepted:
+            why = f"the kernel says {result.outcome}: {result.code} {result.why}"
+    except (NotFound, LookupError, Reject, ValueError) as error:
+        why = str(error).splitlines()[0]
+    return Found(name, wanted, time.perf_counter() - start, len(data), why)
+
+
+def share(items: Sequence[tuple[str, str]], part: str) -> list[tuple[str, str]]:
+    """The K-th of N parts, every N-th item from the K-th on; raises ValueError."""
+    k, _, n = part.partition("/")
+    first, step = int(k), int(n)
+    if not 1 <= first <= step:
+        raise ValueError("--share K/N has 1 <= K <= N")
+    return list(items[first - 1 :: step])
+
+
+def every(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Claim and obligation, each obligation once."""
+    listed = {o.id: name for name in names for _, o in obligations(name)}
+    return [(name, wanted) for wanted, name in listed.items()]
+
+
+def run(items: Sequence[tuple[str, str]], jobs: int | None = None) -> Iterator[Found]:
+    """Each item's script, as they end."""
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs or cpu_count() or 1, mp_context=context) as pool:
+        for done in as_completed([pool.submit(again, *item) for item in items]):
+            yield done.result()
+
+
+def main(words: list[str]) -> int:
+    part = "1/1"
+    if "--share" in words:
+        at = words.index("--share")
+        part, words = words[at + 1], [*words[:at], *words[at + 2 :]]
+    items = share(every(words or ids()), part)
+    found = []
+    for one in run(items):
+        found.append(one)
+        word = one.why or f"{one.size} bytes"
+        print(f"{one.seconds:7.1f} s  {one.id}: {word}", flush=True)
+    missing = [one for one in found if one.why]
+    slow = [one for one in found if one.seconds > SLOW]
+    total = sum(one.seconds for one in found)
+    print(f"{len(found)} proofs, {total:.0f} s of work; {len(missing)} not found again")
+    for one in missing:
+        print(f"  {one.id}: {one.why}", file=sys.stderr)
+    for one in sorted(slow, key=lambda one: -one.seconds):
+        print(f"  {one.id} takes {one.seconds:.0f} s")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

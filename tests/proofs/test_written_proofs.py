@@ -1,0 +1,368 @@
+"""Proofs as text: each kind of step, and steps that do not follow."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs import scripts
+from proofs.evidence import dumps
+from proofs.kernel import check
+from proofs.language import elaboration, library
+from proofs.language.document import Item
+from proofs.language.elaboration import Elaborator, cited
+from proofs.language.library import lemmas
+from proofs.language.steps import read_steps
+from proofs.language.text import TextError, read
+from tests.sampling import share
+from verify.deciding import decide_document
+
+STEPS = {
+    "reasons": (
+        "x in [0, 1] |- x*(1 - x) <= 1/4",
+        """
+        have square: (x - 1/2)^2 >= 0
+        show by square
+        """,
+    ),
+    "no reasons": ("x > 0 |- x + 1/x >= 2", "have (x - 1)^2/x >= 0"),
+    "let": (
+        "x >= 0 |- x/(1 + x) < 1",
+        """
+        let t = 1 + x
+        have 0 < t
+        have x/t = 1 - 1/t
+        """,
+    ),
+    "let with a parameter": (
+        "for all f: real -> real; f is 1-Lipschitz on [0, 1] |- |f(0) - f(1)| <= 1",
+        """
+        let gap(u, v) = |f(u) - f(v)|
+        have gap(0, 1) <= 1 by f(0, 1)
+        """,
+    ),
+    "calc": (
+        "for all f: real -> real, L x y: real; f is L-Lipschitz on [0, 1], 0 <= x <= y <= 1"
+        " |- |f(x) - f(y)| <= L*(y - x)",
+        """
+        calc |f(x) - f(y)| <= L*|x - y| by f(x, y)
+             _ = L*(y - x)
+        """,
+    ),
+    "calc downwards": (
+        "x >= 2 |- x^3 > x",
+        """
+        calc bound: x^3 >= 4*x by x^2 >= 4
+             _ > x
+        show by bound
+        """,
+    ),
+    "two blocks": (
+        "for all x: real; |- |x| >= x^2/(1 + x^2) - 1",
+        """
+        cases x >= 0:
+          have |x| = x
+          have x^2/(1 + x^2) <= 1
+        else:
+          have x^2/(1 + x^2) <= 1
+        """,
+    ),
+    "one block": (
+        "for all x, y: real; x*y > 0 |- x/y > 0",
+        """
+        cases sign: y > 0:
+          have x > 0
+          have x*(1/y) > 0
+        have y < 0
+        have x < 0
+        have (-x)*(1/(-y)) > 0
+        """,
+    ),
+    "cases of an equation": (
+        "for all x: real; |- x^2 + |x| >= 0",
+        """
+        cases x = 0:
+          have x^2 = 0
+        have |x| > 0
+        """,
+    ),
+    "cases of an integer": (
+        "for all n: int; |- n*(n - 1) >= 0",
+        """
+        cases below: n <= 0:
+          show by below
+        have n >= 1
+        """,
+    ),
+    "cases of a term": (
+        "for all x: real; |- max(x, -x) = |x|",
+        """
+        cases |x|
+        cases max(x, -x)
+        """,
+    ),
+    "induction": (
+        "for all n: nat; |- sum(k = 1..n, 2*k - 1) = n^2",
+        """
+        have all: for all m: int, m >= 0 => sum(k = 1..m, 2*k - 1) = m^2 by induction on m
+        show by all(n)
+        """,
+    ),
+    "induction with blocks": (
+        "for all f: real -> real, n: nat; f(0) = 1, (for all k: int, 0 <= k => f(k + 1) = 2*f(k))"
+        " |- f(n) >= n + 1",
+        """
+        have all: for all m: int, 0 <= m => m <= n => f(m) >= m + 1 by induction on m:
+          base:
+            show by f(0) = 1
+          step:
+            have f(m + 1) = 2*f(m)
+            show by ih, f(m + 1) = 2*f(m)
+        show by all(n)
+        """,
+    ),
+    "obtain and take": (
+        "for all x: real; (exists y: real, y^2 = x and y > 1) |- exists z: real, z^2 = 4*x",
+        """
+        obtain y from exists y: real, y^2 = x and y > 1
+        take 2*y
+        """,
+    ),
+    "fix": (
+        "|- for all x: real, for all y: real, x < y => (exists z: real, x < z and z < y)",
+        """
+        fix u, v
+        take (u + v)/2
+        """,
+    ),
+    "fix after a step, and let in a block whose variable has another name": (
+        "for all f: real -> real; (for all k: int, f(k) = 0)"
+        " |- for all i: int, f(i) + f(i + 1) = 0",
+        """
+        fix i
+        have each: for all i: int, f(i) + f(i + 1) = 0:
+          let next = f(i + 1)
+          have next = 0
+          have f(i) = 0
+        """,
+    ),
+    "facts at terms of the goal, for sums in the other bracketing": (
+        "for all f: real -> real, n: int; n >= 0, (for all k: int, 1 <= k => f(1 + (n + k)) = 0)"
+        " |- sum(k = 1..n, f(1 + n + k)) = 0",
+        "show by sum_zero(k -> f(1 + n + k), 1, n)",
+    ),
+    "suffices": (
+        "for all a, b: real; 0 <= a, 0 <= b |- a*b <= (a^2 + b^2)/2",
+        """
+        suffices (a - b)^2 >= 0
+        show by search
+        """,
+    ),
+    "a block of its own": (
+        "for all x: real; |- exists y: real, for all z: real, z <= x => z < y",
+        """
+        have more: for all z: real, z <= x => z < x + 1:
+          have z <= x
+        take x + 1
+        """,
+    ),
+    "a lemma on functions": (
+        "for all n: int; n >= 1 |- sum(k = 1..n, 1/(k + 1) - 1/k) = 1/(n + 1) - 1",
+        "show by telescope(k -> 1/k, 1, n)",
+    ),
+    "a lemma on a function in hand": (
+        "for all x: real -> real, n: int; n >= 1 "
+        "|- sum(k = 1..n, x(k))^2 <= n*sum(k = 1..n, x(k)^2)",
+        """
+        have one: sum(k = 1..n, 1) = n by sum_constant(1, n, 1)
+        show by cauchy_schwarz(x, k -> 1, 1, n), one
+        """,
+    ),
+    "a lemma on numbers": (
+        "for all x: real; x >= 1 |- sqrt(x) >= 1",
+        "show by root_mono(1, x)",
+    ),
+}
+
+
+def argued(statement: str, proof: str, seconds: float = 10.0) -> Any:
+    sequent = read(statement).sequent
+    elaborator = Elaborator(proof, lemmas=lemmas(), seconds=seconds)
+    return {"statement": sequent, "proof": elaborator.proof(sequent, read_steps(proof))}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_each_kind_of_step_ends_in_a_certificate(name: str) -> None:
+    certificate = argued(*STEPS[name])
+    assert check(dumps(certificate)).accepted
+
+
+WRONG = {
+    "a false step": ("x > 0 |- x + 1 > 1", "have x > 1", "holds at x = 1,"),
+    "a false goal": ("x > 0 |- x^2 > x/4", "have a: x^2 > 0\nshow by a", "it does not follow"),
+    "what is not named is not used": (
+        "for all x, y: real; x^2 <= y, y <= 1 |- x^2 <= 1",
+        "have upper: y <= 1\nshow by upper",
+        "from what is named",
+    ),
+    "a name that nobody gave": ("x > 0 |- x > -1", "show by close", "no fact is called close"),
+    "a variable that nobody declared": ("x > 0 |- x > -1", "have y > 0", "y is not known here"),
+    "a premise that does not hold": (
+        "for all f: real -> real, x: real; f is 1-Lipschitz on [0, 1], x >= 0 |- f(x) <= f(0) + x",
+        "use f(0, x)",
+        "x ≤ 1",
+    ),
+    "nothing after the end": ("x > 0 |- x > -1", "show by x > 0\nhave x > 0", "nothing follows"),
+    "a step where the base fails": (
+        "for all n: nat; |- n <= 0",
+        "have all: for all m: int, 0 <= m => m <= 0 by induction on m",
+        "m + 1 ≤ 0",
+    ),
+    "a lemma where its premise fails": (
+        "for all n: int; |- sum(k = 1..n, 1) = n",
+        "show by sum_constant(1, n, 1)",
+        "1 ≤ n + 1",
+    ),
+    "a function that is not defined": (
+        "for all n: int; n >= 0 |- sum(k = 0..n, 1/(k + 1) - 1/k) = 1/(n + 1)",
+        "show by telescope(k -> 1/k, 0, n)",
+        "a value may be undefined",
+    ),
+    "nothing to obtain": ("x > 0 |- x > -1", "obtain y from x > 0", "does not say that something"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_step_that_does_not_follow_is_named_with_its_place(name: str) -> None:
+    statement, proof, says = WRONG[name]
+    with pytest.raises(TextError) as error:
+        argued(statement, proof, seconds=0.5)
+    assert says in error.value.shown()
+    assert "^" in error.value.shown()
+
+
+UNREADABLE = {
+    "prove x > 0": "a step begins with",
+    "have x > 0:": "a block is missing",
+    "else:\n  have x > 0": "nothing to belong to",
+    "have x >": "is expected here",
+    "  have x > 0\n have y > 0": "neither as a step nor below one",
+    "have a: for all m: int, 0 <= m => m >= 0 by induction on m:\n  start:\n    have 0 <= 0": (
+        "base: and step:"
+    ),
+    "obtain y": "obtain c from FACT",
+    "calc x": "a chain has a relation",
+    "": "the proof is empty",
+}
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_what_cannot_be_read_is_said_with_its_place(text: str) -> None:
+    with pytest.raises(TextError) as error:
+        read_steps(text)
+    assert UNREADABLE[text] in str(error.value)
+
+
+def test_what_is_found_for_a_step_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    statement, proof = STEPS["reasons"]
+    sequent, kept = read(statement).sequent, {}
+    Elaborator(proof, kept=kept).proof(sequent, read_steps(proof))
+    known = dict(kept)
+    assert known
+    monkeypatch.setattr(elaboration, "quickly", lambda context, hard: None)
+    monkeypatch.setattr(elaboration, "STRATEGIES", ())
+    Elaborator(proof, kept=kept).proof(sequent, read_steps(proof))
+    assert kept == known
+    with pytest.raises(elaboration.StepError):
+        Elaborator(proof).proof(sequent, read_steps(proof))
+
+
+def test_a_kept_proof_of_something_else_is_not_believed() -> None:
+    statement, proof = STEPS["reasons"]
+    sequent, kept = read(statement).sequent, {}
+    Elaborator(proof, kept=kept).proof(sequent, read_steps(proof))
+    damaged = {
+        key: {"by": "leaf", "terms": [["1", [0], []]], "mult": [], "then": []} for key in kept
+    }
+    node = Elaborator(proof, kept=damaged).proof(sequent, read_steps(proof))
+    assert not check(dumps({"statement": sequent, "proof": node})).accepted
+
+
+def test_a_shorter_proof_has_no_unused_facts_and_is_accepted() -> None:
+    from proofs.kernel.check import open_statement
+    from proofs.methods.transport import shorter
+
+    certificate = argued("for all x: real; |- x*x >= 0", "have exp(x) > 0\nhave x^2 >= 0")
+    proof = shorter(open_statement(certificate["statement"]), certificate["proof"])
+    assert "exp" in str(certificate["proof"])
+    assert "exp" not in str(proof)
+    assert check(dumps({**certificate, "proof": proof})).accepted
+
+
+LIBRARY = [item for _, item in library.items()]
+
+
+@pytest.mark.parametrize("item", LIBRARY, ids=[item.name for item in LIBRARY])
+def test_every_lemma_of_the_library_has_a_kept_proof(item: Item) -> None:
+    certificate = lemmas()[item.name].certificate
+    assert certificate["statement"] == item.statement.sequent
+    assert check(dumps(certificate)).accepted
+
+
+@pytest.mark.parametrize("item", share(LIBRARY, 9), ids=lambda item: item.name)
+def test_a_lemma_is_found_again_from_its_text(item: Item) -> None:
+    (subject,) = (subject for subject, one in library.items() if one is item)
+    proof = library.found(item, subject, lemmas())
+    assert check(dumps({"statement": item.statement.sequent, "proof": proof})).accepted
+
+
+def test_a_lemma_is_cited_for_lemmas_that_stand_before_it() -> None:
+    names = [item.name for item in LIBRARY]
+    assert len(names) == len(set(names))
+    for place, item in enumerate(LIBRARY):
+        assert not {*names[place:]} & {*cited(item.steps)}
+
+
+EXAMPLE = """
+lemma third: for all x: real; x >= 3 |- x^2 >= 9
+  proof:
+    have (x - 3)*(x + 3) >= 0
+
+theorem whole "of two steps": for all x: real; x >= 3 |- x^2 + x >= 12
+  proof:
+    show by third(x)
+
+theorem wrong: for all x: real; x > 0 |- x^2 >= x
+  proof:
+    have x >= 1
+"""
+
+
+def test_a_file_with_proofs_is_decided_by_them(tmp_path: Path) -> None:
+    steps = tmp_path / "steps.json"
+    third, whole, wrong = decide_document(EXAMPLE, stem="example", steps=steps)
+    assert (third.word, whole.word, wrong.word) == ("proved", "proved", "refuted")
+    assert whole.claim.obligations[0].written == "show by third(x)"
+    assert "the written proof does not go through" in str(wrong)
+    assert "line 12, column 5" in str(wrong)
+    assert json.loads(steps.read_text())
+
+
+WRITTEN = [
+    (name, obligation.id)
+    for name in ("pln.lemma2", "weierstrass.ghost_distance", "fl.eq5", "sumformer.thm4_3")
+    for _, obligation in scripts.obligations(name)
+    if obligation.written
+]
+
+
+def test_there_are_written_proofs_of_claims() -> None:
+    assert {name for name, _ in WRITTEN} >= {"pln.lemma2", "fl.eq5", "sumformer.thm4_3"}
+
+
+@pytest.mark.parametrize("item", share(WRITTEN, 9), ids=lambda item: item[1])
+def test_what_a_page_shows_as_a_proof_is_one(item: tuple[str, str]) -> None:
+    assert scripts.again(*item).why == ""
