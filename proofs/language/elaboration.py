@@ -9,6 +9,7 @@ is trusted.  docs/proofs.md has the language.
 
 from __future__ import annotations
 
+import gc
 import inspect
 import json
 import re
@@ -19,6 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from types import FrameType
 from typing import Any, TypeVar
 
 from constructions.terms import Term, plain_json
@@ -58,7 +60,8 @@ from proofs.methods.transport import Missing, shorter, walk
 from proofs.search.lemmas import Lemma, _retold, fitted
 from proofs.search.strategies import BY_NAME, STRATEGIES, Strategy
 
-SECONDS = 10.0  # that one step may take
+SECONDS = 10.0  # of processor time that one search for a step may take
+PATIENCE = 4  # on a busy machine the clock runs so many times as fast
 
 
 class _TimeIsUp(BaseException):
@@ -67,21 +70,49 @@ class _TimeIsUp(BaseException):
 
 @contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
-    """Ends what runs inside after so many seconds, in the main thread; elsewhere it has no end."""
+    """Ends what runs inside after so many seconds of processor time.
+
+    Only in the main thread, elsewhere it has no end.  The end is an exception, and one that is
+    raised in a destructor or in a callback of the garbage collector is lost: there it waits.
+    """
     if threading.current_thread() is not threading.main_thread() or seconds <= 0:
         yield
         return
+    over = False
 
-    def end(*_: Any) -> None:
-        raise _TimeIsUp
+    def end(_: int, frame: FrameType | None) -> None:
+        if not over and not _swallows(frame):
+            raise _TimeIsUp
 
-    before = signal.signal(signal.SIGALRM, end)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.1)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        over = True
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _swallows(frame: FrameType | None) -> bool:
+    """Whether an exception would be lost where the frame is: in what the interpreter called."""
+    callbacks = {getattr(callback, "__code__", None) for callback in gc.callbacks}
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_code in callbacks:
+            return True
+        frame = frame.f_back
+    return False
+
+
+class _Until:
+    """When no new search for a step begins: by processor time, and by a clock that is patient."""
+
+    def __init__(self, seconds: float) -> None:
+        self.processor = time.process_time() + seconds
+        self.wall = time.monotonic() + PATIENCE * seconds
+
+    def is_over(self) -> bool:
+        return time.process_time() > self.processor or time.monotonic() > self.wall
 
 
 class StepError(TextError):
@@ -686,7 +717,7 @@ class Elaborator:
     ) -> Node:
         """The fact from the named ones alone, or from all that is known."""
         context = state.context.child(goal=read_in(fact, state.context))
-        deadline = time.monotonic() + self.seconds
+        until = _Until(self.seconds)
         sorts = sorts_of(context)
 
         def stated(facts: Sequence[Json]) -> Json:
@@ -701,7 +732,7 @@ class Elaborator:
 
         choices = list(_choices(state, named, fact))
         statement = stated(choices[-1])
-        proof = self._alone(statement, context, [BY_NAME[name] for name in methods], deadline)
+        proof = self._alone(statement, context, [BY_NAME[name] for name in methods], until)
         for hard in (False, True):
             for facts in choices:
                 if proof is None:
@@ -709,25 +740,25 @@ class Elaborator:
         if proof is None:
             first = [BY_NAME["sums"]] if _has_sum(context.goal) and not methods else []
             ways = [*first, *(way for _, way in STRATEGIES)]
-            proof = self._alone(statement, context, ways, deadline)
+            proof = self._alone(statement, context, ways, until)
         if proof is None:
             raise self._not_found(statement, context, named, place)
         return proof
 
     def _alone(
-        self, statement: Json, context: Context, ways: Sequence[Strategy], deadline: float
+        self, statement: Json, context: Context, ways: Sequence[Strategy], until: _Until
     ) -> Node | None:
         """The statement by one of these ways to a proof, told again in the context."""
 
         def by(way: Strategy) -> Callable[[Json], Node | None]:
             def find(given: Json) -> Node | None:
-                data = way(given, deadline)
+                data = way(given, until.wall)
                 return None if data is None else dict(json.loads(data)["proof"])
 
             return find
 
         for way in ways:
-            if time.monotonic() > deadline:
+            if until.is_over():
                 return None
             told = self._kept(statement, context, by(way))
             if told is not None:

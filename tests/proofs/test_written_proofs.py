@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.language import elaboration, library
 from proofs.language.document import Item
-from proofs.language.elaboration import Elaborator, cited
+from proofs.language.elaboration import Elaborator, _at_most, _TimeIsUp, cited
 from proofs.language.library import lemmas
 from proofs.language.steps import read_steps
 from proofs.language.text import TextError, read
@@ -366,3 +368,54 @@ def test_there_are_written_proofs_of_claims() -> None:
 @pytest.mark.parametrize("item", share(WRITTEN, 9), ids=lambda item: item[1])
 def test_what_a_page_shows_as_a_proof_is_one(item: tuple[str, str]) -> None:
     assert scripts.again(*item).why == ""
+
+
+def _collect_and_work() -> None:
+    gc.collect()
+    _work(30.0)
+
+
+def _work(seconds: float) -> None:
+    """So much processor time, and no more."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_a_search_ends_when_its_time_is_over() -> None:
+    with pytest.raises(_TimeIsUp), _at_most(0.05):
+        _work(30.0)
+    _work(0.2)
+
+
+def test_the_end_of_a_search_is_not_lost_in_the_garbage_collector() -> None:
+    whole = []
+
+    def slow(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            _work(0.3)
+            whole.append(phase)
+
+    gc.callbacks.append(slow)
+    try:
+        with pytest.raises(_TimeIsUp), _at_most(0.05):
+            _collect_and_work()
+    finally:
+        gc.callbacks.remove(slow)
+    assert whole
+
+
+def test_the_end_of_a_search_is_not_lost_in_a_destructor() -> None:
+    class Slow:
+        def __del__(self) -> None:
+            _work(0.3)
+            whole.append(self)
+
+    def drop_and_work() -> None:
+        Slow()
+        _work(30.0)
+
+    whole: list[Slow] = []
+    with pytest.raises(_TimeIsUp), _at_most(0.05):
+        drop_and_work()
+    assert whole
