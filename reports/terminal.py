@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports import coverage, formulas, tables
+from reports.plain_text import shown
 from reports.record import Claim, Definition, Record
 
 if TYPE_CHECKING:
@@ -268,7 +269,7 @@ def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
     _head(to, "Obligations, as checked")
     for item in claim["evidence"]:
         head = _word(item["outcome"], tables.STEP_MARKS)
-        head.append(f"  {text[item['says']]}")
+        head.append(shown(f"  {text[item['says']]}"))
         to.print(head)
         to.print(_indented(tables.lines(item["statement"]), 4))
         to.print(_indented(tables.evidence_facts(item), style="dim"))
@@ -308,8 +309,8 @@ def _print_numeric(claim: Claim, to: Console) -> None:
     for row in rows:
         to.print(_plain(f"{row['of']}  {row['kind']}", "dim"))
         to.print(_indented(tables.numeric_says(row)))
-        for shown in row["shown"]:
-            to.print(_indented(tables.both_sides(shown), 4, "dim"))
+        for sides in row["shown"]:
+            to.print(_indented(tables.both_sides(sides), 4, "dim"))
 
 
 def _print_others(claim: Claim, to: Console) -> None:
@@ -340,9 +341,9 @@ def _claim_cell(claim: Claim, text: dict[str, str], room: int) -> RenderableType
 
     title, *rest = _told(claim, text)
     cell = Text(_broken(claim["id"], room))
-    cell.append(f"\n{title}", style="dim")
+    cell.append(shown(f"\n{title}"), style="dim")
     for line in rest:
-        cell.append(f"\n{line}")
+        cell.append(shown(f"\n{line}"))
     return cell
 
 
@@ -374,14 +375,14 @@ def _short_level(claim: Claim) -> str:
 def _word(word: str, marks: dict[str, str]) -> Text:
     from rich.text import Text
 
-    return Text(f"{marks[word]} {word}", style=_STYLES[tables.TONES[word]])
+    return Text(shown(f"{marks[word]} {word}"), style=_STYLES[tables.TONES[word]])
 
 
 def _plain(text: str, style: str = "") -> Text:
     """Text objects are never parsed for markup, so a user's ``[red]`` stays what it is."""
     from rich.text import Text
 
-    return Text(text, style=style)
+    return Text(shown(text), style=style)
 
 
 def _indented(text: str, by: int = 2, style: str = "") -> RenderableType:
@@ -414,7 +415,7 @@ def _table(*columns: str) -> Table:
         box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, expand=True, header_style="dim"
     )
     for name in columns:
-        table.add_column(name, overflow="fold")
+        table.add_column(shown(name), overflow="fold")
     return table
 
 

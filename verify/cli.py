@@ -19,9 +19,9 @@ from typing import Any
 
 import click
 
+from reports import plain_text
 from verify import finding
 from verify.finding import ClaimId, Setting
-from verify.plain_text import fitted
 from verify.printable import one_line, printable
 from verify.supnorm import supnorm
 
@@ -254,7 +254,8 @@ def _proofs(entry: dict[str, Any]) -> Iterator[str]:
         if filed is None:
             continue
         yield item["id"]
-        yield from (f"  {line}" for line in item["statement"].splitlines())
+        for line in plain_text.shown(item["statement"]).splitlines():
+            yield from plain_text.wrapped(f"  {line}", finding.terminal_width())
         if "written" in item:
             yield from ("  proof:", *(f"    {line}" for line in item["written"].splitlines()), "")
         else:
@@ -641,7 +642,8 @@ def errata(
     form = "json" if machine else form
     if form == "pdf" and output is None:
         raise InputError("--format pdf needs a file: -o FILE")
-    made = rendered(_of_papers(_about_all(out, papers), papers), papers, form, str(out))
+    record = _of_papers(_about_all(out, papers), papers)
+    made = rendered(record, papers, form, str(out), plain_text.shown if output is None else str)
     if output is not None:
         from reports.files import write_bytes
 
@@ -1661,7 +1663,7 @@ def _print_json(data: Any) -> None:
 
 def main() -> None:
     """The entry point: a bug in netproof is exit status 3 and one line."""
-    sys.stdout, sys.stderr = fitted(sys.stdout), fitted(sys.stderr)
+    sys.stdout, sys.stderr = map(plain_text.fitted, (sys.stdout, sys.stderr))
     try:
         cli.main(prog_name="verify", standalone_mode=False)
     except click.exceptions.Exit as stop:

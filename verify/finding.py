@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from proofs.index import index
+from reports.plain_text import shown
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -123,17 +124,17 @@ def lines(rows: list[Row], width: int) -> Iterator[str]:
         if number:
             yield ""
         title = index()["papers"].get(paper, "claims of your own")
-        yield from textwrap.wrap(f"{paper}: {title}", width)
+        yield from textwrap.wrap(shown(f"{paper}: {title}"), width)
         counts: dict[str, int] = {}
         for row in members:
             counts[word(row)] = counts.get(word(row), 0) + 1
         says = ", ".join(f"{count} {name}" for name, count in counts.items())
         some = "claim" if len(members) == 1 else "claims"
         yield from textwrap.wrap(f"{len(members)} {some}: {says}", width)
-        shown = {row["id"] for row in members}
+        own = {row["id"] for row in members}
         for row in members:
             inner = row["of"] != row["id"]
-            yield from _row(row, inner and row["of"] in shown, width)
+            yield from _row(row, inner and row["of"] in own, width)
 
 
 def _row(row: Row, inner: bool, width: int) -> Iterator[str]:
@@ -142,7 +143,7 @@ def _row(row: Row, inner: bool, width: int) -> Iterator[str]:
     start = "    " if inner else "  "
     name = row["id"].removeprefix(row["of"]) if inner else row["id"]
     head = f"{start}{word(row):<16}{name}"
-    title, gap = row["title"], "  "
+    title, gap = shown(row["title"]), "  "
     if len(head) + len(gap) + len(title) <= width:
         yield head + gap + title
         return

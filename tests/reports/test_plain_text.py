@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from reports import tables
-from verify.plain_text import ascii_text, fitted
+from reports.plain_text import ascii_text, fitted
 
 ASCII = {
     "x² ≤ ε": "x^2 <= epsilon",
