@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 AXE := 4.14.1
 AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: help axe verify sweep report test test-all lint types check-certificates certificates torch bench bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified figures clean
+.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -38,6 +38,9 @@ lint: $(READY) ## ruff
 axe: ## axe-core, for the tests of the pages' accessibility in a browser (from npm; beside Chromium)
 	npm install --no-save --ignore-scripts --silent --prefix .axe axe-core@$(AXE)
 	echo "$(AXE_SHA256)  .axe/node_modules/axe-core/axe.min.js" | sha256sum -c
+
+pages: $(READY) ## every page of the last report in Chromium: errors, widths, links, axe-core (after make axe)
+	$(BIN)/python -m tests.reports.every_page
 
 types: $(READY) ## mypy
 	$(BIN)/mypy

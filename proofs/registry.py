@@ -490,7 +490,7 @@ TITLES = {
     ),
     "weierstrass.closed_form": "The smoothed scale factor in closed form, with its constant",
     "weierstrass.entire": "The smoothed scale factor is entire",
-    "weierstrass.weber": "D_(-1/2) is a solution of Weber's equation",
+    "weierstrass.weber": "D of order -1/2 is a solution of Weber's equation",
     "weierstrass.weber.entire": "Parabolic cylinder functions are entire",
     "weierstrass.limit": "As sigma goes to 0 the smoothed scale factor recovers 1/sqrt(v)",
     "weierstrass.limit.closer": "Every small sigma is closer to 1/sqrt(v) than every large one",

@@ -62,6 +62,7 @@ PICTURE_LIMIT, FIGURE_LIMIT, INSTANCE_LIMIT = 2, 1, 8  # of a claim, in the arti
 #: characters of a line, about, that fit the page and the column of the reading table
 FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
+LONG_NUMBER = re.compile(r"(\d\.\d{8})\d{3,}")
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
 _SHAPES = {
@@ -300,8 +301,11 @@ class _View:
         rest = len(claim["instances"]) - len(shown)
         more = f"; {rest} more are in the appendix" if rest else ""
         return {
-            "instances": [self.instance(item) for item in shown],
-            "instances-say": f"Instances, each on its whole domain{more}",
+            "instances": [
+                row | {"inputs": LONG_NUMBER.sub(r"\1…", row["inputs"])}
+                for row in map(self.instance, shown)
+            ],
+            "instances-say": f"Instances: the bound that is stated, what is certified{more}",
         }
 
     def written(self, claim: Claim) -> list[dict[str, Any]]:

@@ -1281,6 +1281,7 @@ def report(
         raise InputError(str(error)) from None
     from reports.experiments import ExperimentError
     from reports.experiments import found as experiments_found
+    from verify.errata import numbers
     from verify.slips import listed
 
     try:
@@ -1295,11 +1296,11 @@ def report(
             from verify.lemmas import behind
 
             lemmas = behind({claim["id"] for claim in record["claims"]})
-            pages = write_html(record, out / "html", str(out), measured, tried, slips, lemmas)  # type: ignore[arg-type]
+            kept = numbers()
+            pages = write_html(record, out / "html", str(out), measured, tried, slips, lemmas, kept)  # type: ignore[arg-type]
             written.append(pages[0])
         if pdf:
             from reports.pdf import write_pdfs
-            from verify.errata import numbers
 
             written += write_pdfs(record, out, str(out), measured, tried, slips, numbers())  # type: ignore[arg-type]
         if junit:
