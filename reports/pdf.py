@@ -62,7 +62,7 @@ PICTURE_LIMIT, FIGURE_LIMIT, INSTANCE_LIMIT = 2, 1, 8  # of a claim, in the arti
 #: characters of a line, about, that fit the page and the column of the reading table
 FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
-LONG_NUMBER = re.compile(r"(\d\.\d{8})\d{3,}")
+LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
 _SHAPES = {

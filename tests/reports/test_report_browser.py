@@ -251,6 +251,13 @@ def test_definitions_are_shown_where_one_points(browser: Browser, folder: Path) 
     browser.value(f"{link}.focus()")
     assert "Eq. 31" in browser.value(tip)
     assert browser.value(f"{link}.getAttribute('aria-describedby')") == "tip"
+    label = "document.getElementById('tip').getAttribute('aria-label')"
+    assert browser.value(label) is None
+    browser.value("window.netproofDefinitions.f = '<math><mi>f</mi></math>'")
+    browser.value(f"{link}.blur(), {link}.focus()")
+    assert browser.value(label).endswith(": a formula"), "there are no words in it"
+    browser.open((folder / "pln.pln.thm1.html").as_uri())
+    browser.value(f"{link}.focus()")
     browser.press("Escape")
     assert browser.value(tip) is False
     browser.value("document.querySelector('math .def').scrollIntoView({block: 'center'})")
