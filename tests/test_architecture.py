@@ -31,6 +31,10 @@ ADAPTERS = (
     "proofs/methods/supnorm_tables.py",
     "proofs/methods/taylor_tables.py",
 )
+#: the papers' folders: they share what is in proofs/library, and never import each other
+PAPERS = {path.parent.name for path in (ROOT / "proofs").glob("*/objects.py")}
+#: folders of proofs/ that know of no paper
+BELOW_THE_PAPERS = ("kernel", "methods", "search", "language", "library")
 AT_THE_TOP = {"verify": {"click", "rich"}, "reports": {"click", "rich"}}
 DECISION_LINES = 380  # docs/decisions/0018-the-decision.md
 KERNEL_LINES = 1_000  # docs/decisions/0008-kernel-size.md
@@ -91,6 +95,15 @@ def test_imports_go_down(path: Path) -> None:
     floor = name_of(path).split("/")[0]
     ours = {package(name) for name, _ in imports(tree_of(path))} & set(FLOORS)
     assert ours <= FLOORS[floor], f"{floor} may import {FLOORS[floor]}"
+
+
+def test_papers_import_the_library_and_never_each_other() -> None:
+    assert len(PAPERS) == 5
+    for path in sorted((ROOT / "proofs").glob("*/**/*.py")):
+        room = path.relative_to(ROOT / "proofs").parts[0]
+        if room in PAPERS or room in BELOW_THE_PAPERS:
+            used = {name.split(".")[1] for name, _ in imports(tree_of(path)) if "proofs." in name}
+            assert not used & PAPERS - {room}, name_of(path)
 
 
 @each_module
