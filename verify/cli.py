@@ -1439,10 +1439,10 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def _known_ids(ids: list[str]) -> None:
-    from proofs.registry import TITLES
+    from proofs.registry import MODULES
 
     for name in ids:
-        if name not in TITLES:
+        if name not in MODULES:
             _load(name)
 
 

@@ -21,11 +21,13 @@ from commandkit import Done, Run
 
 from constructions.networks import ParallelNet
 from proofs.evidence import SHIPPED
-from proofs.registry import TITLES
+from proofs.index import index
+from proofs.registry import ids
 from reports import tables
 from reports.record import listed_files, load, sealed, validate
 from verify import cli
 
+TITLES = {name: index()["claims"][name]["title"] for name in ids()}
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
