@@ -250,6 +250,45 @@ def test_list_imports_nothing_heavy(tmp_path: Path) -> None:
     assert not {name for name in names if name.startswith(("proofs.kernel", "proofs.methods"))}
 
 
+def test_help_and_names_to_complete_import_no_command() -> None:
+    for words in ((), ("--help",), ("--version",)):
+        ours = {name for name in loaded_by(*words) if package(name) in FLOORS}
+        assert ours == {
+            "verify", "verify.cli", "verify.commands", "verify.commands.errors",
+            "verify.commands.group",
+            "verify.plain_text", "verify.printable",
+        }  # fmt: skip
+
+
+def test_list_imports_no_other_command(tmp_path: Path) -> None:
+    ours = {name for name in loaded_by("list", "--out", str(tmp_path)) if package(name) in FLOORS}
+    commands = {path.stem for path in (ROOT / "verify" / "commands").glob("*.py")}
+    helpers = {"common", "completion", "errors", "group", "paging", "__init__"}
+    assert helpers | {"claims"} < commands
+    beside = {f"verify.commands.{name}" for name in commands - helpers - {"claims", "list_claims"}}
+    assert "verify.commands.list_claims" in ours
+    assert not ours & beside
+    assert not {name for name in ours if name.startswith("reports")}
+
+
+@pytest.mark.parametrize("words", [(), ("pln",), ("pln.thm1", "--proved", "--not-run")])
+def test_a_list_by_names_and_verdicts_imports_no_click(words: tuple[str, ...]) -> None:
+    program = (
+        "import sys\n"
+        f"sys.argv = {['verify', 'list', *words]!r}\n"
+        "from verify.cli import main\n"
+        "main()\n"
+        "print(*sorted(sys.modules), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    names = set(done.stderr.split())
+    assert done.stdout, "the list itself is printed"
+    assert "verify.finding" in names
+    assert not names & {"click", "verify.commands"}
+
+
 def test_check_imports_the_kernel_and_nothing_heavy() -> None:
     certificate = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
     names = loaded_by("check", str(certificate))
