@@ -162,7 +162,7 @@ def _named(reasons: Mapping[str, str], claim_id: str) -> str:
             name.removeprefix(f"{claim_id}.") for name in reasons if plain(reasons[name]) == text
         ]
         more = f" and {n - 2} more" if n > 2 else ""
-        parts.append(f"{', '.join(map(plain, own[:2]))}{more}: {text}")
+        parts.append(f"{', '.join(own[:2])}{more}: {text}")
     return "; ".join(parts)
 
 
