@@ -10,8 +10,6 @@ from __future__ import annotations
 import io
 import re
 import sys
-import textwrap
-import unicodedata
 from typing import Any
 
 _SIGNS = {
@@ -51,6 +49,8 @@ def ascii_text(text: str) -> str:
 def _one(character: str) -> str:
     if character in _SIGNS:
         return _SIGNS[character]
+    import unicodedata
+
     words = unicodedata.name(character, "").split()
     if words[:2] in (["GREEK", "SMALL"], ["GREEK", "CAPITAL"]) and len(words) == 4:
         name = words[3].lower().replace("lamda", "lambda")  # as Unicode has it
@@ -102,6 +102,8 @@ def wrapped(line: str, width: int = 80) -> list[str]:
     >>> wrapped("  if x is positive and y is positive", 20)
     ['  if x is positive', '    and y is', '    positive']
     """
+    import textwrap
+
     line = shown(line)
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False) or [""]
