@@ -7,12 +7,12 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports import coverage, formulas, tables
-from reports.plain_text import shown
 from reports.record import Claim, Definition, Record
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ NARROW = 24  # columns for ids and titles, below which a list of claims has none
 
 def console(width: int | None = None) -> Console:
     """A console on standard output; 80 columns wide where that is no terminal."""
-    import sys
-
     from rich.console import Console
 
     if hasattr(sys.stdout, "reconfigure"):
@@ -38,6 +36,15 @@ def console(width: int | None = None) -> Console:
     if width is None and not sys.stdout.isatty():
         width = WIDTH
     return Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+def shown(text: str) -> str:
+    """The text as standard output will have it, where that says so (``verify.plain_text``).
+
+    ASCII takes more room, so that this is asked for before a text is broken into lines.
+    """
+    found: str = getattr(sys.stdout, "shown", str)(text)
+    return found
 
 
 def print_claims(record: Record, to: Console | None = None) -> None:

@@ -24,7 +24,7 @@ from proofs.kernel import check as kernel_check
 from proofs.kernel.check import MAX_BYTES, parse
 from proofs.kernel.terms import ARITY, SHOWN
 from proofs.notation import KNOWN
-from reports import plain_text
+from verify import plain_text
 from verify.printable import one_line, printable
 
 MAX_RECORD, MAX_PARTS = 32_000_000, 2_000_000  # bytes of a record; its values, at least

@@ -15,7 +15,7 @@ import errno
 import os
 import sys
 
-from reports.plain_text import fitted
+from verify.plain_text import fitted
 
 
 def main() -> None:

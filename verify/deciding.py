@@ -28,8 +28,8 @@ from proofs.methods.script import Json
 from proofs.refute import written
 from proofs.search.conclude import SECONDS, Answer, Tried, conclude
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
-from reports import plain_text
 from reports.files import write_text
+from verify import plain_text
 from verify.runs import families, record_of, with_tables
 
 PAPER = "mine"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.index import index
-from reports.plain_text import shown
+from verify.plain_text import shown
 
 Row = dict[str, Any]
 OUT = "reports/out"  #: where results are, unless told otherwise

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from reports.plain_text import shown
 from verify.commands.claims import claims_of, known_papers, part_of_record
 from verify.commands.common import as_json, no_pager, of_papers, out_folder
 from verify.commands.errors import InputError
 from verify.commands.paging import page
+from verify.plain_text import shown
 
 
 @click.command("errata")

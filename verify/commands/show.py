@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from reports import plain_text
-from verify import finding
+from verify import finding, plain_text
 from verify.commands.claims import part_of_record, unknown
 from verify.commands.common import as_json, no_pager, out_folder, print_json
 from verify.commands.completion import ClaimId

@@ -67,8 +67,13 @@ class _Plain(io.TextIOWrapper):
     kept: Any = None
 
     def write(self, text: str) -> int:
-        super().write(text if text.isascii() else ascii_text(text))
+        super().write(self.shown(text))
         return len(text)
+
+    @staticmethod
+    def shown(text: str) -> str:
+        """The text as it will be written: what is broken into lines asks for it before."""
+        return text if text.isascii() else ascii_text(text)
 
 
 def fitted(stream: Any) -> Any:
@@ -93,7 +98,7 @@ def shown(text: str) -> str:
     >>> shown("x² ≤ ε")
     'x² ≤ ε'
     """
-    return ascii_text(text) if in_ascii(sys.stdout) else text
+    return _Plain.shown(text) if isinstance(sys.stdout, _Plain) else text
 
 
 def wrapped(line: str, width: int = 80) -> list[str]:
@@ -107,8 +112,3 @@ def wrapped(line: str, width: int = 80) -> list[str]:
     line = shown(line)
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False) or [""]
-
-
-def in_ascii(stream: Any) -> bool:
-    """Whether the stream writes mathematics in ASCII."""
-    return isinstance(stream, _Plain)

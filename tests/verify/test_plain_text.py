@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from reports import errata_texts, tables
-from reports.plain_text import ascii_text, fitted, wrapped
+from verify.plain_text import ascii_text, fitted, wrapped
 
 ASCII = {
     "x² ≤ ε": "x^2 <= epsilon",
