@@ -725,7 +725,7 @@ def axiom(q: Sequent, step: Step) -> list[Sequent]:
 
 def supremum(q: Sequent, step: Step) -> list[Sequent]:
     """Of every claim: if some x meets it, and some number is above all these, one is the least."""
-    x, least, bound, claim = step["on"], step["as"], step["to"], step["claim"]
+    x, least, bound, claim = step["on"], step["as"], step["other"], step["claim"]
     over = {
         name: ["all", x, "real", ["implies", claim, ["<=", x, name]]]
         for name in (least, bound)
@@ -1418,7 +1418,7 @@ RULES: dict[str, tuple[Callable[[Sequent, Step], list[Sequent]], str]] = {
     "some": (some, "is"),
     "obtain": (obtain, "rule as"),
     "axiom": (axiom, "name"),
-    "supremum": (supremum, "on as to claim"),
+    "supremum": (supremum, "on as other claim"),
     "use": (use, "rule at"),
     "same": (same, "first second"),
     "define": (define, "term"),

@@ -44,7 +44,7 @@ def axiom(context: Context, node: dict[str, Any]) -> list[Context]:
 
 
 def supremum(context: Context, node: dict[str, Any]) -> list[Context]:
-    x, s, t, claim = (node[key] for key in ("on", "as", "to", "claim"))
+    x, s, t, claim = (node[key] for key in ("on", "as", "other", "claim"))
 
     def above(bound: Any) -> Any:
         return ["all", x, "real", ["implies", claim, ["<=", x, bound]]]

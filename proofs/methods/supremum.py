@@ -53,6 +53,4 @@ def supremum(
         opened(found, name, then(new, known[1], known[2])),
         there,
     )
-    return node(
-        "supremum", used, on=MEMBER, to=OTHER, claim=claim(var(MEMBER)), **{"as": BOUND}
-    )
+    return node("supremum", used, on=MEMBER, other=OTHER, claim=claim(var(MEMBER)), **{"as": BOUND})

@@ -131,7 +131,12 @@ def _beyond(f: Function, of: Term, side: int, found: Term, upper: Json) -> Node:
     sign = have(
         side * (f(point) - of) >= 0,
         case(change.json, auto("the sign"), auto("the sign")),
-        fact(upper, [point], cases(auto("beyond s")), node("both", cases(auto("0 <=")), cases(auto("<= 1")), auto("the sign"))),
+        fact(
+            upper,
+            [point],
+            cases(auto("beyond s")),
+            node("both", cases(auto("0 <=")), cases(auto("<= 1")), auto("the sign")),
+        ),
     )
     inner = _opened(f, found, gap, _close(f, found, gap, point, sign, inside))
     last = have(
@@ -151,6 +156,4 @@ def _before(f: Function, of: Term, side: int, found: Term, upper: Json, least: J
     signs = case(change.json, auto("another sign"), auto("another sign"))
     near = fact(upper, [x], _close(f, found, gap, x, signs, inside), auto("the claim"))
     bounded = intro("v5", intro("", split((lower - x).json, auto("x <= s - delta/2"), near)))
-    return _never(
-        _opened(f, found, gap, fact(least, [lower], auto("delta > 0"), bounded))
-    )
+    return _never(_opened(f, found, gap, fact(least, [lower], auto("delta > 0"), bounded)))
