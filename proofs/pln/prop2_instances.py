@@ -29,6 +29,7 @@ from proofs.claims import Parameter
 from proofs.evidence import Evidence
 from proofs.methods.script import Json, Node, have, node, split, statement
 from proofs.methods.supnorm_balls import MAX_BOXES
+from proofs.parameters import positive
 from proofs.pln.instances import (
     CONSTANT,
     EPS,
@@ -41,7 +42,6 @@ from proofs.pln.instances import (
     _term,
     constant_of,
     near_by_balls,
-    positive,
     read_function,
 )
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted

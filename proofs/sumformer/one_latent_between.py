@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, conj, every, exists, implies, var
-from proofs.fl.vectors import S, fact, opened, put, shown_by
-from proofs.layeract.leaves import using
+from proofs.library.supremum import MEMBER, supremum
+from proofs.library.vectors import S, fact, opened, put, shown_by
+from proofs.methods.leaves import using
 from proofs.methods.script import Json, Node, auto, case, have, intro, lemmas, node, same, split
-from proofs.methods.supremum import MEMBER, supremum
 
 ZERO, ONE = S.const(0), S.const(1)
 s, t, u, y, eta, delta = (var(name) for name in ("s", "t", "u", "y", "eta", "delta"))

@@ -15,7 +15,7 @@ from proofs.evidence import of_obligation
 from proofs.registry import ids, load
 from reports import coverage
 from verify import promises, small_lengths, solver_rows, swept, symbolic_rows
-from verify.cli import cli
+from verify.commands.group import cli
 from verify.numeric_rows import Disagreement
 
 X, Y = "x", "y"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, every, implies, var
-from proofs.fl.vectors import fact, opened, put
+from proofs.library.vectors import fact, opened, put
 from proofs.methods.script import Node, intro, node
 
 #: names that no statement uses: x in a claim, a bound, another bound
