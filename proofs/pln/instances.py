@@ -182,7 +182,7 @@ def _units(L: Fraction, eps: Fraction) -> int:
     if N > MAX_CERTIFIED_UNITS:
         raise ValueError(
             f"this instance needs N = {N if N < 10**30 else 'more than 10^30'} units; "
-            "certificates are made up to "
+            "instances are built up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
     return N

@@ -430,7 +430,7 @@ def relu_rows(settings: Settings) -> list[Row]:
     N = relu_units_needed(L, eps)
     if N > MAX_CERTIFIED_UNITS:
         raise ValueError(
-            f"this instance needs N = {N} units; certificates are made up to "
+            f"this instance needs N = {N} units; instances are built up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
     rows = []

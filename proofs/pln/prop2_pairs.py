@@ -181,7 +181,7 @@ def pair_rows(settings: Mapping[str, Any]) -> list[Row]:
     units = paired_units_needed(constant, eps_)
     if units > MAX_CERTIFIED_UNITS:
         raise ValueError(
-            f"this instance needs N = {units} units; certificates are made up to "
+            f"this instance needs N = {units} units; instances are built up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
     made = jump_pairs(f_, constant, eps_)
