@@ -81,6 +81,7 @@ def methods(proof: Json) -> str:
         "leaf": "positivity",
         "zero": "polynomial identity",
         "induct": "induction",
+        "supremum": "least upper bound",
         "cover": "sup-norm cover",
         "evaluate": "exact evaluation",
         "finite": "finite check",
