@@ -8,6 +8,7 @@ so that a record can name, for each certificate, who decided.
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ from proofs import decide
 SECONDS = 60.0
 """For one certificate; the program has no limits of its own, and then the kernel decides."""
 ACCEPT = "accept"
+DIGITS = 300
+"""A certificate with a longer number goes to the kernel at once: it multiplies them faster."""
+LONG = re.compile(rb"[0-9]{%d}" % (DIGITS + 1))
 
 
 class First:
@@ -37,8 +41,9 @@ class First:
         """Whether the program accepts these bytes; no, where it gives no answer."""
         data = certificate.encode() if isinstance(certificate, str) else certificate
         digest = hashlib.sha256(data).hexdigest()
-        if digest not in self.accepted | self._refused:
-            (self.accepted if self._ask(data) == ACCEPT else self._refused).add(digest)
+        if digest not in self.accepted and digest not in self._refused:
+            yes = LONG.search(data) is None and self._ask(data) == ACCEPT
+            (self.accepted if yes else self._refused).add(digest)
         return digest in self.accepted
 
     def _ask(self, data: bytes) -> str:
