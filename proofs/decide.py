@@ -43,7 +43,8 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import ARITY, NAME, NUMBER, RELATIONS, SHOWN, read_formula, read_term
 
 Json = Any
-Checker = Callable[[str | bytes], bool]
+Offers = Sequence[Mapping[str, Any]]
+Checker = Callable[[str | bytes], bool] | None
 ABSURD: Json = ["<", "0", "0"]
 RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "real", "int"}
 BINDERS = ("all", "some", "sum")
@@ -86,9 +87,7 @@ class Decision:
         return {"refuted": "instance"}.get(self.verdict, "all") if self.level else None
 
 
-def decide(
-    claim: str, offers: Sequence[Mapping[str, Any]], checker: Checker | None = None
-) -> Decision:
+def decide(claim: str, offers: Offers, checker: Checker = None) -> Decision:
     """The verdict of a claim, and the status of the proof that is printed for it.
 
     ``checker`` says which certificates are proofs: the kernel, unless another is handed in.  Who
@@ -110,8 +109,7 @@ def decide(
     ends: dict[str, str] = {}
     unmet: dict[str, list[str]] = {}
     for name, sequent in _named(asked).items():
-        mine = [o for o in offers if o.get("of") == name]
-        ends[name], left = _end(sequent, mine, checker or accepts)
+        ends[name], left = _end(sequent, [o for o in offers if o.get("of") == name], checker)
         unmet[name] = [f"`{name}`: {UNMET}"] if left else []
     lines = {line["id"]: _line(line, ends) for line in asked["lines"]}
     if len(lines) < len(asked["lines"]):
@@ -165,9 +163,7 @@ def _named(asked: Json) -> dict[str, Json]:
     return named
 
 
-def _end(
-    sequent: Json, offers: Sequence[Mapping[str, Any]], checker: Checker
-) -> tuple[str, list[int]]:
+def _end(sequent: Json, offers: Offers, checker: Checker) -> tuple[str, list[int]]:
     """What came of a statement, and which of its chains nothing is shown to meet."""
 
     def accepted(kind: str, needed: Any) -> list[Mapping[str, Any]]:
@@ -183,16 +179,18 @@ def _end(
     return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
 
 
-def _left(asked: Json, offers: Sequence[Mapping[str, Any]], checker: Checker) -> list[int] | None:
+def _left(asked: Json, offers: Offers, checker: Checker) -> list[int] | None:
     """The chains that nothing is shown to meet, or None if one contradicts itself."""
     left: list[int] = []
     for i, chain in enumerate(chains(asked)):
         mine = [(o.get("kind"), o) for o in offers if o.get("chain") == i]
-        data = [o for kind, o in mine if kind == "data"]
-        if any(_accepted(o, lambda o, c=chain: met(c, o), checker) for o in data):
+        if any(
+            k == "data" and _accepted(o, lambda o, c=chain: met(c, o), checker) for k, o in mine
+        ):
             continue
-        contradictions = [o for kind, o in mine if kind == "contradiction"]
-        if any(_accepted(o, lambda _, c=chain: c, checker) for o in contradictions):
+        if any(
+            k == "contradiction" and _accepted(o, lambda _, c=chain: c, checker) for k, o in mine
+        ):
             return None
         left.append(i)
     return left
@@ -202,7 +200,7 @@ def _accepted(offer: Mapping[str, Any], needed: Any, checker: Checker) -> bool:
     """Whether the checker accepts the certificate, and it proves what is needed."""
     try:
         text = offer["certificate"]
-        return same(json.loads(text)["statement"], needed(offer)) and checker(text)
+        return same(json.loads(text)["statement"], needed(offer)) and (checker or accepts)(text)
     except BROKEN:
         return False
 
