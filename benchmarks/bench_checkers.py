@@ -4,8 +4,8 @@
 
 Both check the certificates of the last run, or a random one in ``--every`` of them; what counts is
 the time of the processor in each.  The families are by the rules
-of a proof and by its longest number: above ``proofs.checkers.DIGITS`` digits a run asks the kernel
-at once.  ``--keep`` writes ``docs/figures/checkers.json``.
+of a proof and by its longest number; about which of them a run asks the program is in
+:mod:`proofs.checkers`.  ``--keep`` writes ``docs/figures/checkers.json``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from proofs.kernel import check
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = ROOT / "docs" / "figures" / "checkers.json"
 LONG = f"a number of more than {checkers.DIGITS} digits"
-ROWS = ("cover", "evaluate", "neither", LONG, "all but the last", "all")
+GIVEN = "what a run gives to the program"
+ROWS = ("cover", "evaluate", "neither", LONG, GIVEN, "all")
 
 
 def family(data: bytes) -> str:
@@ -46,7 +47,7 @@ def measured(paths: list[Path], program: Path) -> tuple[dict[str, list[float]], 
         kernel = process_time() - start
         differ += (answer.outcome == verified.ACCEPT) != by_kernel
         of = family(data)
-        for row in (of, "all", *(["all but the last"] if of != LONG else [])):
+        for row in (of, "all", *([GIVEN] if checkers.worth_asking(data) else [])):
             sums[row] = [sums[row][0] + 1, sums[row][1] + kernel, sums[row][2] + answer.seconds]
     return sums, differ
 

@@ -43,7 +43,6 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import ARITY, NAME, NUMBER, RELATIONS, SHOWN, read_formula, read_term
 
 Json = Any
-Offers = Sequence[Mapping[str, Any]]
 Checker = Callable[[str | bytes], bool] | None
 ABSURD: Json = ["<", "0", "0"]
 RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "real", "int"}
@@ -87,7 +86,7 @@ class Decision:
         return {"refuted": "instance"}.get(self.verdict, "all") if self.level else None
 
 
-def decide(claim: str, offers: Offers, checker: Checker = None) -> Decision:
+def decide(claim: str, offers: Sequence[Mapping[str, Any]], checker: Checker = None) -> Decision:
     """The verdict of a claim, and the status of the proof that is printed for it.
 
     ``checker`` says which certificates are proofs: the kernel, unless another is handed in.  Who
@@ -163,34 +162,30 @@ def _named(asked: Json) -> dict[str, Json]:
     return named
 
 
-def _end(sequent: Json, offers: Offers, checker: Checker) -> tuple[str, list[int]]:
+def _end(sequent: Json, offers: Sequence[Mapping[str, Any]], by: Checker) -> tuple[str, list[int]]:
     """What came of a statement, and which of its chains nothing is shown to meet."""
 
     def accepted(kind: str, needed: Any) -> list[Mapping[str, Any]]:
-        return [o for o in offers if o.get("kind") == kind and _accepted(o, needed, checker)]
+        return [o for o in offers if o.get("kind") == kind and _accepted(o, needed, by)]
 
     if accepted("proof", lambda _: sequent):
-        left = _left(sequent, offers, checker)
+        left = _left(sequent, offers, by)
         return ("proved", left) if left is not None else ("vacuous", [])
     refuted = accepted("refutation", lambda o: negation(sequent, o))
-    ways = [_left(denied(negation(sequent, o)), offers, checker) for o in refuted]
+    ways = [_left(denied(negation(sequent, o)), offers, by) for o in refuted]
     if sound := [left for left in ways if left is not None]:
         return "refuted", min(sound, key=len)
     return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
 
 
-def _left(asked: Json, offers: Offers, checker: Checker) -> list[int] | None:
+def _left(asked: Json, offers: Sequence[Mapping[str, Any]], by: Checker) -> list[int] | None:
     """The chains that nothing is shown to meet, or None if one contradicts itself."""
     left: list[int] = []
     for i, chain in enumerate(chains(asked)):
         mine = [(o.get("kind"), o) for o in offers if o.get("chain") == i]
-        if any(
-            k == "data" and _accepted(o, lambda o, c=chain: met(c, o), checker) for k, o in mine
-        ):
+        if any(k == "data" and _accepted(o, lambda o, c=chain: met(c, o), by) for k, o in mine):
             continue
-        if any(
-            k == "contradiction" and _accepted(o, lambda _, c=chain: c, checker) for k, o in mine
-        ):
+        if any(k == "contradiction" and _accepted(o, lambda _, c=chain: c, by) for k, o in mine):
             return None
         left.append(i)
     return left

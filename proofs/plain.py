@@ -185,7 +185,7 @@ class Text:
                 f"Theorem {name} : forall {heads}," if heads else f"Theorem {name} :",
                 *lines,
                 "Proof.",
-                f"  intros {' '.join(self.name(n) for n in kinds)}.",
+                *([f"  intros {' '.join(self.name(n) for n in kinds)}."] if kinds else []),
                 f"  refine (plain_ok certificate read accepted read_ok (functions_of [{maps}])",
                 f"            (values_of [{values}]) _). of_sorts.",
                 "Qed.",

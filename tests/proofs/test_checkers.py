@@ -87,13 +87,16 @@ def test_where_the_program_does_not_accept_the_kernel_decides(
 
 
 @pytest.mark.usefixtures("no_kernel")
-def test_what_has_long_numbers_is_not_given_to_the_program(tmp_path: Path) -> None:
+def test_what_the_kernel_checks_faster_is_not_given_to_the_program(tmp_path: Path) -> None:
     long = "1" * (checkers.DIGITS + 1)
     text = json.dumps({"statement": {**SEQUENT, "show": ["<", "0", long]}, "proof": EVALUATED})
     with checkers.first(answering(tmp_path, "answer = 'accept'")):
         assert checkers.accepts(text.replace(long, long[1:]))
         with pytest.raises(AssertionError, match="the kernel was asked"):
             checkers.accepts(text)
+        for cover in ('"by": "cover"', '"by":"cover"'):
+            with pytest.raises(AssertionError, match="the kernel was asked"):
+                checkers.accepts(GOOD.replace('"by": "evaluate"', cover))
 
 
 def test_a_proof_of_something_else_is_none_whoever_accepts_it() -> None:
