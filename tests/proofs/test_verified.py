@@ -217,6 +217,20 @@ def test_the_summary_of_coqchk_is_read() -> None:
             verified.summary(bad)
 
 
+def test_coqchk_may_print_to_either_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "* Theory: Set is predicative\n* Axioms:\n    Coq.A.b\n"
+    monkeypatch.setattr(verified, "compiled", lambda work: None)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    for code, out, err in ((0, said, ""), (0, "", said), (1, said, "")):
+        ended = subprocess.CompletedProcess[str]([], code, out, err)
+        monkeypatch.setattr(verified, "_ran", lambda *_, ended=ended: ended)
+        if code:
+            with pytest.raises(verified.Refused):
+                verified.rechecked()
+        else:
+            assert verified.rechecked() == {"A.b"}
+
+
 def test_plain_statements_say_what_makes_terms_defined() -> None:
     body = ["log", ["-", "i", "k"]]
     value = ["*", ["app", "f", ["+", "x", "1"], "R"], ["^", "x", 2], "x"]
