@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import re
-import unicodedata
 from typing import Any
 
 _SIGNS = {
@@ -48,6 +47,8 @@ def ascii_text(text: str) -> str:
 def _one(character: str) -> str:
     if character in _SIGNS:
         return _SIGNS[character]
+    import unicodedata
+
     words = unicodedata.name(character, "").split()
     if words[:2] in (["GREEK", "SMALL"], ["GREEK", "CAPITAL"]) and len(words) == 4:
         name = words[3].lower()
