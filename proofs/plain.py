@@ -222,14 +222,14 @@ def asked(out: Path) -> dict[str, list[str]]:
 
     Those about tables of data are left out, and what stands beside a claim (repaired, sharpened).
     """
-    from proofs.registry import TITLES, find
+    from proofs.registry import MODULES, find
     from proofs.verdicts import question
 
     kept = json.loads((out / "run.json").read_text())["claims"]
     return {
         entry["id"]: [*json.loads(question(find(entry["id"])))["statements"]]
         for entry in kept
-        if entry["id"] in TITLES and entry["verdict"] == "proved" and entry["kind"] != "data"
+        if entry["id"] in MODULES and entry["verdict"] == "proved" and entry["kind"] != "data"
     }
 
 

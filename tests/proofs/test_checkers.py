@@ -18,7 +18,7 @@ from proofs.registry import find
 from reports.record import validate
 from reports.tables import checked_by
 from verify import runner, runs
-from verify.cli import cli
+from verify.commands.group import cli
 from verify.store import Store
 
 Json = Any
