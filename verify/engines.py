@@ -107,13 +107,28 @@ def stop(executor: Executor) -> None:
 def _one_thread() -> None:
     """One thread for each worker: with a thread per core in each, they would fight for cores.
 
-    Interrupted, a worker ends at once and says nothing: the main process does.
+    Interrupted, a worker ends at once and says nothing: the main process does.  It ends, too, when
+    the main process is gone, which may have been killed.
     """
     import os
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     os.environ["OMP_NUM_THREADS"] = "1"  # read when torch is imported, later in this process
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the main process, and end."""
+    import os
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    main = parent_process()
+    if main is not None:
+        wait([main.sentinel])
+        os._exit(1)
 
 
 @contextmanager
