@@ -337,17 +337,24 @@ def _graphs(
     from markupsafe import Markup
 
     anchors = {lemma["id"]: f"#l-{site.slug(lemma['id'])}" for lemma in lemmas}
+    first = {  # the paper in whose list a lemma is to be found, where several rest on it
+        lemma["id"]: paper.key
+        for paper in reversed(papers)
+        for lemma in lemmas
+        if paper.key in lemma["papers"]
+    }
     return {
         "graphs": [
             (
                 paper,
                 Markup(graph.drawing(paper, lemmas, files, anchors)),
-                [lemma for lemma in lemmas if lemma["paper"] == paper.key],
+                [lemma for lemma in lemmas if paper.key in lemma["papers"]],
             )
             for paper in papers
         ],
         "counts": site.counted(record["claims"]),
         "known": set(anchors),
+        "first": first,
     }
 
 

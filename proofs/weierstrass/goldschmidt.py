@@ -12,7 +12,7 @@ from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ZERO, S, fact, shown_by
+from proofs.library.vectors import ZERO, S, fact, shown_by
 from proofs.methods.script import Node, auto, induct, intro, node, statement
 from proofs.weierstrass.newton_proof import ITERATION, from_on, v, y
 from proofs.weierstrass.paper import source

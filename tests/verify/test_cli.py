@@ -22,13 +22,15 @@ from commandkit import Done, Run
 
 from constructions.networks import ParallelNet
 from proofs.evidence import SHIPPED
-from proofs.registry import TITLES
+from proofs.index import index
+from proofs.registry import ids
 from reports import tables
 from reports.record import listed_files, load, sealed, validate
 from verify.commands import group
 from verify.commands.common import LOCK
 from verify.commands.locked import worse_than
 
+TITLES = {name: index()["claims"][name]["title"] for name in ids()}
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from commandkit import Run
 
 from proofs import index as names
-from proofs.registry import TITLES
+from proofs.registry import MODULES
 from reports.record import Record, dump, load, sealed
 from verify import cli, finding
 from verify.commands import group
@@ -187,11 +187,11 @@ def test_the_list_counts_each_paper_and_puts_companions_below(verify: Run) -> No
      ("lemma2", "pln.lemma2"), ("fl.eq51", "fl.eq15")],
 )  # fmt: skip
 def test_near_misses(typed: str, meant: str) -> None:
-    assert meant in finding.suggestions(typed, TITLES)
+    assert meant in finding.suggestions(typed, MODULES)
 
 
 def test_what_is_near_nothing_is_not_guessed() -> None:
-    assert finding.suggestions("qqqqqq", TITLES) == []
+    assert finding.suggestions("qqqqqq", MODULES) == []
 
 
 def completed(*words: str) -> list[str]:

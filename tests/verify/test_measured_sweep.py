@@ -104,13 +104,13 @@ def test_no_sample_that_counts_is_no_success_of_a_bound() -> None:
 @cache
 def known() -> set[str]:
     """The ids of all claims and of their companions."""
-    from proofs.registry import TITLES, find
+    from proofs.registry import MODULES, find
 
     def family(claim: Any) -> set[str]:
         companions = (*claim.repaired, *claim.sharpened)
         return {claim.id}.union(*(family(one) for one in companions))
 
-    return set().union(*(family(find(name)) for name in TITLES))
+    return set().union(*(family(find(name)) for name in MODULES))
 
 
 def test_the_sweeps_are_of_claims_and_their_bounds_too() -> None:

@@ -14,10 +14,10 @@ from verify.printable import one_line
 
 
 def known_ids(ids: list[str]) -> None:
-    from proofs.registry import TITLES
+    from proofs.registry import MODULES
 
     for name in ids:
-        if name not in TITLES:
+        if name not in MODULES:
             load_claim(name)
 
 
