@@ -240,6 +240,8 @@ ROWS: list[Row] = [
      certificate(TRUE, supremum(evaluate(), claim="w")), "bad-formula"),
     ("the name of a least bound is a text",
      certificate(TRUE, supremum(evaluate(), as_=["s"])), "bad-name"),
+    ("the name of the least bound is read before that of another",
+     certificate(TRUE, supremum(evaluate(), as_=["s"], other="w")), "bad-name"),
     ("the name of another bound is a text",
      certificate(TRUE, supremum(evaluate(), other=["t"])), "bad-name"),
     # both
