@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 AXE := 4.14.1
 AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: help axe verify sweep report test test-all lint types check-certificates certificates torch bench bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified figures clean
+.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -39,6 +39,9 @@ axe: ## axe-core, for the tests of the pages' accessibility in a browser (from n
 	npm install --no-save --ignore-scripts --silent --prefix .axe axe-core@$(AXE)
 	echo "$(AXE_SHA256)  .axe/node_modules/axe-core/axe.min.js" | sha256sum -c
 
+pages: $(READY) ## every page of the last report in Chromium: errors, widths, links, axe-core (after make axe)
+	$(BIN)/python -m tests.reports.every_page
+
 types: $(READY) ## mypy
 	$(BIN)/mypy
 
@@ -59,11 +62,16 @@ torch: $(READY) ## torch, for the tests and sweeps that can use it (asked for: m
 	$(BIN)/python -m pip install --quiet -e '.[torch]'
 
 bench: $(READY) ## benchmarks, as ratios from one run
+	$(BIN)/python benchmarks/bench_start.py --longer --keep docs/figures/benchmarks.json
+	$(BIN)/python benchmarks/bench_steps.py --keep docs/figures/benchmarks.json
 	$(BIN)/python benchmarks/bench_sweep.py
 	$(BIN)/python benchmarks/bench_supnorm.py
 	$(BIN)/python benchmarks/bench_norms.py
 	$(BIN)/python benchmarks/bench_step_networks.py
 	$(BIN)/python benchmarks/bench_routes.py
+
+bench-gpu: ## step networks on every CUDA device and the CPU; needs numpy and torch alone, no set-up
+	PYTHONPATH=. $(PYTHON) benchmarks/bench_steps.py
 
 bench-decide: $(READY) ## statements of the field, true and false, by verify decide, z3, cvc5 and searches (an hour)
 	$(BIN)/python benchmarks/bench_decide.py --keep docs/figures/decide.json

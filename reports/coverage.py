@@ -6,7 +6,7 @@ Every cell is computed from the record; what is not there has its reason in word
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reports.record import Claim, Record
@@ -84,7 +84,7 @@ def _instances(claim: Claim) -> Cell:
 def _numeric(claim: Claim) -> Cell:
     found = claim.get("numeric", [])
     done = [row for row in found if row["comparisons"]]
-    why = _reasons([row["reason"] for row in found if not row["comparisons"]])
+    why = _named({row["of"]: row["reason"] for row in found if not row["comparisons"]}, claim["id"])
     if not done:
         return Cell(False, "", why or "no statement stands for it")
     points = sum(row["known"] + row["moved"] + row["seeming"] for row in done)
@@ -152,6 +152,18 @@ def _reasons(texts: list[str]) -> str:
     """Each reason once, with how often where that is more than once; the commonest first."""
     found = Counter(plain(text) for text in texts)
     return "; ".join(f"{n} × {text}" if n > 1 else text for text, n in found.most_common(2))
+
+
+def _named(reasons: Mapping[str, str], claim_id: str) -> str:
+    """Each reason once, the commonest first, and the statements for which it is one."""
+    parts = []
+    for text, n in Counter(map(plain, reasons.values())).most_common(2):
+        own = [
+            name.removeprefix(f"{claim_id}.") for name in reasons if plain(reasons[name]) == text
+        ]
+        more = f" and {n - 2} more" if n > 2 else ""
+        parts.append(f"{', '.join(own[:2])}{more}: {text}")
+    return "; ".join(parts)
 
 
 _CELLS = (_constructor, _instances, _numeric, _symbolic, _smt, _sweep)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from reports import formulas, latex, tables
@@ -53,23 +53,31 @@ def as_text(
     root: str = tables.ROOT,
     width: int = 80,
     text: Texts | None = None,
+    shown: Callable[[str], str] = str,
 ) -> str:
-    """All of them for a terminal, or for a letter; ``text`` are the :func:`texts`, if at hand."""
+    """All of them for a terminal, or for a letter; ``text`` are the :func:`texts`, if at hand.
+
+    ``shown`` is what a text will be where it goes to, before it is broken into lines.
+    """
     text = texts(markup(papers, root)) if text is None else text
     found: list[str] = []
+
+    def lines(said: str, indent: str = "") -> list[str]:
+        return _wrapped(shown(said), width, indent)
+
     for paper in papers:
         if not paper.errata:
             continue
-        found += _wrapped(paper.title, width)
-        found += _wrapped(f"{count(paper)}. {SAYS}", width, "  ")
+        found += lines(paper.title)
+        found += lines(f"{count(paper)}. {SAYS}", "  ")
         for severity, own in paper.groups():
             found += ["", f"{SEVERITIES[severity]} ({len(own)})"]
             for erratum in own:
-                found += ["", *_wrapped(_head(erratum), width)]
+                found += ["", *lines(_head(erratum))]
                 about = f"{erratum.title} ({erratum.kind})" if erratum.title else erratum.kind
-                found += _wrapped(about, width, "  ")
+                found += lines(about, "  ")
                 for part in parts(erratum, root):
-                    found += _paragraph(part, _said(part, text), width)
+                    found += _paragraph(part, shown(_said(part, text)), width)
         found.append("")
     return "\n".join(found) if found else NONE + "\n"
 

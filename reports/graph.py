@@ -44,7 +44,7 @@ def drawing(
     """The graph of one paper as SVG; ``anchors`` says where each lemma is written out."""
     nodes = {claim["id"]: _claim(claim, beside, files) for claim, beside in paper.claims}
     homes = {c["id"]: claim["id"] for claim, beside in paper.claims for c in (claim, *beside)}
-    own = [lemma for lemma in lemmas if lemma["paper"] == paper.key]
+    own = [lemma for lemma in lemmas if paper.key in lemma["papers"]]
     for lemma in own:
         nodes[lemma["id"]] = Node(lemma["id"], anchors[lemma["id"]], lemma["says"])
     edges: dict[tuple[str, str], None] = {}

@@ -88,20 +88,21 @@ def write_html(
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
     lemmas: Sequence[site.Lemma] = (),
+    numbers: Mapping[str, Sequence[str]] | None = None,
 ) -> list[Path]:
     """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the pages' paths.
 
     ``outdir`` is a folder inside that of the record: links to certificates begin with ``../``.
     ``root`` is the folder of the certificates as the re-check commands name it.  ``measured``
     gets a page ``reliability.html``, the experiments ``tried`` a page ``experiments.html``; the
-    slips in the texts (``slipped``) are listed among the errata, the ``lemmas`` that proofs share
-    are drawn in the graph.
+    slips in the texts (``slipped``) are listed among the errata, which have the kept ``numbers``
+    (:func:`reports.errata.collected`); the ``lemmas`` that proofs share are drawn in the graph.
     Everything is rendered before anything is written; pages of claims that the record has no
     more are removed.  Raises :class:`OSError` if a file cannot be written; a page is written whole
     or not at all.
     """
     outdir = Path(outdir)
-    pages = render_pages(record, root, measured, tried, slipped, lemmas)
+    pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
     details = render_details(record, root)
     beside = shared_files(record, slipped) | definition_files(record)
@@ -122,6 +123,7 @@ def render_pages(
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
     lemmas: Sequence[site.Lemma] = (),
+    numbers: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, str]:
     """File name to text, the front page first."""
     environment = _environment(record, root)
@@ -132,6 +134,7 @@ def render_pages(
     swept = sweeps.collected(record)
     papers = site.papers(record)
     wrong = tables.errata(record)
+    entries = [e for found in errata.collected(record, slipped, numbers) for e in found.errata]
     pages = {
         "index.html": page(
             "index",
@@ -152,6 +155,8 @@ def render_pages(
             errata=[(paper, own) for paper in papers if (own := _of(paper, wrong))],
             slipped=slips.by_paper(slipped),
             slips_say=slips.SAYS,
+            entries={name: e for e in entries for name in (e.id, e.claim["id"] if e.claim else "")},
+            severities=errata.MEANS,
             slip_tones=slips.TONES,
         ),
     }
@@ -337,17 +342,24 @@ def _graphs(
     from markupsafe import Markup
 
     anchors = {lemma["id"]: f"#l-{site.slug(lemma['id'])}" for lemma in lemmas}
+    first = {  # the paper in whose list a lemma is to be found, where several rest on it
+        lemma["id"]: paper.key
+        for paper in reversed(papers)
+        for lemma in lemmas
+        if paper.key in lemma["papers"]
+    }
     return {
         "graphs": [
             (
                 paper,
                 Markup(graph.drawing(paper, lemmas, files, anchors)),
-                [lemma for lemma in lemmas if lemma["paper"] == paper.key],
+                [lemma for lemma in lemmas if paper.key in lemma["papers"]],
             )
             for paper in papers
         ],
         "counts": site.counted(record["claims"]),
         "known": set(anchors),
+        "first": first,
     }
 
 

@@ -32,6 +32,7 @@ from reports import (
     measured_figures,
     pictures,
     reliability,
+    site,
     slips,
     sweep_figures,
     sweeps,
@@ -57,10 +58,11 @@ FOLDER = "pdf"  # in the folder of the record
 SWEEP_LIMIT = 40
 FORMAL_LINES = 60
 READING_LINES = 12
-PICTURE_LIMIT, FIGURE_LIMIT = 2, 1  # of a claim, in the article
+PICTURE_LIMIT, FIGURE_LIMIT, INSTANCE_LIMIT = 2, 1, 8  # of a claim, in the article
 #: characters of a line, about, that fit the page and the column of the reading table
 FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
+LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
 _SHAPES = {
@@ -290,6 +292,20 @@ class _View:
             ]
             + [self.explorer(item) for item in claim.get("explorers", [])],
             "figures": [self.figure(item) for item in figured[:FIGURE_LIMIT]],
+            **self.listed(claim, bool(figured)),
+        }
+
+    def listed(self, claim: Claim, drawn: bool) -> dict[str, Any]:
+        """The instances of a claim in the article, where none of them is drawn."""
+        shown = [] if drawn else claim["instances"][:INSTANCE_LIMIT]
+        rest = len(claim["instances"]) - len(shown)
+        more = f"; {rest} more are in the appendix" if rest else ""
+        return {
+            "instances": [
+                row | {"inputs": LONG_NUMBER.sub(r"\1…", row["inputs"])}
+                for row in map(self.instance, shown)
+            ],
+            "instances-say": f"Instances: the bound that is stated, what is certified{more}",
         }
 
     def written(self, claim: Claim) -> list[dict[str, Any]]:
@@ -564,7 +580,8 @@ def _bibliography(record: Record, paper: errata.Paper) -> list[dict[str, str]]:
         for name in claim["cites"]:
             if name and name not in known and not re.fullmatch(r"[a-z]+\.[\w.]+", name):
                 used.setdefault(name, []).append(claim["id"])
-    texts = [(f"{paper.authors}. {paper.title}." if paper.authors else f"{paper.title}.", "")]
+    names = f" Authors: {paper.authors}." if paper.authors else ""
+    texts = [(f"{paper.title}.{names}", "")]
     texts.append((f"netproof {tables.plain(record['netproof'])}.", ""))
     texts += [(f"{tables.plain(name)}.", ", ".join(ids)) for name, ids in sorted(used.items())]
     return [{"mark": f"[{n}]", "text": text, "used": ids} for n, (text, ids) in enumerate(texts, 1)]
@@ -596,7 +613,7 @@ def _erratum(
         "label": entry.label,
         "anchor": _anchor(entry),
         "place": entry.place,
-        "title": entry.title,
+        "title": site.title(entry.title),
         "name": entry.claim["id"] if entry.claim else entry.id,
         "kind": entry.kind,
         "word": entry.word,
@@ -699,7 +716,7 @@ def _heading(claim: Claim) -> dict[str, Any]:
     return {
         "id": claim["id"],
         "anchor": "claim-" + claim["id"],
-        "title": tables.plain(claim["title"]),
+        "title": site.title(claim["title"]),
         "place": tables.plain(claim["source"]["place"]),
         "level": tables.level_scope(claim),
         "verdict": _kind(tables.word(claim)),

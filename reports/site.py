@@ -37,12 +37,12 @@ _NUMBERED = ("theorem", "lemma", "proposition", "corollary", "claim")
 class Lemma(TypedDict):
     """A fact that the proofs of several claims share.
 
-    ``says`` is plain text; ``claims`` are the ids of claims whose proofs use it themselves,
-    ``uses`` the ids of lemmas that its own proof uses.
+    ``papers`` are those with claims that rest on it, ``says`` is plain text; ``claims`` are the ids
+    of claims whose proofs use it themselves, ``uses`` the ids of lemmas that its own proof uses.
     """
 
     id: str
-    paper: str
+    papers: list[str]
     says: str
     claims: list[str]
     uses: list[str]

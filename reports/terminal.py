@@ -7,6 +7,7 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -27,8 +28,6 @@ NARROW = 24  # columns for ids and titles, below which a list of claims has none
 
 def console(width: int | None = None) -> Console:
     """A console on standard output; 80 columns wide where that is no terminal."""
-    import sys
-
     from rich.console import Console
 
     if hasattr(sys.stdout, "reconfigure"):
@@ -37,6 +36,15 @@ def console(width: int | None = None) -> Console:
     if width is None and not sys.stdout.isatty():
         width = WIDTH
     return Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
+
+
+def shown(text: str) -> str:
+    """The text as standard output will have it, where that says so (``verify.plain_text``).
+
+    ASCII takes more room, so that this is asked for before a text is broken into lines.
+    """
+    found: str = getattr(sys.stdout, "shown", str)(text)
+    return found
 
 
 def print_claims(record: Record, to: Console | None = None) -> None:
@@ -268,7 +276,7 @@ def _print_evidence(claim: Claim, text: dict[str, str], to: Console) -> None:
     _head(to, "Obligations, as checked")
     for item in claim["evidence"]:
         head = _word(item["outcome"], tables.STEP_MARKS)
-        head.append(f"  {text[item['says']]}")
+        head.append(shown(f"  {text[item['says']]}"))
         to.print(head)
         to.print(_indented(tables.lines(item["statement"]), 4))
         to.print(_indented(tables.evidence_facts(item), style="dim"))
@@ -308,8 +316,8 @@ def _print_numeric(claim: Claim, to: Console) -> None:
     for row in rows:
         to.print(_plain(f"{row['of']}  {row['kind']}", "dim"))
         to.print(_indented(tables.numeric_says(row)))
-        for shown in row["shown"]:
-            to.print(_indented(tables.both_sides(shown), 4, "dim"))
+        for sides in row["shown"]:
+            to.print(_indented(tables.both_sides(sides), 4, "dim"))
 
 
 def _print_others(claim: Claim, to: Console) -> None:
@@ -340,9 +348,9 @@ def _claim_cell(claim: Claim, text: dict[str, str], room: int) -> RenderableType
 
     title, *rest = _told(claim, text)
     cell = Text(_broken(claim["id"], room))
-    cell.append(f"\n{title}", style="dim")
+    cell.append(shown(f"\n{title}"), style="dim")
     for line in rest:
-        cell.append(f"\n{line}")
+        cell.append(shown(f"\n{line}"))
     return cell
 
 
@@ -374,14 +382,14 @@ def _short_level(claim: Claim) -> str:
 def _word(word: str, marks: dict[str, str]) -> Text:
     from rich.text import Text
 
-    return Text(f"{marks[word]} {word}", style=_STYLES[tables.TONES[word]])
+    return Text(shown(f"{marks[word]} {word}"), style=_STYLES[tables.TONES[word]])
 
 
 def _plain(text: str, style: str = "") -> Text:
     """Text objects are never parsed for markup, so a user's ``[red]`` stays what it is."""
     from rich.text import Text
 
-    return Text(text, style=style)
+    return Text(shown(text), style=style)
 
 
 def _indented(text: str, by: int = 2, style: str = "") -> RenderableType:
@@ -414,7 +422,7 @@ def _table(*columns: str) -> Table:
         box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, expand=True, header_style="dim"
     )
     for name in columns:
-        table.add_column(name, overflow="fold")
+        table.add_column(shown(name), overflow="fold")
     return table
 
 

@@ -7,7 +7,8 @@ import json
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,12 +32,14 @@ ADAPTERS = (
     "proofs/methods/supnorm_tables.py",
     "proofs/methods/taylor_tables.py",
 )
+#: the papers' folders: they share what is in proofs/library, and never import each other
+PAPERS = {path.parent.name for path in (ROOT / "proofs").glob("*/objects.py")}
+#: folders of proofs/ that know of no paper
+BELOW_THE_PAPERS = ("kernel", "methods", "search", "language", "library")
 AT_THE_TOP = {"verify": {"click", "rich"}, "reports": {"click", "rich"}}
 DECISION_LINES = 380  # docs/decisions/0018-the-decision.md
 KERNEL_LINES = 1_000  # docs/decisions/0008-kernel-size.md
 EVALUATORS = {"eval", "exec", "compile", "sympify", "parse_expr", "lambdify", "srepr", "__import__"}
-
-Import = tuple[str, bool]
 
 
 def modules() -> list[Path]:
@@ -53,21 +56,48 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def imports(tree: ast.Module) -> Iterator[tuple[str, bool]]:
-    """Every imported module and whether the import runs when this module is imported."""
+@dataclass
+class Facts:
+    """What one module imports, calls and asserts."""
 
-    def walk(node: ast.AST, top: bool) -> Iterator[Import]:
+    imports: list[tuple[str, bool]] = field(default_factory=list)  # and whether at its top
+    names: set[str] = field(default_factory=set)  # that it imports
+    calls: list[tuple[str, str, int]] = field(default_factory=list)  # bare or dotted, the line
+    asserts: list[int] = field(default_factory=list)
+
+
+@cache
+def facts(path: Path) -> Facts:
+    """What is found in one walk through the module; functions and typing are not its top."""
+    found = Facts()
+
+    def walk(node: ast.AST, top: bool) -> None:
         if isinstance(node, ast.Import):
-            yield from ((alias.name, top) for alias in node.names)
+            found.imports += [(alias.name, top) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            yield node.module or "", top
-        typing_only = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+            found.imports.append((node.module or "", top))
+        elif isinstance(node, ast.Call):
+            bare = node.func.id if isinstance(node.func, ast.Name) else ""
+            dotted = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            found.calls.append((bare, dotted, node.lineno))
+        elif isinstance(node, ast.Assert):
+            found.asserts.append(node.lineno)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.names |= {alias.name.split(".")[-1] for alias in node.names}
+            return
         inner = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        typing_only = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
         for child in ast.iter_child_nodes(node):
-            yield from walk(child, top and not inner and not typing_only)
+            if not isinstance(child, ast.Constant | ast.expr_context | ast.Name):
+                walk(child, top and not inner and not typing_only)
 
-    return walk(tree, True)
+    walk(tree_of(path), True)
+    return found
+
+
+def imports(path: Path) -> list[tuple[str, bool]]:
+    return facts(path).imports
 
 
 def adapter(path: Path) -> bool:
@@ -78,37 +108,42 @@ def package(module: str) -> str:
     return module.split(".")[0]
 
 
-each_module = pytest.mark.parametrize("path", modules(), ids=name_of)
-
-
 def test_the_floors_are_found() -> None:
     assert len(modules()) > 50
     assert {name_of(p).split("/")[0] for p in modules()} == set(FLOORS)
 
 
-@each_module
-def test_imports_go_down(path: Path) -> None:
-    floor = name_of(path).split("/")[0]
-    ours = {package(name) for name, _ in imports(tree_of(path))} & set(FLOORS)
-    assert ours <= FLOORS[floor], f"{floor} may import {FLOORS[floor]}"
+def test_imports_go_down() -> None:
+    for path in modules():
+        floor = name_of(path).split("/")[0]
+        ours = {package(name) for name, _ in imports(path)} & set(FLOORS)
+        assert ours <= FLOORS[floor], f"{name_of(path)}: {floor} may import {FLOORS[floor]}"
 
 
-@each_module
-def test_heavy_packages_are_imported_where_they_are_used(path: Path) -> None:
-    if adapter(path):
-        pytest.skip("an adapter, itself imported lazily")
-    floor = name_of(path).split("/")[0]
-    top = {package(name) for name, at_top in imports(tree_of(path)) if at_top}
-    others = top - set(sys.stdlib_module_names) - set(FLOORS)
-    assert others <= AT_THE_TOP.get(floor, set())
-    assert not top & HEAVY
+def test_papers_import_the_library_and_never_each_other() -> None:
+    assert len(PAPERS) == 5
+    for path in sorted((ROOT / "proofs").glob("*/**/*.py")):
+        room = path.relative_to(ROOT / "proofs").parts[0]
+        if room in PAPERS or room in BELOW_THE_PAPERS:
+            used = {name.split(".")[1] for name, _ in imports(path) if "proofs." in name}
+            assert not used & PAPERS - {room}, name_of(path)
+
+
+def test_heavy_packages_are_imported_where_they_are_used() -> None:
+    for path in modules():
+        if not adapter(path):
+            floor = name_of(path).split("/")[0]
+            top = {package(name) for name, at_top in imports(path) if at_top}
+            others = top - set(sys.stdlib_module_names) - set(FLOORS)
+            assert others <= AT_THE_TOP.get(floor, set()), name_of(path)
+            assert not top & HEAVY, name_of(path)
 
 
 def test_adapters_are_imported_lazily() -> None:
     adapters = {name_of(p)[:-3].replace("/", ".") for p in modules() if adapter(p)}
     for path in modules():
         if not adapter(path):
-            top = {name for name, at_top in imports(tree_of(path)) if at_top}
+            top = {name for name, at_top in imports(path) if at_top}
             assert not top & adapters, name_of(path)
 
 
@@ -123,7 +158,7 @@ def trusted() -> list[Path]:
 
 @pytest.mark.parametrize("path", trusted(), ids=name_of)
 def test_the_kernel_imports_the_standard_library_and_itself(path: Path) -> None:
-    for name, _ in imports(tree_of(path)):
+    for name, _ in imports(path):
         ours = name.startswith("proofs.kernel")
         assert ours or package(name) in sys.stdlib_module_names, name
 
@@ -172,26 +207,21 @@ def test_the_kernel_is_small() -> None:
     assert sum(sizes.values()) <= KERNEL_LINES, sizes
 
 
-@each_module
-def test_no_text_is_ever_executed(path: Path) -> None:
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Call):
-            bare = node.func.id if isinstance(node.func, ast.Name) else ""
-            dotted = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-            assert bare not in EVALUATORS, f"{bare} in line {node.lineno}"
+def test_no_text_is_ever_executed() -> None:
+    for path in modules():
+        for bare, dotted, line in facts(path).calls:
+            place = f"{name_of(path)}, line {line}"
+            assert bare not in EVALUATORS, place
             # re.compile is not compile; exec_module runs the user's own claim file
-            assert dotted not in EVALUATORS - {"compile"}, f"{dotted} in line {node.lineno}"
-            assert dotted != "exec_module" or name_of(path) == "verify/own_claims.py"
-        if isinstance(node, ast.ImportFrom | ast.Import):
-            names = {alias.name.split(".")[-1] for alias in node.names}
-            assert not names & {"sympify", "parse_expr", "lambdify", "pickle", "marshal"}
+            assert dotted not in EVALUATORS - {"compile"}, place
+            assert dotted != "exec_module" or name_of(path) == "verify/own_claims.py", place
+        readers = {"sympify", "parse_expr", "lambdify", "pickle", "marshal"}
+        assert not facts(path).names & readers, name_of(path)
 
 
-@each_module
-def test_checks_that_matter_are_no_asserts(path: Path) -> None:
+def test_checks_that_matter_are_no_asserts() -> None:
     """``python -O`` removes asserts, so nothing that is shipped relies on one."""
-    found = [node.lineno for node in ast.walk(tree_of(path)) if isinstance(node, ast.Assert)]
-    assert not found
+    assert not {f"{name_of(p)}:{line}" for p in modules() for line in facts(p).asserts}
 
 
 def loaded_by(*words: str, allowed: tuple[int, ...] = (0,)) -> set[str]:
@@ -218,6 +248,45 @@ def test_list_imports_nothing_heavy(tmp_path: Path) -> None:
     names = loaded_by("list", "--out", str(tmp_path))
     assert not heavy(names)
     assert not {name for name in names if name.startswith(("proofs.kernel", "proofs.methods"))}
+
+
+def test_help_and_names_to_complete_import_no_command() -> None:
+    for words in ((), ("--help",), ("--version",)):
+        ours = {name for name in loaded_by(*words) if package(name) in FLOORS}
+        assert ours == {
+            "verify", "verify.cli", "verify.commands", "verify.commands.errors",
+            "verify.commands.group",
+            "verify.plain_text", "verify.printable",
+        }  # fmt: skip
+
+
+def test_list_imports_no_other_command(tmp_path: Path) -> None:
+    ours = {name for name in loaded_by("list", "--out", str(tmp_path)) if package(name) in FLOORS}
+    commands = {path.stem for path in (ROOT / "verify" / "commands").glob("*.py")}
+    helpers = {"common", "completion", "errors", "group", "paging", "__init__"}
+    assert helpers | {"claims"} < commands
+    beside = {f"verify.commands.{name}" for name in commands - helpers - {"claims", "list_claims"}}
+    assert "verify.commands.list_claims" in ours
+    assert not ours & beside
+    assert not {name for name in ours if name.startswith("reports")}
+
+
+@pytest.mark.parametrize("words", [(), ("pln",), ("pln.thm1", "--proved", "--not-run")])
+def test_a_list_by_names_and_verdicts_imports_no_click(words: tuple[str, ...]) -> None:
+    program = (
+        "import sys\n"
+        f"sys.argv = {['verify', 'list', *words]!r}\n"
+        "from verify.cli import main\n"
+        "main()\n"
+        "print(*sorted(sys.modules), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    names = set(done.stderr.split())
+    assert done.stdout, "the list itself is printed"
+    assert "verify.finding" in names
+    assert not names & {"click", "verify.commands"}
 
 
 def test_check_imports_the_kernel_and_nothing_heavy() -> None:

@@ -24,6 +24,7 @@ from proofs.kernel import check as kernel_check
 from proofs.kernel.check import MAX_BYTES, parse
 from proofs.kernel.terms import ARITY, SHOWN
 from proofs.notation import KNOWN
+from verify import plain_text
 from verify.printable import one_line, printable
 
 MAX_RECORD, MAX_PARTS = 32_000_000, 2_000_000  # bytes of a record; its values, at least
@@ -192,7 +193,7 @@ def lines(name: str, item: Item) -> Iterator[str]:
     yield f"{item['outcome']:<7} {printable(name)}{reason.rstrip(': ')}"
     if "statement" in item:
         yield "  proved:"
-        for line in item["statement"].splitlines():
+        for line in plain_text.shown(item["statement"]).splitlines():
             start = len(line) - len(line.lstrip())
             yield from textwrap.wrap(
                 line.strip(),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import textwrap
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +29,7 @@ from proofs.refute import written
 from proofs.search.conclude import SECONDS, Answer, Tried, conclude
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
 from reports.files import write_text
+from verify import plain_text
 from verify.runs import families, record_of, with_tables
 
 PAPER = "mine"
@@ -700,19 +700,13 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
         if entry["evidence"] and entry["evidence"][0]["reason"]:
             lines.append(f"  {entry['evidence'][0]['reason'].rpartition('; ')[2]}")
         lines += [f"  {line}" for line in undefined(answer.statement)]
-    shown = [part for line in lines for part in _wrapped(line)]
+    shown = [part for line in lines for part in plain_text.wrapped(line)]
     failed = next((t for t in answer.tried if t.what == WRITTEN and t.outcome != "accepted"), None)
     if failed is not None:
         shown += [f"  {WRITTEN} does not go through:", *failed.outcome.splitlines()]
     if out is not None:
         shown += [f"  {out / name}" for name in decided.certificates]
     return shown
-
-
-def _wrapped(line: str, width: int = 80) -> list[str]:
-    """The line, and more where it is too long, indented as it is."""
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False) or [""]
 
 
 def told_best(found: Any) -> str:
@@ -749,7 +743,7 @@ def hypotheses(
         for one in weakening.weakened(statement, seconds, lambda line: say(Tried(line, "", 0.0))):
             found.append(one)
         made, entries = weakening.recorded(decided, found)
-        lines = [line for entry in entries for line in _wrapped(f"  {entry['says']}")]
+        lines = [line for entry in entries for line in plain_text.wrapped(f"  {entry['says']}")]
         return made, lines, entries
     made, lines = [decided], []
     for left in dropped(statement, seconds):
@@ -759,7 +753,7 @@ def hypotheses(
         at = f": without it the statement fails at {_data(left.answer)}" if left.answer.hit else ""
         given = decided.answer.statement["given"][left.index]
         shown = notation.lines(notation.formula(decided.answer.statement, given))
-        lines += _wrapped(f"  {shown}: {left.word}{at}")
+        lines += plain_text.wrapped(f"  {shown}: {left.word}{at}")
     return made, lines, []
 
 

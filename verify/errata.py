@@ -38,8 +38,17 @@ def of_record(record: Mapping[str, Any], papers: Collection[str] = ()) -> list[P
     return collected(record, slips, numbers())  # type: ignore[arg-type]
 
 
-def rendered(record: Mapping[str, Any], papers: Collection[str], form: str, root: str) -> bytes:
-    """The errata of a record as one of :data:`FORMS`; ``root`` is the folder of certificates."""
+def rendered(
+    record: Mapping[str, Any],
+    papers: Collection[str],
+    form: str,
+    root: str,
+    shown: Callable[[str], str] = str,
+) -> bytes:
+    """The errata of a record as one of :data:`FORMS`; ``root`` is the folder of certificates.
+
+    ``shown`` is what a text will be where it goes to; the text form is broken into lines after it.
+    """
     from reports import errata_texts
 
     found = of_record(record, papers)
@@ -53,7 +62,7 @@ def rendered(record: Mapping[str, Any], papers: Collection[str], form: str, root
     text = _kept_texts(sorted(set(markup(found, root))), make)
     if form == "text":
         width = min(max(shutil.get_terminal_size().columns, 40), 100)
-        made = errata_texts.as_text(found, root, width, text)
+        made = errata_texts.as_text(found, root, width, text, shown)
     elif form == "md":
         made = errata_texts.as_markdown(found, root, text)
     else:

@@ -1,10 +1,11 @@
 """Facts that the proofs of several claims share, found by reading the sources.
 
-A lemma is a public function of a paper's folder that returns a proof (its annotation is ``Node``),
-whose docstring begins with a relation (``sum left = factor sum right``), and on which three claims
-of the registry rest, directly or by way of other lemmas.  It has no verdict of its own: what it
-gives is a part of each certificate that uses it, and is checked there.  References are followed by
-name, as they stand in the source; what a program looks up otherwise is not seen.
+A lemma is a public function of a paper's folder, or of the library, that returns a proof (its
+annotation is ``Node``), whose docstring begins with a relation (``sum left = factor sum right``),
+and on which three claims of the registry rest, directly or by way of other lemmas.  It has no
+verdict of its own: what it gives is a part of each certificate that uses it, and is checked there.
+References are followed by name, as they stand in the source; what a program looks up otherwise is
+not seen.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from proofs.registry import MODULES
+from proofs.registry import MODULES, PAPERS
 from reports.site import Lemma
 from verify.sources import path_of
 
 Place = tuple[str, str]  # a module, and a name in it
 LEAST = 3  # claims that rest on a lemma
-PAPERS = frozenset(name.partition(".")[0] for name in MODULES)
+FOLDERS = (*PAPERS, "library")
 _RELATION = re.compile(r"(?<=\S) (=|<|>|<=|>=|!=) (?=\S)")
 
 
@@ -54,10 +55,11 @@ def shared() -> tuple[Lemma, ...]:
                     uses[lemma] = tuple(_lemmas_behind(lemma))
                 todo += uses[lemma]
     kept = {lemma for lemma, users in below.items() if len(users) >= LEAST}
+    rest = {p: {claim_id.partition(".")[0] for claim_id in below[p]} for p in kept}
     return tuple(
         Lemma(
             id=_name(place),
-            paper=place[0].split(".")[1],
+            papers=[paper for paper in PAPERS if paper in rest[place]],
             says=_module(place[0]).says[place[1]],
             claims=direct.get(place, []),
             uses=sorted(_name(p) for p in uses[place] if p in kept),
@@ -118,9 +120,9 @@ def _resolved(module: str, name: str) -> Place | None:
 
 
 def _of_paper(module: str) -> bool:
-    """Whether it is in the folder of a paper."""
+    """Whether it is in the folder of a paper, or in what they share."""
     parts = module.split(".")
-    return len(parts) == 3 and parts[0] == "proofs" and parts[1] in PAPERS
+    return len(parts) == 3 and parts[0] == "proofs" and parts[1] in FOLDERS
 
 
 @cache

@@ -101,9 +101,9 @@ def misnamed(claim: Claim) -> str:
 
     Ids become names of files, on some disks whatever their case.
     """
-    from proofs.registry import TITLES
+    from proofs.registry import PAPERS
 
-    ours = {"reliability", "sweeps", "index"} | {known.partition(".")[0] for known in TITLES}
+    ours = {"reliability", "sweeps", "index"} | set(PAPERS)
     for text in (claim.id, *claim.evidence_ids()):
         if not (isinstance(text, str) and ID.fullmatch(text)):
             return f"not an id: {str(text)[:60]!r}"

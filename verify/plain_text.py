@@ -1,14 +1,15 @@
 """Mathematics on terminals that have few characters: ``x² ≤ ε`` becomes ``x^2 <= epsilon``.
 
 A stream whose encoding has no ``≤`` is replaced by one that writes what it cannot show in ASCII,
-and escapes what has no such form.  Output to UTF-8 is not touched.
+and escapes what has no such form.  Output to UTF-8 is not touched.  ASCII takes more room, so that
+what is broken into lines is turned into it before (:func:`shown`).
 """
 
 from __future__ import annotations
 
 import io
 import re
-import unicodedata
+import sys
 from typing import Any
 
 _SIGNS = {
@@ -48,9 +49,11 @@ def ascii_text(text: str) -> str:
 def _one(character: str) -> str:
     if character in _SIGNS:
         return _SIGNS[character]
+    import unicodedata
+
     words = unicodedata.name(character, "").split()
     if words[:2] in (["GREEK", "SMALL"], ["GREEK", "CAPITAL"]) and len(words) == 4:
-        name = words[3].lower()
+        name = words[3].lower().replace("lamda", "lambda")  # as Unicode has it
         return name if words[1] == "SMALL" else name.capitalize()
     parts = unicodedata.normalize("NFKD", character)
     if parts != character and all(c.isascii() or c in _SIGNS for c in parts):
@@ -64,8 +67,13 @@ class _Plain(io.TextIOWrapper):
     kept: Any = None
 
     def write(self, text: str) -> int:
-        super().write(text if text.isascii() else ascii_text(text))
+        super().write(self.shown(text))
         return len(text)
+
+    @staticmethod
+    def shown(text: str) -> str:
+        """The text as it will be written: what is broken into lines asks for it before."""
+        return text if text.isascii() else ascii_text(text)
 
 
 def fitted(stream: Any) -> Any:
@@ -82,3 +90,25 @@ def fitted(stream: Any) -> Any:
         plain.kept = stream  # or it would close the buffer
         return plain
     return stream
+
+
+def shown(text: str) -> str:
+    """The text as standard output will have it, which is asked for before it is broken into lines.
+
+    >>> shown("x² ≤ ε")
+    'x² ≤ ε'
+    """
+    return _Plain.shown(text) if isinstance(sys.stdout, _Plain) else text
+
+
+def wrapped(line: str, width: int = 80) -> list[str]:
+    """The line as it will be shown, and more where it is too long, indented as it is.
+
+    >>> wrapped("  if x is positive and y is positive", 20)
+    ['  if x is positive', '    and y is', '    positive']
+    """
+    import textwrap
+
+    line = shown(line)
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False) or [""]

@@ -22,7 +22,7 @@ from proofs.evidence import Evidence, gather
 from proofs.explorers import Explorer
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
-from proofs.registry import TITLES, find
+from proofs.registry import MODULES, find
 from proofs.vacuity import Row
 from proofs.verdicts import Controls, Decision, altered, decide, offers, question
 from verify.promises import constructor
@@ -53,7 +53,7 @@ def run_claim(claim: Claim, files: Files, search: bool = False, aside: bool = Tr
         entry |= beside(claim, found, controls)
     if claim.pictures is not None:
         entry["pictures"] = claim.pictures()
-    if claim.id in TITLES:
+    if claim.id in MODULES:
         entry["constructor"] = constructor(claim)
     entry["asks"] = [] if claim.tables is None else list(claim.tables.claims)
     entry["sweep"] = None  # measured apart, by `verify sweep`, and put beside the record

@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from proofs.parameters import nonnegative, positive, size_from
 from verify.engines import check_engine, engine, workers_of
 from verify.swept import Swept, csv_text, write_record
 
@@ -578,8 +579,6 @@ class Asked:
 
 def read_grid(grid: Sequence[str]) -> dict[str, list[Any]]:
     """``eps=1/5,1/10`` and the like; ``ValueError`` with one clear line for anything else."""
-    from proofs.pln.instances import nonnegative, positive, size_from
-
     readers: dict[str, Any] = {
         "eps": positive,
         "d": size_from(1),

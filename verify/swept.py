@@ -59,7 +59,7 @@ def write_record(record: Mapping[str, Any], out: Path) -> Path:
 def sweepable(claim: Mapping[str, Any]) -> dict[str, Any]:
     """The sweep that there is for a claim of a record, or why there is none."""
     from proofs.pln.sweeps import FAMILIES
-    from proofs.registry import TITLES
+    from proofs.registry import MODULES
     from verify import measured, transformers, widths
     from verify.promises import no_sweep
 
@@ -67,7 +67,7 @@ def sweepable(claim: Mapping[str, Any]) -> dict[str, Any]:
     swept = {*FAMILIES, *transformers.CLAIMS, *measured.studies(), widths.CLAIM}
     if name in swept:
         return {"made": True, "says": f"verify sweep {name}"}
-    beside = sorted(n for n in swept if n.startswith(f"{name}.") and n not in TITLES)
+    beside = sorted(n for n in swept if n.startswith(f"{name}.") and n not in MODULES)
     if beside:
         return {"made": False, "says": f"the sweep is that of {', '.join(beside)}"}
     return {"made": False, "says": no_sweep(claim)}
@@ -75,11 +75,11 @@ def sweepable(claim: Mapping[str, Any]) -> dict[str, Any]:
 
 def of_title(claim_id: str) -> str:
     """The theorem whose companion a claim is, or the claim itself."""
-    from proofs.registry import TITLES
+    from proofs.registry import MODULES
 
     parts = claim_id.split(".")
     names = (".".join(parts[:n]) for n in range(len(parts), 0, -1))
-    return next((name for name in names if name in TITLES), claim_id)
+    return next((name for name in names if name in MODULES), claim_id)
 
 
 def attach(record: dict[str, Any], out: Path) -> None:

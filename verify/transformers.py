@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from proofs.parameters import positive, size_from
 from verify.engines import check_engine, engine, workers_of
 from verify.swept import Swept, csv_text, write_record
 
@@ -166,7 +167,6 @@ def run_grid(
     out.  ``ValueError`` with one clear line for what cannot be used.
     """
     from constructions.interop.arrays import choose_device
-    from proofs.pln.instances import positive, size_from
 
     readers: dict[str, Any] = {name: size_from(1) for name in ("n", "d", "k")}
     readers["eps"] = positive

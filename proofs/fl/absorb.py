@@ -7,7 +7,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import absorb_instances
 from proofs.fl.activation import EQ12, a, at_point, b
 from proofs.fl.paper import source
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     ONE,
     ZERO,
     L,

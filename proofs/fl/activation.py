@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term, conj, every, implies, var
-from proofs.fl.vectors import fact, put, rho, t
+from proofs.library.vectors import fact, put, rho, t
 from proofs.methods.script import Json, Node, auto, case, intro, split
 
 a, b = var("a"), var("b")

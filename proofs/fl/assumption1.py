@@ -9,7 +9,7 @@ from proofs.fl.activation import EQ12, at_point, cases_of_relu, relu_is_homogene
 from proofs.fl.lemma1 import FORM, necessary
 from proofs.fl.networks import NET, Layers
 from proofs.fl.paper import source
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,

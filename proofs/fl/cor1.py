@@ -35,7 +35,7 @@ from proofs.fl.cor1_statement import (
     low_F,
 )
 from proofs.fl.paper import source
-from proofs.fl.vectors import ONE, ZERO, shown_by
+from proofs.library.vectors import ONE, ZERO, shown_by
 from proofs.methods.script import Node, auto, case, have, intro, node
 
 _S = var("s")

@@ -32,8 +32,8 @@ from proofs.fl.prop3b_data import (
     varies,
     weights,
 )
-from proofs.fl.vectors import ONE, ZERO, S, shown_by
-from proofs.fl.witnesses import affine, leaky_identity, means, with_root
+from proofs.library.vectors import ONE, ZERO, S, shown_by
+from proofs.library.witnesses import affine, leaky_identity, means, with_root
 from proofs.methods.script import Json, Node, auto, have, intro, node
 
 Scripts = dict[int, Callable[[], Node]]

@@ -63,7 +63,18 @@ from proofs.fl.errors import (
 )
 from proofs.fl.vanilla import Factor, combined, one_over_sigma
 from proofs.fl.vanilla_proof import After, Before
-from proofs.fl.vectors import ONE, S, above_square, both_sums, fact, norm, opened, put, rho, sigma
+from proofs.library.vectors import (
+    ONE,
+    S,
+    above_square,
+    both_sums,
+    fact,
+    norm,
+    opened,
+    put,
+    rho,
+    sigma,
+)
 from proofs.methods.script import (
     Json,
     Node,

@@ -15,7 +15,7 @@ from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.fl.errors import C, Logit, correct, products
 from proofs.fl.networks import Layers, Networks
 from proofs.fl.vanilla import Pair
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     ZERO,
     Body,
     L,

@@ -9,8 +9,8 @@ from proofs.fl.layers import Scale
 from proofs.fl.networks import NET, SORTS
 from proofs.fl.paper import source
 from proofs.fl.prop1_data import GIVENS, ONES, VALUES
-from proofs.fl.vectors import L, S, ell, leaky, norm, positive_widths, width
-from proofs.fl.witnesses import data
+from proofs.library.vectors import L, S, ell, leaky, norm, positive_widths, width
+from proofs.library.witnesses import data
 from proofs.methods.script import Node, auto, node, statement
 
 e = var("e")  #: the layer that is spoken of

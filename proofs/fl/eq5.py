@@ -5,7 +5,8 @@ from __future__ import annotations
 from constructions.terms import Term, app, every, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
-from proofs.fl.vectors import (
+from proofs.language.elaboration import written
+from proofs.library.vectors import (
     ONE,
     S,
     d,
@@ -20,7 +21,6 @@ from proofs.fl.vectors import (
     shown_by,
     standardised,
 )
-from proofs.language.elaboration import written
 from proofs.methods.script import Json, auto, intro, statement
 
 SORTS = {"d": "int", "l": "int", "mu": "real"}

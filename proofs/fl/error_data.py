@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from constructions.terms import Term, implies
 from proofs.fl.errors import MONOTONE, monotone
-from proofs.fl.vectors import ONE, S, fact, put, unfolded
-from proofs.fl.witnesses import defined, width_known
 from proofs.kernel.context import Context
+from proofs.library.vectors import ONE, S, fact, put, unfolded
+from proofs.library.witnesses import defined, width_known
 from proofs.methods.script import Node, auto, have, intro, look, node, split, unread, use
 
 

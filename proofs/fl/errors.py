@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.fl.vectors import ONE, Body, S, both_sums, fact, i, sigma, within
+from proofs.library.vectors import ONE, Body, S, both_sums, fact, i, sigma, within
 from proofs.methods.script import (
     Json,
     Node,

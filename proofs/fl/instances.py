@@ -37,6 +37,7 @@ from constructions.terms import TermSystem, app, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
+from proofs.parameters import exact_number, positive_of
 
 Settings = Mapping[str, Any]
 EXACT, TERMS, RADICALS = ExactSystem(), TermSystem(), RadicalSystem()
@@ -104,14 +105,10 @@ def read_blocks(value: str) -> ResidualNet:
 
 def read_vector(value: str) -> tuple[Fraction, ...]:
     """``1, -1/2, 0.25`` as exact numbers."""
-    from proofs.pln.instances import exact_number
-
     return tuple(exact_number(part) for part in value.split(","))
 
 
 def read_factor(value: str) -> Fraction:
-    from proofs.pln.instances import positive_of
-
     return positive_of("lambda")(value)
 
 

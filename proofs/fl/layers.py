@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.fl.networks import NET, Layers, Networks, not_constant, not_zero
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,

@@ -6,7 +6,7 @@ from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.fl.activation import EQ12, a, at_point, b, relu_is_homogeneous, sufficient
 from proofs.fl.paper import source
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from constructions.terms import Term, app, conj, every, implies
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     ONE,
     ZERO,
     Body,

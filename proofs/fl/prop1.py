@@ -15,8 +15,9 @@ from proofs.fl.networks import LAST, NET, SORTS, not_zero
 from proofs.fl.paper import source
 from proofs.fl.prop1_data import GIVENS, ONES, VALUES, closed
 from proofs.fl.prop1_sharpened import SHARPENED
-from proofs.fl.vectors import ONE, L, ell, k, leaky, norm, positive_widths, shown_by, width
-from proofs.fl.witnesses import (
+from proofs.kernel.context import Context
+from proofs.library.vectors import ONE, L, ell, k, leaky, norm, positive_widths, shown_by, width
+from proofs.library.witnesses import (
     LAYER,
     affine,
     data,
@@ -25,7 +26,6 @@ from proofs.fl.witnesses import (
     each_layer,
     with_root,
 )
-from proofs.kernel.context import Context
 from proofs.methods.script import Json, Node, auto, have, intro, look, node, statement
 
 FUNCTIONS = NET.functions("z", "a", "p", "g")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term
-from proofs.fl.vectors import ONE, shown_by
-from proofs.fl.witnesses import LAYER, affine, each_layer, leaky_identity
+from proofs.library.vectors import ONE, shown_by
+from proofs.library.witnesses import LAYER, affine, each_layer, leaky_identity
 from proofs.methods.script import Node, auto, intro
 
 ONES: dict[str, Term | int] = {

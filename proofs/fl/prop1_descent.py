@@ -16,7 +16,8 @@ from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Witness
 from proofs.fl.layers import Scale
 from proofs.fl.networks import Layers, Networks
-from proofs.fl.vectors import (
+from proofs.kernel.context import Context
+from proofs.library.vectors import (
     ONE,
     ZERO,
     L,
@@ -32,8 +33,7 @@ from proofs.fl.vectors import (
     summands,
     width,
 )
-from proofs.fl.witnesses import defined, each_layer, leaky_identity, width_known
-from proofs.kernel.context import Context
+from proofs.library.witnesses import defined, each_layer, leaky_identity, width_known
 from proofs.methods._moves import partial
 from proofs.methods.script import (
     Json,

@@ -10,8 +10,9 @@ from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.fl.paper import source
 from proofs.fl.prop1_data import closed
 from proofs.fl.radial import MAXEPS, MAXEPS_REPAIRED, maxeps_repaired_script
-from proofs.fl.vectors import ONE, S, summands
-from proofs.fl.witnesses import (
+from proofs.kernel.context import Context
+from proofs.library.vectors import ONE, S, summands
+from proofs.library.witnesses import (
     LAYER,
     affine,
     data,
@@ -20,7 +21,6 @@ from proofs.fl.witnesses import (
     width_known,
     with_root,
 )
-from proofs.kernel.context import Context
 from proofs.methods._moves import partial
 from proofs.methods.script import Node, auto, case, define, have, intro, look, unread
 

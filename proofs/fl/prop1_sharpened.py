@@ -17,8 +17,8 @@ from proofs.fl.radial import (
     only_script,
     unit_script,
 )
-from proofs.fl.vectors import ONE, shown_by
-from proofs.fl.witnesses import data, defined, each_layer
+from proofs.library.vectors import ONE, shown_by
+from proofs.library.witnesses import data, defined, each_layer
 from proofs.methods.script import Json, Node, auto, case, define, have, intro, lemmas, node
 
 #: 1 for t >= 1, else -1

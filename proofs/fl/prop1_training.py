@@ -20,7 +20,7 @@ from proofs.fl.prop1_descent import (
     statement_script,
     witness,
 )
-from proofs.fl.vectors import ONE, ZERO, S, shown_by
+from proofs.library.vectors import ONE, ZERO, S, shown_by
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, statement
 
 # --- with biases that are trained too ------------------------------------------------------------

@@ -13,7 +13,7 @@ from proofs.fl.layers import Standard, inside_layer
 from proofs.fl.networks import LAST, NET, SORTS, in_layers
 from proofs.fl.paper import source
 from proofs.fl.prop1 import closed, no_index, without
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     ONE,
     L,
     deviation,
@@ -26,7 +26,7 @@ from proofs.fl.vectors import (
     shown_by,
     width,
 )
-from proofs.fl.witnesses import (
+from proofs.library.witnesses import (
     AT,
     LAYER,
     affine,

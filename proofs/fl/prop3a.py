@@ -30,7 +30,7 @@ from proofs.fl.errors import (
     y,
 )
 from proofs.fl.paper import source
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     ONE,
     ZERO,
     S,

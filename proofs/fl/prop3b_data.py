@@ -10,8 +10,8 @@ from constructions.terms import Term, var
 from proofs.claims import Witness
 from proofs.fl.error_data import a_tie, an_error, largest, no_error
 from proofs.fl.prop1_data import closed
-from proofs.fl.vectors import ONE, S, shown_by, summands
-from proofs.fl.witnesses import (
+from proofs.library.vectors import ONE, S, shown_by, summands
+from proofs.library.witnesses import (
     AT,
     LAYER,
     affine,
@@ -22,7 +22,7 @@ from proofs.fl.witnesses import (
     width_known,
     with_root,
 )
-from proofs.fl.witnesses import data as network_data
+from proofs.library.witnesses import data as network_data
 from proofs.methods.script import Node, auto, have, intro, node
 
 Scripts = dict[int, Callable[[], Node]]

@@ -9,7 +9,7 @@ from proofs.fl.vanilla import (
     PAIR,
     combined,
 )
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     Body,

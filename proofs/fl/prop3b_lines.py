@@ -34,7 +34,7 @@ from proofs.fl.vanilla import (
     ones,
 )
 from proofs.fl.vanilla_proof import After
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     Body,

@@ -52,8 +52,8 @@ from proofs.fl.prop3b_lines import (
 )
 from proofs.fl.vanilla import PAIR, any_factor, one_over_sigma
 from proofs.fl.vanilla_proof import Before
-from proofs.fl.vectors import ONE, i
-from proofs.fl.witnesses import AT, LAYER, affine, defined, each_layer
+from proofs.library.vectors import ONE, i
+from proofs.library.witnesses import AT, LAYER, affine, defined, each_layer
 from proofs.methods.script import Json, Node, auto, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}

@@ -11,8 +11,8 @@ from proofs.fl.error_readings import error_readings
 from proofs.fl.paper import source
 from proofs.fl.prop3b_data import error_scripts, one_errs
 from proofs.fl.prop3b_lines import ROWS, ROWS_REPAIRED, rows_repaired_script
-from proofs.fl.vectors import ONE, shown_by, summands
-from proofs.fl.witnesses import defined, with_root
+from proofs.library.vectors import ONE, shown_by, summands
+from proofs.library.witnesses import defined, with_root
 from proofs.methods.script import Node, auto, intro
 
 _U, _V = var("u"), var("v")

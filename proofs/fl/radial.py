@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.fl.networks import NET, Layers, Networks, in_all_layers, in_layers, not_zero
 from proofs.fl.vanilla import Pointwise, combined, ones
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     SQUARE,

@@ -9,7 +9,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import instances
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,
@@ -30,7 +30,7 @@ from proofs.fl.vectors import (
     summands,
     width,
 )
-from proofs.fl.witnesses import each_layer, leaky_identity, signs
+from proofs.library.witnesses import each_layer, leaky_identity, signs
 from proofs.methods.script import Json, Node, auto, have, induct, intro, node, same, statement
 
 v, h = Layers("v"), Layers("h")  #: the blocks' outputs and their hidden layers

@@ -20,7 +20,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
 from proofs.fl.resnet import Q, hidden_layers, in_blocks, into, out_of
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,
@@ -45,7 +45,7 @@ from proofs.fl.vectors import (
     summands,
     width,
 )
-from proofs.fl.witnesses import (
+from proofs.library.witnesses import (
     defined,
     each_layer,
     each_value,

@@ -12,7 +12,7 @@ from proofs.fl.networks import Layers
 from proofs.fl.paper import source
 from proofs.fl.resnet import Q, hidden_layers, in_blocks
 from proofs.fl.resnet_exact import CLAIM as WITH_FACTOR
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     ONE,
     ZERO,
     L,
@@ -37,7 +37,7 @@ from proofs.fl.vectors import (
     standardised,
     width,
 )
-from proofs.fl.witnesses import each_layer, each_value, means, signs, with_root
+from proofs.library.witnesses import each_layer, each_value, means, signs, with_root
 from proofs.methods.script import Json, Node, auto, define, have, intro, lemmas, node, statement
 from proofs.versions import REPAIRED
 

@@ -21,7 +21,7 @@ from proofs.fl.thm1_lines import (
 from proofs.fl.thm1_proof import statement_script
 from proofs.fl.thm1_readings import chosen
 from proofs.fl.thm1_statement import GIVEN, STATEMENT, R, S, c, i, n, whole, y
-from proofs.fl.vectors import ONE, ZERO, shown_by
+from proofs.library.vectors import ONE, ZERO, shown_by
 from proofs.methods.script import Json, Node, auto, intro, node
 
 THEOREM = (

@@ -29,7 +29,7 @@ from proofs.fl.thm1_proof import (
     small_loss,
 )
 from proofs.fl.thm1_statement import C, D, L, R, c, f, i, loss, m, margin, rho, whole, x0, y
-from proofs.fl.vectors import ONE, ZERO, Body, S, fact, shown_by, sigma
+from proofs.library.vectors import ONE, ZERO, Body, S, fact, shown_by, sigma
 from proofs.methods.script import (
     Json,
     Node,

@@ -23,7 +23,19 @@ from proofs.fl.thm1_statement import (
     x0,
     y,
 )
-from proofs.fl.vectors import ONE, ZERO, Body, S, both_sums, fact, opened, put, rho, shown_by, width
+from proofs.library.vectors import (
+    ONE,
+    ZERO,
+    Body,
+    S,
+    both_sums,
+    fact,
+    opened,
+    put,
+    rho,
+    shown_by,
+    width,
+)
 from proofs.methods.script import (
     Json,
     Node,

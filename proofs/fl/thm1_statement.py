@@ -14,7 +14,7 @@ layer, k and o coordinates.
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
-from proofs.fl.vectors import ONE, ZERO, Body, L, S, rho, sigma, squared, width
+from proofs.library.vectors import ONE, ZERO, Body, L, S, rho, sigma, squared, width
 from proofs.methods.script import Json, statement
 
 n, i, c, j, k, o, t = (var(name) for name in ("n", "i", "c", "j", "k", "o", "t"))

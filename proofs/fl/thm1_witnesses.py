@@ -12,9 +12,9 @@ from constructions.terms import Term, implies, total, var
 from proofs.claims import Witness
 from proofs.fl.errors import MONOTONE
 from proofs.fl.thm1_proof import EXP_LOG, axioms, exp_zero, introduced, inverse_exponentials
-from proofs.fl.vectors import ONE, ZERO, S, fact, shown_by
-from proofs.fl.witnesses import defined, width_known
 from proofs.kernel.context import Context
+from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
+from proofs.library.witnesses import defined, width_known
 from proofs.methods.script import (
     Json,
     Node,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.fl.errors import C
 from proofs.fl.networks import NET, Layers, Networks, in_all_layers, in_layers, not_constant
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     ONE,
     ZERO,
     Body,

@@ -18,7 +18,7 @@ from proofs.fl.vanilla import (
     combined,
     exchanged,
 )
-from proofs.fl.vectors import (
+from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
     ZERO,

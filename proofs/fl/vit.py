@@ -8,7 +8,6 @@ from dataclasses import replace
 from constructions.terms import Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
-from proofs.fl.vectors import S, summands
 from proofs.fl.vit_proof import (
     EQUAL,
     EXACT,
@@ -21,6 +20,7 @@ from proofs.fl.vit_proof import (
     scores_script,
     values_script,
 )
+from proofs.library.vectors import S, summands
 from proofs.methods.script import Json, Node, auto, case, define, have, intro
 
 # --- exact data: two tokens, all other sizes 1 ---------------------------------------------------

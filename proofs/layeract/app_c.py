@@ -5,9 +5,7 @@ from __future__ import annotations
 from constructions.layeract import HARD_SIGMOID, Indexed, deviation, mean, normalise, variance
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import fact
 from proofs.layeract.calculus import INVERSE_ROOT, ZERO, S, known, lemma, s
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     MEAN,
@@ -24,6 +22,8 @@ from proofs.layeract.sums import (
     v,
     y,
 )
+from proofs.library.vectors import fact
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

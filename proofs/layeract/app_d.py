@@ -7,9 +7,7 @@ from fractions import Fraction
 from constructions.layeract import SIGMOID, Indexed, deviation, mean, normalise, variance
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.fl.vectors import fact
 from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma, s
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     MEAN,
@@ -29,6 +27,8 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.sums import total as total_of
+from proofs.library.vectors import fact
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,
@@ -214,7 +214,7 @@ def _each_of_two() -> Node:
 
 def _rooted() -> Node:
     """The quotient with its root, which is rational."""
-    from proofs.fl.witnesses import defined
+    from proofs.library.witnesses import defined
 
     return defined(auto("x = n"))
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from constructions.layeract import Indexed, deviation, mean, normalise, variance
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import fact, opened, put, shown_by
-from proofs.fl.witnesses import defined
 from proofs.kernel.context import Context
 from proofs.layeract import instances
 from proofs.layeract.calculus import (
@@ -43,7 +41,6 @@ from proofs.layeract.chain_rule import (
     loss,
     outputs,
 )
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     MEAN,
@@ -60,6 +57,9 @@ from proofs.layeract.sums import (
     v,
     y,
 )
+from proofs.library.vectors import fact, opened, put, shown_by
+from proofs.library.witnesses import defined
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

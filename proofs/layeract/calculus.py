@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, TermSystem, app, conj, every, exists, implies, plain_json, var
-from proofs.fl.vectors import every_real, fact, opened, put, shown_by
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import every_real, fact, opened, put, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Json,
     Node,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
-from proofs.fl.vectors import both_sums, fact, opened, put, shown_by
 from proofs.layeract.calculus import (
     ONE,
     SIZE,
@@ -24,7 +23,8 @@ from proofs.layeract.calculus import (
     scalars,
     two_sided,
 )
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import Json, Node, auto, case, have, induct, intro, lemmas, node
 
 d, k = var("d"), var("k")

@@ -9,13 +9,11 @@ from constructions.layeract import STEP, layer_act
 from constructions.layers import Dense
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import both_sums, every_real, fact, shown_by
 from proofs.layeract.calculus import ONE, ZERO, S, known, lemma
 from proofs.layeract.continuity_reached import OUTPUT_JUMPS, jumps
 from proofs.layeract.continuity_reached import STATEMENT as REACHED
 from proofs.layeract.continuity_reached import script as reached_script
 from proofs.layeract.instances import numbers
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
 from proofs.layeract.saturation import LEFT_OPEN
 from proofs.layeract.sums import (
@@ -49,6 +47,8 @@ from proofs.layeract.sums import (
     w,
     y,
 )
+from proofs.library.vectors import both_sums, every_real, fact, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

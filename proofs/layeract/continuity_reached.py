@@ -7,11 +7,11 @@ from collections.abc import Callable
 from constructions.layeract import layer_act
 from constructions.layers import Dense
 from constructions.terms import Json, Term, conj, every, exists, implies, var
-from proofs.fl.vectors import fact, opened, put, shown_by
 from proofs.layeract.calculus import ONE, S, known, lemma, two_sided
-from proofs.layeract.leaves import given, using
 from proofs.layeract.saturation import LEFT_OPEN
 from proofs.layeract.sums import alpha, s
+from proofs.library.vectors import fact, opened, put, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

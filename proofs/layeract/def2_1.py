@@ -5,7 +5,6 @@ from __future__ import annotations
 from constructions.layeract import HARD_SIGMOID
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import shown_by
 from proofs.layeract.calculus import ONE, ZERO, Curve, S, s
 from proofs.layeract.eq2 import (
     _cases,
@@ -15,8 +14,9 @@ from proofs.layeract.eq2 import (
     relu_scale,
     silu_scale,
 )
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
+from proofs.library.vectors import shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

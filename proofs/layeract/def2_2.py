@@ -10,10 +10,10 @@ from fractions import Fraction
 from constructions.layeract import Indexed, mean, variance
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import fact
 from proofs.layeract.paper import source
 from proofs.layeract.sums import compared, total
 from proofs.layeract.witnesses import each_of, listed
+from proofs.library.vectors import fact
 from proofs.methods.script import Node, auto, have, lemmas, node, statement
 
 m, k, i, j = (var(name) for name in ("m", "k", "i", "j"))

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from constructions.layeract import Indexed, fluctuation
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import fact
 from proofs.layeract.calculus import ONE, ZERO, S
 from proofs.layeract.eq2 import relu_scale
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
 from proofs.layeract.sums import FUNCTIONS, compared, d, noise, noisy, s, y
+from proofs.library.vectors import fact
+from proofs.methods.leaves import given, using
 from proofs.methods.script import Node, auto, case, have, intro, statement
 
 k, eta = var("k"), var("eta")

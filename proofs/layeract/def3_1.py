@@ -5,11 +5,12 @@ from __future__ import annotations
 from constructions.layeract import HARD_SIGMOID, SIGMOID
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import fact, shown_by
 from proofs.layeract.calculus import ONE, ZERO, Curve, S, known, lemma, scalars
 from proofs.layeract.eq2 import bounded, increasing
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
+from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
+from proofs.library.vectors import fact, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,
@@ -23,7 +24,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
 
 a, b, K, n, y = (var(name) for name in ("a", "b", "K", "n", "y"))
 

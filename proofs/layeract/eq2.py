@@ -5,7 +5,6 @@ from __future__ import annotations
 from constructions.layeract import SIGMOID, STEP, element_act
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import fact, shown_by
 from proofs.layeract.calculus import (
     ONE,
     ZERO,
@@ -19,8 +18,9 @@ from proofs.layeract.calculus import (
     two_sided,
     within,
 )
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
+from proofs.library.vectors import fact, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, statement
 
 y, D, slope = var("y"), var("D"), var("slope")
@@ -209,7 +209,7 @@ def _conditions_script(names: str = "") -> Node:
 
 def silu_script() -> Node:
     """1/(1 + e^-t), from e^x > 0 and e^(b - a) >= 1 + b - a."""
-    from proofs.pln.exponential import EXP_MONOTONE, have_exp
+    from proofs.library.exponential import EXP_MONOTONE, have_exp
 
     u, v = var("u"), var("v")
     E, F = S.exp(-v), S.exp(-u)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from constructions.layeract import Indexed, Scale, element_act, fluctuation
 from constructions.terms import Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact
 from proofs.layeract import instances
 from proofs.layeract.eq7 import ONE_ELEMENT as ANY_ELEMENT
 from proofs.layeract.eq7 import one_element
@@ -37,6 +36,7 @@ from proofs.layeract.witnesses import (
     hard_increasing,
     listed,
 )
+from proofs.library.vectors import S, every_real, fact
 from proofs.methods.script import Json, Node, auto, case, have, intro, lemmas, node, statement
 
 SORTS = {"d": "int"}

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.fl.vectors import S, fact
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     FUNCTIONS,
@@ -37,6 +36,7 @@ from proofs.layeract.witnesses import (
     hard_lipschitz,
     layer,
 )
+from proofs.library.vectors import S, fact
 from proofs.methods.script import Node, auto, lemmas, node, statement
 
 # --- what holds: the largest weights -------------------------------------------------------------

@@ -7,7 +7,6 @@ from fractions import Fraction
 from constructions.layeract import Indexed, fluctuation
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact
 from proofs.layeract import instances
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
@@ -27,6 +26,7 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.witnesses import CONSTANT_HALF, HARD, each_of, hard_bounded, listed
+from proofs.library.vectors import S, every_real, fact
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, split, statement
 
 SORTS = {"d": "int"}

@@ -7,7 +7,6 @@ from fractions import Fraction
 from constructions.layeract import step
 from constructions.terms import Json, Term, conj, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, fact
 from proofs.layeract import instances
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
@@ -32,6 +31,7 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, hard_increasing, hard_lipschitz, listed
+from proofs.library.vectors import S, fact
 from proofs.methods.script import (
     Node,
     auto,

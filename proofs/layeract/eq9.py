@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
-from proofs.fl.vectors import S
 from proofs.layeract import explorers, instances
 from proofs.layeract.eq9_statement import (
     CHANGE,
@@ -34,6 +33,7 @@ from proofs.layeract.noise import bound, euclid_bound_term, moved
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import FUNCTIONS, SORTS, norm, total
 from proofs.layeract.witnesses import layer
+from proofs.library.vectors import S
 from proofs.methods.script import Json, statement
 
 NINE_TENTHS = S.const(Fraction(9, 10))

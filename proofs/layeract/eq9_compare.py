@@ -22,7 +22,6 @@ from constructions.layeract import (
 )
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, fact, opened
 from proofs.layeract import noise as near
 from proofs.layeract.eq9 import STATISTICS_READ
 from proofs.layeract.eq9_statement import (
@@ -34,7 +33,6 @@ from proofs.layeract.eq9_statement import (
     one_bound_script,
 )
 from proofs.layeract.instances import numbers
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
     BOUNDED,
@@ -59,6 +57,8 @@ from proofs.layeract.sums import (
     w,
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, layer, listed, pieces
+from proofs.library.vectors import S, fact, opened
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

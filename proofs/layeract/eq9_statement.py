@@ -6,9 +6,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, var
 from proofs.claims import Witness
-from proofs.fl.vectors import S, every_real, fact
 from proofs.layeract import noise as near
-from proofs.layeract.leaves import given, using
 from proofs.layeract.noise import bound, euclid_bound_term, moved
 from proofs.layeract.sums import (
     FUNCTIONS,
@@ -52,6 +50,8 @@ from proofs.layeract.witnesses import (
     hard_lipschitz,
     layer,
 )
+from proofs.library.vectors import S, every_real, fact
+from proofs.methods.leaves import given, using
 from proofs.methods.script import Node, auto, define, have, intro, lemmas, statement
 
 # --- the printed statement -----------------------------------------------------------------------

@@ -9,10 +9,8 @@ from constructions.layeract import (
 )
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact
 from proofs.layeract.eq9 import BOUND, NOISE_READ, STATISTICS_READ
 from proofs.layeract.eq9_statement import GIVEN, HALF_OF_D, SCALE_GIVENS
-from proofs.layeract.leaves import given, using
 from proofs.layeract.noise import moved
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import (
@@ -45,6 +43,8 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.witnesses import layer, pieces
+from proofs.library.vectors import S, every_real, fact
+from proofs.methods.leaves import given, using
 from proofs.methods.script import Node, auto, define, have, intro, lemmas, statement
 
 # --- "bound to be lower" -------------------------------------------------------------------------

@@ -33,11 +33,12 @@ from constructions.systems import NumberError
 from constructions.terms import TermSystem, conj
 from proofs.claims import Parameter
 from proofs.evidence import CERTAIN, HOLDS, Evidence, establish, of_obligation, weakest
-from proofs.fl.witnesses import defined
 from proofs.kernel.check import expand
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
+from proofs.library.witnesses import defined
 from proofs.methods.script import Json, Node, auto, look, node, statement
+from proofs.parameters import exact_number, positive_of
 
 Settings = Mapping[str, Any]
 Formula = Callable[[Any, "Data"], Any]
@@ -250,8 +251,6 @@ def gradients_apart(weights: Sequence[Fraction]) -> Formula:
 
 def read_vector(text: str) -> tuple[Fraction, ...]:
     """``1, -1/2, 0.25`` as exact numbers."""
-    from proofs.pln.instances import exact_number
-
     values = tuple(exact_number(part) for part in text.split(","))
     if len(values) > MAX_ELEMENTS:
         raise ValueError(f"instances have at most {MAX_ELEMENTS} elements, got {len(values)}")
@@ -259,8 +258,6 @@ def read_vector(text: str) -> tuple[Fraction, ...]:
 
 
 def read_number(text: str) -> Fraction:
-    from proofs.pln.instances import exact_number
-
     return exact_number(text)
 
 
@@ -272,8 +269,6 @@ def read_elements(text: str) -> int:
 
 
 def read_alpha(text: str) -> Fraction:
-    from proofs.pln.instances import positive_of
-
     return positive_of("alpha")(text)
 
 

@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.fl.vectors import S, both_sums, every_real, fact, same_value
-from proofs.layeract.leaves import given, using
 from proofs.layeract.sums import (
     LIPSCHITZ,
     ONE,
@@ -52,6 +50,8 @@ from proofs.layeract.sums import (
     vhat,
     w,
 )
+from proofs.library.vectors import S, both_sums, every_real, fact, same_value
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

@@ -9,10 +9,8 @@ from constructions.layeract import Scale as ScaleFunction
 from constructions.layers import Dense
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import fact
 from proofs.layeract import instances
 from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma, s
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import source
 from proofs.layeract.sums import (
     HALF,
@@ -34,6 +32,8 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.sums import total as total_of
 from proofs.layeract.witnesses import HARD, pieces
+from proofs.library.vectors import fact
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,
@@ -270,7 +270,7 @@ SATURATED = statement(
 
 def saturated_script() -> Node:
     """n_1 <= -sqrt((d - 1)/2) < C."""
-    from proofs.fl.vectors import both_sums
+    from proofs.library.vectors import both_sums
     from proofs.methods.script import induct
 
     m = var("m")
@@ -367,13 +367,13 @@ def _never() -> Node:
         (1 + E > 0, auto()),
     ]
     proof = lemmas(steps, define(root.json, auto(), lemmas(rooted, auto("1/4 <= s"))))
-    from proofs.pln.exponential import have_exp
+    from proofs.library.exponential import have_exp
 
     return have_exp(intro("p1", intro("q1", proof)))
 
 
 def _monotone(exponent: Term) -> Node:
-    from proofs.pln.exponential import EXP_MONOTONE
+    from proofs.library.exponential import EXP_MONOTONE
 
     return fact(EXP_MONOTONE, [exponent, ONE], given(), given())
 
@@ -397,7 +397,7 @@ def _of_two(**values: object) -> Witness:
 
 
 def _marked() -> Node:
-    from proofs.fl.witnesses import defined
+    from proofs.library.witnesses import defined
 
     def one() -> Node:
         root = S.sqrt(S.const(16) + 9)

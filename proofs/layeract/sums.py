@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 
 from constructions.layeract import Indexed, deviation, mean, normalise, variance
 from constructions.terms import Term, app, conj, every, implies, plain_json, var
-from proofs.fl.vectors import S, both_sums, every_real, fact, put, sigma
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import S, both_sums, every_real, fact, put, sigma
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Json,
     Node,

@@ -9,8 +9,8 @@ from constructions.exact import ExactSystem
 from constructions.layeract import dense, hard_sigmoid, mean, variance
 from constructions.terms import Term, var
 from proofs.claims import Witness
-from proofs.fl.vectors import S
 from proofs.kernel.context import Context
+from proofs.library.vectors import S
 from proofs.methods.script import Json, Node, auto, case, intro, lemmas, look, node, unread
 
 _u = var("u")

@@ -19,10 +19,8 @@ from constructions.layeract import (
 from constructions.layers import Dense
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import every_real, fact, shown_by
 from proofs.layeract import instances
 from proofs.layeract.calculus import INVERSE_ROOT, ONE, ZERO, S, known, lemma
-from proofs.layeract.leaves import given, using
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.saturation import DATA as OUTPUT_DATA
 from proofs.layeract.saturation import LAYER, OUTPUT_READINGS, SORTS
@@ -48,6 +46,8 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.layeract.sums import total as total_of
+from proofs.library.vectors import every_real, fact, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,
@@ -256,7 +256,7 @@ NEGATIVE = statement(
 
 def negative_script() -> Node:
     """e^w >= (1 + w/2)^2 for w = -t > 0, and t (t + 3)/6 >= -3/8."""
-    from proofs.pln.exponential import axiom
+    from proofs.library.exponential import axiom
 
     at = var("v1")
     E, H = S.exp(-at), S.exp(-at / 2)
@@ -365,13 +365,13 @@ def _unbounded() -> Node:
     proof = define(root.json, auto(), lemmas(steps, ends))
     for _ in _NAMES:
         proof = shown_by(at, proof)
-    from proofs.pln.exponential import have_exp
+    from proofs.library.exponential import have_exp
 
     return have_exp(intro("c1", proof))
 
 
 def _exp_zero(exponent: Term) -> Node:
-    from proofs.pln.exponential import EXP_MONOTONE
+    from proofs.library.exponential import EXP_MONOTONE
 
     zero = fact(EXP_MONOTONE, [ZERO, exponent], auto("e^0 = 1"), auto("0 <= -n"))
     return fact(EXP_MONOTONE, [exponent, ZERO], zero, auto("-n <= 0"))

@@ -18,6 +18,7 @@ from constructions.pln import midpoint
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -30,7 +31,6 @@ from proofs.methods.script import (
     lipschitz,
     look,
     node,
-    rule_index,
     same,
     split,
     statement,
@@ -504,23 +504,6 @@ def _empty(s: Unit, then: Node) -> Node:
 def _unfold(s: Unit, high: Term, then: Node) -> Node:
     inner = node("unfold", auto("1 <= m + 1"), then, on=jumps(high).json)
     return node("unfold", auto("1 <= m + 1"), inner, on=steps(s, high).json)
-
-
-def nonnegative_constant(then: Node) -> Node:
-    """L >= 0, since |f(0) - f(1)| <= L."""
-    gap: Json = S.abs(f(ZERO) - f(ONE)) >= 0
-    return have(
-        L >= 0,
-        look(
-            lambda context: use(
-                rule_index(context, lambda rule: rule[0] == "lipschitz"),
-                ["0", "1"],
-                auto("0 and 1 lie in [0, 1]"),
-                have(gap, auto("|f(0) - f(1)| >= 0"), auto("L >= 0")),
-            )
-        ),
-        then,
-    )
 
 
 def positive_cell(then: Node) -> Node:

@@ -8,14 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.explorers import Explorer, Place, Slider, of_plot, target
-from proofs.pln.instances import (
-    F,
-    Row,
-    pln_rows,
-    positive,
-    read_function,
-    sign_rows,
-)
+from proofs.parameters import positive
+from proofs.pln.instances import F, Row, pln_rows, read_function, sign_rows
 from proofs.pln.prop2_instances import relu_rows
 from proofs.versions import PRINTED, REPAIRED
 

@@ -17,6 +17,7 @@ from itertools import combinations
 
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.kernel.context import Context
+from proofs.library.exponential import axiom
 from proofs.methods.script import (
     Node,
     auto,
@@ -29,7 +30,7 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.exponential import axiom, sigma
+from proofs.pln.exponential import sigma
 from proofs.pln.prop2_lower_statement import (
     DISTANCE,
     GIVEN,

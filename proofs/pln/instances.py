@@ -6,7 +6,6 @@ is the sign network of Lemma 2; against a piecewise linear f its error is an exa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -52,6 +51,7 @@ from proofs.claims import Parameter
 from proofs.evidence import Evidence, dumps, judged, methods, weakest
 from proofs.kernel import check
 from proofs.methods.script import node, statement
+from proofs.parameters import exact_number, nonnegative, one_of, positive, positive_of, size_from
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 if TYPE_CHECKING:
@@ -70,7 +70,6 @@ PLOTTED_BREAKS = 2_000
 UPPER = "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"
 LOWER = "the lower end is at most $abs(G(x) - f(x))$ at one point"
 MAX_ARGUMENT = 1_000  # of exp and tanh in the kernel; the largest is 2/c, at x = 1
-NUMBER = re.compile(r"[+-]?(\d{1,60}/\d{1,60}|\d{0,60}\.?\d{0,60}(e[+-]?\d{1,2})?)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -97,64 +96,7 @@ class Row:
         return judged(self.evidence, self.lo, self.hi, self.bound, strict=True)
 
 
-def exact_number(text: str) -> Fraction:
-    """``1/10``, ``0.1`` or ``1e-3`` as the rational it says."""
-    if not NUMBER.fullmatch(text.strip()):
-        raise ValueError(f"{text[:40]!r} is not a number such as 1/10, 0.1 or 1e-3")
-    try:
-        return Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{text[:40]!r} is not a number such as 1/10, 0.1 or 1e-3") from None
-
-
-def positive_of(name: str) -> Callable[[str], Fraction]:
-    """A reader of positive numbers."""
-
-    def read(text: str) -> Fraction:
-        value = exact_number(text)
-        if value <= 0:
-            raise ValueError(f"{name} must be positive, got {text[:40]}")
-        return value
-
-    return read
-
-
-positive = positive_of("eps")
-
-
-def nonnegative(name: str) -> Any:
-    def read(text: str) -> Fraction:
-        value = exact_number(text)
-        if value < 0:
-            raise ValueError(f"{name} must not be negative, got {text[:40]}")
-        return value
-
-    return read
-
-
-def size_from(least: int) -> Callable[[str], int]:
-    """A reader of sizes d >= ``least``."""
-
-    def read(text: str) -> int:
-        if not re.fullmatch(r"\d{1,4}", text.strip(), re.ASCII) or int(text) < least:
-            raise ValueError(f"d must be an integer from {least} to 9999, got {text[:40]!r}")
-        return int(text)
-
-    return read
-
-
 norm_size = size_from(2)
-
-
-def one_of(known: Sequence[str]) -> Callable[[str], str]:
-    """A reader of one of the listed conventions."""
-
-    def read(text: str) -> str:
-        if text not in known:
-            raise ValueError(f"convention is one of {', '.join(known)}, got {text[:40]!r}")
-        return text
-
-    return read
 
 
 read_convention = one_of(CONVENTIONS)
@@ -240,7 +182,7 @@ def _units(L: Fraction, eps: Fraction) -> int:
     if N > MAX_CERTIFIED_UNITS:
         raise ValueError(
             f"this instance needs N = {N if N < 10**30 else 'more than 10^30'} units; "
-            "certificates are made up to "
+            "instances are built up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
     return N

@@ -17,7 +17,8 @@ from proofs.claims import Parameter
 from proofs.evidence import shipped
 from proofs.kernel.context import Context
 from proofs.methods.script import Node, auto, case, elaborate, have, look, node, statement
-from proofs.pln.instances import Row, _evidence, exact_number, positive
+from proofs.parameters import exact_number, positive
+from proofs.pln.instances import Row, _evidence
 from proofs.pln.lemma4_steps import KEPT, NAMES, STEPS, UNIT, facing, flat, steps_script
 from proofs.pln.prop3_statement import plus
 from proofs.pln.symbols import S, x

@@ -26,6 +26,8 @@ from constructions.terms import (
 )
 from proofs.claims import Attempt, Control, Obligation, Witness
 from proofs.kernel.context import Context
+from proofs.library.exponential import axiom, have_exp
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -46,9 +48,8 @@ from proofs.methods.script import (
     use,
     use_all,
 )
-from proofs.pln.bound import nonnegative_constant
 from proofs.pln.definition3 import DROPPED, by_scale, put
-from proofs.pln.exponential import TANH_FAR, axiom, have_exp, have_tanh
+from proofs.pln.exponential import TANH_FAR, have_tanh
 from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, layer_norm_unit, m, x
 from proofs.pln.thm1_printed import FACT as SHIFTED_FACT
 from proofs.pln.thm1_printed import OFF, off_facts

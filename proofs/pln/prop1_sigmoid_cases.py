@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, implies, total
+from proofs.library.exponential import have_exp
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -17,15 +19,8 @@ from proofs.methods.script import (
     split,
     use,
 )
-from proofs.pln.bound import at_least_one, nonnegative_constant, positive_cell
-from proofs.pln.exponential import (
-    SIGMOID_TANH,
-    TANH_FAR,
-    TANH_SMOOTH,
-    have_exp,
-    have_sigmoid,
-    have_tanh,
-)
+from proofs.pln.bound import at_least_one, positive_cell
+from proofs.pln.exponential import SIGMOID_TANH, TANH_FAR, TANH_SMOOTH, have_sigmoid, have_tanh
 from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
 from proofs.pln.prop1_sigmoid_sums import (
     COST,

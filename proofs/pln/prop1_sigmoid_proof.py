@@ -9,6 +9,7 @@ from typing import Any
 
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.claims import Attempt, Line, Obligation, Witness
+from proofs.library.exponential import have_exp
 from proofs.methods.script import (
     Node,
     auto,
@@ -23,13 +24,7 @@ from proofs.methods.script import (
     use,
 )
 from proofs.pln.bound import LIPSCHITZ, WIDTH, on_domain, width_facts
-from proofs.pln.exponential import (
-    SIGMOID_TANH,
-    TANH_SMOOTH,
-    have_exp,
-    have_sigmoid,
-    have_tanh,
-)
+from proofs.pln.exponential import SIGMOID_TANH, TANH_SMOOTH, have_sigmoid, have_tanh
 from proofs.pln.lemma2_proofs import bounded
 from proofs.pln.prop1_sigmoid_cases import (
     COST,

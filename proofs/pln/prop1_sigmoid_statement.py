@@ -7,6 +7,8 @@ With sigma(u) = (1 + tanh(u/2))/2 the network is sum alpha_hat_k tanh(lambda t_k
 from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, exists, implies, total, var
+from proofs.library.exponential import EXP_MONOTONE, have_exp
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -31,20 +33,11 @@ from proofs.pln.bound import (
     every_step,
     gap,
     have_cell_bound,
-    nonnegative_constant,
     on_domain,
     steps,
     width_facts,
 )
-from proofs.pln.exponential import (
-    EXP_MONOTONE,
-    SIGMOID_TANH,
-    TANH_FAR,
-    have_exp,
-    have_sigmoid,
-    have_tanh,
-    sigma,
-)
+from proofs.pln.exponential import SIGMOID_TANH, TANH_FAR, have_sigmoid, have_tanh, sigma
 from proofs.pln.prop1_tanh_statement import (
     MARGIN,
     far_half,

@@ -17,6 +17,7 @@ from constructions.terms import (
     total,
     var,
 )
+from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
 from proofs.methods.script import (
     Node,
     auto,
@@ -31,17 +32,7 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.pln.exponential import (
-    EXP_INVERSE,
-    EXP_MONOTONE,
-    SIGMOID_TANH,
-    TANH_SMOOTH,
-    axiom,
-    have_exp,
-    have_sigmoid,
-    have_tanh,
-    sigma,
-)
+from proofs.pln.exponential import SIGMOID_TANH, TANH_SMOOTH, have_sigmoid, have_tanh, sigma
 from proofs.pln.lemma1 import reciprocal
 from proofs.pln.symbols import ONE, ZERO, N, S, lam, m, y
 from proofs.pln.thm1_sums import A, alpha, at, delta0, each_sum, eps1, i, known, reals

@@ -10,20 +10,12 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
+from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
 from proofs.methods.script import Node, auto, have, intro, lemmas, node, split, statement
 from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
 from proofs.pln.definition3 import readings as width_readings
-from proofs.pln.exponential import (
-    EXP_INVERSE,
-    EXP_MONOTONE,
-    SIGMOID_TANH,
-    axiom,
-    have_exp,
-    have_sigmoid,
-    have_tanh,
-    sigma,
-)
+from proofs.pln.exponential import SIGMOID_TANH, have_sigmoid, have_tanh, sigma
 from proofs.pln.members import TANH, companion, members
 from proofs.pln.paper import readings, source
 from proofs.pln.prop1_tanh_statement import (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, var
+from proofs.library.exponential import EXP_MONOTONE, axiom, have_exp
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -29,19 +31,11 @@ from proofs.pln.bound import (
     gap,
     have_cell_bound,
     network,
-    nonnegative_constant,
     on_domain,
     steps,
     width_facts,
 )
-from proofs.pln.exponential import (
-    EXP_MONOTONE,
-    TANH_FAR,
-    TANH_SMOOTH,
-    axiom,
-    have_exp,
-    have_tanh,
-)
+from proofs.pln.exponential import TANH_FAR, TANH_SMOOTH, have_tanh
 from proofs.pln.symbols import (
     LEVEL,
     ONE,

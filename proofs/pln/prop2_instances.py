@@ -29,6 +29,7 @@ from proofs.claims import Parameter
 from proofs.evidence import Evidence
 from proofs.methods.script import Json, Node, have, node, split, statement
 from proofs.methods.supnorm_balls import MAX_BOXES
+from proofs.parameters import positive
 from proofs.pln.instances import (
     CONSTANT,
     EPS,
@@ -41,7 +42,6 @@ from proofs.pln.instances import (
     _term,
     constant_of,
     near_by_balls,
-    positive,
     read_function,
 )
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
@@ -430,7 +430,7 @@ def relu_rows(settings: Settings) -> list[Row]:
     N = relu_units_needed(L, eps)
     if N > MAX_CERTIFIED_UNITS:
         raise ValueError(
-            f"this instance needs N = {N} units; certificates are made up to "
+            f"this instance needs N = {N} units; instances are built up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
     rows = []

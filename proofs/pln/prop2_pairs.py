@@ -17,6 +17,7 @@ from constructions.networks import ParallelNet
 from constructions.relu import jump_pairs, paired_units_needed, relu_units_needed
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -30,7 +31,6 @@ from proofs.methods.script import (
     statement,
     use_all,
 )
-from proofs.pln.bound import nonnegative_constant
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
 from proofs.pln.paper import also, source
@@ -181,7 +181,7 @@ def pair_rows(settings: Mapping[str, Any]) -> list[Row]:
     units = paired_units_needed(constant, eps_)
     if units > MAX_CERTIFIED_UNITS:
         raise ValueError(
-            f"this instance needs N = {units} units; certificates are made up to "
+            f"this instance needs N = {units} units; instances are built up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
     made = jump_pairs(f_, constant, eps_)

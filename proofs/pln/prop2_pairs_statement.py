@@ -25,6 +25,7 @@ from constructions.relu import (
     turn_at,
 )
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, total, var
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -42,7 +43,6 @@ from proofs.methods.script import (
     use,
     use_all,
 )
-from proofs.pln.bound import nonnegative_constant
 from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, k, x
 from proofs.pln.thm1_sums import known, reals
 

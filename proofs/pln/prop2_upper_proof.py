@@ -8,6 +8,7 @@ from fractions import Fraction
 from constructions.relu import bend, chord, first_weight, knot, second_weight
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.claims import Attempt, Control, Line, Obligation, Witness
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -22,7 +23,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.bound import nonnegative_constant
 from proofs.pln.prop2_upper_statement import (
     BOUND,
     ERROR,

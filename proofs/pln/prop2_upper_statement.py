@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from constructions.relu import bend, chord, first_weight, knot, second_weight
 from constructions.terms import Json, Term, conj, every, implies, total, var
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -21,7 +22,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.bound import nonnegative_constant
 from proofs.pln.symbols import ZERO, L, N, S, eps, f, k, m, x
 from proofs.pln.thm1_sums import known, reals
 

@@ -35,6 +35,7 @@ from proofs.methods.script import (
     statement,
     use,
 )
+from proofs.parameters import one_of, positive, size_from
 from proofs.pln.instances import (
     DELTA,
     Row,
@@ -43,9 +44,6 @@ from proofs.pln.instances import (
     _evidence,
     _term,
     norm_size,
-    one_of,
-    positive,
-    size_from,
 )
 from proofs.pln.thm1_sums import known
 

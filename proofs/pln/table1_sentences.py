@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S
+from proofs.library.vectors import S
 from proofs.methods.script import Json, Node, auto, case, have, lemmas, statement
 from proofs.pln.paper import source
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from constructions.terms import app, var
 from proofs.claims import Claim, Obligation, Reading
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import auto, have, statement
 from proofs.pln import explorers, instances
-from proofs.pln.bound import bound_script, nonnegative_constant
+from proofs.pln.bound import bound_script
 from proofs.pln.definition3 import (
     FAMILY_NOTE,
     bound_on_width,

@@ -8,6 +8,7 @@ from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.terms import read_formula
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -22,7 +23,7 @@ from proofs.methods.script import (
     split,
     use,
 )
-from proofs.pln.bound import at_least_one, nonnegative_constant, positive_cell, width_facts
+from proofs.pln.bound import at_least_one, positive_cell, width_facts
 from proofs.pln.lemma2 import LIPSCHITZ
 from proofs.pln.lemma2_proofs import bounded
 from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture

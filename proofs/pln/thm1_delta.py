@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, conj, every, exists, implies, var
 from proofs.claims import Attempt, Witness
+from proofs.library.lipschitz import nonnegative_constant
 from proofs.methods.script import (
     Node,
     auto,
@@ -23,7 +24,7 @@ from proofs.methods.script import (
     statement,
     use_all,
 )
-from proofs.pln.bound import LIPSCHITZ, WIDTH, nonnegative_constant, positive_cell, steps
+from proofs.pln.bound import LIPSCHITZ, WIDTH, positive_cell, steps
 from proofs.pln.symbols import (
     LEVEL,
     ONE,

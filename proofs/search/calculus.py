@@ -17,7 +17,7 @@ from constructions.terms import Term, TermSystem, conj, every, exists, implies, 
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.layeract.leaves import given, using
+from proofs.methods.leaves import given, using
 from proofs.methods.prove import _Chain, _rule
 from proofs.methods.script import (
     Json,

@@ -24,7 +24,7 @@ from constructions.terms import Term, TermSystem, conj, every, implies, plain_js
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.layeract.leaves import given, using
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Json,
     Node,

@@ -14,8 +14,8 @@ from constructions.terms import Term, TermSystem
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.layeract.leaves import using
 from proofs.methods import _moves
+from proofs.methods.leaves import using
 from proofs.methods.prove import Fuel, _OutOfWork, _rule, _Search
 from proofs.methods.script import Json, Node, NotFound, fill, node
 from proofs.search.calculus import Line, NotSmooth

@@ -23,8 +23,8 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
-from proofs.layeract.leaves import using
 from proofs.methods import _moves
+from proofs.methods.leaves import using
 from proofs.methods.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
 from proofs.methods.script import Json, Node, NotFound, fill, node, unread
 from proofs.search import floats

@@ -28,8 +28,8 @@ from proofs.kernel import poly as P
 from proofs.kernel.context import Context, freeze
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS, substitute
-from proofs.layeract.leaves import given, using
 from proofs.methods import _moves
+from proofs.methods.leaves import given, using
 from proofs.methods.prove import Fuel, _OutOfWork, _rule, _Search
 from proofs.methods.script import (
     Json,

@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.fl.vectors import Body, S, both_sums, fact, in_turn, put
 from proofs.kernel.context import Context
-from proofs.layeract.leaves import using
+from proofs.library.lipschitz import nonnegative_constant
+from proofs.library.vectors import Body, S, both_sums, fact, in_turn, put
+from proofs.methods.leaves import using
 from proofs.methods.script import (
     Json,
     Node,
@@ -37,7 +38,6 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.pln.bound import nonnegative_constant
 
 ZERO = S.const(0)
 m, x, L = var("m"), var("x"), var("L")

@@ -8,8 +8,8 @@ from typing import Any
 
 from constructions.terms import conj, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, unfolded
 from proofs.kernel.context import Context
+from proofs.library.vectors import S, unfolded
 from proofs.methods._moves import partial
 from proofs.methods.script import (
     Json,

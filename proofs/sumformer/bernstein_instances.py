@@ -22,7 +22,7 @@ from constructions.terms import Json, Term, TermSystem, app, conj, var
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import HOLDS, Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Node, auto, case, statement
-from proofs.pln.instances import exact_number, nonnegative, positive
+from proofs.parameters import exact_number, nonnegative, positive
 
 Settings = Mapping[str, Any]
 S = TermSystem()

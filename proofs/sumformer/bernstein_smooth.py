@@ -9,8 +9,8 @@ In N variables the errors in each of them add up, whatever they come from.
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.fl.vectors import S, both_sums, fact, in_turn, put, sigma
-from proofs.layeract.leaves import using
+from proofs.library.vectors import S, both_sums, fact, in_turn, put, sigma
+from proofs.methods.leaves import using
 from proofs.methods.script import (
     Json,
     Node,

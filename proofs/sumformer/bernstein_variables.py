@@ -11,8 +11,8 @@ an average of the error before, and the error of F in one variable: the constant
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.fl.vectors import S, both_sums, fact, put, sigma
-from proofs.layeract.leaves import using
+from proofs.library.vectors import S, both_sums, fact, put, sigma
+from proofs.methods.leaves import using
 from proofs.methods.script import (
     Json,
     Node,

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.fl.vectors import Body, both_sums, fact, put, sigma
-from proofs.fl.vectors import S as SYSTEM
+from proofs.library.vectors import Body, both_sums, fact, put, sigma
+from proofs.library.vectors import S as SYSTEM
 from proofs.methods.script import Json, Node, auto, case, have, induct, intro, node
 from proofs.sumformer.heads import (
     EMPTY,

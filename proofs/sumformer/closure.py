@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from constructions.terms import Json, Term, every, implies, plain_json, total, var
-from proofs.fl.vectors import S, both_sums, fact, put
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import S, both_sums, fact, put
+from proofs.methods.leaves import given, using
 from proofs.methods.script import Node, auto, have, induct, intro, look
 
 ZERO, ONE = S.const(0), S.const(1)

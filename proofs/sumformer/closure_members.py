@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.terms import Json, Term, conj, exists, implies, var
-from proofs.fl.vectors import both_sums, fact, opened
-from proofs.layeract.leaves import given
+from proofs.library.vectors import both_sums, fact, opened
+from proofs.methods.leaves import given
 from proofs.methods.script import Node, auto, induct, intro, node
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import ZERO, over, upto

@@ -8,8 +8,8 @@ n + 1.
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
-from proofs.fl.vectors import S, both_sums, fact, opened, put
-from proofs.layeract.leaves import restated, using
+from proofs.library.vectors import S, both_sums, fact, opened, put
+from proofs.methods.leaves import restated, using
 from proofs.methods.script import (
     Json,
     Node,

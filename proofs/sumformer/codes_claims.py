@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, fact, shown_by, unfolded
 from proofs.kernel.context import Context
+from proofs.library.exponential import EXP_MONOTONE, axiom, have_exp
+from proofs.library.vectors import S, fact, shown_by, unfolded
 from proofs.methods.script import Node, auto, case, have, intro, look, node, split, unread
-from proofs.pln.exponential import EXP_MONOTONE, axiom, have_exp
 from proofs.sumformer import codes
 from proofs.sumformer import codes_instances as instances
 from proofs.sumformer import codes_packed as packed

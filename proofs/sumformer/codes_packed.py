@@ -9,8 +9,8 @@ sums of q are equal; they are q(v) times the numbers of v.
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.fl.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.layeract.leaves import given, restated, using
+from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import given, restated, using
 from proofs.methods.script import (
     Node,
     auto,

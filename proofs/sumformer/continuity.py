@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
-from proofs.fl.vectors import S, fact, opened, shown_by
+from proofs.library.vectors import S, fact, opened, shown_by
 from proofs.methods.script import (
     Json,
     Node,

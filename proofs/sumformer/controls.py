@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from proofs.claims import Attempt, Control
-from proofs.fl.vectors import ONE, shown_by
+from proofs.library.vectors import ONE, shown_by
 from proofs.methods.script import Json, Node, auto, intro
 from proofs.sumformer.data import Entries, matrices
 

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
-from proofs.fl.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.layeract.leaves import using
+from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import using
 from proofs.methods.script import (
     Json,
     Node,

@@ -8,9 +8,9 @@ from math import prod
 
 from constructions.terms import Term, var
 from proofs.claims import Witness
-from proofs.fl.vectors import unfolded
-from proofs.fl.witnesses import defined
 from proofs.kernel.context import Context
+from proofs.library.vectors import unfolded
+from proofs.library.witnesses import defined
 from proofs.methods.script import Json, Node, auto, intro, look, node, unread
 from proofs.sumformer.sums import equal_exp, exp_of_equals
 

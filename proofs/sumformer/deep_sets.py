@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.fl.vectors import S, both_sums, fact, opened, shown_by
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import S, both_sums, fact, opened, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from constructions.terms import Json
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.fl.vectors import summands
+from proofs.library.vectors import summands
 from proofs.methods.script import Node, auto, intro
 from proofs.sumformer.equivariance import STATEMENT, script
 from proofs.sumformer.paper import source

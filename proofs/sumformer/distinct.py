@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.fl.vectors import S, both_sums, fact
-from proofs.layeract.leaves import given
+from proofs.library.vectors import S, both_sums, fact
+from proofs.methods.leaves import given
 from proofs.methods.script import (
     Node,
     auto,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.fl.vectors import S, both_sums, fact, put
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import S, both_sums, fact, put
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.fl.vectors import fact, opened
-from proofs.layeract.leaves import given
+from proofs.library.vectors import fact, opened
+from proofs.methods.leaves import given
 from proofs.methods.script import Node, auto, have, intro, same, statement
 from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
 from proofs.sumformer.permuted_sums import bijective, image, rearranged_sum

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, S, fact, opened, put, shown_by, summands
-from proofs.layeract.leaves import given
+from proofs.library.vectors import ONE, S, fact, opened, put, shown_by, summands
+from proofs.methods.leaves import given
 from proofs.methods.script import Node, auto, case, have, intro, same, split, statement
 from proofs.sumformer.counts import added
 from proofs.sumformer.matching import (

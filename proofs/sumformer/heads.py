@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
-from proofs.fl.vectors import S, fact, sigma
+from proofs.library.vectors import S, fact, sigma
 from proofs.methods.script import Json, Node, auto, have, intro, node
 from proofs.sumformer.sums import ONE, single, vanishing
 

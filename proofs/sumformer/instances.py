@@ -29,7 +29,7 @@ from constructions.transformer import BlockNet
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
-from proofs.pln.instances import exact_number, positive
+from proofs.parameters import exact_number, positive
 from proofs.sumformer import bernstein_instances as lipschitz
 from proofs.versions import PRINTED, REPAIRED, VERSION, VERSIONS, wanted
 

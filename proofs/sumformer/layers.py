@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, both_sums, fact, put, sigma
-from proofs.layeract.leaves import using
+from proofs.library.vectors import S, both_sums, fact, put, sigma
+from proofs.methods.leaves import using
 from proofs.methods.script import (
     Json,
     Node,

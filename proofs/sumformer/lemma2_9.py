@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, S, fact, opened, put, shown_by
+from proofs.library.vectors import ONE, S, fact, opened, put, shown_by
 from proofs.methods.script import Node, auto, case, intro, node, same, statement
 from proofs.sumformer.matching import EXCHANGES, act, exchange, exchanged, n, pi
 from proofs.sumformer.paper import source

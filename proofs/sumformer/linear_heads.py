@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term, every, implies, var
-from proofs.fl.vectors import S, both_sums, fact, proportional, sigma
+from proofs.library.vectors import S, both_sums, fact, proportional, sigma
 from proofs.methods.script import Json, Node, auto, define, have, induct, intro
 from proofs.sumformer.heads import (
     FIRST,

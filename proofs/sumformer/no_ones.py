@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from proofs.claims import Attempt, Claim, Obligation, Reading
-from proofs.fl.vectors import S, sigma
 from proofs.language.elaboration import written
+from proofs.library.vectors import S, sigma
 from proofs.methods.script import statement
 from proofs.sumformer.data import each, exponents, matrices
 from proofs.sumformer.heads import (

@@ -7,8 +7,8 @@ the halves have a common point is taken from the completeness of the real number
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
-from proofs.fl.vectors import S, fact, opened, put, shown_by
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import S, fact, opened, put, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Json,
     Node,

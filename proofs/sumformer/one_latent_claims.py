@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, put, shown_by, summands
+from proofs.library.exponential import axiom, have_exp
+from proofs.library.vectors import S, put, shown_by, summands
 from proofs.methods.script import Node, auto, case, have, intro, node, split
-from proofs.pln.exponential import axiom, have_exp
 from proofs.sumformer import one_latent as line
 from proofs.sumformer import one_latent_between as between
 from proofs.sumformer import one_latent_plane as plane

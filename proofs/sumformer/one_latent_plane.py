@@ -6,7 +6,7 @@ The sequences (0, p, ..., p) with p on two sides of the square, f(X)_1 the mean 
 from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
-from proofs.fl.vectors import S, both_sums, fact, opened, put, shown_by
+from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
 from proofs.methods.script import (
     Json,
     Node,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.fl.vectors import Body, S, both_sums, fact, opened, put, shown_by
-from proofs.layeract.leaves import given
+from proofs.library.vectors import Body, S, both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import given
 from proofs.methods.script import (
     Node,
     auto,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.fl.vectors import Body, S, both_sums, fact
-from proofs.layeract.leaves import given
+from proofs.library.vectors import Body, S, both_sums, fact
+from proofs.methods.leaves import given
 from proofs.methods.script import Node, auto, case, have, induct, intro, node, statement
 
 n, d, M, latent, i, b, m, r, s, w, w2 = (

@@ -15,7 +15,7 @@ from constructions.terms import Json, Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import auto, node, statement
-from proofs.pln.instances import positive
+from proofs.parameters import positive
 from proofs.sumformer.instances import D, G, N, Settings, X
 from proofs.sumformer.polynomial_instances import polynomial_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Obligation, Witness
-from proofs.fl.vectors import Body, S, both_sums, fact, opened, put, shown_by
 from proofs.language.elaboration import written
-from proofs.layeract.leaves import given, restated
+from proofs.library.vectors import Body, S, both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import given, restated
 from proofs.methods.script import (
     Node,
     auto,

@@ -7,8 +7,9 @@ P(d, n) = prod_{i <= d} (n + i)/i = C(n + d, d) is d' + 1 of the continuous cons
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.fl.vectors import S, fact, put, shown_by
-from proofs.layeract.leaves import given, using
+from proofs.library.exponential import EXP_INVERSE, axiom, have_exp
+from proofs.library.vectors import S, fact, put, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Node,
     auto,
@@ -23,7 +24,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.exponential import EXP_INVERSE, axiom, have_exp
 from proofs.sumformer.dprime import (
     ACROSS,
     CONCLUSION,

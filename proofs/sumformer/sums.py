@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from constructions.terms import Term, conj, every, implies, var
-from proofs.fl.vectors import Body, S, both_sums, fact, put, sigma
+from proofs.library.vectors import Body, S, both_sums, fact, put, sigma
 from proofs.methods.script import Json, Node, auto, have, induct, intro, node, same, split
 
 ZERO, ONE = S.const(0), S.const(1)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Obligation
-from proofs.fl.vectors import S, fact, opened, put, shown_by
-from proofs.layeract.leaves import given
+from proofs.library.vectors import S, fact, opened, put, shown_by
+from proofs.methods.leaves import given
 from proofs.methods.script import (
     Node,
     auto,

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import Body, S, unfolded
 from proofs.kernel.context import Context
+from proofs.library.vectors import Body, S, unfolded
 from proofs.methods.script import Node, auto, look, statement, unread
 from proofs.sumformer import polynomial_instances as instances
 from proofs.sumformer import thm2_12_terms as t

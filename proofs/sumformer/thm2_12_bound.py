@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, exists, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, shown_by
+from proofs.library.vectors import S, shown_by
 from proofs.methods.script import Node, auto, split, statement
 from proofs.sumformer.paper import source
 

@@ -8,8 +8,8 @@ a number r that is not 0, and G(al, be) is 0.
 from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, exists, implies, total, var
-from proofs.fl.vectors import both_sums, fact, opened, put, shown_by
-from proofs.layeract.leaves import given, restated
+from proofs.library.vectors import both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import given, restated
 from proofs.methods.script import Node, auto, define, have, induct, intro, node, split
 from proofs.sumformer import thm2_12_newton as newton
 from proofs.sumformer import thm2_12_terms as t

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Control, Witness
-from proofs.fl.vectors import S, shown_by, unfolded
 from proofs.kernel.context import Context
+from proofs.library.vectors import S, shown_by, unfolded
 from proofs.methods.script import Node, auto, case, have, look, position, split, unread
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import intros

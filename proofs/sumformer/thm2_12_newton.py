@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.fl.vectors import both_sums, fact, put
-from proofs.layeract.leaves import given, restated
+from proofs.library.vectors import both_sums, fact, put
+from proofs.methods.leaves import given, restated
 from proofs.methods.script import Node, auto, have, induct, intro, node, same, split
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import exchanged, intros, over, relation, upto

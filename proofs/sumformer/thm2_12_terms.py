@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.fl.vectors import S
+from proofs.library.vectors import S
 from proofs.methods.script import statement
 
 n, d, T = var("n"), var("d"), var("T")

@@ -12,8 +12,8 @@ which is in A_{m+1}.  At the end f is in A_n = A.
 from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, exists, implies, var
-from proofs.fl.vectors import both_sums, fact, opened, put
-from proofs.layeract.leaves import given, restated
+from proofs.library.vectors import both_sums, fact, opened, put
+from proofs.methods.leaves import given, restated
 from proofs.methods.script import Node, auto, define, have, induct, intro, lemmas, same, split
 from proofs.sumformer import thm2_12_newton as newton
 from proofs.sumformer import thm2_12_terms as t

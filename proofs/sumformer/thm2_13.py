@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, S, fact, shown_by, summands
+from proofs.library.vectors import ONE, S, fact, shown_by, summands
 from proofs.methods.script import Node, auto, case, define, have, intro, node, split
 from proofs.sumformer import permuted_sums
 from proofs.sumformer.deep_sets import (

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.fl.vectors import S, fact, shown_by, unfolded
 from proofs.kernel.context import Context
+from proofs.library.vectors import S, fact, shown_by, unfolded
 from proofs.methods.script import (
     Json,
     Node,

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, S, fact, shown_by, summands
+from proofs.library.exponential import axiom
+from proofs.library.vectors import ONE, S, fact, shown_by, summands
 from proofs.methods.script import Json, Node, auto, case, define, have, intro, node, split
-from proofs.pln.exponential import axiom
 from proofs.sumformer import every_function, support
 from proofs.sumformer import quantised_instances as instances
 from proofs.sumformer import quantised_lines as lines

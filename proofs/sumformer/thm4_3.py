@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from constructions.terms import Term
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE
 from proofs.language.elaboration import written
+from proofs.library.vectors import ONE
 from proofs.methods.script import Node, statement
 from proofs.sumformer import continuity, instances, layers, narrow, no_ones, readings
 from proofs.sumformer.blocks import (

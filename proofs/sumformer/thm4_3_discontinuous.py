@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.fl.vectors import S, fact, opened, shown_by
+from proofs.library.vectors import S, fact, opened, shown_by
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
 from proofs.sumformer.one_latent import (
     ATTAINED,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.fl.vectors import Body, S, fact, sigma
 from proofs.language.elaboration import written
+from proofs.library.vectors import Body, S, fact, sigma
 from proofs.methods.script import (
     Json,
     Node,

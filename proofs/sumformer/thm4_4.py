@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from constructions.terms import Term, conj
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
-from proofs.fl.vectors import ONE, shown_by, unfolded
 from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, shown_by, unfolded
 from proofs.methods.script import Json, Node, auto, intro, node, statement, use_all
 from proofs.sumformer import explorers, instances, narrow, readings
 from proofs.sumformer.blocks import (

@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from constructions.terms import Term, conj, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
-from proofs.fl.vectors import ONE, S, fact, proportional, shown_by, sigma
 from proofs.language.elaboration import written
+from proofs.library.exponential import EXP_INVERSE, have_exp
+from proofs.library.vectors import ONE, S, fact, proportional, shown_by, sigma
 from proofs.methods.script import Json, Node, auto, define, have, intro, node, statement
-from proofs.pln.exponential import EXP_INVERSE, have_exp
 from proofs.sumformer import instances, narrow, no_ones, readings
 from proofs.sumformer.blocks import (
     CONCLUSION,

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from constructions.terms import Term, app, as_json, conj, every, implies, plain_json, total, var
-from proofs.fl.vectors import ZERO, both_sums, fact, put
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context, Literal
 from proofs.kernel.terms import read_formula
-from proofs.layeract.leaves import using
+from proofs.library.vectors import ZERO, both_sums, fact, put
+from proofs.methods.leaves import using
 from proofs.methods.script import Json, Node, auto, have, induct, intro, look, split
 
 #: a sequence, and one more name: bodies of sums are written with names that are bound nowhere else

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.fl.vectors import ONE, ZERO, S, every_real, fact, shown_by
+from proofs.library.vectors import ONE, ZERO, S, every_real, fact, shown_by
 from proofs.methods.script import (
     Node,
     auto,

@@ -16,8 +16,8 @@ from constructions.terms import (
     var,
 )
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, shown_by
 from proofs.language.elaboration import written
+from proofs.library.vectors import S, every_real, shown_by
 from proofs.methods.script import (
     Node,
     auto,

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, ZERO, S, both_sums, every_real, fact, opened, put, shown_by
+from proofs.library.vectors import ONE, ZERO, S, both_sums, every_real, fact, opened, put, shown_by
 from proofs.methods.script import (
     Node,
     auto,

@@ -10,15 +10,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from constructions.terms import Json, Term, app, conj, every, implies, var
+from constructions.terms import Json, Term, app, conj, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ZERO, S, fact, shown_by
-from proofs.methods.script import Node, auto, induct, intro, node, statement
+from proofs.language.elaboration import written
+from proofs.library.vectors import ZERO, S, shown_by
+from proofs.methods.script import Node, auto, statement
 from proofs.weierstrass.newton_proof import ITERATION, from_on, v, y
 from proofs.weierstrass.paper import source
 
 ID = "weierstrass.newton.goldschmidt"
-m, n, q = var("m"), var("n"), var("q0")
+n = var("n")
 
 
 def _function(name: str) -> Any:
@@ -64,16 +65,18 @@ SHOW = conj(*(from_on(0, part) for part in _same(n)))
 SAME = statement({"v": "real"}, GIVEN, SHOW, FUNCTIONS)
 
 
-def same_script() -> Node:
-    """By induction over n: with b = v y^2 the factor q is (3 - v y^2)/2, and so is 1 + r."""
-    known = fact(COUPLED, [m], auto("a step"), auto("n >= 0"))
-    known = fact(PRODUCT, [m], known, auto("n >= 0"))
-    step = fact(ITERATION, [m], known, auto("n >= 0"))
-    claim = conj(*_same(m))
-    whole = every("m", "int", implies(m >= 0, claim))
-    used = intro("q0", intro("", fact(whole, [q], auto("shown"), auto("n >= 0"))))
-    return induct("m", "0", claim, auto("at the start"), step, node("both", *[used] * 4))
-
+#: with b = v y^2 the factor (3 - b)/2 is (3 - v y^2)/2, and so is 1 + r
+SAME_PROOF = """
+have same: for all n: int, 0 <= n =>
+    g(n) = y(n) and b(n) = v*y(n)^2 and x(n) = v*y(n) and 2*h(n) = y(n) by induction on n:
+  step:
+    have y(n + 1) = y(n)*(3 - v*y(n)^2)/2
+    have b(n + 1) = b(n)*((3 - b(n))/2)^2
+    have g(n + 1) = g(n)*((3 - b(n))/2)
+    have 1/2 - x(n)*h(n) = (1 - v*y(n)^2)/2
+    have x(n + 1) = x(n) + x(n)*(1/2 - x(n)*h(n))
+    have h(n + 1) = h(n) + h(n)*(1/2 - x(n)*h(n))
+"""
 
 # --- controls ------------------------------------------------------------------------------------
 
@@ -176,7 +179,7 @@ CLAIM = Claim(
             f"{ID}.statement",
             "$g_n = y_n$, $b_n = v y_n^2$, $x_n = v y_n$ and $2 h_n = y_n$ for every $n$",
             SAME,
-            same_script,
+            written(SAME, SAME_PROOF),
         ),
     ),
     controls=CONTROLS,

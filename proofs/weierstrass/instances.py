@@ -18,7 +18,7 @@ from constructions.weierstrass import newton
 from proofs.claims import Parameter
 from proofs.evidence import DECLINED, HOLDS, Evidence, establish, judged, weakest
 from proofs.methods.script import auto, statement
-from proofs.pln.instances import exact_number
+from proofs.parameters import exact_number
 
 Settings = Mapping[str, Any]
 MAX_STEPS = 5

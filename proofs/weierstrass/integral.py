@@ -11,7 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from constructions.terms import Json, Term, plain_json, total, var
-from proofs.fl.vectors import S
+from proofs.library.vectors import S
 from proofs.methods.script import Node, auto, have, node
 
 k = var("k")

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, every_real, fact, shown_by
-from proofs.layeract.leaves import restated
+from proofs.library.vectors import S, every_real, fact, shown_by
+from proofs.methods.leaves import restated
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
 from proofs.weierstrass.exponentials import with_roots

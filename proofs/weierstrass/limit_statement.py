@@ -8,7 +8,7 @@ density is at most ``exp(-v^2/(8 sigma^2))/(sigma sqrt(2 pi))`` where ``xi <= -v
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
-from proofs.fl.vectors import ONE, S, every_real, fact, shown_by
+from proofs.library.vectors import ONE, S, every_real, fact, shown_by
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass.exponentials import axiom, exp_sum, root_of, with_roots
 
@@ -243,7 +243,7 @@ def _replace(formula: Json, values: dict[str, Term]) -> Json:
 
 
 def _restated() -> Node:
-    from proofs.layeract.leaves import restated
+    from proofs.methods.leaves import restated
 
     return restated()
 

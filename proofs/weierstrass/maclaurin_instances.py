@@ -14,7 +14,7 @@ from typing import Any
 from constructions.terms import app
 from constructions.weierstrass import maclaurin
 from proofs.claims import Parameter
-from proofs.pln.instances import exact_number
+from proofs.parameters import exact_number
 from proofs.weierstrass.instances import (
     DIGITS,
     Iteration,

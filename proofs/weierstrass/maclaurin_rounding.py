@@ -16,9 +16,9 @@ from constructions.terms import Json, Term, conj, var
 from constructions.weierstrass import maclaurin
 from constructions.weierstrass_routes import H_SLOPE, H_ZERO, ULP
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S
 from proofs.kernel.context import Context
-from proofs.layeract.leaves import using
+from proofs.library.vectors import S
+from proofs.methods.leaves import using
 from proofs.methods.script import Node, case, lemmas, look, node, statement
 from proofs.weierstrass.paper import source
 

@@ -13,8 +13,8 @@ from typing import Any
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from constructions.weierstrass import newton
 from proofs.claims import Reading
-from proofs.fl.vectors import ZERO, S, both_sums, fact, opened, put, shown_by
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import ZERO, S, both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Json,
     Node,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from constructions.terms import Term, every, implies, total, var
-from proofs.fl.vectors import ZERO, S, both_sums, fact
+from proofs.library.vectors import ZERO, S, both_sums, fact
 from proofs.methods.script import Json, Node, auto, case, have, induct, intro, lemmas, node, split
 
 _a, _b, _t, _h = (var(name) for name in ("a", "b", "t0", "h0"))

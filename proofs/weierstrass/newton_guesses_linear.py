@@ -10,7 +10,7 @@ from typing import Any
 
 from constructions.weierstrass import newton
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S
+from proofs.library.vectors import S
 from proofs.methods.script import Json
 from proofs.weierstrass.newton_guesses import (
     NAMES,

@@ -7,7 +7,7 @@ at least linearly, and between 3 and 5 it falls until it is at most 3, y changin
 from __future__ import annotations
 
 from constructions.terms import Term, conj, every, exists, implies, var
-from proofs.fl.vectors import ZERO, S, fact, put, shown_by
+from proofs.library.vectors import ZERO, S, fact, put, shown_by
 from proofs.methods.script import (
     Json,
     Node,

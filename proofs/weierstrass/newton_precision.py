@@ -12,7 +12,7 @@ from constructions.terms import Term, app, conj, every, exists, implies, var
 from constructions.weierstrass import newton
 from constructions.weierstrass_pictures import of_the_routes
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, fact, shown_by
+from proofs.library.vectors import S, fact, shown_by
 from proofs.methods.script import (
     Json,
     Node,

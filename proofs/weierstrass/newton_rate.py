@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, ZERO, S, fact, opened, put, shown_by
-from proofs.layeract.leaves import using
+from proofs.library.vectors import ONE, ZERO, S, fact, opened, put, shown_by
+from proofs.methods.leaves import using
 from proofs.methods.script import (
     Json,
     Node,

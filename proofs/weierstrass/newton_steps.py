@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from constructions.terms import Term, conj, every, implies, plain_json, var
 from constructions.weierstrass import newton
-from proofs.fl.vectors import ONE, S, fact
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.layeract.leaves import given, using
+from proofs.library.vectors import ONE, S, fact
+from proofs.methods.leaves import given, using
 from proofs.methods.script import (
     Json,
     Node,

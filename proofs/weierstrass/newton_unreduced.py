@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Reading, Witness
-from proofs.fl.vectors import ONE, ZERO, S, shown_by
+from proofs.library.vectors import ONE, ZERO, S, shown_by
 from proofs.methods.script import (
     Json,
     Node,

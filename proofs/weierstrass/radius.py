@@ -11,7 +11,7 @@ from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ZERO, S, both_sums, every_real, fact, put, shown_by
+from proofs.library.vectors import ZERO, S, both_sums, every_real, fact, put, shown_by
 from proofs.methods.script import (
     Node,
     auto,

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, ZERO, S, both_sums, fact, shown_by
+from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, shown_by
 from proofs.methods.script import (
     Node,
     auto,

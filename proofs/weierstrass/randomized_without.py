@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, as_json, conj, every, implies, var
 from proofs.claims import Witness
-from proofs.fl.vectors import S, every_real, fact
-from proofs.layeract.leaves import restated
+from proofs.library.vectors import S, every_real, fact
+from proofs.methods.leaves import restated
 from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.refute import instantiate
 from proofs.weierstrass.roots import below

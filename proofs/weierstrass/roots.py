@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term, var
-from proofs.fl.vectors import S
+from proofs.library.vectors import S
 from proofs.methods.script import Node, auto, case, have, lemmas, node
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, implies, total, var
-from proofs.fl.vectors import ZERO, both_sums, fact
+from proofs.library.vectors import ZERO, both_sums, fact
 from proofs.methods.script import Node, auto, have, induct, intro, lemmas, node
 
 k, n, m, N0, R = (var(name) for name in ("k", "n", "m", "N0", "R"))

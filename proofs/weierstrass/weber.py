@@ -16,7 +16,7 @@ from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import ONE, ZERO, S, both_sums, fact, shown_by
+from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, shown_by
 from proofs.methods.script import Node, auto, have, induct, intro, lemmas, node, statement
 from proofs.weierstrass.paper import source
 
@@ -306,7 +306,7 @@ _ID = "weierstrass.weber"
 CLAIM = Claim(
     id=_ID,
     kind="theorem",
-    title="D_(-1/2) is a solution of Weber's equation",
+    title="D of order -1/2 is a solution of Weber's equation",
     source=_SOURCE,
     statement=_PRINTED,
     readings=(

@@ -12,7 +12,7 @@ from typing import Any
 
 from constructions.terms import app, conj
 from proofs.claims import Parameter
-from proofs.pln.instances import exact_number
+from proofs.parameters import exact_number
 from proofs.weierstrass.instances import SHOWN, Iteration, Row, by_balls, positive_up_to
 
 MOST = 20

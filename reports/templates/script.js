@@ -160,6 +160,11 @@
     if (!html || name === of) { return; }
     hide(); of = name;
     tip.innerHTML = html;
+    var words = tip.cloneNode(true);  // what has formulas alone has to be named
+    words.querySelectorAll("math").forEach(function (formula) { formula.remove(); });
+    if (words.textContent.trim()) { tip.removeAttribute("aria-label"); } else {
+      tip.setAttribute("aria-label", (name.getAttribute("aria-label") || name.textContent) + ": a formula");
+    }
     tip.hidden = false;
     name.setAttribute("aria-describedby", "tip");
     var box = name.getBoundingClientRect(), room = document.documentElement.clientWidth - tip.offsetWidth - 8;

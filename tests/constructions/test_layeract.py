@@ -33,8 +33,8 @@ from constructions.layeract import (
 )
 from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, Dense, Padded, layer_norm
 from constructions.terms import Term, TermSystem, app, var
-from proofs.fl.vectors import put
 from proofs.kernel import check
+from proofs.library.vectors import put
 
 E = ExactSystem()
 

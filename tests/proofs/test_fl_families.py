@@ -22,8 +22,8 @@ from proofs.fl.prop3b_data import (
     varies,
     weights,
 )
-from proofs.fl.vectors import ZERO, shown_by
-from proofs.fl.witnesses import affine, defined, leaky_identity, means
+from proofs.library.vectors import ZERO, shown_by
+from proofs.library.witnesses import affine, defined, leaky_identity, means
 from proofs.methods.script import Node, auto, have, intro, node
 
 K, J = var("l1"), var("j1")

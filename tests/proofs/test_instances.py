@@ -19,8 +19,9 @@ from constructions.networks import ParallelNet
 from constructions.pln import smoothing
 from proofs import registry
 from proofs.kernel import check
+from proofs.parameters import exact_number
 from proofs.pln import instances
-from proofs.pln.instances import Row, exact_number
+from proofs.pln.instances import Row
 
 F = Fraction
 Value = Callable[[F], F]

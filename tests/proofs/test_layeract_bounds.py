@@ -20,7 +20,8 @@ from proofs.layeract.eq9_statement import WIDE, WITNESS, WITNESS_LARGE
 from proofs.layeract.instances import Row
 from proofs.layeract.witnesses import layer as layer_data
 from proofs.verdicts import decide
-from verify.cli import Failed, _check_user_instances
+from verify.commands.errors import Failed
+from verify.commands.run import _check_user_instances
 from verify.runner import prove
 
 REFUTED = [

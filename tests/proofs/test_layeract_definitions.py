@@ -16,7 +16,7 @@ from proofs.certify import family
 from proofs.evidence import gather
 from proofs.layeract import backward as claim_of_backward
 from proofs.layeract.calculus import S, ds, s
-from proofs.layeract.leaves import given, using
+from proofs.methods.leaves import given, using
 from proofs.methods.script import NotFound, elaborate, statement
 from proofs.verdicts import decide
 

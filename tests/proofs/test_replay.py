@@ -627,7 +627,7 @@ def test_work_is_limited(name: str) -> None:
 def test_check_with_second_needs_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from click.testing import CliRunner
 
-    from verify.cli import cli
+    from verify.commands.group import cli
 
     path = tmp_path / "good.json"
     path.write_text(certificate(TRUE, evaluate()))

@@ -283,5 +283,5 @@ def test_a_network_of_thousands_of_units() -> None:
     assert (row.units, row.level, row.verdict) == (2_101, "enclosure", "certified")
     assert row.lo <= F(1, 4_202) <= row.hi < eps  # L/(2 N), attained
     assert row.evidence[0].statement["functions"] == {"G": 1}
-    with pytest.raises(ValueError, match=r"N = 10001 units; certificates are made up to 10,?000"):
+    with pytest.raises(ValueError, match=r"N = 10001 units; instances are built up to 10,?000"):
         claim.run(claim.settings({"f": f, "eps": "1/20001"}))

@@ -15,8 +15,8 @@ from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
 from proofs.evidence import gather as gather_evidence
 from proofs.evidence import of_obligation
 from proofs.kernel import check
+from proofs.library.exponential import axiom
 from proofs.methods.script import Json, auto, intro, statement
-from proofs.pln.exponential import axiom
 from proofs.pln.symbols import S
 from proofs.vacuity import DROPPED, REFUTED, Row, controls, decide_row, tightened
 from proofs.verdicts import decide

@@ -21,6 +21,15 @@ from reports.record import (
     validate,
 )
 from tests.reports.browser import Browser, program
+from tests.reports.every_page import (
+    AXE,
+    READY,
+    VIOLATIONS,
+    astray,
+    complaints,
+    linked,
+    look_like,
+)
 
 HERE = Path(__file__).parent
 PAPERS = ("pln", "fl", "layeract", "sumformer", "weierstrass")
@@ -28,12 +37,6 @@ NAMES = (
     *("index", "errata", "graph", "paper-pln", "paper-pln-definitions"),
     *("pln.pln.thm1", "pln.demo.sqrt", "pln.demo.open"),
 )
-READY = (
-    "new Promise(done => { const look = () => !document.querySelector('#details')"
-    " || document.querySelector('#details[data-ready]') ? done(true) : setTimeout(look, 10);"
-    " look(); })"
-)
-AXE = HERE.parents[1] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 pytestmark = pytest.mark.skipif(program() is None, reason="no Chromium on this machine")
 
 
@@ -248,6 +251,13 @@ def test_definitions_are_shown_where_one_points(browser: Browser, folder: Path) 
     browser.value(f"{link}.focus()")
     assert "Eq. 31" in browser.value(tip)
     assert browser.value(f"{link}.getAttribute('aria-describedby')") == "tip"
+    label = "document.getElementById('tip').getAttribute('aria-label')"
+    assert browser.value(label) is None
+    browser.value("window.netproofDefinitions.f = '<math><mi>f</mi></math>'")
+    browser.value(f"{link}.blur(), {link}.focus()")
+    assert browser.value(label).endswith(": a formula"), "there are no words in it"
+    browser.open((folder / "pln.pln.thm1.html").as_uri())
+    browser.value(f"{link}.focus()")
     browser.press("Escape")
     assert browser.value(tip) is False
     browser.value("document.querySelector('math .def').scrollIntoView({block: 'center'})")
@@ -303,24 +313,28 @@ def _all_links(page: Path) -> set[str]:
 def test_axe_core_reports_nothing(
     browser: Browser, folder: Path, width: int, scheme: str, names: tuple[str, ...]
 ) -> None:
-    dark = [{"name": "prefers-color-scheme", "value": scheme}]
-    browser.call("Emulation.setEmulatedMedia", features=dark)
+    look_like(browser, scheme)
     code = AXE.read_text(encoding="utf-8")
-    run = (
-        "axe.run({preload: false}).then(found => found.violations.map(v => "
-        "[v.id, v.nodes.map(n => n.html.slice(0, 200))]))"
-    )
     for name in names:
-        browser.open((folder / f"{name}.html").as_uri(), width=width)
-        browser.value("document.querySelectorAll('details').forEach(d => d.open = true)")
-        browser.value(READY)
-        browser.value("document.querySelector('a.def') && document.querySelector('a.def').focus()")
-        browser.value(code)
-        assert browser.value(run) == [], name
-    assert browser.errors == []
+        assert list(complaints(browser, folder / f"{name}.html", width, code)) == [], name
     browser.value("document.querySelector('main').innerHTML = '<img src=\"data:,\">'")
-    assert [name for name, _ in browser.value(run)] != [], "what is wrong is noticed"
+    assert [name for name, _ in browser.value(VIOLATIONS)] != [], "what is wrong is noticed"
     browser.errors.clear()
+
+
+def test_links_that_lead_nowhere_are_noticed(browser: Browser, folder: Path) -> None:
+    pages = {}
+    for name in NAMES:
+        assert list(complaints(browser, folder / f"{name}.html", 1280)) == []
+        pages[f"{name}.html"] = linked(browser)
+    here = [line for line in astray(folder, pages) if "../certificates/" not in line]
+    assert here == []
+    browser.value("document.querySelector('main').innerHTML += '<a href=\"no.html\">x</a>'")
+    browser.value("document.querySelector('main').innerHTML += '<a href=\"#nowhere\">x</a>'")
+    pages = {"one.html": linked(browser)}
+    found = [line.partition(": ")[2] for line in astray(folder, pages)]
+    assert "no.html is not there" in found
+    assert "#nowhere leads to no place" in found
 
 
 def test_details_unfold(browser: Browser, folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from reports import errata, latex, pdf
+from reports import errata, html, latex, pdf
 from reports.errata import BROKEN, CONSTANT, FALSE, GAP, SLIP, collected
 from reports.errata_texts import as_csl, as_json, as_markdown, as_text, marked_down
 from reports.record import Claim, Record, validate
@@ -190,3 +190,17 @@ def test_what_is_a_constant(printed: list[object], repaired: list[object], alike
         return cast(Claim, {"reading": [ABOUT, *inner, SHOWN, further]})
 
     assert errata.differ_in_constants(claim(printed), claim(repaired)) == alike
+
+
+def test_the_page_has_kept_numbers_and_severities(record: Record) -> None:
+    (paper, *_) = errata.collected(record)
+    first = paper.errata[0]
+    assert first.claim
+    page = html.render_pages(record)["errata.html"]
+    assert f">{first.label}</span>" in page
+    assert first.label.endswith("?"), "no number is kept"
+    kept = {paper.id: ["another", first.id]}
+    page = html.render_pages(record, numbers=kept)["errata.html"]
+    assert f">{paper.id}-2</span>" in page
+    assert f"Severity: {first.severity}." in page
+    assert errata.MEANS[first.severity] in page

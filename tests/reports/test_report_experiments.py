@@ -178,7 +178,7 @@ def test_what_cannot_be_used_is_one_line(text: str, tmp_path: Path) -> None:
 def test_the_command_refuses_in_one_line(
     record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from verify.cli import cli
+    from verify.commands.group import cli
 
     monkeypatch.chdir(tmp_path)
     runner = CliRunner()

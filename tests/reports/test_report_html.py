@@ -148,7 +148,7 @@ def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
     second["of"] = first["id"]
     first["cites"] = [third["id"]]
-    lemma = site.Lemma(id="pln.a.b", paper="pln", says="1 > 0.", claims=[first["id"]], uses=[])
+    lemma = site.Lemma(id="pln.a.b", papers=["pln"], says="1 > 0.", claims=[first["id"]], uses=[])
     pages = html.render_pages(record, lemmas=[lemma])
     targets = {name: set(_Page(text).values("href")) for name, text in pages.items()}
     files, papers = site.page_names(record)

@@ -164,7 +164,7 @@ def test_what_cannot_be_used_is_one_line(text: str | bytes, tmp_path: Path) -> N
 def test_the_command_says_it_in_one_line(
     record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from verify.cli import cli
+    from verify.commands.group import cli
 
     monkeypatch.chdir(tmp_path)
     dump(sealed(record), tmp_path / "out" / "run.json")

@@ -16,16 +16,21 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from commandkit import Done, Run
 
 from constructions.networks import ParallelNet
 from proofs.evidence import SHIPPED
-from proofs.registry import TITLES
+from proofs.index import index
+from proofs.registry import ids
 from reports import tables
 from reports.record import listed_files, load, sealed, validate
-from verify import cli
+from verify.commands import group
+from verify.commands.common import LOCK
+from verify.commands.locked import worse_than
 
+TITLES = {name: index()["claims"][name]["title"] for name in ids()}
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
@@ -50,6 +55,13 @@ def nothing_left(folder: Path) -> None:
     assert list(folder.rglob("*")) == []
 
 
+def loaded(name: str) -> click.Command:
+    """A command of the group, imported."""
+    found = group.cli.get_command(click.Context(group.cli), name)
+    assert found is not None
+    return found
+
+
 def columns(line: str) -> int:
     """The width of a line: the hat of a letter takes no room of its own."""
     return sum(not unicodedata.combining(c) for c in line)
@@ -68,14 +80,28 @@ def test_help_fits_80_columns(verify: Run, command: str) -> None:
 
 
 def test_help_names_every_command(verify: Run) -> None:
-    assert set(cli.cli.commands) == set(COMMANDS)
+    assert set(group.COMMANDS) == set(COMMANDS)
     listed = verify("--help").out.partition("Commands:")[2]
     assert [line.split()[0] for line in listed.splitlines() if line.strip()] == sorted(COMMANDS)
 
 
 def test_every_command_takes_json() -> None:
-    for name, command in cli.cli.commands.items():
-        assert "--json" in {opt for p in command.params for opt in p.opts}, name
+    for name in COMMANDS:
+        assert "--json" in {opt for p in loaded(name).params for opt in p.opts}, name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_says_of_a_command_what_the_command_says(name: str) -> None:
+    command = loaded(name)
+    assert command.name == name
+    assert command.get_short_help_str(limit=200) == group.COMMANDS[name]
+    assert not command.hidden
+
+
+def test_what_the_table_of_commands_lacks_is_no_command() -> None:
+    place = Path(group.__file__).parent
+    made = {path.stem for path in place.glob("*.py") if "@click.command(" in path.read_text()}
+    assert made == {group.ELSEWHERE.get(name, name) for name in group.COMMANDS}
 
 
 def test_the_glossary_of_a_paper(verify: Run) -> None:
@@ -241,7 +267,7 @@ def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
     assert all(path.stat().st_size > 1_000 for path in files)
     locked = verify("lock", "--out", "o", "--json")
     assert (locked.status, locked.err) == (0, "")
-    assert json.loads((tmp_path / cli.LOCK).read_text()) == locked.json
+    assert json.loads((tmp_path / LOCK).read_text()) == locked.json
     assert locked.json["claims"]["pln.lemma2"] == {
         "verdict": "proved", "given": [], "printed_proof": "broken",
         "instances": {"printed: f = abs(x-1/3), eps = 1/4, L = 1": "certified"},
@@ -252,7 +278,7 @@ def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
 def test_a_verdict_that_got_worse_is_exit_status_1(verify: Run, tmp_path: Path) -> None:
     def keep(verdict: str) -> None:
         kept = {"pln.lemma2": {"verdict": verdict}, "pln.lemma1": {"verdict": "proved"}}
-        (tmp_path / cli.LOCK).write_text(json.dumps({"schema": 1, "claims": kept}))
+        (tmp_path / LOCK).write_text(json.dumps({"schema": 1, "claims": kept}))
 
     words = ("run", "pln.lemma2", *INSTANCE, "--locked")
     keep("supported")
@@ -265,10 +291,10 @@ def test_a_verdict_that_got_worse_is_exit_status_1(verify: Run, tmp_path: Path) 
 def test_of_a_full_run_no_locked_claim_may_be_missing() -> None:
     locked = {"a": ("proved", frozenset()), "b": ("open", frozenset())}
     record = {"claims": [{"id": "a", "verdict": "open"}]}
-    assert cli._worse(locked, record, everything=True) == [
+    assert worse_than(locked, record, everything=True) == [
         "a was proved and is open", "b was open and is gone"
     ]  # fmt: skip
-    assert cli._worse(locked, record, everything=False) == ["a was proved and is open"]
+    assert worse_than(locked, record, everything=False) == ["a was proved and is open"]
 
 
 @pytest.mark.parametrize(
@@ -282,7 +308,7 @@ def test_of_a_full_run_no_locked_claim_may_be_missing() -> None:
 )  # fmt: skip
 def test_what_is_worse(old: str, new: str, worse: bool) -> None:
     record = {"claims": [{"id": "a", "verdict": new}]}
-    assert bool(cli._worse({"a": (old, frozenset())}, record, everything=True)) is worse
+    assert bool(worse_than({"a": (old, frozenset())}, record, everything=True)) is worse
 
 
 @pytest.mark.parametrize(
@@ -293,14 +319,14 @@ def test_what_is_worse(old: str, new: str, worse: bool) -> None:
 def test_a_verdict_that_rests_on_more_is_worse(old: list[str], new: list[str], worse: bool) -> None:
     record = {"claims": [{"id": "a", "verdict": "conditional", "given": new}]}
     locked = {"a": ("conditional", frozenset(old))}
-    assert bool(cli._worse(locked, record, everything=True)) is worse
+    assert bool(worse_than(locked, record, everything=True)) is worse
 
 
 def test_a_lock_is_read_before_the_work(verify: Run, tmp_path: Path) -> None:
     refused(verify("run", "pln.lemma2", "--locked"), "there is no verdicts.lock.json")
     nothing_left(tmp_path)
     for junk in ("", "[]", '{"claims": 3}', '{"claims": {"a": 1}}'):
-        (tmp_path / cli.LOCK).write_text(junk)
+        (tmp_path / LOCK).write_text(junk)
         refused(verify("run", "pln.lemma2", "--locked"), "is not a lock file")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from verify.cli import cli
+from verify.commands.group import cli
 
 HEAD = """
 from verify import Attempt, Claim, Line, Obligation, Reading, Source, Witness, script, terms

@@ -7,20 +7,91 @@ import os
 import pty
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as xml
 
 import pytest
+from click.testing import CliRunner
 from commandkit import Run
 
 from proofs import index as names
-from proofs.registry import TITLES
+from proofs.registry import MODULES
 from reports.record import Record, dump, load, sealed
 from verify import cli, finding
+from verify.commands import group
+from verify.commands.common import LOCK
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "tests" / "reports" / "sample_run.json"
+
+
+@pytest.fixture
+def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record is where commands look for it, and the output is 80 columns wide."""
+    (folder.parent / "reports").mkdir()
+    folder.rename(folder.parent / "reports" / "out")
+    monkeypatch.chdir(folder.parent)
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    "words",
+    [
+        (), ("pln",), ("fl", "pln.lemma2"), ("--refuted",), ("pln", "--open", "--not-run"),
+        ("--not-run", "layeract", "--not-run"),
+    ],
+)  # fmt: skip
+def test_the_short_way_to_a_list_says_what_the_command_says(words: tuple[str, ...]) -> None:
+    short = cli.listed(["list", *words])
+    done = CliRunner().invoke(group.cli, ["list", *words])
+    assert done.exit_code == 0
+    assert short == done.output
+    assert len(done.output.splitlines()) >= 3
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    "words",
+    [
+        (), ("show",), ("list", "nothing"), ("list", "mine.own"), ("list", "--"),
+        ("list", "--help"),
+        ("list", "--json"), ("list", "--no-pager"), ("list", "pln", "--search", "width"),
+        ("list", "refuted"), ("list", "--ref"), ("list", "weierstrass", "--vacuous"),
+    ],
+)  # fmt: skip
+def test_what_else_is_asked_of_a_list_goes_to_the_command(words: tuple[str, ...]) -> None:
+    assert cli.listed(list(words)) is None
+
+
+def test_lines_of_any_length_are_read_at_their_beginnings(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Across the ends of blocks, with texts that need escapes, and a last line without an end."""
+    whole = (folder / "run.json").read_bytes()
+    heads = [line for line in whole.splitlines() if finding._LINE.match(line)]
+    assert len(heads) == 4
+    odd = heads[0].replace(b'"id": "pln.lemma2"', rb'"id": "a\"b\u00e9\n"', 1)
+    wanted = ["pln.lemma2", "pln.lemma2.sharpened", "fl.eq15", "mine.own", 'a"b\u00e9\n']
+    for pad in (0, 1, 1000, (1 << 16) + (1 << 18) - 1, 1 << 18, 700_001):
+        lines = [line + b" " * pad for line in (*heads, odd)]
+        (tmp_path / "padded.json").write_bytes(b"{\n" + b"\n".join(lines))
+        assert list(finding.known_verdicts(tmp_path / "padded.json")) == wanted
+    monkeypatch.setattr(finding, "_LONGEST", 100)  # no head is so short
+    assert finding.known_verdicts(tmp_path / "padded.json") == {}
+
+
+@pytest.mark.parametrize("width", [30, 40, 61, 80, 200])
+def test_titles_are_wrapped_as_the_standard_library_does(width: int) -> None:
+    titles = [row["title"] for row in names.index()["claims"].values()]
+    odd = ["", "a", "x" * 300, "a  b " * 20, "one-two " * 30, " " + "word " * 40, "y" * 90 + " z"]
+    for title in (*titles, *odd):
+        for indent in ("", " " * 22):
+            assert finding.wrapped(title, width, indent) == textwrap.wrap(
+                title, width, initial_indent=indent, subsequent_indent=indent
+            )
 
 
 def test_the_index_is_that_of_the_claims() -> None:
@@ -116,11 +187,11 @@ def test_the_list_counts_each_paper_and_puts_companions_below(verify: Run) -> No
      ("lemma2", "pln.lemma2"), ("fl.eq51", "fl.eq15")],
 )  # fmt: skip
 def test_near_misses(typed: str, meant: str) -> None:
-    assert meant in finding.suggestions(typed, TITLES)
+    assert meant in finding.suggestions(typed, MODULES)
 
 
 def test_what_is_near_nothing_is_not_guessed() -> None:
-    assert finding.suggestions("qqqqqq", TITLES) == []
+    assert finding.suggestions("qqqqqq", MODULES) == []
 
 
 def completed(*words: str) -> list[str]:
@@ -175,14 +246,14 @@ def test_junit_expects_what_is_locked(verify: Run, folder: Path, tmp_path: Path)
 
     done = verify("report", "--junit", "--out", "o")
     assert done.status == 0
-    assert f"there is no {cli.LOCK}" in done.err
+    assert f"there is no {LOCK}" in done.err
     assert failures() == "2", "as printed"
     assert verify("lock", "--out", "o").status == 0
     done = verify("report", "--junit", "--out", "o")
     assert (done.status, done.err) == (0, "")
     assert failures() == "0", "refuted is what is expected"
-    text = (tmp_path / cli.LOCK).read_text()
-    (tmp_path / cli.LOCK).write_text(text.replace('"refuted"', '"proved"', 1))
+    text = (tmp_path / LOCK).read_text()
+    (tmp_path / LOCK).write_text(text.replace('"refuted"', '"proved"', 1))
     assert verify("report", "--junit", "--out", "o").status == 0
     assert failures() == "1"
 
@@ -201,7 +272,7 @@ def test_junit_expects_the_instances_that_are_locked(verify: Run, tmp_path: Path
     dump(sealed(sample), tmp_path / "o" / "run.json")
     assert verify("report", "--junit", "--out", "o").status == 0
     assert 'message="was refuted, is certified"' in junit.read_text()
-    (tmp_path / cli.LOCK).write_text('{"claims": {"pln.thm1": {"verdict": "x", "instances": 3}}}')
+    (tmp_path / LOCK).write_text('{"claims": {"pln.thm1": {"verdict": "x", "instances": 3}}}')
     done = verify("report", "--junit", "--out", "o")
     assert (done.status, done.out) == (2, "")
     assert "is not a lock file" in done.err

@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from constructions.interop.arrays import ArraySystem
-from verify import cli, measured
+from verify import measured
+from verify.commands import group
 from verify.measured import (
     AT_LEAST,
     EXPECTED,
@@ -103,13 +104,13 @@ def test_no_sample_that_counts_is_no_success_of_a_bound() -> None:
 @cache
 def known() -> set[str]:
     """The ids of all claims and of their companions."""
-    from proofs.registry import TITLES, find
+    from proofs.registry import MODULES, find
 
     def family(claim: Any) -> set[str]:
         companions = (*claim.repaired, *claim.sharpened)
         return {claim.id}.union(*(family(one) for one in companions))
 
-    return set().union(*(family(find(name)) for name in TITLES))
+    return set().union(*(family(find(name)) for name in MODULES))
 
 
 def test_the_sweeps_are_of_claims_and_their_bounds_too() -> None:
@@ -202,7 +203,7 @@ def test_too_many_settings_are_refused() -> None:
 
 
 def run(*words: str) -> Any:
-    return CliRunner().invoke(cli.cli, ["sweep", *words])
+    return CliRunner().invoke(group.cli, ["sweep", *words])
 
 
 def test_the_command_writes_tables_that_repeat(tmp_path: Path) -> None:
@@ -217,12 +218,12 @@ def test_the_command_writes_tables_that_repeat(tmp_path: Path) -> None:
     rows = list(csv.reader((folder / "fl.resnet.replace.csv").read_text().splitlines()))
     assert (tuple(rows[0]), len(rows)) == (("blocks", "width", *FOUND), 5)
     file = folder / "fl.resnet.replace.json"
-    done = CliRunner().invoke(cli.cli, ["check", "--rerun", str(file)])
+    done = CliRunner().invoke(group.cli, ["check", "--rerun", str(file)])
     assert done.exit_code == 0, done.output
     data = json.loads(file.read_text())
     data["rows"][2]["beyond"] += 1
     file.write_text(json.dumps(data))
-    done = CliRunner().invoke(cli.cli, ["check", "--rerun", str(file)])
+    done = CliRunner().invoke(group.cli, ["check", "--rerun", str(file)])
     assert done.exit_code == 1
     assert "share of flipped classes at blocks = 2" in done.output
 

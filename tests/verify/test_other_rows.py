@@ -15,7 +15,7 @@ from proofs.evidence import of_obligation
 from proofs.registry import ids, load
 from reports import coverage
 from verify import promises, small_lengths, solver_rows, swept, symbolic_rows
-from verify.cli import cli
+from verify.commands.group import cli
 from verify.numeric_rows import Disagreement
 
 X, Y = "x", "y"
@@ -331,8 +331,10 @@ def test_a_hole_has_its_reason() -> None:
 
 
 def test_cells_count_what_is_there() -> None:
-    done = {"known": 1, "moved": 3, "seeming": 0, "comparisons": 8, "digits": 50, "reason": ""}
+    done: dict[str, Any] = {"known": 1, "moved": 3, "seeming": 0, "comparisons": 8, "digits": 50}
+    done |= {"reason": "", "of": "a.b.c"}
     hole = {**done, "comparisons": 0, "digits": None, "reason": "a statement of that length"}
+    holes = [{**hole, "of": f"a.b.instance{number}.d"} for number in (1, 2, 3)]
     smt = [
         {"of": "x", "outcome": "unsat", "says": ""},
         {"of": "y", "outcome": "outside", "says": "exp"},
@@ -340,7 +342,7 @@ def test_cells_count_what_is_there() -> None:
     found = cells(
         constructor={"made": True, "says": "verify construct a.b"},
         instances=[{"verdict": "certified"}, {"verdict": "open"}],
-        numeric=[done, hole],
+        numeric=[done, *holes],
         symbolic=[{"equations": 2, "identities": 1, "says": "too long for sympy here"}],
         smt=smt,
         sweep={"columns": ["eps", "ok"], "rows": [["1/2", True], ["1/3", False]], "engine": ""},
@@ -348,7 +350,8 @@ def test_cells_count_what_is_there() -> None:
     assert found == {
         "Constructor": "verify construct a.b",
         "Instances": "1 of 2 certified, 1 open",
-        "mpmath": "4 points, 8 comparisons, 50 digits agree (a statement of that length)",
+        "mpmath": "4 points, 8 comparisons, 50 digits agree "
+        "(instance1.d, instance2.d and 1 more: a statement of that length)",
         "sympy": "1 of 2 identities (too long for sympy here)",
         "z3": "1 unsat (outside: exp)",
         "Sweep": "1 of 2 cases within the bound",

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from reports import tables
-from verify.plain_text import ascii_text, fitted
+from reports import errata_texts, tables
+from verify.plain_text import ascii_text, fitted, wrapped
 
 ASCII = {
     "x² ≤ ε": "x^2 <= epsilon",
@@ -21,6 +21,7 @@ ASCII = {
     "(w_j)^⊤x ↦ ⟨a, b′⟩": "(w_j)^Tx |-> <a, b'>",
     "中": "\\u4e2d",
     "données": "donn\\xe9es",
+    "λ": "lambda",
     "plain": "plain",
 }
 
@@ -62,3 +63,29 @@ def test_the_command_prints_ascii_where_it_must() -> None:
     done = subprocess.run(command, env=env, capture_output=True, check=True)
     assert done.stdout.isascii()
     assert b"<=" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [["show", "pln.thm1", "--no-pager"], ["list", "pln"], ["glossary"]]
+)
+def test_lines_in_ascii_fit_the_terminal(arguments: list[str]) -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}
+    command = [sys.executable, "-m", "verify.cli", *arguments]
+    done = subprocess.run(command, env=env, capture_output=True, check=True)
+    lines = done.stdout.decode("ascii").splitlines()
+    # a command stays on one line, to be copied
+    assert [line for line in lines if len(line) > 80 and "verify check" not in line] == []
+    if arguments[0] == "show":
+        assert any("epsilon" in line for line in lines)
+
+
+def test_what_takes_more_room_in_ascii_is_broken_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "  " + "ε ≤ δ, " * 8
+    assert wrapped(line, 60) == [line.rstrip()]
+    monkeypatch.setattr(sys, "stdout", fitted(io.TextIOWrapper(io.BytesIO(), encoding="ascii")))
+    first, *more = wrapped(line, 60)
+    assert first.startswith("  epsilon <= delta,")
+    assert more
+    assert all(len(part) <= 60 for part in (first, *more))
+    paper = next(iter(errata_texts.texts(["$epsilon <= 1$"]).values()))
+    assert paper == "ε ≤ 1", "what goes to a file stays as it is"

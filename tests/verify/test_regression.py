@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from commandkit import Run
 
-from verify.cli import LOCK
+from verify.commands.common import LOCK
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = ("--minutes", "0.2", "--quiet")

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 from constructions import near_networks, transformer
 from constructions.sumformer import parse_semi_invariant, rewrite
-from verify import cli, transformers
+from verify import transformers
+from verify.commands import group
 from verify.transformers import CLAIMS, COLUMNS, STANDARD, omegas, repeat, run_grid, standard
 
 
@@ -144,7 +145,7 @@ def test_torch_measures_the_same() -> None:
 def test_the_command_writes_a_table_that_repeats(tmp_path: Path) -> None:
     words = ["sweep", "sumformer.thm4_4", "--grid", "n=2,3", "--grid", "eps=1/5",
              "--device", "numpy", "--engine", "inline", "--points", "40"]  # fmt: skip
-    done = CliRunner().invoke(cli.cli, [*words, "--out", str(tmp_path)])
+    done = CliRunner().invoke(group.cli, [*words, "--out", str(tmp_path)])
     assert done.exit_code == 0, done.output
     assert "sumformer.thm4_4: 6 of 6 rows within the bound  (numpy float64)" in done.output
     folder = tmp_path / "sweep"
@@ -155,13 +156,15 @@ def test_the_command_writes_a_table_that_repeats(tmp_path: Path) -> None:
     assert repeat(data) == ""
     data["rows"][3]["predicted"] /= 2
     assert repeat(data) == "squares, n = 3, d = 1, k = 1, eps = 1/5"
-    done = CliRunner().invoke(cli.cli, ["check", "--rerun", str(folder / "sumformer.thm4_4.json")])
+    done = CliRunner().invoke(
+        group.cli, ["check", "--rerun", str(folder / "sumformer.thm4_4.json")]
+    )
     assert done.exit_code == 0, done.output
 
 
 def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
     words = ["sweep", "sumformer.thm4_3", "--grid", "k=1", "--out", str(tmp_path / "out")]
-    done = CliRunner().invoke(cli.cli, words)
+    done = CliRunner().invoke(group.cli, words)
     assert done.exit_code == 2
     assert "a Transformer has no k" in done.output
     assert not (tmp_path / "out").exists()

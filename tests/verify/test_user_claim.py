@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import verify
-from verify.cli import cli
+from verify.commands.group import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "docs/examples/my_claim.py"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from proofs.registry import TITLES, find
+from proofs.registry import MODULES, find
 from proofs.slips import slips
 from verify.errata import numbers
 from verify.numeric_rows import Compared
@@ -67,7 +67,7 @@ def test_values_are_rationals_or_end_in_dots() -> None:
 
 
 def test_numbers_are_of_claims_and_slips_that_exist() -> None:
-    known = {*TITLES, *(slip.id for slip in slips())}
+    known = {*MODULES, *(slip.id for slip in slips())}
     for paper, ids in numbers().items():
         assert len(set(ids)) == len(ids)
         assert {name.partition(".")[0] for name in ids} == {paper}

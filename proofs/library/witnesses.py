@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from constructions.terms import Term, var
 from proofs.claims import Witness
-from proofs.fl.vectors import S, summands
 from proofs.kernel.context import Context
+from proofs.library.vectors import S, summands
 from proofs.methods._moves import partial
 from proofs.methods.script import (
     Json,

@@ -68,7 +68,7 @@ def supnorm(
     from constructions.functions import parse
     from proofs.methods.supnorm_poly import NotEnclosed
     from proofs.methods.supnorm_poly import supnorm as enclose
-    from verify.cli import Failed, InputError
+    from verify.commands.errors import Failed, InputError
 
     try:
         polynomial = _listed(p[1:]) if p.startswith("@") else parse(p)

@@ -1,0 +1,122 @@
+"""The command ``verify show``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verify import finding, plain_text
+from verify.commands.claims import part_of_record, unknown
+from verify.commands.common import as_json, no_pager, out_folder, print_json
+from verify.commands.completion import ClaimId
+from verify.commands.paging import page, paged_console
+
+
+@click.command("show")
+@click.argument("claim_id", metavar="ID", type=ClaimId())
+@click.option("--unfolded", is_flag=True, help="Statements without the names of definitions.")
+@click.option("--latex", is_flag=True, help="What was read, and the definitions, in LaTeX.")
+@click.option("--proof", is_flag=True, help="Each obligation with its written proof.")
+@no_pager
+@out_folder
+@as_json
+def show(
+    claim_id: str,
+    unfolded: bool,
+    latex: bool,
+    proof: bool,
+    plain: bool,
+    out: Path,
+    machine: bool,
+) -> None:
+    """Show one claim: its printed proof, reading and evidence.
+
+    Repaired and sharpened companions, and the claims of your own files that are in
+    the record, have ids too.  What the record lacks is computed.
+    """
+    from reports.terminal import print_claim
+
+    record = _about(claim_id, out)
+    entry = next((c for c in record["claims"] if c["id"] == claim_id), None)
+    if entry is None:
+        raise unknown(claim_id)
+    if unfolded:
+        _unfold(entry)
+    if machine:
+        print_json({"schema": 1, "claims": [entry]})
+        return
+    if latex:
+        page("".join(f"{line}\n" for line in _latex(entry)), plain)
+        return
+    if proof:
+        page("".join(f"{line}\n" for line in _proofs(entry)), plain)
+        return
+    parameters = finding.index()["claims"].get(claim_id, {"parameters": []})["parameters"]
+    with paged_console(plain) as to:
+        print_claim(record, claim_id, to)  # type: ignore[arg-type]
+        if parameters:
+            to.out(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
+        for name, says, default in parameters:
+            to.out(f"  {name:<11} {says}" + ("" if default is None else f", default {default}"))
+
+
+def _unfold(entry: dict[str, Any]) -> None:
+    """What an entry says without names of definitions, in their place."""
+    for item in entry["evidence"]:
+        item["statement"] = item.pop("unfolded", item["statement"])
+    for reading in entry["reading"]:
+        reading.update(reading.pop("unfolded", {}))
+    entry["definitions"] = []
+
+
+def _proofs(entry: dict[str, Any]) -> Iterator[str]:
+    """Obligations with their proofs as text, or where their certificates are."""
+    for item in entry["evidence"]:
+        filed = item["certificate"]
+        if filed is None:
+            continue
+        yield item["id"]
+        for line in plain_text.shown(item["statement"]).splitlines():
+            yield from plain_text.wrapped(f"  {line}", finding.terminal_width())
+        if "written" in item:
+            yield from ("  proof:", *(f"    {line}" for line in item["written"].splitlines()), "")
+        else:
+            yield from (f"  its proof is not written as text: {filed['file']}", "")
+
+
+def _latex(entry: dict[str, Any]) -> Iterator[str]:
+    """Formulas of an entry, one to a display; the printed phrase is a comment above."""
+    from reports.boxes import latex
+
+    for row in (*entry["reading"], *entry.get("definitions", [])):
+        said = " ".join((row["printed"] if "printed" in row else row["says"]).split())
+        yield f"% {said}"
+        for number, box in enumerate(row.get("boxes", [])):
+            word = "" if not number else r"\text{where }" if number == 1 else r"\text{and }"
+            yield rf"\[ {word}{latex(box)} \]"
+
+
+def _about(claim_id: str, out: Path) -> dict[str, Any]:
+    """The family of a claim as a record: what is in the folder, if this code decided it.
+
+    Else it is decided now, or recalled from the store; the folder stays as it is.
+    """
+    from verify import folder, runs, store
+
+    # of a claim that is not ours there is the record alone: it needs its file to be decided
+    home = finding.index()["claims"].get(claim_id, {"of": ""})["of"]
+    record = part_of_record(out, home)
+    claims = record["claims"] if record else []
+    if record is not None and any(claim["id"] == claim_id for claim in claims):
+        if not home:
+            return record
+        if all(folder.current(claim) for claim in claims):
+            return record
+    if not home:
+        raise unknown(claim_id)
+    shown = runs.families([home], None, "inline", store.default(), aside=False)
+    (found,) = (family for _, family in shown)
+    return runs.record_of(runs.with_tables([found], store.default()), f"verify show {claim_id}")
