@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from constructions.terms import Term, conj, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.fl.vectors import S, both_sums, every_real, shown_by
 from proofs.kernel.context import Context
+from proofs.library.vectors import S, both_sums, every_real, shown_by
 from proofs.methods.script import (
     Node,
     auto,

@@ -22,10 +22,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from constructions.terms import Json, Term, every, implies, plain_json, total, var
-from proofs.fl.vectors import S, both_sums
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.terms import read_term
+from proofs.library.vectors import S, both_sums
 from proofs.methods.script import Node, auto, define, have, intro, lemmas, look, node, split
 
 z, k = var("z"), var("k")

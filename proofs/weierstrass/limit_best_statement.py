@@ -12,9 +12,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, var
-from proofs.fl.vectors import S, every_real, fact
 from proofs.kernel.context import Context
 from proofs.language.elaboration import written
+from proofs.library.vectors import S, every_real, fact
 from proofs.methods.script import (
     Node,
     auto,
