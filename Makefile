@@ -69,6 +69,7 @@ bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_norms.py
 	$(BIN)/python benchmarks/bench_step_networks.py
 	$(BIN)/python benchmarks/bench_routes.py
+	$(BIN)/python benchmarks/bench_checkers.py
 
 bench-gpu: ## step networks on every CUDA device and the CPU; needs numpy and torch alone, no set-up
 	PYTHONPATH=. $(PYTHON) benchmarks/bench_steps.py
@@ -97,8 +98,8 @@ experiments: $(READY) ## the papers' experiments again (minutes; make torch firs
 scripts: $(READY) ## find every proof again from its source, with its time (an hour)
 	$(BIN)/python -m proofs.scripts
 
-coq: ## the Coq proof of Sumformer's Theorem 2.12, where Coq is installed (proofs/coq)
-	@sh proofs/coq/check.sh
+coq: $(READY) ## where Coq is installed: Sumformer's Theorem 2.12, then all certificates of the last run, and which theorem stands for which claim
+	@sh proofs/coq/check.sh; ended=$$?; $(BIN)/python -m proofs.verified --claims && exit $$ended
 
 verified: $(READY) ## certificates and proved claims of the last run by the checker that Coq proved, where Coq is installed
 	@$(BIN)/python -m proofs.verified --claims
@@ -107,10 +108,10 @@ coqchk: $(READY) ## the same, and Coq's separate checker on that proof and its l
 	@$(BIN)/python -m proofs.verified --claims --coqchk
 
 coq-theorems: $(READY) ## proved statements as theorems of Coq, in reports/out/coq
-	@$(BIN)/python -m proofs.plain
+	@$(BIN)/python -m proofs.plain --all --seconds 600
 
 coq-mutants: $(READY) ## damaged certificates by the three checkers; each difference is explained (many minutes)
-	@$(BIN)/python -m tests.campaigns.three_checkers
+	@$(BIN)/python -m tests.campaigns.three_checkers --keep
 
 figures: $(READY) ## the figures that documents quote
 	$(BIN)/python -m verify.figures

@@ -67,8 +67,6 @@ def compiled(steps: Steps, xs: Any, system: ArraySystem) -> Callable[[], Any] | 
     """The same line compiled by torch, or None where it cannot be."""
     torch = system.xp
     a, w, b, x = (system.array(part) for part in (steps.a, steps.w, steps.b, xs))
-    if not has_torch() or not system.is_torch:
-        return None
 
     def line() -> Any:
         return (a[:, :, None] * torch.sign(w[:, :, None] * x + b[:, :, None])).sum(1)

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -43,6 +43,7 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import ARITY, NAME, NUMBER, RELATIONS, SHOWN, read_formula, read_term
 
 Json = Any
+Checker = Callable[[str | bytes], bool] | None
 ABSURD: Json = ["<", "0", "0"]
 RESERVED = {*ARITY, *RELATIONS, "and", "implies", "all", "some", "lipschitz", "real", "int"}
 BINDERS = ("all", "some", "sum")
@@ -85,8 +86,11 @@ class Decision:
         return {"refuted": "instance"}.get(self.verdict, "all") if self.level else None
 
 
-def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
+def decide(claim: str, offers: Sequence[Mapping[str, Any]], checker: Checker = None) -> Decision:
     """The verdict of a claim, and the status of the proof that is printed for it.
+
+    ``checker`` says which certificates are proofs: the kernel, unless another is handed in.  Who
+    hands one in believes that one instead.
 
     refuted      the negation of a statement that is read in full is accepted at exact data
     ill-formed   nothing can be typed
@@ -104,7 +108,7 @@ def decide(claim: str, offers: Sequence[Mapping[str, Any]]) -> Decision:
     ends: dict[str, str] = {}
     unmet: dict[str, list[str]] = {}
     for name, sequent in _named(asked).items():
-        ends[name], left = _end(sequent, [o for o in offers if o.get("of") == name])
+        ends[name], left = _end(sequent, [o for o in offers if o.get("of") == name], checker)
         unmet[name] = [f"`{name}`: {UNMET}"] if left else []
     lines = {line["id"]: _line(line, ends) for line in asked["lines"]}
     if len(lines) < len(asked["lines"]):
@@ -158,40 +162,40 @@ def _named(asked: Json) -> dict[str, Json]:
     return named
 
 
-def _end(sequent: Json, offers: Sequence[Mapping[str, Any]]) -> tuple[str, list[int]]:
+def _end(sequent: Json, offers: Sequence[Mapping[str, Any]], by: Checker) -> tuple[str, list[int]]:
     """What came of a statement, and which of its chains nothing is shown to meet."""
 
     def accepted(kind: str, needed: Any) -> list[Mapping[str, Any]]:
-        return [o for o in offers if o.get("kind") == kind and _accepted(o, needed)]
+        return [o for o in offers if o.get("kind") == kind and _accepted(o, needed, by)]
 
     if accepted("proof", lambda _: sequent):
-        left = _left(sequent, offers)
+        left = _left(sequent, offers, by)
         return ("proved", left) if left is not None else ("vacuous", [])
     refuted = accepted("refutation", lambda o: negation(sequent, o))
-    ways = [_left(denied(negation(sequent, o)), offers) for o in refuted]
+    ways = [_left(denied(negation(sequent, o)), offers, by) for o in refuted]
     if sound := [left for left in ways if left is not None]:
         return "refuted", min(sound, key=len)
     return ("supported" if any(o.get("kind") == "opinion" for o in offers) else "open"), []
 
 
-def _left(asked: Json, offers: Sequence[Mapping[str, Any]]) -> list[int] | None:
+def _left(asked: Json, offers: Sequence[Mapping[str, Any]], by: Checker) -> list[int] | None:
     """The chains that nothing is shown to meet, or None if one contradicts itself."""
     left: list[int] = []
     for i, chain in enumerate(chains(asked)):
         mine = [(o.get("kind"), o) for o in offers if o.get("chain") == i]
-        if any(kind == "data" and _accepted(o, lambda o, c=chain: met(c, o)) for kind, o in mine):
+        if any(k == "data" and _accepted(o, lambda o, c=chain: met(c, o), by) for k, o in mine):
             continue
-        if any(kind == "contradiction" and _accepted(o, lambda _, c=chain: c) for kind, o in mine):
+        if any(k == "contradiction" and _accepted(o, lambda _, c=chain: c, by) for k, o in mine):
             return None
         left.append(i)
     return left
 
 
-def _accepted(offer: Mapping[str, Any], needed: Any) -> bool:
-    """Whether the kernel accepts the certificate, and it proves what is needed."""
+def _accepted(offer: Mapping[str, Any], needed: Any, checker: Checker) -> bool:
+    """Whether the checker accepts the certificate, and it proves what is needed."""
     try:
         text = offer["certificate"]
-        return same(json.loads(text)["statement"], needed(offer)) and accepts(text)
+        return same(json.loads(text)["statement"], needed(offer)) and (checker or accepts)(text)
     except BROKEN:
         return False
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from proofs.checkers import accepts
 from proofs.claims import Attempt, Claim, Obligation
-from proofs.decide import accepts, same
+from proofs.decide import same
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import Json, Node, NotFound, elaborate
@@ -81,6 +82,7 @@ def methods(proof: Json) -> str:
         "leaf": "positivity",
         "zero": "polynomial identity",
         "induct": "induction",
+        "supremum": "least upper bound",
         "cover": "sup-norm cover",
         "evaluate": "exact evaluation",
         "finite": "finite check",
@@ -130,7 +132,7 @@ def establish(
 
 
 def _answer(certificate: bytes, sequent: Json) -> tuple[str, str]:
-    """Whether the kernel accepts it as a proof of this sequent, and if not, why."""
+    """Whether it is accepted as a proof of this sequent, and if not, why the kernel says no."""
     if not accepts(certificate):
         return DECLINED, check(certificate).code
     if not same(json.loads(certificate)["statement"], sequent):

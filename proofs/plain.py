@@ -1,19 +1,22 @@
 """Proved statements as theorems of Coq, over R and Z, for others to ``Require``.
 
-    python -m proofs.plain [NAME ...] [--out reports/out]
+    python -m proofs.plain [NAME ... | --all] [--seconds S] [--out reports/out]
 
-For each certificate of ``proofs/certificates`` that is named (the ``TOP`` ones, unless some are) a
+For each certificate of ``proofs/certificates`` that is named (the ``TOP`` ones, unless some are;
+with ``--all`` those of every statement of every claim of a paper that the last run has as proved) a
 file ``coq/Netproof_<name>.v``: the text of the certificate, that the checker accepts it, computed
 inside Coq, and a theorem that says the statement with the operations of Coq's own real numbers.
 What is written here is not believed: Coq takes the theorem only if it is what
 ``holds_plain`` (``proofs/coq/kernel/Plain.v``) makes of the certificate's statement.  The files are
 compiled, Coq is asked what each theorem rests on, and ``theorems.json`` says which theorem of Coq
-stands for which statement.
+stands for which statement, which statements have none, and why.  ``Paper_<paper>.v`` exports those
+of a paper: ``From NP Require Import Paper_pln``.
 
 Where a quotient, root or logarithm stands in a statement, what makes it defined stands beside it,
 ``N <> 0 /\\ x / N <= 1``; in a sum ``only [NonZero (IZR k)] t`` is t where that holds and else 0.
 
-Exit status: as of ``python -m proofs.verified``.
+Exit status: 0 if every statement that was asked for has its theorem, 1 if one has none, 2 if
+nothing was written: Coq or a certificate is not there.
 """
 
 from __future__ import annotations
@@ -21,8 +24,9 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -172,8 +176,8 @@ class Text:
             for n in sorts
         )
         maps = "; ".join(
-            f'(name_of (of_string "{n}"), fun l : list R => '
-            f"{' '.join([self.name(n), *(f'(nth {i} l 0)' for i in range(k))])})"
+            f'(name_of (of_string "{n}"), fun l_ : list R => '
+            f"{' '.join([self.name(n), *(f'(nth {i} l_ 0)' for i in range(k))])})"
             for n, k in functions.items()
         )
         return "\n".join(
@@ -181,7 +185,7 @@ class Text:
                 f"Theorem {name} : forall {heads}," if heads else f"Theorem {name} :",
                 *lines,
                 "Proof.",
-                f"  intros {' '.join(self.name(n) for n in kinds)}.",
+                *([f"  intros {' '.join(self.name(n) for n in kinds)}."] if kinds else []),
                 f"  refine (plain_ok certificate read accepted read_ok (functions_of [{maps}])",
                 f"            (values_of [{values}]) _). of_sorts.",
                 "Qed.",
@@ -213,48 +217,145 @@ def theorem_name(name: str) -> str:
     return re.sub(r"\W", "_", name.removesuffix(".statement"))
 
 
-def written(names: Sequence[str], folder: Path) -> dict[str, dict[str, str]]:
-    """Compile the theorems of these certificates in ``folder``; which theorem stands for which.
+def asked(out: Path) -> dict[str, list[str]]:
+    """The claims of papers that the run in ``out`` has as proved, with their statements.
+
+    Those about tables of data are left out, and what stands beside a claim (repaired, sharpened).
+    """
+    from proofs.registry import MODULES, find
+    from proofs.verdicts import question
+
+    kept = json.loads((out / "run.json").read_text())["claims"]
+    return {
+        entry["id"]: [*json.loads(question(find(entry["id"])))["statements"]]
+        for entry in kept
+        if entry["id"] in MODULES and entry["verdict"] == "proved" and entry["kind"] != "data"
+    }
+
+
+def compiled(folder: Path) -> None:
+    """The checker's sources compiled in ``folder``, unless it has those of today.
 
     Raises:
         Absent, Refused: as :func:`proofs.verified.built`.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    mark = folder / "sources"
+    if mark.is_file() and mark.read_text() == verified.digest():
+        return
+    if folder.is_dir():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
     verified.compiled(folder)
-    found = {}
+    mark.write_text(verified.digest())
+
+
+def written(
+    names: Iterable[str], folder: Path, seconds: float = 0
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Compile the theorems of these certificates in ``folder``; which theorem stands for which.
+
+    Where there is none, ``why``: there is no kept certificate, Coq refuses what was written, or it
+    takes more than ``seconds`` (0: however long it takes).  One that is there is not made again.
+
+    Raises:
+        Absent, Refused: as :func:`proofs.verified.built`.
+    """
+    compiled(folder)
+    kept = _kept(folder)
     for name in names:
-        text = (KEPT / f"{name}.json").read_text()
+        path = KEPT / f"{name}.json"
+        if not path.is_file():
+            yield name, {"why": "there is no kept certificate"}
+            continue
+        text = path.read_text()
         theorem = theorem_name(name)
         module = f"Netproof_{theorem}"
+        found = {"module": f"NP.{module}", "theorem": theorem, "sha256": verified.sha256(path)}
+        if kept.get(name) == found and (folder / f"{module}.vo").is_file():
+            yield name, found
+            continue
         (folder / f"{module}.v").write_text(source(name, text))
-        verified.needed(folder, *verified.COQC, f"{module}.v")
-        verified.rests(folder, f"{module}.{theorem}")
-        found[name] = {"module": f"NP.{module}", "theorem": theorem}
-    return found
+        try:
+            verified.needed(folder, *verified.COQC, f"{module}.v", seconds=seconds)
+            verified.rests(folder, f"{module}.{theorem}")
+        except verified.Late:
+            found = {"why": f"Coq takes more than {seconds:g} s"}
+        except verified.Refused as error:
+            found = {"why": " ".join(str(error).split())}
+        yield name, found
+
+
+def _kept(folder: Path) -> dict[str, dict[str, str]]:
+    """What ``theorems.json`` has, if it is of today's sources."""
+    try:
+        kept = json.loads((folder / "theorems.json").read_text())
+        return dict(kept["statements"]) if kept["checker"] == verified.digest() else {}
+    except (OSError, ValueError, LookupError, TypeError):
+        return {}
+
+
+def collected(found: Mapping[str, Mapping[str, str]], folder: Path) -> list[str]:
+    """A file for each paper that exports the theorems of its statements, compiled; their names."""
+    papers: dict[str, list[str]] = {}
+    for name, one in found.items():
+        papers.setdefault(name.partition(".")[0], []).append(one["module"].partition(".")[2])
+    for paper, modules in papers.items():
+        lines = "".join(f"From NP Require Export {module}.\n" for module in sorted(modules))
+        head = f"(* {paper}: written by python -m proofs.plain *)\n"
+        (folder / f"Paper_{paper}.v").write_text(head + lines)
+        verified.needed(folder, *verified.COQC, f"Paper_{paper}.v")
+    return [f"NP.Paper_{paper}" for paper in papers]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("names", nargs="*", default=TOP)
+    parser.add_argument("--all", action="store_true", help="all proved claims of the last run")
+    parser.add_argument("--seconds", type=float, default=0, help="for each; 0: no limit")
     parser.add_argument("--out", type=Path, default=Path("reports/out"))
     options = parser.parse_args()
-    absent = [name for name in options.names if not (KEPT / f"{name}.json").is_file()]
+    folder = options.out / "coq"
+    if options.all and not (options.out / "run.json").is_file():
+        print("theorems of Coq: there is no run: make verified first", file=sys.stderr)
+        return 2
+    claims = asked(options.out) if options.all else {}
+    names = sorted({s for of in claims.values() for s in of}, key=_size) or options.names
+    absent = [name for name in names if not options.all and not _size(name)]
     if absent:
         print(f"theorems of Coq: there is no certificate {absent[0]}", file=sys.stderr)
         return 2
+    found: dict[str, dict[str, str]] = {}
+    without: dict[str, str] = {}
     try:
-        found = written(options.names, options.out / "coq")
+        for name, one in written(names, folder, options.seconds):
+            if "why" in one:
+                without[name] = one["why"]
+            else:
+                found[name] = one
+            print(f"{name}: {one.get('why') or '{module}.{theorem}'.format(**one)}", flush=True)
+            kept = {
+                "checker": verified.digest(), "axioms": sorted(verified.AXIOMS),
+                "statements": found, "without": without, "claims": claims,
+            }  # fmt: skip
+            (folder / "theorems.json").write_text(json.dumps(kept, indent=1) + "\n")
+        modules = collected(found, folder)
     except verified.Absent as error:
         print(f"theorems of Coq: nothing written: {error}", file=sys.stderr)
         return 2
     except verified.Refused as error:
         print(f"theorems of Coq: refused: {error}", file=sys.stderr)
         return 1
-    kept = {"axioms": sorted(verified.AXIOMS), "statements": found}
-    (options.out / "coq" / "theorems.json").write_text(json.dumps(kept, indent=1) + "\n")
-    for name, one in found.items():
-        print(f"{name}: {one['module']}.{one['theorem']}")
-    return 0
+    print(f"{len(found)} of {len(names)} statements are theorems: {', '.join(modules)}")
+    whole = [name for name, of in claims.items() if not {*of} & {*without}]
+    if claims:
+        print(f"{len(whole)} of {len(claims)} claims have one for each of their statements")
+    return 1 if without else 0
+
+
+def _size(name: str) -> int:
+    """Of the kept certificate; 0 where there is none."""
+    path = KEPT / f"{name}.json"
+    return path.stat().st_size if path.is_file() else 0
 
 
 if __name__ == "__main__":

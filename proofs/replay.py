@@ -723,6 +723,20 @@ def axiom(q: Sequent, step: Step) -> list[Sequent]:
     return [q.child(fact)]
 
 
+def supremum(q: Sequent, step: Step) -> list[Sequent]:
+    """Of every claim: if some x meets it, and some number is above all these, one is the least."""
+    x, least, bound, claim = step["on"], step["as"], step["other"], step["claim"]
+    over = {
+        name: ["all", x, "real", ["implies", claim, ["<=", x, name]]]
+        for name in (least, bound)
+        if isinstance(name, str) or reject("bad-name")
+    }
+    minimal = ["all", bound, "real", ["implies", over[bound], ["<=", least, bound]]]
+    found = ["some", least, "real", ["and", over[least], minimal]]
+    there = ["and", ["some", x, "real", claim], ["some", least, "real", over[least]]]
+    return [q.child(q.formula(["implies", there, found]))]
+
+
 def use(q: Sequent, step: Step) -> list[Sequent]:
     rule = _rule(q, step["rule"])
     if not isinstance(step["at"], list):
@@ -1404,6 +1418,7 @@ RULES: dict[str, tuple[Callable[[Sequent, Step], list[Sequent]], str]] = {
     "some": (some, "is"),
     "obtain": (obtain, "rule as"),
     "axiom": (axiom, "name"),
+    "supremum": (supremum, "on as other claim"),
     "use": (use, "rule at"),
     "same": (same, "first second"),
     "define": (define, "term"),

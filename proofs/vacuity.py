@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from constructions.files import write_bytes
 from proofs import decide
+from proofs.checkers import accepts
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.decide import chains, met, named_in, negation
 from proofs.evidence import Evidence, dumps, establish
@@ -434,7 +435,7 @@ def _kept(obligation: Obligation) -> dict[str, Any]:
 
 
 def _recall(row: Row, kept: Any, proof: Json | None) -> Row | None:
-    """A kept row, if it is undecided or the kernel accepts that it is what it says."""
+    """A kept row, if it is undecided or it is accepted that it is what it says."""
     from proofs.methods.transport import transport
 
     try:
@@ -461,7 +462,7 @@ def _recall(row: Row, kept: Any, proof: Json | None) -> Row | None:
     if certificate is None or outcome not in _OUTCOMES[row.kind]:
         return None
     data = dumps(certificate)
-    return replace(found, certificate=data) if check(data).accepted else None
+    return replace(found, certificate=data) if accepts(data) else None
 
 
 _OUTCOMES = {

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from proofs import checkers
 from proofs import decide as court
 from proofs.claims import Attempt, Claim, Line, Obligation
 from proofs.decide import Decision
@@ -104,7 +105,7 @@ def _rows(rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
 
 def decide(claim: Claim, found: Found, controls: Controls | None = None) -> Decision:
     """The verdict of a claim, from what was found for it."""
-    return court.decide(question(claim), offers(claim, found, controls))
+    return court.decide(question(claim), offers(claim, found, controls), checkers.accepts)
 
 
 def altered(control: Json, statements: Sequence[Json]) -> str:

@@ -7,8 +7,10 @@ its sources), asks Coq what its theorem rests on, and asks the program about eac
 certificates of the last run, unless files are named.  Of these it writes ``verified.json``: what
 the checker answers for each, and which theorem of Coq that is.  ``--claims`` asks of each claim
 that the run has as proved, too, whether the certificates for its statements decide it
-(``decides_ok`` in ``Decision.v``: then all of its statements are true).  ``--times`` asks the
-Python kernel beside it and prints how many times as fast the program is, for each family of rules.
+(``decides_ok`` in ``Decision.v``: then all of its statements are true), and writes
+``theorems.txt``: for each claim of the run which theorem of Coq stands for what of it, with the
+digests of its certificates.  ``--times`` asks the Python kernel beside it and prints how many times
+as fast the program is, for each family of rules (``benchmarks/bench_checkers.py`` says more).
 ``--coqchk`` has Coq's separate checker read the compiled proof, and every library under it, again.
 
 Exit status: 0  nothing is refused
@@ -52,11 +54,21 @@ SECONDS = 1_800
 """For one batch: this checker has no limits of its own."""
 ACCEPT, REJECT, UNREADABLE, STACK = "accept", "reject", "unreadable", "stack"
 NO_ANSWER = "no answer"
+HEAD = (
+    "Which theorem of Coq stands for which claim: the program that was extracted from proofs/coq/"
+    "kernel\n(sources {}) accepted what Checker.accepts_ok and Decision.decides_ok stand beside, "
+    "and by these\ntheorems what it accepts is true. NP.Netproof_... are theorems that say the "
+    "statement itself\n(make coq-theorems). Digests are of certificates, by SHA-256.\n"
+)
 FAMILIES = (("cover", ("cover",)), ("evaluate", ("evaluate",)), ("neither", ()))
 
 
 class Absent(Exception):
     """Coq, OCaml or a library is not installed."""
+
+
+class Late(Exception):
+    """A command took longer than it may."""
 
 
 class Refused(Exception):
@@ -158,8 +170,10 @@ def rechecked() -> set[str]:
     with tempfile.TemporaryDirectory() as name:
         compiled(Path(name))
         modules = (f"NP.{theorem.partition('.')[0]}" for theorem in (THEOREM, DECIDES, PLAIN))
-        said = needed(Path(name), "coqchk", "-silent", "-o", "-R", ".", "NP", *modules)
-    return summary(said)
+        said = _ran(Path(name), "coqchk", "-silent", "-o", "-R", ".", "NP", *modules)
+    if said.returncode:
+        raise Refused(f"coqchk: {(said.stderr or said.stdout).strip()[-300:]}")
+    return summary(said.stdout + said.stderr)  # which of the two it is depends on the version
 
 
 def summary(said: str) -> set[str]:
@@ -183,13 +197,23 @@ def summary(said: str) -> set[str]:
     return {".".join(name.split(".")[-2:]) for name in parts["Axioms"]}
 
 
-def _ran(work: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=work, capture_output=True, text=True, check=False)
+def _ran(work: Path, *command: str, seconds: float = 0) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            command, cwd=work, capture_output=True, text=True, check=False, timeout=seconds or None
+        )
+    except subprocess.TimeoutExpired:
+        raise Late(f"{command[-1]}: not within {seconds:g} s") from None
 
 
-def needed(work: Path, *command: str) -> str:
-    """What a command prints that must succeed."""
-    outcome = _ran(work, *command)
+def needed(work: Path, *command: str, seconds: float = 0) -> str:
+    """What a command prints that must succeed, in so many ``seconds`` (0: however many).
+
+    Raises:
+        Refused: it fails.
+        Late: it takes longer.
+    """
+    outcome = _ran(work, *command, seconds=seconds)
     if outcome.returncode:
         said = (outcome.stderr or outcome.stdout).strip().splitlines()
         raise Refused(f"{command[-1]}: {said[-1] if said else 'it fails'}")
@@ -276,10 +300,67 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
             path.write_text(json.dumps(statements))
             files = {e["id"]: e["certificate"] for e in entry["evidence"] if e["certificate"]}
             offers[path] = [out / files[one]["file"] for one in statements if one in files]
-            claims[entry["id"]] = {"verdict": entry["verdict"], "statements": [*statements]}
+            claims[entry["id"]] = {
+                "verdict": entry["verdict"],
+                "statements": {
+                    one: sha256(out / files[one]["file"]) if one in files else None
+                    for one in statements
+                },
+            }
         for path, answer in asked(program, [*offers], offers).items():
             claims[path.name.removesuffix(".json")]["outcome"] = answer.outcome
     return claims
+
+
+def sha256(path: Path) -> str:
+    """Of what is in a file; empty where there is none."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def stated(out: Path) -> dict[str, str]:
+    """The theorems of ``python -m proofs.plain`` in ``out``, by the digest of the certificate.
+
+    Those of other sources of the checker are left out.
+    """
+    try:
+        kept = json.loads((out / "coq" / "theorems.json").read_text())
+        if kept["checker"] != digest():
+            return {}
+        made = kept["statements"].values()
+        return {one["sha256"]: f"{one['module']}.{one['theorem']}" for one in made}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return {}
+
+
+def stands(
+    out: Path, found: Mapping[Path, Answer], claims: Mapping[str, Mapping[str, object]]
+) -> Iterable[str]:
+    """Which theorem of Coq stands for which claim of the run in ``out``, as lines.
+
+    For each claim :data:`DECIDES` where that says that all of its statements are true; then each
+    certificate of its obligations and attempts, with :data:`THEOREM` where the program accepts it,
+    and the theorem of ``proofs.plain`` where there is one.
+    """
+    own = stated(out)
+    answers = {path.resolve(): answer.outcome for path, answer in found.items()}
+    for entry in json.loads((out / "run.json").read_text())["claims"]:
+        asked = claims.get(entry["id"])
+        if asked is None:
+            whole = "no theorem for the verdict as a whole, only for its certificates"
+        elif asked["outcome"] != ACCEPT:
+            whole = "not decided"
+        else:
+            whole = f"{DECIDES}: all of {', '.join(asked['statements'])}"  # type: ignore[arg-type]
+        yield f"{entry['id']}  {entry['verdict']}: {whole}"
+        for item in entry["evidence"]:
+            filed = item["certificate"]
+            if filed is None:
+                continue
+            path = (out / filed["file"]).resolve()
+            accepted = answers.get(path) == ACCEPT and sha256(path) == filed["sha256"]
+            names = [THEOREM] if accepted else ["no theorem"]
+            names += [own[filed["sha256"]]] if accepted and filed["sha256"] in own else []
+            yield f"  {filed['sha256'][:16]}  {item['id']}: {', '.join(names)}"
 
 
 def record(
@@ -291,7 +372,7 @@ def record(
         **({} if claims is None else {"decides": DECIDES, "claims": claims}),
         "certificates": {
             path.name: {
-                "sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "outcome": answer.outcome
+                "sha256": sha256(path), "outcome": answer.outcome
             }
             for path, answer in sorted(found.items())
         },
@@ -327,6 +408,9 @@ def main() -> int:
     if not options.files:
         kept = json.dumps(record(found, claims), indent=1) + "\n"
         (options.out / "verified.json").write_text(kept)
+        if claims is not None:
+            lines = [HEAD.format(digest()), *stands(options.out, found, claims)]
+            (options.out / "theorems.txt").write_text("".join(f"{line}\n" for line in lines))
     counts = Counter(answer.outcome for answer in found.values())
     again = ": coqchk finds the same" if options.coqchk else ""
     print(f"{THEOREM} rests on the {len(AXIOMS)} axioms of Coq's classical real numbers{again}")

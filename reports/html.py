@@ -505,6 +505,7 @@ def _environment(record: Record, root: str) -> Any:
         size=tables.size,
         inputs=tables.inputs,
         level_scope=tables.level_scope,
+        checked_by=tables.checked_by,
     )
     environment.globals.update(
         record=record,

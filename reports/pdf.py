@@ -555,12 +555,14 @@ def _abstract(
         for claim in every
         for item in claim["evidence"]
     )
+    verified = sum(item["level"] == "verified" for claim in every for item in claim["evidence"])
+    of_coq = f", and the checker that Coq proved {verified} others" if verified else ""
     plural = "" if len(own) == 1 else "s"
     of_proofs = f" Of {printed} printed proofs: {ended}." if printed else " No proof is printed."
     return [
         f"{len(own)} statement{plural} of the paper, each read and put to the machine: "
         f"{told}.{of_proofs} {companions} further statements say what holds instead, or more. "
-        f"The kernel accepted {kernel} certificates for them. "
+        f"The kernel accepted {kernel} certificates for them{of_coq}. "
         f"In all: {errata.count(paper)}.",
         "A statement is proved if a certificate for each of its obligations is accepted for all "
         "parameters and its hypotheses hold somewhere; it is refuted if the negation is accepted "

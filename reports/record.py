@@ -54,7 +54,7 @@ Verdict = Literal[
     "ill-formed",
     "open",
 ]
-Level = Literal["kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled"]
+Level = Literal["kernel", "verified", "enclosure", "solvers", "symbolic", "numeric", "sampled"]
 Scope = Literal["all", "instance", "samples"]
 PrintedProof = Literal["checked", "gap", "broken", "none"]
 Kind = Literal["theorem", "proof-step", "definition", "data", "numeric"]
@@ -73,11 +73,29 @@ class Source(TypedDict):
 
 
 class Certificate(TypedDict):
-    """A certificate file, relative to the folder of the record."""
+    """A certificate file, relative to the folder of the record.
+
+    The kernel has accepted it or, where ``checker`` says so, the checker that Coq proved alone.
+    """
 
     file: str
     sha256: str
     bytes: int
+    checker: NotRequired[Literal["verified"]]
+
+
+class Checker(TypedDict):
+    """The checker that Coq proved, of which certificates of a claim were decided by it alone.
+
+    ``sources``: a digest of what it was built from; ``accepted``: how many of the claim's
+    ``certificates`` it accepted.  The kernel was not asked about these, and accepted the others.
+    """
+
+    name: Literal["verified"]
+    sources: str
+    theorem: str
+    accepted: int
+    certificates: int
 
 
 class ProofDetail(TypedDict):
@@ -515,6 +533,7 @@ class Claim(TypedDict):
     verdict: Verdict
     given: NotRequired[list[Markup]]
     level: Level | None
+    checker: NotRequired[Checker]
     scope: Scope | None
     printed_proof: PrintedProof
     printed_proof_detail: ProofDetail | None

@@ -22,7 +22,7 @@ SCHEMA = (
 #: rule -> its level, and what it says of the rule
 RULES = {
     "worse": ("error", "A verdict is worse than the locked one, or the statement is another"),
-    "refuted": ("error", "A statement is false: exact data, checked by the kernel, show it"),
+    "refuted": ("error", "A statement is false: exact data, with a certificate, show it"),
     "unreadable": ("error", "A statement cannot be read"),
     "vacuous": ("warning", "A statement is true for a reason that makes it say nothing"),
     "open": ("note", "A statement is neither proved outright nor refuted"),

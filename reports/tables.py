@@ -70,14 +70,16 @@ TONES = {
 VERDICTS = tuple(MARKS)
 
 MEANS = {
-    "proved": "Every obligation holds for all parameters, at kernel level; nothing is assumed.",
+    "proved": "Every obligation holds for all parameters, at kernel level or, where verified "
+    "stands beside the word, by the checker that Coq proved; nothing is assumed.",
     "proved, given": "The same, given what is named beside the word: a cited theorem, a step that "
     "is not proved, hypotheses that nothing is shown to meet.",
     "certified": "Holds on the whole domain for every listed instance.",
     "supported": "Only evidence weaker than a certificate.",
     "supported, given": "The same, given what is named beside the word.",
-    "refuted": "The kernel accepts the negation.",
-    "refuted, given": "The kernel accepts the negation, given what is named beside the word.",
+    "refuted": "The kernel accepts the negation, or the checker that Coq proved, where verified "
+    "stands beside the word.",
+    "refuted, given": "The same, given what is named beside the word.",
     "vacuous": "True, but for a reason that makes it say nothing.",
     "ill-formed": "Cannot be typed as printed, under any reading the paper allows.",
     "open": "Neither proved nor refuted.",
@@ -259,6 +261,17 @@ def _input(key: str, value: object) -> str:
     text = plain(value)
     text = text if key == "f" or len(text) <= 16 else brief(value)
     return text if len(text) <= INPUT_LENGTH else text[: INPUT_LENGTH - 2] + " …"
+
+
+def checked_by(claim: Claim) -> str:
+    """Of certificates that the kernel was not asked about: how many, and who accepted them."""
+    if "checker" not in claim:
+        return ""
+    of = claim["checker"]
+    return (
+        f"{of['accepted']} of {of['certificates']} certificates were accepted by the checker that "
+        "Coq proved, and the kernel was not asked about them"
+    )
 
 
 def level_scope(claim: Claim) -> str:

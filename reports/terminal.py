@@ -102,6 +102,8 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     to.print(_plain(tables.plain(byline), "dim"))
     to.print()
     to.print(_status(claim))
+    if tables.checked_by(claim):
+        to.print(_indented(tables.checked_by(claim)))
     for rest in tables.given(claim):
         to.print(_indented(f"given: {text[rest]}"))
     if claim.get("because"):

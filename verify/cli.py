@@ -4,7 +4,7 @@ Exit status of ``run``: 0 computed, whatever the papers' claims turn out to be; 
 fails for the user's instance, or a locked verdict got worse; 2 a usage or input error; 3 a bug.
 ``check``: 0 all accepted, 1 any not, 2 no such file.
 
-The commands are in :mod:`verify.commands`.  Importing click takes three times as long as starting
+The commands are in :mod:`verify.commands`.  Importing click takes longer than starting
 Python: ``verify list`` with names and verdicts alone is answered without it
 (``docs/decisions/0050-start.md``).
 """

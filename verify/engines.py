@@ -19,6 +19,10 @@ _LOCAL = re.compile(r"local(?::([1-9][0-9]{0,2}))?", re.ASCII)
 _DASK = re.compile(r"dask://([A-Za-z0-9_.\-]+|\[[0-9A-Fa-f:]+\]):([0-9]{1,5})", re.ASCII)
 
 
+class Stopped(ValueError):
+    """Workers could not start, or were killed."""
+
+
 class InProcess(Executor):
     """Runs each job at once, in this process."""
 
@@ -78,8 +82,7 @@ def _pool(jobs: int, workers: int | None) -> Iterator[Executor]:
     if count <= 1:
         yield InProcess()
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
     from multiprocessing import get_context
 
     # spawn: a forked child would inherit the threads of numpy, torch and CUDA half alive
@@ -88,8 +91,8 @@ def _pool(jobs: int, workers: int | None) -> Iterator[Executor]:
             count, mp_context=get_context("spawn"), initializer=_one_thread
         ) as executor:
             yield executor
-    except BrokenProcessPool:
-        raise ValueError(
+    except BrokenExecutor:
+        raise Stopped(
             "the worker processes could not start or were killed; in a script, call the sweep "
             "under if __name__ == '__main__':, or use engine='inline'"
         ) from None
@@ -104,13 +107,28 @@ def stop(executor: Executor) -> None:
 def _one_thread() -> None:
     """One thread for each worker: with a thread per core in each, they would fight for cores.
 
-    Interrupted, a worker ends at once and says nothing: the main process does.
+    Interrupted, a worker ends at once and says nothing: the main process does.  It ends, too, when
+    the main process is gone, which may have been killed.
     """
     import os
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     os.environ["OMP_NUM_THREADS"] = "1"  # read when torch is imported, later in this process
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the main process, and end."""
+    import os
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    main = parent_process()
+    if main is not None:
+        wait([main.sentinel])
+        os._exit(1)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ The plots in ``docs/figures`` come from the records of runs.
     python -m verify.figures --check    exit status 1 if one of them is out of date
     python -m verify.figures --kernel   the kernel's lines of code
     python -m verify.figures --reliability   how often each promise was tried (make reliability)
+    python -m verify.figures --checkers      the checker that Coq proved beside the kernel
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import json
 import os
 import re
 import shutil
@@ -42,12 +44,14 @@ DOCUMENTS = (
     "docs/referee.md",
     "docs/networks.md",
     "docs/runs.md",
+    "proofs/coq/kernel/README.md",
 )
 #: plot -> claim, its settings, which of its instances
 PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {
     "docs/figures/pln.lemma2.svg": ("pln.lemma2", {"f": "abs(x-1/3)", "eps": "1/10"}, 0),
 }
 RELIABILITY = "docs/figures/reliability.json"
+MUTANTS, RATIOS = "docs/figures/three_checkers.json", "docs/figures/checkers.json"
 FILES = ("docs/examples", "proofs/certificates")
 BLOCK = re.compile(r"<!-- begin: ([^\n]+) -->\n.*?<!-- end -->", re.DOTALL)
 MARK = re.compile(r"^<!-- (?:begin: .*|end) -->$", re.MULTILINE)
@@ -64,12 +68,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="change nothing, only compare")
     parser.add_argument("--kernel", action="store_true", help="count the kernel's lines of code")
     parser.add_argument("--reliability", action="store_true", help="what the campaigns measured")
+    parser.add_argument("--checkers", action="store_true", help="two checkers side by side")
     chosen = parser.parse_args(arguments)
     if chosen.kernel:
         print(kernel_lines(), end="")
         return 0
     if chosen.reliability:
         return _show_reliability()
+    if chosen.checkers:
+        print(checkers(), end="")
+        return 0
     try:
         changed = [(path, text) for path, text in documents_and_plots() if _read(path) != text]
     except Unusable as error:
@@ -179,6 +187,27 @@ def _show_reliability() -> int:
         print(f"verify.figures: {RELIABILITY}: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def checkers() -> str:
+    """What ``bench_checkers.py`` and ``make coq-mutants`` kept, and about which sources."""
+    ratios, mutants = (json.loads(_read(ROOT / name)) for name in (RATIOS, MUTANTS))
+    lines = [
+        f"{ratios['certificates']:,} of {ratios['of']:,} certificates of a run, at random "
+        f"(sources {ratios['sources']})",
+        *(
+            f"{row['certificates']:>7,}  {row['kernel'] / row['program']:>6.2f} times as fast as "
+            f"Python  {name}"
+            for name, row in ratios["families"].items()
+            if row["program"]
+        ),
+        f"{ratios['differ']:>7,}  answers differ",
+        f"{mutants['trials']:,} damaged certificates (sources {mutants['sources']}), "
+        f"seed {mutants['seed']}",
+        *(f"{count:>7,}  {name}" for name, count in mutants["counts"].items()),
+        f"{mutants['unexplained']:>7,}  differences without an explanation",
+    ]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def kernel_lines() -> str:

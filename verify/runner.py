@@ -13,8 +13,8 @@ from string import ascii_lowercase
 from typing import Any
 
 from constructions.terms import as_json
+from proofs import checkers, notation, vacuity
 from proofs import decide as court
-from proofs import notation, vacuity
 from proofs.claims import Claim, Control, Line, Reading, Witness
 from proofs.decide import mistyped
 from proofs.definitions import Definition
@@ -30,6 +30,7 @@ from verify.worked import of_claim as worked
 
 Json = dict[str, Any]
 Files = dict[str, bytes]
+VERIFIED = "verified"
 
 
 def run_claim(claim: Claim, files: Files, search: bool = False, aside: bool = True) -> list[Json]:
@@ -38,6 +39,9 @@ def run_claim(claim: Claim, files: Files, search: bool = False, aside: bool = Tr
     With ``search``, data and controls are looked for that are not kept.  Certificates go to
     ``files``.  Its instances are constructed and certified apart: :func:`run_instances`.  Without
     ``aside``, mpmath, sympy and z3 are not asked: what is shown without a run is there sooner.
+
+    Within :func:`proofs.checkers.first` the record names, for each certificate and for the verdict,
+    which of the two checkers accepted.
 
     Returns the entries of the claim and of what holds instead of it or beyond it.
     """
@@ -255,7 +259,7 @@ def _refutation(
         if not found[attempt.id].proved:
             continue
         mine = offers(claim, {**found, **_without(claim, found, attempt.id)}, controls)
-        alone = court.decide(asked, mine)
+        alone = court.decide(asked, mine, checkers.accepts)
         if (alone.refuted_by, alone.given) == (decision.refuted_by, decision.given):
             used = {*attempt.statement["vars"], *attempt.statement["functions"]}
             data = data_text(attempt.witness, used)
@@ -284,6 +288,7 @@ def report(
         _evidence(item, item.id, files, definitions=known, written=texts.get(item.id, ""))
         for item in found.values()
     ]
+    _name_checker(entry)
     entry["instances"] = []
     ended = {group[0]["id"]: group[0] for group in companions}
     for kind, group in (("repaired", claim.repaired), ("sharpened", claim.sharpened)):
@@ -507,13 +512,36 @@ def _evidence(
         **({} if named == plain else {"unfolded": plain}),
         **({"written": written} if written else {}),
         "method": item.method,
-        "level": item.level if item.outcome == "holds" else None,
+        "level": _level(item) if item.outcome == "holds" else None,
         "scope": item.scope if item.outcome == "holds" else None,
         "outcome": item.outcome,
         "certificate": _certificate(item, file or name, files),
         "seconds": round(item.seconds, 4),
         "reason": item.reason,
     }
+
+
+def _level(item: Evidence) -> str:
+    """The level of evidence, by who accepted its certificate."""
+    return VERIFIED if item.proved and checkers.accepted_first(item.digest()) else item.level
+
+
+def _name_checker(entry: Json) -> None:
+    """Of a claim with certificates that the kernel was not asked about: who accepted them."""
+    listed = [item["certificate"] for item in entry["evidence"]]
+    listed += [row["certificate"] for group in entry["vacuity"] for row in group["rows"]]
+    accepted = [c for c in listed if c is not None and c.get("checker") == VERIFIED]
+    if accepted:
+        from proofs import verified
+
+        entry["checker"] = {
+            "name": VERIFIED,
+            "sources": verified.digest(),
+            "theorem": verified.THEOREM,
+            "accepted": len(accepted),
+            "certificates": len([c for c in listed if c is not None]),
+        }
+        entry["level"] = VERIFIED if entry["level"] == "kernel" else entry["level"]
 
 
 def _certificate(item: Evidence, stem: str, files: Files) -> Json | None:
@@ -524,7 +552,8 @@ def _certificate(item: Evidence, stem: str, files: Files) -> Json | None:
 
 def _listed(file: str, data: bytes, digest: str, files: Files) -> Json:
     files[file] = data
-    return {"file": file, "sha256": digest, "bytes": len(data)}
+    by = {"checker": VERIFIED} if checkers.accepted_first(digest) else {}
+    return {"file": file, "sha256": digest, "bytes": len(data), **by}
 
 
 def _controls(name: str, rows: list[Row], files: Files) -> Json:

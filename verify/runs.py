@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from proofs import checkers
 from proofs.claims import Claim
 from proofs.registry import find, home_of
 from verify import folder, runner, sources
@@ -96,13 +97,17 @@ def families(
     store: Store | None = None,
     fresh: bool = False,
     aside: bool = True,
+    program: Path | None = None,
 ) -> Iterator[tuple[int, Family]]:
     """What comes of each claim, with its position, as soon as it is there.
 
     Claims that are named are looked up in the store first, unless ``fresh``, and put there as
     soon as they are decided; a claim that is handed in is decided in any case.  Without ``aside``
-    what is not recalled has no rows of mpmath, sympy and z3, and no run recalls it.
+    what is not recalled has no rows of mpmath, sympy and z3, and no run recalls it.  With
+    ``program``, the checker that Coq proved, that is asked before the kernel when a statement is
+    decided, and the store has no part: what it has was accepted by the kernel.
     """
+    store = store if program is None else None
     todo: list[_Task] = []
     for place, one in enumerate(asked):
         task = _Task(place, one)
@@ -116,7 +121,7 @@ def families(
 
         def submit(task: _Task) -> Any:
             missing = (task.statement is None, task.instances is None)
-            return executor.submit(_job, task.one, settings, *missing, aside)
+            return executor.submit(_job, task.one, settings, *missing, aside, program)
 
         def ended(task: _Task, told: _Told) -> Family:
             differs = ""
@@ -144,7 +149,12 @@ def families(
 
 
 def _job(
-    one: str | Claim, settings: Settings, statement: bool, instances: bool, aside: bool = True
+    one: str | Claim,
+    settings: Settings,
+    statement: bool,
+    instances: bool,
+    aside: bool = True,
+    program: Path | None = None,
 ) -> _Told:
     """The parts of one claim that are asked for, computed.
 
@@ -163,7 +173,8 @@ def _job(
     )
     if rows is not None and not settings and shipped:
         rows["explorers"] = runner.run_explorers(claim, measured)
-    told = runner.run_claim(claim, files, not shipped, aside) if statement else None
+    with checkers.first(program):
+        told = runner.run_claim(claim, files, not shipped, aside) if statement else None
     foreseen = {*sources.modules(claim.id), *sources.NAMES} if shipped else set()
     return _Told(
         None if told is None else (told, files),

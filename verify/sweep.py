@@ -9,13 +9,15 @@ on all of [0, 1]: exactly, or between two rational numbers, by balls.  No verdic
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import as_completed
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from proofs.parameters import nonnegative, positive, size_from
-from verify.engines import check_engine, engine, workers_of
+from verify.engines import Stopped, check_engine, engine, workers_of
 from verify.swept import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
@@ -199,6 +201,8 @@ def sweep(
     convention: str | None = None,
     claim: str = "pln.thm1",
     enclosed: bool = True,
+    kept: Path | None = None,
+    fresh: bool = False,
 ) -> SweepResult:
     """Build and measure the network of every (f, eps, d, delta); rows in the order of the grid.
 
@@ -207,6 +211,10 @@ def sweep(
     measured <= predicted (1 + 1e-9) and measured < eps, both up to the rounding of the floats
     used, and, where it is ``enclosed``, if measured <= hi up to rounding, lo <= predicted and
     hi < eps.
+
+    ``kept`` is a file of rows (:class:`verify.appended.Rows`): what it has of this code is not
+    computed again, unless ``fresh``, and what is computed is added when it is there, so that a
+    sweep that was killed goes on.
 
     Raises:
         ValueError: an empty grid, eps <= 0, a d or delta that the layer does not have, a function
@@ -241,8 +249,8 @@ def sweep(
         for size in sizes
         for q in delta
     ]
-    jobs = _chunks(cells, points, workers_of(engine), enclosed)
-    rows = _run(jobs, engine, (namespace, place, dtype), points, enclosed)
+    spot = (namespace, place, dtype)
+    rows = _rows(cells, engine, spot, points, enclosed, kept, fresh)
     where = namespace if namespace == "numpy" else f"torch {place}"
     return SweepResult(claim, tuple(rows), engine, f"{where} {dtype}", points, convention, enclosed)
 
@@ -288,19 +296,54 @@ def lipschitz_upper(text: str) -> Fraction:
     return Fraction(lipschitz(parse(text)).upper)
 
 
-def _run(
-    jobs: Sequence[Sequence[Cell]],
+def _rows(
+    cells: Sequence[Cell],
     spec: str,
     place: tuple[str, str, str],
     points: int,
     enclosed: bool,
+    kept: Path | None,
+    fresh: bool,
 ) -> list[Row]:
-    rows: list[Row] = []
-    with engine(spec, len(jobs)) as executor:
-        futures = [executor.submit(measure, list(job), place, points, enclosed) for job in jobs]
-        for future in futures:
-            rows += future.result()
-    return rows
+    """The rows of the cells: those that are kept, and the others as they come.
+
+    Raises:
+        ValueError: a worker was killed; what was done by then is kept.
+    """
+    from verify.appended import Rows, key_of
+
+    file = Rows(kept) if kept is not None else None
+    keys = {}
+    if file is not None:
+        keys = {cell: key_of(__name__, [vars(cell), place, points, enclosed]) for cell in cells}
+    there = file.read() if file is not None and not fresh else {}
+    found = {cell: _read_row(there.get(keys[cell])) for cell in keys}
+    rows = {cell: row for cell, row in found.items() if row is not None}
+    jobs = _chunks([cell for cell in cells if cell not in rows], points, workers_of(spec), enclosed)
+    if not jobs[0]:
+        return [rows[cell] for cell in cells]
+    try:
+        with engine(spec, len(jobs)) as executor:
+            waiting = {
+                executor.submit(measure, list(job), place, points, enclosed): job for job in jobs
+            }
+            for future in as_completed(waiting):
+                new = dict(zip(waiting[future], future.result(), strict=True))
+                if file is not None:
+                    file.add({keys[cell]: vars(row) for cell, row in new.items()})
+                rows |= new
+    except Stopped as error:
+        says = f"; {len(rows)} of {len(cells)} rows are kept, and the same command goes on"
+        raise Stopped(f"{error}{says if file is not None else ''}") from None
+    return [rows[cell] for cell in cells]
+
+
+def _read_row(data: Any) -> Row | None:
+    """A row that was kept, or None."""
+    return Row(**data) if isinstance(data, dict) and {*data} == _ROW else None
+
+
+_ROW = {item.name for item in fields(Row)}
 
 
 def _chunks(cells: Sequence[Cell], points: int, workers: int, enclosed: bool) -> list[list[Cell]]:
@@ -441,19 +484,46 @@ def _largest(
 ) -> list[tuple[float, float, float]]:
     import numpy as np
 
-    from constructions.interop.arrays import ArraySystem, evaluate_batched
+    from constructions.interop.arrays import ArraySystem
 
     namespace, device, dtype = place
     system = ArraySystem(namespace, dtype, device)
-    values = system.numpy(
-        evaluate_batched([made.network for made in built], xs, namespace, device, dtype)
-    )
+    values = _values([made.network for made in built], xs, place)
     found = []
     for i, f in enumerate(functions):
         target = system.numpy(f.evaluate(system, x=system.array(xs[i])))
         error = np.abs(values[i].astype("float64") - target)
         worst = int(np.argmax(error))  # numpy counts NaN as the largest: it is never missed
         found.append((float(error[worst]), float(xs[i][worst]), float(np.abs(target).max())))
+    return found
+
+
+def _values(nets: Sequence[Any], xs: Any, place: tuple[str, str, str]) -> Any:
+    """The networks at their points, as numpy arrays: of steps by breakpoints, else unit by unit.
+
+    Both are within :func:`rounding_of`.
+    """
+    import numpy as np
+
+    from constructions.interop.arrays import ArraySystem, evaluate_batched
+    from constructions.interop.steps import NotSteps, Steps
+
+    namespace, device, dtype = place
+    system = ArraySystem(namespace, dtype, device)
+    widths: dict[int, list[int]] = {}
+    for i, net in enumerate(nets):
+        widths.setdefault(net.N.bit_length(), []).append(i)
+    found = np.empty(np.shape(xs), dtype)
+    for members in widths.values():
+        part = [nets[i] for i in members]
+        steps = None
+        with suppress(NotSteps):
+            steps = Steps.of(part)
+        if steps is None or steps.ramps:
+            values = evaluate_batched(part, xs[members], namespace, device, dtype)
+        else:
+            values = steps.values(xs[members], namespace, device, dtype)
+        found[members] = system.numpy(values)
     return found
 
 
@@ -593,7 +663,14 @@ def read_grid(grid: Sequence[str]) -> dict[str, list[Any]]:
     return axes
 
 
-def run_asked(claim: str, asked: Asked, *, lenient: bool = False) -> SweepResult:
+def run_asked(
+    claim: str,
+    asked: Asked,
+    *,
+    lenient: bool = False,
+    kept: Path | None = None,
+    fresh: bool = False,
+) -> SweepResult:
     """The sweep of one claim; ``lenient`` leaves out axes that its layer does not have."""
     chosen = family_of(claim)
     d, delta = list(asked.axes.get("d", ())), asked.axes.get("delta", (None,))
@@ -613,6 +690,8 @@ def run_asked(claim: str, asked: Asked, *, lenient: bool = False) -> SweepResult
         convention,
         claim,
         asked.enclosed,
+        kept,
+        fresh,
     )
 
 
@@ -650,8 +729,7 @@ def repeat(data: dict[str, Any]) -> str:
         )
         for row in rows
     ]
-    jobs = _chunks(cells, points, workers_of("local"), enclosed)
-    again = _run(jobs, "local", choose_device("cpu"), points, enclosed)
+    again = _rows(cells, "local", choose_device("cpu"), points, enclosed, None, False)
     for row, new in zip(rows, again, strict=True):
         if not _agree(row, new):
             return f"{row['f']} at eps = {row['eps']}, d = {row['d']}, delta = {row['delta']}"

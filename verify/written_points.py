@@ -186,7 +186,7 @@ POINTS: dict[str, tuple[SmallPoint, ...]] = {
             "G": (4, l),
         },
         t="1/2",
-        t_=var("y"),
+        delta=var("eta"),
     ),
     "sumformer.thm4_5.eq28.value": _point(
         {"n": 2, "d": 1, "p": 1, "k": 1},

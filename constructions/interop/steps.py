@@ -80,12 +80,9 @@ class Steps:
         if given.ndim not in (1, 2) or (given.ndim == 2 and shape[0] not in (1, B)):
             raise ValueError(f"{B} networks of one input cannot take points of shape {shape}")
         rows = system.finite(given.reshape((-1, shape[-1])))
-        order = xp.argsort(rows, 1)
-        points = (
-            xp.take_along_dim(rows, order, 1)
-            if system.is_torch
-            else np.take_along_axis(rows, order, 1)
-        )
+        along = xp.take_along_dim if system.is_torch else np.take_along_axis
+        order = None if bool((rows[:, 1:] >= rows[:, :-1]).all()) else xp.argsort(rows, 1)
+        points = rows if order is None else along(rows, order, 1)
         a, w, b = (system.array(part) for part in (self.a, self.w, self.b))
         back = xp.where(w < 0, system.scalar(-1.0), system.scalar(1.0))
         lo, hi = _signs(system, back * w, back * b, points)
@@ -97,11 +94,11 @@ class Steps:
         else:
             jumps = back * a
             found = _running(system, -jumps.sum(1), (lo, jumps), points, (hi, jumps))
-        place = xp.argsort(order, 1)
-        place = place if place.shape[0] == B else xp.broadcast_to(place, (B, place.shape[1]))
-        if system.is_torch:
-            return system.finite(xp.take_along_dim(found, place, 1))
-        return system.finite(np.take_along_axis(found, place, 1))
+        if order is not None:
+            place = xp.argsort(order, 1)
+            place = place if place.shape[0] == B else xp.broadcast_to(place, (B, place.shape[1]))
+            found = along(found, place, 1)
+        return system.finite(found)
 
     def rounding(self, xs: Any, dtype: str = "float64") -> Any:
         """A bound on what :meth:`values` is from the sum with the signs that it takes, exactly.
@@ -144,30 +141,49 @@ def _weights(part: Stack, W: Any) -> tuple[Any, int]:
 def _signs(system: ArraySystem, w: Array, b: Array, points: Array) -> tuple[Array, Array]:
     """Of each unit, w >= 0: how many sorted points have w x + b < 0, and <= 0, as it is rounded.
 
-    Rounding is monotone, so w x + b is, and bisection finds both.
+    Rounding is monotone, so w x + b is: a number is right if the points on both sides of it say so.
+    Where points are shared, -b/w is looked up and tried first; what is not right is bisected.
     """
     P = int(points.shape[1])
     xp = system.xp
 
-    def count(equal: bool) -> Array:
+    def value(place: Array) -> Array:
+        at = xp.clip(place, 0, P - 1)
+        if points.shape[0] == 1:
+            x = points[0][at]
+        elif system.is_torch:
+            x = xp.take_along_dim(points, at, 1)
+        else:
+            x = np.take_along_axis(points, at, 1)
+        return b + w * x
+
+    def before(t: Array, equal: bool) -> Array:
+        return (t <= 0) if equal else (t < 0)
+
+    def right(place: Array, equal: bool) -> bool:
+        left = (place <= 0) | before(value(place - 1), equal)
+        return bool((left & ((place >= P) | ~before(value(place), equal))).all())
+
+    def bisected(equal: bool) -> Array:
         low = xp.zeros_like(w, dtype=xp.int64)
         high = low + P
         for _ in range(P.bit_length()):
             middle = (low + high) >> 1
-            at = xp.clip(middle, 0, P - 1)
-            if points.shape[0] == 1:
-                x = points[0][at]
-            elif system.is_torch:
-                x = xp.take_along_dim(points, at, 1)
-            else:
-                x = np.take_along_axis(points, at, 1)
-            t = b + w * x
-            before = ((t <= 0) if equal else (t < 0)) & (middle < high)
-            low = xp.where(before, middle + 1, low)
-            high = xp.where(before, high, middle)
+            on = before(value(middle), equal) & (middle < high)
+            low = xp.where(on, middle + 1, low)
+            high = xp.where(on, high, middle)
         return low
 
-    return count(False), count(True)
+    lo = None
+    if points.shape[0] == 1:
+        with system.working():
+            lo = xp.searchsorted(points[0], -b / w)
+        lo = xp.where(w == 0, P * (b < 0), lo)
+    if lo is None or not right(lo, False):
+        lo = bisected(False)
+    hi = xp.where((lo < P) & (value(lo) == 0), lo + 1, lo)
+    hi = xp.where((w == 0) & (b == 0), P + 0 * hi, hi)
+    return lo, hi if right(hi, True) else bisected(True)
 
 
 def _running(system: ArraySystem, start: Array, one: Any, points: Array, two: Any = None) -> Array:

@@ -1,8 +1,9 @@
-"""Facts about the elementary functions that no other rule can reach, as universal hypotheses.
+"""Facts about the real numbers that no other rule can reach, added to the hypotheses.
 
-axiom   adds one fact of the table to the hypotheses; ``use`` instantiates it.
+axiom     one fact of the table about elementary functions; ``use`` instantiates it
+supremum  where some x meets a claim, and all that do are below a bound, there is a least bound
 
-Each holds for all real numbers and is in every textbook of analysis.
+Each is in every textbook of analysis.
 """
 
 from __future__ import annotations
@@ -40,3 +41,15 @@ def axiom(context: Context, node: dict[str, Any]) -> list[Context]:
     if not isinstance(node["name"], str) or node["name"] not in AXIOMS:
         raise Reject("no-such-axiom", str(node["name"])[:40])
     return [context.child(read_formula(AXIOMS[node["name"]], (), {}))]
+
+
+def supremum(context: Context, node: dict[str, Any]) -> list[Context]:
+    x, s, t, claim = (node[key] for key in ("on", "as", "other", "claim"))
+
+    def above(bound: Any) -> Any:
+        return ["all", x, "real", ["implies", claim, ["<=", x, bound]]]
+
+    bounded = ["and", ["some", x, "real", claim], ["some", s, "real", above(s)]]
+    least = ["all", t, "real", ["implies", above(t), ["<=", s, t]]]
+    fact = ["implies", bounded, ["some", s, "real", ["and", above(s), least]]]
+    return [context.child(read_formula(fact, context.sorts, context.functions))]

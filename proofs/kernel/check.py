@@ -31,6 +31,7 @@ RULES: dict[str, tuple[str, Callable[[Context, dict[str, Any]], list[Context]]]]
     "same": ("first second", logic.same),
     "define": ("term", logic.define),
     "axiom": ("name", axioms.axiom),
+    "supremum": ("on as other claim", axioms.supremum),
     "finite": ("on from to", logic.finite),
     "induct": ("on from claim", induction.induct),
     "unfold": ("on", induction.unfold),

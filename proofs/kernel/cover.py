@@ -128,14 +128,11 @@ def enclose(term: Term, box: Box) -> Form:
     elif op in I.ELEMENTARY:
         form = _smooth(op, form, bits)
     for other in others:
-        if op == "+":
-            form = _plus(form, other, bits)
-        elif op == "-":
-            form = _plus(form, _times(_constant(I.point(-1)), other, bits), bits)
-        elif op == "*":
-            form = _times(form, other, bits)
-        elif op == "/":
-            form = _times(form, _smooth("inverse", other, bits), bits)
+        if op in ("+", "-"):
+            sign = _constant(I.point(-1))
+            form = _plus(form, other if op == "+" else _times(sign, other, bits), bits)
+        elif op in ("*", "/"):
+            form = _times(form, other if op == "*" else _smooth("inverse", other, bits), bits)
         else:
             form = _extreme(op, form, other)
     return _tight(form, box)

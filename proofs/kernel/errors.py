@@ -13,8 +13,7 @@ class Reject(Exception):
 
     def __init__(self, code: str, why: str = "") -> None:
         super().__init__(f"{code}: {why}" if why else code)
-        self.code = code
-        self.why = why
+        self.code, self.why = code, why
 
 
 class Decline(Reject):

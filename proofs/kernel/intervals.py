@@ -121,10 +121,8 @@ def _sin_cos(q: Fraction, bits: int) -> tuple[Interval, Interval]:
     sine = _series(q, lambda k: square / ((2 * k) * (2 * k + 1)), ONE, work)
     cosine = _series(ONE, lambda k: square / ((2 * k - 1) * (2 * k)), ONE, work)
     for _ in range(halvings):
-        sine, cosine = (
-            mul(point(2), mul(sine, cosine, work), work),
-            add(point(1), mul(point(-2), mul(sine, sine, work), work), work),
-        )
+        both, own = mul(sine, cosine, work), mul(sine, sine, work)
+        sine, cosine = mul(point(2), both, work), add(point(1), mul(point(-2), own, work), work)
     return meet(sine, UNIT), meet(cosine, UNIT)
 
 

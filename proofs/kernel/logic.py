@@ -30,10 +30,8 @@ def split(context: Context, node: dict[str, Any]) -> list[Context]:
     poly = context.poly(context.read(node["on"]))
     above, below = context.child(), context.child()
     above.add(poly, ">=")
-    if context.integral(poly):
-        below.add(P.minus(P.constant(-1), poly), ">=")
-    else:
-        below.add(P.scale(poly, -1), ">")
+    whole = context.integral(poly)
+    below.add(P.minus(P.constant(-1 if whole else 0), poly), ">=" if whole else ">")
     return [above, below]
 
 
@@ -136,8 +134,7 @@ def same(context: Context, node: dict[str, Any]) -> list[Context]:
     for term in (first, second):
         if not isinstance(term, tuple) or term[:2] != first[:2] or term[0] != "app":
             raise Reject("not-the-same-function", str(term)[:40])
-    pairs = zip(first[2:], second[2:], strict=True)
-    equal: Formula = ("and", *(("=", a, b) for a, b in pairs))
+    equal: Formula = ("and", *(("=", a, b) for a, b in zip(first[2:], second[2:], strict=True)))
     return [context.child(goal=equal), context.child(("=", first, second))]
 
 

@@ -1,8 +1,9 @@
 """Why a continuous phi needs d' > 1: two other tokens on a line, or one in a plane.
 
 On a line: the sequences (0, a, ..., a, b), and f(X)_1 the largest difference of two other tokens.
-By the intermediate value theorem some t has (n - 1) phi(t) = (n - 2) phi(0) + phi(1), so that
-(0, 0, ..., 0, 1) and (0, t, ..., t) have the same Sigma; f_1 is 1 there, and 0.
+By the intermediate value theorem, which is derived, some t has
+(n - 1) phi(t) = (n - 2) phi(0) + phi(1), so that (0, 0, ..., 0, 1) and (0, t, ..., t) have the
+same Sigma; f_1 is 1 there, and 0.
 
 In a plane: phi(p) = phi(q) for some p and q = (1, 1) - p on two sides of the square, and one of
 their coordinates differs by 1.
@@ -31,9 +32,16 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer.one_latent_between import (
+    ONE,
+    ZERO,
+    between,
+    between_script,
+    continuous,
+    value,
+)
 
-n, a, b, i, j, t, y, m = (var(name) for name in ("n", "a", "b", "i", "j", "t", "y", "m"))
-ZERO, ONE = S.const(0), S.const(1)
+n, a, b, i, j = (var(name) for name in ("n", "a", "b", "i", "j"))
 TWO, HALF = S.const(2), ONE / 2
 
 
@@ -76,9 +84,6 @@ _BOUND = every("i", "int", every("j", "int", implies(_others(i, j), _GAP <= spre
 UPPER = _sequences(_BOUND)
 _REACHED = exists("i", "int", exists("j", "int", conj(_others(i, j), _GAP.equals(spread(a, b)))))
 ATTAINED = _sequences(_REACHED)
-#: phi takes every value between phi(0) and phi(1)
-_VALUE = exists("t", "real", conj(*_unit(t), phi(t).equals(y)))
-BETWEEN = every("y", "real", implies((y - phi(ZERO)) * (y - phi(ONE)) <= 0, _VALUE))
 
 
 def output(first: Term, last: Term) -> Term:
@@ -100,11 +105,11 @@ def last_layers(first: Term, last: Term) -> Term:
 
 SEQUENCES = [n >= 3, FIRST, MIDDLE, LAST, UPPER, ATTAINED]
 FUNCTIONS = {"x": 3, "f": 2, "phi": 1, "psi": 2}
-LINE = statement({"n": "int"}, [*SEQUENCES, BETWEEN], far(output), FUNCTIONS)
+LINE = statement({"n": "int"}, [*SEQUENCES, continuous(phi)], far(output), FUNCTIONS)
 
 TRANSFORMER = statement(
     {"n": "int"},
-    [*SEQUENCES, BETWEEN],
+    [*SEQUENCES, continuous(phi)],
     far(last_layers),
     {"x": 3, "f": 2, "phi": 1, "G": 4},
 )
@@ -198,7 +203,7 @@ def meeting(
     inverse, at = 1 / (n - 1), var("t6")
     low, high = phi(ZERO), phi(ONE)
     level = low + (high - low) * inverse
-    between = (level - low) * (level - high)
+    product = (level - low) * (level - high)
     square = (high - low) * (high - low)
     steps: list[tuple[Json, Node]] = [
         (inverse > 0, auto("1/(n - 1) > 0")),
@@ -206,7 +211,7 @@ def meeting(
         (inverse * (1 - inverse) >= 0, auto("a product")),
         (square >= 0, auto("a square")),
         (inverse * (1 - inverse) * square >= 0, using(recent=2)),
-        (between <= 0, using(recent=1)),
+        (product <= 0, using(recent=1)),
     ]
     sums = Sigma(ZERO, ONE), Sigma(at, at)
     outputs = made(ZERO, ONE), made(at, at)
@@ -225,10 +230,9 @@ def meeting(
         ),
     )
     summed = fact(_SUMMED, [ZERO, ONE], fact(_SUMMED, [at, at], equal_sums))
-    value = put(_VALUE, "y", level)
-    found = fact(BETWEEN, [level], opened(value, "t6", summed), given())
+    found = fact(between(phi), [level], opened(value(phi, level), "t6", summed), given())
     proof = define(inverse.json, auto("n > 1"), lemmas(steps, found))
-    return have(_SUMMED, summed_script(), proof)
+    return have(between(phi), between_script(phi), have(_SUMMED, summed_script(), proof))
 
 
 CONSTANT = statement(

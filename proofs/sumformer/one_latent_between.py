@@ -1,174 +1,159 @@
-"""Bolzano's theorem, from continuity and nested intervals; one_latent asks for nothing else of phi.
+"""Bolzano's theorem from epsilon and delta: one_latent asks of phi that it is continuous.
 
-Halve [0, 1] again and again, keeping the half at whose ends phi - y has no equal signs.  Only that
-the halves have a common point is taken from the completeness of the real numbers.
+The point is the least upper bound of all u in [0, 1] at which phi - y has the sign that it has
+at 0, or is 0 (rule ``supremum``).
 """
 
 from __future__ import annotations
 
-from constructions.terms import Term, app, conj, every, exists, implies, var
+from collections.abc import Callable
+
+from constructions.terms import Term, conj, every, exists, implies, var
+from proofs.library.supremum import MEMBER, supremum
 from proofs.library.vectors import S, fact, opened, put, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
-from proofs.sumformer.one_latent import ONE, ZERO, phi
+from proofs.methods.leaves import using
+from proofs.methods.script import Json, Node, auto, case, have, intro, lemmas, node, same, split
 
-e, s, t, u, y, eta, delta = (var(name) for name in ("e", "s", "t", "u", "y", "eta", "delta"))
+ZERO, ONE = S.const(0), S.const(1)
+s, t, u, y, eta, delta = (var(name) for name in ("s", "t", "u", "y", "eta", "delta"))
+Function = Callable[[Term], Term]
 
 
-def left(at: Term) -> Term:
-    """The left end of interval e."""
-    return app("l", at)
+def _inside(at: Term) -> list[Json]:
+    return [at >= 0, at <= 1]
 
 
-def width(at: Term) -> Term:
-    return app("w", at)
-
-
-def _near(at: Term, size: Term, bound: Term) -> Json:
-    close = implies(conj(u >= 0, u <= 1, S.abs(u - at) < size), S.abs(phi(u) - phi(at)) < bound)
+def _near(f: Function, at: Term, size: Term, bound: Term) -> Json:
+    close = implies(conj(*_inside(u), S.abs(u - at) < size), S.abs(f(u) - f(at)) < bound)
     return every("u", "real", close)
 
 
-def _small(at: Term, bound: Term) -> Json:
-    return exists("delta", "real", conj(delta > 0, _near(at, delta, bound)))
+def _small(f: Function, at: Term, bound: Term) -> Json:
+    return exists("delta", "real", conj(delta > 0, _near(f, at, delta, bound)))
 
 
-_AT = every("eta", "real", implies(eta > 0, _small(s, eta)))
-CONTINUOUS = every("s", "real", implies(conj(s >= 0, s <= 1), _AT))
-_MIDDLE = left(e) + width(e) / 2
-_SIGN = (phi(_MIDDLE) - y) * (phi(ZERO) - y)
-_HALVED = conj(
-    width(e + 1).equals(width(e) / 2),
-    implies(_SIGN >= 0, left(e + 1).equals(_MIDDLE)),
-    implies(_SIGN < 0, left(e + 1).equals(left(e))),
-)
-HALVING = every("e", "int", implies(e >= 0, _HALVED))
-_INSIDE = every("e", "int", implies(e >= 0, conj(left(e) <= t, t <= left(e) + width(e))))
-NESTED = exists("t", "real", _INSIDE)
-STATEMENT = statement(
-    {"y": "real"},
-    [
-        CONTINUOUS,
-        (y - phi(ZERO)) * (y - phi(ONE)) <= 0,
-        left(ZERO).equals(0),
-        width(ZERO).equals(1),
-        HALVING,
-        NESTED,
-    ],
-    exists("t", "real", conj(t >= 0, t <= 1, phi(t).equals(y))),
-    {"phi": 1, "l": 1, "w": 1},
-)
+def _at(f: Function) -> Json:
+    return every("eta", "real", implies(eta > 0, _small(f, s, eta)))
 
 
-def _ends(at: Term) -> Json:
-    first, last = phi(left(at)) - y, phi(left(at) + width(at)) - y
-    return conj(
-        left(at) >= 0,
-        left(at) + width(at) <= 1,
-        width(at) > 0,
-        width(at) * (at + 1) <= 1,
-        first * (phi(ZERO) - y) >= 0,
-        last * (phi(ZERO) - y) <= 0,
-    )
+def continuous(f: Function) -> Json:
+    """f is continuous at every point of [0, 1], as a function on [0, 1]."""
+    return every("s", "real", implies(conj(*_inside(s)), _at(f)))
 
 
-def script() -> Node:
-    at, point = var("e5"), var("t5")
-    zero_sign = phi(ZERO) - y
-    start = same(
-        phi(left(ZERO)),
-        phi(ZERO),
-        same(phi(left(ZERO) + width(ZERO)), phi(ONE), auto("the first interval")),
-    )
-    middle = left(at) + width(at) / 2
-    sign = (phi(middle) - y) * zero_sign
-    end = left(at + 1) + width(at + 1)
-    right = left(at) + width(at)
-    moved = same(phi(left(at + 1)), phi(middle), same(phi(end), phi(right), auto("the right half")))
-    kept = same(
-        phi(left(at + 1)), phi(left(at)), same(phi(end), phi(middle), auto("the left half"))
-    )
-    halved = split(
-        sign.json,
-        fact(put(_HALVED.json[2], "e", at), [], moved, given()),
-        fact(put(_HALVED.json[3], "e", at), [], kept, given()),
-    )
-    size = have(width(at) * at >= 0, using(width(at) > 0, at >= 0), halved)
-    step = fact(HALVING, [at], size, given())
-    whole = every("e5", "int", implies(at >= 0, _ends(at)))
-    value = phi(point) - y
-    found = shown_by(point, node("both", auto("t >= 0"), auto("t <= 1"), auto("phi(t) = y")))
-    cases = split(
-        value.json, split((-value).json, found, _apart(point, whole, 1)), _apart(point, whole, -1)
-    )
-    start_point = same(phi(left(ZERO)), phi(ZERO), cases)
-    inside = fact(
-        put(_INSIDE, "t", point), [ZERO], fact(whole, [ZERO], start_point, auto("0")), auto("0")
-    )
-    proof = induct("e5", "0", _ends(at), start, step, opened(NESTED, "t5", inside))
-    here = shown_by(ZERO, node("both", auto("0"), auto("0 <= 1"), auto("phi(0) = y")))
-    return split(zero_sign.json, split((-zero_sign).json, here, proof), proof)
+def value(f: Function, of: Term) -> Json:
+    """f takes the value ``of`` in [0, 1]."""
+    return exists("t", "real", conj(*_inside(t), f(t).equals(of)))
 
 
-def _apart(point: Term, whole: Json, side: int) -> Node:
-    """If phi(t) is not y, then near t all of phi is on its side of y: at both ends."""
-    value, small = S.abs(phi(point) - y), var("delta5")
-    steps = S.floor(1 / small) + 1
-    first, last = left(steps), left(steps) + width(steps)
-    signs = [side * (phi(at) - y) > 0 for at in (first, last)]
-    zero_sign = phi(ZERO) - y
-    products = [(phi(at) - y) * zero_sign for at in (first, last)]
-    impossible = ["<", "1", "0"]
+def between(f: Function) -> Json:
+    """f takes every value between f(0) and f(1)."""
+    return every("y", "real", implies((y - f(ZERO)) * (y - f(ONE)) <= 0, value(f, y)))
 
-    def against(index: int, sign: Json) -> Node:
-        bound = products[index] >= 0 if index == 0 else products[index] <= 0
-        return have(impossible, using(bound, signs[index], sign), auto("a contradiction"))
 
-    above, below = (1, 0) if side > 0 else (0, 1)
-    ends: Node = split(
-        zero_sign.json,
-        split((-zero_sign).json, auto("phi(0) is not y"), against(above, zero_sign > 0)),
-        against(below, zero_sign < 0),
-    )
-    ends = lemmas([(sign, auto("near phi(t)")) for sign in signs], ends)
-    contradiction = have(impossible, ends, shown_by(ZERO, auto("a contradiction")))
-    near = _near(point, small, value)
-    for at in (first, last):
-        distance = S.abs(at - point)
-        close = case(distance.json, auto("within w"), auto("within w"))
-        contradiction = fact(
-            near, [at], contradiction, node("both", auto("0 <="), auto("<= 1"), close)
+def between_script(f: Function) -> Node:
+    """Proof of ``between(f)`` where ``continuous(f)`` is known; f is a value of a function."""
+    return intro("y5", intro("", _value(f, var("y5"))))
+
+
+def _value(f: Function, of: Term) -> Node:
+    """Proof of ``value(f, of)`` where (of - f(0))(of - f(1)) <= 0 is known."""
+    start = f(ZERO) - of
+    at_zero = shown_by(ZERO, node("both", auto("0 <= 0"), auto("0 <= 1"), auto("f(0) = y")))
+    below = _searched(f, of, -1)
+    return split(start.json, split((-start).json, at_zero, _searched(f, of, 1)), below)
+
+
+def _searched(f: Function, of: Term, side: int) -> Node:
+    """The same where f(0) - y has the sign ``side``."""
+    start = side * (f(ZERO) - of)
+
+    def claim(x: Term) -> Json:
+        return conj(*_inside(x), side * (f(x) - of) >= 0)
+
+    def then(found: Term, upper: Json, least: Json) -> Node:
+        gap = side * (f(found) - of)
+        shown = shown_by(found, node("both", auto("0 <="), auto("<= 1"), auto("f(t) = y")))
+        apart = split(
+            gap.json,
+            split((-gap).json, shown, _beyond(f, of, side, found, upper)),
+            _before(f, of, side, found, upper, least),
         )
-    facts: list[tuple[Json, Node]] = [
-        (1 / small > 0, auto("1/delta > 0")),
-        (steps > 1 / small, auto("floor")),
-        (steps >= 1, split(S.floor(1 / small).json, auto("N >= 1"), auto("1/delta > 0"))),
+        no_more = intro(MEMBER, intro("", auto("x <= 1")))
+        at_most = fact(least, [ONE], auto("s <= 1"), no_more)
+        at_least = fact(upper, [ZERO], auto("0 <= s"), member)
+        return lemmas([(found >= 0, at_least), (found <= 1, at_most)], apart)
+
+    member = node("both", auto("0 <= 0"), auto("0 <= 1"), auto("the sign at 0"))
+    there = supremum(claim, (ZERO, member), (ONE, auto("x <= 1")), "s5", then)
+    return have(start > 0, auto("not 0"), there)
+
+
+def _close(f: Function, at: Term, size: Term, point: Term, then: Node, inside: list[Node]) -> Node:
+    """|f(u) - f(at)| < size at a point that is nearer than delta5."""
+    near = _near(f, at, var("delta5"), size)
+    return fact(near, [point], then, node("both", *inside))
+
+
+def _opened(f: Function, at: Term, size: Term, then: Node) -> Node:
+    """A delta5 > 0 for the continuity of f at a point of [0, 1] and size > 0."""
+    at_point = put(_at(f), "s", at)
+    named = opened(_small(f, at, size), "delta5", then)
+    used = fact(at_point, [size], named, auto("size > 0"))
+    return fact(continuous(f), [at], used, node("both", auto("0 <="), auto("<= 1")))
+
+
+IMPOSSIBLE = ["<", "1", "0"]
+
+
+def _never(proof: Node) -> Node:
+    return have(IMPOSSIBLE, proof, shown_by(ZERO, auto("a contradiction")))
+
+
+def _beyond(f: Function, of: Term, side: int, found: Term, upper: Json) -> Node:
+    """Where f(s) - y still has the sign at 0 there is an x > s that has it, or s = 1."""
+    gap = side * (f(found) - of)
+    step = var("delta5") / 2
+    start, end = (side * (f(at) - of) for at in (ZERO, ONE))
+    product = (of - f(ZERO)) * (of - f(ONE))
+    point = S.minimum(found + step, ONE)
+    distance = S.abs(point - found)
+    change = S.abs(f(point) - f(found))
+
+    def cases(leaf: Node) -> Node:
+        return case(point.json, leaf, leaf)
+
+    inside = [
+        cases(auto("0 <=")),
+        cases(auto("<= 1")),
+        cases(case(distance.json, auto("near"), auto("near"))),
     ]
-    narrow: list[tuple[Json, Node]] = [
-        (width(steps) * (steps - 1 / small) >= 0, auto("a product")),
-        (width(steps) * (1 / small) < 1, auto("w/delta < 1")),
-        (width(steps) < small, auto("w < delta")),
-    ]
-    inside = fact(put(_INSIDE, "t", point), [steps], lemmas(narrow, contradiction), auto("e"))
-    used = define(
-        (1 / small).json,
-        auto("delta > 0"),
-        lemmas(facts, fact(whole, [steps], inside, auto("e >= 0"))),
+    sign = have(
+        side * (f(point) - of) >= 0,
+        case(change.json, auto("the sign"), auto("the sign")),
+        fact(
+            upper,
+            [point],
+            cases(auto("beyond s")),
+            node("both", cases(auto("0 <=")), cases(auto("<= 1")), auto("the sign")),
+        ),
     )
-    at_point = put(_AT, "s", point)
-    named = fact(at_point, [value], opened(_small(point, value), "delta5", used), auto("not 0"))
-    nonzero = have(value > 0, case(value.json, auto("not 0"), auto("not 0")), named)
-    return fact(CONTINUOUS, [point], nonzero, auto("in [0, 1]"))
+    inner = _opened(f, found, gap, _close(f, found, gap, point, sign, inside))
+    last = have(
+        f(found).equals(f(ONE)),
+        same(f(found), f(ONE), auto("f(s) = f(1)")),
+        have(end > 0, auto("the sign at 1"), using(start > 0, end > 0, product <= 0)),
+    )
+    return _never(split((found - 1).json, last, inner))
+
+
+def _before(f: Function, of: Term, side: int, found: Term, upper: Json, least: Json) -> Node:
+    """Where f(s) - y has the other sign no x with the sign at 0 is beyond s - delta/2."""
+    gap, x = side * (of - f(found)), var("v5")
+    lower = found - var("delta5") / 2
+    distance, change = S.abs(x - found), S.abs(f(x) - f(found))
+    inside = [auto("0 <="), auto("<= 1"), case(distance.json, auto("near"), auto("near"))]
+    signs = case(change.json, auto("another sign"), auto("another sign"))
+    near = fact(upper, [x], _close(f, found, gap, x, signs, inside), auto("the claim"))
+    bounded = intro("v5", intro("", split((lower - x).json, auto("x <= s - delta/2"), near)))
+    return _never(_opened(f, found, gap, fact(least, [lower], auto("delta > 0"), bounded)))

@@ -7,23 +7,17 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.exponential import axiom, have_exp
 from proofs.library.vectors import S, put, shown_by, summands
 from proofs.methods.script import Node, auto, case, have, intro, node, split
 from proofs.sumformer import one_latent as line
-from proofs.sumformer import one_latent_between as between
 from proofs.sumformer import one_latent_plane as plane
 from proofs.sumformer.paper import source
 
 NAME = "sumformer.thm4_1.one_latent"
 TRANSFORMER_NAME = "sumformer.thm4_3.one_latent"
-_BOLZANO = (
-    "the intermediate value theorem (Bolzano): a continuous $phi$ takes every value between "
-    "$phi(0)$ and $phi(1)$"
-)
 MAIN = Obligation(
     f"{NAME}.line",
-    "for every $n >= 3$, every $phi$ with intermediate values and every $psi$",
+    "for every $n >= 3$, every continuous $phi$ and every $psi$",
     line.LINE,
     line.line_script,
 )
@@ -33,21 +27,15 @@ CONSTANT = Obligation(
     line.CONSTANT,
     line.constant_script,
 )
-IVT = Obligation(
-    f"{NAME}.bolzano",
-    "every $phi$ that is continuous on $[0, 1]$ takes every value between $phi(0)$ and $phi(1)$",
-    between.STATEMENT,
-    between.script,
-)
 PLANE = Obligation(
     f"{NAME}.plane.statement",
-    "for every $n >= 2$, every $phi$ with this zero and every $psi$",
+    "for every $n >= 2$, every continuous $phi$ and every $psi$",
     plane.PLANE,
     plane.plane_script,
 )
 LAYERS = Obligation(
     f"{TRANSFORMER_NAME}.statement",
-    "for every $n >= 3$, every $phi$ with intermediate values and all last layers",
+    "for every $n >= 3$, every continuous $phi$ and all last layers",
     line.TRANSFORMER,
     line.transformer_script,
 )
@@ -111,11 +99,10 @@ def _attained() -> Node:
 
 
 def _identity() -> Node:
-    """phi(t) = t takes the value y at y."""
-    at = var("y0")
-    shown = shown_by(at, auto("phi(y) = y"))
-    proof = have(at >= 0, auto("y >= 0"), have(at <= 1, auto("y <= 1"), shown))
-    return intro("y0", intro("", proof))
+    """phi(t) = t is continuous: delta = eta."""
+    near = intro("u0", intro("", auto("nearer than eta")))
+    shown = shown_by(var("eta0"), node("both", auto("eta > 0"), near))
+    return intro("s0", intro("", intro("eta0", intro("", shown))))
 
 
 GIVENS: dict[int, Callable[[], Node]] = {
@@ -275,56 +262,6 @@ def _half_off() -> Node:
     return case(distance.json, end, end)
 
 
-def _length(at: Term) -> Term:
-    """2^(-e)."""
-    return S.exp(-(at * S.log(TWO)))
-
-
-def _halved() -> Node:
-    """2^(-(e + 1)) = 2^(-e) / 2, and the product of signs is 0."""
-    log, at = S.log(TWO), var("e0")
-    two = axiom("exp-log", [TWO], auto("a half"), premises=1)
-    known = axiom("exp-sum", [-((at + 1) * log), log], two)
-    parts = [auto("a half"), intro("", auto("the middle")), intro("", auto("0 < 0"))]
-    half = have(_length(at + 1).equals(_length(at) / 2), known, node("both", *parts))
-    return intro("e0", intro("", half))
-
-
-def _flat() -> Node:
-    """phi = 0 is continuous."""
-    flat = case(S.abs(S.const(0) - 0).json, auto("0 < eta"), auto("0 < eta"))
-    near = intro("u0", intro("", flat))
-    delta = shown_by(S.const(1), node("both", auto("1 > 0"), near))
-    return intro("s0", intro("", intro("eta0", intro("", delta))))
-
-
-def _unity() -> Node:
-    return axiom("exp-sum", [S.const(0), S.const(0)], auto("e^0 = 1"))
-
-
-def _common() -> Node:
-    """1 is in all of [1 - 2^(-e), 1]."""
-    at = var("e0")
-    inside = node("both", auto("2^(-e) > 0"), auto("the right end"))
-    return shown_by(
-        S.const(1), intro("e0", intro("", have_exp(have(_length(at) > 0, auto("> 0"), inside))))
-    )
-
-
-_BISECTED = Attempt(
-    f"{NAME}.bolzano.satisfiable",
-    "$phi = 0$, $y = 0$: the right half is kept, and the common point is 1",
-    between.STATEMENT,
-    Witness(
-        {"y": 0, "t_": 1},
-        {
-            "phi": (("t",), "0"),
-            "w": (("e",), _length(var("e")).json),
-            "l": (("e",), (1 - _length(var("e"))).json),
-        },
-    ),
-    {0: _flat, 2: _unity, 3: _unity, 4: _halved, 5: _common},
-)
 _F = "$f(X)_i = max_(j != i) x_j - min_(j != i) x_j$"
 _SEQUENCES = (
     Reading("$n >= 3$ tokens", ("given", 0), "two other tokens or more; $d = 1$"),
@@ -342,7 +279,8 @@ _SEQUENCES = (
     Reading(
         "$phi : [0, 1] -> RR$ is continuous",
         ("given", 6),
-        f"read by {_BOLZANO}; that is all that is asked of $phi$",
+        "at every point; that it takes all values between $phi(0)$ and $phi(1)$ (Bolzano) is "
+        "derived",
     ),
 )
 
@@ -377,14 +315,15 @@ def _means() -> Node:
     return intro("u0", intro("v0", node("both", *parts)))
 
 
-def _root() -> Node:
-    """phi(p) = phi(q) = 0 at t = 0, p = (0, 0) and q = (1, 1)."""
-    low, high = S.minimum(2 * S.const(0), S.const(1)), S.maximum(2 * S.const(0) - 1, S.const(0))
-    equal = case(low.json, *[case(high.json, auto("0 - 0"), auto("0 - 0"))] * 2)
-    return intro("", shown_by(S.const(0), node("both", auto("0"), auto("0 <= 1"), equal)))
+def _difference() -> Node:
+    """phi(u, v) = u - v is continuous: delta = eta/2."""
+    error = S.abs((var("u0") - var("v0")) - (var("a0") - var("b0")))
+    near = intro("u0", intro("v0", intro("", case(error.json, auto("< eta"), auto("< eta")))))
+    shown = shown_by(var("eta0") / 2, node("both", auto("eta > 0"), near))
+    return intro("a0", intro("b0", intro("", intro("eta0", intro("", shown)))))
 
 
-PLANE_GIVENS: dict[int, Callable[[], Node]] = {2: _others, 3: _means, 5: _root}
+PLANE_GIVENS: dict[int, Callable[[], Node]] = {2: _others, 3: _means, 5: _difference}
 
 
 def _half_away() -> Node:
@@ -412,14 +351,14 @@ PLANE_CLAIM = Claim(
         Reading("all other tokens are $p$", ("given", 2)),
         Reading("$f(X)_1$, the mean of the other tokens", ("given", 3)),
         Reading(
-            "$phi : [0, 1]^d -> RR$ is continuous",
+            "a name for $h(t) = phi(p) - phi((1, 1) - p)$",
             ("given", 4),
-            "$h(t) = phi(p) - phi((1, 1) - p)$ where $p$ runs through $(0, 0)$, $(1, 0)$, $(1, 1)$",
+            "where $p$ runs through $(0, 0)$, $(1, 0)$, $(1, 1)$",
         ),
         Reading(
-            "where $h$ changes its sign it has a zero",
+            "$phi : [0, 1]^d -> RR$ is continuous",
             ("given", 5),
-            "read by the intermediate value theorem for $h$",
+            "at every point of the square $(u, v, 0, ..., 0)$; that $h$ then has a zero is derived",
         ),
         Reading("$norm(f(X)_1 - psi(x_1, Sigma))_oo >= 1 / 2$ for some $X$", ("show",)),
     ),
@@ -436,8 +375,6 @@ PLANE_CLAIM = Claim(
         "For $n = 2$ this says that $x |-> phi(x)$ is not injective in two dimensions, and by how "
         "much.",
     ),
-    cites=("the intermediate value theorem",),
-    assumes=("the intermediate value theorem for the continuous function $h$",),
 )
 
 CLAIM = Claim(
@@ -473,30 +410,10 @@ CLAIM = Claim(
             "$F = f(X)_1$ of any tokens in $[0, 1]$",
             CONSTANT.id,
         ),
-        *(
-            Reading(text, ("given", number), obligation=IVT.id)
-            for number, text in enumerate(
-                (
-                    "$phi$ is continuous on $[0, 1]$",
-                    "a number $y$ between $phi(0)$ and $phi(1)$",
-                    "of the proof: the intervals $[l(e), l(e) + w(e)]$ begin at $l(0) = 0$",
-                    "with the length $w(0) = 1$",
-                    "and are halved again and again",
-                    "assumed here: they have a common point",
-                )
-            )
-        ),
-        Reading(
-            "a continuous $phi$ has intermediate values",
-            ("show",),
-            "from $epsilon$ and $delta$ by halving; that nested intervals have a common point is "
-            "a hypothesis there",
-            IVT.id,
-        ),
     ),
-    obligations=(MAIN, CONSTANT, IVT),
+    obligations=(MAIN, CONSTANT),
     controls=_controls(NAME, line.LINE, lambda bound: line.far(line.output, bound)),
-    satisfiable=(_satisfiable(NAME, line.LINE), _BISECTED),
+    satisfiable=_satisfiable(NAME, line.LINE),
     notes=(
         "With a $phi$ that jumps $d' = 1$ is enough for every $epsilon$ "
         "(`sumformer.thm4_1.discontinuous`): the continuity of $phi$ is what costs.",
@@ -514,11 +431,6 @@ CLAIM = Claim(
         "theorem (Bajmoczy and Barany, 1979) two of its disjoint faces have sequences with the "
         "same $Sigma$. That theorem is not derived here",
     ),
-    cites=("the intermediate value theorem",),
-    assumes=(
-        "nested intervals in $RR$ have a common point; with it Bolzano's theorem is derived "
-        f"(`{IVT.id}`)",
-    ),
     sharpened=(PLANE_CLAIM,),
 )
 
@@ -531,7 +443,8 @@ TRANSFORMER = Claim(
     "discontinuous construction, we need more layers to approximate $phi$ and $psi$ but can "
     "approximate the function of interest $f$ using only $d' = 1$ (Section 4.2.1). For Sumformers "
     "it is so; for Transformers with the rows $[1, x_i, phi(x_i), Sigma]$ "
-    "of Eq. 24, where $phi$ is what feed-forward layers compute and so continuous, it is not: for "
+    "of Eq. 24, where $phi$ is continuous, as what feed-forward layers with continuous "
+    "activations compute is, it is not: for "
     f"$n >= 3$, $d = 1$, $d' = 1$ and {_F} on $[0, 1]^n$ every such $T$ has $sup_X norm(f(X) - "
     "T(X))_oo >= 1 / 2$, with any number of feed-forward layers.",
     readings=(
@@ -561,11 +474,5 @@ TRANSFORMER = Claim(
     not_claimed=(
         "anything of Transformers with more than one attention layer, or with attention that is "
         "not uniform",
-    ),
-    cites=("the intermediate value theorem", "feed-forward layers are continuous"),
-    assumes=(
-        "the intermediate value theorem for the continuous function $phi$ of the layers "
-        f"(`{IVT.id}`)",
-        "activations are continuous",
     ),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
+from proofs.methods.leaves import given
 from proofs.methods.script import (
     Json,
     Node,
@@ -21,9 +22,18 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.sumformer.one_latent import HALF, ONE, ZERO
+from proofs.sumformer.one_latent import HALF
+from proofs.sumformer.one_latent_between import (
+    ONE,
+    ZERO,
+    between,
+    between_script,
+    continuous,
+    value,
+)
 
 n, u, v, j, t = (var(name) for name in ("n", "u", "v", "j", "t"))
+one, other, eta, delta = (var(name) for name in ("a", "b", "eta", "delta"))
 
 
 def coordinate(first: Term, second: Term, at: Term, number: int) -> Term:
@@ -87,9 +97,16 @@ def h(at: Term) -> Term:
     return app("h", at)
 
 
+_UNIT = conj(u >= 0, u <= 1, v >= 0, v <= 1)
 GAP = every("t", "real", h(t).equals(phi(*side(t)) - phi(*opposite(t))))
-_ROOT = exists("t", "real", conj(t >= 0, t <= 1, h(t).equals(0)))
-ROOT = implies(h(ZERO) * h(ONE) <= 0, _ROOT)
+
+_NEARBY = conj(*_UNIT.json[1:], S.abs(u - one) < delta, S.abs(v - other) < delta)
+_NEAR = _points(implies(_NEARBY, S.abs(phi(u, v) - phi(one, other)) < eta))
+_SMALL = exists("delta", "real", conj(delta > 0, _NEAR))
+_AT = every("eta", "real", implies(eta > 0, _SMALL))
+_PLACE = conj(one >= 0, one <= 1, other >= 0, other <= 1)
+#: phi is continuous at every point of the square
+CONTINUOUS = every("a", "real", every("b", "real", implies(_PLACE, _AT)))
 
 
 def _output(first: Term, second: Term, number: int) -> Term:
@@ -103,10 +120,9 @@ def _error(first: Term, second: Term) -> Term:
     return S.maximum(*(S.abs(mean(first, second, c) - _output(first, second, c)) for c in (1, 2)))
 
 
-_UNIT = conj(u >= 0, u <= 1, v >= 0, v <= 1)
 PLANE = statement(
     {"n": "int"},
-    [n >= 2, FIRST, OTHERS, MEAN, GAP, ROOT],
+    [n >= 2, FIRST, OTHERS, MEAN, GAP, CONTINUOUS],
     exists("u", "real", exists("v", "real", conj(*_UNIT.json[1:], _error(u, v) >= HALF))),
     {"x1": 3, "x2": 3, "f1": 2, "f2": 2, "phi": 2, "psi1": 3, "psi2": 3, "h": 1},
 )
@@ -179,10 +195,51 @@ def plane_script() -> Node:
             ),
             auto("-h(0)^2"),
         ),
-        fact(ROOT, [], opened(_ROOT, "t6", _found(at, p, q)), auto("a change of sign")),
+        fact(between(h), [ZERO], opened(value(h, ZERO), "t6", _found(at, p, q)), given()),
     )
     proof = fact(GAP, [ZERO], fact(GAP, [ONE], opposite_signs))
-    return have(_SUMMED, summed_script(), proof)
+    zeros = have(between(h), between_script(h), have(_SUMMED, summed_script(), proof))
+    return have(continuous(h), _continuous_script(), zeros)
+
+
+def _continuous_script() -> Node:
+    """h is continuous at s: p and q move at most twice as far as s."""
+    at, size, to = var("s5"), var("eta5"), var("u5")
+    points = [(side(at), side(to), "d5"), (opposite(at), opposite(to), "d6")]
+    least = S.minimum(var("d5"), var("d6")) / 2
+
+    def moved(here: Term, there: Term) -> Node:
+        leaf = case(S.abs(there - here).json, auto("near"), auto("near"))
+        for extreme in (_extreme(there.json), _extreme(here.json)):
+            leaf = case(extreme, leaf, leaf)
+        return leaf
+
+    def near(here: tuple[Term, Term], there: tuple[Term, Term], name: str, then: Node) -> Node:
+        inside = [_cases(there, auto("in the square"))] * 4
+        close = [moved(*pair) for pair in zip(here, there, strict=True)]
+        formula = put(put(put(_NEAR, "a", here[0]), "b", here[1]), "eta", size / 2)
+        shown = node("both", *inside, *close)
+        return fact(put(formula, "delta", var(name)), list(there), then, shown)
+
+    def small(here: tuple[Term, Term], name: str, then: Node) -> Node:
+        there = put(put(_AT, "a", here[0]), "b", here[1])
+        formula = put(put(put(_SMALL, "a", here[0]), "b", here[1]), "eta", size / 2)
+        half = fact(there, [size / 2], opened(formula, name, then), auto("eta > 0"))
+        inside = node("both", *[_cases(here, auto("in the square"))] * 4)
+        return fact(CONTINUOUS, list(here), half, inside)
+
+    end = case(S.abs(h(to) - h(at)).json, auto("< eta"), auto("< eta"))
+    changes = [S.abs(phi(*there) - phi(*here)).json for here, there, _ in points]
+    for change in changes:
+        end = case(change, end, end)
+    known = fact(GAP, [at], fact(GAP, [to], end))
+    for here, there, name in points:
+        known = near(here, there, name, known)
+    positive = case(S.minimum(var("d5"), var("d6")).json, auto("> 0"), auto("> 0"))
+    found = shown_by(least, node("both", positive, intro("u5", intro("", known))))
+    for here, _, name in reversed(points):
+        found = small(here, name, found)
+    return intro("s5", intro("", intro("eta5", intro("", found))))
 
 
 def _cases(point: tuple[Term, Term], leaf: Node) -> Node:

@@ -16,7 +16,6 @@ from proofs.library.vectors import S, fact, opened, shown_by
 from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
 from proofs.sumformer.one_latent import (
     ATTAINED,
-    BETWEEN,
     FIRST,
     LAST,
     MIDDLE,
@@ -26,6 +25,7 @@ from proofs.sumformer.one_latent import (
     n,
     spread,
 )
+from proofs.sumformer.one_latent_between import continuous
 from proofs.sumformer.one_latent_claims import GIVENS, NUMBERS, THREE
 
 NAME = "sumformer.thm4_3"
@@ -214,7 +214,7 @@ _MET = exists(
 _SEQUENCES = [n >= 3, FIRST, MIDDLE, LAST]
 ONE_LATENT = statement(
     {"n": "int", "e": "real"},
-    [*_SEQUENCES, BETWEEN, _APPROXIMATED],
+    [*_SEQUENCES, continuous(phi), _APPROXIMATED],
     _MET,
     {"x": 3, "f": 2, "phi": 1, "G": 4},
 )
@@ -308,7 +308,7 @@ LINES = {
         (
             Obligation(
                 f"{NAME}.discontinuous.one_latent.meeting",
-                "layers $phi$ with intermediate values, any layers after Eq. 24, $d' = 1$, all "
+                "continuous layers $phi$, any layers after Eq. 24, $d' = 1$, all "
                 "within $e$ of $f$: then $abs(f(0, ..., 0, 1)_1 - f(0, t, ..., t)_1) <= 2 e$ for "
                 "some $t$ in $[0, 1]$",
                 ONE_LATENT,
@@ -321,7 +321,6 @@ LINES = {
         f"with that the same output. So the error is at least $1 \\/ 2$ for some $f$ "
         f"(`{NAME}.one_latent`)",
         repair="$d' = binom(n - 1 + d, d) - 1$, the continuous construction",
-        reading="$d = 1$, $n >= 3$, rows $[1, x_i, phi(x_i), Sigma]$ with a continuous $phi$, read "
-        "by the intermediate value theorem",
+        reading="$d = 1$, $n >= 3$, rows $[1, x_i, phi(x_i), Sigma]$ with a continuous $phi$",
     ),
 }

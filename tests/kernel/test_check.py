@@ -166,5 +166,5 @@ def test_the_rules_are_the_ones_that_are_specified() -> None:
     assert set(RULES) == {
         *("leaf", "zero", "split", "case", "have", "both", "intro", "some", "use", "same"),
         *("define", "finite", "induct", "unfold", "empty", "cover", "evaluate"),
-        *("obtain", "axiom"),
+        *("obtain", "axiom", "supremum"),
     }  # fmt: skip

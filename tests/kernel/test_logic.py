@@ -24,6 +24,32 @@ LIPSCHITZ = ["lipschitz", "f", "2", "0", "1"]
 close = leaf(["1", [0], []], ["1", [1], []])  # two literals that contradict each other
 
 
+ONE = ["some", "u", "real", ["and", ["<=", "u", "1"], ["<=", "1", "u"]]]
+HALF = ["some", "u", "real", ["and", ["<=", "u", "1/2"], ["<=", "1", "u"]]]
+
+
+def supremum(
+    then: Json, claim: Json = ("<=", "w", "1"), on: Json = "w", as_: Json = "s", other: Json = "t"
+) -> Json:
+    return node("supremum", then, on=on, as_=as_, other=other, claim=claim)
+
+
+def largest(least: str, bound: str | None = None, member: str = "1") -> Json:
+    """That the least upper bound of all w <= 1 is at most ``least`` and at least 1."""
+    close_above = leaf(["1", [1], []], ["1", [2], []])
+    below = node("intro", node("intro", close, as_=""), as_="q")
+    there = node(
+        "both",
+        node("some", evaluate(), is_=member),
+        node("some", below, is_=bound or least),
+    )
+    no_other = node("intro", node("intro", close_above, as_=""), as_="r")
+    shown = node("some", node("both", close_above, leaf(["1", [0], []], ["1", [2], []])), is_="p")
+    at_most = node("use", no_other, shown, rule=3, at=[least])
+    at_least = node("use", evaluate(), at_most, rule=2, at=["1"])
+    return supremum(node("use", there, node("obtain", at_least, rule=1, as_="p"), rule=0, at=[]))
+
+
 def finite(low: Json, high: Json, *then: Json, on: Json = "n") -> Json:
     return node("finite", *then, on=on, from_=low, to=high)
 
@@ -182,6 +208,40 @@ ROWS: list[Row] = [
      "no-such-axiom"),
     ("the name of an axiom is a string", certificate(TRUE, node("axiom", evaluate(), name=[])),
      "no-such-axiom"),
+    # supremum
+    ("the numbers up to one have the least upper bound one",
+     certificate(ONE, largest("1")), "accept"),
+    ("they have no smaller one", certificate(HALF, largest("1/2", "1")), "identity-fails"),
+    ("a bound is needed", certificate(ONE, largest("1", bound="1/2")), "identity-fails"),
+    ("a member is needed", certificate(ONE, largest("1", member="2")), "not-shown"),
+    ("a claim may speak of what is known",
+     certificate(TRUE, supremum(evaluate(), claim=["<=", "w", "x"])), "accept"),
+    ("a claim does not know the least bound",
+     certificate(TRUE, supremum(evaluate(), claim=["<=", "w", "s"])), "unknown-name"),
+    ("nor another bound",
+     certificate(TRUE, supremum(evaluate(), claim=["<=", "w", "t"])), "unknown-name"),
+    ("nor does it bind one of them", certificate(
+        TRUE, supremum(evaluate(), claim=["all", "s", "real", ["<=", "w", "s"]])),
+     "shadowed-name"),
+    ("nor the other one", certificate(
+        TRUE, supremum(evaluate(), claim=["all", "t", "real", ["<=", "w", "t"]])),
+     "shadowed-name"),
+    ("the least bound is not another one",
+     certificate(TRUE, supremum(evaluate(), other="s")), "shadowed-name"),
+    ("the least bound is not the member",
+     certificate(TRUE, supremum(evaluate(), as_="w")), "shadowed-name"),
+    ("another bound is not the member",
+     certificate(TRUE, supremum(evaluate(), other="w")), "shadowed-name"),
+    ("no bound has a known name",
+     certificate(TRUE, supremum(evaluate(), other="x")), "shadowed-name"),
+    ("the member has no known name",
+     certificate(TRUE, supremum(evaluate(), on="x")), "shadowed-name"),
+    ("what has a least bound is a formula",
+     certificate(TRUE, supremum(evaluate(), claim="w")), "bad-formula"),
+    ("the name of a least bound is a text",
+     certificate(TRUE, supremum(evaluate(), as_=["s"])), "bad-name"),
+    ("the name of another bound is a text",
+     certificate(TRUE, supremum(evaluate(), other=["t"])), "bad-name"),
     # both
     ("a conjunction, part by part", certificate(["and", TRUE, TRUE],
                                                 node("both", evaluate(), evaluate())), "accept"),

@@ -177,6 +177,10 @@ class Walk:
                 "as": f"new{len(context.sorts)}",
             },
             "axiom": lambda: {"name": rng.choice(list(AXIOMS))},
+            "supremum": lambda: {
+                "on": "v7", "as": "s7", "other": "t7",
+                "claim": [rng.choice(RELATIONS), self.term([*names, "v7"]), self.term(["v7"])],
+            },
             "evaluate": lambda: {"bits": 16},
         }  # fmt: skip
         return {"by": by, "then": [], **parameters[by]()}
@@ -188,7 +192,7 @@ class Walk:
         full = with_atoms(context, values, self.functions)
         if not all(literal_holds(literal, full) for literal in context.literals):
             return False
-        plain = [rule for rule in context.rules if rule[0] == "implies"]
+        plain = [rule for rule in context.rules if rule[0] == "implies" and rule[1][0] in RELATIONS]
         if not all(holds(rule, full, self.functions) for rule in plain):
             return False
         return not self.goal_holds(context.goal, full)

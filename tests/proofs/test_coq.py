@@ -156,4 +156,6 @@ def test_what_is_not_proved_is_refused(with_coq: Path, text: str, reason: str) -
 
 def test_make_coq_runs_the_check() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert re.search(r"^coq: ##[^\n]*\n\t@sh proofs/coq/check\.sh\n", makefile, re.MULTILINE)
+    asks = r"@sh proofs/coq/check\.sh; ended=\$\$\?; "
+    asks += r"\$\(BIN\)/python -m proofs\.verified --claims && exit \$\$ended\n"
+    assert re.search(rf"^coq: \$\(READY\) ##[^\n]*\n\t{asks}", makefile, re.MULTILINE)

@@ -180,6 +180,19 @@ ROWS: list[tuple[str, str, str]] = [
         ["<=", ["sin", "x"], "1"], leaf(["1", [0], []], ["1", [2], []]), x="real"), "accept"),
     ("an arc tangent is not", certificate(
         ["<=", ["atan", "x"], "1"], leaf(["1", [0], []]), x="real"), "identity-fails"),
+    ("numbers have least upper bounds", certificate(
+        ["some", "u", "real", ["<=", "1", "u"]],
+        node("supremum", node(
+            "use",
+            node("both", node("some", evaluate(), is_="1"),
+                 node("some", node("intro", node("intro", leaf(["1", [0], []], ["1", [1], []]),
+                                                 as_=""), as_="q"), is_="1")),
+            node("obtain", node("use", evaluate(), node("some", leaf(
+                ["1", [0], []], ["1", [1], []]), is_="p"), rule=2, at=["1"]), rule=1, as_="p"),
+            rule=0, at=[]), on="w", as_="s", other="t", claim=["<=", "w", "1"])), "accept"),
+    ("a claim on its own least bound", certificate(
+        TRUE, node("supremum", evaluate(), on="w", as_="s", other="t", claim=["<", "w", "s"])),
+     "unknown-name"),
     ("no such fact", certificate(TRUE, node("axiom", evaluate(), name="exp-cos")),
      "no-such-axiom"),
     ("a rule at a point", certificate(

@@ -217,6 +217,20 @@ def test_the_summary_of_coqchk_is_read() -> None:
             verified.summary(bad)
 
 
+def test_coqchk_may_print_to_either_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "* Theory: Set is predicative\n* Axioms:\n    Coq.A.b\n"
+    monkeypatch.setattr(verified, "compiled", lambda work: None)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    for code, out, err in ((0, said, ""), (0, "", said), (1, said, "")):
+        ended = subprocess.CompletedProcess[str]([], code, out, err)
+        monkeypatch.setattr(verified, "_ran", lambda *_, ended=ended: ended)
+        if code:
+            with pytest.raises(verified.Refused):
+                verified.rechecked()
+        else:
+            assert verified.rechecked() == {"A.b"}
+
+
 def test_plain_statements_say_what_makes_terms_defined() -> None:
     body = ["log", ["-", "i", "k"]]
     value = ["*", ["app", "f", ["+", "x", "1"], "R"], ["^", "x", 2], "x"]
@@ -235,6 +249,14 @@ def test_plain_statements_say_what_makes_terms_defined() -> None:
     )
 
 
+def test_a_statement_without_names_is_introduced_by_nothing() -> None:
+    """``intros.`` would take the quantifiers of the conclusion with it."""
+    show = ["all", "a", "real", ["<=", "a", "a"]]
+    closed = {"vars": {}, "functions": {}, "given": [], "show": show}
+    assert "intros" not in plain.Text(closed).theorem("t")
+    assert "intros x." in plain.Text({**closed, "vars": {"x": "real"}}).theorem("t")
+
+
 def test_verify_check_asks_it_first(tmp_path: Path, program: Path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(certificate(["<", "0", "1"], CLOSED))
@@ -247,3 +269,69 @@ def test_verify_check_asks_it_first(tmp_path: Path, program: Path) -> None:
     assert check_file(good, False, False, False, {}, proved)["checker"] == "verified"
     assert check_file(good, False, False, False, {}) == {"outcome": "accept", "code": "", "why": ""}
     assert check_file(bad, False, False, False, {}, proved)["code"] == "not-shown"
+
+
+def test_which_theorem_stands_for_which_claim(tmp_path: Path) -> None:
+    (tmp_path / "certificates").mkdir()
+    (tmp_path / "coq").mkdir()
+    found, entries = {}, []
+    for name, answer in (("a", "accept"), ("b", "accept"), ("c", "reject")):
+        path = tmp_path / "certificates" / f"{name}.json"
+        path.write_text(name)
+        found[path] = verified.Answer(answer)
+        filed = {"file": f"certificates/{name}.json", "sha256": verified.sha256(path)}
+        entries.append({"id": name, "certificate": filed})
+    (tmp_path / "certificates" / "b.json").write_text("another")
+    verdicts = {"x": "proved", "y": "proved", "z": "refuted"}
+    claims = [{"id": n, "verdict": v, "evidence": entries} for n, v in verdicts.items()]
+    (tmp_path / "run.json").write_text(json.dumps({"claims": claims}))
+    asked = {
+        "x": {"outcome": "accept", "statements": {"a": ""}},
+        "y": {"outcome": "reject", "statements": {"b": ""}},
+    }
+    digests = [entry["certificate"]["sha256"] for entry in entries]
+    items = [
+        f"  {digests[0][:16]}  a: Checker.accepts_ok",
+        f"  {digests[1][:16]}  b: no theorem",  # it was exchanged
+        f"  {digests[2][:16]}  c: no theorem",
+    ]
+    heads = [
+        "x  proved: Decision.decides_ok: all of a",
+        "y  proved: not decided",
+        "z  refuted: no theorem for the verdict as a whole, only for its certificates",
+    ]
+    assert [*verified.stands(tmp_path, found, asked)] == [
+        line for head in heads for line in (head, *items)
+    ]
+    theorem = {"module": "NP.Netproof_a", "theorem": "a", "sha256": digests[0]}
+    for sources, end in ((verified.digest(), ", NP.Netproof_a.a"), ("others", "")):
+        kept = {"checker": sources, "statements": {"a": theorem}}
+        (tmp_path / "coq" / "theorems.json").write_text(json.dumps(kept))
+        assert [*verified.stands(tmp_path, found, asked)][1] == items[0] + end
+
+
+def test_a_statement_without_a_theorem_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a Coq that refuses one file and never ends with another."""
+    (tmp_path / "sources").write_text(verified.digest())
+
+    def needed(_: Path, *command: str, seconds: float = 0) -> str:
+        if "eq4" in command[-1]:
+            raise verified.Refused("it is refused")
+        if "eq7" in command[-1]:
+            raise verified.Late("late")
+        return ""
+
+    monkeypatch.setattr(verified, "needed", needed)
+    monkeypatch.setattr(verified, "rests", lambda *_: None)
+    names = ["layeract.eq4.statement", "layeract.eq7.statement", "no.such", "pln.lemma2.statement"]
+    found = dict(plain.written(names, tmp_path, 9))
+    whys = {name: one.get("why") for name, one in found.items()}
+    assert [*whys.values()] == [
+        "it is refused", "Coq takes more than 9 s", "there is no kept certificate", None
+    ]  # fmt: skip
+    kept = found["pln.lemma2.statement"]
+    assert kept["sha256"] == verified.sha256(plain.KEPT / "pln.lemma2.statement.json")
+    plain.collected({"pln.lemma2.statement": kept}, tmp_path)
+    assert "From NP Require Export Netproof_pln_lemma2.\n" in (tmp_path / "Paper_pln.v").read_text()

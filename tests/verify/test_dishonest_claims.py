@@ -61,7 +61,8 @@ CLAIM = claim(sequent, proof)
 import proofs.kernel, proofs.kernel.check, proofs.decide, proofs.evidence
 yes = lambda *_: proofs.kernel.check.Result("accept")
 proofs.kernel.check.check = proofs.kernel.check = proofs.decide.check = yes
-proofs.decide.accepts = proofs.evidence.accepts = lambda *_: True
+proofs.decide.accepts = proofs.checkers.accepts = lambda *_: True
+proofs.evidence.accepts = proofs.vacuity.accepts = proofs.checkers.accepts
 CLAIM = claim(script.statement(REAL, [], FALSE))
 """),
     "a decision that says proved": ("open", """

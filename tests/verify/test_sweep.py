@@ -12,6 +12,7 @@ import pytest
 
 import verify.sweep as module
 from constructions.functions import parse
+from constructions.interop.steps import NotSteps, Steps
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA
 from verify.engines import engine
 from verify.sweep import COLUMNS, grid, resolve_functions, sweep
@@ -358,3 +359,33 @@ def test_a_dask_cluster_gives_the_same_rows() -> None:
         address = cluster.scheduler_address.removeprefix("tcp://")
         result = small(engine=f"dask://{address}", convention=ROOT_OF_VAR_PLUS_DELTA)
     assert result.rows == small(convention=ROOT_OF_VAR_PLUS_DELTA).rows
+
+
+def test_networks_of_steps_are_measured_by_their_breakpoints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As unit by unit up to the rounding that is allowed for, of several widths, others as ever."""
+    from constructions.interop import arrays
+
+    texts = {"a": "abs(x-1/3)", "b": "sin(3*x)", "c": "x**2"}
+    eps = [F(1, 3), F(1, 40)]
+
+    def rows(claim: str) -> Any:
+        return sweep(texts, eps, device="numpy", engine="inline", points=500, claim=claim,
+                     enclosed=False).rows  # fmt: skip
+
+    def never(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("unit by unit")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(arrays, "evaluate_batched", never)
+        quick = rows("pln.lemma2")
+        with pytest.raises(RuntimeError, match="unit by unit"):
+            rows("pln.thm1")
+    with monkeypatch.context() as patched:
+        patched.setattr(Steps, "of", lambda nets: (_ for _ in ()).throw(NotSteps("for once")))
+        slow = rows("pln.lemma2")
+    assert len(quick) == 6
+    for one, other in zip(quick, slow, strict=True):
+        assert abs(one.measured - other.measured) <= one.rounding
+        assert (one.f, one.N, one.ok) == (other.f, other.N, True)

@@ -26,6 +26,13 @@ from verify.printable import one_line
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=SET, type=Setting())
 @click.option("--locked", is_flag=True, help=f"Fail if a verdict is worse than in {LOCK}.")
 @click.option("--fresh", is_flag=True, help="Decide all again, whatever the store has.")
+@click.option(
+    "--checker",
+    type=click.Choice(["kernel", "verified"]),
+    default="kernel",
+    show_default=True,
+    help="verified: the one that Coq proved decides first, the kernel what that does not accept.",
+)
 @click.option("--quiet", is_flag=True, help="Do not say how far the run is.")
 @click.option("--verbose", is_flag=True, help="Say what was tried for each piece of evidence.")
 @out_folder
@@ -36,6 +43,7 @@ def run(
     settings: tuple[str, ...],
     locked: bool,
     fresh: bool,
+    checker: str,
     quiet: bool,
     verbose: bool,
     out: Path,
@@ -48,6 +56,16 @@ def run(
     verify run pln
     verify run pln.thm1 --set f="sin(2*x+1)+cos(x)" --set eps=1/10 --set d=2
     verify run my_claim.py
+
+    With --checker verified a certificate counts that the program accepts which Coq
+    proved correct.  The kernel is asked about what it does not accept, about what
+    the kernel checks faster (covers, and numbers of more than 300 digits), and
+    about all that is certified for an instance.  The record names, for each
+    certificate, which of the two it was, and the level of a verdict that rests on
+    the program is `verified`.  All is decided anew: the store has only what the
+    kernel accepted.  To have the kernel confirm it, run again without the option,
+    or `verify check --rerun` the record.  Without the program, or Coq and OCaml to
+    build it, nothing is run: exit status 2.
 
     Exit status 0 if everything was computed, whatever the verdicts; 1 if your
     instance is not certified or a locked verdict got worse; 2 for an input that
@@ -66,9 +84,11 @@ def run(
     if given and len(chosen) != 1:
         raise InputError("--set needs exactly one claim")
     kept = locked_verdicts() if locked else {}
+    program = _verified(out) if checker == "verified" else None
     seen = Progress(len(chosen), quiet, verbose)
     words = ["--all"] if everything else [*ids, *(f"--set {text}" for text in settings)]
-    record = _run(chosen, given, out, fresh, seen, " ".join(["verify run", *words]))
+    words += ["--checker verified"] if program is not None else []
+    record = _run(chosen, given, out, fresh, seen, " ".join(["verify run", *words]), program)
     if machine:
         print_json(record)
     else:
@@ -79,8 +99,24 @@ def run(
     _check_user_instances(record, given)
 
 
+def _verified(out: Path) -> Path:
+    """The program that Coq proved, as a path that workers find too."""
+    from proofs import verified
+
+    try:
+        return verified.built(out).resolve()
+    except (verified.Absent, verified.Refused) as error:
+        raise InputError(f"--checker verified: {error}; nothing was run") from None
+
+
 def _run(
-    chosen: list[str], given: dict[str, str], out: Path, fresh: bool, seen: Any, command: str
+    chosen: list[str],
+    given: dict[str, str],
+    out: Path,
+    fresh: bool,
+    seen: Any,
+    command: str,
+    program: Path | None = None,
 ) -> dict[str, Any]:
     """The record of this run, which is put into the record of the folder too.
 
@@ -97,10 +133,11 @@ def _run(
     done: dict[int, Any] = {}
     stopped = False
     with writing(out), _own_files(chosen):
-        kept = store.default()
+        kept = store.default() if program is None else None
         try:
             with seen.shown():
-                for place, family in runs.families(claims, given, where, kept, fresh):
+                made = runs.families(claims, given, where, kept, fresh, program=program)
+                for place, family in made:
                     done[place] = family
                     seen.seen(family.entries, family.recalled)
         except KeyboardInterrupt:

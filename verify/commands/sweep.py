@@ -24,6 +24,12 @@ from verify.commands.errors import Failed, InputError
 @click.option("--seed", type=int, help="Of random samples; 1 if not given.")
 @click.option("--convention", help="Where delta stands; sigma+delta or sqrt(var+delta) for LN.")
 @click.option("--sampled", is_flag=True, help="Measure only; without it, errors are enclosed.")
+@click.option("--fresh", is_flag=True, help="Compute rows again that an earlier sweep has kept.")
+@click.option(
+    "--table",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Also write the rows of one sweep to this .csv or .parquet (needs pyarrow).",
+)
 @out_folder
 @as_json
 def sweep(
@@ -37,6 +43,8 @@ def sweep(
     seed: int | None,
     convention: str | None,
     sampled: bool,
+    fresh: bool,
+    table: Path | None,
     out: Path,
     machine: bool,
 ) -> None:
@@ -53,16 +61,25 @@ def sweep(
     name of another paper stands for all that is measured of it, beside proved
     and printed bounds: samples of a stated seed, from home along each axis, or
     on the grid.  Exit status 1 if a value is beyond a bound that should hold.
+
+    The rows of a layer of Table 1 are kept as they come (sweep/ID.rows.jsonl below
+    --out): the same command goes on where one was killed.
     """
     from proofs.pln.sweeps import FAMILIES
     from verify import measured, transformers, widths
     from verify.sweep import Asked, family_of, read_grid, resolve_functions
 
     ids = tuple(measured.named(ids))
+    if table is not None and (everything or len(ids) != 1):
+        raise InputError("--table is for the rows of one sweep")
+    if table is not None and table.suffix not in (".csv", ".parquet"):
+        raise InputError(f"{table}: a table is written as .csv or .parquet")
+    if fresh and not everything and not set(ids) <= set(FAMILIES):
+        raise InputError(f"only the sweeps of {', '.join(FAMILIES)} keep rows: --fresh is for them")
     if ids and all(name in measured.studies() for name in ids):
         if functions or convention or sampled:
             raise InputError("these sweeps take --grid, --device, --engine, --points and --seed")
-        _sweep_measured(ids, grid, device, engine, points, seed, out, machine)
+        _sweep_measured(ids, grid, device, engine, points, seed, out, machine, table)
         return
     if any(name in measured.studies() for name in ids):
         raise InputError("what is built and what is measured on samples are swept apart")
@@ -72,7 +89,7 @@ def sweep(
     if any(name in transformers.CLAIMS for name in ids):
         if convention or len(ids) > 1:
             raise InputError("transformers are swept one claim at a time, without a convention")
-        _sweep_transformers(ids[0], grid, functions, device, engine, points, out, machine)
+        _sweep_transformers(ids[0], grid, functions, device, engine, points, out, machine, table)
         return
     if everything == bool(ids):
         raise InputError("name the claims to sweep, or use --all")
@@ -95,7 +112,8 @@ def sweep(
                 not sampled,
             )
             for name in chosen:
-                done.append(_sweep_one(name, asked, lenient, out, machine))
+                done.append(_sweep_one(name, asked, lenient, out, machine, fresh))
+            _write_table(table, done)
         except ValueError as error:
             raise InputError(str(error)) from None
     if machine:
@@ -115,6 +133,7 @@ def _sweep_transformers(
     points: int,
     out: Path,
     machine: bool,
+    table: Path | None,
 ) -> None:
     """Theorems 4.3-4.5 of Sumformer, over n, d, k and eps."""
     from verify.transformers import run_grid
@@ -122,6 +141,7 @@ def _sweep_transformers(
     with writing(out):
         try:
             found = run_grid(claim_id, grid, functions, device, engine, points)
+            _write_table(table, [found])
         except ValueError as error:
             raise InputError(str(error)) from None
         path = found.write(out)
@@ -147,6 +167,7 @@ def _sweep_measured(
     seed: int | None,
     out: Path,
     machine: bool,
+    table: Path | None,
 ) -> None:
     """What is measured on samples, beside its bounds."""
     from verify.measured import SEED, run_grid
@@ -156,6 +177,7 @@ def _sweep_measured(
         for name in ids:
             try:
                 found = run_grid(name, grid, device, engine, points, SEED if seed is None else seed)
+                _write_table(table, [found])
             except ValueError as error:
                 raise InputError(str(error)) from None
             done.append(found)
@@ -171,17 +193,27 @@ def _sweep_measured(
         raise Failed(f"first failure: {failure.failure}")
 
 
-def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool) -> Any:
+def _write_table(path: Path | None, found: list[Any]) -> None:
+    """The rows of the one sweep there is, if they are asked for as a table."""
+    from verify.appended import write_table
+
+    for result in found if path is not None else ():
+        data = result.as_dict()
+        write_table(path, data["columns"], data["rows"])  # type: ignore[arg-type]
+
+
+def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool, fresh: bool) -> Any:
     from verify import widths
     from verify.sweep import run_asked, write
 
     found: Any
+    kept = out / "sweep" / f"{name}.rows.jsonl"
     if name == widths.CLAIM:
         found = widths.run_asked(asked, lenient=lenient)
         path, says = found.write(out), "within the bounds of Table 1"
         where = found.engine
     else:
-        found = run_asked(name, asked, lenient=lenient)
+        found = run_asked(name, asked, lenient=lenient, kept=kept, fresh=fresh)
         path, says, where = write(found, out), "within the bound", found.device
     if not machine:
         within = sum(row.ok for row in found.rows)
