@@ -260,7 +260,7 @@ SHARPEST = Claim(
         f"{_ID}.satisfiable",
         "the hypotheses hold for the trapezoidal sums up to $z = 11\\/2$ and five points beyond",
         BEST,
-        _LAW,
+        Witness({"v_": 1, "sigma_": 1}, _LAW.functions),
         _HOLDS,
     ),
     assumes=(
