@@ -58,7 +58,7 @@ CLAIM = claim(sequent, proof)
 """),
     # code of ours, replaced
     "a kernel that accepts everything": ("open", """
-import proofs.kernel, proofs.kernel.check, proofs.decide, proofs.evidence
+import proofs.kernel, proofs.kernel.check, proofs.decide, proofs.evidence, proofs.vacuity
 yes = lambda *_: proofs.kernel.check.Result("accept")
 proofs.kernel.check.check = proofs.kernel.check = proofs.decide.check = yes
 proofs.decide.accepts = proofs.checkers.accepts = lambda *_: True
