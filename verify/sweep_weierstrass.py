@@ -18,6 +18,7 @@ from typing import Any
 
 from constructions.weierstrass import maclaurin
 from constructions.weierstrass_routes import H_SLOPE, H_ZERO, ULP, newton_constant, newton_line
+from proofs.weierstrass.limit_best_cells import ABOVE, BELOW
 from verify.measured import AT_LEAST, Axis, Found, Setting, Study, one_of, rational, whole
 
 GROUPS = 16
@@ -308,10 +309,19 @@ def limit(setting: Setting, system: Any, points: int, rng: Any) -> list[Found]:
     s = 1 / ratio
     tail = np.array([exp(-r * r / 8) for r in ratio.ravel()]).reshape(ratio.shape)
     room = 2 * ULPS * U64 * (1 + np.abs(off))
-    by = "weierstrass.limit.sharpened"
+    by, best = "weierstrass.limit.sharpened", "weierstrass.limit.sharpened2"
     return [
         Found("sqrt(v) f - 1", off, 2 / 3 * s**2 + ratio / sqrt(pi) * tail, by, rounding=room),
         Found("sqrt(v) f - 1, from below", off, -1.5 * s**2, by, sense=AT_LEAST, rounding=room),
+        Found("sqrt(v) f - 1, closely", off, float(ABOVE) * s**2, best, rounding=room),
+        Found(
+            "sqrt(v) f - 1, closely from below",
+            off,
+            -float(BELOW) * s**2,
+            best,
+            sense=AT_LEAST,
+            rounding=room,
+        ),
     ]
 
 

@@ -18,6 +18,7 @@ from proofs.methods.script import (
     node,
     statement,
 )
+from proofs.weierstrass.limit_best import SHARPEST
 from proofs.weierstrass.limit_statement import (
     _ABOVE,
     _LEFT,
@@ -294,7 +295,7 @@ CLAIM = Claim(
         Witness({**_LAW.values, "eta": 1, "delta": 1, "sigma_": "1/2"}, _LAW.functions),
         _LAW_GIVENS,
     ),
-    sharpened=(SHARPENED,),
+    sharpened=(SHARPENED, SHARPEST),
     assumes=ASSUMES,
     notes=(
         "Not uniformly: by `weierstrass.newton.precision.sharpened` the relative error is nearly 1 "
