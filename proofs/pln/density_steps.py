@@ -88,6 +88,9 @@ class Part:
     term: Callable[..., Term]
     premise: Callable[[], Node] | None = None  #: of the formula, before it speaks of networks
     inner: Json = None  #: what is then known
+    domain: Domain | None = None  #: of the part, where it is another
+    points: Callable[..., Points] | None = None  #: of that domain
+    inside: Callable[..., Callable[[Node], Node]] | None = None  #: makes known that they are in it
 
 
 def reached(
@@ -114,11 +117,14 @@ def reached(
     ]
 
     def at_points(*at: Term) -> Node:
-        facts = [*(body(*at) for body in added), *beside(*at), e > 0]
+        places = [part.points(*at) if part.points else at for part in parts]
+        known = [body(*place) for body, place in zip(added, places, strict=True)]
+        facts = [*known, *beside(*at), e > 0]
         leaf = using(*facts, recent=recent, label=f"{tag}: the sum of the errors")
         then = before(*at)(leaf) if before else leaf
-        for body in reversed(added):
-            then = domain.at(body, at, then)
+        for part, body, place in reversed(list(zip(parts, added, places, strict=True))):
+            then = (part.domain or domain).at(body, place, then)
+            then = part.inside(*at)(then) if part.inside else then
         return then
 
     then = node("some", domain.taken(tag, at_points), **{"is": numbers[-1].json})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import both_sums, fact, put
 from proofs.methods.leaves import given, using
@@ -361,6 +363,471 @@ def fact_some(formula: Json, name: str, then: Node) -> Node:
     from proofs.library.vectors import opened
     return opened(formula, name, then)
 
+
+# --- points ---------------------------------------------------------------------------------------
+
+
+def head(upto: Term, z: Term, p: Term) -> Json:
+    """The first coordinates of z are those of p."""
+    return every("l", "int", implies(conj(_l >= 1, _l <= upto), X(z, _l).equals(X(p, _l))))
+
+
+def tail(after: Term, z: Term, y: Term) -> Json:
+    """The coordinates of z after these are those of y."""
+    return every("l", "int", implies(conj(_l >= after + 1, _l <= n), X(z, _l).equals(X(y, _l))))
+
+
+def _coordinates(inner: Callable[[Term], Node]) -> Node:
+    """For a goal about all coordinates l."""
+    return intro("tl", intro("", inner(var("tl"))))
+
+
+def _intros(tag: str, names_: str, then: Node) -> Node:
+    for name in reversed(names_.split()):
+        then = intro(f"{tag}{name}", then)
+    return then
+
+
+def by_coordinate(l: Term, i: Term, same_: Node, other: Node) -> Node:
+    """l = i, or l is another integer."""
+    return split((l - i).json, split((l - i - 1).json, other, same_), other)
+
+
+def at_moved(y: Term, i: Term, u: Term, l: Term, here: Callable[[], Node], other: Callable[[], Node]) -> Node:
+    """X(r(y, i, u), l) is u where l = i, with X(y, l) = X(y, i), and X(y, l) elsewhere."""
+    place = moved(y, i, u)
+    this = node("same", auto("l = i"), node("same", auto("l = i"), fact(REPLACED, [y, i, u], here(), auto("i")),
+        first=X(y, l), second=X(y, i)), first=X(place, l), second=X(place, i))
+    return by_coordinate(l, i, this, fact(KEPT, [y, i, u, l], other(), node("both", auto("i"), auto("l"), auto("l != i"))))
+
+
+RCUBE = every("y", "real", every("i", "int", every("u", "real", implies(
+    conj(index(_i), _u >= 0, _u <= 1, cube(_y)), cube(moved(_y, _i, _u))))))
+
+
+def rcube_script() -> Node:
+    y, i, u = (var(f"t{x}") for x in "yiu")
+    inner = _coordinates(lambda l: fact(cube(y), [l], at_moved(y, i, u, l, lambda: auto("here"), lambda: auto("there")), auto("l")))
+    return _intros("t", "y i u", intro("", inner))
+
+
+_v2 = var("v")
+RAPART = every("y", "real", every("i", "int", every("u", "real", every("v", "real", every("gap", "real", implies(
+    conj(index(_i), _gap >= 0, near(_u - _v2, _gap)), apart(moved(_y, _i, _u), moved(_y, _i, _v2), _gap)))))))
+
+
+def rapart_script() -> Node:
+    y, i, u, v, gap = (var(f"t{x}") for x in ("y", "i", "u", "v", "gap"))
+    inner = _coordinates(lambda l: at_moved(y, i, u, l,
+        lambda: at_moved(y, i, v, l, lambda: auto("moved"), lambda: auto("no")),
+        lambda: at_moved(y, i, v, l, lambda: auto("no"), lambda: auto("kept"))))
+    return _intros("t", "y i u v gap", intro("", inner))
+
+
+APART = every("y", "real", every("i", "int", every("u", "real", every("gap", "real", implies(
+    conj(index(_i), _gap >= 0, near(X(_y, _i) - _u, _gap)), apart(_y, moved(_y, _i, _u), _gap))))))
+
+
+def apart_script() -> Node:
+    y, i, u, gap = (var(f"t{x}") for x in ("y", "i", "u", "gap"))
+    inner = _coordinates(lambda l: at_moved(y, i, u, l, lambda: auto("moved"), lambda: auto("kept")))
+    return _intros("t", "y i u gap", intro("", inner))
+
+
+_s = _i + 1
+TAIL = every("z", "real", every("y", "real", every("i", "int", every("u", "real", implies(
+    conj(index(_s), tail(_s, _z, _y)), conj(tail(_s, moved(_z, _s, _u), _y), tail(_i, moved(_z, _s, _u), moved(_y, _s, _u))))))))
+
+
+def tail_script() -> Node:
+    z, y, i, u = (var(f"t{x}") for x in "zyiu")
+    s = i + 1
+    first = _coordinates(lambda l: at_moved(z, s, u, l, lambda: auto("no"), lambda: fact(tail(s, z, y), [l], auto("tail"), auto("l"))))
+    second = _coordinates(lambda l: at_moved(z, s, u, l,
+        lambda: at_moved(y, s, u, l, lambda: auto("here"), lambda: auto("no")),
+        lambda: at_moved(y, s, u, l, lambda: auto("no"), lambda: fact(tail(s, z, y), [l], auto("tail"), auto("l")))))
+    return _intros("t", "z y i u", intro("", node("both", first, second)))
+
+
+TAIL_HERE = every("z", "real", every("y", "real", every("i", "int", every("u", "real", implies(
+    conj(index(_s), tail(_s, _z, _y), X(_z, _s).equals(_u)), tail(_i, _z, moved(_y, _s, _u)))))))
+
+
+def tail_here_script() -> Node:
+    z, y, i, u = (var(f"t{x}") for x in "zyiu")
+    s = i + 1
+    inner = _coordinates(lambda l: at_moved(y, s, u, l,
+        lambda: node("same", auto("l"), auto("here"), first=X(z, l), second=X(z, s)),
+        lambda: fact(tail(s, z, y), [l], auto("tail"), auto("l"))))
+    return _intros("t", "z y i u", intro("", inner))
+
+
+HEAD = every("z", "real", every("p", "real", every("i", "int", every("u", "real", implies(
+    conj(index(_s), head(_s, _z, _p)), head(_i, moved(_z, _s, _u), _p))))))
+
+
+def head_script() -> Node:
+    z, p, i, u = (var(f"t{x}") for x in "zpiu")
+    s = i + 1
+    inner = _coordinates(lambda l: at_moved(z, s, u, l, lambda: auto("no"),
+        lambda: fact(head(s, z, p), [l], auto("head"), auto("l"))))
+    return _intros("t", "z p i u", intro("", inner))
+
+
+#: equal coordinates, equal values
+SAME = every("y", "real", every("z", "real", implies(conj(cube(_y), cube(_z), tail(ZERO, _z, _y)), F(_z).equals(F(_y)))))
+
+
+def same_script() -> Node:
+    y, z, gap, om = (var(f"t{x}") for x in ("y", "z", "gap", "om"))
+    def side(a: Term, b: Term) -> Node:
+        """F(a) <= F(b)."""
+        half = (F(a) - F(b)) / 2
+        far = _coordinates(lambda l: fact(tail(ZERO, z, y), [l], auto("equal"), auto("l")))
+        apart_ = node("both", given(), given(), far)
+        at = fact(close_points(half, gap), [a, b], auto("F(a) - F(b) <= half of it"), apart_)
+        more = fact(UNIFORM, [half], obtain("tgap", at), auto("> 0"))
+        return split((F(b) - F(a)).json, auto("known"), more)
+    return _intros("t", "y z", intro("", node("both", side(z, y), side(y, z))))
+
+
+# --- F is bounded
+def bounded_from(i: Term, y: Term) -> Json:
+    return exists("B", "real", every("z", "real", implies(conj(cube(_z), tail(i, _z, y)), near(F(_z), _B))))
+
+
+FBOUND = every("i", "int", implies(_i >= 0, implies(_i <= n, every("y", "real", implies(cube(_y), bounded_from(_i, _y))))))
+
+
+def bounded_at(i: Term, y: Term, B: Term) -> Json:
+    return every("z", "real", implies(conj(cube(_z), tail(i, _z, y)), near(F(_z), B)))
+
+
+def fbound_script() -> Node:
+    m, y, z, B, gap, K, cell, q, z2 = (var(f"t{x}") for x in ("m", "y", "z", "B", "gap", "K", "cell", "q", "x"))
+    claim = implies(m <= n, every("y", "real", implies(cube(_y), bounded_from(m, _y))))
+    top = S.abs(F(y)) + 1
+    at0 = fact(SAME, [y, z], case(S.abs(F(y)).json, auto("F"), auto("F")), node("both", given(), given(), given()))
+    base = intro("", intro("ty", intro("", node("some", intro("tz", intro("", at0)), **{"is": top.json}))))
+    s = m + 1
+    start = moved(y, s, ZERO)
+    part = every("z", "real", implies(conj(cube(_z), tail(s, _z, y), X(_z, s) <= q * cell), near(F(_z), B + q)))
+    at_start = every("z", "real", implies(conj(cube(_z), tail(m, _z, start)), near(F(_z), B)))
+    zero = have(X(z, s) >= 0, fact(cube(z), [s], auto(), auto("s")), have(X(z, s).equals(0), auto("0"),
+        fact(TAIL_HERE, [z, y, m, ZERO], fact(at_start, [z], auto("B"), node("both", given(), given())), given())))
+    inner_base = intro("tz", intro("", zero))
+    u = S.maximum(ZERO, X(z, s) - cell)
+    there = moved(z, s, u)
+    facts = [(u <= 1, case(u.json, auto(), auto())), (u <= q * cell, case(u.json, auto(), auto())),
+             (near(X(z, s) - u, gap), case(u.json, node("both", auto(), auto()), node("both", auto(), auto())))]
+    used = fact(part, [there], auto("B + m + 1"), given())
+    used = fact(close_points(ONE, gap), [z, there], used, node("both", given(), given(), given()))
+    used = fact(REPLACED, [z, s, u], used, auto("s"))
+    used = fact(TAIL, [z, y, m, u], used, given())
+    used = fact(APART, [z, s, u, gap], used, given())
+    used = fact(RCUBE, [z, s, u], used, given())
+    inner_step = intro("tz", intro("", fact(cube(z), [s], lemmas([(q * cell >= 0, auto("q/K"))], lemmas(facts, used)), auto("s"))))
+    every_q = every("tq", "int", implies(q >= 0, part))
+    last = intro("tz", intro("", fact(cube(z), [s], fact(put(part, "tq", K), [z], auto("B + K"), given()), auto("s"))))
+    inner = induct("tq", "0", part, inner_base, inner_step, fact(every_q, [K], node("some", last, **{"is": (B + K).json}), auto("K")))
+    inner = fact(every("y", "real", implies(cube(_y), bounded_from(m, _y))), [start], obtain("tB", inner), given())
+    inner = fact(RCUBE, [y, s, ZERO], inner, given())
+    inner = have_cells(K, cell, gap, inner)
+    inner = fact(UNIFORM, [ONE], obtain("tgap", inner), auto("1 > 0"))
+    step = intro("", fact(claim, [], intro("ty", intro("", inner)), auto("m <= n")))
+    end = intro("ti", intro("", fact(every("tm", "int", implies(m >= 0, claim)), [var("ti")], given(), given())))
+    return induct("tm", "0", claim, base, step, end)
+
+
+def have_cells(K: Term, cell: Term, gap: Term, then: Node) -> Node:
+    """K >= 1 cells of length 1/K <= gap, where gap > 0; then go on."""
+    whole = S.floor(1 / gap) + 1
+    small = have(cell <= gap, using(cell > 0, (cell * K).equals(1), K * gap >= 1, label="cell <= gap"), then)
+    then = choose(str(cell.json), "real", conj(cell > 0, (cell * K).equals(1)), 1 / K, have(1 / K > 0, auto(), node("both", auto(), auto())), small)
+    then = have(K >= 1, split((K - 1).json, auto("K"), auto("K")), then)
+    return have(1 / gap > 0, auto("1/gap"), choose(str(K.json), "int", conj(K > 0, K * gap >= 1), whole,
+        lemmas([((whole - 1 / gap) * gap >= 0, auto())], node("both", auto("K"), auto("K gap"))), then))
+
+
+# --- exponentials -----------------------------------------------------------------------------------
+
+MONO = names("a", "b", body=implies(_a <= _b, S.exp(_a) <= S.exp(_b)))
+
+
+def mono_script() -> Node:
+    a, b = var("sa"), var("sb")
+    end = have(S.exp(b - a) >= 1, axiom("exp-line", [b - a], auto("1 <= e^(b - a)")), auto("e^a <= e^b"))
+    return _intros("s", "a b", intro("", axiom("exp-sum", [a, b - a], end)))
+
+
+EXPEQ = names("a", "b", body=implies(_a.equals(_b), S.exp(_a).equals(S.exp(_b))))
+
+
+def expeq_script() -> Node:
+    a, b = var("sa"), var("sb")
+    return _intros("s", "a b", intro("", fact(MONO, [a, b], fact(MONO, [b, a], node("both", auto(), auto()), auto()), auto())))
+
+
+EXP0 = S.exp(ZERO).equals(1)
+
+
+def exp0_script() -> Node:
+    return axiom("exp-sum", [ZERO, ZERO], auto("e^0 = 1"))
+
+
+_q, _eta, _T = var("q"), var("eta"), var("T")
+_gompertz = S.exp(-_x)
+GOM = names("q", "x", "T", "eta", body=implies(
+    conj(_x.equals(S.exp(_q)), _T > 0, _eta * (1 + _T) >= 1),
+    conj(near(1 - _gompertz, ONE), implies(_q >= _T, near(_gompertz, _eta)), implies(_q <= -_T, near(1 - _gompertz, _eta)))))
+
+
+def gom_script() -> Node:
+    q, x, T, eta = (var(f"s{v}") for v in ("q", "x", "T", "eta"))
+    y = S.exp(-x)
+    high = axiom("exp-line", [q], axiom("exp-line", [x], axiom("exp-sum", [x, -x], lemmas([
+        ((y * S.exp(x)).equals(1), equal(EXP0, (S.exp(x) * y).equals(S.exp(ZERO)), label="y e^x = 1")),
+        (y * (1 + T) <= 1, using((y * S.exp(x)).equals(1), S.exp(x) >= 1 + x, x.equals(S.exp(q)), S.exp(q) >= 1 + q, q >= T, y > 0, label="y (1 + T)")),
+        (y <= eta, using(y * (1 + T) <= 1, eta * (1 + T) >= 1, T > 0, label="y <= eta")),
+    ], node("both", auto("y <= eta"), auto("-y <= eta"))))))
+    low = axiom("exp-line", [-x], axiom("exp-line", [-q], axiom("exp-sum", [q, -q], lemmas([
+        ((x * S.exp(-q)).equals(1), equal(EXP0, (S.exp(q) * S.exp(-q)).equals(S.exp(ZERO)), x.equals(S.exp(q)), label="x e^-q = 1")),
+        (x * (1 + T) <= 1, using((x * S.exp(-q)).equals(1), S.exp(-q) >= 1 - q, q <= -T, x > 0, label="x (1 + T)")),
+        (x <= eta, using(x * (1 + T) <= 1, eta * (1 + T) >= 1, T > 0, label="x <= eta")),
+    ], node("both", auto("1 - y <= eta"), auto("y - 1 <= eta"))))))
+    proof = fact(MONO, [-x, ZERO], lemmas([(y <= 1, using(EXP0, y <= S.exp(ZERO), label="y <= 1")), (x > 0, auto("x > 0"))],
+        node("both", node("both", auto(), auto()), intro("", high), intro("", low))), auto("-x <= 0"))
+    return _intros("s", "q x T eta", intro("", proof))
+
+
+_N = var("N")
+POW = names("v", "h", "N", body=implies(
+    conj(_v >= 0, _h > 0, _N > 0, (_h * _N).equals(1), _h * _v <= Term("1/2")),
+    near(S.exp(_N * S.log(1 - _h * _v)) - S.exp(-_v), 2 * _h * _v * _v)))
+
+
+def pow_script() -> Node:
+    v, h, N, x = (var(f"s{x}") for x in ("v", "h", "N", "x"))
+    a = h * v
+    at = S.log(1 - a)
+    y = S.exp(-at)
+    facts = [
+        (at <= -a, auto("log <= -a")),
+        ((y * (1 - a)).equals(1), equal(EXP0, (S.exp(at) * y).equals(S.exp(ZERO)), S.exp(at).equals(1 - a), label="y (1 - a) = 1")),
+        ((1 - at) * (1 - a) <= 1, using((y * (1 - a)).equals(1), y >= 1 - at, 1 - a > 0, label="(1 - l)(1 - a)")),
+        (a * a * (1 - 2 * a) >= 0, auto("a^2 (1 - 2 a)")),
+        (-at <= a + 2 * a * a, using((1 - at) * (1 - a) <= 1, a * a * (1 - 2 * a) >= 0, 1 - a > 0, label="-l <= a + 2 a^2")),
+        (N * a >= v, auto("N a = v")),
+        ((N * a).equals(v), equal((h * N).equals(1), label="N a = v")),
+        (N * at <= -v, using(at <= -a, N > 0, (N * a).equals(v), label="N l <= -v")),
+        (N * (a + 2 * a * a + at) >= 0, using(-at <= a + 2 * a * a, N > 0, label="N (..)")),
+        ((N * (2 * a * a)).equals(2 * h * v * v), equal((h * N).equals(1), label="2 N a^2")),
+        (near(N * at + v, 2 * h * v * v), node("both",
+            using(N * at <= -v, (N * (2 * a * a)).equals(2 * h * v * v), a * a >= 0, N > 0, label="+") if False else auto("N l + v"),
+            using(N * (a + 2 * a * a + at) >= 0, (N * (2 * a * a)).equals(2 * h * v * v), (N * a).equals(v), label="-"))),
+    ]
+    last = fact(EXPL, [ZERO, N * at, -v, 2 * h * v * v], using(near(S.exp(N * at) - S.exp(-v), S.exp(ZERO) * (2 * h * v * v)), EXP0, label="times 1"), given())
+    proof = axiom("exp-line", [at], axiom("exp-line", [-at], axiom("exp-sum", [at, -at], lemmas([(2 * h * v * v >= 0, auto()), *facts], last))))
+    proof = axiom("exp-log", [1 - a], proof, 1)
+    proof = lemmas([(a >= 0, auto("a >= 0")), (1 - a > 0, auto("1 - a > 0"))], define(at.json, auto("1 - a > 0"), proof))
+    return _intros("s", "v h N", intro("", proof))
+
+
+_P, _Q, _E, _D, _f = (var(name) for name in ("P", "Q", "E", "D", "f0"))
+SCAL = names("c", "h", "b", "x", "P", "Q", "E", "D", "u", body=implies(
+    conj(_Q.equals(_P * (1 - _h * (_b * _x))), _D.equals(_E * _x)),
+    (_c * _E * (_Q * _u)).equals(_c * _E * (_P * _u) + -(_c * _h * _b) * _D * (_P * _u))))
+
+
+def scal_script() -> Node:
+    c, h, b, x, P, Q, E, D, u = (var(f"s{v}") for v in ("c", "h", "b", "x", "P", "Q", "E", "D", "u"))
+    facts = [(Q - P * (1 - h * (b * x))).equals(0), (D - E * x).equals(0)]
+    fixed = [
+        ((c * E * u * (Q - P * (1 - h * (b * x)))).equals(0), equal((Q - P * (1 - h * (b * x))).equals(0), label="Q")),
+        ((c * h * b * P * u * (D - E * x)).equals(0), equal((D - E * x).equals(0), label="D")),
+    ]
+    proof = lemmas([*((f, auto("0")) for f in facts), *fixed], equal(fixed[0][0], fixed[1][0], label="sum"))
+    return _intros("s", "c h b x P Q E D u", intro("", proof))
+
+
+# --- one coordinate ---------------------------------------------------------------------------------
+
+
+def cell_domain(upto: Term, y: Term) -> Domain:
+    """A point p of the cube, and the z with the first coordinates of p and the others of y."""
+    return Domain(("p", "z"), lambda p, z: conj(cube(p), cube(z), head(upto, z, p), tail(upto, z, y)))
+
+
+def times_exponentials(domain: Domain, factor: Callable[..., Term]) -> Json:
+    """c e^(w^T x) times this factor is reached, for all c and w."""
+    return names("c", "w", body=reach(domain, exponential(_c, _w, factor)))
+
+
+def exponential(c: Term, w: Term, factor: Callable[..., Term]) -> Callable[..., Term]:
+    return lambda p, *more: c * S.exp(dot(w, p)) * factor(p, *more)
+
+
+def value(p: Term, z: Term) -> Term:
+    return F(z)
+
+
+def so_far(i: Term) -> Json:
+    """Times F at the points with the first i coordinates of p, for all others."""
+    return every("v", "real", implies(cube(_v), times_exponentials(cell_domain(i, _v), value)))
+
+
+def value_at(i: Term, u: Term) -> Callable[..., Term]:
+    """F where coordinate i + 1 is u."""
+    return lambda p, z: F(moved(z, i + 1, u))
+
+
+def frozen(i: Term, y: Term) -> Json:
+    """Times F where coordinate i + 1 has a value of its own."""
+    return every("u", "real", implies(conj(_u >= 0, _u <= 1), times_exponentials(cell_domain(i + 1, y), value_at(i, _u))))
+
+
+def decay(i: Term, u: Term, a: Term, b: Term) -> Callable[..., Term]:
+    """e^(-b e^(a x_(i + 1))) times that."""
+    return lambda p, z: S.exp(-(b * S.exp(a * X(p, i + 1)))) * F(moved(z, i + 1, u))
+
+
+def decayed(i: Term, y: Term) -> Json:
+    return names("u", "a", "b", body=implies(conj(_u >= 0, _u <= 1, _a > 0, _b > 0), times_exponentials(cell_domain(i + 1, y), decay(i, _u, _a, _b))))
+
+
+_j = var("s")
+
+
+def step_formula(premise: Callable[[Term, Term], list[Json]], conclusion: Callable[[Term, Term], Json]) -> Json:
+    return every("y", "real", every("s", "int", implies(conj(_j >= 0, _j + 1 <= n, cube(_y), *premise(_j, _y)), conclusion(_j, _y))))
+
+
+FREEZE = step_formula(lambda i, y: [so_far(i)], frozen)
+
+
+def freeze_script() -> Node:
+    y, i, u, c, w = (var(f"v{x}") for x in "yiucw")
+    there = moved(y, i + 1, u)
+    formula = times_exponentials(cell_domain(i, there), value)
+    def inside(p, z):
+        def go(then):
+            then = fact(HEAD, [z, p, i, u], then, given())
+            then = fact(TAIL, [z, y, i, u], then, given())
+            return fact(RCUBE, [z, i + 1, u], then, given())
+        return go
+    part = Part(formula, [c, w], exponential(c, w, value), None, None, cell_domain(i, there), lambda p, z: (p, moved(z, i + 1, u)), inside)
+    goal = exponential(c, w, value_at(i, u))
+    proof = _intros("v", "c w", reached(cell_domain(i + 1, y), goal, [part], "v"))
+    proof = fact(so_far(i), [there], proof, given())
+    proof = fact(RCUBE, [y, i + 1, u], proof, given())
+    return _intros("v", "y i", intro("", intro("vu", intro("", proof))))
+
+
+DECAY = step_formula(lambda i, y: [frozen(i, y)], decayed)
+
+
+def decay_script() -> Node:
+    y, i, u, a, b, c, w, h, N, m, top, M, R, A = (var(f"v{x}") for x in ("y", "i", "u", "a", "b", "c", "w", "h", "N", "m", "top", "M", "R", "A"))
+    s = i + 1
+    dom = cell_domain(s, y)
+    f = value_at(i, u)
+    def ex(p): return S.exp(a * X(p, s))
+    def log(p): return S.log(1 - h * (b * ex(p)))
+    def power(k): return lambda p, z: S.exp(k * log(p)) * f(p, z)
+    claim = times_exponentials(dom, power(m))
+    def positive(p, then):
+        facts = [(ex(p) <= S.exp(a), fact(MONO, [a * X(p, s), a], given(), have(a * (1 - X(p, s)) >= 0, auto("a (1 - x)"), auto("a x <= a")))),
+                 (b * ex(p) <= top, using(ex(p) <= S.exp(a), b > 0, top.equals(b * S.exp(a)), label="b e^(a x)")),
+                 (h * (b * ex(p)) <= Term("1/2"), using(b * ex(p) <= top, h > 0, h * top <= Term("1/2"), label="h b e^(a x)")),
+                 (1 - h * (b * ex(p)) > 0, auto("1 - h v > 0"))]
+        return fact(cube(p), [s], lemmas(facts, define(log(p).json, auto("log"), then)), given())
+    def induction(c: Term, w: Term) -> tuple[Node, Node]:
+        # k = 0
+        def term0(p, z): return c * S.exp(dot(w, p)) * f(p, z)
+        def zero(p, z):
+            whole = exponential(c, w, power(ZERO))(p, z)
+            return lambda then: positive(p, have(whole.equals(term0(p, z)), equal(EXP0, label="k = 0"), then))
+        frozen_u = times_exponentials(dom, f)
+        base = _intros("y", "c w", reached(dom, exponential(c, w, power(ZERO)), [Part(frozen_u, [c, w], term0)], "x", before=zero,
+            beside=lambda p, z: [exponential(c, w, power(ZERO))(p, z).equals(term0(p, z))]))
+        # k + 1
+        w2 = moved(w, s, X(w, s) + a)
+        c2 = -(c * h * b)
+        def first_part(p, z): return exponential(c, w, power(m))(p, z)
+        def second_part(p, z): return exponential(c2, w2, power(m))(p, z)
+        def whole(p, z): return exponential(c, w, power(m + 1))(p, z)
+        def joined(p, z): return whole(p, z).equals(first_part(p, z) + second_part(p, z))
+        def more(p, z):
+            l = log(p)
+            P, Q, E, D = S.exp(m * l), S.exp((m + 1) * l), S.exp(dot(w, p)), S.exp(dot(w2, p))
+            x = ex(p)
+            def go(then):
+                then = have(joined(p, z), fact(SCAL, [c, h, b, x, P, Q, E, D, f(p, z)], auto("joined"), node("both", auto("Q"), auto("D"))), then)
+                q = Q.equals(P * (1 - h * (b * x)))
+                then = have(q, axiom("exp-sum", [m * l, l], equal(S.exp(m * l + l).equals(P * S.exp(l)), S.exp(l).equals(1 - h * (b * x)), label="Q")), then)
+                then = axiom("exp-log", [1 - h * (b * x)], then, 1)
+                d = D.equals(E * x)
+                shifted = dot(w, p) + a * X(p, s)
+                dproof = fact(SHIFT, [w, a, p, s], fact(EXPEQ, [dot(w2, p), shifted], axiom("exp-sum", [dot(w, p), a * X(p, s)], auto("D")), auto("w2")), given())
+                then = have(d, dproof, then)
+                return positive(p, then)
+            return go
+        parts = [Part(claim, [c, w], first_part), Part(claim, [c2, w2], second_part)]
+        step = _intros("y", "c w", reached(dom, exponential(c, w, power(m + 1)), parts, "x", before=more, beside=lambda p, z: [joined(p, z)]))
+        return base, step
+    base, step = induction(var("yc"), var("yw"))
+    # the limit
+    goal = exponential(c, w, decay(i, u, a, b))
+    def at_end(p, z): return exponential(c, w, power(N))(p, z)
+    bound_f = bounded_at(n, y, M)
+    e = var("ve")
+    def limit_near(p, z): return near(goal(p, z) - at_end(p, z), e / 2)
+    def ending(p, z):
+        v = b * ex(p)
+        E, diff, fz = S.exp(dot(w, p)), S.exp(N * log(p)) - S.exp(-v), f(p, z)
+        size = 2 * h * (top * top)
+        C1, C2 = S.abs(c), S.abs(c) * S.exp(R)
+        def go(then):
+            done = have(limit_near(p, z), using(near(c * E * fz * diff, C2 * S.abs(M) * size), C2 * S.abs(M) * size <= e / 2, label="the limit"), then)
+            done = fact(PROD, [c * E * fz, C2 * S.abs(M), diff, size], done, given())
+            done = fact(PROD, [c * E, C2, fz, S.abs(M)], done, given())
+            done = fact(PROD, [c, C1, E, S.exp(R)], done, given())
+            done = lemmas([
+                (near(c, C1), case(S.abs(c).json, auto(), auto())),
+                (near(E, S.exp(R)), fact(MONO, [dot(w, p), R], node("both", auto("E"), auto("-E")), given())),
+                (near(fz, S.abs(M)), fact(bound_f, [moved(z, s, u)], case(S.abs(M).json, auto("f"), auto("f")), node("both", given(), _coordinates(lambda l: auto("no l"))))),
+                (v >= 0, auto("v >= 0")),
+                (v * v <= top * top, auto("v^2")),
+                (2 * h * v * v <= size, using(v * v <= top * top, h > 0, label="h v^2")),
+            ], fact(POW, [v, h, N], have(near(diff, size), using(near(diff, 2 * h * v * v), 2 * h * v * v <= size, label="near"), done), given()))
+            done = CUBE.at(lambda q: near(dot(w, q), R), (p,), done)
+            done = fact(RCUBE, [z, s, u], done, given())
+            return positive(p, done)
+        return go
+    def first(e):
+        def go(then):
+            every_m = every("vm", "int", implies(m >= 0, claim))
+            then = fact(every_m, [N], then, given())
+            then = induct("vm", "0", claim, base, step, then)
+            C2M = S.abs(c) * S.exp(R) * S.abs(M)
+            then = have(C2M * (2 * h * (top * top)) <= e / 2, using(A.equals(C2M), N * e >= 4 * A * top * top, h > 0, (h * N).equals(1), label="small"), then)
+            then = have(h * top <= Term("1/2"), using(h > 0, (h * N).equals(1), N >= 2 * top, label="h top"), then)
+            then = choose("vh", "real", conj(h > 0, (h * N).equals(1)), 1 / N, have(1 / N > 0, auto(), node("both", auto(), auto())), then)
+            q = 4 * A * top * top / e
+            whole_ = S.floor(q) + S.floor(2 * top) + 2
+            then = choose("vN", "int", conj(N > 0, N * e >= 4 * A * top * top, N >= 2 * top), whole_,
+                lemmas([(1 / e > 0, auto()), (A * top * top >= 0, auto("A top^2")), (q >= 0, auto("q")), (whole_ >= q, auto("whole")), ((whole_ - q) * e >= 0, auto())], node("both", auto("N"), auto("N e"), auto("N top"))), then)
+            then = choose("vA", "real", conj(A >= 0, A.equals(C2M)), C2M, node("both", auto("A"), auto("A")), then)
+            then = choose("vtop", "real", conj(top > 0, top.equals(b * S.exp(a))), b * S.exp(a), node("both", auto("top"), auto("top")), then)
+            then = fact(BOUND, [w], obtain("vR", then))
+            return fact(FBOUND, [n], fact(implies(n <= n, every("y", "real", implies(cube(_y), bounded_from(n, _y)))), [],
+                fact(every("y", "real", implies(cube(_y), bounded_from(n, _y))), [y], obtain("vM", then), given()), given()), given())
+        return go
+    part = Part(times_exponentials(dom, power(N)), [c, w], at_end)
+    proof = reached(dom, goal, [part], "v", before=ending, beside=lambda p, z: [limit_near(p, z)], error=True, first=first)
+    proof = fact(frozen(i, y), [u], _intros("v", "c w", proof), given())
+    return _intros("v", "y i", intro("", _intros("v", "u a b", intro("", proof))))
+
 LEMMAS = [
     ("PROD", PROD, product_script, []),
     ("EXPL", EXPL, expl_script, []),
@@ -370,4 +837,20 @@ LEMMAS = [
     ("UNITS", UNITS, units_script, [LINEAR]),
     ("CONST", CONST, const_script, [PROD, UNITS]),
     ("EXP", EXP, exp_script, [PROD, EXPL, BOUND, UNITS, CONST]),
+    ("RCUBE", RCUBE, rcube_script, []),
+    ("RAPART", RAPART, rapart_script, []),
+    ("APART", APART, apart_script, []),
+    ("TAIL", TAIL, tail_script, []),
+    ("TAIL_HERE", TAIL_HERE, tail_here_script, []),
+    ("HEAD", HEAD, head_script, []),
+    ("SAME", SAME, same_script, []),
+    ("FBOUND", FBOUND, fbound_script, [RCUBE, APART, TAIL, TAIL_HERE, SAME]),
+    ("MONO", MONO, mono_script, []),
+    ("EXPEQ", EXPEQ, expeq_script, [MONO]),
+    ("EXP0", EXP0, exp0_script, []),
+    ("GOM", GOM, gom_script, [MONO, EXP0]),
+    ("POW", POW, pow_script, [EXPL, EXP0]),
+    ("SCAL", SCAL, scal_script, []),
+    ("FREEZE", FREEZE, freeze_script, [RCUBE, TAIL, HEAD]),
+    ("DECAY", DECAY, decay_script, [PROD, EXPL, BOUND, SHIFT, RCUBE, MONO, EXPEQ, EXP0, POW, SCAL, FBOUND]),
 ]
