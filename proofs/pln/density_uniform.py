@@ -12,7 +12,7 @@ from proofs.methods.script import (
 )
 from proofs.library.exponential import axiom
 from proofs.pln.density_steps import (
-    PROD, Domain, Part, Steps, product_script, have_sum, names, near, network, reach, reach_each, reached,
+    PROD, added_near, Domain, Part, Steps, product_script, have_sum, names, near, network, reach, reach_each, reached,
 )
 from proofs.pln.steps_of_ramp import bounded, choose, limit, obtain, sig, Unit, bounded_by
 from proofs.pln.symbols import ONE, ZERO, S, eps
@@ -828,6 +828,205 @@ def decay_script() -> Node:
     proof = fact(frozen(i, y), [u], _intros("v", "c w", proof), given())
     return _intros("v", "y i", intro("", _intros("v", "u a b", intro("", proof))))
 
+
+COORDINATE = step_formula(
+    lambda i, y: [frozen(i, y), decayed(i, y)],
+    lambda i, y: times_exponentials(cell_domain(i + 1, y), value))
+
+
+def coordinate_script() -> Node:
+    y, i, c, w, K, cell, gap, om0, lam, R, C0, e = (var(f"v{x}") for x in ("y", "i", "c", "w", "K", "cell", "gap", "om", "lam", "R", "C0", "e"))
+    s = i + 1
+    dom = cell_domain(s, y)
+    om = C0 * om0
+    j = var("vk")
+    def factor(k): return S.exp(-(lam * ((2 * k - 1) * cell / 2)))
+    def x(k, p): return factor(k) * S.exp(lam * X(p, s))
+    def q(k, p): return lam * X(p, s) + -(lam * ((2 * k - 1) * cell / 2))
+    def val(k, p, z): return exponential(c, w, value_at(i, k * cell))(p, z)
+    def decays(k, m, p, z): return exponential(c, w, decay(i, m * cell, lam, factor(k)))(p, z)
+    def minus(k, p, z): return exponential(-c, w, value_at(i, k * cell))(p, z)
+    def minus_decays(k, m, p, z): return exponential(-c, w, decay(i, m * cell, lam, factor(k)))(p, z)
+    goal = exponential(c, w, value)
+    def steps(p, z):
+        return Steps(lambda k: val(k, p, z), goal(p, z), lambda k: 1 - S.exp(-x(k, p)), X(p, s), K, cell, om, cell, ONE)
+    def term(k, p, z): return steps(p, z).term(k)
+    # each summand is reached
+    def frozen_at(k): return times_exponentials(dom, value_at(i, k * cell))
+    def decayed_at(k, m): return times_exponentials(dom, decay(i, m * cell, lam, factor(k)))
+    def each():
+        k, before = j, j - 1
+        parts = [
+            Part(frozen_at(k), [c, w], lambda p, z: val(k, p, z)),
+            Part(frozen_at(before), [-c, w], lambda p, z: minus(before, p, z)),
+            Part(decayed_at(k, k), [-c, w], lambda p, z: minus_decays(k, k, p, z)),
+            Part(decayed_at(k, before), [c, w], lambda p, z: decays(k, before, p, z)),
+        ]
+        proof = reached(dom, lambda p, z: term(k, p, z), parts, "x")
+        for m in (k, before):
+            proof = fact(decayed(i, y), [m * cell, lam, factor(k)], proof, given())
+            proof = fact(frozen(i, y), [m * cell], proof, given())
+        facts = [(k * cell <= 1, auto("k/K <= 1")), ((k - 1) * cell >= 0, auto("(k - 1)/K")), (k * cell >= 0, auto("k/K")), ((k - 1) * cell <= 1, auto("(k - 1)/K <= 1"))]
+        return intro("vk", intro("", lemmas(facts, proof)))
+    # the five facts at a point
+    def scaled_by(diff, p, then):
+        """near(c E diff, om), from near(diff, om0)."""
+        E = S.exp(dot(w, p))
+        return fact(PROD, [c * E, C0, diff, om0], then, given())
+    def jump(p, z):
+        k = j
+        a, b = moved(z, s, k * cell), moved(z, s, (k - 1) * cell)
+        diff = F(a) - F(b)
+        end = scaled_by(diff, p, auto("jump"))
+        end = fact(close_points(om0, gap), [a, b], end, node("both", given(), given(), given()))
+        end = fact(RAPART, [z, s, k * cell, (k - 1) * cell, gap], end, given())
+        for u in (k * cell, (k - 1) * cell):
+            end = fact(RCUBE, [z, s, u], end, given())
+        facts = [(k * cell <= 1, auto("k/K <= 1")), ((k - 1) * cell >= 0, auto("(k - 1)/K")), (k * cell >= 0, auto("k/K")), ((k - 1) * cell <= 1, auto("(k - 1)/K <= 1")),
+                 (near(k * cell - (k - 1) * cell, gap), node("both", auto("gap"), auto("-gap")))]
+        return intro("vk", intro("", lemmas(facts, end)))
+    def close(p, z):
+        k = j
+        there = moved(z, s, k * cell)
+        end = scaled_by(F(z) - F(there), p, auto("close"))
+        end = fact(close_points(om0, gap), [z, there], end, node("both", given(), given(), given()))
+        end = fact(APART, [z, s, k * cell, gap], end, given())
+        end = fact(RCUBE, [z, s, k * cell], end, given())
+        facts = [(k * cell <= 1, auto("k/K <= 1")), (k * cell >= 0, auto("k/K")),
+                 (near(X(z, s) - k * cell, gap), node("both", auto("gap"), auto("-gap")))]
+        end = fact(head(s, z, p), [s], lemmas(facts, end), given())
+        return intro("vk", intro("", intro("", end)))
+    def gompertz(k, p, then):
+        """What is known of the step, with x = e^q."""
+        some = fact(GOM, [q(k, p), x(k, p), K, cell], then, given())
+        eq = x(k, p).equals(S.exp(q(k, p)))
+        return axiom("exp-sum", [lam * X(p, s), -(lam * ((2 * k - 1) * cell / 2))], have(eq, auto("x = e^q"), some))
+    def side(p, up):
+        k = j
+        t = X(p, s)
+        y_ = S.exp(-x(k, p))
+        if up:
+            far = lam * (t - k * cell) >= 0
+            part = implies(q(k, p) >= K, near(y_, cell))
+            moved_ = (far, using(t >= k * cell, lam > 0, label="lam"))
+            beyond = (q(k, p) >= K, using(far, (lam * cell).equals(2 * K), label="q >= K"))
+        else:
+            far = lam * ((k - 1) * cell - t) >= 0
+            part = implies(q(k, p) <= -K, near(1 - y_, cell))
+            moved_ = (far, using(t <= (k - 1) * cell, lam > 0, label="lam"))
+            beyond = (q(k, p) <= -K, using(far, (lam * cell).equals(2 * K), label="q <= -K"))
+        end = gompertz(k, p, lemmas([moved_, beyond], fact(part, [], auto("step"), given())))
+        return intro("vk", intro("", intro("", end)))
+    def size(p):
+        return intro("vk", intro("", gompertz(j, p, auto("size"))))
+    def before(p, z):
+        st = steps(p, z)
+        E = S.exp(dot(w, p))
+        def go(then):
+            five = lemmas([(st.jump(), jump(p, z)), (st.high(), side(p, True)), (st.low(), side(p, False)), (st.size(), size(p)), (st.close(), close(p, z))], st.have("u", then))
+            big = have(near(c * E, C0), auto("c E"), five)
+            big = fact(PROD, [c, S.abs(c), E, S.exp(R)], big, given())
+            big = lemmas([(near(c, S.abs(c)), case(S.abs(c).json, auto(), auto())),
+                (near(E, S.exp(R)), fact(MONO, [dot(w, p), R], node("both", auto("E"), auto("-E")), given()))], big)
+            big = CUBE.at(lambda r: near(dot(w, r), R), (p,), big)
+            return fact(cube(p), [s], big, given())
+        return go
+    e = var("ve")
+    def first(e):
+        def go(then):
+            then = have(reach_each(dom, term, ONE, K), each(), have_sum(dom, term, K, "y", then))
+            then = fact(frozen(i, y), [ZERO * cell], then, given())
+            then = lemmas([(cell >= 0, given()), (K * cell <= 1, auto("K/K")), (om >= 0, auto("om >= 0")),
+                           (3 * om <= e / 2, auto("3 om")), (K > 0, auto("K")), (cell * (1 + K) >= 1, auto("cell (1 + K)")), (ONE >= 0, auto("1"))], then)
+            then = choose("vlam", "real", conj(lam > 0, (lam * cell).equals(2 * K)), 2 * K * K, node("both", auto("lam"), equal((cell * K).equals(1), label="lam")), then)
+            then = have_cells(K, cell, gap, then)
+            then = fact(UNIFORM, [om0], obtain("vgap", then), given())
+            size = C0 + 1
+            then = choose("vom", "real", conj(om0 > 0, 6 * size * om0 <= e), e / (6 * size), have(1 / size > 0, auto("size"), node("both", auto(), auto())), then)
+            then = have(size > 0, auto("size"), then)
+            bound = S.abs(c) * S.exp(R)
+            then = choose("vC0", "real", conj(C0 >= 0, C0.equals(bound)), bound, node("both", auto("C0"), auto("C0")), then)
+            return fact(BOUND, [w], obtain("vR", then))
+        return go
+    parts = [
+        Part(frozen_at(ZERO), [c, w], lambda p, z: val(ZERO, p, z)),
+        Part(reach(dom, lambda p, z: steps(p, z).total(K)), [], lambda p, z: steps(p, z).total(K)),
+    ]
+    proof = reached(dom, goal, parts, "v", before=before, beside=lambda p, z: [steps(p, z).shown(), 3 * om <= e / 2], error=True, first=first)
+    return _intros("v", "y i", intro("", _intros("v", "c w", proof)))
+
+
+ALL = every("s", "int", implies(_j >= 0, implies(_j <= n, so_far(_j))))
+
+
+def all_script() -> Node:
+    m, v, c, w = (var(f"v{x}") for x in ("m", "v", "c", "w"))
+    claim = implies(m <= n, so_far(m))
+    dom = cell_domain(ZERO, v)
+    def before(p, z):
+        return lambda then: fact(SAME, [v, z], then, given())
+    def equal_(p, z):
+        return (c * S.exp(dot(w, p)) * F(z)).equals(c * F(v) * S.exp(dot(w, p)))
+    def joined(p, z):
+        return lambda then: fact(SAME, [v, z], have(equal_(p, z), equal(F(z).equals(F(v)), label="F"), then), given())
+    part = Part(EXP, [c * F(v), w], lambda p: c * F(v) * S.exp(dot(w, p)), None, None, CUBE, lambda p, z: (p,))
+    base = intro("", intro("vv", intro("", _intros("v", "c w", reached(dom, exponential(c, w, value), [part], "v", before=joined, beside=lambda p, z: [equal_(p, z)])))))
+    step = intro("", fact(claim, [], intro("vv", intro("", fact(FREEZE, [v, m], fact(DECAY, [v, m], fact(COORDINATE, [v, m], given(), given()), given()), given()))), given()))
+    end = intro("vs", intro("", fact(every("vm", "int", implies(m >= 0, claim)), [var("vs")], given(), given())))
+    return induct("vm", "0", claim, base, step, end)
+
+
+ORIGIN = exists("y", "real", every("l", "int", implies(index(_l), X(_y, _l).equals(0))))
+
+
+def origin_script() -> Node:
+    m, y, l = (var(f"v{x}") for x in "myl")
+    def origin(upto):
+        return exists("y", "real", every("l", "int", implies(conj(_l >= 1, _l <= upto), X(_y, _l).equals(0))))
+    claim = implies(m <= n, origin(m))
+    base = intro("", node("some", intro("vl", intro("", auto("no l"))), **{"is": "0"}))
+    known = every("l", "int", implies(conj(_l >= 1, _l <= m), X(y, _l).equals(0)))
+    s = m + 1
+    inner = intro("vl", intro("", at_moved(y, s, ZERO, l, lambda: auto("here"), lambda: fact(known, [l], auto("there"), auto("l")))))
+    step = intro("", fact(claim, [], obtain("vy", node("some", inner, **{"is": moved(y, s, ZERO).json})), given()))
+    every_m = every("vm", "int", implies(m >= 0, claim))
+    end = fact(every_m, [n], fact(put(claim, "vm", n), [], given(), given()), given())
+    return induct("vm", "0", claim, base, step, end)
+
+
+def show_script() -> Node:
+    o, m, q, h, p = (var(f"v{x}") for x in ("o", "m", "q", "h", "p"))
+    zero = every("l", "int", implies(index(_l), X(o, _l).equals(0)))
+    flat = every("p", "real", dot(o, _p).equals(0))
+    def flat_script():
+        claim = implies(m <= n, dot(o, p, m).equals(0))
+        step = intro("", fact(claim, [], fact(zero, [m + 1], both_sums("unfold", [dot(o, p, m + 1)], auto("one more")), given()), given()))
+        base = intro("", both_sums("empty", [dot(o, p, ZERO)], auto("0")))
+        end = fact(every("vm", "int", implies(m >= 0, claim)), [n], fact(put(claim, "vm", n), [], given(), given()), given())
+        return intro("vp", induct("vm", "0", claim, base, step, end))
+    dom = cell_domain(n, o)
+    final = exponential(ONE, o, value)
+    added_ = added_near(q, h, final, eps / 2)
+    def at(p):
+        E = S.exp(dot(o, p))
+        gap = S.abs(network(h, p) - F(p))
+        leaf = case(gap.json, auto("near"), auto("near"))
+        one = have(E.equals(1), auto("E"), have((ONE * E * F(p)).equals(F(p)), equal(E.equals(1), label="E F"), leaf))
+        one = fact(flat, [p], fact(EXPEQ, [dot(o, p), ZERO], one, given()))
+        here = node("both", given(), given(), intro("vl", intro("", auto("equal"))), intro("vl", intro("", auto("no l"))))
+        one = fact(dom.on(added_), [p, p], one, here)
+        return CUBE.at(lambda p: network(q, p).equals(0), (p,), one)
+    proof = node("some", CUBE.taken("v", at), **{"is": "vh"})
+    reach_ = times_exponentials(dom, value)
+    proof = fact(reach_, [ONE, o, q, eps / 2], obtain("vh", proof), given())
+    from proofs.library.vectors import opened
+    proof = opened(EMPTY, "vq", proof)
+    proof = fact(so_far(n), [o], proof, given())
+    proof = fact(ALL, [n], fact(implies(n <= n, so_far(n)), [], proof, given()), given())
+    in_cube = intro("vl", intro("", fact(zero, [var("vl")], auto("0"), given())))
+    proof = lemmas([(cube(o), in_cube), (flat, flat_script())], proof)
+    return opened(ORIGIN, "vo", proof)
+
 LEMMAS = [
     ("PROD", PROD, product_script, []),
     ("EXPL", EXPL, expl_script, []),
@@ -853,4 +1052,8 @@ LEMMAS = [
     ("SCAL", SCAL, scal_script, []),
     ("FREEZE", FREEZE, freeze_script, [RCUBE, TAIL, HEAD]),
     ("DECAY", DECAY, decay_script, [PROD, EXPL, BOUND, SHIFT, RCUBE, MONO, EXPEQ, EXP0, POW, SCAL, FBOUND]),
+    ("COORDINATE", COORDINATE, coordinate_script, [PROD, BOUND, RCUBE, RAPART, APART, MONO, GOM]),
+    ("ALL", ALL, all_script, [EXP, SAME, FREEZE, DECAY, COORDINATE]),
+    ("ORIGIN", ORIGIN, origin_script, []),
+    ("SHOW", SHOW, show_script, [EXPEQ, EXP0, ALL, ORIGIN]),
 ]
