@@ -11,6 +11,7 @@ from proofs.methods.script import (
     Node, auto, case, define, have, induct, intro, lemmas, node, same, split, statement,
 )
 from proofs.library.exponential import axiom
+from proofs.library.supremum import supremum
 from proofs.pln.density_steps import (
     PROD, added_near, Domain, Part, Steps, product_script, have_sum, names, near, network, reach, reach_each, reached,
 )
@@ -77,6 +78,9 @@ def close_points(omega: Term, gap: Term) -> Json:
 
 UNIFORM = names("omega", body=implies(
     _omega > 0, exists("gap", "real", conj(_gap > 0, close_points(_omega, _gap)))))
+CONTINUOUS = names("omega", "y", body=implies(
+    conj(_omega > 0, cube(_y)), exists("gap", "real", conj(_gap > 0, every("z", "real", implies(
+        conj(cube(_z), apart(_y, _z, _gap)), near(F(_y) - F(_z), _omega)))))))
 EMPTY = exists("g", "real", CUBE.on(lambda p: network(_g, p).equals(0)))
 
 
@@ -186,7 +190,7 @@ def bound_script() -> Node:
 
 SORTS = {"n": "int", "eps": "real"}
 FUNCTIONS = {"sig": 1, "X": 2, "r": 3, "F": 1, "G": 2}
-GIVEN = [eps > 0, n >= 0, bounded(sig), limit(sig, 1), limit(sig, -1), REPLACED, KEPT, UNIFORM, EMPTY, added(sig)]
+GIVEN = [eps > 0, n >= 0, bounded(sig), limit(sig, 1), limit(sig, -1), REPLACED, KEPT, CONTINUOUS, EMPTY, added(sig)]
 
 
 UNITS = names("c", "a", "w", "b", body=reach(CUBE, lambda p: _c * sig(_a * dot(_w, p) + _b)))
@@ -479,16 +483,148 @@ SAME = every("y", "real", every("z", "real", implies(conj(cube(_y), cube(_z), ta
 
 
 def same_script() -> Node:
-    y, z, gap, om = (var(f"t{x}") for x in ("y", "z", "gap", "om"))
+    y, z, gap = (var(f"t{x}") for x in ("y", "z", "gap"))
     def side(a: Term, b: Term) -> Node:
         """F(a) <= F(b)."""
         half = (F(a) - F(b)) / 2
         far = _coordinates(lambda l: fact(tail(ZERO, z, y), [l], auto("equal"), auto("l")))
-        apart_ = node("both", given(), given(), far)
-        at = fact(close_points(half, gap), [a, b], auto("F(a) - F(b) <= half of it"), apart_)
-        more = fact(UNIFORM, [half], obtain("tgap", at), auto("> 0"))
+        near_a = every("z", "real", implies(conj(cube(_z), apart(a, _z, gap)), near(F(a) - F(_z), half)))
+        at = fact(near_a, [b], auto("F(a) - F(b) <= half of it"), node("both", given(), far))
+        more = fact(CONTINUOUS, [half, a], obtain("tgap", at), node("both", auto("> 0"), given()))
         return split((F(b) - F(a)).json, auto("known"), more)
     return _intros("t", "y z", intro("", node("both", side(z, y), side(y, z))))
+
+
+# --- Heine's theorem ------------------------------------------------------------------------------
+
+
+def tail_near(after: Term, z: Term, y: Term, gap: Term) -> Json:
+    """The coordinates of z after these are at most ``gap`` from those of y."""
+    return every("l", "int", implies(conj(_l >= after + 1, _l <= n), near(X(z, _l) - X(y, _l), gap)))
+
+
+def uniform_from(i: Term, y: Term, omega: Term, gap: Term, *more: Callable[[Term], Json]) -> Json:
+    """F changes by at most omega at points whose coordinates after i are near those of y."""
+    return names("z", "v", body=implies(
+        conj(cube(_z), cube(_v), *(condition(_z) for condition in more), tail_near(i, _z, y, gap), apart(_z, _v, gap)),
+        near(F(_z) - F(_v), omega)))
+
+
+def heine_script() -> Node:
+    om, m, y, z, v, D, T, g0, gs, gt, d, x = (var(f"t{c}") for c in ("om", "m", "y", "z", "v", "D", "T", "a", "b", "c", "d", "x"))
+    s = m + 1
+
+    def at_some(i: Term) -> Json:
+        return names("y", body=implies(cube(_y), exists("gap", "real", conj(_gap > 0, uniform_from(i, _y, om, _gap)))))
+
+    def upto(t: Term, gap: Term) -> Json:
+        return uniform_from(s, y, om, gap, lambda point: X(point, s) <= t)
+
+    def small(gap: Term) -> Json:
+        return conj(gap >= 0, gap <= 1, upto(ONE, gap))
+
+    def some_gap(t: Term) -> Json:
+        return exists("gap", "real", conj(_gap > 0, upto(t, _gap)))
+
+    def reached_to(t: Term) -> Json:
+        return conj(t >= 0, t <= 1, some_gap(t))
+
+    def closer(formula: Callable[[Term, Term], Json], first: Term, second: Term, low: Term) -> Node:
+        return node("both")
+
+    def weaker(a: Term, b: Term, gap: Term) -> Node:
+        """apart(a, b, .) for a larger number."""
+        return _coordinates(lambda l: fact(apart(a, b, gap), [l], node("both", auto("gap"), auto("gap")), auto("l")))
+
+    def weaker_tail(gap: Term) -> Node:
+        return _coordinates(lambda l: fact(tail_near(s, z, y, gap), [l], node("both", auto("gap"), auto("gap")), auto("l")))
+
+    def pair(then: Node) -> Node:
+        return intro("tz", intro("tv", intro("", then)))
+
+    # no coordinate: continuity at y
+    half = om / 2
+    near_y = every("z", "real", implies(conj(cube(_z), apart(y, _z, g0)), near(F(y) - F(_z), half)))
+    def from_y(point: Term) -> Node:
+        if point is z:
+            return _coordinates(lambda l: fact(tail_near(ZERO, z, y, g0 / 2), [l], node("both", auto("gap"), auto("gap")), auto("l")))
+        return _coordinates(lambda l: fact(tail_near(ZERO, z, y, g0 / 2), [l], fact(apart(z, v, g0 / 2), [l], node("both", auto("gap"), auto("gap")), auto("l")), auto("l")))
+    both = fact(near_y, [z], fact(near_y, [v], node("both", auto("F"), auto("F")), node("both", given(), from_y(v))), node("both", given(), from_y(z)))
+    base = fact(CONTINUOUS, [half, y], obtain("ta", node("some", node("both", auto("gap > 0"), pair(both)), **{"is": (g0 / 2).json})), node("both", auto("om/2"), given()))
+    base = intro("", intro("ty", intro("", base)))
+
+    # one more: the numbers t up to which some gap will do have no least upper bound below 1
+    start, there = moved(y, s, ZERO), moved(y, s, T)
+
+    def tail_of(value: Term, gap: Term, own: Node, known: Term) -> Node:
+        """tail_near(m, z, r(y, s, value), gap)."""
+        return _coordinates(lambda l: at_moved(y, s, value, l,
+            lambda: node("same", auto("l"), own, first=X(z, l), second=X(z, s)),
+            lambda: fact(tail_near(s, z, y, known), [l], node("both", auto("gap"), auto("gap")), auto("l"))))
+
+    at_zero = pair(fact(uniform_from(m, start, om, g0), [z, v], given(),
+        node("both", given(), given(), fact(cube(z), [s], tail_of(ZERO, g0, node("both", auto("0"), auto("0")), g0), given()), given())))
+    zero = node("some", node("both", given(), at_zero), **{"is": g0.json})
+
+    def to(t: Term) -> Node:
+        """upto(t, d) for t <= T + gs."""
+        before = fact(upto(x, gt), [z, v], given(), node("both", given(), given(), given(), weaker_tail(d), weaker(z, v, d)))
+        beyond = fact(uniform_from(m, there, om, gs), [z, v], given(), node("both", given(), given(),
+            tail_of(T, gs, node("both", auto("T + gap"), auto("T - gap")), d), weaker(z, v, d)))
+        return pair(split((x - X(z, s)).json, before, beyond))
+
+    def second(T_: Term, upper: Json, least: Json) -> Node:
+        far = have(upto(T + gs, d), to(T + gs), fact(upper, [T + gs], auto("T + gap <= T"),
+            node("both", auto("0 <="), auto("<= 1"), node("some", node("both", given(), given()), **{"is": d.json}))))
+        whole = have(upto(ONE, d), to(ONE), fact(_upper[0], [d], auto("d <= 0"), node("both", auto("d >= 0"), given(), given())))
+        sides = split((T + gs - 1).json, whole, far)
+        least_of = S.minimum(ONE, S.minimum(gs, gt))
+        proof = node("both", auto("d > 0"), auto("d <= 1"), auto("d <= a"), auto("d <= b"))
+        proof = case(least_of.json, *[case(S.minimum(gs, gt).json, proof, proof)] * 2)
+        sides = choose("td", "real", conj(d > 0, d <= 1, d <= gs, d <= gt), least_of, proof, sides)
+        above_ = split((T - gs - x).json, auto("known"), obtain("tc", sides))
+        above_ = intro("tx", intro("", above_))
+        end = fact(least, [T - gs], auto("T <= T - gap"), above_)
+        end = fact(at_some(m), [there], obtain("tb", end), given())
+        end = fact(RCUBE, [y, s, T], end, given())
+        end = have(T <= 1, fact(least, [ONE], given(), intro("tx", intro("", given()))), end)
+        return have(T >= 0, fact(upper, [ZERO], auto("0 <= T"), node("both", auto("0"), auto("1"), zero)), end)
+
+    _upper: list[Json] = []
+
+    def first(D_: Term, upper: Json, least: Json) -> Node:
+        _upper.append(upper)
+        # D > 0
+        contradiction = supremum(reached_to, (ZERO, node("both", auto("0"), auto("1"), zero)), (ONE, auto("t <= 1")), "tT", second)
+        contradiction = fact(at_some(m), [start], obtain("ta", contradiction), given())
+        contradiction = fact(RCUBE, [y, s, ZERO], contradiction, given())
+        positive = split((-D).json, contradiction, auto("D > 0"))
+        # D/2 will do
+        good = fact(upto(ONE, x), [z, v], auto("contradiction"), node("both", given(), given(), fact(cube(z), [s], auto("<= 1"), given()), weaker_tail(D / 2), weaker(z, v, D / 2)))
+        above_ = intro("tx", intro("", split((D / 2 - x).json, auto("known"), good)))
+        def side(size: Term) -> Node:
+            return split((om - size).json, auto("known"), fact(least, [D / 2], auto("D <= D/2"), above_))
+        ending = pair(node("both", side(F(z) - F(v)), side(F(v) - F(z))))
+        return have(D > 0, positive, node("some", node("both", auto("D/2 > 0"), ending), **{"is": (D / 2).json}))
+
+    at_same = fact(SAME, [z, v], node("both", auto("0"), auto("0")), node("both", given(), given(),
+        _coordinates(lambda l: fact(apart(z, v, ZERO), [l], auto("equal"), auto("l")))))
+    member = (ZERO, node("both", auto("0"), auto("1"), pair(at_same)))
+    step = supremum(small, member, (ONE, auto("<= 1")), "tD", first)
+    claim = implies(m <= n, at_some(m))
+    step = intro("", fact(claim, [], intro("ty", intro("", step)), given()))
+    # all coordinates
+    o = var("to")
+    no_tail = _coordinates(lambda l: auto("no l"))
+    used = pair(fact(uniform_from(n, o, om, g0), [z, v], given(), node("both", given(), given(), no_tail, given())))
+    end = node("some", node("both", given(), used), **{"is": g0.json})
+    end = fact(at_some(n), [o], obtain("ta", end), given())
+    zero_ = every("l", "int", implies(index(_l), X(o, _l).equals(0)))
+    in_cube = intro("tl", intro("", fact(zero_, [var("tl")], auto("0"), given())))
+    from proofs.library.vectors import opened
+    end = opened(ORIGIN, "to", have(cube(o), in_cube, end))
+    end = fact(every("tm", "int", implies(m >= 0, claim)), [n], fact(put(claim, "tm", n), [], end, given()), given())
+    return intro("tom", intro("", induct("tm", "0", claim, base, step, end)))
 
 
 # --- F is bounded
@@ -1043,7 +1179,9 @@ LEMMAS = [
     ("TAIL_HERE", TAIL_HERE, tail_here_script, []),
     ("HEAD", HEAD, head_script, []),
     ("SAME", SAME, same_script, []),
-    ("FBOUND", FBOUND, fbound_script, [RCUBE, APART, TAIL, TAIL_HERE, SAME]),
+    ("ORIGIN", ORIGIN, origin_script, []),
+    ("UNIFORM", UNIFORM, heine_script, [RCUBE, SAME, ORIGIN]),
+    ("FBOUND", FBOUND, fbound_script, [UNIFORM, RCUBE, APART, TAIL, TAIL_HERE, SAME]),
     ("MONO", MONO, mono_script, []),
     ("EXPEQ", EXPEQ, expeq_script, [MONO]),
     ("EXP0", EXP0, exp0_script, []),
@@ -1052,8 +1190,7 @@ LEMMAS = [
     ("SCAL", SCAL, scal_script, []),
     ("FREEZE", FREEZE, freeze_script, [RCUBE, TAIL, HEAD]),
     ("DECAY", DECAY, decay_script, [PROD, EXPL, BOUND, SHIFT, RCUBE, MONO, EXPEQ, EXP0, POW, SCAL, FBOUND]),
-    ("COORDINATE", COORDINATE, coordinate_script, [PROD, BOUND, RCUBE, RAPART, APART, MONO, GOM]),
+    ("COORDINATE", COORDINATE, coordinate_script, [UNIFORM, PROD, BOUND, RCUBE, RAPART, APART, MONO, GOM]),
     ("ALL", ALL, all_script, [EXP, SAME, FREEZE, DECAY, COORDINATE]),
-    ("ORIGIN", ORIGIN, origin_script, []),
     ("SHOW", SHOW, show_script, [EXPEQ, EXP0, ALL, ORIGIN]),
 ]
