@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import both_sums, fact, put
@@ -94,7 +95,7 @@ def added(unit: Unit) -> Json:
 SHOW = exists("g", "real", CUBE.on(lambda p: S.abs(network(_g, p) - F(p)) < eps))
 
 # --- scalars ----
-_A, _B, _x, _v = var("A"), var("B"), var("x"), var("v")
+_A, _B, _x, _v = var("A"), var("B"), var("x"), var("o")
 EXPL = names("A", "a", "b", "B", body=implies(
     conj(_a <= _A, _b <= _A, near(_a - _b, _B)), near(S.exp(_a) - S.exp(_b), S.exp(_A) * _B)))
 
@@ -193,50 +194,78 @@ FUNCTIONS = {"sig": 1, "X": 2, "r": 3, "F": 1, "G": 2}
 GIVEN = [eps > 0, n >= 0, bounded(sig), limit(sig, 1), limit(sig, -1), REPLACED, KEPT, CONTINUOUS, EMPTY, added(sig)]
 
 
-UNITS = names("c", "a", "w", "b", body=reach(CUBE, lambda p: _c * sig(_a * dot(_w, p) + _b)))
+@dataclass(frozen=True)
+class Units:
+    """What is added to a network: c raw(t); and a sigmoidal function of it.
 
+    ``unit`` is ``raw`` itself, or where ``root`` is given (raw(t)/root + 1)/2, for a layer with the
+    limits root and -root.
+    """
 
-def units_script() -> Node:
-    c, a, w, b, g, h = (var(f"v{x}") for x in "cawbgh")
-    def at(p):
-        value, wanted = sig(scaled(a, w, p) + b), sig(a * dot(w, p) + b)
-        end = fact(LINEAR, [a, w, p], node("same", auto("argument"), auto("the unit"), first=value, second=wanted))
-        return CUBE.at(lambda p: network(h, p).equals(network(g, p) + c * sig(scaled(a, w, p) + b)), (p,), end)
-    shown = node("some", CUBE.taken("v", at), **{"is": "vh"})
-    proof = intro("vg", intro("ve", intro("", fact(added(sig), [g, c, a, w, b], obtain("vh", shown)))))
-    for x in "bwac":
-        proof = intro(f"v{x}", proof)
-    return proof
+    raw: Unit
+    root: Term | None = None
+
+    def unit(self, at: Term) -> Term:
+        """The sigmoidal function."""
+        return self.raw(at) if self.root is None else (1 / self.root * self.raw(at) + 1) / 2
+
+    @property
+    def raw_reached(self) -> Json:
+        return names("c", "a", "w", "b", body=reach(CUBE, lambda p: _c * self.raw(_a * dot(_w, p) + _b)))
+
+    @property
+    def reached(self) -> Json:
+        """c sigma(a w^T x + b) is reached."""
+        return names("c", "a", "w", "b", body=reach(CUBE, lambda p: _c * self.unit(_a * dot(_w, p) + _b)))
+
+    def raw_script(self) -> Node:
+        """Proof of :attr:`raw_reached` where :func:`added` and :data:`LINEAR` are known."""
+        c, a, w, b, g, h = (var(f"v{x}") for x in "cawbgh")
+        def at(p):
+            value, wanted = self.raw(scaled(a, w, p) + b), self.raw(a * dot(w, p) + b)
+            end = fact(LINEAR, [a, w, p], node("same", auto("argument"), auto("the unit"), first=value, second=wanted))
+            grown = lambda p: network(h, p).equals(network(g, p) + c * self.raw(scaled(a, w, p) + b))
+            return CUBE.at(grown, (p,), end)
+        shown = node("some", CUBE.taken("v", at), **{"is": "vh"})
+        proof = intro("vg", intro("ve", intro("", fact(added(self.raw), [g, c, a, w, b], obtain("vh", shown)))))
+        return _intros("v", "c a w b", proof)
+
+    def _right(self, c: Term, e: Term, then: Node) -> Node:
+        """A number vT + 1 at which c sigma is within e/2 of c; then go on."""
+        T, share = var("vT"), var("vs")
+        gap = self.unit(T + 1) - 1
+        far = every("u", "real", implies(_u > T, S.abs(self.unit(_u) - 1) < share))
+        done = fact(PROD, [c, S.abs(c), gap, share], have(near(c * gap, e / 2), auto("c gap"), then), both_near())
+        done = lemmas([(near(gap, share), case(S.abs(gap).json, auto(), auto())), (near(c, S.abs(c)), case(S.abs(c).json, auto(), auto()))], done)
+        used = fact(limit(self.unit, 1), [share], obtain("vT", fact(far, [T + 1], done, auto("T + 1 > T"))), given())
+        size = S.abs(c) + 1
+        chosen = choose("vs", "real", conj(share > 0, share * size * 2 <= e), e / (2 * size),
+                        have(1 / size > 0, auto("size"), node("both", auto(), auto())), used)
+        return have(size > 0, auto(), chosen)
+
+    def script(self) -> Node:
+        """Proof of :attr:`reached`, with ``root``; root > 0 is known."""
+        c, a, w, b, T = (var(f"v{x}") for x in "cawbT")
+        half = c / 2 * (1 / self.root)
+        gap = c * (self.unit(T + 1) - 1)
+        parts = [
+            Part(self.raw_reached, [half, a, w, b], lambda p: half * self.raw(a * dot(w, p) + b)),
+            Part(self.raw_reached, [half, ZERO, ZERO, T + 1], lambda p: half * self.raw(ZERO * dot(ZERO, p) + (T + 1))),
+        ]
+        proof = reached(CUBE, lambda p: c * self.unit(a * dot(w, p) + b), parts, "v",
+            beside=lambda p: [near(gap, var("ve") / 2)], error=True, first=lambda e: lambda then: self._right(c, e, then))
+        return _intros("v", "c a w b", proof)
+
+    def constant_script(self) -> Node:
+        """Proof of :data:`CONST` from :attr:`reached`."""
+        c, T = var("vc"), var("vT")
+        part = Part(self.reached, [c, ZERO, ZERO, T + 1], lambda p: c * self.unit(ZERO * dot(ZERO, p) + (T + 1)))
+        gap = c * (self.unit(T + 1) - 1)
+        return intro("vc", reached(CUBE, lambda p: c, [part], "v", beside=lambda p: [near(gap, var("ve") / 2)], error=True,
+            first=lambda e: lambda then: self._right(c, e, then)))
 
 
 CONST = names("c", body=reach(CUBE, lambda p: _c))
-
-
-def const_script() -> Node:
-    c, T = var("vc"), var("vT")
-    gap = sig(T + 1) - 1
-    def first(e):
-        share = var("vs")
-        small = near(c * gap, e / 2)
-        def go(then):
-            far = limit_at(share)
-            prod = fact(PROD, [c, S.abs(c), gap, share], have(small, auto("c gap"), then), node("both", *[node("both", given(), given())] * 2))
-            inner = have(near(gap, share), case(S.abs(gap).json, auto(), auto()), have(
-                near(c, S.abs(c)), case(S.abs(c).json, auto(), auto()), prod))
-            used = fact(limit(sig, 1), [share], obtain("vT", fact(far, [T + 1], inner, auto("T + 1 > T"))), given())
-            size = S.abs(c) + 1
-            chosen = choose("vs", "real", conj(share > 0, share * size * 2 <= e), e / (2 * size),
-                            have(1 / size > 0, auto("size"), node("both", auto(), auto())), used)
-            return have(size > 0, auto(), chosen)
-        return go
-    def limit_at(share):
-        u = var("u")
-        return every("u", "real", implies(u > T, S.abs(sig(u) - 1) < share))
-    part = Part(UNITS, [c, ZERO, ZERO, T + 1], lambda p: c * sig(ZERO * dot(ZERO, p) + (T + 1)))
-    e = var("ve")
-    return intro("vc", reached(CUBE, lambda p: c, [part], "v", beside=lambda p: [near(c * gap, e / 2)], error=True, first=first))
-
-
 EXP = names("c", "w", body=reach(CUBE, lambda p: _c * S.exp(dot(_w, p))))
 
 
@@ -249,7 +278,8 @@ def equal(*facts: Json, label: str) -> Node:
     return node("both", using(*facts, label=label), using(*facts, label=label))
 
 
-def exp_script() -> Node:
+def exp_script(units: Units) -> Node:
+    sig = units.unit
     c, w, R, B, rho, L, K, cell, T1, T2, lam, e = (
         var(f"v{x}") for x in ("c", "w", "R", "B", "rho", "L", "K", "cell", "x", "y", "lam", "e"))
     k = var("k")
@@ -326,7 +356,7 @@ def exp_script() -> Node:
             return CUBE.at(lambda p: near(dot(w, p), R), (p,), inside)
         return go
     def each():
-        body = fact(UNITS, [val(j) - val(j - 1), a, w, shift(j)], given())
+        body = fact(units.reached, [val(j) - val(j - 1), a, w, shift(j)], given())
         return intro("vk", intro("", body))
     def term(k, p):
         return steps(p).term(k)
@@ -415,8 +445,8 @@ def rcube_script() -> Node:
     return _intros("t", "y i u", intro("", inner))
 
 
-_v2 = var("v")
-RAPART = every("y", "real", every("i", "int", every("u", "real", every("v", "real", every("gap", "real", implies(
+_v2 = var("o")
+RAPART = every("y", "real", every("i", "int", every("u", "real", every("o", "real", every("gap", "real", implies(
     conj(index(_i), _gap >= 0, near(_u - _v2, _gap)), apart(moved(_y, _i, _u), moved(_y, _i, _v2), _gap)))))))
 
 
@@ -505,7 +535,7 @@ def tail_near(after: Term, z: Term, y: Term, gap: Term) -> Json:
 
 def uniform_from(i: Term, y: Term, omega: Term, gap: Term, *more: Callable[[Term], Json]) -> Json:
     """F changes by at most omega at points whose coordinates after i are near those of y."""
-    return names("z", "v", body=implies(
+    return names("z", "o", body=implies(
         conj(cube(_z), cube(_v), *(condition(_z) for condition in more), tail_near(i, _z, y, gap), apart(_z, _v, gap)),
         near(F(_z) - F(_v), omega)))
 
@@ -737,7 +767,7 @@ def gom_script() -> Node:
 
 
 _N = var("N")
-POW = names("v", "h", "N", body=implies(
+POW = names("o", "h", "N", body=implies(
     conj(_v >= 0, _h > 0, _N > 0, (_h * _N).equals(1), _h * _v <= Term("1/2")),
     near(S.exp(_N * S.log(1 - _h * _v)) - S.exp(-_v), 2 * _h * _v * _v)))
 
@@ -809,7 +839,7 @@ def value(p: Term, z: Term) -> Term:
 
 def so_far(i: Term) -> Json:
     """Times F at the points with the first i coordinates of p, for all others."""
-    return every("v", "real", implies(cube(_v), times_exponentials(cell_domain(i, _v), value)))
+    return every("o", "real", implies(cube(_v), times_exponentials(cell_domain(i, _v), value)))
 
 
 def value_at(i: Term, u: Term) -> Callable[..., Term]:
@@ -1163,34 +1193,38 @@ def show_script() -> Node:
     proof = lemmas([(cube(o), in_cube), (flat, flat_script())], proof)
     return opened(ORIGIN, "vo", proof)
 
-LEMMAS = [
-    ("PROD", PROD, product_script, []),
-    ("EXPL", EXPL, expl_script, []),
-    ("LINEAR", LINEAR, linear_script, []),
-    ("SHIFT", SHIFT, shift_script, []),
-    ("BOUND", BOUND, bound_script, []),
-    ("UNITS", UNITS, units_script, [LINEAR]),
-    ("CONST", CONST, const_script, [PROD, UNITS]),
-    ("EXP", EXP, exp_script, [PROD, EXPL, BOUND, UNITS, CONST]),
-    ("RCUBE", RCUBE, rcube_script, []),
-    ("RAPART", RAPART, rapart_script, []),
-    ("APART", APART, apart_script, []),
-    ("TAIL", TAIL, tail_script, []),
-    ("TAIL_HERE", TAIL_HERE, tail_here_script, []),
-    ("HEAD", HEAD, head_script, []),
-    ("SAME", SAME, same_script, []),
-    ("ORIGIN", ORIGIN, origin_script, []),
-    ("UNIFORM", UNIFORM, heine_script, [RCUBE, SAME, ORIGIN]),
-    ("FBOUND", FBOUND, fbound_script, [UNIFORM, RCUBE, APART, TAIL, TAIL_HERE, SAME]),
-    ("MONO", MONO, mono_script, []),
-    ("EXPEQ", EXPEQ, expeq_script, [MONO]),
-    ("EXP0", EXP0, exp0_script, []),
-    ("GOM", GOM, gom_script, [MONO, EXP0]),
-    ("POW", POW, pow_script, [EXPL, EXP0]),
-    ("SCAL", SCAL, scal_script, []),
-    ("FREEZE", FREEZE, freeze_script, [RCUBE, TAIL, HEAD]),
-    ("DECAY", DECAY, decay_script, [PROD, EXPL, BOUND, SHIFT, RCUBE, MONO, EXPEQ, EXP0, POW, SCAL, FBOUND]),
-    ("COORDINATE", COORDINATE, coordinate_script, [UNIFORM, PROD, BOUND, RCUBE, RAPART, APART, MONO, GOM]),
-    ("ALL", ALL, all_script, [EXP, SAME, FREEZE, DECAY, COORDINATE]),
-    ("SHOW", SHOW, show_script, [EXPEQ, EXP0, ALL, ORIGIN]),
-]
+
+def density_script(units: Units) -> Node:
+    """Proof of :data:`SHOW` from the hypotheses; the unit is bounded, with the limits 0 and 1."""
+    steps: list[tuple[Json, Node]] = [
+        (PROD, product_script()),
+        (EXPL, expl_script()),
+        (LINEAR, linear_script()),
+        (SHIFT, shift_script()),
+        (BOUND, bound_script()),
+        (units.raw_reached, units.raw_script()),
+        *([(units.reached, units.script())] if units.root else []),
+        (CONST, units.constant_script()),
+        (EXP, exp_script(units)),
+        (RCUBE, rcube_script()),
+        (RAPART, rapart_script()),
+        (APART, apart_script()),
+        (TAIL, tail_script()),
+        (TAIL_HERE, tail_here_script()),
+        (HEAD, head_script()),
+        (SAME, same_script()),
+        (ORIGIN, origin_script()),
+        (UNIFORM, heine_script()),
+        (FBOUND, fbound_script()),
+        (MONO, mono_script()),
+        (EXPEQ, expeq_script()),
+        (EXP0, exp0_script()),
+        (GOM, gom_script()),
+        (POW, pow_script()),
+        (SCAL, scal_script()),
+        (FREEZE, freeze_script()),
+        (DECAY, decay_script()),
+        (COORDINATE, coordinate_script()),
+        (ALL, all_script()),
+    ]
+    return lemmas(steps, show_script())
