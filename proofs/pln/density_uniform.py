@@ -189,9 +189,19 @@ def bound_script() -> Node:
     return intro("tw", induct("tm", "0", claim, base, step, end))
 
 
-SORTS = {"n": "int", "eps": "real"}
-FUNCTIONS = {"sig": 1, "X": 2, "r": 3, "F": 1, "G": 2}
-GIVEN = [eps > 0, n >= 0, bounded(sig), limit(sig, 1), limit(sig, -1), REPLACED, KEPT, CONTINUOUS, EMPTY, added(sig)]
+FUNCTIONS = {"X": 2, "r": 3, "F": 1, "G": 2}
+
+
+def sequent(unit: str, given: list[Json], sorts: dict[str, str] | None = None) -> Json:
+    """Networks of this unit, of which something is ``given``, come near to every continuous F."""
+    numbers = [n >= 0, eps > 0]
+    added_ = added(lambda at: app(unit, at))
+    return statement(
+        {**(sorts or {}), "n": "int", "eps": "real"},
+        [*given, *numbers, REPLACED, KEPT, CONTINUOUS, EMPTY, added_],
+        SHOW,
+        {**FUNCTIONS, unit: 1},
+    )
 
 
 @dataclass(frozen=True)
@@ -1203,7 +1213,7 @@ def density_script(units: Units) -> Node:
         (SHIFT, shift_script()),
         (BOUND, bound_script()),
         (units.raw_reached, units.raw_script()),
-        *([(units.reached, units.script())] if units.root else []),
+        *([(units.reached, units.script())] if units.root is not None else []),
         (CONST, units.constant_script()),
         (EXP, exp_script(units)),
         (RCUBE, rcube_script()),
