@@ -1,21 +1,22 @@
-"""Networks of a normalisation layer are dense: LN-d and LS-d alike.
+"""From sums of ramps to units of a normalisation layer without delta: LN-d and LS-d alike.
 
-A layer comes in by one coordinate that it gives for a number t: a step of t, as without delta,
-root t/sqrt(t^2 + off), or root t/(|t| + c), as with delta > 0.  Each time (first(t)/root + 1)/2 is
-bounded and has the limits 0 and 1.
+A layer comes in by the first coordinate that it gives for a number t.  Where it is a step of t, as
+with delta = 0, or root t/sqrt(t^2 + off), K units stand for one ramp, and one unit more, which has
+W = O, for the constants.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
-from constructions.terms import Json, Term, conj, every, var
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node
-from proofs.pln.density_uniform import Units, density_script
-from proofs.pln.steps_of_ramp import bounded, limit
-from proofs.pln.symbols import S
-from proofs.pln.thm1_sums import known
+from constructions.terms import Json, Term, conj, every, exists, implies, total, var
+from proofs.methods.script import Node, auto, case, have, induct, intro, lemmas, node, same
+from proofs.pln.density import F, alpha, argument, dense, dense_script, inner, j, k, near, p
+from proofs.pln.steps_of_ramp import K, bounded, limit, obtain
+from proofs.pln.symbols import ONE, ZERO, N, S, eps, m
+from proofs.pln.thm1_sums import each_sum, known
 
 u, v, eta = var("u"), var("v"), var("eta")
 
@@ -31,9 +32,70 @@ class Layers:
         """(first(t)/root + 1)/2: for a step (t/|t| + 1)/2 away from 0."""
         return (1 / self.root * self.first(at) + 1) / 2
 
-    def dense_script(self, facts: list[tuple[Json, Node]]) -> Node:
-        """Proof that networks are dense, from facts by which :meth:`sigma` is sigmoidal."""
-        return lemmas(facts, density_script(Units(self.first, self.root)))
+    @property
+    def half(self) -> Term:
+        """Half of 1/first(1), for a step."""
+        return 1 / (2 * self.root)
+
+    def row(self, index: Term, high: Term = K) -> Term:
+        """K units: the first coordinates of the layer, with weights alpha_j/(2 K root)."""
+        weight = alpha(index) / K * self.half
+        return total("k", 1, high, weight * self.first(argument(index, k)))
+
+    def rows(self, high: Term) -> Term:
+        return total("j", 1, high, self.row(j))
+
+    def network(self, last: Term) -> Term:
+        """N K + 1 units; the last one has W = O and the weight ``last`` sum_j alpha_j."""
+        return self.rows(N) + _weights(N) * last * self.first(ONE)
+
+    def dense(self, last: Term) -> Json:
+        """Some K and lam make the network close to f at every point."""
+        body = conj(K > 0, near(self.network(last), eps))
+        return exists("K", "int", exists("lam", "real", body))
+
+    def dense_script(self, last: Term) -> Node:
+        """Proof of ``dense(last)`` where last first(1) = 1/2 is known, and sigma is sigmoidal."""
+        unit = self.sigma
+        row: Json = every("j", "int", inner(unit, j).equals(self.row(j) + alpha(j) / 2))
+
+        def first(high: Term) -> Term:
+            return inner(unit, j, high)
+
+        def second(high: Term) -> Term:
+            return self.row(j, high)
+
+        cell = 1 / K
+        claim = first(m).equals(second(m) + m * cell * alpha(j) / 2)
+        sums = [first, second]
+        base = each_sum("empty", sums, ZERO, auto("no steps"))
+        step = each_sum("unfold", sums, m + 1, auto("one more step"))
+        whole: Json = every("m", "int", implies(m >= 0, claim))
+        full = known(whole, [K], auto("all steps"))
+        row_proof = intro("j", induct("m", "0", claim, base, step, full))
+
+        def networks(high: Term) -> Term:
+            return total("j", 1, high, inner(unit, j))
+
+        all_sums = [networks, self.rows, _weights]
+        claim_n = networks(m).equals(self.rows(m) + _weights(m) / 2)
+        base_n = each_sum("empty", all_sums, ZERO, auto("no rows"))
+        more_n = known(row, [m + 1], each_sum("unfold", all_sums, m + 1, auto("one more row")))
+        whole_n: Json = every("m", "int", implies(m >= 0, claim_n))
+        found, shown = S.abs(networks(N) - F()), S.abs(self.network(last) - F())
+        equal = self.network(last).equals(networks(N))
+        cases = case(shown.json, *[case(found.json, auto("near"), auto("near"))] * 2)
+        close: Json = near(networks(N), eps)
+        end = known(whole_n, [N], have(equal, auto("the network"), known(close, [p], cases)))
+        at_p = intro("p", have(row, row_proof, induct("m", "0", claim_n, base_n, more_n, end)))
+        chosen = node("both", auto("K > 0"), at_p)
+        for name in ("lam", "K"):
+            chosen = node("some", chosen, **{"is": name})
+        ramps = dense_script(unit, self._equal)
+        return have(dense(unit), ramps, obtain("K", obtain("lam", chosen)))
+
+    def _equal(self, one: Term, other: Term, then: Node) -> Node:
+        return same(self.first(one), self.first(other), then)
 
     # --- steps ---------------------------------------------------------------------------------
 
@@ -44,7 +106,7 @@ class Layers:
         return every("u", "real", self.first(u).equals(value))
 
     def steps_script(self) -> Node:
-        """Proof where ``steps()``, root >= 1 and 0 < 1/root <= 1 are known."""
+        """Proof of ``dense(half)`` where ``steps()``, root >= 1 and 0 < 1/root <= 1 are known."""
         unit, value = self.sigma, self.steps()
         size = S.abs(unit(u))
 
@@ -63,14 +125,18 @@ class Layers:
             inside = intro("u", intro("", known(value, [u], ends)))
             return intro("eta", intro("", node("some", inside, **{"is": "0"})))
 
+        one = self.first(ONE)
+        ends = case(S.sign(ONE).json, *[case(S.abs(S.sign(ONE)).json, auto(), auto())] * 3)
+        constant = known(value, [ONE], have(one.equals(self.root), ends, auto("first(1)")))
         spread = S.abs(v) * (1 - 1 / self.root) >= 0
         facts: list[tuple[Json, Node]] = [
             (spread, case(S.abs(v).json, auto(), auto())),
             (bounded(unit), bound),
             (limit(unit, 1), far(1)),
             (limit(unit, -1), far(-1)),
+            ((self.half * one).equals(Fraction(1, 2)), constant),
         ]
-        return self.dense_script(facts)
+        return lemmas(facts, self.dense_script(self.half))
 
     # --- root t/sqrt(t^2 + off) ----------------------------------------------------------------
 
@@ -80,8 +146,12 @@ class Layers:
         defined = conj(u * u + off >= 0, q > 0, (self.first(u) * q).equals(self.root * u))
         return every("u", "real", defined)
 
+    def smooth_last(self, off: Term) -> Term:
+        """Half of 1/first(1)."""
+        return hypotenuse(ONE, off) / (2 * self.root)
+
     def smooth_script(self, off: Term) -> Node:
-        """Proof where ``smooth(off)`` and 0 < off <= 1 are known."""
+        """Proof of ``dense(smooth_last)`` where ``smooth(off)`` and 0 < off <= 1 are known."""
         unit, value = self.sigma, self.smooth(off)
         q, size = hypotenuse(u, off), S.abs(unit(u))
         r, inverse = 1 / q, 1 / self.root
@@ -122,60 +192,22 @@ class Layers:
             chosen = node("some", intro("u", intro("", shown)), **{"is": top.json})
             return intro("eta", intro("", have(far_ > 0, auto("1/eta > 0"), chosen)))
 
+        last = self.smooth_last(off)
+        constant = known(value, [ONE], auto("the constant"))
         facts: list[tuple[Json, Node]] = [
             (bounded(unit), node("some", bound, **{"is": "1"})),
             (limit(unit, 1), far(1)),
             (limit(unit, -1), far(-1)),
+            ((last * self.first(ONE)).equals(Fraction(1, 2)), constant),
         ]
-        return self.dense_script(facts)
-
-    # --- root t/(|t| + c) ------------------------------------------------------------------------
-
-    def soft(self, c: Term) -> Json:
-        """For all t: first(t) (|t| + c) = root t."""
-        scale = S.abs(u) + c
-        return every("u", "real", conj(scale > 0, (self.first(u) * scale).equals(self.root * u)))
-
-    def soft_script(self, c: Term) -> Node:
-        """Proof where ``soft(c)`` and c > 0 are known."""
-        unit, value, size = self.sigma, self.soft(c), S.abs(u)
-        r, inverse = 1 / (size + c), 1 / self.root
-        at_u: list[tuple[Json, Node]] = [
-            (r > 0, auto("1/(|t| + c) > 0")),
-            ((inverse * self.first(u)).equals(u * r), auto("the unit")),
-            (c * r >= 0, auto("c/(|t| + c) >= 0")),
-        ]
-        ends = case(S.abs(unit(u)).json, auto("bounded"), auto("bounded"))
-        inside = [((size * r).equals(1 - c * r), auto("|t|/(|t| + c)")), (c * r <= 1, auto("<= 1"))]
-        bound = known(value, [u], lemmas(at_u, case(size.json, *[lemmas(inside, ends)] * 2)))
-
-        def far(side: int) -> Node:
-            """Beyond T = c/eta the distance is c/(2 (|t| + c)) < eta."""
-            gap = S.abs(unit(u) - 1) if side > 0 else S.abs(unit(u))
-            out, top = side * u, c / eta
-            facts: list[tuple[Json, Node]] = [
-                (size.equals(out), case(size.json, auto("|t|"), auto("|t|"))),
-                ((out - top) * eta > 0, auto("beyond T")),
-                (out * eta > c, auto("|t| eta > c")),
-                ((out * eta - c) * r > 0, auto("(|t| eta - c)/(|t| + c) > 0")),
-                ((size * r).equals(1 - c * r), auto("|t|/(|t| + c)")),
-                (c * r < eta, auto("c/(|t| + c) < eta")),
-            ]
-            close = case(gap.json, auto("near"), auto("near"))
-            shown = known(value, [u], lemmas([*at_u, *facts], close))
-            positive = [(1 / eta > 0, auto("1/eta > 0")), (top > 0, auto("c/eta > 0"))]
-            beyond = node("some", intro("u", intro("", lemmas(positive, shown))), **{"is": top.json})
-            return intro("eta", intro("", lemmas(positive, beyond)))
-
-        facts: list[tuple[Json, Node]] = [
-            (bounded(unit), node("some", intro("u", bound), **{"is": "1"})),
-            (limit(unit, 1), far(1)),
-            (limit(unit, -1), far(-1)),
-        ]
-        return self.dense_script(facts)
+        network = known(value, [ONE], self.dense_script(last))
+        return lemmas(facts, network)
 
 
 def hypotenuse(at: Term, off: Term) -> Term:
     """sqrt(t^2 + off)."""
     return S.sqrt(at * at + off)
 
+
+def _weights(high: Term) -> Term:
+    return total("j", 1, high, alpha(j))

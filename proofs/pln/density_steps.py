@@ -14,7 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, total, var
+from constructions.terms import (
+    Json,
+    Term,
+    app,
+    conj,
+    every,
+    exists,
+    implies,
+    plain_json,
+    total,
+    var,
+)
 from proofs.library.vectors import both_sums, fact, put
 from proofs.methods.leaves import given, using
 from proofs.methods.script import Node, auto, have, induct, intro, node, split
@@ -72,9 +83,7 @@ def reach(domain: Domain, term: Callable[..., Term]) -> Json:
     return names("g", "e", body=implies(_e > 0, added))
 
 
-def added_near(
-    old: Term, new: Term, term: Callable[..., Term], bound: Term
-) -> Callable[..., Json]:
+def added_near(old: Term, new: Term, term: Callable[..., Term], bound: Term) -> Callable[..., Json]:
     """|G(new, p) - G(old, p) - term| <= bound at a point."""
     return lambda p, *more: near(network(new, p) - network(old, p) - term(p, *more), bound)
 
@@ -139,9 +148,7 @@ def reached(
     return intro(str(start.json), intro(str(e.json), intro("", then)))
 
 
-def reach_each(
-    domain: Domain, term: Callable[..., Term], low: Term, high: Term
-) -> Json:
+def reach_each(domain: Domain, term: Callable[..., Term], low: Term, high: Term) -> Json:
     """Each of the terms number low, ..., high is reached."""
     body = reach(domain, lambda *at: term(_k, *at))
     return every("k", "int", implies(conj(_k >= low, _k <= high), body))
@@ -192,14 +199,10 @@ class Steps:
         return self._every(ONE, near(self.val(_k) - self.val(_k - 1), self.om))
 
     def high(self) -> Json:
-        return self._every(
-            ONE, implies(self.t >= _k * self.cell, near(self.s(_k) - 1, self.eta))
-        )
+        return self._every(ONE, implies(self.t >= _k * self.cell, near(self.s(_k) - 1, self.eta)))
 
     def low(self) -> Json:
-        return self._every(
-            ONE, implies(self.t <= (_k - 1) * self.cell, near(self.s(_k), self.eta))
-        )
+        return self._every(ONE, implies(self.t <= (_k - 1) * self.cell, near(self.s(_k), self.eta)))
 
     def size(self) -> Json:
         return self._every(ONE, near(self.s(_k), self.B))
@@ -244,7 +247,9 @@ class Steps:
             return fact(formula, [k], fact(put(inner, "k", k), [], then, premise), auto("k"))
 
         def product(factor: Term, bound: Term, then: Node) -> Node:
-            return fact(PROD, [change, om, factor, bound], then, given_pair(change, om, factor, bound))
+            return fact(
+                PROD, [change, om, factor, bound], then, given_pair(change, om, factor, bound)
+            )
 
         def given_pair(*_: Term) -> Node:
             return node("both", *[node("both", given(), given())] * 2)
@@ -254,23 +259,41 @@ class Steps:
 
         so_far = near(off(m, self.val(m)), m * one)
         before = near(off(m, self.g), m * one + (B + 1) * om)
-        end = both_sums("unfold", [self.total(at)], using(
-            so_far, near(change * (s - 1), one), recent=2, label="right"))
-        far_right = use_at(
-            self.high(), at,
-            product(s - 1, self.eta, fact(right, [], end, auto("t >= m/K"))),
-            inner(self.high()), given(),
+        end = both_sums(
+            "unfold",
+            [self.total(at)],
+            using(so_far, near(change * (s - 1), one), recent=2, label="right"),
         )
-        inside = both_sums("unfold", [self.total(at)], using(
-            so_far, near(change * s, om * B), near(self.g - self.val(m), om), one >= 0, recent=2,
-            label="inside"))
+        far_right = use_at(
+            self.high(),
+            at,
+            product(s - 1, self.eta, fact(right, [], end, auto("t >= m/K"))),
+            inner(self.high()),
+            given(),
+        )
+        inside = both_sums(
+            "unfold",
+            [self.total(at)],
+            using(
+                so_far,
+                near(change * s, om * B),
+                near(self.g - self.val(m), om),
+                one >= 0,
+                recent=2,
+                label="inside",
+            ),
+        )
         inside = fact(self.size(), [at], product(s, B, fact(right, [], inside, given())), auto("k"))
         inside = use_at(self.close(), m, inside, inner(self.close()), auto("t - m/K"))
-        far_left = both_sums("unfold", [self.total(at)], using(
-            before, near(change * s, one), recent=2, label="left"))
+        far_left = both_sums(
+            "unfold", [self.total(at)], using(before, near(change * s, one), recent=2, label="left")
+        )
         far_left = use_at(
-            self.low(), at, product(s, self.eta, fact(left, [], far_left, auto("t < m/K"))),
-            inner(self.low()), auto("t <= m/K"),
+            self.low(),
+            at,
+            product(s, self.eta, fact(left, [], far_left, auto("t < m/K"))),
+            inner(self.low()),
+            auto("t <= m/K"),
         )
         both = node(
             "both",
@@ -278,22 +301,42 @@ class Steps:
             intro("", split((t - m * cell).json, inside, far_left)),
         )
         step = intro("", fact(claim, [], fact(self.jump(), [at], both, auto("k")), auto("m <= K")))
-        start = both_sums("empty", [self.total(ZERO)], node(
-            "both", intro("", auto("no step")), intro("", auto("t < 0"))))
+        start = both_sums(
+            "empty",
+            [self.total(ZERO)],
+            node("both", intro("", auto("no step")), intro("", auto("t < 0"))),
+        )
         every_m = every(str(m.json), "int", implies(m >= 0, claim))
         name = str(m.json)
         last_right, last_left = parts(K)
         whole = K * one <= om
-        joined = using(near(off(K, self.val(K)), K * one), near(self.g - self.val(K), om), whole,
-                       B * om >= 0, label="t = 1")
-        at_one = fact(last_right, [], use_at(
-            self.close(), K, joined, inner(self.close()), auto("t = 1")), given())
-        below = fact(last_left, [], using(
-            near(off(K, self.g), K * one + (B + 1) * om), whole, label="t < 1"), given())
+        joined = using(
+            near(off(K, self.val(K)), K * one),
+            near(self.g - self.val(K), om),
+            whole,
+            B * om >= 0,
+            label="t = 1",
+        )
+        at_one = fact(
+            last_right,
+            [],
+            use_at(self.close(), K, joined, inner(self.close()), auto("t = 1")),
+            given(),
+        )
+        below = fact(
+            last_left,
+            [],
+            using(near(off(K, self.g), K * one + (B + 1) * om), whole, label="t < 1"),
+            given(),
+        )
         final = have(
-            whole, using(om >= 0, K * self.eta <= 1, label="K eta <= 1"),
-            have(B * om >= 0, using(om >= 0, B >= 0, label="B om"),
-                 split((t - K * cell).json, at_one, below)),
+            whole,
+            using(om >= 0, K * self.eta <= 1, label="K eta <= 1"),
+            have(
+                B * om >= 0,
+                using(om >= 0, B >= 0, label="B om"),
+                split((t - K * cell).json, at_one, below),
+            ),
         )
         known = fact(put(claim, name, K), [], final, auto("K <= K"))
         proof = induct(
@@ -303,9 +346,7 @@ class Steps:
         return have(self.shown(), some, then)
 
 
-def have_sum(
-    domain: Domain, term: Callable[..., Term], high: Term, tag: str, then: Node
-) -> Node:
+def have_sum(domain: Domain, term: Callable[..., Term], high: Term, tag: str, then: Node) -> Node:
     """term(1) + ... + term(high) is reached, as each of them is, high >= 0; then go on."""
     last = var(f"{tag}m")
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from constructions.layers import Dense, Padded, layer_norm
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.methods.leaves import given
 from proofs.methods.script import (
     Node,
     auto,
@@ -21,30 +20,51 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln.dense_layers import Layers, hypotenuse
-from proofs.pln.density_uniform import sequent
-from proofs.pln.lemma3_statement import COST, LAYER, VALUE, ln, value_script
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m, x
+from proofs.pln.density import (
+    CITED,
+    FUNCTIONS,
+    SORTS,
+    F,
+    combination,
+    j,
+    near,
+    p,
+)
+from proofs.pln.lemma3_statement import (
+    LAYER,
+    SMOOTH_NETWORK,
+    VALUE,
+    ln,
+    sigma_c,
+    smooth_script,
+    value_script,
+)
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, m, x
 from proofs.pln.thm1_sums import each_sum, known
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, repeated
+from proofs.pln.units import ROOT, dimension_facts, repeated
 
-u, v = var("u"), var("v")
+u, v, eta = var("u"), var("v"), var("eta")
 
 # --- with delta > 0 ------------------------------------------------------------------------------
 
-#: ln abbreviates one unit of LN-d, with the weights of Eq. 6
-LAYER_SMOOTH: Json = every("u", "real", ln(u).equals(layer_norm_unit(u)))
-STATEMENT = sequent(
-    "ln", [d >= 2, delta > 0, LAYER_SMOOTH], {"d": "int", "delta": "real"}
+#: Theorem 2 of Cybenko (1989) for sigma_c, f and eps gives such weights
+CITED_SMOOTH: Json = near(combination(sigma_c), eps)
+STATEMENT = statement(
+    {**SORTS, "d": "int", "delta": "real"},
+    [d >= 2, delta > 0, eps > 0, N >= 0, CITED_SMOOTH],
+    near(SMOOTH_NETWORK, eps),
+    FUNCTIONS,
 )
 
 
 def statement_script() -> Node:
-    units = Layers(ONE, ln)
-    at_u = known(IDENTITY, [u, delta], known(LAYER_SMOOTH, [u], node("both", given(), auto("ln"))))
-    positive = have(S.abs(u) + COST > 0, auto("|t| + c > 0"), at_u)
-    facts = [(COST > 0, auto("c > 0")), (units.soft(COST), intro("u", positive))]
-    shown = dimension_facts(lemmas(facts, units.soft_script(COST)))
-    return have(IDENTITY, identity_script(), shown)
+    def then() -> Node:
+        network = every("p", "real", SMOOTH_NETWORK.equals(combination(sigma_c)))
+        cited, shown = S.abs(combination(sigma_c) - F()), S.abs(SMOOTH_NETWORK - F())
+        cases = case(shown.json, *[case(cited.json, auto("near"), auto("near"))] * 2)
+        return intro("p", known(network, [p], known(CITED_SMOOTH, [p], cases)))
+
+    return smooth_script(then)
 
 
 # --- without delta -------------------------------------------------------------------------------
@@ -52,7 +72,12 @@ def statement_script() -> Node:
 
 #: units that give the first coordinate of LN-d([t, -t, 0, ..., 0])
 UNITS = Layers(ROOT, ln)
-LIMIT_STATEMENT = sequent("ln", [d >= 2, LAYER], {"d": "int", "v": "real"})
+LIMIT_STATEMENT = statement(
+    {**SORTS, "d": "int", "v": "real"},
+    [d >= 2, eps > 0, N >= 0, LAYER, CITED],
+    UNITS.dense(UNITS.half),
+    {**FUNCTIONS, "ln": 1},
+)
 
 
 def sized(then: Node) -> Node:
@@ -91,7 +116,12 @@ OFF = (1 - 1 / d) / 2  #: ln(t) = sqrt(d/2) t/sqrt(t^2 + OFF)
 
 
 VALUE_SHIFTED: Json = UNITS.smooth(OFF)
-SHIFTED_STATEMENT = sequent("ln", [d >= 3, LAYER_SHIFTED], {"d": "int"})
+SHIFTED_STATEMENT = statement(
+    {**SORTS, "d": "int"},
+    [d >= 3, eps > 0, N >= 0, LAYER_SHIFTED, CITED],
+    UNITS.dense(UNITS.smooth_last(OFF)),
+    {**FUNCTIONS, "ln": 1},
+)
 
 
 #: the same, said of the layer itself
@@ -143,9 +173,6 @@ def shifted_script() -> Node:
 
 
 # --- Eq. 1 as it is printed, for d = 2 -----------------------------------------------------------
-
-
-j = var("j")
 
 
 def _input(which: int, at: Term) -> Term:
