@@ -184,7 +184,7 @@ def expl_script() -> Node:
         f = S.exp(u) - S.exp(v) <= S.exp(u) * (u - v)
         return have(f, axiom("exp-sum", [u, v - u], axiom("exp-line", [v - u], auto("line"))), then)
 
-    def below(u, then):
+    def below(u: Term, then: Node) -> Node:
         f = S.exp(u) <= eA
         return have(
             f, axiom("exp-sum", [u, A - u], axiom("exp-line", [A - u], auto("below"))), then
@@ -331,7 +331,7 @@ def bound_script() -> Node:
     at = m + 1
     a = S.abs(X(w, at))
 
-    def inside(q):
+    def inside(q: Term) -> Callable[[Node], Node]:
         x = X(q, at)
         nearer = near(X(w, at) * x, a)
         old = fact(
@@ -477,18 +477,18 @@ def exp_script() -> Node:
     k = var("k")
     om = L * (2 * R * cell)
 
-    def place(k):
+    def place(k: Term) -> Term:
         return 2 * R * k * cell - R
 
-    def val(k):
+    def val(k: Term) -> Term:
         return c * S.exp(place(k))
 
     a = lam * rho
 
-    def shift(k):
+    def shift(k: Term) -> Term:
         return lam * (Term("1/2") - (2 * k - 1) * cell / 2)
 
-    def steps(p):
+    def steps(p: Term) -> Steps:
         d = dot(w, p)
         return Steps(
             val, c * S.exp(d), lambda k: sig(a * d + shift(k)), (d + R) * rho, K, cell, om, cell, B
@@ -496,7 +496,7 @@ def exp_script() -> Node:
 
     j = var("vk")
 
-    def expl(x, y, then, goal):
+    def expl(x: Term, y: Term, then: Node, goal: Term) -> Node:
         diff = S.exp(x) - S.exp(y)
         size = S.exp(R) * (2 * R * cell)
         after = fact(PROD, [c, S.abs(c), diff, size], then, both_near())
@@ -506,7 +506,7 @@ def exp_script() -> Node:
         )
         return fact(EXPL, [R, x, y, 2 * R * cell], known, prem)
 
-    def in_cells(then):
+    def in_cells(then: Node) -> Node:
         return lemmas(
             [
                 (
@@ -523,15 +523,15 @@ def exp_script() -> Node:
 
     eq = L.equals(S.abs(c) * S.exp(R))
 
-    def scaled_near(x, y):
+    def scaled_near(x: Term, y: Term) -> Json:
         return near(c * (S.exp(x) - S.exp(y)), S.abs(c) * (S.exp(R) * (2 * R * cell)))
 
-    def jump():
+    def jump() -> Node:
         x, y = place(j), place(j - 1)
         end = using(scaled_near(x, y), eq, label="jump")
         return intro("vk", intro("", in_cells(expl(x, y, end, None))))
 
-    def close(p):
+    def close(p: Term) -> Node:
         x, y = dot(w, p), place(j)
         end = using(scaled_near(x, y), eq, label="close")
         t = steps(p).t
@@ -555,7 +555,7 @@ def exp_script() -> Node:
         )
         return intro("vk", intro("", intro("", in_cells(facts))))
 
-    def high(p):
+    def high(p: Term) -> Node:
         st = steps(p)
         arg = a * dot(w, p) + shift(j)
         u = var("u")
@@ -572,7 +572,7 @@ def exp_script() -> Node:
         end = fact(beyond, [arg], case(S.abs(sig(arg) - 1).json, auto(), auto()), given())
         return intro("vk", intro("", intro("", lemmas(facts, end))))
 
-    def low(p):
+    def low(p: Term) -> Node:
         st = steps(p)
         arg = a * dot(w, p) + shift(j)
         u = var("u")
@@ -594,16 +594,16 @@ def exp_script() -> Node:
         end = fact(beyond, [arg], case(S.abs(sig(arg)).json, auto(), auto()), given())
         return intro("vk", intro("", intro("", lemmas(facts, end))))
 
-    def size(p):
+    def size(p: Term) -> Node:
         arg = a * dot(w, p) + shift(j)
         u = var("u")
         bnd = every("u", "real", S.abs(sig(u)) <= B)
         return intro("vk", intro("", fact(bnd, [arg], case(S.abs(sig(arg)).json, auto(), auto()))))
 
-    def before(p):
+    def before(p: Term) -> Callable[[Node], Node]:
         st = steps(p)
 
-        def go(then):
+        def go(then: Node) -> Node:
             inside = lemmas(
                 [
                     (st.t >= 0, auto("0 <= t")),
@@ -624,15 +624,15 @@ def exp_script() -> Node:
 
         return go
 
-    def each():
+    def each() -> Node:
         body = fact(UNITS, [val(j) - val(j - 1), a, w, shift(j)], given())
         return intro("vk", intro("", body))
 
-    def term(k, p):
+    def term(k: Term, p: Term) -> Term:
         return steps(p).term(k)
 
-    def first(e):
-        def go(then):
+    def first(e: Term) -> Callable[[Node], Node]:
+        def go(then: Node) -> Node:
             then = have(reach_each(CUBE, term, ONE, K), each(), have_sum(CUBE, term, K, "y", then))
             then = lemmas(
                 [
@@ -762,13 +762,13 @@ def _intros(tag: str, names_: str, then: Node) -> Node:
     return then
 
 
-def by_coordinate(l: Term, i: Term, same_: Node, other: Node) -> Node:
+def by_coordinate(ell: Term, i: Term, same_: Node, other: Node) -> Node:
     """l = i, or l is another integer."""
-    return split((l - i).json, split((l - i - 1).json, other, same_), other)
+    return split((ell - i).json, split((ell - i - 1).json, other, same_), other)
 
 
 def at_moved(
-    y: Term, i: Term, u: Term, l: Term, here: Callable[[], Node], other: Callable[[], Node]
+    y: Term, i: Term, u: Term, ell: Term, here: Callable[[], Node], other: Callable[[], Node]
 ) -> Node:
     """X(r(y, i, u), l) is u where l = i, with X(y, l) = X(y, i), and X(y, l) elsewhere."""
     place = moved(y, i, u)
@@ -779,17 +779,17 @@ def at_moved(
             "same",
             auto("l = i"),
             fact(REPLACED, [y, i, u], here(), auto("i")),
-            first=X(y, l),
+            first=X(y, ell),
             second=X(y, i),
         ),
-        first=X(place, l),
+        first=X(place, ell),
         second=X(place, i),
     )
     return by_coordinate(
-        l,
+        ell,
         i,
         this,
-        fact(KEPT, [y, i, u, l], other(), node("both", auto("i"), auto("l"), auto("l != i"))),
+        fact(KEPT, [y, i, u, ell], other(), node("both", auto("i"), auto("l"), auto("l != i"))),
     )
 
 
@@ -811,10 +811,10 @@ RCUBE = every(
 def rcube_script() -> Node:
     y, i, u = (var(f"t{x}") for x in "yiu")
     inner = _coordinates(
-        lambda l: fact(
+        lambda ell: fact(
             cube(y),
-            [l],
-            at_moved(y, i, u, l, lambda: auto("here"), lambda: auto("there")),
+            [ell],
+            at_moved(y, i, u, ell, lambda: auto("here"), lambda: auto("there")),
             auto("l"),
         )
     )
@@ -851,13 +851,13 @@ RAPART = every(
 def rapart_script() -> Node:
     y, i, u, v, gap = (var(f"t{x}") for x in ("y", "i", "u", "v", "gap"))
     inner = _coordinates(
-        lambda l: at_moved(
+        lambda ell: at_moved(
             y,
             i,
             u,
-            l,
-            lambda: at_moved(y, i, v, l, lambda: auto("moved"), lambda: auto("no")),
-            lambda: at_moved(y, i, v, l, lambda: auto("no"), lambda: auto("kept")),
+            ell,
+            lambda: at_moved(y, i, v, ell, lambda: auto("moved"), lambda: auto("no")),
+            lambda: at_moved(y, i, v, ell, lambda: auto("no"), lambda: auto("kept")),
         )
     )
     return _intros("t", "y i u v gap", intro("", inner))
@@ -888,7 +888,7 @@ APART = every(
 def apart_script() -> Node:
     y, i, u, gap = (var(f"t{x}") for x in ("y", "i", "u", "gap"))
     inner = _coordinates(
-        lambda l: at_moved(y, i, u, l, lambda: auto("moved"), lambda: auto("kept"))
+        lambda ell: at_moved(y, i, u, ell, lambda: auto("moved"), lambda: auto("kept"))
     )
     return _intros("t", "y i u gap", intro("", inner))
 
@@ -923,29 +923,29 @@ def tail_script() -> Node:
     z, y, i, u = (var(f"t{x}") for x in "zyiu")
     s = i + 1
     first = _coordinates(
-        lambda l: at_moved(
+        lambda ell: at_moved(
             z,
             s,
             u,
-            l,
+            ell,
             lambda: auto("no"),
-            lambda: fact(tail(s, z, y), [l], auto("tail"), auto("l")),
+            lambda: fact(tail(s, z, y), [ell], auto("tail"), auto("l")),
         )
     )
     second = _coordinates(
-        lambda l: at_moved(
+        lambda ell: at_moved(
             z,
             s,
             u,
-            l,
-            lambda: at_moved(y, s, u, l, lambda: auto("here"), lambda: auto("no")),
+            ell,
+            lambda: at_moved(y, s, u, ell, lambda: auto("here"), lambda: auto("no")),
             lambda: at_moved(
                 y,
                 s,
                 u,
-                l,
+                ell,
                 lambda: auto("no"),
-                lambda: fact(tail(s, z, y), [l], auto("tail"), auto("l")),
+                lambda: fact(tail(s, z, y), [ell], auto("tail"), auto("l")),
             ),
         )
     )
@@ -978,13 +978,13 @@ def tail_here_script() -> Node:
     z, y, i, u = (var(f"t{x}") for x in "zyiu")
     s = i + 1
     inner = _coordinates(
-        lambda l: at_moved(
+        lambda ell: at_moved(
             y,
             s,
             u,
-            l,
-            lambda: node("same", auto("l"), auto("here"), first=X(z, l), second=X(z, s)),
-            lambda: fact(tail(s, z, y), [l], auto("tail"), auto("l")),
+            ell,
+            lambda: node("same", auto("l"), auto("here"), first=X(z, ell), second=X(z, s)),
+            lambda: fact(tail(s, z, y), [ell], auto("tail"), auto("l")),
         )
     )
     return _intros("t", "z y i u", intro("", inner))
@@ -1013,13 +1013,13 @@ def head_script() -> Node:
     z, p, i, u = (var(f"t{x}") for x in "zpiu")
     s = i + 1
     inner = _coordinates(
-        lambda l: at_moved(
+        lambda ell: at_moved(
             z,
             s,
             u,
-            l,
+            ell,
             lambda: auto("no"),
-            lambda: fact(head(s, z, p), [l], auto("head"), auto("l")),
+            lambda: fact(head(s, z, p), [ell], auto("head"), auto("l")),
         )
     )
     return _intros("t", "z p i u", intro("", inner))
@@ -1039,7 +1039,7 @@ def same_script() -> Node:
     def side(a: Term, b: Term) -> Node:
         """F(a) <= F(b)."""
         half = (F(a) - F(b)) / 2
-        far = _coordinates(lambda l: fact(tail(ZERO, z, y), [l], auto("equal"), auto("l")))
+        far = _coordinates(lambda ell: fact(tail(ZERO, z, y), [ell], auto("equal"), auto("l")))
         near_a = every(
             "z", "real", implies(conj(cube(_z), apart(a, _z, gap)), near(F(a) - F(_z), half))
         )
@@ -1110,13 +1110,13 @@ def heine_script() -> Node:
     def weaker(a: Term, b: Term, gap: Term) -> Node:
         """apart(a, b, .) for a larger number."""
         return _coordinates(
-            lambda l: fact(apart(a, b, gap), [l], node("both", auto("gap"), auto("gap")), auto("l"))
+            lambda ell: fact(apart(a, b, gap), [ell], node("both", auto("gap"), auto("gap")), auto("l"))
         )
 
     def weaker_tail(gap: Term) -> Node:
         return _coordinates(
-            lambda l: fact(
-                tail_near(s, z, y, gap), [l], node("both", auto("gap"), auto("gap")), auto("l")
+            lambda ell: fact(
+                tail_near(s, z, y, gap), [ell], node("both", auto("gap"), auto("gap")), auto("l")
             )
         )
 
@@ -1130,18 +1130,18 @@ def heine_script() -> Node:
     def from_y(point: Term) -> Node:
         if point is z:
             return _coordinates(
-                lambda l: fact(
+                lambda ell: fact(
                     tail_near(ZERO, z, y, g0 / 2),
-                    [l],
+                    [ell],
                     node("both", auto("gap"), auto("gap")),
                     auto("l"),
                 )
             )
         return _coordinates(
-            lambda l: fact(
+            lambda ell: fact(
                 tail_near(ZERO, z, y, g0 / 2),
-                [l],
-                fact(apart(z, v, g0 / 2), [l], node("both", auto("gap"), auto("gap")), auto("l")),
+                [ell],
+                fact(apart(z, v, g0 / 2), [ell], node("both", auto("gap"), auto("gap")), auto("l")),
                 auto("l"),
             )
         )
@@ -1168,15 +1168,15 @@ def heine_script() -> Node:
     def tail_of(value: Term, gap: Term, own: Node, known: Term) -> Node:
         """tail_near(m, z, r(y, s, value), gap)."""
         return _coordinates(
-            lambda l: at_moved(
+            lambda ell: at_moved(
                 y,
                 s,
                 value,
-                l,
-                lambda: node("same", auto("l"), own, first=X(z, l), second=X(z, s)),
+                ell,
+                lambda: node("same", auto("l"), own, first=X(z, ell), second=X(z, s)),
                 lambda: fact(
                     tail_near(s, z, y, known),
-                    [l],
+                    [ell],
                     node("both", auto("gap"), auto("gap")),
                     auto("l"),
                 ),
@@ -1312,7 +1312,7 @@ def heine_script() -> Node:
             "both",
             given(),
             given(),
-            _coordinates(lambda l: fact(apart(z, v, ZERO), [l], auto("equal"), auto("l"))),
+            _coordinates(lambda ell: fact(apart(z, v, ZERO), [ell], auto("equal"), auto("l"))),
         ),
     )
     member = (ZERO, node("both", auto("0"), auto("1"), pair(at_same)))
@@ -1321,7 +1321,7 @@ def heine_script() -> Node:
     step = intro("", fact(claim, [], intro("ty", intro("", step)), given()))
     # all coordinates
     o = var("to")
-    no_tail = _coordinates(lambda l: auto("no l"))
+    no_tail = _coordinates(lambda ell: auto("no l"))
     used = pair(
         fact(
             uniform_from(n, o, om, g0),
@@ -1848,8 +1848,8 @@ def freeze_script() -> Node:
     there = moved(y, i + 1, u)
     formula = times_exponentials(cell_domain(i, there), value)
 
-    def inside(p, z):
-        def go(then):
+    def inside(p: Term, z: Term) -> Callable[[Node], Node]:
+        def go(then: Node) -> Node:
             then = fact(HEAD, [z, p, i, u], then, given())
             then = fact(TAIL, [z, y, i, u], then, given())
             return fact(RCUBE, [z, i + 1, u], then, given())
@@ -1885,18 +1885,18 @@ def decay_script() -> Node:
     dom = cell_domain(s, y)
     f = value_at(i, u)
 
-    def ex(p):
+    def ex(p: Term) -> Term:
         return S.exp(a * X(p, s))
 
-    def log(p):
+    def log(p: Term) -> Term:
         return S.log(1 - h * (b * ex(p)))
 
-    def power(k):
+    def power(k: Term) -> Callable[..., Term]:
         return lambda p, z: S.exp(k * log(p)) * f(p, z)
 
     claim = times_exponentials(dom, power(m))
 
-    def positive(p, then):
+    def positive(p: Term, then: Node) -> Node:
         facts = [
             (
                 ex(p) <= S.exp(a),
@@ -1921,10 +1921,10 @@ def decay_script() -> Node:
 
     def induction(c: Term, w: Term) -> tuple[Node, Node]:
         # k = 0
-        def term0(p, z):
+        def term0(p: Term, z: Term) -> Term:
             return c * S.exp(dot(w, p)) * f(p, z)
 
-        def zero(p, z):
+        def zero(p: Term, z: Term) -> Callable[[Node], Node]:
             whole = exponential(c, w, power(ZERO))(p, z)
             return lambda then: positive(
                 p, have(whole.equals(term0(p, z)), equal(EXP0, label="k = 0"), then)
@@ -1947,24 +1947,24 @@ def decay_script() -> Node:
         w2 = moved(w, s, X(w, s) + a)
         c2 = -(c * h * b)
 
-        def first_part(p, z):
+        def first_part(p: Term, z: Term) -> Term:
             return exponential(c, w, power(m))(p, z)
 
-        def second_part(p, z):
+        def second_part(p: Term, z: Term) -> Term:
             return exponential(c2, w2, power(m))(p, z)
 
-        def whole(p, z):
+        def whole(p: Term, z: Term) -> Term:
             return exponential(c, w, power(m + 1))(p, z)
 
-        def joined(p, z):
+        def joined(p: Term, z: Term) -> Json:
             return whole(p, z).equals(first_part(p, z) + second_part(p, z))
 
-        def more(p, z):
-            l = log(p)
-            P, Q, E, D = S.exp(m * l), S.exp((m + 1) * l), S.exp(dot(w, p)), S.exp(dot(w2, p))
+        def more(p: Term, z: Term) -> Callable[[Node], Node]:
+            ell = log(p)
+            P, Q, E, D = S.exp(m * ell), S.exp((m + 1) * ell), S.exp(dot(w, p)), S.exp(dot(w2, p))
             x = ex(p)
 
-            def go(then):
+            def go(then: Node) -> Node:
                 then = have(
                     joined(p, z),
                     fact(
@@ -1980,10 +1980,10 @@ def decay_script() -> Node:
                     q,
                     axiom(
                         "exp-sum",
-                        [m * l, l],
+                        [m * ell, ell],
                         equal(
-                            S.exp(m * l + l).equals(P * S.exp(l)),
-                            S.exp(l).equals(1 - h * (b * x)),
+                            S.exp(m * ell + ell).equals(P * S.exp(ell)),
+                            S.exp(ell).equals(1 - h * (b * x)),
                             label="Q",
                         ),
                     ),
@@ -2027,22 +2027,22 @@ def decay_script() -> Node:
     # the limit
     goal = exponential(c, w, decay(i, u, a, b))
 
-    def at_end(p, z):
+    def at_end(p: Term, z: Term) -> Term:
         return exponential(c, w, power(N))(p, z)
 
     bound_f = bounded_at(n, y, M)
     e = var("ve")
 
-    def limit_near(p, z):
+    def limit_near(p: Term, z: Term) -> Json:
         return near(goal(p, z) - at_end(p, z), e / 2)
 
-    def ending(p, z):
+    def ending(p: Term, z: Term) -> Callable[[Node], Node]:
         v = b * ex(p)
         E, diff, fz = S.exp(dot(w, p)), S.exp(N * log(p)) - S.exp(-v), f(p, z)
         size = 2 * h * (top * top)
         C1, C2 = S.abs(c), S.abs(c) * S.exp(R)
 
-        def go(then):
+        def go(then: Node) -> Node:
             done = have(
                 limit_near(p, z),
                 using(
@@ -2068,7 +2068,7 @@ def decay_script() -> Node:
                             bound_f,
                             [moved(z, s, u)],
                             case(S.abs(M).json, auto("f"), auto("f")),
-                            node("both", given(), _coordinates(lambda l: auto("no l"))),
+                            node("both", given(), _coordinates(lambda ell: auto("no l"))),
                         ),
                     ),
                     (v >= 0, auto("v >= 0")),
@@ -2092,8 +2092,8 @@ def decay_script() -> Node:
 
         return go
 
-    def first(e):
-        def go(then):
+    def first(e: Term) -> Callable[[Node], Node]:
+        def go(then: Node) -> Node:
             every_m = every("vm", "int", implies(m >= 0, claim))
             then = fact(every_m, [N], then, given())
             then = induct("vm", "0", claim, base, step, then)
@@ -2207,30 +2207,30 @@ def coordinate_script() -> Node:
     om = C0 * om0
     j = var("vk")
 
-    def factor(k):
+    def factor(k: Term) -> Term:
         return S.exp(-(lam * ((2 * k - 1) * cell / 2)))
 
-    def x(k, p):
+    def x(k: Term, p: Term) -> Term:
         return factor(k) * S.exp(lam * X(p, s))
 
-    def q(k, p):
+    def q(k: Term, p: Term) -> Term:
         return lam * X(p, s) + -(lam * ((2 * k - 1) * cell / 2))
 
-    def val(k, p, z):
+    def val(k: Term, p: Term, z: Term) -> Term:
         return exponential(c, w, value_at(i, k * cell))(p, z)
 
-    def decays(k, m, p, z):
+    def decays(k: Term, m: Term, p: Term, z: Term) -> Term:
         return exponential(c, w, decay(i, m * cell, lam, factor(k)))(p, z)
 
-    def minus(k, p, z):
+    def minus(k: Term, p: Term, z: Term) -> Term:
         return exponential(-c, w, value_at(i, k * cell))(p, z)
 
-    def minus_decays(k, m, p, z):
+    def minus_decays(k: Term, m: Term, p: Term, z: Term) -> Term:
         return exponential(-c, w, decay(i, m * cell, lam, factor(k)))(p, z)
 
     goal = exponential(c, w, value)
 
-    def steps(p, z):
+    def steps(p: Term, z: Term) -> Steps:
         return Steps(
             lambda k: val(k, p, z),
             goal(p, z),
@@ -2243,17 +2243,17 @@ def coordinate_script() -> Node:
             ONE,
         )
 
-    def term(k, p, z):
+    def term(k: Term, p: Term, z: Term) -> Term:
         return steps(p, z).term(k)
 
     # each summand is reached
-    def frozen_at(k):
+    def frozen_at(k: Term) -> Json:
         return times_exponentials(dom, value_at(i, k * cell))
 
-    def decayed_at(k, m):
+    def decayed_at(k: Term, m: Term) -> Json:
         return times_exponentials(dom, decay(i, m * cell, lam, factor(k)))
 
-    def each():
+    def each() -> Node:
         k, before = j, j - 1
         parts = [
             Part(frozen_at(k), [c, w], lambda p, z: val(k, p, z)),
@@ -2274,12 +2274,12 @@ def coordinate_script() -> Node:
         return intro("vk", intro("", lemmas(facts, proof)))
 
     # the five facts at a point
-    def scaled_by(diff, p, then):
+    def scaled_by(diff: Term, p: Term, then: Node) -> Node:
         """near(c E diff, om), from near(diff, om0)."""
         E = S.exp(dot(w, p))
         return fact(PROD, [c * E, C0, diff, om0], then, given())
 
-    def jump(p, z):
+    def jump(p: Term, z: Term) -> Node:
         k = j
         a, b = moved(z, s, k * cell), moved(z, s, (k - 1) * cell)
         diff = F(a) - F(b)
@@ -2297,7 +2297,7 @@ def coordinate_script() -> Node:
         ]
         return intro("vk", intro("", lemmas(facts, end)))
 
-    def close(p, z):
+    def close(p: Term, z: Term) -> Node:
         k = j
         there = moved(z, s, k * cell)
         end = scaled_by(F(z) - F(there), p, auto("close"))
@@ -2312,7 +2312,7 @@ def coordinate_script() -> Node:
         end = fact(head(s, z, p), [s], lemmas(facts, end), given())
         return intro("vk", intro("", intro("", end)))
 
-    def gompertz(k, p, then):
+    def gompertz(k: Term, p: Term, then: Node) -> Node:
         """What is known of the step, with x = e^q."""
         some = fact(GOM, [q(k, p), x(k, p), K, cell], then, given())
         eq = x(k, p).equals(S.exp(q(k, p)))
@@ -2322,7 +2322,7 @@ def coordinate_script() -> Node:
             have(eq, auto("x = e^q"), some),
         )
 
-    def side(p, up):
+    def side(p: Term, up: bool) -> Node:
         k = j
         t = X(p, s)
         y_ = S.exp(-x(k, p))
@@ -2339,14 +2339,14 @@ def coordinate_script() -> Node:
         end = gompertz(k, p, lemmas([moved_, beyond], fact(part, [], auto("step"), given())))
         return intro("vk", intro("", intro("", end)))
 
-    def size(p):
+    def size(p: Term) -> Node:
         return intro("vk", intro("", gompertz(j, p, auto("size"))))
 
-    def before(p, z):
+    def before(p: Term, z: Term) -> Callable[[Node], Node]:
         st = steps(p, z)
         E = S.exp(dot(w, p))
 
-        def go(then):
+        def go(then: Node) -> Node:
             five = lemmas(
                 [
                     (st.jump(), jump(p, z)),
@@ -2376,8 +2376,8 @@ def coordinate_script() -> Node:
 
     e = var("ve")
 
-    def first(e):
-        def go(then):
+    def first(e: Term) -> Callable[[Node], Node]:
+        def go(then: Node) -> Node:
             then = have(reach_each(dom, term, ONE, K), each(), have_sum(dom, term, K, "y", then))
             then = fact(frozen(i, y), [ZERO * cell], then, given())
             then = lemmas(
@@ -2450,13 +2450,13 @@ def all_script() -> Node:
     claim = implies(m <= n, so_far(m))
     dom = cell_domain(ZERO, v)
 
-    def before(p, z):
+    def before(p: Term, z: Term) -> Callable[[Node], Node]:
         return lambda then: fact(SAME, [v, z], then, given())
 
-    def equal_(p, z):
+    def equal_(p: Term, z: Term) -> Json:
         return (c * S.exp(dot(w, p)) * F(z)).equals(c * F(v) * S.exp(dot(w, p)))
 
-    def joined(p, z):
+    def joined(p: Term, z: Term) -> Json:
         return lambda then: fact(
             SAME, [v, z], have(equal_(p, z), equal(F(z).equals(F(v)), label="F"), then), given()
         )
@@ -2522,9 +2522,9 @@ ORIGIN = exists("y", "real", every("l", "int", implies(index(_l), X(_y, _l).equa
 
 
 def origin_script() -> Node:
-    m, y, l = (var(f"v{x}") for x in "myl")
+    m, y, ell = (var(f"v{x}") for x in "myl")
 
-    def origin(upto):
+    def origin(upto: Term) -> Json:
         return exists(
             "y", "real", every("l", "int", implies(conj(_l >= 1, _l <= upto), X(_y, _l).equals(0)))
         )
@@ -2541,9 +2541,9 @@ def origin_script() -> Node:
                 y,
                 s,
                 ZERO,
-                l,
+                ell,
                 lambda: auto("here"),
-                lambda: fact(known, [l], auto("there"), auto("l")),
+                lambda: fact(known, [ell], auto("there"), auto("l")),
             ),
         ),
     )
@@ -2563,7 +2563,7 @@ def show_script() -> Node:
     zero = every("l", "int", implies(index(_l), X(o, _l).equals(0)))
     flat = every("p", "real", dot(o, _p).equals(0))
 
-    def flat_script():
+    def flat_script() -> Node:
         claim = implies(m <= n, dot(o, p, m).equals(0))
         step = intro(
             "",
@@ -2592,7 +2592,7 @@ def show_script() -> Node:
     final = exponential(ONE, o, value)
     added_ = added_near(q, h, final, eps / 2)
 
-    def at(p):
+    def at(p: Term) -> Node:
         E = S.exp(dot(o, p))
         gap = S.abs(network(h, p) - F(p))
         leaf = case(gap.json, auto("near"), auto("near"))

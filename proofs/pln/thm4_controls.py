@@ -15,7 +15,7 @@ from proofs.pln.symbols import ONE, ZERO, S
 
 Scripts = dict[int, Callable[[], Node]]
 Body = tuple[tuple[str, ...], Json]
-u, y, z, g, c, a, b, i, l = (var(name) for name in ("u", "y", "z", "g", "c", "a", "b", "i", "l"))
+u, y, z, g, c, a, b, i, ell = (var(name) for name in ("u", "y", "z", "g", "c", "a", "b", "i", "l"))
 _STEP: Body = (("u",), ["/", ["+", "1", ["sign", "u"]], "2"])
 HALF = Fraction(1, 2)
 
@@ -54,7 +54,7 @@ CONSTANT: Scripts = {
 
 def _one_coordinate() -> Node:
     """With one coordinate there is no other."""
-    same = have((l - i).equals(0), node("both", auto("l <= i"), auto("l >= i")), auto("l = i"))
+    same = have((ell - i).equals(0), node("both", auto("l <= i"), auto("l >= i")), auto("l = i"))
     return _intros("y i u l", intro("", same))
 
 
