@@ -20,7 +20,6 @@ from proofs.methods.script import (
     intro,
     lemmas,
     node,
-    same,
 )
 from proofs.pln.steps_of_ramp import (
     K,
@@ -31,7 +30,6 @@ from proofs.pln.steps_of_ramp import (
     ramp,
     ramps,
     ramps_script,
-    sig,
     steps,
 )
 from proofs.pln.symbols import ZERO, N, S, eps, lam, m

@@ -1,8 +1,8 @@
 """Sums of steps near a function of one number, and what networks come arbitrarily near to.
 
-Networks are numbered: G(g, p) is the value of the network number g at the point number p.  A function
-of the points is *reached* if to every network, for every e > 0, finitely many units can be added
-that stand for it up to e:
+Networks are numbered: G(g, p) is the value of the network number g at the point number p.  A
+function of the points is *reached* if to every network, for every e > 0, finitely many units can be
+added that stand for it up to e:
 
     for all g and e > 0 there is h with |G(h, p) - G(g, p) - term(p)| <= e at all points p.
 
@@ -46,10 +46,11 @@ def network(number: Term, point: Term) -> Term:
     return app("G", number, point)
 
 
-def names(*bound: str, body: Json, sort: str = "real") -> Json:
-    """For all real numbers of these names."""
+def names(*bound: str, body: Json) -> Json:
+    """For all real numbers of these names, and integers of those with ``: int``."""
     for name in reversed(bound):
-        body = every(name, sort, body)
+        name, _, sort = name.partition(": ")
+        body = every(name, sort or "real", body)
     return body
 
 
@@ -115,8 +116,8 @@ def reached(
 ) -> Node:
     """Proof that ``goal`` is reached, which is the sum of the parts.
 
-    ``first(e)(then)`` chooses numbers before.  With ``error`` it is so up to e/2 only; ``before(*points)(then)`` makes known the facts ``beside``,
-    or the ``recent`` last ones, that show it.
+    ``first(e)(then)`` chooses numbers before.  With ``error`` it is so up to e/2 only, which the
+    facts ``beside``, or the ``recent`` last ones, show; ``before(*points)(then)`` makes them known.
     """
     start, e = var(f"{tag}g"), var(f"{tag}e")
     share = e / ((2 if error else 1) * max(len(parts), 1))
@@ -178,8 +179,9 @@ def product_script() -> Node:
 class Steps:
     """val(0) + sum_k (val(k) - val(k - 1)) s(k), near g at t in [0, 1].
 
-    The step s(k) is within eta of 1 from t = k/K on and within eta of 0 up to (k - 1)/K; ``cell`` is
-    1/K.  val changes by at most ``om`` from k to k + 1, and differs from g by at most that next to t.
+    The step s(k) is within eta of 1 from t = k/K on and within eta of 0 up to (k - 1)/K; ``cell``
+    is 1/K.  val changes by at most ``om`` from k to k + 1, and differs from g by at most that next
+    to t.
     """
 
     val: Callable[[Term], Term]

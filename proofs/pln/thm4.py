@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import statement
-from proofs.pln.density_uniform import STATEMENT, density_script
+from proofs.pln.density_cube import STATEMENT, density_script
 from proofs.pln.paper import source
 from proofs.pln.steps_of_ramp import close, close_script, premises, sig
 from proofs.pln.thm4_controls import CONTROLS, SATISFIABLE
@@ -56,8 +56,8 @@ CLAIM = Claim(
         Reading(
             "and with each sum the one with $alpha sigma(bold(w)^top bold(x) + b)$ added",
             ("given", 9),
-            "for all weights: $c$ for $alpha$, and $a$ times the vector number $w$. Nothing else is "
-            "a sum where these are all that there is, and more is not assumed",
+            "for all weights: $c$ for $alpha$, and $a$ times the vector number $w$. More is not "
+            "assumed, so it holds where these are all the sums",
         ),
         Reading(
             "there is a sum $G$ of the above form with $abs(G(bold(x)) - f(bold(x))) < epsilon$ "
@@ -85,7 +85,7 @@ CLAIM = Claim(
         'sentence ("in other words") says what is meant.',
         "The proof: sums of units are near $c e^(bold(w)^top bold(x))$ (at all $t$ but near one "
         "place a steep unit is near $0$ or $1$); so, by the powers of $1 - v\\/N$ for $v = b e^(a "
-        "x_i)$, products with $e^(-v)$ are reached, which is a step in $x_i$; and $f$ is put together "
+        "x_i)$, so are products with $e^(-v)$, which is a step in $x_i$; and $f$ is put together "
         "from such steps, one coordinate after the other. That $f$ is uniformly continuous "
         "(Heine) and bounded on the cube is shown on the way, by a least upper bound.",
         "The data that meet the hypotheses have $n = 0$: there a sum is one number. For $n >= 1$ "

@@ -10,7 +10,8 @@ from proofs.claims import Attempt, Control, Witness
 from proofs.library.vectors import fact
 from proofs.methods.leaves import given
 from proofs.methods.script import Node, auto, case, have, intro, node, split
-from proofs.pln.density_uniform import GIVEN, STATEMENT, apart
+from proofs.pln.density_cube import GIVEN, STATEMENT
+from proofs.pln.numbered_points import apart
 from proofs.pln.symbols import ONE, ZERO, S
 
 Scripts = dict[int, Callable[[], Node]]
