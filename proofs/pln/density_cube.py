@@ -1,8 +1,9 @@
 """Density in C([0, 1]^n) from the units alone, for networks that are numbered.
 
-Sums of units are near c e^(w^T x), and so near its product with (1 - b e^(a x_i)/N)^k, by induction
-on k, hence near that with e^(-b e^(a x_i)), which is a step in x_i for large a.  From such steps the
-function is put together, one coordinate after the other: after i of them for all values of the rest.
+Sums of units are near c e^(w^T x), and so near its product with (1 - b e^(a x_i)/N)^k, by
+induction on k, hence near that with e^(-b e^(a x_i)), which is a step in x_i for large a.  From
+such steps the function is put together, one coordinate after the other: after i of them for all
+values of the rest.
 """
 
 from __future__ import annotations

@@ -199,6 +199,13 @@ SATISFIABLE = Attempt(
     'the hypotheses hold for $n = 0$, one point: $sigma(t) = (1 + "sign" t) \\/ 2$, $f = 0$, and '
     "the networks are the constants",
     STATEMENT,
-    _witness(0, 1, _STEP, "0", "g", g=0, p=0),
-    {**STEP, **POINT, **FLAT, 8: lambda: _some("0", auto("G = 0")), 9: _one_more},
+    _witness(0, 1, _STEP, "0", "g", p_=0),
+    {
+        **STEP,
+        **POINT,
+        **FLAT,
+        8: lambda: _some("0", auto("G = 0")),
+        9: _one_more,
+        10: lambda: _intros("l", intro("", auto("no l"))),
+    },
 )
