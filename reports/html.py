@@ -55,6 +55,7 @@ from reports.record import (
     Plot,
     Reading,
     Record,
+    Related,
     Sweep,
     Worked,
     WorkedSide,
@@ -105,7 +106,9 @@ def write_html(
     pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
     details = render_details(record, root)
-    beside = shared_files(record, slipped) | definition_files(record)
+    entries = _errata_by_id(record, slipped, numbers)
+    labels = {name: entry.label for name, entry in entries.items()}
+    beside = shared_files(record, slipped, labels) | definition_files(record)
     beside |= {name: packed(text) for name, text in details.items()}
     for name, text in beside.items():
         write_text(outdir / name, text)
@@ -134,7 +137,7 @@ def render_pages(
     swept = sweeps.collected(record)
     papers = site.papers(record)
     wrong = tables.errata(record)
-    entries = [e for found in errata.collected(record, slipped, numbers) for e in found.errata]
+    entries = _errata_by_id(record, slipped, numbers)
     pages = {
         "index.html": page(
             "index",
@@ -155,7 +158,7 @@ def render_pages(
             errata=[(paper, own) for paper in papers if (own := _of(paper, wrong))],
             slipped=slips.by_paper(slipped),
             slips_say=slips.SAYS,
-            entries={name: e for e in entries for name in (e.id, e.claim["id"] if e.claim else "")},
+            entries=entries,
             severities=errata.MEANS,
             slip_tones=slips.TONES,
         ),
@@ -186,6 +189,7 @@ def render_pages(
             plots=len(_networks(claim)),
             repairs=_repairs(claim, claims),
             near=_near(claim, claims),
+            beyond={r["id"]: _beyond(r["id"], claim, claims) for r in claim["repaired"]},
             further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
@@ -226,12 +230,26 @@ def render_pages(
     return pages
 
 
-def shared_files(record: Record, slipped: Sequence[slips.Slip] = ()) -> dict[str, str]:
+def _errata_by_id(
+    record: Record,
+    slipped: Sequence[slips.Slip],
+    numbers: Mapping[str, Sequence[str]] | None,
+) -> dict[str, errata.Erratum]:
+    """The errata by the ids of their slips, and of the claims that decide them."""
+    entries = [e for found in errata.collected(record, slipped, numbers) for e in found.errata]
+    return {name: e for e in entries for name in (e.id, e.claim["id"] if e.claim else e.id)}
+
+
+def shared_files(
+    record: Record,
+    slipped: Sequence[slips.Slip] = (),
+    labels: Mapping[str, str] | None = None,
+) -> dict[str, str]:
     """What the pages load: styles with the fonts, the script, what is searched."""
     return {
         STYLESHEET: stylesheet(),
         SCRIPT: (_HERE / "templates" / "script.js").read_text(encoding="utf-8"),
-        site.SEARCH: site.search_index(record, slipped),
+        site.SEARCH: site.search_index(record, slipped, labels),
     }
 
 
@@ -371,6 +389,13 @@ def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
         found.insert(0, name)
         name = beside[name].parent
     return found
+
+
+def _beyond(repair: str, claim: Claim, claims: Mapping[str, Claim]) -> list[Related]:
+    """What sharpens a repair, where the claim's own page does not name it already."""
+    named = {r["id"] for r in (*claim["repaired"], *claim["sharpened"])} | {claim["id"]}
+    further = claims[repair]["sharpened"] if repair in claims else []
+    return [r for r in further if r["id"] not in named]
 
 
 def _lead(claim: Claim) -> dict[str, Any]:
