@@ -391,6 +391,15 @@ def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
     return found
 
 
+def _heading(text: str) -> str:
+    """A title, with what Unicode cannot lower or raise: f_sigma(v) has a small sigma below."""
+    from markupsafe import Markup
+
+    shown = escape(site.title(text), quote=False)
+    shown = re.sub(r"(?<![\w.])(\w['′]?)_(\w+)", r"\1<sub>\2</sub>", shown)
+    return Markup(re.sub(r"(\w)\^(?:\(([^()]*)\)|(\w+))", r"\1<sup>\2\3</sup>", shown))
+
+
 def _beyond(repair: str, claim: Claim, claims: Mapping[str, Claim]) -> list[Related]:
     """What sharpens a repair, where the claim's own page does not name it already."""
     named = {r["id"] for r in (*claim["repaired"], *claim["sharpened"])} | {claim["id"]}
@@ -487,6 +496,7 @@ def _environment(record: Record, root: str) -> Any:
         path=lambda name: quote(name),
         slug=site.slug,
         title=site.title,
+        heading=_heading,
         sentences=site.sentences,
         short=site.first_sentence,
         counted=site.counted,

@@ -224,6 +224,14 @@ def test_titles_have_mathematical_signs() -> None:
     assert site.title("What pln.thm1.delta_N says") == "What pln.thm1.delta_N says"
 
 
+def test_headings_lower_and_raise_what_has_no_sign(record: Record) -> None:
+    first = record["claims"][0]
+    first["title"] = "n^(n d) and f_sigma(v) <= <b>, unlike pln.delta_N"
+    page = html.render_pages(record)[site.page_names(record)[0][first["id"]]]
+    shown = "n<sup>n d</sup> and f<sub>σ</sub>(v) ≤ &lt;b&gt;, unlike pln.delta_N"
+    assert f"<h1>{shown}</h1>" in page
+
+
 def test_what_is_new_in_a_formula_is_marked() -> None:
     printed = "<p>at most <math><mi>L</mi><mo>/</mo><mn>2</mn></math> for all f</p>"
     other = "<p>at most <math><mi>L</mi><mo>/</mo><mn>3</mn></math> for some f</p>"
