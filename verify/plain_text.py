@@ -110,9 +110,12 @@ def wrapped(line: str, width: int = 80) -> list[str]:
 
     >>> wrapped("  if x is positive and y is positive", 20)
     ['  if x is positive', '    and y is', '    positive']
+    >>> wrapped("  # h is one half of a step", 18)
+    ['  # h is one half', '  #   of a step']
     """
     import textwrap
 
     line = shown(line)
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    indent = " " * (len(line) - len(line.lstrip()))
+    indent += "#   " if line.lstrip().startswith("# ") else "  "
     return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False) or [""]
