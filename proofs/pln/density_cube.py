@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Json, Term, conj, every, implies, var
+from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.library.exponential import axiom
 from proofs.library.vectors import both_sums, fact, opened, put
 from proofs.methods.leaves import given, using
@@ -101,9 +101,8 @@ from proofs.pln.unit_exponentials import (
     POW,
     SCAL,
     SHIFT,
-    UNITS,
+    Units,
     bound_script,
-    const_script,
     exp0_script,
     exp_script,
     expeq_script,
@@ -114,7 +113,6 @@ from proofs.pln.unit_exponentials import (
     pow_script,
     scal_script,
     shift_script,
-    units_script,
 )
 
 _p = var("p")
@@ -894,6 +892,17 @@ STATEMENT = statement(
 )
 
 
+def sequent(unit: str, layer: list[Json], sorts: dict[str, str]) -> Json:
+    """Networks of a unit, of which ``layer`` is known, come near to every continuous F."""
+    one_more = added(lambda at: app(unit, at))
+    return statement(
+        {**sorts, "n": "int", "eps": "real"},
+        [*layer, n >= 0, eps > 0, REPLACED, KEPT, CONTINUOUS, EMPTY, one_more],
+        SHOW,
+        {"X": 2, "r": 3, "F": 1, "G": 2, unit: 1},
+    )
+
+
 def show_script() -> Node:
     o, m, q, h, p = (var(f"v{x}") for x in ("o", "m", "q", "h", "p"))
     zero = every("l", "int", implies(index(_l), X(o, _l).equals(0)))
@@ -959,7 +968,7 @@ def show_script() -> Node:
     return opened(ORIGIN, "vo", proof)
 
 
-def density_script() -> Node:
+def density_script(units: Units) -> Node:
     """Proof of :data:`SHOW` from the hypotheses; the unit is bounded, with the limits 0 and 1."""
     steps: list[tuple[Json, Node]] = [
         (PROD, product_script()),
@@ -967,9 +976,10 @@ def density_script() -> Node:
         (LINEAR, linear_script()),
         (SHIFT, shift_script()),
         (BOUND, bound_script()),
-        (UNITS, units_script()),
-        (CONST, const_script()),
-        (EXP, exp_script()),
+        (units.raw_reached, units.raw_script()),
+        *([] if units.root is None else [(units.reached, units.script())]),
+        (CONST, units.constant_script()),
+        (EXP, exp_script(units)),
         (RCUBE, rcube_script()),
         (RAPART, rapart_script()),
         (APART, apart_script()),

@@ -10,14 +10,37 @@ from __future__ import annotations
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import statement
 from proofs.pln.density_cube import STATEMENT, density_script
-from proofs.pln.paper import source
+from proofs.pln.paper import Phrase, source
 from proofs.pln.steps_of_ramp import close, close_script, premises, sig
 from proofs.pln.thm4_controls import CONTROLS, SATISFIABLE
+from proofs.pln.unit_exponentials import Units
 
 CYBENKO = (
     "Cybenko (1989), Theorem 2: for a continuous sigmoidal $sigma$ the sums "
     "$sum_j alpha_j sigma(bold(w)_j^top bold(x) + b_j)$ are dense in $C([0, 1]^n)$"
 )
+_POINTS = (
+    "points and vectors of $RR^n$ are numbered by real numbers, of which there are enough: "
+    "$X(p, i)$ is the $i$-th coordinate of number $p$; with each there is the one with another "
+    "value $u$ as its $i$-th coordinate, number $r(p, i, u)$"
+)
+_CONTINUOUS = (
+    "$F(p)$ is $f$ at the point $p$; continuous at every point of the cube, in the largest "
+    "distance of coordinates. Uniform continuity is derived, not assumed"
+)
+
+
+def numbered(empty: Phrase, one_more: Phrase) -> tuple[Phrase, ...]:
+    """What stands beside the hypotheses on points, on f and on the class of networks."""
+    return (
+        ("$bold(x), bold(w) in RR^n$", _POINTS),
+        ("", "its other coordinates stay"),
+        ("$f in C([0, 1]^n)$", _CONTINUOUS),
+        empty,
+        one_more,
+    )
+
+
 CLAIM = Claim(
     id="pln.thm4",
     kind="theorem",
@@ -37,16 +60,13 @@ CLAIM = Claim(
         Reading(
             "$bold(x), bold(w) in RR^n$",
             ("given", 5),
-            "points and vectors of $RR^n$ are numbered by real numbers, of which there are enough: "
-            "$X(p, i)$ is the $i$-th coordinate of number $p$; with each there is the one with "
-            "another value $u$ as its $i$-th coordinate, number $r(p, i, u)$",
+            _POINTS,
         ),
         Reading("", ("given", 6), "its other coordinates stay"),
         Reading(
             "$f in C([0, 1]^n)$",
             ("given", 7),
-            "$F(p)$ is $f$ at the point $p$; continuous at every point of the cube, in the largest "
-            "distance of coordinates. Uniform continuity is derived, not assumed",
+            _CONTINUOUS,
         ),
         Reading(
             "the finite sums $G$ of the above form, of $0$ units",
@@ -72,7 +92,7 @@ CLAIM = Claim(
             "for every bounded $sigma$ with limits $0$ and $1$, every $n$, every continuous $f$ "
             "and $epsilon$",
             STATEMENT,
-            density_script,
+            lambda: density_script(Units(sig)),
         ),
     ),
     controls=CONTROLS,

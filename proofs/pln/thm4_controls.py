@@ -9,7 +9,7 @@ from constructions.terms import Json, Term, plain_json, var
 from proofs.claims import Attempt, Control, Witness
 from proofs.library.vectors import fact
 from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, case, have, intro, node, split
+from proofs.methods.script import Node, auto, case, define, have, intro, node, split
 from proofs.pln.density_cube import GIVEN, STATEMENT
 from proofs.pln.numbered_points import apart
 from proofs.pln.symbols import ONE, ZERO, S
@@ -209,3 +209,59 @@ SATISFIABLE = Attempt(
         10: lambda: _intros("l", intro("", auto("no l"))),
     },
 )
+
+
+# --- the same for a layer, whose hypotheses come first --------------------------------------------
+
+
+def of_layer(
+    name: str, sequent: Json, numbers: dict[str, int], unit: str, value: Json, layer: Scripts
+) -> tuple[Attempt, Control]:
+    """Data with n = 0 for the hypotheses of a layer's sequent, and a control with n = 1.
+
+    ``value`` is what the unit computes of u for these ``numbers``, u/(|u| + c root) as ``layer``
+    shows.
+    """
+
+    def data(n: int, eps_: Fraction | int, f: str, network: str, **more: int) -> Witness:
+        of_points = _witness(n, eps_, _STEP, f, network, **more)
+        functions = {k: v for k, v in of_points.functions.items() if k != "sig"}
+        return Witness({**numbers, **of_points.values}, {**functions, unit: (("u",), value)})
+
+    def more() -> Node:
+        weights = Term(["sum", "i", "1", "0", ["*", ["*", "a", "0"], "0"]])
+        at = Term(_at(value, (weights + b).json))
+        size, cost = Term(at.json[2]), Term(at.json[2][2][2])
+        shown = _some(g + c * at, _intros("p", intro("", auto("one more"))))
+        shown = define(cost.json, auto("a root"), have(size > 0, auto("|t| + c > 0"), shown))
+        return _intros("g c a w b", shown)
+
+    met = Attempt(
+        f"{name}.satisfiable",
+        "the hypotheses hold for $n = 0$, one point, and $f = 0$: the networks are the constants",
+        sequent,
+        data(0, 1, "0", "g", p_=0),
+        {
+            **layer,
+            **POINT,
+            **FLAT,
+            8: CONSTANT_NETWORKS[8],
+            9: more,
+            10: lambda: _intros("l", intro("", auto("no l"))),
+        },
+    )
+    none = Attempt(
+        f"{name}.control.units",
+        "without units that may be added: all networks are $0$, $n = 1$, $f = 1$",
+        {**sequent, "given": sequent["given"][:-1]},
+        data(1, HALF, "1", "0"),
+        {**layer, **LINE, **FLAT, 8: ZERO_NETWORK[8]},
+        lambda: intro("g", _missed("0")),
+    )
+    return met, Control(none, "hypothesis dropped")
+
+
+def _at(formula: Json, at: Json) -> Json:
+    if isinstance(formula, list):
+        return [_at(part, at) for part in formula]
+    return at if formula == "u" else formula

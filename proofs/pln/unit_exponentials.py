@@ -7,6 +7,7 @@ exponentials need: e^(w^T x) e^(a x_i) is of the same kind, and (1 - v/N)^N is n
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from constructions.terms import Json, Term, conj, every, exists, implies, total, var
 from proofs.library.exponential import axiom
@@ -52,7 +53,7 @@ from proofs.pln.numbered_points import (
     n,
     scaled,
 )
-from proofs.pln.steps_of_ramp import bounded, choose, limit, obtain, sig
+from proofs.pln.steps_of_ramp import Unit, bounded, choose, limit, obtain
 from proofs.pln.symbols import ONE, ZERO, S
 
 _p = var("p")
@@ -278,73 +279,133 @@ def bound_script() -> Node:
     return intro("tw", induct("tm", "0", claim, base, step, end))
 
 
-UNITS = names("c", "a", "w", "b", body=reach(CUBE, lambda p: _c * sig(_a * dot(_w, p) + _b)))
+@dataclass(frozen=True)
+class Units:
+    """What is added to a network: c ``raw``(t); and a bounded function with the limits 0 and 1.
 
+    That is ``raw`` itself, or, for a layer with the limits root and -root, (raw(t)/root + 1)/2.
+    """
 
-def units_script() -> Node:
-    """Proof of :data:`UNITS` where :func:`added` and :data:`LINEAR` are known."""
-    c, a, w, b, g, h = (var(f"v{x}") for x in "cawbgh")
+    raw: Unit
+    root: Term | None = None
 
-    def grown(p: Term) -> Json:
-        return network(h, p).equals(network(g, p) + c * sig(scaled(a, w, p) + b))
+    def unit(self, at: Term) -> Term:
+        """The sigmoidal function."""
+        return self.raw(at) if self.root is None else (1 / self.root * self.raw(at) + 1) / 2
 
-    def at(p: Term) -> Node:
-        value, wanted = sig(scaled(a, w, p) + b), sig(a * dot(w, p) + b)
-        unit = node("same", auto("argument"), auto("the unit"), first=value, second=wanted)
-        return CUBE.at(grown, (p,), fact(LINEAR, [a, w, p], unit))
+    @property
+    def raw_reached(self) -> Json:
+        """c raw(a w^T x + b) is reached."""
+        return _added_up(self.raw)
 
-    shown = node("some", CUBE.taken("v", at), **{"is": "vh"})
-    one_more = fact(added(sig), [g, c, a, w, b], obtain("vh", shown))
-    return intros("v", "c a w b", intro("vg", intro("ve", intro("", one_more))))
+    @property
+    def reached(self) -> Json:
+        """c sigma(a w^T x + b) is reached, sigma being :meth:`unit`."""
+        return _added_up(self.unit)
 
+    def raw_script(self) -> Node:
+        """Proof of :attr:`raw_reached` where :func:`added` and :data:`LINEAR` are known."""
+        c, a, w, b, g, h = (var(f"v{x}") for x in "cawbgh")
 
-def const_script() -> Node:
-    """Proof of :data:`CONST` from :data:`UNITS`: c sigma(T + 1) is near c."""
-    c, T, share, e = (var(f"v{x}") for x in "cTse")
-    gap = sig(T + 1) - 1
-    far = every("u", "real", implies(_u > T, S.abs(sig(_u) - 1) < share))
-    size = S.abs(c) + 1
+        def grown(p: Term) -> Json:
+            return network(h, p).equals(network(g, p) + c * self.raw(scaled(a, w, p) + b))
 
-    def first(e: Term) -> Callable[[Node], Node]:
-        def chosen(then: Node) -> Node:
-            small = have(near(c * gap, e / 2), auto("c gap"), then)
-            done = lemmas(
-                [
-                    (near(gap, share), case(S.abs(gap).json, auto(), auto())),
-                    (near(c, S.abs(c)), case(S.abs(c).json, auto(), auto())),
-                ],
-                fact(PROD, [c, S.abs(c), gap, share], small, both_near()),
+        def at(p: Term) -> Node:
+            value, wanted = self.raw(scaled(a, w, p) + b), self.raw(a * dot(w, p) + b)
+            unit = node("same", auto("argument"), auto("the unit"), first=value, second=wanted)
+            return CUBE.at(grown, (p,), fact(LINEAR, [a, w, p], unit))
+
+        shown = node("some", CUBE.taken("v", at), **{"is": "vh"})
+        one_more = fact(added(self.raw), [g, c, a, w, b], obtain("vh", shown))
+        return intros("v", "c a w b", intro("vg", intro("ve", intro("", one_more))))
+
+    def _gap(self, c: Term) -> Term:
+        return c * (self.unit(var("vT") + 1) - 1)
+
+    def _right(self, c: Term) -> Callable[[Term], Callable[[Node], Node]]:
+        """A number vT for every e, at vT + 1 c sigma is within e/2 of c."""
+        T, share = var("vT"), var("vs")
+        gap, size = self.unit(T + 1) - 1, S.abs(c) + 1
+        far = every("u", "real", implies(_u > T, S.abs(self.unit(_u) - 1) < share))
+
+        def first(e: Term) -> Callable[[Node], Node]:
+            def chosen(then: Node) -> Node:
+                small = have(near(c * gap, e / 2), auto("c gap"), then)
+                done = lemmas(
+                    [
+                        (near(gap, share), case(S.abs(gap).json, auto(), auto())),
+                        (near(c, S.abs(c)), case(S.abs(c).json, auto(), auto())),
+                    ],
+                    fact(PROD, [c, S.abs(c), gap, share], small, both_near()),
+                )
+                used = obtain("vT", fact(far, [T + 1], done, auto("T + 1 > T")))
+                part = choose(
+                    "vs",
+                    "real",
+                    conj(share > 0, share * size * 2 <= e),
+                    e / (2 * size),
+                    have(1 / size > 0, auto("size"), node("both", auto(), auto())),
+                    fact(limit(self.unit, 1), [share], used, given()),
+                )
+                return have(size > 0, auto("|c| + 1 > 0"), part)
+
+            return chosen
+
+        return first
+
+    def script(self) -> Node:
+        """Proof of :attr:`reached` from :attr:`raw_reached`, with a root > 0: two units."""
+        if self.root is None:
+            raise ValueError("the unit is the sigmoidal function itself")
+        c, a, w, b, T = (var(f"v{x}") for x in "cawbT")
+        half = c / 2 * (1 / self.root)
+
+        def part(a: Term, w: Term, b: Term) -> Part:
+            return Part(
+                self.raw_reached, [half, a, w, b], lambda p: half * self.raw(a * dot(w, p) + b)
             )
-            used = obtain("vT", fact(far, [T + 1], done, auto("T + 1 > T")))
-            value = have(1 / size > 0, auto("size"), node("both", auto(), auto()))
-            part = choose(
-                "vs",
-                "real",
-                conj(share > 0, share * size * 2 <= e),
-                e / (2 * size),
-                value,
-                fact(limit(sig, 1), [share], used, given()),
-            )
-            return have(size > 0, auto("|c| + 1 > 0"), part)
 
-        return chosen
+        proof = reached(
+            CUBE,
+            lambda p: c * self.unit(a * dot(w, p) + b),
+            [part(a, w, b), part(ZERO, ZERO, T + 1)],
+            "v",
+            beside=lambda p: [near(self._gap(c), var("ve") / 2)],
+            error=True,
+            first=self._right(c),
+        )
+        return intros("v", "c a w b", proof)
 
-    def unit(p: Term) -> Term:
-        return c * sig(ZERO * dot(ZERO, p) + (T + 1))
+    def constant_script(self) -> Node:
+        """Proof of :data:`CONST` from :attr:`reached`: c sigma(T + 1) is near c."""
+        c, T = var("vc"), var("vT")
 
-    def rest(p: Term) -> list[Json]:
-        return [near(c * gap, e / 2)]
+        def unit(p: Term) -> Term:
+            return c * self.unit(ZERO * dot(ZERO, p) + (T + 1))
 
-    part = Part(UNITS, [c, ZERO, ZERO, T + 1], unit)
-    proof = reached(CUBE, lambda p: c, [part], "v", beside=rest, error=True, first=first)
-    return intro("vc", proof)
+        proof = reached(
+            CUBE,
+            lambda p: c,
+            [Part(self.reached, [c, ZERO, ZERO, T + 1], unit)],
+            "v",
+            beside=lambda p: [near(self._gap(c), var("ve") / 2)],
+            error=True,
+            first=self._right(c),
+        )
+        return intro("vc", proof)
+
+
+def _added_up(unit: Unit) -> Json:
+    body = reach(CUBE, lambda p: _c * unit(_a * dot(_w, p) + _b))
+    return names("c", "a", "w", "b", body=body)
 
 
 CONST = names("c", body=reach(CUBE, lambda p: _c))
 EXP = names("c", "w", body=reach(CUBE, lambda p: _c * S.exp(dot(_w, p))))
 
 
-def exp_script() -> Node:
+def exp_script(units: Units) -> Node:
+    unit = units.unit
     c, w, R, B, rho, L, K, cell, T1, T2, lam, e = (
         var(f"v{x}") for x in ("c", "w", "R", "B", "rho", "L", "K", "cell", "x", "y", "lam", "e")
     )
@@ -364,7 +425,7 @@ def exp_script() -> Node:
     def steps(p: Term) -> Steps:
         d = dot(w, p)
         return Steps(
-            val, c * S.exp(d), lambda k: sig(a * d + shift(k)), (d + R) * rho, K, cell, om, cell, B
+            val, c * S.exp(d), lambda k: unit(a * d + shift(k)), (d + R) * rho, K, cell, om, cell, B
         )
 
     j = var("vk")
@@ -430,7 +491,7 @@ def exp_script() -> Node:
         st = steps(p)
         arg = a * dot(w, p) + shift(j)
         u = var("u")
-        beyond = every("u", "real", implies(u > T1, S.abs(sig(u) - 1) < cell))
+        beyond = every("u", "real", implies(u > T1, S.abs(unit(u) - 1) < cell))
         same = arg.equals(lam * (st.t - (2 * j - 1) * cell / 2))
         facts = [
             (same, equal((rho * (2 * R)).equals(1), label="arg")),
@@ -440,14 +501,14 @@ def exp_script() -> Node:
                 using(same, lam * (st.t - j * cell) >= 0, lam * cell / 2 > T1, label="beyond"),
             ),
         ]
-        end = fact(beyond, [arg], case(S.abs(sig(arg) - 1).json, auto(), auto()), given())
+        end = fact(beyond, [arg], case(S.abs(unit(arg) - 1).json, auto(), auto()), given())
         return intro("vk", intro("", intro("", lemmas(facts, end))))
 
     def low(p: Term) -> Node:
         st = steps(p)
         arg = a * dot(w, p) + shift(j)
         u = var("u")
-        beyond = every("u", "real", implies(u < -T2, S.abs(sig(u)) < cell))
+        beyond = every("u", "real", implies(u < -T2, S.abs(unit(u)) < cell))
         same = arg.equals(lam * (st.t - (2 * j - 1) * cell / 2))
         facts = [
             (same, equal((rho * (2 * R)).equals(1), label="arg")),
@@ -462,14 +523,14 @@ def exp_script() -> Node:
                 ),
             ),
         ]
-        end = fact(beyond, [arg], case(S.abs(sig(arg)).json, auto(), auto()), given())
+        end = fact(beyond, [arg], case(S.abs(unit(arg)).json, auto(), auto()), given())
         return intro("vk", intro("", intro("", lemmas(facts, end))))
 
     def size(p: Term) -> Node:
         arg = a * dot(w, p) + shift(j)
         u = var("u")
-        bnd = every("u", "real", S.abs(sig(u)) <= B)
-        return intro("vk", intro("", fact(bnd, [arg], case(S.abs(sig(arg)).json, auto(), auto()))))
+        bnd = every("u", "real", S.abs(unit(u)) <= B)
+        return intro("vk", intro("", fact(bnd, [arg], case(S.abs(unit(arg)).json, auto(), auto()))))
 
     def before(p: Term) -> Callable[[Node], Node]:
         st = steps(p)
@@ -496,7 +557,7 @@ def exp_script() -> Node:
         return go
 
     def each() -> Node:
-        body = fact(UNITS, [val(j) - val(j - 1), a, w, shift(j)], given())
+        body = fact(units.reached, [val(j) - val(j - 1), a, w, shift(j)], given())
         return intro("vk", intro("", body))
 
     def term(k: Term, p: Term) -> Term:
@@ -529,8 +590,8 @@ def exp_script() -> Node:
                 sides,
                 then,
             )
-            then = fact(limit(sig, -1), [cell], obtain("vy", then), given())
-            then = fact(limit(sig, 1), [cell], obtain("vx", then), given())
+            then = fact(limit(unit, -1), [cell], obtain("vy", then), given())
+            then = fact(limit(unit, 1), [cell], obtain("vx", then), given())
             then = choose(
                 "vcell",
                 "real",
@@ -577,15 +638,15 @@ def exp_script() -> Node:
             )
             u = var("u")
             pos = fact(
-                every("u", "real", S.abs(sig(u)) <= B),
+                every("u", "real", S.abs(unit(u)) <= B),
                 [ZERO],
-                have(B >= 0, case(S.abs(sig(ZERO)).json, auto(), auto()), then),
+                have(B >= 0, case(S.abs(unit(ZERO)).json, auto(), auto()), then),
             )
-            return opened(bounded(sig), "vB", pos)
+            return opened(bounded(unit), "vB", pos)
 
         return go
 
-    jumps = Steps(val, c, sig, c, K, cell, om, cell, B).jump()
+    jumps = Steps(val, c, unit, c, K, cell, om, cell, B).jump()
     parts = [
         Part(CONST, [val(ZERO)], lambda p: val(ZERO)),
         Part(reach(CUBE, lambda p: steps(p).total(K)), [], lambda p: steps(p).total(K)),
