@@ -228,8 +228,9 @@ class _Fused(torch.autograd.Function):
             return (*_gradients(x, weight, bias, g, rows, ctx.needs_input_grad), None, None)
         wanted = list(ctx.needs_input_grad[:3])
         if rows.kept is not None:
-            given = (g.contiguous(), x.contiguous(), rows.mean is not None, weight)
-            dx, *sums = compiled_norms.backward(*given, *rows.kept, wanted)
+            centred, (mean, f) = rows.mean is not None, rows.kept
+            g, x = g.contiguous(), x.contiguous()
+            dx, *sums = compiled_norms.backward(g, x, centred, weight, mean, f, wanted)
             return dx, *(s if s is None else s.view(rows.shape) for s in sums), None, None
         made = _centred_backward if rows.mean is not None else _root_backward
         return *made(g.contiguous(), x.contiguous(), weight, bias, rows, wanted), None, None
@@ -248,7 +249,8 @@ def _centred_backward(
     f, t = rows.f.to(x.dtype), rows.t
     if rows.slope is None and t is None:
         return tuple(kernel(g, x, rows.shape, rows.mean, f, weight, bias, wanted))
-    few = square = None
+    few: torch.Tensor | None = None
+    square = f
     if t is None:
         square = (rows.slope * -2).div_(rows.f * rows.f * rows.f).to(x.dtype)
         if wanted[0] and square.min().item() < LEAST:
@@ -288,7 +290,7 @@ def _mixed(
     f: torch.Tensor,
     square: torch.Tensor,
 ) -> None:
-    """From what torch's kernel makes with f, and with 2 f, the gradient in x, in place of the first.
+    """From what torch's kernel makes with f, and with 2 f, the gradient in x, in place of one.
 
     They are f P - f^3 Q and 2 (f P - 4 f^3 Q), the gradient is f P - t^2 f^3 Q: the sum of (4 -
     t^2)/3 of the first and (t^2 - 1)/6 of the second, whatever the sign of t^2, which is above -1.

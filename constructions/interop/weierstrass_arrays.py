@@ -148,7 +148,7 @@ def falling(order: int) -> list[float]:
 
 
 def falling_terms(order: int, bits: int, least: float) -> int:
-    """How many of :func:`falling` are needed where z >= least >= REACH: the rest is below 2^-bits."""
+    """How many of :func:`falling` are needed for 2^-bits where z >= least >= REACH."""
     sizes = [abs(b) * least ** (-2 * j) for j, b in enumerate(falling(order))]
     return next(n for n in range(2, TAIL_TERMS + 1) if sum(sizes[n:]) < 2.0**-bits * sizes[0])
 
