@@ -1,10 +1,11 @@
 """ONNX files as modules of torch: each operator becomes a step of a graph of torch.fx.
 
 Products with weights become ``nn.Linear``, LayerNormalization over the last dimensions
-``nn.LayerNorm`` (offsets of zeros are left out), so that :func:`verify.models.reduce` takes the module like one that was written in
-torch.  Read are the operators that transformer blocks, convolutions and perceptrons are made of, in
-opsets 13 to 22; another operator, an attribute that is not in the table, or a graph with several
-inputs or outputs is an error that names it.
+``nn.LayerNorm`` (offsets of zeros are left out), so that :func:`verify.models.reduce` takes the
+module like one that was written in torch.  Read are the operators that transformer blocks,
+convolutions and perceptrons are made of, in opsets 13 to 22; another operator, an attribute that is
+not in the table, or a graph with several inputs or outputs is an error that names it.  A file that
+was exported for one batch size has it in its shapes, and so has the module.
 """
 
 from __future__ import annotations
@@ -201,6 +202,9 @@ class _Reading:
             raise ValueError(f"the operator {node.op_type[:40]} is not read")
         if node.op_type == "Constant" and "value" in given:
             self.keep(node.output[0], given["value"])
+            return
+        if node.op_type == "Identity" and node.input[0] in self.tensors:
+            self.tensors[node.output[0]] = self.tensors[node.input[0]]
             return
         reader = getattr(self, f"on_{node.op_type}", None)
         made = None if reader is None else reader(number, list(node.input), given)

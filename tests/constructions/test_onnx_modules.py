@@ -64,6 +64,13 @@ def test_a_block_that_torch_exports(tmp_path: Path, gelu: bool) -> None:
     assert (found - true).abs().max() <= 1e-4 * true.abs().max()
 
 
+def test_equal_weights_stand_in_the_file_once(tmp_path: Path) -> None:
+    """Biases that are all 0, as they are at the start, are one tensor with several names."""
+    block, x = Block().eval(), torch.randn(2, 5, 8)
+    read = models.read_module(exported(block, x, tmp_path / "block.onnx"))
+    assert torch.allclose(read(x), block(x), atol=1e-5)
+
+
 def test_a_reduced_block_is_read_back(tmp_path: Path) -> None:
     """What save_onnx writes, attention and norms in primitive operators."""
     block, x = scattered(Block()), torch.randn(2, 5, 8)
