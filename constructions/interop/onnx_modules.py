@@ -221,7 +221,10 @@ class _Reading:
         if op in ("Max", "Min") and len(inputs) != 2:
             raise ValueError(f"the operator {op} is read with two inputs")
         taken = tuple(self.value(name) if name else None for name in inputs)
-        return self.graph.call_function(function, taken, given if known else {})
+        made = self.graph.call_function(function, taken, given if known else {})
+        if function.__module__ == __name__:  # one step for whoever traces the module
+            made.meta["is_wrapped"] = True
+        return made
 
     # --- operators with weights -------------------------------------------------------------------
 

@@ -94,6 +94,17 @@ def test_what_is_read_can_be_reduced(tmp_path: Path) -> None:
     assert (made.module(x) - model(x)).abs().max() <= 1e-5 * model(x).abs().max()
 
 
+@pytest.mark.parametrize("gelu", [False, True])
+def test_a_block_that_is_read_can_be_reduced(tmp_path: Path, gelu: bool) -> None:
+    """The norm before the perceptron is put off; steps of attention are named as what they are."""
+    block, x = scattered(Block(gelu=gelu)), torch.randn(2, 5, 8)
+    read = models.read_module(exported(block, x, tmp_path / "block.onnx"))
+    made = models.reduce(read, x, late=True, biases="carry", partial=True)
+    assert str(made).startswith("exact form; put off: layernorm")
+    assert "'_transpose' is not known to be scale equivariant" in str(made)
+    assert (made.module(x) - block(x)).abs().max() <= 1e-4 * block(x).abs().max()
+
+
 def test_convolutions(tmp_path: Path) -> None:
     layer = scattered(
         nn.Sequential(nn.Conv2d(4, 6, 3, 2, 1, groups=2), nn.LeakyReLU(0.2), nn.Flatten())
