@@ -171,7 +171,7 @@ class _Reading:
         self.graph.output(self.value(self.source.output[0].name))
         made = fx.GraphModule(self.root, self.graph)
         made.graph.lint()
-        return made.eval()
+        return made.train(False)
 
     def keep(self, name: str, tensor: Any) -> None:
         if tensor.data_location == self.onnx.TensorProto.EXTERNAL or tensor.external_data:
