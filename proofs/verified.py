@@ -38,6 +38,8 @@ from time import process_time
 SOURCES = Path(__file__).parent / "coq" / "kernel"
 MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Cover", "Rules", "Json", "Checker",
            "Decision", "Plain")  # fmt: skip
+STATEMENTS = (*MODULES[:9], "Plain")
+"""What the theorems that say statements of papers are made with."""
 PROGRAMS = ("coqc", "ocamlfind", "ocamlopt")
 COQC = ("coqc", "-q", "-w", "none", "-R", ".", "NP")
 PACKAGES = "coq libcoq-interval ocaml-nox ocaml-findlib"
@@ -83,11 +85,11 @@ class Answer:
     seconds: float = 0.0
 
 
-def digest() -> str:
-    """Of all sources that the program is made from."""
+def digest(modules: Sequence[str] = ()) -> str:
+    """Of all sources that the program is made from, or of these modules of Coq."""
     found = hashlib.sha256()
     for path in sorted(SOURCES.iterdir()):
-        if path.suffix in {".v", ".ml"}:
+        if path.suffix in {".v", ".ml"} and (not modules or path.stem in modules):
             found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()[:16]
 
@@ -118,8 +120,8 @@ def built(folder: Path) -> Path:
     return program
 
 
-def compiled(work: Path) -> None:
-    """The sources, compiled in ``work``, once Coq has said what the theorem rests on.
+def compiled(work: Path, modules: Sequence[str] = (*MODULES, "Extract")) -> None:
+    """The sources, compiled in ``work``, once Coq has said what the theorems in them rest on.
 
     Raises:
         Absent, Refused: as :func:`built`.
@@ -128,29 +130,30 @@ def compiled(work: Path) -> None:
     if missing:
         raise Absent(f"{missing[0]} is not installed (Debian: apt-get install {PACKAGES})")
     for path in SOURCES.iterdir():
-        if path.suffix in {".v", ".ml"}:
+        if path.stem in modules or path.suffix == ".ml":
             shutil.copy(path, work)
     (work / "probe.v").write_text("From Interval Require Import Interval.Interval.\n")
     if _ran(work, "coqc", "-q", "-w", "none", "probe.v").returncode:
         raise Absent(f"Coq's Interval library is not installed (Debian: {PACKAGES})")
-    for module in (*MODULES, "Extract"):
+    for module in modules:
         needed(work, *COQC, f"{module}.v")
     for theorem in (THEOREM, DECIDES, PLAIN):
-        rests(work, theorem)
+        if theorem.partition(".")[0] in modules:
+            rests(work, theorem)
 
 
-def rests(work: Path, theorem: str) -> None:
-    """That Coq names :data:`AXIOMS`, and no others, when it is asked what a theorem rests on.
+def rests(work: Path, *theorems: str) -> None:
+    """That Coq names :data:`AXIOMS`, and no others, when it is asked what these theorems rest on.
 
     Raises:
         Refused: it does not.
     """
-    module = theorem.partition(".")[0]
-    question = f"From NP Require {module}.\nPrint Assumptions {theorem}.\n"
-    (work / "question.v").write_text(question)
+    modules = " ".join(sorted({theorem.partition(".")[0] for theorem in theorems}))
+    asked = "".join(f"Print Assumptions {theorem}.\n" for theorem in theorems)
+    (work / "question.v").write_text(f"From NP Require {modules}.\n{asked}")
     found = axioms(needed(work, *COQC, "question.v"))
     if found != AXIOMS:
-        raise Refused(f"{theorem} rests on {', '.join(sorted(found))}")
+        raise Refused(f"{', '.join(theorems)} rests on {', '.join(sorted(found))}")
 
 
 def axioms(answer: str) -> set[str]:
@@ -324,10 +327,12 @@ def stated(out: Path) -> dict[str, str]:
     """
     try:
         kept = json.loads((out / "coq" / "theorems.json").read_text())
-        if kept["checker"] != digest():
+        if kept["checker"] != digest(STATEMENTS):
             return {}
         made = kept["statements"].values()
-        return {one["sha256"]: f"{one['module']}.{one['theorem']}" for one in made}
+        return {
+            one["sha256"]: one.get("paper", f"{one['module']}.{one['theorem']}") for one in made
+        }
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
 

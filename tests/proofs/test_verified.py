@@ -13,6 +13,7 @@ import pytest
 
 from proofs import plain, verified
 from proofs.kernel import check
+from proofs.plain_text import Text
 from tests.campaigns import three_checkers
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
 from verify.checking import by_coq, check_file
@@ -240,7 +241,7 @@ def test_plain_statements_say_what_makes_terms_defined() -> None:
         "given": [["<=", ["/", "x", "n"], "R"], ["and", ["<", "0", "1/2"], ["<", "x", "-3"]]],
         "show": ["all", "k", "int", ["!=", ["sum", "i", "1", "n", body], value]],
     }
-    assert plain.Text(statement).theorem("t").split("Proof.")[0] == (
+    assert Text(statement).theorem("t").split("Proof.")[0] == (
         "Theorem t : forall (f : R -> R -> R) (n : Z) (x : R) (R_ : R),\n"
         "  ((IZR n) <> 0 /\\ x / IZR n <= R_) ->\n"
         "  (0 < 1 / 2 /\\ x < - 3) ->\n"
@@ -253,8 +254,8 @@ def test_a_statement_without_names_is_introduced_by_nothing() -> None:
     """``intros.`` would take the quantifiers of the conclusion with it."""
     show = ["all", "a", "real", ["<=", "a", "a"]]
     closed = {"vars": {}, "functions": {}, "given": [], "show": show}
-    assert "intros" not in plain.Text(closed).theorem("t")
-    assert "intros x." in plain.Text({**closed, "vars": {"x": "real"}}).theorem("t")
+    assert "intros" not in Text(closed).theorem("t")
+    assert "intros x." in Text({**closed, "vars": {"x": "real"}}).theorem("t")
 
 
 def test_verify_check_asks_it_first(tmp_path: Path, program: Path) -> None:
@@ -303,8 +304,13 @@ def test_which_theorem_stands_for_which_claim(tmp_path: Path) -> None:
     assert [*verified.stands(tmp_path, found, asked)] == [
         line for head in heads for line in (head, *items)
     ]
-    theorem = {"module": "NP.Netproof_a", "theorem": "a", "sha256": digests[0]}
-    for sources, end in ((verified.digest(), ", NP.Netproof_a.a"), ("others", "")):
+    alone = {"module": "NP.Netproof_a", "theorem": "a", "sha256": digests[0]}
+    today = verified.digest(verified.STATEMENTS)
+    for sources, theorem, end in (
+        (today, alone, ", NP.Netproof_a.a"),
+        (today, {**alone, "paper": "NP.paper.a"}, ", NP.paper.a"),
+        ("others", alone, ""),
+    ):
         kept = {"checker": sources, "statements": {"a": theorem}}
         (tmp_path / "coq" / "theorems.json").write_text(json.dumps(kept))
         assert [*verified.stands(tmp_path, found, asked)][1] == items[0] + end
@@ -314,7 +320,7 @@ def test_a_statement_without_a_theorem_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a Coq that refuses one file and never ends with another."""
-    (tmp_path / "sources").write_text(verified.digest())
+    (tmp_path / "sources").write_text(verified.digest(verified.STATEMENTS))
 
     def needed(_: Path, *command: str, seconds: float = 0) -> str:
         if "eq4" in command[-1]:
@@ -333,5 +339,6 @@ def test_a_statement_without_a_theorem_says_why(
     ]  # fmt: skip
     kept = found["pln.lemma2.statement"]
     assert kept["sha256"] == verified.sha256(plain.KEPT / "pln.lemma2.statement.json")
-    plain.collected({"pln.lemma2.statement": kept}, tmp_path)
-    assert "From NP Require Export Netproof_pln_lemma2.\n" in (tmp_path / "Paper_pln.v").read_text()
+    papers, plainly = plain.collected({"pln.lemma2.statement": kept}, tmp_path)
+    assert papers == {"pln.lemma2.statement": "NP.pln.pln_lemma2"}
+    assert not plainly
