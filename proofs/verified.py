@@ -7,7 +7,9 @@ its sources), asks Coq what its theorem rests on, and asks the program about eac
 certificates of the last run, unless files are named.  Of these it writes ``verified.json``: what
 the checker answers for each, and which theorem of Coq that is.  ``--claims`` asks of each claim
 that the run has as proved, too, whether the certificates for its statements decide it
-(``decides_ok`` in ``Decision.v``: then all of its statements are true), and writes
+(``decides_ok`` in ``Decision.v``: then all of its statements are true), of each that it has as
+refuted, whether the data and their certificate do (``refutes_ok`` in ``Refuted.v``: then one of its
+statements is not true), and writes
 ``theorems.txt``: for each claim of the run which theorem of Coq stands for what of it, with the
 digests of its certificates.  ``--times`` asks the Python kernel beside it and prints how many times
 as fast the program is, for each family of rules (``benchmarks/bench_checkers.py`` says more).
@@ -34,16 +36,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 SOURCES = Path(__file__).parent / "coq" / "kernel"
 MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Cover", "Rules", "Json", "Checker",
-           "Decision", "Plain")  # fmt: skip
+           "Decision", "Refuted", "Plain")  # fmt: skip
 STATEMENTS = (*MODULES[:9], "Plain")
 """What the theorems that say statements of papers are made with."""
 PROGRAMS = ("coqc", "ocamlfind", "ocamlopt")
 COQC = ("coqc", "-q", "-w", "none", "-R", ".", "NP")
 PACKAGES = "coq libcoq-interval ocaml-nox ocaml-findlib"
-THEOREM, DECIDES, PLAIN = "Checker.accepts_ok", "Decision.decides_ok", "Plain.plain_ok"
+THEOREM, PLAIN = "Checker.accepts_ok", "Plain.plain_ok"
+DECIDES, REFUTES = "Decision.decides_ok", "Refuted.refutes_ok"
+THEOREMS = (THEOREM, DECIDES, REFUTES, PLAIN)
 #: of Coq's classical real numbers; the theorems may rest on nothing else
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec",
@@ -58,9 +63,10 @@ ACCEPT, REJECT, UNREADABLE, STACK = "accept", "reject", "unreadable", "stack"
 NO_ANSWER = "no answer"
 HEAD = (
     "Which theorem of Coq stands for which claim: the program that was extracted from proofs/coq/"
-    "kernel\n(sources {}) accepted what Checker.accepts_ok and Decision.decides_ok stand beside, "
-    "and by these\ntheorems what it accepts is true. NP.Netproof_... are theorems that say the "
-    "statement itself\n(make coq-theorems). Digests are of certificates, by SHA-256.\n"
+    "kernel\n(sources {}) accepted what Checker.accepts_ok, Decision.decides_ok and "
+    "Refuted.refutes_ok\nstand beside, and by these theorems what is accepted is true, or not true "
+    "where it is refuted.\nNP.pln... and the like are theorems that say the statement itself (make "
+    "coq-theorems). Digests are\nof certificates, by SHA-256.\n"
 )
 FAMILIES = (("cover", ("cover",)), ("evaluate", ("evaluate",)), ("neither", ()))
 
@@ -137,7 +143,7 @@ def compiled(work: Path, modules: Sequence[str] = (*MODULES, "Extract")) -> None
         raise Absent(f"Coq's Interval library is not installed (Debian: {PACKAGES})")
     for module in modules:
         needed(work, *COQC, f"{module}.v")
-    for theorem in (THEOREM, DECIDES, PLAIN):
+    for theorem in THEOREMS:
         if theorem.partition(".")[0] in modules:
             rests(work, theorem)
 
@@ -172,7 +178,7 @@ def rechecked() -> set[str]:
         raise Absent(f"coqchk is not installed (Debian: apt-get install {PACKAGES})")
     with tempfile.TemporaryDirectory() as name:
         compiled(Path(name))
-        modules = (f"NP.{theorem.partition('.')[0]}" for theorem in (THEOREM, DECIDES, PLAIN))
+        modules = (f"NP.{theorem.partition('.')[0]}" for theorem in THEOREMS)
         said = _ran(Path(name), "coqchk", "-silent", "-o", "-R", ".", "NP", *modules)
     if said.returncode:
         raise Refused(f"coqchk: {(said.stderr or said.stdout).strip()[-300:]}")
@@ -224,13 +230,20 @@ def needed(work: Path, *command: str, seconds: float = 0) -> str:
 
 
 def asked(
-    program: Path, paths: Sequence[Path], offers: Mapping[Path, Sequence[Path]] | None = None
+    program: Path,
+    paths: Sequence[Path],
+    offers: Mapping[Path, Sequence[Path]] | None = None,
+    refuting: bool = False,
 ) -> dict[Path, Answer]:
-    """The program's answer about each file: a certificate, or a claim that has ``offers``."""
+    """The program's answer about each file: a certificate, or a claim that has ``offers``.
+
+    With ``refuting`` data that are to refute a statement, by one of the ``offers``.
+    """
     batches = [paths[i : i + BATCH] for i in range(0, len(paths), BATCH)]
 
     def line_of(path: Path) -> str:
-        return "\t".join(map(str, (path, *(offers or {}).get(path, ())))) + "\n"
+        words = ("refuted",) if refuting else ()
+        return "\t".join(map(str, (*words, path, *(offers or {}).get(path, ())))) + "\n"
 
     def one(batch: Sequence[Path]) -> dict[Path, Answer]:
         try:
@@ -284,9 +297,10 @@ def times(found: dict[Path, Answer]) -> Iterable[str]:
 
 
 def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
-    """For each claim that the run in ``out`` has as proved: its statements, and the answer.
+    """For each claim that the run in ``out`` has as proved or refuted: its statements, the answer.
 
-    The claim is written down anew, by :func:`proofs.verdicts.question`, and not from the record.
+    The claim is written down anew, by :func:`proofs.verdicts.question`, and not from the record;
+    so are the data that refute it.
     """
     from proofs.registry import find
     from proofs.verdicts import question
@@ -295,7 +309,16 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
     claims: dict[str, dict[str, object]] = {}
     with tempfile.TemporaryDirectory() as name:
         offers: dict[Path, list[Path]] = {}
+        against: dict[Path, list[Path]] = {}
+        whose: dict[Path, tuple[str, str]] = {}
         for entry in kept:
+            if entry["verdict"] == "refuted":
+                for statement, data, filed in _refutations(entry):
+                    path = Path(name) / f"{len(against)}.data.json"
+                    path.write_text(json.dumps(data))
+                    against[path] = [out / filed["file"]]
+                    whose[path] = entry["id"], statement
+                claims[entry["id"]] = {"verdict": "refuted", "statements": {}, "outcome": REJECT}
             if entry["verdict"] not in ("proved", "conditional"):
                 continue
             statements = json.loads(question(find(entry["id"])))["statements"]
@@ -312,7 +335,40 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
             }
         for path, answer in asked(program, [*offers], offers).items():
             claims[path.name.removesuffix(".json")]["outcome"] = answer.outcome
+        for path, answer in asked(program, [*against], against, refuting=True).items():
+            if answer.outcome == ACCEPT:
+                claim, statement = whose[path]
+                shown = {statement: sha256(against[path][0])}
+                claims[claim] |= {"outcome": ACCEPT, "statements": shown}
     return claims
+
+
+def _refutations(
+    entry: Mapping[str, Any],
+) -> Iterable[tuple[str, dict[str, Any], dict[str, str]]]:
+    """Data against statements of a refuted claim, as ``Refuted.v`` reads them, and certificates."""
+    from proofs.decide import key
+    from proofs.refute import of_witness
+    from proofs.registry import find
+    from proofs.verdicts import question
+
+    claim = find(entry["id"])
+    statements = json.loads(question(claim))["statements"]
+    files = {e["id"]: e["certificate"] for e in entry["evidence"] if e["certificate"]}
+    for attempt in claim.all_attempts():
+        data = of_witness(attempt.witness)
+        for name, sequent in statements.items():
+            if attempt.id in files and key(sequent) == key(attempt.statement):
+                yield (
+                    name,
+                    {
+                        "statement": sequent,
+                        "values": {n: v for n, v in data["values"].items() if n in sequent["vars"]},
+                        "functions": {n: data["functions"][n] for n in sequent["functions"]},
+                        "part": attempt.part,
+                    },
+                    files[attempt.id],
+                )
 
 
 def sha256(path: Path) -> str:
@@ -354,6 +410,8 @@ def stands(
             whole = "no theorem for the verdict as a whole, only for its certificates"
         elif asked["outcome"] != ACCEPT:
             whole = "not decided"
+        elif asked["verdict"] == "refuted":
+            whole = f"{REFUTES}: not true is {', '.join(asked['statements'])}"  # type: ignore[arg-type]
         else:
             whole = f"{DECIDES}: all of {', '.join(asked['statements'])}"  # type: ignore[arg-type]
         yield f"{entry['id']}  {entry['verdict']}: {whole}"
@@ -374,7 +432,7 @@ def record(
     """What ``verified.json`` says: the theorem of Coq that stands for each certificate or claim."""
     return {
         "checker": digest(), "theorem": THEOREM, "axioms": sorted(AXIOMS),
-        **({} if claims is None else {"decides": DECIDES, "claims": claims}),
+        **({} if claims is None else {"decides": DECIDES, "refutes": REFUTES, "claims": claims}),
         "certificates": {
             path.name: {
                 "sha256": sha256(path), "outcome": answer.outcome
@@ -422,7 +480,10 @@ def main() -> int:
     print(f"{counts[ACCEPT]:,} of {len(paths):,} certificates are accepted")
     left = sorted(name for name, one in (claims or {}).items() if one["outcome"] != ACCEPT)
     if claims is not None:
-        print(f"{len(claims) - len(left):,} of {len(claims):,} proved claims are decided by them")
+        for words, verdicts in (("proved", ("proved", "conditional")), ("refuted", ("refuted",))):
+            these = {name for name, one in claims.items() if one["verdict"] in verdicts}
+            done = len(these - {*left})
+            print(f"{done:,} of {len(these):,} {words} claims are decided by them")
     for line in times(found) if options.times else ():
         print(line)
     for name in left:
