@@ -36,7 +36,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from proofs.claims import Attempt
 
 SOURCES = Path(__file__).parent / "coq" / "kernel"
 MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Cover", "Rules", "Json", "Checker",
@@ -60,7 +63,7 @@ BATCH = 64
 SECONDS = 1_800
 """For one batch: this checker has no limits of its own."""
 ACCEPT, REJECT, UNREADABLE, STACK = "accept", "reject", "unreadable", "stack"
-NO_ANSWER = "no answer"
+NO_ANSWER, UNSPECIFIED = "no answer", "not specified"
 HEAD = (
     "Which theorem of Coq stands for which claim: the program that was extracted from proofs/coq/"
     "kernel\n(sources {}) accepted what Checker.accepts_ok, Decision.decides_ok and "
@@ -313,12 +316,19 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
         whose: dict[Path, tuple[str, str]] = {}
         for entry in kept:
             if entry["verdict"] == "refuted":
+                claims[entry["id"]] = {
+                    "verdict": "refuted",
+                    "statements": {},
+                    "outcome": UNSPECIFIED,
+                }
                 for statement, data, filed in _refutations(entry):
+                    if not specified(data):
+                        continue
+                    claims[entry["id"]]["outcome"] = REJECT
                     path = Path(name) / f"{len(against)}.data.json"
                     path.write_text(json.dumps(data))
                     against[path] = [out / filed["file"]]
                     whose[path] = entry["id"], statement
-                claims[entry["id"]] = {"verdict": "refuted", "statements": {}, "outcome": REJECT}
             if entry["verdict"] not in ("proved", "conditional"):
                 continue
             statements = json.loads(question(find(entry["id"])))["statements"]
@@ -348,7 +358,6 @@ def _refutations(
 ) -> Iterable[tuple[str, dict[str, Any], dict[str, str]]]:
     """Data against statements of a refuted claim, as ``Refuted.v`` reads them, and certificates."""
     from proofs.decide import key
-    from proofs.refute import of_witness
     from proofs.registry import find
     from proofs.verdicts import question
 
@@ -356,19 +365,29 @@ def _refutations(
     statements = json.loads(question(claim))["statements"]
     files = {e["id"]: e["certificate"] for e in entry["evidence"] if e["certificate"]}
     for attempt in claim.all_attempts():
-        data = of_witness(attempt.witness)
         for name, sequent in statements.items():
             if attempt.id in files and key(sequent) == key(attempt.statement):
-                yield (
-                    name,
-                    {
-                        "statement": sequent,
-                        "values": {n: v for n, v in data["values"].items() if n in sequent["vars"]},
-                        "functions": {n: data["functions"][n] for n in sequent["functions"]},
-                        "part": attempt.part,
-                    },
-                    files[attempt.id],
-                )
+                yield name, against(attempt), files[attempt.id]
+
+
+def against(attempt: Attempt) -> dict[str, Any]:
+    """The data of an attempt beside the statement that it attacks, as ``Refuted.v`` reads them."""
+    from proofs.refute import of_witness
+
+    sequent, data = attempt.statement, of_witness(attempt.witness)
+    return {
+        "statement": sequent,
+        "values": {n: v for n, v in data["values"].items() if n in sequent["vars"]},
+        "functions": {n: data["functions"][n] for n in sequent["functions"]},
+        "part": attempt.part,
+    }
+
+
+def specified(data: Mapping[str, Any]) -> bool:
+    """Whether ``Refuted.v`` speaks of such data: no sum in a function, no Lipschitz bound."""
+    return '"sum"' not in json.dumps(data["functions"]) and (
+        '"lipschitz"' not in json.dumps(data["statement"])
+    )
 
 
 def sha256(path: Path) -> str:
@@ -409,7 +428,7 @@ def stands(
         if asked is None:
             whole = "no theorem for the verdict as a whole, only for its certificates"
         elif asked["outcome"] != ACCEPT:
-            whole = "not decided"
+            whole = UNSPECIFIED if asked["outcome"] == UNSPECIFIED else "not decided"
         elif asked["verdict"] == "refuted":
             whole = f"{REFUTES}: not true is {', '.join(asked['statements'])}"  # type: ignore[arg-type]
         else:
@@ -478,16 +497,17 @@ def main() -> int:
     again = ": coqchk finds the same" if options.coqchk else ""
     print(f"{THEOREM} rests on the {len(AXIOMS)} axioms of Coq's classical real numbers{again}")
     print(f"{counts[ACCEPT]:,} of {len(paths):,} certificates are accepted")
-    left = sorted(name for name, one in (claims or {}).items() if one["outcome"] != ACCEPT)
+    undecided = {name: one for name, one in (claims or {}).items() if one["outcome"] != ACCEPT}
+    left = [name for name, one in undecided.items() if one["outcome"] != UNSPECIFIED]
     if claims is not None:
         for words, verdicts in (("proved", ("proved", "conditional")), ("refuted", ("refuted",))):
             these = {name for name, one in claims.items() if one["verdict"] in verdicts}
-            done = len(these - {*left})
+            done = len(these - {*undecided})
             print(f"{done:,} of {len(these):,} {words} claims are decided by them")
     for line in times(found) if options.times else ():
         print(line)
-    for name in left:
-        print(f"  not decided: {name}")
+    for name in sorted(undecided):
+        print(f"  {UNSPECIFIED if name not in left else 'not decided'}: {name}")
     others_than = sorted(p for p, answer in found.items() if answer.outcome != ACCEPT)
     for path in others_than:
         print(f"  {found[path].outcome}: {path}")
