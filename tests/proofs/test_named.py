@@ -139,3 +139,18 @@ def test_another_statement_is_refused_and_then_written_out(
     written = (folder / "layeract.v").read_text()
     assert "a * Rmin 1 (sign a + 1) = Rmax a 0" in written
     assert "scale s K ->" in written
+
+
+def test_definition_3_is_what_the_sequents_say_of_it(tmp_path: Path) -> None:
+    if any(shutil.which(name) is None for name in verified.PROGRAMS):
+        pytest.skip("Coq or OCaml is not installed")
+    text = (EXAMPLE.parent / "definition3.v").read_text()
+    (tmp_path / "definition3.v").write_text(text)
+    verified.needed(tmp_path, *verified.COQC, "definition3.v")
+    for theorem in ("worst_lt", "width_at_most", "width_not"):
+        assert f"Theorem {theorem} " in text
+        verified.rests(tmp_path, f"definition3.{theorem}")
+    for stronger in ("B <= eps /\\ forall i", "B < eps - 1 /\\ forall i"):
+        (tmp_path / "definition3.v").write_text(text.replace("B < eps /\\ forall i", stronger))
+        with pytest.raises(verified.Refused):
+            verified.needed(tmp_path, *verified.COQC, "definition3.v")
