@@ -11,7 +11,7 @@ What is written here is not believed: Coq takes the theorem only if it is what
 compiled, Coq is asked what each theorem rests on, and ``theorems.json`` says which theorem of Coq
 stands for which statement, which statements have none, and why.  ``<paper>.v`` has those of a paper
 once more, with the paper's own objects as definitions (:mod:`proofs.named`): ``From NP Require
-Import pln``.
+Import pln``.  Of the files of ``proofs/coq`` those are compiled whose statements are there.
 
 Where a quotient, root or logarithm stands in a statement, what makes it defined stands beside it,
 ``N <> 0 /\\ x / N <= 1``; in a sum ``only [NonZero (IZR k)] t`` is t where that holds and else 0.
@@ -44,7 +44,14 @@ TOP = (
     "weierstrass.closed_form.statement",
     "weierstrass.newton.statement",
 )
+#: files of Coq that are written by hand, and the statements whose theorems they take up
+FURTHER = {
+    "definition3": (),
+    "example": ("layeract.eq2.relu.is", "layeract.eq8.statement"),
+    "theorem1": ("pln.thm1.statement",),
+}
 CHUNK = 4_000  # a longer string is too deep for Coq's parser
+THEOREM = re.compile(r"^ *(?:Theorem|Corollary) (\w+)", re.MULTILINE)
 
 
 def source(name: str, text: str) -> str:
@@ -186,6 +193,24 @@ def collected(
     }, plainly
 
 
+def further(papers: Mapping[str, str], folder: Path) -> list[str]:
+    """The theorems of :data:`FURTHER`, of the files whose statements are theorems; compiled.
+
+    Raises:
+        Refused: a file does not compile, or a theorem rests on more.
+    """
+    made: list[str] = []
+    for name, needs in FURTHER.items():
+        if {*needs} <= {*papers}:
+            text = (verified.SOURCES.parent / f"{name}.v").read_text()
+            (folder / f"{name}.v").write_text(text)
+            verified.needed(folder, *verified.COQC, f"{name}.v")
+            theorems = [f"{name}.{one}" for one in THEOREM.findall(text)]
+            verified.rests(folder, *theorems)
+            made += [f"NP.{one}" for one in theorems]
+    return made
+
+
 def objects(paper: str) -> tuple[Definition, ...]:
     """The definitions by which statements on a paper are printed."""
     from proofs.registry import MODULES, find
@@ -229,7 +254,8 @@ def main() -> int:
         papers, plainly = collected(found, folder)
         for name, full in papers.items():
             found[name] = {**found[name], "paper": full}
-        _keep(folder, found, without, claims, plainly)
+        beyond = further(papers, folder)
+        _keep(folder, found, without, claims, plainly, beyond)
     except verified.Absent as error:
         print(f"theorems of Coq: nothing written: {error}", file=sys.stderr)
         return 2
@@ -238,6 +264,7 @@ def main() -> int:
         return 1
     modules = sorted({full.rpartition(".")[0] for full in papers.values()})
     print(f"{len(found)} of {len(names)} statements are theorems: {', '.join(modules)}")
+    print(f"from these: {', '.join(beyond)}")
     for name, why in plainly.items():
         print(f"{name}: written out: {why}")
     whole = [name for name, of in claims.items() if not {*of} & {*without}]
@@ -252,10 +279,12 @@ def _keep(
     without: Mapping[str, str],
     claims: Mapping[str, Sequence[str]],
     plainly: Mapping[str, str],
+    beyond: Sequence[str] = (),
 ) -> None:
     kept = {
         "checker": verified.digest(verified.STATEMENTS), "axioms": sorted(verified.AXIOMS),
         "statements": found, "without": without, "claims": claims, "written out": plainly,
+        "further": beyond,
     }  # fmt: skip
     (folder / "theorems.json").write_text(json.dumps(kept, indent=1) + "\n")
 

@@ -12,6 +12,7 @@ import pytest
 from proofs import named, plain, verified
 from proofs.definitions import Definition
 from proofs.objects import MEAN, POWERS, RELU, SOFTMAX
+from proofs.plain_text import Text
 
 Json = Any
 ROOT = Path(__file__).resolve().parents[2]
@@ -118,9 +119,38 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "layeract.eq8.statement": "NP.layeract.layeract_eq8",
     }
     assert not plainly
-    (folder / "example.v").write_text(EXAMPLE.read_text())
-    verified.needed(folder, *verified.COQC, "example.v")
-    verified.rests(folder, "example.relu_not_negative", "example.scales_bounded")
+    assert plain.further(papers, folder) == [
+        "NP.definition3.worst_lt",
+        "NP.definition3.width_at_most",
+        "NP.definition3.width_not",
+        "NP.example.relu_not_negative",
+        "NP.example.scales_bounded",
+    ]
+
+
+def test_theorem_1_follows_from_the_statement_that_is_certified(folder: Path) -> None:
+    """With that statement as an axiom: its own file takes minutes."""
+    statement = json.loads((plain.KEPT / "pln.thm1.statement.json").read_text())["statement"]
+    axiom = Text(statement).stated("pln_thm1").replace("Theorem", "Axiom", 1)
+    heads = "From Coq Require Import ZArith Reals List.\nFrom NP Require Import Syntax Plain.\n"
+    scopes = "Import ListNotations.\nLocal Open Scope R_scope.\n"
+    (folder / "Netproof_pln_thm1.v").write_text(f"{heads}{scopes}{axiom}\n")
+    made = named.theorem("pln_thm1", statement, plain.objects("pln"), "Netproof_pln_thm1")
+    (folder / "pln.v").write_text(named.file("pln", [made]))
+    for name in ("definition3", "theorem1"):
+        shutil.copy(EXAMPLE.parent / f"{name}.v", folder)
+    for name in ("Netproof_pln_thm1", "pln", "definition3", "theorem1"):
+        verified.needed(folder, *verified.COQC, f"{name}.v")
+    (folder / "asked.v").write_text(
+        "From NP Require theorem1.\nPrint Assumptions theorem1.theorem_1.\n"
+    )
+    rests = verified.axioms(verified.needed(folder, *verified.COQC, "asked.v"))
+    assert rests == {*verified.AXIOMS, "Netproof_pln_thm1.pln_thm1"}
+    (folder / "theorem1.v").write_text(
+        (folder / "theorem1.v").read_text().replace("(L / (2 * eps)) + 1", "(L / (2 * eps))")
+    )
+    with pytest.raises(verified.Refused):
+        verified.needed(folder, *verified.COQC, "theorem1.v")
 
 
 def test_another_statement_is_refused_and_then_written_out(
@@ -141,15 +171,11 @@ def test_another_statement_is_refused_and_then_written_out(
     assert "scale s K ->" in written
 
 
-def test_definition_3_is_what_the_sequents_say_of_it(tmp_path: Path) -> None:
+def test_what_stronger_statements_say_of_definition_3_is_refused(tmp_path: Path) -> None:
     if any(shutil.which(name) is None for name in verified.PROGRAMS):
         pytest.skip("Coq or OCaml is not installed")
     text = (EXAMPLE.parent / "definition3.v").read_text()
-    (tmp_path / "definition3.v").write_text(text)
-    verified.needed(tmp_path, *verified.COQC, "definition3.v")
-    for theorem in ("worst_lt", "width_at_most", "width_not"):
-        assert f"Theorem {theorem} " in text
-        verified.rests(tmp_path, f"definition3.{theorem}")
+    assert text.count("B < eps /\\ forall i") == 1
     for stronger in ("B <= eps /\\ forall i", "B < eps - 1 /\\ forall i"):
         (tmp_path / "definition3.v").write_text(text.replace("B < eps /\\ forall i", stronger))
         with pytest.raises(verified.Refused):
