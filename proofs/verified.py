@@ -158,7 +158,9 @@ def rests(work: Path, *theorems: str) -> None:
         Refused: it does not.
     """
     modules = " ".join(sorted({theorem.partition(".")[0] for theorem in theorems}))
-    asked = "".join(f"Print Assumptions {theorem}.\n" for theorem in theorems)
+    *before, last = (f"(@{theorem})" for theorem in theorems)
+    whole = "".join(f"conj {theorem} (" for theorem in before) + last + ")" * len(before)
+    asked = f"Definition whole := {whole}.\nPrint Assumptions whole.\n"
     (work / "question.v").write_text(f"From NP Require {modules}.\n{asked}")
     found = axioms(needed(work, *COQC, "question.v"))
     if found != AXIOMS:
