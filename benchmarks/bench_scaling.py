@@ -270,7 +270,7 @@ def main() -> None:
         "numpy": np.__version__,
         "machine": platform.machine(),
         "exponents": exponents(given.repeat, given.small),
-        "cores": cores(given.repeat, 2 if given.small else 60),
+        "cores": cores(given.repeat, 2 if given.small else 240),
         "cost": cost(given.small),
     }
     if given.keep:

@@ -475,13 +475,14 @@ def _largest(
 
 
 def _values(nets: Sequence[Any], xs: Any, place: tuple[str, str, str]) -> Any:
-    """The networks at their points, as numpy arrays: of steps by breakpoints, else unit by unit.
+    """The networks at their points, as numpy arrays, within :func:`rounding_of`.
 
-    Both are within :func:`rounding_of`.
+    Of steps by breakpoints; of sigmoid and tanh, where far units are constants; else unit by unit.
     """
     import numpy as np
 
     from constructions.interop.arrays import ArraySystem, evaluate_batched
+    from constructions.interop.saturating import Saturating
     from constructions.interop.steps import NotSteps, Steps
 
     namespace, device, dtype = place
@@ -492,13 +493,14 @@ def _values(nets: Sequence[Any], xs: Any, place: tuple[str, str, str]) -> Any:
     found = np.empty(np.shape(xs), dtype)
     for members in widths.values():
         part = [nets[i] for i in members]
-        steps = None
-        with suppress(NotSteps):
-            steps = Steps.of(part)
-        if steps is None or steps.ramps:
+        quick: Steps | Saturating | None = None
+        for form in (Steps, Saturating):
+            with suppress(NotSteps):
+                quick = form.of(part)
+        if quick is None or (isinstance(quick, Steps) and quick.ramps):
             values = evaluate_batched(part, xs[members], namespace, device, dtype)
         else:
-            values = steps.values(xs[members], namespace, device, dtype)
+            values = quick.values(xs[members], namespace, device, dtype)
         found[members] = system.numpy(values)
     return found
 
@@ -511,7 +513,9 @@ def _kinks(f: Any) -> list[float]:
     return [float(piece.lo) for piece in pieces or ()][:MAX_KINKS]
 
 
-def rounding_of(N: int, d: int, weights: float, L: float, size: float, u: float) -> float:
+def rounding_of(
+    N: int, d: int, weights: float, L: float, size: float, u: float, saturating: bool = False
+) -> float:
     """How far floating point moves a measured error; ``weights`` is the sum of |alpha_hat|.
 
     u (weights (10 N + 4 d + 40) + 5 L + 64 max|f|), for unit roundoff u:
@@ -523,8 +527,12 @@ def rounding_of(N: int, d: int, weights: float, L: float, size: float, u: float)
     |t| >= 1/(2N) - 5 u, by 10 N u in value; a ReLU moves by 10 u.  f moves by 5 u L.  Summing N
     units adds N u, the layer's own operations 4 d + 40 roundings; f is taken to be computed to 64
     roundings of its largest value, a convention and not a bound.
+
+    Where far units of sigmoid or tanh are constants, weights (33 N + 260) u are added: the bound of
+    ``Saturating.rounding``, in which S is at most 2 weights.
     """
-    return u * (weights * (11 * N + 4 * d + 40) + 5 * L + 64 * size)
+    more = 33 * N + 260 if saturating else 0
+    return u * (weights * (11 * N + 4 * d + 40 + more) + 5 * L + 64 * size)
 
 
 def _row(
@@ -535,6 +543,7 @@ def _row(
     dtype: str,
 ) -> Row:
     from constructions.interop.arrays import UNIT_ROUNDOFF
+    from constructions.layers import Sigmoid, Tanh
 
     error, where, size = seen
     network, chosen = made.network, family_of(cell.claim)
@@ -545,6 +554,7 @@ def _row(
         float(Fraction(cell.L)),
         size,
         UNIT_ROUNDOFF[dtype],
+        isinstance(network.layer, Sigmoid | Tanh),
     )
     bound, at, side = float(made.predicted), where, 0
     if certain is not None and certain.at is not None:

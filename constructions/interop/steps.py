@@ -89,11 +89,11 @@ class Steps:
         if self.ramps:
             # to the left of its breakpoint a unit with w < 0 is on, to the right one with w >= 0
             left, add = xp.where(w < 0, a, 0 * a), back * a
-            slopes = _running(system, (left * w).sum(1), (hi, add * w), points)
-            found = slopes * points + _running(system, (left * b).sum(1), (hi, add * b), points)
+            slopes = running(system, (left * w).sum(1), (hi, add * w), points)
+            found = slopes * points + running(system, (left * b).sum(1), (hi, add * b), points)
         else:
             jumps = back * a
-            found = _running(system, -jumps.sum(1), (lo, jumps), points, (hi, jumps))
+            found = running(system, -jumps.sum(1), (lo, jumps), points, (hi, jumps))
         if order is not None:
             place = xp.argsort(order, 1)
             place = place if place.shape[0] == B else xp.broadcast_to(place, (B, place.shape[1]))
@@ -186,7 +186,7 @@ def _signs(system: ArraySystem, w: Array, b: Array, points: Array) -> tuple[Arra
     return lo, hi if right(hi, True) else bisected(True)
 
 
-def _running(system: ArraySystem, start: Array, one: Any, points: Array, two: Any = None) -> Array:
+def running(system: ArraySystem, start: Array, one: Any, points: Array, two: Any = None) -> Array:
     """``start`` and, at the j-th point, all amounts whose place is at most j; shape (B, P)."""
     xp, P = system.xp, int(points.shape[1])
     B = int(start.shape[0])
