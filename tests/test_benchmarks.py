@@ -44,8 +44,10 @@ def test_step_networks_need_numpy_alone(tmp_path: Path) -> None:
     assert not {name for name in packages - ours if not name.startswith("_")}
     kept = json.loads((tmp_path / "kept.json").read_text())["steps"]
     assert (kept["networks"], kept["units"], kept["points"]) == (2, 9, 33)
-    assert set(kept["devices"]) == {"cpu, float64", "cpu, float32"}
-    rows = kept["devices"]["cpu, float64"]["times as long as by breakpoints"]["numpy"]
+    assert set(kept["devices"]) == {
+        f"cpu, {dtype}, {kind}" for dtype in ("float64", "float32") for kind in ("sign", "tanh")
+    }
+    rows = kept["devices"]["cpu, float64, tanh"]["times as long as the structured path"]["numpy"]
     assert set(rows) == {"numpy broadcasting", "numpy, every unit"}
     for value in rows.values():
         assert 0 < value["least"] <= value["median"] <= value["greatest"]

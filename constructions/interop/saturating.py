@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from constructions.interop.arrays import UNIT_ROUNDOFF, ArraySystem, stack
-from constructions.interop.steps import NotSteps, running
+from constructions.interop.steps import NotSteps, running, searched
 from constructions.layers import Sigmoid, Tanh
 from constructions.networks import ParallelNet
 
@@ -127,12 +127,11 @@ class Saturating:
 
 def _places(system: ArraySystem, points: Array, ends: Array) -> Array:
     """How many of the sorted points are below each end; shape (B, N)."""
-    if system.is_torch:
-        rows = points if points.shape[0] == 1 else points.contiguous()
-        return system.xp.searchsorted(rows[0] if rows.shape[0] == 1 else rows, ends.contiguous())
     if points.shape[0] == 1:
-        return np.searchsorted(points[0], ends)
-    return np.stack([np.searchsorted(p, end) for p, end in zip(points, ends, strict=True)])
+        return searched(system, points[0], ends)
+    if system.is_torch:
+        return system.xp.searchsorted(points.contiguous(), ends.contiguous())
+    return np.stack([searched(system, p, end) for p, end in zip(points, ends, strict=True)])
 
 
 def _near(system: ArraySystem, lo: Array, hi: Array) -> Iterator[tuple[Array, Array]]:
