@@ -10,6 +10,7 @@ out, and a matrix product.  Then the same with tanh(20 N (x + b)) in the place o
 far units are constants (``Saturating.values``).  Printed are ratios, with the least and the
 greatest of the rounds; on the CPU of processor time of one thread, so that other work on the
 machine counts little, on a device of the clock.  Weights are in arrays before the clock starts.
+With --kind and --dtype, only these; --keep leaves what it has of others of the same sizes.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from constructions.interop.steps import Steps
 from constructions.layers import Tanh
 from constructions.pln import sign_network
 
+KINDS, DTYPES = ("sign", "tanh"), ("float64", "float32")
 OVER = "times as long as the structured path"
 SIDE = 1024  # of the matrices that are multiplied
 
@@ -148,10 +150,23 @@ def compared(times: Any, B: int, N: int, P: int) -> dict[str, Any]:
     return found
 
 
+def beside(path: Path, report: dict[str, Any]) -> dict[str, Any]:
+    """The report with the devices that the file has of the same sizes and versions."""
+    there = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    former = there.get("steps", {})
+    if former.get("python") != platform.python_version() or any(
+        former.get(name) != value for name, value in report.items() if name != "devices"
+    ):
+        return report
+    return {**report, "devices": former["devices"] | report["devices"]}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name, default in (("networks", 64), ("units", 1001), ("points", 8001), ("repeat", 5)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--kind", choices=KINDS, action="append")
+    parser.add_argument("--dtype", choices=DTYPES, action="append")
     parser.add_argument("--keep", type=Path)
     given = parser.parse_args()
     B, N, P = given.networks, given.units, given.points
@@ -170,10 +185,11 @@ def main() -> None:
     far = replace(part, layer=Tanh(), W=steep * part.W, b=steep * part.b)
     kinds: list[tuple[str, Stack, Steps | Saturating]]
     kinds = [("sign", part, steps), ("tanh", far, smooth)]
-    for device, dtype, (kind, units, form) in product(devices, ("float64", "float32"), kinds):
+    kinds = [one for one in kinds if one[0] in (given.kind or KINDS)]
+    for device, dtype, (kind, units, form) in product(devices, given.dtype or DTYPES, kinds):
         times = on(device, dtype, units, form, xs, given.repeat)
         name = "cpu" if device == "cpu" else torch.cuda.get_device_name(device)
-        found = compared(times, B, N, P)
+        found = {"rounds": given.repeat, **compared(times, B, N, P)}
         namespace = "torch" if has_torch() else "numpy"
         values = ArraySystem(namespace, dtype, device).numpy(
             form.values(xs, namespace, device, dtype)
@@ -189,7 +205,7 @@ def main() -> None:
             for what, value in rows.items():
                 print(f"  {namespace}, {what}: {said(value)}")
     if given.keep:
-        keep(given.keep, "steps", report)
+        keep(given.keep, "steps", beside(given.keep, report))
     else:
         print(f"\nwhat a reader can send, with the name of the machine ({platform.machine()}):")
         print(json.dumps(report, sort_keys=True))
