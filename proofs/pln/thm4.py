@@ -110,7 +110,7 @@ CLAIM = Claim(
         "(Heine) and bounded on the cube is shown on the way, by a least upper bound.",
         "The data that meet the hypotheses have $n = 0$: there a sum is one number. For $n >= 1$ "
         "there are as many finite sums as real numbers, so they can be numbered, but no closed "
-        "formula for it is written down; two of the controls have $n = 1$ and few sums.",
+        "formula for it is written down; the controls have $n = 1$ and few sums.",
         "No control drops that $sigma$ is bounded or $f$ continuous, the numbering of points, or "
         "the empty sum.",
     ),
