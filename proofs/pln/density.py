@@ -20,7 +20,6 @@ from proofs.methods.script import (
     intro,
     lemmas,
     node,
-    same,
 )
 from proofs.pln.steps_of_ramp import (
     K,
@@ -31,7 +30,6 @@ from proofs.pln.steps_of_ramp import (
     ramp,
     ramps,
     ramps_script,
-    sig,
     steps,
 )
 from proofs.pln.symbols import ZERO, N, S, eps, lam, m
@@ -253,8 +251,3 @@ def dense_script(unit: Unit, equal: Callable[[Term, Term, Node], Node]) -> Node:
     chosen = node("some", node("some", found, **{"is": "lam"}), **{"is": "K"})
     at_e0 = known(ramps(unit), [e0], obtain("K", obtain("lam", chosen)))
     return have(ramps(unit), ramps_script(unit), sizes_script(at_e0))
-
-
-def by_function(first: Term, second: Term, then: Node) -> Node:
-    """sig(a) = sig(b) from a = b."""
-    return same(sig(first), sig(second), then)

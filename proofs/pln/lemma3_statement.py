@@ -245,8 +245,8 @@ SMOOTH_STATEMENT = statement(
 )
 
 
-def smooth_script(then: Callable[[], Node] | None = None) -> Node:
-    """Proof of SMOOTH where d >= 2, delta > 0 and N >= 0 are known; with it known, ``then``."""
+def smooth_script() -> Node:
+    """Proof of SMOOTH where d >= 2, delta > 0 and N >= 0 are known."""
     sums = (_units, _halves, lambda high: combination(sigma_c, high))
 
     def claim(high: Term) -> Json:
@@ -260,7 +260,7 @@ def smooth_script(then: Callable[[], Node] | None = None) -> Node:
     whole: Json = every("m", "int", implies(m >= 0, claim(m)))
     full = known(whole, [N], auto("the network"))
     proof = induct("m", "0", claim(m), base, known(IDENTITY, [at, delta], more), full)
-    shown = have(SMOOTH, intro("p", proof), then()) if then else intro("p", proof)
+    shown = intro("p", proof)
     constant = (1 + COST) * layer_norm_unit(ONE)
     ends = case(S.abs(ONE).json, auto("1"), auto("1"))
     one = known(IDENTITY, [ONE, delta], have(constant.equals(1), ends, shown))

@@ -10,6 +10,7 @@ from proofs.pln.paper import readings, source
 from proofs.pln.thm2_controls import (
     CONSTANT_MET,
     CONTROLS,
+    LIMIT_MET,
     NOT_UNIFORM,
     PRINTED_MET,
     SATISFIABLE,
@@ -24,8 +25,7 @@ from proofs.pln.thm2_statement import (
     statement_script,
     undefined_script,
 )
-from proofs.pln.thm3_proof import SIGMOIDAL, SIGMOIDAL_PARTS, sigmoidal_script
-from proofs.pln.thm4 import CYBENKO
+from proofs.pln.thm4 import CYBENKO, numbered
 
 _POINTS = (
     "$F(p)$ is $f$ at the point $p$, and $X(p, i)$ its $i$-th coordinate: points are numbered by "
@@ -34,9 +34,11 @@ _POINTS = (
 SHARPENED = Claim(
     id="pln.thm2.sharpened",
     kind="theorem",
-    title="Where Theorem 2 needs no delta and no convention",
+    title="Theorem 2 without delta, and where it needs no convention",
     source=source("beyond Theorem 2", "1, 29-30"),
-    statement="With Eq. 1 as printed, no $delta$ and nothing at $sigma = 0$: for $d >= 3$ "
+    statement="Without $delta$ and with any value where $sigma = 0$ networks of LN-$d$ units are "
+    "dense in $C([0, 1]^n)$, for $d >= 2$. With Eq. 1 as printed, no $delta$ and nothing at "
+    "$sigma = 0$: for $d >= 3$ "
     "networks of LN-$d$ units that are defined on all of $[0, 1]^n$ are dense in $C([0, 1]^n)$. "
     "For $d = 2$ and $n = 1$ they are not: a network of any number of LN-2 units that is "
     "defined on all of "
@@ -57,85 +59,6 @@ SHARPENED = Claim(
             obligation="pln.thm2.printed",
         ),
         Reading("dense, for $d >= 3$", ("show",), obligation="pln.thm2.printed"),
-        *readings(
-            "pln.thm2.constant",
-            ("a network of any number of LN-2 units", "that is defined on all of $[0, 1]$"),
-            "is at least $1\\/2$ away from $f(x) = x$",
-        ),
-    ),
-    obligations=(
-        Obligation(
-            "pln.thm2.printed",
-            "dense, for every $d >= 3$, $n$ and all weights",
-            SHIFTED_STATEMENT,
-            shifted_script,
-        ),
-        Obligation(
-            "pln.thm2.constant",
-            "for every $N$ and all weights, where all units are defined on $[0, 1]$, $G(0) = "
-            "G(1)$, so some $x$ has $abs(G(x) - x) >= 1\\/2$",
-            UNDEFINED_STATEMENT,
-            undefined_script,
-        ),
-    ),
-    satisfiable=(PRINTED_MET, CONSTANT_MET),
-    assumes=(CYBENKO,),
-)
-
-LINES = (
-    Line(
-        "pln.thm2.conclusion",
-        "By Lemma 3 and Theorem 4, we can prove Theorem 2",
-        attempts=(NOT_UNIFORM,),
-        conclusion_stands="pln.thm2.statement",
-        why="Lemma 3 is about Eq. 1 without $delta$, where $G$ is a sum of jumps and is undefined "
-        "at them; the theorem is about LN with $delta > 0$ (footnote 3), and no small $delta$ "
-        "takes one to the other uniformly: next to a jump they differ by almost $1$, whatever "
-        "$delta$",
-        repair="with $delta > 0$ the unit is $2 sigma_c - 1$ for a continuous sigmoidal "
-        "$sigma_c$, to which Theorem 2 of [9] applies (`pln.thm2.statement`); without $delta$ the "
-        "jumps are made small, by many units for one ramp (`pln.thm2.limit`)",
-        reading="with some value where $sigma = 0$, which A.2 does not give, Lemma 3 and Theorem 4 "
-        "do prove the theorem for $delta = 0$: that is `pln.thm2.limit`",
-    ),
-)
-
-CLAIM = Claim(
-    id="pln.thm2",
-    kind="theorem",
-    title="PLN-Nets are dense in C([0, 1]^n)",
-    source=source("Theorem 2", "27-30"),
-    statement='Let $"LN-"d(dot)$ be LN on $RR^d$, $d >= 2$. Given any $f in C([0, 1]^n)$ and '
-    '$epsilon > 0$, there exists a sum $G(bold(x)) in cal(G)(N; "LN-"d)$, subjected to '
-    "$abs(G(bold(x)) - f(bold(x))) < epsilon$ for all $bold(x) in [0, 1]^n$, when $N$ is large "
-    "enough.",
-    readings=(
-        Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0)),
-        Reading(
-            "LN with a small number $delta > 0$ (footnote 3, Eq. 5)",
-            ("given", 1),
-            "proved for every $delta > 0$, not only for small ones",
-        ),
-        Reading("$epsilon > 0$", ("given", 2)),
-        Reading("a number of sigmoidal units", ("given", 3)),
-        Reading(
-            "Theorem 2 of [9] for $sigma_c (t) = (t \\/ (abs(t) + c) + 1) \\/ 2$, $c = delta "
-            "sqrt(d \\/ 2)$, and for $f$ and $epsilon$",
-            ("given", 4),
-            "cited; " + _POINTS,
-        ),
-        Reading(
-            'there exists a sum $G in cal(G)(N; "LN-"d)$ with $abs(G(bold(x)) - f(bold(x))) < '
-            "epsilon$ for all $bold(x)$",
-            ("show",),
-            "of one unit more than the cited sum has; its weights are written out in those, and "
-            "units of weight $0$ make $N$ larger",
-        ),
-        *readings(
-            "pln.thm2.sigmoidal",
-            (("$sigma_c$ with $c = delta sqrt(d \\/ 2) > 0$", "any $c > 0$"),),
-            *SIGMOIDAL_PARTS,
-        ),
         Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0), obligation="pln.thm2.limit"),
         Reading("$epsilon > 0$", ("given", 1), obligation="pln.thm2.limit"),
         Reading("a number of ramps", ("given", 2), obligation="pln.thm2.limit"),
@@ -158,19 +81,18 @@ CLAIM = Claim(
             "$K$ and $lambda$ do not depend on $bold(x)$",
             obligation="pln.thm2.limit",
         ),
+        *readings(
+            "pln.thm2.constant",
+            ("a network of any number of LN-2 units", "that is defined on all of $[0, 1]$"),
+            "is at least $1\\/2$ away from $f(x) = x$",
+        ),
     ),
     obligations=(
         Obligation(
-            "pln.thm2.statement",
-            "with $delta > 0$: for every $d$, $n$, $delta$ and all weights that [9] may give",
-            STATEMENT,
-            statement_script,
-        ),
-        Obligation(
-            "pln.thm2.sigmoidal",
-            "$sigma_c$ is continuous and sigmoidal, as Theorem 2 of [9] asks",
-            SIGMOIDAL,
-            sigmoidal_script,
+            "pln.thm2.printed",
+            "dense, for every $d >= 3$, $n$ and all weights",
+            SHIFTED_STATEMENT,
+            shifted_script,
         ),
         Obligation(
             "pln.thm2.limit",
@@ -178,24 +100,101 @@ CLAIM = Claim(
             LIMIT_STATEMENT,
             limit_script,
         ),
+        Obligation(
+            "pln.thm2.constant",
+            "for every $N$ and all weights, where all units are defined on $[0, 1]$, $G(0) = "
+            "G(1)$, so some $x$ has $abs(G(x) - x) >= 1\\/2$",
+            UNDEFINED_STATEMENT,
+            undefined_script,
+        ),
+    ),
+    satisfiable=(PRINTED_MET, LIMIT_MET, CONSTANT_MET),
+    assumes=(CYBENKO,),
+)
+
+LINES = (
+    Line(
+        "pln.thm2.conclusion",
+        "By Lemma 3 and Theorem 4, we can prove Theorem 2",
+        attempts=(NOT_UNIFORM,),
+        conclusion_stands="pln.thm2.statement",
+        why="Lemma 3 is about Eq. 1 without $delta$, where $G$ is a sum of jumps and is undefined "
+        "at them; the theorem is about LN with $delta > 0$ (footnote 3), and no small $delta$ "
+        "takes one to the other uniformly: next to a jump they differ by almost $1$, whatever "
+        "$delta$",
+        repair="with $delta > 0$ the unit is $2 sigma_c - 1$ for a bounded sigmoidal "
+        "$sigma_c$, to which Theorem 4 applies (`pln.thm2.statement`); without $delta$ the "
+        "jumps are made small, by many units for one ramp (`pln.thm2.limit`)",
+        reading="with some value where $sigma = 0$, which A.2 does not give, Lemma 3 and Theorem 4 "
+        "do prove the theorem for $delta = 0$: that is `pln.thm2.limit`",
+    ),
+)
+
+CLAIM = Claim(
+    id="pln.thm2",
+    kind="theorem",
+    title="PLN-Nets are dense in C([0, 1]^n)",
+    source=source("Theorem 2", "27-30"),
+    statement='Let $"LN-"d(dot)$ be LN on $RR^d$, $d >= 2$. Given any $f in C([0, 1]^n)$ and '
+    '$epsilon > 0$, there exists a sum $G(bold(x)) in cal(G)(N; "LN-"d)$, subjected to '
+    "$abs(G(bold(x)) - f(bold(x))) < epsilon$ for all $bold(x) in [0, 1]^n$, when $N$ is large "
+    "enough.",
+    readings=readings(
+        "pln.thm2.statement",
+        (
+            '$"LN-"d(dot)$ on $RR^d$, $d >= 2$',
+            (
+                "LN with a small number $delta > 0$ (footnote 3, Eq. 5)",
+                "proved for every $delta > 0$, not only for small ones",
+            ),
+            (
+                'a unit of $cal(G)(N; "LN-"d)$',
+                "with the inputs $[t, -t, 0, ..., 0]$ and the output weights of Eq. 6, times $c$ "
+                "below; other units are not needed",
+            ),
+            ("$n$ inputs", "$n = 0$ is one point"),
+            "$epsilon > 0$",
+            *numbered(
+                (
+                    '$cal(G)(0; "LN-"d)$',
+                    "networks, too, are numbered by real numbers, $G(g, p)$ is network $g$ at the "
+                    "point $p$",
+                ),
+                (
+                    '$cal(G)(N + 1; "LN-"d)$',
+                    "with each network the one with one more such unit, $t = a bold(w)^top bold(x) "
+                    "+ b$, for all weights. More is not assumed, so it holds where these are all "
+                    "the networks",
+                ),
+            ),
+        ),
+        (
+            'there exists a sum $G in cal(G)(N; "LN-"d)$ with $abs(G(bold(x)) - f(bold(x))) < '
+            "epsilon$ for all $bold(x)$",
+            "some $g$, the same for all points of the cube; units of weight $0$ make $N$ larger",
+        ),
+    ),
+    obligations=(
+        Obligation(
+            "pln.thm2.statement",
+            "with $delta > 0$: for every $d$, $n$, $delta$, every continuous $f$ and $epsilon$",
+            STATEMENT,
+            statement_script,
+        ),
     ),
     lines=LINES,
     controls=CONTROLS,
     satisfiable=SATISFIABLE,
     notes=(
-        "The theorem is true in both readings of LN; where Eq. 1 is taken as it is printed, it "
-        "needs $d >= 3$ (`pln.thm2.sharpened`).",
-        "The printed Theorem 4 is not Theorem 4 of [9] (see `pln.thm4`). It is not needed for "
-        "$delta > 0$, where Theorem 2 of [9] is enough; without $delta$ it is, and it is proved.",
-        "No control drops $d >= 2$, $delta > 0$, $epsilon > 0$ or $N >= 0$: the first two say "
-        "where the layer is defined, the third follows from the cited bound, and for $N < 0$ the "
-        "sums are empty.",
+        "The theorem is true in both readings of LN, the other one given Cybenko's theorem; where "
+        "Eq. 1 is taken as it is printed, it needs $d >= 3$ (`pln.thm2.sharpened`).",
+        "The proof is that of `pln.thm4`, with $(s + 1) \\/ 2$ for the sigmoidal function, $s$ "
+        "being the unit; the data that meet the hypotheses have $n = 0$, as there.",
     ),
     not_claimed=(
-        "nothing is said of how large $N$ is: the number of units is cited",
+        "nothing is said of how large $N$ is",
         "nothing is said of inputs outside $[0, 1]^n$",
     ),
     cites=("pln.lemma3", "pln.thm4"),
-    assumes=(CYBENKO,),
     sharpened=(SHARPENED,),
 )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, conj, every, exists, implies, total
-from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, intro, lemmas, node, statement
+from constructions.terms import Json, Term, conj, every, exists, implies
+from proofs.claims import Attempt, Witness
+from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, statement
 from proofs.pln.dense_layers import hypotenuse
-from proofs.pln.density import alpha, j, near, pre
 from proofs.pln.lemma3_controls import layer_of_sign
-from proofs.pln.lemma3_statement import SMOOTH_NETWORK
 from proofs.pln.quotient import closed_form
-from proofs.pln.symbols import IN_UNIT_INTERVAL, N, S, delta, eps, layer_norm_unit, x
+from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, S, delta, eps, x
 from proofs.pln.thm1_conclusion import placed, put
+from proofs.pln.thm1_sums import known
 from proofs.pln.thm2_statement import (
     LIMIT_STATEMENT,
     OFF,
@@ -26,90 +25,46 @@ from proofs.pln.thm2_statement import (
     sized,
     u,
 )
-from proofs.pln.units import ROOT, smooth_step
+from proofs.pln.thm4_controls import of_layer
+from proofs.pln.units import IDENTITY, ROOT, identity_script, smooth_step
 
 HALF = Fraction(1, 2)
 _SAME: tuple[tuple[str, ...], Json] = (("j",), "j")
-_GIVEN: list[Json] = STATEMENT["given"]
+_TWO = {"d": S.const(2)}
 
 
-def _witness(eps_: Fraction | int, units: int, f: str, weight: str = "1") -> Witness:
-    """d = 2, delta = 1, units with pre-activation 0, and one point."""
-    return Witness(
-        {"N": units, "n": 1, "d": 2, "delta": 1, "eps": eps_},
-        {
-            "alpha": (("j",), weight),
-            "w": (("j", "i"), "1"),
-            "b": (("j",), "0"),
-            "X": (("p", "i"), "0"),
-            "F": (("p",), f),
-        },
-    )
+def _layer() -> Node:
+    """u/(|u| + sqrt(2/2)) is the unit of LN-2 with delta = 1."""
+    identity = placed(IDENTITY, _TWO)
+    unit = intro("u", known(identity, [u, ONE], auto("the unit")))
+    return have(identity, put(identity_script(), _TWO), unit)
 
 
-def _missed() -> Node:
-    return node("some", auto("missed"), **{"is": "0"})
-
-
-def _control(
-    name: str, kind: str, says: str, given: list[Json], show: Json, witness: Witness
-) -> Control:
-    sequent = {**STATEMENT, "given": given, "show": show}
-    attempt = Attempt(f"pln.thm2.control.{name}", says, sequent, witness, script=_missed)
-    return Control(attempt, kind)
-
-
-_TIGHTENED = "constant tightened"
-CONTROLS: tuple[Control, ...] = (
-    _control(
-        "cited",
-        "hypothesis dropped",
-        "without the cited bound: no units, $f = 1$, $epsilon = 1\\/2$",
-        _GIVEN[:-1],
-        STATEMENT["show"],
-        _witness(HALF, 0, "1"),
-    ),
-    _control(
-        "eps",
-        _TIGHTENED,
-        "within $epsilon \\/ 2$: no units, $f = 3\\/4$, $epsilon = 1$",
-        _GIVEN,
-        near(SMOOTH_NETWORK, eps / 2),
-        _witness(1, 0, "3/4"),
-    ),
-    _control(
-        "units",
-        _TIGHTENED,
-        "without the unit that is always on: $f = 1$, one unit of weight $2$ at $t = 0$",
-        _GIVEN,
-        near(total("j", 1, N, alpha(j) / 2 * layer_norm_unit(pre(j))), eps),
-        _witness(1, 1, "1", "2"),
-    ),
+SATISFIABLE, _UNITS = of_layer(
+    "pln.thm2",
+    STATEMENT,
+    {"d": 2, "delta": 1},
+    "ln",
+    placed(smooth_step(u, ONE * ROOT).json, _TWO),
+    {2: _layer},
 )
-SATISFIABLE = (
-    Attempt(
-        "pln.thm2.satisfiable",
-        "the hypotheses hold for one unit with $t = 0$, $d = 2$, $delta = 1$ and $f = 1\\/2$",
-        STATEMENT,
-        _witness(1, 1, "1/2"),
+CONTROLS = (_UNITS,)
+LIMIT_MET = Attempt(
+    "pln.thm2.limit.satisfiable",
+    "with $delta = 0$: one ramp that is $1\\/2$, $d = 2$, $v = 0$, $f = 1\\/2$, $K = 1$",
+    LIMIT_STATEMENT,
+    Witness(
+        {"N": 1, "n": 1, "d": 2, "v": 0, "eps": 1, "K": 1},
+        {
+            "alpha": (("j",), "1"),
+            "w": (("j", "i"), "1"),
+            "b": (("j",), "1/2"),
+            "X": (("p", "i"), "0"),
+            "F": (("p",), "1/2"),
+            "ln": (("u",), ["sign", "u"]),
+        },
     ),
-    Attempt(
-        "pln.thm2.limit.satisfiable",
-        "with $delta = 0$: one ramp that is $1\\/2$, $d = 2$, $v = 0$, $f = 1\\/2$, $K = 1$",
-        LIMIT_STATEMENT,
-        Witness(
-            {"N": 1, "n": 1, "d": 2, "v": 0, "eps": 1, "K": 1},
-            {
-                "alpha": (("j",), "1"),
-                "w": (("j", "i"), "1"),
-                "b": (("j",), "1/2"),
-                "X": (("p", "i"), "0"),
-                "F": (("p",), "1/2"),
-                "ln": (("u",), ["sign", "u"]),
-            },
-        ),
-        {3: layer_of_sign},
-    ),
+    {3: layer_of_sign},
 )
 
 # --- Eq. 1 as it is printed ----------------------------------------------------------------------

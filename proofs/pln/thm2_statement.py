@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from constructions.layers import Dense, Padded, layer_norm
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from proofs.methods.leaves import given
 from proofs.methods.script import (
     Node,
     auto,
@@ -20,51 +21,29 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln.dense_layers import Layers, hypotenuse
-from proofs.pln.density import (
-    CITED,
-    FUNCTIONS,
-    SORTS,
-    F,
-    combination,
-    j,
-    near,
-    p,
-)
-from proofs.pln.lemma3_statement import (
-    LAYER,
-    SMOOTH_NETWORK,
-    VALUE,
-    ln,
-    sigma_c,
-    smooth_script,
-    value_script,
-)
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, m, x
+from proofs.pln.density import CITED, FUNCTIONS, SORTS, j
+from proofs.pln.density_cube import sequent
+from proofs.pln.lemma3_statement import COST, LAYER, VALUE, ln, value_script
+from proofs.pln.soft_layers import soft, soft_script
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, layer_norm_unit, m, x
 from proofs.pln.thm1_sums import each_sum, known
-from proofs.pln.units import ROOT, dimension_facts, repeated
+from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, repeated
 
-u, v, eta = var("u"), var("v"), var("eta")
+u, v = var("u"), var("v")
 
 # --- with delta > 0 ------------------------------------------------------------------------------
 
-#: Theorem 2 of Cybenko (1989) for sigma_c, f and eps gives such weights
-CITED_SMOOTH: Json = near(combination(sigma_c), eps)
-STATEMENT = statement(
-    {**SORTS, "d": "int", "delta": "real"},
-    [d >= 2, delta > 0, eps > 0, N >= 0, CITED_SMOOTH],
-    near(SMOOTH_NETWORK, eps),
-    FUNCTIONS,
-)
+#: ln abbreviates one unit of LN-d, with the output weights of Eq. 6
+LAYER_SMOOTH: Json = every("u", "real", ln(u).equals(layer_norm_unit(u)))
+STATEMENT = sequent("ln", [d >= 2, delta > 0, LAYER_SMOOTH], {"d": "int", "delta": "real"})
 
 
 def statement_script() -> Node:
-    def then() -> Node:
-        network = every("p", "real", SMOOTH_NETWORK.equals(combination(sigma_c)))
-        cited, shown = S.abs(combination(sigma_c) - F()), S.abs(SMOOTH_NETWORK - F())
-        cases = case(shown.json, *[case(cited.json, auto("near"), auto("near"))] * 2)
-        return intro("p", known(network, [p], known(CITED_SMOOTH, [p], cases)))
-
-    return smooth_script(then)
+    at_u = known(IDENTITY, [u, delta], known(LAYER_SMOOTH, [u], node("both", given(), auto("ln"))))
+    positive = have(S.abs(u) + COST > 0, auto("|t| + c > 0"), at_u)
+    facts = [(COST > 0, auto("c > 0")), (soft(ln, COST), intro("u", positive))]
+    shown = dimension_facts(lemmas(facts, soft_script(ln, COST)))
+    return have(IDENTITY, identity_script(), shown)
 
 
 # --- without delta -------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from proofs.pln.thm3_density_statement import (
     LIMIT_STATEMENT,
     PRINTED_FACT,
     PRINTED_STATEMENT,
+    STATEMENT,
     UNITS,
     first_of,
     first_script,
@@ -28,8 +29,8 @@ from proofs.pln.thm3_density_statement import (
     sized,
     u,
 )
-from proofs.pln.thm3_proof import DENSE, DENSE_G, fx
-from proofs.pln.units import SCALING_ROOT
+from proofs.pln.thm4_controls import of_layer
+from proofs.pln.units import SCALING_IDENTITY, SCALING_ROOT, scaling_identity_script, smooth_step
 
 HALF = Fraction(1, 2)
 _DROPPED, _TIGHTENED = "hypothesis dropped", "constant tightened"
@@ -38,12 +39,6 @@ _WEIGHTS: dict[str, tuple[tuple[str, ...], Json]] = {
     "w": (("j", "i"), "1"),
     "b": (("j",), "0"),
 }
-
-
-def _no_units(eps_: Fraction | int, value: Fraction | int) -> Witness:
-    """No units at all, so the network is 0, and f is ``value`` at the point."""
-    numbers = {"N": 0, "n": 1, "d": 1, "delta": 1, "eps": eps_, "fx": value}
-    return Witness(numbers, {**_WEIGHTS, "X": (("i",), "0")})
 
 
 def layer_of_sign() -> Node:
@@ -135,26 +130,7 @@ CONSTANT_MET = Attempt(
 )
 _GIVEN: list[Json] = LIMIT_STATEMENT["given"]
 _NETWORK = UNITS.network(UNITS.half)
-CONTROLS: tuple[Control, ...] = (
-    Control(
-        Attempt(
-            "pln.thm3.density.control.cited",
-            "without the cited bound: no units, $f(bold(x)) = 1$, $epsilon = 1\\/2$",
-            {**DENSE, "given": DENSE["given"][:-1]},
-            _no_units(HALF, 1),
-            part=1,
-        ),
-        _DROPPED,
-    ),
-    Control(
-        Attempt(
-            "pln.thm3.density.control.eps",
-            "within $epsilon \\/ 2$: no units, $f(bold(x)) = 3\\/4$, $epsilon = 1$",
-            {**DENSE, "show": S.abs(DENSE_G - fx) < eps / 2},
-            _no_units(1, Fraction(3, 4)),
-        ),
-        _TIGHTENED,
-    ),
+LIMIT_CONTROLS: tuple[Control, ...] = (
     _limit(
         "limit.cited",
         _DROPPED,
@@ -172,3 +148,25 @@ CONTROLS: tuple[Control, ...] = (
         _steps(1, "1/3"),
     ),
 )
+
+# --- with delta > 0 ------------------------------------------------------------------------------
+
+_FIRST = {"d": ONE}
+
+
+def _layer() -> Node:
+    """u/(|u| + sqrt(1)) is the unit of LS-1 with delta = 1."""
+    identity = placed(SCALING_IDENTITY, _FIRST)
+    unit = intro("u", known(identity, [u, ONE], auto("the unit")))
+    return have(identity, put(scaling_identity_script(), _FIRST), unit)
+
+
+SATISFIABLE, _UNITS = of_layer(
+    "pln.thm3.density",
+    STATEMENT,
+    {"d": 1, "delta": 1},
+    "ls",
+    placed(smooth_step(u, ONE * SCALING_ROOT).json, _FIRST),
+    {2: _layer},
+)
+CONTROLS = (_UNITS,)

@@ -1,14 +1,13 @@
-"""Theorem 3, density, without delta: LS-d as in Eq. 4, with a value at h = 0 or where h is never 0.
-
-With delta > 0 see :mod:`proofs.pln.thm3_proof`.
-"""
+"""Theorem 3, density: LS-d with delta > 0, with a value at h = 0, or where h is never 0."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from constructions.layers import Padded, layer_scaling
+from constructions.pln import scaling_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
+from proofs.methods.leaves import given
 from proofs.methods.script import (
     Node,
     auto,
@@ -24,10 +23,19 @@ from proofs.methods.script import (
 )
 from proofs.pln.dense_layers import Layers, hypotenuse
 from proofs.pln.density import CITED, FUNCTIONS, SORTS
-from proofs.pln.symbols import ONE, ZERO, N, S, d, eps, m, x
+from proofs.pln.density_cube import sequent
+from proofs.pln.soft_layers import soft, soft_script
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, m, x
 from proofs.pln.thm1_sums import each_sum, known
 from proofs.pln.thm3_proof import SIGN1, ls1, sign1_script
-from proofs.pln.units import SCALING_ROOT, have_root_mean, repeated, size_facts
+from proofs.pln.units import (
+    SCALING_IDENTITY,
+    SCALING_ROOT,
+    have_root_mean,
+    repeated,
+    scaling_identity_script,
+    size_facts,
+)
 
 u, v = var("u"), var("v")
 
@@ -45,6 +53,23 @@ def first_of(head: tuple[Term, ...], at_zero: Term | None) -> Term:
 
 
 UNITS = Layers(SCALING_ROOT, ls)
+
+# --- with delta > 0 ------------------------------------------------------------------------------
+
+COST = delta * SCALING_ROOT  #: the smoothing of the unit
+#: ls abbreviates one unit of LS-d
+LAYER_SMOOTH: Json = every("u", "real", ls(u).equals(scaling_unit_on_line(S, u, d, delta)))
+STATEMENT = sequent("ls", [d >= 1, delta > 0, LAYER_SMOOTH], {"d": "int", "delta": "real"})
+
+
+def statement_script() -> Node:
+    layer = known(LAYER_SMOOTH, [u], node("both", given(), auto("ls")))
+    at_u = known(SCALING_IDENTITY, [u, delta], layer)
+    positive = have(S.abs(u) + COST > 0, auto("|t| + c > 0"), at_u)
+    facts = [(COST > 0, auto("c > 0")), (soft(ls, COST), intro("u", positive))]
+    shown = size_facts(lemmas(facts, soft_script(ls, COST)))
+    return have(SCALING_IDENTITY, scaling_identity_script(), shown)
+
 
 # --- a value where h = 0 -------------------------------------------------------------------------
 

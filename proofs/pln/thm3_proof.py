@@ -1,4 +1,4 @@
-"""The printed proof of Theorem 3 (A.3, Eq. 31), and the density that it gives with Theorem 4."""
+"""The printed proof of Theorem 3 (A.3, Eq. 31), and its lines on density."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln.bound import LIPSCHITZ, WIDTH
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, f, m, x
+from proofs.pln.symbols import ONE, ZERO, N, S, d, eps, f, m, x
 from proofs.pln.thm1_conclusion import ANY, CONSTANT_0, CONSTANT_1, MAXIMUM
 from proofs.pln.thm1_sums import A, each_sum, known
 from proofs.pln.thm1_sums import sequent as thm1_sequent
@@ -308,78 +308,12 @@ UNDEFINED = Attempt(
     script=_nowhere,
 )
 
-# --- density, from Theorem 4 ---------------------------------------------------------------------
-
-cost = delta * SCALING_ROOT  #: the smoothing of the unit
-fx = var("fx")  #: f(x)
+# --- the smooth sigmoid --------------------------------------------------------------------------
 
 
 def smooth_sigma(at: Term, c: Term) -> Term:
     """sigma_c(t) = (t/(|t| + c) + 1)/2."""
     return (smooth_step(at, c) + 1) / 2
-
-
-def _sigmoids(high: Term) -> Term:
-    return total("j", 1, high, alpha(j) * smooth_sigma(pre(j), cost))
-
-
-def _units(high: Term) -> Term:
-    return total("j", 1, high, alpha(j) / 2 * scaling_unit_on_line(S, pre(j), d, delta))
-
-
-def _halves(high: Term) -> Term:
-    return total("j", 1, high, alpha(j) / 2)
-
-
-#: N + 1 units of LS-d: the last one has W = O and b = [1, 0, ..., 0]
-DENSE_G = _units(N) + _halves(N) * (1 + cost) * scaling_unit_on_line(S, ONE, d, delta)
-DENSE_GIVEN: list[Json] = [d >= 1, delta > 0, N >= 0, S.abs(_sigmoids(N) - fx) < eps]
-DENSE_SORTS = {
-    "N": "int", "n": "int", "d": "int", "delta": "real", "eps": "real", "fx": "real",
-}  # fmt: skip
-DENSE = statement(
-    DENSE_SORTS,
-    DENSE_GIVEN,
-    conj(DENSE_G.equals(_sigmoids(N)), S.abs(DENSE_G - fx) < eps),
-    _FUNCTIONS,
-)
-
-
-def dense_script() -> Node:
-    sums = (_units, _halves, _sigmoids)
-    last = m + 1
-    at = pre(last)
-    claim = (_units(m) + _halves(m)).equals(_sigmoids(m))
-    base = each_sum("empty", sums, ZERO, auto("no units"))
-    positive = have(S.abs(at) + cost > 0, auto("|t| + c > 0"), auto("one more unit"))
-    more = have(S.abs(at) + cost > 0, auto("|t| + c > 0"), each_sum("unfold", sums, last, positive))
-    step = known(SCALING_IDENTITY, [at, delta], more)
-    constant = (1 + cost) * scaling_unit_on_line(S, ONE, d, delta)
-    end = node(
-        "both",
-        auto("the network"),
-        have(
-            DENSE_G.equals(_sigmoids(N)),
-            auto("the network"),
-            case(
-                S.abs(DENSE_G - fx).json,
-                *[case(S.abs(_sigmoids(N) - fx).json, auto("near"), auto("near"))] * 2,
-            ),
-        ),
-    )
-    full = known(every("m", "int", implies(m >= 0, claim)), [N], end)
-    whole = induct("m", "0", claim, base, step, full)
-    one = known(
-        SCALING_IDENTITY,
-        [ONE, delta],
-        have(
-            constant.equals(1),
-            have(cost > 0, auto("c > 0"), case(S.abs(ONE).json, auto("1"), auto("1"))),
-            whole,
-        ),
-    )
-    positive_cost = have(cost > 0, auto("c > 0"), one)
-    return have(SCALING_IDENTITY, scaling_identity_script(), size_facts(positive_cost))
 
 
 _c, _eta, _t, _M, _v = var("c"), var("eta"), var("t"), var("M"), var("v")
@@ -549,8 +483,8 @@ DENSITY_LINES = (
         why="Theorem 4 is about functions on $RR$; with Eq. 4 as it stands $G$ is undefined on the "
         "hyperplanes $t_j = 0$, and for $d = 1$ no network of units that are defined on "
         "$[0, 1]$ does better than a constant",
-        repair="with $delta > 0$ as in Eq. 5 the unit is $2 sigma_c - 1$ for a continuous "
-        "sigmoidal $sigma_c$, to which Theorem 4 applies (`pln.thm3.density.sigmoidal`); with a "
+        repair="with $delta > 0$ as in Eq. 5 the unit is $2 sigma_c - 1$ for a bounded "
+        "sigmoidal $sigma_c$, to which Theorem 4 applies (`pln.thm3.density.statement`); with a "
         "value at $bold(h) = 0$, which Eq. 4 does not give, the theorem holds too "
         "(`pln.thm3.density.limit`)",
     ),

@@ -2,22 +2,45 @@
 
 Printed as Theorem 4 of Cybenko (1989).  What that paper proves uniformly is its Theorem 2, for
 continuous sigmoidal functions; its Theorem 4 is about bounded measurable ones, in L^1.  The
-printed statement is true all the same: it is derived here from Theorem 2 for one ramp.
+printed statement is true all the same, and nothing is cited for it here.
 """
 
 from __future__ import annotations
 
 from proofs.claims import Claim, Obligation, Reading
 from proofs.methods.script import statement
-from proofs.pln.density import by_function, dense_script
-from proofs.pln.paper import source
+from proofs.pln.density_cube import STATEMENT, density_script
+from proofs.pln.paper import Phrase, source
 from proofs.pln.steps_of_ramp import close, close_script, premises, sig
-from proofs.pln.thm4_controls import CONTROLS, SATISFIABLE, STATEMENT
+from proofs.pln.thm4_controls import CONTROLS, SATISFIABLE
+from proofs.pln.unit_exponentials import Units
 
 CYBENKO = (
     "Cybenko (1989), Theorem 2: for a continuous sigmoidal $sigma$ the sums "
     "$sum_j alpha_j sigma(bold(w)_j^top bold(x) + b_j)$ are dense in $C([0, 1]^n)$"
 )
+_POINTS = (
+    "points and vectors of $RR^n$ are numbered by real numbers, of which there are enough: "
+    "$X(p, i)$ is the $i$-th coordinate of number $p$; with each there is the one with another "
+    "value $u$ as its $i$-th coordinate, number $r(p, i, u)$"
+)
+_CONTINUOUS = (
+    "$F(p)$ is $f$ at the point $p$; continuous at every point of the cube, in the largest "
+    "distance of coordinates. Uniform continuity is derived, not assumed"
+)
+
+
+def numbered(empty: Phrase, one_more: Phrase) -> tuple[Phrase, ...]:
+    """What stands beside the hypotheses on points, on f and on the class of networks."""
+    return (
+        ("$bold(x), bold(w) in RR^n$", _POINTS),
+        ("", "its other coordinates stay"),
+        ("$f in C([0, 1]^n)$", _CONTINUOUS),
+        empty,
+        one_more,
+    )
+
+
 CLAIM = Claim(
     id="pln.thm4",
     kind="theorem",
@@ -30,32 +53,46 @@ CLAIM = Claim(
     "$forall bold(x) in [0, 1]^n$.",
     readings=(
         Reading("$epsilon > 0$", ("given", 0)),
-        Reading("a number of ramps", ("given", 1)),
+        Reading("$n$ inputs", ("given", 1), "$n = 0$ is one point"),
         Reading("$sigma$ is bounded", ("given", 2), "that it is measurable is not needed"),
         Reading("$sigma(+infinity) = 1$ (Definition 4)", ("given", 3)),
         Reading("$sigma(-infinity) = 0$ (Definition 4)", ("given", 4)),
         Reading(
-            "Theorem 2 of [9] for the ramp $max(0, min(1, t))$, which is continuous and "
-            "sigmoidal, for $f$ and $epsilon \\/ 2$",
+            "$bold(x), bold(w) in RR^n$",
             ("given", 5),
-            "cited; $F(p)$ is $f$ at the point $p$, and $X(p, i)$ its $i$-th coordinate: points "
-            "are numbered by real numbers, of which there are enough",
+            _POINTS,
+        ),
+        Reading("", ("given", 6), "its other coordinates stay"),
+        Reading(
+            "$f in C([0, 1]^n)$",
+            ("given", 7),
+            _CONTINUOUS,
+        ),
+        Reading(
+            "the finite sums $G$ of the above form, of $0$ units",
+            ("given", 8),
+            "sums, too, are numbered by real numbers, $G(g, p)$ is sum $g$ at the point $p$",
+        ),
+        Reading(
+            "and with each sum the one with $alpha sigma(bold(w)^top bold(x) + b)$ added",
+            ("given", 9),
+            "for all weights: $c$ for $alpha$, and $a$ times the vector number $w$. More is not "
+            "assumed, so it holds where these are all the sums",
         ),
         Reading(
             "there is a sum $G$ of the above form with $abs(G(bold(x)) - f(bold(x))) < epsilon$ "
             "for all $bold(x)$",
             ("show",),
-            "of $N K$ units with the weights $alpha_j \\/ K$, $lambda bold(w)_j$ and $lambda b_j - "
-            "lambda (2 k - 1) \\/ (2 K)$; $K$ and $lambda$ do not depend on $bold(x)$",
+            "some $g$, the same for all points of the cube",
         ),
     ),
     obligations=(
         Obligation(
             "pln.thm4.statement",
-            "for every bounded $sigma$ with limits $0$ and $1$, every number of ramps and inputs "
-            "and all weights",
+            "for every bounded $sigma$ with limits $0$ and $1$, every $n$, every continuous $f$ "
+            "and $epsilon$",
             STATEMENT,
-            lambda: dense_script(sig, by_function),
+            lambda: density_script(Units(sig)),
         ),
     ),
     controls=CONTROLS,
@@ -66,13 +103,18 @@ CLAIM = Claim(
         "bounded ones that need not be continuous it is due to Jones (1990).",
         "For $sigma$ that is not continuous the sums are no elements of $C([0, 1]^n)$; the second "
         'sentence ("in other words") says what is meant.',
-        "The proof uses that $sigma$ is bounded, since one unit of each ramp may be anywhere; no "
-        "control drops it.",
-        "$epsilon > 0$ follows from the cited bound, and for $N < 0$ the sums are empty: no "
-        "control drops these.",
+        "The proof: sums of units are near $c e^(bold(w)^top bold(x))$ (at all $t$ but near one "
+        "place a steep unit is near $0$ or $1$); so, by the powers of $1 - v\\/N$ for $v = b e^(a "
+        "x_i)$, so are products with $e^(-v)$, which is a step in $x_i$; and $f$ is put together "
+        "from such steps, one coordinate after the other. That $f$ is uniformly continuous "
+        "(Heine) and bounded on the cube is shown on the way, by a least upper bound.",
+        "The data that meet the hypotheses have $n = 0$: there a sum is one number. For $n >= 1$ "
+        "there are as many finite sums as real numbers, so they can be numbered, but no closed "
+        "formula for it is written down; two of the controls have $n = 1$ and few sums.",
+        "No control drops that $sigma$ is bounded or $f$ continuous, the numbering of points, or "
+        "the empty sum.",
     ),
-    not_claimed=("nothing is said of how many units are needed: the number of ramps is cited",),
-    assumes=(CYBENKO,),
+    not_claimed=("nothing is said of how many units are needed",),
     sharpened=(
         Claim(
             id="pln.thm4.sharpened",

@@ -1,50 +1,34 @@
-"""Theorem 4 altered in one place, so that it fails, and its hypotheses at one point."""
+"""Theorem 4 altered in one place, so that it fails, and data for its hypotheses."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
 
-from constructions.terms import Json, Term, every, implies, total, var
-from proofs import decide
+from constructions.terms import Json, Term, plain_json, var
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, induct, intro, node, statement
-from proofs.pln.density import CITED, FUNCTIONS, SORTS, dense
-from proofs.pln.steps_of_ramp import K, bounded, limit, sig
-from proofs.pln.symbols import ONE, ZERO, N, S, eps, m
-from proofs.pln.thm1_conclusion import placed
-from proofs.pln.thm1_sums import each_sum, known
-from proofs.refute import of_witness
+from proofs.library.vectors import fact
+from proofs.methods.leaves import given
+from proofs.methods.script import Node, auto, case, define, have, intro, node, split
+from proofs.pln.density_cube import GIVEN, STATEMENT
+from proofs.pln.numbered_points import apart
+from proofs.pln.symbols import ONE, ZERO, S
 
-GIVEN: list[Json] = [eps > 0, N >= 0, bounded(sig), limit(sig, 1), limit(sig, -1), CITED]
-SHOW = dense(sig)
-DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
-u = var("u")
-
-
-def sequent(given: list[Json], show: Json = SHOW) -> Json:
-    return statement(SORTS, given, show, {"sig": 1, **FUNCTIONS})
-
-
-STATEMENT = sequent(GIVEN)
 Scripts = dict[int, Callable[[], Node]]
 Body = tuple[tuple[str, ...], Json]
+u, y, z, g, c, a, b, i, ell = (var(name) for name in ("u", "y", "z", "g", "c", "a", "b", "i", "l"))
 _STEP: Body = (("u",), ["/", ["+", "1", ["sign", "u"]], "2"])
+HALF = Fraction(1, 2)
 
 
-def _witness(eps_: Fraction | int, N_: int, f: str, weight: str, shift: str, unit: Body) -> Witness:
-    """One point and, where N = 1, one ramp with these weights."""
-    return Witness(
-        {"N": N_, "n": 1, "eps": eps_},
-        {
-            "X": (("p", "i"), "1/2"),
-            "F": (("p",), f),
-            "alpha": (("j",), "1"),
-            "w": (("j", "i"), weight),
-            "b": (("j",), shift),
-            "sig": unit,
-        },
-    )
+def _intros(names: str, then: Node) -> Node:
+    for name in reversed(names.split()):
+        then = intro(name, then)
+    return then
+
+
+def _some(value: Term | str, then: Node) -> Node:
+    return node("some", then, **{"is": Term(value).json if isinstance(value, str) else value.json})
 
 
 def _near(value: Term) -> Node:
@@ -57,10 +41,6 @@ def _beyond(value: Term) -> Node:
     return intro("eta", intro("", _some("0", intro("u", intro("", _near(value))))))
 
 
-def _some(value: str, then: Node) -> Node:
-    return node("some", then, **{"is": value})
-
-
 STEP: Scripts = {
     2: lambda: _some("1", intro("u", _near((1 + S.sign(u)) / 2))),
     3: lambda: _beyond((1 + S.sign(u)) / 2 - 1),
@@ -69,116 +49,219 @@ STEP: Scripts = {
 CONSTANT: Scripts = {
     2: lambda: _some("1", auto("constant")),
     3: lambda: intro("eta", intro("", _some("0", auto("constant")))),
+    4: lambda: intro("eta", intro("", _some("0", auto("constant")))),
 }
 
 
-def _inner(formula: Json) -> Json:
-    """The summand of the sum over the K units of a ramp, as it stands in a formula."""
-    if not isinstance(formula, list):
-        return None
-    if formula[0] == "sum" and formula[1] == "k":
-        return formula[4]
-    return next((found for part in formula if (found := _inner(part)) is not None), None)
+def _one_coordinate() -> Node:
+    """With one coordinate there is no other."""
+    same = have((ell - i).equals(0), node("both", auto("l <= i"), auto("l >= i")), auto("l = i"))
+    return _intros("y i u l", intro("", same))
 
 
-def _constant(value: int, sequent: Json, witness: Witness) -> Node:
-    """Whatever K and lam, the network of one ramp whose units are ``value`` is ``value``."""
-    unit = Term(_inner(decide.negation(sequent, of_witness(witness))["show"]))
-
-    def units(high: Term) -> Term:
-        return total("k", 1, high, unit)
-
-    def ramps(high: Term) -> Term:
-        return total("j", 1, high, units(K))
-
-    claim = units(m).equals(m / K * value)
-    base = each_sum("empty", [units], ZERO, auto("no units"))
-    step = each_sum("unfold", [units], m + 1, auto("one more unit"))
-    whole: Json = every("m", "int", implies(m >= 0, claim))
-    size = S.abs(ramps(ONE) - (1 - value))
-    ends = case(size.json, auto("missed"), auto("missed"))
-    all_ramps = each_sum("unfold", [ramps], ONE, each_sum("empty", [ramps], ZERO, ends))
-    full = known(whole, [K], all_ramps)
-    proof = induct("m", "0", claim, base, step, full)
-    return intro("K", intro("lam", intro("", _some("0", proof))))
+#: n = 1, and every number is the point of this coordinate
+LINE: Scripts = {
+    5: lambda: _intros("y i u", intro("", auto("u"))),
+    6: _one_coordinate,
+}
+#: n = 0: one point
+POINT: Scripts = {
+    5: lambda: _intros("y i u", intro("", auto("no i"))),
+    6: lambda: _intros("y i u l", intro("", auto("no i"))),
+}
+FLAT: Scripts = {
+    7: lambda: _intros(
+        "omega y",
+        intro("", _some("1", node("both", auto("1 > 0"), _intros("z", intro("", auto("F")))))),
+    )
+}
 
 
-def _no_ramps() -> Node:
-    """Without ramps the network is 0."""
-    return intro("K", intro("lam", intro("", _some("0", _empty()))))
+def _identity() -> Node:
+    """F(p) = p is continuous: |y - z| <= omega where the coordinates are that near."""
+    omega = var("omega")
+    one = apart(y, z, omega)
+    close = fact(
+        _on_line(plain_json(one)), [ONE], node("both", auto("F"), auto("-F")), auto("l = 1")
+    )
+    inside = _intros("z", intro("", close))
+    return _intros("omega y", intro("", _some(omega, node("both", given(), inside))))
 
 
-def _empty() -> Node:
-    return auto("missed")
+def _on_line(formula: Json) -> Json:
+    """With n = 1 and X(p, l) = p."""
+    if isinstance(formula, list):
+        if formula[0] == "app" and formula[1] == "X":
+            return formula[2]
+        return [_on_line(part) for part in formula]
+    return "1" if formula == "n" else formula
 
 
-def _without(position: int) -> list[Json]:
-    return [g for i, g in enumerate(GIVEN) if i != position]
+def _missed(at: str) -> Node:
+    """The network is far from F at this point of the cube."""
+    return _some(at, node("both", _intros("l", intro("", auto("in the cube"))), auto("far")))
 
 
-def _control(
+def _far_from_all() -> Node:
+    """No constant is within 1/2 of x on [0, 1]."""
+
+    def end(at: Term) -> Node:
+        size = S.abs(g - at)
+        return _some(
+            at,
+            node(
+                "both",
+                _intros("l", intro("", auto("in the cube"))),
+                case(size.json, auto("far"), auto("far")),
+            ),
+        )
+
+    return intro("g", split((g - HALF).json, end(ZERO), end(ONE)))
+
+
+def _witness(
+    n: int, eps_: Fraction | int, unit: Body, value: str, network: str, **more: int
+) -> Witness:
+    point, place = ("p", "u") if n else ("0", "0")
+    return Witness(
+        {"n": n, "eps": eps_, **more},
+        {
+            "X": (("p", "i"), point),
+            "r": (("y", "i", "u"), place),
+            "F": (("p",), value),
+            "G": (("g", "p"), network),
+            "sig": unit,
+        },
+    )
+
+
+def _without(
+    position: int,
     name: str,
-    kind: str,
     says: str,
-    statement_: Json,
     witness: Witness,
     givens: Scripts,
     script: Callable[[], Node],
 ) -> Control:
-    attempt = Attempt(f"pln.thm4.control.{name}", says, statement_, witness, givens, script)
-    return Control(attempt, kind)
+    """The statement without this hypothesis."""
+    sequent = {**STATEMENT, "given": [f for k, f in enumerate(GIVEN) if k != position]}
+    kept = {k - (k > position): proof for k, proof in givens.items() if k != position}
+    attempt = Attempt(f"pln.thm4.control.{name}", says, sequent, witness, kept, script)
+    return Control(attempt, "hypothesis dropped")
 
 
-def _shifted(scripts: Scripts, gone: int) -> Scripts:
-    """The scripts for the hypotheses that are left without number ``gone``."""
-    return {i - (i > gone): script for i, script in scripts.items() if i != gone}
+ZERO_NETWORK: Scripts = {
+    8: lambda: _some("0", auto("G = 0")),
+    9: lambda: _intros("g c a w b", _some("0", auto("G = 0"))),
+}
+CONSTANT_NETWORKS: Scripts = {
+    8: lambda: _some("0", auto("G = 0")),
+    9: lambda: _intros("g c a w b", _some(g + c, auto("G + c"))),
+}
 
 
-HALF = Fraction(1, 2)
-#: units that are constantly 0, or 1, whatever their limits
-_NEVER = sequent(_without(3)), _witness(HALF, 1, "1", "0", "1", (("u",), "0"))
-_ALWAYS = sequent(_without(4)), _witness(HALF, 1, "0", "0", "0", (("u",), "1"))
+def _one_more() -> Node:
+    """With n = 0 a unit is a constant."""
+    weights = Term(["sum", "i", "1", "0", ["*", ["*", "a", "0"], "0"]])
+    unit = (1 + S.sign(weights + b)) / 2
+    return _intros("g c a w b", _some(g + c * unit, _intros("p", intro("", auto("one unit more")))))
+
+
 CONTROLS: tuple[Control, ...] = (
-    _control(
+    _without(
+        3,
         "right",
-        DROPPED,
-        "without $sigma(+infinity) = 1$: $sigma = 0$, one ramp that is constantly $1$",
-        *_NEVER,
-        CONSTANT,
-        lambda: _constant(0, *_NEVER),
+        "without $sigma(+infinity) = 1$: $sigma = 0$ and all networks are $0$, $n = 1$, $f = 1$",
+        _witness(1, HALF, (("u",), "0"), "1", "0"),
+        {**CONSTANT, **LINE, **FLAT, **ZERO_NETWORK},
+        lambda: intro("g", _missed("0")),
     ),
-    _control(
+    _without(
+        4,
         "left",
-        DROPPED,
-        "without $sigma(-infinity) = 0$: $sigma = 1$, one ramp that is constantly $0$",
-        *_ALWAYS,
-        CONSTANT,
-        lambda: _constant(1, *_ALWAYS),
+        "without $sigma(-infinity) = 0$: $sigma = 1$ and all networks are constant, $n = 1$, "
+        "$f(x) = x$",
+        _witness(1, HALF, (("u",), "1"), "p", "g"),
+        {**CONSTANT, **LINE, 7: _identity, **CONSTANT_NETWORKS},
+        _far_from_all,
     ),
-    _control(
-        "cited",
-        DROPPED,
-        "without the cited bound: no ramps, $f = 1$",
-        sequent(_without(5)),
-        _witness(HALF, 0, "1", "1", "0", _STEP),
-        STEP,
-        _no_ramps,
-    ),
-    _control(
-        "eps",
-        TIGHTENED,
-        "within $epsilon \\/ 4$: no ramps, $epsilon = 1$, $f = 1\\/3$",
-        sequent(GIVEN, placed(SHOW, {"eps": eps / 4})),
-        _witness(1, 0, "1/3", "1", "0", _STEP),
-        STEP,
-        _no_ramps,
+    _without(
+        9,
+        "units",
+        "without units that may be added: all networks are $0$, $n = 1$, $f = 1$",
+        _witness(1, HALF, _STEP, "1", "0"),
+        {**STEP, **LINE, **FLAT, **ZERO_NETWORK},
+        lambda: intro("g", _missed("0")),
     ),
 )
 SATISFIABLE = Attempt(
     "pln.thm4.satisfiable",
-    'the hypotheses hold for one ramp, $sigma(t) = (1 + "sign" t) \\/ 2$ and $f = 1\\/2$ at '
-    "$x = 1\\/2$",
+    'the hypotheses hold for $n = 0$, one point: $sigma(t) = (1 + "sign" t) \\/ 2$, $f = 0$, and '
+    "the networks are the constants",
     STATEMENT,
-    _witness(1, 1, "1/2", "1", "0", _STEP),
-    STEP,
+    _witness(0, 1, _STEP, "0", "g", p_=0),
+    {
+        **STEP,
+        **POINT,
+        **FLAT,
+        8: lambda: _some("0", auto("G = 0")),
+        9: _one_more,
+        10: lambda: _intros("l", intro("", auto("no l"))),
+    },
 )
+
+
+# --- the same for a layer, whose hypotheses come first --------------------------------------------
+
+
+def of_layer(
+    name: str, sequent: Json, numbers: dict[str, int], unit: str, value: Json, layer: Scripts
+) -> tuple[Attempt, Control]:
+    """Data with n = 0 for the hypotheses of a layer's sequent, and a control with n = 1.
+
+    ``value`` is what the unit computes of u for these ``numbers``, u/(|u| + c root) as ``layer``
+    shows.
+    """
+
+    def data(n: int, eps_: Fraction | int, f: str, network: str, **more: int) -> Witness:
+        of_points = _witness(n, eps_, _STEP, f, network, **more)
+        functions = {k: v for k, v in of_points.functions.items() if k != "sig"}
+        return Witness({**numbers, **of_points.values}, {**functions, unit: (("u",), value)})
+
+    def more() -> Node:
+        weights = Term(["sum", "i", "1", "0", ["*", ["*", "a", "0"], "0"]])
+        at = Term(_at(value, (weights + b).json))
+        size, cost = Term(at.json[2]), Term(at.json[2][2][2])
+        shown = _some(g + c * at, _intros("p", intro("", auto("one more"))))
+        shown = define(cost.json, auto("a root"), have(size > 0, auto("|t| + c > 0"), shown))
+        return _intros("g c a w b", shown)
+
+    met = Attempt(
+        f"{name}.satisfiable",
+        "the hypotheses hold for $n = 0$, one point, and $f = 0$: the networks are the constants",
+        sequent,
+        data(0, 1, "0", "g", p_=0),
+        {
+            **layer,
+            **POINT,
+            **FLAT,
+            8: CONSTANT_NETWORKS[8],
+            9: more,
+            10: lambda: _intros("l", intro("", auto("no l"))),
+        },
+    )
+    none = Attempt(
+        f"{name}.control.units",
+        "without units that may be added: all networks are $0$, $n = 1$, $f = 1$",
+        {**sequent, "given": sequent["given"][:-1]},
+        data(1, HALF, "1", "0"),
+        {**layer, **LINE, **FLAT, 8: ZERO_NETWORK[8]},
+        lambda: intro("g", _missed("0")),
+    )
+    return met, Control(none, "hypothesis dropped")
+
+
+def _at(formula: Json, at: Json) -> Json:
+    if isinstance(formula, list):
+        return [_at(part, at) for part in formula]
+    return at if formula == "u" else formula

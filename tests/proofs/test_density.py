@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
-from math import sqrt
+from math import exp, sqrt
 from random import Random
 
 import pytest
@@ -11,9 +12,11 @@ import pytest
 from proofs import registry, vacuity
 from proofs.claims import Attempt, Witness
 from proofs.evidence import of_satisfiability, shipped
+from proofs.kernel.check import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import NotFound
 from proofs.pln import lemma4_instances
+from proofs.pln.density_cube import GIVEN, STATEMENT
 from proofs.pln.lemma3_controls import layer_of_sign
 from proofs.pln.lemma4_steps import KEPT, STEPS
 from proofs.pln.thm2_statement import LIMIT_STATEMENT
@@ -100,15 +103,52 @@ def test_the_layer_without_delta_can_be_what_it_is_said_to_be() -> None:
     ("claim_id", "printed_proof"),
     [("pln.lemma3", "gap"), ("pln.thm4", "none"), ("pln.thm2", "gap"), ("pln.thm3.density", "gap")],
 )
-def test_density_is_proved_from_what_is_cited(claim_id: str, printed_proof: str) -> None:
+def test_density_is_proved_and_cites_nothing(claim_id: str, printed_proof: str) -> None:
     claim = registry.load(claim_id)
     found = prove(claim)
     decision = decide(claim, found, vacuity.gather(claim, found))
-    alone = claim_id == "pln.lemma3"  # it cites nothing
-    assert decision.verdict == ("proved" if alone else "conditional")
+    assert (decision.verdict, decision.given) == ("proved", ())
     assert (decision.level, decision.scope) == ("kernel", "all")
     assert decision.printed_proof == printed_proof
-    assert ["Cybenko" in rest for rest in decision.given] == ([] if alone else [True])
+
+
+# --- Theorem 4, with nothing cited ---------------------------------------------------------------
+
+TRIVIAL = ["all", "u", "real", ["implies", ["<", "0", "0"], ["<", "0", "0"]]]
+
+
+@pytest.mark.parametrize("hypothesis", range(2, len(GIVEN)))
+def test_each_hypothesis_of_theorem_4_is_used(hypothesis: int) -> None:
+    """With something trivial in its place the kept proof is rejected."""
+    certificate = shipped("pln.thm4.statement", STATEMENT)
+    assert certificate is not None
+    data = json.loads(certificate)
+    data["statement"]["given"][hypothesis] = TRIVIAL
+    assert check(json.dumps(data)).outcome == "reject"
+
+
+@pytest.mark.parametrize("K", [1, 4, 25])
+def test_steps_near_an_exponential(K: int) -> None:
+    """val(0) + sum_k (val(k) - val(k - 1)) s(k) is within (B + 2) om, B = 3, eta = 0."""
+    B, om = 3.0, exp(2) / K * 2
+
+    def val(k: int) -> float:
+        return exp(2 * k / K)
+
+    for i in range(201):
+        t = i / 200
+        steps = [wavy(20 * K * (t - (2 * k - 1) / (2 * K))) for k in range(1, K + 1)]
+        changes = [val(k) - val(k - 1) for k in range(1, K + 1)]
+        assert max(changes) <= om
+        total = val(0) + sum(c * s for c, s in zip(changes, steps, strict=True))
+        assert abs(total - exp(2 * t)) <= (B + 2) * om
+
+
+@pytest.mark.parametrize("v", [0.0, 0.3, 2.0])
+def test_powers_near_an_exponential(v: float) -> None:
+    """|(1 - v/N)^N - e^-v| <= 2 v^2/N where v/N <= 1/2."""
+    for N in (4, 10, 300):
+        assert abs((1 - v / N) ** N - exp(-v)) <= 2 * v * v / N
 
 
 # --- Lemma 4, one unit at a time -----------------------------------------------------------------
