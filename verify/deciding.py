@@ -493,8 +493,10 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
 
 def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
     """Data that meet the hypotheses, of which there are some; closed terms where need be."""
+    from proofs.methods import data as exact
     from proofs.search import at_data
     from proofs.search.closed_terms import meeting
+    from proofs.search.geometric import with_powers
 
     about = "data that meet the hypotheses"
     if not sequent["given"]:
@@ -502,6 +504,9 @@ def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
     if answer.met is not None:
         return (Attempt(name, about, sequent, answer.met),)
     found = meeting(sequent, MEETING)
+    if found is None:
+        powers = with_powers(sequent, lambda inner: exact.satisfying(inner, 20_000))
+        found = next((hit.witness for hit in powers), None)
     if found is None:
         return ()
     attempt = Attempt(name, about, sequent, found)

@@ -16,13 +16,15 @@ from typing import Any
 
 from proofs.claims import Attempt
 from proofs.evidence import of_attempt, of_satisfiability
+from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.methods.owed import BRANCHES
 from proofs.methods.script import Json, Node, NotFound, auto, case, fill, intro, look, node, unread
 from proofs.refute import instantiate, negation, satisfied
 from proofs.search.calculus import Line, NotSmooth
-from proofs.search.strategies import Strategy, accepted, apart, by_exponentials, by_search
+from proofs.search.rounding import rounded
+from proofs.search.strategies import Strategy, accepted, apart, by_exponentials, by_search, tail
 
 MAX_LEAVES, MAX_ROOT = 300, 6
 
@@ -57,8 +59,17 @@ def met(attempt: Attempt) -> bytes | None:
 
 
 def _found(sequent: Json) -> bytes | None:
-    ways: tuple[Strategy, ...] = (by_search(0), _by_roots, by_exponentials(4, 200))
+    ways: tuple[Strategy, ...] = (by_search(0), _by_floors, _by_roots, by_exponentials(4, 200))
     return next((data for way in ways if (data := way(sequent, _LATER)) is not None), None)
+
+
+def _by_floors(sequent: Json, deadline: float) -> bytes | None:
+    """Each part by the search, or with floors cut between bounds."""
+    if "'floor'" not in str(sequent):
+        return None
+    start = open_statement(sequent)
+    proof = apart(start, lambda c: tail(c, deadline) or rounded(c, deadline))
+    return accepted(sequent, proof)
 
 
 _LATER = float("inf")  # these searches end by counted work

@@ -19,7 +19,7 @@ from proofs.search.calculus import Line, NotSmooth
 from proofs.search.exponentials import _with_definitions
 from proofs.search.quotients import cleared
 
-MAX_PAIRS, MAX_CONSTANTS, MOST = 6, 4, 900
+MAX_PAIRS, MAX_CONSTANTS, MAX_BEYOND, MOST = 6, 4, 4, 900
 CONSTANTS = ("sqrt", "exp", "log", "pi")
 Instance = tuple[str, list[Json]]
 
@@ -85,7 +85,8 @@ def constants(line: Line) -> None:
             continue
         found += 1
         digits = max(0, 3 - math.floor(math.log10(abs(value)))) if abs(value) < 1e6 else 0
-        near, unit = Fraction(round(value, digits)), Fraction(1, 10**digits)
+        unit = Fraction(1, 10**digits)
+        near = round(value * 10**digits) * unit
         for show in (["<=", str(near - unit), term], ["<=", term, str(near + unit)]):
             with suppress(NotSmooth):
                 line.have_by(show, _evaluate)
@@ -103,6 +104,7 @@ def far(context: Context, name: str, reach: int, above: bool, work: int) -> Node
             return None
         line.context = _with_definitions(defined, search, line.chain)
         constants(line)
+        _powers_beyond(line, name, reach, above, search)
         end = {name: float(reach if above else -reach)}
         if not known(line, list(tails(line.context, end)), search):
             return None
@@ -111,6 +113,18 @@ def far(context: Context, name: str, reach: int, above: bool, work: int) -> Node
     except (_OutOfWork, Reject, NotSmooth):
         return None
     return None if found is None else line.chain.close(found)
+
+
+def _powers_beyond(line: Line, name: str, reach: int, above: bool, search: _Search) -> None:
+    """x^k >= reach x^(k - 1) for x beyond it, or -x below, up to the powers under exp."""
+    seen = _moves.looked_at(line.context)
+    exponents = [dict(key[1]) for key in seen.atoms if key[0] == "exp"]
+    most = max((dict(m).get(name, 0) for poly in exponents for m in poly), default=0)
+    size: Json = name if above else ["-", name]
+    for k in range(2, min(most, MAX_BEYOND) + 1):
+        with suppress(NotSmooth):
+            lower = ["*", str(reach), ["^", size, k - 1]]
+            line.have_by(["<=", lower, ["^", size, k]], lambda context: _leaf(context, search))
 
 
 def _leaf(context: Context, search: _Search) -> Node | None:

@@ -385,7 +385,11 @@ def _as_powers(context: Context) -> Node | None:
 
     seen = _moves.looked_at(context)
     ops = [key[0] for key in seen.atoms]
-    if ops.count("exp") + ("inv" in ops) < 2 or "log" in str(context.goal) or len(context.literals) > 30:
+    if (
+        ops.count("exp") + ("inv" in ops) < 2
+        or "log" in str(context.goal)
+        or len(context.literals) > 30
+    ):
         return None
     return with_powers(context)
 

@@ -193,7 +193,7 @@ def by_monotony_multiplied(statement: Json, deadline: float) -> bytes | None:
 
 
 def by_cases(statement: Json, deadline: float) -> bytes | None:
-    """All absolute values, maxima and minima of the goal taken apart, then a search in each case."""
+    """Absolute values, maxima and minima of the goal taken apart, then a search in each case."""
     if len({str(kink) for kink in kinks(statement["show"])}) < 3:
         return None
 
