@@ -53,8 +53,8 @@ def _slope(term: Json, name: str) -> Json:
     if op == "+":
         return _sum([_slope(a, name) for a in args])
     if op == "-":
-        *first, last = [_slope(a, name) for a in args]
-        return _sum([*first, _times("-1", last)])
+        *before, last = [_slope(a, name) for a in args]
+        return _sum([*before, _times("-1", last)])
     if op == "*":
         rests = [[*args[:i], *args[i + 1 :]] for i in range(len(args))]
         return _sum([_times(_slope(a, name), *r) for a, r in zip(args, rests, strict=True)])
@@ -64,9 +64,10 @@ def _slope(term: Json, name: str) -> Json:
         return _times(str(n), power, _slope(base, name)) if n else "0"
     if op == "/":
         top, bottom = args
-        first = "0" if _slope(top, name) == "0" else ["/", _slope(top, name), bottom]
-        below = _slope(bottom, name)
-        second = "0" if below == "0" else ["/", _times(top, below), ["^", bottom, 2]]
+        first: Json = _slope(top, name)
+        first = first if first == "0" else ["/", first, bottom]
+        second: Json = _times(top, _slope(bottom, name))
+        second = second if second == "0" else ["/", second, ["^", bottom, 2]]
         return _sum([first, _times("-1", second)])
     if op not in RATES:
         raise NotSmooth(f"{_WORDS.get(op, op)} has no derivative here")

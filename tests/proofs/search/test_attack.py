@@ -44,6 +44,10 @@ FALSE = [
         "|- sum(k = 1..n, x[k]^2) < 1",
         1,
     ),
+    # powers x^n, which are functions to the kernel
+    ("for all n: nat, q: real; 0 < q < 1 |- q^n <= 1/(n + 2)", 5),
+    ("for all n: nat, q: real; q <= 0 |- q^n <= 0", 2),
+    ("for all n: nat; |- (-1)^n = 1", 2),
 ]
 
 
