@@ -496,9 +496,16 @@ def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
     from proofs.methods import data as exact
     from proofs.search import at_data
     from proofs.search.closed_terms import meeting
+    from proofs.search.disjunctions import flat
     from proofs.search.geometric import with_powers
 
     about = "data that meet the hypotheses"
+    if sequent["show"][0] == "implies":  # A or B: data at which A is denied
+        known = next((hit.witness for hit in exact.satisfying(flat(sequent), 20_000)), None)
+        attempt = None if known is None else Attempt(name, about, sequent, known)
+        made = None if attempt is None else at_data.met(attempt)
+        if attempt is not None and made is not None:
+            return (replace(attempt, made=made),)
     if not sequent["given"]:
         return ()
     if answer.met is not None:

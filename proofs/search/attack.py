@@ -22,6 +22,7 @@ from proofs.methods import data as exact
 from proofs.methods.data import Found
 from proofs.methods.script import Json
 from proofs.search.closed_terms import closed_data
+from proofs.search.disjunctions import flat
 from proofs.search.geometric import with_powers
 from proofs.search.values import joined_values
 
@@ -69,6 +70,8 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     yield "closed terms that solve the equations", closed_data(statement, deadline)
     yield "powers of a number", with_powers(statement, _plain)
     yield "a search in floats, rounded", _by_floats(statement, deadline)
+    if statement["show"][0] == "implies":
+        yield "a search in floats, rounded", _by_floats(flat(statement), deadline)
     yield "values of the functions, joined by lines", joined_values(statement, deadline, _plain)
     if time.monotonic() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from functools import partial
@@ -227,6 +228,22 @@ def _in_case(context: Context) -> Node | None:
     return None
 
 
+def by_parts(statement: Json, deadline: float) -> bytes | None:
+    """Of ``A or B`` one part where the others are denied."""
+    from proofs.search.disjunctions import alone, told
+
+    for number, part in alone(statement):
+        for way in (by_search(0), by_cover(80), by_powers, by_integers, by_monotony):
+            if time.monotonic() > deadline:
+                return None
+            found = way(part, deadline)
+            if found is not None:
+                certificate = accepted(statement, told(statement, number, json.loads(found)))
+                if certificate is not None:
+                    return certificate
+    return None
+
+
 def by_products(statement: Json, deadline: float) -> bytes | None:
     """Sums of logarithms, as products."""
     from proofs.search.logarithms import products
@@ -425,6 +442,7 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
+    ("a part, the others denied", by_parts),
     ("boxes in one variable", by_cover(80)),
     ("exponentials as powers", by_powers),
     ("exponentials and their lines", by_exponentials(4, 200)),
