@@ -706,6 +706,8 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
         lines.append(f"  found by {answer.hit.source}")
     elif decided.word == "vacuous":
         lines.append("  the hypotheses contradict each other, or it is true by its form alone")
+        if answer.statement["show"][0] in ("and", "implies"):
+            lines.append("  (of A or B, or if A then B, also where one part can be left out)")
     elif decided.word not in ("proved", "conditional"):
         others = [t for t in answer.tried if t.what != WRITTEN]
         lines += [f"  {t.what}: {t.outcome} ({t.seconds:.1f} s)" for t in others]

@@ -15,11 +15,13 @@ Nothing here is executed, and nothing is trusted: what was read is shown to its 
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from constructions.terms import FALSE, named
@@ -30,6 +32,7 @@ MAX_TEXT, MAX_DEPTH, MAX_SIZE = 20_000, 40, 20_000
 MAX_NESTED = 60  # of a sequent's terms: the kernel reads 120, a record about as many
 MAX_PARTS = 100  # variables, hypotheses
 MAX_POWER = 64
+MAX_WAYS = 8  # of a disjunction of conjunctions
 MAX_BITS = 2_000  # of a number, above and below
 
 _GREEK = {
@@ -1362,7 +1365,14 @@ def _all_of(formulas: list[Json]) -> Json:
 
 
 def _either(formulas: list[Json]) -> Json:
-    """One of them holds: of formulas that are true or false, "if none of the others, the last"."""
+    """One of them holds: of formulas that are true or false, "if none of the others, the last".
+
+    "A or B and C" is "A or B" and "A or C": the denial of "B and C" is "if B then not C", and data
+    where B fails would say nothing.
+    """
+    choices = [f[1:] if f[0] == "and" and len(f) > 1 else [f] for f in formulas]
+    if 1 < math.prod(map(len, choices)) <= MAX_WAYS:
+        return ["and", *(_either(list(parts)) for parts in product(*choices))]
     *others, last = formulas
     for formula in reversed(others):
         last = ["implies", ["implies", formula, _false()], last]

@@ -147,16 +147,19 @@ def by_values(context: Context) -> Node | None:
     if goal[0] == "and":
         found = [by_values(child) for child in _rule(context, node("both")) or []]
         return None if None in found else node("both", *_all(found))
-    if goal[0] != "implies" or goal[1][0] not in RELATIONS or goal[2] != list(FALSE):
+    if goal[0] != "implies" or goal[2] != list(FALSE):
         return _evaluate(context) or _Search(WORK).leaf(context, 0)
-    step = node("have", show=denied(goal[1]))
-    first, after = _rule(context, step) or (None, None)
-    shown = None if first is None else _evaluate(first)
-    inner = None if after is None else _rule(after, node("intro", **{"as": ""}))
-    last = None if inner is None else _Search(WORK).leaf(inner[0], 0)
-    if shown is None or last is None:
-        return None
-    return {**step, "then": [shown, node("intro", last, **{"as": ""})]}
+    for part in goal[1][1:] if goal[1][0] == "and" else [goal[1]]:
+        if part[0] not in RELATIONS:
+            continue
+        step = node("have", show=denied(part))
+        first, after = _rule(context, step) or (None, None)
+        shown = None if first is None else _evaluate(first)
+        inner = None if after is None else _rule(after, node("intro", **{"as": ""}))
+        last = None if inner is None else _Search(WORK).leaf(inner[0], 0)
+        if shown is not None and last is not None:
+            return {**step, "then": [shown, node("intro", last, **{"as": ""})]}
+    return None
 
 
 def _all(proofs: list[Node | None]) -> list[Node]:

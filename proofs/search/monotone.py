@@ -32,6 +32,7 @@ from proofs.search.calculus import NotSmooth, occurs, put, rise
 from proofs.search.cases import kinks, replaced, values
 from proofs.search.covers import cover
 from proofs.search.elementary import far
+from proofs.search.quotients import cleared
 
 DEPTH, MAX_SPLITS, WORK, QUICK_WORK = 3, 8, 300, 100
 REACH = 60.0
@@ -380,16 +381,15 @@ class Monotony:
 
 
 def _as_powers(context: Context) -> Node | None:
-    """By exponentials as powers of each other, where the goal has several, or divides by one."""
-    from proofs.search.strategies import with_powers
+    """Quotients multiplied out, and exponentials as powers of each other."""
+    from proofs.search.strategies import squares, with_powers
 
     seen = _moves.looked_at(context)
     ops = [key[0] for key in seen.atoms]
-    if (
-        ops.count("exp") + ("inv" in ops) < 2
-        or "log" in str(context.goal)
-        or len(context.literals) > 30
-    ):
+    few = ops.count("exp") + ("inv" in ops) < 2 or len(context.literals) > 30
+    if "inv" in ops and "exp" not in ops and len(context.literals) <= 30:
+        return cleared(context, squares)
+    if few or "log" in str(context.goal):
         return None
     return with_powers(context)
 
