@@ -1237,7 +1237,7 @@ class _Reader:
             parts = found[1:] if found[0] == "and" and len(found) > 1 else [found]
             given += parts
             printed += [self._words(e)] + [""] * (len(parts) - 1)
-        show = lowering.formula(conclusion)
+        show = _parted(lowering.formula(conclusion))
         for formula, words in list(lowering.recursions(given)):
             given.append(formula)
             printed.append(words)
@@ -1365,18 +1365,26 @@ def _all_of(formulas: list[Json]) -> Json:
 
 
 def _either(formulas: list[Json]) -> Json:
-    """One of them holds: of formulas that are true or false, "if none of the others, the last".
-
-    "A or B and C" is "A or B" and "A or C": the denial of "B and C" is "if B then not C", and data
-    where B fails would say nothing.
-    """
-    choices = [f[1:] if f[0] == "and" and len(f) > 1 else [f] for f in formulas]
-    if 1 < math.prod(map(len, choices)) <= MAX_WAYS:
-        return ["and", *(_either(list(parts)) for parts in product(*choices))]
+    """One of them holds: of formulas that are true or false, "if none of the others, the last"."""
     *others, last = formulas
     for formula in reversed(others):
         last = ["implies", ["implies", formula, _false()], last]
     return last
+
+
+def _parted(show: Json) -> Json:
+    """A conclusion "A or (B and C)" as "A or B" and "A or C".
+
+    The denial of "B and C" is "if B then not C", and data where B fails would say nothing.
+    """
+    parts, last = [], show
+    while last[0] == "implies" and last[1][0] == "implies" and last[1][2] == _false():
+        parts.append(last[1][1])
+        last = last[2]
+    choices = [f[1:] if f[0] == "and" and len(f) > 1 else [f] for f in (*parts, last)]
+    if not parts or not 1 < math.prod(map(len, choices)) <= MAX_WAYS:
+        return show
+    return ["and", *(_either(list(chosen)) for chosen in product(*choices))]
 
 
 def _false() -> Json:

@@ -75,7 +75,11 @@ def test_terms(text: str) -> None:
 X, Y, Z = ["<", "0", "x"], ["<", "0", "y"], ["<", "0", "z"]
 FORMULAS = {
     "x > 0": X,
-    "x > 0 or y > 0 and z > 0": ["implies", ["implies", X, FALSE], ["and", Y, Z]],
+    "x > 0 or y > 0 and z > 0": [
+        "and",
+        ["implies", ["implies", X, FALSE], Y],
+        ["implies", ["implies", X, FALSE], Z],
+    ],
     "not x > 0 and y > 0": ["and", ["implies", X, FALSE], Y],
     "x > 0 => y > 0 => z > 0": ["implies", X, ["implies", Y, Z]],
     "x > 0 and y > 0 => z > 0": ["implies", ["and", X, Y], Z],

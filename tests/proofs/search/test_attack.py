@@ -44,6 +44,10 @@ FALSE = [
         "|- sum(k = 1..n, x[k]^2) < 1",
         1,
     ),
+    # one of two
+    ("tanh(x) >= 1/2 or x <= 1/2", 8),
+    ("x^2 = y^2 |- x = y or x = -2*y", 3),
+    ("max(0, 1 - y*x) = 0 or 0 < y*x < 1", 3),
     # powers x^n, which are functions to the kernel
     ("for all n: nat, q: real; 0 < q < 1 |- q^n <= 1/(n + 2)", 5),
     ("for all n: nat, q: real; q <= 0 |- q^n <= 0", 2),

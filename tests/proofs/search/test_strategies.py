@@ -69,6 +69,11 @@ FOUND = [
         "for all k: int, k >= 0 => x[k + 1] = x[k] - a*x[k]/M |- |x[n]| <= |x[0]|",
     ),
     (strategies.by_search(1), "for all n: nat; x >= -1 |- (1 + x)^n >= 1 + n*x"),
+    (strategies.by_parts, "exp(x) >= 2 or x < 1"),
+    (strategies.by_parts, "x >= 0 |- floor(x) = 0 or x >= 1"),
+    (strategies.by_parts, "x < 1 or log(x) >= 0 or y > 0"),
+    (strategies.by_parts, "sign(x) = 1 or sign(x) = -1 or x = 0"),
+    (strategies.by_monotony, "0 < q < 1 |- -log(q) >= 2*(1 - q)^2"),
     (EXPONENTIALS, "exp(-x^2) <= 1/(1 + x^2)"),
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
@@ -113,6 +118,10 @@ FALSE = [
         "for all n: int, x: real -> real; n >= 0, 0 < a <= M, "
         "for all k: int, k >= 0 => x[k + 1] = x[k] - 3*a*x[k]/M |- |x[n]| <= |x[0]|",
     ),
+    (strategies.by_parts, "exp(x) >= 2 or x < 1/2"),
+    (strategies.by_parts, "floor(x) = 0 or x >= 1"),
+    (strategies.by_parts, "x < 1 or log(x) >= 1 or y > 0"),
+    (strategies.by_parts, "sign(x) = 1 or sign(x) = -1 or x = 1"),
     (EXPONENTIALS, "x <= y |- tanh(y) <= tanh(x)"),
 ]
 
