@@ -22,6 +22,7 @@ A box is JSON, so that a record can carry it and a report can typeset it:
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -100,6 +101,10 @@ class Names:
                 if shown not in RESERVED and self.taken.setdefault(shown, raw) == raw:
                     return ["name", raw, base, under]
         return ["name", f"'{raw}'", f"'{raw}'", ""]
+
+
+#: one letter, with its accents
+_ACCENTED = re.compile(r"\w[\u0300-\u036f]*")
 
 
 def _parts(raw: str) -> tuple[str, str]:
@@ -264,7 +269,8 @@ class Layout:
             box = self.term(part, PRODUCT if isinstance(part, Fraction) and part >= 0 else FACTOR)
             if number:
                 digits = number == 1 and _whole(factors[0])
-                beside = box[0] in ("name", "fence") or (box[0] == "row" and box[1][0] == "name")
+                first = box[1] if box[0] == "row" else box
+                beside = box[0] == "fence" or (first[0] == "name" and _ACCENTED.fullmatch(first[2]))
                 boxes.append(["op", "\u2062" if digits and beside else "·"])
             boxes.append(box)
         return ["row", *boxes], PRODUCT

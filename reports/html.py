@@ -55,6 +55,7 @@ from reports.record import (
     Plot,
     Reading,
     Record,
+    Related,
     Sweep,
     Worked,
     WorkedSide,
@@ -105,7 +106,9 @@ def write_html(
     pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
     details = render_details(record, root)
-    beside = shared_files(record, slipped) | definition_files(record)
+    entries = _errata_by_id(record, slipped, numbers)
+    labels = {name: entry.label for name, entry in entries.items()}
+    beside = shared_files(record, slipped, labels) | definition_files(record)
     beside |= {name: packed(text) for name, text in details.items()}
     for name, text in beside.items():
         write_text(outdir / name, text)
@@ -134,7 +137,7 @@ def render_pages(
     swept = sweeps.collected(record)
     papers = site.papers(record)
     wrong = tables.errata(record)
-    entries = [e for found in errata.collected(record, slipped, numbers) for e in found.errata]
+    entries = _errata_by_id(record, slipped, numbers)
     pages = {
         "index.html": page(
             "index",
@@ -155,7 +158,7 @@ def render_pages(
             errata=[(paper, own) for paper in papers if (own := _of(paper, wrong))],
             slipped=slips.by_paper(slipped),
             slips_say=slips.SAYS,
-            entries={name: e for e in entries for name in (e.id, e.claim["id"] if e.claim else "")},
+            entries=entries,
             severities=errata.MEANS,
             slip_tones=slips.TONES,
         ),
@@ -186,6 +189,7 @@ def render_pages(
             plots=len(_networks(claim)),
             repairs=_repairs(claim, claims),
             near=_near(claim, claims),
+            beyond={r["id"]: _beyond(r["id"], claim, claims) for r in claim["repaired"]},
             further=[claims[r["id"]] for r in claim["sharpened"] if r["id"] in claims],
             step_ids={step["id"] for step in claim["proof_steps"]},
             evidence_ids={item["id"] for item in claim["evidence"]},
@@ -226,12 +230,26 @@ def render_pages(
     return pages
 
 
-def shared_files(record: Record, slipped: Sequence[slips.Slip] = ()) -> dict[str, str]:
+def _errata_by_id(
+    record: Record,
+    slipped: Sequence[slips.Slip],
+    numbers: Mapping[str, Sequence[str]] | None,
+) -> dict[str, errata.Erratum]:
+    """The errata by the ids of their slips, and of the claims that decide them."""
+    entries = [e for found in errata.collected(record, slipped, numbers) for e in found.errata]
+    return {name: e for e in entries for name in (e.id, e.claim["id"] if e.claim else e.id)}
+
+
+def shared_files(
+    record: Record,
+    slipped: Sequence[slips.Slip] = (),
+    labels: Mapping[str, str] | None = None,
+) -> dict[str, str]:
     """What the pages load: styles with the fonts, the script, what is searched."""
     return {
         STYLESHEET: stylesheet(),
         SCRIPT: (_HERE / "templates" / "script.js").read_text(encoding="utf-8"),
-        site.SEARCH: site.search_index(record, slipped),
+        site.SEARCH: site.search_index(record, slipped, labels),
     }
 
 
@@ -373,6 +391,22 @@ def _above(claim: Claim, beside: Mapping[str, site.Links]) -> list[str]:
     return found
 
 
+def _heading(text: str) -> str:
+    """A title, with what Unicode cannot lower or raise: f_sigma(v) has a small sigma below."""
+    from markupsafe import Markup
+
+    shown = escape(site.title(text), quote=False)
+    shown = re.sub(r"(?<![\w.])(\w['′]?)_(\w+)", r"\1<sub>\2</sub>", shown)
+    return Markup(re.sub(r"(\w)\^(?:\(([^()]*)\)|(\w+))", r"\1<sup>\2\3</sup>", shown))
+
+
+def _beyond(repair: str, claim: Claim, claims: Mapping[str, Claim]) -> list[Related]:
+    """What sharpens a repair, where the claim's own page does not name it already."""
+    named = {r["id"] for r in (*claim["repaired"], *claim["sharpened"])} | {claim["id"]}
+    further = claims[repair]["sharpened"] if repair in claims else []
+    return [r for r in further if r["id"] not in named]
+
+
 def _lead(claim: Claim) -> dict[str, Any]:
     """The picture that comes first: the claim's own, or that of an instance; and the others."""
     shown = list(claim.get("pictures", []))
@@ -462,6 +496,7 @@ def _environment(record: Record, root: str) -> Any:
         path=lambda name: quote(name),
         slug=site.slug,
         title=site.title,
+        heading=_heading,
         sentences=site.sentences,
         short=site.first_sentence,
         counted=site.counted,

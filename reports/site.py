@@ -322,12 +322,18 @@ def shortened(record: Record) -> list[str]:
 # --- search --------------------------------------------------------------------------------------
 
 
-def search_index(record: Record, slipped: Sequence[slips.Slip] = ()) -> str:
+def search_index(
+    record: Record,
+    slipped: Sequence[slips.Slip] = (),
+    labels: Mapping[str, str] | None = None,
+) -> str:
     """The script that holds what is searched: a row for each claim and each slip.
 
     A row: page, what is shown of it, verdict and tone, then texts: id, title, statement,
-    equations (as printed, line by line), errata.
+    equations (as printed, line by line), errata.  ``labels`` are those of the errata, by the id of
+    the claim or slip, and stand before the last text.
     """
+    labels = labels or {}
     files, _ = page_names(record)
     texts = {name: item.text for name, item in formulas.render(formulas.markup(record)).items()}
     rows: list[list[str]] = []
@@ -343,17 +349,25 @@ def search_index(record: Record, slipped: Sequence[slips.Slip] = ()) -> str:
                 f"{title(claim['title'])} · {tables.place(claim)}",
                 texts[claim["statement"]],
                 " ".join([f"Eq. {tables.plain(claim['source']['equations'])}", *lines]),
-                " ".join(texts[text] for text in failing(claim)),
+                " ".join(
+                    [*_labelled(labels, claim["id"]), *(texts[text] for text in failing(claim))]
+                ),
             ]
         )
     for slip in slipped:
         tone = slips.TONES.get(slip["word"], "weak")
         shown = f"{slip['place']}: it should say {slip['should']}"
-        said = f"{slip['printed']} {slip['should']} {slip['why']}"
+        said = " ".join(
+            [*_labelled(labels, slip["id"]), slip["printed"], slip["should"], slip["why"]]
+        )
         at = f"errata.html#slip-{slug(slip['id'])}"
         row = [at, f"slip, {slip['word']}", tone, slip["id"], shown, "", "", said]
         rows.append([tables.plain(text) for text in row])
     return f"var netproofSearch={json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def _labelled(labels: Mapping[str, str], name: str) -> list[str]:
+    return [f"Erratum {labels[name]}."] if name in labels else []
 
 
 def failing(claim: Claim) -> list[str]:

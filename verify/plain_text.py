@@ -28,6 +28,7 @@ _SIGNS = {
 _RAISED = {**dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)), "⁻": "-", "ⁿ": "n", "ᵏ": "k"}
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 _RUNS = (("^", _RAISED), ("_", _LOWERED))
+_BESIDE = re.compile(r"(\d)(?=[Α-Ωα-ω])")  # 2ε: without the sign it would be a name
 
 
 def ascii_text(text: str) -> str:
@@ -35,6 +36,8 @@ def ascii_text(text: str) -> str:
 
     >>> ascii_text("|f(x) − f(y)| ≤ ε·x₁²")
     '|f(x) - f(y)| <= epsilon*x_1^2'
+    >>> ascii_text("L/(2ε)")
+    'L/(2*epsilon)'
     """
     for sign, digits in _RUNS:
         letters = "".join(digits)
@@ -43,6 +46,7 @@ def ascii_text(text: str) -> str:
             return sign + "".join(digits[c] for c in match.group())
 
         text = re.sub(f"[{letters}]+", plain, text)
+    text = _BESIDE.sub(r"\1*", text)
     return "".join(c if c.isascii() else _one(c) for c in text)
 
 
@@ -106,9 +110,12 @@ def wrapped(line: str, width: int = 80) -> list[str]:
 
     >>> wrapped("  if x is positive and y is positive", 20)
     ['  if x is positive', '    and y is', '    positive']
+    >>> wrapped("  # h is one half of a step", 18)
+    ['  # h is one half', '  #   of a step']
     """
     import textwrap
 
     line = shown(line)
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    indent = " " * (len(line) - len(line.lstrip()))
+    indent += "#   " if line.lstrip().startswith("# ") else "  "
     return textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False) or [""]

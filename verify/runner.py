@@ -15,7 +15,7 @@ from typing import Any
 from constructions.terms import as_json
 from proofs import checkers, notation, vacuity
 from proofs import decide as court
-from proofs.claims import Claim, Control, Line, Reading, Witness
+from proofs.claims import Attempt, Claim, Control, Line, Reading, Witness
 from proofs.decide import mistyped
 from proofs.definitions import Definition
 from proofs.evidence import Evidence, gather
@@ -424,8 +424,17 @@ def _definitions(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:
     for _, sequent, read in _read(claim):
         parts = (_at(sequent, reading.formal) for reading in read)
         statements += [{**sequent, "given": [], "show": part} for part in parts]
+    for attempt in (*claim.attempts, *(a for line in claim.lines for a in line.attempts)):
+        statements += _data(attempt)
     used = {d.id for statement in statements for d in notation.used(statement, known)}
     return definition_entries([d for d in known if d.id in used], known)
+
+
+def _data(attempt: Attempt) -> Iterator[Json]:
+    """The functions of a refutation, each as a statement that it is 0: what is shown of them."""
+    for parameters, body in attempt.witness.functions.values():
+        names = dict.fromkeys(parameters, "real")
+        yield {"vars": names, "functions": {}, "given": [], "show": ["=", body, "0"]}
 
 
 def _at(sequent: Json, path: Sequence[Any]) -> Any:

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from proofs import decide, notation
 from proofs.claims import Attempt, Claim
+from proofs.definitions import Definition, fold_part
 from proofs.evidence import Evidence
 from proofs.refute import of_witness
 from verify.numeric_rows import FALSE, MAX_TEXT, Compared, Point, Side, closed, compare, judge_at
@@ -33,11 +34,15 @@ LONG, WIDE = 60, 500  # characters of a rational, and of a formula, that are sho
 def of_claim(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:
     """The refutations of a claim and of the lines of its printed proof, worked out."""
     attempts = [*claim.attempts, *(a for line in claim.lines for a in line.attempts)]
-    return [of_attempt(attempt) for attempt in attempts if found[attempt.id].proved]
+    known = claim.source.definitions
+    return [of_attempt(attempt, known) for attempt in attempts if found[attempt.id].proved]
 
 
-def of_attempt(attempt: Attempt) -> Json:
-    """One refutation, which the kernel has accepted (:class:`reports.record.Worked`)."""
+def of_attempt(attempt: Attempt, definitions: Sequence[Definition] = ()) -> Json:
+    """One refutation, which the kernel has accepted (:class:`reports.record.Worked`).
+
+    Data, and a negated statement, are printed with the names of the ``definitions``.
+    """
     statement, data = attempt.statement, of_witness(attempt.witness)
     functions = dict(attempt.witness.functions)
     row: Json = {"of": attempt.id, "data": [], "relation": "", "sides": []}
@@ -48,12 +53,13 @@ def of_attempt(attempt: Attempt) -> Json:
     row["data"] = _data(
         {name: term for name, term in data["values"].items() if name in used},
         {name: made for name, made in functions.items() if name in used},
+        definitions,
     )
     failing = _failing(attempt, Point(data["values"], functions, {}, True))
     if failing is None:
         negated = decide.negation(statement, data | {"part": attempt.part})
         last = {**negated, "show": negated["show"][-1]}
-        row["negation"] = _formula(notation.formula(last, last["show"]))
+        row["negation"] = _formula(notation.formula(last, last["show"], definitions))
         return row
     side, values = failing
     layout = notation.Layout(notation.Names())
@@ -61,7 +67,7 @@ def of_attempt(attempt: Attempt) -> Json:
         layout.names(name)
     there = json.dumps([side.left, side.right])
     bound = {n: term for n, term in side.at.items() if n not in used and f'"{n}"' in there}
-    row["data"] += _data(bound, {})
+    row["data"] += _data(bound, {}, ())
     row["relation"] = notation.RELATIONS[side.op]
     put = closed([side.left, side.right], side.at, functions)
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
@@ -83,23 +89,36 @@ def _formula(boxes: list[notation.Box]) -> Json:
     return {"text": text, "boxes": boxes} if read else {"text": "", "boxes": []}
 
 
-def _data(values: Mapping[str, Json], functions: Mapping[str, Any]) -> list[Json]:
+def _data(
+    values: Mapping[str, Json], functions: Mapping[str, Any], definitions: Sequence[Definition]
+) -> list[Json]:
     """``N = 1`` and ``f(x) = |x - 1/2|``, a formula each."""
-    layout = notation.Layout(notation.Names())
-    rows = [(layout.names(name), term) for name, term in values.items()]
+    names = notation.Names()
+    layout = notation.Layout(names)
+    rows = [(layout.names(name), (), term) for name, term in values.items()]
     rows += [
-        (layout.term(("app", name, *parameters)), body)
+        (layout.term(("app", name, *parameters)), parameters, body)
         for name, (parameters, body) in functions.items()
     ]
-    return [made for head, term in rows if (made := _datum(layout, head, term))["text"]]
+    shown = (_datum(head, names, parameters, term, definitions) for head, parameters, term in rows)
+    return [made for made in shown if made["text"]]
 
 
-def _datum(layout: notation.Layout, head: notation.Box, term: Json) -> Json:
+def _datum(
+    head: notation.Box,
+    names: notation.Names,
+    parameters: Sequence[str],
+    term: Json,
+    definitions: Sequence[Definition],
+) -> Json:
     """``y = 1/3``; a number that is too long to be read is rounded: ``y ≈ 0.333``."""
     if isinstance(term, str) and len(term) > LONG:
         rounded = ["num", f"{float(Fraction(term)):.{SHOWN}g}"]
         return _formula([["row", head, ["text", " ≈ "], rounded]])
-    return _formula([["row", head, ["op", "="], layout.term(notation.tree(term))]])
+    about = {"vars": dict.fromkeys(parameters, "real"), "functions": {}}
+    tree, used = fold_part(about, term, definitions)
+    layout = notation.Layout(names, {definition.id: definition for definition in used})
+    return _formula([["row", head, ["op", "="], layout.term(tree)]])
 
 
 def _failing(attempt: Attempt, point: Point) -> tuple[Side, tuple[str, str]] | None:

@@ -13,6 +13,7 @@ from typing import Any
 from constructions.terms import Term, every, implies, total, var
 from proofs.library.vectors import ZERO, S, both_sums, fact
 from proofs.methods.script import Json, Node, auto, case, have, induct, intro, lemmas, node, split
+from proofs.weierstrass.objects import odd, power, size
 
 _a, _b, _t, _h = (var(name) for name in ("a", "b", "t0", "h0"))
 Function = tuple[tuple[str, ...], Json]
@@ -27,26 +28,10 @@ def function(body: Term) -> Function:
 
 def _log(t: Term) -> Term:
     """log abs(t), and 0 for t = 0."""
-    return S.log(_size(t))
+    return S.log(size(t))
 
 
-def _size(t: Term) -> Term:
-    return S.abs(t) + 1 - S.sign(t) ** 2
-
-
-def _odd(k: Term) -> Term:
-    """1 for an odd integer, 0 for an even one."""
-    return k - 2 * S.floor(k / 2)
-
-
-def _power(t: Term, k: Term) -> Term:
-    sign = S.sign(t)
-    negative = (sign**2 - sign) / 2
-    at_zero = sign**2 + (1 - sign**2) * (1 - S.minimum(k, S.const(1)))
-    return S.exp(k * _log(t)) * (1 - 2 * negative * _odd(k)) * at_zero
-
-
-POWERS = function(_power(_a, _b))
+POWERS = function(power(_a, _b))
 _LINE = every("t", "real", 1 + var("t") <= S.exp(var("t")))
 _SUM = every(
     "a",
@@ -65,7 +50,7 @@ def _axioms(then: Node) -> Node:
 def _defined(t: Term, then: Node) -> Node:
     """The logarithm is of a positive number, in each of the three cases of the sign."""
     positive = have(
-        _size(t) > 0, auto("abs(t) > 0"), node("define", auto(), then, term=_log(t).json)
+        size(t) > 0, auto("abs(t) > 0"), node("define", auto(), then, term=_log(t).json)
     )
     return case(S.sign(t).json, *[case(S.abs(t).json, positive, positive)] * 3)
 
@@ -91,17 +76,17 @@ def powers_next() -> Node:
         (2 * high >= _h, split((2 * high - _h).json, auto(whole), auto(whole))),
         (low + high >= _h, split((low + high - _h).json, auto(whole), auto(whole))),
         (parity, auto("their sum")),
-        ((_odd(_h + 1) + _odd(_h)).equals(1), auto("the other")),
+        ((odd(_h + 1) + odd(_h)).equals(1), auto("the other")),
         (
             S.minimum(_h + 1, S.const(1)).equals(1),
             case(S.minimum(_h + 1, S.const(1)).json, auto(), auto()),
         ),
     ]
-    product = fact(_SUM, [_h * L, L], fact(_LOG, [_size(_t)], auto("the power"), auto("> 0")))
+    product = fact(_SUM, [_h * L, L], fact(_LOG, [size(_t)], auto("the power"), auto("> 0")))
     return _axioms(intro("t0", intro("h0", intro("", lemmas(facts, _defined(_t, product))))))
 
 
-_AT_0 = every("t", "real", _power(var("t"), ZERO).equals(1))
+_AT_0 = every("t", "real", power(var("t"), ZERO).equals(1))
 _NEXT = every(
     "t",
     "real",
@@ -110,7 +95,7 @@ _NEXT = every(
         "int",
         implies(
             var("h") >= 0,
-            _power(var("t"), var("h") + 1).equals(var("t") * _power(var("t"), var("h"))),
+            power(var("t"), var("h") + 1).equals(var("t") * power(var("t"), var("h"))),
         ),
     ),
 )

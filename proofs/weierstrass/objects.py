@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from constructions.terms import Json, app, every, implies, var
+from constructions.terms import Json, Term, app, every, implies, var
 from proofs.definitions import Definition
 from proofs.objects import (
     CONVERGES,
@@ -25,6 +25,35 @@ from proofs.objects import (
 )
 
 v, y, n, x = var("v"), var("y"), var("n"), var("x")
+t, k = var("t"), var("k")
+
+
+def size(base: Term) -> Term:
+    """abs(t), and 1 for t = 0."""
+    return S.abs(base) + 1 - S.sign(base) ** 2
+
+
+def odd(exponent: Term) -> Term:
+    """1 for an odd integer, 0 for an even one."""
+    return exponent - 2 * S.floor(exponent / 2)
+
+
+def power(base: Term, exponent: Term) -> Term:
+    """t^k for a real t and an integer k >= 0: exp(k log abs(t)) with its sign, and at t = 0."""
+    sign = S.sign(base)
+    negative = (sign**2 - sign) / 2
+    at_zero = sign**2 + (1 - sign**2) * (1 - S.minimum(exponent, S.const(1)))
+    return S.exp(exponent * S.log(size(base))) * (1 - 2 * negative * odd(exponent)) * at_zero
+
+
+POWER = Definition(
+    "power",
+    ("t", "k"),
+    power(t, k),
+    ["sup", ["factor", "t"], slot("k")],
+    "$t^k$ for a real $t$ and an integer $k >= 0$: $e^(k log abs(t))$ with the sign of $t$ for odd "
+    "$k$; for $t = 0$ it is 1 at $k = 0$ and else 0",
+)
 
 NEWTON = Definition(
     "newton",
@@ -81,5 +110,5 @@ TO_INFINITY = Definition(
     "for every $B$ there is $delta > 0$ with $F(s) > B$ for $0 < s < delta$",
 )
 
-OBJECTS = (NEWTON, COEFFICIENTS, POWERS, POWERS_OF, CONVERGES, FROM_ABOVE, TO_INFINITY, MEAN)
+OBJECTS = (NEWTON, POWER, COEFFICIENTS, POWERS, POWERS_OF, CONVERGES, FROM_ABOVE, TO_INFINITY, MEAN)
 """The definitions by which statements on the text are printed."""

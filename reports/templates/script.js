@@ -144,10 +144,11 @@
   // What scrolls can be reached by the keyboard.
   var reachable = function (part) {
     part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, dd, td, li, p").forEach(function (one) {
-      if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
+      if (one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
     });
   };
   reachable(document);
+  document.fonts.ready.then(function () { reachable(document); });
   // What a name stands for is shown where one points, or where the focus is; Escape hides it.
   var tip = document.createElement("div"), of = null;
   tip.className = "tip"; tip.id = "tip"; tip.hidden = true; tip.setAttribute("role", "tooltip");

@@ -27,7 +27,8 @@ from tests.campaigns.mutators import CHEATS, PROOF, STATEMENT, Mutation, mutant
 from tests.campaigns.pool import drawn, expected, nodes, pool
 from tests.sampling import share
 
-TRIALS = 3_000  # the whole campaign: make reliability
+TRIALS = len(share(range(3_000), 3))  # the whole campaign: make reliability
+ENOUGH = 9_000  # a kernel that errs is caught within so many
 
 
 def test_the_pool_has_every_rule_and_is_accepted() -> None:
@@ -39,7 +40,9 @@ def test_the_pool_has_every_rule_and_is_accepted() -> None:
 
 def test_the_oracle_judges_the_originals_and_finds_none_false() -> None:
     rng = random.Random(0)
-    found = [judge(json.loads(text)["statement"], rng) for text in rng.sample(pool(), 300)]
+    found = [
+        judge(json.loads(text)["statement"], rng) for text in share(rng.sample(pool(), 300), 3)
+    ]
     assert [f.where for f in found if f.false] == []
     assert sum(f.judged > 0 for f in found) > len(found) * 4 // 5
 
@@ -157,7 +160,7 @@ def test_a_kernel_that_errs_is_caught(
 ) -> None:
     pool()  # as the sound kernel finds it
     damage(monkeypatch)
-    assert caught(3 * TRIALS, rule)
+    assert caught(ENOUGH, rule)
 
 
 # The oracle.

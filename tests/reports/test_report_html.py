@@ -161,6 +161,18 @@ def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     assert "pln.a.b" in "".join(_Page(pages["graph.html"]).text)
 
 
+def test_what_sharpens_a_repair_is_named_where_the_repair_is(record: Record) -> None:
+    first, second, third = record["claims"]
+    first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
+    second["sharpened"] = [{"id": third["id"], "verdict": third["verdict"]}]
+    files, _ = site.page_names(record)
+    pages = html.render_pages(record)
+    assert files[third["id"]] in _Page(pages[files[first["id"]]]).values("href")
+    second["sharpened"] = []
+    pages = html.render_pages(record)
+    assert files[third["id"]] not in _Page(pages[files[first["id"]]]).values("href")
+
+
 def test_no_claim_takes_the_name_of_a_page(record: Record) -> None:
     for claim, name in zip(record["claims"], ("errata", "paper-demo", "Graph"), strict=True):
         claim["id"] = claim["of"] = name
@@ -200,6 +212,9 @@ def test_what_is_searched_has_ids_statements_equations_and_errata(record: Record
     assert "Eq. 16-26" in equations
     assert all(step["id"] in equations for step in record["claims"][0]["proof_steps"])
     assert wrong, "the first line that fails"
+    labelled = site.search_index(record, labels={record["claims"][0]["id"]: "pln-4"})
+    assert "Erratum pln-4." in labelled, "an erratum is found by its number"
+    assert "Erratum" not in script
 
 
 def test_titles_have_mathematical_signs() -> None:
@@ -207,6 +222,14 @@ def test_titles_have_mathematical_signs() -> None:
     assert site.title("1/sqrt(v + eps) at v = -eps") == "1/√(v + ε) at v = −ε"
     assert site.title("within L/(2 sqrt m) of sqrt(v)") == "within L/(2 √m) of √v"
     assert site.title("What pln.thm1.delta_N says") == "What pln.thm1.delta_N says"
+
+
+def test_headings_lower_and_raise_what_has_no_sign(record: Record) -> None:
+    first = record["claims"][0]
+    first["title"] = "n^(n d) and f_sigma(v) <= <b>, unlike pln.delta_N"
+    page = html.render_pages(record)[site.page_names(record)[0][first["id"]]]
+    shown = "n<sup>n d</sup> and f<sub>σ</sub>(v) ≤ &lt;b&gt;, unlike pln.delta_N"
+    assert f"<h1>{shown}</h1>" in page
 
 
 def test_what_is_new_in_a_formula_is_marked() -> None:

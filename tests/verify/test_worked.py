@@ -36,6 +36,16 @@ def test_what_no_comparison_shows_is_the_negation() -> None:
     assert made["negation"]["text"].startswith("∀ δ > 0: ∃ x ∈ [0, 1]: 99/100 ≤")
 
 
+def test_data_have_the_names_of_definitions() -> None:
+    claim_id = "weierstrass.ghost_distance.radius.any"
+    attempt = attempts(claim_id)[f"{claim_id}.square"]
+    plain = of_attempt(attempt)  # type: ignore[arg-type]
+    made = of_attempt(attempt, find(claim_id).source.definitions)  # type: ignore[arg-type]
+    assert "p(a, b) = a^b" in [item["text"] for item in made["data"]]
+    assert made["negation"]["text"].endswith("·t^n ≤ B")
+    assert "^" not in plain["negation"]["text"]
+
+
 def test_a_comparison_that_holds_is_not_shown() -> None:
     attempt = attempts("pln.lemma2")["pln.lemma2.eq15.strict"]
     relation = attempt.statement["show"]  # type: ignore[attr-defined]

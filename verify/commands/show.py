@@ -79,10 +79,14 @@ def _proofs(entry: dict[str, Any]) -> Iterator[str]:
         if filed is None:
             continue
         yield item["id"]
+        width = finding.terminal_width()
         for line in plain_text.shown(item["statement"]).splitlines():
-            yield from plain_text.wrapped(f"  {line}", finding.terminal_width())
+            yield from plain_text.wrapped(f"  {line}", width)
         if "written" in item:
-            yield from ("  proof:", *(f"    {line}" for line in item["written"].splitlines()), "")
+            yield "  proof:"
+            for line in item["written"].splitlines():
+                yield from plain_text.wrapped(f"    {line}", width)
+            yield ""
         else:
             yield from (f"  its proof is not written as text: {filed['file']}", "")
 
