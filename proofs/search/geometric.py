@@ -39,6 +39,31 @@ def powers(statement: Json) -> dict[str, tuple[Json, list[int]]]:
     return {name: (q, [starts[name], i]) for name, (q, i) in onward.items() if name in starts}
 
 
+def fixed(statement: Json) -> set[int]:
+    """Numbers of the hypotheses that powers come with: their recursion, and bounds of exponents.
+
+    Without them the functions are no powers.
+    """
+    found = powers(statement)
+    inside = set(_exponents([*statement["given"], statement["show"]], found, statement["vars"]))
+    own = {i for _, numbers in found.values() for i in numbers}
+    bounds = {
+        i
+        for i, formula in enumerate(statement["given"])
+        if formula[0] in ("<=", "<", "=") and formula[2] in inside
+    }
+    return own | bounds
+
+
+def _exponents(term: Json, found: Any, names: Any) -> Iterator[str]:
+    """Variables in the arguments of these functions."""
+    if isinstance(term, list):
+        if term[:1] == ["app"] and term[1] in found:
+            yield from exact.free(["", *term[2:]], names)
+        for part in term:
+            yield from _exponents(part, found, names)
+
+
 def with_powers(statement: Json, search: Search) -> Iterator[Found]:
     """What ``search`` finds for statements without these functions, with them written out."""
     found = powers(statement)

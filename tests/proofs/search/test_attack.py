@@ -10,6 +10,7 @@ import pytest
 from proofs.kernel import check
 from proofs.language.text import read
 from proofs.search.attack import Hit, attack, weight
+from proofs.search.geometric import fixed
 
 
 def attacked(text: str, seconds: float = 20.0) -> Hit | None:
@@ -87,3 +88,10 @@ def test_the_search_keeps_to_its_time() -> None:
 def test_weight() -> None:
     numbers = [Fraction(t) for t in ("7/8", "-1", "1", "0", "10", "1/2")]
     assert [str(q) for q in sorted(numbers, key=weight)] == ["0", "1", "-1", "1/2", "7/8", "10"]
+
+
+def test_what_powers_come_with_is_no_hypothesis_to_leave_out() -> None:
+    """0 <= n bounds an exponent, q <= 1 does not; a recursion of the reader's own has none."""
+    given = read("for all n: nat, q: real; 0 <= q, q <= 1 |- q^n <= 1").sequent
+    assert fixed(given) == {0, 3, 4}
+    assert fixed(read("for all n: nat, q: real; 0 <= q, q <= 1 |- q*n <= n").sequent) == set()
