@@ -28,6 +28,7 @@ QUICK = {
     "list": ["-m", "verify.cli", "list"],
     "list pln --refuted": ["-m", "verify.cli", "list", "pln", "--refuted"],
     "list --search width": ["-m", "verify.cli", "list", "--search", "width"],
+    "list --json": ["-m", "verify.cli", "list", "--json"],
 }
 LONGER = {
     "show sumformer.thm4_4": ["-m", "verify.cli", "show", "sumformer.thm4_4"],

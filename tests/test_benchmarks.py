@@ -44,8 +44,10 @@ def test_step_networks_need_numpy_alone(tmp_path: Path) -> None:
     assert not {name for name in packages - ours if not name.startswith("_")}
     kept = json.loads((tmp_path / "kept.json").read_text())["steps"]
     assert (kept["networks"], kept["units"], kept["points"]) == (2, 9, 33)
-    assert set(kept["devices"]) == {"cpu, float64", "cpu, float32"}
-    rows = kept["devices"]["cpu, float64"]["times as long as by breakpoints"]["numpy"]
+    assert set(kept["devices"]) == {
+        f"cpu, {dtype}, {kind}" for dtype in ("float64", "float32") for kind in ("sign", "tanh")
+    }
+    rows = kept["devices"]["cpu, float64, tanh"]["times as long as the structured path"]["numpy"]
     assert set(rows) == {"numpy broadcasting", "numpy, every unit"}
     for value in rows.values():
         assert 0 < value["least"] <= value["median"] <= value["greatest"]
@@ -64,3 +66,17 @@ def test_ratios_are_those_of_rounds(ratios: object, tmp_path: Path) -> None:
     ratios.keep(file, "two", {"x": 2})  # type: ignore[attr-defined]
     kept = json.loads(file.read_text())
     assert (kept["one"]["x"], kept["two"]["x"]) == (1, 2)
+
+
+def test_exponents_are_those_of_powers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import bench_scaling
+
+    assert bench_scaling.slopes([2, 4, 8], [12.0, 48.0, 192.0]) == {
+        "fitted": 2.0, "least": 2.0, "greatest": 2.0,
+    }  # fmt: skip
+    bent = bench_scaling.slopes([1, 2, 4], [1.0, 2.0, 8.0])
+    assert (bent["least"], bent["fitted"], bent["greatest"]) == (1.0, 1.5, 2.0)
+    used = [bench_scaling.most(lambda n=n: bytes(n)) for n in (1_000_000, 4_000_000)]
+    assert used[0] >= 1_000_000
+    assert 3.9 < used[1] / used[0] < 4.1

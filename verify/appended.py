@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import as_completed
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from verify import sources
+from verify.engines import Stopped, engine
 
 
 @cache
@@ -70,6 +73,106 @@ class Rows:
                 data = data[os.write(handle, data) :]
         finally:
             os.close(handle)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The file that the rows of a sweep are kept in; ``fresh``, nothing is taken from it."""
+
+    path: Path
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What a sweep computes: a result for each cell, by ``measure(cells, *how)``.
+
+    ``parameters`` of a cell are JSON and determine, with the code that ``module`` may import, its
+    result.  ``data`` makes JSON of a result, and ``read`` makes the result again, or None of what
+    is none.  Cells of the same parameters are computed once.
+    """
+
+    module: str
+    cells: Sequence[Any]
+    parameters: Callable[[Any], Any]
+    measure: Callable[..., Sequence[Any]]
+    how: tuple[Any, ...]
+    data: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+    def results(
+        self,
+        spec: str,
+        shares: Callable[[Sequence[Any]], Sequence[Sequence[Any]]],
+        kept: Kept | None = None,
+    ) -> list[Any]:
+        """The results: those that are kept, and the others as they come, in the order of cells.
+
+        ``shares`` puts the cells that are left together into jobs, each cell into one.
+
+        Raises:
+            ValueError: a worker was killed; what was done by then is kept.
+        """
+        if kept is None:
+            names = [sources.digest(self.parameters(cell)) for cell in self.cells]
+        else:
+            names = [key_of(self.module, self.parameters(cell)) for cell in self.cells]
+        file = Rows(kept.path) if kept is not None else None
+        there = file.read() if file is not None and kept is not None and not kept.fresh else {}
+        cells = dict(zip(names, self.cells, strict=True))
+        found = {name: self.read(there[name]) for name in cells if name in there}
+        found = {name: result for name, result in found.items() if result is not None}
+        left = {id(cell): name for name, cell in cells.items() if name not in found}
+        jobs = [
+            [left[id(cell)] for cell in job]
+            for job in shares([cells[name] for name in left.values()])
+        ]
+        jobs = [job for job in jobs if job]
+        if not jobs:
+            return [found[name] for name in names]
+        try:
+            with engine(spec, len(jobs)) as executor:
+                waiting = {
+                    executor.submit(self.measure, [cells[name] for name in job], *self.how): job
+                    for job in jobs
+                }
+                for future in as_completed(waiting):
+                    new = dict(zip(waiting[future], future.result(), strict=True))
+                    if file is not None:
+                        file.add({name: self.data(result) for name, result in new.items()})
+                    found |= new
+        except Stopped as error:
+            says = f"; {len(found)} of {len(cells)} rows are kept, and the same command goes on"
+            raise Stopped(f"{error}{says if file is not None else ''}") from None
+        return [found[name] for name in names]
+
+
+def dealt(workers: int) -> Callable[[Sequence[Any]], list[Sequence[Any]]]:
+    """Cells dealt out to jobs, at least four to each, and four jobs to each worker."""
+
+    def shares(cells: Sequence[Any]) -> list[Sequence[Any]]:
+        parts = max(1, min(len(cells) // 4, 4 * workers))
+        return [cells[i::parts] for i in range(parts)]
+
+    return shares
+
+
+def reader(row: Any) -> Callable[[Any], Any]:
+    """Makes rows of this dataclass of the JSON of their fields, and None of other JSON."""
+    from dataclasses import fields
+
+    names = {item.name for item in fields(row)}
+    return lambda data: row(**data) if isinstance(data, dict) and {*data} == names else None
+
+
+def lists(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """As ``read`` for each element of a list; None where there is none, or for one of them."""
+
+    def all_of(data: Any) -> Any:
+        found = [read(one) for one in data] if isinstance(data, list) else [None]
+        return None if None in found else found
+
+    return all_of
 
 
 def write_table(path: Path, columns: Iterable[str], rows: Iterable[Mapping[str, Any]]) -> None:

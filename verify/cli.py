@@ -5,7 +5,7 @@ fails for the user's instance, or a locked verdict got worse; 2 a usage or input
 ``check``: 0 all accepted, 1 any not, 2 no such file.
 
 The commands are in :mod:`verify.commands`.  Importing click takes longer than starting
-Python: ``verify list`` with names and verdicts alone is answered without it
+Python: ``verify list`` is answered without it where nothing has to be explained
 (``docs/decisions/0050-start.md``).
 """
 
@@ -58,7 +58,7 @@ def _nowhere() -> None:
 
 
 def listed(words: list[str]) -> str | None:
-    """What ``verify list`` prints, asked for with names and verdicts alone; else None.
+    """What ``verify list`` prints, asked for in words that need no explanation; else None.
 
     None too where something is to be said that is not the list, or a pager shows it.
     """
@@ -68,14 +68,36 @@ def listed(words: list[str]) -> str | None:
 
     from verify import finding
 
-    names = tuple(word for word in words[1:] if finding.is_known(word))
-    verdicts = {word[2:] for word in words[1:] if word[:2] == "--" and word[2:] in finding.VERDICTS}
-    if len(names) + sum(word[2:] in verdicts for word in words[1:]) != len(words) - 1:
+    names: list[str] = []
+    verdicts: set[str] = set()
+    flags: set[str] = set()
+    values = {"--search": "", "--out": finding.OUT}
+    rest = iter(words[1:])
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name in values:
+            value = value if equals else next(rest, "")
+            if not value or value.startswith("-"):
+                return None
+            values[name] = value
+        elif word[:2] == "--" and word[2:] in finding.VERDICTS:
+            verdicts.add(word[2:])
+        elif word in ("--json", "--no-pager"):
+            flags.add(word)
+        elif finding.is_known(word):
+            names.append(word)
+        else:
+            return None
+    out = Path(values["--out"])
+    if out.exists() and not out.is_dir():
         return None
-    rows = finding.rows(finding.known_verdicts(Path(finding.OUT) / "run.json"))
-    rows = finding.chosen(rows, names, verdicts, "")
+    rows = finding.rows(finding.known_verdicts(out / "run.json"))
+    rows = finding.chosen(rows, tuple(names), verdicts, values["--search"])
+    if "--json" in flags:
+        return finding.as_json(rows)
     text = "".join(f"{line}\n" for line in finding.lines(rows, finding.terminal_width()))
-    return text if rows and not finding.paged(text) else None
+    shown_here = "--no-pager" in flags or not finding.paged(text)
+    return text if rows and shown_here else None
 
 
 if __name__ == "__main__":

@@ -134,7 +134,7 @@ def _end_with_parent() -> None:
 @contextmanager
 def _dask(address: str, spec: str) -> Iterator[Executor]:
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
     except ImportError:
         raise ValueError('dask is not installed: pip install "netproof[dask]"') from None
     try:
@@ -142,5 +142,8 @@ def _dask(address: str, spec: str) -> Iterator[Executor]:
     except (OSError, TimeoutError, ValueError) as error:
         reason = type(error).__name__
         raise ValueError(f"no dask scheduler answers at {spec} ({reason})") from None
-    with client, client.get_executor() as executor:
-        yield executor
+    try:
+        with client, client.get_executor() as executor:
+            yield executor
+    except KilledWorker:
+        raise Stopped("a job of the sweep ended every worker that it was given to") from None

@@ -15,6 +15,7 @@ The plots in ``docs/figures`` come from the records of runs.
     python -m verify.figures --kernel   the kernel's lines of code
     python -m verify.figures --reliability   how often each promise was tried (make reliability)
     python -m verify.figures --checkers      the checker that Coq proved beside the kernel
+    python -m verify.figures --scaling       how sweeps grow, and what they cost
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ DOCUMENTS = (
     "docs/referee.md",
     "docs/networks.md",
     "docs/runs.md",
+    "docs/scaling.md",
     "proofs/coq/kernel/README.md",
 )
 #: plot -> claim, its settings, which of its instances
@@ -51,6 +53,7 @@ PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {
     "docs/figures/pln.lemma2.svg": ("pln.lemma2", {"f": "abs(x-1/3)", "eps": "1/10"}, 0),
 }
 RELIABILITY = "docs/figures/reliability.json"
+SCALING, BENCHMARKS = "docs/figures/scaling.json", "docs/figures/benchmarks.json"
 MUTANTS, RATIOS = "docs/figures/three_checkers.json", "docs/figures/checkers.json"
 FILES = ("docs/examples", "proofs/certificates")
 BLOCK = re.compile(r"<!-- begin: ([^\n]+) -->\n.*?<!-- end -->", re.DOTALL)
@@ -69,6 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--kernel", action="store_true", help="count the kernel's lines of code")
     parser.add_argument("--reliability", action="store_true", help="what the campaigns measured")
     parser.add_argument("--checkers", action="store_true", help="two checkers side by side")
+    parser.add_argument("--scaling", action="store_true", help="how sweeps grow, and their cost")
     chosen = parser.parse_args(arguments)
     if chosen.kernel:
         print(kernel_lines(), end="")
@@ -77,6 +81,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _show_reliability()
     if chosen.checkers:
         print(checkers(), end="")
+        return 0
+    if chosen.scaling:
+        print(scaling(), end="")
         return 0
     try:
         changed = [(path, text) for path, text in documents_and_plots() if _read(path) != text]
@@ -207,6 +214,53 @@ def checkers() -> str:
         *(f"{count:>7,}  {name}" for name, count in mutants["counts"].items()),
         f"{mutants['unexplained']:>7,}  differences without an explanation",
     ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+#: cores of machines that are worked out on paper
+CORES = (16, 64, 1024)
+
+
+def scaling() -> str:
+    """What ``bench_scaling.py`` and ``bench_steps.py`` kept, and what follows for more cores."""
+    data = json.loads(_read(ROOT / SCALING))["scaling"]
+    steps = json.loads(_read(ROOT / BENCHMARKS))["steps"]
+
+    def spread(found: Mapping[str, float], middle: str = "median") -> str:
+        return f"{found[middle]:g} ({found['least']:g} to {found['greatest']:g})"
+
+    lines = [
+        f"{data['cores of the machine']} cores, load {data['other work on the machine (load)']:g} "
+        "when it began",
+        "exponents: of time, of memory (least and greatest between neighbouring sizes)",
+    ]
+    for row in data["exponents"]:
+        what = f"{row['what']}, {row['against']} = {row['from']}..{row['to']}"
+        lines += [
+            f"  {what}",
+            f"    {spread(row['time'], 'fitted')}, {spread(row['memory'], 'fitted')}",
+        ]
+    lines.append("workers: times as fast by the clock, times the processor time")
+    for row in data["cores"]:
+        fast, more = (spread(row[n]) for n in ("times as fast", "times the processor time"))
+        lines.append(f"  {row['workers']:>2}  {fast}, {more}")
+    lines += [
+        "a million configurations: hours of one core (measured); on paper, that by the",
+        f"number of cores: {', '.join(map(str, CORES))}",
+    ]
+    for row in data["cost"]:
+        hours = row["hours of a core for a million"]
+        paper = ", ".join(f"{hours / count:.2g}" for count in CORES)
+        lines.append(f"  {row['what']}: {hours:g}; {paper}")
+    lines.append(
+        f"{steps['networks']} networks of {steps['units']} units at {steps['points']} points"
+    )
+    for name, device in steps["devices"].items():
+        for ours, rows in device["times as long as the structured path"].items():
+            lines.append(f"  {name}: times as long as the structured path of {ours}")
+            lines += [f"    {spread(value):<28} {other}" for other, value in rows.items()]
+        for ours, rows in device["of the limits"].items():
+            lines += [f"    {spread(v):<28} {ours}, {n}" for n, v in rows.items()]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -141,6 +141,11 @@ def lines(rows: list[Row], width: int) -> Iterator[str]:
             yield from _row(row, inner and row["of"] in own, width)
 
 
+def as_json(rows: list[Row]) -> str:
+    """What ``verify list --json`` prints."""
+    return json.dumps({"schema": 2, "claims": rows}, indent=1) + "\n"
+
+
 def _row(row: Row, inner: bool, width: int) -> Iterator[str]:
     start = "    " if inner else "  "
     name = row["id"].removeprefix(row["of"]) if inner else row["id"]

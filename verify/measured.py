@@ -22,7 +22,8 @@ from importlib import import_module
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from verify.engines import check_engine, engine, workers_of
+from verify.appended import Cells, Kept, dealt, lists, reader
+from verify.engines import check_engine, workers_of
 from verify.swept import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
@@ -299,8 +300,11 @@ def run_grid(
     engine: str = "local",
     points: int | None = None,
     seed: int = SEED,
+    kept: Kept | None = None,
 ) -> Measured:
     """The sweep of a claim from the command line's words: ``--grid depth=1,2,3 --grid eps=1/100``.
+
+    ``kept`` is the file of rows that the sweep goes on from (:class:`verify.appended.Kept`).
 
     Raises:
         ValueError: one clear line for what cannot be used.
@@ -321,7 +325,7 @@ def run_grid(
     check_engine(engine)
     cells = study.cells(axes)
     place = choose_device(device)
-    rows = _run(claim, cells, engine, place, count, seed)
+    rows = _run(claim, cells, engine, place, count, seed, kept)
     where = place[0] if place[0] == "numpy" else f"torch {place[1]}"
     names = tuple(axis.name for axis in study.axes)
     return Measured(claim, names, tuple(rows), engine, f"{where} {place[2]}", count, seed)
@@ -380,7 +384,13 @@ def _agree(row: Mapping[str, Any], new: Mapping[str, Any], apart: float) -> bool
 
 
 def _run(
-    claim: str, cells: Sequence[Setting], spec: str, place: Place, points: int, seed: int
+    claim: str,
+    cells: Sequence[Setting],
+    spec: str,
+    place: Place,
+    points: int,
+    seed: int,
+    kept: Kept | None = None,
 ) -> list[Row]:
     study = study_of(claim)
     if len(cells) > MAX_CELLS:
@@ -390,17 +400,34 @@ def _run(
         if study.numbers(cell, points) > MAX_NUMBERS:
             said = ", ".join(f"{name} = {value}" for name, value in cell.items())
             raise ValueError(f"{claim}: {points} points are too many for {said}")
-    parts = max(1, min(len(cells) // 4, 4 * workers_of(spec)))
-    shares = [list(range(len(cells)))[i::parts] for i in range(parts)]
-    found: dict[int, list[Row]] = {}
-    with engine(spec, parts) as executor:
-        futures = [
-            executor.submit(measure, claim, [cells[i] for i in share], place, points, seed)
-            for share in shares
-        ]
-        for share, future in zip(shares, futures, strict=True):
-            found.update(zip(share, future.result(), strict=True))
-    return [row for i in range(len(cells)) for row in found[i]]
+    code = _claims_code(claim) if kept is not None else ""
+    what = Cells(
+        f"verify.sweep_{claim.partition('.')[0]}",
+        cells,
+        lambda cell: [claim, dict(cell), place, points, seed, code],
+        _measure_of,
+        (claim, place, points, seed),
+        lambda rows: [vars(row) for row in rows],
+        lists(reader(Row)),
+    )
+    found = what.results(spec, dealt(workers_of(spec)), kept)
+    return [row for rows in found for row in rows]
+
+
+def _claims_code(claim: str) -> str:
+    """The digest of the claims of a paper: which of them have counterexamples is said in rows."""
+    from proofs.registry import MODULES as CLAIMS
+    from verify import sources
+
+    paper = claim.partition(".")[0]
+    homes = {name.partition(":")[0] for one, name in CLAIMS.items() if one.startswith(f"{paper}.")}
+    return sources.digest([sources.closure(home) for home in sorted(homes)])
+
+
+def _measure_of(
+    cells: Sequence[Setting], claim: str, place: Place, points: int, seed: int
+) -> list[list[Row]]:
+    return measure(claim, cells, place, points, seed)
 
 
 def measure(

@@ -9,19 +9,19 @@ on all of [0, 1]: exactly, or between two rational numbers, by balls.  No verdic
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import as_completed
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from proofs.parameters import nonnegative, positive, size_from
-from verify.engines import Stopped, check_engine, engine, workers_of
+from verify.engines import check_engine, workers_of
 from verify.swept import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
     from proofs.pln.sweeps import Built, Enclosed, Family
+    from verify.appended import Kept
 
 COLUMNS = (
     "layer",
@@ -201,8 +201,7 @@ def sweep(
     convention: str | None = None,
     claim: str = "pln.thm1",
     enclosed: bool = True,
-    kept: Path | None = None,
-    fresh: bool = False,
+    kept: Kept | None = None,
 ) -> SweepResult:
     """Build and measure the network of every (f, eps, d, delta); rows in the order of the grid.
 
@@ -212,9 +211,9 @@ def sweep(
     used, and, where it is ``enclosed``, if measured <= hi up to rounding, lo <= predicted and
     hi < eps.
 
-    ``kept`` is a file of rows (:class:`verify.appended.Rows`): what it has of this code is not
-    computed again, unless ``fresh``, and what is computed is added when it is there, so that a
-    sweep that was killed goes on.
+    ``kept`` is a file of rows (:class:`verify.appended.Kept`): what it has of this code is not
+    computed again, and what is computed is added when it is there, so that a sweep that was killed
+    goes on.
 
     Raises:
         ValueError: an empty grid, eps <= 0, a d or delta that the layer does not have, a function
@@ -250,7 +249,7 @@ def sweep(
         for q in delta
     ]
     spot = (namespace, place, dtype)
-    rows = _rows(cells, engine, spot, points, enclosed, kept, fresh)
+    rows = _rows(cells, engine, spot, points, enclosed, kept)
     where = namespace if namespace == "numpy" else f"torch {place}"
     return SweepResult(claim, tuple(rows), engine, f"{where} {dtype}", points, convention, enclosed)
 
@@ -302,48 +301,25 @@ def _rows(
     place: tuple[str, str, str],
     points: int,
     enclosed: bool,
-    kept: Path | None,
-    fresh: bool,
+    kept: Kept | None = None,
 ) -> list[Row]:
     """The rows of the cells: those that are kept, and the others as they come.
 
     Raises:
         ValueError: a worker was killed; what was done by then is kept.
     """
-    from verify.appended import Rows, key_of
+    from verify.appended import Cells, reader
 
-    file = Rows(kept) if kept is not None else None
-    keys = {}
-    if file is not None:
-        keys = {cell: key_of(__name__, [vars(cell), place, points, enclosed]) for cell in cells}
-    there = file.read() if file is not None and not fresh else {}
-    found = {cell: _read_row(there.get(keys[cell])) for cell in keys}
-    rows = {cell: row for cell, row in found.items() if row is not None}
-    jobs = _chunks([cell for cell in cells if cell not in rows], points, workers_of(spec), enclosed)
-    if not jobs[0]:
-        return [rows[cell] for cell in cells]
-    try:
-        with engine(spec, len(jobs)) as executor:
-            waiting = {
-                executor.submit(measure, list(job), place, points, enclosed): job for job in jobs
-            }
-            for future in as_completed(waiting):
-                new = dict(zip(waiting[future], future.result(), strict=True))
-                if file is not None:
-                    file.add({keys[cell]: vars(row) for cell, row in new.items()})
-                rows |= new
-    except Stopped as error:
-        says = f"; {len(rows)} of {len(cells)} rows are kept, and the same command goes on"
-        raise Stopped(f"{error}{says if file is not None else ''}") from None
-    return [rows[cell] for cell in cells]
-
-
-def _read_row(data: Any) -> Row | None:
-    """A row that was kept, or None."""
-    return Row(**data) if isinstance(data, dict) and {*data} == _ROW else None
-
-
-_ROW = {item.name for item in fields(Row)}
+    what = Cells(
+        __name__,
+        cells,
+        lambda cell: [vars(cell), place, points, enclosed],
+        measure,
+        (place, points, enclosed),
+        vars,
+        reader(Row),
+    )
+    return what.results(spec, lambda left: _chunks(left, points, workers_of(spec), enclosed), kept)
 
 
 def _chunks(cells: Sequence[Cell], points: int, workers: int, enclosed: bool) -> list[list[Cell]]:
@@ -499,13 +475,14 @@ def _largest(
 
 
 def _values(nets: Sequence[Any], xs: Any, place: tuple[str, str, str]) -> Any:
-    """The networks at their points, as numpy arrays: of steps by breakpoints, else unit by unit.
+    """The networks at their points, as numpy arrays, within :func:`rounding_of`.
 
-    Both are within :func:`rounding_of`.
+    Of steps by breakpoints; of sigmoid and tanh, where far units are constants; else unit by unit.
     """
     import numpy as np
 
     from constructions.interop.arrays import ArraySystem, evaluate_batched
+    from constructions.interop.saturating import Saturating
     from constructions.interop.steps import NotSteps, Steps
 
     namespace, device, dtype = place
@@ -516,13 +493,14 @@ def _values(nets: Sequence[Any], xs: Any, place: tuple[str, str, str]) -> Any:
     found = np.empty(np.shape(xs), dtype)
     for members in widths.values():
         part = [nets[i] for i in members]
-        steps = None
-        with suppress(NotSteps):
-            steps = Steps.of(part)
-        if steps is None or steps.ramps:
+        quick: Steps | Saturating | None = None
+        for form in (Steps, Saturating):
+            with suppress(NotSteps):
+                quick = form.of(part)
+        if quick is None or (isinstance(quick, Steps) and quick.ramps):
             values = evaluate_batched(part, xs[members], namespace, device, dtype)
         else:
-            values = steps.values(xs[members], namespace, device, dtype)
+            values = quick.values(xs[members], namespace, device, dtype)
         found[members] = system.numpy(values)
     return found
 
@@ -535,7 +513,9 @@ def _kinks(f: Any) -> list[float]:
     return [float(piece.lo) for piece in pieces or ()][:MAX_KINKS]
 
 
-def rounding_of(N: int, d: int, weights: float, L: float, size: float, u: float) -> float:
+def rounding_of(
+    N: int, d: int, weights: float, L: float, size: float, u: float, saturating: bool = False
+) -> float:
     """How far floating point moves a measured error; ``weights`` is the sum of |alpha_hat|.
 
     u (weights (10 N + 4 d + 40) + 5 L + 64 max|f|), for unit roundoff u:
@@ -547,8 +527,12 @@ def rounding_of(N: int, d: int, weights: float, L: float, size: float, u: float)
     |t| >= 1/(2N) - 5 u, by 10 N u in value; a ReLU moves by 10 u.  f moves by 5 u L.  Summing N
     units adds N u, the layer's own operations 4 d + 40 roundings; f is taken to be computed to 64
     roundings of its largest value, a convention and not a bound.
+
+    Where far units of sigmoid or tanh are constants, weights (33 N + 260) u are added: the bound of
+    ``Saturating.rounding``, in which S is at most 2 weights.
     """
-    return u * (weights * (11 * N + 4 * d + 40) + 5 * L + 64 * size)
+    more = 33 * N + 260 if saturating else 0
+    return u * (weights * (11 * N + 4 * d + 40 + more) + 5 * L + 64 * size)
 
 
 def _row(
@@ -559,6 +543,7 @@ def _row(
     dtype: str,
 ) -> Row:
     from constructions.interop.arrays import UNIT_ROUNDOFF
+    from constructions.layers import Sigmoid, Tanh
 
     error, where, size = seen
     network, chosen = made.network, family_of(cell.claim)
@@ -569,6 +554,7 @@ def _row(
         float(Fraction(cell.L)),
         size,
         UNIT_ROUNDOFF[dtype],
+        isinstance(network.layer, Sigmoid | Tanh),
     )
     bound, at, side = float(made.predicted), where, 0
     if certain is not None and certain.at is not None:
@@ -668,8 +654,7 @@ def run_asked(
     asked: Asked,
     *,
     lenient: bool = False,
-    kept: Path | None = None,
-    fresh: bool = False,
+    kept: Kept | None = None,
 ) -> SweepResult:
     """The sweep of one claim; ``lenient`` leaves out axes that its layer does not have."""
     chosen = family_of(claim)
@@ -691,7 +676,6 @@ def run_asked(
         claim,
         asked.enclosed,
         kept,
-        fresh,
     )
 
 
@@ -729,7 +713,7 @@ def repeat(data: dict[str, Any]) -> str:
         )
         for row in rows
     ]
-    again = _rows(cells, "local", choose_device("cpu"), points, enclosed, None, False)
+    again = _rows(cells, "local", choose_device("cpu"), points, enclosed)
     for row, new in zip(rows, again, strict=True):
         if not _agree(row, new):
             return f"{row['f']} at eps = {row['eps']}, d = {row['d']}, delta = {row['delta']}"

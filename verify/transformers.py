@@ -16,7 +16,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from proofs.parameters import positive, size_from
-from verify.engines import check_engine, engine, workers_of
+from verify.appended import Cells, Kept, dealt, reader
+from verify.engines import check_engine, workers_of
 from verify.swept import Swept, csv_text, write_record
 
 if TYPE_CHECKING:
@@ -160,9 +161,11 @@ def run_grid(
     device: str = "auto",
     engine: str = "local",
     points: int = 512,
+    kept: Kept | None = None,
 ) -> Transformers:
     """A sweep from the command line's words: ``--grid n=2,3 --grid k=1,2 --grid eps=1/10``.
 
+    ``kept`` is the file of rows that the sweep goes on from (:class:`verify.appended.Kept`).
     Without functions, the standard ones.  Pairs with k >= n, which no theorem speaks of, are left
     out.  ``ValueError`` with one clear line for what cannot be used.
     """
@@ -199,7 +202,7 @@ def run_grid(
     ]
     if not cells:
         raise ValueError("the grid is empty: 1 <= k < n, and n >= 2 for the standard functions")
-    rows = _run(cells, engine, place, points)
+    rows = _run(cells, engine, place, points, kept)
     where = place[0] if place[0] == "numpy" else f"torch {place[1]}"
     return Transformers(claim, tuple(rows), engine, f"{where} {place[2]}", points)
 
@@ -230,15 +233,23 @@ def repeat(data: Mapping[str, Any]) -> str:
     return ""
 
 
-def _run(cells: Sequence[Cell], spec: str, place: tuple[str, str, str], points: int) -> list[Row]:
-    parts = max(1, min(len(cells) // 4, 4 * workers_of(spec)))
-    shares = [list(cells[i::parts]) for i in range(parts)]
-    found: dict[Cell, Row] = {}
-    with engine(spec, parts) as executor:
-        futures = [executor.submit(measure, share, place, points) for share in shares]
-        for share, future in zip(shares, futures, strict=True):
-            found.update(zip(share, future.result(), strict=True))
-    return [found[cell] for cell in cells]
+def _run(
+    cells: Sequence[Cell],
+    spec: str,
+    place: tuple[str, str, str],
+    points: int,
+    kept: Kept | None = None,
+) -> list[Row]:
+    what = Cells(
+        __name__,
+        cells,
+        lambda cell: [vars(cell), place, points],
+        measure,
+        (place, points),
+        vars,
+        reader(Row),
+    )
+    return what.results(spec, dealt(workers_of(spec)), kept)
 
 
 # --- one job -------------------------------------------------------------------------------------

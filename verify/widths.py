@@ -20,7 +20,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from verify.engines import check_engine, engine, workers_of
+from verify.appended import Cells, Kept, dealt, lists, reader
+from verify.engines import check_engine, workers_of
 from verify.sweep import lipschitz_upper
 from verify.swept import Swept, csv_text, write_record
 
@@ -104,8 +105,15 @@ class Widths(Swept):
         return write_text(out / "sweep" / f"{CLAIM}.csv", table)
 
 
-def widths(functions: Mapping[str, str], eps: Sequence[Fraction], engine: str = "local") -> Widths:
+def widths(
+    functions: Mapping[str, str],
+    eps: Sequence[Fraction],
+    engine: str = "local",
+    kept: Kept | None = None,
+) -> Widths:
     """The least widths of every layer for every function and eps, and for Eq. 51.
+
+    ``kept`` is the file of rows that the search goes on from (:class:`verify.appended.Kept`).
 
     Raises:
         ValueError: an empty grid, eps <= 0, a function that is not Lipschitz on [0, 1], too many
@@ -128,15 +136,15 @@ def widths(functions: Mapping[str, str], eps: Sequence[Fraction], engine: str = 
         jobs.append(Job(name, hardest, str(2 * ZIGZAG_CELLS * Fraction(e)), str(Fraction(e))))
     for job in jobs:
         _few_enough(job)
-    return Widths(tuple(_run(jobs, engine)), engine)
+    return Widths(tuple(_run(jobs, engine, kept)), engine)
 
 
-def run_asked(asked: Asked, *, lenient: bool = False) -> Widths:
+def run_asked(asked: Asked, *, lenient: bool = False, kept: Kept | None = None) -> Widths:
     """The least widths for what the command line asks for: functions and eps."""
     beside = sorted({"d", "delta"} & set(asked.axes))
     if beside and not lenient:
         raise ValueError(f"{CLAIM} is about every layer: its grid has no {beside[0]}")
-    return widths(asked.functions, asked.eps, asked.engine)
+    return widths(asked.functions, asked.eps, asked.engine, kept)
 
 
 def repeat(data: Mapping[str, Any]) -> str:
@@ -173,15 +181,18 @@ def _few_enough(job: Job) -> None:
         )
 
 
-def _run(jobs: Sequence[Job], spec: str) -> list[Row]:
-    parts = max(1, min(len(jobs) // 4, 4 * workers_of(spec)))
-    shares = [list(jobs[i::parts]) for i in range(parts)]
-    found: dict[Job, list[Row]] = {}
-    with engine(spec, parts) as executor:
-        futures = [executor.submit(least_all, share) for share in shares]
-        for share, future in zip(shares, futures, strict=True):
-            found.update(zip(share, future.result(), strict=True))
-    return [row for job in jobs for row in found[job]]
+def _run(jobs: Sequence[Job], spec: str, kept: Kept | None = None) -> list[Row]:
+    what = Cells(
+        __name__,
+        jobs,
+        vars,
+        least_all,
+        (),
+        lambda rows: [vars(row) for row in rows],
+        lists(reader(Row)),
+    )
+    found = what.results(spec, dealt(workers_of(spec)), kept)
+    return [row for rows in found for row in rows]
 
 
 # --- one job -------------------------------------------------------------------------------------

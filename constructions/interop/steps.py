@@ -89,11 +89,11 @@ class Steps:
         if self.ramps:
             # to the left of its breakpoint a unit with w < 0 is on, to the right one with w >= 0
             left, add = xp.where(w < 0, a, 0 * a), back * a
-            slopes = _running(system, (left * w).sum(1), (hi, add * w), points)
-            found = slopes * points + _running(system, (left * b).sum(1), (hi, add * b), points)
+            slopes = running(system, (left * w).sum(1), (hi, add * w), points)
+            found = slopes * points + running(system, (left * b).sum(1), (hi, add * b), points)
         else:
             jumps = back * a
-            found = _running(system, -jumps.sum(1), (lo, jumps), points, (hi, jumps))
+            found = running(system, -jumps.sum(1), (lo, jumps), points, (hi, jumps))
         if order is not None:
             place = xp.argsort(order, 1)
             place = place if place.shape[0] == B else xp.broadcast_to(place, (B, place.shape[1]))
@@ -177,16 +177,26 @@ def _signs(system: ArraySystem, w: Array, b: Array, points: Array) -> tuple[Arra
     lo = None
     if points.shape[0] == 1:
         with system.working():
-            lo = xp.searchsorted(points[0], -b / w)
+            lo = searched(system, points[0], -b / w)
         lo = xp.where(w == 0, P * (b < 0), lo)
     if lo is None or not right(lo, False):
         lo = bisected(False)
-    hi = xp.where((lo < P) & (value(lo) == 0), lo + 1, lo)
+    equal = (lo < P) & (value(lo) == 0)
+    if not bool(equal.any()):
+        return lo, lo
+    hi = xp.where(equal, lo + 1, lo)
     hi = xp.where((w == 0) & (b == 0), P + 0 * hi, hi)
     return lo, hi if right(hi, True) else bisected(True)
 
 
-def _running(system: ArraySystem, start: Array, one: Any, points: Array, two: Any = None) -> Array:
+def searched(system: ArraySystem, points: Array, ends: Array) -> Array:
+    """How many of these sorted points are below each end."""
+    if system.is_torch and system.device == "cpu":  # numpy's search goes on from the last place
+        return system.xp.from_numpy(np.searchsorted(points.numpy(), ends.numpy()))
+    return system.xp.searchsorted(points, ends)
+
+
+def running(system: ArraySystem, start: Array, one: Any, points: Array, two: Any = None) -> Array:
     """``start`` and, at the j-th point, all amounts whose place is at most j; shape (B, P)."""
     xp, P = system.xp, int(points.shape[1])
     B = int(start.shape[0])
@@ -197,9 +207,10 @@ def _running(system: ArraySystem, start: Array, one: Any, points: Array, two: An
         steps[:, 0] += start
         return xp.cumsum(steps, 1)[:, :P]
     flat = np.arange(B)[:, None] * (P + 1)
-    steps = np.zeros(B * (P + 1))
-    for place, amount in (one, two) if two else (one,):
-        steps += np.bincount((flat + place).ravel(), amount.ravel(), B * (P + 1))
-    steps = steps.reshape((B, P + 1)).astype(system.dtype)
+    pairs = (one, two) if two else (one,)
+    places = np.concatenate([(flat + place).ravel() for place, _ in pairs])
+    amounts = np.concatenate([amount.ravel() for _, amount in pairs])
+    steps = np.bincount(places, amounts, B * (P + 1)).reshape((B, P + 1))
+    steps = steps.astype(system.dtype, copy=False)
     steps[:, 0] += start
-    return np.cumsum(steps, axis=1)[:, :P]
+    return np.cumsum(steps, axis=1, out=steps)[:, :P]

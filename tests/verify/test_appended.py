@@ -8,7 +8,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+import warnings
+from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from fractions import Fraction as F
@@ -19,7 +22,7 @@ import pytest
 from commandkit import Run
 
 from verify import appended, sources, sweep
-from verify.appended import Rows, key_of, write_table
+from verify.appended import Kept, Rows, key_of, lists, reader, write_table
 from verify.engines import InProcess, Stopped
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +30,7 @@ FUNCTIONS = {"chord": "abs(x-1/3)", "square": "x**2"}
 EPS = [F(1, 5), F(1, 10)]
 
 
-def swept(kept: Path | None, **more: Any) -> sweep.SweepResult:
+def swept(kept: Kept | None, **more: Any) -> sweep.SweepResult:
     given: dict[str, Any] = {"engine": "inline", "device": "numpy", "points": 64, **more}
     return sweep.sweep(FUNCTIONS, EPS, (2, 3), kept=kept, **given)
 
@@ -128,24 +131,24 @@ def test_what_is_kept_is_not_measured_again(tmp_path: Path, measured: list[Any])
     plain = swept(None)
     assert len(measured) == 8
     file = tmp_path / "rows.jsonl"
-    first = swept(file)
+    first = swept(Kept(file))
     assert len(measured) == 16
     assert first == plain
-    assert swept(file) == plain
+    assert swept(Kept(file)) == plain
     assert len(measured) == 16
-    assert swept(file, points=65) != plain
+    assert swept(Kept(file), points=65) != plain
     assert len(measured) == 24
-    assert swept(file, fresh=True) == plain
+    assert swept(Kept(file, fresh=True)) == plain
     assert len(measured) == 32
 
 
 def test_a_row_of_other_fields_is_measured_again(tmp_path: Path, measured: list[Any]) -> None:
     file = tmp_path / "rows.jsonl"
-    plain = swept(file)
+    plain = swept(Kept(file))
     kept = Rows(file).read()
     file.unlink()
     Rows(file).add({key: {**row, "more": 1} for key, row in kept.items()})
-    assert swept(file) == plain
+    assert swept(Kept(file)) == plain
     assert len(measured) == 16
 
 
@@ -169,10 +172,10 @@ def test_a_worker_that_is_killed_loses_its_own_job_alone(
     with monkeypatch.context() as patched:
         patched.setattr("verify.engines.InProcess", Dies)
         with pytest.raises(Stopped, match=r"workers were killed; [0-5] of 8 rows are kept"):
-            swept(file)
+            swept(Kept(file))
     there = len(Rows(file).read())
     measured.clear()
-    assert swept(file) == plain
+    assert swept(Kept(file)) == plain
     assert len(measured) == 8 - there
 
 
@@ -192,6 +195,7 @@ from fractions import Fraction as F
 from pathlib import Path
 import slow
 from verify import sweep
+from verify.appended import Kept
 
 if __name__ == "__main__":
     sweep.measure, sweep.WORK_LIMIT, sweep.workers_of = slow.measure, 1, lambda spec: 100
@@ -199,7 +203,7 @@ if __name__ == "__main__":
     eps = [F(1, n) for n in range(2, 12)]
     try:
         found = sweep.sweep(functions, eps, device="numpy", engine="local:2", points=64,
-                            claim="pln.lemma2", kept=Path(sys.argv[1]))
+                            claim="pln.lemma2", kept=Kept(Path(sys.argv[1])))
     except sweep.Stopped as error:
         sys.exit(str(error))
     print(len(found.rows), found.ok)
@@ -233,6 +237,157 @@ def test_a_sweep_that_is_killed_goes_on(tmp_path: Path, victim: str) -> None:
     keys = [json.loads(line)["key"] for line in file.read_bytes().splitlines()]
     assert (len(keys), len(set(keys))) == (20, 20), "nothing is lost, nothing is computed twice"
     assert {key: Rows(file).read()[key] for key in before} == before
+
+
+OTHERS = """
+import sys
+from pathlib import Path
+import slow
+from verify import measured, transformers
+from verify.appended import Kept
+
+if __name__ == "__main__":
+    name, kept = sys.argv[1], Kept(Path(sys.argv[2]))
+    for module in (measured, transformers):
+        module.dealt = lambda workers: lambda cells: [[cell] for cell in cells]
+    measured._measure_of, transformers.measure = slow.measured_slowly, slow.built_slowly
+    try:
+        if name in transformers.CLAIMS:
+            grid = ["n=2,3,4", "eps=1/5,1/10"]
+            found = transformers.run_grid(name, grid, ["squares"], "numpy", "local:2", 64, kept)
+        else:
+            found = measured.run_grid(name, [], "numpy", "local:2", 64, 1, kept)
+    except ValueError as error:
+        sys.exit(str(error))
+    found.write(Path(sys.argv[3]))
+"""
+OTHERS_SLOW = """
+import time
+from verify import measured, transformers
+
+built, of = transformers.measure, measured._measure_of
+
+def measured_slowly(*given):
+    time.sleep(0.3)
+    return of(*given)
+
+def built_slowly(*given):
+    time.sleep(0.3)
+    return built(*given)
+"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["fl.prop1", "layeract.eq7", "weierstrass.newton.rate", "sumformer.dprime", "sumformer.thm4_4"],
+)
+def test_every_kind_of_sweep_goes_on_after_it_was_killed(tmp_path: Path, name: str) -> None:
+    """kill -9 of the command: the rows are those of a sweep in one go, and none is there twice."""
+    (tmp_path / "slow.py").write_text(OTHERS_SLOW)
+    (tmp_path / "program.py").write_text(OTHERS)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))}
+
+    def command(file: str, out: str) -> list[str]:
+        program = str(tmp_path / "program.py")
+        return [sys.executable, program, name, str(tmp_path / file), str(tmp_path / out)]
+
+    file = tmp_path / "rows.jsonl"
+    process = subprocess.Popen(command("rows.jsonl", "o"), env=env)
+    until = time.monotonic() + 120
+    while not Rows(file).read() and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.01)
+    process.kill()
+    assert process.wait(timeout=60) == -signal.SIGKILL
+    before = Rows(file).read()
+    assert before
+    assert not (tmp_path / "o" / "sweep" / f"{name}.json").exists()
+    subprocess.run(command("rows.jsonl", "o"), env=env, check=True, timeout=300)
+    subprocess.run(command("other.jsonl", "p"), env=env, check=True, timeout=300)
+    lines = [json.loads(line) for line in file.read_bytes().splitlines()]
+    keys = [line["key"] for line in lines]
+    assert len(keys) == len(set(keys)) > len(before), "nothing is computed twice"
+    assert Rows(file).read() == Rows(tmp_path / "other.jsonl").read()
+    for ending in ("csv", "json"):
+        one, other = (tmp_path / out / "sweep" / f"{name}.{ending}" for out in "op")
+        assert one.read_bytes() == other.read_bytes()
+
+
+def slowly(cells: Any, *how: Any) -> Any:
+    """A job that takes long enough to be killed in; it says where it runs."""
+    (Path(how[0]) / f"{os.getpid()}").touch()
+    time.sleep(0.4)
+    return [cell * cell for cell in cells]
+
+
+def deadly(cells: Any, *how: Any) -> Any:
+    """Kills its worker at the third cell."""
+    if 3 in cells:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return slowly(cells, *how)
+
+
+def squares(work: Any, folder: Path, count: int) -> appended.Cells:
+    return appended.Cells(
+        __name__, range(count), lambda n: n, work, (str(folder),), lambda n: n, lambda n: n
+    )
+
+
+def one_each(cells: Any) -> list[list[Any]]:
+    return [[cell] for cell in cells]
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed", reason="dask is an optional extra")
+    import dask
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        with distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as found:
+            yield found
+
+
+def test_a_dask_worker_that_is_killed_loses_nothing(tmp_path: Path, cluster: Any) -> None:
+    """kill -9 of one of two workers: the scheduler gives its job to another."""
+    file, seen = tmp_path / "rows.jsonl", tmp_path / "seen"
+    seen.mkdir()
+    victims = [worker.pid for worker in cluster.workers.values()]
+
+    def kill() -> None:
+        while not (seen / str(victims[0])).exists():
+            time.sleep(0.01)
+        os.kill(victims[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    spec = "dask://" + cluster.scheduler_address.removeprefix("tcp://")
+    found = squares(slowly, seen, 12).results(spec, one_each, Kept(file))
+    killer.join(timeout=60)
+    assert found == [n * n for n in range(12)]
+    assert not Path(f"/proc/{victims[0]}").exists()
+    keys = [json.loads(line)["key"] for line in file.read_bytes().splitlines()]
+    assert (len(keys), len(set(keys))) == (12, 12)
+
+
+def test_a_job_that_kills_every_dask_worker_ends_the_sweep(tmp_path: Path, cluster: Any) -> None:
+    """What was done by then is kept, and the sweep goes on when the job kills none."""
+    file, seen = tmp_path / "rows.jsonl", tmp_path / "seen"
+    seen.mkdir()
+    spec = "dask://" + cluster.scheduler_address.removeprefix("tcp://")
+    with pytest.raises(Stopped, match=r"of 6 rows are kept, and the same command goes on"):
+        squares(deadly, seen, 6).results(spec, one_each, Kept(file))
+    before = Rows(file).read()
+    assert len(before) < 6
+    done = squares(slowly, seen, 6).results("inline", one_each, Kept(file))
+    assert done == [n * n for n in range(6)]
+    keys = [json.loads(line)["key"] for line in file.read_bytes().splitlines()]
+    assert (len(keys), len(set(keys))) == (6, 6)
+    assert before.items() <= Rows(file).read().items()
 
 
 def children(pid: int) -> list[int]:
@@ -293,7 +448,6 @@ def test_the_command_keeps_rows_and_writes_a_table(verify: Run, tmp_path: Path) 
         (("pln.lemma2", "--table", "t.txt"), ".csv or .parquet"),
         (("pln.lemma2", "pln.thm1", "--table", "t.csv"), "one sweep"),
         (("--all", "--table", "t.csv"), "one sweep"),
-        (("fl.prop1", "--fresh"), "keep rows"),
     ],
 )
 def test_what_cannot_be_written_or_measured_again(
@@ -306,6 +460,11 @@ def test_what_cannot_be_written_or_measured_again(
 
 def test_rows_hold_what_a_row_is() -> None:
     row = swept(None).rows[0]
-    assert sweep._read_row(vars(row)) == row
-    assert sweep._read_row(None) is None
+    read = reader(sweep.Row)
+    assert read(vars(row)) == row
+    assert read(None) is None
+    assert read({**vars(row), "more": 1}) is None
+    assert lists(read)([vars(row), vars(row)]) == [row, row]
+    assert lists(read)([vars(row), None]) is None
+    assert lists(read)(vars(row)) is None
     assert replace(row, N=row.N + 1) != row

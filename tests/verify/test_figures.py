@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -108,3 +109,32 @@ def test_what_the_campaigns_measured(
     monkeypatch.setattr(figures, "ROOT", tmp_path)
     assert figures.main(["--reliability"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_table_of_scaling_is_of_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spread = {"median": 2.0, "least": 1.0, "greatest": 4.0}
+    slope = {"fitted": 1.25, "least": 1.0, "greatest": 1.5}
+    kept = {
+        "cores of the machine": 2,
+        "other work on the machine (load)": 0.5,
+        "exponents": [{"what": "w", "against": "N", "from": 2, "to": 8, "time": slope,
+                       "memory": {**slope, "fitted": 0.75}}],
+        "cores": [{"workers": 2, "times as fast": spread, "times the processor time": spread}],
+        "cost": [{"what": "cell", "hours of a core for a million": 32.0}],
+    }  # fmt: skip
+    device = {"times as long as the structured path": {"numpy": {"torch.compile": spread}},
+              "of the limits": {"numpy": {"share": spread}}}  # fmt: skip
+    steps = {"networks": 3, "units": 5, "points": 7, "devices": {"cpu": device}}
+    (tmp_path / "scaling.json").write_text(json.dumps({"scaling": kept}))
+    (tmp_path / "benchmarks.json").write_text(json.dumps({"steps": steps}))
+    monkeypatch.setattr(figures, "SCALING", str(tmp_path / "scaling.json"))
+    monkeypatch.setattr(figures, "BENCHMARKS", str(tmp_path / "benchmarks.json"))
+    said = figures.scaling()
+    assert "  w, N = 2..8\n    1.25 (1 to 1.5), 0.75 (1 to 1.5)\n" in said
+    assert "   2  2 (1 to 4), 2 (1 to 4)\n" in said
+    assert "  cell: 32; 2, 0.5, 0.031\n" in said
+    assert "3 networks of 5 units at 7 points\n" in said
+    assert "2 (1 to 4)                   torch.compile" in said
+    assert "2 (1 to 4)                   numpy, share" in said

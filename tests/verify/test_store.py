@@ -472,6 +472,47 @@ def test_the_store_serves_show_too(verify: Run, store: Store, decided: list[str]
     assert (second.status, second.out) == (0, first.out)
 
 
+def test_errata_come_from_the_store_of_the_same_record_alone(
+    verify: Run, both: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until the record changes, its claims, what prints them, the folder or the form."""
+    from proofs import registry
+    from verify import errata, sources
+    from verify.commands import errata as command
+
+    made: list[int] = []
+    real = errata.rendered
+
+    def rendered(*given: Any) -> bytes:
+        made.append(1)
+        return real(*given)
+
+    monkeypatch.setattr(errata, "rendered", rendered)
+    monkeypatch.setattr(command, "_touched", lambda: False)
+    monkeypatch.setattr(registry, "ids", lambda: [CLAIM, OTHER])
+    monkeypatch.setenv("NETPROOF_STORE", str(store.folder))
+    first = verify("errata", "--out", both)
+    assert verify("errata", "--out", both).out == first.out
+    assert (first.status, len(made)) == (0, 1)
+    verify("errata", "--out", both, "--format", "md")
+    verify("errata", "--out", both, "--paper", CLAIM.partition(".")[0])
+    assert len(made) == 3
+    with monkeypatch.context() as patched:
+        patched.setattr(sources, "inputs", lambda name: "0" * 64)
+        assert command._key(both, (), "text", str) not in (None, command._key(both, (), "md", str))
+        others = command._key(both, (), "text", str)
+    assert others != command._key(both, (), "text", str)
+    text = (both / "run.json").read_text()
+    (both / "run.json").write_text(text.replace('"verdict": "refuted"', '"verdict": "proved"'))
+    for _ in range(2):
+        edited = verify("errata", "--out", both)
+        assert "is not as it was written, and is left aside" in edited.err
+    assert len(made) == 5, "what was edited is decided, and kept by nobody"
+    (both / "run.json").write_text(text)
+    assert verify("errata", "--out", both).out == first.out
+    assert len(made) == 5
+
+
 def test_run_fresh_does_not_read_the_store(
     verify: Run, store: Store, decided: list[str], tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import verify.sweep as module
 from constructions.functions import parse
+from constructions.interop.saturating import Saturating
 from constructions.interop.steps import NotSteps, Steps
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA
 from verify.engines import engine
@@ -361,8 +362,12 @@ def test_a_dask_cluster_gives_the_same_rows() -> None:
     assert result.rows == small(convention=ROOT_OF_VAR_PLUS_DELTA).rows
 
 
+@pytest.mark.parametrize(
+    ("claim", "form"),
+    [("pln.lemma2", Steps), ("pln.prop1.sigmoid", Saturating), ("pln.prop1.tanh", Saturating)],
+)
 def test_networks_of_steps_are_measured_by_their_breakpoints(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, claim: str, form: Any
 ) -> None:
     """As unit by unit up to the rounding that is allowed for, of several widths, others as ever."""
     from constructions.interop import arrays
@@ -379,12 +384,12 @@ def test_networks_of_steps_are_measured_by_their_breakpoints(
 
     with monkeypatch.context() as patched:
         patched.setattr(arrays, "evaluate_batched", never)
-        quick = rows("pln.lemma2")
+        quick = rows(claim)
         with pytest.raises(RuntimeError, match="unit by unit"):
             rows("pln.thm1")
     with monkeypatch.context() as patched:
-        patched.setattr(Steps, "of", lambda nets: (_ for _ in ()).throw(NotSteps("for once")))
-        slow = rows("pln.lemma2")
+        patched.setattr(form, "of", lambda nets: (_ for _ in ()).throw(NotSteps("for once")))
+        slow = rows(claim)
     assert len(quick) == 6
     for one, other in zip(quick, slow, strict=True):
         assert abs(one.measured - other.measured) <= one.rounding

@@ -74,11 +74,18 @@ def part_of_record(out: Path, of: str, papers: Collection[str] = ()) -> dict[str
 
     Of one family, of some papers, or all.
     """
+    return claims_as_written(out, of, papers)[0]
+
+
+def claims_as_written(
+    out: Path, of: str, papers: Collection[str] = ()
+) -> tuple[dict[str, Any] | None, list[str]]:
+    """What :func:`part_of_record` finds, and the ids of the claims that it leaves aside."""
     from reports.record import RecordError, load_claims
 
     path = out / "run.json"
     if not path.is_file():
-        return None
+        return None, []
     try:
         record, edited = load_claims(path, of, papers)
     except RecordError as error:
@@ -86,4 +93,4 @@ def part_of_record(out: Path, of: str, papers: Collection[str] = ()) -> dict[str
     for name in edited:
         note = f"{path}: {name} is not as it was written, and is left aside"
         click.echo(f"verify: {one_line(note)}", err=True)
-    return dict(record)
+    return dict(record), edited

@@ -57,7 +57,7 @@ def list_claims(
     rows = finding.rows(finding.known_verdicts(out / "run.json"))
     rows = finding.chosen(rows, papers, verdicts, search)
     if machine:
-        print_json({"schema": 2, "claims": rows})
+        click.echo(finding.as_json(rows), nl=False)
         return
     if not rows:
         raise Failed("no claim is as asked for")

@@ -62,8 +62,8 @@ def sweep(
     and printed bounds: samples of a stated seed, from home along each axis, or
     on the grid.  Exit status 1 if a value is beyond a bound that should hold.
 
-    The rows of a layer of Table 1 are kept as they come (sweep/ID.rows.jsonl below
-    --out): the same command goes on where one was killed.
+    Rows are kept as they come (sweep/ID.rows.jsonl below --out): the same command
+    goes on where one was killed.
     """
     from proofs.pln.sweeps import FAMILIES
     from verify import measured, transformers, widths
@@ -74,12 +74,10 @@ def sweep(
         raise InputError("--table is for the rows of one sweep")
     if table is not None and table.suffix not in (".csv", ".parquet"):
         raise InputError(f"{table}: a table is written as .csv or .parquet")
-    if fresh and not everything and not set(ids) <= set(FAMILIES):
-        raise InputError(f"only the sweeps of {', '.join(FAMILIES)} keep rows: --fresh is for them")
     if ids and all(name in measured.studies() for name in ids):
         if functions or convention or sampled:
             raise InputError("these sweeps take --grid, --device, --engine, --points and --seed")
-        _sweep_measured(ids, grid, device, engine, points, seed, out, machine, table)
+        _sweep_measured(ids, grid, device, engine, points, seed, fresh, out, machine, table)
         return
     if any(name in measured.studies() for name in ids):
         raise InputError("what is built and what is measured on samples are swept apart")
@@ -89,7 +87,9 @@ def sweep(
     if any(name in transformers.CLAIMS for name in ids):
         if convention or len(ids) > 1:
             raise InputError("transformers are swept one claim at a time, without a convention")
-        _sweep_transformers(ids[0], grid, functions, device, engine, points, out, machine, table)
+        _sweep_transformers(
+            ids[0], grid, functions, device, engine, points, fresh, out, machine, table
+        )
         return
     if everything == bool(ids):
         raise InputError("name the claims to sweep, or use --all")
@@ -131,6 +131,7 @@ def _sweep_transformers(
     device: str,
     engine: str,
     points: int,
+    fresh: bool,
     out: Path,
     machine: bool,
     table: Path | None,
@@ -140,7 +141,9 @@ def _sweep_transformers(
 
     with writing(out):
         try:
-            found = run_grid(claim_id, grid, functions, device, engine, points)
+            found = run_grid(
+                claim_id, grid, functions, device, engine, points, _kept(out, claim_id, fresh)
+            )
             _write_table(table, [found])
         except ValueError as error:
             raise InputError(str(error)) from None
@@ -165,6 +168,7 @@ def _sweep_measured(
     engine: str,
     points: int | None,
     seed: int | None,
+    fresh: bool,
     out: Path,
     machine: bool,
     table: Path | None,
@@ -176,7 +180,15 @@ def _sweep_measured(
     with writing(out):
         for name in ids:
             try:
-                found = run_grid(name, grid, device, engine, points, SEED if seed is None else seed)
+                found = run_grid(
+                    name,
+                    grid,
+                    device,
+                    engine,
+                    points,
+                    SEED if seed is None else seed,
+                    _kept(out, name, fresh),
+                )
                 _write_table(table, [found])
             except ValueError as error:
                 raise InputError(str(error)) from None
@@ -207,19 +219,26 @@ def _sweep_one(name: str, asked: Any, lenient: bool, out: Path, machine: bool, f
     from verify.sweep import run_asked, write
 
     found: Any
-    kept = out / "sweep" / f"{name}.rows.jsonl"
+    kept = _kept(out, name, fresh)
     if name == widths.CLAIM:
-        found = widths.run_asked(asked, lenient=lenient)
+        found = widths.run_asked(asked, lenient=lenient, kept=kept)
         path, says = found.write(out), "within the bounds of Table 1"
         where = found.engine
     else:
-        found = run_asked(name, asked, lenient=lenient, kept=kept, fresh=fresh)
+        found = run_asked(name, asked, lenient=lenient, kept=kept)
         path, says, where = write(found, out), "within the bound", found.device
     if not machine:
         within = sum(row.ok for row in found.rows)
         click.echo(f"{name}: {within} of {len(found.rows)} rows {says}  ({where})")
         click.echo(f"  {path}")
     return found
+
+
+def _kept(out: Path, name: str, fresh: bool) -> Any:
+    """The rows of a sweep, beside its results."""
+    from verify.appended import Kept
+
+    return Kept(out / "sweep" / f"{name}.rows.jsonl", fresh)
 
 
 def _family(name: str) -> str:
