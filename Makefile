@@ -68,6 +68,7 @@ bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_sweep.py
 	$(BIN)/python benchmarks/bench_supnorm.py
 	$(BIN)/python benchmarks/bench_norms.py
+	$(BIN)/python benchmarks/bench_building.py
 	$(BIN)/python benchmarks/bench_step_networks.py
 	$(BIN)/python benchmarks/bench_routes.py
 	$(BIN)/python benchmarks/bench_checkers.py

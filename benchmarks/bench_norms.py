@@ -23,7 +23,10 @@ from torch import nn
 from constructions.interop.torch_weierstrass import WeierstrassLayerNorm, WeierstrassRMSNorm
 
 KINDS = ((nn.LayerNorm, WeierstrassLayerNorm), (nn.RMSNorm, WeierstrassRMSNorm))
-SHAPES = ((64, 128, 256), (32, 197, 768), (8, 512, 64))
+SHAPES = (
+    *((32, 64), (32, 768)),
+    *((8, 512, 64), (16, 256, 128), (64, 128, 256), (16, 128, 512), (32, 197, 768), (8, 256, 1024)),
+)
 WIDTHS = (1e-5, 1e-3, 1.0)
 
 

@@ -287,7 +287,8 @@ def check_semi_invariant(g: Target, decide: Decide | None = None) -> None:
                     at = ", ".join(f"{name} = {q}" for name, q in point.items())
                     raise NotSemiInvariant(
                         f"g is not semi-invariant: at {at} it is {values[0]}, and {values[1]} "
-                        f"with tokens {j} and {j + 1} exchanged"
+                        f"with tokens {j} and {j + 1} exchanged; is n = {g.n} meant? "
+                        "symmetrise=yes takes the mean over all orders of x2, ..., xn"
                     )
             open_.append((j, expression, other))
     for j, expression, other in open_:

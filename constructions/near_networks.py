@@ -259,7 +259,8 @@ class Plan:
         """About as many multiplications as a pass over n tokens takes, at most.
 
         Every weight once for a token, and in each block scores and means of n tokens.  What a
-        machine makes of them in a second differs by powers of ten, so that no time is said.
+        machine makes of them in a second differs by powers of ten, so that no time of a pass is
+        said.
         """
         n, cost = self.target.n, self.cost()
         return int(n * cost["parameters"] + 2 * n * n * cost["width"] * cost["depth"])

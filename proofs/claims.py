@@ -172,13 +172,20 @@ class Control:
 class Parameter:
     """One ``--set name=value``: how its text is read, and what it is taken to be by default.
 
-    ``read`` raises ``ValueError`` with one clear line; a default of ``None`` means "computed".
+    ``read`` raises ``ValueError`` with one clear line, and may have ``limits`` (a
+    :class:`proofs.parameters.Reader`); a default of ``None`` means "computed".
     """
 
     name: str
     says: str  # plain
     read: Callable[[str], Any]
     default: str | None
+
+    @property
+    def described(self) -> str:
+        """What it says, and what its reader takes."""
+        limits = getattr(self.read, "limits", "")
+        return f"{self.says}; {limits}" if limits else self.says
 
 
 @dataclass(frozen=True)

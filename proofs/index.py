@@ -40,7 +40,7 @@ def made() -> dict[str, Any]:
             claims[claim.id] = {
                 "of": name,
                 "title": claim.title,
-                "parameters": [[p.name, p.says, p.default] for p in claim.parameters],
+                "parameters": [[p.name, p.described, p.default] for p in claim.parameters],
             }
     return {"papers": papers, "claims": claims}
 

@@ -9,8 +9,9 @@ inside Coq, and a theorem that says the statement with the operations of Coq's o
 What is written here is not believed: Coq takes the theorem only if it is what
 ``holds_plain`` (``proofs/coq/kernel/Plain.v``) makes of the certificate's statement.  The files are
 compiled, Coq is asked what each theorem rests on, and ``theorems.json`` says which theorem of Coq
-stands for which statement, which statements have none, and why.  ``Paper_<paper>.v`` exports those
-of a paper: ``From NP Require Import Paper_pln``.
+stands for which statement, which statements have none, and why.  ``<paper>.v`` has those of a paper
+once more, with the paper's own objects as definitions (:mod:`proofs.named`): ``From NP Require
+Import pln``.  Of the files of ``proofs/coq`` those are compiled whose statements are there.
 
 Where a quotient, root or logarithm stands in a statement, what makes it defined stands beside it,
 ``N <> 0 /\\ x / N <= 1``; in a sum ``only [NonZero (IZR k)] t`` is t where that holds and else 0.
@@ -27,15 +28,12 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-from proofs import verified
-from proofs.kernel.terms import NUMBER
+from proofs import named, verified
+from proofs.definitions import Definition
+from proofs.plain_text import Text
 
-Json = Any
-Names = Mapping[str, str]
 KEPT = Path(__file__).parent / "certificates"
 TOP = (
     "layeract.eq4.statement",
@@ -46,151 +44,14 @@ TOP = (
     "weierstrass.closed_form.statement",
     "weierstrass.newton.statement",
 )
-FUNCTIONS = {
-    "abs": "Rabs", "sign": "sign", "floor": "floor", "max": "Rmax", "min": "Rmin", "sqrt": "sqrt",
-    "exp": "exp", "log": "ln", "sin": "sin", "cos": "cos", "tanh": "tanh", "atan": "atan",
-}  # fmt: skip
-ATOM, APPLIED, POWER, NEGATIVE, PRODUCT, SUM = 0, 10, 30, 35, 40, 50  # levels of Coq's grammar
-RELATIONS = {"<=": "<=", "<": "<", "=": "=", "!=": "<>"}
-CONDITIONS = {"/": "NonZero", "sqrt": "NonNeg", "log": "Positive"}
-#: what a variable may not be called in Coq: words of its language, and names that are used here
-TAKEN = {
-    "R", "Z", "IZR", "PI", "forall", "exists", "fun", "fix", "let", "in", "if", "then", "else",
-    "match", "with", "end", "as", "at", "for", "where", "return", "Prop", "Set", "Type", "mod",
-    "using", "only", "zsum", "lipschitz", "plus", "times", "NonZero", "NonNeg", "Positive", "ln",
-    *FUNCTIONS, *FUNCTIONS.values(),
-}  # fmt: skip
-
-
+#: files of Coq that are written by hand, and the statements whose theorems they take up
+FURTHER = {
+    "definition3": (),
+    "example": ("layeract.eq2.relu.is", "layeract.eq8.statement"),
+    "theorem1": ("pln.thm1.statement",),
+}
 CHUNK = 4_000  # a longer string is too deep for Coq's parser
-
-
-class Text:
-    """The statement of a certificate as text of Coq."""
-
-    def __init__(self, statement: Json) -> None:
-        self.statement = statement
-        self.sorts = dict(statement["vars"])
-
-    def name(self, name: str) -> str:
-        return f"{name}_" if name in TAKEN else name
-
-    def term(self, t: Json, ints: frozenset[str], level: int = 50) -> str:
-        """The term, in brackets if it binds less than ``level`` of Coq's grammar."""
-        binds, text = self._term(t, ints)
-        return text if binds <= level else f"({text})"
-
-    def _term(self, t: Json, ints: frozenset[str]) -> tuple[int, str]:
-        if isinstance(t, str):
-            if NUMBER.fullmatch(t):
-                q = Fraction(t)
-                sign, top = ("- ", -q.numerator) if q < 0 else ("", q.numerator)
-                if q.denominator != 1:
-                    return PRODUCT, f"{sign}{top} / {q.denominator}"
-                return (NEGATIVE if sign else ATOM), f"{sign}{top}"
-            return (APPLIED, f"IZR {self.name(t)}") if t in ints else (ATOM, self.name(t))
-        op, *args = t
-        if op == "sum":
-            inside = ints | {args[0]}
-            low, high = (self.term(a, ints, ATOM) for a in args[1:3])
-            body, conditions = self.term(args[3], inside), self.conditions(args[3], inside)
-            if conditions:
-                said = "; ".join(f"{c} {r}" for c, r in conditions)
-                body = f"only [{said}] {self.term(args[3], inside, ATOM)}"
-            return APPLIED, f"zsum {low} {high} (fun {self.name(args[0])} : Z => {body})"
-        if op == "^":
-            return POWER, f"{self.term(args[0], ints, APPLIED)} ^ {args[1]}"
-        if op == "pi":
-            return ATOM, "PI"
-        if op in FUNCTIONS or op == "app":
-            head, inner = (self.name(args[0]), args[1:]) if op == "app" else (FUNCTIONS[op], args)
-            return APPLIED, " ".join([head, *(self.term(a, ints, ATOM) for a in inner)])
-        if op == "-" and len(args) == 1:
-            return NEGATIVE, f"- {self.term(args[0], ints, POWER)}"
-        binds = SUM if op in "+-" else PRODUCT
-        if op in "+*":  # grouped to the right, as the checker groups them
-            text = self.term(args[-1], ints, binds - 1)
-            for i, part in enumerate(reversed(args[:-1])):
-                text = f"{self.term(part, ints, binds)} {op} {f'({text})' if i else text}"
-            return binds, text
-        left, right = self.term(args[0], ints, binds), self.term(args[1], ints, binds - 1)
-        return binds, f"{left} {op} {right}"
-
-    def conditions(self, t: Json, ints: frozenset[str]) -> list[tuple[str, str]]:
-        """What makes a term defined, in the order of Plain.v."""
-        if not isinstance(t, list) or t[0] == "pi":
-            return []
-        op, *args = t
-        inside = {"sum": args[1:3], "^": args[:1], "app": args[1:]}.get(op, args)
-        found = [c for a in inside for c in self.conditions(a, ints)]
-        if op in CONDITIONS:
-            at = args[-1]
-            q = Fraction(at) if isinstance(at, str) and NUMBER.fullmatch(at) else None
-            sure = q is not None and {"/": q != 0, "sqrt": q >= 0, "log": q > 0}[op]
-            if not sure:
-                found.append((CONDITIONS[op], self.term(at, ints, ATOM)))
-        return found
-
-    def under(self, terms: Sequence[Json], ints: frozenset[str], text: str) -> str:
-        """A formula, with what makes its terms defined before it."""
-        said = {"NonZero": "{} <> 0", "NonNeg": "0 <= {}", "Positive": "0 < {}"}
-        before = [said[c].format(r) for t in terms for c, r in self.conditions(t, ints)]
-        return " /\\ ".join([*before, text])
-
-    def formula(self, f: Json, ints: frozenset[str]) -> str:
-        op, *args = f
-        if op in RELATIONS:
-            a, b = (self.term(t, ints) for t in args)
-            return self.under(args, ints, f"{a} {RELATIONS[op]} {b}")
-        if op == "and":
-            return " /\\ ".join(self.part(p, ints) for p in args) or "True"
-        if op == "implies":
-            return f"{self.part(args[0], ints)} -> {self.formula(args[1], ints)}"
-        if op in ("all", "some"):
-            name, sort, body = args
-            word = "forall" if op == "all" else "exists"
-            inside = ints | {name} if sort == "int" else ints - {name}
-            kind = "Z" if sort == "int" else "R"
-            return f"{word} {self.name(name)} : {kind}, {self.formula(body, inside)}"
-        name, *terms = args
-        bounds = " ".join(self.term(t, ints, ATOM) for t in terms)
-        return self.under(terms, ints, f"lipschitz {self.name(name)} {bounds}")
-
-    def part(self, f: Json, ints: frozenset[str]) -> str:
-        """The formula where another stands behind it."""
-        text = self.formula(f, ints)
-        alone = f[0] in (*RELATIONS, "lipschitz") and " /\\ " not in text
-        return text if alone else f"({text})"
-
-    def theorem(self, name: str) -> str:
-        """The theorem, and its proof from the certificate."""
-        statement, sorts, functions = self.statement, self.sorts, self.statement["functions"]
-        ints = frozenset(n for n, s in sorts.items() if s == "int")
-        kinds = {n: " -> ".join(["R"] * (k + 1)) for n, k in functions.items()}
-        kinds |= {n: "Z" if n in ints else "R" for n in sorts}
-        heads = " ".join(f"({self.name(n)} : {kind})" for n, kind in kinds.items())
-        lines = [f"  {self.part(g, ints)} ->" for g in statement["given"]]
-        lines.append(f"  {self.formula(statement['show'], ints)}.")
-        values = "; ".join(
-            f'(name_of (of_string "{n}"), {f"IZR {self.name(n)}" if n in ints else self.name(n)})'
-            for n in sorts
-        )
-        maps = "; ".join(
-            f'(name_of (of_string "{n}"), fun l_ : list R => '
-            f"{' '.join([self.name(n), *(f'(nth {i} l_ 0)' for i in range(k))])})"
-            for n, k in functions.items()
-        )
-        return "\n".join(
-            [
-                f"Theorem {name} : forall {heads}," if heads else f"Theorem {name} :",
-                *lines,
-                "Proof.",
-                *([f"  intros {' '.join(self.name(n) for n in kinds)}."] if kinds else []),
-                f"  refine (plain_ok certificate read accepted read_ok (functions_of [{maps}])",
-                f"            (values_of [{values}]) _). of_sorts.",
-                "Qed.",
-            ]
-        )
+THEOREM = re.compile(r"^ *(?:Theorem|Corollary) (\w+)", re.MULTILINE)
 
 
 def source(name: str, text: str) -> str:
@@ -239,14 +100,14 @@ def compiled(folder: Path) -> None:
     Raises:
         Absent, Refused: as :func:`proofs.verified.built`.
     """
-    mark = folder / "sources"
-    if mark.is_file() and mark.read_text() == verified.digest():
+    mark, today = folder / "sources", verified.digest(verified.STATEMENTS)
+    if mark.is_file() and mark.read_text() == today:
         return
     if folder.is_dir():
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
-    verified.compiled(folder)
-    mark.write_text(verified.digest())
+    verified.compiled(folder, verified.STATEMENTS)
+    mark.write_text(today)
 
 
 def written(
@@ -271,7 +132,7 @@ def written(
         theorem = theorem_name(name)
         module = f"Netproof_{theorem}"
         found = {"module": f"NP.{module}", "theorem": theorem, "sha256": verified.sha256(path)}
-        if kept.get(name) == found and (folder / f"{module}.vo").is_file():
+        if found.items() <= kept.get(name, {}).items() and (folder / f"{module}.vo").is_file():
             yield name, found
             continue
         (folder / f"{module}.v").write_text(source(name, text))
@@ -289,22 +150,78 @@ def _kept(folder: Path) -> dict[str, dict[str, str]]:
     """What ``theorems.json`` has, if it is of today's sources."""
     try:
         kept = json.loads((folder / "theorems.json").read_text())
-        return dict(kept["statements"]) if kept["checker"] == verified.digest() else {}
+        today = kept["checker"] == verified.digest(verified.STATEMENTS)
+        return dict(kept["statements"]) if today else {}
     except (OSError, ValueError, LookupError, TypeError):
         return {}
 
 
-def collected(found: Mapping[str, Mapping[str, str]], folder: Path) -> list[str]:
-    """A file for each paper that exports the theorems of its statements, compiled; their names."""
-    papers: dict[str, list[str]] = {}
-    for name, one in found.items():
-        papers.setdefault(name.partition(".")[0], []).append(one["module"].partition(".")[2])
-    for paper, modules in papers.items():
-        lines = "".join(f"From NP Require Export {module}.\n" for module in sorted(modules))
-        head = f"(* {paper}: written by python -m proofs.plain *)\n"
-        (folder / f"Paper_{paper}.v").write_text(head + lines)
-        verified.needed(folder, *verified.COQC, f"Paper_{paper}.v")
-    return [f"NP.Paper_{paper}" for paper in papers]
+def collected(
+    found: Mapping[str, Mapping[str, str]], folder: Path
+) -> tuple[dict[str, str], dict[str, str]]:
+    """A file for each paper with its objects and its theorems, compiled (:mod:`proofs.named`).
+
+    Returns for each statement its theorem there; and of those that stand there written out,
+    although there are names for what is in them, what Coq says to these.
+
+    Raises:
+        Refused: a file does not compile with all its theorems written out, or rests on more.
+    """
+    papers: dict[str, dict[str, named.Theorem]] = {}
+    plainly: dict[str, str] = {}
+    for name, one in sorted(found.items()):
+        paper, module = name.partition(".")[0], one["module"].partition(".")[2]
+        statement = json.loads((KEPT / f"{name}.json").read_text())["statement"]
+        made = named.theorem(one["theorem"], statement, objects(paper), module)
+        papers.setdefault(paper, {})[name] = made
+    for paper, theorems in papers.items():
+        try:
+            _compiled(paper, [*theorems.values()], folder)
+        except verified.Refused:
+            for name, made in theorems.items():
+                try:
+                    _compiled(paper, [made], folder)
+                except verified.Refused as error:
+                    plainly[name] = " ".join(str(error).split())
+                    theorems[name] = made.written_out
+            _compiled(paper, [*theorems.values()], folder)
+        verified.rests(folder, *(f"{paper}.{made.name}" for made in theorems.values()))
+    return {
+        name: f"NP.{paper}.{made.name}"
+        for paper, theorems in papers.items()
+        for name, made in theorems.items()
+    }, plainly
+
+
+def further(papers: Mapping[str, str], folder: Path) -> list[str]:
+    """The theorems of :data:`FURTHER`, of the files whose statements are theorems; compiled.
+
+    Raises:
+        Refused: a file does not compile, or a theorem rests on more.
+    """
+    made: list[str] = []
+    for name, needs in FURTHER.items():
+        if {*needs} <= {*papers}:
+            text = (verified.SOURCES.parent / f"{name}.v").read_text()
+            (folder / f"{name}.v").write_text(text)
+            verified.needed(folder, *verified.COQC, f"{name}.v")
+            theorems = [f"{name}.{one}" for one in THEOREM.findall(text)]
+            verified.rests(folder, *theorems)
+            made += [f"NP.{one}" for one in theorems]
+    return made
+
+
+def objects(paper: str) -> tuple[Definition, ...]:
+    """The definitions by which statements on a paper are printed."""
+    from proofs.registry import MODULES, find
+
+    some = next((name for name in MODULES if name.startswith(f"{paper}.")), None)
+    return find(some).source.definitions if some else ()
+
+
+def _compiled(paper: str, theorems: Sequence[named.Theorem], folder: Path) -> None:
+    (folder / f"{paper}.v").write_text(named.file(paper, theorems))
+    verified.needed(folder, *verified.COQC, f"{paper}.v")
 
 
 def main() -> int:
@@ -333,23 +250,43 @@ def main() -> int:
             else:
                 found[name] = one
             print(f"{name}: {one.get('why') or '{module}.{theorem}'.format(**one)}", flush=True)
-            kept = {
-                "checker": verified.digest(), "axioms": sorted(verified.AXIOMS),
-                "statements": found, "without": without, "claims": claims,
-            }  # fmt: skip
-            (folder / "theorems.json").write_text(json.dumps(kept, indent=1) + "\n")
-        modules = collected(found, folder)
+            _keep(folder, found, without, claims, {})
+        papers, plainly = collected(found, folder)
+        for name, full in papers.items():
+            found[name] = {**found[name], "paper": full}
+        beyond = further(papers, folder)
+        _keep(folder, found, without, claims, plainly, beyond)
     except verified.Absent as error:
         print(f"theorems of Coq: nothing written: {error}", file=sys.stderr)
         return 2
     except verified.Refused as error:
         print(f"theorems of Coq: refused: {error}", file=sys.stderr)
         return 1
+    modules = sorted({full.rpartition(".")[0] for full in papers.values()})
     print(f"{len(found)} of {len(names)} statements are theorems: {', '.join(modules)}")
+    print(f"from these: {', '.join(beyond)}")
+    for name, why in plainly.items():
+        print(f"{name}: written out: {why}")
     whole = [name for name, of in claims.items() if not {*of} & {*without}]
     if claims:
         print(f"{len(whole)} of {len(claims)} claims have one for each of their statements")
     return 1 if without else 0
+
+
+def _keep(
+    folder: Path,
+    found: Mapping[str, Mapping[str, str]],
+    without: Mapping[str, str],
+    claims: Mapping[str, Sequence[str]],
+    plainly: Mapping[str, str],
+    beyond: Sequence[str] = (),
+) -> None:
+    kept = {
+        "checker": verified.digest(verified.STATEMENTS), "axioms": sorted(verified.AXIOMS),
+        "statements": found, "without": without, "claims": claims, "written out": plainly,
+        "further": beyond,
+    }  # fmt: skip
+    (folder / "theorems.json").write_text(json.dumps(kept, indent=1) + "\n")
 
 
 def _size(name: str) -> int:

@@ -7,7 +7,9 @@ its sources), asks Coq what its theorem rests on, and asks the program about eac
 certificates of the last run, unless files are named.  Of these it writes ``verified.json``: what
 the checker answers for each, and which theorem of Coq that is.  ``--claims`` asks of each claim
 that the run has as proved, too, whether the certificates for its statements decide it
-(``decides_ok`` in ``Decision.v``: then all of its statements are true), and writes
+(``decides_ok`` in ``Decision.v``: then all of its statements are true), of each that it has as
+refuted, whether the data and their certificate do (``refutes_ok`` in ``Refuted.v``: then one of its
+statements is not true), and writes
 ``theorems.txt``: for each claim of the run which theorem of Coq stands for what of it, with the
 digests of its certificates.  ``--times`` asks the Python kernel beside it and prints how many times
 as fast the program is, for each family of rules (``benchmarks/bench_checkers.py`` says more).
@@ -34,14 +36,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from proofs.claims import Attempt
 
 SOURCES = Path(__file__).parent / "coq" / "kernel"
 MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Cover", "Rules", "Json", "Checker",
-           "Decision", "Plain")  # fmt: skip
+           "Decision", "Refuted", "Plain")  # fmt: skip
+STATEMENTS = (*MODULES[:9], "Plain")
+"""What the theorems that say statements of papers are made with."""
 PROGRAMS = ("coqc", "ocamlfind", "ocamlopt")
 COQC = ("coqc", "-q", "-w", "none", "-R", ".", "NP")
 PACKAGES = "coq libcoq-interval ocaml-nox ocaml-findlib"
-THEOREM, DECIDES, PLAIN = "Checker.accepts_ok", "Decision.decides_ok", "Plain.plain_ok"
+THEOREM, PLAIN = "Checker.accepts_ok", "Plain.plain_ok"
+DECIDES, REFUTES = "Decision.decides_ok", "Refuted.refutes_ok"
+THEOREMS = (THEOREM, DECIDES, REFUTES, PLAIN)
 #: of Coq's classical real numbers; the theorems may rest on nothing else
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec",
@@ -53,12 +63,13 @@ BATCH = 64
 SECONDS = 1_800
 """For one batch: this checker has no limits of its own."""
 ACCEPT, REJECT, UNREADABLE, STACK = "accept", "reject", "unreadable", "stack"
-NO_ANSWER = "no answer"
+NO_ANSWER, UNSPECIFIED = "no answer", "not specified"
 HEAD = (
     "Which theorem of Coq stands for which claim: the program that was extracted from proofs/coq/"
-    "kernel\n(sources {}) accepted what Checker.accepts_ok and Decision.decides_ok stand beside, "
-    "and by these\ntheorems what it accepts is true. NP.Netproof_... are theorems that say the "
-    "statement itself\n(make coq-theorems). Digests are of certificates, by SHA-256.\n"
+    "kernel\n(sources {}) accepted what Checker.accepts_ok, Decision.decides_ok and "
+    "Refuted.refutes_ok\nstand beside, and by these theorems what is accepted is true, or not true "
+    "where it is refuted.\nNP.pln... and the like are theorems that say the statement itself (make "
+    "coq-theorems). Digests are\nof certificates, by SHA-256.\n"
 )
 FAMILIES = (("cover", ("cover",)), ("evaluate", ("evaluate",)), ("neither", ()))
 
@@ -83,11 +94,11 @@ class Answer:
     seconds: float = 0.0
 
 
-def digest() -> str:
-    """Of all sources that the program is made from."""
+def digest(modules: Sequence[str] = ()) -> str:
+    """Of all sources that the program is made from, or of these modules of Coq."""
     found = hashlib.sha256()
     for path in sorted(SOURCES.iterdir()):
-        if path.suffix in {".v", ".ml"}:
+        if path.suffix in {".v", ".ml"} and (not modules or path.stem in modules):
             found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()[:16]
 
@@ -118,8 +129,8 @@ def built(folder: Path) -> Path:
     return program
 
 
-def compiled(work: Path) -> None:
-    """The sources, compiled in ``work``, once Coq has said what the theorem rests on.
+def compiled(work: Path, modules: Sequence[str] = (*MODULES, "Extract")) -> None:
+    """The sources, compiled in ``work``, once Coq has said what the theorems in them rest on.
 
     Raises:
         Absent, Refused: as :func:`built`.
@@ -128,29 +139,32 @@ def compiled(work: Path) -> None:
     if missing:
         raise Absent(f"{missing[0]} is not installed (Debian: apt-get install {PACKAGES})")
     for path in SOURCES.iterdir():
-        if path.suffix in {".v", ".ml"}:
+        if path.stem in modules or path.suffix == ".ml":
             shutil.copy(path, work)
     (work / "probe.v").write_text("From Interval Require Import Interval.Interval.\n")
     if _ran(work, "coqc", "-q", "-w", "none", "probe.v").returncode:
         raise Absent(f"Coq's Interval library is not installed (Debian: {PACKAGES})")
-    for module in (*MODULES, "Extract"):
+    for module in modules:
         needed(work, *COQC, f"{module}.v")
-    for theorem in (THEOREM, DECIDES, PLAIN):
-        rests(work, theorem)
+    for theorem in THEOREMS:
+        if theorem.partition(".")[0] in modules:
+            rests(work, theorem)
 
 
-def rests(work: Path, theorem: str) -> None:
-    """That Coq names :data:`AXIOMS`, and no others, when it is asked what a theorem rests on.
+def rests(work: Path, *theorems: str) -> None:
+    """That Coq names :data:`AXIOMS`, and no others, when it is asked what these theorems rest on.
 
     Raises:
         Refused: it does not.
     """
-    module = theorem.partition(".")[0]
-    question = f"From NP Require {module}.\nPrint Assumptions {theorem}.\n"
-    (work / "question.v").write_text(question)
+    modules = " ".join(sorted({theorem.partition(".")[0] for theorem in theorems}))
+    *before, last = (f"(@{theorem})" for theorem in theorems)
+    whole = "".join(f"conj {theorem} (" for theorem in before) + last + ")" * len(before)
+    asked = f"Definition whole := {whole}.\nPrint Assumptions whole.\n"
+    (work / "question.v").write_text(f"From NP Require {modules}.\n{asked}")
     found = axioms(needed(work, *COQC, "question.v"))
     if found != AXIOMS:
-        raise Refused(f"{theorem} rests on {', '.join(sorted(found))}")
+        raise Refused(f"{', '.join(theorems)} rests on {', '.join(sorted(found))}")
 
 
 def axioms(answer: str) -> set[str]:
@@ -169,7 +183,7 @@ def rechecked() -> set[str]:
         raise Absent(f"coqchk is not installed (Debian: apt-get install {PACKAGES})")
     with tempfile.TemporaryDirectory() as name:
         compiled(Path(name))
-        modules = (f"NP.{theorem.partition('.')[0]}" for theorem in (THEOREM, DECIDES, PLAIN))
+        modules = (f"NP.{theorem.partition('.')[0]}" for theorem in THEOREMS)
         said = _ran(Path(name), "coqchk", "-silent", "-o", "-R", ".", "NP", *modules)
     if said.returncode:
         raise Refused(f"coqchk: {(said.stderr or said.stdout).strip()[-300:]}")
@@ -221,13 +235,20 @@ def needed(work: Path, *command: str, seconds: float = 0) -> str:
 
 
 def asked(
-    program: Path, paths: Sequence[Path], offers: Mapping[Path, Sequence[Path]] | None = None
+    program: Path,
+    paths: Sequence[Path],
+    offers: Mapping[Path, Sequence[Path]] | None = None,
+    refuting: bool = False,
 ) -> dict[Path, Answer]:
-    """The program's answer about each file: a certificate, or a claim that has ``offers``."""
+    """The program's answer about each file: a certificate, or a claim that has ``offers``.
+
+    With ``refuting`` data that are to refute a statement, by one of the ``offers``.
+    """
     batches = [paths[i : i + BATCH] for i in range(0, len(paths), BATCH)]
 
     def line_of(path: Path) -> str:
-        return "\t".join(map(str, (path, *(offers or {}).get(path, ())))) + "\n"
+        words = ("refuted",) if refuting else ()
+        return "\t".join(map(str, (*words, path, *(offers or {}).get(path, ())))) + "\n"
 
     def one(batch: Sequence[Path]) -> dict[Path, Answer]:
         try:
@@ -281,9 +302,10 @@ def times(found: dict[Path, Answer]) -> Iterable[str]:
 
 
 def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
-    """For each claim that the run in ``out`` has as proved: its statements, and the answer.
+    """For each claim that the run in ``out`` has as proved or refuted: its statements, the answer.
 
-    The claim is written down anew, by :func:`proofs.verdicts.question`, and not from the record.
+    The claim is written down anew, by :func:`proofs.verdicts.question`, and not from the record;
+    so are the data that refute it.
     """
     from proofs.registry import find
     from proofs.verdicts import question
@@ -292,7 +314,23 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
     claims: dict[str, dict[str, object]] = {}
     with tempfile.TemporaryDirectory() as name:
         offers: dict[Path, list[Path]] = {}
+        against: dict[Path, list[Path]] = {}
+        whose: dict[Path, tuple[str, str]] = {}
         for entry in kept:
+            if entry["verdict"] == "refuted":
+                claims[entry["id"]] = {
+                    "verdict": "refuted",
+                    "statements": {},
+                    "outcome": UNSPECIFIED,
+                }
+                for statement, data, filed in _refutations(entry):
+                    if not specified(data):
+                        continue
+                    claims[entry["id"]]["outcome"] = REJECT
+                    path = Path(name) / f"{len(against)}.data.json"
+                    path.write_text(json.dumps(data))
+                    against[path] = [out / filed["file"]]
+                    whose[path] = entry["id"], statement
             if entry["verdict"] not in ("proved", "conditional"):
                 continue
             statements = json.loads(question(find(entry["id"])))["statements"]
@@ -309,7 +347,49 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
             }
         for path, answer in asked(program, [*offers], offers).items():
             claims[path.name.removesuffix(".json")]["outcome"] = answer.outcome
+        for path, answer in asked(program, [*against], against, refuting=True).items():
+            if answer.outcome == ACCEPT:
+                claim, statement = whose[path]
+                shown = {statement: sha256(against[path][0])}
+                claims[claim] |= {"outcome": ACCEPT, "statements": shown}
     return claims
+
+
+def _refutations(
+    entry: Mapping[str, Any],
+) -> Iterable[tuple[str, dict[str, Any], dict[str, str]]]:
+    """Data against statements of a refuted claim, as ``Refuted.v`` reads them, and certificates."""
+    from proofs.decide import key
+    from proofs.registry import find
+    from proofs.verdicts import question
+
+    claim = find(entry["id"])
+    statements = json.loads(question(claim))["statements"]
+    files = {e["id"]: e["certificate"] for e in entry["evidence"] if e["certificate"]}
+    for attempt in claim.all_attempts():
+        for name, sequent in statements.items():
+            if attempt.id in files and key(sequent) == key(attempt.statement):
+                yield name, against(attempt), files[attempt.id]
+
+
+def against(attempt: Attempt) -> dict[str, Any]:
+    """The data of an attempt beside the statement that it attacks, as ``Refuted.v`` reads them."""
+    from proofs.refute import of_witness
+
+    sequent, data = attempt.statement, of_witness(attempt.witness)
+    return {
+        "statement": sequent,
+        "values": {n: v for n, v in data["values"].items() if n in sequent["vars"]},
+        "functions": {n: data["functions"][n] for n in sequent["functions"]},
+        "part": attempt.part,
+    }
+
+
+def specified(data: Mapping[str, Any]) -> bool:
+    """Whether ``Refuted.v`` speaks of such data: no sum in a function, no Lipschitz bound."""
+    return '"sum"' not in json.dumps(data["functions"]) and (
+        '"lipschitz"' not in json.dumps(data["statement"])
+    )
 
 
 def sha256(path: Path) -> str:
@@ -324,10 +404,12 @@ def stated(out: Path) -> dict[str, str]:
     """
     try:
         kept = json.loads((out / "coq" / "theorems.json").read_text())
-        if kept["checker"] != digest():
+        if kept["checker"] != digest(STATEMENTS):
             return {}
         made = kept["statements"].values()
-        return {one["sha256"]: f"{one['module']}.{one['theorem']}" for one in made}
+        return {
+            one["sha256"]: one.get("paper", f"{one['module']}.{one['theorem']}") for one in made
+        }
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
 
@@ -348,7 +430,9 @@ def stands(
         if asked is None:
             whole = "no theorem for the verdict as a whole, only for its certificates"
         elif asked["outcome"] != ACCEPT:
-            whole = "not decided"
+            whole = UNSPECIFIED if asked["outcome"] == UNSPECIFIED else "not decided"
+        elif asked["verdict"] == "refuted":
+            whole = f"{REFUTES}: not true is {', '.join(asked['statements'])}"  # type: ignore[arg-type]
         else:
             whole = f"{DECIDES}: all of {', '.join(asked['statements'])}"  # type: ignore[arg-type]
         yield f"{entry['id']}  {entry['verdict']}: {whole}"
@@ -369,7 +453,7 @@ def record(
     """What ``verified.json`` says: the theorem of Coq that stands for each certificate or claim."""
     return {
         "checker": digest(), "theorem": THEOREM, "axioms": sorted(AXIOMS),
-        **({} if claims is None else {"decides": DECIDES, "claims": claims}),
+        **({} if claims is None else {"decides": DECIDES, "refutes": REFUTES, "claims": claims}),
         "certificates": {
             path.name: {
                 "sha256": sha256(path), "outcome": answer.outcome
@@ -415,13 +499,17 @@ def main() -> int:
     again = ": coqchk finds the same" if options.coqchk else ""
     print(f"{THEOREM} rests on the {len(AXIOMS)} axioms of Coq's classical real numbers{again}")
     print(f"{counts[ACCEPT]:,} of {len(paths):,} certificates are accepted")
-    left = sorted(name for name, one in (claims or {}).items() if one["outcome"] != ACCEPT)
+    undecided = {name: one for name, one in (claims or {}).items() if one["outcome"] != ACCEPT}
+    left = [name for name, one in undecided.items() if one["outcome"] != UNSPECIFIED]
     if claims is not None:
-        print(f"{len(claims) - len(left):,} of {len(claims):,} proved claims are decided by them")
+        for words, verdicts in (("proved", ("proved", "conditional")), ("refuted", ("refuted",))):
+            these = {name for name, one in claims.items() if one["verdict"] in verdicts}
+            done = len(these - {*undecided})
+            print(f"{done:,} of {len(these):,} {words} claims are decided by them")
     for line in times(found) if options.times else ():
         print(line)
-    for name in left:
-        print(f"  not decided: {name}")
+    for name in sorted(undecided):
+        print(f"  {UNSPECIFIED if name not in left else 'not decided'}: {name}")
     others_than = sorted(p for p, answer in found.items() if answer.outcome != ACCEPT)
     for path in others_than:
         print(f"  {found[path].outcome}: {path}")

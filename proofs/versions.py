@@ -6,15 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from proofs.claims import Parameter
+from proofs.parameters import one_of
 
 PRINTED, REPAIRED = VERSIONS = ("printed", "repaired")
 
 
-def read_version(text: str) -> str:
-    """Which of the two."""
-    if text not in VERSIONS:
-        raise ValueError(f"version is one of {', '.join(VERSIONS)}, got {text[:40]!r}")
-    return text
+read_version = one_of("version", VERSIONS)
 
 
 def wanted(settings: Mapping[str, Any], version: str) -> bool:
@@ -22,4 +19,4 @@ def wanted(settings: Mapping[str, Any], version: str) -> bool:
     return settings["version"] in (None, version)
 
 
-VERSION = Parameter("version", "printed or repaired (both)", read_version, None)
+VERSION = Parameter("version", "which construction (both)", read_version, None)

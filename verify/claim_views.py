@@ -66,7 +66,7 @@ class ClaimView:
     @property
     def parameters(self) -> dict[str, str]:
         """What :meth:`run` takes, and what each means."""
-        return {parameter.name: parameter.says for parameter in self.claim.parameters}
+        return {parameter.name: parameter.described for parameter in self.claim.parameters}
 
     @property
     def statements(self) -> dict[str, Statement]:

@@ -5,6 +5,7 @@
     made = models.reduce(model)              # norms put off to the last one; made.module
     models.smooth_norms(model, 1e-3)         # the Weierstrass factor in place of eps
     network = models.read_network("n.onnx")  # as data, with exact weights
+    module = models.read_module("vit.onnx")  # as a module of torch
 
 Names are imported when they are first asked for; torch is needed by what takes modules.
 """
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from constructions.interop.export import read_network as read_network
     from constructions.interop.export import write_network as write_network
+    from constructions.interop.onnx_modules import read_module as read_module
     from constructions.interop.torch_layeract import layer_act_module as layer_act_module
     from constructions.interop.torch_reduction import Reduction as Reduction
     from constructions.interop.torch_reduction import reduce as reduce
@@ -30,6 +32,7 @@ HOME = {
     "WeierstrassLayerNorm": _INTEROP + "torch_weierstrass",
     "WeierstrassRMSNorm": _INTEROP + "torch_weierstrass",
     "layer_act_module": _INTEROP + "torch_layeract",
+    "read_module": _INTEROP + "onnx_modules",
     "read_network": _INTEROP + "export",
     "reduce": _INTEROP + "torch_reduction",
     "smooth_norms": _INTEROP + "torch_weierstrass",

@@ -134,7 +134,7 @@ def _written(claim: Claim) -> Json:
         "controls": [{"kind": c.kind, "attempt": _attempt(c.attempt)} for c in claim.controls],
         "satisfiable": [_attempt(datum) for datum in claim.data()],
         "typings": [_sequent(typing) for typing in claim.typings],
-        "parameters": [[p.name, p.says, p.default] for p in claim.parameters],
+        "parameters": [[p.name, p.described, p.default] for p in claim.parameters],
         "repaired": [companion.id for companion in claim.repaired],
         "sharpened": [companion.id for companion in claim.sharpened],
     }

@@ -27,6 +27,7 @@ from torch import nn
 from torch.autograd import forward_ad
 from torch.nn.utils import parametrize
 
+from constructions.interop import compiled_norms
 from constructions.interop.weierstrass_arrays import (
     ORDERS,
     checked_width,
@@ -55,6 +56,7 @@ def _values(v: torch.Tensor, sigma: float, order: int) -> torch.Tensor:
 def _seen(x: torch.Tensor) -> bool:
     """Whether code may look at numbers of x: on the CPU, and where no tracer is listening."""
     plain = type(x) in (torch.Tensor, nn.Parameter) and x.device.type == "cpu"
+    plain = plain and torch._C._has_storage(x)  # a batch of torch's own has none
     return plain and not torch._C._len_torch_dispatch_stack() and not torch.jit.is_tracing()
 
 
@@ -171,13 +173,14 @@ NEARLY = (
 )  #: where v/sigma is larger, both are 1 + 3/8 (sigma/v)^2 in float32, squared the last
 FAR = 8.0  #: means of up to so many deviations; beyond, x - mean is computed more carefully
 LEAST = 2.0**-16  #: of t^2, where torch's kernel makes the gradient
-CHUNK = 1 << 15  #: entries at a time, where the gradient takes several passes
+CHUNK = 1 << 16  #: entries for each thread at a time, where the gradient takes several passes
 
 
 @dataclass(frozen=True)
 class _Rows:
     """What the backward pass needs of each row: mean (None for RMSNorm), f = f_sigma(v) and f',
-    or t (see :class:`_Fused`); where both are None, t is 1.
+    or t (see :class:`_Fused`); where both are None, t is 1.  ``kept`` is what the compiled backward
+    pass takes, where the forward pass was compiled.
     """
 
     shape: tuple[int, ...]
@@ -186,6 +189,7 @@ class _Rows:
     f: torch.Tensor
     slope: Any = None
     t: Any = None
+    kept: tuple[torch.Tensor, torch.Tensor] | None = None
 
 
 class _Fused(torch.autograd.Function):
@@ -197,9 +201,9 @@ class _Fused(torch.autograd.Function):
 
     torch's kernel computes a (G - mean(G)) - a^3 c mean(G c) and sums a g c for the weight, for the
     a that it is given.  With a = f t and t^2 = -2 f'/f^3 this is t dx, and with a = f the weight's
-    gradient.  Rows with f' > 0 (v below 0.77 sigma), or t near 0, are computed from the line above,
-    and all of RMSNorm, where the means are left out and c = x.  A derivative of the gradient is
-    that of the formula.
+    gradient.  Where f' > 0 in a row (v below 0.77 sigma), or t is near 0, see :func:`_mixed`.
+    RMSNorm is computed from the line above, where the means are left out and c = x.  A derivative
+    of the gradient is that of the formula.
     """
 
     @staticmethod
@@ -219,9 +223,15 @@ class _Fused(torch.autograd.Function):
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         x, weight, bias = ctx.saved_tensors
         rows, (g,) = ctx.rows, gradients
-        if torch.is_grad_enabled():
+        alone = rows.kept is None or (_seen(g) and not _transformed())
+        if torch.is_grad_enabled() or not alone:
             return (*_gradients(x, weight, bias, g, rows, ctx.needs_input_grad), None, None)
         wanted = list(ctx.needs_input_grad[:3])
+        if rows.kept is not None:
+            centred, (mean, f) = rows.mean is not None, rows.kept
+            g, x = g.contiguous(), x.contiguous()
+            dx, *sums = compiled_norms.backward(g, x, centred, weight, mean, f, wanted)
+            return dx, *(s if s is None else s.view(rows.shape) for s in sums), None, None
         made = _centred_backward if rows.mean is not None else _root_backward
         return *made(g.contiguous(), x.contiguous(), weight, bias, rows, wanted), None, None
 
@@ -239,59 +249,61 @@ def _centred_backward(
     f, t = rows.f.to(x.dtype), rows.t
     if rows.slope is None and t is None:
         return tuple(kernel(g, x, rows.shape, rows.mean, f, weight, bias, wanted))
-    few, count = None, 0
+    few: torch.Tensor | None = None
+    square = f
     if t is None:
         square = (rows.slope * -2).div_(rows.f * rows.f * rows.f).to(x.dtype)
         if wanted[0] and square.min().item() < LEAST:
-            low = square < LEAST
-            few = low.view(-1).nonzero().view(-1)
-            square.masked_fill_(low, 1.0)
-            count = len(few)
-            few = None if 2 * count > square.numel() else few
-        t = square.sqrt_()
+            few = (square < LEAST).view(-1).nonzero().view(-1)
+            if 2 * len(few) > square.numel():
+                dx, *others = kernel(g, x, rows.shape, rows.mean, f, weight, bias, wanted)
+                _mixed(dx, g, x, weight, rows.mean, f, square)
+                return dx, *others
+            t = square.masked_fill(square < LEAST, 1.0).sqrt_()
+        else:
+            t = square.sqrt_()
     dx = dweight = dbias = None
     if wanted[1] or wanted[2]:
         masks = [False, *wanted[1:]]
         _, dweight, dbias = kernel(g, x, rows.shape, rows.mean, f, weight, bias, masks)
-    if wanted[0] and (few is not None or not count):
+    if wanted[0]:
         masks = [True, False, False]
-        dx = kernel(g, x, rows.shape, rows.mean, t * f, weight, bias, masks)[0].div_(t)
-    elif wanted[0]:
-        dx = torch.empty_like(x)
-    if dx is not None and count:
-        _by_formula(dx, g, x, weight, rows, few)
+        dx = kernel(g, x, rows.shape, rows.mean, t * f, weight, bias, masks)[0]
+        dx.mul_(t.reciprocal())
+        if few is not None:
+            size = math.prod(rows.shape)
+            g, x = (a.view(-1, size).index_select(0, few) for a in (g, x))
+            mean, f, square = (a.view(-1)[few].unsqueeze(1) for a in (rows.mean, f, square))
+            flat = None if weight is None else weight.reshape(-1)
+            made = kernel(g, x, (size,), mean, f, flat, None, masks)[0]
+            _mixed(made, g, x, weight, mean, f, square)
+            dx.view(-1, size).index_copy_(0, few, made)
     return dx, dweight, dbias
 
 
-def _by_formula(
+def _mixed(
     dx: torch.Tensor,
     g: torch.Tensor,
     x: torch.Tensor,
     weight: torch.Tensor | None,
-    rows: _Rows,
-    few: torch.Tensor | None,
+    mean: torch.Tensor,
+    f: torch.Tensor,
+    square: torch.Tensor,
 ) -> None:
-    """Write f (G - mean(G)) + 2 f' c mean(G c) to these rows of dx, or to all."""
-    size = math.prod(rows.shape)
-    parts: list[Any] = [a.view(-1, size) for a in (g, x)]
-    parts += [a.view(-1, 1) for a in (rows.mean, rows.f, rows.slope)]
-    out, flat = dx.view(-1, size), None if weight is None else weight.reshape(-1)
-    step = max(1, CHUNK // size)
-    chunks: Any = (slice(at, at + step) for at in range(0, len(out), step))
-    if few is not None:
-        chunks = few.split(step)
-    for chunk in chunks:
-        G, c, mean, f, slope = (
-            part[chunk] if few is None else part.index_select(0, chunk) for part in parts
-        )
-        G = G * flat if flat is not None else G
-        c = c - mean
-        both = (G * c).mean(1, keepdim=True).mul(slope).mul_(2).to(x.dtype)
-        made = (G - G.mean(1, keepdim=True)).mul_(f.to(x.dtype)).addcmul_(c, both)
-        if few is None:
-            out[chunk] = made
-        else:
-            out.index_copy_(0, chunk, made)
+    """From what torch's kernel makes with f, and with 2 f, the gradient in x, in place of one.
+
+    They are f P - f^3 Q and 2 (f P - 4 f^3 Q), the gradient is f P - t^2 f^3 Q: the sum of (4 -
+    t^2)/3 of the first and (t^2 - 1)/6 of the second, whatever the sign of t^2, which is above -1.
+    """
+    kernel = torch.ops.aten.native_layer_norm_backward
+    size, masks = x.numel() // mean.numel(), [True, False, False]
+    step = max(1, CHUNK * torch.get_num_threads() // size)
+    parts = [a.view(-1, size) for a in (dx, g, x)]
+    parts += [a.view(-1, 1) for a in (mean, 2 * f, (4 - square) / 3, (square - 1) / 6)]
+    flat = None if weight is None else weight.reshape(-1)
+    for out, G, c, middle, scale, one, other in zip(*(a.split(step) for a in parts), strict=True):
+        second = kernel(G, c, (size,), middle, scale, flat, None, masks)[0]
+        out.mul_(one).addcmul_(second, other)
 
 
 def _root_backward(
@@ -356,7 +368,7 @@ def _fused(
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
 ) -> torch.Tensor | None:
-    """The norm in few passes over x, with a backward pass of its own.
+    """The norm in few passes over x, with a backward pass of its own; compiled for float32.
 
     None where that is not as good: off the CPU, for parameters of another type, under transforms
     and tracers (which would keep the branches that are taken here), for rows that are not finite,
@@ -366,12 +378,33 @@ def _fused(
     if not _seen(x) or not x.numel() or not alike or _transformed():
         return None
     later = torch.is_grad_enabled()
-    with torch.no_grad():
-        made = (_centred if centred else _root)(x.contiguous(), shape, sigma, weight, bias, later)
+    compiled = x.dtype == torch.float32 and all(p is None or _seen(p) for p in (weight, bias))
+    if compiled and compiled_norms.library() is not None:
+        made = _compiled(x.detach().contiguous(), shape, sigma, centred, weight, bias)
+    else:
+        with torch.no_grad():
+            way = _centred if centred else _root
+            made = way(x.contiguous(), shape, sigma, weight, bias, later)
     if made is None or not later:
         return None if made is None else made[0]
     y: torch.Tensor = _Fused.apply(x, weight, bias, made[:1], made[1])
     return y
+
+
+def _compiled(
+    x: torch.Tensor,
+    shape: tuple[int, ...],
+    sigma: float,
+    centred: bool,
+    weight: torch.Tensor | None,
+    bias: torch.Tensor | None,
+) -> tuple[torch.Tensor, _Rows] | None:
+    """Either norm, by :mod:`.compiled_norms`."""
+    made = compiled_norms.forward(x, math.prod(shape), sigma, centred, weight, bias)
+    if made is None:
+        return None
+    y, *kept = made
+    return y, _Rows(shape, sigma, kept[0] if centred else None, kept[1], kept=(kept[0], kept[1]))
 
 
 def _centred(

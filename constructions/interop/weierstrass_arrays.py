@@ -73,7 +73,7 @@ def degree_for(bits: int) -> int:
 
 
 @cache
-def _parts(orders: tuple[int, ...], bits: int) -> Any:
+def parts(orders: tuple[int, ...], bits: int) -> Any:
     """For 0 <= z <= REACH, a row for each part of a cell: coefficients of u^k, where the part is
     -1/2 <= u <= 1/2, of one order after the other.
     """
@@ -137,7 +137,7 @@ def truncation(cell: int, degree: int = DEGREE, parts: int = 1) -> Fraction:
     return 2981 * most * ratio ** (degree + 1) / (1 - ratio) / least  # e^8 < 2981
 
 
-def _falling(order: int) -> list[float]:
+def falling(order: int) -> list[float]:
     """Coefficients b_j of ``h^(order)(z) ~ z^(-1/2-order) sum b_j z^(-2j)``."""
     out = []
     for j, a in enumerate(asymptotic(TAIL_TERMS)):
@@ -145,6 +145,12 @@ def _falling(order: int) -> list[float]:
             a *= -(Fraction(1, 2) + 2 * j + i)
         out.append(float(a))
     return out
+
+
+def falling_terms(order: int, bits: int, least: float) -> int:
+    """How many of :func:`falling` are needed for 2^-bits where z >= least >= REACH."""
+    sizes = [abs(b) * least ** (-2 * j) for j, b in enumerate(falling(order))]
+    return next(n for n in range(2, TAIL_TERMS + 1) if sum(sizes[n:]) < 2.0**-bits * sizes[0])
 
 
 def _moment(s: float) -> list[float]:
@@ -226,8 +232,8 @@ def evaluate(xp: Arrays, v: Any, sigma: float, order: int = 0) -> Any:
         value = value * half / (sigma**order * sqrt(sigma)) * half
         right = xp.where(z > REACH, v, 1.0)
         ratio = sigma / right
-        falling = _series(_falling(order), ratio * ratio) / (xp.sqrt(right) * right**order)
-        return xp.where(xp.isnan(z), z, xp.where(z > REACH, falling, value))
+        tail = _series(falling(order), ratio * ratio) / (xp.sqrt(right) * right**order)
+        return xp.where(xp.isnan(z), z, xp.where(z > REACH, tail, value))
 
 
 def evaluate_variances(v: Any, sigma: float, order: int = 0, bits: int = 60) -> Any:
@@ -255,7 +261,7 @@ def evaluate_orders(v: Any, sigma: float, orders: tuple[int, ...], bits: int) ->
         u.clamp_(max=2 * PARTS * REACH)
     place = u.long().clamp_(max=2 * PARTS * REACH - 1)
     u = u.sub_(place).sub_(0.5)
-    columns = torch.from_numpy(_parts(orders, bits)).index_select(0, place).unbind(1)
+    columns = torch.from_numpy(parts(orders, bits)).index_select(0, place).unbind(1)
     right = v > REACH * sigma if high > REACH else None
     values = []
     for number, order in enumerate(orders):
@@ -273,9 +279,7 @@ def evaluate_orders(v: Any, sigma: float, orders: tuple[int, ...], bits: int) ->
 
 def _far(v: Any, sigma: float, order: int, bits: int, least: float) -> Any:
     """The series for v/sigma >= least >= REACH, its first terms."""
-    terms = _falling(order)
-    sizes = [abs(b) * least ** (-2 * j) for j, b in enumerate(terms)]
-    count = next(n for n in range(2, TAIL_TERMS + 1) if sum(sizes[n:]) < 2.0**-bits * sizes[0])
+    terms, count = falling(order), falling_terms(order, bits, least)
     power = v.rsqrt() if order == 0 else v.rsqrt().div_(v)
     w = v.reciprocal().mul_(sigma).square_()
     value = w * terms[count - 1]

@@ -18,6 +18,9 @@ from typing import Any
 
 from constructions.exact import ExactSystem
 from constructions.federated import (
+    MAX_DEPTH,
+    MAX_WEIGHTS,
+    MAX_WIDTH,
     Block,
     LayeredNet,
     Radical,
@@ -37,7 +40,7 @@ from constructions.terms import TermSystem, app, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
-from proofs.parameters import exact_number, positive_of
+from proofs.parameters import Reader, exact_number, positive_of
 
 Settings = Mapping[str, Any]
 EXACT, TERMS, RADICALS = ExactSystem(), TermSystem(), RadicalSystem()
@@ -90,17 +93,21 @@ def is_large(network: LayeredNet | ResidualNet) -> bool:
     )
 
 
-def read_network(value: str) -> LayeredNet:
-    """A network of layers, as JSON or in a JSON file."""
+def _read_network(value: str) -> LayeredNet:
     return LayeredNet.from_json(read_json(text_of(value)))
 
 
-def read_blocks(value: str) -> ResidualNet:
-    """A residual network, as JSON or in a JSON file."""
+def _read_blocks(value: str) -> ResidualNet:
     network = ResidualNet.from_json(read_json(text_of(value)))
     if any((block.inside, block.after) != ("none", "none") for block in network.blocks):
         raise ValueError("Eq. 9 is of blocks without normalisation")
     return network
+
+
+_SIZES = f"1 to {MAX_DEPTH} {{}} of at most {MAX_WIDTH} neurons and inputs, {MAX_WEIGHTS} weights"
+#: networks of layers, and residual networks, as JSON or in a JSON file
+read_network = Reader(_read_network, _SIZES.format("layers"))
+read_blocks = Reader(_read_blocks, _SIZES.format("blocks"))
 
 
 def read_vector(value: str) -> tuple[Fraction, ...]:
@@ -108,8 +115,7 @@ def read_vector(value: str) -> tuple[Fraction, ...]:
     return tuple(exact_number(part) for part in value.split(","))
 
 
-def read_factor(value: str) -> Fraction:
-    return positive_of("lambda")(value)
+read_factor = positive_of("lambda")
 
 
 def layers(*weights: str, slope: str = "0", bias: str = "") -> str:
@@ -139,7 +145,7 @@ X = Parameter("x", "the input, as numbers with commas", read_vector, "1, 1")
 BLOCKS = Parameter(
     "network", "the blocks, as JSON or a JSON file", read_blocks, blocks(("1 -1", "1; 2"))
 )
-FACTOR = Parameter("lambda", "the factor, > 0", read_factor, "2")
+FACTOR = Parameter("lambda", "the factor", read_factor, "2")
 PARAMETERS = (NETWORK, X)
 BLOCK_PARAMETERS = (BLOCKS, X, FACTOR)
 

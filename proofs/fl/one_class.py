@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -31,30 +31,24 @@ from proofs.fl.instances import (
     read_vector,
 )
 from proofs.methods.script import Json
+from proofs.parameters import Reader, exact_number, positive_of, whole
 
 Settings = Mapping[str, Any]
 MAX_NUMBERS = 2_000  # of a certificate; above, balls
 MAX_SIZE = 4_096  # classes, neurons of a layer
+MAX_LAYERS = 8
 BITS = 64
-
-
-def _whole(name: str, low: int, high: int) -> Callable[[str], int]:
-    """A reader of whole numbers from ``low`` to ``high``."""
-
-    def read(text: str) -> int:
-        if not text.strip().isdigit() or not low <= int(text) <= high:
-            raise ValueError(f"{name} is a whole number from {low} to {high}, got {text[:40]!r}")
-        return int(text)
-
-    return read
 
 
 def _widths(text: str) -> tuple[int, ...]:
     parts = text.split(",")
-    read = _whole("a width", 1, MAX_SIZE)
-    if not 1 <= len(parts) <= 8:
-        raise ValueError("a network has 1 to 8 layers")
-    return tuple(read(part) for part in parts)
+    if not 1 <= len(parts) <= MAX_LAYERS:
+        raise ValueError(f"a network has 1 to {MAX_LAYERS} layers")
+    return tuple(WIDTH(part) for part in parts)
+
+
+WIDTH = whole("a width", 1, MAX_SIZE)
+WIDTHS = Reader(_widths, f"1 to {MAX_LAYERS} of them with commas, each {WIDTH.limits}")
 
 
 def _samples(text: str) -> tuple[tuple[Fraction, ...], ...]:
@@ -64,34 +58,16 @@ def _samples(text: str) -> tuple[tuple[Fraction, ...], ...]:
     return found
 
 
-def _number(name: str) -> Callable[[str], Fraction]:
-    def read(text: str) -> Fraction:
-        (value,) = read_vector(text)
-        return value
-
-    return read
-
-
-def _positive(name: str) -> Callable[[str], Fraction]:
-    def read(text: str) -> Fraction:
-        (value,) = read_vector(text)
-        if value <= 0:
-            raise ValueError(f"{name} must be positive, got {text[:40]}")
-        return value
-
-    return read
-
-
 PARAMETERS = (
-    Parameter("classes", "the number of classes C", _whole("classes", 1, MAX_SIZE), "2"),
-    Parameter("label", "the client's class k", _whole("label", 1, MAX_SIZE), "1"),
-    Parameter("delta", "the loss to get below, > 0", _positive("delta"), "1/10"),
+    Parameter("classes", "the number of classes C", whole("classes", 1, MAX_SIZE), "2"),
+    Parameter("label", "the client's class k", whole("label", 1, MAX_SIZE), "1"),
+    Parameter("delta", "the loss to get below", positive_of("delta"), "1/10"),
     Parameter("x", "the samples: numbers with commas, samples with semicolons", _samples, "0"),
-    Parameter("widths", "the widths d_1, ..., d_L of the network of B.2", _widths, "1"),
-    Parameter("x0", "a number with rho(x0) != 0", _number("x0"), "1"),
-    Parameter("slope", "the slope of (Leaky) ReLU", _number("slope"), "0"),
+    Parameter("widths", "the widths d_1, ..., d_L of the network of B.2", WIDTHS, "1"),
+    Parameter("x0", "a number with rho(x0) != 0", exact_number, "1"),
+    Parameter("slope", "the slope of (Leaky) ReLU", exact_number, "0"),
     Parameter(
-        "t", "the scale of the embeddings w_k = t v, w_c = -t v (chosen)", _positive("t"), None
+        "t", "the scale of the embeddings w_k = t v, w_c = -t v (chosen)", positive_of("t"), None
     ),
     Parameter(
         "network", "other features than those of B.2, as JSON or a JSON file", read_network, None

@@ -9,7 +9,7 @@ largest logit are also computed for both, in numbers +-sqrt(q), and compared.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -33,9 +33,11 @@ from proofs.fl.instances import (
     inputs_of,
     numbers,
     rationals,
+    read_network,
     text_of,
 )
 from proofs.methods.script import Json
+from proofs.parameters import Reader
 
 
 def classifier(*weights: str, W: str, slope: str = "0", bias: str = "") -> str:
@@ -45,7 +47,7 @@ def classifier(*weights: str, W: str, slope: str = "0", bias: str = "") -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def reader(form: str) -> Callable[[str], Classifier]:
+def reader(form: str) -> Reader[Classifier]:
     """Reads a classifier of this form, as JSON or in a JSON file."""
 
     def read(value: str) -> Classifier:
@@ -54,7 +56,7 @@ def reader(form: str) -> Callable[[str], Classifier]:
             raise ValueError(f"this claim is about the form {form!r}, not {made.form!r}")
         return made
 
-    return read
+    return Reader(read, read_network.limits)
 
 
 DEFAULT = classifier("1 0; 0 2", "-1 1; 1 2", W="1 0; 0 1; 1 1")

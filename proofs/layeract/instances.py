@@ -38,7 +38,7 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.library.witnesses import defined
 from proofs.methods.script import Json, Node, auto, look, node, statement
-from proofs.parameters import exact_number, positive_of
+from proofs.parameters import Reader, exact_number, one_of, positive_of, whole
 
 Settings = Mapping[str, Any]
 Formula = Callable[[Any, "Data"], Any]
@@ -257,33 +257,19 @@ def read_vector(text: str) -> tuple[Fraction, ...]:
     return values
 
 
-def read_number(text: str) -> Fraction:
-    return exact_number(text)
+VECTOR = Reader(read_vector, f"at most {MAX_ELEMENTS} of them")
 
 
-def read_elements(text: str) -> int:
-    value = read_number(text)
-    if value.denominator != 1 or not 1 <= value <= MAX_ELEMENTS:
-        raise ValueError(f"d is an integer from 1 to {MAX_ELEMENTS}, got {text[:40]!r}")
-    return int(value)
-
-
-def read_alpha(text: str) -> Fraction:
-    return positive_of("alpha")(text)
-
-
-def read_scale(text: str) -> str:
-    known = [name for name, scale in SCALES.items() if scale.lipschitz is not None]
-    if text.strip() not in known:
-        raise ValueError(f"the scale is one of {', '.join(known)}, got {text[:40]!r}")
-    return text.strip()
+read_scale = one_of(
+    "the scale", [name for name, scale in SCALES.items() if scale.lipschitz is not None]
+)
 
 
 PARAMETERS = (
-    Parameter("y", "the inputs, as numbers with commas", read_vector, "1, 2, 3"),
-    Parameter("noise", "the noise, as many numbers", read_vector, "0, 1/10, 0"),
-    Parameter("alpha", "the constant alpha > 0 of Eq. 6", read_alpha, "1/100000"),
-    Parameter("scale", "hard-sigmoid or sigmoid", read_scale, "hard-sigmoid"),
+    Parameter("y", "the inputs, as numbers with commas", VECTOR, "1, 2, 3"),
+    Parameter("noise", "the noise, as many numbers", VECTOR, "0, 1/10, 0"),
+    Parameter("alpha", "the constant alpha of Eq. 6", positive_of("alpha"), "1/100000"),
+    Parameter("scale", "the scale function", read_scale, "hard-sigmoid"),
 )
 #: without noise
 STILL = tuple(p for p in PARAMETERS if p.name != "noise")
@@ -296,7 +282,7 @@ STILL_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"y": "1/1000000, -1000000", "scale": "sigmoid"},
 )
 #: the loss sum g_i a_i
-WEIGHTED = (*STILL, Parameter("weights", "g_i = dL/da_i, as many numbers", read_vector, "1, 0, -2"))
+WEIGHTED = (*STILL, Parameter("weights", "g_i = dL/da_i, as many numbers", VECTOR, "1, 0, -2"))
 WEIGHTED_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"y": "1, 2, 3", "weights": "1, 0, -2", "alpha": "1/3"},
     {"y": "-4, 4", "weights": "1, 1", "alpha": "9"},
@@ -327,8 +313,8 @@ def gradient_row(settings: Settings, general: Any) -> Row:
 
 #: one output A of d elements
 OUTPUTS = (
-    Parameter("A", "the output that is wanted, a number", read_number, "-5"),
-    Parameter("d", "the number of elements", read_elements, "3"),
+    Parameter("A", "the output that is wanted, a number", exact_number, "-5"),
+    Parameter("d", "the number of elements", whole("d", 1, MAX_ELEMENTS), "3"),
     *(p for p in STILL if p.name != "y"),
 )
 OUTPUT_INSTANCES: tuple[Mapping[str, str], ...] = (

@@ -51,7 +51,7 @@ from proofs.claims import Parameter
 from proofs.evidence import Evidence, dumps, judged, methods, weakest
 from proofs.kernel import check
 from proofs.methods.script import node, statement
-from proofs.parameters import exact_number, nonnegative, one_of, positive, positive_of, size_from
+from proofs.parameters import at_most_in_size, nonnegative, one_of, positive, positive_of, size_from
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Row:
 norm_size = size_from(2)
 
 
-read_convention = one_of(CONVENTIONS)
+read_convention = one_of("convention", CONVENTIONS)
 
 
 def undefined(error: ValueError, settings: Settings) -> dict[str, str]:
@@ -123,19 +123,26 @@ def read_function(text: str) -> Function:
 
 
 F = Parameter("f", "the function on [0, 1], in x", read_function, "sin(2*x+1)+cos(x)")
-EPS = Parameter("eps", "the error bound, > 0", positive, "1/10")
+EPS = Parameter(
+    "eps",
+    f"the error bound; networks are certified up to {MAX_CERTIFIED_UNITS} units",
+    positive,
+    "1/10",
+)
 CONSTANT = Parameter("L", "a Lipschitz constant of f (computed)", nonnegative("L"), None)
-D = Parameter("d", "the norm size, >= 2", norm_size, "2")
+D = Parameter("d", "the norm size", norm_size, "2")
 DELTA = Parameter("delta", "the layer's delta (chosen; 0 is the limit)", nonnegative("delta"), None)
-CONVENTION = Parameter("convention", " or ".join(CONVENTIONS), read_convention, SIGMA_PLUS_DELTA)
-SIZE = Parameter("d", "the size of a group, >= 1", size_from(1), "1")
+CONVENTION = Parameter(
+    "convention", "the convention of the layer", read_convention, SIGMA_PLUS_DELTA
+)
+SIZE = Parameter("d", "the size of a group", size_from(1), "1")
 SCALING_CONVENTION = Parameter(
     "convention",
-    " or ".join(SCALING_CONVENTIONS),
-    one_of(SCALING_CONVENTIONS),
+    "the convention of the layer",
+    one_of("convention", SCALING_CONVENTIONS),
     RMS_PLUS_DELTA,
 )
-LAMBDA = Parameter("lambda", "the scale of the weights, > 0 (chosen)", positive_of("lambda"), None)
+LAMBDA = Parameter("lambda", "the scale of the weights (chosen)", positive_of("lambda"), None)
 LARGE = Parameter("d", "the norm size, >= 3", size_from(3), "3")
 SIGN_PARAMETERS = (F, EPS, CONSTANT)
 PRINTED_PARAMETERS = (F, EPS, LARGE, CONSTANT)
@@ -617,26 +624,12 @@ def construct_limit(settings: Settings) -> ParallelNet:
     return limit_rows(settings)[0].network
 
 
-def _point(text: str) -> Fraction:
-    value = exact_number(text)
-    if abs(value) > 10**6:
-        raise ValueError(f"x must be at most 10^6 in size, got {text[:40]}")
-    return value
-
-
-def _eta(text: str) -> Fraction:
-    value = exact_number(text)
-    if value <= 0:
-        raise ValueError(f"eta must be positive, got {text[:40]}")
-    return value
-
-
 LIMIT_PARAMETERS = (
     F,
     EPS,
     D,
-    Parameter("x", "the point at which the limit is taken", _point, "1/3"),
-    Parameter("eta", "how close to the limit, > 0", _eta, "1/1000"),
+    Parameter("x", "the point at which the limit is taken", at_most_in_size("x", 6), "1/3"),
+    Parameter("eta", "how close to the limit", positive_of("eta"), "1/1000"),
     CONSTANT,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,7 +17,7 @@ from proofs.claims import Parameter
 from proofs.evidence import shipped
 from proofs.kernel.context import Context
 from proofs.methods.script import Node, auto, case, elaborate, have, look, node, statement
-from proofs.parameters import exact_number, positive
+from proofs.parameters import at_most_in_size, positive
 from proofs.pln.instances import Row, _evidence
 from proofs.pln.lemma4_steps import KEPT, NAMES, STEPS, UNIT, facing, flat, steps_script
 from proofs.pln.prop3_statement import plus
@@ -68,16 +68,6 @@ class StepRow(Row):
     """A row of the printed version or, where the unit faces left, of the repaired one."""
 
     version: str = "printed"
-
-
-def _number(name: str) -> Callable[[str], Fraction]:
-    def read(text: str) -> Fraction:
-        value = exact_number(text)
-        if abs(value) > 10**12:
-            raise ValueError(f"{name} must be at most 10^12 in size, got {text[:40]}")
-        return value
-
-    return read
 
 
 def network(settings: Settings) -> ParallelNet:
@@ -158,12 +148,12 @@ PARAMETERS = (
         Parameter(
             name,
             f"{_SAYS[name[0]]} of coordinate {name[1]}",
-            _number(name),
+            at_most_in_size(name, 12),
             "1" if name in ("a1", "w1") else "0",
         )
         for name in NAMES
     ),
-    Parameter("eps", "how close the step has to be, > 0 (it is the unit)", positive, "1/1000000"),
+    Parameter("eps", "how close the step has to be (it is the unit)", positive, "1/1000000"),
 )
 INSTANCES: tuple[dict[str, str], ...] = (
     {"a1": "1", "w1": "1"},

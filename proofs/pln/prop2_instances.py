@@ -504,7 +504,7 @@ RELU_INSTANCES = (
 # --- the adversary of the lower bound ------------------------------------------------------------
 
 
-CONSTANT_GIVEN = Parameter("L", "the Lipschitz constant of the class, > 0", positive, "1")
+CONSTANT_GIVEN = Parameter("L", "the Lipschitz constant of the class", positive, "1")
 
 
 def _cells_of(settings: Settings) -> int:

@@ -7,12 +7,12 @@ the sum of the bounds of ``pln.ridge``, with the error of the cosines that stand
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from constructions.functions.cube import MAX_VARIABLES
 from constructions.layers import CONVENTIONS, SCALING_CONVENTIONS
 from constructions.networks import ParallelNet
 from constructions.ridge import LN, LS, Along, RidgeConstruction, Term, construct_ridge
@@ -35,7 +35,7 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.parameters import one_of, positive, size_from
+from proofs.parameters import one_of, positive, size_from, whole
 from proofs.pln.instances import (
     DELTA,
     Row,
@@ -66,37 +66,34 @@ def read_function(text: str) -> Function:
     return parse(text)
 
 
-def read_dimension(text: str) -> int:
-    from constructions.functions.cube import MAX_VARIABLES
-
-    if not re.fullmatch(r"\d{1,3}", text.strip(), re.ASCII) or not 1 <= int(text) <= MAX_VARIABLES:
-        raise ValueError(f"n must be an integer from 1 to {MAX_VARIABLES}, got {text[:40]!r}")
-    return int(text)
-
-
 F = Parameter("f", "the function on [0, 1]^n, in x1, ..., xn", read_function, "sin(3*x1+x2)+x1*x2")
 INPUTS = Parameter(
-    "n", "the number of inputs (the highest index that occurs)", read_dimension, None
+    "n", "the number of inputs (the highest index that occurs)", whole("n", 1, MAX_VARIABLES), None
 )
-EPS = Parameter("eps", "the error bound, > 0", positive, "1/10")
+EPS = Parameter("eps", "the error bound", positive, "1/10")
 PLN_PARAMETERS = (
     F,
     INPUTS,
     EPS,
-    Parameter("d", "the norm size, >= 2", norm_size, "2"),
+    Parameter("d", "the norm size", norm_size, "2"),
     DELTA,
-    Parameter("convention", " or ".join(CONVENTIONS), one_of(CONVENTIONS), CONVENTIONS[0]),
+    Parameter(
+        "convention",
+        "the convention of the layer",
+        one_of("convention", CONVENTIONS),
+        CONVENTIONS[0],
+    ),
 )
 PLS_PARAMETERS = (
     F,
     INPUTS,
     EPS,
-    Parameter("d", "the size of a group, >= 1", size_from(1), "1"),
+    Parameter("d", "the size of a group", size_from(1), "1"),
     DELTA,
     Parameter(
         "convention",
-        " or ".join(SCALING_CONVENTIONS),
-        one_of(SCALING_CONVENTIONS),
+        "the convention of the layer",
+        one_of("convention", SCALING_CONVENTIONS),
         SCALING_CONVENTIONS[0],
     ),
 )
@@ -110,7 +107,7 @@ def dimension(settings: Settings) -> int:
     for index in used:
         if not index.isdigit():
             raise ValueError(f"variables are x1, x2, ..., not x{index[:40]}")
-    return read_dimension(max(used, key=int, default="1"))
+    return INPUTS.read(max(used, key=int, default="1"))
 
 
 def made(kind: str, settings: Settings) -> RidgeConstruction:

@@ -8,7 +8,7 @@ polynomial is bounded on ellipses (:mod:`constructions.chebyshev`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -22,7 +22,7 @@ from constructions.terms import Json, Term, TermSystem, app, conj, var
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import HOLDS, Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Node, auto, case, statement
-from proofs.parameters import exact_number, nonnegative, positive
+from proofs.parameters import Reader, exact_number, nonnegative, one_of, positive
 
 Settings = Mapping[str, Any]
 S = TermSystem()
@@ -30,10 +30,7 @@ MAX_CASES = 6
 """Absolute values, maxima and minima up to which the kernel is asked about an exchange."""
 
 
-def _choice(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError(f"symmetrise is yes or no, got {text[:40]!r}")
-    return text == "yes"
+CHOICE = one_of("symmetrise", ("yes", "no"))
 
 
 FUNCTION = Parameter("g", "the semi-invariant function, in x1, ..., xn", str, "x1 + x2*x3")
@@ -44,29 +41,23 @@ CONSTANT = Parameter(
     "L", "|g(x) - g(y)| <= L sum |x_ik - y_ik|, checked (computed)", nonnegative("L"), None
 )
 SYMMETRISE = Parameter(
-    "symmetrise", "yes: the mean of g over all orders of x2, ..., xn", _choice, "no"
+    "symmetrise",
+    "yes: the mean of g over all orders of x2, ..., xn",
+    Reader(lambda text: CHOICE(text) == "yes", CHOICE.limits),
+    "no",
 )
-
-
-def _one_of(routes: Sequence[str]) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text not in routes:
-            raise ValueError(f"the routes are {', '.join(routes)}, got {text[:40]!r}")
-        return text
-
-    return read
 
 
 ROUTE = Parameter(
     "route",
-    "auto (the smallest of), layers (parts of g), polynomial, chebyshev, bernstein",
-    _one_of(ROUTES),
+    "layers are the parts of g, auto is the smallest",
+    one_of("the route", ROUTES),
     "auto",
 )
 POLYNOMIAL_ROUTE = Parameter(
     "route",
-    "of a g that is no polynomial: auto (Chebyshev's, else Bernstein's), chebyshev, bernstein",
-    _one_of(("auto", "chebyshev", "bernstein")),
+    "of a g that is no polynomial, auto is Chebyshev's, else Bernstein's",
+    one_of("the route", ("auto", "chebyshev", "bernstein")),
     "auto",
 )
 PARAMETERS = (LOW, HIGH, CONSTANT, SYMMETRISE)

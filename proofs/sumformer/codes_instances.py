@@ -13,6 +13,7 @@ from constructions.terms import Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, node, statement
+from proofs.parameters import Reader, whole
 
 S = TermSystem()
 Settings = Mapping[str, Any]
@@ -36,27 +37,17 @@ def _cells(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def _number(name: str, least: int, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not (text.strip().isdecimal() and len(text.strip()) <= 6):
-            raise ValueError(f"{name} is an integer from {least} to {most}, got {text[:40]!r}")
-        if not least <= int(text) <= most:
-            raise ValueError(f"{name} is an integer from {least} to {most}, got {text[:40]}")
-        return int(text)
-
-    return read
-
-
+CELLS = Reader(_cells, f"at most {MAX_TOKENS}, each from 0 to 999999")
 X = Parameter(
-    "x", "the cells of the tokens, by their numbers 0, 1, ..., with commas", _cells, "0, 0, 2"
+    "x", "the cells of the tokens, by their numbers 0, 1, ..., with commas", CELLS, "0, 0, 2"
 )
 C = Parameter(
-    "c", "the number of cells (default: those that x needs)", _number("c", 1, MAX_CELLS), None
+    "c", "the number of cells (default: those that x needs)", whole("c", 1, MAX_CELLS), None
 )
 BASE = Parameter(
     "B",
     "the base (default: the least, the number of tokens, or 2 for up to two cells)",
-    _number("B", 2, 1000),
+    whole("B", 2, 1000),
     None,
 )
 SUMS = (X, C, BASE)

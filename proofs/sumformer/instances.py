@@ -29,7 +29,7 @@ from constructions.transformer import BlockNet
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
 from proofs.methods.script import Json, auto, statement
-from proofs.parameters import exact_number, positive
+from proofs.parameters import exact_number, positive, whole
 from proofs.sumformer import bernstein_instances as lipschitz
 from proofs.versions import PRINTED, REPAIRED, VERSION, VERSIONS, wanted
 
@@ -64,15 +64,6 @@ class HeadRow:
         return judged(self.evidence, self.lo, self.hi, self.bound)
 
 
-def _natural(name: str, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not text.strip().isdecimal() or not 1 <= int(text) <= most:
-            raise ValueError(f"{name} is an integer from 1 to {most}, got {text[:40]}")
-        return int(text)
-
-    return read
-
-
 def _numbers(text: str) -> list[Fraction]:
     return [exact_number(part) for part in text.split(",")]
 
@@ -82,14 +73,14 @@ def _tokens(text: str) -> Tokens:
 
 
 G = Parameter("g", "the semi-invariant polynomial, in x1, ..., xn", str, "x1 + x2*x3")
-N = Parameter("n", "the number of tokens", _natural("n", MAX_TOKENS), "3")
-D = Parameter("d", "the dimension of a token", _natural("d", MAX_TOKENS), "1")
-K = Parameter("k", "rows of E and F, 1 <= k < n", _natural("k", MAX_TOKENS), "1")
+N = Parameter("n", "the number of tokens", whole("n", 1, MAX_TOKENS), "3")
+D = Parameter("d", "the dimension of a token", whole("d", 1, MAX_TOKENS), "1")
+K = Parameter("k", "rows of E and F, k < n", whole("k", 1, MAX_TOKENS), "1")
 X = Parameter("x", "the tokens, as numbers with commas, tokens with semicolons", _tokens, None)
 OMEGA = Parameter(
     "omega", "the first coordinates of omega_1, ..., omega_k, with commas", _numbers, "1"
 )
-COPIES = Parameter("k", "how often one omega is taken", _natural("k", MAX_TOKENS), None)
+COPIES = Parameter("k", "how often one omega is taken", whole("k", 1, MAX_TOKENS), None)
 EPS = Parameter("eps", "the error of the whole network, feed-forward layers too", positive, None)
 _FUNCTION = (lipschitz.FUNCTION, N, D, X)
 _MORE = (EPS, lipschitz.ROUTE, *lipschitz.PARAMETERS)

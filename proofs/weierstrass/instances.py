@@ -7,7 +7,7 @@ route 2 and the deviations of two widths are enclosed by balls too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
@@ -18,7 +18,7 @@ from constructions.weierstrass import newton
 from proofs.claims import Parameter
 from proofs.evidence import DECLINED, HOLDS, Evidence, establish, judged, weakest
 from proofs.methods.script import auto, statement
-from proofs.parameters import exact_number
+from proofs.parameters import Reader, exact_number, one_of, whole
 
 Settings = Mapping[str, Any]
 MAX_STEPS = 5
@@ -79,55 +79,49 @@ class Row:
 # --- parameters ----------------------------------------------------------------------------------
 
 
-def _small(text: str, name: str, most: int) -> Fraction:
+def _quotient(power: int) -> str:
+    return f"a quotient of integers up to 10^{power}"
+
+
+def _small(text: str, name: str, power: int) -> Fraction:
     value = exact_number(text)
-    if max(abs(value.numerator), value.denominator) > most:
-        raise ValueError(f"{name} is a quotient of integers up to {most}, got {text[:40]!r}")
+    if max(abs(value.numerator), value.denominator) > 10**power:
+        raise ValueError(f"{name} is {_quotient(power)}, got {text[:40]!r}")
     return value
 
 
-def positive_up_to(name: str, most: int = 10**12) -> Callable[[str], Fraction]:
-    """A reader of quotients > 0 of integers up to ``most``."""
+def positive_up_to(name: str, power: int = 12) -> Reader[Fraction]:
+    """A reader of quotients > 0 of integers up to ``10^power``."""
 
     def read(text: str) -> Fraction:
-        value = _small(text, name, most)
+        value = _small(text, name, power)
         if value <= 0:
             raise ValueError(f"{name} must be positive, got {text[:40]}")
         return value
 
-    return read
+    return Reader(read, f"> 0, {_quotient(power)}")
 
 
-def _real(name: str, most: int = 10**6) -> Callable[[str], Fraction]:
-    return lambda text: _small(text, name, most)
+def _real(name: str, power: int = 6) -> Reader[Fraction]:
+    return Reader(lambda text: _small(text, name, power), _quotient(power))
 
 
-def _count(text: str) -> int:
-    value = exact_number(text)
-    if value.denominator != 1 or not 1 <= value <= MAX_STEPS:
-        raise ValueError(
-            f"N is an integer from 1 to {MAX_STEPS}, as each step triples the digits, "
-            f"got {text[:40]!r}"
-        )
-    return int(value)
+_count = whole("N", 1, MAX_STEPS, ", as each step triples the digits")
 
 
-def _three_or_four(text: str) -> int:
+def _read_steps(text: str) -> int:
     value = exact_number(text)
     if value not in (3, 4):
         raise ValueError(f"N is 3 or 4, got {text[:40]!r}")
     return int(value)
 
 
-def _format(text: str) -> str:
-    if text not in UNITS:
-        raise ValueError(f"the format is {' or '.join(UNITS)}, got {text[:40]!r}")
-    return text
+_three_or_four = Reader(_read_steps, "3 or 4")
 
 
 NEWTON_PARAMETERS = (
-    Parameter("v", "the variance, > 0", positive_up_to("v"), "2"),
-    Parameter("y0", "the initial guess, > 0 with v y0^2 < 3", positive_up_to("y0"), "1"),
+    Parameter("v", "the variance", positive_up_to("v"), "2"),
+    Parameter("y0", "the initial guess, with v y0^2 < 3", positive_up_to("y0"), "1"),
     Parameter("N", "the number of steps", _count, "4"),
 )
 NEWTON_INSTANCES: tuple[Mapping[str, str], ...] = (
@@ -141,8 +135,8 @@ NEWTON_INSTANCES: tuple[Mapping[str, str], ...] = (
 )
 STEPS_PARAMETERS = (
     *NEWTON_PARAMETERS[:2],
-    Parameter("N", "the number of steps, 3 or 4", _three_or_four, "4"),
-    Parameter("format", "BF16 or FP16", _format, "BF16"),
+    Parameter("N", "the number of steps", _three_or_four, "4"),
+    Parameter("format", "the format", one_of("the format", tuple(UNITS)), "BF16"),
 )
 STEPS_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "1/100", "y0": "1", "N": "4", "format": "BF16"},
@@ -155,7 +149,7 @@ STEPS_INSTANCES: tuple[Mapping[str, str], ...] = (
 POINT_PARAMETERS = (
     Parameter("v", "the real part of v", _real("v"), "1"),
     Parameter("imag", "the imaginary part of v", _real("imag"), "0"),
-    Parameter("sigma", "the width of the Gaussian, > 0", positive_up_to("sigma", 10**6), "1"),
+    Parameter("sigma", "the width of the Gaussian", positive_up_to("sigma", 6), "1"),
 )
 POINT_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "-3", "sigma": "1/2"},
@@ -168,9 +162,9 @@ POINT_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "-2", "imag": "-5", "sigma": "1"},
 )
 SAMPLE_PARAMETERS = (
-    Parameter("v", "the variance, any real number", _real("v"), "0"),
-    Parameter("sigma", "the width of the Gaussian, > 0", positive_up_to("sigma", 10**6), "1"),
-    Parameter("eps", "the epsilon of route 2, > 0", positive_up_to("eps"), "1/4"),
+    Parameter("v", "the variance", _real("v"), "0"),
+    Parameter("sigma", "the width of the Gaussian", positive_up_to("sigma", 6), "1"),
+    Parameter("eps", "the epsilon of route 2", positive_up_to("eps"), "1/4"),
 )
 SAMPLE_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "0", "sigma": "1", "eps": "1/4"},
@@ -182,9 +176,9 @@ SAMPLE_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"v": "1000", "sigma": "100", "eps": "1/1000000000"},
 )
 WIDTH_PARAMETERS = (
-    Parameter("v", "the variance, > 0", positive_up_to("v", 10**6), "1"),
-    Parameter("sigma1", "the smaller width, > 0", positive_up_to("sigma1", 10**6), "1/2"),
-    Parameter("sigma2", "the larger width", positive_up_to("sigma2", 10**6), "1"),
+    Parameter("v", "the variance", positive_up_to("v", 6), "1"),
+    Parameter("sigma1", "the smaller width", positive_up_to("sigma1", 6), "1/2"),
+    Parameter("sigma2", "the larger width", positive_up_to("sigma2", 6), "1"),
 )
 #: the deviation is largest near v/sigma = 1.75 and 0 near v/sigma = 0.98
 WIDTH_INSTANCES: tuple[Mapping[str, str], ...] = (

@@ -14,7 +14,7 @@ from typing import Any
 from constructions.terms import app
 from constructions.weierstrass import maclaurin
 from proofs.claims import Parameter
-from proofs.parameters import exact_number
+from proofs.parameters import whole
 from proofs.weierstrass.instances import (
     DIGITS,
     Iteration,
@@ -31,16 +31,10 @@ MOST_ORDER = 400
 MOST_REACH = 8  #: of abs(v)/sigma
 
 
-def _order(text: str) -> int:
-    value = exact_number(text)
-    if value.denominator != 1 or not 1 <= value <= MOST_ORDER:
-        raise ValueError(f"K is an integer from 1 to {MOST_ORDER}, got {text[:40]!r}")
-    return int(value)
-
-
+_order = whole("K", 1, MOST_ORDER)
 PARAMETERS = (
     Parameter("v", "the argument, not 0", _real("v"), "1"),
-    Parameter("sigma", "the width of the Gaussian, > 0", positive_up_to("sigma", 10**6), "1"),
+    Parameter("sigma", "the width of the Gaussian", positive_up_to("sigma", 6), "1"),
     Parameter("K", "the order, with K + 3 >= 4 (v/sigma)^2", _order, "20"),
 )
 INSTANCES: tuple[Mapping[str, str], ...] = (

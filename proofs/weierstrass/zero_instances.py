@@ -12,7 +12,7 @@ from typing import Any
 
 from constructions.terms import app, conj
 from proofs.claims import Parameter
-from proofs.parameters import exact_number
+from proofs.parameters import whole
 from proofs.weierstrass.instances import SHOWN, Iteration, Row, by_balls, positive_up_to
 
 MOST = 20
@@ -20,16 +20,9 @@ NEAR = 40
 """The k-th zero is within sigma/(NEAR k) of its place."""
 
 
-def _number(text: str) -> int:
-    value = exact_number(text)
-    if value.denominator != 1 or not 1 <= value <= MOST:
-        raise ValueError(f"k is an integer from 1 to {MOST}, got {text[:40]!r}")
-    return int(value)
-
-
 PARAMETERS = (
-    Parameter("k", f"which zero above the real line, from 1 to {MOST}", _number, "1"),
-    Parameter("sigma", "the width of the Gaussian, > 0", positive_up_to("sigma", 10**6), "1"),
+    Parameter("k", "which zero above the real line", whole("k", 1, MOST), "1"),
+    Parameter("sigma", "the width of the Gaussian", positive_up_to("sigma", 6), "1"),
 )
 INSTANCES: tuple[Mapping[str, str], ...] = (
     {"k": "1", "sigma": "1"},

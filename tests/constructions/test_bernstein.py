@@ -258,7 +258,7 @@ def test_what_is_not_semi_invariant_is_refused_with_a_point() -> None:
         parse_target("abs(x1-x2)+abs(x3)/2", 3, 1, F(1), F(2))
     assert str(error.value) == (
         "g is not semi-invariant: at x1 = 1, x2 = 1, x3 = 3/2 it is 3/4, and 1 with tokens 2 and "
-        "3 exchanged"
+        "3 exchanged; is n = 3 meant? symmetrise=yes takes the mean over all orders of x2, ..., xn"
     )
     with pytest.raises(NotSemiInvariant, match="tokens 3 and 4 exchanged"):
         parse_target("max(x2+x3,x4)+abs(x1)", 4, 1)

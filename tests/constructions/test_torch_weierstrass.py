@@ -18,7 +18,11 @@ nn = torch.nn
 
 from torch.nn.utils import parametrize, prune  # noqa: E402
 
-from constructions.interop import torch_weierstrass, weierstrass_arrays  # noqa: E402
+from constructions.interop import (  # noqa: E402
+    compiled_norms,
+    torch_weierstrass,
+    weierstrass_arrays,
+)
 from constructions.interop.torch_weierstrass import (  # noqa: E402
     WeierstrassLayerNorm,
     WeierstrassRMSNorm,
@@ -577,3 +581,120 @@ def test_a_compiled_module_in_one_graph(compiler: Any) -> None:
     assert torch.allclose(compiled(x.t().contiguous().t()), module(x), rtol=0, atol=1e-14)
     assert one.grad is not None
     assert torch.allclose(one.grad, other.grad, rtol=0, atol=1e-13)
+
+
+# --- compiled -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["compiled", "put together"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Float32 by the compiled file, or where there is no compiler."""
+    if request.param != "compiled":
+        monkeypatch.setattr(compiled_norms, "library", lambda: None)
+    elif compiled_norms.library() is None:
+        pytest.skip("no C compiler")
+    return str(request.param)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("sigma", [1e-6, 1e-2, 0.5, 1.0, 40.0])
+@pytest.mark.parametrize("shape", [(7,), (64,), (3, 100)])
+def test_float32_is_float64_within_rounding(
+    way: str, kind: str, sigma: float, shape: tuple[int, ...]
+) -> None:
+    """Values and gradients, of rows whose variances are on all sides of sigma."""
+    torch.manual_seed(4)
+    single = ours(kind)(shape, sigma)
+    for parameter in single.parameters():
+        nn.init.normal_(parameter)
+    double = copy.deepcopy(single).double()
+    x = torch.randn(6, 20, *shape) * torch.logspace(-3, 1, 6).reshape(6, 1, *(1,) * len(shape))
+    x[0, 0] = 0.0
+    upstream = torch.randn_like(x)
+    found = outputs_and_gradients(single, x, upstream)
+    true = outputs_and_gradients(double, x.double(), upstream.double())
+    for a, b in zip(found, true, strict=True):
+        # of rows of up to 300 and sums of 120, each at most so many roundings of what is added
+        size = b.abs().max().clamp(min=1e-30)
+        assert (a - b).abs().max() <= 500 * torch.finfo(torch.float32).eps * size
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_second_derivatives_of_float32(way: str, kind: str) -> None:
+    torch.manual_seed(5)
+    single = ours(kind)(6, 0.7)
+    double = copy.deepcopy(single).double()
+    x = torch.randn(4, 6)
+
+    def second(module: Any, x: Any) -> Any:
+        x = x.clone().requires_grad_()
+        (first,) = torch.autograd.grad(module(x).pow(3).sum(), x, create_graph=True)
+        return torch.autograd.grad(first.square().sum(), x)[0]
+
+    found, true = second(single, x), second(double, x.double())
+    assert (found - true).abs().max() <= 1e-4 * true.abs().max()
+    assert true.abs().max() > 1
+
+
+def test_a_mean_far_above_the_deviation_is_taken_off(way: str) -> None:
+    x = torch.randn(5, 64, generator=torch.Generator().manual_seed(6)) + 1e4
+    module = WeierstrassLayerNorm(64, 0.3)
+    true = copy.deepcopy(module).double()(x.double())
+    assert (module(x) - true).abs().max() <= 1e-5 * true.abs().max()
+
+
+def test_rows_that_are_not_finite(way: str) -> None:
+    x = torch.ones(3, 4)
+    x[1, 2] = math.inf
+    x[0, 1] = 2.0
+    y = WeierstrassLayerNorm(4, 1.0)(x)
+    assert y[1].isnan().any()
+    assert y[[0, 2]].isfinite().all()
+
+
+def test_gradients_of_several_at_once(way: str) -> None:
+    """torch's batched gradients go through the formula: a batch has no numbers of its own."""
+    x = torch.randn(3, 4, requires_grad=True)
+    y = WeierstrassLayerNorm(4, 1.0)(x)
+    directions = torch.randn(5, 3, 4)
+    (found,) = torch.autograd.grad(y, x, directions, is_grads_batched=True, retain_graph=True)
+    one_by_one = [torch.autograd.grad(y, x, g, retain_graph=True)[0] for g in directions]
+    assert torch.allclose(found, torch.stack(one_by_one), atol=1e-6)
+
+
+def test_threads_share_the_rows() -> None:
+    if compiled_norms.library() is None:
+        pytest.skip("no C compiler")
+    x, upstream = torch.randn(2051, 100), torch.randn(2051, 100)
+    module = WeierstrassLayerNorm(100, 1.0)
+    threads = torch.get_num_threads()
+    try:
+        torch.set_num_threads(1)
+        alone = outputs_and_gradients(module, x, upstream)
+        torch.set_num_threads(3)
+        assert compiled_norms._threads(x.numel()) == 3
+        shared = outputs_and_gradients(module, x, upstream)
+    finally:
+        torch.set_num_threads(threads)
+    assert torch.equal(alone[0], shared[0])
+    assert torch.equal(alone[1], shared[1])
+    for a, b in zip(alone[2:], shared[2:], strict=True):
+        assert torch.allclose(a, b, rtol=1e-5, atol=1e-4)
+
+
+def test_where_there_is_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    """An empty CC, one that is not there, one that fails: None.  Else a file in the cache."""
+    there = compiled_norms.library() is not None
+    try:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        for named in ("", "no-such-compiler", "false"):
+            monkeypatch.setenv("CC", named)
+            compiled_norms.library.cache_clear()
+            assert compiled_norms.library() is None, named
+        monkeypatch.delenv("CC")
+        compiled_norms.library.cache_clear()
+        assert (compiled_norms.library() is not None) == there
+        assert len(list(tmp_path.glob("netproof/norms-*.so"))) == there
+    finally:
+        monkeypatch.undo()
+        compiled_norms.library.cache_clear()

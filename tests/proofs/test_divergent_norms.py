@@ -39,13 +39,13 @@ def test_the_loss_of_two_classes_by_hand() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"classes": "0"}, "classes is a whole number from 1 to 4096"),
-        ({"classes": "two"}, "classes is a whole number"),
+        ({"classes": "0"}, "classes is an integer from 1 to 4096"),
+        ({"classes": "two"}, "classes is an integer"),
         ({"label": "3"}, "the label is one of 1 to 2"),
         ({"delta": "0"}, "delta must be positive"),
         ({"delta": "-1"}, "delta must be positive"),
         ({"x": "1; 1, 2"}, "the samples differ in length"),
-        ({"widths": "0"}, "a width is a whole number"),
+        ({"widths": "0"}, "a width is an integer"),
         ({"widths": ",".join(["1"] * 9)}, "1 to 8 layers"),
         ({"x0": "-1"}, "rho"),
         ({"network": layers("1"), "x": "1, 2"}, "takes 1 inputs, a sample has 2"),

@@ -157,10 +157,10 @@ def test_one_variable_needs_the_units_of_theorem_1() -> None:
 REFUSED = [
     ({"f": "x1+y"}, "unknown name; variables are x or x1, x2"),
     ({"f": "x1+x2", "n": "1"}, "unknown variable x1 in 'x1.x2': with n = 1 there is x"),
-    ({"f": "x1+x9"}, "n must be an integer from 1 to 6, got '9'"),
+    ({"f": "x1+x9"}, "n is an integer from 1 to 6, got '9'"),
     ({"f": "x1+x2c1"}, "variables are x1, x2, ..., not x2c1"),
     ({"f": "x1+x2c1", "n": "2"}, "unknown variable x2c1 in"),
-    ({"n": "0"}, "n must be an integer from 1 to 6, got '0'"),
+    ({"n": "0"}, "n is an integer from 1 to 6, got '0'"),
     ({"eps": "0"}, "eps must be positive"),
     ({"f": "sqrt(x1)+x2"}, "is not Lipschitz at x1 = 0"),
     ({"f": "1/(x1+x2)"}, "is not defined at x1 = 0, x2 = 0"),

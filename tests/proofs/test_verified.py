@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 
 from proofs import plain, verified
+from proofs.claims import Attempt
 from proofs.kernel import check
+from proofs.plain_text import Text
+from proofs.registry import find
 from tests.campaigns import three_checkers
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
 from verify.checking import by_coq, check_file
@@ -23,7 +26,7 @@ ARENA = ROOT / "tests" / "arena"
 
 
 def test_nothing_is_left_unproved() -> None:
-    for path in verified.SOURCES.glob("*.v"):
+    for path in (*verified.SOURCES.glob("*.v"), *verified.SOURCES.parent.glob("*.v")):
         text = path.read_text(encoding="utf-8")
         assert not UNPROVED.search(without_comments(text)), path.name
         assert not outside_sections(text), path.name
@@ -205,6 +208,81 @@ def test_a_claim_is_decided_by_certificates_for_its_statements(
     assert outcome(other, "one", "two") == verified.REJECT
 
 
+REFUTED = (
+    "layeract.eq9",
+    "pln.appB1.batches",
+    "sumformer.thm4_4.one_token",
+    "weierstrass.newton.precision.basin",
+)
+
+
+def attempts() -> list[Attempt]:
+    """That refute these claims, one for each kind of statement."""
+    found: dict[tuple[str, bool], Attempt] = {}
+    for name in REFUTED:
+        for attempt in find(name).attempts:
+            data = verified.against(attempt)
+            if verified.specified(data) and (plain.KEPT / f"{attempt.id}.json").is_file():
+                found.setdefault((name, bool(data["functions"])), attempt)
+    return [*found.values()]
+
+
+def test_a_refutation_is_decided_by_the_data_and_their_certificate(
+    program: Path, tmp_path: Path
+) -> None:
+    asked = tmp_path / "data.json"
+
+    def outcome(data: Json, *offers: Path) -> str:
+        asked.write_text(json.dumps(data))
+        return verified.asked(program, [asked], {asked: offers}, refuting=True)[asked].outcome
+
+    tried = attempts()
+    assert any(a.statement["functions"] for a in tried)
+    assert any(a.statement["vars"] for a in tried)
+    for attempt in tried:
+        data, kept = verified.against(attempt), plain.KEPT / f"{attempt.id}.json"
+        sequent = data["statement"]
+        assert outcome(data, kept) == verified.ACCEPT, attempt.id
+        assert outcome(data) == verified.REJECT
+        narrower = {**sequent, "given": [["<", "0", "1"], *sequent["given"]]}
+        assert outcome({**data, "statement": narrower}, kept) == verified.REJECT
+        for kind in ("values", "functions"):
+            for name in data[kind]:
+                less = {n: v for n, v in data[kind].items() if n != name}
+                assert outcome({**data, kind: less}, kept) == verified.REJECT, name
+        for name, sort in sequent["vars"].items():
+            half = {**data["values"], name: "1/2"}
+            if sort == "int":
+                assert outcome({**data, "values": half}, kept) == verified.REJECT
+
+
+def test_a_true_statement_is_not_refuted(program: Path, tmp_path: Path) -> None:
+    """Whatever the data: a certificate of their negation would be one of something false."""
+    sequent = {"vars": {"x": "real"}, "functions": {}, "given": [["<", "0", "x"]]}
+    data = {"statement": {**sequent, "show": ["<=", "0", "x"]}, "functions": {}, "part": 0}
+    asked, offer = tmp_path / "data.json", tmp_path / "offer.json"
+    proof = {"by": "both", "then": [CLOSED, CLOSED]}
+    for value in ("1", "0", "-1", "1/2"):
+        negated = ["and", ["<", "0", value], ["<", value, "0"]]
+        offer.write_text(json.dumps({
+            "statement": {"vars": {}, "functions": {}, "given": [], "show": negated},
+            "proof": proof,
+        }))  # fmt: skip
+        asked.write_text(json.dumps({**data, "values": {"x": value}}))
+        found = verified.asked(program, [asked], {asked: [offer]}, refuting=True)
+        assert found[asked].outcome == verified.REJECT
+        wrong = {**data, "statement": {**sequent, "show": ["<", "1", "x"]}, "values": {"x": value}}
+        asked.write_text(json.dumps(wrong))
+        negated[2] = ["<=", value, "1"]
+        offer.write_text(json.dumps({
+            "statement": {"vars": {}, "functions": {}, "given": [], "show": negated},
+            "proof": proof,
+        }))  # fmt: skip
+        found = verified.asked(program, [asked], {asked: [offer]}, refuting=True)
+        true = value in ("1", "1/2")  # the hypothesis holds, the conclusion does not
+        assert (found[asked].outcome == verified.ACCEPT) is true
+
+
 def test_the_summary_of_coqchk_is_read() -> None:
     said = "* Theory: Set is predicative\n  \n* Axioms:\n    Coq.A.b\n    Coq.C.A.d\n  \n"
     clean = "* Constants/Inductives relying on type-in-type: <none>\n"
@@ -240,7 +318,7 @@ def test_plain_statements_say_what_makes_terms_defined() -> None:
         "given": [["<=", ["/", "x", "n"], "R"], ["and", ["<", "0", "1/2"], ["<", "x", "-3"]]],
         "show": ["all", "k", "int", ["!=", ["sum", "i", "1", "n", body], value]],
     }
-    assert plain.Text(statement).theorem("t").split("Proof.")[0] == (
+    assert Text(statement).theorem("t").split("Proof.")[0] == (
         "Theorem t : forall (f : R -> R -> R) (n : Z) (x : R) (R_ : R),\n"
         "  ((IZR n) <> 0 /\\ x / IZR n <= R_) ->\n"
         "  (0 < 1 / 2 /\\ x < - 3) ->\n"
@@ -253,8 +331,8 @@ def test_a_statement_without_names_is_introduced_by_nothing() -> None:
     """``intros.`` would take the quantifiers of the conclusion with it."""
     show = ["all", "a", "real", ["<=", "a", "a"]]
     closed = {"vars": {}, "functions": {}, "given": [], "show": show}
-    assert "intros" not in plain.Text(closed).theorem("t")
-    assert "intros x." in plain.Text({**closed, "vars": {"x": "real"}}).theorem("t")
+    assert "intros" not in Text(closed).theorem("t")
+    assert "intros x." in Text({**closed, "vars": {"x": "real"}}).theorem("t")
 
 
 def test_verify_check_asks_it_first(tmp_path: Path, program: Path) -> None:
@@ -282,13 +360,17 @@ def test_which_theorem_stands_for_which_claim(tmp_path: Path) -> None:
         filed = {"file": f"certificates/{name}.json", "sha256": verified.sha256(path)}
         entries.append({"id": name, "certificate": filed})
     (tmp_path / "certificates" / "b.json").write_text("another")
-    verdicts = {"x": "proved", "y": "proved", "z": "refuted"}
+    verdicts = {"x": "proved", "y": "proved", "z": "open", "u": "refuted", "v": "refuted"}
     claims = [{"id": n, "verdict": v, "evidence": entries} for n, v in verdicts.items()]
     (tmp_path / "run.json").write_text(json.dumps({"claims": claims}))
     asked = {
         "x": {"outcome": "accept", "statements": {"a": ""}},
         "y": {"outcome": "reject", "statements": {"b": ""}},
+        "u": {"outcome": "accept", "statements": {"a": ""}},
+        "v": {"outcome": "not specified", "statements": {}},
     }
+    for name, one in asked.items():
+        one["verdict"] = verdicts[name]
     digests = [entry["certificate"]["sha256"] for entry in entries]
     items = [
         f"  {digests[0][:16]}  a: Checker.accepts_ok",
@@ -298,13 +380,20 @@ def test_which_theorem_stands_for_which_claim(tmp_path: Path) -> None:
     heads = [
         "x  proved: Decision.decides_ok: all of a",
         "y  proved: not decided",
-        "z  refuted: no theorem for the verdict as a whole, only for its certificates",
+        "z  open: no theorem for the verdict as a whole, only for its certificates",
+        "u  refuted: Refuted.refutes_ok: not true is a",
+        "v  refuted: not specified",
     ]
     assert [*verified.stands(tmp_path, found, asked)] == [
         line for head in heads for line in (head, *items)
     ]
-    theorem = {"module": "NP.Netproof_a", "theorem": "a", "sha256": digests[0]}
-    for sources, end in ((verified.digest(), ", NP.Netproof_a.a"), ("others", "")):
+    alone = {"module": "NP.Netproof_a", "theorem": "a", "sha256": digests[0]}
+    today = verified.digest(verified.STATEMENTS)
+    for sources, theorem, end in (
+        (today, alone, ", NP.Netproof_a.a"),
+        (today, {**alone, "paper": "NP.paper.a"}, ", NP.paper.a"),
+        ("others", alone, ""),
+    ):
         kept = {"checker": sources, "statements": {"a": theorem}}
         (tmp_path / "coq" / "theorems.json").write_text(json.dumps(kept))
         assert [*verified.stands(tmp_path, found, asked)][1] == items[0] + end
@@ -314,7 +403,7 @@ def test_a_statement_without_a_theorem_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a Coq that refuses one file and never ends with another."""
-    (tmp_path / "sources").write_text(verified.digest())
+    (tmp_path / "sources").write_text(verified.digest(verified.STATEMENTS))
 
     def needed(_: Path, *command: str, seconds: float = 0) -> str:
         if "eq4" in command[-1]:
@@ -333,5 +422,6 @@ def test_a_statement_without_a_theorem_says_why(
     ]  # fmt: skip
     kept = found["pln.lemma2.statement"]
     assert kept["sha256"] == verified.sha256(plain.KEPT / "pln.lemma2.statement.json")
-    plain.collected({"pln.lemma2.statement": kept}, tmp_path)
-    assert "From NP Require Export Netproof_pln_lemma2.\n" in (tmp_path / "Paper_pln.v").read_text()
+    papers, plainly = plain.collected({"pln.lemma2.statement": kept}, tmp_path)
+    assert papers == {"pln.lemma2.statement": "NP.pln.pln_lemma2"}
+    assert not plainly

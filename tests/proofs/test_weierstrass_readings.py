@@ -116,7 +116,7 @@ def test_there_is_one_row_where_nothing_is_reduced() -> None:
     ("given", "why"),
     [
         ({"N": "2"}, "N is 3 or 4"),
-        ({"format": "FP8"}, "BF16 or FP16"),
+        ({"format": "FP8"}, "one of BF16, FP16"),
         ({"v": "2", "y0": "2"}, r"v y0\^2 < 3"),
     ],
 )

@@ -40,6 +40,7 @@ def test_the_size_is_said_before_it_is_built(verify: Run, g: str) -> None:
     plan = json.loads(said.out)
     assert plan["route"] == "layers"
     assert plan["multiplications"] > int(n) * plan["cost"]["parameters"]
+    assert plan["seconds"] > 0
     made = verify("construct", "sumformer.thm4_3", *words(g, n, eps), "-o", "t.json", "--json")
     cost = json.loads(made.out)["cost"]
     assert {name: cost[name] for name in plan["cost"]} == plan["cost"]
@@ -49,16 +50,19 @@ def test_the_size_is_said_before_it_is_built(verify: Run, g: str) -> None:
 
 def test_the_size_in_words(verify: Run) -> None:
     done = verify("construct", "sumformer.thm4_3", *words(SOFTMAX, "3", "1/100"), "--size")
-    first, work, what, *others = done.out.splitlines()
+    first, work, what, *others, time = done.out.splitlines()
+    assert re.fullmatch(r"about [\d.e-]+ seconds of processor time .* factor of 2 .*", time)
     assert re.fullmatch(r"layers: \d\d units, 3 blocks, width 6, d' = 1, \d+ parameters", first)
     assert re.fullmatch(r"about \d{4} multiplications for 3 tokens", work)
     assert what == "phi1 = exp(x1); v1 = -log(p1 + phi1); y1 = exp(v1 + x1)"
     assert [line.split()[0] for line in others] == ["chebyshev:"]
     done = verify("construct", "sumformer.thm4_3", *words("x1*x2", "2", "1/100"), "--size")
-    lines = [line for line in done.out.splitlines() if "multiplications" not in line]
+    aside = ("multiplications", "seconds")
+    lines = [line for line in done.out.splitlines() if not any(word in line for word in aside)]
     assert [line.split(":")[0] for line in lines] == ["polynomial", "layers"]
     done = verify("construct", "pln.thm1", "--set", "f=abs(x-1/3)", "--set", "d=4", "--size")
     assert (done.status, done.out.split()[1]) == (0, "units,")
+    assert "at most 72 multiplications by weights" in done.out
     assert not list(Path().iterdir())
 
 
@@ -108,7 +112,10 @@ def test_a_benchmark_is_for_two_blocks(verify: Run) -> None:
         (words("max(x1,x2,x3)", "3", "1/100000"), "layers: 33334 thresholds are needed, and at"),
         (words("exp(x2*x3)", "3", "1e-9"), "hidden units are needed, and at most 20000 are built"),
         (words("abs(x1-x2)", "2", "1/9", "--set", "L=1/3"), "L = 1/3 is too small"),
-        (words("abs(x1-x2)", "2", "1/9", "--set", "route=short"), "the routes are auto, layers"),
+        (
+            words("abs(x1-x2)", "2", "1/9", "--set", "route=short"),
+            "the route is one of auto, layers",
+        ),
         (words("abs(x1-x2)", "2", "1/9", "--set", "route=polynomial"), "g is no polynomial"),
         (words("x1*x2", "2", "1/9", "--set", "route=chebyshev"), "g is a polynomial"),
         (words("1/x1", "2", "1/9"), "not defined"),

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commandkit import Run
 
-from verify.experiments import KEPT, Experiment, experiments
+from verify.experiments import KEPT, Experiment, experiments, only_read, tables_in
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / KEPT).glob("*.json"))
@@ -64,3 +65,23 @@ def test_a_word_is_not_that_of_other_rows() -> None:
     changed = experiment.judged(kept["rows"])
     assert changed[1]["word"] == f"agrees in {len(kept['seeds']) - 1} of {len(kept['seeds'])} seeds"
     assert kept["sentences"][1]["word"] == "agrees"
+
+
+def test_tables_that_are_only_read() -> None:
+    """Computed from ids and places: no table that is run, and none of formulas."""
+    found = only_read()
+    assert {1, 2, 5, 14} <= set(found["fl"])
+    assert not {3, 4, 6, 10} & set(found["fl"])
+    assert "pln" not in found
+    assert set(found["layeract"]) >= {1, 2, 16, 17, 18, 19, 21, 23}
+    assert set(found) <= {"fl", "layeract"}
+    assert tables_in("Section 3, Tables 1, 4 to 6 and 9; Figure 7") == {1, 4, 5, 6, 9}
+
+
+def test_the_list_says_what_is_not_run(verify: Run) -> None:
+    done = verify("experiment", "--list", "fl")
+    last = [line for line in done.out.splitlines() if line.startswith("not run")]
+    assert len(last) == 1
+    assert last[0].startswith("not run, read as printed (fl): Tables 1, 2, 5")
+    listing = json.loads(verify("experiment", "--list", "--json").out)
+    assert listing["only_read"]["fl"][:2] == [1, 2]

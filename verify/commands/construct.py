@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,12 @@ from verify.commands.errors import InputError
     type=click.Choice(["printed", "repaired"]),
     help="Of a claim whose printed construction had to be repaired: which of the two.",
 )
-@click.option("--size", "only_size", is_flag=True, help="Say how large it will be, write nothing.")
+@click.option(
+    "--size",
+    "only_size",
+    is_flag=True,
+    help="Say how large it will be and what it takes, write nothing.",
+)
 @as_json
 def construct(
     claim_id: str,
@@ -73,8 +77,7 @@ def construct(
         plan = claim.plan(values) if claim.plan is not None else None
         if only_size or output is None:
             plan = plan.compared() if plan is not None else None
-            cost = plan.cost() if plan is not None else claim.construct(values).cost()
-            _say_size(claim_id, plan, cost, machine)
+            _say_size(claim_id, plan if plan is not None else claim.construct(values), machine)
             return
         if plan is not None and sys.stderr.isatty():
             click.echo(clipped(plan.says[0]), err=True)
@@ -103,18 +106,35 @@ def construct(
         click.echo(clipped(f"  {line}"))
 
 
-def _say_size(claim_id: str, plan: Any, cost: Mapping[str, Any], machine: bool) -> None:
+def _say_size(claim_id: str, made: Any, machine: bool) -> None:
     """The sizes of a network that is not written, and of a plan the routes there are."""
+    from constructions.federated import LayeredNet, ResidualNet
+    from constructions.near_networks import Plan
+    from constructions.networks import ParallelNet
+    from constructions.vanilla import Classifier
+    from verify.building_time import FACTOR, seconds
+
+    cost = made.cost()
+    item: dict[str, Any] = {"schema": 1, "id": claim_id, "cost": dict(cost)}
+    lines = [
+        f"{cost['units']} units, width {cost['width']}, depth {cost['depth']}, "
+        f"{cost['parameters']} parameters"
+    ]
+    if isinstance(made, Plan):
+        time = float(f"{seconds(cost['parameters']):.1g}")
+        item |= {"multiplications": made.multiplications, "seconds": time}
+        item |= {"route": made.route, "others": dict(made.others)}
+        lines = list(made.says)
+    elif isinstance(made, ParallelNet | LayeredNet | ResidualNet | Classifier):
+        item |= {"multiplications": cost["parameters"]}
+        lines.append(f"at most {cost['parameters']} multiplications by weights for one input")
     if machine:
-        item: dict[str, Any] = {"schema": 1, "id": claim_id, "cost": dict(cost)}
-        if plan is not None:
-            item |= {"multiplications": plan.multiplications}
-            item |= {"route": plan.route, "others": dict(plan.others)}
         print_json(item)
         return
-    lines = plan.says if plan is not None else (
-        f"{cost['units']} units, width {cost['width']}, depth {cost['depth']}, "
-        f"{cost['parameters']} parameters",
-    )  # fmt: skip
     for line in lines:
         click.echo(clipped(line))
+    if isinstance(made, Plan):
+        click.echo(
+            f"about {time:g} seconds of processor time to build, write and certify (within a "
+            f"factor of {FACTOR} on the networks of benchmarks/bench_building.py)"
+        )

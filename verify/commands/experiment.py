@@ -10,6 +10,19 @@ from verify.commands.common import as_json, clipped, out_folder, print_json, wri
 from verify.commands.errors import InputError
 
 
+def _ranges(numbers: list[int]) -> str:
+    """``1, 2, 5 to 7``."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(
+        f"{part[0]} to {part[-1]}" if len(part) > 2 else ", ".join(map(str, part)) for part in parts
+    )
+
+
 @click.command("experiment")
 @click.argument("ids", nargs=-1, metavar="[PAPER|ID]...")
 @click.option("--list", "listed", is_flag=True, help="Which experiments there are; run none.")
@@ -52,10 +65,16 @@ def experiment(
         raise InputError("what is kept is the stated protocol: without --small and --seeds")
     if listed:
         if machine:
-            print_json({"schema": 1, "experiments": [e.id for e in chosen]})
+            listing = {"schema": 1, "experiments": [e.id for e in chosen]}
+            print_json({**listing, "only_read": experiments.only_read()})
             return
         for item in chosen:
             click.echo(clipped(f"{item.id:<28} {item.title}"))
+        papers = {item.id.partition(".")[0] for item in chosen}
+        for paper, tables in experiments.only_read().items():
+            if paper in papers:
+                click.echo(f"not run, read as printed ({paper}): Tables {_ranges(tables)}")
+        click.echo("why: docs/limits.md")
         return
     from reports.experiments import terminal
 

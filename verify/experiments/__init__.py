@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import math
 import platform
+import re
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from proofs.index import index
 from reports.experiments import KEPT as KEPT
 
 MODULES = ("pln", "fl", "sumformer", "layeract", "weierstrass")
@@ -186,6 +188,38 @@ def _experiments() -> tuple[tuple[str, Experiment], ...]:
                 raise ValueError(f"{item.id}: not an id of its own in {module}")
             found[item.id] = item
     return tuple(found.items())
+
+
+def only_read() -> dict[str, list[int]]:
+    """Of each paper the tables whose numbers claims decide as printed, and no experiment runs.
+
+    A claim on the numbers of a table is called ``PAPER.tableN.WORD``, and its place names all the
+    tables that it reads; where ``PAPER.tableN`` is a claim itself, the table has formulas.
+    Experiments name their tables in ``place``.
+    """
+    from proofs.registry import find
+
+    claims = index()["claims"]
+    found: dict[str, set[int]] = {paper: set() for paper in MODULES}
+    for name in claims:
+        if (part := re.match(r"(\w+)\.table\d+(?=\.)", name)) and part[0] not in claims:
+            found[part[1]] |= tables_in(find(name).source.place)
+    for item in experiments().values():
+        found[item.id.partition(".")[0]] -= tables_in(item.place)
+    return {paper: sorted(tables) for paper, tables in found.items() if tables}
+
+
+def tables_in(place: str) -> set[int]:
+    """The numbers of the tables that a place names.
+
+    >>> sorted(tables_in("Appendix K, Tables 1, 2, 15 to 17 and 19; Section 4"))
+    [1, 2, 15, 16, 17, 19]
+    """
+    found: set[int] = set()
+    for listed in re.findall(r"Tables? ((?:\d+(?:, | to | and )?)+)", place):
+        for low, high in re.findall(r"(\d+)(?: to (\d+))?", listed):
+            found |= set(range(int(low), int(high or low) + 1))
+    return found
 
 
 def named(names: Iterable[str]) -> list[Experiment]:

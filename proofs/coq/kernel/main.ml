@@ -2,7 +2,8 @@
    accept: accepts, and accepts_ok says that the statement is true; reject: it does not;
    unreadable: it is no certificate, as the reader sees it; stack: it is nested too deeply.
    Paths stand in the arguments or, after "-", in lines of the standard input.  A line with tabs
-   is a claim and the certificates that are offered for it: accept says that decides does. *)
+   is a claim and the certificates that are offered for it: accept says that decides does.  After
+   the word refuted come data and certificates: accept says that refutes does, of one of these. *)
 open Np_checker
 
 let rec positive i =
@@ -30,9 +31,18 @@ let decided claim offers =
   try if decides (contents claim) (List.map contents offers) then "accept" else "reject"
   with Stack_overflow -> "stack"
 
+let denied data offers =
+  try
+    let text = contents data in
+    if List.exists (fun offer -> refutes text (contents offer)) offers then "accept" else "reject"
+  with Stack_overflow -> "stack"
+
 let ask line =
   let start = Sys.time () in
   match String.split_on_char '\t' line with
+  | "refuted" :: data :: offers ->
+      let answer = denied data offers in
+      Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) data
   | path :: (_ :: _ as offers) ->
       let answer = decided path offers in
       Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) path

@@ -1,0 +1,182 @@
+"""Theorems of Coq with the names of a paper's objects, and a user's file that takes them up."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs import named, plain, verified
+from proofs.definitions import Definition
+from proofs.objects import MEAN, POWERS, RELU, SOFTMAX
+from proofs.plain_text import Text
+
+Json = Any
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "proofs" / "coq" / "example.v"
+USED = ("layeract.eq2.relu.is", "layeract.eq8.statement")  # by the example
+
+
+def total(body: Json) -> Json:
+    return ["sum", "k", "1", "n", body]
+
+
+def stated(show: Json, *definitions: Definition, given: Json = (), **functions: int) -> str:
+    statement = {"vars": {"n": "int", "x": "real"}, "functions": functions, "given": [*given]}
+    made = named.theorem("t", {**statement, "show": show}, definitions, "Plainly")
+    return " ".join(named.file("paper", [made]).split("Local Open Scope R_scope.")[1].split())
+
+
+def test_an_object_becomes_a_definition() -> None:
+    text = stated(["<=", "0", ["max", "0", "x"]], RELU)
+    assert "Definition relu (t : R) : R := Rmax 0 t." in text
+    assert "0 <= relu x. Proof. intros n x. exact (Plainly.t n x). Qed." in text
+
+
+def test_what_makes_it_defined_stands_beside_it() -> None:
+    mean = ["/", total(["app", "y", "k"]), "n"]
+    text = stated(["<=", "0", mean], MEAN, y=1)
+    assert "(IZR n) <> 0 /\\ 0 <= mean y (IZR n)" in text
+    assert "_defined" not in text
+    weights = ["exp", ["app", "y", "x"]], total(["exp", ["app", "y", "k"]])
+    text = stated(["<=", "0", ["/", *weights]], SOFTMAX, y=1)
+    assert "NonZero (zsum 1 C (fun c : Z => exp (v (IZR c))))" in text
+    assert "with_conds (softmax_defined y (IZR n) x) (0 <= softmax y (IZR n) x)" in text
+
+
+def test_an_argument_with_conditions_of_its_own_takes_them_along() -> None:
+    mean = ["/", total(["/", "1", ["app", "y", "k"]]), "n"]
+    text = stated(["<=", "0", mean], MEAN, y=1)
+    assert "zsum 1 d (fun j : Z => only (y_defined (IZR j) []) (y (IZR j))) / d" in " ".join(
+        text.replace("[ ]", "[]").split()
+    )
+    assert "(fun (k : R) (k_defined : list cond) => (k_defined ++ [NonZero (y k)]))" in text
+
+
+def test_several_hypotheses_under_one_name_are_taken_apart() -> None:
+    powers = json.loads(json.dumps(POWERS.json_parts).replace('"x"', '"w"'))
+    text = stated(["<=", "0", "1"], POWERS, given=[["<=", "x", "1"], *powers], p=2)
+    assert "x <= 1 -> powers p -> 0 <= 1." in text
+    assert "intros p n x H_0 (H_1 & H_2). exact (Plainly.t p n x H_0 H_1 H_2)." in text
+
+
+def test_names_of_objects_are_not_those_of_variables() -> None:
+    show = ["all", "relu", "real", ["<=", "0", ["max", "0", "relu"]]]
+    assert "forall relu_ : R, 0 <= relu relu_." in stated(show, RELU)
+
+
+def test_what_occurs_twice_is_named_once() -> None:
+    inner = ["+", "a", ["*", "a", ["exp", "a"], "b"]]
+    whole, parts = named.shared(["/", inner, ["+", "1", ["sin", inner]]], {"part1"})
+    assert parts == {"part2": inner}
+    assert whole == ["/", "part2", ["+", "1", ["sin", "part2"]]]
+    bound = ["sum", "a", "1", "2", ["*", inner, inner]]
+    assert named.shared(bound, set()) == (bound, {})
+
+
+def test_every_statement_is_stated_with_names() -> None:
+    """And no two objects of a paper have one name."""
+    for paper in ("pln", "layeract"):
+        known = [
+            coq for d in plain.objects(paper) for w in d.written if (coq := named.coq_name(w.id))
+        ]
+        assert len({*known}) == len(known)
+        for path in sorted(plain.KEPT.glob(f"{paper}.*.statement.json"))[:20]:
+            statement = json.loads(path.read_text())["statement"]
+            made = named.theorem("t", statement, plain.objects(paper), "M")
+            assert all(f"Definition {named.form_name(key, form)} " in named.file("p", [made])
+                       for key, forms in made.used.items() for form in forms)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checker compiled: that of the last ``make coq-theorems``, else here (minutes)."""
+    if any(shutil.which(name) is None for name in verified.PROGRAMS):
+        pytest.skip("Coq or OCaml is not installed")
+    made = tmp_path_factory.mktemp("theorems") / "coq"
+    kept = ROOT / "reports" / "out" / "coq"
+    mark = kept / "sources"
+    if mark.is_file() and mark.read_text() == verified.digest(verified.STATEMENTS):
+        made.mkdir()
+        for name in (*verified.STATEMENTS, "sources"):
+            for path in kept.glob(f"{name}.vo") if name != "sources" else (mark,):
+                shutil.copy(path, made)
+    try:
+        plain.compiled(made)
+    except verified.Absent as why:
+        pytest.skip(str(why))
+    return made
+
+
+def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
+    found = dict(plain.written(USED, folder))
+    papers, plainly = plain.collected(found, folder)
+    assert papers == {
+        "layeract.eq2.relu.is": "NP.layeract.layeract_eq2_relu_is",
+        "layeract.eq8.statement": "NP.layeract.layeract_eq8",
+    }
+    assert not plainly
+    assert plain.further(papers, folder) == [
+        "NP.definition3.worst_lt",
+        "NP.definition3.width_at_most",
+        "NP.definition3.width_not",
+        "NP.example.relu_not_negative",
+        "NP.example.scales_bounded",
+    ]
+
+
+def test_theorem_1_follows_from_the_statement_that_is_certified(folder: Path) -> None:
+    """With that statement as an axiom: its own file takes minutes."""
+    statement = json.loads((plain.KEPT / "pln.thm1.statement.json").read_text())["statement"]
+    axiom = Text(statement).stated("pln_thm1").replace("Theorem", "Axiom", 1)
+    heads = "From Coq Require Import ZArith Reals List.\nFrom NP Require Import Syntax Plain.\n"
+    scopes = "Import ListNotations.\nLocal Open Scope R_scope.\n"
+    (folder / "Netproof_pln_thm1.v").write_text(f"{heads}{scopes}{axiom}\n")
+    made = named.theorem("pln_thm1", statement, plain.objects("pln"), "Netproof_pln_thm1")
+    (folder / "pln.v").write_text(named.file("pln", [made]))
+    for name in ("definition3", "theorem1"):
+        shutil.copy(EXAMPLE.parent / f"{name}.v", folder)
+    for name in ("Netproof_pln_thm1", "pln", "definition3", "theorem1"):
+        verified.needed(folder, *verified.COQC, f"{name}.v")
+    (folder / "asked.v").write_text(
+        "From NP Require theorem1.\nPrint Assumptions theorem1.theorem_1.\n"
+    )
+    rests = verified.axioms(verified.needed(folder, *verified.COQC, "asked.v"))
+    assert rests == {*verified.AXIOMS, "Netproof_pln_thm1.pln_thm1"}
+    (folder / "theorem1.v").write_text(
+        (folder / "theorem1.v").read_text().replace("(L / (2 * eps)) + 1", "(L / (2 * eps))")
+    )
+    with pytest.raises(verified.Refused):
+        verified.needed(folder, *verified.COQC, "theorem1.v")
+
+
+def test_another_statement_is_refused_and_then_written_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = dict(plain.written(USED, folder))
+    text = named.Forms.text
+
+    def wrong(self: named.Forms, form: named.Form) -> str:
+        return text(self, form).replace("Rmin 1", "Rmin 2")  # the scale of ReLU
+
+    monkeypatch.setattr(named.Forms, "text", wrong)
+    papers, plainly = plain.collected(found, folder)
+    assert {*plainly} == {"layeract.eq2.relu.is"}
+    assert len(papers) == 2
+    written = (folder / "layeract.v").read_text()
+    assert "a * Rmin 1 (sign a + 1) = Rmax a 0" in written
+    assert "scale s K ->" in written
+
+
+def test_what_stronger_statements_say_of_definition_3_is_refused(tmp_path: Path) -> None:
+    if any(shutil.which(name) is None for name in verified.PROGRAMS):
+        pytest.skip("Coq or OCaml is not installed")
+    text = (EXAMPLE.parent / "definition3.v").read_text()
+    assert text.count("B < eps /\\ forall i") == 1
+    for stronger in ("B <= eps /\\ forall i", "B < eps - 1 /\\ forall i"):
+        (tmp_path / "definition3.v").write_text(text.replace("B < eps /\\ forall i", stronger))
+        with pytest.raises(verified.Refused):
+            verified.needed(tmp_path, *verified.COQC, "definition3.v")
