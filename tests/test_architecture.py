@@ -261,7 +261,8 @@ def test_help_and_names_to_complete_import_no_command() -> None:
 
 
 def test_list_imports_no_other_command(tmp_path: Path) -> None:
-    ours = {name for name in loaded_by("list", "--out", str(tmp_path)) if package(name) in FLOORS}
+    words = ("list", "--search", "no such words", "--out", str(tmp_path))
+    ours = {name for name in loaded_by(*words, allowed=(1,)) if package(name) in FLOORS}
     commands = {path.stem for path in (ROOT / "verify" / "commands").glob("*.py")}
     helpers = {"common", "completion", "errors", "group", "paging", "__init__"}
     assert helpers | {"claims"} < commands
@@ -271,7 +272,10 @@ def test_list_imports_no_other_command(tmp_path: Path) -> None:
     assert not {name for name in ours if name.startswith("reports")}
 
 
-@pytest.mark.parametrize("words", [(), ("pln",), ("pln.thm1", "--proved", "--not-run")])
+@pytest.mark.parametrize(
+    "words",
+    [(), ("pln",), ("pln.thm1", "--proved", "--not-run"), ("--search", "width", "--json")],
+)
 def test_a_list_by_names_and_verdicts_imports_no_click(words: tuple[str, ...]) -> None:
     program = (
         "import sys\n"

@@ -493,15 +493,27 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
 
 def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
     """Data that meet the hypotheses, of which there are some; closed terms where need be."""
+    from proofs.methods import data as exact
     from proofs.search import at_data
     from proofs.search.closed_terms import meeting
+    from proofs.search.disjunctions import flat
+    from proofs.search.geometric import with_powers
 
     about = "data that meet the hypotheses"
+    if sequent["show"][0] == "implies":  # A or B: data at which A is denied
+        known = next((hit.witness for hit in exact.satisfying(flat(sequent), 20_000)), None)
+        attempt = None if known is None else Attempt(name, about, sequent, known)
+        made = None if attempt is None else at_data.met(attempt)
+        if attempt is not None and made is not None:
+            return (replace(attempt, made=made),)
     if not sequent["given"]:
         return ()
     if answer.met is not None:
         return (Attempt(name, about, sequent, answer.met),)
     found = meeting(sequent, MEETING)
+    if found is None:
+        powers = with_powers(sequent, lambda inner: exact.satisfying(inner, 20_000))
+        found = next((hit.witness for hit in powers), None)
     if found is None:
         return ()
     attempt = Attempt(name, about, sequent, found)
@@ -694,6 +706,8 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
         lines.append(f"  found by {answer.hit.source}")
     elif decided.word == "vacuous":
         lines.append("  the hypotheses contradict each other, or it is true by its form alone")
+        if answer.statement["show"][0] in ("and", "implies"):
+            lines.append("  (of A or B, or if A then B, also where one part can be left out)")
     elif decided.word not in ("proved", "conditional"):
         others = [t for t in answer.tried if t.what != WRITTEN]
         lines += [f"  {t.what}: {t.outcome} ({t.seconds:.1f} s)" for t in others]

@@ -257,7 +257,8 @@ def scaling() -> str:
     )
     for name, device in steps["devices"].items():
         for ours, rows in device["times as long as the structured path"].items():
-            lines.append(f"  {name}: times as long as the structured path of {ours}")
+            rounds = f"rounds: {device['rounds']}"
+            lines.append(f"  {name}: times as long as the structured path of {ours} ({rounds})")
             lines += [f"    {spread(value):<28} {other}" for other, value in rows.items()]
         for ours, rows in device["of the limits"].items():
             lines += [f"    {spread(v):<28} {ours}, {n}" for n, v in rows.items()]

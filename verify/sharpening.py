@@ -20,6 +20,7 @@ from proofs.language.document import closed
 from proofs.language.text import Statement
 from proofs.methods.script import Json, node
 from proofs.search.conclude import Answer, conclude
+from proofs.search.geometric import fixed
 from proofs.search.strategies import accepted, tail
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "open"
@@ -66,13 +67,19 @@ def ready() -> None:
 
 
 def dropped(statement: Statement, seconds: float) -> Iterator[Dropped]:
-    """The statement without each hypothesis in turn; each gets an equal part of the time."""
+    """The statement without each hypothesis in turn; each gets an equal part of the time.
+
+    What powers come with (:func:`proofs.search.geometric.fixed`) stays.
+    """
     ready()
     sequent = statement.sequent
     given = sequent["given"]
     words = ""
+    kept = fixed(sequent)
     for i in range(len(given)):
         words = statement.printed[i] or words
+        if i in kept:
+            continue
         rest = {**sequent, "given": given[:i] + given[i + 1 :]}
         answer = conclude(rest, seconds / max(1, len(given)))
         yield Dropped(

@@ -22,6 +22,7 @@ from proofs.language.text import Statement
 from proofs.methods.script import Json
 from proofs.search.closed_terms import put
 from proofs.search.conclude import Answer, conclude
+from proofs.search.geometric import fixed
 from verify.deciding import Decided, _data, _of_answer, with_companions
 from verify.sharpening import (
     OPEN,
@@ -88,11 +89,15 @@ def weakened(
 ) -> Iterator[Weakened]:
     """Each hypothesis in turn; the statement, which is proved, with weaker ones in its place.
 
-    Each has an equal part of the time, and eight seconds at least.
+    Each has an equal part of the time, and eight seconds at least.  What powers come with stays
+    (:func:`proofs.search.geometric.fixed`).
     """
     ready()
     given = statement.sequent["given"]
+    kept = fixed(statement.sequent)
     for i, hypothesis in enumerate(given):
+        if i in kept:
+            continue
         deadline = time.monotonic() + max(LEAST, seconds / len(given))
         yield _Search(statement, i, deadline, say, hypothesis).ended()
 

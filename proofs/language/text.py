@@ -14,20 +14,25 @@ Nothing here is executed, and nothing is trusted: what was read is shown to its 
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from constructions.terms import FALSE, named
+from proofs.language.derivatives import HERE, NotSmooth, derivative, replaced
 
 Json = Any
 MAX_TEXT, MAX_DEPTH, MAX_SIZE = 20_000, 40, 20_000
 MAX_NESTED = 60  # of a sequent's terms: the kernel reads 120, a record about as many
 MAX_PARTS = 100  # variables, hypotheses
 MAX_POWER = 64
+MAX_WAYS = 8  # of a disjunction of conjunctions
 MAX_BITS = 2_000  # of a number, above and below
 
 _GREEK = {
@@ -108,7 +113,7 @@ _NOT_HERE = (
     }
 )
 _SYNONYMS = {"ln": "log", "Abs": "abs", "arctan": "atan", "sgn": "sign"}
-_FUNCTIONS = (*_UNARY, *_SYNONYMS, "max", "min", "tan", "ceil", "pow", "sum")
+_FUNCTIONS = (*_UNARY, *_SYNONYMS, "max", "min", "tan", "ceil", "pow", "sum", "diff")
 _KEYWORDS = ("forall", "exists", "in")
 EULER = "Euler's number"
 """What ``e`` is taken to be where it is not declared."""
@@ -241,6 +246,8 @@ def read_term(text: str, names: Sequence[str], functions: Mapping[str, int]) -> 
     lowering.sorts.update(dict.fromkeys(names, "real"))
     lowering.functions.update(functions)
     found = lowering.term(tree)
+    if lowering.powers:
+        raise TextError("an exponent is a number here", text, 0)
     if lowering.assumed:
         raise TextError(f"the name {lowering.assumed[0][0]} is not known here", text, 0)
     return found
@@ -770,6 +777,9 @@ class _Lowering:
     inside: tuple[str, ...] = ()
     size: int = 0
     known: Mapping[str, Native] | None = None
+    powers: dict[str, tuple[str, Json]] = field(default_factory=dict)
+    starts: dict[str, Json] = field(default_factory=dict)
+    exponents: list[tuple[Json, dict[str, Json], Expression]] = field(default_factory=list)
 
     def error(self, says: str, at: Expression | Declared) -> TextError:
         return TextError(says, self.whole, at.at, getattr(at, "end", at.at + 1))
@@ -857,6 +867,10 @@ class _Lowering:
             here[item.name] = name
             if item.sort in ("int", "nat"):
                 self.whole_bound.add(name)
+            if item.sort == "nat":
+                self.starts[name] = "0"
+            elif item.range is not None and item.range.op == "..":
+                self.starts[name] = self.term(item.range.parts[0], limits[0][1])
             found: list[Json] = []
             for within, before in limits:
                 found += self._within(name, within, before)
@@ -867,6 +881,7 @@ class _Lowering:
         inner = self.formula(body, here)
         self.bound = outer
         for name, sort, found in reversed(names):
+            self.starts.pop(name, None)
             if e.op == "forall":
                 inner = ["implies", _all_of(found), inner] if found else inner
                 inner = ["all", name, sort, inner]
@@ -966,7 +981,7 @@ class _Lowering:
         if q is None:
             if b is not None and b > 0:
                 return ["exp", ["*", power, ["log", inner]]]
-            raise self.error("the exponent is a number; for a positive base write exp(y*log(x))", e)
+            return self._sequence(e, inner, power)
         if q == Fraction(1, 2):
             return ["sqrt", inner]
         if q == Fraction(-1, 2):
@@ -982,13 +997,60 @@ class _Lowering:
         found = ["^", inner, int(abs(q))]
         return ["/", "1", found] if q < 0 else found
 
+    def _sequence(self, e: Expression, base: Json, power: Json) -> Json:
+        """x^n for an integer n >= 0: the value at n of a function that the recursion gives."""
+        if not self._whole(power) or self.known is not None:
+            says = (
+                "the exponent is a number, or an integer that is declared (for all n: nat); "
+                "else write exp(y*log(x)), for a positive base"
+            )
+            raise self.error(says, e)
+        if free_names(base) & set(self.bound):
+            raise self.error("the base of such a power cannot depend on a bound variable", e)
+        if not _total(base):
+            says = "this base has a quotient, root or log: write q = ... before |-, and q^n"
+            raise self.error(says, e)
+        key = json.dumps(base)
+        if key not in self.powers:
+            stem = base if isinstance(base, str) and base[0].isalpha() else "base"
+            taken = {*self.sorts, *self.functions, *self.bound, *self.used}
+            numbers = ("", *map(str, range(2, MAX_SIZE)))
+            name = next(f"{stem}_to{i}" for i in numbers if f"{stem}_to{i}" not in taken)
+            self._allowed(name, e, function=True)
+            self.functions[name] = 1
+            self.powers[key] = (name, base)
+        self.exponents.append((power, dict(self.starts), e))
+        return ["app", self.powers[key][0], power]
+
+    def recursions(self, given: Sequence[Json]) -> Iterator[tuple[Json, str]]:
+        """What defines the powers that were used, in words, too.
+
+        Raises:
+            TextError: an exponent is not known to be at least 0.
+        """
+        starts: dict[str, Json] = {}
+        for formula in given:
+            if formula[0] in ("<=", "<", "=") and isinstance(formula[2], str):
+                starts.setdefault(formula[2], formula[1])
+        for power, inside, e in self.exponents:
+            if not _at_least_0(power, {**starts, **inside}, 0):
+                says = "an exponent is 0 or more: declare n: nat, or write n >= 0 before |-"
+                raise self.error(says, e)
+        for name, base in self.powers.values():
+            index = self._fresh(Declared("k", "int", 0, None, 0))
+            onward = ["=", ["app", name, ["+", index, "1"]], ["*", base, ["app", name, index]]]
+            yield ["=", ["app", name, "0"], "1"], f"{name} has the powers"
+            yield ["all", index, "int", ["implies", ["<=", "0", index], onward]], ""
+
     def _total(self, e: Expression, values: Mapping[str, Json]) -> Json:
         index, low, high, body = e.parts
         limits = [self.term(low, values), self.term(high, values)]
         name = self._fresh(Declared(index, "int", 0, None, e.at))
         self.whole_bound.add(name)
         outer, self.bound = self.bound, (*self.bound, name)
+        self.starts[name] = limits[0]
         inner = self.term(body, {**values, index: name})
+        del self.starts[name]
         self.bound = outer
         return ["sum", name, *limits, inner]
 
@@ -1002,7 +1064,7 @@ class _Lowering:
             self._function(name, len(arguments), e)
             return ["app", name, *(self.term(a, values) for a in arguments)]
         name = _SYNONYMS.get(name, name)
-        known = name in _UNARY or name in ("max", "min", "tan", "ceil", "pow", "pi")
+        known = name in _UNARY or name in ("max", "min", "tan", "ceil", "pow", "pi", "diff")
         if not known:
             if name in self.sorts or name in self.bound:
                 raise self.error(f"{name} is a number: write * for a product", e)
@@ -1017,6 +1079,8 @@ class _Lowering:
             self._function(name, len(arguments), e)
             self.assumed.append((name, f"function of {len(arguments)}"))
             return ["app", name, *(self.term(a, values) for a in arguments)]
+        if name == "diff":
+            return self._derivative(e, values)
         found = [self.term(a, values) for a in arguments]
         if name in ("max", "min"):
             if len(found) < 2:
@@ -1036,6 +1100,24 @@ class _Lowering:
         if name == "ceil":
             return ["-", ["floor", ["-", found[0]]]]
         return [name, found[0]]
+
+    def _derivative(self, e: Expression, values: Mapping[str, Json]) -> Json:
+        """diff(t, x): the derivative of t with respect to x, at x; written out."""
+        arguments = e.parts[1]
+        if len(arguments) != 2 or arguments[1].op != "name":
+            raise self.error("a derivative is written diff(t, x), with a variable x", e)
+        variable = arguments[1].parts[0]
+        point = self.term(arguments[1], values)
+        if self.sorts.get(variable) == "int" and variable not in values:
+            raise self.error(f"{variable} is an integer", e)
+        inner = self.term(arguments[0], {**values, variable: HERE})
+        try:
+            found = derivative(inner, HERE)
+        except NotSmooth as error:
+            raise self.error(f"diff: {error}", e) from None
+        self.size += _size(found)
+        self._count(e)
+        return replaced(found, HERE, point)
 
     def _native(
         self,
@@ -1155,7 +1237,10 @@ class _Reader:
             parts = found[1:] if found[0] == "and" and len(found) > 1 else [found]
             given += parts
             printed += [self._words(e)] + [""] * (len(parts) - 1)
-        show = lowering.formula(conclusion)
+        show = _parted(lowering.formula(conclusion))
+        for formula, words in list(lowering.recursions(given)):
+            given.append(formula)
+            printed.append(words)
         for parts, what in ((given, "hypotheses"), (lowering.sorts, "variables")):
             if len(parts) > MAX_PARTS:
                 raise lowering.error(
@@ -1287,6 +1372,21 @@ def _either(formulas: list[Json]) -> Json:
     return last
 
 
+def _parted(show: Json) -> Json:
+    """A conclusion "A or (B and C)" as "A or B" and "A or C".
+
+    The denial of "B and C" is "if B then not C", and data where B fails would say nothing.
+    """
+    parts, last = [], show
+    while last[0] == "implies" and last[1][0] == "implies" and last[1][2] == _false():
+        parts.append(last[1][1])
+        last = last[2]
+    choices = [f[1:] if f[0] == "and" and len(f) > 1 else [f] for f in (*parts, last)]
+    if not parts or not 1 < math.prod(map(len, choices)) <= MAX_WAYS:
+        return show
+    return ["and", *(_either(list(chosen)) for chosen in product(*choices))]
+
+
 def _false() -> Json:
     return list(FALSE)
 
@@ -1295,6 +1395,40 @@ def _number(term: Json) -> Fraction | None:
     if isinstance(term, str) and (term[0].isdigit() or term[0] == "-"):
         return Fraction(term)
     return None
+
+
+def free_names(term: Json) -> set[str]:
+    """Names of variables in a term, of bound ones, too."""
+    if isinstance(term, str):
+        return {term} if term[0].isalpha() else set()
+    return set().union(*map(free_names, term[1:])) if isinstance(term, list) else set()
+
+
+def _total(term: Json) -> bool:
+    """Whether a term has a value, whatever the values of its variables."""
+    if not isinstance(term, list):
+        return True
+    if term[0] == "/" and (_number(term[2]) or 0) == 0:
+        return False
+    return term[0] not in ("sqrt", "log", "sum") and all(map(_total, term[1:]))
+
+
+def _at_least_0(term: Json, starts: Mapping[str, Json], depth: int) -> bool:
+    """Whether a sum of names is at least 0 by the terms that they are at least."""
+    least = _number(term)
+    if least is not None:
+        return least >= 0
+    if depth > MAX_DEPTH:
+        return False
+    if isinstance(term, str):
+        return term in starts and _at_least_0(starts[term], starts, depth + 1)
+    if term[0] in ("+", "*"):
+        return all(_at_least_0(part, starts, depth + 1) for part in term[1:])
+    if term[0] == "-" and len(term) == 3 and (taken := _number(term[2])) is not None:
+        low = starts.get(term[1]) if isinstance(term[1], str) else None
+        number = None if low is None else _number(low)
+        return number is not None and number >= taken
+    return False
 
 
 def _bits(q: Fraction) -> int:

@@ -1,10 +1,10 @@
 """Exact data against a statement, from every source there is; the kernel judges each.
 
 In this order: small numbers and simple functions; closed terms that solve its equations
-(:mod:`proofs.search.closed_terms`); a search in floats from thousands of points, rounded to short
-rationals; functions through values at the points in sight (:mod:`proofs.search.values`); models of
-z3 and cvc5.  What the kernel accepts is then made smaller: integers first, then simpler numbers and
-functions.
+(:mod:`proofs.search.closed_terms`); powers of a number (:mod:`proofs.search.geometric`); a search
+in floats from thousands of points, rounded to short rationals; functions through values at the
+points in sight (:mod:`proofs.search.values`); models of z3 and cvc5.  What the kernel accepts is
+then made smaller: integers first, then simpler numbers and functions.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from proofs.methods import data as exact
 from proofs.methods.data import Found
 from proofs.methods.script import Json
 from proofs.search.closed_terms import closed_data
+from proofs.search.disjunctions import flat
+from proofs.search.geometric import with_powers
 from proofs.search.values import joined_values
 
 DENOMINATORS = (1, 2, 3, 4, 6, 8, 10, 100, 1_000, 10_000, 10**6, 10**9)
@@ -66,7 +68,10 @@ def judged(statement: Json, found: Found, name: str = "attack") -> bytes | None:
 def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[Found]]]:
     yield "small numbers and simple functions", exact.refuting(statement, 20_000)
     yield "closed terms that solve the equations", closed_data(statement, deadline)
+    yield "powers of a number", with_powers(statement, _plain)
     yield "a search in floats, rounded", _by_floats(statement, deadline)
+    if statement["show"][0] == "implies":
+        yield "a search in floats, rounded", _by_floats(flat(statement), deadline)
     yield "values of the functions, joined by lines", joined_values(statement, deadline, _plain)
     if time.monotonic() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)

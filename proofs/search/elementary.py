@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
+from proofs.kernel import poly as P
 from proofs.kernel.context import Context
+from proofs.kernel.errors import Reject
 from proofs.methods import _moves
-from proofs.methods.prove import _OutOfWork, _rule, _Search
+from proofs.methods.prove import _NONE, _evaluate, _OutOfWork, _rule, _Search
 from proofs.methods.script import Json, Node, node
+from proofs.search import floats
 from proofs.search.calculus import Line, NotSmooth
+from proofs.search.exponentials import _with_definitions
+from proofs.search.quotients import cleared
 
-MAX_PAIRS = 6
+MAX_PAIRS, MAX_CONSTANTS, MAX_BEYOND, MOST = 6, 4, 4, 900
+CONSTANTS = ("sqrt", "exp", "log", "pi")
 Instance = tuple[str, list[Json]]
 
 
@@ -44,14 +51,84 @@ def powers(context: Context) -> Iterator[Instance]:
             yield "exp down", [point]
 
 
-def tails(context: Context, reach: Fraction) -> Iterator[Instance]:
-    """exp(-t), t exp(-t) and t^2 exp(-t) for t beyond a number; then the powers."""
+def tails(context: Context, end: dict[str, float]) -> Iterator[Instance]:
+    """exp(-t) against 1/t^3 and exp(t) against t^3 for t beyond a number; then the powers.
+
+    The number is about what t is at ``end``, from where a variable goes on without end.
+    """
     seen = _moves.looked_at(context)
     for key in seen.atoms:
         if key[0] == "exp":
             point = _moves.poly_json(seen, key[1])
-            yield "exp tail", [["-", point], str(reach)]
+            t = _at(point, end)
+            if 1 <= abs(t) <= MOST:
+                r = str(math.floor(abs(t) + 1e-9))
+                yield ("exp tail", [["-", point], r]) if t < 0 else ("exp far", [point, r])
     yield from powers(context)
+
+
+def _at(term: Json, end: dict[str, float]) -> float:
+    try:
+        return float(floats.value(term, end, {}))
+    except (floats.NotHere, KeyError, TypeError, ValueError, OverflowError):
+        return 0.0
+
+
+def constants(line: Line) -> None:
+    """Know of each number in sight that is not rational between which short ones it is."""
+    seen = _moves.looked_at(line.context)
+    found = 0
+    for key, name in list(seen.atoms.items()):
+        term = _moves.poly_json(seen, P.variable(name))
+        value = _at(term, {})
+        if key[0] not in CONSTANTS or value == 0.0 or found >= MAX_CONSTANTS:
+            continue
+        found += 1
+        digits = max(0, 3 - math.floor(math.log10(abs(value)))) if abs(value) < 1e6 else 0
+        unit = Fraction(1, 10**digits)
+        near = round(value * 10**digits) * unit
+        for show in (["<=", str(near - unit), term], ["<=", term, str(near + unit)]):
+            with suppress(NotSmooth):
+                line.have_by(show, _evaluate)
+
+
+def far(context: Context, name: str, reach: int, above: bool, work: int) -> Node | None:
+    """A goal in one variable that is beyond ``reach``, above it or below its negative.
+
+    tanh by its definition, then the instances of :func:`tails`; quotients are multiplied out.
+    """
+    line, search = Line(context.child()), _Search(work)
+    try:
+        defined = search._define(context, context.goal, _NONE, frozenset(), line.chain)
+        if defined is None:
+            return None
+        line.context = _with_definitions(defined, search, line.chain)
+        constants(line)
+        _powers_beyond(line, name, reach, above, search)
+        end = {name: float(reach if above else -reach)}
+        if not known(line, list(tails(line.context, end)), search):
+            return None
+        found = search.leaf(line.context, 0)
+        found = found or cleared(line.context, lambda inner: _leaf(inner, search))
+    except (_OutOfWork, Reject, NotSmooth):
+        return None
+    return None if found is None else line.chain.close(found)
+
+
+def _powers_beyond(line: Line, name: str, reach: int, above: bool, search: _Search) -> None:
+    """x^k >= reach x^(k - 1) for x beyond it, or -x below, up to the powers under exp."""
+    seen = _moves.looked_at(line.context)
+    exponents = [dict(key[1]) for key in seen.atoms if key[0] == "exp"]
+    most = max((dict(m).get(name, 0) for poly in exponents for m in poly), default=0)
+    size: Json = name if above else ["-", name]
+    for k in range(2, min(most, MAX_BEYOND) + 1):
+        with suppress(NotSmooth):
+            lower = ["*", str(reach), ["^", size, k - 1]]
+            line.have_by(["<=", lower, ["^", size, k]], lambda context: _leaf(context, search))
+
+
+def _leaf(context: Context, search: _Search) -> Node | None:
+    return search.leaf(context, 0) or search.leaf(context, 1)
 
 
 def known(line: Line, instances: list[Instance], search: _Search) -> bool:
@@ -77,19 +154,4 @@ def _shown(context: Context, search: _Search) -> Node | None:
     if context.goal[0] == "and":
         proofs = [_shown(child, search) for child in _rule(context, node("both")) or []]
         return None if None in proofs else node("both", *[p for p in proofs if p is not None])
-    return search.leaf(context, 0)
-
-
-def closed(context: Context, instances: Any, work: int, efforts: tuple[int, ...]) -> Node | None:
-    """A leaf of the context, with these instances known."""
-    line, search = Line(context.child()), _Search(work)
-    try:
-        if not known(line, list(instances(context)), search):
-            return None
-        for effort in efforts:
-            found = search.leaf(line.context, effort)
-            if found is not None:
-                return line.chain.close(found)
-    except _OutOfWork:
-        pass
-    return None
+    return _leaf(context, search)

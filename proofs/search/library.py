@@ -271,6 +271,24 @@ def _exp_tail() -> Node:
     return have(-_t <= 4, using(_t >= _r, _r >= 1), _instance("exp down", [-_t], body))
 
 
+def _exp_far() -> Node:
+    """(1 + t/4)^4 >= t^3/16."""
+    E, t2 = S.exp(_t), _t**2
+    facts = [
+        (_t >= 1, using(_t >= _r, _r >= 1)),
+        (t2 >= 0, using(_t >= 1)),
+        (_t**4 >= 0, using(t2 >= 0)),
+        (_t**3 <= 16 * E, using((1 + _t / 4) ** 4 <= E, _t >= 1, t2 >= 0, _t**4 >= 0)),
+        (_r * t2 <= _t**3, using(t2 >= 0, _t >= _r)),
+        (_t * _r >= 0, using(_t >= 1, _r >= 1)),
+        (_r**2 * _t <= _r * t2, using(_t * _r >= 0, _t >= _r)),
+        (_r**2 >= 0, using(_r >= 1)),
+        (_r**3 <= _r**2 * _t, using(_r**2 >= 0, _t >= _r)),
+    ]
+    body = lemmas(facts, _parts(*[fact for fact, _ in facts]))
+    return have(_t >= -4, using(_t >= _r, _r >= 1), _instance("exp power", [_t], body))
+
+
 def _exp_outer() -> Node:
     E0, E1, X, step = S.exp(_u0), S.exp(_u1), S.exp(_K), _u1 - _u0
     lines = [(E0, E1, step), (E1, E0, -step), (E0, X, _K - _u0), (E1, X, _K - _u1)]
@@ -810,6 +828,20 @@ _add(
         _exp_tail,
     ),
     "exp down",
+)
+_add(
+    "exp far",
+    (
+        "t r",
+        [_r >= 1, _t >= _r],
+        conj(
+            _r**3 <= 16 * S.exp(_t),
+            _r**2 * _t <= 16 * S.exp(_t),
+            _r * _t**2 <= 16 * S.exp(_t),
+        ),
+        _exp_far,
+    ),
+    "exp power",
 )
 _moved = within(_u1 - _u0, _w)
 _add(

@@ -31,7 +31,8 @@ from proofs.search import floats
 from proofs.search.calculus import NotSmooth, occurs, put, rise
 from proofs.search.cases import kinks, replaced, values
 from proofs.search.covers import cover
-from proofs.search.elementary import closed, tails
+from proofs.search.elementary import far
+from proofs.search.quotients import cleared
 
 DEPTH, MAX_SPLITS, WORK, QUICK_WORK = 3, 8, 300, 100
 REACH = 60.0
@@ -50,6 +51,14 @@ def monotone(statement: Json, deadline: float) -> Node | None:
         context = open_statement(statement)
         search = Monotony(deadline)
         return search.ordered(context) or search.solve(context, DEPTH)
+
+
+def risen(context: Context, deadline: float) -> Node | None:
+    """A proof of the context's goal by monotony, or None."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return Monotony(deadline).solve(context, DEPTH)
 
 
 @dataclass
@@ -118,6 +127,8 @@ class Monotony:
             return None
         if defined is None:
             return None
+        if found is None and depth < DEPTH:
+            found = _as_powers(defined)
         if found is None and op == "=":
             found = self._each(defined, node("both"), depth)
         elif found is None:
@@ -238,11 +249,11 @@ class Monotony:
                 children = _rule(context, node("split", on=end))
                 if children is None or self.late():
                     return None
-                far = closed(children[0], lambda c, r=reach: tails(c, Fraction(r)), WORK, (0, 1))
-                if far is None:
+                beyond = far(children[0], name, reach, above, WORK)
+                if beyond is None:
                     continue
                 rest = self._line(children[1], name, depth)
-                return None if rest is None else node("split", far, rest, on=end)
+                return None if rest is None else node("split", beyond, rest, on=end)
         return None
 
     def _risen(self, context: Context, names: Sequence[str], depth: int) -> Node | None:
@@ -278,7 +289,9 @@ class Monotony:
     def _from(self, context: Context, gap: Json, name: str, base: Json, depth: int) -> Node | None:
         """The goal on both sides of the point."""
         sides = (True, False)
-        if str(ends(context, name)[1]) == base:  # what is not on the left is nowhere
+        beyond = P.minus(P.variable(base), P.variable(name)) if base in context.sorts else None
+        below = beyond is not None and context.evident(beyond, ">=")
+        if below or str(ends(context, name)[1]) == base:  # what is not on the left is nowhere
             sides = (False, True)
         step = node("split", on=["-", name, base] if sides[0] else ["-", base, name])
         children = _rule(context, step)
@@ -365,6 +378,20 @@ class Monotony:
                 return proof
         result: Node | None = otherwise(context)
         return result
+
+
+def _as_powers(context: Context) -> Node | None:
+    """Quotients multiplied out, and exponentials as powers of each other."""
+    from proofs.search.strategies import squares, with_powers
+
+    seen = _moves.looked_at(context)
+    ops = [key[0] for key in seen.atoms]
+    few = ops.count("exp") + ("inv" in ops) < 2 or len(context.literals) > 30
+    if "inv" in ops and "exp" not in ops and len(context.literals) <= 30:
+        return cleared(context, squares)
+    if few or "log" in str(context.goal):
+        return None
+    return with_powers(context)
 
 
 def _closed(context: Context, risen: Any, start: Json) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from functools import partial
@@ -15,13 +16,17 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
 from proofs.methods.prove import prove
 from proofs.methods.script import Json, Node, node
-from proofs.search.cases import without
+from proofs.search.cases import kinks, without
 from proofs.search.covers import MAX_BOXES, cover
 
 Strategy = Callable[[Json, float], bytes | None]
 ELEMENTARY = ("exp", "log", "tanh", "sin", "cos", "atan")
 REACHES = (1, 2, 4, 8, 16, 32)
 """Where a variable without bounds is cut off: its tails are proved apart."""
+FAR = 100
+"""Work for the lines of exp there."""
+CASES = 9
+"""So many absolute values, maxima and minima inside of each other's cases."""
 
 
 def accepted(statement: Json, proof: Node | None) -> bytes | None:
@@ -99,6 +104,7 @@ def _children(context: Context, step: Node) -> list[Context]:
 def _cut_off(context: Context, deadline: float, boxes: int) -> Node | None:
     """The goal beyond R, below -R, and between, for the first R at which the tails are proved."""
     from proofs.search.covers import _names, bounds
+    from proofs.search.elementary import far
 
     names = _names(context.goal)
     if len(names) != 1:
@@ -111,14 +117,14 @@ def _cut_off(context: Context, deadline: float, boxes: int) -> Node | None:
         children = _children(context, above)
         if len(children) != 2 or time.monotonic() > deadline:
             return None
-        right = tail(children[0], deadline)
+        right = tail(children[0], deadline) or far(children[0], name, reach, True, FAR)
         if right is None:
             continue
         below = node("split", on=["+", name, str(reach)])
         inner = _children(children[1], below)
         if len(inner) != 2:
             return None
-        left = tail(inner[1], deadline)
+        left = tail(inner[1], deadline) or far(inner[1], name, reach, False, FAR)
         if left is None:
             continue
         middle = cover(inner[0], deadline, boxes)
@@ -174,6 +180,68 @@ def by_monotony(statement: Json, deadline: float) -> bytes | None:
     from proofs.search.monotone import monotone
 
     return accepted(statement, monotone(statement, deadline))
+
+
+def by_monotony_multiplied(statement: Json, deadline: float) -> bytes | None:
+    """The same after quotients were multiplied out."""
+    from proofs.search.monotone import risen
+
+    if "'/'" not in str(statement["show"]):
+        return None
+    start = open_statement(statement)
+    proof = apart(start, lambda c: multiplied(c, lambda inner: risen(inner, deadline)))
+    return accepted(statement, proof)
+
+
+def by_cases(statement: Json, deadline: float) -> bytes | None:
+    """Absolute values, maxima and minima of the goal taken apart, then a search in each case."""
+    if len({str(kink) for kink in kinks(statement["show"])}) < 3:
+        return None
+
+    def solve(context: Context) -> Node | None:
+        return None if time.monotonic() > deadline else _in_case(context)
+
+    def proof(context: Context) -> Node | None:
+        return without(context, lambda kink: True, solve, CASES)
+
+    return accepted(statement, apart(open_statement(statement), proof))
+
+
+def _in_case(context: Context) -> Node | None:
+    from proofs.methods.prove import _NONE, Fuel, _OutOfWork, _Search
+    from proofs.search.monotone import plausible
+
+    if not plausible(context):
+        return None
+    for fuel in (_NONE, Fuel(0, 1, 2, 0)):
+        for way in (_Search.solve, None):
+            search = _Search(200)
+            try:
+                if way is not None:
+                    found = search.leaf(context, 0) or search.solve(context, fuel, frozenset())
+                else:
+                    found = _with_exponentials(context, search, fuel)
+            except _OutOfWork:
+                continue
+            if found is not None:
+                return found
+    return None
+
+
+def by_parts(statement: Json, deadline: float) -> bytes | None:
+    """Of ``A or B`` one part where the others are denied."""
+    from proofs.search.disjunctions import alone, told
+
+    for number, part in alone(statement):
+        for way in (by_search(0), by_cover(80), by_powers, by_integers, by_monotony):
+            if time.monotonic() > deadline:
+                return None
+            found = way(part, deadline)
+            if found is not None:
+                certificate = accepted(statement, told(statement, number, json.loads(found)))
+                if certificate is not None:
+                    return certificate
+    return None
 
 
 def by_products(statement: Json, deadline: float) -> bytes | None:
@@ -268,11 +336,12 @@ def by_powers(statement: Json, deadline: float) -> bytes | None:
     if not any(f"'{name}'" in text for name in ("exp", "tanh")) or "'log'" in text:
         return None
     start = open_statement(statement)
-    proof = apart(start, lambda c: without(c, lambda kink: True, _with_powers))
+    proof = apart(start, lambda c: without(c, lambda kink: True, with_powers))
     return accepted(statement, proof)
 
 
-def _with_powers(context: Context) -> Node | None:
+def with_powers(context: Context) -> Node | None:
+    """A goal in exponentials, as powers of a few and multiplied out."""
     from proofs.methods.prove import Fuel, _OutOfWork, _Search
     from proofs.search.calculus import Line, NotSmooth
     from proofs.search.exponentials import _with_definitions
@@ -304,7 +373,7 @@ def by_induction(statement: Json, deadline: float) -> bytes | None:
     """
     from proofs.search.inductions import inducted
 
-    if "'int'" not in str(statement) or "'all'" in str(statement["given"]):
+    if "'int'" not in str(statement):
         return None
     proof = apart(open_statement(statement), lambda context: inducted(context, deadline))
     return accepted(statement, proof)
@@ -342,6 +411,16 @@ def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Nod
     return None
 
 
+def squares(context: Context) -> Node | None:
+    """A leaf, with squares if need be."""
+    from proofs.methods.prove import _OutOfWork, _Search
+
+    try:
+        return _Search(100).leaf(context, 0) or _Search(100).leaf(context, 1)
+    except _OutOfWork:
+        return None
+
+
 def _squares(deadline: float, context: Context) -> Node | None:
     from proofs.methods.prove import Fuel, _OutOfWork, _Search
     from proofs.search.completions import completed
@@ -373,8 +452,10 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
+    ("a part, the others denied", by_parts),
     ("boxes in one variable", by_cover(80)),
     ("exponentials as powers", by_powers),
+    ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
     ("integers between bounds", by_integers),
@@ -384,6 +465,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("products of logarithms", by_products),
     ("bounds on sin and cos", by_sines),
     ("derivatives", by_monotony),
+    ("derivatives, multiplied out", by_monotony_multiplied),
     ("more boxes", by_cover(MAX_BOXES)),
     ("exponentials, with more cases", by_exponentials(5, 500)),
     ("a search of seconds", by_search(1)),

@@ -327,6 +327,18 @@ def test_decide_in_python() -> None:
         decide(unknown)
 
 
+def test_one_of_two_conclusions() -> None:
+    """Proved outright, as data at which a part is denied are found, and refuted by data."""
+    assert decide("exp(x) >= 2 or x < 1", seconds=60).word == "proved"
+    assert decide("max(0, 1 - y*x) = 0 or 0 < y*x < 1", seconds=60).word == "refuted"
+
+
+def test_a_power_is_met_by_an_exponential() -> None:
+    """0 < q < 1 leaves none of the simplest functions; exp(t log q) meets the hypotheses."""
+    found = decide("for all n: nat, q: real; 0 < q < 1 |- q^n <= 1", seconds=60)
+    assert found.word == "proved"
+
+
 def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) -> None:
     done = verify("decide", "0 <= x <= 1 |- x*(1 - x) <= C", "--best", "C", "--json", *SHORT)
     told = json.loads(done.out)

@@ -124,7 +124,8 @@ def test_the_table_of_scaling_is_of_what_was_kept(
         "cores": [{"workers": 2, "times as fast": spread, "times the processor time": spread}],
         "cost": [{"what": "cell", "hours of a core for a million": 32.0}],
     }  # fmt: skip
-    device = {"times as long as the structured path": {"numpy": {"torch.compile": spread}},
+    over = {"numpy": {"torch.compile": spread}}
+    device = {"rounds": 9, "times as long as the structured path": over,
               "of the limits": {"numpy": {"share": spread}}}  # fmt: skip
     steps = {"networks": 3, "units": 5, "points": 7, "devices": {"cpu": device}}
     (tmp_path / "scaling.json").write_text(json.dumps({"scaling": kept}))
@@ -136,5 +137,6 @@ def test_the_table_of_scaling_is_of_what_was_kept(
     assert "   2  2 (1 to 4), 2 (1 to 4)\n" in said
     assert "  cell: 32; 2, 0.5, 0.031\n" in said
     assert "3 networks of 5 units at 7 points\n" in said
+    assert "  cpu: times as long as the structured path of numpy (rounds: 9)\n" in said
     assert "2 (1 to 4)                   torch.compile" in said
     assert "2 (1 to 4)                   numpy, share" in said

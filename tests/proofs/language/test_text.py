@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 from typing import Any
@@ -74,7 +75,11 @@ def test_terms(text: str) -> None:
 X, Y, Z = ["<", "0", "x"], ["<", "0", "y"], ["<", "0", "z"]
 FORMULAS = {
     "x > 0": X,
-    "x > 0 or y > 0 and z > 0": ["implies", ["implies", X, FALSE], ["and", Y, Z]],
+    "x > 0 or y > 0 and z > 0": [
+        "and",
+        ["implies", ["implies", X, FALSE], Y],
+        ["implies", ["implies", X, FALSE], Z],
+    ],
     "not x > 0 and y > 0": ["and", ["implies", X, FALSE], Y],
     "x > 0 => y > 0 => z > 0": ["implies", X, ["implies", Y, Z]],
     "x > 0 and y > 0 => z > 0": ["implies", ["and", X, Y], Z],
@@ -164,6 +169,62 @@ def test_only_an_assumed_range_of_integers_makes_an_integer() -> None:
     assert declared["given"][2] == ["=", ["floor", "x"], "x"]
 
 
+def test_a_power_is_a_function_with_its_recursion() -> None:
+    """One for each base, for exponents that are at least 0; none for powers of numbers > 0."""
+    statement = read("for all n: nat, q: real; |- q^n*q^(n + 1) = q*(q^n)*(q^n)").sequent
+    assert statement["functions"] == {"q_to": 1}
+    onward = ["=", ["app", "q_to", ["+", "k", "1"]], ["*", "q", ["app", "q_to", "k"]]]
+    assert statement["given"] == [
+        ["<=", "0", "n"],
+        ["=", ["app", "q_to", "0"], "1"],
+        ["all", "k", "int", ["implies", ["<=", "0", "k"], onward]],
+    ]
+    assert statement["show"][1] == ["*", ["app", "q_to", "n"], ["app", "q_to", ["+", "n", "1"]]]
+    assert read("for all n: nat; |- 2^n > 0").sequent["functions"] == {}
+    assert len(read("for all n: nat; |- x^n*y^n = (x*y)^n").sequent["functions"]) == 3
+    assert read("n in 1..3 |- x^(n - 1) <= 1").sequent["functions"] == {"x_to": 1}
+    assert read("for all n: nat; |- sum(k = 0..n, x^k) > 0").sequent["functions"] == {"x_to": 1}
+
+
+DERIVATIVES = {
+    "x^3 + 2*x*y": lambda x, y: 3 * x**2 + 2 * y,
+    "x/(1 + x^2)": lambda x, y: (1 - x**2) / (1 + x**2) ** 2,
+    "exp(x*y)": lambda x, y: y * math.exp(x * y),
+    "log(1 + exp(x))": lambda x, y: 1 / (1 + math.exp(-x)),
+    "sqrt(1 + x^2)": lambda x, y: x / math.sqrt(1 + x**2),
+    "tanh(2*x)": lambda x, y: 2 / math.cosh(2 * x) ** 2,
+    "sin(x)*cos(x)": lambda x, y: math.cos(2 * x),
+    "atan(x - y)": lambda x, y: 1 / (1 + (x - y) ** 2),
+    "y - x": lambda x, y: -1.0,
+    "diff(x^4, x)": lambda x, y: 12 * x**2,
+}
+
+
+@pytest.mark.parametrize("text", DERIVATIVES)
+def test_derivatives_are_written_out(text: str) -> None:
+    term = shown(f"diff({text}, x) <= 0")[1]
+    for x, y in ((0.3, 0.7), (-1.2, 0.4), (2.0, -1.5)):
+        at = Point({"x": Fraction(x), "y": Fraction(y), "z": Fraction(0)}, {})
+        assert float(value(term, at)) == pytest.approx(DERIVATIVES[text](x, y), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("text", "x"),
+    [("log(x)", -1), ("sqrt(x)", 0), ("1/x", 0), ("x + 1/y", 1), ("x*log(y)", 1)],
+)
+def test_a_derivative_is_undefined_where_the_term_is(text: str, x: int) -> None:
+    term = shown(f"diff({text}, x) <= 0")[1]
+    at = Point({"x": Fraction(x), "y": Fraction(0), "z": Fraction(0)}, {})
+    with pytest.raises(Undefined):
+        value(term, at)
+
+
+def test_a_derivative_in_a_definition_is_taken_before_its_argument_is_put_in() -> None:
+    slope = read_definition("slope(t) = diff(t^2, t)")
+    at_sum = read("slope(x + y) = 2*(x + y)", {"slope": slope}).sequent["show"]
+    assert at_sum[1] == ["*", "2", ["+", "x", "y"]]
+
+
 REFUSED = {
     "": ("the statement is empty", ""),
     "x + 1": ("a formula", "x + 1"),
@@ -175,6 +236,13 @@ REFUSED = {
     "x > 0 <=> y > 0 <=> z > 0": ("two ways", "<=> z"),
     "x²^3 > 0": ("two ways", "²^3"),
     "x^y > 0": ("the exponent is a number", "x^y"),
+    "for all n: int; |- x^n > 0": ("0 or more", "x^n"),
+    "for all n: nat; |- x^(n - 1) > 0": ("0 or more", "x^(n - 1)"),
+    "for all n: nat; |- sum(k = 1..n, k^n) > 0": ("cannot depend on", "k^n"),
+    "for all n: nat; |- (1/x)^n > 0": ("write q = ...", "(1/x)^n"),
+    "diff(|x|, x) > 0": ("abs has no derivative", "diff(|x|, x)"),
+    "diff(x, 2*x) > 0": ("with a variable", "diff(x, 2*x)"),
+    "for all n: int; |- diff(n, n) > 0": ("is an integer", "diff(n, n)"),
     "x^(1/3) > 0": ("whole number or 1/2", "x^(1/3)"),
     "x^65 > 0": ("exponents go to 64", "x^65"),
     "|x|y| > 0": ("write * for a product", "y| > 0"),

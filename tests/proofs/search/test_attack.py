@@ -10,6 +10,7 @@ import pytest
 from proofs.kernel import check
 from proofs.language.text import read
 from proofs.search.attack import Hit, attack, weight
+from proofs.search.geometric import fixed
 
 
 def attacked(text: str, seconds: float = 20.0) -> Hit | None:
@@ -44,6 +45,14 @@ FALSE = [
         "|- sum(k = 1..n, x[k]^2) < 1",
         1,
     ),
+    # one of two
+    ("tanh(x) >= 1/2 or x <= 1/2", 8),
+    ("x^2 = y^2 |- x = y or x = -2*y", 3),
+    ("max(0, 1 - y*x) = 0 or 0 < y*x < 1", 3),
+    # powers x^n, which are functions to the kernel
+    ("for all n: nat, q: real; 0 < q < 1 |- q^n <= 1/(n + 2)", 5),
+    ("for all n: nat, q: real; q <= 0 |- q^n <= 0", 2),
+    ("for all n: nat; |- (-1)^n = 1", 2),
 ]
 
 
@@ -79,3 +88,10 @@ def test_the_search_keeps_to_its_time() -> None:
 def test_weight() -> None:
     numbers = [Fraction(t) for t in ("7/8", "-1", "1", "0", "10", "1/2")]
     assert [str(q) for q in sorted(numbers, key=weight)] == ["0", "1", "-1", "1/2", "7/8", "10"]
+
+
+def test_what_powers_come_with_is_no_hypothesis_to_leave_out() -> None:
+    """0 <= n bounds an exponent, q <= 1 does not; a recursion of the reader's own has none."""
+    given = read("for all n: nat, q: real; 0 <= q, q <= 1 |- q^n <= 1").sequent
+    assert fixed(given) == {0, 3, 4}
+    assert fixed(read("for all n: nat, q: real; 0 <= q, q <= 1 |- q*n <= n").sequent) == set()

@@ -53,6 +53,27 @@ FOUND = [
     (strategies.by_integers, "floor(2*x) = floor(x) + floor(x + 1/2)"),
     (strategies.by_powers, "exp(x + c)/(exp(x + c) + exp(y + c)) = exp(x)/(exp(x) + exp(y))"),
     (strategies.by_products, "max(x, y) <= log(exp(x) + exp(y)) <= max(x, y) + log(2)"),
+    (strategies.by_cases, "|min(max(x, 0), y^2) - min(max(z, 0), y^2)| <= |x - z|"),
+    (
+        strategies.by_monotony_multiplied,
+        "0 <= x <= 1 |- exp(x) <= 1 + x + x^2/2 + x^3/(6*(1 - x/4))",
+    ),
+    (
+        strategies.by_monotony,
+        "x <= y |- log(1 + exp(-y)) <= log(1 + exp(-x)) - (y - x)/(1 + exp(x)) + (y - x)^2/8",
+    ),
+    (strategies.by_cover(80), "x*(1 + tanh(sqrt(2/pi)*(x + 0.044715*x^3)))/2 >= -0.171"),
+    (
+        strategies.by_induction,
+        "for all n: int, x: real -> real; n >= 0, 0 < a <= M, "
+        "for all k: int, k >= 0 => x[k + 1] = x[k] - a*x[k]/M |- |x[n]| <= |x[0]|",
+    ),
+    (strategies.by_search(1), "for all n: nat; x >= -1 |- (1 + x)^n >= 1 + n*x"),
+    (strategies.by_parts, "exp(x) >= 2 or x < 1"),
+    (strategies.by_parts, "x >= 0 |- floor(x) = 0 or x >= 1"),
+    (strategies.by_parts, "x < 1 or log(x) >= 0 or y > 0"),
+    (strategies.by_parts, "sign(x) = 1 or sign(x) = -1 or x = 0"),
+    (strategies.by_monotony, "0 < q < 1 |- -log(q) >= 2*(1 - q)^2"),
     (EXPONENTIALS, "exp(-x^2) <= 1/(1 + x^2)"),
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
@@ -82,6 +103,25 @@ FALSE = [
     (strategies.by_integers, "floor(2*x) = floor(x) + floor(x + 1/3)"),
     (strategies.by_powers, "exp(x + c)/(exp(x + c) + exp(y)) = exp(x)/(exp(x) + exp(y))"),
     (strategies.by_products, "log(exp(x) + exp(y)) <= max(x, y) + log(3/2)"),
+    (strategies.by_cases, "|min(max(x, 0), y^2) - min(max(z, 0), y^2)| <= |x - z|/2"),
+    (
+        strategies.by_monotony_multiplied,
+        "0 <= x <= 1 |- exp(x) <= 1 + x + x^2/2 + x^3/(6*(1 - x/8))",
+    ),
+    (
+        strategies.by_monotony,
+        "x <= y |- log(1 + exp(-y)) <= log(1 + exp(-x)) - (y - x)/(1 + exp(x)) + (y - x)^2/9",
+    ),
+    (strategies.by_cover(80), "x*(1 + tanh(sqrt(2/pi)*(x + 0.044715*x^3)))/2 >= -0.17"),
+    (
+        strategies.by_induction,
+        "for all n: int, x: real -> real; n >= 0, 0 < a <= M, "
+        "for all k: int, k >= 0 => x[k + 1] = x[k] - 3*a*x[k]/M |- |x[n]| <= |x[0]|",
+    ),
+    (strategies.by_parts, "exp(x) >= 2 or x < 1/2"),
+    (strategies.by_parts, "floor(x) = 0 or x >= 1"),
+    (strategies.by_parts, "x < 1 or log(x) >= 1 or y > 0"),
+    (strategies.by_parts, "sign(x) = 1 or sign(x) = -1 or x = 1"),
     (EXPONENTIALS, "x <= y |- tanh(y) <= tanh(x)"),
 ]
 
