@@ -22,10 +22,9 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln.dense_layers import Layers, hypotenuse
-from proofs.pln.density import CITED, FUNCTIONS, SORTS
 from proofs.pln.density_cube import sequent
 from proofs.pln.soft_layers import soft, soft_script
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, m, x
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, m, x
 from proofs.pln.thm1_sums import each_sum, known
 from proofs.pln.thm3_proof import SIGN1, ls1, sign1_script
 from proofs.pln.units import (
@@ -75,12 +74,7 @@ def statement_script() -> Node:
 
 #: ls abbreviates the layer of Eq. 4, with v in each coordinate where h = 0
 LAYER_ZERO: Json = every("u", "real", ls(u).equals(first_of((u,), v)))
-LIMIT_STATEMENT = statement(
-    {**SORTS, "d": "int", "v": "real"},
-    [d >= 1, eps > 0, N >= 0, LAYER_ZERO, CITED],
-    UNITS.dense(UNITS.half),
-    {**FUNCTIONS, "ls": 1},
-)
+LIMIT_STATEMENT = sequent("ls", [d >= 1, LAYER_ZERO], {"d": "int", "v": "real"})
 
 
 def sized(then: Node) -> Node:
@@ -141,12 +135,7 @@ def limit_script() -> Node:
 
 #: ls abbreviates the first coordinate of LS-d([t, 1, 0, ..., 0]), which is never undefined
 LAYER_SHIFTED: Json = every("u", "real", ls(u).equals(first_of((u, ONE), None)))
-PRINTED_STATEMENT = statement(
-    {**SORTS, "d": "int"},
-    [d >= 2, eps > 0, N >= 0, LAYER_SHIFTED, CITED],
-    UNITS.dense(UNITS.smooth_last(ONE)),
-    {**FUNCTIONS, "ls": 1},
-)
+PRINTED_STATEMENT = sequent("ls", [d >= 2, LAYER_SHIFTED], {"d": "int"})
 
 
 #: the same, said of the layer itself

@@ -15,10 +15,6 @@ from proofs.pln.steps_of_ramp import close, close_script, premises, sig
 from proofs.pln.thm4_controls import CONTROLS, SATISFIABLE
 from proofs.pln.unit_exponentials import Units
 
-CYBENKO = (
-    "Cybenko (1989), Theorem 2: for a continuous sigmoidal $sigma$ the sums "
-    "$sum_j alpha_j sigma(bold(w)_j^top bold(x) + b_j)$ are dense in $C([0, 1]^n)$"
-)
 _POINTS = (
     "points and vectors of $RR^n$ are numbered by real numbers, of which there are enough: "
     "$X(p, i)$ is the $i$-th coordinate of number $p$; with each there is the one with another "
