@@ -6,6 +6,7 @@ The statements and their proofs are in :mod:`proofs.pln.thm2_statement`.
 from __future__ import annotations
 
 from proofs.claims import Claim, Line, Obligation
+from proofs.pln.lemma3_statement import first_script
 from proofs.pln.paper import readings, source
 from proofs.pln.thm2_controls import (
     CONSTANT_MET,
@@ -18,11 +19,14 @@ from proofs.pln.thm2_controls import (
 )
 from proofs.pln.thm2_statement import (
     LIMIT_STATEMENT,
+    LIMIT_UNIT_STATEMENT,
     SHIFTED_STATEMENT,
+    SHIFTED_UNIT_STATEMENT,
     STATEMENT,
     UNDEFINED_STATEMENT,
     limit_script,
     shifted_script,
+    shifted_unit_script,
     statement_script,
     undefined_script,
 )
@@ -92,6 +96,23 @@ SHARPENED = Claim(
             ),
         ),
         *readings(
+            "pln.thm2.printed.unit",
+            ("$d >= 3$",),
+            (
+                "the unit of `pln.thm2.printed` is defined for every $t$: it is "
+                "$sqrt(d\\/2) t \\/ sqrt(t^2 + (1 - 1\\/d)\\/2)$",
+                "times that root, which is positive",
+            ),
+        ),
+        *readings(
+            "pln.thm2.limit.unit",
+            ("$d >= 2$",),
+            (
+                'the unit of `pln.thm2.limit` is $sqrt(d\\/2) "sign"(t)$, and $v$ at $t = 0$',
+                "for every $t$ and $v$",
+            ),
+        ),
+        *readings(
             "pln.thm2.constant",
             ("a network of any number of LN-2 units", "that is defined on all of $[0, 1]$"),
             "is at least $1\\/2$ away from $f(x) = x$",
@@ -109,6 +130,18 @@ SHARPENED = Claim(
             "with $delta = 0$ and any value where $sigma = 0$: for every $d$ and $n$",
             LIMIT_STATEMENT,
             limit_script,
+        ),
+        Obligation(
+            "pln.thm2.printed.unit",
+            "the unit is defined for every $t$, and what it is",
+            SHIFTED_UNIT_STATEMENT,
+            shifted_unit_script,
+        ),
+        Obligation(
+            "pln.thm2.limit.unit",
+            "with $delta = 0$ and $v$ where $sigma = 0$ the unit is a step",
+            LIMIT_UNIT_STATEMENT,
+            first_script,
         ),
         Obligation(
             "pln.thm2.constant",
@@ -139,8 +172,9 @@ LINES = (
         "takes one to the other uniformly: next to a jump they differ by almost $1$, whatever "
         "$delta$",
         repair="with $delta > 0$ the unit is $2 sigma_c - 1$ for a bounded sigmoidal "
-        "$sigma_c$, to which Theorem 4 applies (`pln.thm2.statement`); without $delta$ the "
-        "jumps are made small, by many units for one ramp (`pln.thm2.limit`)",
+        "$sigma_c$, to which Theorem 4 applies (`pln.thm2.statement`); without $delta$, "
+        "with a value where $sigma = 0$, it is $sqrt(d\\/2) (2 sigma_v - 1)$ for a bounded "
+        "sigmoidal $sigma_v$ (`pln.thm2.limit`)",
         reading="with some value where $sigma = 0$, which A.2 does not give, Lemma 3 and Theorem 4 "
         "do prove the theorem for $delta = 0$: that is `pln.thm2.limit`",
     ),

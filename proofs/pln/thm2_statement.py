@@ -22,7 +22,7 @@ from proofs.methods.script import (
 )
 from proofs.pln.dense_layers import Layers, hypotenuse
 from proofs.pln.density_cube import sequent
-from proofs.pln.lemma3_statement import COST, LAYER, VALUE, ln, value_script
+from proofs.pln.lemma3_statement import COST, FIRST, LAYER, VALUE, ln, value_script
 from proofs.pln.soft_layers import soft, soft_script
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m, x
 from proofs.pln.thm1_sums import each_sum, known
@@ -69,6 +69,10 @@ def sized(then: Node) -> Node:
     )
 
 
+#: the unit is a number for every t, whatever v is
+LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 2], FIRST)
+
+
 def limit_script() -> Node:
     return sized(have(VALUE, value_script(), UNITS.steps_script()))
 
@@ -99,6 +103,13 @@ SHIFTED_FACT: Json = Layers(ROOT, shifted).smooth(OFF)
 def shifted_fact_script() -> Node:
     """Proof of :data:`SHIFTED_FACT` where 3 <= d, and the facts on sqrt(d/2), are known."""
     return _shifted_value(node("both", auto(), auto(), auto("the unit")))
+
+
+SHIFTED_UNIT_STATEMENT = statement({"d": "int"}, [d >= 3], SHIFTED_FACT)
+
+
+def shifted_unit_script() -> Node:
+    return sized(shifted_fact_script())
 
 
 def _shifted_value(end: Node) -> Node:

@@ -15,11 +15,15 @@ from proofs.pln.thm3_density_controls import (
 from proofs.pln.thm3_density_statement import (
     CONSTANT_STATEMENT,
     LIMIT_STATEMENT,
+    LIMIT_UNIT_STATEMENT,
     PRINTED_STATEMENT,
+    PRINTED_UNIT_STATEMENT,
     STATEMENT,
     constant_script,
+    first_script,
     limit_script,
     printed_script,
+    printed_unit_script,
     statement_script,
 )
 from proofs.pln.thm3_proof import DENSITY_LINES
@@ -27,6 +31,7 @@ from proofs.pln.thm4 import numbered
 
 LIMIT = "pln.thm3.density.limit"
 PRINTED, CONSTANT = "pln.thm3.density.printed", "pln.thm3.density.constant"
+PRINTED_UNIT, LIMIT_UNIT = f"{PRINTED}.unit", f"{LIMIT}.unit"
 #: the readings on points, f and the class of networks
 _numbered = numbered(
     (
@@ -91,6 +96,23 @@ SHARPENED = Claim(
             ),
         ),
         *readings(
+            PRINTED_UNIT,
+            ("$d >= 2$",),
+            (
+                f"the unit of `{PRINTED}` is defined for every $t$: it is "
+                "$sqrt(d) t \\/ sqrt(t^2 + 1)$",
+                "times that root, which is positive",
+            ),
+        ),
+        *readings(
+            LIMIT_UNIT,
+            ("$d >= 1$",),
+            (
+                f'the unit of `{LIMIT}` is $sqrt(d) "sign"(t)$, and $v$ at $t = 0$',
+                "for every $t$ and $v$",
+            ),
+        ),
+        *readings(
             CONSTANT,
             ("a network of any number of LS-1 units", "that is defined on all of $[0, 1]$"),
             "is at least $1\\/2$ away from $f(x) = x$",
@@ -108,6 +130,18 @@ SHARPENED = Claim(
             "with $delta = 0$ and any value where $bold(h) = 0$: for every $d >= 1$ and $n$",
             LIMIT_STATEMENT,
             limit_script,
+        ),
+        Obligation(
+            PRINTED_UNIT,
+            "the unit is defined for every $t$, and what it is",
+            PRINTED_UNIT_STATEMENT,
+            printed_unit_script,
+        ),
+        Obligation(
+            LIMIT_UNIT,
+            "with $delta = 0$ and $v$ where $bold(h) = 0$ the unit is a step",
+            LIMIT_UNIT_STATEMENT,
+            first_script,
         ),
         Obligation(
             CONSTANT,

@@ -125,6 +125,10 @@ def first_script() -> Node:
     return intro("u", size_facts(squared))
 
 
+#: the unit is a number for every t, whatever v is
+LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 1], FIRST)
+
+
 def limit_script() -> Node:
     steps = intro("u", known(FIRST, [u], known(LAYER_ZERO, [u], auto("the unit"))))
     shown = have(UNITS.steps(), steps, UNITS.steps_script())
@@ -145,6 +149,13 @@ PRINTED_FACT: Json = Layers(SCALING_ROOT, lambda at: first_of((at, ONE), None)).
 def printed_fact_script() -> Node:
     """Proof of :data:`PRINTED_FACT` where 2 <= d, and the facts on sqrt(d), are known."""
     return _smooth_script(node("both", auto(), auto(), auto("the unit")))
+
+
+PRINTED_UNIT_STATEMENT = statement({"d": "int"}, [d >= 2], PRINTED_FACT)
+
+
+def printed_unit_script() -> Node:
+    return have(d >= 1, auto("d >= 1"), sized(printed_fact_script()))
 
 
 def _smooth_script(end: Node) -> Node:
