@@ -1,4 +1,4 @@
-"""One ramp from K sigmoidal units: the univariate half of Theorem 4.
+"""One ramp from K sigmoidal units, and how near they are.
 
 A bounded function sig with limits 0 and 1 need not be continuous, nor be between 0 and 1.  On the
 breakpoints (2k - 1)/(2K), k = 1, ..., K, and steep enough, K units of it are uniformly close to
