@@ -7,12 +7,12 @@ from collections.abc import Callable
 from constructions.terms import Json, every
 from proofs.claims import Attempt, Control, Witness
 from proofs.methods.script import Node, auto, define, have, intro, node
-from proofs.pln.density import combination
 from proofs.pln.lemma3_statement import (
     FIRST,
     SMOOTH_STATEMENT,
     STATEMENT,
     TWICE,
+    combination,
     first_script,
     sigma_c,
     smooth_network,

@@ -20,7 +20,7 @@ from proofs.methods.script import (
     node,
     statement,
 )
-from proofs.pln.density import alpha, combination, j, pre
+from proofs.pln.steps_of_ramp import Unit
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m
 from proofs.pln.thm1_sums import each_sum, known
 from proofs.pln.units import (
@@ -33,8 +33,23 @@ from proofs.pln.units import (
 )
 
 u, v, t, y = var("u"), var("v"), var("t"), var("y")
+n, j, i, p = var("n"), var("j"), var("i"), var("p")
 Facts = list[tuple[Json, Node]]
 FUNCTIONS = {"alpha": 1, "w": 2, "b": 1, "X": 2}
+
+
+def alpha(index: Term) -> Term:
+    return app("alpha", index)
+
+
+def pre(index: Term) -> Term:
+    """w_j^T x + b_j at the point p."""
+    return total("i", 1, n, app("w", index, i) * app("X", p, i)) + app("b", index)
+
+
+def combination(unit: Unit, high: Term = N) -> Term:
+    """sum_{j=1}^{high} alpha_j unit(w_j^T x + b_j), Eq. 27."""
+    return total("j", 1, high, alpha(j) * unit(pre(j)))
 
 
 def ln(at: Term) -> Term:

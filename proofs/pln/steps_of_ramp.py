@@ -1,4 +1,4 @@
-"""One ramp from K sigmoidal units: the univariate half of Theorem 4.
+"""One ramp from K sigmoidal units, and how near they are.
 
 A bounded function sig with limits 0 and 1 need not be continuous, nor be between 0 and 1.  On the
 breakpoints (2k - 1)/(2K), k = 1, ..., K, and steep enough, K units of it are uniformly close to
@@ -17,12 +17,9 @@ from constructions.terms import (
     every,
     exists,
     implies,
-    plain_json,
     total,
     var,
 )
-from proofs.kernel.context import Context
-from proofs.kernel.terms import read_formula
 from proofs.methods.script import (
     Node,
     auto,
@@ -37,7 +34,6 @@ from proofs.methods.script import (
     split,
 )
 from proofs.pln.symbols import ZERO, S, m
-from proofs.pln.thm1_conclusion import placed
 from proofs.pln.thm1_sums import each_sum, known
 
 B, eta, T, K, lam, t, u, e = (var(name) for name in ("B", "eta", "T", "K", "lam", "t", "u", "e"))
@@ -99,8 +95,6 @@ def limit(unit: Unit, side: int) -> Json:
 
 # --- the bound -----------------------------------------------------------------------------------
 
-_NAMES = (("B", "real"), ("eta", "real"), ("T", "real"), ("K", "int"), ("lam", "real"))
-
 
 def premises(unit: Unit) -> list[Json]:
     """K units with lam = 2 K T, each within eta of its limits beyond T."""
@@ -118,24 +112,6 @@ def premises(unit: Unit) -> list[Json]:
 def close(unit: Unit) -> Json:
     """For all t: |sum of the K units - ramp| <= eta + (B + 1)/K."""
     return every("t", "real", S.abs(steps(unit, t) - ramp(t)) <= eta + (B + 1) / K)
-
-
-def quantitative(unit: Unit) -> Json:
-    """The bound for all B, eta, T, K and lam."""
-    body = implies(*premises(unit), close(unit))
-    for name, sort in reversed(_NAMES):
-        body = every(name, sort, body)
-    return body
-
-
-def quantitative_script(unit: Unit) -> Node:
-    """Proof of :func:`quantitative`."""
-    script = close_script(unit)
-    for _ in premises(unit):
-        script = intro("", script)
-    for name, _ in reversed(_NAMES):
-        script = intro(name, script)
-    return script
 
 
 def _within(value: Term, target: Term, off: Term) -> Json:
@@ -238,7 +214,7 @@ def close_script(unit: Unit) -> Node:
     return intro("t", lemmas(facts, induct("m", "0", claim(m), base, step, full)))
 
 
-# --- some K and lam ------------------------------------------------------------------------------
+# --- names for what exists -----------------------------------------------------------------------
 
 
 def obtain(name: str, then: Node) -> Node:
@@ -254,79 +230,3 @@ def choose(name: str, sort: str, formula: Json, value: Term, proof: Node, then: 
     """A new variable ``name`` with ``formula``, which ``value`` is shown to have."""
     chosen = node("some", proof, **{"is": value.json})
     return have(exists(name, sort, formula), chosen, obtain(name, then))
-
-
-def ramps(unit: Unit) -> Json:
-    """For all e > 0 some K > 0 and lam give |sum of the K units - ramp| <= e at every t."""
-    within = every("t", "real", S.abs(steps(unit, t) - ramp(t)) <= e)
-    body = exists("K", "int", exists("lam", "real", conj(K > 0, within)))
-    return every("e", "real", implies(e > 0, body))
-
-
-def ramps_script(unit: Unit) -> Node:
-    """Proof of :func:`ramps` where bounded(unit), limit(unit, 1) and limit(unit, -1) are known."""
-    after, before, bound, far, number, scale = (
-        var(name) for name in ("after", "before", "bound", "far", "number", "scale")
-    )
-    half = e / 2
-
-    def beyond(side: int) -> Node:
-        gap = S.abs(unit(u) - 1) if side > 0 else S.abs(unit(u))
-        past = u > after if side > 0 else u < -before
-        given = every("u", "real", implies(past, gap < half))
-        return intro("u", intro("", known(given, [u], auto("within e/2"), auto("beyond"))))
-
-    by_bound = intro("u", known(placed(bounded_by(unit), {"B": bound}), [u], auto("bounded")))
-    shown = [auto("K > 0"), auto("T > 0"), auto("eta >= 0"), auto("lam"), by_bound]
-    near = placed(close(unit), {"eta": half, "B": bound, "K": number, "lam": scale})
-    at_t = intro("t", known(near, [t], auto("at most e")))
-    chosen = node("both", auto("K > 0"), at_t)
-    for value in (scale, number):
-        chosen = node("some", chosen, **{"is": value.json})
-    values = [bound, half, far, number, scale]
-    finish = lemmas(
-        [
-            (1 / number > 0, auto("1/K > 0")),
-            ((bound + 1) / number <= half, auto("(B + 1)/K <= e/2")),
-        ],
-        known(quantitative(unit), values, chosen, *shown, beyond(1), beyond(-1)),
-    )
-    sized = choose(
-        "scale", "real", scale.equals(2 * number * far), 2 * number * far, auto("lam"), finish
-    )
-    quotient = 2 * (bound + 1) / e
-    whole = S.floor(quotient) + 1
-    counted = choose(
-        "number",
-        "int",
-        conj(number > 0, number * e >= 2 * (bound + 1)),
-        whole,
-        lemmas(
-            [(1 / e > 0, auto()), (quotient > 0, auto()), ((whole - quotient) * e > 0, auto())],
-            node("both", auto("K > 0"), auto("K e >= 2 (B + 1)")),
-        ),
-        sized,
-    )
-    top = S.abs(after) + S.abs(before) + 1
-    sizes = node("both", auto("T > 0"), auto("T > T+"), auto("T > T-"))
-    for term in (after, before):
-        sizes = case(S.abs(term).json, sizes, sizes)
-    beyonds = choose("far", "real", conj(far > 0, far > after, far > before), top, sizes, counted)
-    value = S.abs(unit(ZERO))
-    positive = have(bound >= 0, case(value.json, auto("B >= 0"), auto("B >= 0")), beyonds)
-    at_zero = known(placed(bounded_by(unit), {"B": bound}), [ZERO], positive)
-    left = known(limit(unit, -1), [half], obtain("before", at_zero))
-    right = known(limit(unit, 1), [half], obtain("after", left))
-    first = intro("e", intro("", right))
-    return have(
-        quantitative(unit),
-        quantitative_script(unit),
-        look(lambda context: _named(context, bounded(unit), "bound", first)),
-    )
-
-
-def _named(context: Context, formula: Json, name: str, then: Node) -> Node:
-    """Obtain ``name`` from this existential hypothesis."""
-    formula = plain_json(formula)
-    target = read_formula(formula, set(context.sorts) - {formula[1]}, context.functions)
-    return node("obtain", then, rule=context.rules.index(target), **{"as": name})

@@ -5,7 +5,8 @@ The statements and their proofs are in :mod:`proofs.pln.thm2_statement`.
 
 from __future__ import annotations
 
-from proofs.claims import Claim, Line, Obligation, Reading
+from proofs.claims import Claim, Line, Obligation
+from proofs.pln.lemma3_statement import first_script
 from proofs.pln.paper import readings, source
 from proofs.pln.thm2_controls import (
     CONSTANT_MET,
@@ -14,22 +15,35 @@ from proofs.pln.thm2_controls import (
     NOT_UNIFORM,
     PRINTED_MET,
     SATISFIABLE,
+    SHARPENED_CONTROLS,
 )
 from proofs.pln.thm2_statement import (
     LIMIT_STATEMENT,
+    LIMIT_UNIT_STATEMENT,
     SHIFTED_STATEMENT,
+    SHIFTED_UNIT_STATEMENT,
     STATEMENT,
     UNDEFINED_STATEMENT,
     limit_script,
     shifted_script,
+    shifted_unit_script,
     statement_script,
     undefined_script,
 )
-from proofs.pln.thm4 import CYBENKO, numbered
+from proofs.pln.thm4 import numbered
 
-_POINTS = (
-    "$F(p)$ is $f$ at the point $p$, and $X(p, i)$ its $i$-th coordinate: points are numbered by "
-    "real numbers, of which there are enough"
+#: the readings on points, f and the class of networks
+_numbered = numbered(
+    (
+        '$cal(G)(0; "LN-"d)$',
+        "networks, too, are numbered by real numbers, $G(g, p)$ is network $g$ at the point $p$",
+    ),
+    (
+        '$cal(G)(N + 1; "LN-"d)$',
+        "with each network the one with one more such unit, $t = a bold(w)^top bold(x) "
+        "+ b$, for all weights. More is not assumed, so it holds where these are all "
+        "the networks",
+    ),
 )
 SHARPENED = Claim(
     id="pln.thm2.sharpened",
@@ -44,42 +58,59 @@ SHARPENED = Claim(
     "defined on all of "
     "$[0, 1]$ is at least $1\\/2$ away from $f(x) = x$.",
     readings=(
-        Reading("$d >= 3$", ("given", 0), obligation="pln.thm2.printed"),
-        Reading("$epsilon > 0$", ("given", 1), obligation="pln.thm2.printed"),
-        Reading("a number of ramps", ("given", 2), obligation="pln.thm2.printed"),
-        Reading(
-            "units with the inputs $[t, -t, 1, 0, ..., 0]$, where $sigma$ is never $0$",
-            ("given", 3),
-            obligation="pln.thm2.printed",
+        *readings(
+            "pln.thm2.printed",
+            (
+                "$d >= 3$",
+                (
+                    "units with the inputs $[t, -t, 1, 0, ..., 0]$ and the output weights "
+                    "$[1\\/2, -1\\/2, 0, ..., 0]$, times $c$ below",
+                    "Eq. 1 as printed: $sigma$ is never $0$ there. Other units are not needed",
+                ),
+                ("$n$ inputs", "$n = 0$ is one point"),
+                "$epsilon > 0$",
+                *_numbered,
+            ),
+            (
+                "dense, for $d >= 3$",
+                "some network $g$ that is within $epsilon$ of $f$ at all points of the cube",
+            ),
         ),
-        Reading(
-            "Theorem 2 of [9] for the ramp, $f$ and $epsilon \\/ 2$",
-            ("given", 4),
-            "cited; " + _POINTS,
-            obligation="pln.thm2.printed",
+        *readings(
+            "pln.thm2.limit",
+            (
+                '$"LN-"d(dot)$ on $RR^d$, $d >= 2$',
+                (
+                    "a unit: Eq. 1 without $delta$, the first coordinate for the inputs "
+                    "$[t, -t, 0, ..., 0]$, and $v$ in each coordinate where $sigma = 0$",
+                    "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for "
+                    "$d = 2$; any number $v$ will do. Other units are not needed",
+                ),
+                ("$n$ inputs", "$n = 0$ is one point"),
+                "$epsilon > 0$",
+                *_numbered,
+            ),
+            (
+                "dense, for $d >= 2$",
+                "some network $g$ that is within $epsilon$ of $f$ at all points of the cube",
+            ),
         ),
-        Reading("dense, for $d >= 3$", ("show",), obligation="pln.thm2.printed"),
-        Reading('$"LN-"d(dot)$ on $RR^d$, $d >= 2$', ("given", 0), obligation="pln.thm2.limit"),
-        Reading("$epsilon > 0$", ("given", 1), obligation="pln.thm2.limit"),
-        Reading("a number of ramps", ("given", 2), obligation="pln.thm2.limit"),
-        Reading(
-            "the other reading: Eq. 1 without $delta$, and $v$ in the first coordinate where "
-            "$sigma = 0$",
-            ("given", 3),
-            "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for $d = 2$",
-            obligation="pln.thm2.limit",
+        *readings(
+            "pln.thm2.printed.unit",
+            ("$d >= 3$",),
+            (
+                "the unit of `pln.thm2.printed` is defined for every $t$: it is "
+                "$sqrt(d\\/2) t \\/ sqrt(t^2 + (1 - 1\\/d)\\/2)$",
+                "times that root, which is positive",
+            ),
         ),
-        Reading(
-            "Theorem 2 of [9] for the ramp $max(0, min(1, t))$, $f$ and $epsilon \\/ 2$",
-            ("given", 4),
-            "cited",
-            obligation="pln.thm2.limit",
-        ),
-        Reading(
-            "there exists such a $G$, of $N K + 1$ units",
-            ("show",),
-            "$K$ and $lambda$ do not depend on $bold(x)$",
-            obligation="pln.thm2.limit",
+        *readings(
+            "pln.thm2.limit.unit",
+            ("$d >= 2$",),
+            (
+                'the unit of `pln.thm2.limit` is $sqrt(d\\/2) "sign"(t)$, and $v$ at $t = 0$',
+                "for every $t$ and $v$",
+            ),
         ),
         *readings(
             "pln.thm2.constant",
@@ -101,6 +132,18 @@ SHARPENED = Claim(
             limit_script,
         ),
         Obligation(
+            "pln.thm2.printed.unit",
+            "the unit is defined for every $t$, and what it is",
+            SHIFTED_UNIT_STATEMENT,
+            shifted_unit_script,
+        ),
+        Obligation(
+            "pln.thm2.limit.unit",
+            "with $delta = 0$ and $v$ where $sigma = 0$ the unit is a step",
+            LIMIT_UNIT_STATEMENT,
+            first_script,
+        ),
+        Obligation(
             "pln.thm2.constant",
             "for every $N$ and all weights, where all units are defined on $[0, 1]$, $G(0) = "
             "G(1)$, so some $x$ has $abs(G(x) - x) >= 1\\/2$",
@@ -109,7 +152,13 @@ SHARPENED = Claim(
         ),
     ),
     satisfiable=(PRINTED_MET, LIMIT_MET, CONSTANT_MET),
-    assumes=(CYBENKO,),
+    controls=SHARPENED_CONTROLS,
+    notes=(
+        "The proofs are that of `pln.thm4`, with $(s \\/ r + 1) \\/ 2$ for the sigmoidal function, "
+        "$s$ being the unit and $r$ its limit $sqrt(d \\/ 2)$; the data that meet the hypotheses "
+        "have $n = 0$, as there.",
+    ),
+    not_claimed=("nothing is said of how large $N$ is",),
 )
 
 LINES = (
@@ -123,8 +172,9 @@ LINES = (
         "takes one to the other uniformly: next to a jump they differ by almost $1$, whatever "
         "$delta$",
         repair="with $delta > 0$ the unit is $2 sigma_c - 1$ for a bounded sigmoidal "
-        "$sigma_c$, to which Theorem 4 applies (`pln.thm2.statement`); without $delta$ the "
-        "jumps are made small, by many units for one ramp (`pln.thm2.limit`)",
+        "$sigma_c$, to which Theorem 4 applies (`pln.thm2.statement`); without $delta$, "
+        "with a value where $sigma = 0$, it is $sqrt(d\\/2) (2 sigma_v - 1)$ for a bounded "
+        "sigmoidal $sigma_v$ (`pln.thm2.limit`)",
         reading="with some value where $sigma = 0$, which A.2 does not give, Lemma 3 and Theorem 4 "
         "do prove the theorem for $delta = 0$: that is `pln.thm2.limit`",
     ),
@@ -154,19 +204,7 @@ CLAIM = Claim(
             ),
             ("$n$ inputs", "$n = 0$ is one point"),
             "$epsilon > 0$",
-            *numbered(
-                (
-                    '$cal(G)(0; "LN-"d)$',
-                    "networks, too, are numbered by real numbers, $G(g, p)$ is network $g$ at the "
-                    "point $p$",
-                ),
-                (
-                    '$cal(G)(N + 1; "LN-"d)$',
-                    "with each network the one with one more such unit, $t = a bold(w)^top bold(x) "
-                    "+ b$, for all weights. More is not assumed, so it holds where these are all "
-                    "the networks",
-                ),
-            ),
+            *_numbered,
         ),
         (
             'there exists a sum $G in cal(G)(N; "LN-"d)$ with $abs(G(bold(x)) - f(bold(x))) < '
@@ -186,7 +224,7 @@ CLAIM = Claim(
     controls=CONTROLS,
     satisfiable=SATISFIABLE,
     notes=(
-        "The theorem is true in both readings of LN, the other one given Cybenko's theorem; where "
+        "The theorem is true in both readings of LN, also without $delta$; where "
         "Eq. 1 is taken as it is printed, it needs $d >= 3$ (`pln.thm2.sharpened`).",
         "The proof is that of `pln.thm4`, with $(s + 1) \\/ 2$ for the sigmoidal function, $s$ "
         "being the unit; the data that meet the hypotheses have $n = 0$, as there.",

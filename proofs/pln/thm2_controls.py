@@ -25,7 +25,7 @@ from proofs.pln.thm2_statement import (
     sized,
     u,
 )
-from proofs.pln.thm4_controls import of_layer
+from proofs.pln.thm4_controls import hypotenuse_defined, of_layer
 from proofs.pln.units import IDENTITY, ROOT, identity_script, smooth_step
 
 HALF = Fraction(1, 2)
@@ -49,22 +49,15 @@ SATISFIABLE, _UNITS = of_layer(
     {2: _layer},
 )
 CONTROLS = (_UNITS,)
-LIMIT_MET = Attempt(
-    "pln.thm2.limit.satisfiable",
-    "with $delta = 0$: one ramp that is $1\\/2$, $d = 2$, $v = 0$, $f = 1\\/2$, $K = 1$",
+LIMIT_MET, _LIMIT_UNITS = of_layer(
+    "pln.thm2.limit",
     LIMIT_STATEMENT,
-    Witness(
-        {"N": 1, "n": 1, "d": 2, "v": 0, "eps": 1, "K": 1},
-        {
-            "alpha": (("j",), "1"),
-            "w": (("j", "i"), "1"),
-            "b": (("j",), "1/2"),
-            "X": (("p", "i"), "0"),
-            "F": (("p",), "1/2"),
-            "ln": (("u",), ["sign", "u"]),
-        },
-    ),
-    {3: layer_of_sign},
+    {"d": 2, "v": 0},
+    "ln",
+    ["sign", "u"],
+    {1: layer_of_sign},
+    lambda at, then: then,
+    "with $delta = 0$, $d = 2$ and $v = 0$: ",
 )
 
 # --- Eq. 1 as it is printed ----------------------------------------------------------------------
@@ -80,24 +73,17 @@ def _shifted_layer() -> Node:
     return closed_form(placed(SHIFTED_FACT, THREE), proof, [u], 0, value, _Q, _TOP)
 
 
-PRINTED_MET = Attempt(
-    "pln.thm2.printed.satisfiable",
-    "the hypotheses hold for one ramp that is $1\\/2$, $d = 3$ and $f = 1\\/2$, and inside for "
-    "$K = 1$",
+PRINTED_MET, _PRINTED_UNITS = of_layer(
+    "pln.thm2.printed",
     SHIFTED_STATEMENT,
-    Witness(
-        {"N": 1, "n": 1, "d": 3, "eps": 1, "K": 1},
-        {
-            "alpha": (("j",), "1"),
-            "w": (("j", "i"), "1"),
-            "b": (("j",), "1/2"),
-            "X": (("p", "i"), "0"),
-            "F": (("p",), "1/2"),
-            "ln": (("u",), (_TOP / _Q).json),
-        },
-    ),
-    {3: _shifted_layer},
+    {"d": 3},
+    "ln",
+    (_TOP / _Q).json,
+    {1: _shifted_layer},
+    hypotenuse_defined,
+    "with Eq. 1 as printed and $d = 3$: ",
 )
+SHARPENED_CONTROLS = (_LIMIT_UNITS, _PRINTED_UNITS)
 CONSTANT_MET = Attempt(
     "pln.thm2.constant.satisfiable",
     "the hypotheses hold for three units, unit $j$ of $[j x + j, 0]$",

@@ -21,15 +21,14 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln.dense_layers import Layers, hypotenuse
-from proofs.pln.density import CITED, FUNCTIONS, SORTS, j
 from proofs.pln.density_cube import sequent
-from proofs.pln.lemma3_statement import COST, LAYER, VALUE, ln, value_script
+from proofs.pln.lemma3_statement import COST, FIRST, LAYER, VALUE, ln, value_script
 from proofs.pln.soft_layers import soft, soft_script
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, layer_norm_unit, m, x
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m, x
 from proofs.pln.thm1_sums import each_sum, known
 from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, repeated
 
-u, v = var("u"), var("v")
+j, u, v = var("j"), var("u"), var("v")
 
 # --- with delta > 0 ------------------------------------------------------------------------------
 
@@ -51,12 +50,7 @@ def statement_script() -> Node:
 
 #: units that give the first coordinate of LN-d([t, -t, 0, ..., 0])
 UNITS = Layers(ROOT, ln)
-LIMIT_STATEMENT = statement(
-    {**SORTS, "d": "int", "v": "real"},
-    [d >= 2, eps > 0, N >= 0, LAYER, CITED],
-    UNITS.dense(UNITS.half),
-    {**FUNCTIONS, "ln": 1},
-)
+LIMIT_STATEMENT = sequent("ln", [d >= 2, LAYER], {"d": "int", "v": "real"})
 
 
 def sized(then: Node) -> Node:
@@ -73,6 +67,10 @@ def sized(then: Node) -> Node:
             then,
         )
     )
+
+
+#: the unit is a number for every t, whatever v is
+LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 2], FIRST)
 
 
 def limit_script() -> Node:
@@ -95,12 +93,7 @@ OFF = (1 - 1 / d) / 2  #: ln(t) = sqrt(d/2) t/sqrt(t^2 + OFF)
 
 
 VALUE_SHIFTED: Json = UNITS.smooth(OFF)
-SHIFTED_STATEMENT = statement(
-    {**SORTS, "d": "int"},
-    [d >= 3, eps > 0, N >= 0, LAYER_SHIFTED, CITED],
-    UNITS.dense(UNITS.smooth_last(OFF)),
-    {**FUNCTIONS, "ln": 1},
-)
+SHIFTED_STATEMENT = sequent("ln", [d >= 3, LAYER_SHIFTED], {"d": "int"})
 
 
 #: the same, said of the layer itself
@@ -110,6 +103,13 @@ SHIFTED_FACT: Json = Layers(ROOT, shifted).smooth(OFF)
 def shifted_fact_script() -> Node:
     """Proof of :data:`SHIFTED_FACT` where 3 <= d, and the facts on sqrt(d/2), are known."""
     return _shifted_value(node("both", auto(), auto(), auto("the unit")))
+
+
+SHIFTED_UNIT_STATEMENT = statement({"d": "int"}, [d >= 3], SHIFTED_FACT)
+
+
+def shifted_unit_script() -> Node:
+    return sized(shifted_fact_script())
 
 
 def _shifted_value(end: Node) -> Node:

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from proofs.claims import Claim, Obligation, Reading
+from proofs.claims import Claim, Obligation
 from proofs.pln.paper import readings, source
 from proofs.pln.thm3_density_controls import (
     CONSTANT_MET,
     CONTROLS,
-    LIMIT_CONTROLS,
     LIMIT_MET,
     PRINTED_MET,
     SATISFIABLE,
+    SHARPENED_CONTROLS,
 )
 from proofs.pln.thm3_density_statement import (
     CONSTANT_STATEMENT,
     LIMIT_STATEMENT,
+    LIMIT_UNIT_STATEMENT,
     PRINTED_STATEMENT,
+    PRINTED_UNIT_STATEMENT,
     STATEMENT,
     constant_script,
+    first_script,
     limit_script,
     printed_script,
+    printed_unit_script,
     statement_script,
 )
 from proofs.pln.thm3_proof import DENSITY_LINES
-from proofs.pln.thm4 import CYBENKO, numbered
+from proofs.pln.thm4 import numbered
 
 LIMIT = "pln.thm3.density.limit"
 PRINTED, CONSTANT = "pln.thm3.density.printed", "pln.thm3.density.constant"
-_POINTS = (
-    "$F(p)$ is $f$ at the point $p$, and $X(p, i)$ its $i$-th coordinate: points are numbered by "
-    "real numbers, of which there are enough"
+PRINTED_UNIT, LIMIT_UNIT = f"{PRINTED}.unit", f"{LIMIT}.unit"
+#: the readings on points, f and the class of networks
+_numbered = numbered(
+    (
+        '$cal(G)(0; "LS-"d)$',
+        "networks, too, are numbered by real numbers, $G(g, p)$ is network $g$ at the point $p$",
+    ),
+    (
+        '$cal(G)(N + 1; "LS-"d)$',
+        "with each network the one with one more such unit, $t = a bold(w)^top bold(x) "
+        "+ b$, for all weights. More is not assumed, so it holds where these are all "
+        "the networks",
+    ),
 )
 SHARPENED = Claim(
     id="pln.thm3.density.sharpened",
@@ -44,43 +58,59 @@ SHARPENED = Claim(
     "defined on all of "
     "$[0, 1]$ is at least $1\\/2$ away from $f(x) = x$.",
     readings=(
-        Reading("$d >= 2$", ("given", 0), obligation=PRINTED),
-        Reading("$epsilon > 0$", ("given", 1), obligation=PRINTED),
-        Reading("a number of ramps", ("given", 2), obligation=PRINTED),
-        Reading(
-            "units with the inputs $[t, 1, 0, ..., 0]$, which are never $0$",
-            ("given", 3),
-            obligation=PRINTED,
+        *readings(
+            PRINTED,
+            (
+                "$d >= 2$",
+                (
+                    "units with the inputs $[t, 1, 0, ..., 0]$, their first coordinate, times $c$ "
+                    "below",
+                    "Eq. 4 as printed: these inputs are never $0$. Other units are not needed",
+                ),
+                ("$n$ inputs", "$n = 0$ is one point"),
+                "$epsilon > 0$",
+                *_numbered,
+            ),
+            (
+                "dense, for $d >= 2$",
+                "some network $g$ that is within $epsilon$ of $f$ at all points of the cube",
+            ),
         ),
-        Reading(
-            "Theorem 2 of [9] for the ramp, $f$ and $epsilon \\/ 2$",
-            ("given", 4),
-            "cited; " + _POINTS,
-            obligation=PRINTED,
+        *readings(
+            LIMIT,
+            (
+                '$"LS-"d(dot)$ on $RR^d$, $d >= 1$',
+                (
+                    "a unit: Eq. 4 without $delta$, the first coordinate for the inputs "
+                    "$[t, 0, ..., 0]$, and $v$ in each coordinate where $bold(h) = 0$",
+                    "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for "
+                    "$d = 1$; any number $v$ will do. Other units are not needed",
+                ),
+                ("$n$ inputs", "$n = 0$ is one point"),
+                "$epsilon > 0$",
+                *_numbered,
+            ),
+            (
+                "dense, for $d >= 1$",
+                "some network $g$ that is within $epsilon$ of $f$ at all points of the cube",
+            ),
         ),
-        Reading("dense, for $d >= 2$", ("show",), obligation=PRINTED),
-        Reading('$"LS-"d(dot)$ on $RR^d, d >= 1$', ("given", 0), obligation=LIMIT),
-        Reading("$epsilon > 0$", ("given", 1), obligation=LIMIT),
-        Reading("a number of ramps", ("given", 2), obligation=LIMIT),
-        Reading(
-            "the other reading: Eq. 4 without $delta$, and $v$ in each coordinate where "
-            "$bold(h) = 0$",
-            ("given", 3),
-            "$v = 0$ is the limit of $delta -> 0^+$, $v = 1$ is what A.6 takes for $d = 1$; any "
-            "number will do",
-            obligation=LIMIT,
+        *readings(
+            PRINTED_UNIT,
+            ("$d >= 2$",),
+            (
+                f"the unit of `{PRINTED}` is defined for every $t$: it is "
+                "$sqrt(d) t \\/ sqrt(t^2 + 1)$",
+                "times that root, which is positive",
+            ),
         ),
-        Reading(
-            "Theorem 2 of [9] for the ramp $max(0, min(1, t))$, $f$ and $epsilon \\/ 2$",
-            ("given", 4),
-            "cited; " + _POINTS,
-            obligation=LIMIT,
-        ),
-        Reading(
-            "there exists such a $G$, of $N K + 1$ units",
-            ("show",),
-            "$K$ and $lambda$ do not depend on $bold(x)$",
-            obligation=LIMIT,
+        *readings(
+            LIMIT_UNIT,
+            ("$d >= 1$",),
+            (
+                f'the unit of `{LIMIT}` is $sqrt(d) "sign"(t)$, and $v$ at $t = 0$',
+                "for every $t$ and $v$",
+            ),
         ),
         *readings(
             CONSTANT,
@@ -102,6 +132,18 @@ SHARPENED = Claim(
             limit_script,
         ),
         Obligation(
+            PRINTED_UNIT,
+            "the unit is defined for every $t$, and what it is",
+            PRINTED_UNIT_STATEMENT,
+            printed_unit_script,
+        ),
+        Obligation(
+            LIMIT_UNIT,
+            "with $delta = 0$ and $v$ where $bold(h) = 0$ the unit is a step",
+            LIMIT_UNIT_STATEMENT,
+            first_script,
+        ),
+        Obligation(
             CONSTANT,
             "for every $N$ and all weights, where all units are defined on $[0, 1]$, $G(0) = "
             "G(1)$, so some $x$ has $abs(G(x) - x) >= 1\\/2$",
@@ -110,8 +152,13 @@ SHARPENED = Claim(
         ),
     ),
     satisfiable=(PRINTED_MET, LIMIT_MET, CONSTANT_MET),
-    controls=LIMIT_CONTROLS,
-    assumes=(CYBENKO,),
+    controls=SHARPENED_CONTROLS,
+    notes=(
+        "The proofs are that of `pln.thm4`, with $(s \\/ r + 1) \\/ 2$ for the sigmoidal function, "
+        "$s$ being the unit and $r$ its limit $sqrt(d)$; the data that meet the hypotheses "
+        "have $n = 0$, as there.",
+    ),
+    not_claimed=("nothing is said of how large $N$ is",),
 )
 CLAIM = Claim(
     id="pln.thm3.density",
@@ -137,19 +184,7 @@ CLAIM = Claim(
             ),
             ("$n$ inputs", "$n = 0$ is one point"),
             "$epsilon > 0$",
-            *numbered(
-                (
-                    '$cal(G)(0; "LS-"d)$',
-                    "networks, too, are numbered by real numbers, $G(g, p)$ is network $g$ at the "
-                    "point $p$",
-                ),
-                (
-                    '$cal(G)(N + 1; "LS-"d)$',
-                    "with each network the one with one more such unit, $t = a bold(w)^top bold(x) "
-                    "+ b$, for all weights. More is not assumed, so it holds where these are all "
-                    "the networks",
-                ),
-            ),
+            *_numbered,
         ),
         (
             'there exists a sum $G in cal(G)(N; "LS-"d)$ with $abs(G(bold(x)) - f(bold(x))) < '
@@ -169,7 +204,7 @@ CLAIM = Claim(
     controls=CONTROLS,
     satisfiable=SATISFIABLE,
     notes=(
-        "The theorem is true in both readings of LS, the other one given Cybenko's theorem; where "
+        "The theorem is true in both readings of LS, also without $delta$; where "
         "Eq. 4 is taken as it is printed, it needs $d >= 2$ (`pln.thm3.density.sharpened`).",
         "The proof is that of `pln.thm4`, with $(s + 1) \\/ 2$ for the sigmoidal function, $s$ "
         "being the unit; the data that meet the hypotheses have $n = 0$, as there.",

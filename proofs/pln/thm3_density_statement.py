@@ -22,10 +22,9 @@ from proofs.methods.script import (
     statement,
 )
 from proofs.pln.dense_layers import Layers, hypotenuse
-from proofs.pln.density import CITED, FUNCTIONS, SORTS
 from proofs.pln.density_cube import sequent
 from proofs.pln.soft_layers import soft, soft_script
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, m, x
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, m, x
 from proofs.pln.thm1_sums import each_sum, known
 from proofs.pln.thm3_proof import SIGN1, ls1, sign1_script
 from proofs.pln.units import (
@@ -75,12 +74,7 @@ def statement_script() -> Node:
 
 #: ls abbreviates the layer of Eq. 4, with v in each coordinate where h = 0
 LAYER_ZERO: Json = every("u", "real", ls(u).equals(first_of((u,), v)))
-LIMIT_STATEMENT = statement(
-    {**SORTS, "d": "int", "v": "real"},
-    [d >= 1, eps > 0, N >= 0, LAYER_ZERO, CITED],
-    UNITS.dense(UNITS.half),
-    {**FUNCTIONS, "ls": 1},
-)
+LIMIT_STATEMENT = sequent("ls", [d >= 1, LAYER_ZERO], {"d": "int", "v": "real"})
 
 
 def sized(then: Node) -> Node:
@@ -131,6 +125,10 @@ def first_script() -> Node:
     return intro("u", size_facts(squared))
 
 
+#: the unit is a number for every t, whatever v is
+LIMIT_UNIT_STATEMENT = statement({"d": "int", "v": "real"}, [d >= 1], FIRST)
+
+
 def limit_script() -> Node:
     steps = intro("u", known(FIRST, [u], known(LAYER_ZERO, [u], auto("the unit"))))
     shown = have(UNITS.steps(), steps, UNITS.steps_script())
@@ -141,12 +139,7 @@ def limit_script() -> Node:
 
 #: ls abbreviates the first coordinate of LS-d([t, 1, 0, ..., 0]), which is never undefined
 LAYER_SHIFTED: Json = every("u", "real", ls(u).equals(first_of((u, ONE), None)))
-PRINTED_STATEMENT = statement(
-    {**SORTS, "d": "int"},
-    [d >= 2, eps > 0, N >= 0, LAYER_SHIFTED, CITED],
-    UNITS.dense(UNITS.smooth_last(ONE)),
-    {**FUNCTIONS, "ls": 1},
-)
+PRINTED_STATEMENT = sequent("ls", [d >= 2, LAYER_SHIFTED], {"d": "int"})
 
 
 #: the same, said of the layer itself
@@ -156,6 +149,13 @@ PRINTED_FACT: Json = Layers(SCALING_ROOT, lambda at: first_of((at, ONE), None)).
 def printed_fact_script() -> Node:
     """Proof of :data:`PRINTED_FACT` where 2 <= d, and the facts on sqrt(d), are known."""
     return _smooth_script(node("both", auto(), auto(), auto("the unit")))
+
+
+PRINTED_UNIT_STATEMENT = statement({"d": "int"}, [d >= 2], PRINTED_FACT)
+
+
+def printed_unit_script() -> Node:
+    return have(d >= 1, auto("d >= 1"), sized(printed_fact_script()))
 
 
 def _smooth_script(end: Node) -> Node:

@@ -15,10 +15,6 @@ from proofs.pln.steps_of_ramp import close, close_script, premises, sig
 from proofs.pln.thm4_controls import CONTROLS, SATISFIABLE
 from proofs.pln.unit_exponentials import Units
 
-CYBENKO = (
-    "Cybenko (1989), Theorem 2: for a continuous sigmoidal $sigma$ the sums "
-    "$sum_j alpha_j sigma(bold(w)_j^top bold(x) + b_j)$ are dense in $C([0, 1]^n)$"
-)
 _POINTS = (
     "points and vectors of $RR^n$ are numbered by real numbers, of which there are enough: "
     "$X(p, i)$ is the $i$-th coordinate of number $p$; with each there is the one with another "
@@ -110,7 +106,7 @@ CLAIM = Claim(
         "(Heine) and bounded on the cube is shown on the way, by a least upper bound.",
         "The data that meet the hypotheses have $n = 0$: there a sum is one number. For $n >= 1$ "
         "there are as many finite sums as real numbers, so they can be numbered, but no closed "
-        "formula for it is written down; two of the controls have $n = 1$ and few sums.",
+        "formula for it is written down; the controls have $n = 1$ and few sums.",
         "No control drops that $sigma$ is bounded or $f$ continuous, the numbering of points, or "
         "the empty sum.",
     ),

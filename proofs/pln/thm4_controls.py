@@ -214,14 +214,42 @@ SATISFIABLE = Attempt(
 # --- the same for a layer, whose hypotheses come first --------------------------------------------
 
 
+def soft_defined(at: Term, then: Node) -> Node:
+    """t/(|t| + c root) is defined: ``at`` is that quotient."""
+    size, cost = Term(at.json[2]), Term(at.json[2][2][2])
+    return define(cost.json, auto("a root"), have(size > 0, auto("|t| + c > 0"), then))
+
+
+def hypotenuse_defined(at: Term, then: Node) -> Node:
+    """root t/sqrt(t^2 + off) is defined: ``at`` is that quotient."""
+    bottom = Term(at.json[2])
+    under = Term(bottom.json[1])
+    square = Term(under.json[1])
+    positive = have(bottom > 0, auto("sqrt(t^2 + off) > 0"), then)
+    root = have(under > 0, auto("t^2 + off > 0"), define(bottom.json, auto("a root"), positive))
+    return have(square >= 0, auto("t^2"), root)
+
+
 def of_layer(
-    name: str, sequent: Json, numbers: dict[str, int], unit: str, value: Json, layer: Scripts
+    name: str,
+    sequent: Json,
+    numbers: dict[str, int],
+    unit: str,
+    value: Json,
+    layer: Scripts,
+    defined: Callable[[Term, Node], Node] = soft_defined,
+    where: str = "",
 ) -> tuple[Attempt, Control]:
     """Data with n = 0 for the hypotheses of a layer's sequent, and a control with n = 1.
 
-    ``value`` is what the unit computes of u for these ``numbers``, u/(|u| + c root) as ``layer``
-    shows.
+    ``value`` is what the unit computes of u for these ``numbers``, as ``layer`` shows, and
+    ``defined(value at t, then)`` knows that it is a number; ``where`` begins what is said.
     """
+    # the hypotheses on points, f and the networks come last, after those on the layer
+    after = len(sequent["given"]) - len(GIVEN)
+
+    def shifted(scripts: Scripts) -> Scripts:
+        return {position + after: script for position, script in scripts.items()}
 
     def data(n: int, eps_: Fraction | int, f: str, network: str, **more: int) -> Witness:
         of_points = _witness(n, eps_, _STEP, f, network, **more)
@@ -231,31 +259,34 @@ def of_layer(
     def more() -> Node:
         weights = Term(["sum", "i", "1", "0", ["*", ["*", "a", "0"], "0"]])
         at = Term(_at(value, (weights + b).json))
-        size, cost = Term(at.json[2]), Term(at.json[2][2][2])
         shown = _some(g + c * at, _intros("p", intro("", auto("one more"))))
-        shown = define(cost.json, auto("a root"), have(size > 0, auto("|t| + c > 0"), shown))
-        return _intros("g c a w b", shown)
+        return _intros("g c a w b", defined(at, shown))
 
     met = Attempt(
         f"{name}.satisfiable",
-        "the hypotheses hold for $n = 0$, one point, and $f = 0$: the networks are the constants",
+        f"{where}the hypotheses hold for $n = 0$, one point, and $f = 0$: the networks are the "
+        "constants",
         sequent,
         data(0, 1, "0", "g", p_=0),
         {
             **layer,
-            **POINT,
-            **FLAT,
-            8: CONSTANT_NETWORKS[8],
-            9: more,
-            10: lambda: _intros("l", intro("", auto("no l"))),
+            **shifted(
+                {
+                    **POINT,
+                    **FLAT,
+                    8: CONSTANT_NETWORKS[8],
+                    9: more,
+                    10: lambda: _intros("l", intro("", auto("no l"))),
+                }
+            ),
         },
     )
     none = Attempt(
         f"{name}.control.units",
-        "without units that may be added: all networks are $0$, $n = 1$, $f = 1$",
+        f"{where}without units that may be added: all networks are $0$, $n = 1$, $f = 1$",
         {**sequent, "given": sequent["given"][:-1]},
         data(1, HALF, "1", "0"),
-        {**layer, **LINE, **FLAT, 8: ZERO_NETWORK[8]},
+        {**layer, **shifted({**LINE, **FLAT, 8: ZERO_NETWORK[8]})},
         lambda: intro("g", _missed("0")),
     )
     return met, Control(none, "hypothesis dropped")

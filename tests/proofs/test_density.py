@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from math import exp, sqrt
 from random import Random
+from typing import Any
 
 import pytest
 
 from proofs import registry, vacuity
-from proofs.claims import Attempt, Witness
+from proofs.claims import Attempt
 from proofs.evidence import of_satisfiability, shipped
 from proofs.kernel.check import check
 from proofs.kernel.errors import Reject
 from proofs.methods.script import NotFound
-from proofs.pln import lemma4_instances
+from proofs.pln import (
+    lemma4_instances,
+    thm2_controls,
+    thm2_statement,
+    thm3_density_controls,
+    thm3_density_statement,
+)
 from proofs.pln.density_cube import GIVEN, STATEMENT
-from proofs.pln.lemma3_controls import layer_of_sign
 from proofs.pln.lemma4_steps import KEPT, STEPS
-from proofs.pln.thm2_statement import LIMIT_STATEMENT
 from proofs.verdicts import decide
 from verify.runner import prove
 
@@ -80,23 +86,23 @@ def test_the_bound_of_k_units_on_numbers(K: int) -> None:
     assert 1 / (2 * K) <= worst <= (B + 1) / K
 
 
-def test_the_layer_without_delta_can_be_what_it_is_said_to_be() -> None:
-    """No ramps, f = 0, d = 2 and the value 0 at sigma = 0, where the layer is the sign."""
-    zero = {
-        "alpha": (("j",), "1"),
-        "w": (("j", "i"), "1"),
-        "b": (("j",), "0"),
-        "X": (("p", "i"), "1/2"),
-        "F": (("p",), "0"),
-        "ln": (("u",), ["sign", "u"]),
-    }
-    values = {"N": 0, "n": 1, "eps": 1, "d": 2, "v": 0}
-    limit = Attempt("limit", "", LIMIT_STATEMENT, Witness(values, zero), {3: layer_of_sign})
-    assert of_satisfiability(limit).proved
-    one = Witness(values, {**zero, "F": (("p",), "1")})
-    assert not of_satisfiability(
-        Attempt("far", "", LIMIT_STATEMENT, one, {3: layer_of_sign})
-    ).proved
+@pytest.mark.parametrize("met", [thm2_controls.LIMIT_MET, thm3_density_controls.LIMIT_MET])
+def test_the_layer_without_delta_is_the_sign(met: Attempt) -> None:
+    """With the value 0 where the scale is 0; the same data with a unit that is 0 are refused."""
+    assert of_satisfiability(met).proved
+    (unit,) = {"ln", "ls"} & set(met.witness.functions)
+    functions = {**met.witness.functions, unit: (("u",), "0")}
+    zero = replace(met, witness=replace(met.witness, functions=functions))
+    assert not of_satisfiability(zero).proved
+
+
+@pytest.mark.parametrize("name", ["pln.thm2", "pln.thm3.density"])
+def test_density_without_delta_is_proved_and_cites_nothing(name: str) -> None:
+    (claim,) = registry.load(name).sharpened
+    found = prove(claim)
+    decision = decide(claim, found, vacuity.gather(claim, found))
+    assert (decision.verdict, decision.given) == ("proved", ())
+    assert (decision.level, decision.scope) == ("kernel", "all")
 
 
 @pytest.mark.parametrize(
@@ -123,6 +129,26 @@ def test_each_hypothesis_of_theorem_4_is_used(hypothesis: int) -> None:
     certificate = shipped("pln.thm4.statement", STATEMENT)
     assert certificate is not None
     data = json.loads(certificate)
+    data["statement"]["given"][hypothesis] = TRIVIAL
+    assert check(json.dumps(data)).outcome == "reject"
+
+
+@pytest.mark.parametrize("hypothesis", [1, *range(4, 9)])
+@pytest.mark.parametrize(
+    ("name", "sequent"),
+    [
+        ("pln.thm2.limit", thm2_statement.LIMIT_STATEMENT),
+        ("pln.thm2.printed", thm2_statement.SHIFTED_STATEMENT),
+        ("pln.thm3.density.limit", thm3_density_statement.LIMIT_STATEMENT),
+        ("pln.thm3.density.printed", thm3_density_statement.PRINTED_STATEMENT),
+    ],
+)
+def test_each_hypothesis_without_delta_is_used(name: str, sequent: Any, hypothesis: int) -> None:
+    """The layer, the numbering of points, f, the networks: all but d, n >= 0 and epsilon > 0."""
+    certificate = shipped(name, sequent)
+    assert certificate is not None
+    data = json.loads(certificate)
+    assert len(data["statement"]["given"]) == 9
     data["statement"]["given"][hypothesis] = TRIVIAL
     assert check(json.dumps(data)).outcome == "reject"
 
