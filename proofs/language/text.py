@@ -397,7 +397,7 @@ class _Parser:
 
     def expect_end(self) -> None:
         if self.now.kind != "end":
-            raise self.error(f"{self.now.text!r} is not expected here{self._product()}")
+            raise self.error(f"{self.now.text!r} is not expected here{self._advice()}")
 
     def error(self, says: str, at: _Token | Expression | None = None) -> TextError:
         place = at or self.now
@@ -750,11 +750,13 @@ class _Parser:
         body = self._product_of()
         return Expression("sum", (index.text, low, high, body), start.at, body.end)
 
-    def _product(self) -> str:
-        """The advice where two things stand side by side."""
+    def _advice(self) -> str:
+        """The advice where two things stand side by side, or a variable is declared late."""
         before = self.tokens[self.i - 1] if self.i else None
         beside = before is not None and (before.kind in ("number", "name") or before.text in ")]|")
         starts = self.now.kind in ("number", "name") or self.now.text == "("
+        if before is not None and before.kind == "name" and self.now.text == ":":
+            return ": all variables stand first, with commas, as in for all n: nat, x: real; x > 0"
         return ": write * for a product, as in 2*x" if beside and starts else ""
 
 

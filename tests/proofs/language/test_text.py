@@ -229,6 +229,7 @@ REFUSED = {
     "": ("the statement is empty", ""),
     "x + 1": ("a formula", "x + 1"),
     "x > 0, y |- x > y": ("a formula", "y "),
+    "for all n: nat; x: real; x > 0 |- n >= 0": ("all variables stand first", ": real; x > 0"),
     "2x > 0": ("write * for a product", "x > 0"),
     "x > 0 |-": ("'the end'", ""),
     "x > 0, y > 0": ("|- is missing", ""),
