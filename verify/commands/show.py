@@ -60,7 +60,9 @@ def show(
         if parameters:
             to.out(f"\nParameters (verify run {claim_id} --set NAME=VALUE)")
         for name, says, default in parameters:
-            to.out(f"  {name:<11} {says}" + ("" if default is None else f", default {default}"))
+            told = says if default is None else f"{says}, default {default}"
+            head, *more = finding.wrapped(told, to.width, " " * 14)
+            to.out("\n".join([f"  {name:<11} {head.strip()}", *more]))
 
 
 def _unfold(entry: dict[str, Any]) -> None:
