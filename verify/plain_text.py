@@ -29,6 +29,7 @@ _RAISED = {**dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 _RUNS = (("^", _RAISED), ("_", _LOWERED))
 _BESIDE = re.compile(r"(\d)(?=[Α-Ωα-ω])")  # 2ε: without the sign it would be a name
+_LETTERS = re.compile(r"(?<=[Α-Ωα-ω])(?=[A-Za-zΑ-Ωα-ω])|(?<=[A-Za-z])(?=[Α-Ωα-ω])")  # γu, too
 
 
 def ascii_text(text: str) -> str:
@@ -38,6 +39,8 @@ def ascii_text(text: str) -> str:
     '|f(x) - f(y)| <= epsilon*x_1^2'
     >>> ascii_text("L/(2ε)")
     'L/(2*epsilon)'
+    >>> ascii_text("γu + β")
+    'gamma u + beta'
     """
     for sign, digits in _RUNS:
         letters = "".join(digits)
@@ -46,7 +49,7 @@ def ascii_text(text: str) -> str:
             return sign + "".join(digits[c] for c in match.group())
 
         text = re.sub(f"[{letters}]+", plain, text)
-    text = _BESIDE.sub(r"\1*", text)
+    text = _LETTERS.sub(" ", _BESIDE.sub(r"\1*", text))
     return "".join(c if c.isascii() else _one(c) for c in text)
 
 

@@ -73,7 +73,7 @@
       word.className = "v " + item.row[2]; word.textContent = item.row[1];
       where.className = "id";
       where.textContent = item.row[3] + " · " + names.filter(function (name, k) { return item.at[k]; }).join(", ");
-      li.append(link, " ", word, where);
+      li.append(link, " ", word, " ", where);
       var k = item.at.lastIndexOf(true), text = k > 1 ? item.row[3 + k] : "";
       if (text) {
         var place = Math.max(0, text.toLowerCase().indexOf(words[0]));
