@@ -149,6 +149,7 @@
   };
   reachable(document);
   document.fonts.ready.then(function () { reachable(document); });
+  document.addEventListener("toggle", function (event) { reachable(event.target); }, true);
   // What a name stands for is shown where one points, or where the focus is; Escape hides it.
   var tip = document.createElement("div"), of = null;
   tip.className = "tip"; tip.id = "tip"; tip.hidden = true; tip.setAttribute("role", "tooltip");
