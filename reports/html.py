@@ -15,7 +15,7 @@ import json
 import re
 import shlex
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -106,7 +106,7 @@ def write_html(
     pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
     details = render_details(record, root)
-    entries = _errata_by_id(record, slipped, numbers)
+    entries = _by_id(errata.collected(record, slipped, numbers))
     labels = {name: entry.label for name, entry in entries.items()}
     beside = shared_files(record, slipped, labels) | definition_files(record)
     beside |= {name: packed(text) for name, text in details.items()}
@@ -136,13 +136,13 @@ def render_pages(
 
     swept = sweeps.collected(record)
     papers = site.papers(record)
-    wrong = tables.errata(record)
-    entries = _errata_by_id(record, slipped, numbers)
+    wrong = {paper.id: paper for paper in errata.collected(record, slipped, numbers)}
+    entries = _by_id(wrong.values())
     pages = {
         "index.html": page(
             "index",
             papers=papers,
-            errata=wrong,
+            errata=sum(len(paper.errata) for paper in wrong.values()),
             findings=site.findings(record),
             rule=site.RULE,
             counts=site.counted(record["claims"]),
@@ -151,15 +151,14 @@ def render_pages(
             swept=swept,
             covered=bool(coverage.rows(record)),
             tried=experiments.counts(tried),
-            slipped=len(slipped),
         ),
         "errata.html": page(
             "errata",
-            errata=[(paper, own) for paper in papers if (own := _of(paper, wrong))],
-            slipped=slips.by_paper(slipped),
-            slips_say=slips.SAYS,
-            entries=entries,
+            errata=[paper for paper in wrong.values() if paper.errata],
+            says=errata.SAYS,
             severities=errata.MEANS,
+            severities_named=errata.SEVERITIES,
+            slips_say=slips.SAYS,
             slip_tones=slips.TONES,
         ),
     }
@@ -170,7 +169,7 @@ def render_pages(
         pages[paper.page] = page(
             "paper",
             paper=paper,
-            wrong=len(_of(paper, wrong)),
+            wrong=len(wrong[paper.key].errata),
             glossary=len(glossary[paper.key]),
         )
     for paper in papers:
@@ -183,6 +182,7 @@ def render_pages(
         pages[files[claim["id"]]] = page(
             "claim",
             claim=claim,
+            erratum=entries.get(claim["id"]),
             beside=beside[claim["id"]],
             above=_above(claim, beside),
             lead=_lead(claim),
@@ -230,13 +230,9 @@ def render_pages(
     return pages
 
 
-def _errata_by_id(
-    record: Record,
-    slipped: Sequence[slips.Slip],
-    numbers: Mapping[str, Sequence[str]] | None,
-) -> dict[str, errata.Erratum]:
+def _by_id(papers: Iterable[errata.Paper]) -> dict[str, errata.Erratum]:
     """The errata by the ids of their slips, and of the claims that decide them."""
-    entries = [e for found in errata.collected(record, slipped, numbers) for e in found.errata]
+    entries = [entry for paper in papers for entry in paper.errata]
     return {name: e for e in entries for name in (e.id, e.claim["id"] if e.claim else e.id)}
 
 
@@ -345,11 +341,6 @@ def _recheck(certificates: Sequence[Certificate | None], claim: Claim, root: str
     return " ".join(["verify check", *names]) if names else ""
 
 
-def _of(paper: site.Paper, claims: Sequence[Claim]) -> list[Claim]:
-    own = {claim["id"] for claim in (*paper.printed, *paper.companions)}
-    return [claim for claim in claims if claim["id"] in own]
-
-
 def _graphs(
     papers: Sequence[site.Paper],
     lemmas: Sequence[site.Lemma],
@@ -438,6 +429,13 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
     return found
 
 
+def _instead(entry: errata.Erratum, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
+    """What holds instead of an erratum, with its word, and what :func:`errata.parts` calls it."""
+    words = {item.id: item.word for item in entry.instead}
+    found = _repairs(entry.claim, claims) if entry.claim else []
+    return [r | {"word": words[r["id"]], "of": f"{r['id']}, {words[r['id']]}"} for r in found]
+
+
 def _near(claim: Claim, claims: Mapping[str, Claim]) -> str:
     """The claim whose id this one's continues: another reading of what is printed, or its theorem.
 
@@ -480,6 +478,7 @@ def _environment(record: Record, root: str) -> Any:
     rendered = formulas.render([*formulas.markup(record), *site.shortened(record)])
     files, paper_pages = site.page_names(record)
     glossary = _Glossary.of(record)
+    claims = site.by_id(record)
     environment.filters.update(
         m=lambda text: Markup(rendered[text].html),
         head=lambda text: Markup(_head(rendered[text])),
@@ -504,6 +503,9 @@ def _environment(record: Record, root: str) -> Any:
         haystack=_haystack,
         data_list=_data_list,
         worked=_worked,
+        parts=lambda entry: errata.parts(entry, root),
+        count=errata.count,
+        instead=lambda entry: _instead(entry, claims),
         chain=_chain,
         digits=_digits,
         telling=_telling,
@@ -523,7 +525,6 @@ def _environment(record: Record, root: str) -> Any:
         sides=lambda shown: tables.both_sides(shown | {"data": ""}),
         others=tables.others,
         word=tables.word,
-        also_failing=tables.also_failing,
         given=tables.given,
         ended=tables.ended,
         data=tables.data,
@@ -544,7 +545,7 @@ def _environment(record: Record, root: str) -> Any:
     )
     environment.globals.update(
         record=record,
-        claims=site.by_id(record),
+        claims=claims,
         files=files,
         paper_pages=paper_pages,
         glossaries=glossary.pages,

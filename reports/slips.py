@@ -5,10 +5,7 @@ The data are found elsewhere; a slip is a flat mapping of plain texts (:class:`S
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypedDict
-
-from reports.tables import plain
 
 SEVERITY = "slip"
 SAYS = (
@@ -37,16 +34,3 @@ class Slip(TypedDict):
     why: str
     word: str
     claim: str
-
-
-def by_paper(slips: Iterable[Slip]) -> list[tuple[str, list[Slip]]]:
-    """The slips of each paper, with its title, in their order."""
-    found: dict[str, list[Slip]] = {}
-    for slip in slips:
-        found.setdefault(slip["title"], []).append(slip)
-    return list(found.items())
-
-
-def decided(slip: Slip) -> str:
-    """``refuted: fl.table7.flatten``, or the word alone."""
-    return plain(f"{slip['word']}: {slip['claim']}" if slip["claim"] else slip["word"])
