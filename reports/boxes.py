@@ -209,6 +209,11 @@ def _shorter(mathml: str) -> str:
 
 _TYPST = {"·": " dot.c ", "⋅": " dot.c ", "\u2062": " thin ", ",": "\\,", ";": "\\;", ":": ":"}
 _FENCES = {"|": "abs", "⌊": "floor", "‖": "norm"}
+_BREAKING = {
+    "|": ("bar.v", "bar.v"),
+    "‖": ("bar.v.double", "bar.v.double"),
+    "⌊": ("floor.l", "floor.r"),
+}
 _PAIRS = ("()", "[]", "{}", "⟨⟩")
 
 
@@ -251,9 +256,9 @@ def typst(box: Any) -> str:
 
 def _open(left: str, inner: Box, right: str) -> str:
     """Between delimiters that do not grow, so that a line may break between them."""
-    names = {"|": ("abs(", ")"), "⌊": ("floor(", ")")}
-    if left in names:
-        return f'"{names[left][0]}" {typst(inner)} \\)'
+    if left in _BREAKING:
+        sign, end = _BREAKING[left]
+        return f'class("opening", {sign}) {typst(inner)} class("closing", {end})'
     return f"\\{left} {typst(inner)} \\{right}"
 
 

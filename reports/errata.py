@@ -304,7 +304,9 @@ def parts(erratum: Erratum, root: str = tables.ROOT) -> Iterator[Part]:
         yield Part("given", text, True)
     if claim["refutation"]:
         yield Part("fails", claim["refutation"]["says"], True)
+    shown = []  # a counterexample of both the statement and a line is told once
     if erratum.worked:
+        shown.append(_told(erratum.worked))
         yield from _worked(erratum.worked)
     if claim.get("because"):
         yield Part("why", tables.plain(claim.get("because")))
@@ -319,7 +321,9 @@ def parts(erratum: Erratum, root: str = tables.ROOT) -> Iterator[Part]:
         if line.step["why"]:
             yield Part("why", line.step["why"], True)
         for worked in line.worked:
-            yield from _worked(worked)
+            if _told(worked) not in shown:
+                shown.append(_told(worked))
+                yield from _worked(worked)
         if line.step["repair"]:
             yield Part("repair", line.step["repair"], True)
     for item in erratum.instead:
@@ -328,6 +332,10 @@ def parts(erratum: Erratum, root: str = tables.ROOT) -> Iterator[Part]:
             yield Part("instead", item.claim["statement"], True, "quote", of)
     for command in erratum.commands(root):
         yield Part("check", command, as_="code")
+
+
+def _told(worked: Worked) -> Any:
+    return worked["data"], worked["sides"], worked["relation"], worked["negation"]
 
 
 def _worked(worked: Worked) -> Iterator[Part]:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
+from unicodedata import decomposition
 from urllib.parse import quote
 
 from reports import (
@@ -423,6 +424,7 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
         printed = lines.get(against, claim["statement"])
         rendered = formulas.render([printed, other["statement"]])
         html, marked = differences.marked(rendered[printed].html, rendered[other["statement"]].html)
+        html = _leaner(html)
         name = against if against in lines else "the statement"
         entry = {"id": other["id"], "html": Markup(html), "marked": marked, "against": name}
         found.append(entry)
@@ -480,7 +482,7 @@ def _environment(record: Record, root: str) -> Any:
     glossary = _Glossary.of(record)
     claims = site.by_id(record)
     environment.filters.update(
-        m=lambda text: Markup(rendered[text].html),
+        m=lambda text: Markup(_leaner(rendered[text].html)),
         head=lambda text: Markup(_head(rendered[text])),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
         sweep_figure=lambda sweep: Markup(_both(measured_figures.drawn, sweep)),
@@ -658,6 +660,14 @@ def _head(found: formulas.Rendered) -> str:
     return escape(found.text) if alone and found.html.endswith("</math>") else found.html
 
 
+_ITALIC = re.compile("<mi>([\u210e\U0001d434-\U0001d467\U0001d6e2-\U0001d71b])</mi>")
+
+
+def _leaner(mathml: str) -> str:
+    """With ``x`` for the italic ``𝑥`` where a letter is alone in its leaf: browsers slant it."""
+    return _ITALIC.sub(lambda m: f"<mi>{chr(int(decomposition(m[1]).split()[1], 16))}</mi>", mathml)
+
+
 def _definition(item: Mapping[str, Any]) -> str:
     """A name and what it stands for, typeset."""
     from markupsafe import Markup
@@ -676,10 +686,23 @@ def _picture(item: Picture) -> str:
 
 def _both(draw: Any, item: Instance | Picture | Explorer | Sweep | sweeps.Swept) -> str:
     """A wide and a narrow drawing; the page shows the one whose text is readable."""
-    wide: str = draw(item, wide=True)
-    narrow: str = draw(item, wide=False)
+    wide: str = _joined(draw(item, wide=True))
+    narrow: str = _joined(draw(item, wide=False))
     return wide.replace('class="figure"', 'class="figure wide"', 1) + narrow.replace(
         'class="figure"', 'class="figure narrow"', 1
+    )
+
+
+_STROKES = re.compile(r'<path class="(grid|axis|net thin)" d="([^"]*)"/>')
+
+
+def _joined(svg: str) -> str:
+    """With the lines of a grid in one path, those of the axes and of ranges too: they are many."""
+    drawn: dict[str, str] = {}
+    for kind, line in _STROKES.findall(svg):
+        drawn[kind] = drawn.get(kind, "") + line
+    return _STROKES.sub(
+        lambda m: f'<path class="{m[1]}" d="{drawn.pop(m[1])}"/>' if m[1] in drawn else "", svg
     )
 
 

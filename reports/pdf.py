@@ -37,6 +37,7 @@ from reports import (
     sweep_figures,
     sweeps,
     tables,
+    works,
 )
 from reports.errata import Erratum, Part
 from reports.files import write_bytes
@@ -575,16 +576,20 @@ def _abstract(
 
 
 def _bibliography(record: Record, paper: errata.Paper) -> list[dict[str, str]]:
-    """The paper, the program, and what claims cite that is no claim of the record."""
+    """The paper, the program, the works that claims name, and facts they cite without a work."""
     used: dict[str, list[str]] = {}
     known = {claim["id"] for claim in record["claims"]}
     for claim in record["claims"]:
         for name in claim["cites"]:
-            if name and name not in known and not re.fullmatch(r"[a-z]+\.[\w.]+", name):
+            of_none = not any(re.search(work.named, name) for work in works.WORKS)
+            own = name in known or re.fullmatch(r"[a-z]+\.[\w.]+|Theorem [\d.]+", name)
+            if name and of_none and not own:
                 used.setdefault(name, []).append(claim["id"])
     names = f" Authors: {paper.authors}." if paper.authors else ""
     texts = [(f"{paper.title}.{names}", "")]
     texts.append((f"netproof {tables.plain(record['netproof'])}.", ""))
+    found = works.named(record["claims"])
+    texts += [(work.text, ", ".join(ids)) for work, ids in found.items()]
     texts += [(f"{tables.plain(name)}.", ", ".join(ids)) for name, ids in sorted(used.items())]
     return [{"mark": f"[{n}]", "text": text, "used": ids} for n, (text, ids) in enumerate(texts, 1)]
 

@@ -24,7 +24,7 @@
     "₀₁₂₃₄₅₆₇₈₉".split("").forEach(function (sign, k) { signs[sign] = "_" + k; });
     var common = function (text) {
       return text.toLowerCase().replace(/[^\u0000-\u007f]/g, function (sign) { return signs[sign] || sign; })
-        .replace(/\s*(<=|>=|!=|->|[-+*\/=<>^_])\s*/g, "$1").replace(/[()\u2061-\u2064]/g, "");
+        .replace(/\s*(<=|>=|!=|->|[-+*\/=<>^_])\s*/g, "$1").replace(/[\u2061-\u2064]/g, "").replace(/\s*\(\s*|\s*\)/g, "");
     };
     var rows = window.netproofSearch.map(function (row) {
       return { row: row, texts: row.slice(3).map(common) };
@@ -143,7 +143,7 @@
   copying(document);
   // What scrolls can be reached by the keyboard.
   var reachable = function (part) {
-    part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, dd, td, li, p").forEach(function (one) {
+    part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, blockquote, article > div, dd, td, li, p").forEach(function (one) {
       if (one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
     });
   };
