@@ -63,7 +63,9 @@ WORKS = (
 def named(claims: Sequence[Claim]) -> Mapping[Work, list[str]]:
     """The works that claims name, in alphabetical order, with the ids of those claims."""
     texts = {claim["id"]: "\n".join(_texts(claim)) for claim in claims}
-    found = {work: [i for i, text in texts.items() if re.search(work.named, text)] for work in WORKS}
+    found = {
+        work: [i for i, text in texts.items() if re.search(work.named, text)] for work in WORKS
+    }
     return {work: ids for work, ids in found.items() if ids}
 
 

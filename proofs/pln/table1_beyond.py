@@ -20,6 +20,12 @@ from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.table1_bounds import Bound, lower_bound, upper_bound
 
 
+def _in_math(layer: str) -> str:
+    """The nonlinearity of a layer, as a formula has it: ``"PLN-"d`` of ``pln-d0``."""
+    name, _, size = layer.partition("-")
+    return f'"{name.upper()}-"d' if size.startswith("d") else f'"{name}"'
+
+
 def at_least(layer: str, least: int, sequent: Json, script: Callable[[], Node]) -> Obligation:
     """A lower bound: the zigzag of Eq. 51 needs so many units."""
     where = _where(lower_bound(sequent))
@@ -85,7 +91,7 @@ def companion(
     for (o, phrases), bound in zip(given, widths, strict=True):
         rows += [*readings(o.id, phrases, (o.says, "one network or one $f$"))]
         rows += [*readings(bound.id, phrases)[: len(phrases)]]
-        rows += width_readings(bound, layer, f"Definition 3: {o.says}", "", main=False)
+        rows += width_readings(bound, _in_math(layer), f"Definition 3: {o.says}", "", main=False)
     return Claim(
         id=f"pln.table1.{layer}.sharpened",
         kind="theorem",

@@ -74,8 +74,8 @@ CLAIM = Claim(
     notes=(
         "Definition 2.1: the softmax $rho : RR^d -> RR^d$ is applied to rows of $X W_Q (X W_K)^top "
         "in RR^(n times n)$, so it is a function of $RR^n$; in Definition 2.5 of $RR^k$.",
-        "Definition 2.3: FC is one layer $RR^d -> RR^d$, and $X + FC(X + Att(X))$ keeps the width; "
-        "the networks of Appendix B change it (`sumformer.thm4_3`).",
+        'Definition 2.3: FC is one layer $RR^d -> RR^d$, and $X + "FC"(X + "Att"(X))$ keeps the '
+        "width; the networks of Appendix B change it (`sumformer.thm4_3`).",
         "Definition 2.6: the $omega_l$ are sampled ($omega_l tilde N(0, I_d)$), so that a "
         "Performer is a random function; $a$ is applied to $X W_Q$ row by row, and the factor $1 "
         "\\/ sqrt(d)$ of Eq. 1 is missing in Eq. 8.",

@@ -72,12 +72,12 @@ def end(first: int, network: str = "T") -> tuple[Reading, ...]:
         ("of which FC keeps the last $d'$ coordinates", ""),
         (
             "Eq. 14: $Sigma = sum_j phi(x_j)$",
-            "$phi(tok(i), r)$ is number $r$ of $phi(x_i)$, $vec(w, r)$ number $r$ of the vector "
-            "$w$; $s_2$ names $Sigma$",
+            '$phi("tok"(i), r)$ is number $r$ of $phi(x_i)$, $"vec"(w, r)$ number $r$ of the '
+            "vector $w$; $s_2$ names $Sigma$",
         ),
         (
             "Theorem 4.1, Eq. 15: a Sumformer $cal(S)(X)_i = psi(x_i, Sigma)$ within $e_1$ of $f$",
-            "assumed: this is what is cited. $psi(tok(i), c, w)$ is coordinate $c$ of "
+            'assumed: this is what is cited. $psi("tok"(i), c, w)$ is coordinate $c$ of '
             "$psi(x_i, w)$, and $f(i, c)$ of $f(X)_i$",
         ),
         (

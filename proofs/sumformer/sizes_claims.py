@@ -85,7 +85,7 @@ def _of(statement: Json, **values: int) -> Witness:
 def _met(name: str, statement: Json, first: int = 2, **values: int) -> Attempt:
     """Exact values at which all hypotheses hold."""
     used = {i: given for i, given in _sequences(first).items() if i < len(statement["given"])}
-    says = ", ".join(f"${key} = {value}$" for key, value in values.items())
+    says = ", ".join(f"${key.replace('n0', 'n_0')} = {value}$" for key, value in values.items())
     return Attempt(f"{name}.satisfiable", says, statement, _of(statement, **values), used)
 
 

@@ -47,7 +47,7 @@ READINGS = (
     Reading(
         "$[x_(pi(1)), ..., x_(pi(n))]$",
         ("given", 2),
-        "sequences, tokens and permutations are named by reals: $tok(s, j)$ is token $j$ of $s$",
+        'sequences, tokens and permutations are named by reals: $"tok"(s, j)$ is token $j$ of $s$',
     ),
     Reading(
         "permutations $pi : [n] -> [n]$",
@@ -64,7 +64,7 @@ READINGS = (
     Reading(
         "the quantisation $q$, with its cells numbered",
         ("given", 7),
-        "$floor(cl(N, t))$ is the number of the cell of $t$ in a grid of $N = Delta$ steps",
+        '$floor("cl"(N, t))$ is the number of the cell of $t$ in a grid of $N = Delta$ steps',
     ),
     Reading(
         "cubes of side $delta = 1 \\/ Delta$",
@@ -411,7 +411,7 @@ CLAIM = Claim(
                 Reading("$f$ is uniformly continuous", ("given", 2)),
                 Reading("$epsilon > 0$", ("given", 3)),
                 Reading("tokens in $[0, 1]^d$", ("given", 4)),
-                Reading("$p(X)$, here $gr(N, s)$", ("given", 5)),
+                Reading('$p(X)$, here $"gr"(N, s)$', ("given", 5)),
                 Reading("within $epsilon \\/ 2 < epsilon$", ("show",)),
             ),
             obligations=(lines.REPAIRED_OBLIGATION,),

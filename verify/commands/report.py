@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -70,10 +71,13 @@ def report(
             kept = numbers()
             pages = write_html(record, out / "html", str(out), measured, tried, slips, lemmas, kept)  # type: ignore[arg-type]
             written.append(pages[0])
+            _say_untypeset(record)
         if pdf:
             from reports.pdf import write_pdfs
 
             written += write_pdfs(record, out, str(out), measured, tried, slips, numbers())  # type: ignore[arg-type]
+            if not html:
+                _say_untypeset(record)
         if junit:
             from reports.junit import write_junit
 
@@ -91,3 +95,11 @@ def report(
         return
     for path in written:
         click.echo(str(path))
+
+
+def _say_untypeset(record: Any) -> None:
+    """Name the texts whose markup is faulty: they are shown as they are written."""
+    from reports.formulas import problems
+
+    for text, reason in problems(record):
+        click.echo(f"verify: not typeset ({reason}): {text}", err=True)
