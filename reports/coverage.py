@@ -18,8 +18,7 @@ SAYS = (
     "a sweep. mpmath: points and comparisons with fifty digits, each side held against the kernel "
     "or balls. sympy: equations that it sees to be identities. z3: negated statements that it "
     "finds to have no model (unsat). Small values: sums of symbolic length have been written out "
-    "at integers such as those named, and nothing is said of other ones. In parentheses: why "
-    "something is not there."
+    "at integers such as those named, and nothing is said of other ones."
 )
 
 
@@ -56,6 +55,12 @@ def rows(record: Record) -> list[Row]:
 def counts(found: Sequence[Row]) -> list[tuple[str, int]]:
     """How many theorems have something in each column."""
     return [(name, sum(row.cells[i].there for row in found)) for i, name in enumerate(HEAD)]
+
+
+def reasons(found: Sequence[Row]) -> dict[str, int]:
+    """The reasons why something is not there, each once, by number."""
+    texts = dict.fromkeys(cell.why for row in found for cell in row.cells if cell.why)
+    return {text: number for number, text in enumerate(texts, 1)}
 
 
 def _constructor(claim: Claim) -> Cell:

@@ -159,18 +159,32 @@ def _edge(start: Node, end: Node) -> str:
     return f'<path class="edge" d="{path}"/>'
 
 
+def _text(node: Node, text: str) -> str:
+    """The text of a box: on two lines where it is too long for one, broken after a dot or a _."""
+    lines = [text]
+    if len(text) > _LETTERS:
+        ends = [at + 1 for at, sign in enumerate(text[:-1]) if sign in "._"] or [_LETTERS]
+        fits = [at for at in ends if max(at, len(text) - at) <= _LETTERS] or ends
+        cut = min(fits, key=lambda at: (text[at - 1] != ".", abs(2 * at - len(text))))
+        lines = [text[:cut], text[cut:]]
+    down = 24.0 if len(lines) == 1 else 17.0
+    return "".join(
+        f'<text x="{_n(node.x + BOX / 2)}" y="{_n(node.y + down + 14 * k)}" class="m">'
+        f"{escape(line)}</text>"
+        for k, line in enumerate(lines)
+    )
+
+
 def _box(node: Node, paper: str) -> str:
     tone = tables.TONES[node.word] if node.word else "lemma"
     name = node.id.removeprefix(f"{paper}.")
-    shown = name if len(name) <= _LETTERS else "…" + name[1 - _LETTERS :]
     said = f"{node.id}, {node.word}: {node.title}" if node.word else f"Lemma: {node.title}"
     mark = f"{tables.MARKS[node.word]} " if node.word else ""
     parts = [
         f'<a href="{escape(node.href)}" class="node {tone}"><title>{escape(said)}</title>'
         f'<rect x="{_n(node.x)}" y="{_n(node.y)}" width="{_n(BOX)}" height="{_n(HIGH)}" rx="'
         f'{"3" if node.word else "20"}"/>'
-        f'<text x="{_n(node.x + BOX / 2)}" y="{_n(node.y + 24)}" class="m">'
-        f"{mark}{escape(shown)}</text></a>"
+        f"{_text(node, mark + name)}</a>"
     ]
     for k, (href, title, word) in enumerate(node.beside[:11]):
         x = node.x + 8 + 14 * k

@@ -204,6 +204,8 @@ def render_pages(
         pages["coverage.html"] = page(
             "coverage",
             rows=covered,
+            papers=[(paper, rows) for paper in papers if (rows := _rows_of(paper, covered))],
+            whys=coverage.reasons(covered),
             counts=coverage.counts(covered),
             head=coverage.HEAD,
             says=coverage.SAYS,
@@ -340,6 +342,11 @@ def _recheck(certificates: Sequence[Certificate | None], claim: Claim, root: str
         return f"verify check {shlex.quote(tables.plain(f'{root}/{start}'))}*.json"
     names = [shlex.quote(tables.plain(f"{root}/{name}")) for name in files]
     return " ".join(["verify check", *names]) if names else ""
+
+
+def _rows_of(paper: site.Paper, rows: Sequence[coverage.Row]) -> list[coverage.Row]:
+    own = {claim["id"] for claim in paper.printed}
+    return [row for row in rows if row.id in own]
 
 
 def _graphs(
@@ -495,6 +502,7 @@ def _environment(record: Record, root: str) -> Any:
         told=lambda place, item: explorers.told(item, place),
         json=lambda plot: Markup(_plot_json(plot)),
         path=lambda name: quote(name),
+        broken=lambda text: Markup(re.sub(r"(?<=\w)([._])(?=\w)", r"\1<wbr>", escape(text))),
         slug=site.slug,
         title=site.title,
         heading=_heading,

@@ -5,6 +5,7 @@ A verdict is always a mark *and* a word, so that nothing is said by colour alone
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import shlex
@@ -257,10 +258,42 @@ def inputs(values: dict[str, Any]) -> str:
 
 
 def _input(key: str, value: object) -> str:
-    """The user's own text, its start if it is long; a long number gets its decimal instead."""
+    """The user's own text, its start if it is long; a long number gets its decimal instead.
+
+    What is JSON, as networks are, is shown by :func:`structure`.
+    """
     text = plain(value)
-    text = text if key == "f" or len(text) <= 16 else brief(value)
+    if text[:1] in ("{", "["):
+        text = _structured(text)
+    elif key != "f" and len(text) > 16:
+        text = brief(value)
     return text if len(text) <= INPUT_LENGTH else text[: INPUT_LENGTH - 2] + " …"
+
+
+def _structured(text: str) -> str:
+    try:
+        return structure(json.loads(text))
+    except (ValueError, RecursionError):
+        return text
+
+
+def structure(value: object, name: str = "") -> str:
+    """Data as people write them: matrices by rows, the parts of a list numbered.
+
+    >>> structure({"slope": "0", "layers": [{"U": [["1", "0"], ["0", "2"]]}, {"U": [["3"]]}]})
+    'slope = 0, U_1 = [1, 0; 0, 2], U_2 = [3]'
+    """
+    begun = f"{name} = " if name else ""
+    if isinstance(value, dict):
+        under = name[name.rfind("_") :] if "_" in name else ""
+        return ", ".join(structure(part, f"{key}{under}") for key, part in value.items())
+    if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+        return ", ".join(structure(part, f"{name}_{k}") for k, part in enumerate(value, 1))
+    if isinstance(value, list) and value and all(isinstance(part, list) for part in value):
+        return f"{begun}[{'; '.join(', '.join(plain(cell) for cell in row) for row in value)}]"
+    if isinstance(value, list):
+        return f"{begun}[{', '.join(plain(cell) for cell in value)}]"
+    return f"{begun}{plain(value)}"
 
 
 def checked_by(claim: Claim) -> str:
