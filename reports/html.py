@@ -64,6 +64,7 @@ from reports.record import (
 from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
+LEAD = 400  # units of a drawing: the height up to which a sweep's figure comes first
 TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown as a text
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
@@ -407,14 +408,26 @@ def _beyond(repair: str, claim: Claim, claims: Mapping[str, Claim]) -> list[Rela
 
 
 def _lead(claim: Claim) -> dict[str, Any]:
-    """The picture that comes first: the claim's own, or that of an instance; and the others."""
+    """The picture that comes first: the claim's own, or that of an instance, or its sweep; and the
+    others.
+    """
     shown = list(claim.get("pictures", []))
+    none: dict[str, Any] = {"picture": None, "instance": None, "sweep": False}
     if claim.get("explorers"):
-        return {"picture": None, "instance": None, "more": shown}
+        return none | {"more": shown}
     if shown and not shown[0]["plane"]:
-        return {"picture": shown[0], "instance": None, "more": shown[1:]}
+        return none | {"picture": shown[0], "more": shown[1:]}
     plotted = next((item for item in claim["instances"] if item["plot"]), None)
-    return {"picture": None, "instance": None if shown else plotted, "more": shown}
+    if shown or plotted:
+        return none | {"instance": None if shown else plotted, "more": shown}
+    return none | {"sweep": _flat(claim["sweep"]), "more": []}
+
+
+def _flat(sweep: Sweep | None) -> bool:
+    """Whether the sweep has a figure that leaves room for the statement below it."""
+    drawn = measured_figures.drawn(sweep, wide=True) if sweep else ""
+    height = re.search(r'viewBox="0 0 \S+ ([\d.]+)"', drawn)
+    return height is not None and float(height[1]) <= LEAD
 
 
 def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
