@@ -71,6 +71,7 @@ SCRIPT = "netproof.js"
 DETAILS = ".details.js"
 PACKED = b"netproofDetails("  # how each of these begins
 DEFINED = b"var netproofDefinitions="
+SEARCHED = b'var netproofSearch="'
 SCRIPTS = (PACKED, DEFINED)
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
@@ -246,10 +247,11 @@ def shared_files(
     labels: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """What the pages load: styles with the fonts, the script, what is searched."""
+    searched = site.search_index(record, slipped, labels)
     return {
         STYLESHEET: stylesheet(),
         SCRIPT: (_HERE / "templates" / "script.js").read_text(encoding="utf-8"),
-        site.SEARCH: site.search_index(record, slipped, labels),
+        site.SEARCH: f'{SEARCHED.decode()}{deflated(searched)}";\n',
     }
 
 
@@ -297,10 +299,15 @@ def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
 
 
 def packed(text: str) -> str:
-    """A script that hands the text on, deflated, in base64."""
+    """A script that hands the text on, :func:`deflated`."""
+    return f'{PACKED.decode()}"{deflated(text)}");\n'
+
+
+def deflated(text: str) -> str:
+    """The text, deflated, in base64."""
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
-    return f'{PACKED.decode()}"{base64.b64encode(data).decode()}");\n'
+    return base64.b64encode(data).decode()
 
 
 def _networks(claim: Claim) -> list[Instance]:
@@ -682,11 +689,21 @@ def _head(found: formulas.Rendered) -> str:
 
 
 _ITALIC = re.compile("<mi>([\u210e\U0001d434-\U0001d467\U0001d6e2-\U0001d71b])</mi>")
+_LEAF = r"<m[ino](?: [^>]*)?>[^<]*</m[ino]>"
+_LOW = re.compile(  # what parentheses stand around that do not grow, and would not if they could
+    rf'<mrow><mo stretchy="false">([(\[])</mo>((?:{_LEAF}|<msub>(?:{_LEAF}){{2}}</msub>)*)'
+    r'<mo stretchy="false">([)\]])</mo></mrow>'
+)
 
 
 def _leaner(mathml: str) -> str:
-    """With ``x`` for the italic ``𝑥`` where a letter is alone in its leaf: browsers slant it."""
-    return _ITALIC.sub(lambda m: f"<mi>{chr(int(decomposition(m[1]).split()[1], 16))}</mi>", mathml)
+    """The same formulas in fewer signs: browsers slant a letter that is alone in its leaf, and
+    parentheses grow with what they stand around.
+    """
+    mathml = _ITALIC.sub(
+        lambda m: f"<mi>{chr(int(decomposition(m[1]).split()[1], 16))}</mi>", mathml
+    )
+    return _LOW.sub(r"<mrow><mo>\1</mo>\2<mo>\3</mo></mrow>", mathml)
 
 
 def _definition(item: Mapping[str, Any]) -> str:

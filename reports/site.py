@@ -327,7 +327,7 @@ def search_index(
     slipped: Sequence[slips.Slip] = (),
     labels: Mapping[str, str] | None = None,
 ) -> str:
-    """The script that holds what is searched: a row for each claim and each slip.
+    """What is searched, as JSON: a row for each claim and each slip.
 
     A row: page, what is shown of it, verdict and tone, then texts: id, title, statement,
     equations (as printed, line by line), errata.  ``labels`` are those of the errata, by the id of
@@ -363,7 +363,7 @@ def search_index(
         at = f"errata.html#slip-{slug(slip['id'])}"
         row = [at, f"slip, {slip['word']}", tone, slip["id"], shown, "", "", said]
         rows.append([tables.plain(text) for text in row])
-    return f"var netproofSearch={json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
 
 
 def _labelled(labels: Mapping[str, str], name: str) -> list[str]:

@@ -12,9 +12,14 @@
     });
   }
 
+  // What is long and repeats itself comes deflated, in base64: the text of it.
+  var inflated = function (text) {
+    var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  };
   // What is searched lies in a script of its own, so that pages from the file system find it.
   var find = document.getElementById("find");
-  if (find && window.netproofSearch) {
+  if (find && window.netproofSearch) { inflated(window.netproofSearch).then(function (searched) {
     var names = ["id", "title", "statement", "equation", "erratum"];
     var many = ["ids", "titles", "statements", "equations", "errata"];
     var signs = { "≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "→": "->", "′": "'", "√": "sqrt", "∑": "sum" };
@@ -26,7 +31,7 @@
       return text.toLowerCase().replace(/[^\u0000-\u007f]/g, function (sign) { return signs[sign] || sign; })
         .replace(/\s*(<=|>=|!=|->|[-+*\/=<>^_])\s*/g, "$1").replace(/[\u2061-\u2064]/g, "").replace(/\s*\(\s*|\s*\)/g, "");
     };
-    var rows = window.netproofSearch.map(function (row) {
+    var rows = JSON.parse(searched).map(function (row) {
       return { row: row, texts: row.slice(3).map(common) };
     });
     var hits = document.getElementById("hits"), found = document.getElementById("found");
@@ -89,7 +94,7 @@
     find.addEventListener("input", search);
     if (location.hash === "#find") { find.focus(); }
     if (location.hash.startsWith("#q=")) { find.value = decodeURIComponent(location.hash.slice(3)); search(); }
-  }
+  }); }
 
   // What was checked comes packed, in a script of its own, when it is first opened.
   var folded = document.getElementById("details"), asked = false;
@@ -99,18 +104,16 @@
     var place = folded.querySelector("div"), script = document.createElement("script");
     var fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
     window.netproofDetails = function (text) {
-      var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
-      new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
-        .then(function (html) {
-          var parts = document.createElement("template");
-          parts.innerHTML = html;
-          place.textContent = "";
-          place.append(parts.content.querySelector('[data-of="' + folded.dataset.of + '"]'));
-          copying(place);
-          reachable(place);
-          folded.dataset.ready = "";
-          unfold();
-        }, fail);
+      inflated(text).then(function (html) {
+        var parts = document.createElement("template");
+        parts.innerHTML = html;
+        place.textContent = "";
+        place.append(parts.content.querySelector('[data-of="' + folded.dataset.of + '"]'));
+        copying(place);
+        reachable(place);
+        folded.dataset.ready = "";
+        unfold();
+      }, fail);
     };
     script.onerror = fail;
     script.src = folded.dataset.from;

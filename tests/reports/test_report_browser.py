@@ -159,8 +159,15 @@ def test_the_front_page_answers_within_three_screens(browser: Browser, folder: P
     assert browser.value("document.querySelectorAll('.findings > li').length") == site.FINDINGS
 
 
+UNPACKED = (
+    "new Promise(done => { const look = () => document.querySelector('.find').hidden"
+    " ? setTimeout(look, 10) : done(true); look(); })"
+)
+
+
 def test_search_finds(browser: Browser, folder: Path) -> None:
     browser.open((folder / "index.html").as_uri())
+    browser.value(UNPACKED)
     for words, where, pages in (
         ("fl.demo.sqrt", "ids", ["fl.demo.sqrt.html"]),
         ("minimum approximation", "titles", [f"{paper}.pln.thm1.html" for paper in PAPERS]),
@@ -170,6 +177,7 @@ def test_search_finds(browser: Browser, folder: Path) -> None:
             [f"{paper}.pln.thm1.html" for paper in PAPERS],
         ),
         ("pln.thm1.eq17", "equations", [f"{paper}.pln.thm1.html" for paper in PAPERS]),
+        ("(be l-lipschitz) (epsilon) > 0", "statements", [f"{p}.pln.thm1.html" for p in PAPERS]),
         ("nowhere at all", "", []),
     ):
         field = "document.getElementById('find')"
