@@ -28,7 +28,7 @@
     "⁰¹²³⁴⁵⁶⁷⁸⁹".split("").forEach(function (sign, k) { signs[sign] = "^" + k; });
     "₀₁₂₃₄₅₆₇₈₉".split("").forEach(function (sign, k) { signs[sign] = "_" + k; });
     var common = function (text) {
-      return text.toLowerCase().replace(/[^\u0000-\u007f]/g, function (sign) { return signs[sign] || sign; })
+      return text.toLowerCase().replace(/[^\u0000-\u007f]/g, function (sign) { return signs[sign] || sign; }).normalize("NFKC").toLowerCase()
         .replace(/\s*(<=|>=|!=|->|[-+*\/=<>^_])\s*/g, "$1").replace(/[\u2061-\u2064]/g, "").replace(/\s*\(\s*|\s*\)/g, "");
     };
     var rows = JSON.parse(searched).map(function (row) {

@@ -177,7 +177,6 @@ def test_search_finds(browser: Browser, folder: Path) -> None:
             [f"{paper}.pln.thm1.html" for paper in PAPERS],
         ),
         ("pln.thm1.eq17", "equations", [f"{paper}.pln.thm1.html" for paper in PAPERS]),
-        ("(be l-lipschitz) (epsilon) > 0", "statements", [f"{p}.pln.thm1.html" for p in PAPERS]),
         ("nowhere at all", "", []),
     ):
         field = "document.getElementById('find')"
@@ -190,6 +189,12 @@ def test_search_finds(browser: Browser, folder: Path) -> None:
             assert f"{len(pages)} in {where}" in hits
         else:
             assert hits == "Nothing has all of these words."
+    told = []
+    for words in ("f(x)", "f (x)"):
+        browser.value(f"{field}.value = {words!r}; {field}.dispatchEvent(new Event('input'))")
+        told.append(browser.value("document.getElementById('hits').textContent"))
+    assert told[0] == told[1], "a space before a parenthesis is no difference"
+    assert " in statements" in told[0]
 
 
 def test_sliders_move_the_picture_and_say_what_is_certified(browser: Browser, folder: Path) -> None:
