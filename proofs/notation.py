@@ -370,6 +370,18 @@ class Layout:
             return ["row", *boxes, name, ["op", RELATIONS[over]], self.term(high)]
         return ["row", *boxes, name, ["op", {"<=": "≥", "<": ">"}[under]], self.term(low)]
 
+    def ranges(self, bound: Sequence[tuple[str, str]], given: Sequence[Tree]) -> Box:
+        """``n ≥ N, x ∈ ℝ with |x| < n``: what names run over, by all that is ``given``."""
+        found, rest = _ranges(bound, given)
+        boxes = [self._listed_ranges(bound, found)]
+        if rest:
+            boxes += [["text", " with "], _listed(self.conditions(rest, RELATION))]
+        return ["row", *boxes]
+
+    def listed(self, boxes: Sequence[Box]) -> Box:
+        """Boxes with commas between them."""
+        return _listed(boxes)
+
     def _listed_ranges(self, bound: Sequence[tuple[str, str]], ranges: Mapping[str, Any]) -> Box:
         """``f ∈ ℝ, λ > 0, x, y ∈ [0, 1]``."""
         groups: list[tuple[Any, list[str]]] = []

@@ -505,6 +505,8 @@ def _environment(record: Record, root: str) -> Any:
         data_list=_data_list,
         worked=_worked,
         chain=_chain,
+        taken=_taken,
+        inlined=lambda item: Markup(" ".join(map(boxes.inline, item["boxes"]))),
         digits=_digits,
         telling=_telling,
         reading_groups=_reading_groups,
@@ -722,6 +724,14 @@ def _worked(claim: Claim, of: Sequence[str]) -> list[Worked]:
         for item in claim.get("worked", [])
         if item["of"] in of and (item["sides"] or item["negation"]["text"])
     ]
+
+
+def _taken(worked: Worked) -> dict[str, Any]:
+    """The data that are given, and those that the negation binds, each with how."""
+    hows = worked.get("bound", [])
+    split = len(worked["data"]) - len(hows)
+    bound = list(zip(hows, worked["data"][split:], strict=True))
+    return {"data": worked["data"][:split], "bound": bound, "every": "every" in hows}
 
 
 def _chain(side: WorkedSide) -> list[Formula]:

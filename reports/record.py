@@ -239,11 +239,25 @@ class WorkedSide(TypedDict):
     value: str
 
 
+class Met(TypedDict):
+    """A premise that holds at data of its own beside those of the refutation, with both values."""
+
+    data: list[Formula]
+    printed: Formula
+    relation: str
+    values: list[str]
+
+
 class Worked(TypedDict):
     """A refutation, ``of`` a piece of evidence, worked out.
 
     At ``data`` either the two ``sides`` are not in the ``relation`` that the statement says they
     are in, or, where no such comparison is found, the ``negation`` is what the kernel accepts.
+
+    Where it says something of every number, the comparison is one at an example.  The last of the
+    data are then ``bound`` in the negation: ``every`` such number does, of which one is followed, or
+    it is ``named`` by the certificate.  ``met`` are premises that hold there; ``chain`` is what the
+    proof that the kernel accepts notes on its way, of every such number.
     """
 
     of: str
@@ -251,6 +265,9 @@ class Worked(TypedDict):
     relation: str
     sides: list[WorkedSide]
     negation: Formula
+    bound: NotRequired[list[Literal["every", "named"]]]
+    met: NotRequired[list[Met]]
+    chain: NotRequired[list[Formula]]
 
 
 class SupError(TypedDict):
@@ -748,6 +765,13 @@ def _check_claim(claim: Claim, at: str) -> None:
                 raise RecordError(f"{at}.reading[{number}].boxes: {why}")
     for number, worked in enumerate(claim.get("worked", [])):
         sides = [item for side in worked["sides"] for item in (side["printed"], side["put"])]
+        sides += worked.get("chain", [])
+        for met in worked.get("met", []):
+            sides += [*met["data"], met["printed"]]
+            if len(met["values"]) != 2:
+                raise RecordError(f"{at}.worked[{number}]: a comparison has two sides")
+        if len(worked.get("bound", [])) > len(worked["data"]):
+            raise RecordError(f"{at}.worked[{number}]: more is bound than there are data")
         for formula in (*worked["data"], worked["negation"], *sides):
             for box in formula["boxes"]:
                 if why := boxes.fault(box):
