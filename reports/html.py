@@ -34,6 +34,7 @@ from reports import (
     graph,
     measured_figures,
     pictures,
+    readings,
     reliability,
     site,
     slips,
@@ -470,6 +471,7 @@ def _environment(record: Record, root: str) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
+    read = readings.otherwise(record)
     environment = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
@@ -497,7 +499,9 @@ def _environment(record: Record, root: str) -> Any:
         slug=site.slug,
         title=site.title,
         heading=_heading,
-        sentences=site.sentences,
+        sentences=lambda claim: readings.as_read(site.sentences(claim), read.get(claim["id"], ())),
+        otherwise=lambda claim: read.get(claim["id"], ()),
+        reading=readings.reading,
         short=site.first_sentence,
         counted=site.counted,
         proofs_counted=site.proofs_counted,

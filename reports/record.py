@@ -255,9 +255,9 @@ class Worked(TypedDict):
     are in, or, where no such comparison is found, the ``negation`` is what the kernel accepts.
 
     Where it says something of every number, the comparison is one at an example.  The last of the
-    data are then ``bound`` in the negation: ``every`` such number does, of which one is followed, or
-    it is ``named`` by the certificate.  ``met`` are premises that hold there; ``chain`` is what the
-    proof that the kernel accepts notes on its way, of every such number.
+    data are then ``bound`` in the negation: ``every`` such number does, of which one is followed,
+    or it is ``named`` by the certificate.  ``met`` are premises that hold there; ``chain`` is what
+    the proof that the kernel accepts notes on its way, of every such number.
     """
 
     of: str

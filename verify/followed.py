@@ -1,4 +1,4 @@
-"""A refutation followed at numbers: what its certificate names for what exists, an example of the rest.
+"""A refutation followed at numbers: what its certificate names, an example of what it does not.
 
 The negation of a statement may say something of every number.  Its proof in the certificate is a
 tree; here it is walked along the negated formula.  What the proof introduces gets an example that
@@ -101,7 +101,7 @@ Certain = Callable[[Side, bool], bool]
 def follow(formula: Json, proof: Node, point: Point, certain: Certain) -> list[End]:
     """Comparisons at which a proof that ``formula`` fails ends, the one that fails last.
 
-    ``certain`` says whether a comparison holds (fails) for certain.  Empty where that leads nowhere.
+    ``certain`` says whether a comparison holds (fails) for certain.  Empty where all that fails.
     """
     judge = judge_at(point, WORK)
     if judge is None:
@@ -245,7 +245,7 @@ class _Walk:
         yield from ((str(q), self.judge.mp.number(q)) for q in fit)
 
     def fit(self, args: list[Json], here: _Here) -> None:
-        """Values for names that are bound together, where linear inequalities are their premises."""
+        """Values for names that are bound together, where their premises are linear."""
         names: list[str] = []
         while args[1] == "real":
             names.append(args[0])
@@ -416,7 +416,8 @@ def _inside(rows: list[list[Fraction]], size: int) -> list[Fraction] | None:
 
 
 def _meet(rows: Sequence[list[Fraction]], point: list[Fraction]) -> bool:
-    products = (sum(a * q for a, q in zip(row, [*point, 1], strict=True)) for row in rows)
+    there = [*point, Fraction(1)]
+    products = (sum(a * q for a, q in zip(row, there, strict=True)) for row in rows)
     return all(product >= 0 for product in products)
 
 
@@ -551,7 +552,7 @@ def rational(term: Json) -> Fraction | None:
 
 
 def reduced(term: Json) -> Json:
-    """A closed term with the rational numbers in it worked out: ``1/sqrt(max(2, 1/2))``, 1/sqrt(2)."""
+    """A closed term with its rational parts worked out: of ``1/sqrt(max(2, 1/2))`` 1/sqrt(2)."""
     if not isinstance(term, list) or term[0] == "sum":
         return term
     made = [term[0], *map(reduced, term[1:])]

@@ -90,7 +90,7 @@ class _Printing:
             self.names(name)
 
     def layout(self, data: Json) -> tuple[notation.Layout, Any]:
-        free = {name: "real" for name in followed.names_in([data]) - {*self.about["functions"]}}
+        free = dict.fromkeys(followed.names_in([data]) - {*self.about["functions"]}, "real")
         about = {**self.about, "vars": {**free, **self.about["vars"]}}
         folded, used = fold_part(about, data, self.definitions)
         return notation.Layout(self.names, {d.id: d for d in used}), folded
@@ -158,7 +158,11 @@ def _followed(
     """
     show = attempt.statement["show"]
     failing = show[1 + attempt.part] if show[0] == "and" else show
-    ends = followed.follow(failing, proof, point, lambda *end: certainty(*end, point) is not None)
+
+    def certain(side: Side, holds: bool) -> bool:
+        return certainty(side, holds, point) is not None
+
+    ends = followed.follow(failing, proof, point, certain)
     if not ends:
         return
     *met, last = ends
