@@ -15,6 +15,7 @@ import json
 import re
 import shlex
 import zlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -433,10 +434,45 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
         printed = lines.get(against, claim["statement"])
         rendered = formulas.render([printed, other["statement"]])
         html, marked = differences.marked(rendered[printed].html, rendered[other["statement"]].html)
-        name = against if against in lines else "the statement"
-        entry = {"id": other["id"], "html": Markup(html), "marked": marked, "against": name}
+        line = against if against in lines else ""
+        entry = {
+            "id": other["id"],
+            "html": Markup(html),
+            "marked": marked,
+            "against": line or "the statement",
+            "changes": [
+                [_change(item) for item in group]
+                for group in differences.changes(claim, other, line)
+            ],
+        }
         found.append(entry)
     return found
+
+
+def _change(change: differences.Change) -> dict[str, Any]:
+    """A change in words, and its formulas: what is new in the second one is marked."""
+    from markupsafe import Markup
+
+    before, after = (_formula(row) for row in (change.before, change.after))
+    if before and after:
+        after, _ = differences.marked(before, after)
+    return {"says": change.says, "before": Markup(before), "after": Markup(after)}
+
+
+def _changed(changes: Sequence[Mapping[str, Any]]) -> str:
+    """``new hypothesis, 2 × conclusion changed``: the changes, counted."""
+    kinds = Counter(str(item["says"]).partition(",")[0] for item in changes)
+    if not kinds:
+        return "nothing"
+    return ", ".join(f"{n} × {kind}" if n > 1 else kind for kind, n in kinds.items())
+
+
+def _formula(row: differences.Row | None) -> str:
+    if row is None:
+        return ""
+    if len(row.text) > TYPESET or not row.boxes:
+        return f"<pre>{escape(tables.lines(row.text))}</pre>"
+    return boxes.mathml(row.boxes)
 
 
 def _near(claim: Claim, claims: Mapping[str, Claim]) -> str:
@@ -509,7 +545,9 @@ def _environment(record: Record, root: str) -> Any:
         data_list=_data_list,
         worked=_worked,
         chain=_chain,
+        changed=_changed,
         taken=_taken,
+        exactly=lambda worked: not any("..." in side["value"] for side in worked["sides"]),
         inlined=lambda item: Markup(" ".join(map(boxes.inline, item["boxes"]))),
         digits=_digits,
         telling=_telling,
@@ -735,7 +773,8 @@ def _taken(worked: Worked) -> dict[str, Any]:
     hows = worked.get("bound", [])
     split = len(worked["data"]) - len(hows)
     bound = list(zip(hows, worked["data"][split:], strict=True))
-    return {"data": worked["data"][:split], "bound": bound, "every": "every" in hows}
+    told = {"met": worked.get("met", []), "chain": worked.get("chain", [])}
+    return {"data": worked["data"][:split], "bound": bound, "every": "every" in hows, **told}
 
 
 def _chain(side: WorkedSide) -> list[Formula]:

@@ -166,6 +166,8 @@ class Evidence(TypedDict):
 
 
 class ProofStep(TypedDict):
+    """A line of the printed proof; where it does not hold, ``stated`` is what it was read as."""
+
     id: str
     printed: Markup
     verdict: Verdict
@@ -173,6 +175,7 @@ class ProofStep(TypedDict):
     why: Markup
     evidence: list[str]
     repair: Markup
+    stated: NotRequired[list[Formal]]
 
 
 class Control(TypedDict):
@@ -763,6 +766,11 @@ def _check_claim(claim: Claim, at: str) -> None:
         for box in (*reading.get("boxes", []), *plain):
             if why := boxes.fault(box):
                 raise RecordError(f"{at}.reading[{number}].boxes: {why}")
+    for number, step in enumerate(claim["proof_steps"]):
+        for stated in step.get("stated", []):
+            for box in stated["boxes"]:
+                if why := boxes.fault(box):
+                    raise RecordError(f"{at}.proof_steps[{number}]: {why}")
     for number, worked in enumerate(claim.get("worked", [])):
         sides = [item for side in worked["sides"] for item in (side["printed"], side["put"])]
         sides += worked.get("chain", [])

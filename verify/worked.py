@@ -185,7 +185,7 @@ def _followed(
 def _chain(failing: Json, proof: followed.Node, printing: _Printing) -> list[Json]:
     noted = [printing.formula(item) for item in followed.steps(failing, proof)]
     made = [_formula([box]) for box in noted]
-    return [item for item in made if 0 < len(item["text"]) <= NOTED]
+    return [m for m in made if 0 < len(m["text"]) <= NOTED and "Σ" not in m["text"]]
 
 
 def _steps(steps: Sequence[followed.Value], printing: _Printing) -> list[Json]:
