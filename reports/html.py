@@ -66,6 +66,8 @@ from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
 TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown as a text
+#: characters, about, of a part of a formula that fits into a column, and into that of a telephone
+COLUMN, NARROW = 62, 36
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
@@ -548,7 +550,6 @@ def _environment(record: Record, root: str) -> Any:
         changed=_changed,
         taken=_taken,
         exactly=lambda worked: not any("..." in side["value"] for side in worked["sides"]),
-        inlined=lambda item: Markup(" ".join(map(boxes.inline, item["boxes"]))),
         digits=_digits,
         telling=_telling,
         reading_groups=_reading_groups,
@@ -558,6 +559,7 @@ def _environment(record: Record, root: str) -> Any:
         stated=_stated,
         definition=_definition,
         typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
+        stepped=lambda item: Markup(_stepped(item)),
         value=errata.value_of,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
@@ -682,6 +684,19 @@ def _typeset(told: Mapping[str, Any]) -> str:
     if len(told["formal"]) > TYPESET:
         return _folded(f"{len(told['formal']):,} signs, as text", text)
     return boxes.mathml(told["boxes"]) if told.get("boxes") else text
+
+
+def _stepped(item: Formula) -> str:
+    """A formula in a line of text: typeset or, where it would run out of its column, as text."""
+    as_text = f"<code>{escape(tables.lines(item['text']))}</code>"
+    laid: list[Any] = item["boxes"]
+    width = max(map(boxes.widest, laid), default=0)
+    if width > COLUMN:
+        return as_text
+    words = ["", " where ", *[" and "] * len(laid)]
+    parts = zip(words, laid, strict=False)
+    shown = "".join(word + boxes.inline(box) for word, box in parts)
+    return f'<span class="steep">{shown}</span>{as_text}' if width > NARROW else shown
 
 
 def _stated(evidence: Evidence) -> str:

@@ -234,12 +234,14 @@ class Formula(TypedDict):
 class WorkedSide(TypedDict):
     """A side of a comparison: as it stands, with the data in place, and its value.
 
-    The value is a rational, or a decimal that ends in dots, of which all digits are certain.
+    The value is a rational, or a decimal that ends in dots, of which all digits are certain; of a
+    sum of few rationals, these are its ``summands``.
     """
 
     printed: Formula
     put: Formula
     value: str
+    summands: NotRequired[list[str]]
 
 
 class Met(TypedDict):

@@ -533,12 +533,17 @@ def _telling(relation: Json) -> bool:
 
 
 def names_in(node: Json) -> set[str]:
-    """The words in terms that are no operations."""
+    """The names in a term or formula that nothing in it binds, those of functions as well."""
     if isinstance(node, str):
         return {node} if node[:1].isalpha() else set()
     if not isinstance(node, list):
         return set()
-    return set().union(*map(names_in, node[1:] if node and isinstance(node[0], str) else node))
+    inside = set().union(*map(names_in, node[2:]))
+    if node[0] in ("all", "some"):
+        return names_in(node[3]) - {node[1]}
+    if node[0] == "sum":
+        return names_in(node[2]) | names_in(node[3]) | (names_in(node[4]) - {node[1]})
+    return inside | (names_in(node[1]) if len(node) > 1 else set())
 
 
 def rational(term: Json) -> Fraction | None:

@@ -24,6 +24,7 @@ from proofs.claims import Attempt, Claim
 from proofs.definitions import Definition, fold_part
 from proofs.evidence import Evidence
 from proofs.refute import of_witness
+from proofs.search.closed_terms import put as put_in
 from verify import followed
 from verify.numeric_rows import FALSE, MAX_TEXT, Compared, Point, Side, closed, compare, judge_at
 
@@ -31,6 +32,7 @@ Json = Any
 WORK, MORE = 8_000, 400_000  # operations of mpmath for a refutation, for one comparison
 SHOWN = 12  # digits of a value that is no short rational
 LONG, WIDE = 60, 500  # characters of a rational, and of a formula, that are shown
+FEW = 6  # summands that are shown
 NOTED = 90  # characters of a formula that a proof notes on its way
 
 
@@ -79,6 +81,9 @@ def of_attempt(
     return row
 
 
+CLOSED: Json = {"vars": {}, "functions": {}}
+
+
 class _Printing:
     """Terms and formulas as a statement's names and the paper's definitions print them."""
 
@@ -90,7 +95,7 @@ class _Printing:
             self.names(name)
 
     def layout(self, data: Json) -> tuple[notation.Layout, Any]:
-        free = dict.fromkeys(followed.names_in([data]) - {*self.about["functions"]}, "real")
+        free = dict.fromkeys(followed.names_in(data) - {*self.about["functions"]}, "real")
         about = {**self.about, "vars": {**free, **self.about["vars"]}}
         folded, used = fold_part(about, data, self.definitions)
         return notation.Layout(self.names, {d.id: d for d in used}), folded
@@ -128,10 +133,27 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
         put = list(map(followed.reduced, put))  # by which they are seen to be the same
     sides = []
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
-        written = notation.Layout(notation.Names()).term(notation.tree(with_data))
+        written = _Printing(CLOSED, printing.definitions).term(with_data)
         printed = _formula([printing.term(term)])
-        sides.append({"printed": printed, "put": _formula([written]), "value": value})
+        made = {"printed": printed, "put": _formula([written]), "value": value}
+        parts = _summands(with_data)
+        sides.append(made | ({"summands": parts} if parts else {}))
     return sides
+
+
+def _summands(term: Json) -> list[str]:
+    """The values of a few summands, where these are short rationals."""
+    if term[0] != "sum":
+        return []
+    low, high = map(followed.rational, term[2:4])
+    if low is None or high is None or not 0 < high - low < FEW:
+        return []
+    values = [
+        followed.rational(put_in(term[4], {term[1]: str(k)}))
+        for k in range(int(low), int(high) + 1)
+    ]
+    short = [str(value) for value in values if value is not None and len(str(value)) <= LONG // 3]
+    return short if len(short) == len(values) else []
 
 
 def _tidy(term: Json) -> Json:
@@ -167,7 +189,9 @@ def _followed(
         return
     *met, last = ends
     relation = notation.RELATIONS[last.side.op]
-    if not followed.names_in([last.side.left, last.side.right]) and any(end.steps for end in met):
+    if not followed.names_in(["=", last.side.left, last.side.right]) and any(
+        end.steps for end in met
+    ):
         # it ends in 0 < 0: what is denied is the last premise
         last = met.pop()
         relation = OPPOSITE[last.side.op]
