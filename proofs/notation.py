@@ -107,8 +107,21 @@ class Names:
 _ACCENTED = re.compile(r"\w[\u0300-\u036f]*")
 
 
+#: a letter with what its name says of it: ``muhat``, ``alphastar``, ``deltaN``, ``muvB``
+_LETTER = rf"({'|'.join(sorted(GREEK, key=len, reverse=True))}|[A-Za-z])"
+_HATTED = re.compile(rf"{_LETTER}hat")
+_STARRED = re.compile(rf"{_LETTER}star")
+_INDEXED = re.compile(rf"({'|'.join(sorted(GREEK, key=len, reverse=True))})([a-z]?[A-Z]|[xyz])")
+
+
 def _parts(raw: str) -> tuple[str, str]:
-    """``N_phi`` as N and φ, ``x12`` as x and 12, ``eps`` as ε."""
+    """``N_phi`` as N and φ, ``x12`` as x and 12, ``eps`` as ε, ``muhat`` as μ with a hat."""
+    if found := _HATTED.fullmatch(raw):
+        return GREEK.get(found[1], found[1]) + "\u0302", ""
+    if found := _STARRED.fullmatch(raw):
+        return GREEK.get(found[1], found[1]), "*"
+    if found := _INDEXED.fullmatch(raw):
+        return GREEK[found[1]], found[2]
     base, _, under = raw.partition("_")
     if not under:
         base = raw.rstrip("0123456789")
@@ -369,6 +382,18 @@ class Layout:
             boxes += [self.term(low), ["op", RELATIONS[under]]] if under else []
             return ["row", *boxes, name, ["op", RELATIONS[over]], self.term(high)]
         return ["row", *boxes, name, ["op", {"<=": "≥", "<": ">"}[under]], self.term(low)]
+
+    def ranges(self, bound: Sequence[tuple[str, str]], given: Sequence[Tree]) -> Box:
+        """``n ≥ N, x ∈ ℝ with |x| < n``: what names run over, by all that is ``given``."""
+        found, rest = _ranges(bound, given)
+        boxes = [self._listed_ranges(bound, found)]
+        if rest:
+            boxes += [["text", " with "], _listed(self.conditions(rest, RELATION))]
+        return ["row", *boxes]
+
+    def listed(self, boxes: Sequence[Box]) -> Box:
+        """Boxes with commas between them."""
+        return _listed(boxes)
 
     def _listed_ranges(self, bound: Sequence[tuple[str, str]], ranges: Mapping[str, Any]) -> Box:
         """``f ∈ ℝ, λ > 0, x, y ∈ [0, 1]``."""

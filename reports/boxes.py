@@ -59,6 +59,11 @@ def inline(box: Box) -> str:
     return "<wbr>".join(_formulas(box))
 
 
+def widest(box: Box) -> int:
+    """Characters, about, of the widest part of an inline formula that no browser breaks."""
+    return max((sum(map(_width, piece)) for piece in _pieces(list(_tokens(box)))), default=0)
+
+
 def _formulas(box: Box) -> Iterator[str]:
     for piece in _pieces(list(_tokens(box))):
         yield f"<math>{_shorter(''.join(_parts(piece)))}</math>"
@@ -327,6 +332,8 @@ def _letters(text: str) -> str:
     """A letter, a number, or a word that is no product of letters."""
     if text in _HATS or text in _LETTERS:
         return _HATS.get(text) or rf"\{_LETTERS[text]} "
+    if len(text) == 2 and text[1] == "\u0302":
+        return rf"\hat{{{_letters(text[0])}}}"
     plain = text.isascii() and (text.isdigit() or (len(text) == 1 and text.isalpha()))
     return text if plain else rf"\mathrm{{{_escaped(text)}}}"
 

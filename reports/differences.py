@@ -1,13 +1,20 @@
-"""What is new in a formula: the words and signs of a text that another text has not.
+"""What is new in a formula, and what a repair changes in the formulas of a statement.
 
-Both are HTML as :mod:`reports.formulas` makes it.  Words of prose and leaves of MathML are compared
-in their order; nothing else is touched, so that inert markup stays inert.
+:func:`marked` compares two texts, HTML as :mod:`reports.formulas` makes it.  Words of prose and
+leaves of MathML are compared in their order; nothing else is touched, so that inert markup stays
+inert.  :func:`changes` compares what was checked: hypotheses with hypotheses, conclusions with
+conclusions.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from reports.record import Claim
 
 #: Below this share of common words and signs, marks would cover everything and say nothing.
 ALIKE = 0.5
@@ -57,3 +64,143 @@ def _mark(found: re.Match[str]) -> str:
     if "class=" in opened:
         return found.group()
     return f'{opened[:-1]} class="new">{found["leaf"]}{found["close"]}'
+
+
+# --- what a repair changes in the formulas that are checked ---------------------------------------
+
+CHANGED = 0.6  # the share of common words and signs from which a formula is another one, changed
+HYPOTHESIS, CONCLUSION = "hypothesis", "conclusion"
+_WORD = re.compile(r"[^\W\d_]\w*|\d+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A formula of a statement ``before``, and what stands for it ``after``; one may be missing.
+
+    ``constants`` are the numbers that changed, where nothing else did.
+    """
+
+    of: str
+    before: Row | None
+    after: Row | None
+    constants: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def says(self) -> str:
+        """``new hypothesis``, ``hypothesis changed, constant 2 → 3``."""
+        if self.before is None:
+            return f"new {self.of}"
+        if self.after is None:
+            return f"without the {self.of}"
+        told = ", ".join(f"{one} → {other}" for one, other in self.constants)
+        word = "constants" if len(self.constants) > 1 else "constant"
+        return f"{self.of} changed" + (f", {word} {told}" if told else "")
+
+
+class Row(NamedTuple):
+    """A hypothesis or conclusion as text and, where the record has it, laid out."""
+
+    kind: str
+    text: str
+    boxes: tuple[Any, ...] = ()
+
+
+def changes(claim: Claim, repair: Claim, line: str = "") -> list[list[Change]]:
+    """What each statement of a repair changes in a claim, or in a line of its printed proof.
+
+    Formulas are matched with equal ones first, then with the likest one of their kind that speaks
+    of something common; a single conclusion takes the place of a single one, however unlike.
+    Empty where the record has no formulas of either.
+    """
+    before = _of_line(claim, line) if line else _attacked(claim)
+    return [_changed(before, after) for after in _statements(repair) if before and after]
+
+
+def _changed(before: list[Row], after: list[Row]) -> list[Change]:
+    texts = [{row.text for row in rows} for rows in (before, after)]
+    before = [row for row in before if row.text not in texts[1]]
+    after = [row for row in after if row.text not in texts[0]]
+    found: list[Change] = []
+    for kind in (HYPOTHESIS, CONCLUSION):
+        old = [row for row in before if row.kind == kind]
+        new = [row for row in after if row.kind == kind]
+        pairs = _pairs(old, new, kind == CONCLUSION)
+        left = {id(one) for one, _ in pairs}
+        taken = {id(other): one for one, other in pairs}
+        found += [Change(kind, row, None) for row in old if id(row) not in left]
+        for row in new:
+            one = taken.get(id(row))
+            found.append(Change(kind, one, row, _constants(one, row) if one else ()))
+    return found
+
+
+def _statements(claim: Claim) -> list[list[Row]]:
+    """The formulas of each statement of a claim; those of one that is refuted come first."""
+    groups: dict[str, list[Row]] = {}
+    for reading in claim["reading"]:
+        row = _row(reading["formal"], reading.get("boxes", []))
+        if row is not None:
+            groups.setdefault(reading.get("of", ""), []).append(row)
+    attacked = claim["refutation"]["evidence"] if claim["refutation"] else ""
+    return [groups[of] for of in sorted(groups, key=lambda of: of != attacked)]
+
+
+def _attacked(claim: Claim) -> list[Row]:
+    """The formulas of the statement that is refuted or, where none is, of all of them."""
+    groups = _statements(claim)
+    if claim["refutation"]:
+        return groups[0] if groups else []
+    return list({row.text: row for group in groups for row in group}.values())
+
+
+def _row(text: str, boxes: Sequence[Any]) -> Row | None:
+    """A row of a reading; none for what the statement speaks of, before its hypotheses."""
+    if text.startswith("for all "):
+        return None
+    if not text.startswith("if "):
+        return Row(CONCLUSION, text, tuple(boxes))
+    laid = [list(box) for box in boxes]
+    if laid and laid[0][:2] == ["row", ["text", "if "]]:
+        laid[0] = laid[0][2] if len(laid[0]) == 3 else ["row", *laid[0][2:]]
+    return Row(HYPOTHESIS, text.removeprefix("if "), tuple(laid))
+
+
+def _of_line(claim: Claim, line: str) -> list[Row]:
+    """The formulas of a line of the printed proof that does not hold."""
+    step = next((step for step in claim["proof_steps"] if step["id"] == line), None)
+    stated = step.get("stated", []) if step else []
+    return [row for item in stated if (row := _row(item["formal"], item["boxes"]))]
+
+
+def _pairs(old: list[Row], new: list[Row], whole: bool) -> list[tuple[Row, Row]]:
+    """Which formula stands for which: the likest first; ``whole``: the last two as well."""
+    scored = [
+        (SequenceMatcher(None, _words(one), _words(other), autojunk=False).ratio(), i, j)
+        for i, one in enumerate(old)
+        for j, other in enumerate(new)
+        if _names(one) & _names(other) or not _names(one) | _names(other)
+    ]
+    ones: dict[int, int] = {}
+    for share, i, j in sorted(scored, key=lambda item: (-item[0], item[1], item[2])):
+        if share >= CHANGED and i not in ones and j not in ones.values():
+            ones[i] = j
+    if whole and len(old) == len(new) == 1:
+        ones = {0: 0}
+    return [(old[i], new[j]) for i, j in ones.items()]
+
+
+def _words(row: Row) -> list[str]:
+    return _WORD.findall(row.text)
+
+
+def _names(row: Row) -> set[str]:
+    return {word for word in _words(row) if word[0].isalpha()} - {"ℝ", "ℤ"}
+
+
+def _constants(one: Row, other: Row) -> tuple[tuple[str, str], ...]:
+    """The numbers that differ, if that is all that does."""
+    before, after = _words(one), _words(other)
+    if len(before) != len(after):
+        return ()
+    pairs = [(a, b) for a, b in zip(before, after, strict=True) if a != b]
+    return tuple(dict.fromkeys(pairs)) if all((a + b).isdigit() for a, b in pairs) else ()

@@ -147,9 +147,9 @@ def _block(part: Part, said: str) -> list[str]:
 
 
 def _md(text: str) -> str:
-    """Text in which Markdown finds nothing to do."""
+    """Text in which Markdown finds nothing to do; braces are left that can begin no attributes."""
     one_line = " ".join(text.split())
-    return re.sub(r"([\\`*_{}\[\]<>#|~&$])", r"\\\1", one_line)
+    return re.sub(r"([\\`*_\[\]<>#|~&$]|\{(?=\s*[#.:]))", r"\\\1", one_line)
 
 
 # --- JSON -----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import json
 import re
 import shlex
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -35,6 +36,7 @@ from reports import (
     graph,
     measured_figures,
     pictures,
+    readings,
     reliability,
     site,
     slips,
@@ -66,6 +68,8 @@ from reports.reliability import Reliability
 SWEEP_LIMIT = 200
 LEAD = 400  # units of a drawing: the height up to which a sweep's figure comes first
 TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown as a text
+#: characters, about, of a part of a formula that fits into a column, and into that of a telephone
+COLUMN, NARROW = 62, 36
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
@@ -451,9 +455,17 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
         printed = lines.get(against, claim["statement"])
         rendered = formulas.render([printed, other["statement"]])
         html, marked = differences.marked(rendered[printed].html, rendered[other["statement"]].html)
-        html = _leaner(html)
-        name = against if against in lines else "the statement"
-        entry = {"id": other["id"], "html": Markup(html), "marked": marked, "against": name}
+        line = against if against in lines else ""
+        entry = {
+            "id": other["id"],
+            "html": Markup(_leaner(html)),
+            "marked": marked,
+            "against": line or "the statement",
+            "changes": [
+                [_change(item) for item in group]
+                for group in differences.changes(claim, other, line)
+            ],
+        }
         found.append(entry)
     return found
 
@@ -463,6 +475,32 @@ def _instead(entry: errata.Erratum, claims: Mapping[str, Claim]) -> list[dict[st
     words = {item.id: item.word for item in entry.instead}
     found = _repairs(entry.claim, claims) if entry.claim else []
     return [r | {"word": words[r["id"]], "of": f"{r['id']}, {words[r['id']]}"} for r in found]
+
+
+def _change(change: differences.Change) -> dict[str, Any]:
+    """A change in words, and its formulas: what is new in the second one is marked."""
+    from markupsafe import Markup
+
+    before, after = (_formula(row) for row in (change.before, change.after))
+    if before and after:
+        after, _ = differences.marked(before, after)
+    return {"says": change.says, "before": Markup(before), "after": Markup(after)}
+
+
+def _changed(changes: Sequence[Mapping[str, Any]]) -> str:
+    """``new hypothesis, 2 × conclusion changed``: the changes, counted."""
+    kinds = Counter(str(item["says"]).partition(",")[0] for item in changes)
+    if not kinds:
+        return "nothing"
+    return ", ".join(f"{n} × {kind}" if n > 1 else kind for kind, n in kinds.items())
+
+
+def _formula(row: differences.Row | None) -> str:
+    if row is None:
+        return ""
+    if len(row.text) > TYPESET or not row.boxes:
+        return f"<pre>{escape(tables.lines(row.text))}</pre>"
+    return boxes.mathml(row.boxes)
 
 
 def _near(claim: Claim, claims: Mapping[str, Claim]) -> str:
@@ -497,6 +535,7 @@ def _environment(record: Record, root: str) -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
+    read = readings.otherwise(record)
     environment = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
@@ -526,7 +565,9 @@ def _environment(record: Record, root: str) -> Any:
         slug=site.slug,
         title=site.title,
         heading=_heading,
-        sentences=site.sentences,
+        sentences=lambda claim: readings.as_read(site.sentences(claim), read.get(claim["id"], ())),
+        otherwise=lambda claim: read.get(claim["id"], ()),
+        reading=readings.reading,
         short=site.first_sentence,
         counted=site.counted,
         proofs_counted=site.proofs_counted,
@@ -537,6 +578,9 @@ def _environment(record: Record, root: str) -> Any:
         count=errata.count,
         instead=lambda entry: _instead(entry, claims),
         chain=_chain,
+        changed=_changed,
+        taken=_taken,
+        exactly=lambda worked: not any("..." in side["value"] for side in worked["sides"]),
         digits=_digits,
         telling=_telling,
         reading_groups=_reading_groups,
@@ -546,6 +590,7 @@ def _environment(record: Record, root: str) -> Any:
         stated=_stated,
         definition=_definition,
         typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
+        stepped=lambda item: Markup(_stepped(item)),
         value=errata.value_of,
         place=tables.place,
         evidence_facts=tables.evidence_facts,
@@ -671,6 +716,19 @@ def _typeset(told: Mapping[str, Any]) -> str:
     return boxes.mathml(told["boxes"]) if told.get("boxes") else text
 
 
+def _stepped(item: Formula) -> str:
+    """A formula in a line of text: typeset or, where it would run out of its column, as text."""
+    as_text = f"<code>{escape(tables.lines(item['text']))}</code>"
+    laid: list[Any] = item["boxes"]
+    width = max(map(boxes.widest, laid), default=0)
+    if width > COLUMN:
+        return as_text
+    words = ["", " where ", *[" and "] * len(laid)]
+    parts = zip(words, laid, strict=False)
+    shown = "".join(word + boxes.inline(box) for word, box in parts)
+    return f'<span class="steep">{shown}</span>{as_text}' if width > NARROW else shown
+
+
 def _stated(evidence: Evidence) -> str:
     """A statement as it was checked, and the same without names of definitions, to be opened."""
     from markupsafe import Markup
@@ -784,6 +842,15 @@ def _worked(claim: Claim, of: Sequence[str]) -> list[Worked]:
         for item in claim.get("worked", [])
         if item["of"] in of and (item["sides"] or item["negation"]["text"])
     ]
+
+
+def _taken(worked: Worked) -> dict[str, Any]:
+    """The data that are given, and those that the negation binds, each with how."""
+    hows = worked.get("bound", [])
+    split = len(worked["data"]) - len(hows)
+    bound = list(zip(hows, worked["data"][split:], strict=True))
+    told = {"met": worked.get("met", []), "chain": worked.get("chain", [])}
+    return {"data": worked["data"][:split], "bound": bound, "every": "every" in hows, **told}
 
 
 def _chain(side: WorkedSide) -> list[Formula]:

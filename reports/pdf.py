@@ -31,6 +31,7 @@ from reports import (
     formulas,
     measured_figures,
     pictures,
+    readings,
     reliability,
     site,
     slips,
@@ -41,6 +42,7 @@ from reports import (
 )
 from reports.errata import Erratum, Part
 from reports.files import write_bytes
+from reports.readings import Readings
 from reports.record import (
     Certificate,
     Claim,
@@ -213,6 +215,7 @@ class _View:
         self.rendered = formulas.render(formulas.markup(record))
         self.root = root
         self.known = {claim["id"]: claim for claim in record["claims"]}
+        self.readings = readings.otherwise(record)
         self.companions = {
             item["id"]
             for claim in record["claims"]
@@ -252,7 +255,7 @@ class _View:
         figured = [item for item in claim["instances"] if item["plot"] is not None]
         refutation = claim["refutation"]
         return {
-            **_heading(claim),
+            **_heading(claim, self.readings),
             **self.given(claim),
             "statement": self.shown(claim["statement"]),
             "erratum": {"anchor": _anchor(entry), "label": entry.label} if entry else None,
@@ -386,7 +389,7 @@ class _View:
         rows = [row for group in claim.get("vacuity", []) for row in group["rows"]]
         telling = [row for row in rows if row["outcome"] != "undecided"]
         return {
-            **_heading(claim),
+            **_heading(claim, self.readings),
             "reading": [
                 {
                     "printed": self.shown(item["printed"]),
@@ -494,14 +497,14 @@ def _article(
             for word, number in tables.counts(tables.word(claim) for claim in own)
         ],
         "abstract": _abstract(own, record["claims"], paper, root),
-        "rows": [_heading(claim) for claim in told],
+        "rows": [_heading(claim, view.readings) for claim in told],
         "errata": _groups(paper, view.rendered, root),
         "proofs-say": "A printed proof is shown where it does not hold as it stands: line by line, "
         "with what would repair a line in its place. Formal readings, obligations and controls are "
         "in the appendix.",
         "claims": [view.told(claim, entries.get(claim["id"])) for claim in told],
         "sentences": [
-            _heading(claim) | {"statement": view.shown(claim["statement"])}
+            _heading(claim, view.readings) | {"statement": view.shown(claim["statement"])}
             for claim in own
             if claim["kind"] in NOT_TOLD
         ],
@@ -719,12 +722,12 @@ def _tried(tried: Sequence[experiments.Result]) -> dict[str, Any] | None:
     }
 
 
-def _heading(claim: Claim) -> dict[str, Any]:
+def _heading(claim: Claim, read: Readings) -> dict[str, Any]:
     return {
         "id": claim["id"],
         "anchor": "claim-" + claim["id"],
         "title": site.title(claim["title"]),
-        "place": tables.plain(claim["source"]["place"]),
+        "place": readings.placed(claim, read, tables.plain(claim["source"]["place"])),
         "level": tables.level_scope(claim),
         "verdict": _kind(tables.word(claim)),
         "proof": _kind(claim["printed_proof"]),

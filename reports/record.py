@@ -166,6 +166,8 @@ class Evidence(TypedDict):
 
 
 class ProofStep(TypedDict):
+    """A line of the printed proof; where it does not hold, ``stated`` is what it was read as."""
+
     id: str
     printed: Markup
     verdict: Verdict
@@ -173,6 +175,7 @@ class ProofStep(TypedDict):
     why: Markup
     evidence: list[str]
     repair: Markup
+    stated: NotRequired[list[Formal]]
 
 
 class Control(TypedDict):
@@ -231,12 +234,23 @@ class Formula(TypedDict):
 class WorkedSide(TypedDict):
     """A side of a comparison: as it stands, with the data in place, and its value.
 
-    The value is a rational, or a decimal that ends in dots, of which all digits are certain.
+    The value is a rational, or a decimal that ends in dots, of which all digits are certain; of a
+    sum of few rationals, these are its ``summands``.
     """
 
     printed: Formula
     put: Formula
     value: str
+    summands: NotRequired[list[str]]
+
+
+class Met(TypedDict):
+    """A premise that holds at data of its own beside those of the refutation, with both values."""
+
+    data: list[Formula]
+    printed: Formula
+    relation: str
+    values: list[str]
 
 
 class Worked(TypedDict):
@@ -244,6 +258,11 @@ class Worked(TypedDict):
 
     At ``data`` either the two ``sides`` are not in the ``relation`` that the statement says they
     are in, or, where no such comparison is found, the ``negation`` is what the kernel accepts.
+
+    Where it says something of every number, the comparison is one at an example.  The last of the
+    data are then ``bound`` in the negation: ``every`` such number does, of which one is followed,
+    or it is ``named`` by the certificate.  ``met`` are premises that hold there; ``chain`` is what
+    the proof that the kernel accepts notes on its way, of every such number.
     """
 
     of: str
@@ -251,6 +270,9 @@ class Worked(TypedDict):
     relation: str
     sides: list[WorkedSide]
     negation: Formula
+    bound: NotRequired[list[Literal["every", "named"]]]
+    met: NotRequired[list[Met]]
+    chain: NotRequired[list[Formula]]
 
 
 class SupError(TypedDict):
@@ -746,8 +768,20 @@ def _check_claim(claim: Claim, at: str) -> None:
         for box in (*reading.get("boxes", []), *plain):
             if why := boxes.fault(box):
                 raise RecordError(f"{at}.reading[{number}].boxes: {why}")
+    for number, step in enumerate(claim["proof_steps"]):
+        for stated in step.get("stated", []):
+            for box in stated["boxes"]:
+                if why := boxes.fault(box):
+                    raise RecordError(f"{at}.proof_steps[{number}]: {why}")
     for number, worked in enumerate(claim.get("worked", [])):
         sides = [item for side in worked["sides"] for item in (side["printed"], side["put"])]
+        sides += worked.get("chain", [])
+        for met in worked.get("met", []):
+            sides += [*met["data"], met["printed"]]
+            if len(met["values"]) != 2:
+                raise RecordError(f"{at}.worked[{number}]: a comparison has two sides")
+        if len(worked.get("bound", [])) > len(worked["data"]):
+            raise RecordError(f"{at}.worked[{number}]: more is bound than there are data")
         for formula in (*worked["data"], worked["negation"], *sides):
             for box in formula["boxes"]:
                 if why := boxes.fault(box):

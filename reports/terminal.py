@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports import coverage, formulas, tables
+from reports import coverage, formulas, readings, tables
 from reports.record import Claim, Definition, Record
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
     if claim is None:
         raise KeyError(claim_id)
     text = _texts(formulas.markup_of(claim))
-    to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "dim"))
+    read = readings.otherwise(record)
+    to.print(_plain(f"{claim['id']}  {readings.placed(claim, read)}", "dim"))
     to.print(_plain(tables.plain(claim["title"]), "bold"))
     source = claim["source"]
     byline = ", ".join(filter(None, (source["authors"], source["title"])))
@@ -170,10 +171,11 @@ def print_errata(record: Record, to: Console | None = None) -> None:
         to.print(_plain("Every statement and every printed proof in this run stands."))
         return
     text = _texts(item for claim in found for item in _in_errata(claim))
+    read = readings.otherwise(record)
     for number, claim in enumerate(found):
         if number:
             to.print()
-        to.print(_plain(f"{claim['id']}  {tables.place(claim)}", "bold"))
+        to.print(_plain(f"{claim['id']}  {readings.placed(claim, read)}", "bold"))
         to.print(_status(claim))
         for given in tables.given(claim):
             to.print(_indented(f"given: {text[given]}"))

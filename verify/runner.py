@@ -210,7 +210,7 @@ def verdict(
             {"id": typing.id, "says": typing.says, "reason": mistyped(typing.statement)}
             for typing in claim.typings
         ],
-        "proof_steps": [_line(line, decision) for line in claim.lines],
+        "proof_steps": [_line(line, decision, claim.source.definitions) for line in claim.lines],
         "controls": [
             {
                 "says": f"{_altered(claim, control)}: {control.attempt.says}",
@@ -377,7 +377,7 @@ def environment() -> dict[str, str]:
     return found
 
 
-def _line(line: Line, decision: Decision) -> Json:
+def _line(line: Line, decision: Decision, definitions: Sequence[Definition]) -> Json:
     ended = decision.lines[line.id]
     notes = [part.rstrip(".") + "." for part in (line.why, _reading_note(line.reading)) if part]
     return {
@@ -388,7 +388,22 @@ def _line(line: Line, decision: Decision) -> Json:
         "why": " ".join(notes),
         "evidence": [o.id for o in line.obligations] + [a.id for a in line.attempts],
         "repair": line.repair,
+        **({"stated": stated(line, definitions)} if ended != "holds" else {}),
     }
+
+
+def stated(line: Line, definitions: Sequence[Definition]) -> list[Json]:
+    """The hypotheses and conclusions that stand for a line, as in a reading, each once."""
+    found: dict[str, Json] = {}
+    for sequent in (item.statement for item in (line.attempts or line.obligations)):
+        parts = [(["text", "if "], given) for given in sequent["given"]]
+        for first, part in (*parts, (None, sequent["show"])):
+            boxes = formula(sequent, part, definitions)
+            if first:
+                boxes[0] = ["row", first, boxes[0]]
+            row = _formal(boxes)
+            found.setdefault(row["formal"], row)
+    return list(found.values())
 
 
 def _reading_note(reading: str) -> str:

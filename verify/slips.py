@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from proofs.slips import Pointer, slips, word
+from proofs.slips import Slip as Printed
+from reports.site import title
 from reports.slips import SEVERITY, Slip
 
 
@@ -20,11 +23,22 @@ def listed(claims: Sequence[Mapping[str, Any]], papers: Collection[str] = ()) ->
             title=slip.source.title,
             place=slip.source.place,
             printed=slip.printed,
-            should=slip.should,
-            why=f"{slip.why} {slip.by.why()}." if isinstance(slip.by, Pointer) else slip.why,
+            should=_signed(slip.should),
+            why=_signed(
+                f"{slip.why} {slip.by.why()}." if isinstance(slip.by, Pointer) else slip.why
+            ),
             word=word(slip, verdicts),
             claim=slip.by if isinstance(slip.by, str) else "",
         )
         for slip in slips()
         if not papers or slip.source.paper in papers
     ]
+
+
+def _why(slip: Printed) -> str:
+    return f"{slip.why} {slip.by.why()}." if isinstance(slip.by, Pointer) else slip.why
+
+
+def _signed(text: str) -> str:
+    """Our words on a slip with mathematical signs, as titles have them; the quotation stays."""
+    return re.sub(r"(?<=[\w)]) - (?=[\w(])", " − ", title(text))

@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from proofs import decide, notation
@@ -23,25 +24,35 @@ from proofs.claims import Attempt, Claim
 from proofs.definitions import Definition, fold_part
 from proofs.evidence import Evidence
 from proofs.refute import of_witness
+from proofs.search.closed_terms import put as put_in
+from verify import followed
 from verify.numeric_rows import FALSE, MAX_TEXT, Compared, Point, Side, closed, compare, judge_at
 
 Json = Any
-WORK = 8_000  # operations of mpmath for a refutation
+WORK, MORE = 8_000, 400_000  # operations of mpmath for a refutation, for one comparison
 SHOWN = 12  # digits of a value that is no short rational
 LONG, WIDE = 60, 500  # characters of a rational, and of a formula, that are shown
+FEW = 6  # summands that are shown
+NOTED = 90  # characters of a formula that a proof notes on its way
 
 
 def of_claim(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:
     """The refutations of a claim and of the lines of its printed proof, worked out."""
     attempts = [*claim.attempts, *(a for line in claim.lines for a in line.attempts)]
     known = claim.source.definitions
-    return [of_attempt(attempt, known) for attempt in attempts if found[attempt.id].proved]
+    proved = [(attempt, found[attempt.id]) for attempt in attempts if found[attempt.id].proved]
+    return [of_attempt(attempt, known, evidence.certificate) for attempt, evidence in proved]
 
 
-def of_attempt(attempt: Attempt, definitions: Sequence[Definition] = ()) -> Json:
+def of_attempt(
+    attempt: Attempt,
+    definitions: Sequence[Definition] = (),
+    certificate: bytes | str | None = None,
+) -> Json:
     """One refutation, which the kernel has accepted (:class:`reports.record.Worked`).
 
-    Data, and a negated statement, are printed with the names of the ``definitions``.
+    Data, and a negated statement, are printed with the names of the ``definitions``.  Where the
+    negation says something of every number, its ``certificate`` is followed at an example.
     """
     statement, data = attempt.statement, of_witness(attempt.witness)
     functions = dict(attempt.witness.functions)
@@ -55,31 +66,213 @@ def of_attempt(attempt: Attempt, definitions: Sequence[Definition] = ()) -> Json
         {name: made for name, made in functions.items() if name in used},
         definitions,
     )
-    failing = _failing(attempt, Point(data["values"], functions, {}, True))
-    if failing is None:
-        negated = decide.negation(statement, data | {"part": attempt.part})
-        last = {**negated, "show": negated["show"][-1]}
-        row["negation"] = _formula(notation.formula(last, last["show"], definitions))
+    point = Point(data["values"], functions, {}, True)
+    failing = _failing(attempt, point)
+    printing = _Printing(statement, definitions)
+    if failing is not None:
+        _compared(row, attempt, *failing, point, printing)
         return row
-    side, values = failing
-    layout = notation.Layout(notation.Names())
-    for name in (*statement["vars"], *statement["functions"]):
-        layout.names(name)
+    negated = decide.negation(statement, data | {"part": attempt.part})
+    last = {**negated, "show": negated["show"][-1]}
+    row["negation"] = _formula(notation.formula(last, last["show"], definitions))
+    proof = followed.proof_of(certificate)
+    if proof is not None:
+        _followed(row, attempt, proof, point, printing)
+    return row
+
+
+CLOSED: Json = {"vars": {}, "functions": {}}
+
+
+class _Printing:
+    """Terms and formulas as a statement's names and the paper's definitions print them."""
+
+    def __init__(self, statement: Json, definitions: Sequence[Definition]) -> None:
+        self.about = {"vars": dict(statement["vars"]), "functions": statement["functions"]}
+        self.definitions = definitions
+        self.names = notation.Names()
+        for name in (*statement["vars"], *statement["functions"]):
+            self.names(name)
+
+    def layout(self, data: Json) -> tuple[notation.Layout, Any]:
+        free = dict.fromkeys(followed.names_in(data) - {*self.about["functions"]}, "real")
+        about = {**self.about, "vars": {**free, **self.about["vars"]}}
+        folded, used = fold_part(about, data, self.definitions)
+        return notation.Layout(self.names, {d.id: d for d in used}), folded
+
+    def term(self, data: Json) -> notation.Box:
+        layout, folded = self.layout(data)
+        return layout.term(folded)
+
+    def formula(self, data: Json) -> notation.Box:
+        layout, folded = self.layout(data)
+        return layout.formula(folded)
+
+
+def _compared(
+    row: Json,
+    attempt: Attempt,
+    side: Side,
+    values: Sequence[str],
+    point: Point,
+    printing: _Printing,
+) -> None:
+    """The comparison that fails: what is bound in it, and both sides."""
+    statement = attempt.statement
+    used = {*statement["vars"], *statement["functions"]}
     there = json.dumps([side.left, side.right])
     bound = {n: term for n, term in side.at.items() if n not in used and f'"{n}"' in there}
     row["data"] += _data(bound, {}, ())
     row["relation"] = notation.RELATIONS[side.op]
-    put = closed([side.left, side.right], side.at, functions)
+    row["sides"] = _sides(side, values, point, printing)
+
+
+def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing) -> list[Json]:
+    put = list(map(_tidy, closed([side.left, side.right], side.at, point.functions)))
+    if values[0] == values[1] and followed.rational(put[0]) is None:
+        put = list(map(followed.reduced, put))  # by which they are seen to be the same
+    sides = []
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
-        written = notation.Layout(notation.Names()).term(notation.tree(with_data))
-        row["sides"].append(
-            {
-                "printed": _formula([layout.term(notation.tree(term))]),
-                "put": _formula([written]),
-                "value": value,
-            }
-        )
-    return row
+        written = _Printing(CLOSED, printing.definitions).term(with_data)
+        printed = _formula([printing.term(term)])
+        made = {"printed": printed, "put": _formula([written]), "value": value}
+        parts = _summands(with_data)
+        sides.append(made | ({"summands": parts} if parts else {}))
+    return sides
+
+
+def _summands(term: Json) -> list[str]:
+    """The values of a few summands, where these are short rationals."""
+    if term[0] != "sum":
+        return []
+    low, high = map(followed.rational, term[2:4])
+    if low is None or high is None or not 0 < high - low < FEW:
+        return []
+    values = [
+        followed.rational(put_in(term[4], {term[1]: str(k)}))
+        for k in range(int(low), int(high) + 1)
+    ]
+    short = [str(value) for value in values if value is not None and len(str(value)) <= LONG // 3]
+    return short if len(short) == len(values) else []
+
+
+def _tidy(term: Json) -> Json:
+    """The term without ``-(-3)``."""
+    if not isinstance(term, list):
+        return term
+    made = [term[0], *map(_tidy, term[1:])]
+    negative = made[0] == "-" and len(made) == 2 and str(made[1]).startswith("-")
+    return made[1][1:] if negative and isinstance(made[1], str) else made
+
+
+# --- negations that say something of every number -------------------------------------------------
+
+OPPOSITE = {"<=": ">", "<": "≥", "=": "≠", "!=": "="}
+
+
+def _followed(
+    row: Json, attempt: Attempt, proof: followed.Node, point: Point, printing: _Printing
+) -> None:
+    """A negation at an example: what is named for what exists, and the comparison that fails.
+
+    ``bound`` says of the last of the data which stand for every number, ``met`` are premises that
+    hold there, and ``chain`` is what the proof notes for every number.
+    """
+    show = attempt.statement["show"]
+    failing = show[1 + attempt.part] if show[0] == "and" else show
+
+    def certain(side: Side, holds: bool) -> bool:
+        return certainty(side, holds, point) is not None
+
+    ends = followed.follow(failing, proof, point, certain)
+    if not ends:
+        return
+    *met, last = ends
+    relation = notation.RELATIONS[last.side.op]
+    if not followed.names_in(["=", last.side.left, last.side.right]) and any(
+        end.steps for end in met
+    ):
+        # it ends in 0 < 0: what is denied is the last premise
+        last = met.pop()
+        relation = OPPOSITE[last.side.op]
+    values = certainty(last.side, last.holds, point)
+    told = _steps(last.steps, printing)
+    row["data"] += [item["formula"] for item in told]
+    row["bound"] = [item["how"] for item in told]
+    if "named" not in row["bound"]:
+        row["chain"] = _chain(failing, proof, printing)
+    row["met"] = [shown for end in met if (shown := _met(end, last.steps, point, printing))]
+    row["relation"] = relation
+    row["sides"] = _sides(last.side, values or (), point, printing)
+
+
+def _chain(failing: Json, proof: followed.Node, printing: _Printing) -> list[Json]:
+    noted = [printing.formula(item) for item in followed.steps(failing, proof)]
+    made = [_formula([box]) for box in noted]
+    return [m for m in made if 0 < len(m["text"]) <= NOTED and "Σ" not in m["text"]]
+
+
+def _steps(steps: Sequence[followed.Value], printing: _Printing) -> list[Json]:
+    """``for every integer n >= N, for instance n = 3`` and ``y = 2|c| + 2 = 4``."""
+    told: list[Json] = []
+    for example, group in groupby(steps, lambda step: step.example):
+        some = list(group)
+        if example:
+            told.append({"how": "every", "formula": _examples(some, printing)})
+        else:
+            told += [{"how": "named", "formula": _choice(step, printing)} for step in some]
+    return [item for item in told if item["formula"]["text"]]
+
+
+def _examples(steps: Sequence[followed.Value], printing: _Printing) -> Json:
+    """Values for names that stand for every number, as far as the premises on them allow."""
+    layout = notation.Layout(printing.names)
+    bound = [(step.name, step.sort) for step in steps]
+    # what is said of the first ones stands behind the last one, too
+    given = [notation.tree(premise) for step in steps for premise in step.premises]
+    ranges = layout.ranges(bound, given)
+    if len(notation.text(ranges)) > LONG:
+        listed = layout.listed([layout.names(name) for name, _ in bound])
+        meet = "meets" if len(bound) == 1 else "meet"
+        ranges = ["row", listed, ["text", f" that {meet} the premises"]]
+    boxes: list[notation.Box] = []
+    for step in steps:
+        boxes += [["op", ","]] if boxes else []
+        boxes += [layout.names(step.name), *_number(step)]
+    return _formula([["row", ["text", "for every "], ranges, ["text", ", for instance "], *boxes]])
+
+
+def _choice(step: followed.Value, printing: _Printing) -> Json:
+    """What the proof names for what exists, and its value."""
+    name, term = printing.names(step.name), printing.term(step.named)
+    if followed.rational(step.named) is not None or len(notation.text(term)) > LONG:
+        return _formula([["row", name, *_number(step)]])
+    return _formula([["row", name, ["op", "="], term, *_number(step)]])
+
+
+def _number(step: followed.Value) -> list[notation.Box]:
+    """``= 4``, ``≈ 0.333``."""
+    exact = step.number.exact
+    if exact is None or len(str(exact)) > LONG // 2:
+        return [["text", " ≈ "], ["num", f"{float(step.number.mp):.{SHOWN}g}"]]
+    return [["op", "="], notation.Layout(notation.Names()).term(exact)]
+
+
+def _met(
+    end: followed.End, known: Sequence[followed.Value], point: Point, printing: _Printing
+) -> Json | None:
+    """A premise that holds, with the values of its sides, unless one sees that."""
+    values = certainty(end.side, end.holds, point)
+    if values is None or all(isinstance(s, str) for s in (end.side.left, end.side.right)):
+        return None
+    op, left, right = end.side.op, end.side.left, end.side.right
+    printed = _formula([printing.formula([op, left, right])])
+    if not printed["text"]:
+        return None
+    own = [step for step in end.steps if step not in known]
+    data = [item["formula"] for item in _steps(own, printing)]
+    told = {"printed": printed, "relation": notation.RELATIONS[op], "values": list(values)}
+    return {"data": data, **told}
 
 
 def _formula(boxes: list[notation.Box]) -> Json:
@@ -132,16 +325,32 @@ def _failing(attempt: Attempt, point: Point) -> tuple[Side, tuple[str, str]] | N
     if _exists(failing) or judge.truth(failing, sides=sides) != FALSE:
         return None
     for side in reversed(sides):
-        try:
-            at = {name: judge.mp.value(term, {}) for name, term in side.at.items()}
-            exact = [judge.mp.value(term, at).exact for term in (side.left, side.right)]
-            shown = compare(side, point.functions)
-        except (ArithmeticError, ValueError, KeyError):
-            continue
-        if _fails(side.op, exact, shown):
-            left, right = map(_value, exact, (shown.left, shown.right))
-            return side, (left, right)
+        values = certainty(side, False, point)
+        if values is not None:
+            return side, values
     return None
+
+
+def certainty(side: Side, holds: bool, point: Point) -> tuple[str, str] | None:
+    """The values of both sides, if the comparison holds (or fails) for certain; else None."""
+    judge = judge_at(point, MORE)
+    if judge is None:
+        return None
+    try:
+        at = {name: judge.mp.value(term, {}) for name, term in side.at.items()}
+        exact = [judge.mp.value(term, at).exact for term in (side.left, side.right)]
+        shown = compare(side, point.functions)
+    except (ArithmeticError, ValueError, KeyError):
+        return None
+    if None in exact and side.op in ("=", "!=") and (side.op == "=") is holds:
+        put = closed([side.left, side.right], side.at, point.functions)
+        one, other = map(followed.reduced, put)
+        if one == other:  # the same term, which has a value
+            return _value(None, shown.left), _value(None, shown.left)
+    if not (_holds if holds else _fails)(side.op, exact, shown):
+        return None
+    left, right = map(_value, exact, (shown.left, shown.right))
+    return left, right
 
 
 def _exists(formula: Json) -> bool:
@@ -154,14 +363,23 @@ def _exists(formula: Json) -> bool:
 
 def _fails(op: str, exact: list[Fraction | None], shown: Compared) -> bool:
     """Whether the comparison is false: by exact values, or by enclosures that lie apart."""
+    return _judged(op, exact, shown) is False
+
+
+def _holds(op: str, exact: list[Fraction | None], shown: Compared) -> bool:
+    """Whether it is true, by the same."""
+    return _judged(op, exact, shown) is True
+
+
+def _judged(op: str, exact: list[Fraction | None], shown: Compared) -> bool | None:
     a, b = exact
     if a is None or b is None:
         if shown.digits is None or shown.digits < SHOWN:
-            return False
+            return None
         a, b = Fraction(shown.left), Fraction(shown.right)
         if abs(a - b) <= Fraction(1, 10 ** (SHOWN - 2)) * max(abs(a), abs(b)):
-            return False
-    return not {"<=": a <= b, "<": a < b, "=": a == b, "!=": a != b}[op]
+            return None
+    return {"<=": a <= b, "<": a < b, "=": a == b, "!=": a != b}[op]
 
 
 def _value(exact: Fraction | None, decimal: str) -> str:
