@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from constructions.terms import Formula, formula_json
+from constructions.terms import FALSE, Formula, formula_json
 from proofs import notation
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
 from proofs.evidence import dumps
@@ -42,6 +43,8 @@ class Decided:
     """What came of a statement: the claim's entry in the record, its files, and what was tried.
 
     ``word`` is the verdict; ``sides`` are, of a refuted inequality, the values of both sides.
+    ``whole`` is the statement as typed where what was decided says more: ``A or B or C`` by fewer
+    of its parts.
     """
 
     item: Item
@@ -49,6 +52,7 @@ class Decided:
     answer: Answer
     entry: Mapping[str, Any]
     family: Any
+    whole: Json | None = None
 
     @property
     def word(self) -> str:
@@ -211,7 +215,7 @@ def decide_document(
         else:
             decided = _decided(item, name, document, lemmas, seconds, say)
         if decided.answer.proof is not None:
-            formula = closed(item.statement)
+            formula = closed(decided.item.statement)
             lemma = Lemma(formula, json.loads(decided.answer.proof))
             cited[item.name] = lemma
             if item.kind == "lemma" and formula is not None:
@@ -381,7 +385,57 @@ def _decided(
         answer = _answered(item.statement.sequent, lemmas, seconds, say)
     except Reject as error:
         raise ValueError(f"{item.name}: the kernel does not read this statement: {error}") from None
-    return _of_answer(item, name, document, answer)
+    decided = _of_answer(item, name, document, answer)
+    if decided.word == "vacuous":
+        return _by_fewer(decided, name, document, lemmas, seconds, say) or decided
+    return decided
+
+
+def _by_fewer(
+    decided: Decided,
+    name: str,
+    document: Document,
+    lemmas: Sequence[Lemma],
+    seconds: float,
+    say: Say,
+) -> Decided | None:
+    """``A or B or C`` by fewer of its parts, where these are proved and say something.
+
+    To the kernel "if not A" is a hypothesis of it, which nothing meets where A holds anyway.  Only
+    what was typed with "or" and without a condition is looked at: one that cannot hold is no part
+    to be left out.
+    """
+    from proofs.search.disjunctions import parts
+
+    item = decided.item
+    words = set(re.findall(r"\w+|[^\w\s]+", item.statement.printed[-1]))
+    found = parts(item.statement.sequent["show"])
+    if len(found) < 2 or not words & {"or", "∨"} or words & {"=>", "⇒", "if", "not", "¬", "~"}:
+        return None
+    for left_out in range(len(found)):
+        *first, show = found[:left_out] + found[left_out + 1 :]
+        for part in reversed(first):
+            show = ["implies", ["implies", part, list(FALSE)], show]
+        statement = replace(item.statement, sequent={**item.statement.sequent, "show": show})
+        fewer = _decided(
+            replace(item, statement=statement), name, document, lemmas, seconds / len(found), say
+        )
+        if fewer.word == "proved":
+            claim = fewer.claim
+            note = f"More was decided, by fewer of its parts: {_raw(_then(fewer.answer.statement))}"
+            readings = (*claim.readings[:-1], replace(claim.readings[-1], note=note))
+            claim = replace(claim, readings=readings)
+            (family,) = (family for _, family in families([claim], {}, aside=False))
+            whole = item.statement.sequent
+            return replace(fewer, claim=claim, entry=family.entries[0], family=family, whole=whole)
+    return None
+
+
+def _then(sequent: Json) -> str:
+    """The conclusion of a statement in one line, with what its names stand for."""
+    lines = [line.strip() for line in notation.sequent(sequent).lines().splitlines()]
+    start = next((i for i, line in enumerate(lines) if line.startswith("then ")), 0)
+    return " ".join(lines[start:]).removeprefix("then ")
 
 
 def _of_answer(
@@ -687,7 +741,7 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
     from reports import tables
 
     entry, answer = decided.entry, decided.answer
-    lines = notation.sequent(answer.statement).lines().splitlines()
+    lines = notation.sequent(decided.whole or answer.statement).lines().splitlines()
     kinds: dict[str, list[str]] = {}
     for name, sort in decided.item.statement.assumed:
         kinds.setdefault(_taken(sort), []).append(name)
@@ -699,6 +753,8 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
     word = tables.word(entry)  # type: ignore[arg-type]
     given = "; ".join(tables.plain(part) for part in entry.get("given", []))
     lines.append(f"{tables.MARKS[word]} {word}{' ' + given if given else ''}")
+    if decided.whole is not None:
+        lines.append(f"  by fewer of its parts: {_then(answer.statement)}")
     if answer.hit is not None:
         lines.append(f"  at {_data(answer)}" if _data(answer) else "  as it stands")
         sides = decided.sides

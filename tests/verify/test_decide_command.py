@@ -38,6 +38,11 @@ def verdict(out: str) -> str:
         ("x in [0, 3] |- x in 0..3", "× refuted"),
         ("x in 0..1 |- x^2 = x", "■ proved"),
         ("1/0 = 1/0", "○ open"),
+        ("for all x: real; x > 1 |- x > 0 or x < 5", "■ proved"),
+        ("for all x: real |- x >= 0 or x < 0 or x = 5", "■ proved"),
+        ("x > 1, x < 0 |- x = 5 or x = 6", "∅ vacuous"),
+        ("not (x = x) => x = 5", "∅ vacuous"),
+        ("for all x: real |- x > 1 or x < 1 or x = 2", "× refuted"),
     ],
 )
 def test_verdicts(verify: Run, text: str, line: str) -> None:
@@ -45,6 +50,22 @@ def test_verdicts(verify: Run, text: str, line: str) -> None:
     assert done.status == 0
     assert done.err == ""
     assert verdict(done.out) == line
+
+
+def test_what_is_decided_by_fewer_parts_says_by_which(verify: Run) -> None:
+    done = verify("decide", "for all x: real; x > 1 |- x > 0 or x < 5", "--name", "parts")
+    lines = done.out.splitlines()
+    assert lines[1:5] == [
+        "  if   1 < x",
+        "  then 0 < x ∨ x < 5",
+        "■ proved",
+        "  by fewer of its parts: 0 < x",
+    ]
+    record = json.loads(Path("reports/out/run.json").read_text())
+    (claim,) = (claim for claim in record["claims"] if claim["id"] == "mine.parts")
+    assert "x > 0 or x < 5" in claim["statement"]
+    assert claim["reading"][-1]["note"] == "More was decided, by fewer of its parts: `0 < x`"
+    assert claim["reading"][-1]["formal"] == "0 < x"
 
 
 def test_a_refutation_shows_data_and_both_sides(verify: Run) -> None:
