@@ -246,7 +246,8 @@ def read_outputs(text: str, n: int, d: int) -> tuple[Expression, ...]:
     """The expressions of g, separated by ``;``, one for each coordinate of the output.
 
     Variables are ``x1, ..., xn`` for d = 1, and ``x1c1, ..., xncd`` otherwise; for d > 1 a single
-    expression in ``x1, ..., xn`` is applied to each coordinate.
+    expression in ``x1, ..., xn`` is applied to each coordinate.  ``sum(x)`` is over
+    ``x1, ..., xn``.
 
     Raises:
         ParseError: the text, a variable, or n and d cannot be used.
@@ -255,9 +256,10 @@ def read_outputs(text: str, n: int, d: int) -> tuple[Expression, ...]:
 
     if n < 1 or d < 1 or n * d > MAX_COORDINATES:
         raise ParseError(f"n >= 1 tokens of d >= 1 values, and n d <= {MAX_COORDINATES}")
-    outputs = tuple(parse_expression(part) for part in text.split(";"))
+    tokens = [f"x{i}" for i in range(1, n + 1)]
+    outputs = tuple(parse_expression(part, tokens) for part in text.split(";"))
     names = {name for output in outputs for name in variables(output)}
-    bare = {f"x{i}" for i in range(1, n + 1)}
+    bare = set(tokens)
     full = {coordinate(i, k, d) for i in range(1, n + 1) for k in range(1, d + 1)}
     if d > 1 and len(outputs) == 1 and names <= bare:
         return componentwise(outputs[0], d)

@@ -84,7 +84,7 @@ def on_cube(f: Function, n: int) -> Function:
 
 def parse_on_cube(text: str, n: int) -> Function:
     """:func:`constructions.functions.parse`, then :func:`on_cube`."""
-    return on_cube(parse(text), n)
+    return on_cube(parse(text, names(n)), n)
 
 
 def unit_cube(n: int) -> Box:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -190,12 +190,13 @@ def shortest_dyadic(low: Fraction, high: Fraction) -> Fraction:
         k += 1
 
 
-def parse(text: str) -> Function:
+def parse(text: str, coordinates: Sequence[str] = ()) -> Function:
     """The function that the text denotes (see :func:`parse_expression` for the language).
 
     Raises:
         ParseError: one line saying what is wrong and what would be right.
     """
     return Function(
-        " ".join(text.split()) if isinstance(text, str) else text, parse_expression(text)
+        " ".join(text.split()) if isinstance(text, str) else text,
+        parse_expression(text, coordinates),
     )

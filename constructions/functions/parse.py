@@ -2,12 +2,15 @@
 
 Python's own grammar reads the text, and a whitelist of ours walks over the result; nothing
 is ever executed.  Numbers are exact: their source text is read as a decimal fraction, so
-``0.1`` is the rational 1/10 and ``1e-3`` is 1/1000.
+``0.1`` is the rational 1/10 and ``1e-3`` is 1/1000.  Bars are turned into ``abs(...)`` before:
+no operand stands directly before another, so that a bar opens where an operand is expected and
+closes elsewhere.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
@@ -41,17 +44,19 @@ MAX_DEGREE = 5000
 MAX_NUMBER_BITS = 4096
 """Bound on the numerator and the denominator of a constant that the reader computes."""
 
-_ALLOWED = re.compile(r"[A-Za-z0-9+\-*/(),. \t]")
+_ALLOWED = re.compile(r"[A-Za-z0-9+\-*/(),.| \t]")
 _LITERAL = re.compile(r"(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?")
 _WORD = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[A-Za-z][A-Za-z0-9]*")
 _VARIABLE = re.compile(r"x(?:[1-9][0-9]{0,5}(?:c[1-9][0-9]{0,2})?)?")
-_FUNCTIONS = (*UNARY_CALLS, *NARY_CALLS)
+_INDEXED = re.compile(r"\bx_i\b")
+_FUNCTIONS = (*UNARY_CALLS, *NARY_CALLS, "sum")
+_OVER = ("sum", *NARY_CALLS)
+"""With one argument over all coordinates, each in turn in place of x or x_i."""
 _ADVICE = {
     "^": "write ** for a power",
     "=": "give only the right-hand side, an expression in x",
     "[": "use round parentheses",
     "{": "use round parentheses",
-    "|": "write abs(...) for an absolute value",
     "_": "underscores are not part of numbers or names here",
     "!": "factorials are not available",
     "%": "write u - m*floor(u/m) for a remainder",
@@ -74,15 +79,17 @@ _SYNONYMS = {
     "pow": "**",
     "relu": "max(u, 0)",
     "e": "exp(1)",
+    "Sum": "sum",
 }
 
 
-def parse_expression(text: str) -> Expression:
+def parse_expression(text: str, coordinates: Sequence[str] = ()) -> Expression:
     """Read one expression.
 
-    Accepted: ``+ - * /``, ``**`` with an integer exponent, parentheses, ``pi``, the functions
-    abs, min, max, floor, sqrt, exp, log, sin, cos, tan, tanh, atan, sign, the variables ``x``
-    or ``x1, x2, ...``, and decimal numbers.
+    Accepted: ``+ - * /``, ``**`` with an integer exponent, parentheses, ``|u|``, ``pi``, the
+    functions abs, min, max, sum, floor, sqrt, exp, log, sin, cos, tan, tanh, atan, sign, the
+    variables ``x`` or ``x1, x2, ...``, and decimal numbers.  Of one argument, with ``x`` or
+    ``x_i`` in it, sum, max and min are over all ``coordinates``, where these are given.
 
     Raises:
         ParseError: anything else, with one line saying what is wrong and what would be right.
@@ -94,10 +101,31 @@ def parse_expression(text: str) -> Expression:
     source = text.strip()
     if not source:
         raise ParseError("the expression is empty; write for example sin(2*x+1)+cos(x)")
+    source = _INDEXED.sub("xi", source)
     _check_characters(source)
+    source = _without_bars(source)
+    _check_parentheses(source)
     _check_words(source)
     body = _python_tree(source)
-    return _Reader(source).read(body)
+    return _Reader(source, coordinates).read(body)
+
+
+def has_sum(text: str) -> bool:
+    """Whether the text has a sum, maximum or minimum over all coordinates.
+
+    Raises:
+        ParseError: it cannot be read, whatever the coordinates are.
+    """
+    try:
+        parse_expression(text)
+    except _OverCoordinates:
+        parse_expression(text, ("x1", "x2"))
+        return True
+    return False
+
+
+class _OverCoordinates(ParseError):
+    """What there is is over all coordinates, and these are not given."""
 
 
 def _check_characters(source: str) -> None:
@@ -106,6 +134,9 @@ def _check_characters(source: str) -> None:
             advice = _ADVICE.get(character, "letters, digits and + - * / ( ) , . are allowed")
             name = repr(character) if character.isprintable() else f"U+{ord(character):04X}"
             raise ParseError(f"the character {name} is not allowed: {advice}")
+
+
+def _check_parentheses(source: str) -> None:
     depth = deepest = 0
     for character in source:
         depth += (character == "(") - (character == ")")
@@ -120,6 +151,40 @@ def _check_characters(source: str) -> None:
         )
     if deepest > MAX_DEPTH:
         raise ParseError(f"parentheses are nested {deepest} deep; at most {MAX_DEPTH} are read")
+
+
+def _without_bars(source: str) -> str:
+    """``|u|`` as ``abs(u)``."""
+    if "|" not in source:
+        return source
+    made: list[str] = []
+    opened: list[str] = []
+    operand = False  # whether one has just ended
+    for place, character in enumerate(source):
+        innermost = opened[-1] if opened else ""
+        if character == "(" or (character == "|" and not operand):
+            opened.append(character)
+            made.append("abs(" if character == "|" else "(")
+            operand = False
+            continue
+        if character == "|" and innermost != "|":
+            near = quote(source[place:], 20)
+            if "|" in opened:
+                raise ParseError(f"a bar | and a parenthesis cross near '{near}'")
+            raise ParseError(
+                f"a bar | has no opening one, near '{near}': write |u| for an absolute value, "
+                "and * for a product"
+            )
+        if character == ")" and innermost == "|":
+            raise ParseError("a bar | is not closed before ): write |u| for an absolute value")
+        if character in "|)":
+            opened = opened[:-1]
+        made.append(")" if character == "|" else character)
+        if character not in " \t":
+            operand = character not in "+-*/,"
+    if "|" in opened:
+        raise ParseError("a bar | is not closed: write |u| for an absolute value")
+    return "".join(made)
 
 
 def _check_words(source: str) -> None:
@@ -166,9 +231,11 @@ def _summands(node: ast.expr) -> list[tuple[bool, ast.expr]]:
 class _Reader:
     """Walks over Python's tree; every kind of node not named here is refused."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, source: str, coordinates: Sequence[str] = ()) -> None:
+        self.source, self.coordinates = source, coordinates
         self.nodes = 0
+        self.inside: str | None = None  # the coordinate that stands for x in a sum over all
+        self.used = False
 
     def read(self, body: ast.expr) -> Expression:
         expression, _ = self.node(body, 1)
@@ -222,6 +289,11 @@ class _Reader:
     def name(self, node: ast.Name) -> Expression:
         if node.id == "pi":
             return Pi()
+        if node.id in ("x", "xi") and self.inside is not None:
+            self.used = True
+            return Variable(self.inside)
+        if node.id == "xi":
+            self.refuse(node, "x_i stands in a sum over all coordinates, as in sum(x_i)")
         if _VARIABLE.fullmatch(node.id):
             return Variable(node.id)
         if node.id in _FUNCTIONS:
@@ -262,13 +334,18 @@ class _Reader:
         read = [(minus, *self.node(term, depth)) for minus, term in terms]
         degree = self.degree(node, sum(part[2] for part in read))
         row = [fold_negate(term) if minus else term for minus, term, _ in read]
+        return self.added(node, row), degree
+
+    def added(self, node: ast.expr, row: list[Expression]) -> Expression:
+        """The sum, of few terms as it would be written out."""
         while len(row) > 1:
+            taken = len(row) if len(row) > LONG_SUM else 2
             pairs = [
                 self.of_size(node, fold("+", a, b))
-                for a, b in zip(row[::2], row[1::2], strict=False)
+                for a, b in zip(row[:taken:2], row[1:taken:2], strict=False)
             ]
             row = pairs + row[2 * len(pairs) :]
-        return row[0], degree
+        return row[0]
 
     def power(self, node: ast.BinOp, depth: int) -> tuple[Expression, int]:
         import ast
@@ -305,13 +382,42 @@ class _Reader:
         if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
             self.refuse(node, "arguments are plain expressions separated by commas")
         count = len(node.args)
-        if name in NARY_CALLS and count < 2:
+        if name in _OVER and count == 1:
+            return self.over_all(node, name, depth)
+        if name in _OVER and count < 1:
             self.refuse(node, f"{name} takes two or more arguments")
         if name in UNARY_CALLS and count != 1:
             self.refuse(node, f"{name} takes one argument, not {count}")
         parts = [self.node(argument, depth + 1) for argument in node.args]
         degree = self.degree(node, sum(part[1] for part in parts))
-        return Call(name, tuple(part[0] for part in parts)), degree
+        row = [part[0] for part in parts]
+        return (self.added(node, row) if name == "sum" else Call(name, tuple(row))), degree
+
+    def over_all(self, node: ast.Call, name: str, depth: int) -> tuple[Expression, int]:
+        """The sum, maximum or minimum over all coordinates of the argument."""
+        if self.inside is not None:
+            self.refuse(node, "a sum over all coordinates inside of another; write one of them out")
+        count = len(self.coordinates)
+        depth += count if count <= LONG_SUM else count.bit_length()
+        parts, self.used = [], False
+        for coordinate in self.coordinates or ("x1",):
+            self.inside = coordinate
+            parts.append(self.node(node.args[0], depth + 1))
+        self.inside = None
+        if not self.used:
+            why = "" if name == "sum" else f"{name} takes two or more arguments, or one with "
+            self.refuse(node, f"{why}x for each coordinate, as in {name}(x) or {name}(x**2)")
+        if not count:
+            fewest = "" if name == "sum" else f"{name} takes two or more arguments: "
+            raise _OverCoordinates(
+                f"'{quote(self.text_of(node))}': {fewest}there is no number of coordinates here; "
+                f"write them out, as in {'x1 + x2' if name == 'sum' else f'{name}(x1, x2)'}"
+            )
+        degree = self.degree(node, sum(part[1] for part in parts))
+        row = [part[0] for part in parts]
+        if name == "sum" or count == 1:
+            return self.added(node, row), degree
+        return Call(name, tuple(row)), degree
 
     def of_size(self, node: ast.expr, value: Expression) -> Expression:
         """Constants are computed at once, so their size is bounded at every step."""

@@ -1,21 +1,25 @@
-"""The smoothed norms of float32 tensors on the CPU by ``smoothed_norm.c``, one pass over each row.
+"""The smoothed norms on the CPU, float32 and float64, by ``smoothed_norm.c``: a row at a time.
 
 The file is compiled when a norm is first computed, by the compiler that ``CC`` names, else ``cc``,
 ``gcc`` or ``clang``, and the library is kept in ``netproof`` below ``XDG_CACHE_HOME`` (or
 ``~/.cache``), under a name made of the source, the options and what the compiler says of itself and
 of the processor.  Where there is no compiler, or ``CC`` is empty, nothing is compiled, and
 :func:`library` says None: the norms are then put together from torch's own kernels.
+
+Calls are short on purpose: of few rows, what Python does takes longer than what C does.
 """
 
 from __future__ import annotations
 
 import ctypes
 import hashlib
+import math
 import os
 import shlex
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,20 +33,50 @@ OPTIONS = (
     *("-std=c11", "-O3", "-march=native", "-fopenmp-simd", "-fno-math-errno"),
     *("-shared", "-fPIC", "-pthread"),
 )
-BITS = 34  #: the terms of polynomials and series, relatively
-THREAD = 1 << 16  #: entries below which one more thread takes longer to start than it saves
+#: the terms of polynomials and series, relatively
+BITS = {torch.float32: 34, torch.float64: 60}
+#: entries for each thread below which one more takes longer than it saves: of the threads that
+#: torch has, and of threads that are started for one call
+POOLED, STARTED = 1 << 13, 1 << 16
 
 
 class _Factor(ctypes.Structure):
+    """``struct factor`` of the file."""
+
     _fields_ = (
-        ("sigma", ctypes.c_double),
-        ("reach", ctypes.c_double),
-        ("cells", ctypes.c_long),
-        ("terms", ctypes.c_long),
-        ("table", ctypes.c_void_p),
-        ("falling", ctypes.c_long),
-        ("series", ctypes.c_void_p),
+        *((name, ctypes.c_double) for name in ("reach", "places", "sigma", "root", "slope")),
+        *(("parts", ctypes.c_long), ("terms", ctypes.c_long), ("table", ctypes.c_void_p)),
+        *(("falling", ctypes.c_long), ("series", ctypes.c_void_p)),
     )
+
+
+class Library:
+    """What the compiled file has: its functions for each type, the least part for a thread."""
+
+    def __init__(self, loaded: Any) -> None:
+        pointer, long, number = ctypes.c_void_p, ctypes.c_long, ctypes.c_int
+        self.forward, self.backward = {}, {}
+        for dtype, name in ((torch.float32, "float"), (torch.float64, "double")):
+            forward = getattr(loaded, f"netproof_forward_{name}")
+            forward.argtypes = (pointer, long, long, number, long, *(pointer,) * 5)
+            backward = getattr(loaded, f"netproof_backward_{name}")
+            backward.argtypes = (long, long, number, long, *(pointer,) * 7)
+            self.forward[dtype], self.backward[dtype] = forward, backward
+        loaded.netproof_pool.argtypes = (pointer,)
+        loaded.netproof_pool.restype = None
+        self.netproof, self.pool = loaded, _pool()
+        loaded.netproof_pool(self.pool)
+        self.least = STARTED if self.pool is None else POOLED
+
+
+def _pool() -> int | None:
+    """The address of GOMP_parallel in the OpenMP runtime that torch has loaded; None: not there."""
+    try:
+        # of the libraries that torch depends on, not of any that the process has
+        found = ctypes.CDLL(torch._C.__file__).GOMP_parallel
+    except (OSError, AttributeError):
+        return None
+    return ctypes.cast(found, ctypes.c_void_p).value
 
 
 def _compiler() -> list[str] | None:
@@ -53,7 +87,7 @@ def _compiler() -> list[str] | None:
 
 
 @cache
-def library() -> Any:
+def library() -> Library | None:
     """The compiled file, None where it cannot be had."""
     compiler = _compiler()
     if compiler is None:
@@ -73,92 +107,106 @@ def library() -> Any:
                 command = [*compiler, *OPTIONS, "-o", str(made), str(SOURCE), "-lm"]
                 subprocess.run(command, capture_output=True, check=True)
                 made.replace(path)
-        loaded = ctypes.CDLL(str(path))
+        return Library(ctypes.CDLL(str(path)))
     except (OSError, RuntimeError, subprocess.CalledProcessError):
         return None
-    pointer, long, number = ctypes.c_void_p, ctypes.c_long, ctypes.c_int
-    loaded.netproof_forward.argtypes = (pointer, long, long, number, number, *(pointer,) * 6)
-    loaded.netproof_backward.argtypes = (long, long, number, number, *(pointer,) * 8)
-    return loaded
 
 
 @cache
-def _constants() -> tuple[Any, Any, int, int]:
+def _constants(dtype: torch.dtype) -> tuple[Any, Any, int]:
     """Table and series of both orders, and how many terms these have."""
     import numpy as np
 
-    table = arrays.parts((0, 1), BITS)
-    count = max(arrays.falling_terms(order, BITS, arrays.REACH) for order in (0, 1))
+    bits = BITS[dtype]
+    table = arrays.parts((0, 1), bits)
+    count = max(arrays.falling_terms(order, bits, arrays.REACH) for order in (0, 1))
     series = np.array([arrays.falling(order)[:count] for order in (0, 1)])
-    return table, series, table.shape[1] // 2, count
+    return table, series, count
 
 
 @cache
-def _factor(sigma: float) -> _Factor:
-    table, series, terms, count = _constants()
-    return _Factor(
-        *(sigma, float(arrays.REACH), len(table), terms),
-        *(table.ctypes.data, count, series.ctypes.data),
+def _factor(dtype: torch.dtype, sigma: float) -> tuple[int, _Factor]:
+    """The factor of a width, with its address before it."""
+    table, series, count = _constants(dtype)
+    root = 1 / math.sqrt(sigma)
+    made = _Factor(
+        *(arrays.REACH * sigma, len(table) / arrays.REACH / sigma, sigma, root, root / sigma),
+        *(len(table), table.shape[1] // 2, table.ctypes.data, count, series.ctypes.data),
     )
+    return ctypes.addressof(made), made
 
 
-def _at(tensor: torch.Tensor | None) -> int | None:
-    return None if tensor is None else tensor.data_ptr()
-
-
-def _threads(entries: int) -> int:
-    return max(1, min(torch.get_num_threads(), entries // THREAD, 64))
+def _parts(entries: int, least: int) -> int:
+    return 1 if entries < 2 * least else min(torch.get_num_threads(), entries // least)
 
 
 def forward(
+    compiled: Library,
     x: torch.Tensor,
     size: int,
     sigma: float,
     centred: bool,
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor] | None:
-    """y, the means as sums of two numbers, and (f, f') of each row; None where one is not finite.
+    later: bool,
+) -> tuple[torch.Tensor, torch.Tensor | None] | None:
+    """y, and of each row what :func:`backward` takes, where there is a ``later``; None where a row
+    is not finite.
 
-    x is contiguous, its rows have ``size`` entries; all tensors are float32.
+    x, weight and bias are contiguous and of one type, of :data:`BITS`; the last two have ``size``
+    entries, as the rows of x.
     """
-    rows = x.numel() // size
+    dtype, entries = x.dtype, x.numel()
+    rows = entries // size
     y = torch.empty_like(x)
-    mean = torch.empty((rows, 2), dtype=torch.float32)
-    f = torch.empty((rows, 2), dtype=torch.float64)
-    weight, bias = (None if p is None else p.contiguous() for p in (weight, bias))
-    failed = library().netproof_forward(
-        *(ctypes.addressof(_factor(sigma)), rows, size, centred, _threads(x.numel())),
-        *(_at(t) for t in (x, weight, bias, y, mean, f)),
+    kept = torch.empty(rows, 4, dtype=torch.float64) if later else None
+    failed = compiled.forward[dtype](
+        _factor(dtype, sigma)[0],
+        rows,
+        size,
+        centred,
+        1 if entries < 2 * compiled.least else _parts(entries, compiled.least),
+        x.data_ptr(),
+        None if weight is None else weight.data_ptr(),
+        None if bias is None else bias.data_ptr(),
+        y.data_ptr(),
+        None if kept is None else kept.data_ptr(),
     )
-    return None if failed else (y, mean, f)
+    return None if failed else (y, kept)
 
 
 def backward(
+    compiled: Library,
     g: torch.Tensor,
     x: torch.Tensor,
+    shape: tuple[int, ...],
     centred: bool,
     weight: torch.Tensor | None,
-    mean: torch.Tensor,
-    f: torch.Tensor,
-    wanted: list[bool],
-) -> tuple[torch.Tensor | None, ...]:
-    """The gradients in x, weight and bias, those of the last two as vectors.
+    kept: torch.Tensor,
+    wanted: Sequence[bool],
+) -> tuple[torch.Tensor | None, torch.Tensor | None, torch.Tensor | None]:
+    """The gradients in x, weight and bias, the last two of ``shape``; g as x in :func:`forward`.
 
     Raises:
         MemoryError: there is none for sums over rows.
     """
-    rows, size = len(f), x.numel() // len(f)
-    threads = _threads(x.numel())
+    dtype, entries, rows = x.dtype, x.numel(), len(kept)
     dx = torch.empty_like(x) if wanted[0] else None
-    sums = [
-        torch.zeros((threads, size), dtype=torch.float64) if asked else None for asked in wanted[1:]
-    ]
-    weight = None if weight is None else weight.contiguous()
-    failed = library().netproof_backward(
-        *(rows, size, centred, threads),
-        *(_at(t) for t in (g, x, weight, mean, f, dx, *sums)),
+    dw = torch.empty(*shape, dtype=dtype) if wanted[1] else None
+    db = torch.empty(*shape, dtype=dtype) if wanted[2] else None
+    failed = compiled.backward[dtype](
+        rows,
+        entries // rows,
+        centred,
+        1 if entries < 2 * compiled.least else _parts(entries, compiled.least),
+        g.data_ptr(),
+        x.data_ptr(),
+        None if weight is None else weight.data_ptr(),
+        kept.data_ptr(),
+        None if dx is None else dx.data_ptr(),
+        None if dw is None else dw.data_ptr(),
+        None if db is None else db.data_ptr(),
     )
     if failed:
         raise MemoryError("no memory for the gradient of a norm")
-    return dx, *(None if s is None else s.sum(0).float() for s in sums)
+    return dx, dw, db

@@ -1,78 +1,147 @@
-/* y = (x - mean) f(v) w + b over rows of float, and its gradients, with f = f_sigma.
+/* y = (x - mean) f(v) w + b over rows of float or double, and its gradients, with f = f_sigma.
 
    The formulas are those of torch_weierstrass.py (class _Fused), the table and the series those of
-   weierstrass_arrays.py.  A mean is a sum of two floats, so that x - mean keeps its digits where
-   the mean is large; v and f are computed in double.  Rows are shared out to threads that live as
-   long as a call. */
+   weierstrass_arrays.py.  A mean is a sum of two numbers, so that x - mean keeps its digits where
+   the mean is large; v and f are computed in double.  Rows are shared out in parts, which the
+   threads of the OpenMP runtime take that torch has anyway (netproof_pool), or threads that live
+   as long as a call.  The part below `#else` is read twice, once for each type. */
+
+#ifndef REAL
 
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { THREADS = 64, ROWS = 64 };
+enum { PARTS = 64, ROWS = 64 };
 
 struct factor {        /* f and f' at v >= 0 */
-    double sigma, reach;
-    long cells;        /* parts of [0, reach] */
-    long terms;        /* of each polynomial, in u from -1/2 to 1/2 */
-    const double *table;   /* cells x (terms of h, terms of h'), the lowest degree first */
+    double reach;      /* the parts of cells lie to the left of it */
+    double places;     /* parts for each unit of v */
+    double sigma, root, slope;   /* sigma, sigma^(-1/2), sigma^(-3/2) */
+    long parts, terms;     /* how many; terms of each polynomial, in u from -1/2 to 1/2 */
+    const double *table;   /* parts x (terms of h, terms of h'), the lowest degree first */
     long falling;      /* terms of the series in (sigma/v)^2 */
     const double *series;  /* those of h, those of h' */
 };
 
-struct job {
-    const struct factor *factor;
-    long first, last, size;
-    int centred, failed;
-    const float *x, *g, *w, *b;
-    float *y, *dx;
-    float *mean;       /* rows x 2 */
-    double *f;         /* rows x 2: f, f' */
-    double *dw, *db;   /* of this thread, or null */
+/* f and f' of each row, and its mean as a sum of two: what the backward pass takes. */
+struct row {
+    double high, low, f, slope;
 };
 
-static double horner(const double *c, long terms, double u) {
-    double value = c[terms - 1];
-    for (long k = terms - 2; k >= 0; k--) value = value * u + c[k];
-    return value;
+static void polynomials(const double *c, long terms, double u, double *a, double *b) {
+    const double *d = c + terms;
+    double one = c[terms - 1], other = d[terms - 1];
+    for (long k = terms - 2; k >= 0; k--) {
+        one = one * u + c[k];
+        other = other * u + d[k];
+    }
+    *a = one;
+    *b = other;
 }
 
-static void at(const struct factor *p, double v, double *f) {
-    double z = v / p->sigma, root;
-    if (z < p->reach) {
-        double place = z * (p->cells / p->reach);
-        long cell = (long)place;
-        const double *row;
-        if (cell >= p->cells) cell = p->cells - 1;
-        row = p->table + 2 * p->terms * cell;
-        root = 1 / sqrt(p->sigma);
-        f[0] = horner(row, p->terms, place - cell - 0.5) * root;
-        f[1] = horner(row + p->terms, p->terms, place - cell - 0.5) * root / p->sigma;
+static void at(const struct factor *p, double v, struct row *made) {
+    if (v < p->reach) {
+        double place = v * p->places;
+        long part = (long)place;
+        if (part >= p->parts) part = p->parts - 1;
+        polynomials(p->table + 2 * p->terms * part, p->terms, place - part - 0.5, &made->f,
+                    &made->slope);
+        made->f *= p->root;
+        made->slope *= p->slope;
     } else {
-        double w = p->sigma / v;
-        root = 1 / sqrt(v);
-        f[0] = horner(p->series, p->falling, w * w) * root;
-        f[1] = horner(p->series + p->falling, p->falling, w * w) * root / v;
+        double w = p->sigma / v, root = 1 / sqrt(v);
+        polynomials(p->series, p->falling, w * w, &made->f, &made->slope);
+        made->f *= root;
+        made->slope *= root / v;
     }
 }
 
-static void forward_row(const struct job *j, long row) {
-    const float *restrict x = j->x + row * j->size;
-    const float *restrict w = j->w, *restrict b = j->b;
-    float *restrict y = j->y + row * j->size;
-    float high = 0, low = 0, square = 0, scale;
-    double v, *f = j->f + 2 * row;
+struct team {
+    int (*work)(const void *job, long part, long first, long last);
+    const void *job;
+    long rows, parts, next;
+    int failed;
+};
+
+static void take(void *given) {
+    struct team *team = given;
+    for (;;) {
+        long part = __atomic_fetch_add(&team->next, 1, __ATOMIC_RELAXED), parts = team->parts;
+        if (part >= parts) return;
+        if (team->work(team->job, part, team->rows * part / parts,
+                       team->rows * (part + 1) / parts))
+            __atomic_store_n(&team->failed, 1, __ATOMIC_RELAXED);
+    }
+}
+
+static void *taken(void *given) {
+    take(given);
+    return 0;
+}
+
+/* GOMP_parallel of the runtime that torch has loaded, or null. */
+static void (*pool)(void (*)(void *), void *, unsigned, unsigned);
+
+void netproof_pool(void *found) { *(void **)&pool = found; }
+
+static int shared(int (*work)(const void *, long, long, long), const void *job, long rows,
+                  long parts) {
+    struct team team = {work, job, rows, parts, 0, 0};
+    pthread_t started[PARTS];
+    long t, count = 0;
+    if (parts < 2) return work(job, 0, 0, rows);
+    if (pool) {
+        pool(take, &team, 0, 0);  /* as many threads as torch takes: another number costs more */
+        return team.failed;
+    }
+    for (t = 1; t < parts; t++) count += !pthread_create(&started[count], 0, taken, &team);
+    take(&team);
+    for (t = 0; t < count; t++) pthread_join(started[t], 0);
+    return team.failed;
+}
+
+#define JOINED(name, real) name##_##real
+#define EXPANDED(name, real) JOINED(name, real)
+#define NAMED(name) EXPANDED(name, REAL)
+
+#define REAL float
+#include "smoothed_norm.c"
+#undef REAL
+#define REAL double
+#include "smoothed_norm.c"
+
+#else
+
+struct NAMED(job) {
+    const struct factor *factor;
+    long size;
+    int centred;
+    const REAL *x, *g, *w, *b;
+    REAL *y, *dx;
+    struct row *rows;  /* or null, where there is no backward pass */
+    int dw, db;        /* whether they are wanted */
+    double *sums;      /* of dw and db, parts x 2 x size */
+    REAL *some;        /* the same of ROWS rows at most */
+};
+
+static int NAMED(forward_row)(const struct NAMED(job) *j, long at_row) {
+    const REAL *restrict x = j->x + at_row * j->size;
+    const REAL *restrict w = j->w, *restrict b = j->b;
+    REAL *restrict y = j->y + at_row * j->size;
+    REAL high = 0, low = 0, square = 0, scale;
+    struct row row;
+    double v;
     long size = j->size, i;
     if (j->centred) {
-        float sum = 0;
+        REAL sum = 0;
 #pragma omp simd reduction(+ : sum)
         for (i = 0; i < size; i++) sum += x[i];
         high = sum / size;
         sum = 0;
 #pragma omp simd reduction(+ : sum, square)
         for (i = 0; i < size; i++) {
-            float c = x[i] - high;
+            REAL c = x[i] - high;
             sum += c;
             square += c * c;
         }
@@ -83,121 +152,130 @@ static void forward_row(const struct job *j, long row) {
     }
     v = (double)square / size - (double)low * low;
     if (v < 0) v = 0;
-    at(j->factor, v, f);
-    j->mean[2 * row] = high;
-    j->mean[2 * row + 1] = low;
-    scale = (float)f[0];
+    at(j->factor, v, &row);
+    row.high = high;
+    row.low = low;
+    if (j->rows) j->rows[at_row] = row;
+    scale = (REAL)row.f;
     if (b)
         for (i = 0; i < size; i++) y[i] = (x[i] - high - low) * scale * w[i] + b[i];
     else if (w)
         for (i = 0; i < size; i++) y[i] = (x[i] - high - low) * scale * w[i];
     else
         for (i = 0; i < size; i++) y[i] = (x[i] - high - low) * scale;
+    return !(row.f > 0) || !isfinite(high);
 }
 
-static void *forward_rows(void *given) {
-    struct job *j = given;
-    for (long row = j->first; row < j->last; row++) {
-        forward_row(j, row);
-        if (!(j->f[2 * row] > 0) || !isfinite(j->mean[2 * row])) j->failed = 1;
-    }
-    return 0;
-}
-
-static void backward_row(const struct job *j, long row, float *restrict dw, float *restrict db) {
-    const float *restrict x = j->x + row * j->size, *restrict g = j->g + row * j->size;
-    const float *restrict w = j->w;
-    float high = j->mean[2 * row], low = j->mean[2 * row + 1];
-    float f = (float)j->f[2 * row], sum = 0, both = 0, outer, middle;
-    long size = j->size, i;
-    if (j->dx) {
-        float *restrict dx = j->dx + row * j->size;
-        if (w) {
-#pragma omp simd reduction(+ : sum, both)
-            for (i = 0; i < size; i++) {
-                float G = g[i] * w[i];
-                sum += G;
-                both += G * (x[i] - high - low);
-            }
-        } else {
-#pragma omp simd reduction(+ : sum, both)
-            for (i = 0; i < size; i++) {
-                sum += g[i];
-                both += g[i] * (x[i] - high - low);
-            }
-        }
-        middle = j->centred ? sum / size : 0;
-        outer = (float)(2 * j->f[2 * row + 1] * both / size);
-        if (w)
-            for (i = 0; i < size; i++)
-                dx[i] = f * (g[i] * w[i] - middle) + outer * (x[i] - high - low);
-        else
-            for (i = 0; i < size; i++)
-                dx[i] = f * (g[i] - middle) + outer * (x[i] - high - low);
-    }
-    if (j->dw)
-        for (i = 0; i < size; i++) dw[i] += g[i] * ((x[i] - high - low) * f);
-    if (j->db)
-        for (i = 0; i < size; i++) db[i] += g[i];
-}
-
-/* Sums over rows are taken of ROWS at a time in float, and of these in double. */
-static void *backward_rows(void *given) {
-    struct job *j = given;
-    float *dw = calloc(2 * j->size, sizeof(float)), *db = dw ? dw + j->size : 0;
-    if (!dw) {
-        j->failed = 1;
-        return 0;
-    }
-    for (long row = j->first; row < j->last; row++) {
-        backward_row(j, row, dw, db);
-        if ((row - j->first) % ROWS == ROWS - 1 || row == j->last - 1) {
-            for (long i = 0; j->dw && i < j->size; i++) j->dw[i] += dw[i];
-            for (long i = 0; j->db && i < j->size; i++) j->db[i] += db[i];
-            memset(dw, 0, 2 * j->size * sizeof(float));
-        }
-    }
-    free(dw);
-    return 0;
-}
-
-/* The rows in as many parts as threads; sums of part t are at sums + t * size of each. */
-static int shared(struct job *whole, long rows, int threads, void *(*work)(void *)) {
-    struct job jobs[THREADS];
-    pthread_t started[THREADS];
-    int running[THREADS], failed = 0, t;
-    if (threads > THREADS) threads = THREADS;
-    if (threads < 1) threads = 1;
-    for (t = threads - 1; t >= 0; t--) {
-        jobs[t] = *whole;
-        jobs[t].first = rows * t / threads;
-        jobs[t].last = rows * (t + 1) / threads;
-        if (whole->dw) jobs[t].dw = whole->dw + t * whole->size;
-        if (whole->db) jobs[t].db = whole->db + t * whole->size;
-        running[t] = t && !pthread_create(&started[t], 0, work, &jobs[t]);
-        if (!running[t]) work(&jobs[t]);
-    }
-    for (t = 0; t < threads; t++) {
-        if (running[t]) pthread_join(started[t], 0);
-        failed |= jobs[t].failed;
-    }
+static int NAMED(forward_rows)(const void *given, long part, long first, long last) {
+    int failed = 0;
+    (void)part;
+    for (long row = first; row < last; row++) failed |= NAMED(forward_row)(given, row);
     return failed;
 }
 
-/* 0, or 1 where a row is not finite. */
-int netproof_forward(const struct factor *factor, long rows, long size, int centred, int threads,
-                     const float *x, const float *w, const float *b, float *y, float *mean,
-                     double *f) {
-    struct job whole = {.factor = factor, .size = size, .centred = centred, .x = x, .w = w,
-                        .b = b, .y = y, .mean = mean, .f = f};
-    return shared(&whole, rows, threads, forward_rows);
+static inline __attribute__((always_inline)) void NAMED(sums_of)(
+    const REAL *restrict x, const REAL *restrict g, const REAL *restrict w, int weighted,
+    REAL high, REAL low, long size, REAL *one, REAL *two) {
+    REAL sum = 0, both = 0;
+#pragma omp simd reduction(+ : sum, both)
+    for (long i = 0; i < size; i++) {
+        REAL G = weighted ? g[i] * w[i] : g[i];
+        sum += G;
+        both += G * (x[i] - high - low);
+    }
+    *one = sum;
+    *two = both;
 }
 
-/* dw and db are threads x size zeros, or null; 1 where there was no memory. */
-int netproof_backward(long rows, long size, int centred, int threads, const float *g,
-                      const float *x, const float *w, float *mean, double *f, float *dx,
-                      double *dw, double *db) {
-    struct job whole = {.size = size, .centred = centred, .g = g, .x = x, .w = w,
-                        .mean = mean, .f = f, .dx = dx, .dw = dw, .db = db};
-    return shared(&whole, rows, threads, backward_rows);
+static inline __attribute__((always_inline)) void NAMED(gradients)(
+    const REAL *restrict x, const REAL *restrict g, const REAL *restrict w, REAL *restrict dx,
+    REAL *restrict dw, REAL *restrict db, int weighted, int inputs, int weights, int offsets,
+    REAL high, REAL low, REAL f, REAL middle, REAL outer, long size) {
+#pragma omp simd
+    for (long i = 0; i < size; i++) {
+        REAL c = x[i] - high - low;
+        if (inputs) dx[i] = f * ((weighted ? g[i] * w[i] : g[i]) - middle) + outer * c;
+        if (weights) dw[i] += g[i] * (c * f);
+        if (offsets) db[i] += g[i];
+    }
 }
+
+static void NAMED(backward_row)(const struct NAMED(job) *j, long at_row, REAL *dw, REAL *db) {
+    const REAL *x = j->x + at_row * j->size, *g = j->g + at_row * j->size, *w = j->w;
+    REAL *dx = j->dx ? j->dx + at_row * j->size : 0;
+    const struct row *row = j->rows + at_row;
+    REAL high = (REAL)row->high, low = (REAL)row->low, f = (REAL)row->f;
+    REAL sum, both, middle = 0, outer = 0;
+    long size = j->size;
+    if (dx) {
+        if (w) NAMED(sums_of)(x, g, w, 1, high, low, size, &sum, &both);
+        else NAMED(sums_of)(x, g, w, 0, high, low, size, &sum, &both);
+        if (j->centred) middle = sum / size;
+        outer = (REAL)(2 * row->slope * both / size);
+    }
+#define WITH(weighted, inputs, weights, offsets) \
+    NAMED(gradients)(x, g, w, dx, dw, db, weighted, inputs, weights, offsets, high, low, f, \
+                     middle, outer, size)
+    if (dx && w && j->dw && j->db) WITH(1, 1, 1, 1);
+    else if (dx && w && j->dw) WITH(1, 1, 1, 0);
+    else {
+        if (dx && w) WITH(1, 1, 0, 0);
+        else if (dx) WITH(0, 1, 0, 0);
+        if (j->dw) WITH(0, 0, 1, 0);
+        if (j->db) WITH(0, 0, 0, 1);
+    }
+#undef WITH
+}
+
+/* Sums over rows are taken of ROWS at a time in float, and of these in double. */
+static int NAMED(backward_rows)(const void *given, long part, long first, long last) {
+    const struct NAMED(job) *j = given;
+    long both = 2 * j->size;
+    double *sums = j->sums ? j->sums + part * both : 0;
+    REAL *some = j->some ? j->some + part * both : (REAL *)sums;
+    for (long row = first; row < last; row++) {
+        NAMED(backward_row)(j, row, some, some ? some + j->size : 0);
+        if (j->some && ((row - first) % ROWS == ROWS - 1 || row == last - 1))
+            for (long i = 0; i < both; i++) {
+                sums[i] += some[i];
+                some[i] = 0;
+            }
+    }
+    return 0;
+}
+
+/* 0, or 1 where a row is not finite; made may be null. */
+int NAMED(netproof_forward)(const struct factor *factor, long rows, long size, int centred,
+                            long parts, const REAL *x, const REAL *w, const REAL *b, REAL *y,
+                            struct row *made) {
+    struct NAMED(job) job = {.factor = factor, .size = size, .centred = centred, .x = x,
+                             .w = w, .b = b, .y = y, .rows = made};
+    return shared(NAMED(forward_rows), &job, rows, parts < PARTS ? parts : PARTS);
+}
+
+/* What is null is not wanted; 1 where there was no memory. */
+int NAMED(netproof_backward)(long rows, long size, int centred, long parts, const REAL *g,
+                             const REAL *x, const REAL *w, struct row *made, REAL *dx, REAL *dw,
+                             REAL *db) {
+    struct NAMED(job) job = {.size = size, .centred = centred, .g = g, .x = x, .w = w,
+                             .rows = made, .dx = dx, .dw = !!dw, .db = !!db};
+    int narrow = sizeof(REAL) < sizeof(double);
+    long part, i, both = 2 * size;
+    double *sums = 0;
+    if (parts > PARTS) parts = PARTS;
+    if (dw || db) {
+        sums = calloc(both * parts, sizeof(double) + (narrow ? sizeof(REAL) : 0));
+        if (!sums) return 1;
+        job.sums = sums;
+        if (narrow) job.some = (REAL *)(sums + both * parts);
+    }
+    shared(NAMED(backward_rows), &job, rows, parts);
+    for (part = 1; part < parts && sums; part++)
+        for (i = 0; i < both; i++) sums[i] += sums[part * both + i];
+    for (i = 0; dw && i < size; i++) dw[i] = (REAL)sums[i];
+    for (i = 0; db && i < size; i++) db[i] = (REAL)sums[size + i];
+    free(sums);
+    return 0;
+}
+
+#endif

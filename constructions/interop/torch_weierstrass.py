@@ -28,6 +28,7 @@ from torch.autograd import forward_ad
 from torch.nn.utils import parametrize
 
 from constructions.interop import compiled_norms
+from constructions.interop.compiled_norms import BITS
 from constructions.interop.weierstrass_arrays import (
     ORDERS,
     checked_width,
@@ -38,6 +39,8 @@ from constructions.interop.weierstrass_arrays import (
 )
 
 HALVES = (torch.float16, torch.bfloat16)
+PLAIN_TYPES = (torch.Tensor, nn.Parameter)
+LARGEST = {dtype: torch.finfo(dtype).max for dtype in (torch.float32, torch.float64)}
 
 
 def _saved(ctx: Any, inputs: tuple[Any, ...], output: torch.Tensor) -> None:
@@ -55,9 +58,16 @@ def _values(v: torch.Tensor, sigma: float, order: int) -> torch.Tensor:
 
 def _seen(x: torch.Tensor) -> bool:
     """Whether code may look at numbers of x: on the CPU, and where no tracer is listening."""
-    plain = type(x) in (torch.Tensor, nn.Parameter) and x.device.type == "cpu"
-    plain = plain and torch._C._has_storage(x)  # a batch of torch's own has none
-    return plain and not torch._C._len_torch_dispatch_stack() and not torch.jit.is_tracing()
+    return _plain(x) and not _listening()
+
+
+def _plain(x: torch.Tensor) -> bool:
+    # a batch of torch's own has no storage
+    return type(x) in PLAIN_TYPES and x.is_cpu and torch._C._has_storage(x)
+
+
+def _listening() -> bool:
+    return torch._C._len_torch_dispatch_stack() > 0 or torch._C._get_tracing_state() is not None
 
 
 class _Smoothed(torch.autograd.Function):
@@ -165,7 +175,6 @@ def _eager(v: torch.Tensor, sigma: float) -> torch.Tensor:
 
 # --- the norm in few passes over x ----------------------------------------------------------------
 
-BITS = {torch.float32: 34, torch.float64: 60}  #: the terms of polynomials and series, relatively
 #: where v/sigma is larger, f_sigma sqrt(v + eps) and f' f^-3 are 1 and -1/2 in the type of x
 PLAIN = {torch.float32: 2.0**13, torch.float64: 2.0**30}
 NEARLY = (
@@ -179,8 +188,7 @@ CHUNK = 1 << 16  #: entries for each thread at a time, where the gradient takes 
 @dataclass(frozen=True)
 class _Rows:
     """What the backward pass needs of each row: mean (None for RMSNorm), f = f_sigma(v) and f',
-    or t (see :class:`_Fused`); where both are None, t is 1.  ``kept`` is what the compiled backward
-    pass takes, where the forward pass was compiled.
+    or t (see :class:`_Fused`); where both are None, t is 1.
     """
 
     shape: tuple[int, ...]
@@ -189,11 +197,11 @@ class _Rows:
     f: torch.Tensor
     slope: Any = None
     t: Any = None
-    kept: tuple[torch.Tensor, torch.Tensor] | None = None
 
 
 class _Fused(torch.autograd.Function):
-    """``(x - mean) f weight + bias``, given y and its rows; forward and backward on the CPU.
+    """``(x - mean) f weight + bias``, given y and its rows; forward and backward on the CPU, where
+    nothing is compiled.
 
     With c = x - mean and G = weight times the gradient,
 
@@ -223,17 +231,48 @@ class _Fused(torch.autograd.Function):
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         x, weight, bias = ctx.saved_tensors
         rows, (g,) = ctx.rows, gradients
-        alone = rows.kept is None or (_seen(g) and not _transformed())
-        if torch.is_grad_enabled() or not alone:
-            return (*_gradients(x, weight, bias, g, rows, ctx.needs_input_grad), None, None)
+        centred = rows.mean is not None
+        if torch.is_grad_enabled():
+            gradients = _gradients(
+                x, weight, g, rows.shape, rows.sigma, centred, ctx.needs_input_grad
+            )
+            return (*gradients, None, None)
         wanted = list(ctx.needs_input_grad[:3])
-        if rows.kept is not None:
-            centred, (mean, f) = rows.mean is not None, rows.kept
-            g, x = g.contiguous(), x.contiguous()
-            dx, *sums = compiled_norms.backward(g, x, centred, weight, mean, f, wanted)
-            return dx, *(s if s is None else s.view(rows.shape) for s in sums), None, None
-        made = _centred_backward if rows.mean is not None else _root_backward
+        made = _centred_backward if centred else _root_backward
         return *made(g.contiguous(), x.contiguous(), weight, bias, rows, wanted), None, None
+
+
+class _Compiled(torch.autograd.Function):
+    """The same by :mod:`.compiled_norms`, given y and what is kept of its rows."""
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        x: torch.Tensor,
+        weight: torch.Tensor | None,
+        bias: torch.Tensor | None,
+        made: tuple[torch.Tensor, torch.Tensor],
+        norm: tuple[tuple[int, ...], float, bool],
+    ) -> torch.Tensor:
+        ctx.norm, ctx.kept = norm, made[1]
+        ctx.save_for_backward(x, weight)
+        return made[0]
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        (x, weight), (g,), (shape, sigma, centred) = ctx.saved_tensors, gradients, ctx.norm
+        wanted = ctx.needs_input_grad
+        compiled = compiled_norms.library()
+        if compiled is None or torch.is_grad_enabled() or not _seen(g) or _transformed():
+            return (*_gradients(x, weight, g, shape, sigma, centred, wanted), None, None)
+        g, x = g.contiguous(), x.contiguous()
+        if weight is not None:
+            weight = weight.contiguous()
+        made = compiled_norms.backward(compiled, g, x, shape, centred, weight, ctx.kept, wanted)
+        return (*made, None, None)
+
+
+_apply_compiled = super(torch.autograd.Function, _Compiled).apply
 
 
 def _centred_backward(
@@ -334,28 +373,28 @@ def _root_backward(
 def _gradients(
     x: torch.Tensor,
     weight: torch.Tensor | None,
-    bias: torch.Tensor | None,
     g: torch.Tensor,
-    rows: _Rows,
+    shape: tuple[int, ...],
+    sigma: float,
+    centred: bool,
     wanted: Sequence[bool],
 ) -> tuple[torch.Tensor | None, ...]:
     """The same from the formula, differentiable."""
-    over = tuple(range(-len(rows.shape), 0))
-    centred = rows.mean is not None
+    over = tuple(range(-len(shape), 0))
     c = x - x.mean(over, keepdim=True) if centred else x
     v = (c * c).mean(over, keepdim=True)
-    f = smoothed_rsqrt(v, rows.sigma)
-    rest = tuple(range(x.ndim - len(rows.shape)))
+    f = smoothed_rsqrt(v, sigma)
+    rest = tuple(range(x.ndim - len(shape)))
     dx = dweight = dbias = None
     if wanted[0]:
         G = g if weight is None else g * weight
-        slope = _Smoothed.apply(v, rows.sigma, 1)
+        slope = _Smoothed.apply(v, sigma, 1)
         dx = f * (G - G.mean(over, keepdim=True) if centred else G)
         dx = dx + 2 * slope * c * (G * c).mean(over, keepdim=True)
     if weight is not None and wanted[1]:
         product = g * c * f
         dweight = product.sum(rest) if rest else product
-    if bias is not None and wanted[2]:
+    if wanted[2]:
         dbias = g.sum(rest) if rest else g
     return dx, dweight, dbias
 
@@ -368,23 +407,29 @@ def _fused(
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
 ) -> torch.Tensor | None:
-    """The norm in few passes over x, with a backward pass of its own; compiled for float32.
+    """The norm in few passes over x, with a backward pass of its own; compiled, where it can be.
 
     None where that is not as good: off the CPU, for parameters of another type, under transforms
     and tracers (which would keep the branches that are taken here), for rows that are not finite,
-    and where a mean is more than FAR deviations, so that x - mean would lose what it has.
+    and, where nothing is compiled, where a mean is more than FAR deviations, so that x - mean would
+    lose what it has.
     """
-    alike = x.dtype in BITS and all(p is None or p.dtype == x.dtype for p in (weight, bias))
-    if not _seen(x) or not x.numel() or not alike or _transformed():
+    dtype = x.dtype
+    if dtype not in BITS or not _plain(x) or not x.numel() or _listening() or _transformed():
         return None
-    later = torch.is_grad_enabled()
-    compiled = x.dtype == torch.float32 and all(p is None or _seen(p) for p in (weight, bias))
-    if compiled and compiled_norms.library() is not None:
-        made = _compiled(x.detach().contiguous(), shape, sigma, centred, weight, bias)
-    else:
-        with torch.no_grad():
-            way = _centred if centred else _root
-            made = way(x.contiguous(), shape, sigma, weight, bias, later)
+    plain, later = True, x.requires_grad
+    for parameter in (weight, bias):
+        if parameter is not None:
+            if parameter.dtype != dtype or parameter.shape != shape:
+                return None
+            plain, later = plain and _plain(parameter), later or parameter.requires_grad
+    later = later and torch.is_grad_enabled()
+    compiled = compiled_norms.library()
+    if compiled is not None and plain:
+        return _compiled(compiled, x, shape, sigma, centred, weight, bias, later)
+    with torch.no_grad():
+        way = _centred if centred else _root
+        made = way(x.contiguous(), shape, sigma, weight, bias, later)
     if made is None or not later:
         return None if made is None else made[0]
     y: torch.Tensor = _Fused.apply(x, weight, bias, made[:1], made[1])
@@ -392,19 +437,30 @@ def _fused(
 
 
 def _compiled(
+    compiled: compiled_norms.Library,
     x: torch.Tensor,
     shape: tuple[int, ...],
     sigma: float,
     centred: bool,
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
-) -> tuple[torch.Tensor, _Rows] | None:
+    later: bool,
+) -> torch.Tensor | None:
     """Either norm, by :mod:`.compiled_norms`."""
-    made = compiled_norms.forward(x, math.prod(shape), sigma, centred, weight, bias)
-    if made is None:
-        return None
-    y, *kept = made
-    return y, _Rows(shape, sigma, kept[0] if centred else None, kept[1], kept=(kept[0], kept[1]))
+    rows, w, b = x, weight, bias
+    if not x.is_contiguous():
+        rows = x.detach().contiguous()
+    if w is not None and not w.is_contiguous():
+        w = w.detach().contiguous()
+    if b is not None and not b.is_contiguous():
+        b = b.detach().contiguous()
+    size = math.prod(shape)
+    made = compiled_norms.forward(compiled, rows, size, sigma, centred, w, b, later)
+    if made is None or not later:
+        return None if made is None else made[0]
+    # no transforms are active, which is what Function.apply would look for
+    y: torch.Tensor = _apply_compiled(x, weight, bias, made, (shape, sigma, centred))
+    return y
 
 
 def _centred(
@@ -480,18 +536,18 @@ def _normalised(
     weight: torch.Tensor | None,
     bias: torch.Tensor | None,
 ) -> torch.Tensor:
-    over = tuple(range(-len(shape), 0))
-    if x.shape[-len(over) :] != torch.Size(shape):
+    if x.shape[-len(shape) :] != shape:
         raise ValueError(f"x ends with {tuple(x.shape)}, not with {shape}")
     y = x.float() if x.dtype in HALVES else x  # as torch does
-    if y.is_floating_point() and sigma**-1.5 > torch.finfo(y.dtype).max:
+    if sigma**-1.5 > LARGEST.get(y.dtype, math.inf):
         raise ValueError(
             f"sigma = {sigma} is too small for {y.dtype}: rows of zeros would give NaN"
         )
     if not torch.compiler.is_compiling():
         made = _fused(y, shape, sigma, centred, weight, bias)
         if made is not None:
-            return made.to(x.dtype)
+            return made if y is x else made.to(x.dtype)
+    over = tuple(range(-len(shape), 0))
     if centred:
         y = y - y.mean(over, keepdim=True)
         y = y - y.mean(over, keepdim=True)  # what the rounding of the mean has left
@@ -584,9 +640,11 @@ class WeierstrassLayerNorm(nn.Module):
         Raises:
             ValueError: x has another shape, or sigma^(-3/2) is no number of its type.
         """
-        return _normalised(
-            x, self.normalized_shape, self.sigma, self.centred, self.weight, self.bias
-        )
+        try:  # what getattr comes to in the end, and takes its time for
+            weight, bias = self._parameters["weight"], self._parameters["bias"]
+        except KeyError:  # one is pruned, say
+            weight, bias = self.weight, self.bias
+        return _normalised(x, self.normalized_shape, self.sigma, self.centred, weight, bias)
 
     def extra_repr(self) -> str:
         affine = f"elementwise_affine={self.elementwise_affine}"

@@ -60,10 +60,12 @@ SAMPLES = 2_000
 S = TermSystem()
 
 
-def read_function(text: str) -> Function:
+def read_function(text: str) -> Function | str:
+    """The text itself where it has a sum over all coordinates: how many there are is in n."""
     from constructions.functions import parse
+    from constructions.functions.parse import has_sum
 
-    return parse(text)
+    return text if has_sum(text) else parse(text)
 
 
 F = Parameter("f", "the function on [0, 1]^n, in x1, ..., xn", read_function, "sin(3*x1+x2)+x1*x2")
@@ -103,6 +105,8 @@ def dimension(settings: Settings) -> int:
     """n as given, else the highest index in f (1 for a function of x)."""
     if settings["n"] is not None:
         return int(settings["n"])
+    if isinstance(settings["f"], str):
+        raise ValueError("f has a sum over all coordinates: say how many, as in --set n=3")
     used = [name[1:] or "1" for name in settings["f"].variables]
     for index in used:
         if not index.isdigit():
@@ -110,11 +114,19 @@ def dimension(settings: Settings) -> int:
     return INPUTS.read(max(used, key=int, default="1"))
 
 
+def function(settings: Settings) -> Function:
+    """f on the cube, in the variables that it has there."""
+    from constructions.functions.cube import on_cube, parse_on_cube
+
+    f, n = settings["f"], dimension(settings)
+    return parse_on_cube(f, n) if isinstance(f, str) else on_cube(f, n)
+
+
 def made(kind: str, settings: Settings) -> RidgeConstruction:
     """The network for these settings."""
     n = dimension(settings)
     return construct_ridge(
-        settings["f"],
+        function(settings),
         n,
         settings["eps"],
         settings["d"],
@@ -141,10 +153,7 @@ def pls_rows(settings: Settings) -> list[Row]:
 
 
 def _row(kind: str, settings: Settings) -> Row:
-    from constructions.functions.cube import on_cube
-
-    built, n = made(kind, settings), dimension(settings)
-    f = on_cube(settings["f"], n)
+    built, n, f = made(kind, settings), dimension(settings), function(settings)
     evidence, hi = _upper(built, f)
     below, lo = _lower(built, f)
     inputs = {

@@ -19,6 +19,7 @@ from constructions.functions.expression import (
     fold_negate,
     fold_power,
 )
+from constructions.functions.parse import has_sum
 
 X = Variable("x")
 
@@ -59,6 +60,67 @@ def test_reads(text: str, tree: object) -> None:
     assert parse(text).expression == tree
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("|x|", "abs(x)"),
+        ("| x1 - x2 |", "abs(x1 - x2)"),
+        ("||x| - 1|", "abs(abs(x) - 1)"),
+        ("|x - |x - 1||", "abs(x - abs(x - 1))"),
+        ("|x|*|x1|**2 - |2|/3", "abs(x)*abs(x1)**2 - abs(2)/3"),
+        ("max(|x|, (|x + 1|))", "max(abs(x), abs(x + 1))"),
+        ("-|-x|", "-abs(-x)"),
+        ("sum(x, x1, 3)", "x + x1 + 3"),
+    ],
+)
+def test_bars_and_sums_of_terms(text: str, same: str) -> None:
+    assert parse(text).expression == parse(same).expression
+    assert parse(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "same"),
+    [
+        ("sum(x)", 3, "x1 + x2 + x3"),
+        ("sum(x_i)", 1, "x1"),
+        ("sum(x_i**2)/2", 2, "(x1**2 + x2**2)/2"),
+        ("exp(x1)/sum(exp(x))", 2, "exp(x1)/(exp(x1) + exp(x2))"),
+        ("sum(|x - x2|)*sum(x)", 2, "(abs(x1 - x2) + abs(x2 - x2))*(x1 + x2)"),
+        ("max(x) - min(2*x)", 3, "max(x1, x2, x3) - min(2*x1, 2*x2, 2*x3)"),
+        ("max(x)", 1, "x1"),
+        ("sum(x)", 40, "+".join(f"x{i}" for i in range(1, 41))),
+    ],
+)
+def test_sums_over_all_coordinates(text: str, count: int, same: str) -> None:
+    coordinates = [f"x{i}" for i in range(1, count + 1)]
+    assert parse(text, coordinates).expression == parse(same).expression
+    assert has_sum(text)
+    assert not has_sum(same)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("sum(x)", "write them out, as in x1 + x2"),
+        ("min(x)", "write them out, as in min(x1, x2)"),
+        ("x_i", "stands in a sum"),
+        ("sum(sum(x))", "inside of another"),
+        ("max(sum(x), x1) + sum(max(x))", "inside of another"),
+        ("sum(x1)", "x for each coordinate"),
+        ("sum(2)", "x for each coordinate"),
+        ("sum(x) + y", "variables are x"),
+        ("sum()", "two or more"),
+        ("sum", "sum(x)"),
+        ("Sum(x)", "write sum"),
+        ("sum(x", "not closed"),
+    ],
+)
+def test_sums_that_are_refused(text: str, advice: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        parse(text, () if "write them out" in advice else ("x1", "x2"))
+    assert advice in str(caught.value)
+
+
 def test_decimals_are_exact_where_floats_are_not() -> None:
     assert parse("0.1+0.2").expression == q(3, 10)
     assert parse("1e-60").expression == Number(Fraction(1, 10**60))
@@ -76,6 +138,17 @@ def test_decimals_are_exact_where_floats_are_not() -> None:
         ("3j", "write *"),
         ("x^2", "**"),
         ("y", "variables are x"),
+        ("|x", "not closed"),
+        ("||", "not closed"),
+        ("(|x)", "not closed before )"),
+        ("|x)+(y|", "not closed before )"),
+        ("|(x|)", "cross"),
+        ("2|x|", "no opening one"),
+        ("|x||x1|", "no opening one"),
+        ("x|", "no opening one"),
+        ("|x| 3", "missing or misplaced"),
+        ("|x, x1|", "abs takes one argument"),
+        ("|" * 60 + "x" + "|" * 60, "nested"),
         ("x0", "variables are x"),
         ("ln(x)", "write log"),
         ("sec(x)", "unknown function"),

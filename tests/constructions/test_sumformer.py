@@ -17,6 +17,7 @@ from constructions.sumformer import (
     Sumformer,
     _rewrite,
     parse_semi_invariant,
+    read_outputs,
     rewrite,
 )
 from constructions.systems import NumberError
@@ -188,3 +189,14 @@ def test_written_as_json() -> None:
         (0, 1): "-1/2",
     }
     assert made("x1*x2*x3", 3).cost()["largest_weight"] == "1/2"
+
+
+def test_sums_over_all_tokens() -> None:
+    for n, d, typed, written in (
+        (3, 1, "exp(x1)/sum(exp(x))", "exp(x1)/(exp(x1)+exp(x2)+exp(x3))"),
+        (3, 1, "x1;sum(x)", "x1;x1+x2+x3"),
+        (2, 2, "|x1-x2|*sum(x)", "abs(x1-x2)*(x1+x2)"),
+    ):
+        assert read_outputs(typed, n, d) == read_outputs(written, n, d)
+    with pytest.raises(ParseError, match="'x1' is no variable for n = 2, d = 2"):
+        read_outputs("x1c1;sum(x)", 2, 2)

@@ -367,7 +367,8 @@ def test_both_ways_to_compute_rms_norm_agree(monkeypatch: pytest.MonkeyPatch, si
         assert (a - b).abs().max() <= 200 * 2.0**-52 * b.abs().max()
 
 
-def test_second_derivatives_of_the_fused_way() -> None:
+def test_second_derivatives_of_the_fused_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_norms, "library", lambda: None)
     x = torch.randn(3, 6, dtype=torch.float64, generator=torch.Generator().manual_seed(5))
     for sigma in (1e-3, 0.05, 2.0):  # one kernel call, two, and the formula
         module = WeierstrassLayerNorm(6, sigma).double()
@@ -588,7 +589,7 @@ def test_a_compiled_module_in_one_graph(compiler: Any) -> None:
 
 @pytest.fixture(params=["compiled", "put together"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Float32 by the compiled file, or where there is no compiler."""
+    """By the compiled file, or where there is no compiler."""
     if request.param != "compiled":
         monkeypatch.setattr(compiled_norms, "library", lambda: None)
     elif compiled_norms.library() is None:
@@ -662,24 +663,145 @@ def test_gradients_of_several_at_once(way: str) -> None:
     assert torch.allclose(found, torch.stack(one_by_one), atol=1e-6)
 
 
-def test_threads_share_the_rows() -> None:
-    if compiled_norms.library() is None:
+@pytest.fixture
+def compiled() -> Any:
+    library = compiled_norms.library()
+    if library is None:
         pytest.skip("no C compiler")
-    x, upstream = torch.randn(2051, 100), torch.randn(2051, 100)
-    module = WeierstrassLayerNorm(100, 1.0)
+    return library
+
+
+@pytest.mark.parametrize("pooled", [True, False])
+@pytest.mark.parametrize("dtype", compiled_norms.BITS)
+def test_threads_share_the_rows(compiled: Any, dtype: Any, pooled: bool) -> None:
+    """The threads that torch has, and where these are not found, threads of the call."""
+    x, upstream = torch.randn(2051, 100, dtype=dtype), torch.randn(2051, 100, dtype=dtype)
+    module = WeierstrassLayerNorm(100, 1.0, dtype=dtype)
     threads = torch.get_num_threads()
     try:
         torch.set_num_threads(1)
         alone = outputs_and_gradients(module, x, upstream)
         torch.set_num_threads(3)
-        assert compiled_norms._threads(x.numel()) == 3
+        assert compiled_norms._parts(x.numel(), compiled_norms.STARTED) == 3
+        if not pooled:
+            compiled.netproof.netproof_pool(None)
         shared = outputs_and_gradients(module, x, upstream)
     finally:
         torch.set_num_threads(threads)
+        compiled.netproof.netproof_pool(compiled.pool)
     assert torch.equal(alone[0], shared[0])
     assert torch.equal(alone[1], shared[1])
-    for a, b in zip(alone[2:], shared[2:], strict=True):
-        assert torch.allclose(a, b, rtol=1e-5, atol=1e-4)
+    # sums over 2051 rows in float64, or of 64 in float32 and of these in float64, twice
+    roundings = 2051 if dtype == torch.float64 else 66
+    for a, b, terms in zip(alone[2:], shared[2:], (upstream * alone[0], upstream), strict=True):
+        room = roundings * torch.finfo(dtype).eps * terms.abs().sum(0)
+        assert ((a - b).abs() <= room).all()
+
+
+def test_few_entries_are_not_shared() -> None:
+    for least in (compiled_norms.POOLED, compiled_norms.STARTED):
+        assert compiled_norms._parts(2 * least - 1, least) == 1
+        assert compiled_norms._parts(2 * least, least) == min(2, torch.get_num_threads())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("dtype", compiled_norms.BITS)
+@pytest.mark.parametrize("sigma", [1e-6, 0.2, 3.0])
+def test_compiled_norms_beside_exact_rows(
+    compiled: Any, kind: str, dtype: Any, sigma: float
+) -> None:
+    """Values and gradients in x of single rows, from rational means and mpmath's f and f'."""
+    torch.manual_seed(8)
+    module = ours(kind)(5, sigma, dtype=dtype)
+    for parameter in module.parameters():
+        nn.init.normal_(parameter)
+    for size in (1e-3, 0.4, 7.0):
+        x, g = size * torch.randn(1, 5, dtype=dtype) + 0.25, torch.randn(1, 5, dtype=dtype)
+        assert "_Compiled" in type(module(x).grad_fn).__name__
+        y, dx, *_ = outputs_and_gradients(module, x, g)
+        with mpmath.workdps(40):
+            row = [mpmath.mpf(a) for a in x[0].tolist()]
+            w = [mpmath.mpf(a) for a in module.weight.tolist()]
+            b = (
+                [mpmath.mpf(a) for a in getattr(module, "bias", None).tolist()]
+                if (kind == "LayerNorm")
+                else [mpmath.mpf(0)] * 5
+            )
+            G = [mpmath.mpf(a) * c for a, c in zip(g[0].tolist(), w, strict=True)]
+            mean, middle = (sum(a) / 5 if kind == "LayerNorm" else 0 for a in (row, G))
+            c = [a - mean for a in row]
+            v = sum(a * a for a in c) / 5
+            f, slope = factor(v, sigma), factor(v, sigma, 1)
+            both = sum(p * q for p, q in zip(G, c, strict=True)) / 5
+            y_true = [p * f * q + r for p, q, r in zip(c, w, b, strict=True)]
+            dx_true = [f * (p - middle) + 2 * slope * q * both for p, q in zip(G, c, strict=True)]
+            unit = torch.finfo(dtype).eps
+            for found, true, parts in (
+                (y, y_true, [p * f * q for p, q in zip(c, w, strict=True)]),
+                (dx, dx_true, [f * p for p in G]),
+            ):
+                # sums of five, some ten operations, each rounded, of numbers of this size
+                room = (
+                    20 * unit * max(abs(a) for a in (*true, *parts, *(row if found is y else ())))
+                )
+                for p, q in zip(found[0].tolist(), true, strict=True):
+                    assert abs(p - q) <= room, (size, p, q)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_gradients_that_are_wanted(compiled: Any, kind: str) -> None:
+    """Every choice of them, each the same as with all."""
+    x, g = torch.randn(3, 4, 6), torch.randn(3, 4, 6)
+    module = ours(kind)(6, 0.5)
+    tensors = [x, *module.parameters()]
+    for tensor in tensors:
+        nn.init.normal_(tensor)
+    for tensor in tensors:
+        tensor.requires_grad_()
+    whole = torch.autograd.grad(module(x), tensors, g)
+    for chosen in range(2 ** len(tensors)):
+        wanted = [bool(chosen >> at & 1) for at in range(len(tensors))]
+        for tensor, asked in zip(tensors, wanted, strict=True):
+            tensor.requires_grad_(asked)
+        y = module(x)
+        assert y.requires_grad == any(wanted)
+        if not any(wanted):
+            continue
+        asked_for = [t for t, asked in zip(tensors, wanted, strict=True) if asked]
+        found = iter(torch.autograd.grad(y, asked_for, g))
+        for tensor, asked in zip(whole, wanted, strict=True):
+            if asked:
+                assert torch.allclose(next(found), tensor, rtol=0, atol=1e-6)
+
+
+def test_parameters_of_other_kinds(compiled: Any) -> None:
+    """With gaps between their numbers as without; of a wrong shape, torch's own error."""
+    x, g = torch.randn(7, 6), torch.randn(7, 6)
+    module = WeierstrassLayerNorm(6, 0.5)
+    wide = torch.randn(6, 2)
+    apart = copy.deepcopy(module)
+    apart.weight, apart.bias = (nn.Parameter(wide[:, at]) for at in (0, 1))
+    assert not apart.weight.is_contiguous()
+    module.weight, module.bias = (nn.Parameter(wide[:, at].contiguous()) for at in (0, 1))
+    one, other = (outputs_and_gradients(m, x, g) for m in (module, apart))
+    for a, b in zip(one, other, strict=True):
+        assert torch.equal(a, b)
+    assert torch.equal(
+        outputs_and_gradients(module, x, g[:1].expand(7, 6))[1],
+        outputs_and_gradients(module, x, g[:1].repeat(7, 1))[1],
+    )
+    module.weight = nn.Parameter(torch.ones(5))
+    with pytest.raises(RuntimeError, match="must match"):
+        module(x)
+    with torch.inference_mode():
+        assert torch.equal(apart(x), one[0])
+
+
+def test_a_pruned_weight_is_the_one_that_counts(compiled: Any) -> None:
+    module = WeierstrassLayerNorm(4, 0.5)
+    prune.random_unstructured(module, "weight", amount=0.5)
+    x = torch.randn(3, 4)
+    assert int((module(x) == 0).all(0).sum()) == 2
 
 
 def test_where_there_is_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:

@@ -154,12 +154,28 @@ def test_one_variable_needs_the_units_of_theorem_1() -> None:
     assert row.units == 11  # floor(1/(2/20)) + 1
 
 
+def test_sums_over_all_inputs() -> None:
+    for n, typed, written in (
+        ("1", "|sum(x)-1/2|", "abs(x-1/2)"),
+        ("2", "|sum(x)-1|+max(x)", "abs(x1+x2-1)+max(x1,x2)"),
+        ("3", "sum(x**2)", "x1**2+x2**2+x3**2"),
+    ):
+        (row,), (same,) = (rows("pln.ridge", f=f, n=n, eps="1/4") for f in (typed, written))
+        assert row.inputs["f"] == typed
+        assert (row.units, row.lo, row.hi, row.level) == (
+            same.units, same.lo, same.hi, same.level
+        )  # fmt: skip
+
+
 REFUSED = [
     ({"f": "x1+y"}, "unknown name; variables are x or x1, x2"),
     ({"f": "x1+x2", "n": "1"}, "unknown variable x1 in 'x1.x2': with n = 1 there is x"),
     ({"f": "x1+x9"}, "n is an integer from 1 to 6, got '9'"),
     ({"f": "x1+x2c1"}, "variables are x1, x2, ..., not x2c1"),
     ({"f": "x1+x2c1", "n": "2"}, "unknown variable x2c1 in"),
+    ({"f": "sum(x)**2"}, "say how many, as in --set n=3"),
+    ({"f": "sum(x)+x3", "n": "2"}, "unknown variable x3"),
+    ({"f": "sum(x+y)", "n": "2"}, "unknown name; variables are x or x1, x2"),
     ({"n": "0"}, "n is an integer from 1 to 6, got '0'"),
     ({"eps": "0"}, "eps must be positive"),
     ({"f": "sqrt(x1)+x2"}, "is not Lipschitz at x1 = 0"),
