@@ -1,0 +1,680 @@
+"""Heine's theorem on cal(X)^n: where cal(X) is compact, continuous functions are uniformly so.
+
+cal(X) is a bounded and closed subset of R^d.  Every real number t is the name of a token of cal(X),
+with the coordinates c(t, k), and every real s that of a sequence of n tokens, tok(s, i).  Points of
+R^d have names of their own: x(y, k) is coordinate k of the point y, mv(y, k, u) the point with u
+in its place; put(s, i, t) is the sequence with t for token i.
+
+One token after the other may move freely, and of each one coordinate after the other, by a least
+upper bound; a point of R^d that is no token has a ball without tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.library.supremum import supremum
+from proofs.library.vectors import S, fact, opened, put
+from proofs.methods.leaves import given
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    rule_index,
+    same,
+    split,
+)
+from proofs.sumformer.closure import intros
+from proofs.sumformer.matching import n, tok
+from proofs.sumformer.quantised import coordinate, d, near
+
+ZERO, ONE = S.const(0), S.const(1)
+_a, _b, _g, _h, _k, _l, _o, _s, _s2, _t, _u, _w, _y, _z = (
+    var(name) for name in ("a", "b", "g", "h", "k", "l", "o", "s", "s2", "t", "u", "w", "y", "z")
+)
+_eta, _delta = var("eta"), var("delta")
+
+
+def point(number: Term, at: Term) -> Term:
+    """Coordinate ``at`` of the point of R^d with this number."""
+    return app("x", number, at)
+
+
+def moved(number: Term, at: Term, value: Term) -> Term:
+    """The point with another value as this coordinate."""
+    return app("mv", number, at, value)
+
+
+def placed(sequence: Term, at: Term, token: Term) -> Term:
+    """The sequence with another token in this place."""
+    return app("put", sequence, at, token)
+
+
+def _coordinate(at: Term) -> list[Json]:
+    return [at >= 1, at <= d]
+
+
+def _token(at: Term) -> list[Json]:
+    return [at >= 1, at <= n]
+
+
+def _all(names: str, body: Json) -> Json:
+    """For all of these names: real numbers, and integers where they end in ``:``."""
+    for name in reversed(names.split()):
+        body = every(name.rstrip(":"), "int" if name.endswith(":") else "real", body)
+    return body
+
+
+# --- what is known of cal(X) and of its sequences -------------------------------------------------
+
+REPLACED = _all("y k: u", implies(conj(*_coordinate(_k)), point(moved(_y, _k, _u), _k).equals(_u)))
+KEPT = _all(
+    "y k: u a:",
+    implies(
+        conj(*_coordinate(_k), *_coordinate(_a), _a.differs(_k)),
+        point(moved(_y, _k, _u), _a).equals(point(_y, _a)),
+    ),
+)
+PLACED = _all("s l: t", implies(conj(*_token(_l)), tok(placed(_s, _l, _t), _l).equals(_t)))
+OTHERS = _all(
+    "s l: t h:",
+    implies(
+        conj(*_token(_l), *_token(_h), _h.differs(_l)),
+        tok(placed(_s, _l, _t), _h).equals(tok(_s, _h)),
+    ),
+)
+
+
+def _bounded_by(bound: Term) -> Json:
+    return _all("t k:", implies(conj(*_coordinate(_k)), S.abs(coordinate(_t, _k)) <= bound))
+
+
+BOUNDED = exists("b", "real", _bounded_by(_b))
+
+
+def _apart(token: Term, number: Term) -> Json:
+    """Some coordinate of the token is not that of the point."""
+    off = coordinate(token, _k).differs(point(number, _k))
+    return exists("k", "int", conj(*_coordinate(_k), off))
+
+
+def _no_token(number: Term) -> Json:
+    return every("t", "real", _apart(_t, number))
+
+
+def _ball(number: Term, size: Term) -> Json:
+    """No token is within ``size`` of the point."""
+    far = S.abs(coordinate(_t, _k) - point(number, _k)) > size
+    return every("t", "real", exists("k", "int", conj(*_coordinate(_k), far)))
+
+
+CLOSED = every(
+    "y", "real", implies(_no_token(_y), exists("g", "real", conj(_g > 0, _ball(_y, _g))))
+)
+POINTS = [REPLACED, KEPT]
+SEQUENCES = [PLACED, OTHERS]
+COMPACT = [*POINTS, *SEQUENCES, BOUNDED, CLOSED]
+FUNCTIONS = {"x": 2, "mv": 3, "put": 3}
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of a function of sequences: at a sequence and these indices."""
+
+    at: Callable[..., Term]
+    indices: tuple[tuple[str, Term], ...] = ()  #: an index that is bound, and the largest one
+
+    def near(self, one: Term, other: Term, bound: Term) -> Json:
+        """No value at the one is further than ``bound`` from that at the other."""
+        names = [var(name) for name, _ in self.indices]
+        body = S.abs(self.gap(one, other, names)) <= bound
+        if names:
+            inside = [part for name, (_, top) in zip(names, self.indices, strict=True)
+                      for part in (name >= 1, name <= top)]  # fmt: skip
+            body = implies(conj(*inside), body)
+        for name, _ in reversed(self.indices):
+            body = every(name, "int", body)
+        return body
+
+    def gap(self, one: Term, other: Term, indices: Sequence[Term]) -> Term:
+        return self.at(one, *indices) - self.at(other, *indices)
+
+    def taken(self, then: Callable[[list[Term]], Node]) -> Node:
+        """For a goal of :meth:`near`."""
+        names = [var(f"{name}4") for name, _ in self.indices]
+        proof = then(names)
+        if names:
+            proof = intros(" ".join(str(name.json) for name in names) + " .", proof)
+        return proof
+
+    def used(self, formula: Json, at: list[Term], then: Node) -> Node:
+        """Use a known :meth:`near` at these indices."""
+        return fact(formula, at, then, given()) if self.indices else then
+
+    def modulus(self, bound: Term, at: Term) -> Json:
+        return _all("s s2", implies(near(_s, _s2, at), self.near(_s, _s2, bound)))
+
+    @property
+    def continuous(self) -> Json:
+        """At every sequence, by epsilon and delta."""
+        close = every(
+            "s2", "real", implies(near(_s, _s2, _delta), self.near(_s, _s2, _eta))
+        )
+        some = exists("delta", "real", conj(_delta > 0, close))
+        return _all("eta s", implies(_eta > 0, some))
+
+    @property
+    def uniform(self) -> Json:
+        some = exists("delta", "real", conj(_delta > 0, self.modulus(_eta, _delta)))
+        return every("eta", "real", implies(_eta > 0, some))
+
+
+# --- scripts --------------------------------------------------------------------------------------
+
+
+def _named(name: str, then: Node) -> Node:
+    """Name what the last existential hypothesis gives."""
+    return look(
+        lambda context: node(
+            "obtain", then, rule=rule_index(context, lambda rule: rule[0] == "some"), **{"as": name}
+        )
+    )
+
+
+def _chosen(name: str, formula: Json, value: Term, proof: Node, then: Node) -> Node:
+    """A new real number ``name`` with ``formula``, which ``value`` is shown to have."""
+    shown = node("some", proof, **{"is": value.json})
+    return have(exists(name, "real", formula), shown, _named(name, then))
+
+
+def _abs(size: Term) -> Node:
+    """A goal on |t|, in both cases."""
+    return case(size.json, auto("one side"), auto("the other side"))
+
+
+def _equal_or_not(one: Term, other: Term, equal: Node, differ: Node) -> Node:
+    gap = one - other
+    return split(gap.json, split((-gap).json, equal, differ), differ)
+
+
+def _decided(upto: Term, number: Term, token: Term) -> Json:
+    """e > 0 where the token is not at the point; else the first coordinates are equal."""
+    e = var("e")
+    agree = implies(
+        conj(_a >= 1, _a <= upto), coordinate(token, _a).equals(point(number, _a))
+    )
+    return exists(
+        "e",
+        "real",
+        conj(implies(e > 0, _apart(token, number)), implies(e <= 0, every("a", "int", agree))),
+    )
+
+
+DECIDED = _all("y t", _decided(d, _y, _t))
+
+
+def _parts(upto: Term, number: Term, token: Term, name: str) -> tuple[Json, Json]:
+    """The two implications of :func:`_decided` for the number of this name."""
+    _, first, second = put(_decided(upto, number, token), "e", var(name))[3]
+    return first, second
+
+
+def decided_script() -> Node:
+    y, t, m = var("y5"), var("t5"), var("m5")
+    claim = implies(m <= d, _decided(m, y, t))
+    differs, agree = _parts(m, y, t, "e5")
+
+    def at(value: int, first: Node, second: Node) -> Node:
+        both = node("both", intro("", first), intro("", second))
+        return node("some", both, **{"is": str(value)})
+
+    never = node("some", auto("not above 0"), **{"is": "1"})
+    none = intros("a5 .", auto("no coordinate"))
+    base = intro("", at(0, never, none))
+    last, index = m + 1, var("a5")
+    one_more = split(
+        (m - index).json,
+        fact(agree[2], [index], given(), auto("a <= m")),
+        same(
+            coordinate(t, index),
+            coordinate(t, last),
+            same(point(y, index), point(y, last), auto("the last one")),
+        ),
+    )
+    equal = at(0, never, intros("a5 .", one_more))
+    here = node("some", node("both", auto("1 <= m + 1"), given(), auto("not equal")), **{"is": last})
+    differ = at(1, here, auto("1 > 0"))
+    elsewhere = fact(
+        differs, [], opened(_apart(t, y), "a5", at(1, _again("a5"), auto("1 > 0"))), auto("e > 0")
+    )
+    so_far = fact(
+        agree,
+        [],
+        _equal_or_not(coordinate(t, last), point(y, last), equal, differ),
+        auto("e <= 0"),
+    )
+    step = intro(
+        "",
+        fact(
+            claim,
+            [],
+            _named("e5", split((-var("e5")).json, so_far, elsewhere)),
+            auto("m <= d"),
+        ),
+    )
+    end = fact(
+        every("m5", "int", implies(m >= 0, claim)),
+        [d],
+        fact(put(claim, "m5", d), [], given(), given()),
+        auto("d >= 0"),
+    )
+    return intros("y5 t5", induct("m5", "0", claim, base, step, end))
+
+
+def _again(name: str) -> Node:
+    return node("some", given(), **{"is": name})
+
+
+def after(i: Term, z: Term, s: Term, gap: Term) -> Json:
+    """The tokens of z after these are at most ``gap`` from those of s."""
+    close = S.abs(coordinate(tok(z, _l), _a) - coordinate(tok(s, _l), _a)) <= gap
+    return _all("l: a:", implies(conj(_l >= i + 1, _l <= n, *_coordinate(_a)), close))
+
+
+def beyond(k: Term, token: Term, y: Term, gap: Term) -> Json:
+    """The coordinates of the token after these are at most ``gap`` from those of y."""
+    close = S.abs(coordinate(token, _a) - point(y, _a)) <= gap
+    return _all("a:", implies(conj(_a >= k + 1, _a <= d), close))
+
+
+def at_moved(y: Term, k: Term, u: Term, a: Term, here: Node, other: Node) -> Node:
+    """x(mv(y, k, u), a) is u where a = k, and x(y, a) elsewhere; 1 <= a <= d, 1 <= k <= d."""
+    there = moved(y, k, u)
+    this = same(
+        point(there, a), point(there, k), fact(REPLACED, [y, k, u], here, auto("a coordinate"))
+    )
+    kept = fact(KEPT, [y, k, u, a], other, auto("another coordinate"))
+    return split((a - k).json, split((a - k - 1).json, kept, this), kept)
+
+
+def uniform_script(values: Values) -> Node:
+    """Proof of ``values.uniform`` where :data:`COMPACT` and ``values.continuous`` are known."""
+    om, q, s, z, w, y, k, t, T, D, x = (
+        var(f"{name}3") for name in ("om", "q", "s", "z", "w", "y", "h", "t", "T", "D", "x")
+    )
+    ga, gb, gc, g2, b = (var(f"{name}3") for name in ("ga", "gb", "gc", "gd", "b"))
+    r, j = q + 1, k + 1
+    token = tok(z, r)
+    bound = _bounded_by(b)
+
+    def pairs(gap: Term, *known: Callable[[Term], Json]) -> Json:
+        """F changes by at most omega from z of this kind to what is within ``gap``."""
+        premise = conj(*(formula(_z) for formula in known), near(_z, _w, gap))
+        return _all("z w", implies(premise, values.near(_z, _w, om)))
+
+    def U(i: Term, of: Term, gap: Term) -> Json:
+        return pairs(gap, lambda z: after(i, z, of, gap))
+
+    def V(k: Term, y: Term, gap: Term, *more: Callable[[Term], Json]) -> Json:
+        return pairs(
+            gap, lambda z: after(r, z, s, gap), lambda z: beyond(k, tok(z, r), y, gap), *more
+        )
+
+    def some(formula: Callable[[Term], Json]) -> Json:
+        return exists("g", "real", conj(_g > 0, formula(_g)))
+
+    def pair(then: Node) -> Node:
+        return intros("z3 w3 .", then)
+
+    def closer(formula: Json) -> Node:
+        """The same for a larger number: ``near``, or ``after``."""
+        return intros("l3 a3 .", fact(formula, [var("l3"), var("a3")], auto("gap"), given()))
+
+    def closer_beyond(formula: Json) -> Node:
+        return intros("a3 .", fact(formula, [var("a3")], auto("gap"), given()))
+
+    # equal coordinates, equal values
+    SAME = _all("z w", implies(near(_z, _w, ZERO), values.near(_z, _w, om)))
+
+    def close_to(of: Term, size: Term, gap: Term) -> Json:
+        return every("s2", "real", implies(near(of, _s2, gap), values.near(of, _s2, size)))
+
+    same_values = pair(
+        fact(
+            values.continuous,
+            [om, z],
+            _named(
+                "ga3",
+                fact(close_to(z, om, ga), [w], given(), closer(near(z, w, ZERO))),
+            ),
+            given(),
+        )
+    )
+
+    # no token is free: continuity at s
+    def A(i: Term) -> Json:
+        return every("s", "real", some(lambda gap: U(i, _s, gap)))
+
+    half, small_gap = om / 2, ga / 2
+    ell, index = var("l3"), var("a3")
+
+    def size(one: Term, other: Term) -> Term:
+        return S.abs(coordinate(tok(one, ell), index) - coordinate(tok(other, ell), index))
+
+    near_z = intros(
+        "l3 a3 .",
+        fact(after(ZERO, z, s, small_gap), [ell, index], _abs(size(s, z)), given()),
+    )
+    near_w = intros(
+        "l3 a3 .",
+        fact(
+            after(ZERO, z, s, small_gap),
+            [ell, index],
+            fact(near(z, w, small_gap), [ell, index], _abs(size(s, w)), given()),
+            given(),
+        ),
+    )
+    one, other = (values.near(s, p, half) for p in (z, w))
+    both = values.taken(
+        lambda at: values.used(
+            one, at, values.used(other, at, _abs(S.abs(values.gap(z, w, at))))
+        )
+    )
+    both = fact(
+        close_to(s, half, ga), [z], fact(close_to(s, half, ga), [w], both, near_w), near_z
+    )
+    start = node("some", node("both", auto("gap > 0"), pair(both)), **{"is": small_gap.json})
+    start = fact(values.continuous, [half, s], _named("ga3", start), auto("om/2"))
+    base = intro("", intro("s3", start))
+
+    # --- one more token: s is fixed, and token r = q + 1 moves
+    def B(k: Term) -> Json:
+        return every("y", "real", some(lambda gap: V(k, _y, gap)))
+
+    def positive_gap(k: Term, positive: Callable[[Term, Json, Json], Node]) -> Node:
+        """some(V(k, y, .)): the gaps up to 1 that will do have a supremum D, which is not 0."""
+
+        def small(gap: Term) -> Json:
+            return conj(gap >= 0, gap <= 1, V(k, y, gap))
+
+        def first(D_: Term, upper: Json, least: Json) -> Node:
+            good = values.near(z, w, om)
+
+            def contradiction(at: list[Term]) -> Node:
+                used = fact(
+                    V(k, y, x),
+                    [z, w],
+                    values.used(good, at, auto("it is not near")),
+                    node(
+                        "both",
+                        closer(after(r, z, s, D / 2)),
+                        closer_beyond(beyond(k, token, y, D / 2)),
+                        closer(near(z, w, D / 2)),
+                    ),
+                )
+                above = intros("x3 .", split((D / 2 - x).json, auto("known"), used))
+                return split(
+                    (om - S.abs(values.gap(z, w, at))).json,
+                    auto("known"),
+                    fact(least, [D / 2], auto("D <= D/2"), above),
+                )
+
+            ending = pair(values.taken(contradiction))
+            return have(
+                D > 0,
+                split((-D).json, positive(D_, upper, least), auto("D > 0")),
+                node("some", node("both", auto("D/2 > 0"), ending), **{"is": (D / 2).json}),
+            )
+
+        flat = pair(fact(SAME, [z, w], given(), given()))
+        member = (ZERO, node("both", auto("0"), auto("1"), flat))
+        return supremum(small, member, (ONE, auto("<= 1")), "D3", first)
+
+    def least_of(*gaps: Term) -> tuple[Term, Json]:
+        value: Term = ONE
+        for gap in gaps:
+            value = S.minimum(value, gap)
+        return value, conj(g2 > 0, g2 <= 1, *(g2 <= gap for gap in gaps))
+
+    def smaller(gaps: Sequence[Term], then: Node) -> Node:
+        """A number gd3 > 0, at most 1 and at most each of these."""
+        value, formula = least_of(*gaps)
+        proof: Node = node("both", *[auto("least")] * (2 + len(gaps)))
+        part: Term = ONE
+        for gap in gaps:
+            part = S.minimum(part, gap)
+            proof = case(part.json, proof, proof)
+        return _chosen("gd3", formula, value, proof, then)
+
+    # B(0): y is a token, or no token is near it
+    def at_point(D_: Term, upper: Json, least: Json) -> Node:
+        differs, agree = _parts(d, y, t, "e3")
+        front = placed(s, r, t)
+        there = same(
+            tok(z, ell),
+            tok(z, r),
+            same(
+                coordinate(tok(z, ell), index),
+                coordinate(token, index),
+                same(
+                    tok(front, ell),
+                    tok(front, r),
+                    fact(
+                        PLACED,
+                        [s, r, t],
+                        same(
+                            coordinate(tok(front, ell), index),
+                            coordinate(t, index),
+                            fact(
+                                agree[2],
+                                [index],
+                                fact(
+                                    beyond(ZERO, token, y, g2),
+                                    [index],
+                                    _abs(size(z, front)),
+                                    given(),
+                                ),
+                                given(),
+                            ),
+                        ),
+                        auto("r <= n"),
+                    ),
+                ),
+            ),
+        )
+        other = fact(
+            OTHERS,
+            [s, r, t, ell],
+            same(
+                coordinate(tok(front, ell), index),
+                coordinate(tok(s, ell), index),
+                fact(after(r, z, s, g2), [ell, index], _abs(size(z, front)), auto("l > r")),
+            ),
+            auto("l is not r"),
+        )
+        tail = intros("l3 a3 .", split((ell - r - 1).json, other, there))
+        inside = fact(
+            U(q, front, ga),
+            [z, w],
+            given(),
+            node("both", tail, closer(near(z, w, g2))),
+        )
+        never = node("some", auto("D > 0"), **{"is": "1"})
+        used = fact(upper, [g2], never, node("both", auto("> 0"), auto("<= 1"), pair(inside)))
+        zero = fact(A(q), [front], _named("ga3", smaller([ga], used)))
+        zero = fact(agree, [], zero, auto("e <= 0"))
+        elsewhere = fact(
+            differs, [], opened(_apart(t, y), "a3", _again("a3")), auto("e > 0")
+        )
+        either = split((-var("e3")).json, zero, elsewhere)
+        no_token = intro("t3", fact(DECIDED, [y, t], _named("e3", either)))
+        far = fact(
+            _ball(y, gb),
+            [token],
+            _named(
+                "a3",
+                fact(beyond(ZERO, token, y, g2), [index], auto("no token is near"), auto("a")),
+            ),
+        )
+        empty = fact(
+            upper, [g2], auto("D > 0"), node("both", auto("> 0"), auto("<= 1"), pair(far))
+        )
+        closed = fact(CLOSED, [y], _named("gb3", smaller([gb], empty)), given())
+        return have(_no_token(y), no_token, closed)
+
+    inner_base = intro("", intro("y3", positive_gap(ZERO, at_point)))
+
+    # B(k + 1): the numbers up to which coordinate k + 1 may go have no supremum below b
+    value = coordinate(token, j)
+    low, there_ = moved(y, j, -b), moved(y, j, T)
+
+    def upto(at: Term, gap: Term) -> Json:
+        return V(j, y, gap, lambda z: coordinate(tok(z, r), j) <= at)
+
+    def reached_to(at: Term) -> Json:
+        return conj(at >= -b, at <= b, some(lambda gap: upto(at, gap)))
+
+    def beyond_of(u: Term, gap: Term, known: Term) -> Node:
+        """beyond(k, token, mv(y, j, u), gap), coordinate j being near u."""
+        goal = S.abs(coordinate(token, index) - point(moved(y, j, u), index))
+        here = same(coordinate(token, index), value, _abs(goal))
+        rest = fact(beyond(j, token, y, known), [index], _abs(goal), auto("a > j"))
+        return intros("a3 .", at_moved(y, j, u, index, here, rest))
+
+    def in_bounds(then: Node) -> Node:
+        return fact(bound, [token, j], then, auto("a coordinate"))
+
+    def at_next(D_: Term, upper_d: Json, least_d: Json) -> Node:
+        at_low = pair(
+            in_bounds(
+                fact(
+                    V(k, low, ga),
+                    [z, w],
+                    given(),
+                    node("both", given(), beyond_of(-b, ga, ga), given()),
+                )
+            )
+        )
+        lowest = node("some", node("both", given(), at_low), **{"is": ga.json})
+        lowest = node("both", auto("-b"), auto("b"), lowest)
+
+        def second(T_: Term, upper: Json, least: Json) -> Node:
+            def to() -> Node:
+                """upto(., gd) for what is at most T + gb."""
+                before = fact(
+                    upto(x, gc),
+                    [z, w],
+                    given(),
+                    node(
+                        "both",
+                        closer(after(r, z, s, g2)),
+                        closer_beyond(beyond(j, token, y, g2)),
+                        given(),
+                        closer(near(z, w, g2)),
+                    ),
+                )
+                further = fact(
+                    V(k, there_, gb),
+                    [z, w],
+                    given(),
+                    node(
+                        "both",
+                        closer(after(r, z, s, g2)),
+                        beyond_of(T, gb, g2),
+                        closer(near(z, w, g2)),
+                    ),
+                )
+                return pair(in_bounds(split((x - value).json, before, further)))
+
+            far = have(
+                upto(T + gb, g2),
+                to(),
+                fact(
+                    upper,
+                    [T + gb],
+                    auto("T + gap <= T"),
+                    node(
+                        "both",
+                        auto("-b <="),
+                        auto("<= b"),
+                        node("some", node("both", given(), given()), **{"is": g2.json}),
+                    ),
+                ),
+            )
+            at_end = pair(
+                in_bounds(fact(upto(b, g2), [z, w], given(), given()))
+            )
+            whole = have(
+                upto(b, g2),
+                to(),
+                fact(
+                    upper_d,
+                    [g2],
+                    auto("gap <= 0"),
+                    node("both", auto("gap >= 0"), auto("gap <= 1"), at_end),
+                ),
+            )
+            sides = smaller([gb, gc], split((T + gb - b).json, whole, far))
+            above = intros("x3 .", split((T - gb - x).json, auto("known"), _named("gc3", sides)))
+            end = fact(least, [T - gb], auto("T <= T - gap"), above)
+            end = fact(B(k), [there_], _named("gb3", end))
+            none = intros("x3 .", given())
+            end = have(T <= b, fact(least, [b], given(), none), end)
+            return have(T >= -b, fact(upper, [-b], auto("-b <= T"), lowest), end)
+
+        contradiction = supremum(reached_to, (-b, lowest), (b, auto("t <= b")), "T3", second)
+        return fact(B(k), [low], _named("ga3", contradiction))
+
+    inner_claim = implies(k <= d, B(k))
+    inner_step = intro(
+        "", fact(inner_claim, [], intro("y3", positive_gap(j, at_next)), auto("k <= d"))
+    )
+    used = fact(
+        V(d, ZERO, ga),
+        [z, w],
+        given(),
+        node("both", given(), intros("a3 .", auto("no coordinate")), given()),
+    )
+    inner_end = node("some", node("both", given(), pair(used)), **{"is": ga.json})
+    inner_end = fact(B(d), [ZERO], _named("ga3", inner_end))
+    inner_end = fact(
+        every("h3", "int", implies(k >= 0, inner_claim)),
+        [d],
+        fact(put(inner_claim, "h3", d), [], inner_end, given()),
+        auto("d >= 0"),
+    )
+    claim = implies(q <= n, A(q))
+    inner = induct("h3", "0", inner_claim, inner_base, inner_step, inner_end)
+    step = intro("", fact(claim, [], intro("s3", inner), auto("q <= n")))
+
+    # --- all tokens are free
+    free = pair(
+        fact(
+            U(n, ZERO, ga),
+            [z, w],
+            given(),
+            node("both", intros("l3 a3 .", auto("no token")), given()),
+        )
+    )
+    end = node("some", node("both", given(), free), **{"is": ga.json})
+    end = fact(A(n), [ZERO], _named("ga3", end))
+    end = fact(
+        every("q3", "int", implies(q >= 0, claim)),
+        [n],
+        fact(put(claim, "q3", n), [], end, given()),
+        auto("n >= 0"),
+    )
+    proof = induct("q3", "0", claim, base, step, end)
+    proof = lemmas([(DECIDED, decided_script()), (SAME, same_values)], proof)
+    proof = have(b >= 0, fact(bound, [ZERO, ONE], auto("|c| >= 0"), auto("1 <= d")), proof)
+    return intros("om3 .", opened(BOUNDED, "b3", proof))
+
+
