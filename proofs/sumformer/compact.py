@@ -34,7 +34,7 @@ from proofs.methods.script import (
 )
 from proofs.sumformer.closure import intros
 from proofs.sumformer.matching import n, tok
-from proofs.sumformer.quantised import coordinate, d, near
+from proofs.sumformer.quantised import coordinate, d
 
 ZERO, ONE = S.const(0), S.const(1)
 _a, _b, _g, _h, _k, _l, _o, _s, _s2, _t, _u, _w, _y, _z = (
@@ -126,55 +126,68 @@ FUNCTIONS = {"x": 2, "mv": 3, "put": 3}
 
 
 @dataclass(frozen=True)
-class Values:
-    """The values of a function of sequences: at a sequence and these indices."""
+class Gaps:
+    """Differences between two things, one for each value of the indices."""
 
-    at: Callable[..., Term]
+    gap: Callable[..., Term]
     indices: tuple[tuple[str, Term], ...] = ()  #: an index that is bound, and the largest one
 
     def near(self, one: Term, other: Term, bound: Term) -> Json:
-        """No value at the one is further than ``bound`` from that at the other."""
+        """No difference is larger than ``bound``."""
         names = [var(name) for name, _ in self.indices]
-        body = S.abs(self.gap(one, other, names)) <= bound
+        body = S.abs(self.gap(one, other, *names)) <= bound
         if names:
-            inside = [part for name, (_, top) in zip(names, self.indices, strict=True)
-                      for part in (name >= 1, name <= top)]  # fmt: skip
+            tops = [top for _, top in self.indices]
+            ranges = [(name >= 1, name <= top) for name, top in zip(names, tops, strict=True)]
+            inside = [part for pair_ in ranges for part in pair_]
             body = implies(conj(*inside), body)
         for name, _ in reversed(self.indices):
             body = every(name, "int", body)
         return body
 
-    def gap(self, one: Term, other: Term, indices: Sequence[Term]) -> Term:
-        return self.at(one, *indices) - self.at(other, *indices)
+    def taken(self, then: Callable[[list[Term]], Node], tag: str = "x") -> Node:
+        """For a goal of :meth:`near`: take indices, and go on with them."""
+        names = [f"{name}{tag}" for name, _ in self.indices]
+        proof = then([var(name) for name in names])
+        return intros(" ".join([*names, "."]), proof) if names else proof
 
-    def taken(self, then: Callable[[list[Term]], Node]) -> Node:
-        """For a goal of :meth:`near`."""
-        names = [var(f"{name}4") for name, _ in self.indices]
-        proof = then(names)
-        if names:
-            proof = intros(" ".join(str(name.json) for name in names) + " .", proof)
-        return proof
-
-    def used(self, formula: Json, at: list[Term], then: Node) -> Node:
+    def used(self, one: Term, other: Term, bound: Term, at: list[Term], then: Node) -> Node:
         """Use a known :meth:`near` at these indices."""
-        return fact(formula, at, then, given()) if self.indices else then
+        return fact(self.near(one, other, bound), at, then, given()) if self.indices else then
 
-    def modulus(self, bound: Term, at: Term) -> Json:
-        return _all("s s2", implies(near(_s, _s2, at), self.near(_s, _s2, bound)))
+    def closer(self, one: Term, other: Term, bound: Term) -> Node:
+        """The goal :meth:`near` for a larger number."""
+        return self.taken(lambda at: self.used(one, other, bound, at, auto("a larger bound")), "y")
 
-    @property
-    def continuous(self) -> Json:
-        """At every sequence, by epsilon and delta."""
-        close = every(
-            "s2", "real", implies(near(_s, _s2, _delta), self.near(_s, _s2, _eta))
-        )
-        some = exists("delta", "real", conj(_delta > 0, close))
-        return _all("eta s", implies(_eta > 0, some))
+    def size(self, one: Term, other: Term, at: Sequence[Term]) -> Term:
+        return S.abs(self.gap(one, other, *at))
 
-    @property
-    def uniform(self) -> Json:
-        some = exists("delta", "real", conj(_delta > 0, self.modulus(_eta, _delta)))
-        return every("eta", "real", implies(_eta > 0, some))
+
+def differences(of: Callable[..., Term], *indices: tuple[str, Term]) -> Gaps:
+    """Of the values of a function of sequences."""
+    return Gaps(lambda one, other, *at: of(one, *at) - of(other, *at), indices)
+
+
+#: all coordinates of all tokens
+TOKENS = differences(lambda s, i, k: coordinate(tok(s, i), k), ("i", n), ("k", d))
+
+
+def modulus(values: Gaps, bound: Term, at: Term) -> Json:
+    """Of sequences that are within ``at`` the values are within ``bound``."""
+    return _all("s s2", implies(TOKENS.near(_s, _s2, at), values.near(_s, _s2, bound)))
+
+
+def uniform(values: Gaps) -> Json:
+    """A function of sequences is uniformly continuous."""
+    some = exists("delta", "real", conj(_delta > 0, modulus(values, _eta, _delta)))
+    return every("eta", "real", implies(_eta > 0, some))
+
+
+def continuous(values: Gaps) -> Json:
+    """It is continuous at every sequence, by epsilon and delta."""
+    close = implies(TOKENS.near(_s, _s2, _delta), values.near(_s, _s2, _eta))
+    some = exists("delta", "real", conj(_delta > 0, every("s2", "real", close)))
+    return _all("eta s", implies(_eta > 0, some))
 
 
 # --- scripts --------------------------------------------------------------------------------------
@@ -208,9 +221,7 @@ def _equal_or_not(one: Term, other: Term, equal: Node, differ: Node) -> Node:
 def _decided(upto: Term, number: Term, token: Term) -> Json:
     """e > 0 where the token is not at the point; else the first coordinates are equal."""
     e = var("e")
-    agree = implies(
-        conj(_a >= 1, _a <= upto), coordinate(token, _a).equals(point(number, _a))
-    )
+    agree = implies(conj(_a >= 1, _a <= upto), coordinate(token, _a).equals(point(number, _a)))
     return exists(
         "e",
         "real",
@@ -250,7 +261,9 @@ def decided_script() -> Node:
         ),
     )
     equal = at(0, never, intros("a5 .", one_more))
-    here = node("some", node("both", auto("1 <= m + 1"), given(), auto("not equal")), **{"is": last})
+    here = node(
+        "some", node("both", auto("1 <= m + 1"), given(), auto("not equal")), **{"is": last}
+    )
     differ = at(1, here, auto("1 > 0"))
     elsewhere = fact(
         differs, [], opened(_apart(t, y), "a5", at(1, _again("a5"), auto("1 > 0"))), auto("e > 0")
@@ -305,95 +318,73 @@ def at_moved(y: Term, k: Term, u: Term, a: Term, here: Node, other: Node) -> Nod
     return split((a - k).json, split((a - k - 1).json, kept, this), kept)
 
 
-def uniform_script(values: Values) -> Node:
-    """Proof of ``values.uniform`` where :data:`COMPACT` and ``values.continuous`` are known."""
-    om, q, s, z, w, y, k, t, T, D, x = (
-        var(f"{name}3") for name in ("om", "q", "s", "z", "w", "y", "h", "t", "T", "D", "x")
+OMEGA = var("om3")
+_z3, _w3, _s3, _ga3 = (var(name) for name in ("z3", "w3", "s3", "ga3"))
+
+
+def pairs(close: Gaps, values: Gaps, gap: Term, *known: Callable[[Term], Json]) -> Json:
+    """The values are within omega, of all z of a kind and of what is within ``gap`` of z."""
+    premise = conj(*(formula(_z) for formula in known), close.near(_z, _w, gap))
+    return _all("z w", implies(premise, values.near(_z, _w, OMEGA)))
+
+
+def beside(close: Gaps, values: Gaps, i: Term, of: Term, gap: Term) -> Json:
+    """The same of all z with its tokens after these near those of a sequence."""
+    return pairs(close, values, gap, lambda z: after(i, z, of, gap))
+
+
+def local(close: Gaps, values: Gaps, i: Term) -> Json:
+    """At each sequence some gap will do, for any first tokens."""
+    body = exists("g", "real", conj(_g > 0, beside(close, values, i, _s, _g)))
+    return every("s", "real", body)
+
+
+def equal_ones(close: Gaps, values: Gaps) -> Json:
+    """Where nothing differs, the values are within omega."""
+    return _all("z w", implies(close.near(_z, _w, ZERO), values.near(_z, _w, OMEGA)))
+
+
+def pair(then: Node) -> Node:
+    """For a goal of :func:`pairs`."""
+    return intros("z3 w3 .", then)
+
+
+def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) -> Node:
+    """One gap for all sequences, with the name ``ga3``; then go on.
+
+    ``start`` proves ``local(close, values, 0)``, ``equal`` proves ``equal_ones(close, values)``.
+    What is known in the end: ``beside(close, values, n, 0, ga3)``.
+    """
+    q, s, z, w, y, k, t, T, D, x = (
+        var(f"{name}3") for name in ("q", "s", "z", "w", "y", "h", "t", "T", "D", "x")
     )
     ga, gb, gc, g2, b = (var(f"{name}3") for name in ("ga", "gb", "gc", "gd", "b"))
     r, j = q + 1, k + 1
-    token = tok(z, r)
-    bound = _bounded_by(b)
+    token, bound = tok(z, r), _bounded_by(b)
+    ell, index = var("l3"), var("a3")
 
-    def pairs(gap: Term, *known: Callable[[Term], Json]) -> Json:
-        """F changes by at most omega from z of this kind to what is within ``gap``."""
-        premise = conj(*(formula(_z) for formula in known), near(_z, _w, gap))
-        return _all("z w", implies(premise, values.near(_z, _w, om)))
-
-    def U(i: Term, of: Term, gap: Term) -> Json:
-        return pairs(gap, lambda z: after(i, z, of, gap))
+    def size(one: Term, other: Term) -> Term:
+        return TOKENS.size(one, other, [ell, index])
 
     def V(k: Term, y: Term, gap: Term, *more: Callable[[Term], Json]) -> Json:
         return pairs(
-            gap, lambda z: after(r, z, s, gap), lambda z: beyond(k, tok(z, r), y, gap), *more
+            close,
+            values,
+            gap,
+            lambda z: after(r, z, s, gap),
+            lambda z: beyond(k, tok(z, r), y, gap),
+            *more,
         )
 
     def some(formula: Callable[[Term], Json]) -> Json:
         return exists("g", "real", conj(_g > 0, formula(_g)))
 
-    def pair(then: Node) -> Node:
-        return intros("z3 w3 .", then)
-
     def closer(formula: Json) -> Node:
-        """The same for a larger number: ``near``, or ``after``."""
-        return intros("l3 a3 .", fact(formula, [var("l3"), var("a3")], auto("gap"), given()))
+        """:func:`after` for a larger number."""
+        return intros("l3 a3 .", fact(formula, [ell, index], auto("gap"), given()))
 
     def closer_beyond(formula: Json) -> Node:
-        return intros("a3 .", fact(formula, [var("a3")], auto("gap"), given()))
-
-    # equal coordinates, equal values
-    SAME = _all("z w", implies(near(_z, _w, ZERO), values.near(_z, _w, om)))
-
-    def close_to(of: Term, size: Term, gap: Term) -> Json:
-        return every("s2", "real", implies(near(of, _s2, gap), values.near(of, _s2, size)))
-
-    same_values = pair(
-        fact(
-            values.continuous,
-            [om, z],
-            _named(
-                "ga3",
-                fact(close_to(z, om, ga), [w], given(), closer(near(z, w, ZERO))),
-            ),
-            given(),
-        )
-    )
-
-    # no token is free: continuity at s
-    def A(i: Term) -> Json:
-        return every("s", "real", some(lambda gap: U(i, _s, gap)))
-
-    half, small_gap = om / 2, ga / 2
-    ell, index = var("l3"), var("a3")
-
-    def size(one: Term, other: Term) -> Term:
-        return S.abs(coordinate(tok(one, ell), index) - coordinate(tok(other, ell), index))
-
-    near_z = intros(
-        "l3 a3 .",
-        fact(after(ZERO, z, s, small_gap), [ell, index], _abs(size(s, z)), given()),
-    )
-    near_w = intros(
-        "l3 a3 .",
-        fact(
-            after(ZERO, z, s, small_gap),
-            [ell, index],
-            fact(near(z, w, small_gap), [ell, index], _abs(size(s, w)), given()),
-            given(),
-        ),
-    )
-    one, other = (values.near(s, p, half) for p in (z, w))
-    both = values.taken(
-        lambda at: values.used(
-            one, at, values.used(other, at, _abs(S.abs(values.gap(z, w, at))))
-        )
-    )
-    both = fact(
-        close_to(s, half, ga), [z], fact(close_to(s, half, ga), [w], both, near_w), near_z
-    )
-    start = node("some", node("both", auto("gap > 0"), pair(both)), **{"is": small_gap.json})
-    start = fact(values.continuous, [half, s], _named("ga3", start), auto("om/2"))
-    base = intro("", intro("s3", start))
+        return intros("a3 .", fact(formula, [index], auto("gap"), given()))
 
     # --- one more token: s is fixed, and token r = q + 1 moves
     def B(k: Term) -> Json:
@@ -406,23 +397,21 @@ def uniform_script(values: Values) -> Node:
             return conj(gap >= 0, gap <= 1, V(k, y, gap))
 
         def first(D_: Term, upper: Json, least: Json) -> Node:
-            good = values.near(z, w, om)
-
             def contradiction(at: list[Term]) -> Node:
                 used = fact(
                     V(k, y, x),
                     [z, w],
-                    values.used(good, at, auto("it is not near")),
+                    values.used(z, w, OMEGA, at, auto("it is not near")),
                     node(
                         "both",
                         closer(after(r, z, s, D / 2)),
                         closer_beyond(beyond(k, token, y, D / 2)),
-                        closer(near(z, w, D / 2)),
+                        close.closer(z, w, D / 2),
                     ),
                 )
                 above = intros("x3 .", split((D / 2 - x).json, auto("known"), used))
                 return split(
-                    (om - S.abs(values.gap(z, w, at))).json,
+                    (OMEGA - values.size(z, w, at)).json,
                     auto("known"),
                     fact(least, [D / 2], auto("D <= D/2"), above),
                 )
@@ -434,7 +423,7 @@ def uniform_script(values: Values) -> Node:
                 node("some", node("both", auto("D/2 > 0"), ending), **{"is": (D / 2).json}),
             )
 
-        flat = pair(fact(SAME, [z, w], given(), given()))
+        flat = pair(fact(equal_ones(close, values), [z, w], given(), given()))
         member = (ZERO, node("both", auto("0"), auto("1"), flat))
         return supremum(small, member, (ONE, auto("<= 1")), "D3", first)
 
@@ -502,18 +491,16 @@ def uniform_script(values: Values) -> Node:
         )
         tail = intros("l3 a3 .", split((ell - r - 1).json, other, there))
         inside = fact(
-            U(q, front, ga),
+            beside(close, values, q, front, ga),
             [z, w],
             given(),
-            node("both", tail, closer(near(z, w, g2))),
+            node("both", tail, close.closer(z, w, g2)),
         )
         never = node("some", auto("D > 0"), **{"is": "1"})
         used = fact(upper, [g2], never, node("both", auto("> 0"), auto("<= 1"), pair(inside)))
-        zero = fact(A(q), [front], _named("ga3", smaller([ga], used)))
+        zero = fact(local(close, values, q), [front], _named("ga3", smaller([ga], used)))
         zero = fact(agree, [], zero, auto("e <= 0"))
-        elsewhere = fact(
-            differs, [], opened(_apart(t, y), "a3", _again("a3")), auto("e > 0")
-        )
+        elsewhere = fact(differs, [], opened(_apart(t, y), "a3", _again("a3")), auto("e > 0"))
         either = split((-var("e3")).json, zero, elsewhere)
         no_token = intro("t3", fact(DECIDED, [y, t], _named("e3", either)))
         far = fact(
@@ -524,9 +511,7 @@ def uniform_script(values: Values) -> Node:
                 fact(beyond(ZERO, token, y, g2), [index], auto("no token is near"), auto("a")),
             ),
         )
-        empty = fact(
-            upper, [g2], auto("D > 0"), node("both", auto("> 0"), auto("<= 1"), pair(far))
-        )
+        empty = fact(upper, [g2], auto("D > 0"), node("both", auto("> 0"), auto("<= 1"), pair(far)))
         closed = fact(CLOSED, [y], _named("gb3", smaller([gb], empty)), given())
         return have(_no_token(y), no_token, closed)
 
@@ -578,7 +563,7 @@ def uniform_script(values: Values) -> Node:
                         closer(after(r, z, s, g2)),
                         closer_beyond(beyond(j, token, y, g2)),
                         given(),
-                        closer(near(z, w, g2)),
+                        close.closer(z, w, g2),
                     ),
                 )
                 further = fact(
@@ -589,7 +574,7 @@ def uniform_script(values: Values) -> Node:
                         "both",
                         closer(after(r, z, s, g2)),
                         beyond_of(T, gb, g2),
-                        closer(near(z, w, g2)),
+                        close.closer(z, w, g2),
                     ),
                 )
                 return pair(in_bounds(split((x - value).json, before, further)))
@@ -609,9 +594,7 @@ def uniform_script(values: Values) -> Node:
                     ),
                 ),
             )
-            at_end = pair(
-                in_bounds(fact(upto(b, g2), [z, w], given(), given()))
-            )
+            at_end = pair(in_bounds(fact(upto(b, g2), [z, w], given(), given())))
             whole = have(
                 upto(b, g2),
                 to(),
@@ -651,30 +634,64 @@ def uniform_script(values: Values) -> Node:
         fact(put(inner_claim, "h3", d), [], inner_end, given()),
         auto("d >= 0"),
     )
-    claim = implies(q <= n, A(q))
+    claim = implies(q <= n, local(close, values, q))
     inner = induct("h3", "0", inner_claim, inner_base, inner_step, inner_end)
     step = intro("", fact(claim, [], intro("s3", inner), auto("q <= n")))
 
-    # --- all tokens are free
-    free = pair(
-        fact(
-            U(n, ZERO, ga),
-            [z, w],
-            given(),
-            node("both", intros("l3 a3 .", auto("no token")), given()),
-        )
-    )
-    end = node("some", node("both", given(), free), **{"is": ga.json})
-    end = fact(A(n), [ZERO], _named("ga3", end))
+    # all tokens are free
+    end = fact(local(close, values, n), [ZERO], _named("ga3", then))
     end = fact(
         every("q3", "int", implies(q >= 0, claim)),
         [n],
         fact(put(claim, "q3", n), [], end, given()),
         auto("n >= 0"),
     )
-    proof = induct("q3", "0", claim, base, step, end)
-    proof = lemmas([(DECIDED, decided_script()), (SAME, same_values)], proof)
+    proof = induct("q3", "0", claim, intro("", start), step, end)
+    proof = lemmas([(DECIDED, decided_script()), (equal_ones(close, values), equal)], proof)
     proof = have(b >= 0, fact(bound, [ZERO, ONE], auto("|c| >= 0"), auto("1 <= d")), proof)
-    return intros("om3 .", opened(BOUNDED, "b3", proof))
+    return opened(BOUNDED, "b3", proof)
 
 
+def free(close: Gaps, values: Gaps, gap: Term, then: Node) -> Node:
+    """Of z3 and w3, which are known to be close: the values are near; then go on."""
+    premise = node("both", intros("l3 a3 .", auto("no token")), given())
+    return fact(beside(close, values, n, ZERO, gap), [_z3, _w3], then, premise)
+
+
+# --- continuous functions -------------------------------------------------------------------------
+
+
+def uniform_script(values: Gaps) -> Node:
+    """Proof of ``uniform(values)`` where :data:`COMPACT` and ``continuous(values)`` are known."""
+
+    def close_to(of: Term, size: Term) -> Json:
+        near = implies(TOKENS.near(of, _s2, _ga3), values.near(of, _s2, size))
+        return every("s2", "real", near)
+
+    equal = fact(close_to(_z3, OMEGA), [_w3], given(), TOKENS.closer(_z3, _w3, ZERO))
+    equal = pair(fact(continuous(values), [OMEGA, _z3], _named("ga3", equal), given()))
+    half, gap = OMEGA / 2, _ga3 / 2
+    indices = [var("ix"), var("kx")]
+
+    def size(other: Term) -> Node:
+        return _abs(TOKENS.size(_s3, other, indices))
+
+    near_z = fact(after(ZERO, _z3, _s3, gap), indices, size(_z3), given())
+    near_w = fact(
+        after(ZERO, _z3, _s3, gap),
+        indices,
+        TOKENS.used(_z3, _w3, gap, indices, size(_w3)),
+        given(),
+    )
+
+    def ends(at: list[Term]) -> Node:
+        leaf = _abs(values.size(_z3, _w3, at))
+        return values.used(_s3, _z3, half, at, values.used(_s3, _w3, half, at, leaf))
+
+    both = fact(close_to(_s3, half), [_w3], values.taken(ends), TOKENS.taken(lambda at: near_w))
+    both = fact(close_to(_s3, half), [_z3], both, TOKENS.taken(lambda at: near_z))
+    start = node("some", node("both", auto("gap > 0"), pair(both)), **{"is": gap.json})
+    start = fact(continuous(values), [half, _s3], _named("ga3", start), auto("omega/2"))
+    done = pair(free(TOKENS, values, _ga3, given()))
+    done = node("some", node("both", given(), done), **{"is": _ga3.json})
+    return intros("om3 .", everywhere(TOKENS, values, equal, intro("s3", start), done))
