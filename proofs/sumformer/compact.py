@@ -34,13 +34,18 @@ from proofs.methods.script import (
 )
 from proofs.sumformer.closure import intros
 from proofs.sumformer.matching import n, tok
-from proofs.sumformer.quantised import coordinate, d
 
 ZERO, ONE = S.const(0), S.const(1)
-_a, _b, _g, _h, _k, _l, _o, _s, _s2, _t, _u, _w, _y, _z = (
-    var(name) for name in ("a", "b", "g", "h", "k", "l", "o", "s", "s2", "t", "u", "w", "y", "z")
+d = var("d")
+_a, _g, _h, _k, _l, _o, _s, _s2, _t, _u, _w, _y, _z = (
+    var(name) for name in ("a", "g", "h", "k", "l", "o", "s", "s2", "t", "u", "w", "y", "z")
 )
 _eta, _delta = var("eta"), var("delta")
+
+
+def coordinate(token: Term, at: Term) -> Term:
+    """Coordinate ``at`` of the token with this number."""
+    return app("c", token, at)
 
 
 def point(number: Term, at: Term) -> Term:
@@ -93,11 +98,8 @@ OTHERS = _all(
 )
 
 
-def _bounded_by(bound: Term) -> Json:
-    return _all("t k:", implies(conj(*_coordinate(_k)), S.abs(coordinate(_t, _k)) <= bound))
-
-
-BOUNDED = exists("b", "real", _bounded_by(_b))
+beta = var("beta")
+BOUNDED = _all("t k:", implies(conj(*_coordinate(_k)), S.abs(coordinate(_t, _k)) <= beta))
 
 
 def _apart(token: Term, number: Term) -> Json:
@@ -122,6 +124,7 @@ CLOSED = every(
 POINTS = [REPLACED, KEPT]
 SEQUENCES = [PLACED, OTHERS]
 COMPACT = [*POINTS, *SEQUENCES, BOUNDED, CLOSED]
+SORTS = {"beta": "real"}
 FUNCTIONS = {"x": 2, "mv": 3, "put": 3}
 
 
@@ -358,9 +361,9 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
     q, s, z, w, y, k, t, T, D, x = (
         var(f"{name}3") for name in ("q", "s", "z", "w", "y", "h", "t", "T", "D", "x")
     )
-    ga, gb, gc, g2, b = (var(f"{name}3") for name in ("ga", "gb", "gc", "gd", "b"))
+    ga, gb, gc, g2 = (var(f"{name}3") for name in ("ga", "gb", "gc", "gd"))
     r, j = q + 1, k + 1
-    token, bound = tok(z, r), _bounded_by(b)
+    token, b = tok(z, r), beta
     ell, index = var("l3"), var("a3")
 
     def size(one: Term, other: Term) -> Term:
@@ -535,7 +538,7 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
         return intros("a3 .", at_moved(y, j, u, index, here, rest))
 
     def in_bounds(then: Node) -> Node:
-        return fact(bound, [token, j], then, auto("a coordinate"))
+        return fact(BOUNDED, [token, j], then, auto("a coordinate"))
 
     def at_next(D_: Term, upper_d: Json, least_d: Json) -> Node:
         at_low = pair(
@@ -648,8 +651,7 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
     )
     proof = induct("q3", "0", claim, intro("", start), step, end)
     proof = lemmas([(DECIDED, decided_script()), (equal_ones(close, values), equal)], proof)
-    proof = have(b >= 0, fact(bound, [ZERO, ONE], auto("|c| >= 0"), auto("1 <= d")), proof)
-    return opened(BOUNDED, "b3", proof)
+    return have(b >= 0, fact(BOUNDED, [ZERO, ONE], auto("|c| >= 0"), auto("1 <= d")), proof)
 
 
 def free(close: Gaps, values: Gaps, gap: Term, then: Node) -> Node:

@@ -26,6 +26,15 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer.compact import (
+    COMPACT,
+    continuous,
+    coordinate,
+    d,
+    differences,
+    uniform_script,
+)
+from proofs.sumformer.compact import FUNCTIONS as POINTS
 from proofs.sumformer.counts import ONE, POWERS, B, W, counts_known, natural, powers_known
 from proofs.sumformer.matching import (
     EXCHANGES,
@@ -50,7 +59,7 @@ from proofs.sumformer.matching import (
     tok,
 )
 
-d, N, eps, eta, delta = (var(name) for name in ("d", "N", "eps", "eta", "delta"))
+N, eps, eta, delta = (var(name) for name in ("N", "eps", "eta", "delta"))
 i, k, m, p, s, s2, t, t2, X = (
     var(name) for name in ("i", "k", "m", "p", "s", "s2", "t", "t2", "X")
 )
@@ -59,10 +68,6 @@ i, k, m, p, s, s2, t, t2, X = (
 def f(sequence: Term, at: Term, coordinate: Term) -> Term:
     """Coordinate m of token i of f(X)."""
     return app("f", sequence, at, coordinate)
-
-
-def coordinate(token: Term, at: Term) -> Term:
-    return app("c", token, at)
 
 
 def grid(size: Term) -> Cells:
@@ -130,6 +135,9 @@ def _continuous_at(bound: Term) -> Json:
 
 
 UNIFORM = every("eta", "real", implies(eta > 0, _continuous_at(eta)))
+#: all coordinates of all values of f, and that they are continuous at every sequence
+VALUES = differences(f, ("i", n), ("m", d))
+CONTINUOUS = continuous(VALUES)
 NATURAL = every("N", "int", implies(N >= 1, natural_cells(grid(N))))
 _cell, _cell2 = (S.floor(app("cl", N, token)) for token in (t, t2))
 _CLOSE = every(
@@ -179,7 +187,7 @@ CHOICE = every(
 )
 SEQUENCES = [n >= 1, d >= 1, PERMUTED, EXCHANGES]
 CODE = [B >= n - 1, B >= 2, *POWERS, EQ14]
-GIVEN = [*SEQUENCES, EQUIVARIANT, UNIFORM, eps > 0, NATURAL, SMALL, *CODE, CHOICE]
+GIVEN = [*SEQUENCES, *COMPACT, EQUIVARIANT, CONTINUOUS, eps > 0, NATURAL, SMALL, *CODE, CHOICE]
 
 
 def _error(size: Term, bound: Term) -> Json:
@@ -192,6 +200,7 @@ CONCLUSION = exists("N", "int", conj(N >= 1, eps / 2 < eps, _error(N, eps / 2)))
 SORTS = {"n": "int", "d": "int", "B": "int", "eps": "real"}
 FUNCTIONS = {
     "tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "f": 3, "cl": 2, "W": 1, "Sg": 2, "R": 3,
+    **POINTS,
 }  # fmt: skip
 STATEMENT = statement(SORTS, GIVEN, CONCLUSION, FUNCTIONS)
 
@@ -250,7 +259,8 @@ def script() -> Node:
     size, width = var("N0"), var("delta0")
     shown = shown_by(size, node("both", given(), auto("eps/2 < eps"), _errors(size, width)))
     natural_at = fact(NATURAL, [size], shown, given())
-    return numbers_known(powers_known(fine_grid(size, width, natural_at)))
+    proof = numbers_known(powers_known(fine_grid(size, width, natural_at)))
+    return have(UNIFORM, uniform_script(VALUES), proof)
 
 
 def fine_grid(size: Term, width: Term, then: Node) -> Node:
