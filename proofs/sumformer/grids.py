@@ -1,7 +1,7 @@
 """The cells of a grid on a bounded cal(X), numbered: equal numbers, close coordinates; every d.
 
 In each coordinate there are M = floor(2 beta N) + 1 cells of side 1/N.  The number of a cell is
-written with a digit in base M for each coordinate, cl(N, t, k) being made of the first k of them.
+written with a digit in base M for each coordinate, cl(N, k, t) being made of the first k of them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ N, k, t, t2 = (var(name) for name in ("N", "k", "t", "t2"))
 
 
 def number(size: Term, token: Term, upto: Term) -> Term:
-    """cl(N, t, k): the digits of the first k coordinates."""
-    return app("cl", size, token, upto)
+    """cl(N, k, t): the digits of the first k coordinates."""
+    return app("cl", size, upto, token)
 
 
 def digit(size: Term, token: Term, at: Term) -> Term:
