@@ -37,7 +37,7 @@ def grid(size: Term) -> Cells:
     return Cells(lambda token: number(size, token, d))
 
 
-_NEXT = (base(N) * number(N, t, k) + digit(N, t, k + 1))
+_NEXT = base(N) * number(N, t, k) + digit(N, t, k + 1)
 FIRST = every("N", "int", every("t", "real", number(N, t, ZERO).equals(0)))
 NEXT = every(
     "N",
