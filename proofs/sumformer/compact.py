@@ -71,7 +71,7 @@ def _token(at: Term) -> list[Json]:
     return [at >= 1, at <= n]
 
 
-def _all(names: str, body: Json) -> Json:
+def all_names(names: str, body: Json) -> Json:
     """For all of these names: real numbers, and integers where they end in ``:``."""
     for name in reversed(names.split()):
         body = every(name.rstrip(":"), "int" if name.endswith(":") else "real", body)
@@ -80,16 +80,18 @@ def _all(names: str, body: Json) -> Json:
 
 # --- what is known of cal(X) and of its sequences -------------------------------------------------
 
-REPLACED = _all("y k: u", implies(conj(*_coordinate(_k)), point(moved(_y, _k, _u), _k).equals(_u)))
-KEPT = _all(
+REPLACED = all_names(
+    "y k: u", implies(conj(*_coordinate(_k)), point(moved(_y, _k, _u), _k).equals(_u))
+)
+KEPT = all_names(
     "y k: u a:",
     implies(
         conj(*_coordinate(_k), *_coordinate(_a), _a.differs(_k)),
         point(moved(_y, _k, _u), _a).equals(point(_y, _a)),
     ),
 )
-PLACED = _all("s l: t", implies(conj(*_token(_l)), tok(placed(_s, _l, _t), _l).equals(_t)))
-OTHERS = _all(
+PLACED = all_names("s l: t", implies(conj(*_token(_l)), tok(placed(_s, _l, _t), _l).equals(_t)))
+OTHERS = all_names(
     "s l: t h:",
     implies(
         conj(*_token(_l), *_token(_h), _h.differs(_l)),
@@ -99,7 +101,7 @@ OTHERS = _all(
 
 
 beta = var("beta")
-BOUNDED = _all("t k:", implies(conj(*_coordinate(_k)), S.abs(coordinate(_t, _k)) <= beta))
+BOUNDED = all_names("t k:", implies(conj(*_coordinate(_k)), S.abs(coordinate(_t, _k)) <= beta))
 
 
 def _apart(token: Term, number: Term) -> Json:
@@ -177,7 +179,7 @@ TOKENS = differences(lambda s, i, k: coordinate(tok(s, i), k), ("i", n), ("k", d
 
 def modulus(values: Gaps, bound: Term, at: Term) -> Json:
     """Of sequences that are within ``at`` the values are within ``bound``."""
-    return _all("s s2", implies(TOKENS.near(_s, _s2, at), values.near(_s, _s2, bound)))
+    return all_names("s s2", implies(TOKENS.near(_s, _s2, at), values.near(_s, _s2, bound)))
 
 
 def uniform(values: Gaps) -> Json:
@@ -190,13 +192,13 @@ def continuous(values: Gaps) -> Json:
     """It is continuous at every sequence, by epsilon and delta."""
     close = implies(TOKENS.near(_s, _s2, _delta), values.near(_s, _s2, _eta))
     some = exists("delta", "real", conj(_delta > 0, every("s2", "real", close)))
-    return _all("eta s", implies(_eta > 0, some))
+    return all_names("eta s", implies(_eta > 0, some))
 
 
 # --- scripts --------------------------------------------------------------------------------------
 
 
-def _named(name: str, then: Node) -> Node:
+def named(name: str, then: Node) -> Node:
     """Name what the last existential hypothesis gives."""
     return look(
         lambda context: node(
@@ -205,10 +207,10 @@ def _named(name: str, then: Node) -> Node:
     )
 
 
-def _chosen(name: str, formula: Json, value: Term, proof: Node, then: Node) -> Node:
+def chosen(name: str, formula: Json, value: Term, proof: Node, then: Node) -> Node:
     """A new real number ``name`` with ``formula``, which ``value`` is shown to have."""
     shown = node("some", proof, **{"is": value.json})
-    return have(exists(name, "real", formula), shown, _named(name, then))
+    return have(exists(name, "real", formula), shown, named(name, then))
 
 
 def _abs(size: Term) -> Node:
@@ -232,7 +234,7 @@ def _decided(upto: Term, number: Term, token: Term) -> Json:
     )
 
 
-DECIDED = _all("y t", _decided(d, _y, _t))
+DECIDED = all_names("y t", _decided(d, _y, _t))
 
 
 def _parts(upto: Term, number: Term, token: Term, name: str) -> tuple[Json, Json]:
@@ -282,7 +284,7 @@ def decided_script() -> Node:
         fact(
             claim,
             [],
-            _named("e5", split((-var("e5")).json, so_far, elsewhere)),
+            named("e5", split((-var("e5")).json, so_far, elsewhere)),
             auto("m <= d"),
         ),
     )
@@ -302,13 +304,13 @@ def _again(name: str) -> Node:
 def after(i: Term, z: Term, s: Term, gap: Term) -> Json:
     """The tokens of z after these are at most ``gap`` from those of s."""
     close = S.abs(coordinate(tok(z, _l), _a) - coordinate(tok(s, _l), _a)) <= gap
-    return _all("l: a:", implies(conj(_l >= i + 1, _l <= n, *_coordinate(_a)), close))
+    return all_names("l: a:", implies(conj(_l >= i + 1, _l <= n, *_coordinate(_a)), close))
 
 
 def beyond(k: Term, token: Term, y: Term, gap: Term) -> Json:
     """The coordinates of the token after these are at most ``gap`` from those of y."""
     close = S.abs(coordinate(token, _a) - point(y, _a)) <= gap
-    return _all("a:", implies(conj(_a >= k + 1, _a <= d), close))
+    return all_names("a:", implies(conj(_a >= k + 1, _a <= d), close))
 
 
 def at_moved(y: Term, k: Term, u: Term, a: Term, here: Node, other: Node) -> Node:
@@ -328,7 +330,7 @@ _z3, _w3, _s3, _ga3 = (var(name) for name in ("z3", "w3", "s3", "ga3"))
 def pairs(close: Gaps, values: Gaps, gap: Term, *known: Callable[[Term], Json]) -> Json:
     """The values are within omega, of all z of a kind and of what is within ``gap`` of z."""
     premise = conj(*(formula(_z) for formula in known), close.near(_z, _w, gap))
-    return _all("z w", implies(premise, values.near(_z, _w, OMEGA)))
+    return all_names("z w", implies(premise, values.near(_z, _w, OMEGA)))
 
 
 def beside(close: Gaps, values: Gaps, i: Term, of: Term, gap: Term) -> Json:
@@ -344,7 +346,7 @@ def local(close: Gaps, values: Gaps, i: Term) -> Json:
 
 def equal_ones(close: Gaps, values: Gaps) -> Json:
     """Where nothing differs, the values are within omega."""
-    return _all("z w", implies(close.near(_z, _w, ZERO), values.near(_z, _w, OMEGA)))
+    return all_names("z w", implies(close.near(_z, _w, ZERO), values.near(_z, _w, OMEGA)))
 
 
 def pair(then: Node) -> Node:
@@ -444,7 +446,7 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
         for gap in gaps:
             part = S.minimum(part, gap)
             proof = case(part.json, proof, proof)
-        return _chosen("gd3", formula, value, proof, then)
+        return chosen("gd3", formula, value, proof, then)
 
     # B(0): y is a token, or no token is near it
     def at_point(D_: Term, upper: Json, least: Json) -> Node:
@@ -501,21 +503,21 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
         )
         never = node("some", auto("D > 0"), **{"is": "1"})
         used = fact(upper, [g2], never, node("both", auto("> 0"), auto("<= 1"), pair(inside)))
-        zero = fact(local(close, values, q), [front], _named("ga3", smaller([ga], used)))
+        zero = fact(local(close, values, q), [front], named("ga3", smaller([ga], used)))
         zero = fact(agree, [], zero, auto("e <= 0"))
         elsewhere = fact(differs, [], opened(_apart(t, y), "a3", _again("a3")), auto("e > 0"))
         either = split((-var("e3")).json, zero, elsewhere)
-        no_token = intro("t3", fact(DECIDED, [y, t], _named("e3", either)))
+        no_token = intro("t3", fact(DECIDED, [y, t], named("e3", either)))
         far = fact(
             _ball(y, gb),
             [token],
-            _named(
+            named(
                 "a3",
                 fact(beyond(ZERO, token, y, g2), [index], auto("no token is near"), auto("a")),
             ),
         )
         empty = fact(upper, [g2], auto("D > 0"), node("both", auto("> 0"), auto("<= 1"), pair(far)))
-        closed = fact(CLOSED, [y], _named("gb3", smaller([gb], empty)), given())
+        closed = fact(CLOSED, [y], named("gb3", smaller([gb], empty)), given())
         return have(_no_token(y), no_token, closed)
 
     inner_base = intro("", intro("y3", positive_gap(ZERO, at_point)))
@@ -609,15 +611,15 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
                 ),
             )
             sides = smaller([gb, gc], split((T + gb - b).json, whole, far))
-            above = intros("x3 .", split((T - gb - x).json, auto("known"), _named("gc3", sides)))
+            above = intros("x3 .", split((T - gb - x).json, auto("known"), named("gc3", sides)))
             end = fact(least, [T - gb], auto("T <= T - gap"), above)
-            end = fact(B(k), [there_], _named("gb3", end))
+            end = fact(B(k), [there_], named("gb3", end))
             none = intros("x3 .", given())
             end = have(T <= b, fact(least, [b], given(), none), end)
             return have(T >= -b, fact(upper, [-b], auto("-b <= T"), lowest), end)
 
         contradiction = supremum(reached_to, (-b, lowest), (b, auto("t <= b")), "T3", second)
-        return fact(B(k), [low], _named("ga3", contradiction))
+        return fact(B(k), [low], named("ga3", contradiction))
 
     inner_claim = implies(k <= d, B(k))
     inner_step = intro(
@@ -630,7 +632,7 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
         node("both", given(), intros("a3 .", auto("no coordinate")), given()),
     )
     inner_end = node("some", node("both", given(), pair(used)), **{"is": ga.json})
-    inner_end = fact(B(d), [ZERO], _named("ga3", inner_end))
+    inner_end = fact(B(d), [ZERO], named("ga3", inner_end))
     inner_end = fact(
         every("h3", "int", implies(k >= 0, inner_claim)),
         [d],
@@ -642,7 +644,7 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
     step = intro("", fact(claim, [], intro("s3", inner), auto("q <= n")))
 
     # all tokens are free
-    end = fact(local(close, values, n), [ZERO], _named("ga3", then))
+    end = fact(local(close, values, n), [ZERO], named("ga3", then))
     end = fact(
         every("q3", "int", implies(q >= 0, claim)),
         [n],
@@ -671,7 +673,7 @@ def uniform_script(values: Gaps) -> Node:
         return every("s2", "real", near)
 
     equal = fact(close_to(_z3, OMEGA), [_w3], given(), TOKENS.closer(_z3, _w3, ZERO))
-    equal = pair(fact(continuous(values), [OMEGA, _z3], _named("ga3", equal), given()))
+    equal = pair(fact(continuous(values), [OMEGA, _z3], named("ga3", equal), given()))
     half, gap = OMEGA / 2, _ga3 / 2
     indices = [var("ix"), var("kx")]
 
@@ -693,7 +695,7 @@ def uniform_script(values: Gaps) -> Node:
     both = fact(close_to(_s3, half), [_w3], values.taken(ends), TOKENS.taken(lambda at: near_w))
     both = fact(close_to(_s3, half), [_z3], both, TOKENS.taken(lambda at: near_z))
     start = node("some", node("both", auto("gap > 0"), pair(both)), **{"is": gap.json})
-    start = fact(continuous(values), [half, _s3], _named("ga3", start), auto("omega/2"))
+    start = fact(continuous(values), [half, _s3], named("ga3", start), auto("omega/2"))
     done = pair(free(TOKENS, values, _ga3, given()))
     done = node("some", node("both", given(), done), **{"is": _ga3.json})
     return intros("om3 .", everywhere(TOKENS, values, equal, intro("s3", start), done))
