@@ -6,6 +6,7 @@ What meets the hypotheses has cal(X) = [0, 1]; each control drops one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from constructions.terms import Term, conj, every, exists, implies, var
@@ -147,30 +148,38 @@ def close_by(token: Function, one: Term, other: Term, gap: Term) -> Json:
     return every("i", "int", every("k", "int", inside))
 
 
-def continuous(
-    token: Function,
-    gap: Callable[[Term, Term], Term],
-    positive: Node,
-    leaf: Callable[[Term, Term], Node],
-    known: Callable[[Node], Node] = lambda then: then,
-    sequence: bool = True,
-) -> Node:
-    """f is continuous: where the token moves by at most ``gap(s, eta)``, ``leaf`` bounds f."""
+@dataclass(frozen=True)
+class Modulus:
+    """How a function is seen to be continuous, where its argument has the name s."""
+
+    gap: Callable[[Term, Term], Term]  #: delta, of s and eta
+    positive: Node
+    leaf: Callable[[Term, Term], Node]  #: of s and another argument within delta
+    known: Callable[[Node], Node] = lambda then: then  #: what the first two need
+
+
+#: of c: eta
+ITSELF = Modulus(lambda s, eta: eta, auto("eta > 0"), lambda s, z: auto("<= eta"))
+
+
+def continuous(token: Function, by: Modulus, sequence: bool = True) -> Node:
+    """f is continuous, as a function of this coordinate of s0."""
     eta, one, other = var("eta0"), var("s0"), var("z0")
+    gap = by.gap(one, eta)
     used = fact(
-        close_by(token, one, other, gap(one, eta)),
+        close_by(token, one, other, gap),
         [ONE, ONE],
-        leaf(one, other),
+        by.leaf(one, other),
         node("both", *[auto("1")] * 4),
     )
     inside = intros("z0 . i0 m0 ." if sequence else "z0 .", used)
-    shown = shown_by(gap(one, eta), node("both", positive, inside))
-    return intros("eta0 s0 .", known(shown))
+    shown = shown_by(gap, node("both", by.positive, inside))
+    return intros("eta0 s0 .", by.known(shown))
 
 
 def identity() -> Node:
     """f = c, with delta = eta."""
-    return continuous(clamped, lambda s, eta: eta, auto("eta > 0"), lambda s, z: auto("<= eta"))
+    return continuous(clamped, ITSELF)
 
 
 def no_digits() -> Node:
@@ -198,17 +207,14 @@ def one_summand() -> Node:
     return intros("N0 s0 .", summands(1, auto("one summand")))
 
 
+def met_compact(first: int) -> dict[int, Callable[[], Node]]:
+    """The hypotheses ``COMPACT`` from ``first`` on, where the tokens are those of [0, 1]."""
+    return {first + 1: kept, first + 3: others, first + 4: bounded, first + 5: closed}
+
+
 def met(first: int, f: int, cells: int) -> dict[int, Callable[[], Node]]:
-    """The hypotheses ``COMPACT`` from ``first`` on; f, the cells and the code from these on."""
-    return {
-        first + 1: kept,
-        first + 3: others,
-        first + 4: bounded,
-        first + 5: closed,
-        f: identity,
-        cells: no_digits,
-        cells + 1: one_digit,
-    }
+    """``COMPACT`` from ``first`` on, f, and the cells from ``cells`` on."""
+    return {**met_compact(first), f: identity, cells: no_digits, cells + 1: one_digit}
 
 
 # --- two sequences in one cell --------------------------------------------------------------------
@@ -301,14 +307,11 @@ def reciprocal_bounded() -> Node:
     return intros("t0 h0 .", _positive(t, then=leaf))
 
 
-def reciprocal_continuous() -> Node:
-    """With a = 1 + |s|, delta = min(1/(2 a), eta/(2 a^2))."""
-    one, eta = var("s0"), var("eta0")
+def reciprocal_modulus(one: Term, eta: Term) -> Modulus:
+    """|t| as a function of 1/(1 + |t|): with a = 1 + |s|, delta = min(1/(2 a), eta/(2 a^2))."""
     c = reciprocal(one)
     first, second = c / 2, eta * c * c / 2
-
-    def gap(s: Term, eta: Term) -> Term:
-        return S.minimum(first, second)
+    gap = S.minimum(first, second)
 
     def leaf(s: Term, z: Term) -> Node:
         a, b = 1 + S.abs(s), 1 + S.abs(z)
@@ -327,14 +330,49 @@ def reciprocal_continuous() -> Node:
             (a * b * (p - q) <= a * b * near, auto("p - q")),
         ]
         end = case(S.abs(S.abs(s) - S.abs(z)).json, auto("<= eta"), auto(">= -eta"))
-        steps = lemmas(facts, end)
-        whole = have(a * b >= 1, auto("a b >= 1"), steps)
-        return _positive(z, then=case(gap(s, eta).json, whole, whole))
+        whole = have(a * b >= 1, auto("a b >= 1"), lemmas(facts, end))
+        return _positive(z, then=case(gap.json, whole, whole))
 
-    positive = case(S.minimum(first, second).json, auto("> 0"), auto("> 0"))
     products = [(c * c > 0, auto("c^2 > 0")), (eta * (c * c) > 0, auto("eta c^2"))]
-    inside = lemmas(products, positive)
-    return continuous(reciprocal, gap, inside, leaf, lambda then: _positive(one, then=then))
+    positive = lemmas(products, case(gap.json, auto("> 0"), auto("> 0")))
+    return Modulus(lambda s, e: gap, positive, leaf, lambda then: _positive(one, then=then))
+
+
+def square_modulus(one: Term, eta: Term) -> Modulus:
+    """delta = min(1, eta/(2 |s| + 1))."""
+    whole = 2 * S.abs(one) + 1
+    share = eta / whole
+    gap = S.minimum(ONE, share)
+
+    def leaf(s: Term, z: Term) -> Node:
+        near, total = S.abs(s - z), S.abs(s + z)
+        facts: list[tuple[Json, Node]] = [
+            (near <= 1, auto("<= 1")),
+            (total <= whole, case(total.json, auto("2 s + 1"), auto("2 s + 1"))),
+            (near * total <= near * whole, auto("a product")),
+            (near * whole <= eta, auto("eta")),
+            ((s * s - z * z) <= near * total, auto("a product")),
+            ((z * z - s * s) <= near * total, auto("a product")),
+        ]
+        end = case(S.abs(s * s - z * z).json, auto("<= eta"), auto(">= -eta"))
+        parts = lemmas(facts, end)
+        cases = case(near.json, *[case(S.abs(s).json, parts, parts)] * 2)
+        return case(gap.json, cases, cases)
+
+    def known(then: Node) -> Node:
+        then = have(1 / whole > 0, auto("> 0"), have(share > 0, auto("> 0"), then))
+        return have(whole >= 1, auto(">= 1"), define(share.json, auto("> 0"), then))
+
+    positive = case(gap.json, auto("> 0"), auto("> 0"))
+    return Modulus(lambda s, e: gap, positive, leaf, known)
+
+
+def reciprocal_continuous() -> Node:
+    return continuous(reciprocal, reciprocal_modulus(var("s0"), var("eta0")))
+
+
+def square_continuous() -> Node:
+    return continuous(real, square_modulus(var("s0"), var("eta0")))
 
 
 def reciprocal_cells() -> dict[int, Callable[[], Node]]:
@@ -375,40 +413,6 @@ def real_closed() -> Node:
     y = var("y0")
     never = shown_by(ONE, node("both", auto("0"), intro("t0", shown_by(ONE, auto("y is not y")))))
     return intros("y0 .", used_at(real, y, y, never))
-
-
-def square_continuous() -> Node:
-    """delta = min(1, eta/(2 |s| + 1))."""
-    one, eta = var("s0"), var("eta0")
-    whole = 2 * S.abs(one) + 1
-    share = eta / whole
-
-    def gap(s: Term, eta: Term) -> Term:
-        return S.minimum(ONE, share)
-
-    def leaf(s: Term, z: Term) -> Node:
-        near = S.abs(s - z)
-        total = S.abs(s + z)
-        facts: list[tuple[Json, Node]] = [
-            (near <= 1, auto("<= 1")),
-            (total <= whole, case(total.json, auto("2 s + 1"), auto("2 s + 1"))),
-            (near * total <= near * whole, auto("a product")),
-            (near * whole <= eta, auto("eta")),
-            ((s * s - z * z) <= near * total, auto("a product")),
-            ((z * z - s * s) <= near * total, auto("a product")),
-        ]
-        end = case(S.abs(s * s - z * z).json, auto("<= eta"), auto(">= -eta"))
-        parts = lemmas(facts, end)
-        cases = case(near.json, *[case(S.abs(s).json, parts, parts)] * 2)
-        return case(gap(s, eta).json, cases, cases)
-
-    positive = case(S.minimum(ONE, share).json, auto("> 0"), auto("> 0"))
-
-    def known(then: Node) -> Node:
-        then = have(1 / whole > 0, auto("> 0"), have(share > 0, auto("> 0"), then))
-        return have(whole >= 1, auto(">= 1"), define(share.json, auto("> 0"), then))
-
-    return continuous(real, gap, positive, leaf, known)
 
 
 def steep(size: Term) -> Node:

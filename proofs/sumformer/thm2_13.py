@@ -326,16 +326,9 @@ _POINTS = {
 }
 
 
-def _continuous() -> Node:
-    """f = c, with delta = eta."""
-    return data.continuous(
-        data.clamped, lambda s, eta: eta, auto("> 0"), lambda s, z: auto("eta"), sequence=False
-    )
-
-
 C1_GIVENS: dict[int, Callable[[], Node]] = {
     **data.met(first=4, f=11, cells=13),
-    11: _continuous,
+    11: lambda: data.continuous(data.clamped, data.ITSELF, sequence=False),
     16: data.first_power,
     17: data.powers,
     18: data.one_summand,
