@@ -28,15 +28,19 @@ NUMBERS: dict[str, int] = {"n": 1, "d": 1, "B": 2, "eps": 1, "beta": 1}
 def readings(first: int) -> tuple[Reading, ...]:
     """Of the hypotheses ``COMPACT`` from number ``first`` on."""
     texts = (
-        ("$RR^d$", "its points are numbered by reals, $x(y, k)$ is coordinate $k$ of $y$: each"),
-        ("", "coordinate can be replaced, and the others stay"),
         (
-            "$cal(X)^n$",
-            "all sequences of $n$ tokens: each token can be replaced by any real $t$, which is a "
-            "token of $cal(X)$ with the coordinates $c(t, k)$",
+            "$cal(X) subset RR^d$",
+            "points of $RR^d$ are numbered by reals: $x(y, k)$ is coordinate $k$ of the point $y$, "
+            "$mv(y, k, u)$ the point with $u$ for it",
         ),
-        ("", "and the others stay"),
-        ("$cal(X)$ is compact: bounded", "by any $beta$, in each coordinate"),
+        ("", "its other coordinates stay"),
+        (
+            "sequences $X in cal(X)^n$",
+            "every real $t$ names a token of $cal(X)$, with the coordinates $c(t, k)$, every real "
+            "$s$ a sequence of $n$ tokens, and $put(s, l, t)$ the one with $t$ for token $l$",
+        ),
+        ("", "its other tokens stay"),
+        ("$cal(X)$ is compact: bounded", "by some $beta$, in each coordinate"),
         ("and closed", "around a point that is no token there is a cube without tokens"),
     )
     return tuple(Reading(text, ("given", first + m), note) for m, (text, note) in enumerate(texts))

@@ -27,7 +27,7 @@ from proofs.objects import (
     value,
     words,
 )
-from proofs.sumformer import compact, grids
+from proofs.sumformer import compact, grids, one_delta
 
 NAMES = ("p", "s", "s2", "i", "j", "k", "m", "n", "d", "a", "b", "c", "t", "x", "h", "D", "r")
 p, s, s2, i, j, k, m, n, d, a, b, c, t, x, h, D, r = (var(name) for name in NAMES)
@@ -193,10 +193,31 @@ POINTWISE = (
         named=("f", "c", "tok"),
     ),
 )
-_TOKEN_SET = fence(
-    "{", row(paren(value("c"), op("…")), words(", "), binder("c", 0), op("∈"), op("ℝ")), "}"
-)
+_FACTORS = (
+    Definition(
+        "continuous.token",
+        ("phi(t, r)", "c(t, k)", "d", "p"),
+        one_delta.PHI,
+        row(slot("phi"), words(" is continuous in the coordinates "), slot("c"), words(" up to "),
+            slot("d"), op(","), over2("phi", 1, slot("p"))),
+        "for every $eta > 0$ and every token $t$ there is $delta > 0$: where each coordinate of "
+        "the token changes by at most $delta$, each of the $p$ values changes by at most $eta$",
+        named=("phi", "c"),
+    ),
+    Definition(
+        "continuous.vector",
+        ("psi(t, m, w)", "c(t, k)", "vec(w, r)", "d", "p"),
+        one_delta.PSI,
+        row(slot("psi"), words(" is continuous in the coordinates "), slot("c"), words(" up to "),
+            slot("d"), words(" and "), slot("vec"), words(" up to "), slot("p")),
+        "for every $eta > 0$, every token $t$ and every vector $w$ there is $delta > 0$: where "
+        "each coordinate of the token and each number of the vector change by at most $delta$, "
+        "each of the $d$ values changes by at most $eta$",
+        named=("psi", "c", "vec"),
+    ),
+)  # fmt: skip
 COMPACTNESS = (
+    *_FACTORS,
     Definition(
         "points",
         ("x(y, k)", "mv(y, k, u)", "d"),

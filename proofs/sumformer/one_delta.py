@@ -347,8 +347,9 @@ def _start() -> Node:
 
     at = _psi_at(mine, Sigma(_s3), HALF, size)
     near = [_psi_near(mine, Sigma(_s3), token, w, HALF) for w in (_w3, Sigma(_z3))]
-    leaf = fact(near[0], [_mx], fact(near[1], [_mx], _abs(VALUES.size(_z3, _w3, [_ix, _mx])), given()),
-                given())  # fmt: skip
+    leaf = _abs(VALUES.size(_z3, _w3, [_ix, _mx]))
+    for formula in near:
+        leaf = fact(formula, [_mx], leaf, given())
     leaf = fact(at, [token, Sigma(_z3)], leaf, node("both", tokens, vectors(Sigma(_z3))))
     leaf = fact(at, [token, _w3], leaf, node("both", tokens, vectors(_w3)))
     i = var("i")

@@ -85,9 +85,9 @@ def end(first: int, network: str = "T") -> tuple[Reading, ...]:
         ("they are so near to $phi$ that $n eta <= delta$", "assumed; $eta$ is ours to choose"),
         (
             "the continuity of $psi$, end of Appendix B",
-            "$psi(x_i, dot)$ moves by at most $e_2 \\/ 2$ where its argument, any vector, is at most "
-            "$delta$ from $Sigma$ in each coordinate. That some $delta > 0$ does, the same for all "
-            "$X$, is derived from the continuity of $phi$ and $psi$ on a compact set",
+            "$psi(x_i, dot)$ moves by at most $e_2 \\/ 2$ where its argument, any vector, is at "
+            "most $delta$ from $Sigma$ in each coordinate. That some $delta > 0$ does, the same "
+            "for all $X$, is derived from the continuity of $phi$ and $psi$ on a compact set",
         ),
         (
             "given Eq. 24, layers approximate $psi$ (Hornik et al., 1989)",

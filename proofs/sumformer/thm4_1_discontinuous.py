@@ -343,7 +343,9 @@ CLAIM = Claim(
         "number is known. For $n >= 4$ and three cells no smaller integer base is "
         "(`sumformer.code`). What is coded are the numbers of tokens in each cell, the digits of "
         "$Sigma - phi(x_1)$.",
-        "Size has a price: $phi$ has values up to $B^(Delta^d - 1)$.",
+        "Size has a price: with $M$ cells in each coordinate $phi$ has values up to $B^(M^d - 1)$.",
+        "Cells start at $-beta$, for a $cal(X)$ in $[-beta, beta]^d$: nothing has to be scaled. "
+        "In each coordinate there are $M = floor(2 beta N) + 1$ of side $1 \\/ N$.",
     ),
     not_claimed=("the number of feed-forward layers of Section 4.1",),
     cites=("Heine's theorem, which is derived",),

@@ -202,7 +202,7 @@ REPAIRED = Claim(
         "The softmax of Definition 2.1 is on $RR^d$ and is applied to rows of length $n$.",
         "The heads and the sum are exact: no approximation enters between Eq. 43 and Eq. 47, and "
         "none of $tau$, the tokens and $phi$ matters for $A = 1 / n 1$. What the layers for $phi$ "
-        "miss is carried through $psi$ by its uniform continuity.",
+        "miss is carried through $psi$ by its continuity, with one $delta$ for all sequences.",
         "For polynomials the layers are built, and their error is bounded "
         "(`sumformer.thm4_3.layers`).",
     ),

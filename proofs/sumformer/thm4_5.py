@@ -443,8 +443,8 @@ REPAIRED = Claim(
     satisfiable=(
         Attempt(
             "sumformer.thm4_5.repaired.satisfiable",
-            "two tokens $x = 0$ with $phi = 0$, $k = 1$, $omega = e_1 \\/ 2$ (so that $lambda = 1$) "
-            "and $f = psi = T = 0$",
+            "two tokens $x = 0$ with $phi = 0$, $k = 1$, $omega = e_1 \\/ 2$ (so that $lambda = "
+            "1$) and $f = psi = T = 0$",
             STATEMENT,
             matrices({**NUMBERS, **IN_CONCLUSION}, ENTRIES),
             GIVENS,
