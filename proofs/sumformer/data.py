@@ -59,7 +59,7 @@ def met_by(tokens: int, first: int) -> dict[int, Callable[[], Node]]:
     """Scripts for the end of the proof, from hypothesis ``first`` on, at SUMFORMER and d = 1."""
 
     def continuous() -> Node:
-        return intro("h5", intro("h6", intro("", each(tokens, 1))))
+        return intro("h5", intro("", each(tokens, 1)))
 
     return {
         first: lambda: each(tokens, 3),

@@ -1,7 +1,7 @@
 """Theorems 2.13 and C.1: functions of sets, multisets and sequences as psi(sum phi(x)).
 
 f is a function psi of the sum where equal sums have equal values.  In Theorem C.1, where the values
-are only near, psi is f at an object R(Sigma) with that sum; R picks one.
+are only near, psi is f at any object with that sum, of which there are finitely many.
 """
 
 from __future__ import annotations
@@ -24,7 +24,21 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer.closure import intros
+from proofs.sumformer.compact import (
+    COMPACT,
+    FUNCTIONS,
+    SORTS,
+    continuous,
+    coordinate,
+    d,
+    differences,
+    modulus,
+    uniform,
+    uniform_script,
+)
 from proofs.sumformer.counts import ONE, POWERS, ZERO, B, W, counts_known, natural, powers_known
+from proofs.sumformer.grids import NUMBERED, close, grid, told_apart
 from proofs.sumformer.matching import (
     EXCHANGES,
     PERMUTED,
@@ -41,17 +55,11 @@ from proofs.sumformer.matching import (
 )
 from proofs.sumformer.quantised import (
     EQ14,
-    NATURAL,
-    SMALL,
     N,
     Sigma,
-    coordinate,
-    d,
+    cells_numbered,
     eps,
     fine_steps,
-    grid,
-    near,
-    put_close,
     sums_known,
 )
 
@@ -292,45 +300,30 @@ def multisets_script() -> Node:
 # --- Theorem C.1 ---------------------------------------------------------------------------------
 
 
-def _values(bound: Term) -> Json:
-    return S.abs(f(s) - f(s2)) <= bound
-
-
-def modulus(bound: Term, at: Term) -> Json:
-    return every("s", "real", every("s2", "real", implies(near(s, s2, at), _values(bound))))
-
-
-UNIFORM = every(
-    "eta",
-    "real",
-    implies(eta > 0, exists("delta", "real", conj(delta > 0, modulus(eta, delta)))),
-)
-CHOICE_C1 = every(
-    "N",
-    "int",
-    every("s", "real", implies(N >= 1, Sigma(N, app("R", N, Sigma(N, s))).equals(Sigma(N, s)))),
-)
-_ERROR = every("s", "real", S.abs(f(s) - f(app("R", N, Sigma(N, s)))) <= eps / 2)
+VALUES = differences(f)
+UNIFORM = uniform(VALUES)
+_CLOSE = implies(Sigma(N, s2).equals(Sigma(N, s)), S.abs(f(s) - f(s2)) <= eps / 2)
+_ERROR = every("s", "real", every("s2", "real", _CLOSE))
 C1 = statement(
-    {"n": "int", "d": "int", "B": "int", "eps": "real"},
+    {"n": "int", "d": "int", "B": "int", "eps": "real", **SORTS},
     [
         n >= 1,
         d >= 1,
         PERMUTED,
         EXCHANGES,
+        *COMPACT,
         INVARIANT,
-        UNIFORM,
+        continuous(VALUES),
         eps > 0,
-        NATURAL,
-        SMALL,
+        *NUMBERED,
         B >= n + 1,
         *POWERS,
         EQ14,
-        CHOICE_C1,
     ],
     exists("N", "int", conj(N >= 1, eps / 2 < eps, _ERROR)),
     {
-        "tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "cl": 2, "W": 1, "Sg": 2, "R": 2,
+        "tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "f": 1, "cl": 3, "W": 1, "Sg": 2,
+        **FUNCTIONS,
     },
 )  # fmt: skip
 
@@ -339,33 +332,26 @@ def c1_script() -> Node:
     size, width, half = var("N0"), var("delta0"), eps / 2
     fine = exists("N", "int", conj(N >= 1, 1 / N <= width))
     shown = shown_by(size, node("both", given(), auto("eps/2 < eps"), _c1_error(size, width)))
-    natural_at = fact(NATURAL, [size], shown, given())
-    named = have(fine, fine_steps(width), opened(fine, size.json, natural_at))
-    body = exists("delta", "real", conj(delta > 0, modulus(half, delta)))
+    named = have(fine, fine_steps(width), opened(fine, size.json, cells_numbered(size, shown)))
+    body = exists("delta", "real", conj(delta > 0, modulus(VALUES, half, delta)))
     found = have(
         half > 0, auto("eps/2 > 0"), fact(UNIFORM, [half], opened(body, width.json, named), given())
     )
-    return have(B >= 2, auto("B >= 2"), numbers_known(powers_known(found)))
+    found = have(UNIFORM, uniform_script(VALUES), numbers_known(powers_known(found)))
+    return have(B >= 2, auto("B >= 2"), found)
 
 
 def _c1_error(size: Term, width: Term) -> Node:
     one, other, new = var("s0"), var("r1"), var("e9")
     cells = grid(size)
-    close = S.abs(f(one) - f(var("r"))) <= eps / 2
-    lemma = every("r", "real", implies(Sigma(size, var("r")).equals(Sigma(size, one)), close))
-    at, of = var("i2"), var("w2")
+    at, of = var("ix"), var("kx")
     gap = S.abs(coordinate(tok(new, at), of) - coordinate(tok(one, at), of))
     small = have(gap <= 1 / size, given(), auto("1/N <= delta"))
-    closer = fact(put_close(size, tok(new, at), tok(one, at)), [of], small, auto("a coordinate"))
-    cell = fact(SMALL, [size, tok(new, at), tok(one, at)], closer, given())
-    each = intro(
-        "i2", intro("w2", intro("", fact(agree(cells, new, one, n), [at], cell, auto("an index"))))
-    )
+    pair = [tok(new, at), tok(one, at)]
+    closer = fact(close(*pair, size), [of], small, auto("a coordinate"))
+    cell = fact(told_apart(size), pair, closer, given())
+    each = intros("ix kx .", fact(agree(cells, new, one, n), [at], cell, auto("an index")))
     difference = S.abs(f(new) - f(one))
     end = case(difference.json, bounded_goal("error"), bounded_goal("error"))
-    values = fact(modulus(eps / 2, width), [new, one], end, each)
-    proof = intro(
-        "r1", intro("", sums_known(size, [other, one], rearranged(cells, one, other, values)))
-    )
-    used = fact(lemma, [app("R", size, Sigma(size, one))], given(), given())
-    return intro("s0", have(lemma, proof, fact(CHOICE_C1, [size, one], used, given())))
+    values = fact(modulus(VALUES, eps / 2, width), [new, one], end, each)
+    return intros("s0 r1 .", sums_known(size, [other, one], rearranged(cells, one, other, values)))

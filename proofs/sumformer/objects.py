@@ -27,6 +27,7 @@ from proofs.objects import (
     value,
     words,
 )
+from proofs.sumformer import compact, grids, one_delta
 
 NAMES = ("p", "s", "s2", "i", "j", "k", "m", "n", "d", "a", "b", "c", "t", "x", "h", "D", "r")
 p, s, s2, i, j, k, m, n, d, a, b, c, t, x, h, D, r = (var(name) for name in NAMES)
@@ -137,6 +138,14 @@ def _changed(*rest: Term) -> Json:
     return S.abs(app("f", s, *rest) - app("f", s2, *rest)) <= var("eta")
 
 
+def _at_each(change: Json) -> Json:
+    eta, delta = var("eta"), var("delta")
+    coordinate = S.abs(app("c", app("tok", s, i), k) - app("c", app("tok", s2, i), k)) <= delta
+    close = _all("i k int", implies(_within((i, n), (k, d)), coordinate))
+    some = exists("delta", "real", conj(delta > 0, every("s2", "real", implies(close, change))))
+    return _all("eta s real", implies(eta > 0, some))
+
+
 _TOKENS = row(
     words(" in the coordinates "), slot("c"), words(" up to "), slot("d"),
     words(" of the tokens "), value("tok"), op(","), over2("tok", 1, slot("n")),
@@ -161,6 +170,98 @@ CONTINUITY = (
         named=("f", "c", "tok"),
     ),
 )
+
+_AT_EACH = (
+    "for every $eta > 0$ and every sequence there is $delta > 0$: where each coordinate of each "
+    "token changes by at most $delta$, "
+)
+POINTWISE = (
+    Definition(
+        "continuous.each.point",
+        ("f(s)", "c(t, k)", "tok(s, i)", "n", "d"),
+        _at_each(_changed()),
+        row(slot("f"), words(" is continuous"), _TOKENS),
+        _AT_EACH + "$f$ changes by at most $eta$",
+        named=("f", "c", "tok"),
+    ),
+    Definition(
+        "continuous.each.sequence",
+        ("f(s, i, m)", "c(t, k)", "tok(s, i)", "n", "d"),
+        _at_each(_all("i m int", implies(_within((i, n), (m, d)), _changed(i, m)))),
+        row(slot("f"), words(" is continuous"), _TOKENS),
+        _AT_EACH + "each of the $n d$ values of $f$ changes by at most $eta$",
+        named=("f", "c", "tok"),
+    ),
+)
+_FACTORS = (
+    Definition(
+        "continuous.token",
+        ("phi(t, r)", "c(t, k)", "d", "p"),
+        one_delta.PHI,
+        row(slot("phi"), words(" is continuous in the coordinates "), slot("c"), words(" up to "),
+            slot("d"), op(","), over2("phi", 1, slot("p"))),
+        "for every $eta > 0$ and every token $t$ there is $delta > 0$: where each coordinate of "
+        "the token changes by at most $delta$, each of the $p$ values changes by at most $eta$",
+        named=("phi", "c"),
+    ),
+    Definition(
+        "continuous.vector",
+        ("psi(t, m, w)", "c(t, k)", "vec(w, r)", "d", "p"),
+        one_delta.PSI,
+        row(slot("psi"), words(" is continuous in the coordinates "), slot("c"), words(" up to "),
+            slot("d"), words(" and "), slot("vec"), words(" up to "), slot("p")),
+        "for every $eta > 0$, every token $t$ and every vector $w$ there is $delta > 0$: where "
+        "each coordinate of the token and each number of the vector change by at most $delta$, "
+        "each of the $d$ values changes by at most $eta$",
+        named=("psi", "c", "vec"),
+    ),
+)  # fmt: skip
+COMPACTNESS = (
+    *_FACTORS,
+    Definition(
+        "points",
+        ("x(y, k)", "mv(y, k, u)", "d"),
+        (compact.REPLACED, compact.KEPT),
+        row(words("the point "), value("mv"), words(" of "), value("x"), op(","),
+            over2("x", 1, slot("d")), words(" has "), binder("mv", 2), words(" for coordinate "),
+            binder("mv", 1), words(" and else those of "), binder("mv", 0)),
+        "points of $RR^d$ are numbered by reals, $x(y, k)$ is coordinate $k$ of the point $y$; "
+        "each of its coordinates can be replaced by any number",
+        named=("x", "mv"),
+    ),
+    Definition(
+        "sequences",
+        ("tok(s, i)", "put(s, i, t)", "n"),
+        (compact.PLACED, compact.OTHERS),
+        row(words("the sequence "), value("put"), words(" of tokens "), value("tok"), op(","),
+            over2("tok", 1, slot("n")), words(" has "), binder("put", 2), words(" for token "),
+            binder("put", 1), words(" and else those of "), binder("put", 0)),
+        "sequences and tokens are numbered by reals; each token of a sequence can be replaced by "
+        "any token",
+        named=("tok", "put"),
+    ),
+    Definition(
+        "closed",
+        ("c(t, k)", "x(y, k)", "d"),
+        compact.CLOSED,
+        row(words("the tokens "), slot("c"), words(" are closed among the points "), slot("x"),
+            words(" in dimension "), slot("d")),
+        "around a point $x(y, dot)$ that is no token there is, for some $g > 0$, a cube in which "
+        "there is none: each token has a coordinate $c(t, k)$ that is more than $g$ from $x(y, k)$",
+        named=("c", "x"),
+    ),
+    Definition(
+        "cells",
+        ("cl(N, k, t)", "c(t, k)", "beta", "d"),
+        (grids.FIRST, grids.NEXT),
+        row(value("cl"), words(" numbers the cells of "), slot("c"), op(","),
+            row(binder("cl", 1), op("="), num(0), op("…"), slot("d")), words(", by digits from "),
+            slot("beta")),
+        "cells of side $1 / N$: $cl(N, 0, t) = 0$ and $cl(N, k + 1, t) = M cl(N, k, t) + "
+        "floor(N (c(t, k + 1) + beta))$ for $0 <= k < d$, with $M = floor(2 beta N) + 1$",
+        named=("cl", "c"),
+    ),
+)  # fmt: skip
 
 # --- matrices and attention ----------------------------------------------------------------------
 
@@ -314,6 +415,8 @@ POLYNOMIALS = (
 OBJECTS = (
     *PERMUTATIONS,
     *CONTINUITY,
+    *POINTWISE,
+    *COMPACTNESS,
     *MATRICES,
     *POLYNOMIALS,
     POWERS,

@@ -1,8 +1,8 @@
 """Theorem 4.1 with d' = 1: phi(x) = B^cell(x), and psi finds a sequence with these cells.
 
-psi(x, Sigma) is f_1 at a sequence R(x, Sigma) whose first token lies in the cell of x and whose
-sum is Sigma: what Eq. 19 calls chi^{-1}(q(x), lambda^{-1}(...)).  That there is one is proved;
-R picks one.
+psi(x, Sigma) is f_1 at a sequence r whose first token lies in the cell of x and whose sum is Sigma:
+what Eq. 19 calls chi^{-1}(q(x), lambda^{-1}(...)).  That there is one is proved, and that any will
+do; there are finitely many cells and sums, so psi takes one for each.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.library.vectors import S, fact, opened, put, shown_by
+from proofs.library.vectors import S, fact, opened, shown_by
 from proofs.methods.leaves import given
 from proofs.methods.script import (
     Node,
@@ -26,7 +26,21 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer.closure import intros
+from proofs.sumformer.compact import (
+    COMPACT,
+    FUNCTIONS,
+    SORTS,
+    continuous,
+    coordinate,
+    d,
+    differences,
+    modulus,
+    uniform,
+    uniform_script,
+)
 from proofs.sumformer.counts import ONE, POWERS, B, W, counts_known, natural, powers_known
+from proofs.sumformer.grids import NUMBERED, cells_known, close, grid, told_apart, whole
 from proofs.sumformer.matching import (
     EXCHANGES,
     PERMUTED,
@@ -50,7 +64,7 @@ from proofs.sumformer.matching import (
     tok,
 )
 
-d, N, eps, eta, delta = (var(name) for name in ("d", "N", "eps", "eta", "delta"))
+N, eps, eta, delta = (var(name) for name in ("N", "eps", "eta", "delta"))
 i, k, m, p, s, s2, t, t2, X = (
     var(name) for name in ("i", "k", "m", "p", "s", "s2", "t", "t2", "X")
 )
@@ -59,20 +73,6 @@ i, k, m, p, s, s2, t, t2, X = (
 def f(sequence: Term, at: Term, coordinate: Term) -> Term:
     """Coordinate m of token i of f(X)."""
     return app("f", sequence, at, coordinate)
-
-
-def coordinate(token: Term, at: Term) -> Term:
-    return app("c", token, at)
-
-
-def grid(size: Term) -> Cells:
-    """The cells of the grid with ``size`` steps in each coordinate."""
-    return Cells(lambda token: app("cl", size, token))
-
-
-def chosen(size: Term, token: Term, total: Term) -> Term:
-    """R(x, Sigma): a sequence with x's cell first, and this sum."""
-    return app("R", size, token, total)
 
 
 def token_index(at: Term, *more: Json) -> Json:
@@ -106,42 +106,10 @@ EQUIVARIANT = every(
 )
 
 
-def near(one: Term, other: Term, bound: Term) -> Json:
-    """All coordinates of all tokens are within ``bound``."""
-    gap = S.abs(coordinate(tok(one, i), k) - coordinate(tok(other, i), k))
-    inside = implies(token_index(i, *coordinate_index(k)), gap <= bound)
-    return every("i", "int", every("k", "int", inside))
-
-
-def values_near(one: Term, other: Term, bound: Term) -> Json:
-    gap = S.abs(f(one, i, m) - f(other, i, m))
-    inside = implies(token_index(i, *coordinate_index(m)), gap <= bound)
-    return every("i", "int", every("m", "int", inside))
-
-
-def modulus(bound: Term, at: Term) -> Json:
-    """What is within ``at`` has values within ``bound``."""
-    both = implies(near(s, s2, at), values_near(s, s2, bound))
-    return every("s", "real", every("s2", "real", both))
-
-
-def _continuous_at(bound: Term) -> Json:
-    return exists("delta", "real", conj(delta > 0, modulus(bound, delta)))
-
-
-UNIFORM = every("eta", "real", implies(eta > 0, _continuous_at(eta)))
-NATURAL = every("N", "int", implies(N >= 1, natural_cells(grid(N))))
-_cell, _cell2 = (S.floor(app("cl", N, token)) for token in (t, t2))
-_CLOSE = every(
-    "k",
-    "int",
-    implies(conj(*coordinate_index(k)), S.abs(coordinate(t, k) - coordinate(t2, k)) <= 1 / N),
-)
-SMALL = every(
-    "N",
-    "int",
-    every("t", "real", every("t2", "real", implies(conj(N >= 1, _cell.equals(_cell2)), _CLOSE))),
-)
+#: all values of f
+VALUES = differences(f, ("i", n), ("m", d))
+UNIFORM = uniform(VALUES)
+CONTINUOUS = continuous(VALUES)
 
 
 def Sigma(size: Term, sequence: Term) -> Term:
@@ -152,11 +120,6 @@ def Sigma(size: Term, sequence: Term) -> Term:
 EQ14 = every("N", "int", every("s", "real", implies(N >= 1, Sigma(N, s).equals(grid(N).sum(s)))))
 
 
-def found(size: Term, sequence: Term, at: Term) -> Term:
-    """R(x_j, Sigma)."""
-    return chosen(size, tok(sequence, at), Sigma(size, sequence))
-
-
 def fits(size: Term, candidate: Term, sequence: Term, at: Term) -> Json:
     """The first token lies in the cell of token i, and the sums are equal."""
     cells = grid(size)
@@ -164,44 +127,38 @@ def fits(size: Term, candidate: Term, sequence: Term, at: Term) -> Json:
     return conj(first, Sigma(size, candidate).equals(Sigma(size, sequence)))
 
 
-CHOICE = every(
-    "N",
-    "int",
-    every(
-        "s",
-        "real",
-        every(
-            "i",
-            "int",
-            implies(conj(N >= 1, *token_index(i).json[1:]), fits(N, found(N, s, i), s, i)),
-        ),
-    ),
-)
 SEQUENCES = [n >= 1, d >= 1, PERMUTED, EXCHANGES]
 CODE = [B >= n - 1, B >= 2, *POWERS, EQ14]
-GIVEN = [*SEQUENCES, EQUIVARIANT, UNIFORM, eps > 0, NATURAL, SMALL, *CODE, CHOICE]
+GIVEN = [*SEQUENCES, *COMPACT, EQUIVARIANT, CONTINUOUS, eps > 0, *NUMBERED, *CODE]
 
 
 def _error(size: Term, bound: Term) -> Json:
-    gap = S.abs(f(s, i, m) - f(found(size, s, i), ONE, m))
-    inside = implies(token_index(i, *coordinate_index(m)), gap <= bound)
-    return every("s", "real", every("i", "int", every("m", "int", inside)))
+    """f_i at X is near f_1 at every sequence that psi(x_i, Sigma) may take it at."""
+    gap = S.abs(f(s, i, m) - f(s2, ONE, m))
+    indices = token_index(i, *coordinate_index(m)).json[1:]
+    known = conj(*indices, *fits(size, s2, s, i).json[1:])
+    body = every("m", "int", every("s2", "real", implies(known, gap <= bound)))
+    return every("s", "real", every("i", "int", body))
 
 
 CONCLUSION = exists("N", "int", conj(N >= 1, eps / 2 < eps, _error(N, eps / 2)))
-SORTS = {"n": "int", "d": "int", "B": "int", "eps": "real"}
-FUNCTIONS = {
-    "tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "f": 3, "cl": 2, "W": 1, "Sg": 2, "R": 3,
-}  # fmt: skip
-STATEMENT = statement(SORTS, GIVEN, CONCLUSION, FUNCTIONS)
+STATEMENT = statement(
+    {"n": "int", "d": "int", "B": "int", "eps": "real", **SORTS},
+    GIVEN,
+    CONCLUSION,
+    {
+        "tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "f": 3, "cl": 3, "W": 1, "Sg": 2,
+        **FUNCTIONS,
+    },
+)  # fmt: skip
 
 _N1 = var("N1")
 #: there is a sequence for R to pick
 EXISTS = statement(
-    {"n": "int", "N1": "int", "X": "real", "i": "int"},
+    {"n": "int", "d": "int", "N1": "int", "X": "real", "i": "int"},
     [n >= 1, PERMUTED, EXCHANGES, EQ14, _N1 >= 1, i >= 1, i <= n],
     exists("s2", "real", fits(_N1, s2, X, i)),
-    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "cl": 2, "W": 1, "Sg": 2},
+    {"tok": 2, "perm": 2, "act": 2, "tr": 2, "cl": 3, "W": 1, "Sg": 2},
 )
 
 
@@ -249,16 +206,23 @@ def script() -> Node:
     """A fine grid; any sequence with these cells and this sum is near a rearrangement of X."""
     size, width = var("N0"), var("delta0")
     shown = shown_by(size, node("both", given(), auto("eps/2 < eps"), _errors(size, width)))
-    natural_at = fact(NATURAL, [size], shown, given())
-    return numbers_known(powers_known(fine_grid(size, width, natural_at)))
+    proof = fine_grid(size, width, cells_numbered(size, shown))
+    return have(UNIFORM, uniform_script(VALUES), numbers_known(powers_known(proof)))
+
+
+def cells_numbered(size: Term, then: Node) -> Node:
+    """What is known of the cells of a grid; then go on."""
+    natural = intro("t8", fact(whole(size, d), [var("t8")], given()))
+    return cells_known(size, have(natural_cells(grid(size)), natural, then))
 
 
 def fine_grid(size: Term, width: Term, then: Node) -> Node:
     """delta for eps/2, named ``width``, and a number ``size`` of steps with 1/N <= delta."""
     fine = exists("N", "int", conj(N >= 1, 1 / N <= width))
     named = have(fine, fine_steps(width), opened(fine, size.json, then))
-    found_ = fact(UNIFORM, [eps / 2], opened(_continuous_at(eps / 2), width.json, named), given())
-    return have(eps / 2 > 0, auto("eps/2 > 0"), found_)
+    some = exists("delta", "real", conj(delta > 0, modulus(VALUES, eps / 2, delta)))
+    found = fact(UNIFORM, [eps / 2], opened(some, width.json, named), given())
+    return have(eps / 2 > 0, auto("eps/2 > 0"), found)
 
 
 def fine_steps(width: Term) -> Node:
@@ -281,31 +245,22 @@ def fine_steps(width: Term) -> Node:
 
 
 def _errors(size: Term, width: Term) -> Node:
-    x, at, row, r = var("X1"), var("i1"), var("m1"), var("r")
-    well = every(
-        "r", "real", implies(fits(size, r, x, at), S.abs(f(x, at, row) - f(r, ONE, row)) <= eps / 2)
-    )
-    r1 = var("r1")
+    x, at, row, r = var("X1"), var("i1"), var("m1"), var("r1")
     cells, front = grid(size), act(exchange(ONE, at), x)
-    kept_value = f(front, ONE, row).equals(f(x, at, row))
     shown = have(
-        kept_value,
+        f(front, ONE, row).equals(f(x, at, row)),
         _value_at_front(x, at, row),
         rearranged(
             cells,
             front,
-            r1,
-            lambda q: f(q, ONE, row).equals(f(r1, ONE, row)),
+            r,
+            lambda q: f(q, ONE, row).equals(f(r, ONE, row)),
             lambda q, one, to, then: _value_kept(q, one, to, row, then),
             _near_values(size, width, front, row),
         ),
     )
     inner = exchanged(ONE, at, to_front(cells, x, at, shown))
-    proof = intro("r1", intro("", sums_known(size, [r1, x], inner)))
-    picked = fact(
-        CHOICE, [size, x, at], fact(well, [found(size, x, at)], given(), given()), auto("an index")
-    )
-    return intro("X1", intro("i1", intro("m1", intro("", have(well, proof, picked)))))
+    return intros("X1 i1 m1 r1 .", sums_known(size, [r, x], inner))
 
 
 def _value_at_front(x: Term, at: Term, row: Term) -> Node:
@@ -366,30 +321,25 @@ def rearranged(
 
 def _near_values(size: Term, width: Term, front: Term, row: Term) -> Node:
     """The cells agree, so the sequences are near, so are their values."""
-    new, at, of = var("e9"), var("i2"), var("w2")
+    new, at, of = var("e9"), var("ix"), var("kx")
     gap = S.abs(coordinate(tok(new, at), of) - coordinate(tok(front, at), of))
     small = have(gap <= 1 / size, given(), auto("1/N <= delta"))
-    close = put_close(size, tok(new, at), tok(front, at))
     cell = fact(
-        SMALL,
-        [size, tok(new, at), tok(front, at)],
-        fact(close, [of], small, auto("a coordinate")),
+        told_apart(size),
+        [tok(new, at), tok(front, at)],
+        fact(close(tok(new, at), tok(front, at), size), [of], small, auto("a coordinate")),
         given(),
     )
     each = intro(
-        "i2",
+        "ix",
         intro(
-            "w2", intro("", fact(agree(grid(size), new, front, n), [at], cell, auto("an index")))
+            "kx", intro("", fact(agree(grid(size), new, front, n), [at], cell, auto("an index")))
         ),
     )
     difference = S.abs(f(new, ONE, row) - f(front, ONE, row))
     end = case_abs(difference)
-    values = fact(values_near(new, front, eps / 2), [ONE, row], end, auto("indices"))
-    return fact(modulus(eps / 2, width), [new, front], values, each)
-
-
-def put_close(size: Term, one: Term, other: Term) -> Json:
-    return put(put(put(_CLOSE, "N", size), "t", one), "t2", other)
+    values = fact(VALUES.near(new, front, eps / 2), [ONE, row], end, auto("indices"))
+    return fact(modulus(VALUES, eps / 2, width), [new, front], values, each)
 
 
 def case_abs(difference: Term) -> Node:

@@ -21,6 +21,7 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer.compact import coordinate, d, modulus
 from proofs.sumformer.counts import (
     ONE,
     POWERS,
@@ -36,20 +37,17 @@ from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
 from proofs.sumformer.quantised import (
     EQUIVARIANT,
     UNIFORM,
+    VALUES,
     N,
-    coordinate,
     coordinate_index,
-    d,
     eps,
     f,
     fine_grid,
     i,
     k,
     m,
-    modulus,
     s,
     token_index,
-    values_near,
 )
 
 x, y, eta, delta, p = (var(name) for name in ("x", "y", "eta", "delta", "p"))
@@ -243,14 +241,15 @@ def repaired_script() -> Node:
         "i2", intro("w2", intro("", fact(CUBE, [tok(x0, at), of], rounded, auto("index"))))
     )
     values = fact(
-        values_near(x0, corner(size, x0), HALF), [var("i1"), var("m1")], given(), auto("indices")
+        VALUES.near(x0, corner(size, x0), HALF), [var("i1"), var("m1")], given(), auto("indices")
     )
     error = intro(
         "X1",
         intro(
             "i1",
             intro(
-                "m1", intro("", fact(modulus(HALF, width), [x0, corner(size, x0)], values, near))
+                "m1",
+                intro("", fact(modulus(VALUES, HALF, width), [x0, corner(size, x0)], values, near)),
             ),
         ),
     )
@@ -334,10 +333,10 @@ def eq31_script() -> Node:
     )
     near_proof = intro("i2", intro("w2", intro("", permuted)))
     contradiction = fact(
-        values_near(one, other, smaller), [ONE, _first], auto("half of itself"), auto("indices")
+        VALUES.near(one, other, smaller), [ONE, _first], auto("half of itself"), auto("indices")
     )
-    used = fact(modulus(smaller, var("delta1")), [one, other], contradiction, near_proof)
-    body = exists("delta", "real", conj(delta > 0, modulus(smaller, delta)))
+    used = fact(modulus(VALUES, smaller, var("delta1")), [one, other], contradiction, near_proof)
+    body = exists("delta", "real", conj(delta > 0, modulus(VALUES, smaller, delta)))
     apart = have(
         smaller > 0, auto("not 0"), fact(UNIFORM, [smaller], opened(body, "delta1", used), given())
     )

@@ -24,9 +24,6 @@ CITED = (
     "Hornik et al. (1989): on compact sets feed-forward layers come as near as one likes to the "
     "continuous $phi$ and $psi$ ($eta$ and $e_2 \\/ 2$ here), and blocks of width $D$ with "
     "attention 0 are such layers; those before the head hand on the rows of Eq. 22",
-    "Heine's theorem: the continuous $psi$ is uniformly continuous on a compact set that has all "
-    "$(x_i, Sigma)$ and all $(x_i, sum_j P_j)$; off it $psi$ may be changed so that it is so for "
-    "all vectors (Tietze's extension theorem)",
 )
 
 
@@ -88,8 +85,9 @@ def end(first: int, network: str = "T") -> tuple[Reading, ...]:
         ("they are so near to $phi$ that $n eta <= delta$", "assumed; $eta$ is ours to choose"),
         (
             "the continuity of $psi$, end of Appendix B",
-            "assumed (Heine, Tietze): $psi(x_i, dot)$ moves by at most $e_2 \\/ 2$ where its "
-            "argument, any vector, moves by at most $delta$ in each coordinate",
+            "$psi(x_i, dot)$ moves by at most $e_2 \\/ 2$ where its argument, any vector, is at "
+            "most $delta$ from $Sigma$ in each coordinate. That some $delta > 0$ does, the same "
+            "for all $X$, is derived from the continuity of $phi$ and $psi$ on a compact set",
         ),
         (
             "given Eq. 24, layers approximate $psi$ (Hornik et al., 1989)",

@@ -21,23 +21,21 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.sumformer.compact import coordinate, d, modulus
 from proofs.sumformer.matching import n, tok
 from proofs.sumformer.quantised import (
     UNIFORM,
+    VALUES,
     N,
-    coordinate,
     coordinate_index,
-    d,
     eps,
     f,
     fine_grid,
     i,
     k,
     m,
-    modulus,
     s,
     token_index,
-    values_near,
 )
 from proofs.sumformer.quantised_lines import CUBE, corner
 
@@ -169,10 +167,10 @@ def script() -> Node:
     other = S.abs(f(x0, token, row) - f(corner(size, x0), token, row))
     same = case(error.json, *[case(other.json, auto("equal"), auto("equal"))] * 2)
     inner = fact(
-        modulus(HALF, width),
+        modulus(VALUES, HALF, width),
         [x0, corner(size, x0)],
         fact(
-            values_near(x0, corner(size, x0), HALF),
+            VALUES.near(x0, corner(size, x0), HALF),
             [token, row],
             fact(_in_a_cube(size, x0, token, row), [], same, auto("top < 1")),
             auto("indices"),

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, fact, shown_by, summands
-from proofs.methods.script import Node, auto, case, define, have, intro, node, split
+from proofs.methods.script import Node, auto, case, intro, node, split
+from proofs.sumformer import compact_data as data
 from proofs.sumformer import permuted_sums
+from proofs.sumformer.compact_data import first_power, powers
 from proofs.sumformer.deep_sets import (
     C1,
     MULTISETS,
@@ -19,7 +21,6 @@ from proofs.sumformer.deep_sets import (
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.quantised_lines import DIGITS, digits_script
-from proofs.sumformer.thm4_1_discontinuous import ONE_CELL, first_power, powers
 
 NAME = "sumformer.thm2_13"
 
@@ -315,44 +316,22 @@ CLAIM = Claim(
 
 C1_MAIN = Obligation(
     "sumformer.thmC_1.statement",
-    "for all $n$, $d$, $epsilon$ and every invariant, uniformly continuous $f$",
+    "for all $n$, $d$, $epsilon$ and every invariant, continuous $f$ on a compact set",
     C1,
     c1_script,
 )
-#: cal(X) is a point
-_POINT = {
-    **{name: value for name, value in ONE_CELL.items() if name not in ("R", "f", "c")},
-    "c": (("t", "k"), "0"),
-    "f": (("s",), "7"),
-    "R": (("N", "u"), "0"),
+_POINTS = {
+    **data.data(data.clamped, data.clamped),
+    "f": (("s",), data.clamped(_s).json),
 }
 
 
-def _uniform() -> Node:
-    leaf = case(S.abs(S.const(7) - 7).json, auto("0"), auto("0"))
-    inside = intro("s0", intro("z0", intro("", leaf)))
-    return intro("eta0", intro("", shown_by(ONE, node("both", auto("1 > 0"), inside))))
-
-
-def _cells() -> Node:
-    level = S.floor(S.const(0))
-    return intro("N0", intro("", intro("t0", split(level.json, auto("0"), auto("0")))))
-
-
-def _small() -> Node:
-    inverse = 1 / var("N0")
-    end = have(inverse > 0, auto("1/N > 0"), case(S.abs(S.const(0) - 0).json, auto("0"), auto("0")))
-    proof = intro("", intro("w0", intro("", define(inverse.json, auto("N > 0"), end))))
-    return intro("N0", intro("t0", intro("t1", proof)))
-
-
 C1_GIVENS: dict[int, Callable[[], Node]] = {
-    5: _uniform,
-    7: _cells,
-    8: _small,
-    10: first_power,
-    11: powers,
-    12: lambda: intro("N0", intro("s0", intro("", summands(1, auto("one"))))),
+    **data.met(first=4, f=11, cells=13),
+    11: lambda: data.continuous(data.clamped, data.ITSELF, sequence=False),
+    16: data.first_power,
+    17: data.powers,
+    18: data.one_summand,
 }
 THM_C1 = Claim(
     id="sumformer.thmC_1",
@@ -369,28 +348,33 @@ THM_C1 = Claim(
         Reading("elements in $RR^d$", ("given", 1)),
         Reading("$[x_(pi(1)), ..., x_(pi(n))]$", ("given", 2)),
         Reading("two elements may be exchanged", ("given", 3)),
-        Reading("$f$ is permutation invariant", ("given", 4)),
-        Reading("$f$ is continuous on a compact set", ("given", 5), "uniformly so, by Heine"),
-        Reading("arbitrarily close: $epsilon > 0$", ("given", 6)),
-        Reading("cells with numbers", ("given", 7)),
-        Reading("of side $1 \\/ N$", ("given", 8)),
-        Reading("$B >= n + 1$", ("given", 9)),
-        Reading("$phi(x) = B^(c(x))$", ("given", 10), "$c(x)$ the number of the cell of $x$"),
-        Reading("$W(u + 1) = B W(u)$", ("given", 11)),
-        Reading("$Sigma = sum_(x in X) phi(x)$", ("given", 12)),
-        Reading("any sequence with this sum", ("given", 13)),
+        *data.readings(4),
+        Reading("$f$ is permutation invariant", ("given", 10)),
+        Reading(
+            "$f$ is continuous",
+            ("given", 11),
+            "at every sequence, by epsilon and delta; that it is uniformly so is derived",
+        ),
+        Reading("arbitrarily close: $epsilon > 0$", ("given", 12)),
+        Reading("cells with numbers", ("given", 13), "a digit for each coordinate"),
+        Reading("of side $1 \\/ N$", ("given", 14)),
+        Reading("$B >= n + 1$", ("given", 15)),
+        Reading("$phi(x) = B^(c(x))$", ("given", 16), "$c(x)$ the number of the cell of $x$"),
+        Reading("$W(u + 1) = B W(u)$", ("given", 17)),
+        Reading("$Sigma = sum_(x in X) phi(x)$", ("given", 18)),
         Reading(
             "$abs(f(X) - psi(Sigma)) <= epsilon \\/ 2 < epsilon$ for all $X$",
             ("show",),
-            "$psi(Sigma) = f(R(Sigma))$",
+            "$psi(Sigma) = f(X')$ for any $X'$ with this sum, called $s_2$; $X$ is one, and there "
+            "are finitely many sums, for each of which $psi$ takes one",
         ),
     ),
     obligations=(C1_MAIN,),
     satisfiable=Attempt(
         "sumformer.thmC_1.satisfiable",
-        "one point",
+        "one element, $cal(X) = [0, 1]$, $f(x) = x$, one step",
         C1,
-        Witness({"n": 1, "d": 1, "B": 2, "eps": 1, "N_": 1}, _POINT),
+        Witness({**data.NUMBERS, "N_": 1, "s_": 0, "s2_": 0}, _POINTS),
         C1_GIVENS,
     ),
     notes=(
@@ -398,10 +382,5 @@ THM_C1 = Claim(
         "are polynomials, as in `sumformer.thm4_1.continuous`.",
         '"Set" is read as a sequence whose order does not matter: elements may be equal.',
     ),
-    cites=("Zaheer et al., 2017, Theorem 9", "Heine's theorem"),
-    assumes=(
-        "Heine's theorem: continuous functions on compact sets are uniformly continuous",
-        "a compact set is scaled into $[0, 1]^d$, and the $N^d$ cells are numbered",
-        "a choice of one sequence for each value that $R$ has",
-    ),
+    cites=("Zaheer et al., 2017, Theorem 9", "Heine's theorem, which is derived"),
 )

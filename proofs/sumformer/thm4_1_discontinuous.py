@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.library.exponential import axiom
-from proofs.library.vectors import ONE, S, fact, shown_by, summands
-from proofs.methods.script import Json, Node, auto, case, define, have, intro, node, split
+from proofs.library.vectors import ONE, S, shown_by
+from proofs.methods.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    node,
+    split,
+    statement,
+)
+from proofs.sumformer import compact_data as data
 from proofs.sumformer import every_function, support
 from proofs.sumformer import quantised_instances as instances
 from proofs.sumformer import quantised_lines as lines
+from proofs.sumformer.compact import COMPACT, FUNCTIONS, SORTS, d, uniform_script
+from proofs.sumformer.matching import n
 from proofs.sumformer.paper import source
 from proofs.sumformer.quantised import (
+    CONTINUOUS,
     EXISTS,
     GIVEN,
     STATEMENT,
+    UNIFORM,
+    VALUES,
     exists_script,
     script,
 )
@@ -30,8 +45,8 @@ PRINTED = (
 )
 MAIN = Obligation(
     f"{NAME}.statement",
-    "for all $n$, $d$, $epsilon$, all sequences and every $f$ that is equivariant and uniformly "
-    "continuous",
+    "for all $n$, $d$, $epsilon$, all sequences and every $f$ that is equivariant and continuous "
+    "on a compact set",
     STATEMENT,
     script,
 )
@@ -40,6 +55,17 @@ PREIMAGE = Obligation(
     "for every sequence and token there is one that $R$ may pick: the tokens exchanged",
     EXISTS,
     exists_script,
+)
+HEINE = Obligation(
+    f"{NAME}.heine.uniform",
+    "Heine's theorem on $cal(X)^n$, for all $n$, $d$ and every $f$",
+    statement(
+        {"n": "int", "d": "int", **SORTS},
+        [n >= 1, d >= 1, *COMPACT, CONTINUOUS],
+        UNIFORM,
+        {"tok": 2, "c": 2, "f": 3, **FUNCTIONS},
+    ),
+    lambda: uniform_script(VALUES),
 )
 READINGS = (
     Reading("sequences of $n$ tokens", ("given", 0)),
@@ -54,38 +80,39 @@ READINGS = (
         ("given", 3),
         "of all of them the proof uses the exchanges $tr(a, b)$ of two indices",
     ),
-    Reading("$f$ is equivariant, Eq. 9", ("given", 4), "in each coordinate $m$"),
+    *data.readings(4),
+    Reading("$f$ is equivariant, Eq. 9", ("given", 10), "in each coordinate $m$"),
     Reading(
-        "$f$ is uniformly continuous",
-        ("given", 5),
-        "continuity is said before Theorem 4.1; on a compact $cal(X)^n$ it is uniform (Heine)",
+        "$f$ is continuous",
+        ("given", 11),
+        "said before Theorem 4.1; at every sequence, by epsilon and delta. That it is uniformly "
+        f"so, since $cal(X)^n$ is compact, is derived (`{NAME}.heine`)",
     ),
-    Reading("for each $epsilon > 0$", ("given", 6)),
+    Reading("for each $epsilon > 0$", ("given", 12)),
     Reading(
         "the quantisation $q$, with its cells numbered",
-        ("given", 7),
-        '$floor("cl"(N, t))$ is the number of the cell of $t$ in a grid of $N = Delta$ steps',
+        ("given", 13),
+        '$floor("cl"(N, d, t))$ is the number of the cell of $t$, $N = Delta$ steps to the unit; '
+        "digit by digit, one for each coordinate",
     ),
     Reading(
         "cubes of side $delta = 1 \\/ Delta$",
-        ("given", 8),
-        "with the last cells closed, as in $q_k = min(floor(Delta x_k), Delta - 1)$",
-    ),
-    Reading("$phi^*$: a base $B >= n - 1$", ("given", 9), "$phi(x) = B^(q(x))$, $d' = 1$"),
-    Reading("and $B >= 2$", ("given", 10)),
-    Reading("$B^0 = 1$", ("given", 11), "$W(u) = B^u$"),
-    Reading("$B^(u + 1) = B B^u$", ("given", 12)),
-    Reading("Eq. 14, 18: $Sigma = sum_j phi(x_j)$", ("given", 13)),
-    Reading(
-        "Eq. 19: $chi^(-1)(q(x_1), lambda^(-1)(psi^*(Sigma - phi(x_1))))$",
         ("given", 14),
-        "$R(x, Sigma)$: any sequence whose first token lies in the cell of $x$ and whose sum is "
-        "$Sigma$; there is one (`sumformer.thm4_1.discontinuous.choice`)",
+        "from $-beta$ on in place of 0, and the last ones are not cut off at $beta$",
     ),
+    Reading("$phi^*$: a base $B >= n - 1$", ("given", 15), "$phi(x) = B^(q(x))$, $d' = 1$"),
+    Reading("and $B >= 2$", ("given", 16)),
+    Reading("$B^0 = 1$", ("given", 17), "$W(u) = B^u$"),
+    Reading("$B^(u + 1) = B B^u$", ("given", 18)),
+    Reading("Eq. 14, 18: $Sigma = sum_j phi(x_j)$", ("given", 19)),
     Reading(
         "$sup_X norm(f(X) - cal(S)(X))_oo < epsilon$",
         ("show",),
-        "$cal(S)(X)_i = psi(x_i, Sigma) = f(R(x_i, Sigma))_1$; one bound $epsilon / 2$ for all $X$",
+        "Eq. 19: $cal(S)(X)_i = psi(x_i, Sigma) = f(X')_1$, where $X' = chi^(-1)(q(x_i), "
+        "lambda^(-1)(psi^*(Sigma - phi(x_i))))$ is *any* sequence whose first token lies in the "
+        "cell of $x_i$ and whose sum is $Sigma$, called $s_2$; one bound $epsilon / 2$ for all "
+        f"$X$. There is such an $X'$ (`{NAME}.choice`), and there are finitely many cells and "
+        "sums, for each of which $psi$ takes one",
     ),
     *(
         Reading(text, ("given", number), obligation=PREIMAGE.id)
@@ -102,7 +129,7 @@ READINGS = (
         )
     ),
     Reading(
-        "$chi^(-1)$ and $lambda^(-1)$ of Eq. 19: there is a sequence for $R$ to pick",
+        "$chi^(-1)$ and $lambda^(-1)$ of Eq. 19: there is a sequence to take $f$ at",
         ("show",),
         "one whose first token lies in the cell of $x_i$, and whose sum is $Sigma$",
         PREIMAGE.id,
@@ -111,139 +138,38 @@ READINGS = (
 
 # --- exact data ----------------------------------------------------------------------------------
 
-_s, _t = var("s"), var("t")
-HALF = S.const(Fraction(1, 2))
-#: one token x with c(x) = sign(x), so that X = {-1, 0, 1}; f(x) = x
-SIGN: dict[str, tuple[tuple[str, ...], Json]] = {
-    "tok": (("s", "j"), "s"),
-    "c": (("t", "k"), S.sign(_t).json),
-    "perm": (("p", "j"), "j"),
-    "act": (("p", "s"), "s"),
-    "tr": (("a", "b"), "0"),
-    "f": (("s", "i", "m"), S.sign(_s).json),
-    "cl": (("N", "t"), (1 + S.sign(_t)).json),
-    "W": (("u",), S.exp(var("u") * S.log(S.const(2))).json),
-    "Sg": (("N", "s"), S.exp(S.floor(1 + S.sign(_s)) * S.log(S.const(2))).json),
-    "R": (("N", "t", "u"), "t"),
-}
-#: the same with one cell, and f(x) = 0 at the sequence that is picked
-ONE_CELL = {
-    **SIGN,
-    "cl": (("N", "t"), "0"),
-    "Sg": (("N", "s"), S.exp(S.floor(S.const(0)) * S.log(S.const(2))).json),
-    "R": (("N", "t", "u"), "0"),
-}
-NUMBERS = {"n": 1, "d": 1, "B": 2, "eps": 1}
-
-
-def uniform() -> Node:
-    """With delta = 1/2: signs that are that near are equal."""
-    one, other = var("s0"), var("z0")
-    gap = S.abs(S.sign(one) - S.sign(other))
-    leaf = case(gap.json, auto("equal signs"), auto("equal signs"))
-    inner = case(S.sign(other).json, leaf, leaf, leaf)
-    leaves = case(S.sign(one).json, inner, inner, inner)
-    first, second = (["sign", name] for name in ("s0", "z0"))
-    close = [
-        "all",
-        "i",
-        "int",
-        ["all", "k", "int", ["implies", _index("i", "k"), _close(first, second)]],
-    ]
-    used = fact(close, [ONE, ONE], leaves, auto("indices"))
-    inside = intro("s0", intro("z0", intro("", intro("i0", intro("m0", intro("", used))))))
-    return intro("eta0", intro("", shown_by(HALF, node("both", auto("1/2 > 0"), inside))))
-
-
-def _index(*names: str) -> Json:
-    return ["and", *(part for name in names for part in (["<=", "1", name], ["<=", name, "1"]))]
-
-
-def _close(first: Json, second: Json) -> Json:
-    return ["<=", ["abs", ["-", first, second]], "1/2"]
-
-
-def natural_cells() -> Node:
-    level = S.floor(1 + S.sign(var("t0")))
-    return intro("N0", intro("", intro("t0", split(level.json, auto("natural"), auto("natural")))))
-
-
-def small_cells() -> Node:
-    """Signs in one cell are equal."""
-    one, other = var("t0"), var("t1")
-    gap = S.abs(S.sign(one) - S.sign(other))
-    whole = case(gap.json, auto("equal"), auto("equal"))
-    inner = case(S.sign(other).json, whole, whole, whole)
-    equal = case(S.sign(one).json, inner, inner, inner)
-    step = have((1 / var("N0")) > 0, auto("1/N > 0"), equal)
-    return intro(
-        "N0",
-        intro(
-            "t0",
-            intro(
-                "t1",
-                intro("", intro("w0", intro("", define((1 / var("N0")).json, auto("N"), step)))),
-            ),
-        ),
-    )
-
-
-def powers() -> Node:
-    """e^((u + 1) log 2) = 2 e^(u log 2)."""
-    base = S.log(S.const(2))
-    two = axiom("exp-log", [S.const(2)], auto("2 e^(u log 2)"), premises=1)
-    return intro("u0", intro("", axiom("exp-sum", [var("u0") * base, base], two)))
-
-
-def first_power() -> Node:
-    return axiom("exp-sum", [S.const(0), S.const(0)], auto("e^0 = 1"))
-
-
-def one_summand() -> Node:
-    return intro("N0", intro("s0", intro("", summands(1, auto("one summand")))))
-
-
-def picked() -> Node:
-    return intro("N0", intro("s0", intro("i0", intro("", auto("the same")))))
-
-
+_N, _size = var("N0"), 1 / (2 * var("N0"))
+AT = {"first": 4, "f": 11, "cells": 13}
 GIVENS: dict[int, Callable[[], Node]] = {
-    5: uniform,
-    7: natural_cells,
-    8: small_cells,
-    11: first_power,
-    12: powers,
-    13: one_summand,
+    **data.met(**AT),
+    17: data.first_power,
+    18: data.powers,
+    19: data.one_summand,
 }
+IDENTITY = data.data(data.clamped, data.clamped)
 
 
 def without(index: int) -> dict[int, Callable[[], Node]]:
     return {m - (m > index): proof for m, proof in GIVENS.items() if m != index}
 
 
-def _far() -> Node:
-    """At x = 1 the value is 1, and 0 at the sequence that is picked."""
-    error = S.abs(S.sign(ONE) - S.sign(S.const(0)))
-    signs = case(
-        S.sign(ONE).json,
-        *[case(S.sign(S.const(0)).json, *[case(error.json, auto("1"), auto("1"))] * 3)] * 3,
-    )
-    inside = node("both", *[auto("index")] * 4)
-    at = shown_by(ONE, shown_by(ONE, shown_by(ONE, node("both", inside, signs))))
-    return intro("N0", intro("", intro("", at)))
-
-
 def _dropped(
-    label: str, says: str, index: int, functions: dict[str, tuple[tuple[str, ...], Json]]
+    label: str,
+    says: str,
+    index: int,
+    functions: data.Functions,
+    far: Callable[[], Node],
+    other: dict[int, Callable[[], Node]],
 ) -> Control:
     statement = {**STATEMENT, "given": [g for m, g in enumerate(GIVEN) if m != index]}
+    proofs = {m: proof for m, proof in (GIVENS | other).items() if m != index}
     attempt = Attempt(
         f"{NAME}.control.{label}",
         says,
         statement,
-        Witness(NUMBERS, functions),
-        without(index),
-        _far,
+        Witness(data.NUMBERS, functions),
+        {m - (m > index): proof for m, proof in proofs.items()},
+        lambda: data.exp_equal(intro("N0", intro("", intro("", far())))),
     )
     return Control(attempt, "hypothesis dropped")
 
@@ -251,12 +177,40 @@ def _dropped(
 CONTROLS = (
     _dropped(
         "continuous",
-        "$f$ is any function: one cell, a sequence $0$ in it, $f(1) = 1$ and $f(0) = 0$",
-        5,
-        {**ONE_CELL, "c": (("t", "k"), "0")},
+        "$f$ is any function on $[0, 1]$: $f(0) = 1$, and $f = 0$ elsewhere in the cell of $0$",
+        11,
+        data.data(data.clamped, data.at_zero),
+        lambda: data.jump(_N),
+        {},
     ),
-    _dropped("cells", "one cell for the tokens $-1, 0, 1$", 8, ONE_CELL),
-    _dropped("choice", "$R$ picks any sequence", 14, {**SIGN, "R": (("N", "t", "u"), "0")}),
+    _dropped(
+        "closed",
+        "$cal(X) = \\]0, 1]$ and $f(x) = 1 \\/ x - 1$, which is not bounded near $0$",
+        9,
+        data.data(data.reciprocal, data.size),
+        lambda: data.unbounded(_N),
+        {
+            8: data.reciprocal_bounded,
+            11: data.reciprocal_continuous,
+            **data.reciprocal_cells(),
+        },
+    ),
+    _dropped(
+        "bounded",
+        "$cal(X) = RR$ and $f(x) = x^2$",
+        8,
+        data.data(data.real, data.square),
+        lambda: data.steep(_N),
+        {9: data.real_closed, 11: data.square_continuous},
+    ),
+    _dropped(
+        "cells",
+        "one cell for all of $[0, 1]$, $f(x) = x$",
+        14,
+        data.data(data.clamped, data.clamped, numbered=False),
+        lambda: data.one_cell(_N),
+        {},
+    ),
 )
 
 #: all tokens are 0, and f = 0
@@ -299,6 +253,13 @@ _EQ30 = (
     "> 0$ there is a $delta$ such that $sup_X norm(g(X) - overline(g)(X))_oo < epsilon$"
 )
 LINES = (
+    Line(
+        f"{NAME}.heine",
+        "since $f$ is continuous, so is $g$; the compactness of $cal(X)$ implies that $cal(X)^n$ "
+        "is compact and therefore $g$ is uniformly continuous",
+        (HEINE,),
+        reading="$g$ is the first of the $n$ values of $f$",
+    ),
     Line(
         f"{NAME}.eq30",
         f"{_EQ30}, where the support of $g : cal(X)^n -> cal(Y)$ is in the cube",
@@ -353,9 +314,9 @@ CLAIM = Claim(
     satisfiable=(
         Attempt(
             f"{NAME}.satisfiable",
-            "one token, $cal(X) = {-1, 0, 1}$, $f(x) = x$, a cell for each",
+            "one token, $cal(X) = [0, 1]$, $f(x) = x$, one step",
             STATEMENT,
-            Witness({**NUMBERS, "N_": 1, "s_": 0, "i_": 1, "m_": 1}, SIGN),
+            Witness({**data.NUMBERS, "N_": 1, "s_": 0, "i_": 1, "m_": 1, "s2_": 0}, IDENTITY),
             GIVENS,
         ),
         Attempt(
@@ -363,10 +324,10 @@ CLAIM = Claim(
             "the same",
             PREIMAGE.statement,
             Witness(
-                {"n": 1, "N1": 1, "X": 0, "i": 1, "s2": 0},
-                {name: SIGN[name] for name in PREIMAGE.statement["functions"]},
+                {"n": 1, "d": 1, "N1": 1, "X": 0, "i": 1, "s2": 0},
+                {name: IDENTITY[name] for name in PREIMAGE.statement["functions"]},
             ),
-            {3: one_summand},
+            {3: data.one_summand},
         ),
     ),
     notes=(
@@ -382,15 +343,12 @@ CLAIM = Claim(
         "number is known. For $n >= 4$ and three cells no smaller integer base is "
         "(`sumformer.code`). What is coded are the numbers of tokens in each cell, the digits of "
         "$Sigma - phi(x_1)$.",
-        "Size has a price: $phi$ has values up to $B^(Delta^d - 1)$.",
+        "Size has a price: with $M$ cells in each coordinate $phi$ has values up to $B^(M^d - 1)$.",
+        "Cells start at $-beta$, for a $cal(X)$ in $[-beta, beta]^d$: nothing has to be scaled. "
+        "In each coordinate there are $M = floor(2 beta N) + 1$ of side $1 \\/ N$.",
     ),
     not_claimed=("the number of feed-forward layers of Section 4.1",),
-    cites=("Heine's theorem: continuous functions on compact sets are uniformly continuous",),
-    assumes=(
-        "Heine's theorem: continuous functions on compact sets are uniformly continuous",
-        "a compact $cal(X)$ is scaled into $[0, 1]^d$, and the $Delta^d$ cells are numbered",
-        "a choice of one sequence for each value that $R$ has",
-    ),
+    cites=("Heine's theorem, which is derived",),
     parameters=instances.PARAMETERS,
     instances=instances.INSTANCES,
     run=instances.rows(MAIN),

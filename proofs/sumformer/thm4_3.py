@@ -14,7 +14,15 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.library.vectors import ONE
 from proofs.methods.script import Node, statement
-from proofs.sumformer import continuity, instances, layers, narrow, no_ones, readings
+from proofs.sumformer import (
+    continuity,
+    instances,
+    layers,
+    narrow,
+    no_ones,
+    one_delta_claim,
+    readings,
+)
 from proofs.sumformer.blocks import (
     BLOCK_ROWS,
     CONCLUSION,
@@ -106,6 +114,7 @@ GIVENS: dict[int, Callable[[], Node]] = {
 }
 
 
+DELTA = one_delta_claim.obligation("sumformer.thm4_3.repaired")
 MAIN = Obligation(
     "sumformer.thm4_3.repaired.statement",
     "for all $n, d, d'$, all inputs, every Sumformer near $f$ and all last layers near $psi$",
@@ -147,6 +156,7 @@ CONTROLS = (
         "hypothesis dropped",
     ),
     *end_controls("sumformer.thm4_3.repaired", STATEMENT, 20, NUMBERS, ENTRIES, GIVENS),
+    *one_delta_claim.controls("sumformer.thm4_3.repaired"),
 )
 
 
@@ -172,15 +182,19 @@ REPAIRED = Claim(
         Reading("softmax, row by row", ("given", 15)),
         Reading('$"AttHead"(X) = A X W_V$', ("given", 16), "one head, $W_O = I$"),
         *readings.end(17),
+        *one_delta_claim.readings("sumformer.thm4_3.repaired"),
     ),
-    obligations=(MAIN,),
+    obligations=(MAIN, DELTA),
     controls=CONTROLS,
-    satisfiable=Attempt(
-        "sumformer.thm4_3.repaired.satisfiable",
-        "one token $x = 0$ with $phi(x) = 1$ and $f = psi = T = 0$",
-        STATEMENT,
-        matrices({**NUMBERS, **IN_CONCLUSION}, ENTRIES),
-        GIVENS,
+    satisfiable=(
+        Attempt(
+            "sumformer.thm4_3.repaired.satisfiable",
+            "one token $x = 0$ with $phi(x) = 1$ and $f = psi = T = 0$",
+            STATEMENT,
+            matrices({**NUMBERS, **IN_CONCLUSION}, ENTRIES),
+            GIVENS,
+        ),
+        one_delta_claim.satisfiable("sumformer.thm4_3.repaired"),
     ),
     notes=(
         "Eq. 23 gives $W_Q$ a zero block of $D$ columns, and so $D + 1$ columns in all; its own "
@@ -188,7 +202,7 @@ REPAIRED = Claim(
         "The softmax of Definition 2.1 is on $RR^d$ and is applied to rows of length $n$.",
         "The heads and the sum are exact: no approximation enters between Eq. 43 and Eq. 47, and "
         "none of $tau$, the tokens and $phi$ matters for $A = 1 / n 1$. What the layers for $phi$ "
-        "miss is carried through $psi$ by its uniform continuity.",
+        "miss is carried through $psi$ by its continuity, with one $delta$ for all sequences.",
         "For polynomials the layers are built, and their error is bounded "
         "(`sumformer.thm4_3.layers`).",
     ),

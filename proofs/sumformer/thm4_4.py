@@ -14,7 +14,7 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, shown_by, unfolded
 from proofs.methods.script import Json, Node, auto, intro, node, statement, use_all
-from proofs.sumformer import explorers, instances, narrow, readings
+from proofs.sumformer import explorers, instances, narrow, one_delta_claim, readings
 from proofs.sumformer.blocks import (
     BLOCK_ROWS,
     CONCLUSION,
@@ -89,6 +89,7 @@ ALL_FUNCTIONS = {**_LIN, **END_FUNCTIONS}
 STATEMENT = statement(ALL_SORTS, GIVEN, CONCLUSION, ALL_FUNCTIONS)
 
 
+DELTA = one_delta_claim.obligation("sumformer.thm4_4.repaired")
 MAIN = Obligation(
     "sumformer.thm4_4.repaired.statement",
     "for all $n, d, d'$, every $k$ with $1 <= k < n$, all inputs, Sumformers and last layers",
@@ -290,8 +291,9 @@ REPAIRED_CLAIM = Claim(
         Reading("$F X W_V$", ("given", 21)),
         Reading('$"LinAttHead"(X)$', ("given", 22), "one head, $W_O = I$"),
         *readings.end(23, 'T_"Lin"'),
+        *one_delta_claim.readings("sumformer.thm4_4.repaired"),
     ),
-    obligations=(MAIN,),
+    obligations=(MAIN, DELTA),
     controls=(
         Control(
             Attempt(
@@ -340,13 +342,17 @@ REPAIRED_CLAIM = Claim(
             "hypothesis dropped",
         ),
         *end_controls("sumformer.thm4_4.repaired", STATEMENT, 26, NUMBERS, REPAIRED, GIVENS),
+        *one_delta_claim.controls("sumformer.thm4_4.repaired"),
     ),
-    satisfiable=Attempt(
-        "sumformer.thm4_4.repaired.satisfiable",
-        "two tokens $x = 0$ with $phi(x) = 1$, $k = 1$ and $f = psi = T = 0$",
-        STATEMENT,
-        matrices({**NUMBERS, **IN_CONCLUSION}, REPAIRED),
-        GIVENS,
+    satisfiable=(
+        Attempt(
+            "sumformer.thm4_4.repaired.satisfiable",
+            "two tokens $x = 0$ with $phi(x) = 1$, $k = 1$ and $f = psi = T = 0$",
+            STATEMENT,
+            matrices({**NUMBERS, **IN_CONCLUSION}, REPAIRED),
+            GIVENS,
+        ),
+        one_delta_claim.satisfiable("sumformer.thm4_4.repaired"),
     ),
     notes=(
         "Proved with $F = 1 / n 1$, from what is assumed; as printed the head gives $n / k Sigma$.",

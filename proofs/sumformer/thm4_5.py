@@ -15,7 +15,7 @@ from proofs.language.elaboration import written
 from proofs.library.exponential import EXP_INVERSE, have_exp
 from proofs.library.vectors import ONE, S, fact, proportional, shown_by, sigma
 from proofs.methods.script import Json, Node, auto, define, have, intro, node, statement
-from proofs.sumformer import instances, narrow, no_ones, readings
+from proofs.sumformer import instances, narrow, no_ones, one_delta_claim, readings
 from proofs.sumformer.blocks import (
     CONCLUSION,
     END,
@@ -109,6 +109,7 @@ def ends() -> Node:
     return have((LAMBDA * v).equals(1), auto("1"), have(out_sums(), proof, eq24(conclusion())))
 
 
+DELTA = one_delta_claim.obligation("sumformer.thm4_5.repaired")
 MAIN = Obligation(
     "sumformer.thm4_5.repaired.statement",
     "for all $n, d, d'$, every $k$ with $1 <= k < n$, all $omega$, inputs, Sumformers and last "
@@ -405,8 +406,9 @@ REPAIRED = Claim(
             "$1 / (lambda n) I$",
         ),
         *readings.end(20, 'T_"Per"'),
+        *one_delta_claim.readings("sumformer.thm4_5.repaired"),
     ),
-    obligations=(MAIN,),
+    obligations=(MAIN, DELTA),
     controls=(
         Control(
             Attempt(
@@ -436,14 +438,18 @@ REPAIRED = Claim(
             "hypothesis dropped",
         ),
         *end_controls("sumformer.thm4_5.repaired", STATEMENT, 23, NUMBERS, ENTRIES, GIVENS),
+        *one_delta_claim.controls("sumformer.thm4_5.repaired"),
     ),
-    satisfiable=Attempt(
-        "sumformer.thm4_5.repaired.satisfiable",
-        "two tokens $x = 0$ with $phi = 0$, $k = 1$, $omega = e_1 \\/ 2$ (so that $lambda = 1$) "
-        "and $f = psi = T = 0$",
-        STATEMENT,
-        matrices({**NUMBERS, **IN_CONCLUSION}, ENTRIES),
-        GIVENS,
+    satisfiable=(
+        Attempt(
+            "sumformer.thm4_5.repaired.satisfiable",
+            "two tokens $x = 0$ with $phi = 0$, $k = 1$, $omega = e_1 \\/ 2$ (so that $lambda = "
+            "1$) and $f = psi = T = 0$",
+            STATEMENT,
+            matrices({**NUMBERS, **IN_CONCLUSION}, ENTRIES),
+            GIVENS,
+        ),
+        one_delta_claim.satisfiable("sumformer.thm4_5.repaired"),
     ),
     notes=(
         "Proved with $1 \\/ lambda$ in $W_V$ and no further layer, from what is assumed.",

@@ -35,7 +35,7 @@ def decided(claim_id: str) -> Any:
         ("sumformer.thm2_12.small_n", "proved", "none", {}),
         ("sumformer.thm2_13", "proved", "none", {}),
         ("sumformer.thm2_13.multisets", "proved", "none", {}),
-        ("sumformer.thmC_1", "conditional", "none", {}),
+        ("sumformer.thmC_1", "proved", "none", {}),
         (
             "sumformer.thm4_1.continuous",
             "conditional",
@@ -44,7 +44,7 @@ def decided(claim_id: str) -> Any:
         ),
         (
             "sumformer.thm4_1.discontinuous",
-            "conditional",
+            "proved",
             "broken",
             {"sumformer.thm4_1.discontinuous.eq30": "fails"},
         ),
@@ -169,6 +169,11 @@ def put(formula: Json, old: Json, new: Json) -> Json:
 
 
 NO_BOUND = ["<=", "0", "0"]
+COORDINATE = ["abs", ["app", "c", "t", "k"]]
+OFF = ["abs", ["-", ["app", "c", "t", "k"], ["app", "x", "y", "k"]]]
+PLACED = ["app", "tok", ["app", "put", "s", "l", "t"], "l"]
+ENTRY = ["app", "vec", ["app", "Sg", "s"], "r"]
+TOTAL = ["sum", "j", "1", "n", ["app", "phi", ["app", "tok", "s", "j"], "r"]]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,19 @@ NO_BOUND = ["<=", "0", "0"]
         ),
         ("thm4_1.one_latent.line", ["<=", "3", "n"], ["<=", "2", "n"]),
         ("thm4_1.one_latent.plane.statement", ["<=", "2", "n"], ["<=", "1", "n"]),
-        ("thm4_1.discontinuous.statement", ["/", "1", "N"], "N"),  # cells of any size
+        (  # cells of any size
+            "thm4_1.discontinuous.statement",
+            ["floor", ["*", "N", ["+", ["app", "c", "t", ["+", "k", "1"]], "beta"]]],
+            "0",
+        ),
+        # a set of tokens that is not bounded, not closed, or has no other sequences
+        ("thm4_1.discontinuous.statement", ["<=", COORDINATE, "beta"], NO_BOUND),
+        ("thm4_1.discontinuous.statement", ["<", "g", OFF], ["<=", "0", OFF]),
+        ("thm4_1.discontinuous.statement", ["=", PLACED, "t"], ["=", PLACED, PLACED]),
+        ("thmC_1.statement", ["<", "g", OFF], ["<=", "0", OFF]),
+        ("thm4_3.repaired.delta", ["<=", COORDINATE, "beta"], NO_BOUND),
+        ("thm4_3.repaired.delta", ["<", "g", OFF], ["<=", "0", OFF]),
+        ("thm4_3.repaired.delta", ["=", ENTRY, TOTAL], ["=", ENTRY, ENTRY]),  # any Sigma
         ("thm4_1.discontinuous.lambda.digits", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),
         ("thm2_13.multisets.statement", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),
         ("thmC_1.statement", ["<=", ["+", "n", "1"], "B"], ["<=", "2", "B"]),
