@@ -40,7 +40,7 @@ def readings(claim: str) -> tuple[Reading, ...]:
         *((reading.printed, reading.note) for reading in data.readings(3)),
         ("$phi$ is continuous", "at every token of $cal(X)$, by epsilon and delta"),
         ("$psi$ is continuous", "at every point of $cal(X) times RR^(d')$"),
-        ("Eq. 14: $Sigma = sum_j phi(x_j)$", "$Sg(s)$ names it"),
+        ("Eq. 14: $Sigma = sum_j phi(x_j)$", '$"Sg"(s)$ names it'),
     )
     return (
         *(
