@@ -31,13 +31,13 @@ def readings(first: int) -> tuple[Reading, ...]:
         (
             "$cal(X) subset RR^d$",
             "points of $RR^d$ are numbered by reals: $x(y, k)$ is coordinate $k$ of the point $y$, "
-            "$mv(y, k, u)$ the point with $u$ for it",
+            '$"mv"(y, k, u)$ the point with $u$ for it',
         ),
         ("", "its other coordinates stay"),
         (
             "sequences $X in cal(X)^n$",
             "every real $t$ names a token of $cal(X)$, with the coordinates $c(t, k)$, every real "
-            "$s$ a sequence of $n$ tokens, and $put(s, l, t)$ the one with $t$ for token $l$",
+            '$s$ a sequence of $n$ tokens, and $"put"(s, l, t)$ the one with $t$ for token $l$',
         ),
         ("", "its other tokens stay"),
         ("$cal(X)$ is compact: bounded", "by some $beta$, in each coordinate"),

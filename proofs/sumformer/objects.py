@@ -257,7 +257,7 @@ COMPACTNESS = (
         row(value("cl"), words(" numbers the cells of "), slot("c"), op(","),
             row(binder("cl", 1), op("="), num(0), op("…"), slot("d")), words(", by digits from "),
             slot("beta")),
-        "cells of side $1 / N$: $cl(N, 0, t) = 0$ and $cl(N, k + 1, t) = M cl(N, k, t) + "
+        'cells of side $1 / N$: $"cl"(N, 0, t) = 0$ and $"cl"(N, k + 1, t) = M "cl"(N, k, t) + '
         "floor(N (c(t, k + 1) + beta))$ for $0 <= k < d$, with $M = floor(2 beta N) + 1$",
         named=("cl", "c"),
     ),
