@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from constructions.federated import Block, Layer, LayeredNet, Matrix, ResidualNet
@@ -136,8 +137,8 @@ def layers_bytes(network: Network, dtype: str) -> bytes:
 # --- in -------------------------------------------------------------------------------------------
 
 
-def model_of(data: bytes) -> Any:
-    """The checked model in a file.
+def model_of(data: bytes, folder: Path | None = None) -> Any:
+    """The checked model in a file, with the tensors that lie in files beside it, in ``folder``.
 
     Raises:
         ValueError: onnx is missing, or it is not such a file.
@@ -147,11 +148,57 @@ def model_of(data: bytes) -> Any:
         raise ValueError(f"an ONNX file has at most {MAX_BYTES >> 20} MiB")
     try:
         model = onnx.load_model_from_string(data)
+    except Exception as error:  # protobuf has exception classes of its own
+        raise _no_file(error) from None
+    if folder is not None:
+        _fetch(model, folder)
+    try:
         onnx.checker.check_model(model)
-    except Exception as error:  # protobuf and the checker have exception classes of their own
-        line = str(error).partition("\n")[0]
-        raise ValueError(f"not an ONNX file: {line or type(error).__name__}"[:150]) from None
+    except Exception as error:  # the checker has
+        raise _no_file(error) from None
     return model
+
+
+def _no_file(error: Exception) -> ValueError:
+    line = str(error).partition("\n")[0]
+    return ValueError(f"not an ONNX file: {line or type(error).__name__}"[:150])
+
+
+def _fetch(model: Any, folder: Path) -> None:
+    """Put tensors into the model that lie in files of the same folder, as torch writes them.
+
+    Raises:
+        ValueError: such a file is somewhere else, is none, is too short, or they are too large.
+    """
+    external = model.graph.initializer[0].EXTERNAL if model.graph.initializer else None
+    held: dict[str, bytes] = {}
+    total = 0
+    for tensor in model.graph.initializer:
+        if tensor.data_location != external:
+            continue
+        said = {entry.key: entry.value for entry in tensor.external_data}
+        name = said.get("location", "")
+        where = f"the tensor {tensor.name[:40]!r} lies in another file, {name[:40]!r}"
+        path = folder / name
+        if name in ("", ".", "..") or Path(name).name != name or "\\" in name:
+            raise ValueError(f"{where}: not one of the same folder")
+        if path.is_symlink() or not path.is_file():
+            raise ValueError(f"{where}, which is not there")
+        if name not in held:
+            total += path.stat().st_size
+            if total > MAX_BYTES:
+                raise ValueError(f"the tensors beside a file have at most {MAX_BYTES >> 20} MiB")
+            held[name] = path.read_bytes()
+        data = held[name]
+        numbers = [said.get("offset", "0"), said.get("length", str(len(data)))]
+        if not all(n.isdecimal() and len(n) < 20 for n in numbers):
+            raise ValueError(f"{where}: its place is no number")
+        first, size = map(int, numbers)
+        if first + size > len(data):
+            raise ValueError(f"{where}, which is too short")
+        tensor.raw_data = data[first : first + size]
+        tensor.data_location = tensor.DEFAULT
+        del tensor.external_data[:]
 
 
 def read_onnx(data: bytes) -> Network:

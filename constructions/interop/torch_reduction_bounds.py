@@ -46,6 +46,7 @@ from constructions.interop.torch_norms import CONVOLUTIONS
 from constructions.interop.torch_reading import (
     DIFFERENCES,
     POOL_FUNCTIONS,
+    PRODUCTS,
     RHO,
     RHO_FUNCTIONS,
     SUMS,
@@ -178,6 +179,9 @@ class _Walk:
         inputs = [p for a in node.all_input_nodes if isinstance(p := self.pairs[a], Pair)]
         if len(inputs) != 1:
             raise self.unknown(node)
+        if node.target in PRODUCTS and len(node.args) == 2 and not node.kwargs:
+            (factor,) = (self.constant(node, a) for a in node.args if self.pairs.get(a) is None)
+            return inputs[0].map(lambda a: factor * a)
         return self.through(node, read.module(node), inputs[0])
 
     def unknown(self, node: fx.Node) -> ValueError:
@@ -193,6 +197,14 @@ class _Walk:
         if found is None:
             raise self.unknown(node)
         return found
+
+    def constant(self, node: fx.Node, given: Any) -> Any:
+        """A tensor of the model that a step takes."""
+        named = isinstance(given, fx.Node) and given.op == "get_attr"
+        found = self.state.get(str(given.target)) if named else None
+        if found is None:
+            raise self.unknown(node)
+        return balls(found)
 
     # --- layers ----------------------------------------------------------------------------------
 
@@ -332,9 +344,13 @@ class _Walk:
         """Terms without a factor are multiplied by lambda, in the plain reduction by m."""
         if not all(isinstance(a, fx.Node) for a in node.args) or node.kwargs:
             raise self.unknown(node)
-        terms = [self.pairs[a] for a in node.args]
-        if not all(isinstance(term, Pair) for term in terms):
-            raise self.unknown(node)
+        terms = []
+        for a in node.args:
+            term = self.pairs[a]
+            if not isinstance(term, Pair):
+                w = self.constant(node, a)
+                term = Pair(w, zeros(w.shape))
+            terms.append(term)
         lead = next((t for t in terms if t.scale is not None), None)
         w, e = ZERO, ZERO
         for place, term in enumerate(terms):

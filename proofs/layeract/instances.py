@@ -257,7 +257,25 @@ def read_vector(text: str) -> tuple[Fraction, ...]:
     return values
 
 
+def read_short_vector(text: str) -> tuple[Fraction, ...]:
+    """The same, of as many as gradients are compared for."""
+    values = read_vector(text)
+    if len(values) > MAX_GRADIENT:
+        raise ValueError(
+            f"gradients are compared for at most {MAX_GRADIENT} elements, whose time is quadratic"
+        )
+    return values
+
+
+def certified(most: int) -> str:
+    """What the limits say of instances with a certificate."""
+    return f"a certificate of the kernel up to {most}, above enclosed by balls"
+
+
 VECTOR = Reader(read_vector, f"at most {MAX_ELEMENTS} of them")
+SHORT_VECTOR = Reader(
+    read_short_vector, f"at most {MAX_GRADIENT} of them, {certified(MAX_KERNEL_GRADIENT)}"
+)
 
 
 read_scale = one_of(
@@ -282,7 +300,10 @@ STILL_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"y": "1/1000000, -1000000", "scale": "sigmoid"},
 )
 #: the loss sum g_i a_i
-WEIGHTED = (*STILL, Parameter("weights", "g_i = dL/da_i, as many numbers", VECTOR, "1, 0, -2"))
+WEIGHTED = (
+    *(replace(p, read=SHORT_VECTOR) if p.name == "y" else p for p in STILL),
+    Parameter("weights", "g_i = dL/da_i, as many numbers", SHORT_VECTOR, "1, 0, -2"),
+)
 WEIGHTED_INSTANCES: tuple[Mapping[str, str], ...] = (
     {"y": "1, 2, 3", "weights": "1, 0, -2", "alpha": "1/3"},
     {"y": "-4, 4", "weights": "1, 1", "alpha": "9"},
@@ -297,10 +318,6 @@ def gradient_row(settings: Settings, general: Any) -> Row:
     y, weights = settings["y"], settings["weights"]
     if len(y) != len(weights):
         raise ValueError(f"y has {len(y)} numbers, the weights {len(weights)}")
-    if len(y) > MAX_GRADIENT:
-        raise ValueError(
-            f"gradients are compared for at most {MAX_GRADIENT} elements, whose time is quadratic"
-        )
     mu = sum(y, Fraction(0)) / len(y)
     root = sum(((a - mu) ** 2 for a in y), Fraction(0)) / len(y) + settings["alpha"]
     if settings["scale"] == HARD_SIGMOID.name and any((a - mu) ** 2 == 9 * root for a in y):
@@ -311,10 +328,16 @@ def gradient_row(settings: Settings, general: Any) -> Row:
     return replace(row, inputs={**row.inputs, "weights": _numbers(weights)})
 
 
+NUMBER_OF = whole("d", 1, MAX_ELEMENTS)
 #: one output A of d elements
 OUTPUTS = (
     Parameter("A", "the output that is wanted, a number", exact_number, "-5"),
-    Parameter("d", "the number of elements", whole("d", 1, MAX_ELEMENTS), "3"),
+    Parameter(
+        "d",
+        "the number of elements",
+        Reader(NUMBER_OF.read, f"{NUMBER_OF.limits}, {certified(MAX_KERNEL_EQUAL)}"),
+        "3",
+    ),
     *(p for p in STILL if p.name != "y"),
 )
 OUTPUT_INSTANCES: tuple[Mapping[str, str], ...] = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction as F
@@ -17,7 +18,7 @@ from proofs.kernel import check
 from proofs.layeract.eq4_method import INPUTS, NOISE
 from proofs.layeract.eq4_method import WITNESS as WEIGHTS
 from proofs.layeract.eq9_statement import WIDE, WITNESS, WITNESS_LARGE
-from proofs.layeract.instances import Row
+from proofs.layeract.instances import MAX_KERNEL_EQUAL, Row
 from proofs.layeract.witnesses import layer as layer_data
 from proofs.verdicts import decide
 from verify.commands.errors import Failed
@@ -290,6 +291,22 @@ def test_settings_of_the_gradients_and_outputs() -> None:
     ]:
         with pytest.raises(ValueError, match=message):
             rows(claim_id, **given)
+
+
+def test_the_words_on_parameters_say_where_certificates_end() -> None:
+    parameters = {p.name: p.described for p in registry.load("layeract.backward").parameters}
+    words = re.search(
+        r"at most (\d+) of them, a certificate of the kernel up to (\d+)", parameters["y"]
+    )
+    assert words
+    last = int(words[2])
+    assert parameters["weights"].endswith(words[0] + ", above enclosed by balls")
+    for count, level in ((last, "kernel"), (last + 1, "enclosure")):
+        numbers = ",".join(str(n % 3) for n in range(count))
+        (row,) = rows("layeract.backward", y=numbers, weights=numbers)
+        assert row.level == level
+    said = {p.name: p.described for p in registry.load("layeract.saturation").parameters}["d"]
+    assert f"a certificate of the kernel up to {MAX_KERNEL_EQUAL}" in said
 
 
 def test_no_noise_is_exactly_nothing() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from verify.experiments import Experiment, Row, Sentence, Settings
+from verify.experiments import FRESH, Experiment, Row, Sentence, Settings
 from verify.experiments.curves import one_thread, picture, series, value
 from verify.experiments.fl_local import EXPERIMENTS as LOCAL
 from verify.experiments.fl_setting import DIFFERS, FEDERATED, NEEDS, SEEDS, SMALL, shape_of
@@ -242,7 +242,7 @@ FIGURE5 = Experiment(
     protocol={**FEDERATED, "beta": list(_BETAS)},
     small={**SMALL, "beta": [0.1, 10.0]},
     differs=(*DIFFERS, "the values of beta in Figure 5 are not printed"),
-    seeds=SEEDS,
+    seeds=(*SEEDS, *FRESH),
     trial=_figure5,
     sentences=(
         Sentence(
@@ -482,7 +482,7 @@ TABLE6 = Experiment(
     protocol={**FEDERATED, "skews": list(SKEWS)},
     small={**SMALL, "skews": ["1 class"]},
     differs=DIFFERS,
-    seeds=SEEDS,
+    seeds=(*SEEDS, *FRESH),
     trial=_last_of(_LN),
     sentences=(
         Sentence(

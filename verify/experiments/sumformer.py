@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from verify.experiments import Experiment, Row, Sentence, Settings
+from verify.experiments import FRESH, Experiment, Row, Sentence, Settings
 from verify.experiments.curves import one_thread, picture, series, where
 from verify.experiments.sumformer_training import Task, points, train, values
 
@@ -346,7 +346,7 @@ FIGURE2 = Experiment(
         "tokens enter by their sum, d' = d is enough, and the constructed Sumformer beside, exact "
         "in fractions and here evaluated in float64, has it",
     ),
-    seeds=SEEDS,
+    seeds=(*SEEDS, *FRESH),
     trial=_figure2,
     sentences=(
         Sentence(
