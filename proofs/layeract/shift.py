@@ -192,10 +192,8 @@ def hard_below() -> Node:
         (q > 0, auto("q > 0")),
         (parabola.equals(q * (t + 3 + r) ** 2), auto("a square")),
         (q * (t + 3 + r) ** 2 >= 0, auto("a square")),
-        (
-            (parabola - line).equals(q * (t + 3 - r) ** 2),
-            using((24 * r * q).equals(1), label="another square"),
-        ),
+        ((24 * r * q * (t + 3)).equals(t + 3), auto("times t + 3")),
+        ((parabola - line).equals(q * (t + 3 - r) ** 2), auto("another square")),
         (q * (t + 3 - r) ** 2 >= 0, auto("a square")),
     ]
     least = S.minimum(ONE, line)
@@ -260,7 +258,7 @@ def unmoved(then: Node) -> Node:
         (v + alpha > 0, auto("> 0")),
         (vhat + alpha > 0, auto("> 0")),
     ]
-    known = lemmas(positive, both)
+    known = lemmas(positive, inner)
 
     def squared(at: Term, rest: Node) -> Node:
         equal = have(
