@@ -23,6 +23,7 @@ from constructions.layeract import (
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.layeract import noise as near
+from proofs.layeract import shift_claim
 from proofs.layeract.eq9 import STATISTICS_READ
 from proofs.layeract.eq9_statement import (
     CHANGE,
@@ -618,6 +619,7 @@ SMALLER_CLAIM = Claim(
     satisfiable=Attempt(
         "layeract.eq9.smaller.satisfiable", "there are no hypotheses", SAMPLE, Witness({})
     ),
+    sharpened=(shift_claim.CLAIM,),
     notes=(
         'Reading: "can" says that there are samples.  Across all samples: `layeract.eq9.across`.',
     ),

@@ -244,13 +244,10 @@ def unmoved(then: Node) -> Node:
             ),
         ),
     ]
-    both = define(
-        q.json,
-        auto("root > 0"),
-        define(p.json, auto("root > 0"), have(p.equals(q), auto("equal roots"), then)),
-    )
-    both = lemmas(roots, both)
-    both = define(ROOT.json, auto("v + alpha"), define(ROOT_NOISY.json, auto("v + alpha"), both))
+    inner = have(p.equals(q), auto("equal roots"), then)
+    inner = define(q.json, auto("root > 0"), define(p.json, auto("root > 0"), inner))
+    inner = lemmas(roots, inner)
+    inner = define(ROOT.json, auto("v + alpha"), define(ROOT_NOISY.json, auto("v + alpha"), inner))
     positive: list[tuple[Json, Node]] = [
         (total(square(centred)).equals(d * v), auto("d v")),
         (v >= 0, auto("v >= 0")),
