@@ -348,7 +348,7 @@ def _c1_error(size: Term, width: Term) -> Node:
     gap = S.abs(coordinate(tok(new, at), of) - coordinate(tok(one, at), of))
     small = have(gap <= 1 / size, given(), auto("1/N <= delta"))
     pair = [tok(new, at), tok(one, at)]
-    closer = fact(close(*pair, size), [of], small, auto("a coordinate"))
+    closer = fact(close(pair[0], pair[1], size), [of], small, auto("a coordinate"))
     cell = fact(told_apart(size), pair, closer, given())
     each = intros("ix kx .", fact(agree(cells, new, one, n), [at], cell, auto("an index")))
     difference = S.abs(f(new) - f(one))
