@@ -22,8 +22,8 @@ from constructions.layeract import (
 )
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.layeract import across_euclid, shift_claim
 from proofs.layeract import noise as near
-from proofs.layeract import shift_claim
 from proofs.layeract.eq9 import STATISTICS_READ
 from proofs.layeract.eq9_statement import (
     CHANGE,
@@ -732,6 +732,7 @@ ACROSS_REPAIRED_CLAIM = Claim(
         "It grows as $alpha$ falls. A smaller one that depends on the sample is "
         "`layeract.eq9.repaired`.",
     ),
+    sharpened=(across_euclid.CLAIM,),
 )
 
 

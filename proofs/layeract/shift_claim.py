@@ -9,6 +9,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.layeract.paper import read_as, source
 from proofs.layeract.shift import (
     FLUCTUATION,
+    HARD_BOUND,
     HARD_SILU,
     IDENTITY,
     SILU,
@@ -21,7 +22,7 @@ from proofs.layeract.shift import (
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, listed
 from proofs.library.vectors import S
-from proofs.methods.script import Node, auto, define, intro
+from proofs.methods.script import Node, auto, define, intro, statement
 
 NAME = "layeract.eq9.smaller.sharpened"
 _u = var("u")
@@ -72,7 +73,7 @@ _BOUND = "for every $d$, all samples, every shift and $alpha > 0$"
 CLAIM = Claim(
     id=NAME,
     kind="theorem",
-    title="LayerAct halves a shift of all inputs, nearly, across all samples",
+    title="A shift of all inputs moves LA-SiLU by at most 0.5303 of it, across all samples",
     source=source("Section 3.2 and Section 1", "6, 7"),
     statement="Let the noise be a shift, $epsilon = (c, ..., c)$.  Then $norm(g(hat(y)) - g(y)) = "
     "abs(c) sum_i s(n_i)$, for every scale into $[0, 1]$.  For all samples $y$, this is at most "
@@ -103,11 +104,17 @@ CLAIM = Claim(
                 Reading("at most $(3 + sqrt(10)) / 12 abs(c) d$", ("show",)),
             ),
         ),
+        Reading("which is below $0.5136 abs(c) d$", ("show",), "", f"{NAME}.below"),
     ),
     obligations=(
         Obligation(f"{NAME}.equal", _BOUND, IDENTITY, identity_script),
         Obligation(f"{NAME}.silu", _BOUND, SILU, silu_script),
         Obligation(f"{NAME}.hard", _BOUND, HARD_SILU, hard_silu_script),
+        Obligation(
+            f"{NAME}.below",
+            "the constant of LA-HardSiLU",
+            statement({}, [], HARD_BOUND < Fraction("0.5136")),
+        ),
     ),
     controls=(
         Control(
