@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.fl import joint
 from proofs.fl.absorb import ONE_NEURON
 from proofs.fl.activation import EQ12, at_point, cases_of_relu, relu_is_homogeneous
 from proofs.fl.lemma1 import FORM, necessary
@@ -300,6 +301,7 @@ BIAS = Claim(
         "$-1$ do it as well.",
     ),
     repaired=(BIAS_REPAIRED,),
+    sharpened=(joint.CLAIM,),
 )
 
 

@@ -22,6 +22,7 @@ from constructions.layeract import (
 )
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.layeract import across_euclid, shift_claim
 from proofs.layeract import noise as near
 from proofs.layeract.eq9 import STATISTICS_READ
 from proofs.layeract.eq9_statement import (
@@ -618,6 +619,7 @@ SMALLER_CLAIM = Claim(
     satisfiable=Attempt(
         "layeract.eq9.smaller.satisfiable", "there are no hypotheses", SAMPLE, Witness({})
     ),
+    sharpened=(shift_claim.CLAIM,),
     notes=(
         'Reading: "can" says that there are samples.  Across all samples: `layeract.eq9.across`.',
     ),
@@ -730,6 +732,7 @@ ACROSS_REPAIRED_CLAIM = Claim(
         "It grows as $alpha$ falls. A smaller one that depends on the sample is "
         "`layeract.eq9.repaired`.",
     ),
+    sharpened=(across_euclid.CLAIM,),
 )
 
 

@@ -148,7 +148,7 @@ def repaired_script() -> Node:
 EUCLID_SHARP = statement(
     SORTS, [*STATISTICS, *SCALE], norm(moved) <= euclid_bound_term(), FUNCTIONS
 )
-_FIRST = [
+FIRST_LEMMAS = [
     SQUARES,
     SPREAD,
     TIMES,
@@ -159,7 +159,7 @@ _FIRST = [
 
 
 def euclid_sharp_script() -> Node:
-    return first(_FIRST, statistics(distance(near.euclid_bound(given()))))
+    return first(FIRST_LEMMAS, statistics(distance(near.euclid_bound(given()))))
 
 
 IDENTITY = statement(
@@ -182,7 +182,7 @@ def identity_script() -> Node:
     positive = have(
         ROOT * ROOT_NOISY > 0, using(ROOT > 0, ROOT_NOISY > 0), define(product.json, given(), known)
     )
-    return first(_FIRST, statistics(distance(positive)))
+    return first(FIRST_LEMMAS, statistics(distance(positive)))
 
 
 def _inverse() -> Node:
@@ -352,7 +352,7 @@ def euclid_script() -> Node:
     sums = compared(last, "=", [(K / ROOT, size(centred_noise))], ZERO, plain, lemmas(facts, final))
     positive = have(1 / ROOT > 0, using(ROOT > 0, (ROOT * (1 / ROOT)).equals(1)), sums)
     lemmas_: list[tuple[Json, Node]] = [
-        *_FIRST,
+        *FIRST_LEMMAS,
         (_FINAL, _final()),
         (strict, reals("a2 b2", intro("", auto("roots")))),
     ]

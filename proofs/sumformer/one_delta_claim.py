@@ -18,8 +18,10 @@ from proofs.sumformer.one_delta import STATEMENT, script
 
 _NUMBERS = {"n": 1, "d": 1, "p": 1, "beta": 1}
 _s, _t, _w = var("s"), var("t"), var("w")
-#: places of hypotheses
-_BOUNDED, _CLOSED, _PHI, _PSI, _SUMS = 7, 8, 9, 10, 11
+#: what the conclusion binds
+_INSIDE = {"eta_": 1, "delta_": 1, "s_": 0, "w_": 0, "i": 1, "m_": 1}
+#: places of hypotheses, and of the premise of the conclusion
+_BOUNDED, _CLOSED, _PHI, _PSI, _SUMS, _NEAR = 7, 8, 9, 10, 11, 14
 
 
 def obligation(claim: str) -> Obligation:
@@ -69,7 +71,7 @@ def _functions(token: Function, feature: Function, value: Function) -> Functions
     }
 
 
-def _near(gap: Term, bound: Term, index: str) -> Json:
+def _bound(gap: Term, bound: Term, index: str) -> Json:
     at = var(index)
     return every(index, "int", implies(conj(at >= 1, at <= 1), S.abs(gap) <= bound))
 
@@ -82,7 +84,7 @@ def _one(of: Json, then: Node) -> Node:
 def _phi(token: Function, by: Modulus) -> Node:
     """phi is continuous."""
     one, other, gap = var("s0"), var("z0"), by.gap(var("s0"), var("eta0"))
-    used = _one(_near(token(one) - token(other), gap, "k"), by.leaf(one, other))
+    used = _one(_bound(token(one) - token(other), gap, "k"), by.leaf(one, other))
     shown = shown_by(gap, node("both", by.positive, intros("z0 . r0 .", used)))
     return intros("eta0 s0 .", by.known(shown))
 
@@ -90,7 +92,7 @@ def _phi(token: Function, by: Modulus) -> Node:
 def _psi(by: Modulus) -> Node:
     """psi(t, w) is continuous, being a function of w."""
     one, other, gap = var("s0"), var("z0"), by.gap(var("s0"), var("eta0"))
-    used = _one(_near(one - other, gap, "r"), by.leaf(one, other))
+    used = _one(_bound(one - other, gap, "r"), by.leaf(one, other))
     shown = shown_by(gap, node("both", by.positive, intros("t1 z0 . m0 .", used)))
     return intros("eta0 t0 s0 .", by.known(shown))
 
@@ -111,13 +113,20 @@ GIVENS: dict[int, Callable[[], Node]] = {
 }
 
 
+def _at_sigma() -> Node:
+    """w = Sigma = 0."""
+    zero = data.clamped(ZERO)
+    near = case(S.abs(ZERO - zero).json, auto("0"), auto("0"))
+    return intros("r0 .", data.in_cases(ZERO, near))
+
+
 def satisfiable(claim: str) -> Attempt:
     return Attempt(
         f"{claim}.delta.satisfiable",
         "one token, $cal(X) = [0, 1]$, $phi(x) = x$ and $psi(x, w) = w$",
         STATEMENT,
-        Witness({**_NUMBERS, "eta_": 1}, _functions(data.clamped, data.clamped, data.real)),
-        GIVENS,
+        Witness({**_NUMBERS, **_INSIDE}, _functions(data.clamped, data.clamped, data.real)),
+        {**GIVENS, _NEAR: _at_sigma},
     )
 
 

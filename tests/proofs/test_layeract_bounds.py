@@ -52,6 +52,8 @@ COMPANIONS = [
     "layeract.eq9.scale.repaired",
     "layeract.eq9.comparison.repaired",
     "layeract.eq9.across.repaired",
+    "layeract.eq9.across.repaired.sharpened",
+    "layeract.eq9.smaller.sharpened",
     "layeract.eq9.lower.repaired",
     "layeract.eq4.method.repaired",
     "layeract.eq8.relu.repaired",
