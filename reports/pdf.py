@@ -660,7 +660,9 @@ def _worked(worked: Worked) -> dict[str, Any]:
 
 
 def _typst(item: Formula) -> str:
-    return " ".join(boxes.typst(box) for box in item["boxes"])
+    first, *named = [boxes.typst(box) for box in item["boxes"]]
+    where = ['", where "', *['" and "'] * len(named)]
+    return " ".join([first, *(f"{word} {box}" for word, box in zip(where, named, strict=False))])
 
 
 def _coverage(record: Record) -> dict[str, Any] | None:

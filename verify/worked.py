@@ -104,6 +104,10 @@ class _Printing:
         layout, folded = self.layout(data)
         return layout.term(folded)
 
+    def abbreviated(self, data: Json) -> list[notation.Box]:
+        layout, folded = self.layout(data)
+        return notation.abbreviated(layout, folded, followed.names_in(data))
+
     def formula(self, data: Json) -> notation.Box:
         layout, folded = self.layout(data)
         return layout.formula(folded)
@@ -135,6 +139,8 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
         written = _Printing(CLOSED, printing.definitions).term(with_data)
         printed = _formula([printing.term(term)])
+        if not printed["text"]:
+            printed = _formula(printing.abbreviated(term))
         made = {"printed": printed, "put": _formula([written]), "value": value}
         parts = _summands(with_data)
         sides.append(made | ({"summands": parts} if parts else {}))
