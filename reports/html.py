@@ -812,7 +812,8 @@ def _taken(worked: Worked) -> dict[str, Any]:
 
 def _chain(side: WorkedSide) -> list[Formula]:
     """A side as it stands and with the data in place, each once, where it can be read."""
-    found = {item["text"]: item for item in (side["printed"], side["put"]) if item["text"]}
+    printed = side.get("named") or side["printed"]
+    found = {item["text"]: item for item in (printed, side["put"]) if item["text"]}
     value = errata.value_of(side["value"])
     return [item for text, item in found.items() if tables.plain(text) != value]
 

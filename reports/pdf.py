@@ -660,9 +660,9 @@ def _worked(worked: Worked) -> dict[str, Any]:
 
 
 def _typst(item: Formula) -> str:
-    first, *named = [boxes.typst(box) for box in item["boxes"]]
-    where = ['", where "', *['" and "'] * len(named)]
-    return " ".join([first, *(f"{word} {box}" for word, box in zip(where, named, strict=False))])
+    laid = [boxes.typst(box) for box in item["boxes"]]
+    words = ["", '" where "', *['" and "'] * len(laid)]
+    return " ".join(f"{word} {box}".strip() for word, box in zip(words, laid, strict=False))
 
 
 def _coverage(record: Record) -> dict[str, Any] | None:

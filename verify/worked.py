@@ -139,11 +139,11 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
         written = _Printing(CLOSED, printing.definitions).term(with_data)
         printed = _formula([printing.term(term)])
-        if not printed["text"]:
-            printed = _formula(printing.abbreviated(term))
         made = {"printed": printed, "put": _formula([written]), "value": value}
         parts = _summands(with_data)
-        sides.append(made | ({"summands": parts} if parts else {}))
+        named = _formula([] if printed["text"] else printing.abbreviated(term))
+        more = {"named": named} if named["text"] else {}
+        sides.append(made | more | ({"summands": parts} if parts else {}))
     return sides
 
 
