@@ -600,6 +600,14 @@ def formula(
     return [layout.formula(only), *(["row", head, ["op", "="], body] for head, body in heads)]
 
 
+def abbreviated(layout: Layout, node: Tree, free: Iterable[str]) -> list[Box]:
+    """A term with names for what occurs in it again, and an equation for each of these."""
+    names = set(free)
+    (only,), parts = named_parts([node], names, lambda part: variables(part) - names)
+    heads = [(layout.term(part.head), layout.term(part.body)) for part in parts]
+    return [layout.term(only), *(["row", head, ["op", "="], body] for head, body in heads)]
+
+
 def used(statement: Mapping[str, Any], definitions: Sequence[Definition]) -> tuple[Definition, ...]:
     """The definitions by whose names a statement is printed."""
     found = {d.name for d in _folded(statement, definitions).used}

@@ -720,13 +720,31 @@ def _stepped(item: Formula) -> str:
     """A formula in a line of text: typeset or, where it would run out of its column, as text."""
     as_text = f"<code>{escape(tables.lines(item['text']))}</code>"
     laid: list[Any] = item["boxes"]
-    width = max(map(boxes.widest, laid), default=0)
+    width = max((boxes.widest(part) for box in laid for part in _spoken(box)), default=0)
     if width > COLUMN:
         return as_text
     words = ["", " where ", *[" and "] * len(laid)]
-    parts = zip(words, laid, strict=False)
-    shown = "".join(word + boxes.inline(box) for word, box in parts)
+    shown = "".join(
+        word + "".join(map(_said, _spoken(box))) for word, box in zip(words, laid, strict=False)
+    )
     return f'<span class="steep">{shown}</span>{as_text}' if width > NARROW else shown
+
+
+def _spoken(box: Any) -> list[Any]:
+    """A formula with words in it as formulas and words, one after the other."""
+    if box[0] != "row":
+        return [box]
+    parts: list[Any] = [["row"]]
+    for part in box[1:]:
+        if part[0] == "text" and " " in part[1]:
+            parts += [part, ["row"]]
+        else:
+            parts[-1].append(part)
+    return [part for part in parts if part != ["row"]]
+
+
+def _said(part: Any) -> str:
+    return escape(tables.plain(part[1])) if part[0] == "text" else boxes.inline(part)
 
 
 def _stated(evidence: Evidence) -> str:
@@ -855,7 +873,8 @@ def _taken(worked: Worked) -> dict[str, Any]:
 
 def _chain(side: WorkedSide) -> list[Formula]:
     """A side as it stands and with the data in place, each once, where it can be read."""
-    found = {item["text"]: item for item in (side["printed"], side["put"]) if item["text"]}
+    printed = side.get("named") or side["printed"]
+    found = {item["text"]: item for item in (printed, side["put"]) if item["text"]}
     value = errata.value_of(side["value"])
     return [item for text, item in found.items() if tables.plain(text) != value]
 

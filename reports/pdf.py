@@ -665,7 +665,9 @@ def _worked(worked: Worked) -> dict[str, Any]:
 
 
 def _typst(item: Formula) -> str:
-    return " ".join(boxes.typst(box) for box in item["boxes"])
+    laid = [boxes.typst(box) for box in item["boxes"]]
+    words = ["", '" where "', *['" and "'] * len(laid)]
+    return " ".join(f"{word} {box}".strip() for word, box in zip(words, laid, strict=False))
 
 
 def _coverage(record: Record) -> dict[str, Any] | None:

@@ -235,13 +235,15 @@ class WorkedSide(TypedDict):
     """A side of a comparison: as it stands, with the data in place, and its value.
 
     The value is a rational, or a decimal that ends in dots, of which all digits are certain; of a
-    sum of few rationals, these are its ``summands``.
+    sum of few rationals, these are its ``summands``.  What is too long as it stands is ``named``:
+    with names for what occurs in it again, and an equation for each of these.
     """
 
     printed: Formula
     put: Formula
     value: str
     summands: NotRequired[list[str]]
+    named: NotRequired[Formula]
 
 
 class Met(TypedDict):
@@ -775,7 +777,7 @@ def _check_claim(claim: Claim, at: str) -> None:
                     raise RecordError(f"{at}.proof_steps[{number}]: {why}")
     for number, worked in enumerate(claim.get("worked", [])):
         sides = [item for side in worked["sides"] for item in (side["printed"], side["put"])]
-        sides += worked.get("chain", [])
+        sides += [*worked.get("chain", []), *(s["named"] for s in worked["sides"] if "named" in s)]
         for met in worked.get("met", []):
             sides += [*met["data"], met["printed"]]
             if len(met["values"]) != 2:

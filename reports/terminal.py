@@ -12,8 +12,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports import coverage, formulas, readings, tables
-from reports.record import Claim, Definition, Record
+from reports import coverage, errata, formulas, readings, tables
+from reports.record import Claim, Definition, Record, Worked
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -121,6 +121,10 @@ def print_claim(record: Record, claim_id: str, to: Console | None = None) -> Non
         _head(to, "Why it fails")
         to.print(_plain(text[claim["refutation"]["says"]]))
         to.print(_plain(tables.data(claim["refutation"])))
+        for worked in claim.get("worked", []):
+            if worked["of"] == claim["refutation"]["evidence"]:
+                for line in _worked(worked):
+                    to.print(_indented(line))
     _print_tables(claim, text, to)
     _print_proof(claim, text, to)
     _print_reading(claim, text, to)
@@ -345,6 +349,22 @@ def _status(claim: Claim) -> Text:
         says = tables.PROOF_SAYS[claim["printed_proof"]]
         line.append(f" ({says}: {tables.plain(detail['step'])})")
     return line
+
+
+def _worked(worked: Worked) -> Iterator[str]:
+    """What is bound in a refutation, both sides with their values, and what is not so."""
+    bound = len(worked.get("bound", []))
+    if bound:
+        told = [tables.lines(item["text"]) for item in worked["data"][-bound:]]
+        yield f"It fails: {', '.join(told)}."
+    for side in worked["sides"]:
+        told = [side["printed"]["text"], side["put"]["text"], errata.value_of(side["value"])]
+        chain = list(dict.fromkeys(filter(None, told)))
+        if len(chain) > 1:
+            yield " = ".join(map(tables.plain, chain))
+    if worked["sides"]:
+        left, right = (errata.value_of(side["value"]) for side in worked["sides"])
+        yield f"{left} {worked['relation']} {right} is false."
 
 
 def _claim_cell(claim: Claim, text: dict[str, str], room: int) -> RenderableType:

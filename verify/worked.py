@@ -104,6 +104,10 @@ class _Printing:
         layout, folded = self.layout(data)
         return layout.term(folded)
 
+    def abbreviated(self, data: Json) -> list[notation.Box]:
+        layout, folded = self.layout(data)
+        return notation.abbreviated(layout, folded, followed.names_in(data))
+
     def formula(self, data: Json) -> notation.Box:
         layout, folded = self.layout(data)
         return layout.formula(folded)
@@ -137,7 +141,9 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
         printed = _formula([printing.term(term)])
         made = {"printed": printed, "put": _formula([written]), "value": value}
         parts = _summands(with_data)
-        sides.append(made | ({"summands": parts} if parts else {}))
+        named = _formula([] if printed["text"] else printing.abbreviated(term))
+        more = {"named": named} if named["text"] else {}
+        sides.append(made | more | ({"summands": parts} if parts else {}))
     return sides
 
 

@@ -250,6 +250,24 @@ def test_the_last_of_two_settings_counts(verify: Run) -> None:
     assert done.json["claims"][0]["instances"][0]["bound"] == "1/2"
 
 
+def test_show_names_the_other_reading_of_the_same_words(verify: Run) -> None:
+    table = "fl.table3.simplify"
+    assert verify("run", table, "--out", "o").status == 0
+    assert "read otherwise" not in verify("show", table, "--out", "o").out
+    verify("run", f"{table}.each", "--out", "o")
+    shown = " ".join(verify("show", table, "--out", "o").out.split())
+    assert f"read otherwise, refuted: {table}.each" in shown
+    shown = " ".join(verify("show", f"{table}.each", "--out", "o").out.split())
+    assert f"read otherwise, proved: {table}" in shown
+
+
+def test_show_ends_a_refutation_in_numbers(verify: Run) -> None:
+    """t s(t) = -35/6 at t = -35, at a distance of 41/6 from 1."""
+    shown = " ".join(verify("show", "layeract.def2_1.any").out.split())
+    assert "It fails: for every limit ∈ ℝ, for instance limit = 1, η = 1, for every" in shown
+    assert "= 41/6 η = 1 41/6 < 1 is false." in shown
+
+
 def test_show_of_a_claim_that_was_not_run(verify: Run, tmp_path: Path) -> None:
     done = verify("show", "pln.lemma2", "--json")
     assert (done.status, done.err) == (0, "")

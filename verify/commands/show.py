@@ -55,6 +55,7 @@ def show(
         page("".join(f"{line}\n" for line in _proofs(entry)), plain)
         return
     parameters = finding.index()["claims"].get(claim_id, {"parameters": []})["parameters"]
+    record = {**record, "claims": [*record["claims"], *_near(claim_id, out)]}
     with paged_console(plain) as to:
         print_claim(record, claim_id, to)  # type: ignore[arg-type]
         if parameters:
@@ -63,6 +64,23 @@ def show(
             told = says if default is None else f"{says}, default {default}"
             head, *more = finding.wrapped(told, to.width, " " * 14)
             to.out("\n".join([f"  {name:<11} {head.strip()}", *more]))
+
+
+def _near(claim_id: str, out: Path) -> Iterator[dict[str, Any]]:
+    """Claims whose ids continue this one's, or are continued by it, as the folder has them.
+
+    They may quote the same words and read them otherwise; what other code decided is left out.
+    """
+    from verify import folder
+
+    known = finding.index()["claims"]
+    home = known.get(claim_id, {"of": claim_id})["of"]
+    for name, entry in known.items():
+        near = f"{claim_id}.".startswith(f"{name}.") or f"{name}.".startswith(f"{claim_id}.")
+        if near and entry["of"] == name != home:
+            record = part_of_record(out, name)
+            claims = record["claims"] if record else []
+            yield from (c for c in claims if c["id"] == name and folder.current(c))
 
 
 def _unfold(entry: dict[str, Any]) -> None:
