@@ -868,7 +868,9 @@ def _taken(worked: Worked) -> dict[str, Any]:
     split = len(worked["data"]) - len(hows)
     bound = list(zip(hows, worked["data"][split:], strict=True))
     told = {"met": worked.get("met", []), "chain": worked.get("chain", [])}
-    return {"data": worked["data"][:split], "bound": bound, "every": "every" in hows, **told}
+    met = (item["text"] for row in worked.get("met", []) for item in row["data"])
+    every = "every" in hows or any(text.startswith("for every ") for text in met)
+    return {"data": worked["data"][:split], "bound": bound, "every": every, **told}
 
 
 def _chain(side: WorkedSide) -> list[Formula]:

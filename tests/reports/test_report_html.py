@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from reports import differences, html, site
-from reports.record import Record, RecordError, validate
+from reports.record import Record, RecordError, sealed, validate
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
 HOSTILE = "<script>alert(1)</script>"
@@ -398,3 +398,37 @@ def test_names_stand_beside_what_they_stand_for(record: Record) -> None:
     claim["definitions"][0]["boxes"] = [["nothing"]]
     with pytest.raises(RecordError, match="definitions"):
         validate(record)
+
+
+def formula(text: str) -> dict[str, object]:
+    return {"text": text, "boxes": [["text", text]]}
+
+
+def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record) -> None:
+    claim = next(c for c in record["claims"] if c["refutation"])
+    of = claim["refutation"]["evidence"]  # type: ignore[index]
+    example = "for every C, for instance C = 2"
+    side = {"printed": formula("L"), "put": formula("1"), "value": "1"}
+    claim["worked"] = [
+        {
+            "of": of,
+            "data": [formula("a = 1"), formula(example), formula("t = 3")],
+            "bound": ["every", "named"],
+            "met": [{"data": [formula("s = 4")], "printed": formula("P"), "relation": "<",
+                     "values": ["0", "5"]}],
+            "relation": "<",
+            "sides": [side, {**side, "value": "1/2"}],
+            "negation": formula("N"),
+        }  # type: ignore[typeddict-item, list-item]
+    ]  # fmt: skip
+    page = html.render_pages(sealed(record))[f"{claim['id']}.html"]
+    steps = re.sub(r"<[^>]*>", "", page.partition('<ol class="worked">')[2].partition("</ol>")[0])
+    told = " ".join(steps.replace("\u00a0", " ").split())
+    assert "Take a = 1." in told
+    assert "The statement fails for every C, for instance C = 2, with t = 3." in told
+    assert "It holds that P, with s = 4: 0 &lt; 5." in told.replace("0 < 5", "0 &lt; 5")
+    assert "the numbers are one example" in page
+    assert "The negation, as it is accepted" in page
+    claim["worked"][0]["bound"] = ["named", "named"]
+    again = html.render_pages(sealed(record))[f"{claim['id']}.html"]
+    assert "the numbers are one example" not in again
