@@ -274,12 +274,12 @@ def at_zero(s: Term) -> Term:
     return 1 - S.sign(clamped(s))
 
 
-def jump(size: Term) -> Node:
+def jump(size: Term, sequence: bool = True) -> Node:
     """c = 0 and c = 1/(2 N) lie in cell N."""
     near = 1 / (2 * size)
     gap = S.abs(at_zero(ZERO) - at_zero(near))
     tokens = clamped(ZERO), clamped(near)
-    leaf = two_apart(size, ZERO, near, tokens, size, case(gap.json, auto("1"), auto("1")))
+    leaf = two_apart(size, ZERO, near, tokens, size, case(gap.json, auto("1"), auto("1")), sequence)
     leaf = have(S.sign(tokens[1]).equals(1), case(S.sign(tokens[1]).json, *[auto("> 0")] * 3), leaf)
     leaf = have(S.sign(tokens[0]).equals(0), case(S.sign(tokens[0]).json, *[auto("= 0")] * 3), leaf)
     leaf = have(tokens[1].equals(near), in_cases(near, auto("1/(2 N)")), leaf)
@@ -388,12 +388,12 @@ def reciprocal_cells() -> dict[int, Callable[[], Node]]:
     return {13: lambda: zero, 14: lambda: one, 19: lambda: total}
 
 
-def unbounded(size: Term) -> Node:
+def unbounded(size: Term, sequence: bool = True) -> Node:
     """|s| = 4 N and |r| = 4 N + 1: both tokens are below 1/N."""
     one, other = 4 * size, 4 * size + 1
     tokens = reciprocal(one), reciprocal(other)
     gap = S.abs(S.abs(one) - S.abs(other))
-    leaf = two_apart(size, one, other, tokens, size, case(gap.json, auto("1"), auto("1")))
+    leaf = two_apart(size, one, other, tokens, size, case(gap.json, auto("1"), auto("1")), sequence)
     facts = [(size * token < 1, auto("below 1/N")) for token in tokens]
     facts = [(size * token >= 0, auto("a product")) for token in tokens] + facts
     inside = _positive(one, other, then=lemmas(facts, leaf))
@@ -419,13 +419,19 @@ def real_closed() -> Node:
     return intros("y0 .", used_at(real, y, y, never))
 
 
-def steep(size: Term) -> Node:
+def steep(size: Term, sequence: bool = True) -> Node:
     """s = N + 1/(2 N) and r = N lie in cell N^2 + N, and s^2 - r^2 > 1."""
     near = 1 / (2 * size)
     one, other = size + near, size
     gap = S.abs(one * one - other * other)
     leaf = two_apart(
-        size, one, other, (one, other), size * size + size, case(gap.json, auto("1"), auto("1"))
+        size,
+        one,
+        other,
+        (one, other),
+        size * size + size,
+        case(gap.json, auto("1"), auto("1")),
+        sequence,
     )
     half = lemmas([(near > 0, auto("> 0")), ((near * size).equals(HALF), auto("1/2"))], leaf)
     return define(near.json, auto("N > 0"), half)

@@ -333,6 +333,72 @@ C1_GIVENS: dict[int, Callable[[], Node]] = {
     17: data.powers,
     18: data.one_summand,
 }
+
+
+def _c1_dropped(
+    label: str,
+    says: str,
+    index: int,
+    tokens: data.Function,
+    value: data.Function,
+    far: Callable[[Term, bool], Node],
+    other: dict[int, Callable[[], Node]],
+) -> Control:
+    functions = {**data.data(tokens, value), "f": (("s",), value(_s).json)}
+    proofs = {m: proof for m, proof in (C1_GIVENS | other).items() if m != index}
+    size = var("N0")
+    attempt = Attempt(
+        f"sumformer.thmC_1.control.{label}",
+        says,
+        {**C1, "given": [g for m, g in enumerate(C1["given"]) if m != index]},
+        Witness(data.NUMBERS, functions),
+        {m - (m > index): proof for m, proof in proofs.items()},
+        lambda: data.exp_equal(intro("N0", intro("", intro("", far(size, False))))),
+    )
+    return Control(attempt, "hypothesis dropped")
+
+
+_CELLS = data.reciprocal_cells()
+C1_CONTROLS = (
+    _c1_dropped(
+        "continuous",
+        "$f$ is any function on $[0, 1]$: $f(0) = 1$, and $f = 0$ elsewhere in the cell of $0$",
+        11,
+        data.clamped,
+        data.at_zero,
+        data.jump,
+        {},
+    ),
+    _c1_dropped(
+        "closed",
+        "$]0, 1]$ and $f(x) = 1 \\/ x - 1$, which is not bounded near $0$",
+        9,
+        data.reciprocal,
+        data.size,
+        data.unbounded,
+        {
+            8: data.reciprocal_bounded,
+            11: lambda: data.continuous(
+                data.reciprocal, data.reciprocal_modulus(var("s0"), var("eta0")), sequence=False
+            ),
+            **{13: _CELLS[13], 14: _CELLS[14], 18: _CELLS[19]},
+        },
+    ),
+    _c1_dropped(
+        "bounded",
+        "all of $RR$ and $f(x) = x^2$",
+        8,
+        data.real,
+        data.square,
+        data.steep,
+        {
+            9: data.real_closed,
+            11: lambda: data.continuous(
+                data.real, data.square_modulus(var("s0"), var("eta0")), sequence=False
+            ),
+        },
+    ),
+)
 THM_C1 = Claim(
     id="sumformer.thmC_1",
     kind="theorem",
@@ -370,6 +436,7 @@ THM_C1 = Claim(
         ),
     ),
     obligations=(C1_MAIN,),
+    controls=C1_CONTROLS,
     satisfiable=Attempt(
         "sumformer.thmC_1.satisfiable",
         "one element, $cal(X) = [0, 1]$, $f(x) = x$, one step",
