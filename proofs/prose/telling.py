@@ -1,0 +1,786 @@
+"""What is told of a certificate, in reading order: sentences, items and their formulas.
+
+A fact that nothing uses is left out; a sign or a domain that one leaf shows is not told, and what
+rests on it names what it rests on in turn.  A part of the proof without a fact worth telling is
+*routine*: its result is told, with the facts that it uses.  Every formula that is told is one that
+the certificate assumes or shows, and every sentence belongs to steps of it; the steps that belong
+to none are counted.
+
+What comes out is plain data, for every kind of page:
+
+    ["say", part, ...]                  a sentence; a part is a word, or
+                                        ["f", boxes, number]  a formula that is used by its number
+                                        ["m", boxes]          one within the line
+                                        ["r", number]         a reference
+    ["items", [[part, ...], [block, ...]], ...]               cases, or the parts of an induction
+    ["inner", [block, ...]]                                   the proof of what was just said
+    ["where", [boxes, ...]]                                   names for terms
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from proofs import notation
+from proofs.abbreviations import named_parts
+from proofs.definitions import Definition, fold_part, tree, variables
+from proofs.kernel.terms import NUMBER, RELATIONS
+from proofs.prose.walk import Fact, Json, Step, Walk, apart, conjuncts, free, walk
+
+Block = list[Any]
+SMALL = 14  # operations of a sign that is not told
+MOST = {0: 1, 1: 1, 2: 2}  # facts within a routine part, by how deep it lies
+DEEP = 3  # what lies deeper is routine
+AXIOMS = {
+    "exp-sum": "the addition formula of exp",
+    "exp-line": "the tangent of exp at 0",
+    "exp-log": "exp and log being inverse to each other",
+    "tanh": "the formula of tanh",
+    "sin-sum": "the addition formula of sin",
+    "cos-sum": "the addition formula of cos",
+    "sin-cos": "Pythagoras for sin and cos",
+    "sin-line": "the tangent of sin at 0",
+}
+WEIGHTS = {"same": 1, "some": 1, "finite": 1, "obtain": 2, "supremum": 3, "induct": 5}
+
+
+@dataclass(frozen=True)
+class Told:
+    """The prose of a certificate: blocks as above, and how many steps are told or left out.
+
+    ``formulas`` are the formulas in it as they stand in the certificate.
+    """
+
+    blocks: tuple[Block, ...]
+    steps: int
+    told: int
+    unused: int
+    left: Mapping[str, int]
+    formulas: tuple[Json, ...]
+    cases: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class F:
+    """A formula of a sentence, perhaps one that is cited; ``at`` is a term."""
+
+    formula: Json
+    fact: int | None = None
+    inline: bool = False
+    term: bool = False
+
+
+@dataclass(frozen=True)
+class Cite:
+    """A fact, or words, that a sentence rests on, perhaps at terms."""
+
+    fact: int | None
+    words: str = ""
+    at: tuple[tuple[str, Json], ...] = ()
+
+
+@dataclass
+class Line:
+    """A sentence before its facts have numbers."""
+
+    parts: list[Any]
+    cites: list[Cite] = field(default_factory=list)
+    how: list[Any] = field(default_factory=list)
+    fact: int | None = None
+    lead: str = ""
+    scoped: bool = False  # it fixes or assumes something
+    inducts: bool = False
+
+
+@dataclass
+class Items:
+    rows: list[tuple[list[Any], list[Any]]]
+
+
+@dataclass
+class Inner:
+    lines: list[Any]
+
+
+@dataclass
+class Closing:
+    """How a part of the proof ends: its goal, from what."""
+
+    goal: Json
+    cites: list[Cite]
+    how: list[Any]
+    against: bool = False
+
+
+@dataclass
+class Part:
+    """Sentences, and their end; none where the last of them are items, which end for themselves."""
+
+    lines: list[Any]
+    closing: Closing | None
+
+
+def tell(
+    certificate: Mapping[str, Any],
+    definitions: Sequence[Definition] = (),
+    names: Sequence[Definition] = (),
+) -> Told:
+    """The prose of a certificate that the kernel has accepted.
+
+    ``definitions`` are those of the paper, ``names`` those of the proof, which are told first.
+
+    Raises:
+        Reject: it is no certificate.
+    """
+    teller = _Teller(walk(certificate))
+    lines = teller.whole()
+    return _Layout(certificate["statement"], teller, definitions, names).told(lines)
+
+
+class _Teller:
+    def __init__(self, walked: Walk) -> None:
+        self.walked = walked
+        self.because: dict[int, list[Cite]] = {}  # of what is not told
+        self.shown: set[int] = set()  # facts that are told
+        self.steps: set[int] = set()  # ids of nodes that have a sentence
+        self.unused = 0
+        self.cases: list[int] = []
+        self.weights: dict[int, int] = {}
+        for fact in walked.given:
+            if _sign(fact.formula) or fact.formula[0] == "lipschitz":
+                self.because[fact.id] = []
+            else:
+                self.shown.add(fact.id)
+
+    # -- what is routine
+
+    def weight(self, step: Step) -> int:
+        """How many facts worth telling are in a part of the proof."""
+        if id(step) not in self.weights:
+            below = sum(map(self.weight, step.then))
+            own = WEIGHTS.get(step.by, 0)
+            if step.by in ("have", "use", "same", "unfold", "axiom", "define"):
+                last = step.then[-1]
+                if not self.needed(step):
+                    below, own = self.weight(last), 0
+                elif step.by == "have":
+                    own = 0 if self.folded(step) else 1
+                elif step.by == "use":
+                    own = 0 if step.known[-1][0].formula[0] in ("all", "implies") else 1
+            if step.by == "intro" and step.goal[0] == "all":
+                own = 1
+            self.weights[id(step)] = own + below
+        return self.weights[id(step)]
+
+    def needed(self, step: Step) -> bool:
+        """Whether what the step makes known is used where it is known."""
+        return any(fact.id in step.then[-1].below for fact in step.known[-1])
+
+    def folded(self, step: Step) -> bool:
+        """Whether a fact is a sign that is shown at once."""
+        shown = step.node["show"]
+        return _sign(shown) and len(list(step.then[0].each())) <= 4
+
+    def routine(self, step: Step, depth: int) -> bool:
+        if depth > DEEP:
+            return True
+        return self.weight(step) <= MOST.get(depth, 3)
+
+    # -- what a step rests on
+
+    def cited(self, ids: frozenset[int] | set[int]) -> list[Cite]:
+        """The facts that are told, in place of those that are not."""
+        found: dict[Cite, None] = {}
+
+        def add(name: int, at: tuple[tuple[str, Json], ...] = ()) -> None:
+            if name in self.shown:
+                found.setdefault(Cite(name, at=at))
+            else:
+                for cite in self.because.get(name, []):
+                    found.setdefault(cite)
+
+        for name in sorted(ids):
+            add(name)
+        return list(found)
+
+    def uses(self, step: Step) -> list[Cite]:
+        """What a routine part rests on, its own facts replaced by what these rest on."""
+        own = {fact.id for one in step.each() for known in one.known for fact in known}
+        found = self.cited(step.below - own)
+        words = [
+            Cite(None, AXIOMS[one.node["name"]])
+            for one in step.each()
+            if one.by == "axiom" and self.needed(one)
+        ]
+        return list(dict.fromkeys([*found, *words]))
+
+    def how(self, step: Step) -> list[Any]:
+        """What kind of work a routine part is, beyond arithmetic."""
+        kinds = Counter(one.by for one in step.each())
+        said: list[Any] = []
+        on = list(
+            {
+                str(one.node["on"]): one.node["on"] for one in step.each() if one.by == "case"
+            }.values()
+        )
+        on = [term for term in on if len(str(term)) < 160]
+        if kinds["case"] and on and len(on) <= 3:
+            terms: list[Any] = []
+            for number, term in enumerate(on):
+                terms += [", " if number else "", F(term, term=True)]
+            said.append(["in each case of ", *terms])
+        elif kinds["case"] or kinds["split"] or kinds["finite"]:
+            number = sum(len(one.then) - 1 for one in step.each() if one.by in _CASES) + 1
+            said.append([f"in each of {number} cases"])
+        if kinds["induct"]:
+            said.append(["by induction"])
+        if kinds["unfold"]:
+            said.append(["with the last summand split off"])
+        if kinds["cover"]:
+            boxes = sum(len(one.node["cuts"]) - 1 for one in step.each() if one.by == "cover")
+            said.append([f"by interval arithmetic on {boxes} box{'' if boxes == 1 else 'es'}"])
+        elif kinds["evaluate"] and not (kinds["leaf"] or kinds["zero"]):
+            said.append(["by computation"])
+        return said
+
+    # -- telling
+
+    def whole(self) -> list[Any]:
+        part = self.part(self.walked.root, 0)
+        return self.ended(part, top=True)
+
+    def ended(self, part: Part, top: bool = False) -> list[Any]:
+        """The sentences of a part with its end."""
+        closing = part.closing
+        if closing is None:
+            return part.lines
+        if closing.against:
+            line = Line([], closing.cites, closing.how, lead="impossible")
+        elif top and not part.lines:
+            line = Line([], closing.cites, closing.how, lead="at once")
+        else:
+            line = Line([], closing.cites, closing.how, lead="claim")
+        return [*part.lines, line]
+
+    def part(self, step: Step, depth: int) -> Part:
+        """The proof of a goal, as sentences."""
+        lines: list[Any] = []
+        while True:
+            if step.by != "intro" and self.routine(step, depth):
+                return Part(lines, self.close(step))
+            if step.by == "intro":
+                step = self.intros(step, lines)
+            elif step.by in ("have", "use", "same", "obtain", "axiom", "supremum", "unfold", "empty",
+                             "define"):  # fmt: skip
+                self.one(step, depth, lines)
+                step = step.then[-1]
+            elif step.by == "induct":
+                self.induct(step, depth, lines)
+                step = step.then[-1]
+            elif step.by == "some":
+                self.steps.add(id(step))
+                lines.append(Line(["Take ", F(step.node["is"], term=True)], lead="plain"))
+                step = step.then[0]
+            else:
+                self.several(step, depth, lines)
+                return Part(lines, None)
+
+    def close(self, step: Step) -> Closing:
+        self.steps.add(id(step))
+        return Closing(step.goal, self.uses(step), self.how(step), step.against)
+
+    def intros(self, step: Step, lines: list[Any]) -> Step:
+        """Variables and assumptions, one after the other, in one sentence."""
+        named: dict[str, list[str]] = {"int": [], "real": []}
+        assumed: list[Fact] = []
+        while step.by == "intro":
+            self.steps.add(id(step))
+            if step.goal[0] == "all":
+                named[step.goal[2]].append(step.node["as"])
+            else:
+                assumed += step.known[0]
+            step = step.then[0]
+        parts: list[Any] = []
+        variables_ = [F(["in", sort, *its]) for sort, its in named.items() if its]
+        for number, item in enumerate(variables_):
+            parts += [" and " if number else "Let ", item]
+        formulas = []
+        for fact in assumed:
+            self.shown.add(fact.id)
+            formulas.append(F(fact.formula, fact.id, inline=True))
+        for number, one in enumerate(formulas):
+            last = number == len(formulas) - 1
+            joined = " and " if number and last else ", " if number else ""
+            word = joined or (" with " if parts else "Suppose that ")
+            parts += [word, one]
+        lines.append(Line(parts, lead="plain", scoped=True))
+        return step
+
+    def one(self, step: Step, depth: int, lines: list[Any]) -> None:
+        """A step that makes something known."""
+        facts = step.known[-1]
+        if not self.needed(step):
+            self.unused += 1 + sum(below.size for below in step.then[:-1])
+            return
+        if step.by == "axiom":
+            self.because[facts[0].id] = [Cite(None, AXIOMS[step.node["name"]])]
+        elif step.by in ("define", "empty"):
+            for fact in facts:
+                self.because[fact.id] = self.uses(step.then[0])
+        elif step.by == "have":
+            self.have(step, depth, lines)
+        elif step.by == "use":
+            self.use(step, depth, lines)
+        elif step.by == "obtain":
+            (fact,) = facts
+            self.steps.add(id(step))
+            self.shown.add(fact.id)
+            words = ["there is ", F(["in", fact.at[0], step.node["as"]]), " with "]
+            cites = self.cited(step.uses)
+            lines.append(Line([*words, F(fact.formula, fact.id)], cites, [], fact.id, "have"))
+        elif step.by == "supremum":
+            (fact,) = facts
+            self.steps.add(id(step))
+            self.shown.add(fact.id)
+            because = [Cite(None, "the completeness of the real numbers")]
+            lines.append(Line([F(fact.formula, fact.id)], because, [], fact.id, "have"))
+        else:
+            self.steps.add(id(step))
+            fact = facts[-1]
+            for other in facts[:-1]:
+                self.because[other.id] = self.uses(step.then[0])
+            self.shown.add(fact.id)
+            if step.by == "unfold":
+                how: list[Any] = [["with the last summand split off"]]
+                cites = []
+            else:
+                how, cites = [["the arguments being equal"]], self.uses(step.then[0])
+            lines.append(Line([F(fact.formula, fact.id)], cites, how, fact.id, "have"))
+
+    def have(self, step: Step, depth: int, lines: list[Any]) -> None:
+        (fact,) = step.known[-1]
+        shown = step.then[0]
+        if self.folded(step):
+            self.because[fact.id] = self.uses(shown)
+            return
+        self.steps.add(id(step))
+        sentence = Line([F(fact.formula, fact.id)], fact=fact.id, lead="have")
+        if self.routine(shown, depth + 1):
+            self.steps.add(id(shown))
+            sentence.cites, sentence.how = self.uses(shown), self.how(shown)
+            lines.append(sentence)
+            self.shown.add(fact.id)
+            return
+        part = self.part(shown, depth + 1)
+        self.shown.add(fact.id)
+        self.stated(sentence, part, lines)
+
+    def stated(self, sentence: Line, part: Part, lines: list[Any]) -> None:
+        """A fact after its proof, where that needs no scope of its own, or before it."""
+        last = part.lines[-1] if part.lines else None
+        if part.closing and not any(_scoped(line) for line in part.lines):
+            cites = part.closing.cites
+            if isinstance(last, Items) and len(part.lines) > 1:
+                above = part.lines[-2]
+                if isinstance(above, Line) and above.inducts and _only(cites, above.fact):
+                    above.parts, above.fact = sentence.parts, sentence.fact
+                    lines += part.lines
+                    return
+            if isinstance(last, Line) and last.inducts and _only(cites, last.fact):
+                last.parts, last.fact = sentence.parts, sentence.fact
+                lines += part.lines
+                return
+            sentence.cites, sentence.how = cites, part.closing.how
+            lines += [*part.lines, sentence]
+            return
+        sentence.lead = "shown"
+        lines += [sentence, Inner(self.ended(part))]
+
+    def use(self, step: Step, depth: int, lines: list[Any]) -> None:
+        (fact,) = step.known[-1]
+        of = self.walked.facts[fact.of] if fact.of is not None else None
+        cites: list[Cite] = []
+        if of is not None:
+            pairs, rule = [], of.formula
+            for term in fact.at:
+                if rule[0] == "all":
+                    pairs.append((rule[1], term))
+                    rule = rule[3]
+            short = len(pairs) <= 2 and all(len(str(term)) < 120 for _, term in pairs)
+            if len(fact.at) == 2 and any(f[0] == "lipschitz" for f in conjuncts(of.formula)):
+                cites = [Cite(None, "the Lipschitz bound")]
+            elif of.id in self.shown:
+                cites = [Cite(of.id, at=tuple((n, _Held(t)) for n, t in pairs) if short else ())]
+            else:
+                cites = list(self.because.get(of.id, []))
+        premise = step.then[0] if len(step.then) == 2 else None
+        if fact.formula[0] in ("all", "implies"):
+            more = self.uses(premise) if premise is not None else []
+            self.because[fact.id] = list(dict.fromkeys([*cites, *more]))
+            return
+        self.steps.add(id(step))
+        sentence = Line([F(fact.formula, fact.id)], cites, [], fact.id, "have")
+        if premise is not None:
+            if self.routine(premise, depth + 1):
+                sentence.cites = list(dict.fromkeys([*cites, *self.uses(premise)]))
+            else:
+                part = self.part(premise, depth + 1)
+                if part.closing and not any(_scoped(line) for line in part.lines):
+                    lines += part.lines
+                    sentence.cites = list(dict.fromkeys([*cites, *part.closing.cites]))
+                else:
+                    sentence.lead = "applies"
+                    lines += [sentence, Inner(self.ended(part))]
+                    self.shown.add(fact.id)
+                    return
+        self.shown.add(fact.id)
+        lines.append(sentence)
+
+    def induct(self, step: Step, depth: int, lines: list[Any]) -> None:
+        base, onward, _ = step.then
+        (fact,) = step.known[-1]
+        if fact.id not in step.then[-1].below:
+            self.unused += 1 + base.size + onward.size
+            return
+        self.steps.add(id(step))
+        on = F(step.node["on"], term=True)
+        sentence = Line([F(fact.formula, fact.id)], fact=fact.id, lead="have", inducts=True)
+        for known in step.known[1]:
+            if known.formula is not step.known[1][0].formula:
+                self.shown.add(known.id)
+            else:
+                self.because[known.id] = []
+        hypothesis = step.known[1][1]
+        if self.routine(base, depth + 1) and self.routine(onward, depth + 1):
+            self.steps |= {id(base), id(onward)}
+            found = [*self.uses(base), *self.uses(onward)]
+            sentence.cites = [c for c in dict.fromkeys(found) if c.fact != hypothesis.id]
+            how = [["by induction on ", on]]
+            if any(one.by == "unfold" for one in onward.each()):
+                how.append(["with the last summand split off"])
+            sentence.how = how
+            self.shown.add(fact.id)
+            lines.append(sentence)
+            return
+        sentence.how = [["by induction on ", on]]
+        start = ["For ", F(["=", step.node["on"], step.node["from"]], inline=True)]
+        bound = F(step.known[1][0].formula, inline=True)
+        following = ["Let ", F(["in", "int", step.node["on"]]), " with ", bound, ", and suppose that ",
+                     F(hypothesis.formula, hypothesis.id, inline=True)]  # fmt: skip
+        first, second = self.part(base, depth + 1), self.part(onward, depth + 1)
+        self.shown.add(fact.id)
+        self.cases.append(2)
+        lines += [
+            sentence,
+            Items([(start, self.ended(first)), (following, self.ended(second))]),
+        ]
+
+    def several(self, step: Step, depth: int, lines: list[Any]) -> None:
+        """Cases, or the parts of a conjunction."""
+        self.steps.add(id(step))
+        rows: list[tuple[list[Any], list[Any]]] = []
+        self.cases.append(len(step.then))
+        for below, known in zip(step.then, step.known, strict=True):
+            title: list[Any] = []
+            for fact in known:
+                self.shown.add(fact.id)
+            if known:
+                title = ["Case ", F(known[0].formula, known[0].id, inline=True)]
+                for fact in known[1:]:
+                    title += [", so that ", F(fact.formula, fact.id, inline=True)]
+            else:
+                title = ["", F(below.goal, inline=True)]
+            rows.append((title, self.ended(self.part(below, depth + 1))))
+        lines.append(Items(rows))
+
+
+_CASES = ("case", "split", "finite")
+
+
+class _Held(list):  # type: ignore[type-arg]
+    """A term, as part of something that is compared and hashed."""
+
+    def __init__(self, term: Json) -> None:
+        super().__init__([term])
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(str(self[0]))
+
+
+def _only(cites: list[Cite], fact: int | None) -> bool:
+    return [cite.fact for cite in cites] == [fact]
+
+
+def _scoped(line: Any) -> bool:
+    return isinstance(line, Line) and line.scoped
+
+
+def _sign(formula: Json) -> bool:
+    """A comparison with a number, of something that is not long."""
+    if formula[0] not in RELATIONS or formula[0] == "=":
+        return False
+    sides = [side for side in formula[1:] if isinstance(side, str) and NUMBER.fullmatch(side)]
+    return bool(sides) and _size(formula) <= SMALL
+
+
+def _size(data: Json) -> int:
+    return 1 + sum(map(_size, data[1:])) if isinstance(data, list) else 1
+
+
+# --- numbers, names, boxes -----------------------------------------------------------------------
+
+LONGEST = 700  # signs of a formula; what is longer is named by its length
+_KINDS = {
+    "arithmetic": ("leaf", "zero", "evaluate", "cover"),
+    "cases and parts": ("split", "case", "finite", "both"),
+    "signs, domains and instances": ("have", "use", "define", "same", "unfold", "empty", "axiom"),
+}
+
+
+class _Layout:
+    """Gives facts that are cited their numbers, and formulas their boxes."""
+
+    def __init__(
+        self,
+        statement: Mapping[str, Any],
+        teller: _Teller,
+        definitions: Sequence[Definition],
+        names: Sequence[Definition],
+    ) -> None:
+        self.statement, self.teller = statement, teller
+        self.definitions = [*names, *definitions]
+        self.local = {definition.id for definition in names}
+        self.numbers: dict[int, int] = {}
+        self.cited: Counter[int] = Counter()
+        self.formulas: list[F] = []
+
+    def told(self, lines: list[Any]) -> Told:
+        self.count(lines, None)
+        given = [fact for fact in self.teller.walked.given if self.cited[fact.id]]
+        if given:
+            parts: list[Any] = ["It is given that "]
+            for number, fact in enumerate(given):
+                last = number == len(given) - 1
+                parts += [" and " if number and last else ", " if number else ""]
+                parts.append(F(fact.formula, fact.id, inline=len(given) > 1))
+            lines = [Line(parts, lead="plain"), *lines]
+        blocks = self.blocks(lines)
+        boxes, where = self.laid_out()
+        made = [_filled(block, boxes) for block in blocks]
+        if where:
+            made.insert(0, ["where", where])
+        teller = self.teller
+        left: Counter[str] = Counter()
+        for step in self.reached(teller.walked.root):
+            if id(step) not in teller.steps:
+                kind = next((name for name, kinds in _KINDS.items() if step.by in kinds), "other")
+                left[kind] += 1
+        formulas = tuple(f.formula for f in self.formulas if not f.term and f.formula[0] != "in")
+        size = teller.walked.root.size
+        return Told(
+            tuple(made), size, len(teller.steps), teller.unused, dict(left), formulas,
+            tuple(teller.cases),
+        )  # fmt: skip
+
+    def reached(self, step: Step) -> Iterator[Step]:
+        """The steps that lead to something."""
+        todo = [step]
+        while todo:
+            one = todo.pop()
+            yield one
+            skip = one.by in _ADDING and not self.teller.needed(one)
+            todo += one.then[-1:] if skip else one.then
+
+    def count(self, lines: Sequence[Any], before: int | None) -> None:
+        """How often each fact is cited by its number; the one just told may be meant by "hence"."""
+        for number, line in enumerate(lines):
+            if isinstance(line, Items):
+                for _, inner in line.rows:
+                    self.count(inner, None)
+            elif isinstance(line, Inner):
+                self.count(line.lines, None)
+            else:
+                self.cited.update(c.fact for c in line.cites if c.fact is not None)
+        del before, number
+
+    def blocks(self, lines: Sequence[Any]) -> list[Block]:
+        made: list[Block] = []
+        before: int | None = None
+        for line in lines:
+            if isinstance(line, Items):
+                made.append(["items", *([self.parts(t), self.blocks(i)] for t, i in line.rows)])
+                before = None
+            elif isinstance(line, Inner):
+                made.append(["inner", self.blocks(line.lines)])
+                before = None
+            else:
+                made.append(["say", *self.sentence(line, before)])
+                before = line.fact
+        return made
+
+    def parts(self, parts: Sequence[Any]) -> list[Any]:
+        found: list[Any] = []
+        for part in parts:
+            if isinstance(part, str):
+                found += [part] if part else []
+            elif part.fact is not None and self.cited[part.fact]:
+                number = self.numbers.setdefault(part.fact, len(self.numbers) + 1)
+                found.append(["g" if part.inline else "f", self.index(part), number])
+            else:
+                found.append(["m", self.index(part)])
+        return found
+
+    def index(self, part: F) -> int:
+        self.formulas.append(part)
+        return len(self.formulas) - 1
+
+    def sentence(self, line: Line, before: int | None) -> list[Any]:
+        cites = line.cites
+        hence = before is not None and any(cite.fact == before for cite in cites)
+        cites = [cite for cite in cites if not (hence and cite.fact == before)]
+        by, how = self.listed(cites), self.hows(line.how)
+        claim = line.lead in ("claim", "at once", "impossible")
+        if line.lead == "plain":
+            return _closed(self.parts(line.parts))
+        if line.lead == "shown":
+            return [*_closed(["We show that ", *self.parts(line.parts)]), " Indeed:"]
+        if line.lead == "applies":
+            lead = ["By ", *by, ", " ] if by else []
+            return [*_closed([*lead, *self.parts(line.parts)]), " Its premise holds:"]
+        if claim:
+            what = "This is impossible" if line.lead == "impossible" else "the claim follows"
+            if line.lead == "impossible":
+                said: list[Any] = [what, *([", by ", *by] if by else [])]
+            elif hence and not by:
+                said = ["Hence the claim"]
+            elif by:
+                said = ["With ", *by, ", the claim follows"] if hence else ["The claim follows from ", *by]
+            else:
+                said = ["This is arithmetic" if not how else "The claim follows"]
+            return _closed([*said, *([" ", *how] if how else [])])
+        lead: list[Any] = []
+        if hence:
+            lead = ["Hence", *([", by ", *by] if by else [])]
+        elif by:
+            lead = ["By ", *by]
+        if how:
+            lead += [", " if lead else "", *how]
+        if lead:
+            lead = [*lead, ", "] if by or how else [*lead, " "]
+            if isinstance(lead[0], str) and lead[0][:1].islower():
+                lead[0] = lead[0][0].upper() + lead[0][1:]
+            elif lead[0] == "":
+                lead = lead[1:]
+                lead[0] = lead[0][0].upper() + lead[0][1:]
+        return _closed([*lead, *self.parts(line.parts)])
+
+    def hows(self, how: Sequence[Any]) -> list[Any]:
+        found: list[Any] = []
+        for number, words in enumerate(how):
+            found += [", " if number else "", *self.parts(words)]
+        return [part for part in found if part != ""]
+
+    def listed(self, cites: Sequence[Cite]) -> list[Any]:
+        """``(3), (5) with m := 1 and the Lipschitz bound``."""
+        found: list[Any] = []
+        for number, cite in enumerate(cites):
+            last = number == len(cites) - 1
+            found += [" and " if number and last else ", " if number else ""]
+            if cite.fact is None:
+                found.append(cite.words)
+                continue
+            found.append(["r", self.numbers.setdefault(cite.fact, len(self.numbers) + 1)])
+            for place, (name, held) in enumerate(cite.at):
+                found += [", " if place else " with ", ["m", self.index(F(name, term=True))], " := ",
+                          ["m", self.index(F(held[0], term=True))]]  # fmt: skip
+        return [part for part in found if part != ""]
+
+    # -- boxes
+
+    def laid_out(self) -> tuple[list[Any], list[Any]]:
+        """The boxes of all formulas, and equations for the names in them."""
+        statement = self.statement
+        renamed = self.renamed()
+        trees, used = [], dict[str, Definition]()
+        for item in self.formulas:
+            data = item.formula
+            if data[0] == "in":
+                trees.append(("in", data[1], *(renamed.get(n, n) for n in data[2:])))
+                continue
+            data = apart(data)
+            about = {"vars": dict.fromkeys(free(data), "real"), "functions": statement["functions"]}
+            if isinstance(data, str):
+                node: Any = tree(data)
+            else:
+                node, folded = fold_part(about, data, self.definitions)
+                used |= {d.id: d for d in folded}
+            trees.append(_renamed(node, renamed))
+        own = [node for node in trees if not (isinstance(node, tuple) and node[0] == "in")]
+        known = {*statement["vars"], *statement["functions"]}
+        heads = [d for name, d in used.items() if d.name in self.local]
+        texts = [_renamed(part, {}) for d in heads for part in d.parts]
+        short, parts = named_parts([*own, *texts], known, lambda part: variables(part) - known)
+        names = notation.Names(ours=frozenset(part.name for part in parts))
+        for name in (*statement["vars"], *statement["functions"]):
+            names(name)
+        layout = notation.Layout(names, used)
+        left = iter(short)
+        boxes: list[Any] = []
+        for item, node in zip(self.formulas, trees, strict=True):
+            if isinstance(node, tuple) and node[0] == "in":
+                boxes.append(_members(layout, node))
+                continue
+            node = next(left)
+            box = layout.term(node) if item.term else layout.formula(node)
+            signs = len(notation.text(box))
+            boxes.append(box if signs <= LONGEST else ["text", f"a formula of {signs:,} signs"])
+        where = []
+        for definition, body in zip(heads, left, strict=False):
+            where.append(["row", layout.term(definition.itself), ["op", "="], layout.term(body)])
+        where += [["row", layout.term(p.head), ["op", "="], layout.term(p.body)] for p in parts]
+        return boxes, where
+
+    def renamed(self) -> dict[str, str]:
+        """``a_`` of a lemma as a, where nothing else has that name."""
+        used = {*self.statement["vars"], *self.statement["functions"]}
+        for item in self.formulas:
+            used |= free(item.formula) if item.formula[0] != "in" else set(item.formula[2:])
+        ends = {name: name.rstrip("_") for name in used if name.endswith("_")}
+        return {name: to for name, to in ends.items() if to and to not in used}
+
+
+_ADDING = ("have", "use", "same", "obtain", "axiom", "supremum", "unfold", "empty", "define",
+           "induct")  # fmt: skip
+
+
+def _members(layout: notation.Layout, node: Any) -> Any:
+    _, sort, *names = node
+    joined: list[Any] = []
+    for number, name in enumerate(names):
+        joined += [["op", ","]] if number else []
+        joined.append(layout.names(name))
+    return ["row", *joined, ["op", "∈"], ["op", "ℤ" if sort == "int" else "ℝ"]]
+
+
+def _renamed(node: Any, to: Mapping[str, str]) -> Any:
+    if isinstance(node, str):
+        return to.get(node, node)
+    return (node[0], *(_renamed(part, to) for part in node[1:])) if isinstance(node, tuple) else node
+
+
+def _filled(block: Any, boxes: Sequence[Any]) -> Any:
+    """The block with boxes in place of their numbers."""
+    if not isinstance(block, list):
+        return block
+    if block and block[0] in ("m", "f", "g") and len(block) > 1 and isinstance(block[1], int):
+        return [block[0], boxes[block[1]], *block[2:]]
+    return [_filled(part, boxes) for part in block]
+
+
+def _closed(parts: list[Any]) -> list[Any]:
+    """The sentence with its full stop; a displayed formula has none."""
+    last = parts[-1] if parts else ""
+    return parts if isinstance(last, list) and last[0] == "f" else [*parts, "."]
