@@ -19,14 +19,18 @@ What comes out is plain data, for every kind of page:
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from constructions.terms import Term
 from proofs import notation
+from proofs.abbreviations import Part as Named
 from proofs.abbreviations import named_parts
-from proofs.definitions import Definition, fold_part, tree, variables
+from proofs.definitions import Definition, fold_part, size, tree, variables
+from proofs.definitions import names as names_in
 from proofs.kernel.terms import NUMBER, RELATIONS
 from proofs.prose.walk import Fact, Json, Step, Walk, apart, conjuncts, free, walk
 
@@ -123,10 +127,19 @@ class Part:
     closing: Closing | None
 
 
+@dataclass(frozen=True)
+class Name:
+    """``name(arguments) = body``, as a written proof says it."""
+
+    name: str
+    arguments: tuple[str, ...]
+    body: Json
+
+
 def tell(
     certificate: Mapping[str, Any],
     definitions: Sequence[Definition] = (),
-    names: Sequence[Definition] = (),
+    names: Sequence[Name] = (),
 ) -> Told:
     """The prose of a certificate that the kernel has accepted.
 
@@ -170,8 +183,6 @@ class _Teller:
                     own = 0 if self.folded(step) else 1
                 elif step.by == "use":
                     own = 0 if step.known[-1][0].formula[0] in ("all", "implies") else 1
-            if step.by == "intro" and step.goal[0] == "all":
-                own = 1
             self.weights[id(step)] = own + below
         return self.weights[id(step)]
 
@@ -231,10 +242,10 @@ class _Teller:
             terms: list[Any] = []
             for number, term in enumerate(on):
                 terms += [", " if number else "", F(term, term=True)]
-            said.append(["in each case of ", *terms])
+            said.append(["distinguishing the cases of ", *terms])
         elif kinds["case"] or kinds["split"] or kinds["finite"]:
             number = sum(len(one.then) - 1 for one in step.each() if one.by in _CASES) + 1
-            said.append([f"in each of {number} cases"])
+            said.append([f"distinguishing {number} cases"])
         if kinds["induct"]:
             said.append(["by induction"])
         if kinds["unfold"]:
@@ -309,7 +320,10 @@ class _Teller:
             parts += [" and " if number else "Let ", item]
         formulas = []
         for fact in assumed:
-            self.shown.add(fact.id)
+            if _sign(fact.formula):  # the range of a variable
+                self.because[fact.id] = []
+            else:
+                self.shown.add(fact.id)
             formulas.append(F(fact.formula, fact.id, inline=True))
         for number, one in enumerate(formulas):
             last = number == len(formulas) - 1
@@ -548,17 +562,16 @@ class _Layout:
         statement: Mapping[str, Any],
         teller: _Teller,
         definitions: Sequence[Definition],
-        names: Sequence[Definition],
+        names: Sequence[Name],
     ) -> None:
         self.statement, self.teller = statement, teller
-        self.definitions = [*names, *definitions]
-        self.local = {definition.id for definition in names}
+        self.definitions, self.names = definitions, names
         self.numbers: dict[int, int] = {}
         self.cited: Counter[int] = Counter()
         self.formulas: list[F] = []
 
     def told(self, lines: list[Any]) -> Told:
-        self.count(lines, None)
+        self.count(lines)
         given = [fact for fact in self.teller.walked.given if self.cited[fact.id]]
         if given:
             parts: list[Any] = ["It is given that "]
@@ -579,9 +592,8 @@ class _Layout:
                 kind = next((name for name, kinds in _KINDS.items() if step.by in kinds), "other")
                 left[kind] += 1
         formulas = tuple(f.formula for f in self.formulas if not f.term and f.formula[0] != "in")
-        size = teller.walked.root.size
         return Told(
-            tuple(made), size, len(teller.steps), teller.unused, dict(left), formulas,
+            tuple(made), teller.walked.root.size, len(teller.steps), teller.unused, dict(left), formulas,
             tuple(teller.cases),
         )  # fmt: skip
 
@@ -594,21 +606,22 @@ class _Layout:
             skip = one.by in _ADDING and not self.teller.needed(one)
             todo += one.then[-1:] if skip else one.then
 
-    def count(self, lines: Sequence[Any], before: int | None) -> None:
-        """How often each fact is cited by its number; the one just told may be meant by "hence"."""
-        for number, line in enumerate(lines):
-            if isinstance(line, Items):
-                for _, inner in line.rows:
-                    self.count(inner, None)
-            elif isinstance(line, Inner):
-                self.count(line.lines, None)
-            else:
-                self.cited.update(c.fact for c in line.cites if c.fact is not None)
-        del before, number
+    def count(self, lines: Sequence[Any]) -> None:
+        """How often each fact is cited by its number; "hence" means the one that was just told."""
+        before: int | None = None
+        for line in lines:
+            if isinstance(line, Line):
+                self.cited.update(c.fact for c in line.cites if c.fact not in (None, before))
+                before = line.fact
+                continue
+            before = None
+            for inner in [line.lines] if isinstance(line, Inner) else [i for _, i in line.rows]:
+                self.count(inner)
 
     def blocks(self, lines: Sequence[Any]) -> list[Block]:
         made: list[Block] = []
         before: int | None = None
+        follows = False
         for line in lines:
             if isinstance(line, Items):
                 made.append(["items", *([self.parts(t), self.blocks(i)] for t, i in line.rows)])
@@ -617,8 +630,9 @@ class _Layout:
                 made.append(["inner", self.blocks(line.lines)])
                 before = None
             else:
-                made.append(["say", *self.sentence(line, before)])
+                made.append(["say", *self.sentence(line, before, follows)])
                 before = line.fact
+            follows = isinstance(line, Line) and line.lead == "have"
         return made
 
     def parts(self, parts: Sequence[Any]) -> list[Any]:
@@ -637,7 +651,7 @@ class _Layout:
         self.formulas.append(part)
         return len(self.formulas) - 1
 
-    def sentence(self, line: Line, before: int | None) -> list[Any]:
+    def sentence(self, line: Line, before: int | None, follows: bool) -> list[Any]:
         cites = line.cites
         hence = before is not None and any(cite.fact == before for cite in cites)
         cites = [cite for cite in cites if not (hence and cite.fact == before)]
@@ -663,19 +677,16 @@ class _Layout:
             return _closed([*said, *([" ", *how] if how else [])])
         lead: list[Any] = []
         if hence:
-            lead = ["Hence", *([", by ", *by] if by else [])]
-        elif by:
-            lead = ["By ", *by]
+            lead = ["Hence"]
+        elif not by and not how:
+            lead = ["Moreover"] if follows else ["We have"]
+        if by:
+            lead += [", by " if lead else "By ", *by]
         if how:
-            lead += [", " if lead else "", *how]
-        if lead:
-            lead = [*lead, ", "] if by or how else [*lead, " "]
-            if isinstance(lead[0], str) and lead[0][:1].islower():
-                lead[0] = lead[0][0].upper() + lead[0][1:]
-            elif lead[0] == "":
-                lead = lead[1:]
-                lead[0] = lead[0][0].upper() + lead[0][1:]
-        return _closed([*lead, *self.parts(line.parts)])
+            words = how if lead else [how[0][:1].upper() + how[0][1:], *how[1:]]
+            lead += [*([", "] if lead else []), *words]
+        comma = " " if lead[-1:] in (["Hence"], ["We have"]) else ", "
+        return _closed([*lead, comma, *self.parts(line.parts)])
 
     def hows(self, how: Sequence[Any]) -> list[Any]:
         found: list[Any] = []
@@ -711,18 +722,14 @@ class _Layout:
                 trees.append(("in", data[1], *(renamed.get(n, n) for n in data[2:])))
                 continue
             data = apart(data)
-            about = {"vars": dict.fromkeys(free(data), "real"), "functions": statement["functions"]}
-            if isinstance(data, str):
-                node: Any = tree(data)
-            else:
-                node, folded = fold_part(about, data, self.definitions)
-                used |= {d.id: d for d in folded}
-            trees.append(_renamed(node, renamed))
+            trees.append(_renamed(self.folded(data, used), renamed))
         own = [node for node in trees if not (isinstance(node, tuple) and node[0] == "in")]
         known = {*statement["vars"], *statement["functions"]}
-        heads = [d for name, d in used.items() if d.name in self.local]
-        texts = [_renamed(part, {}) for d in heads for part in d.parts]
-        short, parts = named_parts([*own, *texts], known, lambda part: variables(part) - known)
+        own, local = self.called(own, used, known)
+        own += [part.body for part in local]
+        known |= {part.name for part in local}
+        short, parts = named_parts(own, known, lambda part: variables(part) - known)
+        short, parts = _merged(short, parts)
         names = notation.Names(ours=frozenset(part.name for part in parts))
         for name in (*statement["vars"], *statement["functions"]):
             names(name)
@@ -734,14 +741,45 @@ class _Layout:
                 boxes.append(_members(layout, node))
                 continue
             node = next(left)
-            box = layout.term(node) if item.term else layout.formula(node)
+            box = _shown(layout, item, node)
             signs = len(notation.text(box))
             boxes.append(box if signs <= LONGEST else ["text", f"a formula of {signs:,} signs"])
         where = []
-        for definition, body in zip(heads, left, strict=False):
-            where.append(["row", layout.term(definition.itself), ["op", "="], layout.term(body)])
+        for one, body in zip(local, left, strict=True):
+            where.append(["row", layout.term(one.head), ["op", "="], layout.term(body)])
         where += [["row", layout.term(p.head), ["op", "="], layout.term(p.body)] for p in parts]
         return boxes, where
+
+    def folded(self, data: Json, used: dict[str, Definition]) -> Any:
+        """The tree of a formula or term, with the names of the paper's definitions."""
+        if isinstance(data, str):
+            return tree(data)
+        functions = self.statement["functions"]
+        about = {"vars": dict.fromkeys(free(data), "real"), "functions": functions}
+        node, found = fold_part(about, data, self.definitions)
+        used.update((d.id, d) for d in found)
+        return node
+
+    def called(
+        self, trees: Sequence[Any], used: dict[str, Definition], known: set[str]
+    ) -> tuple[list[Any], list[Named]]:
+        """The trees with the names that the written proof uses, and these names."""
+        met = {name for node in trees for name in names_in(node)} | known
+        parts = [
+            Named(one.name, one.arguments, self.folded(one.body, used))
+            for one in self.names
+            if one.name not in met and not notation.RESERVED & {one.name}
+        ]
+        parts.sort(key=lambda part: -size(part.body))
+        made = [_called(node, parts) for node in trees]
+        parts = [
+            Named(p.name, p.arguments, _called(p.body, parts[number + 1 :]))
+            for number, p in enumerate(parts)
+        ]
+        there = {name for node in made for name in names_in(node)}
+        for part in parts:
+            there |= names_in(part.body) if part.name in there else set()
+        return made, [part for part in reversed(parts) if part.name in there]
 
     def renamed(self) -> dict[str, str]:
         """``a_`` of a lemma as a, where nothing else has that name."""
@@ -756,6 +794,17 @@ _ADDING = ("have", "use", "same", "obtain", "axiom", "supremum", "unfold", "empt
            "induct")  # fmt: skip
 
 
+def _shown(layout: notation.Layout, item: F, node: Any) -> Any:
+    if item.term:
+        return layout.term(node)
+    if item.inline and node[0] == "and" and len(node) > 1:  # within a sentence a comma is enough
+        joined: list[Any] = []
+        for number, box in enumerate(layout.conditions(node[1:], notation.RELATION)):
+            joined += [["op", ","], box] if number else [box]
+        return ["row", *joined]
+    return layout.formula(node)
+
+
 def _members(layout: notation.Layout, node: Any) -> Any:
     _, sort, *names = node
     joined: list[Any] = []
@@ -763,6 +812,89 @@ def _members(layout: notation.Layout, node: Any) -> Any:
         joined += [["op", ","]] if number else []
         joined.append(layout.names(name))
     return ["row", *joined, ["op", "∈"], ["op", "ℤ" if sort == "int" else "ℝ"]]
+
+
+def _called(node: Any, parts: Sequence[Named]) -> Any:
+    """The tree with a name wherever something is what it stands for."""
+    if not isinstance(node, tuple):
+        return node
+    for part in parts:
+        at: dict[str, Any] = {}
+        if _matches(part.body, node, {*part.arguments}, at) and set(at) == {*part.arguments}:
+            inner = [_called(at[name], parts) for name in part.arguments]
+            return ("app", part.name, *inner) if inner else part.name
+    return (node[0], *(_called(one, parts) for one in node[1:]))
+
+
+def _merged(trees: Sequence[Any], parts: Sequence[Named]) -> tuple[list[Any], list[Named]]:
+    """Of names for terms, those that are another at other terms, by that other."""
+    current, left = list(trees), list(parts)
+    for wider in sorted(parts, key=lambda part: -len(part.arguments)):
+        if not wider.arguments or wider not in left:
+            continue
+        for other in [part for part in left if part.name != wider.name]:
+            at: dict[str, Any] = {}
+            if not _matches(wider.body, other.body, set(wider.arguments), at):
+                continue
+            if set(at) != set(wider.arguments):
+                continue
+            value = ("app", wider.name, *(at[name] for name in wider.arguments))
+            if other.name in names_in(value) or _uses(wider, other, left):
+                continue
+            left.remove(other)
+            current = [_instead(node, other, value) for node in current]
+            left = [Named(p.name, p.arguments, _instead(p.body, other, value)) for p in left]
+            wider = next(part for part in left if part.name == wider.name)
+    order = {part.name: f"T{number}" for number, part in enumerate(left, 1)}
+    current = [_renamed(node, order) for node in current]
+    return current, [
+        Named(order[p.name], p.arguments, _renamed(p.body, order)) for p in left
+    ]
+
+
+def _uses(one: Named, other: Named, parts: Sequence[Named]) -> bool:
+    """Whether a name stands, perhaps by way of others, in what ``one`` stands for."""
+    known = {part.name: part for part in parts}
+    todo, seen = [one.name], set[str]()
+    while todo:
+        name = todo.pop()
+        for inner in names_in(known[name].body) & known.keys() - seen:
+            seen.add(inner)
+            todo.append(inner)
+    return other.name in seen
+
+
+def _matches(pattern: Any, node: Any, holes: set[str], at: dict[str, Any]) -> bool:
+    if isinstance(pattern, str) and pattern in holes:
+        return bool(at.setdefault(pattern, node) == node)
+    if isinstance(pattern, tuple) and isinstance(node, tuple) and len(pattern) == len(node):
+        if pattern[0] == "sum" and node[0] == "sum":
+            body = _at(pattern[4], {pattern[1]: node[1]})
+            limits = [_matches(a, b, holes, at) for a, b in zip(pattern[2:4], node[2:4], strict=True)]
+            inside = all(limits) and _matches(body, node[4], holes, at)
+            return inside and not any(node[1] in names_in(value) for value in at.values())
+        if pattern[0] in ("all", "some", "lambda"):
+            return pattern == node and not names_in(pattern) & holes
+        return all(_matches(a, b, holes, at) for a, b in zip(pattern, node, strict=True))
+    return type(pattern) is type(node) and bool(pattern == node)
+
+
+def _instead(node: Any, part: Named, value: Any) -> Any:
+    """The tree with ``value`` where the part's name stands, at whatever terms."""
+    if node == part.name and not part.arguments:
+        return value
+    if not isinstance(node, tuple):
+        return node
+    inner = [_instead(one, part, value) for one in node[1:]]
+    if node[0] == "app" and node[1] == part.name:
+        return _at(value, dict(zip(part.arguments, inner[1:], strict=True)))
+    return (node[0], *inner)
+
+
+def _at(node: Any, values: Mapping[str, Any]) -> Any:
+    if isinstance(node, str):
+        return values.get(node, node)
+    return (node[0], *(_at(one, values) for one in node[1:])) if isinstance(node, tuple) else node
 
 
 def _renamed(node: Any, to: Mapping[str, str]) -> Any:
@@ -784,3 +916,17 @@ def _closed(parts: list[Any]) -> list[Any]:
     """The sentence with its full stop; a displayed formula has none."""
     last = parts[-1] if parts else ""
     return parts if isinstance(last, list) and last[0] == "f" else [*parts, "."]
+
+
+def local_names(script: Any, statement: Mapping[str, Any]) -> tuple[Name, ...]:
+    """The names that a written proof uses; none of a proof that is not written.
+
+    ``script`` is that of an obligation (:class:`proofs.language.elaboration.Written`).
+    """
+    found = []
+    for name, made in getattr(script, "names", {}).items():
+        arguments = () if hasattr(made, "json") else tuple(inspect.signature(made).parameters)
+        body = (made(*map(Term, arguments)) if arguments else made).json
+        if isinstance(body, list) and free(body) - {*arguments} <= {*statement["vars"]}:
+            found.append(Name(name, arguments, body))
+    return tuple(found)
