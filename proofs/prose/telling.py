@@ -37,6 +37,7 @@ from proofs.prose.walk import Fact, Json, Step, Walk, apart, conjuncts, free, wa
 Block = list[Any]
 SMALL = 14  # operations of a sign that is not told
 MOST = {0: 1, 1: 1, 2: 2}  # facts within a routine part, by how deep it lies
+INSTANCES = 3  # of one fact, that are named
 DEEP = 3  # what lies deeper is routine
 AXIOMS = {
     "exp-sum": "the addition formula of exp",
@@ -160,6 +161,7 @@ class _Teller:
         self.shown: set[int] = set()  # facts that are told
         self.steps: set[int] = set()  # ids of nodes that have a sentence
         self.unused = 0
+        self.node_of: dict[int, list[int]] = {}  # the steps of a sentence that may be left out
         self.cases: list[int] = []
         self.weights: dict[int, int] = {}
         for fact in walked.given:
@@ -220,13 +222,34 @@ class _Teller:
     def uses(self, step: Step) -> list[Cite]:
         """What a routine part rests on, its own facts replaced by what these rest on."""
         own = {fact.id for one in step.each() for known in one.known for fact in known}
-        found = self.cited(step.below - own)
+        found = [
+            made
+            for cite in self.cited(step.below - own)
+            for made in self.instances(step, cite) or [cite]
+        ]
         words = [
             Cite(None, AXIOMS[one.node["name"]])
             for one in step.each()
             if one.by == "axiom" and self.needed(one)
         ]
         return list(dict.fromkeys([*found, *words]))
+
+    def instances(self, step: Step, cite: Cite) -> list[Cite]:
+        """The fact at the terms at which a routine part uses it, where these are few and known."""
+        if cite.at or cite.fact is None:
+            return []
+        new = {one.node[k] for one in step.each() for k in ("as", "on") if k in one.node
+               and one.by in ("intro", "obtain", "induct")}  # fmt: skip
+        found: dict[Cite, None] = {}
+        for one in step.each():
+            fact = one.known[-1][0] if one.by == "use" else None
+            if fact is None or fact.of != cite.fact or not self.needed(one):
+                continue
+            pairs = _pairs(self.walked.facts[cite.fact].formula, fact.at)
+            if not _short(pairs) or any(free(term) & new for _, term in pairs):
+                return []
+            found[Cite(cite.fact, at=_held(pairs))] = None
+        return list(found) if len(found) <= INSTANCES else []
 
     def how(self, step: Step) -> list[Any]:
         """What kind of work a routine part is, beyond arithmetic."""
@@ -260,8 +283,25 @@ class _Teller:
     # -- telling
 
     def whole(self) -> list[Any]:
-        part = self.part(self.walked.root, 0)
-        return self.ended(part, top=True)
+        lines = self.ended(self.part(self.walked.root, 0), top=True)
+        while self.pruned(lines, set(_cited(lines))):
+            pass
+        return lines
+
+    def pruned(self, lines: list[Any], cited: set[int]) -> bool:
+        """Sentences are left out that no other rests on: they served for signs alone."""
+        gone = False
+        for line in list(lines):
+            if isinstance(line, Line):
+                idle = line.lead == "have" and not line.inducts and line.fact not in cited
+                if idle and line.fact in self.node_of:
+                    lines.remove(line)
+                    self.steps -= {*self.node_of[line.fact]}
+                    gone = True
+                continue
+            for inner in [line.lines] if isinstance(line, Inner) else [i for _, i in line.rows]:
+                gone = self.pruned(inner, cited) or gone
+        return gone
 
     def ended(self, part: Part, top: bool = False) -> list[Any]:
         """The sentences of a part with its end."""
@@ -378,12 +418,14 @@ class _Teller:
         (fact,) = step.known[-1]
         shown = step.then[0]
         if self.folded(step):
-            self.because[fact.id] = self.uses(shown)
+            self.because[fact.id] = []
             return
         self.steps.add(id(step))
+        self.node_of[fact.id] = [id(step)]
         sentence = Line([F(fact.formula, fact.id)], fact=fact.id, lead="have")
         if self.routine(shown, depth + 1):
             self.steps.add(id(shown))
+            self.node_of[fact.id].append(id(shown))
             sentence.cites, sentence.how = self.uses(shown), self.how(shown)
             lines.append(sentence)
             self.shown.add(fact.id)
@@ -418,16 +460,11 @@ class _Teller:
         of = self.walked.facts[fact.of] if fact.of is not None else None
         cites: list[Cite] = []
         if of is not None:
-            pairs, rule = [], of.formula
-            for term in fact.at:
-                if rule[0] == "all":
-                    pairs.append((rule[1], term))
-                    rule = rule[3]
-            short = len(pairs) <= 2 and all(len(str(term)) < 120 for _, term in pairs)
+            pairs = _pairs(of.formula, fact.at)
             if len(fact.at) == 2 and any(f[0] == "lipschitz" for f in conjuncts(of.formula)):
                 cites = [Cite(None, "the Lipschitz bound")]
             elif of.id in self.shown:
-                cites = [Cite(of.id, at=tuple((n, _Held(t)) for n, t in pairs) if short else ())]
+                cites = [Cite(of.id, at=_held(pairs) if _short(pairs) else ())]
             else:
                 cites = list(self.because.get(of.id, []))
         premise = step.then[0] if len(step.then) == 2 else None
@@ -436,6 +473,7 @@ class _Teller:
             self.because[fact.id] = list(dict.fromkeys([*cites, *more]))
             return
         self.steps.add(id(step))
+        self.node_of[fact.id] = [id(step)]
         sentence = Line([F(fact.formula, fact.id)], cites, [], fact.id, "have")
         if premise is not None:
             if self.routine(premise, depth + 1):
@@ -514,6 +552,33 @@ class _Teller:
 _CASES = ("case", "split", "finite")
 
 
+def _cited(lines: Sequence[Any]) -> Iterator[int]:
+    for line in lines:
+        if isinstance(line, Line):
+            yield from (cite.fact for cite in line.cites if cite.fact is not None)
+            continue
+        for inner in [line.lines] if isinstance(line, Inner) else [i for _, i in line.rows]:
+            yield from _cited(inner)
+
+
+def _pairs(rule: Json, at: Sequence[Json]) -> list[tuple[str, Json]]:
+    """The variables of a universal formula with the terms that stand for them."""
+    pairs = []
+    for term in at:
+        if rule[0] == "all":
+            pairs.append((rule[1], term))
+            rule = rule[3]
+    return pairs
+
+
+def _short(pairs: Sequence[tuple[str, Json]]) -> bool:
+    return len(pairs) <= 2 and all(len(str(term)) < 120 for _, term in pairs)
+
+
+def _held(pairs: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, _Held(term)) for name, term in pairs)
+
+
 class _Held(list):  # type: ignore[type-arg]
     """A term, as part of something that is compared and hashed."""
 
@@ -546,6 +611,7 @@ def _size(data: Json) -> int:
 
 # --- numbers, names, boxes -----------------------------------------------------------------------
 
+BRIEF = 26  # signs of a term that needs no name
 LONGEST = 700  # signs of a formula; what is longer is named by its length
 _KINDS = {
     "arithmetic": ("leaf", "zero", "evaluate", "cover"),
@@ -696,17 +762,24 @@ class _Layout:
 
     def listed(self, cites: Sequence[Cite]) -> list[Any]:
         """``(3), (5) with m := 1 and the Lipschitz bound``."""
+        groups: dict[Any, list[Cite]] = {}
+        for cite in cites:
+            groups.setdefault(cite.words or cite.fact, []).append(cite)
         found: list[Any] = []
-        for number, cite in enumerate(cites):
-            last = number == len(cites) - 1
+        for number, group in enumerate(groups.values()):
+            last = number == len(groups) - 1
             found += [" and " if number and last else ", " if number else ""]
-            if cite.fact is None:
-                found.append(cite.words)
+            first = group[0]
+            if first.fact is None:
+                found.append(first.words)
                 continue
-            found.append(["r", self.numbers.setdefault(cite.fact, len(self.numbers) + 1)])
-            for place, (name, held) in enumerate(cite.at):
-                found += [", " if place else " with ", ["m", self.index(F(name, term=True))], " := ",
-                          ["m", self.index(F(held[0], term=True))]]  # fmt: skip
+            found.append(["r", self.numbers.setdefault(first.fact, len(self.numbers) + 1)])
+            at = [cite.at for cite in group if cite.at]
+            for place, pairs in enumerate(at):
+                found.append(" and " if place else " for ")
+                for position, (name, held) in enumerate(pairs):
+                    found += [", " if position else "", ["m", self.index(F(name, term=True))], " := ",
+                              ["m", self.index(F(held[0], term=True))]]  # fmt: skip
         return [part for part in found if part != ""]
 
     # -- boxes
@@ -730,6 +803,7 @@ class _Layout:
         known |= {part.name for part in local}
         short, parts = named_parts(own, known, lambda part: variables(part) - known)
         short, parts = _merged(short, parts)
+        short, parts = _worth_it(short, parts)
         names = notation.Names(ours=frozenset(part.name for part in parts))
         for name in (*statement["vars"], *statement["functions"]):
             names(name)
@@ -785,7 +859,7 @@ class _Layout:
         """``a_`` of a lemma as a, where nothing else has that name."""
         used = {*self.statement["vars"], *self.statement["functions"]}
         for item in self.formulas:
-            used |= free(item.formula) if item.formula[0] != "in" else set(item.formula[2:])
+            used |= names_in(tree(item.formula))
         ends = {name: name.rstrip("_") for name in used if name.endswith("_")}
         return {name: to for name, to in ends.items() if to and to not in used}
 
@@ -845,11 +919,30 @@ def _merged(trees: Sequence[Any], parts: Sequence[Named]) -> tuple[list[Any], li
             current = [_instead(node, other, value) for node in current]
             left = [Named(p.name, p.arguments, _instead(p.body, other, value)) for p in left]
             wider = next(part for part in left if part.name == wider.name)
+    return current, left
+
+
+def _worth_it(trees: Sequence[Any], parts: Sequence[Named]) -> tuple[list[Any], list[Named]]:
+    """Names stand for terms that are longer than they are."""
+    current, left = list(trees), list(parts)
+    layout = notation.Layout(notation.Names())
+    while True:
+        short = [p for p in left if "defined" not in names_in(p.body) and _length(layout, p) < BRIEF]
+        if not short:
+            break
+        part = short[0]
+        left.remove(part)
+        value = part.body
+        current = [_instead(node, part, value) for node in current]
+        left = [Named(p.name, p.arguments, _instead(p.body, part, value)) for p in left]
     order = {part.name: f"T{number}" for number, part in enumerate(left, 1)}
-    current = [_renamed(node, order) for node in current]
-    return current, [
+    return [_renamed(node, order) for node in current], [
         Named(order[p.name], p.arguments, _renamed(p.body, order)) for p in left
     ]
+
+
+def _length(layout: notation.Layout, part: Named) -> int:
+    return len(notation.text(layout.term(part.body)))
 
 
 def _uses(one: Named, other: Named, parts: Sequence[Named]) -> bool:

@@ -205,6 +205,9 @@ def _children(place: _Place, node: Mapping[str, Any]) -> list[tuple[list[Json], 
     by, goal = node["by"], place.goal
     if by == "split":
         on = node["on"]
+        if (sides := difference(on)) is not None:
+            a, b = sides
+            return [([["<=", b, a]], goal), ([["<", a, b]], goal)]
         whole = place.context.integral(place.context.poly(place.context.read(on)))
         below = ["<=", on, "-1"] if whole else ["<", on, "0"]
         return [([["<=", "0", on]], goal), ([below], goal)]
@@ -259,6 +262,20 @@ def _children(place: _Place, node: Mapping[str, Any]) -> list[tuple[list[Json], 
     if by in ("unfold", "empty"):
         return _sum(node, goal)
     return []
+
+
+def difference(term: Json) -> tuple[Json, Json] | None:
+    """a and b of a - b, a + -1 b and a + -1: that is, what is compared where its sign is asked."""
+    if not isinstance(term, list) or len(term) != 3 or term[0] not in ("+", "-"):
+        return None
+    op, a, b = term
+    if op == "-":
+        return a, b
+    if isinstance(b, str) and NUMBER.fullmatch(b) and b.startswith("-"):
+        return a, b[1:]
+    if isinstance(b, list) and b[0] in ("*", "-") and b[1:-1] in (["-1"], []) and len(b) < 4:
+        return a, b[-1]
+    return None
 
 
 def _use(place: _Place, node: Mapping[str, Any]) -> list[tuple[list[Json], Json]]:
