@@ -34,6 +34,7 @@ from reports import (
     graph,
     measured_figures,
     pictures,
+    prose,
     reliability,
     site,
     slips,
@@ -67,6 +68,8 @@ TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown a
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
+PROSE = ".prose.js"
+PROSE_LIMIT = 30  # sentences of a proof
 PACKED = b"netproofDetails("  # how each of these begins
 DEFINED = b"var netproofDefinitions="
 SCRIPTS = (PACKED, DEFINED)
@@ -90,6 +93,7 @@ def write_html(
     slipped: Sequence[slips.Slip] = (),
     lemmas: Sequence[site.Lemma] = (),
     numbers: Mapping[str, Sequence[str]] | None = None,
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> list[Path]:
     """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the pages' paths.
 
@@ -98,14 +102,15 @@ def write_html(
     gets a page ``reliability.html``, the experiments ``tried`` a page ``experiments.html``; the
     slips in the texts (``slipped``) are listed among the errata, which have the kept ``numbers``
     (:func:`reports.errata.collected`); the ``lemmas`` that proofs share are drawn in the graph.
+    ``told`` are proofs in prose, by the id of the evidence (:mod:`reports.prose`).
     Everything is rendered before anything is written; pages of claims that the record has no
     more are removed.  Raises :class:`OSError` if a file cannot be written; a page is written whole
     or not at all.
     """
     outdir = Path(outdir)
-    pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers)
+    pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers, told)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
-    details = render_details(record, root)
+    details = render_details(record, root) | render_prose(record, told or {}, root)
     entries = _errata_by_id(record, slipped, numbers)
     labels = {name: entry.label for name, entry in entries.items()}
     beside = shared_files(record, slipped, labels) | definition_files(record)
@@ -127,6 +132,7 @@ def render_pages(
     slipped: Sequence[slips.Slip] = (),
     lemmas: Sequence[site.Lemma] = (),
     numbers: Mapping[str, Sequence[str]] | None = None,
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> dict[str, str]:
     """File name to text, the front page first."""
     environment = _environment(record, root)
@@ -196,6 +202,9 @@ def render_pages(
             swept=swept,
             details=_details_name(claim, files) if _checked(claim) else "",
             told=_checked(claim),
+            proofs={item["id"] for item, _ in _prose(claim, told or {})},
+            proofs_told=_proofs_told(claim, told or {}),
+            prose_file=_prose_name(claim, files),
             sections=[],  # filled as the page is made
         )
     covered = coverage.rows(record)
@@ -294,6 +303,41 @@ def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
             )
             found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{text}</div>'
     return found
+
+
+def render_prose(
+    record: Record, told: Mapping[str, prose.Prose], root: str = tables.ROOT
+) -> dict[str, str]:
+    """Proofs in prose, as parts of the pages of their claims: the name of a script, and HTML."""
+    environment = _environment(record, root)
+    template = environment.get_template("prose.html.j2")
+    files, _ = site.page_names(record)
+    found: dict[str, str] = {}
+    for claim in record["claims"]:
+        if proofs := _prose(claim, told):
+            name = _prose_name(claim, files)
+            ids = {item["id"] for item in claim["evidence"]}
+            text = template.render(claim=claim, proofs=proofs, evidence_ids=ids)
+            found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{text}</div>'
+    return found
+
+
+def _prose(
+    claim: Claim, told: Mapping[str, prose.Prose]
+) -> list[tuple[Evidence, prose.Prose]]:
+    """The evidence of a claim that has prose worth a page: more than that it is arithmetic."""
+    found = [(item, told[item["id"]]) for item in claim["evidence"] if item["id"] in told]
+    return [(item, one) for item, one in found if prose.sentences(one["blocks"]) > 1]
+
+
+def _proofs_told(claim: Claim, told: Mapping[str, prose.Prose]) -> str:
+    proofs = _prose(claim, told)
+    said = sum(prose.sentences(one["blocks"]) for _, one in proofs)
+    return f"{len(proofs)} proof{'' if len(proofs) == 1 else 's'}, {said} sentences"
+
+
+def _prose_name(claim: Claim, files: Mapping[str, str]) -> str:
+    return files.get(claim["of"], files[claim["id"]]).removesuffix(".html") + PROSE
 
 
 def packed(text: str) -> str:
@@ -512,6 +556,7 @@ def _environment(record: Record, root: str) -> Any:
         formal=glossary.formal,
         written=lambda reading: Markup(_typeset(reading["unfolded"])),
         stated=_stated,
+        prose=lambda told, name: Markup(_told_prose(told, name)),
         definition=_definition,
         typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
         value=errata.value_of,
@@ -630,6 +675,13 @@ class _Glossary:
                 marked = f'<mi class="def" data-def="{names[0]}">{word}</mi>'
                 formula = formula.replace(leaf, marked)
         return formula
+
+
+def _told_prose(told: prose.Prose, name: str) -> str:
+    """The first sentences of a proof, and what was left out of it."""
+    blocks = prose.cut(told["blocks"], PROSE_LIMIT)
+    said = prose.html(blocks, f"verify show {name} --proof")
+    return f'{said}<p class="quiet small">{escape(prose.counts(told))}</p>'
 
 
 def _typeset(told: Mapping[str, Any]) -> str:

@@ -19,19 +19,21 @@ from reports.files import write_text
 
 Json = Any
 KEPT = "prose.json"
+MOST = 30  # sentences of a proof on a page
 FEW = 12  # certificates for which no other process is started
 ROOT = Path(__file__).parent.parent
 
 
 def of_record(
-    record: Mapping[str, Any], folder: Path, keep: bool = True, jobs: int | None = None
+    record: Mapping[str, Any], folder: Path, whole: bool = False, jobs: int | None = None
 ) -> dict[str, Json]:
     """Evidence by id, with its prose; what has no certificate at hand is not there.
 
-    Told are the obligations of claims: what holds for all parameters.
+    Told are the obligations of claims: what holds for all parameters.  A long proof is told in its
+    outer parts, or ``whole``, which is not kept.
     """
     code = _code()
-    kept = _kept(folder, code)
+    kept = {} if whole else _kept(folder, code)
     found: dict[str, Json] = {}
     todo: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
     for claim in record["claims"]:
@@ -47,10 +49,10 @@ def of_record(
     many = sum(map(len, todo.values()))
     jobs = 1 if many <= FEW else min(jobs or cpu_count() or 1, len(todo))
     new = {}
-    for part in _each(todo, jobs):
+    for part in _each(todo, jobs, None if whole else MOST):
         for name, digest, prose in part:
             found[name] = new[f"{name} {digest}"] = prose
-    if new and keep:
+    if new and not whole:
         write_text(folder / KEPT, json.dumps({"code": code, "prose": kept | new}))
     return found
 
@@ -74,17 +76,17 @@ def certificate(item: Mapping[str, Any], folder: Path) -> Path | None:
 
 
 def _each(
-    todo: Mapping[tuple[str, str], list[tuple[str, str, str]]], jobs: int
+    todo: Mapping[tuple[str, str], list[tuple[str, str, str]]], jobs: int, most: int | None
 ) -> Iterable[list[tuple[str, str, Json]]]:
     if jobs < 2:
-        return [_told(*key, items) for key, items in todo.items()]
+        return [_told(*key, items, most) for key, items in todo.items()]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(_told, *key, items) for key, items in todo.items()]
+        waiting = [pool.submit(_told, *key, items, most) for key, items in todo.items()]
         return [one.result() for one in waiting]
 
 
 def _told(
-    home: str, claim_id: str, items: list[tuple[str, str, str]]
+    home: str, claim_id: str, items: list[tuple[str, str, str]], most: int | None
 ) -> list[tuple[str, str, Json]]:
     """The prose of certificates of one claim."""
     from proofs.prose import local_names, tell
@@ -94,7 +96,7 @@ def _told(
     for name, digest, path in items:
         data = json.loads(Path(path).read_bytes())
         names = local_names(scripts.get(name), data["statement"])
-        made = tell(data, definitions, names)
+        made = tell(data, definitions, names, most)
         prose = {
             "blocks": list(made.blocks),
             "steps": made.steps,

@@ -15,6 +15,7 @@ What comes out is plain data, for every kind of page:
     ["items", [[part, ...], [block, ...]], ...]               cases, or the parts of an induction
     ["inner", [block, ...]]                                   the proof of what was just said
     ["where", [boxes, ...]]                                   names for terms
+    ["more", n]                                               sentences that are not shown
 """
 
 from __future__ import annotations
@@ -111,6 +112,13 @@ class Inner:
 
 
 @dataclass
+class More:
+    """So many sentences that are not shown."""
+
+    sentences: int
+
+
+@dataclass
 class Closing:
     """How a part of the proof ends: its goal, from what."""
 
@@ -141,22 +149,62 @@ def tell(
     certificate: Mapping[str, Any],
     definitions: Sequence[Definition] = (),
     names: Sequence[Name] = (),
+    most: int | None = None,
 ) -> Told:
     """The prose of a certificate that the kernel has accepted.
 
     ``definitions`` are those of the paper, ``names`` those of the proof, which are told first.
+    With more than ``most`` sentences only the outer parts are told, each inner one in a sentence;
+    what is still too long is cut.
 
     Raises:
         Reject: it is no certificate.
     """
-    teller = _Teller(walk(certificate))
-    lines = teller.whole()
+    walked = walk(certificate)
+    for deep in range(DEEP, -1, -1):
+        teller = _Teller(walked, deep)
+        lines = teller.whole()
+        if most is None or _sentences(lines) <= most:
+            break
+    if most is not None:
+        lines, _ = _cut(lines, most)
     return _Layout(certificate["statement"], teller, definitions, names).told(lines)
 
 
+def _sentences(lines: Sequence[Any]) -> int:
+    return sum(1 + sum(map(_sentences, _inner(line))) for line in lines)
+
+
+def _inner(line: Any) -> list[list[Any]]:
+    if isinstance(line, Inner):
+        return [line.lines]
+    return [inner for _, inner in line.rows] if isinstance(line, Items) else []
+
+
+def _cut(lines: Sequence[Any], most: int) -> tuple[list[Any], int]:
+    """The first sentences, and how many more there may be; of cases each is named."""
+    kept: list[Any] = []
+    for number, line in enumerate(lines):
+        if most <= 0:
+            return [*kept, More(_sentences(lines[number:]))], most
+        most -= 1
+        if isinstance(line, Items):
+            rows = []
+            for title, inner in line.rows:
+                shown, most = _cut(inner, most)
+                rows.append((title, shown))
+            kept.append(Items(rows))
+        elif isinstance(line, Inner):
+            shown, most = _cut(line.lines, most)
+            kept.append(Inner(shown))
+        else:
+            kept.append(line)
+    return kept, most
+
+
 class _Teller:
-    def __init__(self, walked: Walk) -> None:
-        self.walked = walked
+    def __init__(self, walked: Walk, deep: int) -> None:
+        self.walked, self.deep = walked, deep
         self.because: dict[int, list[Cite]] = {}  # of what is not told
         self.shown: set[int] = set()  # facts that are told
         self.steps: set[int] = set()  # ids of nodes that have a sentence
@@ -198,7 +246,7 @@ class _Teller:
         return _sign(shown) and len(list(step.then[0].each())) <= 4
 
     def routine(self, step: Step, depth: int) -> bool:
-        if depth > DEEP:
+        if depth > self.deep:
             return True
         return self.weight(step) <= MOST.get(depth, 3)
 
@@ -278,6 +326,8 @@ class _Teller:
             said.append([f"by interval arithmetic on {boxes} box{'' if boxes == 1 else 'es'}"])
         elif kinds["evaluate"] and not (kinds["leaf"] or kinds["zero"]):
             said.append(["by computation"])
+        if self.weight(step) > max(MOST.values()) + 1:
+            said.append([f"by a part of {step.size} steps"])
         return said
 
     # -- telling
@@ -299,7 +349,7 @@ class _Teller:
                     self.steps -= {*self.node_of[line.fact]}
                     gone = True
                 continue
-            for inner in [line.lines] if isinstance(line, Inner) else [i for _, i in line.rows]:
+            for inner in _inner(line):
                 gone = self.pruned(inner, cited) or gone
         return gone
 
@@ -557,7 +607,7 @@ def _cited(lines: Sequence[Any]) -> Iterator[int]:
         if isinstance(line, Line):
             yield from (cite.fact for cite in line.cites if cite.fact is not None)
             continue
-        for inner in [line.lines] if isinstance(line, Inner) else [i for _, i in line.rows]:
+        for inner in _inner(line):
             yield from _cited(inner)
 
 
@@ -681,7 +731,7 @@ class _Layout:
                 before = line.fact
                 continue
             before = None
-            for inner in [line.lines] if isinstance(line, Inner) else [i for _, i in line.rows]:
+            for inner in _inner(line):
                 self.count(inner)
 
     def blocks(self, lines: Sequence[Any]) -> list[Block]:
@@ -692,6 +742,8 @@ class _Layout:
             if isinstance(line, Items):
                 made.append(["items", *([self.parts(t), self.blocks(i)] for t, i in line.rows)])
                 before = None
+            elif isinstance(line, More):
+                made.append(["more", line.sentences])
             elif isinstance(line, Inner):
                 made.append(["inner", self.blocks(line.lines)])
                 before = None

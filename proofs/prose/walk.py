@@ -348,10 +348,11 @@ def free(data: Json) -> frozenset[str]:
 
 def put(data: Json, name: str, term: Json) -> Json:
     """The term or formula with ``term`` for a variable; what it binds is renamed where it must."""
-    return _put(data, {name: term})
+    return _put(data, {name: term}, free(term))
 
 
-def _put(data: Json, values: Mapping[str, Json]) -> Json:
+def _put(data: Json, values: Mapping[str, Json], met: frozenset[str]) -> Json:
+    """``met`` are the variables of what is put."""
     if isinstance(data, str):
         return values.get(data, data)
     if not isinstance(data, list):
@@ -360,16 +361,13 @@ def _put(data: Json, values: Mapping[str, Json]) -> Json:
     if op in BINDERS:
         bound, body = data[1], data[-1]
         inner = {k: v for k, v in values.items() if k != bound}
-        used = free(body)
-        inner = {k: v for k, v in inner.items() if k in used}
-        met = frozenset().union(*map(free, inner.values()))
-        if bound in met:
+        if bound in met and inner.keys() & (used := free(body)):
             new = _fresh(bound, met | used)
-            inner, bound = {**inner, data[1]: new}, new
-        limits = [_put(part, values) for part in data[2:4]] if op == "sum" else [data[2]]
-        return [op, bound, *limits, _put(body, inner)]
+            inner, bound = {**inner, bound: new}, new
+        limits = [_put(part, values, met) for part in data[2:4]] if op == "sum" else [data[2]]
+        return [op, bound, *limits, _put(body, inner, met)]
     kept = 2 if op in ("app", "lipschitz") else 1
-    return [*data[:kept], *(_put(part, values) for part in data[kept:])]
+    return [*data[:kept], *(_put(part, values, met) for part in data[kept:])]
 
 
 def apart(data: Json, taken: frozenset[str] | None = None) -> Json:
@@ -383,7 +381,7 @@ def apart(data: Json, taken: frozenset[str] | None = None) -> Json:
     bound, body = data[1], data[-1]
     if bound in taken:
         new = _fresh(bound, taken | free(body))
-        body, bound = _put(body, {bound: new}), new
+        body, bound = put(body, bound, new), new
     limits = [apart(part, taken) for part in data[2:4]] if op == "sum" else [data[2]]
     return [op, bound, *limits, apart(body, taken | {bound})]
 

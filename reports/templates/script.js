@@ -91,37 +91,45 @@
     if (location.hash.startsWith("#q=")) { find.value = decodeURIComponent(location.hash.slice(3)); search(); }
   }
 
-  // What was checked comes packed, in a script of its own, when it is first opened.
-  var folded = document.getElementById("details"), asked = false;
-  var unpack = function () {
-    if (asked) { return; }
-    asked = true;
+  // What is long comes packed, in a script of its own, when it is first opened.
+  var folds = Array.from(document.querySelectorAll("details[data-from]"));
+  var unpack = function (folded) {
+    if ("asked" in folded.dataset) { return; }
+    folded.dataset.asked = "";
     var place = folded.querySelector("div"), script = document.createElement("script");
-    var fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
-    window.netproofDetails = function (text) {
-      var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
-      new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
-        .then(function (html) {
-          var parts = document.createElement("template");
-          parts.innerHTML = html;
-          place.textContent = "";
-          place.append(parts.content.querySelector('[data-of="' + folded.dataset.of + '"]'));
-          copying(place);
-          reachable(place);
-          folded.dataset.ready = "";
-          unfold();
-        }, fail);
+    script.fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
+    script.fill = function (html) {
+      var parts = document.createElement("template");
+      parts.innerHTML = html;
+      place.textContent = "";
+      place.append(parts.content.querySelector('[data-of="' + folded.dataset.of + '"]'));
+      copying(place);
+      reachable(place);
+      folded.dataset.ready = "";
+      unfold();
     };
-    script.onerror = fail;
+    script.onerror = script.fail;
     script.src = folded.dataset.from;
     document.head.appendChild(script);
   };
-  if (folded) { folded.addEventListener("toggle", function () { if (folded.open) { unpack(); } }); }
+  window.netproofDetails = function (text) {
+    var script = document.currentScript;
+    var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
+    new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
+      .then(script.fill, script.fail);
+  };
+  folds.forEach(function (folded) {
+    folded.addEventListener("toggle", function () { if (folded.open) { unpack(folded); } });
+  });
 
-  // A link into something folded opens it.
+  // A link into something folded opens it: a proof in prose is called p-, all else is what was checked.
   var unfold = function () {
-    var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target && folded && location.hash.length > 1) { folded.open = true; unpack(); }
+    var name = decodeURIComponent(location.hash.slice(1));
+    var target = name && document.getElementById(name);
+    if (!target && name) {
+      var folded = document.getElementById(name.startsWith("p-") ? "proofs" : "details");
+      if (folded) { folded.open = true; unpack(folded); }
+    }
     for (var part = target; part; part = part.parentElement) {
       if (part.tagName === "DETAILS") { part.open = true; }
     }

@@ -53,6 +53,7 @@ def report(
     from reports.experiments import ExperimentError
     from reports.experiments import found as experiments_found
     from verify.errata import numbers
+    from verify import prose
     from verify.slips import listed
 
     try:
@@ -62,18 +63,20 @@ def report(
     slips = listed(record["claims"], {claim["source"]["paper"] for claim in record["claims"]})
     written: list[Path] = []
     try:
+        told = prose.of_record(record, out) if html or pdf or not junit else {}
         if html or not (pdf or junit):
             from reports.html import write_html
             from verify.lemmas import behind
 
             lemmas = behind({claim["id"] for claim in record["claims"]})
-            kept = numbers()
-            pages = write_html(record, out / "html", str(out), measured, tried, slips, lemmas, kept)  # type: ignore[arg-type]
+            pages = write_html(
+                record, out / "html", str(out), measured, tried, slips, lemmas, numbers(), told  # type: ignore[arg-type]
+            )
             written.append(pages[0])
         if pdf:
             from reports.pdf import write_pdfs
 
-            written += write_pdfs(record, out, str(out), measured, tried, slips, numbers())  # type: ignore[arg-type]
+            written += write_pdfs(record, out, str(out), measured, tried, slips, numbers(), told)  # type: ignore[arg-type]
         if junit:
             from reports.junit import write_junit
 
