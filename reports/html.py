@@ -15,7 +15,7 @@ import json
 import re
 import shlex
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -73,6 +73,15 @@ PROSE_LIMIT = 30  # sentences of a proof
 PACKED = b"netproofDetails("  # how each of these begins
 DEFINED = b"var netproofDefinitions="
 SCRIPTS = (PACKED, DEFINED)
+SAMPLE, END = 20_000, "\0"  # characters; deflate looks back 32 KiB
+#: what stands for a control character, by its code; NUL, tab and the ends of lines stand for none
+TOKENS = (
+    "", '</math><wbr><math><mo form="infix">', "</math><wbr><math>",
+    '</p><div class="eq"><div class="line">', '<mo rspace="0.17em">', '<mo stretchy="false">',
+    '<mo form="prefix">', '<mo form="postfix">|', "</mo>", "", "", "</mi>", "</mn>", "", "<mo>",
+    "<mi>", "<mn>", "</mrow>", "<mrow>", "</msub>", "<msub>", "</msup>", "<msup>", "</mfrac>",
+    "<mfrac>", "</munderover>", "<munderover>", "</math>", "<math>", "</div>", "</p>", "<p>",
+)  # fmt: skip
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
@@ -110,11 +119,14 @@ def write_html(
     outdir = Path(outdir)
     pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers, told)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
-    details = render_details(record, root) | render_prose(record, told or {}, root)
+    details = render_details(record, root)
+    proofs = render_prose(record, told or {}, root)
     entries = _errata_by_id(record, slipped, numbers)
     labels = {name: entry.label for name, entry in entries.items()}
-    beside = shared_files(record, slipped, labels) | definition_files(record)
-    beside |= {name: packed(text) for name, text in details.items()}
+    before = {kind: sample(parts.values()) for kind, parts in (("d", details), ("p", proofs))}
+    beside = shared_files(record, slipped, labels, before) | definition_files(record)
+    beside |= {name: packed(text, "d", before["d"]) for name, text in details.items()}
+    beside |= {name: packed(text, "p", before["p"]) for name, text in proofs.items()}
     for name, text in beside.items():
         write_text(outdir / name, text)
     for path in (*outdir.glob("*.html"), *outdir.glob("*.js")):
@@ -253,11 +265,18 @@ def shared_files(
     record: Record,
     slipped: Sequence[slips.Slip] = (),
     labels: Mapping[str, str] | None = None,
+    before: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
-    """What the pages load: styles with the fonts, the script, what is searched."""
+    """What the pages load: styles with the fonts, the script, what is searched.
+
+    The script has what :func:`packed` texts of each kind come after.
+    """
+    shared = {kind: _squeezed(text, "")[0] for kind, text in (before or {}).items()}
+    unpacking = json.dumps({"tokens": TOKENS, **shared}, separators=(",", ":"))
+    script = (_HERE / "templates" / "script.js").read_text(encoding="utf-8")
     return {
         STYLESHEET: stylesheet(),
-        SCRIPT: (_HERE / "templates" / "script.js").read_text(encoding="utf-8"),
+        SCRIPT: f"var netproofPacked={unpacking};\n{script}",
         site.SEARCH: site.search_index(record, slipped, labels),
     }
 
@@ -340,11 +359,37 @@ def _prose_name(claim: Claim, files: Mapping[str, str]) -> str:
     return files.get(claim["of"], files[claim["id"]]).removesuffix(".html") + PROSE
 
 
-def packed(text: str) -> str:
-    """A script that hands the text on, deflated, in base64."""
-    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
-    return f'{PACKED.decode()}"{base64.b64encode(data).decode()}");\n'
+def sample(texts: Iterable[str]) -> str:
+    """What many texts have in common: a bit from the middle of each, for :func:`packed`."""
+    found = list(texts)
+    each = SAMPLE // max(1, len(found))
+    shortened = (_shortened(text) for text in found)
+    return "".join(text[len(text) // 2 :][:each] for text in shortened) + END
+
+
+def packed(text: str, kind: str, before: str) -> str:
+    """A script that hands the text on: deflated as if after ``before``, in base64.
+
+    Tags that are frequent are one character each.  ``before`` is in the script of all pages, by its
+    ``kind``: what a text has in common with others is in none of them.
+    """
+    return f'{PACKED.decode()}"{_squeezed(before, text)[1]}","{kind}");\n'
+
+
+def _squeezed(before: str, text: str) -> tuple[str, str]:
+    """One stream of what comes before and the text, in its two parts."""
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
+    first = squeezed.compress(before.encode("utf-8")) + squeezed.flush(zlib.Z_SYNC_FLUSH)
+    rest = squeezed.compress(_shortened(text).encode("utf-8")) + squeezed.flush()
+    return base64.b64encode(first).decode(), base64.b64encode(rest).decode()
+
+
+def _shortened(text: str) -> str:
+    """The text with a control character for each of the tokens, and no others."""
+    text = re.sub(r"[\x00-\x08\x0b-\x1f]", "", text)
+    for number, token in enumerate(TOKENS):
+        text = text.replace(token, chr(number)) if token else text
+    return text
 
 
 def _networks(claim: Claim) -> list[Instance]:

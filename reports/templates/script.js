@@ -112,11 +112,19 @@
     script.src = folded.dataset.from;
     document.head.appendChild(script);
   };
-  window.netproofDetails = function (text) {
-    var script = document.currentScript;
-    var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
-    new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
-      .then(script.fill, script.fail);
+  // What all have in common comes before each, in this script; a control character is a tag.
+  window.netproofDetails = function (text, kind) {
+    var script = document.currentScript, packed = window.netproofPacked;
+    var bytes = function (part) {
+      return Uint8Array.from(atob(part), function (char) { return char.charCodeAt(0); });
+    };
+    var parts = new Blob([bytes(packed[kind]), bytes(text)]);
+    new Response(parts.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text()
+      .then(function (whole) {
+        script.fill(whole.slice(whole.indexOf("\u0000") + 1).replace(/[\u0001-\u001f]/g, function (char) {
+          return packed.tokens[char.charCodeAt(0)] || char;
+        }));
+      }).catch(script.fail);
   };
   folds.forEach(function (folded) {
     folded.addEventListener("toggle", function () { if (folded.open) { unpack(folded); } });
