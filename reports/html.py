@@ -69,7 +69,7 @@ STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
 PROSE = ".prose.js"
-PROSE_LIMIT = 30  # sentences of a proof
+PROSE_LIMIT, PROSE_FROM = 20, 3  # sentences of a proof; fewer are not told
 PACKED = b"netproofDetails("  # how each of these begins
 DEFINED = b"var netproofDefinitions="
 SCRIPTS = (PACKED, DEFINED)
@@ -346,7 +346,7 @@ def _prose(
 ) -> list[tuple[Evidence, prose.Prose]]:
     """The evidence of a claim that has prose worth a page: more than that it is arithmetic."""
     found = [(item, told[item["id"]]) for item in claim["evidence"] if item["id"] in told]
-    return [(item, one) for item, one in found if prose.sentences(one["blocks"]) > 1]
+    return [(item, one) for item, one in found if prose.sentences(one["blocks"]) >= PROSE_FROM]
 
 
 def _proofs_told(claim: Claim, told: Mapping[str, prose.Prose]) -> str:

@@ -64,7 +64,7 @@ PICTURE_LIMIT, FIGURE_LIMIT, INSTANCE_LIMIT = 2, 1, 8  # of a claim, in the arti
 FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
 LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
-ARTICLE_PROSE, ARTICLE_PROOFS = 14, 2  # sentences of a proof, and proofs of a claim
+ARTICLE_PROSE, ARTICLE_PROOFS = 10, 1  # sentences of a proof, and proofs of a claim
 APPENDIX_PROSE, PROSE_FROM = 30, 4
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
@@ -322,16 +322,16 @@ class _View:
         }
 
     def written(self, claim: Claim) -> list[dict[str, Any]]:
-        """Proofs in prose that are not the paper's, of the claim and its companions.
+        """Proofs in prose that are not the paper's: where its own does not hold, or says less.
 
-        Those that stand for lines of the printed proof, and those of a claim whose printed proof
-        holds, are in the appendix alone.
+        Of a claim with a gap or a false line, or of what holds in its place, one proof is told.
+        Those of lines of the printed proof, and all others, are in the appendix.
         """
         found: dict[str, dict[str, Any]] = {}
-        ids = [item["id"] for item in (*claim["repaired"], *claim["sharpened"])]
+        ids = [item["id"] for item in claim["repaired"]]
+        if claim["printed_proof"] not in ("gap", "broken"):
+            return []
         for one in (claim, *(self.known[name] for name in ids if name in self.known)):
-            if one["printed_proof"] == "checked":
-                continue
             lines = {name for step in one["proof_steps"] for name in step["evidence"]}
             for item in one["evidence"]:
                 if item["id"] in self.proofs and item["id"] not in lines:

@@ -208,7 +208,6 @@ class _Teller:
         self.because: dict[int, list[Cite]] = {}  # of what is not told
         self.shown: set[int] = set()  # facts that are told
         self.steps: set[int] = set()  # ids of nodes that have a sentence
-        self.unused = 0
         self.node_of: dict[int, list[int]] = {}  # the steps of a sentence that may be left out
         self.cases: list[int] = []
         self.weights: dict[int, int] = {}
@@ -427,7 +426,6 @@ class _Teller:
         """A step that makes something known."""
         facts = step.known[-1]
         if not self.needed(step):
-            self.unused += 1 + sum(below.size for below in step.then[:-1])
             return
         if step.by == "axiom":
             self.because[facts[0].id] = [Cite(None, AXIOMS[step.node["name"]])]
@@ -545,7 +543,6 @@ class _Teller:
         base, onward, _ = step.then
         (fact,) = step.known[-1]
         if fact.id not in step.then[-1].below:
-            self.unused += 1 + base.size + onward.size
             return
         self.steps.add(id(step))
         on = F(step.node["on"], term=True)
@@ -702,15 +699,17 @@ class _Layout:
         if where:
             made.insert(0, ["where", where])
         teller = self.teller
+        reached = list(self.reached(teller.walked.root))
         left: Counter[str] = Counter()
-        for step in self.reached(teller.walked.root):
+        for step in reached:
             if id(step) not in teller.steps:
                 kind = next((name for name, kinds in _KINDS.items() if step.by in kinds), "other")
                 left[kind] += 1
+        steps = teller.walked.root.size
         formulas = tuple(f.formula for f in self.formulas if not f.term and f.formula[0] != "in")
         return Told(
-            tuple(made), teller.walked.root.size, len(teller.steps), teller.unused, dict(left), formulas,
-            tuple(teller.cases),
+            tuple(made), steps, len(reached) - sum(left.values()), steps - len(reached), dict(left),
+            formulas, tuple(teller.cases),
         )  # fmt: skip
 
     def reached(self, step: Step) -> Iterator[Step]:
@@ -718,9 +717,11 @@ class _Layout:
         todo = [step]
         while todo:
             one = todo.pop()
-            yield one
-            skip = one.by in _ADDING and not self.teller.needed(one)
-            todo += one.then[-1:] if skip else one.then
+            if one.by in _ADDING and not self.teller.needed(one):
+                todo += one.then[-1:]
+            else:
+                yield one
+                todo += one.then
 
     def count(self, lines: Sequence[Any]) -> None:
         """How often each fact is cited by its number; "hence" means the one that was just told."""
