@@ -64,7 +64,7 @@ PICTURE_LIMIT, FIGURE_LIMIT, INSTANCE_LIMIT = 2, 1, 8  # of a claim, in the arti
 FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
 LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
-ARTICLE_PROSE, ARTICLE_PROOFS = 10, 1  # sentences of a proof, and proofs of a claim
+ARTICLE_PROSE, ARTICLE_PROOFS = 8, 1  # sentences of a proof, and proofs of a claim
 APPENDIX_PROSE, PROSE_FROM = 30, 4
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 

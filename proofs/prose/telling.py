@@ -24,13 +24,14 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from constructions.terms import Term
 from proofs import notation
 from proofs.abbreviations import Part as Named
 from proofs.abbreviations import named_parts
-from proofs.definitions import Definition, fold_part, size, tree, variables
+from proofs.definitions import Definition, fold_part, same, size, tree, variables
 from proofs.definitions import names as names_in
 from proofs.kernel.terms import NUMBER, RELATIONS
 from proofs.prose.walk import Fact, Json, Step, Walk, apart, conjuncts, free, walk
@@ -326,7 +327,7 @@ class _Teller:
         elif kinds["evaluate"] and not (kinds["leaf"] or kinds["zero"]):
             said.append(["by computation"])
         if self.weight(step) > max(MOST.values()) + 1:
-            said.append([f"by a part of {step.size} steps"])
+            said.append([f"in {step.size} steps that are not told here"])
         return said
 
     # -- telling
@@ -793,7 +794,7 @@ class _Layout:
                 said = ["With ", *by, ", the claim follows"] if hence else ["The claim follows from ", *by]
             else:
                 said = ["This is arithmetic" if not how else "The claim follows"]
-            return _closed([*said, *([" ", *how] if how else [])])
+            return _closed([*said, *([", ", *how] if how else [])])
         lead: list[Any] = []
         if hence:
             lead = ["Hence"]
@@ -851,12 +852,19 @@ class _Layout:
             trees.append(_renamed(self.folded(data, used), renamed))
         own = [node for node in trees if not (isinstance(node, tuple) and node[0] == "in")]
         known = {*statement["vars"], *statement["functions"]}
+        plain = own
         own, local = self.called(own, used, known)
         own += [part.body for part in local]
         known |= {part.name for part in local}
         short, parts = named_parts(own, known, lambda part: variables(part) - known)
         short, parts = _merged(short, parts)
-        short, parts = _worth_it(short, parts)
+        short, parts = _worth_it(short, parts, _letter(known | {n for one in own for n in names_in(one)}))
+        there = {part.name: part for part in (*local, *parts)}
+        bodies = short[len(plain) :]
+        there |= {p.name: Named(p.name, p.arguments, b) for p, b in zip(local, bodies, strict=True)}
+        back = (_restored(node, there) for node in short)
+        if not all(map(same, back, plain)):  # names would say something else: none is used
+            local, parts, short = [], [], plain
         names = notation.Names(ours=frozenset(part.name for part in parts))
         for name in (*statement["vars"], *statement["functions"]):
             names(name)
@@ -975,8 +983,16 @@ def _merged(trees: Sequence[Any], parts: Sequence[Named]) -> tuple[list[Any], li
     return current, left
 
 
-def _worth_it(trees: Sequence[Any], parts: Sequence[Named]) -> tuple[list[Any], list[Named]]:
-    """Names stand for terms that are longer than they are."""
+def _letter(taken: set[str]) -> str:
+    """A letter for names; T is that of statements, which may call something else so."""
+    letters = (c for c in "ABCDEHPQRST" if not any(name[:1] == c for name in taken))
+    return next(letters, "T")
+
+
+def _worth_it(
+    trees: Sequence[Any], parts: Sequence[Named], letter: str
+) -> tuple[list[Any], list[Named]]:
+    """Names stand for terms that are longer than they are; they are one letter, numbered."""
     current, left = list(trees), list(parts)
     layout = notation.Layout(notation.Names())
     while True:
@@ -988,7 +1004,7 @@ def _worth_it(trees: Sequence[Any], parts: Sequence[Named]) -> tuple[list[Any], 
         value = part.body
         current = [_instead(node, part, value) for node in current]
         left = [Named(p.name, p.arguments, _instead(p.body, part, value)) for p in left]
-    order = {part.name: f"T{number}" for number, part in enumerate(left, 1)}
+    order = {part.name: f"{letter}{number}" for number, part in enumerate(left, 1)}
     return [_renamed(node, order) for node in current], [
         Named(order[p.name], p.arguments, _renamed(p.body, order)) for p in left
     ]
@@ -1038,9 +1054,34 @@ def _instead(node: Any, part: Named, value: Any) -> Any:
 
 
 def _at(node: Any, values: Mapping[str, Any]) -> Any:
+    """The tree with terms for names; what it binds is renamed where a term would be caught."""
     if isinstance(node, str):
         return values.get(node, node)
-    return (node[0], *(_at(one, values) for one in node[1:])) if isinstance(node, tuple) else node
+    if not isinstance(node, tuple):
+        return node
+    if node[0] not in ("sum", "all", "some", "lambda"):
+        return (node[0], *(_at(one, values) for one in node[1:]))
+    bound, body = node[1], node[-1]
+    inner = {name: value for name, value in values.items() if name != bound}
+    met = frozenset().union(*map(variables, inner.values()))
+    if bound in met:
+        new = next(f"{bound}{i}" for i in count(1) if f"{bound}{i}" not in met | names_in(body))
+        inner, bound = {**inner, bound: new}, new
+    middle = (_at(one, values) if node[0] == "sum" else one for one in node[2:-1])
+    return (node[0], bound, *middle, _at(body, inner))
+
+
+def _restored(node: Any, parts: Mapping[str, Named]) -> Any:
+    """The tree with the terms that names stand for."""
+    if isinstance(node, str) and node in parts and not parts[node].arguments:
+        return _restored(parts[node].body, parts)
+    if not isinstance(node, tuple):
+        return node
+    if node[0] == "app" and node[1] in parts:
+        part = parts[node[1]]
+        at = [_restored(one, parts) for one in node[2:]]
+        return _at(_restored(part.body, parts), dict(zip(part.arguments, at, strict=True)))
+    return (node[0], *(_restored(one, parts) for one in node[1:]))
 
 
 def _renamed(node: Any, to: Mapping[str, str]) -> Any:
