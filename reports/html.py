@@ -341,9 +341,7 @@ def render_prose(
     return found
 
 
-def _prose(
-    claim: Claim, told: Mapping[str, prose.Prose]
-) -> list[tuple[Evidence, prose.Prose]]:
+def _prose(claim: Claim, told: Mapping[str, prose.Prose]) -> list[tuple[Evidence, prose.Prose]]:
     """The evidence of a claim that has prose worth a page: more than that it is arithmetic."""
     found = [(item, told[item["id"]]) for item in claim["evidence"] if item["id"] in told]
     return [(item, one) for item, one in found if prose.sentences(one["blocks"]) >= PROSE_FROM]

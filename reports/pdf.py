@@ -547,9 +547,7 @@ def _article(
     }
 
 
-def _appendix(
-    record: Record, root: str, told: Mapping[str, prose.Prose]
-) -> dict[str, Any]:
+def _appendix(record: Record, root: str, told: Mapping[str, prose.Prose]) -> dict[str, Any]:
     view = _View(record, root, told)
     names = tables.papers(record)
     title = tables.plain(names[0][1][0]["source"]["title"]) if names else "no claims"

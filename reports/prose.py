@@ -49,8 +49,7 @@ def _sentences(block: Block) -> int:
 
 def cut(blocks: Sequence[Block], most: int) -> list[Block]:
     """The first sentences, and how many are left out; of cases each is there."""
-    kept, left = _cut(blocks, most)
-    return kept
+    return _cut(blocks, most)[0]
 
 
 def _cut(blocks: Sequence[Block], most: int) -> tuple[list[Block], int]:
@@ -122,7 +121,9 @@ def _said(parts: Sequence[Any]) -> str:
     for part in parts:
         if isinstance(part, list) and part[0] == "f":
             made += f"<p>{text.strip()}</p>" if text.strip() else ""
-            made += f'<div class="eq"><div class="line">{boxes.inline(part[1])}</div>({part[2]})</div>'
+            made += (
+                f'<div class="eq"><div class="line">{boxes.inline(part[1])}</div>({part[2]})</div>'
+            )
             text = ""
         else:
             text += _part(part)
@@ -194,7 +195,11 @@ def lines(blocks: Sequence[Block], say: Write, indent: int = 0) -> Iterator[tupl
         kind = block[0]
         if kind == "where":
             for number, box in enumerate(block[1]):
-                yield indent + (0 if not number else 2), f"{'Write ' if not number else 'and '}{say(box)}", ""
+                yield (
+                    indent + (0 if not number else 2),
+                    f"{'Write ' if not number else 'and '}{say(box)}",
+                    "",
+                )
         elif kind == "say":
             yield from _sentence(block[1:], say, indent)
         elif kind == "inner":

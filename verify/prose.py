@@ -114,7 +114,7 @@ def _claim(home: str, claim_id: str) -> tuple[Any, dict[str, Any]]:
     from proofs.registry import load
 
     try:
-        members = family(load(home))
+        members = list(family(load(home)))
     except LookupError:
         return (), {}
     own = [claim for claim in members if claim.id == claim_id] or members[:1]
@@ -125,7 +125,7 @@ def _claim(home: str, claim_id: str) -> tuple[Any, dict[str, Any]]:
 def _code() -> str:
     """A digest of what prose is made by."""
     digest = sha256()
-    for path in sorted((ROOT / "proofs").rglob("*.py")):
+    for path in [Path(__file__), *sorted((ROOT / "proofs").rglob("*.py"))]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -6,5 +6,5 @@ docs/decisions/0061-proofs-in-prose.md has the reasons.
 """
 
 from proofs.prose.telling import Told as Told
-from proofs.prose.telling import tell as tell
 from proofs.prose.telling import local_names as local_names
+from proofs.prose.telling import tell as tell

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -374,8 +374,7 @@ class _Teller:
                 return Part(lines, self.close(step))
             if step.by == "intro":
                 step = self.intros(step, lines)
-            elif step.by in ("have", "use", "same", "obtain", "axiom", "supremum", "unfold", "empty",
-                             "define"):  # fmt: skip
+            elif step.by in _ADDING and step.by != "induct":
                 self.one(step, depth, lines)
                 step = step.then[-1]
             elif step.by == "induct":
@@ -568,8 +567,8 @@ class _Teller:
         sentence.how = [["by induction on ", on]]
         start = ["For ", F(["=", step.node["on"], step.node["from"]], inline=True)]
         bound = F(step.known[1][0].formula, inline=True)
-        following = ["Let ", F(["in", "int", step.node["on"]]), " with ", bound, ", and suppose that ",
-                     F(hypothesis.formula, hypothesis.id, inline=True)]  # fmt: skip
+        following = ["Let ", F(["in", "int", step.node["on"]]), " with ", bound]
+        following += [", and suppose that ", F(hypothesis.formula, hypothesis.id, inline=True)]
         first, second = self.part(base, depth + 1), self.part(onward, depth + 1)
         self.shown.add(fact.id)
         self.cases.append(2)
@@ -627,7 +626,7 @@ def _held(pairs: Sequence[tuple[str, Json]]) -> tuple[tuple[str, Any], ...]:
     return tuple((name, _Held(term)) for name, term in pairs)
 
 
-class _Held(list):  # type: ignore[type-arg]
+class _Held(list[Any]):
     """A term, as part of something that is compared and hashed."""
 
     def __init__(self, term: Json) -> None:
@@ -782,8 +781,8 @@ class _Layout:
         if line.lead == "shown":
             return [*_closed(["We show that ", *self.parts(line.parts)]), " Indeed:"]
         if line.lead == "applies":
-            lead = ["By ", *by, ", " ] if by else []
-            return [*_closed([*lead, *self.parts(line.parts)]), " Its premise holds:"]
+            start = ["By ", *by, ", "] if by else []
+            return [*_closed([*start, *self.parts(line.parts)]), " Its premise holds:"]
         if claim:
             what = "This is impossible" if line.lead == "impossible" else "the claim follows"
             if line.lead == "impossible":
@@ -791,7 +790,11 @@ class _Layout:
             elif hence and not by:
                 said = ["Hence the claim"]
             elif by:
-                said = ["With ", *by, ", the claim follows"] if hence else ["The claim follows from ", *by]
+                said = (
+                    ["With ", *by, ", the claim follows"]
+                    if hence
+                    else ["The claim follows from ", *by]
+                )
             else:
                 said = ["This is arithmetic" if not how else "The claim follows"]
             return _closed([*said, *([", ", *how] if how else [])])
@@ -832,8 +835,8 @@ class _Layout:
             for place, pairs in enumerate(at):
                 found.append(" and " if place else " for ")
                 for position, (name, held) in enumerate(pairs):
-                    found += [", " if position else "", ["m", self.index(F(name, term=True))], " := ",
-                              ["m", self.index(F(held[0], term=True))]]  # fmt: skip
+                    found += [", " if position else "", ["m", self.index(F(name, term=True))]]
+                    found += [" := ", ["m", self.index(F(held[0], term=True))]]
         return [part for part in found if part != ""]
 
     # -- boxes
@@ -858,7 +861,9 @@ class _Layout:
         known |= {part.name for part in local}
         short, parts = named_parts(own, known, lambda part: variables(part) - known)
         short, parts = _merged(short, parts)
-        short, parts = _worth_it(short, parts, _letter(known | {n for one in own for n in names_in(one)}))
+        short, parts = _worth_it(
+            short, parts, _letter(known | {n for one in own for n in names_in(one)})
+        )
         there = {part.name: part for part in (*local, *parts)}
         bodies = short[len(plain) :]
         there |= {p.name: Named(p.name, p.arguments, b) for p, b in zip(local, bodies, strict=True)}
@@ -996,7 +1001,9 @@ def _worth_it(
     current, left = list(trees), list(parts)
     layout = notation.Layout(notation.Names())
     while True:
-        short = [p for p in left if "defined" not in names_in(p.body) and _length(layout, p) < BRIEF]
+        short = [
+            p for p in left if "defined" not in names_in(p.body) and _length(layout, p) < BRIEF
+        ]
         if not short:
             break
         part = short[0]
@@ -1032,7 +1039,9 @@ def _matches(pattern: Any, node: Any, holes: set[str], at: dict[str, Any]) -> bo
     if isinstance(pattern, tuple) and isinstance(node, tuple) and len(pattern) == len(node):
         if pattern[0] == "sum" and node[0] == "sum":
             body = _at(pattern[4], {pattern[1]: node[1]})
-            limits = [_matches(a, b, holes, at) for a, b in zip(pattern[2:4], node[2:4], strict=True)]
+            limits = [
+                _matches(a, b, holes, at) for a, b in zip(pattern[2:4], node[2:4], strict=True)
+            ]
             inside = all(limits) and _matches(body, node[4], holes, at)
             return inside and not any(node[1] in names_in(value) for value in at.values())
         if pattern[0] in ("all", "some", "lambda"):
@@ -1087,7 +1096,9 @@ def _restored(node: Any, parts: Mapping[str, Named]) -> Any:
 def _renamed(node: Any, to: Mapping[str, str]) -> Any:
     if isinstance(node, str):
         return to.get(node, node)
-    return (node[0], *(_renamed(part, to) for part in node[1:])) if isinstance(node, tuple) else node
+    return (
+        (node[0], *(_renamed(part, to) for part in node[1:])) if isinstance(node, tuple) else node
+    )
 
 
 def _filled(block: Any, boxes: Sequence[Any]) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from proofs.kernel.axioms import AXIOMS
 from proofs.kernel.check import expand, open_statement
@@ -109,7 +109,9 @@ def _step(place: _Place, node: Mapping[str, Any], facts: list[Fact], cased: bool
     step = Step(node, place.goal, _used(place, node))
     if node["by"] in LEAVES:
         step.below = step.uses
-        step.against = cased and "terms" in node and _place_of_goal(place.context) not in _named(node)
+        step.against = (
+            cased and "terms" in node and _place_of_goal(place.context) not in _named(node)
+        )
         return step
     children = expand(place.context, node)
     for number, ((context, inner), (assumed, goal)) in enumerate(
@@ -121,7 +123,7 @@ def _step(place: _Place, node: Mapping[str, Any], facts: list[Fact], cased: bool
         if node["by"] == "obtain":
             more = {"at": (place.formulas[node["rule"]][2],)}
         made = [_fact(facts, formula, str(node["by"]), **more) for formula in assumed]
-        entered = _entered(place, context, made, goal)
+        entered = _entered(place, cast(_Traced, context), made, goal)  # a child of one is one
         step.known.append(tuple(made))
         step.then.append(_step(entered, inner, facts, node["by"] in ("case", "split", "finite")))
     step.below = step.uses.union(*(below.below for below in step.then))
@@ -205,8 +207,8 @@ def _children(place: _Place, node: Mapping[str, Any]) -> list[tuple[list[Json], 
     by, goal = node["by"], place.goal
     if by == "split":
         on = node["on"]
-        if (sides := difference(on)) is not None:
-            a, b = sides
+        if (compared := difference(on)) is not None:
+            a, b = compared
             return [([["<=", b, a]], goal), ([["<", a, b]], goal)]
         whole = place.context.integral(place.context.poly(place.context.read(on)))
         below = ["<=", on, "-1"] if whole else ["<", on, "0"]
@@ -255,8 +257,8 @@ def _children(place: _Place, node: Mapping[str, Any]) -> list[tuple[list[Json], 
     if by == "supremum":
         return [([_supremum(node)], goal)]
     if by == "finite":
-        values = range(node["from"], node["to"] + 1)
-        return [([["=", node["on"], str(i)]], goal) for i in values]
+        each = range(node["from"], node["to"] + 1)
+        return [([["=", node["on"], str(i)]], goal) for i in each]
     if by == "induct":
         return _induct(node, goal)
     if by in ("unfold", "empty"):

@@ -57,7 +57,8 @@ def unpacked(script: str, shared: str) -> str:
     """What a script of details hands on, as the script of all pages unpacks it."""
     found = re.fullmatch(r'netproofDetails\("([A-Za-z0-9+/=]*)","([dp])"\);\n', script)
     begins = re.match(r"var netproofPacked=(\{.*\});\n", shared)
-    assert found and begins
+    assert found
+    assert begins
     before = json.loads(begins[1])
     stream = base64.b64decode(before[found[2]]) + base64.b64decode(found[1])
     _, _, text = zlib.decompress(stream, -15).decode().partition("\0")

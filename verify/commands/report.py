@@ -52,8 +52,8 @@ def report(
         raise InputError(str(error)) from None
     from reports.experiments import ExperimentError
     from reports.experiments import found as experiments_found
-    from verify.errata import numbers
     from verify import prose
+    from verify.errata import numbers
     from verify.slips import listed
 
     try:
@@ -69,14 +69,14 @@ def report(
             from verify.lemmas import behind
 
             lemmas = behind({claim["id"] for claim in record["claims"]})
-            pages = write_html(
-                record, out / "html", str(out), measured, tried, slips, lemmas, numbers(), told  # type: ignore[arg-type]
-            )
+            about = (measured, tried, slips, lemmas, numbers(), told)
+            pages = write_html(record, out / "html", str(out), *about)  # type: ignore[arg-type]
             written.append(pages[0])
         if pdf:
             from reports.pdf import write_pdfs
 
-            written += write_pdfs(record, out, str(out), measured, tried, slips, numbers(), told)  # type: ignore[arg-type]
+            more = (measured, tried, slips, numbers(), told)
+            written += write_pdfs(record, out, str(out), *more)  # type: ignore[arg-type]
         if junit:
             from reports.junit import write_junit
 
