@@ -512,9 +512,9 @@ def _article(
     paper: errata.Paper,
     root: str,
     tried: Sequence[experiments.Result],
-    told_: Mapping[str, prose.Prose],
+    proofs: Mapping[str, prose.Prose] | None = None,
 ) -> dict[str, Any]:
-    view = _View(record, root, told_)
+    view = _View(record, root, proofs)
     own = [claim for claim in record["claims"] if claim["id"] not in view.companions]
     told = [claim for claim in own if claim["kind"] not in NOT_TOLD]
     entries = {entry.claim["id"]: entry for entry in paper.errata if entry.claim}
@@ -547,7 +547,9 @@ def _article(
     }
 
 
-def _appendix(record: Record, root: str, told: Mapping[str, prose.Prose]) -> dict[str, Any]:
+def _appendix(
+    record: Record, root: str, told: Mapping[str, prose.Prose] | None = None
+) -> dict[str, Any]:
     view = _View(record, root, told)
     names = tables.papers(record)
     title = tables.plain(names[0][1][0]["source"]["title"]) if names else "no claims"

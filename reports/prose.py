@@ -79,7 +79,7 @@ def counts(prose: Prose) -> str:
     told, steps, unused = prose["told"], prose["steps"], prose["unused"]
     rest = [f"{n} {name}" for name, n in prose["left"].items() if name != "other"]
     rest += [f"{n} other" for name, n in prose["left"].items() if name == "other"]
-    rest += [f"{unused} that nothing uses"] if unused else []
+    rest += [f"{unused} that no leaf uses"] if unused else []
     has = f"{told} of the certificate's {steps} steps have a sentence of their own"
     return f"{has}; left out: {_and(rest)}." if rest else f"{has}."
 

@@ -77,7 +77,7 @@ def test_what_is_cut_is_counted(most: int) -> None:
 def test_steps_are_counted_in_words() -> None:
     assert prose.counts(TOLD) == (
         "4 of the certificate's 9 steps have a sentence of their own; left out: 3 arithmetic, "
-        "1 other and 1 that nothing uses."
+        "1 other and 1 that no leaf uses."
     )
 
 
