@@ -65,6 +65,7 @@ FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
 LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
 ARTICLE_PROSE, ARTICLE_PROOFS = 8, 1  # sentences of a proof, and proofs of a claim
+IN_ALL = 8  # proofs of an article
 APPENDIX_PROSE, PROSE_FROM = 30, 4
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
@@ -519,6 +520,10 @@ def _article(
     told = [claim for claim in own if claim["kind"] not in NOT_TOLD]
     entries = {entry.claim["id"]: entry for entry in paper.errata if entry.claim}
     versions = [f"{name} {version}" for name, version in record["environment"].items()]
+    rows = [view.told(claim, entries.get(claim["id"])) for claim in told]
+    differing = [row for row in rows if row["written"]]
+    for row in differing[IN_ALL:]:
+        row["written"] = []
     return {
         "title": paper.title,
         "running": f"netproof: {paper.id}",
@@ -535,8 +540,13 @@ def _article(
         "errata": _groups(paper, view.rendered, root),
         "proofs-say": "A printed proof is shown where it does not hold as it stands: line by line, "
         "with what would repair a line in its place. Formal readings, obligations and controls are "
-        "in the appendix.",
-        "claims": [view.told(claim, entries.get(claim["id"])) for claim in told],
+        "in the appendix, and so are proofs in prose"
+        + (
+            f"; of {min(len(differing), IN_ALL)} that are not the paper's the beginning is here."
+            if differing
+            else "."
+        ),
+        "claims": rows,
         "sentences": [
             _heading(claim) | {"statement": view.shown(claim["statement"])}
             for claim in own
