@@ -36,6 +36,7 @@ from reports import (
     graph,
     measured_figures,
     pictures,
+    prose,
     readings,
     reliability,
     site,
@@ -73,10 +74,21 @@ COLUMN, NARROW = 62, 36
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
+PROSE = ".prose.js"
+PROSE_LIMIT, PROSE_FROM = 20, 3  # sentences of a proof; fewer are not told
 PACKED = b"netproofDetails("  # how each of these begins
 DEFINED = b"var netproofDefinitions="
 SEARCHED = b'var netproofSearch="'
 SCRIPTS = (PACKED, DEFINED)
+SAMPLE, END = 20_000, "\0"  # characters; deflate looks back 32 KiB
+#: what stands for a control character, by its code; NUL, tab and the ends of lines stand for none
+TOKENS = (
+    "", '</math><wbr><math><mo form="infix">', "</math><wbr><math>",
+    '</p><div class="eq"><div class="line">', '<mo rspace="0.17em">', '<mo stretchy="false">',
+    '<mo form="prefix">', '<mo form="postfix">|', "</mo>", "", "", "</mi>", "</mn>", "", "<mo>",
+    "<mi>", "<mn>", "</mrow>", "<mrow>", "</msub>", "<msub>", "</msup>", "<msup>", "</mfrac>",
+    "<mfrac>", "</munderover>", "<munderover>", "</math>", "<math>", "</div>", "</p>", "<p>",
+)  # fmt: skip
 OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
 
 _HERE = Path(__file__).parent
@@ -97,6 +109,7 @@ def write_html(
     slipped: Sequence[slips.Slip] = (),
     lemmas: Sequence[site.Lemma] = (),
     numbers: Mapping[str, Sequence[str]] | None = None,
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> list[Path]:
     """Write ``index.html`` and ``<claim id>.html`` into ``outdir``; returns the pages' paths.
 
@@ -105,18 +118,22 @@ def write_html(
     gets a page ``reliability.html``, the experiments ``tried`` a page ``experiments.html``; the
     slips in the texts (``slipped``) are listed among the errata, which have the kept ``numbers``
     (:func:`reports.errata.collected`); the ``lemmas`` that proofs share are drawn in the graph.
+    ``told`` are proofs in prose, by the id of the evidence (:mod:`reports.prose`).
     Everything is rendered before anything is written; pages of claims that the record has no
     more are removed.  Raises :class:`OSError` if a file cannot be written; a page is written whole
     or not at all.
     """
     outdir = Path(outdir)
-    pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers)
+    pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers, told)
     written = [write_text(outdir / name, text) for name, text in pages.items()]
     details = render_details(record, root)
+    proofs = render_prose(record, told or {}, root)
     entries = _by_id(errata.collected(record, slipped, numbers))
     labels = {name: entry.label for name, entry in entries.items()}
-    beside = shared_files(record, slipped, labels) | definition_files(record)
-    beside |= {name: packed(text) for name, text in details.items()}
+    before = {kind: sample(parts.values()) for kind, parts in (("d", details), ("p", proofs))}
+    beside = shared_files(record, slipped, labels, before) | definition_files(record)
+    beside |= {name: packed(text, "d", before["d"]) for name, text in details.items()}
+    beside |= {name: packed(text, "p", before["p"]) for name, text in proofs.items()}
     for name, text in beside.items():
         write_text(outdir / name, text)
     for path in (*outdir.glob("*.html"), *outdir.glob("*.js")):
@@ -134,6 +151,7 @@ def render_pages(
     slipped: Sequence[slips.Slip] = (),
     lemmas: Sequence[site.Lemma] = (),
     numbers: Mapping[str, Sequence[str]] | None = None,
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> dict[str, str]:
     """File name to text, the front page first."""
     environment = _environment(record, root)
@@ -203,6 +221,9 @@ def render_pages(
             swept=swept,
             details=_details_name(claim, files) if _checked(claim) else "",
             told=_checked(claim),
+            proofs={item["id"] for item, _ in _prose(claim, told or {})},
+            proofs_told=_proofs_told(claim, told or {}),
+            prose_file=_prose_name(claim, files),
             sections=[],  # filled as the page is made
         )
     covered = coverage.rows(record)
@@ -249,13 +270,20 @@ def shared_files(
     record: Record,
     slipped: Sequence[slips.Slip] = (),
     labels: Mapping[str, str] | None = None,
+    before: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
-    """What the pages load: styles with the fonts, the script, what is searched."""
-    searched = site.search_index(record, slipped, labels)
+    """What the pages load: styles with the fonts, the script, what is searched.
+
+    The script has what :func:`packed` texts of each kind come after.
+    """
+    shared = {kind: _squeezed(text, "")[0] for kind, text in (before or {}).items()}
+    unpacking = json.dumps({"tokens": TOKENS, **shared}, separators=(",", ":"))
+    script = (_HERE / "templates" / "script.js").read_text(encoding="utf-8")
+    searched = _squeezed("", site.search_index(record, slipped, labels))[1]
     return {
         STYLESHEET: stylesheet(),
-        SCRIPT: (_HERE / "templates" / "script.js").read_text(encoding="utf-8"),
-        site.SEARCH: f'{SEARCHED.decode()}{deflated(searched)}";\n',
+        SCRIPT: f"var netproofPacked={unpacking};\n{script}",
+        site.SEARCH: f'{SEARCHED.decode()}{searched}";\n',
     }
 
 
@@ -302,16 +330,70 @@ def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
     return found
 
 
-def packed(text: str) -> str:
-    """A script that hands the text on, :func:`deflated`."""
-    return f'{PACKED.decode()}"{deflated(text)}");\n'
+def render_prose(
+    record: Record, told: Mapping[str, prose.Prose], root: str = tables.ROOT
+) -> dict[str, str]:
+    """Proofs in prose, as parts of the pages of their claims: the name of a script, and HTML."""
+    environment = _environment(record, root)
+    template = environment.get_template("prose.html.j2")
+    files, _ = site.page_names(record)
+    found: dict[str, str] = {}
+    for claim in record["claims"]:
+        if proofs := _prose(claim, told):
+            name = _prose_name(claim, files)
+            ids = {item["id"] for item in claim["evidence"]}
+            text = template.render(claim=claim, proofs=proofs, evidence_ids=ids)
+            found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{text}</div>'
+    return found
 
 
-def deflated(text: str) -> str:
-    """The text, deflated, in base64."""
-    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
-    return base64.b64encode(data).decode()
+def _prose(claim: Claim, told: Mapping[str, prose.Prose]) -> list[tuple[Evidence, prose.Prose]]:
+    """The evidence of a claim that has prose worth a page: more than that it is arithmetic."""
+    found = [(item, told[item["id"]]) for item in claim["evidence"] if item["id"] in told]
+    return [(item, one) for item, one in found if prose.sentences(one["blocks"]) >= PROSE_FROM]
+
+
+def _proofs_told(claim: Claim, told: Mapping[str, prose.Prose]) -> str:
+    proofs = _prose(claim, told)
+    said = sum(prose.sentences(one["blocks"]) for _, one in proofs)
+    return f"{len(proofs)} proof{'' if len(proofs) == 1 else 's'}, {said} sentences"
+
+
+def _prose_name(claim: Claim, files: Mapping[str, str]) -> str:
+    return files.get(claim["of"], files[claim["id"]]).removesuffix(".html") + PROSE
+
+
+def sample(texts: Iterable[str]) -> str:
+    """What many texts have in common: a bit from the middle of each, for :func:`packed`."""
+    found = list(texts)
+    each = SAMPLE // max(1, len(found))
+    shortened = (_shortened(text) for text in found)
+    return "".join(text[len(text) // 2 :][:each] for text in shortened) + END
+
+
+def packed(text: str, kind: str, before: str) -> str:
+    """A script that hands the text on: deflated as if after ``before``, in base64.
+
+    Tags that are frequent are one character each.  ``before`` is in the script of all pages, by its
+    ``kind``: what a text has in common with others is in none of them.
+    """
+    return f'{PACKED.decode()}"{_squeezed(before, _shortened(text))[1]}","{kind}");\n'
+
+
+def _squeezed(before: str, text: str) -> tuple[str, str]:
+    """One stream of what comes before and the text, in its two parts."""
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
+    first = squeezed.compress(before.encode("utf-8")) + squeezed.flush(zlib.Z_SYNC_FLUSH)
+    rest = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
+    return base64.b64encode(first).decode(), base64.b64encode(rest).decode()
+
+
+def _shortened(text: str) -> str:
+    """The text with a control character for each of the tokens, and no others."""
+    text = re.sub(r"[\x00-\x08\x0b-\x1f]", "", text)
+    for number, token in enumerate(TOKENS):
+        text = text.replace(token, chr(number)) if token else text
+    return text
 
 
 def _networks(claim: Claim) -> list[Instance]:
@@ -588,6 +670,7 @@ def _environment(record: Record, root: str) -> Any:
         formal=glossary.formal,
         written=lambda reading: Markup(_typeset(reading["unfolded"])),
         stated=_stated,
+        prose=lambda told, name: Markup(_told_prose(told, name)),
         definition=_definition,
         typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
         stepped=lambda item: Markup(_stepped(item)),
@@ -706,6 +789,13 @@ class _Glossary:
                 marked = f'<mi class="def" data-def="{names[0]}">{word}</mi>'
                 formula = formula.replace(leaf, marked)
         return formula
+
+
+def _told_prose(told: prose.Prose, name: str) -> str:
+    """The first sentences of a proof, and what was left out of it."""
+    blocks = prose.cut(told["blocks"], PROSE_LIMIT)
+    said = prose.html(blocks, f"verify show {name} --proof")
+    return f'{said}<p class="quiet small">{escape(prose.counts(told))}</p>'
 
 
 def _typeset(told: Mapping[str, Any]) -> str:

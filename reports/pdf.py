@@ -31,6 +31,7 @@ from reports import (
     formulas,
     measured_figures,
     pictures,
+    prose,
     readings,
     reliability,
     site,
@@ -66,6 +67,9 @@ PICTURE_LIMIT, FIGURE_LIMIT, INSTANCE_LIMIT = 2, 1, 8  # of a claim, in the arti
 FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
 LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
+ARTICLE_PROSE, ARTICLE_PROOFS = 8, 1  # sentences of a proof, and proofs of a claim
+IN_ALL = 8  # proofs of an article
+APPENDIX_PROSE, PROSE_FROM = 30, 4
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
 _SHAPES = {
@@ -98,12 +102,13 @@ def write_pdfs(
     tried: Sequence[experiments.Result] = (),
     slipped: Sequence[slips.Slip] = (),
     numbers: Mapping[str, Sequence[str]] | None = None,
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> list[Path]:
     """Write :func:`render_pdfs` into ``pdf/`` in the folder of the record; returns the paths.
 
     Raises :class:`OSError` if a file cannot be written; it is written whole or not at all.
     """
-    made = render_pdfs(record, root, measured, tried, slipped, numbers, folder)
+    made = render_pdfs(record, root, measured, tried, slipped, numbers, folder, told)
     return [write_bytes(Path(folder) / FOLDER / name, data) for name, data in made]
 
 
@@ -115,21 +120,23 @@ def render_pdfs(
     slipped: Sequence[slips.Slip] = (),
     numbers: Mapping[str, Sequence[str]] | None = None,
     folder: str | Path | None = None,
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """For each paper of the record ``<paper>.pdf`` and ``<paper>-appendix.pdf``, name and bytes.
 
     ``folder`` is that of the record, with the certificates that are attached; ``root`` names it in
     the commands that check them again.  The experiments ``tried`` are in the article of their
     paper, ``measured`` is a document of its own, ``reliability.pdf``.  ``slipped`` and ``numbers``
-    are as in :func:`reports.errata.collected`.  The same record gives the same bytes.
+    are as in :func:`reports.errata.collected`, ``told`` are proofs in prose by the id of their
+    evidence.  The same record gives the same bytes.
     """
     claims = dict(tables.papers(record))
     for paper in errata.collected(record, slipped, numbers):
         own: Record = {**record, "claims": claims[paper.id]}
         mine = [result for result in tried if result["id"].partition(".")[0] == paper.id]
         stem = re.sub(r"[^A-Za-z0-9._-]", "_", paper.id)
-        yield f"{stem}.pdf", render_article(own, paper, root, mine)
-        yield f"{stem}-appendix.pdf", render_appendix(own, root, folder)
+        yield f"{stem}.pdf", render_article(own, paper, root, mine, told)
+        yield f"{stem}-appendix.pdf", render_appendix(own, root, folder, told)
     if measured:
         yield "reliability.pdf", render_reliability(measured)
 
@@ -139,16 +146,20 @@ def render_article(
     paper: errata.Paper,
     root: str = tables.ROOT,
     tried: Sequence[experiments.Result] = (),
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> bytes:
     """The article on the claims of one paper."""
-    return _typeset("article", _article(record, paper, root, tried))
+    return _typeset("article", _article(record, paper, root, tried, told or {}))
 
 
 def render_appendix(
-    record: Record, root: str = tables.ROOT, folder: str | Path | None = None
+    record: Record,
+    root: str = tables.ROOT,
+    folder: str | Path | None = None,
+    told: Mapping[str, prose.Prose] | None = None,
 ) -> bytes:
     """The formal appendix; without a ``folder`` no certificates are attached to it."""
-    document = _appendix(record, root)
+    document = _appendix(record, root, told or {})
     listed = document["attached"]
     files = {}
     if folder is not None:
@@ -211,7 +222,10 @@ def _typeset(template: str, document: Any, files: Mapping[str, bytes] | None = N
 class _View:
     """Turns the record into what the template shows: strings and marked markup only."""
 
-    def __init__(self, record: Record, root: str) -> None:
+    def __init__(
+        self, record: Record, root: str, told: Mapping[str, prose.Prose] | None = None
+    ) -> None:
+        self.proofs = told or {}
         self.rendered = formulas.render(formulas.markup(record))
         self.root = root
         self.known = {claim["id"]: claim for claim in record["claims"]}
@@ -313,16 +327,36 @@ class _View:
         }
 
     def written(self, claim: Claim) -> list[dict[str, Any]]:
-        """Proofs as text, of the claim and its companions; those of printed lines are left out."""
+        """Proofs in prose that are not the paper's: where its own does not hold, or says less.
+
+        Of a claim with a gap or a false line, or of what holds in its place, one proof is told.
+        Those of lines of the printed proof, and all others, are in the appendix.
+        """
         found: dict[str, dict[str, Any]] = {}
-        ids = [item["id"] for item in (*claim["repaired"], *claim["sharpened"])]
+        ids = [item["id"] for item in claim["repaired"]]
+        if claim["printed_proof"] not in ("gap", "broken"):
+            return []
         for one in (claim, *(self.known[name] for name in ids if name in self.known)):
             lines = {name for step in one["proof_steps"] for name in step["evidence"]}
             for item in one["evidence"]:
-                text = item.get("written", "")
-                if text and item["outcome"] == "holds" and item["id"] not in lines:
-                    found[item["id"]] = {"says": self.shown(item["says"]), "text": text}
-        return list(found.values())
+                if item["id"] in self.proofs and item["id"] not in lines:
+                    told = self.prose(item, ARTICLE_PROSE)
+                    if told is not None:
+                        found[item["id"]] = told
+        return list(found.values())[:ARTICLE_PROOFS]
+
+    def prose(self, item: Evidence, most: int) -> dict[str, Any] | None:
+        """The first sentences of a proof; none where it is hardly more than arithmetic."""
+        told = self.proofs.get(item["id"])
+        if told is None or prose.sentences(told["blocks"]) < PROSE_FROM:
+            return None
+        blocks = prose.cut(told["blocks"], most)
+        return {
+            "says": self.shown(item["says"]),
+            "id": item["id"],
+            "rows": prose.typst(blocks),
+            "counts": prose.counts(told),
+        }
 
     def explorer(self, item: Explorer) -> dict[str, Any]:
         """A picture with sliders: one place drawn, and what is certified at each."""
@@ -448,6 +482,7 @@ class _View:
         rest = f"whole in the attached {tables.plain(named)}" if named else "whole in the record"
         return {
             "id": tables.plain(item["id"]),
+            "prose": self.prose(item, APPENDIX_PROSE),
             "says": self.shown(item["says"]),
             "outcome": _kind(item["outcome"]),
             "statement": statement,
@@ -478,13 +513,21 @@ class _View:
 
 
 def _article(
-    record: Record, paper: errata.Paper, root: str, tried: Sequence[experiments.Result]
+    record: Record,
+    paper: errata.Paper,
+    root: str,
+    tried: Sequence[experiments.Result],
+    proofs: Mapping[str, prose.Prose] | None = None,
 ) -> dict[str, Any]:
-    view = _View(record, root)
+    view = _View(record, root, proofs)
     own = [claim for claim in record["claims"] if claim["id"] not in view.companions]
     told = [claim for claim in own if claim["kind"] not in NOT_TOLD]
     entries = {entry.claim["id"]: entry for entry in paper.errata if entry.claim}
     versions = [f"{name} {version}" for name, version in record["environment"].items()]
+    rows = [view.told(claim, entries.get(claim["id"])) for claim in told]
+    differing = [row for row in rows if row["written"]]
+    for row in differing[IN_ALL:]:
+        row["written"] = []
     return {
         "title": paper.title,
         "running": f"netproof: {paper.id}",
@@ -501,8 +544,13 @@ def _article(
         "errata": _groups(paper, view.rendered, root),
         "proofs-say": "A printed proof is shown where it does not hold as it stands: line by line, "
         "with what would repair a line in its place. Formal readings, obligations and controls are "
-        "in the appendix.",
-        "claims": [view.told(claim, entries.get(claim["id"])) for claim in told],
+        "in the appendix, and so are proofs in prose"
+        + (
+            f"; of {min(len(differing), IN_ALL)} that are not the paper's the beginning is here."
+            if differing
+            else "."
+        ),
+        "claims": rows,
         "sentences": [
             _heading(claim, view.readings) | {"statement": view.shown(claim["statement"])}
             for claim in own
@@ -513,8 +561,10 @@ def _article(
     }
 
 
-def _appendix(record: Record, root: str) -> dict[str, Any]:
-    view = _View(record, root)
+def _appendix(
+    record: Record, root: str, told: Mapping[str, prose.Prose] | None = None
+) -> dict[str, Any]:
+    view = _View(record, root, told)
     names = tables.papers(record)
     title = tables.plain(names[0][1][0]["source"]["title"]) if names else "no claims"
     listed = {item["file"] for claim in record["claims"] for item in _attached(claim)}

@@ -12,14 +12,16 @@
     });
   }
 
-  // What is long and repeats itself comes deflated, in base64: the text of it.
-  var inflated = function (text) {
-    var bytes = Uint8Array.from(atob(text), function (char) { return char.charCodeAt(0); });
-    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  // What is long and repeats itself comes deflated, in base64, in one part or more: the text of it.
+  var inflated = function (parts) {
+    var bytes = parts.map(function (part) {
+      return Uint8Array.from(atob(part), function (char) { return char.charCodeAt(0); });
+    });
+    return new Response(new Blob(bytes).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
   };
   // What is searched lies in a script of its own, so that pages from the file system find it.
   var find = document.getElementById("find");
-  if (find && window.netproofSearch) { inflated(window.netproofSearch).then(function (searched) {
+  if (find && window.netproofSearch) { inflated([window.netproofSearch]).then(function (searched) {
     var names = ["id", "title", "statement", "equation", "erratum"];
     var many = ["ids", "titles", "statements", "equations", "errata"];
     var signs = { "≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "→": "->", "′": "'", "√": "sqrt", "∑": "sum" };
@@ -96,35 +98,48 @@
     if (location.hash.startsWith("#q=")) { find.value = decodeURIComponent(location.hash.slice(3)); search(); }
   }); }
 
-  // What was checked comes packed, in a script of its own, when it is first opened.
-  var folded = document.getElementById("details"), asked = false;
-  var unpack = function () {
-    if (asked) { return; }
-    asked = true;
+  // What is long comes packed, in a script of its own, when it is first opened.
+  var folds = Array.from(document.querySelectorAll("details[data-from]"));
+  var unpack = function (folded) {
+    if ("asked" in folded.dataset) { return; }
+    folded.dataset.asked = "";
     var place = folded.querySelector("div"), script = document.createElement("script");
-    var fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
-    window.netproofDetails = function (text) {
-      inflated(text).then(function (html) {
-        var parts = document.createElement("template");
-        parts.innerHTML = html;
-        place.textContent = "";
-        place.append(parts.content.querySelector('[data-of="' + folded.dataset.of + '"]'));
-        copying(place);
-        reachable(place);
-        folded.dataset.ready = "";
-        unfold();
-      }, fail);
+    script.fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
+    script.fill = function (html) {
+      var parts = document.createElement("template");
+      parts.innerHTML = html;
+      place.textContent = "";
+      place.append(parts.content.querySelector('[data-of="' + folded.dataset.of + '"]'));
+      copying(place);
+      reachable(place);
+      folded.dataset.ready = "";
+      unfold();
     };
-    script.onerror = fail;
+    script.onerror = script.fail;
     script.src = folded.dataset.from;
     document.head.appendChild(script);
   };
-  if (folded) { folded.addEventListener("toggle", function () { if (folded.open) { unpack(); } }); }
+  // What all have in common comes before each, in this script; a control character is a tag.
+  window.netproofDetails = function (text, kind) {
+    var script = document.currentScript, packed = window.netproofPacked;
+    inflated([packed[kind], text]).then(function (whole) {
+      script.fill(whole.slice(whole.indexOf("\u0000") + 1).replace(/[\u0001-\u001f]/g, function (char) {
+        return packed.tokens[char.charCodeAt(0)] || char;
+      }));
+    }).catch(script.fail);
+  };
+  folds.forEach(function (folded) {
+    folded.addEventListener("toggle", function () { if (folded.open) { unpack(folded); } });
+  });
 
-  // A link into something folded opens it.
+  // A link into something folded opens it: a proof in prose is called p-, all else is what was checked.
   var unfold = function () {
-    var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target && folded && location.hash.length > 1) { folded.open = true; unpack(); }
+    var name = decodeURIComponent(location.hash.slice(1));
+    var target = name && document.getElementById(name);
+    if (!target && name) {
+      var folded = document.getElementById(name.startsWith("p-") ? "proofs" : "details");
+      if (folded) { folded.open = true; unpack(folded); }
+    }
     for (var part = target; part; part = part.parentElement) {
       if (part.tagName === "DETAILS") { part.open = true; }
     }

@@ -53,11 +53,18 @@ def pages(record: Record) -> dict[str, str]:
     return html.render_pages(record)
 
 
-def unpacked(script: str) -> str:
-    """What a script of details hands on."""
-    found = re.fullmatch(r'netproofDetails\("([A-Za-z0-9+/=]*)"\);\n', script)
+def unpacked(script: str, shared: str) -> str:
+    """What a script of details hands on, as the script of all pages unpacks it."""
+    found = re.fullmatch(r'netproofDetails\("([A-Za-z0-9+/=]*)","([dp])"\);\n', script)
+    begins = re.match(r"var netproofPacked=(\{.*\});\n", shared)
     assert found
-    return zlib.decompress(base64.b64decode(found[1]), -15).decode()
+    assert begins
+    before = json.loads(begins[1])
+    stream = base64.b64decode(before[found[2]]) + base64.b64decode(found[1])
+    _, _, text = zlib.decompress(stream, -15).decode().partition("\0")
+    return "".join(
+        before["tokens"][ord(c)] or c if ord(c) < len(before["tokens"]) else c for c in text
+    )
 
 
 @pytest.fixture
@@ -92,7 +99,8 @@ def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> N
     ]
     there = {path.name for path in paths[0].parent.iterdir()}
     for name, text in html.render_details(record).items():
-        assert unpacked((paths[0].parent / name).read_text()) == text
+        shared_script = (paths[0].parent / html.SCRIPT).read_text()
+        assert unpacked((paths[0].parent / name).read_text(), shared_script) == text
     details = {f"{name}{html.DETAILS}" for name in ("pln.thm1", "demo.sqrt", "demo.open")}
     shared = {html.STYLESHEET, html.SCRIPT, site.SEARCH}
     assert there == {*shared, *details, *(path.name for path in paths)}

@@ -244,13 +244,21 @@ def test_the_pdf_says_which_instances_are_repaired(record: Record) -> None:
         assert {i["version"] for i in told["figures"]} == {version}
 
 
-def test_a_written_proof_is_in_the_article(record: Record) -> None:
+def test_a_proof_that_differs_is_in_the_article(record: Record) -> None:
+    """Of a claim whose printed proof has a gap; of one whose proof holds it is in the appendix."""
     claim = next(c for c in record["claims"] if not c["refutation"] and c["evidence"])
     item = next(e for e in claim["evidence"] if e["outcome"] == "holds")
     claim["proof_steps"] = []
+    box = ["row", ["name", "x", "x", ""], ["op", "≤"], ["num", "1"]]
+    blocks = [["say", "By ", ["r", 1], ", ", ["f", box, n]] for n in range(1, 13)]
+    told = {item["id"]: {"blocks": blocks, "steps": 12, "told": 12, "unused": 0, "left": {}}}
+    claim["printed_proof"] = "checked"
+    assert pdf._View(record, "out", told).told(claim, None)["written"] == []
+    claim["printed_proof"] = "gap"
     assert pdf._View(record, "out").told(claim, None)["written"] == []
-    item["written"] = "have square: (x - 1/2)^2 >= 0\nshow by square"
-    (shown,) = pdf._View(record, "out").told(claim, None)["written"]
-    assert shown["text"] == item["written"]
-    article = dict(pdf.render_pdfs(record))[f"{claim['source']['paper']}.pdf"]
-    assert article.startswith(b"%PDF-")
+    (shown,) = pdf._View(record, "out", told).told(claim, None)["written"]
+    numbers = [row["number"] for row in shown["rows"] if row["number"]]
+    assert numbers == [f"({n})" for n in range(1, pdf.ARTICLE_PROSE + 1)]
+    assert shown["rows"][-1]["parts"] == [{"text": f"… {12 - pdf.ARTICLE_PROSE} more sentences"}]
+    for name, data in pdf.render_pdfs(record, told=told):
+        assert data.startswith(b"%PDF-"), name

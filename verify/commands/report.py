@@ -53,6 +53,7 @@ def report(
         raise InputError(str(error)) from None
     from reports.experiments import ExperimentError
     from reports.experiments import found as experiments_found
+    from verify import prose
     from verify.errata import numbers
     from verify.slips import listed
 
@@ -63,19 +64,21 @@ def report(
     slips = listed(record["claims"], {claim["source"]["paper"] for claim in record["claims"]})
     written: list[Path] = []
     try:
+        told = prose.of_record(record, out) if html or pdf or not junit else {}
         if html or not (pdf or junit):
             from reports.html import write_html
             from verify.lemmas import behind
 
             lemmas = behind({claim["id"] for claim in record["claims"]})
-            kept = numbers()
-            pages = write_html(record, out / "html", str(out), measured, tried, slips, lemmas, kept)  # type: ignore[arg-type]
+            about = (measured, tried, slips, lemmas, numbers(), told)
+            pages = write_html(record, out / "html", str(out), *about)  # type: ignore[arg-type]
             written.append(pages[0])
             _say_untypeset(record)
         if pdf:
             from reports.pdf import write_pdfs
 
-            written += write_pdfs(record, out, str(out), measured, tried, slips, numbers())  # type: ignore[arg-type]
+            more = (measured, tried, slips, numbers(), told)
+            written += write_pdfs(record, out, str(out), *more)  # type: ignore[arg-type]
             if not html:
                 _say_untypeset(record)
         if junit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ from verify.commands.paging import page, paged_console
 @click.argument("claim_id", metavar="ID", type=ClaimId())
 @click.option("--unfolded", is_flag=True, help="Statements without the names of definitions.")
 @click.option("--latex", is_flag=True, help="What was read, and the definitions, in LaTeX.")
-@click.option("--proof", is_flag=True, help="Each obligation with its written proof.")
+@click.option("--proof", is_flag=True, help="Each obligation with its proof, in prose.")
+@click.option("--written", is_flag=True, help="Each obligation with its proof, as written.")
 @no_pager
 @out_folder
 @as_json
@@ -28,6 +30,7 @@ def show(
     unfolded: bool,
     latex: bool,
     proof: bool,
+    written: bool,
     plain: bool,
     out: Path,
     machine: bool,
@@ -52,7 +55,10 @@ def show(
         page("".join(f"{line}\n" for line in _latex(entry)), plain)
         return
     if proof:
-        page("".join(f"{line}\n" for line in _proofs(entry)), plain)
+        page("".join(f"{line}\n" for line in _prose(record, entry, out)), plain)
+        return
+    if written:
+        page("".join(f"{line}\n" for line in _written(entry)), plain)
         return
     parameters = finding.index()["claims"].get(claim_id, {"parameters": []})["parameters"]
     record = {**record, "claims": [*record["claims"], *_near(claim_id, out)]}
@@ -92,7 +98,40 @@ def _unfold(entry: dict[str, Any]) -> None:
     entry["definitions"] = []
 
 
-def _proofs(entry: dict[str, Any]) -> Iterator[str]:
+def _prose(record: dict[str, Any], entry: dict[str, Any], out: Path) -> Iterator[str]:
+    """Obligations with their proofs in prose, whole."""
+    from proofs import notation
+    from reports import prose
+    from verify import prose as proofs
+
+    told = proofs.of_record({**record, "claims": [entry]}, out, whole=True)
+    width = finding.terminal_width()
+    for item in entry["evidence"]:
+        if item["id"] not in told:
+            continue
+        yield item["id"]
+        for line in plain_text.shown(item["statement"]).splitlines():
+            yield from plain_text.wrapped(f"  {line}", width)
+        yield "  proof:"
+        for indent, text, number in prose.lines(told[item["id"]]["blocks"], notation.text):
+            yield from _set(plain_text.shown(text), number, 4 + indent, width)
+        yield from plain_text.wrapped(f"  {prose.counts(told[item['id']])}", width)
+        yield ""
+    if not told:
+        yield "no obligation of it is proved for all parameters by a certificate"
+
+
+def _set(text: str, number: str, indent: int, width: int) -> Iterator[str]:
+    """A sentence on lines, or a formula with its number at the right."""
+    room = max(24, width - indent - (len(number) + 1 if number else 0))
+    made = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    *first, last = [" " * indent + line for line in made]
+    yield from first
+    gap = width - len(last) - len(number)
+    yield last + " " * max(gap, 1) + number if number else last
+
+
+def _written(entry: dict[str, Any]) -> Iterator[str]:
     """Obligations with their proofs as text, or where their certificates are."""
     for item in entry["evidence"]:
         filed = item["certificate"]
@@ -108,7 +147,7 @@ def _proofs(entry: dict[str, Any]) -> Iterator[str]:
                 yield from plain_text.wrapped(f"    {line}", width)
             yield ""
         else:
-            yield from (f"  its proof is not written as text: {filed['file']}", "")
+            yield from (f"  its proof is not written as text: {filed['file']}", "")  # see --proof
 
 
 def _latex(entry: dict[str, Any]) -> Iterator[str]:

@@ -1,0 +1,10 @@
+"""Proofs as a mathematician writes them, from the certificates that the kernel accepted.
+
+:mod:`proofs.prose.walk` follows a certificate with the kernel and says of every step what it made
+known and what it used; :mod:`proofs.prose.telling` chooses what is told, and in which words.
+docs/decisions/0061-proofs-in-prose.md has the reasons.
+"""
+
+from proofs.prose.telling import Told as Told
+from proofs.prose.telling import local_names as local_names
+from proofs.prose.telling import tell as tell

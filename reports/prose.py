@@ -1,0 +1,235 @@
+"""Proofs in prose, as :mod:`proofs.prose` tells them, on a page, in an article, in a terminal.
+
+A prose is a list of blocks:
+
+    ["say", part, ...]               a sentence: words, ["m", box] and ["g", box, number] within the
+                                     line, ["f", box, number] displayed, ["r", number] a reference
+    ["items", [[part, ...], [block, ...]], ...]    cases
+    ["inner", [block, ...]]                        the proof of what was just said
+    ["where", [box, ...]]                          names for terms
+    ["more", n]                                    n sentences that are not shown here
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from typing import Any, TypedDict
+
+from reports import boxes
+
+Block = list[Any]
+
+
+class Prose(TypedDict):
+    """The blocks, and how many steps of the certificate are told, or left out, by kind."""
+
+    blocks: list[Block]
+    steps: int
+    told: int
+    unused: int
+    left: dict[str, int]
+
+
+Write = Callable[[Any], str]
+
+
+def sentences(blocks: Sequence[Block]) -> int:
+    """How many sentences there are."""
+    return sum(_sentences(block) for block in blocks)
+
+
+def _sentences(block: Block) -> int:
+    if block[0] == "items":
+        return sum(1 + sentences(inner) for _, inner in block[1:])
+    if block[0] == "inner":
+        return sentences(block[1])
+    return int(block[0] == "say")
+
+
+def cut(blocks: Sequence[Block], most: int) -> list[Block]:
+    """The first sentences, and how many are left out; of cases each is there."""
+    return _cut(blocks, most)[0]
+
+
+def _cut(blocks: Sequence[Block], most: int) -> tuple[list[Block], int]:
+    kept: list[Block] = []
+    for number, block in enumerate(blocks):
+        if most <= 0 and block[0] != "where":
+            return [*kept, ["more", sentences(blocks[number:])]], most
+        if block[0] == "say":
+            kept.append(block)
+            most -= 1
+        elif block[0] == "inner":
+            inner, most = _cut(block[1], most)
+            kept.append(["inner", inner])
+        elif block[0] == "items":
+            rows = []
+            for title, inner in block[1:]:
+                shown, most = _cut(inner, most - 1)
+                rows.append([title, shown])
+            kept.append(["items", *rows])
+        else:
+            kept.append(block)
+    return kept, most
+
+
+def counts(prose: Prose) -> str:
+    """How many steps of the certificate have a sentence of their own, and what the others are."""
+    told, steps, unused = prose["told"], prose["steps"], prose["unused"]
+    rest = [f"{n} {name}" for name, n in prose["left"].items() if name != "other"]
+    rest += [f"{n} other" for name, n in prose["left"].items() if name == "other"]
+    rest += [f"{unused} that no leaf uses"] if unused else []
+    has = f"{told} of the certificate's {steps} steps have a sentence of their own"
+    return f"{has}; left out: {_and(rest)}." if rest else f"{has}."
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
+
+
+def html(blocks: Sequence[Block], whole: str = "") -> str:
+    """The blocks as HTML; ``whole`` is the command that prints what is cut off."""
+    return "".join(_html(block, whole) for block in blocks)
+
+
+def _html(block: Block, whole: str) -> str:
+    kind = block[0]
+    if kind == "where":
+        words = ["Write ", *[", "] * len(block[1])]
+        if len(block[1]) > 1:
+            words[len(block[1]) - 1] = " and "
+        said = "".join(word + boxes.inline(box) for word, box in zip(words, block[1], strict=False))
+        return f"<p>{said}.</p>"
+    if kind == "say":
+        return _said(block[1:])
+    if kind == "inner":
+        return f'<div class="inner">{html(block[1], whole)}</div>'
+    if kind == "items":
+        rows = "".join(
+            f"<li><p>{''.join(map(_part, title))}:</p>{html(inner, whole)}</li>"
+            for title, inner in block[1:]
+        )
+        return f"<ul>{rows}</ul>"
+    more = f"{block[1]} more sentence{'' if block[1] == 1 else 's'}"
+    command = f"; the whole: <code>{escape(whole)}</code>" if whole else ""
+    return f'<p class="quiet small">{more}{command}</p>'
+
+
+def _said(parts: Sequence[Any]) -> str:
+    made, text = "", ""
+    for part in parts:
+        if isinstance(part, list) and part[0] == "f":
+            made += f"<p>{text.strip()}</p>" if text.strip() else ""
+            made += (
+                f'<div class="eq"><div class="line">{boxes.inline(part[1])}</div>({part[2]})</div>'
+            )
+            text = ""
+        else:
+            text += _part(part)
+    return made + (f"<p>{text.strip()}</p>" if text.strip(" .") else "")
+
+
+def _part(part: Any) -> str:
+    if isinstance(part, str):
+        return escape(part, quote=False)
+    if part[0] == "r":
+        return f"({part[1]})"
+    return boxes.inline(part[1]) + (f" ({part[2]})" if len(part) > 2 else "")
+
+
+def typst(blocks: Sequence[Block], depth: int = 0) -> list[dict[str, Any]]:
+    """Rows for a template: indentation, and parts that are words or formulas of Typst's math."""
+    found: list[dict[str, Any]] = []
+    for block in blocks:
+        kind = block[0]
+        if kind == "where":
+            parts: list[Any] = []
+            for number, box in enumerate(block[1]):
+                last = number == len(block[1]) - 1
+                word = " and " if number and last else ", " if number else "Write "
+                parts += [{"text": word}, {"math": boxes.typst(box)}]
+            found.append({"depth": depth, "parts": [*parts, {"text": "."}], "number": ""})
+        elif kind == "say":
+            found += _rows(block[1:], depth)
+        elif kind == "inner":
+            found += typst(block[1], depth + 1)
+        elif kind == "items":
+            for title, inner in block[1:]:
+                head = [{"text": "– "}, *map(_typst, title), {"text": ":"}]
+                found.append({"depth": depth, "parts": head, "number": ""})
+                found += typst(inner, depth + 1)
+        else:
+            text = f"{block[1]} more sentence{'' if block[1] == 1 else 's'}"
+            found.append({"depth": depth, "parts": [{"text": f"… {text}"}], "number": ""})
+    return found
+
+
+def _rows(parts: Sequence[Any], depth: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    line: list[dict[str, str]] = []
+    for part in parts:
+        if isinstance(part, list) and part[0] == "f":
+            if line:
+                found.append({"depth": depth, "parts": line, "number": ""})
+            shown = [{"math": boxes.typst(part[1])}]
+            found.append({"depth": depth + 1, "parts": shown, "number": f"({part[2]})"})
+            line = []
+        else:
+            line.append(_typst(part))
+    return [*found, {"depth": depth, "parts": line, "number": ""}] if line else found
+
+
+def _typst(part: Any) -> dict[str, str]:
+    if isinstance(part, str):
+        return {"text": part}
+    if part[0] == "r":
+        return {"text": f"({part[1]})"}
+    number = f" ({part[2]})" if len(part) > 2 else ""
+    return {"math": boxes.typst(part[1]), "after": number}
+
+
+def lines(blocks: Sequence[Block], say: Write, indent: int = 0) -> Iterator[tuple[int, str, str]]:
+    """Indentation, text, and the number at its end; ``say`` writes a box on a line."""
+    for block in blocks:
+        kind = block[0]
+        if kind == "where":
+            for number, box in enumerate(block[1]):
+                yield (
+                    indent + (0 if not number else 2),
+                    f"{'Write ' if not number else 'and '}{say(box)}",
+                    "",
+                )
+        elif kind == "say":
+            yield from _sentence(block[1:], say, indent)
+        elif kind == "inner":
+            yield from lines(block[1], say, indent + 2)
+        elif kind == "items":
+            for title, inner in block[1:]:
+                text = "".join(_worded(part, say) for part in title)
+                yield indent, f"– {text}:", ""
+                yield from lines(inner, say, indent + 2)
+        elif kind == "more":
+            yield indent, f"… {block[1]} more sentence{'' if block[1] == 1 else 's'}", ""
+
+
+def _worded(part: Any, say: Write) -> str:
+    if isinstance(part, str):
+        return part
+    if part[0] == "r":
+        return f"({part[1]})"
+    return say(part[1]) + (f" ({part[2]})" if len(part) > 2 else "")
+
+
+def _sentence(parts: Sequence[Any], say: Write, indent: int) -> Iterator[tuple[int, str, str]]:
+    text = ""
+    for part in parts:
+        if isinstance(part, list) and part[0] == "f":
+            if text.strip():
+                yield indent, text.strip(), ""
+            yield indent + 4, say(part[1]), f"({part[2]})"
+            text = ""
+        else:
+            text += _worded(part, say)
+    if text.strip(" "):
+        yield indent, text.strip(), ""

@@ -1,0 +1,209 @@
+"""Prose says nothing that its certificate does not have, and loses no case."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs import notation
+from proofs.definitions import same, tree
+from proofs.kernel import check, context
+from proofs.kernel.errors import Reject
+from proofs.prose import tell
+from proofs.prose.telling import Told
+from proofs.prose.walk import difference, put, walk
+from reports import prose
+
+KEPT = Path(__file__).parents[2] / "proofs" / "certificates"
+NAMES = (
+    "pln.lemma2.statement",  # written as text
+    "pln.lemma2.eq10.cells",
+    "layeract.eq4.statement",  # trees of rules
+    "fl.eq5.scale",
+    "weierstrass.newton.statement",
+    "weierstrass.ghost_distance.linear",
+)
+
+
+def kept(name: str) -> Any:
+    return json.loads((KEPT / f"{name}.json").read_bytes())
+
+
+@pytest.fixture(params=NAMES)
+def certificate(request: pytest.FixtureRequest) -> Any:
+    return kept(request.param)
+
+
+def known_to_the_kernel(certificate: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """All that the kernel assumes and all that it has to show, as it checks the certificate."""
+    found: dict[Any, None] = {}
+    assume = context.Context.assume
+    child = context.Context.child
+
+    def noted(self: Any, formula: Any) -> None:
+        found.setdefault(formula)
+        assume(self, formula)
+
+    def going_on(self: Any, *assumed: Any, goal: Any = None) -> Any:
+        new = child(self, *assumed, goal=goal)
+        found.setdefault(new.goal)
+        return new
+
+    with monkeypatch.context() as patch:
+        patch.setattr(context.Context, "assume", noted)
+        patch.setattr(context.Context, "child", going_on)
+        assert check(json.dumps(certificate)).accepted
+    return list(found)
+
+
+def nodes(proof: Any) -> Iterator[Any]:
+    yield proof
+    for below in proof["then"]:
+        yield from nodes(below)
+
+
+def test_every_formula_is_one_of_the_certificate(
+    certificate: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = known_to_the_kernel(certificate, monkeypatch)
+    split = [node["on"] for node in nodes(certificate["proof"]) if node["by"] == "split"]
+    signs: list[Any] = []
+    for on in split:
+        signs += [["<=", "0", on], ["<", on, "0"], ["<=", on, "-1"]]
+        if sides := difference(on):
+            signs += [["<=", sides[1], sides[0]], ["<", sides[0], sides[1]]]
+    asked = [
+        ["=", node["on"], node["from"]]
+        for node in nodes(certificate["proof"])
+        if node["by"] == "induct"
+    ]  # "for m = 0", the first part of an induction
+    told = tell(certificate)
+    assert len(told.formulas) > 3
+    for formula in told.formulas:
+        node = tree(formula)
+        assert any(same(node, one) for one in known) or formula in signs or formula in asked, (
+            notation.text(notation.formula(certificate["statement"], formula)[0])
+        )
+
+
+def test_a_formula_that_is_none_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = kept("layeract.eq4.statement")
+    known = known_to_the_kernel(certificate, monkeypatch)
+    told = tell(certificate)
+    wrong = ["<", *told.formulas[0][1:]] if told.formulas[0][0] == "<=" else ["<", "1", "0"]
+    assert not any(same(tree(wrong), one) for one in known)
+
+
+@pytest.mark.parametrize("most", [None, 12, 3])
+def test_every_step_is_told_or_counted(certificate: Any, most: int | None) -> None:
+    told = tell(certificate, most=most)
+    steps = len(list(nodes(certificate["proof"])))
+    assert told.steps == steps
+    assert told.told + told.unused + sum(told.left.values()) == steps
+    assert told.told > 0
+
+
+def rows(blocks: Any) -> Iterator[int]:
+    for block in blocks:
+        if block[0] == "items":
+            yield len(block) - 1
+            for _, inner in block[1:]:
+                yield from rows(inner)
+        elif block[0] == "inner":
+            yield from rows(block[1])
+
+
+def test_no_case_is_lost(certificate: Any) -> None:
+    told = tell(certificate)
+    assert sorted(rows(told.blocks)) == sorted(told.cases)
+    steps = {id(step.node): step for step in walk(certificate).root.each()}
+    assert len(steps) == told.steps
+    assert all(len(step.then) == len(step.node["then"]) for step in steps.values())
+    cut = tell(certificate, most=3)
+    if told.cases and cut.cases:
+        assert set(rows(cut.blocks)) <= set(cut.cases)
+
+
+def references(blocks: Any) -> Iterator[tuple[str, int]]:
+    """Numbers as they are given ("f") and used ("r"), in reading order."""
+    for block in blocks:
+        if block[0] == "inner":
+            yield from references(block[1])
+        elif block[0] == "items":
+            for title, inner in block[1:]:
+                yield from references([["say", *title]])
+                yield from references(inner)
+        elif block[0] == "say":
+            for part in block[1:]:
+                if isinstance(part, list) and part[0] == "r":
+                    yield "used", part[1]
+                elif isinstance(part, list) and len(part) > 2:
+                    yield "given", part[2]
+
+
+@pytest.mark.parametrize("most", [None, 12])
+def test_references_are_to_what_was_said(certificate: Any, most: int | None) -> None:
+    said: list[int] = []
+    used = set[int]()
+    for how, number in references(tell(certificate, most=most).blocks):
+        if how == "given":
+            said.append(number)
+        else:
+            assert number in said, number
+            used.add(number)
+    assert len(said) == len(set(said))
+    assert sorted(said) == list(range(1, len(said) + 1))
+    assert used
+
+
+def lines(told: Told) -> list[str]:
+    return [
+        f"{text} {number}".strip() for _, text, number in prose.lines(told.blocks, notation.text)
+    ]
+
+
+SMALL = {
+    "statement": {
+        "vars": {"x": "real"},
+        "functions": {},
+        "given": [["<=", "1", "x"]],
+        "show": ["<=", ["abs", "x"], ["^", "x", 2]],
+    },
+    "proof": {
+        "by": "case",
+        "on": ["abs", "x"],
+        "then": [
+            {"by": "leaf", "terms": [["1", [0], []]], "mult": [], "then": []},
+            {"by": "leaf", "terms": [["1", [0], []]], "mult": [], "then": []},
+        ],
+    },
+}
+
+
+def test_a_short_proof_is_a_sentence() -> None:
+    """It need not be one that the kernel accepts: leaves are not checked again."""
+    assert lines(tell(SMALL)) == ["The claim follows, distinguishing the cases of |x|."]
+
+
+def test_what_is_no_certificate_is_refused() -> None:
+    with pytest.raises(Reject):
+        tell({**SMALL, "proof": {"by": "guess", "then": []}})
+
+
+def test_a_long_proof_is_told_in_its_outer_parts() -> None:
+    certificate = kept("weierstrass.newton.statement")
+    whole, short = tell(certificate), tell(certificate, most=20)
+    assert (
+        prose.sentences(short.blocks) <= 20 + len(whole.cases) + 2 < prose.sentences(whole.blocks)
+    )
+
+
+def test_terms_are_put_in_place_without_capture() -> None:
+    body = ["sum", "k", "1", "n", ["+", "k", "x"]]
+    assert put(body, "x", "k") == ["sum", "i", "1", "n", ["+", "i", "k"]]
+    assert put(body, "x", "y") == ["sum", "k", "1", "n", ["+", "k", "y"]]
+    assert put(body, "k", "y") == body

@@ -1,0 +1,92 @@
+"""Prose on a page, in a document and in a terminal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from reports import html, prose
+from reports.record import Record
+
+X: Any = ["row", ["name", "x", "x", ""], ["op", "≤"], ["num", "1"]]
+BLOCKS: list[Any] = [
+    ["where", [["row", ["name", "A1", "A", "1"], ["op", "="], ["num", "2"]]]],
+    ["say", "By ", ["r", 1], ", ", ["f", X, 2]],
+    [
+        "items",
+        [["Case ", ["g", X, 3]], [["say", "This is <impossible>."]]],
+        [["Case ", ["m", X]], [["say", "Hence the claim."], ["say", "So."]]],
+    ],
+    ["inner", [["say", "Let ", ["m", X], "."]]],
+]
+TOLD: prose.Prose = {
+    "blocks": BLOCKS,
+    "steps": 9,
+    "told": 4,
+    "unused": 1,
+    "left": {"arithmetic": 3, "other": 1},
+}
+
+
+def said(box: Any) -> str:
+    return "x <= 1" if box == X else "A1 = 2"
+
+
+def test_lines_of_a_terminal() -> None:
+    assert list(prose.lines(BLOCKS, said)) == [
+        (0, "Write A1 = 2", ""),
+        (0, "By (1),", ""),
+        (4, "x <= 1", "(2)"),
+        (0, "– Case x <= 1 (3):", ""),
+        (2, "This is <impossible>.", ""),
+        (0, "– Case x <= 1:", ""),
+        (2, "Hence the claim.", ""),
+        (2, "So.", ""),
+        (2, "Let x <= 1.", ""),
+    ]
+
+
+def test_html_escapes_words_and_typesets_formulas() -> None:
+    text = prose.html(BLOCKS)
+    assert "&lt;impossible&gt;" in text
+    assert "<impossible>" not in text
+    assert text.count("<math>") == 5
+    assert text.count("<li>") == 2
+    for tag in ("p", "div", "ul", "li"):
+        assert len(re.findall(rf"<{tag}[ >]", text)) == text.count(f"</{tag}>")
+
+
+def test_typst_has_every_sentence_and_number() -> None:
+    rows = prose.typst(BLOCKS)
+    assert [row["number"] for row in rows if row["number"]] == ["(2)"]
+    words = "".join(p.get("text", "") + p.get("after", "") for r in rows for p in r["parts"])
+    for word in ("By ", "(1)", "(3)", "This is <impossible>.", "Hence the claim.", "Let "):
+        assert word in words
+
+
+@pytest.mark.parametrize("most", range(8))
+def test_what_is_cut_is_counted(most: int) -> None:
+    kept = prose.cut(BLOCKS, most)
+    more = sum(int(n) for n in re.findall(r"\['more', (\d+)\]", str(kept)))
+    assert prose.sentences(kept) + more == prose.sentences(BLOCKS) == 7
+    assert (most >= 7) == (kept == BLOCKS)
+
+
+def test_steps_are_counted_in_words() -> None:
+    assert prose.counts(TOLD) == (
+        "4 of the certificate's 9 steps have a sentence of their own; left out: 3 arithmetic, "
+        "1 other and 1 that no leaf uses."
+    )
+
+
+def test_a_page_has_the_proofs_that_are_told(record: Record) -> None:
+    claim = next(c for c in record["claims"] if c["evidence"])
+    told = {claim["evidence"][0]["id"]: TOLD}
+    (text,) = html.render_prose(record, told).values()
+    assert f'data-of="{claim["id"]}"' in text
+    page = html.render_pages(record, told=told)[f"{claim['id']}.html"]
+    assert f'id="proofs" data-from="{claim["id"]}{html.PROSE}"' in page
+    assert "1 proof, 7 sentences" in page
+    assert 'id="proofs"' not in html.render_pages(record)[f"{claim['id']}.html"]

@@ -1,0 +1,138 @@
+"""Proofs in prose of what a record lists, from the certificates beside it.
+
+Prose is no evidence and stands in no record: it is made from certificates when it is asked for, and
+kept in a file beside them until a certificate or the code that tells them changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from multiprocessing import get_context
+from os import cpu_count
+from pathlib import Path
+from typing import Any
+
+from reports.files import write_text
+
+Json = Any
+KEPT = "prose.json"
+MOST = 30  # sentences of a proof on a page
+FEW = 12  # certificates for which no other process is started
+ROOT = Path(__file__).parent.parent
+
+
+def of_record(
+    record: Mapping[str, Any], folder: Path, whole: bool = False, jobs: int | None = None
+) -> dict[str, Json]:
+    """Evidence by id, with its prose; what has no certificate at hand is not there.
+
+    Told are the obligations of claims: what holds for all parameters.  A long proof is told in its
+    outer parts, or ``whole``, which is not kept.
+    """
+    code = _code()
+    kept = {} if whole else _kept(folder, code)
+    found: dict[str, Json] = {}
+    todo: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    for claim in record["claims"]:
+        for item in claim["evidence"]:
+            if not told(claim, item) or item["id"] in found:
+                continue
+            digest = item["certificate"]["sha256"]
+            if (known := kept.get(f"{item['id']} {digest}")) is not None:
+                found[item["id"]] = known
+            elif path := certificate(item, folder):
+                key = (claim["of"] or claim["id"], claim["id"])
+                todo.setdefault(key, []).append((item["id"], digest, str(path)))
+    many = sum(map(len, todo.values()))
+    jobs = 1 if many <= FEW else min(jobs or cpu_count() or 1, len(todo))
+    new = {}
+    for part in _each(todo, jobs, None if whole else MOST):
+        for name, digest, prose in part:
+            found[name] = new[f"{name} {digest}"] = prose
+    if new and not whole:
+        write_text(folder / KEPT, json.dumps({"code": code, "prose": kept | new}))
+    return found
+
+
+def told(claim: Mapping[str, Any], item: Mapping[str, Any]) -> bool:
+    """Whether a piece of evidence is an obligation that the kernel accepted for all parameters."""
+    there = item["outcome"] == "holds" and item["scope"] == "all" and item["certificate"]
+    instance = item["id"].startswith(f"{claim['id']}.instance")
+    return bool(there and item["level"] in ("kernel", "verified") and not instance)
+
+
+def certificate(item: Mapping[str, Any], folder: Path) -> Path | None:
+    """The file of a certificate that a record lists: beside it, or the one that is kept."""
+    from proofs.evidence import SHIPPED
+
+    filed = item["certificate"]
+    for path in (folder / filed["file"], SHIPPED / f"{item['id']}.json"):
+        if path.is_file() and sha256(path.read_bytes()).hexdigest() == filed["sha256"]:
+            return path
+    return None
+
+
+def _each(
+    todo: Mapping[tuple[str, str], list[tuple[str, str, str]]], jobs: int, most: int | None
+) -> Iterable[list[tuple[str, str, Json]]]:
+    if jobs < 2:
+        return [_told(*key, items, most) for key, items in todo.items()]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(_told, *key, items, most) for key, items in todo.items()]
+        return [one.result() for one in waiting]
+
+
+def _told(
+    home: str, claim_id: str, items: list[tuple[str, str, str]], most: int | None
+) -> list[tuple[str, str, Json]]:
+    """The prose of certificates of one claim."""
+    from proofs.prose import local_names, tell
+
+    definitions, scripts = _claim(home, claim_id)
+    found = []
+    for name, digest, path in items:
+        data = json.loads(Path(path).read_bytes())
+        names = local_names(scripts.get(name), data["statement"])
+        made = tell(data, definitions, names, most)
+        prose = {
+            "blocks": list(made.blocks),
+            "steps": made.steps,
+            "told": made.told,
+            "unused": made.unused,
+            "left": dict(made.left),
+        }
+        found.append((name, digest, prose))
+    return found
+
+
+def _claim(home: str, claim_id: str) -> tuple[Any, dict[str, Any]]:
+    """The definitions of a claim's paper, and the scripts of its obligations; none of a file's."""
+    from proofs.certify import family
+    from proofs.registry import load
+
+    try:
+        members = list(family(load(home)))
+    except LookupError:
+        return (), {}
+    own = [claim for claim in members if claim.id == claim_id] or members[:1]
+    scripts = {o.id: o.script for claim in members for o in claim.all_obligations()}
+    return own[0].source.definitions, scripts
+
+
+def _code() -> str:
+    """A digest of what prose is made by."""
+    digest = sha256()
+    for path in [Path(__file__), *sorted((ROOT / "proofs").rglob("*.py"))]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _kept(folder: Path, code: str) -> dict[str, Json]:
+    try:
+        data = json.loads((folder / KEPT).read_text(encoding="utf-8"))
+        return dict(data["prose"]) if data["code"] == code else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
