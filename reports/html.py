@@ -68,6 +68,7 @@ from reports.reliability import Reliability
 
 SWEEP_LIMIT = 200
 LEAD = 400  # units of a drawing: the height up to which a sweep's figure comes first
+CHANGES = 8  # of a repair against what is printed; of more, those of the conclusion are listed
 TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown as a text
 #: characters, about, of a part of a formula that fits into a column, and into that of a telephone
 COLUMN, NARROW = 62, 36
@@ -89,7 +90,8 @@ TOKENS = (
     "<mi>", "<mn>", "</mrow>", "<mrow>", "</msub>", "<msub>", "</msup>", "<msup>", "</mfrac>",
     "<mfrac>", "</munderover>", "<munderover>", "</math>", "<math>", "</div>", "</p>", "<p>",
 )  # fmt: skip
-OURS = b'<meta name="generator" content="netproof">'  # in every page that is written here
+#: in every page that is written here; with quotes, where an earlier netproof wrote it
+OURS = (b"<meta name=generator content=netproof>", b'<meta name="generator" content="netproof">')
 
 _HERE = Path(__file__).parent
 _FONTS = (
@@ -125,7 +127,7 @@ def write_html(
     """
     outdir = Path(outdir)
     pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers, told)
-    written = [write_text(outdir / name, text) for name, text in pages.items()]
+    written = [write_text(outdir / name, slim(text)) for name, text in pages.items()]
     details = render_details(record, root)
     proofs = render_prose(record, told or {}, root)
     entries = _by_id(errata.collected(record, slipped, numbers))
@@ -138,7 +140,8 @@ def write_html(
         write_text(outdir / name, text)
     for path in (*outdir.glob("*.html"), *outdir.glob("*.js")):
         kept = path.name in pages or path.name in beside
-        if not kept and (OURS in (head := path.read_bytes()[:2000]) or head.startswith(SCRIPTS)):
+        head = b"" if kept else path.read_bytes()[:2000]
+        if any(ours in head for ours in OURS) or head.startswith(SCRIPTS):
             path.unlink()
     return written
 
@@ -258,6 +261,21 @@ def render_pages(
     if swept:
         pages["sweeps.html"] = page("sweeps", **_sweeps(swept))
     return pages
+
+
+_TAG = re.compile("<[A-Za-z][^<>]*>")
+_PLAIN_VALUE = re.compile(r'="([\w.:-]+)"(?=[ >])')
+_IMPLIED = re.compile("</(?:td|th|tr|li|thead|tbody|dt|dd)>")
+_BLANK = re.compile(r"\n\s*\n")
+
+
+def slim(page: str) -> str:
+    """The same page without what HTML implies: ends of rows and items, quotes of plain values.
+
+    Text has no tag in it that is not spelled in entities, and scripts none at all.
+    """
+    page = _TAG.sub(lambda tag: _PLAIN_VALUE.sub(r"=\1", tag[0]), page)
+    return _BLANK.sub("\n", _IMPLIED.sub("", page))
 
 
 def _by_id(papers: Iterable[errata.Paper]) -> dict[str, errata.Erratum]:
@@ -569,6 +587,12 @@ def _change(change: differences.Change) -> dict[str, Any]:
     return {"says": change.says, "before": Markup(before), "after": Markup(after)}
 
 
+def _listed(changes: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """The changes that a page lists: all, or those of the conclusion where there are many."""
+    many = len(changes) > CHANGES
+    return [c for c in changes if "conclusion" in str(c["says"])] if many else changes
+
+
 def _changed(changes: Sequence[Mapping[str, Any]]) -> str:
     """``new hypothesis, 2 × conclusion changed``: the changes, counted."""
     kinds = Counter(str(item["says"]).partition(",")[0] for item in changes)
@@ -633,6 +657,9 @@ def _environment(record: Record, root: str) -> Any:
         m=lambda text: Markup(_leaner(rendered[text].html)),
         head=lambda text: Markup(_head(rendered[text])),
         figure=lambda instance: Markup(_both(figures.function_figure, instance)),
+        small_figure=lambda instance: Markup(
+            _joined(figures.function_figure(instance, wide=False))
+        ),
         sweep_figure=lambda sweep: Markup(_both(measured_figures.drawn, sweep)),
         picture=lambda item: Markup(_picture(item)),
         slides=lambda item: Markup(pictures.slides(item)),
@@ -661,6 +688,7 @@ def _environment(record: Record, root: str) -> Any:
         instead=lambda entry: _instead(entry, claims),
         chain=_chain,
         changed=_changed,
+        listed=_listed,
         taken=_taken,
         exactly=lambda worked: not any("..." in side["value"] for side in worked["sides"]),
         digits=_digits,

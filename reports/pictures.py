@@ -267,12 +267,13 @@ def png(plane: Plane) -> bytes:
     """The plane as a PNG: hue is the argument, light the modulus, with a step at powers of 2."""
     columns, rows = plane["columns"], plane["rows"]
     argument, modulus = base64.b64decode(plane["argument"]), base64.b64decode(plane["modulus"])
-    lines = []
+    lines, above = [], bytes(3 * columns)
     for row in range(rows):
-        line = bytearray(b"\0")
+        line = bytearray()
         for k in range(row * columns, (row + 1) * columns):
             line += _colour(argument[k], modulus[k], plane["reach"])
-        lines.append(bytes(line))
+        lines.append(_filtered(bytes(line), above))
+        above = bytes(line)
     head = struct.pack(">IIBBBBB", columns, rows, 8, 2, 0, 0, 0)
     chunks = (b"IHDR", head), (b"IDAT", zlib.compress(b"".join(lines), 9)), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(
@@ -282,6 +283,29 @@ def png(plane: Plane) -> bytes:
         + struct.pack(">I", zlib.crc32(name + data) & 0xFFFFFFFF)
         for name, data in chunks
     )
+
+
+def _filtered(line: bytes, above: bytes) -> bytes:
+    """A line of three bytes for each pixel by the filter of PNG that leaves the least."""
+    before, corner = b"\0\0\0" + line[:-3], b"\0\0\0" + above[:-3]
+    kinds = (
+        (0, line),
+        (1, _less(line, before)),
+        (2, _less(line, above)),
+        (4, _less(line, bytes(map(_paeth, before, above, corner)))),
+    )
+    kind, least = min(kinds, key=lambda one: sum(min(v, 256 - v) for v in one[1]))
+    return bytes([kind]) + least
+
+
+def _less(line: bytes, guess: bytes) -> bytes:
+    return bytes((x - y) & 255 for x, y in zip(line, guess, strict=True))
+
+
+def _paeth(left: int, above: int, corner: int) -> int:
+    """Of the three the one that is nearest to left + above - corner."""
+    near = left + above - corner
+    return min((left, above, corner), key=lambda value: abs(value - near))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -440,3 +440,14 @@ def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record)
     claim["worked"][0]["bound"] = ["named", "named"]
     again = html.render_pages(sealed(record))[f"{claim['id']}.html"]
     assert "the numbers are one example" not in again
+
+
+def test_pages_are_written_without_what_html_implies(whole: dict[str, str]) -> None:
+    for name, text in whole.items():
+        written = html.slim(text)
+        assert len(written) < len(text), name
+        before, after = _Page(text), _Page(written)
+        assert before.elements == after.elements, name
+        shown = [" ".join("".join(page.text).split()) for page in (before, after)]
+        assert shown[0] == shown[1], name
+    assert html.slim('<a href="x" id="y/"/><td>="z"</td>') == '<a href=x id="y/"/><td>="z"'

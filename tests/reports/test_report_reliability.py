@@ -86,7 +86,7 @@ def test_a_page_linked_from_the_index(record: Record, tmp_path: Path) -> None:
     paths = html.write_html(record, tmp_path, measured=reliability.validate(sample()))
     assert paths[-1].name == "reliability.html"
     index, page = paths[0].read_text(), paths[-1].read_text()
-    assert 'href="reliability.html"' in index
+    assert "href=reliability.html>" in index
     assert "1 of them failed" in shown(index)
     for words in ("Nothing false is accepted", "100,000", "3.0e-05", "91,234", "rule of three"):
         assert words in shown(page)
