@@ -21,8 +21,9 @@ HOSTILE = "<script>alert(1)</script>"
 class _Page(HTMLParser):
     """What a browser would see: elements, ids, links, text, scripts."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, implied: tuple[str, ...] = ()) -> None:
         super().__init__()
+        self.implied = implied  # elements whose end may be left out
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.text: list[str] = []
         self.scripts: list[str] = []
@@ -38,6 +39,8 @@ class _Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self._stack, tag
+        while self._stack[-1] != tag and self._stack[-1] in self.implied:
+            self._stack.pop()
         assert self._stack.pop() == tag
 
     def handle_data(self, data: str) -> None:
@@ -442,11 +445,14 @@ def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record)
     assert "the numbers are one example" not in again
 
 
+IMPLIED = ("td", "th", "tr", "li", "thead", "tbody", "dt", "dd")
+
+
 def test_pages_are_written_without_what_html_implies(whole: dict[str, str]) -> None:
     for name, text in whole.items():
         written = html.slim(text)
         assert len(written) < len(text), name
-        before, after = _Page(text), _Page(written)
+        before, after = _Page(text), _Page(written, IMPLIED)
         assert before.elements == after.elements, name
         shown = [" ".join("".join(page.text).split()) for page in (before, after)]
         assert shown[0] == shown[1], name
