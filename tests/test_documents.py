@@ -70,6 +70,26 @@ def test_the_python_on_networks_runs(capsys: pytest.CaptureFixture[str]) -> None
     assert 0 < float(apart.removesuffix(" apart there\n")) < 0.1
 
 
+def test_the_python_of_the_readme_runs() -> None:
+    torch = pytest.importorskip("torch")
+    torch.manual_seed(0)
+    (models,) = PYTHON.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    nn = torch.nn
+    layers = (
+        nn.Linear(8, 16),
+        nn.ReLU(),
+        nn.LayerNorm(16, bias=False),
+        nn.Linear(16, 3, bias=False),
+    )
+    x = torch.randn(2, 8)[:1]
+    names = {"model": nn.Sequential(*layers, nn.ReLU(), nn.LayerNorm(3)), "x": x}
+    exec(compile(models, "README.md", "exec"), names)
+    exact, apart = names["exact"], names["apart"]
+    difference = exact.module(x) - names["model"](x)  # type: ignore[attr-defined, operator]
+    assert float(difference.detach().abs().max()) < 1e-5
+    assert float(apart) > 0  # type: ignore[arg-type]
+
+
 def test_the_python_on_statements_runs(capsys: pytest.CaptureFixture[str]) -> None:
     *_, notebook = PYTHON.findall((ROOT / "docs/decide.md").read_text(encoding="utf-8"))
     exec(compile(notebook, "docs/decide.md", "exec"), {})
