@@ -565,6 +565,7 @@ def test_a_bad_setting_is_one_line_and_leaves_nothing(
         (("show", "pln.lemma2.nope"), "there is no claim 'pln.lemma2.nope'"),
         (("construct", "pln.lemma2"), "-o"),
         (("construct", "nope", "-o", "n.json"), "there is no claim 'nope'"),
+        (("construct", "sumformer.thm4_3.repaired", "--size"), "sumformer.thm4_3 builds one"),
         (("construct", "pln.lemma2", "-o", "n.xyz"), "the endings are"),
         (("construct", "pln.lemma2", "-o", "n.json", "--dtype", "int8"), "--dtype"),
         (("check",), "FILES"),

@@ -63,12 +63,16 @@ def construct(
     from constructions.interop.export import write_network
     from constructions.interop.transformer_files import certified, says
     from constructions.transformer import BlockNet
+    from proofs.registry import home_of
     from verify.promises import constructor
 
     known_ids([claim_id])
     claim = load_claim(claim_id)
     if claim.construct is None:
-        raise InputError(f"{claim_id} has no construction: {constructor(claim)['says']}")
+        home = home_of(claim_id)
+        builds = home != claim_id and load_claim(home).construct is not None
+        hint = f"; {home} builds one" if builds else ""
+        raise InputError(f"{claim_id} has no construction: {constructor(claim)['says']}{hint}")
     if output is None and not only_size:
         raise InputError("-o names the file; --size says how large the network will be")
     try:
