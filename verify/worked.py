@@ -19,13 +19,13 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+import verify.followed as followed
 from proofs import decide, notation
 from proofs.claims import Attempt, Claim
 from proofs.definitions import Definition, fold_part
 from proofs.evidence import Evidence
 from proofs.refute import of_witness
 from proofs.search.closed_terms import put as put_in
-from verify import followed
 from verify.numeric_rows import FALSE, MAX_TEXT, Compared, Point, Side, closed, compare, judge_at
 
 Json = Any

@@ -31,7 +31,12 @@ def taken(parameter: Parameter, text: str) -> Any:
 
 
 def edges(limits: str) -> tuple[list[str], list[str]]:
-    """Texts that are within what is said, and texts that are just beyond it."""
+    """Texts that are within what is said, and texts that are just beyond it.
+
+    Where certificates of the kernel end is said behind, and is no limit of what is taken.
+    """
+    behind = r", a certificate of the kernel up to \d+, above enclosed by balls$"
+    limits = re.sub(behind, "", limits)
     if found := re.search(r"^an integer from (\d+) to (\d+)$", limits):
         low, high = map(int, found.groups())
         return [str(low), str(high)], [str(low - 1), str(high + 1), f"{low}.5"]
