@@ -72,7 +72,8 @@ class Slip:
     """One slip; all texts are plain.
 
     ``printed`` is quoted, with ``…`` for what is left out.  ``should`` is what it should say.
-    ``by`` is what decides it: the id of a claim, a :class:`Pointer`, or ``None``.
+    ``by`` is what decides it: the id of a claim, a :class:`Pointer`, or ``None``.  ``beside`` is
+    the id of a claim that takes the line as it stands, and is no erratum of its own.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Slip:
     should: str
     why: str
     by: str | Pointer | None = None
+    beside: str = ""
 
 
 @cache

@@ -10,7 +10,8 @@ statement ill-formed  it cannot be typed as printed
 statement vacuous    it is true and says nothing
 proof broken         the statement is not refuted, and a line of its printed proof is
 gap                  no line is refuted, and a line has no reason that holds
-slip                 a line that says another thing than is meant; no theorem hangs on it
+slip                 a line that says another thing than is meant, or printed numbers that should
+                     be equal and are not; no theorem hangs on it
 ===================  =============================================================================
 
 Companions, which the paper does not print, are no errata.  A claim that decides a slip is part of
@@ -54,7 +55,8 @@ MEANS = {
     VACUOUS: "it is true for a reason that makes it say nothing",
     BROKEN: "the statement is not refuted; a line of its printed proof is",
     GAP: "no line is refuted; one has no reason that holds, or is not decided",
-    SLIP: "a line that says another thing than is meant; no theorem hangs on it",
+    SLIP: "a line that says another thing than is meant, or printed numbers that should be equal "
+    "and are not; no theorem hangs on it",
 }
 KINDS = {
     "theorem": "a statement",
@@ -218,6 +220,8 @@ def collected(
 
 def severity_of(claim: Claim, known: Mapping[str, Claim]) -> str:
     """What is wrong with the claim as printed; empty if nothing is."""
+    if claim["verdict"] == "refuted" and tables.compared(claim):
+        return SLIP
     if claim["verdict"] == "refuted":
         repaired = (known.get(item["id"]) for item in _proved(claim["repaired"]))
         if any(differ_in_constants(claim, repair) for repair in repaired if repair):
@@ -299,7 +303,8 @@ def parts(erratum: Erratum, root: str = tables.ROOT) -> Iterator[Part]:
     if claim is None:
         return
     if not slip:
-        yield Part("statement", claim["statement"], True, "quote")
+        name = "as read" if tables.own_words(claim) else "statement"
+        yield Part(name, claim["statement"], True, "quote")
     for text in tables.given(claim):
         yield Part("given", text, True)
     if claim["refutation"]:

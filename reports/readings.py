@@ -73,10 +73,3 @@ def placed(claim: Claim, found: Readings, place: str = "") -> str:
         return place
     elsewhere = "; ".join(f"read otherwise, {o.word}: {tables.plain(o.id)}" for o in others)
     return f"{place}, read as “{reading(claim)}”; {elsewhere}"
-
-
-def as_read(sentences: list[str], others: tuple[Otherwise, ...]) -> list[str]:
-    """Sentences on a claim, of which no other reading has to be told apart by the reader."""
-    if not others:
-        return sentences
-    return [text.replace(" as stated", " as it is read here") for text in sentences]

@@ -277,17 +277,17 @@ def sentences(claim: Claim) -> list[str]:
     """The verdict in sentences: of the statement, of the printed proof, of what holds instead."""
     word = tables.word(claim)
     said = {
-        "proved": "This is true as stated: proved for all parameters by certificates that the "
-        "kernel accepts.",
+        "proved": "This is true as it is read below: proved for all parameters by certificates "
+        "that the kernel accepts.",
         "proved, given": "This is proved for all parameters, given what is named below.",
         "certified": "This holds for every instance listed below, each certified on its whole "
         "domain; nothing is said of others.",
         "supported": "Evidence weaker than a certificate speaks for this; it is not proved.",
         "supported, given": "Evidence weaker than a certificate speaks for this, given what is "
         "named below; it is not proved.",
-        "refuted": "This is false as stated: the kernel accepts its negation.",
-        "refuted, given": "This is false as stated, given what is named below: the kernel accepts "
-        "its negation.",
+        "refuted": "This is false as it is read below: the kernel accepts its negation.",
+        "refuted, given": "This is false as it is read below, given what is named: the kernel "
+        "accepts its negation.",
         "vacuous": "This is true, but for a reason that makes it say nothing.",
         "ill-formed": "This cannot be typed as printed, under any reading that is recorded.",
         "open": "This is neither proved nor refuted.",

@@ -20,8 +20,8 @@ TONES = {"refuted": "bad", "misdirected": "bad", "noted": "weak"}
 class Slip(TypedDict):
     """One slip.
 
-    ``word`` is what is said of it, ``claim`` the id of the claim that decides it, or empty;
-    ``printed`` is the line, ``should`` what it should say.
+    ``word`` is what is said of it, ``claim`` the id of the claim that decides it, or takes the line
+    as it stands, or empty; ``printed`` is the line, ``should`` what it should say.
     """
 
     id: str

@@ -475,6 +475,18 @@ def place(claim: Claim) -> str:
     return plain(source["place"]) + (f", Eq. {equations}" if equations else "")
 
 
+def compared(claim: Claim) -> bool:
+    """Whether it says that printed numbers are equal, as the paper does by printing them."""
+    return claim["kind"] == "data" and claim["source"]["place"].startswith("consistency of ")
+
+
+def own_words(claim: Claim) -> bool:
+    """Whether its statement has words of ours: a reading, or what printed numbers should fulfil."""
+    place = claim["source"]["place"]
+    of_ours = re.search(r"\b(a|an|another) (\w+ )?reading of |^consistency of ", place)
+    return bool(of_ours or re.search(r"(^|[\s\[(])Read[: ]", claim["statement"]))
+
+
 def evidence_facts(item: Evidence) -> str:
     """Method, level, scope, time and reason on one line."""
     scope = SCOPES[item["scope"]] if item["scope"] else ""

@@ -24,11 +24,9 @@ def listed(claims: Sequence[Mapping[str, Any]], papers: Collection[str] = ()) ->
             place=slip.source.place,
             printed=slip.printed,
             should=_signed(slip.should),
-            why=_signed(
-                f"{slip.why} {slip.by.why()}." if isinstance(slip.by, Pointer) else slip.why
-            ),
+            why=_signed(_why(slip)),
             word=word(slip, verdicts),
-            claim=slip.by if isinstance(slip.by, str) else "",
+            claim=slip.by if isinstance(slip.by, str) else slip.beside,
         )
         for slip in slips()
         if not papers or slip.source.paper in papers

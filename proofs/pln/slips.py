@@ -30,6 +30,7 @@ SLIPS: tuple[Slip, ...] = (
         "In Figure 4",
         "Table 1 has bounds, and none of PLN-4.",
         Pointer("Table 1", "Figure 4", ("norm sizes",), _OUTLINE),
+        "pln.table1.best",
     ),
     Slip(
         "pln.slip.landscapes",

@@ -75,7 +75,8 @@ def test_where_a_claim_is_shown(record: Record) -> None:
     page = html.render_pages(made)[f"{first['id']}.html"]
     assert "read otherwise" in page
     assert f'<a href="{OTHER}.html">{OTHER}</a>' in page
-    assert "as stated" not in page.partition('<p class="sentence">')[2].partition("</p>")[0]
+    sentence = page.partition('<p class="sentence">')[2].partition("</p>")[0]
+    assert "as it is read below" in sentence
     shown = io.StringIO()
     terminal.print_claim(made, first["id"], Console(file=shown, width=200))
     assert f"read otherwise, open: {OTHER}" in shown.getvalue()
