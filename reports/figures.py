@@ -412,8 +412,8 @@ def _padded(low: float, high: float) -> tuple[float, float]:
 
 
 def _n(value: float) -> str:
-    """A coordinate to a hundredth, in the shortest form, never ``-0``."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    """A coordinate to a tenth, in the shortest form, never ``-0``."""
+    text = f"{value:.1f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 

@@ -128,7 +128,7 @@ def write_html(
     outdir = Path(outdir)
     pages = render_pages(record, root, measured, tried, slipped, lemmas, numbers, told)
     written = [write_text(outdir / name, slim(text)) for name, text in pages.items()]
-    details = render_details(record, root)
+    details = render_details(record, root, told)
     proofs = render_prose(record, told or {}, root)
     entries = _by_id(errata.collected(record, slipped, numbers))
     labels = {name: entry.label for name, entry in entries.items()}
@@ -323,7 +323,9 @@ def definition_files(record: Record) -> dict[str, str]:
     return found
 
 
-def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
+def render_details(
+    record: Record, root: str = tables.ROOT, told: Mapping[str, prose.Prose] | None = None
+) -> dict[str, str]:
     """What was checked of claims, as parts of their pages: the name of a script, and HTML.
 
     A claim and its companions are in one.  The script holds it :func:`packed` and is loaded where
@@ -342,6 +344,7 @@ def render_details(record: Record, root: str = tables.ROOT) -> dict[str, str]:
                 plots=_networks(claim),
                 built=_recheck([i["certificate"] for i in claim["instances"]], claim, root),
                 evidence_ids={item["id"] for item in claim["evidence"]},
+                in_prose={item["id"] for item, _ in _prose(claim, told or {})},
                 command=_recheck([item["certificate"] for item in claim["evidence"]], claim, root),
             )
             found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{text}</div>'

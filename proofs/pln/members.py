@@ -262,7 +262,7 @@ def companion(
     return Claim(
         id=f"{of}.members",
         kind="theorem",
-        title="The networks of the proof are of the class, however its networks are numbered",
+        title=f"{printed_at.place}: the networks of its proof are of the class",
         source=printed_at,
         statement=f"Whatever family $G(g, m, dot)$ contains the empty network and, with each "
         f"network of $m$ units, those with one more of the {phi} units of the network that the "
