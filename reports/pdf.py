@@ -68,7 +68,7 @@ FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
 LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
 ARTICLE_PROSE, ARTICLE_PROOFS = 8, 1  # sentences of a proof, and proofs of a claim
-IN_ALL = 8  # proofs of an article
+IN_ALL = 6  # proofs of an article
 APPENDIX_PROSE, PROSE_FROM = 30, 4
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
 
