@@ -40,6 +40,9 @@
     var search = function () {
       var words = common(find.value.trim()).split(/\s+/).filter(Boolean);
       var count = [0, 0, 0, 0, 0], matching = [];
+      // "Theorem 4.3" is not in "Theorem 4.31", nor "Eq. 9" in "Eq. 29".
+      var quoted = words.join(" ").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      var phrase = new RegExp("(^|[^\\w.])" + quoted + "(?![\\w]|\\.\\d)");
       found.textContent = ""; hits.textContent = "";
       if (!words.length) { return; }
       rows.forEach(function (item) {
@@ -55,7 +58,8 @@
           });
         }
         at.forEach(function (yes, k) { count[k] += yes; });
-        matching.push({ row: item.row, at: at, best: best < 0 ? 9 : best });
+        var as = item.texts.findIndex(function (text) { return phrase.test(text); });
+        matching.push({ row: item.row, at: at, best: (as < 0 ? 10 : as) + (best < 0 ? 9 : best) });
       });
       matching.sort(function (a, b) { return a.best - b.best; });
       var told = count.map(function (n, k) { return n ? n + " in " + many[k] : ""; }).filter(Boolean);
