@@ -420,6 +420,8 @@ def _by_fewer(
         fewer = _decided(
             replace(item, statement=statement), name, document, lemmas, seconds / len(found), say
         )
+        if fewer.word == "vacuous":  # true still, and leaving out more of it was tried
+            return None
         if fewer.word == "proved":
             claim = fewer.claim
             note = f"More was decided, by fewer of its parts: {_raw(_then(fewer.answer.statement))}"
