@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import kept_files
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = {
     "constructions": {"constructions"},
@@ -294,7 +296,7 @@ def test_a_list_by_names_and_verdicts_imports_no_click(words: tuple[str, ...]) -
 
 
 def test_check_imports_the_kernel_and_nothing_heavy() -> None:
-    certificate = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+    certificate = kept_files.file("pln.lemma2.control.eps")
     names = loaded_by("check", str(certificate))
     assert "proofs.kernel.check" in names
     assert not heavy(names)
@@ -314,7 +316,7 @@ def test_the_kernel_needs_nothing_of_the_rest(tmp_path: Path) -> None:
     (folder.parent / "__init__.py").touch()
     for path in kernel():
         (folder / path.name).write_bytes(path.read_bytes())
-    certificate = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+    certificate = kept_files.file("pln.lemma2.control.eps")
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from proofs.kernel import check\n"
