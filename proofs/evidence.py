@@ -19,8 +19,8 @@ from proofs.claims import Attempt, Claim, Obligation
 from proofs.decide import same
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import Json, Node, NotFound, elaborate
 from proofs.refute import negation, satisfied
+from proofs.trees.script import Json, Node, NotFound, elaborate
 
 HOLDS, DECLINED = "holds", "declined"
 LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
@@ -169,7 +169,7 @@ def of_obligation(obligation: Obligation) -> Evidence:
 
 def by_search(declined: Evidence) -> Evidence | None:
     """Evidence from a search that follows no script, or None."""
-    from proofs.methods.prove import prove
+    from proofs.search.prove import prove
 
     start = time.perf_counter()
     try:
@@ -190,8 +190,8 @@ def by_search(declined: Evidence) -> Evidence | None:
 
 def by_core(declined: Evidence) -> Evidence | None:
     """A search among the hypotheses that a solver found to be enough; the kernel checks it."""
-    from proofs.methods.solvers import needed
-    from proofs.methods.transport import transport
+    from proofs.search.solvers import needed
+    from proofs.trees.transport import transport
 
     given = declined.statement["given"]
     enough = needed(declined.statement)
@@ -213,7 +213,7 @@ def by_solvers(declined: Evidence, seconds: float = 10.0, core: bool = True) -> 
 
     The latter where z3 and cvc5 agree; else the reason says what they say.
     """
-    from proofs.methods.solvers import opinion
+    from proofs.search.solvers import opinion
 
     start = time.perf_counter()
     said = opinion(declined.statement, seconds)

@@ -31,7 +31,8 @@ from proofs.evidence import Evidence, dumps, establish
 from proofs.kernel import check
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods.script import (
+from proofs.refute import instantiate, met_at, named, of_witness, written
+from proofs.trees.script import (
     Json,
     Node,
     NotFound,
@@ -43,10 +44,9 @@ from proofs.methods.script import (
     node,
     use,
 )
-from proofs.refute import instantiate, met_at, named, of_witness, written
 
 if TYPE_CHECKING:
-    from proofs.methods.data import Found
+    from proofs.search.data import Found
 
 RELATIONS = ("<=", "<", "=", "!=")
 SATISFIABLE, DROPPED, TIGHTENED = "satisfiable", "dropped", "tightened"
@@ -144,8 +144,8 @@ def decide_row(
 
     ``work``, if given, is what a proof that the hypotheses contradict each other may cost.
     """
-    from proofs.methods.prove import prove
-    from proofs.methods.transport import transport
+    from proofs.search.prove import prove
+    from proofs.trees.transport import transport
 
     if row.kind == SATISFIABLE:
         found = next(_at_data(row, HOLD, hints, rows), None)
@@ -211,7 +211,7 @@ def _conditions(term: Json) -> Iterator[Json]:
 
 def _meets_dropped(row: Row, found: Found) -> bool:
     """Whether the dropped hypothesis holds at the data for certain: they do not show it needed."""
-    from proofs.methods import data
+    from proofs.search import data
 
     if row.kind != DROPPED or row.changed[0] not in RELATIONS:
         return False
@@ -231,7 +231,7 @@ def _work(row: Row, rows: int) -> int:
 
 def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Iterator[Row]:
     """The row with data that the kernel accepts."""
-    from proofs.methods.prove import prove
+    from proofs.search.prove import prove
 
     tries = list(_data(row, outcome, hints, min(MAX_DATA_WORK, DATA_WORK // rows)))
     for effort, chosen in ((0, tries), (1, tries[:1])):
@@ -246,7 +246,7 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Ite
 
 
 def _data(row: Row, outcome: str, hints: Sequence[Witness], work: int) -> Iterator[Found]:
-    from proofs.methods.data import refuting, satisfying
+    from proofs.search.data import refuting, satisfying
 
     statement = row.statement
     if outcome == HOLD:
@@ -266,7 +266,7 @@ def _data(row: Row, outcome: str, hints: Sequence[Witness], work: int) -> Iterat
 
 def _extended(chain: Json, hint: Witness, work: int) -> Iterator[Found]:
     """Data for a chain that has those of the hint, where it says anything."""
-    from proofs.methods.data import Found, satisfying
+    from proofs.search.data import Found, satisfying
 
     values = {n: written(hint.values[n]) for n in chain["vars"] if n in hint.values}
     functions = {
@@ -428,7 +428,7 @@ def _kept(obligation: Obligation) -> dict[str, Any]:
 
 def _recall(row: Row, entry: Any, proof: Json | None) -> Row | None:
     """A kept row, if it is undecided or it is accepted that it is what it says."""
-    from proofs.methods.transport import transport
+    from proofs.trees.transport import transport
 
     try:
         outcome = entry["outcome"]
@@ -466,7 +466,7 @@ _OUTCOMES = {
 
 def stored(rows: list[Row], evidence: Evidence) -> bytes:
     """The rows of an obligation, as they are kept."""
-    from proofs.methods.transport import transport
+    from proofs.trees.transport import transport
 
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
     entries: dict[str, Any] = {}

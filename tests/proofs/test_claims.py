@@ -24,13 +24,13 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.language import elaboration
 from proofs.language.elaboration import StepError
-from proofs.methods import script as scripts
-from proofs.methods.script import Json, Node, NotFound, statement
 from proofs.pln import lemma2 as l2
 from proofs.pln import lemma2_proofs as l2_proofs
 from proofs.pln.bound import error_bound, width_facts
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
 from proofs.refute import negation, of_witness, satisfied
+from proofs.trees import script as scripts
+from proofs.trees.script import Json, Node, NotFound, statement
 from proofs.verdicts import decide
 from tests import kept_files
 from tests.sampling import share

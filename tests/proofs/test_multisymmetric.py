@@ -17,8 +17,8 @@ import pytest
 
 from constructions.terms import plain_json
 from proofs.kernel import check
-from proofs.methods.script import Json
 from proofs.sumformer import thm2_12_terms as t
+from proofs.trees.script import Json
 from tests import kept_files
 
 Q = Fraction

@@ -14,11 +14,11 @@ import pytest
 from constructions.terms import conj
 from proofs import registry
 from proofs.kernel import check
-from proofs.methods.script import Json
 from proofs.pln import ridge_statement as ridge
 from proofs.pln.instances import Row
 from proofs.pln.ridge_controls import controls
 from proofs.pln.symbols import eps
+from proofs.trees.script import Json
 from tests import kept_files
 
 CLAIMS = ("pln.ridge", "pln.ridge.rms")

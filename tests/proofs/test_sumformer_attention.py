@@ -11,8 +11,8 @@ import pytest
 from proofs import vacuity
 from proofs.evidence import gather
 from proofs.kernel import check
-from proofs.methods.script import Json
 from proofs.registry import find, load
+from proofs.trees.script import Json
 from proofs.verdicts import decide
 from tests import kept_files
 

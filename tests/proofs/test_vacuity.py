@@ -16,8 +16,8 @@ from proofs.evidence import Evidence, dumps, of_obligation
 from proofs.evidence import gather as gather_evidence
 from proofs.kernel import check
 from proofs.library.exponential import axiom
-from proofs.methods.script import Json, auto, intro, statement
 from proofs.pln.symbols import S
+from proofs.trees.script import Json, auto, intro, statement
 from proofs.vacuity import DROPPED, REFUTED, Row, controls, decide_row, tightened
 from proofs.verdicts import decide
 from reports.html import render_details

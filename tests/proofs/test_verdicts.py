@@ -13,7 +13,7 @@ from proofs import kept, vacuity
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Source, Typing, Witness
 from proofs.decide import mistyped
 from proofs.evidence import dumps, establish, gather, of_attempt, of_obligation
-from proofs.methods.script import Json, auto, look, statement, use
+from proofs.trees.script import Json, auto, look, statement, use
 from proofs.verdicts import Decision, decide
 
 REAL = {"x": "real"}

@@ -19,7 +19,7 @@ from proofs.claims import Claim
 from proofs.decide import Decision
 from proofs.evidence import gather
 from proofs.kernel import check
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.verdicts import decide
 from proofs.weierstrass import instances
 from proofs.weierstrass.limit_closer import FAR, NEAR

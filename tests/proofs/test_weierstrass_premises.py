@@ -15,7 +15,7 @@ from constructions.interop.flint import from_fraction
 from constructions.terms import var
 from proofs import registry
 from proofs.kernel import check
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.weierstrass.instances import sample_rows, width_rows
 from proofs.weierstrass.integral import bounds, is_near_integral
 from tests import kept_files

@@ -12,7 +12,7 @@ import pytest
 
 from proofs import registry
 from proofs.kernel import check
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.weierstrass import instances
 from proofs.weierstrass.newton_steps import BF16, FP16
 from proofs.weierstrass.newton_unreduced import EVERY_CLAIM, ONE_CLAIM, multiples

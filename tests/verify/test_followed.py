@@ -13,10 +13,10 @@ from proofs import kept
 from proofs.certify import family
 from proofs.claims import Attempt, Claim
 from proofs.decide import ABSURD, _not, met
-from proofs.methods.prove import prove
 from proofs.refute import of_witness
 from proofs.registry import ids, load
 from proofs.search.closed_terms import put
+from proofs.search.prove import prove
 from tests import kept_files
 from tests.sampling import share
 from verify import followed
