@@ -37,7 +37,7 @@ from constructions.interop.polynomials import Ring
 from constructions.weierstrass import newton
 from proofs.kernel import check
 from proofs.supnorm import taylor as supnorm_taylor
-from proofs.supnorm.polynomials import supnorm
+from proofs.supnorm.of_polynomials import supnorm
 
 FUNCTIONS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
     "1/sqrt(x)": ("1/sqrt(x)", lambda m, x: 1 / m.sqrt(x)),

@@ -20,7 +20,7 @@ from proofs.decide import same
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.refute import negation, satisfied
-from proofs.trees.script import Json, Node, NotFound, elaborate
+from proofs.trees.script import Json, Node, NotFound, dumps, elaborate
 
 HOLDS, DECLINED = "holds", "declined"
 LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
@@ -68,11 +68,6 @@ def judged(
     if lo > bound or (lo == bound and strict):
         return "refuted" if certain else "open"
     return "open"
-
-
-def dumps(certificate: Json) -> bytes:
-    """The bytes of a certificate: compact, in the order in which it was built."""
-    return (json.dumps(certificate, separators=(",", ":")) + "\n").encode()
 
 
 def methods(proof: Json) -> str:

@@ -38,8 +38,8 @@ ADAPTERS = (
 FINDERS = ("proofs.positivity", "proofs.trees", "proofs.supnorm", "proofs.search")
 #: the papers' folders: they share what is in proofs/library, and never import each other
 PAPERS = {path.parent.name for path in (ROOT / "proofs").glob("*/objects.py")}
-#: folders of proofs/ that know of no paper
-BELOW_THE_PAPERS = (
+#: folders of proofs/ that know of no paper, the lower ones first
+ROOMS = (
     "kernel", "kept", "positivity", "trees", "supnorm", "search", "language", "library", "prose",
 )  # fmt: skip
 AT_THE_TOP = {"verify": {"click", "rich"}, "reports": {"click", "rich"}}
@@ -130,9 +130,52 @@ def test_papers_import_the_library_and_never_each_other() -> None:
     assert len(PAPERS) == 5
     for path in sorted((ROOT / "proofs").glob("*/**/*.py")):
         room = path.relative_to(ROOT / "proofs").parts[0]
-        if room in PAPERS or room in BELOW_THE_PAPERS:
+        if room in PAPERS or room in ROOMS:
             used = {name.split(".")[1] for name, _ in imports(path) if "proofs." in name}
             assert not used & PAPERS - {room}, name_of(path)
+
+
+def test_rooms_import_those_below_them() -> None:
+    """Also in functions; a room is a folder of proofs/."""
+    found = {path.parent.name for path in (ROOT / "proofs").glob("*/*.py")}
+    assert found == {*ROOMS, *PAPERS}
+    for path in sorted((ROOT / "proofs").glob("*/**/*.py")):
+        room = path.relative_to(ROOT / "proofs").parts[0]
+        below = ROOMS if room in PAPERS else ROOMS[: ROOMS.index(room)]
+        used = {name.split(".")[1] for name, _ in imports(path) if name.startswith("proofs.")}
+        assert used & {*ROOMS, *PAPERS} <= {room, *below}, name_of(path)
+
+
+def circles(edges: dict[str, set[str]]) -> list[str]:
+    """The nodes that reach themselves."""
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        todo = [*edges[start]]
+        while todo:
+            if (name := todo.pop()) not in seen:
+                seen.add(name)
+                todo += edges.get(name, ())
+        return seen
+
+    return sorted(name for name in edges if name in reached(name))
+
+
+def test_no_modules_of_proofs_import_each_other() -> None:
+    """At their tops; a name that a package hands on is no import of the package's other modules."""
+    files = {name_of(p)[:-3].replace("/", "."): p for p in (ROOT / "proofs").rglob("*.py")}
+    files = {name.removesuffix(".__init__"): path for name, path in files.items()}
+    edges: dict[str, set[str]] = {}
+    for name, path in files.items():
+        edges[name] = set()
+        for node in tree_of(path).body:
+            if isinstance(node, ast.ImportFrom) and node.module in files:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                modules_of = inner & set(files)
+                edges[name] |= modules_of or {node.module}
+    assert sum(map(len, edges.values())) > 1000
+    assert circles(edges) == []
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
 
 
 def test_heavy_packages_are_imported_where_they_are_used() -> None:

@@ -30,7 +30,7 @@ from proofs.kernel.context import Context, freeze
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS, Formula, read_formula
 from proofs.search import _moves
-from proofs.trees.script import Json, Node, _renumber, node, unread
+from proofs.trees.script import Json, Node, _renumber, dumps, node, unread
 
 NO_LIMIT = 3600.0  # seconds: a search ends by its own limits, this is for accidents
 MAX_LITERALS, MAX_FACTS = 120, 24
@@ -122,8 +122,6 @@ def _quantified(formula: Json) -> bool:
 
 def accepted(certificate: dict[str, Any]) -> bool:
     """Whether the kernel accepts it."""
-    from proofs.evidence import dumps
-
     return check(dumps(certificate)).accepted
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
@@ -17,7 +16,7 @@ from proofs.kernel.terms import RELATIONS
 from proofs.search.cases import kinks, without
 from proofs.search.covers import MAX_BOXES, cover
 from proofs.search.prove import prove
-from proofs.trees.script import Json, Node, node
+from proofs.trees.script import Json, Node, dumps, node
 
 Strategy = Callable[[Json, float], bytes | None]
 ELEMENTARY = ("exp", "log", "tanh", "sin", "cos", "atan")

@@ -1,15 +1,8 @@
-"""Certified sup |p - f| and sup |p/f - 1| on an interval, for a polynomial p.
+"""sup |p - f| and sup |p/f - 1| of a polynomial p, where f is a quotient of polynomials.
 
-    supnorm(p, f, a, b)      lo <= sup <= hi with hi - lo <= width * hi, and one certificate of both
-
-The certificate says: for all x in [a, b] the error is at most hi, and for some x in [a, b] it is
-at least lo.  Where f is a quotient U/W of polynomials in s, and s = x or s = sqrt(alpha x + beta),
-hi W - (p W - U) and hi W + (p W - U) are polynomials in s, positive on an interval, and
-:mod:`proofs.supnorm.squares` shows each of them in one leaf.  The interval is cut only
-where that fails.  Every other f is put between polynomials first, in
-:mod:`proofs.supnorm.elementary`.
-
-Nothing here has to be believed: the certificate is for :func:`proofs.kernel.check`.
+With f = U/W in s, and s = x or s = sqrt(alpha x + beta), hi W - (p W - U) and hi W + (p W - U) are
+polynomials in s, positive on an interval, and :mod:`proofs.supnorm.squares` shows each of them in
+one leaf.  The interval is cut only where that fails.  :mod:`proofs.supnorm.of_polynomials` asks.
 """
 
 from __future__ import annotations
@@ -75,45 +68,6 @@ class Enclosure:
     def __post_init__(self) -> None:
         if not 0 <= self.lo <= self.hi:
             raise ValueError("needs 0 <= lo <= hi")
-
-
-def supnorm(
-    p: Function | Sequence[Fraction | int],
-    f: Function,
-    a: Fraction,
-    b: Fraction,
-    *,
-    relative: bool = False,
-    width: Fraction = WIDTH,
-) -> Enclosure:
-    """Enclose sup |p - f| (or sup |p/f - 1|) over [a, b] with a certificate.
-
-    ``p``: a polynomial in x, or its coefficients, constant first.  ``f``: one formula in numbers,
-    x, ``+ - * / **``, sqrt, exp, log, sin, cos, tan and tanh; pi, and any function of a number.
-    It is analytic on [a, b], or a quotient of polynomials in x and one square root of a x + b.
-
-    Raises:
-        ValueError: not a < b, or p is no polynomial, or f is not of this form, or has no value
-            or a singularity (for the relative error also a zero) somewhere on [a, b].
-        NotEnclosed: no certificate was found.
-    """
-    a, b, width = Fraction(a), Fraction(b), Fraction(width)
-    if not a < b:
-        raise ValueError("an interval needs a < b")
-    if not NARROWEST <= width < 1:
-        raise ValueError("the relative width is at least 2^-40 and less than 1")
-    import numpy as np
-
-    from proofs.supnorm.elementary import elementary
-
-    try:
-        with np.errstate(all="ignore"):  # what comes of it is not finite, or not certified
-            quotient = read(f)
-            if quotient is None:
-                return elementary(coefficients(p), f, a, b, relative, width)
-            return Problem(coefficients(p), quotient, a, b, relative).enclosure(width)
-    except OverflowError:
-        raise NotEnclosed("the numbers are too large for floating point") from None
 
 
 def coefficients(p: Function | Sequence[Fraction | int]) -> list[Fraction]:
@@ -628,4 +582,4 @@ def _inverse_bits(q: Fraction) -> int:
     return q.denominator.bit_length() - q.numerator.bit_length() + 1
 
 
-__all__ = ["Enclosure", "NotEnclosed", "Problem", "coefficients", "read", "supnorm"]
+__all__ = ["Enclosure", "NotEnclosed", "Problem", "coefficients", "read"]

@@ -8,6 +8,7 @@ comes out is a certificate, and the kernel has the last word.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -155,6 +156,11 @@ def elaborate(goal: Json, script: Node) -> Json:
     """The certificate of the statement ``goal`` that ``script`` describes."""
     goal = plain_json(goal)
     return {"statement": goal, "proof": fill(open_statement(goal), script)}
+
+
+def dumps(certificate: Json) -> bytes:
+    """The bytes of a certificate: compact, in the order in which it was built."""
+    return (json.dumps(certificate, separators=(",", ":")) + "\n").encode()
 
 
 def fill(context: Context, script: Node) -> Node:

@@ -18,7 +18,8 @@ from proofs.replay import check as replay
 from proofs.supnorm import elementary as supnorm_elementary
 from proofs.supnorm.functions import Piece
 from proofs.supnorm.models import TooWide
-from proofs.supnorm.polynomials import WIDTH, Enclosure, NotEnclosed, supnorm
+from proofs.supnorm.of_polynomials import supnorm
+from proofs.supnorm.polynomials import WIDTH, Enclosure, NotEnclosed
 from proofs.supnorm.squares import NoSquares
 from proofs.supnorm.taylor import MOST, NoTaylor, Taylor, lemma, proof, series, taylor
 from proofs.trees.script import statement

@@ -21,7 +21,8 @@ from proofs.supnorm.logarithm import (
     product_lemma,
     product_proof,
 )
-from proofs.supnorm.polynomials import WIDTH, supnorm
+from proofs.supnorm.of_polynomials import supnorm
+from proofs.supnorm.polynomials import WIDTH
 from proofs.trees.script import have, statement
 
 

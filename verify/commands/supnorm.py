@@ -66,8 +66,8 @@ def supnorm(
     an input that cannot be used.
     """
     from constructions.functions import parse
+    from proofs.supnorm.of_polynomials import supnorm as enclose
     from proofs.supnorm.polynomials import NotEnclosed
-    from proofs.supnorm.polynomials import supnorm as enclose
     from verify.commands.errors import Failed, InputError
 
     try:
