@@ -12,7 +12,7 @@ decide   :func:`verify.deciding.decide`, with ``--seconds`` of the clock
 z3       on the SMT-LIB text alone, with ``--solver-seconds`` of the clock
 cvc5     the same
 auto     one leaf of positivity, no script around it, with ``--search-seconds`` of the processor
-prove    :func:`proofs.methods.prove.prove` with effort 1, with as many
+prove    :func:`proofs.search.prove.prove` with effort 1, with as many
 
 *Right* is a certificate for a true statement or against a false one (decide, auto, prove; also
 where nothing is known to meet the hypotheses), or ``unsat`` and ``sat`` (z3, cvc5).  *Wrong* is the
@@ -144,8 +144,8 @@ def answer(system: str, sequent: Any, seconds: float) -> str:
         words = {"proved": TRUE, "conditional": TRUE, "refuted": FALSE, "vacuous": VACUOUS}
         return words.get(word, OPEN)
     if system in ("z3", "cvc5"):
-        from proofs.methods.smt import Declined, smt_lib
-        from proofs.methods.solvers import SAT, UNSAT, ask
+        from proofs.search.smt import Declined, smt_lib
+        from proofs.search.solvers import SAT, UNSAT, ask
 
         try:
             (said,) = ask(smt_lib(sequent), seconds, (system,))
@@ -160,7 +160,7 @@ def _auto(sequent: Any) -> bool:
     from proofs.evidence import dumps
     from proofs.kernel import check
     from proofs.kernel.errors import Reject
-    from proofs.methods.script import NotFound, auto, elaborate
+    from proofs.trees.script import NotFound, auto, elaborate
 
     try:
         certificate = elaborate(sequent, auto())
@@ -170,7 +170,7 @@ def _auto(sequent: Any) -> bool:
 
 
 def _prove(sequent: Any) -> bool:
-    from proofs.methods.prove import prove
+    from proofs.search.prove import prove
 
     return prove(sequent, 1) is not None
 

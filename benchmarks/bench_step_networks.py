@@ -25,9 +25,9 @@ from typing import Any
 from constructions.functions import Function, parse
 from proofs.evidence import dumps
 from proofs.kernel import check
-from proofs.methods.supnorm import NotCertified, OnLine, certify_wide, enclose_sup_balls
-from proofs.methods.supnorm_tables import enclose_sup_tables, searched
 from proofs.pln.instances import _term
+from proofs.supnorm.networks import NotCertified, OnLine, certify_wide, enclose_sup_balls
+from proofs.supnorm.tables import enclose_sup_tables, searched
 
 FUNCTIONS = {"sin(2*(10*x-5)+1)+cos(10*x-5)": Fraction(30), "abs(x-1/3)": Fraction(1)}
 MAX_BOXES = 4_000_000

@@ -36,8 +36,8 @@ from constructions.functions import parse
 from constructions.interop.polynomials import Ring
 from constructions.weierstrass import newton
 from proofs.kernel import check
-from proofs.methods import supnorm_taylor
-from proofs.methods.supnorm_poly import supnorm
+from proofs.supnorm import taylor as supnorm_taylor
+from proofs.supnorm.of_polynomials import supnorm
 
 FUNCTIONS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
     "1/sqrt(x)": ("1/sqrt(x)", lambda m, x: 1 / m.sqrt(x)),

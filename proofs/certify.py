@@ -10,10 +10,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from constructions.files import write_bytes
-from proofs import vacuity
+from proofs import kept, vacuity
 from proofs.claims import Claim
-from proofs.evidence import SHIPPED, gather
+from proofs.evidence import gather
 from proofs.registry import ids, load
 
 
@@ -26,30 +25,31 @@ def family(claim: Claim) -> Iterator[Claim]:
 
 def main(names: list[str]) -> int:
     """Search what is missing or out of date; with no names, all claims, and drop strays."""
-    SHIPPED.mkdir(exist_ok=True)
-    kept: set[str] = set()
+    known: set[str] = set()
     missing = 0
     for name in names or ids():
         members = list(family(load(name)))
         data = [datum for claim in members for datum in claim.data()]
+        proofs, controls = {}, {}
         for claim in members:
             found = gather(claim)
             for item in found.values():
-                kept.add(f"{item.id}.json")
+                known.add(item.id)
                 if item.certificate is None:
                     missing += 1
                     print(f"{item.id}: {item.reason}", file=sys.stderr)
                 else:
-                    write_bytes(SHIPPED / f"{item.id}.json", item.certificate)
+                    proofs[item.id] = (item.statement, item.certificate)
             rows = vacuity.gather(claim, found, data, search=True)
             for obligation in (*claim.all_obligations(), *vacuity.premises(claim)):
-                vacuity.keep(obligation, rows[obligation.id], found[obligation.id])
+                content = vacuity.stored(rows[obligation.id], found[obligation.id])
+                controls[obligation.id] = (obligation.statement, content)
+        kept.put(kept.CERTIFICATES, proofs)
+        kept.put(kept.CONTROLS, controls, vacuity.joined)
     if not names:
-        for stray in {path.name for path in SHIPPED.glob("*.json")} - kept:
-            (SHIPPED / stray).unlink()
-        for stray in {path.name for path in vacuity.KEPT.glob("*.json")} - kept:
-            (vacuity.KEPT / stray).unlink()
-    print(f"{len(kept)} certificates, {missing} not found")
+        for kind in kept.KINDS:
+            kept.put(kind, {}, only=known)
+    print(f"{len(known)} certificates, {missing} not found")
     return 1 if missing else 0
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from constructions.terms import plain_json
 from proofs import notation
 from proofs.definitions import Definition
-from proofs.methods.script import Json, Node, auto, sequent
+from proofs.trees.script import Json, Node, auto, sequent
 
 if TYPE_CHECKING:
     from proofs.explorers import Explorer

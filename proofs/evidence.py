@@ -1,7 +1,7 @@
 """Evidence: what was tried on a sequent, how, and how it ended.
 
-A certificate that was found once is kept in ``proofs/certificates/`` and found again there by the
-statement it proves; it is the kernel, not the store, that makes it evidence.
+A certificate that was found once is kept in ``proofs/kept/`` and found again there by the statement
+it proves; it is the kernel, not the store, that makes it evidence.
 """
 
 from __future__ import annotations
@@ -12,17 +12,16 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 
+from proofs import kept
 from proofs.checkers import accepts
 from proofs.claims import Attempt, Claim, Obligation
 from proofs.decide import same
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import Json, Node, NotFound, elaborate
 from proofs.refute import negation, satisfied
+from proofs.trees.script import Json, Node, NotFound, dumps, elaborate
 
-SHIPPED = Path(__file__).parent / "certificates"
 HOLDS, DECLINED = "holds", "declined"
 LEVELS = ("kernel", "enclosure", "solvers", "symbolic", "numeric", "sampled")
 CERTAIN = LEVELS[:2]
@@ -69,11 +68,6 @@ def judged(
     if lo > bound or (lo == bound and strict):
         return "refuted" if certain else "open"
     return "open"
-
-
-def dumps(certificate: Json) -> bytes:
-    """The bytes of a certificate: compact, in the order in which it was built."""
-    return (json.dumps(certificate, separators=(",", ":")) + "\n").encode()
 
 
 def methods(proof: Json) -> str:
@@ -127,8 +121,8 @@ def establish(
         method = methods(json.loads(certificate)["proof"])
         outcome, reason = _answer(certificate, sequent)
     elapsed = time.perf_counter() - start
-    kept = certificate if outcome == HOLDS else None
-    return Evidence(name, says, sequent, method, "kernel", scope, outcome, kept, elapsed, reason)
+    good = certificate if outcome == HOLDS else None
+    return Evidence(name, says, sequent, method, "kernel", scope, outcome, good, elapsed, reason)
 
 
 def _answer(certificate: bytes, sequent: Json) -> tuple[str, str]:
@@ -142,10 +136,9 @@ def _answer(certificate: bytes, sequent: Json) -> tuple[str, str]:
 
 def shipped(name: str, sequent: Json) -> bytes | None:
     """The kept certificate of this name, if it is about exactly this sequent."""
-    path = SHIPPED / f"{name}.json"
-    if not path.is_file():
+    data = kept.found(kept.CERTIFICATES, name, sequent)
+    if data is None:
         return None
-    data = path.read_bytes()
     try:
         return data if same(json.loads(data)["statement"], sequent) else None
     except (ValueError, KeyError, TypeError, Reject):
@@ -171,7 +164,7 @@ def of_obligation(obligation: Obligation) -> Evidence:
 
 def by_search(declined: Evidence) -> Evidence | None:
     """Evidence from a search that follows no script, or None."""
-    from proofs.methods.prove import prove
+    from proofs.search.prove import prove
 
     start = time.perf_counter()
     try:
@@ -192,15 +185,15 @@ def by_search(declined: Evidence) -> Evidence | None:
 
 def by_core(declined: Evidence) -> Evidence | None:
     """A search among the hypotheses that a solver found to be enough; the kernel checks it."""
-    from proofs.methods.solvers import needed
-    from proofs.methods.transport import transport
+    from proofs.search.solvers import needed
+    from proofs.trees.transport import transport
 
     given = declined.statement["given"]
-    kept = needed(declined.statement)
-    if kept is None or len(kept) == len(given):
+    enough = needed(declined.statement)
+    if enough is None or len(enough) == len(given):
         return None
     fewer = by_search(
-        replace(declined, statement=declined.statement | {"given": [given[i] for i in kept]})
+        replace(declined, statement=declined.statement | {"given": [given[i] for i in enough]})
     )
     if fewer is None or fewer.certificate is None:
         return None
@@ -215,7 +208,7 @@ def by_solvers(declined: Evidence, seconds: float = 10.0, core: bool = True) -> 
 
     The latter where z3 and cvc5 agree; else the reason says what they say.
     """
-    from proofs.methods.solvers import opinion
+    from proofs.search.solvers import opinion
 
     start = time.perf_counter()
     said = opinion(declined.statement, seconds)

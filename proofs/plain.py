@@ -23,6 +23,7 @@ nothing was written: Coq or a certificate is not there.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import shutil
@@ -30,11 +31,10 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from proofs import named, verified
+from proofs import kept, named, verified
 from proofs.definitions import Definition
 from proofs.plain_text import Text
 
-KEPT = Path(__file__).parent / "certificates"
 TOP = (
     "layeract.eq4.statement",
     "layeract.eq7.statement",
@@ -122,20 +122,20 @@ def written(
         Absent, Refused: as :func:`proofs.verified.built`.
     """
     compiled(folder)
-    kept = _kept(folder)
+    made = _made(folder)
     for name in names:
-        path = KEPT / f"{name}.json"
-        if not path.is_file():
+        certificate = kept.found(kept.CERTIFICATES, name)
+        if certificate is None:
             yield name, {"why": "there is no kept certificate"}
             continue
-        text = path.read_text()
         theorem = theorem_name(name)
         module = f"Netproof_{theorem}"
-        found = {"module": f"NP.{module}", "theorem": theorem, "sha256": verified.sha256(path)}
-        if found.items() <= kept.get(name, {}).items() and (folder / f"{module}.vo").is_file():
+        found = {"module": f"NP.{module}", "theorem": theorem}
+        found["sha256"] = hashlib.sha256(certificate).hexdigest()
+        if found.items() <= made.get(name, {}).items() and (folder / f"{module}.vo").is_file():
             yield name, found
             continue
-        (folder / f"{module}.v").write_text(source(name, text))
+        (folder / f"{module}.v").write_text(source(name, certificate.decode()))
         try:
             verified.needed(folder, *verified.COQC, f"{module}.v", seconds=seconds)
             verified.rests(folder, f"{module}.{theorem}")
@@ -146,7 +146,7 @@ def written(
         yield name, found
 
 
-def _kept(folder: Path) -> dict[str, dict[str, str]]:
+def _made(folder: Path) -> dict[str, dict[str, str]]:
     """What ``theorems.json`` has, if it is of today's sources."""
     try:
         kept = json.loads((folder / "theorems.json").read_text())
@@ -171,7 +171,7 @@ def collected(
     plainly: dict[str, str] = {}
     for name, one in sorted(found.items()):
         paper, module = name.partition(".")[0], one["module"].partition(".")[2]
-        statement = json.loads((KEPT / f"{name}.json").read_text())["statement"]
+        statement = json.loads(kept.found(kept.CERTIFICATES, name) or b"")["statement"]
         made = named.theorem(one["theorem"], statement, objects(paper), module)
         papers.setdefault(paper, {})[name] = made
     for paper, theorems in papers.items():
@@ -281,18 +281,17 @@ def _keep(
     plainly: Mapping[str, str],
     beyond: Sequence[str] = (),
 ) -> None:
-    kept = {
+    written = {
         "checker": verified.digest(verified.STATEMENTS), "axioms": sorted(verified.AXIOMS),
         "statements": found, "without": without, "claims": claims, "written out": plainly,
         "further": beyond,
     }  # fmt: skip
-    (folder / "theorems.json").write_text(json.dumps(kept, indent=1) + "\n")
+    (folder / "theorems.json").write_text(json.dumps(written, indent=1) + "\n")
 
 
 def _size(name: str) -> int:
     """Of the kept certificate; 0 where there is none."""
-    path = KEPT / f"{name}.json"
-    return path.stat().st_size if path.is_file() else 0
+    return len(kept.found(kept.CERTIFICATES, name) or b"")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from constructions.terms import Term, conj, plain_json
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
-from proofs.methods.script import Json, statement
+from proofs.trees.script import Json, statement
 
 MISSING = "-"
 

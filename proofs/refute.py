@@ -11,8 +11,8 @@ from typing import Any
 from constructions.terms import as_json, plain_json
 from proofs import decide
 from proofs.claims import Attempt, Witness
-from proofs.methods.owed import defined
-from proofs.methods.script import Json, Node, auto, node
+from proofs.trees.owed import defined
+from proofs.trees.script import Json, Node, auto, node
 
 
 def of_witness(witness: Witness) -> dict[str, Any]:

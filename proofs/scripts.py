@@ -21,8 +21,8 @@ from proofs.claims import Claim, Obligation
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import NotFound, elaborate
 from proofs.registry import ids, load
+from proofs.trees.script import NotFound, elaborate
 
 SLOW = 30.0
 

@@ -10,7 +10,7 @@ Of an attempt that proves ``for all ...: premises => T`` in order to refute, the
 
 Every decided row has a certificate that the kernel accepts on every run; a search that ends
 without one leaves the row ``undecided``, and that says nothing.  The results of a search are kept
-in ``proofs/vacuity_results/``, undecided rows included, and serve exactly the statement they are
+in ``proofs/kept/``, undecided rows included, and serve exactly the statement they are
 about; hypotheses that are kept as undecided are searched again.
 """
 
@@ -21,11 +21,9 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from constructions.files import write_bytes
-from proofs import decide
+from proofs import decide, kept
 from proofs.checkers import accepts
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.decide import chains, met, named_in, negation
@@ -33,7 +31,8 @@ from proofs.evidence import Evidence, dumps, establish
 from proofs.kernel import check
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods.script import (
+from proofs.refute import instantiate, met_at, named, of_witness, written
+from proofs.trees.script import (
     Json,
     Node,
     NotFound,
@@ -45,12 +44,10 @@ from proofs.methods.script import (
     node,
     use,
 )
-from proofs.refute import instantiate, met_at, named, of_witness, written
 
 if TYPE_CHECKING:
-    from proofs.methods.data import Found
+    from proofs.search.data import Found
 
-KEPT = Path(__file__).parent / "vacuity_results"
 RELATIONS = ("<=", "<", "=", "!=")
 SATISFIABLE, DROPPED, TIGHTENED = "satisfiable", "dropped", "tightened"
 KINDS = (SATISFIABLE, DROPPED, TIGHTENED)
@@ -147,8 +144,8 @@ def decide_row(
 
     ``work``, if given, is what a proof that the hypotheses contradict each other may cost.
     """
-    from proofs.methods.prove import prove
-    from proofs.methods.transport import transport
+    from proofs.search.prove import prove
+    from proofs.trees.transport import transport
 
     if row.kind == SATISFIABLE:
         found = next(_at_data(row, HOLD, hints, rows), None)
@@ -214,7 +211,7 @@ def _conditions(term: Json) -> Iterator[Json]:
 
 def _meets_dropped(row: Row, found: Found) -> bool:
     """Whether the dropped hypothesis holds at the data for certain: they do not show it needed."""
-    from proofs.methods import data
+    from proofs.search import data
 
     if row.kind != DROPPED or row.changed[0] not in RELATIONS:
         return False
@@ -234,7 +231,7 @@ def _work(row: Row, rows: int) -> int:
 
 def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Iterator[Row]:
     """The row with data that the kernel accepts."""
-    from proofs.methods.prove import prove
+    from proofs.search.prove import prove
 
     tries = list(_data(row, outcome, hints, min(MAX_DATA_WORK, DATA_WORK // rows)))
     for effort, chosen in ((0, tries), (1, tries[:1])):
@@ -249,7 +246,7 @@ def _at_data(row: Row, outcome: str, hints: Sequence[Witness], rows: int) -> Ite
 
 
 def _data(row: Row, outcome: str, hints: Sequence[Witness], work: int) -> Iterator[Found]:
-    from proofs.methods.data import refuting, satisfying
+    from proofs.search.data import refuting, satisfying
 
     statement = row.statement
     if outcome == HOLD:
@@ -269,7 +266,7 @@ def _data(row: Row, outcome: str, hints: Sequence[Witness], work: int) -> Iterat
 
 def _extended(chain: Json, hint: Witness, work: int) -> Iterator[Found]:
     """Data for a chain that has those of the hint, where it says anything."""
-    from proofs.methods.data import Found, satisfying
+    from proofs.search.data import Found, satisfying
 
     values = {n: written(hint.values[n]) for n in chain["vars"] if n in hint.values}
     functions = {
@@ -362,10 +359,10 @@ def of_premises(asked: Obligation, known: Sequence[Attempt] = (), search: bool =
     ``known`` have data, and scripts for hypotheses that the premises may share.
     """
     rows = [row for row in controls(asked.statement) if row.kind == SATISFIABLE]
-    kept = _kept(asked)
+    known_rows = _kept(asked)
     found: list[Row] = []
     for row in rows:
-        recalled = _recall(row, kept.get(f"{row.kind}.{row.index}"), None)
+        recalled = _recall(row, known_rows.get(f"{row.kind}.{row.index}"), None)
         if recalled is None and search:
             tried = (_at_known_data(row, attempt) for attempt in known)
             recalled = next((data for data in tried if data is not None), None)
@@ -393,12 +390,12 @@ def of_obligation(
     """
     known = [*([obligation.data()] if obligation.data and search else []), *known]
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
-    kept = _kept(obligation)
+    known_rows = _kept(obligation)
     witnesses = list(hints)
     rows: list[Row] = []
     asked = [row for row in controls(obligation.statement) if row.kind in kinds]
     for row in asked:
-        found = _recall(row, kept.get(f"{row.kind}.{row.index}"), proof)
+        found = _recall(row, known_rows.get(f"{row.kind}.{row.index}"), proof)
         if found is None and row.kind == SATISFIABLE:
             found = next((r for r in (_as_shown(row, *one) for one in own) if r is not None), None)
             if found is None and search:
@@ -422,41 +419,36 @@ def _as_shown(row: Row, datum: Attempt, shown: Evidence) -> Row | None:
 
 
 def _kept(obligation: Obligation) -> dict[str, Any]:
-    path = KEPT / f"{obligation.id}.json"
-    if not path.is_file():
-        return {}
     try:
-        data = json.loads(path.read_bytes())
-        rows = data["rows"]
-        fits = isinstance(rows, dict) and data["statement"] == obligation.statement
-        return rows if fits else {}
-    except (ValueError, KeyError, TypeError, RecursionError):
+        rows = json.loads(kept.found(kept.CONTROLS, obligation.id, obligation.statement) or b"{}")
+        return rows if isinstance(rows, dict) else {}
+    except (ValueError, RecursionError):
         return {}
 
 
-def _recall(row: Row, kept: Any, proof: Json | None) -> Row | None:
+def _recall(row: Row, entry: Any, proof: Json | None) -> Row | None:
     """A kept row, if it is undecided or it is accepted that it is what it says."""
-    from proofs.methods.transport import transport
+    from proofs.trees.transport import transport
 
     try:
-        outcome = kept["outcome"]
+        outcome = entry["outcome"]
         if outcome == UNDECIDED:  # a hint, and only where no verdict hangs on it
             return None if row.kind == SATISFIABLE else row
-        witness = kept.get("witness")
+        witness = entry.get("witness")
         found = replace(
             row,
             outcome=outcome,
-            part=kept.get("part", 0),
+            part=entry.get("part", 0),
             witness=None
             if witness is None
             else Witness(
                 witness["values"], {n: (tuple(a), b) for n, (a, b) in witness["functions"].items()}
             ),
         )
-        if kept["proof"] == "same":
+        if entry["proof"] == "same":
             certificate = transport(proof, row.statement)
         else:
-            certificate = {"statement": found.needs, "proof": kept["proof"]}
+            certificate = {"statement": found.needs, "proof": entry["proof"]}
     except (LookupError, TypeError, ValueError, AttributeError, Reject):
         return None
     if certificate is None or outcome not in _OUTCOMES[row.kind]:
@@ -472,12 +464,12 @@ _OUTCOMES = {
 }
 
 
-def keep(obligation: Obligation, rows: list[Row], evidence: Evidence) -> None:
-    """Write the rows of an obligation to the store."""
-    from proofs.methods.transport import transport
+def stored(rows: list[Row], evidence: Evidence) -> bytes:
+    """The rows of an obligation, as they are kept."""
+    from proofs.trees.transport import transport
 
     proof = None if evidence.certificate is None else json.loads(evidence.certificate)
-    stored: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for row in rows:
         entry: dict[str, Any] = {"outcome": row.outcome}
         if row.witness is not None:
@@ -492,7 +484,14 @@ def keep(obligation: Obligation, rows: list[Row], evidence: Evidence) -> None:
                 told = transport(proof, row.statement)
                 if told is not None and dumps(told) == row.certificate:
                     entry["proof"] = "same"
-        stored[f"{row.kind}.{row.index}"] = entry
-    KEPT.mkdir(exist_ok=True)
-    data = {"statement": obligation.statement, "rows": stored}
-    write_bytes(KEPT / f"{obligation.id}.json", dumps(data))
+        entries[f"{row.kind}.{row.index}"] = entry
+    return dumps(entries)
+
+
+def joined(old: bytes, new: bytes) -> bytes:
+    """What is kept of two that share a statement: of each row, the decided one, else the new."""
+    rows = json.loads(old)
+    for name, entry in json.loads(new).items():
+        if entry["outcome"] != UNDECIDED or name not in rows:
+            rows[name] = entry
+    return dumps(rows)

@@ -12,8 +12,8 @@ from proofs import decide as court
 from proofs.claims import Attempt, Claim, Line, Obligation
 from proofs.decide import Decision
 from proofs.evidence import HOLDS, Evidence
-from proofs.methods.script import Json
 from proofs.refute import of_witness
+from proofs.trees.script import Json
 from proofs.vacuity import HOLD, NEVER, Row
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)  # of Typst: nobody reads it

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import kept_files
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = {
     "constructions": {"constructions"},
@@ -28,14 +30,18 @@ HEAVY = {
 ADAPTERS = (
     "constructions/interop/",
     "constructions/functions/spans.py",
-    "proofs/methods/line_tables.py",
-    "proofs/methods/supnorm_tables.py",
-    "proofs/methods/taylor_tables.py",
+    "proofs/supnorm/line_tables.py",
+    "proofs/supnorm/tables.py",
+    "proofs/supnorm/taylor_tables.py",
 )
+#: what finds certificates
+FINDERS = ("proofs.positivity", "proofs.trees", "proofs.supnorm", "proofs.search")
 #: the papers' folders: they share what is in proofs/library, and never import each other
 PAPERS = {path.parent.name for path in (ROOT / "proofs").glob("*/objects.py")}
-#: folders of proofs/ that know of no paper
-BELOW_THE_PAPERS = ("kernel", "methods", "search", "language", "library")
+#: folders of proofs/ that know of no paper, the lower ones first
+ROOMS = (
+    "kernel", "kept", "positivity", "trees", "supnorm", "search", "language", "library", "prose",
+)  # fmt: skip
 AT_THE_TOP = {"verify": {"click", "rich"}, "reports": {"click", "rich"}}
 DECISION_LINES = 380  # docs/decisions/0018-the-decision.md
 KERNEL_LINES = 1_000  # docs/decisions/0008-kernel-size.md
@@ -124,9 +130,52 @@ def test_papers_import_the_library_and_never_each_other() -> None:
     assert len(PAPERS) == 5
     for path in sorted((ROOT / "proofs").glob("*/**/*.py")):
         room = path.relative_to(ROOT / "proofs").parts[0]
-        if room in PAPERS or room in BELOW_THE_PAPERS:
+        if room in PAPERS or room in ROOMS:
             used = {name.split(".")[1] for name, _ in imports(path) if "proofs." in name}
             assert not used & PAPERS - {room}, name_of(path)
+
+
+def test_rooms_import_those_below_them() -> None:
+    """Also in functions; a room is a folder of proofs/."""
+    found = {path.parent.name for path in (ROOT / "proofs").glob("*/*.py")}
+    assert found == {*ROOMS, *PAPERS}
+    for path in sorted((ROOT / "proofs").glob("*/**/*.py")):
+        room = path.relative_to(ROOT / "proofs").parts[0]
+        below = ROOMS if room in PAPERS else ROOMS[: ROOMS.index(room)]
+        used = {name.split(".")[1] for name, _ in imports(path) if name.startswith("proofs.")}
+        assert used & {*ROOMS, *PAPERS} <= {room, *below}, name_of(path)
+
+
+def circles(edges: dict[str, set[str]]) -> list[str]:
+    """The nodes that reach themselves."""
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        todo = [*edges[start]]
+        while todo:
+            if (name := todo.pop()) not in seen:
+                seen.add(name)
+                todo += edges.get(name, ())
+        return seen
+
+    return sorted(name for name in edges if name in reached(name))
+
+
+def test_no_modules_of_proofs_import_each_other() -> None:
+    """At their tops; a name that a package hands on is no import of the package's other modules."""
+    files = {name_of(p)[:-3].replace("/", "."): p for p in (ROOT / "proofs").rglob("*.py")}
+    files = {name.removesuffix(".__init__"): path for name, path in files.items()}
+    edges: dict[str, set[str]] = {}
+    for name, path in files.items():
+        edges[name] = set()
+        for node in tree_of(path).body:
+            if isinstance(node, ast.ImportFrom) and node.module in files:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                modules_of = inner & set(files)
+                edges[name] |= modules_of or {node.module}
+    assert sum(map(len, edges.values())) > 1000
+    assert circles(edges) == []
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
 
 
 def test_heavy_packages_are_imported_where_they_are_used() -> None:
@@ -247,7 +296,7 @@ def heavy(names: set[str]) -> set[str]:
 def test_list_imports_nothing_heavy(tmp_path: Path) -> None:
     names = loaded_by("list", "--out", str(tmp_path))
     assert not heavy(names)
-    assert not {name for name in names if name.startswith(("proofs.kernel", "proofs.methods"))}
+    assert not {name for name in names if name.startswith(("proofs.kernel", *FINDERS))}
 
 
 def test_help_and_names_to_complete_import_no_command() -> None:
@@ -294,12 +343,12 @@ def test_a_list_by_names_and_verdicts_imports_no_click(words: tuple[str, ...]) -
 
 
 def test_check_imports_the_kernel_and_nothing_heavy() -> None:
-    certificate = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+    certificate = kept_files.file("pln.lemma2.control.eps")
     names = loaded_by("check", str(certificate))
     assert "proofs.kernel.check" in names
     assert not heavy(names)
     ours = {n for n in names if package(n) in FLOORS}
-    assert not {n for n in ours if n.startswith(("constructions", "reports", "proofs.methods"))}
+    assert not {n for n in ours if n.startswith(("constructions", "reports", *FINDERS))}
 
 
 def test_show_of_a_written_record_imports_no_sympy(tmp_path: Path) -> None:
@@ -314,7 +363,7 @@ def test_the_kernel_needs_nothing_of_the_rest(tmp_path: Path) -> None:
     (folder.parent / "__init__.py").touch()
     for path in kernel():
         (folder / path.name).write_bytes(path.read_bytes())
-    certificate = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+    certificate = kept_files.file("pln.lemma2.control.eps")
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from proofs.kernel import check\n"

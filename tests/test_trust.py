@@ -17,7 +17,7 @@ from proofs.evidence import establish, gather, shipped
 from proofs.kernel import Result, check
 from proofs.kernel.errors import Reject
 from proofs.kernel.intervals import meet
-from proofs.methods.script import auto
+from proofs.trees.script import auto
 from proofs.verdicts import decide
 
 ROOT = Path(__file__).resolve().parents[1]

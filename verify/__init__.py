@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from proofs.claims import Source as Source
     from proofs.claims import Witness as Witness
     from proofs.kernel import check as check
-    from proofs.methods import script as script
     from proofs.registry import load as load
+    from proofs.trees import script
     from verify.claim_views import claim as claim
     from verify.deciding import decide as decide
     from verify.deciding import decide_document as decide_document
@@ -62,7 +62,7 @@ HOME = {
     "run": "verify.runs",
     "statement": "verify.statements",
 }  #: public name -> the module that defines it
-MODULES = {"script": "proofs.methods.script", "terms": "constructions.terms"}
+MODULES = {"script": "proofs.trees.script", "terms": "constructions.terms"}
 
 __all__ = [
     "Attempt",

@@ -25,10 +25,10 @@ from typing import Any
 from proofs import notation
 from proofs.claims import Claim, Obligation
 from proofs.evidence import Evidence, establish, of_obligation, shipped
-from proofs.methods.data import Found
-from proofs.methods.script import Json
 from proofs.search.attack import Hit, judged
 from proofs.search.conclude import _attack, _stop, _work
+from proofs.search.data import Found
+from proofs.trees.script import Json
 from proofs.vacuity import DROPPED, REFUTED, SATISFIABLE, UNDECIDED, Row
 from proofs.vacuity import of_obligation as controls_of
 from verify.runner import data_text

@@ -300,7 +300,7 @@ def _rerun(data: bytes, path: Path) -> Item | None:
     Accepted if every claim and instance gets the verdict, and every row the measurement, recorded;
     of a written transformer, or the record beside it, if the file's weights get the same bounds.
     """
-    from proofs.methods.supnorm import NotCertified
+    from proofs.supnorm.networks import NotCertified
     from verify import measured, transformers, widths
     from verify.runner import repeat as repeat_record
     from verify.sweep import repeat as repeat_sweep

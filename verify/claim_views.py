@@ -110,7 +110,7 @@ class ClaimView:
         return self._decided(runs, store.default(), None)
 
     def _decided(self, runs: Any, kept: Any, settings: Mapping[str, str] | None) -> Outcome:
-        from proofs.methods.supnorm import NotCertified
+        from proofs.supnorm.networks import NotCertified
 
         one: Any = self.id if self.listed else self.claim
         try:

@@ -25,10 +25,10 @@ from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.language.document import Document, Item, closed, read_document
 from proofs.language.text import EULER, Statement, TextError, read, typed
-from proofs.methods.script import Json
 from proofs.refute import written
 from proofs.search.conclude import SECONDS, Answer, Tried, conclude
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
+from proofs.trees.script import Json
 from reports.files import write_text
 from verify import plain_text
 from verify.runs import families, record_of, with_tables
@@ -162,7 +162,7 @@ def decide(
     """Decide one statement: proved, refuted, vacuous, conditional, supported or open.
 
     ``statement`` is typed text (``"for all x: real; x >= 0 |- tanh(x) <= x"``), a formula of
-    :mod:`constructions.terms`, a sequent (:func:`proofs.methods.script.statement`) or a relation of
+    :mod:`constructions.terms`, a sequent (:func:`proofs.trees.script.statement`) or a relation of
     sympy.  ``seconds`` is about how long proofs and data are looked for.
 
     Raises:
@@ -251,7 +251,7 @@ def _by_steps(
     """The answer that the steps below a statement give."""
     from proofs.language.elaboration import Elaborator, StepError
     from proofs.language.library import lemmas
-    from proofs.methods.data import satisfying
+    from proofs.search.data import satisfying
 
     definitions = {made.name: made for made in document.definitions}
     known = {**lemmas(), **cited}
@@ -453,7 +453,7 @@ def _of_answer(
 
 def _from_kept(sequent: Json, name: str, folder: Path) -> Answer | None:
     """The answer that a kept certificate gives: the kernel accepts it, for this very statement."""
-    from proofs.methods.data import satisfying
+    from proofs.search.data import satisfying
 
     try:
         data = (folder / f"{PAPER}.{name}.statement.json").read_bytes()
@@ -549,8 +549,8 @@ def claim_of(item: Item, claim_id: str, document: Document, answer: Answer) -> C
 
 def _meeting(name: str, sequent: Json, answer: Answer) -> tuple[Attempt, ...]:
     """Data that meet the hypotheses, of which there are some; closed terms where need be."""
-    from proofs.methods import data as exact
     from proofs.search import at_data
+    from proofs.search import data as exact
     from proofs.search.closed_terms import meeting
     from proofs.search.disjunctions import flat
     from proofs.search.geometric import with_powers
@@ -675,7 +675,7 @@ def undefined(statement: Json) -> list[str]:
     """Where a conclusion has no value although the hypotheses hold: there it counts as false."""
     from itertools import islice
 
-    from proofs.methods.data import Point, Undefined, _OutOfWork, satisfying, value
+    from proofs.search.data import Point, Undefined, _OutOfWork, satisfying, value
     from verify.runner import data_text
 
     show = statement["show"]
@@ -712,7 +712,7 @@ def _data(answer: Answer) -> str:
 
 def sides_at(statement: Json, witness: Witness, part: int) -> tuple[str, str] | None:
     """Both sides of the relation that fails at the data, exact or about (12 digits)."""
-    from proofs.methods.data import Point, Undefined, _OutOfWork, value
+    from proofs.search.data import Point, Undefined, _OutOfWork, value
 
     show = statement["show"]
     failing = show[1 + part] if show[0] == "and" else show

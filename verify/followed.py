@@ -292,7 +292,7 @@ class _Walk:
 
     def proved(self, formula: Json, terms: Mapping[str, Json]) -> bool:
         """Whether a search finds a certificate of what is seen at some values alone."""
-        from proofs.methods.prove import prove
+        from proofs.search.prove import prove
 
         chain = {
             "vars": dict.fromkeys(terms, "real"),

@@ -347,7 +347,7 @@ def _filled(statement: Json, values: Values, functions: Mapping[str, Any], insid
 
 def free_points(statement: Json) -> list[Point]:
     """Data found by a search, where hypotheses are plain relations: those can be judged here."""
-    from proofs.methods.data import satisfying
+    from proofs.search.data import satisfying
 
     if any(given[0] not in RELATIONS for given in statement["given"]):
         return []
@@ -506,7 +506,7 @@ def compare(side: Side, functions: Mapping[str, Any], data: str = "") -> Compare
         ArithmeticError: a side cannot be evaluated (:mod:`constructions.interop.mp_terms`).
     """
     from constructions.interop.mp_terms import DIGITS, fifty
-    from proofs.methods.enclosures import NoEnclosure, enclosed
+    from proofs.search.enclosures import NoEnclosure, enclosed
 
     texts, agreed, names = [], [], []
     whole = closed([side.left, side.right], side.at, functions)
@@ -743,7 +743,7 @@ def _searched(
 def _seeming(
     statement: Json, others: Sequence[Witness], tally: _Tally
 ) -> Iterator[tuple[_Judge, bool]]:
-    from proofs.methods.data import satisfying
+    from proofs.search.data import satisfying
     from verify.small_points import small_points
 
     found = False

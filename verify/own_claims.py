@@ -36,8 +36,8 @@ from proofs.claims import (
 from proofs.decide import BROKEN, accepts, same
 from proofs.evidence import DECLINED, HOLDS, Evidence, dumps
 from proofs.kernel.errors import Reject
-from proofs.methods.script import NotFound, elaborate
 from proofs.refute import negation, of_witness, satisfied
+from proofs.trees.script import NotFound, elaborate
 
 Json = Any
 MAX_BYTES, MAX_FAMILY = 1 << 28, 200

@@ -35,7 +35,7 @@ def of_record(
     code = _code()
     kept = {} if whole else _kept(folder, code)
     found: dict[str, Json] = {}
-    todo: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    todo: dict[tuple[str, str], list[tuple[str, str, bytes]]] = {}
     for claim in record["claims"]:
         for item in claim["evidence"]:
             if not told(claim, item) or item["id"] in found:
@@ -43,9 +43,9 @@ def of_record(
             digest = item["certificate"]["sha256"]
             if (known := kept.get(f"{item['id']} {digest}")) is not None:
                 found[item["id"]] = known
-            elif path := certificate(item, folder):
+            elif data := certificate(item, folder):
                 key = (claim["of"] or claim["id"], claim["id"])
-                todo.setdefault(key, []).append((item["id"], digest, str(path)))
+                todo.setdefault(key, []).append((item["id"], digest, data))
     many = sum(map(len, todo.values()))
     jobs = 1 if many <= FEW else min(jobs or cpu_count() or 1, len(todo))
     new = {}
@@ -64,19 +64,23 @@ def told(claim: Mapping[str, Any], item: Mapping[str, Any]) -> bool:
     return bool(there and item["level"] in ("kernel", "verified") and not instance)
 
 
-def certificate(item: Mapping[str, Any], folder: Path) -> Path | None:
-    """The file of a certificate that a record lists: beside it, or the one that is kept."""
-    from proofs.evidence import SHIPPED
+def certificate(item: Mapping[str, Any], folder: Path) -> bytes | None:
+    """The certificate that a record lists: in the file beside it, or the one that is kept."""
+    from proofs import kept
 
     filed = item["certificate"]
-    for path in (folder / filed["file"], SHIPPED / f"{item['id']}.json"):
-        if path.is_file() and sha256(path.read_bytes()).hexdigest() == filed["sha256"]:
-            return path
+    path = folder / filed["file"]
+    for data in (
+        path.read_bytes() if path.is_file() else None,
+        kept.found(kept.CERTIFICATES, item["id"]),
+    ):
+        if data is not None and sha256(data).hexdigest() == filed["sha256"]:
+            return data
     return None
 
 
 def _each(
-    todo: Mapping[tuple[str, str], list[tuple[str, str, str]]], jobs: int, most: int | None
+    todo: Mapping[tuple[str, str], list[tuple[str, str, bytes]]], jobs: int, most: int | None
 ) -> Iterable[list[tuple[str, str, Json]]]:
     if jobs < 2:
         return [_told(*key, items, most) for key, items in todo.items()]
@@ -86,15 +90,15 @@ def _each(
 
 
 def _told(
-    home: str, claim_id: str, items: list[tuple[str, str, str]], most: int | None
+    home: str, claim_id: str, items: list[tuple[str, str, bytes]], most: int | None
 ) -> list[tuple[str, str, Json]]:
     """The prose of certificates of one claim."""
     from proofs.prose import local_names, tell
 
     definitions, scripts = _claim(home, claim_id)
     found = []
-    for name, digest, path in items:
-        data = json.loads(Path(path).read_bytes())
+    for name, digest, text in items:
+        data = json.loads(text)
         names = local_names(scripts.get(name), data["statement"])
         made = tell(data, definitions, names, most)
         prose = {

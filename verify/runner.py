@@ -309,7 +309,7 @@ def repeat(record: Json) -> str:
 
     Every claim is decided, every instance certified, and every row of the solvers asked for, again.
     """
-    from proofs.methods.solvers import opinion
+    from proofs.search.solvers import opinion
 
     for entry in record["claims"]:
         claim = find(entry["id"])

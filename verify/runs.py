@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proofs import checkers
+from proofs import checkers, kept
 from proofs.claims import Claim
 from proofs.registry import find, home_of
 from verify import folder, runner, sources
@@ -56,7 +56,7 @@ class _Task:
 
 @dataclass
 class _Told:
-    """What one job has computed: the parts that were asked for, and imports nobody foresaw."""
+    """What one job has computed: the parts asked for, and imports and names nobody foresaw."""
 
     statement: tuple[list[Json], Files] | None
     instances: tuple[Json, Files] | None
@@ -161,6 +161,7 @@ def _job(
     A claim that is handed in is copied before any of its scripts runs.
     """
     before = sources.loaded()
+    kept.ASKED.clear()
     shipped = isinstance(one, str)
     claim = find(one) if isinstance(one, str) else deepcopy(one)
     files: Files = {}
@@ -176,10 +177,11 @@ def _job(
     with checkers.first(program):
         told = runner.run_claim(claim, files, not shipped, aside) if statement else None
     foreseen = {*sources.modules(claim.id), *sources.NAMES} if shipped else set()
+    asked = {name for name in kept.ASKED if not sources.foreseen(claim.id)(name)}
     return _Told(
         None if told is None else (told, files),
         None if rows is None else (rows, measured),
-        (sources.loaded() - before) - foreseen,
+        (sources.loaded() - before) - foreseen | asked,
     )
 
 

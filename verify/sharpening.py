@@ -18,10 +18,10 @@ from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.errors import Reject
 from proofs.language.document import closed
 from proofs.language.text import Statement
-from proofs.methods.script import Json, node
 from proofs.search.conclude import Answer, conclude
 from proofs.search.geometric import fixed
 from proofs.search.strategies import accepted, tail
+from proofs.trees.script import Json, node
 
 PROVED, REFUTED, OPEN = "proved", "refuted", "open"
 STARTS = (1, 0, -1, 2, -2, 10, -10, 100, -100, 10_000, -10_000)
@@ -60,7 +60,7 @@ class Best:
 
 def ready() -> None:
     """Import here what the processes of each :func:`conclude` would otherwise import again."""
-    from proofs.methods.prove import prove
+    from proofs.search.prove import prove
 
     square = ["<=", "0", ["*", "x", "x"]]
     prove({"vars": {"x": "real"}, "functions": {}, "given": [], "show": square}, 0)

@@ -51,7 +51,7 @@ def _at(statement: Json, leaf: Leaf, size: int, least: bool) -> Iterator[SmallPo
         small = at_size(statement, leaf, size, whole=True, put={**more, **lines}, least=least)
     if small is None or small.statement["functions"]:
         return
-    from proofs.methods.data import satisfying
+    from proofs.search.data import satisfying
 
     defined, rest = _solved(small)
     for found in islice(satisfying(rest, WORK), MOST):

@@ -3,7 +3,7 @@
 z3 runs in a process of its own, one for all the claims that this process decides, and its work is
 counted (``rlimit``), so that a row is the same on every machine.  ``unsat`` agrees with a proof; a
 model that exact evaluation confirms contradicts one, and stops the run.  No verdict rests on it:
-evidence of level ``solvers`` is :mod:`proofs.methods.solvers`, which asks cvc5 too.
+evidence of level ``solvers`` is :mod:`proofs.search.solvers`, which asks cvc5 too.
 
 Where the text would have sums of symbolic length, it is asked at small values of the integers
 (:mod:`verify.small_lengths`), one relation of the conclusion after the other.  *No model* there
@@ -25,7 +25,7 @@ from typing import Any
 
 from proofs.claims import Claim, Obligation
 from proofs.evidence import Evidence
-from proofs.methods.smt import Declined, smt_lib
+from proofs.search.smt import Declined, smt_lib
 from verify.numeric_rows import FALSE, RELATIONS, TRUE, Disagreement, Point, judge_at
 from verify.small_lengths import SIZES, Leaf, TooMuch, at_size, leaves
 

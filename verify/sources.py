@@ -2,8 +2,8 @@
 
 :func:`basis` covers the code: the source of every module that deciding a claim can import, found
 by reading import statements, also those inside of functions, without importing anything.
-:func:`inputs` adds the certificates and controls that are kept.  Two runs with equal digests are
-given the same bytes to work on; what that leaves out is said in
+:func:`inputs` adds the certificates and controls that are kept for it.  Two runs with equal digests
+are given the same bytes to work on; what that leaves out is said in
 ``docs/decisions/0021-the-store.md``.
 """
 
@@ -16,9 +16,11 @@ import platform
 import re
 import sys
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from proofs import kept
 from proofs.registry import MODULES, home_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,13 +48,13 @@ DISTRIBUTIONS = {
     "torch": "torch",
     "z3": "z3-solver",
 }
-KEPT = ("proofs/certificates", "proofs/vacuity_results")
 STARTED = time.time()
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))",
     re.MULTILINE,
 )
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
+_QUOTED = re.compile(rb"\"([a-z]\w*(?:\.[\w-]+)+)\"")
 
 
 def digest(value: object) -> str:
@@ -74,8 +76,8 @@ def path_of(module: str) -> Path | None:
 
 
 @cache
-def _read(path: Path) -> tuple[str, frozenset[str]]:
-    """The digest of a file, and what it may import."""
+def _read(path: Path) -> tuple[str, frozenset[str], frozenset[str]]:
+    """The digest of a file, what it may import, and the names with dots that it quotes."""
     data = path.read_bytes()
     named: set[str] = set()
     for source, names, plain in _IMPORT.findall(data.decode("utf-8", "replace")):
@@ -83,7 +85,8 @@ def _read(path: Path) -> tuple[str, frozenset[str]]:
             named.add(source)
             named.update(f"{source}.{name}" for name in _NAME.findall(names))
         named.update(_NAME.findall(plain))
-    return _sha256(data), frozenset(named)
+    quoted = frozenset(name.decode() for name in _QUOTED.findall(data))
+    return _sha256(data), frozenset(named), quoted
 
 
 @cache
@@ -96,7 +99,7 @@ def closure(module: str) -> dict[str, str]:
         path = path_of(name)
         if name in found or path is None or name in NAMES:
             continue
-        found[name], named = _read(path)
+        found[name], named, _ = _read(path)
         todo += named if name != FRONT else ()
         if NAMES[0] in named:
             todo += _claims_beside(name)
@@ -149,41 +152,52 @@ def basis(claim_id: str) -> str:
 
 @cache
 def inputs(claim_id: str) -> str:
-    """The digest of all that a claim is decided from: the basis, and what is kept.
+    """The digest of all that a claim is decided from: the basis, and what is kept for it."""
+    return digest([basis(claim_id), [_kept(line) for line in kept_lines(claim_id)]])
 
-    Of kept results those of every paper count whose modules the claim may use.
+
+@cache
+def _kept(line: kept.Line) -> str:
+    return _sha256(line.content())
+
+
+def kept_lines(claim_id: str) -> list[kept.Line]:
+    """The lines of kept results that have a name which is :func:`foreseen`."""
+    wanted = foreseen(claim_id)
+    return [
+        line
+        for paper in papers(claim_id)
+        for kind in kept.KINDS
+        for line in kept.lines(kind, paper)
+        if any(wanted(name) for name in line.names)
+    ]
+
+
+@cache
+def foreseen(claim_id: str) -> Callable[[str], bool]:
+    """Which names of kept results deciding a claim may ask for.
+
+    Those of its own and of every claim whose module it may use, and what such a module quotes.
     """
-    return digest([basis(claim_id), {paper: _kept(paper) for paper in papers(claim_id)}])
+    behind = modules(claim_id) if _home(claim_id) else {}
+    homes = [n for n, at in MODULES.items() if at.partition(":")[0] in behind]
+    begin = tuple(f"{name}." for name in homes)
+    paths = [path for name in behind if (path := path_of(name)) is not None]
+    quoted = frozenset().union(*(_read(path)[2] for path in paths))
+    return lambda name: name.startswith(begin) or name in quoted
 
 
 def papers(claim_id: str) -> list[str]:
-    """The papers whose modules may be used, and "" for kept results of none."""
+    """The papers whose modules may be used."""
     if not _home(claim_id):
         return []
     places = {name.split(".")[1] for name in modules(claim_id) if name.count(".") > 1}
-    return sorted({"", claim_id.partition(".")[0], *places & _papers()})
+    return sorted({claim_id.partition(".")[0], *places & _papers()})
 
 
 @cache
 def _papers() -> frozenset[str]:
     return frozenset(claim_id.partition(".")[0] for claim_id in MODULES)
-
-
-@cache
-def _files() -> dict[str, list[Path]]:
-    """The files of kept results by paper."""
-    found: dict[str, list[Path]] = {}
-    for folder in KEPT:
-        for path in sorted((ROOT / folder).glob("*.json")):
-            paper = path.name.partition(".")[0]
-            found.setdefault(paper if paper in _papers() else "", []).append(path)
-    return found
-
-
-@cache
-def _kept(paper: str) -> str:
-    paths = _files().get(paper, [])
-    return digest([[str(p.relative_to(ROOT)), _sha256(p.read_bytes())] for p in paths])
 
 
 def _sha256(data: bytes) -> str:
@@ -196,9 +210,7 @@ def touched(claim_id: str) -> bool:
     Then what is in memory may be older than what :func:`inputs` has digested.
     """
     paths = [path for name in modules(claim_id) if (path := path_of(name)) is not None]
-    for paper in papers(claim_id):
-        paths += _files().get(paper, [])
-    paths += [ROOT / folder for folder in KEPT]
+    paths += [kept.file(kind, paper) for paper in papers(claim_id) for kind in kept.KINDS]
     return any(_written(path) >= STARTED - 1 for path in paths)
 
 

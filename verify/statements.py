@@ -164,7 +164,7 @@ class Statement:
         Raises:
             ValueError: a part of it has no counterpart there, such as ``exp``.
         """
-        from proofs.methods.smt import Declined, smt_lib
+        from proofs.search.smt import Declined, smt_lib
 
         try:
             return smt_lib(self.sequent)

@@ -19,10 +19,10 @@ from typing import Any
 from proofs import notation
 from proofs.language.document import Document, Item
 from proofs.language.text import Statement
-from proofs.methods.script import Json
 from proofs.search.closed_terms import put
 from proofs.search.conclude import Answer, conclude
 from proofs.search.geometric import fixed
+from proofs.trees.script import Json
 from verify.deciding import Decided, _data, _of_answer, with_companions
 from verify.sharpening import (
     OPEN,
@@ -254,7 +254,7 @@ class _Search:
 
     def _reached(self, form: Json, without: Form) -> Fraction | None:
         """The constant with which the hypothesis holds at the data against the rest."""
-        from proofs.methods.data import Point, Undefined, _OutOfWork, value
+        from proofs.search.data import Point, Undefined, _OutOfWork, value
 
         hit = without.answer.hit
         if hit is None or form[0] != "<=":

@@ -6,7 +6,7 @@ fewer than the step network's are tried: flatter ones may do with fewer), and ``
 known of the least number of units of any network of that layer:
 
 LN-2, LS-1   the least number itself, in exact arithmetic (:mod:`constructions.fewest_steps`)
-ReLU         a lower estimate from finitely many values (:mod:`proofs.methods.affine_pieces`)
+ReLU         a lower estimate from finitely many values (:mod:`verify.affine_pieces`)
 
 Table 1 is about the worst f of its class, so N and best are at most its upper bound; its lower
 bound stands beside them for comparison, and an easy f stays below it.
@@ -323,7 +323,7 @@ def fewest_kinks(f: Function, eps: Fraction) -> int:
     """A lower estimate of the number of ReLUs, of level ``sampled``."""
     from constructions.fewest_steps import Polyline
     from constructions.functions import linear_pieces
-    from proofs.methods.affine_pieces import fewest_pieces, swings
+    from verify.affine_pieces import fewest_pieces, swings
 
     x = [Fraction(k, SAMPLES - 1) for k in range(SAMPLES)]
     y = [_short(f, q) for q in x]
@@ -363,8 +363,8 @@ def _least_steps(f: Function, L: Fraction, eps: Fraction, start: int) -> int | N
 
 def _steps_below(f: Function, y: Sequence[Fraction], eps: Fraction) -> bool:
     from constructions.functions import linear_pieces
-    from proofs.methods.supnorm import exact_sup
     from proofs.pln.prop2_instances import Steps, enclose_cells
+    from proofs.supnorm.networks import exact_sup
 
     pieces = linear_pieces(f)
     if pieces is not None:
@@ -388,8 +388,8 @@ def _least_smooth(
 
 def _some_width_below(f: Function, y: tuple[Fraction, ...], eps: Fraction, step: str) -> bool:
     from constructions.pln import budget, short_below
-    from proofs.methods.supnorm import OnLine, enclose_sup_balls
     from proofs.pln.sweeps import enclose_steps, without_floor
+    from proofs.supnorm.networks import OnLine, enclose_sup_balls
 
     left = eps - enclose_steps(y, f, eps).hi
     if left <= 0:

@@ -29,7 +29,7 @@ from proofs.fl.instances import (
     rationals,
     read_vector,
 )
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 
 Settings = Mapping[str, Any]
 

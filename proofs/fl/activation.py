@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, conj, every, implies, var
 from proofs.library.vectors import fact, put, rho, t
-from proofs.methods.script import Json, Node, auto, case, intro, split
+from proofs.trees.script import Json, Node, auto, case, intro, split
 
 a, b = var("a"), var("b")
 _first, _second = implies(t > 0, rho(t).equals(a * t)), implies(t <= 0, rho(t).equals(b * t))

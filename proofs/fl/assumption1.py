@@ -32,7 +32,7 @@ from proofs.library.vectors import (
     t,
     width,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

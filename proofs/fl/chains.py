@@ -32,7 +32,7 @@ from proofs.library.vectors import (
     sigma,
     squared,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

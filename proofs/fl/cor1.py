@@ -36,7 +36,7 @@ from proofs.fl.cor1_statement import (
 )
 from proofs.fl.paper import source
 from proofs.library.vectors import ONE, ZERO, shown_by
-from proofs.methods.script import Node, auto, case, have, intro, node
+from proofs.trees.script import Node, auto, case, have, intro, node
 
 _S = var("s")
 

@@ -34,7 +34,7 @@ from proofs.fl.prop3b_data import (
 )
 from proofs.library.vectors import ONE, ZERO, S, shown_by
 from proofs.library.witnesses import affine, leaky_identity, means, with_root
-from proofs.methods.script import Json, Node, auto, have, intro, node
+from proofs.trees.script import Json, Node, auto, have, intro, node
 
 Scripts = dict[int, Callable[[], Node]]
 _AT, _OTHER = var("l1"), var("j1")

@@ -75,7 +75,7 @@ from proofs.library.vectors import (
     rho,
     sigma,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

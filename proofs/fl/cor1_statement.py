@@ -28,7 +28,7 @@ from proofs.library.vectors import (
     squared,
     width,
 )
-from proofs.methods.script import Json, statement
+from proofs.trees.script import Json, statement
 
 n, s, t, other = var("n"), var("s"), var("t"), var("s2")
 low, low_L = var("e0"), var("e1")

@@ -11,7 +11,7 @@ from proofs.fl.paper import source
 from proofs.fl.prop1_data import GIVENS, ONES, VALUES
 from proofs.library.vectors import L, S, ell, leaky, norm, positive_widths, width
 from proofs.library.witnesses import data
-from proofs.methods.script import Node, auto, node, statement
+from proofs.trees.script import Node, auto, node, statement
 
 e = var("e")  #: the layer that is spoken of
 _LAMBDA = S.sqrt(width(e)) / norm(width(e), NET.p.of(e))

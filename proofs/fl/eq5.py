@@ -21,7 +21,7 @@ from proofs.library.vectors import (
     shown_by,
     standardised,
 )
-from proofs.methods.script import Json, auto, intro, statement
+from proofs.trees.script import Json, auto, intro, statement
 
 SORTS = {"d": "int", "l": "int", "mu": "real"}
 FUNCTIONS = {"x": 1}

@@ -7,7 +7,7 @@ from proofs.fl.errors import MONOTONE, monotone
 from proofs.kernel.context import Context
 from proofs.library.vectors import ONE, S, fact, put, unfolded
 from proofs.library.witnesses import defined, width_known
-from proofs.methods.script import Node, auto, have, intro, look, node, split, unread, use
+from proofs.trees.script import Node, auto, have, intro, look, node, split, unread, use
 
 
 def no_error(strict: bool, label: int, widths: int) -> Node:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
 from proofs.library.vectors import ONE, Body, S, both_sums, fact, i, sigma, within
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

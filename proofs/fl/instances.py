@@ -39,8 +39,8 @@ from constructions.federated import (
 from constructions.terms import TermSystem, app, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
-from proofs.methods.script import Json, auto, statement
 from proofs.parameters import Reader, exact_number, positive_of
+from proofs.trees.script import Json, auto, statement
 
 Settings = Mapping[str, Any]
 EXACT, TERMS, RADICALS = ExactSystem(), TermSystem(), RadicalSystem()

@@ -10,7 +10,7 @@ from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.paper import source
 from proofs.library.vectors import ONE, ZERO, S, fact, opened, put, rho, same_value, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -36,7 +36,7 @@ from proofs.library.vectors import (
     squared,
     width,
 )
-from proofs.methods.script import Json, Node, auto, define, have, induct, intro, lemmas, node, same
+from proofs.trees.script import Json, Node, auto, define, have, induct, intro, lemmas, node, same
 
 h, q, r = var("h"), var("q"), var("r")
 _IN = node("both", auto("inside"), auto("inside"))

@@ -20,7 +20,7 @@ from proofs.library.vectors import (
     shown_by,
     t,
 )
-from proofs.methods.script import Json, Node, auto, case, intro, node, split, statement
+from proofs.trees.script import Json, Node, auto, case, intro, node, split, statement
 
 FUNCTIONS = {"rho": 1}
 FORM = exists("a", "real", exists("b", "real", EQ12))

@@ -20,7 +20,7 @@ from proofs.library.vectors import (
     standardised,
     width,
 )
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 
 SORTS = {"L": "int", "l": "int", "beta": "real"}
 LAST = [ell >= 1, ell <= width(L)]  #: a coordinate of the last layer

@@ -30,8 +30,8 @@ from proofs.fl.instances import (
     read_network,
     read_vector,
 )
-from proofs.methods.script import Json
 from proofs.parameters import Reader, exact_number, positive_of, whole
+from proofs.trees.script import Json
 
 Settings = Mapping[str, Any]
 MAX_NUMBERS = 2_000  # of a certificate; above, balls

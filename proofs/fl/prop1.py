@@ -26,7 +26,7 @@ from proofs.library.witnesses import (
     each_layer,
     with_root,
 )
-from proofs.methods.script import Json, Node, auto, have, intro, look, node, statement
+from proofs.trees.script import Json, Node, auto, have, intro, look, node, statement
 
 FUNCTIONS = NET.functions("z", "a", "p", "g")
 GIVEN = [leaky(), L >= 1, positive_widths(), *NET.feature_normalised, *LAST]

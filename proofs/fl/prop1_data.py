@@ -7,7 +7,7 @@ from collections.abc import Callable
 from constructions.terms import Term
 from proofs.library.vectors import ONE, shown_by
 from proofs.library.witnesses import LAYER, affine, each_layer, leaky_identity
-from proofs.methods.script import Node, auto, intro
+from proofs.trees.script import Node, auto, intro
 
 ONES: dict[str, Term | int] = {
     "rho": LAYER,

@@ -34,8 +34,8 @@ from proofs.library.vectors import (
     width,
 )
 from proofs.library.witnesses import defined, each_layer, leaky_identity, width_known
-from proofs.methods._moves import partial
-from proofs.methods.script import (
+from proofs.search._moves import partial
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -21,8 +21,8 @@ from proofs.library.witnesses import (
     width_known,
     with_root,
 )
-from proofs.methods._moves import partial
-from proofs.methods.script import Node, auto, case, define, have, intro, look, unread
+from proofs.search._moves import partial
+from proofs.trees.script import Node, auto, case, define, have, intro, look, unread
 
 # --- exact data: one neuron of weight 1 in each of two layers, x = 2, eps = 4 --------------------
 

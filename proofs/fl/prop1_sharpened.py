@@ -19,7 +19,7 @@ from proofs.fl.radial import (
 )
 from proofs.library.vectors import ONE, shown_by
 from proofs.library.witnesses import data, defined, each_layer
-from proofs.methods.script import Json, Node, auto, case, define, have, intro, lemmas, node
+from proofs.trees.script import Json, Node, auto, case, define, have, intro, lemmas, node
 
 #: 1 for t >= 1, else -1
 _STEP: Json = ["sign", ["+", ["sign", ["-", "u", "1"]], "1/2"]]

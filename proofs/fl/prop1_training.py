@@ -21,7 +21,7 @@ from proofs.fl.prop1_descent import (
     witness,
 )
 from proofs.library.vectors import ONE, ZERO, S, shown_by
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
 
 # --- with biases that are trained too ------------------------------------------------------------
 

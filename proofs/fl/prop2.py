@@ -37,7 +37,7 @@ from proofs.library.witnesses import (
     means,
     with_root,
 )
-from proofs.methods.script import Json, Node, auto, have, intro, node, statement
+from proofs.trees.script import Json, Node, auto, have, intro, node, statement
 
 FUNCTIONS = NET.functions("z", "a", "muz", "y", "p", "muy", "g")
 GIVEN = [leaky(), L >= 1, positive_widths(), *NET.mean_normalised, *LAST]

@@ -45,7 +45,7 @@ from proofs.library.vectors import (
     shown_by,
     within,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -23,7 +23,7 @@ from proofs.library.witnesses import (
     with_root,
 )
 from proofs.library.witnesses import data as network_data
-from proofs.methods.script import Node, auto, have, intro, node
+from proofs.trees.script import Node, auto, have, intro, node
 
 Scripts = dict[int, Callable[[], Node]]
 OTHER = var("s")

@@ -57,7 +57,7 @@ from proofs.library.vectors import (
     width,
     within,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -59,7 +59,7 @@ from proofs.fl.vanilla import HEAD, PAIR, any_factor, one_over_sigma
 from proofs.fl.vanilla_proof import After
 from proofs.library.vectors import ONE, L, i, k, leaky, positive_widths, width
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_coordinate, each_layer
-from proofs.methods.script import Json, Node, auto, have, intro, statement
+from proofs.trees.script import Json, Node, auto, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "v": 2, "W": 2, "M": 2}

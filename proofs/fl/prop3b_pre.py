@@ -54,7 +54,7 @@ from proofs.fl.vanilla import PAIR, any_factor, one_over_sigma
 from proofs.fl.vanilla_proof import Before
 from proofs.library.vectors import ONE, i
 from proofs.library.witnesses import AT, LAYER, affine, defined, each_layer
-from proofs.methods.script import Json, Node, auto, have, intro, statement
+from proofs.trees.script import Json, Node, auto, have, intro, statement
 
 SORTS = {"L": "int", "beta": "real", "C": "int", "y": "int", **ERROR_SORTS}
 FUNCTIONS = {**NET.functions("z", "a", "muz"), "V": 3, "e": 2, "v": 2, "W": 2}

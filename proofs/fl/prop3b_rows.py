@@ -13,7 +13,7 @@ from proofs.fl.prop3b_data import error_scripts, one_errs
 from proofs.fl.prop3b_lines import ROWS, ROWS_REPAIRED, rows_repaired_script
 from proofs.library.vectors import ONE, shown_by, summands
 from proofs.library.witnesses import defined, with_root
-from proofs.methods.script import Node, auto, intro
+from proofs.trees.script import Node, auto, intro
 
 _U, _V = var("u"), var("v")
 #: W = diag(1, 2), z = (3, 2), n_MV(z) = (1, -1)

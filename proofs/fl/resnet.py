@@ -31,7 +31,7 @@ from proofs.library.vectors import (
     width,
 )
 from proofs.library.witnesses import each_layer, leaky_identity, signs
-from proofs.methods.script import Json, Node, auto, have, induct, intro, node, same, statement
+from proofs.trees.script import Json, Node, auto, have, induct, intro, node, same, statement
 
 v, h = Layers("v"), Layers("h")  #: the blocks' outputs and their hidden layers
 v2, h2 = Layers("v2"), Layers("h2")  #: the same from lambda x

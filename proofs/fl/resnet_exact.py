@@ -55,7 +55,7 @@ from proofs.library.witnesses import (
     width_known,
     with_root,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -38,7 +38,7 @@ from proofs.fl.instances import (
     is_large,
     numbers,
 )
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 #: two blocks that tell Eq. 10 from Eq. 11

@@ -38,7 +38,7 @@ from proofs.library.vectors import (
     width,
 )
 from proofs.library.witnesses import each_layer, each_value, means, signs, with_root
-from proofs.methods.script import Json, Node, auto, define, have, intro, lemmas, node, statement
+from proofs.trees.script import Json, Node, auto, define, have, intro, lemmas, node, statement
 from proofs.versions import REPAIRED
 
 FUNCTIONS = {"rho": 1, "w": 1, "P": 3, "Q": 3, "x": 1, "g": 1}

@@ -21,7 +21,6 @@ from proofs.fl.tables import (
     TABLE13,
     TABLE14,
 )
-from proofs.methods.script import Json
 from proofs.printed import (
     Amount,
     PrintedTable,
@@ -32,6 +31,7 @@ from proofs.printed import (
     printed_value,
     total,
 )
+from proofs.trees.script import Json
 
 COLUMNS = tuple(SKEW.split(" | "))
 STEPS = (1, 10, 20)

@@ -22,7 +22,7 @@ from proofs.fl.thm1_proof import statement_script
 from proofs.fl.thm1_readings import chosen
 from proofs.fl.thm1_statement import GIVEN, STATEMENT, R, S, c, i, n, whole, y
 from proofs.library.vectors import ONE, ZERO, shown_by
-from proofs.methods.script import Json, Node, auto, intro, node
+from proofs.trees.script import Json, Node, auto, intro, node
 
 THEOREM = (
     "In order to minimize the one-class local loss $f_k (bold(theta), bold(W))$, we must have at "

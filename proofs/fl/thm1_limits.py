@@ -13,7 +13,7 @@ from proofs.fl.thm1 import HYPOTHESES, THEOREM
 from proofs.fl.thm1_proof import introduced, statement_script
 from proofs.fl.thm1_statement import N, R, c, i, n, y
 from proofs.library.vectors import ONE, ZERO, S, fact, opened, put, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -30,7 +30,7 @@ from proofs.fl.thm1_proof import (
 )
 from proofs.fl.thm1_statement import C, D, L, R, c, f, i, loss, m, margin, rho, whole, x0, y
 from proofs.library.vectors import ONE, ZERO, Body, S, fact, shown_by, sigma
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -36,7 +36,7 @@ from proofs.library.vectors import (
     shown_by,
     width,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -31,7 +31,7 @@ from proofs.fl.thm1_proof import (
 from proofs.fl.thm1_readings import any_networks, chosen, rows
 from proofs.fl.thm1_statement import C, D, c, f, i, loss, m, margin, whole, y
 from proofs.library.vectors import ONE, ZERO, Body, S, both_sums, every_real, fact, sigma
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

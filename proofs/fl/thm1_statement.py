@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import ONE, ZERO, Body, L, S, rho, sigma, squared, width
-from proofs.methods.script import Json, statement
+from proofs.trees.script import Json, statement
 
 n, i, c, j, k, o, t = (var(name) for name in ("n", "i", "c", "j", "k", "o", "t"))
 C, m, y, x0, low, eta, R, N = (var(name) for name in ("C", "m", "y", "x0", "low", "eta", "R", "N"))

@@ -15,7 +15,7 @@ from proofs.fl.thm1_proof import EXP_LOG, axioms, exp_zero, introduced, inverse_
 from proofs.kernel.context import Context
 from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
 from proofs.library.witnesses import defined, width_known
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

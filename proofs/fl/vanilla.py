@@ -28,7 +28,7 @@ from proofs.library.vectors import (
     sigma,
     width,
 )
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -36,8 +36,8 @@ from proofs.fl.instances import (
     read_network,
     text_of,
 )
-from proofs.methods.script import Json
 from proofs.parameters import Reader
+from proofs.trees.script import Json
 
 
 def classifier(*weights: str, W: str, slope: str = "0", bias: str = "") -> str:

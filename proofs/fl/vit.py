@@ -21,7 +21,7 @@ from proofs.fl.vit_proof import (
     values_script,
 )
 from proofs.library.vectors import S, summands
-from proofs.methods.script import Json, Node, auto, case, define, have, intro
+from proofs.trees.script import Json, Node, auto, case, define, have, intro
 
 # --- exact data: two tokens, all other sizes 1 ---------------------------------------------------
 

@@ -13,7 +13,7 @@ from constructions.terms import Term, app, conj, every, implies, var
 from proofs.fl.errors import EXP_SUM, MONOTONE, monotone
 from proofs.fl.vanilla import Pointwise, combined
 from proofs.library.vectors import ONE, ZERO, Body, S, both_sums, fact, put, sigma
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

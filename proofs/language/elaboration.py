@@ -3,7 +3,7 @@
 A step says *what* holds; *why* is found.  A step with reasons is a statement of its own: what is
 named implies it, and nothing else is looked at.  A step without reasons is looked for among
 everything that is known.  What is found is told again in the context of the whole proof
-(:mod:`proofs.methods.transport`), and the kernel reads the certificate that comes out: nothing here
+(:mod:`proofs.trees.transport`), and the kernel reads the certificate that comes out: nothing here
 is trusted.  docs/proofs.md has the language.
 """
 
@@ -53,12 +53,12 @@ from proofs.language.text import (
     _Lowering,
     _number,
 )
-from proofs.methods import _moves
-from proofs.methods.prove import Fuel, _Chain, _OutOfWork, _Search
-from proofs.methods.script import Json, Node, look, node, unread
-from proofs.methods.transport import Missing, shorter, walk
+from proofs.search import _moves
 from proofs.search.lemmas import Lemma, _retold, fitted
+from proofs.search.prove import Fuel, _Chain, _OutOfWork, _Search
 from proofs.search.strategies import BY_NAME, STRATEGIES, Strategy
+from proofs.trees.script import Json, Node, look, node, unread
+from proofs.trees.transport import Missing, shorter, walk
 
 SECONDS = 10.0  # of processor time that one search for a step may take
 PATIENCE = 4  # on a busy machine the clock runs so many times as fast
@@ -783,7 +783,7 @@ class Elaborator:
 
     def _not_found(self, statement: Json, context: Context, named: Any, place: Any) -> StepError:
         from proofs import notation
-        from proofs.methods.data import refuting
+        from proofs.search.data import refuting
 
         says = f"no reason was found for {_text(statement)}"
         if named:

@@ -11,9 +11,9 @@ from typing import Any
 from proofs.kernel.context import Context
 from proofs.kernel.terms import RELATIONS
 from proofs.language.formulas import fresh_name
-from proofs.methods import _moves
-from proofs.methods.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, node, unread
+from proofs.search import _moves
+from proofs.search.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
+from proofs.trees.script import Json, Node, node, unread
 
 NO_FACTS = Fuel(0, 0, 0, 0)
 QUICK = (Fuel(0, 1, 0, 0),)

@@ -7,7 +7,7 @@ from typing import Any
 
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 
 
 def sorts_of(context: Context) -> dict[str, str]:

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from proofs.kernel import check
 from proofs.language.document import Document, Item, closed, read_document
-from proofs.methods.script import Json
 from proofs.search.lemmas import Lemma
+from proofs.trees.script import Json, dumps
 
 FOLDER = Path(__file__).resolve().parents[1] / "library"
 KEPT = FOLDER / "proofs.json"
@@ -59,11 +59,10 @@ def found(item: Item, subject: str, before: dict[str, Lemma]) -> Json:
         StepError: its steps do not go through.
         ValueError: it has none, and no proof was found.
     """
-    from proofs.evidence import dumps
     from proofs.kernel.check import open_statement
     from proofs.language.elaboration import Elaborator
-    from proofs.methods.transport import shorter
     from proofs.search.strategies import STRATEGIES
+    from proofs.trees.transport import shorter
 
     sequent = item.statement.sequent
     source = (FOLDER / f"{subject}.netproof").read_text(encoding="utf-8")

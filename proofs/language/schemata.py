@@ -17,10 +17,10 @@ from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
-from proofs.methods import _moves
-from proofs.methods.script import Json, Node, node, unread
-from proofs.methods.transport import Missing
+from proofs.search import _moves
 from proofs.search.lemmas import Lemma, _introduced, _renamed
+from proofs.trees.script import Json, Node, node, unread
+from proofs.trees.transport import Missing
 
 TERMS = ("on", "show", "term", "is", "first", "second", "from", "claim")
 Functions = Mapping[str, tuple[list[str], Json]]
@@ -101,7 +101,7 @@ def applied(part: Json, at: Given) -> Json:
 
 
 def _walk(old: Context, new: Context, at: Node, given: Given) -> Node:
-    """As :func:`proofs.methods.transport.walk`, with terms in the place of functions."""
+    """As :func:`proofs.trees.transport.walk`, with terms in the place of functions."""
     by = at["by"]
     if by in ("leaf", "zero"):
         return _leaf(old, new, at, given)
@@ -131,7 +131,7 @@ def _walk(old: Context, new: Context, at: Node, given: Given) -> Node:
 
 def _defined(context: Context, total: Json, chain: list[tuple[Node, list[Node]]]) -> Context:
     """The context where the last summand of a sum is defined, if that can be shown."""
-    from proofs.methods.prove import Fuel, _Chain, _OutOfWork, _Search
+    from proofs.search.prove import Fuel, _Chain, _OutOfWork, _Search
 
     _, bound, _, high, body = total
     last = _put_all(body, {bound: high})

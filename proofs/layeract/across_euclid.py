@@ -29,8 +29,8 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.witnesses import layer
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.leaves import given, using
-from proofs.methods.script import Node, auto, define, intro, lemmas, statement
+from proofs.trees.leaves import given, using
+from proofs.trees.script import Node, auto, define, intro, lemmas, statement
 
 NAME = "layeract.eq9.across.repaired.sharpened"
 _LENGTH = norm(centred_noise)

@@ -23,8 +23,8 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.library.vectors import fact
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     by_scalars,

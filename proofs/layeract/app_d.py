@@ -28,8 +28,8 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.sums import total as total_of
 from proofs.library.vectors import fact
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     by_scalars,
@@ -206,7 +206,7 @@ def _pair(size: Fraction, alpha_: Fraction, root: Fraction) -> Witness:
 
 
 def _each_of_two() -> Node:
-    from proofs.methods.script import node
+    from proofs.trees.script import node
 
     root = node("finite", *[_rooted()] * 2, on="q", **{"from": 1, "to": 2})
     return intro("q", intro("", root))

@@ -59,8 +59,8 @@ from proofs.layeract.sums import (
 )
 from proofs.library.vectors import fact, opened, put, shown_by
 from proofs.library.witnesses import defined
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -16,8 +16,8 @@ from constructions.terms import Term, TermSystem, app, conj, every, exists, impl
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.library.vectors import every_real, fact, opened, put, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -24,8 +24,8 @@ from proofs.layeract.calculus import (
     two_sided,
 )
 from proofs.library.vectors import both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import Json, Node, auto, case, have, induct, intro, lemmas, node
+from proofs.trees.leaves import given, using
+from proofs.trees.script import Json, Node, auto, case, have, induct, intro, lemmas, node
 
 d, k = var("d"), var("k")
 eta, delta = var("eta"), var("delta")

@@ -48,8 +48,8 @@ from proofs.layeract.sums import (
     y,
 )
 from proofs.library.vectors import both_sums, every_real, fact, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -11,8 +11,8 @@ from proofs.layeract.calculus import ONE, S, known, lemma, two_sided
 from proofs.layeract.saturation import LEFT_OPEN
 from proofs.layeract.sums import alpha, s
 from proofs.library.vectors import fact, opened, put, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     by_scalars,
@@ -24,7 +24,7 @@ from proofs.methods.script import (
     node,
     statement,
 )
-from proofs.methods.script import same as same_argument
+from proofs.trees.script import same as same_argument
 
 c, p, q, r, h, eta, delta = (var(name) for name in ("c", "p", "q", "r", "h", "eta", "delta"))
 

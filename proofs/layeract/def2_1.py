@@ -16,8 +16,8 @@ from proofs.layeract.eq2 import (
 )
 from proofs.layeract.paper import source
 from proofs.library.vectors import shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -149,7 +149,7 @@ def _silu() -> Node:
 
 
 def _at_axiom(name: str, at: list[Term], then: Node) -> Node:
-    from proofs.methods.script import use_all
+    from proofs.trees.script import use_all
 
     return use_all(lambda rule: rule[0] == "all", at, 0, then)
 
@@ -302,7 +302,7 @@ def _sizes(value: Term, low: Term) -> list[Json]:
 
 
 def _equal_roots(r: Term, R: Term) -> Node:
-    from proofs.methods.script import by_scalars
+    from proofs.trees.script import by_scalars
 
     a, b = var("a1"), var("b1")
     return by_scalars({"a1": r, "b1": R}, [a >= 1, b >= 3, (a * a).equals(b * b)], a.equals(b))

@@ -14,7 +14,7 @@ from proofs.layeract.paper import source
 from proofs.layeract.sums import compared, total
 from proofs.layeract.witnesses import each_of, listed
 from proofs.library.vectors import fact
-from proofs.methods.script import Node, auto, have, lemmas, node, statement
+from proofs.trees.script import Node, auto, have, lemmas, node, statement
 
 m, k, i, j = (var(name) for name in ("m", "k", "i", "j"))
 c, e = var("c"), var("e")

@@ -12,8 +12,8 @@ from proofs.layeract.eq2 import relu_scale
 from proofs.layeract.paper import source
 from proofs.layeract.sums import FUNCTIONS, compared, d, noise, noisy, s, y
 from proofs.library.vectors import fact
-from proofs.methods.leaves import given, using
-from proofs.methods.script import Node, auto, case, have, intro, statement
+from proofs.trees.leaves import given, using
+from proofs.trees.script import Node, auto, case, have, intro, statement
 
 k, eta = var("k"), var("eta")
 Body = Callable[[Term], Term]

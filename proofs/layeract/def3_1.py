@@ -10,8 +10,8 @@ from proofs.layeract.eq2 import bounded, increasing
 from proofs.layeract.paper import source
 from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
 from proofs.library.vectors import fact, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -260,7 +260,7 @@ def _sigmoid_lipschitz() -> Node:
 
 
 def _fraction(gap: Term, r: Term, q: Term, P: Term, p: Term, H: Term, D: Term) -> Node:
-    from proofs.methods.script import by_scalars
+    from proofs.trees.script import by_scalars
 
     names = ["r8", "q8", "P8", "p8", "X8", "D8", "g8"]
     R, Q, P8, p8, X, D8, G = (var(name) for name in names)

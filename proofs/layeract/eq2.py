@@ -20,8 +20,8 @@ from proofs.layeract.calculus import (
 )
 from proofs.layeract.paper import source
 from proofs.library.vectors import fact, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, statement
+from proofs.trees.leaves import given, using
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
 
 y, D, slope = var("y"), var("D"), var("slope")
 _a, _b = var("a"), var("b")

@@ -37,7 +37,7 @@ from proofs.layeract.witnesses import (
     listed,
 )
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.script import Json, Node, auto, case, have, intro, lemmas, node, statement
+from proofs.trees.script import Json, Node, auto, case, have, intro, lemmas, node, statement
 
 SORTS = {"d": "int"}
 FUNCTIONS = {"y": 1, "eps": 1, "s": 1}

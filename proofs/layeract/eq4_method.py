@@ -37,7 +37,7 @@ from proofs.layeract.witnesses import (
     layer,
 )
 from proofs.library.vectors import S, fact
-from proofs.methods.script import Node, auto, lemmas, node, statement
+from proofs.trees.script import Node, auto, lemmas, node, statement
 
 # --- what holds: the largest weights -------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.witnesses import CONSTANT_HALF, HARD, each_of, hard_bounded, listed
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, split, statement
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, split, statement
 
 SORTS = {"d": "int"}
 FUNCTIONS = {"y": 1, "eps": 1, "s": 1, "n": 1, "nhat": 1}

@@ -32,7 +32,7 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, hard_increasing, hard_lipschitz, listed
 from proofs.library.vectors import S, fact
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     by_scalars,

@@ -34,7 +34,7 @@ from proofs.layeract.paper import read_as, source
 from proofs.layeract.sums import FUNCTIONS, SORTS, norm, total
 from proofs.layeract.witnesses import layer
 from proofs.library.vectors import S
-from proofs.methods.script import Json, statement
+from proofs.trees.script import Json, statement
 
 NINE_TENTHS = S.const(Fraction(9, 10))
 

@@ -59,8 +59,8 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, layer, listed, pieces
 from proofs.library.vectors import S, fact, opened
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -44,8 +44,8 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.witnesses import layer, pieces
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.leaves import given, using
-from proofs.methods.script import Node, auto, define, have, intro, lemmas, statement
+from proofs.trees.leaves import given, using
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, statement
 
 # --- "bound to be lower" -------------------------------------------------------------------------
 

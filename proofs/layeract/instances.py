@@ -37,8 +37,8 @@ from proofs.kernel.check import expand
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.library.witnesses import defined
-from proofs.methods.script import Json, Node, auto, look, node, statement
 from proofs.parameters import Reader, exact_number, one_of, positive_of, whole
+from proofs.trees.script import Json, Node, auto, look, node, statement
 
 Settings = Mapping[str, Any]
 Formula = Callable[[Any, "Data"], Any]

@@ -23,8 +23,8 @@ from proofs.layeract.tables import (
     TABLE22,
     TABLE23,
 )
-from proofs.methods.script import Json
 from proofs.printed import MISSING, Amount, PrintedTable, Sentence, fails, holds, number, printed
+from proofs.trees.script import Json
 
 TWO = ("Clean", "Total")
 LAYERACT = ("LA-SiLU", "LA-HardSiLU")

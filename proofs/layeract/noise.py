@@ -51,8 +51,8 @@ from proofs.layeract.sums import (
     w,
 )
 from proofs.library.vectors import S, both_sums, every_real, fact, same_value
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,

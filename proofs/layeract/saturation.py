@@ -33,8 +33,8 @@ from proofs.layeract.sums import (
 from proofs.layeract.sums import total as total_of
 from proofs.layeract.witnesses import HARD, pieces
 from proofs.library.vectors import fact
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -271,7 +271,7 @@ SATURATED = statement(
 def saturated_script() -> Node:
     """n_1 <= -sqrt((d - 1)/2) < C."""
     from proofs.library.vectors import both_sums
-    from proofs.methods.script import induct
+    from proofs.trees.script import induct
 
     m = var("m")
 

@@ -51,8 +51,9 @@ from proofs.layeract.sums import (
 )
 from proofs.library.exponential import axiom
 from proofs.library.vectors import S, fact
-from proofs.methods.leaves import using
-from proofs.methods.script import (
+from proofs.search.covers import cover
+from proofs.trees.leaves import using
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -66,7 +67,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.search.covers import cover
 
 c = var("c")
 _a, _t = var("a"), var("t")

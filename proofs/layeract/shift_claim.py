@@ -22,7 +22,7 @@ from proofs.layeract.shift import (
 )
 from proofs.layeract.witnesses import HARD, hard_bounded, listed
 from proofs.library.vectors import S
-from proofs.methods.script import Node, auto, define, intro, statement
+from proofs.trees.script import Node, auto, define, intro, statement
 
 NAME = "layeract.eq9.smaller.sharpened"
 _u = var("u")

@@ -14,8 +14,8 @@ from constructions.terms import Term, app, conj, every, implies, plain_json, var
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.library.vectors import S, both_sums, every_real, fact, put, sigma
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

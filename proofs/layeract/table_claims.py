@@ -26,7 +26,6 @@ from proofs.layeract.tables import (
     TABLE18,
     TABLE19,
 )
-from proofs.methods.script import Json, Node, auto, intro, statement
 from proofs.printed import (
     ROUNDING,
     Amount,
@@ -38,6 +37,7 @@ from proofs.printed import (
     printed_value,
     total,
 )
+from proofs.trees.script import Json, Node, auto, intro, statement
 
 LAYERACT = ("LA-SiLU", "LA-HardSiLU")
 CATEGORIES = ("Noise", "Blur", "Digital", "Weather", "Extra")

@@ -11,7 +11,7 @@ from constructions.terms import Term, var
 from proofs.claims import Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import S
-from proofs.methods.script import Json, Node, auto, case, intro, lemmas, look, node, unread
+from proofs.trees.script import Json, Node, auto, case, intro, lemmas, look, node, unread
 
 _u = var("u")
 #: HardSigmoid, as the function of a witness

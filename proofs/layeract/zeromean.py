@@ -47,8 +47,8 @@ from proofs.layeract.sums import (
 )
 from proofs.layeract.sums import total as total_of
 from proofs.library.vectors import every_real, fact, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, TermSystem, every, implies, var
-from proofs.methods.script import Node, auto, have, intro, lemmas, node, use_all
+from proofs.trees.script import Node, auto, have, intro, lemmas, node, use_all
 
 S = TermSystem()
 ZERO = S.const(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import TermSystem, app, var
-from proofs.methods.script import Json, Node, auto, have, look, rule_index, use
+from proofs.trees.script import Json, Node, auto, have, look, rule_index, use
 
 S = TermSystem()
 L = var("L")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, every, implies, var
 from proofs.library.vectors import fact, opened, put
-from proofs.methods.script import Node, intro, node
+from proofs.trees.script import Node, intro, node
 
 #: names that no statement uses: x in a claim, a bound, another bound
 MEMBER, BOUND, OTHER = "x7", "s7", "t7"

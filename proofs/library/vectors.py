@@ -24,7 +24,7 @@ from constructions.terms import (
 )
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -12,8 +12,8 @@ from constructions.terms import Term, var
 from proofs.claims import Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import S, summands
-from proofs.methods._moves import partial
-from proofs.methods.script import (
+from proofs.search._moves import partial
+from proofs.trees.script import (
     Json,
     Node,
     auto,

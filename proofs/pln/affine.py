@@ -10,7 +10,10 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.methods.script import (
+from proofs.pln.paper import source
+from proofs.pln.symbols import L, S, f, x
+from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -22,9 +25,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.paper import source
-from proofs.pln.symbols import L, S, f, x
-from proofs.pln.thm1_sums import known, reals
 
 a, h, p, s, B, u, v = (var(name) for name in ("a", "h", "p", "s", "B", "u", "v"))
 FUNCTIONS = {"f": 1}

@@ -19,7 +19,10 @@ from constructions.terms import Json, Term, app, conj, every, implies, plain_jso
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
+from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, eps, f, h, jump, jumps, k, m, offset, x, y
+from proofs.pln.thm1_sums import known
+from proofs.pln.units import step_facts, step_known
+from proofs.trees.script import (
     Node,
     auto,
     bounded_goal,
@@ -37,9 +40,6 @@ from proofs.methods.script import (
     use,
     use_all,
 )
-from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, eps, f, h, jump, jumps, k, m, offset, x, y
-from proofs.pln.thm1_sums import known
-from proofs.pln.units import step_facts, step_known
 
 Unit = Callable[[Term], Term]
 WIDTH: Json = N.equals(S.floor(L / (2 * eps)) + 1)

@@ -21,8 +21,8 @@ from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import NUMBER
-from proofs.methods.script import Node, auto, case, define, have, intro, look, node, unread
 from proofs.pln.definition3 import last, put
+from proofs.trees.script import Node, auto, case, define, have, intro, look, node, unread
 
 Body = tuple[tuple[str, ...], Json]
 BITS = 16  #: half of eps is left, so few places are enough

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from constructions.terms import Json
-from proofs.methods.script import Node, auto, case, define, have, intro, node
 from proofs.pln.close_data import Body, Units, by_index, steps
 from proofs.pln.definition3 import last, put
+from proofs.trees.script import Node, auto, case, define, have, intro, node
 
 HEIGHT = Fraction(2, 3)  #: the factor on a group
 STEEP = 16  #: how much t grows over a cell

@@ -27,7 +27,7 @@ lower bounds   among the F(f, .) is the function of the proof, written out; ever
 That networks which are written out have N units is proved apart (:mod:`proofs.pln.members`).
 
 Each sequent is made from one about a single f and written-out networks, or about a single network
-and the written-out function, and so is its proof (:mod:`proofs.methods.lift`).
+and the written-out function, and so is its proof (:mod:`proofs.trees.lift`).
 """
 
 from __future__ import annotations
@@ -43,9 +43,11 @@ from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.methods.lift import Lift, part_of, proof_of, short, told
-from proofs.methods.owed import where_defined
-from proofs.methods.script import (
+from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, x
+from proofs.refute import instantiate
+from proofs.trees.lift import Lift, part_of, proof_of, short, told
+from proofs.trees.owed import where_defined
+from proofs.trees.script import (
     Node,
     NotFound,
     auto,
@@ -61,8 +63,6 @@ from proofs.methods.script import (
     unread,
     use,
 )
-from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, x
-from proofs.refute import instantiate
 
 MEMBER, NET, BELOW = "member", "net", "below"  #: names of one f, g and B inside of proofs
 DROPPED = "hypothesis dropped"

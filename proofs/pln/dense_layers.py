@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.terms import Json, Term, conj, every, var
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node
 from proofs.pln.density_cube import density_script
 from proofs.pln.steps_of_ramp import bounded, limit
 from proofs.pln.symbols import S
 from proofs.pln.thm1_sums import known
 from proofs.pln.unit_exponentials import Units
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node
 
 u, v, eta = var("u"), var("v"), var("eta")
 

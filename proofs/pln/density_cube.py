@@ -13,19 +13,6 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.library.exponential import axiom
 from proofs.library.vectors import both_sums, fact, opened, put
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
 from proofs.pln.density_steps import (
     PROD,
     Domain,
@@ -113,6 +100,19 @@ from proofs.pln.unit_exponentials import (
     pow_script,
     scal_script,
     shift_script,
+)
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
 )
 
 _p = var("p")

@@ -27,10 +27,10 @@ from constructions.terms import (
     var,
 )
 from proofs.library.vectors import both_sums, fact, put
-from proofs.methods.leaves import given, using
-from proofs.methods.script import Node, auto, have, induct, intro, node, split
 from proofs.pln.steps_of_ramp import obtain
 from proofs.pln.symbols import ONE, ZERO
+from proofs.trees.leaves import given, using
+from proofs.trees.script import Node, auto, have, induct, intro, node, split
 
 Points = tuple[Term, ...]
 _g, _h, _e, _k, _m = (var(name) for name in ("g", "h", "e", "k", "m"))

@@ -15,7 +15,17 @@ from typing import Any
 from constructions.layers import layer_norm, layer_scaling
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.context import Context
-from proofs.methods.script import (
+from proofs.pln.few_units import (
+    added,
+    have_signs,
+    point,
+    sign_at,
+    wide_script,
+)
+from proofs.pln.prop2_lower_statement import GIVEN, IN_CLASS, F, H, i, n
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, x
+from proofs.pln.thm1_sums import known
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -29,16 +39,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.few_units import (
-    added,
-    have_signs,
-    point,
-    sign_at,
-    wide_script,
-)
-from proofs.pln.prop2_lower_statement import GIVEN, IN_CLASS, F, H, i, n
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eps, x
-from proofs.pln.thm1_sums import known
 
 q = var("q")
 SORTS = {"n": "int", "N": "int", "d": "int"}

@@ -18,18 +18,6 @@ from itertools import combinations
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.kernel.context import Context
 from proofs.library.exponential import axiom
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-)
 from proofs.pln.exponential import sigma
 from proofs.pln.prop2_lower_statement import (
     DISTANCE,
@@ -50,6 +38,18 @@ from proofs.pln.prop2_lower_statement import (
 )
 from proofs.pln.symbols import ZERO, N, S, eps, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    split,
+    statement,
+)
 
 SORTS = {"n": "int", "N": "int", "L": "real", "eps": "real"}
 Product = Callable[[Term], Term]

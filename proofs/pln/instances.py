@@ -50,13 +50,13 @@ from constructions.terms import TermSystem, app, var
 from proofs.claims import Parameter
 from proofs.evidence import Evidence, dumps, judged, methods, weakest
 from proofs.kernel import check
-from proofs.methods.script import node, statement
 from proofs.parameters import at_most_in_size, nonnegative, one_of, positive, positive_of, size_from
+from proofs.trees.script import node, statement
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 if TYPE_CHECKING:
     from constructions.functions import Function
-    from proofs.methods.supnorm import OnLine
+    from proofs.supnorm.networks import OnLine
 
 Settings = Mapping[str, Any]
 PrintedNorm = tuple[tuple[Fraction, ...], ParallelNet, Surd]
@@ -234,7 +234,7 @@ def _printed_pln(settings: Settings, L: Fraction) -> PrintedNorm:
 
 def _printed_pln_row(settings: Settings) -> Row:
     """|G - f| for that network, whatever it is."""
-    from proofs.methods.supnorm import OnLine
+    from proofs.supnorm.networks import OnLine
 
     if settings["convention"] != SIGMA_PLUS_DELTA:
         raise ValueError(f"the paper has the convention {SIGMA_PLUS_DELTA} only")
@@ -314,7 +314,7 @@ def construct_ls(settings: Settings) -> ParallelNet:
 
 
 def _smoothed_row(norm: Norm, settings: Settings, L: Fraction, made: Construction) -> Row:
-    from proofs.methods.supnorm import OnLine
+    from proofs.supnorm.networks import OnLine
 
     f, eps, d = settings["f"], settings["eps"], settings["d"]
     c = made.c.q  # rational, by _construct
@@ -333,7 +333,7 @@ def _smoothed_row(norm: Norm, settings: Settings, L: Fraction, made: Constructio
 
 def printed_rows(settings: Settings) -> list[Row]:
     """Theorem 1 with LN exactly as in Eq. 1, for d >= 3: no delta, and sigma is never 0."""
-    from proofs.methods.supnorm import OnLine
+    from proofs.supnorm.networks import OnLine
 
     f, eps, d = settings["f"], settings["eps"], settings["d"]
     L = constant_of(settings)
@@ -382,7 +382,7 @@ def _steep_network(kind: str, settings: Settings) -> ParallelNet:
 
 def _printed_steep_row(kind: str, settings: Settings) -> Row:
     """The network of the printed proof, with lambda^* rounded up, or with the user's lambda."""
-    from proofs.methods.supnorm import OnLine
+    from proofs.supnorm.networks import OnLine
 
     f, eps = settings["f"], settings["eps"]
     L = constant_of(settings)
@@ -414,7 +414,7 @@ def _steep_rows(kind: str, settings: Settings) -> list[Row]:
             note = undefined(error, settings)
     if not wanted(settings, REPAIRED):
         return printed
-    from proofs.methods.supnorm import OnLine
+    from proofs.supnorm.networks import OnLine
 
     f, eps = settings["f"], settings["eps"]
     L = constant_of(settings)
@@ -433,7 +433,7 @@ def _certified_limit(
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
     """sup |G - f| for the sign network: exactly for piecewise linear f, else enclosed."""
     from constructions.functions import linear_pieces
-    from proofs.methods.supnorm import OnLine, certify_exact, exact_sup
+    from proofs.supnorm.networks import OnLine, certify_exact, exact_sup
 
     pieces = linear_pieces(f)
     if pieces is None or len(y) > MAX_EXACT_UNITS:
@@ -455,7 +455,7 @@ def _enclosed(
     With ``eps``, hi is sharp enough to be below it; without, the error may be anything, and is
     compared with ``bound``.
     """
-    from proofs.methods.supnorm import certify, sup_norm
+    from proofs.supnorm.networks import certify, sup_norm
 
     term = _term(f)
     if line.N > MAX_TREE_UNITS or (line.convention in STEEP and line.c * MAX_ARGUMENT < 2):
@@ -482,7 +482,7 @@ def _wide(
 
     ``sharp``: only a bound that is as close as one by boxes would be.
     """
-    from proofs.methods.supnorm import LOOSEST, SHARP, NotCertified, certify_wide
+    from proofs.supnorm.networks import LOOSEST, SHARP, NotCertified, certify_wide
 
     if line.N > MAX_KERNEL_UNITS:
         return None
@@ -497,7 +497,7 @@ def _wide(
 def _by_balls(
     line: OnLine, f: Function, bound: Fraction | None
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
-    from proofs.methods.supnorm import enclose_sup
+    from proofs.supnorm.networks import enclose_sup
 
     lo, hi = enclose_sup(line, f, bound)
     return (near_by_balls(line.term, line.y, line.N, f, hi),), lo, hi

@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
-from proofs.methods.script import (
+from proofs.pln import instances
+from proofs.pln.paper import source
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eta, k, layer_norm_unit, m, x
+from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_step
+from proofs.trees.script import (
     Json,
     Node,
     auto,
@@ -25,10 +29,6 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.pln import instances
-from proofs.pln.paper import source
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, eta, k, layer_norm_unit, m, x
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_step
 
 FUNCTIONS = {"alpha": 1, "w": 1, "b": 1}
 DIMENSIONS = {"N": "int", "d": "int", "x": "real"}

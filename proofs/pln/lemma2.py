@@ -15,7 +15,6 @@ from proofs.claims import (
     Reading,
     Witness,
 )
-from proofs.methods.script import statement
 from proofs.pln import explorers, instances
 from proofs.pln import lemma2_proofs as steps
 from proofs.pln.lemma2_proofs import written
@@ -37,6 +36,7 @@ from proofs.pln.symbols import (
     x,
     y,
 )
+from proofs.trees.script import statement
 
 j = var("j")
 FUNCTIONS = {"f": 1}

@@ -7,8 +7,8 @@ from textwrap import indent
 from constructions.pln import midpoint
 from constructions.terms import Json, Term
 from proofs.language import elaboration
-from proofs.methods.script import Node
 from proofs.pln.symbols import G_HAT, N, h, jump, offset, signs, y
+from proofs.trees.script import Node
 
 
 def middle(k: Term) -> Term:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from constructions.terms import every
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Witness
-from proofs.methods.script import Node, auto, node, statement
 from proofs.pln.lemma3_controls import CONTROLS, SATISFIABLE
 from proofs.pln.lemma3_statement import (
     APART,
@@ -24,6 +23,7 @@ from proofs.pln.lemma3_statement import (
 from proofs.pln.paper import readings, source
 from proofs.pln.symbols import N, d
 from proofs.pln.thm3_proof import SIGMOIDAL, SIGMOIDAL_PARTS, sigmoidal_script
+from proofs.trees.script import Node, auto, node, statement
 
 _CHAIN = (
     "G(bold(x)) = sum_j hat(alpha)_j t_j \\/ {root} + sum_j {c} hat(alpha)_j = sum_j {two} "

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from constructions.terms import Json, every
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, define, have, intro, node
 from proofs.pln.lemma3_statement import (
     FIRST,
     SMOOTH_STATEMENT,
@@ -21,6 +20,7 @@ from proofs.pln.lemma3_statement import (
 from proofs.pln.symbols import ONE, S, d
 from proofs.pln.thm1_conclusion import placed, put
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, define, have, intro, node
 
 _GIVEN, _SHOW = STATEMENT["given"], STATEMENT["show"]
 _WEIGHTS: dict[str, tuple[tuple[str, ...], Json]] = {

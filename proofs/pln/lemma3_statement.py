@@ -8,18 +8,6 @@ from fractions import Fraction
 
 from constructions.layers import Dense, Padded, layer_norm
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
 from proofs.pln.steps_of_ramp import Unit
 from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m
 from proofs.pln.thm1_sums import each_sum, known
@@ -30,6 +18,18 @@ from proofs.pln.units import (
     identity_script,
     repeated,
     smooth_step,
+)
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
 )
 
 u, v, t, y = var("u"), var("v"), var("t"), var("y")

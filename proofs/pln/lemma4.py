@@ -10,18 +10,6 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
 from proofs.pln import lemma4_instances as instances
 from proofs.pln.lemma4_steps import KEPT, STEPS, steps_script
 from proofs.pln.paper import readings, source
@@ -36,6 +24,18 @@ from proofs.pln.prop3_statement import (
 )
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
 
 a1, a2, w1, w2, b1, b2 = (var(name) for name in ("a1", "a2", "w1", "w2", "b1", "b2"))
 gamma, beta, c, r = (var(name) for name in ("gamma", "beta", "c", "r"))

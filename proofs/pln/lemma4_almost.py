@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
-from proofs.methods.script import Node, auto, case, have, intro, node, split, statement, use_all
 from proofs.pln import lemma4
 from proofs.pln.lemma4 import BETA, H1, H2, SORTS, UNIT, a1, a2, b1, b2, beta, c, gamma, u, w1, w2
 from proofs.pln.paper import source
@@ -19,6 +18,7 @@ from proofs.pln.prop3_statement import PAIR_LEMMA, pair_script
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1_conclusion import placed
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, case, have, intro, node, split, statement, use_all
 
 ID = "pln.lemma4.almost"
 

@@ -16,7 +16,6 @@ from constructions.terms import Json, Term
 from proofs.claims import Parameter
 from proofs.evidence import shipped
 from proofs.kernel.context import Context
-from proofs.methods.script import Node, auto, case, elaborate, have, look, node, statement
 from proofs.parameters import at_most_in_size, positive
 from proofs.pln.instances import Row, _evidence
 from proofs.pln.lemma4_steps import KEPT, NAMES, STEPS, UNIT, facing, flat, steps_script
@@ -24,6 +23,7 @@ from proofs.pln.prop3_statement import plus
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1_conclusion import placed
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, case, elaborate, have, look, node, statement
 
 Settings = Mapping[str, Any]
 

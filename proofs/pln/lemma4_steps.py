@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, implies, var
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, statement
 from proofs.pln.prop3_statement import PAIR_LEMMA, normed, pair_script, plus
 from proofs.pln.symbols import S, x
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
 
 KEPT = "pln.lemma4.repaired.steps"  #: the obligation, whose certificate instances build on
 NAMES = ("a1", "a2", "w1", "w2", "b1", "b2")

@@ -27,21 +27,6 @@ from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
 from proofs.decide import chains
 from proofs.kernel.context import Context
-from proofs.methods.lift import Lift
-from proofs.methods.owed import where_defined
-from proofs.methods.script import (
-    Node,
-    auto,
-    have,
-    induct,
-    intro,
-    look,
-    node,
-    same,
-    statement,
-    unread,
-    use,
-)
 from proofs.pln.definition3 import (
     POINTS,
     G,
@@ -57,6 +42,21 @@ from proofs.pln.definition3 import (
 )
 from proofs.pln.symbols import N, x
 from proofs.refute import instantiate
+from proofs.trees.lift import Lift
+from proofs.trees.owed import where_defined
+from proofs.trees.script import (
+    Node,
+    auto,
+    have,
+    induct,
+    intro,
+    look,
+    node,
+    same,
+    statement,
+    unread,
+    use,
+)
 
 j, m = var("j"), var("m")
 #: what a network is written out in and its class is not, by other names: there, these are bound

@@ -12,8 +12,16 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.library.supremum import supremum
 from proofs.library.vectors import fact, opened, put
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.pln.density_steps import (
+    Domain,
+    names,
+    near,
+    network,
+)
+from proofs.pln.steps_of_ramp import Unit, choose, obtain
+from proofs.pln.symbols import ONE, ZERO, S, eps
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -24,14 +32,6 @@ from proofs.methods.script import (
     node,
     split,
 )
-from proofs.pln.density_steps import (
-    Domain,
-    names,
-    near,
-    network,
-)
-from proofs.pln.steps_of_ramp import Unit, choose, obtain
-from proofs.pln.symbols import ONE, ZERO, S, eps
 
 n = var("n")
 _p = var("p")

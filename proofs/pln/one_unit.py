@@ -28,26 +28,6 @@ from proofs.claims import Attempt, Control, Obligation, Witness
 from proofs.kernel.context import Context
 from proofs.library.exponential import axiom, have_exp
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    bounded_goal,
-    by_scalars,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    rule_index,
-    same,
-    split,
-    statement,
-    use,
-    use_all,
-)
 from proofs.pln.definition3 import DROPPED, by_scale, put
 from proofs.pln.exponential import TANH_FAR, have_tanh
 from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, layer_norm_unit, m, x
@@ -66,6 +46,26 @@ from proofs.pln.units import (
     layer_scaling_unit,
     scaling_identity_script,
     size_facts,
+)
+from proofs.trees.script import (
+    Node,
+    auto,
+    bounded_goal,
+    by_scalars,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    rule_index,
+    same,
+    split,
+    statement,
+    use,
+    use_all,
 )
 
 M, K, i, p, q = var("M"), var("K"), var("i"), var("p"), var("q")

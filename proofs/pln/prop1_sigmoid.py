@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term
 from proofs.claims import Claim, Control, Obligation, Reading
-from proofs.methods.script import Node, auto, have, lemmas
 from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
 from proofs.pln.definition3 import readings as width_readings
@@ -33,6 +32,7 @@ from proofs.pln.prop1_sigmoid_statement import (
 )
 from proofs.pln.step_controls import Bound
 from proofs.pln.symbols import ONE, ZERO, S
+from proofs.trees.script import Node, auto, have, lemmas
 
 
 def _around(at: Term, then: Node) -> Node:

@@ -5,20 +5,6 @@ from __future__ import annotations
 from constructions.terms import Json, Term, conj, every, implies, total
 from proofs.library.exponential import have_exp
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    lipschitz,
-    look,
-    node,
-    split,
-    use,
-)
 from proofs.pln.bound import at_least_one, positive_cell
 from proofs.pln.exponential import SIGMOID_TANH, TANH_FAR, TANH_SMOOTH, have_sigmoid, have_tanh
 from proofs.pln.mixtures import ABOVE, BELOW, LEFT_HALF, RIGHT_HALF, Mixture
@@ -54,6 +40,20 @@ from proofs.pln.thm1_sums import (
     i,
     known,
     reals,
+)
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    lipschitz,
+    look,
+    node,
+    split,
+    use,
 )
 
 # --- Eq. 36 and 39 -------------------------------------------------------------------------------

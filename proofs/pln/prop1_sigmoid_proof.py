@@ -10,19 +10,6 @@ from typing import Any
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.library.exponential import have_exp
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    position,
-    split,
-    use,
-)
 from proofs.pln.bound import LIPSCHITZ, WIDTH, on_domain, width_facts
 from proofs.pln.exponential import SIGMOID_TANH, TANH_SMOOTH, have_sigmoid, have_tanh
 from proofs.pln.lemma2_proofs import bounded
@@ -96,6 +83,19 @@ from proofs.pln.thm1_sums import (
     p,
 )
 from proofs.refute import instantiate
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    position,
+    split,
+    use,
+)
 
 _PRE = "pln.prop1.sigmoid"
 _STANDS = f"{_PRE}.statement"

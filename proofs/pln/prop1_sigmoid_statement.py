@@ -9,21 +9,6 @@ from __future__ import annotations
 from constructions.terms import Json, Term, conj, every, exists, implies, total, var
 from proofs.library.exponential import EXP_MONOTONE, have_exp
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    same,
-    split,
-    statement,
-)
 from proofs.pln.bound import (
     HALFWAY,
     LIPSCHITZ,
@@ -68,6 +53,21 @@ from proofs.pln.symbols import (
 )
 from proofs.pln.thm1_sums import each_sum, known
 from proofs.pln.units import step_known
+from proofs.trees.script import (
+    Node,
+    auto,
+    bounded_goal,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    same,
+    split,
+    statement,
+)
 
 FIRST = y(ONE)  #: alpha_N = f(1/(2N))
 

@@ -18,7 +18,11 @@ from constructions.terms import (
     var,
 )
 from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
-from proofs.methods.script import (
+from proofs.pln.exponential import SIGMOID_TANH, TANH_SMOOTH, have_sigmoid, have_tanh, sigma
+from proofs.pln.lemma1 import reciprocal
+from proofs.pln.symbols import ONE, ZERO, N, S, lam, m, y
+from proofs.pln.thm1_sums import A, alpha, at, delta0, each_sum, eps1, i, known, reals
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -32,10 +36,6 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.pln.exponential import SIGMOID_TANH, TANH_SMOOTH, have_sigmoid, have_tanh, sigma
-from proofs.pln.lemma1 import reciprocal
-from proofs.pln.symbols import ONE, ZERO, N, S, lam, m, y
-from proofs.pln.thm1_sums import A, alpha, at, delta0, each_sum, eps1, i, known, reals
 
 FUNCTIONS = {"f": 1, "alpha": 1, "b": 1, "e": 1}
 REALS = (

@@ -11,7 +11,6 @@ from fractions import Fraction
 from constructions.terms import Json, Term, every, exists, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.library.exponential import EXP_INVERSE, EXP_MONOTONE, axiom, have_exp
-from proofs.methods.script import Node, auto, have, intro, lemmas, node, split, statement
 from proofs.pln import instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, with_networks
 from proofs.pln.definition3 import readings as width_readings
@@ -33,6 +32,7 @@ from proofs.pln.prop1_tanh_statement import (
 from proofs.pln.step_controls import Bound
 from proofs.pln.symbols import ONE, ZERO, S
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, have, intro, lemmas, node, split, statement
 
 t, x = var("t"), var("x")
 

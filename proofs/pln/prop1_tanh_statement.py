@@ -7,20 +7,6 @@ from fractions import Fraction
 from constructions.terms import Json, Term, conj, every, exists, var
 from proofs.library.exponential import EXP_MONOTONE, axiom, have_exp
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-    use,
-)
 from proofs.pln.bound import (
     HALFWAY,
     LIPSCHITZ,
@@ -54,6 +40,20 @@ from proofs.pln.symbols import (
 )
 from proofs.pln.thm1_sums import known
 from proofs.pln.units import step_facts, step_known
+from proofs.trees.script import (
+    Node,
+    auto,
+    bounded_goal,
+    case,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    split,
+    statement,
+    use,
+)
 
 
 def s(scale: Term, at: Term) -> Term:

@@ -27,8 +27,6 @@ from constructions.systems import add_all
 from constructions.terms import Term, TermSystem, var
 from proofs.claims import Parameter
 from proofs.evidence import Evidence
-from proofs.methods.script import Json, Node, have, node, split, statement
-from proofs.methods.supnorm_balls import MAX_BOXES
 from proofs.parameters import positive
 from proofs.pln.instances import (
     CONSTANT,
@@ -44,6 +42,8 @@ from proofs.pln.instances import (
     near_by_balls,
     read_function,
 )
+from proofs.supnorm.balls import MAX_BOXES
+from proofs.trees.script import Json, Node, have, node, split, statement
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
 if TYPE_CHECKING:
@@ -97,14 +97,14 @@ def _cover(cuts: Sequence[Fraction], bits: int) -> Node:
 
 def _kinks(f: Json) -> list[Fraction]:
     from proofs.kernel.terms import read_term
-    from proofs.methods._line_terms import kinks
+    from proofs.supnorm._line_terms import kinks
 
     return kinks(read_term(f, {"x"}, {}), Fraction(0), Fraction(1))
 
 
 def _at(term: Json, x: Fraction) -> Json:
     from proofs.kernel.terms import read_term, substitute
-    from proofs.methods.script import unread
+    from proofs.trees.script import unread
 
     return unread(substitute(read_term(term, {"x"}, {}), "x", x))
 
@@ -187,8 +187,8 @@ def _joined(
 ) -> Json:
     """|G - f| <= bound: in each cell G is its line, exactly, and the line is close to f."""
     from proofs.kernel.check import open_statement
-    from proofs.methods._cover_tree import triangle
-    from proofs.methods._line_terms import fill
+    from proofs.supnorm._cover_tree import triangle
+    from proofs.supnorm._line_terms import fill
 
     def one(cell: Cell) -> Node:
         line = ["+", str(cell.p), ["*", str(cell.q), "x"]]
@@ -303,11 +303,11 @@ def enclose_cells(
     Ends where hi - lo <= tolerance hi, or after ``MAX_BOXES`` steps, less sharp; with ``bound`` it
     goes on while lo < bound <= hi, up to ``boxes`` steps (40 a cell).  With ``target`` it ends as
     soon as hi < target or target <= lo is known.  The boxes are found in floats
-    (:mod:`proofs.methods.line_tables`) where that does, else by balls alone.
+    (:mod:`proofs.supnorm.line_tables`) where that does, else by balls alone.
     """
-    from proofs.methods.line_tables import enclose_lines
-    from proofs.methods.supnorm_tables import NotShown, TooManyBoxes
-    from proofs.methods.taylor_tables import NoTable
+    from proofs.supnorm.line_tables import enclose_lines
+    from proofs.supnorm.tables import NotShown, TooManyBoxes
+    from proofs.supnorm.taylor_tables import NoTable
 
     try:
         lo, hi = enclose_lines(cells, f, tolerance, target)
@@ -394,8 +394,8 @@ class Steps:
 def certified_steps(y: tuple[Fraction, ...], f: Function, eps: Fraction) -> Certified:
     """sup |G - f| on [0, 1] for the step network through the midpoint values ``y``."""
     from constructions.functions import linear_pieces
-    from proofs.methods.supnorm import _least as approached
-    from proofs.methods.supnorm import _stretches, exact_sup
+    from proofs.supnorm.networks import _least as approached
+    from proofs.supnorm.networks import _stretches, exact_sup
 
     steps = Steps(y)
     G, cells, pieces = steps.term(), steps.cells(), linear_pieces(f)

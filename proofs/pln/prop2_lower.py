@@ -19,20 +19,6 @@ from proofs.claims import (
     Witness,
 )
 from proofs.kernel.context import Context
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-    unread,
-)
 from proofs.pln import prop2_instances as instances
 from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely, controls, met, readings
@@ -61,6 +47,20 @@ from proofs.pln.prop2_lower_statement import (
 from proofs.pln.prop2_small import SHARPENED
 from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    split,
+    statement,
+    unread,
+)
 
 i, k, r, s, ga, gb = (var(name) for name in ("i", "k", "r", "s", "ga", "gb"))
 left, right = var("u"), var("v")

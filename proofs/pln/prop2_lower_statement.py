@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.methods.script import (
+from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
+from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -28,8 +30,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
-from proofs.pln.thm1_sums import known, reals
 
 n, i, k, q = var("n"), var("i"), var("k"), var("q")
 H = 1 / N

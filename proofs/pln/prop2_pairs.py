@@ -18,19 +18,6 @@ from constructions.relu import jump_pairs, paired_units_needed, relu_units_neede
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-    use_all,
-)
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
 from proofs.pln.paper import also, source
@@ -54,6 +41,19 @@ from proofs.pln.prop2_pairs_statement import (
 )
 from proofs.pln.symbols import L, N, S, eps, f, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
+    Node,
+    auto,
+    bounded_goal,
+    case,
+    have,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+    use_all,
+)
 from proofs.versions import REPAIRED, wanted
 
 # --- one unit ------------------------------------------------------------------------------------

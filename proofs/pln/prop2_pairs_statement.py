@@ -26,7 +26,9 @@ from constructions.relu import (
 )
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, total, var
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
+from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, k, x
+from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
     Node,
     auto,
     bounded_goal,
@@ -43,8 +45,6 @@ from proofs.methods.script import (
     use,
     use_all,
 )
-from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, k, x
-from proofs.pln.thm1_sums import known, reals
 
 M, q, Y = var("M"), var("q"), var("Y")
 FUNCTIONS = {"f": 1}

@@ -11,7 +11,6 @@ from fractions import Fraction
 from constructions.adversaries import zigzag
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
 from proofs.pln.close_data import data, relus, zigzag_values
 from proofs.pln.definition3 import bound_on_width, closely, readings
 from proofs.pln.paper import also, source
@@ -27,6 +26,7 @@ from proofs.pln.prop2_lower_statement import (
 )
 from proofs.pln.symbols import L, S, eps, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, split, statement
 
 u, v, _s, _t = (var(name) for name in ("u", "v", "s", "t"))
 

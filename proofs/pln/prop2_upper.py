@@ -11,7 +11,6 @@ from __future__ import annotations
 from constructions.relu import knot
 from constructions.terms import every
 from proofs.claims import Claim, Obligation, Reading
-from proofs.methods.script import Node, auto, case, induct, lemmas, node, split, statement
 from proofs.pln import explorers
 from proofs.pln import prop2_instances as instances
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, met_by, with_networks
@@ -42,6 +41,7 @@ from proofs.pln.prop2_upper_statement import (
 )
 from proofs.pln.symbols import ZERO, S, m, x
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, case, induct, lemmas, node, split, statement
 
 MIDDLE = 1 / (2 * M)
 TENT = every("u", "real", ["=", ["app", "f", "u"], ["abs", ["-", "u", MIDDLE.json]]])

@@ -9,20 +9,6 @@ from constructions.relu import bend, chord, first_weight, knot, second_weight
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.claims import Attempt, Control, Line, Obligation, Witness
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    lipschitz,
-    node,
-    same,
-    split,
-    statement,
-)
 from proofs.pln.prop2_upper_statement import (
     BOUND,
     ERROR,
@@ -36,6 +22,20 @@ from proofs.pln.prop2_upper_statement import (
 )
 from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    lipschitz,
+    node,
+    same,
+    split,
+    statement,
+)
 
 i, j = var("i"), var("j")
 _P, _Q = var("p"), var("q")

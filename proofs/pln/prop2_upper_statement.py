@@ -8,7 +8,9 @@ from __future__ import annotations
 from constructions.relu import bend, chord, first_weight, knot, second_weight
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
+from proofs.pln.symbols import ZERO, L, N, S, eps, f, k, m, x
+from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
     Node,
     auto,
     bounded_goal,
@@ -22,8 +24,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.symbols import ZERO, L, N, S, eps, f, k, m, x
-from proofs.pln.thm1_sums import known, reals
 
 M, j, i, q = var("M"), var("j"), var("i"), var("q")
 FUNCTIONS = {"f": 1}

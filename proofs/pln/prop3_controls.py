@@ -9,7 +9,6 @@ from typing import Any
 from constructions.adversaries import ramp
 from constructions.terms import Json, Term, conj, every, implies
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, intro, node, statement
 from proofs.pln.prop3_statement import (
     BOUND,
     GIVEN,
@@ -25,6 +24,7 @@ from proofs.pln.prop3_statement import (
 )
 from proofs.pln.symbols import ZERO, L, N, S, eps, f, x
 from proofs.refute import instantiate
+from proofs.trees.script import Node, auto, case, intro, node, statement
 
 DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -15,16 +15,6 @@ from proofs.claims import (
     Reading,
     Witness,
 )
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
 from proofs.pln import definition3
 from proofs.pln import prop3_instances as instances
 from proofs.pln.close_data import data
@@ -45,6 +35,16 @@ from proofs.pln.prop3_statement import (
 )
 from proofs.pln.symbols import ZERO, L, N, S, eps, m, x
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
+)
 
 k, T_ = var("k"), var("t")
 STEP = 1 / N  #: 1/(N + 1) in the paper, whose N is one less

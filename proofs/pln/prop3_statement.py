@@ -17,7 +17,11 @@ from constructions.exact import Surd
 from constructions.layers import LayerNorm, LayerScaling
 from constructions.pln import midpoint
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
-from proofs.methods.script import (
+from proofs.pln.bound import width_facts
+from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, eps, f, h, jump, m, offset, x, y
+from proofs.pln.symbols import k as k_
+from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
     Node,
     auto,
     bounded_goal,
@@ -32,10 +36,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.bound import width_facts
-from proofs.pln.symbols import LEVEL, ONE, ZERO, L, N, S, eps, f, h, jump, m, offset, x, y
-from proofs.pln.symbols import k as k_
-from proofs.pln.thm1_sums import known, reals
 
 n, i, k, q = var("n"), var("i"), var("k"), var("q")
 H = 1 / N

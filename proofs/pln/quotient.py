@@ -6,8 +6,8 @@ And what a unit computes, in closed form: exact data for a layer that is abbrevi
 from __future__ import annotations
 
 from constructions.terms import Json, Term, implies, total, var
-from proofs.methods.script import Node, auto, have, intro, lemmas, node
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import Node, auto, have, intro, lemmas, node
 
 _a, _q, _r, _w = (var(name) for name in "aqrw")
 QUOTIENT: Json = reals(

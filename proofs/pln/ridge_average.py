@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Term, app, every, implies, total, var
-from proofs.methods.script import Node, auto, case, have, induct, intro, lemmas, statement
 from proofs.pln.ridge_cells import K, p
 from proofs.pln.ridge_statement import in_range, unfolded
 from proofs.pln.symbols import ZERO, S, m
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, case, have, induct, intro, lemmas, statement
 
 fx, r = var("fx"), var("r")
 

@@ -16,7 +16,9 @@ from collections.abc import Callable
 from constructions.pln import alpha_hat, alpha_hat_last, b_hat, midpoint
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.kernel.context import Context
-from proofs.methods.script import (
+from proofs.pln.symbols import ONE, ZERO, N, S, m
+from proofs.pln.thm1_sums import known
+from proofs.trees.script import (
     Node,
     auto,
     bounded_goal,
@@ -31,8 +33,6 @@ from proofs.methods.script import (
     split,
     use,
 )
-from proofs.pln.symbols import ONE, ZERO, N, S, m
-from proofs.pln.thm1_sums import known
 
 K, p, z, gap = var("K"), var("term"), var("z"), var("gap")
 h = 1 / N

@@ -11,7 +11,6 @@ from typing import Any
 
 from constructions.terms import Json, Term, conj, every, exists, plain_json, total
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, intro, lemmas, node, position, statement
 from proofs.pln import ridge_statement as ridge
 from proofs.pln import thm1_controls, thm3_controls
 from proofs.pln.ridge_cells import K, constant
@@ -19,6 +18,7 @@ from proofs.pln.ridge_statement import LN, Layer, r
 from proofs.pln.symbols import ONE, eps, lam
 from proofs.pln.thm1_conclusion import placed
 from proofs.refute import instantiate
+from proofs.trees.script import Node, auto, case, intro, lemmas, node, position, statement
 
 DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
 _AT = ["*", "v", "w"]

@@ -21,7 +21,18 @@ from constructions.terms import TermSystem, app, every, implies, var
 from proofs.claims import Parameter
 from proofs.evidence import Evidence
 from proofs.kernel.errors import Reject
-from proofs.methods.script import (
+from proofs.parameters import one_of, positive, size_from, whole
+from proofs.pln.instances import (
+    DELTA,
+    Row,
+    _certified_limit,
+    _enclosed,
+    _evidence,
+    _term,
+    norm_size,
+)
+from proofs.pln.thm1_sums import known
+from proofs.trees.script import (
     Json,
     Node,
     NotFound,
@@ -35,22 +46,11 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.parameters import one_of, positive, size_from, whole
-from proofs.pln.instances import (
-    DELTA,
-    Row,
-    _certified_limit,
-    _enclosed,
-    _evidence,
-    _term,
-    norm_size,
-)
-from proofs.pln.thm1_sums import known
 
 if TYPE_CHECKING:
     from constructions.functions import Function
     from constructions.functions.expression import Expression
-    from proofs.methods.supnorm import OnLine
+    from proofs.supnorm.networks import OnLine
 
 Settings = Mapping[str, Any]
 MAX_CERTIFIED_PARTS = 12  #: directions with a certificate of their own
@@ -201,7 +201,7 @@ def centred(part: Along) -> Function:
 
 def _part(part: Along, built: RidgeConstruction) -> tuple[Evidence, Fraction]:
     """sup |steps - (g - level)| on [0, 1] along one direction; the last unit is not used."""
-    from proofs.methods.supnorm import NotCertified, OnLine, enclose_sup
+    from proofs.supnorm.networks import NotCertified, OnLine, enclose_sup
 
     y = tuple(value - part.level for value in part.y)
     g, c = centred(part), built.c.q

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, every, implies, total, var
-from proofs.methods.script import Node, auto, by_scalars, have, induct, intro, lemmas, statement
 from proofs.pln.ridge_cells import K, p
 from proofs.pln.ridge_statement import e, in_range, unfolded
 from proofs.pln.symbols import ZERO, S, m
 from proofs.pln.thm1_sums import known
+from proofs.trees.script import Node, auto, by_scalars, have, induct, intro, lemmas, statement
 
 E, r = var("E"), var("r")
 SORTS = {"K": "int", "E": "real"}

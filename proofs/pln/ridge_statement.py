@@ -13,7 +13,21 @@ from dataclasses import dataclass
 
 from constructions.pln import scaling_unit_on_line, unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.methods.script import (
+from proofs.pln import ridge_cells as cells
+from proofs.pln.ridge_cells import IN_RANGE, K, gap, p, z
+from proofs.pln.symbols import ONE, ZERO, N, S, c, d, delta, eps, lam, m, t, x
+from proofs.pln.thm1_sums import known
+from proofs.pln.units import (
+    IDENTITY,
+    ROOT,
+    SCALING_IDENTITY,
+    SCALING_ROOT,
+    dimension_facts,
+    identity_script,
+    scaling_identity_script,
+    size_facts,
+)
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -28,20 +42,6 @@ from proofs.methods.script import (
     split,
     statement,
     use,
-)
-from proofs.pln import ridge_cells as cells
-from proofs.pln.ridge_cells import IN_RANGE, K, gap, p, z
-from proofs.pln.symbols import ONE, ZERO, N, S, c, d, delta, eps, lam, m, t, x
-from proofs.pln.thm1_sums import known
-from proofs.pln.units import (
-    IDENTITY,
-    ROOT,
-    SCALING_IDENTITY,
-    SCALING_ROOT,
-    dimension_facts,
-    identity_script,
-    scaling_identity_script,
-    size_facts,
 )
 
 A, n, i, r = var("A"), var("n"), var("i"), var("r")

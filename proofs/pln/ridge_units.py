@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, every, implies, total, var
-from proofs.methods.script import Node, auto, case, have, induct, intro, statement
 from proofs.pln import ridge_cells as cells
 from proofs.pln.ridge_cells import IN_RANGE, K, gap, p, z
 from proofs.pln.ridge_statement import LIPSCHITZ, in_range, unfolded
 from proofs.pln.symbols import ZERO, N, S, m
 from proofs.pln.thm1_sums import known
 from proofs.pln.units import step_known
+from proofs.trees.script import Node, auto, case, have, induct, intro, statement
 
 A, r, fx = var("A"), var("r"), var("fx")
 SORTS = {"K": "int", "A": "real", "fx": "real"}

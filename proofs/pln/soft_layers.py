@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, var
-from proofs.methods.script import Node, auto, case, intro, lemmas, node
 from proofs.pln.density_cube import density_script
 from proofs.pln.steps_of_ramp import bounded, limit
 from proofs.pln.symbols import ONE, S
 from proofs.pln.thm1_sums import known
 from proofs.pln.unit_exponentials import Units
+from proofs.trees.script import Node, auto, case, intro, lemmas, node
 
 u, eta = var("u"), var("eta")
 

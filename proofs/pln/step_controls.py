@@ -12,10 +12,10 @@ from typing import Any
 
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, intro, node, position, statement
 from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH
 from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, eps, lam, x
 from proofs.refute import instantiate
+from proofs.trees.script import Node, auto, case, intro, node, position, statement
 
 DROPPED, TIGHTENED = "hypothesis dropped", "constant tightened"
 POSITIVE: Json = eps > 0

@@ -20,7 +20,9 @@ from constructions.terms import (
     total,
     var,
 )
-from proofs.methods.script import (
+from proofs.pln.symbols import ZERO, S, m
+from proofs.pln.thm1_sums import each_sum, known
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -33,8 +35,6 @@ from proofs.methods.script import (
     rule_index,
     split,
 )
-from proofs.pln.symbols import ZERO, S, m
-from proofs.pln.thm1_sums import each_sum, known
 
 B, eta, T, K, lam, t, u, e = (var(name) for name in ("B", "eta", "T", "K", "lam", "t", "u", "e"))
 k = var("k")

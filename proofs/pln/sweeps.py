@@ -111,7 +111,7 @@ class Family:
 def enclose_steps(y: Sequence[Fraction], f: Function, eps: Fraction) -> Enclosed:
     """The step network through the values ``y`` at the N midpoints."""
     from constructions.functions import linear_pieces
-    from proofs.methods.supnorm import exact_sup
+    from proofs.supnorm.networks import exact_sup
 
     pieces = linear_pieces(f)
     if pieces is None:
@@ -152,7 +152,7 @@ def _enclose_smooth(
 ) -> Enclosed:
     """Networks that differ in d alone have the same steps: they are enclosed once."""
     from constructions.functions import parse
-    from proofs.methods.supnorm import OnLine, enclose_sup
+    from proofs.supnorm.networks import OnLine, enclose_sup
 
     line, f = OnLine(y, c, step), without_floor(parse(text))
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from proofs.claims import Attempt, Claim, Obligation, Reading
-from proofs.methods.script import Json, Node
 from proofs.pln import close_groups, few_groups, few_units, one_unit
 from proofs.pln.close_data import Body, Units, data, sigmoids, tanhs, zigzag_values
 from proofs.pln.close_groups import Shape, groups
@@ -18,6 +17,7 @@ from proofs.pln.definition3 import bound_on_width, closely
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.paper import Phrase, readings, source
 from proofs.pln.table1_bounds import Bound, lower_bound, upper_bound
+from proofs.trees.script import Json, Node
 
 
 def _in_math(layer: str) -> str:

@@ -11,8 +11,8 @@ from fractions import Fraction
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S
-from proofs.methods.script import Json, Node, auto, case, have, lemmas, statement
 from proofs.pln.paper import source
+from proofs.trees.script import Json, Node, auto, case, have, lemmas, statement
 
 M, w, r = var("M"), var("w"), var("r")
 _ANY_M = "$M = floor(L \\/ (2 epsilon))$, any integer at least 0"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from constructions.terms import app, var
 from proofs.claims import Claim, Obligation, Reading
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import auto, have, statement
 from proofs.pln import explorers, instances
 from proofs.pln.bound import bound_script
 from proofs.pln.definition3 import (
@@ -40,6 +39,7 @@ from proofs.pln.thm1_statement import (
     spending_script,
     statement_script,
 )
+from proofs.trees.script import auto, have, statement
 
 _CHOSEN = (
     "$epsilon > 0$",

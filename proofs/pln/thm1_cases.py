@@ -9,20 +9,6 @@ from typing import Any
 from constructions.terms import Json, Term, app, conj, every, implies, plain_json, total, var
 from proofs.kernel.terms import read_formula
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    same,
-    split,
-    use,
-)
 from proofs.pln.bound import at_least_one, positive_cell, width_facts
 from proofs.pln.lemma2 import LIPSCHITZ
 from proofs.pln.lemma2_proofs import bounded
@@ -63,6 +49,20 @@ from proofs.pln.thm1_sums import (
     reals,
     smooth,
     spending,
+)
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    same,
+    split,
+    use,
 )
 
 CASE1 = [N > 0, delta > 0, *SMALL, FAR]

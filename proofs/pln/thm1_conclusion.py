@@ -18,20 +18,6 @@ from constructions.terms import (
     var,
 )
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    position,
-    same,
-    split,
-)
 from proofs.pln.bound import width_facts
 from proofs.pln.lemma2 import LIPSCHITZ, WIDTH
 from proofs.pln.symbols import ONE, ZERO, L, N, S, d, delta, eps, f, h, k, layer_norm_unit, m, x
@@ -79,6 +65,20 @@ from proofs.pln.thm1_sums import (
 )
 from proofs.pln.units import IDENTITY, ROOT, identity_script
 from proofs.refute import instantiate
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    position,
+    same,
+    split,
+)
 
 # --- the conclusion, as printed and repaired -----------------------------------------------------
 

@@ -21,7 +21,13 @@ from constructions.terms import (
     var,
 )
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import (
+from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, delta, eps, lam, x
+from proofs.pln.thm1_cases import on_unit_interval
+from proofs.pln.thm1_conclusion import CENTRED, placed, put, shorter, unit_of_norm, use_unit_of_norm
+from proofs.pln.thm1_statement import GIVEN, HALFWAY, STATEMENT, UNIT, error
+from proofs.pln.thm1_sums import reals, sequent, t
+from proofs.refute import instantiate
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -33,12 +39,6 @@ from proofs.methods.script import (
     position,
     split,
 )
-from proofs.pln.symbols import IN_UNIT_INTERVAL, ONE, ZERO, L, N, S, delta, eps, lam, x
-from proofs.pln.thm1_cases import on_unit_interval
-from proofs.pln.thm1_conclusion import CENTRED, placed, put, shorter, unit_of_norm, use_unit_of_norm
-from proofs.pln.thm1_statement import GIVEN, HALFWAY, STATEMENT, UNIT, error
-from proofs.pln.thm1_sums import reals, sequent, t
-from proofs.refute import instantiate
 
 # --- the statement altered, and its hypotheses at one point --------------------------------------
 

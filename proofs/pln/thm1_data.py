@@ -9,7 +9,6 @@ from typing import Any
 from constructions.pln import shifted_norm_unit_on_line
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import Node, auto, case, intro, lemmas, node
 from proofs.pln.quotient import closed_form, once
 from proofs.pln.symbols import S, c, d, k, t
 from proofs.pln.thm1_conclusion import CENTRED, placed, put
@@ -20,6 +19,7 @@ from proofs.pln.thm1_printed import STATEMENT as PRINTED
 from proofs.pln.thm1_proof import REPAIRS, only_two
 from proofs.pln.thm1_statement import SHARP
 from proofs.pln.units import dimension_facts
+from proofs.trees.script import Node, auto, case, intro, lemmas, node
 
 Functions = Mapping[str, tuple[tuple[str, ...], Json]]
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -11,19 +11,6 @@ from fractions import Fraction
 from constructions.terms import Json, conj, every, exists, implies, var
 from proofs.claims import Attempt, Witness
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-    use_all,
-)
 from proofs.pln.bound import LIPSCHITZ, WIDTH, positive_cell, steps
 from proofs.pln.symbols import (
     LEVEL,
@@ -59,6 +46,19 @@ from proofs.pln.thm1_statement import (
 )
 from proofs.pln.thm1_sums import WEIGHTS, each_sum, known, sequent
 from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+    use_all,
+)
 
 FUNCTIONS = {"f": 1, "s": 2}
 SMOOTHING = delta * ROOT  #: c of the units with the printed weights

@@ -9,7 +9,6 @@ from __future__ import annotations
 from constructions.layers import Padded
 from constructions.pln import shifted_norm_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.methods.script import Node, auto, define, have, intro, lemmas, node, statement
 from proofs.pln.bound import HALFWAY, LIPSCHITZ, WIDTH, Family, network, on_domain
 from proofs.pln.symbols import LEVEL, ZERO, N, S, c, d, eps, offset, t, x
 from proofs.pln.thm1_sums import known
@@ -20,6 +19,7 @@ from proofs.pln.units import (
     root_step_script,
     step_known,
 )
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
 
 FUNCTIONS = {"f": 1, "s": 2}
 u, gap = var("u"), var("gap")

@@ -8,7 +8,6 @@ from typing import Any
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, position, split
 from proofs.pln.lemma2 import LIPSCHITZ, WIDTH
 from proofs.pln.symbols import IN_UNIT_INTERVAL, L, N, S, d, delta, eps, k, layer_norm_unit
 from proofs.pln.thm1_cases import (
@@ -98,6 +97,7 @@ from proofs.pln.thm1_sums import (
     t,
 )
 from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, position, split
 
 __all__ = ["CONTROLS", "LINES", "REPAIRS", "SATISFIABLE"]
 

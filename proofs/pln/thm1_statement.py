@@ -4,21 +4,6 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.kernel.context import Context
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-    use,
-    use_all,
-)
 from proofs.pln.bound import (
     bound_script,
     error_bound,
@@ -48,6 +33,21 @@ from proofs.pln.symbols import (
     x,
 )
 from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, smooth_facts
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    split,
+    statement,
+    use,
+    use_all,
+)
 
 FUNCTIONS = {"f": 1, "s": 2}
 

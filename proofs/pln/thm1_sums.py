@@ -11,7 +11,8 @@ from constructions.terms import Json, Term, app, conj, every, implies, plain_jso
 from proofs.claims import Obligation
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
-from proofs.methods.script import (
+from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, m, x
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -25,7 +26,6 @@ from proofs.methods.script import (
     statement,
     use,
 )
-from proofs.pln.symbols import LEVEL, ONE, N, S, delta, jump, k, m, x
 
 FUNCTIONS = {"f": 1, "alpha": 1, "b": 1, "alphastar": 1, "deltaof": 1, "s": 2, "e": 1}
 SORTS = {

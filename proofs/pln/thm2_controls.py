@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, statement
 from proofs.pln.dense_layers import hypotenuse
 from proofs.pln.lemma3_controls import layer_of_sign
 from proofs.pln.quotient import closed_form
@@ -27,6 +26,7 @@ from proofs.pln.thm2_statement import (
 )
 from proofs.pln.thm4_controls import hypotenuse_defined, of_layer
 from proofs.pln.units import IDENTITY, ROOT, identity_script, smooth_step
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, statement
 
 HALF = Fraction(1, 2)
 _SAME: tuple[tuple[str, ...], Json] = (("j",), "j")

@@ -6,8 +6,15 @@ from fractions import Fraction
 
 from constructions.layers import Dense, Padded, layer_norm
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.methods.leaves import given
-from proofs.methods.script import (
+from proofs.pln.dense_layers import Layers, hypotenuse
+from proofs.pln.density_cube import sequent
+from proofs.pln.lemma3_statement import COST, FIRST, LAYER, VALUE, ln, value_script
+from proofs.pln.soft_layers import soft, soft_script
+from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m, x
+from proofs.pln.thm1_sums import each_sum, known
+from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, repeated
+from proofs.trees.leaves import given
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -20,13 +27,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.pln.dense_layers import Layers, hypotenuse
-from proofs.pln.density_cube import sequent
-from proofs.pln.lemma3_statement import COST, FIRST, LAYER, VALUE, ln, value_script
-from proofs.pln.soft_layers import soft, soft_script
-from proofs.pln.symbols import ONE, ZERO, N, S, d, delta, layer_norm_unit, m, x
-from proofs.pln.thm1_sums import each_sum, known
-from proofs.pln.units import IDENTITY, ROOT, dimension_facts, identity_script, repeated
 
 j, u, v = var("j"), var("u"), var("v")
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from constructions.pln import shifted_unit_on_line
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Control, Witness
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node
 from proofs.pln.quotient import closed_form, once
 from proofs.pln.step_controls import Bound
 from proofs.pln.symbols import S, c, d, lam, t
@@ -29,6 +28,7 @@ from proofs.pln.thm3_statement import (
     zero_fact_script,
 )
 from proofs.pln.units import SCALING_IDENTITY, scaling_identity_script, size_facts
+from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node
 
 
 def _unit(size: int, small: int, root: int) -> Json:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from constructions.terms import Term
 from proofs.claims import Attempt, Witness
-from proofs.methods.script import Node, auto, define, have, intro
 from proofs.pln.dense_layers import hypotenuse
 from proofs.pln.quotient import closed_form
 from proofs.pln.symbols import ONE, S
@@ -25,6 +24,7 @@ from proofs.pln.thm3_density_statement import (
 )
 from proofs.pln.thm4_controls import hypotenuse_defined, of_layer
 from proofs.pln.units import SCALING_IDENTITY, SCALING_ROOT, scaling_identity_script, smooth_step
+from proofs.trees.script import Node, auto, define, have, intro
 
 
 def layer_of_sign() -> Node:

@@ -7,20 +7,6 @@ from fractions import Fraction
 from constructions.layers import Padded, layer_scaling
 from constructions.pln import scaling_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
-from proofs.methods.leaves import given
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
 from proofs.pln.dense_layers import Layers, hypotenuse
 from proofs.pln.density_cube import sequent
 from proofs.pln.soft_layers import soft, soft_script
@@ -34,6 +20,20 @@ from proofs.pln.units import (
     repeated,
     scaling_identity_script,
     size_facts,
+)
+from proofs.trees.leaves import given
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
 )
 
 u, v = var("u"), var("v")

@@ -8,19 +8,6 @@ from constructions.layers import Dense, layer_scaling
 from constructions.pln import scaling_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Line, Obligation, Witness
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
 from proofs.pln.bound import LIPSCHITZ, WIDTH
 from proofs.pln.symbols import ONE, ZERO, N, S, d, eps, f, m, x
 from proofs.pln.thm1_conclusion import ANY, CONSTANT_0, CONSTANT_1, MAXIMUM
@@ -34,6 +21,19 @@ from proofs.pln.units import (
     scaling_identity_script,
     size_facts,
     smooth_step,
+)
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
 )
 
 n, i, j, u = var("n"), var("i"), var("j"), var("u")

@@ -4,20 +4,6 @@ from __future__ import annotations
 
 from constructions.pln import scaling_unit_on_line, shifted_unit_on_line
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    positive_quotient,
-    statement,
-    use,
-)
 from proofs.pln.bound import (
     HALFWAY,
     LIPSCHITZ,
@@ -45,6 +31,20 @@ from proofs.pln.units import (
     size_facts,
     step_facts,
     step_known,
+)
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    positive_quotient,
+    statement,
+    use,
 )
 
 FUNCTIONS = {"f": 1, "s": 2}

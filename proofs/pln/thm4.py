@@ -8,12 +8,12 @@ printed statement is true all the same, and nothing is cited for it here.
 from __future__ import annotations
 
 from proofs.claims import Claim, Obligation, Reading
-from proofs.methods.script import statement
 from proofs.pln.density_cube import STATEMENT, density_script
 from proofs.pln.paper import Phrase, source
 from proofs.pln.steps_of_ramp import close, close_script, premises, sig
 from proofs.pln.thm4_controls import CONTROLS, SATISFIABLE
 from proofs.pln.unit_exponentials import Units
+from proofs.trees.script import statement
 
 _POINTS = (
     "points and vectors of $RR^n$ are numbered by real numbers, of which there are enough: "

@@ -8,11 +8,11 @@ from fractions import Fraction
 from constructions.terms import Json, Term, plain_json, var
 from proofs.claims import Attempt, Control, Witness
 from proofs.library.vectors import fact
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, case, define, have, intro, node, split
 from proofs.pln.density_cube import GIVEN, STATEMENT
 from proofs.pln.numbered_points import apart
 from proofs.pln.symbols import ONE, ZERO, S
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, auto, case, define, have, intro, node, split
 
 Scripts = dict[int, Callable[[], Node]]
 Body = tuple[tuple[str, ...], Json]

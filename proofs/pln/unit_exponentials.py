@@ -12,19 +12,6 @@ from dataclasses import dataclass
 from constructions.terms import Json, Term, conj, every, exists, implies, total, var
 from proofs.library.exponential import axiom
 from proofs.library.vectors import both_sums, fact, opened, put
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-)
 from proofs.pln.density_steps import (
     PROD,
     Part,
@@ -55,6 +42,19 @@ from proofs.pln.numbered_points import (
 )
 from proofs.pln.steps_of_ramp import Unit, bounded, choose, limit, obtain
 from proofs.pln.symbols import ONE, ZERO, S
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    split,
+)
 
 _p = var("p")
 _w = var("w")

@@ -6,7 +6,9 @@ from constructions.layers import Padded
 from constructions.pln import scaling_unit_on_line
 from constructions.terms import Term, every, implies, var
 from proofs.kernel.context import Context
-from proofs.methods.script import (
+from proofs.pln.symbols import ONE, ZERO, S, d, h, layer_norm_unit, m
+from proofs.pln.symbols import delta as delta_symbol
+from proofs.trees.script import (
     Json,
     Node,
     auto,
@@ -21,8 +23,6 @@ from proofs.methods.script import (
     rule_index,
     use,
 )
-from proofs.pln.symbols import ONE, ZERO, S, d, h, layer_norm_unit, m
-from proofs.pln.symbols import delta as delta_symbol
 
 ROOT = S.sqrt(d / 2)
 t, delta = var("u"), var("small")  # names of their own: the identity is used inside other proofs

@@ -19,13 +19,13 @@ from proofs.evidence import of_attempt, of_satisfiability
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods.owed import BRANCHES
-from proofs.methods.script import Json, Node, NotFound, auto, case, fill, intro, look, node, unread
 from proofs.refute import instantiate, negation, satisfied
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.disjunctions import by_values
 from proofs.search.rounding import rounded
 from proofs.search.strategies import Strategy, accepted, apart, by_exponentials, by_search, tail
+from proofs.trees.owed import BRANCHES
+from proofs.trees.script import Json, Node, NotFound, auto, case, fill, intro, look, node, unread
 
 MAX_LEAVES, MAX_ROOT = 300, 6
 
@@ -155,7 +155,7 @@ def _branching(part: Json) -> list[Json]:
 def _by_roots(statement: Json, deadline: float) -> bytes | None:
     """The search, knowing of exp(p log(c)/m) that its m-th power is c^p."""
     from proofs.kernel.check import open_statement
-    from proofs.methods.prove import _OutOfWork, _Search
+    from proofs.search.prove import _OutOfWork, _Search
 
     if not any(True for _ in _roots(statement["show"])):
         return None
@@ -167,7 +167,7 @@ def _by_roots(statement: Json, deadline: float) -> bytes | None:
 
 
 def _with_roots(context: Context, search: Any) -> Node | None:
-    from proofs.methods.prove import Fuel, _Chain
+    from proofs.search.prove import Fuel, _Chain
 
     fuel = Fuel(0, 1, 2, 0)
     chain = _Chain()

@@ -18,13 +18,13 @@ from itertools import islice
 from typing import Any
 
 from proofs.claims import Attempt, Witness
-from proofs.methods import data as exact
-from proofs.methods.data import Found
-from proofs.methods.script import Json
+from proofs.search import data as exact
 from proofs.search.closed_terms import closed_data
+from proofs.search.data import Found
 from proofs.search.disjunctions import flat
 from proofs.search.geometric import with_powers
 from proofs.search.values import joined_values
+from proofs.trees.script import Json
 
 DENOMINATORS = (1, 2, 3, 4, 6, 8, 10, 100, 1_000, 10_000, 10**6, 10**9)
 MAX_WHOLE = 60  # integers up to there are tried in place of a larger one
@@ -85,7 +85,7 @@ def _plain(statement: Json) -> Iterator[Found]:
 
 
 def _by_solvers(statement: Json, deadline: float) -> Iterator[Found]:
-    from proofs.methods.solvers import proposed
+    from proofs.search.solvers import proposed
 
     seconds = max(1.0, min(10.0, deadline - time.monotonic()))
     for model in proposed(statement, seconds):

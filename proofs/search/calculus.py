@@ -17,9 +17,11 @@ from constructions.terms import Term, TermSystem, conj, every, exists, implies, 
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods.leaves import given, using
-from proofs.methods.prove import _Chain, _rule
-from proofs.methods.script import (
+from proofs.search import library
+from proofs.search.library import bundle
+from proofs.search.prove import _Chain, _rule
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     NotFound,
@@ -34,8 +36,6 @@ from proofs.methods.script import (
     split,
     use,
 )
-from proofs.search import library
-from proofs.search.library import bundle
 
 S = TermSystem()
 ZERO, ONE = S.const(0), S.const(1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from proofs.kernel.context import Context
-from proofs.methods.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, node, unread
+from proofs.search.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
+from proofs.trees.script import Json, Node, node, unread
 
 WORK, MAX_KINKS = 150, 4
 Solve = Callable[[Context], Node | None]

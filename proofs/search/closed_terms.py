@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from proofs.claims import Witness
-from proofs.methods import data as exact
-from proofs.methods.data import Found
-from proofs.methods.script import Json
+from proofs.search import data as exact
+from proofs.search.data import Found
+from proofs.trees.script import Json
 
 POOL = ("0", "1", "1/2", "2", "-1", "1/3", "3", "-1/2", "1/4")
 WHOLE = ("1", "2", "0", "3", "-1")

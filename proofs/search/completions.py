@@ -13,9 +13,9 @@ from itertools import combinations
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods import _moves
-from proofs.methods.prove import _Chain, _rule, _Search
-from proofs.methods.script import Json, Node, node
+from proofs.search import _moves
+from proofs.search.prove import _Chain, _rule, _Search
+from proofs.trees.script import Json, Node, node
 
 MAX_ROOTS = 8
 

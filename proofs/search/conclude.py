@@ -20,9 +20,9 @@ from typing import Any
 
 from proofs.claims import Witness
 from proofs.kernel.check import open_statement
-from proofs.methods import data as exact
-from proofs.methods.script import Json
+from proofs.search import data as exact
 from proofs.search.attack import Hit, attack
+from proofs.trees.script import Json
 
 SECONDS = 20.0
 

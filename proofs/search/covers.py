@@ -15,7 +15,7 @@ from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Decline, Reject
-from proofs.methods.script import Node, node
+from proofs.trees.script import Node, node
 
 BITS, MAX_BOXES, MAX_DEPTH = 64, 600, 26
 

@@ -14,9 +14,9 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
-from proofs.methods.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, node, unread
-from proofs.methods.transport import Missing, walk
+from proofs.search.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
+from proofs.trees.script import Json, Node, node, unread
+from proofs.trees.transport import Missing, walk
 
 WORK = 150
 QUICK = Fuel(0, 1, 2, 0)

@@ -11,13 +11,12 @@ from itertools import combinations
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods import _moves
-from proofs.methods.prove import _NONE, _evaluate, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, node
-from proofs.search import floats
+from proofs.search import _moves, floats
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.exponentials import _with_definitions
+from proofs.search.prove import _NONE, _evaluate, _OutOfWork, _rule, _Search
 from proofs.search.quotients import cleared
+from proofs.trees.script import Json, Node, node
 
 MAX_PAIRS, MAX_CONSTANTS, MAX_BEYOND, MOST = 6, 4, 4, 900
 CONSTANTS = ("sqrt", "exp", "log", "pi")

@@ -18,9 +18,9 @@ from typing import Any
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context, freeze
 from proofs.kernel.errors import Reject
-from proofs.methods import _moves
-from proofs.methods.prove import _NONE, Fuel, _Chain, _rule, _Search
-from proofs.methods.script import Json, Node, node
+from proofs.search import _moves
+from proofs.search.prove import _NONE, Fuel, _Chain, _rule, _Search
+from proofs.trees.script import Json, Node, node
 
 MAX_POINTS, MAX_PRODUCTS = 6, 4
 Point = tuple[Json, Json]  # (a, e^a)

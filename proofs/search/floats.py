@@ -189,7 +189,7 @@ def _around(best: Mapping[str, Any], sorts: Mapping[str, str], rng: Any, turn: i
 
 def _derived(given: Sequence[Json], order: Sequence[str]) -> dict[str, Json]:
     """Variables that an equation gives in terms of those before them."""
-    from proofs.methods.data import free as occurring
+    from proofs.search.data import free as occurring
 
     found: dict[str, Json] = {}
     for formula in given:

@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import Any
 
 from proofs.claims import Witness
-from proofs.methods import data as exact
-from proofs.methods.data import Found
-from proofs.methods.script import Json
+from proofs.search import data as exact
+from proofs.search.data import Found
+from proofs.trees.script import Json
 
 Search = Callable[[Json], Iterator[Found]]
 ARGUMENT = "t"

@@ -1,6 +1,6 @@
 """Induction where the step has quotients, roots, exponentials or logarithms in it.
 
-The claims are those of :mod:`proofs.methods.prove`; the base and the step are multiplied out
+The claims are those of :mod:`proofs.search.prove`; the base and the step are multiplied out
 (:mod:`proofs.search.quotients`), with the lines of exp known (:mod:`proofs.search.exponentials`).
 """
 
@@ -11,12 +11,12 @@ import time
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS, substitute
-from proofs.methods import _moves
-from proofs.methods.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
-from proofs.methods.script import Node, node
+from proofs.search import _moves
 from proofs.search.completions import completed
 from proofs.search.exponentials import add_facts
+from proofs.search.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
 from proofs.search.quotients import cleared
+from proofs.trees.script import Node, node
 
 WORK = 300
 QUICK = Fuel(0, 1, 2, 0)

@@ -9,8 +9,8 @@ from typing import Any
 from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods.script import Json, Node, node
-from proofs.methods.transport import Missing, walk
+from proofs.trees.script import Json, Node, node
+from proofs.trees.transport import Missing, walk
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ from constructions.terms import Term, TermSystem, conj, every, implies, plain_js
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     auto,
@@ -42,7 +42,7 @@ from proofs.methods.script import (
     unread,
     use,
 )
-from proofs.methods.transport import Missing, walk
+from proofs.trees.transport import Missing, walk
 
 KEPT = Path(__file__).with_name("library.json")
 S = TermSystem()

@@ -14,15 +14,15 @@ from constructions.terms import Term, TermSystem
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods import _moves
-from proofs.methods.leaves import using
-from proofs.methods.prove import Fuel, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, NotFound, fill, node
+from proofs.search import _moves
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import without
 from proofs.search.monotone import plausible
 from proofs.search.powers import by_lines, powers
+from proofs.search.prove import Fuel, _OutOfWork, _rule, _Search
 from proofs.search.quotients import cleared
+from proofs.trees.leaves import using
+from proofs.trees.script import Json, Node, NotFound, fill, node
 
 S = TermSystem()
 MAX_FACTORS = 6

@@ -23,16 +23,15 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
-from proofs.methods import _moves
-from proofs.methods.leaves import using
-from proofs.methods.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, NotFound, fill, node, unread
-from proofs.search import floats
+from proofs.search import _moves, floats
 from proofs.search.calculus import NotSmooth, occurs, put, rise
 from proofs.search.cases import kinks, replaced, values
 from proofs.search.covers import cover
 from proofs.search.elementary import far
+from proofs.search.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
 from proofs.search.quotients import cleared
+from proofs.trees.leaves import using
+from proofs.trees.script import Json, Node, NotFound, fill, node, unread
 
 DEPTH, MAX_SPLITS, WORK, QUICK_WORK = 3, 8, 300, 100
 REACH = 60.0

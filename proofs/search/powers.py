@@ -15,13 +15,13 @@ from math import gcd, lcm
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods import _moves
-from proofs.methods.leaves import using
-from proofs.methods.prove import _rule, _Search
-from proofs.methods.script import Json, Node, NotFound, node
+from proofs.search import _moves
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.completions import completed
 from proofs.search.exponentials import _known, add_facts
+from proofs.search.prove import _rule, _Search
+from proofs.trees.leaves import using
+from proofs.trees.script import Json, Node, NotFound, node
 
 MAX_EXPONENTS, MAX_POWER, MAX_TOGETHER = 10, 4, 4
 Powers = dict[P.Monomial, int]

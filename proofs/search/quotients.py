@@ -14,9 +14,9 @@ from typing import Any
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods import _moves
-from proofs.methods.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, node
+from proofs.search import _moves
+from proofs.search.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
+from proofs.trees.script import Json, Node, node
 
 MAX_CLEARED, MAX_SIZE, WORK = 8, 400, 150
 Solve = Callable[[Context], Node | None]

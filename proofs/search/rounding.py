@@ -18,9 +18,9 @@ from typing import Any
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
-from proofs.methods import _moves
-from proofs.methods.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
-from proofs.methods.script import Node, node
+from proofs.search import _moves
+from proofs.search.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
+from proofs.trees.script import Node, node
 
 MAX_CUTS, MAX_VALUES, MAX_INTEGERS, WORK = 6, 4, 8, 200
 EPS = 1e-7

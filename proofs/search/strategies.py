@@ -8,16 +8,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
-from proofs.methods.prove import prove
-from proofs.methods.script import Json, Node, node
 from proofs.search.cases import kinks, without
 from proofs.search.covers import MAX_BOXES, cover
+from proofs.search.prove import prove
+from proofs.trees.script import Json, Node, dumps, node
 
 Strategy = Callable[[Json, float], bytes | None]
 ELEMENTARY = ("exp", "log", "tanh", "sin", "cos", "atan")
@@ -47,8 +46,8 @@ def by_search(effort: int) -> Strategy:
 
 def by_core(statement: Json, deadline: float) -> bytes | None:
     """A search among the hypotheses that cvc5 needs."""
-    from proofs.methods.solvers import needed
-    from proofs.methods.transport import transport
+    from proofs.search.solvers import needed
+    from proofs.trees.transport import transport
 
     given = statement["given"]
     if len(given) < 2:
@@ -136,7 +135,7 @@ def _cut_off(context: Context, deadline: float, boxes: int) -> Node | None:
 
 def tail(context: Context, deadline: float) -> Node | None:
     """A proof of the context's goal by the search that follows no script."""
-    from proofs.methods.prove import STAGES, WORK, _OutOfWork, _Search
+    from proofs.search.prove import STAGES, WORK, _OutOfWork, _Search
 
     search = _Search(WORK[0])
     for fuel in STAGES[0]:
@@ -155,7 +154,7 @@ def by_exponentials(stages: int, work: int) -> Strategy:
     """The search, with facts on the exponentials, logarithms and tanh in sight."""
 
     def strategy(statement: Json, deadline: float) -> bytes | None:
-        from proofs.methods.prove import STAGES, _OutOfWork, _Search
+        from proofs.search.prove import STAGES, _OutOfWork, _Search
 
         if not any(f"'{name}'" in str(statement) for name in ("exp", "log", "tanh")):
             return None
@@ -208,8 +207,8 @@ def by_cases(statement: Json, deadline: float) -> bytes | None:
 
 
 def _in_case(context: Context) -> Node | None:
-    from proofs.methods.prove import _NONE, Fuel, _OutOfWork, _Search
     from proofs.search.monotone import plausible
+    from proofs.search.prove import _NONE, Fuel, _OutOfWork, _Search
 
     if not plausible(context):
         return None
@@ -255,9 +254,9 @@ def by_products(statement: Json, deadline: float) -> bytes | None:
 
 def by_ends(statement: Json, deadline: float) -> bytes | None:
     """The search, with Lipschitz bounds also at the ends of their intervals."""
-    from proofs.methods.prove import Fuel, _OutOfWork, _Search
-    from proofs.methods.script import unread
     from proofs.search.calculus import Line
+    from proofs.search.prove import Fuel, _OutOfWork, _Search
+    from proofs.trees.script import unread
 
     line, search = Line(open_statement(statement)), _Search(150)
     rules = [r for r in line.context.rules if r[0] == "lipschitz"][:2]
@@ -282,7 +281,7 @@ def by_ends(statement: Json, deadline: float) -> bytes | None:
 
 def by_sines(statement: Json, deadline: float) -> bytes | None:
     """The search, with bounds on sin and cos in sight."""
-    from proofs.methods.prove import _Search
+    from proofs.search.prove import _Search
 
     if not any(t in str(statement["show"]) for t in ("'sin'", "'cos'")):
         return None
@@ -291,9 +290,9 @@ def by_sines(statement: Json, deadline: float) -> bytes | None:
 
 
 def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
-    from proofs.methods.prove import Fuel, _OutOfWork
     from proofs.search.calculus import Line
     from proofs.search.elementary import known, sines
+    from proofs.search.prove import Fuel, _OutOfWork
 
     line = Line(context.child())
     try:
@@ -342,11 +341,11 @@ def by_powers(statement: Json, deadline: float) -> bytes | None:
 
 def with_powers(context: Context) -> Node | None:
     """A goal in exponentials, as powers of a few and multiplied out."""
-    from proofs.methods.prove import Fuel, _OutOfWork, _Search
     from proofs.search.calculus import Line, NotSmooth
     from proofs.search.exponentials import _with_definitions
     from proofs.search.monotone import plausible
     from proofs.search.powers import by_lines, powers
+    from proofs.search.prove import Fuel, _OutOfWork, _Search
     from proofs.search.quotients import cleared
 
     if not plausible(context):
@@ -392,8 +391,8 @@ def by_integers(statement: Json, deadline: float) -> bytes | None:
 
 def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Node | None:
     """The context's goal with its quotients defined and multiplied out, by ``solve``."""
-    from proofs.methods.prove import _NONE, Fuel, _Chain, _OutOfWork, _Search
     from proofs.search.monotone import plausible
+    from proofs.search.prove import _NONE, Fuel, _Chain, _OutOfWork, _Search
     from proofs.search.quotients import cleared, square_signs
 
     if context.goal[0] not in ("<=", "<", "=") or not plausible(context):
@@ -413,7 +412,7 @@ def multiplied(context: Context, solve: Callable[[Context], Node | None]) -> Nod
 
 def squares(context: Context) -> Node | None:
     """A leaf, with squares if need be."""
-    from proofs.methods.prove import _OutOfWork, _Search
+    from proofs.search.prove import _OutOfWork, _Search
 
     try:
         return _Search(100).leaf(context, 0) or _Search(100).leaf(context, 1)
@@ -422,8 +421,8 @@ def squares(context: Context) -> Node | None:
 
 
 def _squares(deadline: float, context: Context) -> Node | None:
-    from proofs.methods.prove import Fuel, _OutOfWork, _Search
     from proofs.search.completions import completed
+    from proofs.search.prove import Fuel, _OutOfWork, _Search
 
     search = _Search(300)
     try:
@@ -440,8 +439,8 @@ def _squares(deadline: float, context: Context) -> Node | None:
 
 
 def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
-    from proofs.methods.prove import _Chain
     from proofs.search.exponentials import add_facts
+    from proofs.search.prove import _Chain
 
     chain = _Chain()
     defined = search._define(context, context.goal, fuel, frozenset(), chain)

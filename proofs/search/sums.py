@@ -28,10 +28,15 @@ from proofs.kernel import poly as P
 from proofs.kernel.context import Context, freeze
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS, substitute
-from proofs.methods import _moves
-from proofs.methods.leaves import given, using
-from proofs.methods.prove import Fuel, _OutOfWork, _rule, _Search
-from proofs.methods.script import (
+from proofs.search import _moves
+from proofs.search.calculus import Line, NotSmooth, occurs, put
+from proofs.search.cases import kinks, without
+from proofs.search.completions import completed, squares
+from proofs.search.powers import together
+from proofs.search.prove import Fuel, _OutOfWork, _rule, _Search
+from proofs.search.quotients import cleared
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     NotFound,
@@ -44,11 +49,6 @@ from proofs.methods.script import (
     unread,
     use,
 )
-from proofs.search.calculus import Line, NotSmooth, occurs, put
-from proofs.search.cases import kinks, without
-from proofs.search.completions import completed, squares
-from proofs.search.powers import together
-from proofs.search.quotients import cleared
 
 WORK, MAX_SQUARES, MAX_BOUNDS = 400, 6, 12
 Prover = Callable[[Context], Node | None]

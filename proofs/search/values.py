@@ -18,10 +18,10 @@ from itertools import pairwise, product
 from typing import Any
 
 from proofs.claims import Witness
-from proofs.methods import data as exact
-from proofs.methods.data import Found
-from proofs.methods.script import Json
+from proofs.search import data as exact
 from proofs.search.closed_terms import put, small
+from proofs.search.data import Found
+from proofs.trees.script import Json
 
 WHOLE = ("1", "2", "3", "0", "4")
 REALS = ("1/2", "1", "0", "1/4", "2", "3/4", "1/3", "-1")

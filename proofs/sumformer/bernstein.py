@@ -21,8 +21,8 @@ from constructions.terms import Term, app, conj, every, implies, total, var
 from proofs.kernel.context import Context
 from proofs.library.lipschitz import nonnegative_constant
 from proofs.library.vectors import Body, S, both_sums, fact, in_turn, put
-from proofs.methods.leaves import using
-from proofs.methods.script import (
+from proofs.trees.leaves import using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

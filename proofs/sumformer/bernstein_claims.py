@@ -10,21 +10,7 @@ from constructions.terms import conj, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import S, unfolded
-from proofs.methods._moves import partial
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    look,
-    node,
-    rule_index,
-    unread,
-    use,
-)
+from proofs.search._moves import partial
 from proofs.sumformer.bernstein import (
     ERROR,
     GIVEN,
@@ -40,6 +26,20 @@ from proofs.sumformer.bernstein_variables import STATEMENT as OF_POINTS
 from proofs.sumformer.bernstein_variables import script as points_script
 from proofs.sumformer.data import sums_in
 from proofs.sumformer.paper import source
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    look,
+    node,
+    rule_index,
+    unread,
+    use,
+)
 
 NAME = "sumformer.thm4_1.bernstein"
 

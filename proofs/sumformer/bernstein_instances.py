@@ -21,8 +21,8 @@ from constructions.systems import NumberError
 from constructions.terms import Json, Term, TermSystem, app, conj, var
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import HOLDS, Evidence, establish, judged, of_obligation, weakest
-from proofs.methods.script import Node, auto, case, statement
 from proofs.parameters import Reader, exact_number, nonnegative, one_of, positive
+from proofs.trees.script import Node, auto, case, statement
 
 Settings = Mapping[str, Any]
 S = TermSystem()

@@ -10,19 +10,6 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.library.vectors import S, both_sums, fact, in_turn, put, sigma
-from proofs.methods.leaves import using
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
 from proofs.sumformer.bernstein import (
     BASIS,
     BASIS_FUNCTIONS,
@@ -60,6 +47,19 @@ from proofs.sumformer.bernstein_variables import (
     r,
     restate,
     step_,
+)
+from proofs.trees.leaves import using
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
 )
 
 M, slope = var("M"), var("s")

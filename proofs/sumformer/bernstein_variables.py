@@ -12,19 +12,6 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.library.vectors import S, both_sums, fact, put, sigma
-from proofs.methods.leaves import using
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    statement,
-)
 from proofs.sumformer.bernstein import (
     BASIS,
     BASIS_FUNCTIONS,
@@ -38,6 +25,19 @@ from proofs.sumformer.bernstein import (
     near,
     root,
     within_root,
+)
+from proofs.trees.leaves import using
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    statement,
 )
 
 N = var("N")

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.library.vectors import Body, both_sums, fact, put, sigma
 from proofs.library.vectors import S as SYSTEM
-from proofs.methods.script import Json, Node, auto, case, have, induct, intro, node
 from proofs.sumformer.heads import (
     EMPTY,
     FEATURES,
@@ -40,6 +39,7 @@ from proofs.sumformer.heads import (
     x,
 )
 from proofs.sumformer.sums import ONE, ZERO
+from proofs.trees.script import Json, Node, auto, case, have, induct, intro, node
 
 Y, G, F = map(matrix, ("Y", "G", "f"))
 Entry = Callable[[Term, Term], Term]

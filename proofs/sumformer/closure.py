@@ -12,8 +12,8 @@ from constructions.terms import Json, Term, every, implies, plain_json, total, v
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.library.vectors import S, both_sums, fact, put
-from proofs.methods.leaves import given, using
-from proofs.methods.script import Node, auto, have, induct, intro, look
+from proofs.trees.leaves import given, using
+from proofs.trees.script import Node, auto, have, induct, intro, look
 
 ZERO, ONE = S.const(0), S.const(1)
 Body = Callable[[Term], Term]

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from constructions.terms import Json, Term, conj, exists, implies, var
 from proofs.library.vectors import both_sums, fact, opened
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, induct, intro, node
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import ZERO, over, upto
 from proofs.sumformer.thm2_12_terms import Body, ev, inside, reals
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, auto, induct, intro, node
 
 Values = Callable[[Term, Node], Node]
 

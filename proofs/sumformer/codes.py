@@ -9,20 +9,6 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.library.vectors import S, both_sums, fact, opened, put
-from proofs.methods.leaves import restated, using
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    have,
-    induct,
-    intro,
-    lemmas,
-    same,
-    split,
-    statement,
-)
 from proofs.sumformer.counts import (
     MULTIPLE,
     ONE,
@@ -43,6 +29,20 @@ from proofs.sumformer.counts import (
     sizes_known,
 )
 from proofs.sumformer.matching import n
+from proofs.trees.leaves import restated, using
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    have,
+    induct,
+    intro,
+    lemmas,
+    same,
+    split,
+    statement,
+)
 
 TWO = ONE + 1
 c, m, n1, n2, j = (var(name) for name in ("c", "m", "n1", "n2", "j"))

@@ -9,7 +9,6 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.kernel.context import Context
 from proofs.library.exponential import EXP_MONOTONE, axiom, have_exp
 from proofs.library.vectors import S, fact, shown_by, unfolded
-from proofs.methods.script import Node, auto, case, have, intro, look, node, split, unread
 from proofs.sumformer import codes
 from proofs.sumformer import codes_instances as instances
 from proofs.sumformer import codes_packed as packed
@@ -17,6 +16,7 @@ from proofs.sumformer import powers_data as data
 from proofs.sumformer.counts import B
 from proofs.sumformer.data import sums_in
 from proofs.sumformer.paper import source
+from proofs.trees.script import Node, auto, case, have, intro, look, node, split, unread
 
 NAME = "sumformer.code"
 ZERO, ONE, TWO = S.const(0), S.const(1), S.const(2)

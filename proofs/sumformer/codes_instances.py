@@ -12,8 +12,8 @@ from constructions.quantised import MultisetCode, PackedCode, ShortCode, least_b
 from constructions.terms import Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
-from proofs.methods.script import Json, auto, node, statement
 from proofs.parameters import Reader, whole
+from proofs.trees.script import Json, auto, node, statement
 
 S = TermSystem()
 Settings = Mapping[str, Any]

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given, restated, using
-from proofs.methods.script import (
+from proofs.sumformer.counts import Body, added, count, equal
+from proofs.sumformer.dprime import POWERS, E
+from proofs.trees.leaves import given, restated, using
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -24,8 +26,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.sumformer.counts import Body, added, count, equal
-from proofs.sumformer.dprime import POWERS, E
 
 ZERO, ONE = S.const(0), S.const(1)
 n, c, M, v, t, i, j, m, e, u = (

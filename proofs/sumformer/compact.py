@@ -17,8 +17,10 @@ from dataclasses import dataclass
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.library.supremum import supremum
 from proofs.library.vectors import S, fact, opened, put
-from proofs.methods.leaves import given
-from proofs.methods.script import (
+from proofs.sumformer.closure import intros
+from proofs.sumformer.matching import n, tok
+from proofs.trees.leaves import given
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -32,8 +34,6 @@ from proofs.methods.script import (
     same,
     split,
 )
-from proofs.sumformer.closure import intros
-from proofs.sumformer.matching import n, tok
 
 ZERO, ONE = S.const(0), S.const(1)
 d = var("d")

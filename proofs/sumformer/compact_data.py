@@ -13,9 +13,9 @@ from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Reading
 from proofs.library.exponential import axiom
 from proofs.library.vectors import ONE, S, fact, opened, shown_by, summands
-from proofs.methods.leaves import given
-from proofs.methods.script import Json, Node, auto, case, define, have, intro, lemmas, node, split
 from proofs.sumformer.closure import intros
+from proofs.trees.leaves import given
+from proofs.trees.script import Json, Node, auto, case, define, have, intro, lemmas, node, split
 
 Function = Callable[[Term], Term]
 Functions = dict[str, tuple[tuple[str, ...], Json]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.library.vectors import S, fact, opened, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

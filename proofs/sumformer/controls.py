@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from proofs.claims import Attempt, Control
 from proofs.library.vectors import ONE, shown_by
-from proofs.methods.script import Json, Node, auto, intro
 from proofs.sumformer.data import Entries, matrices
+from proofs.trees.script import Json, Node, auto, intro
 
 Givens = Mapping[int, Callable[[], Node]]
 

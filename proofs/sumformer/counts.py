@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import using
-from proofs.methods.script import (
+from proofs.trees.leaves import using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

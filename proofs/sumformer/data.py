@@ -11,8 +11,8 @@ from proofs.claims import Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import unfolded
 from proofs.library.witnesses import defined
-from proofs.methods.script import Json, Node, auto, intro, look, node, unread
 from proofs.sumformer.sums import equal_exp, exp_of_equals
+from proofs.trees.script import Json, Node, auto, intro, look, node, unread
 
 ROW, COLUMN = var("u"), var("v")  #: the arguments of a matrix
 _WIDTH = 4

@@ -10,20 +10,6 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import S, both_sums, fact, opened, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    have,
-    induct,
-    intro,
-    node,
-    same,
-    split,
-    statement,
-)
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact import (
     COMPACT,
@@ -61,6 +47,20 @@ from proofs.sumformer.quantised import (
     eps,
     fine_steps,
     sums_known,
+)
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
+    Node,
+    auto,
+    bounded_goal,
+    case,
+    have,
+    induct,
+    intro,
+    node,
+    same,
+    split,
+    statement,
 )
 
 s, s2, t, p, M, m, eta, delta = (

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from constructions.terms import Json
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.library.vectors import summands
-from proofs.methods.script import Node, auto, intro
 from proofs.sumformer.equivariance import STATEMENT, script
 from proofs.sumformer.paper import source
 from proofs.sumformer.permuted_sums import bijection_holds
+from proofs.trees.script import Node, auto, intro
 
 NAME = "sumformer.definitions"
 

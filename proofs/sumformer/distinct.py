@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.library.vectors import S, both_sums, fact
-from proofs.methods.leaves import given
-from proofs.methods.script import (
+from proofs.sumformer.counts import equal
+from proofs.trees.leaves import given
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -22,7 +23,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.sumformer.counts import equal
 
 n, i, j, k = (var(name) for name in ("n", "i", "j", "k"))
 ZERO, ONE = S.const(0), S.const(1)

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.library.vectors import S, both_sums, fact, put
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.sumformer import powers_data
+from proofs.sumformer.paper import source
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Node,
     auto,
     define,
@@ -20,8 +22,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.sumformer import powers_data
-from proofs.sumformer.paper import source
 
 NAME = "sumformer.dprime"
 D, n, d, k = var("D"), var("n"), var("d"), var("k")

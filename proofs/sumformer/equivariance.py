@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, implies, total, var
 from proofs.library.vectors import fact, opened
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, have, intro, same, statement
 from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
 from proofs.sumformer.permuted_sums import bijective, image, rearranged_sum
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, auto, have, intro, same, statement
 
 latent, i, r, s, t, w, w2 = (var(name) for name in ("q", "i", "r", "s", "t", "w", "w2"))
 X, at = var("X"), var("i1")

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, fact, opened, put, shown_by, summands
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, case, have, intro, same, split, statement
 from proofs.sumformer.counts import added
 from proofs.sumformer.matching import (
     EXCHANGES,
@@ -28,6 +26,8 @@ from proofs.sumformer.matching import (
 from proofs.sumformer.paper import source
 from proofs.sumformer.quantised import EQUIVARIANT, d, f, i, m, s, s2, token_index
 from proofs.sumformer.quantised_lines import RANGE
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, auto, case, have, intro, same, split, statement
 
 NAME = "sumformer.thm4_1.discontinuous.every"
 _h, p = var("h"), var("p")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.library.vectors import ONE, ZERO, S, fact, put
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, case, define, have, induct, intro, lemmas, same, split
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact import BOUNDED, beta, coordinate, d
 from proofs.sumformer.matching import Cells
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, auto, case, define, have, induct, intro, lemmas, same, split
 
 N, k, t, t2 = (var(name) for name in ("N", "k", "t", "t2"))
 
@@ -147,7 +147,7 @@ def cells_known(size: Term, then: Node) -> Node:
 
 
 def _both(*parts: Node) -> Node:
-    from proofs.methods.script import node
+    from proofs.trees.script import node
 
     return node("both", *parts)
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from constructions.terms import Term, app, conj, every, implies, total, var
 from proofs.library.vectors import S, fact, sigma
-from proofs.methods.script import Json, Node, auto, have, intro, node
 from proofs.sumformer.sums import ONE, single, vanishing
+from proofs.trees.script import Json, Node, auto, have, intro, node
 
 n, d, p, k, tau, v = (var(name) for name in ("n", "d", "p", "k", "tau", "v"))
 i, j, c, r, a, o = (var(name) for name in ("i", "j", "c", "r", "a", "o"))

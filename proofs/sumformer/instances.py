@@ -28,9 +28,9 @@ from constructions.terms import Term, TermSystem, app, conj, var
 from constructions.transformer import BlockNet
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
-from proofs.methods.script import Json, auto, statement
 from proofs.parameters import exact_number, positive, whole
 from proofs.sumformer import bernstein_instances as lipschitz
+from proofs.trees.script import Json, auto, statement
 from proofs.versions import PRINTED, REPAIRED, VERSION, VERSIONS, wanted
 
 Settings = Mapping[str, Any]

@@ -12,8 +12,10 @@ from fractions import Fraction
 from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, both_sums, fact, put, sigma
-from proofs.methods.leaves import using
-from proofs.methods.script import (
+from proofs.sumformer import powers_data
+from proofs.sumformer.paper import source
+from proofs.trees.leaves import using
+from proofs.trees.script import (
     Json,
     Node,
     auto,
@@ -27,8 +29,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.sumformer import powers_data
-from proofs.sumformer.paper import source
 
 ZERO = S.const(0)
 a, b, t, B = var("a"), var("b"), var("t"), var("B")

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, fact, opened, put, shown_by
-from proofs.methods.script import Node, auto, case, intro, node, same, statement
 from proofs.sumformer.matching import EXCHANGES, act, exchange, exchanged, n, pi
 from proofs.sumformer.paper import source
+from proofs.trees.script import Node, auto, case, intro, node, same, statement
 
 NAME = "sumformer.lemma2_9"
 i, p, q, s = (var(name) for name in ("i", "p", "q", "s"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from constructions.terms import Term, every, implies, var
 from proofs.library.vectors import S, both_sums, fact, proportional, sigma
-from proofs.methods.script import Json, Node, auto, define, have, induct, intro
 from proofs.sumformer.heads import (
     FIRST,
     OTHERS,
@@ -39,6 +38,7 @@ from proofs.sumformer.heads import (
     values,
 )
 from proofs.sumformer.sums import ONE, equal_exp, exp_of_equals, single, vanishing
+from proofs.trees.script import Json, Node, auto, define, have, induct, intro
 
 E, F, EK, FV = map(matrix, ("E", "F", "EK", "FV"))
 f = var("f")  #: the entries of F: 1/k in the proof of Theorem 4.4

@@ -13,8 +13,16 @@ from dataclasses import dataclass
 
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given
-from proofs.methods.script import (
+from proofs.sumformer.counts import (
+    ONE,
+    W,
+    added,
+    count,
+    equal,
+    same_counts,
+)
+from proofs.trees.leaves import given
+from proofs.trees.script import (
     Json,
     Node,
     auto,
@@ -26,14 +34,6 @@ from proofs.methods.script import (
     node,
     same,
     split,
-)
-from proofs.sumformer.counts import (
-    ONE,
-    W,
-    added,
-    count,
-    equal,
-    same_counts,
 )
 
 n, j, a, b, c, s, p, t = (var(name) for name in ("n", "j", "a", "b", "c", "s", "p", "t"))

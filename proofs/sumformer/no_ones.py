@@ -5,7 +5,6 @@ from __future__ import annotations
 from proofs.claims import Attempt, Claim, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.vectors import S, sigma
-from proofs.methods.script import statement
 from proofs.sumformer.data import each, exponents, matrices
 from proofs.sumformer.heads import (
     A,
@@ -27,6 +26,7 @@ from proofs.sumformer.heads import (
 from proofs.sumformer.linear_heads import OM, B
 from proofs.sumformer.paper import source
 from proofs.sumformer.sums import ONE
+from proofs.trees.script import statement
 
 #: n rows of any width d here
 _SIZES = [n >= 1, d >= 1]

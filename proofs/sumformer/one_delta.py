@@ -12,21 +12,6 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.library.vectors import both_sums, fact, put, sigma
-from proofs.methods.leaves import given
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
-from proofs.methods.script import same as equal_values
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact import (
     COMPACT,
@@ -47,6 +32,21 @@ from proofs.sumformer.compact import (
     pair,
 )
 from proofs.sumformer.matching import n, tok
+from proofs.trees.leaves import given
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
+from proofs.trees.script import same as equal_values
 
 p = var("p")
 _eta, _delta, _g, _i, _k, _m, _r, _s, _t, _t2, _w, _w2, _z = (

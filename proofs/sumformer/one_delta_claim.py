@@ -10,11 +10,11 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.claims import Attempt, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, fact, shown_by, summands
-from proofs.methods.script import Node, auto, case, define, have, node
 from proofs.sumformer import compact_data as data
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact_data import HALF, ZERO, Function, Functions, Modulus
 from proofs.sumformer.one_delta import STATEMENT, script
+from proofs.trees.script import Node, auto, case, define, have, node
 
 _NUMBERS = {"n": 1, "d": 1, "p": 1, "beta": 1}
 _s, _t, _w = var("s"), var("t"), var("w")

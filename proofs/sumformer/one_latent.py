@@ -16,8 +16,16 @@ from fractions import Fraction
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.sumformer.one_latent_between import (
+    ONE,
+    ZERO,
+    between,
+    between_script,
+    continuous,
+    value,
+)
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     auto,
@@ -31,14 +39,6 @@ from proofs.methods.script import (
     same,
     split,
     statement,
-)
-from proofs.sumformer.one_latent_between import (
-    ONE,
-    ZERO,
-    between,
-    between_script,
-    continuous,
-    value,
 )
 
 n, a, b, i, j = (var(name) for name in ("n", "a", "b", "i", "j"))

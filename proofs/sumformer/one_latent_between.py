@@ -11,8 +11,8 @@ from collections.abc import Callable
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.library.supremum import MEMBER, supremum
 from proofs.library.vectors import S, fact, opened, put, shown_by
-from proofs.methods.leaves import using
-from proofs.methods.script import Json, Node, auto, case, have, intro, lemmas, node, same, split
+from proofs.trees.leaves import using
+from proofs.trees.script import Json, Node, auto, case, have, intro, lemmas, node, same, split
 
 ZERO, ONE = S.const(0), S.const(1)
 s, t, u, y, eta, delta = (var(name) for name in ("s", "t", "u", "y", "eta", "delta"))

@@ -8,10 +8,10 @@ from fractions import Fraction
 from constructions.terms import Json, Term, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, put, shown_by, summands
-from proofs.methods.script import Node, auto, case, have, intro, node, split
 from proofs.sumformer import one_latent as line
 from proofs.sumformer import one_latent_plane as plane
 from proofs.sumformer.paper import source
+from proofs.trees.script import Node, auto, case, have, intro, node, split
 
 NAME = "sumformer.thm4_1.one_latent"
 TRANSFORMER_NAME = "sumformer.thm4_3.one_latent"

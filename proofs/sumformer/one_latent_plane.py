@@ -7,8 +7,17 @@ from __future__ import annotations
 
 from constructions.terms import Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given
-from proofs.methods.script import (
+from proofs.sumformer.one_latent import HALF
+from proofs.sumformer.one_latent_between import (
+    ONE,
+    ZERO,
+    between,
+    between_script,
+    continuous,
+    value,
+)
+from proofs.trees.leaves import given
+from proofs.trees.script import (
     Json,
     Node,
     auto,
@@ -21,15 +30,6 @@ from proofs.methods.script import (
     same,
     split,
     statement,
-)
-from proofs.sumformer.one_latent import HALF
-from proofs.sumformer.one_latent_between import (
-    ONE,
-    ZERO,
-    between,
-    between_script,
-    continuous,
-    value,
 )
 
 n, u, v, j, t = (var(name) for name in ("n", "u", "v", "j", "t"))

@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import Body, S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given
-from proofs.methods.script import (
+from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
+from proofs.trees.leaves import given
+from proofs.trees.script import (
     Node,
     auto,
     case,
@@ -23,7 +24,6 @@ from proofs.methods.script import (
     split,
     statement,
 )
-from proofs.sumformer.matching import PERMUTED, act, n, pi, tok
 
 Known = Callable[[Term, Node], Node]
 Alike = Callable[[Term, Term, Node], Node]

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.library.vectors import Body, S, both_sums, fact
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, case, have, induct, intro, node, statement
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, auto, case, have, induct, intro, node, statement
 
 n, d, M, latent, i, b, m, r, s, w, w2 = (
     var(name) for name in ("n", "d", "M", "p", "i", "b", "m", "r", "s", "w", "w2")

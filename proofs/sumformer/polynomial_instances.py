@@ -28,9 +28,9 @@ from constructions.systems import NumberError
 from constructions.terms import Json, Term, TermSystem, app, conj, var
 from proofs.claims import Obligation
 from proofs.evidence import DECLINED, HOLDS, Evidence, establish, judged, of_obligation, weakest
-from proofs.methods.script import auto, node, statement
 from proofs.sumformer import bernstein_instances as lipschitz
 from proofs.sumformer.instances import D, G, N, Settings
+from proofs.trees.script import auto, node, statement
 
 S = TermSystem()
 PARAMETERS = (G, N, D)

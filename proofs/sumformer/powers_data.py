@@ -12,8 +12,8 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, every, implies, total, var
 from proofs.library.exponential import EXP_MONOTONE, axiom, have_exp
 from proofs.library.vectors import S, both_sums, fact, shown_by
-from proofs.methods.leaves import using
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, split
+from proofs.trees.leaves import using
+from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, split
 
 Functions = dict[str, tuple[tuple[str, ...], Json]]
 ZERO, ONE = S.const(0), S.const(1)

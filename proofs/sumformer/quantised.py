@@ -11,21 +11,6 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.library.vectors import S, fact, opened, shown_by
-from proofs.methods.leaves import given
-from proofs.methods.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact import (
     COMPACT,
@@ -62,6 +47,21 @@ from proofs.sumformer.matching import (
     pi,
     sums_exchanged,
     tok,
+)
+from proofs.trees.leaves import given
+from proofs.trees.script import (
+    Node,
+    auto,
+    bounded_goal,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    node,
+    same,
+    split,
+    statement,
 )
 
 N, eps, eta, delta = (var(name) for name in ("N", "eps", "eta", "delta"))

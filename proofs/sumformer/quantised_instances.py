@@ -14,10 +14,10 @@ from constructions.quantised import OutsideCube, QuantisedSumformer, quantise
 from constructions.terms import Json, Term, TermSystem, conj
 from proofs.claims import Obligation, Parameter
 from proofs.evidence import Evidence, establish, judged, of_obligation, weakest
-from proofs.methods.script import auto, node, statement
 from proofs.parameters import positive
 from proofs.sumformer.instances import D, G, N, Settings, X
 from proofs.sumformer.polynomial_instances import polynomial_of
+from proofs.trees.script import auto, node, statement
 
 S = TermSystem()
 EPS = Parameter("eps", "the error allowed", positive, "1/4")

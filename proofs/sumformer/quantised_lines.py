@@ -6,21 +6,6 @@ from constructions.terms import Json, Term, app, conj, every, exists, implies, t
 from proofs.claims import Attempt, Obligation, Witness
 from proofs.language.elaboration import written
 from proofs.library.vectors import Body, S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given, restated
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
 from proofs.sumformer.compact import coordinate, d, modulus
 from proofs.sumformer.counts import (
     ONE,
@@ -48,6 +33,21 @@ from proofs.sumformer.quantised import (
     m,
     s,
     token_index,
+)
+from proofs.trees.leaves import given, restated
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    same,
+    split,
+    statement,
 )
 
 x, y, eta, delta, p = (var(name) for name in ("x", "y", "eta", "delta", "p"))

@@ -9,21 +9,6 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.library.exponential import EXP_INVERSE, axiom, have_exp
 from proofs.library.vectors import S, fact, put, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
-    same,
-    split,
-    statement,
-)
 from proofs.sumformer.dprime import (
     ACROSS,
     CONCLUSION,
@@ -43,6 +28,21 @@ from proofs.sumformer.dprime import (
     product_known,
 )
 from proofs.sumformer.dprime import script as count_script
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    node,
+    same,
+    split,
+    statement,
+)
 
 ZERO, ONE = S.const(0), S.const(1)
 n, d, b, c, n0 = (var(name) for name in ("n", "d", "b", "c", "n0"))

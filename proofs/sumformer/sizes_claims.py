@@ -7,10 +7,10 @@ from collections.abc import Callable
 from constructions.terms import Json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S
-from proofs.methods.script import Node, auto, intro, node, split
 from proofs.sumformer import dprime, sizes
 from proofs.sumformer import powers_data as data
 from proofs.sumformer.paper import source
+from proofs.trees.script import Node, auto, intro, node, split
 
 LAYERS = "sumformer.sizes.layers"
 MATRIX = "sumformer.sizes.attention_matrix"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from constructions.terms import Term, conj, every, implies, var
 from proofs.library.vectors import Body, S, both_sums, fact, put, sigma
-from proofs.methods.script import Json, Node, auto, have, induct, intro, node, same, split
+from proofs.trees.script import Json, Node, auto, have, induct, intro, node, same, split
 
 ZERO, ONE = S.const(0), S.const(1)
 Pointwise = Callable[[Term, Node], Node]

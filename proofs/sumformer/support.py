@@ -8,19 +8,6 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Obligation
 from proofs.library.vectors import S, fact, opened, put, shown_by
-from proofs.methods.leaves import given
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
 from proofs.sumformer.compact import coordinate, d, modulus
 from proofs.sumformer.matching import n, tok
 from proofs.sumformer.quantised import (
@@ -38,6 +25,19 @@ from proofs.sumformer.quantised import (
     token_index,
 )
 from proofs.sumformer.quantised_lines import CUBE, corner
+from proofs.trees.leaves import given
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
 
 HALF = eps / 2
 j = var("j")

@@ -12,7 +12,6 @@ from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import Body, S, unfolded
-from proofs.methods.script import Node, auto, look, statement, unread
 from proofs.sumformer import polynomial_instances as instances
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.data import sums_in
@@ -36,6 +35,7 @@ from proofs.sumformer.paper import source
 from proofs.sumformer.thm2_12_data import CONTROLS, NAME, SATISFIABLE
 from proofs.sumformer.thm2_12_terms import STATEMENT
 from proofs.sumformer.thm2_12_tokens import script
+from proofs.trees.script import Node, auto, look, statement, unread
 
 n = var("n")
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from constructions.terms import Json, Term, app, exists, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, shown_by
-from proofs.methods.script import Node, auto, split, statement
 from proofs.sumformer.paper import source
+from proofs.trees.script import Node, auto, split, statement
 
 NAME = "sumformer.thm2_12.bound"
 c, x, y, z = (var(name) for name in ("c", "x", "y", "z"))

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, exists, implies, total, var
 from proofs.library.vectors import both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given, restated
-from proofs.methods.script import Node, auto, define, have, induct, intro, node, split
 from proofs.sumformer import thm2_12_newton as newton
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import intros, over, relation, upto
@@ -44,6 +42,8 @@ from proofs.sumformer.thm2_12_terms import (
     up,
     within,
 )
+from proofs.trees.leaves import given, restated
+from proofs.trees.script import Node, auto, define, have, induct, intro, node, split
 
 S = t.S
 a, m, r, s, i, al, be, d = t.a, t.m, t.r, t.s, t.i, t.al, t.be, t.d

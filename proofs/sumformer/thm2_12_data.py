@@ -11,10 +11,10 @@ from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Control, Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import S, shown_by, unfolded
-from proofs.methods.script import Node, auto, case, have, look, position, split, unread
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import intros
 from proofs.sumformer.data import sums_in
+from proofs.trees.script import Node, auto, case, have, look, position, split, unread
 
 NAME = "sumformer.thm2_12"
 al, be, c, e, m, r, s = (var(name) for name in ("al", "be", "c", "e", "m", "r", "s"))

@@ -13,8 +13,6 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.library.vectors import both_sums, fact, put
-from proofs.methods.leaves import given, restated
-from proofs.methods.script import Node, auto, have, induct, intro, node, same, split
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import exchanged, intros, over, relation, upto
 from proofs.sumformer.thm2_12_terms import (
@@ -36,6 +34,8 @@ from proofs.sumformer.thm2_12_terms import (
     up,
     within,
 )
+from proofs.trees.leaves import given, restated
+from proofs.trees.script import Node, auto, have, induct, intro, node, same, split
 
 a, b, m, s, al, be, d = t.a, t.b, t.m, t.s, t.al, t.be, t.d
 g, h, k, u, w, x, y = (var(name) for name in ("a7", "b7", "n7", "m7", "s7", "al7", "be7"))

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.library.vectors import S
-from proofs.methods.script import statement
+from proofs.trees.script import statement
 
 n, d, T = var("n"), var("d"), var("T")
 a, b, i, j, m, r, s = (var(name) for name in ("a", "b", "i", "j", "m", "r", "s"))

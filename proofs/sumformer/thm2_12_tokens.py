@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.library.vectors import both_sums, fact, opened, put
-from proofs.methods.leaves import given, restated
-from proofs.methods.script import Node, auto, define, have, induct, intro, lemmas, same, split
 from proofs.sumformer import thm2_12_newton as newton
 from proofs.sumformer import thm2_12_terms as t
 from proofs.sumformer.closure import exchanged, intros, over, relation, upto
@@ -58,6 +56,8 @@ from proofs.sumformer.thm2_12_terms import (
     sw,
     within,
 )
+from proofs.trees.leaves import given, restated
+from proofs.trees.script import Node, auto, define, have, induct, intro, lemmas, same, split
 
 S = t.S
 a, b, c, i, j, m, r, s, al, be = t.a, t.b, t.c1, t.i, t.j, t.m, t.r, t.s, t.al, t.be

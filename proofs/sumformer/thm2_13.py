@@ -7,7 +7,6 @@ from collections.abc import Callable
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, fact, shown_by, summands
-from proofs.methods.script import Node, auto, case, intro, node, split
 from proofs.sumformer import compact_data as data
 from proofs.sumformer import permuted_sums
 from proofs.sumformer.compact_data import first_power, powers
@@ -21,6 +20,7 @@ from proofs.sumformer.deep_sets import (
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.quantised_lines import DIGITS, digits_script
+from proofs.trees.script import Node, auto, case, intro, node, split
 
 NAME = "sumformer.thm2_13"
 

@@ -9,18 +9,6 @@ from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import S, fact, shown_by, unfolded
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    have,
-    intro,
-    look,
-    node,
-    statement,
-    unread,
-)
 from proofs.sumformer import polynomial_instances as instances
 from proofs.sumformer.data import sums_in
 from proofs.sumformer.paper import source
@@ -34,6 +22,18 @@ from proofs.sumformer.polynomial import (
     script,
 )
 from proofs.sumformer.thm4_1_discontinuous import PRINTED
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    have,
+    intro,
+    look,
+    node,
+    statement,
+    unread,
+)
 
 NAME = "sumformer.thm4_1.continuous"
 MAIN = Obligation(

@@ -7,18 +7,6 @@ from collections.abc import Callable
 from constructions.terms import var
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, shown_by
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    node,
-    split,
-    statement,
-)
 from proofs.sumformer import compact_data as data
 from proofs.sumformer import every_function, support
 from proofs.sumformer import quantised_instances as instances
@@ -35,6 +23,18 @@ from proofs.sumformer.quantised import (
     VALUES,
     exists_script,
     script,
+)
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    intro,
+    node,
+    split,
+    statement,
 )
 
 NAME = "sumformer.thm4_1.discontinuous"

@@ -13,7 +13,6 @@ from constructions.terms import Term
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.library.vectors import ONE
-from proofs.methods.script import Node, statement
 from proofs.sumformer import (
     continuity,
     instances,
@@ -64,6 +63,7 @@ from proofs.sumformer.heads import (
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_3_lines import IN_BLOCK, LINES, RESIDUAL
+from proofs.trees.script import Node, statement
 
 GIVEN = [*SIZES, *EQ22, *EQ23, *eq45(n), QUERIES, VALUES, *ATTENTION, *END]
 ALL_SORTS = {**SORTS, "tau": "real", **END_SORTS}

@@ -13,7 +13,6 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.library.vectors import S, fact, opened, shown_by
-from proofs.methods.script import Node, auto, case, have, intro, lemmas, node, split, statement
 from proofs.sumformer.one_latent import (
     ATTAINED,
     FIRST,
@@ -27,6 +26,7 @@ from proofs.sumformer.one_latent import (
 )
 from proofs.sumformer.one_latent_between import continuous
 from proofs.sumformer.one_latent_claims import GIVENS, NUMBERS, THREE
+from proofs.trees.script import Node, auto, case, have, intro, lemmas, node, split, statement
 
 NAME = "sumformer.thm4_3"
 e, s, t, u, v, eta, delta, N = (var(x) for x in ("e", "s", "t", "u", "v", "eta", "delta", "N"))

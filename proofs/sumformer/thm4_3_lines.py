@@ -6,13 +6,6 @@ from constructions.terms import Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Line, Obligation, Witness
 from proofs.language.elaboration import written
 from proofs.library.vectors import Body, S, fact, sigma
-from proofs.methods.script import (
-    Json,
-    Node,
-    auto,
-    intro,
-    statement,
-)
 from proofs.sumformer import thm4_3_discontinuous as discontinuous
 from proofs.sumformer.blocks import BLOCK, BLOCK_ROWS, END_FACTS, EQ24, Y, delta, eta
 from proofs.sumformer.heads import (
@@ -57,6 +50,13 @@ from proofs.sumformer.heads import (
     x,
 )
 from proofs.sumformer.sums import ONE
+from proofs.trees.script import (
+    Json,
+    Node,
+    auto,
+    intro,
+    statement,
+)
 
 FULL = {**FUNCTIONS, "A": 2, "T": 2}
 

@@ -13,7 +13,6 @@ from constructions.terms import Term, conj
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, shown_by, unfolded
-from proofs.methods.script import Json, Node, auto, intro, node, statement, use_all
 from proofs.sumformer import explorers, instances, narrow, one_delta_claim, readings
 from proofs.sumformer.blocks import (
     BLOCK_ROWS,
@@ -71,6 +70,7 @@ from proofs.sumformer.linear_heads import (
     projection_f,
 )
 from proofs.sumformer.paper import source
+from proofs.trees.script import Json, Node, auto, intro, node, statement, use_all
 
 _SIZES = [*SIZES, k >= 1, k < n]
 _LIN = {**FUNCTIONS, "A": 2, "T": 2, "E": 2, "F": 2, "EK": 2, "FV": 2}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from constructions.terms import conj, exists
 from proofs.claims import Attempt, Claim, Reading, Witness
-from proofs.methods.script import auto, intro, statement
 from proofs.sumformer.heads import k, n
 from proofs.sumformer.paper import source
+from proofs.trees.script import auto, intro, statement
 
 STATEMENT = statement({"n": "int"}, [n >= 1], exists("k", "int", conj(k >= 1, k < n)))
 

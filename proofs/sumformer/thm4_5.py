@@ -14,7 +14,6 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.exponential import EXP_INVERSE, have_exp
 from proofs.library.vectors import ONE, S, fact, proportional, shown_by, sigma
-from proofs.methods.script import Json, Node, auto, define, have, intro, node, statement
 from proofs.sumformer import instances, narrow, no_ones, one_delta_claim, readings
 from proofs.sumformer.blocks import (
     CONCLUSION,
@@ -90,6 +89,7 @@ from proofs.sumformer.linear_heads import (
 )
 from proofs.sumformer.paper import source
 from proofs.sumformer.thm4_3_lines import known
+from proofs.trees.script import Json, Node, auto, define, have, intro, node, statement
 
 _SIZES = [*SIZES, k >= 1, k < n]
 _PER = {**FUNCTIONS, "B": 2, "om": 2, "M": 2}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, fact, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -20,8 +20,8 @@ from proofs.kernel import poly as P
 from proofs.kernel.context import Context, Literal
 from proofs.kernel.terms import read_formula
 from proofs.library.vectors import ZERO, both_sums, fact, put
-from proofs.methods.leaves import using
-from proofs.methods.script import Json, Node, auto, have, induct, intro, look, split
+from proofs.trees.leaves import using
+from proofs.trees.script import Json, Node, auto, have, induct, intro, look, split
 
 #: a sequence, and one more name: bodies of sums are written with names that are bound nowhere else
 Sequence = Callable[[Term], Term]

@@ -6,8 +6,8 @@ from constructions.terms import Json, Term, app, conj, every, implies, var
 from constructions.weierstrass_pictures import of_the_factor
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, every_real, fact, shown_by
-from proofs.methods.leaves import restated
-from proofs.methods.script import Node, auto, define, have, intro, lemmas, node, statement
+from proofs.trees.leaves import restated
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import explorers, instances
 from proofs.weierstrass.exponentials import exp_sum, root_of, same_exp, with_roots, with_same_exp
 from proofs.weierstrass.paper import source

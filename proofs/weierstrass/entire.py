@@ -6,7 +6,7 @@ from constructions.terms import Term, every, implies, var
 from constructions.weierstrass_pictures import of_the_barrier
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, S, fact, shown_by
-from proofs.methods.script import Node, auto, case, have, induct, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, case, have, induct, intro, lemmas, node, statement
 from proofs.weierstrass.entire_statement import (
     FUNCTIONS,
     GIVEN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.library.vectors import ONE, ZERO, S, every_real, fact, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     define,

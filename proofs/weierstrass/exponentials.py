@@ -5,7 +5,7 @@ from __future__ import annotations
 from constructions.terms import Json, Term, conj, every, implies, var
 from proofs.kernel.context import Context
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.script import Node, auto, define, have, intro, lemmas, look, node, use
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, look, node, use
 
 _a, _b = var("a0"), var("b0")
 SUM: Json = every("a", "real", every("b", "real", S.exp(var("a") + var("b")).equals(

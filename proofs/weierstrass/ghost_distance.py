@@ -18,7 +18,7 @@ from constructions.terms import (
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.library.vectors import S, every_real, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     have,

@@ -14,7 +14,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, both_sums, every_real, fact, opened, put, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -14,7 +14,7 @@ from constructions.terms import Json, Term, app, conj, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
 from proofs.library.vectors import ZERO, S, shown_by
-from proofs.methods.script import Node, auto, statement
+from proofs.trees.script import Node, auto, statement
 from proofs.weierstrass.newton_proof import ITERATION, from_on, v, y
 from proofs.weierstrass.paper import source
 

@@ -17,8 +17,8 @@ from constructions.terms import Json, Term, TermSystem, app, conj
 from constructions.weierstrass import newton
 from proofs.claims import Parameter
 from proofs.evidence import DECLINED, HOLDS, Evidence, establish, judged, weakest
-from proofs.methods.script import auto, statement
 from proofs.parameters import Reader, exact_number, one_of, whole
+from proofs.trees.script import auto, statement
 
 Settings = Mapping[str, Any]
 MAX_STEPS = 5

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, plain_json, total, var
 from proofs.library.vectors import S
-from proofs.methods.script import Node, auto, have, node
+from proofs.trees.script import Node, auto, have, node
 
 k = var("k")
 BITS = 24

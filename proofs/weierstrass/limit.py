@@ -8,7 +8,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, conj, every, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, fact
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     define,

@@ -9,7 +9,7 @@ from constructions.terms import Term, conj, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import S, both_sums, every_real, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     case,

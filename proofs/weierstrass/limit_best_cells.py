@@ -26,7 +26,7 @@ from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.terms import read_term
 from proofs.library.vectors import S, both_sums
-from proofs.methods.script import Node, auto, define, have, intro, lemmas, look, node, split
+from proofs.trees.script import Node, auto, define, have, intro, lemmas, look, node, split
 
 z, k = var("z"), var("k")
 STEPS, LAST = 4, 13

@@ -15,7 +15,7 @@ from constructions.terms import Json, Term, app, conj, every, implies, plain_jso
 from proofs.kernel.context import Context
 from proofs.language.elaboration import written
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     define,

@@ -11,8 +11,8 @@ from fractions import Fraction
 from constructions.terms import Json, Term, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, every_real, fact, shown_by
-from proofs.methods.leaves import restated
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.trees.leaves import restated
+from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
 from proofs.weierstrass.exponentials import with_roots
 from proofs.weierstrass.integral import EXISTS, at_least, at_most, evaluated, is_near_integral

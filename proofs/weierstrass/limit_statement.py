@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.library.vectors import ONE, S, every_real, fact, shown_by
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass.exponentials import axiom, exp_sum, root_of, with_roots
 
 v, sigma, u, a, b, c = (var(name) for name in ("v", "sigma", "u", "a", "b", "c"))
@@ -243,7 +243,7 @@ def _replace(formula: Json, values: dict[str, Term]) -> Json:
 
 
 def _restated() -> Node:
-    from proofs.methods.leaves import restated
+    from proofs.trees.leaves import restated
 
     return restated()
 

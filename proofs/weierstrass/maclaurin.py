@@ -8,8 +8,8 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
-from proofs.methods.leaves import restated
-from proofs.methods.script import (
+from proofs.trees.leaves import restated
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -18,8 +18,8 @@ from constructions.weierstrass_routes import H_SLOPE, H_ZERO, ULP
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.kernel.context import Context
 from proofs.library.vectors import S
-from proofs.methods.leaves import using
-from proofs.methods.script import Node, case, lemmas, look, node, statement
+from proofs.trees.leaves import using
+from proofs.trees.script import Node, case, lemmas, look, node, statement
 from proofs.weierstrass.paper import source
 
 PLACE = "The paper's three routes, route 1"

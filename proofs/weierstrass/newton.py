@@ -8,7 +8,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     case,

@@ -14,8 +14,8 @@ from constructions.terms import Term, app, conj, every, exists, implies, total, 
 from constructions.weierstrass import newton
 from proofs.claims import Reading
 from proofs.library.vectors import ZERO, S, both_sums, fact, opened, put, shown_by
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

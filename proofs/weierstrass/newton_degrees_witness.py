@@ -12,7 +12,7 @@ from typing import Any
 
 from constructions.terms import Term, every, implies, total, var
 from proofs.library.vectors import ZERO, S, both_sums, fact
-from proofs.methods.script import Json, Node, auto, case, have, induct, intro, lemmas, node, split
+from proofs.trees.script import Json, Node, auto, case, have, induct, intro, lemmas, node, split
 from proofs.weierstrass.objects import odd, power, size
 
 _a, _b, _t, _h = (var(name) for name in ("a", "b", "t0", "h0"))

@@ -23,8 +23,8 @@ from constructions.weierstrass import newton
 from proofs.kernel.context import Context
 from proofs.kernel.terms import read_formula
 from proofs.library.vectors import ONE, S, fact
-from proofs.methods.leaves import given, using
-from proofs.methods.script import (
+from proofs.trees.leaves import given, using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

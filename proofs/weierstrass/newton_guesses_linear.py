@@ -11,7 +11,7 @@ from typing import Any
 from constructions.weierstrass import newton
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.weierstrass.newton_guesses import (
     NAMES,
     constant_guess,

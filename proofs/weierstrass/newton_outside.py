@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.library.vectors import ZERO, S, fact, put, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

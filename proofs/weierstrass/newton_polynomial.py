@@ -8,7 +8,7 @@ from typing import Any
 from constructions.terms import conj, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
-from proofs.methods.script import Node, auto, node, statement
+from proofs.trees.script import Node, auto, node, statement
 from proofs.weierstrass import newton_degrees_witness as data
 from proofs.weierstrass import newton_signs
 from proofs.weierstrass.cauchy import zero_above

@@ -13,7 +13,7 @@ from constructions.weierstrass import newton
 from constructions.weierstrass_pictures import of_the_routes
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, fact, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from constructions.terms import Term, app, conj, every, exists, implies, var
 from constructions.weierstrass import newton
 from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

@@ -11,8 +11,8 @@ from fractions import Fraction
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, fact, opened, put, shown_by
-from proofs.methods.leaves import using
-from proofs.methods.script import (
+from proofs.trees.leaves import using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

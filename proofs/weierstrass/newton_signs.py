@@ -11,8 +11,8 @@ from collections.abc import Callable
 from constructions.terms import Term, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, put, shown_by
-from proofs.methods.leaves import using
-from proofs.methods.script import (
+from proofs.trees.leaves import using
+from proofs.trees.script import (
     Json,
     Node,
     auto,

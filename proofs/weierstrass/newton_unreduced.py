@@ -12,7 +12,7 @@ from fractions import Fraction
 from constructions.terms import Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Json,
     Node,
     auto,

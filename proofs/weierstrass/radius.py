@@ -12,7 +12,7 @@ from typing import Any
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ZERO, S, both_sums, every_real, fact, put, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     case,

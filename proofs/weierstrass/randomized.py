@@ -7,8 +7,8 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, fact, shown_by
-from proofs.methods.leaves import restated
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.trees.leaves import restated
+from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import instances
 from proofs.weierstrass.integral import EXISTS, at_most, evaluated, is_near_integral
 from proofs.weierstrass.integral import at_least as integral_at_least

@@ -13,7 +13,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, shown_by
-from proofs.methods.script import (
+from proofs.trees.script import (
     Node,
     auto,
     define,

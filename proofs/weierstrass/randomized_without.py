@@ -15,9 +15,9 @@ from fractions import Fraction
 from constructions.terms import Json, Term, as_json, conj, every, implies, var
 from proofs.claims import Witness
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.leaves import restated
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.refute import instantiate
+from proofs.trees.leaves import restated
+from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass.roots import below
 
 G, F, p, eps, sigma = (var(name) for name in ("G", "F", "p", "eps", "sigma"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Term, var
 from proofs.library.vectors import S
-from proofs.methods.script import Node, auto, case, have, lemmas, node
+from proofs.trees.script import Node, auto, case, have, lemmas, node
 
 
 def below(root: Term, q: Term) -> Node:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, implies, total, var
 from proofs.library.vectors import ZERO, both_sums, fact
-from proofs.methods.script import Node, auto, have, induct, intro, lemmas, node
+from proofs.trees.script import Node, auto, have, induct, intro, lemmas, node
 
 k, n, m, N0, R = (var(name) for name in ("k", "n", "m", "N0", "R"))
 Body = Callable[[Term], Term]

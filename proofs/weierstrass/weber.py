@@ -17,7 +17,7 @@ from typing import Any
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, shown_by
-from proofs.methods.script import Node, auto, have, induct, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, have, induct, intro, lemmas, node, statement
 from proofs.weierstrass.paper import source
 
 n, i, N, R, A, C = (var(name) for name in ("n", "i", "N", "R", "A", "C"))

@@ -19,7 +19,7 @@ from fractions import Fraction
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.vectors import S, every_real, fact
-from proofs.methods.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
 from proofs.weierstrass import zero_instances
 from proofs.weierstrass.paper import source
 

@@ -46,7 +46,7 @@ SEARCH = """
 import hashlib, json, sys
 from importlib import import_module
 from proofs.evidence import dumps
-from proofs.methods.script import NotFound, elaborate
+from proofs.trees.script import NotFound, elaborate
 from tests.campaigns.determinism import sequents
 known = sequents()
 for name in json.load(sys.stdin):
@@ -115,7 +115,7 @@ def other_pythons() -> tuple[Setting, ...]:
 @functools.cache
 def sequents() -> dict[str, Any]:
     """By name: a function that returns a sequent and the script of its proof."""
-    from proofs.methods import script
+    from proofs.trees import script
 
     def auto(variables: str, given: list[Json], show: Json) -> Any:
         names = dict.fromkeys(variables.split(), "real")

@@ -16,12 +16,12 @@ from fractions import Fraction as F
 
 from constructions.functions import parse
 from constructions.pln import weights_on_line
-from proofs.methods.line_tables import enclose_lines
-from proofs.methods.supnorm import OnLine
-from proofs.methods.supnorm_tables import NotShown, TooManyBoxes, enclose_sup_tables
-from proofs.methods.supnorm_wide import NotWide, Wide
 from proofs.pln.instances import _term
 from proofs.pln.prop2_instances import chords
+from proofs.supnorm.line_tables import enclose_lines
+from proofs.supnorm.networks import OnLine
+from proofs.supnorm.tables import NotShown, TooManyBoxes, enclose_sup_tables
+from proofs.supnorm.wide import NotWide, Wide
 from tests.campaigns.outcome import KEPT, Outcome
 
 PROMISE = "No bound is shown that a network exceeds by 1e-5"

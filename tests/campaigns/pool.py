@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from proofs.kernel import check
+from tests import kept_files
 
 Json = Any
 ROOT = Path(__file__).parents[2]
 TABLES = ("test_cover", "test_induction", "test_logic", "test_positivity", "test_terms")
-FOLDERS = (ROOT / "tests" / "arena" / "accept", ROOT / "proofs" / "certificates")
+ARENA = ROOT / "tests" / "arena" / "accept"
 MAX_BYTES, MAX_BOXES, MAX_BITS = 4_000, 16, 160  # a mutant must be cheap
 
 
@@ -42,10 +43,11 @@ def expected() -> dict[str, str]:
         for name, data, answer in import_module(table).ROWS:
             if answer == "accept" and not isinstance(data, (str, bytes)):
                 found[name] = json.dumps(data)
-    for folder in FOLDERS:
-        for path in sorted(folder.glob("*.json")):
-            if path.stat().st_size <= 2 * MAX_BYTES:
-                found[path.stem] = json.dumps(json.loads(path.read_text(encoding="utf-8")))
+    for path in sorted(ARENA.glob("*.json")):
+        if path.stat().st_size <= 2 * MAX_BYTES:
+            found[path.stem] = json.dumps(json.loads(path.read_text(encoding="utf-8")))
+    for name in kept_files.names(size=2 * MAX_BYTES):
+        found[name] = json.dumps(kept_files.loaded(name))
     return {name: text for name, text in found.items() if _cheap(json.loads(text), text)}
 
 

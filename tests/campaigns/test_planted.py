@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from constructions.functions import parse
-from proofs.methods import line_tables, supnorm_tables, supnorm_wide
-from proofs.methods.supnorm import OnLine
+from proofs.supnorm import line_tables
+from proofs.supnorm import tables as supnorm_tables
+from proofs.supnorm import wide as supnorm_wide
+from proofs.supnorm.networks import OnLine
 from tests.campaigns import planted
 
 Patch = pytest.MonkeyPatch

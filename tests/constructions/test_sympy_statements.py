@@ -174,7 +174,7 @@ def test_values_are_those_of_sympy(seed: int) -> None:
     import random
     from fractions import Fraction
 
-    from proofs.methods.data import Point, Undefined, value
+    from proofs.search.data import Point, Undefined, value
 
     r = random.Random(seed)
 

@@ -31,8 +31,8 @@ from constructions.terms import (
 )
 from proofs.abbreviations import named_parts
 from proofs.claims import Attempt, Obligation, Typing, Witness
-from proofs.methods import script
 from proofs.notation import sequent
+from proofs.trees import script
 
 S = TermSystem()
 x, y = var("x"), var("y")

@@ -12,7 +12,8 @@ from constructions.terms import as_json
 from proofs.claims import Attempt, Witness
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import (
+from proofs.refute import instantiate, negation, satisfied
+from proofs.trees.script import (
     Json,
     Node,
     NotFound,
@@ -22,7 +23,6 @@ from proofs.methods.script import (
     node,
     statement,
 )
-from proofs.refute import instantiate, negation, satisfied
 
 from .mutate import mutated
 from .oracle import Oracle
@@ -47,7 +47,7 @@ def by_script(statement: Json, script: Callable[[], Node]) -> Json | None:
 
 def search(statement: Json, effort: int = EFFORT) -> Json | None:
     """What the general search finds; not yet checked."""
-    from proofs.methods.prove import prove
+    from proofs.search.prove import prove
 
     found = prove(statement, effort=effort, stubborn=True)  # it must not look for data first
     return None if found is None else found["proof"]

@@ -5,7 +5,7 @@ it searches the certificates that are missing or no longer accepted, and keeps t
 
 On the false member of each pair are tried
 
-1. the general search, ``proofs.methods.prove``;
+1. the general search, ``proofs.search.prove``;
 2. the script that proves the neighbour, if the neighbour has one;
 3. the tree of the neighbour's certificate, its leaves searched again for the false statement;
 4. the neighbour's certificate as it stands, with the false statement pasted in;
@@ -27,7 +27,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 
 from .attacks import (
     accepted,

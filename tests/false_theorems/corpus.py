@@ -6,7 +6,7 @@ import json
 from importlib import import_module
 from pathlib import Path
 
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 
 from .pair import Pair
 

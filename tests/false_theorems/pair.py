@@ -12,7 +12,7 @@ from typing import Any
 
 from constructions.terms import Json, as_json
 from proofs.claims import Witness
-from proofs.methods.script import Node, statement
+from proofs.trees.script import Node, statement
 
 HYPOTHESIS = "hypothesis dropped"
 CONSTANT = "constant past the optimum"

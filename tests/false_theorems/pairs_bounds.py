@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term
-from proofs.methods.script import auto, have
+from proofs.trees.script import auto, have
 
 from .pair import (
     CONSTANT,

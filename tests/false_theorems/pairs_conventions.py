@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term, conj, every, implies, total
-from proofs.methods.script import Node, auto, have, node, split
+from proofs.trees.script import Node, auto, have, node, split
 
 from .pair import (
     DOMAIN,

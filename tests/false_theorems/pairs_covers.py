@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term
-from proofs.methods.script import Node, auto, have, node
+from proofs.trees.script import Node, auto, have, node
 
 from .pair import (
     CONSTANT,

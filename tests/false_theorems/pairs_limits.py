@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, conj, every, exists, implies
 from proofs.kernel.context import Context
-from proofs.methods.script import Node, auto, have, look, node, split, unread
+from proofs.trees.script import Node, auto, have, look, node, split, unread
 
 from .pair import (
     CONSTANT,

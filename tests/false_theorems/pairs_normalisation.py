@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proofs.methods.script import auto
+from proofs.trees.script import auto
 
 from .pair import (
     CONSTANT,

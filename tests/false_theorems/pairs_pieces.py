@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term
-from proofs.methods.script import auto, have, split
+from proofs.trees.script import auto, have, split
 
 from .pair import (
     CONSTANT,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Term
-from proofs.methods.script import Node, auto, have, look, node, use
+from proofs.trees.script import Node, auto, have, look, node, use
 
 from .pair import (
     CONSTANT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.terms import Json, Term, conj, every, implies, total
-from proofs.methods.script import Node, auto, look, node, split, use
+from proofs.trees.script import Node, auto, look, node, split, use
 
 from .pair import (
     CONSTANT,

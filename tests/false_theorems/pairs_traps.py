@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Json, every, exists, implies, total
-from proofs.methods.script import Node, auto, have, node
+from proofs.trees.script import Node, auto, have, node
 
 from .pair import (
     CONSTANT,

@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 
 from constructions.terms import plain_json
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 
 from . import campaign
 from .attacks import accepted, negated, repeated, seen_false

@@ -7,7 +7,7 @@ from typing import Any
 
 from constructions.terms import Term, TermSystem, app, as_json, var
 from proofs.kernel.context import Context
-from proofs.methods.script import Json, Node, auto, case, have, look, node, split, unread
+from proofs.trees.script import Json, Node, auto, case, have, look, node, split, unread
 
 S = TermSystem()
 absolute, sign, floor, sqrt = S.abs, S.sign, S.floor, S.sqrt

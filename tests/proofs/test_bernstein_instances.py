@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from constructions.functions.parse import parse_expression
-from proofs.evidence import SHIPPED
 from proofs.kernel import check
 from proofs.kernel.terms import read_formula
 from proofs.registry import find, load
 from proofs.sumformer.bernstein_instances import unchanged
+from tests import kept_files
 
 
 def rows(claim_id: str, **given: str) -> list[Any]:
@@ -46,7 +46,7 @@ def test_the_moments_are_what_the_proof_says(m: int, x: F) -> None:
 def test_the_inequalities_are_proved_for_all_degrees(name: str) -> None:
     claim = find(f"sumformer.thm4_1.bernstein{name}")
     for obligation in claim.obligations:
-        data = (SHIPPED / f"{obligation.id}.json").read_bytes()
+        data = kept_files.certificate(obligation.id)
         assert check(data).accepted
     assert not claim.assumes
 

@@ -15,7 +15,7 @@ from proofs import registry, vacuity
 from proofs.certify import family
 from proofs.claims import Attempt, Claim, Parameter, Source, Witness
 from proofs.decide import met
-from proofs.evidence import SHIPPED, Evidence, of_attempt, shipped
+from proofs.evidence import Evidence, of_attempt, shipped
 from proofs.evidence import gather as gather_evidence
 from proofs.index import index
 from proofs.kernel import check
@@ -24,14 +24,15 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.language import elaboration
 from proofs.language.elaboration import StepError
-from proofs.methods import script as scripts
-from proofs.methods.script import Json, Node, NotFound, statement
 from proofs.pln import lemma2 as l2
 from proofs.pln import lemma2_proofs as l2_proofs
 from proofs.pln.bound import error_bound, width_facts
 from proofs.pln.symbols import G_HAT, IN_UNIT_INTERVAL, ONE, L, N, S, c, eps, f, x, y
 from proofs.refute import negation, of_witness, satisfied
+from proofs.trees import script as scripts
+from proofs.trees.script import Json, Node, NotFound, statement
 from proofs.verdicts import decide
+from tests import kept_files
 from tests.sampling import share
 from verify.runner import state
 
@@ -84,7 +85,7 @@ def test_nothing_is_kept_that_no_claim_asks_for() -> None:
         for claim in family(registry.load(claim_id))
         for name in claim.evidence_ids()
     }
-    assert {path.stem for path in SHIPPED.glob("*.json")} <= wanted
+    assert set(kept_files.names()) <= wanted
 
 
 @each_id
@@ -730,7 +731,7 @@ KEPT = [
 
 @pytest.mark.parametrize(("name", "alter"), KEPT)
 def test_a_kept_proof_proves_no_altered_statement(name: str, alter: Callable[[Json], Json]) -> None:
-    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    certificate = kept_files.loaded(name)
     altered = alter(certificate["statement"])
     assert altered != certificate["statement"]
     assert not check(json.dumps({**certificate, "statement": altered})).accepted

@@ -18,8 +18,8 @@ from proofs.decide import Decision, chains, decide, met, negation
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.prove import prove
-from proofs.methods.script import Json
+from proofs.search.prove import prove
+from proofs.trees.script import Json
 from proofs.vacuity import nowhere
 from proofs.verdicts import altered
 

@@ -16,7 +16,7 @@ import pytest
 
 from proofs import decide as court
 from proofs.kernel.errors import Reject
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 
 Value = Fraction | None
 Functions = Mapping[str, tuple[list[str], Json]]

@@ -18,20 +18,6 @@ from proofs import vacuity
 from proofs.claims import Attempt, Witness
 from proofs.evidence import dumps, establish, of_obligation, of_satisfiability, shipped
 from proofs.kernel import check
-from proofs.methods.lift import Lift, part_of, proof_of
-from proofs.methods.script import (
-    Json,
-    auto,
-    case,
-    elaborate,
-    have,
-    intro,
-    node,
-    same,
-    split,
-    statement,
-    use,
-)
 from proofs.pln import definition3 as d3
 from proofs.pln import table1_rows
 from proofs.pln.definition3 import put
@@ -44,6 +30,20 @@ from proofs.pln.symbols import ZERO, N, eps
 from proofs.pln.thm1 import STATEMENT
 from proofs.registry import find
 from proofs.replay import check as second_check
+from proofs.trees.lift import Lift, part_of, proof_of
+from proofs.trees.script import (
+    Json,
+    auto,
+    case,
+    elaborate,
+    have,
+    intro,
+    node,
+    same,
+    split,
+    statement,
+    use,
+)
 
 # --- P(m), with finitely many functions, networks and points -------------------------------------
 
@@ -331,7 +331,7 @@ def test_a_certificate_is_told_for_a_member_of_a_family(part: int) -> None:
 
 def test_inverses_are_found_under_another_scaling() -> None:
     """Atoms are ordered by their names as text, so 1/p is scaled otherwise beyond the tenth."""
-    from proofs.methods.transport import transport
+    from proofs.trees.transport import transport
 
     names = ["a", "b", "c", "d", "e", "g", "h", "k", "l", "m", "n"]
     goal: Json = ["<", "0", ["/", "1", ["-", ["abs", "x"], ["abs", "y"]]]]

@@ -16,7 +16,6 @@ from proofs.claims import Attempt
 from proofs.evidence import of_satisfiability, shipped
 from proofs.kernel.check import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import NotFound
 from proofs.pln import (
     lemma4_instances,
     thm2_controls,
@@ -26,6 +25,7 @@ from proofs.pln import (
 )
 from proofs.pln.density_cube import GIVEN, STATEMENT
 from proofs.pln.lemma4_steps import KEPT, STEPS
+from proofs.trees.script import NotFound
 from proofs.verdicts import decide
 from verify.runner import prove
 

@@ -24,7 +24,7 @@ from proofs.fl.prop3b_data import (
 )
 from proofs.library.vectors import ZERO, shown_by
 from proofs.library.witnesses import affine, defined, leaky_identity, means
-from proofs.methods.script import Node, auto, have, intro, node
+from proofs.trees.script import Node, auto, have, intro, node
 
 K, J = var("l1"), var("j1")
 LINE = 3 - 2 * K  # (1, -1)

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from proofs.methods.ideal import membership, refute
-from proofs.methods.positivity import Literal, Poly, check, polynomial
+from proofs.positivity.finder import Literal, Poly, check, polynomial
+from proofs.positivity.ideal import membership, refute
 
 
 def poly(*terms: tuple[int, str]) -> Poly:

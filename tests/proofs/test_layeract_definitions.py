@@ -16,8 +16,8 @@ from proofs.certify import family
 from proofs.evidence import gather
 from proofs.layeract import backward as claim_of_backward
 from proofs.layeract.calculus import S, ds, s
-from proofs.methods.leaves import given, using
-from proofs.methods.script import NotFound, elaborate, statement
+from proofs.trees.leaves import given, using
+from proofs.trees.script import NotFound, elaborate, statement
 from proofs.verdicts import decide
 
 VERDICTS = {
@@ -121,8 +121,8 @@ def test_the_printed_gradients_are_those_of_dual_numbers(y: list[int], alpha: F)
 def test_the_claim_is_about_the_formula_of_the_constructions() -> None:
     """At y = (-4, 4), alpha = 9, s(t) = t/6 + 1/2 and g = (1, -2), term by term."""
     from proofs.claims import Witness
-    from proofs.methods.data import Point, value
     from proofs.refute import instantiate
+    from proofs.search.data import Point, value
 
     names = {
         "y": ["-", ["*", "8", "u"], "12"],

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from constructions.functions import parse
-from proofs.methods import line_tables
-from proofs.methods.line_tables import Boxes, enclose_lines
-from proofs.methods.supnorm_tables import NotShown, TooManyBoxes
 from proofs.pln.prop2_instances import Cell, Steps, _enclosed_by_balls, chords
+from proofs.supnorm import line_tables
+from proofs.supnorm.line_tables import Boxes, enclose_lines
+from proofs.supnorm.tables import NotShown, TooManyBoxes
 
 SHARP = F(1, 10**6)
 

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from constructions.terms import plain_json
-from proofs.evidence import SHIPPED
 from proofs.kernel import check
-from proofs.methods.script import Json
 from proofs.sumformer import thm2_12_terms as t
+from proofs.trees.script import Json
+from tests import kept_files
 
 Q = Fraction
 Poly = dict[tuple[int, int], Fraction]  # in the tokens x1 and x2
@@ -358,7 +358,7 @@ ALTERED: dict[str, tuple[Json, Json]] = {
 
 @pytest.fixture(scope="module")
 def certificate() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((SHIPPED / "sumformer.thm2_12.statement.json").read_bytes())
+    found: dict[str, Any] = kept_files.loaded("sumformer.thm2_12.statement")
     assert found["statement"] == t.STATEMENT
     return found
 

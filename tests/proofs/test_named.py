@@ -13,6 +13,7 @@ from proofs import named, plain, verified
 from proofs.definitions import Definition
 from proofs.objects import MEAN, POWERS, RELU, SOFTMAX
 from proofs.plain_text import Text
+from tests import kept_files
 
 Json = Any
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,8 +85,9 @@ def test_every_statement_is_stated_with_names() -> None:
             coq for d in plain.objects(paper) for w in d.written if (coq := named.coq_name(w.id))
         ]
         assert len({*known}) == len(known)
-        for path in sorted(plain.KEPT.glob(f"{paper}.*.statement.json"))[:20]:
-            statement = json.loads(path.read_text())["statement"]
+        stated = [n for n in kept_files.names(f"{paper}.") if n.endswith(".statement")]
+        for name in stated[:20]:
+            statement = kept_files.loaded(name)["statement"]
             made = named.theorem("t", statement, plain.objects(paper), "M")
             assert all(f"Definition {named.form_name(key, form)} " in named.file("p", [made])
                        for key, forms in made.used.items() for form in forms)  # fmt: skip
@@ -130,7 +132,7 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
 
 def test_theorem_1_follows_from_the_statement_that_is_certified(folder: Path) -> None:
     """With that statement as an axiom: its own file takes minutes."""
-    statement = json.loads((plain.KEPT / "pln.thm1.statement.json").read_text())["statement"]
+    statement = kept_files.loaded("pln.thm1.statement")["statement"]
     axiom = Text(statement).stated("pln_thm1").replace("Theorem", "Axiom", 1)
     heads = "From Coq Require Import ZArith Reals List.\nFrom NP Require Import Syntax Plain.\n"
     scopes = "Import ListNotations.\nLocal Open Scope R_scope.\n"

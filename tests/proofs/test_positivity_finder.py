@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import pytest
 
-from proofs.methods.positivity import Literal, Poly, check, find, polynomial
+from proofs.positivity.finder import Literal, Poly, check, find, polynomial
 
 RELATIONS = {ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=", ast.NotEq: "!="}
 FLIPPED = {ast.LtE: ">=", ast.Lt: ">"}
@@ -390,7 +390,7 @@ def test_no_time_means_no_answer() -> None:
 
 def test_without_the_semidefinite_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver is optional: linear programs go on alone."""
-    monkeypatch.setattr("proofs.methods.positivity.available", lambda: False)
+    monkeypatch.setattr("proofs.positivity.finder.available", lambda: False)
     assert find(sequent(*TRUE["eq 25 core, upper"])) is not None
     assert find(sequent(*TRUE["quartic"])) is None
 
@@ -462,7 +462,7 @@ def test_an_attempt_leaves_no_trace_in_the_certificate(swapped: bool) -> None:
     """
     from constructions.terms import Term
     from proofs.kernel.check import check as kernel
-    from proofs.methods import script
+    from proofs.trees import script
 
     x = Term("x")
     sides = [Term(["abs", x.json]), Term(["max", x.json, "0"])]

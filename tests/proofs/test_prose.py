@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +16,8 @@ from proofs.prose import tell
 from proofs.prose.telling import Told
 from proofs.prose.walk import difference, put, walk
 from reports import prose
+from tests.kept_files import loaded
 
-KEPT = Path(__file__).parents[2] / "proofs" / "certificates"
 NAMES = (
     "pln.lemma2.statement",  # written as text
     "pln.lemma2.eq10.cells",
@@ -29,13 +28,9 @@ NAMES = (
 )
 
 
-def kept(name: str) -> Any:
-    return json.loads((KEPT / f"{name}.json").read_bytes())
-
-
 @pytest.fixture(params=NAMES)
 def certificate(request: pytest.FixtureRequest) -> Any:
-    return kept(request.param)
+    return loaded(request.param)
 
 
 def known_to_the_kernel(certificate: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -91,7 +86,7 @@ def test_every_formula_is_one_of_the_certificate(
 
 
 def test_a_formula_that_is_none_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    certificate = kept("layeract.eq4.statement")
+    certificate = loaded("layeract.eq4.statement")
     known = known_to_the_kernel(certificate, monkeypatch)
     told = tell(certificate)
     wrong = ["<", *told.formulas[0][1:]] if told.formulas[0][0] == "<=" else ["<", "1", "0"]
@@ -195,7 +190,7 @@ def test_what_is_no_certificate_is_refused() -> None:
 
 
 def test_a_long_proof_is_told_in_its_outer_parts() -> None:
-    certificate = kept("weierstrass.newton.statement")
+    certificate = loaded("weierstrass.newton.statement")
     whole, short = tell(certificate), tell(certificate, most=20)
     assert (
         prose.sentences(short.blocks) <= 20 + len(whole.cases) + 2 < prose.sentences(whole.blocks)

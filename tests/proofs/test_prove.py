@@ -15,10 +15,10 @@ import pytest
 from constructions.terms import TermSystem, app, conj, every, exists, implies, total, var
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.data import Point, fails, truth, value
-from proofs.methods.prove import prove
-from proofs.methods.script import Json, statement
-from proofs.methods.transport import transport
+from proofs.search.data import Point, fails, truth, value
+from proofs.search.prove import prove
+from proofs.trees.script import Json, statement
+from proofs.trees.transport import transport
 
 S = TermSystem()
 a, b, c, d, e, x, y, z, t, u, w, n, j, i = map(var, "abcdexyztuwnji")
@@ -144,7 +144,7 @@ def test_a_witness_may_be_named() -> None:
 
 PROGRAM = """
 import hashlib, json, sys
-from proofs.methods.prove import prove
+from proofs.search.prove import prove
 for line in sys.stdin:
     print(hashlib.sha256(json.dumps(prove(json.loads(line))).encode()).hexdigest())
 """

@@ -14,7 +14,6 @@ from constructions.relu import jump_pairs, kink_pair_network
 from constructions.terms import plain_json, var
 from proofs.claims import Witness
 from proofs.kernel import check
-from proofs.methods.script import node, statement
 from proofs.pln.definition3 import approximates, bound_of
 from proofs.pln.prop2_pairs import FREE, PAIRS, pair_rows, pieces
 from proofs.pln.prop2_pairs_statement import LEFT_NETWORK
@@ -22,6 +21,7 @@ from proofs.pln.prop2_small import SHARPENED, small
 from proofs.pln.relu_widths import exact, lower, upper
 from proofs.refute import instantiate
 from proofs.registry import find
+from proofs.trees.script import node, statement
 from tests.campaigns import jump_pairs as campaign
 from tests.campaigns.jump_pairs import Linear, error
 

@@ -25,6 +25,7 @@ from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.context import Context
 from proofs.kernel.errors import METER, Reject
 from proofs.replay import check
+from tests import kept_files
 from tests.campaigns.boxes import OfSecond, box, first
 from tests.campaigns.mutants import damaged
 from tests.campaigns.pool import pool
@@ -33,7 +34,7 @@ from tests.sampling import share
 
 Json = Any
 ROOT = Path(__file__).parents[2]
-SHIPPED = sorted((ROOT / "proofs" / "certificates").glob("*.json"))
+SHIPPED = kept_files.names()
 TRUE: Json = ["<=", "0", "1"]
 
 
@@ -320,9 +321,9 @@ def test_the_rows_use_every_rule() -> None:
         assert f'"by": "{rule}"' in refused
 
 
-@pytest.mark.parametrize("path", share(SHIPPED, 4), ids=lambda path: path.stem)
-def test_shipped_certificates_are_accepted(path: Path) -> None:
-    assert check(path.read_bytes()).accepted
+@pytest.mark.parametrize("name", share(SHIPPED, 4))
+def test_shipped_certificates_are_accepted(name: str) -> None:
+    assert check(kept_files.certificate(name)).accepted
 
 
 ARENA = sorted((ROOT / "tests" / "arena").glob("*/*.json"))
@@ -443,7 +444,7 @@ def test_mutants_get_the_same_answer_from_both() -> None:
 
 
 def test_a_proof_of_another_statement() -> None:
-    small = [json.loads(p.read_bytes()) for p in SHIPPED if p.stat().st_size < 1_100][:24]
+    small = [kept_files.loaded(name) for name in kept_files.names(size=1_100)][:24]
     refused = 0
     for one in small:
         for other in small:

@@ -13,13 +13,13 @@ import pytest
 
 from constructions.terms import conj
 from proofs import registry
-from proofs.evidence import SHIPPED
 from proofs.kernel import check
-from proofs.methods.script import Json
 from proofs.pln import ridge_statement as ridge
 from proofs.pln.instances import Row
 from proofs.pln.ridge_controls import controls
 from proofs.pln.symbols import eps
+from proofs.trees.script import Json
+from tests import kept_files
 
 CLAIMS = ("pln.ridge", "pln.ridge.rms")
 
@@ -233,7 +233,7 @@ def smaller(goal: Json) -> Json:
 def test_the_kept_proof_proves_no_altered_statement(
     claim_id: str, alter: Callable[[Json], Json]
 ) -> None:
-    certificate = json.loads((SHIPPED / f"{claim_id}.statement.json").read_bytes())
+    certificate = kept_files.loaded(f"{claim_id}.statement")
     altered = alter(certificate["statement"])
     assert altered != certificate["statement"]
     assert not check(json.dumps({**certificate, "statement": altered})).accepted

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from proofs import registry
 from proofs.certify import family
 from proofs.claims import Claim, Parameter
-from proofs.methods.supnorm import NotCertified
+from proofs.supnorm.networks import NotCertified
 from tests.sampling import share
 
 VERDICTS = {"certified", "refuted", "supported", "open"}

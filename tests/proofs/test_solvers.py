@@ -16,10 +16,10 @@ import pytest
 from constructions.terms import TermSystem, app, conj, every, exists, implies, total, var
 from proofs.evidence import HOLDS, Evidence, by_core, by_solvers
 from proofs.kernel import check
-from proofs.methods import solvers
-from proofs.methods.script import Json, statement
-from proofs.methods.smt import Declined, smt_lib
-from proofs.methods.solvers import Answer, Opinion, ask, needed, opinion, proposed
+from proofs.search import solvers
+from proofs.search.smt import Declined, smt_lib
+from proofs.search.solvers import Answer, Opinion, ask, needed, opinion, proposed
+from proofs.trees.script import Json, statement
 
 S = TermSystem()
 x, y, L, n, i, w = map(var, "xyLniw")
@@ -234,8 +234,8 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_neither_is_imported_here() -> None:
     program = (
-        "import sys; from proofs.methods.solvers import opinion\n"
-        "from proofs.methods.script import statement\n"
+        "import sys; from proofs.search.solvers import opinion\n"
+        "from proofs.trees.script import statement\n"
         "said = opinion(statement({'x': 'real'}, [], ['<=', 'x', 'x']))\n"
         "print(said.holds, 'z3' in sys.modules, 'cvc5' in sys.modules)"
     )

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from proofs import vacuity
-from proofs.evidence import SHIPPED, gather
+from proofs.evidence import gather
 from proofs.kernel import check
-from proofs.methods.script import Json
 from proofs.registry import find, load
+from proofs.trees.script import Json
 from proofs.verdicts import decide
+from tests import kept_files
 
 
 def decided(claim_id: str) -> Any:
@@ -124,7 +125,7 @@ def put(formula: Json, old: Json, new: Json) -> Json:
     ],
 )  # fmt: skip
 def test_a_kept_proof_proves_no_altered_statement(name: str, old: Json, new: Json) -> None:
-    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    certificate = kept_files.loaded(name)
     altered = {
         **certificate["statement"],
         "given": put(certificate["statement"]["given"], old, new),

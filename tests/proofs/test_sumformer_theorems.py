@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from proofs import vacuity
-from proofs.evidence import SHIPPED, gather
+from proofs.evidence import gather
 from proofs.kernel import check
-from proofs.methods.script import Json
 from proofs.registry import find, load
 from proofs.sumformer import polynomial_instances
+from proofs.trees.script import Json
 from proofs.verdicts import decide
+from tests import kept_files
 
 
 def decided(claim_id: str) -> Any:
@@ -221,7 +222,7 @@ TOTAL = ["sum", "j", "1", "n", ["app", "phi", ["app", "tok", "s", "j"], "r"]]
     ],
 )
 def test_a_kept_proof_proves_no_altered_statement(name: str, old: Json, new: Json) -> None:
-    certificate = json.loads((SHIPPED / f"sumformer.{name}.json").read_bytes())
+    certificate = kept_files.loaded(f"sumformer.{name}")
     altered = {
         **certificate["statement"],
         "given": put(certificate["statement"]["given"], old, new),
@@ -239,7 +240,7 @@ def test_a_kept_proof_proves_no_altered_statement(name: str, old: Json, new: Jso
     ],
 )
 def test_nor_an_altered_conclusion(name: str, changed: str) -> None:
-    certificate = json.loads((SHIPPED / f"sumformer.{name}.json").read_bytes())
+    certificate = kept_files.loaded(f"sumformer.{name}")
     relation, left, right = certificate["statement"]["show"]
     assert right[0] == "-"
     altered = {**certificate["statement"], "show": [relation, left, [changed, *right[1:]]]}

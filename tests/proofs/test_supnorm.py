@@ -19,10 +19,10 @@ from constructions.pln import network_on_line
 from constructions.terms import Term, TermSystem
 from proofs.kernel import check
 from proofs.kernel.check import open_statement
-from proofs.methods import _line_terms as lines
-from proofs.methods import supnorm_balls
-from proofs.methods.script import intro, statement
-from proofs.methods.supnorm import (
+from proofs.registry import find
+from proofs.supnorm import _line_terms as lines
+from proofs.supnorm import balls as supnorm_balls
+from proofs.supnorm.networks import (
     ExactSup,
     NotCertified,
     OnLine,
@@ -33,7 +33,7 @@ from proofs.methods.supnorm import (
     exact_sup,
     sup_norm,
 )
-from proofs.registry import find
+from proofs.trees.script import intro, statement
 
 
 def lowered(text: str) -> Any:

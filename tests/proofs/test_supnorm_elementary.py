@@ -14,14 +14,15 @@ import pytest
 
 from constructions.functions import parse
 from proofs.kernel import check
-from proofs.methods import supnorm_elementary
-from proofs.methods.script import statement
-from proofs.methods.supnorm_functions import Piece
-from proofs.methods.supnorm_models import TooWide
-from proofs.methods.supnorm_poly import WIDTH, Enclosure, NotEnclosed, supnorm
-from proofs.methods.supnorm_squares import NoSquares
-from proofs.methods.supnorm_taylor import MOST, NoTaylor, Taylor, lemma, proof, series, taylor
 from proofs.replay import check as replay
+from proofs.supnorm import elementary as supnorm_elementary
+from proofs.supnorm.functions import Piece
+from proofs.supnorm.models import TooWide
+from proofs.supnorm.of_polynomials import supnorm
+from proofs.supnorm.polynomials import WIDTH, Enclosure, NotEnclosed
+from proofs.supnorm.squares import NoSquares
+from proofs.supnorm.taylor import MOST, NoTaylor, Taylor, lemma, proof, series, taylor
+from proofs.trees.script import statement
 
 ONE, HALF = F(1), F(1, 2)
 

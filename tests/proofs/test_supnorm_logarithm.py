@@ -13,16 +13,17 @@ from constructions.functions import parse
 from proofs.kernel import check
 from proofs.kernel.check import open_statement
 from proofs.kernel.terms import read_formula
-from proofs.methods.script import have, statement
-from proofs.methods.supnorm_logarithm import (
+from proofs.replay import check as replay
+from proofs.supnorm.logarithm import (
     Logarithm,
     NoLogarithm,
     Theorem,
     product_lemma,
     product_proof,
 )
-from proofs.methods.supnorm_poly import WIDTH, supnorm
-from proofs.replay import check as replay
+from proofs.supnorm.of_polynomials import supnorm
+from proofs.supnorm.polynomials import WIDTH
+from proofs.trees.script import have, statement
 
 
 def taylor(n: int) -> tuple[F, ...]:

@@ -21,9 +21,10 @@ from hypothesis import strategies as st
 
 from constructions.functions import parse
 from proofs.kernel import check
-from proofs.methods.supnorm_poly import WIDTH, Enclosure, NotEnclosed, Problem, read, supnorm
-from proofs.methods.supnorm_squares import Frame, NoSquares, chebyshev, flint_poly, positive
 from proofs.replay import check as replay
+from proofs.supnorm.of_polynomials import supnorm
+from proofs.supnorm.polynomials import WIDTH, Enclosure, NotEnclosed, Problem, read
+from proofs.supnorm.squares import Frame, NoSquares, chebyshev, flint_poly, positive
 from verify import cli
 
 

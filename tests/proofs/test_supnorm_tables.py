@@ -13,8 +13,8 @@ from flint import arb, ctx
 from constructions.functions import parse
 from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, SIGMA_PLUS_DELTA
 from constructions.pln import SIGMOID, TANH
-from proofs.methods.supnorm import OnLine, enclose_sup_balls
-from proofs.methods.supnorm_tables import (
+from proofs.supnorm.networks import OnLine, enclose_sup_balls
+from proofs.supnorm.tables import (
     SHAPES,
     NotShown,
     Shown,
@@ -23,7 +23,7 @@ from proofs.methods.supnorm_tables import (
     reached,
     searched,
 )
-from proofs.methods.taylor_tables import SLACK, NoTable, tables
+from proofs.supnorm.taylor_tables import SLACK, NoTable, tables
 
 SHARP = F(1, 10**6)
 

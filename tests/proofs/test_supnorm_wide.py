@@ -14,12 +14,12 @@ from constructions.pln import SIGMOID, TANH
 from proofs import replay
 from proofs.evidence import dumps
 from proofs.kernel import check
-from proofs.methods.script import statement
-from proofs.methods.supnorm import NotCertified, OnLine, certify_wide, enclose_sup
-from proofs.methods.supnorm_wide import NotWide, Wide
-from proofs.methods.unit_lemma import Bounds, bounds
 from proofs.pln import instances
 from proofs.pln.instances import _enclosed, _term
+from proofs.supnorm.networks import NotCertified, OnLine, certify_wide, enclose_sup
+from proofs.supnorm.unit_lemma import Bounds, bounds
+from proofs.supnorm.wide import NotWide, Wide
+from proofs.trees.script import statement
 
 SHAPES = [
     ("sin(3*x)", 11, F(1, 10**6), SIGMA_PLUS_DELTA),
@@ -106,7 +106,7 @@ def lemmas() -> list[Bounds]:
 @pytest.mark.parametrize("s", lemmas(), ids=lambda s: f"{s.convention}-{s.c}")
 def test_the_lemma_on_steps_holds_with_its_r_and_not_with_a_smaller_one(s: Bounds) -> None:
     from proofs.kernel.check import open_statement
-    from proofs.methods._line_terms import fill
+    from proofs.supnorm._line_terms import fill
 
     def shown(step: Bounds) -> bool:
         goal = statement({"x": "real"}, [], step.lemma)

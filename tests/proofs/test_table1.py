@@ -15,12 +15,12 @@ from constructions.terms import var
 from proofs.claims import Table
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.methods.script import auto, elaborate, statement
 from proofs.pln import few_units, table1_bounds, table1_rows
 from proofs.pln.few_groups import LAYER_NORM, LAYER_SCALING, NORM_ZERO, SCALING_ZERO, Group
 from proofs.pln.table1_bounds import Bound, Known, best, contradicts, lower_bound, upper_bound
 from proofs.pln.table1_rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
 from proofs.registry import find
+from proofs.trees.script import auto, elaborate, statement
 from verify import runner
 
 PROVED = {source.claim: "proved" for source in SOURCES}

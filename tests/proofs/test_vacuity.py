@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from proofs import registry, vacuity
+from proofs import kept, registry, vacuity
 from proofs.certify import family
 from proofs.claims import Attempt, Claim, Obligation, Reading, Source, Witness
+from proofs.evidence import Evidence, dumps, of_obligation
 from proofs.evidence import gather as gather_evidence
-from proofs.evidence import of_obligation
 from proofs.kernel import check
 from proofs.library.exponential import axiom
-from proofs.methods.script import Json, auto, intro, statement
 from proofs.pln.symbols import S
+from proofs.trees.script import Json, auto, intro, statement
 from proofs.vacuity import DROPPED, REFUTED, Row, controls, decide_row, tightened
 from proofs.verdicts import decide
 from reports.html import render_details
@@ -31,7 +31,7 @@ REAL = {"x": "real", "y": "real"}
 
 @pytest.fixture(autouse=True)
 def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(vacuity, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr(kept, "FOLDER", tmp_path / "kept")
     return tmp_path / "kept"
 
 
@@ -41,6 +41,11 @@ def obligation(given: list[Json], show: Json) -> Obligation:
 
 def rows_of(made: Obligation) -> list[Row]:
     return vacuity.of_obligation(made, of_obligation(made))
+
+
+def keep(made: Obligation, rows: list[Row], evidence: Evidence) -> None:
+    content = vacuity.stored(rows, evidence)
+    kept.put(kept.CONTROLS, {made.id: (made.statement, content)}, vacuity.joined)
 
 
 def outcomes(made: Obligation) -> list[tuple[str, int, str]]:
@@ -228,13 +233,13 @@ def test_hypotheses_that_are_kept_as_undecided_are_asked_again(
         evidence = of_obligation(made)
         rows = [replace(row, outcome="undecided", certificate=None, witness=None)
                 for row in vacuity.of_obligation(made, evidence)]  # fmt: skip
-        vacuity.keep(made, rows, evidence)
+        keep(made, rows, evidence)
         first, *rest = vacuity.of_obligation(made, evidence)
         assert first.outcome == outcome
         assert {row.outcome for row in rest} == {"undecided"}
     beside = Attempt("t.b", "", POSITIVE.statement, Witness({"x": 2, "y": 4}))
     monkeypatch.setattr(vacuity, "decide_row", lambda *_: pytest.fail("searched again"))
-    vacuity.keep(POSITIVE, [replace(row, outcome="undecided", certificate=None, witness=None)
+    keep(POSITIVE, [replace(row, outcome="undecided", certificate=None, witness=None)
                             for row in controls(POSITIVE.statement)], evidence)  # fmt: skip
     first, *_ = vacuity.of_obligation(POSITIVE, evidence, (), [beside])
     assert (first.outcome, first.witness) == ("hold", Witness({"x": "2", "y": "4"}))
@@ -243,14 +248,14 @@ def test_hypotheses_that_are_kept_as_undecided_are_asked_again(
 def test_kept_rows_are_found_again_and_searched_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     evidence = of_obligation(IDLE)
     rows = vacuity.of_obligation(IDLE, evidence)
-    vacuity.keep(IDLE, rows, evidence)
+    keep(IDLE, rows, evidence)
     monkeypatch.setattr(vacuity, "decide_row", lambda *_: pytest.fail("searched again"))
     assert vacuity.of_obligation(IDLE, evidence) == rows
 
 
 def test_a_kept_row_serves_its_own_statement_only(empty_store: Path) -> None:
     evidence = of_obligation(IDLE)
-    vacuity.keep(IDLE, vacuity.of_obligation(IDLE, evidence), evidence)
+    keep(IDLE, vacuity.of_obligation(IDLE, evidence), evidence)
     assert rows_of(POSITIVE)[2].outcome == "refuted", "IDLE's row says provable"
 
 
@@ -259,21 +264,20 @@ def test_a_forged_row_is_searched_again(altered: object, empty_store: Path) -> N
     """Here y >= 1 is needed; no kept outcome can make it not so."""
     evidence = of_obligation(POSITIVE)
     rows = vacuity.of_obligation(POSITIVE, evidence)
-    vacuity.keep(POSITIVE, rows, evidence)
-    path = empty_store / "t.o.json"
-    data = json.loads(path.read_bytes())
-    data["rows"]["dropped.1"]["outcome"] = altered
-    path.write_text(json.dumps(data))
+    keep(POSITIVE, rows, evidence)
+    data = json.loads(kept.found(kept.CONTROLS, "t.o", POSITIVE.statement) or b"")
+    data["dropped.1"]["outcome"] = altered
+    kept.put(kept.CONTROLS, {"t.o": (POSITIVE.statement, dumps(data))})
     assert vacuity.of_obligation(POSITIVE, evidence)[2].outcome == "refuted"
-    data["rows"]["dropped.1"] = {"outcome": altered, "proof": "same"}
-    path.write_text(json.dumps(data))
+    data["dropped.1"] = {"outcome": altered, "proof": "same"}
+    kept.put(kept.CONTROLS, {"t.o": (POSITIVE.statement, dumps(data))})
     assert vacuity.of_obligation(POSITIVE, evidence)[2].outcome == "refuted"
 
 
-@pytest.mark.parametrize("junk", [b"", b"[]", b"{}", b"\xff", b'{"statement": 1}'])
-def test_junk_in_the_store_is_passed_over(junk: bytes, empty_store: Path) -> None:
-    empty_store.mkdir()
-    (empty_store / "t.o.json").write_bytes(junk)
+@pytest.mark.parametrize("junk", [b"{}", b"{\xff", b'{"satisfiable.0": 1}', b"{[]"])
+def test_junk_in_the_store_is_passed_over(junk: bytes) -> None:
+    kept.put(kept.CONTROLS, {"t.o": (POSITIVE.statement, junk)})
+    assert kept.found(kept.CONTROLS, "t.o", POSITIVE.statement) == junk + b"\n"
     assert rows_of(POSITIVE)[0].outcome == "hold"
 
 
@@ -305,5 +309,4 @@ def test_what_is_kept_belongs_to_an_obligation() -> None:
         for claim in family(registry.load(claim_id))
         for obligation in (*claim.all_obligations(), *vacuity.premises(claim))
     }
-    store = Path(vacuity.__file__).parent / "vacuity_results"
-    assert {path.stem for path in store.glob("*.json")} <= known
+    assert set(kept.names(kept.CONTROLS)) <= known

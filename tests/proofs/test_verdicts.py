@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from proofs import evidence as evidence_module
-from proofs import vacuity
+from proofs import kept, vacuity
 from proofs.claims import Attempt, Claim, Line, Obligation, Reading, Source, Typing, Witness
 from proofs.decide import mistyped
 from proofs.evidence import dumps, establish, gather, of_attempt, of_obligation
-from proofs.methods.script import Json, auto, look, statement, use
+from proofs.trees.script import Json, auto, look, statement, use
 from proofs.verdicts import Decision, decide
 
 REAL = {"x": "real"}
@@ -248,13 +247,14 @@ def test_a_false_certificate_in_the_store_proves_nothing(
     good = establish("t.true", "", TRUE.statement, TRUE.script)
     assert good.certificate is not None
     forged = {**json.loads(good.certificate), "statement": FALSE.statement}
-    monkeypatch.setattr(evidence_module, "SHIPPED", tmp_path)
-    (tmp_path / "t.false.json").write_bytes(dumps(forged))
+    monkeypatch.setattr(kept, "FOLDER", tmp_path)
+    kept.put(kept.CERTIFICATES, {"t.false": (FALSE.statement, dumps(forged))})
+    assert kept.found(kept.CERTIFICATES, "t.false", FALSE.statement) == dumps(forged)
     found = of_obligation(FALSE)
     assert not found.proved
     assert found.certificate is None
     for junk in (b"", b"[]", b"{}", b"\xff", b'{"statement": 1'):
-        (tmp_path / "t.true.json").write_bytes(junk)
+        kept.put(kept.CERTIFICATES, {"t.true": (TRUE.statement, junk)})
         assert of_obligation(TRUE).proved, "junk is passed over and the proof found again"
 
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from proofs import plain, verified
+from proofs import kept, plain, verified
 from proofs.claims import Attempt
 from proofs.kernel import check
 from proofs.plain_text import Text
 from proofs.registry import find
+from tests import kept_files
 from tests.campaigns import three_checkers
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
 from verify.checking import by_coq, check_file
@@ -222,7 +223,7 @@ def attempts() -> list[Attempt]:
     for name in REFUTED:
         for attempt in find(name).attempts:
             data = verified.against(attempt)
-            if verified.specified(data) and (plain.KEPT / f"{attempt.id}.json").is_file():
+            if verified.specified(data) and kept.found(kept.CERTIFICATES, attempt.id):
                 found.setdefault((name, bool(data["functions"])), attempt)
     return [*found.values()]
 
@@ -240,20 +241,20 @@ def test_a_refutation_is_decided_by_the_data_and_their_certificate(
     assert any(a.statement["functions"] for a in tried)
     assert any(a.statement["vars"] for a in tried)
     for attempt in tried:
-        data, kept = verified.against(attempt), plain.KEPT / f"{attempt.id}.json"
+        data, offer = verified.against(attempt), kept_files.file(attempt.id)
         sequent = data["statement"]
-        assert outcome(data, kept) == verified.ACCEPT, attempt.id
+        assert outcome(data, offer) == verified.ACCEPT, attempt.id
         assert outcome(data) == verified.REJECT
         narrower = {**sequent, "given": [["<", "0", "1"], *sequent["given"]]}
-        assert outcome({**data, "statement": narrower}, kept) == verified.REJECT
+        assert outcome({**data, "statement": narrower}, offer) == verified.REJECT
         for kind in ("values", "functions"):
             for name in data[kind]:
                 less = {n: v for n, v in data[kind].items() if n != name}
-                assert outcome({**data, kind: less}, kept) == verified.REJECT, name
+                assert outcome({**data, kind: less}, offer) == verified.REJECT, name
         for name, sort in sequent["vars"].items():
             half = {**data["values"], name: "1/2"}
             if sort == "int":
-                assert outcome({**data, "values": half}, kept) == verified.REJECT
+                assert outcome({**data, "values": half}, offer) == verified.REJECT
 
 
 def test_a_true_statement_is_not_refuted(program: Path, tmp_path: Path) -> None:
@@ -420,8 +421,8 @@ def test_a_statement_without_a_theorem_says_why(
     assert [*whys.values()] == [
         "it is refused", "Coq takes more than 9 s", "there is no kept certificate", None
     ]  # fmt: skip
-    kept = found["pln.lemma2.statement"]
-    assert kept["sha256"] == verified.sha256(plain.KEPT / "pln.lemma2.statement.json")
-    papers, plainly = plain.collected({"pln.lemma2.statement": kept}, tmp_path)
+    made = found["pln.lemma2.statement"]
+    assert made["sha256"] == verified.sha256(kept_files.file("pln.lemma2.statement"))
+    papers, plainly = plain.collected({"pln.lemma2.statement": made}, tmp_path)
     assert papers == {"pln.lemma2.statement": "NP.pln.pln_lemma2"}
     assert not plainly

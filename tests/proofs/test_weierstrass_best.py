@@ -11,7 +11,6 @@ from typing import Any
 import mpmath
 import pytest
 
-from proofs.evidence import SHIPPED
 from proofs.kernel.check import check
 from proofs.weierstrass.limit_best import LAW
 from proofs.weierstrass.limit_best_cells import (
@@ -34,6 +33,7 @@ from proofs.weierstrass.limit_best_statement import (
     minor,
     rest,
 )
+from tests import kept_files
 
 
 def integral(z: Any) -> Any:
@@ -177,7 +177,7 @@ def of_numbers(made: Any, at: F) -> F:
     ],
 )
 def test_a_certificate_is_not_one_of_a_false_neighbour(name: str, old: str, new: str) -> None:
-    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    certificate = kept_files.loaded(name)
     assert check(json.dumps(certificate).encode()).accepted
     other = copy.deepcopy(certificate)
     text = json.dumps(other["statement"]["show"])

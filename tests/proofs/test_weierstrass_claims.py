@@ -17,14 +17,15 @@ from proofs import registry, vacuity
 from proofs.certify import family
 from proofs.claims import Claim
 from proofs.decide import Decision
-from proofs.evidence import SHIPPED, gather
+from proofs.evidence import gather
 from proofs.kernel import check
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.verdicts import decide
 from proofs.weierstrass import instances
 from proofs.weierstrass.limit_closer import FAR, NEAR
 from proofs.weierstrass.newton_precision import BF16, FP16, RANGES
 from proofs.weierstrass.newton_steps import coefficients, range_script
+from tests import kept_files
 
 PROVED, GIVEN, REFUTED = "proved", "conditional", "refuted"
 EXPECTED = {
@@ -162,7 +163,7 @@ def replaced(formula: Json, old: Json, new: str) -> Json:
     ],
 )
 def test_a_certificate_is_not_one_of_a_false_neighbour(name: str, old: Json, new: str) -> None:
-    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    certificate = kept_files.loaded(name)
     assert check(json.dumps(certificate).encode()).accepted
     other = copy.deepcopy(certificate)
     other["statement"]["show"] = replaced(other["statement"]["show"], old, new)

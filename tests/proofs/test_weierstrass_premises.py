@@ -14,11 +14,11 @@ import pytest
 from constructions.interop.flint import from_fraction
 from constructions.terms import var
 from proofs import registry
-from proofs.evidence import SHIPPED
 from proofs.kernel import check
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.weierstrass.instances import sample_rows, width_rows
 from proofs.weierstrass.integral import bounds, is_near_integral
+from tests import kept_files
 
 # --- the premise about I(z) is true of I(z) -------------------------------------------------------
 
@@ -181,7 +181,7 @@ def replaced(formula: Json, old: Json, new: str) -> Json:
     ],
 )
 def test_its_certificate_is_not_one_of_a_neighbour(name: str, old: Json, new: str) -> None:
-    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    certificate = kept_files.loaded(name)
     assert check(json.dumps(certificate).encode()).accepted
     other = copy.deepcopy(certificate)
     other["statement"]["show"] = replaced(other["statement"]["show"], old, new)

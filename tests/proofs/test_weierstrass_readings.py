@@ -11,12 +11,12 @@ import mpmath
 import pytest
 
 from proofs import registry
-from proofs.evidence import SHIPPED
 from proofs.kernel import check
-from proofs.methods.script import Json
+from proofs.trees.script import Json
 from proofs.weierstrass import instances
 from proofs.weierstrass.newton_steps import BF16, FP16
 from proofs.weierstrass.newton_unreduced import EVERY_CLAIM, ONE_CLAIM, multiples
+from tests import kept_files
 
 
 def mp(q: F) -> Any:
@@ -154,7 +154,7 @@ def test_a_certificate_is_not_one_of_a_neighbour(name: str, old: str, new: Json)
             return [replaced(part) for part in node]
         return new if node == old else node
 
-    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    certificate = kept_files.loaded(name)
     assert check(json.dumps(certificate)).accepted
     for i, given in enumerate(certificate["statement"]["given"]):
         other = json.loads(json.dumps(certificate))

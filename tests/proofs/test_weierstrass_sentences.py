@@ -12,10 +12,10 @@ import pytest
 
 from constructions.interop.weierstrass_floats import FORMATS, maclaurin_reach
 from proofs import registry
-from proofs.evidence import SHIPPED
 from proofs.kernel import check
 from proofs.weierstrass import maclaurin_instances, maclaurin_rounding
 from proofs.weierstrass.maclaurin_rounding import RUNS, Run
+from tests import kept_files
 
 
 def mp(q: F) -> Any:
@@ -113,7 +113,7 @@ def replaced(formula: Any, old: Any, new: Any) -> Any:
     ],
 )
 def test_a_certificate_is_not_one_of_a_neighbour(name: str, place: str, old: Any, new: Any) -> None:
-    certificate = json.loads((SHIPPED / f"{name}.json").read_bytes())
+    certificate = kept_files.loaded(name)
     assert check(json.dumps(certificate).encode()).accepted
     altered = replaced(certificate["statement"][place], old, new)
     assert altered != certificate["statement"][place]

@@ -295,7 +295,7 @@ def test_a_kept_proof_of_something_else_is_not_believed() -> None:
 
 def test_a_shorter_proof_has_no_unused_facts_and_is_accepted() -> None:
     from proofs.kernel.check import open_statement
-    from proofs.methods.transport import shorter
+    from proofs.trees.transport import shorter
 
     certificate = argued("for all x: real; |- x*x >= 0", "have exp(x) > 0\nhave x^2 >= 0")
     proof = shorter(open_statement(certificate["statement"]), certificate["proof"])

@@ -21,11 +21,11 @@ import pytest
 from commandkit import Done, Run
 
 from constructions.networks import ParallelNet
-from proofs.evidence import SHIPPED
 from proofs.index import index
 from proofs.registry import ids
 from reports import tables
 from reports.record import listed_files, load, sealed, validate
+from tests import kept_files
 from verify.commands import group
 from verify.commands.common import LOCK
 from verify.commands.locked import worse_than
@@ -36,7 +36,7 @@ COMMANDS = (
     "list", "show", "run", "construct", "check", "errata", "sweep", "report", "lock", "supnorm",
     "decide", "attack", "new", "experiment", "glossary",
 )  # fmt: skip
-GOOD = SHIPPED / "pln.lemma2.control.eps.json"
+GOOD = kept_files.file("pln.lemma2.control.eps")
 
 
 def refused(done: Done, *parts: str, status: int = 2) -> None:
@@ -692,7 +692,7 @@ def test_a_certificate_that_was_cut_short_or_altered(verify: Run, tmp_path: Path
 def test_a_certificate_that_is_not_the_one_of_the_record(verify: Run, ran: Path) -> None:
     path = ran / "certificates" / GOOD.name
     assert verify("check", path).status == 0
-    path.write_bytes((SHIPPED / "pln.lemma2.statement.json").read_bytes())
+    path.write_bytes(kept_files.certificate("pln.lemma2.statement"))
     done = verify("check", path, "--json")
     assert (done.status, done.json["files"][0]["code"]) == (1, "altered")
 

@@ -145,8 +145,8 @@ def test_a_lemma_serves_what_follows_with_a_certificate_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Without the lemma nothing is found here; with it, its proof is part of the certificate."""
-    from proofs.methods.prove import prove
     from proofs.search import conclude as module
+    from proofs.search.prove import prove
     from verify import deciding
 
     def few(statement: Any, seconds: float, say: Any) -> module.Answer:

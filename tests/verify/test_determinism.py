@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from proofs.evidence import dumps
-from proofs.methods.script import elaborate
+from proofs.trees.script import elaborate
 from tests.campaigns import determinism
 from tests.campaigns.determinism import CHECK, FIRST, SAME_PYTHON, Setting, other_pythons
 from tests.campaigns.pool import pool

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
+from proofs import kept
 from proofs.certify import family
 from proofs.claims import Attempt, Claim
 from proofs.decide import ABSURD, _not, met
-from proofs.evidence import SHIPPED
-from proofs.methods.prove import prove
 from proofs.refute import of_witness
 from proofs.registry import ids, load
 from proofs.search.closed_terms import put
+from proofs.search.prove import prove
+from tests import kept_files
 from tests.sampling import share
 from verify import followed
 from verify.numeric_rows import Point, closed
@@ -30,7 +31,7 @@ def refutations() -> Iterator[tuple[Claim, Attempt]]:
     for name in ids():
         for claim in family(load(name)):
             attempts = [*claim.attempts, *(a for line in claim.lines for a in line.attempts)]
-            yield from ((claim, a) for a in attempts if (SHIPPED / f"{a.id}.json").exists())
+            yield from ((claim, a) for a in attempts if kept.found(kept.CERTIFICATES, a.id))
 
 
 ALL = {attempt.id: (claim, attempt) for claim, attempt in refutations()}
@@ -42,7 +43,7 @@ def worked(name: str) -> Json:
 
 
 def certificate(name: str) -> bytes:
-    return (SHIPPED / f"{name}.json").read_bytes()
+    return kept_files.certificate(name)
 
 
 def ends(name: str, proof: Json = None) -> tuple[list[followed.End], Point]:

@@ -29,6 +29,7 @@ from constructions.networks import ParallelNet
 from proofs.kernel import Result
 from reports import files
 from reports.record import load
+from tests import kept_files
 from tests.campaigns import hostile
 from tests.campaigns.bombs import BOMBS, CLOSE, MODULUS, certificate
 from tests.campaigns.pool import pool
@@ -173,7 +174,7 @@ def test_the_campaign_sees_what_it_looks_for() -> None:
 
 # --- what is no certificate, and names that lie --------------------------------------------------
 
-GOOD = ROOT / "proofs" / "certificates" / "pln.lemma2.control.eps.json"
+GOOD = kept_files.file("pln.lemma2.control.eps")
 
 
 def answered(done: Done, outcome: str, *parts: str) -> None:

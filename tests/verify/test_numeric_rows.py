@@ -13,8 +13,8 @@ import pytest
 from proofs import vacuity
 from proofs.claims import Attempt, Obligation, Witness
 from proofs.evidence import gather, of_attempt, of_obligation
-from proofs.methods.enclosures import NoEnclosure, enclosed
 from proofs.registry import find
+from proofs.search.enclosures import NoEnclosure, enclosed
 from verify import numeric_rows
 from verify.cli import main
 from verify.numeric_rows import Disagreement, Side, compare
@@ -63,9 +63,7 @@ def test_every_operation_agrees_with_the_product(term: Any) -> None:
 def test_a_planted_wrong_enclosure_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     low, high, by = enclosed(ROOT, Fraction(1, 10**60))
     off = 3 * Fraction(1, 10**49)  # three units in the last digit
-    monkeypatch.setattr(
-        "proofs.methods.enclosures.enclosed", lambda *_: (low + off, high + off, by)
-    )
+    monkeypatch.setattr("proofs.search.enclosures.enclosed", lambda *_: (low + off, high + off, by))
     with pytest.raises(Disagreement, match=r"mpmath has 1\.41421356"):
         compare(Side("=", ROOT, ROOT, {}), {})
 
@@ -213,7 +211,7 @@ def test_a_disagreement_is_a_bug_in_netproof(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     low, high, by = enclosed("1", Fraction(1, 10**60))
-    monkeypatch.setattr("proofs.methods.enclosures.enclosed", lambda *_: (low - 9, high - 9, by))
+    monkeypatch.setattr("proofs.search.enclosures.enclosed", lambda *_: (low - 9, high - 9, by))
     monkeypatch.setattr("sys.argv", ["verify", "run", "layeract.eq8", "--out", str(tmp_path)])
     with pytest.raises(SystemExit) as stop:
         main()

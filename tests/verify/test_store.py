@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from commandkit import Run
 
+from proofs import kept
 from proofs.registry import MODULES, home_of
 from reports.record import dump, listed_files, load, load_claims, sealed
 from verify import folder, runner, runs, sources
@@ -235,14 +236,14 @@ def test_the_kernel_and_the_decision_are_behind_every_claim() -> None:
 
 
 def test_evidence_is_kept_under_the_names_of_papers_behind_the_claim() -> None:
-    for path in (ROOT / "proofs/certificates").glob("*.json"):
-        assert path.name.partition(".")[0] in sources._papers()
-    assert {"", "pln"} <= set(sources.papers("pln.table1"))
+    assert set(kept.papers()) <= sources._papers()
+    assert "pln" in sources.papers("pln.table1")
     assert sources.papers("mine.claim") == []
 
 
 @pytest.mark.parametrize(
-    "change", ["kernel", "claim", "certificate", "new certificate", "python", "other paper"]
+    "change",
+    ["kernel", "claim", "certificate", "new", "controls", "python", "other claim", "other paper"],
 )
 def test_a_change_of_anything_behind_a_claim_changes_its_digest(
     change: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -252,34 +253,67 @@ def test_a_change_of_anything_behind_a_claim_changes_its_digest(
     for name in sources.PACKAGES:
         shutil.copytree(ROOT / name, copied / name, ignore=shutil.ignore_patterns("out", "*.pyc"))
     monkeypatch.setattr(sources, "ROOT", copied)
+    monkeypatch.setattr(kept, "FOLDER", copied / "proofs/kept")
     forget()
     assert sources.inputs(CLAIM) == before, "the same files elsewhere"
-    kept = copied / "proofs/certificates"
     forget()
     if change in ("kernel", "claim"):
         module = "proofs.kernel.logic" if change == "kernel" else MODULES[CLAIM]
         path = sources.path_of(module)
         assert path is not None
         path.write_text(path.read_text() + "\n# a comment\n")
-    elif change == "certificate":
-        next(kept.glob("pln.affine*.json")).write_text("{}")
-    elif change == "new certificate":
-        (kept / "pln.new.json").write_text("{}")
     elif change == "python":
         monkeypatch.setattr(sys, "version", "3.99")
+    elif change == "new":
+        kept.put(kept.CERTIFICATES, {f"{CLAIM}.new": ("a statement", b"{}")})
     else:
-        next(kept.glob("weierstrass.*.json")).write_text("{}")
+        other = {"other claim": "pln.thm3.", "other paper": "weierstrass."}
+        kind = kept.CONTROLS if change == "controls" else kept.CERTIFICATES
+        beginning = other.get(change, f"{CLAIM}.")
+        name = next(name for name in kept.names(kind) if name.startswith(beginning))
+        kept.put(kind, {name: ("a statement", b"{}")})
     after = sources.inputs(CLAIM)
     monkeypatch.undo()
     forget()
-    assert (after == before) is (change == "other paper")
+    assert (after == before) is change.startswith("other")
+
+
+def test_what_is_kept_for_a_claim_is_foreseen() -> None:
+    """What it may ask for by name: its own, and one that the module of its instances quotes."""
+    names = {name for kind in kept.KINDS for name in kept.names(kind)}
+    for claim_id in MODULES:
+        assert all(map(sources.foreseen(claim_id), (n for n in names if home(n) == claim_id)))
+    steps = "pln.lemma4.repaired.steps"
+    assert sources.foreseen("pln.lemma4")(steps)
+    assert not sources.foreseen("layeract.eq4")(steps)
+
+
+def home(name: str) -> str:
+    return home_of(name.rpartition(".")[0])
+
+
+def test_what_asks_for_a_name_that_was_not_foreseen_is_not_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = runner.run_claim
+
+    def asking(*given: Any) -> Any:
+        assert kept.found(kept.CERTIFICATES, "weierstrass.newton.statement")
+        return whole(*given)
+
+    monkeypatch.setattr(runner, "run_claim", asking)
+    assert not ran(store, CLAIM)[0].recalled
+    assert not ran(store, CLAIM)[0].recalled
+    monkeypatch.undo()
+    assert not ran(store, CLAIM)[0].recalled
+    assert ran(store, CLAIM)[0].recalled, "the neighbour: it asks for its own"
 
 
 def forget() -> None:
     """Drop what has been read of files in this process."""
     for cached in (
         sources.path_of, sources._read, sources.closure, sources.versions, sources.basis,
-        sources.inputs, sources._papers, sources._files, sources._kept,
+        sources.inputs, sources.foreseen, sources._papers,
     ):  # fmt: skip
         cached.cache_clear()
 

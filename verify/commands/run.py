@@ -122,7 +122,7 @@ def _run(
 
     Interrupted, it puts there what is done, and says how to go on.
     """
-    from proofs.methods.supnorm import NotCertified
+    from proofs.supnorm.networks import NotCertified
     from verify import folder, runs, store
 
     taken: set[str] = set()

@@ -66,8 +66,8 @@ def supnorm(
     an input that cannot be used.
     """
     from constructions.functions import parse
-    from proofs.methods.supnorm_poly import NotEnclosed
-    from proofs.methods.supnorm_poly import supnorm as enclose
+    from proofs.supnorm.of_polynomials import supnorm as enclose
+    from proofs.supnorm.polynomials import NotEnclosed
     from verify.commands.errors import Failed, InputError
 
     try:

@@ -11,7 +11,7 @@ import pytest
 
 from proofs.kernel.check import open_statement
 from proofs.language.text import EULER, TextError, read, read_definition, read_term
-from proofs.methods.data import Point, Undefined, truth, value
+from proofs.search.data import Point, Undefined, truth, value
 
 FALSE = ["<", "1", "0"]
 

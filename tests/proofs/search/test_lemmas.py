@@ -10,8 +10,8 @@ import pytest
 from proofs.kernel import check
 from proofs.language.document import closed
 from proofs.language.text import read
-from proofs.methods.prove import prove
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
+from proofs.search.prove import prove
 
 
 def lemma(text: str) -> Lemma:

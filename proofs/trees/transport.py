@@ -1,0 +1,163 @@
+"""The proof of one statement, told again for another that differs in its hypotheses.
+
+Literals, hypotheses and atoms are numbered in the order in which they come to be known, so a proof
+does not survive a change of the hypotheses as it stands.  ``transport`` walks the proof in both
+contexts at once and renumbers; it fails where the proof uses what is no longer there.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from proofs.kernel import poly as P
+from proofs.kernel.check import RULES, open_statement
+from proofs.kernel.context import Context, Key, freeze
+from proofs.kernel.errors import Reject
+from proofs.trees.script import Json, Node
+
+ONE = Fraction(1)
+TERMS = ("on", "show", "term", "at", "is", "first", "second", "from", "claim", "terms", "mult")
+
+FORWARD = ("use", "have", "axiom", "define", "unfold", "empty", "same")
+"""Steps that make a fact known and leave the goal as it is."""
+
+
+class Missing(Exception):
+    """The proof uses what the other statement does not have."""
+
+
+def transport(certificate: Json, statement: Json) -> dict[str, Any] | None:
+    """The certificate's proof for ``statement``, or None; the kernel has to check it."""
+    old, new = open_statement(certificate["statement"]), open_statement(statement)
+    try:
+        return {"statement": statement, "proof": walk(old, new, certificate["proof"])}
+    except (Missing, Reject):
+        return None
+
+
+def walk(old: Context, new: Context, node: Node) -> Node:
+    """A proof in the context ``old``, for ``new``; raises :class:`Missing` or ``Reject``."""
+    by = node["by"]
+    if by in ("leaf", "zero"):
+        before = old.literals + old.negated_goal()
+        after = new.literals + new.negated_goal()
+        names = _names(old, new)
+
+        def at(i: int) -> int:
+            found = _place(before[i], after, names)
+            if found is None:
+                raise Missing
+            return found
+
+        leaf: Node = {"by": by, "then": []}
+        if by == "zero":
+            leaf["lit"] = at(node["lit"])
+        leaf["terms"] = [
+            [c, [at(i) for i in used], _renamed(squares, names)]
+            for c, used, squares in node["terms"]
+        ]
+        leaf["mult"] = [[at(i), _renamed(p, names)] for i, p in node["mult"]]
+        return leaf
+    names = _names(old, new)
+    told = {
+        key: _renamed(part, names) if key in TERMS and by != "finite" else part
+        for key, part in node.items()
+        if key != "then"
+    }
+    if "rule" in node:
+        rule = _renamed_formula(old.rules[node["rule"]], names)
+        if rule not in new.rules:
+            raise Missing
+        told["rule"] = len(new.rules) - 1 - new.rules[::-1].index(rule)
+    first, second = RULES[by][1](old, node), RULES[by][1](new, told)
+    told["then"] = [walk(*pair) for pair in zip(first, second, node["then"], strict=True)]
+    return told
+
+
+def shorter(context: Context, proof: Node) -> Node:
+    """The proof without steps that make a fact known which nothing below them uses."""
+    children = RULES[proof["by"]][1](context.child(), proof)
+    then = [shorter(*pair) for pair in zip(children, proof["then"], strict=True)]
+    if proof["by"] in FORWARD:
+        with suppress(Missing, Reject):
+            return walk(children[-1], context.child(), then[-1])
+    return {**proof, "then": then}
+
+
+#: for atoms of the old context that are in the new one: c and a name, for c times the atom there
+Names = dict[str, tuple[Fraction, str]]
+
+
+def _names(old: Context, new: Context) -> Names:
+    names: Names = {}
+    for key, name in old.atoms.items():
+        try:
+            told = Key(_renamed_key(part, names) for part in key)
+        except Missing:
+            continue
+        if told in new.atoms:
+            names[name] = ONE, new.atoms[told]
+        elif key[0] == "inv":  # scaled by its leading monomial, and that depends on the names
+            poly = dict(told[1])
+            lead = poly[max(poly)]
+            scaled = Key(("inv", freeze(P.scale(poly, 1 / lead))))
+            if scaled in new.atoms:
+                names[name] = 1 / lead, new.atoms[scaled]
+    return names
+
+
+def _renamed_key(part: Any, names: Names) -> Any:
+    """A part of an atom's key: a frozen polynomial, or something without atoms."""
+    frozen = isinstance(part, tuple) and all(
+        isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], tuple) for item in part
+    )
+    if not frozen:
+        return part
+    return freeze(_renamed_poly(dict(part), names))
+
+
+def _renamed_poly(poly: P.Poly, names: Names) -> P.Poly:
+    out: P.Poly = {}
+    for monomial, c in poly.items():
+        told = []
+        for name, e in monomial:
+            if name[0] == "@" and name not in names:
+                raise Missing
+            factor, other = names.get(name, (ONE, name))
+            told.append((other, e))
+            c *= factor**e
+        out[tuple(sorted(told))] = c
+    return out
+
+
+def _place(literal: Any, after: list[Any], names: Names) -> int | None:
+    try:
+        poly = _renamed_poly(literal.poly, names)
+    except Missing:
+        return None
+    strong = {">=": (">=", ">"), "!=": ("!=",)}.get(literal.rel, (literal.rel,))
+    for rel in strong:
+        for i, other in enumerate(after):
+            if other.rel == rel and other.poly == poly:
+                return i
+    return None
+
+
+def _renamed(json: Json, names: Names) -> Json:
+    if isinstance(json, str):
+        if json[:1] == "@" and json not in names:
+            raise Missing
+        factor, name = names.get(json, (ONE, json))
+        return name if factor == 1 else ["*", str(factor), name]
+    return [_renamed(part, names) for part in json] if isinstance(json, list) else json
+
+
+def _renamed_formula(formula: Any, names: Names) -> Any:
+    if isinstance(formula, str):
+        factor, name = names.get(formula, (ONE, formula))
+        return name if factor == 1 else ("*", factor, name)
+    if isinstance(formula, tuple):
+        return tuple(_renamed_formula(part, names) for part in formula)
+    return formula
