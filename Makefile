@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 AXE := 4.14.1
 AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified figures clean
+.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified verified-gmp figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -105,6 +105,9 @@ coq: $(READY) ## where Coq is installed: Sumformer's Theorem 2.12, then all cert
 
 verified: $(READY) ## certificates and proved claims of the last run by the checker that Coq proved, where Coq is installed
 	@$(BIN)/python -m proofs.verified --claims
+
+verified-gmp: $(READY) ## the same by the program that computes with GMP, which is faster and has more to be believed
+	@$(BIN)/python -m proofs.verified --claims --checker verified-gmp
 
 coqchk: $(READY) ## the same, and Coq's separate checker on that proof and its libraries (many minutes)
 	@$(BIN)/python -m proofs.verified --claims --coqchk

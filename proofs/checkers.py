@@ -12,8 +12,10 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from threading import Timer
 
@@ -21,20 +23,47 @@ from proofs import decide
 
 SECONDS = 60.0
 """For one certificate; the program has no limits of its own, and then the kernel decides."""
+MEMORY = 4 << 30
+"""In bytes, for the program, where the system can limit it (Linux)."""
 ACCEPT = "accept"
 DIGITS = 300
 LONG = re.compile(rb"[0-9]{%d}" % (DIGITS + 1))
 COVER = re.compile(rb'"by"\s*:\s*"cover"')
-"""What has a number with more digits, or a cover, goes to the kernel at once, which is faster."""
+"""Of what has a number with more digits, or a cover, Coq's own numbers make slow work."""
+PURE, GMP = "verified", "verified-gmp"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program that Coq proved: the pure one, or the one that computes with GMP."""
+
+    path: Path
+    name: str = PURE
+
+    def worth_asking(self, data: bytes) -> bool:
+        """Whether it is faster than the kernel (``benchmarks/bench_checkers.py``)."""
+        return self.name == GMP or (LONG.search(data) is None and COVER.search(data) is None)
+
+
+def started(program: Path) -> subprocess.Popen[str]:
+    """The program, reading lines; with a limit of its memory."""
+    process = subprocess.Popen(
+        [str(program), "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with suppress(ImportError, AttributeError, OSError, ValueError):  # not Linux, or it has ended
+        import resource
+
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
+    return process
 
 
 class First:
     """The program, kept running, and the digests of the certificates that it has accepted."""
 
-    def __init__(self, program: Path, folder: Path) -> None:
+    def __init__(self, program: Program, folder: Path) -> None:
         self.program = program
         self.accepted: set[str] = set()
-        self._copy = folder / "certificate.json"
+        self._copies = (folder / f"{i}.json" for i in count())
         self._refused: set[str] = set()
         self._process: subprocess.Popen[str] | None = None
 
@@ -43,34 +72,38 @@ class First:
         data = certificate.encode() if isinstance(certificate, str) else certificate
         digest = hashlib.sha256(data).hexdigest()
         if digest not in self.accepted and digest not in self._refused:
-            yes = worth_asking(data) and self._ask(data) == ACCEPT
+            yes = self.program.worth_asking(data) and self._ask(data) == ACCEPT
             (self.accepted if yes else self._refused).add(digest)
         return digest in self.accepted
 
     def _ask(self, data: bytes) -> str:
-        """The first word of what the program prints about a copy of ``data``."""
-        self._copy.write_bytes(data)
-        if self._process is None:
-            self._process = subprocess.Popen(
-                [str(self.program), "-"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            )  # fmt: skip
+        """The first word of what the program prints about a copy of ``data``.
+
+        Each copy has a name of its own.  What does not end with it speaks of something else, and
+        then nothing that this process says is an answer any more.
+        """
+        copy = next(self._copies)
+        copy.write_bytes(data)
+        self._process = self._process or started(self.program.path)
         asked, told = self._process.stdin, self._process.stdout
         if asked is None or told is None:
             raise OSError("the program has no pipes")
         late = Timer(SECONDS, self._process.kill)
         late.start()
         try:
-            asked.write(f"{self._copy}\n")
+            asked.write(f"{copy}\n")
             asked.flush()
             said = told.readline()
-        except BrokenPipeError:
+        except (BrokenPipeError, UnicodeDecodeError):
             said = ""
         finally:
             late.cancel()
-        if not said.endswith("\n"):
+            copy.unlink()
+        word, _, rest = said.partition(" ")
+        if rest.partition(" ")[2] != f"{copy}\n":
             self.end()
-        return said.partition(" ")[0]
+            return ""
+        return word
 
     def end(self) -> None:
         """Stop the program; it is started again when it is asked again."""
@@ -80,16 +113,11 @@ class First:
             process.communicate()
 
 
-def worth_asking(data: bytes) -> bool:
-    """Whether the program is faster than the kernel (``benchmarks/bench_checkers.py``)."""
-    return LONG.search(data) is None and COVER.search(data) is None
-
-
 _FIRST: ContextVar[First | None] = ContextVar("first", default=None)
 
 
 @contextmanager
-def first(program: Path | None) -> Iterator[First | None]:
+def first(program: Program | None) -> Iterator[First | None]:
     """Inside, ``program`` is asked before the kernel; with None, the kernel alone."""
     if program is None:
         yield None
@@ -104,10 +132,10 @@ def first(program: Path | None) -> Iterator[First | None]:
             asked.end()
 
 
-def accepted_first(digest: str) -> bool:
-    """Whether it is the program that accepted the certificate with this digest, not the kernel."""
+def accepted_first(digest: str) -> str:
+    """The name of the program, if it accepted the certificate with this digest; else nothing."""
     asked = _FIRST.get()
-    return asked is not None and digest in asked.accepted
+    return asked.program.name if asked is not None and digest in asked.accepted else ""
 
 
 def accepts(certificate: str | bytes) -> bool:

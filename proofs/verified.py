@@ -1,11 +1,14 @@
 """Certificates once more, by a checker that is proved correct in Coq (``proofs/coq/kernel``).
 
-    python -m proofs.verified [FILE ...] [--out reports/out] [--claims] [--times] [--coqchk]
+    python -m proofs.verified [FILE ...] [--out reports/out] [--checker verified-gmp]
+                              [--claims] [--times] [--coqchk]
 
 Builds the checker where Coq and OCaml are installed (a minute; kept in ``--out`` by the digest of
 its sources), asks Coq what its theorem rests on, and asks the program about each file: all
-certificates of the last run, unless files are named.  Of these it writes ``verified.json``: what
-the checker answers for each, and which theorem of Coq that is.  ``--claims`` asks of each claim
+certificates of the last run, unless files are named.  ``--checker verified-gmp`` asks the program
+that computes with GMP (``ExtractGmp.v``), which is faster and has more to be believed.  Of the
+certificates it writes ``verified.json``: what the checker answers for each, and which theorem of
+Coq that is.  ``--claims`` asks of each claim
 that the run has as proved, too, whether the certificates for its statements decide it
 (``decides_ok`` in ``Decision.v``: then all of its statements are true), of each that it has as
 refuted, whether the data and their certificate do (``refutes_ok`` in ``Refuted.v``: then one of its
@@ -26,6 +29,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,17 +42,22 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
+from proofs.checkers import GMP, PURE, started
+
 if TYPE_CHECKING:
     from proofs.claims import Attempt
 
 SOURCES = Path(__file__).parent / "coq" / "kernel"
 MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Cover", "Rules", "Json", "Checker",
-           "Decision", "Refuted", "Plain")  # fmt: skip
+           "Decision", "Refuted", "Plain", "Numbers")  # fmt: skip
 STATEMENTS = (*MODULES[:9], "Plain")
 """What the theorems that say statements of papers are made with."""
 PROGRAMS = ("coqc", "ocamlfind", "ocamlopt")
 COQC = ("coqc", "-q", "-w", "none", "-R", ".", "NP")
 PACKAGES = "coq libcoq-interval ocaml-nox ocaml-findlib"
+ZARITH = "libzarith-ocaml-dev"
+CHECKERS = (PURE, GMP)
+"""The program that computes with Coq's own numbers, and the one that does so with GMP."""
 THEOREM, PLAIN = "Checker.accepts_ok", "Plain.plain_ok"
 DECIDES, REFUTES = "Decision.decides_ok", "Refuted.refutes_ok"
 THEOREMS = (THEOREM, DECIDES, REFUTES, PLAIN)
@@ -66,12 +75,17 @@ ACCEPT, REJECT, UNREADABLE, STACK = "accept", "reject", "unreadable", "stack"
 NO_ANSWER, UNSPECIFIED = "no answer", "not specified"
 HEAD = (
     "Which theorem of Coq stands for which claim: the program that was extracted from proofs/coq/"
-    "kernel\n(sources {}) accepted what Checker.accepts_ok, Decision.decides_ok and "
+    "kernel\n(sources {}{}) accepted what Checker.accepts_ok, Decision.decides_ok and "
     "Refuted.refutes_ok\nstand beside, and by these theorems what is accepted is true, or not true "
     "where it is refuted.\nNP.pln... and the like are theorems that say the statement itself (make "
     "coq-theorems). Digests are\nof certificates, by SHA-256.\n"
 )
+MORE = "; it computes with GMP, which is believed"
 FAMILIES = (("cover", ("cover",)), ("evaluate", ("evaluate",)), ("neither", ()))
+
+
+LINE = re.compile(r"([a-z]+) ([0-9]+\.[0-9]+) (.+)")
+"""What a program prints about a file."""
 
 
 class Absent(Exception):
@@ -88,10 +102,15 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the program says of a file, and the seconds of its processor that it took."""
+    """What the program says of a file, and the seconds of its processor that it took.
+
+    The digests are of the bytes that it was asked about: of the file, and of what was offered.
+    """
 
     outcome: str
     seconds: float = 0.0
+    sha256: str = ""
+    offered: tuple[str, ...] = ()
 
 
 def digest(modules: Sequence[str] = ()) -> str:
@@ -103,43 +122,66 @@ def digest(modules: Sequence[str] = ()) -> str:
     return found.hexdigest()[:16]
 
 
-def place(folder: Path) -> Path:
-    """Where the program of today's sources is kept in ``folder``."""
-    return folder / f"verified-checker-{digest()}"
+def place(folder: Path, checker: str = PURE) -> Path:
+    """Where a program of today's sources is kept in ``folder``."""
+    return folder / f"{checker}-checker-{digest()}"
 
 
-def built(folder: Path) -> Path:
-    """The program, made in ``folder`` if it is not there.
+def built(folder: Path, checker: str = PURE) -> Path:
+    """The program, made in ``folder`` if it is not there, and the other one if it can be made.
 
     Raises:
         Absent: what it needs is not installed.
         Refused: it does not compile, or a theorem rests on other axioms than :data:`AXIOMS`.
     """
-    program = place(folder)
+    program = place(folder, checker)
     if program.is_file():
         return program
+    _installed()
+    with_gmp = not subprocess.run(
+        ("ocamlfind", "query", "zarith"), capture_output=True, check=False
+    ).returncode
+    if checker == GMP and not with_gmp:
+        raise Absent(f"OCaml's zarith is not installed (Debian: apt-get install {ZARITH})")
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         compiled(work)
-        parts = ("np_checker.mli", "np_checker.ml", "main.ml")
-        needed(work, "ocamlfind", "ocamlopt", "-O3", "-w", "-a", *parts, "-o", "program")
-        folder.mkdir(parents=True, exist_ok=True)
-        shutil.copy(work / "program", program.with_suffix(".new"))
-        program.with_suffix(".new").replace(program)
+        for one in CHECKERS if with_gmp else (PURE,):
+            _linked(work, one, place(folder, one))
     return program
 
 
-def compiled(work: Path, modules: Sequence[str] = (*MODULES, "Extract")) -> None:
+def _linked(work: Path, checker: str, program: Path) -> None:
+    """The program, extracted from what is compiled in ``work``."""
+    made, last = ("np_checker.mli", "np_checker.ml"), ("main.ml", "-o", "program")
+    linked = ("ocamlfind", "ocamlopt", "-O3", "-w", "-a")
+    if checker == GMP:
+        needed(work, *COQC, "ExtractGmp.v")
+        needed(work, *linked, "-package", "zarith", "-linkpkg", "gmp.ml", *made, *last)
+    else:
+        needed(work, *COQC, "Extract.v")
+        needed(work, *linked, *made, *last)
+    program.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=program.parent) as name:
+        shutil.copy(work / "program", Path(name) / "program")
+        (Path(name) / "program").replace(program)
+
+
+def _installed() -> None:
+    missing = [name for name in PROGRAMS if shutil.which(name) is None]
+    if missing:
+        raise Absent(f"{missing[0]} is not installed (Debian: apt-get install {PACKAGES})")
+
+
+def compiled(work: Path, modules: Sequence[str] = MODULES) -> None:
     """The sources, compiled in ``work``, once Coq has said what the theorems in them rest on.
 
     Raises:
         Absent, Refused: as :func:`built`.
     """
-    missing = [name for name in PROGRAMS if shutil.which(name) is None]
-    if missing:
-        raise Absent(f"{missing[0]} is not installed (Debian: apt-get install {PACKAGES})")
+    _installed()
     for path in SOURCES.iterdir():
-        if path.stem in modules or path.suffix == ".ml":
+        if path.suffix in {".v", ".ml"}:
             shutil.copy(path, work)
     (work / "probe.v").write_text("From Interval Require Import Interval.Interval.\n")
     if _ran(work, "coqc", "-q", "-w", "none", "probe.v").returncode:
@@ -242,33 +284,58 @@ def asked(
 ) -> dict[Path, Answer]:
     """The program's answer about each file: a certificate, or a claim that has ``offers``.
 
-    With ``refuting`` data that are to refute a statement, by one of the ``offers``.
+    With ``refuting`` data that are to refute a statement, by one of the ``offers``.  The program
+    reads copies with names of ours, whose digests stand in the answers.  A line that it does not
+    end, or that speaks of something else than was asked, is no answer, and what follows is none.
     """
     batches = [paths[i : i + BATCH] for i in range(0, len(paths), BATCH)]
 
-    def line_of(path: Path) -> str:
-        words = ("refuted",) if refuting else ()
-        return "\t".join(map(str, (*words, path, *(offers or {}).get(path, ())))) + "\n"
-
     def one(batch: Sequence[Path]) -> dict[Path, Answer]:
-        try:
-            said = subprocess.run(
-                [str(program), "-"], input="".join(map(line_of, batch)),
-                capture_output=True, text=True, check=False, timeout=SECONDS,
-            ).stdout  # fmt: skip
-        except subprocess.TimeoutExpired as late:
-            said = (late.stdout or b"").decode()
-        found = {}
-        for line in said.splitlines():
-            answer, seconds, name = line.split(" ", 2)
-            found[Path(name)] = Answer(answer, float(seconds))
-        return {path: found.get(path, Answer(NO_ANSWER)) for path in batch}
+        with tempfile.TemporaryDirectory() as name:
+            lines: list[str] = []
+            whose: dict[str, tuple[Path, tuple[str, ...]]] = {}
+            for i, path in enumerate(batch):
+                sources = (path, *(offers or {}).get(path, ()))
+                copies = [Path(name) / f"{i}.{k}.json" for k in range(len(sources))]
+                try:
+                    digests = tuple(map(_copied, sources, copies))
+                except OSError:
+                    continue
+                whose[str(copies[0])] = path, digests
+                lines.append("\t".join([*["refuted"] * refuting, *map(str, copies)]))
+            said = _said(program, "".join(f"{line}\n" for line in lines))
+            found = dict.fromkeys(batch, Answer(NO_ANSWER))
+            for line in said.split("\n")[:-1]:
+                told = LINE.fullmatch(line)
+                if told is None or told[3] not in whose:
+                    break
+                path, (own, *offered) = whose.pop(told[3])
+                found[path] = Answer(told[1], float(told[2]), own, tuple(offered))
+            return found
 
     result: dict[Path, Answer] = {}
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for found in pool.map(one, batches):
             result |= found
     return result
+
+
+def _copied(source: Path, copy: Path) -> str:
+    """The digest of what is in ``source``, and in ``copy`` now."""
+    data = source.read_bytes()
+    copy.write_bytes(data)
+    return hashlib.sha256(data).hexdigest()
+
+
+def _said(program: Path, lines: str) -> str:
+    """What a program prints when it is asked these lines, as far as it comes in time."""
+    process = started(program)
+    try:
+        said, _ = process.communicate(lines, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        said, _ = process.communicate()
+    return said
 
 
 def rules(node: dict[str, object]) -> set[str]:
@@ -316,6 +383,7 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
         offers: dict[Path, list[Path]] = {}
         against: dict[Path, list[Path]] = {}
         whose: dict[Path, tuple[str, str]] = {}
+        for_which: dict[Path, list[str]] = {}
         for entry in kept:
             if entry["verdict"] == "refuted":
                 claims[entry["id"]] = {
@@ -337,20 +405,22 @@ def decided(program: Path, out: Path) -> dict[str, dict[str, object]]:
             path = Path(name) / f"{entry['id']}.json"
             path.write_text(json.dumps(statements))
             files = {e["id"]: e["certificate"] for e in entry["evidence"] if e["certificate"]}
-            offers[path] = [out / files[one]["file"] for one in statements if one in files]
+            there = [one for one in statements if one in files]
+            offers[path] = [out / files[one]["file"] for one in there]
+            for_which[path] = there
             claims[entry["id"]] = {
                 "verdict": entry["verdict"],
-                "statements": {
-                    one: sha256(out / files[one]["file"]) if one in files else None
-                    for one in statements
-                },
+                "statements": dict.fromkeys(statements),
             }
         for path, answer in asked(program, [*offers], offers).items():
-            claims[path.name.removesuffix(".json")]["outcome"] = answer.outcome
+            claim = path.name.removesuffix(".json")
+            shown = dict(zip(for_which[path], answer.offered, strict=False))
+            statements = claims[claim]["statements"] | shown  # type: ignore[operator]
+            claims[claim] |= {"outcome": answer.outcome, "statements": statements}
         for path, answer in asked(program, [*against], against, refuting=True).items():
             if answer.outcome == ACCEPT:
                 claim, statement = whose[path]
-                shown = {statement: sha256(against[path][0])}
+                shown = {statement: answer.offered[0]}
                 claims[claim] |= {"outcome": ACCEPT, "statements": shown}
     return claims
 
@@ -424,7 +494,7 @@ def stands(
     and the theorem of ``proofs.plain`` where there is one.
     """
     own = stated(out)
-    answers = {path.resolve(): answer.outcome for path, answer in found.items()}
+    accepted = {p.resolve(): one.sha256 for p, one in found.items() if one.outcome == ACCEPT}
     for entry in json.loads((out / "run.json").read_text())["claims"]:
         asked = claims.get(entry["id"])
         if asked is None:
@@ -440,23 +510,22 @@ def stands(
             filed = item["certificate"]
             if filed is None:
                 continue
-            path = (out / filed["file"]).resolve()
-            accepted = answers.get(path) == ACCEPT and sha256(path) == filed["sha256"]
-            names = [THEOREM] if accepted else ["no theorem"]
-            names += [own[filed["sha256"]]] if accepted and filed["sha256"] in own else []
+            yes = accepted.get((out / filed["file"]).resolve()) == filed["sha256"]
+            names = [THEOREM] if yes else ["no theorem"]
+            names += [own[filed["sha256"]]] if yes and filed["sha256"] in own else []
             yield f"  {filed['sha256'][:16]}  {item['id']}: {', '.join(names)}"
 
 
 def record(
-    found: dict[Path, Answer], claims: dict[str, dict[str, object]] | None
+    found: dict[Path, Answer], claims: dict[str, dict[str, object]] | None, program: str = PURE
 ) -> dict[str, object]:
     """What ``verified.json`` says: the theorem of Coq that stands for each certificate or claim."""
     return {
-        "checker": digest(), "theorem": THEOREM, "axioms": sorted(AXIOMS),
+        "checker": digest(), "program": program, "theorem": THEOREM, "axioms": sorted(AXIOMS),
         **({} if claims is None else {"decides": DECIDES, "refutes": REFUTES, "claims": claims}),
         "certificates": {
             path.name: {
-                "sha256": sha256(path), "outcome": answer.outcome
+                "sha256": answer.sha256, "outcome": answer.outcome
             }
             for path, answer in sorted(found.items())
         },
@@ -467,6 +536,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--out", type=Path, default=Path("reports/out"))
+    parser.add_argument("--checker", choices=CHECKERS, default=PURE, help="the program to ask")
     parser.add_argument("--claims", action="store_true", help="decide the claims of the run too")
     parser.add_argument("--times", action="store_true", help="ask the Python kernel too")
     parser.add_argument("--coqchk", action="store_true", help="have coqchk read the proof again")
@@ -480,7 +550,7 @@ def main() -> int:
     try:
         if options.coqchk and (others := rechecked() ^ AXIOMS):
             raise Refused(f"coqchk finds other axioms: {', '.join(sorted(others))}")
-        program = built(options.out)
+        program = built(options.out, options.checker)
     except Absent as error:
         print(f"verified checker: nothing checked: {error}", file=sys.stderr)
         return 2
@@ -490,10 +560,11 @@ def main() -> int:
     found = asked(program, paths)
     claims = decided(program, options.out) if options.claims else None
     if not options.files:
-        kept = json.dumps(record(found, claims), indent=1) + "\n"
+        kept = json.dumps(record(found, claims, options.checker), indent=1) + "\n"
         (options.out / "verified.json").write_text(kept)
         if claims is not None:
-            lines = [HEAD.format(digest()), *stands(options.out, found, claims)]
+            more = MORE if options.checker == GMP else ""
+            lines = [HEAD.format(digest(), more), *stands(options.out, found, claims)]
             (options.out / "theorems.txt").write_text("".join(f"{line}\n" for line in lines))
     counts = Counter(answer.outcome for answer in found.values())
     again = ": coqchk finds the same" if options.coqchk else ""

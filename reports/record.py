@@ -55,6 +55,7 @@ Verdict = Literal[
     "open",
 ]
 Level = Literal["kernel", "verified", "enclosure", "solvers", "symbolic", "numeric", "sampled"]
+CheckerName = Literal["verified", "verified-gmp"]
 Scope = Literal["all", "instance", "samples"]
 PrintedProof = Literal["checked", "gap", "broken", "none"]
 Kind = Literal["theorem", "proof-step", "definition", "data", "numeric"]
@@ -81,7 +82,7 @@ class Certificate(TypedDict):
     file: str
     sha256: str
     bytes: int
-    checker: NotRequired[Literal["verified"]]
+    checker: NotRequired[CheckerName]
 
 
 class Checker(TypedDict):
@@ -89,9 +90,10 @@ class Checker(TypedDict):
 
     ``sources``: a digest of what it was built from; ``accepted``: how many of the claim's
     ``certificates`` it accepted.  The kernel was not asked about these, and accepted the others.
+    With the name ``verified-gmp`` the program computed with GMP, which is believed.
     """
 
-    name: Literal["verified"]
+    name: CheckerName
     sources: str
     theorem: str
     accepted: int

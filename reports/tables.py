@@ -301,9 +301,10 @@ def checked_by(claim: Claim) -> str:
     if "checker" not in claim:
         return ""
     of = claim["checker"]
+    believed = " (it computes with GMP, which is believed)" if of["name"] == "verified-gmp" else ""
     return (
         f"{of['accepted']} of {of['certificates']} certificates were accepted by the checker that "
-        "Coq proved, and the kernel was not asked about them"
+        f"Coq proved{believed}, and the kernel was not asked about them"
     )
 
 

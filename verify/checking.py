@@ -91,27 +91,26 @@ def _regular(mode: int) -> None:
 Digests = dict[Path, dict[str, str]]  # by the folder of the record, which many files may share
 
 
-def by_coq(paths: Sequence[Path], folder: Path) -> tuple[set[str], str]:
+def by_coq(paths: Sequence[Path], folder: Path, checker: str = "verified") -> tuple[set[str], str]:
     """The digests of the files that the checker accepts which Coq proved, or why it is not asked.
 
     It is asked about copies: what it has seen are the bytes that have the digest.
     """
     from proofs import verified
 
-    digests: dict[Path, str] = {}
+    copies: list[Path] = []
     try:
-        program = verified.built(folder)
+        program = verified.built(folder, checker)
         with tempfile.TemporaryDirectory() as name:
             for i, path in enumerate(paths):
                 with suppress(Unreadable):
                     data = read(path, MAX_BYTES)
-                    copy = Path(name) / f"{i}.json"
-                    copy.write_bytes(data)
-                    digests[copy] = hashlib.sha256(data).hexdigest()
-            found = verified.asked(program, [*digests])
+                    copies.append(Path(name) / f"{i}.json")
+                    copies[-1].write_bytes(data)
+            found = verified.asked(program, copies)
     except (verified.Absent, verified.Refused) as why:
         return set(), str(why)
-    return {digests[copy] for copy, said in found.items() if said.outcome == verified.ACCEPT}, ""
+    return {said.sha256 for said in found.values() if said.outcome == verified.ACCEPT}, ""
 
 
 def check_file(
@@ -121,10 +120,12 @@ def check_file(
     show: bool,
     known: Digests,
     proved: Collection[str] = (),
+    checker: str = "verified",
 ) -> Item:
     """The answer for one file: outcome, code and why, and with ``show`` what was proved.
 
-    The kernel is not asked about a file whose digest is among the ``proved`` (:func:`by_coq`).
+    The kernel is not asked about a file whose digest is among those that ``checker`` ``proved``
+    (:func:`by_coq`).
 
     Raises:
         Unreadable: the file cannot be read.
@@ -144,7 +145,7 @@ def check_file(
         return _item("reject", "altered", why)
     item = _second(data) if second else _item("accept")
     if by_theorem:
-        item["checker"] = "verified"
+        item["checker"] = checker
     if show and item["outcome"] == "accept":
         item["statement"] = statement(data)
     return item

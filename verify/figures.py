@@ -200,15 +200,17 @@ def checkers() -> str:
     """What ``bench_checkers.py`` and ``make coq-mutants`` kept, and about which sources."""
     ratios, mutants = (json.loads(_read(ROOT / name)) for name in (RATIOS, MUTANTS))
     lines = [
-        f"{ratios['certificates']:,} of {ratios['of']:,} certificates of a run, at random "
-        f"(sources {ratios['sources']})",
+        f"{ratios['certificates']:,} of {ratios['of']:,} certificates of {ratios['from']}, at "
+        f"random (sources {ratios['sources']})",
+        f"times as fast as Python: {', '.join(ratios['differ'])}",
         *(
-            f"{row['certificates']:>7,}  {row['kernel'] / row['program']:>6.2f} times as fast as "
-            f"Python  {name}"
+            f"{row['certificates']:>7,}"
+            + "".join(f"  {row['kernel'] / row[program]:>6.2f}" for program in ratios["differ"])
+            + f"  {name}"
             for name, row in ratios["families"].items()
-            if row["program"]
+            if all(row[program] for program in ratios["differ"])
         ),
-        f"{ratios['differ']:>7,}  answers differ",
+        *(f"{count:>7,}  answers of {name} differ" for name, count in ratios["differ"].items()),
         f"{mutants['trials']:,} damaged certificates (sources {mutants['sources']}), "
         f"seed {mutants['seed']}",
         *(f"{count:>7,}  {name}" for name, count in mutants["counts"].items()),

@@ -554,12 +554,12 @@ def _name_checker(entry: Json) -> None:
     """Of a claim with certificates that the kernel was not asked about: who accepted them."""
     listed = [item["certificate"] for item in entry["evidence"]]
     listed += [row["certificate"] for group in entry["vacuity"] for row in group["rows"]]
-    accepted = [c for c in listed if c is not None and c.get("checker") == VERIFIED]
+    accepted = [c for c in listed if c is not None and "checker" in c]
     if accepted:
         from proofs import verified
 
         entry["checker"] = {
-            "name": VERIFIED,
+            "name": accepted[0]["checker"],
             "sources": verified.digest(),
             "theorem": verified.THEOREM,
             "accepted": len(accepted),
@@ -576,8 +576,9 @@ def _certificate(item: Evidence, stem: str, files: Files) -> Json | None:
 
 def _listed(file: str, data: bytes, digest: str, files: Files) -> Json:
     files[file] = data
-    by = {"checker": VERIFIED} if checkers.accepted_first(digest) else {}
-    return {"file": file, "sha256": digest, "bytes": len(data), **by}
+    by = checkers.accepted_first(digest)
+    named = {"checker": by} if by else {}
+    return {"file": file, "sha256": digest, "bytes": len(data), **named}
 
 
 def _controls(name: str, rows: list[Row], files: Files) -> Json:

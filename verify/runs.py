@@ -97,7 +97,7 @@ def families(
     store: Store | None = None,
     fresh: bool = False,
     aside: bool = True,
-    program: Path | None = None,
+    program: checkers.Program | None = None,
 ) -> Iterator[tuple[int, Family]]:
     """What comes of each claim, with its position, as soon as it is there.
 
@@ -154,7 +154,7 @@ def _job(
     statement: bool,
     instances: bool,
     aside: bool = True,
-    program: Path | None = None,
+    program: checkers.Program | None = None,
 ) -> _Told:
     """The parts of one claim that are asked for, computed.
 

@@ -4,8 +4,9 @@
 
 Certificates of the pool, damaged in one to three places, go to all three.  Where they do not agree
 on acceptance, the difference has to be one of :data:`REASONS`, each tried on the certificate at
-hand; any other is a failure, and is printed.  ``--keep`` writes the counts to :data:`FIGURES`,
-with a digest of the sources of the checker that they are about.
+hand; any other is a failure, and is printed.  Where zarith is installed, the program that computes
+with GMP is asked too, and its answers have to be the same word for word.  ``--keep`` writes the
+counts to :data:`FIGURES`, with a digest of the sources of the checker that they are about.
 
 Exit status: 0  every difference is explained; 1  one is not; 2  Coq or OCaml is not installed
 """
@@ -113,6 +114,13 @@ def compared(texts: Sequence[tuple[str, str]], ask: Ask) -> tuple[Counter[str], 
     return counts, failures
 
 
+def alike(texts: Sequence[tuple[str, str]], pure: Ask, gmp: Ask) -> tuple[int, list[str]]:
+    """How often the two programs give the same answer, and where they do not."""
+    found = zip(texts, *(ask([text for _, text in texts]) for ask in (pure, gmp)), strict=True)
+    differ = [f"{kind}: {a}, with GMP {b}: {text}" for (kind, text), a, b in found if a != b]
+    return len(texts) - len(differ), differ
+
+
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--trials", type=int, default=20_000)
@@ -125,7 +133,14 @@ def main(words: Sequence[str] | None = None) -> int:
     except verified.Absent as why:
         print(f"three checkers: nothing compared: {why}", file=sys.stderr)
         return 2
-    counts, failures = compared([*mutants(options.trials, options.seed)], ask)
+    texts = [*mutants(options.trials, options.seed)]
+    counts, failures = compared(texts, ask)
+    try:
+        gmp = asking(verified.built(options.out, verified.GMP))
+        counts["GMP: the same answer"], differ = alike(texts, ask, gmp)
+        failures += differ
+    except verified.Absent as why:
+        print(f"three checkers: without GMP: {why}", file=sys.stderr)
     print(f"{options.trials:,} damaged certificates, seed {options.seed}")
     for name, count in sorted(counts.items()):
         print(f"{count:>8,}  {name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import resource
 import stat
 import sys
 from pathlib import Path
@@ -29,7 +30,7 @@ GOOD = json.dumps({"statement": SEQUENT, "proof": EVALUATED})
 BAD = json.dumps({"statement": {**SEQUENT, "show": ["<", "1", "0"]}, "proof": EVALUATED})
 
 
-def answering(folder: Path, says: str) -> Path:
+def answering(folder: Path, says: str, name: str = checkers.PURE) -> checkers.Program:
     """A program in place of the one that Coq proved: ``says`` computes ``answer`` from ``text``."""
     path = folder / "program"
     path.write_text(
@@ -38,7 +39,7 @@ def answering(folder: Path, says: str) -> Path:
         "    print(answer, 0.0, line, end='', flush=True)\n"
     )
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
-    return path
+    return checkers.Program(path, name)
 
 
 @pytest.fixture
@@ -73,6 +74,10 @@ def test_the_kernel_is_not_asked_about_what_the_program_accepts(tmp_path: Path) 
         "os._exit(3)",
         "print('acc', end='', flush=True); os._exit(3)",
         "time.sleep(60)",
+        "print('accept 0.0', line.replace('json', 'j'), end='', flush=True); answer = 'reject'",
+        "print('accept 0.0 other.json', flush=True); answer = 'reject'",
+        "print('accept', flush=True); answer = 'reject'",
+        "sys.stdout.buffer.write(b'accept \\xff\\n'); sys.stdout.flush(); answer = 'reject'",
     ],
 )
 def test_where_the_program_does_not_accept_the_kernel_decides(
@@ -86,6 +91,30 @@ def test_where_the_program_does_not_accept_the_kernel_decides(
         assert not asked.accepted
 
 
+def test_an_answer_counts_for_the_question_that_it_names(tmp_path: Path) -> None:
+    """A program that answers twice is one answer ahead from then on."""
+    twice = "answer = 'accept'; print(answer, 0.0, line, end='')"
+    with checkers.first(answering(tmp_path, twice)) as asked:
+        assert asked is not None
+        assert asked.accepts(GOOD)
+        assert not asked.accepts(BAD)  # what it reads there is said of GOOD, and the program ends
+        assert asked.accepts(BAD + " ")  # it is started again
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="the system has no such limit")
+def test_the_memory_of_the_program_is_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkers, "MEMORY", 1 << 30)
+    much = "time.sleep(0.2); more = bytearray(2 << 30); answer = 'accept'"
+    with checkers.first(answering(tmp_path, much)) as asked:
+        assert asked is not None
+        assert not asked.accepts(GOOD)
+    with checkers.first(answering(tmp_path, much.replace("2 << 30", "2 << 20"))) as asked:
+        assert asked is not None
+        assert asked.accepts(GOOD)
+
+
 @pytest.mark.usefixtures("no_kernel")
 def test_what_the_kernel_checks_faster_is_not_given_to_the_program(tmp_path: Path) -> None:
     long = "1" * (checkers.DIGITS + 1)
@@ -97,6 +126,8 @@ def test_what_the_kernel_checks_faster_is_not_given_to_the_program(tmp_path: Pat
         for cover in ('"by": "cover"', '"by":"cover"'):
             with pytest.raises(AssertionError, match="the kernel was asked"):
                 checkers.accepts(GOOD.replace('"by": "evaluate"', cover))
+    with checkers.first(answering(tmp_path, "answer = 'accept'", checkers.GMP)):
+        assert checkers.accepts(text)  # nothing is slower with GMP
 
 
 def test_a_proof_of_something_else_is_none_whoever_accepts_it() -> None:
@@ -112,7 +143,7 @@ def test_a_proof_of_something_else_is_none_whoever_accepts_it() -> None:
     assert verdict(GOOD, lambda _: False) == "open"
 
 
-def recorded(program: Path | None, store: Store | None = None) -> list[Json]:
+def recorded(program: checkers.Program | None, store: Store | None = None) -> list[Json]:
     ((_, family),) = runs.families([CLAIM], None, store=store, aside=False, program=program)
     return family.entries
 
@@ -129,6 +160,12 @@ def test_the_record_names_who_decided(tmp_path: Path) -> None:
         if item["certificate"] is not None:
             assert (item["level"], item["certificate"]["checker"]) == ("verified", "verified")
     assert checked_by(entry).startswith(f"{entry['checker']['accepted']} of ")
+    assert "GMP" not in checked_by(entry)
+    fast = recorded(answering(tmp_path, "answer = 'accept'", checkers.GMP))[0]
+    assert fast["checker"] == {**entry["checker"], "name": "verified-gmp"}
+    assert fast["level"] == "verified"
+    assert "GMP, which is believed" in checked_by(fast)
+    validate(runs.record_of(runs.with_tables([runs.Family([fast], dict)]), "verify run"))
     claims = runs.with_tables([runs.Family([entry], dict)])
     validate(runs.record_of(claims, "verify run"))
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,9 @@ from verify.commands.completion import ClaimId, Setting
 from verify.commands.errors import Failed, InputError, Stopped
 from verify.commands.locked import locked_verdicts, worse_than
 from verify.printable import one_line
+
+if TYPE_CHECKING:
+    from proofs.checkers import Program
 
 
 @click.command("run")
@@ -28,10 +31,11 @@ from verify.printable import one_line
 @click.option("--fresh", is_flag=True, help="Decide all again, whatever the store has.")
 @click.option(
     "--checker",
-    type=click.Choice(["kernel", "verified"]),
+    type=click.Choice(["kernel", "verified", "verified-gmp"]),
     default="kernel",
     show_default=True,
-    help="verified: the one that Coq proved decides first, the kernel what that does not accept.",
+    help="verified: the one that Coq proved decides first, the kernel what that does not accept. "
+    "verified-gmp: the same with GMP's numbers, faster.",
 )
 @click.option("--quiet", is_flag=True, help="Do not say how far the run is.")
 @click.option("--verbose", is_flag=True, help="Say what was tried for each piece of evidence.")
@@ -65,7 +69,9 @@ def run(
     the program is `verified`.  All is decided anew: the store has only what the
     kernel accepted.  To have the kernel confirm it, run again without the option,
     or `verify check --rerun` the record.  Without the program, or Coq and OCaml to
-    build it, nothing is run: exit status 2.
+    build it, nothing is run: exit status 2.  With verified-gmp the program is asked
+    about covers and long numbers too; it computes with GMP, which has to be
+    believed then, and the record has that name.
 
     Exit status 0 if everything was computed, whatever the verdicts; 1 if your
     instance is not certified or a locked verdict got worse; 2 for an input that
@@ -84,10 +90,10 @@ def run(
     if given and len(chosen) != 1:
         raise InputError("--set needs exactly one claim")
     kept = locked_verdicts() if locked else {}
-    program = _verified(out) if checker == "verified" else None
+    program = _verified(out, checker) if checker != "kernel" else None
     seen = Progress(len(chosen), quiet, verbose)
     words = ["--all"] if everything else [*ids, *(f"--set {text}" for text in settings)]
-    words += ["--checker verified"] if program is not None else []
+    words += [f"--checker {checker}"] if program is not None else []
     record = _run(chosen, given, out, fresh, seen, " ".join(["verify run", *words]), program)
     if machine:
         print_json(record)
@@ -99,14 +105,14 @@ def run(
     _check_user_instances(record, given)
 
 
-def _verified(out: Path) -> Path:
-    """The program that Coq proved, as a path that workers find too."""
-    from proofs import verified
+def _verified(out: Path, checker: str) -> Program:
+    """The program that Coq proved, with a path that workers find too."""
+    from proofs import checkers, verified
 
     try:
-        return verified.built(out).resolve()
+        return checkers.Program(verified.built(out, checker).resolve(), checker)
     except (verified.Absent, verified.Refused) as error:
-        raise InputError(f"--checker verified: {error}; nothing was run") from None
+        raise InputError(f"--checker {checker}: {error}; nothing was run") from None
 
 
 def _run(
@@ -116,7 +122,7 @@ def _run(
     fresh: bool,
     seen: Any,
     command: str,
-    program: Path | None = None,
+    program: Program | None = None,
 ) -> dict[str, Any]:
     """The record of this run, which is put into the record of the folder too.
 

@@ -1,63 +1,76 @@
 (* Asks the checker that Coq proved correct about each file: one line each, "outcome seconds path".
    accept: accepts, and accepts_ok says that the statement is true; reject: it does not;
-   unreadable: it is no certificate, as the reader sees it; stack: it is nested too deeply.
+   unreadable: it is no certificate, as the reader sees it, or no file; stack: it is nested too
+   deeply; memory: it needs more than there is.
    Paths stand in the arguments or, after "-", in lines of the standard input.  A line with tabs
    is a claim and the certificates that are offered for it: accept says that decides does.  After
-   the word refuted come data and certificates: accept says that refutes does, of one of these. *)
+   the word refuted come data and certificates: accept says that refutes does, of one of these.
+   After "numbers" each line of the standard input is an operation, for Numbers.calculate. *)
 open Np_checker
 
-let rec positive i =
-  if i = 1 then XH else if i land 1 = 1 then XI (positive (i lsr 1)) else XO (positive (i lsr 1))
+let bytes =
+  Array.init 256 (fun i ->
+      let bit k = i land (1 lsl k) <> 0 in
+      n_of_ascii (Ascii (bit 0, bit 1, bit 2, bit 3, bit 4, bit 5, bit 6, bit 7)))
 
-let bytes = Array.init 256 (fun i -> if i = 0 then N0 else Npos (positive i))
-
-let contents path =
-  let channel = open_in_bin path in
-  let text = really_input_string channel (in_channel_length channel) in
-  close_in channel;
+let text string =
   let list = ref [] in
-  for i = String.length text - 1 downto 0 do
-    list := bytes.(Char.code text.[i]) :: !list
+  for i = String.length string - 1 downto 0 do
+    list := bytes.(Char.code string.[i]) :: !list
   done;
   !list
 
-let outcome text =
-  try
-    if accepts text then "accept"
-    else match read_certificate text with None -> "unreadable" | Some _ -> "reject"
-  with Stack_overflow -> "stack"
+let string text =
+  let byte n =
+    let (Ascii (a, b, c, d, e, f, g, h)) = ascii_of_N n in
+    let code = List.fold_right (fun bit code -> (2 * code) + Bool.to_int bit) in
+    Char.chr (code [ a; b; c; d; e; f; g; h ] 0)
+  in
+  String.of_seq (Seq.map byte (List.to_seq text))
+
+let contents path =
+  let channel = open_in_bin path in
+  let read = really_input_string channel (in_channel_length channel) in
+  close_in channel;
+  text read
+
+let outcome path =
+  let text = contents path in
+  if accepts text then "accept"
+  else match read_certificate text with None -> "unreadable" | Some _ -> "reject"
 
 let decided claim offers =
-  try if decides (contents claim) (List.map contents offers) then "accept" else "reject"
-  with Stack_overflow -> "stack"
+  if decides (contents claim) (List.map contents offers) then "accept" else "reject"
 
 let denied data offers =
-  try
-    let text = contents data in
-    if List.exists (fun offer -> refutes text (contents offer)) offers then "accept" else "reject"
-  with Stack_overflow -> "stack"
+  let text = contents data in
+  if List.exists (fun offer -> refutes text (contents offer)) offers then "accept" else "reject"
 
 let ask line =
   let start = Sys.time () in
-  match String.split_on_char '\t' line with
-  | "refuted" :: data :: offers ->
-      let answer = denied data offers in
-      Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) data
-  | path :: (_ :: _ as offers) ->
-      let answer = decided path offers in
-      Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) path
-  | _ ->
-      let answer = outcome (contents line) in
-      Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) line
+  let path, answer =
+    match String.split_on_char '\t' line with
+    | "refuted" :: data :: offers -> (data, fun () -> denied data offers)
+    | path :: (_ :: _ as offers) -> (path, fun () -> decided path offers)
+    | _ -> (line, fun () -> outcome line)
+  in
+  let answer =
+    try answer () with
+    | Stack_overflow -> "stack"
+    | Out_of_memory -> "memory"
+    | Sys_error _ | End_of_file -> "unreadable"
+  in
+  Printf.printf "%s %.6f %s\n%!" answer (Sys.time () -. start) path
+
+let each_line answer =
+  try
+    while true do
+      answer (input_line stdin)
+    done
+  with End_of_file -> ()
 
 let () =
-  if Array.length Sys.argv = 2 && Sys.argv.(1) = "-" then
-    try
-      while true do
-        ask (input_line stdin)
-      done
-    with End_of_file -> ()
-  else
-    for i = 1 to Array.length Sys.argv - 1 do
-      ask Sys.argv.(i)
-    done
+  match Array.to_list Sys.argv with
+  | [ _; "-" ] -> each_line ask
+  | [ _; "numbers" ] -> each_line (fun line -> print_endline (string (calculate (text line))))
+  | paths -> List.iter ask (List.tl paths)
