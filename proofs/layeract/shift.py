@@ -7,7 +7,6 @@ most (a + q) d.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -66,6 +65,7 @@ from proofs.methods.script import (
     split,
     statement,
 )
+from proofs.search.clock import now
 from proofs.search.covers import cover
 
 c = var("c")
@@ -144,7 +144,7 @@ def both(*parts: Node) -> Node:
 
 def _covered() -> Node:
     def found(context: Context) -> Node:
-        proof = cover(context, time.monotonic() + 60)
+        proof = cover(context, now() + 60)
         if proof is None:
             raise LookupError("no cover")
         return proof

@@ -10,7 +10,6 @@ the kernel to judge.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -21,6 +20,7 @@ from proofs.claims import Witness
 from proofs.methods import data as exact
 from proofs.methods.data import Found
 from proofs.methods.script import Json
+from proofs.search.clock import now
 from proofs.search.closed_terms import put, small
 
 WHOLE = ("1", "2", "3", "0", "4")
@@ -42,7 +42,7 @@ def joined_values(statement: Json, deadline: float, refuting: Refuting) -> Itera
     inside = sorted(_applied_to(statement, set(statement["vars"])))
     pools = [WHOLE if statement["vars"][name] == "int" else REALS for name in inside]
     for number, chosen in enumerate(small(pools)):
-        if number >= MAX_CHOICES or time.monotonic() > deadline:
+        if number >= MAX_CHOICES or now() > deadline:
             return
         at = dict(zip(inside, chosen, strict=True))
         try:
