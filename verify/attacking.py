@@ -26,6 +26,7 @@ from proofs import notation
 from proofs.claims import Claim, Obligation
 from proofs.evidence import Evidence, establish, of_obligation, shipped
 from proofs.search.attack import Hit, judged
+from proofs.search.clock import PATIENCE
 from proofs.search.conclude import _attack, _stop, _work
 from proofs.search.data import Found
 from proofs.trees.script import Json
@@ -158,13 +159,13 @@ def aside(statement: Json, seconds: float) -> Hit | None:
     """Data against the statement, from a process that is ended when the time is up."""
     context = multiprocessing.get_context("fork")
     queue: Any = context.Queue()
-    deadline = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE * seconds + 1.0
     process = context.Process(
-        target=_work, args=(_attack, statement, deadline, queue, "attack", os.getpid())
+        target=_work, args=(_attack, statement, seconds, queue, "attack", os.getpid())
     )
     process.start()
     try:
-        while time.monotonic() < deadline + 1.0:
+        while time.monotonic() < end:
             try:
                 kind, value = queue.get(timeout=0.2)
             except Empty:

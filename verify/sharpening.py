@@ -7,7 +7,6 @@ that is refuted at one end and a proved one at the other, halved as long as both
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +17,7 @@ from proofs.kernel.check import RULES, open_statement
 from proofs.kernel.errors import Reject
 from proofs.language.document import closed
 from proofs.language.text import Statement
+from proofs.search.clock import BOTH, now
 from proofs.search.conclude import Answer, conclude
 from proofs.search.geometric import fixed
 from proofs.search.strategies import accepted, tail
@@ -99,17 +99,17 @@ def best(
         ValueError: the statement has no real variable of that name, or it is in a hypothesis.
     """
     ready()
-    start, sequent = time.monotonic(), statement.sequent
+    sequent = statement.sequent
     if sequent["vars"].get(name) != "real":
         raise ValueError(f"the statement has no real variable {name[:40]!r}")
-    deadline = start + seconds
+    deadline = now() + BOTH * seconds
     words: dict[Fraction, str] = {}
     answers: dict[Fraction, Answer] = {}
     places: list[Mapping[str, Any]] = []  # where it failed, the last one last
 
     def word(q: Fraction) -> str:
         if q not in words:
-            room = max(1.0, min(8.0, (deadline - time.monotonic()) / 2))
+            room = max(1.0, min(8.0, (deadline - now()) / BOTH / 2))
             answer = answers[q] = conclude(at(sequent, name, q), room)
             words[q] = _word(answer)
             if answer.hit is not None:
@@ -119,7 +119,7 @@ def best(
 
     for first in STARTS:
         word(Fraction(first))
-        if time.monotonic() > deadline or {PROVED, REFUTED} <= set(words.values()):
+        if now() > deadline or {PROVED, REFUTED} <= set(words.values()):
             break
     proved = sorted(q for q, w in words.items() if w == PROVED)
     refuted = sorted(q for q, w in words.items() if w == REFUTED)
@@ -130,7 +130,7 @@ def best(
     low, high = (refuted[-1], proved[0]) if least else (proved[-1], refuted[0])
     if not low < high:
         raise ValueError(f"it does not hold for all {name} beyond one value")
-    while time.monotonic() < deadline:
+    while now() < deadline:
         middle = _between(low, high)
         ended = word(middle)
         if ended == OPEN:
@@ -171,7 +171,7 @@ def no_better(
         near = [terms.get(key) or _short(place[key]) for key in outer]
         sides = node("split", on=["-", name, str(q)])
         step = node("use", rule=0, at=near)
-        deadline = time.monotonic() + 5.0
+        deadline = now() + 5.0
         proofs = []
         for side in RULES["split"][1](open_statement(asked), sides):
             proof = tail(side, deadline)

@@ -10,7 +10,6 @@ refuted: so an interval is halved, as for the best constant (:mod:`verify.sharpe
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,6 +18,7 @@ from typing import Any
 from proofs import notation
 from proofs.language.document import Document, Item
 from proofs.language.text import Statement
+from proofs.search.clock import BOTH, now
 from proofs.search.closed_terms import put
 from proofs.search.conclude import Answer, conclude
 from proofs.search.geometric import fixed
@@ -89,8 +89,8 @@ def weakened(
 ) -> Iterator[Weakened]:
     """Each hypothesis in turn; the statement, which is proved, with weaker ones in its place.
 
-    Each has an equal part of the time, and eight seconds at least.  What powers come with stays
-    (:func:`proofs.search.geometric.fixed`).
+    Each has an equal part of the time, and eight seconds of the processor at least.  What powers
+    come with stays (:func:`proofs.search.geometric.fixed`).
     """
     ready()
     given = statement.sequent["given"]
@@ -98,7 +98,7 @@ def weakened(
     for i, hypothesis in enumerate(given):
         if i in kept:
             continue
-        deadline = time.monotonic() + max(LEAST, seconds / len(given))
+        deadline = now() + BOTH * max(LEAST, seconds / len(given))
         yield _Search(statement, i, deadline, say, hypothesis).ended()
 
 
@@ -116,7 +116,7 @@ class _Search:
         return {**sequent, "given": [*sequent["given"][:i], *here, *sequent["given"][i + 1 :]]}
 
     def tried(self, hypothesis: Json | None) -> Form:
-        room = max(1.0, min(8.0, (self.deadline - time.monotonic()) / 2))
+        room = max(1.0, min(8.0, (self.deadline - now()) / BOTH / 2))
         form = Form(hypothesis, conclude(self.with_form(hypothesis), room))
         self.say(f"hypothesis {self.index + 1} weakened: {form.word}")
         return form
@@ -192,7 +192,7 @@ class _Search:
                 break
             if word == PROVED:
                 best = q
-            if time.monotonic() > self.deadline:
+            if now() > self.deadline:
                 break
         sharp = None
         if worst is not None and not whole:
@@ -202,7 +202,7 @@ class _Search:
         while worst is not None and sharp is None:
             if abs(worst - best) <= (1 if whole else _near(best)):
                 break
-            if time.monotonic() > self.deadline:
+            if now() > self.deadline:
                 break
             low, high = sorted((best, worst))
             middle = Fraction((low + high) // 2) if whole else _between(low, high)

@@ -54,6 +54,7 @@ from proofs.language.text import (
     _number,
 )
 from proofs.search import _moves
+from proofs.search.clock import PATIENCE, now
 from proofs.search.lemmas import Lemma, _retold, fitted
 from proofs.search.prove import Fuel, _Chain, _OutOfWork, _Search
 from proofs.search.strategies import BY_NAME, STRATEGIES, Strategy
@@ -61,7 +62,6 @@ from proofs.trees.script import Json, Node, look, node, unread
 from proofs.trees.transport import Missing, shorter, walk
 
 SECONDS = 10.0  # of processor time that one search for a step may take
-PATIENCE = 4  # on a busy machine the clock runs so many times as fast
 
 
 class _TimeIsUp(BaseException):
@@ -108,11 +108,11 @@ class _Until:
     """When no new search for a step begins: by processor time, and by a clock that is patient."""
 
     def __init__(self, seconds: float) -> None:
-        self.processor = time.process_time() + seconds
+        self.processor = now() + seconds
         self.wall = time.monotonic() + PATIENCE * seconds
 
     def is_over(self) -> bool:
-        return time.process_time() > self.processor or time.monotonic() > self.wall
+        return now() > self.processor or time.monotonic() > self.wall
 
 
 class StepError(TextError):
@@ -752,7 +752,7 @@ class Elaborator:
 
         def by(way: Strategy) -> Callable[[Json], Node | None]:
             def find(given: Json) -> Node | None:
-                data = way(given, until.wall)
+                data = way(given, until.processor)
                 return None if data is None else dict(json.loads(data)["proof"])
 
             return find

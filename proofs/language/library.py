@@ -17,6 +17,7 @@ from pathlib import Path
 
 from proofs.kernel import check
 from proofs.language.document import Document, Item, closed, read_document
+from proofs.search.clock import now
 from proofs.search.lemmas import Lemma
 from proofs.trees.script import Json, dumps
 
@@ -70,7 +71,7 @@ def found(item: Item, subject: str, before: dict[str, Lemma]) -> Json:
     if item.steps:
         return Elaborator(source, definitions, before).proof(sequent, item.steps)
     for _, strategy in STRATEGIES:
-        data = strategy(sequent, time.monotonic() + SECONDS)
+        data = strategy(sequent, now() + SECONDS)
         if data is not None and check(dumps(json.loads(data))).accepted:
             return shorter(open_statement(sequent), json.loads(data)["proof"])
     raise ValueError(f"no proof of {item.name} was found")

@@ -7,7 +7,6 @@ most (a + q) d.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -51,6 +50,7 @@ from proofs.layeract.sums import (
 )
 from proofs.library.exponential import axiom
 from proofs.library.vectors import S, fact
+from proofs.search.clock import now
 from proofs.search.covers import cover
 from proofs.trees.leaves import using
 from proofs.trees.script import (
@@ -144,7 +144,7 @@ def both(*parts: Node) -> Node:
 
 def _covered() -> Node:
     def found(context: Context) -> Node:
-        proof = cover(context, time.monotonic() + 60)
+        proof = cover(context, now() + 60)
         if proof is None:
             raise LookupError("no cover")
         return proof

@@ -124,7 +124,7 @@ def exact(columns: Sequence[Column], guess: Sequence[float]) -> list[Fraction] |
 
 
 def solve(columns: Sequence[Column], deadline: float) -> list[tuple[Fraction, Column]] | None:
-    """The used columns with exact coefficients, or None; ``deadline`` is ``time.monotonic``."""
+    """The used columns with exact coefficients, or None; until ``process_time`` is at ``deadline``."""
     columns = prune(columns)
     if not any(column.mark for column in columns):
         return None
@@ -162,7 +162,7 @@ def solve(columns: Sequence[Column], deadline: float) -> list[tuple[Fraction, Co
         [0.0 if column.free else 1.0 + (j * 7919 % 101) / 101 for j, column in enumerate(columns)]
     )
     for objective in (short, wiggle, 0 * short):
-        left = deadline - time.monotonic()
+        left = deadline - time.process_time()
         if left <= 0:
             return None
         with warnings.catch_warnings():

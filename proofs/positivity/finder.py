@@ -446,7 +446,7 @@ class _Problem:
                 continue
             cost = 1.0 + 0.5 * len(chosen) + 0.5 * len(squares) + 0.02 * len(poly)
             best[key] = Column(poly, _Term(chosen, squares), mark=strict, cost=cost)
-            if len(best) >= room or (len(best) % 256 == 0 and time.monotonic() > self.deadline):
+            if len(best) >= room or (len(best) % 256 == 0 and time.process_time() > self.deadline):
                 break
         return list(best.values())
 
@@ -725,7 +725,7 @@ def find(literals: Sequence[LiteralLike], *, effort: int = 2, seconds: float = 2
     time limit.  None means not found: it says nothing about the literals.  Raises ValueError
     on an unknown relation.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     shapes: list[list[tuple[int, int]]] = []
     for linear in (False, True):
         try:
@@ -739,7 +739,7 @@ def find(literals: Sequence[LiteralLike], *, effort: int = 2, seconds: float = 2
             continue
         if node is not None:
             return node
-        if time.monotonic() > deadline:
+        if time.process_time() > deadline:
             break
     return None
 
@@ -752,7 +752,7 @@ def _refute(problem: _Problem, effort: int) -> Node | None:
     if not problem.factors and not problem.equalities:
         return None
     for stage in _stages(problem, effort):
-        if time.monotonic() > problem.deadline:
+        if time.process_time() > problem.deadline:
             return None
         node = stage()
         if node is not None:

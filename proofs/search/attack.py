@@ -10,7 +10,6 @@ then made smaller: integers first, then simpler numbers and functions.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +18,7 @@ from typing import Any
 
 from proofs.claims import Attempt, Witness
 from proofs.search import data as exact
+from proofs.search.clock import now
 from proofs.search.closed_terms import closed_data
 from proofs.search.data import Found
 from proofs.search.disjunctions import flat
@@ -43,14 +43,14 @@ class Hit:
 
 
 def attack(statement: Json, deadline: float, name: str = "attack") -> Hit | None:
-    """Data against the statement, made small; ``deadline`` is a value of ``time.monotonic()``."""
+    """Data against the statement, made small, until the clock of searches is at ``deadline``."""
     for source, candidates in _sources(statement, deadline):
         for found in islice(candidates, PER_SOURCE):
             certificate = judged(statement, found, name)
             if certificate is not None:
                 small, shown = _smaller(statement, found, certificate, name, deadline)
                 return Hit(small.witness, small.part, source, shown)
-            if time.monotonic() > deadline:
+            if now() > deadline:
                 return None
     return None
 
@@ -73,7 +73,7 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     if statement["show"][0] == "implies":
         yield "a search in floats, rounded", _by_floats(flat(statement), deadline)
     yield "values of the functions, joined by lines", joined_values(statement, deadline, _plain)
-    if time.monotonic() < deadline:
+    if now() < deadline:
         yield "a model of z3 or cvc5", _by_solvers(statement, deadline)
     yield "small numbers and simple functions", exact.refuting(statement, 200_000)
 
@@ -81,13 +81,13 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
 def _plain(statement: Json) -> Iterator[Found]:
     """Data against a statement without functions, for few evaluations."""
     yield from islice(exact.refuting(statement, 3_000), 2)
-    yield from islice(_by_floats(statement, time.monotonic() + 1.0), 2)
+    yield from islice(_by_floats(statement, now() + 1.0), 2)
 
 
 def _by_solvers(statement: Json, deadline: float) -> Iterator[Found]:
     from proofs.search.solvers import proposed
 
-    seconds = max(1.0, min(10.0, deadline - time.monotonic()))
+    seconds = max(1.0, min(10.0, deadline - now()))
     for model in proposed(statement, seconds):
         values = {name: str(model[name]) for name in statement["vars"]}
         yield from _parts(statement, values, {})
@@ -129,7 +129,7 @@ def _by_floats(statement: Json, deadline: float) -> Iterator[Found]:
     )
     for functions in islice(exact._function_choices(statement["functions"]), 24):
         for part in _conclusions(statement):
-            if time.monotonic() > deadline:
+            if now() > deadline:
                 return
             try:
                 points = list(against({**statement, "show": part}, functions, order))
@@ -182,7 +182,7 @@ def _smaller(
 
     def tried(values: Mapping[str, Json], functions: Any) -> bool:
         nonlocal found, certificate
-        if time.monotonic() > deadline or not _holds(statement, values, functions):
+        if now() > deadline or not _holds(statement, values, functions):
             return False
         smaller = next(_parts(statement, dict(values), functions), None)
         shown = None if smaller is None else judged(statement, smaller, name)
@@ -191,7 +191,7 @@ def _smaller(
         found, certificate = smaller, shown
         return True
 
-    while changed and rounds < 4 and time.monotonic() < deadline:
+    while changed and rounds < 4 and now() < deadline:
         changed, rounds = False, rounds + 1
         for variable in order:
             values = found.witness.values

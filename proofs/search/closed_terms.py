@@ -9,12 +9,12 @@ proposed, the shortest first.  Two variables may also be equal, or opposite.  Of
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from proofs.claims import Witness
 from proofs.search import data as exact
+from proofs.search.clock import now
 from proofs.search.data import Found
 from proofs.trees.script import Json
 
@@ -44,7 +44,7 @@ def meeting(statement: Json, seconds: float) -> Witness | None:
         return None
     import constructions.interop.closed_solutions  # noqa: F401  (before the clock is started)
 
-    deadline = time.monotonic() + seconds
+    deadline = now() + seconds
     never = {**statement, "show": ["<", "1", "0"]}
     return next((found.witness for found in closed_data(never, deadline)), None)
 
@@ -68,7 +68,7 @@ def _solved(statement: Json, equations: list[Json], deadline: float) -> Iterator
             others = [name for name in sorts if name not in unknowns]
             for chosen in small([WHOLE if sorts[n] == "int" else POOL for n in others]):
                 tries += 1
-                if tries > MAX_TRIES or time.monotonic() > deadline:
+                if tries > MAX_TRIES or now() > deadline:
                     break
                 at = dict(zip(others, chosen, strict=True))
                 pairs = [(put(e[1], at), put(e[2], at)) for e in system]

@@ -22,9 +22,11 @@ from proofs.claims import Witness
 from proofs.kernel.check import open_statement
 from proofs.search import data as exact
 from proofs.search.attack import Hit, attack
+from proofs.search.clock import PATIENCE, now
 from proofs.trees.script import Json
 
 SECONDS = 20.0
+LATE = "stopped: out of time"
 
 
 @dataclass(frozen=True)
@@ -56,16 +58,18 @@ def conclude(
 ) -> Answer:
     """An answer within about so many seconds; ``say`` is told of what was tried as it ends.
 
+    The seconds are of the processor, for each of the two; on a busy machine they are waited for,
+    but not longer than ``PATIENCE`` times as long.
+
     Raises:
         Reject: the kernel cannot read the statement.
     """
     open_statement(statement)
     start = time.monotonic()
-    deadline = start + seconds
     tried: list[Tried] = []
     proof: bytes | None = None
     hit: Hit | None = None
-    for kind, value in _side_by_side(statement, deadline):
+    for kind, value in _side_by_side(statement, seconds):
         if kind == "tried":
             tried.append(value)
             say(value)
@@ -79,29 +83,29 @@ def conclude(
     return Answer(statement, proof, hit, met, tuple(tried), time.monotonic() - start)
 
 
-def _side_by_side(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
+def _side_by_side(statement: Json, seconds: float) -> Iterator[tuple[str, Any]]:
     """What the two processes say, until one has an answer, both have ended, or time is up."""
     context = multiprocessing.get_context("fork")
     queue: Any = context.Queue()
     works = {"attack": _attack, "prove": _prove}
     running = {
         name: context.Process(
-            target=_work, args=(work, statement, deadline, queue, name, os.getpid())
+            target=_work, args=(work, statement, seconds, queue, name, os.getpid())
         )
         for name, work in works.items()
     }
     for process in running.values():
         process.start()
-    left = set(running)
+    left, end = set(running), time.monotonic() + PATIENCE * seconds + 1.0
     try:
         while left:
-            room = deadline + 1.0 - time.monotonic()
+            room = end - time.monotonic()
             try:
                 kind, value = queue.get(timeout=max(0.05, min(room, 0.5)))
             except Empty:
                 if room <= 0:
                     for name in sorted(left):
-                        yield "tried", Tried(name, "stopped: out of time", 0.0)
+                        yield "tried", Tried(name, LATE, 0.0)
                     return
                 left = {name for name in left if running[name].is_alive()}
                 continue
@@ -124,27 +128,38 @@ def _stop(process: Any) -> None:
     process.join(5)
 
 
-def _work(work: Any, statement: Json, deadline: float, queue: Any, name: str, parent: int) -> None:
+def _work(work: Any, statement: Json, seconds: float, queue: Any, name: str, parent: int) -> None:
+    """What ``work`` says within so many seconds of this process, put into the queue."""
     os.setsid()
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    deadline, speaks = now() + seconds, threading.Lock()
+    watched = (parent, deadline, queue, name, speaks)
+    threading.Thread(target=_watch, args=watched, daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
     try:
         for message in work(statement, deadline):
-            queue.put(message)
+            with speaks:
+                queue.put(message)
     finally:
+        with speaks:
+            queue.put(("end", name))
+
+
+def _watch(parent: int, deadline: float, queue: Any, name: str, speaks: threading.Lock) -> None:
+    """End this process and those that it started when its parent is gone, or its time is up."""
+    while os.getppid() == parent and now() < deadline + 1.0:
+        time.sleep(0.25)
+    if os.getppid() == parent:
+        speaks.acquire()  # for good: what is said last is this
+        queue.put(("tried", Tried(name, LATE, now())))
         queue.put(("end", name))
-
-
-def _watch(parent: int) -> None:
-    """End this process and those that it started when its parent is gone."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
+        queue.close()
+        queue.join_thread()
     os.killpg(0, signal.SIGKILL)
 
 
 def _attack(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
-    start = time.monotonic()
+    start = now()
     outcome = "none found"
     try:
         hit = attack(statement, deadline)
@@ -153,16 +168,16 @@ def _attack(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
     if hit is not None:
         yield "hit", hit
         return
-    yield "tried", Tried("data against it", outcome, time.monotonic() - start)
+    yield "tried", Tried("data against it", outcome, now() - start)
 
 
 def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
     from proofs.search.strategies import STRATEGIES
 
     for name, strategy in STRATEGIES:
-        if time.monotonic() > deadline:
+        if now() > deadline:
             return
-        start = time.monotonic()
+        start = now()
         outcome = "no proof found"
         try:
             certificate = strategy(statement, deadline)
@@ -171,4 +186,4 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
         if certificate is not None:
             yield "proof", certificate
             return
-        yield "tried", Tried(name, outcome, time.monotonic() - start)
+        yield "tried", Tried(name, outcome, now() - start)

@@ -7,7 +7,6 @@ where these are too wide, so there are many cuts only where they are needed.
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import Decline, Reject
+from proofs.search.clock import now
 from proofs.trees.script import Node, node
 
 BITS, MAX_BOXES, MAX_DEPTH = 64, 600, 26
@@ -78,7 +78,7 @@ def _cuts(
     while todo:
         a, b, depth = todo.pop()
         tried += 1
-        if len(cuts) > boxes or tried > 3 * boxes or time.monotonic() > deadline:
+        if len(cuts) > boxes or tried > 3 * boxes or now() > deadline:
             return None
         if _holds(term, Box(name, a, b, BITS), strict):
             if b != high and not _holds(term, Box(name, b, b, BITS), strict):

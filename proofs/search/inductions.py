@@ -6,12 +6,11 @@ The claims are those of :mod:`proofs.search.prove`; the base and the step are mu
 
 from __future__ import annotations
 
-import time
-
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS, substitute
 from proofs.search import _moves
+from proofs.search.clock import now
 from proofs.search.completions import completed
 from proofs.search.exponentials import add_facts
 from proofs.search.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
@@ -40,7 +39,7 @@ def _inducted(context: Context, deadline: float) -> Node | None:
         fresh = next(f"i{i}" for i in range(1000) if f"i{i}" not in context.sorts)
         step = node("induct", on=fresh, claim=claim, **{"from": start})
         children = _rule(context, step)
-        if children is None or time.monotonic() > deadline:
+        if children is None or now() > deadline:
             continue
         base, onward, rest = children
         search = _Search(WORK)
@@ -65,7 +64,7 @@ def _shown(context: Context, deadline: float) -> Node | None:
 
 
 def _relation(context: Context, deadline: float) -> Node | None:
-    if time.monotonic() > deadline:
+    if now() > deadline:
         return None
     evaluated = _evaluate(context)
     if evaluated is not None:

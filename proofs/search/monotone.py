@@ -11,7 +11,6 @@ Floats choose points and directions; they are in no proof.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -26,6 +25,7 @@ from proofs.kernel.terms import RELATIONS
 from proofs.search import _moves, floats
 from proofs.search.calculus import NotSmooth, occurs, put, rise
 from proofs.search.cases import kinks, replaced, values
+from proofs.search.clock import now
 from proofs.search.covers import cover
 from proofs.search.elementary import far
 from proofs.search.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
@@ -69,7 +69,7 @@ class Monotony:
     failed: set[str] = field(default_factory=set)
 
     def late(self) -> bool:
-        return time.monotonic() > self.deadline
+        return now() > self.deadline
 
     def ordered(self, context: Context) -> Node | None:
         """For x and y that may change places: the goal where y <= x, used twice."""

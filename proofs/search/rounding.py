@@ -10,7 +10,6 @@ Floats choose where to cut; they are in no proof.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -19,6 +18,7 @@ from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.search import _moves
+from proofs.search.clock import now
 from proofs.search.prove import Fuel, _Chain, _OutOfWork, _rule, _Search
 from proofs.trees.script import Node, node
 
@@ -73,7 +73,7 @@ def _all(step: Node, children: list[Context], search: _Search, deadline: float) 
 def _branch(context: Context, search: _Search, deadline: float, cuts: int) -> Node | None:
     """A leaf, or two branches."""
     found = search.leaf(context, 0)
-    if found is not None or cuts <= 0 or time.monotonic() > deadline:
+    if found is not None or cuts <= 0 or now() > deadline:
         return found
     cut = _cut(context)
     if cut is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -14,6 +13,7 @@ from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
 from proofs.search.cases import kinks, without
+from proofs.search.clock import now
 from proofs.search.covers import MAX_BOXES, cover
 from proofs.search.prove import prove
 from proofs.trees.script import Json, Node, dumps, node
@@ -52,7 +52,7 @@ def by_core(statement: Json, deadline: float) -> bytes | None:
     given = statement["given"]
     if len(given) < 2:
         return None
-    kept = needed(statement, max(1.0, min(10.0, deadline - time.monotonic())))
+    kept = needed(statement, max(1.0, min(10.0, deadline - now())))
     if kept is None or len(kept) == len(given):
         return None
     fewer = prove({**statement, "given": [given[i] for i in kept]}, 1)
@@ -71,7 +71,7 @@ def by_cover(boxes: int) -> Strategy:
 
 
 def _covered(context: Context, deadline: float, boxes: int) -> Node | None:
-    if time.monotonic() > deadline:
+    if now() > deadline:
         return None
     found = cover(context, deadline, boxes)
     return found if found is not None else _cut_off(context, deadline, boxes)
@@ -114,7 +114,7 @@ def _cut_off(context: Context, deadline: float, boxes: int) -> Node | None:
     for reach in REACHES:
         above = node("split", on=["-", name, str(reach)])
         children = _children(context, above)
-        if len(children) != 2 or time.monotonic() > deadline:
+        if len(children) != 2 or now() > deadline:
             return None
         right = tail(children[0], deadline) or far(children[0], name, reach, True, FAR)
         if right is None:
@@ -139,7 +139,7 @@ def tail(context: Context, deadline: float) -> Node | None:
 
     search = _Search(WORK[0])
     for fuel in STAGES[0]:
-        if time.monotonic() > deadline:
+        if now() > deadline:
             return None
         try:
             found = search.solve(context.child(), fuel, frozenset())
@@ -160,7 +160,7 @@ def by_exponentials(stages: int, work: int) -> Strategy:
             return None
         search = _Search(work)
         for fuel in STAGES[1][:stages]:
-            if time.monotonic() > deadline:
+            if now() > deadline:
                 return None
             try:
                 start = open_statement(statement)
@@ -198,7 +198,7 @@ def by_cases(statement: Json, deadline: float) -> bytes | None:
         return None
 
     def solve(context: Context) -> Node | None:
-        return None if time.monotonic() > deadline else _in_case(context)
+        return None if now() > deadline else _in_case(context)
 
     def proof(context: Context) -> Node | None:
         return without(context, lambda kink: True, solve, CASES)
@@ -233,7 +233,7 @@ def by_parts(statement: Json, deadline: float) -> bytes | None:
 
     for number, part in alone(statement):
         for way in (by_search(0), by_cover(80), by_powers, by_integers, by_monotony):
-            if time.monotonic() > deadline:
+            if now() > deadline:
                 return None
             found = way(part, deadline)
             if found is not None:
@@ -272,7 +272,7 @@ def by_ends(statement: Json, deadline: float) -> bytes | None:
                 line.step(step, [proof])
         for fuel in (Fuel(0, 1, 2, 0), Fuel(0, 2, 4, 0)):
             found = search.solve(line.context, fuel, frozenset())
-            if found is not None or time.monotonic() > deadline:
+            if found is not None or now() > deadline:
                 return None if found is None else accepted(statement, line.chain.close(found))
     except _OutOfWork:
         pass
@@ -304,7 +304,7 @@ def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
             return None
         for fuel in (Fuel(0, 0, 0, 0), Fuel(0, 0, 2, 0), Fuel(0, 1, 3, 0), Fuel(1, 1, 3, 0)):
             found = search.solve(line.context, fuel, frozenset())
-            if found is not None or time.monotonic() > deadline:
+            if found is not None or now() > deadline:
                 return None if found is None else line.chain.close(found)
     except _OutOfWork:
         pass
@@ -430,7 +430,7 @@ def _squares(deadline: float, context: Context) -> Node | None:
         if found is None:
             found = search.solve(context, Fuel(0, 1, 3, 0), frozenset())
         for effort in (1, 2):
-            if found is not None or time.monotonic() > deadline:
+            if found is not None or now() > deadline:
                 return found
             found = completed(context, search, (effort,))
         return found

@@ -15,7 +15,6 @@ is linear in the sums is shown term by term.
 
 from __future__ import annotations
 
-import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -31,6 +30,7 @@ from proofs.kernel.terms import RELATIONS, substitute
 from proofs.search import _moves
 from proofs.search.calculus import Line, NotSmooth, occurs, put
 from proofs.search.cases import kinks, without
+from proofs.search.clock import now
 from proofs.search.completions import completed, squares
 from proofs.search.powers import together
 from proofs.search.prove import Fuel, _OutOfWork, _rule, _Search
@@ -335,7 +335,7 @@ class Sums:
             proofs = [self.term(child, effort) for child in _rule(context, node("both")) or []]
             return None if None in proofs else node("both", *[p for p in proofs if p])
         for fuel in (Fuel(0, 0, 0, 0), Fuel(0, 0, 3, 0), Fuel(1, 1, 3, 0))[: 2 + effort]:
-            if time.monotonic() > self.deadline:
+            if now() > self.deadline:
                 return None
             try:
                 if fuel.leaf and _has(context.goal, ("/",)):
@@ -421,7 +421,7 @@ class Sums:
         for at, found in list(self.monomials()):
             for p, r in combinations(found, 2):
                 for q in found:
-                    if q in (p, r) or count >= MAX_SQUARES or time.monotonic() > self.deadline:
+                    if q in (p, r) or count >= MAX_SQUARES or now() > self.deadline:
                         continue
                     with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
                         if self._between(at, p, q, r):
@@ -648,7 +648,7 @@ class Sums:
             count = 0
             for term in products:
                 parts = self.parts(term)
-                if not parts or count >= MAX_BOUNDS or time.monotonic() > self.deadline:
+                if not parts or count >= MAX_BOUNDS or now() > self.deadline:
                     continue
                 if not all(p.body in found for p in parts):
                     continue
@@ -870,7 +870,7 @@ def _with_facts(sums: Sums) -> Node | None:
     ways: tuple[Callable[[], None], ...] = (sums.closed_forms, sums.single, sums.bounds)
     found = sums.by_terms(0)
     for facts in (*ways, sums.convex, sums.squares, sums.singles, sums.bounds):
-        if found is not None or time.monotonic() > sums.deadline:
+        if found is not None or now() > sums.deadline:
             return found
         before = len(line.context.literals), len(line.context.rules)
         with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):

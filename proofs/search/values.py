@@ -10,7 +10,6 @@ the kernel to judge.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -19,6 +18,7 @@ from typing import Any
 
 from proofs.claims import Witness
 from proofs.search import data as exact
+from proofs.search.clock import now
 from proofs.search.closed_terms import put, small
 from proofs.search.data import Found
 from proofs.trees.script import Json
@@ -42,7 +42,7 @@ def joined_values(statement: Json, deadline: float, refuting: Refuting) -> Itera
     inside = sorted(_applied_to(statement, set(statement["vars"])))
     pools = [WHOLE if statement["vars"][name] == "int" else REALS for name in inside]
     for number, chosen in enumerate(small(pools)):
-        if number >= MAX_CHOICES or time.monotonic() > deadline:
+        if number >= MAX_CHOICES or now() > deadline:
             return
         at = dict(zip(inside, chosen, strict=True))
         try:

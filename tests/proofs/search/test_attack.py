@@ -10,11 +10,12 @@ import pytest
 from proofs.kernel import check
 from proofs.language.text import read
 from proofs.search.attack import Hit, attack, weight
+from proofs.search.clock import now
 from proofs.search.geometric import fixed
 
 
 def attacked(text: str, seconds: float = 20.0) -> Hit | None:
-    return attack(read(text).sequent, time.monotonic() + seconds)
+    return attack(read(text).sequent, now() + seconds)
 
 
 # the statement, and the longest data that are accepted: characters of numbers, together
