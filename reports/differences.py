@@ -1,6 +1,6 @@
 """What is new in a formula, and what a repair changes in the formulas of a statement.
 
-:func:`marked` compares two texts, HTML as :mod:`reports.formulas` makes it.  Words of prose and
+:func:`compared` compares two texts, HTML as :mod:`reports.formulas` makes it.  Words of prose and
 leaves of MathML are compared in their order; nothing else is touched, so that inert markup stays
 inert.  :func:`changes` compares what was checked: hypotheses with hypotheses, conclusions with
 conclusions.
@@ -25,25 +25,42 @@ _TOKEN = re.compile(
 )
 
 
-def marked(printed: str, other: str) -> tuple[str, bool]:
-    """``other`` with what ``printed`` has not marked, and whether anything is.
+class Compared(NamedTuple):
+    """Two texts: of the first what the second has not is struck, of that what is new is marked.
 
-    Nothing is marked where the two have too little in common.
+    Neither is touched where they are not ``alike``: then one is not the other with a part changed.
     """
-    before = [_key(found) for found in _TOKEN.finditer(printed) if _key(found)]
-    tokens = list(_TOKEN.finditer(other))
-    counted = [(number, _key(found)) for number, found in enumerate(tokens) if _key(found)]
-    matcher = SequenceMatcher(None, before, [key for _, key in counted], autojunk=False)
+
+    before: str
+    after: str
+    alike: bool
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is struck or marked."""
+        return _STRUCK.search(self.before) is not None or _MARKED.search(self.after) is not None
+
+
+_STRUCK, _MARKED = re.compile('<del>|class="old"'), re.compile('<mark>|class="new"')
+
+
+def compared(printed: str, other: str) -> Compared:
+    """The two with what differs struck in the first and marked in the second."""
+    tokens = [list(_TOKEN.finditer(text)) for text in (printed, other)]
+    counted = [[(n, _key(one)) for n, one in enumerate(found) if _key(one)] for found in tokens]
+    keys = [[key for _, key in found] for found in counted]
+    matcher = SequenceMatcher(None, *keys, autojunk=False)
     if matcher.ratio() < ALIKE:
-        return other, False
-    new: set[int] = set()
-    for kind, _, _, start, end in matcher.get_opcodes():
-        if kind in ("insert", "replace"):
-            new.update(number for number, _ in counted[start:end])
-    parts = [
-        _mark(found) if number in new else found.group() for number, found in enumerate(tokens)
-    ]
-    return "".join(parts), bool(new)
+        return Compared(printed, other, False)
+    changed: tuple[set[int], set[int]] = (set(), set())
+    for kind, *ends in matcher.get_opcodes():
+        for own, places, start, end in zip(changed, counted, ends[::2], ends[1::2], strict=True):
+            own.update(n for n, _ in places[start:end] if kind != "equal")
+    before, after = (
+        "".join(_set(one, how) if n in own else one.group() for n, one in enumerate(found))
+        for how, own, found in zip((_OLD, _NEW), changed, tokens, strict=True)
+    )
+    return Compared(before, after, True)
 
 
 def _key(found: re.Match[str]) -> str:
@@ -57,13 +74,18 @@ def _key(found: re.Match[str]) -> str:
     return str(found["word"] or "").rstrip(".,;:")
 
 
-def _mark(found: re.Match[str]) -> str:
+_OLD, _NEW = ("del", "old"), ("mark", "new")
+
+
+def _set(found: re.Match[str], how: tuple[str, str]) -> str:
+    """A word in a tag of its own, a leaf of MathML with a class."""
+    tag, name = how
     if found["leaf"] is None:
-        return f"<mark>{found.group()}</mark>"
+        return f"<{tag}>{found.group()}</{tag}>"
     opened = found["open"]
     if "class=" in opened:
         return found.group()
-    return f'{opened[:-1]} class="new">{found["leaf"]}{found["close"]}'
+    return f'{opened[:-1]} class="{name}">{found["leaf"]}{found["close"]}'
 
 
 # --- what a repair changes in the formulas that are checked ---------------------------------------
@@ -114,6 +136,22 @@ def changes(claim: Claim, repair: Claim, line: str = "") -> list[list[Change]]:
     """
     before = _of_line(claim, line) if line else _attacked(claim)
     return [_changed(before, after) for after in _statements(repair) if before and after]
+
+
+def keeps(changes: Sequence[Change]) -> bool:
+    """Whether the conclusions stay, or become ones that are like them: else it is another statement.
+
+    What changed says nothing of it where it is empty: then nothing did.
+    """
+    return all(
+        one.before is not None and one.after is not None and _share(one.before, one.after) >= CHANGED
+        for one in changes
+        if one.of == CONCLUSION
+    )
+
+
+def _share(one: Row, other: Row) -> float:
+    return SequenceMatcher(None, _words(one), _words(other), autojunk=False).ratio()
 
 
 def _changed(before: list[Row], after: list[Row]) -> list[Change]:
@@ -175,7 +213,7 @@ def _of_line(claim: Claim, line: str) -> list[Row]:
 def _pairs(old: list[Row], new: list[Row], whole: bool) -> list[tuple[Row, Row]]:
     """Which formula stands for which: the likest first; ``whole``: the last two as well."""
     scored = [
-        (SequenceMatcher(None, _words(one), _words(other), autojunk=False).ratio(), i, j)
+        (_share(one, other), i, j)
         for i, one in enumerate(old)
         for j, other in enumerate(new)
         if _names(one) & _names(other) or not _names(one) | _names(other)
