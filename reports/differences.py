@@ -28,7 +28,9 @@ _TOKEN = re.compile(
 class Compared(NamedTuple):
     """Two texts: of the first what the second has not is struck, of that what is new is marked.
 
-    Neither is touched where they are not ``alike``: then one is not the other with a part changed.
+    What the second says before all and after all that they have in common (hypotheses, around a
+    line of a proof) is marked otherwise, and words before it in the first are no loss.  Neither is
+    touched where they are not ``alike``: then one is not the other with a part changed.
     """
 
     before: str
@@ -41,7 +43,7 @@ class Compared(NamedTuple):
         return _STRUCK.search(self.before) is not None or _MARKED.search(self.after) is not None
 
 
-_STRUCK, _MARKED = re.compile('<del>|class="old"'), re.compile('<mark>|class="new"')
+_STRUCK, _MARKED = re.compile('<del>|class="old"'), re.compile('<mark|class="(?:new|more)"')
 
 
 def compared(printed: str, other: str) -> Compared:
@@ -52,15 +54,28 @@ def compared(printed: str, other: str) -> Compared:
     matcher = SequenceMatcher(None, *keys, autojunk=False)
     if matcher.ratio() < ALIKE:
         return Compared(printed, other, False)
-    changed: tuple[set[int], set[int]] = (set(), set())
-    for kind, *ends in matcher.get_opcodes():
-        for own, places, start, end in zip(changed, counted, ends[::2], ends[1::2], strict=True):
-            own.update(n for n, _ in places[start:end] if kind != "equal")
-    before, after = (
-        "".join(_set(one, how) if n in own else one.group() for n, one in enumerate(found))
-        for how, own, found in zip((_OLD, _NEW), changed, tokens, strict=True)
+    how: tuple[dict[int, tuple[str, str]], ...] = ({}, {})
+    codes = matcher.get_opcodes()
+    for number, (kind, start, end, after, until) in enumerate(codes):
+        if kind == "equal":
+            continue
+        gone = [n for n, _ in counted[0][start:end]]
+        first, last = number == 0, number == len(codes) - 1
+        outside = (first and not _formulas(tokens[0], gone)) or (last and not gone)
+        if not outside:
+            how[0].update(dict.fromkeys(gone, _OLD))
+        new = [n for n, _ in counted[1][after:until]]
+        how[1].update(dict.fromkeys(new, _MORE if outside else _NEW))
+    shown = (
+        "".join(_set(one, own[n]) if n in own else one.group() for n, one in enumerate(found))
+        for own, found in zip(how, tokens, strict=True)
     )
-    return Compared(before, after, True)
+    return Compared(*shown, True)
+
+
+def _formulas(tokens: Sequence[re.Match[str]], numbers: Sequence[int]) -> bool:
+    """Whether some of these are signs of a formula."""
+    return any(tokens[n]["leaf"] is not None for n in numbers)
 
 
 def _key(found: re.Match[str]) -> str:
@@ -74,14 +89,15 @@ def _key(found: re.Match[str]) -> str:
     return str(found["word"] or "").rstrip(".,;:")
 
 
-_OLD, _NEW = ("del", "old"), ("mark", "new")
+_OLD, _NEW, _MORE = ("del", "old"), ("mark", "new"), ("mark", "more")
 
 
 def _set(found: re.Match[str], how: tuple[str, str]) -> str:
     """A word in a tag of its own, a leaf of MathML with a class."""
     tag, name = how
     if found["leaf"] is None:
-        return f"<{tag}>{found.group()}</{tag}>"
+        opening = f'{tag} class="{name}"' if how is _MORE else tag
+        return f"<{opening}>{found.group()}</{tag}>"
     opened = found["open"]
     if "class=" in opened:
         return found.group()
@@ -139,12 +155,14 @@ def changes(claim: Claim, repair: Claim, line: str = "") -> list[list[Change]]:
 
 
 def keeps(changes: Sequence[Change]) -> bool:
-    """Whether the conclusions stay, or become ones that are like them: else it is another statement.
+    """Whether the conclusions stay, or become like ones; else it is another statement.
 
-    What changed says nothing of it where it is empty: then nothing did.
+    Where nothing changed they stay.
     """
     return all(
-        one.before is not None and one.after is not None and _share(one.before, one.after) >= CHANGED
+        one.before is not None
+        and one.after is not None
+        and _share(one.before, one.after) >= CHANGED
         for one in changes
         if one.of == CONCLUSION
     )

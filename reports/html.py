@@ -876,21 +876,19 @@ def _head(found: formulas.Rendered) -> str:
 
 
 _ITALIC = re.compile("<mi>([\u210e\U0001d434-\U0001d467\U0001d6e2-\U0001d71b])</mi>")
-_LEAF = r"<m[ino](?: [^>]*)?>[^<]*</m[ino]>"
-_LOW = re.compile(  # what parentheses stand around that do not grow, and would not if they could
-    rf'<mrow><mo stretchy="false">([(\[])</mo>((?:{_LEAF}|<msub>(?:{_LEAF}){{2}}</msub>)*)'
-    r'<mo stretchy="false">([)\]])</mo></mrow>'
-)
+_FORMULA = re.compile("<math>.*?</math>", re.DOTALL)
+_FIRM = re.compile(r'<mo stretchy="false">([(\[{⌊|‖⟨⟩‖⌋}\])])</mo>')
 
 
 def _leaner(mathml: str) -> str:
-    """The same formulas in fewer signs: browsers slant a letter that is alone in its leaf, and
-    parentheses grow with what they stand around.
+    """The same formulas in fewer signs: browsers slant a letter that is alone in its leaf, what
+    does not grow is no operator to them (:func:`reports.boxes.firm`), and a row in a row is none.
     """
     mathml = _ITALIC.sub(
         lambda m: f"<mi>{chr(int(decomposition(m[1]).split()[1], 16))}</mi>", mathml
     )
-    return _LOW.sub(r"<mrow><mo>\1</mo>\2<mo>\3</mo></mrow>", mathml)
+    mathml = _FIRM.sub(lambda m: boxes.firm(m[1]), mathml)
+    return _FORMULA.sub(lambda m: boxes.opened(m[0]), mathml)
 
 
 def _definition(item: Mapping[str, Any]) -> str:

@@ -257,6 +257,17 @@ def test_what_is_new_in_a_formula_is_marked() -> None:
         '<p>at most <math><mi>L</mi><mo>/</mo><mn class="old">2</mn></math> for '
         "<del>all</del> f</p>"
     )
+    around = differences.compared(
+        "Eq. 2: <mi>a</mi> is a very small number", "so <mi>a</mi> is a very large number now"
+    )
+    assert around.before == "Eq. 2: <mi>a</mi> is a very <del>small</del> number"
+    assert around.after.startswith('<mark class="more">so</mark> <mi>a'), (
+        "said around what is common"
+    )
+    assert around.after.endswith('<mark>large</mark> number <mark class="more">now</mark>')
+    assert differences.compared("<mi>a</mi> for <mi>b</mi>", "<mi>a</mi> for all").before == (
+        '<mi>a</mi> for <mi class="old">b</mi>'
+    ), "a formula that goes is struck wherever it stood"
     same = differences.compared(printed, printed)
     assert same == (printed, printed, True)
     assert not same.changed
