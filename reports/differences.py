@@ -64,13 +64,22 @@ def compared(printed: str, other: str) -> Compared:
         outside = (first and not _formulas(tokens[0], gone)) or (last and not gone)
         if not outside:
             how[0].update(dict.fromkeys(gone, _OLD))
-        new = [n for n, _ in counted[1][after:until]]
-        how[1].update(dict.fromkeys(new, _MORE if outside else _NEW))
+        near = counted[1][after - 1 if last else until][0] if outside else 0
+        for n, _ in counted[1][after:until]:
+            apart = outside and _formula(tokens[1], n) != _formula(tokens[1], near)
+            how[1][n] = _MORE if apart else _NEW
     shown = (
         "".join(_set(one, own[n]) if n in own else one.group() for n, one in enumerate(found))
         for own, found in zip(how, tokens, strict=True)
     )
     return Compared(*shown, True)
+
+
+def _formula(tokens: Sequence[re.Match[str]], number: int) -> int:
+    """Which formula a sign is of; a word is of one of its own."""
+    if tokens[number]["leaf"] is None:
+        return -number - 1
+    return sum(one["tag"] == "<math>" for one in tokens[:number])
 
 
 def _formulas(tokens: Sequence[re.Match[str]], numbers: Sequence[int]) -> bool:

@@ -268,6 +268,12 @@ def test_what_is_new_in_a_formula_is_marked() -> None:
     assert differences.compared("<mi>a</mi> for <mi>b</mi>", "<mi>a</mi> for all").before == (
         '<mi>a</mi> for <mi class="old">b</mi>'
     ), "a formula that goes is struck wherever it stood"
+    one = "<math><mi>a</mi></math> and <math><mi>b</mi><mo>=</mo><mi>c</mi></math>"
+    two = one.replace("<mi>c</mi>", "<mi>c</mi><mo>+</mo><mn>1</mn>") + " is small"
+    assert differences.compared(one, two).after.endswith(
+        '<mo class="new">+</mo><mn class="new">1</mn></math> <mark class="more">is</mark> '
+        '<mark class="more">small</mark>'
+    ), "what ends a formula is a part of it"
     same = differences.compared(printed, printed)
     assert same == (printed, printed, True)
     assert not same.changed
