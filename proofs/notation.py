@@ -111,7 +111,9 @@ _ACCENTED = re.compile(r"\w[\u0300-\u036f]*")
 _LETTER = rf"({'|'.join(sorted(GREEK, key=len, reverse=True))}|[A-Za-z])"
 _HATTED = re.compile(rf"{_LETTER}hat")
 _STARRED = re.compile(rf"{_LETTER}star")
-_INDEXED = re.compile(rf"({'|'.join(sorted(GREEK, key=len, reverse=True))})([a-z]?[A-Z]|[xyz])")
+_INDEXED = re.compile(rf"({'|'.join(sorted(GREEK, key=len, reverse=True))})([a-z]?[A-Z]|[kxyz])")
+#: W_V, v_B, A_k: two letters of which the second is a capital, or an index behind a capital
+_LOWERED = re.compile(r"([A-Za-z])([A-Z])|([A-Z])([ijk])")
 
 
 def _parts(raw: str) -> tuple[str, str]:
@@ -122,6 +124,8 @@ def _parts(raw: str) -> tuple[str, str]:
         return GREEK.get(found[1], found[1]), "*"
     if found := _INDEXED.fullmatch(raw):
         return GREEK[found[1]], found[2]
+    if found := _LOWERED.fullmatch(raw):
+        return found[1] or found[3], found[2] or found[4]
     base, _, under = raw.partition("_")
     if not under:
         base = raw.rstrip("0123456789")

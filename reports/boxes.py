@@ -157,8 +157,25 @@ def _element(box: Box) -> str:
         limits = f"<mrow>{index}<mo>=</mo>{low}</mrow>{high}"
         return f"<mrow><munderover><mo>∑</mo>{limits}</munderover>{body}</mrow>"
     left, inner, right = parts
-    inside = "".join(_parts([inner]))
+    inside = "".join(_parts([inner], opened=True))
+    if not _grows(inner):
+        return f"<mrow>{firm(left)}{inside}{firm(right)}</mrow>"
     return f"<mrow>{_fence(left, 'prefix')}{inside}{_fence(right, 'postfix')}</mrow>"
+
+
+def firm(sign: str) -> str:
+    """A parenthesis or bar that keeps its size.
+
+    Browsers leave room around one that may grow for the widest that there is, also where it does
+    not; they leave none around an identifier, which this is to them.
+    """
+    return f"<mi>{escape(sign)}</mi>"
+
+
+def _grows(box: Box) -> bool:
+    """Whether parentheses around it are higher than a letter."""
+    inner = box[1:] if box[0] == "row" else [box[i] for i in PARTS[box[0]][1]]
+    return box[0] in ("frac", "sqrt", "sum") or any(map(_grows, inner))
 
 
 def _fence(sign: str, form: str) -> str:
@@ -175,17 +192,21 @@ def _operator(sign: str) -> str:
     if sign in BINARY:
         return f'<mo form="infix">{escape(sign)}</mo>'
     if sign in ("(", ")", "⟨", "⟩"):
-        return f'<mo stretchy="false">{sign}</mo>'
+        return firm(sign)
     return f"<mo>{escape(sign)}</mo>"
 
 
-def _parts(boxes: Sequence[Box]) -> list[str]:
-    """The elements of a row; rows in it are opened, as nothing is drawn of them."""
+def _parts(boxes: Sequence[Box], opened: bool = False) -> list[str]:
+    """The elements of a row; rows in it are opened, as nothing is drawn of them.
+
+    ``opened``: before the first of them stands a parenthesis.
+    """
     flat = list(_opened(boxes))
     parts = []
     for number, box in enumerate(flat):
         before = flat[number - 1] if number else None
-        if box == ["op", "−"] and len(flat) > 1 and _opens(before):
+        first = opened and not number
+        if box == ["op", "−"] and len(flat) > 1 and (first or _opens(before)):
             parts.append('<mo form="prefix">−</mo>')
         else:
             parts.append(_element(box))
@@ -208,6 +229,35 @@ _BARS = re.compile(r'(<mo form="(?:prefix|postfix)") stretchy="true">(?=[|‖])'
 def _shorter(mathml: str) -> str:
     """Without what browsers take anyway: the form that the place says, fences that grow."""
     return _BARS.sub(r"\1>", _GROWING.sub("<mo>", _INFIX.sub("<mo>", mathml)))
+
+
+_TAG = re.compile(r"<(/?)(\w+)[^>]*>|[^<]+")
+_ROWS = ("mrow", "math", "msqrt")  # their children are a row
+
+
+def opened(mathml: str) -> str:
+    """The formula without rows in rows.
+
+    A row stays where an operator begins or ends it: its form, and so its room, is that of the
+    place.
+    """
+    stack: list[tuple[str, str, list[tuple[str, str]]]] = [("", "", [])]
+    for found in _TAG.finditer(mathml):
+        end, tag = found[1], found[2]
+        if tag is None:
+            stack[-1][2].append(("", found[0]))
+        elif not end:
+            stack.append((tag, found[0], []))
+        else:
+            tag, begin, parts = stack.pop()
+            ends = (parts[0][0], parts[-1][0]) if parts else ("mo", "mo")
+            plain = begin == "<mrow>" and (len(parts) == 1 or "mo" not in ends)
+            if plain and (len(parts) == 1 or stack[-1][0] in _ROWS):
+                stack[-1][2].extend(parts)
+            else:
+                inner = "".join(text for _, text in parts)
+                stack[-1][2].append((tag, f"{begin}{inner}</{tag}>"))
+    return "".join(text for _, text in stack[0][2])
 
 
 # --- Typst ---------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What is new in a formula, and what a repair changes in the formulas of a statement.
 
-:func:`marked` compares two texts, HTML as :mod:`reports.formulas` makes it.  Words of prose and
+:func:`compared` compares two texts, HTML as :mod:`reports.formulas` makes it.  Words of prose and
 leaves of MathML are compared in their order; nothing else is touched, so that inert markup stays
 inert.  :func:`changes` compares what was checked: hypotheses with hypotheses, conclusions with
 conclusions.
@@ -25,25 +25,66 @@ _TOKEN = re.compile(
 )
 
 
-def marked(printed: str, other: str) -> tuple[str, bool]:
-    """``other`` with what ``printed`` has not marked, and whether anything is.
+class Compared(NamedTuple):
+    """Two texts: of the first what the second has not is struck, of that what is new is marked.
 
-    Nothing is marked where the two have too little in common.
+    What the second says before all and after all that they have in common (hypotheses, around a
+    line of a proof) is marked otherwise, and words before it in the first are no loss.  Neither is
+    touched where they are not ``alike``: then one is not the other with a part changed.
     """
-    before = [_key(found) for found in _TOKEN.finditer(printed) if _key(found)]
-    tokens = list(_TOKEN.finditer(other))
-    counted = [(number, _key(found)) for number, found in enumerate(tokens) if _key(found)]
-    matcher = SequenceMatcher(None, before, [key for _, key in counted], autojunk=False)
+
+    before: str
+    after: str
+    alike: bool
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is struck or marked."""
+        return _STRUCK.search(self.before) is not None or _MARKED.search(self.after) is not None
+
+
+_STRUCK, _MARKED = re.compile('<del>|class="old"'), re.compile('<mark|class="(?:new|more)"')
+
+
+def compared(printed: str, other: str) -> Compared:
+    """The two with what differs struck in the first and marked in the second."""
+    tokens = [list(_TOKEN.finditer(text)) for text in (printed, other)]
+    counted = [[(n, _key(one)) for n, one in enumerate(found) if _key(one)] for found in tokens]
+    keys = [[key for _, key in found] for found in counted]
+    matcher = SequenceMatcher(None, *keys, autojunk=False)
     if matcher.ratio() < ALIKE:
-        return other, False
-    new: set[int] = set()
-    for kind, _, _, start, end in matcher.get_opcodes():
-        if kind in ("insert", "replace"):
-            new.update(number for number, _ in counted[start:end])
-    parts = [
-        _mark(found) if number in new else found.group() for number, found in enumerate(tokens)
-    ]
-    return "".join(parts), bool(new)
+        return Compared(printed, other, False)
+    how: tuple[dict[int, tuple[str, str]], ...] = ({}, {})
+    codes = matcher.get_opcodes()
+    for number, (kind, start, end, after, until) in enumerate(codes):
+        if kind == "equal":
+            continue
+        gone = [n for n, _ in counted[0][start:end]]
+        first, last = number == 0, number == len(codes) - 1
+        outside = (first and not _formulas(tokens[0], gone)) or (last and not gone)
+        if not outside:
+            how[0].update(dict.fromkeys(gone, _OLD))
+        near = counted[1][after - 1 if last else until][0] if outside else 0
+        for n, _ in counted[1][after:until]:
+            apart = outside and _formula(tokens[1], n) != _formula(tokens[1], near)
+            how[1][n] = _MORE if apart else _NEW
+    shown = (
+        "".join(_set(one, own[n]) if n in own else one.group() for n, one in enumerate(found))
+        for own, found in zip(how, tokens, strict=True)
+    )
+    return Compared(*shown, True)
+
+
+def _formula(tokens: Sequence[re.Match[str]], number: int) -> int:
+    """Which formula a sign is of; a word is of one of its own."""
+    if tokens[number]["leaf"] is None:
+        return -number - 1
+    return sum(one["tag"] == "<math>" for one in tokens[:number])
+
+
+def _formulas(tokens: Sequence[re.Match[str]], numbers: Sequence[int]) -> bool:
+    """Whether some of these are signs of a formula."""
+    return any(tokens[n]["leaf"] is not None for n in numbers)
 
 
 def _key(found: re.Match[str]) -> str:
@@ -57,13 +98,19 @@ def _key(found: re.Match[str]) -> str:
     return str(found["word"] or "").rstrip(".,;:")
 
 
-def _mark(found: re.Match[str]) -> str:
+_OLD, _NEW, _MORE = ("del", "old"), ("mark", "new"), ("mark", "more")
+
+
+def _set(found: re.Match[str], how: tuple[str, str]) -> str:
+    """A word in a tag of its own, a leaf of MathML with a class."""
+    tag, name = how
     if found["leaf"] is None:
-        return f"<mark>{found.group()}</mark>"
+        opening = f'{tag} class="{name}"' if how is _MORE else tag
+        return f"<{opening}>{found.group()}</{tag}>"
     opened = found["open"]
     if "class=" in opened:
         return found.group()
-    return f'{opened[:-1]} class="new">{found["leaf"]}{found["close"]}'
+    return f'{opened[:-1]} class="{name}">{found["leaf"]}{found["close"]}'
 
 
 # --- what a repair changes in the formulas that are checked ---------------------------------------
@@ -114,6 +161,24 @@ def changes(claim: Claim, repair: Claim, line: str = "") -> list[list[Change]]:
     """
     before = _of_line(claim, line) if line else _attacked(claim)
     return [_changed(before, after) for after in _statements(repair) if before and after]
+
+
+def keeps(changes: Sequence[Change]) -> bool:
+    """Whether the conclusions stay, or become like ones; else it is another statement.
+
+    Where nothing changed they stay.
+    """
+    return all(
+        one.before is not None
+        and one.after is not None
+        and _share(one.before, one.after) >= CHANGED
+        for one in changes
+        if one.of == CONCLUSION
+    )
+
+
+def _share(one: Row, other: Row) -> float:
+    return SequenceMatcher(None, _words(one), _words(other), autojunk=False).ratio()
 
 
 def _changed(before: list[Row], after: list[Row]) -> list[Change]:
@@ -175,7 +240,7 @@ def _of_line(claim: Claim, line: str) -> list[Row]:
 def _pairs(old: list[Row], new: list[Row], whole: bool) -> list[tuple[Row, Row]]:
     """Which formula stands for which: the likest first; ``whole``: the last two as well."""
     scored = [
-        (SequenceMatcher(None, _words(one), _words(other), autojunk=False).ratio(), i, j)
+        (_share(one, other), i, j)
         for i, one in enumerate(old)
         for j, other in enumerate(new)
         if _names(one) & _names(other) or not _names(one) | _names(other)

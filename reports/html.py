@@ -14,7 +14,6 @@ import base64
 import json
 import re
 import shlex
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +34,7 @@ from reports import (
     formulas,
     graph,
     measured_figures,
+    packing,
     pictures,
     prose,
     readings,
@@ -72,24 +72,23 @@ CHANGES = 8  # of a repair against what is printed; of more, those of the conclu
 TYPESET = 900  # signs: a formula that is longer nobody reads, and it is shown as a text
 #: characters, about, of a part of a formula that fits into a column, and into that of a telephone
 COLUMN, NARROW = 62, 36
+#: what is said of a repair that is not the printed text with a part changed (:func:`_how`)
+HOWS = {
+    "same": "The words are those of %s: what differs is how they are read.",
+    "read": "In other words than %s; what changes in the formulas is marked below.",
+    "another": "This is another statement in the place of %s, not the same with a part changed.",
+    "unread": "This is another statement in the place of %s, for which no formula stands "
+    "that it could be compared with.",
+}
 STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
 PROSE = ".prose.js"
-PROSE_LIMIT, PROSE_FROM = 20, 3  # sentences of a proof; fewer are not told
+PROSE_FROM = 3  # sentences of a proof; fewer are not told
 PACKED = b"netproofDetails("  # how each of these begins
 DEFINED = b"var netproofDefinitions="
 SEARCHED = b'var netproofSearch="'
 SCRIPTS = (PACKED, DEFINED)
-SAMPLE, END = 20_000, "\0"  # characters; deflate looks back 32 KiB
-#: what stands for a control character, by its code; NUL, tab and the ends of lines stand for none
-TOKENS = (
-    "", '</math><wbr><math><mo form="infix">', "</math><wbr><math>",
-    '</p><div class="eq"><div class="line">', '<mo rspace="0.17em">', '<mo stretchy="false">',
-    '<mo form="prefix">', '<mo form="postfix">|', "</mo>", "", "", "</mi>", "</mn>", "", "<mo>",
-    "<mi>", "<mn>", "</mrow>", "<mrow>", "</msub>", "<msub>", "</msup>", "<msup>", "</mfrac>",
-    "<mfrac>", "</munderover>", "<munderover>", "</math>", "<math>", "</div>", "</p>", "<p>",
-)  # fmt: skip
 #: in every page that is written here; with quotes, where an earlier netproof wrote it
 OURS = (b"<meta name=generator content=netproof>", b'<meta name="generator" content="netproof">')
 
@@ -132,7 +131,9 @@ def write_html(
     proofs = render_prose(record, told or {}, root)
     entries = _by_id(errata.collected(record, slipped, numbers))
     labels = {name: entry.label for name, entry in entries.items()}
-    before = {kind: sample(parts.values()) for kind, parts in (("d", details), ("p", proofs))}
+    before = {
+        kind: packing.sample(parts.values()) for kind, parts in (("d", details), ("p", proofs))
+    }
     beside = shared_files(record, slipped, labels, before) | definition_files(record)
     beside |= {name: packed(text, "d", before["d"]) for name, text in details.items()}
     beside |= {name: packed(text, "p", before["p"]) for name, text in proofs.items()}
@@ -294,10 +295,11 @@ def shared_files(
 
     The script has what :func:`packed` texts of each kind come after.
     """
-    shared = {kind: _squeezed(text, "")[0] for kind, text in (before or {}).items()}
-    unpacking = json.dumps({"tokens": TOKENS, **shared}, separators=(",", ":"))
+    tokens = json.dumps(packing.TOKENS, separators=(",", ":"))
+    shared = [f'{kind}:"{packing.squeezed(text, "")[0]}"' for kind, text in (before or {}).items()]
+    unpacking = f"{{{','.join([f'tokens:{tokens}', *shared])}}}"
     script = (_HERE / "templates" / "script.js").read_text(encoding="utf-8")
-    searched = _squeezed("", site.search_index(record, slipped, labels))[1]
+    searched = packing.squeezed("", site.search_index(record, slipped, labels))[1]
     return {
         STYLESHEET: stylesheet(),
         SCRIPT: f"var netproofPacked={unpacking};\n{script}",
@@ -384,37 +386,14 @@ def _prose_name(claim: Claim, files: Mapping[str, str]) -> str:
     return files.get(claim["of"], files[claim["id"]]).removesuffix(".html") + PROSE
 
 
-def sample(texts: Iterable[str]) -> str:
-    """What many texts have in common: a bit from the middle of each, for :func:`packed`."""
-    found = list(texts)
-    each = SAMPLE // max(1, len(found))
-    shortened = (_shortened(text) for text in found)
-    return "".join(text[len(text) // 2 :][:each] for text in shortened) + END
-
-
 def packed(text: str, kind: str, before: str) -> str:
-    """A script that hands the text on: deflated as if after ``before``, in base64.
+    """A script that hands the text on, packed as if after ``before`` (:mod:`reports.packing`).
 
-    Tags that are frequent are one character each.  ``before`` is in the script of all pages, by its
-    ``kind``: what a text has in common with others is in none of them.
+    ``before`` is in the script of all pages, by its ``kind``: what a text has in common with others
+    is in none of them.
     """
-    return f'{PACKED.decode()}"{_squeezed(before, _shortened(text))[1]}","{kind}");\n'
-
-
-def _squeezed(before: str, text: str) -> tuple[str, str]:
-    """One stream of what comes before and the text, in its two parts."""
-    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
-    first = squeezed.compress(before.encode("utf-8")) + squeezed.flush(zlib.Z_SYNC_FLUSH)
-    rest = squeezed.compress(text.encode("utf-8")) + squeezed.flush()
-    return base64.b64encode(first).decode(), base64.b64encode(rest).decode()
-
-
-def _shortened(text: str) -> str:
-    """The text with a control character for each of the tokens, and no others."""
-    text = re.sub(r"[\x00-\x08\x0b-\x1f]", "", text)
-    for number, token in enumerate(TOKENS):
-        text = text.replace(token, chr(number)) if token else text
-    return text
+    rest = packing.squeezed(before, packing.shortened(text))[1]
+    return f'{PACKED.decode()}"{rest}","{kind}");\n'
 
 
 def _networks(claim: Claim) -> list[Instance]:
@@ -545,7 +524,7 @@ def _flat(sweep: Sweep | None) -> bool:
 
 
 def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
-    """What holds instead, with what is not in the printed statement, or printed line, marked."""
+    """What holds instead, beside the printed statement or line, with what differs marked."""
     from markupsafe import Markup
 
     found = []
@@ -557,20 +536,30 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
         against = related["id"].rpartition(".repaired")[0]
         printed = lines.get(against, claim["statement"])
         rendered = formulas.render([printed, other["statement"]])
-        html, marked = differences.marked(rendered[printed].html, rendered[other["statement"]].html)
+        both = differences.compared(rendered[printed].html, rendered[other["statement"]].html)
         line = against if against in lines else ""
+        changes = differences.changes(claim, other, line)
         entry = {
             "id": other["id"],
-            "html": Markup(_leaner(html)),
-            "marked": marked,
+            "printed": Markup(_leaner(both.before)),
+            "html": Markup(_leaner(both.after)),
+            "how": _how(both, changes),
             "against": line or "the statement",
-            "changes": [
-                [_change(item) for item in group]
-                for group in differences.changes(claim, other, line)
-            ],
+            "changes": [[_change(item) for item in group] for group in changes],
         }
         found.append(entry)
     return found
+
+
+def _how(both: differences.Compared, changes: Sequence[Sequence[differences.Change]]) -> str:
+    """What a repair is to what is printed: ``marked``, word for word the ``same``, like it only as
+    it was ``read``, or ``another`` statement; ``unread`` where no formula could be compared.
+    """
+    if both.alike:
+        return "marked" if both.changed else "same"
+    if not changes:
+        return "unread"
+    return "read" if any(map(differences.keeps, changes)) else "another"
 
 
 def _instead(entry: errata.Erratum, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
@@ -581,12 +570,12 @@ def _instead(entry: errata.Erratum, claims: Mapping[str, Claim]) -> list[dict[st
 
 
 def _change(change: differences.Change) -> dict[str, Any]:
-    """A change in words, and its formulas: what is new in the second one is marked."""
+    """A change in words, and its formulas: what goes is struck, and what is new is marked."""
     from markupsafe import Markup
 
     before, after = (_formula(row) for row in (change.before, change.after))
     if before and after:
-        after, _ = differences.marked(before, after)
+        before, after, _ = differences.compared(before, after)
     return {"says": change.says, "before": Markup(before), "after": Markup(after)}
 
 
@@ -746,6 +735,7 @@ def _environment(record: Record, root: str) -> Any:
         tones=tables.TONES,
         scopes=tables.SCOPES,
         proof_says=tables.PROOF_SAYS,
+        hows=HOWS,
         sweep_limit=SWEEP_LIMIT,
         numeric_note=tables.NUMERIC,
         others_note=tables.OTHERS,
@@ -824,9 +814,8 @@ class _Glossary:
 
 
 def _told_prose(told: prose.Prose, name: str) -> str:
-    """The first sentences of a proof, and what was left out of it."""
-    blocks = prose.cut(told["blocks"], PROSE_LIMIT)
-    said = prose.html(blocks, f"verify show {name} --proof")
+    """A proof in sentences, and what was left out of it."""
+    said = prose.html(told["blocks"], f"verify show {name} --proof")
     return f'{said}<p class="quiet small">{escape(prose.counts(told))}</p>'
 
 
@@ -887,21 +876,19 @@ def _head(found: formulas.Rendered) -> str:
 
 
 _ITALIC = re.compile("<mi>([\u210e\U0001d434-\U0001d467\U0001d6e2-\U0001d71b])</mi>")
-_LEAF = r"<m[ino](?: [^>]*)?>[^<]*</m[ino]>"
-_LOW = re.compile(  # what parentheses stand around that do not grow, and would not if they could
-    rf'<mrow><mo stretchy="false">([(\[])</mo>((?:{_LEAF}|<msub>(?:{_LEAF}){{2}}</msub>)*)'
-    r'<mo stretchy="false">([)\]])</mo></mrow>'
-)
+_FORMULA = re.compile("<math>.*?</math>", re.DOTALL)
+_FIRM = re.compile(r'<mo stretchy="false">([(\[{⌊|‖⟨⟩‖⌋}\])])</mo>')
 
 
 def _leaner(mathml: str) -> str:
-    """The same formulas in fewer signs: browsers slant a letter that is alone in its leaf, and
-    parentheses grow with what they stand around.
+    """The same formulas in fewer signs: browsers slant a letter that is alone in its leaf, what
+    does not grow is no operator to them (:func:`reports.boxes.firm`), and a row in a row is none.
     """
     mathml = _ITALIC.sub(
         lambda m: f"<mi>{chr(int(decomposition(m[1]).split()[1], 16))}</mi>", mathml
     )
-    return _LOW.sub(r"<mrow><mo>\1</mo>\2<mo>\3</mo></mrow>", mathml)
+    mathml = _FIRM.sub(lambda m: boxes.firm(m[1]), mathml)
+    return _FORMULA.sub(lambda m: boxes.opened(m[0]), mathml)
 
 
 def _definition(item: Mapping[str, Any]) -> str:

@@ -22,16 +22,21 @@ Block = list[Any]
 
 
 class Prose(TypedDict):
-    """The blocks, and how many steps of the certificate are told, or left out, by kind."""
+    """The blocks, and how many steps of the certificate are told, or left out, by kind.
+
+    ``shut`` are the steps of each part of which the result alone is told.
+    """
 
     blocks: list[Block]
     steps: int
     told: int
     unused: int
     left: dict[str, int]
+    shut: list[int]
 
 
 Write = Callable[[Any], str]
+FOLD, APART = 20, 3  # sentences of a proof that is folded, and of a part that is then folded
 
 
 def sentences(blocks: Sequence[Block]) -> int:
@@ -48,8 +53,49 @@ def _sentences(block: Block) -> int:
 
 
 def cut(blocks: Sequence[Block], most: int) -> list[Block]:
-    """The first sentences, and how many are left out; of cases each is there."""
+    """At most so many sentences, and how many are left out: the inner ones, or else the last.
+
+    Of cases each is there.
+    """
+    for depth in range(_depth(blocks), -1, -1):
+        outer = _outer(blocks, depth)
+        if sentences(outer) <= most:
+            return outer
     return _cut(blocks, most)[0]
+
+
+def _depth(blocks: Sequence[Block]) -> int:
+    below = [inner for block in blocks for inner in _inner(block)]
+    return max((1 + _depth(inner) for inner in below), default=0)
+
+
+def _inner(block: Block) -> list[list[Block]]:
+    if block[0] == "inner":
+        return [block[1]]
+    return [inner for _, inner in block[1:]] if block[0] == "items" else []
+
+
+def _outer(blocks: Sequence[Block], depth: int) -> list[Block]:
+    """The same without the sentences that lie deeper."""
+    kept: list[Block] = []
+    for block in blocks:
+        if not (below := _inner(block)):
+            kept.append(block)
+            continue
+        parts = [_outer(inner, depth - 1) if depth else _left(inner) for inner in below]
+        if block[0] == "inner":
+            kept.append(["inner", *parts])
+        else:
+            titles = [title for title, _ in block[1:]]
+            rows = [[title, part] for title, part in zip(titles, parts, strict=True)]
+            kept.append(["items", *rows])
+    return kept
+
+
+def _left(blocks: Sequence[Block]) -> list[Block]:
+    """Instead of some blocks, how many sentences they are; of one that is as short, itself."""
+    many = sentences(blocks)
+    return list(blocks) if many <= 1 else [["more", many]]
 
 
 def _cut(blocks: Sequence[Block], most: int) -> tuple[list[Block], int]:
@@ -81,7 +127,12 @@ def counts(prose: Prose) -> str:
     rest += [f"{n} other" for name, n in prose["left"].items() if name == "other"]
     rest += [f"{unused} that no leaf uses"] if unused else []
     has = f"{told} of the certificate's {steps} steps have a sentence of their own"
-    return f"{has}; left out: {_and(rest)}." if rest else f"{has}."
+    has = f"{has}; left out: {_and(rest)}." if rest else f"{has}."
+    parts = len(prose["shut"])
+    if parts:
+        has += f" Of {parts} part{'' if parts == 1 else 's'}, with {sum(prose['shut'])} of these "
+        has += "steps, the result alone is told."
+    return has
 
 
 def _and(words: Sequence[str]) -> str:
@@ -89,11 +140,18 @@ def _and(words: Sequence[str]) -> str:
 
 
 def html(blocks: Sequence[Block], whole: str = "") -> str:
-    """The blocks as HTML; ``whole`` is the command that prints what is cut off."""
-    return "".join(_html(block, whole) for block in blocks)
+    """The blocks as HTML; ``whole`` is the command that prints what is cut off.
+
+    Of a proof of many sentences the inner parts are folded.
+    """
+    return _blocks(blocks, whole, sentences(blocks) > FOLD)
 
 
-def _html(block: Block, whole: str) -> str:
+def _blocks(blocks: Sequence[Block], whole: str, fold: bool) -> str:
+    return "".join(_html(block, whole, fold) for block in blocks)
+
+
+def _html(block: Block, whole: str, fold: bool) -> str:
     kind = block[0]
     if kind == "where":
         words = ["Write ", *[", "] * len(block[1])]
@@ -104,16 +162,24 @@ def _html(block: Block, whole: str) -> str:
     if kind == "say":
         return _said(block[1:])
     if kind == "inner":
-        return f'<div class="inner">{html(block[1], whole)}</div>'
+        inner = _blocks(block[1], whole, fold)
+        if fold and (many := sentences(block[1])) >= APART:
+            return f"<details><summary>its proof, {many} sentences</summary>{inner}</details>"
+        return f'<div class="inner">{inner}</div>'
     if kind == "items":
-        rows = "".join(
-            f"<li><p>{''.join(map(_part, title))}:</p>{html(inner, whole)}</li>"
-            for title, inner in block[1:]
-        )
+        rows = "".join(_item(title, inner, whole, fold) for title, inner in block[1:])
         return f"<ul>{rows}</ul>"
     more = f"{block[1]} more sentence{'' if block[1] == 1 else 's'}"
     command = f"; the whole: <code>{escape(whole)}</code>" if whole else ""
     return f'<p class="quiet small">{more}{command}</p>'
+
+
+def _item(title: Sequence[Any], blocks: Sequence[Block], whole: str, fold: bool) -> str:
+    head, inner = "".join(map(_part, title)), _blocks(blocks, whole, fold)
+    if fold and (many := sentences(blocks)) >= APART:
+        count = f' <span class="quiet small">{many} sentences</span>'
+        return f"<li><details><summary>{head}{count}</summary>{inner}</details></li>"
+    return f"<li><p>{head}:</p>{inner}</li>"
 
 
 def _said(parts: Sequence[Any]) -> str:

@@ -6,7 +6,6 @@ writes no control codes.  Formulas are shown as one line of text (:mod:`reports.
 
 from __future__ import annotations
 
-import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -57,28 +56,46 @@ def print_claims(record: Record, to: Console | None = None) -> None:
     room = to.width - sum(max(n, len("Printed proof")) + 2 for n in (*beside, 0)) - 2
     if room < NARROW:
         _print_rows(claims, text, to)
-        room = 0
-    table = _table("Claim", "Statement", "Printed proof", "Level, scope")
-    table.columns[0].ratio = 1
-    for column in table.columns[1:]:
-        column.no_wrap = True
-    for claim in claims if room else []:
+    else:
+        _print_columns(claims, text, to, beside, room)
+    found = tables.counts(tables.word(claim) for claim in record["claims"])
+    to.print(_plain(", ".join(f"{count} {word}" for word, count in found) or "no claims"))
+
+
+def _print_columns(
+    claims: Sequence[Claim], text: dict[str, str], to: Console, beside: Sequence[int], room: int
+) -> None:
+    """A table; an id for which its column has no room stands on a line above its row."""
+
+    def begun() -> Table:
+        table = _table("Claim", "Statement", "Printed proof", "Level, scope")
+        table.columns[0].ratio = 1
+        for column, width in zip(table.columns[1:], (beside[0], 0, beside[1]), strict=True):
+            column.width = max(width, len(str(column.header)))
+        return table
+
+    table = begun()
+    for claim in claims:
+        long = len(claim["id"]) > room
+        if long:
+            if table.rows or table.show_header:
+                to.print(table)
+            to.print(_plain(claim["id"]))
+            table = begun()
+            table.show_header = False
         table.add_row(
-            _claim_cell(claim, text, room),
+            _claim_cell(claim, text, named=not long),
             _word(tables.word(claim), tables.MARKS),
             _word(claim["printed_proof"], tables.PROOF_MARKS),
             _plain(_short_level(claim)),
         )
-    if room:
-        to.print(table)
-    found = tables.counts(tables.word(claim) for claim in record["claims"])
-    to.print(_plain(", ".join(f"{count} {word}" for word, count in found) or "no claims"))
+    to.print(table)
 
 
 def _print_rows(claims: Iterable[Claim], text: dict[str, str], to: Console) -> None:
     """The same without columns, for which there is no room."""
     for claim in claims:
-        to.print(_plain(_broken(claim["id"], to.width)))
+        to.print(_plain(claim["id"]), soft_wrap=True)  # it is never broken
         row = _word(tables.word(claim), tables.MARKS)
         row.append("; printed proof: ")
         row.append(_word(claim["printed_proof"], tables.PROOF_MARKS))
@@ -367,12 +384,12 @@ def _worked(worked: Worked) -> Iterator[str]:
         yield f"{left} {worked['relation']} {right} is false."
 
 
-def _claim_cell(claim: Claim, text: dict[str, str], room: int) -> RenderableType:
+def _claim_cell(claim: Claim, text: dict[str, str], named: bool) -> RenderableType:
     from rich.text import Text
 
     title, *rest = _told(claim, text)
-    cell = Text(_broken(claim["id"], room))
-    cell.append(shown(f"\n{title}"), style="dim")
+    cell = Text(f"{claim['id']}\n" if named else "")
+    cell.append(shown(title), style="dim")
     for line in rest:
         cell.append(shown(f"\n{line}"))
     return cell
@@ -383,20 +400,6 @@ def _told(claim: Claim, text: dict[str, str]) -> list[str]:
     found = [tables.plain(claim["title"])]
     found += [f"given: {text[item]}" for item in tables.given(claim)]
     return found + ([f"why: {tables.plain(claim['because'])}"] if claim.get("because") else [])
-
-
-def _broken(name: str, room: int) -> str:
-    """An id on as many lines as it needs, broken before a dot.
-
-    >>> _broken("pln.thm1.conclusion.repaired", 20)
-    'pln.thm1.conclusion\\n.repaired'
-    """
-    lines = [""]
-    for part in re.split(r"(?=\.)", name):
-        if lines[-1] and len(lines[-1]) + len(part) > room:
-            lines.append("")
-        lines[-1] += part
-    return "\n".join(lines)
 
 
 def _short_level(claim: Claim) -> str:

@@ -19,7 +19,7 @@ from reports.files import write_text
 
 Json = Any
 KEPT = "prose.json"
-MOST = 30  # sentences of a proof on a page
+MOST = 120  # sentences of a proof on a page, its inner parts folded
 FEW = 12  # certificates for which no other process is started
 ROOT = Path(__file__).parent.parent
 
@@ -29,8 +29,8 @@ def of_record(
 ) -> dict[str, Json]:
     """Evidence by id, with its prose; what has no certificate at hand is not there.
 
-    Told are the obligations of claims: what holds for all parameters.  A long proof is told in its
-    outer parts, or ``whole``, which is not kept.
+    Told are the obligations of claims: what holds for all parameters.  Of a very long proof so many
+    parts are told as :data:`MOST` allows, or the ``whole``, which is not kept.
     """
     code = _code()
     kept = {} if whole else _kept(folder, code)
@@ -107,6 +107,7 @@ def _told(
             "told": made.told,
             "unused": made.unused,
             "left": dict(made.left),
+            "shut": list(made.shut),
         }
         found.append((name, digest, prose))
     return found

@@ -4,7 +4,8 @@ A fact that nothing uses is left out; a sign or a domain that one leaf shows is 
 rests on it names what it rests on in turn.  A part of the proof without a fact worth telling is
 *routine*: its result is told, with the facts that it uses.  Every formula that is told is one that
 the certificate assumes or shows, and every sentence belongs to steps of it; the steps that belong
-to none are counted.
+to none are counted.  Where there is a limit, parts are *opened* from the outside in, the shorter
+ones first; what stays shut is told by its result, in a sentence that says how many steps it has.
 
 What comes out is plain data, for every kind of page:
 
@@ -40,7 +41,8 @@ Block = list[Any]
 SMALL = 14  # operations of a sign that is not told
 MOST = {0: 1, 1: 1, 2: 2}  # facts within a routine part, by how deep it lies
 INSTANCES = 3  # of one fact, that are named
-DEEP = 3  # what lies deeper is routine
+LONG = 4  # sentences of a part that is told apart, below what it shows
+TRIES = 60  # parts that are opened one by one
 AXIOMS = {
     "exp-sum": "the addition formula of exp",
     "exp-line": "the tangent of exp at 0",
@@ -68,6 +70,7 @@ class Told:
     left: Mapping[str, int]
     formulas: tuple[Json, ...]
     cases: tuple[int, ...] = ()
+    shut: tuple[int, ...] = ()  # the steps of each part of which the result alone is told
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,7 @@ class Line:
     lead: str = ""
     scoped: bool = False  # it fixes or assumes something
     inducts: bool = False
+    untold: int = 0  # steps of a part that stays shut, of which this is the result
 
 
 @dataclass
@@ -127,6 +131,7 @@ class Closing:
     cites: list[Cite]
     how: list[Any]
     against: bool = False
+    untold: int = 0
 
 
 @dataclass
@@ -155,21 +160,44 @@ def tell(
     """The prose of a certificate that the kernel has accepted.
 
     ``definitions`` are those of the paper, ``names`` those of the proof, which are told first.
-    With more than ``most`` sentences only the outer parts are told, each inner one in a sentence;
+    With more than ``most`` sentences only so many parts are told, each other one in a sentence;
     what is still too long is cut.
 
     Raises:
         Reject: it is no certificate.
     """
-    walked = walk(certificate)
-    for deep in range(DEEP, -1, -1):
-        teller = _Teller(walked, deep)
-        lines = teller.whole()
-        if most is None or _sentences(lines) <= most:
-            break
+    teller, lines = _opened(walk(certificate), most)
     if most is not None:
         lines, _ = _cut(lines, most)
     return _Layout(certificate["statement"], teller, definitions, names).told(lines)
+
+
+def _opened(walked: Walk, most: int | None) -> tuple[_Teller, list[Any]]:
+    """All sentences or, where these are too many, those of the outer and shorter parts."""
+    teller = _Teller(walked)
+    lines = teller.whole()
+    if most is None or _sentences(lines) <= most:
+        return teller, lines
+    known: set[int] = set()
+    refused: set[int] = set()
+    teller = _Teller(walked, known)
+    lines = teller.whole()
+    for _ in range(TRIES):
+        left = [(depth, step.size, key) for key, (step, depth) in teller.shut.items()]
+        left = [one for one in left if one[2] not in refused]
+        if not left:
+            break
+        outer = min(left)[0]
+        for keys in ([key for depth, _, key in left if depth == outer], [min(left)[2]]):
+            wider = _Teller(walked, known | set(keys))
+            more = wider.whole()
+            if _sentences(more) <= most:
+                known |= set(keys)
+                teller, lines = wider, more
+                break
+        else:
+            refused.add(min(left)[2])
+    return teller, lines
 
 
 def _sentences(lines: Sequence[Any]) -> int:
@@ -204,8 +232,11 @@ def _cut(lines: Sequence[Any], most: int) -> tuple[list[Any], int]:
 
 
 class _Teller:
-    def __init__(self, walked: Walk, deep: int) -> None:
-        self.walked, self.deep = walked, deep
+    """``open`` are the ids of the steps with which the parts begin that may be told; else all."""
+
+    def __init__(self, walked: Walk, open: set[int] | None = None) -> None:
+        self.walked, self.open = walked, open
+        self.shut: dict[int, tuple[Step, int]] = {}  # parts that are not told, with their depths
         self.because: dict[int, list[Cite]] = {}  # of what is not told
         self.shown: set[int] = set()  # facts that are told
         self.steps: set[int] = set()  # ids of nodes that have a sentence
@@ -246,9 +277,17 @@ class _Teller:
         return _sign(shown) and len(list(step.then[0].each())) <= 4
 
     def routine(self, step: Step, depth: int) -> bool:
-        if depth > self.deep:
-            return True
+        """Whether a part is told in one sentence."""
+        return self.brief(step, depth) or not self.opened(step, depth)
+
+    def brief(self, step: Step, depth: int) -> bool:
         return self.weight(step) <= MOST.get(depth, 3)
+
+    def opened(self, step: Step, depth: int) -> bool:
+        if self.open is None or not depth or id(step) in self.open:
+            return True
+        self.shut[id(step)] = step, depth
+        return False
 
     # -- what a step rests on
 
@@ -326,8 +365,9 @@ class _Teller:
             said.append([f"by interval arithmetic on {boxes} box{'' if boxes == 1 else 'es'}"])
         elif kinds["evaluate"] and not (kinds["leaf"] or kinds["zero"]):
             said.append(["by computation"])
-        if self.weight(step) > max(MOST.values()) + 1:
-            said.append([f"in {step.size} steps that are not told here"])
+        if step.by in ("leaf", "zero") and not said and not step.below:
+            squares = any(term[2] for term in step.node["terms"])
+            said.append(["squares being nonnegative" if squares else "by expanding"])
         return said
 
     # -- telling
@@ -358,20 +398,18 @@ class _Teller:
         closing = part.closing
         if closing is None:
             return part.lines
-        if closing.against:
-            line = Line([], closing.cites, closing.how, lead="impossible")
-        elif top and not part.lines:
-            line = Line([], closing.cites, closing.how, lead="at once")
-        else:
-            line = Line([], closing.cites, closing.how, lead="claim")
+        lead = "at once" if top and not part.lines else "claim"
+        lead = "impossible" if closing.against else lead
+        line = Line([], closing.cites, closing.how, lead=lead, untold=closing.untold)
         return [*part.lines, line]
 
     def part(self, step: Step, depth: int) -> Part:
         """The proof of a goal, as sentences."""
         lines: list[Any] = []
+        told = self.brief(step, depth) or self.opened(step, depth)
         while True:
-            if step.by != "intro" and self.routine(step, depth):
-                return Part(lines, self.close(step))
+            if step.by != "intro" and (not told or self.brief(step, depth)):
+                return Part(lines, self.close(step, 0 if told else step.size))
             if step.by == "intro":
                 step = self.intros(step, lines)
             elif step.by in _ADDING and step.by != "induct":
@@ -388,9 +426,13 @@ class _Teller:
                 self.several(step, depth, lines)
                 return Part(lines, None)
 
-    def close(self, step: Step) -> Closing:
+    def close(self, step: Step, untold: int) -> Closing:
         self.steps.add(id(step))
-        return Closing(step.goal, self.uses(step), self.how(step), step.against)
+        return Closing(step.goal, self.uses(step), self.how(step), step.against, untold)
+
+    def untold(self, *steps: Step) -> int:
+        """How many steps are in those of these parts that stay shut."""
+        return sum(step.size for step in steps if id(step) in self.shut)
 
     def intros(self, step: Step, lines: list[Any]) -> Step:
         """Variables and assumptions, one after the other, in one sentence."""
@@ -475,6 +517,7 @@ class _Teller:
             self.steps.add(id(shown))
             self.node_of[fact.id].append(id(shown))
             sentence.cites, sentence.how = self.uses(shown), self.how(shown)
+            sentence.untold = self.untold(shown)
             lines.append(sentence)
             self.shown.add(fact.id)
             return
@@ -485,7 +528,8 @@ class _Teller:
     def stated(self, sentence: Line, part: Part, lines: list[Any]) -> None:
         """A fact after its proof, where that needs no scope of its own, or before it."""
         last = part.lines[-1] if part.lines else None
-        if part.closing and not any(_scoped(line) for line in part.lines):
+        scoped = any(_scoped(line) for line in part.lines) or _sentences(part.lines) >= LONG
+        if part.closing and not scoped:
             cites = part.closing.cites
             if isinstance(last, Items) and len(part.lines) > 1:
                 above = part.lines[-2]
@@ -498,6 +542,7 @@ class _Teller:
                 lines += part.lines
                 return
             sentence.cites, sentence.how = cites, part.closing.how
+            sentence.untold = part.closing.untold
             lines += [*part.lines, sentence]
             return
         sentence.lead = "shown"
@@ -526,11 +571,14 @@ class _Teller:
         if premise is not None:
             if self.routine(premise, depth + 1):
                 sentence.cites = list(dict.fromkeys([*cites, *self.uses(premise)]))
+                sentence.untold = self.untold(premise)
             else:
                 part = self.part(premise, depth + 1)
-                if part.closing and not any(_scoped(line) for line in part.lines):
+                scoped = any(_scoped(line) for line in part.lines)
+                if part.closing and not scoped and _sentences(part.lines) < LONG:
                     lines += part.lines
                     sentence.cites = list(dict.fromkeys([*cites, *part.closing.cites]))
+                    sentence.untold = part.closing.untold
                 else:
                     sentence.lead = "applies"
                     lines += [sentence, Inner(self.ended(part))]
@@ -560,7 +608,7 @@ class _Teller:
             how = [["by induction on ", on]]
             if any(one.by == "unfold" for one in onward.each()):
                 how.append(["with the last summand split off"])
-            sentence.how = how
+            sentence.how, sentence.untold = how, self.untold(base, onward)
             self.shown.add(fact.id)
             lines.append(sentence)
             return
@@ -640,6 +688,14 @@ def _only(cites: list[Cite], fact: int | None) -> bool:
     return [cite.fact for cite in cites] == [fact]
 
 
+def _untold(lines: Sequence[Any]) -> Iterator[int]:
+    for line in lines:
+        if isinstance(line, Line) and line.untold:
+            yield line.untold
+        for inner in _inner(line):
+            yield from _untold(inner)
+
+
 def _scoped(line: Any) -> bool:
     return isinstance(line, Line) and line.scoped
 
@@ -709,7 +765,7 @@ class _Layout:
         formulas = tuple(f.formula for f in self.formulas if not f.term and f.formula[0] != "in")
         return Told(
             tuple(made), steps, len(reached) - sum(left.values()), steps - len(reached), dict(left),
-            formulas, tuple(teller.cases),
+            formulas, tuple(teller.cases), tuple(_untold(lines)),
         )  # fmt: skip
 
     def reached(self, step: Step) -> Iterator[Step]:
@@ -774,7 +830,8 @@ class _Layout:
         cites = line.cites
         hence = before is not None and any(cite.fact == before for cite in cites)
         cites = [cite for cite in cites if not (hence and cite.fact == before)]
-        by, how = self.listed(cites), self.hows(line.how)
+        untold = [[f"in {line.untold} steps that are not told here"]] if line.untold else []
+        by, how = self.listed(cites), self.hows([*line.how, *untold])
         claim = line.lead in ("claim", "at once", "impossible")
         if line.lead == "plain":
             return _closed(self.parts(line.parts))

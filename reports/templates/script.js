@@ -12,12 +12,24 @@
     });
   }
 
-  // What is long and repeats itself comes deflated, in base64, in one part or more: the text of it.
+  // What is long and repeats itself comes deflated, in one part or more: the text of it.  A character
+  // has seven bits, or is one of five that no string can have, with the next one.
+  var refused = [0, 10, 13, 34, 92];
+  var bytes = function (text) {
+    var found = new Uint8Array(text.length * 2), n = 0, held = 0, bits = 0;
+    var put = function (seven) {
+      held = held << 7 | seven; bits += 7;
+      if (bits >= 8) { bits -= 8; found[n++] = held >> bits; held &= (1 << bits) - 1; }
+    };
+    for (var k = 0; k < text.length; k++) {
+      var code = text.charCodeAt(k), number = code >> 7;
+      if (number) { put(refused[(number - 1) % 5]); }
+      if (number <= 5) { put(code & 127); }
+    }
+    return found.subarray(0, n);
+  };
   var inflated = function (parts) {
-    var bytes = parts.map(function (part) {
-      return Uint8Array.from(atob(part), function (char) { return char.charCodeAt(0); });
-    });
-    return new Response(new Blob(bytes).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    return new Response(new Blob(parts.map(bytes)).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
   };
   // What is searched lies in a script of its own, so that pages from the file system find it.
   var find = document.getElementById("find");

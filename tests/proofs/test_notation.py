@@ -91,6 +91,20 @@ def test_formulas(formula: Json, fancy: str, plain: str) -> None:
     assert printed(formula, ascii_only=True) == plain
 
 
+def test_an_index_is_lowered() -> None:
+    for raw, parts in (
+        ("WV", ("W", "V")),
+        ("vB", ("v", "B")),
+        ("Ak", ("A", "k")),
+        ("deltak", ("δ", "k")),
+        ("in", ("in", "")),
+        ("dk", ("dk", "")),
+        ("Sg", ("Sg", "")),
+        ("WVO", ("WVO", "")),
+    ):
+        assert notation._parts(raw) == parts
+
+
 def test_two_names_are_never_printed_alike() -> None:
     for raw in (["x1", "x_1"], ["eps", "epsilon"], ["lam", "lambda"], ["pi", "phi"]):
         names = notation.Names()

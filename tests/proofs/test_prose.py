@@ -197,6 +197,40 @@ def test_a_long_proof_is_told_in_its_outer_parts() -> None:
     )
 
 
+def test_what_is_not_told_says_so() -> None:
+    """With so many sentences at most: parts that stay shut are counted where they stand."""
+    certificate = kept("weierstrass.newton.statement")
+    assert tell(certificate).shut == ()
+    few, more = tell(certificate, most=12), tell(certificate, most=25)
+    assert few.shut
+    assert sum(more.shut) < sum(few.shut) < few.steps
+    for told in (few, more):
+        text = " ".join(lines(told))
+        for steps in told.shut:
+            assert f"in {steps} steps that are not told here" in text
+        assert text.count("not told here") == len(told.shut)
+
+
+def test_an_identity_is_expanded() -> None:
+    square = ["^", ["-", "x", "1"], 2]
+    expanded = ["+", ["-", ["^", "x", 2], ["*", "2", "x"]], "1"]
+    for show, leaf, says in (
+        (
+            ["=", square, expanded],
+            {"by": "zero", "lit": 0, "terms": [["1", [], []]], "mult": []},
+            "by expanding",
+        ),
+        (
+            ["<=", "0", square],
+            {"by": "leaf", "terms": [["1", [0], []], ["1", [], [["-", "x", "1"]]]], "mult": []},
+            "squares being nonnegative",
+        ),
+    ):
+        statement = {"vars": {"x": "real"}, "functions": {}, "given": [], "show": show}
+        (line,) = lines(tell({"statement": statement, "proof": {**leaf, "then": []}}))
+        assert line == f"The claim follows, {says}."
+
+
 def test_terms_are_put_in_place_without_capture() -> None:
     body = ["sum", "k", "1", "n", ["+", "k", "x"]]
     assert put(body, "x", "k") == ["sum", "i", "1", "n", ["+", "i", "k"]]

@@ -3,22 +3,32 @@
 Each page of FOLDER (``reports/out/html``) is opened wide and light, and narrow and dark, with all
 that is folded unfolded: errors, what is wider than the window, formulas without height, and what
 axe-core finds where it is (``make axe``).  Links are followed to their files and places.  What is
-found is printed, and the exit status is 1; it is 2 where there is no browser.  The tests look at a
-sample.
+found is printed, and the exit status is 1; it is 2 where there is no browser.  It may be stopped at
+any time: what was found is kept (``reports/out/pages.json``), and looked for again only where a
+page has changed or something was wrong with it.  The tests look at a sample.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
+from threading import Lock
+from typing import Any
 from urllib.parse import unquote
 
+from reports.files import write_text
 from tests.reports.browser import Browser, program
 
 AXE = Path(__file__).parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
+KEPT, JOBS = "pages.json", 2
 LOOKS = ((1280, "light"), (390, "dark"))
 UNFOLD = "document.querySelectorAll('details').forEach(d => d.open = true)"
 READY = (
@@ -90,27 +100,97 @@ def astray(folder: Path, pages: Mapping[str, Page]) -> Iterator[str]:
                 yield f"{name}: {link} leads to no place"
 
 
-def main(folder: Path) -> int:
-    """Look at every page; returns the exit status."""
+@dataclass(frozen=True)
+class Seen:
+    """What was found of a page, at every look: what is wrong, its places and links."""
+
+    wrong: tuple[str, ...]
+    page: Page
+
+    def told(self) -> dict[str, Any]:
+        page = self.page
+        return {"wrong": [*self.wrong], "ids": sorted(page.ids), "links": [*page.links]}
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Seen:
+        page = Page(frozenset(told["ids"]), tuple(told["links"]))
+        return cls(tuple(told["wrong"]), page)
+
+
+def digest(folder: Path, name: str, axe: str) -> str:
+    """Of all that what is found of a page depends on: itself, the scripts it loads, and this."""
+    page = (folder / name).read_bytes()
+    asked = re.findall(rb'(?:src|href|data-from)="?([^\s">#]+\.(?:js|css))', page)
+    found = sha256(page)
+    for path in [*sorted({folder / one.decode() for one in asked}), Path(__file__)]:
+        found.update(path.read_bytes() if path.is_file() else b"")
+    found.update(axe.encode())
+    return found.hexdigest()
+
+
+def look(browser: Browser, page: Path, axe: str) -> Seen:
+    """A page at every look."""
+    wrong: list[str] = []
+    for width, scheme in LOOKS:
+        look_like(browser, scheme)
+        wrong += complaints(browser, page, width, axe)
+    return Seen(tuple(wrong), linked(browser))
+
+
+def main(folder: Path, jobs: int = JOBS) -> int:
+    """Look at every page; returns the exit status.
+
+    What was found of a page is kept beside the folder as soon as it is, and is not looked for again
+    while the page and what it loads stay as they are.
+    """
     if (path := program()) is None:
         print("no Chromium on this machine")
         return 2
     axe = AXE.read_text(encoding="utf-8") if AXE.is_file() else ""
-    pages: dict[str, Page] = {}
-    wrong = 0
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = Browser(path, Path(profile))
-        for width, scheme in LOOKS:
-            look_like(browser, scheme)
-            for page in sorted(folder.resolve().glob("*.html")):
-                for complaint in complaints(browser, page, width, axe):
-                    wrong += 1
-                    print(f"{page.name}: {complaint}", flush=True)
-                pages.setdefault(page.name, linked(browser))
-        browser.close()
-    for complaint in astray(folder, pages):
-        wrong += 1
+    folder = folder.resolve()
+    memory = folder.parent / KEPT
+    kept: dict[str, Any] = {}
+    with suppress(OSError, ValueError):
+        kept = json.loads(memory.read_text(encoding="utf-8"))
+    digests = {one.name: digest(folder, one.name, axe) for one in sorted(folder.glob("*.html"))}
+    kept = {key: told for key, told in kept.items() if key in digests.values()}
+    todo = [name for name, key in digests.items() if key not in kept or kept[key]["wrong"]]
+    print(f"{len(digests)} pages, {len(digests) - len(todo)} as they were", flush=True)
+    lock = Lock()
+
+    def work(names: Iterator[str]) -> None:
+        """One browser, for as long as it answers; then another one."""
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            browser = Browser(path, Path(profile))
+            answers = True
+            while answers:
+                with lock:
+                    name = next(names, None)
+                if name is None:
+                    break
+                try:
+                    seen = look(browser, folder / name, axe)
+                except AssertionError as error:
+                    seen, answers = Seen((str(error),), Page(frozenset(), ())), False
+                with lock:
+                    kept[digests[name]] = seen.told()
+                    write_text(memory, json.dumps(kept))
+                    for complaint in seen.wrong:
+                        print(f"{name}: {complaint}", flush=True)
+            browser.close()
+        if not answers:
+            work(names)
+
+    names = iter(todo)
+    with ThreadPoolExecutor(jobs) as pool:
+        for done in [pool.submit(work, names) for _ in range(min(jobs, len(todo)))]:
+            done.result()
+    found = {name: Seen.of(kept[key]) for name, key in digests.items()}
+    pages = {name: seen.page for name, seen in found.items()}
+    lost = list(astray(folder, pages))
+    for complaint in lost:
         print(complaint)
+    wrong = len(lost) + sum(len(seen.wrong) for seen in found.values())
     count = sum(len(page.links) for page in pages.values())
     without = "" if axe else "; without axe-core"
     print(f"{len(pages)} pages, {count} links, {wrong} complaints{without}")

@@ -126,3 +126,30 @@ def test_a_box_nested_without_end_is_refused() -> None:
     for _ in range(1_000):
         box = ["sqrt", box]
     assert boxes.fault(box) == "nested too deeply"
+
+
+@pytest.mark.parametrize(
+    ("rows", "fewer"),
+    [
+        ("<mrow><mi>x</mi></mrow>", "<mi>x</mi>"),
+        ("<mi>f</mi><mrow><mi>(</mi><mi>x</mi></mrow>", "<mi>f</mi><mi>(</mi><mi>x</mi>"),
+        ("<mi>a</mi><mrow><mo>−</mo><mi>x</mi></mrow>", None),
+        ("<mi>a</mi><mrow><mi>x</mi><mo>!</mo></mrow>", None),
+        ("<msup><mrow><mi>a</mi><mi>b</mi></mrow><mn>2</mn></msup>", None),
+        ("<msup><mrow><mrow><mi>a</mi><mi>b</mi></mrow></mrow><mn>2</mn></msup>",
+         "<msup><mrow><mi>a</mi><mi>b</mi></mrow><mn>2</mn></msup>"),
+        ('<mrow class="x"><mi>a</mi></mrow>', None),
+        ("<mfrac><mrow></mrow><mn>2</mn></mfrac>", None),
+    ],
+)  # fmt: skip
+def test_rows_in_rows_are_opened(rows: str, fewer: str | None) -> None:
+    for outer in ("<math>{}</math>", "<math><msqrt>{}</msqrt></math>"):
+        assert boxes.opened(outer.format(rows)) == outer.format(fewer or rows)
+
+
+def test_parentheses_grow_around_what_is_high_alone() -> None:
+    x = ["name", "x", "x", ""]
+    low = boxes.inline(["fence", "(", ["row", ["op", "−"], x], ")"])
+    assert low == '<math><mrow><mi>(</mi><mo form="prefix">−</mo><mi>x</mi><mi>)</mi></mrow></math>'
+    high = boxes.inline(["fence", "(", ["row", x, ["frac", x, x]], ")"])
+    assert high.startswith("<math><mrow><mo>(</mo>")

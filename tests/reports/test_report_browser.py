@@ -20,6 +20,7 @@ from reports.record import (
     load,
     validate,
 )
+from tests.reports import every_page
 from tests.reports.browser import Browser, program
 from tests.reports.every_page import (
     AXE,
@@ -348,6 +349,25 @@ def test_links_that_lead_nowhere_are_noticed(browser: Browser, folder: Path) -> 
     found = [line.partition(": ")[2] for line in astray(folder, pages)]
     assert "no.html is not there" in found
     assert "#nowhere leads to no place" in found
+
+
+def test_every_page_is_looked_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = tmp_path / "html"
+    pages.mkdir()
+    begin = '<!DOCTYPE html><html lang="en"><title>x</title><main><h1 id="a">x</h1>'
+    (pages / "good.html").write_text(f'{begin}<a href="#a">a</a></main>')
+    (pages / "bad.html").write_text(f'{begin}<a href="no.html">x</a><p>{"x" * 999}</p></main>')
+    assert every_page.main(pages, jobs=1) == 1
+    told = capsys.readouterr().out
+    assert "2 pages, 0 as they were" in told
+    assert "pixels wide at 390" in told
+    assert "bad.html: no.html is not there" in told
+    assert "good.html" not in told
+    (pages / "bad.html").write_text(f"{begin}</main>")
+    assert every_page.main(pages, jobs=1) == 0
+    assert "2 pages, 1 as they were" in capsys.readouterr().out
+    assert every_page.main(pages, jobs=1) == 0
+    assert "2 pages, 2 as they were" in capsys.readouterr().out
 
 
 def test_details_unfold(browser: Browser, folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import zlib
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from reports import differences, html, site
+from reports import differences, html, packing, site
 from reports.record import Record, RecordError, sealed, validate
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
@@ -58,16 +57,17 @@ def pages(record: Record) -> dict[str, str]:
 
 def unpacked(script: str, shared: str) -> str:
     """What a script of details hands on, as the script of all pages unpacks it."""
-    found = re.fullmatch(r'netproofDetails\("([A-Za-z0-9+/=]*)","([dp])"\);\n', script)
-    begins = re.match(r"var netproofPacked=(\{.*\});\n", shared)
+    found = re.fullmatch(r'netproofDetails\("([^"\\\n\r\0]*)","([dp])"\);\n', script)
+    begins = re.match(
+        r"var netproofPacked=\{tokens:(\[[^\n]*?\])((?:,\w:\"[^\"]*\")*)\};\n", shared
+    )
     assert found
     assert begins
-    before = json.loads(begins[1])
-    stream = base64.b64decode(before[found[2]]) + base64.b64decode(found[1])
+    tokens = json.loads(begins[1])
+    before = dict(re.findall(r',(\w):"([^"]*)"', begins[2]))
+    stream = packing.read(before[found[2]]) + packing.read(found[1])
     _, _, text = zlib.decompress(stream, -15).decode().partition("\0")
-    return "".join(
-        before["tokens"][ord(c)] or c if ord(c) < len(before["tokens"]) else c for c in text
-    )
+    return "".join(tokens[ord(c)] or c if ord(c) < len(tokens) else c for c in text)
 
 
 @pytest.fixture
@@ -246,14 +246,59 @@ def test_headings_lower_and_raise_what_has_no_sign(record: Record) -> None:
 def test_what_is_new_in_a_formula_is_marked() -> None:
     printed = "<p>at most <math><mi>L</mi><mo>/</mo><mn>2</mn></math> for all f</p>"
     other = "<p>at most <math><mi>L</mi><mo>/</mo><mn>3</mn></math> for some f</p>"
-    html_, marked = differences.marked(printed, other)
-    assert marked
-    assert html_ == (
+    both = differences.compared(printed, other)
+    assert both.alike
+    assert both.changed
+    assert both.after == (
         '<p>at most <math><mi>L</mi><mo>/</mo><mn class="new">3</mn></math> for '
         "<mark>some</mark> f</p>"
     )
-    assert differences.marked(printed, printed) == (printed, False)
-    assert differences.marked(printed, "<p>Nothing in common here.</p>")[1] is False
+    assert both.before == (
+        '<p>at most <math><mi>L</mi><mo>/</mo><mn class="old">2</mn></math> for '
+        "<del>all</del> f</p>"
+    )
+    around = differences.compared(
+        "Eq. 2: <mi>a</mi> is a very small number", "so <mi>a</mi> is a very large number now"
+    )
+    assert around.before == "Eq. 2: <mi>a</mi> is a very <del>small</del> number"
+    assert around.after.startswith('<mark class="more">so</mark> <mi>a'), (
+        "said around what is common"
+    )
+    assert around.after.endswith('<mark>large</mark> number <mark class="more">now</mark>')
+    assert differences.compared("<mi>a</mi> for <mi>b</mi>", "<mi>a</mi> for all").before == (
+        '<mi>a</mi> for <mi class="old">b</mi>'
+    ), "a formula that goes is struck wherever it stood"
+    one = "<math><mi>a</mi></math> and <math><mi>b</mi><mo>=</mo><mi>c</mi></math>"
+    two = one.replace("<mi>c</mi>", "<mi>c</mi><mo>+</mo><mn>1</mn>") + " is small"
+    assert differences.compared(one, two).after.endswith(
+        '<mo class="new">+</mo><mn class="new">1</mn></math> <mark class="more">is</mark> '
+        '<mark class="more">small</mark>'
+    ), "what ends a formula is a part of it"
+    same = differences.compared(printed, printed)
+    assert same == (printed, printed, True)
+    assert not same.changed
+    other = "<p>Nothing in common here.</p>"
+    assert differences.compared(printed, other) == (printed, other, False)
+
+
+def test_a_repair_is_told_apart_from_another_statement() -> None:
+    alike = differences.compared("<p>one two</p>", "<p>one three two</p>")
+    same = differences.compared("<p>one two</p>", "<p>one two</p>")
+    apart = differences.compared("<p>one two</p>", "<p>three four</p>")
+    near, far = (
+        differences.Change("conclusion", *(differences.Row("conclusion", t) for t in texts))
+        for texts in (("x ≤ 2N + 1", "x ≤ 3N + 1"), ("∃ a ∈ ℝ: f(a) = 0", "1 ≤ d"))
+    )
+    for both, changes, how in (
+        (alike, [[far]], "marked"),
+        (same, [[near]], "same"),
+        (apart, [[near]], "read"),
+        (apart, [[far], [near]], "read"),
+        (apart, [[]], "read"),
+        (apart, [[far]], "another"),
+        (apart, [], "unread"),
+    ):
+        assert html._how(both, changes) == how
 
 
 def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:

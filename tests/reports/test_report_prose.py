@@ -27,6 +27,7 @@ TOLD: prose.Prose = {
     "told": 4,
     "unused": 1,
     "left": {"arithmetic": 3, "other": 1},
+    "shut": [],
 }
 
 
@@ -79,6 +80,41 @@ def test_steps_are_counted_in_words() -> None:
         "4 of the certificate's 9 steps have a sentence of their own; left out: 3 arithmetic, "
         "1 other and 1 that no leaf uses."
     )
+    assert prose.counts({**TOLD, "shut": [2, 1]}).endswith(
+        " Of 2 parts, with 3 of these steps, the result alone is told."
+    )
+
+
+def nested(depth: int) -> list[Any]:
+    """Three sentences, the second with a proof of its own."""
+    say: list[Any] = [["say", f"{depth}{c}."] for c in "abc"]
+    return [*say[:2], ["inner", nested(depth - 1)], say[2]] if depth else say
+
+
+def test_inner_parts_go_first() -> None:
+    blocks = nested(3)
+    assert prose.sentences(blocks) == 12
+    assert prose.cut(blocks, 12) == blocks
+    assert prose.cut(blocks, 11) == prose.cut(blocks, 9) == [
+        *blocks[:2],
+        ["inner", [*nested(2)[:2], ["inner", [*nested(1)[:2], ["inner", [["more", 3]]],
+        nested(1)[-1]]], nested(2)[-1]]],
+        blocks[-1],
+    ]  # fmt: skip
+    assert prose.cut(blocks, 3) == [*blocks[:2], ["inner", [["more", 9]]], blocks[-1]]
+    assert prose.cut(blocks, 1)[-1] == ["more", 11]
+
+
+def test_parts_of_a_long_proof_are_folded() -> None:
+    short, long = nested(3), nested(7)
+    assert "<details>" not in prose.html(short)
+    text = prose.html(long)
+    assert text.count("<details>") == text.count("</details>") == 7
+    assert "<summary>its proof, 21 sentences</summary>" in text
+    cases = [["items", [["Case ", ["m", X]], long], [["Case ", ["m", X]], [["say", "So."]]]]]
+    text = prose.html(cases)
+    assert text.count("<li><details><summary>Case ") == 1, "one of the cases is long"
+    assert text.count("<li><p>Case ") == 1
 
 
 def test_a_page_has_the_proofs_that_are_told(record: Record) -> None:
