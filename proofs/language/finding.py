@@ -27,7 +27,8 @@ def quickly(context: Context, hard: bool) -> Node | None:
     search = _Search(WORK)
     relation = context.goal[0] in RELATIONS
     with suppress(_OutOfWork):
-        found = _by_rules(context, search) if relation and not hard else None
+        found = None if relation or hard else _known(context, search)
+        found = found or (_by_rules(context, search) if relation and not hard else None)
         found = found or search.solve(context.child(), NO_FACTS, frozenset())
         if found is None and not hard:
             found = _by_instances(context, search)
@@ -41,6 +42,53 @@ def quickly(context: Context, hard: bool) -> Node | None:
             found = search.solve(context.child(), fuel, frozenset())
         return found
     return None
+
+
+def _known(context: Context, search: _Search) -> Node | None:
+    """A goal that is known, word for word; of a conjunction, each part."""
+    goal = context.goal
+    if goal[0] in RELATIONS:
+        return search.leaf(context, 0)
+    if goal[0] == "and":
+        return _then(context, node("both"), search)
+    if goal not in context.rules:
+        return None
+    number = context.rules.index(goal)
+    fresh = fresh_name("z", context)
+    if goal[0] == "some":
+        return _then(context, node("obtain", rule=number, **{"as": fresh}), search, fresh)
+    if goal[0] not in ("all", "implies"):
+        return None
+    opened = node("intro", **{"as": fresh if goal[0] == "all" else ""})
+    (inner,) = _rule(context, opened) or (None,)
+    if inner is None:
+        return None
+    if goal[0] == "all" and goal[3][0] == "implies":
+        assumed = node("intro", **{"as": ""})
+        (inner,) = _rule(inner, assumed) or (None,)
+        rest = None if inner is None else _used(inner, number, [fresh], search)
+        return None if rest is None else {**opened, "then": [{**assumed, "then": [rest]}]}
+    rest = _used(inner, number, [fresh] if goal[0] == "all" else [], search)
+    return None if rest is None else {**opened, "then": [rest]}
+
+
+def _used(context: Context, number: int, at: list[Json], search: _Search) -> Node | None:
+    """The goal from this fact at these terms, whose premise is known."""
+    return _then(context, node("use", rule=number, at=at), search)
+
+
+def _then(context: Context, step: Node, search: _Search, term: str = "") -> Node | None:
+    """The step, and below it what is known; ``term`` is for a goal that something exists."""
+    proofs = []
+    for child in _rule(context, step) or ():
+        if term:
+            inner = _then(child, node("some", **{"is": term}), search)
+        else:
+            inner = _known(child, search)
+        if inner is None:
+            return None
+        proofs.append(inner)
+    return {**step, "then": proofs} if proofs else None
 
 
 def _conclusion(rule: Any) -> tuple[list[str], Any]:
