@@ -514,8 +514,9 @@ def certify_wide(
     Raises:
         NotCertified: no bound was shown this way.
     """
+    from proofs.methods.supnorm_blocks import MAX_WORK, NotWide
     from proofs.methods.supnorm_tables import NotShown, TooManyBoxes, enclose_sup_tables
-    from proofs.methods.supnorm_wide import MAX_WORK, NotWide, Wide
+    from proofs.methods.supnorm_wide import Wide
     from proofs.methods.taylor_tables import NoTable
 
     try:

@@ -18,8 +18,9 @@ from constructions.functions import parse
 from constructions.pln import weights_on_line
 from proofs.methods.line_tables import enclose_lines
 from proofs.methods.supnorm import OnLine
+from proofs.methods.supnorm_blocks import NotWide
 from proofs.methods.supnorm_tables import NotShown, TooManyBoxes, enclose_sup_tables
-from proofs.methods.supnorm_wide import NotWide, Wide
+from proofs.methods.supnorm_wide import Wide
 from proofs.pln.instances import _term
 from proofs.pln.prop2_instances import chords
 from tests.campaigns.outcome import KEPT, Outcome

@@ -16,7 +16,8 @@ from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.methods.script import statement
 from proofs.methods.supnorm import NotCertified, OnLine, certify_wide, enclose_sup
-from proofs.methods.supnorm_wide import NotWide, Wide
+from proofs.methods.supnorm_blocks import NotWide
+from proofs.methods.supnorm_wide import Wide
 from proofs.methods.unit_lemma import Bounds, bounds
 from proofs.pln import instances
 from proofs.pln.instances import _enclosed, _term
