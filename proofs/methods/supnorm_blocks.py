@@ -115,11 +115,12 @@ class Blocks:
         then = have(named, witness, self._obtained(F, then))
         return self._defined(then)
 
-    def _box_work(self, width: Fraction) -> int:
-        """About the work that the kernel will count for a box of f."""
+    @staticmethod
+    def _box_work(term: Any, low: Fraction, high: Fraction) -> int:
+        """The work that the kernel counts for a box of a term, 0 where it sees no enclosure."""
         left = METER.left
         try:
-            enclose(self.term, Box(X, ZERO, width, BITS))
+            enclose(term, Box(X, low, high, BITS))
             return left - METER.left
         except Reject:
             return 0

@@ -314,7 +314,7 @@ class Wide(Blocks):
     @property
     def work(self) -> int:
         """About the work that the kernel will count."""
-        each = self._box_work(Fraction(1, self.network.N))
+        each = self._box_work(self.term, ZERO, Fraction(1, self.network.N))
         return UNIT_WORK * len(self.units) + (2 * each + PIECE_WORK) * len(self.pieces)
 
     # blocks, from their parts

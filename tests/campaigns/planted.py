@@ -97,7 +97,7 @@ def lines(rng: random.Random) -> str:
     points = places(rng, cells[k].lo, cells[k].hi)
     reached = max(abs(cells[k].at(x) - exact(x)) for x in points)
     try:
-        _, hi = enclose_lines(cells, f, F(1, 1000), target=reached / (1 + EXCESS))
+        hi = enclose_lines(cells, f, F(1, 1000), target=reached / (1 + EXCESS)).hi
     except (TooManyBoxes, NotShown):
         return "lines: refused"
     if hi < reached:
