@@ -28,6 +28,7 @@ HEAVY = {
 ADAPTERS = (
     "constructions/interop/",
     "constructions/functions/spans.py",
+    "proofs/methods/float_balls.py",
     "proofs/methods/line_tables.py",
     "proofs/methods/supnorm_tables.py",
     "proofs/methods/taylor_tables.py",

@@ -12,7 +12,9 @@ import pytest
 from constructions.functions import parse
 from proofs.methods import line_tables
 from proofs.methods.line_tables import Boxes, enclose_lines
-from proofs.methods.supnorm_tables import NotShown, TooManyBoxes
+from proofs.methods.supnorm import NotCertified
+from proofs.methods.supnorm_tables import NotShown, TooManyBoxes, twice
+from proofs.methods.taylor_tables import tables
 from proofs.pln.prop2_instances import Cell, Steps, _enclosed_by_balls, chords
 
 SHARP = F(1, 10**6)
@@ -98,3 +100,19 @@ def test_what_is_too_close_is_said() -> None:
     with pytest.raises(TooManyBoxes):
         ends(cells, f, SHARP)
     assert ends(cells, f, SHARP, F(1, 10**6))[1] < F(1, 10**6)
+
+
+def test_both_kinds_of_balls_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = line_tables._shown
+    for text in ("exp(-2*x)", "abs(x-1/3)", "1000*x**2"):
+        cells, f = interpolant(text, 13), parse(text)
+        table = tables(f, F(1, 10**14))
+        boxes, _, _ = line_tables._search(cells, table, 1e-3, None)
+        hi = line_tables._shown_again(cells, table, boxes)
+        assert hi <= shown(cells, table, boxes) <= hi * (1 + F(1, 10**9))
+        with twice():
+            assert ends(cells, f, SHARP) == ends(cells, f, SHARP)
+    monkeypatch.setattr(line_tables, "_shown", lambda *given: shown(*given) * (1 - F(1, 10**6)))
+    ends(cells, f, SHARP)
+    with twice(), pytest.raises(NotCertified, match="do not show"):
+        ends(cells, f, SHARP)
