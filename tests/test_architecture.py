@@ -30,6 +30,7 @@ HEAVY = {
 ADAPTERS = (
     "constructions/interop/",
     "constructions/functions/spans.py",
+    "proofs/supnorm/float_balls.py",
     "proofs/supnorm/line_tables.py",
     "proofs/supnorm/tables.py",
     "proofs/supnorm/taylor_tables.py",

@@ -302,6 +302,7 @@ def _rerun(data: bytes, path: Path) -> Item | None:
     of a written transformer, or the record beside it, if the file's weights get the same bounds.
     """
     from proofs.supnorm.networks import NotCertified
+    from proofs.supnorm.tables import twice
     from verify import measured, transformers, widths
     from verify.runner import repeat as repeat_record
     from verify.sweep import repeat as repeat_sweep
@@ -323,13 +324,15 @@ def _rerun(data: bytes, path: Path) -> Item | None:
             if others or not names:
                 left = f"{others[0]} is of a file of its own: run that again" if others else "empty"
                 return _item("decline", "nothing-to-repeat", one_line(left))
-            differs = repeat_record(content)
+            with twice():
+                differs = repeat_record(content)
         else:
             _distinct_keys(data)
             again = widths.repeat if content.get("id") == widths.CLAIM else repeat_sweep
             again = transformers.repeat if content.get("id") in transformers.CLAIMS else again
             again = measured.repeat if content.get("id") in measured.studies() else again
-            differs = again(content)
+            with twice():
+                differs = again(content)
     except WRONG_CONTENTS as error:
         why = f"{type(error).__name__}: {error}" if isinstance(error, RecursionError) else error
         return _item("reject", "not-a-record", one_line(why))

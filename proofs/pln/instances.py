@@ -65,10 +65,11 @@ MAX_WRITTEN_UNITS = 2_000  # above, the statement names the network, and does no
 MAX_TREE_UNITS = 64  # above, certificates by boxes alone take the kernel minutes
 FEWEST_IN_BLOCKS = 8  # below, and for signs, boxes cost the kernel no more than blocks of units
 MAX_KERNEL_UNITS = 1_000  # above, no certificate is within its limits
-MAX_EXACT_UNITS = 150
 PLOTTED_BREAKS = 2_000
 UPPER = "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"
 LOWER = "the lower end is at most $abs(G(x) - f(x))$ at one point"
+EXACT = "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"
+LEAST = "no smaller number is a bound"
 MAX_ARGUMENT = 1_000  # of exp and tanh in the kernel; the largest is 2/c, at x = 1
 
 
@@ -433,18 +434,19 @@ def _certified_limit(
 ) -> tuple[tuple[Evidence, ...], Fraction, Fraction]:
     """sup |G - f| for the sign network: exactly for piecewise linear f, else enclosed."""
     from constructions.functions import linear_pieces
-    from proofs.supnorm.networks import OnLine, certify_exact, exact_sup
+    from proofs.supnorm.networks import NotCertified, OnLine, certify_exact, exact_sup
 
     pieces = linear_pieces(f)
-    if pieces is None or len(y) > MAX_EXACT_UNITS:
+    if pieces is None or len(y) > MAX_KERNEL_UNITS:
         return _enclosed(OnLine(y), f, eps)
     value = exact_sup(y, pieces).value
-    upper, lower = certify_exact(y, _term(f), pieces)
-    evidence = (
-        _evidence(upper, "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"),
-        _evidence(lower, "no smaller number is a bound"),
-    )
-    return evidence, value, value
+    try:
+        made = certify_exact(y, _term(f), pieces, in_blocks=len(y) > MAX_TREE_UNITS)
+    except NotCertified:
+        return _enclosed(OnLine(y), f, eps)
+    evidence = (_evidence(made[0], EXACT), _evidence(made[1], LEAST))
+    proved = all(item.proved for item in evidence)
+    return (evidence, value, value) if proved else _enclosed(OnLine(y), f, eps)
 
 
 def _enclosed(
@@ -482,12 +484,22 @@ def _wide(
 
     ``sharp``: only a bound that is as close as one by boxes would be.
     """
-    from proofs.supnorm.networks import LOOSEST, SHARP, NotCertified, certify_wide
+    from proofs.supnorm.networks import (
+        LOOSEST,
+        SHARP,
+        NotCertified,
+        certify_lines,
+        certify_wide,
+        signs,
+    )
 
     if line.N > MAX_KERNEL_UNITS:
         return None
     try:
-        lo, hi, made = certify_wide(line, f, term, target, SHARP if sharp else LOOSEST)
+        if line.c:
+            lo, hi, made = certify_wide(line, f, term, target, SHARP if sharp else LOOSEST)
+        else:
+            lo, hi, made = certify_lines(signs(line), f, term, target)
     except NotCertified:
         return None
     evidence = tuple(map(_evidence, made, (UPPER, LOWER)))

@@ -31,8 +31,13 @@ from proofs.parameters import positive
 from proofs.pln.instances import (
     CONSTANT,
     EPS,
+    EXACT,
+    LEAST,
+    LOWER,
     MAX_CERTIFIED_UNITS,
+    MAX_KERNEL_UNITS,
     MAX_TREE_UNITS,
+    UPPER,
     F,
     Row,
     _described,
@@ -43,6 +48,7 @@ from proofs.pln.instances import (
     read_function,
 )
 from proofs.supnorm.balls import MAX_BOXES
+from proofs.supnorm.lines import PLUS, RELU, Cell, Network, Unit
 from proofs.trees.script import Json, Node, have, node, split, statement
 from proofs.versions import PRINTED, REPAIRED, VERSION, wanted
 
@@ -53,19 +59,6 @@ Settings = Mapping[str, Any]
 DOMAIN: list[Json] = [["<=", "0", "x"], ["<=", "x", "1"]]
 BITS = 64
 TOLERANCE = Fraction(1, 1000)
-
-
-@dataclass(frozen=True)
-class Cell:
-    """On ]lo, hi[ the network is p + q x."""
-
-    lo: Fraction
-    hi: Fraction
-    p: Fraction
-    q: Fraction
-
-    def at(self, x: Fraction) -> Fraction:
-        return self.p + self.q * x
 
 
 class NotSettled(ValueError):
@@ -85,6 +78,15 @@ def chords(y: Sequence[Fraction]) -> list[Cell]:
 def lowered(network: ParallelNet) -> Json:
     """G(x) as a term, unit by unit as the network is evaluated."""
     return network.evaluate(TermSystem(), [var("x")]).json
+
+
+def _units_of(network: ParallelNet) -> tuple[Unit, ...]:
+    return tuple(Unit(u.alpha[0].q, u.W[0][0].q, u.b[0].q) for u in network.units)
+
+
+def written_relu(network: ParallelNet) -> Network:
+    """A ReLU network as a term, and unit by unit."""
+    return Network(lowered(network), _units_of(network), RELU)
 
 
 def _statement(G: Json, f: Json, bound: Fraction) -> Json:
@@ -112,16 +114,13 @@ def _at(term: Json, x: Fraction) -> Json:
 Certified = tuple[tuple[Evidence, ...], Fraction, Fraction]
 
 
-def certified(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Certified:
+def certified(network: Network, cells: Sequence[Cell], f: Function, eps: Fraction) -> Certified:
     """sup |G - f| on [0, 1] for a continuous G: exactly for piecewise linear f, else enclosed."""
     from constructions.functions import linear_pieces
 
-    pieces = linear_pieces(f)
-    if len(cells) > MAX_TREE_UNITS:
-        return _by_balls(G, cells, f, eps)
-    if pieces is None:
-        return _enclosed(G, cells, f, eps)
-    term = _term(f)
+    G, pieces, term = network.G, linear_pieces(f), _term(f)
+    if pieces is None or len(cells) > MAX_KERNEL_UNITS:
+        return _enclosed(network, cells, f, eps)
     ends = {cell.lo for cell in cells} | {Fraction(1)} | {p.hi for p in pieces if p.hi < 1}
     points = sorted(ends | set(_kinks(term)))
     B, at = Fraction(-1), Fraction(0)
@@ -131,21 +130,58 @@ def certified(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Cer
         error = abs(cell.at(x) - piece.slope * x - piece.intercept)
         if error > B:
             B, at = error, x
-    upper = _joined(G, cells, term, B, points, 0)
     size = _at(["abs", ["-", G, term]], at)
     lower = {
         "statement": statement({}, [], ["<=", str(B), size]),
         "proof": node("evaluate", bits=0),
     }
-    evidence = (
-        _evidence(upper, "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"),
-        _evidence(lower, "it is reached at one point"),
-    )
-    return evidence, B, B
+    made = _exactly(network, cells, term, B, points), _evidence(lower, "it is reached at one point")
+    return _proved(made, B) or _by_balls(G, cells, f, eps)
 
 
-def _enclosed(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Certified:
-    """lo <= sup |G - f| <= hi by the kernel, with hi - lo at most a thousandth of hi."""
+def _proved(evidence: tuple[Evidence | None, ...], value: Fraction) -> Certified | None:
+    """The exact supremum, where the kernel accepts both certificates."""
+    found = tuple(item for item in evidence if item is not None and item.proved)
+    return (found, value, value) if len(found) == len(evidence) else None
+
+
+def _exactly(
+    network: Network, cells: Sequence[Cell], f: Json, B: Fraction, points: Sequence[Fraction]
+) -> Evidence | None:
+    """|G - f| <= B for a piecewise linear f, cell by cell or, where they are many, in blocks."""
+    from proofs.supnorm.networks import NotCertified, upper_of_lines
+
+    if len(cells) <= MAX_TREE_UNITS:
+        return _evidence(_joined(network.G, cells, f, B, points, 0), EXACT)
+    try:
+        return _evidence(upper_of_lines(network, f, B), EXACT)
+    except NotCertified:
+        return None
+
+
+def _enclosed(network: Network, cells: Sequence[Cell], f: Function, eps: Fraction) -> Certified:
+    """lo <= sup |G - f| <= hi: by the kernel, or by balls where there are very many cells."""
+    if len(cells) <= MAX_TREE_UNITS:
+        return _by_boxes(network.G, cells, f, eps)
+    return _in_blocks(network, f, eps) or _by_balls(network.G, cells, f, eps)
+
+
+def _in_blocks(network: Network, f: Function, eps: Fraction) -> Certified | None:
+    """By the kernel, from blocks of units, as far as its limits reach; else None."""
+    from proofs.supnorm.networks import NotCertified, certify_lines
+
+    if len(network.units) > MAX_KERNEL_UNITS:
+        return None
+    try:
+        lo, hi, made = certify_lines(network, f, _term(f), eps)
+    except NotCertified:
+        return None
+    evidence = tuple(map(_evidence, made, (UPPER, LOWER)))
+    return (evidence, lo, hi) if all(item.proved for item in evidence) else None
+
+
+def _by_boxes(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Certified:
+    """lo <= sup |G - f| <= hi by boxes, with hi - lo at most a thousandth of hi."""
     term = _term(f)
     lo, at = _highest(cells, term)
     hi = _above(lo * (1 + TOLERANCE)) if lo else min(TOLERANCE, eps / 2)
@@ -168,10 +204,7 @@ def _enclosed(G: Json, cells: Sequence[Cell], f: Function, eps: Fraction) -> Cer
         "statement": statement({}, [], ["<=", str(lo), size]),
         "proof": node("evaluate", bits=BITS),
     }
-    evidence = (
-        _evidence(upper, "$abs(G(x) - f(x)) <=$ the upper end, on all of $[0, 1]$"),
-        _evidence(lower, "the lower end is at most $abs(G(x) - f(x))$ at one point"),
-    )
+    evidence = (_evidence(upper, UPPER), _evidence(lower, LOWER))
     if all(item.proved for item in evidence):
         return evidence, lo, hi
     return _by_balls(G, cells, f, eps)  # more work than the kernel grants one certificate
@@ -310,10 +343,10 @@ def enclose_cells(
     from proofs.supnorm.taylor_tables import NoTable
 
     try:
-        lo, hi = enclose_lines(cells, f, tolerance, target)
-        if bound is not None and lo < bound <= hi:
-            lo, hi = enclose_lines(cells, f, tolerance, bound)
-        return lo, hi
+        found = enclose_lines(cells, f, tolerance, target)
+        if bound is not None and found.lo < bound <= found.hi:
+            found = enclose_lines(cells, f, tolerance, bound)
+        return found.lo, found.hi
     except (NoTable, TooManyBoxes, NotShown):
         return _enclosed_by_balls(cells, f, tolerance, target, boxes, bound)
 
@@ -379,9 +412,15 @@ class Steps:
     y: tuple[Fraction, ...]
 
     def term(self) -> Json:
-        units = sign_network(self.y).units
-        parts = [unit.alpha[0].q * plus(var("x") + unit.b[0].q) for unit in units]
+        parts = [unit.alpha * plus(var("x") + unit.b) for unit in self._units()]
         return add_all(parts).json
+
+    def network(self) -> Network:
+        """The same unit by unit."""
+        return Network(self.term(), self._units(), PLUS)
+
+    def _units(self) -> tuple[Unit, ...]:
+        return _units_of(sign_network(self.y))
 
     def cells(self) -> list[Cell]:
         N = len(self.y)
@@ -398,22 +437,17 @@ def certified_steps(y: tuple[Fraction, ...], f: Function, eps: Fraction) -> Cert
     from proofs.supnorm.networks import _stretches, exact_sup
 
     steps = Steps(y)
-    G, cells, pieces = steps.term(), steps.cells(), linear_pieces(f)
-    if len(cells) > MAX_TREE_UNITS:
-        return _by_balls(G, cells, f, eps)
-    if pieces is None:
-        return _enclosed(G, cells, f, eps)
+    network, cells, pieces = steps.network(), steps.cells(), linear_pieces(f)
+    if pieces is None or len(cells) > MAX_KERNEL_UNITS:
+        return _enclosed(network, cells, f, eps)
     term = _term(f)
     places = [*_kinks(term), Fraction(0), Fraction(1), *(p.hi for p in pieces if p.hi < 1)]
     ends = sorted({*places, *(cell.lo for cell in cells)})
     sup = exact_sup(y, pieces)
-    upper = _joined(G, cells, term, sup.value, ends, 0)
+    upper = _exactly(network, cells, term, sup.value, ends)
     lower = approached(steps, term, sup, _stretches(y, pieces), places)  # type: ignore[arg-type]
-    evidence = (
-        _evidence(upper, "$abs(G(x) - f(x))$ is at most the exact supremum on $[0, 1]$"),
-        _evidence(lower, "no smaller number is a bound"),
-    )
-    return evidence, sup.value, sup.value
+    made = upper, _evidence(lower, LEAST)
+    return _proved(made, sup.value) or _by_balls(network.G, cells, f, eps)
 
 
 # --- Proposition 2 -------------------------------------------------------------------------------
@@ -449,7 +483,7 @@ def _relu_row(
     settings: Settings, L: Fraction, network: ParallelNet, cells: Sequence[Cell], version: str
 ) -> Row:
     f, eps = settings["f"], settings["eps"]
-    evidence, lo, hi = certified(lowered(network), cells, f, eps)
+    evidence, lo, hi = certified(written_relu(network), cells, f, eps)
     N, plot = len(network.units), plotted(cells, f, eps)
     return Row(_described(settings, L), N, N, eps, lo, hi, evidence, network, plot, version)
 
@@ -526,7 +560,7 @@ def zigzag_rows(settings: Settings) -> list[Row]:
     f = read_function(zigzag_text(N, eps))
     network = zigzag_network(N, eps)
     cells = chords([eps if k % 2 else -eps for k in range(N + 1)])
-    evidence, lo, hi = certified(lowered(network), cells, f, eps)
+    evidence, lo, hi = certified(written_relu(network), cells, f, eps)
     inputs = {"f": f.text, "eps": str(eps), "L": str(L), "cells": str(N)}
     plot = plotted(cells, f, eps)
     return [Row(inputs, N + 1, N + 1, eps, lo, hi, evidence, network, plot)]

@@ -26,8 +26,8 @@ from proofs.pln.prop2_instances import (
     Cell,
     NotSettled,
     certified,
-    lowered,
     plotted,
+    written_relu,
 )
 from proofs.pln.prop2_pairs_statement import (
     FREE_STATEMENT,
@@ -186,7 +186,7 @@ def pair_rows(settings: Mapping[str, Any]) -> list[Row]:
         )
     made = jump_pairs(f_, constant, eps_)
     cells = pieces(made.network)
-    evidence, lo, hi = certified(lowered(made.network), cells, f_, eps_)
+    evidence, lo, hi = certified(written_relu(made.network), cells, f_, eps_)
     inputs = {**_described(settings, constant), "steepness": str(made.Y)}
     plot = plotted(cells, f_, eps_)
     return [Row(inputs, units, units, eps_, lo, hi, evidence, made.network, plot)]

@@ -21,15 +21,21 @@ import numpy as np
 from flint import arb
 
 from constructions.interop.flint import BallSystem, from_fraction, round_dyadic, to_fractions
+from proofs.supnorm.float_balls import Balls, column, of_fraction
 from proofs.supnorm.tables import (
     BITS,
+    CHUNK,
     GENERATIONS,
     MAX_BOXES,
     ROUNDING,
     SHORT,
     WANTED,
+    Enclosed,
     NotShown,
+    Panels,
     TooManyBoxes,
+    again,
+    agreed,
     ball_panel,
     working,
 )
@@ -74,10 +80,11 @@ class Boxes:
 
 def enclose_lines(
     cells: Sequence[Line], f: Function, tolerance: Fraction, target: Fraction | None = None
-) -> tuple[Fraction, Fraction]:
+) -> Enclosed:
     """lo <= sup |G - f| <= hi on [0, 1], where the cells follow one another from 0 to 1.
 
-    hi <= (1 + tolerance) lo up to rounding; with a ``target`` above the supremum, hi < target.
+    lo is a value, or the limit at an end of a cell, at ``at``.  hi <= (1 + tolerance) lo up to
+    rounding; with a ``target`` above the supremum, hi < target.
 
     Raises:
         NoTable: f is not tame enough for tables.
@@ -88,12 +95,14 @@ def enclose_lines(
     goal = None if target is None else float(target)
     boxes, cell, at = _search(cells, table, float(tolerance), goal)
     hi = _shown(cells, table, boxes)
+    if again():
+        agreed(_shown_again(cells, table, boxes) <= hi)
     x = min(max(Fraction(at), cells[cell].lo), cells[cell].hi)
     system = BallSystem(BITS)
     with system.working():
         G = system.const(cells[cell].p + cells[cell].q * x)
         lo = to_fractions(system.abs(G - f.evaluate(system, x=system.const(x))))[0]
-    return round_dyadic(max(Fraction(0), lo), SHORT, -1), hi
+    return Enclosed(round_dyadic(max(Fraction(0), lo), SHORT, -1), hi, x, len(boxes.cell))
 
 
 def _search(
@@ -141,20 +150,58 @@ def _search(
     raise TooManyBoxes(f"more than {GENERATIONS} generations of boxes")
 
 
-def _shown(cells: Sequence[Line], table: Tables, boxes: Boxes) -> Fraction:
-    """A number that |G - f| does not exceed.
+def _ordered(cells: Sequence[Line], boxes: Boxes) -> tuple[Boxes, Array, Array]:
+    """The boxes from left to right, and which of them begin and end a cell.
 
     Raises:
-        NotShown: the boxes do not cover the cells, or the cells [0, 1], or one is not in its panel.
+        NotShown: they do not cover the cells, or the cells [0, 1].
     """
-    order = np.lexsort((boxes.lo, boxes.cell))
-    rows = boxes.take(order)
+    rows = boxes.take(np.lexsort((boxes.lo, boxes.cell)))
     first = np.concatenate([[True], rows.cell[1:] != rows.cell[:-1]])
     last = np.concatenate([first[1:], [True]])
     joined = bool((rows.hi[:-1] == rows.lo[1:])[~first[1:]].all() and (rows.lo < rows.hi).all())
     met = all(a.hi == b.lo for a, b in pairwise(cells)) and cells[0].lo <= 0 <= 1 <= cells[-1].hi
     if not (joined and met and rows.cell[first].tolist() == list(range(len(cells)))):
         raise NotShown("the boxes do not cover [0, 1]")
+    return rows, first, last
+
+
+def _shown(cells: Sequence[Line], table: Tables, boxes: Boxes) -> Fraction:
+    """A number that |G - f| does not exceed, by balls of floats.
+
+    Raises:
+        NotShown: the boxes do not cover [0, 1], or one is not in its panel.
+    """
+    rows, first, last = _ordered(cells, boxes)
+    panels = Panels(table)
+    p, q, left, right = (
+        column([of_fraction(getattr(cell, name)) for cell in cells])
+        for name in ("p", "q", "lo", "hi")
+    )
+    # the ends of a cell are taken as they are, and not as floats
+    lo = Balls(np.where(first, left.m[rows.cell], rows.lo), np.where(first, left.r[rows.cell], 0.0))
+    hi = Balls(np.where(last, right.m[rows.cell], rows.hi), np.where(last, right.r[rows.cell], 0.0))
+    highest = 0.0
+    for start in range(0, len(rows.cell), CHUNK):
+        part = slice(start, start + CHUNK)
+        a, b, k, panel = lo[part], hi[part], rows.cell[part], rows.panel[part]
+        if not (panels.inside(a, panel) and panels.inside(b, panel)):
+            raise NotShown("a box that is not inside its panel")
+        middle = (a.m + b.m) / 2
+        w = np.maximum((b - middle).upper(), (middle - a).upper())
+        P, D = panels.value(Balls(middle), panel, True)
+        value = abs(p[k] + q[k] * middle - P)
+        bound = value + (abs(q[k] - D) + panels.bend[panel] * w) * w + panels.rad[panel]
+        top = bound.upper()
+        if not np.isfinite(top).all():
+            raise NotShown("a bound that is not finite")
+        highest = max(highest, float(top.max()))
+    return round_dyadic(Fraction(highest), SHORT, 1)
+
+
+def _shown_again(cells: Sequence[Line], table: Tables, boxes: Boxes) -> Fraction:
+    """The same in FLINT's balls."""
+    rows, first, last = _ordered(cells, boxes)
     highest = arb(0)
     known: dict[int, Any] = {}
     columns = (rows.cell, rows.panel, rows.lo, rows.hi, first, last)

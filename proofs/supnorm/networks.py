@@ -4,6 +4,7 @@ exact_sup, certify_exact    the sign network against a continuous piecewise line
 sup_norm, certify           any network and any f that the kernel can enclose: lo <= sup <= hi
 certify_lipschitz           every L-Lipschitz f with given values at the midpoints
 certify_wide                step networks of hundreds of units: :mod:`.wide`
+certify_lines               networks of lines of hundreds of units: :mod:`.lines`
 enclose_sup                 for networks that are too wide for a certificate
 enclose_sup_balls           by ball arithmetic, independent of the kernel: :mod:`.balls`
 
@@ -56,6 +57,7 @@ from proofs.trees.script import (
 
 if TYPE_CHECKING:
     from constructions.functions import Function
+    from proofs.supnorm.lines import Network
 
 Json = Any
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -136,11 +138,16 @@ def exact_sup(y: Sequence[Fraction], pieces: Sequence[LinearPiece]) -> ExactSup:
 
 
 def certify_exact(
-    y: Sequence[Fraction], f: Json, pieces: Sequence[LinearPiece], *, bound: Fraction | None = None
+    y: Sequence[Fraction],
+    f: Json,
+    pieces: Sequence[LinearPiece],
+    *,
+    bound: Fraction | None = None,
+    in_blocks: bool = False,
 ) -> tuple[Json, Json]:
     """Certificates of |G - f| <= B on [0, 1] and of sup |G - f| >= B, where B = exact_sup.
 
-    ``bound`` replaces B in the first.
+    ``bound`` replaces B in the first.  ``in_blocks``: by :mod:`.lines`, for many units.
 
     Raises:
         NotCertified: the bound is false, or f needs more than exact rational arithmetic.
@@ -149,12 +156,42 @@ def certify_exact(
     sup = exact_sup(y, pieces)
     B = sup.value if bound is None else bound
     places = [*kinks(read_term(f, {X}, {}), ZERO, ONE), *(p.hi for p in pieces if p.hi < 1)]
+    lower = _least(network, f, sup, _stretches(y, pieces), places)
+    if in_blocks:
+        return upper_of_lines(signs(network), f, B), lower
     plan = Plan(network, f, ZERO, 0, tuple(sorted(set(places))))
     try:
         proof = tree(plan, 0, network.N, network.units, Line(), B)
     except TooHigh as error_:
         raise NotCertified(str(error_), error_.at) from None
-    return _upper(network, f, B, proof), _least(network, f, sup, _stretches(y, pieces), places)
+    return _upper(network, f, B, proof), lower
+
+
+def signs(line: OnLine) -> Network:
+    """The sign network as one of lines."""
+    from proofs.supnorm.lines import SIGN, Network, Unit
+
+    return Network(line.term(), tuple(Unit(u.alpha, ONE, u.b) for u in line.units), SIGN)
+
+
+def upper_of_lines(network: Network, f: Json, B: Fraction) -> Json:
+    """The certificate of |G - f| <= B on [0, 1], for a piecewise linear f, by blocks of units.
+
+    Raises:
+        NotCertified: the bound is false, or more work than the kernel grants.
+    """
+    from proofs.supnorm.blocks import MAX_WORK, NotWide
+    from proofs.supnorm.lines import Lines
+
+    try:
+        lines = Lines(network, f, B, exact=True)
+        if lines.work > MAX_WORK:
+            raise NotCertified("more work than the kernel grants")
+        return lines.certificate()
+    except NotWide as stopped:
+        raise NotCertified(str(stopped), stopped.at) from None
+    except (Reject, Decline) as stopped:
+        raise NotCertified(str(stopped)) from None
 
 
 def _upper(network: OnLine, f: Json, B: Fraction, proof: Node) -> Json:
@@ -514,9 +551,10 @@ def certify_wide(
     Raises:
         NotCertified: no bound was shown this way.
     """
+    from proofs.supnorm.blocks import MAX_WORK, NotWide
     from proofs.supnorm.tables import NotShown, TooManyBoxes, enclose_sup_tables
     from proofs.supnorm.taylor_tables import NoTable
-    from proofs.supnorm.wide import MAX_WORK, NotWide, Wide
+    from proofs.supnorm.wide import Wide
 
     try:
         found = enclose_sup_tables(line, f)
@@ -532,7 +570,44 @@ def certify_wide(
             upper = wide.certificate()
         except (NotWide, Reject):
             continue
-        lo, lower = _lower(line, term, found.at)
+        lo, lower = _lower(line.term(), term, found.at, _bits(line))
+        return lo, hi, [upper, *lower]
+    raise NotCertified("no bound was shown by blocks of units", found.at)
+
+
+def certify_lines(
+    network: Network, f: Function, term: Json, target: Fraction | None = None
+) -> tuple[Fraction, Fraction, list[Json]]:
+    """:func:`certify_wide` for a network that is a line on each of its cells.
+
+    Raises:
+        NotCertified: no bound was shown this way.
+    """
+    from proofs.supnorm.blocks import MAX_WORK, NotWide
+    from proofs.supnorm.line_tables import enclose_lines
+    from proofs.supnorm.lines import Lines
+    from proofs.supnorm.tables import NotShown, TooManyBoxes
+    from proofs.supnorm.taylor_tables import NoTable
+
+    cells = network.cells()
+    try:
+        found = enclose_lines(cells, f, SHARP)
+        if target is not None and found.lo < target <= found.hi:
+            found = enclose_lines(cells, f, SHARP, target)
+    except (NoTable, TooManyBoxes, NotShown) as stopped:
+        raise NotCertified(str(stopped)) from None
+    cell = next(cell for cell in cells if cell.lo <= found.at <= cell.hi)
+    edge = (cell.hi - cell.lo) / 2**40  # next to a jump
+    at = min(max(found.at, cell.lo + edge), cell.hi - edge)
+    for hi in _bounds_to_try(found.lo, target, LOOSEST):
+        try:
+            lines = Lines(network, term, hi)
+            if lines.work > MAX_WORK:
+                continue
+            upper = lines.certificate()
+        except (NotWide, Reject, Decline):
+            continue
+        lo, lower = _lower(network.G, term, at, 64)
         return lo, hi, [upper, *lower]
     raise NotCertified("no bound was shown by blocks of units", found.at)
 
@@ -549,9 +624,8 @@ def _bounds_to_try(lo: Fraction, target: Fraction | None, loosest: Fraction) -> 
     return sorted(hi for hi in {*tried, *near} if hi < target)
 
 
-def _lower(line: OnLine, term: Json, at: Fraction) -> tuple[Fraction, list[Json]]:
-    size = _at(["abs", ["-", line.term(), term]], at)
-    bits = _bits(line)
+def _lower(G: Json, term: Json, at: Fraction, bits: int) -> tuple[Fraction, list[Json]]:
+    size = _at(["abs", ["-", G, term]], at)
     try:
         lo = _value(read_term(size, set(), {}), ZERO, bits)
     except (NotCertified, Decline):
@@ -634,10 +708,13 @@ __all__ = [
     "SupNorm",
     "certify",
     "certify_exact",
+    "certify_lines",
     "certify_lipschitz",
     "certify_wide",
     "enclose_sup",
     "enclose_sup_balls",
     "exact_sup",
+    "signs",
     "sup_norm",
+    "upper_of_lines",
 ]

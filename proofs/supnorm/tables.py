@@ -18,19 +18,22 @@ show each box again by the form that did, and that the boxes cover [0, 1]: only 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from flint import arb, arb_poly
+from flint import arb, arb_poly, fmpz_poly
 
-from constructions.interop.flint import from_fraction, round_dyadic, to_fractions
+from constructions.interop.flint import BallSystem, from_fraction, round_dyadic, to_fractions
 from constructions.layers import CONVENTIONS, SIGMA_PLUS_DELTA
 from constructions.pln import SIGMOID, STEEP
+from proofs.supnorm.float_balls import Balls, column, gradual, larger, of_fraction, stacked
 from proofs.supnorm.taylor_tables import DEGREE, SLACK, Panel, Tables, tables
 
 if TYPE_CHECKING:
@@ -54,6 +57,10 @@ WANTED = Fraction(1, 10**14)
 """What a panel of f may be off."""
 ROUNDING = 2.0**-44
 """What the floats of the search are thought to be off, as a part of the numbers added."""
+FIXED, POINT = 100, 60
+"""Bits behind the point of the weights as integers; bits of the integers that are multiplied."""
+CHUNK = 8192
+"""Boxes that are shown at a time."""
 RANGE, MIDDLE, ENDS = 0, 1, 2
 """The forms by which a box is bounded."""
 
@@ -120,23 +127,30 @@ class Shape:
 
 
 def _root(t: Any) -> Any:
-    return t.sqrt() if isinstance(t, arb) else np.sqrt(t)
+    return np.sqrt(t) if _plain(t) else t.sqrt()
 
 
 def _tanh(t: Any) -> Any:
-    return t.tanh() if isinstance(t, arb) else np.tanh(t)
+    return np.tanh(t) if _plain(t) else t.tanh()
 
 
 def _exp(t: Any) -> Any:
-    return t.exp() if isinstance(t, arb) else np.exp(t)
+    return np.exp(t) if _plain(t) else t.exp()
 
 
 def _bell(t: Any) -> Any:
     """1/cosh(t)^2."""
     if isinstance(t, arb):
         return 1 / t.cosh() ** 2
+    if isinstance(t, Balls):
+        return t.bell()
     e = np.exp(-2 * np.abs(t))
     return 4 * e / (1 + e) ** 2
+
+
+def _plain(t: Any) -> bool:
+    """Floats, which show nothing."""
+    return not isinstance(t, (arb, Balls))
 
 
 def _rational(t: Any, c: Any) -> tuple[Any, ...]:
@@ -263,35 +277,48 @@ class Cells:
 
     @cached_property
     def floats(self) -> Parts:
-        """In floats, which show nothing."""
-        from scipy.signal import fftconvolve
+        """In floats, which show nothing: the middles of :attr:`float_balls`."""
+        parts = self.float_balls
+        weight, constant, rest = parts.weight.m, parts.constant.m, parts.rest.m
+        beyond = np.full(self.N + 1, float(parts.beyond.upper_size()))
+        return Parts(float(parts.h.m), float(self.c), weight, constant, rest, beyond)
 
-        N, near, h, c = self.N, self.near, 1 / self.N, float(self.c)
-        weight = np.array([float(q) for q in self.weight])
-        before = np.concatenate([[0.0], np.cumsum(weight)])
-        k = np.arange(N + 1)
-        fixed = float(self.constant + self.outside)
-        constant = fixed + before[np.maximum(0, k - near)]
-        constant -= before[-1] - before[np.minimum(N + 1, k + near + 1)]
-        rest, beyond = np.zeros((ORDER + 1, N + 1)), np.zeros(N + 1)
-        if c:
+    @cached_property
+    def float_balls(self) -> Parts:
+        """In balls of floats; ``beyond`` is one number for all half cells.
+
+        C_k and the coefficients of T_k are sums of products of integers, 2^FIXED or 2^POINT times
+        what they stand for, and exact; what the integers are off is in the radii.
+        """
+        N, near = self.N, self.near
+        h, c, reach = of_fraction(Fraction(1, N)), of_fraction(self.c), self.reach
+        whole = [_fixed(alpha) for alpha in self.weight]
+        before = [0, *accumulate(whole)]
+        fixed = _fixed(self.constant + self.outside)
+        first = [0] * near + before + [before[-1]] * near  # before[k - near], and so on
+        sums = [
+            fixed + a + b - before[-1] for a, b in zip(first, first[2 * near + 1 :], strict=False)
+        ]
+        constant = _of_fixed(sums, 3 * N + 4)
+        weight = _of_fixed(whole, 1)
+        rest, beyond = Balls(np.zeros((ORDER + 1, N + 1))), Balls(0.0)
+        if self.c:
             i = np.arange(near + 1, N + 1)
-            away = np.zeros((ORDER + 2, N + 1))
-            away[:-1, i] = self.shape.lacks(i * h, c)[:-1]
-            away[-1, i] = self._left_out(i, h, c, self.reach)
-            for q in range(ORDER + 1):
-                left = fftconvolve(weight, away[q])[: N + 1]
-                right = fftconvolve(weight[::-1], away[q])[: N + 1][::-1]
-                rest[q] = (-1) ** q * right - left
-            sizes = np.abs(weight)
-            beyond += np.abs(fftconvolve(sizes, away[-1])[: N + 1])
-            beyond += np.abs(fftconvolve(sizes[::-1], away[-1])[: N + 1][::-1])
-            alpha = float(self.outside)
-            for q, value in enumerate(self.shape.lacks(1 + k * h, c)[:-1]):
-                rest[q] -= alpha * value
-            beyond += abs(alpha) * self._left_out(N + k, h, c, self.reach)
+            away = self.shape.lacks(i * h, c)[:-1]
+            outer = self.shape.lacks(1.0 + np.arange(N + 1) * h, c)[:-1]
+            alpha = of_fraction(self.outside)
+            products = _Products(weight, near)
+            rows = []
+            for q, values in enumerate(away):
+                unit = reach**q  # so that all are about as large; any number would do
+                rows.append(products.antisymmetric(values * unit, q) / unit - alpha * outer[q])
+            rest = stacked(rows)
+            left_out = self._left_out(i, h, c, Balls(reach)).upper_size()
+            own = abs(alpha) * self._left_out(N, h, c, Balls(reach))
+            beyond = Balls((Balls(2 * products.most) * _most(left_out) + own).upper_size())
         edge = np.zeros(near)
-        return Parts(h, c, np.concatenate([edge, weight, edge]), constant, rest, beyond)
+        padded = [np.concatenate([edge, each, edge]) for each in (weight.m, weight.r)]
+        return Parts(h, c, Balls(*padded), constant, rest, beyond)
 
     @cached_property
     def balls(self) -> Parts:
@@ -335,8 +362,6 @@ class Cells:
 
 def working() -> Any:
     """FLINT at :data:`BITS` for a block."""
-    from constructions.interop.flint import BallSystem
-
     return BallSystem(BITS).working()
 
 
@@ -347,6 +372,58 @@ def _both_sides(weight: list[Ball], of: list[Ball]) -> tuple[list[Ball], list[Ba
     left = arb_poly(weight) * toeplitz
     right = arb_poly(weight[::-1]) * toeplitz
     return [left[k] for k in range(size)], [right[size - 1 - k] for k in range(size)]
+
+
+def _fixed(q: Fraction) -> int:
+    """2^FIXED q, rounded down."""
+    return (q.numerator << FIXED) // q.denominator
+
+
+def _of_fixed(whole: list[int], off: int) -> Balls:
+    """Balls of what 2^FIXED times is within ``off`` of these integers; Python rounds correctly."""
+    m = np.array([number / (1 << FIXED) for number in whole])
+    return Balls(m, (np.abs(m) * 2.0**-52 + off * 2.0**-FIXED) * (1 + 2.0**-50))
+
+
+def _most(values: Array) -> float:
+    """A float that the sum of n floats >= 0 does not exceed, in whichever order they are added."""
+    return float(np.sum(values)) * (1 + len(values) * 2.0**-50)
+
+
+class _Products:
+    """sum_j w_j K(k - j) for each k, by products of polynomials over the integers.
+
+    Weights and values become integers of at most POINT bits; with w, a and what these differ from
+    them by at most v and b, the sum is off by at most sum_j |w_j| b_j + v sum_j (|a_j| + b_j).
+    """
+
+    def __init__(self, weight: Balls, near: int) -> None:
+        self.near, self.size = near, len(weight.m)
+        self.shift, self.whole = _integers(weight.m)
+        self.most = float(weight.upper_size().max())
+        self.off = float(weight.r.max()) + 2.0 ** (self.shift - POINT - 1)
+        self.poly = fmpz_poly(self.whole)
+
+    def antisymmetric(self, values: Balls, q: int) -> Balls:
+        """K(d) = -a_d and K(-d) = (-1)^q a_d for d > near, 0 between; ``values`` are the a_d."""
+        N = self.size - 1
+        if self.near >= N:
+            return Balls(np.zeros(self.size))
+        shift, whole = _integers(values.m)
+        sign = -1 if q % 2 else 1
+        left, middle = [sign * a for a in reversed(whole)], [0] * (2 * self.near + 1)
+        product = self.poly * fmpz_poly([*left, *middle, *(-a for a in whole)])
+        m = np.array([float(int(product[k])) for k in range(N, 2 * N + 1)])
+        m = np.ldexp(m, self.shift + shift - 2 * POINT)
+        off = values.r + 2.0 ** (shift - POINT - 1)
+        room = self.most * _most(off) + self.off * (_most(np.abs(values.m)) + _most(off))
+        return Balls(m, (np.abs(m) * 2.0**-52 + 2 * room) * (1 + 2.0**-50) + 2.0**-900)
+
+
+def _integers(values: Array) -> tuple[int, list[int]]:
+    """(e, z) with |values| < 2^e and z the integers nearest to 2^(POINT - e) values."""
+    exponent = int(np.frexp(np.abs(values).max())[1])
+    return exponent, np.rint(np.ldexp(values, POINT - exponent)).astype(np.int64).tolist()
 
 
 # --- the search in floats ---
@@ -537,7 +614,7 @@ def _join(parts: list[Boxes]) -> Boxes:
     return Boxes(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
 
-# --- what is believed: balls ---
+# --- what is believed: balls of floats, and, asked for again, balls of FLINT ---
 
 
 BallPanel = tuple[list[Ball], Ball, Ball, Ball, Ball, Ball, Ball]
@@ -553,31 +630,218 @@ def ball_panel(panel: Panel) -> BallPanel:
     return p, from_fraction(panel.middle), half, arb(panel.rad), bend / (half * half), *ends
 
 
+def covered(cells: Cells, b: Boxes) -> None:
+    """The boxes of each half cell follow one another from 0 to beyond 1/(2N).
+
+    Raises:
+        NotShown: they do not.
+    """
+    N = cells.N
+    order = np.lexsort((b.lo, b.side, b.k))
+    k, side, lo, hi = (a[order] for a in (b.k, b.side, b.lo, b.hi))
+    first = np.concatenate([[True], (k[1:] != k[:-1]) | (side[1:] != side[:-1])])
+    last = np.concatenate([first[1:], [True]])
+    halves = sorted(zip(k[first].tolist(), side[first].tolist(), strict=True))
+    wanted = sorted([(j, 1.0) for j in range(N)] + [(j, -1.0) for j in range(1, N + 1)])
+    joined = (hi[:-1] == lo[1:])[~first[1:]].all()
+    far = Fraction(float(hi[last].min())) >= Fraction(1, 2 * N)
+    far = far and float(hi.max()) <= cells.reach  # beyond it T_k is not shown to be near
+    if not (halves == wanted and joined and far and not lo[first].any() and (lo < hi).all()):
+        raise NotShown("the boxes do not cover [0, 1]")
+
+
+class Panels:
+    """The panels of f in balls of floats."""
+
+    def __init__(self, table: Tables) -> None:
+        if not gradual():
+            raise NotShown("floats near 0 are flushed to 0 here")
+        panels = table.panels
+        self.middle, self.half, self.left, self.right = (
+            column([of_fraction(q) for q in numbers])
+            for numbers in (
+                [panel.middle for panel in panels],
+                [panel.half for panel in panels],
+                [panel.lo - SLACK for panel in panels],
+                [panel.hi + SLACK for panel in panels],
+            )
+        )
+        self.p, self.rad = table.coefficients, table.rad
+        reach = 1.0 + of_fraction(SLACK) / self.half
+        bend, power = Balls(0.0), Balls(1.0)
+        for k in range(2, DEGREE + 1):
+            bend = bend + Balls(np.abs(self.p[k])) * float(k * (k - 1)) * power
+            power = power * reach
+        self.bend = bend / (self.half * self.half)
+
+    def inside(self, x: Balls, panel: Array) -> bool:
+        """Whether all x are in their panels."""
+        above = x.lower() >= self.left.upper()[panel]
+        return bool((above & (x.upper() <= self.right.lower()[panel])).all())
+
+    def value(self, x: Balls, panel: Array, slope: bool) -> tuple[Balls, Balls]:
+        """P and, if asked for, its slope at points of the panels."""
+        half = self.half[panel]
+        u = (x - self.middle[panel]) / half
+        P, D = Balls(self.p[DEGREE][panel]), Balls(np.zeros(len(panel)))
+        for q in range(DEGREE - 1, -1, -1):
+            if slope:
+                D = D * u + P
+            P = P * u + self.p[q][panel]
+        return P, D / half if slope else D
+
+
+class InFloats:
+    """The boxes again, in balls of floats.
+
+    Raises:
+        NotShown: the floats of this process are not those of IEEE 754.
+    """
+
+    def __init__(self, cells: Cells, table: Tables) -> None:
+        self.cells, self.table, self.parts = cells, table, cells.float_balls
+        self.panels = Panels(table)
+
+    def bound(self, boxes: Boxes) -> Fraction:
+        """A number that |G - f| does not exceed on [0, 1].
+
+        Raises:
+            NotShown: the boxes do not cover [0, 1], or one is not inside its panel.
+        """
+        covered(self.cells, boxes)
+        highest = 0.0
+        for form in (RANGE, MIDDLE, ENDS):
+            which = np.flatnonzero(boxes.form == form)
+            for start in range(0, len(which), CHUNK):
+                rows = _take(boxes, which[start : start + CHUNK], boxes.form)
+                top = self._bounds(rows, form).upper()
+                if not np.isfinite(top).all():
+                    raise NotShown("a bound that is not finite")
+                highest = max(highest, float(top.max()))
+        if sum(int((boxes.form == form).sum()) for form in (RANGE, MIDDLE, ENDS)) != len(boxes):
+            raise NotShown("a box of no form")
+        return round_dyadic(Fraction(highest), SHORT, 1)
+
+    def _bounds(self, b: Boxes, form: int) -> Balls:
+        """Bounds of |G - f| on k/N + side [lo, hi], by one form."""
+        place = Balls(b.k.astype(float)) * self.parts.h
+        for end in (b.lo, b.hi):
+            if not self.panels.inside(place + b.side * end, b.panel):
+                raise NotShown("a box that is not inside its panel")
+        slack = self.parts.beyond + self.table.rad[b.panel]
+        # any point of the box, and no less than the distance of its ends
+        middle = (b.lo + b.hi) / 2
+        w = np.nextafter(np.maximum(b.hi - middle, middle - b.lo), np.inf)
+        value, slope = self._rest(b, place, middle, True)
+        wide = self._wide(b, middle, w)
+        first, last = self._own(b, b.lo), self._own(b, b.hi)
+        if form == RANGE:
+            spread = (abs(slope) + wide) * w
+            ends = [abs(value + end + way) for end in (first, last) for way in (spread, -spread)]
+            return larger(larger(ends[0], ends[1]), larger(ends[2], ends[3])) + slack
+        down, up = self._slopes(b, slope, wide)
+        if form == MIDDLE:
+            steepest = np.maximum(np.maximum(-down, up), 0.0)
+            return abs(value + self._own(b, middle)) + Balls(steepest) * w + slack
+        if not ((down >= 0) | (up <= 0)).all():
+            raise NotShown("a box on which G - f is not seen to be monotone")
+        left = self._rest(b, place, b.lo, False)[0] + first
+        right = self._rest(b, place, b.hi, False)[0] + last
+        return larger(abs(left), abs(right)) + slack
+
+    def _own(self, b: Boxes, o: Array) -> Balls:
+        """alpha s(side o); next to k/N for o = 0 and c = 0."""
+        alpha = self.parts.weight[b.k + self.cells.near] * b.side
+        if not self.cells.c:
+            return alpha
+        return alpha * self.cells.shape.step(Balls(o), self.parts.c)
+
+    def _rest(self, b: Boxes, place: Balls, o: Array, slope: bool) -> tuple[Balls, Balls]:
+        """(value, slope in x) of G - P without the unit at k/N itself."""
+        cells, parts = self.cells, self.parts
+        t = b.side * o
+        value, change = parts.constant[b.k], Balls(0.0)
+        if cells.c:
+            r = [parts.rest[q][b.k] for q in range(ORDER + 1)]
+            value = value + r[0] + t * (r[1] + t * (r[2] + t * r[3]))
+            if slope:
+                change = r[1] + t * (2.0 * r[2] + 3.0 * t * r[3])
+        for i in range(-cells.near, cells.near + 1):
+            if not i:
+                continue
+            weight = parts.weight[b.k + i + cells.near]
+            if not cells.c:
+                value = value - weight * (1.0 if i > 0 else -1.0)
+                continue
+            away = t - float(i) * parts.h
+            value = value + weight * cells.shape.step(away, parts.c)
+            if slope:
+                change = change + weight * cells.shape.slope(away, parts.c)
+        P, D = self.panels.value(place + t, b.panel, slope)
+        return value - P, change - D if slope else change
+
+    def _wide(self, b: Boxes, middle: Array, w: Array) -> Balls:
+        """How much the slope of all but the own step differs from that in the middle."""
+        cells, parts = self.cells, self.parts
+        change = self.panels.bend[b.panel]
+        if not cells.c:
+            return change * w
+        second, third = abs(parts.rest[2][b.k]), abs(parts.rest[3][b.k])
+        change = (change + 2.0 * second + third * (6.0 * Balls(cells.reach))) * w
+        for i in range(-cells.near, cells.near + 1):
+            if i:
+                away = float(abs(i)) * parts.h + math.copysign(1.0, -i) * b.side * middle
+                steep, flat = (cells.shape.slope(away + way * w, parts.c) for way in (-1.0, 1.0))
+                change = change + abs(parts.weight[b.k + i + cells.near]) * (steep - flat)
+        return change
+
+    def _slopes(self, b: Boxes, slope: Balls, wide: Balls) -> tuple[Array, Array]:
+        """Floats below and above the slope of G - P."""
+        if not self.cells.c:
+            return (slope - wide).lower(), (slope + wide).upper()
+        cells, parts = self.cells, self.parts
+        alpha = parts.weight[b.k + cells.near]
+        # the slope of s falls from lo to hi
+        ends = [alpha * cells.shape.slope(Balls(o), parts.c) for o in (b.lo, b.hi)]
+        least = np.minimum(ends[0].lower(), ends[1].lower())
+        most = np.maximum(ends[0].upper(), ends[1].upper())
+        return (slope - wide + least).lower(), (slope + wide + most).upper()
+
+    def reached(self, f: Function, at: Fraction) -> Fraction:
+        """A number that |G(at) - f(at)| is not below, unit by unit."""
+        cells, c = self.cells, self.parts.c
+        N, near = cells.N, round(at * cells.N)
+        t = of_fraction(at) - np.arange(N + 1) * self.parts.h
+        for k in range(max(0, near - 2), min(N, near + 2) + 1):  # without cancellation
+            exact = of_fraction(at - Fraction(k, N))
+            t.m[k], t.r[k] = exact.m, exact.r
+        weight = self.parts.weight[cells.near : cells.near + N + 1]
+        outer = of_fraction(1 + at)
+        if cells.c:
+            step, last = cells.shape.step(t, c), cells.shape.step(outer, c)
+        else:
+            place = at * N
+            signs = np.sign(np.arange(N + 1) - float(math.floor(place)) - 0.5) * -1.0
+            if place.denominator == 1:
+                signs[int(place)] = 0.0
+            step, last = Balls(signs), Balls(1.0)
+        units = weight * step
+        m = math.fsum(units.m)  # rounded once
+        G = Balls(m, _most(units.r) + abs(m) * 2.0**-52) + of_fraction(cells.constant)
+        G = G + of_fraction(cells.outside) * last
+        low, high = Fraction(float(G.lower())), Fraction(float(G.upper()))
+        with working():
+            exactly = f.evaluate(BallSystem(BITS), x=from_fraction(at))
+            least, most = to_fractions(exactly if isinstance(exactly, arb) else arb(exactly))
+        return round_dyadic(max(Fraction(0), low - most, least - high), SHORT, -1)
+
+
 class Shown:
-    """The boxes again, in balls."""
+    """The boxes once more, in FLINT's balls: for who does not believe floats."""
 
     def __init__(self, cells: Cells, table: Tables) -> None:
         self.cells, self.table, self.parts = cells, table, cells.balls
         self._panels: dict[int, BallPanel] = {}
-
-    def covered(self, b: Boxes) -> None:
-        """The boxes of each half cell follow one another from 0 to beyond 1/(2N).
-
-        Raises:
-            NotShown: they do not.
-        """
-        N = self.cells.N
-        order = np.lexsort((b.lo, b.side, b.k))
-        k, side, lo, hi = (a[order] for a in (b.k, b.side, b.lo, b.hi))
-        first = np.concatenate([[True], (k[1:] != k[:-1]) | (side[1:] != side[:-1])])
-        last = np.concatenate([first[1:], [True]])
-        halves = sorted(zip(k[first].tolist(), side[first].tolist(), strict=True))
-        wanted = sorted([(j, 1.0) for j in range(N)] + [(j, -1.0) for j in range(1, N + 1)])
-        joined = (hi[:-1] == lo[1:])[~first[1:]].all()
-        far = Fraction(float(hi[last].min())) >= Fraction(1, 2 * N)
-        far = far and float(hi.max()) <= self.cells.reach  # beyond it T_k is not shown to be near
-        if not (halves == wanted and joined and far and not lo[first].any() and (lo < hi).all()):
-            raise NotShown("the boxes do not cover [0, 1]")
 
     def panel(self, number: int) -> BallPanel:
         """:func:`ball_panel` of a panel."""
@@ -591,7 +855,7 @@ class Shown:
         Raises:
             NotShown: the boxes do not cover [0, 1], or one is not inside its panel.
         """
-        self.covered(boxes)
+        covered(self.cells, boxes)
         highest = arb(0)
         rows = zip(*(a.tolist() for a in vars(boxes).values()), strict=True)
         with working():
@@ -709,10 +973,10 @@ def enclose_sup_tables(
     target: Fraction | None = None,
     max_boxes: int = MAX_BOXES,
 ) -> Enclosed:
-    """lo <= sup |G - f| <= hi on [0, 1], both shown by balls.
+    """lo <= sup |G - f| <= hi on [0, 1], both shown by balls of floats.
 
     hi <= (1 + tolerance) lo up to rounding; with a ``target`` above the supremum, hi < target and
-    no sharper than that needs.
+    no sharper than that needs.  Inside of :func:`twice` FLINT's balls show both once more.
 
     Raises:
         NoTable: f is not defined on all of [0, 1], or not tame enough for tables.
@@ -724,9 +988,40 @@ def enclose_sup_tables(
     if not offset and not line.c:
         offset = cells.reach * 2.0**-40  # next to a jump
     at = min(max(Fraction(k, line.N) + side * Fraction(offset), Fraction(0)), Fraction(1))
-    return Enclosed(
-        reached(line, f, at), Shown(cells, table).bound(found.boxes), at, len(found.boxes)
-    )
+    shown = InFloats(cells, table)
+    lo, hi = shown.reached(f, at), shown.bound(found.boxes)
+    if again():
+        agreed(lo <= reached(line, f, at) and Shown(cells, table).bound(found.boxes) <= hi)
+    return Enclosed(lo, hi, at, len(found.boxes))
+
+
+_TWICE: ContextVar[bool] = ContextVar("twice", default=False)
+
+
+@contextmanager
+def twice() -> Iterator[None]:
+    """What balls of floats show is computed again in FLINT's balls, in the same thread."""
+    token = _TWICE.set(True)
+    try:
+        yield
+    finally:
+        _TWICE.reset(token)
+
+
+def again() -> bool:
+    """Whether this is inside of :func:`twice`."""
+    return _TWICE.get()
+
+
+def agreed(same: bool) -> None:
+    """
+    Raises:
+        NotCertified: FLINT's balls do not show what balls of floats have shown.
+    """
+    from proofs.supnorm.networks import NotCertified
+
+    if not same:
+        raise NotCertified("FLINT's balls do not show what balls of floats have shown")
 
 
 def searched(
@@ -735,6 +1030,13 @@ def searched(
     """The search in floats alone, which shows nothing."""
     sharp = min(float(tolerance), 1 / 64) / 16
     cells = Cells(line, sharp)
-    table = tables(f, WANTED)
     goal = None if target is None else float(target)
+    # the error is about the largest weight: f need not be known much better than that
+    largest = float(max(map(abs, cells.weight)))
+    wanted = max(WANTED, Fraction(sharp * largest / 16))
+    if wanted > WANTED:
+        table = tables(f, wanted)
+        with suppress(TooManyBoxes):
+            return cells, table, Search(cells, table).run(float(tolerance), goal, max_boxes)
+    table = tables(f, WANTED)
     return cells, table, Search(cells, table).run(float(tolerance), goal, max_boxes)

@@ -131,7 +131,7 @@ def _power(c: Fraction, convention: str, w: Fraction) -> tuple[Fraction, Fractio
 Rows = list[tuple[Fraction | int, list[Any], list[Json]]]
 
 
-def _leaf(rows: Rows, mult: Sequence[tuple[Any, Json]] = ()) -> Node:
+def closed_by(rows: Rows, mult: Sequence[tuple[Any, Json]] = ()) -> Node:
     """A leaf whose literals are named by relations (left, rel, right), GOAL, or finders."""
 
     def at(context: Context, goal: int, what: Any) -> int:
@@ -163,7 +163,7 @@ def _sign(s: Bounds) -> tuple[Any, ...]:
 
     def around(side: int) -> Node:
         fact = ("-1", "<=", sign) if side < 0 else (sign, "<=", "1")
-        return _leaf([(1, [GOAL], []), (1, [fact], [])])
+        return closed_by([(1, [GOAL], []), (1, [fact], [])])
 
     def equal(v: int) -> Node:
         """The goal from sign(t) = v: it is off by |goal's number - v| >= 0."""
@@ -179,12 +179,12 @@ def _sign(s: Bounds) -> tuple[Any, ...]:
 
     def wrong(first: tuple[Json, str, Json], second: tuple[Json, str, Json]) -> Node:
         rows: Rows = [(1, [first], []), (1, [second], [])]
-        return _leaf([*rows, (s.w, [], [])] if first in far else rows)
+        return closed_by([*rows, (s.w, [], [])] if first in far else rows)
 
     negative, null, positive = (T, "<", "0"), (T, "=", "0"), ("0", "<", T)
 
     def at_zero(fact: tuple[Json, str, Json], side: int) -> Node:
-        return _leaf([(1, [fact], []), (s.w, [], [])], [(null, str(side))])
+        return closed_by([(1, [fact], []), (s.w, [], [])], [(null, str(side))])
 
     return (
         lambda then: then,
@@ -207,7 +207,7 @@ def _rational(s: Bounds) -> tuple[Any, ...]:
         # 1 -+ t i = i (a -+ t) + c i
         gap = (T if side > 0 else ["-", T], "<=", a)
         rows: Rows = [(1, [GOAL], []), (1, [positive, gap], []), (c, [positive], [])]
-        return _leaf(rows, [(one, "-1")])
+        return closed_by(rows, [(one, "-1")])
 
     def far(side: int) -> Node:
         # 1 - r -+ t i = -r i (+-t - w) - (r w + r c - c) i
@@ -218,20 +218,20 @@ def _rational(s: Bounds) -> tuple[Any, ...]:
             (r, [positive, beyond], []),
             (r * w + r * c - c, [positive], []),
         ]
-        near = _leaf(rows, [(one, str(1 - r)), (size_is, ["*", str(1 - r), i])])
+        near = closed_by(rows, [(one, str(1 - r)), (size_is, ["*", str(1 - r), i])])
         sides = ("0", "<=", T), (T, "<", "0")
-        wrong = _leaf([(1, [beyond], []), (1, [sides[side > 0]], []), (w, [], [])])
+        wrong = closed_by([(1, [beyond], []), (1, [sides[side > 0]], []), (w, [], [])])
         return case(a, near, wrong) if side > 0 else case(a, wrong, near)
 
     def half(side: int) -> Node:
         given = ("0", "<=", T) if side > 0 else (T, "<=", "0")
-        return _leaf([(1, [GOAL], []), (1, [positive, given], [])])
+        return closed_by([(1, [GOAL], []), (1, [positive, given], [])])
 
     def prepared(then: Node) -> Node:
         size = ("0", "<=", a)
-        defined = _leaf([(c, [], []), (1, [size], [])], [(GOAL, "1")])
-        above = _leaf([(1, [GOAL], []), (1, [size], []), (c, [], [])])
-        inverse = _leaf([(1, [GOAL, ("0", "<", D)], []), (1, [], [])], [(one, "1")])
+        defined = closed_by([(c, [], []), (1, [size], [])], [(GOAL, "1")])
+        above = closed_by([(1, [GOAL], []), (1, [size], []), (c, [], [])])
+        inverse = closed_by([(1, [GOAL, ("0", "<", D)], []), (1, [], [])], [(one, "1")])
         steps = [(["<", "0", D], above), (["<", "0", i], inverse)]
         return define(["/", T, D], defined, lemmas(steps, then))
 
@@ -254,7 +254,7 @@ def _of_root(s: Bounds) -> tuple[Any, ...]:
 
     def around(side: int) -> Node:
         rows: Rows = [(1, [GOAL], []), (1, [inverse, (turned(side), "<=", q)], [])]
-        return _leaf(rows, [(one, "-1")])
+        return closed_by(rows, [(one, "-1")])
 
     def far(side: int) -> Node:
         # (1 - r) q <= |t|, since (1 - r)^2 (t^2 + c^2) <= t^2 for |t| >= w
@@ -270,26 +270,26 @@ def _of_root(s: Bounds) -> tuple[Any, ...]:
             (lost * w * w - keep * keep * c * c, [], []),
         ]
         small = ["<=", ["*", str(keep), q], t]
-        lemma = _leaf(rows, [(square, str(-keep * keep))])
+        lemma = closed_by(rows, [(square, str(-keep * keep))])
         known_ = (small[1], "<=", small[2])
-        last = _leaf([(1, [GOAL], []), (1, [inverse, known_], [])], [(one, str(keep))])
+        last = closed_by([(1, [GOAL], []), (1, [inverse, known_], [])], [(one, str(keep))])
         return have(small, lemma, last)
 
     def half(side: int) -> Node:
         given = ("0", "<=", T) if side > 0 else (T, "<=", "0")
-        return _leaf([(1, [GOAL], []), (1, [inverse, given], [])])
+        return closed_by([(1, [GOAL], []), (1, [inverse, given], [])])
 
     def prepared(then: Node) -> Node:
         squares: Rows = [(c * c, [], []), (1, [], [T])]
-        inside = _leaf([(1, [GOAL], []), *squares])
-        nonzero = _leaf(squares, [(square, "1"), (GOAL, q)])
-        positive = _leaf([(1, [GOAL, ("0", "<=", q)], []), *squares], [(square, "1")])
-        above = _leaf([(1, [GOAL, root], []), (1, [], [])], [(one, "1")])
+        inside = closed_by([(1, [GOAL], []), *squares])
+        nonzero = closed_by(squares, [(square, "1"), (GOAL, q)])
+        positive = closed_by([(1, [GOAL, ("0", "<=", q)], []), *squares], [(square, "1")])
+        above = closed_by([(1, [GOAL, root], []), (1, [], [])], [(one, "1")])
         size: Rows = [(1, [GOAL, GOAL], []), (2, [GOAL, root], []), (c * c, [], [])]
         steps = [
             (["<", "0", q], positive),
             (["<", "0", j], above),
-            *((["<=", turned(side), q], _leaf(size, [(square, "1")])) for side in (1, -1)),
+            *((["<=", turned(side), q], closed_by(size, [(square, "1")])) for side in (1, -1)),
         ]
         return define(q, inside, define(["/", T, q], nonzero, lemmas(steps, then)))
 
@@ -317,7 +317,7 @@ def _exponential(s: Bounds) -> tuple[Any, ...]:
     def goal_by(rows: Rows, mult: Sequence[tuple[Any, Json]], sign: int) -> Node:
         """The goal, whose s is written; ``sign`` is that of s in its negation."""
         turn = [(what, str(sign)) for what, _ in equal]
-        return _leaf([(1, [GOAL], []), *rows], [*turn, *mult])
+        return closed_by([(1, [GOAL], []), *rows], [*turn, *mult])
 
     def around(side: int) -> Node:
         # i > 0, and 1 - i = i Y > 0
@@ -337,14 +337,14 @@ def _exponential(s: Bounds) -> tuple[Any, ...]:
             given = ("0", "<=", T) if sign > 0 else (T, "<=", "0")
             line = (["+", "1", z], "<=", e)
             rows: Rows = [(1, [GOAL], []), (1, [line], []), (rate, [given], [])]
-            return axiom("exp-line", [z], have(["<=", least, e], _leaf(rows), then))
+            return axiom("exp-line", [z], have(["<=", least, e], closed_by(rows), then))
         rest = ["-", z, str(a)]
         X, A = ["exp", rest], ["exp", str(a)]
         above = (["+", "1", rest], "<=", X)
-        at_least_one = _leaf(
+        at_least_one = closed_by(
             [(1, [GOAL], []), (1, [above], []), (rate, [beyond], []), (rate * w - a, [], [])]
         )
-        enough = _leaf(
+        enough = closed_by(
             [
                 (1, [GOAL], []),
                 (1, [("0", "<", A), ("1", "<=", X)], []),
@@ -380,7 +380,7 @@ def _exponential(s: Bounds) -> tuple[Any, ...]:
             big = (str(bound), "<=", other)
             small = ["<=", ["*", str(bound), Y], "1"]
             fact = (small[1], "<=", small[2])
-            shown = _leaf([(1, [GOAL], []), (1, [("0", "<", Y), big], [])], [(product, "-1")])
+            shown = closed_by([(1, [GOAL], []), (1, [("0", "<", Y), big], [])], [(product, "-1")])
             # part - (1 - i) with 1 = i (Y + 1): (part (M + 1) - 1)/M and (1 - part)/M i (1 - M Y)
             keep = (1 - part) / bound
             rows = [
@@ -393,9 +393,9 @@ def _exponential(s: Bounds) -> tuple[Any, ...]:
         return large(t_sign, str(bound), end, beyond)
 
     def prepared(then: Node) -> Node:
-        defined = _leaf([(1, [("0", "<", Y)], []), (1, [], [])], [(GOAL, "1")])
-        above = _leaf([(1, [GOAL], []), (1, [("0", "<", Y)], []), (1, [], [])])
-        inverse = _leaf([(1, [GOAL, ("0", "<", D)], []), (1, [], [])], [(one, "1")])
+        defined = closed_by([(1, [("0", "<", Y)], []), (1, [], [])], [(GOAL, "1")])
+        above = closed_by([(1, [GOAL], []), (1, [("0", "<", Y)], []), (1, [], [])])
+        inverse = closed_by([(1, [GOAL, ("0", "<", D)], []), (1, [], [])], [(one, "1")])
         zero = ["=", ["exp", "0"], "1"]
 
         def whole(context: Context, goal: int) -> Node:

@@ -29,43 +29,36 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
-from proofs.kernel.cover import Box, enclose
-from proofs.kernel.errors import METER, Reject
-from proofs.kernel.poly import add, scale
 from proofs.kernel.terms import read_term
 from proofs.supnorm._float_forms import FloatTerm, NoForm
-from proofs.supnorm._line_terms import OnLine, X, closing, difference, fill, index, kinks
-from proofs.supnorm.steps import identity
-from proofs.supnorm.unit_lemma import POSITIVE, Bounds, bounds
-from proofs.trees.script import Node, case, have, intro, look, node, split, statement
+from proofs.supnorm._line_terms import OnLine, X
+from proofs.supnorm.blocks import (
+    BITS,
+    BLOCK,
+    ONE,
+    ZERO,
+    Blocks,
+    F,
+    NotWide,
+    balanced,
+    linear,
+    multiple,
+    within,
+)
+from proofs.supnorm.unit_lemma import Bounds, bounds
+from proofs.trees.script import Node, intro, look, node, split
 
 Json = Any
-ZERO, ONE = Fraction(0), Fraction(1)
-BLOCK = 5
-"""Units in a block of the first kind, and blocks in a larger one."""
-BITS = 48
 GUARD = Fraction(1, 1 << 40)
 """What the kernel's boxes of f may be wider than those of the floats."""
 FAR = Fraction(1, 2)
 """The distance from [0, 1] of a breakpoint that is to the left of it."""
 HALVINGS = 24
 MAX_PIECES = 8_000
-MOST_CUTS = 64
-MAX_WORK = 24_000_000
-"""A little less than the kernel grants a certificate."""
 UNIT_WORK, PIECE_WORK = 17_500, 4_000
 """What a unit, and a line for f, cost the kernel, measured."""
-F, S, V = "F", "S", "V"
-
-
-class NotWide(Exception):
-    """The bound is not shown this way; ``at`` is near where."""
-
-    def __init__(self, why: str, at: Fraction | None = None) -> None:
-        super().__init__(why)
-        self.at = at
+V = "V"
 
 
 Range = tuple[Fraction, Fraction]
@@ -126,7 +119,7 @@ class Zone:
     rule: int
 
 
-class Wide:
+class Wide(Blocks):
     """The proof for one network, one f and one bound.
 
     Raises:
@@ -134,10 +127,8 @@ class Wide:
     """
 
     def __init__(self, network: OnLine, f: Json, B: Fraction) -> None:
-        self.network, self.f, self.B = network, f, B
-        term = read_term(f, {X}, {})
-        self.term, self.form = term, FloatTerm(term)
-        self.kinks = kinks(term, ZERO, ONE)
+        super().__init__(f, B)
+        self.network = network
         self.units = sorted(network.units, key=lambda unit: -unit.b)
         self.places = [-unit.b for unit in self.units]
         self.step: Bounds = bounds(network.c, network.convention, Fraction(7, 16 * network.N))
@@ -149,8 +140,6 @@ class Wide:
         self.models: dict[tuple[Fraction, Fraction], Model | None] = {}
         self.pieces: set[tuple[Fraction, Fraction]] = set()
         self._plan(self.root)
-        self.at: dict[str, int] = {}  # where the rules of a name begin in a context
-        self.near: dict[str, int] = {}  # where a literal of it stands
 
     # --- blocks ---
 
@@ -312,79 +301,21 @@ class Wide:
 
     def certificate(self) -> Json:
         """The certificate of |G - f| <= B for 0 <= x <= 1."""
-        domain = [["<=", "0", X], ["<=", X, "1"]]
-        size = ["abs", ["-", self.network.term(), self.f]]
-        goal = statement({X: "real"}, domain, ["<=", size, str(self.B)], {})
-        return {"statement": goal, "proof": fill(open_statement(goal), self._proof(size))}
+        return self._certificate(self.network.term(), self.root)
 
-    def _proof(self, size: Json) -> Node:
-        named = ["some", S, "real", ["all", "z", "real", ["=", S, self.f]]]
-        same = intro("z", identity())
-        witness = node("some", same, **{"is": self.f})
-        then = self._named(self.root, lambda: self._end(size))
-        then = have(self.outer.lemma, self.outer.proof(), self._rule("outer", then))
-        then = have(self.step.lemma, self.step.proof(), self._rule("unit", then))
-        then = have(named, witness, self._obtained(F, then))
-        return self._defined(then)
+    def _lemmas(self) -> list[tuple[str, Json, Node]]:
+        outer, step = self.outer, self.step
+        return [("outer", outer.lemma, outer.proof()), ("unit", step.lemma, step.proof())]
 
-    def _defined(self, then: Node) -> Node:
-        """have: f <= M on [0, 1], which says that it is defined there."""
-        if not _partial(self.term):
-            return then
-        cuts, todo, M = [ZERO], [(ZERO, ONE)], 0.0
-        while todo:
-            low, high = todo.pop()
-            top = self.form.upper(low, high)
-            if top < math.inf:
-                cuts.append(high)
-                M = max(M, top)
-            elif len(cuts) + len(todo) > MOST_CUTS:
-                raise NotWide("f is not seen to be defined", low)
-            else:
-                middle = (low + high) / 2
-                todo += [(middle, high), (low, middle)]
-        cover = node("cover", on=X, cuts=[str(q) for q in cuts], bits=BITS)
-        return have(["<=", self.f, str(math.ceil(M) + 1)], cover, then)
+    def _lemma_at(self, part: Part) -> tuple[str, Json]:
+        t = ["+", X, str(self.units[part.units[0]].b)]
+        return ("unit" if part.low < part.high else "outer"), t
 
     @property
     def work(self) -> int:
         """About the work that the kernel will count."""
-        left = METER.left
-        try:
-            enclose(self.term, Box(X, ZERO, Fraction(1, self.network.N), BITS))
-            each = left - METER.left
-        except Reject:
-            each = 0
-        finally:
-            METER.left = left
+        each = self._box_work(self.term, ZERO, Fraction(1, self.network.N))
         return UNIT_WORK * len(self.units) + (2 * each + PIECE_WORK) * len(self.pieces)
-
-    def _rule(self, name: str, then: Node) -> Node:
-        """``name`` is the last rule here."""
-
-        def here(context: Context) -> Node:
-            self.at[name] = len(context.rules) - 1
-            return then
-
-        return look(here)
-
-    def _obtained(self, name: str, then: Node) -> Node:
-        """A name for what the last rule says there is; its own rules follow."""
-
-        def here(context: Context) -> Node:
-            self.at[name] = len(context.rules)
-            return node(
-                "obtain", self._literals(name, then), rule=len(context.rules) - 1, **{"as": name}
-            )
-
-        return look(here)
-
-    def _literals(self, name: str, then: Node) -> Node:
-        def here(context: Context) -> Node:
-            self.near[name] = len(context.literals)  # behind the last
-            return then
-
-        return look(here)
 
     # blocks, from their parts
 
@@ -397,8 +328,8 @@ class Wide:
         bound = ["and", ["<=", difference_, str(self.B)], ["<=", str(-self.B), difference_]]
         return [
             ["all", "z", "real", ["=", value, self._written(block)]],
-            ["implies", ["<", str(block.after), X], _within(right, value, most)],
-            ["implies", ["<", X, str(block.before)], _within(left, value, least)],
+            ["implies", ["<", str(block.after), X], within(right, value, most)],
+            ["implies", ["<", X, str(block.before)], within(left, value, least)],
             [
                 "implies",
                 ["and", ["<=", str(block.low), X], ["<=", X, str(block.high)]],
@@ -410,61 +341,14 @@ class Wide:
         """The sum of its units, as the network has them."""
         units = [self.units[j] for j in block.units]
         terms = [["*", str(u.alpha), self.step.step(["+", X, str(u.b)])] for u in units]
-        return _balanced(terms)
-
-    def _named(self, block: Part, then: Callable[[], Node]) -> Node:
-        """have: the block's sum and its facts; a name for it; then go on."""
-        show = ["some", S, "real", ["and", *self._facts(block, S)]]
-        proof = self._parts(block, 0, lambda: self._shown(block))
-        return have(show, proof, self._obtained(block.name, look(lambda _: then())))
-
-    def _parts(self, block: Part, i: int, then: Callable[[], Node]) -> Node:
-        """Names for its parts, one by one."""
-        if i == len(block.parts):
-            return then()
-        part = block.parts[i]
-        after = look(lambda _: self._parts(block, i + 1, then))
-        if part.parts:
-            return self._named(part, lambda: after)
-        t = ["+", X, str(self.units[part.units[0]].b)]
-        named = self._obtained(part.name, after)
-        lemma = "unit" if part.low < part.high else "outer"
-        return look(lambda _: node("use", named, rule=self.at[lemma], at=[t]))
+        return balanced(terms)
 
     def _shown(self, block: Part) -> Node:
-        total = _balanced([_multiple(p.alpha, p.name) for p in block.parts])
+        total = balanced([multiple(p.alpha, p.name) for p in block.parts])
         right = self._assumed(f"{block.name}>", self._beyond(block, 1))
         left = self._assumed(f"{block.name}<", self._beyond(block, -1))
         parts = node("both", self._same(block), right, left, self._inside(block))
         return node("some", parts, **{"is": total})
-
-    def _assumed(self, key: str, then: Node) -> Node:
-        """intro of an implication whose premise is one literal."""
-
-        def here(context: Context) -> Node:
-            self.near[key] = len(context.literals) - 1
-            return then
-
-        return intro("", look(here))
-
-    def _same(self, block: Part) -> Node:
-        """The sum of the names is the sum of the units."""
-        equal: list[tuple[int, Json]] = []
-
-        def last(context: Context, goal: int) -> Node:
-            return node("zero", lit=goal, terms=[POSITIVE], mult=[list(row) for row in equal])
-
-        then: Node = closing(last)
-        for part in reversed(block.parts):
-            then = self._instance(part, equal, then)
-        return intro("z", then)
-
-    def _instance(self, part: Part, equal: list[tuple[int, Json]], then: Node) -> Node:
-        def known(context: Context) -> Node:
-            equal.append((len(context.literals) - 1, str(-part.alpha)))
-            return then
-
-        return look(lambda _: node("use", look(known), rule=self.at[part.name], at=["0"]))
 
     def _beyond(self, block: Part, side: int) -> Node:
         """The sum of the parts, for x to the right or to the left of all of them."""
@@ -495,7 +379,7 @@ class Wide:
             return then
 
         number = 1 if side > 0 else 2
-        close = _linear(lambda: [(1, where())])
+        close = linear(lambda: [(1, where())])
         return look(
             lambda _: node("use", close, look(known), rule=self.at[part.name] + number, at=[])
         )
@@ -506,7 +390,7 @@ class Wide:
         def used() -> list[tuple[Fraction | int, int]]:
             return [self._row(part, rows, upper) for part in parts]
 
-        return _linear(used)
+        return linear(used)
 
     @staticmethod
     def _row(part: Part, rows: dict[str, tuple[int, int]], upper: bool) -> tuple[Fraction, int]:
@@ -572,60 +456,27 @@ class Wide:
         if model is None:
             raise NotWide("a piece without a line", low)
         line = self._json(model.p, model.q)
-        gap = ["-", self.f, line]
-        named = ["-", F, line]
-        bound = str(model.e)
-        size = ["abs", gap]
-        show = ["and", ["<=", str(-model.e), named], ["<=", named, bound]]
-
-        def side(context: Context, goal: int, sign: int) -> Node:
-            at = self.near["size"]
-            beyond = index(
-                context, difference(context, gap if sign > 0 else ["-", gap], size), ">="
-            )
-            rows = [["1", [goal], []], ["1", [at], []], ["1", [beyond], []]]
-            return node("leaf", terms=rows, mult=[[self.near["same"], str(sign)]])
-
-        both = node(
-            "both",
-            closing(lambda context, goal: side(context, goal, -1)),
-            closing(lambda context, goal: side(context, goal, 1)),
+        found = model
+        return self._bracketed(
+            line, model.e, [low, high], BITS, lambda below, above: then((found, below, above))
         )
-        same = look(lambda _: node("use", self._noted("same", both), rule=self.at[F], at=["0"]))
-        cover = node("cover", on=X, cuts=[str(low), str(high)], bits=BITS)
-        proof = have(["<=", size, bound], cover, self._noted("size", same))
-
-        def ready(context: Context) -> Node:
-            last = len(context.literals) - 1
-            return then((model, last - 1, last))
-
-        return have(show, proof, look(ready))
-
-    def _noted(self, key: str, then: Node) -> Node:
-        """The last literal here has a name."""
-
-        def here(context: Context) -> Node:
-            self.near[key] = len(context.literals) - 1
-            return then
-
-        return look(here)
 
     def _handed_down(self, block: Part, part: Part, known: _Known) -> Node:
         """By what is shown of a part, with V and the other parts as what is outside of it."""
         others = [p for p in block.parts if p is not part]
-        v = _balanced([V + "0", *(_multiple(p.alpha, p.name) for p in others)])
-        inside = node("both", _linear(lambda: [(1, known.low)]), _linear(lambda: [(1, known.high)]))
+        v = balanced([V + "0", *(multiple(p.alpha, p.name) for p in others)])
+        inside = node("both", linear(lambda: [(1, known.low)]), linear(lambda: [(1, known.high)]))
 
         def outside(upper: bool) -> Node:
             def used() -> list[tuple[Fraction | int, int]]:
                 own = known.most if upper else known.least
                 return [(1, own), *(self._row(p, known.rows, upper) for p in others)]
 
-            return _linear(used)
+            return linear(used)
 
         def end(context: Context) -> Node:
             last = len(context.literals) - 1
-            return node("both", _linear(lambda: [(1, last - 1)]), _linear(lambda: [(1, last)]))
+            return node("both", linear(lambda: [(1, last - 1)]), linear(lambda: [(1, last)]))
 
         def second(context: Context) -> Node:
             there = node("both", outside(False), outside(True))
@@ -667,7 +518,7 @@ class Wide:
             full = _Known(known.low, known.high, known.least, known.most, rows)
             return self._piece(block, zone, zone.low, zone.high, full, model)
 
-        close = _linear(lambda: [(1, known.low if right else known.high)])
+        close = linear(lambda: [(1, known.low if right else known.high)])
         return look(
             lambda _: node("use", close, look(ready), rule=self.at[name] + zone.rule, at=[])
         )
@@ -714,46 +565,16 @@ class Wide:
             rows.append((abs(line.q), known.low if rising else known.high))
             return rows
 
-        return _linear(used)
+        return linear(used)
 
-    def _end(self, size: Json) -> Node:
-        """|G - f| <= B by the facts of all."""
-        name = self.root.name
-
-        def bound(context: Context) -> Node:
-            last = len(context.literals) - 1
-            pair = last - 1, last
-            equal: list[int] = []
-
-            def same(context: Context) -> Node:
-                equal.append(len(context.literals) - 1)
-                return named
-
-            def value(context: Context) -> Node:
-                equal.append(len(context.literals) - 1)
-                return both
-
-            def side(context: Context, goal: int, sign: int) -> Node:
-                term = size[1] if sign > 0 else ["-", size[1]]
-                literal = index(context, difference(context, size, term), "=")
-                at = pair[0] if sign > 0 else pair[1]
-                mult = [[literal, "1"], [equal[0], str(-sign)], [equal[1], str(sign)]]
-                return node("leaf", terms=[["1", [goal], []], ["1", [at], []]], mult=mult)
-
-            both = case(
-                size,
-                closing(lambda context, goal: side(context, goal, 1)),
-                closing(lambda context, goal: side(context, goal, -1)),
-            )
-            named = look(lambda _: node("use", look(value), rule=self.at[F], at=["0"]))
-            return look(lambda _: node("use", look(same), rule=self.at[name], at=["0"]))
-
+    def _everywhere(self, then: Node) -> Node:
         def second(context: Context) -> Node:
-            there = node("both", _linear(list), _linear(list))
-            return node("use", there, look(bound), rule=len(context.rules) - 1, at=["0"])
+            there = node("both", linear(list), linear(list))
+            return node("use", there, then, rule=len(context.rules) - 1, at=["0"])
 
-        domain = node("both", _linear(lambda: [(1, 0)]), _linear(lambda: [(1, 1)]))
-        return look(lambda _: node("use", domain, look(second), rule=self.at[name] + 3, at=[]))
+        domain = node("both", linear(lambda: [(1, 0)]), linear(lambda: [(1, 1)]))
+        rule = self.root.name
+        return look(lambda _: node("use", domain, look(second), rule=self.at[rule] + 3, at=[]))
 
 
 @dataclass(frozen=True)
@@ -771,42 +592,5 @@ class _Known:
         return _Known(low, high, self.least, self.most, self.rows)
 
 
-def _partial(term: Any) -> bool:
-    """Whether a term is undefined somewhere."""
-    if not isinstance(term, tuple):
-        return False
-    return term[0] in ("/", "sqrt", "log") or any(map(_partial, term[1:]))
-
-
 def _short(value: float) -> Fraction:
     return Fraction(round(value * 2**50), 2**50)
-
-
-def _multiple(alpha: Fraction, name: str) -> Json:
-    return name if alpha == 1 else ["*", str(alpha), name]
-
-
-def _balanced(terms: list[Json]) -> Json:
-    return terms[0] if len(terms) == 1 else ["+", *terms]
-
-
-def _within(low: Fraction, value: Json, high: Fraction) -> Json:
-    return ["and", ["<=", str(low), value], ["<=", value, str(high)]]
-
-
-def _linear(used: Callable[[], Sequence[tuple[Fraction | int, int]]]) -> Node:
-    """A leaf: the negated goal and multiples of known literals are a number, not positive."""
-
-    def write(context: Context, goal: int) -> Node:
-        rows = [(Fraction(1), goal), *((Fraction(q), i) for q, i in used() if q)]
-        literals = context.literals + context.negated_goal()
-        total = add(*(scale(literals[i].poly, q) for q, i in rows))
-        if not set(total) <= {()}:
-            raise NotWide(f"a leaf that does not close: {total}")
-        rest = -total.get((), ZERO)
-        if rest < 0:
-            raise NotWide("a leaf that does not close")
-        terms: list[Json] = [[str(q), [i], []] for q, i in rows]
-        return node("leaf", terms=[*terms, [str(rest), [], []]] if rest else terms, mult=[])
-
-    return closing(write)

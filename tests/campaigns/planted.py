@@ -18,10 +18,11 @@ from constructions.functions import parse
 from constructions.pln import weights_on_line
 from proofs.pln.instances import _term
 from proofs.pln.prop2_instances import chords
+from proofs.supnorm.blocks import NotWide
 from proofs.supnorm.line_tables import enclose_lines
 from proofs.supnorm.networks import OnLine
 from proofs.supnorm.tables import NotShown, TooManyBoxes, enclose_sup_tables
-from proofs.supnorm.wide import NotWide, Wide
+from proofs.supnorm.wide import Wide
 from tests.campaigns.outcome import KEPT, Outcome
 
 PROMISE = "No bound is shown that a network exceeds by 1e-5"
@@ -96,7 +97,7 @@ def lines(rng: random.Random) -> str:
     points = places(rng, cells[k].lo, cells[k].hi)
     reached = max(abs(cells[k].at(x) - exact(x)) for x in points)
     try:
-        _, hi = enclose_lines(cells, f, F(1, 1000), target=reached / (1 + EXCESS))
+        hi = enclose_lines(cells, f, F(1, 1000), target=reached / (1 + EXCESS)).hi
     except (TooManyBoxes, NotShown):
         return "lines: refused"
     if hi < reached:

@@ -41,7 +41,7 @@ def shaved(function: Callable[..., F]) -> Callable[..., F]:
 
 
 def test_a_bound_of_steps_that_is_too_low_is_caught(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(supnorm_tables.Shown, "bound", shaved(supnorm_tables.Shown.bound))
+    monkeypatch.setattr(supnorm_tables.InFloats, "bound", shaved(supnorm_tables.InFloats.bound))
     assert failures(planted.steps) > 0
 
 

@@ -13,15 +13,18 @@ from flint import arb, ctx
 from constructions.functions import parse
 from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, SIGMA_PLUS_DELTA
 from constructions.pln import SIGMOID, TANH
-from proofs.supnorm.networks import OnLine, enclose_sup_balls
+from proofs.supnorm import tables as supnorm_tables
+from proofs.supnorm.networks import NotCertified, OnLine, enclose_sup, enclose_sup_balls
 from proofs.supnorm.tables import (
     SHAPES,
+    InFloats,
     NotShown,
     Shown,
     TooManyBoxes,
     enclose_sup_tables,
     reached,
     searched,
+    twice,
 )
 from proofs.supnorm.taylor_tables import SLACK, NoTable, tables
 
@@ -78,11 +81,63 @@ def test_a_planted_violation_is_found() -> None:
         assert reached(OnLine(tuple(y), line.c), f, worse.at) >= worse.lo
 
 
-def test_only_what_balls_show_is_believed() -> None:
+@pytest.mark.parametrize(("text", "N", "c", "convention"), CASES)
+def test_balls_of_floats_and_flints_say_the_same(text: str, N: int, c: F, convention: str) -> None:
+    """The same boxes by both; what is added for rounding is no more than a part of 1e-9."""
+    f, line = parse(text), network(text, N, c, convention)
+    target = F(1, 10**6) if text == "0*x" else None
+    cells, table, found = searched(line, f, F(1, 10**3), target, 10**6)
+    quick, slow = InFloats(cells, table), Shown(cells, table)
+    hi = slow.bound(found.boxes)
+    assert hi <= quick.bound(found.boxes) <= hi * (1 + F(1, 10**9)) + F(1, 10**12)
+    for x in (F(0), F(1), F(1, 2), F(3, N), F(3, N) + F(1, 10**12), F(7, 2 * N), F(1, 3)):
+        exact = reached(line, f, x)
+        assert exact - F(1, 10**9) <= quick.reached(f, x) <= exact
+    # every ball of floats meets what FLINT says of the same number
+    ours, theirs = cells.float_balls, cells.balls
+    for k in range(0, N + 1, 3):
+        assert abs(arb(float(ours.constant.m[k])) - theirs.constant[k]) <= arb(
+            float(ours.constant.r[k])
+        )
+        for q in range(len(theirs.rest) if c else 0):
+            gap = abs(arb(float(ours.rest.m[q, k])) - theirs.rest[q][k])
+            assert gap <= arb(float(ours.rest.r[q, k]))
+        assert theirs.beyond[k] <= arb(float(ours.beyond.upper_size()))
+
+
+def test_what_is_shown_twice_has_to_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    f, line = parse("sin(9*x)"), network("sin(9*x)", 20, F(1, 500))
+    once = enclose_sup_tables(line, f)
+    with twice():
+        assert enclose_sup_tables(line, f) == once
+    bound, least = InFloats.bound, InFloats.reached
+    for name, wrong in (
+        ("bound", lambda *given: bound(*given) * (1 - F(1, 10**6))),
+        ("reached", lambda *given: least(*given) * (1 + F(1, 10**6))),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(InFloats, name, wrong)
+            enclose_sup_tables(line, f)  # nobody sees it
+            with twice(), pytest.raises(NotCertified, match="do not show"):
+                enclose_sup_tables(line, f)
+
+
+def test_a_process_that_flushes_small_numbers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    f, line = parse("sin(9*x)"), network("sin(9*x)", 20, F(1, 500))
+    lo, hi = enclose_sup(line, f, None)
+    monkeypatch.setattr(supnorm_tables, "gradual", lambda: False)
+    with pytest.raises(NotShown, match="flushed"):
+        enclose_sup_tables(line, f)
+    below, above = enclose_sup(line, f, None)  # by FLINT's balls alone
+    assert max(lo, below) <= min(hi, above)
+
+
+@pytest.mark.parametrize("by", [InFloats, Shown])
+def test_only_what_balls_show_is_believed(by: type[InFloats] | type[Shown]) -> None:
     """Boxes that miss a part, leave their panel or are bounded by a wrong form are refused."""
     f, line = parse("sin(9*x)"), network("sin(9*x)", 20, F(1, 500))
     cells, table, found = searched(line, f, F(1, 10**4), None, 10**6)
-    shown, boxes = Shown(cells, table), found.boxes
+    shown, boxes = by(cells, table), found.boxes
     assert shown.bound(boxes) >= F(found.lo)
 
     def changed(name: str, values: object) -> object:
@@ -92,14 +147,16 @@ def test_only_what_balls_show_is_believed() -> None:
     missing = dataclasses.replace(boxes, **{key: value[keep] for key, value in vars(boxes).items()})
     with pytest.raises(NotShown):
         shown.bound(missing)
+    with pytest.raises(NotShown, match="no form"):
+        InFloats(cells, table).bound(changed("form", np.full(len(boxes), 3)))  # type: ignore[arg-type]
     with pytest.raises(NotShown):
         shown.bound(changed("lo", boxes.lo * 1.5))  # type: ignore[arg-type]
     with pytest.raises(NotShown):
         shown.bound(changed("panel", (boxes.panel + 1) % len(table.panels)))  # type: ignore[arg-type]
-    wide, _, _ = searched(line, f, F(1, 2), F(10), 10**6)
-    first = searched(line, f, F(1, 2), F(10), 10**6)[2].boxes
+    wide, wide_table, few = searched(line, f, F(1, 2), F(10), 10**6)
+    first = few.boxes
     with pytest.raises(NotShown):  # not monotone on whole half cells
-        Shown(wide, table).bound(dataclasses.replace(first, form=np.full(len(first), 2)))
+        by(wide, wide_table).bound(dataclasses.replace(first, form=np.full(len(first), 2)))
     for form in (0, 1):  # forms that hold anywhere: larger, never smaller than what is reached
         other = changed("form", np.full(len(boxes), form))
         assert shown.bound(other) >= F(found.lo)  # type: ignore[arg-type]

@@ -16,9 +16,10 @@ from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.pln import instances
 from proofs.pln.instances import _enclosed, _term
+from proofs.supnorm.blocks import NotWide
 from proofs.supnorm.networks import NotCertified, OnLine, certify_wide, enclose_sup
 from proofs.supnorm.unit_lemma import Bounds, bounds
-from proofs.supnorm.wide import NotWide, Wide
+from proofs.supnorm.wide import Wide
 from proofs.trees.script import statement
 
 SHAPES = [
