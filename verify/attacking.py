@@ -27,11 +27,11 @@ from proofs.claims import Claim, Obligation
 from proofs.evidence import Evidence, establish, of_obligation, shipped
 from proofs.methods.data import Found
 from proofs.methods.script import Json
+from proofs.refute import data_text
 from proofs.search.attack import Hit, judged
 from proofs.search.conclude import _attack, _stop, _work
 from proofs.vacuity import DROPPED, REFUTED, SATISFIABLE, UNDECIDED, Row
 from proofs.vacuity import of_obligation as controls_of
-from verify.runner import data_text
 from verify.sharpening import ready
 
 OBLIGATION, NEEDED = "obligation", "needed"

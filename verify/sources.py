@@ -46,7 +46,7 @@ DISTRIBUTIONS = {
     "torch": "torch",
     "z3": "z3-solver",
 }
-KEPT = ("proofs/certificates", "proofs/vacuity_results")
+KEPT = ("proofs/certificates", "proofs/vacuity_results", "verify/kept_rows")
 STARTED = time.time()
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))",
@@ -87,14 +87,17 @@ def _read(path: Path) -> tuple[str, frozenset[str]]:
 
 
 @cache
-def closure(module: str) -> dict[str, str]:
-    """The digest of every module of ours that importing this one, or calling it, may import."""
+def closure(module: str, without: frozenset[str] = frozenset()) -> dict[str, str]:
+    """The digest of every module of ours that importing this one, or calling it, may import.
+
+    ``without`` are modules that are left out, with what only they import.
+    """
     found: dict[str, str] = {}
     todo = [module]
     while todo:
         name = todo.pop()
         path = path_of(name)
-        if name in found or path is None or name in NAMES:
+        if name in found or path is None or name in NAMES or name in without:
             continue
         found[name], named = _read(path)
         todo += named if name != FRONT else ()
@@ -174,7 +177,7 @@ def _files() -> dict[str, list[Path]]:
     """The files of kept results by paper."""
     found: dict[str, list[Path]] = {}
     for folder in KEPT:
-        for path in sorted((ROOT / folder).glob("*.json")):
+        for path in sorted((ROOT / folder).glob("*.json*")):
             paper = path.name.partition(".")[0]
             found.setdefault(paper if paper in _papers() else "", []).append(path)
     return found
@@ -184,6 +187,18 @@ def _files() -> dict[str, list[Path]]:
 def _kept(paper: str) -> str:
     paths = _files().get(paper, [])
     return digest([[str(p.relative_to(ROOT)), _sha256(p.read_bytes())] for p in paths])
+
+
+def sizes() -> dict[str, int]:
+    """For each listed claim the bytes of what is kept for it: about how long it takes."""
+    found: dict[str, int] = {}
+    for folder in KEPT:
+        for path in (ROOT / folder).glob("*.json"):
+            name = path.stem
+            while name and name not in MODULES:
+                name = name.rpartition(".")[0]
+            found[name] = found.get(name, 0) + path.stat().st_size
+    return found
 
 
 def _sha256(data: bytes) -> str:
