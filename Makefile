@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 AXE := 4.14.1
 AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments scripts coq coqchk coq-theorems coq-mutants verified verified-gmp figures clean
+.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments rows scripts coq coqchk coq-theorems coq-mutants verified verified-gmp figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -96,6 +96,9 @@ weierstrass-floats: $(READY) ## Newton's iteration over all bfloat16, float16 an
 
 experiments: $(READY) ## the papers' experiments again (minutes; make torch first); kept in docs/figures/experiments
 	$(BIN)/verify experiment --keep
+
+rows: $(READY) ## rows of mpmath, sympy and z3 that are missing or of other code, kept (minutes)
+	$(BIN)/python -m verify.keep_rows
 
 scripts: $(READY) ## find every proof again from its source, with its time (an hour)
 	$(BIN)/python -m proofs.scripts

@@ -5,11 +5,11 @@ What has to be proved is computed by :mod:`proofs.decide`; here it gets a script
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from constructions.terms import as_json, plain_json
-from proofs import decide
+from proofs import decide, notation
 from proofs.claims import Attempt, Witness
 from proofs.trees.owed import defined
 from proofs.trees.script import Json, Node, auto, node
@@ -26,6 +26,13 @@ def of_witness(witness: Witness) -> dict[str, Any]:
 def written(value: Any) -> Json:
     """A number or a term as JSON, which may be given as that."""
     return value if isinstance(value, list) else as_json(value)
+
+
+def data_text(witness: Witness, used: Collection[str]) -> str:
+    """``N = 1, f(x) = |x − 1/2|``: the exact data that are used, as people read them."""
+    values = {name: as_json(q) for name, q in witness.values.items() if name in used}
+    functions = {name: made for name, made in witness.functions.items() if name in used}
+    return notation.data(values, functions)
 
 
 def negation(attempt: Attempt) -> tuple[Json, Node]:

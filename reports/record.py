@@ -349,7 +349,8 @@ class NumericRow(TypedDict):
     ``holds``, is ``seen`` to hold (a quantifier of it was followed at some values alone, or sides
     are equal to fifty digits), ``fails`` or is ``untold``.  Of ``comparisons``, ``enclosed`` were
     held against the kernel or balls, and all agree to ``digits`` digits.  ``reason``: why nothing
-    was evaluated.
+    was evaluated.  ``kept``: the packages of an earlier time by which the row was computed, from
+    the same by the same code.
     """
 
     of: str
@@ -366,6 +367,7 @@ class NumericRow(TypedDict):
     digits: int | None
     shown: list[BothSides]
     reason: str
+    kept: NotRequired[str]
 
 
 class SymbolicRow(TypedDict):
@@ -381,6 +383,7 @@ class SymbolicRow(TypedDict):
     at_lengths: NotRequired[int]
     at: NotRequired[list[str]]
     says: str
+    kept: NotRequired[str]
 
 
 class SmtRow(TypedDict):
@@ -394,6 +397,7 @@ class SmtRow(TypedDict):
     outcome: Literal["unsat", "sat", "unknown", "outside"]
     says: str
     at: NotRequired[list[str]]
+    kept: NotRequired[str]
 
 
 class Has(TypedDict):

@@ -337,7 +337,7 @@ def _print_numeric(claim: Claim, to: Console) -> None:
     rows = claim.get("numeric", [])
     if rows:
         _head(to, "At fifty digits")
-        to.print(_plain(tables.NUMERIC, "dim"))
+        to.print(_plain(tables.numeric_note(claim), "dim"))
     for row in rows:
         to.print(_plain(f"{row['of']}  {row['kind']}", "dim"))
         to.print(_indented(tables.numeric_says(row)))
@@ -350,7 +350,7 @@ def _print_others(claim: Claim, to: Console) -> None:
     if not rows:
         return
     _head(to, "sympy and z3")
-    to.print(_plain(tables.OTHERS, "dim"))
+    to.print(_plain(tables.others_note(claim), "dim"))
     table = _table("Obligation", "sympy", "z3")
     for row in rows:
         table.add_row(*map(_plain, row))

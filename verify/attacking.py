@@ -25,6 +25,7 @@ from typing import Any
 from proofs import notation
 from proofs.claims import Claim, Obligation
 from proofs.evidence import Evidence, establish, of_obligation, shipped
+from proofs.refute import data_text
 from proofs.search.attack import Hit, judged
 from proofs.search.clock import PATIENCE
 from proofs.search.conclude import _attack, _stop, _work
@@ -32,7 +33,6 @@ from proofs.search.data import Found
 from proofs.trees.script import Json
 from proofs.vacuity import DROPPED, REFUTED, SATISFIABLE, UNDECIDED, Row
 from proofs.vacuity import of_obligation as controls_of
-from verify.runner import data_text
 from verify.sharpening import ready
 
 OBLIGATION, NEEDED = "obligation", "needed"

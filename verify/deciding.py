@@ -25,7 +25,7 @@ from proofs.kernel import check
 from proofs.kernel.errors import Reject
 from proofs.language.document import Document, Item, closed, read_document
 from proofs.language.text import EULER, Statement, TextError, read, typed
-from proofs.refute import written
+from proofs.refute import data_text, written
 from proofs.search.conclude import SECONDS, Answer, Tried, conclude
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
 from proofs.trees.script import Json
@@ -676,7 +676,6 @@ def undefined(statement: Json) -> list[str]:
     from itertools import islice
 
     from proofs.search.data import Point, Undefined, _OutOfWork, satisfying, value
-    from verify.runner import data_text
 
     show = statement["show"]
     if show[0] not in ("<=", "<", "=", "!="):
@@ -702,8 +701,6 @@ def undefined(statement: Json) -> list[str]:
 
 def _data(answer: Answer) -> str:
     """The exact data against the statement, as people read them."""
-    from verify.runner import data_text
-
     if answer.hit is None:
         return ""
     used = {*answer.statement["vars"], *answer.statement["functions"]}

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
@@ -27,8 +27,9 @@ from typing import TYPE_CHECKING, Any
 from proofs import decide
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.evidence import CERTAIN, HOLDS, Evidence
-from proofs.refute import of_witness, written
+from proofs.refute import data_text, of_witness, written
 from proofs.vacuity import HOLD, SATISFIABLE, Row
+from verify import kept_rows
 
 if TYPE_CHECKING:
     from verify.small_points import SmallPoint
@@ -783,8 +784,6 @@ def _judged(name: str, statement: Json, judge: _Judge, proved: bool, tally: _Tal
 
 
 def _data(statement: Json, point: Point) -> str:
-    from verify.runner import data_text
-
     used = {*statement["vars"], *statement["functions"]}
     text = data_text(Witness(point.values, point.functions), used)
     return text if len(text) <= 300 else text[:299] + "…"
@@ -863,9 +862,29 @@ def of_claim(
     groups = [row for group in controls.values() for row in group if row.outcome == HOLD]
     data = [row.witness for row in groups if row.witness is not None]
     data += [attempt.witness for attempt in claim.all_attempts()]
-    rows = [of_obligation(o, found[o.id], controls[o.id], data) for o in claim.all_obligations()]
-    attempts = [*claim.attempts, *(a for line in claim.lines for a in line.attempts)]
-    return rows + [of_attempt(a, found[a.id]) for a in attempts if found[a.id].proved]
+    others = [of_witness(witness) for witness in data]
+    rows = []
+    for o in claim.all_obligations():
+        met = [
+            [row.statement, of_witness(row.witness)]
+            for row in controls[o.id]
+            if row.kind == SATISFIABLE and row.outcome == HOLD and row.witness is not None
+        ]
+        shown = found[o.id]
+        names = witnesses(o.statement["show"], shown.certificate)
+        asked = [OBLIGATION, o.statement, shown.proved, met, others, list(names.items())]
+        rows.append(_row_of(o.id, asked, of_obligation, o, shown, controls[o.id], data))
+    for a in (*claim.attempts, *(a for line in claim.lines for a in line.attempts)):
+        shown = found[a.id]
+        if shown.proved:
+            at = [of_witness(a.witness), a.part, all_witnesses(shown.certificate)]
+            rows.append(_row_of(a.id, [REFUTATION, a.statement, *at], of_attempt, a, shown))
+    return rows
+
+
+def _row_of(name: str, asked: Json, made: Callable[..., Json], *args: Any) -> Json:
+    """The row that is kept for all that it is computed from, else a new one."""
+    return kept_rows.row("mpmath", name, asked, lambda: made(*args))
 
 
 def of_instances(claim: Claim, shown: Mapping[str, Evidence]) -> list[Json]:
@@ -879,5 +898,6 @@ def of_instances(claim: Claim, shown: Mapping[str, Evidence]) -> list[Json]:
     for name, item in shown.items():
         if item.statement not in done:  # instances share what they rest on
             done.append(item.statement)
-            rows.append(of_instance(name, item))
+            ended = [item.proved, item.outcome == HOLDS, item.level in CERTAIN]
+            rows.append(_row_of(name, [INSTANCE, item.statement, ended], of_instance, name, item))
     return rows

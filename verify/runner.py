@@ -6,25 +6,26 @@ Many claims, in parallel and with what is known of them already: :mod:`verify.ru
 from __future__ import annotations
 
 import platform
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, zip_longest
 from string import ascii_lowercase
 from typing import Any
 
-from constructions.terms import as_json
 from proofs import checkers, notation, vacuity
 from proofs import decide as court
-from proofs.claims import Attempt, Claim, Control, Line, Reading, Witness
+from proofs.claims import Attempt, Claim, Control, Line, Reading
 from proofs.decide import mistyped
 from proofs.definitions import Definition
 from proofs.evidence import Evidence, gather
 from proofs.explorers import Explorer
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
+from proofs.refute import data_text
 from proofs.registry import MODULES, find
 from proofs.vacuity import Row
 from proofs.verdicts import Controls, Decision, altered, decide, offers, question
+from verify import kept_rows
 from verify.promises import constructor
 from verify.worked import of_claim as worked
 
@@ -307,7 +308,8 @@ def chosen_instances(claim: Claim, settings: Mapping[str, str] | None) -> list[d
 def repeat(record: Json) -> str:
     """Repeat what a record says; the first thing that comes out differently, if any.
 
-    Every claim is decided, every instance certified, and every row of the solvers asked for, again.
+    Every claim is decided, every instance certified, and every row of mpmath, sympy, z3 and of the
+    solvers computed, again.
     """
     from proofs.search.solvers import opinion
 
@@ -318,22 +320,54 @@ def repeat(record: Json) -> str:
             if row["level"] == "solvers" and not opinion(statements[row["id"]]).holds:
                 return row["id"]
         names = {parameter.name for parameter in claim.parameters}
+        made: list[Any] = []
         for instance in entry["instances"]:
             given = {k: str(v) for k, v in instance["inputs"].items() if k in names}
             given["delta"] = {"0+": "0"}.get(given.get("delta", ""), given.get("delta", ""))
             given = {k: v for k, v in given.items() if v and "sqrt" not in v}
             rows = claim.run(claim.settings(given)) if claim.run else []
-            verdicts = {row.verdict for row in rows if row.units == instance["units"]}
-            if instance["verdict"] not in verdicts:
+            alike = [row for row in rows if row.units == instance["units"]]
+            if instance["verdict"] not in {row.verdict for row in alike}:
                 return f"{entry['id']} with {instance['inputs']}"
+            version = instance["version"]
+            made.append(
+                next((r for r in alike if getattr(r, "version", "printed") == version), alike[0])
+            )
         told = entry.get("explorers")
         if told and _shown(told) != _shown(run_explorers(claim, {})):
             return f"what {entry['id']} shows on sliders"
         found = prove(claim)
-        again = decide(claim, found, vacuity.gather(claim, found))
+        controls = vacuity.gather(claim, found)
+        again = decide(claim, found, controls)
         for what in ("verdict", "given", "printed_proof"):
             if entry[what] != (list(again.given) if what == "given" else getattr(again, what)):
                 return f"the {what} of {entry['id']}"
+        if "smt" in entry and (what := _otherwise(entry, claim, found, controls, made)):
+            return f"the row of {what} beside {entry['id']}"
+    return ""
+
+
+def _otherwise(
+    entry: Json,
+    claim: Claim,
+    found: Mapping[str, Evidence],
+    controls: Controls,
+    made: list[Any],
+) -> str:
+    """The first row of mpmath, sympy or z3 that comes out otherwise when it is computed again.
+
+    Rows of instances are looked at where all instances could be made again as they were.
+    """
+    same = [row.inputs for row in made] == [item["inputs"] for item in entry["instances"]]
+    with kept_rows.computed():
+        fresh = beside(claim, found, controls)
+        fresh["numeric"] += _numeric(claim, made if same else [], True)
+    for what, by in (("numeric", "mpmath"), ("symbolic", "sympy"), ("smt", "z3")):
+        before = [row for row in entry[what] if same or row.get("kind") != "instance"]
+        said = [{k: v for k, v in row.items() if k != "kept"} for row in before]
+        for one, other in zip_longest(said, fresh[what]):
+            if one != other:
+                return f"{by} for {(one or other)['of']}"
     return ""
 
 
@@ -606,13 +640,6 @@ def _control(name: str, row: Row, files: Files) -> Json:
 
 def _changed(row: Row) -> str:
     return "" if row.changed is None else notation.lines(formula(row.statement, row.changed))
-
-
-def data_text(witness: Witness, used: Collection[str]) -> str:
-    """``N = 1, f(x) = |x − 1/2|``: the exact data that are used, as people read them."""
-    values = {name: as_json(q) for name, q in witness.values.items() if name in used}
-    functions = {name: made for name, made in witness.functions.items() if name in used}
-    return notation.data(values, functions)
 
 
 def _instance(claim: Claim, number: int, row: Any, evidence: list[Json], files: Files) -> Json:

@@ -137,6 +137,8 @@ def families(
             for task in todo:
                 yield task.place, ended(task, submit(task).result())
             return
+        lasting = sources.sizes()
+        todo.sort(key=lambda task: -lasting.get(task.name, 0))  # so that none is left at the end
         jobs = {submit(task): task for task in todo}
         try:
             for job in as_completed(jobs):

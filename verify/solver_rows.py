@@ -21,11 +21,13 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from proofs.claims import Claim, Obligation
 from proofs.evidence import Evidence
 from proofs.search.smt import Declined, smt_lib
+from verify import kept_rows
 from verify.numeric_rows import FALSE, RELATIONS, TRUE, Disagreement, Point, judge_at
 from verify.small_lengths import SIZES, Leaf, TooMuch, at_size, leaves
 
@@ -69,6 +71,7 @@ class _Solver:
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[str] | None = None
+        self.late = False  # since somebody last looked, an answer did not come
 
     def ask(self, text: str, work: int = WORK) -> Json:
         """What z3 says of an SMT-LIB text: a verdict, and rational values where it has a model."""
@@ -91,6 +94,7 @@ class _Solver:
             if select.select([answer], [], [], SECONDS)[0]:
                 return json.loads(answer.readline())
         self.stop()
+        self.late = True
         return {"verdict": UNKNOWN, "model": {}}
 
     def stop(self) -> None:
@@ -182,4 +186,10 @@ def _without_model(statement: Json, leaf: Leaf, size: int) -> str | None:
 
 def of_claim(claim: Claim, found: Mapping[str, Evidence]) -> list[Json]:
     """The rows of a claim's obligations."""
-    return [of_obligation(o, found[o.id]) for o in claim.all_obligations()]
+    rows = []
+    for o in claim.all_obligations():
+        _SOLVER.late = False
+        asked = [o.statement, found[o.id].proved]
+        made = partial(of_obligation, o, found[o.id])
+        rows.append(kept_rows.row("z3", o.id, asked, made, lambda: not _SOLVER.late))
+    return rows

@@ -90,14 +90,17 @@ def _read(path: Path) -> tuple[str, frozenset[str], frozenset[str]]:
 
 
 @cache
-def closure(module: str) -> dict[str, str]:
-    """The digest of every module of ours that importing this one, or calling it, may import."""
+def closure(module: str, without: frozenset[str] = frozenset()) -> dict[str, str]:
+    """The digest of every module of ours that importing this one, or calling it, may import.
+
+    ``without`` are modules that are left out, with what only they import.
+    """
     found: dict[str, str] = {}
     todo = [module]
     while todo:
         name = todo.pop()
         path = path_of(name)
-        if name in found or path is None or name in NAMES:
+        if name in found or path is None or name in NAMES or name in without:
             continue
         found[name], named, _ = _read(path)
         todo += named if name != FRONT else ()
@@ -153,7 +156,8 @@ def basis(claim_id: str) -> str:
 @cache
 def inputs(claim_id: str) -> str:
     """The digest of all that a claim is decided from: the basis, and what is kept for it."""
-    return digest([basis(claim_id), [_kept(line) for line in kept_lines(claim_id)]])
+    found = [_kept(line) for line in kept_lines(claim_id)]
+    return digest([basis(claim_id), found, kept_rows(claim_id)])
 
 
 @cache
@@ -171,6 +175,28 @@ def kept_lines(claim_id: str) -> list[kept.Line]:
         for line in kept.lines(kind, paper)
         if any(wanted(name) for name in line.names)
     ]
+
+
+def kept_rows(claim_id: str) -> list[str]:
+    """The digests of the rows that are kept for it beside the evidence, and who made them."""
+    wanted = foreseen(claim_id)
+    rows = [row for paper in papers(claim_id) for row in _rows(paper)]
+    return [row for name, row in rows if not name or wanted(f"{name}.")]
+
+
+def _rows_file(paper: str) -> Path:
+    return ROOT / f"verify/kept_rows/{paper}.jsonl"
+
+
+@cache
+def _rows(paper: str) -> list[tuple[str, str]]:
+    """A claim and the digest of a line, for each row of ``verify.kept_rows``; first, its makers."""
+    try:
+        head, *lines = _rows_file(paper).read_bytes().splitlines()
+        rows = [("", digest(json.loads(head)["made"]))]
+        return rows + [(json.loads(line)[0], _sha256(line)) for line in lines]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return []
 
 
 @cache
@@ -200,6 +226,19 @@ def _papers() -> frozenset[str]:
     return frozenset(claim_id.partition(".")[0] for claim_id in MODULES)
 
 
+def sizes() -> dict[str, int]:
+    """For each listed claim the bytes of what is kept for it: about how long it takes."""
+    found: dict[str, int] = {}
+    for paper in _papers():
+        for kind in kept.KINDS:
+            for line in kept.lines(kind, paper):
+                name = line.names[0]
+                while name and name not in MODULES:
+                    name = name.rpartition(".")[0]
+                found[name] = found.get(name, 0) + line.end - line.start
+    return found
+
+
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
@@ -211,6 +250,7 @@ def touched(claim_id: str) -> bool:
     """
     paths = [path for name in modules(claim_id) if (path := path_of(name)) is not None]
     paths += [kept.file(kind, paper) for paper in papers(claim_id) for kind in kept.KINDS]
+    paths += [_rows_file(paper) for paper in papers(claim_id)]
     return any(_written(path) >= STARTED - 1 for path in paths)
 
 

@@ -101,8 +101,8 @@ def counterexample(
 ) -> Counterexample:
     """The data of a witness, as people read them."""
     from constructions.terms import as_json
+    from proofs.refute import data_text
     from verify.deciding import sides_at
-    from verify.runner import data_text
 
     used = {*sequent["vars"], *sequent["functions"]}
     values = {name: _ascii(as_json(q)) for name, q in witness.values.items() if name in used}

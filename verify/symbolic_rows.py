@@ -16,9 +16,11 @@ Level symbolic; no verdict rests on it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from proofs.claims import Claim, Obligation
+from verify import kept_rows
 from verify.small_lengths import SIZES, Leaf, TooMuch, at_size, definitions, leaves
 
 Json = Any
@@ -99,4 +101,7 @@ def _at_lengths(statement: Json, leaf: Leaf) -> str:
 
 def of_claim(claim: Claim) -> list[Json]:
     """The rows of a claim's obligations."""
-    return [of_obligation(o) for o in claim.all_obligations()]
+    return [
+        kept_rows.row("sympy", o.id, o.statement, partial(of_obligation, o))
+        for o in claim.all_obligations()
+    ]

@@ -35,8 +35,8 @@ METER = Meter()
 
 
 def spend(units: int) -> None:
-    METER.left -= units
-    if METER.left < 0:
+    METER.left = left = METER.left - units
+    if left < 0:
         raise Decline("too-much-work")
 
 
@@ -46,5 +46,5 @@ def weigh(q: Fraction, max_bits: int) -> Fraction:
     if size > max_bits:
         raise Decline("number-size")
     long = size >> 8
-    spend(4 + 2 * long + long * long // (1 + long // 32))
+    spend(4 + 2 * long + long * long // (1 + long // 32) if long else 4)
     return q

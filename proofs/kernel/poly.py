@@ -13,15 +13,15 @@ from proofs.kernel.errors import Decline, spend, weigh
 Monomial = tuple[tuple[str, int], ...]
 Poly = dict[Monomial, Fraction]
 
-MAX_MONOMIALS, MAX_DEGREE, MAX_BITS = 20_000, 64, 4_096
+MAX_MONOMIALS, MAX_DEGREE, MAX_BITS, ONE = 20_000, 64, 4_096, Fraction(1)
 
 
 def constant(q: Fraction | int) -> Poly:
-    return {(): weigh(Fraction(q), MAX_BITS)} if q else {}
+    return {(): weigh(q if isinstance(q, Fraction) else Fraction(q), MAX_BITS)} if q else {}
 
 
 def variable(name: str) -> Poly:
-    return {((name, 1),): Fraction(1)}
+    return {((name, 1),): ONE}
 
 
 def add(*polys: Poly) -> Poly:
@@ -36,7 +36,7 @@ def add(*polys: Poly) -> Poly:
 
 
 def scale(poly: Poly, q: Fraction | int) -> Poly:
-    return {m: weigh(c * q, MAX_BITS) for m, c in poly.items()} if q else {}
+    return {m: weigh(c if q == 1 else c * q, MAX_BITS) for m, c in poly.items()} if q else {}
 
 
 def minus(a: Poly, b: Poly) -> Poly:
@@ -48,7 +48,7 @@ def multiply(a: Poly, b: Poly) -> Poly:
     total: Poly = {}
     for m, c in a.items():
         for n, d in b.items():
-            k, q = _join(m, n), c * d
+            k, q = _join(m, n), d if c == 1 else c if d == 1 else c * d
             total[k] = weigh(total[k] + q if k in total else q, MAX_BITS)
         if len(total) > MAX_MONOMIALS:
             raise Decline("too-many-monomials")

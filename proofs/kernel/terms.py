@@ -26,6 +26,7 @@ ARITY |= dict.fromkeys(("abs", "sign", "floor", "sqrt"), (1, 1))
 ARITY |= dict.fromkeys(("exp", "log", "sin", "cos", "tanh", "atan"), (1, 1))
 RELATIONS = ("<=", "<", "=", "!=")
 MAX_DEPTH, MAX_POWER = 120, 64
+KEPT = {"all": 3, "some": 3, "app": 2, "lipschitz": 2, "sum": 2}  # parts that are no terms
 
 
 def read_term(data: Any, names: Collection[str], functions: dict[str, int], depth: int = 0) -> Term:
@@ -53,18 +54,17 @@ def read_term(data: Any, names: Collection[str], functions: dict[str, int], dept
         low, high = (read_term(a, names, functions, depth + 1) for a in args[1:3])
         bound, body = _under(args[0], names, lambda n: read_term(args[3], n, functions, depth + 1))
         return (op, bound, low, high, body)
-    kept: list[Any] = []  # the name of a function, or an exponent
+    kept: list[Any] = []  # the name of a function
     if op == "app":
         kept, args = args[:1], args[1:]
         if not isinstance(kept[0], str) or functions.get(kept[0]) != len(args):
             raise Reject("unknown-function", str(kept)[:40])
     elif op == "^":
-        args, kept = args[:1], args[1:]
-        if type(kept[0]) is not int or kept[0] < 0:
-            raise Reject("bad-power", str(kept)[:40])
-        if kept[0] > MAX_POWER:
-            raise Decline("power", str(kept)[:40])
-        return (op, read_term(args[0], names, functions, depth + 1), kept[0])
+        if type(args[1]) is not int or args[1] < 0:
+            raise Reject("bad-power", str(args[1:])[:40])
+        if args[1] > MAX_POWER:
+            raise Decline("power", str(args[1:])[:40])
+        return (op, read_term(args[0], names, functions, depth + 1), args[1])
     return (op, *kept, *(read_term(a, names, functions, depth + 1) for a in args))
 
 
@@ -132,5 +132,5 @@ def substitute(node: Any, name: str, value: Term) -> Any:
     if node[0] in ("all", "some", "sum") and node[1] == name:  # bound again: only a sum's
         limits = tuple(substitute(a, name, value) for a in node[2:4])  # limits lie outside
         return node[:2] + limits + node[4:] if node[0] == "sum" else node
-    kept = {"all": 3, "some": 3, "app": 2, "lipschitz": 2, "sum": 2}.get(node[0], 1)
+    kept = KEPT.get(node[0], 1)
     return node[:kept] + tuple(substitute(a, name, value) for a in node[kept:])

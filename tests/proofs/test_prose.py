@@ -199,7 +199,7 @@ def test_a_long_proof_is_told_in_its_outer_parts() -> None:
 
 def test_what_is_not_told_says_so() -> None:
     """With so many sentences at most: parts that stay shut are counted where they stand."""
-    certificate = kept("weierstrass.newton.statement")
+    certificate = loaded("weierstrass.newton.statement")
     assert tell(certificate).shut == ()
     few, more = tell(certificate, most=12), tell(certificate, most=25)
     assert few.shut

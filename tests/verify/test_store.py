@@ -11,7 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from concurrent.futures import Executor, Future
+from contextlib import nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from proofs import kept
 from proofs.registry import MODULES, home_of
 from reports.record import dump, listed_files, load, load_claims, sealed
 from verify import folder, runner, runs, sources
+from verify.engines import InProcess
 from verify.store import FORMAT, MAX_TOTAL, Item, Store, default
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,6 +54,23 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def ran(store: Store | None, *ids: str, fresh: bool = False, **settings: str) -> list[Any]:
     return [family for _, family in runs.families(list(ids), settings, "inline", store, fresh)]
+
+
+def test_what_lasts_longest_is_decided_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a pool; what comes of them has the places in which they were asked for."""
+    asked: list[str] = []
+
+    class Pool(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            asked.append(args[0])
+            return InProcess().submit(fn, *args, **kwargs)
+
+    monkeypatch.setattr(runs, "engine", lambda *_: nullcontext(Pool()))
+    sizes = sources.sizes()
+    ids = sorted((CLAIM, OTHER), key=lambda name: sizes[name])
+    found = dict(runs.families(ids, None, "local", None, aside=False))
+    assert asked == ids[::-1]
+    assert [found[place].entries[0]["id"] for place in (0, 1)] == ids
 
 
 # --- items ---------------------------------------------------------------------------------------
