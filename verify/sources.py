@@ -250,7 +250,7 @@ def touched(claim_id: str) -> bool:
     """
     paths = [path for name in modules(claim_id) if (path := path_of(name)) is not None]
     paths += [kept.file(kind, paper) for paper in papers(claim_id) for kind in kept.KINDS]
-    paths += [_rows_file(paper) for paper in papers(claim_id)]
+    paths += filter(Path.exists, map(_rows_file, papers(claim_id)))
     return any(_written(path) >= STARTED - 1 for path in paths)
 
 
