@@ -127,7 +127,9 @@ def test_what_the_kernel_checks_faster_is_not_given_to_the_program(tmp_path: Pat
             with pytest.raises(AssertionError, match="the kernel was asked"):
                 checkers.accepts(GOOD.replace('"by": "evaluate"', cover))
     with checkers.first(answering(tmp_path, "answer = 'accept'", checkers.GMP)):
-        assert checkers.accepts(text)  # nothing is slower with GMP
+        assert checkers.accepts(GOOD.replace('"by": "evaluate"', '"by":"cover"'))
+        with pytest.raises(AssertionError, match="the kernel was asked"):
+            checkers.accepts(text)
 
 
 def test_a_proof_of_something_else_is_none_whoever_accepts_it() -> None:
