@@ -48,8 +48,9 @@ class Program:
 def started(program: Path) -> subprocess.Popen[str]:
     """The program, reading lines; with a limit of its memory."""
     process = subprocess.Popen(
-        [str(program), "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+        [str(program), "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        errors="surrogateescape",
+    )  # fmt: skip
     with suppress(ImportError, AttributeError, OSError, ValueError):  # not Linux, or it has ended
         import resource
 
@@ -94,7 +95,7 @@ class First:
             asked.write(f"{copy}\n")
             asked.flush()
             said = told.readline()
-        except (BrokenPipeError, UnicodeDecodeError):
+        except BrokenPipeError:
             said = ""
         finally:
             late.cancel()

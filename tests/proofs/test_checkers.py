@@ -200,12 +200,13 @@ def test_without_the_program_nothing_is_run_and_one_line_says_so(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     out = tmp_path / "out"
-    words = ["run", CLAIM, "--checker", "verified", "--out", str(out)]
-    result = CliRunner().invoke(cli, words)
-    assert result.exit_code == 2
-    assert result.output.startswith("verify: --checker verified: coqc is not installed")
-    assert result.output.count("\n") == 1
-    assert not out.exists()
+    for checker in verified.CHECKERS:
+        words = ["run", CLAIM, "--checker", checker, "--out", str(out)]
+        result = CliRunner().invoke(cli, words)
+        assert result.exit_code == 2
+        assert result.output.startswith(f"verify: --checker {checker}: coqc is not installed")
+        assert result.output.count("\n") == 1
+        assert not out.exists()
 
 
 def test_a_run_with_the_program_that_coq_proved(tmp_path: Path) -> None:
