@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,23 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "NP.example.relu_not_negative",
         "NP.example.scales_bounded",
     ]
+
+
+def test_from_another_folder_three_lines_take_a_theorem_up(folder: Path, tmp_path: Path) -> None:
+    """As the page of the checker says it, with another paper: that of PLN takes minutes."""
+    found = dict(plain.written(USED, folder))
+    plain.collected(found, folder)
+    page = (EXAMPLE.parent / "kernel" / "README.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"```coq\n(From NP Require Import pln\.\n.*?)```", page, re.DOTALL)
+    text = lines.replace("pln_thm1", "layeract_eq8").replace("pln", "layeract")
+    assert text.count("\n") == 3
+    (tmp_path / "mine.v").write_text(text)
+    said = verified.needed(tmp_path, "coqc", "-q", "-R", str(folder), "NP", "mine.v")
+    assert "layeract_eq8\n     : forall" in said
+    assert verified.axioms(said.partition("Axioms:")[2]) == verified.AXIOMS
+    (tmp_path / "mine.v").write_text(text.replace("layeract_eq8", "layeract_eq88"))
+    with pytest.raises(verified.Refused):
+        verified.needed(tmp_path, "coqc", "-q", "-R", str(folder), "NP", "mine.v")
 
 
 def test_theorem_1_follows_from_the_statement_that_is_certified(folder: Path) -> None:

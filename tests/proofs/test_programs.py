@@ -40,10 +40,8 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def test_both_answer_alike(programs: dict[str, Path]) -> None:
-    paths = [
-        *sorted(ARENA.glob("*/*.json")),
-        *sorted(plain.KEPT.glob("layeract.eq*.statement.json")),
-    ]
+    paths = [path for end in ("accept", "reject") for path in sorted((ARENA / end).glob("*.json"))]
+    paths += sorted(plain.KEPT.glob("layeract.eq*.statement.json"))
     pure, gmp = (verified.asked(programs[name], paths) for name in (PURE, GMP))
     assert {p: one.outcome for p, one in pure.items()} == {p: one.outcome for p, one in gmp.items()}
     assert len({one.outcome for one in pure.values()}) == 3
@@ -116,6 +114,27 @@ def test_what_is_false_is_not_accepted_with_huge_numbers(
         assert (found[path].outcome == ACCEPT) is true, show
 
 
+def test_without_zarith_there_is_the_pure_program_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With programs in the place of Coq and OCaml that make nothing of what they are given."""
+    bin_ = tmp_path / "bin"
+    bin_.mkdir()
+    for name, does in (("coqc", ""), ("ocamlopt", ""), ("ocamlfind", "[ $1 = query ] && exit 2")):
+        (bin_ / name).write_text(f"#!/bin/sh\n{does}\n: > program\n")
+        (bin_ / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{bin_}:/usr/bin:/bin")
+    monkeypatch.setattr(verified, "rests", lambda *_: None)
+    with pytest.raises(verified.Absent, match="zarith is not installed"):
+        verified.built(tmp_path / "out", GMP)
+    assert verified.built(tmp_path / "out", PURE) == verified.place(tmp_path / "out", PURE)
+    assert not verified.place(tmp_path / "out", GMP).exists()
+    (bin_ / "ocamlfind").write_text("#!/bin/sh\n: > program\n")
+    assert verified.built(tmp_path / "out", GMP).is_file()
+    made = {verified.place(tmp_path / "out", name) for name in verified.CHECKERS}
+    assert {*(tmp_path / "out").iterdir()} == made
+
+
 def answering(folder: Path, says: str) -> Path:
     """A program in the place of both: ``says`` prints something about ``line``."""
     path = folder / "program"
@@ -142,6 +161,7 @@ def files(folder: Path, *names: str) -> list[Path]:
         ("print('accept 0.1', line, 'accept 0.1 x', end='')", [ACCEPT, NO_ANSWER, NO_ANSWER]),
         ("print('accept 0.1', line, end='', flush=True); os._exit(3)", [ACCEPT] + [NO_ANSWER] * 2),
         ("os._exit(3)", [NO_ANSWER] * 3),
+        ("os.write(1, b'accept 0.1 \\xff\\n'); print('accept 0.1', line)", [NO_ANSWER] * 3),
     ],
 )
 def test_only_a_whole_line_about_what_was_asked_is_an_answer(

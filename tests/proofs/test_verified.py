@@ -214,16 +214,18 @@ def test_a_claim_is_decided_by_certificates_for_its_statements(
 REFUTED = (
     "layeract.eq9",
     "pln.appB1.batches",
+    "pln.lemma2",
     "sumformer.thm4_4.one_token",
     "weierstrass.newton.precision.basin",
 )
+LIPSCHITZ = '["lipschitz"'
 
 
 def attempts() -> list[Attempt]:
     """That refute these claims, one for each kind of statement."""
     found: dict[tuple[str, bool], Attempt] = {}
     for name in REFUTED:
-        for attempt in find(name).attempts:
+        for attempt in find(name).all_attempts():
             data = verified.against(attempt)
             if verified.specified(data) and kept.found(kept.CERTIFICATES, attempt.id):
                 found.setdefault((name, bool(data["functions"])), attempt)
@@ -242,6 +244,7 @@ def test_a_refutation_is_decided_by_the_data_and_their_certificate(
     tried = attempts()
     assert any(a.statement["functions"] for a in tried)
     assert any(a.statement["vars"] for a in tried)
+    assert any(LIPSCHITZ in json.dumps(a.statement) for a in tried)
     for attempt in tried:
         data, offer = verified.against(attempt), kept_files.file(attempt.id)
         sequent = data["statement"]
@@ -249,6 +252,13 @@ def test_a_refutation_is_decided_by_the_data_and_their_certificate(
         assert outcome(data) == verified.REJECT
         narrower = {**sequent, "given": [["<", "0", "1"], *sequent["given"]]}
         assert outcome({**data, "statement": narrower}, offer) == verified.REJECT
+        for i, given in enumerate(sequent["given"]):
+            if given[0] == "lipschitz":  # with another constant, or on another interval
+                for k in (2, 3, 4):
+                    other = [*given[:k], ["+", given[k], "1"], *given[k + 1 :]]
+                    bounds = [*sequent["given"][:i], other, *sequent["given"][i + 1 :]]
+                    wider = {**data, "statement": {**sequent, "given": bounds}}
+                    assert outcome(wider, offer) == verified.REJECT
         for kind in ("values", "functions"):
             for name in data[kind]:
                 less = {n: v for n, v in data[kind].items() if n != name}

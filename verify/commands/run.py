@@ -70,8 +70,8 @@ def run(
     kernel accepted.  To have the kernel confirm it, run again without the option,
     or `verify check --rerun` the record.  Without the program, or Coq and OCaml to
     build it, nothing is run: exit status 2.  With verified-gmp the program is asked
-    about covers and long numbers too; it computes with GMP, which has to be
-    believed then, and the record has that name.
+    about covers too; it computes with GMP, which has to be believed then, and the
+    record has that name.
 
     Exit status 0 if everything was computed, whatever the verdicts; 1 if your
     instance is not certified or a locked verdict got worse; 2 for an input that

@@ -1,6 +1,7 @@
 (* Which certificate makes a statement refuted: the part of proofs/decide.py that says so
    (negation, _not, _Point, _total, _strict), and what follows from it.  Data are a closed term for
-   each variable and, for each function, a term in its parameters without sums and functions.  The
+   each variable and, for each function, a term in its parameters without sums and functions.  That
+   a function is Lipschitz becomes what it says of that term, for all u and v.  The
    certificate proves a closed formula: the data are defined, the hypotheses hold at them, and what
    denies the conclusion, or one part of it, holds.  Then the statement is not true. *)
 From Coq Require Import String ZArith QArith Qreals Reals List Bool Lia Lra.
@@ -67,8 +68,25 @@ Fixpoint wrap (body : term) (l : list (name * term)) (t : term) : term :=
 Definition applied (d : list name * term) (l : list term) : option term :=
   if Nat.eqb (length (fst d)) (length l)
   then let ps := combine (fst d) l in Some (wrap (snd d) ps (bput ps (snd d))) else None.
+Definition owed_value (v : term) : list formula := if total v then [] else [Rel Eq v v].
+(* on [a, b] the term p in u and the same term q in v are at most L |u - v| apart *)
+Definition u0 := bound_name 1.
+Definition v0 := bound_name 0.
+Definition lip_body (p q L a b : term) : formula :=
+  All u0 Real (All v0 Real (Imp
+    (And [Rel Le a (Var u0); Rel Le a (Var v0); Rel Le (Var u0) b; Rel Le (Var v0) b])
+    (Rel Le (Op Abs [Op Sub [p; q]]) (Op Mul [L; Op Abs [Op Sub [Var u0; Var v0]]])))).
+Definition closed (t : term) : bool := scoped (M.empty sort) t.
 Section Put.
   Variable fs : list (name * (list name * term)).
+  Definition lip (f : name) (L a b : term) : option formula :=
+    do d <- assoc f fs; do p <- applied d [Var u0]; do q <- applied d [Var v0];
+    if closed L && closed a && closed b then
+      Some (match flat_map owed_value [L; a; b] with
+            | [] => lip_body p q L a b
+            | o :: owed => And ((o :: owed) ++ [lip_body p q L a b])
+            end)
+    else None.
   Fixpoint tput (vs : list (name * term)) (t : term) {struct t} : option term :=
     match t with
     | Num q => Some (Num q)
@@ -85,7 +103,7 @@ Section Put.
     | Imp p q => do p <- fput vs p; do q <- fput vs q; Some (Imp p q)
     | All k s p => do p <- fput (without k vs) p; Some (All k s p)
     | Ex k s p => do p <- fput (without k vs) p; Some (Ex k s p)
-    | Lip _ _ _ _ => None
+    | Lip f L a b => do L <- tput vs L; do a <- tput vs a; do b <- tput vs b; lip f L a b
     end.
 End Put.
 Fixpoint neg (f : formula) {struct f} : option formula :=
@@ -106,7 +124,6 @@ Fixpoint neg (f : formula) {struct f} : option formula :=
   end.
 
 (* ---- what the certificate has to prove ---- *)
-Definition owed_value (v : term) : list formula := if total v then [] else [Rel Eq v v].
 Fixpoint numbers (n : nat) : list name := match n with O => [] | S n => bound_name (N.of_nat n) :: numbers n end.
 Definition every (ks : list name) (f : formula) : formula := fold_right (fun k f => All k Real f) f ks.
 Definition owed_function (d : list name * term) : list formula :=
@@ -122,7 +139,7 @@ Definition negation (st : statement) (d : data) : option formula :=
 Definition fits (st : statement) (d : data) : bool :=
   forallb (fun p => match assoc (fst p) (values d), snd p with
                     | Some (Num q), Int => Pos.eqb (Qden q) 1 | Some _, Real => true | _, _ => false end) (vars st)
-  && forallb (fun p => scoped (M.empty sort) (snd p)) (values d)
+  && forallb (fun p => closed (snd p)) (values d)
   && forallb (fun p => simple (fst (snd p)) (snd (snd p)) && nodup (fst (snd p))
                        && nodup (numbers (length (fst (snd p))))) (funs d).
 Definition refuted (st : statement) (d : data) (certificate : text) : bool :=
@@ -342,6 +359,60 @@ Section Data.
       destruct (eval phi e b) as [y|]; auto. f_equal. apply zsum_ext. intro i. f_equal.
       apply (IHt (without k vs)); auto. now apply linked_upd.
   Qed.
+  Lemma closed_eval t e e' : closed t = true -> eval phi e t = eval phi e' t.
+  Proof.
+    intro C. apply (eval_frame phi t (M.empty sort)); auto. intros y K. unfold known in K. rewrite M.gempty in K. discriminate.
+  Qed.
+  Lemma owed_value_ok t e : Forall (holds phi e) (owed_value t) <-> eval phi e t <> None.
+  Proof.
+    unfold owed_value. destruct (total t) eqn:T.
+    - split; [intros _; now apply total_ok|constructor].
+    - split; intro H.
+      + inversion H as [|f l F _]; subst. simpl in F. intro E. rewrite E in F. exact F.
+      + constructor; [|constructor]. simpl. destruct (eval phi e t); [reflexivity|congruence].
+  Qed.
+  Lemma lip_body_ok f d p q L a b l x y e : assoc f fs = Some d -> applied d [Var u0] = Some p -> applied d [Var v0] = Some q ->
+    closed L = true -> closed a = true -> closed b = true ->
+    eval phi e L = Some l -> eval phi e a = Some x -> eval phi e b = Some y ->
+    (holds phi e (lip_body p q L a b) <->
+     forall r s, x <= r <= y -> x <= s <= y -> Rabs (phi f [r] - phi f [s]) <= l * Rabs (r - s)).
+  Proof.
+    intros A P Q CL Ca Cb EL Ea Eb. destruct (good f d A) as (S & N & D).
+    assert (V : forall r s, let e2 := upd (upd e u0 r) v0 s in
+      eval phi e2 L = Some l /\ eval phi e2 a = Some x /\ eval phi e2 b = Some y /\
+      eval phi e2 p = Some (phi f [r]) /\ eval phi e2 q = Some (phi f [s]) /\ e2 u0 = r /\ e2 v0 = s).
+    { intros r s e2.
+      assert (U : e2 u0 = r) by (unfold e2; rewrite upd_neq by (vm_compute; discriminate); apply upd_eq).
+      assert (W : e2 v0 = s) by apply upd_eq.
+      rewrite (closed_eval L e2 e CL), (closed_eval a e2 e Ca), (closed_eval b e2 e Cb).
+      rewrite (applied_eval phi fs e2 f d [Var u0] p eq_refl A S N D P), (applied_eval phi fs e2 f d [Var v0] q eq_refl A S N D Q).
+      cbn [mapo eval]. rewrite U, W. auto 10. }
+    unfold lip_body. split.
+    - intros H r s R1 R2. specialize (H r Logic.I s Logic.I). destruct (V r s) as (VL & Va & Vb & Vp & Vq & Vu & Vv).
+      cbn [holds eval mapo op_eval] in H. rewrite VL, Va, Vb, Vp, Vq, Vu, Vv in H.
+      cbn [rsem op_eval fold_right] in H. rewrite Rmult_1_r in H. apply H. tauto.
+    - intros H r _ s _. destruct (V r s) as (VL & Va & Vb & Vp & Vq & Vu & Vv).
+      cbn [holds eval mapo op_eval]. rewrite VL, Va, Vb, Vp, Vq, Vu, Vv.
+      cbn [rsem op_eval fold_right]. rewrite Rmult_1_r. intros (R1 & R2 & R3 & R4 & _). apply H; split; assumption.
+  Qed.
+  Lemma lip_ok f L a b g e : lip fs f L a b = Some g -> (holds phi e g <-> holds phi e (Lip f L a b)).
+  Proof.
+    unfold lip. intro H. destruct (assoc f fs) as [d|] eqn:A; [|discriminate]. destruct (applied d [Var u0]) as [p|] eqn:P; [|discriminate].
+    destruct (applied d [Var v0]) as [q|] eqn:Q; [|discriminate]. destruct (closed L && closed a && closed b) eqn:C; [|discriminate].
+    rewrite !andb_true_iff in C. destruct C as [[CL Ca] Cb]. inversion H; subst g; clear H.
+    assert (O : Forall (holds phi e) (flat_map owed_value [L; a; b]) <-> eval phi e L <> None /\ eval phi e a <> None /\ eval phi e b <> None).
+    { cbn [flat_map]. rewrite !Forall_app, !owed_value_ok. split; [tauto|]. intros (X & Y & Z). repeat split; auto. }
+    assert (B : holds phi e (match flat_map owed_value [L; a; b] with
+                             | [] => lip_body p q L a b | o :: owed => And ((o :: owed) ++ [lip_body p q L a b]) end)
+                <-> Forall (holds phi e) (flat_map owed_value [L; a; b]) /\ holds phi e (lip_body p q L a b)).
+    { destruct (flat_map owed_value [L; a; b]) as [|o l]; [split; [auto|tauto]|]. rewrite holds_and, Forall_app.
+      split; intros [X Y]; split; auto. now inversion Y. }
+    rewrite B, O. cbn [holds]. destruct (eval phi e L) as [l|] eqn:EL; [|split; [intros [[X _] _]; congruence|easy]].
+    destruct (eval phi e a) as [x|] eqn:Ea; [|split; [intros [(_ & X & _) _]; congruence|easy]].
+    destruct (eval phi e b) as [y|] eqn:Eb; [|split; [intros [(_ & _ & X) _]; congruence|easy]].
+    rewrite (lip_body_ok f d p q L a b l x y e A P Q CL Ca Cb EL Ea Eb). split; [tauto|]. intro X. split; [|exact X].
+    repeat split; congruence.
+  Qed.
   Lemma fput_holds f : forall vs e e' f', fput fs vs f = Some f' -> linked vs e e' -> (holds phi e' f' <-> holds phi e f).
   Proof.
     induction f as [r a b|l IH|p q IHp IHq|k s p IH|k s p IH|g L a b] using formula_ind'; intros vs e e' f' H K; cbn [fput] in H;
@@ -358,6 +429,10 @@ Section Data.
       split; intros F v S; apply (IH (without k vs) _ _ p' P (linked_upd vs e e' k v K)); auto.
     - destruct (fput fs (without k vs) p) as [p'|] eqn:P; [|discriminate]. inversion H; subst. simpl.
       split; intros (v & S & F); exists v; (split; [exact S|]); apply (IH (without k vs) _ _ p' P (linked_upd vs e e' k v K)); auto.
+    - destruct (tput fs vs L) as [L'|] eqn:TL; [|discriminate]. destruct (tput fs vs a) as [a'|] eqn:Ta; [|discriminate].
+      destruct (tput fs vs b) as [b'|] eqn:Tb; [|discriminate]. rewrite (lip_ok g L' a' b' f' e' H). cbn [holds].
+      rewrite (tput_eval L vs e e' L' TL K), (tput_eval a vs e e' a' Ta K), (tput_eval b vs e e' b' Tb K).
+      destruct (eval phi e L), (eval phi e a), (eval phi e b); tauto.
   Qed.
 End Data.
 
