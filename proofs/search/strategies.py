@@ -193,6 +193,16 @@ def by_monotony_multiplied(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, proof)
 
 
+def by_division(statement: Json, deadline: float) -> bytes | None:
+    """Sums of exponentials: divided by one of them, then by the sign of the derivative."""
+    from proofs.search.divided import falling
+
+    text = str(statement["show"])
+    if not any(f"'{name}'" in text for name in ("exp", "log", "tanh")) or "'sum'" in text:
+        return None
+    return accepted(statement, falling(statement, (now() + deadline) / 2))
+
+
 def by_cases(statement: Json, deadline: float) -> bytes | None:
     """Absolute values, maxima and minima of the goal taken apart, then a search in each case."""
     if len({str(kink) for kink in kinks(statement["show"])}) < 3:
@@ -453,8 +463,8 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("a part, the others denied", by_parts),
-    ("boxes in one variable", by_cover(80)),
     ("exponentials as powers", by_powers),
+    ("boxes in one variable", by_cover(80)),
     ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
@@ -464,6 +474,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),
     ("bounds on sin and cos", by_sines),
+    ("exponentials, divided and differentiated", by_division),
     ("derivatives", by_monotony),
     ("derivatives, multiplied out", by_monotony_multiplied),
     ("more boxes", by_cover(MAX_BOXES)),
