@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import permutations
 from typing import Any
 
 from proofs.evidence import dumps
@@ -302,8 +303,8 @@ def by_sines(statement: Json, deadline: float) -> bytes | None:
 
 def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
     from proofs.methods.prove import Fuel, _OutOfWork
-    from proofs.search.calculus import Line
-    from proofs.search.elementary import known, sines
+    from proofs.search.calculus import Line, NotSmooth
+    from proofs.search.elementary import additions, by_the_goal, known, sines
 
     line = Line(context.child())
     try:
@@ -311,13 +312,25 @@ def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
         if defined is None:
             return None
         line.context = defined
-        if not known(line, list(sines(defined)), search):
+        added, doubled = additions(line)
+        pairs = [[p, q, ["-", p, q]] for p, q in permutations(doubled, 2)]
+        if known(line, [("cos moves", at) for at in pairs], search):
+            found = search.leaf(line.context, 0)
+            if found is not None:
+                return line.chain.close(found)
+        some = known(line, [*sines(line.context), *by_the_goal(line.context)], search)
+        if not (added or some):
             return None
+        if "cos" in str(defined.goal):
+            line.have(["=", ["cos", "0"], "1"], node("both", *[node("evaluate", bits=64)] * 2))
+        if added and line.context.goal[0] == "=":
+            found = search._two_sides(line.context, 0)
+            return None if found is None else line.chain.close(found)
         for fuel in (Fuel(0, 0, 0, 0), Fuel(0, 0, 2, 0), Fuel(0, 1, 3, 0), Fuel(1, 1, 3, 0)):
             found = search.solve(line.context, fuel, frozenset())
             if found is not None or now() > deadline:
                 return None if found is None else line.chain.close(found)
-    except _OutOfWork:
+    except (_OutOfWork, NotSmooth):
         pass
     return None
 

@@ -21,6 +21,9 @@ WEIGHTS = (
 WV = "sum(k = 1..n, w[k]*v[k])"
 FOUND = [
     (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, |v[k]| <= M |- |{WV}| <= M"),
+    (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p - q)"),
+    (strategies.by_sines, "x <= y |- x + sin(x)^2 <= y + sin(y)^2"),
+    (strategies.by_sines, "|x| <= 1 |- |cos(w*x) - 1| <= |w|"),
     (strategies.by_division, "cosh(t) <= exp(t^2/2)"),
     (strategies.by_division, "log(cosh(x)) <= x^2/2"),
     (strategies.by_division, "x >= 0 |- (x - 1)*exp(x) + (1 + x)*exp(-x) >= 0"),
@@ -133,6 +136,7 @@ FALSE = [
     (strategies.by_parts, "x < 1 or log(x) >= 1 or y > 0"),
     (strategies.by_parts, "sign(x) = 1 or sign(x) = -1 or x = 1"),
     (EXPONENTIALS, "x <= y |- tanh(y) <= tanh(x)"),
+    (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p + q)"),
     (strategies.by_division, "cosh(t) <= exp(t^2/3)"),
     (strategies.by_division, "x <= 2 |- exp(x) <= 1 + x + x^2"),
     (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, v[k] <= M |- |{WV}| <= M"),
