@@ -6,19 +6,20 @@ import math
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 from proofs.kernel import poly as P
 from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
+from proofs.kernel.terms import RELATIONS
 from proofs.search import _moves, floats
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.exponentials import _with_definitions
 from proofs.search.prove import _NONE, _evaluate, _OutOfWork, _rule, _Search
 from proofs.search.quotients import cleared
-from proofs.trees.script import Json, Node, node
+from proofs.trees.script import Json, Node, node, unread
 
-MAX_PAIRS, MAX_CONSTANTS, MAX_BEYOND, MOST = 6, 4, 4, 900
+MAX_PAIRS, MAX_CONSTANTS, MAX_BEYOND, MOST, WORK = 6, 4, 4, 900, 100
 CONSTANTS = ("sqrt", "exp", "log", "pi")
 Instance = tuple[str, list[Json]]
 
@@ -38,6 +39,74 @@ def sines(context: Context) -> Iterator[Instance]:
     for name, points in at.items():
         for first, second in list(combinations(points, 2))[:MAX_PAIRS]:
             yield f"{name} moves", [first, second, ["abs", ["-", first, second]]]
+
+
+def by_the_goal(context: Context) -> Iterator[Instance]:
+    """The same with the goal's right side for the distances; also from 0, where cos is 1."""
+    if context.goal[0] not in ("<=", "<"):
+        return
+    bound, seen = unread(context.goal[2]), _moves.looked_at(context)
+    for name in ("sin", "cos"):
+        keys = [key for key in seen.atoms if key[0] == name]
+        points = [_moves.poly_json(seen, key[1]) for key in keys]
+        pairs = list(combinations(points, 2))[:MAX_PAIRS]
+        for first, second in pairs or [(point, "0") for point in points[:2]]:
+            yield f"{name} moves", [first, second, bound]
+
+
+def additions(line: Line) -> tuple[bool, list[Json]]:
+    """sin and cos of sums and differences in sight; whether there are any, and what is doubled.
+
+    Where sin(a) and cos(a) stand in a product with each other or themselves, those of 2 a.
+    """
+    seen = _moves.looked_at(line.context)
+    keys = {name: key for key, name in seen.atoms.items() if key[0] in ("sin", "cos")}
+    points = {key[1]: dict(key[1]) for key in keys.values() if key[1]}
+    wanted = {(key[0], key[1]) for key in keys.values()}
+    goal = line.context.goal
+    poly = seen.literal(goal).poly if goal[0] in RELATIONS else {}
+    found = []
+    for a, b in permutations(points.values(), 2):
+        for sign in (1, -1):
+            total = tuple(sorted(P.add(a, P.scale(b, sign)).items()))
+            found += [(name, a, b, sign) for name in ("sin", "cos") if (name, total) in wanted]
+    for name, key in keys.items():
+        if any(sum(e for n, e in m if n in keys) > 1 and name in dict(m) for m in poly):
+            found.append(("cos", points[key[1]], points[key[1]], 1))
+    doubled: list[Json] = []
+    for name, a, b, sign in found[:MAX_PAIRS]:
+        first, second = (_moves.poly_json(seen, point) for point in (a, b))
+        _addition(line, name, first, second, sign)
+        if first == second and ["*", "2", first] not in doubled:
+            doubled.append(["*", "2", first])
+    return bool(found), doubled
+
+
+def _addition(line: Line, name: str, a: Json, b: Json, sign: int) -> None:
+    """sin(a +- b) or cos(a +- b) written out; cos(2 a) by cos(a)^2 and by sin(a)^2."""
+    other: Json = b if sign > 0 else ["-", b]
+    sa, ca, sb, cb = ["sin", a], ["cos", a], ["sin", b], ["cos", b]
+    first, second = (
+        (["*", sa, cb], ["*", ca, sb]) if name == "sin" else (["*", ca, cb], ["*", sa, sb])
+    )
+    plus = (sign > 0) == (name == "sin")
+    shows = [["=", [name, ["+", a, other]], ["+" if plus else "-", first, second]]]
+    if a == b:
+        shows.append(["=", [name, ["+", a, a]], ["-", "1", ["*", "2", ["^", sa, 2]]]])
+    number = line.lemma("sine odd")
+
+    def shown(context: Context) -> Node | None:
+        inner = Line(context.child())
+        inner.step(node("use", rule=number, at=[b]), [])
+        for axiom, at in ((f"{name}-sum", [a, other]), ("sin-cos", [a])):
+            inner.step(node("axiom", name=axiom), [])
+            inner.step(node("use", rule=len(inner.context.rules) - 1, at=at), [])
+        found = _Search(WORK)._two_sides(inner.context, 0)
+        return None if found is None else inner.chain.close(found)
+
+    for show in shows:
+        with suppress(NotSmooth):
+            line.have_by(show, shown)
 
 
 def powers(context: Context) -> Iterator[Instance]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import permutations
 from typing import Any
 
 from proofs.kernel import check
@@ -192,6 +193,16 @@ def by_monotony_multiplied(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, proof)
 
 
+def by_division(statement: Json, deadline: float) -> bytes | None:
+    """Sums of exponentials: divided by one of them, then by the sign of the derivative."""
+    from proofs.search.divided import falling
+
+    text = str(statement["show"])
+    if not any(f"'{name}'" in text for name in ("exp", "log", "tanh")) or "'sum'" in text:
+        return None
+    return accepted(statement, falling(statement, (now() + deadline) / 2))
+
+
 def by_cases(statement: Json, deadline: float) -> bytes | None:
     """Absolute values, maxima and minima of the goal taken apart, then a search in each case."""
     if len({str(kink) for kink in kinks(statement["show"])}) < 3:
@@ -290,8 +301,8 @@ def by_sines(statement: Json, deadline: float) -> bytes | None:
 
 
 def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
-    from proofs.search.calculus import Line
-    from proofs.search.elementary import known, sines
+    from proofs.search.calculus import Line, NotSmooth
+    from proofs.search.elementary import additions, by_the_goal, known, sines
     from proofs.search.prove import Fuel, _OutOfWork
 
     line = Line(context.child())
@@ -300,13 +311,25 @@ def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
         if defined is None:
             return None
         line.context = defined
-        if not known(line, list(sines(defined)), search):
+        added, doubled = additions(line)
+        pairs = [[p, q, ["-", p, q]] for p, q in permutations(doubled, 2)]
+        if known(line, [("cos moves", at) for at in pairs], search):
+            found = search.leaf(line.context, 0)
+            if found is not None:
+                return line.chain.close(found)
+        some = known(line, [*sines(line.context), *by_the_goal(line.context)], search)
+        if not (added or some):
             return None
+        if "cos" in str(defined.goal):
+            line.have(["=", ["cos", "0"], "1"], node("both", *[node("evaluate", bits=64)] * 2))
+        if added and line.context.goal[0] == "=":
+            found = search._two_sides(line.context, 0)
+            return None if found is None else line.chain.close(found)
         for fuel in (Fuel(0, 0, 0, 0), Fuel(0, 0, 2, 0), Fuel(0, 1, 3, 0), Fuel(1, 1, 3, 0)):
             found = search.solve(line.context, fuel, frozenset())
             if found is not None or now() > deadline:
                 return None if found is None else line.chain.close(found)
-    except _OutOfWork:
+    except (_OutOfWork, NotSmooth):
         pass
     return None
 
@@ -452,8 +475,8 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("a part, the others denied", by_parts),
-    ("boxes in one variable", by_cover(80)),
     ("exponentials as powers", by_powers),
+    ("boxes in one variable", by_cover(80)),
     ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
@@ -463,6 +486,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),
     ("bounds on sin and cos", by_sines),
+    ("exponentials, divided and differentiated", by_division),
     ("derivatives", by_monotony),
     ("derivatives, multiplied out", by_monotony_multiplied),
     ("more boxes", by_cover(MAX_BOXES)),

@@ -668,8 +668,10 @@ class Sums:
         context = line.context
         terms: list[Json] = []
         for literal in context.literals[before:]:
-            if literal.rel in (">=", ">", "="):
-                term = _moves.poly_json(context, literal.poly)
+            if literal.rel not in (">=", ">", "="):
+                continue
+            for poly in _without_sizes(context, literal.poly):
+                term = _moves.poly_json(context, poly)
                 if occurs(term, self.k) and term not in terms:
                     terms.append(term)
                     if literal.rel == "=":
@@ -950,6 +952,17 @@ def _power_sum(power: int, n: Json) -> Json:
     if power == 2:
         return ["*", "1/6", n, ["+", n, "1"], ["+", ["*", "2", n], "1"]]
     return ["*", "1/4", ["^", n, 2], ["^", ["+", n, "1"], 2]]
+
+
+def _without_sizes(context: Context, poly: P.Poly) -> list[P.Poly]:
+    """c - |t| as c - t and c + t, if it is of that form."""
+    sizes = {name: dict(key[1]) for key, name in context.atoms.items() if key[0] == "abs"}
+    found = [(m, c) for m, c in poly.items() if len(m) == 1 and m[0][0] in sizes]
+    if len(found) != 1 or found[0][0][0][1] != 1 or found[0][1] >= 0:
+        return [poly]
+    ((m, c),) = found
+    rest = {other: q for other, q in poly.items() if other != m}
+    return [P.add(rest, P.scale(sizes[m[0][0]], sign * c)) for sign in (1, -1)]
 
 
 def _without_squares(context: Context, poly: P.Poly) -> P.Poly:

@@ -14,7 +14,21 @@ ONE = "for all n: int, x: real -> real;"
 TWO = "for all n: int, x: real -> real, y: real -> real;"
 X, XX = "sum(k = 1..n, x[k])", "sum(k = 1..n, x[k]^2)"
 XY, YY = "sum(k = 1..n, x[k]*y[k])", "sum(k = 1..n, y[k]^2)"
+WEIGHTS = (
+    "for all n: int, w: real -> real, v: real -> real, M: real; "
+    "for all k in 1..n, w[k] >= 0, sum(k = 1..n, w[k]) = 1,"
+)
+WV = "sum(k = 1..n, w[k]*v[k])"
 FOUND = [
+    (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, |v[k]| <= M |- |{WV}| <= M"),
+    (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p - q)"),
+    (strategies.by_sines, "x <= y |- x + sin(x)^2 <= y + sin(y)^2"),
+    (strategies.by_sines, "|x| <= 1 |- |cos(w*x) - 1| <= |w|"),
+    (strategies.by_division, "cosh(t) <= exp(t^2/2)"),
+    (strategies.by_division, "log(cosh(x)) <= x^2/2"),
+    (strategies.by_division, "x >= 0 |- (x - 1)*exp(x) + (1 + x)*exp(-x) >= 0"),
+    (strategies.by_division, "0 <= t < 3 |- exp(t) - 1 - t <= t^2/(2*(1 - t/3))"),
+    (strategies.by_division, "0 < d < 1 |- (1 - d)*log(1 - d) + d >= d^2/2"),
     (strategies.by_monotony, "x >= 0 |- tanh(x) <= x"),
     (strategies.by_monotony, "|tanh(x) - tanh(y)| <= |x - y|"),
     (strategies.by_monotony, "x >= y |- 1/(1 + exp(-x)) - 1/(1 + exp(-y)) <= (x - y)/4"),
@@ -122,6 +136,10 @@ FALSE = [
     (strategies.by_parts, "x < 1 or log(x) >= 1 or y > 0"),
     (strategies.by_parts, "sign(x) = 1 or sign(x) = -1 or x = 1"),
     (EXPONENTIALS, "x <= y |- tanh(y) <= tanh(x)"),
+    (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p + q)"),
+    (strategies.by_division, "cosh(t) <= exp(t^2/3)"),
+    (strategies.by_division, "x <= 2 |- exp(x) <= 1 + x + x^2"),
+    (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, v[k] <= M |- |{WV}| <= M"),
 ]
 
 
