@@ -21,10 +21,7 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context, freeze
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
-from proofs.methods import _moves
-from proofs.methods.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
-from proofs.methods.script import Json, Node, NotFound, node, unread
-from proofs.search import floats
+from proofs.search import _moves, floats
 from proofs.search.calculus import Line, NotSmooth, occurs, put
 from proofs.search.covers import cover
 from proofs.search.exponentials import _with_definitions
@@ -41,7 +38,9 @@ from proofs.search.monotone import (
     samples,
 )
 from proofs.search.powers import _axiom, _equal
+from proofs.search.prove import Fuel, _Chain, _evaluate, _OutOfWork, _rule, _Search
 from proofs.search.quotients import _place, _poly_term, cleared
+from proofs.trees.script import Json, Node, NotFound, node, unread
 
 STEPS, MAX_SUMMANDS, MAX_TRIED, MAX_LINES, MAX_BOXES = 7, 9, 3, 2, 40
 LINES, AWAY = 60, 1e-3
