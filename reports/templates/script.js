@@ -120,7 +120,7 @@
     if ("asked" in folded.dataset) { return; }
     folded.dataset.asked = "";
     var place = folded.querySelector("div"), script = document.createElement("script");
-    script.fail = function () { place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
+    script.fail = function () { folded.dataset.failed = ""; place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
     script.fill = function (html) {
       var parts = document.createElement("template");
       parts.innerHTML = html;

@@ -2,10 +2,11 @@
 
 Each page of FOLDER (``reports/out/html``) is opened wide and light, and narrow and dark, with all
 that is folded unfolded: errors, what is wider than the window, formulas without height, and what
-axe-core finds where it is (``make axe``).  Links are followed to their files and places.  What is
-found is printed, and the exit status is 1; it is 2 where there is no browser.  It may be stopped at
-any time: what was found is kept (``reports/out/pages.json``), and looked for again only where a
-page has changed or something was wrong with it.  The tests look at a sample.
+axe-core finds where it is (``make axe``).  Links are followed to their files and places, and the
+folder is weighed: it may have :data:`MOST` bytes.  What is found is printed, and the exit status
+is 1; it is 2 where there is no browser.  It may be stopped at any time: what was found is kept
+(``reports/out/pages.json``), and looked for again only where a page has changed or something was
+wrong with it.  The tests look at a sample.
 """
 
 from __future__ import annotations
@@ -24,17 +25,19 @@ from threading import Lock
 from typing import Any
 from urllib.parse import unquote
 
+from reports import html
 from reports.files import write_text
 from tests.reports.browser import Browser, program
 
 AXE = Path(__file__).parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 KEPT, JOBS = "pages.json", 2
+MOST = 10_000_000  # bytes of a report's folder of pages
 LOOKS = ((1280, "light"), (390, "dark"))
 UNFOLD = "document.querySelectorAll('details').forEach(d => d.open = true)"
 READY = (
     "new Promise(done => { const look = () => !document.querySelector('#details')"
-    " || document.querySelector('#details[data-ready]') ? done(true) : setTimeout(look, 10);"
-    " look(); })"
+    " || document.querySelector('#details[data-ready], #details[data-failed]')"
+    " ? done(true) : setTimeout(look, 10); look(); })"
 )
 FLAT = (
     "[...document.querySelectorAll('main math')].filter(m => m.checkVisibility()"
@@ -137,6 +140,16 @@ def look(browser: Browser, page: Path, axe: str) -> Seen:
     return Seen(tuple(wrong), linked(browser))
 
 
+def weighed(folder: Path) -> dict[str, int]:
+    """Bytes of the pages, of what they unpack, and of what all share."""
+    found = dict.fromkeys(("pages", "proofs in prose", "what was checked", "shared"), 0)
+    for path in folder.iterdir():
+        kinds = {".html": "pages", html.PROSE: "proofs in prose", html.DETAILS: "what was checked"}
+        kind = next((kinds[end] for end in kinds if path.name.endswith(end)), "shared")
+        found[kind] += path.stat().st_size
+    return found
+
+
 def main(folder: Path, jobs: int = JOBS) -> int:
     """Look at every page; returns the exit status.
 
@@ -188,11 +201,15 @@ def main(folder: Path, jobs: int = JOBS) -> int:
     found = {name: Seen.of(kept[key]) for name, key in digests.items()}
     pages = {name: seen.page for name, seen in found.items()}
     lost = list(astray(folder, pages))
+    sizes = weighed(folder)
+    total = sum(sizes.values())
+    lost += [f"{total:,} bytes, more than {MOST:,}"] if total > MOST else []
     for complaint in lost:
         print(complaint)
     wrong = len(lost) + sum(len(seen.wrong) for seen in found.values())
     count = sum(len(page.links) for page in pages.values())
     without = "" if axe else "; without axe-core"
+    print(f"{total:,} bytes: {', '.join(f'{name} {size:,}' for name, size in sizes.items())}")
     print(f"{len(pages)} pages, {count} links, {wrong} complaints{without}")
     return 1 if wrong or not pages else 0
 

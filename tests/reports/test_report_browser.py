@@ -368,6 +368,11 @@ def test_every_page_is_looked_at_once(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "2 pages, 1 as they were" in capsys.readouterr().out
     assert every_page.main(pages, jobs=1) == 0
     assert "2 pages, 2 as they were" in capsys.readouterr().out
+    (pages / f"good{html.PROSE}").write_bytes(bytes(every_page.MOST))
+    assert every_page.main(pages, jobs=1) == 1
+    told = capsys.readouterr().out
+    assert f"bytes, more than {every_page.MOST:,}" in told
+    assert f"proofs in prose {every_page.MOST:,}, what was checked 0" in told
 
 
 def test_details_unfold(browser: Browser, folder: Path) -> None:

@@ -27,6 +27,10 @@ def report(
 ) -> None:
     """Render the record; HTML unless told otherwise.
 
+    \b
+    verify run pln.lemma2
+    verify report           # begin with reports/out/html/index.html
+
     In JUnit a claim passes if its verdict is the locked one, or stronger: refuted
     passes where it is locked as refuted.  Without a lock nothing is expected, and
     what is refuted fails.
