@@ -50,8 +50,8 @@ class Line:
     def lines(self, indent: int = 0) -> Iterator[tuple[str, Line]]:
         """The lines of the text, each with the step that it is of."""
         pad = " " * indent
-        reasons = f" by {', '.join(self.why)}" if self.why else ""
         inside = self.shown and (self.block or self.parts)
+        reasons = f" by {', '.join(self.why)}" if self.why and not inside else ""
         for text in _wrapped(f"{self.text}{reasons}{':' if inside else ''}", pad):
             yield text, self
         if inside:
@@ -221,19 +221,21 @@ class _Writer:
         inner = self.told(proof)
         if all(line.text.startswith(("fix", "show")) and not line.why for line in inner):
             return Line(text, name=name)
-        why = self.reasons(inner)
-        return Line(text, why, () if why else tuple(inner), name=name)
+        return Line(text, self.reasons(inner), tuple(inner), name=name)
 
     def reasons(self, inner: Sequence[Line]) -> tuple[str, ...]:
-        """What a block cites, if it only cites."""
+        """What a block cites, if it only cites; premises of what is cited are found."""
         found: dict[str, tuple[str, ...]] = {}
         for line in inner:
             why = tuple(w for reason in line.why for w in found.get(reason, (reason,)))
             if line is inner[-1] and line.text == "show":
                 return tuple(dict.fromkeys(why))
-            if not line.text.startswith("use "):
+            if line.text.startswith("fix "):  # its names mean nothing outside
                 return ()
-            found[line.name] = (line.text.partition(": ")[2],)
+            if line.text.startswith("use "):
+                found[line.name] = (line.text.partition(": ")[2],)
+            elif line.name:
+                return ()
         return ()
 
     def known(self, fact: Fact, proof: Step, lines: list[Line], then: Step) -> None:
@@ -463,7 +465,7 @@ def opened(draft: Draft, trial: Trial) -> Draft | None:
     """The draft with those blocks shown that are needed; None where that is not enough."""
     while (place := trial(draft)) is not None:
         line = draft.step_at(place)
-        if line.closed:
+        if line.closed:  # its block says more than its reasons
             changed = replace(line, shown=True)
         elif line.why:
             changed = replace(line, why=())
