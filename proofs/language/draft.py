@@ -78,6 +78,10 @@ def _wrapped(text: str, pad: str) -> Iterator[str]:
     yield pad + ("" if first else "    ") + text
 
 
+SHOW = Line("show", ("search",))
+"""Of what is left to the finder altogether."""
+
+
 @dataclass
 class Draft:
     """Lines, and the hypotheses that they call by a name."""
@@ -144,7 +148,7 @@ class _Writer:
 
     def draft(self) -> Draft:
         steps = tuple(self.told(self.walk.root))
-        return Draft(steps or (Line("show"),), self.given)
+        return Draft(steps or (SHOW,), self.given)
 
     def fresh(self) -> str:
         while True:
@@ -341,7 +345,7 @@ class _Writer:
         on = step.node["on"]
         pair = difference(on)
         a, b = pair if pair is not None else (on, "0")
-        inner = self.told(above) or [Line("show")]
+        inner = self.told(above) or [SHOW]
         lines.append(self.case(["<=", b, a], inner))
         return below
 
@@ -356,10 +360,10 @@ class _Writer:
         if on[0] == "sign":
             for relation, child in zip(("<", "="), step.then, strict=False):
                 sides = ["<", "0", a] if relation == "<" else ["=", a, "0"]
-                inner = self.told(child) or [Line("show")]
+                inner = self.told(child) or [SHOW]
                 lines.append(self.case(sides, inner))
             return step.then[2]
-        inner = self.told(step.then[0]) or [Line("show")]
+        inner = self.told(step.then[0]) or [SHOW]
         lines.append(self.case(["<=", b, a], inner))
         return step.then[1]
 
@@ -368,7 +372,7 @@ class _Writer:
             return None
         *first, last = zip(range(step.node["from"], step.node["to"] + 1), step.then, strict=True)
         for value, child in first:
-            inner = self.told(child) or [Line("show")]
+            inner = self.told(child) or [SHOW]
             lines.append(self.case(["=", step.node["on"], str(value)], inner))
         return last[1]
 
@@ -467,8 +471,8 @@ def opened(draft: Draft, trial: Trial) -> Draft | None:
         line = draft.step_at(place)
         if line.closed:  # its block says more than its reasons
             changed = replace(line, shown=True)
-        elif line.why:
-            changed = replace(line, why=())
+        elif line.why and line != SHOW:
+            changed = SHOW if line.text == "show" else replace(line, why=())
         else:
             return None
         draft = replace(draft, steps=_exchanged(draft.steps, line, changed))
