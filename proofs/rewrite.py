@@ -20,7 +20,7 @@ from typing import Any
 from constructions.terms import Term, var
 from proofs import kept
 from proofs.kernel import check
-from proofs.language.draft import Draft, Line, drafted, opened, shortened, tidied
+from proofs.language.draft import SHOW, Draft, drafted, opened, shortened, tidied
 from proofs.language.elaboration import Elaborator, _native
 from proofs.language.library import lemmas
 from proofs.language.steps import read_steps
@@ -34,7 +34,7 @@ STEP = 3.0  # seconds for a search
 
 def names_of(module: Any) -> dict[str, Any]:
     """The terms, and functions of terms, that a module has names for."""
-    found = {}
+    found: dict[str, Any] = {}
     for name, value in vars(module).items():
         if isinstance(value, Term) and isinstance(value.json, list):
             found[name] = value
@@ -120,7 +120,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     start = time.process_time()
     tries = Tries(sequent, names, start + chosen.seconds)
-    alone = Draft((Line("show"),))
+    alone = Draft((SHOW,))
     found = alone if tries(alone) is None else opened(draft, tries)
     says = "found again" if found else f"not found again:\n{tries.why}"
     draft = tidied(shortened(found, tries) if found else draft)

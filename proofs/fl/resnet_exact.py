@@ -20,6 +20,7 @@ from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
 from proofs.fl.resnet import Q, hidden_layers, in_blocks, into, out_of
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
     HOMOGENEOUS,
     ONE,
@@ -27,7 +28,6 @@ from proofs.library.vectors import (
     Body,
     L,
     S,
-    both_sums,
     d,
     ell,
     fact,
@@ -398,35 +398,16 @@ DEVIATION = statement(
 )
 
 
-def deviation_script() -> Node:
-    """The mean of v - mu is 0, so that the summands are the same."""
-
-    def same_summand(at: Term, then: Node) -> Node:
-        return have(((shifted(at) - nu) ** 2).equals((vector(at) - mu) ** 2), auto("nu = 0"), then)
-
-    sums = proportional(
-        d,
-        lambda o: (shifted(o) - nu) ** 2,
-        lambda o: (vector(o) - mu) ** 2,
-        ONE,
-        same_summand,
-        define((_squares(shifted, nu) / d).json, auto("d"),
-               define((_squares(vector, mu) / d).json, auto("d"), auto("the same sum"))),
-        name="m2",
-    )  # fmt: skip
-    centred = have(nu.equals(0), auto("the mean of v - mu"), sums)
-    upto = var("m1")
-
-    def equal(high: Term) -> Json:
-        return sigma(high, shifted).equals(sigma(high, vector) - high * mu)
-
-    def parts(high: Term) -> list[Term]:
-        return [sigma(high, shifted), sigma(high, vector)]
-
-    base = both_sums("empty", parts(ZERO), auto("empty sums"))
-    step = both_sums("unfold", parts(upto + 1), auto("one more"))
-    whole = every("i", "int", implies(i >= 0, equal(i)))
-    return induct("m1", "0", equal(upto), base, step, fact(whole, [d], centred, auto("0 <= d")))
+deviation_script = written(
+    DEVIATION,
+    """
+    have sums: for all m: int, 0 <= m =>
+        sum(j = 1..m, v(j) - mu) = sum(j = 1..m, v(j)) - m*mu by induction on m
+    use sums(d)
+    have nu = 0
+    show by sum_equal(j -> (v(j) - mu - nu)^2, j -> (v(j) - mu)^2, 1, d)
+    """,
+)
 
 
 # --- data ----------------------------------------------------------------------------------------

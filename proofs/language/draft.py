@@ -50,8 +50,8 @@ class Line:
     def lines(self, indent: int = 0) -> Iterator[tuple[str, Line]]:
         """The lines of the text, each with the step that it is of."""
         pad = " " * indent
-        reasons = f" by {', '.join(self.why)}" if self.why else ""
         inside = self.shown and (self.block or self.parts)
+        reasons = f" by {', '.join(self.why)}" if self.why and not inside else ""
         for text in _wrapped(f"{self.text}{reasons}{':' if inside else ''}", pad):
             yield text, self
         if inside:
@@ -76,6 +76,10 @@ def _wrapped(text: str, pad: str) -> Iterator[str]:
         yield pad + ("" if first else "    ") + text[:at]
         text, room, first = text[at + 1 :], WIDTH - len(pad) - 4, False
     yield pad + ("" if first else "    ") + text
+
+
+SHOW = Line("show", ("search",))
+"""Of what is left to the finder altogether."""
 
 
 @dataclass
@@ -144,7 +148,7 @@ class _Writer:
 
     def draft(self) -> Draft:
         steps = tuple(self.told(self.walk.root))
-        return Draft(steps or (Line("show"),), self.given)
+        return Draft(steps or (SHOW,), self.given)
 
     def fresh(self) -> str:
         while True:
@@ -221,19 +225,21 @@ class _Writer:
         inner = self.told(proof)
         if all(line.text.startswith(("fix", "show")) and not line.why for line in inner):
             return Line(text, name=name)
-        why = self.reasons(inner)
-        return Line(text, why, () if why else tuple(inner), name=name)
+        return Line(text, self.reasons(inner), tuple(inner), name=name)
 
     def reasons(self, inner: Sequence[Line]) -> tuple[str, ...]:
-        """What a block cites, if it only cites."""
+        """What a block cites, if it only cites; premises of what is cited are found."""
         found: dict[str, tuple[str, ...]] = {}
         for line in inner:
             why = tuple(w for reason in line.why for w in found.get(reason, (reason,)))
             if line is inner[-1] and line.text == "show":
                 return tuple(dict.fromkeys(why))
-            if not line.text.startswith("use "):
+            if line.text.startswith("fix "):  # its names mean nothing outside
                 return ()
-            found[line.name] = (line.text.partition(": ")[2],)
+            if line.text.startswith("use "):
+                found[line.name] = (line.text.partition(": ")[2],)
+            elif line.name:
+                return ()
         return ()
 
     def known(self, fact: Fact, proof: Step, lines: list[Line], then: Step) -> None:
@@ -339,7 +345,7 @@ class _Writer:
         on = step.node["on"]
         pair = difference(on)
         a, b = pair if pair is not None else (on, "0")
-        inner = self.told(above) or [Line("show")]
+        inner = self.told(above) or [SHOW]
         lines.append(self.case(["<=", b, a], inner))
         return below
 
@@ -354,10 +360,10 @@ class _Writer:
         if on[0] == "sign":
             for relation, child in zip(("<", "="), step.then, strict=False):
                 sides = ["<", "0", a] if relation == "<" else ["=", a, "0"]
-                inner = self.told(child) or [Line("show")]
+                inner = self.told(child) or [SHOW]
                 lines.append(self.case(sides, inner))
             return step.then[2]
-        inner = self.told(step.then[0]) or [Line("show")]
+        inner = self.told(step.then[0]) or [SHOW]
         lines.append(self.case(["<=", b, a], inner))
         return step.then[1]
 
@@ -366,7 +372,7 @@ class _Writer:
             return None
         *first, last = zip(range(step.node["from"], step.node["to"] + 1), step.then, strict=True)
         for value, child in first:
-            inner = self.told(child) or [Line("show")]
+            inner = self.told(child) or [SHOW]
             lines.append(self.case(["=", step.node["on"], str(value)], inner))
         return last[1]
 
@@ -463,10 +469,10 @@ def opened(draft: Draft, trial: Trial) -> Draft | None:
     """The draft with those blocks shown that are needed; None where that is not enough."""
     while (place := trial(draft)) is not None:
         line = draft.step_at(place)
-        if line.closed:
+        if line.closed:  # its block says more than its reasons
             changed = replace(line, shown=True)
-        elif line.why:
-            changed = replace(line, why=())
+        elif line.why and line != SHOW:
+            changed = SHOW if line.text == "show" else replace(line, why=())
         else:
             return None
         draft = replace(draft, steps=_exchanged(draft.steps, line, changed))
