@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +17,15 @@ from proofs.evidence import gather
 from proofs.registry import PAPERS, ids
 from reports import tables
 from tests.sampling import share
-from verify import keep_rows, kept_rows, numeric_rows, runner, solver_rows, symbolic_rows
+from verify import (
+    keep_rows,
+    kept_rows,
+    numeric_rows,
+    runner,
+    solver_rows,
+    sources,
+    symbolic_rows,
+)
 from verify.numeric_rows import Disagreement
 
 NAME = "pln.example.statement"
@@ -178,6 +187,31 @@ def test_rows_of_other_claims_stay_while_their_code_is_the_same(
     kept_rows.forget()
     keep_rows.write("pln", {"pln.lemma2": noted(asked="another")})
     assert asked_for()[1]
+
+
+HANDED = {
+    "proofs.claims": {"Attempt", "Claim", "Obligation", "Witness"},
+    "proofs.evidence": {"CERTAIN", "HOLDS", "Evidence"},
+    "proofs.vacuity": {"HOLD", "SATISFIABLE", "Row"},
+    "proofs.methods.script": {"Json", "Node", "auto", "node"},  # proofs/refute.py writes scripts
+    "proofs.methods.owed": {"defined"},
+    "verify.kept_rows": set(),
+}
+
+
+@pytest.mark.parametrize("by", kept_rows.MAKERS)
+def test_of_modules_that_do_not_count_only_data_are_used(by: str) -> None:
+    assert set(HANDED) == kept_rows.HANDS
+    counted = sources.closure(kept_rows.MAKERS[by][0], kept_rows.HANDS)
+    assert not kept_rows.HANDS & set(counted)
+    for module in counted.keys() - {sources.FRONT}:
+        path = sources.path_of(module)
+        assert path is not None
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module in HANDED:
+                assert {name.name for name in node.names} <= HANDED[node.module], module
+            if isinstance(node, ast.Import):
+                assert not {name.name for name in node.names} & set(HANDED), module
 
 
 # --- with claims ----------------------------------------------------------------------------------
