@@ -63,6 +63,7 @@ torch: $(READY) ## torch, for the tests and sweeps that can use it (asked for: m
 
 bench: $(READY) ## benchmarks, as ratios from one run
 	$(BIN)/python benchmarks/bench_start.py --longer --keep docs/figures/benchmarks.json
+	$(BIN)/python benchmarks/bench_run.py --keep docs/figures/benchmarks.json
 	$(BIN)/python benchmarks/bench_steps.py --keep docs/figures/benchmarks.json
 	$(BIN)/python benchmarks/bench_scaling.py --keep docs/figures/scaling.json
 	$(BIN)/python benchmarks/bench_sweep.py

@@ -458,26 +458,25 @@ NUMERIC = (
 )
 
 
-def kept_says(rows: Sequence[NumericRow | SymbolicRow | SmtRow]) -> str:
-    """How many of the rows were not computed in this run, and by what they were; empty if none."""
+def kept_says(by: str, rows: Sequence[NumericRow | SymbolicRow | SmtRow]) -> str:
+    """How many of the rows were not computed in this run; empty if all were."""
     kept = Counter(row["kept"] for row in rows if row.get("kept"))
     return " ".join(
-        f"{count} of the {len(rows)} were computed earlier, by the same code from the same data "
-        f"({plain(by)}), and kept; verify check --rerun computes them again."
-        for by, count in kept.items()
+        f"Rows of {by} that are kept, computed earlier by the same code from the same data "
+        f"({plain(packages)}), not in this run: {count} of {len(rows)}."
+        for packages, count in kept.items()
     )
 
 
 def numeric_note(claim: Claim) -> str:
-    """What rows of mpmath are, and which of them are kept."""
-    return f"{NUMERIC} {kept_says(claim.get('numeric', []))}".strip()
+    """What rows of mpmath are, and how many of them are kept."""
+    return f"{NUMERIC} {kept_says('mpmath', claim.get('numeric', []))}".strip()
 
 
 def others_note(claim: Claim) -> str:
-    """What rows of sympy and z3 are, and which of them are kept."""
-    by = ("sympy", claim.get("symbolic", [])), ("z3", claim.get("smt", []))
-    says = [f"{name}: {text}" for name, rows in by if (text := kept_says(rows))]
-    return " ".join([OTHERS, *says])
+    """What rows of sympy and z3 are, and how many of them are kept."""
+    found = ("sympy", claim.get("symbolic", [])), ("z3", claim.get("smt", []))
+    return " ".join([OTHERS, *(text for by, rows in found if (text := kept_says(by, rows)))])
 
 
 def both_sides(shown: BothSides) -> str:
