@@ -193,8 +193,8 @@ HANDED = {
     "proofs.claims": {"Attempt", "Claim", "Obligation", "Witness"},
     "proofs.evidence": {"CERTAIN", "HOLDS", "Evidence"},
     "proofs.vacuity": {"HOLD", "SATISFIABLE", "Row"},
-    "proofs.methods.script": {"Json", "Node", "auto", "node"},  # proofs/refute.py writes scripts
-    "proofs.methods.owed": {"defined"},
+    "proofs.trees.script": {"Json", "Node", "auto", "node"},  # proofs/refute.py writes scripts
+    "proofs.trees.owed": {"defined"},
     "verify.kept_rows": set(),
 }
 
