@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from constructions.functions import parse
-from proofs.methods import line_tables, supnorm_tables, supnorm_wide
+from proofs.methods import line_tables, supnorm_lines, supnorm_tables, supnorm_wide
 from proofs.methods.supnorm import OnLine
 from tests.campaigns import planted
 
@@ -20,7 +20,8 @@ Patch = pytest.MonkeyPatch
 def test_no_planted_violation_passes() -> None:
     found = planted.run(60, 1)
     assert found.failures == 0, found.examples
-    assert {name.split(":")[0] for name in found.counts} == {"certificate", "steps", "lines"}
+    roads = {"certificate", "certificate of lines", "steps", "lines"}
+    assert {name.split(":")[0] for name in found.counts} == roads
 
 
 def test_the_oracle_is_the_network() -> None:
@@ -51,6 +52,11 @@ def test_a_bound_of_lines_that_is_too_low_is_caught(monkeypatch: Patch) -> None:
 def test_a_certificate_that_is_too_easy_is_caught(monkeypatch: Patch) -> None:
     monkeypatch.setattr(supnorm_wide.Wide, "fits", lambda *given: True)
     assert failures(planted.steps) > 0
+
+
+def test_a_certificate_of_lines_that_is_too_easy_is_caught(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(supnorm_lines.Lines, "_in_floats", lambda *given: lambda a, b: True)
+    assert failures(planted.blocks) > 0
 
 
 def failures(road: Callable[[random.Random], Any]) -> int:
