@@ -154,8 +154,9 @@ def beside(path: Path, report: dict[str, Any]) -> dict[str, Any]:
     """The report with the devices that the file has of the same sizes and versions."""
     there = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     former = there.get("steps", {})
+    names = (former.keys() | report.keys()) - {"devices"}  # also torch, where one has none
     if former.get("python") != platform.python_version() or any(
-        former.get(name) != value for name, value in report.items() if name != "devices"
+        former.get(name) != report.get(name) for name in names - {"python"}
     ):
         return report
     return {**report, "devices": former["devices"] | report["devices"]}

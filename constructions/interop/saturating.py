@@ -4,7 +4,8 @@ tanh(t) is within 2 exp(-2 |t|) of the sign of t.  With u the unit roundoff, a u
 |w x + b| is above T = 1 + log(4/u)/2 is, to u/2, the number that it tends to: what all such units
 add is a running sum along the sorted points, as for steps (:mod:`constructions.interop.steps`), and
 only the points near a unit's breakpoint are put into tanh.  So B networks of N units at P points
-take B (N log P + P) operations and one tanh for each unit and point near it, instead of B N P.
+take B (N log P + P) operations and one tanh for each unit and point near it, instead of B N P;
+where all networks have the same w and b, as the constructions of one N do, one tanh for all.
 
 LN-d and LS-d with delta > 0 are not evaluated so: their units tend to their limits like 1/|t| or
 1/t^2, and all of N units are near to within u.
@@ -88,11 +89,20 @@ class Saturating:
         b = xp.where(still, 0 * b, b)
         # w x + b as it is rounded, and the ends of the interval, are off by less than ``room``
         u = UNIT_ROUNDOFF[dtype]
+        shared = points.shape[0] == 1 and _one_row(w) and _one_row(b)
+        if shared:
+            w, b, still = w[:1], b[:1], still[:1]
         room = (1 + log(4 / u) / 2) * (1 + 16 * u) + 16 * u * abs(b)
         with system.working():
             lo, hi = (_places(system, points, end / w) for end in (-room - b, room - b))
         lo, hi = xp.where(still, 0 * lo, lo), xp.where(still, 0 * hi, hi)
+        near = lo, hi
+        if shared:
+            lo, hi = (xp.broadcast_to(place, a.shape) for place in near)
         found = running(system, constant - a.sum(1), (lo, a), points, (hi, a))
+        if shared:
+            found = found + _shared(system, a, w[0], b[0], points[0], *near)
+            return _in_order(system, found, order)
         flat = found.reshape(-1)
         wide = points.shape[0] == B and B > 1
         for unit, place in _near(system, lo, hi):
@@ -105,12 +115,7 @@ class Saturating:
                 first, last = int(row[0]), int(row[-1]) + 1
                 sums = np.bincount((row - first) * P + place, part, (last - first) * P)
                 flat[first * P : last * P] += sums.astype(system.dtype)
-        found = flat.reshape((B, P))
-        if order is not None:
-            place = xp.argsort(order, 1)
-            place = place if place.shape[0] == B else xp.broadcast_to(place, (B, P))
-            found = along(found, place, 1)
-        return system.finite(found)
+        return _in_order(system, flat.reshape((B, P)), order)
 
     def rounding(self, dtype: str = "float64") -> Any:
         """A bound on what :meth:`values` is from the sum with w x + b as it is rounded, exactly.
@@ -125,6 +130,43 @@ class Saturating:
         return (4 * size * m * u / (1 - m * u) * (1 + m * 2.0**-53))[:, None]
 
 
+def _one_row(rows: Array) -> bool:
+    """Whether all networks have the same numbers here."""
+    return bool((rows == rows[:1]).all())
+
+
+def _in_order(system: ArraySystem, found: Array, order: Array | None) -> Array:
+    """The values in the order in which the points were given."""
+    if order is not None:
+        xp, place = system.xp, system.xp.argsort(order, 1)
+        place = place if len(place) == len(found) else xp.broadcast_to(place, found.shape)
+        along = xp.take_along_dim if system.is_torch else np.take_along_axis
+        found = along(found, place, 1)
+    return system.finite(found)
+
+
+def _shared(
+    system: ArraySystem, a: Array, w: Array, b: Array, points: Array, lo: Array, hi: Array
+) -> Array:
+    """What near units add where all networks have the same w and b: each tanh is taken once."""
+    xp, B, P = system.xp, len(a), len(points)
+    device = {"device": system.device} if system.is_torch else {}
+    columns = xp.zeros((P, B), dtype=system.dtype, **device)
+    weights = a.T if system.is_torch else np.ascontiguousarray(a.T)
+    for unit, place in _near(system, lo, hi, max(1, PAIRS // B)):
+        value = system.tanh(b[unit] + w[unit] * points[place])
+        if system.is_torch:
+            columns.index_add_(0, place, weights[unit] * value[:, None])
+            continue
+        by_place = np.argsort(place, kind="stable")
+        place = place[by_place]
+        parts = weights[unit[by_place]]
+        parts *= value[by_place][:, None]
+        first = np.flatnonzero(np.concatenate([[True], place[1:] != place[:-1]]))
+        columns[place[first]] += np.add.reduceat(parts, first, axis=0)
+    return columns.T
+
+
 def _places(system: ArraySystem, points: Array, ends: Array) -> Array:
     """How many of the sorted points are below each end; shape (B, N)."""
     if points.shape[0] == 1:
@@ -134,7 +176,9 @@ def _places(system: ArraySystem, points: Array, ends: Array) -> Array:
     return np.stack([searched(system, p, end) for p, end in zip(points, ends, strict=True)])
 
 
-def _near(system: ArraySystem, lo: Array, hi: Array) -> Iterator[tuple[Array, Array]]:
+def _near(
+    system: ArraySystem, lo: Array, hi: Array, most: int = PAIRS
+) -> Iterator[tuple[Array, Array]]:
     """The pairs of a unit, numbered through all networks, and a point of lo <= place < hi."""
     xp, first, count = system.xp, lo.reshape(-1), (hi - lo).reshape(-1)
     ends = xp.cumsum(count, 0)
@@ -144,7 +188,7 @@ def _near(system: ArraySystem, lo: Array, hi: Array) -> Iterator[tuple[Array, Ar
         before = int(ends[begin - 1]) if begin else 0
         if before == total:
             return
-        stop = int((ends <= before + PAIRS).sum())
+        stop = int((ends <= before + most).sum())
         stop = max(stop, begin + 1)
         own = count[begin:stop]
         numbers = xp.arange(begin, stop, **({"device": system.device} if system.is_torch else {}))

@@ -58,7 +58,7 @@ WANTED = Fraction(1, 10**14)
 ROUNDING = 2.0**-44
 """What the floats of the search are thought to be off, as a part of the numbers added."""
 FIXED, POINT = 100, 60
-"""Bits behind the point of the weights as integers; bits of the integers that are multiplied."""
+"""Bits behind the point of the weights as integers; most of the integers that are multiplied."""
 CHUNK = 8192
 """Boxes that are shown at a time."""
 RANGE, MIDDLE, ENDS = 0, 1, 2
@@ -258,7 +258,7 @@ class Cells:
                 self.weight[place] += alpha
             else:
                 raise ValueError("a breakpoint that is not on the grid")
-        self.near = self._near(sharp)
+        self.sharp, self.near = sharp, self._near(sharp)
 
     def _near(self, sharp: float) -> int:
         """The first of NEAR with which T_k leaves out at most ``sharp`` of the largest weight."""
@@ -307,7 +307,7 @@ class Cells:
             away = self.shape.lacks(i * h, c)[:-1]
             outer = self.shape.lacks(1.0 + np.arange(N + 1) * h, c)[:-1]
             alpha = of_fraction(self.outside)
-            products = _Products(weight, near)
+            products = _Products(weight, near, self.sharp)
             rows = []
             for q, values in enumerate(away):
                 unit = reach**q  # so that all are about as large; any number would do
@@ -393,37 +393,46 @@ def _most(values: Array) -> float:
 class _Products:
     """sum_j w_j K(k - j) for each k, by products of polynomials over the integers.
 
-    Weights and values become integers of at most POINT bits; with w, a and what these differ from
-    them by at most v and b, the sum is off by at most sum_j |w_j| b_j + v sum_j (|a_j| + b_j).
+    Weights and values become integers of so many bits that all together are off by a small part
+    of ``sharp``.  With w, a and what these differ from them by at most v and b, the sum is off by
+    at most sum_j |w_j| b_j + v sum_j (|a_j| + b_j).
     """
 
-    def __init__(self, weight: Balls, near: int) -> None:
-        self.near, self.size = near, len(weight.m)
-        self.shift, self.whole = _integers(weight.m)
+    def __init__(self, weight: Balls, near: int, sharp: float) -> None:
+        self.weight, self.near, self.sharp = weight, near, sharp
         self.most = float(weight.upper_size().max())
-        self.off = float(weight.r.max()) + 2.0 ** (self.shift - POINT - 1)
-        self.poly = fmpz_poly(self.whole)
+        self.off = float(weight.r.max())
 
     def antisymmetric(self, values: Balls, q: int) -> Balls:
         """K(d) = -a_d and K(-d) = (-1)^q a_d for d > near, 0 between; ``values`` are the a_d."""
-        N = self.size - 1
+        size = len(self.weight.m)
+        N = size - 1
         if self.near >= N:
-            return Balls(np.zeros(self.size))
-        shift, whole = _integers(values.m)
+            return Balls(np.zeros(size))
+        share = self.sharp / (float(np.abs(values.m).max()) * size * 1024 + TINIEST)
+        bits = min(max(math.ceil(-math.log2(share)), 8), POINT)
+        shift, weights = _integers(self.weight.m, bits)
+        moved, whole = _integers(values.m, bits)
         sign = -1 if q % 2 else 1
-        left, middle = [sign * a for a in reversed(whole)], [0] * (2 * self.near + 1)
-        product = self.poly * fmpz_poly([*left, *middle, *(-a for a in whole)])
-        m = np.array([float(int(product[k])) for k in range(N, 2 * N + 1)])
-        m = np.ldexp(m, self.shift + shift - 2 * POINT)
-        off = values.r + 2.0 ** (shift - POINT - 1)
-        room = self.most * _most(off) + self.off * (_most(np.abs(values.m)) + _most(off))
-        return Balls(m, (np.abs(m) * 2.0**-52 + 2 * room) * (1 + 2.0**-50) + 2.0**-900)
+        kernel = np.concatenate([sign * whole[::-1], np.zeros(2 * self.near + 1, int), -whole])
+        product = fmpz_poly(weights.tolist()) * fmpz_poly(kernel.tolist())
+        found = [int(number) for number in product.coeffs()[N : 2 * N + 1]]
+        m = np.array([*found, *[0] * (size - len(found))], dtype=float)
+        m = np.ldexp(m, shift + moved - 2 * bits)
+        off = values.r + 2.0 ** (moved - bits - 1)
+        own = self.off + 2.0 ** (shift - bits - 1)
+        room = self.most * _most(off) + own * (_most(np.abs(values.m)) + _most(off))
+        return Balls(m, (np.abs(m) * 2.0**-52 + 2 * room) * (1 + 2.0**-50) + TINIEST)
 
 
-def _integers(values: Array) -> tuple[int, list[int]]:
-    """(e, z) with |values| < 2^e and z the integers nearest to 2^(POINT - e) values."""
-    exponent = int(np.frexp(np.abs(values).max())[1])
-    return exponent, np.rint(np.ldexp(values, POINT - exponent)).astype(np.int64).tolist()
+TINIEST = 2.0**-900
+
+
+def _integers(values: Array, bits: int) -> tuple[int, Array]:
+    """(e, z) with |values| < 2^e and z the integers nearest to 2^(bits - e) values."""
+    size = np.abs(values).max()
+    exponent = int(np.frexp(size)[1]) if size else -900
+    return exponent, np.rint(np.ldexp(values, bits - exponent)).astype(np.int64)
 
 
 # --- the search in floats ---

@@ -16,11 +16,13 @@ from fractions import Fraction as F
 
 from constructions.functions import parse
 from constructions.pln import weights_on_line
+from constructions.relu import relu_network
 from proofs.pln.instances import _term
-from proofs.pln.prop2_instances import chords
+from proofs.pln.prop2_instances import chords, written_relu
 from proofs.supnorm.blocks import NotWide
 from proofs.supnorm.line_tables import enclose_lines
-from proofs.supnorm.networks import OnLine
+from proofs.supnorm.lines import Lines
+from proofs.supnorm.networks import OnLine, signs
 from proofs.supnorm.tables import NotShown, TooManyBoxes, enclose_sup_tables
 from proofs.supnorm.wide import Wide
 from tests.campaigns.outcome import KEPT, Outcome
@@ -105,12 +107,33 @@ def lines(rng: random.Random) -> str:
     return "lines: a larger bound"
 
 
+def blocks(rng: random.Random) -> str:
+    """A ReLU network or one of signs, and the kernel's certificate by blocks of its units."""
+    text = rng.choice(sorted(FUNCTIONS))
+    exact, M = FUNCTIONS[text], rng.randrange(3, 24)
+    if rng.random() < 0.5:
+        y = [exact(F(k, M)) for k in range(M + 1)]
+        y[rng.randrange(M + 1)] += moved(rng, F(1, M * M))
+        network = written_relu(relu_network(y))
+    else:
+        y = [exact(F(2 * k + 1, 2 * M)) for k in range(M)]
+        y[rng.randrange(M)] += moved(rng, F(1, M))
+        network = signs(OnLine(tuple(y)))
+    cells = [(cell, x) for cell in network.cells() for x in places(rng, cell.lo, cell.hi)]
+    reached = max(abs(cell.at(x) - exact(x)) for cell, x in cells)
+    try:
+        Lines(network, _term(parse(text)), reached / (1 + EXCESS))
+    except NotWide:
+        return "certificate of lines: refused"
+    return f"failure: a certificate of lines for {text}, {network.kind}, y = {y}"
+
+
 def run(trials: int, seed: int) -> Outcome:
     rng = random.Random(seed)
     counts: Counter[str] = Counter()
     failures: list[str] = []
     for trial in range(trials):
-        answer = rng.choice((steps, lines))(rng)
+        answer = rng.choice((steps, lines, blocks))(rng)
         if answer.startswith("failure"):
             failures.append(f"seed {seed}, trial {trial}: {answer}")
             answer = "failures"

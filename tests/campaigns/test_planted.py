@@ -11,6 +11,7 @@ import pytest
 
 from constructions.functions import parse
 from proofs.supnorm import line_tables
+from proofs.supnorm import lines as supnorm_lines
 from proofs.supnorm import tables as supnorm_tables
 from proofs.supnorm import wide as supnorm_wide
 from proofs.supnorm.networks import OnLine
@@ -22,7 +23,8 @@ Patch = pytest.MonkeyPatch
 def test_no_planted_violation_passes() -> None:
     found = planted.run(60, 1)
     assert found.failures == 0, found.examples
-    assert {name.split(":")[0] for name in found.counts} == {"certificate", "steps", "lines"}
+    roads = {"certificate", "certificate of lines", "steps", "lines"}
+    assert {name.split(":")[0] for name in found.counts} == roads
 
 
 def test_the_oracle_is_the_network() -> None:
@@ -53,6 +55,11 @@ def test_a_bound_of_lines_that_is_too_low_is_caught(monkeypatch: Patch) -> None:
 def test_a_certificate_that_is_too_easy_is_caught(monkeypatch: Patch) -> None:
     monkeypatch.setattr(supnorm_wide.Wide, "fits", lambda *given: True)
     assert failures(planted.steps) > 0
+
+
+def test_a_certificate_of_lines_that_is_too_easy_is_caught(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(supnorm_lines.Lines, "_in_floats", lambda *given: lambda a, b: True)
+    assert failures(planted.blocks) > 0
 
 
 def failures(road: Callable[[random.Random], Any]) -> int:

@@ -61,6 +61,35 @@ def test_random_units(
 
 
 @each_run
+@pytest.mark.parametrize("steep", [1.0, 300.0, 1e5])
+@pytest.mark.parametrize("pairs", [7, saturating.PAIRS])
+def test_networks_that_share_their_breakpoints(
+    namespace: str, dtype: str, steep: float, pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One tanh for all networks: the same sums, and taken but once."""
+    monkeypatch.setattr(saturating, "PAIRS", pairs)
+    net, rng = drawn(3, 5, 23, steep), np.random.default_rng(5)
+    same = Saturating(
+        net.a, np.repeat(net.w[:1], 5, axis=0), np.repeat(net.b[:1], 5, axis=0), net.c
+    )
+    seen: list[int] = []
+    real = saturating._near
+
+    def near(*given: Any) -> Any:
+        seen.append(len(given[1]))
+        return real(*given)
+
+    monkeypatch.setattr(saturating, "_near", near)
+    agrees(same, rng.random(57), namespace, dtype)
+    agrees(same, np.sort(rng.random(57)), namespace, dtype)
+    agrees(same, np.full(9, 0.5), namespace, dtype)
+    assert seen == [1, 1, 1]
+    agrees(same, rng.random((5, 40)), namespace, dtype)  # points of their own
+    agrees(net, rng.random(57), namespace, dtype)  # breakpoints of their own
+    assert seen[3:] == [5, 5]
+
+
+@each_run
 def test_units_without_slope_and_points_at_the_ends_of_what_is_near(
     namespace: str, dtype: str
 ) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from proofs.claims import Claim, Obligation, Source
-from verify import runner
+from proofs.methods.supnorm_tables import again
+from verify import checking, runner, sweep
 
 X = ["^", "x", 2]
 SOURCE = Source("paper", "Title", "Authors", "Section 1", "Eq. 1")
@@ -41,3 +45,27 @@ def test_an_altered_verdict_is_noticed(
     """The claim is true, and open, because nothing printed stands beside it."""
     monkeypatch.setattr(runner, "find", lambda name: claim(["<=", "0", X]))
     assert runner.repeat(record(**{what: said})) == f"the {what} of t"
+
+
+@pytest.mark.parametrize("kind", ["record", "sweep"])
+def test_what_floats_have_shown_is_shown_again(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``--rerun`` is where FLINT's balls are asked as well, for records and for sweeps."""
+    seen: list[bool] = []
+
+    def repeated(content: object) -> str:
+        seen.append(again())
+        return "" if len(seen) == 1 else "a row"
+
+    monkeypatch.setattr(runner, "repeat", repeated)
+    monkeypatch.setattr(sweep, "repeat", repeated)
+    claims = {"claims": [{"id": "pln.lemma2"}]}
+    data = json.dumps(claims if kind == "record" else {"id": "pln.lemma2", "rows": []}).encode()
+    first = checking._rerun(data, tmp_path / "run.json")
+    second = checking._rerun(data, tmp_path / "run.json")
+    assert first is not None
+    assert second is not None
+    assert (first["outcome"], second["outcome"], second["code"]) == ("accept", "reject", "differs")
+    assert seen == [True, True]
+    assert not again()
