@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from proofs.claims import Claim, Obligation, Source
-from proofs.methods.supnorm_tables import again
+from proofs.supnorm.tables import again
 from verify import checking, runner, sweep
 
 X = ["^", "x", 2]
