@@ -7,9 +7,10 @@ a certificate are the same expressions.  ``y(k)`` is the value at the k-th midpo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from math import isqrt
 from typing import Any, Protocol
 
 from constructions.exact import Surd
@@ -397,7 +398,8 @@ class Budget:
     """How the error eps of one instance is spent: L/(2N) + rho + smoothing(c) < eps.
 
     ``jumps`` is the sum of |alpha_hat_k| over k < N, ``level`` is |alpha_hat_N|; the smoothing
-    costs at most c (2 N jumps + level), by the bound of pln.thm1.
+    costs at most c (2 N jumps + level), by the bound of pln.thm1.  Units t/sqrt(t^2 + c^2)
+    (``root``) cost at most c^2 (2 N^2 jumps + level/2), too, by pln.thm1.sharpened4.
     """
 
     N: int
@@ -406,6 +408,7 @@ class Budget:
     eps: Fraction
     jumps: Fraction
     level: Fraction
+    root: bool = False
 
     @property
     def slack(self) -> Fraction:
@@ -416,13 +419,31 @@ class Budget:
     def steepness(self) -> Fraction:
         return 2 * self.N * self.jumps + self.level
 
+    @property
+    def curvature(self) -> Fraction:
+        return 2 * self.N * self.N * self.jumps + self.level / 2
+
     def largest_c(self) -> Fraction | None:
-        """The closed form c* = slack / (2 N jumps + level); ``None``: every c > 0 will do."""
-        return self.slack / self.steepness if self.steepness else None
+        """c* = slack / (2 N jumps + level); ``None``: every c > 0 will do.
+
+        With ``root`` it is at least sqrt(slack / (2 N^2 jumps + level/2)), less 2^-127.
+        """
+        if not self.steepness:
+            return None
+        first = self.slack / self.steepness
+        if not self.root:
+            return first
+        square = self.slack / self.curvature
+        root = isqrt((square.numerator << 256) // square.denominator) - 1
+        return max(first, Fraction(root, 2**128))
 
     def smoothing_error(self, c: Fraction) -> Fraction:
-        """jumps c/(1/(2N) + c) + level c/(1 + c), the kernel-proved bound, < c * steepness."""
-        return self.jumps * c / (Fraction(1, 2 * self.N) + c) + self.level * c / (1 + c)
+        """jumps c/(1/(2N) + c) + level c/(1 + c), the kernel-proved bound, < c * steepness.
+
+        With ``root`` it is c^2 * curvature where that is less.
+        """
+        first = self.jumps * c / (Fraction(1, 2 * self.N) + c) + self.level * c / (1 + c)
+        return min(first, c * c * self.curvature) if self.root else first
 
 
 def budget(y: Sequence[Fraction], L: Fraction, eps: Fraction, rho: Fraction) -> Budget:
@@ -681,6 +702,7 @@ def _constructed(
     """The choice of delta, c and scale; ``norm`` is the LN-d with the same smoothing."""
     d, convention = norm
     y, rho, spent = sampled_budget(f, L, eps)
+    spent = replace(spent, root=convention == ROOT_OF_VAR_PLUS_DELTA)
     most = spent.largest_c()
     chosen = Fraction(1) if most is None else short_below(most / 2)
     one = Surd(Fraction(1))

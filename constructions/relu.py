@@ -9,7 +9,7 @@ the last cell is missing (:func:`printed_relu_network`); with M = N - 1 cells it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -204,6 +204,26 @@ def left_weights(y: Samples, M: Value, Y: Value) -> tuple[Value, Value, Value]:
     return Y - (M * y(0) + 3 * s) / 2, -2 * Y, Y + (M * y(0) + s) / 2
 
 
+def five_weights(y: Samples, M: Value, Y: Value) -> tuple[Value, Value, Value]:
+    """X_1, X_2, A with A x + X_1 (1/M - x) + X_2 (2/M - x) = y_0 + s_0 x: two kinks face left."""
+    return M * y(0) - 2 * Y, Y, cell_slope(y, 0, M) + M * y(0) - Y
+
+
+def three_slope(y: Samples) -> Value:
+    """s = 3 (y_2 - y_1)/2, y_j = f((2j + 1)/6): the line y_1 + s (x - 1/3) is used on [1/3, 1]."""
+    return 3 * (y(2) - y(1)) / 2
+
+
+def three_second(y: Samples, first: Value) -> Value:
+    """Z = s - X, the weight of the second kink at 1/3 where X is that of the first."""
+    return three_slope(y) - first
+
+
+def three_gap(y: Samples, first: Value) -> Value:
+    """d = -(y_1 - y_0)/Z: the kinks are at 1/3 and 1/3 + d, and the value jumps from y_0 to y_1."""
+    return -(y(1) - y(0)) / three_second(y, first)
+
+
 def paired_units_needed(L: Fraction, eps: Fraction) -> int:
     """The least even N >= 6 with L/(2(N + 2)) < eps: max(6, 2 floor(L/(4 eps)))."""
     if eps <= 0:
@@ -211,6 +231,21 @@ def paired_units_needed(L: Fraction, eps: Fraction) -> int:
     if L < 0:
         raise ValueError(f"L must not be negative, got {L}")
     return max(6, 2 * int(L / (4 * eps)))
+
+
+#: N ReLUs, N <= 5, come closer than every eps > L/(4 M) for these M; see :func:`few_kinks`
+FEW_CELLS = {1: Fraction(1, 2), 2: Fraction(1), 3: Fraction(3, 2), 4: Fraction(2), 5: Fraction(3)}
+
+
+def few_units_needed(L: Fraction, eps: Fraction) -> int | None:
+    """The least N <= 5 with L/(4 M) < eps, M of ``FEW_CELLS``; None where there is none."""
+    paired_units_needed(L, eps)  # refuses what is no L or no eps
+    return next((N for N, M in FEW_CELLS.items() if L < 4 * M * eps), None)
+
+
+def fewest_units_needed(L: Fraction, eps: Fraction) -> int:
+    """N of :func:`few_kinks` where that serves, else of :func:`jump_pairs`."""
+    return few_units_needed(L, eps) or paired_units_needed(L, eps)
 
 
 def kink_pair_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
@@ -238,15 +273,59 @@ def kink_pair_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
     return ParallelNet(Relu(), 1, tuple(units))
 
 
+def few_kinks_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
+    """1, 2, 3, 4 or 5 units through 1, 2, 3, 4 or 6 values, f at the middles of equal cells.
+
+    1  the constant y_0
+    2  the line y_0 + s_0 x
+    3  the constant y_0, and from 1/3 on, behind a pair of kinks, the line through y_1 and y_2
+    4  the line y_0 + s_0 x and a pair of kinks at 1/2
+    5  pairs at 1/3 and 2/3 whose first kinks face left, and ReLU(x)
+    """
+    N = next((N for N, M in FEW_CELLS.items() if 2 * M == len(y)), None)
+    if N is None:
+        raise ValueError(f"one to five units need 1, 2, 3, 4 or 6 values, got {len(y)}")
+    M = FEW_CELLS[N]
+
+    def value(j: int) -> Fraction:
+        return y[j]
+
+    units: list[Unit] = []
+
+    def add(name: str, alpha: Fraction, w: int, b: Fraction) -> None:
+        units.append(Unit(name, (Surd(alpha),), ((Surd(Fraction(w)),),), (Surd(b),)))
+
+    def pair(k: int, at: Fraction, X: Fraction, Z: Fraction, gap: Fraction, w: int = 1) -> None:
+        add(f"pair {k}, first", X, w, -w * at)
+        add(f"pair {k}, second", Z, 1, -at - gap)
+
+    if N != 5:
+        add("constant", y[0], 0, Fraction(1))
+    if N in (2, 4):
+        add("slope", cell_slope(value, 0, M), 1, Fraction(0))
+    if N == 3:
+        second = three_second(value, Y)
+        pair(1, Fraction(1, 3), Y, second, three_gap(value, Y))
+    if N == 4:
+        pair(1, 1 / M, Y, second_of_pair(value, 1, M, Y), gap_of_pair(value, 1, M, Y))
+    if N == 5:
+        *left, slope = five_weights(value, M, Y)
+        add("slope", slope, 1, Fraction(0))
+        for k, first in enumerate(left, start=1):
+            second = second_of_pair(value, k, M, first)
+            pair(k, k / M, first, second, gap_of_pair(value, k, M, first), -1)
+    return ParallelNet(Relu(), 1, tuple(units))
+
+
 @dataclass(frozen=True)
 class JumpPairs:
-    """One instance of ``pln.prop2.upper.sharpened2``, from values known up to ``rho``."""
+    """One instance of ``pln.prop2.upper.sharpened2`` or ``3``, from values known up to ``rho``."""
 
     network: ParallelNet
     y: tuple[Fraction, ...]
     Y: Fraction  #: the steepness
     rho: Fraction
-    predicted: Fraction  #: (L/(2(N + 2)) + eps)/2 + rho < eps, an upper bound of the error
+    predicted: Fraction  #: (L/(4 M) + eps)/2 + rho < eps, an upper bound of the error
 
 
 def jump_pairs(f: Sampled, L: Fraction, eps: Fraction) -> JumpPairs:
@@ -260,10 +339,31 @@ def jump_pairs(f: Sampled, L: Fraction, eps: Fraction) -> JumpPairs:
     N = paired_units_needed(L, eps)
     if N > MAX_UNITS:
         raise ValueError(f"L/(4 eps) asks for N = {N} units; at most {MAX_UNITS} are built")
-    M = N // 2 + 1
+    return _steep(f, L, eps, Fraction(N // 2 + 1), kink_pair_network)
+
+
+def few_kinks(f: Sampled, L: Fraction, eps: Fraction) -> JumpPairs:
+    """At most five ReLUs with error below eps for an L-Lipschitz f on [0, 1], as few as we know.
+
+    ``ValueError`` for eps <= 0, L < 0, and for L >= 12 eps, where :func:`jump_pairs` serves.
+    """
+    N = few_units_needed(L, eps)
+    if N is None:
+        raise ValueError("five ReLUs are shown to be enough for L < 12 eps only")
+    return _steep(f, L, eps, FEW_CELLS[N], few_kinks_network)
+
+
+def _steep(
+    f: Sampled,
+    L: Fraction,
+    eps: Fraction,
+    M: Fraction,
+    build: Callable[[Sequence[Fraction], Fraction], ParallelNet],
+) -> JumpPairs:
+    """The network of f at the 2 M middles, as steep as eps - L/(4 M) > 0 asks."""
     bound = L / (4 * M)
-    points = [quarter_point(Fraction(j), M) for j in range(2 * M)]
+    points = [quarter_point(Fraction(j), M) for j in range(int(2 * M))]
     y, rho = values_at(f, points, short_below((eps - bound) / 4))
     constant, within = L + 4 * M * rho, eps - rho
-    Y = steepness(abs(y[0]), Fraction(M), constant, within - constant / (4 * M))
-    return JumpPairs(kink_pair_network(y, Y), y, Y, rho, (bound + eps) / 2 + rho)
+    Y = steepness(abs(y[0]), M, constant, within - constant / (4 * M))
+    return JumpPairs(build(y, Y), y, Y, rho, (bound + eps) / 2 + rho)

@@ -326,10 +326,16 @@ def _smoothed_row(norm: Norm, settings: Settings, L: Fraction, made: Constructio
     if made.scale.q != 1 or made.scale.m != 1:
         inputs["scale"] = str(made.scale)
     most = made.budget.largest_c()
-    inputs["delta_max"] = "any" if most is None else str(delta_for(size, most, step))
+    inputs["delta_max"] = "any" if most is None else _delta_max(size, most, step)
     plot = _plot(f, made.y, eps, c, step)
     N = len(made.y)
     return Row(inputs, N, N * d, eps, lo, hi, evidence, made.network, plot, REPAIRED)
+
+
+def _delta_max(d: int, most: Fraction, convention: str) -> str:
+    """The delta of the largest smoothing; with the root of var + delta two digits of it."""
+    delta = delta_for(d, most, convention)
+    return str(short_below(delta.q) if convention == ROOT_OF_VAR_PLUS_DELTA else delta)
 
 
 def printed_rows(settings: Settings) -> list[Row]:

@@ -8,20 +8,29 @@ the paper's own lower bound.  The statements and their proofs are in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from constructions.networks import ParallelNet
-from constructions.relu import jump_pairs, paired_units_needed, relu_units_needed
-from constructions.terms import Json, Term, conj, every, implies, var
+from constructions.relu import (
+    JumpPairs,
+    few_kinks,
+    few_units_needed,
+    fewest_units_needed,
+    jump_pairs,
+    paired_units_needed,
+    relu_units_needed,
+)
+from constructions.terms import Json, conj, every, implies
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.library.lipschitz import nonnegative_constant
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.instances import MAX_CERTIFIED_UNITS, Row, _described, constant_of
 from proofs.pln.paper import also, source
 from proofs.pln.prop2_instances import (
+    FEW_INSTANCES,
     PAIR_PARAMETERS,
     Cell,
     NotSettled,
@@ -29,6 +38,7 @@ from proofs.pln.prop2_instances import (
     plotted,
     written_relu,
 )
+from proofs.pln.prop2_odd import FIVE_STATEMENT, THREE_STATEMENT, five_script, three_script
 from proofs.pln.prop2_pairs_statement import (
     FREE_STATEMENT,
     FUNCTIONS,
@@ -40,19 +50,14 @@ from proofs.pln.prop2_pairs_statement import (
     relu,
 )
 from proofs.pln.symbols import L, N, S, eps, f, x
-from proofs.pln.thm1_sums import known, reals
 from proofs.trees.script import (
     Node,
     auto,
     bounded_goal,
     case,
-    have,
     intro,
-    lemmas,
     node,
-    split,
     statement,
-    use_all,
 )
 from proofs.versions import REPAIRED, wanted
 
@@ -76,76 +81,6 @@ def one_script() -> Node:
     near = apart(HALF, x, HALF, case(relu(0 * x + 1).json, *[bounded_goal("constant")] * 2))
     body = intro("x", intro("", intro("", near)))
     return nonnegative_constant(node("both", auto("< eps"), body))
-
-
-# --- three units: a line with one kink -----------------------------------------------------------
-
-EDGE = 3 - 2 * S.sqrt(S.const(2))  #: the root 0.1716 of t^2 - 6 t + 1
-_al = var("al")
-
-
-def kinked(edge: Term) -> Term:
-    """The line from (0, f(edge)) to (1/2, f(1/2)) and on to (1, f(1 - edge)), with three units."""
-    first, second = 2 * (f(HALF) - f(edge)), 2 * (f(1 - edge) - f(HALF))
-    bend = (second - first) * relu(x - HALF)
-    return f(edge) * relu(0 * x + 1) + first * relu(x) + bend
-
-
-def _three(edge: Term) -> Json:
-    return every("x", "real", implies(x >= 0, x <= 1, S.abs(kinked(edge) - f(x)) <= edge * L))
-
-
-THREE_STATEMENT = statement(
-    {"N": "int", "L": "real", "eps": "real"},
-    [eps > 0, N.equals(3), EDGE * L < eps, LIPSCHITZ],
-    conj(EDGE * L < eps, _three(EDGE)),
-    FUNCTIONS,
-)
-
-
-def three_script() -> Node:
-    """On either half |G - f| <= L ((1 - 2t)|t - edge| + 2t (1/2 - t)), t the distance to its end.
-
-    At most edge L, since (2t - (1 + edge)/2)^2 >= 0 and edge^2 - 6 edge + 1 = 0.
-    """
-
-    def side(t: Term, end: Term) -> Node:
-        """x is at distance t <= 1/2 from an end of [0, 1], where G has the value f(end)."""
-        to_end, to_middle = S.abs(x - end), HALF - t
-        outer, inner = f(end) - f(x), f(HALF) - f(x)
-        most = (1 - 2 * t) * to_end + 2 * t * to_middle
-        square = 2 * t - (1 + _al) / 2
-        by_side = case(to_end.json, auto("beyond"), auto("before"))
-        steps = [
-            ((1 - 2 * t) * outer <= (1 - 2 * t) * (L * to_end), auto("outer +")),
-            (-((1 - 2 * t) * outer) <= (1 - 2 * t) * (L * to_end), auto("outer -")),
-            (2 * t * inner <= 2 * t * (L * to_middle), auto("inner +")),
-            (-(2 * t * inner) <= 2 * t * (L * to_middle), auto("inner -")),
-            (square * square >= 0, auto("square")),
-            (t * _al >= 0, auto("t edge >= 0")),
-            (most <= _al, by_side),
-            (L * most <= L * _al, auto("times L")),
-            ((kinked(_al) - f(x)).equals((1 - 2 * t) * outer + 2 * t * inner), by_kinks()),
-        ]
-        size = S.abs(kinked(_al) - f(x))
-        close = lemmas(steps, case(size.json, auto("+"), auto("-")))
-        return apart(end, x, to_end, apart(HALF, x, to_middle, close))
-
-    def by_kinks() -> Node:
-        leaf = auto("the network")
-        for kink in (x - HALF, x, 0 * x + 1):
-            leaf = case(relu(kink).json, leaf, leaf)
-        return leaf
-
-    halves = split((x - HALF).json, side(1 - x, 1 - _al), side(x, _al))
-    edge = reals("al", implies(_al > 0, 4 * _al <= 1, (_al * _al).equals(6 * _al - 1), _three(_al)))
-    proof = intro("al", intro("", intro("", intro("", intro("x", intro("", intro("", halves)))))))
-    sizes = [(EDGE > 0, auto("edge > 0")), (4 * EDGE <= 1, auto("edge <= 1/4"))]
-    last = use_all(lambda rule: bool(rule[0] == "all"), [x], 2, auto("three"))
-    at_x = intro("x", intro("", intro("", last)))
-    spent = known(edge, [EDGE], at_x, auto(), auto(), auto("edge^2 = 6 edge - 1"))
-    body = node("both", auto("< eps"), spent)
-    return nonnegative_constant(have(edge, proof, lemmas(sizes, body)))
 
 
 # --- instances -----------------------------------------------------------------------------------
@@ -176,31 +111,46 @@ def pieces(network: ParallelNet) -> list[Cell]:
 
 def pair_rows(settings: Mapping[str, Any]) -> list[Row]:
     """N = max(6, 2 floor(L/(4 eps))) units in pairs, with a certified error."""
+    constant = constant_of(settings)
+    return [_row(settings, jump_pairs, paired_units_needed(constant, settings["eps"]))]
+
+
+def few_rows(settings: Mapping[str, Any]) -> list[Row]:
+    """At most five units, with a certified error; ``ValueError`` for L >= 12 eps."""
+    return [
+        _row(settings, few_kinks, few_units_needed(constant_of(settings), settings["eps"]) or 0)
+    ]
+
+
+def _row(settings: Mapping[str, Any], made_by: Callable[..., JumpPairs], units: int) -> Row:
     f_, eps_ = settings["f"], settings["eps"]
     constant = constant_of(settings)
-    units = paired_units_needed(constant, eps_)
     if units > MAX_CERTIFIED_UNITS:
         raise ValueError(
             f"this instance needs N = {units} units; instances are built up to "
             f"{MAX_CERTIFIED_UNITS}: take a larger eps"
         )
-    made = jump_pairs(f_, constant, eps_)
+    made = made_by(f_, constant, eps_)
     cells = pieces(made.network)
     evidence, lo, hi = certified(written_relu(made.network), cells, f_, eps_)
     inputs = {**_described(settings, constant), "steepness": str(made.Y)}
     plot = plotted(cells, f_, eps_)
-    return [Row(inputs, units, units, eps_, lo, hi, evidence, made.network, plot)]
+    return Row(inputs, units, units, eps_, lo, hi, evidence, made.network, plot)
 
 
 def fewer_units(settings: Mapping[str, Any]) -> list[Row]:
-    """:func:`pair_rows`, where they need fewer units than Proposition 2 takes and are certified."""
+    """:func:`few_rows` or :func:`pair_rows`, where it needs fewer units than Proposition 2 takes.
+
+    And where it is certified.
+    """
     constant, eps_ = constant_of(settings), settings["eps"]
     if not wanted(settings, REPAIRED):
         return []
-    if paired_units_needed(constant, eps_) >= relu_units_needed(constant, eps_):
+    if fewest_units_needed(constant, eps_) >= relu_units_needed(constant, eps_):
         return []
+    rows = few_rows if few_units_needed(constant, eps_) else pair_rows
     try:
-        return [replace(row, version=REPAIRED) for row in pair_rows(settings)]
+        return [replace(row, version=REPAIRED) for row in rows(settings)]
     except NotSettled:  # the network of Proposition 2 is there all the same
         return []
 
@@ -208,6 +158,11 @@ def fewer_units(settings: Mapping[str, Any]) -> list[Row]:
 def construct_pairs(settings: Mapping[str, Any]) -> ParallelNet:
     """The network of :func:`constructions.relu.jump_pairs`."""
     return jump_pairs(settings["f"], constant_of(settings), settings["eps"]).network
+
+
+def construct_few(settings: Mapping[str, Any]) -> ParallelNet:
+    """The network of :func:`constructions.relu.few_kinks`."""
+    return few_kinks(settings["f"], constant_of(settings), settings["eps"]).network
 
 
 # --- controls ------------------------------------------------------------------------------------
@@ -348,20 +303,29 @@ _FREE = (
         free_statement_script,
     ),
     Obligation(f"{FREE_ID}.one", "$N = 1$: the constant $f(1\\/2)$", ONE_STATEMENT, one_script),
-    Obligation(f"{FREE_ID}.three", "$N = 3$: a line with one kink", THREE_STATEMENT, three_script),
+    Obligation(
+        f"{FREE_ID}.three",
+        "$N = 3$: a constant, then a pair and a line",
+        THREE_STATEMENT,
+        three_script,
+    ),
+    Obligation(
+        f"{FREE_ID}.five", "$N = 5$: two pairs between three lines", FIVE_STATEMENT, five_script
+    ),
 )
 _FREE_WIDTH = bound_on_width(_FREE[0])
 _ONE_WIDTH = bound_on_width(_FREE[1], N=1, L=1, eps=1)
 _THREE_WIDTH = bound_on_width(_FREE[2], N=3, L=1, eps=1)
+_FIVE_WIDTH = bound_on_width(_FREE[3], N=5, M=3, L=1, eps=1)
 FREE = Claim(
     id=FREE_ID,
     kind="theorem",
-    title="Narrow ReLU networks: 1, 2, 3 and every even number of units",
+    title="Narrow ReLU networks: 1, 3, 5 and every even number of units",
     source=source(CITED, "47-50"),
     statement="For every even $N >= 2$, every $L$, $epsilon > L \\/ (2 N)$ and every $L$-Lipschitz "
     "$f$ on $[0, 1]$ there are $N$ ReLUs with $abs(G(x) - f(x)) <= (L \\/ (2 N) + epsilon) \\/ 2 < "
-    "epsilon$ on $[0, 1]$; for $epsilon > L \\/ 2$ one is enough, for "
-    "$epsilon > (3 - 2 sqrt(2)) L$ three are.",
+    "epsilon$ on $[0, 1]$; for $epsilon > L \\/ 2$ one is enough, for $epsilon > L \\/ 6$ three "
+    "are, for $epsilon > L \\/ 12$ five.",
     readings=(
         *_READ,
         *also(_READ, _FREE[0].id),
@@ -375,10 +339,23 @@ FREE = Claim(
             Reading(printed, ("given", i), obligation=of)
             for network, bound, units, more in (
                 (_FREE[1], _ONE_WIDTH, "one: $N = 1$", "$epsilon > L \\/ 2$"),
-                (_FREE[2], _THREE_WIDTH, "three: $N = 3$", "$epsilon > (3 - 2 sqrt(2)) L$"),
+                (_FREE[2], _THREE_WIDTH, "three: $N = 3$", "$epsilon > L \\/ 6$"),
             )
             for of in (network.id, bound.id)
             for i, printed in enumerate(("$epsilon > 0$", units, more, "every $L$-Lipschitz $f$"))
+        ),
+        *(
+            Reading(printed, ("given", i), note, of)
+            for of in (_FREE[3].id, _FIVE_WIDTH.id)
+            for i, (printed, note) in enumerate(
+                (
+                    ("$epsilon > 0$", ""),
+                    ("five: $N = 5$", ""),
+                    ("five: $N = 5$", "an abbreviation: $M = 3$ is the number of lines"),
+                    ("$epsilon > L \\/ 12$", ""),
+                    ("every $L$-Lipschitz $f$", ""),
+                )
+            )
         ),
         *readings(
             _ONE_WIDTH, '"ReLU"', "one is enough", "$N = 1$: the constant $f(1\\/2)$", main=False
@@ -387,15 +364,24 @@ FREE = Claim(
             _THREE_WIDTH,
             '"ReLU"',
             "three are enough",
-            "$N = 3$: the line through $(0, f(c))$, $(1\\/2, f(1\\/2))$, $(1, f(1 - c))$, "
-            "$c = 3 - 2 sqrt(2)$",
+            "$N = 3$: the constant $f(1\\/6)$, a pair of kinks at $1\\/3$, and on $[1\\/3, 1]$ the "
+            "line from $f(1\\/2)$ to $f(5\\/6)$. $Y$ is the size of the weights",
+            main=False,
+        ),
+        *readings(
+            _FIVE_WIDTH,
+            '"ReLU"',
+            "five are enough",
+            "$N = 5$: pairs at $1\\/3$ and $2\\/3$ whose first kinks face left, and "
+            '$"ReLU"(x)$. $Y$ is the size of the weights',
             main=False,
         ),
         Reading("the constant", ("show",), "for one $f$", _FREE[1].id),
-        Reading("the line with one kink", ("show",), "for one $f$", _FREE[2].id),
+        Reading("the constant, the pair and the line", ("show",), "for one $f$", _FREE[2].id),
+        Reading("the two pairs", ("show",), "for one $f$", _FREE[3].id),
         Reading("the networks of pairs", ("show",), "for one $f$", _FREE[0].id),
     ),
-    obligations=(_FREE_WIDTH, _ONE_WIDTH, _THREE_WIDTH, *_FREE),
+    obligations=(_FREE_WIDTH, _ONE_WIDTH, _THREE_WIDTH, _FIVE_WIDTH, *_FREE),
     controls=_controls(
         FREE_ID, FREE_STATEMENT, (9 * L / (20 * N) < eps, Fraction(1, 8)), {"N": 4, "M": 2}
     ),
@@ -409,6 +395,17 @@ FREE = Claim(
         _FREE_WIDTH,
         "the hypotheses hold for $N = 2$, $L = epsilon = 1$, where all $f$ and all networks are 0",
     ),
-    notes=("With pln.prop2.lower.sharpened this is exact for $N = 1$ and $N = 2$.",),
-    not_claimed=("for $N >= 6$ see pln.prop2.upper.sharpened2",),
+    notes=(
+        "With pln.prop2.lower.sharpened this is exact for $N = 1, 2, 3$: three units are enough if "
+        "and only if $epsilon > L \\/ 6$.",
+        "An instance takes as few of these networks' units as are shown to be enough.",
+    ),
+    not_claimed=(
+        "for $N >= 6$ see pln.prop2.upper.sharpened2",
+        "nothing is said of the size of the weights for $N >= 3$",
+    ),
+    parameters=PAIR_PARAMETERS,
+    instances=FEW_INSTANCES,
+    run=few_rows,
+    construct=construct_few,
 )

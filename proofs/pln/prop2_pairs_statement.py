@@ -549,7 +549,7 @@ GAPS = [g >= 0, 4 * M * g <= 1, kk > 0, L / (2 * M) <= g * kk, STEEPNESS]
 FREE, LEFT = Weights(()), Weights(left_weights(y, M, Y))
 
 
-def _left_pair(index: Term, first: Term) -> Term:
+def left_pair(index: Term, first: Term) -> Term:
     """X ReLU(k/M - x) + Z ReLU(x - k/M - d): the first kink faces left."""
     gap, second = gap_of_pair(y, index, M, first), second_of_pair(y, index, M, first)
     return first * relu(knot(index, M) - x) + second * relu(x - knot(index, M) - gap)
@@ -557,7 +557,7 @@ def _left_pair(index: Term, first: Term) -> Term:
 
 #: 2M units: a constant, a slope and M - 1 pairs
 FREE_NETWORK = y(0) * relu(0 * x + 1) + cell_slope(y, ZERO, M) * relu(x) + FREE.rest(M - 1)
-_PAIRS = [_left_pair(S.const(i + 1), first) for i, first in enumerate(LEFT.early)]
+_PAIRS = [left_pair(S.const(i + 1), first) for i, first in enumerate(LEFT.early)]
 #: 2M - 2 units: M - 1 pairs, of which three have a kink that faces left
 LEFT_NETWORK = _PAIRS[0] + _PAIRS[1] + _PAIRS[2] + LEFT.rest(M - 1)
 
@@ -645,30 +645,12 @@ def left_equal() -> Node:
     return lemmas(turned, auto("the kinks that face left"))
 
 
-def sharp(network: Term, least: int) -> Json:
-    """The sequent: for M >= ``least`` and all gaps."""
-    return statement(
-        {"M": "int", "L": "real"}, [M >= least, LIPSCHITZ], bounded(network), FUNCTIONS
-    )
-
-
-LEFT_SHARP, FREE_SHARP = sharp(LEFT_NETWORK, 4), sharp(FREE_NETWORK, 1)
-
-
 def _left_bounded() -> Node:
     return bounded_script(LEFT, LEFT_NETWORK, left_equal())
 
 
 def _free_bounded() -> Node:
     return bounded_script(FREE, FREE_NETWORK, free_equal())
-
-
-def left_sharp_script() -> Node:
-    return have(STEP, step_script(), nonnegative_constant(_left_bounded()))
-
-
-def free_sharp_script() -> Node:
-    return have(STEP, step_script(), nonnegative_constant(_free_bounded()))
 
 
 # --- for every eps above the bound ---------------------------------------------------------------
@@ -723,22 +705,22 @@ def choice_script() -> Node:
     return _under("mu", 1, lemmas(facts, node("both", *[auto("chosen")] * 5)))
 
 
-def _width(network: Term, least: int, units: Json, share: Term) -> Json:
+def width(network: Term, cells: Json, units: Json, share: Term) -> Json:
     """N units are enough where ``share`` < eps: one bound below eps, one network for every x."""
     bound = (share + eps) / 2
     return statement(
         {"N": "int", "M": "int", "L": "real", "eps": "real"},
-        [eps > 0, units, M >= least, share < eps, LIPSCHITZ],
+        [eps > 0, units, cells, share < eps, LIPSCHITZ],
         conj(bound < eps, exists("Y", "real", everywhere(network, bound))),
         FUNCTIONS,
     )
 
 
-LEFT_STATEMENT = _width(LEFT_NETWORK, 4, N.equals(2 * M - 2), L / (2 * (N + 2)))
-FREE_STATEMENT = _width(FREE_NETWORK, 1, N.equals(2 * M), L / (2 * N))
+LEFT_STATEMENT = width(LEFT_NETWORK, M >= 4, N.equals(2 * M - 2), L / (2 * (N + 2)))
+FREE_STATEMENT = width(FREE_NETWORK, M >= 1, N.equals(2 * M), L / (2 * N))
 
 
-def _width_script(network: Term, bounded_: Node, share: Term) -> Node:
+def width_script(network: Term, bounded_: Node, share: Term) -> Node:
     """With the gap and the weight that fit eps - L/(4M)."""
     gap, low = largest_gap(MARGIN), least_weight(MARGIN)
     facts = [
@@ -761,8 +743,8 @@ def _width_script(network: Term, bounded_: Node, share: Term) -> Node:
 
 
 def left_statement_script() -> Node:
-    return _width_script(LEFT_NETWORK, _left_bounded(), L / (2 * (N + 2)))
+    return width_script(LEFT_NETWORK, _left_bounded(), L / (2 * (N + 2)))
 
 
 def free_statement_script() -> Node:
-    return _width_script(FREE_NETWORK, _free_bounded(), L / (2 * N))
+    return width_script(FREE_NETWORK, _free_bounded(), L / (2 * N))

@@ -286,8 +286,8 @@ SHARPENED = Claim(
     notes=(
         "The bound of Proposition 2 gives at least -1, 0, 1 and 2 units there.",
         "With pln.prop2.upper.sharpened3 this is exact: one unit is enough if and only if "
-        "$epsilon > L \\/ 2$, two if and only if $epsilon > L \\/ 4$.  Three are for "
-        "$epsilon > (3 - 2 sqrt(2)) L$ and are not for $epsilon <= L \\/ 6$.",
+        "$epsilon > L \\/ 2$, two if and only if $epsilon > L \\/ 4$, three if and only if "
+        "$epsilon > L \\/ 6$.",
     ),
     not_claimed=("nothing is said of four units or more: see pln.prop2.lower",),
 )

@@ -2,12 +2,12 @@
 
 N(phi) is the number of units of Definition 3.  With r = L/eps:
 
-    N(ReLU) = 1 for r < 2, 2 for 2 <= r < 4, 3 for 4 <= r < 3 + 2 sqrt(2), 3 or 4 for r < 6,
-    4 for 6 <= r < 8, from 4 to 6 for 8 <= r < 12, and from there on
+    N(ReLU) = 1 for r < 2, 2 for 2 <= r < 4, 3 for 4 <= r < 6, 4 for 6 <= r < 8, 4 or 5 for
+    8 <= r < 12, 5 or 6 for 12 <= r < 14, 6 for 14 <= r < 16, and from there on
     N(ReLU) = floor(r/2) - 1 where floor(r/2) is odd, floor(r/2) - 1 or floor(r/2) where it is even.
 
 In terms of c_N, the infimum of the eps that N units reach for L = 1: c_1 = 1/2, c_2 = 1/4,
-1/6 <= c_3 <= 3 - 2 sqrt(2), 1/12 <= c_4 <= 1/8, 1/14 <= c_5 <= 1/8, and for N >= 6
+c_3 = 1/6, 1/12 <= c_4 <= 1/8, 1/14 <= c_5 <= 1/12, and for N >= 6
 c_N = 1/(2(N + 2)) if N is even, 1/(2(N + 2)) <= c_N <= 1/(2(N + 1)) if N is odd.
 """
 
@@ -48,10 +48,12 @@ def upper(ratio: Fraction) -> Width:
         return Width(1, SMALL)
     if r < 4:
         return Width(2, SMALL)
-    if r <= 3 or (r - 3) * (r - 3) < 8:  # r < 3 + 2 sqrt(2) = 1/(3 - 2 sqrt(2))
+    if r < 6:
         return Width(3, SMALL)
     if r < 8:
         return Width(4, SMALL)
+    if r < 12:
+        return Width(5, SMALL)
     return Width(max(6, 2 * int(r / 4)), PAIRS)
 
 

@@ -99,7 +99,7 @@ SOURCES: tuple[From, ...] = (
     From("relu", LOWER, "pln.prop2.lower", "pln.prop2.lower.statement"),
     From("relu", UPPER, "pln.prop2.upper", "pln.prop2.upper.statement"),
     *_companion("relu", UPPER, "pln.prop2.upper.sharpened2", "statement"),
-    *_companion("relu", UPPER, "pln.prop2.upper.sharpened3", "statement", "one"),
+    *_companion("relu", UPPER, "pln.prop2.upper.sharpened3", "statement", "one", "three", "five"),
     *_companion("relu", LOWER, "pln.prop2.lower.sharpened", "zero", "one", "two", "three"),
     From("pln-d", UPPER, "pln.thm1", "pln.thm1.statement"),
     From("pls-d", UPPER, "pln.thm3", "pln.thm3.statement"),

@@ -30,6 +30,7 @@ from proofs.pln.thm1_delta import AFTER, BEFORE, after_script, before_script
 from proofs.pln.thm1_printed import STATEMENT as PRINTED_STATEMENT
 from proofs.pln.thm1_printed import statement_script as printed_script
 from proofs.pln.thm1_proof import CONTROLS, LINES, REPAIRS, SATISFIABLE
+from proofs.pln.thm1_root import ROOT
 from proofs.pln.thm1_statement import (
     FRAMEWORKS,
     SHARP,
@@ -378,6 +379,7 @@ CLAIM = Claim(
         _sharpened(),
         _printed(),
         _fixed(),
+        ROOT,
         companion(
             "pln.thm1",
             source("Theorem 1", "16-26"),

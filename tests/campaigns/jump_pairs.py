@@ -1,8 +1,9 @@
 """ReLU networks of pairs of kinks keep the error that is promised, for functions meant to hurt.
 
-``python -m tests.campaigns.jump_pairs [TRIALS] [SEED]``; 400 trials are 100 for each of N = 6, 8,
-10, 12.  One trial takes a piecewise linear f of the class, builds the N units for an eps a little
-above L/(2(N + 2)), and computes sup |G - f| exactly: G - f is linear between kinks.
+``python -m tests.campaigns.jump_pairs [TRIALS] [SEED]``; 900 trials are 100 for each of N = 1, 2,
+3, 4, 5, 6, 8, 10, 12.  One trial takes a piecewise linear f of the class, builds the N units for an
+eps a little above L/(2 q), where they use q values, and computes sup |G - f| exactly: G - f is
+linear between kinks.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from fractions import Fraction as F
 from itertools import pairwise
 
 from constructions.networks import ParallelNet
-from constructions.relu import kink_pair_network
+from constructions.relu import FEW_CELLS, few_kinks_network, kink_pair_network
 from tests.campaigns.outcome import KEPT, Outcome
 
-PROMISE = "N ReLUs in pairs come closer than eps, for every eps > L/(2(N + 2))"
+PROMISE = "N ReLUs in pairs come closer than eps, for every eps > L/(2 q), q the number of values"
 TRIAL = "one piecewise linear function, one N, one eps; the supremum of the error is exact"
-WIDTHS = (6, 8, 10, 12)
+WIDTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 
 
 @dataclass(frozen=True)
@@ -48,36 +49,35 @@ def cells(count: int) -> list[F]:
     return [F(k, count) for k in range(1, count)]
 
 
-def zigzag(rng: random.Random, L: F, N: int, start: F) -> Linear:
+def zigzag(rng: random.Random, L: F, q: int, start: F) -> Linear:
     """As many cells as the lower bound has, or nearly; this or the other way round."""
-    count = N + 2 + rng.choice([-2, -1, 0, 0, 0, 1, 2])
+    count = max(1, q + rng.choice([-2, -1, 0, 0, 0, 1, 2]))
     sign = rng.choice([1, -1])
     return steps(cells(count), [sign * L * (-1) ** k for k in range(count)], start)
 
 
-def hats(rng: random.Random, L: F, N: int, start: F) -> Linear:
+def hats(rng: random.Random, L: F, q: int, start: F) -> Linear:
     """The worst function for one line in every cell, each of them up or down."""
     slopes: list[F] = []
-    for _ in range(N // 2 + 1):
+    for _ in range((q + 1) // 2):
         side = L * rng.choice([1, -1])
         slopes += [side, -side]
-    return steps(cells(N + 2), slopes, start)
+    return steps(cells(q), slopes[-q:], start)
 
 
-def shifted(rng: random.Random, L: F, N: int, start: F) -> Linear:
+def shifted(rng: random.Random, L: F, q: int, start: F) -> Linear:
     """A zigzag whose turns lie at random places near to the regular ones."""
-    count = N + 2
-    cuts = [F(k, count) + F(rng.randint(-100, 100), 250 * count) for k in range(1, count)]
-    return steps(cuts, [L * (-1) ** k for k in range(count)], start)
+    cuts = [F(k, q) + F(rng.randint(-100, 100), 250 * q) for k in range(1, q)]
+    return steps(cuts, [L * (-1) ** k for k in range(q)], start)
 
 
-def walk(rng: random.Random, L: F, N: int, start: F) -> Linear:
+def walk(rng: random.Random, L: F, q: int, start: F) -> Linear:
     cuts = sorted(F(c, 5040) for c in rng.sample(range(1, 5040), rng.randint(0, 40)))
     kinds = rng.choice([[-100, 100], [-100, 0, 100], list(range(-100, 101))])
     return steps(cuts, [L * F(rng.choice(kinds), 100) for _ in range(len(cuts) + 1)], start)
 
 
-def ramp(rng: random.Random, L: F, N: int, start: F) -> Linear:
+def ramp(rng: random.Random, L: F, q: int, start: F) -> Linear:
     return steps([], [L * rng.choice([-1, 0, 1])], start)
 
 
@@ -92,7 +92,7 @@ SHAPES: dict[str, Callable[[random.Random, F, int, F], Linear]] = {
 
 def steep(y: Sequence[F], L: F, eps: F) -> F:
     """Y = 4 (mu + L)^2/mu + M |y_0| + 2 L with mu = eps - L/(4M), written out once more."""
-    M = len(y) // 2
+    M = F(len(y), 2)
     mu = eps - L / (4 * M)
     return 4 * (mu + L) ** 2 / mu + M * abs(y[0]) + 2 * L
 
@@ -110,15 +110,17 @@ def error(network: ParallelNet, f: Linear) -> F:
 
 
 def trial(rng: random.Random, N: int) -> tuple[str, F, F, F]:
-    """The shape, L/(2(N + 2)), eps and the error."""
+    """The shape, L/(2 q), eps and the error."""
     name = rng.choice(list(SHAPES))
     L = F(rng.choice([1, 1, 3, 1000]), rng.choice([1, 7, 10**4]))
     start = F(rng.choice([0, 0, 1, -1])) * rng.choice([L / 16, F(1), F(10) ** 6])
-    f = SHAPES[name](rng, L, N, start)
-    share = L / (2 * (N + 2))
+    q = int(2 * FEW_CELLS[N]) if N in FEW_CELLS else N + 2
+    f = SHAPES[name](rng, L, q, start)
+    share = L / (2 * q)
     eps = share * (1 + F(1, 10 ** rng.randint(1, 9)))
-    y = [f(F(2 * j + 1, 2 * (N + 2))) for j in range(N + 2)]
-    network = kink_pair_network(y, steep(y, L, eps))
+    y = [f(F(2 * j + 1, 2 * q)) for j in range(q)]
+    build = few_kinks_network if N in FEW_CELLS else kink_pair_network
+    network = build(y, steep(y, L, eps))
     if len(network.units) != N:
         raise ValueError(f"{len(network.units)} units in place of {N}")
     return name, share, eps, error(network, f)
@@ -132,7 +134,7 @@ def run(trials: int, seed: int) -> Outcome:
         N = WIDTHS[number % len(WIDTHS)]
         name, share, eps, found = trial(rng, N)
         counts[f"N = {N}, {name}"] += 1
-        counts["error above 99 % of L/(2(N + 2))"] += found > F(99, 100) * share
+        counts["error above 99 % of L/(2 q)"] += found > F(99, 100) * share
         if found > (share + eps) / 2:
             failures.append(f"seed {seed}, trial {number}: N = {N}, {name}, {found} > {eps}")
     return Outcome(

@@ -14,6 +14,10 @@ from constructions.interop.export import read_network, write_network
 from constructions.networks import ParallelNet
 from constructions.plus_minus import pair_network, single_network
 from constructions.relu import (
+    few_kinks,
+    few_kinks_network,
+    few_units_needed,
+    fewest_units_needed,
     interpolate,
     jump_pairs,
     kink_pair_network,
@@ -167,3 +171,59 @@ def test_a_pair_network_for_a_function() -> None:
     assert F(1, 16) < rough.predicted < F(1, 12)
     with pytest.raises(ValueError, match="at most"):
         jump_pairs(parse("x"), F(1), F(1, 10**7))
+
+
+# --- one to five units ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("r", "N"),
+    [
+        ("0", 1),
+        ("199/100", 1),
+        ("2", 2),
+        ("4", 3),
+        ("599/100", 3),
+        ("6", 4),
+        ("8", 5),
+        ("12", None),
+    ],
+)
+def test_the_number_of_units_of_a_few(r: str, N: int | None) -> None:
+    assert few_units_needed(F(r), F(1)) == N
+    assert fewest_units_needed(F(r), F(1)) == (N or paired_units_needed(F(r), F(1)))
+    with pytest.raises(ValueError, match="positive"):
+        few_units_needed(F(r), F(0))
+
+
+def test_three_units_are_a_constant_and_a_line() -> None:
+    network = few_kinks_network([F(2), F(5), F(3)], F(10**6))
+    assert network.N == 3
+    assert [value(network, F(x)) for x in ("0", "1/6", "33/100")] == [2, 2, 2]
+    for x in ("1/2", "3/4", "1"):  # y_1 at 1/3, and y_2 at 1
+        assert value(network, F(x)) == 5 - 3 * (F(x) - F(1, 3))
+    with pytest.raises(ValueError, match="values"):
+        few_kinks_network([F(0)] * 5, F(1))
+
+
+def test_five_units_are_three_lines() -> None:
+    y = [F(q) for q in (1, 0, 0, 3, -2, -2)]
+    network = few_kinks_network(y, F(10**6))
+    assert network.N == 5
+    for k in range(3):
+        for part in (F(1, 10), F(1, 2), F(9, 10)):
+            expected = y[2 * k] + (y[2 * k + 1] - y[2 * k]) * part
+            assert value(network, (k + part) / 3) == expected
+    assert sum(unit.W[0][0].q == -1 for unit in network.units) == 2
+
+
+def test_a_network_of_few_units_for_a_function() -> None:
+    made = few_kinks(parse("abs(x-1/3)"), F(1), F(1, 5))
+    assert (made.network.N, made.rho) == (3, 0)
+    assert made.predicted == (F(1, 6) + F(1, 5)) / 2
+    rough = few_kinks(parse("sin(x)"), F(1), F(1, 11))
+    assert rough.network.N == 5
+    assert 0 < rough.rho <= (F(1, 11) - F(1, 12)) / 4
+    assert F(1, 12) < rough.predicted < F(1, 11)
+    with pytest.raises(ValueError, match="five ReLUs"):
+        few_kinks(parse("x"), F(1), F(1, 12))

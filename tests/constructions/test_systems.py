@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from fractions import Fraction as F
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from constructions.exact import ExactSystem, Quadratic, Surd, rational_root, squarefree
+from constructions.functions import parse
 from constructions.interop.arrays import (
     ArraySystem,
     choose_device,
@@ -23,6 +25,7 @@ from constructions.interop.symbolic import SymbolicSystem
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA, SIGMA_PLUS_DELTA, LayerNorm
 from constructions.networks import ParallelNet, Unit
 from constructions.pln import (
+    Construction,
     construct,
     delta_for,
     network_on_line,
@@ -556,6 +559,29 @@ def test_the_constructor_takes_half_of_what_is_left_with_two_digits() -> None:
     assert most is not None
     assert made.c == Surd(short_below(most / 2))
     assert construct(Zero(), F(0), F(1, 10), 2).c == Surd(F(1))
+
+
+def test_the_root_of_var_plus_delta_allows_more() -> None:
+    f = parse("sin(2*x+1)+cos(x)")
+
+    def made(delta: F, convention: str) -> Construction:
+        return construct(f, F(3), F(1, 10), 2, convention, delta)
+
+    root = made(F(1, 10**5), ROOT_OF_VAR_PLUS_DELTA)  # torch's delta, and the printed weights
+    assert root.scale == Surd(F(1))
+    assert root.predicted < F(1, 10)
+    wide = root.budget
+    most, plain = wide.largest_c(), replace(wide, root=False).largest_c()
+    assert most is not None
+    assert plain is not None
+    assert F(16, 10**6) < most**2 < F(17, 10**6)
+    assert wide.smoothing_error(most) < wide.slack < wide.smoothing_error(most * F(10001, 10000))
+    assert plain**2 < F(1, 10**7)
+    assert made(F(2, 10**5), ROOT_OF_VAR_PLUS_DELTA).scale != Surd(F(1))
+    # where 2 N c > 1 the bound of first order is the smaller one
+    large = F(1, wide.N)
+    assert wide.smoothing_error(large) == replace(wide, root=False).smoothing_error(large)
+    assert wide.smoothing_error(large) < large**2 * wide.curvature
 
 
 @pytest.mark.parametrize(

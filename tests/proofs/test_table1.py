@@ -151,8 +151,12 @@ EVEN = ["=", "N", ["-", ["*", "2", "M"], "2"]]
         ([["<=", "3", "N"], EPS_ABOVE], Bound(-1, minimum=3)),
         ([["=", "N", "1"], ["<", ["/", "L", "2"], "eps"]], Bound(1, fixed=True, most=0)),
         ([["=", "N", "2"], ["<", ["/", "L", "4"], "eps"]], Bound(2, fixed=True, most=1)),
+        (
+            [["=", "N", "5"], ["=", "M", "3"], ["<", ["/", "L", "12"], "eps"]],
+            Bound(5, fixed=True, most=5),
+        ),
     ],
-    ids=["even", "free", "constant", "line"],
+    ids=["even", "free", "constant", "line", "lines"],
 )
 def test_a_bound_by_a_limit_on_eps(given: list[Any], bound: Bound) -> None:
     """Where the limit holds for every L/(2 eps) below M + 1, and for the next smaller N not."""
@@ -215,7 +219,7 @@ def test_the_computed_table() -> None:
     assert computed["PLN-2, $delta = 0$, A.6"][1:4] == ("$M + 1$", "$M + 1$", "$M + 1$")
     assert computed["Sigmoid"][3] == "$1$ for $M = 0$, $2$ for $M = 1$"
     assert small["Tanh"][1:6] == ("1", "1", "2–3", "2–4", "3–5")
-    assert small["ReLU"][1:4] == ("1", "2", "3–4")
+    assert small["ReLU"][1:9] == ("1", "2", "3", "4", "4–5", "4–5", "5–6", "6")
     assert small["PLN-$d$, $delta = 0$, $d >= 3$"][1:5] == ("1", "1", "2–3", "2–4")
     assert small["PLS-$d$, $delta = 0$, $d >= 1$, $abs(z) <= 1$ at $bold(h) = 0$"][1:5] == (
         "1",
