@@ -20,20 +20,6 @@ from constructions.relu import (
 )
 from constructions.terms import Json, Term, conj, exists, implies
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    case,
-    have,
-    intro,
-    lemmas,
-    look,
-    node,
-    split,
-    statement,
-    use,
-    use_all,
-)
 from proofs.pln.prop2_pairs_statement import (
     BOUND,
     CHOICE,
@@ -67,6 +53,20 @@ from proofs.pln.prop2_pairs_statement import (
 )
 from proofs.pln.symbols import L, N, S, eps, f, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.script import (
+    Node,
+    auto,
+    case,
+    have,
+    intro,
+    lemmas,
+    look,
+    node,
+    split,
+    statement,
+    use,
+    use_all,
+)
 
 # --- three units ---------------------------------------------------------------------------------
 

@@ -17,19 +17,6 @@ from constructions.pln import unit_on_line
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.library.lipschitz import nonnegative_constant
-from proofs.methods.script import (
-    Node,
-    auto,
-    bounded_goal,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
-    split,
-    statement,
-)
 from proofs.pln.bound import (
     LIPSCHITZ,
     cell_error,
@@ -45,6 +32,19 @@ from proofs.pln.symbols import LEVEL, ZERO, L, N, S, d, delta, eps, f, h, jumps,
 from proofs.pln.thm1_conclusion import placed, put
 from proofs.pln.thm1_sums import known, reals
 from proofs.pln.units import dimension_facts, repeated, step_facts, step_known
+from proofs.trees.script import (
+    Node,
+    auto,
+    bounded_goal,
+    case,
+    define,
+    have,
+    intro,
+    lemmas,
+    node,
+    split,
+    statement,
+)
 
 C, last = var("C"), var("last")
 _t, _c, w, value = (var(name) for name in ("u", "cc", "w", "value"))
