@@ -51,7 +51,7 @@ def compared(printed: str, other: str) -> Compared:
     tokens = [list(_TOKEN.finditer(text)) for text in (printed, other)]
     counted = [[(n, _key(one)) for n, one in enumerate(found) if _key(one)] for found in tokens]
     keys = [[key for _, key in found] for found in counted]
-    matcher = SequenceMatcher(None, *keys, autojunk=False)
+    matcher = SequenceMatcher(None, keys[0], keys[1], autojunk=False)
     if matcher.ratio() < ALIKE:
         return Compared(printed, other, False)
     how: tuple[dict[int, tuple[str, str]], ...] = ({}, {})
@@ -68,11 +68,11 @@ def compared(printed: str, other: str) -> Compared:
         for n, _ in counted[1][after:until]:
             apart = outside and _formula(tokens[1], n) != _formula(tokens[1], near)
             how[1][n] = _MORE if apart else _NEW
-    shown = (
+    struck, marked = (
         "".join(_set(one, own[n]) if n in own else one.group() for n, one in enumerate(found))
         for own, found in zip(how, tokens, strict=True)
     )
-    return Compared(*shown, True)
+    return Compared(struck, marked, True)
 
 
 def _formula(tokens: Sequence[re.Match[str]], number: int) -> int:
