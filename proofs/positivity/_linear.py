@@ -124,7 +124,7 @@ def exact(columns: Sequence[Column], guess: Sequence[float]) -> list[Fraction] |
 
 
 def solve(columns: Sequence[Column], deadline: float) -> list[tuple[Fraction, Column]] | None:
-    """The used columns with exact coefficients, or None; up to ``deadline`` of ``process_time``."""
+    """The used columns with exact coefficients, or None; until the time is at ``deadline``."""
     columns = prune(columns)
     if not any(column.mark for column in columns):
         return None

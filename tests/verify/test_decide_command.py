@@ -275,6 +275,32 @@ def test_a_finder_that_breaks_does_not_end_the_search(
     assert messages[0][1].outcome == "stopped with KeyError"
 
 
+def test_seconds_are_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof that waits for the processor is waited for; one that uses it up is ended."""
+    from proofs.search import conclude as module
+
+    statement = decide("x^2 >= 0").answer.statement
+    honest = module._prove
+
+    def waits(statement: Any, deadline: float) -> Any:
+        time.sleep(3)
+        yield from honest(statement, deadline)
+
+    def spins(statement: Any, deadline: float) -> Any:
+        while True:
+            pass
+        yield
+
+    monkeypatch.setattr(module, "_attack", lambda statement, deadline: iter(()))
+    monkeypatch.setattr(module, "_prove", waits)
+    assert module.conclude(statement, 1.0).proof is not None
+    monkeypatch.setattr(module, "_prove", spins)
+    start, answer = time.monotonic(), module.conclude(statement, 0.2)
+    assert answer.proof is None
+    assert [(tried.what, tried.outcome) for tried in answer.tried] == [("prove", module.LATE)]
+    assert time.monotonic() - start < 60
+
+
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_no_process_is_left() -> None:
     decide("sin(x*y) + cos(y*z) <= 2 + sin(x)^2*cos(z)^2*exp(x)", seconds=1)
