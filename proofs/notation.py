@@ -112,8 +112,8 @@ _LETTER = rf"({'|'.join(sorted(GREEK, key=len, reverse=True))}|[A-Za-z])"
 _HATTED = re.compile(rf"{_LETTER}hat")
 _STARRED = re.compile(rf"{_LETTER}star")
 _INDEXED = re.compile(rf"({'|'.join(sorted(GREEK, key=len, reverse=True))})([a-z]?[A-Z]|[kxyz])")
-#: W_V, v_B, A_k: two letters of which the second is a capital, or an index behind a capital
-_LOWERED = re.compile(r"([A-Za-z])([A-Z])|([A-Z])([ijk])")
+#: W_V, v_B, A_k, d_k: the second letter is a capital, or an index of a capital or a dimension
+_LOWERED = re.compile(r"([A-Za-z])([A-Z])|([A-Z](?=[ijk])|d(?=[kv]))([ijkv])")
 
 
 def _parts(raw: str) -> tuple[str, str]:

@@ -18,6 +18,8 @@ from reports.record import Claim
 
 #: Below this share of common words and signs, marks would cover everything and say nothing.
 ALIKE = 0.5
+LEAST = 8  # signs of a formula that is compared with another one on its own
+_FORMULA = re.compile(r"<math\b[^>]*>.*?</math>", re.DOTALL)
 _SET_OTHERWISE = frozenset("()/\u2061\u2062")
 _TOKEN = re.compile(
     r"(?P<open><(?:mi|mn|mo|mtext)\b[^>]*>)(?P<leaf>[^<]*)(?P<close></(?:mi|mn|mo|mtext)>)"
@@ -47,7 +49,31 @@ _STRUCK, _MARKED = re.compile('<del>|class="old"'), re.compile('<mark|class="(?:
 
 
 def compared(printed: str, other: str) -> Compared:
-    """The two with what differs struck in the first and marked in the second."""
+    """The two with what differs struck in the first and marked in the second.
+
+    Where they are not alike but a formula of the one is like one of the other, these two are
+    compared, and the first of the texts is that formula alone.
+    """
+    whole = _compared(printed, other)
+    if whole.alike:
+        return whole
+    best, pair = ALIKE, None
+    for one in _FORMULA.finditer(printed):
+        for two in _FORMULA.finditer(other):
+            sizes = [[_key(t) for t in _TOKEN.finditer(m[0]) if _key(t)] for m in (one, two)]
+            if min(map(len, sizes)) >= LEAST:
+                share = SequenceMatcher(None, *sizes, autojunk=False).ratio()
+                best, pair = max((best, pair), (share, (one, two)), key=lambda item: item[0])
+    if pair is None:
+        return whole
+    made = _compared(pair[0][0], pair[1][0])
+    if not made.changed:
+        return whole
+    after = other[: pair[1].start()] + made.after + other[pair[1].end() :]
+    return Compared(made.before, after, True)
+
+
+def _compared(printed: str, other: str) -> Compared:
     tokens = [list(_TOKEN.finditer(text)) for text in (printed, other)]
     counted = [[(n, _key(one)) for n, one in enumerate(found) if _key(one)] for found in tokens]
     keys = [[key for _, key in found] for found in counted]

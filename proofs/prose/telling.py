@@ -42,7 +42,6 @@ SMALL = 14  # operations of a sign that is not told
 MOST = {0: 1, 1: 1, 2: 2}  # facts within a routine part, by how deep it lies
 INSTANCES = 3  # of one fact, that are named
 LONG = 4  # sentences of a part that is told apart, below what it shows
-TRIES = 60  # parts that are opened one by one
 AXIOMS = {
     "exp-sum": "the addition formula of exp",
     "exp-line": "the tangent of exp at 0",
@@ -182,22 +181,24 @@ def _opened(walked: Walk, most: int | None) -> tuple[_Teller, list[Any]]:
     refused: set[int] = set()
     teller = _Teller(walked, known)
     lines = teller.whole()
-    for _ in range(TRIES):
+    while True:
         left = [(depth, step.size, key) for key, (step, depth) in teller.shut.items()]
-        left = [one for one in left if one[2] not in refused]
+        left = sorted(one for one in left if one[2] not in refused)
         if not left:
-            break
-        outer = min(left)[0]
-        for keys in ([key for depth, _, key in left if depth == outer], [min(left)[2]]):
-            wider = _Teller(walked, known | set(keys))
+            return teller, lines
+        keys = [key for depth, _, key in left if depth == left[0][0]]
+        fits, over = 0, len(keys) + 1  # so many of the shorter ones may be opened
+        tried = len(keys)
+        while over - fits > 1:
+            wider = _Teller(walked, known | set(keys[:tried]))
             more = wider.whole()
             if _sentences(more) <= most:
-                known |= set(keys)
-                teller, lines = wider, more
-                break
-        else:
-            refused.add(min(left)[2])
-    return teller, lines
+                fits, teller, lines = tried, wider, more
+            else:
+                over = tried
+            tried = (fits + over) // 2
+        known |= set(keys[:fits])
+        refused |= set(keys[fits:])
 
 
 def _sentences(lines: Sequence[Any]) -> int:

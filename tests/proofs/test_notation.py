@@ -98,7 +98,10 @@ def test_an_index_is_lowered() -> None:
         ("Ak", ("A", "k")),
         ("deltak", ("δ", "k")),
         ("in", ("in", "")),
-        ("dk", ("dk", "")),
+        ("dk", ("d", "k")),
+        ("dv", ("d", "v")),
+        ("Av", ("Av", "")),
+        ("di", ("di", "")),
         ("Sg", ("Sg", "")),
         ("WVO", ("WVO", "")),
     ):

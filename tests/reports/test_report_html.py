@@ -274,6 +274,14 @@ def test_what_is_new_in_a_formula_is_marked() -> None:
         '<mo class="new">+</mo><mn class="new">1</mn></math> <mark class="more">is</mark> '
         '<mark class="more">small</mark>'
     ), "what ends a formula is a part of it"
+    formula = "<math>" + "".join(f"<mi>{c}</mi>" for c in "abcdefgh") + "</math>"
+    nearly = formula.replace("<mi>d</mi>", "<mi>x</mi>")
+    long = f"{'Very many words of a paper. ' * 9}{formula} and so on."
+    part = differences.compared(long, f"Thus {nearly}.")
+    assert part.alike
+    assert part.before == formula.replace("<mi>d</mi>", '<mi class="old">d</mi>')
+    assert part.after == f"Thus {nearly}.".replace("<mi>x</mi>", '<mi class="new">x</mi>')
+    assert not differences.compared(long, f"Thus {formula}.").alike, "nothing of it changes"
     same = differences.compared(printed, printed)
     assert same == (printed, printed, True)
     assert not same.changed
