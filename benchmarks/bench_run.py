@@ -25,7 +25,7 @@ from proofs import decide  # noqa: E402
 from verify import kept_rows, runs  # noqa: E402
 from verify.solver_rows import _SOLVER  # noqa: E402
 
-CLAIMS = ("layeract.eq4", "layeract.eq7", "layeract.eq9.scale", "layeract.backward", "fl.eq5")
+CLAIMS = ("layeract.eq4", "layeract.eq8", "layeract.eq9.scale", "fl.eq5", "fl.lemma1")
 
 
 def spent() -> float:
