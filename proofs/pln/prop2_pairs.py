@@ -316,7 +316,7 @@ _FREE = (
 _FREE_WIDTH = bound_on_width(_FREE[0])
 _ONE_WIDTH = bound_on_width(_FREE[1], N=1, L=1, eps=1)
 _THREE_WIDTH = bound_on_width(_FREE[2], N=3, L=1, eps=1)
-_FIVE_WIDTH = bound_on_width(_FREE[3], N=5, M=3, L=1, eps=1)
+_FIVE_WIDTH = bound_on_width(_FREE[3])
 FREE = Claim(
     id=FREE_ID,
     kind="theorem",
@@ -385,15 +385,30 @@ FREE = Claim(
     controls=_controls(
         FREE_ID, FREE_STATEMENT, (9 * L / (20 * N) < eps, Fraction(1, 8)), {"N": 4, "M": 2}
     ),
-    satisfiable=met(
-        Attempt(
-            f"{FREE_ID}.satisfiable",
-            "the hypotheses of the networks hold for $N = 2$, $f = 0$",
-            FREE_STATEMENT,
-            Witness({"N": 2, "M": 1, "L": 1, "eps": 1}, {"f": (("u",), "0")}),
+    satisfiable=(
+        met(
+            Attempt(
+                f"{FREE_ID}.satisfiable",
+                "the hypotheses of the networks hold for $N = 2$, $f = 0$",
+                FREE_STATEMENT,
+                Witness({"N": 2, "M": 1, "L": 1, "eps": 1}, {"f": (("u",), "0")}),
+            ),
+            _FREE_WIDTH,
+            "the hypotheses hold for $N = 2$, $L = epsilon = 1$, where all $f$ and all networks "
+            "are 0",
         ),
-        _FREE_WIDTH,
-        "the hypotheses hold for $N = 2$, $L = epsilon = 1$, where all $f$ and all networks are 0",
+        met(
+            Attempt(
+                f"{FREE_ID}.five.satisfiable",
+                "the hypotheses of the five units hold for $f = 0$",
+                FIVE_STATEMENT,
+                Witness({"N": 5, "M": 3, "L": 1, "eps": 1}, {"f": (("u",), "0")}),
+            ),
+            _FIVE_WIDTH,
+            "the hypotheses hold for $N = 5$, $L = epsilon = 1$, where all $f$ and all networks "
+            "are 0",
+            ramps=True,
+        ),
     ),
     notes=(
         "With pln.prop2.lower.sharpened this is exact for $N = 1, 2, 3$: three units are enough if "
