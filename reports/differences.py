@@ -62,7 +62,7 @@ def compared(printed: str, other: str) -> Compared:
         for two in _FORMULA.finditer(other):
             sizes = [[_key(t) for t in _TOKEN.finditer(m[0]) if _key(t)] for m in (one, two)]
             if min(map(len, sizes)) >= LEAST:
-                share = SequenceMatcher(None, *sizes, autojunk=False).ratio()
+                share = SequenceMatcher(None, sizes[0], sizes[1], autojunk=False).ratio()
                 best, pair = max((best, pair), (share, (one, two)), key=lambda item: item[0])
     if pair is None:
         return whole
@@ -82,7 +82,7 @@ def _compared(printed: str, other: str) -> Compared:
         return Compared(printed, other, False)
     how: tuple[dict[int, tuple[str, str]], ...] = ({}, {})
     codes = matcher.get_opcodes()
-    for number, (kind, start, end, after, until) in enumerate(codes):
+    for number, (kind, start, end, begin, until) in enumerate(codes):
         if kind == "equal":
             continue
         gone = [n for n, _ in counted[0][start:end]]
@@ -90,15 +90,15 @@ def _compared(printed: str, other: str) -> Compared:
         outside = (first and not _formulas(tokens[0], gone)) or (last and not gone)
         if not outside:
             how[0].update(dict.fromkeys(gone, _OLD))
-        near = counted[1][after - 1 if last else until][0] if outside else 0
-        for n, _ in counted[1][after:until]:
+        near = counted[1][begin - 1 if last else until][0] if outside else 0
+        for n, _ in counted[1][begin:until]:
             apart = outside and _formula(tokens[1], n) != _formula(tokens[1], near)
             how[1][n] = _MORE if apart else _NEW
-    struck, marked = (
+    before, after = (
         "".join(_set(one, own[n]) if n in own else one.group() for n, one in enumerate(found))
         for own, found in zip(how, tokens, strict=True)
     )
-    return Compared(struck, marked, True)
+    return Compared(before, after, True)
 
 
 def _formula(tokens: Sequence[re.Match[str]], number: int) -> int:
