@@ -46,7 +46,7 @@ DISTRIBUTIONS = {
     "torch": "torch",
     "z3": "z3-solver",
 }
-KEPT = ("proofs/certificates", "proofs/vacuity_results", "verify/kept_rows")
+KEPT = ("proofs/certificates", "proofs/vacuity_results", "verify/rows")
 STARTED = time.time()
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))",
