@@ -1,7 +1,7 @@
 """Rows of mpmath, sympy and z3 that are kept, each under the digest of what it was computed from.
 
 They stand beside the evidence, no verdict rests on them, and to compute them took longer than the
-kernel.  A file for each paper in ``verify/kept_rows/``: a first line that says by which code and by
+kernel.  A file for each paper in ``verify/rows/``: a first line that says by which code and by
 which packages, and has the SHA-256 of itself and of all that follows, then a line for each row.  A
 row is recalled where its key, the digest of everything that is handed to its evaluator, is there,
 and the evaluator's source and the packages are those of the first line; it says so (``kept``).  Any
@@ -28,7 +28,7 @@ from proofs.registry import PAPERS
 from verify import sources
 
 Json = Any
-FOLDER = Path(__file__).parent / "kept_rows"
+FOLDER = Path(__file__).parent / "rows"
 FORMAT = "netproof-rows/1"
 #: the module that makes a row, and the packages that have a part in it
 MAKERS = {

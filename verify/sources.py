@@ -185,7 +185,7 @@ def kept_rows(claim_id: str) -> list[str]:
 
 
 def _rows_file(paper: str) -> Path:
-    return ROOT / f"verify/kept_rows/{paper}.jsonl"
+    return ROOT / f"verify/rows/{paper}.jsonl"
 
 
 @cache
