@@ -96,7 +96,7 @@ def page() -> Page:
             else:
                 name, _, uses = rest.partition(" by ")
                 pairs = [part.split(" = ") for part in uses.split(", ") if part]
-                found[name] = Lemma(name, {one: other for one, other in pairs}, body)
+                found[name] = Lemma(name, dict(pairs), body)
     return Page(definitions, formulas, found)
 
 
@@ -121,7 +121,9 @@ def formula(name: str, network: bool = True) -> Json:
 
 def sequent(lemma: Lemma, network: bool) -> Json:
     """The lemma as a statement of its own."""
-    rests = [part for name in dict.fromkeys(lemma.by.values()) for part in _parts(formula(name, network))]
+    rests = [
+        part for name in dict.fromkeys(lemma.by.values()) for part in _parts(formula(name, network))
+    ]
     sizes = [["<=", "1", "n"], ["<=", "1", "d"]]
     sizes += [["<=", "1", "N"], ["<=", "1", "R"]] if network else []
     return {

@@ -6,17 +6,31 @@ register; the output is 1 after blocks 5, 6 and 7, and everything else is 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable
 
-from constructions.terms import Json, Term, var
+from constructions.terms import Json, Term, every, implies, var
 from proofs.claims import Attempt, Witness
 from proofs.kernel.context import Context
-from proofs.library.vectors import ONE, S, shown_by, summands
+from proofs.library.vectors import ONE, S, fact, put, shown_by, summands
 from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, case, have, intro, look, node
+from proofs.methods.script import (
+    Node,
+    auto,
+    case,
+    define,
+    have,
+    induct,
+    intro,
+    lemmas,
+    look,
+    node,
+    split,
+    unread,
+)
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact_data import used_at
-from proofs.sumformer.data import exponents, written_out
+from proofs.sumformer.data import _evaluated, exponents, written_out
 from proofs.sumformer.nets import formula
 from proofs.sumformer.nets_theorems import network, statement
 
@@ -84,7 +98,9 @@ def _table(name: str) -> tuple[tuple[str, ...], Json]:
 
 
 def _constant(count: int, value: Term | int) -> tuple[tuple[str, ...], Json]:
-    return tuple(f"a{i}" for i in range(count)), value.json if isinstance(value, Term) else str(value)
+    return tuple(f"a{i}" for i in range(count)), value.json if isinstance(value, Term) else str(
+        value
+    )
 
 
 _UNIT = S.exp(ONE - 1) * S.exp(ONE - 1)
@@ -121,7 +137,8 @@ def _closed() -> Node:
     far = case(S.abs(y).json, *[case(S.abs(ZERO - y).json, auto("far"), auto("far"))] * 2)
     far = intro("t0", shown_by(ONE, node("both", auto("1"), auto("1"), far)))
     shown = shown_by(gap, node("both", given(), far))
-    positive = have(gap > 0, case(S.abs(y).json, auto("> 0"), auto("> 0")), shown)
+    nothing = have(y.equals(0), case(S.abs(y).json, auto("0"), auto("0")), auto("it is 0"))
+    positive = have(gap > 0, split((-gap).json, nothing, auto("> 0")), shown)
     return intros("y0 .", used_at(lambda t: ZERO, y, y, positive))
 
 
@@ -140,56 +157,118 @@ def _net() -> Node:
     near = have(
         widest.equals(size),
         case(widest.json, auto("N = 1"), auto("N")),
-        have(widest >= 1, auto("N >= 1"), near),
+        near,
     )
-    close = intros("j0 k0 .", _size(S.abs(ZERO - ZERO)))
+    close = intros("j0 . h0 .", have(1 / size > 0, auto("> 0"), _size(S.abs(ZERO - ZERO))))
     bounds = [auto("1 <= o"), auto("o <= N + 1"), close, near]
-    there = intros("s0 r0 .", shown_by(level + 1, node("both", *bounds)))
-    return intros("N0 .", shown_by(size + 1, node("both", auto("1 <= N + 1"), there)))
+    shown = shown_by(level + 1, node("both", *bounds))
+    facts = [
+        (size * radius >= 0, auto("N r >= 0")),
+        (size * radius <= size, auto("r <= 1")),
+        (level >= 0, split(level.json, auto("known"), auto("N r < 0"))),
+    ]
+    shown = define((1 / widest).json, auto("> 0"), lemmas(facts, shown))
+    there = intros("s0 r0 .", have(widest >= 1, auto(">= 1"), shown))
+    there = shown_by(size + 1, node("both", auto("1 <= N + 1"), there))
+    return intros("N0 .", define((1 / size).json, auto("N > 0"), there))
 
 
-def each_number(leaf: Node, pending: Sequence[str] = ()) -> Node:
-    """A goal about integers in ranges that are numbers: every one in turn, then the leaf."""
+def each_number(formula_: Json, leaf: Callable[[], Node]) -> Node:
+    """Proof of a formula about integers in ranges that are numbers, every one in turn.
+
+    A value is put in by an induction that begins with it and whose step is vacuous or known from
+    the value after it; so what is left has no variables.
+    """
+    op, *args = formula_
+    if op == "and":
+        return node("both", *[each_number(part, leaf) for part in args])
+    if op == "implies":
+        return intro("", leaf() if not _holds(args[0]) else each_number(args[1], leaf))
+    if op != "all":
+        return leaf()
+    name, sort, body = args
+    if sort == "real":
+        new = var(f"v{name}r")
+        return intro(new.json, each_number(put(body, name, new), leaf))
+    low, high = _range(name, body)
+    new, last = var(f"v{name}a"), var(f"v{name}b")
+
+    def at(value: Term) -> Json:
+        return put(body, name, value)
+
+    def after(value: int) -> Json:
+        bound = var(f"v{name}d")
+        return every(bound.json, "int", implies(bound >= value, at(bound)))
+
+    ends = split(
+        (last - low).json,
+        fact(after(low), [last], given(), auto("in range")) if low <= high else _absurd(at(last)),
+        _absurd(at(last)),
+    )
+    proof = intro(last.json, ends)
+    for value in range(low, high + 1):
+        step = _absurd(at(new + 1))
+        if value < high:
+            step = fact(after(value + 1), [new + 1], given(), auto("in range"))
+        base = each_number(at(S.const(value)), leaf)
+        proof = induct(new.json, str(value), at(new), base, step, proof)
+    return proof
+
+
+def numbered(leaf: Callable[[], Node]) -> Node:
+    """:func:`each_number` for the goal that is met."""
 
     def found(context: Context) -> Node:
-        goal = context.goal
-        if goal[0] == "all":
-            name = next(f"v{m}" for m in range(100) if f"v{m}" not in context.sorts)
-            more = [*pending, name] if goal[2] == "int" else pending
-            return intro(name, each_number(leaf, more))
-        if goal[0] == "implies":
-            return intro("", each_number(leaf, pending))
-        if goal[0] == "and":
-            return node("both", *[each_number(leaf, pending)] * (len(goal) - 1))
-        if not pending:
-            return leaf
-        low, high = _range(context, pending[0])
-        rest = each_number(leaf, pending[1:])
-        count = high - low + 1
-        return node("finite", *[rest] * count, on=pending[0], **{"from": low, "to": high})
+        goal = unread(context.goal)
+        proof = each_number(goal, leaf)
+        if '["max", "1", "1"]' in json.dumps(goal):
+            whole = S.maximum(ONE, ONE)
+            proof = have(
+                whole >= 1, auto("1"), define((1 / whole).json, auto("max(1, 1) > 0"), proof)
+            )
+        return proof
 
     return look(found)
 
 
-def _range(context: Context, name: str) -> tuple[int, int]:
-    """The bounds of an integer that are known as numbers."""
+def _absurd(formula_: Json) -> Node:
+    """Proof of a formula whose premise is false."""
+    op, *args = formula_
+    if op == "all":
+        new = var(f"v{args[0]}c")
+        return intro(new.json, _absurd(put(args[2], args[0], new)))
+    return intro("", auto("out of range"))
+
+
+def _range(name: str, body: Json) -> tuple[int, int]:
+    """The bounds of an integer in the premise."""
+    while body[0] == "all":
+        body = body[3]
+    premise = body[1]
     lows, highs = [], []
-    for literal in context.literals:
-        terms = dict(literal.poly)
-        slope = terms.pop(((name, 1),), None)
-        if slope is None or set(terms) - {()} or literal.rel not in (">=", ">"):
-            continue
-        bound = -terms.get((), 0) / slope
-        if slope > 0:
-            lows.append(bound if literal.rel == ">=" else bound + 1)
-        else:
-            highs.append(bound if literal.rel == ">=" else bound - 1)
-    low, high = max(lows), min(highs)
-    return int(-(-low // 1)), int(high // 1)
+    for op, one, other in premise[1:] if premise[0] == "and" else [premise]:
+        if op == "<=" and other == name:
+            lows.append(int(_evaluated(one, {})))
+        if op == "<=" and one == name:
+            highs.append(int(_evaluated(other, {})))
+    return max(lows), min(highs)
 
 
-def _count(json: Json) -> int:
-    return sum(map(_count, json[1:])) if json[0] == "and" else 1
+def _holds(premise: Json) -> bool:
+    """Whether relations between numbers hold."""
+    if premise[0] == "and":
+        return all(map(_holds, premise[1:]))
+    op, *sides = premise
+    one, other = (_evaluated(side, {}) for side in sides)
+    return {"<=": one <= other, "<": one < other, "=": one == other, "!=": one != other}[op]
+
+
+def _count(formula_: Json) -> int:
+    return sum(map(_count, formula_[1:])) if formula_[0] == "and" else 1
+
+
+def _numbers() -> Node:
+    return auto("numbers")
 
 
 def _given(kind: str) -> dict[int, Callable[[], Node]]:
@@ -197,10 +276,10 @@ def _given(kind: str) -> dict[int, Callable[[], Node]]:
     first = 2 if kind == "transformer" else 3
     proofs: dict[int, Callable[[], Node]] = {
         first: lambda: intros("p0 s0 j0 .", auto("the same")),
-        first + 1: lambda: each_number(auto("1")),
-        first + 3: lambda: each_number(auto("1")),
-        first + 5: lambda: each_number(auto("1")),
-        first + 6: lambda: intros("t0 k0 .", _size(S.abs(ZERO))),
+        first + 1: lambda: numbered(lambda: auto("1")),
+        first + 3: lambda: numbered(lambda: auto("1")),
+        first + 5: lambda: numbered(lambda: auto("1")),
+        first + 6: lambda: intros("t0 h0 .", _size(S.abs(ZERO))),
         first + 7: _closed,
         first + 8: lambda: intros("p0 s0 i0 m0 .", auto("0")),
         first + 9: _continuous,
@@ -209,11 +288,11 @@ def _given(kind: str) -> dict[int, Callable[[], Node]]:
     }
     place = first + 13 + 2
     for name in network(kind):
-        leaf = {"SOFT": written_out, "SOFTL": written_out}.get(name, lambda: auto("numbers"))
+        leaf = {"SOFT": written_out, "SOFTL": written_out}.get(name, _numbers)
         if name.startswith("FEATURE"):
             leaf = exponents
         for _ in range(_count(formula(name))):
-            proofs[place] = lambda leaf=leaf: each_number(leaf())  # type: ignore[misc]
+            proofs[place] = lambda leaf=leaf: numbered(leaf)  # type: ignore[misc]
             place += 1
     return proofs
 
@@ -227,7 +306,7 @@ def satisfiable(claim: str, kind: str) -> Attempt:
         functions |= {name: _constant(5, _UNIT) for name in ("G", "H")}
     values = {"n": 1, "d": 1, "eps": 1, "beta": 1, "K": 1, "N": 1, "R": 1, "W": 0}
     inside = {"s": 0, "i": 1, "m": 1}
-    names = {name: value for name, value in (values | inside).items()}
+    names = dict((values | inside).items())
     names |= {f"{name}_": value for name, value in (values | inside).items()}
     return Attempt(
         f"{claim}.satisfiable",
@@ -236,5 +315,3 @@ def satisfiable(claim: str, kind: str) -> Attempt:
         Witness(names, {name: functions[name] for name in sequent["functions"]}),
         _given(kind),
     )
-
-

@@ -19,14 +19,63 @@ from proofs.sumformer.matching import EXCHANGES, PERMUTED
 from proofs.sumformer.nets import BASE, NETWORK, SORTS, formula, told
 from proofs.sumformer.quantised import CONTINUOUS, EQUIVARIANT
 
-_SEQUENCES = (
-    "DPOS DSELF DSAME DZERO DTRI DSYM DCOORD LIPS LIPT SWAP LEAST MATCH ALIKE INJ LOC".split()
-)
-_CHOICE = "MIRROR NEARNET ARCH BOUND CHOICE".split()
-_LAYERS = "ACC DIAG T1 T2 T3 T4 T5 T6 T7 T8 P1 P2 P2S P3 PENZERO PENBIG MAIN".split()
+_SEQUENCES = [
+    "DPOS",
+    "DSELF",
+    "DSAME",
+    "DZERO",
+    "DTRI",
+    "DSYM",
+    "DCOORD",
+    "LIPS",
+    "LIPT",
+    "SWAP",
+    "LEAST",
+    "MATCH",
+    "ALIKE",
+    "INJ",
+    "LOC",
+]
+_CHOICE = ["MIRROR", "NEARNET", "ARCH", "BOUND", "CHOICE"]
+_LAYERS = [
+    "ACC",
+    "DIAG",
+    "T1",
+    "T2",
+    "T3",
+    "T4",
+    "T5",
+    "T6",
+    "T7",
+    "T8",
+    "P1",
+    "P2",
+    "P2S",
+    "P3",
+    "PENZERO",
+    "PENBIG",
+    "MAIN",
+]
 #: the blocks, the weights of their feed-forward layers, and the products with W_Q, W_K and W_V
-_BLOCKS = "INPUT BLOCK W1 W2 W3 W4 W5 W6 W7 W8 TH1 TH2 QUERY KEY VALUE WZERO".split()
-_VALUES = "WV1 WV2 WV3 WV4 WV5".split()
+_BLOCKS = [
+    "INPUT",
+    "BLOCK",
+    "W1",
+    "W2",
+    "W3",
+    "W4",
+    "W5",
+    "W6",
+    "W7",
+    "W8",
+    "TH1",
+    "TH2",
+    "QUERY",
+    "KEY",
+    "VALUE",
+    "WZERO",
+]
+_VALUES = ["WV1", "WV2", "WV3", "WV4", "WV5"]
 #: of each architecture: what its heads are, and the lemmas on them
 HEADS = {
     "transformer": ([*_VALUES, "SCORES", "SOFT", "HEADS"], ["UNI", "QUIET", "ATT"]),
