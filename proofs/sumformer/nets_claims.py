@@ -12,8 +12,9 @@ _TITLES = {"transformer": "Transformers", "linformer": "Linformers", "performer"
 _HEADS = {
     "transformer": "The head of block $3 R + 1$ has $W_Q = W_K = 0$ and $n I_(d')$ in $W_V$, those "
     "of the other blocks $W_V = 0$ (Definitions 2.1 and 2.3, one head, $W_O = I$)",
-    "linformer": "The head of block $3 R + 1$ has $W_Q = W_K = 0$, $E = F = 1 \\/ n$ and $n I_(d')$ "
-    "in $W_V$, those of the other blocks $W_V = 0$ (Definitions 2.3 and 2.5, one head, $W_O = I$)",
+    "linformer": "The head of block $3 R + 1$ has $W_Q = W_K = 0$, $E = F = 1 \\/ n$ and "
+    "$n I_(d')$ in $W_V$, those of the other blocks $W_V = 0$ (Definitions 2.3 "
+    "and 2.5, one head, $W_O = I$)",
     "performer": "The head of block $3 R + 1$ has $W_Q = W_K = 0$ and $I_(d')$ in $W_V$, those of "
     "the other blocks $W_V = 0$, for all $omega$ (Definitions 2.3 and 2.6, one head, $W_O = I$)",
 }
