@@ -66,7 +66,8 @@ class Page:
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
     """Each head, and the indented lines below it."""
-    head, lines = "", []
+    head = ""
+    lines: list[str] = []
     for line in [*text.splitlines(), "#"]:
         if line and not line[0].isspace():
             if head and not head.startswith("#"):
