@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.library.supremum import supremum
@@ -128,6 +129,16 @@ SEQUENCES = [PLACED, OTHERS]
 COMPACT = [*POINTS, *SEQUENCES, BOUNDED, CLOSED]
 SORTS = {"beta": "real"}
 FUNCTIONS = {"x": 2, "mv": 3, "put": 3}
+
+
+class Close(Protocol):
+    """That two things are within a bound of each other, in any sense that bounds can be widened."""
+
+    def near(self, one: Term, other: Term, bound: Term) -> Json: ...
+
+    def closer(self, one: Term, other: Term, bound: Term) -> Node:
+        """The goal :meth:`near` for a number that is at least ``bound``, known for this one."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -327,24 +338,24 @@ OMEGA = var("om3")
 _z3, _w3, _s3, _ga3 = (var(name) for name in ("z3", "w3", "s3", "ga3"))
 
 
-def pairs(close: Gaps, values: Gaps, gap: Term, *known: Callable[[Term], Json]) -> Json:
+def pairs(close: Close, values: Gaps, gap: Term, *known: Callable[[Term], Json]) -> Json:
     """The values are within omega, of all z of a kind and of what is within ``gap`` of z."""
     premise = conj(*(formula(_z) for formula in known), close.near(_z, _w, gap))
     return all_names("z w", implies(premise, values.near(_z, _w, OMEGA)))
 
 
-def beside(close: Gaps, values: Gaps, i: Term, of: Term, gap: Term) -> Json:
+def beside(close: Close, values: Gaps, i: Term, of: Term, gap: Term) -> Json:
     """The same of all z with its tokens after these near those of a sequence."""
     return pairs(close, values, gap, lambda z: after(i, z, of, gap))
 
 
-def local(close: Gaps, values: Gaps, i: Term) -> Json:
+def local(close: Close, values: Gaps, i: Term) -> Json:
     """At each sequence some gap will do, for any first tokens."""
     body = exists("g", "real", conj(_g > 0, beside(close, values, i, _s, _g)))
     return every("s", "real", body)
 
 
-def equal_ones(close: Gaps, values: Gaps) -> Json:
+def equal_ones(close: Close, values: Gaps) -> Json:
     """Where nothing differs, the values are within omega."""
     return all_names("z w", implies(close.near(_z, _w, ZERO), values.near(_z, _w, OMEGA)))
 
@@ -354,7 +365,7 @@ def pair(then: Node) -> Node:
     return intros("z3 w3 .", then)
 
 
-def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) -> Node:
+def everywhere(close: Close, values: Gaps, equal: Node, start: Node, then: Node) -> Node:
     """One gap for all sequences, with the name ``ga3``; then go on.
 
     ``start`` proves ``local(close, values, 0)``, ``equal`` proves ``equal_ones(close, values)``.
@@ -656,7 +667,7 @@ def everywhere(close: Gaps, values: Gaps, equal: Node, start: Node, then: Node) 
     return have(b >= 0, fact(BOUNDED, [ZERO, ONE], auto("|c| >= 0"), auto("1 <= d")), proof)
 
 
-def free(close: Gaps, values: Gaps, gap: Term, then: Node) -> Node:
+def free(close: Close, values: Gaps, gap: Term, then: Node) -> Node:
     """Of z3 and w3, which are known to be close: the values are near; then go on."""
     premise = node("both", intros("l3 a3 .", auto("no token")), given())
     return fact(beside(close, values, n, ZERO, gap), [_z3, _w3], then, premise)

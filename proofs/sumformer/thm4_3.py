@@ -18,6 +18,7 @@ from proofs.sumformer import (
     instances,
     layers,
     narrow,
+    nets_claims,
     no_ones,
     one_delta_claim,
     readings,
@@ -242,7 +243,7 @@ CLAIM = Claim(
     run=instances.rows("transformer", _general),
     construct=lambda settings: instances.constructed(settings, "transformer"),
     plan=lambda settings: instances.planned(settings, "transformer"),
-    repaired=(REPAIRED,),
+    repaired=(nets_claims.claim("transformer", "3", "21-24, 39-47"), REPAIRED),
     sharpened=(
         no_ones.TRANSFORMER,
         layers.CLAIM,

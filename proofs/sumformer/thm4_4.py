@@ -13,7 +13,14 @@ from constructions.terms import Term, conj
 from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, shown_by, unfolded
-from proofs.sumformer import explorers, instances, narrow, one_delta_claim, readings
+from proofs.sumformer import (
+    explorers,
+    instances,
+    narrow,
+    nets_claims,
+    one_delta_claim,
+    readings,
+)
 from proofs.sumformer.blocks import (
     BLOCK_ROWS,
     CONCLUSION,
@@ -398,7 +405,7 @@ CLAIM: Claim = Claim(
     explorers=lambda: explorers.of_rows(RUN, CLAIM),
     construct=lambda settings: instances.constructed(settings, "linformer"),
     plan=lambda settings: instances.planned(settings, "linformer"),
-    repaired=(REPAIRED_CLAIM,),
+    repaired=(nets_claims.claim("linformer", "4", "25-26"), REPAIRED_CLAIM),
     sharpened=(
         Claim(
             id="sumformer.thm4_4.factor",

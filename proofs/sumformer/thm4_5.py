@@ -14,7 +14,14 @@ from proofs.claims import Attempt, Claim, Control, Line, Obligation, Reading
 from proofs.language.elaboration import written
 from proofs.library.exponential import EXP_INVERSE, have_exp
 from proofs.library.vectors import ONE, S, fact, proportional, shown_by, sigma
-from proofs.sumformer import instances, narrow, no_ones, one_delta_claim, readings
+from proofs.sumformer import (
+    instances,
+    narrow,
+    nets_claims,
+    no_ones,
+    one_delta_claim,
+    readings,
+)
 from proofs.sumformer.blocks import (
     CONCLUSION,
     END,
@@ -488,6 +495,6 @@ CLAIM = Claim(
     run=instances.rows("performer", _general),
     construct=lambda settings: instances.constructed(settings, "performer"),
     plan=lambda settings: instances.planned(settings, "performer"),
-    repaired=(REPAIRED,),
+    repaired=(nets_claims.claim("performer", "5", "27-28"), REPAIRED),
     sharpened=(no_ones.PERFORMER,),
 )

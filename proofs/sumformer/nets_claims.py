@@ -1,0 +1,112 @@
+"""Theorems 4.3 to 4.5 with width 1 + 2 d + 2 d', every layer written out and nothing cited."""
+
+from __future__ import annotations
+
+from proofs.claims import Claim, Obligation, Reading
+from proofs.sumformer import compact_data as data
+from proofs.sumformer import readings as shared
+from proofs.sumformer.nets_theorems import script, statement
+from proofs.sumformer.paper import source
+
+_TITLES = {"transformer": "Transformers", "linformer": "Linformers", "performer": "Performers"}
+_HEADS = {
+    "transformer": "The head of block $3 R + 1$ has $W_Q = W_K = 0$ and $n I_(d')$ in $W_V$, those "
+    "of the other blocks $W_V = 0$ (Definitions 2.1 and 2.3, one head, $W_O = I$)",
+    "linformer": "The head of block $3 R + 1$ has $W_Q = W_K = 0$, $E = F = 1 \\/ n$ and "
+    "$n I_(d')$ in $W_V$, those of the other blocks $W_V = 0$ (Definitions 2.3 "
+    "and 2.5, one head, $W_O = I$)",
+    "performer": "The head of block $3 R + 1$ has $W_Q = W_K = 0$ and $I_(d')$ in $W_V$, those of "
+    "the other blocks $W_V = 0$, for all $omega$ (Definitions 2.3 and 2.6, one head, $W_O = I$)",
+}
+
+
+def _readings(kind: str) -> tuple[Reading, ...]:
+    first = 2 if kind == "transformer" else 3
+    size = (Reading("$k in NN$", ("given", 2), "$k < n$ is not used"),)
+    return (
+        Reading("sequences of $n$ tokens", ("given", 0)),
+        Reading("of dimension $d$", ("given", 1)),
+        *(() if kind == "transformer" else size),
+        Reading(
+            "$[x_(pi(1)), ..., x_(pi(n))]$",
+            ("given", first),
+            'sequences, tokens and permutations are named by reals: $"tok"(s, j)$ is token $j$ of '
+            "$s$",
+        ),
+        Reading(
+            "permutations $pi : [n] -> [n]$",
+            ("given", first + 1),
+            "of all of them the proof uses the exchanges $tr(a, b)$ of two indices",
+        ),
+        *data.readings(first + 2),
+        Reading("$f$ is equivariant, Eq. 9", ("given", first + 8), "in each coordinate $m$"),
+        Reading(
+            "$f$ is continuous",
+            ("given", first + 9),
+            "said before Theorem 4.1; at every sequence, by epsilon and delta",
+        ),
+        Reading("for each $epsilon > 0$", ("given", first + 10)),
+        Reading(
+            "$ds(u, t) = sum_k abs(u_k - t_k)$",
+            ("given", first + 11),
+            "a name for the distance of two tokens",
+        ),
+        Reading(
+            "finitely many sequences and radii that come near all others",
+            ("given", first + 12),
+            "for every $N$ there is a number $R$ of them, up to $1 \\/ N$; $cal(X)^n times [0, 1]$ "
+            'is bounded, so there are such $"net"(N, o)$ and $"rad"(N, o)$',
+        ),
+        Reading(
+            "there exists a network $T$ such that $sup_X norm(f(X) - T(X))_oo < epsilon$",
+            ("show",),
+            "there are $N$ and $R$, so that every network $W$ with the weights that follow is "
+            "within $epsilon$ of $f$ at all $X$, in all coordinates. $S(W, l, s, i, q)$ is column "
+            "$q$ of token $i$ after block $l <= 6 R + 2$, each $X + "
+            '"FC"(X + "Att"(X))$ with $"FC"$ a layer of $D = 1 + 2 d + 2 R$ hidden ReLU units. '
+            f"{_HEADS[kind]}. The input is $x_i$ and zeros; the output is read from $d$ columns",
+        ),
+    )
+
+
+def claim(kind: str, number: str, equations: str) -> Claim:
+    """The theorem for this architecture."""
+    name = f"sumformer.thm4_{number}.repaired2"
+    plural = _TITLES[kind]
+    return Claim(
+        id=name,
+        kind="theorem",
+        title=f"{plural} of width 1 + 2 d + 2 d' are universal, with every layer written out",
+        source=source(f"Theorem 4.{number}, with another width", equations),
+        statement=shared.STATEMENT.format(f"{plural[:-1]} $T$", "T")
+        + " Here $f$ is continuous and $T$ has the width $1 + 2 d + 2 d'$, where $d' = R$ is the "
+        "number of sequences in a net of $cal(X)^n$: zeros are appended to the tokens, and $d$ of "
+        "the coordinates of the output are read.",
+        readings=_readings(kind),
+        obligations=(
+            Obligation(
+                f"{name}.statement",
+                "for all $n$, $d$, every compact $cal(X)$, every continuous equivariant $f$ and "
+                "every $epsilon > 0$",
+                statement(kind),
+                script(kind),
+            ),
+        ),
+        notes=(
+            "A Sumformer stands inside: $phi_r (x) = max(0, r_r - ds(x, t_r))$, hats around the "
+            "first tokens of the net, and $psi(x_i, Sigma)$ is the least of $N$ and all $f(q)_1 + "
+            'N^2 "pen"_q (x_i, Sigma)$, where $"pen"_q$ is how far $x_i$ and $Sigma$ are from '
+            "those of the sequence $q$ of the net, beyond $n d \\/ N$.",
+            "Nothing is cited: that sequences with nearly the same sums of hats have nearly the "
+            "same $f_1$ is derived from the compactness of $cal(X)$ and the continuity of $f$.",
+            "One attention layer and $6 R + 2$ blocks, where the paper announces four feed-forward "
+            "layers for continuous $phi$ and $psi$.",
+            "$N$ and $R$ are named before the network, but the statement is about a family of "
+            "networks $W$ (one for each real number): that some network has the weights of "
+            "$(N, R)$ is plain, since they are written out.",
+        ),
+        not_claimed=(
+            f"that blocks of width $d$ are enough (`sumformer.thm4_{number}`)",
+            "how large $N$ and $R$ have to be",
+        ),
+    )

@@ -1,0 +1,97 @@
+"""Theorems 4.3 to 4.5 with every layer: the network, written again, and what the proof needs."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import random
+
+import pytest
+
+from proofs.evidence import SHIPPED
+from proofs.kernel.check import check
+from proofs.sumformer.nets_theorems import HEADS, statement
+
+NUMBERS = {"transformer": 3, "linformer": 4, "performer": 5}
+
+
+def _kept(kind: str) -> dict[str, object]:
+    name = f"sumformer.thm4_{NUMBERS[kind]}.repaired2.statement.json"
+    return dict(json.loads((SHIPPED / name).read_bytes()))
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_kept_certificate_is_of_this_statement(kind: str) -> None:
+    assert _kept(kind)["statement"] == statement(kind)
+
+
+def test_accepted_and_not_without_what_it_needs() -> None:
+    kept = _kept("transformer")
+    assert check(json.dumps(kept)).outcome == "accept"
+    for dropped in (10, 11, 14):  # equivariance, continuity, the net
+        other = copy.deepcopy(kept)
+        del other["statement"]["given"][dropped]  # type: ignore[index]
+        assert check(json.dumps(other)).outcome == "reject"
+
+
+def _blocks(
+    tokens: list[float], f: object, net: list[tuple[list[float], float]], size: int
+) -> list[float]:
+    """The blocks of the statement for d = 1, written again: columns x, Sigma, phi, output, e."""
+    n, count = len(tokens), len(net)
+    width = 3 + 2 * count
+    state = [[x] + [0.0] * (width - 1) for x in tokens]
+    slack = n / size
+    sums = [[sum(max(0.0, r - abs(x - q[0])) for x in other) for q, r in net] for other, _ in net]
+    for o, (q, radius) in enumerate(net):
+        for row in state:
+            row[-1] += max(0.0, row[0] - q[0])
+            row[-1] += max(0.0, q[0] - row[0])
+            row[1 + count + o] += max(0.0, radius - row[-1])
+            row[-1] -= max(0.0, row[-1])
+    heads = [sum(n * row[1 + count + o] / n for row in state) for o in range(count)]
+    for row in state:
+        for o in range(count):
+            row[1 + o] += max(0.0, row[1 + o] + heads[o])
+        row[1 + 2 * count] += size
+        for (q, _), theirs in zip(net, sums, strict=True):
+            wanted = [q[0], *theirs]
+            row[-1] += sum(max(0.0, row[h] - w - slack) for h, w in enumerate(wanted))
+            row[-1] += sum(max(0.0, w - row[h] - slack) for h, w in enumerate(wanted))
+            out = row[1 + 2 * count]
+            value = f(q)[0]  # type: ignore[operator]
+            row[1 + 2 * count] = out - max(0.0, out - value - size * size * row[-1])
+            row[-1] -= max(0.0, row[-1])
+    return [row[1 + 2 * count] for row in state]
+
+
+def _net(n: int, size: int) -> list[tuple[list[float], float]]:
+    grid = [m / size for m in range(size + 1)]
+    return [(list(q), r) for *q, r in itertools.product(grid, repeat=n + 1)]
+
+
+def test_the_blocks_take_the_least_over_the_net() -> None:
+    def f(x: list[float]) -> list[float]:
+        return [x[0] * x[1], x[0] * x[1]]
+
+    random.seed(7)
+    size, n = 2, 2
+    net = _net(n, size)
+
+    def features(x: list[float], first: int) -> list[float]:
+        return [x[first], *(sum(max(0.0, r - abs(y - q[0])) for y in x) for q, r in net)]
+
+    for _ in range(3):
+        x = [random.random() for _ in range(n)]
+        for i, made in enumerate(_blocks(x, f, net, size)):
+            mine = features(x, i)
+            apart = [
+                sum(
+                    max(0.0, abs(a - b) - n / size)
+                    for a, b in zip(mine, features(q, 0), strict=True)
+                )
+                for q, _ in net
+            ]
+            values = [f(q)[0] + size * size * away for (q, _), away in zip(net, apart, strict=True)]
+            assert made == pytest.approx(min(size, *values), abs=1e-9)
