@@ -22,8 +22,8 @@ from proofs.language.elaboration import Elaborator
 from proofs.language.library import lemmas as library
 from proofs.language.steps import read_steps
 from proofs.language.text import Definition, read, read_definition
-from proofs.methods.script import Json, Node, have, look
-from proofs.methods.transport import walk
+from proofs.trees.script import Json, Node, have, look
+from proofs.trees.transport import walk
 
 HERE = Path(__file__).parent
 #: sequences, permutations, tokens, points of R^d, distances, f, a net of sequences and radii

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, implies, total, var
 from proofs.library.vectors import ONE, S, fact
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, auto, have, intro, node
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact import (
     OMEGA,
@@ -27,6 +25,8 @@ from proofs.sumformer.compact import (
 )
 from proofs.sumformer.matching import n, tok
 from proofs.sumformer.nets import formula
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, auto, have, intro, node
 
 _z3, _w3, _s3, _ga3, _s9, _gap = (var(name) for name in ("z3", "w3", "s3", "ga3", "s9", "gn9"))
 

@@ -10,14 +10,14 @@ from collections.abc import Callable
 
 from constructions.terms import Json
 from proofs.kernel.check import open_statement
-from proofs.methods.leaves import given
-from proofs.methods.script import Node, have, node, plain_json
 from proofs.sumformer import nets_modulus
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact import COMPACT, named
 from proofs.sumformer.matching import EXCHANGES, PERMUTED
 from proofs.sumformer.nets import BASE, NETWORK, SORTS, formula, told
 from proofs.sumformer.quantised import CONTINUOUS, EQUIVARIANT
+from proofs.trees.leaves import given
+from proofs.trees.script import Node, have, node, plain_json
 
 _SEQUENCES = [
     "DPOS",
