@@ -41,7 +41,7 @@ FINDERS = ("proofs.positivity", "proofs.trees", "proofs.supnorm", "proofs.search
 PAPERS = {path.parent.name for path in (ROOT / "proofs").glob("*/objects.py")}
 #: folders of proofs/ that know of no paper, the lower ones first
 ROOMS = (
-    "kernel", "kept", "positivity", "trees", "supnorm", "search", "language", "library", "prose",
+    "kernel", "kept", "positivity", "trees", "prose", "supnorm", "search", "language", "library",
 )  # fmt: skip
 AT_THE_TOP = {"verify": {"click", "rich"}, "reports": {"click", "rich"}}
 DECISION_LINES = 380  # docs/decisions/0018-the-decision.md

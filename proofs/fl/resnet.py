@@ -4,38 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.terms import Term, app, conj, every, implies, var
+from constructions.terms import Term, app, conj, every, implies
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.fl import instances
 from proofs.fl.networks import Layers
 from proofs.fl.paper import source
+from proofs.language.elaboration import written
 from proofs.library.vectors import (
-    HOMOGENEOUS,
     ONE,
     ZERO,
     L,
     S,
     d,
     ell,
-    fact,
-    homogeneous,
     i,
     k,
     lam,
     leaky,
     positive_widths,
-    proportional,
     rho,
     sigma,
     summands,
     width,
 )
 from proofs.library.witnesses import each_layer, leaky_identity, signs
-from proofs.trees.script import Json, Node, auto, have, induct, intro, node, same, statement
+from proofs.trees.script import Json, Node, auto, have, intro, statement
 
 v, h = Layers("v"), Layers("h")  #: the blocks' outputs and their hidden layers
 v2, h2 = Layers("v2"), Layers("h2")  #: the same from lambda x
-_at, _q = var("b"), var("q")
 
 
 def P(block: Term, at: Term, other: Term) -> Term:
@@ -97,64 +93,45 @@ SHOW = v2(L, ell).equals(lam * v(L, ell))
 STATEMENT = statement(SORTS, GIVEN, SHOW, FUNCTIONS)
 
 
-def _scaled(block: Term) -> Json:
-    inside = conj(k >= 1, k <= d)
-    return every("k", "int", implies(inside, v2(block, k).equals(lam * v(block, k))))
-
-
-def _hidden(block: Term) -> Json:
-    inside = conj(k >= 1, k <= width(block))
-    return every("k", "int", implies(inside, h2(block, k).equals(lam * h(block, k))))
-
-
-_BOTH = node("both", auto("inside"), auto("inside"))
-_ALL = node("both", *[auto("inside")] * 4)
-
-
-def statement_script() -> Node:
-    """h_i and v_i are scaled by lambda, block after block."""
-    at = _at + 1
-    claim = implies(_at <= L, _scaled(_at))
-
-    def scaled_value(one: Term, other: Term) -> Node:
-        value = fact(HOMOGENEOUS, [lam, other], auto("lambda rho(t)"), auto("lambda > 0"))
-        return same(rho(one), rho(lam * other), value)
-
-    def each(formula: Json) -> Callable[[Term, Node], Node]:
-        return lambda o, then: fact(formula, [o], then, _BOTH)
-
-    first = proportional(
-        d,
-        lambda o: P(at, _q, o) * v2(at - 1, o),
-        lambda o: P(at, _q, o) * v(at - 1, o),
-        lam,
-        each(_scaled(_at)),
-        scaled_value(into(at, _q, v2), into(at, _q, v)),
-    )
-    one = fact(hidden_layers(h2, v2), [at, _q], first, _ALL)
-    hidden = intro("q", intro("", fact(hidden_layers(h, v), [at, _q], one, _ALL)))
-    second = proportional(
-        width(at),
-        lambda o: Q(at, _q, o) * h2(at, o),
-        lambda o: Q(at, _q, o) * h(at, o),
-        lam,
-        each(_hidden(at)),
-        fact(
-            _scaled(_at),
-            [_q],
-            scaled_value(v2(at - 1, _q) + out_of(at, _q, h2), v(at - 1, _q) + out_of(at, _q, h)),
-            _BOTH,
-        ),
-    )
-    two = fact(outputs(v2, h2), [at, _q], second, _ALL)
-    output = intro("q", intro("", fact(outputs(v, h), [at, _q], two, _ALL)))
-    wide = fact(positive_widths(1), [at], have(_hidden(at), hidden, output), _BOTH)
-    step = intro("", fact(claim, [], wide, auto("b <= L")))
-    base = intro("", intro("q", intro("", fact(START, [_q], auto("the input")))))
-    whole = every("i", "int", implies(i >= 0, implies(i <= L, _scaled(i))))
-    end = fact(implies(L <= L, _scaled(L)), [], fact(_scaled(L), [ell], auto(), _BOTH), auto())
-    last = fact(whole, [L], end, auto("0 <= L"))
-    return homogeneous(induct("b", "0", claim, base, step, last))
+statement_script = written(
+    STATEMENT,
+    """
+    have scales: for all c, t: real, 0 < c => rho(c*t) = c*rho(t):
+      use leaky(t), leaky(c*t)
+      cases t > 0:
+        have c*t > 0
+      have c*t <= 0
+    have all: for all b: int, 0 <= b => b <= L =>
+        (for all k: int, 1 <= k and k <= d => v2(b, k) = lam*v(b, k)) by induction on b:
+      step:
+        let n = floor(w(b + 1))
+        use wide(b + 1)
+        have hidden: for all q: int, 1 <= q and q <= n => h2(b + 1, q) = lam*h(b + 1, q):
+          let p(j) = P(b + 1, q, j)*v(b + 1 - 1, j)
+          let p2(j) = P(b + 1, q, j)*v2(b + 1 - 1, j)
+          let s = sum(j = 1..d, p(j))
+          let s2 = sum(j = 1..d, p2(j))
+          have s2 = lam*s by sum_proportional(j -> p2(j), j -> p(j), lam, 1, d)
+          have same: rho(s2) = rho(lam*s) by s2 = lam*s
+          show by same, inner(b + 1, q), inner2(b + 1, q), scales(lam, s)
+        let r(j) = Q(b + 1, k, j)*h(b + 1, j)
+        let r2(j) = Q(b + 1, k, j)*h2(b + 1, j)
+        let s = sum(j = 1..n, r(j))
+        let s2 = sum(j = 1..n, r2(j))
+        have s2 = lam*s by sum_proportional(j -> r2(j), j -> r(j), lam, 1, n)
+        have same: rho(v2(b, k) + s2) = rho(lam*(v(b, k) + s)) by s2 = lam*s, ih(k)
+        show by same, outer(b + 1, k), outer2(b + 1, k), scales(lam, v(b, k) + s)
+    use all(L)
+    """,
+    {
+        "leaky": leaky(),
+        "wide": positive_widths(1),
+        "inner": hidden_layers(h, v),
+        "outer": outputs(v, h),
+        "inner2": hidden_layers(h2, v2),
+        "outer2": outputs(v2, h2),
+    },
+)
 
 
 # --- the claim -----------------------------------------------------------------------------------

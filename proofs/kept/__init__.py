@@ -58,8 +58,30 @@ class Line:
 
 
 def digest(statement: Json) -> str:
-    """The key of a statement: 32 digits of the SHA-256 of its JSON with sorted keys."""
+    """The key of a statement, whatever its bound variables are called.
+
+    32 digits of the SHA-256 of its JSON, with sorted keys.
+    """
+    if isinstance(statement, dict):
+        statement = {key: _numbered(part, {}, 0) for key, part in statement.items()}
     return hashlib.sha256(json.dumps(statement, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _numbered(part: Json, names: Mapping[str, str], depth: int) -> Json:
+    """A formula, or several, with the depth of its binder for each bound variable."""
+    if isinstance(part, str):
+        return names.get(part, part)
+    if not isinstance(part, list) or not part:
+        return part
+    op, *rest = part
+    if op in ("all", "some", "sum") and len(rest) in (3, 4):
+        name, *before, body = rest
+        inside = {**names, name: f"#{depth}"}
+        limits = before if op != "sum" else [_numbered(end, names, depth) for end in before]
+        return [op, f"#{depth}", *limits, _numbered(body, inside, depth + 1)]
+    if op in ("app", "lipschitz"):  # a function's name stays
+        return [op, rest[0], *(_numbered(item, names, depth) for item in rest[1:])]
+    return [_numbered(op, {}, depth), *(_numbered(item, names, depth) for item in rest)]
 
 
 def file(kind: str, paper: str) -> Path:

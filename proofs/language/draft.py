@@ -275,7 +275,16 @@ class _Writer:
         return then
 
     def _same(self, step: Step, lines: list[Line]) -> Step:
-        return self._have(step, lines)
+        """Equal values, because the arguments are equal."""
+        then = step.then[1]
+        fact = step.known[1][0]
+        if fact.id in then.below:
+            name = self.fresh()
+            pairs = zip(step.node["first"][2:], step.node["second"][2:], strict=True)
+            why = tuple(self.typist.formula(["=", a, b]) for a, b in pairs if a != b)
+            lines.append(Line(f"have {name}: {self.typist.formula(fact.formula)}", why, name=name))
+            self.called[fact.id] = name
+        return then
 
     def _define(self, step: Step, lines: list[Line]) -> Step:
         proof, then = step.then

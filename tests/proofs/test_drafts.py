@@ -112,6 +112,12 @@ def test_a_draft_tells_what_is_needed_and_cites_lemmas(certificate: Json) -> Non
     assert "sum_mono" not in without, "the neighbour: lemmas that are not known are told"
 
 
+def test_equal_values_are_told_by_their_arguments() -> None:
+    sequent = read("for all f: real -> real, x: real, y: real; x = 2*y |- f(x) <= f(2*y)").sequent
+    found = elaborate(sequent, written(sequent, "have f(x) = f(2*y) by x = 2*y")())
+    assert drafted(found).text == "have f1: f(2*y) = f(x) by 2*y = x\nshow by f1\n"
+
+
 def test_what_the_language_has_no_words_for_is_no_draft(
     certificate: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:

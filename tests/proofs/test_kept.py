@@ -43,6 +43,17 @@ def test_what_is_put_is_found_by_name_and_statement(folder: Path) -> None:
     assert kept.found(CERTIFICATES, "u.a", ONE) is None
 
 
+def test_names_of_bound_variables_do_not_count(folder: Path) -> None:
+    def about(k: str, body: str) -> Json:
+        inner = ["<=", ["sum", "j", k, "n", ["app", "k", "j", body]], "x"]
+        return {**ONE, "show": ["all", k, "int", ["some", "t", "real", inner]]}
+
+    kept.put(CERTIFICATES, {"t.a": (about("k", "k"), b'{"proof":1}')})
+    assert kept.found(CERTIFICATES, "t.a", about("i", "i"))
+    assert not kept.found(CERTIFICATES, "t.a", about("i", "n")), "a free one does"
+    assert not kept.found(CERTIFICATES, "t.a", about("i", "t")), "and which one it is"
+
+
 def test_a_statement_has_one_line_with_the_names_that_ask_for_it(folder: Path) -> None:
     kept.put(CERTIFICATES, {"t.a": (ONE, b'{"proof":1}'), "t.b": (ONE, b'{"proof":2}')})
     assert text() == f'{kept.digest(ONE)} t.a,t.b {{"proof":2}}\n'
