@@ -12,7 +12,6 @@ import pytest
 
 from proofs import kept
 from proofs.kept import CERTIFICATES, CONTROLS
-from proofs.kept.from_files import convert
 from proofs.vacuity import joined
 from tests import kept_files
 
@@ -149,21 +148,6 @@ def test_certificates_print_by_name() -> None:
     none = subprocess.run([*command, "pln.none"], cwd=ROOT, capture_output=True, text=True)
     assert (none.returncode, none.stdout) == (1, "")
     assert none.stderr == "there is no kept certificate of pln.none\n"
-
-
-def test_files_become_lines(folder: Path, tmp_path: Path) -> None:
-    certificates, controls = tmp_path / "certificates", tmp_path / "controls"
-    for place in (certificates, controls):
-        place.mkdir()
-    whole = json.dumps({"statement": ONE, "proof": 1}, separators=(",", ":")) + "\n"
-    (certificates / "t.a.json").write_text(whole)
-    (certificates / "t.b.json").write_text(whole)
-    rows = {"satisfiable.0": {"outcome": "undecided"}}
-    (controls / "t.a.json").write_text(json.dumps({"statement": ONE, "rows": rows}))
-    assert convert(certificates, controls) == 3
-    assert kept.found(CERTIFICATES, "t.b", ONE) == whole.encode()
-    assert json.loads(kept.found(CONTROLS, "t.a", ONE) or b"") == rows
-    assert text().startswith(f"{kept.digest(ONE)} t.a,t.b {{")
 
 
 # --- the files that are here ---------------------------------------------------------------------
