@@ -2,7 +2,7 @@
 
     python -m proofs.plain [NAME ... | --all] [--seconds S] [--out reports/out]
 
-For each certificate of ``proofs/certificates`` that is named (the ``TOP`` ones, unless some are;
+For each certificate that is kept and named (the ``TOP`` ones, unless some are;
 with ``--all`` those of every statement of every claim of a paper that the last run has as proved) a
 file ``coq/Netproof_<name>.v``: the text of the certificate, that the checker accepts it, computed
 inside Coq, and a theorem that says the statement with the operations of Coq's own real numbers.
