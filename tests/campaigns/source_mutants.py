@@ -196,8 +196,7 @@ class Source:
 
     def _rebinds(self, node: ast.Assign) -> bool:
         """Whether the statement changes what is there already (so that others can do without)."""
-        (target,) = node.targets
-        names = target.elts if isinstance(target, ast.Tuple) else [target]
+        names = [n for t in node.targets for n in (t.elts if isinstance(t, ast.Tuple) else [t])]
         return all(not isinstance(n, ast.Name) or self._bound[-1][n.id] > 1 for n in names)
 
     def _decorators(self, node: ast.FunctionDef | ast.ClassDef) -> None:
