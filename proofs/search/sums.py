@@ -955,14 +955,14 @@ def _power_sum(power: int, n: Json) -> Json:
 
 
 def _without_sizes(context: Context, poly: P.Poly) -> list[P.Poly]:
-    """c - |t| as c - t and c + t, if it is of that form."""
+    """c - |t|, and c - t and c + t beside it, if it is of that form."""
     sizes = {name: dict(key[1]) for key, name in context.atoms.items() if key[0] == "abs"}
     found = [(m, c) for m, c in poly.items() if len(m) == 1 and m[0][0] in sizes]
     if len(found) != 1 or found[0][0][0][1] != 1 or found[0][1] >= 0:
         return [poly]
     ((m, c),) = found
     rest = {other: q for other, q in poly.items() if other != m}
-    return [P.add(rest, P.scale(sizes[m[0][0]], sign * c)) for sign in (1, -1)]
+    return [poly, *(P.add(rest, P.scale(sizes[m[0][0]], sign * c)) for sign in (1, -1))]
 
 
 def _without_squares(context: Context, poly: P.Poly) -> P.Poly:

@@ -47,7 +47,7 @@ def _readings(kind: str) -> tuple[Reading, ...]:
         ),
         Reading("for each $epsilon > 0$", ("given", first + 10)),
         Reading(
-            "$ds(u, t) = sum_k abs(u_k - t_k)$",
+            '$"ds"(u, t) = sum_k abs(u_k - t_k)$',
             ("given", first + 11),
             "a name for the distance of two tokens",
         ),
@@ -93,7 +93,7 @@ def claim(kind: str, number: str, equations: str) -> Claim:
             ),
         ),
         notes=(
-            "A Sumformer stands inside: $phi_r (x) = max(0, r_r - ds(x, t_r))$, hats around the "
+            'A Sumformer stands inside: $phi_r (x) = max(0, r_r - "ds"(x, t_r))$, hats around the '
             "first tokens of the net, and $psi(x_i, Sigma)$ is the least of $N$ and all $f(q)_1 + "
             'N^2 "pen"_q (x_i, Sigma)$, where $"pen"_q$ is how far $x_i$ and $Sigma$ are from '
             "those of the sequence $q$ of the net, beyond $n d \\/ N$.",

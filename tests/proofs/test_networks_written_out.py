@@ -9,16 +9,15 @@ import random
 
 import pytest
 
-from proofs.evidence import SHIPPED
 from proofs.kernel.check import check
 from proofs.sumformer.nets_theorems import HEADS, statement
+from tests.kept_files import loaded
 
 NUMBERS = {"transformer": 3, "linformer": 4, "performer": 5}
 
 
 def _kept(kind: str) -> dict[str, object]:
-    name = f"sumformer.thm4_{NUMBERS[kind]}.repaired2.statement.json"
-    return dict(json.loads((SHIPPED / name).read_bytes()))
+    return dict(loaded(f"sumformer.thm4_{NUMBERS[kind]}.repaired2.statement"))
 
 
 @pytest.mark.parametrize("kind", HEADS)
