@@ -15,7 +15,7 @@ from proofs.claims import Attempt, Obligation, Witness
 from proofs.evidence import gather, of_attempt, of_obligation
 from proofs.registry import find
 from proofs.search.enclosures import NoEnclosure, enclosed
-from verify import numeric_rows
+from verify import kept_rows, numeric_rows
 from verify.cli import main
 from verify.numeric_rows import Disagreement, Side, compare
 
@@ -213,7 +213,7 @@ def test_a_disagreement_is_a_bug_in_netproof(
     low, high, by = enclosed("1", Fraction(1, 10**60))
     monkeypatch.setattr("proofs.search.enclosures.enclosed", lambda *_: (low - 9, high - 9, by))
     monkeypatch.setattr("sys.argv", ["verify", "run", "layeract.eq8", "--out", str(tmp_path)])
-    with pytest.raises(SystemExit) as stop:
+    with kept_rows.computed(), pytest.raises(SystemExit) as stop:
         main()
     assert stop.value.code == 3
     assert "a bug in netproof: Disagreement: mpmath has" in capsys.readouterr().err
