@@ -128,7 +128,7 @@ def counts(prose: Prose) -> str:
     rest += [f"{unused} that no leaf uses"] if unused else []
     has = f"{told} of the certificate's {steps} steps have a sentence of their own"
     has = f"{has}; left out: {_and(rest)}." if rest else f"{has}."
-    parts = len(prose["shut"])
+    parts = len(prose.get("shut", ()))
     if parts:
         has += f" Of {parts} part{'' if parts == 1 else 's'}, with {sum(prose['shut'])} of these "
         has += "steps, the result alone is told."

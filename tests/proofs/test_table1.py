@@ -441,11 +441,14 @@ def test_a_bound_without_its_obligation_on_N_phi_is_none(monkeypatch: pytest.Mon
 
 
 def test_a_condition_that_is_not_read_is_refused() -> None:
-    """Three units for (3 - 2 sqrt 2) L < eps: no function of M; left out it would say too much."""
+    """L sqrt 2 < eps is no function of M; left out it would say too much."""
     (sequent,) = (
         o.statement
         for o in find("pln.prop2.upper.sharpened3").obligations
         if o.id.endswith(".three")
     )
+    table1_bounds.read(UPPER, sequent)
+    odd = ["<", ["*", "L", ["sqrt", "2"]], "eps"]
+    sequent = {**sequent, "given": [*sequent["given"], odd]}
     with pytest.raises(ValueError, match="a hypothesis on L or eps of another shape"):
         table1_bounds.read(UPPER, sequent)
