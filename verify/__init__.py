@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from proofs.claims import Witness as Witness
     from proofs.kernel import check as check
     from proofs.registry import load as load
-    from proofs.trees import script
+    from proofs.trees import script as script
     from verify.claim_views import claim as claim
     from verify.deciding import decide as decide
     from verify.deciding import decide_document as decide_document
