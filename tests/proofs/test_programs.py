@@ -13,8 +13,8 @@ import pytest
 
 from proofs import verified
 from proofs.verified import ACCEPT, GMP, NO_ANSWER, PURE, STACK, UNREADABLE
+from tests import kept_files
 from tests.campaigns import three_checkers
-from tests.kept_files import file, names
 
 Json = Any
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,7 +42,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def test_both_answer_alike(programs: dict[str, Path]) -> None:
     paths = [path for end in ("accept", "reject") for path in sorted((ARENA / end).glob("*.json"))]
-    paths += [file(name) for name in names("layeract.eq")]
+    paths += [kept_files.file(name) for name in kept_files.names("layeract.eq")]
     pure, gmp = (verified.asked(programs[name], paths) for name in (PURE, GMP))
     assert {p: one.outcome for p, one in pure.items()} == {p: one.outcome for p, one in gmp.items()}
     assert len({one.outcome for one in pure.values()}) == 3
