@@ -1,7 +1,8 @@
 """The z3 rows: every obligation that SMT-LIB can say, negated, asked of z3 within fixed work.
 
 z3 runs in a process of its own, one for all the claims that this process decides, and its work is
-counted (``rlimit``), so that a row is the same on every machine.  ``unsat`` agrees with a proof; a
+counted (``rlimit``), so that a row is the same on every machine.  Some of its work is not counted:
+where 20 seconds of the processor end it, the row says so.  ``unsat`` agrees with a proof; a
 model that exact evaluation confirms contradicts one, and stops the run.  No verdict rests on it:
 evidence of level ``solvers`` is :mod:`proofs.search.solvers`, which asks cvc5 too.
 
@@ -17,6 +18,7 @@ import atexit
 import json
 import re
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -32,15 +34,17 @@ from verify.numeric_rows import FALSE, RELATIONS, TRUE, Disagreement, Point, jud
 from verify.small_lengths import SIZES, Leaf, TooMuch, at_size, leaves
 
 Json = Any
-WORK, SECONDS, MEGABYTES = 300_000, 20.0, 2_000  # z3's own units; the seconds are a safety net
+WORK, MEGABYTES = 300_000, 2_000  # z3's own units
+SECONDS, PATIENCE = 20, 4  # of its processor, where its units stand still; times that on a clock
 SMALL_WORK, MOST_ROOTS = 60_000, 8  # at small values; the cost of roots is not all counted
 SYMBOLIC = "a sum of symbolic length"
+SLOW = f"no answer within {SECONDS} s of the processor"
 UNSAT, SAT, UNKNOWN, OUTSIDE = "unsat", "sat", "unknown", "outside"
 
 _CHILD = r"""
 import json, resource, sys
 import z3
-megabytes = int(sys.argv[1])
+megabytes, seconds = map(int, sys.argv[1:])
 resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 z3.set_param("smt.random_seed", 0)
@@ -48,6 +52,8 @@ for line in sys.stdin:
     model = {}
     try:
         asked = json.loads(line)
+        used = int(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
+        resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, resource.RLIM_INFINITY))
         solver = z3.Solver(ctx=z3.Context())  # what was asked before has no part in it
         solver.set("rlimit", asked["work"])
         solver.from_string(asked["text"])
@@ -71,13 +77,13 @@ class _Solver:
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[str] | None = None
-        self.late = False  # since somebody last looked, an answer did not come
+        self.late = False  # since somebody last looked, a clock or the memory has ended one
 
     def ask(self, text: str, work: int = WORK) -> Json:
         """What z3 says of an SMT-LIB text: a verdict, and rational values where it has a model."""
         if self.process is None or self.process.poll() is not None:
             self.stop()
-            command = [sys.executable, "-I", "-c", _CHILD, str(MEGABYTES)]
+            command = [sys.executable, "-I", "-c", _CHILD, str(MEGABYTES), str(SECONDS)]
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -88,11 +94,15 @@ class _Solver:
         pipe, answer = self.process.stdin, self.process.stdout
         if pipe is None or answer is None:
             raise AssertionError("a process without pipes")
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, subprocess.TimeoutExpired):
             asked = {"text": text.replace("(check-sat)", ""), "work": work}
             print(json.dumps(asked), file=pipe, flush=True)
-            if select.select([answer], [], [], SECONDS)[0]:
-                return json.loads(answer.readline())
+            if select.select([answer], [], [], PATIENCE * SECONDS)[0]:
+                line = answer.readline()
+                if not line and self.process.wait(SECONDS) == -signal.SIGXCPU:
+                    self.stop()
+                    return {"verdict": UNKNOWN, "model": {}, "says": SLOW}
+                return json.loads(line)
         self.stop()
         self.late = True
         return {"verdict": UNKNOWN, "model": {}}
@@ -126,7 +136,8 @@ def of_obligation(obligation: Obligation, evidence: Evidence) -> Json:
         at = _at_lengths(statement) if str(error) == SYMBOLIC else []
         return {"of": obligation.id, "outcome": OUTSIDE, "says": str(error), "at": at}
     answer = _SOLVER.ask(text)
-    row: Json = {"of": obligation.id, "outcome": answer["verdict"], "says": "", "at": []}
+    said = answer.get("says", "")
+    row: Json = {"of": obligation.id, "outcome": answer["verdict"], "says": said, "at": []}
     if answer["verdict"] != SAT:
         return row
     model = {name.removeprefix("v_"): q for name, q in answer["model"].items()}

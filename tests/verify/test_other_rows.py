@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from click.testing import CliRunner
 from proofs.claims import Obligation
 from proofs.evidence import of_obligation
 from proofs.registry import ids, load
+from proofs.search.smt import smt_lib
 from reports import coverage
 from verify import promises, small_lengths, solver_rows, swept, symbolic_rows
 from verify.commands.group import cli
@@ -246,6 +249,27 @@ def test_a_solver_that_dies_is_started_again() -> None:
     assert solver.ask(text)["verdict"] in ("unknown", "unsat")  # the pipe may still take the text
     assert solver.ask(text)["verdict"] == "unsat"
     solver.stop()
+
+
+def test_what_the_processor_time_ends_is_said_and_is_no_accident(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Work that z3 does not count: the row is as good as others.  One that was killed is not."""
+    monkeypatch.setattr(solver_rows, "SECONDS", 1)
+    solver = solver_rows._Solver()
+    (slow,) = (o for o in load("pln.affine").all_obligations() if o.id == "pln.affine.sharp")
+    said = solver.ask(smt_lib(slow.statement))
+    assert said == {"verdict": "unknown", "model": {}, "says": solver_rows.SLOW}
+    assert not solver.late
+    text = "(declare-const a Real)\n(assert (< a a))\n(check-sat)\n"
+    assert solver.ask(text)["verdict"] == "unsat", "the next question is answered"
+    solver.ask("(declare-const")
+    assert not solver.late
+    assert solver.process is not None
+    os.kill(solver.process.pid, signal.SIGSTOP)
+    monkeypatch.setattr(solver_rows, "PATIENCE", 0)
+    assert solver.ask(text) == {"verdict": "unknown", "model": {}}
+    assert solver.late
 
 
 # --- the table ------------------------------------------------------------------------------------
