@@ -14,8 +14,8 @@ from proofs.evidence import HOLDS
 from proofs.language.text import read
 from proofs.search.attack import attack
 from verify import attacking
-from verify.store import WHERE
 from verify.attacking import Contradiction, of_one, told, wrong
+from verify.store import WHERE
 
 
 def asked(text: str) -> Obligation:
