@@ -260,7 +260,7 @@ class Outcome:
 
     def lambdify(self) -> Any:
         """As :meth:`ClaimView.lambdify`."""
-        return self.view.lambdify()
+        return self.view._only().array_function()
 
     def at(self, digits: int = 50, **data: Any) -> Any:
         """As :meth:`ClaimView.at`."""
