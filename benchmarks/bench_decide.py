@@ -1,14 +1,14 @@
 """Statements of the field, decided by ``verify decide``, z3, cvc5 and single searches.
 
     python benchmarks/bench_decide.py [TOPIC | NAME ...] [--system decide] [--seconds 20]
-        [--keep docs/figures/decide.json] [--scratch FILE]
+        [--keep docs/figures/decide.json] [--scratch FILE [--part 30]]
 
 The statements are those of ``benchmarks/inequalities/*.netproof``: true ones with their sources and
 false ones beside them, near misses (a constant that is too good, a hypothesis too few, a boundary,
 a sign).  What each should come to stands in a comment above it, set by hand; only the sequent is
 given to the systems:
 
-decide   :func:`verify.deciding.decide`, with ``--seconds`` of the clock
+decide   :func:`verify.deciding.decide`, with ``--seconds`` of the processor, twice (attack, proof)
 z3       on the SMT-LIB text alone, with ``--solver-seconds`` of the clock
 cvc5     the same
 auto     one leaf of positivity, no script around it, with ``--search-seconds`` of the processor
@@ -17,9 +17,13 @@ prove    :func:`proofs.search.prove.prove` with effort 1, with as many
 *Right* is a certificate for a true statement or against a false one (decide, auto, prove; also
 where nothing is known to meet the hypotheses), or ``unsat`` and ``sat`` (z3, cvc5).  *Wrong* is the
 opposite, and *vacuous*, for every statement can be met: then the exit status is 1.  Costs are
-processor seconds over the median of decide's in the same run.  Budgets of the clock depend on what
-else the machine does, so that of two runs some answers differ: ``share`` in the kept file says how
-many processor seconds decide used of its limit.
+processor seconds over the median of decide's in the same run.  The solvers' budgets are of the
+clock, so that of two runs some of their answers differ: ``share`` in the kept file says how many
+processor seconds decide used of its limit.
+
+With ``--scratch`` answers are kept as they come, under the digest of the code: interrupted, or
+ended by ``--part`` after so many minutes, the same command goes on.  Nothing is written to
+``--keep`` until all are there.
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ import resource
 import signal
 import statistics
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -123,7 +128,7 @@ def expected(source: str) -> dict[str, tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds: of the clock for decide and the solvers, of the processor for the searches."""
+    """Seconds: of the clock for the solvers, of the processor for decide and the searches."""
 
     decide: float = 20.0
     solvers: float = 10.0
@@ -349,9 +354,15 @@ def run(
     workers: int,
     scratch: Path | None = None,
     say: Callable[[str], None] = print,
-) -> list[dict[str, Any]]:
-    """A row for each statement; ``scratch`` has what an interrupted run had found, in seconds."""
+    part: float = math.inf,
+) -> list[dict[str, Any]] | None:
+    """A row for each statement; ``scratch`` has what an interrupted run had found, in seconds.
+
+    None, if not all answers were there after ``part`` seconds of the clock.
+    """
     import verify.deciding  # noqa: F401  # here once, so that no answer pays for it
+
+    end = time.monotonic() + part
 
     known: dict[str, Any] = {}
     settings = {system: limits.of(system) for system in systems}
@@ -385,6 +396,11 @@ def run(
             for i, system in jobs
         }
         for future in as_completed(futures):
+            if time.monotonic() > end:
+                for other in futures:
+                    other.cancel()
+            if future.cancelled():
+                continue
             i, system = futures[future]
             said, seconds = future.result()
             row, case = rows[i], asked[i]
@@ -393,6 +409,8 @@ def run(
             if scratch is not None:
                 known[_key(case, system, settings)] = [said, round(seconds, 3)]
                 _whole(scratch, json.dumps(known, indent=1) + "\n")
+    if any(len(row["answers"]) < len(systems) for row in rows):
+        return None
     for row in rows:  # in the order of systems, not of their answers
         for part in ("answers", "seconds"):
             row[part] = {system: row[part][system] for system in systems}
@@ -400,7 +418,16 @@ def run(
 
 
 def _key(case: Case, system: str, settings: dict[str, float]) -> str:
-    return f"{case.digest} {system} {settings[system]:g}"
+    return f"{case.digest} {system} {settings[system]:g} {_code()}"
+
+
+@cache
+def _code() -> str:
+    """The digest of this file, and of all that answers are computed by."""
+    from verify import sources
+
+    mine = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return sources.digest([mine, sources.closure("verify.deciding"), sources.versions()])[:16]
 
 
 def _whole(path: Path, text: str) -> None:
@@ -417,13 +444,14 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*", metavar="TOPIC|NAME", help="only these")
     parser.add_argument("--system", action="append", choices=SYSTEMS, help="only these systems")
-    parser.add_argument("--seconds", type=float, default=20.0, help="of the clock, for decide")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of the processor, for decide")
     parser.add_argument("--solver-seconds", type=float, default=10.0, help="of the clock, each")
     parser.add_argument("--search-seconds", type=float, default=10.0, help="of the processor, each")
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) // 2))
     parser.add_argument("--keep", type=Path, help="write answers and costs here")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="with files of statements")
     parser.add_argument("--scratch", type=Path, help="go on with what this code left here")
+    parser.add_argument("--part", type=float, help="end after so many minutes, to go on later")
     given = parser.parse_args()
     limits = Limits(given.seconds, given.solver_seconds, given.search_seconds)
     if min(limits.decide, limits.solvers, limits.searches, given.workers) <= 0:
@@ -439,7 +467,13 @@ def main() -> None:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    rows = run(asked, systems, limits, given.workers, given.scratch, say)
+    if given.part is not None and given.scratch is None:
+        parser.error("--part is for --scratch: nothing would be kept")
+    part = math.inf if given.part is None else 60 * given.part
+    rows = run(asked, systems, limits, given.workers, given.scratch, say, part)
+    if rows is None:
+        print(f"not all answers are there: the same command goes on with {given.scratch}")
+        return
     print("\n".join(["", *table(rows)]))
     found = list(wrong(rows))
     print("\n".join(found) if found else "no answer is wrong")

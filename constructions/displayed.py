@@ -149,8 +149,10 @@ class Evaluated(Displayed):
         """:meth:`array_function`, by the name that users of sympy look for; no text is executed."""
         return self.array_function()
 
-    def at(self, *x: Any, digits: int = 50) -> Any:
+    def at(self, *x: Any, digits: int = 50, **named: Any) -> Any:
         """The value at a point of exact numbers, to ``digits`` digits, as a number of mpmath.
+
+        ``at("1/3")`` and ``at(x="1/3")`` are the same; names are those of :attr:`inputs`.
 
         It is computed exactly where the value lies in the field of the weights; else in mpmath with
         some more digits, and with twice as many again until both agree.
@@ -162,6 +164,10 @@ class Evaluated(Displayed):
         """
         if not 1 <= digits <= MAX_DIGITS:
             raise ValueError(f"digits is from 1 to {MAX_DIGITS:,}")
+        if named:
+            if x or {*named} != {*self.inputs}:
+                raise ValueError(f"the inputs are {', '.join(self.inputs)}: name all, or none")
+            x = tuple(named[name] for name in self.inputs)
         if len(x) != self._inputs():
             raise ValueError(f"the network takes {self._inputs()} inputs, got {len(x)}")
         point = [exact_number(value) for value in x]

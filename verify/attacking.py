@@ -9,6 +9,9 @@ controls without an answer are attacked, too: data show that a dropped hypothesi
 a bound cannot be made smaller.
 
 That nothing is found says nothing but that.
+
+What came of a claim is kept in the store (:mod:`verify.store`), under the digest of the claim, of
+the code that attacks, and of the seconds: a run that was interrupted goes on where it was.
 """
 
 from __future__ import annotations
@@ -17,8 +20,8 @@ import json
 import multiprocessing
 import os
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from queue import Empty
 from typing import Any
 
@@ -33,7 +36,9 @@ from proofs.search.data import Found
 from proofs.trees.script import Json
 from proofs.vacuity import DROPPED, REFUTED, SATISFIABLE, UNDECIDED, Row
 from proofs.vacuity import of_obligation as controls_of
+from verify import sources
 from verify.sharpening import ready
+from verify.store import Store
 
 OBLIGATION, NEEDED = "obligation", "needed"
 NONE_FOUND, FOUND, NOT_TRIED, MEETS = "none found", "refuted", "not tried", "meets the hypothesis"
@@ -89,6 +94,25 @@ def of_claim(claim: Claim, seconds: float, controls: bool = False) -> Iterator[A
     for one in family(claim):
         for obligation in one.all_obligations():
             yield from of_one(obligation, seconds, controls)
+
+
+def recalled(store: Store, claim_id: str, seconds: float, controls: bool) -> list[Attacked] | None:
+    """What the store has of the attacks on a claim, by this code, with as many seconds."""
+    item = store.get(_key(claim_id, seconds, controls))
+    return None if item is None else [Attacked(**one) for one in item.content]
+
+
+def keep(
+    store: Store, claim_id: str, seconds: float, controls: bool, found: Sequence[Attacked]
+) -> None:
+    """Put the attacks on a claim into the store; not where code was changed in the meantime."""
+    if not sources.touched(claim_id, __name__):
+        store.put(_key(claim_id, seconds, controls), [asdict(one) for one in found])
+
+
+def _key(claim_id: str, seconds: float, controls: bool) -> str:
+    code = sources.digest(sources.closure(__name__))
+    return sources.digest(["attack", claim_id, sources.inputs(claim_id), code, seconds, controls])
 
 
 def of_one(obligation: Obligation, seconds: float, controls: bool = False) -> Iterator[Attacked]:
@@ -219,4 +243,22 @@ def _at(one: Attacked) -> str:
     return f" at {one.at}" if one.at else " as it stands"
 
 
-__all__ = ["Attacked", "Contradiction", "aside", "of_claim", "of_one", "told", "wrong"]
+def in_a_word(found: Sequence[Attacked]) -> str:
+    """How the attacks on a claim ended."""
+    if any(map(wrong, found)):
+        return "data found against it"
+    return "none found" if found else "nothing to attack"
+
+
+__all__ = [
+    "Attacked",
+    "Contradiction",
+    "aside",
+    "in_a_word",
+    "keep",
+    "of_claim",
+    "of_one",
+    "recalled",
+    "told",
+    "wrong",
+]

@@ -250,6 +250,26 @@ class Outcome:
         row = "".join(f"<th style='text-align:left'>{name}</th>" for name in names)
         return f"<div>{head}{f'<table><tr>{row}</tr>{shown}</table>' if shown else ''}</div>"
 
+    def _repr_latex_(self) -> str:
+        """The first of the claim's statements."""
+        return self.view._repr_latex_()
+
+    def to_sympy(self) -> Any:
+        """As :meth:`ClaimView.to_sympy`."""
+        return self.view.to_sympy()
+
+    def lambdify(self) -> Any:
+        """As :meth:`ClaimView.lambdify`."""
+        return self.view._only().array_function()
+
+    def at(self, digits: int = 50, **data: Any) -> Any:
+        """As :meth:`ClaimView.at`."""
+        return self.view.at(digits, **data)
+
+    def z3(self) -> Any:
+        """As :meth:`ClaimView.z3`."""
+        return self.view.z3()
+
     def plot(self, number: int = 0) -> Any:
         """f and the network of one instance, as a figure of matplotlib: samples of the record.
 

@@ -59,6 +59,11 @@ class Decided:
         return str(self.entry["verdict"])
 
     @property
+    def name(self) -> str:
+        """NAME of the claim ``mine.NAME``."""
+        return self.claim.id.removeprefix(f"{PAPER}.")
+
+    @property
     def certificates(self) -> list[str]:
         """The files of certificates that the verdict rests on, as the record names them."""
         listed = (item["certificate"] for item in self.entry["evidence"])
@@ -629,7 +634,10 @@ def _taken(sort: str) -> str:
     """What a name that was not declared is taken to be."""
     if sort == EULER:
         return f"{EULER}, exp(1)"
-    return {"real": "any real number", "int": "any integer"}.get(sort, f"any {sort}")
+    if sort.startswith("function of "):
+        count = int(sort.removeprefix("function of "))
+        return f"any function of {'one number' if count == 1 else f'{count} numbers'}"
+    return {"real": "any real number", "int": "any integer"}[sort]
 
 
 def _readings(statement: Statement) -> Iterator[Reading]:
@@ -817,7 +825,7 @@ def hypotheses(
     made, lines = [decided], []
     for left in dropped(statement, seconds):
         if left.word != "open":
-            name = f"{decided.item.name}-without{left.index + 1}"
+            name = f"{decided.name}-without{left.index + 1}"
             made.append(weakening.claim(name, statement, left.index, None, left.answer))
         at = f": without it the statement fails at {_data(left.answer)}" if left.answer.hit else ""
         given = decided.answer.statement["given"][left.index]

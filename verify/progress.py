@@ -33,17 +33,21 @@ class Progress:
 
     def seen(self, entries: list[dict[str, Any]], recalled: bool = False) -> None:
         """One claim is done, with its companions."""
+        self.ended(entries[0]["id"], word(entries[0]), recalled)
+        if self.speaks and not self.live:
+            for line in tried(entries) if self.verbose else ():
+                click.echo(line, err=True)
+
+    def ended(self, name: str, outcome: str, recalled: bool = False) -> None:
+        """One is done, and how it ended."""
         self.done += 1
         self.decided += not recalled
-        verdict = word(entries[0])
-        self.found[verdict] += 1
-        self.last = f"{entries[0]['id']}: {verdict}"
+        self.found[outcome] += 1
+        self.last = f"{name}: {outcome}"
         if self.live:
             self.draw()
         elif self.speaks:
             click.echo(f"{self.done:>4} of {self.total}  {self.last}", err=True)
-            for line in tried(entries) if self.verbose else ():
-                click.echo(line, err=True)
 
     def line(self) -> str:
         """Where the run is: what is done, how long the rest may take, what came of it."""
@@ -76,6 +80,11 @@ class Progress:
         finally:
             over.set()
             clock.join()
+            self.clear()
+
+    def clear(self) -> None:
+        """Nothing of the live line is left on the terminal."""
+        if self.live:
             click.echo("\r" + " " * WIDTH + "\r", err=True, nl=False)
 
     def _tick(self, over: Event) -> None:

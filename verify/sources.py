@@ -243,12 +243,14 @@ def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def touched(claim_id: str) -> bool:
-    """Whether a file behind the claim was written since this process began.
+def touched(claim_id: str, *fronts: str) -> bool:
+    """Whether a file behind the claim, or behind one of these modules, was written since this
+    process began.
 
     Then what is in memory may be older than what :func:`inputs` has digested.
     """
-    paths = [path for name in modules(claim_id) if (path := path_of(name)) is not None]
+    names = set(modules(claim_id)).union(*map(closure, fronts))
+    paths = [path for name in names if (path := path_of(name)) is not None]
     paths += [kept.file(kind, paper) for paper in papers(claim_id) for kind in kept.KINDS]
     paths += filter(Path.exists, map(_rows_file, papers(claim_id)))
     return any(_written(path) >= STARTED - 1 for path in paths)

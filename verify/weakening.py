@@ -395,7 +395,7 @@ def recorded(
     An entry has ``hypothesis``, ``word``, ``enough`` and ``refuted`` as people read them, ``says``
     (:func:`told`) and ``claims``, the ids under which the record has the certificates.
     """
-    name, statement = decided.item.name, decided.item.statement
+    name, statement = decided.name, decided.item.statement
     made: list[Decided] = []
     sharp: list[Answer] = []
     entries: list[dict[str, Any]] = []

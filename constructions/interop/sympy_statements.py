@@ -343,11 +343,21 @@ class _Reader:
         return named(name, function)
 
     def _sum_or_product(self, e: Any) -> Json:
-        parts = [self.term(a) for a in e.as_ordered_factors()] if e.is_Mul else None
-        if parts is None:
-            parts = [self.term(a) for a in e.as_ordered_terms()]
-        op = "*" if e.is_Mul else "+"
-        return parts[0] if len(parts) == 1 else [op, *parts]
+        if e.is_Mul:
+            factors = [self.term(a) for a in e.as_ordered_factors()]
+            whole = factors[0] if len(factors) == 1 else ["*", *factors]
+            taken = _taken_away(whole)
+            return whole if taken is None else ["-", taken]
+        found, *rest = (self.term(a) for a in e.as_ordered_terms())
+        for part in rest:
+            taken = _taken_away(part)
+            if taken is not None:
+                found = ["-", found, taken]
+            elif found[0] == "+":
+                found = [*found, part]
+            else:
+                found = ["+", found, part]
+        return found
 
     def _power(self, e: Any) -> Json:
         base, exponent = e.args
@@ -391,6 +401,18 @@ class _Reader:
         if name in self.symbols.values():
             raise ValueError(f"{name} is an index and a variable: rename one of them")
         return ["sum", name, *ends, inner]
+
+
+def _taken_away(term: Json) -> Json | None:
+    """What ``term`` is less than nothing: x of -x and of (-1)*x, 2*x of (-2)*x; else None."""
+    if isinstance(term, str):
+        return term[1:] if term[0] == "-" else None
+    if term[0] == "-" and len(term) == 2:
+        return term[1]
+    if term[0] != "*" or not isinstance(term[1], str) or term[1][0] != "-":
+        return None
+    rest = term[2:] if term[1] == "-1" else [term[1][1:], *term[2:]]
+    return rest[0] if len(rest) == 1 else ["*", *rest]
 
 
 def _countable(index: Any, low: Any, high: Any) -> None:

@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty
 from typing import Any
@@ -27,6 +27,8 @@ from proofs.trees.script import Json
 
 SECONDS = 20.0
 LATE = "stopped: out of time"
+ENOUGH = 0.7
+"""A strategy that ends by itself before this part of its share would find no more with a longer."""
 
 
 @dataclass(frozen=True)
@@ -171,19 +173,69 @@ def _attack(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
     yield "tried", Tried("data against it", outcome, now() - start)
 
 
-def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
-    from proofs.search.strategies import STRATEGIES
+SHARES = (0.3, 1.0)
+"""Of the time, what a strategy may take in the first round and in the second."""
+OWN = 0.6
+"""The same in the first round of a strategy for one form of goal, which the goal has."""
 
-    for name, strategy in STRATEGIES:
-        if now() > deadline:
-            return
-        start = now()
-        outcome = "no proof found"
-        try:
-            certificate = strategy(statement, deadline)
-        except Exception as error:  # the next way may still find one
-            certificate, outcome = None, f"stopped with {type(error).__name__}"
-        if certificate is not None:
-            yield "proof", certificate
-            return
-        yield "tried", Tried(name, outcome, now() - start)
+
+class _Late(BaseException):
+    """A strategy has had its share; no ``except Exception`` of a search is meant for this."""
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """Raise :class:`_Late` after so many seconds of the processor, in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def late(number: int, frame: Any) -> None:
+        raise _Late
+
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.01))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
+    """All strategies, twice: one that takes long goes on when the others have had their share."""
+    from proofs.search.strategies import OF_ONE_FORM, STRATEGIES
+
+    whole = deadline - now()
+    used = {name: 0.0 for name, _ in STRATEGIES}
+    left = list(STRATEGIES)
+    for share in SHARES:
+        later = []
+        for name, strategy in left:
+            start = now()
+            part = max(share, OWN) if name in OF_ONE_FORM else share
+            room = min(part * whole, deadline - start)
+            if room <= 0:
+                later.append((name, strategy))
+                continue
+            outcome, certificate = "no proof found", None
+            try:
+                with _at_most(room):
+                    certificate = strategy(statement, start + room)
+            except _Late:
+                pass
+            except Exception as error:  # the next way may still find one
+                outcome = f"stopped with {type(error).__name__}"
+            if certificate is not None:
+                yield "proof", certificate
+                return
+            took = now() - start
+            used[name] += took
+            if took > ENOUGH * room and share < 1:
+                later.append((name, strategy))
+            else:
+                outcome = LATE if took >= room else outcome
+                yield "tried", Tried(name, outcome, used[name])
+        left = later
+    for name, _ in left:
+        yield "tried", Tried(name, LATE, used[name])

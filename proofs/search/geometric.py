@@ -50,7 +50,7 @@ def fixed(statement: Json) -> set[int]:
     bounds = {
         i
         for i, formula in enumerate(statement["given"])
-        if formula[0] in ("<=", "<", "=") and formula[2] in inside
+        if formula[0] in ("<=", "<", "=") and isinstance(formula[2], str) and formula[2] in inside
     }
     return own | bounds
 

@@ -78,7 +78,7 @@ class Monotony:
         if len(names) != 2 or context.literals or context.rules or goal[0] not in ("<=", "<"):
             return None
         x, y = names
-        if set(context.sorts.values()) != {"real"} or not _symmetric(goal, x, y):
+        if set(context.sorts.values()) != {"real"} or not symmetric(goal, x, y):
             return None
         a, b = "a0", "b0"
         try:
@@ -468,15 +468,16 @@ def ends(context: Context, name: str) -> tuple[Fraction | None, Fraction | None]
     return max(lows, default=None), min(highs, default=None)
 
 
-def _symmetric(goal: Json, x: str, y: str) -> bool:
-    """Whether the goal seems to stay the same if x and y change places."""
+def symmetric(goal: Json, x: str, y: str, names: Sequence[str] = ()) -> bool:
+    """Whether the goal, in these variables, seems to stay the same if x and y change places."""
     import numpy as np
 
     rng = np.random.default_rng(1)
     first, second = rng.standard_normal(40) * 2, rng.standard_normal(40) * 2
+    others = {name: rng.uniform(0, 1, 40) for name in names}
     try:
         one, other = (
-            [floats.value(side, {x: p, y: q}, {}) for side in goal[1:]]
+            [floats.value(side, {**others, x: p, y: q}, {}) for side in goal[1:]]
             for p, q in ((first, second), (second, first))
         )
     except (floats.NotHere, KeyError, TypeError):

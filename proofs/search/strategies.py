@@ -205,7 +205,7 @@ def by_division(statement: Json, deadline: float) -> bytes | None:
 
 def by_cases(statement: Json, deadline: float) -> bytes | None:
     """Absolute values, maxima and minima of the goal taken apart, then a search in each case."""
-    if len({str(kink) for kink in kinks(statement["show"])}) < 3:
+    if not any(kinks(statement["show"])):
         return None
 
     def solve(context: Context) -> Node | None:
@@ -223,14 +223,15 @@ def _in_case(context: Context) -> Node | None:
 
     if not plausible(context):
         return None
+    smooth = any(f"'{name}'" in str(context.goal) for name in ("exp", "log", "tanh"))
     for fuel in (_NONE, Fuel(0, 1, 2, 0)):
-        for way in (_Search.solve, None):
+        for with_lines in (False, True) if smooth else (False,):
             search = _Search(200)
             try:
-                if way is not None:
-                    found = search.leaf(context, 0) or search.solve(context, fuel, frozenset())
-                else:
+                if with_lines:
                     found = _with_exponentials(context, search, fuel)
+                else:
+                    found = search.leaf(context, 0) or search.solve(context, fuel, frozenset())
             except _OutOfWork:
                 continue
             if found is not None:
@@ -252,6 +253,23 @@ def by_parts(statement: Json, deadline: float) -> bytes | None:
                 if certificate is not None:
                     return certificate
     return None
+
+
+def by_order(statement: Json, deadline: float) -> bytes | None:
+    """With |x - y|, of a goal in which x and y may change places: for y <= x, by the others."""
+    from proofs.search.ordered import ordered
+
+    def solve(part: Json) -> bytes | None:
+        smooth = any(f"'{name}'" in str(part["show"]) for name in ELEMENTARY)
+        for way in IN_ORDER[smooth:]:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, ordered(statement, solve))
 
 
 def by_products(statement: Json, deadline: float) -> bytes | None:
@@ -312,6 +330,12 @@ def _with_sines(context: Context, search: Any, deadline: float) -> Node | None:
             return None
         line.context = defined
         added, doubled = additions(line)
+        if added:
+            found = search.leaf(line.context, 0)
+            if found is None and line.context.goal[0] == "=":
+                found = search._two_sides(line.context, 0)
+            if found is not None:
+                return line.chain.close(found)
         pairs = [[p, q, ["-", p, q]] for p, q in permutations(doubled, 2)]
         if known(line, [("cos moves", at) for at in pairs], search):
             found = search.leaf(line.context, 0)
@@ -346,8 +370,11 @@ def by_sums(statement: Json, deadline: float) -> bytes | None:
 
 def by_quotients(statement: Json, deadline: float) -> bytes | None:
     """Quotients multiplied out, then products and squares."""
+    text = str(statement)
     if any(f"'{name}'" in str(statement["show"]) for name in (*ELEMENTARY, "sum")):
         return None
+    if "'/'" not in text and any(f"'{name}'" in text for name in ("all", "lipschitz")):
+        return None  # it uses no hypothesis with a quantifier
     proof = apart(open_statement(statement), lambda c: multiplied(c, partial(_squares, deadline)))
     return accepted(statement, proof)
 
@@ -475,7 +502,9 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("a part, the others denied", by_parts),
+    ("for y <= x, without |x - y|", by_order),
     ("exponentials as powers", by_powers),
+    ("bounds on sin and cos", by_sines),
     ("boxes in one variable", by_cover(80)),
     ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
@@ -485,7 +514,6 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),
-    ("bounds on sin and cos", by_sines),
     ("exponentials, divided and differentiated", by_division),
     ("derivatives", by_monotony),
     ("derivatives, multiplied out", by_monotony_multiplied),
@@ -495,6 +523,19 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("the hypotheses that cvc5 needs", by_core),
     ("a longer search", by_search(2)),
 )
+
+IN_ORDER: tuple[Strategy, ...] = (
+    by_search(0),
+    by_powers,
+    by_monotony,
+    by_cases,
+    by_quotients,
+    by_sines,
+    by_division,
+)
+
+OF_ONE_FORM = frozenset({"for y <= x, without |x - y|", "bounds on sin and cos"})
+"""Strategies that end at once where they have nothing to do."""
 
 BY_NAME: dict[str, Strategy] = {
     "search": by_search(2),

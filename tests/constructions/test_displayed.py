@@ -29,6 +29,7 @@ def test_all_views_of_a_network_agree() -> None:
     exact = float(value.a) + float(value.b) * float(value.m) ** 0.5
     (x,) = net.to_sympy().free_symbols
     assert abs(float(net.at("1/2")) - exact) < 1e-15
+    assert net.at(x="1/2") == net.at("1/2")
     assert abs(float(net.to_sympy().subs(x, sympy.Rational(1, 2))) - exact) < 1e-12
     assert abs(net.lambdify()(0.5) - exact) < 1e-12
     assert net.lambdify()(np.zeros((2, 3))).shape == (2, 3)
@@ -68,6 +69,8 @@ def test_inputs_and_digits_are_checked() -> None:
     net = network()
     for call in (
         lambda: net.at(1, 2),
+        lambda: net.at(y=1),
+        lambda: net.at(1, x=1),
         lambda: net.at(1, digits=0),
         lambda: net.lambdify()(1, 2),
         lambda: net.to_sympy(on=(1, 0)),

@@ -33,7 +33,7 @@ from sympy import (
     tan,
 )
 
-from constructions.interop.sympy_statements import sequent_of
+from constructions.interop.sympy_statements import sequent_of, term_of
 from proofs.kernel.check import open_statement
 
 x, y = sympy.symbols("x y", real=True)
@@ -55,7 +55,7 @@ SHOWN: list[tuple[Any, Any]] = [
     (Lt(Max(x, y), 1), ["<", ["max", "x", "y"], "1"]),
     (Lt(exp(x), sympy.E), ["<", ["exp", "x"], ["exp", "1"]]),
     (Lt(f(x), 1), ["<", ["app", "f", "x"], "1"]),
-    (Lt(ceiling(x), y), ["<", ["*", "-1", ["floor", ["*", "-1", "x"]]], "y"]),
+    (Lt(ceiling(x), y), ["<", ["-", ["floor", ["-", "x"]]], "y"]),
     (Lt(tan(x), y), ["<", ["*", ["sin", "x"], ["/", "1", ["cos", "x"]]], "y"]),
     (And(x > 0, y > 0), ["and", X, Y]),
     (Or(x > 0, y > 0), ["implies", ["implies", X, FALSE], Y]),
@@ -203,6 +203,21 @@ def test_values_are_those_of_sympy(seed: int) -> None:
 def test_powers_and_hyperbolic_functions() -> None:
     p = Symbol("p", positive=True)
     assert sequent_of(Gt(p**x, y))["show"] == ["<", "y", ["exp", ["*", "x", ["log", "p"]]]]
-    halves = [["*", "1/2", ["exp", "x"]], ["*", "1/2", ["exp", ["*", "-1", "x"]]]]
+    halves = [["*", "1/2", ["exp", "x"]], ["*", "1/2", ["exp", ["-", "x"]]]]
     assert sequent_of(Gt(cosh(x), y))["show"] == ["<", "y", ["+", *halves]]
     assert sequent_of(Gt(log(x), y))["show"] == ["<", "y", ["log", "x"]]
+
+
+@pytest.mark.parametrize(
+    ("expression", "term"),
+    [
+        (1 - x, ["-", "1", "x"]),
+        (x - 2 * y, ["-", "x", ["*", "2", "y"]]),
+        (-x - y, ["-", ["-", "x"], "y"]),
+        (x + y + 1, ["+", "x", "y", "1"]),
+        (x - 1 + y, ["-", ["+", "x", "y"], "1"]),
+    ],
+    ids=str,
+)
+def test_differences_are_written_as_such(expression: Any, term: Any) -> None:
+    assert term_of(expression) == term

@@ -128,6 +128,27 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert first[0]["answers"] == {"z3": "false"}
 
 
+def test_a_part_keeps_what_is_there_and_makes_no_rows(tmp_path: Path) -> None:
+    scratch, said = tmp_path / "scratch.json", []
+    asked = list(CASES.values())[:6]
+    limits = bench.Limits(solvers=5.0)
+    assert bench.run(asked, ["z3"], limits, 1, scratch, said.append, part=0.0) is None
+    assert 1 <= len(said) < 6
+    rows = bench.run(asked, ["z3"], limits, 1, scratch, said.append)
+    assert len(rows) == len(said) == 6
+
+
+def test_answers_of_other_code_are_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch, said = tmp_path / "scratch.json", []
+    asked = bench.chosen(list(CASES.values()), ["relu-contracts"])
+    for code in ("one", "one", "another"):
+        monkeypatch.setattr(bench, "_code", lambda code=code: code)
+        bench.run(asked, ["z3"], bench.Limits(solvers=5.0), 1, scratch, said.append)
+    assert len(said) == 2
+
+
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(ValueError, match="'no-such'"):
         bench.chosen(list(CASES.values()), ["no-such"])

@@ -405,6 +405,23 @@ def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) ->
     assert second == "x ≤ 9: not needed"
 
 
+def test_hypotheses_with_terms_on_the_right_are_left_out_too(verify: Run) -> None:
+    text = "for all n: int, x: real; 0 < 1/x, n >= 1 |- x*n > 0"
+    done = verify("decide", text, "--drop", "--json", *SHORT)
+    assert [line.partition(": ")[2].partition(":")[0] for line in done.json["dropped"]] == [
+        "needed",
+        "needed",
+    ]
+    main, *others = done.json["claims"]  # no --name: they are called by the statement
+    assert [claim["id"] for claim in others] == [f"{main['id']}-without{i}" for i in (1, 2)]
+
+
+def test_functions_that_were_not_declared_are_told_in_words() -> None:
+    shown = " ".join(str(decide("f(x, y) <= g(x) + 1", seconds=1)).split())
+    assert "(f was not declared: any function of 2 numbers)" in shown
+    assert "(g was not declared: any function of one number)" in shown
+
+
 def test_weaker_hypotheses_come_with_certificates(verify: Run) -> None:
     text = "for all x: real, n: int; x < 1/2, n >= 4, x >= -9 |- (1 - x)*(n - 2) >= 0"
     done = verify("decide", text, "--weaken", "--name", "w", "--json", *SHORT)

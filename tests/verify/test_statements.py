@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pydoc
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -152,3 +153,17 @@ def test_settings_are_exact_text() -> None:
     for value in (0.1, object(), sympy.Function("g")(x)):
         with pytest.raises(ValueError):
             setting(value)
+
+
+def test_what_came_of_a_claim_has_the_means_of_the_claim() -> None:
+    one = claim("layeract.eq4")
+    came = one.run()
+    assert came._repr_latex_() == one._repr_latex_() != ""
+    for ask in ("to_sympy", "z3", "lambdify", "at"):
+        try:
+            expected = type(getattr(one, ask)())
+        except ValueError as error:
+            with pytest.raises(ValueError, match=re.escape(str(error))):
+                getattr(came, ask)()
+        else:
+            assert type(getattr(came, ask)()) is expected

@@ -22,6 +22,9 @@ WV = "sum(k = 1..n, w[k]*v[k])"
 FOUND = [
     (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, |v[k]| <= M |- |{WV}| <= M"),
     (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p - q)"),
+    (strategies.by_order, "|tanh(x) - tanh(y)| <= |y - x|"),
+    (strategies.by_order, "0 < a |- |max(x, a) - max(a, y)| <= |x - y|"),
+    (strategies.by_cases, "|a - A| <= d, |b - B| <= d, |a| <= 1, |B| <= 1 |- |a*b - A*B| <= 2*d"),
     (strategies.by_sines, "x <= y |- x + sin(x)^2 <= y + sin(y)^2"),
     (strategies.by_sines, "|x| <= 1 |- |cos(w*x) - 1| <= |w|"),
     (strategies.by_division, "cosh(t) <= exp(t^2/2)"),

@@ -1,0 +1,65 @@
+"""Attack and proof side by side: who gets how long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from proofs.kernel import check
+from proofs.language.text import read
+from proofs.search import conclude, strategies
+from proofs.search.clock import now
+from proofs.trees.script import Json
+
+ABOVE = read("x >= 1 |- x*x >= 1").sequent
+
+
+def endless(statement: Json, deadline: float) -> bytes | None:
+    try:
+        while True:
+            now()
+    except Exception:  # what ends it from outside is none
+        return None
+
+
+def proved(seconds: float, monkeypatch: pytest.MonkeyPatch, *ways: Any) -> tuple[Any, list[Any]]:
+    assert strategies.by_search(0)(ABOVE, now() + 60)  # its imports are no part of the time
+    named = tuple((f"way {i}", way) for i, way in enumerate(ways))
+    monkeypatch.setattr(strategies, "STRATEGIES", named)
+    said = list(conclude._prove(ABOVE, now() + seconds))
+    found = [value for kind, value in said if kind == "proof"]
+    return found, [value for kind, value in said if kind == "tried"]
+
+
+def test_a_strategy_that_does_not_end_leaves_time_for_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, _ = proved(4.0, monkeypatch, endless, strategies.by_search(0))
+    assert check(found[0]).accepted
+
+
+def test_what_took_its_share_goes_on_with_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def slow(statement: Json, deadline: float) -> bytes | None:
+        asked.append(deadline - now())
+        if len(asked) == 1:
+            return endless(statement, deadline)
+        return strategies.by_search(0)(statement, deadline)
+
+    found, tried = proved(2.0, monkeypatch, slow, lambda statement, deadline: None)
+    first, second = asked
+    assert 0.5 < first < 0.7 < second
+    assert check(found[0]).accepted
+    assert [(one.what, one.outcome) for one in tried] == [("way 1", "no proof found")]
+
+
+def test_each_is_named_once_where_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, tried = proved(1.0, monkeypatch, endless, lambda statement, deadline: None, endless)
+    assert not found
+    assert sorted((one.what, one.outcome) for one in tried) == [
+        ("way 0", conclude.LATE),
+        ("way 1", "no proof found"),
+        ("way 2", conclude.LATE),
+    ]
