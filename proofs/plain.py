@@ -1,6 +1,6 @@
 """Proved statements as theorems of Coq, over R and Z, for others to ``Require``.
 
-    python -m proofs.plain [NAME ... | --all] [--seconds S] [--out reports/out]
+    python -m proofs.plain [NAME ... | --all] [--seconds S] [--out reports/out] [--keep]
 
 For each certificate that is kept and named (the ``TOP`` ones, unless some are;
 with ``--all`` those of every statement of every claim of a paper that the last run has as proved) a
@@ -9,7 +9,9 @@ inside Coq, and a theorem that says the statement with the operations of Coq's o
 What is written here is not believed: Coq takes the theorem only if it is what
 ``holds_plain`` (``proofs/coq/kernel/Plain.v``) makes of the certificate's statement.  The files are
 compiled, Coq is asked what each theorem rests on, and ``theorems.json`` says which theorem of Coq
-stands for which statement, which statements have none, and why.  ``<paper>.v`` has those of a paper
+stands for which statement, which statements have none, and why; ``--keep`` writes down in
+``docs/figures`` how many there are, and each that has none (``python -m verify.figures
+--theorems`` prints it).  ``<paper>.v`` has those of a paper
 once more, with the paper's own objects as definitions (:mod:`proofs.named`): ``From NP Require
 Import pln``.  Of the files of ``proofs/coq`` those are compiled whose statements are there.
 
@@ -26,7 +28,6 @@ import argparse
 import hashlib
 import json
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -50,6 +51,7 @@ FURTHER = {
     "example": ("layeract.eq2.relu.is", "layeract.eq8.statement"),
     "theorem1": ("pln.thm1.statement",),
 }
+FIGURES = Path(__file__).parents[1] / "docs" / "figures" / "coq_theorems.json"
 CHUNK = 4_000  # a longer string is too deep for Coq's parser
 THEOREM = re.compile(r"^ *(?:Theorem|Corollary) (\w+)", re.MULTILINE)
 
@@ -94,22 +96,6 @@ def asked(out: Path) -> dict[str, list[str]]:
     }
 
 
-def compiled(folder: Path) -> None:
-    """The checker's sources compiled in ``folder``, unless it has those of today.
-
-    Raises:
-        Absent, Refused: as :func:`proofs.verified.built`.
-    """
-    mark, today = folder / "sources", verified.digest(verified.STATEMENTS)
-    if mark.is_file() and mark.read_text() == today:
-        return
-    if folder.is_dir():
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
-    verified.compiled(folder, verified.STATEMENTS)
-    mark.write_text(today)
-
-
 def written(
     names: Iterable[str], folder: Path, seconds: float = 0
 ) -> Iterator[tuple[str, dict[str, str]]]:
@@ -121,7 +107,7 @@ def written(
     Raises:
         Absent, Refused: as :func:`proofs.verified.built`.
     """
-    compiled(folder)
+    verified.stated_in(folder)
     made = _made(folder)
     for name in names:
         certificate = kept.found(kept.CERTIFICATES, name)
@@ -230,6 +216,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="all proved claims of the last run")
     parser.add_argument("--seconds", type=float, default=0, help="for each; 0: no limit")
     parser.add_argument("--out", type=Path, default=Path("reports/out"))
+    parser.add_argument("--keep", action="store_true", help=f"write {FIGURES.name} of docs/figures")
     options = parser.parse_args()
     folder = options.out / "coq"
     if options.all and not (options.out / "run.json").is_file():
@@ -267,10 +254,36 @@ def main() -> int:
     print(f"from these: {', '.join(beyond)}")
     for name, why in plainly.items():
         print(f"{name}: written out: {why}")
-    whole = [name for name, of in claims.items() if not {*of} & {*without}]
+    for claim, lacking in lacks(claims, without).items():
+        for name, why in lacking.items():
+            print(f"no theorem: {claim}: {name}: {why}")
     if claims:
-        print(f"{len(whole)} of {len(claims)} claims have one for each of their statements")
+        whole = len(claims) - len(lacks(claims, without))
+        print(f"{whole} of {len(claims)} claims have one for each of their statements")
+        if options.keep:
+            keep(folder)
     return 1 if without else 0
+
+
+def lacks(
+    claims: Mapping[str, Sequence[str]], without: Mapping[str, str]
+) -> dict[str, dict[str, str]]:
+    """The claims with a statement that has no theorem, and why not."""
+    found = {claim: {s: without[s] for s in of if s in without} for claim, of in claims.items()}
+    return {claim: lacking for claim, lacking in found.items() if lacking}
+
+
+def keep(folder: Path) -> None:
+    """Write to :data:`FIGURES` what ``theorems.json`` in ``folder`` says of proved claims."""
+    made = json.loads((folder / "theorems.json").read_text())
+    asked_for = {statement for of in made["claims"].values() for statement in of}
+    found = {
+        "sources": made["checker"], "claims": len(made["claims"]), "statements": len(asked_for),
+        "theorems": len(asked_for & {*made["statements"]}),
+        "lacking": lacks(made["claims"], made["without"]), "written out": made["written out"],
+        "further": made["further"],
+    }  # fmt: skip
+    FIGURES.write_text(json.dumps(found, indent=1) + "\n")
 
 
 def _keep(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -18,12 +19,12 @@ from proofs.plain_text import Text
 from proofs.registry import find
 from tests import kept_files
 from tests.campaigns import three_checkers
+from tests.proofs import programs
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
 from verify.checking import by_coq, check_file
 
 Json = Any
-ROOT = Path(__file__).resolve().parents[2]
-ARENA = ROOT / "tests" / "arena"
+ARENA = programs.ROOT / "tests" / "arena"
 
 
 def test_nothing_is_left_unproved() -> None:
@@ -46,7 +47,8 @@ def test_without_coq_or_files_one_line_says_so(tmp_path: Path) -> None:
     def asked(*words: str) -> tuple[int, str]:
         outcome = subprocess.run(
             [sys.executable, "-m", "proofs.verified", "--out", str(tmp_path / "out"), *words],
-            cwd=ROOT, capture_output=True, text=True, check=False, env={"PATH": str(tmp_path)},
+            cwd=programs.ROOT, capture_output=True, text=True, check=False,
+            env={"PATH": str(tmp_path)},
         )  # fmt: skip
         return outcome.returncode, outcome.stderr
 
@@ -59,17 +61,8 @@ def test_without_coq_or_files_one_line_says_so(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The checker: that of the last `make verified`, else built here (a minute)."""
-    kept = verified.place(ROOT / "reports" / "out")
-    if kept.is_file():
-        return kept
-    if any(shutil.which(name) is None for name in verified.PROGRAMS):
-        pytest.skip("Coq or OCaml is not installed")
-    try:
-        return verified.built(tmp_path_factory.mktemp("coq"))
-    except verified.Absent as why:
-        pytest.skip(str(why))
+def program() -> Path:
+    return programs.program()
 
 
 def outcomes(program: Path, paths: list[Path]) -> dict[str, str]:
@@ -416,7 +409,7 @@ def test_a_statement_without_a_theorem_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a Coq that refuses one file and never ends with another."""
-    (tmp_path / "sources").write_text(verified.digest(verified.STATEMENTS))
+    (tmp_path / verified.MARK).write_text(verified.digest(verified.STATEMENTS))
 
     def needed(_: Path, *command: str, seconds: float = 0) -> str:
         if "eq4" in command[-1]:
@@ -438,3 +431,33 @@ def test_a_statement_without_a_theorem_says_why(
     papers, plainly = plain.collected({"pln.lemma2.statement": made}, tmp_path)
     assert papers == {"pln.lemma2.statement": "NP.pln.pln_lemma2"}
     assert not plainly
+
+
+def test_todays_sources_are_those_that_coq_was_asked_about() -> None:
+    """Who changes them runs ``make verified``: it keeps what Coq says, and runs the long tests."""
+    kept = json.loads(verified.FIGURES.read_text(encoding="utf-8"))
+    assert kept["sources"] == verified.digest()
+    assert kept["theorems"] == [*verified.THEOREMS]
+    assert kept["axioms"] == sorted(verified.AXIOMS)
+    assert re.fullmatch("[0-9a-f]{16}", kept["coqchk"])
+
+
+def test_what_is_kept_names_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verified, "FIGURES", tmp_path / "coq.json")
+    for today, coqchk, last in (("1", False, ""), ("2", True, "2"), ("3", False, "2")):
+        monkeypatch.setattr(verified, "digest", lambda today=today: today)
+        verified.keep(coqchk)
+        kept = json.loads((tmp_path / "coq.json").read_text())
+        assert (kept["sources"], kept["coqchk"]) == (today, last)
+
+
+def test_coq_takes_the_specification(tmp_path: Path) -> None:
+    """Seconds; the proof takes a minute, and is for ``make verified``."""
+    if shutil.which("coqc") is None:
+        pytest.skip("Coq is not installed")
+    text = (verified.SOURCES / "Syntax.v").read_text(encoding="utf-8")
+    (tmp_path / "Syntax.v").write_text(text)
+    verified.needed(tmp_path, *verified.COQC, "Syntax.v")
+    (tmp_path / "Syntax.v").write_text(text.replace("Rabs (u - v)", "Rabs (u - true)"))
+    with pytest.raises(verified.Refused):
+        verified.needed(tmp_path, *verified.COQC, "Syntax.v")
