@@ -1,6 +1,7 @@
 """Proved statements as theorems of Coq, over R and Z, for others to ``Require``.
 
-    python -m proofs.plain [NAME ... | --all] [--seconds S] [--out reports/out] [--keep]
+    python -m proofs.plain [NAME ... | --all] [--seconds S] [--minutes M] [--out reports/out]
+                           [--keep]
 
 For each certificate that is kept and named (the ``TOP`` ones, unless some are;
 with ``--all`` those of every statement of every claim of a paper that the last run has as proved) a
@@ -18,6 +19,9 @@ Import pln``.  Of the files of ``proofs/coq`` those are compiled whose statement
 Where a quotient, root or logarithm stands in a statement, what makes it defined stands beside it,
 ``N <> 0 /\\ x / N <= 1``; in a sum ``only [NonZero (IZR k)] t`` is t where that holds and else 0.
 
+With ``--minutes`` none is begun after that time; what was made before is not made again, so that a
+later run goes on.
+
 Exit status: 0 if every statement that was asked for has its theorem, 1 if one has none, 2 if
 nothing was written: Coq or a certificate is not there.
 """
@@ -31,6 +35,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 
 from proofs import kept, named, verified
 from proofs.definitions import Definition
@@ -101,6 +106,8 @@ def written(
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Compile the theorems of these certificates in ``folder``; which theorem stands for which.
 
+    What they rest on :func:`collected` asks, of all those of a paper at once: that takes Coq longer
+    than most of them.
     Where there is none, ``why``: there is no kept certificate, Coq refuses what was written, or it
     takes more than ``seconds`` (0: however long it takes).  One that is there is not made again.
 
@@ -124,7 +131,6 @@ def written(
         (folder / f"{module}.v").write_text(source(name, certificate.decode()))
         try:
             verified.needed(folder, *verified.COQC, f"{module}.v", seconds=seconds)
-            verified.rests(folder, f"{module}.{theorem}")
         except verified.Late:
             found = {"why": f"Coq takes more than {seconds:g} s"}
         except verified.Refused as error:
@@ -215,21 +221,27 @@ def main() -> int:
     parser.add_argument("names", nargs="*", default=TOP)
     parser.add_argument("--all", action="store_true", help="all proved claims of the last run")
     parser.add_argument("--seconds", type=float, default=0, help="for each; 0: no limit")
+    parser.add_argument("--minutes", type=float, default=0, help="then none is begun; 0: no limit")
     parser.add_argument("--out", type=Path, default=Path("reports/out"))
     parser.add_argument("--keep", action="store_true", help=f"write {FIGURES.name} of docs/figures")
     options = parser.parse_args()
     folder = options.out / "coq"
-    if options.all and not (options.out / "run.json").is_file():
-        print("theorems of Coq: there is no run: make verified first", file=sys.stderr)
+    there = not options.all or (options.out / "run.json").is_file()
+    claims = asked(options.out) if options.all and there else {}
+    if options.all and not claims:
+        why = "no proved claim of a paper in the last run" if there else "no run"
+        print(f"theorems of Coq: there is {why}: make verify first", file=sys.stderr)
         return 2
-    claims = asked(options.out) if options.all else {}
-    names = sorted({s for of in claims.values() for s in of}, key=_size) or options.names
+    names = options.names
+    if options.all:
+        names = sorted({s for of in claims.values() for s in of}, key=_size)
     absent = [name for name in names if not options.all and not _size(name)]
     if absent:
         print(f"theorems of Coq: there is no certificate {absent[0]}", file=sys.stderr)
         return 2
     found: dict[str, dict[str, str]] = {}
     without: dict[str, str] = {}
+    end = monotonic() + 60 * options.minutes
     try:
         for name, one in written(names, folder, options.seconds):
             if "why" in one:
@@ -238,6 +250,8 @@ def main() -> int:
                 found[name] = one
             print(f"{name}: {one.get('why') or '{module}.{theorem}'.format(**one)}", flush=True)
             _keep(folder, found, without, claims, {})
+            if options.minutes and monotonic() > end:
+                break
         papers, plainly = collected(found, folder)
         for name, full in papers.items():
             found[name] = {**found[name], "paper": full}
@@ -249,20 +263,23 @@ def main() -> int:
     except verified.Refused as error:
         print(f"theorems of Coq: refused: {error}", file=sys.stderr)
         return 1
+    untried = {*names} - {*found} - {*without}
     modules = sorted({full.rpartition(".")[0] for full in papers.values()})
     print(f"{len(found)} of {len(names)} statements are theorems: {', '.join(modules)}")
     print(f"from these: {', '.join(beyond)}")
+    if untried:
+        print(f"{len(untried)} were not tried within {options.minutes:g} minutes")
     for name, why in plainly.items():
         print(f"{name}: written out: {why}")
     for claim, lacking in lacks(claims, without).items():
         for name, why in lacking.items():
             print(f"no theorem: {claim}: {name}: {why}")
     if claims:
-        whole = len(claims) - len(lacks(claims, without))
+        whole = sum({*of} <= {*found} for of in claims.values())
         print(f"{whole} of {len(claims)} claims have one for each of their statements")
         if options.keep:
             keep(folder)
-    return 1 if without else 0
+    return 1 if without or untried else 0
 
 
 def lacks(
@@ -280,6 +297,8 @@ def keep(folder: Path) -> None:
     found = {
         "sources": made["checker"], "claims": len(made["claims"]), "statements": len(asked_for),
         "theorems": len(asked_for & {*made["statements"]}),
+        "whole": sum({*of} <= {*made["statements"]} for of in made["claims"].values()),
+        "not tried": sorted(asked_for - {*made["statements"]} - {*made["without"]}),
         "lacking": lacks(made["claims"], made["without"]), "written out": made["written out"],
         "further": made["further"],
     }  # fmt: skip

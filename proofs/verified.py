@@ -506,16 +506,15 @@ def sha256(path: Path) -> str:
 def stated(out: Path) -> dict[str, str]:
     """The theorems of ``python -m proofs.plain`` in ``out``, by the digest of the certificate.
 
-    Those of other sources of the checker are left out.
+    Those of other sources of the checker are left out, and those that are compiled, but about which
+    Coq was not asked yet what they rest on.
     """
     try:
         kept = json.loads((out / "coq" / "theorems.json").read_text())
         if kept["checker"] != digest(STATEMENTS):
             return {}
         made = kept["statements"].values()
-        return {
-            one["sha256"]: one.get("paper", f"{one['module']}.{one['theorem']}") for one in made
-        }
+        return {one["sha256"]: one["paper"] for one in made if "paper" in one}
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
 

@@ -228,16 +228,17 @@ def checkers() -> str:
 def theorems() -> str:
     """What ``make coq-theorems`` kept: proved claims that have no theorem of Coq, and why."""
     data = json.loads(_read(ROOT / THEOREMS))
-    whole = data["claims"] - len(data["lacking"])
     lines = [
         f"{data['theorems']} of {data['statements']} statements are theorems (sources "
         f"{data['sources']})",
-        f"{whole} of {data['claims']} proved claims have one for each of their statements",
+        f"{data['whole']} of {data['claims']} proved claims have one for each of their statements",
         *(
             f"  {name}: {why}"
             for lacking in data["lacking"].values()
             for name, why in lacking.items()
         ),
+        f"{len(data['not tried'])} statements were not tried",
+        *(f"  {name}" for name in data["not tried"]),
         f"{len(data['written out'])} of the theorems have no names of the paper",
         *(f"  {name}: {why}" for name, why in data["written out"].items()),
     ]

@@ -396,7 +396,7 @@ def test_which_theorem_stands_for_which_claim(tmp_path: Path) -> None:
     alone = {"module": "NP.Netproof_a", "theorem": "a", "sha256": digests[0]}
     today = verified.digest(verified.STATEMENTS)
     for sources, theorem, end in (
-        (today, alone, ", NP.Netproof_a.a"),
+        (today, alone, ""),  # what it rests on is not known yet
         (today, {**alone, "paper": "NP.paper.a"}, ", NP.paper.a"),
         ("others", alone, ""),
     ):
@@ -461,3 +461,36 @@ def test_coq_takes_the_specification(tmp_path: Path) -> None:
     (tmp_path / "Syntax.v").write_text(text.replace("Rabs (u - v)", "Rabs (u - true)"))
     with pytest.raises(verified.Refused):
         verified.needed(tmp_path, *verified.COQC, "Syntax.v")
+
+
+def test_which_claims_have_a_statement_without_a_theorem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was not tried is neither a theorem nor one without; a reason is kept as it is."""
+    monkeypatch.setattr(plain, "FIGURES", tmp_path / "kept.json")
+    made = {
+        "checker": "c", "statements": {"a": {}, "b": {}}, "without": {"d": "late"},
+        "claims": {"x": ["a"], "y": ["b", "d"], "z": ["a", "e"]},
+        "written out": {"b": "differs"}, "further": ["NP.definition3.worst_lt"],
+    }  # fmt: skip
+    (tmp_path / "theorems.json").write_text(json.dumps(made))
+    plain.keep(tmp_path)
+    kept = json.loads((tmp_path / "kept.json").read_text())
+    assert kept["lacking"] == {"y": {"d": "late"}}
+    assert (kept["theorems"], kept["statements"], kept["whole"]) == (2, 4, 1)
+    assert (kept["not tried"], kept["claims"]) == (["e"], 3)
+
+
+def test_theorems_of_a_run_without_proved_claims_are_none(tmp_path: Path) -> None:
+    def asked() -> tuple[int, str]:
+        words = [sys.executable, "-m", "proofs.plain", "--all", "--out", str(tmp_path)]
+        found = subprocess.run(
+            words, cwd=programs.ROOT, capture_output=True, text=True, check=False
+        )
+        return found.returncode, found.stderr
+
+    assert asked() == (2, "theorems of Coq: there is no run: make verify first\n")
+    (tmp_path / "run.json").write_text('{"claims": []}')
+    why = "no proved claim of a paper in the last run"
+    assert asked() == (2, f"theorems of Coq: there is {why}: make verify first\n")
+    assert not (tmp_path / "coq").exists()
