@@ -125,8 +125,8 @@ def written(
         module = f"Netproof_{theorem}"
         found = {"module": f"NP.{module}", "theorem": theorem}
         found["sha256"] = hashlib.sha256(certificate).hexdigest()
-        if found.items() <= made.get(name, {}).items() and (folder / f"{module}.vo").is_file():
-            yield name, found
+        if name in made:
+            yield name, made[name]
             continue
         (folder / f"{module}.v").write_text(source(name, certificate.decode()))
         try:
@@ -139,13 +139,24 @@ def written(
 
 
 def _made(folder: Path) -> dict[str, dict[str, str]]:
-    """What ``theorems.json`` has, if it is of today's sources."""
+    """What ``theorems.json`` has of today's sources and certificates, and is there, compiled."""
     try:
-        kept = json.loads((folder / "theorems.json").read_text())
-        today = kept["checker"] == verified.digest(verified.STATEMENTS)
-        return dict(kept["statements"]) if today else {}
-    except (OSError, ValueError, LookupError, TypeError):
+        there = json.loads((folder / "theorems.json").read_text())
+        if there["checker"] != verified.digest(verified.STATEMENTS):
+            return {}
+        return {
+            name: one
+            for name, one in there["statements"].items()
+            if (folder / f"{one['module'].partition('.')[2]}.vo").is_file()
+            and one["sha256"] == _digest(name)
+        }
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
+
+
+def _digest(name: str) -> str:
+    """Of the kept certificate."""
+    return hashlib.sha256(kept.found(kept.CERTIFICATES, name) or b"").hexdigest()
 
 
 def collected(
@@ -239,7 +250,7 @@ def main() -> int:
     if absent:
         print(f"theorems of Coq: there is no certificate {absent[0]}", file=sys.stderr)
         return 2
-    found: dict[str, dict[str, str]] = {}
+    found = _made(folder)  # what was made before stays, whatever is asked for now
     without: dict[str, str] = {}
     end = monotonic() + 60 * options.minutes
     try:
@@ -265,7 +276,9 @@ def main() -> int:
         return 1
     untried = {*names} - {*found} - {*without}
     modules = sorted({full.rpartition(".")[0] for full in papers.values()})
-    print(f"{len(found)} of {len(names)} statements are theorems: {', '.join(modules)}")
+    print(
+        f"{len({*names} & {*found})} of {len(names)} statements are theorems: {', '.join(modules)}"
+    )
     print(f"from these: {', '.join(beyond)}")
     if untried:
         print(f"{len(untried)} were not tried within {options.minutes:g} minutes")

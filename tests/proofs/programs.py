@@ -46,5 +46,5 @@ def patient() -> None:
 
 def _missing(what: str) -> None:
     if os.environ.get("NETPROOF_TESTS") == ASKED:
-        pytest.fail(f"{what}: make verified builds it")
-    pytest.skip(f"{what}: make verified builds it")
+        pytest.fail(f"{what}: make verified builds it, with Coq")
+    pytest.skip(f"{what}: make verified builds it, with Coq")

@@ -427,6 +427,16 @@ def test_a_statement_without_a_theorem_says_why(
         "it is refused", "Coq takes more than 9 s", "there is no kept certificate", None
     ]  # fmt: skip
     made = found["pln.lemma2.statement"]
+    kept_json = {
+        "checker": verified.digest(verified.STATEMENTS),
+        "statements": {**found, "x": made},
+    }
+    (tmp_path / "theorems.json").write_text(json.dumps(kept_json))
+    assert plain._made(tmp_path) == {}  # nothing is compiled
+    (tmp_path / "Netproof_pln_lemma2.vo").write_text("")
+    kept_json["statements"] = {"pln.lemma2.statement": made, "pln.thm1.statement": made}
+    (tmp_path / "theorems.json").write_text(json.dumps(kept_json))
+    assert plain._made(tmp_path) == {"pln.lemma2.statement": made}  # and not by another name
     assert made["sha256"] == verified.sha256(kept_files.file("pln.lemma2.statement"))
     papers, plainly = plain.collected({"pln.lemma2.statement": made}, tmp_path)
     assert papers == {"pln.lemma2.statement": "NP.pln.pln_lemma2"}
