@@ -8,7 +8,10 @@ READY := $(VENV)/.ready
 AXE := 4.14.1
 AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
-.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments rows scripts coq coqchk coq-theorems coq-mutants verified verified-gmp figures clean
+# what needs the programs that `make verified` builds; skipped by `make test` where they are not there
+COQ_TESTS := NETPROOF_TESTS=coq $(BIN)/python -m pytest -q tests/proofs/test_checkers.py tests/proofs/test_coq.py tests/proofs/test_named.py tests/proofs/test_numbers.py tests/proofs/test_programs.py tests/proofs/test_verified.py
+
+.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments rows scripts coq coqchk coq-theorems coq-tests coq-mutants verified verified-gmp figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -105,19 +108,22 @@ scripts: $(READY) ## find every proof again from its source, with its time (an h
 	$(BIN)/python -m proofs.scripts
 
 coq: $(READY) ## where Coq is installed: Sumformer's Theorem 2.12, then all certificates of the last run, and which theorem stands for which claim
-	@sh proofs/coq/check.sh; ended=$$?; $(BIN)/python -m proofs.verified --claims && exit $$ended
+	@sh proofs/coq/check.sh; ended=$$?; $(BIN)/python -m proofs.verified --claims --keep && $(COQ_TESTS) && exit $$ended
 
 verified: $(READY) ## certificates and proved claims of the last run by the checker that Coq proved, where Coq is installed
-	@$(BIN)/python -m proofs.verified --claims
+	@$(BIN)/python -m proofs.verified --claims --keep && $(COQ_TESTS)
 
 verified-gmp: $(READY) ## the same by the program that computes with GMP, which is faster and has more to be believed
-	@$(BIN)/python -m proofs.verified --claims --checker verified-gmp
+	@$(BIN)/python -m proofs.verified --claims --keep --checker verified-gmp && $(COQ_TESTS)
 
 coqchk: $(READY) ## the same, and Coq's separate checker on that proof and its libraries (many minutes)
-	@$(BIN)/python -m proofs.verified --claims --coqchk
+	@$(BIN)/python -m proofs.verified --claims --keep --coqchk && $(COQ_TESTS)
 
 coq-theorems: $(READY) ## proved statements as theorems of Coq, in reports/out/coq
-	@$(BIN)/python -m proofs.plain --all --seconds 600
+	@$(BIN)/python -m proofs.plain --all --seconds 600 --keep
+
+coq-tests: $(READY) ## the tests that need what make verified builds, which runs them, too
+	@$(COQ_TESTS)
 
 coq-mutants: $(READY) ## damaged certificates by the three checkers; each difference is explained (many minutes)
 	@$(BIN)/python -m tests.campaigns.three_checkers --keep

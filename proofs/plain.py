@@ -1,6 +1,7 @@
 """Proved statements as theorems of Coq, over R and Z, for others to ``Require``.
 
-    python -m proofs.plain [NAME ... | --all] [--seconds S] [--out reports/out]
+    python -m proofs.plain [NAME ... | --all] [--seconds S] [--minutes M] [--out reports/out]
+                           [--keep]
 
 For each certificate that is kept and named (the ``TOP`` ones, unless some are;
 with ``--all`` those of every statement of every claim of a paper that the last run has as proved) a
@@ -9,12 +10,17 @@ inside Coq, and a theorem that says the statement with the operations of Coq's o
 What is written here is not believed: Coq takes the theorem only if it is what
 ``holds_plain`` (``proofs/coq/kernel/Plain.v``) makes of the certificate's statement.  The files are
 compiled, Coq is asked what each theorem rests on, and ``theorems.json`` says which theorem of Coq
-stands for which statement, which statements have none, and why.  ``<paper>.v`` has those of a paper
+stands for which statement, which statements have none, and why; ``--keep`` writes down in
+``docs/figures`` how many there are, and each that has none (``python -m verify.figures
+--theorems`` prints it).  ``<paper>.v`` has those of a paper
 once more, with the paper's own objects as definitions (:mod:`proofs.named`): ``From NP Require
 Import pln``.  Of the files of ``proofs/coq`` those are compiled whose statements are there.
 
 Where a quotient, root or logarithm stands in a statement, what makes it defined stands beside it,
 ``N <> 0 /\\ x / N <= 1``; in a sum ``only [NonZero (IZR k)] t`` is t where that holds and else 0.
+
+With ``--minutes`` none is begun after that time; what was made before is not made again, so that a
+later run goes on.
 
 Exit status: 0 if every statement that was asked for has its theorem, 1 if one has none, 2 if
 nothing was written: Coq or a certificate is not there.
@@ -26,10 +32,10 @@ import argparse
 import hashlib
 import json
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from time import monotonic
 
 from proofs import kept, named, verified
 from proofs.definitions import Definition
@@ -50,6 +56,7 @@ FURTHER = {
     "example": ("layeract.eq2.relu.is", "layeract.eq8.statement"),
     "theorem1": ("pln.thm1.statement",),
 }
+FIGURES = Path(__file__).parents[1] / "docs" / "figures" / "coq_theorems.json"
 CHUNK = 4_000  # a longer string is too deep for Coq's parser
 THEOREM = re.compile(r"^ *(?:Theorem|Corollary) (\w+)", re.MULTILINE)
 
@@ -94,34 +101,20 @@ def asked(out: Path) -> dict[str, list[str]]:
     }
 
 
-def compiled(folder: Path) -> None:
-    """The checker's sources compiled in ``folder``, unless it has those of today.
-
-    Raises:
-        Absent, Refused: as :func:`proofs.verified.built`.
-    """
-    mark, today = folder / "sources", verified.digest(verified.STATEMENTS)
-    if mark.is_file() and mark.read_text() == today:
-        return
-    if folder.is_dir():
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
-    verified.compiled(folder, verified.STATEMENTS)
-    mark.write_text(today)
-
-
 def written(
     names: Iterable[str], folder: Path, seconds: float = 0
 ) -> Iterator[tuple[str, dict[str, str]]]:
     """Compile the theorems of these certificates in ``folder``; which theorem stands for which.
 
+    What they rest on :func:`collected` asks, of all those of a paper at once: that takes Coq longer
+    than most of them.
     Where there is none, ``why``: there is no kept certificate, Coq refuses what was written, or it
     takes more than ``seconds`` (0: however long it takes).  One that is there is not made again.
 
     Raises:
         Absent, Refused: as :func:`proofs.verified.built`.
     """
-    compiled(folder)
+    verified.stated_in(folder)
     made = _made(folder)
     for name in names:
         certificate = kept.found(kept.CERTIFICATES, name)
@@ -132,13 +125,12 @@ def written(
         module = f"Netproof_{theorem}"
         found = {"module": f"NP.{module}", "theorem": theorem}
         found["sha256"] = hashlib.sha256(certificate).hexdigest()
-        if found.items() <= made.get(name, {}).items() and (folder / f"{module}.vo").is_file():
-            yield name, found
+        if name in made:
+            yield name, made[name]
             continue
         (folder / f"{module}.v").write_text(source(name, certificate.decode()))
         try:
             verified.needed(folder, *verified.COQC, f"{module}.v", seconds=seconds)
-            verified.rests(folder, f"{module}.{theorem}")
         except verified.Late:
             found = {"why": f"Coq takes more than {seconds:g} s"}
         except verified.Refused as error:
@@ -147,13 +139,24 @@ def written(
 
 
 def _made(folder: Path) -> dict[str, dict[str, str]]:
-    """What ``theorems.json`` has, if it is of today's sources."""
+    """What ``theorems.json`` has of today's sources and certificates, and is there, compiled."""
     try:
-        kept = json.loads((folder / "theorems.json").read_text())
-        today = kept["checker"] == verified.digest(verified.STATEMENTS)
-        return dict(kept["statements"]) if today else {}
-    except (OSError, ValueError, LookupError, TypeError):
+        there = json.loads((folder / "theorems.json").read_text())
+        if there["checker"] != verified.digest(verified.STATEMENTS):
+            return {}
+        return {
+            name: one
+            for name, one in there["statements"].items()
+            if (folder / f"{one['module'].partition('.')[2]}.vo").is_file()
+            and one["sha256"] == _digest(name)
+        }
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
+
+
+def _digest(name: str) -> str:
+    """Of the kept certificate."""
+    return hashlib.sha256(kept.found(kept.CERTIFICATES, name) or b"").hexdigest()
 
 
 def collected(
@@ -229,20 +232,27 @@ def main() -> int:
     parser.add_argument("names", nargs="*", default=TOP)
     parser.add_argument("--all", action="store_true", help="all proved claims of the last run")
     parser.add_argument("--seconds", type=float, default=0, help="for each; 0: no limit")
+    parser.add_argument("--minutes", type=float, default=0, help="then none is begun; 0: no limit")
     parser.add_argument("--out", type=Path, default=Path("reports/out"))
+    parser.add_argument("--keep", action="store_true", help=f"write {FIGURES.name} of docs/figures")
     options = parser.parse_args()
     folder = options.out / "coq"
-    if options.all and not (options.out / "run.json").is_file():
-        print("theorems of Coq: there is no run: make verified first", file=sys.stderr)
+    there = not options.all or (options.out / "run.json").is_file()
+    claims = asked(options.out) if options.all and there else {}
+    if options.all and not claims:
+        why = "no proved claim of a paper in the last run" if there else "no run"
+        print(f"theorems of Coq: there is {why}: make verify first", file=sys.stderr)
         return 2
-    claims = asked(options.out) if options.all else {}
-    names = sorted({s for of in claims.values() for s in of}, key=_size) or options.names
+    names = options.names
+    if options.all:
+        names = sorted({s for of in claims.values() for s in of}, key=_size)
     absent = [name for name in names if not options.all and not _size(name)]
     if absent:
         print(f"theorems of Coq: there is no certificate {absent[0]}", file=sys.stderr)
         return 2
-    found: dict[str, dict[str, str]] = {}
+    found = _made(folder)  # what was made before stays, whatever is asked for now
     without: dict[str, str] = {}
+    end = monotonic() + 60 * options.minutes
     try:
         for name, one in written(names, folder, options.seconds):
             if "why" in one:
@@ -251,6 +261,8 @@ def main() -> int:
                 found[name] = one
             print(f"{name}: {one.get('why') or '{module}.{theorem}'.format(**one)}", flush=True)
             _keep(folder, found, without, claims, {})
+            if options.minutes and monotonic() > end:
+                break
         papers, plainly = collected(found, folder)
         for name, full in papers.items():
             found[name] = {**found[name], "paper": full}
@@ -262,15 +274,48 @@ def main() -> int:
     except verified.Refused as error:
         print(f"theorems of Coq: refused: {error}", file=sys.stderr)
         return 1
+    untried = {*names} - {*found} - {*without}
     modules = sorted({full.rpartition(".")[0] for full in papers.values()})
-    print(f"{len(found)} of {len(names)} statements are theorems: {', '.join(modules)}")
+    print(
+        f"{len({*names} & {*found})} of {len(names)} statements are theorems: {', '.join(modules)}"
+    )
     print(f"from these: {', '.join(beyond)}")
+    if untried:
+        print(f"{len(untried)} were not tried within {options.minutes:g} minutes")
     for name, why in plainly.items():
         print(f"{name}: written out: {why}")
-    whole = [name for name, of in claims.items() if not {*of} & {*without}]
+    for claim, lacking in lacks(claims, without).items():
+        for name, why in lacking.items():
+            print(f"no theorem: {claim}: {name}: {why}")
     if claims:
-        print(f"{len(whole)} of {len(claims)} claims have one for each of their statements")
-    return 1 if without else 0
+        whole = sum({*of} <= {*found} for of in claims.values())
+        print(f"{whole} of {len(claims)} claims have one for each of their statements")
+        if options.keep:
+            keep(folder)
+    return 1 if without or untried else 0
+
+
+def lacks(
+    claims: Mapping[str, Sequence[str]], without: Mapping[str, str]
+) -> dict[str, dict[str, str]]:
+    """The claims with a statement that has no theorem, and why not."""
+    found = {claim: {s: without[s] for s in of if s in without} for claim, of in claims.items()}
+    return {claim: lacking for claim, lacking in found.items() if lacking}
+
+
+def keep(folder: Path) -> None:
+    """Write to :data:`FIGURES` what ``theorems.json`` in ``folder`` says of proved claims."""
+    made = json.loads((folder / "theorems.json").read_text())
+    asked_for = {statement for of in made["claims"].values() for statement in of}
+    found = {
+        "sources": made["checker"], "claims": len(made["claims"]), "statements": len(asked_for),
+        "theorems": len(asked_for & {*made["statements"]}),
+        "whole": sum({*of} <= {*made["statements"]} for of in made["claims"].values()),
+        "not tried": sorted(asked_for - {*made["statements"]} - {*made["without"]}),
+        "lacking": lacks(made["claims"], made["without"]), "written out": made["written out"],
+        "further": made["further"],
+    }  # fmt: skip
+    FIGURES.write_text(json.dumps(found, indent=1) + "\n")
 
 
 def _keep(

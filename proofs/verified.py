@@ -1,7 +1,7 @@
 """Certificates once more, by a checker that is proved correct in Coq (``proofs/coq/kernel``).
 
     python -m proofs.verified [FILE ...] [--out reports/out] [--checker verified-gmp]
-                              [--claims] [--times] [--coqchk]
+                              [--claims] [--times] [--coqchk] [--keep]
 
 Builds the checker where Coq and OCaml are installed (a minute; kept in ``--out`` by the digest of
 its sources), asks Coq what its theorem rests on, and asks the program about each file: all
@@ -17,6 +17,7 @@ statements is not true), and writes
 digests of its certificates.  ``--times`` asks the Python kernel beside it and prints how many times
 as fast the program is, for each family of rules (``benchmarks/bench_checkers.py`` says more).
 ``--coqchk`` has Coq's separate checker read the compiled proof, and every library under it, again.
+``--keep`` writes down for which sources this was done; a test asks whether they are today's.
 
 Exit status: 0  nothing is refused
              1  a certificate or a claim is refused, or the theorem rests on other axioms
@@ -52,10 +53,13 @@ MODULES = ("Syntax", "Scope", "Poly", "Ctx", "Enc", "Cover", "Rules", "Json", "C
            "Decision", "Refuted", "Plain", "Numbers")  # fmt: skip
 STATEMENTS = (*MODULES[:9], "Plain")
 """What the theorems that say statements of papers are made with."""
+MARK = "sources"
+"""The file beside these, compiled, that has the digest of their sources."""
 PROGRAMS = ("coqc", "ocamlfind", "ocamlopt")
 COQC = ("coqc", "-q", "-w", "none", "-R", ".", "NP")
 PACKAGES = "coq libcoq-interval ocaml-nox ocaml-findlib"
 ZARITH = "libzarith-ocaml-dev"
+FIGURES = Path(__file__).parents[1] / "docs" / "figures" / "coq.json"
 CHECKERS = (PURE, GMP)
 """The program that computes with Coq's own numbers, and the one that does so with GMP."""
 THEOREM, PLAIN = "Checker.accepts_ok", "Plain.plain_ok"
@@ -138,17 +142,48 @@ def built(folder: Path, checker: str = PURE) -> Path:
     if program.is_file():
         return program
     _installed()
-    with_gmp = not subprocess.run(
-        ("ocamlfind", "query", "zarith"), capture_output=True, check=False
-    ).returncode
-    if checker == GMP and not with_gmp:
+    there = CHECKERS if zarith() else (PURE,)
+    if checker not in there:
         raise Absent(f"OCaml's zarith is not installed (Debian: apt-get install {ZARITH})")
+    kept = folder / "coq"
+    stated_in(kept)
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
+        for module in STATEMENTS:
+            shutil.copy(kept / f"{module}.vo", work)
         compiled(work)
-        for one in CHECKERS if with_gmp else (PURE,):
+        for one in there:
             _linked(work, one, place(folder, one))
     return program
+
+
+def zarith() -> bool:
+    """Whether OCaml has it: without it there is no program that computes with GMP."""
+    asked = ("ocamlfind", "query", "zarith")
+    found = shutil.which(asked[0])
+    return bool(found) and not subprocess.run(asked, capture_output=True, check=False).returncode
+
+
+def stated_in(folder: Path) -> None:
+    """The modules that statements are made with, compiled in ``folder``: those of today.
+
+    Raises:
+        Absent, Refused: as :func:`built`.
+    """
+    if are_stated_in(folder):
+        return
+    _installed()
+    if folder.is_dir():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    compiled(folder, STATEMENTS)
+    (folder / MARK).write_text(digest(STATEMENTS))
+
+
+def are_stated_in(folder: Path) -> bool:
+    """Whether :func:`stated_in` has nothing to do."""
+    mark = folder / MARK
+    return mark.is_file() and mark.read_text() == digest(STATEMENTS)
 
 
 def _linked(work: Path, checker: str, program: Path) -> None:
@@ -176,6 +211,8 @@ def _installed() -> None:
 def compiled(work: Path, modules: Sequence[str] = MODULES) -> None:
     """The sources, compiled in ``work``, once Coq has said what the theorems in them rest on.
 
+    What is compiled there is not compiled again.
+
     Raises:
         Absent, Refused: as :func:`built`.
     """
@@ -187,7 +224,8 @@ def compiled(work: Path, modules: Sequence[str] = MODULES) -> None:
     if _ran(work, "coqc", "-q", "-w", "none", "probe.v").returncode:
         raise Absent(f"Coq's Interval library is not installed (Debian: {PACKAGES})")
     for module in modules:
-        needed(work, *COQC, f"{module}.v")
+        if not (work / f"{module}.vo").is_file():
+            needed(work, *COQC, f"{module}.v")
     for theorem in THEOREMS:
         if theorem.partition(".")[0] in modules:
             rests(work, theorem)
@@ -468,16 +506,15 @@ def sha256(path: Path) -> str:
 def stated(out: Path) -> dict[str, str]:
     """The theorems of ``python -m proofs.plain`` in ``out``, by the digest of the certificate.
 
-    Those of other sources of the checker are left out.
+    Those of other sources of the checker are left out, and those that are compiled, but about which
+    Coq was not asked yet what they rest on.
     """
     try:
         kept = json.loads((out / "coq" / "theorems.json").read_text())
         if kept["checker"] != digest(STATEMENTS):
             return {}
         made = kept["statements"].values()
-        return {
-            one["sha256"]: one.get("paper", f"{one['module']}.{one['theorem']}") for one in made
-        }
+        return {one["sha256"]: one["paper"] for one in made if "paper" in one}
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return {}
 
@@ -514,6 +551,16 @@ def stands(
             yield f"  {filed['sha256'][:16]}  {item['id']}: {', '.join(names)}"
 
 
+def keep(coqchk: bool) -> None:
+    """Write to :data:`FIGURES` for which sources Coq has named :data:`AXIOMS`, and coqchk so."""
+    before = json.loads(FIGURES.read_text()).get("coqchk", "") if FIGURES.is_file() else ""
+    found = {
+        "sources": digest(), "theorems": THEOREMS, "axioms": sorted(AXIOMS),
+        "coqchk": digest() if coqchk else before,
+    }  # fmt: skip
+    FIGURES.write_text(json.dumps(found, indent=1) + "\n")
+
+
 def record(
     found: dict[Path, Answer], claims: dict[str, dict[str, object]] | None, program: str = PURE
 ) -> dict[str, object]:
@@ -538,6 +585,7 @@ def main() -> int:
     parser.add_argument("--claims", action="store_true", help="decide the claims of the run too")
     parser.add_argument("--times", action="store_true", help="ask the Python kernel too")
     parser.add_argument("--coqchk", action="store_true", help="have coqchk read the proof again")
+    parser.add_argument("--keep", action="store_true", help=f"write {FIGURES.name} of docs/figures")
     options = parser.parse_args()
     paths = options.files or sorted((options.out / "certificates").glob("*.json"))
     absent = [path for path in paths if not path.is_file()]
@@ -555,6 +603,8 @@ def main() -> int:
     except Refused as error:
         print(f"verified checker: refused: {error}", file=sys.stderr)
         return 1
+    if options.keep:
+        keep(options.coqchk)
     found = asked(program, paths)
     claims = decided(program, options.out) if options.claims else None
     if not options.files:

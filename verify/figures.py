@@ -15,6 +15,7 @@ The plots in ``docs/figures`` come from the records of runs.
     python -m verify.figures --kernel   the kernel's lines of code
     python -m verify.figures --reliability   how often each promise was tried (make reliability)
     python -m verify.figures --checkers      the checker that Coq proved beside the kernel
+    python -m verify.figures --theorems      proved claims without a theorem of Coq, and why
     python -m verify.figures --scaling       how sweeps grow, and what they cost
 """
 
@@ -54,6 +55,7 @@ PLOTS: Mapping[str, tuple[str, Mapping[str, str], int]] = {
 }
 RELIABILITY = "docs/figures/reliability.json"
 SCALING, BENCHMARKS = "docs/figures/scaling.json", "docs/figures/benchmarks.json"
+THEOREMS = "docs/figures/coq_theorems.json"
 MUTANTS, RATIOS = "docs/figures/three_checkers.json", "docs/figures/checkers.json"
 FILES = ("docs/examples",)
 BLOCK = re.compile(r"<!-- begin: ([^\n]+) -->\n.*?<!-- end -->", re.DOTALL)
@@ -72,6 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--kernel", action="store_true", help="count the kernel's lines of code")
     parser.add_argument("--reliability", action="store_true", help="what the campaigns measured")
     parser.add_argument("--checkers", action="store_true", help="two checkers side by side")
+    parser.add_argument("--theorems", action="store_true", help="claims without a theorem of Coq")
     parser.add_argument("--scaling", action="store_true", help="how sweeps grow, and their cost")
     chosen = parser.parse_args(arguments)
     if chosen.kernel:
@@ -81,6 +84,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _show_reliability()
     if chosen.checkers:
         print(checkers(), end="")
+        return 0
+    if chosen.theorems:
+        print(theorems(), end="")
         return 0
     if chosen.scaling:
         print(scaling(), end="")
@@ -215,6 +221,26 @@ def checkers() -> str:
         f"seed {mutants['seed']}",
         *(f"{count:>7,}  {name}" for name, count in mutants["counts"].items()),
         f"{mutants['unexplained']:>7,}  differences without an explanation",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def theorems() -> str:
+    """What ``make coq-theorems`` kept: proved claims that have no theorem of Coq, and why."""
+    data = json.loads(_read(ROOT / THEOREMS))
+    lines = [
+        f"{data['theorems']} of {data['statements']} statements are theorems (sources "
+        f"{data['sources']})",
+        f"{data['whole']} of {data['claims']} proved claims have one for each of their statements",
+        *(
+            f"  {name}: {why}"
+            for lacking in data["lacking"].values()
+            for name, why in lacking.items()
+        ),
+        f"{len(data['not tried'])} statements were not tried",
+        *(f"  {name}" for name in data["not tried"]),
+        f"{len(data['written out'])} of the theorems have no names of the paper",
+        *(f"  {name}: {why}" for name, why in data["written out"].items()),
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.proofs.programs import patient
+
 ROOT = Path(__file__).resolve().parents[2]
 COQ = ROOT / "proofs" / "coq"
 SOURCE = (COQ / "multisymmetric.v").read_text(encoding="utf-8")
@@ -126,6 +128,7 @@ def with_coq(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_coq_proves_every_theorem_without_axioms(with_coq: Path) -> None:
+    patient()
     outcome = check()
     assert outcome.stderr == ""
     assert outcome.returncode == 0
@@ -157,5 +160,23 @@ def test_what_is_not_proved_is_refused(with_coq: Path, text: str, reason: str) -
 def test_make_coq_runs_the_check() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     asks = r"@sh proofs/coq/check\.sh; ended=\$\$\?; "
-    asks += r"\$\(BIN\)/python -m proofs\.verified --claims && exit \$\$ended\n"
+    asks += r"\$\(BIN\)/python -m proofs\.verified --claims --keep && "
+    asks += r"\$\(COQ_TESTS\) && exit \$\$ended\n"
     assert re.search(rf"^coq: \$\(READY\) ##[^\n]*\n\t{asks}", makefile, re.MULTILINE)
+
+
+def test_make_runs_the_tests_that_need_the_programs_once_these_are_built() -> None:
+    """Every file that takes something from ``programs.py`` is among them."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (named,) = re.findall(r"^COQ_TESTS := NETPROOF_TESTS=coq (.*)$", makefile, re.MULTILINE)
+    asking = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if re.search(r"^from tests\.proofs(\.programs)? import .*", path.read_text(), re.MULTILINE)
+        and re.search(r"\b(programs\.)?(program|statements|patient)\(", path.read_text())
+    }
+    assert {*re.findall(r"tests/\S+", named)} == asking
+    for target in ("verified", "verified-gmp", "coqchk"):
+        asks = r"@\$\(BIN\)/python -m proofs\.verified --claims --keep[^\n]* "
+        asks += r"&& \$\(COQ_TESTS\)\n"
+        assert re.search(rf"^{target}: \$\(READY\) ##[^\n]*\n\t{asks}", makefile, re.MULTILINE)

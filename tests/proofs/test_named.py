@@ -15,10 +15,10 @@ from proofs.definitions import Definition
 from proofs.objects import MEAN, POWERS, RELU, SOFTMAX
 from proofs.plain_text import Text
 from tests import kept_files
+from tests.proofs import programs
 
 Json = Any
-ROOT = Path(__file__).resolve().parents[2]
-EXAMPLE = ROOT / "proofs" / "coq" / "example.v"
+EXAMPLE = programs.ROOT / "proofs" / "coq" / "example.v"
 USED = ("layeract.eq2.relu.is", "layeract.eq8.statement")  # by the example
 
 
@@ -96,21 +96,13 @@ def test_every_statement_is_stated_with_names() -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The checker compiled: that of the last ``make coq-theorems``, else here (minutes)."""
-    if any(shutil.which(name) is None for name in verified.PROGRAMS):
-        pytest.skip("Coq or OCaml is not installed")
+    """A folder of our own with the modules that statements are made with, compiled."""
+    kept = programs.statements()
+    programs.patient()
     made = tmp_path_factory.mktemp("theorems") / "coq"
-    kept = ROOT / "reports" / "out" / "coq"
-    mark = kept / "sources"
-    if mark.is_file() and mark.read_text() == verified.digest(verified.STATEMENTS):
-        made.mkdir()
-        for name in (*verified.STATEMENTS, "sources"):
-            for path in kept.glob(f"{name}.vo") if name != "sources" else (mark,):
-                shutil.copy(path, made)
-    try:
-        plain.compiled(made)
-    except verified.Absent as why:
-        pytest.skip(str(why))
+    made.mkdir()
+    for name in (*(f"{one}.vo" for one in verified.STATEMENTS), verified.MARK):
+        shutil.copy(kept / name, made)
     return made
 
 

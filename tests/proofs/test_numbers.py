@@ -6,7 +6,6 @@ import json
 import math
 import random
 import re
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +14,8 @@ import pytest
 
 from proofs import verified
 from proofs.verified import GMP, PURE
+from tests.proofs import programs
 
-ROOT = Path(__file__).resolve().parents[2]
 REPLACED = re.compile(r"^Extract Constant ([\w.]+) =>", re.MULTILINE)
 TYPES = re.compile(r"^Extract Inductive (\w+) =>", re.MULTILINE)
 
@@ -108,16 +107,8 @@ def questions() -> list[tuple[str, int, int]]:
 
 
 @pytest.fixture(scope="module", params=[PURE, GMP])
-def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    kept = verified.place(ROOT / "reports" / "out", request.param)
-    if kept.is_file():
-        return kept
-    if any(shutil.which(name) is None for name in verified.PROGRAMS):
-        pytest.skip("Coq or OCaml is not installed")
-    try:
-        return verified.built(tmp_path_factory.mktemp("coq"), request.param)
-    except verified.Absent as why:
-        pytest.skip(str(why))
+def program(request: pytest.FixtureRequest) -> Path:
+    return programs.program(request.param)
 
 
 def test_what_is_replaced_is_what_is_tried() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import stat
 import sys
 from pathlib import Path
@@ -15,9 +14,9 @@ from proofs import verified
 from proofs.verified import ACCEPT, GMP, NO_ANSWER, PURE, STACK, UNREADABLE
 from tests import kept_files
 from tests.campaigns import three_checkers
+from tests.proofs.programs import ROOT, program
 
 Json = Any
-ROOT = Path(__file__).resolve().parents[2]
 ARENA = ROOT / "tests" / "arena"
 TRUE = json.dumps({
     "statement": {"vars": {}, "functions": {}, "given": [], "show": ["<", "0", "1"]},
@@ -26,18 +25,8 @@ TRUE = json.dumps({
 
 
 @pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Both programs: those of the last `make verified`, else built here (minutes)."""
-    kept = {name: verified.place(ROOT / "reports" / "out", name) for name in verified.CHECKERS}
-    if all(path.is_file() for path in kept.values()):
-        return kept
-    if any(shutil.which(name) is None for name in verified.PROGRAMS):
-        pytest.skip("Coq or OCaml is not installed")
-    folder = tmp_path_factory.mktemp("coq")
-    try:
-        return {name: verified.built(folder, name) for name in (GMP, PURE)}
-    except verified.Absent as why:
-        pytest.skip(str(why))
+def programs() -> dict[str, Path]:
+    return {name: program(name) for name in verified.CHECKERS}
 
 
 def test_both_answer_alike(programs: dict[str, Path]) -> None:
@@ -115,16 +104,25 @@ def test_what_is_false_is_not_accepted_with_huge_numbers(
         assert (found[path].outcome == ACCEPT) is true, show
 
 
+COMPILES = """for last; do true; done; : > "${last%.v}.vo\""""
+"""In the place of coqc."""
+
+
 def test_without_zarith_there_is_the_pure_program_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With programs in the place of Coq and OCaml that make nothing of what they are given."""
     bin_ = tmp_path / "bin"
     bin_.mkdir()
-    for name, does in (("coqc", ""), ("ocamlopt", ""), ("ocamlfind", "[ $1 = query ] && exit 2")):
+    for name, does in (
+        ("coqc", COMPILES),
+        ("ocamlopt", ""),
+        ("ocamlfind", "[ $1 = query ] && exit 2"),
+    ):
         (bin_ / name).write_text(f"#!/bin/sh\n{does}\n: > program\n")
         (bin_ / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{bin_}:/usr/bin:/bin")
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(verified, "rests", lambda *_: None)
     with pytest.raises(verified.Absent, match="zarith is not installed"):
         verified.built(tmp_path / "out", GMP)
@@ -133,7 +131,29 @@ def test_without_zarith_there_is_the_pure_program_alone(
     (bin_ / "ocamlfind").write_text("#!/bin/sh\n: > program\n")
     assert verified.built(tmp_path / "out", GMP).is_file()
     made = {verified.place(tmp_path / "out", name) for name in verified.CHECKERS}
-    assert {*(tmp_path / "out").iterdir()} == made
+    assert {*(tmp_path / "out").iterdir()} == {*made, tmp_path / "out" / "coq"}
+
+
+def test_what_is_compiled_is_not_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The modules of statements are kept for theorems of Coq; other sources, and all is new."""
+    (tmp_path / "coqc").write_text(f"#!/bin/sh\n{COMPILES}\n")
+    (tmp_path / "coqc").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(verified, "_installed", lambda: None)
+    monkeypatch.setattr(verified, "rests", lambda *_: None)
+    folder = tmp_path / "coq"
+    verified.stated_in(folder)
+    assert {path.stem for path in folder.glob("*.vo")} == {*verified.STATEMENTS, "probe"}
+    (folder / "Netproof_a.vo").write_text("")
+    verified.stated_in(folder)
+    assert (folder / "Netproof_a.vo").is_file()
+    (folder / verified.MARK).write_text("others")
+    assert not verified.are_stated_in(folder)
+    verified.stated_in(folder)
+    assert not (folder / "Netproof_a.vo").exists()
+    assert verified.are_stated_in(folder)
 
 
 def answering(folder: Path, says: str) -> Path:

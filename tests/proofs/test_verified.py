@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -18,12 +19,12 @@ from proofs.plain_text import Text
 from proofs.registry import find
 from tests import kept_files
 from tests.campaigns import three_checkers
+from tests.proofs import programs
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
 from verify.checking import by_coq, check_file
 
 Json = Any
-ROOT = Path(__file__).resolve().parents[2]
-ARENA = ROOT / "tests" / "arena"
+ARENA = programs.ROOT / "tests" / "arena"
 
 
 def test_nothing_is_left_unproved() -> None:
@@ -46,7 +47,8 @@ def test_without_coq_or_files_one_line_says_so(tmp_path: Path) -> None:
     def asked(*words: str) -> tuple[int, str]:
         outcome = subprocess.run(
             [sys.executable, "-m", "proofs.verified", "--out", str(tmp_path / "out"), *words],
-            cwd=ROOT, capture_output=True, text=True, check=False, env={"PATH": str(tmp_path)},
+            cwd=programs.ROOT, capture_output=True, text=True, check=False,
+            env={"PATH": str(tmp_path)},
         )  # fmt: skip
         return outcome.returncode, outcome.stderr
 
@@ -59,17 +61,8 @@ def test_without_coq_or_files_one_line_says_so(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The checker: that of the last `make verified`, else built here (a minute)."""
-    kept = verified.place(ROOT / "reports" / "out")
-    if kept.is_file():
-        return kept
-    if any(shutil.which(name) is None for name in verified.PROGRAMS):
-        pytest.skip("Coq or OCaml is not installed")
-    try:
-        return verified.built(tmp_path_factory.mktemp("coq"))
-    except verified.Absent as why:
-        pytest.skip(str(why))
+def program() -> Path:
+    return programs.program()
 
 
 def outcomes(program: Path, paths: list[Path]) -> dict[str, str]:
@@ -403,7 +396,7 @@ def test_which_theorem_stands_for_which_claim(tmp_path: Path) -> None:
     alone = {"module": "NP.Netproof_a", "theorem": "a", "sha256": digests[0]}
     today = verified.digest(verified.STATEMENTS)
     for sources, theorem, end in (
-        (today, alone, ", NP.Netproof_a.a"),
+        (today, alone, ""),  # what it rests on is not known yet
         (today, {**alone, "paper": "NP.paper.a"}, ", NP.paper.a"),
         ("others", alone, ""),
     ):
@@ -416,7 +409,7 @@ def test_a_statement_without_a_theorem_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With a Coq that refuses one file and never ends with another."""
-    (tmp_path / "sources").write_text(verified.digest(verified.STATEMENTS))
+    (tmp_path / verified.MARK).write_text(verified.digest(verified.STATEMENTS))
 
     def needed(_: Path, *command: str, seconds: float = 0) -> str:
         if "eq4" in command[-1]:
@@ -434,7 +427,80 @@ def test_a_statement_without_a_theorem_says_why(
         "it is refused", "Coq takes more than 9 s", "there is no kept certificate", None
     ]  # fmt: skip
     made = found["pln.lemma2.statement"]
+    kept_json = {
+        "checker": verified.digest(verified.STATEMENTS),
+        "statements": {**found, "x": made},
+    }
+    (tmp_path / "theorems.json").write_text(json.dumps(kept_json))
+    assert plain._made(tmp_path) == {}  # nothing is compiled
+    (tmp_path / "Netproof_pln_lemma2.vo").write_text("")
+    kept_json["statements"] = {"pln.lemma2.statement": made, "pln.thm1.statement": made}
+    (tmp_path / "theorems.json").write_text(json.dumps(kept_json))
+    assert plain._made(tmp_path) == {"pln.lemma2.statement": made}  # and not by another name
     assert made["sha256"] == verified.sha256(kept_files.file("pln.lemma2.statement"))
     papers, plainly = plain.collected({"pln.lemma2.statement": made}, tmp_path)
     assert papers == {"pln.lemma2.statement": "NP.pln.pln_lemma2"}
     assert not plainly
+
+
+def test_todays_sources_are_those_that_coq_was_asked_about() -> None:
+    """Who changes them runs ``make verified``: it keeps what Coq says, and runs the long tests."""
+    kept = json.loads(verified.FIGURES.read_text(encoding="utf-8"))
+    assert kept["sources"] == verified.digest()
+    assert kept["theorems"] == [*verified.THEOREMS]
+    assert kept["axioms"] == sorted(verified.AXIOMS)
+    assert re.fullmatch("[0-9a-f]{16}", kept["coqchk"])
+
+
+def test_what_is_kept_names_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verified, "FIGURES", tmp_path / "coq.json")
+    for today, coqchk, last in (("1", False, ""), ("2", True, "2"), ("3", False, "2")):
+        monkeypatch.setattr(verified, "digest", lambda today=today: today)
+        verified.keep(coqchk)
+        kept = json.loads((tmp_path / "coq.json").read_text())
+        assert (kept["sources"], kept["coqchk"]) == (today, last)
+
+
+def test_coq_takes_the_specification(tmp_path: Path) -> None:
+    """Seconds; the proof takes a minute, and is for ``make verified``."""
+    if shutil.which("coqc") is None:
+        pytest.skip("Coq is not installed")
+    text = (verified.SOURCES / "Syntax.v").read_text(encoding="utf-8")
+    (tmp_path / "Syntax.v").write_text(text)
+    verified.needed(tmp_path, *verified.COQC, "Syntax.v")
+    (tmp_path / "Syntax.v").write_text(text.replace("Rabs (u - v)", "Rabs (u - true)"))
+    with pytest.raises(verified.Refused):
+        verified.needed(tmp_path, *verified.COQC, "Syntax.v")
+
+
+def test_which_claims_have_a_statement_without_a_theorem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was not tried is neither a theorem nor one without; a reason is kept as it is."""
+    monkeypatch.setattr(plain, "FIGURES", tmp_path / "kept.json")
+    made = {
+        "checker": "c", "statements": {"a": {}, "b": {}}, "without": {"d": "late"},
+        "claims": {"x": ["a"], "y": ["b", "d"], "z": ["a", "e"]},
+        "written out": {"b": "differs"}, "further": ["NP.definition3.worst_lt"],
+    }  # fmt: skip
+    (tmp_path / "theorems.json").write_text(json.dumps(made))
+    plain.keep(tmp_path)
+    kept = json.loads((tmp_path / "kept.json").read_text())
+    assert kept["lacking"] == {"y": {"d": "late"}}
+    assert (kept["theorems"], kept["statements"], kept["whole"]) == (2, 4, 1)
+    assert (kept["not tried"], kept["claims"]) == (["e"], 3)
+
+
+def test_theorems_of_a_run_without_proved_claims_are_none(tmp_path: Path) -> None:
+    def asked() -> tuple[int, str]:
+        words = [sys.executable, "-m", "proofs.plain", "--all", "--out", str(tmp_path)]
+        found = subprocess.run(
+            words, cwd=programs.ROOT, capture_output=True, text=True, check=False
+        )
+        return found.returncode, found.stderr
+
+    assert asked() == (2, "theorems of Coq: there is no run: make verify first\n")
+    (tmp_path / "run.json").write_text('{"claims": []}')
+    why = "no proved claim of a paper in the last run"
+    assert asked() == (2, f"theorems of Coq: there is {why}: make verify first\n")
+    assert not (tmp_path / "coq").exists()
