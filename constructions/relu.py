@@ -224,6 +224,21 @@ def three_gap(y: Samples, first: Value) -> Value:
     return -(y(1) - y(0)) / three_second(y, first)
 
 
+# An odd unit is a kink in the middle of a longer last piece.  With 1 <= r <= sqrt(2) and
+# 4 M = 2 N + 1 + 2 r, P = (N - 1)/2 cells of width 1/M leave a piece of width (3 + 2 r)/(4 M), and
+# two lines are within L/(4 M) of f there, too.
+
+
+def half_piece(M: Value, r: Value) -> Value:
+    """(3 + 2 r)/(8 M), half of the last piece."""
+    return (3 + 2 * r) / (8 * M)
+
+
+def piece_slope(a: Value, b: Value, M: Value, r: Value) -> Value:
+    """The slope of a line that goes from a to b on half of the last piece."""
+    return 8 * M / (3 + 2 * r) * (b - a)
+
+
 def paired_units_needed(L: Fraction, eps: Fraction) -> int:
     """The least even N >= 6 with L/(2(N + 2)) < eps: max(6, 2 floor(L/(4 eps)))."""
     if eps <= 0:
@@ -273,6 +288,41 @@ def kink_pair_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
     return ParallelNet(Relu(), 1, tuple(units))
 
 
+def odd_kinks_network(value: Samples, N: int, r: Fraction, Y: Fraction) -> ParallelNet:
+    """N = 2 P + 1 >= 7 units: P pairs of kinks, and one kink in the middle of the last piece.
+
+    ``value`` is f, by places in [0, 1]; 4 M = 2 N + 1 + 2 r.
+    """
+    if N < 7 or not N % 2:
+        raise ValueError(f"a longer last piece needs an odd number of at least 7 units, got {N}")
+    P, M = N // 2, (2 * N + 1 + 2 * Fraction(r)) / 4
+
+    def y(j: int) -> Fraction:
+        return value(quarter_point(Fraction(j), M))
+
+    def unit(name: str, alpha: Fraction, w: int, b: Fraction) -> Unit:
+        return Unit(name, (Surd(alpha),), ((Surd(Fraction(w)),),), (Surd(b),))
+
+    middle = P / M + half_piece(M, r)
+    end = value(1 - 1 / (4 * M))
+    slope = piece_slope(y(2 * P), value(middle), M, r)
+    turn = piece_slope(value(middle), end, M, r) - slope
+    left, units = left_weights(y, M, Y), []
+    for k in range(1, P + 1):
+        at, first = knot(Fraction(k), M), left[k - 1] if k <= 3 else Y
+        w = -1 if k <= 3 else 1  # the first kinks of three pairs face left
+        second = second_of_pair(y, k, M, first)
+        if k == P:
+            second = slope - cell_slope(y, P - 1, M) - first
+        if not second:
+            raise ValueError(f"pair {k} has no second kink: take a larger Y")
+        gap = -jump_at(y, k) / second
+        units.append(unit(f"pair {k}, first", first, w, -w * at))
+        units.append(unit(f"pair {k}, second", second, 1, -at - gap))
+    units.append(unit("kink", turn, 1, -middle))
+    return ParallelNet(Relu(), 1, tuple(units))
+
+
 def few_kinks_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
     """1, 2, 3, 4 or 5 units through 1, 2, 3, 4 or 6 values, f at the middles of equal cells.
 
@@ -295,9 +345,11 @@ def few_kinks_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
     def add(name: str, alpha: Fraction, w: int, b: Fraction) -> None:
         units.append(Unit(name, (Surd(alpha),), ((Surd(Fraction(w)),),), (Surd(b),)))
 
-    def pair(k: int, at: Fraction, X: Fraction, Z: Fraction, gap: Fraction, w: int = 1) -> None:
-        add(f"pair {k}, first", X, w, -w * at)
-        add(f"pair {k}, second", Z, 1, -at - gap)
+    def pair(
+        k: int, at: Fraction, first: Fraction, second: Fraction, gap: Fraction, w: int
+    ) -> None:
+        add(f"pair {k}, first", first, w, -w * at)
+        add(f"pair {k}, second", second, 1, -at - gap)
 
     if N != 5:
         add("constant", y[0], 0, Fraction(1))
@@ -305,9 +357,9 @@ def few_kinks_network(y: Sequence[Fraction], Y: Fraction) -> ParallelNet:
         add("slope", cell_slope(value, 0, M), 1, Fraction(0))
     if N == 3:
         second = three_second(value, Y)
-        pair(1, Fraction(1, 3), Y, second, three_gap(value, Y))
+        pair(1, Fraction(1, 3), Y, second, three_gap(value, Y), 1)
     if N == 4:
-        pair(1, 1 / M, Y, second_of_pair(value, 1, M, Y), gap_of_pair(value, 1, M, Y))
+        pair(1, 1 / M, Y, second_of_pair(value, 1, M, Y), gap_of_pair(value, 1, M, Y), 1)
     if N == 5:
         *left, slope = five_weights(value, M, Y)
         add("slope", slope, 1, Fraction(0))

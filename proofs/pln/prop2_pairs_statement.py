@@ -52,6 +52,7 @@ LIPSCHITZ: Json = ["lipschitz", "f", L.json, "0", "1"]
 H = 1 / M  #: the width of a cell
 SHARE = L / (4 * M)  #: the error of the lines
 MARGIN = eps - SHARE
+TOP = M - 1  #: the number of the last line, the first one has the number 0
 HALFWAY = (SHARE + eps) / 2  #: the error of the network
 
 
@@ -73,9 +74,13 @@ def line(index: Term) -> Term:
 
 @dataclass(frozen=True)
 class Weights:
-    """The first weight of every pair: ``early`` of pairs 1, 2, ..., and Y of all others."""
+    """The first weight of every pair: ``early`` of pairs 1, 2, ..., and Y of all others.
+
+    ``top`` is the number of the last line, and of the last pair.
+    """
 
     early: Sequence[Term]
+    top: Term = TOP
 
     def pair(self, index: Term, first: Term) -> Term:
         """X ReLU(x - k/M) + Z ReLU(x - k/M - d), the second kink as the first of it."""
@@ -239,21 +244,21 @@ def step_script() -> Node:
     return _under(_NAMES, 12, node("both", intro("", far), intro("", near)))
 
 
-_D, _J, _k = var("dd"), var("jj"), var("kk")
-_SMALL_NAMES = "xx dd jj g kk"
+_D, _J, _k, _l = var("dd"), var("jj"), var("kk"), var("ll")
+_SMALL_NAMES = "xx dd jj g kk ll"
 _SECOND = _D - _X
-#: the second weight and the gap of a pair
+#: the second weight and the gap of a pair whose change of slope is at most ll
 SMALL: Json = reals(
     _SMALL_NAMES,
     implies(
         _g >= 0,
         _k > 0,
         L / (2 * M) <= _g * _k,
-        _D <= L,
-        -_D <= L,
+        _D <= _l,
+        -_D <= _l,
         _J <= L / (2 * M),
         -_J <= L / (2 * M),
-        S.abs(_X) >= _k + L,
+        S.abs(_X) >= _k + _l,
         conj(
             _SECOND.differs(0),
             (_SECOND * (-_J / _SECOND)).equals(-_J),
@@ -286,7 +291,7 @@ def small_script() -> Node:
 
 # --- all pairs -----------------------------------------------------------------------------------
 
-g, kk, _r, _so_far = var("gap"), var("low"), var("r"), var("pp")
+g, kk, _r, _so_far = var("gap"), var("low"), var("j"), var("pp")
 _whole = var("nn")
 BOUND = SHARE + 5 * L * g / 2
 
@@ -305,29 +310,22 @@ def claim(index: Term, partial: Term) -> Json:
 
 _i = var("i")
 _CELL_E = x - knot(_i, M)
-#: every line is close to f on its cell and a little beyond
-LINE: Json = every(
-    "i",
-    "int",
-    implies(
-        _i >= 0,
-        _i <= M - 1,
-        _CELL_E >= -g,
-        _CELL_E <= H + g,
-        S.abs(line(_i) - f(x)) <= BOUND,
-    ),
-)
+
+
+def lines(top: Term) -> Json:
+    """Every line up to ``top`` is close to f on its cell and a little beyond."""
+    close = S.abs(line(_i) - f(x)) <= BOUND
+    cell = implies(_i >= 0, _i <= top, _CELL_E >= -g, _CELL_E <= H + g, close)
+    return every("i", "int", cell)
+
+
 _TURN, _JUMP = turn_at(y, _i, M), jump_at(y, _i)
-#: the changes of slope and the jumps of L-Lipschitz functions
-TURNS: Json = every(
-    "i",
-    "int",
-    implies(
-        _i >= 1,
-        _i <= M - 1,
-        conj(_TURN <= L, -_TURN <= L, _JUMP <= L / (2 * M), -_JUMP <= L / (2 * M)),
-    ),
-)
+
+
+def turns(top: Term) -> Json:
+    """The changes of slope and the jumps of L-Lipschitz functions, up to the line ``top``."""
+    small = conj(_TURN <= L, -_TURN <= L, _JUMP <= L / (2 * M), -_JUMP <= L / (2 * M))
+    return every("i", "int", implies(_i >= 1, _i <= top, small))
 
 
 def apart(a: Term, b: Term, distance: Term, then: Node) -> Node:
@@ -371,19 +369,21 @@ def turns_script() -> Node:
     return _under("i", 2, lemmas(inside, body))
 
 
-def on_line(index: Term) -> Node:
-    """|line - f(x)| <= BOUND, where x is at most g outside of the cell, 0 <= index <= M - 1."""
-    return known(LINE, [index], auto("on the line"))
+def on_line(index: Term, top: Term) -> Node:
+    """|line - f(x)| <= BOUND, where x is at most g outside of the cell, 0 <= index <= top."""
+    return known(lines(top), [index], auto("on the line"))
 
 
-def pair_known(index: Term, first: Term, size: Node, then: Node) -> Node:
-    """SMALL for the pair at index/M, 1 <= index <= M - 1; ``size`` shows |first| >= kk + L."""
+def pair_known(index: Term, first: Term, size: Node, then: Node, top: Term) -> Node:
+    """SMALL for the pair at index/M, 1 <= index <= top; ``size`` shows |first| >= kk + L."""
     turn, jump = turn_at(y, index, M), jump_at(y, index)
-    small = known(SMALL, [first, turn, jump, g, kk], then)
-    return known(TURNS, [index], have(S.abs(first) >= kk + L, size, small))
+    small = known(SMALL, [first, turn, jump, g, kk, L], then)
+    return known(turns(top), [index], have(S.abs(first) >= kk + L, size, small))
 
 
-def step(previous: Term, index: Term, first: Term, before: Term, after: Term, equal: Node) -> Node:
+def step(
+    previous: Term, index: Term, first: Term, before: Term, after: Term, equal: Node, top: Term
+) -> Node:
     """claim(index, after) from claim(previous, before), where previous + 1 = index.
 
     Needs :func:`pair_known`; ``equal`` shows that ``after`` is ``before`` and the pair.
@@ -406,8 +406,8 @@ def step(previous: Term, index: Term, first: Term, before: Term, after: Term, eq
         lines,
         intro("", known(reached, [], auto("line so far", 5))),
         intro("", known(close, [], auto("close so far"))),
-        intro("", intro("", on_line(index - 1))),
-        intro("", intro("", on_line(index))),
+        intro("", intro("", on_line(index - 1, top))),
+        intro("", intro("", on_line(index, top))),
         equal,
     )
 
@@ -423,9 +423,11 @@ def _one_more(weights: Weights, previous: Term, index: Term, first: Term) -> Jso
     return reals("pp", implies(reached, close, claim(index, _so_far + weights.pair(index, first))))
 
 
-def _one_more_script(previous: Term, index: Term, first: Term, after: Term, size: Node) -> Node:
-    one = step(previous, index, first, _so_far, after, auto("one more pair", 5))
-    return intro("pp", intro("", intro("", pair_known(index, first, size, one))))
+def _one_more_script(
+    previous: Term, index: Term, first: Term, after: Term, size: Node, top: Term
+) -> Node:
+    one = step(previous, index, first, _so_far, after, auto("one more pair", 5), top)
+    return intro("pp", intro("", intro("", pair_known(index, first, size, one, top))))
 
 
 def _from_one_more(formula: Json, at: list[Term], before: Json, then: Node, *first: Node) -> Node:
@@ -434,55 +436,55 @@ def _from_one_more(formula: Json, at: list[Term], before: Json, then: Node, *fir
     return known(formula, at, then, *first, *parts)
 
 
-def _defined(index: Term, first: Term, size: Node) -> tuple[Json, Node]:
+def _defined(index: Term, first: Term, size: Node, top: Term) -> tuple[Json, Node]:
     """The second weight of a pair is not 0."""
     return second_of_pair(y, index, M, first).differs(0), pair_known(
-        index, first, size, auto("Z != 0")
+        index, first, size, auto("Z != 0"), top
     )
 
 
 def pairs_known(weights: Weights, then: Node, sizes: Callable[[Term], Node]) -> Node:
-    """claim(M - 1) for all pairs; needs M >= len(early) + 1, 0 <= x <= 1, NEAR, STEP and SMALL.
+    """claim(top) for all pairs; needs top >= len(early), 0 <= x <= 1, NEAR, STEP and SMALL.
 
     ``sizes(X)`` shows |X| >= kk + L.
     """
-    count, last = len(weights.early), q + 1
+    count, last, top = len(weights.early), q + 1, weights.top
     start = node(
         "both",
         intro("", auto("line of cell 0")),
-        intro("", have(weights.start(0).equals(line(ZERO)), auto("line 0"), on_first())),
+        intro("", have(weights.start(0).equals(line(ZERO)), auto("line 0"), on_first(top))),
     )
     facts: list[tuple[Json, Node]] = [(claim(ZERO, weights.start(0)), start)]
     for i, first in enumerate(weights.early):
         previous, index = S.const(i), S.const(i + 1)
         formula = _one_more(weights, previous, index, first)
         after = _so_far + weights.pair(index, first)
-        facts.append((formula, _one_more_script(previous, index, first, after, sizes(first))))
-        facts.append(_defined(index, first, sizes(first)))
+        facts.append((formula, _one_more_script(previous, index, first, after, sizes(first), top)))
+        facts.append(_defined(index, first, sizes(first), top))
         before, done = (claim(S.const(c), weights.start(c)) for c in (i, i + 1))
         grown = node("both", *[_instance(back, "the same sum") for back in (2, 1)])
         facts.append((done, _from_one_more(formula, [weights.start(i)], before, grown)))
     next_ = _one_more(weights, _r, _r + 1, Y)
-    generic = every("r", "int", implies(_r >= count, _r + 1 <= M - 1, next_))
+    generic = every("j", "int", implies(_r >= count, _r + 1 <= top, next_))
     after = _so_far + weights.pair(_r + 1, Y)
-    grow = _one_more_script(_r, _r + 1, Y, after, sizes(Y))
-    facts.append((generic, intro("r", intro("", intro("", grow)))))
-    nonzero, proof = _defined(_r + 1, Y, sizes(Y))
-    defined = every("r", "int", implies(_r >= count, _r + 1 <= M - 1, nonzero))
-    facts.append((defined, intro("r", intro("", intro("", proof)))))
+    grow = _one_more_script(_r, _r + 1, Y, after, sizes(Y), top)
+    facts.append((generic, intro("j", intro("", intro("", grow)))))
+    nonzero, proof = _defined(_r + 1, Y, sizes(Y), top)
+    defined = every("j", "int", implies(_r >= count, _r + 1 <= top, nonzero))
+    facts.append((defined, intro("j", intro("", intro("", proof)))))
 
     def within(index: Term, partial: Term) -> Json:
-        return implies(index <= M - 1, claim(index, partial))
+        return implies(index <= top, claim(index, partial))
 
-    top = S.const(count)
-    joined = again(top, weights.start(count), weights.partial(top))
-    empty = node("empty", auto("no more pairs"), joined, on=weights.rest(top).json)
+    bottom = S.const(count)
+    joined = again(bottom, weights.start(count), weights.partial(bottom))
+    empty = node("empty", auto("no more pairs"), joined, on=weights.rest(bottom).json)
     before, after = claim(q, weights.partial(q)), weights.partial(q) + weights.pair(last, Y)
     more = again(last, after, weights.partial(last))
     grown = node("unfold", auto("range"), more, on=weights.rest(last).json)
-    inner = _put(_one_more(weights, _r, _r + 1, Y), "r", q.json)
+    inner = _put(_one_more(weights, _r, _r + 1, Y), "j", q.json)
     chosen = _from_one_more(inner, [weights.partial(q)], before, grown)
-    ranges = [auto("q >= count"), auto("q + 1 <= M - 1")]
+    ranges = [auto("q >= count"), auto("q + 1 <= top")]
     more = known(defined, [q], known(generic, [q], chosen, *ranges), *ranges)
     whole = every("q", "int", implies(q >= count, within(q, weights.partial(q))))
     end = induct(
@@ -491,7 +493,7 @@ def pairs_known(weights: Weights, then: Node, sizes: Callable[[Term], Node]) -> 
         within(q, weights.partial(q)),
         intro("", empty),
         intro("", known(within(q, weights.partial(q)), [], more)),
-        known(whole, [M - 1], then),
+        known(whole, [top], then),
     )
     return lemmas(facts, end)
 
@@ -536,16 +538,18 @@ def _bars(bounded: Json, label: str) -> Node:
     return case(bounded.json[1], bounded_goal(label), bounded_goal(label))
 
 
-def on_first() -> Node:
+def on_first(top: Term) -> Node:
     """|start(0) - f(x)| <= BOUND from the line of cell 0."""
     size = S.abs(line(ZERO) - f(x))
-    return have(size <= BOUND, on_line(ZERO), case(size.json, bounded_goal("+"), bounded_goal("-")))
+    return have(
+        size <= BOUND, on_line(ZERO, top), case(size.json, bounded_goal("+"), bounded_goal("-"))
+    )
 
 
 # --- the networks and their error ----------------------------------------------------------------
 
 STEEPNESS = Y >= kk + M * S.abs(y(0)) + 2 * L
-GAPS = [g >= 0, 4 * M * g <= 1, kk > 0, L / (2 * M) <= g * kk, STEEPNESS]
+GAPS = [g >= 0, 8 * M * g <= 1, kk > 0, L / (2 * M) <= g * kk, STEEPNESS]
 FREE, LEFT = Weights(()), Weights(left_weights(y, M, Y))
 
 
@@ -588,12 +592,12 @@ def size_script(first: Term) -> Node:
     return case(S.abs(first).json, *[case(S.abs(y(0)).json, auto("size"), auto("size"))] * 2)
 
 
-def _end(weights: Weights, network: Term, equal: Node) -> Node:
-    """|G - f(x)| <= BOUND from claim(M - 1); ``equal`` shows that G is the sum of all pairs."""
-    top, partial = M - 1, weights.partial(M - 1)
+def same_network(weights: Weights, network: Term, equal: Node) -> Node:
+    """|G - f(x)| <= BOUND from claim(top); ``equal`` shows that G is the sum of all pairs."""
+    top, partial = weights.top, weights.partial(weights.top)
     reached, close = claim(top, _so_far).json[1:]
     size, at_end = S.abs(_so_far - f(x)), S.abs(line(top) - f(x))
-    last = have(at_end <= BOUND, on_line(top), _bars(at_end <= BOUND, "last cell"))
+    last = have(at_end <= BOUND, on_line(top, top), _bars(at_end <= BOUND, "last cell"))
     by_side = split(
         (x - threshold(top)).json,
         known(reached, [], last),
@@ -605,23 +609,27 @@ def _end(weights: Weights, network: Term, equal: Node) -> Node:
     )
     done = claim(top, partial)
     spent = _from_one_more(finish, [network, partial], done, auto("the network"), equal)
-    within = implies(top <= M - 1, done)
+    within = implies(top <= top, done)
     return have(finish, _under("nn pp", 3, by_side), known(within, [], spent))
 
 
-def bounded_script(weights: Weights, network: Term, equal: Node) -> Node:
-    """Proof of :func:`bounded`; needs STEP, M >= 1 and M > len(early), L >= 0, f Lipschitz."""
+def bounded_script(weights: Weights, end: Node) -> Node:
+    """Proof of :func:`bounded`; needs STEP, M >= 1 and top >= len(early), L >= 0, f Lipschitz.
+
+    ``end`` shows the bound at x from claim(top) for all pairs, as :func:`same_network` does.
+    """
     facts = [
         (M > 0, auto("M > 0")),
         (H > 0, auto("1/M > 0")),
         ((M * H).equals(1), auto("M/M = 1")),
         (NEAR, near_script()),
         (SMALL, small_script()),
-        (TURNS, turns_script()),
+        (turns(weights.top), turns_script()),
     ]
-    inside = pairs_known(weights, _end(weights, network, equal), size_script)
+    inside = pairs_known(weights, end, size_script)
+    lines_ = (lines(weights.top), line_script())
     close = lemmas(
-        [(g <= H / 4, auto("g <= h/4")), (LINE, line_script()), (SAME, same_script())],
+        [(g <= H / 4, auto("g <= h/4")), lines_, (SAME, same_script())],
         line_sizes(inside),
     )
     body = intro("x", intro("", intro("", close)))
@@ -646,11 +654,11 @@ def left_equal() -> Node:
 
 
 def _left_bounded() -> Node:
-    return bounded_script(LEFT, LEFT_NETWORK, left_equal())
+    return bounded_script(LEFT, same_network(LEFT, LEFT_NETWORK, left_equal()))
 
 
 def _free_bounded() -> Node:
-    return bounded_script(FREE, FREE_NETWORK, free_equal())
+    return bounded_script(FREE, same_network(FREE, FREE_NETWORK, free_equal()))
 
 
 # --- for every eps above the bound ---------------------------------------------------------------
@@ -670,7 +678,7 @@ def _chosen(margin: Term) -> Json:
     gap, low = largest_gap(margin), least_weight(margin)
     return conj(
         gap >= 0,
-        4 * M * gap <= 1,
+        8 * M * gap <= 1,
         low > 0,
         L / (2 * M) <= gap * low,
         5 * L * gap / 2 <= margin / 2,
@@ -697,7 +705,7 @@ def choice_script() -> Node:
         ((low * _mu).equals(4 * sum_ * sum_), auto("low")),
         (low > 0, auto("low > 0")),
         (M * gap * sum_ >= M * gap * _mu, auto("M gap mu")),
-        (4 * M * gap <= 1, auto("4 M gap <= 1")),
+        (8 * M * gap <= 1, auto("8 M gap <= 1")),
         ((gap * low * M * 2).equals(sum_), auto("2 M gap low = mu + L")),
         (L / (2 * M) <= gap * low, auto("gap low")),
         (L * gap * 8 <= _mu, auto("8 L gap <= mu")),
@@ -735,7 +743,7 @@ def width_script(network: Term, bounded_: Node, share: Term) -> Node:
         bounded(network),
         [gap, low, STEEP],
         _under("x", 2, close),
-        *[auto(says) for says in ("gap >= 0", "4 M gap <= 1", "low > 0", "gap low", "Y")],
+        *[auto(says) for says in ("gap >= 0", "8 M gap <= 1", "low > 0", "gap low", "Y")],
     )
     witness = node("some", chosen, **{"is": STEEP.json})
     body = known(CHOICE, [MARGIN], node("both", auto("< eps"), witness))

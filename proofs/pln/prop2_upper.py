@@ -17,6 +17,7 @@ from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, controls, met, m
 from proofs.pln.definition3 import readings as width_readings
 from proofs.pln.members import RELU, companion, members
 from proofs.pln.paper import readings, source
+from proofs.pln.prop2_longer import ODD
 from proofs.pln.prop2_pairs import FREE, PAIRS, fewer_units
 from proofs.pln.prop2_upper_proof import (
     CONTROLS,
@@ -237,6 +238,7 @@ CLAIM = Claim(
         SHARPENED,
         PAIRS,
         FREE,
+        ODD,
         companion(
             "pln.prop2.upper",
             source("Proposition 2, upper bound", "47-50"),

@@ -4,11 +4,13 @@ N(phi) is the number of units of Definition 3.  With r = L/eps:
 
     N(ReLU) = 1 for r < 2, 2 for 2 <= r < 4, 3 for 4 <= r < 6, 4 for 6 <= r < 8, 4 or 5 for
     8 <= r < 12, 5 or 6 for 12 <= r < 14, 6 for 14 <= r < 16, and from there on
-    N(ReLU) = floor(r/2) - 1 where floor(r/2) is odd, floor(r/2) - 1 or floor(r/2) where it is even.
+    N(ReLU) = M - 1 for M = floor(r/2), unless M = 8, or M is even and r >= 2 M - 1 + 2 sqrt(2):
+    there it is M - 1 or M.
 
 In terms of c_N, the infimum of the eps that N units reach for L = 1: c_1 = 1/2, c_2 = 1/4,
 c_3 = 1/6, 1/12 <= c_4 <= 1/8, 1/14 <= c_5 <= 1/12, and for N >= 6
-c_N = 1/(2(N + 2)) if N is even, 1/(2(N + 2)) <= c_N <= 1/(2(N + 1)) if N is odd.
+c_N = 1/(2(N + 2)) if N is even, 1/(2(N + 2)) <= c_N <= 1/(2 N + 1 + 2 sqrt(2)) if N is odd
+and 9 or more, and c_7 <= 1/16.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from fractions import Fraction
 
 LOWER, NARROW = "pln.prop2.lower", "pln.prop2.lower.sharpened"
 SMALL, PAIRS = "pln.prop2.upper.sharpened3", "pln.prop2.upper.sharpened2"
+LONGER = "pln.prop2.upper.sharpened4"
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,14 @@ def upper(ratio: Fraction) -> Width:
         return Width(4, SMALL)
     if r < 12:
         return Width(5, SMALL)
-    return Width(max(6, 2 * int(r / 4)), PAIRS)
+    even = max(6, 2 * int(r / 4))
+    return Width(even - 1, LONGER) if _longer(even - 1, r) else Width(even, PAIRS)
+
+
+def _longer(N: int, r: Fraction) -> bool:
+    """Whether N >= 9 and r < 2 N + 1 + 2 sqrt(2)."""
+    over = r - 2 * N - 1
+    return N >= 9 and (over < 0 or over * over < 8)
 
 
 def exact(ratio: Fraction) -> int | None:

@@ -11,12 +11,20 @@ import pytest
 from constructions.exact import ExactSystem
 from constructions.functions import parse
 from constructions.networks import ParallelNet
-from constructions.relu import few_kinks, few_kinks_network, jump_pairs, kink_pair_network
+from constructions.relu import (
+    few_kinks,
+    few_kinks_network,
+    half_piece,
+    jump_pairs,
+    kink_pair_network,
+    odd_kinks_network,
+    steepness,
+)
 from constructions.terms import Term, plain_json, var
 from proofs.claims import Witness
 from proofs.kernel import check
 from proofs.pln.definition3 import approximates, bound_of
-from proofs.pln.prop2_odd import FIVE_NETWORK, THREE_NETWORK
+from proofs.pln.prop2_odd import FIVE_NETWORK, LONGER_NETWORK, THREE_NETWORK
 from proofs.pln.prop2_pairs import FREE, PAIRS, few_rows, pair_rows, pieces
 from proofs.pln.prop2_pairs_statement import LEFT_NETWORK
 from proofs.pln.prop2_small import SHARPENED, small
@@ -33,8 +41,10 @@ from tests.campaigns.jump_pairs import Linear, error
 TABLE = {
     "0": (1, 1), "19/10": (1, 1), "2": (2, 2), "399/100": (2, 2), "4": (3, 3),
     "599/100": (3, 3), "6": (4, 4), "799/100": (4, 4), "8": (4, 5), "1199/100": (4, 5),
-    "12": (5, 6), "14": (6, 6), "1599/100": (6, 6), "16": (7, 8), "18": (8, 8), "20": (9, 10),
-    "1001": (499, 500), "1003": (500, 500),
+    "12": (5, 6), "14": (6, 6), "1599/100": (6, 6), "16": (7, 8), "18": (8, 8),
+    "20": (9, 9), "2182/100": (9, 9),
+    "2183/100": (9, 10), "1001": (499, 499),
+    "10018284/10000": (499, 499), "10018285/10000": (499, 500), "1003": (500, 500),
 }  # fmt: skip
 
 
@@ -197,3 +207,58 @@ def test_few_units_are_those_that_the_bounds_have() -> None:
     for r in (F(k, 8) for k in range(96)):
         made = few_kinks(parse("0*x"), r, F(1))
         assert len(made.network.units) == upper(r).units
+
+
+@pytest.mark.parametrize("N", [9, 11])
+@pytest.mark.parametrize("x", ["0", "1/4", "17/20", "99/100", "1"])
+def test_what_is_proved_of_odd_numbers_of_units_is_said_of_those_that_are_built(
+    N: int, x: str
+) -> None:
+    r = F(7, 5)
+    made, system = odd_kinks_network(lambda u: abs(u - F(1, 3)), N, r, F(50)), ExactSystem()
+    assert len(made.units) == N
+    value = made.evaluate(system, [system.const(F(x))]).rational()
+    body = ["abs", ["-", "u", "1/3"]]
+    values = {"M": (2 * N + 1 + 2 * r) / 4, "P": N // 2, "r": r, "Y": 50, "x": F(x)}
+    witness = Witness(values, {"f": (("u",), body)})
+
+    def accepted(claimed: F) -> bool:
+        goal = instantiate(["=", LONGER_NETWORK.json, str(claimed)], witness)
+        proof = node("both", *[node("evaluate", bits=0)] * 2)
+        return check(json.dumps({"statement": statement({}, [], goal), "proof": proof})).accepted
+
+    assert value is not None
+    assert accepted(value)
+    assert not accepted(value + F(1, 10**9))
+
+
+@pytest.mark.parametrize("N", [7, 9, 11])
+@pytest.mark.parametrize("r", [F(1), F(7, 5), F(1414213562, 10**9)])
+def test_odd_numbers_of_units_keep_their_promise_and_no_larger_r_does(N: int, r: F) -> None:
+    """f grows by 1 where it hurts: away from a place in the last piece, in both directions."""
+    margin = F(1, 10**4)
+
+    def largest(r: F, at: F) -> tuple[F, F]:
+        M = (2 * N + 1 + 2 * r) / 4
+        start, half = N // 2 / M, half_piece(M, r)
+        place = start + at * half
+        share = 1 / (4 * M)
+
+        def f(u: F) -> F:
+            return abs(u - place)
+
+        Y = steepness(f(share), M, F(1), margin)
+        made = odd_kinks_network(f, N, r, Y)
+        return error(made, Linear([(F(0), place), (place, F(0)), (F(1), 1 - place)])), share
+
+    places = [F(k, 40) for k in range(1, 80)]
+    for at in places:
+        found, share = largest(r, at)
+        assert found <= share + margin / 2
+    assert any(e > s + margin / 2 for e, s in (largest(F(8, 5), at) for at in places))
+
+
+def test_longer_pieces_need_an_odd_number_of_units() -> None:
+    for N in (5, 8):
+        with pytest.raises(ValueError, match="odd number of at least 7"):
+            odd_kinks_network(lambda u: u, N, F(1), F(50))
