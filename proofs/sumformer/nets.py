@@ -123,7 +123,7 @@ def formula(name: str, network: bool = True) -> Json:
 def sequent(lemma: Lemma, network: bool) -> Json:
     """The lemma as a statement of its own."""
     rests = [
-        part for name in dict.fromkeys(lemma.by.values()) for part in _parts(formula(name, network))
+        part for name in dict.fromkeys(lemma.by.values()) for part in parts(formula(name, network))
     ]
     sizes = [["<=", "1", "n"], ["<=", "1", "d"]]
     sizes += [["<=", "1", "N"], ["<=", "1", "R"]] if network else []
@@ -135,9 +135,9 @@ def sequent(lemma: Lemma, network: bool) -> Json:
     }
 
 
-def _parts(formula_: Json) -> list[Json]:
+def parts(formula_: Json) -> list[Json]:
     if formula_[0] == "and":
-        return [part for inner in formula_[1:] for part in _parts(inner)]
+        return [part for inner in formula_[1:] for part in parts(inner)]
     return [formula_]
 
 

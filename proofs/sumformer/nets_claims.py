@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proofs.claims import Claim, Obligation, Reading
 from proofs.sumformer import compact_data as data
+from proofs.sumformer import nets_data
 from proofs.sumformer import readings as shared
 from proofs.sumformer.nets_theorems import script, statement
 from proofs.sumformer.paper import source
@@ -92,6 +93,7 @@ def claim(kind: str, number: str, equations: str) -> Claim:
                 script(kind),
             ),
         ),
+        satisfiable=nets_data.satisfiable(name, kind),
         notes=(
             'A Sumformer stands inside: $phi_r (x) = max(0, r_r - "ds"(x, t_r))$, hats around the '
             "first tokens of the net, and $psi(x_i, Sigma)$ is the least of $N$ and all $f(q)_1 + "

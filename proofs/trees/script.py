@@ -203,7 +203,7 @@ def _found(context: Context, script: Node, path: str) -> Node:
         return {"by": "evaluate", "bits": bits, "then": []}
     if goal[0] in ("<=", "<", "=", "!="):
         probe = context.child()  # reading the goal names its atoms, in the order of that attempt
-        found = _search(probe.literals + probe.negated_goal(), script["seconds"])
+        found = searched(probe.literals + probe.negated_goal(), script["seconds"])
         if found is not None:
             ((by, parameters),) = found.items()
             return {"by": by, **parameters, "then": []}
@@ -212,7 +212,7 @@ def _found(context: Context, script: Node, path: str) -> Node:
     raise NotFound(script["label"] or path, context)
 
 
-def _search(literals: list[Literal], seconds: float) -> Node | None:
+def searched(literals: list[Literal], seconds: float) -> Node | None:
     """Look among the linear literals, then those of degree 2 without squared atoms, then all."""
     from proofs.positivity.finder import find
 

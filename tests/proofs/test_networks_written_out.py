@@ -6,10 +6,15 @@ import copy
 import itertools
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
+from proofs.claims import Witness
+from proofs.decide import same
 from proofs.kernel.check import check
+from proofs.refute import satisfied
+from proofs.sumformer.nets_data import satisfiable
 from proofs.sumformer.nets_theorems import HEADS, statement
 from tests.kept_files import loaded
 
@@ -94,3 +99,17 @@ def test_the_blocks_take_the_least_over_the_net() -> None:
             ]
             values = [f(q)[0] + size * size * away for (q, _), away in zip(net, apart, strict=True)]
             assert made == pytest.approx(min(size, *values), abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", HEADS)
+def test_data_meet_the_hypotheses(kind: str) -> None:
+    name = f"sumformer.thm4_{NUMBERS[kind]}.repaired2"
+    data = satisfiable(name, kind)
+    met, _ = satisfied(data)
+    kept = loaded(f"{name}.satisfiable")
+    assert same(kept["statement"], met)
+    assert check(json.dumps(kept)).outcome == "accept"
+    functions = {**data.witness.functions, "f": (("s", "i", "m"), "2")}
+    other, _ = satisfied(replace(data, witness=Witness(data.witness.values, functions)))
+    moved = {**kept, "statement": other}  # the least is no longer 1
+    assert check(json.dumps(moved)).outcome == "reject"
