@@ -31,7 +31,7 @@ import shutil
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -70,6 +70,8 @@ class Unusable(Exception):
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m verify.figures", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    every = (*DOCUMENTS, *PLOTS)
+    parser.add_argument("names", nargs="*", metavar="FILE", help="only these; else all")
     parser.add_argument("--check", action="store_true", help="change nothing, only compare")
     parser.add_argument("--kernel", action="store_true", help="count the kernel's lines of code")
     parser.add_argument("--reliability", action="store_true", help="what the campaigns measured")
@@ -91,8 +93,11 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.scaling:
         print(scaling(), end="")
         return 0
+    if unknown := [name for name in chosen.names if name not in every]:
+        parser.error(f"no file that is computed here: {', '.join(unknown)}")
     try:
-        changed = [(path, text) for path, text in documents_and_plots() if _read(path) != text]
+        found = documents_and_plots(chosen.names or every)
+        changed = [(path, text) for path, text in found if _read(path) != text]
     except Unusable as error:
         print(f"verify.figures: {error}", file=sys.stderr)
         return 1
@@ -106,12 +111,13 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if changed and chosen.check else 0
 
 
-def documents_and_plots() -> Iterator[tuple[Path, str]]:
-    """Every file that is computed here, with the text that it should have."""
-    for name in DOCUMENTS:
+def documents_and_plots(names: Collection[str]) -> Iterator[tuple[Path, str]]:
+    """These files, of those that are computed here, with the text that each should have."""
+    for name in filter(names.__contains__, DOCUMENTS):
         with TemporaryDirectory(prefix="netproof-") as folder:
             yield ROOT / name, refreshed(_read(ROOT / name), Path(folder), name)
-    for name, (claim_id, settings, number) in PLOTS.items():
+    for name in filter(names.__contains__, PLOTS):
+        claim_id, settings, number = PLOTS[name]
         yield ROOT / name, plot(claim_id, settings, number)
 
 

@@ -95,8 +95,15 @@ def test_the_check_tells_old_from_new(
 
 
 @pytest.mark.slow
-def test_documents_and_plots_are_up_to_date() -> None:
-    assert figures.main(["--check"]) == 0
+@pytest.mark.parametrize("name", [*figures.DOCUMENTS, *figures.PLOTS])
+def test_documents_and_plots_are_up_to_date(name: str) -> None:
+    assert figures.main(["--check", name]) == 0
+
+
+def test_a_file_that_is_not_computed_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        figures.main(["--check", "LICENSE"])
+    assert "no file that is computed here: LICENSE" in capsys.readouterr().err
 
 
 def test_what_the_campaigns_measured(
