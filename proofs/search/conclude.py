@@ -223,7 +223,7 @@ def _prove(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
                 with _at_most(room):
                     certificate = strategy(statement, start + room)
             except _Late:
-                pass
+                outcome = LATE
             except Exception as error:  # the next way may still find one
                 outcome = f"stopped with {type(error).__name__}"
             if certificate is not None:

@@ -63,8 +63,8 @@ def main_of(claim: Claim) -> Any:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches of at most half a second."""
-    search = scripts._search
-    monkeypatch.setattr(scripts, "_search", lambda found, seconds: search(found, min(seconds, 0.5)))
+    search = scripts.searched
+    monkeypatch.setattr(scripts, "searched", lambda found, seconds: search(found, min(seconds, 0.5)))
     monkeypatch.setattr(elaboration, "SECONDS", 0.5)
 
 
