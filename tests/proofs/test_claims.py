@@ -64,7 +64,9 @@ def main_of(claim: Claim) -> Any:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches of at most half a second."""
     search = scripts.searched
-    monkeypatch.setattr(scripts, "searched", lambda found, seconds: search(found, min(seconds, 0.5)))
+    monkeypatch.setattr(
+        scripts, "searched", lambda found, seconds: search(found, min(seconds, 0.5))
+    )
     monkeypatch.setattr(elaboration, "SECONDS", 0.5)
 
 
