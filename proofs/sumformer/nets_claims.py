@@ -1,4 +1,4 @@
-"""Theorems 4.3 to 4.5 with width 1 + 2 d + 2 d', every layer written out and nothing cited."""
+"""Theorems 4.3 to 4.5 with width 1 + 2 d + 2 d', every layer written out, given finite nets."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def claim(kind: str, number: str, equations: str) -> Claim:
             "first tokens of the net, and $psi(x_i, Sigma)$ is the least of $N$ and all $f(q)_1 + "
             'N^2 "pen"_q (x_i, Sigma)$, where $"pen"_q$ is how far $x_i$ and $Sigma$ are from '
             "those of the sequence $q$ of the net, beyond $n d \\/ N$.",
-            "Nothing is cited: that sequences with nearly the same sums of hats have nearly the "
+            "No theorem is cited: that sequences with nearly the same sums of hats have nearly the "
             "same $f_1$ is derived from the compactness of $cal(X)$ and the continuity of $f$.",
             "One attention layer and $6 R + 2$ blocks, where the paper announces four feed-forward "
             "layers for continuous $phi$ and $psi$.",
@@ -110,5 +110,9 @@ def claim(kind: str, number: str, equations: str) -> Claim:
         not_claimed=(
             f"that blocks of width $d$ are enough (`sumformer.thm4_{number}`)",
             "how large $N$ and $R$ have to be",
+        ),
+        assumes=(
+            "a bounded set has finite nets: for each $N$ there are finitely many sequences of "
+            "$cal(X)^n$ with radii in $[0, 1]$, of which one comes within $1 \\/ N$ of any other",
         ),
     )
