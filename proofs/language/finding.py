@@ -6,6 +6,8 @@ import itertools
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from fractions import Fraction
+from math import prod
 from typing import Any
 
 from proofs.kernel.context import Context
@@ -51,9 +53,10 @@ def _known(context: Context, search: _Search) -> Node | None:
         return search.leaf(context, 0)
     if goal[0] == "and":
         return _then(context, node("both"), search)
-    if goal not in context.rules:
+    alike = [index for index, rule in enumerate(context.rules) if _even(rule) == _even(goal)]
+    if not alike:
         return None
-    number = context.rules.index(goal)
+    number = alike[0]
     fresh = fresh_name("z", context)
     if goal[0] == "some":
         return _then(context, node("obtain", rule=number, **{"as": fresh}), search, fresh)
@@ -226,12 +229,17 @@ def _match(pattern: Any, part: Any, names: Sequence[str], at: dict[str, Any]) ->
 
 
 def _even(part: Any) -> Any:
-    """The term with (a + b) + c as a + b + c, and products alike: people write both."""
+    """The term with (a + b) + c as a + b + c, and products alike: people write both.
+
+    Numbers are worked out: an induction leaves 3*0 and 0 + 1 where people write 0 and 1.
+    """
     if not isinstance(part, tuple):
         return part
     op, *rest = map(_even, part)
     if op in ("+", "*") and isinstance(rest[0], tuple) and rest[0][0] == op:
         rest = [*rest[0][1:], *rest[1:]]
+    if op in ("+", "*") and all(isinstance(number, Fraction) for number in rest):
+        return sum(rest) if op == "+" else prod(rest)
     return (op, *rest)
 
 

@@ -3,9 +3,9 @@
 Blocks with explicit weights make hats max(0, r - |x - t|) of each token x, one head adds them up,
 and later blocks take the least of f(q) + N^2 (how far the sums, and x, are from those of q) over
 the sequences q of a finite net.  ``nets_sequences.txt`` has what holds of sequences and of f,
-``nets_layers.txt`` what the layers make; both have definitions, formulas by name, and lemmas with
-the formulas that they rest on.  Each lemma is a statement of its own, and its proof is told again
-in the whole.
+``nets_cells.txt`` where the net comes from, ``nets_layers.txt`` what the layers make; all have
+definitions, formulas by name, and lemmas with the formulas that they rest on.  Each lemma is a
+statement of its own, and its proof is told again in the whole.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from proofs.trees.script import Json, Node, have, look
 from proofs.trees.transport import walk
 
 HERE = Path(__file__).parent
-#: sequences, permutations, tokens, points of R^d, distances, f, a net of sequences and radii
+#: sequences, permutations, tokens, points of R^d, distances, f, numbers of cells
 BASE = {
     **{"tok": 2, "c": 2, "perm": 2, "act": 2, "tr": 2, "x": 2, "mv": 3, "put": 3, "f": 3},
-    **{"ds": 2, "net": 2, "rad": 2},
+    **{"ds": 2, "num": 4},
 }
-#: a network W: its layers, its heads, what they make
+#: a network W: its net of sequences and radii, its layers, its heads, what they make
 NETWORK = {
-    **{"U": 4, "B": 3, "V": 4, "th": 3, "WQ": 4, "WK": 4, "WV": 4},
+    **{"net": 2, "rad": 2, "U": 4, "B": 3, "V": 4, "th": 3, "WQ": 4, "WK": 4, "WV": 4},
     **{"S": 5, "O": 5, "Qu": 5, "Ke": 5, "Va": 5, "Sc": 5, "A": 5, "E": 4, "F": 4, "om": 4, "G": 5},
     **{"H": 5},
 }
@@ -79,11 +79,11 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def page() -> Page:
-    """What the two files say."""
+    """What the three files say."""
     definitions: dict[str, Definition] = {}
     formulas: dict[str, str] = {}
     found: dict[str, Lemma] = {}
-    for file in ("nets_sequences.txt", "nets_layers.txt"):
+    for file in ("nets_sequences.txt", "nets_cells.txt", "nets_layers.txt"):
         text = (HERE / file).read_text(encoding="utf-8")
         text = re.sub(r"(?m)^(lemma [^:]*),\n +", r"\1, ", text)
         for head, body in _blocks(text):

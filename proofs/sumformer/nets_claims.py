@@ -1,4 +1,4 @@
-"""Theorems 4.3 to 4.5 with width 1 + 2 d + 2 d', every layer written out, given finite nets."""
+"""Theorems 4.3 to 4.5 with width 1 + 2 d + 2 d' and every layer written out."""
 
 from __future__ import annotations
 
@@ -53,17 +53,27 @@ def _readings(kind: str) -> tuple[Reading, ...]:
             "a name for the distance of two tokens",
         ),
         Reading(
-            "finitely many sequences and radii that come near all others",
+            "the cells of a grid on $cal(X)^n$",
             ("given", first + 12),
-            "for every $N$ there is a number $R$ of them, up to $1 \\/ N$; $cal(X)^n times [0, 1]$ "
-            'is bounded, so there are such $"net"(N, o)$ and $"rad"(N, o)$',
+            '$"num"(N, j, k, s)$ is the number that the coordinates of $s$ up to coordinate $k$ of '
+            "token $j$ make; a definition by recursion, which begins with 0",
         ),
+        Reading(
+            "there are $M = floor(2 beta N) + 1$ of them in each coordinate",
+            ("given", first + 13),
+            'a digit in base $M$ for each coordinate: $"num"(N, n, d, s)$ is the number of the '
+            "cell of $s$, a natural number, whatever the sizes are",
+        ),
+        Reading("the digits go on from token to token", ("given", first + 14)),
         Reading(
             "there exists a network $T$ such that $sup_X norm(f(X) - T(X))_oo < epsilon$",
             ("show",),
             "there are $N$ and $R$, so that every network $W$ with the weights that follow is "
-            "within $epsilon$ of $f$ at all $X$, in all coordinates. $S(W, l, s, i, q)$ is column "
-            "$q$ of token $i$ after block $l <= 6 R + 2$, each $X + "
+            "within $epsilon$ of $f$ at all $X$, in all coordinates. They are made of sequences "
+            '$"net"(W, o)$ and radii $"rad"(W, o)$, $o <= R$: with $o = (N + 1) u + i + 1$ and '
+            '$0 <= i <= N$, $"rad"(W, o) = i \\/ N$, and $"net"(W, o)$ is in cell $u$ if any '
+            "sequence is, no matter which. $S(W, l, s, i, q)$ is column $q$ of token $i$ after "
+            "block $l <= 6 R + 2$, each $X + "
             '"FC"(X + "Att"(X))$ with $"FC"$ a layer of $D = 1 + 2 d + 2 R$ hidden ReLU units. '
             f"{_HEADS[kind]}. The input is $x_i$ and zeros; the output is read from $d$ columns",
         ),
@@ -81,8 +91,8 @@ def claim(kind: str, number: str, equations: str) -> Claim:
         source=source(f"Theorem 4.{number}, with another width", equations),
         statement=shared.STATEMENT.format(f"{plural[:-1]} $T$", "T")
         + " Here $f$ is continuous and $T$ has the width $1 + 2 d + 2 d'$, where $d' = R$ is the "
-        "number of sequences in a net of $cal(X)^n$: zeros are appended to the tokens, and $d$ of "
-        "the coordinates of the output are read.",
+        "number of sequences with radii, $N + 1$ for each cell of a grid on $cal(X)^n$: zeros are "
+        "appended to the tokens, and $d$ of the coordinates of the output are read.",
         readings=_readings(kind),
         obligations=(
             Obligation(
@@ -105,14 +115,11 @@ def claim(kind: str, number: str, equations: str) -> Claim:
             "layers for continuous $phi$ and $psi$.",
             "$N$ and $R$ are named before the network, but the statement is about a family of "
             "networks $W$ (one for each real number): that some network has the weights of "
-            "$(N, R)$ is plain, since they are written out.",
+            "$(N, R)$ is not said in the statement. They are written out, once a sequence is "
+            "chosen in each of finitely many cells, wherever there is one.",
         ),
         not_claimed=(
             f"that blocks of width $d$ are enough (`sumformer.thm4_{number}`)",
             "how large $N$ and $R$ have to be",
-        ),
-        assumes=(
-            "a bounded set has finite nets: for each $N$ there are finitely many sequences of "
-            "$cal(X)^n$ with radii in $[0, 1]$, of which one comes within $1 \\/ N$ of any other",
         ),
     )

@@ -6,10 +6,10 @@ register; the output is 1 from block 5 on, and everything else is 0.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from math import prod
 
 from constructions.terms import Json, Term, every, implies, var
 from proofs.claims import Attempt, Witness
@@ -26,11 +26,9 @@ from proofs.trees.script import (
     Node,
     auto,
     case,
-    define,
     have,
     induct,
     intro,
-    lemmas,
     look,
     node,
     plain_json,
@@ -44,8 +42,11 @@ COUNT = 5  #: columns, and units of a layer
 
 
 def _through(at: Term, values: dict[int, int]) -> Term:
-    """The polynomial with these values at these places, in Newton's form."""
-    places, column, first = list(values), [Fraction(v) for v in values.values()], []
+    """The polynomial with these values at these places: a factor for each zero, then Newton's."""
+    zeros = [place for place, value in values.items() if not value]
+    places = [place for place, value in values.items() if value]
+    column = [Fraction(values[p], prod(p - zero for zero in zeros)) for p in places]
+    first = []
     while column:
         first.append(column[0])
         gap = len(first)
@@ -58,7 +59,8 @@ def _through(at: Term, values: dict[int, int]) -> Term:
     value = S.const(first[-1])
     for place, slope in reversed(list(zip(places, first[:-1], strict=False))):
         value = slope + (at - place) * value
-    return value
+    factors = [(at - zero if zero else at).json for zero in zeros]
+    return Term(["*", *factors, value.json]) if factors else value
 
 
 def _place(at: Term, place: int) -> Term:
@@ -115,14 +117,15 @@ _FUNCTIONS: dict[str, tuple[tuple[str, ...], Json]] = {
     "put": (("s", "l", "t"), "t"),
     "f": (("s", "i", "m"), "1"),
     "ds": (("u", "t"), "0"),
-    "net": (("N", "r"), "0"),
-    "rad": (("N", "o"), ((var("o") - 1) / S.maximum(ONE, var("N"))).json),
+    "num": (("N", "j", "k", "s"), "0"),
+    "net": (("w", "r"), "0"),
+    "rad": (("w", "o"), "0"),
     "U": (("w", "l", "h", "j"), _U.json),
     "B": (("w", "l", "h"), _B.json),
     "V": (("w", "l", "h", "q"), _V.json),
     "S": (("w", "l", "s", "i", "q"), _S.json),
     "WV": (("w", "l", "j", "q"), _WV.json),
-    "th": (("w", "r", "h"), S.maximum(ZERO, _h - 2).json),
+    "th": (("w", "r", "h"), "0"),
     **{name: _constant(4, 0) for name in ("WQ", "WK", "om")},
     **{name: _constant(4, 1) for name in ("E", "F")},
     **{name: _constant(5, 0) for name in ("Qu", "Ke", "Va", "Sc", "O")},
@@ -151,30 +154,11 @@ def _continuous() -> Node:
     return intros("eta0 s0 .", shown_by(ONE, node("both", auto("1 > 0"), inside)))
 
 
-def _net() -> Node:
-    """Radii (o - 1)/N, o = 1, ..., N + 1."""
-    size, radius = var("N0"), var("r0")
-    level = S.floor(size * radius)
-    widest = S.maximum(ONE, size)
-    gap = S.abs(radius - (level + 1 - 1) / widest)
-    near = case(gap.json, auto("below 1/N"), auto("0"))
-    near = have(
-        widest.equals(size),
-        case(widest.json, auto("N = 1"), auto("N")),
-        near,
-    )
-    close = intros("j0 . h0 .", have(1 / size > 0, auto("> 0"), _size(S.abs(ZERO - ZERO))))
-    bounds = [auto("1 <= o"), auto("o <= N + 1"), close, near]
-    shown = shown_by(level + 1, node("both", *bounds))
-    facts = [
-        (size * radius >= 0, auto("N r >= 0")),
-        (size * radius <= size, auto("r <= 1")),
-        (level >= 0, split(level.json, auto("known"), auto("N r < 0"))),
-    ]
-    shown = define((1 / widest).json, auto("> 0"), lemmas(facts, shown))
-    there = intros("s0 r0 .", have(widest >= 1, auto(">= 1"), shown))
-    there = shown_by(size + 1, node("both", auto("1 <= N + 1"), there))
-    return intros("N0 .", define((1 / size).json, auto("N > 0"), there))
+def _digits() -> Node:
+    """Every number and every digit floor(0) is 0."""
+    digit = S.floor(ZERO)
+    nothing = split(digit.json, split((digit - 1).json, auto("0"), auto("0")), auto("0"))
+    return intros("N0 s0 j0 h0 .", have(digit.equals(0), nothing, auto("0")))
 
 
 def each_number(
@@ -398,19 +382,9 @@ def numbered(
 
     def found(context: Context) -> Node:
         goal = unread(context.goal)
-        proof = each_number(goal, named or goal, which, leaf, ready)
-        if '["max", "1", "1"]' in json.dumps(goal):
-            proof = _one(proof)
-        return proof
+        return each_number(goal, named or goal, which, leaf, ready)
 
     return look(found)
-
-
-def _one(then: Node) -> Node:
-    """1/max(1, 1) = 1; then go on."""
-    whole = S.maximum(ONE, ONE)
-    then = define((1 / whole).json, auto("not 0"), have((1 / whole).equals(1), auto("1"), then))
-    return have(whole.equals(1), case(whole.json, auto("1"), auto("1")), then)
 
 
 def _absurd(formula_: Json) -> Node:
@@ -454,24 +428,19 @@ def _one_index(one: str, other: str) -> Node:
     return have(var(one).equals(var(other)), auto("both are 1"), auto("not different"))
 
 
-def _kept_first() -> Node:
-    """th(r, k) = max(0, k - 2) = 0."""
-    term = S.maximum(ZERO, var("q0") - 2)
-    return intros("r0 q0 .", case(term.json, auto("0"), auto("0")))
-
-
 def _kept_sum() -> Node:
-    """th(r, 1 + o) = max(0, o - 1), the radius."""
+    """th(r, 1 + o) = max(0, 0), the sum for one token."""
 
     def found(context: Context) -> Node:
-        goal = unread(context.goal)
-        (total,) = sums_in(goal)
+        (total,) = sums_in(unread(context.goal))
         inner = put(total[4], total[1], ONE)
-        outer = goal[1]
-        proof = case(inner, *[case(outer, auto("the radius"), auto("the radius"))] * 2)
-        return unfolded(total, 1, proof)
+        return unfolded(total, 1, case(inner, auto("0"), auto("0")))
 
-    return _one(intros("r0 o0 .", look(found)))
+    return intros("r0 o0 .", look(found))
+
+
+def _in_range() -> Node:
+    return auto("in range")
 
 
 #: formulas of the network, and for which of its integers numbers are put in
@@ -489,12 +458,12 @@ _NUMBERED = {
 def _network(name: str, part: Json) -> Node:
     if name == "BLOCK":
         return numbered(part, "l", block, units)
-    if name == "TH1":
-        return _kept_first()
     if name == "TH2":
         return _kept_sum()
+    if name in ("PICKED", "RADII"):
+        return numbered(part, "", _in_range, _nothing)
     leaf = written_out if name not in ("FEATUREQ", "FEATUREK") else exponents
-    if name in _NUMBERED or name in ("INPUT", "WZERO"):
+    if name in _NUMBERED or name in ("INPUT", "WZERO", "TH1"):
         leaf = numbers
     return numbered(part, _NUMBERED.get(name, ""), leaf, _nothing)
 
@@ -518,9 +487,11 @@ def _given(kind: str) -> dict[int, Callable[[], Node]]:
         first + 8: same,
         first + 9: _continuous,
         first + 11: lambda: intros("u0 t0", summands(1, _size(S.abs(ZERO - ZERO)))),
-        first + 12: _net,
+        first + 12: same,
+        first + 13: _digits,
+        first + 14: same,
     }
-    place = first + 13 + 2
+    place = first + 15 + 2
     for name in network(kind):
         for part in _parts_of(name):
             proofs[place] = part
@@ -542,7 +513,7 @@ def satisfiable(claim: str, kind: str) -> Attempt:
         functions |= {name: _constant(5, 0) for name in ("G", "H")}
     if kind == "performer":
         functions |= {name: _constant(5, _UNIT) for name in ("G", "H")}
-    values = {"n": 1, "d": 1, "eps": 1, "beta": 1, "K": 1, "N": 1, "R": 1, "W": 0}
+    values = {"n": 1, "d": 1, "eps": 1, "beta": 0, "K": 1, "N": 1, "R": 1, "W": 0}
     inside = {"s": 0, "i": 1, "m": 1}
     names = dict((values | inside).items())
     names |= {f"{name}_": value for name, value in (values | inside).items()}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from constructions.terms import Json
 from proofs.kernel.check import open_statement
-from proofs.sumformer import nets_modulus
+from proofs.sumformer import nets_bound, nets_modulus
 from proofs.sumformer.closure import intros
 from proofs.sumformer.compact import COMPACT, named
 from proofs.sumformer.matching import EXCHANGES, PERMUTED
@@ -35,9 +35,12 @@ _SEQUENCES = [
     "ALIKE",
     "INJ",
     "LOC",
+    "LARGE",
 ]
-_CHOICE = ["MIRROR", "NEARNET", "ARCH", "BOUND", "CHOICE"]
+_CHOICE = ["MIRROR", "DIGIT", "ROW", "CELLS", "ARCH", "CHOICE"]
 _LAYERS = [
+    "NETOF",
+    "NEARNET",
     "ACC",
     "DIAG",
     "T1",
@@ -56,8 +59,10 @@ _LAYERS = [
     "PENBIG",
     "MAIN",
 ]
-#: the blocks, the weights of their feed-forward layers, and the products with W_Q, W_K and W_V
+#: the net, the blocks, the weights of their feed-forward layers, the products with W_Q, W_K, W_V
 _BLOCKS = [
+    "PICKED",
+    "RADII",
     "INPUT",
     "BLOCK",
     "W1",
@@ -112,8 +117,7 @@ def statement(kind: str) -> Json:
         *size,
         *map(plain_json, (PERMUTED, EXCHANGES, *COMPACT, EQUIVARIANT, CONTINUOUS)),
         ["<", "0", "eps"],
-        formula("DIST", False),
-        formula("NETS", False),
+        *(formula(name, False) for name in ("DIST", "FIRST", "ALONG", "ONWARD")),
     ]
     return {
         "vars": {**SORTS, **({} if kind == "transformer" else {"K": "int"})},
@@ -129,7 +133,8 @@ def script(kind: str) -> Callable[[], Node]:
         network_ = node("both", given(), given(), intros("W .", layers))
         there = node("some", node("some", network_, **{"is": "R"}), **{"is": "N"})
         chosen = told(_CHOICE, False, named("N", named("R", there)))
-        modulus = have(formula("MODULUS", False), nets_modulus.script(), chosen)
+        bound = have(formula("BOUND", False), nets_bound.script(), chosen)
+        modulus = have(formula("MODULUS", False), nets_modulus.script(), bound)
         return told(_SEQUENCES, False, modulus)
 
     return proof

@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import math
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -14,6 +16,7 @@ from proofs.claims import Witness
 from proofs.decide import same
 from proofs.kernel.check import check
 from proofs.refute import satisfied
+from proofs.sumformer.nets import formula
 from proofs.sumformer.nets_data import satisfiable
 from proofs.sumformer.nets_theorems import HEADS, statement
 from tests.kept_files import loaded
@@ -33,10 +36,40 @@ def test_kept_certificate_is_of_this_statement(kind: str) -> None:
 def test_accepted_and_not_without_what_it_needs() -> None:
     kept = _kept("transformer")
     assert check(json.dumps(kept)).outcome == "accept"
-    for dropped in (10, 11, 14):  # equivariance, continuity, the net
+    for dropped in (8, 9, 10, 11, 14, 15, 16):  # compact, equivariant, continuous; numbers of cells
         other = copy.deepcopy(kept)
         del other["statement"]["given"][dropped]  # type: ignore[index]
         assert check(json.dumps(other)).outcome == "reject"
+    for part in (0, 1):  # which sequences the net has, and which radii
+        other = copy.deepcopy(kept)
+        network = other["statement"]["show"][3][3][3][3]  # type: ignore[index]
+        assert network[1][1 + part] == formula(("PICKED", "RADII")[part])
+        del network[1][1 + part]
+        assert check(json.dumps(other)).outcome == "reject"
+
+
+def _number(tokens: list[list[Fraction]], beta: Fraction, size: int) -> int:
+    """num(N, n, d, s) by its recursion."""
+    base, number = math.floor(2 * beta * size) + 1, 0
+    for token in tokens:
+        for coordinate in token:
+            number = base * number + math.floor(size * (coordinate + beta))
+    return number
+
+
+def test_equal_numbers_are_equal_cells_and_there_are_so_many() -> None:
+    random.seed(11)
+    beta, size, n, d = Fraction(3, 4), 2, 2, 2
+    base = math.floor(2 * beta * size) + 1
+    seen: dict[int, list[int]] = {}
+    for _ in range(400):
+        s = [[Fraction(random.randint(-6, 6), 8) for _ in range(d)] for _ in range(n)]
+        cell = [math.floor(size * (x + beta)) for token in s for x in token]
+        number = _number(s, beta, size)
+        assert 0 <= number < base ** (n * d)
+        assert seen.setdefault(number, cell) == cell
+    corner = [[beta] * d] * n
+    assert _number(corner, beta, size) == base ** (n * d) - 1  # so none can be left out
 
 
 def _blocks(

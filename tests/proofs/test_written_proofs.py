@@ -13,12 +13,15 @@ import pytest
 from proofs import scripts
 from proofs.evidence import dumps
 from proofs.kernel import check
+from proofs.kernel.check import open_statement
 from proofs.language import elaboration, library
 from proofs.language.document import Item
 from proofs.language.elaboration import Elaborator, _at_most, _TimeIsUp, cited
+from proofs.language.finding import WORK, _known
 from proofs.language.library import lemmas
 from proofs.language.steps import read_steps
 from proofs.language.text import TextError, read
+from proofs.search.prove import _Search
 from tests.sampling import share
 from verify.deciding import decide_document
 
@@ -419,3 +422,20 @@ def test_the_end_of_a_search_is_not_lost_in_a_destructor() -> None:
     with pytest.raises(_TimeIsUp), _at_most(0.05):
         drop_and_work()
     assert whole
+
+
+@pytest.mark.parametrize(("shown", "known"), [("0", True), ("1", False)])
+def test_numbers_that_an_induction_leaves_are_worked_out(shown: str, known: bool) -> None:
+    def row(number: Any, low: Any) -> Any:
+        inside = ["and", ["<=", low, "k"], ["<=", "k", "d"]]
+        value = ["app", "S", number, "k"]
+        return ["all", "k", "int", ["implies", inside, ["=", value, "0"]]]
+
+    statement = {
+        "vars": {"d": "int"},
+        "functions": {"S": 2},
+        "given": [row(shown, "1")],
+        "show": row(["*", "3", "0"], ["+", "0", "1"]),
+    }
+    found = _known(open_statement(statement), _Search(WORK))
+    assert (found is not None) == known
