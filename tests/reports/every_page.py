@@ -35,9 +35,9 @@ MOST = 10_000_000  # bytes of a report's folder of pages
 LOOKS = ((1280, "light"), (390, "dark"))
 UNFOLD = "document.querySelectorAll('details').forEach(d => d.open = true)"
 READY = (
-    "new Promise(done => { const look = () => !document.querySelector('#details')"
-    " || document.querySelector('#details[data-ready], #details[data-failed]')"
-    " ? done(true) : setTimeout(look, 10); look(); })"
+    "new Promise(done => { const look = () => [...document.querySelectorAll('[data-from]')]"
+    ".every(one => one.matches('[data-ready], [data-failed]'))"
+    " ? setTimeout(done, 50) : setTimeout(look, 10); look(); })"
 )
 FLAT = (
     "[...document.querySelectorAll('main math')].filter(m => m.checkVisibility()"
@@ -66,8 +66,9 @@ def look_like(browser: Browser, scheme: str) -> None:
 def complaints(browser: Browser, page: Path, width: int, axe: str = "") -> Iterator[str]:
     """What is wrong with a page at this width, unfolded; ``axe`` is the code of axe-core."""
     browser.open(page.as_uri(), width=width)
-    browser.value(UNFOLD)
-    browser.value(READY)
+    for _ in range(2):  # what is unpacked has folds of its own
+        browser.value(UNFOLD)
+        browser.value(READY)
     if (wide := browser.value("document.documentElement.scrollWidth")) > width:
         yield f"is {wide} pixels wide at {width}"
     if flat := browser.value(FLAT):
