@@ -20,6 +20,8 @@ PARTS = {
     "fence": (3, (2,)),
 }  # fmt: skip
 DEPTH, WIDE, LONG = 200, 42, 28  # characters, about: of a line, and of what is broken sooner
+#: what stands in delimiters is opened from here on, where a browser breaks lines
+OPENED = {"(": LONG, "⟨": LONG, "|": WIDE}
 BROKEN = 28  # of what stands between delimiters that Typst would not break
 _HALF = re.compile("[\ud800-\udfff]")  # half a surrogate pair is text for no renderer
 RELATIONS = frozenset("≤<≥>=≠⇒⇔∧∨")
@@ -66,7 +68,7 @@ def widest(box: Box) -> int:
 
 def _formulas(box: Box) -> Iterator[str]:
     for piece in _pieces(list(_tokens(box))):
-        yield f"<math>{_shorter(''.join(_parts(piece)))}</math>"
+        yield opened(f"<math>{_shorter(''.join(_parts(piece)))}</math>")
 
 
 def _tokens(box: Box) -> Iterator[Box]:
@@ -77,7 +79,7 @@ def _tokens(box: Box) -> Iterator[Box]:
     elif box[0] == "sum" and _width(box) > LONG:
         yield [*box[:4], ["row"]]
         yield from _tokens(box[4])
-    elif box[0] == "fence" and box[1] in ("(", "⟨") and _width(box) > LONG:
+    elif box[0] == "fence" and _width(box) > OPENED.get(box[1], DEPTH * WIDE):
         yield ["op", box[1]]
         yield from _tokens(box[2])
         yield ["op", box[3]]
@@ -191,7 +193,7 @@ def _operator(sign: str) -> str:
         return f'<mo rspace="0.17em">{sign}</mo>'
     if sign in BINARY:
         return f'<mo form="infix">{escape(sign)}</mo>'
-    if sign in ("(", ")", "⟨", "⟩"):
+    if sign in ("(", ")", "⟨", "⟩", "|"):
         return firm(sign)
     return f"<mo>{escape(sign)}</mo>"
 

@@ -250,17 +250,22 @@ def _log_axes(frame: Frame) -> str:
 
 
 def _log_ticks(low: float, high: float) -> list[float]:
-    """Powers of ten; 1, 2, 5 times them where fewer than three powers fit."""
+    """Powers of ten; 1, 2, 5 times them where fewer than three powers fit.
+
+    Where fewer than three of these do, all digits times them; of fewer than two, round numbers.
+
+    >>> _log_ticks(-2, 2), _log_ticks(0, 1), _log_ticks(-1.1, -0.7)
+    ([0.01, 0.1, 1.0, 10.0, 100.0], [1.0, 2.0, 5.0, 10.0], [0.08, 0.09, 0.1])
+    """
     span = range(math.floor(low), math.ceil(high) + 1)
     every = max(1, math.ceil((high - low) / 6))
-    factors = (1, 2, 5) if high - low < 2.5 else (1,)
-    return [
-        m * 10.0**k
-        for k in span
-        if k % every == 0
-        for m in factors
-        if low <= math.log10(m * 10.0**k) <= high
-    ]
+    found: list[float] = []
+    for factors in ((1,), (1, 2, 5), range(1, 10))[high - low < 2.5 :]:
+        values = [m * 10.0**k for k in span if k % every == 0 for m in factors]
+        found = [value for value in values if low <= math.log10(value) <= high]
+        if len(found) > 2 or every > 1:
+            return found
+    return found if len(found) > 1 else ticks(10.0**low, 10.0**high, 4)
 
 
 def _diagonal(frame: Frame) -> str:

@@ -161,7 +161,7 @@ def render_pages(
     environment = _environment(record, root)
 
     def page(template: str, **values: Any) -> str:
-        return str(environment.get_template(f"{template}.html.j2").render(**values))
+        return joined(environment.get_template(f"{template}.html.j2").render(**values))
 
     swept = sweeps.collected(record)
     papers = site.papers(record)
@@ -279,6 +279,17 @@ def slim(page: str) -> str:
     return _BLANK.sub("\n", _IMPLIED.sub("", page))
 
 
+_STOP = re.compile(r"</math>([,.;:!?)\]])")
+
+
+def joined(markup: str) -> str:
+    """The same with the sign behind a formula inside of it, as no line should begin with a comma.
+
+    Browsers may break a line on both sides of a formula, whatever stands there.
+    """
+    return _STOP.sub(r"<mi>\1</mi></math>", markup)
+
+
 def _by_id(papers: Iterable[errata.Paper]) -> dict[str, errata.Erratum]:
     """The errata by the ids of their slips, and of the claims that decide them."""
     entries = [entry for paper in papers for entry in paper.errata]
@@ -349,7 +360,7 @@ def render_details(
                 in_prose={item["id"] for item, _ in _prose(claim, told or {})},
                 command=_recheck([item["certificate"] for item in claim["evidence"]], claim, root),
             )
-            found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{text}</div>'
+            found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{joined(text)}</div>'
     return found
 
 
@@ -366,7 +377,7 @@ def render_prose(
             name = _prose_name(claim, files)
             ids = {item["id"] for item in claim["evidence"]}
             text = template.render(claim=claim, proofs=proofs, evidence_ids=ids)
-            found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{text}</div>'
+            found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{joined(text)}</div>'
     return found
 
 
@@ -545,6 +556,7 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
             "html": Markup(_leaner(both.after)),
             "how": _how(both, changes),
             "against": line or "the statement",
+            "said": "As read" if not line and tables.own_words(claim) else "Printed",
             "changes": [[_change(item) for item in group] for group in changes],
         }
         found.append(entry)

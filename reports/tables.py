@@ -253,8 +253,9 @@ INPUT_LENGTH = 160
 
 
 def inputs(values: dict[str, Any]) -> str:
-    """``f = abs(x-1/3), eps = 1/20``: plain text."""
-    return ", ".join(f"{plain(key)} = {_input(key, value)}" for key, value in values.items())
+    """``f = sin(x), eps = 1/20, L ≈ 0.9123``: plain text."""
+    texts = [(plain(key), _input(key, value)) for key, value in values.items()]
+    return ", ".join(f"{key}{'' if t.startswith('≈') else ' ='} {t}" for key, t in texts)
 
 
 def _input(key: str, value: object) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-SECONDS = 60  # until a browser that says nothing is given up
+SECONDS = 300  # until a browser that says nothing is given up; a machine may be busy
 
 
 def program() -> str | None:

@@ -44,6 +44,17 @@ def test_a_formula_becomes_mathml_of_the_allowed_elements() -> None:
     assert "".join(found.itertext()).split("where ")[1] == "x=1"
 
 
+def test_rows_in_rows_are_opened_where_no_operator_ends_them() -> None:
+    called = ["row", ["text", "max"], ["fence", "(", ["row", X, ["op", ","], K], ")"]]
+    assert boxes.inline(called) == (
+        "<math><mi>max</mi><mi>(</mi><mi>x</mi><mo>,</mo><mi>k</mi><mi>)</mi></math>"
+    )
+    squared = boxes.inline(["sup", ["fence", "(", called, ")"], ["num", "2"]])
+    assert squared.startswith("<math><msup><mrow><mi>(</mi>")
+    high = boxes.inline(["fence", "(", ["frac", ONE, X], ")"])
+    assert high.startswith("<math><mrow><mo>(</mo><mfrac>")
+
+
 def test_a_formula_becomes_latex() -> None:
     assert boxes.latex(NAMED) == (
         r"{\hat{G}}_{x}\left\langle  x \right\rangle \to \infty \Leftrightarrow "
@@ -147,9 +158,19 @@ def test_rows_in_rows_are_opened(rows: str, fewer: str | None) -> None:
         assert boxes.opened(outer.format(rows)) == outer.format(fewer or rows)
 
 
+def test_long_bars_are_broken_and_short_ones_grow() -> None:
+    half = ["frac", ONE, ["num", "2"]]
+    many = ["row", *[part for n in range(30) for part in (["num", str(n)], ["op", "+"])], half]
+    assert boxes.inline(["fence", "|", many, "|"]).startswith("<math><mi>|</mi><mn>0</mn>")
+    assert "<wbr>" in boxes.inline(["fence", "|", many, "|"])
+    assert "<wbr>" not in boxes.inline(["fence", "⌊", many, "⌋"])
+    short = boxes.inline(["fence", "|", ["row", X, ["op", "+"], half], "|"])
+    assert short.startswith('<math><mrow><mo form="prefix">|</mo>')
+
+
 def test_parentheses_grow_around_what_is_high_alone() -> None:
     x = ["name", "x", "x", ""]
     low = boxes.inline(["fence", "(", ["row", ["op", "−"], x], ")"])
-    assert low == '<math><mrow><mi>(</mi><mo form="prefix">−</mo><mi>x</mi><mi>)</mi></mrow></math>'
+    assert low == '<math><mi>(</mi><mo form="prefix">−</mo><mi>x</mi><mi>)</mi></math>'
     high = boxes.inline(["fence", "(", ["row", x, ["frac", x, x]], ")"])
     assert high.startswith("<math><mrow><mo>(</mo>")

@@ -52,6 +52,23 @@ def test_pieces(x: list[float], y: list[float | None], found: list[object]) -> N
     assert figures.pieces(x, y) == found
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [
+        (-2, 2, [0.01, 0.1, 1, 10, 100]),
+        (-6.5, 2.5, [1e-6, 1e-4, 1e-2, 1, 100]),
+        (0, 1, [1, 2, 5, 10]),
+        (-1.1, -0.7, [0.08, 0.09, 0.1]),
+        (0.31, 0.59, [2.5, 3, 3.5]),
+        (0.31, 0.34, [2.05, 2.1, 2.15]),
+    ],
+)
+def test_a_logarithmic_axis_has_more_than_one_tick(
+    low: float, high: float, found: list[float]
+) -> None:
+    assert figures._log_ticks(low, high) == pytest.approx(found)
+
+
 def test_a_jump_is_two_pieces_two_open_ends_and_its_value() -> None:
     root = xml.fromstring(figures.function_figure(_step()))
     net = [path for path in root.iter(SVG + "path") if path.get("class") == "net"]

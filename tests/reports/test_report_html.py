@@ -510,3 +510,36 @@ def test_pages_are_written_without_what_html_implies(whole: dict[str, str]) -> N
         shown = [" ".join("".join(page.text).split()) for page in (before, after)]
         assert shown[0] == shown[1], name
     assert html.slim('<a href="x" id="y/"/><td>="z"</td>') == '<a href=x id="y/"/><td>="z"'
+
+
+def test_no_line_begins_with_the_comma_behind_a_formula() -> None:
+    assert html.joined("<math></math>, but") == "<math><mi>,</mi></math> but"
+    assert html.joined("(<math></math>).") == "(<math><mi>)</mi></math>."
+    for apart in ("<math></math> and", "<math></math>and", "one, two", "<math></math><p>.</p>"):
+        assert html.joined(apart) == apart
+
+
+def test_what_is_not_printed_is_not_called_printed_beside_its_repair(record: Record) -> None:
+    false = next(c for c in record["claims"] if c["id"] == "demo.sqrt")
+    right = false | {"id": "demo.sqrt.repaired", "of": "demo.sqrt", "repaired": []}
+    record["claims"].append(right)  # type: ignore[arg-type]
+    false["statement"] = "For all $x$ and $y$, $x <= y$."
+    right["statement"] = "For all $x$ and $y$, $x < y$."
+    page = html.render_pages(record)["demo.sqrt.html"]
+    assert "<dt>Printed, the statement</dt>" in page
+    assert "<dt>As read, the statement</dt>" not in page
+    false["statement"] += " Read with $x$ real."
+    page = html.render_pages(record)["demo.sqrt.html"]
+    assert "<dt>Printed, the statement</dt>" not in page
+    assert "<dt>As read, the statement</dt>" in page
+
+
+def test_a_claim_without_a_level_has_no_dash_for_one(record: Record) -> None:
+    claim = next(c for c in record["claims"] if c["id"] == "demo.open")
+    of_level = f'<span class="more">{claim["level"]}'
+    page = html.render_pages(record)["demo.open.html"]
+    assert of_level in page
+    claim["level"] = claim["scope"] = None
+    page = html.render_pages(record)["demo.open.html"]
+    assert of_level not in page
+    assert '<span class="more">–' not in page

@@ -86,6 +86,11 @@ def test_a_long_function_is_shown_by_its_start() -> None:
     assert tables.inputs({"g": text[:160]}) == f"g = {text[:160]}"
 
 
+def test_what_is_rounded_is_not_called_equal() -> None:
+    exact = "2821000000000000001/1000000000000000000"
+    assert tables.inputs({"f": "x", "L": exact, "N": 2}) == "f = x, L ≈ 2.821, N = 2"
+
+
 def test_long_fractions_of_data_are_shortened() -> None:
     exact = "30876541948406712345/50000000000000000000"
     data = f"m = 1, a0 = {exact}, x(p) = -1/3, f = {exact}*t, b = -{exact}"
