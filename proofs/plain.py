@@ -53,11 +53,16 @@ TOP = (
 #: files of Coq that are written by hand, and the statements whose theorems they take up
 FURTHER = {
     "definition3": (),
+    "networks": (),
     "example": ("layeract.eq2.relu.is", "layeract.eq8.statement"),
     "theorem1": ("pln.thm1.statement",),
+    "theorem3": ("pln.thm3.statement",),
+    "proposition1": ("pln.prop1.sigmoid.statement", "pln.prop1.tanh.statement"),
+    "proposition2": ("pln.prop2.lower.statement", "pln.prop2.upper.statement"),
+    "propositions34": ("pln.prop3.lower", "pln.prop3.upper", "pln.prop4.lower", "pln.prop4.upper"),
 }
 FIGURES = Path(__file__).parents[1] / "docs" / "figures" / "coq_theorems.json"
-CHUNK = 4_000  # a longer string is too deep for Coq's parser
+CHUNK = 1_000  # a longer string is too deep for Coq's parser
 THEOREM = re.compile(r"^ *(?:Theorem|Corollary) (\w+)", re.MULTILINE)
 
 
@@ -65,7 +70,7 @@ def source(name: str, text: str) -> str:
     """The file for a certificate."""
     statement = json.loads(text)["statement"]
     chunks = (text[i : i + CHUNK].replace('"', '""') for i in range(0, len(text), CHUNK))
-    quoted = "\n  ++ ".join(f'of_string "{chunk}"' for chunk in chunks)
+    quoted = "\n  ++ ".join(f'of_bytes "{chunk}"' for chunk in chunks)
     return (
         f"(* {name}: written by python -m proofs.plain *)\n"
         "From Coq Require Import ZArith Reals List String.\n"

@@ -88,6 +88,14 @@ MORE = "; it computes with GMP, which is believed"
 FAMILIES = (("cover", ("cover",)), ("evaluate", ("evaluate",)), ("neither", ()))
 
 
+ENTRIES = re.compile(r'^Extraction "np_checker\.ml" (.*)\.$', re.MULTILINE)
+STOPS = re.compile(r"^Extract Constant (\S+) => .*failwith", re.MULTILINE)
+COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
+DEFINITION = re.compile(
+    r"( *)(?:let rec|let|and|module type|module|end|type|exception)\b *([a-z_][\w']*)?"
+)
+OCAML_NAME = re.compile(r"[a-z_][\w']*")
+
 LINE = re.compile(r"([a-z]+) ([0-9]+\.[0-9]+) (.+)")
 """What a program prints about a file."""
 
@@ -190,16 +198,58 @@ def _linked(work: Path, checker: str, program: Path) -> None:
     """The program, extracted from what is compiled in ``work``."""
     made, last = ("np_checker.mli", "np_checker.ml"), ("main.ml", "-o", "program")
     linked = ("ocamlfind", "ocamlopt", "-O3", "-w", "-a")
+    extract = "ExtractGmp.v" if checker == GMP else "Extract.v"
+    needed(work, *COQC, extract)
+    computable((work / made[1]).read_text(), (SOURCES / extract).read_text())
     if checker == GMP:
-        needed(work, *COQC, "ExtractGmp.v")
         needed(work, *linked, "-package", "zarith", "-linkpkg", "gmp.ml", *made, *last)
     else:
-        needed(work, *COQC, "Extract.v")
         needed(work, *linked, *made, *last)
     program.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=program.parent) as name:
         shutil.copy(work / "program", Path(name) / "program")
         (Path(name) / "program").replace(program)
+
+
+def computable(program: str, extract: str) -> None:
+    """That what a program is asked to compute cannot come to a constant of Coq's real numbers.
+
+    ``program`` is what ``extract`` has made: OCaml, where such a constant stops the program.
+
+    Raises:
+        Refused: one can be reached, or a function that is asked for is not there.
+    """
+    (asked_for,) = ENTRIES.findall(extract)
+    entries = {name[0].lower() + name[1:] for name in asked_for.split()}
+    if absent := entries - _reached(program, entries):
+        raise Refused(f"what was extracted has no {', '.join(sorted(absent))}")
+    stops = {name.rpartition(".")[2] for name in STOPS.findall(extract)}
+    if there := stops & _reached(program, entries):
+        raise Refused(f"the program can reach {', '.join(sorted(there))}")
+
+
+def _reached(program: str, entries: Iterable[str]) -> set[str]:
+    """The names that definitions with these names mention, and those that these mention, ...
+
+    A name is followed into every definition that has it, in whatever module: more than what is
+    reached may be found, not less.  A definition goes on until a line that stands no further in.
+    """
+    mentioned: dict[str, set[str]] = {}
+    inside, names = -1, set[str]()  # how far in the definition stands that goes on, and its names
+    for line in COMMENT.sub("", program).splitlines():
+        begins = DEFINITION.match(line)
+        if begins and (inside < 0 or len(begins[1]) <= inside):
+            inside = len(begins[1]) if begins[2] else -1
+            names = mentioned.setdefault(begins[2], set()) if begins[2] else set()
+        names.update(OCAML_NAME.findall(line))
+    found: set[str] = set()
+    todo = [*entries]
+    while todo:
+        name = todo.pop()
+        if name in mentioned and name not in found:
+            found.add(name)
+            todo += mentioned[name]
+    return found
 
 
 def _installed() -> None:

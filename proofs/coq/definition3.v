@@ -58,3 +58,11 @@ Proof.
   intros H (_ & W & _). apply worst_lt in W as (B & E & K). destruct (K i) as (j & L). destruct (H j) as (x & X & Y).
   specialize (L x X). lra.
 Qed.
+(* A lower bound: where every network of m units that is closer than eps to one function has m >= B, N(phi) >= B. *)
+Theorem width_at_least {I J : Type} (f : I -> R -> R) (g : nat -> J -> R -> R) (D : R -> Prop) (eps : R) (N B : nat) (i : I) :
+  (forall m j, (1 <= m)%nat -> (forall x, D x -> Rabs (g m j x - f i x) < eps) -> (B <= m)%nat) ->
+  width f g D eps N -> (B <= N)%nat.
+Proof.
+  intros H (A & W & _). apply worst_lt in W as (C & E & K). destruct (K i) as (j & L). apply (H N j A).
+  intros x X. specialize (L x X). lra.
+Qed.

@@ -118,6 +118,8 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "NP.definition3.worst_lt",
         "NP.definition3.width_at_most",
         "NP.definition3.width_not",
+        "NP.definition3.width_at_least",
+        "NP.networks.steps_at_most",
         "NP.example.relu_not_negative",
         "NP.example.scales_bounded",
     ]
@@ -140,29 +142,59 @@ def test_from_another_folder_three_lines_take_a_theorem_up(folder: Path, tmp_pat
         verified.needed(tmp_path, "coqc", "-q", "-R", str(folder), "NP", "mine.v")
 
 
-def test_theorem_1_follows_from_the_statement_that_is_certified(folder: Path) -> None:
-    """With that statement as an axiom: its own file takes minutes."""
-    statement = kept_files.loaded("pln.thm1.statement")["statement"]
-    axiom = Text(statement).stated("pln_thm1").replace("Theorem", "Axiom", 1)
+@pytest.fixture(scope="module")
+def assumed(folder: Path) -> Path:
+    """That of PLN, with its statements as axioms: their own files take minutes."""
     heads = "From Coq Require Import ZArith Reals List.\nFrom NP Require Import Syntax Plain.\n"
     scopes = "Import ListNotations.\nLocal Open Scope R_scope.\n"
-    (folder / "Netproof_pln_thm1.v").write_text(f"{heads}{scopes}{axiom}\n")
-    made = named.theorem("pln_thm1", statement, plain.objects("pln"), "Netproof_pln_thm1")
-    (folder / "pln.v").write_text(named.file("pln", [made]))
-    for name in ("definition3", "theorem1"):
+    axioms, made = "", []
+    for name in sorted({one for _, needs, *_ in WIDTHS for one in needs}):
+        theorem, statement = plain.theorem_name(name), kept_files.loaded(name)["statement"]
+        axioms += Text(statement).stated(theorem).replace("Theorem", "Axiom", 1) + "\n"
+        made.append(named.theorem(theorem, statement, plain.objects("pln"), "Netproof_pln"))
+    (folder / "Netproof_pln.v").write_text(f"{heads}{scopes}{axioms}")
+    (folder / "pln.v").write_text(named.file("pln", made))
+    for name in ("definition3", "networks"):
         shutil.copy(EXAMPLE.parent / f"{name}.v", folder)
-    for name in ("Netproof_pln_thm1", "pln", "definition3", "theorem1"):
+    for name in ("Netproof_pln", "pln", "definition3", "networks"):
         verified.needed(folder, *verified.COQC, f"{name}.v")
-    (folder / "asked.v").write_text(
-        "From NP Require theorem1.\nPrint Assumptions theorem1.theorem_1.\n"
+    return folder
+
+
+WIDTHS = [
+    (module, plain.FURTHER[module], theorem, bound, stronger)
+    for module, theorem, bound, stronger in (
+        ("theorem1", "theorem_1", "(L / (2 * eps)) + 1)", "(L / (2 * eps)))"),
+        ("theorem3", "theorem_3", "(L / (2 * eps)) + 1)", "(L / (2 * eps)))"),
+        ("proposition1", "proposition_1_tanh", "(L / (2 * eps)) + 1)", "(L / (2 * eps)))"),
+        ("proposition1", "proposition_1_sigmoid", "(L / (2 * eps)) + 1)", "(L / (2 * eps)))"),
+        ("proposition2", "proposition_2", "(L / (2 * eps)) + 2)", "(L / (2 * eps)) + 1)"),
+        ("proposition2", "proposition_2", " - 1 <= Z", " <= Z"),
+        ("propositions34", "proposition_3", " <= Z", " + 1 <= Z"),
+        ("propositions34", "proposition_4", "(L / (2 * eps)) + 1)", "(L / (2 * eps)))"),
     )
-    rests = verified.axioms(verified.needed(folder, *verified.COQC, "asked.v"))
-    assert rests == {*verified.AXIOMS, "Netproof_pln_thm1.pln_thm1"}
-    (folder / "theorem1.v").write_text(
-        (folder / "theorem1.v").read_text().replace("(L / (2 * eps)) + 1", "(L / (2 * eps))")
+]
+"""Theorems on the N(phi) of Definition 3, from which statements, and a bound that is not proved."""
+
+
+@pytest.mark.parametrize(("module", "needs", "theorem", "bound", "stronger"), WIDTHS)
+def test_what_is_proved_of_definition_3_follows_from_statements_that_are_certified(
+    assumed: Path, module: str, needs: tuple[str, ...], theorem: str, bound: str, stronger: str
+) -> None:
+    text = (EXAMPLE.parent / f"{module}.v").read_text()
+    (assumed / f"{module}.v").write_text(text)
+    verified.needed(assumed, *verified.COQC, f"{module}.v")
+    (assumed / "asked.v").write_text(
+        f"From NP Require {module}.\nPrint Assumptions {module}.{theorem}.\n"
     )
+    rests = verified.axioms(verified.needed(assumed, *verified.COQC, "asked.v"))
+    given = {f"Netproof_pln.{plain.theorem_name(name)}" for name in needs}
+    assert verified.AXIOMS < rests <= {*verified.AXIOMS, *given}
+    (said,) = re.findall(rf"Theorem {theorem} :.*?Proof\.", text, re.DOTALL)
+    assert said.count(bound) == 1
+    (assumed / f"{module}.v").write_text(text.replace(said, said.replace(bound, stronger)))
     with pytest.raises(verified.Refused):
-        verified.needed(folder, *verified.COQC, "theorem1.v")
+        verified.needed(assumed, *verified.COQC, f"{module}.v")
 
 
 def test_another_statement_is_refused_and_then_written_out(

@@ -104,7 +104,62 @@ def test_what_is_false_is_not_accepted_with_huge_numbers(
         assert (found[path].outcome == ACCEPT) is true, show
 
 
-COMPILES = """for last; do true; done; : > "${last%.v}.vo\""""
+EXTRACTED = """
+(** val sig_stops : bool **)
+
+let sig_stops =
+  (fun _ -> failwith "real number")
+
+module R =
+ struct
+  let number =
+    sig_stops
+
+  (** val twice : int -> int **)
+
+  let twice n =
+    let sum = n + n in
+    sum
+ end
+
+let rec answers n =
+  let m = R.twice n in
+  if m > 9 then true
+  else asks m
+
+and asks n =
+  answers n
+"""
+SAID = """Extract Constant Reals.sig_stops => "(fun _ -> failwith ""real number"")".
+Extraction "np_checker.ml" Answers.
+"""
+
+
+def test_no_real_number_is_computed() -> None:
+    """A program is refused that could come to one: by any chain of definitions."""
+    verified.computable(EXTRACTED, SAID)
+    for before, after in (
+        ("    sum\n", "    R.number\n"),
+        ("answers n\n", "answers sig_stops\n"),
+        ("n + n", "number"),
+    ):
+        assert EXTRACTED.count(before) == 1
+        with pytest.raises(verified.Refused, match="sig_stops"):
+            verified.computable(EXTRACTED.replace(before, after), SAID)
+    with pytest.raises(verified.Refused, match="has no decides"):
+        verified.computable(EXTRACTED, SAID.replace("Answers", "Answers Decides"))
+
+
+@pytest.mark.parametrize("name", ["Extract", "ExtractGmp"])
+def test_what_would_stop_a_program_is_known(name: str) -> None:
+    text = (verified.SOURCES / f"{name}.v").read_text(encoding="utf-8")
+    stops = {one.rpartition(".")[2] for one in verified.STOPS.findall(text)}
+    assert stops == {"sig_forall_dec", "sig_not_dec"}
+    (asked,) = verified.ENTRIES.findall(text)
+    assert {"accepts", "decides", "refutes"} < {*asked.split()}
+
+
+COMPILES = """for last; do true; done; : > "${last%.v}.vo"; : > np_checker.ml"""
 """In the place of coqc."""
 
 
@@ -124,6 +179,7 @@ def test_without_zarith_there_is_the_pure_program_alone(
     monkeypatch.setenv("PATH", f"{bin_}:/usr/bin:/bin")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(verified, "rests", lambda *_: None)
+    monkeypatch.setattr(verified, "computable", lambda *_: None)
     with pytest.raises(verified.Absent, match="zarith is not installed"):
         verified.built(tmp_path / "out", GMP)
     assert verified.built(tmp_path / "out", PURE) == verified.place(tmp_path / "out", PURE)
