@@ -858,7 +858,12 @@ def _shortly(statement: Json, hard: bool) -> Node | None:
 
 
 def _choices(state: State, named: Sequence[Json] | None, fact: Json) -> Iterator[list[Json]]:
-    """Facts to look among, few at first: those of the block, relations, all; or the named ones."""
+    """Facts to look among, few at first: those of the block, relations, all; or the named ones.
+
+    Before all others the fact itself, if it is known word for word.
+    """
+    if all(part in state.known for part in parts(fact)):
+        yield parts(fact)
     if named is not None:
         facts = [fact for fact in state.known if fact in named or _plain(fact)]
         yield facts

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from constructions.layeract import STEP, layer_act
+from constructions.layeract import STEP, deviation, layer_act, normalise
 from constructions.layers import Dense
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.layeract.calculus import ONE, ZERO, S, known, lemma
-from proofs.layeract.continuity_reached import OUTPUT_JUMPS, jumps
+from proofs.layeract.continuity_reached import SCRIPT as REACHED_SCRIPT
 from proofs.layeract.continuity_reached import STATEMENT as REACHED
-from proofs.layeract.continuity_reached import script as reached_script
+from proofs.layeract.continuity_reached import jumps, jumps_in_both
 from proofs.layeract.instances import numbers
 from proofs.layeract.paper import source
 from proofs.layeract.saturation import LEFT_OPEN
@@ -47,7 +48,7 @@ from proofs.layeract.sums import (
     w,
     y,
 )
-from proofs.library.vectors import both_sums, every_real, fact, shown_by
+from proofs.library.vectors import both_sums, every_real, fact, put, shown_by, summands
 from proofs.trees.leaves import given, using
 from proofs.trees.script import (
     Node,
@@ -373,8 +374,19 @@ def _stays() -> Node:
 # --- a layer of two elements ----------------------------------------------------------------------
 
 FIVE = S.const(5)
+
+
+def pair(one: Term, other: Term) -> Term:
+    """The first output of a layer of two elements, Eq. 6."""
+    value: Term = layer_act(S, LEFT_OPEN, Dense((one, other), S), alpha).head[0]
+    return value
+
+
 TWO_ELEMENTS = statement(
-    {"alpha": "real"}, [alpha > 0, exists("c", "real", jumps(s, _c))], OUTPUT_JUMPS, {"s": 1}
+    {"alpha": "real"},
+    [alpha > 0, exists("c", "real", jumps(s, _c))],
+    jumps_in_both(pair),
+    {"s": 1},
 )
 _STEP_AT_5 = Witness({"alpha": 1}, {"s": (("u",), STEP.value(S, Term("u") - 5).json)})
 
@@ -383,14 +395,16 @@ def _jumps_at_5() -> Node:
     return shown_by(FIVE, _jumps_by_one(FIVE, lambda t: t - 5))
 
 
-def _never_reached() -> Node:
+def _silent_pair(one: Term, other: Term) -> Term:
+    """The first output of a layer of two elements whose scale jumps at 5."""
+    scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t - 5))
+    result: Term = layer_act(S, scale, Dense((one, other), S), ONE).head[0]
+    return result
+
+
+def _never_reached(value: Callable[[Term, Term], Term] = _silent_pair) -> Node:
     """n_1 < 1 < 5, so that every output is y_1 0 = 0."""
     p1, q1, e1, h1, r1 = (var(name) for name in ("p1", "q1", "eta1", "h1", "r1"))
-    scale = replace(LEFT_OPEN, value=lambda system, t: STEP.value(S, t - 5))
-
-    def value(one: Term, other: Term) -> Term:
-        result: Term = layer_act(S, scale, Dense((one, other), S), ONE).head[0]
-        return result
 
     def silent(one: Term, other: Term, then: Node) -> Node:
         out = value(one, other)
@@ -451,66 +465,116 @@ _READINGS = (
         "so that it is continuous in all inputs together, at every point",
     ),
 )
+
+
+_FIRST = _p + (_q - _p) * (var("j") - 1)
+
+
+def _inputs(scale: Json, alpha_: str, **names: object) -> Witness:
+    """Two elements: the inputs (p, q), their mean and variance."""
+    functions = {
+        "y": (("p", "q", "j"), _FIRST.json),
+        "mu": (("p", "q"), ((_p + _q) / 2).json),
+        "v": (("p", "q"), ((_p - _q) ** 2 / 4).json),
+        "s": (("u",), scale),
+    }
+    return Witness({"d": 2, "alpha": alpha_, **names}, functions)
+
+
+def _written_out(then: Node) -> Node:
+    return intro("p1", intro("q1", summands(2, then)))
+
+
+def _second() -> Node:
+    m1 = var("m1")
+    inside = intro("", have(m1.equals(2), auto("k = 2"), auto("q")))
+    return intro("p1", intro("q1", intro("m1", inside)))
+
+
+_OF_TWO: dict[int, Callable[[], Node]] = {
+    2: lambda: intro("p1", intro("q1", auto("p"))),
+    3: _second,
+    4: lambda: _written_out(auto("the mean")),
+    5: lambda: _written_out(auto("the variance")),
+    6: numbers,
+    7: numbers,
+}
 #: (1, 1) has n_1 = 0 and the output 1; at (1, 2) n_1 < 0 and the output is 0
-_REACHED_DATA = Witness(
-    {
-        **{"alpha": "1/100", "c": 0, "p": 1, "q": 1, "r": 2},
-        **{"eta_": "1/2", "delta_": 2, "h_": 1},
-    },
-    _STEP.functions,
+_REACHED_DATA = _inputs(
+    STEP.value(S, var("u")).json, "1/100", c=0, p=1, q=1, r=2, eta_="1/2", delta_=2, h_=1
 )
+_REACHED_GIVENS = {**_OF_TWO, 8: lambda: _jumps_by_one(ZERO, lambda t: t), 11: numbers}
 
 
-REACHED_GIVENS = {3: lambda: _jumps_by_one(ZERO, lambda t: t), 6: numbers}
+def _of_two(one: Term, other: Term) -> Term:
+    """The first output of (p, q), with the functions of :func:`_inputs`."""
+    first = Term(put(put(put(_FIRST.json, "p", one), "q", other), "j", ONE))
+    root = deviation(S, (one - other) ** 2 / 4, ONE)
+    product: Term = first * STEP.value(S, normalise(S, first, (one + other) / 2, root) - 5)
+    return product
+
+
 ANYWHERE_REPAIRED = Claim(
     id="layeract.continuity.anywhere.repaired",
     kind="theorem",
-    title="In a layer of two elements the outputs jump if the scale jumps between -1 and 1",
+    title="The outputs jump if the scale jumps between -sqrt(d - 1) and sqrt(d - 1)",
     source=source("Section 3.1", "after 6"),
-    statement="If $s$ is not continuous at a point $c$ with $-1 < c < 1$, then in a layer of two "
-    "elements the activation output $y_1 s(n_1)$ is discontinuous, for every $alpha > 0$.",
+    statement="If $s$ is not continuous at a point $c$ with $-sqrt(d - 1) < c < sqrt(d - 1)$, "
+    "then in a layer of $d >= 2$ elements the activation output $y_1 s(n_1)$ is discontinuous, "
+    "for every $alpha > 0$.",
     readings=(
-        Reading("$alpha > 0$", ("given", 0)),
-        Reading("a point $c > -1$", ("given", 1), "where $n_1$ can be $c$"),
-        Reading("and $c < 1$", ("given", 2)),
-        Reading("the activation scale function is not continuous there", ("given", 3)),
+        Reading("a layer of $d >= 2$ elements", ("given", 0)),
+        Reading("$alpha > 0$", ("given", 1)),
+        Reading("the first input is $p$", ("given", 2), "inputs of the form $(p, q, ..., q)$"),
+        Reading("and all others are $q$", ("given", 3)),
+        Reading("$mu_y$", ("given", 4)),
+        Reading("$sigma_y^2$", ("given", 5)),
+        Reading("a point $c > -sqrt(d - 1)$", ("given", 6), "where $n_1$ can be $c$"),
+        Reading("and $c < sqrt(d - 1)$", ("given", 7)),
+        Reading("the activation scale function is not continuous there", ("given", 8)),
         Reading(
             "the activation output is discontinuous",
             ("show",),
-            "at some inputs $(p, q)$, in both inputs together",
+            "at some inputs $(p, q, ..., q)$, already among inputs of this form",
         ),
     ),
     obligations=(
         Obligation(
             "layeract.continuity.anywhere.repaired.statement",
-            "at $(1, 1 - 2 sqrt(alpha) c \\/ sqrt(1 - c^2))$, where $n_1 = c$",
+            "at $p = 1$, $q = 1 - sqrt(alpha) d c \\/ (sqrt(d - 1) sqrt(d - 1 - c^2))$, where "
+            "$n_1 = c$",
             REACHED,
-            reached_script,
+            REACHED_SCRIPT,
         ),
     ),
     controls=(
         Control(
             Attempt(
                 "layeract.continuity.anywhere.repaired.control.reached",
-                "without $c < 1$: a scale that jumps from 0 to 1 at 5 gives the outputs 0",
-                {**REACHED, "given": [g for i, g in enumerate(REACHED["given"]) if i != 2]},
-                Witness({"alpha": 1, "c": 5}, _STEP_AT_5.functions),
-                {2: lambda: _jumps_by_one(FIVE, lambda t: t - 5)},
-                _never_reached,
+                "without $c < sqrt(d - 1)$: a scale that jumps from 0 to 1 at 5 gives the "
+                "outputs 0 in a layer of two elements",
+                {**REACHED, "given": [g for i, g in enumerate(REACHED["given"]) if i != 7]},
+                _inputs(STEP.value(S, var("u") - 5).json, "1", c=5),
+                {
+                    **{place: made for place, made in _OF_TWO.items() if place != 7},
+                    7: lambda: _jumps_by_one(FIVE, lambda t: t - 5),
+                },
+                partial(_never_reached, _of_two),
             ),
             "hypothesis dropped",
         ),
     ),
     satisfiable=Attempt(
         "layeract.continuity.anywhere.repaired.satisfiable",
-        "ReLU's scale and $c = 0$: at $(1, 1)$ the output is 1, at $(1, 2)$ it is 0",
+        "two elements, ReLU's scale and $c = 0$: at $(1, 1)$ the output is 1, at $(1, 2)$ it is 0",
         REACHED,
         _REACHED_DATA,
-        REACHED_GIVENS,
+        _REACHED_GIVENS,
     ),
     notes=(
         "In a layer of $d >= 2$ elements $n_1$ takes the values between $-sqrt(d - 1)$ and "
-        "$sqrt(d - 1)$; wider layers are not decided here.",
+        "$sqrt(d - 1)$, and no others, so that a jump of $s$ elsewhere is never seen; this is not "
+        "part of what is proved here.",
     ),
 )
 

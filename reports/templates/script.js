@@ -177,7 +177,7 @@
   copying(document);
   // What scrolls can be reached by the keyboard.
   var reachable = function (part) {
-    part.querySelectorAll(".line, .display, .scroll, .statement, .note, .why, .repair > div, .steps div, .call p, blockquote, article > div, #proofs > div, dd, td, li, p").forEach(function (one) {
+    part.querySelectorAll(".line, .display, .scroll, .head h3, .statement, .note, .why, .repair > div, .steps div, .call p, blockquote, article > div, #proofs > div, dd, td, li, p").forEach(function (one) {
       if (one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
     });
   };
