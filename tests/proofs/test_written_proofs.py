@@ -16,7 +16,7 @@ from proofs.kernel import check
 from proofs.kernel.check import open_statement
 from proofs.language import elaboration, library
 from proofs.language.document import Item
-from proofs.language.elaboration import Elaborator, _at_most, _TimeIsUp, cited
+from proofs.language.elaboration import Elaborator, State, _at_most, _choices, _TimeIsUp, cited
 from proofs.language.finding import WORK, _known
 from proofs.language.library import lemmas
 from proofs.language.steps import read_steps
@@ -439,3 +439,19 @@ def test_numbers_that_an_induction_leaves_are_worked_out(shown: str, known: bool
     }
     found = _known(open_statement(statement), _Search(WORK))
     assert (found is not None) == known
+
+
+def test_what_is_known_word_for_word_is_looked_at_alone_before_all_else() -> None:
+    """Among many facts about roots and quotients a search does not come to it in time."""
+    root = ["<", "0", ["sqrt", "x"]]
+    small = ["<=", "x", "1"]
+    sides = {"functions": {}, "given": [small, root], "show": root}
+    statement = {"vars": {"x": "real"}, **sides}
+    state = State(open_statement(statement), root, (small, root))
+
+    def first(fact: Any) -> Any:
+        return next(_choices(state, None, fact))
+
+    assert first(root) == [root]
+    assert first(["and", root, small]) == [root, small]
+    assert first(["<=", "0", ["sqrt", "x"]]) == [small]
