@@ -5,7 +5,6 @@ from __future__ import annotations
 from proofs.claims import Claim, Obligation, Reading
 from proofs.sumformer import compact_data as data
 from proofs.sumformer import nets_data
-from proofs.sumformer import readings as shared
 from proofs.sumformer.nets_theorems import script, statement
 from proofs.sumformer.paper import source
 
@@ -66,10 +65,11 @@ def _readings(kind: str) -> tuple[Reading, ...]:
         ),
         Reading("the digits go on from token to token", ("given", first + 14)),
         Reading(
-            "there exists a network $T$ such that $sup_X norm(f(X) - T(X))_oo < epsilon$",
+            "there are $N$ and $R$ such that $sup_X norm(f(X) - T(X))_oo < epsilon$ for every "
+            "network $T$ with the weights of $(N, R)$",
             ("show",),
-            "there are $N$ and $R$, so that every network $W$ with the weights that follow is "
-            "within $epsilon$ of $f$ at all $X$, in all coordinates. They are made of sequences "
+            "$W$ is the name of the network; at all $X$, in all coordinates. The weights that "
+            "follow in the statement are made of sequences "
             '$"net"(W, o)$ and radii $"rad"(W, o)$, $o <= R$: with $o = (N + 1) u + i + 1$ and '
             '$0 <= i <= N$, $"rad"(W, o) = i \\/ N$, and $"net"(W, o)$ is in cell $u$ if any '
             "sequence is, no matter which. $S(W, l, s, i, q)$ is column $q$ of token $i$ after "
@@ -87,10 +87,13 @@ def claim(kind: str, number: str, equations: str) -> Claim:
     return Claim(
         id=name,
         kind="theorem",
-        title=f"{plural} of width 1 + 2 d + 2 d' are universal, with every layer written out",
+        title=f"{plural} of width 1 + 2 d + 2 d' with these weights are as near f as one likes",
         source=source(f"Theorem 4.{number}, with another width", equations),
-        statement=shared.STATEMENT.format(f"{plural[:-1]} $T$", "T")
-        + " Here $f$ is continuous and $T$ has the width $1 + 2 d + 2 d'$, where $d' = R$ is the "
+        statement='For each function $f in cal(F)^n_"equi" (cal(X), cal(Y))$ and for each '
+        f"$epsilon > 0$ there are $N$ and $R$ such that every {plural[:-1]} $T$ with the weights "
+        "of $(N, R)$ has $sup_(X in cal(X)^n) norm(f(X) - T(X))_oo < epsilon$. The weights are "
+        "written out, in every layer."
+        " Here $f$ is continuous and $T$ has the width $1 + 2 d + 2 d'$, where $d' = R$ is the "
         "number of sequences with radii, $N + 1$ for each cell of a grid on $cal(X)^n$: zeros are "
         "appended to the tokens, and $d$ of the coordinates of the output are read.",
         readings=_readings(kind),
@@ -113,13 +116,11 @@ def claim(kind: str, number: str, equations: str) -> Claim:
             "same $f_1$ is derived from the compactness of $cal(X)$ and the continuity of $f$.",
             "One attention layer and $6 R + 2$ blocks, where the paper announces four feed-forward "
             "layers for continuous $phi$ and $psi$.",
-            "$N$ and $R$ are named before the network, but the statement is about a family of "
-            "networks $W$ (one for each real number): that some network has the weights of "
-            "$(N, R)$ is not said in the statement. They are written out, once a sequence is "
-            "chosen in each of finitely many cells, wherever there is one.",
         ),
         not_claimed=(
             f"that blocks of width $d$ are enough (`sumformer.thm4_{number}`)",
             "how large $N$ and $R$ have to be",
+            "that there is a network with the weights of $(N, R)$: they are written out, once a "
+            "sequence is chosen in each of finitely many cells, wherever there is one",
         ),
     )
