@@ -37,7 +37,7 @@ UNFOLD = "document.querySelectorAll('details').forEach(d => d.open = true)"
 READY = (
     "new Promise(done => { const look = () => [...document.querySelectorAll('[data-from]')]"
     ".every(one => one.matches('[data-ready], [data-failed]'))"
-    " ? setTimeout(done, 50) : setTimeout(look, 10); look(); })"
+    " ? setTimeout(done, 50, true) : setTimeout(look, 10); look(); })"
 )
 FLAT = (
     "[...document.querySelectorAll('main math')].filter(m => m.checkVisibility()"
