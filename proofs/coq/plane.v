@@ -1,13 +1,14 @@
 (* Two theorems of the plane, and what they say of Theorem 4.4 of the paper on Sumformer.
 
-   A continuous Q : R^2 -> R^2 is good if (Q, w) is injective for some continuous w : R^2 -> R.  No finite composition of
-   good maps is near to the complex square on the unit disc (no_composition_is_near_the_square).  Every Linformer of
-   Definitions 2.3 to 2.5 with n = 2 and d = 1 is such a composition, so that none is near to some continuous equivariant
-   function (linformer_of_width_1), and Theorem 4.4 with blocks of width d does not hold there (theorem_4_4_fails).
+   A continuous Q : R^2 -> R^2 is good if (Q, w) is injective for some continuous w : R^2 -> R.  No finite composition
+   of good maps is near the complex square on the unit disc (no_composition_is_near_the_square).  Every Linformer of
+   Definitions 2.3 to 2.5 with n = 2 and d = 1 is such a composition.  So there is a continuous equivariant function
+   that none of them is near (linformer_of_width_1), and Theorem 4.4 with blocks of width d does not hold for n = 2 and
+   d = 1 (theorem_4_4_fails).
 
-   All is elementary: where a map from a square is not 0 on the boundary, the labels of its values (which of three sectors)
-   change there an odd or an even number of times as one walks around, on any fine grid.  This number modulo 2 is called
-   the winding.  Only continuity, the completeness of R, and sums modulo 2 over grids are used. *)
+   All is elementary.  Where a map from a square is not 0 on the boundary, the labels of its values (which of three
+   sectors they are in) change there an even or an odd number of times as one walks around, on any fine grid.  This
+   number modulo 2 is the winding.  Used are continuity, the completeness of R, and sums modulo 2 over grids. *)
 From Coq Require Import Reals List Lra Lia Classical Btauto.
 From Coquelicot Require Import Coquelicot.
 Local Open Scope R_scope.
@@ -26,16 +27,22 @@ Lemma xsum_xorb n f g : xsum n (fun i => xorb (f i) (g i)) = xorb (xsum n f) (xs
 Proof. induction n as [|n IH]; [reflexivity|]. simpl. rewrite IH. btauto. Qed.
 Lemma xsum_false n f : (forall i, (i < n)%nat -> f i = false) -> xsum n f = false.
 Proof.
-  intro H. rewrite (xsum_ext n f (fun _ => false) H). clear H. induction n as [|n IH]; [reflexivity|]. simpl. now rewrite IH.
+  intro H. rewrite (xsum_ext n f (fun _ => false) H). clear H. induction n as [|n IH]; [reflexivity|]. simpl.
+  now rewrite IH.
 Qed.
 Lemma xsum_telescopes n f : xsum n (fun i => xorb (f i) (f (S i))) = xorb (f O) (f n).
 Proof. induction n as [|n IH]; simpl; [btauto|]. rewrite IH. btauto. Qed.
 Lemma xsum_first n f : xsum (S n) f = xorb (f O) (xsum n (fun i => f (S i))).
-Proof. induction n as [|n IH]; [simpl; btauto|]. change (xsum (S (S n)) f) with (xorb (xsum (S n) f) (f (S n))). rewrite IH. simpl. btauto. Qed.
+Proof.
+  induction n as [|n IH]; [simpl; btauto|].
+  change (xorb (xsum (S n) f) (f (S n)) = xorb (f O) (xsum (S n) (fun i => f (S i)))).
+  rewrite IH. simpl. btauto.
+Qed.
 Lemma xsum_reversed n f : xsum n (fun i => f (n - 1 - i)%nat) = xsum n f.
 Proof.
   induction n as [|n IH]; [reflexivity|]. rewrite xsum_first. replace (S n - 1 - 0)%nat with n by lia.
-  transitivity (xorb (f n) (xsum n f)); [|simpl; btauto]. f_equal. rewrite <- IH. apply xsum_ext. intros i I. f_equal. lia.
+  transitivity (xorb (f n) (xsum n f)); [|simpl; btauto]. f_equal. rewrite <- IH. apply xsum_ext. intros i I.
+  f_equal. lia.
 Qed.
 
 (* Three labels.  Around a square they change an even number of times, unless all three occur. *)
@@ -73,23 +80,27 @@ Section Grid.
   Qed.
 End Grid.
 
-(* A third direction, s = 0, ..., n.  The sum over the squares of class c stays the same from layer to layer, if cubes that
-   meet in a square with all three labels are of one class, and there is no such square on the sides. *)
+(* A third direction, s = 0, ..., n.  The sum over the squares of class c is the same in every layer, if cubes that meet
+   in a square with all three labels are of one class, and there is no such square on the sides. *)
 Section Layers.
   Variables (n : nat) (L : nat -> nat -> nat -> label) (c : nat -> nat -> nat -> bool).
   Let along_x s x y := square (L s x y) (L (S s) x y) (L s (S x) y) (L (S s) (S x) y).
   Let along_y s x y := square (L s x y) (L (S s) x y) (L s x (S y)) (L (S s) x (S y)).
-  Hypothesis H : forall s x y, (s < n)%nat -> (x < n)%nat -> (y < n)%nat -> face (L (S s)) x y = true -> c (S s) x y = c s x y.
-  Hypothesis Hx : forall s x y, (s < n)%nat -> (x < n)%nat -> (S y < n)%nat -> along_x s x (S y) = true -> c s x (S y) = c s x y.
-  Hypothesis Hy : forall s x y, (s < n)%nat -> (S x < n)%nat -> (y < n)%nat -> along_y s (S x) y = true -> c s (S x) y = c s x y.
+  Hypothesis H : forall s x y, (s < n)%nat -> (x < n)%nat -> (y < n)%nat -> face (L (S s)) x y = true ->
+    c (S s) x y = c s x y.
+  Hypothesis Hx : forall s x y, (s < n)%nat -> (x < n)%nat -> (S y < n)%nat -> along_x s x (S y) = true ->
+    c s x (S y) = c s x y.
+  Hypothesis Hy : forall s x y, (s < n)%nat -> (S x < n)%nat -> (y < n)%nat -> along_y s (S x) y = true ->
+    c s (S x) y = c s x y.
   Hypothesis sides : forall s i, (s < n)%nat -> (i < n)%nat ->
     along_x s i O = false /\ along_x s i n = false /\ along_y s O i = false /\ along_y s n i = false.
 
-  Lemma layer s : (s < n)%nat -> faces n (L s) (c s) = faces n (L (S s)) (c (S s)).
+  Lemma one_layer s : (s < n)%nat -> faces n (L s) (c s) = faces n (L (S s)) (c (S s)).
   Proof.
     intro S0. apply Bool.xorb_eq. unfold faces. rewrite <- xsum_xorb.
     transitivity (xsum n (fun x => xorb (xorb (andb (c s x O) (along_x s x O)) (andb (c s x n) (along_x s x n)))
-      (xorb (xsum n (fun y => andb (c s x y) (along_y s x y))) (xsum n (fun y => andb (c s (S x) y) (along_y s (S x) y)))))).
+      (xorb (xsum n (fun y => andb (c s x y) (along_y s x y)))
+        (xsum n (fun y => andb (c s (S x) y) (along_y s (S x) y)))))).
     - apply xsum_ext. intros x X.
       rewrite <- (xsum_telescopes n (fun y => andb (c s x y) (along_x s x y))), <- !xsum_xorb.
       apply xsum_ext. intros y Y.
@@ -107,10 +118,12 @@ Section Layers.
       assert (C := cube_closes (L s x y) (L s (S x) y) (L s x (S y)) (L s (S x) (S y))
         (L (S s) x y) (L (S s) (S x) y) (L (S s) x (S y)) (L (S s) (S x) (S y))).
       fold (face (L s) x y) in C. fold (face (L (S s)) x y) in C.
-      fold (along_x s x y) in C. fold (along_x s x (S y)) in C. fold (along_y s x y) in C. fold (along_y s (S x) y) in C.
+      fold (along_x s x y) in C. fold (along_x s x (S y)) in C. fold (along_y s x y) in C.
+      fold (along_y s (S x) y) in C.
       destruct (c s x y); [|reflexivity]. simpl. exact C.
     - rewrite xsum_xorb. rewrite (xsum_telescopes n (fun x => xsum n (fun y => andb (c s x y) (along_y s x y)))).
-      rewrite (xsum_false n (fun y => andb (c s O y) _)), (xsum_false n (fun y => andb (c s n y) _)), xsum_false; [reflexivity|..].
+      rewrite (xsum_false n (fun y => andb (c s O y) _)), (xsum_false n (fun y => andb (c s n y) _)), xsum_false;
+        [reflexivity|..].
       + intros x X. destruct (sides s x S0 X) as (-> & -> & _). now rewrite !Bool.andb_false_r.
       + intros y Y. destruct (sides s y S0 Y) as (_ & _ & _ & ->). apply Bool.andb_false_r.
       + intros y Y. destruct (sides s y S0 Y) as (_ & _ & -> & _). apply Bool.andb_false_r.
@@ -118,7 +131,7 @@ Section Layers.
   Lemma layers : faces n (L O) (c O) = faces n (L n) (c n).
   Proof.
     assert (K : forall s, (s <= n)%nat -> faces n (L O) (c O) = faces n (L s) (c s)).
-    { induction s as [|s IH]; [reflexivity|]. intro S0. rewrite IH by lia. apply layer. lia. }
+    { induction s as [|s IH]; [reflexivity|]. intro S0. rewrite IH by lia. apply one_layer. lia. }
     apply K. lia.
   Qed.
 End Layers.
@@ -159,13 +172,17 @@ Lemma gauge3 (P : R -> R -> R -> R -> Prop) :
 Proof.
   intros shrink here.
   assert (same : forall x, Rabs (x - x) = 0) by (intro x; now rewrite Rminus_eq_0, Rabs_R0).
-  assert (keep : forall x x' d d', 0 < d' -> Rabs (x' - x) + d' <= d -> d' <= d) by (intros x x' d d' _; assert (A := Rabs_pos (x' - x)); lra).
+  assert (keep : forall x x' d d', 0 < d' -> Rabs (x' - x) + d' <= d -> d' <= d).
+  { intros x x' d d' _. assert (A := Rabs_pos (x' - x)). lra. }
   destruct (gauge (fun s d => forall x, 0 <= x <= 1 -> forall y, 0 <= y <= 1 -> P s x y d)) as (d & D & K).
-  - intros s s' d d' K Q L x X y Y. apply (shrink s x y s' x y d); rewrite ?same; auto; specialize (keep s s' d d' Q L); lra.
+  - intros s s' d d' K Q L x X y Y.
+    apply (shrink s x y s' x y d); rewrite ?same; auto; specialize (keep s s' d d' Q L); lra.
   - intros s S. apply (gauge (fun x d => forall y, 0 <= y <= 1 -> P s x y d)).
-    + intros x x' d d' K Q L y Y. apply (shrink s x y s x' y d); rewrite ?same; auto; specialize (keep x x' d d' Q L); lra.
+    + intros x x' d d' K Q L y Y.
+      apply (shrink s x y s x' y d); rewrite ?same; auto; specialize (keep x x' d d' Q L); lra.
     + intros x X. apply (gauge (fun y d => P s x y d)).
-      * intros y y' d d' K Q L. apply (shrink s x y s x y' d); rewrite ?same; auto; specialize (keep y y' d d' Q L); lra.
+      * intros y y' d d' K Q L.
+        apply (shrink s x y s x y' d); rewrite ?same; auto; specialize (keep y y' d d' Q L); lra.
       * intros y Y. now apply here.
   - exists d. split; [exact D|]. intros. now apply K.
 Qed.
@@ -179,16 +196,20 @@ Lemma box_box t d t' d' t'' :
   Rabs (snd (snd t') - snd (snd t)) + d' <= d -> box t d t''.
 Proof.
   intros (A & B & C) A' B' C'. repeat split.
-  - assert (H := Rabs_triang (fst t'' - fst t') (fst t' - fst t)). replace (fst t'' - fst t' + (fst t' - fst t)) with (fst t'' - fst t) in H by ring. lra.
+  - assert (H := Rabs_triang (fst t'' - fst t') (fst t' - fst t)).
+    replace (fst t'' - fst t' + (fst t' - fst t)) with (fst t'' - fst t) in H by ring. lra.
   - assert (H := Rabs_triang (fst (snd t'') - fst (snd t')) (fst (snd t') - fst (snd t))).
-    replace (fst (snd t'') - fst (snd t') + (fst (snd t') - fst (snd t))) with (fst (snd t'') - fst (snd t)) in H by ring. lra.
+    replace (fst (snd t'') - fst (snd t') + (fst (snd t') - fst (snd t)))
+      with (fst (snd t'') - fst (snd t)) in H by ring. lra.
   - assert (H := Rabs_triang (snd (snd t'') - snd (snd t')) (snd (snd t') - snd (snd t))).
-    replace (snd (snd t'') - snd (snd t') + (snd (snd t') - snd (snd t))) with (snd (snd t'') - snd (snd t)) in H by ring. lra.
+    replace (snd (snd t'') - snd (snd t') + (snd (snd t') - snd (snd t)))
+      with (snd (snd t'') - snd (snd t)) in H by ring. lra.
 Qed.
 Definition positive_in (F : space -> R) (t : space) (d : R) : Prop := forall t', box t d t' -> 0 < F t'.
 Lemma positive_near (F : space -> R) t : continuous F t -> 0 < F t -> exists d, 0 < d /\ positive_in F t d.
 Proof.
-  intros C Q. destruct (proj1 (filterlim_locally F (F t)) C (mkposreal _ Q)) as [d D]. exists d. split; [apply cond_pos|].
+  intros C Q. destruct (proj1 (filterlim_locally F (F t)) C (mkposreal _ Q)) as [d D]. exists d.
+  split; [apply cond_pos|].
   intros t' (A & B & E). assert (K : ball (F t) (F t) (F t')).
   { apply D. split; [exact A|]. split; [exact B|exact E]. }
   change (Rabs (F t' - F t) < F t) in K. apply Rabs_def2 in K. lra.
@@ -196,7 +217,8 @@ Qed.
 Lemma positive_smaller F t d d' : d' <= d -> positive_in F t d -> positive_in F t d'.
 Proof. intros L K t' (A & B & C). apply K. repeat split; lra. Qed.
 
-Definition label_of (v : plane) : label := if Rlt_dec 0 (fst v) then Right else if Rlt_dec 0 (snd v) then Upper else Lower.
+Definition label_of (v : plane) : label :=
+  if Rlt_dec 0 (fst v) then Right else if Rlt_dec 0 (snd v) then Upper else Lower.
 Definition grid (n i : nat) : R := INR i / INR n.
 Definition node (n x y : nat) : plane := (grid n x, grid n y).
 Definition labels (n : nat) (F : plane -> plane) (x y : nat) : label := label_of (F (node n x y)).
@@ -219,7 +241,8 @@ Proof.
   rewrite Rminus_eq_0, Rabs_R0. split; [exact D|]. unfold grid. rewrite S_INR.
   assert (A : 0 < INR N) by now apply lt_0_INR. assert (B := le_INR _ _ L).
   replace ((INR i + 1) / INR n - INR i / INR n) with (/ INR n) by (field; lra).
-  rewrite Rabs_pos_eq by (apply Rlt_le, Rinv_0_lt_compat; lra). assert (/ INR n <= / INR N) by (apply Rinv_le_contravar; lra). lra.
+  rewrite Rabs_pos_eq by (apply Rlt_le, Rinv_0_lt_compat; lra).
+  assert (/ INR n <= / INR N) by (apply Rinv_le_contravar; lra). lra.
 Qed.
 
 Definition zero : plane := (0, 0).
@@ -244,11 +267,14 @@ Lemma continuous_first {U V W : UniformSpace} (f : U -> V * W) x : continuous f 
 Proof. intro F. apply (continuous_comp f fst); [exact F|]. destruct (f x). apply continuous_fst. Qed.
 Lemma continuous_second {U V W : UniformSpace} (f : U -> V * W) x : continuous f x -> continuous (fun u => snd (f u)) x.
 Proof. intro F. apply (continuous_comp f snd); [exact F|]. destruct (f x). apply continuous_snd. Qed.
-Lemma continuous_times {U : UniformSpace} (f g : U -> R) x : continuous f x -> continuous g x -> continuous (fun u => f u * g u) x.
+Lemma continuous_times {U : UniformSpace} (f g : U -> R) x : continuous f x -> continuous g x ->
+  continuous (fun u => f u * g u) x.
 Proof. apply (continuous_mult f g). Qed.
-Lemma continuous_sum {U : UniformSpace} (f g : U -> R) x : continuous f x -> continuous g x -> continuous (fun u => f u + g u) x.
+Lemma continuous_sum {U : UniformSpace} (f g : U -> R) x : continuous f x -> continuous g x ->
+  continuous (fun u => f u + g u) x.
 Proof. apply (continuous_plus f g). Qed.
-Lemma continuous_difference {U : UniformSpace} (f g : U -> R) x : continuous f x -> continuous g x -> continuous (fun u => f u - g u) x.
+Lemma continuous_difference {U : UniformSpace} (f g : U -> R) x : continuous f x -> continuous g x ->
+  continuous (fun u => f u - g u) x.
 Proof. apply (continuous_minus f g). Qed.
 Lemma continuous_negative {U : UniformSpace} (f : U -> R) x : continuous f x -> continuous (fun u => - f u) x.
 Proof. apply (continuous_opp f). Qed.
@@ -282,7 +308,8 @@ Proof.
   walk.
 Qed.
 
-(* The main lemma.  H is not 0 on the sides, and where it is 0 inside, sign is not. *)
+(* The main lemma.  H is not 0 on the sides, and where it is 0 inside, sign is not.  Then the squares of a fine grid
+   with all three labels and a positive sign have the same number modulo 2 at s = 0 and at s = 1. *)
 Section Carried.
   Variables (H : space -> plane) (sign : space -> R).
   Hypotheses (CH : forall t, continuous H t) (Cs : forall t, continuous sign t).
@@ -296,10 +323,12 @@ Section Carried.
     positive_in inner t d /\ (positive_in sign t d \/ positive_in (fun t => - sign t) t d).
   Lemma tame_near t : H t <> zero -> exists d, 0 < d /\ tame t d.
   Proof.
-    intro N. assert (W : forall f, (forall d, positive_in f t d -> tame t d) -> continuous f t -> 0 < f t -> exists d, 0 < d /\ tame t d).
+    intro N. assert (W : forall f, (forall d, positive_in f t d -> tame t d) -> continuous f t -> 0 < f t ->
+      exists d, 0 < d /\ tame t d).
     { intros f T C A. destruct (positive_near f t C A) as (d & D & K). eauto. }
     unfold tame in *. destruct (zero_or (H t)) as [Z|[A|[A|[A|A]]]]; [contradiction|..];
-      [apply (W (fun t => fst (H t)))|apply (W (fun t => - fst (H t)))|apply (W (fun t => snd (H t)))|apply (W (fun t => - snd (H t)))];
+      [apply (W (fun t => fst (H t)))|apply (W (fun t => - fst (H t)))|
+       apply (W (fun t => snd (H t)))|apply (W (fun t => - snd (H t)))];
       (exact A || walk || tauto).
   Qed.
   Lemma tame_or_wild t : cube t -> exists d, 0 < d /\ (tame t d \/ wild t d).
@@ -331,8 +360,9 @@ Section Carried.
   Qed.
   Lemma tame_misses t d : tame t d -> exists l, forall t', box t d t' -> label_of (H t') <> l.
   Proof.
-    unfold label_of. intros [K|[K|[K|K]]]; [exists Upper|exists Right|exists Lower|exists Upper]; intros t' B; specialize (K t' B);
-      cbv beta in K; destruct (Rlt_dec 0 (fst (H t'))); try discriminate; destruct (Rlt_dec 0 (snd (H t'))); try discriminate; lra.
+    unfold label_of. intros [K|[K|[K|K]]]; [exists Upper|exists Right|exists Lower|exists Upper];
+      intros t' B; specialize (K t' B); cbv beta in K; destruct (Rlt_dec 0 (fst (H t'))); try discriminate;
+      destruct (Rlt_dec 0 (snd (H t'))); try discriminate; lra.
   Qed.
   Lemma full t d a b c e : tame t d \/ wild t d -> box t d a -> box t d b -> box t d c -> box t d e ->
     square (label_of (H a)) (label_of (H b)) (label_of (H c)) (label_of (H e)) = true -> wild t d.
@@ -351,10 +381,12 @@ Section Carried.
   Definition class3 (n s x y : nat) : bool := class (at_grid n s x y).
   Lemma carried : eventually (fun n =>
     faces n (labels3 n 0) (class3 n 0) = faces n (labels3 n n) (class3 n n) /\
-    forall s x y, (s <= n)%nat -> (x < n)%nat -> (y < n)%nat -> face (labels3 n s) x y = true -> sign (at_grid n s x y) <> 0).
+    forall s x y, (s <= n)%nat -> (x < n)%nat -> (y < n)%nat -> face (labels3 n s) x y = true ->
+      sign (at_grid n s x y) <> 0).
   Proof.
     destruct tame_or_wild_everywhere as (d & D & K). generalize (grid_fine d D). apply filter_imp. intros n [N fine].
-    assert (E : forall s x y, (s <= n)%nat -> (x <= n)%nat -> (y <= n)%nat -> tame (at_grid n s x y) d \/ wild (at_grid n s x y) d).
+    assert (E : forall s x y, (s <= n)%nat -> (x <= n)%nat -> (y <= n)%nat ->
+      tame (at_grid n s x y) d \/ wild (at_grid n s x y) d).
     { intros s x y S X Y. apply K. repeat split; apply grid_in; assumption. }
     assert (B : forall s x y s' x' y', s' = s \/ s' = S s -> x' = x \/ x' = S x -> y' = y \/ y' = S y ->
       box (at_grid n s x y) d (at_grid n s' x' y')).
@@ -362,20 +394,23 @@ Section Carried.
     assert (F : forall s x y s1 x1 y1 s2 x2 y2 s3 x3 y3 s4 x4 y4, (s <= n)%nat -> (x <= n)%nat -> (y <= n)%nat ->
       box (at_grid n s x y) d (at_grid n s1 x1 y1) -> box (at_grid n s x y) d (at_grid n s2 x2 y2) ->
       box (at_grid n s x y) d (at_grid n s3 x3 y3) -> box (at_grid n s x y) d (at_grid n s4 x4 y4) ->
-      square (labels3 n s1 x1 y1) (labels3 n s2 x2 y2) (labels3 n s3 x3 y3) (labels3 n s4 x4 y4) = true -> wild (at_grid n s x y) d).
+      square (labels3 n s1 x1 y1) (labels3 n s2 x2 y2) (labels3 n s3 x3 y3) (labels3 n s4 x4 y4) = true ->
+        wild (at_grid n s x y) d).
     { intros s x y s1 x1 y1 s2 x2 y2 s3 x3 y3 s4 x4 y4 S X Y. apply full. now apply E. }
-    assert (no : forall s x y, (s <= n)%nat -> (x <= n)%nat -> (y <= n)%nat -> inner (at_grid n s x y) = 0 -> ~ wild (at_grid n s x y) d).
+    assert (no : forall s x y, (s <= n)%nat -> (x <= n)%nat -> (y <= n)%nat -> inner (at_grid n s x y) = 0 ->
+      ~ wild (at_grid n s x y) d).
     { intros s x y S X Y Z [W _]. specialize (W (at_grid n s x y)). rewrite Z in W. apply (Rlt_irrefl 0), W, B; auto. }
     split.
     - apply (layers n (labels3 n) (class3 n)).
-      + intros s x y S X Y T. apply (class_same (at_grid n s x y) d); [|apply B; auto..]. eapply F, T; (lia || (apply B; auto)).
-      + intros s x y S X Y T. apply (class_same (at_grid n s x y) d); [|apply B; auto..]. eapply F, T; (lia || (apply B; auto)).
-      + intros s x y S X Y T. apply (class_same (at_grid n s x y) d); [|apply B; auto..]. eapply F, T; (lia || (apply B; auto)).
-      + intros s i S I. repeat split; apply Bool.not_true_iff_false; intro T.
-        * apply (no s i O); [lia..|unfold inner; simpl; rewrite grid_first; ring|]. eapply F, T; (lia || (apply B; auto)).
-        * apply (no s i n); [lia..|unfold inner; simpl; rewrite grid_last by exact N; ring|]. eapply F, T; (lia || (apply B; auto)).
-        * apply (no s O i); [lia..|unfold inner; simpl; rewrite grid_first; ring|]. eapply F, T; (lia || (apply B; auto)).
-        * apply (no s n i); [lia..|unfold inner; simpl; rewrite grid_last by exact N; ring|]. eapply F, T; (lia || (apply B; auto)).
+      1-3: intros s x y S X Y T; apply (class_same (at_grid n s x y) d); [|apply B; auto..];
+        eapply F, T; (lia || (apply B; auto)).
+      intros s i S I. repeat split; apply Bool.not_true_iff_false; intro T.
+      + apply (no s i O); [lia..|unfold inner; simpl; rewrite grid_first; ring|]. eapply F, T; (lia || (apply B; auto)).
+      + apply (no s i n); [lia..|unfold inner; simpl; rewrite grid_last by exact N; ring|].
+        eapply F, T; (lia || (apply B; auto)).
+      + apply (no s O i); [lia..|unfold inner; simpl; rewrite grid_first; ring|]. eapply F, T; (lia || (apply B; auto)).
+      + apply (no s n i); [lia..|unfold inner; simpl; rewrite grid_last by exact N; ring|].
+        eapply F, T; (lia || (apply B; auto)).
     - intros s x y S X Y T Z. assert (W : wild (at_grid n s x y) d) by (eapply F, T; (lia || (apply B; auto))).
       destruct W as [_ [W|W]]; specialize (W (at_grid n s x y)); cbv beta in W; rewrite Z in W;
         (assert (0 < 0); [|lra]); [apply W, B; auto|rewrite <- Ropp_0 at 2; apply W, B; auto].
@@ -396,10 +431,12 @@ Lemma eventually_positive : eventually (fun n => (0 < n)%nat).
 Proof. exists 1%nat. intros n L. lia. Qed.
 
 (* As long as a map is not 0 on the boundary, its winding stays the same. *)
-Lemma winding_moves (H : space -> plane) : (forall t, continuous H t) -> (forall t, cube t -> inner t = 0 -> H t <> zero) ->
+Lemma winding_moves (H : space -> plane) :
+  (forall t, continuous H t) -> (forall t, cube t -> inner t = 0 -> H t <> zero) ->
   eventually (fun n => winding n (fun v => H (0, v)) = winding n (fun v => H (1, v))).
 Proof.
-  intros C N. generalize (filter_and _ _ eventually_positive (carried H (fun _ => 1) C (fun t => continuous_const 1 t) N ltac:(intros; lra))).
+  intros C N. assert (K := carried H (fun _ => 1) C (fun t => continuous_const 1 t) N ltac:(intros; lra)).
+  generalize (filter_and _ _ eventually_positive K). clear K.
   apply filter_imp. intros n (P & K & _). unfold winding. rewrite !boundary_faces.
   etransitivity; [|etransitivity; [exact K|]]; apply faces_ext; intros; rewrite ?at_first, ?at_last by exact P;
     try reflexivity; unfold class3, class; destruct (Rlt_dec 0 1); (reflexivity || lra).
@@ -409,31 +446,34 @@ Lemma winding_empty (F : plane -> plane) : (forall p, continuous F p) ->
   (forall p, 0 <= fst p <= 1 -> 0 <= snd p <= 1 -> F p <> zero) -> eventually (fun n => winding n F = false).
 Proof.
   intros C N.
-  assert (C' : forall t : space, continuous (fun t : space => F (snd t)) t) by (intro t; apply (continuous_comp snd F); [apply continuous_second, continuous_id|apply C]).
-  assert (Cs : forall t : space, continuous (fun t : space => 1 - 2 * fst t) t).
-  { intro t. apply continuous_difference; [apply continuous_const|]. apply continuous_times; [apply continuous_const|]. apply continuous_first, continuous_id. }
+  assert (C' : forall t : space, continuous (fun t : space => F (snd t)) t) by (intro t; walk).
+  assert (Cs : forall t : space, continuous (fun t : space => 1 - 2 * fst t) t) by (intro t; walk).
   generalize (filter_and _ _ eventually_positive (carried _ _ C' Cs
     ltac:(intros t (_ & X & Y) _; now apply N) ltac:(intros t (_ & X & Y) Z; now exfalso; apply (N (snd t))))).
   apply filter_imp. intros n (P & K & _). unfold winding. rewrite boundary_faces.
   transitivity (faces n (labels3 (fun t : space => F (snd t)) n 0) (class3 (fun t : space => 1 - 2 * fst t) n 0)).
-  - apply faces_ext; [reflexivity|]. intros x y _ _ _. unfold class3, class, at_grid. simpl. rewrite grid_first. destruct (Rlt_dec _ _); [reflexivity|lra].
-  - rewrite K. apply xsum_false. intros x X. apply xsum_false. intros y Y. unfold class3, class, at_grid. simpl. rewrite grid_last by exact P.
-    destruct (Rlt_dec _ _); [lra|reflexivity].
+  - apply faces_ext; [reflexivity|]. intros x y _ _ _. unfold class3, class, at_grid. simpl. rewrite grid_first.
+    destruct (Rlt_dec _ _); [reflexivity|lra].
+  - rewrite K. apply xsum_false. intros x X. apply xsum_false. intros y Y. unfold class3, class, at_grid. simpl.
+    rewrite grid_last by exact P. destruct (Rlt_dec _ _); [lra|reflexivity].
 Qed.
 (* and where the zeros fall into two kinds that change places as the map returns to itself. *)
-Lemma winding_paired (H : space -> plane) (sign : space -> R) : (forall t, continuous H t) -> (forall t, continuous sign t) ->
+Lemma winding_paired (H : space -> plane) (sign : space -> R) :
+  (forall t, continuous H t) -> (forall t, continuous sign t) ->
   (forall t, cube t -> inner t = 0 -> H t <> zero) -> (forall t, cube t -> H t = zero -> sign t <> 0) ->
   (forall v, H (1, v) = H (0, v)) -> (forall v, sign (1, v) = - sign (0, v)) ->
   eventually (fun n => winding n (fun v => H (0, v)) = false).
 Proof.
   intros C Cs N S R1 R2. generalize (filter_and _ _ eventually_positive (carried H sign C Cs N S)). apply filter_imp.
   intros n (P & K & M). unfold winding. rewrite boundary_faces.
-  assert (E : faces n (labels3 H n 0) (class3 sign n 0) = faces n (labels3 H n 0) (fun x y => negb (class3 sign n 0 x y))).
+  assert (E : faces n (labels3 H n 0) (class3 sign n 0) =
+    faces n (labels3 H n 0) (fun x y => negb (class3 sign n 0 x y))).
   { rewrite K at 1. apply faces_ext; intros x y X Y.
     - rewrite at_first, at_last by exact P. unfold labels. now rewrite R1.
-    - intros F. specialize (M n x y (le_n n) X Y F). unfold class3, class, at_grid in *. rewrite grid_first. rewrite grid_last in * by exact P.
-      rewrite R2 in *. destruct (Rlt_dec _ _), (Rlt_dec _ _); (reflexivity || lra). }
-  transitivity (xorb (faces n (labels3 H n 0) (class3 sign n 0)) (faces n (labels3 H n 0) (fun x y => negb (class3 sign n 0 x y)))).
+    - intros F. specialize (M n x y (le_n n) X Y F). unfold class3, class, at_grid in *. rewrite grid_first.
+      rewrite grid_last in * by exact P. rewrite R2 in *. destruct (Rlt_dec _ _), (Rlt_dec _ _); (reflexivity || lra). }
+  transitivity (xorb (faces n (labels3 H n 0) (class3 sign n 0))
+    (faces n (labels3 H n 0) (fun x y => negb (class3 sign n 0 x y)))).
   - unfold faces. rewrite <- xsum_xorb. apply xsum_ext. intros x X. rewrite <- xsum_xorb. apply xsum_ext. intros y Y.
     replace (face (labels3 H n 0) x y) with (face (labels n (fun v => H (0, v))) x y).
     + destruct (class3 sign n 0 x y), (face _ x y); reflexivity.
@@ -442,8 +482,10 @@ Proof.
 Qed.
 
 (* It is odd for an odd map. *)
-Definition turn (l m : label) : bool := match l, m with Right, Lower | Lower, Upper | Upper, Right => true | _, _ => false end.
-Lemma turns a a' b b' : a <> a' -> b <> b' -> ~ (a = b' /\ a' = b) -> xorb (differ a b) (differ a' b') = xorb (turn a a') (turn b b').
+Definition turn (l m : label) : bool :=
+  match l, m with Right, Lower | Lower, Upper | Upper, Right => true | _, _ => false end.
+Lemma turns a a' b b' : a <> a' -> b <> b' -> ~ (a = b' /\ a' = b) ->
+  xorb (differ a b) (differ a' b') = xorb (turn a a') (turn b b').
 Proof. destruct a, a', b, b'; intros A B C; try reflexivity; exfalso; tauto. Qed.
 Definition opposite (v : plane) : plane := (- fst v, - snd v).
 Lemma label_opposite v : v <> zero -> label_of v <> label_of (opposite v).
@@ -452,15 +494,19 @@ Proof.
   destruct (Rlt_dec 0 a), (Rlt_dec 0 (- a)), (Rlt_dec 0 b), (Rlt_dec 0 (- b)); try discriminate; try lra.
   exfalso. apply N. f_equal; lra.
 Qed.
+Definition turn_at (v : plane) : bool := turn (label_of v) (label_of (opposite v)).
 Lemma curve (g : R -> plane) : (forall x, continuous g x) -> (forall x, 0 <= x <= 1 -> g x <> zero) ->
-  eventually (fun n => xorb (changes n (fun i => label_of (g (grid n i)))) (changes n (fun i => label_of (opposite (g (grid n i))))) =
-    xorb (turn (label_of (g 0)) (label_of (opposite (g 0)))) (turn (label_of (g 1)) (label_of (opposite (g 1))))).
+  eventually (fun n =>
+    xorb (changes n (fun i => label_of (g (grid n i)))) (changes n (fun i => label_of (opposite (g (grid n i))))) =
+    xorb (turn_at (g 0)) (turn_at (g 1))).
 Proof.
-  intros C N. set (H := fun t : space => g (fst t)). assert (CH : forall t, continuous H t) by (intro t; unfold H; walk).
+  intros C N. set (H := fun t : space => g (fst t)).
+  assert (CH : forall t, continuous H t) by (intro t; unfold H; walk).
   destruct (gauge (fun x d => tame H (x, zero) d)) as (d & D & K).
   - intros x x' d d' K Q L. assert (A := Rabs_pos (x' - x)).
     assert (W : forall F, positive_in F (x, zero) d -> positive_in F (x', zero) d').
-    { intros F P t' T. apply P. apply (box_box (x, zero) d (x', zero) d'); simpl; rewrite ?Rminus_eq_0, ?Rabs_R0; (assumption || lra). }
+    { intros F P t' T. apply P.
+      apply (box_box (x, zero) d (x', zero) d'); simpl; rewrite ?Rminus_eq_0, ?Rabs_R0; (assumption || lra). }
     unfold tame in *. destruct K as [|[|[|]]]; auto 6.
   - intros x X. apply tame_near; [exact CH|]. now apply N.
   - generalize (grid_fine d D). apply filter_imp. intros n [P fine].
@@ -471,9 +517,8 @@ Proof.
       destruct B as [B B']. destruct (K (grid n i)) as [M|[M|[M|M]]]; [apply grid_in; lia|..];
         specialize (M _ B) as M1; specialize (M _ B') as M2; simpl in *; auto 6. }
     assert (Z : forall i, (i <= n)%nat -> g (grid n i) <> zero) by (intros i I; apply N, grid_in; assumption).
-    unfold changes. rewrite <- xsum_xorb.
-    rewrite <- (grid_first n), <- (grid_last n P).
-    rewrite <- (xsum_telescopes n (fun i => turn (label_of (g (grid n i))) (label_of (opposite (g (grid n i)))))).
+    unfold changes. rewrite <- xsum_xorb, <- (grid_first n), <- (grid_last n P).
+    rewrite <- (xsum_telescopes n (fun i => turn_at (g (grid n i)))).
     apply xsum_ext. intros i I. apply turns; [apply label_opposite, Z; lia..|].
     specialize (T i I). cbv zeta in T. unfold label_of, opposite. simpl. intros [E1 E2]. revert E1 E2.
     repeat (destruct (Rlt_dec _ _)); intros; (discriminate || lra).
@@ -495,33 +540,39 @@ Lemma winding_odd (F : plane -> plane) : (forall p, continuous F p) ->
   eventually (fun n => winding n F = true).
 Proof.
   intros C O N.
-  assert (B : eventually (fun n => xorb (changes n (fun i => label_of (F (grid n i, 0)))) (changes n (fun i => label_of (opposite (F (grid n i, 0))))) =
-    xorb (turn (label_of (F (0, 0))) (label_of (opposite (F (0, 0))))) (turn (label_of (F (1, 0))) (label_of (opposite (F (1, 0))))))).
-  { apply (curve (fun x => F (x, 0))); [intro x; walk|]. intros x X. apply N; [lra..|ring]. }
-  assert (B' : eventually (fun n => xorb (changes n (fun i => label_of (F (1, grid n i)))) (changes n (fun i => label_of (opposite (F (1, grid n i))))) =
-    xorb (turn (label_of (F (1, 0))) (label_of (opposite (F (1, 0))))) (turn (label_of (F (1, 1))) (label_of (opposite (F (1, 1))))))).
-  { apply (curve (fun x => F (1, x))); [intro x; walk|]. intros x X. apply N; [lra..|ring]. }
-  generalize (filter_and _ _ eventually_positive (filter_and _ _ B B')). apply filter_imp. intros n (P & E & E'). clear B B'.
+  assert (B := curve (fun x => F (x, 0)) ltac:(intro x; walk) ltac:(intros x X; apply N; [lra..|ring])).
+  assert (B' := curve (fun x => F (1, x)) ltac:(intro x; walk) ltac:(intros x X; apply N; [lra..|ring])).
+  generalize (filter_and _ _ eventually_positive (filter_and _ _ B B')). apply filter_imp. intros n (P & E & E').
+  clear B B'.
   assert (T : changes n (fun x => labels n F x n) = changes n (fun i => label_of (opposite (F (grid n i, 0))))).
-  { rewrite <- (changes_reversed n (fun i => label_of (opposite (F (grid n i, 0))))). apply changes_ext. intros i I. cbv beta.
-    unfold labels, node. f_equal. rewrite <- O by (try apply grid_in; lia || lra). rewrite grid_reversed by assumption. rewrite grid_last by assumption. now rewrite Rminus_0_r. }
+  { rewrite <- (changes_reversed n (fun i => label_of (opposite (F (grid n i, 0))))). apply changes_ext. intros i I.
+    unfold labels, node. f_equal. rewrite <- O by (try apply grid_in; lia || lra).
+    rewrite grid_reversed by assumption. rewrite grid_last by assumption. now rewrite Rminus_0_r. }
   assert (T' : changes n (labels n F 0) = changes n (fun i => label_of (opposite (F (1, grid n i))))).
-  { rewrite <- (changes_reversed n (fun i => label_of (opposite (F (1, grid n i))))). apply changes_ext. intros i I. cbv beta.
-    unfold labels, node. f_equal. rewrite <- O by (try apply grid_in; lia || lra). rewrite grid_reversed by assumption. rewrite grid_first. now rewrite Rminus_eq_0. }
+  { rewrite <- (changes_reversed n (fun i => label_of (opposite (F (1, grid n i))))). apply changes_ext. intros i I.
+    unfold labels, node. f_equal. rewrite <- O by (try apply grid_in; lia || lra).
+    rewrite grid_reversed by assumption. rewrite grid_first. now rewrite Rminus_eq_0. }
   unfold winding, boundary. rewrite T, T'.
-  replace (changes n (fun x => labels n F x 0)) with (changes n (fun i => label_of (F (grid n i, 0)))) by (unfold labels, node; now rewrite grid_first).
-  replace (changes n (labels n F n)) with (changes n (fun i => label_of (F (1, grid n i)))) by (unfold labels, node; now rewrite grid_last).
+  replace (changes n (fun x => labels n F x 0)) with (changes n (fun i => label_of (F (grid n i, 0)))).
+  2: unfold labels, node; now rewrite grid_first.
+  replace (changes n (labels n F n)) with (changes n (fun i => label_of (F (1, grid n i)))).
+  2: unfold labels, node; now rewrite grid_last.
   rewrite E, (Bool.xorb_comm (changes n (fun i => label_of (opposite (F (1, grid n i)))))), E'.
-  assert (W := O 0 0 ltac:(lra) ltac:(lra)). rewrite !Rminus_0_r in W. rewrite W, opposite_opposite.
+  assert (W := O 0 0 ltac:(lra) ltac:(lra)). rewrite !Rminus_0_r in W. rewrite W.
   assert (Z : label_of (F (0, 0)) <> label_of (opposite (F (0, 0)))) by (apply label_opposite, N; [lra..|ring]).
-  revert Z. destruct (label_of (F (0, 0))), (label_of (opposite (F (0, 0)))), (turn (label_of (F (1, 0))) (label_of (opposite (F (1, 0))))); intro Z;
-    (reflexivity || now exfalso).
+  revert Z. unfold turn_at. rewrite opposite_opposite.
+  generalize (turn (label_of (F (1, 0))) (label_of (opposite (F (1, 0))))).
+  intros b Z. destruct (label_of (F (0, 0))), (label_of (opposite (F (0, 0)))), b; (reflexivity || now exfalso).
 Qed.
 Lemma winding_ext n F F' : (forall v, F v = F' v) -> winding n F = winding n F'.
-Proof. intro H. unfold winding. rewrite !boundary_faces. apply faces_ext; [|reflexivity]. intros. unfold labels. now rewrite H. Qed.
+Proof.
+  intro H. unfold winding. rewrite !boundary_faces. apply faces_ext; [|reflexivity].
+  intros. unfold labels. now rewrite H.
+Qed.
 
 (* -- Good maps, and the complex square ----------------------------------------------------------------------------- *)
 
+(* composed (Q1 :: Q2 :: nil) p is Q2 (Q1 p). *)
 Definition good (Q : plane -> plane) : Prop :=
   (forall p, continuous Q p) /\
   exists w : plane -> R, (forall p, continuous w p) /\ forall p q, Q p = Q q -> w p = w q -> p = q.
@@ -530,6 +581,8 @@ Fixpoint composed (Qs : list (plane -> plane)) (p : plane) : plane :=
 Definition squared (p : plane) : plane := (fst p ^ 2 - snd p ^ 2, 2 * (fst p * snd p)).
 Definition disc (p : plane) : Prop := fst p ^ 2 + snd p ^ 2 <= 1.
 Definition distance (p q : plane) : R := Rmax (Rabs (fst p - fst q)) (Rabs (snd p - snd q)).
+
+Ltac lins := unfold lin, zero; cbn [fst snd]; f_equal; ring.
 
 (* Euclidean sizes *)
 Lemma size_lin_le a k b : Cmod (lin a k b) <= Cmod a + Rabs k * Cmod b.
@@ -541,7 +594,7 @@ Qed.
 Lemma size_lin_ge a k b : Cmod a - Rabs k * Cmod b <= Cmod (lin a k b).
 Proof.
   assert (H := size_lin_le (lin a k b) (- k) b). rewrite Rabs_Ropp in H.
-  replace (lin (lin a k b) (- k) b) with a in H; [lra|]. destruct a, b. unfold lin. simpl. f_equal; ring.
+  replace (lin (lin a k b) (- k) b) with a in H; [lra|]. destruct a, b. lins.
 Qed.
 Lemma size_scaled k b : Cmod (lin zero k b) = Rabs k * Cmod b.
 Proof. rewrite <- Cmod_R, <- Cmod_mult. f_equal. unfold lin, Cmult, RtoC, zero. simpl. f_equal; ring. Qed.
@@ -552,7 +605,8 @@ Proof.
 Qed.
 Lemma size_le v r : Rabs (fst v) <= r -> Rabs (snd v) <= r -> Cmod v <= 14143 / 10000 * r.
 Proof.
-  intros A B. assert (P := Rabs_pos (fst v)). unfold Cmod. rewrite <- (sqrt_Rsqr (14143 / 10000 * r)) by lra. apply sqrt_le_1_alt. unfold Rsqr.
+  intros A B. assert (P := Rabs_pos (fst v)). unfold Cmod. rewrite <- (sqrt_Rsqr (14143 / 10000 * r)) by lra.
+  apply sqrt_le_1_alt. unfold Rsqr.
   rewrite <- (pow2_abs (fst v)), <- (pow2_abs (snd v)). assert (Q := Rabs_pos (snd v)). nra.
 Qed.
 Definition small (v : plane) : Prop := Rabs (fst v) <= 3 / 20 /\ Rabs (snd v) <= 3 / 20.
@@ -565,13 +619,14 @@ Proof.
   assert (B := Rmax_r (Rabs (fst v)) (Rabs (snd v))). destruct H; lra.
 Qed.
 
-(* The square of the v. *)
+(* From [0, 1]^2 to the square of the v *)
 Definition inside (p : plane) : plane := (3 / 10 * fst p - 3 / 20, 3 / 10 * snd p - 3 / 20).
 Lemma inside_small p : 0 <= fst p <= 1 -> 0 <= snd p <= 1 -> small (inside p).
 Proof. intros A B. split; simpl; apply Rabs_le; lra. Qed.
 Lemma inside_rim p : fst p * (1 - fst p) * (snd p * (1 - snd p)) = 0 -> rim (inside p).
 Proof.
-  unfold rim. simpl. intro Z. apply Rmult_integral in Z as [Z|Z]; apply Rmult_integral in Z as [Z|Z]; [left|left|right|right];
+  unfold rim. simpl. intro Z.
+  apply Rmult_integral in Z as [Z|Z]; apply Rmult_integral in Z as [Z|Z]; [left|left|right|right];
     match goal with |- Rabs ?z = _ => assert (z = 3 / 20 \/ z = - (3 / 20)) as [->| ->] by lra end;
     rewrite ?Rabs_Ropp; apply Rabs_pos_eq; lra.
 Qed.
@@ -593,7 +648,8 @@ Section Approximation.
 
   Lemma apart p q : Cmod p <= 1 -> Cmod q <= 1 -> G p = G q -> Cmod (lin p (-1) q) * Cmod (lin p 1 q) < 131 / 1250.
   Proof.
-    intros P Q E. assert (A := near p (in_disc p P)). assert (B := near q (in_disc q Q)). rewrite E in A. unfold distance in *.
+    intros P Q E. assert (A := near p (in_disc p P)). assert (B := near q (in_disc q Q)). rewrite E in A.
+    unfold distance in *.
     apply Rmax_Rlt in A as [A1 A2]. apply Rmax_Rlt in B as [B1 B2].
     rewrite <- Cmod_mult.
     assert (S : Cmod (Cmult (lin p (-1) q) (lin p 1 q)) <= 14143 / 10000 * (2 / 27)); [|lra].
@@ -605,35 +661,41 @@ Section Approximation.
   Hypothesis CQ : forall p, continuous Q p.
   Hypothesis first : forall p q, Q p = Q q -> G p = G q.
 
-  Lemma no_zero p q : Cmod p <= 1 -> Cmod q <= 1 -> 131 / 1250 <= Cmod (lin p (-1) q) * Cmod (lin p 1 q) -> between Q p q <> zero.
+  Lemma no_zero p q : Cmod p <= 1 -> Cmod q <= 1 -> 131 / 1250 <= Cmod (lin p (-1) q) * Cmod (lin p 1 q) ->
+    between Q p q <> zero.
   Proof. intros A B C Z. assert (H := apart p q A B (first _ _ (between_zero _ _ _ Z))). lra. Qed.
   Lemma no_zero_on_rim u v : Cmod u = 1 / 2 -> small v -> rim v -> between Q (lin v 1 u) (lin v (-1) u) <> zero.
   Proof.
     intros U S V. apply rim_size in V. assert (W := small_size v S). apply no_zero.
     - assert (H := size_lin_le v 1 u). rewrite Rabs_R1 in H. lra.
     - assert (H := size_lin_le v (-1) u). rewrite Rabs_m1 in H. lra.
-    - replace (lin (lin v 1 u) (-1) (lin v (-1) u)) with (lin zero 2 u) by (unfold lin, zero; simpl; f_equal; ring).
-      replace (lin (lin v 1 u) 1 (lin v (-1) u)) with (lin zero 2 v) by (unfold lin, zero; simpl; f_equal; ring).
+    - replace (lin (lin v 1 u) (-1) (lin v (-1) u)) with (lin zero 2 u) by lins.
+      replace (lin (lin v 1 u) 1 (lin v (-1) u)) with (lin zero 2 v) by lins.
       rewrite !size_scaled, U, Rabs_pos_eq by lra. lra.
   Qed.
 
-  (* Where a function h tells apart the points of each double point, its winding is even, *)
-  Lemma even (h : plane -> R) (u : plane) : (forall p, continuous h p) ->
+  (* The map around Q u is v -> Q(v + u) - Q(v - u), |u| = 1 / 2, on the square of the v with coordinates of size at
+     most 3 / 20.  Its winding is even where a function h takes different values at v + u and v - u for each zero: as u
+     turns to -u, the zeros with a positive and those with a negative difference change places. *)
+  Lemma winding_even (h : plane -> R) (u : plane) : (forall p, continuous h p) ->
     (forall u v, Cmod u = 1 / 2 -> small v -> Q (lin v 1 u) = Q (lin v (-1) u) -> h (lin v 1 u) <> h (lin v (-1) u)) ->
     Cmod u = 1 / 2 -> eventually (fun n => winding n (around Q u) = false).
   Proof.
     intros Ch sep U.
     set (c := fun t : space => cos (PI * fst t)). set (d := fun t : space => sin (PI * fst t)).
     set (turned := fun t : space => (c t * fst u - d t * snd u, d t * fst u + c t * snd u)).
-    assert (one : forall t, c t * c t + d t * d t = 1) by (intro t; assert (T := sin2_cos2 (PI * fst t)); unfold Rsqr in T; unfold c, d; lra).
+    assert (one : forall t, c t * c t + d t * d t = 1).
+    { intro t. assert (T := sin2_cos2 (PI * fst t)). unfold Rsqr in T. unfold c, d. lra. }
     assert (TU : forall t, Cmod (turned t) = 1 / 2).
     { intro t. rewrite <- U. unfold Cmod. f_equal. unfold turned. simpl. specialize (one t).
       transitivity ((c t * c t + d t * d t) * (fst u ^ 2 + snd u ^ 2)); [ring|]. rewrite one. ring. }
     set (P := fun t : space => around Q (turned t) (snd t)).
     set (H := fun t => (c t * fst (P t) + d t * snd (P t), c t * snd (P t) - d t * fst (P t))).
     assert (HZ : forall t, H t = zero -> P t = zero).
-    { intros t Z. assert (Z1 := f_equal fst Z). assert (Z2 := f_equal snd Z). unfold H in Z1, Z2. cbn [fst snd zero] in Z1, Z2.
-      revert Z1 Z2. generalize (P t). intros [x y] Z1 Z2. cbn [fst snd] in Z1, Z2. specialize (one t). unfold zero. f_equal.
+    { intros t Z. assert (Z1 := f_equal fst Z). assert (Z2 := f_equal snd Z). unfold H in Z1, Z2.
+      cbn [fst snd zero] in Z1, Z2.
+      revert Z1 Z2. generalize (P t). intros [x y] Z1 Z2. cbn [fst snd] in Z1, Z2. specialize (one t). unfold zero.
+      f_equal.
       - transitivity ((c t * c t + d t * d t) * x); [rewrite one; ring|].
         transitivity (c t * (c t * x + d t * y) - d t * (c t * y - d t * x)); [ring|]. rewrite Z1, Z2. ring.
       - transitivity ((c t * c t + d t * d t) * y); [rewrite one; ring|].
@@ -645,41 +707,42 @@ Section Approximation.
     assert (d1 : forall v, d (1, v) = 0) by (intro v; unfold d; simpl; rewrite Rmult_1_r; apply sin_PI).
     assert (T0 : forall v, turned (0, v) = u).
     { intro v. unfold turned. rewrite c0, d0. destruct u. simpl. f_equal; ring. }
-    assert (L0 : forall v k, lin v k (turned (1, v)) = lin v (- k) u /\ forall w, lin w k (turned (1, v)) = lin w (- k) u).
-    { intros v k. unfold turned, lin. rewrite c1, d1. simpl. split; [|intro w]; f_equal; ring. }
-    assert (minus2 : - - (1) = 1) by ring.
-    assert (E := winding_paired H sign).
-    assert (E' : eventually (fun n => winding n (fun v => H (0, v)) = false)).
-    { apply E; clear E.
+    assert (T1 : forall v w k, lin w k (turned (1, v)) = lin w (- k) u).
+    { intros v w k. unfold turned, lin. rewrite c1, d1. simpl. f_equal; ring. }
+    assert (minus : Ropp 1 = IZR (-1) /\ Ropp (IZR (-1)) = 1) by (split; ring). destruct minus as [m1 m2].
+    assert (E : eventually (fun n => winding n (fun v => H (0, v)) = false)).
+    { apply (winding_paired H sign).
       - intro t. unfold H, P, around, between, turned, c, d, inside. walk.
       - intro t. unfold sign, turned, c, d, inside. walk.
-      - intros t T Z W. apply HZ in W. revert W. apply no_zero_on_rim; [apply TU|now apply inside_cube|now apply inside_sides].
-      - intros t T W S. apply HZ in W. apply between_zero in W. apply (sep (turned t) (inside (snd t)) (TU t) (inside_cube t T) W). unfold sign in S. lra.
+      - intros t T Z W. apply HZ in W. revert W.
+        apply no_zero_on_rim; [apply TU|now apply inside_cube|now apply inside_sides].
+      - intros t T W S. apply HZ in W. apply between_zero in W.
+        apply (sep (turned t) (inside (snd t)) (TU t) (inside_cube t T) W). unfold sign in S. lra.
       - intro v. unfold H, P. rewrite c0, c1, d0, d1, T0. unfold around. cbn [snd].
-        rewrite (proj2 (L0 v 1)), (proj2 (L0 v (-1))). replace (- (-1)) with 1 by ring.
-        unfold between, lin. cbn [fst snd]. replace (Ropp (IZR 1)) with (IZR (-1)) by reflexivity. f_equal; ring.
-      - intro v. unfold sign. rewrite T0. cbn [snd]. rewrite (proj2 (L0 v 1)), (proj2 (L0 v (-1))). replace (- (-1)) with 1 by ring. replace (Ropp (IZR 1)) with (IZR (-1)) by reflexivity. ring. }
-    revert E'. apply filter_imp. intros n <-. apply winding_ext. intro v. unfold H, P. rewrite c0, d0, T0. cbn [snd].
+        rewrite !T1, m1, m2. unfold between, lin. cbn [fst snd]. f_equal; ring.
+      - intro v. unfold sign. rewrite T0, !T1, m1, m2. cbn [snd]. ring. }
+    revert E. apply filter_imp. intros n <-. apply winding_ext. intro v. unfold H, P. rewrite c0, d0, T0. cbn [snd].
     destruct (around Q u v). cbn [fst snd]. f_equal; ring.
   Qed.
 
-  (* and it is odd where there is a double point. *)
-  Lemma odd (u v : plane) : Cmod u = 1 / 2 -> small v -> Q (lin v 1 u) = Q (lin v (-1) u) ->
+  (* It is odd where there is a zero, by way of Q(q - y) - Q(q + y). *)
+  Lemma winding_not_even (u v : plane) : Cmod u = 1 / 2 -> small v -> Q (lin v 1 u) = Q (lin v (-1) u) ->
     eventually (fun n => winding n (around Q u) = true).
   Proof.
     intros U S Z. assert (V := small_size v S).
     assert (V' : Cmod v <= 131 / 2500).
     { assert (A := apart (lin v 1 u) (lin v (-1) u)).
-      replace (lin (lin v 1 u) (-1) (lin v (-1) u)) with (lin zero 2 u) in A by (unfold lin, zero; simpl; f_equal; ring).
-      replace (lin (lin v 1 u) 1 (lin v (-1) u)) with (lin zero 2 v) in A by (unfold lin, zero; simpl; f_equal; ring).
+      replace (lin (lin v 1 u) (-1) (lin v (-1) u)) with (lin zero 2 u) in A by lins.
+      replace (lin (lin v 1 u) 1 (lin v (-1) u)) with (lin zero 2 v) in A by lins.
       rewrite !size_scaled, U, Rabs_pos_eq in A by lra.
       assert (H := size_lin_le v 1 u). assert (H' := size_lin_le v (-1) u). rewrite Rabs_R1 in H. rewrite Rabs_m1 in H'.
       specialize (A ltac:(lra) ltac:(lra) (first _ _ Z)). lra. }
     clear V. set (q := lin v (-1) u) in *.
-    assert (q_le : Cmod q <= 1 / 2 + 131 / 2500) by (assert (H := size_lin_le v (-1) u); rewrite Rabs_m1 in H; unfold q; lra).
+    assert (q_le : Cmod q <= 1 / 2 + 131 / 2500).
+    { assert (H := size_lin_le v (-1) u). rewrite Rabs_m1 in H. unfold q. lra. }
     assert (q_ge : 1 / 2 - 131 / 2500 <= Cmod q).
     { assert (H := size_lin_ge (lin zero (-1) u) 1 v). rewrite size_scaled, Rabs_m1, Rabs_R1 in H.
-      replace (lin (lin zero (-1) u) 1 v) with q in H; [lra|]. unfold q, lin, zero. simpl. f_equal; ring. }
+      replace (lin (lin zero (-1) u) 1 v) with q in H; [lra|]. unfold q. lins. }
     set (H1 := fun t : space => between Q (lin (lin u (fst t) v) (1 - fst t) (inside (snd t)))
       (lin (lin (lin zero (-1) u) (fst t) v) (1 + fst t) (inside (snd t)))).
     set (H2 := fun t : space => between Q (lin q (- fst t) (inside (snd t))) (lin q (2 - fst t) (inside (snd t)))).
@@ -694,13 +757,15 @@ Section Approximation.
         apply no_zero.
         + assert (A := size_lin_le (lin u s v) (1 - s) y). assert (B := size_lin_le u s v).
           rewrite (Rabs_pos_eq (1 - s)) in A by lra. nra.
-        + assert (A := size_lin_le (lin (lin zero (-1) u) s v) (1 + s) y). assert (B := size_lin_le (lin zero (-1) u) s v).
+        + assert (A := size_lin_le (lin (lin zero (-1) u) s v) (1 + s) y).
+          assert (B := size_lin_le (lin zero (-1) u) s v).
           rewrite size_scaled, Rabs_m1 in B. rewrite (Rabs_pos_eq (1 + s)) in A by lra. nra.
         + match goal with |- _ <= Cmod ?a * Cmod ?b =>
-            replace a with (lin (lin zero 2 u) (- (2 * s)) y) by (unfold lin, zero; simpl; f_equal; ring);
-            replace b with (lin (lin zero 2 y) (2 * s) v) by (unfold lin, zero; simpl; f_equal; ring) end.
+            replace a with (lin (lin zero 2 u) (- (2 * s)) y) by lins;
+            replace b with (lin (lin zero 2 y) (2 * s) v) by lins end.
           assert (A := size_lin_ge (lin zero 2 u) (- (2 * s)) y). assert (B := size_lin_ge (lin zero 2 y) (2 * s) v).
-          rewrite size_scaled, (Rabs_pos_eq 2) in A, B by lra. rewrite Rabs_Ropp, (Rabs_pos_eq (2 * s)) in A by lra. rewrite (Rabs_pos_eq (2 * s)) in B by lra.
+          rewrite size_scaled, (Rabs_pos_eq 2) in A, B by lra. rewrite Rabs_Ropp, (Rabs_pos_eq (2 * s)) in A by lra.
+          rewrite (Rabs_pos_eq (2 * s)) in B by lra.
           rewrite (Rabs_pos_eq s) in K by lra.
           assert (A' : 5756 / 10000 <= Cmod (lin (lin zero 2 u) (- (2 * s)) y)) by nra.
           assert (B' : 1952 / 10000 <= Cmod (lin (lin zero 2 y) (2 * s) v)) by lra.
@@ -714,8 +779,8 @@ Section Approximation.
         + assert (A := size_lin_le q (- s) y). rewrite Rabs_Ropp, Rabs_pos_eq in A by lra. nra.
         + assert (A := size_lin_le q (2 - s) y). rewrite Rabs_pos_eq in A by lra. nra.
         + match goal with |- _ <= Cmod ?a * Cmod ?b =>
-            replace a with (lin zero (-2) y) by (unfold lin, zero; simpl; f_equal; ring);
-            replace b with (lin (lin zero 2 q) (2 * (1 - s)) y) by (unfold lin, zero; simpl; f_equal; ring) end.
+            replace a with (lin zero (-2) y) by lins;
+            replace b with (lin (lin zero 2 q) (2 * (1 - s)) y) by lins end.
           assert (B := size_lin_ge (lin zero 2 q) (2 * (1 - s)) y).
           rewrite size_scaled, (Rabs_pos_eq 2), (Rabs_pos_eq (2 * (1 - s))) in B by lra.
           rewrite size_scaled, Rabs_left by lra. nra. }
@@ -723,81 +788,93 @@ Section Approximation.
     { apply winding_odd.
       - intro p. unfold H2, between, inside. cbn [fst snd]. walk.
       - intros x y X Y. unfold H2, between, opposite, inside. cbn [fst snd].
-        replace (lin q (- (1)) (3 / 10 * (1 - x) - 3 / 20, 3 / 10 * (1 - y) - 3 / 20)) with (lin q (2 - 1) (3 / 10 * x - 3 / 20, 3 / 10 * y - 3 / 20)) by (unfold lin; cbn [fst snd]; f_equal; lra).
-        replace (lin q (2 - 1) (3 / 10 * (1 - x) - 3 / 20, 3 / 10 * (1 - y) - 3 / 20)) with (lin q (- (1)) (3 / 10 * x - 3 / 20, 3 / 10 * y - 3 / 20)) by (unfold lin; cbn [fst snd]; f_equal; lra).
+        replace (lin q (- (1)) (3 / 10 * (1 - x) - 3 / 20, 3 / 10 * (1 - y) - 3 / 20))
+          with (lin q (2 - 1) (3 / 10 * x - 3 / 20, 3 / 10 * y - 3 / 20)) by (unfold lin; cbn [fst snd]; f_equal; lra).
+        replace (lin q (2 - 1) (3 / 10 * (1 - x) - 3 / 20, 3 / 10 * (1 - y) - 3 / 20))
+          with (lin q (- (1)) (3 / 10 * x - 3 / 20, 3 / 10 * y - 3 / 20)) by (unfold lin; cbn [fst snd]; f_equal; lra).
         set (a := Q _). set (b := Q _). unfold lin. cbn [fst snd]. f_equal; ring.
-      - intros x y X Y I. unfold H2. cbn [fst snd]. assert (Ry := rim_size _ (inside_rim (x, y) I)). assert (Ly := small_size _ (inside_small (x, y) X Y)).
+      - intros x y X Y I. unfold H2. cbn [fst snd]. assert (Ry := rim_size _ (inside_rim (x, y) I)).
+        assert (Ly := small_size _ (inside_small (x, y) X Y)).
         set (w := inside (x, y)) in *. apply no_zero.
         + assert (A := size_lin_le q (- (1)) w). rewrite Rabs_Ropp, Rabs_R1 in A. lra.
         + assert (A := size_lin_le q (2 - 1) w). rewrite Rabs_pos_eq in A by lra. lra.
-        + replace (lin (lin q (- (1)) w) (-1) (lin q (2 - 1) w)) with (lin zero (-2) w) by (unfold lin, zero; simpl; f_equal; ring).
-          replace (lin (lin q (- (1)) w) 1 (lin q (2 - 1) w)) with (lin zero 2 q) by (unfold lin, zero; simpl; f_equal; ring).
+        + replace (lin (lin q (- (1)) w) (-1) (lin q (2 - 1) w)) with (lin zero (-2) w) by lins.
+          replace (lin (lin q (- (1)) w) 1 (lin q (2 - 1) w)) with (lin zero 2 q) by lins.
           rewrite !size_scaled, Rabs_left, Rabs_pos_eq by lra. nra. }
     generalize (filter_and _ _ E1 (filter_and _ _ E2 E3)). apply filter_imp. intros n (A & B & C).
-    transitivity (winding n (fun y => H1 (0, y))); [|rewrite A; transitivity (winding n (fun y => H2 (0, y))); [|now rewrite B]].
-    - apply winding_ext. intro y. unfold around, H1. cbn [fst snd]. unfold inside. f_equal; unfold lin, zero; cbn [fst snd]; f_equal; ring.
+    transitivity (winding n (fun y => H1 (0, y))); [|rewrite A; transitivity (winding n (fun y => H2 (0, y)));
+      [|now rewrite B]].
+    - apply winding_ext. intro y. unfold around, H1. cbn [fst snd]. unfold inside.
+      f_equal; lins.
     - apply winding_ext. intro y. unfold H1, H2. cbn [fst snd].
-      replace (lin (lin u 1 v) (1 - 1) (inside y)) with (lin v 1 u) by (unfold lin; cbn [fst snd]; f_equal; ring).
-      replace (lin (lin (lin zero (-1) u) 1 v) (1 + 1) (inside y)) with (lin q (2 - 0) (inside y)) by (unfold q, lin, zero; cbn [fst snd]; f_equal; ring).
-      replace (lin q (- 0) (inside y)) with q by (unfold q, lin; cbn [fst snd]; f_equal; ring).
+      replace (lin (lin u 1 v) (1 - 1) (inside y)) with (lin v 1 u) by lins.
+      replace (lin (lin (lin zero (-1) u) 1 v) (1 + 1) (inside y))
+        with (lin q (2 - 0) (inside y)) by (unfold q; lins).
+      replace (lin q (- 0) (inside y)) with q by (unfold q; lins).
       unfold between. now rewrite Z.
   Qed.
 End Approximation.
 
+(* Step by step along a composition: no zero. *)
 Definition separates (Q : plane -> plane) : Prop :=
   forall u v, Cmod u = 1 / 2 -> small v -> Q (lin v 1 u) <> Q (lin v (-1) u).
-Lemma step G Q1 Q : (forall p, disc p -> distance (G p) (squared p) < 1 / 27) -> good Q1 -> (forall p, continuous Q p) ->
-  (forall p q, Q1 (Q p) = Q1 (Q q) -> G p = G q) -> separates Q -> separates (fun p => Q1 (Q p)).
+Lemma step G Q1 Q : (forall p, disc p -> distance (G p) (squared p) < 1 / 27) ->
+  good Q1 -> (forall p, continuous Q p) -> (forall p q, Q1 (Q p) = Q1 (Q q) -> G p = G q) ->
+  separates Q -> separates (fun p => Q1 (Q p)).
 Proof.
   intros N [C1 (w & Cw & inj)] C F S u v U V Z.
   assert (C' : forall p, continuous (fun p => Q1 (Q p)) p) by (intro p; walk).
-  assert (E := even G N (fun p => Q1 (Q p)) C' F (fun p => w (Q p)) u ltac:(intro p; walk)
+  assert (E := winding_even G N (fun p => Q1 (Q p)) C' F (fun p => w (Q p)) u ltac:(intro p; walk)
     ltac:(intros u' v' U' V' E E'; exact (S u' v' U' V' (inj _ _ E E'))) U).
-  assert (O := odd G N (fun p => Q1 (Q p)) C' F u v U V Z).
+  assert (O := winding_not_even G N (fun p => Q1 (Q p)) C' F u v U V Z).
   destruct (filter_ex _ (filter_and _ _ E O)) as (n & A & B). congruence.
 Qed.
-Lemma square_zero G : (forall p, continuous G p) -> (forall p, disc p -> distance (G p) (squared p) < 1 / 27) -> ~ separates G.
+(* But a map near the square has one. *)
+Lemma square_zero G : (forall p, continuous G p) -> (forall p, disc p -> distance (G p) (squared p) < 1 / 27) ->
+  ~ separates G.
 Proof.
   intros C N S. set (u := (1 / 2, 0) : plane).
-  assert (U : Cmod u = 1 / 2). { unfold Cmod, u. simpl. replace (_ + _) with ((1 / 2) * (1 / 2)) by field. apply sqrt_square. lra. }
+  assert (U : Cmod u = 1 / 2).
+  { unfold Cmod, u. simpl. replace (_ + _) with ((1 / 2) * (1 / 2)) by field. apply sqrt_square. lra. }
   assert (E : eventually (fun n => winding n (around G u) = false)).
   { apply winding_empty.
     - intro p. unfold around, between, inside, u. walk.
     - intros p X Y Z. apply between_zero in Z. exact (S u (inside p) U (inside_small p X Y) Z). }
-  set (H := fun t : space => lin (around G u (snd t)) (fst t) (lin (lin zero 2 (inside (snd t))) (-1) (around G u (snd t)))).
+  set (H := fun t : space => let v := around G u (snd t) in lin v (fst t) (lin (lin zero 2 (inside (snd t))) (-1) v)).
   assert (E1 : eventually (fun n => winding n (fun y => H (0, y)) = winding n (fun y => H (1, y)))).
   { apply winding_moves.
-    - intro t. unfold H, around, between, inside, u, zero. walk.
+    - intro t. unfold H, around, between, inside, u, zero. cbv zeta. walk.
     - intros t T I Z. assert (W := inside_sides t I). assert (L := small_size _ (inside_cube t T)). destruct T as [T _].
-      unfold H in Z. set (s := fst t) in *. set (y := inside (snd t)) in *.
-      assert (A := N (lin y 1 u) ltac:(apply in_disc; assert (A := size_lin_le y 1 u); rewrite Rabs_R1 in A; lra)).
-      assert (B := N (lin y (-1) u) ltac:(apply in_disc; assert (A' := size_lin_le y (-1) u); rewrite Rabs_m1 in A'; lra)).
+      unfold H in Z. cbv zeta in Z. set (s := fst t) in *. set (y := inside (snd t)) in *.
+      assert (A := N (lin y 1 u)). assert (B := N (lin y (-1) u)).
+      assert (LA := size_lin_le y 1 u). assert (LB := size_lin_le y (-1) u).
+      rewrite Rabs_R1 in LA. rewrite Rabs_m1 in LB.
+      specialize (A ltac:(apply in_disc; lra)). specialize (B ltac:(apply in_disc; lra)). clear LA LB.
       unfold distance in A, B. apply Rmax_Rlt in A as [A1 A2]. apply Rmax_Rlt in B as [B1 B2].
       apply Rabs_def2 in A1, A2, B1, B2. unfold around in Z. fold y in Z. unfold between in Z.
       assert (Z1 := f_equal fst Z). assert (Z2 := f_equal snd Z). revert A1 A2 B1 B2 Z1 Z2. clear Z.
       generalize (G (lin y (-1) u)) (G (lin y 1 u)). intros [b1 b2] [a1 a2] A1 A2 B1 B2 Z1 Z2. clearbody s y.
       unfold lin, squared, zero, u in A1, A2, B1, B2, Z1, Z2. cbn [fst snd] in A1, A2, B1, B2, Z1, Z2.
       assert (K : forall e z, - (2 / 27) < z < 2 / 27 -> Rabs e = 3 / 20 -> 2 * e + z + s * (- z) = 0 -> False).
-      { intros e z Hz He Hs. assert (e = 3 / 20 \/ e = - (3 / 20)) by (revert He; unfold Rabs; destruct (Rcase_abs e); lra). nra. }
+      { intros e z Hz He Hs. assert (e = 3 / 20 \/ e = - (3 / 20)); [|nra].
+        revert He. unfold Rabs. destruct (Rcase_abs e); lra. }
       destruct W as [W|W].
       + apply (K (fst y) (a1 - b1 - 2 * fst y)); [lra|exact W|lra].
       + apply (K (snd y) (a2 - b2 - 2 * snd y)); [lra|exact W|lra]. }
   assert (E2 : eventually (fun n => winding n (fun y => H (1, y)) = true)).
   { apply winding_odd.
-    - intro p. unfold H, around, between, inside, u, zero. cbn [fst snd]. walk.
+    - intro p. unfold H, around, between, inside, u, zero. cbn [fst snd]. cbv zeta. walk.
     - intros x y X Y. unfold H. cbn [fst snd]. set (a := around _ _ _). set (b := around _ _ _).
       unfold lin, opposite, zero, inside. cbn [fst snd]. f_equal; lra.
     - intros x y X Y I Z. assert (R := rim_size _ (inside_rim (x, y) I)).
       replace (H (1, (x, y))) with (lin zero 2 (inside (x, y))) in Z.
-      + assert (K := size_scaled 2 (inside (x, y))). rewrite Z, Rabs_pos_eq in K by lra. unfold zero in K. change (0, 0) with (RtoC 0) in K. rewrite Cmod_0 in K. lra.
-      + unfold H. cbn [fst snd]. set (a := around _ _ _). unfold lin, zero. cbn [fst snd]. f_equal; ring. }
+      + assert (K := size_scaled 2 (inside (x, y))). rewrite Z, Rabs_pos_eq in K by lra. unfold zero in K.
+        change (0, 0) with (RtoC 0) in K. rewrite Cmod_0 in K. lra.
+      + unfold H. cbn [fst snd]. set (a := around _ _ _). lins. }
   destruct (filter_ex _ (filter_and _ _ E (filter_and _ _ E1 E2))) as (n & A & B & D).
   assert (winding n (around G u) = winding n (fun y => H (0, y))); [|congruence].
-  apply winding_ext. intro y. unfold H. cbn [fst snd]. destruct (around G u y). unfold lin. cbn [fst snd]. f_equal; ring.
-Qed.
-Lemma composed_continuous Qs p : List.Forall good Qs -> continuous (composed Qs) p.
-Proof.
-  intro H. revert p. induction H as [|Q Qs [C _] _ IH]; intro p; [apply continuous_id|]. apply (continuous_comp Q (composed Qs)); [apply C|apply IH].
+  apply winding_ext. intro y. unfold H. cbn [fst snd]. destruct (around G u y). unfold lin. cbn [fst snd].
+  f_equal; ring.
 Qed.
 Lemma all_separate Qs : forall Q, List.Forall good Qs -> (forall p, continuous Q p) ->
   (forall p, disc p -> distance (composed Qs (Q p)) (squared p) < 1 / 27) -> separates Q -> False.
@@ -819,117 +896,164 @@ Proof.
     unfold lin in *. injection E as E1 E2. unfold RtoC, zero. cbn [fst snd]. f_equal; lra.
 Qed.
 
-(* -- Linformer with n = 2 and d = 1 -------------------------------------------------------------------------------- *)
+(* -- Attention with n = 2 and d = 1 -------------------------------------------------------------------------------- *)
 
 (* Definitions 2.1 to 2.5.  The entries of a matrix are counted from 0; those beyond its size are not looked at. *)
 Definition matrix := nat -> nat -> R.
 Fixpoint total (m : nat) (f : nat -> R) : R := match m with O => 0 | S l => total l f + f l end.
 Definition product (m : nat) (A B : matrix) : matrix := fun i j => total m (fun l => A i l * B l j).
 Definition transposed (A : matrix) : matrix := fun i j => A j i.
-Definition softmax (k : nat) (A : matrix) : matrix := fun i j => exp (A i j) / total k (fun l => exp (A i l)).
-Record head := { WQ : matrix; WK : matrix; WV : matrix; E : matrix; F : matrix }.
-Definition LinAttHead (n d k : nat) (h : head) (X : matrix) : matrix :=
-  product k
-    (softmax k (fun i j => product d (product d X (WQ h)) (transposed (product d (product n (E h) X) (WK h))) i j / sqrt (INR d)))
-    (product d (product n (F h) X) (WV h)).
-Record attention := { count : nat; heads : nat -> head; WO : matrix }.
-Definition Att (n d k : nat) (a : attention) (X : matrix) : matrix :=
-  product (count a * d) (fun i j => LinAttHead n d k (heads a (j / d)) X i (j mod d)) (WO a).
+Definition softmax (m : nat) (A : matrix) : matrix := fun i j => exp (A i j) / total m (fun l => exp (A i l)).
+Record weights := { WQ : matrix; WK : matrix; WV : matrix }.
+Definition logits (d : nat) (Q K : matrix) : matrix := fun i j => product d Q (transposed K) i j / sqrt (INR d).
+Definition attention_matrix (n d : nat) (h : weights) (X : matrix) : matrix :=
+  softmax n (logits d (product d X (WQ h)) (product d X (WK h))).
+Definition AttHead (n d : nat) (h : weights) (X : matrix) : matrix :=
+  product n (attention_matrix n d h X) (product d X (WV h)).
+Record projected := { own : weights; E : matrix; F : matrix }.
+Definition LinAttHead (n d k : nat) (h : projected) (X : matrix) : matrix :=
+  product k (softmax k (logits d (product d X (WQ (own h))) (product d (product n (E h) X) (WK (own h)))))
+    (product d (product n (F h) X) (WV (own h))).
 
-(* Two tokens of dimension 1 *)
+(* A layer of heads, whatever these are; value h X is what the head h gives. *)
+Record layer {head : Type} := { count : nat; heads : nat -> head; WO : matrix }.
+Arguments layer : clear implicits.
+Definition Att {head : Type} (value : head -> matrix -> matrix) (d : nat) (a : layer head) (X : matrix) : matrix :=
+  product (count a * d) (fun i j => value (heads a (j / d)%nat) X i (j mod d)%nat) (WO a).
+
+(* Blocks for two tokens of dimension 1 *)
 Definition tokens (x : plane) : matrix := fun i _ => match i with O => fst x | _ => snd x end.
-Record block := { attend : attention; FC : R -> R }.
-Definition Block (k : nat) (b : block) (x : plane) : plane :=
-  let y i := tokens x i O + FC b (tokens x i O + Att 2 1 k (attend b) (tokens x) i O) in (y O, y 1%nat).
-Definition Network (k : nat) (bs : list block) : plane -> plane := composed (map (Block k) bs).
+Record block {head : Type} := { attends : layer head; FC : R -> R; FC_continuous : forall z, continuous FC z }.
+Arguments block : clear implicits.
+Definition Block {head : Type} (value : head -> matrix -> matrix) (b : block head) (x : plane) : plane :=
+  let token i := tokens x i 0%nat + FC b (tokens x i 0%nat + Att value 1 (attends b) (tokens x) i 0%nat) in
+  (token 0%nat, token 1%nat).
+Definition Network {head : Type} (value : head -> matrix -> matrix) (bs : list (block head)) : plane -> plane :=
+  composed (map (Block value) bs).
 
+(* The function: the square of x_1 + i (x_2 - 3) near (0, 3), and its mirror image near (3, 0) *)
+Definition part (s t : R) : R :=
+  let c := 1 / 2 + (Rabs (t - s + 1) - Rabs (t - s - 1)) / 4 in
+  c * (s * s - (t - 3) * (t - 3)) + (1 - c) * (2 * (t * (s - 3))).
+Definition target (x : plane) : plane := (part (fst x) (snd x), part (snd x) (fst x)).
+Definition equivariant (f : plane -> plane) : Prop := forall x1 x2, f (x2, x1) = (snd (f (x1, x2)), fst (f (x1, x2))).
+Lemma target_continuous p : continuous target p.
+Proof. assert (C := continuous_Rabs). unfold target, part, Rdiv. walk. Qed.
+Lemma target_equivariant : equivariant target.
+Proof. now intros x1 x2. Qed.
+Lemma target_square p : disc p -> target (fst p, snd p + 3) = squared p.
+Proof.
+  destruct p as [a b]. unfold disc, target, part, squared. cbn [fst snd]. intro D.
+  assert (-1 <= a <= 1) by nra. assert (-1 <= b <= 1) by nra.
+  rewrite (Rabs_pos_eq (b + 3 - a + 1)), (Rabs_pos_eq (b + 3 - a - 1)) by lra.
+  rewrite (Rabs_left1 (a - (b + 3) + 1)), (Rabs_left1 (a - (b + 3) - 1)) by lra. f_equal; field.
+Qed.
+
+(* Where heads give the same sum a x_1 + b x_2 to both tokens, blocks are compositions of good maps. *)
 Definition same_for_all (g : plane -> nat -> R) : Prop := exists a b, forall x i, g x i = a * fst x + b * snd x.
-Lemma same_total m (g : nat -> plane -> nat -> R) : (forall l, same_for_all (g l)) -> same_for_all (fun x i => total m (fun l => g l x i)).
+Lemma same_total m (g : nat -> plane -> nat -> R) :
+  (forall l, same_for_all (g l)) -> same_for_all (fun x i => total m (fun l => g l x i)).
 Proof.
   intro H. induction m as [|m (a & b & K)]; [exists 0, 0; intros; simpl; ring|]. destruct (H m) as (a' & b' & K').
   exists (a + a'), (b + b'). intros x i. simpl. rewrite K, K'. ring.
 Qed.
 Lemma same_scaled g c : same_for_all g -> same_for_all (fun x i => g x i * c).
 Proof. intros (a & b & K). exists (a * c), (b * c). intros x i. rewrite K. ring. Qed.
-Lemma head_same k h j : (k < 2)%nat -> same_for_all (fun x i => LinAttHead 2 1 k h (tokens x) i j).
+Lemma composed_app Qs Rs x : composed (Qs ++ Rs) x = composed Rs (composed Qs x).
+Proof. revert x. induction Qs as [|Q Qs IH]; intro x; [reflexivity|]. apply IH. Qed.
+Section Same.
+  Context {head : Type} (value : head -> matrix -> matrix).
+  Hypothesis same : forall h j, same_for_all (fun x i => value h (tokens x) i j).
+
+  Lemma block_good b : exists Qs, List.Forall good Qs /\ forall x, composed Qs x = Block value b x.
+  Proof.
+    assert (L : same_for_all (fun x i => Att value 1 (attends b) (tokens x) i 0%nat)).
+    { unfold Att, product. apply same_total. intro l. now apply same_scaled. }
+    destruct L as (c1 & c2 & L). assert (C := FC_continuous b). set (f := FC b) in *.
+    set (Q := fun x : plane =>
+      (fst x + f (fst x + (c1 * fst x + c2 * snd x)), snd x + f (snd x + (c1 * fst x + c2 * snd x)))).
+    assert (B : forall x, Block value b x = Q x) by (intro x; unfold Block; now rewrite !L).
+    assert (CQ : forall x, continuous Q x) by (intro x; unfold Q; walk).
+    destruct (Req_dec c2 0) as [Z2|N2]; [destruct (Req_dec c1 0) as [Z1|N1]|].
+    - exists ((fun x : plane => (fst x, snd x + f (snd x))) :: (fun x : plane => (fst x + f (fst x),
+        snd x)) :: nil)%list.
+      split.
+      + repeat apply Forall_cons; [..|apply Forall_nil]; (split; [intro x; walk|]).
+        * exists (fun x => snd x). split; [intro x; walk|]. intros [p1 p2] [q1 q2] M W. simpl in *. congruence.
+        * exists (fun x => fst x). split; [intro x; walk|]. intros [p1 p2] [q1 q2] M W. simpl in *. congruence.
+      + intro x. rewrite B. unfold Q. simpl. rewrite Z1, Z2. f_equal; f_equal; f_equal; ring.
+    - exists (Q :: nil)%list. split; [|intro x; symmetry; apply B].
+      apply Forall_cons; [split; [exact CQ|]|apply Forall_nil].
+      exists (fun x : plane => snd x + (c1 * fst x + c2 * snd x)). split; [intro x; walk|].
+      intros [p1 p2] [q1 q2] M W. unfold Q in M. simpl in *. injection M as M1 M2. rewrite W in M2.
+      assert (p2 = q2) by lra. subst q2. f_equal. apply (Rmult_eq_reg_l c1); [lra|exact N1].
+    - exists (Q :: nil)%list. split; [|intro x; symmetry; apply B].
+      apply Forall_cons; [split; [exact CQ|]|apply Forall_nil].
+      exists (fun x : plane => fst x + (c1 * fst x + c2 * snd x)). split; [intro x; walk|].
+      intros [p1 p2] [q1 q2] M W. unfold Q in M. simpl in *. injection M as M1 M2. rewrite W in M1.
+      assert (p1 = q1) by lra. subst q1. f_equal. apply (Rmult_eq_reg_l c2); [lra|exact N2].
+  Qed.
+  Lemma network_good bs : exists Qs, List.Forall good Qs /\ forall x, composed Qs x = Network value bs x.
+  Proof.
+    induction bs as [|b bs (Qs & G & H)]; [exists nil; split; [apply Forall_nil|reflexivity]|].
+    destruct (block_good b) as (Rs & G' & H'). exists (Rs ++ Qs)%list. split; [now apply Forall_app|].
+    intro x. now rewrite composed_app, H', H.
+  Qed.
+  Lemma network_far bs :
+    exists x, -1 <= fst x <= 4 /\ -1 <= snd x <= 4 /\ 1 / 27 <= distance (Network value bs x) (target x).
+  Proof.
+    destruct (network_good bs) as (Qs & G & H). set (shift := fun p : plane => (fst p, snd p + 3)).
+    destruct (no_composition_is_near_the_square (shift :: Qs)) as (p & D & P).
+    - apply Forall_cons; [|exact G]. split; [intro p; unfold shift; walk|].
+      exists (fun _ => 0). split; [intro p; walk|].
+      intros [p1 p2] [q1 q2] M _. unfold shift in M. simpl in M. injection M as M1 M2. f_equal; lra.
+    - exists (shift p). cbn [composed] in P. rewrite H in P. assert (T := target_square p D). fold (shift p) in T.
+      rewrite T.
+      split; [|split; [|exact P]]; unfold disc in D; unfold shift; cbn [fst snd];
+        [assert (-1 <= fst p <= 1) by nra|assert (-1 <= snd p <= 1) by nra]; lra.
+  Qed.
+End Same.
+
+(* Definition 2.5 has 0 < k < n, so k = 1, and the softmax of one number is 1; k = 0 is allowed here too. *)
+Lemma projected_same k h j : (k < 2)%nat -> same_for_all (fun x i => LinAttHead 2 1 k h (tokens x) i j).
 Proof.
   intro K. assert (k = 0 \/ k = 1)%nat as [-> | ->] by lia; unfold LinAttHead.
   - exists 0, 0. intros x i. unfold product at 1. simpl. ring.
-  - exists (F h 0%nat 0%nat * WV h 0%nat j), (F h 0%nat 1%nat * WV h 0%nat j). intros x i.
-    unfold product at 1. cbn [total]. unfold softmax. cbn [total]. set (z := _ / sqrt (INR 1)).
+  - exists (F h 0%nat 0%nat * WV (own h) 0%nat j), (F h 0%nat 1%nat * WV (own h) 0%nat j). intros x i.
+    unfold product at 1. cbn [total]. unfold softmax. cbn [total]. set (z := logits _ _ _ _ _).
     unfold product. simpl. assert (P := exp_pos z). field. lra.
 Qed.
-Lemma Att_same k a : (k < 2)%nat -> same_for_all (fun x i => Att 2 1 k a (tokens x) i O).
-Proof. intro K. unfold Att, product. apply same_total. intro l. apply same_scaled. now apply head_same. Qed.
-
-Lemma block_good k b : (k < 2)%nat -> (forall z, continuous (FC b) z) ->
-  exists Qs, List.Forall good Qs /\ forall x, composed Qs x = Block k b x.
-Proof.
-  intros K C. destruct (Att_same k (attend b) K) as (c1 & c2 & L). set (f := FC b) in *.
-  assert (B : forall x, Block k b x = (fst x + f (fst x + (c1 * fst x + c2 * snd x)), snd x + f (snd x + (c1 * fst x + c2 * snd x)))).
-  { intro x. unfold Block. rewrite !L. reflexivity. }
-  set (Q := fun x : plane => (fst x + f (fst x + (c1 * fst x + c2 * snd x)), snd x + f (snd x + (c1 * fst x + c2 * snd x)))) in *.
-  assert (CQ : forall x, continuous Q x) by (intro x; unfold Q; walk).
-  destruct (Req_dec c2 0) as [Z2|N2]; [destruct (Req_dec c1 0) as [Z1|N1]|].
-  - exists ((fun x : plane => (fst x, snd x + f (snd x))) :: (fun x : plane => (fst x + f (fst x), snd x)) :: nil)%list. split.
-    + repeat apply Forall_cons; [..|apply Forall_nil]; (split; [intro x; walk|]).
-      * exists (fun x => snd x). split; [intro x; walk|]. intros [p1 p2] [q1 q2] E' W. simpl in *. injection E' as E1 E2. congruence.
-      * exists (fun x => fst x). split; [intro x; walk|]. intros [p1 p2] [q1 q2] E' W. simpl in *. injection E' as E1 E2. congruence.
-    + intro x. rewrite B. unfold Q. simpl. rewrite Z1, Z2. f_equal; f_equal; f_equal; ring.
-  - exists (Q :: nil)%list. split; [|intro x; symmetry; apply B]. apply Forall_cons; [split; [exact CQ|]|apply Forall_nil].
-    exists (fun x : plane => snd x + (c1 * fst x + c2 * snd x)). split; [intro x; walk|].
-    intros [p1 p2] [q1 q2] E' W. unfold Q in E'. simpl in *. injection E' as E1 E2. rewrite W in E2.
-    assert (p2 = q2) by lra. subst q2. f_equal. apply (Rmult_eq_reg_l c1); [lra|exact N1].
-  - exists (Q :: nil)%list. split; [|intro x; symmetry; apply B]. apply Forall_cons; [split; [exact CQ|]|apply Forall_nil].
-    exists (fun x : plane => fst x + (c1 * fst x + c2 * snd x)). split; [intro x; walk|].
-    intros [p1 p2] [q1 q2] E' W. unfold Q in E'. simpl in *. injection E' as E1 E2. rewrite W in E1.
-    assert (p1 = q1) by lra. subst q1. f_equal. apply (Rmult_eq_reg_l c2); [lra|exact N2].
-Qed.
-Lemma composed_app Qs Rs x : composed (Qs ++ Rs) x = composed Rs (composed Qs x).
-Proof. revert x. induction Qs as [|Q Qs IH]; intro x; [reflexivity|]. apply IH. Qed.
-Lemma network_good k bs : (k < 2)%nat -> List.Forall (fun b => forall z, continuous (FC b) z) bs ->
-  exists Qs, List.Forall good Qs /\ forall x, composed Qs x = Network k bs x.
-Proof.
-  intros K. induction 1 as [|b bs C _ (Qs & G & H)]; [exists nil; split; [apply Forall_nil|reflexivity]|].
-  destruct (block_good k b K C) as (Rs & G' & H'). exists (Rs ++ Qs)%list. split; [now apply Forall_app|].
-  intro x. rewrite composed_app, H', H. reflexivity.
-Qed.
-
-(* The function: the square of x_1 + i (x_2 - 3) near (0, 3), and its mirror image near (3, 0) *)
-Definition part (s t : R) : R :=
-  let c := 1 / 2 + (Rabs (t - s + 1) - Rabs (t - s - 1)) / 4 in c * (s * s - (t - 3) * (t - 3)) + (1 - c) * (2 * (t * (s - 3))).
-Definition target (x : plane) : plane := (part (fst x) (snd x), part (snd x) (fst x)).
-Definition equivariant (f : plane -> plane) : Prop := forall x1 x2, f (x2, x1) = (snd (f (x1, x2)), fst (f (x1, x2))).
-Lemma target_continuous p : continuous target p.
-Proof.
-  assert (C := continuous_Rabs). unfold target, part, Rdiv. walk.
-Qed.
-Lemma target_square p : disc p -> target (fst p, snd p + 3) = squared p.
-Proof.
-  destruct p as [a b]. unfold disc, target, part, squared. cbn [fst snd]. intro D.
-  assert (-1 <= a <= 1) by nra. assert (-1 <= b <= 1) by nra.
-  rewrite (Rabs_pos_eq (b + 3 - a + 1)), (Rabs_pos_eq (b + 3 - a - 1)), (Rabs_left1 (a - (b + 3) + 1)), (Rabs_left1 (a - (b + 3) - 1)) by lra.
-  f_equal; field.
-Qed.
 Theorem linformer_of_width_1 : exists f : plane -> plane, (forall x, continuous f x) /\ equivariant f /\
-  forall k bs, (k < 2)%nat -> List.Forall (fun b => forall z, continuous (FC b) z) bs ->
-  exists x, -1 <= fst x <= 4 /\ -1 <= snd x <= 4 /\ 1 / 27 <= distance (Network k bs x) (f x).
+  forall k (bs : list (block projected)), (k < 2)%nat ->
+  exists x, -1 <= fst x <= 4 /\ -1 <= snd x <= 4 /\ 1 / 27 <= distance (Network (LinAttHead 2 1 k) bs x) (f x).
 Proof.
-  exists target. split; [exact target_continuous|]. split; [now intros x1 x2|]. intros k bs K C.
-  destruct (network_good k bs K C) as (Qs & G & H). set (shift := fun p : plane => (fst p, snd p + 3)).
-  destruct (no_composition_is_near_the_square (shift :: Qs)) as (p & D & P).
-  - apply Forall_cons; [|exact G]. split; [intro p; unfold shift; walk|]. exists (fun _ => 0). split; [intro p; walk|].
-    intros [p1 p2] [q1 q2] E' _. unfold shift in E'. simpl in E'. injection E' as E1 E2. f_equal; lra.
-  - exists (shift p). cbn [composed] in P. rewrite H in P. 
-    assert (T := target_square p D). fold (shift p) in T. rewrite T. split; [|split; [|exact P]];
-      unfold disc in D; unfold shift; cbn [fst snd];
-      [assert (-1 <= fst p <= 1) by nra|assert (-1 <= snd p <= 1) by nra]; lra.
+  exists target. split; [exact target_continuous|]. split; [exact target_equivariant|]. intros k bs K.
+  apply network_far. intros h j. now apply projected_same.
 Qed.
-(* Theorem 4.4 for n = 2, d = 1, tokens in [-1, 4], and blocks of width d: not so. *)
+(* Theorem 4.4 for n = 2, d = 1, tokens in [-1, 4], and blocks of width d does not hold. *)
 Corollary theorem_4_4_fails : ~ forall f : plane -> plane, (forall x, continuous f x) -> equivariant f ->
-  forall eps, 0 < eps -> exists k bs, (k < 2)%nat /\ List.Forall (fun b => forall z, continuous (FC b) z) bs /\
-  forall x, -1 <= fst x <= 4 -> -1 <= snd x <= 4 -> distance (Network k bs x) (f x) < eps.
+  forall eps, 0 < eps -> exists k (bs : list (block projected)), (k < 2)%nat /\
+  forall x, -1 <= fst x <= 4 -> -1 <= snd x <= 4 -> distance (Network (LinAttHead 2 1 k) bs x) (f x) < eps.
 Proof.
-  intro A. destruct linformer_of_width_1 as (f & C & S & far). destruct (A f C S (1 / 27)) as (k & bs & K & B & N); [lra|].
-  destruct (far k bs K B) as (x & X & Y & D). specialize (N x X Y). lra.
+  intro A. destruct linformer_of_width_1 as (f & C & S & far). destruct (A f C S (1 / 27)) as (k & bs & K & N); [lra|].
+  destruct (far k bs K) as (x & X & Y & D). specialize (N x X Y). lra.
+Qed.
+
+(* Transformers of which every head has weights 1 / 2 whatever the tokens are *)
+Definition uniform : Type := {h : weights | forall X i j, attention_matrix 2 1 h X i j = 1 / 2}.
+Definition uniform_head (h : uniform) : matrix -> matrix := AttHead 2 1 (proj1_sig h).
+Lemma uniform_without_queries h : (forall i j, WQ h i j = 0) -> forall X i j, attention_matrix 2 1 h X i j = 1 / 2.
+Proof.
+  intros Z X i j. unfold attention_matrix, softmax, logits.
+  assert (E : forall i j, product 1 (product 1 X (WQ h)) (transposed (product 1 X (WK h))) i j / sqrt (INR 1) = 0).
+  { intros a b. unfold product. simpl. rewrite Z. unfold Rdiv. ring. }
+  cbn [total]. rewrite !E, exp_0. field.
+Qed.
+Theorem uniform_transformer_of_width_1 : exists f : plane -> plane, (forall x, continuous f x) /\ equivariant f /\
+  forall bs : list (block uniform),
+  exists x, -1 <= fst x <= 4 /\ -1 <= snd x <= 4 /\ 1 / 27 <= distance (Network uniform_head bs x) (f x).
+Proof.
+  exists target. split; [exact target_continuous|]. split; [exact target_equivariant|]. intro bs.
+  apply network_far. intros [h U] j. exists (1 / 2 * WV h 0%nat j), (1 / 2 * WV h 0%nat j). intros x i.
+  unfold uniform_head, AttHead, product at 1. cbn [total proj1_sig]. rewrite !U. unfold product. simpl. ring.
 Qed.
