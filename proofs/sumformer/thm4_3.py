@@ -226,7 +226,8 @@ CLAIM = Claim(
         narrow.open_here(
             "3",
             "for $n = 2$, $d = 1$ it fails if all attention weights are $1\\/2$, as in the printed "
-            "proof; heads with softmax do more than those, and are not decided.",
+            "proof: a theorem of Coq (`proofs/coq/plane.v`). Other heads do more, and are not "
+            "decided.",
         ),
         narrow.CONTINUOUS,
         "The proof prints two routes. The discontinuous one, with $d' = 1$, does not carry over "

@@ -391,7 +391,7 @@ CLAIM: Claim = Claim(
         narrow.open_here(
             "4",
             "for $n = 2$, $d = 1$, where $k < n$ leaves $k = 1$, it fails, with an error of at "
-            "least $1\\/(20 sqrt(2))$ for some $f$, by the degree of maps of the plane.",
+            "least $1\\/27$ for some $f$; this is a theorem of Coq (`proofs/coq/plane.v`).",
         ),
         narrow.CONTINUOUS,
         "For $n = 1$ Definition 2.5 leaves no $k >= 1$ (`sumformer.thm4_4.one_token`).",

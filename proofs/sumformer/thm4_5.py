@@ -481,8 +481,8 @@ CLAIM = Claim(
     notes=(
         narrow.open_here(
             "5",
-            "for $n = 2$ and every $d$ it holds, with two blocks, by Müntz's theorem; $n >= 3$ is "
-            "not decided.",
+            "for $n = 2$ and every $d$ it holds, with two blocks, by Müntz's theorem, on paper; "
+            "$n >= 3$ is not decided.",
         ),
         narrow.CONTINUOUS,
         "In Eq. 28 $W$ stands to the left of an $n times D$ matrix, and the rows are written as "

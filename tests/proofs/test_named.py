@@ -120,6 +120,10 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "NP.definition3.width_not",
         "NP.definition3.width_at_least",
         "NP.networks.steps_at_most",
+        "NP.plane.no_composition_is_near_the_square",
+        "NP.plane.linformer_of_width_1",
+        "NP.plane.theorem_4_4_fails",
+        "NP.plane.uniform_transformer_of_width_1",
         "NP.example.relu_not_negative",
         "NP.example.scales_bounded",
     ]
