@@ -14,11 +14,11 @@ CONTINUOUS = (
 NOT_CLAIMED = ("the theorem with this width, and that it fails",)
 
 
-def open_here(number: str, on_paper: str) -> str:
+def open_here(number: str, known: str, how: str = "on paper") -> str:
     """Why the printed statement is open, and what is known of it."""
     return (
         "Open. Definition 2.3 has one width, and the printed proof does not keep it: it hands "
         "$phi$ and $Sigma$ on in coordinates of their own. What it gives has the width $1 + d + 2 "
-        f"d'$ (`sumformer.thm4_{number}.repaired`). Known on paper, without a certificate "
-        f"(`docs/width-d.md`): {on_paper}"
+        f"d'$ (`sumformer.thm4_{number}.repaired`). Known {how}, without a certificate "
+        f"(`docs/width-d.md`): {known}"
     )

@@ -1,4 +1,6 @@
-"""The Coq proof of Sumformer's Theorem 2.12: what stands in the file, and whether Coq agrees."""
+"""The Coq proofs of Sumformer's Theorem 2.12, and of 4.5 for two tokens: what stands in the files,
+and whether Coq agrees.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,21 @@ from pathlib import Path
 
 import pytest
 
+from proofs import verified
 from tests.proofs.programs import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 COQ = ROOT / "proofs" / "coq"
 SOURCE = (COQ / "multisymmetric.v").read_text(encoding="utf-8")
-README = (COQ / "README.md").read_text(encoding="utf-8")
+PERFORMER = (COQ / "performer.v").read_text(encoding="utf-8")
+README, READ_PERFORMER = (
+    re.findall(
+        rf"^# Sumformer, Theorem {number}.*?(?=^# |\Z)",
+        (COQ / "README.md").read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )[0]
+    for number in ("2.12", "4.5")
+)
 CLOSED = "Closed under the global context"
 SECONDS = 300
 
@@ -64,11 +75,12 @@ def check(
 # --- the file ------------------------------------------------------------------------------------
 
 
-def test_nothing_is_left_unproved_in_the_file() -> None:
-    code = without_comments(SOURCE)
+@pytest.mark.parametrize("source", [SOURCE, PERFORMER], ids=["multisymmetric", "performer"])
+def test_nothing_is_left_unproved_in_the_file(source: str) -> None:
+    code = without_comments(source)
     assert not UNPROVED.search(code)
-    assert not outside_sections(SOURCE)
-    assert code.count("Proof.") == code.count("Qed.") > 50
+    assert not outside_sections(source)
+    assert len(re.findall(r"\bProof\b", code)) == code.count("Qed.") > 50
 
 
 @pytest.mark.parametrize(
@@ -100,6 +112,15 @@ def test_the_readme_quotes_the_file_and_names_its_theorems() -> None:
     assert re.findall(r"`(\w+)`", listed) == theorems(SOURCE)
     identifiers = re.findall(r"`([a-zA-Z]\w*_\w+)`", README)
     assert [name for name in identifiers if not re.search(rf"\b{name}\b", SOURCE)] == []
+
+
+def test_the_readme_quotes_the_theorem_on_performers() -> None:
+    (quoted,) = re.findall(r"```coq\n(.*?)```", READ_PERFORMER, re.DOTALL)
+    assert f"{quoted}Proof." in PERFORMER
+    assert theorems(PERFORMER) == ["theorem_4_5_two_tokens"]
+    names = re.findall(r"\| `(\w+)[^|]*` \|", READ_PERFORMER)
+    assert "drawn" in names
+    assert [name for name in names if f"Definition {name} " not in PERFORMER] == ["bound"]
 
 
 def test_without_coq_one_line_says_so(tmp_path: Path) -> None:
@@ -180,3 +201,50 @@ def test_make_runs_the_tests_that_need_the_programs_once_these_are_built() -> No
         asks = r"@\$\(BIN\)/python -m proofs\.verified --claims --keep[^\n]* "
         asks += r"&& \$\(COQ_TESTS\)\n"
         assert re.search(rf"^{target}: \$\(READY\) ##[^\n]*\n\t{asks}", makefile, re.MULTILINE)
+
+
+SAID = PERFORMER[PERFORMER.index("\nTheorem ") :]
+"""The theorem on Performers, with its proof, which ends the file."""
+
+
+def test_coq_proves_the_theorem_on_performers(tmp_path: Path) -> None:
+    patient()
+    (tmp_path / "performer.v").write_text(PERFORMER)
+    verified.needed(tmp_path, *verified.COQC, "performer.v")
+    verified.rests(tmp_path, "performer.theorem_4_5_two_tokens")
+
+
+@pytest.fixture(scope="module")
+def lemmas(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder where what stands before this theorem is compiled, and the theorem follows."""
+    patient()
+    folder = tmp_path_factory.mktemp("performer")
+    (folder / "before.v").write_text(PERFORMER.removesuffix(SAID))
+    verified.needed(folder, *verified.COQC, "before.v")
+    _after(folder, SAID)
+    return folder
+
+
+def _after(folder: Path, theorem: str) -> None:
+    heads = re.findall(r"^(?:From|Import|Local Open) .*\.$", PERFORMER, re.MULTILINE)
+    (folder / "after.v").write_text("\n".join([*heads, "From NP Require Import before.", theorem]))
+    verified.needed(folder, *verified.COQC, "after.v")
+
+
+@pytest.mark.parametrize(
+    ("given", "weaker"),
+    [
+        ("compact_set d D -> ", "True -> "),
+        ("continuous_on 2 d D f -> ", "True -> "),
+        ("equivariant 2 d D f ->", "True ->"),
+        ("(0 < k < 2)", "(0 <= k < 2)"),
+        ("bound < eps", "bound < 0"),
+    ],
+)
+def test_nothing_that_is_given_for_performers_can_be_left_out_of_the_proof(
+    given: str, weaker: str, lemmas: Path
+) -> None:
+    said, proof = SAID.split("Proof.")
+    assert said.count(given) == 1
+    with pytest.raises(verified.Refused):
+        _after(lemmas, f"{said.replace(given, weaker)}Proof.{proof}")
