@@ -1,6 +1,7 @@
 (* Sumformer, Theorem 4.5, for two tokens, with blocks of width d: Performers as Definitions 2.2 to 2.6 have them come
    arbitrarily near to every continuous equivariant function on a compact set.
-   The definitions are section 1, the theorem is theorem_4_5_two_tokens, at the end. *)
+   The definitions are section 1, the theorem is theorem_4_5_two_tokens, at the end; it follows from sums_over_pairs,
+   which is about n tokens. *)
 From Coquelicot Require Import Coquelicot.
 From Coq Require Import Reals List Lra Lia Arith Classical FunctionalExtensionality.
 Import ListNotations.
@@ -107,6 +108,8 @@ Lemma sum_le n f g : (forall i, (i < n)%nat -> f i <= g i) -> sum n f <= sum n g
 Proof. induction n; intros H; simpl; [lra|]. apply Rplus_le_compat; auto. Qed.
 Lemma sum_nonneg n f : (forall i, (i < n)%nat -> 0 <= f i) -> 0 <= sum n f.
 Proof. intros H. rewrite <- (sum_0 n). now apply sum_le. Qed.
+Lemma sum_const n z : sum n (fun _ => z) = INR n * z.
+Proof. induction n; [simpl; lra|]. cbn [sum]. rewrite IHn, S_INR. lra. Qed.
 Lemma sum_one n i f : (i < n)%nat -> (forall j, (j < n)%nat -> j <> i -> f j = 0) -> sum n f = f i.
 Proof.
   induction n; intros I H; [lia|]. simpl. destruct (Nat.eq_dec i n) as [->|N].
@@ -1249,57 +1252,49 @@ Section Construction.
   Proof using Type. unfold Block, plus, FC, shift. cbn. rewrite Rmult_0_r. lra. Qed.
 End Construction.
 
-(* the kernel Psi(x, y) - Psi(x, x) / 2, divided by the first coordinate of y *)
-Definition kernel (Psi : vector -> vector -> R) (x y : vector) : R := (Psi x y - Psi x x / 2) / y O.
-Lemma kernel_adds_up Psi x y : x O <> 0 -> y O <> 0 -> kernel Psi x x * x O + kernel Psi x y * y O = Psi x y.
-Proof. intros X Y. unfold kernel. now field. Qed.
-Lemma kernel_lipschitz d B Psi L : (0 < d)%nat -> 1 <= B -> 0 <= L ->
+(* a kernel divided by the first coordinate of y *)
+Definition quotient (Psi : vector -> vector -> R) (x y : vector) : R := Psi x y / y O.
+Lemma quotient_lipschitz d B Psi L : (0 < d)%nat -> 1 <= B -> 0 <= L ->
   (forall x y x' y' r, box d B x -> box d B y -> box d B x' -> box d B y' -> 0 <= r ->
     (forall c, (c < d)%nat -> Rabs (x c - x' c) <= r /\ Rabs (y c - y' c) <= r) ->
     Rabs (Psi x y - Psi x' y') <= L * r) ->
   exists L', 0 <= L' /\ forall x y x' y' r, box d B x -> box d B y -> box d B x' -> box d B y' -> 0 <= r ->
     (forall c, (c < d)%nat -> Rabs (x c - x' c) <= r /\ Rabs (y c - y' c) <= r) ->
-    Rabs (kernel Psi x y - kernel Psi x' y') <= L' * r.
+    Rabs (quotient Psi x y - quotient Psi x' y') <= L' * r.
 Proof.
-  intros Pd PB PL Lip. set (Q := fun x y => Psi x y - Psi x x / 2).
-  assert (LQ : forall x y x' y' r, box d B x -> box d B y -> box d B x' -> box d B y' -> 0 <= r ->
-    (forall c, (c < d)%nat -> Rabs (x c - x' c) <= r /\ Rabs (y c - y' c) <= r) -> Rabs (Q x y - Q x' y') <= 2 * L * r).
-  { intros x y x' y' r X Y X' Y' Pr H. assert (A1 := Lip x y x' y' r X Y X' Y' Pr H).
-    assert (A2 : Rabs (Psi x x - Psi x' x') <= L * r) by (apply Lip; auto; intros c Hc; split; now apply H).
-    unfold Q. assert (0 <= L * r) by now apply Rmult_le_pos. apply Rabs_le_between in A1, A2. apply Rabs_le. lra. }
-  set (o := fun _ : nat => 1). assert (Bo : box d B o) by (intros c Hc; unfold o; lra).
-  set (M := Rabs (Q o o) + 2 * L * B). assert (PM : 0 <= M).
+  intros Pd PB PL Lip. set (o := fun _ : nat => 1). assert (Bo : box d B o) by (intros c Hc; unfold o; lra).
+  set (M := Rabs (Psi o o) + L * B). assert (PM : 0 <= M).
   { apply Rplus_le_le_0_compat; [apply Rabs_pos|]. apply Rmult_le_pos; lra. }
-  assert (HM : forall x y, box d B x -> box d B y -> Rabs (Q x y) <= M).
-  { intros x y X Y. replace (Q x y) with (Q o o + (Q x y - Q o o)) by ring. eapply Rle_trans; [apply Rabs_triang|].
-    apply Rplus_le_compat_l. apply LQ; auto; [lra|]. intros c Hc. specialize (X c Hc). specialize (Y c Hc).
+  assert (HM : forall x y, box d B x -> box d B y -> Rabs (Psi x y) <= M).
+  { intros x y X Y. replace (Psi x y) with (Psi o o + (Psi x y - Psi o o)) by ring. eapply Rle_trans; [apply Rabs_triang|].
+    apply Rplus_le_compat_l. apply Lip; auto; [lra|]. intros c Hc. specialize (X c Hc). specialize (Y c Hc).
     unfold o. split; apply Rabs_le; lra. }
-  exists (2 * L + M). split; [lra|]. intros x y x' y' r X Y X' Y' Pr H.
-  assert (A := LQ x y x' y' r X Y X' Y' Pr H). assert (N := HM x' y' X' Y').
-  assert (Y0 := Y 0%nat Pd). assert (Y0' := Y' 0%nat Pd). assert (H0 := proj2 (H 0%nat Pd)).
-  unfold kernel. fold (Q x y) (Q x' y').
-  replace (Q x y / y O - Q x' y' / y' O) with ((Q x y - Q x' y') * / y O + Q x' y' * (/ (y O * y' O) * - (y O - y' O))) by
-    (field; lra).
+  exists (L + M). split; [lra|]. intros x y x' y' r X Y X' Y' Pr H.
+  assert (A := Lip x y x' y' r X Y X' Y' Pr H). assert (N := HM x' y' X' Y').
+  assert (Y0 := Y O Pd). assert (Y0' := Y' O Pd). assert (H0 := proj2 (H O Pd)). unfold quotient.
+  replace (Psi x y / y O - Psi x' y' / y' O) with
+    ((Psi x y - Psi x' y') * / y O + Psi x' y' * (/ (y O * y' O) * - (y O - y' O))) by (field; lra).
   eapply Rle_trans; [apply Rabs_triang|]. rewrite !Rabs_mult, Rabs_Ropp.
   assert (I : forall t, 1 <= t -> Rabs (/ t) <= 1).
   { intros t T. rewrite Rabs_pos_eq by (apply Rlt_le, Rinv_0_lt_compat; lra). rewrite <- Rinv_1. apply Rinv_le_contravar;
     lra. }
   assert (I1 := I (y O) ltac:(lra)). assert (I2 := I (y O * y' O) ltac:(nra)). rewrite Rmult_plus_distr_r.
   apply Rplus_le_compat.
-  - rewrite <- (Rmult_1_r (2 * L * r)). apply Rmult_le_compat; auto using Rabs_pos.
+  - rewrite <- (Rmult_1_r (L * r)). apply Rmult_le_compat; auto using Rabs_pos.
   - apply Rmult_le_compat; auto using Rabs_pos; [apply Rmult_le_pos; apply Rabs_pos|].
     rewrite <- (Rmult_1_l r). apply Rmult_le_compat; auto using Rabs_pos.
 Qed.
 
-Theorem theorem_4_5_two_tokens d k (D : vector -> Prop) (f : matrix -> matrix) (Omega : nat -> nat -> nat -> vector) :
-  (0 < k < 2)%nat -> compact_set d D -> continuous_on 2 d D f -> equivariant 2 d D f ->
+(* n tokens, k = 1: Performers of two blocks come near to x_i |-> the sum over j of K(x_i, x_j), for every
+   continuous K *)
+Theorem sums_over_pairs n d (D : vector -> Prop) (K : vector -> vector -> vector) (Omega : nat -> nat -> nat -> vector) :
+  compact_set d D -> continuous_on 2 d D (fun X _ => K (X 0%nat) (X 1%nat)) ->
   forall eps, 0 < eps -> exists blocks,
     length blocks = 2%nat /\ drawn Omega blocks /\ (forall B, In B blocks -> heads B <> []) /\
-    exists bound, bound < eps /\ forall X, tokens_in 2 D X -> forall i c, (i < 2)%nat -> (c < d)%nat ->
-      Rabs (f X i c - network 2 d k blocks X i c) <= bound.
+    exists bound, bound < eps /\ forall X, tokens_in n D X -> forall i c, (i < n)%nat -> (c < d)%nat ->
+      Rabs (sum n (fun j => K (X i) (X j) c) - network n d 1 blocks X i c) <= bound.
 Proof.
-  intros K2 Compact Cont Equi eps E. assert (k = 1%nat) as -> by lia. clear K2.
-  destruct (Nat.eq_dec d 0) as [Z|Z].
+  intros Compact Cont eps E. destruct (Nat.eq_dec d 0) as [Z|Z].
   { exists [shift (Omega 0%nat) 0; shift (Omega 1%nat) 0]. split; [easy|split; [|split]].
     - intros [|[|[|l]]] b q H Eb Eh; try easy; injection Eb as <-; cbn [heads shift] in Eh;
         destruct q as [|[|q]]; try easy; now injection Eh as <-.
@@ -1310,28 +1305,30 @@ Proof.
   assert (PM : 0 <= M) by apply Rmax_l.
   assert (HM : forall x c, D x -> (c < d)%nat -> Rabs (x c) <= M).
   { intros x c Dx Hc. eapply Rle_trans; [now apply HM'|apply Rmax_r]. }
-  clearbody M. clear M' HM'. set (z := M + 1). set (B := 2 * M + 1).
+  clearbody M. clear M' HM'. set (z := M + 1). set (B := 2 * M + 1). assert (PB : 1 <= B) by (unfold B; lra).
+  assert (Pn := pos_INR n). set (e1 := eps / (4 * (INR n + 1))).
+  assert (E1 : 0 < e1) by (apply Rdiv_lt_0_compat; lra).
+  set (e2 := eps / (4 * (INR n * B + 1))). assert (PnB : 0 <= INR n * B) by (apply Rmult_le_pos; lra).
+  assert (E2 : 0 < e2) by (apply Rdiv_lt_0_compat; lra).
   assert (Lip : forall c, (c < d)%nat -> exists (Phi : matrix -> R) L, 0 <= L /\
     (forall V W r, in_cube 2 d M V -> in_cube 2 d M W -> 0 <= r ->
       (forall i c, (i < 2)%nat -> (c < d)%nat -> Rabs (V i c - W i c) <= r) -> Rabs (Phi V - Phi W) <= L * r) /\
-    forall X, tokens_in 2 D X -> Rabs (f X 0%nat c - Phi X) <= eps / 4).
-  { intros c Hc. apply (lipschitz 2 d D Compact (fun X => f X 0%nat c)); [|lra|].
+    forall X, tokens_in 2 D X -> Rabs (K (X O) (X 1%nat) c - Phi X) <= e1).
+  { intros c Hc. apply (lipschitz 2 d D Compact (fun X => K (X O) (X 1%nat) c)); [|lra|].
     - intros X IX e Pe. destruct (Cont X IX e Pe) as (delta & P & H). exists delta. split; [easy|].
-      intros Y IY NY. apply H; auto; lia.
+      intros Y IY NY. apply (H Y IY NY 0%nat); auto; lia.
     - intros X IX i b Hi Hb. now apply HM; [apply IX|]. }
   (* what is known of the kernel of the coordinate c *)
-  set (good := fun c K => forall x y, D x -> D y ->
-    Rabs (f (pair x y) O c - (2 * (x c + z) + (K (fun b => x b + z) (fun b => x b + z) * (x O + z) +
-      K (fun b => x b + z) (fun b => y b + z) * (y O + z)))) <= eps / 4).
-  assert (PB : 1 <= B) by (unfold B; lra).
+  set (good := fun c Q => forall x y, D x -> D y ->
+    Rabs (K x y c - (2 / INR n * (x c + z) + Q (fun b => x b + z) (fun b => y b + z) * (y O + z))) <= e1).
   assert (In_box : forall x, D x -> box d B (fun b => x b + z)).
   { intros x Dx b Hb. assert (A := HM x b Dx Hb). apply Rabs_le_between in A. unfold z, B. lra. }
   destruct (generators d B (fun p => Omega 1%nat p O O) PB) as (G & Decays & Near).
-  destruct (heads_of_kernels 2 d (Omega 1%nat) B Pd PB G Near good (eps / (12 * B))) as (hs & Ghs & N & H).
-  { apply Rdiv_lt_0_compat; lra. }
+  destruct (heads_of_kernels n d (Omega 1%nat) B Pd PB G Near good e2 E2) as (hs & Ghs & N & H).
   { intros c Hc. destruct (Lip c Hc) as (Phi & L & PL & LPhi & HPhi).
-    set (Psi := fun x y => Phi (pair (fun b => x b - z) (fun b => y b - z)) - 2 * x c).
-    destruct (kernel_lipschitz d B Psi (L + 2)) as (L' & PL' & LK); auto; [lra| |].
+    set (Psi := fun x y => Phi (pair (fun b => x b - z) (fun b => y b - z)) - 2 / INR n * x c).
+    destruct (quotient_lipschitz d B Psi (L + Rabs (2 / INR n))) as (L' & PL' & LQ); auto.
+    - assert (A := Rabs_pos (2 / INR n)). lra.
     - intros x y x' y' r X Y X' Y' Pr R.
       assert (Cube : forall u v, box d B u -> box d B v -> in_cube 2 d M (pair (fun b => u b - z) (fun b => v b - z))).
       { intros u v U V [|i] b _ Hb; [specialize (U b Hb)|specialize (V b Hb)]; apply Rabs_le; cbn [pair]; unfold z,
@@ -1340,35 +1337,72 @@ Proof.
         (pair (fun b => x' b - z) (fun b => y' b - z))) <= L * r).
       { apply LPhi; auto. intros [|i] b _ Hb; cbn [pair]; destruct (R b Hb) as [R1 R2];
           match goal with |- Rabs ?t <= _ => ring_simplify t end; easy. }
-      assert (R1 := proj1 (R c Hc)). unfold Psi. apply Rabs_le_between in A, R1. apply Rabs_le. lra.
-    - exists (kernel Psi). split; [|now apply (kernels d B G Decays (kernel Psi) L')].
-      intros x y Dx Dy. assert (X := In_box x Dx 0%nat Pd). assert (Y := In_box y Dy 0%nat Pd). cbv beta in X, Y.
-      rewrite (kernel_adds_up Psi (fun b => x b + z) (fun b => y b + z)) by lra.
-      unfold Psi. assert (U : forall u : vector, (fun b => u b + z - z) = u).
+      unfold Psi.
+      match goal with |- Rabs (?p - ?q * ?s - (?p' - ?q * ?s')) <= _ =>
+        replace (p - q * s - (p' - q * s')) with ((p - p') + - (q * (s - s'))) by ring end.
+      eapply Rle_trans; [apply Rabs_triang|]. rewrite Rabs_Ropp, Rabs_mult, Rmult_plus_distr_r.
+      apply Rplus_le_compat; [easy|]. apply Rmult_le_compat_l; [apply Rabs_pos|]. now apply R.
+    - exists (quotient Psi). split; [|now apply (kernels d B G Decays (quotient Psi) L')].
+      intros x y Dx Dy. assert (Y := In_box y Dy O Pd). cbv beta in Y.
+      unfold quotient, Psi. assert (U : forall u : vector, (fun b => u b + z - z) = u).
       { intros u. apply functional_extensionality. intros b. ring. }
-      rewrite !U. replace (2 * (x c + z) + (Phi (pair x y) - 2 * (x c + z))) with (Phi (pair x y)) by ring.
-      apply HPhi. now intros [|i] _. }
+      rewrite !U. set (q := 2 / INR n). match goal with |- Rabs (_ - ?t) <= _ => replace t with (Phi (pair x y)) by
+        (field; lra) end.
+      apply (HPhi (pair x y)). now intros [|i] _. }
   exists [shift (Omega 0%nat) z; {| heads := hs; W_O := added d; fully_connected := identity d |}].
   split; [easy|split; [|split]].
   { intros [|[|[|l]]] b q h Eb Eh; try easy; injection Eb as <-; cbn [heads shift] in Eh; [|now apply Ghs].
     destruct q as [|[|q]]; try easy. now injection Eh as <-. }
   { intros b [<-|[<-|[]]]; easy. }
   exists (eps / 2). split; [lra|]. intros X IX i c Hi Hc. unfold network. cbn [fold_left].
-  replace (Block 2 d 1 (shift (Omega 0%nat) z) X) with (fun j b => X j b + z).
+  replace (Block n d 1 (shift (Omega 0%nat) z) X) with (fun j b => X j b + z).
   2: { apply functional_extensionality. intros j. apply functional_extensionality. intros b. now rewrite shift_is. }
   unfold Block. cbn [heads W_O fully_connected]. unfold plus at 1. rewrite identity_is by easy. unfold plus.
   rewrite Att_total by easy.
-  destruct (H c Hc) as (K & HK & A). specialize (A (fun j b => X j b + z) i (fun j Hj => In_box _ (IX j Hj)) Hi).
-  assert (Small : sum 2 (fun _ => eps / (12 * B) * B) + eps / (12 * B) <= eps / 4).
-  { assert (/ B <= 1) by (rewrite <- Rinv_1; apply Rinv_le_contravar; lra). simpl. unfold Rdiv.
-    rewrite Rinv_mult_distr by lra. replace (eps * (/ 12 * / B) * B) with (eps / 12) by (field; lra). nra. }
-  apply (fun H => Rle_trans _ _ _ H Small) in A. clear Small.
-  cbn [sum] in A. rewrite Rplus_0_l in A.
-  assert (F : f X i c = f (pair (X i) (X (1 - i)%nat)) O c).
-  { assert (P : permutation 2 (fun j => match j with O => i | _ => (1 - i)%nat end)).
-    { split; [intros [|j]; lia|]. intros [|j] [|k]; lia. }
-    rewrite <- (Equi _ X P IX O c) by (easy || lia). f_equal. apply functional_extensionality. now intros [|j]. }
-  assert (Q := HK (X i) (X (1 - i)%nat) (IX i Hi) (IX (1 - i)%nat ltac:(lia))). rewrite F.
-  assert (i = 0%nat \/ i = 1%nat) as [-> | ->] by lia; cbn [Nat.sub] in *;
-    apply Rabs_le_between in A, Q; apply Rabs_le; lra.
+  destruct (H c Hc) as (Q & HQ & A). specialize (A (fun j b => X j b + z) i (fun j Hj => In_box _ (IX j Hj)) Hi).
+  cbv beta in A. rewrite sum_const in A.
+  replace (INR n * (e2 * B) + e2) with (eps / 4) in A by (unfold e2; field; lra).
+  assert (N0 : INR n <> 0) by (apply not_0_INR; lia).
+  assert (A' : Rabs (sum n (fun j => K (X i) (X j) c) - (2 * (X i c + z) +
+    sum n (fun j => Q (fun b => X i b + z) (fun b => X j b + z) * (X j O + z)))) <= eps / 4).
+  { replace (2 * (X i c + z)) with (sum n (fun _ => 2 / INR n * (X i c + z))) by (rewrite sum_const; now field).
+    rewrite <- sum_plus. match goal with |- Rabs (?p - ?q) <= _ => replace (p - q) with (p + -1 * q) by ring end.
+    rewrite <- sum_scal, <- sum_plus. eapply Rle_trans; [apply sum_abs|]. apply Rle_trans with (sum n (fun _ => e1)).
+    - apply sum_le. intros j Hj. eapply Rle_trans; [|exact (HQ _ _ (IX i Hi) (IX j Hj))]. right. f_equal. ring.
+    - rewrite sum_const. apply Rle_trans with ((INR n + 1) * e1); [lra|]. right. unfold e1. field. lra. }
+  apply Rabs_le_between in A, A'. apply Rabs_le. lra.
+Qed.
+
+(* for n = 2 these are all functions *)
+Theorem theorem_4_5_two_tokens d k (D : vector -> Prop) (f : matrix -> matrix) (Omega : nat -> nat -> nat -> vector) :
+  (0 < k < 2)%nat -> compact_set d D -> continuous_on 2 d D f -> equivariant 2 d D f ->
+  forall eps, 0 < eps -> exists blocks,
+    length blocks = 2%nat /\ drawn Omega blocks /\ (forall B, In B blocks -> heads B <> []) /\
+    exists bound, bound < eps /\ forall X, tokens_in 2 D X -> forall i c, (i < 2)%nat -> (c < d)%nat ->
+      Rabs (f X i c - network 2 d k blocks X i c) <= bound.
+Proof.
+  intros K2 Compact Cont Equi eps E. assert (k = 1%nat) as -> by lia. clear K2.
+  destruct (sums_over_pairs 2 d D (fun x y c => f (pair x y) O c - f (pair x x) O c / 2) Omega Compact) with (eps := eps)
+    as (blocks & L & Dr & N & bound & Less & H); [|easy|].
+  - intros X IX e Pe.
+    assert (I : forall Z i, tokens_in 2 D Z -> (i < 2)%nat -> tokens_in 2 D (pair (Z O) (Z i))).
+    { intros Z i IZ Hi [|j] _; cbn [pair]; apply IZ; lia. }
+    destruct (Cont (pair (X O) (X 1%nat)) (I X 1%nat IX ltac:(lia)) (e / 2)) as (r & Pr & Hr); [lra|].
+    destruct (Cont (pair (X O) (X O)) (I X O IX ltac:(lia)) (e / 2)) as (s & Ps & Hs); [lra|].
+    exists (Rmin r s). split; [now apply Rmin_glb_lt|]. intros Y IY NY _ c _ Hc.
+    assert (A : Rabs (f (pair (Y O) (Y 1%nat)) O c - f (pair (X O) (X 1%nat)) O c) < e / 2).
+    { apply (Hr (pair (Y O) (Y 1%nat))); [apply I; easy || lia| |lia|easy]. intros [|i] b Hi Hb; cbn [pair];
+        (eapply Rlt_le_trans; [apply NY; easy || lia|apply Rmin_l]). }
+    assert (A' : Rabs (f (pair (Y O) (Y O)) O c - f (pair (X O) (X O)) O c) < e / 2).
+    { apply (Hs (pair (Y O) (Y O))); [apply I; easy || lia| |lia|easy]. intros [|i] b Hi Hb; cbn [pair];
+        (eapply Rlt_le_trans; [apply NY; easy || lia|apply Rmin_r]). }
+    apply Rabs_def2 in A, A'. apply Rabs_def1; lra.
+  - exists blocks. repeat (split; [easy|]). exists bound. split; [easy|]. intros X IX i c Hi Hc.
+    specialize (H X IX i c Hi Hc). cbn [sum] in H.
+    assert (P : permutation 2 (fun j => match j with O => i | _ => (1 - i)%nat end)).
+    { split; [intros [|j]; lia|]. intros [|j] [|l]; lia. }
+    assert (F : f X i c = f (pair (X i) (X (1 - i)%nat)) O c).
+    { rewrite <- (Equi _ X P IX O c) by (easy || lia). f_equal. apply functional_extensionality. now intros [|j]. }
+    rewrite F. eapply Rle_trans; [|exact H]. right. f_equal.
+    assert (i = 0%nat \/ i = 1%nat) as [-> | ->] by lia; cbn [Nat.sub]; lra.
 Qed.

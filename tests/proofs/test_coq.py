@@ -114,10 +114,11 @@ def test_the_readme_quotes_the_file_and_names_its_theorems() -> None:
     assert [name for name in identifiers if not re.search(rf"\b{name}\b", SOURCE)] == []
 
 
-def test_the_readme_quotes_the_theorem_on_performers() -> None:
-    (quoted,) = re.findall(r"```coq\n(.*?)```", READ_PERFORMER, re.DOTALL)
-    assert f"{quoted}Proof." in PERFORMER
-    assert theorems(PERFORMER) == ["theorem_4_5_two_tokens"]
+def test_the_readme_quotes_the_theorems_on_performers() -> None:
+    quoted = re.findall(r"```coq\n(.*?)```", READ_PERFORMER, re.DOTALL)
+    assert all(f"{one}Proof." in PERFORMER for one in quoted)
+    assert [*map(theorems, quoted)] == [["theorem_4_5_two_tokens"], ["sums_over_pairs"]]
+    assert {*theorems(PERFORMER)} == {"theorem_4_5_two_tokens", "sums_over_pairs"}
     names = re.findall(r"\| `(\w+)[^|]*` \|", READ_PERFORMER)
     assert "drawn" in names
     assert [name for name in names if f"Definition {name} " not in PERFORMER] == ["bound"]
@@ -203,48 +204,53 @@ def test_make_runs_the_tests_that_need_the_programs_once_these_are_built() -> No
         assert re.search(rf"^{target}: \$\(READY\) ##[^\n]*\n\t{asks}", makefile, re.MULTILINE)
 
 
-SAID = PERFORMER[PERFORMER.index("\nTheorem ") :]
-"""The theorem on Performers, with its proof, which ends the file."""
+LEMMAS, PAIRS, TWO = re.split("^(?=Theorem )", PERFORMER, flags=re.MULTILINE)
+"""What stands before the theorems on Performers, and these: the last one follows from the other."""
 
 
-def test_coq_proves_the_theorem_on_performers(tmp_path: Path) -> None:
+def test_coq_proves_the_theorems_on_performers(tmp_path: Path) -> None:
     patient()
     (tmp_path / "performer.v").write_text(PERFORMER)
     verified.needed(tmp_path, *verified.COQC, "performer.v")
-    verified.rests(tmp_path, "performer.theorem_4_5_two_tokens")
+    verified.rests(tmp_path, *(f"performer.{theorem}" for theorem in theorems(PERFORMER)))
+
+
+def _compiled(folder: Path, name: str, text: str, *needs: str) -> None:
+    heads = re.findall(r"^(?:From|Import|Local Open) .*\.$", LEMMAS, re.MULTILINE)
+    imports = [*heads, f"From NP Require Import {' '.join(needs)}."]
+    (folder / f"{name}.v").write_text("\n".join([*imports, text] if needs else [text]))
+    verified.needed(folder, *verified.COQC, f"{name}.v")
 
 
 @pytest.fixture(scope="module")
-def lemmas(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder where what stands before this theorem is compiled, and the theorem follows."""
+def parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder where the file is compiled in three parts."""
     patient()
     folder = tmp_path_factory.mktemp("performer")
-    (folder / "before.v").write_text(PERFORMER.removesuffix(SAID))
-    verified.needed(folder, *verified.COQC, "before.v")
-    _after(folder, SAID)
+    _compiled(folder, "lemmas", LEMMAS)
+    _compiled(folder, "pairs", PAIRS, "lemmas")
+    _compiled(folder, "two", TWO, "lemmas", "pairs")
     return folder
 
 
-def _after(folder: Path, theorem: str) -> None:
-    heads = re.findall(r"^(?:From|Import|Local Open) .*\.$", PERFORMER, re.MULTILINE)
-    (folder / "after.v").write_text("\n".join([*heads, "From NP Require Import before.", theorem]))
-    verified.needed(folder, *verified.COQC, "after.v")
-
-
 @pytest.mark.parametrize(
-    ("given", "weaker"),
+    ("theorem", "given", "weaker"),
     [
-        ("compact_set d D -> ", "True -> "),
-        ("continuous_on 2 d D f -> ", "True -> "),
-        ("equivariant 2 d D f ->", "True ->"),
-        ("(0 < k < 2)", "(0 <= k < 2)"),
-        ("bound < eps", "bound < 0"),
+        (PAIRS, "compact_set d D ->", "True ->"),
+        (PAIRS, "continuous_on 2 d D (fun X _ => K (X 0%nat) (X 1%nat)) ->", "True ->"),
+        (PAIRS, "bound < eps", "bound < 0"),
+        (TWO, "compact_set d D ->", "True ->"),
+        (TWO, "continuous_on 2 d D f ->", "True ->"),
+        (TWO, "equivariant 2 d D f ->", "True ->"),
+        (TWO, "(0 < k < 2)", "(0 <= k < 2)"),
+        (TWO, "bound < eps", "bound < 0"),
     ],
 )
 def test_nothing_that_is_given_for_performers_can_be_left_out_of_the_proof(
-    given: str, weaker: str, lemmas: Path
+    theorem: str, given: str, weaker: str, parts: Path
 ) -> None:
-    said, proof = SAID.split("Proof.")
+    said, proof = theorem.split("Proof.")
     assert said.count(given) == 1
+    altered = f"{said.replace(given, weaker)}Proof.{proof}"
     with pytest.raises(verified.Refused):
-        _after(lemmas, f"{said.replace(given, weaker)}Proof.{proof}")
+        _compiled(parts, "altered", altered, "lemmas", *(["pairs"] if theorem == TWO else []))
