@@ -1,4 +1,6 @@
-"""The Coq proof of Sumformer's Theorem 2.12: what stands in the file, and whether Coq agrees."""
+"""The Coq proofs of Sumformer's Theorem 2.12, and of 4.5 for two tokens: what stands in the files,
+and whether Coq agrees.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from proofs import verified
 from tests.proofs.programs import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 COQ = ROOT / "proofs" / "coq"
 SOURCE = (COQ / "multisymmetric.v").read_text(encoding="utf-8")
 PLANE = (COQ / "plane.v").read_text(encoding="utf-8")
-README = (COQ / "README.md").read_text(encoding="utf-8")
+PERFORMER = (COQ / "performer.v").read_text(encoding="utf-8")
+README, READ_PERFORMER = (
+    (COQ / "README.md").read_text(encoding="utf-8").split("\n# Sumformer, Theorem 4.5")
+)
 CLOSED = "Closed under the global context"
 SECONDS = 300
 
@@ -65,11 +71,12 @@ def check(
 # --- the file ------------------------------------------------------------------------------------
 
 
-def test_nothing_is_left_unproved_in_the_file() -> None:
-    code = without_comments(SOURCE)
+@pytest.mark.parametrize("source", [SOURCE, PERFORMER], ids=["multisymmetric", "performer"])
+def test_nothing_is_left_unproved_in_the_file(source: str) -> None:
+    code = without_comments(source)
     assert not UNPROVED.search(code)
-    assert not outside_sections(SOURCE)
-    assert code.count("Proof.") == code.count("Qed.") > 50
+    assert not outside_sections(source)
+    assert len(re.findall(r"\bProof\b", code)) == code.count("Qed.") > 50
 
 
 @pytest.mark.parametrize(
@@ -102,6 +109,16 @@ def test_the_readme_quotes_the_file_and_names_its_theorems() -> None:
     assert re.findall(r"`(\w+)`", listed) == theorems(SOURCE)
     identifiers = re.findall(r"`([a-zA-Z]\w*_\w+)`", README)
     assert [name for name in identifiers if not re.search(rf"\b{name}\b", SOURCE + PLANE)] == []
+
+
+def test_the_readme_quotes_the_theorems_on_performers() -> None:
+    quoted = re.findall(r"```coq\n(.*?)```", READ_PERFORMER, re.DOTALL)
+    assert all(f"{one}Proof." in PERFORMER for one in quoted)
+    assert [*map(theorems, quoted)] == [["theorem_4_5_two_tokens"], ["sums_over_pairs"]]
+    assert {*theorems(PERFORMER)} == {"theorem_4_5_two_tokens", "sums_over_pairs"}
+    names = re.findall(r"\| `(\w+)[^|]*` \|", READ_PERFORMER)
+    assert "drawn" in names
+    assert [name for name in names if f"Definition {name} " not in PERFORMER] == ["bound"]
 
 
 def test_without_coq_one_line_says_so(tmp_path: Path) -> None:
@@ -182,3 +199,55 @@ def test_make_runs_the_tests_that_need_the_programs_once_these_are_built() -> No
         asks = r"@\$\(BIN\)/python -m proofs\.verified --claims --keep[^\n]* "
         asks += r"&& \$\(COQ_TESTS\)\n"
         assert re.search(rf"^{target}: \$\(READY\) ##[^\n]*\n\t{asks}", makefile, re.MULTILINE)
+
+
+LEMMAS, PAIRS, TWO = re.split("^(?=Theorem )", PERFORMER, flags=re.MULTILINE)
+"""What stands before the theorems on Performers, and these: the last one follows from the other."""
+
+
+def test_coq_proves_the_theorems_on_performers(tmp_path: Path) -> None:
+    patient()
+    (tmp_path / "performer.v").write_text(PERFORMER)
+    verified.needed(tmp_path, *verified.COQC, "performer.v")
+    verified.rests(tmp_path, *(f"performer.{theorem}" for theorem in theorems(PERFORMER)))
+
+
+def _compiled(folder: Path, name: str, text: str, *needs: str) -> None:
+    heads = re.findall(r"^(?:From|Import|Local Open) .*\.$", LEMMAS, re.MULTILINE)
+    imports = [*heads, f"From NP Require Import {' '.join(needs)}."]
+    (folder / f"{name}.v").write_text("\n".join([*imports, text] if needs else [text]))
+    verified.needed(folder, *verified.COQC, f"{name}.v")
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder where the file is compiled in three parts."""
+    patient()
+    folder = tmp_path_factory.mktemp("performer")
+    _compiled(folder, "lemmas", LEMMAS)
+    _compiled(folder, "pairs", PAIRS, "lemmas")
+    _compiled(folder, "two", TWO, "lemmas", "pairs")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("theorem", "given", "weaker"),
+    [
+        (PAIRS, "compact_set d D ->", "True ->"),
+        (PAIRS, "continuous_on 2 d D (fun X _ => K (X 0%nat) (X 1%nat)) ->", "True ->"),
+        (PAIRS, "bound < eps", "bound < 0"),
+        (TWO, "compact_set d D ->", "True ->"),
+        (TWO, "continuous_on 2 d D f ->", "True ->"),
+        (TWO, "equivariant 2 d D f ->", "True ->"),
+        (TWO, "(0 < k < 2)", "(0 <= k < 2)"),
+        (TWO, "bound < eps", "bound < 0"),
+    ],
+)
+def test_nothing_that_is_given_for_performers_can_be_left_out_of_the_proof(
+    theorem: str, given: str, weaker: str, parts: Path
+) -> None:
+    said, proof = theorem.split("Proof.")
+    assert said.count(given) == 1
+    altered = f"{said.replace(given, weaker)}Proof.{proof}"
+    with pytest.raises(verified.Refused):
+        _compiled(parts, "altered", altered, "lemmas", *(["pairs"] if theorem == TWO else []))

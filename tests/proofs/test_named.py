@@ -126,6 +126,8 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "NP.plane.uniform_transformer_of_width_1",
         "NP.example.relu_not_negative",
         "NP.example.scales_bounded",
+        "NP.performer.sums_over_pairs",
+        "NP.performer.theorem_4_5_two_tokens",
     ]
 
 
