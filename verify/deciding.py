@@ -688,7 +688,7 @@ def undefined(statement: Json) -> list[str]:
     show = statement["show"]
     if show[0] not in ("<=", "<", "=", "!="):
         return []
-    for found in islice(satisfying(statement, 5_000), 40):
+    for found in islice(satisfying(statement, 20_000), 400):
         values: Any = {name: Fraction(str(q)) for name, q in found.witness.values.items()}
         for side in show[1:]:
             try:

@@ -21,7 +21,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from constructions.terms import FALSE, named
@@ -816,6 +816,7 @@ class _Lowering:
     used: set[str] = field(default_factory=set)
     limits: set[str] = field(default_factory=set)
     inside: tuple[str, ...] = ()
+    assuming: bool = False
     size: int = 0
     known: Mapping[str, Native] | None = None
     powers: dict[str, tuple[str, Json]] = field(default_factory=dict)
@@ -868,12 +869,19 @@ class _Lowering:
     def _chain(self, parts: Sequence[Any], values: Mapping[str, Json]) -> Json:
         terms = [self.term(p, values) for p in parts[::2]]
         found = []
-        for left, sign, right in zip(terms, parts[1::2], terms[1:], strict=False):
+        ways = zip(terms, parts[1::2], terms[1:], pairwise(parts[::2]), strict=False)
+        for left, sign, right, sides in ways:
+            if left == right and not self._same_text(*sides):
+                right = ["+", right, "0"]  # what was typed is no t = t, which says nothing
             if sign in (">=", ">"):
                 found.append([{">=": "<=", ">": "<"}[sign], right, left])
             else:
                 found.append([sign, left, right])
         return _all_of(found)
+
+    def _same_text(self, first: Expression, second: Expression) -> bool:
+        one, other = ("".join(self.whole[e.at : e.end].split()) for e in (first, second))
+        return one == other
 
     def _within(self, value: Json, e: Expression, values: Mapping[str, Json]) -> list[Json]:
         low, high = (self.term(p, values) for p in e.parts[:2])
@@ -988,6 +996,9 @@ class _Lowering:
         if name == "pi":
             return ["pi"]
         if name == "e":
+            if self.assuming and not self.inside:
+                says = "e is Euler's number where it is not declared: write exp(1), or declare it"
+                raise self.error(f"{says}, as in for all e: real; e > 0 |- ...", e)
             if ("e", EULER) not in self.assumed:
                 self.assumed.append(("e", EULER))
             return ["exp", "1"]
@@ -1306,11 +1317,13 @@ class _Reader:
             for formula, words in self._declared(item):
                 given.append(formula)
                 printed.append(words)
+        lowering.assuming = True
         for e in hypotheses:
             found = lowering.formula(e)
             parts = found[1:] if found[0] == "and" and len(found) > 1 else [found]
             given += parts
             printed += [self._words(e)] + [""] * (len(parts) - 1)
+        lowering.assuming = False
         show = _parted(lowering.formula(conclusion))
         for formula, words in list(lowering.recursions(given)):
             given.append(formula)

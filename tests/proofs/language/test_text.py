@@ -286,6 +286,8 @@ REFUSED = {
     "‖x‖ > 0": ("norms are written out", "‖x"),
     "|x| |y| > 0": ("write * for a product", "|y|"),
     "x < infinity": ("there is no infinity", "infinity"),
+    "e > 0 |- x < x + e": ("e is Euler's number where it is not declared", "e > 0"),
+    "|x - y| <= e |- x <= y + e": ("write exp(1), or declare it", "e |-"),
     "E[x] > 0": ("there are no expectations", "E[x]"),
     "n! > 0": ("'!' is not expected here: there are no factorials", "!"),
     "prod(k = 1..n, x[k]) > 0": ("no products over an index", "prod"),
@@ -312,10 +314,30 @@ REFUSED = {
         "||x|*|y|| <= 1",
         "for all E: real -> real; |- E[0] >= 0",
         "for all k: int; |- (for all x: real, x*k <= 1)",
+        "for all e: real; e > 0 |- x < x + e",
+        "x >= 1 |- log(x) <= x/e",
+        "e^x >= 1 |- x >= 0",
     ],
 )
 def test_their_neighbours_are_read(text: str) -> None:
     assert read(text).sequent["show"]
+
+
+def test_sides_that_are_the_same_once_written_out_are_told_apart() -> None:
+    """What is typed as two expressions is no t = t, of which nothing could be shown."""
+    same = ["max", "x", "0"]
+    shows = [
+        read(text).sequent["show"]
+        for text in (
+            "relu(x) = max(x, 0)",
+            "relu(x) <= relu( x )",
+            "1 - tanh(x)^2 = diff(tanh(x), x)",
+        )
+    ]
+    same, slope = ["max", "x", "0"], ["-", "1", ["^", ["tanh", "x"], 2]]
+    assert shows[0] == ["=", same, ["+", same, "0"]]
+    assert shows[1] == ["<=", same, same]
+    assert shows[2] == ["=", slope, ["+", slope, "0"]]
 
 
 @pytest.mark.parametrize("text", REFUSED)
