@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any
 
 from proofs.kernel import poly as P
@@ -699,29 +699,31 @@ class Sums:
         """Of w log s the sum is at least that of w log t + w - t u, where w = u s is not negative.
 
         And at most that of w log t - w + v/t for v = w s; t is 1, or what is under a logarithm
-        outside of the sums, or its reciprocal.
+        outside of the sums, or its reciprocal, or in another sum with the same w.
         """
         from proofs.search.tangents import tangents
 
         way = self.each(way=lambda c: tangents(c, self.deadline, self._leaf_or_none))
         for at, found in list(self.monomials()):
-            for body in found:
-                split_up = _logarithm(body)
-                if split_up is None:
-                    continue
-                w, s = split_up
-                for other, (log, t) in [(u, r) for u in found for r in self._references()]:
-                    for sign, is_other in (
-                        (1, _equal(times(other, s), w, self.k)),
-                        (-1, _equal(times(w, s), other, self.k)),
-                    ):
-                        if not is_other or now() > self.deadline:
-                            continue
-                        factor = t if sign > 0 else ["/", "1", t]
-                        tangent = ["-", ["-", log], "1"] if sign > 0 else ["-", log, "1"]
-                        parts = [Part(str(sign), body), Part(tangent, w), Part(factor, other)]
-                        with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
-                            self.summed(at, parts, "<=", way)
+            logs = [(body, *split) for body in found if (split := _logarithm(body)) is not None]
+            facts = [
+                [Part("1", body), Part("-1", another), Part("-1", w), Part("1", u)]
+                for (body, w, s), (another, v, t) in permutations(logs, 2)
+                for u in found
+                if w == v and _equal(times(u, s), times(w, t), self.k)
+            ]
+            for body, w, s in logs:
+                for u, (log, t) in [(u, r) for u in found for r in self._references()]:
+                    if _equal(times(u, s), w, self.k):
+                        facts.append([Part("1", body), Part(["-", ["-", log], "1"], w), Part(t, u)])
+                    if _equal(times(w, s), u, self.k):
+                        per = ["/", "1", t]
+                        facts.append([Part("-1", body), Part(["-", log, "1"], w), Part(per, u)])
+            for parts in facts:
+                if now() > self.deadline:
+                    return
+                with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
+                    self.summed(at, parts, "<=", way)
 
     def _references(self) -> list[tuple[Json, Json]]:
         """Logarithms outside of sums, and their arguments; that of 1, and of reciprocals, too."""

@@ -36,6 +36,7 @@ MASS = (
 )
 PQ = "sum(k = 1..n, p[k]*log(p[k]/q[k]))"
 ENTROPY = "-sum(k = 1..n, p[k]*log(p[k]))"
+CROSS = "-sum(k = 1..n, p[k]*log(q[k]))"
 BIT = "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))"
 SMOOTHED = "for all x e: real; 0 < e < 1 |- (1 - e)*softplus(-x) + e*softplus(x)"
 FOUR = "a > 0, b > 0, c > 0, d > 0 |- a*log(a/b) + c*log(c/d)"
@@ -54,6 +55,7 @@ FOUND = [
     (strategies.by_tangents, f"{FOUR} >= (a + c)*log((a + c)/(b + d))"),
     (strategies.by_sums, f"{MASS}, sum(k = 1..n, q[k]) = 1 |- {PQ} >= 0"),
     (strategies.by_sums, f"{MASS} |- {ENTROPY} <= log(n)"),
+    (strategies.by_sums, f"{MASS}, sum(k = 1..n, q[k]) = 1 |- {ENTROPY} <= {CROSS}"),
     (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, |v[k]| <= M |- |{WV}| <= M"),
     (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p - q)"),
     (strategies.by_order, "|tanh(x) - tanh(y)| <= |y - x|"),
@@ -128,7 +130,6 @@ FOUND = [
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
 FALSE = [
-    (strategies.by_recursion, f"{AVERAGE} 0 <= b |- |m[n]| <= G"),
     (strategies.by_recursion, f"{STEPS} a > 0, {WITHIN} |- e[n] <= b*((1 + a)^n - 1)"),
     (strategies.by_recursion, f"{STEPS} a > -1, {WITHIN} |- e[n] <= n*b"),
     (strategies.by_recursion, f"{ADAGRAD} <= sqrt(S[n])"),
@@ -138,13 +139,10 @@ FALSE = [
         "for all n: int, x: real -> real; n >= 1, |x[2]| <= 1, "
         "for all k in 3..n, |x[k]| <= |x[k - 1]| |- |x[n]| <= 1",
     ),
-    (strategies.by_tangents, f"0 < p < 1, 0 < q < 1 |- {BIT} > 0"),
     (strategies.by_tangents, f"{SMOOTHED} > -(1 - e)*log(1 - e) - e*log(e)"),
     (strategies.by_tangents, f"{FOUR} >= (a + c)*log((a + c)/(b + d)) + 1/9"),
     (strategies.by_tangents, "a > 0, b > 0 |- a*log(a/b) >= b*log(b/a)"),
     (strategies.by_sums, f"{MASS} |- {PQ} >= 0"),
-    (strategies.by_sums, f"{MASS} |- {ENTROPY} < log(n)"),
-    (strategies.by_sums, f"{MASS}, n >= 2 |- {ENTROPY} <= log(n - 1)"),
     (strategies.by_monotony, "x >= 0 |- tanh(x) >= x"),
     (strategies.by_monotony, "tanh(x) <= x"),
     (strategies.by_monotony, "x >= y |- 1/(1 + exp(-x)) - 1/(1 + exp(-y)) <= (x - y)/5"),
