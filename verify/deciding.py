@@ -828,6 +828,10 @@ def hypotheses(
             name = f"{decided.name}-without{left.index + 1}"
             made.append(weakening.claim(name, statement, left.index, None, left.answer))
         at = f": without it the statement fails at {_data(left.answer)}" if left.answer.hit else ""
+        if left.word == "open":
+            nowhere = undefined(left.answer.statement)
+            nothing = "no proof without it and no data against that were found"
+            at = f": {nowhere[0].partition(', and a relation')[0] if nowhere else nothing}"
         given = decided.answer.statement["given"][left.index]
         shown = notation.lines(notation.formula(decided.answer.statement, given))
         lines += plain_text.wrapped(f"  {shown}: {left.word}{at}")
