@@ -688,7 +688,7 @@ def undefined(statement: Json) -> list[str]:
     show = statement["show"]
     if show[0] not in ("<=", "<", "=", "!="):
         return []
-    for found in islice(satisfying(statement, 5_000), 40):
+    for found in islice(satisfying(statement, 20_000), 400):
         values: Any = {name: Fraction(str(q)) for name, q in found.witness.values.items()}
         for side in show[1:]:
             try:
@@ -828,6 +828,10 @@ def hypotheses(
             name = f"{decided.name}-without{left.index + 1}"
             made.append(weakening.claim(name, statement, left.index, None, left.answer))
         at = f": without it the statement fails at {_data(left.answer)}" if left.answer.hit else ""
+        if left.word == "open":
+            nowhere = undefined(left.answer.statement)
+            nothing = "no proof without it and no data against that were found"
+            at = f": {nowhere[0].partition(', and a relation')[0] if nowhere else nothing}"
         given = decided.answer.statement["given"][left.index]
         shown = notation.lines(notation.formula(decided.answer.statement, given))
         lines += plain_text.wrapped(f"  {shown}: {left.word}{at}")

@@ -21,7 +21,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from constructions.terms import FALSE, named
@@ -111,7 +111,25 @@ _NOT_HERE = (
         "cbrt": "there are no cube roots",
         "prod": "there are no products over an index; take the sum of logarithms",
     }
+    | dict.fromkeys(
+        ("E", "Var", "Cov", "Pr"),
+        "there are no expectations; write the sum, or declare it for any function",
+    )
 )
+_NO_NUMBER = dict.fromkeys(
+    ("infinity", "infty", "inf", "Inf", "oo"), "there is no infinity: leave the bound out"
+)
+_NORM = (
+    "norms are written out: |x| of a number, sqrt(x^2 + y^2) of two, "
+    "sqrt(sum(k = 1..n, x[k]^2)) of n"
+)
+_FOREIGN = {
+    "\\": ": LaTeX is not read; write <=, x in [0, 1], (a)/(b), sqrt(x)",
+    "‖": f": {_NORM}",
+    "∥": f": {_NORM}",
+}
+_PROSE = ("if", "let", "for", "where", "suppose", "assume", "given", "when")
+"""Words that begin a hypothesis on paper."""
 _SYNONYMS = {"ln": "log", "Abs": "abs", "arctan": "atan", "sgn": "sign"}
 _FUNCTIONS = (*_UNARY, *_SYNONYMS, "max", "min", "tan", "ceil", "pow", "sum", "diff")
 _KEYWORDS = ("forall", "exists", "in")
@@ -347,7 +365,8 @@ def _tokens(source: str, where: int, whole: str) -> list[_Token]:
         match = _TOKEN.match(source, at)
         if match is None:
             shown = repr(character) if character.isprintable() else f"U+{ord(character):04X}"
-            raise TextError(f"the character {shown} is not understood", whole, where + at)
+            says = f"the character {shown} is not understood{_FOREIGN.get(character, '')}"
+            raise TextError(says, whole, where + at)
         kind, text = str(match.lastgroup), match.group()
         if kind != "space":
             text = _SAME.get(text, text) if kind == "sign" else _WORDS.get(text, text)
@@ -397,7 +416,8 @@ class _Parser:
 
     def expect_end(self) -> None:
         if self.now.kind != "end":
-            raise self.error(f"{self.now.text!r} is not expected here{self._advice()}")
+            typed = self.whole[self.now.at : self.now.end]
+            raise self.error(f"{typed!r} is not expected here{self._advice()}")
 
     def error(self, says: str, at: _Token | Expression | None = None) -> TextError:
         place = at or self.now
@@ -511,7 +531,9 @@ class _Parser:
     def _sort(self) -> tuple[str, int]:
         token = self.name("a sort (real, int, nat, real -> real)")
         if token.text not in _SORTS:
-            raise self.error(f"{token.text!r} is no sort: real, int, nat, real -> real", token)
+            says = f"{token.text!r} is no sort: real, int, nat (0, 1, ...), real -> real"
+            follows = "" if self.now.kind == "end" or self.now.text in ",;)" else "; a formula"
+            raise self.error(f"{says}{follows and f'{follows} stands behind a comma'}", token)
         sort, arity = _SORTS[token.text], 1
         if self.accept("^"):
             if self.now.kind != "number" or not self.now.text.isdigit():
@@ -546,7 +568,7 @@ class _Parser:
             closed = (first == "[", last.text == "]")
             return Expression("range", (low, high, *closed), start.at, last.end)
         low = self._sum()
-        self.expect("..", ": ranges are [a, b] or a..b")
+        self.expect("..", ": ranges are [a, b] or a..b, sorts real, int, nat (0, 1, ...)")
         high = self._sum()
         return Expression("..", (low, high), start.at, high.end)
 
@@ -634,6 +656,8 @@ class _Parser:
 
     def _power(self) -> Expression:
         base = self._primary()
+        if base.op == "name" and base.parts[0] in (*_FUNCTIONS, *_BUILT_IN) and self.peek("^"):
+            raise self.error(f"write {base.parts[0]}(x)^2: the power of a value", base)
         if self.accept("^"):
             exponent = self._braced() if self.peek("{") else self._signed()
             return Expression("^", (base, exponent), base.at, exponent.end)
@@ -690,6 +714,9 @@ class _Parser:
             if start.text == "|-" and not self.peek("|"):
                 raise self.error("a hypothesis is expected before |-", start)
             end = self.expect("|", ": an absolute value is not closed").end
+        bars = self.whole[start.at : start.at + 2] == "||" == self.whole[end - 2 : end]
+        if bars and (inner.op, inner.at, inner.end) == ("call", start.at + 1, end - 1):
+            raise TextError(_NORM, self.whole, start.at, end)
         return Expression("call", ("abs", (inner,)), start.at, end)
 
     def _named(self) -> Expression:
@@ -703,6 +730,10 @@ class _Parser:
         if text in ("sum", "sum_") and (self.peek("_") or self.peek("{")):
             self.accept("_")
             return self._total_with_limits(token)
+        if text in ("prod", "prod_") and (self.peek("{") or self.peek("=", 2)):
+            raise self.error(_NOT_HERE["prod"], token)
+        if self.peek("{") and text in (*_FUNCTIONS, *_BUILT_IN):
+            raise self.error(f"write {text}(...), with parentheses")
         if self.peek("("):
             return self._call(token)
         if self.peek("["):
@@ -754,9 +785,17 @@ class _Parser:
         """The advice where two things stand side by side, or a variable is declared late."""
         before = self.tokens[self.i - 1] if self.i else None
         beside = before is not None and (before.kind in ("number", "name") or before.text in ")]|")
-        starts = self.now.kind in ("number", "name") or self.now.text == "("
+        starts = self.now.kind in ("number", "name") or self.now.text in ("(", "|")
         if before is not None and before.kind == "name" and self.now.text == ":":
             return ": all variables stand first, with commas, as in for all n: nat, x: real; x > 0"
+        if before is not None and (before.text in _PROSE or self.now.text in (":", "then")):
+            return ": hypotheses stand before |-, as in x >= 0, y >= 0 |- x*y >= 0"
+        if before is not None and before.text[-1] == "_" and self.now.text == "{":
+            return f": a subscript is written {before.text[:-1]}[k + 1]"
+        if beside and self.whole[self.now.at] == "!":
+            return ": there are no factorials; their recursion can be a hypothesis"
+        if [t.text for t in self.tokens[max(0, self.i - 3) : self.i - 1]] == ["d", "/"]:
+            return ": a derivative is written diff(t, x)"
         return ": write * for a product, as in 2*x" if beside and starts else ""
 
 
@@ -777,6 +816,7 @@ class _Lowering:
     used: set[str] = field(default_factory=set)
     limits: set[str] = field(default_factory=set)
     inside: tuple[str, ...] = ()
+    assuming: bool = False
     size: int = 0
     known: Mapping[str, Native] | None = None
     powers: dict[str, tuple[str, Json]] = field(default_factory=dict)
@@ -821,17 +861,27 @@ class _Lowering:
             definition = self.definitions[parts[0]]
             if _is_formula(definition.body, self.definitions):
                 return self._unfolded(definition, e, values, self.formula)
-        raise self.error("this is a number; a formula (<=, <, =, and, ...) is needed here", e)
+        says = "this is a number; a formula (<=, <, =, and, ...) is needed here"
+        if e.op == "name":
+            says += f": of several names write {parts[0]} > 0, y > 0"
+        raise self.error(says, e)
 
     def _chain(self, parts: Sequence[Any], values: Mapping[str, Json]) -> Json:
         terms = [self.term(p, values) for p in parts[::2]]
         found = []
-        for left, sign, right in zip(terms, parts[1::2], terms[1:], strict=False):
+        ways = zip(terms, parts[1::2], terms[1:], pairwise(parts[::2]), strict=False)
+        for left, sign, right, sides in ways:
+            if left == right and not self._same_text(*sides):
+                right = ["+", right, "0"]  # what was typed is no t = t, which says nothing
             if sign in (">=", ">"):
                 found.append([{">=": "<=", ">": "<"}[sign], right, left])
             else:
                 found.append([sign, left, right])
         return _all_of(found)
+
+    def _same_text(self, first: Expression, second: Expression) -> bool:
+        one, other = ("".join(self.whole[e.at : e.end].split()) for e in (first, second))
+        return one == other
 
     def _within(self, value: Json, e: Expression, values: Mapping[str, Json]) -> list[Json]:
         low, high = (self.term(p, values) for p in e.parts[:2])
@@ -935,6 +985,8 @@ class _Lowering:
                     "e is Euler's number in a definition: call the statement's variable otherwise"
                 )
                 raise self.error(says, e)
+            if (name, self.sorts[name]) in self.assumed:
+                self._one_number(name, values, e)
             return name
         if name in self.definitions:
             definition = self.definitions[name]
@@ -944,6 +996,9 @@ class _Lowering:
         if name == "pi":
             return ["pi"]
         if name == "e":
+            if self.assuming and not self.inside:
+                says = "e is Euler's number where it is not declared: write exp(1), or declare it"
+                raise self.error(f"{says}, as in for all e: real; e > 0 |- ...", e)
             if ("e", EULER) not in self.assumed:
                 self.assumed.append(("e", EULER))
             return ["exp", "1"]
@@ -952,11 +1007,25 @@ class _Lowering:
         if self.known is not None:
             return self._native(name, (), e, values)
         self._allowed(name, e)
+        if name in _NO_NUMBER:
+            raise self.error(_NO_NUMBER[name], e)
+        self._one_number(name, values, e)
         if name in self.used:
-            raise self.error(f"{name} is bound elsewhere in the statement: rename one of them", e)
+            says = f"{name} is bound elsewhere in the statement: rename one of them"
+            if self.whole.lstrip()[:3] == "for":
+                says += f"; variables in front end with ;, as in for all {name}: real; ... |- ..."
+            raise self.error(says, e)
         self.sorts[name] = "int" if name in self.limits else "real"
         self.assumed.append((name, self.sorts[name]))
         return name
+
+    def _one_number(self, name: str, values: Mapping[str, Json], e: Expression) -> None:
+        """Refuse x_k, which nobody declared, where k is an index: it would be one number."""
+        stem, _, index = name.rpartition("_")
+        whole = values.get(index) in self.bound or self.sorts.get(index) == "int"
+        if stem and index and (whole or index in self.limits):
+            says = f"{name} would be one number, whatever {index} is: write {stem}[{index}]"
+            raise self.error(f"{says}, or declare {name}", e)
 
     def _folded(self, value: Fraction, e: Expression) -> Json:
         if _bits(value) > MAX_BITS:
@@ -1063,6 +1132,8 @@ class _Lowering:
         if name in self.definitions and name not in self.functions:
             return self._unfolded(self.definitions[name], e, values, self.term)
         if name in self.functions:
+            if (name, f"function of {len(arguments)}") in self.assumed:
+                self._no_index(name, values, e)
             self._function(name, len(arguments), e)
             return ["app", name, *(self.term(a, values) for a in arguments)]
         name = _SYNONYMS.get(name, name)
@@ -1078,6 +1149,7 @@ class _Lowering:
                 where = f"the definition of {self.inside[-1]}"
                 says = f"{name} in {where} is no definition, and the statement does not declare it"
                 raise self.error(says, e)
+            self._no_index(name, values, e)
             self._function(name, len(arguments), e)
             self.assumed.append((name, f"function of {len(arguments)}"))
             return ["app", name, *(self.term(a, values) for a in arguments)]
@@ -1102,6 +1174,17 @@ class _Lowering:
         if name == "ceil":
             return ["-", ["floor", ["-", found[0]]]]
         return [name, found[0]]
+
+    def _no_index(self, name: str, values: Mapping[str, Json], e: Expression) -> None:
+        """Refuse log_2 and f_k, which nobody declared: they would be any functions."""
+        stem, _, index = name.rpartition("_")
+        if stem in _SYNONYMS or stem in _FUNCTIONS or stem in _BUILT_IN:
+            log = _SYNONYMS.get(stem, stem) == "log" and index.isdigit()
+            instead = f"write log(x)/log({index})" if log else "declare it, or define it in a file"
+            raise self.error(f"{name} would be any function: {instead}", e)
+        if stem and values.get(index) in self.bound:
+            says = f"{name} would be one function, whatever {index} is: write {stem}({index}, ...)"
+            raise self.error(f"{says}, or declare {name}", e)
 
     def _derivative(self, e: Expression, values: Mapping[str, Json]) -> Json:
         """diff(t, x): the derivative of t with respect to x, at x; written out."""
@@ -1234,11 +1317,13 @@ class _Reader:
             for formula, words in self._declared(item):
                 given.append(formula)
                 printed.append(words)
+        lowering.assuming = True
         for e in hypotheses:
             found = lowering.formula(e)
             parts = found[1:] if found[0] == "and" and len(found) > 1 else [found]
             given += parts
             printed += [self._words(e)] + [""] * (len(parts) - 1)
+        lowering.assuming = False
         show = _parted(lowering.formula(conclusion))
         for formula, words in list(lowering.recursions(given)):
             given.append(formula)

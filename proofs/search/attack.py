@@ -1,10 +1,11 @@
 """Exact data against a statement, from every source there is; the kernel judges each.
 
 In this order: small numbers and simple functions; closed terms that solve its equations
-(:mod:`proofs.search.closed_terms`); powers of a number (:mod:`proofs.search.geometric`); a search
-in floats from thousands of points, rounded to short rationals; functions through values at the
-points in sight (:mod:`proofs.search.values`); models of z3 and cvc5.  What the kernel accepts is
-then made smaller: integers first, then simpler numbers and functions.
+(:mod:`proofs.search.closed_terms`); powers of a number, and solutions of recursions with these
+(:mod:`proofs.search.geometric`); a search in floats from thousands of points, rounded to short
+rationals; functions through values at the points in sight (:mod:`proofs.search.values`); models of
+z3 and cvc5.  What the kernel accepts is then made smaller: integers first, then simpler numbers
+and functions.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from proofs.search.clock import now
 from proofs.search.closed_terms import closed_data
 from proofs.search.data import Found
 from proofs.search.disjunctions import flat
-from proofs.search.geometric import with_powers
+from proofs.search.geometric import with_powers, with_recursions
 from proofs.search.values import joined_values
 from proofs.trees.script import Json
 
@@ -69,6 +70,7 @@ def _sources(statement: Json, deadline: float) -> Iterator[tuple[str, Iterator[F
     yield "small numbers and simple functions", exact.refuting(statement, 20_000)
     yield "closed terms that solve the equations", closed_data(statement, deadline)
     yield "powers of a number", with_powers(statement, _plain)
+    yield "solutions of its recursions", with_recursions(statement, _longer)
     yield "a search in floats, rounded", _by_floats(statement, deadline)
     if statement["show"][0] == "implies":
         yield "a search in floats, rounded", _by_floats(flat(statement), deadline)
@@ -82,6 +84,11 @@ def _plain(statement: Json) -> Iterator[Found]:
     """Data against a statement without functions, for few evaluations."""
     yield from islice(exact.refuting(statement, 3_000), 2)
     yield from islice(_by_floats(statement, now() + 1.0), 2)
+
+
+def _longer(statement: Json) -> Iterator[Found]:
+    """The same with more evaluations."""
+    yield from islice(exact.refuting(statement, 20_000), 2)
 
 
 def _by_solvers(statement: Json, deadline: float) -> Iterator[Found]:

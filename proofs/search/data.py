@@ -222,12 +222,16 @@ def _compare(op: str, left: Number, right: Number, sure: bool) -> bool:
     return near if op == "<=" and near else gap > 0 and not near
 
 
+STEPS = tuple(Fraction(sign, d) for d in (1, 2, 10) for sign in (1, -1))
+
+
 def _samples(sort: str, point: Point) -> list[Number]:
     pool: list[Number] = list(INTEGERS[:8] if sort == "int" else SAMPLES)
     own = [q for q in point.values.values() if sort == "real" or Fraction(q).denominator == 1]
     near: list[Number] = [q + 1 for q in own[:3]] if sort == "int" else []
     if sort == "real":
         near = [(a + b) / 2 for a, b in combinations(own[:4], 2)] + [q / 2 for q in own[:4]]
+        near += [q + s for q in own[:3] for s in STEPS]
     return list(dict.fromkeys([*pool, *own, *near]))
 
 
@@ -264,13 +268,14 @@ def functions(arity: int, constants: Sequence[Fraction] = ()) -> list[tuple[tupl
     first = names[0]
     middle = ["abs", ["-", first, "1/2"]]
     bodies: list[Json] = ["0", first, "1", middle, ["-", first], ["-", "1", first]]
+    bodies.append(["*", first, first])
     for c in constants:
         bodies += [["*", str(c), first], ["*", str(c), middle], str(c)]
     if arity > 1:
         bodies[1:1] = [["+", *names], names[-1]]
     # small inside of [0, 1] and large outside
     bodies += [["*", "100", ["min", first, "0"]], ["*", "100", ["max", ["-", first, "1"], "0"]]]
-    bodies += [["*", first, first], ["sign", first], ["abs", first], "-1", "2", "1/2"]
+    bodies += [["sign", first], ["abs", first], "-1", "2", "1/2"]
     return [(names, body) for body in bodies]
 
 

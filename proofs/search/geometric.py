@@ -3,6 +3,9 @@
 For a number q > 0 such a function is exp(t log q), for 0 it is max(0, 1 - t), for -1 a zigzag.  So
 a statement with such hypotheses is read with these in the place of p; data against what is left,
 or data that meet its hypotheses, are those of the statement, with p written out.
+
+A recursion v(k + 1) = q v(k) + r, or with an inequality, is met by r/(1 - q) + c q^k with
+c = v(0) - r/(1 - q), if q and r depend on no k: other functions are constants then.
 """
 
 from __future__ import annotations
@@ -10,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice, product
 from typing import Any
 
 from proofs.claims import Witness
 from proofs.search import data as exact
+from proofs.search.cases import replaced
 from proofs.search.data import Found
 from proofs.trees.script import Json
 
@@ -140,3 +145,132 @@ def _put(term: Json, found: Any, sign: str) -> Json:
 
 def _has(term: Json, name: str) -> bool:
     return any(_has(part, name) for part in term) if isinstance(term, list) else term == name
+
+
+# --- recursions of first order -------------------------------------------------------------------
+
+CONSTANTS = ("1", "-1", "0")
+
+
+def with_recursions(statement: Json, search: Search) -> Iterator[Found]:
+    """Data whose functions are constants, and solutions of recursions with powers of a number."""
+    found = _affine(statement)
+    own = powers(statement)
+    others = [f for f in statement["functions"] if f not in found and f not in own]
+    if not found or any(statement["functions"][f] != 1 for f in (*found, *others)):
+        return
+    for values in islice(product(CONSTANTS, repeat=len(others)), 9):
+        made: dict[str, Json] = dict(zip(others, values, strict=True))
+        yield from _solved(statement, found, made, search)
+
+
+def _affine(statement: Json) -> dict[str, tuple[int, str, Json]]:
+    """Functions v with a hypothesis v(k + 1) = t, <= t or >= t for all k >= 0: number, k and t."""
+    found: dict[str, tuple[int, str, Json]] = {}
+    for i, formula in enumerate(statement["given"]):
+        match formula:
+            case ["all", k, "int", ["implies", ["<=", "0", m], [op, one, two]]] if m == k:
+                for left, right in ((one, two), (two, one)):
+                    if op in ("=", "<=") and left[:1] == ["app"] and left[2] == ["+", k, "1"]:
+                        found.setdefault(left[1], (i, k, right))
+    return {v: at for v, at in found.items() if v not in powers(statement)}
+
+
+def _solved(
+    statement: Json, found: dict[str, tuple[int, str, Json]], made: dict[str, Json], search: Search
+) -> Iterator[Found]:
+    reduced = dict(statement["functions"])
+    names, extra, recursions = dict(statement["vars"]), [], []
+    bodies: dict[str, Json] = {}
+    for v, (i, k, right) in found.items():
+        term = _applied(right, made)
+        rest = _short(_applied(term, {v: "0"}))
+        factor = _short(["-", _applied(term, {v: "1"}), rest])
+        if any(_has(part, name) for part in (rest, factor) for name in (k, *found)):
+            return
+        start, power = f"{v}_start", f"{v}_power"
+        if {start, power} & {*names, *reduced}:
+            return
+        names[start] = "real"
+        reduced[power] = 1
+        whole = ["/", rest, ["-", "1", factor]]
+        bodies[v] = ["+", whole, ["*", ["-", start, whole], ["app", power, ARGUMENT]]]
+        extra += [["!=", factor, "1"], ["=", ["app", power, "0"], "1"]]
+        step = ["=", ["app", power, ["+", k, "1"]], ["*", factor, ["app", power, k]]]
+        extra.append(["all", k, "int", ["implies", ["<=", "0", k], step]])
+        recursions.append(i)
+    given = [g for i, g in enumerate(statement["given"]) if i not in recursions]
+    for v in bodies:
+        given = [replaced(g, ["app", v, "0"], f"{v}_start") for g in given]
+    asked = {
+        "vars": names,
+        "functions": {f: n for f, n in reduced.items() if f not in made and f not in found},
+        "given": [*(_applied(g, {**made, **bodies}) for g in given), *extra],
+        "show": _applied(statement["show"], {**made, **bodies}),
+    }
+    for hit in with_powers(asked, search):
+        told = _told(statement, hit, made, bodies)
+        if told is not None:
+            yield told
+
+
+def _told(
+    statement: Json, hit: Found, made: dict[str, Json], bodies: dict[str, Json]
+) -> Found | None:
+    """The data with the functions written out, numbers where there were names."""
+    known = {n: exact.value(q, exact.Point({}, {})) for n, q in hit.witness.values.items()}
+    functions: dict[str, Any] = {f: ((ARGUMENT,), c) for f, c in made.items()}
+    functions |= {f: b for f, b in hit.witness.functions.items() if f in statement["functions"]}
+    try:
+        for v, whole in bodies.items():
+            _, rest, (_, gap, power) = whole
+            b, c = (Fraction(exact.value(t, exact.Point(known, {}, [20_000]))) for t in (rest, gap))
+            body = hit.witness.functions[power[1]][1]
+            scaled = "0" if not c else body if c == 1 else ["*", str(c), body]
+            functions[v] = ((ARGUMENT,), scaled if not b else ["+", str(b), scaled])
+    except (exact.Undefined, exact._OutOfWork, ValueError, TypeError):
+        return None
+    values = {n: q for n, q in hit.witness.values.items() if n in statement["vars"]}
+    return replace(hit, witness=Witness(values, functions), hints=())
+
+
+def _applied(term: Json, bodies: dict[str, Json]) -> Json:
+    """The term with bodies in ``ARGUMENT`` for these functions."""
+    if not isinstance(term, list):
+        return term
+    if term[0] == "app" and term[1] in bodies:
+        return _at(bodies[term[1]], _applied(term[2], bodies))
+    return [_applied(part, bodies) for part in term]
+
+
+def _at(term: Json, argument: Json) -> Json:
+    if isinstance(term, list):
+        return [_at(part, argument) for part in term]
+    return argument if term == ARGUMENT else term
+
+
+def _short(term: Json) -> Json:
+    """A polynomial in names, multiplied out; any other term as it is."""
+    import sympy
+
+    def read(part: Json) -> Any:
+        if isinstance(part, str):
+            return sympy.Symbol(part) if part[0].isalpha() else sympy.Rational(part)
+        parts = [read(p) for p in part[1:]]
+        if part[0] == "-":
+            return -parts[0] if len(parts) == 1 else parts[0] - parts[1]
+        return {"+": sympy.Add, "*": sympy.Mul}[part[0]](*parts)
+
+    def told(part: Any) -> Json:
+        if part.is_Rational:
+            return str(Fraction(int(part.p), int(part.q)))
+        if part.is_Symbol:
+            return str(part)
+        if part.is_Pow:
+            return ["^", told(part.base), int(part.exp)]
+        return ["+" if part.is_Add else "*", *map(told, part.args)]
+
+    try:
+        return told(sympy.expand(read(term)))
+    except (KeyError, ValueError, TypeError):
+        return term

@@ -281,6 +281,20 @@ def by_products(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, products(open_statement(statement), 120))
 
 
+def by_tangents(statement: Json, deadline: float) -> bytes | None:
+    """Sums of logarithms, each compared with that of 1 or of one of the others."""
+    from proofs.search.tangents import tangents
+
+    if "'log'" not in str(statement["show"]) or "'sum'" in str(statement["show"]):
+        return None
+
+    def solve(context: Context) -> Node | None:
+        return squares(context) or with_powers(context)
+
+    proof = apart(open_statement(statement), lambda c: tangents(c, deadline, solve))
+    return accepted(statement, proof)
+
+
 def by_ends(statement: Json, deadline: float) -> bytes | None:
     """The search, with Lipschitz bounds also at the ends of their intervals."""
     from proofs.search.calculus import Line
@@ -428,6 +442,22 @@ def by_induction(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, proof)
 
 
+def by_recursion(statement: Json, deadline: float) -> bytes | None:
+    """Induction on a recursion: base and step as statements about numbers, by the others."""
+    from proofs.search.recursions import recurring
+
+    def solve(part: Json) -> bytes | None:
+        for way in IN_STEPS:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, recurring(statement, solve))
+
+
 def by_integers(statement: Json, deadline: float) -> bytes | None:
     """Floors and integers, by branch and bound."""
     from proofs.search.rounding import rounded
@@ -502,6 +532,7 @@ def _with_exponentials(context: Context, search: Any, fuel: Any) -> Node | None:
 STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("a moment's search", by_search(0)),
     ("a part, the others denied", by_parts),
+    ("induction, the step as a statement", by_recursion),
     ("for y <= x, without |x - y|", by_order),
     ("exponentials as powers", by_powers),
     ("bounds on sin and cos", by_sines),
@@ -514,6 +545,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
     ("products of logarithms", by_products),
+    ("tangents of logarithms", by_tangents),
     ("exponentials, divided and differentiated", by_division),
     ("derivatives", by_monotony),
     ("derivatives, multiplied out", by_monotony_multiplied),
@@ -532,6 +564,14 @@ IN_ORDER: tuple[Strategy, ...] = (
     by_quotients,
     by_sines,
     by_division,
+)
+
+IN_STEPS: tuple[Strategy, ...] = (
+    by_search(0),
+    by_cases,
+    by_quotients,
+    by_powers,
+    by_exponentials(3, 200),
 )
 
 OF_ONE_FORM = frozenset({"for y <= x, without |x - y|", "bounds on sin and cos"})

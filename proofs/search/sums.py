@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any
 
 from proofs.kernel import poly as P
@@ -293,7 +293,7 @@ class Sums:
 
     # -- what is known of each k
 
-    def each(self, effort: int = 1) -> Prover:
+    def each(self, effort: int = 1, way: Prover | None = None) -> Prover:
         """A proof for each k, from the hypotheses at k."""
 
         def prover(context: Context) -> Node | None:
@@ -302,7 +302,7 @@ class Sums:
             k = list(line.context.sorts)[-1]
             line.step(node("intro", **{"as": ""}), [])
             self.instances(line, k)
-            proof = self.term(line.context, effort)
+            proof = self.term(line.context, effort) if way is None else way(line.context)
             return None if proof is None else line.chain.close(proof)
 
         return prover
@@ -695,6 +695,49 @@ class Sums:
                 with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
                     self._jensen(at, body)
 
+    def entropies(self) -> None:
+        """Of w log s the sum is at least that of w log t + w - t u, where w = u s is not negative.
+
+        And at most that of w log t - w + v/t for v = w s; t is 1, or what is under a logarithm
+        outside of the sums, or its reciprocal, or in another sum with the same w.
+        """
+        from proofs.search.tangents import tangents
+
+        way = self.each(way=lambda c: tangents(c, self.deadline, self._leaf_or_none))
+        for at, found in list(self.monomials()):
+            logs = [(body, *split) for body in found if (split := _logarithm(body)) is not None]
+            facts = [
+                [Part("1", body), Part("-1", another), Part("-1", w), Part("1", u)]
+                for (body, w, s), (another, v, t) in permutations(logs, 2)
+                for u in found
+                if w == v and _equal(times(u, s), times(w, t), self.k)
+            ]
+            for body, w, s in logs:
+                for u, (log, t) in [(u, r) for u in found for r in self._references()]:
+                    if _equal(times(u, s), w, self.k):
+                        facts.append([Part("1", body), Part(["-", ["-", log], "1"], w), Part(t, u)])
+                    if _equal(times(w, s), u, self.k):
+                        per = ["/", "1", t]
+                        facts.append([Part("-1", body), Part(["-", log, "1"], w), Part(per, u)])
+            for parts in facts:
+                if now() > self.deadline:
+                    return
+                with suppress(NotSmooth, NotFound, Reject, LookupError, _OutOfWork):
+                    self.summed(at, parts, "<=", way)
+
+    def _references(self) -> list[tuple[Json, Json]]:
+        """Logarithms outside of sums, and their arguments; that of 1, and of reciprocals, too."""
+        seen = _moves.looked_at(self.line.context)
+        found: list[tuple[Json, Json]] = [("0", "1")]
+        for key in seen.atoms:
+            if key[0] == "log":
+                t = _moves.poly_json(seen, key[1])
+                found += [(["-", ["log", t]], ["/", "1", t]), (["log", t], t)]
+        return found
+
+    def _leaf_or_none(self, context: Context) -> Node | None:
+        return self.search.leaf(context, 0)
+
     def _ends(self, at: Range, term: Json) -> Iterator[Json]:
         """Upper bounds of a term that are hypotheses for each k."""
         for h in list(self._products(at, 1)):
@@ -871,7 +914,8 @@ def _with_facts(sums: Sums) -> Node | None:
     line = sums.line
     ways: tuple[Callable[[], None], ...] = (sums.closed_forms, sums.single, sums.bounds)
     found = sums.by_terms(0)
-    for facts in (*ways, sums.convex, sums.squares, sums.singles, sums.bounds):
+    more = (sums.convex, sums.entropies, sums.squares, sums.singles, sums.bounds)
+    for facts in (*ways, *more):
         if found is not None or now() > sums.deadline:
             return found
         before = len(line.context.literals), len(line.context.rules)
@@ -919,8 +963,22 @@ def _long(kink: Json) -> bool:
     return next(_sums(kink), None) is not None
 
 
+def _logarithm(body: Json) -> tuple[Json, Json] | None:
+    """w and s of a monomial w log s."""
+    factors = body[1:] if isinstance(body, list) and body[0] == "*" else [body]
+    logs = [f for f in factors if isinstance(f, list) and f[0] == "log"]
+    if len(logs) != 1:
+        return None
+    return times(*[f for f in factors if f is not logs[0]]), logs[0][1]
+
+
 def _plausible(p: Json, q: Json, r: Json, k: str) -> bool:
     """Whether q^2 = p r at numbers: atoms are numbers of their own."""
+    return _equal(["^", q, 2], ["*", p, r], k)
+
+
+def _equal(left: Json, right: Json, k: str) -> bool:
+    """Whether two terms are equal there."""
     import math
 
     def value(term: Json) -> float:
@@ -942,7 +1000,7 @@ def _plausible(p: Json, q: Json, r: Json, k: str) -> bool:
                 return float(Fraction(term))
         return 0.5 + zlib.crc32(str(term).encode()) / 2**32
 
-    return abs(value(q) ** 2 - value(p) * value(r)) < 1e-9
+    return abs(value(left) - value(right)) < 1e-9
 
 
 def _power_sum(power: int, n: Json) -> Json:

@@ -405,6 +405,12 @@ def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) ->
     assert second == "x ≤ 9: not needed"
 
 
+def test_a_hypothesis_of_which_nothing_is_known_says_where_a_side_is_undefined(verify: Run) -> None:
+    done = verify("decide", "x != 0 |- x/x = 1", "--drop", *SHORT)
+    told = " ".join(done.out.split())
+    assert "x ≠ 0: open: at x = 0 the side x/x is undefined" in told
+
+
 def test_hypotheses_with_terms_on_the_right_are_left_out_too(verify: Run) -> None:
     text = "for all n: int, x: real; 0 < 1/x, n >= 1 |- x*n > 0"
     done = verify("decide", text, "--drop", "--json", *SHORT)

@@ -273,7 +273,71 @@ REFUSED = {
     "1e9999 > x": ("too long", "1e9999"),
     "(((10^64)^64)^64)^64 > x": ("too long", "((10^64)^64)"),
     "7" * 5_000 + " > x": ("too long", "777"),
+    # what is typed as it stands in papers, and would mean something else here
+    "sum(i = 1..n, x_i) > 0": ("x_i would be one number, whatever i is: write x[i]", "x_i"),
+    "x_k > 0 |- sum(k = 1..3, x_k) > 0": ("write x[k], or declare x_k", "x_k)"),
+    "for all n i: int; i <= n |- x_i > 0": ("write x[i]", "x_i"),
+    "for all k: int, |x_k| <= 1 |- x > 0": ("write x[k]", "x_k"),
+    "sum(k = 1..n, f_k(x)) > 0": ("write f(k, ...)", "f_k"),
+    "a_{k+1} > 0": ("a subscript is written a[k + 1]", "{"),
+    "log_2(x) > 0": ("write log(x)/log(2)", "log_2"),
+    "relu_k(x) > 0": ("relu_k would be any function", "relu_k"),
+    "||x|| > 0": ("norms are written out", "||x||"),
+    "‖x‖ > 0": ("norms are written out", "‖x"),
+    "|x| |y| > 0": ("write * for a product", "|y|"),
+    "x < infinity": ("there is no infinity", "infinity"),
+    "e > 0 |- x < x + e": ("e is Euler's number where it is not declared", "e > 0"),
+    "|x - y| <= e |- x <= y + e": ("write exp(1), or declare it", "e |-"),
+    "E[x] > 0": ("there are no expectations", "E[x]"),
+    "n! > 0": ("'!' is not expected here: there are no factorials", "!"),
+    "prod(k = 1..n, x[k]) > 0": ("no products over an index", "prod"),
+    "max{x, y} > 0": ("write max(...)", "{"),
+    "sin^2(x) > 0": ("write sin(x)^2", "sin^"),
+    "d/dx sigmoid(x) > 0": ("diff(t, x)", "sigmoid"),
+    "x \\in [0, 1] |- x > 0": ("LaTeX is not read", "\\in"),
+    "for all x: real, x > 0 |- x > 1": ("variables in front end with ;", "x > 1"),
+    "for all n in N, n >= 1 |- n >= 0": ("sorts real, int, nat (0, 1, ...)", ","),
+    "for all n: N; |- n >= 0": ("nat (0, 1, ...)", "N;"),
+    "exists x: x^2 = 2": ("a formula stands behind a comma", "x^2"),
+    "if x > 0 then x > 1": ("hypotheses stand before |-", "x > 0"),
+    "x > 0: x > 1": ("hypotheses stand before |-", ":"),
 }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for all x_k: real; |- sum(k = 1..3, x_k) = 3*x_k",  # it is declared
+        "for all f_k: real -> real; |- sum(k = 1..3, f_k(k)) >= 0",
+        "x_0 <= x_1 and a_max <= 1",
+        "||x| - |y|| <= |x - y|",
+        "||x|*|y|| <= 1",
+        "for all E: real -> real; |- E[0] >= 0",
+        "for all k: int; |- (for all x: real, x*k <= 1)",
+        "for all e: real; e > 0 |- x < x + e",
+        "x >= 1 |- log(x) <= x/e",
+        "e^x >= 1 |- x >= 0",
+    ],
+)
+def test_their_neighbours_are_read(text: str) -> None:
+    assert read(text).sequent["show"]
+
+
+def test_sides_that_are_the_same_once_written_out_are_told_apart() -> None:
+    """What is typed as two expressions is no t = t, of which nothing could be shown."""
+    same = ["max", "x", "0"]
+    shows = [
+        read(text).sequent["show"]
+        for text in (
+            "relu(x) = max(x, 0)",
+            "relu(x) <= relu( x )",
+            "1 - tanh(x)^2 = diff(tanh(x), x)",
+        )
+    ]
+    same, slope = ["max", "x", "0"], ["-", "1", ["^", ["tanh", "x"], 2]]
+    assert shows[0] == ["=", same, ["+", same, "0"]]
+    assert shows[1] == ["<=", same, same]
+    assert shows[2] == ["=", slope, ["+", slope, "0"]]
 
 
 @pytest.mark.parametrize("text", REFUSED)
@@ -335,7 +399,8 @@ def typed(r: random.Random, depth: int) -> tuple[str, str]:
         base, of = r.choice([("x", "x"), ("y", "y"), ("2", "F(2)"), ("(x - 1)", "(x-1)")])
         power = r.choice(["2", "-1", "0", "2^2", "-2^1", "(1 + 1)"])
         return f"{base}^{power}", f"{of}**{power.replace('^', '**')}"
-    return (f"|{a}|", f"abs({p})") if kind < 0.96 else (f"max({a}, x)", f"max({p},x)")
+    bars = f"abs({a})" if a[0] == a[-1] == "|" else f"|{a}|"
+    return (bars, f"abs({p})") if kind < 0.96 else (f"max({a}, x)", f"max({p},x)")
 
 
 def relation(r: random.Random, depth: int) -> tuple[str, str]:

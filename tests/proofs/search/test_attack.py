@@ -54,6 +54,26 @@ FALSE = [
     ("for all n: nat, q: real; 0 < q < 1 |- q^n <= 1/(n + 2)", 5),
     ("for all n: nat, q: real; q <= 0 |- q^n <= 0", 2),
     ("for all n: nat; |- (-1)^n = 1", 2),
+    # solutions of recursions, with a power of a number in them
+    (
+        "for all n: nat, v g: real -> real, b G: real; 0 <= b < 1, v[0] = 0, "
+        "for all k: int, k >= 0 => |g[k]| <= G, "
+        "for all k: int, k >= 0 => v[k + 1] = b*v[k] + g[k] |- |v[n]| <= G*(1 + b/2)",
+        6,
+    ),
+    (
+        "for all n: nat, m g: real -> real, b G: real; b >= 0, |m[0]| <= G, "
+        "for all k: int, k >= 0 => |g[k]| <= G, "
+        "for all k: int, k >= 0 => m[k + 1] = b*m[k] + (1 - b)*g[k] |- |m[n]| <= G",
+        6,
+    ),
+    # a square for a function below its quadratic majorants
+    (
+        "for all f: real -> real, x g L: real; L > 0, "
+        "for all y: real, f(y) <= f(x) + g*(y - x) + L/2*(y - x)^2 "
+        "|- f(x - g/L) <= f(x) - g^2/L",
+        6,
+    ),
 ]
 
 

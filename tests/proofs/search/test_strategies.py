@@ -19,7 +19,43 @@ WEIGHTS = (
     "for all k in 1..n, w[k] >= 0, sum(k = 1..n, w[k]) = 1,"
 )
 WV = "sum(k = 1..n, w[k]*v[k])"
+AVERAGE = (
+    "for all n: nat, m g: real -> real, b G: real; |m[0]| <= G, "
+    "for all k: int, k >= 0 => |g[k]| <= G, "
+    "for all k: int, k >= 0 => m[k + 1] = b*m[k] + (1 - b)*g[k],"
+)
+STEPS = "for all n: nat, e: real -> real, a b: real; e[0] = 0, b >= 0,"
+WITHIN = "for all k in 0..n - 1, e[k + 1] <= (1 + a)*e[k] + b"
+ADAGRAD = (
+    "for all n: nat, a S: real -> real; S[0] = 0, for all k: int, k >= 1 => a[k] > 0, "
+    "for all k: int, k >= 0 => S[k + 1] = S[k] + a[k + 1] |- sum(k = 1..n, a[k]/sqrt(S[k]))"
+)
+MASS = (
+    "for all n: int, p q: real -> real; n >= 1, sum(k = 1..n, p[k]) = 1, "
+    "for all k in 1..n, p[k] > 0 and q[k] > 0"
+)
+PQ = "sum(k = 1..n, p[k]*log(p[k]/q[k]))"
+ENTROPY = "-sum(k = 1..n, p[k]*log(p[k]))"
+CROSS = "-sum(k = 1..n, p[k]*log(q[k]))"
+BIT = "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))"
+SMOOTHED = "for all x e: real; 0 < e < 1 |- (1 - e)*softplus(-x) + e*softplus(x)"
+FOUR = "a > 0, b > 0, c > 0, d > 0 |- a*log(a/b) + c*log(c/d)"
 FOUND = [
+    (strategies.by_recursion, f"{AVERAGE} 0 <= b <= 1 |- |m[n]| <= G"),
+    (strategies.by_recursion, f"{STEPS} a > 0, {WITHIN} |- e[n] <= b*((1 + a)^n - 1)/a"),
+    (strategies.by_recursion, f"{ADAGRAD} <= 2*sqrt(S[n])"),
+    (strategies.by_recursion, "for all n: nat, x: real; x >= -1 |- (1 + x)^n <= exp(n*x)"),
+    (
+        strategies.by_recursion,
+        "for all n: int, x: real -> real, L: real; n >= 2, L >= 0, |x[2]| <= 1, "
+        "for all k in 3..n, |x[k]| <= L*|x[k - 1]| and x[k] != 7, L <= 1 |- |x[n]| <= 1",
+    ),
+    (strategies.by_tangents, f"0 < p < 1, 0 < q < 1 |- {BIT} >= 0"),
+    (strategies.by_tangents, f"{SMOOTHED} >= -(1 - e)*log(1 - e) - e*log(e)"),
+    (strategies.by_tangents, f"{FOUR} >= (a + c)*log((a + c)/(b + d))"),
+    (strategies.by_sums, f"{MASS}, sum(k = 1..n, q[k]) = 1 |- {PQ} >= 0"),
+    (strategies.by_sums, f"{MASS} |- {ENTROPY} <= log(n)"),
+    (strategies.by_sums, f"{MASS}, sum(k = 1..n, q[k]) = 1 |- {ENTROPY} <= {CROSS}"),
     (strategies.by_sums, f"{WEIGHTS} for all k in 1..n, |v[k]| <= M |- |{WV}| <= M"),
     (strategies.by_sines, "sin(p)*sin(q) + cos(p)*cos(q) = cos(p - q)"),
     (strategies.by_order, "|tanh(x) - tanh(y)| <= |y - x|"),
@@ -94,6 +130,19 @@ FOUND = [
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
 FALSE = [
+    (strategies.by_recursion, f"{STEPS} a > 0, {WITHIN} |- e[n] <= b*((1 + a)^n - 1)"),
+    (strategies.by_recursion, f"{STEPS} a > -1, {WITHIN} |- e[n] <= n*b"),
+    (strategies.by_recursion, f"{ADAGRAD} <= sqrt(S[n])"),
+    (strategies.by_recursion, "for all n: nat, x: real; |- (1 + x)^n <= exp(n*x)"),
+    (
+        strategies.by_recursion,
+        "for all n: int, x: real -> real; n >= 1, |x[2]| <= 1, "
+        "for all k in 3..n, |x[k]| <= |x[k - 1]| |- |x[n]| <= 1",
+    ),
+    (strategies.by_tangents, f"{SMOOTHED} > -(1 - e)*log(1 - e) - e*log(e)"),
+    (strategies.by_tangents, f"{FOUR} >= (a + c)*log((a + c)/(b + d)) + 1/9"),
+    (strategies.by_tangents, "a > 0, b > 0 |- a*log(a/b) >= b*log(b/a)"),
+    (strategies.by_sums, f"{MASS} |- {PQ} >= 0"),
     (strategies.by_monotony, "x >= 0 |- tanh(x) >= x"),
     (strategies.by_monotony, "tanh(x) <= x"),
     (strategies.by_monotony, "x >= y |- 1/(1 + exp(-x)) - 1/(1 + exp(-y)) <= (x - y)/5"),
