@@ -555,6 +555,7 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
             "printed": Markup(_leaner(both.before)),
             "html": Markup(_leaner(both.after)),
             "how": _how(both, changes),
+            "differs": other.get("differs", ""),
             "against": line or "the statement",
             "said": "As read" if not line and tables.own_words(claim) else "Printed",
             "changes": [[_change(item) for item in group] for group in changes],
@@ -703,7 +704,7 @@ def _environment(record: Record, root: str) -> Any:
         formal=glossary.formal,
         written=lambda reading: Markup(_typeset(reading["unfolded"])),
         stated=_stated,
-        prose=lambda told, name: Markup(_told_prose(told, name)),
+        prose=lambda told: Markup(_told_prose(told)),
         definition=_definition,
         typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
         stepped=lambda item: Markup(_stepped(item)),
@@ -825,9 +826,9 @@ class _Glossary:
         return formula
 
 
-def _told_prose(told: prose.Prose, name: str) -> str:
+def _told_prose(told: prose.Prose) -> str:
     """A proof in sentences, and what was left out of it."""
-    said = prose.html(told["blocks"], f"verify show {name} --proof")
+    said = prose.html(told["blocks"])
     return f'{said}<p class="quiet small">{escape(prose.counts(told))}</p>'
 
 
