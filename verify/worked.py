@@ -20,6 +20,7 @@ from itertools import groupby
 from typing import Any
 
 import verify.followed as followed
+import verify.tabled as tabled
 from proofs import decide, notation
 from proofs.claims import Attempt, Claim
 from proofs.definitions import Definition, fold_part
@@ -135,6 +136,10 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
     put = list(map(_tidy, closed([side.left, side.right], side.at, point.functions)))
     if values[0] == values[1] and followed.rational(put[0]) is None:
         put = list(map(followed.reduced, put))  # by which they are seen to be the same
+    put = [
+        followed.reduced(with_data) if tabled.applied(term, point.functions) else with_data
+        for term, with_data in zip((side.left, side.right), put, strict=True)
+    ]
     sides = []
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
         written = _Printing(CLOSED, printing.definitions).term(with_data)
@@ -310,10 +315,16 @@ def _datum(
     term: Json,
     definitions: Sequence[Definition],
 ) -> Json:
-    """``y = 1/3``; a number that is too long to be read is rounded: ``y ≈ 0.333``."""
+    """``y = 1/3``; a number that is too long to be read is rounded: ``y ≈ 0.333``.
+
+    A polynomial through values at integers is these values (:mod:`verify.tabled`).
+    """
     if isinstance(term, str) and len(term) > LONG:
         rounded = ["num", f"{float(Fraction(term)):.{SHOWN}g}"]
         return _formula([["row", head, ["text", " ≈ "], rounded]])
+    table = tabled.boxes(head, notation.Layout(names), parameters, term) if parameters else None
+    if table is not None:
+        return _formula([table])
     about = {"vars": dict.fromkeys(parameters, "real"), "functions": {}}
     tree, used = fold_part(about, term, definitions)
     layout = notation.Layout(names, {definition.id: definition for definition in used})
