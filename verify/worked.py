@@ -136,20 +136,28 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
     put = list(map(_tidy, closed([side.left, side.right], side.at, point.functions)))
     if values[0] == values[1] and followed.rational(put[0]) is None:
         put = list(map(followed.reduced, put))  # by which they are seen to be the same
-    put = [
-        followed.reduced(with_data) if tabled.applied(term, point.functions) else with_data
-        for term, with_data in zip((side.left, side.right), put, strict=True)
-    ]
     sides = []
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
-        written = _Printing(CLOSED, printing.definitions).term(with_data)
+        written = _written(term, with_data, side, point)
+        about = {"vars": {}, "functions": {n: len(a) for n, (a, _) in point.functions.items()}}
+        shown = _formula([_Printing(about, printing.definitions).term(written)])
         printed = _formula([printing.term(term)])
-        made = {"printed": printed, "put": _formula([written]), "value": value}
+        made = {"printed": printed, "put": shown, "value": value}
         parts = _summands(with_data)
         named = _formula([] if printed["text"] else printing.abbreviated(term))
         more = {"named": named} if named["text"] else {}
         sides.append(made | more | ({"summands": parts} if parts else {}))
     return sides
+
+
+def _written(term: Json, with_data: Json, side: Side, point: Point) -> Json:
+    """The term with its data, but vectors and matrices by their names (:mod:`verify.tabled`).
+
+    Only where putting in the rest gives the term that the kernel would be asked.
+    """
+    named = tabled.written(term, side.at, point.functions)
+    whole = _tidy(tabled.inlined(term, side.at, point.functions))
+    return with_data if named is None or whole != with_data else _tidy(named)
 
 
 def _summands(term: Json) -> list[str]:
