@@ -200,6 +200,7 @@
   // What scrolls can be reached by the keyboard.
   var reachable = function (part) {
     part.querySelectorAll(".line, .display, .scroll, .head h3, .statement, .note, .why, .repair > div, .steps div, .call p, blockquote, article > div, #proofs > div, dd, td, li, p").forEach(function (one) {
+      if (one.checkVisibility && !one.checkVisibility()) { return; }  // asked when it is unfolded
       if (one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
     });
   };
