@@ -231,6 +231,7 @@ class Claim:
     assumes: tuple[str, ...] = ()
     sharpened: tuple[Claim, ...] = ()
     repaired: tuple[Claim, ...] = ()
+    differs: str = ""  # of a repair that is another statement: what differs, in a sentence
     parameters: tuple[Parameter, ...] = ()
     instances: tuple[Mapping[str, str], ...] = ()
     run: Callable[[Mapping[str, Any]], list[Any]] | None = None

@@ -51,26 +51,41 @@ _STRUCK, _MARKED = re.compile('<del>|class="old"'), re.compile('<mark|class="(?:
 def compared(printed: str, other: str) -> Compared:
     """The two with what differs struck in the first and marked in the second.
 
-    Where they are not alike but a formula of the one is like one of the other, these two are
-    compared, and the first of the texts is that formula alone.
+    Where they are not alike but formulas of the one are like formulas of the other, these are
+    compared, and the first of the texts is these formulas alone.
     """
     whole = _compared(printed, other)
-    if whole.alike:
-        return whole
-    best, pair = ALIKE, None
-    for one in _FORMULA.finditer(printed):
-        for two in _FORMULA.finditer(other):
-            sizes = [[_key(t) for t in _TOKEN.finditer(m[0]) if _key(t)] for m in (one, two)]
-            if min(map(len, sizes)) >= LEAST:
-                share = SequenceMatcher(None, sizes[0], sizes[1], autojunk=False).ratio()
-                best, pair = max((best, pair), (share, (one, two)), key=lambda item: item[0])
-    if pair is None:
-        return whole
-    made = _compared(pair[0][0], pair[1][0])
-    if not made.changed:
-        return whole
-    after = other[: pair[1].start()] + made.after + other[pair[1].end() :]
-    return Compared(made.before, after, True)
+    return whole if whole.alike else _by_formulas(printed, other) or whole
+
+
+def _by_formulas(printed: str, other: str) -> Compared | None:
+    """The formulas that are like one of the other text, compared with it; none where none is.
+
+    A formula that both texts have is no other one, changed.
+    """
+    ones, twos = (
+        [(m, [key for t in _TOKEN.finditer(m[0]) if (key := _key(t))]) for m in found]
+        for found in (_FORMULA.finditer(printed), _FORMULA.finditer(other))
+    )
+    texts = [[signs for _, signs in formulas] for formulas in (ones, twos)]
+    scored = [
+        (SequenceMatcher(None, texts[0][i], texts[1][j], autojunk=False).ratio(), i, j)
+        for i, one in enumerate(texts[0])
+        for j, two in enumerate(texts[1])
+        if min(len(one), len(two)) >= LEAST and one not in texts[1] and two not in texts[0]
+    ]
+    pairs: dict[int, int] = {}
+    for share, i, j in sorted(scored, key=lambda item: (-item[0], item[1], item[2])):
+        if share > ALIKE and i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    if not pairs:
+        return None
+    made = {i: _compared(ones[i][0][0], twos[j][0][0]) for i, j in pairs.items()}
+    after = other
+    for i, j in sorted(pairs.items(), key=lambda pair: -pair[1]):
+        start, end = twos[j][0].span()
+        after = after[:start] + made[i].after + after[end:]
+    return Compared(", ".join(made[i].before for i in sorted(pairs)), after, True)
 
 
 def _compared(printed: str, other: str) -> Compared:

@@ -124,6 +124,8 @@ def markup(record: Record) -> Iterator[str]:
 def markup_of(claim: Claim) -> Iterator[str]:
     """Every field of one claim that is Typst markup."""
     yield claim["statement"]
+    if "differs" in claim:
+        yield claim["differs"]
     yield from claim["not_claimed"]
     yield from claim["notes"]
     yield from claim["assumes"]

@@ -84,6 +84,7 @@ STYLESHEET = "netproof.css"
 SCRIPT = "netproof.js"
 DETAILS = ".details.js"
 PROSE = ".prose.js"
+TOGETHER = 600  # sentences of a claim's proofs from which they are packed with others of the paper
 PROSE_FROM = 3  # sentences of a proof; fewer are not told
 PACKED = b"netproofDetails("  # how each of these begins
 DEFINED = b"var netproofDefinitions="
@@ -191,7 +192,7 @@ def render_pages(
             slip_tones=slips.TONES,
         ),
     }
-    files, _ = site.page_names(record)
+    files, paper_pages = site.page_names(record)
     glossary, glossaries = site.glossary(record), site.glossary_pages(record)
     pages["graph.html"] = page("graph", **_graphs(papers, lemmas, files, record))
     for paper in papers:
@@ -227,7 +228,7 @@ def render_pages(
             told=_checked(claim),
             proofs={item["id"] for item, _ in _prose(claim, told or {})},
             proofs_told=_proofs_told(claim, told or {}),
-            prose_file=_prose_name(claim, files),
+            prose_file=_prose_name(claim, files, paper_pages, _prose(claim, told or {})),
             sections=[],  # filled as the page is made
         )
     covered = coverage.rows(record)
@@ -370,11 +371,11 @@ def render_prose(
     """Proofs in prose, as parts of the pages of their claims: the name of a script, and HTML."""
     environment = _environment(record, root)
     template = environment.get_template("prose.html.j2")
-    files, _ = site.page_names(record)
+    files, paper_pages = site.page_names(record)
     found: dict[str, str] = {}
     for claim in record["claims"]:
         if proofs := _prose(claim, told):
-            name = _prose_name(claim, files)
+            name = _prose_name(claim, files, paper_pages, proofs)
             ids = {item["id"] for item in claim["evidence"]}
             text = template.render(claim=claim, proofs=proofs, evidence_ids=ids)
             found[name] = f'{found.get(name, "")}<div data-of="{claim["id"]}">{joined(text)}</div>'
@@ -393,8 +394,21 @@ def _proofs_told(claim: Claim, told: Mapping[str, prose.Prose]) -> str:
     return f"{len(proofs)} proof{'' if len(proofs) == 1 else 's'}, {said} sentences"
 
 
-def _prose_name(claim: Claim, files: Mapping[str, str]) -> str:
-    return files.get(claim["of"], files[claim["id"]]).removesuffix(".html") + PROSE
+def _prose_name(
+    claim: Claim,
+    files: Mapping[str, str],
+    papers: Mapping[str, str],
+    proofs: Sequence[tuple[Evidence, prose.Prose]],
+) -> str:
+    """The script of the claim that this one was run with; very long proofs are with their paper's.
+
+    They have most of their parts in common, which is packed once.
+    """
+    said = sum(prose.sentences(one["blocks"]) for _, one in proofs)
+    page = files.get(claim["of"], files[claim["id"]])
+    if said >= TOGETHER:
+        page = papers[claim["source"]["paper"]]
+    return page.removesuffix(".html") + PROSE
 
 
 def packed(text: str, kind: str, before: str) -> str:
@@ -403,7 +417,7 @@ def packed(text: str, kind: str, before: str) -> str:
     ``before`` is in the script of all pages, by its ``kind``: what a text has in common with others
     is in none of them.
     """
-    rest = packing.squeezed(before, packing.shortened(text))[1]
+    rest = packing.squeezed(before, packing.referring(packing.shortened(text)))[1]
     return f'{PACKED.decode()}"{rest}","{kind}");\n'
 
 
@@ -555,6 +569,7 @@ def _repairs(claim: Claim, claims: Mapping[str, Claim]) -> list[dict[str, Any]]:
             "printed": Markup(_leaner(both.before)),
             "html": Markup(_leaner(both.after)),
             "how": _how(both, changes),
+            "differs": other.get("differs", ""),
             "against": line or "the statement",
             "said": "As read" if not line and tables.own_words(claim) else "Printed",
             "changes": [[_change(item) for item in group] for group in changes],
@@ -703,7 +718,7 @@ def _environment(record: Record, root: str) -> Any:
         formal=glossary.formal,
         written=lambda reading: Markup(_typeset(reading["unfolded"])),
         stated=_stated,
-        prose=lambda told, name: Markup(_told_prose(told, name)),
+        prose=lambda told: Markup(_told_prose(told)),
         definition=_definition,
         typeset=lambda item: Markup(_typeset({"formal": item["text"], **item})),
         stepped=lambda item: Markup(_stepped(item)),
@@ -825,9 +840,9 @@ class _Glossary:
         return formula
 
 
-def _told_prose(told: prose.Prose, name: str) -> str:
+def _told_prose(told: prose.Prose) -> str:
     """A proof in sentences, and what was left out of it."""
-    said = prose.html(told["blocks"], f"verify show {name} --proof")
+    said = prose.html(told["blocks"])
     return f'{said}<p class="quiet small">{escape(prose.counts(told))}</p>'
 
 

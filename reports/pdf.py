@@ -405,6 +405,7 @@ class _View:
             "id": claim["id"],
             "verdict": _kind(tables.word(claim)),
             "statement": self.shown(claim["statement"]),
+            "differs": self.shown(claim["differs"]) if "differs" in claim else None,
         }
 
     def tables(self, claim: Claim) -> list[dict[str, Any]]:

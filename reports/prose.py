@@ -7,7 +7,7 @@ A prose is a list of blocks:
     ["items", [[part, ...], [block, ...]], ...]    cases
     ["inner", [block, ...]]                        the proof of what was just said
     ["where", [box, ...]]                          names for terms
-    ["more", n]                                    n sentences that are not shown here
+    ["more", n]                                    n sentences that are not shown (:func:`cut`)
 """
 
 from __future__ import annotations
@@ -22,17 +22,13 @@ Block = list[Any]
 
 
 class Prose(TypedDict):
-    """The blocks, and how many steps of the certificate are told, or left out, by kind.
-
-    ``shut`` are the steps of each part of which the result alone is told.
-    """
+    """The blocks, and how many steps of the certificate are told, or left out, by kind."""
 
     blocks: list[Block]
     steps: int
     told: int
     unused: int
     left: dict[str, int]
-    shut: list[int]
 
 
 Write = Callable[[Any], str]
@@ -127,31 +123,23 @@ def counts(prose: Prose) -> str:
     rest += [f"{n} other" for name, n in prose["left"].items() if name == "other"]
     rest += [f"{unused} that no leaf uses"] if unused else []
     has = f"{told} of the certificate's {steps} steps have a sentence of their own"
-    has = f"{has}; left out: {_and(rest)}." if rest else f"{has}."
-    parts = len(prose.get("shut", ()))
-    if parts:
-        has += f" Of {parts} part{'' if parts == 1 else 's'}, with {sum(prose['shut'])} of these "
-        has += "steps, the result alone is told."
-    return has
+    return f"{has}; left out: {_and(rest)}." if rest else f"{has}."
 
 
 def _and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "nothing"
 
 
-def html(blocks: Sequence[Block], whole: str = "") -> str:
-    """The blocks as HTML; ``whole`` is the command that prints what is cut off.
-
-    Of a proof of many sentences the inner parts are folded.
-    """
-    return _blocks(blocks, whole, sentences(blocks) > FOLD)
+def html(blocks: Sequence[Block]) -> str:
+    """The blocks as HTML; of a proof of many sentences the inner parts are folded."""
+    return _blocks(blocks, sentences(blocks) > FOLD)
 
 
-def _blocks(blocks: Sequence[Block], whole: str, fold: bool) -> str:
-    return "".join(_html(block, whole, fold) for block in blocks)
+def _blocks(blocks: Sequence[Block], fold: bool) -> str:
+    return "".join(_html(block, fold) for block in blocks)
 
 
-def _html(block: Block, whole: str, fold: bool) -> str:
+def _html(block: Block, fold: bool) -> str:
     kind = block[0]
     if kind == "where":
         words = ["Write ", *[", "] * len(block[1])]
@@ -162,20 +150,16 @@ def _html(block: Block, whole: str, fold: bool) -> str:
     if kind == "say":
         return _said(block[1:])
     if kind == "inner":
-        inner = _blocks(block[1], whole, fold)
+        inner = _blocks(block[1], fold)
         if fold and (many := sentences(block[1])) >= APART:
             return f"<details><summary>its proof, {many} sentences</summary>{inner}</details>"
         return f'<div class="inner">{inner}</div>'
-    if kind == "items":
-        rows = "".join(_item(title, inner, whole, fold) for title, inner in block[1:])
-        return f"<ul>{rows}</ul>"
-    more = f"{block[1]} more sentence{'' if block[1] == 1 else 's'}"
-    command = f"; the whole: <code>{escape(whole)}</code>" if whole else ""
-    return f'<p class="quiet small">{more}{command}</p>'
+    rows = "".join(_item(title, inner, fold) for title, inner in block[1:])
+    return f"<ul>{rows}</ul>"
 
 
-def _item(title: Sequence[Any], blocks: Sequence[Block], whole: str, fold: bool) -> str:
-    head, inner = "".join(map(_part, title)), _blocks(blocks, whole, fold)
+def _item(title: Sequence[Any], blocks: Sequence[Block], fold: bool) -> str:
+    head, inner = "".join(map(_part, title)), _blocks(blocks, fold)
     if fold and (many := sentences(blocks)) >= APART:
         count = f' <span class="quiet small">{many} sentences</span>'
         return f"<li><details><summary>{head}{count}</summary>{inner}</details></li>"
@@ -275,8 +259,6 @@ def lines(blocks: Sequence[Block], say: Write, indent: int = 0) -> Iterator[tupl
                 text = "".join(_worded(part, say) for part in title)
                 yield indent, f"– {text}:", ""
                 yield from lines(inner, say, indent + 2)
-        elif kind == "more":
-            yield indent, f"… {block[1]} more sentence{'' if block[1] == 1 else 's'}", ""
 
 
 def _worded(part: Any, say: Write) -> str:

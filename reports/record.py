@@ -559,6 +559,7 @@ class Claim(TypedDict):
     title: str
     source: Source
     statement: Markup
+    differs: NotRequired[Markup]
     not_claimed: list[Markup]
     verdict: Verdict
     given: NotRequired[list[Markup]]

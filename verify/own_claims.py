@@ -124,7 +124,8 @@ def _members(claim: Claim, depth: int = 0) -> Iterator[Claim]:
 
 def _written(claim: Claim) -> Json:
     """The claim as data; companions by their ids."""
-    plain = ("id", "kind", "title", "statement", "notes", "not_claimed", "cites", "assumes")
+    plain = ("id", "kind", "title", "statement", "differs", "notes", "not_claimed", "cites",
+             "assumes")  # fmt: skip
     return {name: getattr(claim, name) for name in plain} | {
         "source": claim.source.printed,
         "readings": [vars(reading) for reading in claim.readings],
@@ -229,7 +230,9 @@ def _claim(told: Json) -> Claim:
     def made(name: str) -> Claim:
         text, found = texts[name], told["found"]
         own = {o["id"]: _obligation(o, found) for o in text["obligations"]}
-        words: dict[str, Any] = {k: text[k] for k in ("id", "kind", "title", "statement")}
+        words: dict[str, Any] = {
+            k: text[k] for k in ("id", "kind", "title", "statement", "differs")
+        }
         words |= {k: tuple(text[k]) for k in ("notes", "not_claimed", "cites", "assumes")}
         return Claim(
             **words,

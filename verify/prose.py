@@ -19,21 +19,20 @@ from reports.files import write_text
 
 Json = Any
 KEPT = "prose.json"
-MOST = 120  # sentences of a proof on a page, its inner parts folded
 FEW = 12  # certificates for which no other process is started
 ROOT = Path(__file__).parent.parent
 
 
 def of_record(
-    record: Mapping[str, Any], folder: Path, whole: bool = False, jobs: int | None = None
+    record: Mapping[str, Any], folder: Path, keep: bool = True, jobs: int | None = None
 ) -> dict[str, Json]:
     """Evidence by id, with its prose; what has no certificate at hand is not there.
 
-    Told are the obligations of claims: what holds for all parameters.  Of a very long proof so many
-    parts are told as :data:`MOST` allows, or the ``whole``, which is not kept.
+    Told are the obligations of claims: what holds for all parameters.  What is new is kept in a
+    file, unless there is no ``keep``.
     """
     code = _code()
-    kept = {} if whole else _kept(folder, code)
+    kept = _kept(folder, code)
     found: dict[str, Json] = {}
     todo: dict[tuple[str, str], list[tuple[str, str, bytes]]] = {}
     for claim in record["claims"]:
@@ -49,10 +48,10 @@ def of_record(
     many = sum(map(len, todo.values()))
     jobs = 1 if many <= FEW else min(jobs or cpu_count() or 1, len(todo))
     new = {}
-    for part in _each(todo, jobs, None if whole else MOST):
+    for part in _each(todo, jobs):
         for name, digest, prose in part:
             found[name] = new[f"{name} {digest}"] = prose
-    if new and not whole:
+    if new and keep:
         write_text(folder / KEPT, json.dumps({"code": code, "prose": kept | new}))
     return found
 
@@ -80,17 +79,17 @@ def certificate(item: Mapping[str, Any], folder: Path) -> bytes | None:
 
 
 def _each(
-    todo: Mapping[tuple[str, str], list[tuple[str, str, bytes]]], jobs: int, most: int | None
+    todo: Mapping[tuple[str, str], list[tuple[str, str, bytes]]], jobs: int
 ) -> Iterable[list[tuple[str, str, Json]]]:
     if jobs < 2:
-        return [_told(*key, items, most) for key, items in todo.items()]
+        return [_told(*key, items) for key, items in todo.items()]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(_told, *key, items, most) for key, items in todo.items()]
+        waiting = [pool.submit(_told, *key, items) for key, items in todo.items()]
         return [one.result() for one in waiting]
 
 
 def _told(
-    home: str, claim_id: str, items: list[tuple[str, str, bytes]], most: int | None
+    home: str, claim_id: str, items: list[tuple[str, str, bytes]]
 ) -> list[tuple[str, str, Json]]:
     """The prose of certificates of one claim."""
     from proofs.prose import local_names, tell
@@ -100,14 +99,13 @@ def _told(
     for name, digest, text in items:
         data = json.loads(text)
         names = local_names(scripts.get(name), data["statement"])
-        made = tell(data, definitions, names, most)
+        made = tell(data, definitions, names)
         prose = {
             "blocks": list(made.blocks),
             "steps": made.steps,
             "told": made.told,
             "unused": made.unused,
             "left": dict(made.left),
-            "shut": list(made.shut),
         }
         found.append((name, digest, prose))
     return found

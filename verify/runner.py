@@ -175,6 +175,7 @@ def state(claim: Claim) -> Json:
         "title": claim.title,
         "source": claim.source.printed,
         "statement": claim.statement,
+        **({"differs": claim.differs} if claim.differs else {}),
         "not_claimed": list(claim.not_claimed),
         "reading": _readings(claim),
         "notes": list(claim.notes),

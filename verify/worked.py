@@ -20,6 +20,7 @@ from itertools import groupby
 from typing import Any
 
 import verify.followed as followed
+import verify.tabled as tabled
 from proofs import decide, notation
 from proofs.claims import Attempt, Claim
 from proofs.definitions import Definition, fold_part
@@ -137,14 +138,26 @@ def _sides(side: Side, values: Sequence[str], point: Point, printing: _Printing)
         put = list(map(followed.reduced, put))  # by which they are seen to be the same
     sides = []
     for term, with_data, value in zip((side.left, side.right), put, values, strict=True):
-        written = _Printing(CLOSED, printing.definitions).term(with_data)
+        written = _written(term, with_data, side, point)
+        about = {"vars": {}, "functions": {n: len(a) for n, (a, _) in point.functions.items()}}
+        shown = _formula([_Printing(about, printing.definitions).term(written)])
         printed = _formula([printing.term(term)])
-        made = {"printed": printed, "put": _formula([written]), "value": value}
+        made = {"printed": printed, "put": shown, "value": value}
         parts = _summands(with_data)
         named = _formula([] if printed["text"] else printing.abbreviated(term))
         more = {"named": named} if named["text"] else {}
         sides.append(made | more | ({"summands": parts} if parts else {}))
     return sides
+
+
+def _written(term: Json, with_data: Json, side: Side, point: Point) -> Json:
+    """The term with its data, but vectors and matrices by their names (:mod:`verify.tabled`).
+
+    Only where putting in the rest gives the term that the kernel would be asked.
+    """
+    named = tabled.written(term, side.at, point.functions)
+    whole = _tidy(tabled.inlined(term, side.at, point.functions))
+    return with_data if named is None or whole != with_data else _tidy(named)
 
 
 def _summands(term: Json) -> list[str]:
@@ -310,10 +323,16 @@ def _datum(
     term: Json,
     definitions: Sequence[Definition],
 ) -> Json:
-    """``y = 1/3``; a number that is too long to be read is rounded: ``y ≈ 0.333``."""
+    """``y = 1/3``; a number that is too long to be read is rounded: ``y ≈ 0.333``.
+
+    A polynomial through values at integers is these values (:mod:`verify.tabled`).
+    """
     if isinstance(term, str) and len(term) > LONG:
         rounded = ["num", f"{float(Fraction(term)):.{SHOWN}g}"]
         return _formula([["row", head, ["text", " ≈ "], rounded]])
+    table = tabled.boxes(head, notation.Layout(names), parameters, term) if parameters else None
+    if table is not None:
+        return _formula([table])
     about = {"vars": dict.fromkeys(parameters, "real"), "functions": {}}
     tree, used = fold_part(about, term, definitions)
     layout = notation.Layout(names, {definition.id: definition for definition in used})

@@ -200,6 +200,10 @@ CLAIM = Claim(
             "$norm(bold(z)_L) >= epsilon$ and $norm(bold(p)_L) >= epsilon$; otherwise a coordinate "
             "that is not 0 is equal in both only if $norm(bold(z)_L) = norm(bold(p)_L)$. Nothing "
             "is asked of the other layers.",
+            differs=(
+                "The outputs are said to be positive multiples of each other, and equal under a"
+                " condition on the last norms, not equal in every case."
+            ),
             readings=(
                 *_READINGS,
                 Reading("$bold(g)(bold(x)) = c bold(g)'(bold(x))$ with $c > 0$", ("show", 1)),

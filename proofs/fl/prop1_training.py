@@ -176,6 +176,10 @@ BIASES_REPAIRED = Claim(
     statement="Where $bold(b)_i = bold(0)$ for $i >= 2$ is kept while training, no hidden vector "
     "becomes $bold(0)$ and the losses have derivatives, gradient descent from the same start has "
     "the same parameters and outputs in both formats after every step.",
+    differs=(
+        "The biases from the second layer on stay $bold(0)$ instead of being trained, and what "
+        "the derivatives need is asked for."
+    ),
     readings=_FORMATS,
     obligations=(_TRAINED,),
     satisfiable=_SATISFIABLE,

@@ -119,6 +119,9 @@ CLAIM = Claim(
             source=source("End of the proof of Proposition 3.B", "29"),
             statement="For $bold(W) in RR^(C times d)$ with rows $bold(w)_c^top$, of any $C$ and "
             "$d$, $bold(W)' = bold(W) bold(P)_L$ gives the desired vanilla network.",
+            differs=(
+                "$bold(P)_L$ stands behind $bold(W)$ and not before it, and $C$ and $d$ may differ."
+            ),
             readings=(
                 *_READINGS,
                 Reading("$bold(W)' = bold(W) bold(P)_L$", ("given", 4)),

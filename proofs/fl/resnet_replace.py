@@ -372,6 +372,10 @@ CLAIM = Claim(
             'sans("block")\'_sans("LN")(bold(x)) \\/ sigma$ with the deviation $sigma > 0$ of what '
             'is normalised, and $sans(n)_sans("MV")(sans("block")\'_sans("LN")(bold(x))) = '
             'sans("block")_sans("LN")(bold(x))$.',
+            differs=(
+                "It is about one block, the factor between its two outputs and a normalisation "
+                "behind it, not about every block of a network."
+            ),
             readings=(
                 Reading("$d$ neurons", ("given", 0)),
                 Reading("the mean of $bold(v) = rho(bold(x) + ...)$", ("given", 1)),

@@ -248,6 +248,10 @@ INFORMATION_REPAIRED = Claim(
     statement="If one sample is the other with a constant $c$ added to all inputs, and an output "
     "with $s(n_i) > 0$ is the same for both, then the means and variances are the same; for "
     "every $d$ and $s$.",
+    differs=(
+        "It is about two samples that differ by a constant in all inputs and share an output "
+        "that is not saturated, instead of any two with the same outputs."
+    ),
     readings=(
         *_LAYERS,
         Reading("$lambda = 1$", ("given", 5), "only a shift; Eq. 6 has one $alpha$ for both"),

@@ -232,6 +232,10 @@ EXACTLY = Claim(
     statement='With $alpha = 0$ and inputs that are not all equal: $n = hat(n)^sans("LN")$, and '
     '$hat(n)^sans("LN") s(n) = hat(n)^sans("LN") s(hat(n)^sans("LN"))$ for every activation '
     "scale $s$.",
+    differs=(
+        "It asks for $alpha = 0$ and for inputs that are not all equal; and it is about every "
+        "activation scale."
+    ),
     readings=(
         Reading("$d$ elements", ("given", 0)),
         Reading("$alpha = 0$", ("given", 1)),

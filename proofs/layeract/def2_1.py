@@ -334,6 +334,7 @@ REPAIRED = Claim(
     title="Where the activation scale is small, bounded inputs have small outputs",
     source=source("Section 2.1, Definition 2.1", ""),
     statement="If $s(y_i) <= eta$ and $abs(y_i) <= Y$, then $abs(a_i) <= eta Y$.",
+    differs="The inputs are bounded, and how small the output is depends on the bound.",
     readings=(
         _reading("any $eta >= 0$", ("given", 0)),
         _reading("$abs(a_i) <= eta Y$", ("show",)),

@@ -102,6 +102,7 @@ REPAIRED_CLAIM = Claim(
     statement="If $norm(f(y + epsilon) - f(y)) <= c$ for every sample, the variance of the "
     "activation fluctuation across samples is at most $c^2\\/4$: the lower the upper bound $c$ is, "
     "the lower is this bound of the variance.",
+    differs="It is a bound of the variance that becomes lower with $c$, not the variance.",
     readings=(
         Reading("samples", ("given", 0), "$m$ of them"),
         Reading("$norm(f(y + epsilon) - f(y)) <= c$, a norm", ("given", 1)),

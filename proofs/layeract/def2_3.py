@@ -181,6 +181,10 @@ SATURATED_CLAIM = Claim(
             source=source("Section 2.3, after Definition 2.3", ""),
             statement="If $abs(s(y_i)) <= eta$ and $abs(s(hat(y)_i)) <= eta$ for all $i$, then "
             "$norm(f(hat(y)) - f(y)) <= eta sum_i (abs(y_i) + abs(hat(y)_i))$.",
+            differs=(
+                "All elements are saturated, with the noise and without it, instead of a "
+                "sufficient number of them; and the bound is written out."
+            ),
             readings=(
                 Reading("$d$ elements", ("given", 0)),
                 Reading("$eta >= 0$", ("given", 1)),

@@ -307,6 +307,10 @@ RELU_REPAIRED_CLAIM = Claim(
     source=source("Section 3.2", "8"),
     statement="For every $s$ as in Definition 3.1, such as Sigmoid and HardSigmoid, "
     "$norm(s(hat(y)) - s(y)) <= sum_(i=1)^d K abs(epsilon_i)$.",
+    differs=(
+        "It is about the scale functions of Definition 3.1 alone, not about those of every "
+        "element-level activation."
+    ),
     readings=(
         *read_as(MAIN.id, _READINGS),
         Reading("Eq. 8", ("show",), obligation=MAIN.id),

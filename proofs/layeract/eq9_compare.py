@@ -691,6 +691,10 @@ ACROSS_REPAIRED_CLAIM = Claim(
     statement="For the same noise, $norm(s(hat(n)) - s(n)) <= sum_(i=1)^d K (abs(epsilon_i - "
     "mu_epsilon) + sigma_epsilon) \\/ sqrt(alpha)$ for all samples $y$: the right side does not "
     "depend on $y$.",
+    differs=(
+        "It is one bound for all samples, and is not compared with one of an element-level "
+        "activation."
+    ),
     readings=(
         *STATISTICS_READ,
         Reading(

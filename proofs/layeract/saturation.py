@@ -559,6 +559,9 @@ EVERY_REPAIRED = Claim(
     source=source("Section 3.1", "6"),
     statement="If $s(t) -> 0$ for $t -> -infinity$, with $abs(s(t)) < eta$ for $t < C$, then a "
     "layer of $d > 1 + 2 C^2$ elements has inputs with $abs(s(n_1)) < eta$.",
+    differs=(
+        "The layer is wide enough for the scale function, $d > 1 + 2 C^2$, instead of any width."
+    ),
     readings=(
         *_layer("state"),
         *_STATE_READ,

@@ -175,6 +175,9 @@ TOTAL_REPAIRED = Claim(
     source=source("Tables 1 to 6, 8 to 13, 16 to 19", ""),
     statement="In Tables 1, 2 and 16 to 19 the total is the average of the accuracies on the clean "
     "data and under the 19 corruptions; in the other tables it is that of the 19 corruptions.",
+    differs=(
+        "The totals of Tables 1, 2 and 16 to 19 average the accuracy on the clean data as well."
+    ),
     readings=(
         Reading(
             "Tables 1, 2 and 16 to 19: 20 times the total is the clean accuracy, 3 times that of "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from constructions.layers import Padded, layer_norm, layer_scaling
+from constructions.layers import Dense, Padded, layer_norm, layer_scaling
 from constructions.pln import alpha_hat, alpha_hat_last, midpoint
 from constructions.terms import Json, Term, app, conj, every, exists, implies, total, var
 from proofs.definitions import Box, Definition
@@ -84,6 +84,17 @@ def _ls_at_zero(h: Any) -> Any:
     return layer_scaling(S, h, ZERO, at_zero=v)
 
 
+def _small(name: str, raw: str, count: int, at: int, layer: Callable[[Any], Any],
+           says: str) -> Definition:  # fmt: skip
+    """Coordinate ``at`` of a layer on R^count that has the value v where it divides by 0."""
+    names = tuple(f"x{i}" for i in range(1, count + 1))
+    inner = row(*[part for n in names for part in (op(","), slot(n))][1:])
+    head = row(sub(symbol(raw), num(count), op(","), slot("v")), fence("(", inner, ")"))
+    body = layer(Dense(tuple(map(var, names)), S)).head[at - 1]
+    return Definition(name, (*names, "v"), body, sub(head, num(at)) if count > 1 else head, says,
+                      "Eq. 1 and 4, with a convention")  # fmt: skip
+
+
 LAYERS = (
     _unit("LN", "LN", 2, _ln, _LN + "the third coordinate on" + _NORMS, ("d", "delta"),
           "Eq. 1 and 5"),
@@ -97,6 +108,12 @@ LAYERS = (
           "Eq. 4, with the $delta$ of Eq. 5"),
     _unit("LS.limit", "LSlim", 1, _ls_at_zero, _LS + "the second coordinate on" + _SCALES
           + _AT_ZERO, ("d", "v"), "Eq. 4, with a convention"),
+    *(
+        _small(f"LN.2.{at}", "LNlim", 2, at, _ln_at_zero, f"the {which} coordinate of "
+               f'$op("LN")(x)$ on $RR^2${_NORMS}{_AT_ZERO}')
+        for at, which in ((1, "first"), (2, "second"))
+    ),
+    _small("LS.1", "LSlim", 1, 1, _ls_at_zero, f'$op("LS")(x)$ on $RR${_SCALES}{_AT_ZERO}'),
 )  # fmt: skip
 
 # --- the networks --------------------------------------------------------------------------------

@@ -102,6 +102,13 @@ _TITLES = {
     "pln.thm1.conclusion.repaired": "The error is below eps for every delta up to some delta* > 0",
 }
 
+_DIFFERS = {
+    "pln.thm1.simplify.repaired": "$delta'$ is a name for $delta sqrt(d \\/ 2)$ and no "
+    "approximation of it, and it is said how small $delta$ has to be.",
+    "pln.thm1.conclusion.repaired": "It says that there is a $delta^* > 0$, not that the least of "
+    "the printed $delta_k$ is one.",
+}
+
 
 def _repaired(obligation: Obligation) -> Claim:
     """What does hold in place of a line that fails."""
@@ -112,6 +119,7 @@ def _repaired(obligation: Obligation) -> Claim:
         title=_TITLES[obligation.id],
         source=source("Theorem 1, proof", "16-26"),
         statement=obligation.says,
+        differs=_DIFFERS.get(obligation.id, ""),
         readings=readings(obligation.id, given, *show),
         obligations=(obligation,),
         satisfiable=REPAIRED.get(obligation.id, ()),

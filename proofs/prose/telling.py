@@ -4,8 +4,7 @@ A fact that nothing uses is left out; a sign or a domain that one leaf shows is 
 rests on it names what it rests on in turn.  A part of the proof without a fact worth telling is
 *routine*: its result is told, with the facts that it uses.  Every formula that is told is one that
 the certificate assumes or shows, and every sentence belongs to steps of it; the steps that belong
-to none are counted.  Where there is a limit, parts are *opened* from the outside in, the shorter
-ones first; what stays shut is told by its result, in a sentence that says how many steps it has.
+to none are counted.
 
 What comes out is plain data, for every kind of page:
 
@@ -16,7 +15,6 @@ What comes out is plain data, for every kind of page:
     ["items", [[part, ...], [block, ...]], ...]               cases, or the parts of an induction
     ["inner", [block, ...]]                                   the proof of what was just said
     ["where", [boxes, ...]]                                   names for terms
-    ["more", n]                                               sentences that are not shown
 """
 
 from __future__ import annotations
@@ -69,7 +67,6 @@ class Told:
     left: Mapping[str, int]
     formulas: tuple[Json, ...]
     cases: tuple[int, ...] = ()
-    shut: tuple[int, ...] = ()  # the steps of each part of which the result alone is told
 
 
 @dataclass(frozen=True)
@@ -102,7 +99,6 @@ class Line:
     lead: str = ""
     scoped: bool = False  # it fixes or assumes something
     inducts: bool = False
-    untold: int = 0  # steps of a part that stays shut, of which this is the result
 
 
 @dataclass
@@ -116,13 +112,6 @@ class Inner:
 
 
 @dataclass
-class More:
-    """So many sentences that are not shown."""
-
-    sentences: int
-
-
-@dataclass
 class Closing:
     """How a part of the proof ends: its goal, from what."""
 
@@ -130,7 +119,6 @@ class Closing:
     cites: list[Cite]
     how: list[Any]
     against: bool = False
-    untold: int = 0
 
 
 @dataclass
@@ -154,51 +142,16 @@ def tell(
     certificate: Mapping[str, Any],
     definitions: Sequence[Definition] = (),
     names: Sequence[Name] = (),
-    most: int | None = None,
 ) -> Told:
     """The prose of a certificate that the kernel has accepted.
 
     ``definitions`` are those of the paper, ``names`` those of the proof, which are told first.
-    With more than ``most`` sentences only so many parts are told, each other one in a sentence;
-    what is still too long is cut.
 
     Raises:
         Reject: it is no certificate.
     """
-    teller, lines = _opened(walk(certificate), most)
-    if most is not None:
-        lines, _ = _cut(lines, most)
-    return _Layout(certificate["statement"], teller, definitions, names).told(lines)
-
-
-def _opened(walked: Walk, most: int | None) -> tuple[_Teller, list[Any]]:
-    """All sentences or, where these are too many, those of the outer and shorter parts."""
-    teller = _Teller(walked)
-    lines = teller.whole()
-    if most is None or _sentences(lines) <= most:
-        return teller, lines
-    known: set[int] = set()
-    refused: set[int] = set()
-    teller = _Teller(walked, known)
-    lines = teller.whole()
-    while True:
-        left = [(depth, step.size, key) for key, (step, depth) in teller.shut.items()]
-        left = sorted(one for one in left if one[2] not in refused)
-        if not left:
-            return teller, lines
-        keys = [key for depth, _, key in left if depth == left[0][0]]
-        fits, over = 0, len(keys) + 1  # so many of the shorter ones may be opened
-        tried = len(keys)
-        while over - fits > 1:
-            wider = _Teller(walked, known | set(keys[:tried]))
-            more = wider.whole()
-            if _sentences(more) <= most:
-                fits, teller, lines = tried, wider, more
-            else:
-                over = tried
-            tried = (fits + over) // 2
-        known |= set(keys[:fits])
-        refused |= set(keys[fits:])
+    teller = _Teller(walk(certificate))
+    return _Layout(certificate["statement"], teller, definitions, names).told(teller.whole())
 
 
 def _sentences(lines: Sequence[Any]) -> int:
@@ -211,33 +164,9 @@ def _inner(line: Any) -> list[list[Any]]:
     return [inner for _, inner in line.rows] if isinstance(line, Items) else []
 
 
-def _cut(lines: Sequence[Any], most: int) -> tuple[list[Any], int]:
-    """The first sentences, and how many more there may be; of cases each is named."""
-    kept: list[Any] = []
-    for number, line in enumerate(lines):
-        if most <= 0:
-            return [*kept, More(_sentences(lines[number:]))], most
-        most -= 1
-        if isinstance(line, Items):
-            rows = []
-            for title, inner in line.rows:
-                shown, most = _cut(inner, most)
-                rows.append((title, shown))
-            kept.append(Items(rows))
-        elif isinstance(line, Inner):
-            shown, most = _cut(line.lines, most)
-            kept.append(Inner(shown))
-        else:
-            kept.append(line)
-    return kept, most
-
-
 class _Teller:
-    """``open`` are the ids of the steps with which the parts begin that may be told; else all."""
-
-    def __init__(self, walked: Walk, open: set[int] | None = None) -> None:
-        self.walked, self.open = walked, open
-        self.shut: dict[int, tuple[Step, int]] = {}  # parts that are not told, with their depths
+    def __init__(self, walked: Walk) -> None:
+        self.walked = walked
         self.because: dict[int, list[Cite]] = {}  # of what is not told
         self.shown: set[int] = set()  # facts that are told
         self.steps: set[int] = set()  # ids of nodes that have a sentence
@@ -279,16 +208,7 @@ class _Teller:
 
     def routine(self, step: Step, depth: int) -> bool:
         """Whether a part is told in one sentence."""
-        return self.brief(step, depth) or not self.opened(step, depth)
-
-    def brief(self, step: Step, depth: int) -> bool:
         return self.weight(step) <= MOST.get(depth, 3)
-
-    def opened(self, step: Step, depth: int) -> bool:
-        if self.open is None or not depth or id(step) in self.open:
-            return True
-        self.shut[id(step)] = step, depth
-        return False
 
     # -- what a step rests on
 
@@ -401,16 +321,15 @@ class _Teller:
             return part.lines
         lead = "at once" if top and not part.lines else "claim"
         lead = "impossible" if closing.against else lead
-        line = Line([], closing.cites, closing.how, lead=lead, untold=closing.untold)
+        line = Line([], closing.cites, closing.how, lead=lead)
         return [*part.lines, line]
 
     def part(self, step: Step, depth: int) -> Part:
         """The proof of a goal, as sentences."""
         lines: list[Any] = []
-        told = self.brief(step, depth) or self.opened(step, depth)
         while True:
-            if step.by != "intro" and (not told or self.brief(step, depth)):
-                return Part(lines, self.close(step, 0 if told else step.size))
+            if step.by != "intro" and self.routine(step, depth):
+                return Part(lines, self.close(step))
             if step.by == "intro":
                 step = self.intros(step, lines)
             elif step.by in _ADDING and step.by != "induct":
@@ -427,13 +346,9 @@ class _Teller:
                 self.several(step, depth, lines)
                 return Part(lines, None)
 
-    def close(self, step: Step, untold: int) -> Closing:
+    def close(self, step: Step) -> Closing:
         self.steps.add(id(step))
-        return Closing(step.goal, self.uses(step), self.how(step), step.against, untold)
-
-    def untold(self, *steps: Step) -> int:
-        """How many steps are in those of these parts that stay shut."""
-        return sum(step.size for step in steps if id(step) in self.shut)
+        return Closing(step.goal, self.uses(step), self.how(step), step.against)
 
     def intros(self, step: Step, lines: list[Any]) -> Step:
         """Variables and assumptions, one after the other, in one sentence."""
@@ -518,7 +433,6 @@ class _Teller:
             self.steps.add(id(shown))
             self.node_of[fact.id].append(id(shown))
             sentence.cites, sentence.how = self.uses(shown), self.how(shown)
-            sentence.untold = self.untold(shown)
             lines.append(sentence)
             self.shown.add(fact.id)
             return
@@ -543,7 +457,6 @@ class _Teller:
                 lines += part.lines
                 return
             sentence.cites, sentence.how = cites, part.closing.how
-            sentence.untold = part.closing.untold
             lines += [*part.lines, sentence]
             return
         sentence.lead = "shown"
@@ -572,14 +485,12 @@ class _Teller:
         if premise is not None:
             if self.routine(premise, depth + 1):
                 sentence.cites = list(dict.fromkeys([*cites, *self.uses(premise)]))
-                sentence.untold = self.untold(premise)
             else:
                 part = self.part(premise, depth + 1)
                 scoped = any(_scoped(line) for line in part.lines)
                 if part.closing and not scoped and _sentences(part.lines) < LONG:
                     lines += part.lines
                     sentence.cites = list(dict.fromkeys([*cites, *part.closing.cites]))
-                    sentence.untold = part.closing.untold
                 else:
                     sentence.lead = "applies"
                     lines += [sentence, Inner(self.ended(part))]
@@ -609,7 +520,7 @@ class _Teller:
             how = [["by induction on ", on]]
             if any(one.by == "unfold" for one in onward.each()):
                 how.append(["with the last summand split off"])
-            sentence.how, sentence.untold = how, self.untold(base, onward)
+            sentence.how = how
             self.shown.add(fact.id)
             lines.append(sentence)
             return
@@ -689,14 +600,6 @@ def _only(cites: list[Cite], fact: int | None) -> bool:
     return [cite.fact for cite in cites] == [fact]
 
 
-def _untold(lines: Sequence[Any]) -> Iterator[int]:
-    for line in lines:
-        if isinstance(line, Line) and line.untold:
-            yield line.untold
-        for inner in _inner(line):
-            yield from _untold(inner)
-
-
 def _scoped(line: Any) -> bool:
     return isinstance(line, Line) and line.scoped
 
@@ -766,7 +669,7 @@ class _Layout:
         formulas = tuple(f.formula for f in self.formulas if not f.term and f.formula[0] != "in")
         return Told(
             tuple(made), steps, len(reached) - sum(left.values()), steps - len(reached), dict(left),
-            formulas, tuple(teller.cases), tuple(_untold(lines)),
+            formulas, tuple(teller.cases),
         )  # fmt: skip
 
     def reached(self, step: Step) -> Iterator[Step]:
@@ -800,8 +703,6 @@ class _Layout:
             if isinstance(line, Items):
                 made.append(["items", *([self.parts(t), self.blocks(i)] for t, i in line.rows)])
                 before = None
-            elif isinstance(line, More):
-                made.append(["more", line.sentences])
             elif isinstance(line, Inner):
                 made.append(["inner", self.blocks(line.lines)])
                 before = None
@@ -831,8 +732,7 @@ class _Layout:
         cites = line.cites
         hence = before is not None and any(cite.fact == before for cite in cites)
         cites = [cite for cite in cites if not (hence and cite.fact == before)]
-        untold = [[f"in {line.untold} steps that are not told here"]] if line.untold else []
-        by, how = self.listed(cites), self.hows([*line.how, *untold])
+        by, how = self.listed(cites), self.hows(line.how)
         claim = line.lead in ("claim", "at once", "impossible")
         if line.lead == "plain":
             return _closed(self.parts(line.parts))

@@ -96,6 +96,8 @@ def claim(kind: str, number: str, equations: str) -> Claim:
         " Here $f$ is continuous and $T$ has the width $1 + 2 d + 2 d'$, where $d' = R$ is the "
         "number of sequences with radii, $N + 1$ for each cell of a grid on $cal(X)^n$: zeros are "
         "appended to the tokens, and $d$ of the coordinates of the output are read.",
+        differs="The width is $1 + 2 d + 2 d'$ instead of $d$, and it is about every "
+        f"{plural[:-1]} with the weights that are written out, not whether there is one.",
         readings=_readings(kind),
         obligations=(
             Obligation(

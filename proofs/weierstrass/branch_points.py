@@ -677,6 +677,10 @@ RADIUS_REPAIRED = Claim(
     source=source("The table, row eps-clamped"),
     statement="For $v_0, epsilon > 0$ the kink is at a distance of $abs(v_0 - epsilon)$ from "
     "$v_0$, less than the $v_0 + epsilon$ of the branch point.",
+    differs=(
+        "The distances of the kink and of the branch point are compared, not the radii of "
+        "convergence."
+    ),
     readings=WORSE.readings,
     obligations=WORSE.obligations,
     satisfiable=WORSE.satisfiable,

@@ -796,6 +796,8 @@ ANY_CLAIM = Claim(
             statement="If $v(t) -> 0$ as $t -> t_1$ from below, $v > 0$ before it, and a power "
             "series $sum_k a_k t^k$ stands for $1\\/sqrt(v(t))$ for $0 <= t < t_1$, then that is "
             "unbounded before $t_1$, and the series converges at no $s > t_1$.",
+            differs="A power series stands for $1\\/sqrt(v(t))$ up to $t_1$, and $v > 0$ before "
+            "it, instead of any path.",
             controls=(),
             notes=(),
         ),

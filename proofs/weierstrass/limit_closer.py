@@ -487,6 +487,10 @@ MONOTONE_REPAIRED = Claim(
     "1\\/sqrt(v))$: $abs(f_sigma (v) - 1\\/sqrt(v)) < abs(f_w (v) - 1\\/sqrt(v))$. So for all "
     "$v, w > 0$ with $f_w (v) != 1\\/sqrt(v)$ there is a $sigma_0 > 0$ such that every $sigma$ "
     "with $0 < sigma < sigma_0$ is closer.",
+    differs=(
+        "$sigma$ is small against the deviation of the other width, instead of being any "
+        "smaller width."
+    ),
     readings=(
         *READINGS,
         Reading("with an explicit end", ("show", 1)),

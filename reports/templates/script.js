@@ -120,6 +120,7 @@
     if ("asked" in folded.dataset) { return; }
     folded.dataset.asked = "";
     var place = folded.querySelector("div"), script = document.createElement("script");
+    script.of = folded.dataset.of;
     script.fail = function () { folded.dataset.failed = ""; place.firstElementChild.textContent += " (It cannot be unpacked here.)"; };
     script.fill = function (html) {
       var parts = document.createElement("template");
@@ -135,11 +136,32 @@
     script.src = folded.dataset.from;
     document.head.appendChild(script);
   };
+  // A reference says how much there was, and how far back, in base 36 (reports/packing.py).
+  var expanded = function (text) {
+    var parts = text.split("\u007f"), size = parts[0].length, at = 0;
+    var told = parts.slice(1).map(function (part) {
+      var end = part.indexOf(";"), numbers = part.slice(0, end).split(",");
+      var one = { size: parseInt(numbers[0], 36), back: parseInt(numbers[1], 36), rest: part.slice(end + 1) };
+      size += one.size + one.rest.length;
+      return one;
+    });
+    var units = new Uint16Array(size);
+    var add = function (said) { for (var k = 0; k < said.length; k += 1) { units[at] = said.charCodeAt(k); at += 1; } };
+    add(parts[0]);
+    told.forEach(function (one) {
+      units.copyWithin(at, at - one.back, at - one.back + one.size);
+      at += one.size;
+      add(one.rest);
+    });
+    return new TextDecoder("utf-16le").decode(units);
+  };
   // What all have in common comes before each, in this script; a control character is a tag.
   window.netproofDetails = function (text, kind) {
     var script = document.currentScript, packed = window.netproofPacked;
     inflated([packed[kind], text]).then(function (whole) {
-      script.fill(whole.slice(whole.indexOf("\u0000") + 1).replace(/[\u0001-\u001f]/g, function (char) {
+      var text = expanded(whole.slice(whole.indexOf("\u0000") + 1)), head = '<div data-of="';
+      var start = text.indexOf(head + script.of + '"'), end = text.indexOf(head, start + 1);
+      script.fill(text.slice(start, end < 0 ? text.length : end).replace(/[\u0001-\u001f]/g, function (char) {
         return packed.tokens[char.charCodeAt(0)] || char;
       }));
     }).catch(script.fail);
@@ -178,6 +200,7 @@
   // What scrolls can be reached by the keyboard.
   var reachable = function (part) {
     part.querySelectorAll(".line, .display, .scroll, .head h3, .statement, .note, .why, .repair > div, .steps div, .call p, blockquote, article > div, #proofs > div, dd, td, li, p").forEach(function (one) {
+      if (one.checkVisibility && !one.checkVisibility()) { return; }  // asked when it is unfolded
       if (one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto") { one.tabIndex = 0; }
     });
   };

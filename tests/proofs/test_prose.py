@@ -13,7 +13,7 @@ from proofs.definitions import same, tree
 from proofs.kernel import check, context
 from proofs.kernel.errors import Reject
 from proofs.prose import tell
-from proofs.prose.telling import Told
+from proofs.prose.telling import Told, _Teller
 from proofs.prose.walk import difference, put, walk
 from reports import prose
 from tests.kept_files import loaded
@@ -93,9 +93,8 @@ def test_a_formula_that_is_none_would_be_seen(monkeypatch: pytest.MonkeyPatch) -
     assert not any(same(tree(wrong), one) for one in known)
 
 
-@pytest.mark.parametrize("most", [None, 12, 3])
-def test_every_step_is_told_or_counted(certificate: Any, most: int | None) -> None:
-    told = tell(certificate, most=most)
+def test_every_step_is_told_or_counted(certificate: Any) -> None:
+    told = tell(certificate)
     steps = len(list(nodes(certificate["proof"])))
     assert told.steps == steps
     assert told.told + told.unused + sum(told.left.values()) == steps
@@ -118,9 +117,6 @@ def test_no_case_is_lost(certificate: Any) -> None:
     steps = {id(step.node): step for step in walk(certificate).root.each()}
     assert len(steps) == told.steps
     assert all(len(step.then) == len(step.node["then"]) for step in steps.values())
-    cut = tell(certificate, most=3)
-    if told.cases and cut.cases:
-        assert set(rows(cut.blocks)) <= set(cut.cases)
 
 
 def references(blocks: Any) -> Iterator[tuple[str, int]]:
@@ -140,11 +136,10 @@ def references(blocks: Any) -> Iterator[tuple[str, int]]:
                     yield "given", part[2]
 
 
-@pytest.mark.parametrize("most", [None, 12])
-def test_references_are_to_what_was_said(certificate: Any, most: int | None) -> None:
+def test_references_are_to_what_was_said(certificate: Any) -> None:
     said: list[int] = []
     used = set[int]()
-    for how, number in references(tell(certificate, most=most).blocks):
+    for how, number in references(tell(certificate).blocks):
         if how == "given":
             said.append(number)
         else:
@@ -189,26 +184,20 @@ def test_what_is_no_certificate_is_refused() -> None:
         tell({**SMALL, "proof": {"by": "guess", "then": []}})
 
 
-def test_a_long_proof_is_told_in_its_outer_parts() -> None:
-    certificate = loaded("weierstrass.newton.statement")
-    whole, short = tell(certificate), tell(certificate, most=20)
-    assert (
-        prose.sentences(short.blocks) <= 20 + len(whole.cases) + 2 < prose.sentences(whole.blocks)
-    )
-
-
-def test_what_is_not_told_says_so() -> None:
-    """With so many sentences at most: parts that stay shut are counted where they stand."""
-    certificate = loaded("weierstrass.newton.statement")
-    assert tell(certificate).shut == ()
-    few, more = tell(certificate, most=12), tell(certificate, most=25)
-    assert few.shut
-    assert sum(more.shut) < sum(few.shut) < few.steps
-    for told in (few, more):
-        text = " ".join(lines(told))
-        for steps in told.shut:
-            assert f"in {steps} steps that are not told here" in text
-        assert text.count("not told here") == len(told.shut)
+@pytest.mark.parametrize("name", ["pln.thm1.statement", "fl.thm1.statement"])
+def test_no_part_of_a_long_proof_is_left_untold(name: str) -> None:
+    """What is shown in more than three facts worth telling has its sentences, however deep."""
+    teller = _Teller(walk(loaded(name)))
+    teller.whole()
+    shown = [
+        step
+        for step in teller.walked.root.each()
+        if step.by == "have" and teller.needed(step) and not teller.folded(step)
+    ]
+    long = [step for step in shown if teller.weight(step.then[0]) > 3]
+    assert len(long) > 3
+    assert [step.goal for step in long if id(step) not in teller.steps] == []
+    assert any(id(step) not in teller.steps for step in shown), "short ones are one sentence"
 
 
 def test_an_identity_is_expanded() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 import pytest
 
 from proofs.certify import family
 from proofs.registry import ids, load
-from reports.differences import changes
+from reports import formulas, html
+from reports.differences import changes, compared
 from reports.record import Claim
 from verify.runner import state, stated
 
@@ -79,17 +81,41 @@ def pairs() -> list[tuple[str, Any, Any, str]]:
     ("claim", "repair", "line"), [p[1:] for p in pairs()], ids=[p[0] for p in pairs()]
 )
 def test_every_repair_says_what_it_changes(claim: Any, repair: Any, line: str) -> None:
-    if claim.id in NOTHING_READ:
-        assert state(claim)["reading"] == []
-        return
+    """In marks, in the formulas that were read, or in a sentence where it is another statement."""
     before, after = state(claim), state(repair)
     known = claim.source.definitions
-    before["proof_steps"] = [{"id": x.id, "stated": stated(x, known)} for x in claim.lines]
+    before["proof_steps"] = [
+        {"id": x.id, "printed": x.printed, "stated": stated(x, known)} for x in claim.lines
+    ]
     attacked = claim.attempts[0].id if claim.attempts else ""
     before["refutation"] = {"evidence": attacked} if attacked else None
+    before["repaired"] = [{"id": repair.id}]
     after |= {"proof_steps": [], "refutation": None}
+    (shown,) = html._repairs(before, {repair.id: after})  # type: ignore[arg-type, dict-item]
+    assert shown["how"] in ("marked", "same", "read") or shown["differs"]
+    assert shown["differs"] == repair.differs
+    if claim.id in NOTHING_READ:
+        assert before["reading"] == []
+        return
     found = changes(before, after, line)  # type: ignore[arg-type]
     if line and not any(x.attempts or x.obligations for x in claim.lines if x.id == line):
         assert found == []  # a line that nothing formal stands for
         return
     assert sum(map(len, found)) > 0
+
+
+ONE, OTHER = "$sum_(i=1)^d K abs(epsilon_i - mu)$", "$sum_(i=1)^d K abs(epsilon_i - mu) + sigma$"
+
+
+def test_formulas_of_other_sentences_are_compared() -> None:
+    """The likest of each; what both texts have is no change of anything."""
+    same = "$norm(f(X) - T(X))_oo < epsilon$"
+    printed = f"We have {same}, and for some reason or other also {ONE}."
+    other = f"Let every input be bounded from above and below: {OTHER} wherever {same} does hold."
+    rendered = formulas.render([printed, other])
+    made = compared(rendered[printed].html, rendered[other].html)
+    assert made.alike
+    assert made.before.count("<math") == 1
+    assert re.findall(r'class="(?:new|old)">([^<]*)<', made.after) == ["+", "𝜎"]
+    nothing = formulas.render([same])[same].html
+    assert not compared(nothing, rendered[other].html).alike, "no formula of it is another, changed"

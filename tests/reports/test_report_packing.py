@@ -34,3 +34,19 @@ def test_tags_are_one_character_and_others_are_lost() -> None:
     assert packing.shortened("<math><mi>x</mi>\x01\n") == "\x1cx\x0b\n".replace(
         "x", f"{chr(packing.TOKENS.index('<mi>'))}x"
     )
+
+
+def test_what_was_long_before_is_referred_to() -> None:
+    source = random.Random(7)
+    math = chr(packing.FORMULA)
+    formulas = [
+        math + "".join(source.choices("\x0ba=\U0001d700\x19(x)", k=source.randint(20, 300)))
+        for _ in range(500)
+    ]
+    text = "".join(source.choices(formulas, k=2000)) + "".join(formulas) + math * 200
+    made = packing.referring(text)
+    assert packing.expanded(made) == text
+    assert made.count(packing.REFERENCE) > 100
+    assert len(made) < len(text) * 3 / 4
+    for near in ("", formulas[0], formulas[0] * 3, "no formula" * 9000):
+        assert packing.referring(near) == packing.expanded(near) == near

@@ -104,7 +104,7 @@ def _prose(record: dict[str, Any], entry: dict[str, Any], out: Path) -> Iterator
     from reports import prose
     from verify import prose as proofs
 
-    told = proofs.of_record({**record, "claims": [entry]}, out, whole=True)
+    told = proofs.of_record({**record, "claims": [entry]}, out, keep=False)
     width = finding.terminal_width()
     for item in entry["evidence"]:
         if item["id"] not in told:
