@@ -30,6 +30,7 @@ from constructions.functions.parse import parse_expression
 from constructions.near_networks import NearSumformer, sumformer, whole
 from constructions.sumformer import NotSemiInvariant
 from constructions.symmetry import normal_form, same
+from tests.sampling import by_turns, some_of
 
 Plain = Callable[[Sequence[F]], F]
 S = ExactSystem()
@@ -73,6 +74,7 @@ def plainly(g: Plain, m: int, x: Sequence[F], low: F, high: F) -> F:
     return total
 
 
+@some_of(1)
 @pytest.mark.parametrize("case", CASES)
 def test_the_error_is_within_the_bound_on_a_dense_grid(case: str) -> None:
     """Corners, equal tokens and kinks are on the grid; S is evaluated, not P."""
@@ -177,6 +179,7 @@ def test_the_latent_dimension_is_that_of_theorem_2_12() -> None:
 # --- whole networks ------------------------------------------------------------------------------
 
 
+@some_of(2)
 @pytest.mark.parametrize("kind", ["transformer", "linformer"])
 @pytest.mark.parametrize("box", [(F(0), F(1)), (F(-1), F(1, 2))])
 def test_a_whole_network_is_within_eps_of_g(kind: str, box: tuple[F, F]) -> None:
@@ -305,6 +308,7 @@ def test_the_users_constant_is_checked() -> None:
         _ = parse_target("abs(x1-x2)", 2, 1, L=F(1, 2)).constants
 
 
+@some_of(7)
 @pytest.mark.parametrize(
     ("text", "n", "eps", "message"),
     [
@@ -339,6 +343,7 @@ def searched(text: str, n: int, eps: F) -> tuple[Near | None, Search]:
     return search.run(), search
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("text", "eps", "most", "work"),
     [
@@ -499,6 +504,7 @@ def test_refusals_are_in_the_users_coordinates(
     assert str(error.value) == message
 
 
+@by_turns(4)
 def test_float64_is_measured() -> None:
     """Degree 48 on [-1, 2]: coefficients beyond 2^53 cancel; of degree 5 on [0, 1] they do not."""
     small, _, _ = built("distance")

@@ -10,6 +10,7 @@ import pytest
 from constructions.chords import Chords, chords, kinked, linear
 from constructions.functions.function import Function, parse
 from constructions.interop.flint import BallSystem, to_fractions
+from tests.sampling import some_of
 
 CASES = [
     ("exp(x)", 0, 1),
@@ -37,6 +38,7 @@ def largest_gap(q: Chords, h: Function, low: F, high: F, count: int = 300) -> tu
     return least, most
 
 
+@some_of(12)
 @pytest.mark.parametrize("tolerance", [F(1, 10), F(1, 1000)])
 @pytest.mark.parametrize(("text", "low", "high"), CASES)
 def test_the_error_is_what_is_certified(text: str, low: int, high: int, tolerance: F) -> None:

@@ -31,6 +31,7 @@ from constructions.weierstrass import (
     newton,
     newton_degree,
 )
+from tests.sampling import some_of
 
 S, XP = ExactSystem(), numpy_arrays()
 POINTS = [(F(0), F(1)), (F(1), F(1)), (F(-5), F(1)), (F(1, 10), F(1, 100)), (F(-3), F(1, 2)),
@@ -168,6 +169,7 @@ def ulps(got: float, v: float, sigma: float, order: int) -> float:
 RANGES = [(-30, -20), (-20, -5), (-5, 0), (0, 1), (1, 20), (20, 30)]
 
 
+@some_of(3)
 @pytest.mark.parametrize("order", [0, 1])
 @pytest.mark.parametrize(("low", "high"), RANGES)
 def test_a_few_units_in_the_last_place(low: int, high: int, order: int) -> None:

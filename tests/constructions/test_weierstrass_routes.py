@@ -45,6 +45,7 @@ from constructions.weierstrass_routes import (
     root_above,
     step,
 )
+from tests.sampling import some_of
 
 
 def mp(q: F) -> mpmath.mpf:
@@ -387,6 +388,7 @@ def test_with_the_exponent_taken_out_three_steps_are_enough(name: str) -> None:
     assert other.accurate < other.inputs  # its b has lost what rounding took
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("name", "inputs", "missed"),
     [("bf16", 257, 6), ("fp16", 2049, 39), ("fp32", 16_777_217, 4374)],
@@ -447,6 +449,7 @@ def test_a_sample_of_float32() -> None:
         census("fp16", [], 3, F(1, 2))
 
 
+@some_of(2)
 @pytest.mark.parametrize("stride", [3, 5, 997])
 @pytest.mark.parametrize(("name", "guess"), [("bf16", 1.0), ("fp16", 1.0), ("fp16", 0.01)])
 def test_the_interval_of_a_sample_is_one_of_samples(

@@ -13,6 +13,7 @@ from proofs.kernel.terms import read_formula
 from proofs.registry import find, load
 from proofs.sumformer.bernstein_instances import unchanged
 from tests import kept_files
+from tests.sampling import some_of
 
 
 def rows(claim_id: str, **given: str) -> list[Any]:
@@ -118,6 +119,7 @@ def test_polynomials_stay_exact() -> None:
     assert (row.lo, row.hi, row.verdict, row.level) == (0, 0, "certified", "kernel")
 
 
+@some_of(2)
 @pytest.mark.parametrize("claim_id", ["sumformer.thm4_3", "sumformer.thm4_4", "sumformer.thm4_5"])
 def test_whole_networks_on_another_box(claim_id: str) -> None:
     given = {"g": "abs(x1-x2)", "n": "2", "eps": "4/5", "low": "-1", "high": "1", "x": "1/4; 1/4"}

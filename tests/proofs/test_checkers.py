@@ -19,6 +19,7 @@ from proofs.registry import find
 from reports.record import validate
 from reports.tables import checked_by
 from tests.proofs.programs import program
+from tests.sampling import by_turns, some_of
 from verify import runner, runs
 from verify.commands.group import cli
 from verify.store import Store
@@ -65,6 +66,7 @@ def test_the_kernel_is_not_asked_about_what_the_program_accepts(tmp_path: Path) 
         checkers.accepts(GOOD)
 
 
+@some_of(3)
 @pytest.mark.parametrize(
     "says",
     [
@@ -210,6 +212,7 @@ def test_without_the_program_nothing_is_run_and_one_line_says_so(
         assert not out.exists()
 
 
+@by_turns(2)
 def test_a_run_with_the_program_that_coq_proved(tmp_path: Path) -> None:
     kept = program()
     out = tmp_path / "out"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.proofs.programs import patient
+from tests.sampling import by_turns, some_of
 
 ROOT = Path(__file__).resolve().parents[2]
 COQ = ROOT / "proofs" / "coq"
@@ -127,6 +128,7 @@ def with_coq(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@by_turns(3)
 def test_coq_proves_every_theorem_without_axioms(with_coq: Path) -> None:
     patient()
     outcome = check()
@@ -138,6 +140,7 @@ def test_coq_proves_every_theorem_without_axioms(with_coq: Path) -> None:
     assert not [path for path in files if path.suffix not in {".v", ".sh", ".md"}]
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

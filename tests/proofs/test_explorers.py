@@ -12,6 +12,7 @@ from proofs.layeract import explorers as layeract
 from proofs.pln import explorers as pln
 from proofs.registry import find
 from proofs.weierstrass import explorers as weierstrass
+from tests.sampling import by_turns
 
 
 def one(found: list[Explorer]) -> Explorer:
@@ -58,6 +59,7 @@ def test_a_large_delta_breaks_the_bound(monkeypatch: pytest.MonkeyPatch) -> None
     assert (double.lo, double.hi) == (rows[1, 1].lo, rows[1, 1].hi)
 
 
+@by_turns(4)
 def test_kinks_are_where_units_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pln, "COARSE", ("2", "1"))
     explorer = one(pln.of_kinks())
@@ -73,6 +75,7 @@ def test_kinks_are_where_units_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         assert shown == pytest.approx([k / cells for k in range(N - 1)], abs=1e-4)
 
 
+@by_turns(4)
 def test_the_printed_head_misses_by_a_factor() -> None:
     claim = find("sumformer.thm4_4")
     assert claim.explorers is not None

@@ -18,6 +18,7 @@ from proofs.fl import instances, vanilla_instances
 from proofs.fl.instances import Row, blocks, layers
 from proofs.fl.vanilla_instances import classifier
 from proofs.kernel import check
+from tests.sampling import by_turns, some_of
 
 CLASSIFIERS = ["fl.prop3a", "fl.prop3b.pre", "fl.prop3b.post"]
 WITH_INSTANCES = ["fl.prop1", "fl.prop2", "fl.resnet", *CLASSIFIERS]
@@ -36,6 +37,8 @@ def certificate(row: Row) -> Any:
     return json.loads(data)
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", WITH_INSTANCES)
 def test_every_listed_instance_is_certified(claim_id: str) -> None:
     claim = registry.load(claim_id)
@@ -260,6 +263,8 @@ def wide(n: int, d: int) -> str:
     )
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", ["fl.prop1", "fl.prop2"])
 def test_wide_networks_are_certified_by_rational_arithmetic(claim_id: str) -> None:
     (row,) = rows(

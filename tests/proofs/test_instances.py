@@ -22,6 +22,7 @@ from proofs.kernel import check
 from proofs.parameters import exact_number
 from proofs.pln import instances
 from proofs.pln.instances import Row
+from tests.sampling import some_of
 
 F = Fraction
 Value = Callable[[F], F]
@@ -77,6 +78,7 @@ def sup_error(f: Value, N: int, bends: list[F]) -> F:
     return max(found + means)
 
 
+@some_of(3)
 @pytest.mark.parametrize("eps", ["1/2", "1/7", "0.04"])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_error_of_the_sign_network_is_exact(
@@ -92,6 +94,7 @@ def test_the_error_of_the_sign_network_is_exact(
     assert (row.verdict, row.level) == ("certified", "kernel")
 
 
+@some_of(1)
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_limit_row_of_theorem_1_is_the_sign_network(
     text: str, f: Value, L: F, bends: list[F]
@@ -159,6 +162,7 @@ def to_fraction(value: Any) -> F | None:
     return None if getattr(value, "b", 0) else F(q)
 
 
+@some_of(1)
 @pytest.mark.parametrize("given", DELTAS, ids=lambda given: ",".join(given.values()))
 @pytest.mark.parametrize(
     ("text", "f"), [("x", lambda x: x), ("x**2", lambda x: x * x)], ids=["x", "x**2"]

@@ -17,6 +17,7 @@ from proofs.prose.telling import Told
 from proofs.prose.walk import difference, put, walk
 from reports import prose
 from tests.kept_files import loaded
+from tests.sampling import paper, some_of
 
 NAMES = (
     "pln.lemma2.statement",  # written as text
@@ -93,6 +94,7 @@ def test_a_formula_that_is_none_would_be_seen(monkeypatch: pytest.MonkeyPatch) -
     assert not any(same(tree(wrong), one) for one in known)
 
 
+@some_of(8, kind=paper)
 @pytest.mark.parametrize("most", [None, 12, 3])
 def test_every_step_is_told_or_counted(certificate: Any, most: int | None) -> None:
     told = tell(certificate, most=most)
@@ -140,6 +142,7 @@ def references(blocks: Any) -> Iterator[tuple[str, int]]:
                     yield "given", part[2]
 
 
+@some_of(4, kind=paper)
 @pytest.mark.parametrize("most", [None, 12])
 def test_references_are_to_what_was_said(certificate: Any, most: int | None) -> None:
     said: list[int] = []

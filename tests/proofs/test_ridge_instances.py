@@ -20,6 +20,7 @@ from proofs.pln.ridge_controls import controls
 from proofs.pln.symbols import eps
 from proofs.trees.script import Json
 from tests import kept_files
+from tests.sampling import some_of
 
 CLAIMS = ("pln.ridge", "pln.ridge.rms")
 
@@ -106,6 +107,7 @@ CASES: list[tuple[str, dict[str, str], Callable[[Any], Any], str]] = [
 ]
 
 
+@some_of(1)
 @pytest.mark.parametrize(("claim_id", "given", "f", "level"), CASES)
 def test_no_sample_exceeds_the_certified_error(
     claim_id: str, given: dict[str, str], f: Callable[[Any], Any], level: str
@@ -226,6 +228,7 @@ def smaller(goal: Json) -> Json:
     return {**goal, "show": conj(ridge.BOUND < eps / 2, goal["show"][2]).json}
 
 
+@some_of(4)
 @pytest.mark.parametrize("claim_id", CLAIMS)
 @pytest.mark.parametrize(
     "alter", [*map(dropped, (0, 1, 2, 3, 4, 5, 7, 8, 9)), strict, fewer, smaller]

@@ -20,6 +20,7 @@ from proofs.search import solvers
 from proofs.search.smt import Declined, smt_lib
 from proofs.search.solvers import Answer, Opinion, ask, needed, opinion, proposed
 from proofs.trees.script import Json, statement
+from tests.sampling import some_of
 
 S = TermSystem()
 x, y, L, n, i, w = map(var, "xyLniw")
@@ -57,6 +58,7 @@ FAIL = {  # the last four hold only if an undefined term is taken to be somethin
 }
 
 
+@some_of(1)
 @pytest.mark.parametrize("name", HOLD)
 def test_both_find_true_statements_unsatisfiable(name: str) -> None:
     said = opinion(HOLD[name])
@@ -65,6 +67,7 @@ def test_both_find_true_statements_unsatisfiable(name: str) -> None:
     assert not said.disagree
 
 
+@some_of(2)
 @pytest.mark.parametrize("name", FAIL)
 def test_both_find_models_of_false_ones(name: str) -> None:
     said = opinion(FAIL[name])
@@ -80,6 +83,7 @@ def test_a_model_is_exact() -> None:
     assert model["x"] * model["y"] < 1
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     "contradictory",
     [

@@ -15,6 +15,7 @@ from proofs.registry import find, load
 from proofs.trees.script import Json
 from proofs.verdicts import decide
 from tests import kept_files
+from tests.sampling import by_turns, paper, some_of
 
 
 def decided(claim_id: str) -> Any:
@@ -26,6 +27,8 @@ def decided(claim_id: str) -> Any:
 FAIL, GAP = "fails", "gap"
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("claim_id", "verdict", "printed", "not_holding"),
     [
@@ -55,6 +58,8 @@ def test_verdicts(claim_id: str, verdict: str, printed: str, not_holding: dict[s
     assert {name: end for name, end in decision.lines.items() if end != "holds"} == not_holding
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("number", ["3", "4", "5"])
 def test_the_wide_theorems_are_given_what_they_cite_and_nothing_else(number: str) -> None:
     claim = find(f"sumformer.thm4_{number}.repaired")
@@ -113,6 +118,7 @@ def put(formula: Json, old: Json, new: Json) -> Json:
     return [put(part, old, new) for part in formula] if isinstance(formula, list) else formula
 
 
+@some_of(3, kind=paper)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [

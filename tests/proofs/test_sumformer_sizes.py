@@ -13,8 +13,10 @@ from proofs import vacuity
 from proofs.evidence import gather
 from proofs.registry import find
 from proofs.verdicts import decide
+from tests.sampling import paper, some_of
 
 
+@some_of(3)
 @pytest.mark.parametrize(
     ("claim_id", "verdict"),
     [
@@ -121,6 +123,7 @@ def test_neither_side_nor_entries_are_of_the_order_of_a_cube(C: F) -> None:
     assert all(n**3 > C * n**2 for n in range(first, first + 50))
 
 
+@some_of(7, kind=paper)
 @pytest.mark.parametrize(
     "claim_id",
     [
@@ -263,6 +266,7 @@ def test_a_packed_code_by_hand() -> None:
     assert row.verdict == "certified"
 
 
+@some_of(1)
 @pytest.mark.parametrize("claim_id", ["sumformer.code", "sumformer.code.packed"])
 def test_instances_of_the_codes(claim_id: str) -> None:
     claim = find(claim_id)

@@ -17,6 +17,7 @@ from proofs.sumformer import polynomial_instances
 from proofs.trees.script import Json
 from proofs.verdicts import decide
 from tests import kept_files
+from tests.sampling import some_of
 
 
 def decided(claim_id: str) -> Any:
@@ -25,6 +26,7 @@ def decided(claim_id: str) -> Any:
     return decide(claim, found, vacuity.gather(claim, found))
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("claim_id", "verdict", "printed", "not_holding"),
     [
@@ -177,6 +179,7 @@ ENTRY = ["app", "vec", ["app", "Sg", "s"], "r"]
 TOTAL = ["sum", "j", "1", "n", ["app", "phi", ["app", "tok", "s", "j"], "r"]]
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [

@@ -34,6 +34,7 @@ from proofs.supnorm.networks import (
     sup_norm,
 )
 from proofs.trees.script import intro, statement
+from tests.sampling import some_of
 
 
 def lowered(text: str) -> Any:
@@ -150,6 +151,7 @@ def test_the_two_forms_of_a_step_are_equal(c: F, convention: str) -> None:
 CURVED = "sin(2*x+1)+cos(x)"
 
 
+@some_of(1)
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize(
     ("text", "N", "c"),
@@ -212,6 +214,7 @@ def test_constant_networks() -> None:
         assert verdict(lower) == "accept"
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("N", "c", "convention"),
     [

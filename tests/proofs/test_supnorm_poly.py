@@ -25,6 +25,7 @@ from proofs.replay import check as replay
 from proofs.supnorm.of_polynomials import supnorm
 from proofs.supnorm.polynomials import WIDTH, Enclosure, NotEnclosed, Problem, read
 from proofs.supnorm.squares import Frame, NoSquares, chebyshev, flint_poly, positive
+from tests.sampling import some_of
 from verify import cli
 
 
@@ -103,6 +104,7 @@ KNOWN = [
 ]
 
 
+@some_of(16)
 @pytest.mark.parametrize(("p", "f", "a", "b", "relative", "square"), KNOWN)
 def test_known_suprema(p: str, f: str, a: Any, b: Any, relative: bool, square: F | None) -> None:
     found = supnorm(parse(p), parse(f), a, b, relative=relative)
@@ -149,6 +151,7 @@ def test_a_sharper_bound_is_refused(which: str) -> None:
     assert (result.outcome, result.code) in {("reject", "identity-fails"), ("reject", "not-shown")}
 
 
+@some_of(7)
 @pytest.mark.parametrize("relative", [False, True])
 @pytest.mark.parametrize(("a", "b"), [(F(1, 2), F(3, 2)), (F(1, 10), F(2))])
 @pytest.mark.parametrize("steps", [1, 2, 3])
@@ -188,6 +191,7 @@ def minimax(n: int) -> list[F]:
         return [F(int(mpmath.nint(c * 2**60)), 2**60) for c in found]
 
 
+@some_of(2)
 @pytest.mark.parametrize("relative", [False, True])
 @pytest.mark.parametrize("n", [2, 5, 9])
 def test_errors_that_oscillate(n: int, relative: bool) -> None:
@@ -384,6 +388,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert record["file"] is None
 
 
+@some_of(2)
 @pytest.mark.parametrize(
     ("f", "value"),
     [

@@ -27,6 +27,7 @@ from proofs.supnorm.tables import (
     twice,
 )
 from proofs.supnorm.taylor_tables import SLACK, NoTable, tables
+from tests.sampling import some_of
 
 SHARP = F(1, 10**6)
 
@@ -49,6 +50,7 @@ CASES = [
 ]
 
 
+@some_of(3)
 @pytest.mark.parametrize(("text", "N", "c", "convention"), CASES)
 def test_two_roads_to_one_supremum(text: str, N: int, c: F, convention: str) -> None:
     f, line = parse(text), network(text, N, c, convention)

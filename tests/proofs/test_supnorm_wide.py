@@ -21,6 +21,7 @@ from proofs.supnorm.networks import NotCertified, OnLine, certify_wide, enclose_
 from proofs.supnorm.unit_lemma import Bounds, bounds
 from proofs.supnorm.wide import Wide
 from proofs.trees.script import statement
+from tests.sampling import some_of
 
 SHAPES = [
     ("sin(3*x)", 11, F(1, 10**6), SIGMA_PLUS_DELTA),
@@ -37,6 +38,7 @@ def network(text: str, N: int, c: F, convention: str) -> OnLine:
     return OnLine(values, c, convention)
 
 
+@some_of(1)
 @pytest.mark.parametrize(("text", "N", "c", "convention"), SHAPES)
 def test_a_bound_is_certified(text: str, N: int, c: F, convention: str) -> None:
     line, f = network(text, N, c, convention), parse(text)

@@ -20,6 +20,7 @@ from tests import kept_files
 from tests.campaigns import three_checkers
 from tests.proofs import programs
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
+from tests.sampling import some_of
 from verify.checking import by_coq, check_file
 
 Json = Any
@@ -90,6 +91,7 @@ def covered(show: Json, cuts: list[str], given: Json = (), bits: int = 64, on: s
 TURNS = ["max", ["-", "x", "1/4"], ["/", ["-", "1/4", "x"], "2"]]  # 0 at 1/4, not increasing
 
 
+@some_of(18)
 @pytest.mark.parametrize(
     ("text", "accepted"),
     [

@@ -31,6 +31,7 @@ from tests.reports.every_page import (
     linked,
     look_like,
 )
+from tests.sampling import by_turns
 
 HERE = Path(__file__).parent
 PAPERS = ("pln", "fl", "layeract", "sumformer", "weierstrass")
@@ -336,6 +337,7 @@ def test_axe_core_reports_nothing(
     browser.errors.clear()
 
 
+@by_turns(3)
 def test_links_that_lead_nowhere_are_noticed(browser: Browser, folder: Path) -> None:
     pages = {}
     for name in NAMES:

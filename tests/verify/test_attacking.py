@@ -13,6 +13,7 @@ from proofs.claims import Obligation
 from proofs.evidence import HOLDS
 from proofs.language.text import read
 from proofs.search.attack import attack
+from tests.sampling import by_turns
 from verify import attacking
 from verify.attacking import Contradiction, of_one, told, wrong
 from verify.store import WHERE
@@ -80,6 +81,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, stop_at: str = "") -> list[str]:
     return met
 
 
+@by_turns(3)
 def test_an_interrupted_run_goes_on(
     verify: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -101,6 +103,7 @@ def test_an_interrupted_run_goes_on(
     assert {one["claim"] for one in again.json["attacks"]} == set(IDS)
 
 
+@by_turns(3)
 def test_another_budget_and_fresh_ones_are_attacked_again(
     verify: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

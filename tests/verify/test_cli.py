@@ -26,6 +26,7 @@ from proofs.registry import ids
 from reports import tables
 from reports.record import listed_files, load, sealed, validate
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 from verify.commands import group
 from verify.commands.common import LOCK
 from verify.commands.locked import worse_than
@@ -268,6 +269,7 @@ def test_show_ends_a_refutation_in_numbers(verify: Run) -> None:
     assert "= 41/6 η = 1 41/6 < 1 is false." in shown
 
 
+@by_turns(4)
 def test_show_of_a_claim_that_was_not_run(verify: Run, tmp_path: Path) -> None:
     done = verify("show", "pln.lemma2", "--json")
     assert (done.status, done.err) == (0, "")
@@ -387,6 +389,7 @@ def test_construct_of_networks_with_layers(
     assert [path.name for path in tmp_path.iterdir()] == ["net.json"]
 
 
+@by_turns(8)
 def test_a_companion_has_instances_of_its_own(verify: Run) -> None:
     """f = x, L = 1 and eps = 1/15 > 1/16: three pairs of kinks."""
     settings = ("--set", "f=x", "--set", "eps=1/15")
@@ -535,6 +538,7 @@ SETTINGS = [
 ]
 
 
+@some_of(56)
 @pytest.mark.parametrize(("given", "why"), SETTINGS, ids=lambda v: str(v)[:30])
 @pytest.mark.parametrize("command", ["run", "construct"])
 def test_a_bad_setting_is_one_line_and_leaves_nothing(
@@ -644,6 +648,7 @@ def test_a_place_that_cannot_be_written(
     assert (tmp_path / "file").read_text() == "kept"
 
 
+@some_of(2)
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
@@ -757,6 +762,7 @@ def process(*words: object, **options: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=ROOT, **{**quiet, **options})
 
 
+@by_turns(2)
 def test_a_run_that_is_killed_leaves_no_corrupt_record(ran: Path) -> None:
     """Killed sooner or later: the record is the old one or the new one, with its certificates."""
     out = ran
@@ -799,6 +805,7 @@ def test_another_run_removes_the_certificates_that_nothing_lists(verify: Run, ra
     assert files() == listed | {"certificates/mine.json"}
 
 
+@by_turns(2)
 def test_two_runs_into_one_folder_leave_the_record_of_one(tmp_path: Path) -> None:
     bounds = ("1/4", "1/9")
     both = [
@@ -814,6 +821,7 @@ def test_two_runs_into_one_folder_leave_the_record_of_one(tmp_path: Path) -> Non
     assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
 
 
+@by_turns(4)
 def test_a_reader_that_goes_away_is_no_bug(tmp_path: Path) -> None:
     read, write = os.pipe()
     os.close(read)

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from commandkit import Run
 
+from tests.sampling import some_of
+
 ABS = ("--set", "g=abs(x1-x2)", "--set", "n=2")
 CONTINUOUS = "sumformer.thm4_1.continuous"
 
@@ -109,6 +111,7 @@ def test_a_mean_over_orders_is_taken_if_asked(verify: Run) -> None:
     assert json.loads(Path("s.json").read_text())["symmetrised"] is True
 
 
+@some_of(10)
 @pytest.mark.parametrize(
     ("words", "message"),
     [

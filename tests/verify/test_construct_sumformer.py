@@ -26,6 +26,7 @@ from constructions.rounding import deviation
 from constructions.transformer import TransformerNet
 from proofs.registry import load
 from proofs.sumformer.bernstein_instances import unchanged
+from tests.sampling import by_turns, some_of
 
 G = "x1 + 7*x1**2 + 3*x1*(x2+x3)**3"
 FIGURE_2 = ("--set", f"g={G}", "--set", "n=3", "--set", "eps=1/50")
@@ -55,6 +56,7 @@ def beside(path: str) -> Any:
 # --- files ---------------------------------------------------------------------------------------
 
 
+@some_of(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("ending", ["onnx", "safetensors"])
@@ -89,6 +91,7 @@ def test_the_written_weights_are_certified(
     assert recheck(net, file) == record
 
 
+@some_of(3)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_onnxruntime_computes_the_network(verify: Run, claim_id: str, dtype: str) -> None:
@@ -150,6 +153,7 @@ def test_tokens_of_another_box(verify: Run, claim_id: str, dtype: str) -> None:
             assert abs(F(y) - f) <= most < F(1, 3)
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("g", "more"),
     [
@@ -212,6 +216,7 @@ def test_what_is_printed_is_of_the_rounded_weights(verify: Run, ending: str) -> 
         assert text.count("(overflow aside)") == 1
 
 
+@by_turns(8)
 def test_floating_point_above_eps_is_said(verify: Run) -> None:
     pytest.importorskip("safetensors", reason="an optional extra")
     words = ("--set", "g=1000000*(x1-x2)**2", "--set", "n=2", "--set", "eps=1")
@@ -249,6 +254,7 @@ def test_json_is_exact(verify: Run, claim_id: str) -> None:
     assert [p.name for p in Path().iterdir()] == ["net.json"]
 
 
+@some_of(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_the_record_is_certified_again(verify: Run, claim_id: str) -> None:
     """``verify check --rerun`` on the record beside a file, then on one with another eps."""
@@ -333,6 +339,7 @@ def test_a_weight_file_that_was_altered_is_rejected(verify: Run, ending: str) ->
     assert verify("check", "--rerun", record).status == 0
 
 
+@some_of(13)
 @pytest.mark.parametrize(
     ("key", "value", "code"),
     [
@@ -377,6 +384,7 @@ def test_a_record_that_was_altered_is_rejected(
 WRITTEN = ("net.json", "net.onnx", "net.safetensors", "net.csv")
 
 
+@some_of(4)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("file", WRITTEN)
 def test_a_file_is_checked_by_its_own_name(verify: Run, claim_id: str, file: str) -> None:
@@ -525,6 +533,7 @@ def test_a_record_in_the_exact_format_says_nothing_of_another_file(verify: Run) 
     rejected(done, "differs", "net.json is no file that has a record")
 
 
+@some_of(13)
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -889,6 +898,7 @@ def test_a_benchmark_that_cannot_be_written_again_stays_as_it_is(
 # --- instances -----------------------------------------------------------------------------------
 
 
+@some_of(1)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_a_run_with_eps_encloses_the_error_of_the_whole(claim_id: str) -> None:
     claim = load(claim_id)

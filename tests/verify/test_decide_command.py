@@ -16,6 +16,7 @@ import pytest
 from commandkit import Run
 
 from proofs.kernel import check
+from tests.sampling import by_turns, some_of
 from verify.deciding import SUMMANDS, decide, decide_document, partial_sums, told
 
 SHORT = ("--minutes", "0.05", "--quiet")
@@ -28,6 +29,7 @@ def verdict(out: str) -> str:
     return line
 
 
+@some_of(4, kind=lambda case: case["line"])
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -385,12 +387,14 @@ def test_one_of_two_conclusions() -> None:
     assert decide("max(0, 1 - y*x) = 0 or 0 < y*x < 1", seconds=60).word == "refuted"
 
 
+@by_turns(4)
 def test_a_power_is_met_by_an_exponential() -> None:
     """0 < q < 1 leaves none of the simplest functions; exp(t log q) meets the hypotheses."""
     found = decide("for all n: nat, q: real; 0 < q < 1 |- q^n <= 1", seconds=60)
     assert found.word == "proved"
 
 
+@by_turns(4)
 def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) -> None:
     done = verify("decide", "0 <= x <= 1 |- x*(1 - x) <= C", "--best", "C", "--json", *SHORT)
     told = json.loads(done.out)
@@ -422,6 +426,7 @@ def test_functions_that_were_not_declared_are_told_in_words() -> None:
     assert "(g was not declared: any function of one number)" in shown
 
 
+@by_turns(4)
 def test_weaker_hypotheses_come_with_certificates(verify: Run) -> None:
     text = "for all x: real, n: int; x < 1/2, n >= 4, x >= -9 |- (1 - x)*(n - 2) >= 0"
     done = verify("decide", text, "--weaken", "--name", "w", "--json", *SHORT)

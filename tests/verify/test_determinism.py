@@ -17,6 +17,7 @@ from proofs.trees.script import elaborate
 from tests.campaigns import determinism
 from tests.campaigns.determinism import CHECK, FIRST, SAME_PYTHON, Setting, other_pythons
 from tests.campaigns.pool import pool
+from tests.sampling import by_turns, some_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = (
@@ -69,6 +70,7 @@ def test_the_answers_that_are_compared_are_of_all_kinds(expected: determinism.An
     assert {answer[0] for answer in expected} == {"accept", "reject", "decline"}
 
 
+@some_of(1)
 @pytest.mark.parametrize("setting", SAME_PYTHON, ids=lambda setting: setting.name)
 def test_answers_are_the_same_in_every_process(
     setting: Setting, expected: determinism.Answers
@@ -76,6 +78,7 @@ def test_answers_are_the_same_in_every_process(
     assert answers_of(setting) == expected
 
 
+@some_of(1)
 @pytest.mark.parametrize("version", determinism.VERSIONS)
 def test_answers_are_the_same_on_every_python(version: str, expected: determinism.Answers) -> None:
     here = "{}.{}".format(*sys.version_info)
@@ -104,6 +107,7 @@ def test_deep_proofs_are_answered_alike_by_every_python() -> None:
     assert kernel[0][-1] == "decline"
 
 
+@by_turns(4)
 def test_searched_certificates_are_the_same_in_every_process() -> None:
     """The search is made anew; the certificate that is kept for an obligation is found again."""
     names = ["two squares", "the triangle", "a root", "sums", "nothing"]
@@ -137,6 +141,7 @@ def without_times(data: Any) -> Any:
     return [without_times(part) for part in data] if isinstance(data, list) else data
 
 
+@by_turns(3)
 def test_a_run_leaves_the_same_files_for_every_hash_seed_and_with_oo(tmp_path: Path) -> None:
     found = []
     for seed, options in (("1", ()), ("2", ("-OO",))):

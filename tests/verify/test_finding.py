@@ -19,6 +19,7 @@ from commandkit import Run
 from proofs import index as names
 from proofs.registry import MODULES
 from reports.record import Record, dump, load, sealed
+from tests.sampling import some_of
 from verify import cli, finding
 from verify.commands import group
 from verify.commands.common import LOCK
@@ -212,6 +213,7 @@ def completed(*words: str) -> list[str]:
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
 
+@some_of(4)
 @pytest.mark.parametrize(
     ("words", "offered"),
     [

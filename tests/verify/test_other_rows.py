@@ -17,6 +17,7 @@ from proofs.evidence import of_obligation
 from proofs.registry import ids, load
 from proofs.search.smt import smt_lib
 from reports import coverage
+from tests.sampling import by_turns, some_of
 from verify import promises, small_lengths, solver_rows, swept, symbolic_rows
 from verify.commands.group import cli
 from verify.numeric_rows import Disagreement
@@ -180,6 +181,8 @@ def test_what_z3_says_of_a_negated_statement() -> None:
     assert false["says"].startswith("fails at x = ")
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("show", "given", "at"),
     [

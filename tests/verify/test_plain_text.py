@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from reports import errata_texts, tables
+from tests.sampling import by_turns
 from verify.plain_text import ascii_text, fitted, wrapped
 
 ASCII = {
@@ -66,7 +67,13 @@ def test_the_command_prints_ascii_where_it_must() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["show", "pln.thm1", "--no-pager"], ["list", "pln"], ["glossary"]]
+    "arguments",
+    [
+        ["show", "pln.lemma2", "--no-pager"],
+        pytest.param(["show", "pln.thm1", "--no-pager"], marks=by_turns(8)),  # its rows
+        ["list", "pln"],
+        ["glossary"],
+    ],
 )
 def test_lines_in_ascii_fit_the_terminal(arguments: list[str]) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}

@@ -15,6 +15,7 @@ from constructions.functions import parse
 from constructions.interop.saturating import Saturating
 from constructions.interop.steps import NotSteps, Steps
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA
+from tests.sampling import some_of
 from verify.engines import engine
 from verify.sweep import COLUMNS, grid, resolve_functions, sweep
 
@@ -362,6 +363,7 @@ def test_a_dask_cluster_gives_the_same_rows() -> None:
     assert result.rows == small(convention=ROOT_OF_VAR_PLUS_DELTA).rows
 
 
+@some_of(2)
 @pytest.mark.parametrize(
     ("claim", "form"),
     [("pln.lemma2", Steps), ("pln.prop1.sigmoid", Saturating), ("pln.prop1.tanh", Saturating)],

@@ -14,11 +14,13 @@ from click.testing import CliRunner
 
 from constructions import near_networks, transformer
 from constructions.sumformer import parse_semi_invariant, rewrite
+from tests.sampling import some_of
 from verify import transformers
 from verify.commands import group
 from verify.transformers import CLAIMS, COLUMNS, STANDARD, omegas, repeat, run_grid, standard
 
 
+@some_of(1)
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_rows_keep_the_bound(claim: str) -> None:
     more = () if claim == "sumformer.thm4_3" else ("k=1,2",)
