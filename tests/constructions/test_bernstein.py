@@ -74,6 +74,7 @@ def plainly(g: Plain, m: int, x: Sequence[F], low: F, high: F) -> F:
     return total
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("case", CASES)
 def test_the_error_is_within_the_bound_on_a_dense_grid(case: str) -> None:
@@ -166,6 +167,7 @@ def test_a_polynomial_is_taken_as_it_is() -> None:
     assert out[0].a == 42
 
 
+@by_turns(3)
 def test_the_latent_dimension_is_that_of_theorem_2_12() -> None:
     """C(n - 1 + d, d) - 1 power sums at most, whatever the degree."""
     near = approximate(parse_target("cos(x1+x2+x3)", 3, 1), F(1, 5))
@@ -195,6 +197,7 @@ def test_a_whole_network_is_within_eps_of_g(kind: str, box: tuple[F, F]) -> None
             assert abs(value - abs(x - y)) <= net.bound.total
 
 
+@by_turns(3)
 def test_a_polynomial_on_another_box() -> None:
     low, high = F(-1), F(2)
     net = whole("transformer", parse_target("x1*x2 - x1/3", 2, 1, low, high), F(1, 2))
@@ -343,6 +346,7 @@ def searched(text: str, n: int, eps: F) -> tuple[Near | None, Search]:
     return search.run(), search
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize(
     ("text", "eps", "most", "work"),
@@ -374,6 +378,7 @@ def test_large_degrees_are_not_tried_first(monkeypatch: pytest.MonkeyPatch) -> N
     assert max(tried) <= 4 * near.degree
 
 
+@by_turns(3)
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line, and little more work than allowed; with enough of it there is a polynomial."""
     g = parse_target("sqrt(x1+1/1000)", 1, 1)
@@ -388,6 +393,7 @@ def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\n" not in str(error.value)
 
 
+@by_turns(3)
 def test_what_was_found_is_kept_where_the_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """With less work the degree is larger, and the error still below eps."""
     best, search = searched("sqrt(x1+1/1000)", 1, F(1, 10))
@@ -455,6 +461,7 @@ def test_too_many_digits_are_refused() -> None:
 # --- what is said --------------------------------------------------------------------------------
 
 
+@by_turns(3)
 def test_bounds_are_printed_rounded_up() -> None:
     assert printed_up(F(1, 3)) == "0.333334"
     assert printed_up(F(1, 4)) == "0.250000"
@@ -465,6 +472,7 @@ def test_bounds_are_printed_rounded_up() -> None:
         assert F(words[0]) >= near.bound
 
 
+@by_turns(3)
 def test_both_errors_are_named() -> None:
     with pytest.raises(ValueError, match=r"within 7/800 of g .* \(of eps = 1/100, 7/800 is for"):
         whole("transformer", parse_target("abs(x1-x2)", 2, 1), F(1, 100), route="bernstein")

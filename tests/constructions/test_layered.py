@@ -21,7 +21,7 @@ from constructions.near_networks import ROUTES, plan, whole
 from constructions.rounding import LEAST, deviation, layer_ranges, slopes
 from constructions.sumformer import coordinate, read_outputs
 from constructions.transformer import BlockNet
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 #: g, n, d, low, high, eps
 CASES: dict[str, tuple[str, int, int, int, int, F]] = {
@@ -320,6 +320,7 @@ def test_forms_add_up() -> None:
 # --- routes --------------------------------------------------------------------------------------
 
 
+@by_turns(3)
 def test_the_smallest_route_is_taken() -> None:
     softmax = parse_target("exp(x1)/(exp(x1)+exp(x2)+exp(x3))", 3, 1)
     coarse = plan("transformer", softmax, F(1, 10))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from constructions.interop.mixed import Mixed, MixedSystem
 from constructions.layeract import SIGMOID, dense, layer_act, mean, variance
 from constructions.systems import NumberError, System
+from tests.sampling import by_turns
 
 F = Fraction
 MIXED = MixedSystem(128)
@@ -47,6 +48,7 @@ def test_powers_of_a_ball_around_zero_are_finite(exponent: int) -> None:
     assert lo <= F(0) ** exponent <= hi <= lo + F(1, 10**9)
 
 
+@by_turns(3)
 @given(SMALL, SMALL)
 def test_operations_contain_what_rationals_give(p: F, q: F) -> None:
     for operation in (

@@ -20,7 +20,7 @@ from constructions.feedforward import FeedForward, Hidden, polynomial_layer
 from constructions.rounding import carried, deviation, local, roundings_of, steepness
 from constructions.sumformer import parse_semi_invariant, rewrite
 from constructions.transformer import TransformerNet, construct
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 U = F(1, 2**12)
 UNIT = (F(0), F(1))
@@ -114,6 +114,7 @@ def test_a_layer_that_is_rounded_as_badly_as_can_be(name: str) -> None:
         assert bound <= 4 * off, "the bound is of the right size"
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("least", [U / 50, U, 5 * U])
 @pytest.mark.parametrize("name", ["square", "product", "two"])
@@ -301,6 +302,7 @@ class RoundedSystem:
         return Rounded(F(1), self.seed)
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize(("kind", "options"), [("transformer", {}), ("linformer", {"k": 1})])
 @pytest.mark.parametrize(("g", "n"), [("x1*(x2+x3)**2/4 + x1/3", 3), ("x1*x2", 2)])

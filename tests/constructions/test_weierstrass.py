@@ -31,7 +31,7 @@ from constructions.weierstrass import (
     newton,
     newton_degree,
 )
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 S, XP = ExactSystem(), numpy_arrays()
 POINTS = [(F(0), F(1)), (F(1), F(1)), (F(-5), F(1)), (F(1, 10), F(1, 100)), (F(-3), F(1, 2)),
@@ -106,6 +106,7 @@ def test_complex_arguments_keep_their_accuracy_where_terms_cancel() -> None:
             assert mpmath.mpf(part.rad().str(20, radius=False)) < abs(value) * mpmath.mpf(10) ** -46
 
 
+@by_turns(3)
 def test_balls_contain_their_derivatives() -> None:
     """The difference quotient of order h^2 of the mpmath function."""
     with mpmath.workdps(50):

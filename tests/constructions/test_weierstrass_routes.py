@@ -45,7 +45,7 @@ from constructions.weierstrass_routes import (
     root_above,
     step,
 )
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 
 def mp(q: F) -> mpmath.mpf:
@@ -388,6 +388,7 @@ def test_with_the_exponent_taken_out_three_steps_are_enough(name: str) -> None:
     assert other.accurate < other.inputs  # its b has lost what rounding took
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize(
     ("name", "inputs", "missed"),

@@ -153,6 +153,7 @@ def recorded(program: checkers.Program | None, store: Store | None = None) -> li
     return family.entries
 
 
+@by_turns(3)
 def test_the_record_names_who_decided(tmp_path: Path) -> None:
     kernel, entry = recorded(None)[0], recorded(answering(tmp_path, "answer = 'accept'"))[0]
     assert (kernel["level"], kernel["verdict"]) == ("kernel", "proved")
@@ -187,6 +188,7 @@ def test_one_certificate_that_the_kernel_was_not_asked_about_is_enough(tmp_path:
     assert "checker" not in by_kernel
 
 
+@by_turns(3)
 def test_the_store_has_only_what_the_kernel_accepted(tmp_path: Path) -> None:
     store = Store(tmp_path / "store").usable()
     assert store is not None

@@ -140,6 +140,7 @@ def test_coq_proves_every_theorem_without_axioms(with_coq: Path) -> None:
     assert not [path for path in files if path.suffix not in {".v", ".sh", ".md"}]
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize(
     ("text", "reason"),

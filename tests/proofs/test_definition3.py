@@ -248,6 +248,7 @@ def test_a_bound_is_proved_from_the_certificate_about_one_function() -> None:
     assert second_check(data).accepted
 
 
+@by_turns(3)
 def test_a_bound_is_proved_from_the_certificate_about_one_network() -> None:
     old = SHARPENED.obligations[len(SHARPENED.obligations) // 2]
     assert old.id.endswith(".zero")

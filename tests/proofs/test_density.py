@@ -130,6 +130,7 @@ def test_density_is_proved_and_cites_nothing(claim_id: str, printed_proof: str) 
 TRIVIAL = ["all", "u", "real", ["implies", ["<", "0", "0"], ["<", "0", "0"]]]
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("hypothesis", range(2, len(GIVEN)))
 def test_each_hypothesis_of_theorem_4_is_used(hypothesis: int) -> None:
@@ -141,6 +142,7 @@ def test_each_hypothesis_of_theorem_4_is_used(hypothesis: int) -> None:
     assert check(json.dumps(data)).outcome == "reject"
 
 
+@by_turns(3)
 @some_of(2)
 @pytest.mark.parametrize("hypothesis", [1, *range(4, 9)])
 @pytest.mark.parametrize(

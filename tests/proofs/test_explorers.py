@@ -28,6 +28,7 @@ def one(found: list[Explorer]) -> Explorer:
     return explorer
 
 
+@by_turns(3)
 def test_steps_have_the_error_of_their_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pln, "BOUNDS", ("1/3", "1/8"))
     explorer = one(pln.of_steps())
@@ -45,6 +46,7 @@ def test_steps_have_the_error_of_their_cells(monkeypatch: pytest.MonkeyPatch) ->
         assert row.level == "kernel"
 
 
+@by_turns(3)
 def test_a_large_delta_breaks_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pln, "SIZES", (2, 8))
     monkeypatch.setattr(pln, "DELTAS", ("0", "1/100"))
@@ -89,6 +91,7 @@ def test_the_printed_head_misses_by_a_factor() -> None:
             assert (row.verdict == "certified") == (missed == 0)
 
 
+@by_turns(3)
 def test_noise_at_the_data_of_the_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layeract, "ALPHAS", ("1/100",))
     monkeypatch.setattr(layeract, "SIZES", (F(1),))
@@ -102,6 +105,7 @@ def test_noise_at_the_data_of_the_refutation(monkeypatch: pytest.MonkeyPatch) ->
     assert printed.lo < repaired.bound
 
 
+@by_turns(3)
 def test_the_smoothed_factor_at_0_and_1() -> None:
     explorer = one(weierstrass.of_width())
     last = explorer.places[-1]

@@ -51,6 +51,7 @@ def test_every_listed_instance_is_certified(claim_id: str) -> None:
         assert rows(claim_id, **again)[0].inputs == row.inputs
 
 
+@by_turns(3)
 def test_eq_11_has_a_row_as_printed_and_one_of_what_holds() -> None:
     """Outputs (-1, 1) and (1, -1) for two blocks; equal where the first deviation is 1."""
     claim = registry.load("fl.resnet.replace")

@@ -319,6 +319,7 @@ def test_the_words_on_parameters_say_where_certificates_end() -> None:
     assert f"a certificate of the kernel up to {MAX_KERNEL_EQUAL}" in said
 
 
+@by_turns(3)
 def test_no_noise_is_exactly_nothing() -> None:
     row, repaired = rows("layeract.eq9", y="1,2,4", noise="0,0,0")
     assert (row.lo, row.hi, row.verdict) == (0, 0, "refuted"), "0 < 0"

@@ -217,6 +217,7 @@ def test_another_statement_is_refused_and_then_written_out(
     assert "scale s K ->" in written
 
 
+@by_turns(3)
 def test_what_stronger_statements_say_of_definition_3_is_refused(tmp_path: Path) -> None:
     if any(shutil.which(name) is None for name in verified.PROGRAMS):
         pytest.skip("Coq or OCaml is not installed")

@@ -71,6 +71,7 @@ HOSTILE = {
 }
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("checker", [PURE, GMP])
 def test_hostile_texts(programs: dict[str, Path], tmp_path: Path, checker: str) -> None:

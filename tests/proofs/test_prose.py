@@ -17,7 +17,7 @@ from proofs.prose.telling import Told
 from proofs.prose.walk import difference, put, walk
 from reports import prose
 from tests.kept_files import loaded
-from tests.sampling import paper, some_of
+from tests.sampling import by_turns, paper, some_of
 
 NAMES = (
     "pln.lemma2.statement",  # written as text
@@ -62,6 +62,7 @@ def nodes(proof: Any) -> Iterator[Any]:
         yield from nodes(below)
 
 
+@by_turns(3)
 def test_every_formula_is_one_of_the_certificate(
     certificate: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +115,7 @@ def rows(blocks: Any) -> Iterator[int]:
             yield from rows(block[1])
 
 
+@by_turns(3)
 def test_no_case_is_lost(certificate: Any) -> None:
     told = tell(certificate)
     assert sorted(rows(told.blocks)) == sorted(told.cases)

@@ -20,7 +20,7 @@ from proofs.search import solvers
 from proofs.search.smt import Declined, smt_lib
 from proofs.search.solvers import Answer, Opinion, ask, needed, opinion, proposed
 from proofs.trees.script import Json, statement
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 S = TermSystem()
 x, y, L, n, i, w = map(var, "xyLniw")
@@ -171,6 +171,7 @@ def test_the_hypotheses_that_are_enough() -> None:
     assert needed(sequent([], app("f", x).equals(S.exp(x)), {"f": 1})) is None  # not sayable
 
 
+@by_turns(3)
 def test_a_core_shows_where_to_search_and_the_kernel_has_to_agree(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -194,6 +195,7 @@ HARD = """(set-logic ALL)
 """
 
 
+@by_turns(3)
 def test_a_solver_that_does_not_end_is_killed_and_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -216,6 +218,7 @@ def test_a_solver_that_does_not_end_is_killed_and_waited_for(
             os.kill(process.pid, 0)
 
 
+@by_turns(3)
 def test_a_child_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     stubborn = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
     monkeypatch.setattr(solvers, "_CHILD", stubborn)

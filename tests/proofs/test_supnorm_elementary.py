@@ -212,6 +212,7 @@ def interpolation(f: str, n: int, a: F, b: F) -> list[F]:
         return [F(int(mpmath.nint(c * 2**70)), 2**70) for c in found]
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize(
     ("f", "n", "a", "b", "relative"),
@@ -249,6 +250,7 @@ def test_the_taylor_polynomial_of_exp() -> None:
     assert holds(found)
 
 
+@by_turns(3)
 def test_an_interval_of_several_pieces() -> None:
     found = supnorm([F(1)], parse("exp(3*x)*cos(x)"), F(-1), F(1))
     assert found.pieces > 1

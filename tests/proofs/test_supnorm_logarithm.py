@@ -24,7 +24,7 @@ from proofs.supnorm.logarithm import (
 from proofs.supnorm.of_polynomials import supnorm
 from proofs.supnorm.polynomials import WIDTH
 from proofs.trees.script import have, statement
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 
 def taylor(n: int) -> tuple[F, ...]:
@@ -105,6 +105,7 @@ LINES: list[tuple[str, F, F, Any]] = [
 ]
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize(("f", "a", "b", "true"), LINES)
 def test_logarithms_of_lines(f: str, a: F, b: F, true: Any) -> None:

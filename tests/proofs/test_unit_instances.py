@@ -58,6 +58,7 @@ def midpoints(f: Any, N: int) -> list[float]:
     return [f((2 * k - 1) / (2 * N)) for k in range(1, N + 1)]
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
 @pytest.mark.parametrize(
@@ -131,6 +132,7 @@ def test_the_certified_error_of_theorem_3(d: int, convention: str) -> None:
     assert found >= float(smooth.lo) - 0.01
 
 
+@by_turns(3)
 def test_the_exported_network_is_the_one_that_is_certified() -> None:
     (row,) = rows("pln.thm3", f="x**2", eps="1/10", d="4", delta="1/100000")
     net = network("pln.thm3", f="x**2", eps="1/10", d="4", delta="1/100000")
@@ -190,6 +192,7 @@ def test_a_steep_network_needs_about_n_log_n() -> None:
     assert float(F(row.inputs["lambda"])) < 2 * 7 * log(8 / margin)
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
 def test_the_printed_lambda_stands_beside_the_repaired_one(claim_id: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from constructions.exact import ExactSystem
 from constructions.quantised import ShortCode
 from proofs.registry import load
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 
 def rows(claim_id: str, **given: str) -> list[Any]:
@@ -56,6 +56,7 @@ def test_eq4_with_inputs_that_are_not_positive_has_their_sizes_on_the_right() ->
     assert printed.version == "printed"
 
 
+@by_turns(3)
 def test_eq7_takes_inputs_of_any_sign() -> None:
     assert rows("layeract.eq7", y="-1, 0, 2", noise="0, 1/10, 0")[0].verdict == "certified"
 

@@ -20,7 +20,7 @@ from tests import kept_files
 from tests.campaigns import three_checkers
 from tests.proofs import programs
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
-from tests.sampling import some_of
+from tests.sampling import by_turns, share, some_of
 from verify.checking import by_coq, check_file
 
 Json = Any
@@ -70,9 +70,9 @@ def outcomes(program: Path, paths: list[Path]) -> dict[str, str]:
 
 
 def test_it_accepts_what_the_kernel_accepts_and_nothing_else(program: Path) -> None:
-    good = sorted((ARENA / "accept").glob("*.json"))
+    good = share(sorted((ARENA / "accept").glob("*.json")), 3)
     assert set(outcomes(program, good).values()) == {verified.ACCEPT}
-    bad = sorted((ARENA / "reject").glob("*.json"))
+    bad = share(sorted((ARENA / "reject").glob("*.json")), 3)
     assert set(outcomes(program, bad).values()) == {verified.REJECT, verified.UNREADABLE}
 
 
@@ -174,6 +174,7 @@ def test_what_nothing_explains_is_a_failure() -> None:
     assert len(failures) == sum(counts.values()) == 2
 
 
+@by_turns(3)
 def test_damaged_certificates_are_seen_alike(program: Path) -> None:
     texts = [*three_checkers.mutants(120, 3)]
     counts, failures = three_checkers.compared(texts, three_checkers.asking(program))
@@ -467,6 +468,7 @@ def test_what_is_kept_names_the_sources(tmp_path: Path, monkeypatch: pytest.Monk
         assert (kept["sources"], kept["coqchk"]) == (today, last)
 
 
+@by_turns(3)
 def test_coq_takes_the_specification(tmp_path: Path) -> None:
     """Seconds; the proof takes a minute, and is for ``make verified``."""
     if shutil.which("coqc") is None:

@@ -26,7 +26,7 @@ from proofs.weierstrass.limit_closer import FAR, NEAR
 from proofs.weierstrass.newton_precision import BF16, FP16, RANGES
 from proofs.weierstrass.newton_steps import coefficients, range_script
 from tests import kept_files
-from tests.sampling import paper, seldom, some_of
+from tests.sampling import by_turns, paper, seldom, some_of
 
 PROVED, GIVEN, REFUTED = "proved", "conditional", "refuted"
 EXPECTED = {
@@ -83,6 +83,7 @@ def of(claim: Claim) -> Decision:
     return decide(claim, found, vacuity.gather(claim, found))
 
 
+@by_turns(3)
 @some_of(3, kind=lambda case: EXPECTED[case["claim_id"]])
 @pytest.mark.parametrize("claim_id", seldom(EXPECTED, ["weierstrass.limit"]))
 def test_verdicts_and_those_of_what_holds_instead(claim_id: str) -> None:

@@ -161,6 +161,7 @@ def test_the_error_of_the_step_network_is_exact(
     assert (row.verdict, row.level) == ("certified", "kernel")
 
 
+@by_turns(3)
 def test_a_smooth_function_is_enclosed() -> None:
     for claim in ("pln.prop2.upper", "pln.prop4"):
         for row in rows(claim, f="x**2", eps="1/5"):

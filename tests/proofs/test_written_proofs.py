@@ -396,6 +396,7 @@ def test_a_search_ends_when_its_time_is_over() -> None:
     _work(0.2)
 
 
+@by_turns(3)
 def test_the_end_of_a_search_is_not_lost_in_the_garbage_collector() -> None:
     whole = []
 

@@ -12,6 +12,7 @@ import pytest
 
 from reports import differences, html, packing, site
 from reports.record import Record, RecordError, sealed, validate
+from tests.sampling import by_turns
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
 HOSTILE = "<script>alert(1)</script>"
@@ -112,6 +113,7 @@ def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> N
     assert "@import" not in style
 
 
+@by_turns(3)
 def test_the_same_record_gives_the_same_pages(record: Record) -> None:
     assert html.render_pages(record) == html.render_pages(record)
 
@@ -172,6 +174,7 @@ def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     assert "pln.a.b" in "".join(_Page(pages["graph.html"]).text)
 
 
+@by_turns(3)
 def test_what_sharpens_a_repair_is_named_where_the_repair_is(record: Record) -> None:
     first, second, third = record["claims"]
     first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
@@ -309,6 +312,7 @@ def test_a_repair_is_told_apart_from_another_statement() -> None:
         assert html._how(both, changes) == how
 
 
+@by_turns(3)
 def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
     before = html.render_pages(record)["pln.thm1.html"]
     usual = [tag for tag, _ in _Page(before).elements]
@@ -377,6 +381,7 @@ def test_every_verdict_has_its_word_beside_its_colour(pages: dict[str, str]) -> 
             assert mark.strip()
 
 
+@by_turns(3)
 def test_an_unwritable_place_leaves_nothing(record: Record, tmp_path: Path) -> None:
     blocked = tmp_path / "out"
     blocked.write_text("a file")
@@ -406,6 +411,7 @@ def test_contrast_of_text_is_at_least_4_5() -> None:
                 assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 4.5, (name, ground)
 
 
+@by_turns(3)
 def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Path) -> None:
     html.write_html(record, tmp_path)
     (tmp_path / "mine.html").write_text("<!DOCTYPE html><title>a page of the user's own</title>")
@@ -468,6 +474,7 @@ def formula(text: str) -> dict[str, object]:
     return {"text": text, "boxes": [["text", text]]}
 
 
+@by_turns(3)
 def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record) -> None:
     claim = next(c for c in record["claims"] if c["refutation"])
     of = claim["refutation"]["evidence"]  # type: ignore[index]
@@ -501,6 +508,7 @@ def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record)
 IMPLIED = ("td", "th", "tr", "li", "thead", "tbody", "dt", "dd")
 
 
+@by_turns(3)
 def test_pages_are_written_without_what_html_implies(whole: dict[str, str]) -> None:
     for name, text in whole.items():
         written = html.slim(text)
@@ -519,6 +527,7 @@ def test_no_line_begins_with_the_comma_behind_a_formula() -> None:
         assert html.joined(apart) == apart
 
 
+@by_turns(3)
 def test_what_is_not_printed_is_not_called_printed_beside_its_repair(record: Record) -> None:
     false = next(c for c in record["claims"] if c["id"] == "demo.sqrt")
     right = false | {"id": "demo.sqrt.repaired", "of": "demo.sqrt", "repaired": []}

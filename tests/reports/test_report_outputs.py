@@ -12,8 +12,10 @@ from rich.console import Console
 
 from reports import html, junit, pdf, terminal
 from reports.record import Record
+from tests.sampling import by_turns
 
 
+@by_turns(3)
 def test_the_same_record_gives_the_same_pdf(record: Record, tmp_path: Path) -> None:
     first = {path.name: path.read_bytes() for path in pdf.write_pdfs(record, tmp_path)}
     assert list(first) == ["pln.pdf", "pln-appendix.pdf", "demo.pdf", "demo-appendix.pdf"]

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from reports import html, pdf, reliability
 from reports.record import Record, dump, sealed
+from tests.sampling import by_turns
 
 HOSTILE = "<script>alert(1)</script> #panic()"
 
@@ -163,6 +164,7 @@ def test_what_cannot_be_used_is_one_line(text: str | bytes, tmp_path: Path) -> N
     assert "\n" not in str(error.value)
 
 
+@by_turns(3)
 def test_the_command_says_it_in_one_line(
     record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

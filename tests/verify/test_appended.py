@@ -211,6 +211,7 @@ if __name__ == "__main__":
 """
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("victim", ["worker", "command"])
 def test_a_sweep_that_is_killed_goes_on(tmp_path: Path, victim: str) -> None:

@@ -23,6 +23,7 @@ def asked(text: str) -> Obligation:
     return Obligation("t.statement", "", read(text).sequent)
 
 
+@by_turns(3)
 def test_a_proved_claim_is_attacked(verify: Run) -> None:
     done = verify("attack", "layeract.eq8.relu", "--seconds", "0.5", "--json")
     assert done.status == 0
@@ -53,6 +54,7 @@ def test_data_against_what_is_proved_stop_the_run(monkeypatch: pytest.MonkeyPatc
         list(of_one(made, 5.0))
 
 
+@by_turns(3)
 def test_the_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
@@ -114,6 +116,7 @@ def test_another_budget_and_fresh_ones_are_attacked_again(
     assert met == [IDS[0]] * 4  # the last one is recalled
 
 
+@by_turns(3)
 def test_without_a_store_nothing_is_recalled(verify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(WHERE, "")
     met = counted(monkeypatch)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = json.loads((ROOT / "docs/figures/decide.json").read_text())
@@ -131,6 +131,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert first[0]["answers"] == {"z3": "false"}
 
 
+@by_turns(3)
 def test_a_part_keeps_what_is_there_and_makes_no_rows(tmp_path: Path) -> None:
     scratch, said = tmp_path / "scratch.json", []
     asked = list(CASES.values())[:6]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commandkit import Run
 
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 ABS = ("--set", "g=abs(x1-x2)", "--set", "n=2")
 CONTINUOUS = "sumformer.thm4_1.continuous"
@@ -54,6 +54,7 @@ def test_the_box_is_the_users(verify: Run) -> None:
     assert max(gaps) <= F(data["error_at_most"]) < 1
 
 
+@by_turns(3)
 def test_a_whole_network_is_written_and_certified_again(verify: Run) -> None:
     pytest.importorskip("safetensors", reason="an optional extra")
     words = ("construct", "sumformer.thm4_3", *ABS, "--set", "eps=1/2", "-o", "t.safetensors")
@@ -92,6 +93,7 @@ def test_a_slope_that_is_large_in_a_corner(verify: Run) -> None:
     assert F(data["error_at_most"]) < F(1, 10)
 
 
+@by_turns(3)
 def test_the_users_eps_is_named(verify: Run) -> None:
     for command in (("construct", "-o", "t.json"), ("run",)):
         name, *rest = command

@@ -11,7 +11,7 @@ import pytest
 from commandkit import Run
 
 from proofs.registry import load
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 
 SOFTMAX = "exp(x1)/(exp(x1)+exp(x2)+exp(x3))"
 NAMED = {
@@ -32,6 +32,7 @@ def words(g: str, n: str, eps: str, *more: str) -> tuple[str, ...]:
     return ("--set", f"g={g}", "--set", f"n={n}", "--set", f"eps={eps}", *more)
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("g", NAMED)
 def test_the_size_is_said_before_it_is_built(verify: Run, g: str) -> None:
@@ -86,6 +87,7 @@ def test_a_file_of_any_depth_is_certified_again(verify: Run, claim_id: str, file
     assert (done.status, done.out.split()[0]) == (1, "reject")
 
 
+@by_turns(3)
 def test_onnxruntime_computes_a_network_of_any_depth(verify: Run) -> None:
     runtime = pytest.importorskip("onnxruntime", reason="has no wheel for every platform")
     np = pytest.importorskip("numpy")

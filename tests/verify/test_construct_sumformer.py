@@ -153,6 +153,7 @@ def test_tokens_of_another_box(verify: Run, claim_id: str, dtype: str) -> None:
             assert abs(F(y) - f) <= most < F(1, 3)
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize(
     ("g", "more"),
@@ -423,6 +424,7 @@ def test_an_exact_file_that_was_altered_is_rejected(
     assert says in done.out
 
 
+@by_turns(3)
 def test_a_benchmark_that_was_altered_is_rejected(verify: Run) -> None:
     """Every file of it, each by itself: its bytes, and its absence."""
     pytest.importorskip("onnx", reason="an optional extra")

@@ -59,6 +59,7 @@ def test_verdicts(verify: Run, text: str, line: str) -> None:
     assert verdict(done.out) == line
 
 
+@by_turns(3)
 def test_what_is_decided_by_fewer_parts_says_by_which(verify: Run) -> None:
     done = verify("decide", "for all x: real; x > 1 |- x > 0 or x < 5", "--name", "parts")
     lines = done.out.splitlines()
@@ -119,6 +120,7 @@ theorem wrong "All is well": for all x: real; |- |x| <= x
 """
 
 
+@by_turns(3)
 def test_a_file(verify: Run) -> None:
     Path("my.netproof").write_text("\ufeff" + FILE, encoding="utf-8")
     done = verify("decide", "my.netproof", *PATIENT)
@@ -249,6 +251,7 @@ def test_an_error_is_shown_at_its_place(verify: Run) -> None:
     assert "line 3, column 7: 'x' is not expected here" in machine.err
 
 
+@by_turns(3)
 def test_what_cannot_be_evaluated_ends_in_one_answer() -> None:
     """Sums inside of sums, deep absolute values: open or proved, soon, and without an exception."""
     start = time.monotonic()
@@ -277,6 +280,7 @@ def test_a_finder_that_breaks_does_not_end_the_search(
     assert messages[0][1].outcome == "stopped with KeyError"
 
 
+@by_turns(3)
 def test_seconds_are_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proof that waits for the processor is waited for; one that uses it up is ended."""
     from proofs.search import conclude as module
@@ -285,7 +289,7 @@ def test_seconds_are_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = module._prove
 
     def waits(statement: Any, deadline: float) -> Any:
-        time.sleep(3)
+        time.sleep(1.5)
         yield from honest(statement, deadline)
 
     def spins(statement: Any, deadline: float) -> Any:
@@ -303,6 +307,7 @@ def test_seconds_are_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - start < 60
 
 
+@by_turns(3)
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_no_process_is_left() -> None:
     decide("sin(x*y) + cos(y*z) <= 2 + sin(x)^2*cos(z)^2*exp(x)", seconds=1)

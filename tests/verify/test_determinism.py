@@ -43,6 +43,7 @@ def docstring_readers(text: str) -> list[int]:
     return [n.lineno for n in found if isinstance(n, ast.Attribute) and n.attr == "__doc__"]
 
 
+@by_turns(3)
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: str(path.relative_to(ROOT)))
 def test_nothing_rests_on_an_assert(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -78,6 +79,7 @@ def test_answers_are_the_same_in_every_process(
     assert answers_of(setting) == expected
 
 
+@by_turns(3)
 @some_of(1)
 @pytest.mark.parametrize("version", determinism.VERSIONS)
 def test_answers_are_the_same_on_every_python(version: str, expected: determinism.Answers) -> None:
@@ -98,6 +100,7 @@ def nested(levels: int) -> str:
     return f'{{"statement":{json.dumps(statement)},"proof":{proof}}}'
 
 
+@by_turns(3)
 def test_deep_proofs_are_answered_alike_by_every_python() -> None:
     """The depth that is read must not be what an interpreter's stack happens to allow."""
     texts = [nested(levels) for levels in (100, 200, 600, 2_000, 50_000)]
@@ -117,6 +120,7 @@ def test_searched_certificates_are_the_same_in_every_process() -> None:
         assert setting.run(determinism.SEARCH, names) == first, setting.name
 
 
+@by_turns(3)
 def test_a_search_in_this_process_gives_the_same_bytes_twice() -> None:
     sequent, script = determinism.sequents()["three numbers"]()
     assert dumps(elaborate(sequent, script)) == dumps(elaborate(sequent, script))

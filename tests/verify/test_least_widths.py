@@ -12,6 +12,7 @@ import pytest
 
 import verify.widths as module
 from constructions.functions import STANDARD, lipschitz, parse
+from tests.sampling import by_turns
 from verify.sweep import Asked
 from verify.widths import COLUMNS, fewest, fewest_kinks, polyline, repeat, run_asked, widths
 
@@ -100,6 +101,7 @@ def test_a_bound_that_is_broken_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
     assert any("6 are said to be needed" in row.failure for row in late.rows)
 
 
+@by_turns(3)
 def test_files_are_written_and_repeated(tmp_path: Path) -> None:
     result = widths({"kink": "abs(x-1/3)"}, [F(1, 5)], "inline")
     path = result.write(tmp_path)

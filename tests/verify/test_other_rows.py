@@ -254,6 +254,7 @@ def test_a_solver_that_dies_is_started_again() -> None:
     solver.stop()
 
 
+@by_turns(3)
 def test_what_the_processor_time_ends_is_said_and_is_no_accident(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -393,6 +394,7 @@ def test_companions_have_no_row() -> None:
     assert dict(coverage.counts(coverage.rows(record)))["mpmath"] == 0
 
 
+@by_turns(3)
 def test_the_table_on_the_terminal(tmp_path: Path) -> None:
     runner = CliRunner()
     missing = runner.invoke(cli, ["list", "--coverage", "--out", str(tmp_path)])

@@ -55,6 +55,7 @@ def test_a_stream_with_all_signs_is_left_alone() -> None:
     assert fitted(io.StringIO()) is not None
 
 
+@by_turns(3)
 def test_the_command_prints_ascii_where_it_must() -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-m", "verify.cli", "list", "--help"]
@@ -66,6 +67,7 @@ def test_the_command_prints_ascii_where_it_must() -> None:
     assert b"<=" in done.stdout
 
 
+@by_turns(3)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -12,6 +12,7 @@ import sympy
 
 import verify
 from proofs.kernel import check
+from tests.sampling import by_turns
 from verify import claim, statement
 from verify.claim_views import setting
 from verify.statements import bounds
@@ -155,6 +156,7 @@ def test_settings_are_exact_text() -> None:
             setting(value)
 
 
+@by_turns(3)
 def test_what_came_of_a_claim_has_the_means_of_the_claim() -> None:
     one = claim("layeract.eq4")
     came = one.run()

@@ -15,7 +15,7 @@ from constructions.functions import parse
 from constructions.interop.saturating import Saturating
 from constructions.interop.steps import NotSteps, Steps
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 from verify.engines import engine
 from verify.sweep import COLUMNS, grid, resolve_functions, sweep
 
@@ -332,6 +332,7 @@ def test_an_error_of_a_job_reaches_the_caller() -> None:
             future.result()
 
 
+@by_turns(3)
 def test_several_jobs_run_in_a_pool_with_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     inline = small()
     monkeypatch.setattr(module, "WORK_LIMIT", 1.0)

@@ -78,6 +78,7 @@ def test_no_id_is_broken_and_no_line_too_long(width: int) -> None:
         assert "pln.thm1.no.such" not in words
 
 
+@by_turns(3)
 @some_of(3, kind=paper)
 @pytest.mark.parametrize("name", ids())
 def test_what_is_shown_of_a_claim(name: str) -> None:

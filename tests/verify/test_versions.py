@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commandkit import Run
 
-from tests.sampling import seldom
+from tests.sampling import by_turns, seldom
 
 #: claims whose two constructions differ, with an instance of the user's
 BOTH = {
@@ -36,6 +36,7 @@ def test_both_are_built_and_they_differ(verify: Run, claim: str) -> None:
     assert files[0] != files[1]
 
 
+@by_turns(3)
 @pytest.mark.parametrize(
     "claim",
     seldom(["sumformer.thm4_4", "fl.resnet.replace"], ["sumformer.thm4_4"]),
