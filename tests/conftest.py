@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ gc.disable()  # while tests are collected, which leaves much behind and no garba
 
 
 def pytest_report_header() -> str:
+    """Which shares there are."""
     if sampling.whole():
         return f"everything is tried ({sampling.ALL}); {sampling.SEED}={sampling.seed()}"
     return f"shares are drawn by {sampling.SEED}={sampling.seed()}; all: {sampling.ALL}=all"
@@ -35,3 +37,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter: Any, exitstatus: int) -> None:
+    """How to try the same again, where something failed."""
+    if exitstatus:
+        terminalreporter.write_line(pytest_report_header())

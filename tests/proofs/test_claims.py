@@ -33,16 +33,11 @@ from proofs.trees import script as scripts
 from proofs.trees.script import Json, Node, NotFound, statement
 from proofs.verdicts import decide
 from tests import kept_files
+from tests.decided import DECIDED, LEFT_OPEN, complaints
 from tests.sampling import paper, seldom, some_of
 from verify.runner import state
 
 each_id = pytest.mark.parametrize("claim_id", registry.ids())
-#: printed and not decided here: nothing formal stands for them, and nothing may be claimed
-LEFT_OPEN = {
-    "sumformer.thm4_3",
-    "sumformer.thm4_4",
-    "sumformer.thm4_5",
-}
 #: whose certificates take the kernel many seconds
 LONG = {
     "pln.lemma3", "pln.lemma4", "pln.lemma4.almost", "pln.prop1.sigmoid", "pln.prop2.lower",
@@ -161,7 +156,7 @@ def test_a_verdict_rests_on_nothing_but_what_the_claim_says_it_assumes(claim_id:
         found = all_accepted(claim)
         rows = vacuity.gather(claim, found, kinds=[vacuity.SATISFIABLE])
         decision = decide(claim, found, rows)
-        assert decision.verdict in ("proved", "conditional", "refuted"), claim.id
+        assert decision.verdict in DECIDED, claim.id
         assert set(decision.given) <= set(claim.assumes), claim.id
 
 
@@ -185,6 +180,31 @@ def test_what_nothing_formal_stands_for_is_open(claim_id: str) -> None:
     assert decide(claim, all_accepted(claim)).verdict == "open"
     assert claim.cites
     assert claim.not_claimed
+
+
+def test_a_record_of_all_claims_is_complained_about() -> None:
+    """``make decided`` reads what ``make verify`` found."""
+    assumed = {
+        claim.id: list(claim.assumes)
+        for claim_id in registry.ids()
+        for claim in family(registry.load(claim_id))
+    }
+    claims = [
+        {"id": name, "verdict": "open" if name in LEFT_OPEN else "proved", "given": given}
+        for name, given in assumed.items()
+    ]
+    assert list(complaints({"claims": claims})) == []
+    for change, told in (
+        ({"verdict": "open"}, "pln.lemma2: open"),
+        ({"verdict": "vacuous"}, "pln.lemma2: vacuous"),
+        ({"given": ["a theorem"]}, "pln.lemma2: given a theorem"),
+        ({"id": "pln.other"}, "pln.lemma2: not in the record"),
+    ):
+        other = [claim | change if claim["id"] == "pln.lemma2" else claim for claim in claims]
+        assert list(complaints({"claims": other})) == [told]
+    proved = [claim | {"verdict": "proved"} for claim in claims]
+    assert list(complaints({"claims": proved})) == [f"{name}: proved" for name in assumed
+                                                    if name in LEFT_OPEN]  # fmt: skip
 
 
 # --- controls and witnesses ----------------------------------------------------------------------
