@@ -60,20 +60,16 @@ def share(items: Sequence[T], one_in: int) -> list[T]:
     return draw(items, -(-len(items) // one_in), f"{len(items)} {one_in}")
 
 
-def draw(items: Sequence[T], number: int, name: str, kinds: Iterable[Hashable] = ()) -> list[T]:
+def draw(items: Sequence[T], count: int, name: str, kinds: Sequence[Hashable] = ()) -> list[T]:
     """So many of the items, or more: there is one of each kind.  They stay in their order."""
     order = list(range(len(items)))
     random.Random(f"{seed()} {name}").shuffle(order)
     first: dict[Hashable, int] = {}
-    for place, kind in zip(order, _in_order(list(kinds), order), strict=False):
-        first.setdefault(kind, place)
-    chosen = list(first.values())
-    chosen += [place for place in order if place not in first.values()]
-    return [items[place] for place in sorted(chosen[: max(number, len(first))])]
-
-
-def _in_order(kinds: list[Hashable], order: list[int]) -> list[Hashable]:
-    return [kinds[place] for place in order] if kinds else []
+    for place in order if kinds else ():
+        first.setdefault(kinds[place], place)
+    ones = set(first.values())
+    chosen = [*ones, *(place for place in order if place not in ones)]
+    return [items[place] for place in sorted(chosen[: max(count, len(ones))])]
 
 
 def some_of(cases: int, kind: Kind | None = None) -> pytest.MarkDecorator:
@@ -121,8 +117,8 @@ def _of(name: str, cases: list[pytest.Item]) -> list[pytest.Item]:
     some = cases[0].get_closest_marker("some_of") if cases else None
     if some is None:
         return cases
-    kind: Kind = some.kwargs["kind"] or (lambda case: "")
-    kinds = [kind(case.callspec.params) for case in cases]  # type: ignore[attr-defined]
+    kind: Kind | None = some.kwargs["kind"]
+    kinds = [kind(case.callspec.params) for case in cases] if kind else []  # type: ignore[attr-defined]
     return draw(cases, some.kwargs["cases"], name, kinds)
 
 

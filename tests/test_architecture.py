@@ -73,6 +73,9 @@ class Facts:
     asserts: list[int] = field(default_factory=list)
 
 
+LEAVES = {ast.Constant, ast.Name, ast.Load, ast.Store, ast.Del}  # nothing is below these
+
+
 @cache
 def facts(path: Path) -> Facts:
     """What is found in one walk through the module; functions and typing are not its top."""
@@ -95,9 +98,12 @@ def facts(path: Path) -> Facts:
             return
         inner = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         typing_only = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-        for child in ast.iter_child_nodes(node):
-            if not isinstance(child, ast.Constant | ast.expr_context | ast.Name):
-                walk(child, top and not inner and not typing_only)
+        top = top and not inner and not typing_only
+        for name in node._fields:
+            value = getattr(node, name, None)
+            for child in value if type(value) is list else (value,):
+                if isinstance(child, ast.AST) and type(child) not in LEAVES:
+                    walk(child, top)
 
     walk(tree_of(path), True)
     return found

@@ -129,6 +129,7 @@ def test_the_cells_do_not_certify_what_is_false() -> None:
     assert found[0] <= F(1, 2) <= found[1] < F(11, 20)
 
 
+@by_turns(2)
 def test_values_that_are_not_rational() -> None:
     """Within tau of exp and cos by mpmath, and the same for exchanged tokens."""
     g = parse_target("exp(x1)*cos(x2+x3)", 3, 1)
@@ -181,6 +182,7 @@ def test_the_latent_dimension_is_that_of_theorem_2_12() -> None:
 # --- whole networks ------------------------------------------------------------------------------
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("kind", ["transformer", "linformer"])
 @pytest.mark.parametrize("box", [(F(0), F(1)), (F(-1), F(1, 2))])
@@ -311,6 +313,7 @@ def test_the_users_constant_is_checked() -> None:
         _ = parse_target("abs(x1-x2)", 2, 1, L=F(1, 2)).constants
 
 
+@by_turns(2)
 @some_of(7)
 @pytest.mark.parametrize(
     ("text", "n", "eps", "message"),
@@ -364,6 +367,7 @@ def test_easy_functions_take_little_work(text: str, eps: F, most: int, work: int
     assert search.work.spent < work
 
 
+@by_turns(2)
 def test_large_degrees_are_not_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     values = Sampler.values

@@ -38,6 +38,7 @@ def largest_gap(q: Chords, h: Function, low: F, high: F, count: int = 300) -> tu
     return least, most
 
 
+@by_turns(2)
 @some_of(12)
 @pytest.mark.parametrize("tolerance", [F(1, 10), F(1, 1000)])
 @pytest.mark.parametrize(("text", "low", "high"), CASES)

@@ -408,6 +408,7 @@ TREES = st.recursive(
 )
 
 
+@by_turns(2)
 @settings(max_examples=60, deadline=None)
 @given(TREES)
 def test_bounds_hold_against_dense_samples(tree: Any) -> None:

@@ -96,6 +96,7 @@ def largest_error(net: BlockNet, g: Target) -> F:
     return least
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("case", CASES)
 def test_the_bound_holds(case: str) -> None:
@@ -104,6 +105,7 @@ def test_the_bound_holds(case: str) -> None:
     assert largest_error(net, target(case)) <= net.bound.total
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("case", ["softmax", "deep", "two coordinates"])
@@ -126,6 +128,7 @@ PIECEWISE = {
 }
 
 
+@by_turns(2)
 @pytest.mark.parametrize("text", PIECEWISE)
 def test_piecewise_linear_functions_are_exact(text: str) -> None:
     g = parse_target(text, 2, 1, F(-1), F(2))
@@ -225,6 +228,7 @@ def of_a_set(random: Random, n: int, depth: int) -> str:
     )[kind - 3]  # fmt: skip
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("seed", range(20))
 def test_any_function_of_a_token_and_a_set(seed: int) -> None:
@@ -382,6 +386,7 @@ def test_slopes_and_ranges_of_a_layer() -> None:
     assert layer_ranges(layer, [(F(-1), F(3)), (F(0), F(1))]) == [(F(3), F(12)), (F(0), F(1))]
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("case", ["softmax", "distances", "deep", "product"])

@@ -22,6 +22,7 @@ def test_it_is_a_number_system() -> None:
     assert isinstance(MIXED, System)
 
 
+@by_turns(2)
 @given(st.lists(SMALL, min_size=1, max_size=6))
 def test_moments_of_exact_data_are_exact(values: list[F]) -> None:
     y = dense(MIXED, [MIXED.const(q) for q in values])

@@ -97,6 +97,7 @@ def points(box: Sequence[tuple[F, F]], count: int = 24) -> list[list[F]]:
     return corners + inside
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("name", LAYERS)
 def test_a_layer_that_is_rounded_as_badly_as_can_be(name: str) -> None:
@@ -324,6 +325,7 @@ def test_a_network_in_rounded_arithmetic(
     assert most <= 40 * seen, "the bound is of the right size"
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(("low", "high"), [(F(-1), F(2)), (F(0), F(1, 5)), (F(3), F(4))])
 def test_tokens_of_another_box_are_rounded_in_the_embedding(low: F, high: F) -> None:

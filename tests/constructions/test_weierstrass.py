@@ -170,6 +170,7 @@ def ulps(got: float, v: float, sigma: float, order: int) -> float:
 RANGES = [(-30, -20), (-20, -5), (-5, 0), (0, 1), (1, 20), (20, 30)]
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("order", [0, 1])
 @pytest.mark.parametrize(("low", "high"), RANGES)
@@ -198,6 +199,7 @@ def test_extreme_arguments() -> None:
     assert evaluate(XP, np.array([1e300]), 2.0**-300)[0] == pytest.approx(1e-150, rel=1e-15)
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("v", "sigma"),
     [(-39.0, 1.0), (-42.0, 2.0**-200), (-47.0, 2.0**-299), (0.5, 2.0**-300), (-30.0, 2.0**300),

@@ -27,7 +27,7 @@ from tests.campaigns.mutators import CHEATS, PROOF, STATEMENT, Mutation, mutant
 from tests.campaigns.pool import drawn, expected, nodes, pool
 from tests.sampling import by_turns, draw, number, some_of, whole
 
-TRIALS = 3_000 if whole() else 250  # the whole campaign: make reliability
+TRIALS = 3_000 if whole() else 150  # the whole campaign: make reliability
 ENOUGH = 9_000  # a kernel that errs is caught within so many
 
 

@@ -66,6 +66,7 @@ def test_the_kernel_is_not_asked_about_what_the_program_accepts(tmp_path: Path) 
         checkers.accepts(GOOD)
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize(
     "says",
@@ -176,6 +177,7 @@ def test_the_record_names_who_decided(tmp_path: Path) -> None:
     validate(runs.record_of(claims, "verify run"))
 
 
+@by_turns(2)
 def test_one_certificate_that_the_kernel_was_not_asked_about_is_enough(tmp_path: Path) -> None:
     """The level is the weaker word as soon as one rests on it, and each certificate has its own."""
     mark = json.dumps(find(CLAIM).obligations[0].statement["show"], separators=(",", ":"))

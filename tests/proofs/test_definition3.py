@@ -368,6 +368,7 @@ def _introduced(proof: Json) -> list[list[str]]:
     return [own, *(found for child in proof["then"] for found in _introduced(child))]
 
 
+@by_turns(2)
 def test_a_quantifier_of_the_lift_is_the_kernels() -> None:
     """A Lipschitz bound as a formula has the premises and the conclusion of the rule ``use``."""
     lift = Lift({"f": ("F", "i")}, ("u", "v"))

@@ -308,6 +308,7 @@ def test_wide_blocks_scale_and_are_told_apart() -> None:
     assert "sha256" in printed.inputs["network"]
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", CLASSIFIERS)
 def test_wide_classifiers_predict_the_same(claim_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given = classifier(wide(2, 70), wide(70, 5), W="1 2 0 1 3; 2 -1 1 0 1; 0 1 1 5 -2", slope="1/8")

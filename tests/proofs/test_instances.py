@@ -78,6 +78,7 @@ def sup_error(f: Value, N: int, bends: list[F]) -> F:
     return max(found + means)
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("eps", ["1/2", "1/7", "0.04"])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
@@ -94,6 +95,7 @@ def test_the_error_of_the_sign_network_is_exact(
     assert (row.verdict, row.level) == ("certified", "kernel")
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_limit_row_of_theorem_1_is_the_sign_network(
@@ -217,6 +219,7 @@ def test_the_network_of_layers_is_the_line_that_is_certified() -> None:
         assert value == sum(a * t / (abs(t) + c) for a, t in zip(alphas, steps, strict=True))
 
 
+@by_turns(2)
 def test_delta_zero_asks_for_the_limit_alone_and_a_positive_one_for_no_limit() -> None:
     assert [row.inputs["delta"] for row in rows("pln.thm1", f="x", eps="1/4", delta="0")] == ["0+"]
     (only,) = rows("pln.thm1", f="x", eps="1/4", delta="1/9")
@@ -238,6 +241,7 @@ def test_with_the_printed_weights_a_given_delta_misses_a_constant() -> None:
     assert network("pln.thm1", **given) == repaired.network
 
 
+@by_turns(2)
 @pytest.mark.parametrize("d", [2, 3, 18])
 def test_the_printed_delta_is_that_of_the_proof(d: int) -> None:
     """f(x) = x, eps = 1/4: N = 3, weights 1/6, 1/6, 1/2, eps_1 = 1/12, delta_0 = 1/12."""

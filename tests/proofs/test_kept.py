@@ -141,6 +141,7 @@ def test_lines_of_two_people_merge(folder: Path, tmp_path: Path) -> None:
     assert kept.tidy() == []
 
 
+@by_turns(2)
 def test_certificates_print_by_name() -> None:
     name = "pln.lemma2.statement"
     command = [sys.executable, "-m", "proofs.kept"]

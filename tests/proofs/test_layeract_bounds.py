@@ -326,6 +326,7 @@ def test_no_noise_is_exactly_nothing() -> None:
     assert repaired.verdict == "certified"
 
 
+@by_turns(2)
 def test_enclosures_contain_the_value() -> None:
     row, _ = rows("layeract.eq9", y="1,2,3", noise="0,1/10,0")
     root = [math.sqrt(v + 1e-5) for v in (2 / 3, F(3, 3) * 2 / 3 + 2 / 900)]
@@ -351,6 +352,7 @@ def test_settings_that_cannot_be_used(claim_id: str, given: dict[str, str], why:
         rows(claim_id, **given)
 
 
+@by_turns(2)
 def test_an_altered_instance_is_not_accepted() -> None:
     row, _ = rows("layeract.eq9", y="-200,-500,700", noise="12,-12,0", alpha="128129")
     data = row.evidence[0].certificate
@@ -359,6 +361,7 @@ def test_an_altered_instance_is_not_accepted() -> None:
     assert not check(data.replace(b'"128129"', b'"128130"')).accepted
 
 
+@by_turns(2)
 def test_an_attack_with_other_data_fails() -> None:
     """With y = (1, -1) and noise (1, -1) the left side of Eq. 9 is below the right one."""
     attempt = registry.load("layeract.eq9").attempts[0]

@@ -367,6 +367,7 @@ def certificate() -> dict[str, Any]:
     return found
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("name", ALTERED)
 def test_the_kept_proof_proves_no_altered_statement(name: str, certificate: dict[str, Any]) -> None:

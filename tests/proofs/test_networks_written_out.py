@@ -29,6 +29,7 @@ def _kept(kind: str) -> dict[str, object]:
     return dict(loaded(f"sumformer.thm4_{NUMBERS[kind]}.repaired2.statement"))
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("kind", HEADS)
 def test_kept_certificate_is_of_this_statement(kind: str) -> None:

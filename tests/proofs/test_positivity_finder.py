@@ -298,6 +298,7 @@ HOLDS = {
 }
 
 
+@by_turns(2)
 @some_of(23)
 @pytest.mark.parametrize("name", TRUE)
 def test_finds_and_checks(name: str) -> None:
@@ -310,6 +311,7 @@ def test_finds_and_checks(name: str) -> None:
     assert check(literals, again)
 
 
+@by_turns(2)
 @some_of(7)
 @pytest.mark.parametrize("name", FALSE)
 def test_finds_nothing_for_a_false_neighbour(name: str) -> None:

@@ -86,6 +86,7 @@ def test_hostile_texts(programs: dict[str, Path], tmp_path: Path, checker: str) 
     assert dict(zip(HOSTILE, found, strict=True)) == expected
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("checker", [PURE, GMP])
 def test_what_is_false_is_not_accepted_with_huge_numbers(

@@ -95,6 +95,7 @@ def test_a_formula_that_is_none_would_be_seen(monkeypatch: pytest.MonkeyPatch) -
     assert not any(same(tree(wrong), one) for one in known)
 
 
+@by_turns(2)
 @some_of(8, kind=paper)
 @pytest.mark.parametrize("most", [None, 12, 3])
 def test_every_step_is_told_or_counted(certificate: Any, most: int | None) -> None:
@@ -144,6 +145,7 @@ def references(blocks: Any) -> Iterator[tuple[str, int]]:
                     yield "given", part[2]
 
 
+@by_turns(2)
 @some_of(4, kind=paper)
 @pytest.mark.parametrize("most", [None, 12])
 def test_references_are_to_what_was_said(certificate: Any, most: int | None) -> None:

@@ -116,6 +116,7 @@ FALSE = {
 }
 
 
+@by_turns(2)
 @some_of(6)
 @pytest.mark.parametrize("name", TRUE)
 def test_what_is_true_is_found_and_the_kernel_accepts_it(name: str) -> None:
@@ -125,6 +126,7 @@ def test_what_is_true_is_found_and_the_kernel_accepts_it(name: str) -> None:
     assert check(json.dumps(certificate)).accepted
 
 
+@by_turns(2)
 @pytest.mark.parametrize("name", FALSE)
 def test_what_is_false_is_not_found(name: str) -> None:
     assert prove(FALSE[name], 0) is None

@@ -235,6 +235,7 @@ def smaller(goal: Json) -> Json:
     return {**goal, "show": conj(ridge.BOUND < eps / 2, goal["show"][2]).json}
 
 
+@by_turns(2)
 @some_of(4)
 @pytest.mark.parametrize("claim_id", CLAIMS)
 @pytest.mark.parametrize(

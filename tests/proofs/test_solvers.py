@@ -58,6 +58,7 @@ FAIL = {  # the last four hold only if an undefined term is taken to be somethin
 }
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("name", HOLD)
 def test_both_find_true_statements_unsatisfiable(name: str) -> None:
@@ -67,6 +68,7 @@ def test_both_find_true_statements_unsatisfiable(name: str) -> None:
     assert not said.disagree
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("name", FAIL)
 def test_both_find_models_of_false_ones(name: str) -> None:
@@ -83,6 +85,7 @@ def test_a_model_is_exact() -> None:
     assert model["x"] * model["y"] < 1
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(
     "contradictory",
@@ -148,6 +151,7 @@ def test_what_answers_are_worth(
     assert ("DISAGREE" in said.says()) == disagree
 
 
+@by_turns(2)
 def test_evidence_of_level_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     declined = Evidence("t", "", HOLD["abs"], "search", "kernel", "all", "declined", None, 0.0, "?")
     found = by_solvers(declined)
@@ -228,6 +232,7 @@ def test_a_child_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatc
     assert time.monotonic() - start < 10
 
 
+@by_turns(2)
 @pytest.mark.parametrize("text", ["(assert", "(assert (= zzz 1))\n(check-sat)"])
 def test_nonsense_is_a_failure_and_never_an_answer(text: str) -> None:
     for said in ask(text, 2):
@@ -239,6 +244,7 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said.verdict == "failed"
 
 
+@by_turns(2)
 def test_neither_is_imported_here() -> None:
     program = (
         "import sys; from proofs.search.solvers import opinion\n"

@@ -72,6 +72,7 @@ def rows(claim_id: str, **given: str) -> dict[str, Any]:
     return {row.version: row for row in claim.run(claim.settings(given))}
 
 
+@by_turns(2)
 def test_the_linformer_of_figure_2_by_hand() -> None:
     """x = (1, 2, 3): Sigma is 6, and 3/2 of that as printed with k = 2."""
     found = rows("sumformer.thm4_4", g="x1 + 7*x1**2 + 3*x1*(x2+x3)**3", k="2", x="1; 2; 3")
@@ -118,6 +119,7 @@ def put(formula: Json, old: Json, new: Json) -> Json:
     return [put(part, old, new) for part in formula] if isinstance(formula, list) else formula
 
 
+@by_turns(2)
 @some_of(3, kind=paper)
 @pytest.mark.parametrize(
     ("name", "old", "new"),

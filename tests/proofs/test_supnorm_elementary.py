@@ -77,6 +77,7 @@ def holds(found: Enclosure) -> bool:
 # Taylor's theorem
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("names", [("exp",), ("sin", "cos")])
 @pytest.mark.parametrize(("h", "m"), [(ONE, 70), (HALF, 40), (F(3, 64), 90), (F(1, 100), 12)])
@@ -241,6 +242,7 @@ def test_errors_that_oscillate(f: str, n: int, a: F, b: F, relative: bool) -> No
     assert holds(found)
 
 
+@by_turns(2)
 def test_the_taylor_polynomial_of_exp() -> None:
     """What is left out is largest at the right end, where it is known exactly."""
     p = [F(1, factorial(k)) for k in range(10)]
@@ -262,6 +264,7 @@ def test_an_interval_of_several_pieces() -> None:
 # the certificate
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("f", ["sin(x)", "log(x)", "exp(sin(x))"])
 @pytest.mark.parametrize("which", ["hi", "lo"])
@@ -285,6 +288,7 @@ def test_a_sharper_bound_is_refused(f: str, which: str) -> None:
     assert result.code in {"identity-fails", "not-shown"}
 
 
+@by_turns(2)
 def test_a_certificate_of_another_function_is_refused() -> None:
     found = supnorm([F(0), F(1)], parse("sin(x)"), F(0), F(1))
     data = json.loads(found.certificate)
@@ -377,6 +381,7 @@ NOT_FOUND = [
 ]
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(("f", "b", "why"), NOT_FOUND)
 def test_what_is_not_found_is_said(f: str, b: int, why: str) -> None:
@@ -401,6 +406,7 @@ def test_pieces_that_are_too_wide_are_cut(monkeypatch: pytest.MonkeyPatch) -> No
     assert holds(found)
 
 
+@by_turns(2)
 def test_a_model_that_is_too_coarse_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     attempts = list[F]()
     whole = supnorm_elementary._Certificate.attempt

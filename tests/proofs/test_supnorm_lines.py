@@ -59,6 +59,7 @@ NETWORKS = {
 }
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_bound_is_certified(name: str) -> None:
@@ -75,6 +76,7 @@ def test_a_bound_is_certified(name: str) -> None:
     assert found.lo * F(9999, 10000) <= lo <= hi <= found.lo * F(1002, 1000)
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_bound_that_is_exceeded_by_1e_5_is_not_shown(name: str) -> None:
@@ -167,6 +169,7 @@ def test_units_in_any_order_that_rise_or_fall() -> None:
         Lines(replace(network, kind=SIGN), _term(f), F(9))
 
 
+@by_turns(2)
 @pytest.mark.parametrize("made", [lambda y: signs(OnLine(y)), lambda y: Steps(y).network()])
 def test_the_exact_supremum_for_a_piecewise_linear_function(made: Any) -> None:
     f, y = parse("abs(x-1/3)"), middles("abs(x-1/3)", 9)

@@ -47,6 +47,7 @@ def certificate(theorem: Theorem) -> str:
     return json.dumps({"statement": goal, "proof": have(product_lemma(), first, then)})
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize(
     ("a", "b", "n"), [(F(3, 4), F(5, 4), 12), (F(1, 2), F(3, 2), 4), (F(127, 128), F(9, 8), 28)]

@@ -38,6 +38,7 @@ def network(text: str, N: int, c: F, convention: str) -> OnLine:
     return OnLine(values, c, convention)
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(("text", "N", "c", "convention"), SHAPES)
 def test_a_bound_is_certified(text: str, N: int, c: F, convention: str) -> None:
@@ -54,6 +55,7 @@ def test_a_bound_is_certified(text: str, N: int, c: F, convention: str) -> None:
     assert hi < below * F(5, 4)
 
 
+@by_turns(2)
 def test_a_target_just_above_the_supremum_is_certified_and_one_below_is_not() -> None:
     line, f = network("sin(3*x)", 13, F(1, 10**9), SIGMA_PLUS_DELTA), parse("sin(3*x)")
     below, above = enclose_sup(line, f, None)

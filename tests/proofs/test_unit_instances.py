@@ -90,6 +90,7 @@ def test_the_certified_error_of_proposition_1(
         assert check(item.certificate).accepted
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(("claim_id", "word"), [("pln.prop1.tanh", "tanh"),
                                                 ("pln.prop1.sigmoid", "exp")])  # fmt: skip
@@ -107,6 +108,7 @@ def test_a_lambda_that_is_too_small_is_refused() -> None:
         rows("pln.prop1.tanh", f="x", eps="1/3", **{"lambda": "-1"})
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("d", [1, 3])
 @pytest.mark.parametrize("convention", ["rms+delta", "sqrt(mean+delta)"])
@@ -206,6 +208,7 @@ def test_the_printed_lambda_stands_beside_the_repaired_one(claim_id: str) -> Non
     assert printed.verdict == repaired.verdict == "certified"
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
 def test_a_printed_lambda_that_is_no_logarithm_is_said_to_be_none(claim_id: str) -> None:
     claim = registry.load(claim_id)

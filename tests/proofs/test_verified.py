@@ -43,6 +43,7 @@ def test_axioms_are_read_by_name() -> None:
     assert verified.axioms("Closed under the global context\n") != verified.AXIOMS
 
 
+@by_turns(2)
 def test_without_coq_or_files_one_line_says_so(tmp_path: Path) -> None:
     def asked(*words: str) -> tuple[int, str]:
         outcome = subprocess.run(
@@ -91,6 +92,7 @@ def covered(show: Json, cuts: list[str], given: Json = (), bits: int = 64, on: s
 TURNS = ["max", ["-", "x", "1/4"], ["/", ["-", "1/4", "x"], "2"]]  # 0 at 1/4, not increasing
 
 
+@by_turns(2)
 @some_of(18)
 @pytest.mark.parametrize(
     ("text", "accepted"),
@@ -227,6 +229,7 @@ def attempts() -> list[Attempt]:
     return [*found.values()]
 
 
+@by_turns(2)
 def test_a_refutation_is_decided_by_the_data_and_their_certificate(
     program: Path, tmp_path: Path
 ) -> None:
@@ -499,6 +502,7 @@ def test_which_claims_have_a_statement_without_a_theorem(
     assert (kept["not tried"], kept["claims"]) == (["e"], 3)
 
 
+@by_turns(2)
 def test_theorems_of_a_run_without_proved_claims_are_none(tmp_path: Path) -> None:
     def asked() -> tuple[int, str]:
         words = [sys.executable, "-m", "proofs.plain", "--all", "--out", str(tmp_path)]

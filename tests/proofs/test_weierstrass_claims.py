@@ -146,6 +146,7 @@ def replaced(formula: Json, old: Json, new: str) -> Json:
     return [replaced(part, old, new) for part in formula] if isinstance(formula, list) else formula
 
 
+@by_turns(2)
 @some_of(10, kind=paper)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
@@ -313,6 +314,7 @@ def test_the_polynomials_are_the_iterates() -> None:
             assert iterate(v, y, count) == y * sum(a * w**i for i, a in enumerate(c))
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("given", instances.NEWTON_INSTANCES, ids=str)
 def test_newton_rows(given: dict[str, str]) -> None:
@@ -413,6 +415,7 @@ def test_both_bounds_hold(v: float, sigma: float) -> None:
     assert abs(gap) <= 10 * s**2
 
 
+@by_turns(2)
 @pytest.mark.parametrize("v", [0.05, 1.0, 4.0])
 def test_small_widths_deviate_less_than_large_ones(v: float) -> None:
     """At most 0.4/sqrt(v) up to sigma = v/5, at least 0.55/sqrt(v) from 16 v on."""

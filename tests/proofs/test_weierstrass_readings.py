@@ -88,6 +88,7 @@ def test_no_constant_guess_is_accurate_where_v_is_small_against_it() -> None:
     assert iterate(F(1), F(0), 4) == 0
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("given", EVERY_CLAIM.instances, ids=str)
 def test_rows_with_and_without_range_reduction(given: dict[str, str]) -> None:
@@ -141,6 +142,7 @@ def test_a_path_that_bends_has_a_constant_series() -> None:
     assert [value(functions["a"][1], {"p": k}) for k in range(4)] == [1, 0, 0, 0]
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [

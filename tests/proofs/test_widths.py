@@ -75,6 +75,7 @@ def interpolation_error(f: Callable[[F], F], M: int, bends: list[F]) -> F:
     return max(abs(chord(x) - f(x)) for x in [*bends, F(0), F(1)])
 
 
+@by_turns(2)
 @some_of(4)
 @pytest.mark.parametrize("bound", ["3/5", "1/5", "0.07"])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
@@ -104,6 +105,7 @@ def printed_error(f: Callable[[F], F], N: int, bends: list[F]) -> F:
     return max(abs(printed(x) - f(x)) for x in [*bends, *(F(k, N) for k in range(N + 1))])
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("bound", ["3/5", "1/5", "0.07"])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
@@ -148,6 +150,7 @@ def step_error(f: Callable[[F], F], N: int, bends: list[F]) -> F:
     return max(found)
 
 
+@by_turns(2)
 @some_of(4)
 @pytest.mark.parametrize(("claim", "d"), [("pln.prop3", 2), ("pln.prop4", 1)])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])

@@ -199,6 +199,7 @@ def argued(statement: str, proof: str, seconds: float = 10.0) -> Any:
     return {"statement": sequent, "proof": elaborator.proof(sequent, read_steps(proof))}
 
 
+@by_turns(2)
 @some_of(7)
 @pytest.mark.parametrize("name", STEPS)
 def test_each_kind_of_step_ends_in_a_certificate(name: str) -> None:
@@ -241,6 +242,7 @@ WRONG = {
 }
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("name", WRONG)
 def test_a_step_that_does_not_follow_is_named_with_its_place(name: str) -> None:
@@ -319,6 +321,7 @@ def test_every_lemma_of_the_library_has_a_kept_proof() -> None:
         assert check(dumps(certificate)).accepted, item.name
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("item", LIBRARY, ids=lambda item: item.name)
 def test_a_lemma_is_found_again_from_its_text(item: Item) -> None:

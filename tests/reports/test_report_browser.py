@@ -153,6 +153,7 @@ def test_pages_load_fit_a_telephone_and_complain_of_nothing(browser: Browser, fo
     browser.errors.clear()
 
 
+@by_turns(2)
 def test_the_front_page_answers_within_three_screens(browser: Browser, folder: Path) -> None:
     browser.open((folder / "index.html").as_uri(), width=1280, height=800)
     assert browser.value("document.documentElement.scrollHeight") < 3 * 800
@@ -245,6 +246,7 @@ def test_sliders_move_the_picture_and_say_what_is_certified(browser: Browser, fo
     assert browser.errors == []
 
 
+@by_turns(2)
 def test_without_scripts_there_is_a_picture_and_every_number(
     browser: Browser, folder: Path
 ) -> None:

@@ -89,6 +89,7 @@ def whole(record: Record) -> dict[str, str]:
     return pages
 
 
+@by_turns(2)
 def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> None:
     paths = html.write_html(record, tmp_path / "deep" / "out")
     assert [path.name for path in paths] == [
@@ -118,6 +119,7 @@ def test_the_same_record_gives_the_same_pages(record: Record) -> None:
     assert html.render_pages(record) == html.render_pages(record)
 
 
+@by_turns(2)
 def test_pages_load_nothing_but_their_own_files(whole: dict[str, str]) -> None:
     shared = {"rel": "stylesheet", "href": html.STYLESHEET}
     for name, text in whole.items():
@@ -135,6 +137,7 @@ def test_pages_load_nothing_but_their_own_files(whole: dict[str, str]) -> None:
         assert "script-src 'self' file:;" in str(policy), "no script inside of a page is run"
 
 
+@by_turns(2)
 def test_links_and_labels_lead_somewhere(whole: dict[str, str], record: Record) -> None:
     parsed = {name: _Page(text) for name, text in whole.items()}
     ids = {name: page.values("id") for name, page in parsed.items()}
@@ -156,6 +159,7 @@ def test_links_and_labels_lead_somewhere(whole: dict[str, str], record: Record) 
                 assert attrs.get("scope") == "col"
 
 
+@by_turns(2)
 def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     first, second, third = record["claims"]
     first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
@@ -187,6 +191,7 @@ def test_what_sharpens_a_repair_is_named_where_the_repair_is(record: Record) -> 
     assert files[third["id"]] not in _Page(pages[files[first["id"]]]).values("href")
 
 
+@by_turns(2)
 def test_no_claim_takes_the_name_of_a_page(record: Record) -> None:
     for claim, name in zip(record["claims"], ("errata", "paper-demo", "Graph"), strict=True):
         claim["id"] = claim["of"] = name
@@ -238,6 +243,7 @@ def test_titles_have_mathematical_signs() -> None:
     assert site.title("What pln.thm1.delta_N says") == "What pln.thm1.delta_N says"
 
 
+@by_turns(2)
 def test_headings_lower_and_raise_what_has_no_sign(record: Record) -> None:
     first = record["claims"][0]
     first["title"] = "n^(n d) and f_sigma(v) <= <b>, unlike pln.delta_N"
@@ -343,6 +349,7 @@ def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
             assert HOSTILE in "".join(page.text), "shown as it was typed"
 
 
+@by_turns(2)
 def test_hostile_samples_show_as_text(whole: dict[str, str]) -> None:
     page = _Page(whole["demo.open.html"])
     text = "".join(page.text)
@@ -355,6 +362,7 @@ def test_hostile_samples_show_as_text(whole: dict[str, str]) -> None:
         assert typed in text
 
 
+@by_turns(2)
 def test_a_page_says_what_was_decided(whole: dict[str, str]) -> None:
     text = " ".join("".join(_Page(whole["pln.thm1.html"]).text).split())
     for words in (
@@ -375,6 +383,7 @@ def test_a_page_says_what_was_decided(whole: dict[str, str]) -> None:
     assert "what holds instead: demo.sqrt.repaired, proved" in refuted
 
 
+@by_turns(2)
 def test_every_verdict_has_its_word_beside_its_colour(pages: dict[str, str]) -> None:
     for text in pages.values():
         for mark in re.findall(r'<span class="mark" aria-hidden="true">[^<]*</span>([^<]*)', text):
@@ -424,6 +433,7 @@ def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Pat
     assert (tmp_path / "mine.html").exists()
 
 
+@by_turns(2)
 def test_names_stand_beside_what_they_stand_for(record: Record) -> None:
     claim = record["claims"][0]
     x, one = ["name", "x", "x", ""], ["num", "1"]
@@ -543,6 +553,7 @@ def test_what_is_not_printed_is_not_called_printed_beside_its_repair(record: Rec
     assert "<dt>As read, the statement</dt>" in page
 
 
+@by_turns(2)
 def test_a_claim_without_a_level_has_no_dash_for_one(record: Record) -> None:
     claim = next(c for c in record["claims"] if c["id"] == "demo.open")
     of_level = f'<span class="more">{claim["level"]}'

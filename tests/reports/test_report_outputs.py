@@ -41,6 +41,7 @@ def test_typst_never_reads_a_users_text_as_markup(record: Record) -> None:
     assert len(dict(pdf.render_pdfs(record))) == 4
 
 
+@by_turns(2)
 def test_what_is_assumed_is_typeset_like_the_other_texts(record: Record) -> None:
     record["claims"][0]["assumes"] = ["a variance of $sigma^2$"]
     name = record["claims"][0]["id"]

@@ -168,6 +168,7 @@ def test_a_page_and_a_document_show_them(record: Record) -> None:
     assert html.render_pages(record)["pln.thm1.html"] == page
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("item", "message"),
     [

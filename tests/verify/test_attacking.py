@@ -33,6 +33,7 @@ def test_a_proved_claim_is_attacked(verify: Run) -> None:
     ]
 
 
+@by_turns(2)
 def test_a_false_obligation_is_found_and_its_hypothesis_is_not_called_needed() -> None:
     found = list(of_one(asked("x >= 1 |- x >= 2"), 5.0, controls=True))
     first, dropped, *_ = found

@@ -80,6 +80,7 @@ def test_the_sample_is_of_six_topics_true_and_false() -> None:
     assert len({(case.topic, case.expected) for case in found}) == 12
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("name", sample())
 def test_decide_answers_as_expected(name: str) -> None:
@@ -142,6 +143,7 @@ def test_a_part_keeps_what_is_there_and_makes_no_rows(tmp_path: Path) -> None:
     assert len(rows) == len(said) == 6
 
 
+@by_turns(2)
 def test_answers_of_other_code_are_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -247,6 +247,7 @@ def test_run_prints_the_verdict_and_where_the_record_is(verify: Run) -> None:
     assert [c["id"] for c in companion] == ["pln.lemma2.sharpened"]
 
 
+@by_turns(2)
 def test_the_last_of_two_settings_counts(verify: Run) -> None:
     done = verify("run", "pln.lemma2", *INSTANCE, "--set", "eps=1/2", "--json")
     assert done.json["claims"][0]["instances"][0]["bound"] == "1/2"
@@ -467,6 +468,7 @@ def test_sweep(verify: Run, tmp_path: Path) -> None:
     assert verify(*words, "--sampled", "--json").json["level"] == "sampled"
 
 
+@by_turns(2)
 def test_sweep_of_every_layer(verify: Run, tmp_path: Path) -> None:
     """f = x, eps = 1/4: three steps or four ReLUs; delta is for the norms alone."""
     words = ("--f", "x", "--engine", "inline", "--device", "cpu", "--points", "64", "--out", "o")
@@ -542,6 +544,7 @@ SETTINGS = [
 ]
 
 
+@by_turns(2)
 @some_of(56)
 @pytest.mark.parametrize(("given", "why"), SETTINGS, ids=lambda v: str(v)[:30])
 @pytest.mark.parametrize("command", ["run", "construct"])
@@ -652,6 +655,7 @@ def test_a_place_that_cannot_be_written(
     assert (tmp_path / "file").read_text() == "kept"
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize(
     ("name", "text", "why"),
@@ -721,6 +725,7 @@ def test_a_sweep_file_that_is_none_is_named_by_the_report(verify: Run, ran: Path
     refused(verify("report", "--out", "o"), "not a sweep file")
 
 
+@by_turns(2)
 def test_an_instance_that_is_not_certified_is_exit_status_1(
     verify: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -748,6 +753,7 @@ def test_a_bug_is_exit_status_3_and_one_line(verify: Run, monkeypatch: pytest.Mo
         verify("run", "pln.lemma2", *INSTANCE)
 
 
+@by_turns(2)
 def test_a_record_that_cannot_be_read_back_is_a_bug_and_no_input_error(
     verify: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -794,6 +800,7 @@ def assert_certificates(record: Any, out: Path) -> None:
                 assert hashlib.sha256(data).hexdigest() == kept["sha256"], kept["file"]
 
 
+@by_turns(2)
 def test_another_run_removes_the_certificates_that_nothing_lists(verify: Run, ran: Path) -> None:
     def files() -> set[str]:
         return {f"certificates/{path.name}" for path in (ran / "certificates").iterdir()}

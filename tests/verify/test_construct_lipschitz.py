@@ -83,6 +83,7 @@ def test_a_polynomial_on_another_box(verify: Run) -> None:
     assert verify("check", "--rerun", "t.json").status == 0
 
 
+@by_turns(2)
 def test_a_slope_that_is_large_in_a_corner(verify: Run) -> None:
     """A degree below 10 does; the formula asks for one of 9883."""
     words = ("--set", "g=sqrt(x1+1/1000)", "--set", "n=1", "--set", "eps=1/10", "-o", "s.json")
@@ -113,6 +114,7 @@ def test_a_mean_over_orders_is_taken_if_asked(verify: Run) -> None:
     assert json.loads(Path("s.json").read_text())["symmetrised"] is True
 
 
+@by_turns(2)
 @some_of(10)
 @pytest.mark.parametrize(
     ("words", "message"),

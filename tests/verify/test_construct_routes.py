@@ -69,6 +69,7 @@ def test_the_size_in_words(verify: Run) -> None:
     assert not list(Path().iterdir())
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("file", ["t.onnx", "t.safetensors", "t.json"])
@@ -111,6 +112,7 @@ def test_a_benchmark_is_for_two_blocks(verify: Run) -> None:
     assert not list(Path().iterdir())
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(
     ("given", "message"),

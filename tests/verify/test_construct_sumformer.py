@@ -56,6 +56,7 @@ def beside(path: str) -> Any:
 # --- files ---------------------------------------------------------------------------------------
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -91,6 +92,7 @@ def test_the_written_weights_are_certified(
     assert recheck(net, file) == record
 
 
+@by_turns(2)
 @some_of(3)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -126,6 +128,7 @@ def test_onnxruntime_computes_the_network(verify: Run, claim_id: str, dtype: str
             assert abs(F(value[0]) - f) <= net.bound.total + most
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_tokens_of_another_box(verify: Run, claim_id: str, dtype: str) -> None:
@@ -243,6 +246,7 @@ def test_of_an_exact_file_the_exact_bound_is_printed(verify: Run) -> None:
     assert "certified" not in json.loads(verify(*command, "--json").out)
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_json_is_exact(verify: Run, claim_id: str) -> None:
     words = (*FIGURE_2, *KINDS[claim_id])
@@ -255,6 +259,7 @@ def test_json_is_exact(verify: Run, claim_id: str) -> None:
     assert [p.name for p in Path().iterdir()] == ["net.json"]
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_the_record_is_certified_again(verify: Run, claim_id: str) -> None:
@@ -306,6 +311,7 @@ def rejected(done: Done, code: str, says: str) -> None:
     assert says in done.out
 
 
+@by_turns(2)
 @pytest.mark.parametrize("ending", ["onnx", "safetensors"])
 def test_a_weight_file_that_was_altered_is_rejected(verify: Run, ending: str) -> None:
     package = pytest.importorskip(ending, reason="an optional extra")
@@ -340,6 +346,7 @@ def test_a_weight_file_that_was_altered_is_rejected(verify: Run, ending: str) ->
     assert verify("check", "--rerun", record).status == 0
 
 
+@by_turns(2)
 @some_of(13)
 @pytest.mark.parametrize(
     ("key", "value", "code"),
@@ -385,6 +392,7 @@ def test_a_record_that_was_altered_is_rejected(
 WRITTEN = ("net.json", "net.onnx", "net.safetensors", "net.csv")
 
 
+@by_turns(2)
 @some_of(4)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("file", WRITTEN)
@@ -535,6 +543,7 @@ def test_a_record_in_the_exact_format_says_nothing_of_another_file(verify: Run) 
     rejected(done, "differs", "net.json is no file that has a record")
 
 
+@by_turns(2)
 @some_of(13)
 @pytest.mark.parametrize(
     ("name", "value"),
@@ -590,6 +599,7 @@ def test_other_weights_are_rejected(verify: Run, ending: str, name: str, value: 
     rejected(verify("check", "--rerun", file), "differs", f"{file} is not what is written")
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("old", "new", "code", "says"),
     [
@@ -900,6 +910,7 @@ def test_a_benchmark_that_cannot_be_written_again_stays_as_it_is(
 # --- instances -----------------------------------------------------------------------------------
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_a_run_with_eps_encloses_the_error_of_the_whole(claim_id: str) -> None:

@@ -86,6 +86,7 @@ def test_a_refutation_shows_data_and_both_sides(verify: Run) -> None:
     assert verify("check", file).status == 0
 
 
+@by_turns(2)
 def test_the_record_has_what_was_decided_and_no_more(verify: Run) -> None:
     text = "x > 0 |- sum(k = 0..n, x/k) >= 0 or e > 2  # a comment"
     done = verify("decide", text, "--name", "noted", "--json", *PATIENT)
@@ -367,6 +368,7 @@ def test_where_a_summand_may_have_no_value(term: str, partial: bool) -> None:
     assert partial_sums(read(f"{term} >= 0").sequent) is partial
 
 
+@by_turns(2)
 def test_decide_in_python() -> None:
     import sympy
 
@@ -386,6 +388,7 @@ def test_decide_in_python() -> None:
         decide(unknown)
 
 
+@by_turns(2)
 def test_one_of_two_conclusions() -> None:
     """Proved outright, as data at which a part is denied are found, and refuted by data."""
     assert decide("exp(x) >= 2 or x < 1", seconds=60).word == "proved"
@@ -414,6 +417,7 @@ def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) ->
     assert second == "x ≤ 9: not needed"
 
 
+@by_turns(2)
 def test_hypotheses_with_terms_on_the_right_are_left_out_too(verify: Run) -> None:
     text = "for all n: int, x: real; 0 < 1/x, n >= 1 |- x*n > 0"
     done = verify("decide", text, "--drop", "--json", *SHORT)

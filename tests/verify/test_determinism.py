@@ -67,10 +67,12 @@ def expected() -> determinism.Answers:
     return answers_of(FIRST)
 
 
+@by_turns(2)
 def test_the_answers_that_are_compared_are_of_all_kinds(expected: determinism.Answers) -> None:
     assert {answer[0] for answer in expected} == {"accept", "reject", "decline"}
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize("setting", SAME_PYTHON, ids=lambda setting: setting.name)
 def test_answers_are_the_same_in_every_process(
@@ -126,6 +128,7 @@ def test_a_search_in_this_process_gives_the_same_bytes_twice() -> None:
     assert dumps(elaborate(sequent, script)) == dumps(elaborate(sequent, script))
 
 
+@by_turns(2)
 def test_the_campaign_sees_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that answers by its hash seed."""
     program = CHECK.replace("one.why", 'str(hash("a"))')

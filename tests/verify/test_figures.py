@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sampling import seldom, some_of
+from tests.sampling import by_turns, seldom, some_of
 from verify import figures
 
 BLOCK = "before\n<!-- begin: {} -->\nold\n<!-- end -->\nafter\n"
@@ -52,6 +52,7 @@ def test_marks_must_alternate(text: str, tmp_path: Path) -> None:
         figures.refreshed(text, tmp_path)
 
 
+@by_turns(2)
 @pytest.mark.parametrize("command", ["exit 3", "no-such-command", "verify run no.such.claim"])
 def test_a_command_that_does_not_work_is_never_quoted(command: str, tmp_path: Path) -> None:
     with pytest.raises(figures.Unusable, match="exit status"):

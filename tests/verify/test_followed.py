@@ -18,7 +18,7 @@ from proofs.registry import ids, load
 from proofs.search.closed_terms import put
 from proofs.search.prove import prove
 from tests import kept_files
-from tests.sampling import paper, some_of
+from tests.sampling import by_turns, paper, some_of
 from verify import followed
 from verify.numeric_rows import Point, closed
 from verify.worked import certainty, of_attempt
@@ -93,6 +93,7 @@ def test_every_refutation_ends_in_numbers(name: str) -> None:
     assert not holds[made["relation"]]
 
 
+@by_turns(2)
 @some_of(5, kind=paper)
 @pytest.mark.parametrize("name", BOUND)
 def test_the_kernel_agrees_at_the_numbers(name: str) -> None:
@@ -108,6 +109,7 @@ def test_the_kernel_agrees_at_the_numbers(name: str) -> None:
         assert prove(met(chain, asked), effort=1) is not None, formula
 
 
+@by_turns(2)
 @some_of(10, kind=paper)
 @pytest.mark.parametrize("name", BOUND)
 def test_what_is_named_is_what_the_certificate_names(name: str) -> None:
@@ -193,6 +195,7 @@ def altered(node: Json, old: Json, new: Json) -> Json:
     return node
 
 
+@by_turns(2)
 def test_numbers_at_which_nothing_fails_are_not_shown() -> None:
     """A proof that names another term leads to a comparison that holds: nothing is handed out."""
     name = "fl.prop1.training.biases.slopes"

@@ -16,7 +16,7 @@ from proofs.claims import Claim, Obligation, Reading, Source
 from proofs.evidence import gather
 from proofs.registry import PAPERS, ids
 from reports import tables
-from tests.sampling import by_turns, some_of
+from tests.sampling import some_of
 from verify import (
     keep_rows,
     kept_rows,
@@ -343,7 +343,6 @@ def test_shipped_files_are_as_they_were_written(paper: str, shipped: None) -> No
     assert len(keys) == len({(by, key, json.dumps(row)) for _, by, key, row in found})
 
 
-@by_turns(3)
 @some_of(3)
 @pytest.mark.parametrize("name", ids())
 def test_shipped_rows_come_out_the_same(name: str, shipped: None) -> None:

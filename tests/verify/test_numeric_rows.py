@@ -15,7 +15,6 @@ from proofs.claims import Attempt, Obligation, Witness
 from proofs.evidence import gather, of_attempt, of_obligation
 from proofs.registry import find
 from proofs.search.enclosures import NoEnclosure, enclosed
-from tests.sampling import by_turns
 from verify import kept_rows, numeric_rows
 from verify.cli import main
 from verify.numeric_rows import Disagreement, Side, compare
@@ -183,7 +182,6 @@ def test_cancelled_digits_are_noticed() -> None:
         fifty(deep, {}, {})
 
 
-@by_turns(3)
 def test_a_hostile_term_is_not_evaluated() -> None:
     from constructions.interop.mp_terms import Unevaluated, fifty
 
@@ -260,7 +258,6 @@ def test_a_name_means_what_its_claim_says() -> None:
     assert shown["reason"] == "it is about what is computed elsewhere: apart"
 
 
-@by_turns(3)
 def test_the_written_data_meet_the_hypotheses() -> None:
     from verify.written_points import POINTS
 

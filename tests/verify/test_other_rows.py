@@ -111,6 +111,7 @@ def test_sums_that_sympy_sees_at_small_lengths_only(
     assert (row["identities"], row["at_lengths"], row["at"]) == (0, len(at), at)
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("show", "given", "outcome"),
     [
@@ -144,6 +145,7 @@ def test_an_index_of_a_sum_is_none_of_the_variables_of_that_name() -> None:
     assert symbolic_rows.of_obligation(sized(free, (["<", X, "n"],)))["identities"] == 1
 
 
+@by_turns(2)
 def test_what_is_defined_at_integers_is_put_in_at_integers_alone() -> None:
     given = (["all", "k", "int", ["=", ["app", "g", "k"], ["*", "2", "k"]]],)
     at_x = ["=", ["app", "g", X], ["*", "2", X]]
@@ -243,6 +245,7 @@ def test_a_wrong_model_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert row["says"] == "a model that exact evaluation does not confirm"
 
 
+@by_turns(2)
 def test_a_solver_that_dies_is_started_again() -> None:
     solver = solver_rows._Solver()
     text = "(declare-const a Real)\n(assert (< a a))\n(check-sat)\n"

@@ -9,7 +9,7 @@ import pytest
 
 from proofs.claims import Claim, Obligation, Source
 from proofs.supnorm.tables import again
-from tests.sampling import some_of
+from tests.sampling import by_turns, some_of
 from verify import checking, runner, sweep
 
 X = ["^", "x", 2]
@@ -28,6 +28,7 @@ def record(**said: object) -> dict[str, object]:
     return {"claims": [{**entry, "instances": [], "evidence": [row], **said}]}
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(("show", "differs"), [(["<=", "0", X], ""), (["<", "0", X], "t.square")])
 def test_rows_of_the_solvers_are_asked_for_again(
@@ -37,6 +38,7 @@ def test_rows_of_the_solvers_are_asked_for_again(
     assert runner.repeat(record()) == differs
 
 
+@by_turns(2)
 @some_of(1)
 @pytest.mark.parametrize(
     ("what", "said"),

@@ -104,6 +104,7 @@ def test_bad_data_are_refused_in_one_line(data: dict[str, object], says: str) ->
     assert "\n" not in str(caught.value)
 
 
+@by_turns(2)
 def test_a_counterexample_is_exact_and_can_be_put_in() -> None:
     sums = statement(
         "f is L-Lipschitz on [0, 1], g is M-Lipschitz on [0, 1], L >= 0, M >= 0,"

@@ -166,6 +166,7 @@ def test_the_measured_error_is_the_known_one() -> None:
     assert row.predicted == pytest.approx(1 / 12, abs=1e-15)
 
 
+@by_turns(2)
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("text", ["0", "3/7", "-5", "x", "abs(x-1/3)", "min(max(x,1/4),2/3)"])
 def test_extreme_functions(convention: str, text: str) -> None:
@@ -364,6 +365,7 @@ def test_a_dask_cluster_gives_the_same_rows() -> None:
     assert result.rows == small(convention=ROOT_OF_VAR_PLUS_DELTA).rows
 
 
+@by_turns(2)
 @some_of(2)
 @pytest.mark.parametrize(
     ("claim", "form"),

@@ -25,6 +25,7 @@ def settings(claim: str) -> list[str]:
     return [word for text in BOTH[claim] for word in ("--set", text)]
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim", BOTH)
 def test_both_are_built_and_they_differ(verify: Run, claim: str) -> None:
     files = []

@@ -41,6 +41,7 @@ def test_a_strategy_that_does_not_end_leaves_time_for_the_others(
     assert check(found[0]).accepted
 
 
+@by_turns(2)
 def test_what_took_its_share_goes_on_with_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
 
