@@ -11,7 +11,7 @@ AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 # what needs the programs that `make verified` builds; skipped by `make test` where they are not there
 COQ_TESTS := NETPROOF_TESTS=coq $(BIN)/python -m pytest -q tests/proofs/test_checkers.py tests/proofs/test_coq.py tests/proofs/test_named.py tests/proofs/test_numbers.py tests/proofs/test_plane.py tests/proofs/test_programs.py tests/proofs/test_verified.py
 
-.PHONY: help axe verify sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments rows scripts coq coqchk coq-theorems coq-tests coq-mutants verified verified-gmp figures clean
+.PHONY: help axe verify decided sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments rows scripts coq coqchk coq-theorems coq-tests coq-mutants verified verified-gmp figures clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 22
@@ -28,10 +28,13 @@ verify: $(READY) ## run every claim there is, write the report and say where it 
 	$(BIN)/verify sweep fl layeract weierstrass sumformer
 	$(BIN)/verify report --html --pdf
 
-test: $(READY) ## the whole test suite
+decided: $(READY) ## whether the last run of all claims decided each (after make verify)
+	$(BIN)/python -m tests.decided
+
+test: $(READY) ## the tests, of what is promised of many things a share drawn by the commit (minutes)
 	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
-test-all: $(READY) ## the test suite with what is otherwise tried on a share of claims and files
+test-all: $(READY) ## every case of every test (most of an hour)
 	NETPROOF_TESTS=all $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 
 lint: $(READY) ## ruff

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import by_turns
+
 ROOT = Path(__file__).resolve().parents[1]
 SMALL = ["--networks", "2", "--units", "9", "--points", "33", "--repeat", "2"]
 
@@ -21,6 +23,7 @@ def ratios(monkeypatch: pytest.MonkeyPatch) -> object:
     return ratios
 
 
+@by_turns(3)
 def test_step_networks_need_numpy_alone(tmp_path: Path) -> None:
     """Without torch: its rows are left out, and no other package is imported."""
     program = (

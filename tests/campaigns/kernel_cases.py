@@ -51,6 +51,8 @@ def _cases(module: ModuleType) -> Iterator[tuple[str, Case]]:
 def _parameters(test: Any) -> Iterator[dict[str, Any]]:
     tables: list[list[dict[str, Any]]] = []
     for mark in getattr(test, "pytestmark", ()):
+        if mark.name in ("some_of", "by_turns"):  # what pytest leaves out is run here
+            continue
         if mark.name != "parametrize":
             raise TypeError(f"{test.__name__}: mark {mark.name}")
         names, rows = mark.args

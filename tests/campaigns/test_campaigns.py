@@ -32,6 +32,7 @@ from tests.campaigns import (
 )
 from tests.campaigns.outcome import Outcome, merge
 from tests.campaigns.truths import World
+from tests.sampling import by_turns, some_of, whole
 
 Patch = pytest.MonkeyPatch
 
@@ -118,6 +119,7 @@ def test_hard_points_are_hard() -> None:
 PER_FAMILY = 250
 
 
+@some_of(2)
 @pytest.mark.parametrize("family", [name for _, name, _ in enclosures.attempts()])
 def test_every_family_of_enclosures(family: str) -> None:
     found = enclosures.run(PER_FAMILY, 1, only=family)
@@ -126,9 +128,10 @@ def test_every_family_of_enclosures(family: str) -> None:
 
 
 def test_all_families_together() -> None:
-    found = enclosures.run(3_000, 2)
+    trials = 3_000 if whole() else 500
+    found = enclosures.run(trials, 2)
     assert found.failures == 0, found.examples
-    assert found.trials == 3_000
+    assert found.trials == trials
 
 
 def inward(patch: Patch) -> None:
@@ -233,6 +236,7 @@ BROKEN: list[tuple[str, Callable[[Patch], None]]] = [
 ]
 
 
+@some_of(2)
 @pytest.mark.parametrize(("family", "damage"), BROKEN, ids=[f.__name__ for _, f in BROKEN])
 def test_an_enclosure_that_errs_is_caught(
     family: str, damage: Callable[[Patch], None], monkeypatch: Patch
@@ -263,11 +267,11 @@ def test_points_outside_of_an_interval_are_seen() -> None:
 
 def test_disagreements_are_listed_by_kind() -> None:
     """A second checker that accepts everything, and one that accepts nothing."""
-    yes = agreement.run(120, 1, two=lambda text: ("accept", ""))
-    assert yes.failures > 50
+    yes = agreement.run(60, 1, two=lambda text: ("accept", ""))
+    assert yes.failures > 25
     assert all("second checker accept" in example for example in yes.examples)
-    no = agreement.run(120, 1, two=lambda text: ("reject", "identity-fails"))
-    assert 0 < no.failures < 60
+    no = agreement.run(60, 1, two=lambda text: ("reject", "identity-fails"))
+    assert 0 < no.failures < 30
     assert no.counts["kernel accept, second checker reject identity-fails"] == no.failures
 
 
@@ -303,6 +307,8 @@ def test_walks_count_the_rules_that_were_applied() -> None:
     assert sum(n for k, n in found.counts.items() if k.startswith("rule ")) == found.trials
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("rule", ["split", "case", "finite"])
 def test_a_rule_that_drops_a_child_is_caught(rule: str, monkeypatch: Patch) -> None:
     parameters, apply = RULES[rule]

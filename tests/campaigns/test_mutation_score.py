@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 from tests.campaigns import kernel_cases
 from tests.campaigns import mutation_score as M
 from tests.campaigns.source_mutants import Source
+from tests.sampling import ALL, by_turns, some_of, whole
 
 ROOT = Path(__file__).parents[2]
 TEXT = '''"""What it is for."""
@@ -54,6 +56,7 @@ def test_every_change_of_a_small_module() -> None:
     assert sorted(found) == sorted(EXPECTED)
 
 
+@by_turns(3)
 def test_every_change_of_the_kernel_is_one_that_python_can_read() -> None:
     names = [source.file for source in M.sources()]
     for name in names:
@@ -70,17 +73,21 @@ def test_a_change_is_named_by_its_place_and_never_twice() -> None:
 
 
 def test_a_sample_of_the_changes_is_noticed() -> None:
+    number = 60 if whole() else 15
+    score = [sys.executable, "-m", "tests.campaigns.mutation_score"]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.campaigns.mutation_score", "--sample", "60", "--seed", "8"],
+        [*score, "--sample", str(number), "--seed", "8"],
         cwd=ROOT, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
-    assert (done.stdout, done.returncode) == ("60 of 60 changes noticed\n", 0), done.stderr
+    noticed = f"{number} of {number} changes noticed\n"
+    assert (done.stdout, done.returncode) == (noticed, 0), done.stderr
 
 
+@by_turns(2)
 def test_every_case_of_the_kernels_tests_is_run() -> None:
     counted = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "tests/kernel", "tests/arena"],
-        cwd=ROOT, capture_output=True, text=True, timeout=120,
+        cwd=ROOT, capture_output=True, text=True, timeout=120, env={**os.environ, ALL: "all"},
     ).stdout.splitlines()  # fmt: skip
     left_out = tuple(f"tests/kernel/{name}.py" for name in kernel_cases.RANDOM)
     theirs = [line for line in counted if "::" in line and not line.startswith(left_out)]
@@ -139,6 +146,7 @@ def test_the_table_counts() -> None:
 EXAMPLE = "test_specification::test_the_example_is_a_proof[0]"
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("scope", "cases", "by"),
     [("scale", [], ""), ("scale", [EXAMPLE], EXAMPLE), ("_under", [EXAMPLE], "")],

@@ -30,6 +30,7 @@ from constructions.functions.parse import parse_expression
 from constructions.near_networks import NearSumformer, sumformer, whole
 from constructions.sumformer import NotSemiInvariant
 from constructions.symmetry import normal_form, same
+from tests.sampling import by_turns, some_of
 
 Plain = Callable[[Sequence[F]], F]
 S = ExactSystem()
@@ -73,6 +74,8 @@ def plainly(g: Plain, m: int, x: Sequence[F], low: F, high: F) -> F:
     return total
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("case", CASES)
 def test_the_error_is_within_the_bound_on_a_dense_grid(case: str) -> None:
     """Corners, equal tokens and kinks are on the grid; S is evaluated, not P."""
@@ -126,6 +129,7 @@ def test_the_cells_do_not_certify_what_is_false() -> None:
     assert found[0] <= F(1, 2) <= found[1] < F(11, 20)
 
 
+@by_turns(2)
 def test_values_that_are_not_rational() -> None:
     """Within tau of exp and cos by mpmath, and the same for exchanged tokens."""
     g = parse_target("exp(x1)*cos(x2+x3)", 3, 1)
@@ -164,6 +168,7 @@ def test_a_polynomial_is_taken_as_it_is() -> None:
     assert out[0].a == 42
 
 
+@by_turns(3)
 def test_the_latent_dimension_is_that_of_theorem_2_12() -> None:
     """C(n - 1 + d, d) - 1 power sums at most, whatever the degree."""
     near = approximate(parse_target("cos(x1+x2+x3)", 3, 1), F(1, 5))
@@ -177,6 +182,8 @@ def test_the_latent_dimension_is_that_of_theorem_2_12() -> None:
 # --- whole networks ------------------------------------------------------------------------------
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("kind", ["transformer", "linformer"])
 @pytest.mark.parametrize("box", [(F(0), F(1)), (F(-1), F(1, 2))])
 def test_a_whole_network_is_within_eps_of_g(kind: str, box: tuple[F, F]) -> None:
@@ -192,6 +199,7 @@ def test_a_whole_network_is_within_eps_of_g(kind: str, box: tuple[F, F]) -> None
             assert abs(value - abs(x - y)) <= net.bound.total
 
 
+@by_turns(3)
 def test_a_polynomial_on_another_box() -> None:
     low, high = F(-1), F(2)
     net = whole("transformer", parse_target("x1*x2 - x1/3", 2, 1, low, high), F(1, 2))
@@ -305,6 +313,8 @@ def test_the_users_constant_is_checked() -> None:
         _ = parse_target("abs(x1-x2)", 2, 1, L=F(1, 2)).constants
 
 
+@by_turns(2)
+@some_of(7)
 @pytest.mark.parametrize(
     ("text", "n", "eps", "message"),
     [
@@ -339,6 +349,8 @@ def searched(text: str, n: int, eps: F) -> tuple[Near | None, Search]:
     return search.run(), search
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(
     ("text", "eps", "most", "work"),
     [
@@ -355,6 +367,7 @@ def test_easy_functions_take_little_work(text: str, eps: F, most: int, work: int
     assert search.work.spent < work
 
 
+@by_turns(2)
 def test_large_degrees_are_not_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
     values = Sampler.values
@@ -369,6 +382,7 @@ def test_large_degrees_are_not_tried_first(monkeypatch: pytest.MonkeyPatch) -> N
     assert max(tried) <= 4 * near.degree
 
 
+@by_turns(3)
 def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line, and little more work than allowed; with enough of it there is a polynomial."""
     g = parse_target("sqrt(x1+1/1000)", 1, 1)
@@ -383,6 +397,7 @@ def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\n" not in str(error.value)
 
 
+@by_turns(3)
 def test_what_was_found_is_kept_where_the_work_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """With less work the degree is larger, and the error still below eps."""
     best, search = searched("sqrt(x1+1/1000)", 1, F(1, 10))
@@ -450,6 +465,7 @@ def test_too_many_digits_are_refused() -> None:
 # --- what is said --------------------------------------------------------------------------------
 
 
+@by_turns(3)
 def test_bounds_are_printed_rounded_up() -> None:
     assert printed_up(F(1, 3)) == "0.333334"
     assert printed_up(F(1, 4)) == "0.250000"
@@ -460,6 +476,7 @@ def test_bounds_are_printed_rounded_up() -> None:
         assert F(words[0]) >= near.bound
 
 
+@by_turns(3)
 def test_both_errors_are_named() -> None:
     with pytest.raises(ValueError, match=r"within 7/800 of g .* \(of eps = 1/100, 7/800 is for"):
         whole("transformer", parse_target("abs(x1-x2)", 2, 1), F(1, 100), route="bernstein")
@@ -499,6 +516,7 @@ def test_refusals_are_in_the_users_coordinates(
     assert str(error.value) == message
 
 
+@by_turns(4)
 def test_float64_is_measured() -> None:
     """Degree 48 on [-1, 2]: coefficients beyond 2^53 cancel; of degree 5 on [0, 1] they do not."""
     small, _, _ = built("distance")

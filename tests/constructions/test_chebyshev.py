@@ -22,6 +22,7 @@ from constructions.functions.function import parse
 from constructions.interop.complex_balls import AnalyticSystem
 from constructions.interop.flint import BallSystem, to_fractions
 from constructions.systems import NumberError
+from tests.sampling import by_turns, some_of
 
 
 def least_gap(near: Near, count: int = 60) -> F:
@@ -41,6 +42,8 @@ def least_gap(near: Near, count: int = 60) -> F:
     return least
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize(
     ("text", "n", "d", "low", "high"),
     [

@@ -18,6 +18,7 @@ from constructions.cosines import (
     spread,
 )
 from constructions.functions.cube import names, parse_on_cube
+from tests.sampling import by_turns, some_of
 
 
 def weight(m: int, t: mpmath.mpf) -> mpmath.mpf:
@@ -28,6 +29,8 @@ def weight(m: int, t: mpmath.mpf) -> mpmath.mpf:
     return 1 + mpmath.fsum(waves)
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("m", [1, 2, 3, 6, 11])
 def test_the_weights_average_and_stay_near(m: int) -> None:
     """Positive, of sum 1, and of a mean distance below the bound, at every x that is tried."""
@@ -68,6 +71,7 @@ def test_too_many_are_refused() -> None:
     assert degrees_for((F(1),) * 3, F(3, 4)) == (2, 2, 2)
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("text", "constants", "accuracy"),
     [

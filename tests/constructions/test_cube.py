@@ -16,6 +16,7 @@ from constructions.functions.cube import (
     parse_on_cube,
     unit_cube,
 )
+from tests.sampling import by_turns, some_of
 
 GRID = [F(i, 6) for i in range(7)]
 
@@ -77,6 +78,8 @@ EXACT = [
 ]
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(("text", "true"), EXACT)
 def test_constants_enclose_the_largest_slopes(text: str, true: tuple[object, ...]) -> None:
     found = cube_constants(parse_on_cube(text, 2), 2)
@@ -84,6 +87,8 @@ def test_constants_enclose_the_largest_slopes(text: str, true: tuple[object, ...
         assert low <= F(str(value)) <= high <= F(str(value)) * F(21, 20)
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("text", ["x1*x2 - abs(x1 - x2)", "min(x1*x2, 1/3)*x1", "(x1 - x2)**3"])
 def test_no_difference_exceeds_the_constants(text: str) -> None:
     f = parse_on_cube(text, 2)

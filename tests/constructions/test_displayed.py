@@ -14,6 +14,7 @@ from constructions.exact import ExactSystem
 from constructions.functions import parse
 from constructions.interop.symbolic import between
 from constructions.pln import construct, sign_network
+from tests.sampling import by_turns
 
 THIRD = Fraction(1, 3)
 
@@ -22,6 +23,7 @@ def network() -> Any:
     return construct(parse("abs(x - 1/3)"), L=Fraction(1), eps=Fraction(1, 4), d=3).network
 
 
+@by_turns(2)
 def test_all_views_of_a_network_agree() -> None:
     net = network()
     system = ExactSystem(net.radicand())

@@ -24,6 +24,7 @@ from constructions.feedforward import (
     root_above,
     size_on,
 )
+from tests.sampling import by_turns
 
 Polynomial = Mapping[tuple[int, ...], F]
 ONE = F(1)
@@ -153,6 +154,7 @@ CASES: list[tuple[list[Polynomial], list[tuple[F, F]], list[F]]] = [
 ]
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("polynomials", "box", "tolerances"), CASES)
 def test_a_layer_is_within_its_error(
     polynomials: list[Polynomial], box: list[tuple[F, F]], tolerances: list[F]

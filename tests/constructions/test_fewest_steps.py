@@ -12,6 +12,7 @@ from constructions.fewest_steps import Polyline, Steps, fewest_steps, least_unit
 from constructions.functions import STANDARD, linear_pieces, parse
 from constructions.networks import ParallelNet
 from constructions.plus_minus import PAIR, SINGLE
+from tests.sampling import by_turns
 
 
 class Exact:
@@ -88,6 +89,7 @@ def fewest_by_cuts(f: Polyline, eps: F, grid: int) -> int:
     return grid + 1
 
 
+@by_turns(2)
 def test_a_search_over_all_cuts_finds_no_fewer() -> None:
     """Values at multiples of 2 eps/3 with vertices on the grid: breaks on a fine grid suffice."""
     draw = random.Random(20260101)
@@ -105,6 +107,7 @@ def test_a_search_over_all_cuts_finds_no_fewer() -> None:
     assert less < 30  # the grid is fine enough to say something
 
 
+@by_turns(2)
 def test_no_drawn_first_value_does_better() -> None:
     """Where N pieces are needed and none tied are found, none is found by chance either."""
     draw = random.Random(7)

@@ -35,6 +35,7 @@ from constructions.functions.reals import RealSystem
 from constructions.functions.spans import SpanSystem
 from constructions.interop.flint import BallSystem, from_interval, to_fractions
 from constructions.systems import NumberError, System
+from tests.sampling import by_turns
 
 X = Variable("x")
 unit = st.fractions(0, 1, max_denominator=1000)
@@ -163,6 +164,7 @@ def truth(tree: Any, q: Fraction) -> tuple[Fraction, Fraction] | None:
         return None
 
 
+@by_turns(3)
 @settings(max_examples=250, deadline=None)
 @given(EXPRESSIONS, unit, unit, unit)
 def test_every_system_encloses_the_value(tree: Any, a: Fraction, b: Fraction, t: Fraction) -> None:
@@ -193,6 +195,7 @@ def test_every_system_encloses_the_value(tree: Any, a: Fraction, b: Fraction, t:
         assert put is None or (put[0] <= true[1] and true[0] <= put[1])
 
 
+@by_turns(3)
 @settings(max_examples=150, deadline=None)
 @given(EXPRESSIONS, unit, unit)
 def test_enclosures_contain_values(tree: Any, a: Fraction, b: Fraction) -> None:
@@ -209,6 +212,7 @@ def test_enclosures_contain_values(tree: Any, a: Fraction, b: Fraction) -> None:
             assert true[0] <= top
 
 
+@by_turns(3)
 @settings(max_examples=150, deadline=None)
 @given(EXPRESSIONS, unit)
 def test_jets_agree_with_the_symbolic_derivative(tree: Any, q: Fraction) -> None:

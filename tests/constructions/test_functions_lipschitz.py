@@ -34,6 +34,7 @@ from constructions.functions.expression import (
 from constructions.functions.function import Function
 from constructions.functions.reals import RealSystem, Unresolved
 from constructions.systems import NumberError
+from tests.sampling import by_turns
 
 
 @pytest.mark.parametrize(
@@ -352,6 +353,7 @@ LINEAR = st.recursive(
 )
 
 
+@by_turns(3)
 @settings(max_examples=150, deadline=None)
 @given(LINEAR, st.lists(st.fractions(-1, 2, max_denominator=60), min_size=5, max_size=12))
 def test_pieces_agree_with_exact_values(tree: Any, points: list[Fraction]) -> None:
@@ -406,6 +408,7 @@ TREES = st.recursive(
 )
 
 
+@by_turns(2)
 @settings(max_examples=60, deadline=None)
 @given(TREES)
 def test_bounds_hold_against_dense_samples(tree: Any) -> None:

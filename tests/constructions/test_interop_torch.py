@@ -14,6 +14,7 @@ from constructions.interop.torch_modules import forward_error_bound, to_torch
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA, SIGMA_PLUS_DELTA
 from constructions.networks import ParallelNet
 from constructions.pln import delta_for, network_on_line, pln_network, scale_for, sign_network
+from tests.sampling import some_of
 
 Y = (F(1, 3), F(-1, 2), F(2), F(1, 7))
 XS = [F(k, 64) for k in range(65)] + [F(1, 2) + F(1, 2**k) for k in range(10, 52, 7)]
@@ -49,6 +50,7 @@ def outputs(module: Any, dtype: str) -> list[F]:
         return [F(v) for (v,) in module(points).tolist()]
 
 
+@some_of(12)
 @pytest.mark.parametrize(("convention", "style"), STYLES)
 @pytest.mark.parametrize("d", [2, 3, 8])
 @pytest.mark.parametrize("c", [F(1, 2), F(1, 1000), F(1, 10**6)])

@@ -35,6 +35,7 @@ from constructions.layers import ROOT_OF_VAR_PLUS_DELTA, Dense, Padded, layer_no
 from constructions.terms import Term, TermSystem, app, var
 from proofs.kernel import check
 from proofs.library.vectors import put
+from tests.sampling import by_turns
 
 E = ExactSystem()
 
@@ -144,6 +145,7 @@ def test_the_sums_of_the_backward_pass_by_hand() -> None:
     assert found.variance.rational() == F(-1, 32)
 
 
+@by_turns(2)
 def test_a_layer_of_symbolic_dimension_is_the_layer_of_that_dimension() -> None:
     """The kernel evaluates the lowered layer at d = 3 to the numbers of exact evaluation."""
     system = TermSystem()

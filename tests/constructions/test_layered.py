@@ -21,6 +21,7 @@ from constructions.near_networks import ROUTES, plan, whole
 from constructions.rounding import LEAST, deviation, layer_ranges, slopes
 from constructions.sumformer import coordinate, read_outputs
 from constructions.transformer import BlockNet
+from tests.sampling import by_turns, some_of
 
 #: g, n, d, low, high, eps
 CASES: dict[str, tuple[str, int, int, int, int, F]] = {
@@ -95,6 +96,8 @@ def largest_error(net: BlockNet, g: Target) -> F:
     return least
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("case", CASES)
 def test_the_bound_holds(case: str) -> None:
     net, eps = built(case), CASES[case][5]
@@ -102,6 +105,8 @@ def test_the_bound_holds(case: str) -> None:
     assert largest_error(net, target(case)) <= net.bound.total
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("case", ["softmax", "deep", "two coordinates"])
 def test_all_kinds_of_attention(case: str, kind: str) -> None:
@@ -123,6 +128,7 @@ PIECEWISE = {
 }
 
 
+@by_turns(2)
 @pytest.mark.parametrize("text", PIECEWISE)
 def test_piecewise_linear_functions_are_exact(text: str) -> None:
     g = parse_target(text, 2, 1, F(-1), F(2))
@@ -222,6 +228,8 @@ def of_a_set(random: Random, n: int, depth: int) -> str:
     )[kind - 3]  # fmt: skip
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("seed", range(20))
 def test_any_function_of_a_token_and_a_set(seed: int) -> None:
     """The parts give g, and have values in their ranges; the network is within its bound.
@@ -316,6 +324,7 @@ def test_forms_add_up() -> None:
 # --- routes --------------------------------------------------------------------------------------
 
 
+@by_turns(3)
 def test_the_smallest_route_is_taken() -> None:
     softmax = parse_target("exp(x1)/(exp(x1)+exp(x2)+exp(x3))", 3, 1)
     coarse = plan("transformer", softmax, F(1, 10))
@@ -377,6 +386,8 @@ def test_slopes_and_ranges_of_a_layer() -> None:
     assert layer_ranges(layer, [(F(-1), F(3)), (F(0), F(1))]) == [(F(3), F(12)), (F(0), F(1))]
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("case", ["softmax", "distances", "deep", "product"])
 def test_floating_point_stays_within_its_bound(case: str, dtype: str) -> None:

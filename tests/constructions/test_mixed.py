@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from constructions.interop.mixed import Mixed, MixedSystem
 from constructions.layeract import SIGMOID, dense, layer_act, mean, variance
 from constructions.systems import NumberError, System
+from tests.sampling import by_turns
 
 F = Fraction
 MIXED = MixedSystem(128)
@@ -21,6 +22,7 @@ def test_it_is_a_number_system() -> None:
     assert isinstance(MIXED, System)
 
 
+@by_turns(2)
 @given(st.lists(SMALL, min_size=1, max_size=6))
 def test_moments_of_exact_data_are_exact(values: list[F]) -> None:
     y = dense(MIXED, [MIXED.const(q) for q in values])
@@ -47,6 +49,7 @@ def test_powers_of_a_ball_around_zero_are_finite(exponent: int) -> None:
     assert lo <= F(0) ** exponent <= hi <= lo + F(1, 10**9)
 
 
+@by_turns(3)
 @given(SMALL, SMALL)
 def test_operations_contain_what_rationals_give(p: F, q: F) -> None:
     for operation in (

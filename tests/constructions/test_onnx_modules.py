@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import by_turns
+
 torch = pytest.importorskip("torch", reason="torch is an optional extra")
 onnx = pytest.importorskip("onnx", reason="an optional extra")
 nn = torch.nn
 
 from verify import models  # noqa: E402
+
+pytestmark = by_turns(3)
 
 
 class Block(nn.Module):  # type: ignore[misc, name-defined]

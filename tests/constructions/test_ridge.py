@@ -28,6 +28,7 @@ from constructions.ridge import (
     total_error,
     units_of,
 )
+from tests.sampling import by_turns, some_of
 
 POINT = (F(1, 3), F(2, 7), F(3, 11))
 
@@ -112,6 +113,8 @@ CASES = [
 ]
 
 
+@by_turns(2)
+@some_of(5)
 @pytest.mark.parametrize(("text", "n", "eps", "d", "kind", "more"), CASES)
 def test_the_network_computes_the_sum_of_its_steps(
     text: str, n: int, eps: F, d: int, kind: str, more: dict[str, F]
@@ -151,6 +154,8 @@ def test_both_conventions_of_delta(kind: str) -> None:
             assert abs(network - x[0] * x[1]) < mpmath.mpf(1) / 8
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(
     ("text", "n", "eps", "d", "kind", "more"),
     [*CASES, ("x1*x2*x3", 3, F(1, 2), 2, LN, {}), ("sqrt(x1**2+x2**2)", 2, F(1, 3), 1, LS, {})],
@@ -221,6 +226,7 @@ REFUSED = [
 ]
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("text", "kind", "why"), REFUSED)
 def test_what_cannot_be_built_is_refused(text: str, kind: type[Exception], why: str) -> None:
     with pytest.raises(kind, match=why) as caught:
@@ -253,6 +259,8 @@ HOSTILE = [
 ]
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize(("text", "why"), HOSTILE)
 def test_what_would_be_far_too_large_is_refused_soon(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):

@@ -20,6 +20,7 @@ from constructions.feedforward import FeedForward, Hidden, polynomial_layer
 from constructions.rounding import carried, deviation, local, roundings_of, steepness
 from constructions.sumformer import parse_semi_invariant, rewrite
 from constructions.transformer import TransformerNet, construct
+from tests.sampling import by_turns, some_of
 
 U = F(1, 2**12)
 UNIT = (F(0), F(1))
@@ -96,6 +97,8 @@ def points(box: Sequence[tuple[F, F]], count: int = 24) -> list[list[F]]:
     return corners + inside
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("name", LAYERS)
 def test_a_layer_that_is_rounded_as_badly_as_can_be(name: str) -> None:
     layer, box = made(name), LAYERS[name][1]
@@ -112,6 +115,8 @@ def test_a_layer_that_is_rounded_as_badly_as_can_be(name: str) -> None:
         assert bound <= 4 * off, "the bound is of the right size"
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("least", [U / 50, U, 5 * U])
 @pytest.mark.parametrize("name", ["square", "product", "two"])
 def test_a_layer_of_numbers_near_0(name: str, least: F) -> None:
@@ -298,6 +303,8 @@ class RoundedSystem:
         return Rounded(F(1), self.seed)
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(("kind", "options"), [("transformer", {}), ("linformer", {"k": 1})])
 @pytest.mark.parametrize(("g", "n"), [("x1*(x2+x3)**2/4 + x1/3", 3), ("x1*x2", 2)])
 def test_a_network_in_rounded_arithmetic(
@@ -318,6 +325,8 @@ def test_a_network_in_rounded_arithmetic(
     assert most <= 40 * seen, "the bound is of the right size"
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(("low", "high"), [(F(-1), F(2)), (F(0), F(1, 5)), (F(3), F(4))])
 def test_tokens_of_another_box_are_rounded_in_the_embedding(low: F, high: F) -> None:
     """x W + b is rounded, and so are W and b: both in what is computed, and in the bound."""

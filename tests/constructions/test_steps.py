@@ -18,6 +18,7 @@ from constructions.layers import LayerNorm, LayerScaling, Relu, Sign, Tanh
 from constructions.networks import ParallelNet, Unit
 from constructions.pln import construct, sign_network
 from constructions.systems import NumberError
+from tests.sampling import by_turns
 
 RUNS = [("numpy", "float64"), ("numpy", "float32")]
 RUNS += [("torch", "float64"), ("torch", "float32")] if has_torch() else []
@@ -64,6 +65,7 @@ def drawn(seed: int, B: int, N: int, ramps: bool) -> Steps:
                  ramps)  # fmt: skip
 
 
+@by_turns(2)
 @each_run
 @pytest.mark.parametrize("ramps", [False, True])
 @pytest.mark.parametrize("seed", range(4))

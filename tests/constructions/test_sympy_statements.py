@@ -35,6 +35,7 @@ from sympy import (
 
 from constructions.interop.sympy_statements import sequent_of, term_of
 from proofs.kernel.check import open_statement
+from tests.sampling import by_turns, some_of
 
 x, y = sympy.symbols("x y", real=True)
 k, j, m = sympy.symbols("k j m", integer=True)
@@ -168,6 +169,8 @@ def test_a_deep_expression_is_refused() -> None:
         sequent_of(Gt(deep, y, evaluate=False))
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_values_are_those_of_sympy(seed: int) -> None:
     """Terms at random, at exact points: sympy's own value and that of the sequent."""

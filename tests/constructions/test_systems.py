@@ -40,6 +40,7 @@ from constructions.systems import NumberError, System
 from constructions.terms import Term, TermSystem
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.terms import read_term
+from tests.sampling import some_of
 
 VALUES: dict[str, tuple[F, ...]] = {
     "one": (F(2, 3),),
@@ -236,6 +237,7 @@ def test_an_unknown_device_is_one_clear_line() -> None:
 # --- networks ---------------------------------------------------------------------------------
 
 
+@some_of(19)
 @pytest.mark.parametrize("values", VALUES)
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_system_computes_the_network(name: str, values: str) -> None:
@@ -302,6 +304,7 @@ def test_a_symbolic_convention_is_piecewise() -> None:
     assert system.ratio(x, system.const(0), system.const(7)) == 7
 
 
+@some_of(29)
 @pytest.mark.parametrize("d", range(2, 10))
 @pytest.mark.parametrize("values", VALUES)
 @pytest.mark.parametrize("scale", [F(1), F(7, 3), F(1, 1000)])
@@ -332,6 +335,7 @@ def test_scale_for_gives_a_rational_smoothing_for_a_fixed_delta(d: int, conventi
         assert abs(gap) < 1e-70
 
 
+@some_of(34)
 @pytest.mark.parametrize("d", range(2, 10))
 @pytest.mark.parametrize("values", VALUES)
 @pytest.mark.parametrize("scale", [F(1), F(5, 2)])
@@ -509,6 +513,7 @@ class Zero:
 DELTAS = [None, F(0), F(1, 10**5), F(1, 3), F(7), Surd(F(1, 3), 2)]
 
 
+@some_of(62)
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize("d", [2, 3, 8])

@@ -33,6 +33,7 @@ from proofs.abbreviations import named_parts
 from proofs.claims import Attempt, Obligation, Typing, Witness
 from proofs.notation import sequent
 from proofs.trees import script
+from tests.sampling import by_turns
 
 S = TermSystem()
 x, y = var("x"), var("y")
@@ -224,6 +225,7 @@ def value(json: Any) -> F:
     return {"+": first + second, "-": first - second, "*": first * second}[op]
 
 
+@by_turns(2)
 @given(numbers, numbers, st.sampled_from(OPERATORS), st.booleans(), st.booleans())
 def test_arithmetic_agrees_with_fractions(
     a: Any, b: Any, operation: Any, first: bool, second: bool
@@ -238,6 +240,7 @@ def test_arithmetic_agrees_with_fractions(
     assert value(operation(left, right).json) == expected
 
 
+@by_turns(2)
 @given(numbers, numbers, st.sampled_from(RELATIONS), st.booleans())
 def test_relations_agree_with_fractions(a: Any, b: Any, relation: Any, first: bool) -> None:
     found = relation(S.const(a), b) if first else relation(a, S.const(b))

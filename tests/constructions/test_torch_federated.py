@@ -18,6 +18,7 @@ from constructions.federated import Block, Layer, LayeredNet, ResidualNet, norma
 from constructions.interop.torch_federated import Network, forward_error_bounds, to_torch
 from constructions.one_class import constant_features, one_class
 from constructions.vanilla import Classifier, vanilla
+from tests.sampling import by_turns, some_of
 
 SAMPLES = 6
 WIDTHS = (64, 16, 12, 10)
@@ -93,6 +94,8 @@ def agree(one: Network, other: Network, points: Sequence[Sequence[F]], dtype: st
             assert abs(F(a) - F(b)) <= F(bound)
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize(("dtype", "widths"), [("float64", WIDTHS), ("float32", SHALLOW)])
 @pytest.mark.parametrize("step", ["n", "nMV"])
 @pytest.mark.parametrize("slope", [F(0), F(1, 8)])

@@ -11,10 +11,14 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import by_turns
+
 torch: Any = pytest.importorskip("torch", reason="torch is an optional extra")
 from torch import nn  # noqa: E402
 
 from constructions.interop.torch_reduction import Reduction, reduce  # noqa: E402
+
+pytestmark = by_turns(3)
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,7 @@ import pytest
 from constructions.interop.flint import BallSystem, to_fractions
 from constructions.sumformer import parse_semi_invariant, rewrite
 from constructions.transformer import TransformerNet, construct
+from tests.sampling import by_turns
 
 torch = pytest.importorskip("torch", reason="torch is an optional extra")
 
@@ -25,6 +26,8 @@ from constructions.interop.torch_sumformer import (  # noqa: E402
     to_torch,
 )
 from constructions.interop.torch_sumformer_bounds import error_bounds  # noqa: E402
+
+pytestmark = by_turns(3)
 
 NETS = {
     "powers": ("x1 + x1**2/2 - x1*x2*x3", 3, 1),

@@ -13,6 +13,8 @@ import mpmath
 import numpy as np
 import pytest
 
+from tests.sampling import by_turns
+
 torch = pytest.importorskip("torch", reason="torch is an optional extra")
 nn = torch.nn
 
@@ -29,6 +31,8 @@ from constructions.interop.torch_weierstrass import (  # noqa: E402
     smooth_norms,
     smoothed_rsqrt,
 )
+
+pytestmark = by_turns(3)
 
 FORWARD = pytest.mark.filterwarnings(  # torch's own, when it first differentiates forward
     "ignore:.*torch.jit.script.*:DeprecationWarning"

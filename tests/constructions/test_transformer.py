@@ -26,6 +26,7 @@ from constructions.transformer import (
     scale_bounds,
     short,
 )
+from tests.sampling import by_turns, some_of
 
 Tokens = Sequence[Sequence[F]]
 KINDS: dict[str, dict[str, Any]] = {
@@ -109,6 +110,8 @@ def sample(n: int, d: int, count: int = 12) -> list[list[list[F]]]:
 # --- the error -----------------------------------------------------------------------------------
 
 
+@by_turns(2)
+@some_of(5)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("kind", ["transformer", "linformer"])
 def test_the_network_is_within_its_bound(case: str, kind: str) -> None:
@@ -145,6 +148,7 @@ def test_the_bound_is_attained() -> None:
     assert plainly(net, [[F(1, 4)], [F(1)]]) == [[F(1, 8)], [F(1)]]
 
 
+@by_turns(2)
 @pytest.mark.parametrize("kind", ["transformer", "linformer"])
 @pytest.mark.parametrize("case", ["pairs", "mixed"])
 def test_the_definition_is_plain_matrix_arithmetic(case: str, kind: str) -> None:
@@ -343,6 +347,8 @@ def test_what_cannot_be_built_is_refused() -> None:
 # --- rounded weights -----------------------------------------------------------------------------
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("kind", ["transformer", "linformer"])
 @pytest.mark.parametrize("case", ["pairs", "mixed", "large"])
 def test_a_network_with_other_weights_is_within_its_deviation(case: str, kind: str) -> None:

@@ -43,6 +43,7 @@ from constructions.pln import (
     steep_network,
 )
 from constructions.terms import TermSystem
+from tests.sampling import by_turns, some_of
 
 Y = (F(1, 3), F(-5, 7), F(2))
 POINTS = [F(k, 24) for k in range(25)]
@@ -249,6 +250,8 @@ def test_the_networks_of_proposition_1(kind: str, by_hand: Any, lam: F) -> None:
             assert abs(value - line) < mpmath.mpf(10) ** -40
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize("kind", [TANH, SIGMOID])
 @pytest.mark.parametrize("text", ["abs(x-1/3)", "0*x", "x-1/2", "5-x"])
 def test_a_construction_of_proposition_1_keeps_its_promise(kind: str, text: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from constructions.federated import Layer, LayeredNet, RadicalSystem
 from constructions.vanilla import FORMS, Classifier, argmax, projected, vanilla
+from tests.sampling import by_turns, some_of
 
 R = RadicalSystem()
 
@@ -77,6 +78,8 @@ def test_the_vanilla_weights_that_are_worked_out_by_hand() -> None:
     assert [layer.U for layer in kept.network.layers] == [((1, 2), (3, 4)), ((1, 3), (0, 2))]
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("form", ["FN", "pre", "post"])
 def test_the_predictions_are_the_same_wherever_the_first_has_a_value(form: str) -> None:
     """Random small weights, ties included; most of the networks have a value."""

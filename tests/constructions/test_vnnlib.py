@@ -19,6 +19,7 @@ from constructions.interop.transformer_files import arrays, exactly
 from constructions.interop.vnnlib import benchmark, decimal
 from constructions.sumformer import parse_semi_invariant, rewrite
 from constructions.transformer import TransformerNet, construct
+from tests.sampling import by_turns, some_of
 
 onnx = pytest.importorskip("onnx", reason="onnx is an optional extra")
 
@@ -139,6 +140,7 @@ def points(box: list[list[F]]) -> list[list[F]]:
 # --- the files -----------------------------------------------------------------------------------
 
 
+@by_turns(2)
 @pytest.mark.parametrize("kind", CASES)
 def test_the_lists_name_all_files(kind: str) -> None:
     made = files(kind)
@@ -154,6 +156,7 @@ def test_the_lists_name_all_files(kind: str) -> None:
     assert listed | {"net.csv", "net-2.0.csv"} == set(made)
 
 
+@by_turns(2)
 @pytest.mark.parametrize("kind", CASES)
 def test_both_languages_say_the_same(kind: str) -> None:
     made = files(kind)
@@ -165,6 +168,8 @@ def test_both_languages_say_the_same(kind: str) -> None:
         assert "float32" in two
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("kind", CASES)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_the_answers_are_those_expected(kind: str, dtype: str) -> None:

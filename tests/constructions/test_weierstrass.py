@@ -31,6 +31,7 @@ from constructions.weierstrass import (
     newton,
     newton_degree,
 )
+from tests.sampling import by_turns, some_of
 
 S, XP = ExactSystem(), numpy_arrays()
 POINTS = [(F(0), F(1)), (F(1), F(1)), (F(-5), F(1)), (F(1, 10), F(1, 100)), (F(-3), F(1, 2)),
@@ -105,6 +106,7 @@ def test_complex_arguments_keep_their_accuracy_where_terms_cancel() -> None:
             assert mpmath.mpf(part.rad().str(20, radius=False)) < abs(value) * mpmath.mpf(10) ** -46
 
 
+@by_turns(3)
 def test_balls_contain_their_derivatives() -> None:
     """The difference quotient of order h^2 of the mpmath function."""
     with mpmath.workdps(50):
@@ -168,6 +170,8 @@ def ulps(got: float, v: float, sigma: float, order: int) -> float:
 RANGES = [(-30, -20), (-20, -5), (-5, 0), (0, 1), (1, 20), (20, 30)]
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("order", [0, 1])
 @pytest.mark.parametrize(("low", "high"), RANGES)
 def test_a_few_units_in_the_last_place(low: int, high: int, order: int) -> None:
@@ -195,6 +199,7 @@ def test_extreme_arguments() -> None:
     assert evaluate(XP, np.array([1e300]), 2.0**-300)[0] == pytest.approx(1e-150, rel=1e-15)
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("v", "sigma"),
     [(-39.0, 1.0), (-42.0, 2.0**-200), (-47.0, 2.0**-299), (0.5, 2.0**-300), (-30.0, 2.0**300),

@@ -19,6 +19,7 @@ from constructions.weierstrass_pictures import (
     of_the_routes,
     smoothing,
 )
+from tests.sampling import by_turns
 
 
 def f(v: complex, sigma: float) -> mpmath.mpc:
@@ -31,6 +32,7 @@ def factor() -> list[dict[str, Any]]:
     return [smoothing(), *of_the_factor()]
 
 
+@by_turns(3)
 def test_they_are_json_and_the_same_every_time(factor: list[dict[str, Any]]) -> None:
     shown = [*factor, *of_the_barrier(), *of_the_routes()]
     assert json.loads(json.dumps(shown, allow_nan=False)) == shown

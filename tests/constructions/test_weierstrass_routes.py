@@ -45,6 +45,7 @@ from constructions.weierstrass_routes import (
     root_above,
     step,
 )
+from tests.sampling import by_turns, some_of
 
 
 def mp(q: F) -> mpmath.mpf:
@@ -148,6 +149,7 @@ def integral(v: F, sigma: F, eps: F, power: mpmath.mpf) -> mpmath.mpf:
     return mpmath.quad(inside, points)
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("v", "sigma", "eps"), SETTINGS)
 def test_moments_are_the_integrals(v: F, sigma: F, eps: F) -> None:
     with mpmath.workdps(25):
@@ -202,6 +204,7 @@ def test_without_eps_the_variance_is_infinite() -> None:
 # --- route 3 --------------------------------------------------------------------------------------
 
 
+@by_turns(2)
 def test_the_iterate_as_a_polynomial() -> None:
     """One step from c: (3 c - c^3 v)/2; from a + b v: degree 4."""
     assert newton_polynomial([F(2)], 1) == [3, -4]
@@ -387,6 +390,8 @@ def test_with_the_exponent_taken_out_three_steps_are_enough(name: str) -> None:
     assert other.accurate < other.inputs  # its b has lost what rounding took
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(
     ("name", "inputs", "missed"),
     [("bf16", 257, 6), ("fp16", 2049, 39), ("fp32", 16_777_217, 4374)],
@@ -447,6 +452,8 @@ def test_a_sample_of_float32() -> None:
         census("fp16", [], 3, F(1, 2))
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("stride", [3, 5, 997])
 @pytest.mark.parametrize(("name", "guess"), [("bf16", 1.0), ("fp16", 1.0), ("fp16", 0.01)])
 def test_the_interval_of_a_sample_is_one_of_samples(
@@ -516,6 +523,7 @@ def test_the_ends_of_a_census_are_numbers_of_the_format() -> None:
     assert (wide.inputs, wide.accurate) == (whole.inputs, whole.accurate)
 
 
+@by_turns(2)
 def test_where_the_series_breaks() -> None:
     """A hundredth of accuracy: bfloat16 up to z = 1.9 at any order, float32 up to 4.7."""
     assert 1.5 < maclaurin_reach("bf16", 40, 1 / 128) < 2.5

@@ -22,6 +22,7 @@ from constructions.weierstrass_singularities import (
     taylor,
     variance,
 )
+from tests.sampling import by_turns
 
 
 def mp(q: F) -> mpmath.mpf:
@@ -152,6 +153,7 @@ def h(z: mpmath.mpc) -> mpmath.mpc:
     return mpmath.exp(-z * z / 4) * mpmath.pcfd(mpmath.mpf(-1) / 2, -z)
 
 
+@by_turns(2)
 def test_the_zeros_are_those_of_the_parabolic_cylinder_function() -> None:
     box = Box(F(-3), F(4), F(0), F(4))
     found = isolate(box)

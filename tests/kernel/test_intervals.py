@@ -15,6 +15,7 @@ import pytest
 
 from proofs.kernel import intervals as I
 from proofs.kernel.errors import Decline, Reject
+from tests.sampling import some_of
 
 FUNCTIONS = ("exp", "log", "sin", "cos", "tanh", "atan", "sqrt")
 
@@ -52,6 +53,7 @@ HARD: tuple[Callable[[random.Random], F], ...] = (
 )
 
 
+@some_of(2)
 @pytest.mark.parametrize("name", FUNCTIONS)
 @PRECISE
 def test_enclosures_contain_the_values(name: str) -> None:

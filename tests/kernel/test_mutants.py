@@ -25,9 +25,9 @@ from tests.campaigns import mutants
 from tests.campaigns.judge import Malformed, judge, well_formed
 from tests.campaigns.mutators import CHEATS, PROOF, STATEMENT, Mutation, mutant
 from tests.campaigns.pool import drawn, expected, nodes, pool
-from tests.sampling import share
+from tests.sampling import by_turns, draw, number, some_of, whole
 
-TRIALS = len(share(range(3_000), 3))  # the whole campaign: make reliability
+TRIALS = 3_000 if whole() else 150  # the whole campaign: make reliability
 ENOUGH = 9_000  # a kernel that errs is caught within so many
 
 
@@ -40,11 +40,10 @@ def test_the_pool_has_every_rule_and_is_accepted() -> None:
 
 def test_the_oracle_judges_the_originals_and_finds_none_false() -> None:
     rng = random.Random(0)
-    found = [
-        judge(json.loads(text)["statement"], rng) for text in share(rng.sample(pool(), 300), 3)
-    ]
+    some = rng.sample(pool(), 300) if whole() else draw(pool(), 60, "the oracle")
+    found = [judge(json.loads(text)["statement"], rng) for text in some]
     assert [f.where for f in found if f.false] == []
-    assert sum(f.judged > 0 for f in found) > len(found) * 4 // 5
+    assert sum(f.judged > 0 for f in found) > len(found) * (4 if whole() else 3) // 5
 
 
 def test_there_are_many_kinds_of_damage_and_each_does_some() -> None:
@@ -62,10 +61,13 @@ def test_there_are_many_kinds_of_damage_and_each_does_some() -> None:
 
 
 def test_no_mutant_is_accepted_for_a_false_statement() -> None:
-    outcome = mutants.run(TRIALS, seed=1)
+    """From a seed of this commit: another commit damages other certificates in other places."""
+    outcome = mutants.run(TRIALS, seed=1 if whole() else number())
     counts = Counter(outcome.counts)
     assert outcome.failures == 0, outcome.examples
     assert outcome.trials == TRIALS
+    if not whole():  # too few for what is true of most
+        return
     looked = "refused, looked at by the oracle"
     assert counts[f"{looked} and false"] > counts[looked] // 10  # it sees falsehood
     good, unknown = (
@@ -78,6 +80,7 @@ def test_no_mutant_is_accepted_for_a_false_statement() -> None:
 IDLE = ("drop a child", "repeat a child", "add a parameter", "drop a parameter")
 
 
+@some_of(2)
 @pytest.mark.parametrize("kind", IDLE)
 def test_what_has_no_idle_parts(kind: str) -> None:
     rng = random.Random(kind)
@@ -149,11 +152,22 @@ def caught(trials: int, rule: str = "") -> bool:
 
 
 def test_a_sound_kernel_is_not_caught() -> None:
-    assert not caught(len(share(range(1_000), 4)))
+    assert not caught(1_000 if whole() else 100)
+
+
+LONG = ("drops", "need not be shown", "is defined")  # found after thousands of trials
 
 
 @pytest.mark.parametrize(
-    ("damage", "rule"), DAMAGE.values(), ids=[k.replace(" ", "-") for k in DAMAGE]
+    ("damage", "rule"),
+    [
+        pytest.param(
+            *row,
+            id=kind.replace(" ", "-"),
+            marks=by_turns(8) if any(word in kind for word in LONG) else (),
+        )
+        for kind, row in DAMAGE.items()
+    ],
 )
 def test_a_kernel_that_errs_is_caught(
     damage: Any, rule: str, monkeypatch: pytest.MonkeyPatch

@@ -18,6 +18,7 @@ from proofs.kernel.check import check, expand, open_statement
 from proofs.kernel.errors import Reject
 from proofs.kernel.terms import read_formula
 from proofs.replay import check as replayed
+from tests.sampling import some_of
 
 Json = Any
 DOMAIN = range(3)
@@ -88,6 +89,7 @@ def test_what_is_added_holds_in_finite_orders_for_all_names(claim: Json) -> None
     assert (added > 0) == (free_of_bounds and claim[:2] != ["some", "w"])
 
 
+@some_of(4)
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
 def test_the_second_checker_takes_the_same_names(claim: Json) -> None:
     for names in product("wx", NAMES, NAMES):

@@ -20,6 +20,7 @@ from proofs.kernel.context import Context, Key, freeze
 from proofs.kernel.cover import Box, enclose
 from proofs.kernel.errors import METER, Decline, Reject, spend, weigh
 from proofs.kernel.terms import digest, read_term, substitute
+from tests.sampling import some_of
 
 GOOD = certificate(TRUE, evaluate())
 LONG = "9" * 1200
@@ -121,6 +122,7 @@ BOMBS: list[Bomb] = [
 ]  # fmt: skip
 
 
+@some_of(6)
 @pytest.mark.parametrize(
     ("build", "expected"), [row[1:] for row in BOMBS], ids=[row[0] for row in BOMBS]
 )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from proofs.kernel import check
+from tests.sampling import by_turns
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -69,6 +70,7 @@ def test_five_minutes() -> None:
     assert str(names["network"].at("1/3", digits=9)) == "0.166666667"
 
 
+@by_turns(3)
 def test_break_a_theorem() -> None:
     names = found("break_a_theorem")
     against, slope = names["against"], names["slope"]
@@ -94,6 +96,7 @@ def test_your_own_function() -> None:
     assert "sqrt(x)" in names["refusal"]
 
 
+@by_turns(3)
 def test_state_refute_repair_prove() -> None:
     names = found("state_refute_repair_prove")
     words = [names[name].word for name in ("stated", "nearest", "sharp", "same", "negative")]

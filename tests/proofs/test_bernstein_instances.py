@@ -13,6 +13,7 @@ from proofs.kernel.terms import read_formula
 from proofs.registry import find, load
 from proofs.sumformer.bernstein_instances import unchanged
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 
 
 def rows(claim_id: str, **given: str) -> list[Any]:
@@ -42,6 +43,7 @@ def test_the_moments_are_what_the_proof_says(m: int, x: F) -> None:
     assert moments(m, x) == [1, m * x, m * x * (1 - x) + m * m * x * x]
 
 
+@by_turns(2)
 @pytest.mark.parametrize("name", ["", ".pointwise", ".variables", ".smooth", ".added"])
 def test_the_inequalities_are_proved_for_all_degrees(name: str) -> None:
     claim = find(f"sumformer.thm4_1.bernstein{name}")
@@ -87,6 +89,7 @@ def test_too_many_cases_are_not_gone_through() -> None:
 # --- rows ----------------------------------------------------------------------------------------
 
 
+@by_turns(2)
 def test_a_lipschitz_function_is_certified() -> None:
     """|x1 - x2|: at equal tokens 1/2 the polynomial of degree 5 is 63/256 off."""
     (row,) = rows("sumformer.thm4_1.continuous", g="abs(x1-x2)", n="2", eps="1/4")
@@ -118,6 +121,8 @@ def test_polynomials_stay_exact() -> None:
     assert (row.lo, row.hi, row.verdict, row.level) == (0, 0, "certified", "kernel")
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("claim_id", ["sumformer.thm4_3", "sumformer.thm4_4", "sumformer.thm4_5"])
 def test_whole_networks_on_another_box(claim_id: str) -> None:
     given = {"g": "abs(x1-x2)", "n": "2", "eps": "4/5", "low": "-1", "high": "1", "x": "1/4; 1/4"}

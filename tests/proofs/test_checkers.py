@@ -19,6 +19,7 @@ from proofs.registry import find
 from reports.record import validate
 from reports.tables import checked_by
 from tests.proofs.programs import program
+from tests.sampling import by_turns, some_of
 from verify import runner, runs
 from verify.commands.group import cli
 from verify.store import Store
@@ -65,6 +66,8 @@ def test_the_kernel_is_not_asked_about_what_the_program_accepts(tmp_path: Path) 
         checkers.accepts(GOOD)
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize(
     "says",
     [
@@ -151,6 +154,7 @@ def recorded(program: checkers.Program | None, store: Store | None = None) -> li
     return family.entries
 
 
+@by_turns(3)
 def test_the_record_names_who_decided(tmp_path: Path) -> None:
     kernel, entry = recorded(None)[0], recorded(answering(tmp_path, "answer = 'accept'"))[0]
     assert (kernel["level"], kernel["verdict"]) == ("kernel", "proved")
@@ -173,6 +177,7 @@ def test_the_record_names_who_decided(tmp_path: Path) -> None:
     validate(runs.record_of(claims, "verify run"))
 
 
+@by_turns(2)
 def test_one_certificate_that_the_kernel_was_not_asked_about_is_enough(tmp_path: Path) -> None:
     """The level is the weaker word as soon as one rests on it, and each certificate has its own."""
     mark = json.dumps(find(CLAIM).obligations[0].statement["show"], separators=(",", ":"))
@@ -185,6 +190,7 @@ def test_one_certificate_that_the_kernel_was_not_asked_about_is_enough(tmp_path:
     assert "checker" not in by_kernel
 
 
+@by_turns(3)
 def test_the_store_has_only_what_the_kernel_accepted(tmp_path: Path) -> None:
     store = Store(tmp_path / "store").usable()
     assert store is not None
@@ -210,6 +216,7 @@ def test_without_the_program_nothing_is_run_and_one_line_says_so(
         assert not out.exists()
 
 
+@by_turns(2)
 def test_a_run_with_the_program_that_coq_proved(tmp_path: Path) -> None:
     kept = program()
     out = tmp_path / "out"

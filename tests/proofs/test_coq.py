@@ -12,6 +12,7 @@ import pytest
 
 from proofs import verified
 from tests.proofs.programs import patient
+from tests.sampling import by_turns, some_of
 
 ROOT = Path(__file__).resolve().parents[2]
 COQ = ROOT / "proofs" / "coq"
@@ -146,6 +147,7 @@ def with_coq(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@by_turns(3)
 def test_coq_proves_every_theorem_without_axioms(with_coq: Path) -> None:
     patient()
     outcome = check()
@@ -157,6 +159,8 @@ def test_coq_proves_every_theorem_without_axioms(with_coq: Path) -> None:
     assert not [path for path in files if path.suffix not in {".v", ".sh", ".md"}]
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -22,6 +22,7 @@ from proofs.search.prove import prove
 from proofs.trees.script import Json
 from proofs.vacuity import nowhere
 from proofs.verdicts import altered
+from tests.sampling import some_of
 
 FALSE: Json = ["<", "1", "0"]
 
@@ -116,6 +117,7 @@ def test_an_offer_for_another_name_or_of_another_kind_is_none() -> None:
 JUNK: list[Any] = [None, "", "{}", "[]", "nonsense", b"\xff", 7, [], {"statement": 1}, "[" * 5000]
 
 
+@some_of(3)
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: repr(junk)[:9])
 def test_junk_is_no_offer(junk: Any) -> None:
     for kind in ("proof", "refutation", "data", "contradiction"):

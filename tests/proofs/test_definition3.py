@@ -44,6 +44,7 @@ from proofs.trees.script import (
     statement,
     use,
 )
+from tests.sampling import by_turns, seldom, some_of
 
 # --- P(m), with finitely many functions, networks and points -------------------------------------
 
@@ -247,6 +248,7 @@ def test_a_bound_is_proved_from_the_certificate_about_one_function() -> None:
     assert second_check(data).accepted
 
 
+@by_turns(3)
 def test_a_bound_is_proved_from_the_certificate_about_one_network() -> None:
     old = SHARPENED.obligations[len(SHARPENED.obligations) // 2]
     assert old.id.endswith(".zero")
@@ -276,6 +278,7 @@ def test_one_unit_less_is_not_proved() -> None:
     assert not check(dumps({"statement": less, "proof": json.loads(kept)["proof"]})).accepted
 
 
+@by_turns(2)
 def test_a_bound_that_depends_on_f_proves_nothing() -> None:
     """L/2 + |f(0)| bounds the error too, and is below eps where it is assumed: not for all f."""
     one = _one()
@@ -348,6 +351,7 @@ def test_inverses_are_found_under_another_scaling() -> None:
         assert check(dumps(told)).accepted, count
 
 
+@by_turns(4)
 def test_names_of_the_scripts_are_nowhere_in_the_certificates() -> None:
     """What a script names must be new where a lifted proof names its own variables."""
     names = {d3.MEMBER, d3.NET, d3.BELOW}
@@ -364,6 +368,7 @@ def _introduced(proof: Json) -> list[list[str]]:
     return [own, *(found for child in proof["then"] for found in _introduced(child))]
 
 
+@by_turns(2)
 def test_a_quantifier_of_the_lift_is_the_kernels() -> None:
     """A Lipschitz bound as a formula has the premises and the conclusion of the rule ``use``."""
     lift = Lift({"f": ("F", "i")}, ("u", "v"))
@@ -512,7 +517,9 @@ BY_SCALE = {
 }
 
 
-@pytest.mark.parametrize("name", BY_SCALE)
+@by_turns(2)
+@some_of(1)
+@pytest.mark.parametrize("name", seldom(BY_SCALE, ["pln.table1.pln-d0.one.width"], 4))
 def test_networks_of_one_parameter_are_numbered_by_it(name: str) -> None:
     """The kept data are these: a function that is no constant, a network for each number."""
     (width,) = (o for o in find(BY_SCALE[name]).obligations if o.id == name)

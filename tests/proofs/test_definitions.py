@@ -22,6 +22,7 @@ from proofs.definitions import (
 from proofs.fl.objects import OBJECTS as FL
 from proofs.objects import LIPSCHITZ_UNIT, MEAN, POWERS_OF, SOFTMAX
 from proofs.pln.objects import OBJECTS as PLN
+from tests.sampling import by_turns
 
 Json = Any
 KNOWN = (
@@ -54,6 +55,7 @@ def said(show: Json, *given: Json, definitions: tuple[Definition, ...] = (MEAN,)
     return notation.sequent(asked, definitions=definitions).lines()
 
 
+@by_turns(2)
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_printed_by_names_unfolds_to_what_the_kernel_reads(name: str) -> None:
     folded = 0

@@ -27,6 +27,7 @@ from proofs.pln.density_cube import GIVEN, STATEMENT
 from proofs.pln.lemma4_steps import KEPT, STEPS
 from proofs.trees.script import NotFound
 from proofs.verdicts import decide
+from tests.sampling import by_turns, some_of
 from verify.runner import prove
 
 
@@ -86,6 +87,8 @@ def test_the_bound_of_k_units_on_numbers(K: int) -> None:
     assert 1 / (2 * K) <= worst <= (B + 1) / K
 
 
+@by_turns(4)
+@some_of(1)
 @pytest.mark.parametrize("met", [thm2_controls.LIMIT_MET, thm3_density_controls.LIMIT_MET])
 def test_the_layer_without_delta_is_the_sign(met: Attempt) -> None:
     """With the value 0 where the scale is 0; the same data with a unit that is 0 are refused."""
@@ -96,6 +99,8 @@ def test_the_layer_without_delta_is_the_sign(met: Attempt) -> None:
     assert not of_satisfiability(zero).proved
 
 
+@by_turns(4)
+@some_of(1)
 @pytest.mark.parametrize("name", ["pln.thm2", "pln.thm3.density"])
 def test_density_without_delta_is_proved_and_cites_nothing(name: str) -> None:
     (claim,) = registry.load(name).sharpened
@@ -105,6 +110,8 @@ def test_density_without_delta_is_proved_and_cites_nothing(name: str) -> None:
     assert (decision.level, decision.scope) == ("kernel", "all")
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("claim_id", "printed_proof"),
     [("pln.lemma3", "gap"), ("pln.thm4", "none"), ("pln.thm2", "gap"), ("pln.thm3.density", "gap")],
@@ -123,6 +130,8 @@ def test_density_is_proved_and_cites_nothing(claim_id: str, printed_proof: str) 
 TRIVIAL = ["all", "u", "real", ["implies", ["<", "0", "0"], ["<", "0", "0"]]]
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("hypothesis", range(2, len(GIVEN)))
 def test_each_hypothesis_of_theorem_4_is_used(hypothesis: int) -> None:
     """With something trivial in its place the kept proof is rejected."""
@@ -133,6 +142,8 @@ def test_each_hypothesis_of_theorem_4_is_used(hypothesis: int) -> None:
     assert check(json.dumps(data)).outcome == "reject"
 
 
+@by_turns(3)
+@some_of(2)
 @pytest.mark.parametrize("hypothesis", [1, *range(4, 9)])
 @pytest.mark.parametrize(
     ("name", "sequent"),
@@ -186,6 +197,7 @@ def step(a: list[Fraction], w: list[Fraction], b: list[Fraction], x: Fraction) -
     return sign * (a[0] - a[1])
 
 
+@by_turns(4)
 def test_instances_of_lemma_4_are_the_steps_that_the_units_are() -> None:
     assert shipped(KEPT, STEPS), "instances build on a kept certificate"
     claim = registry.load("pln.lemma4")

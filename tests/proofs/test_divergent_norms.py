@@ -10,6 +10,7 @@ import pytest
 from proofs import registry
 from proofs.fl.instances import Row, layers
 from proofs.kernel import check
+from tests.sampling import by_turns
 
 
 def rows(**given: str) -> list[Row]:
@@ -18,6 +19,7 @@ def rows(**given: str) -> list[Row]:
     return claim.run(claim.settings(given))
 
 
+@by_turns(4)
 def test_every_listed_instance_is_certified() -> None:
     instances = registry.load("fl.thm1").instances
     assert len(instances) >= 5

@@ -25,6 +25,7 @@ from proofs.language.steps import read_steps
 from proofs.language.text import read
 from proofs.language.typed import NotTyped, Typist
 from proofs.trees.script import dumps, elaborate
+from tests.sampling import by_turns
 
 Json = Any
 FORMULAS = (
@@ -100,6 +101,7 @@ def certificate() -> Json:
     return elaborate(SEQUENT, written(SEQUENT, PROOF)())
 
 
+@by_turns(2)
 def test_a_draft_tells_what_is_needed_and_cites_lemmas(certificate: Json) -> None:
     draft = drafted(certificate, None, lemmas())
     text = draft.text

@@ -12,6 +12,7 @@ from proofs.layeract import explorers as layeract
 from proofs.pln import explorers as pln
 from proofs.registry import find
 from proofs.weierstrass import explorers as weierstrass
+from tests.sampling import by_turns
 
 
 def one(found: list[Explorer]) -> Explorer:
@@ -27,6 +28,7 @@ def one(found: list[Explorer]) -> Explorer:
     return explorer
 
 
+@by_turns(3)
 def test_steps_have_the_error_of_their_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pln, "BOUNDS", ("1/3", "1/8"))
     explorer = one(pln.of_steps())
@@ -44,6 +46,7 @@ def test_steps_have_the_error_of_their_cells(monkeypatch: pytest.MonkeyPatch) ->
         assert row.level == "kernel"
 
 
+@by_turns(3)
 def test_a_large_delta_breaks_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pln, "SIZES", (2, 8))
     monkeypatch.setattr(pln, "DELTAS", ("0", "1/100"))
@@ -58,6 +61,7 @@ def test_a_large_delta_breaks_the_bound(monkeypatch: pytest.MonkeyPatch) -> None
     assert (double.lo, double.hi) == (rows[1, 1].lo, rows[1, 1].hi)
 
 
+@by_turns(4)
 def test_kinks_are_where_units_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pln, "COARSE", ("2", "1"))
     explorer = one(pln.of_kinks())
@@ -73,6 +77,7 @@ def test_kinks_are_where_units_turn(monkeypatch: pytest.MonkeyPatch) -> None:
         assert shown == pytest.approx([k / cells for k in range(N - 1)], abs=1e-4)
 
 
+@by_turns(4)
 def test_the_printed_head_misses_by_a_factor() -> None:
     claim = find("sumformer.thm4_4")
     assert claim.explorers is not None
@@ -86,6 +91,7 @@ def test_the_printed_head_misses_by_a_factor() -> None:
             assert (row.verdict == "certified") == (missed == 0)
 
 
+@by_turns(3)
 def test_noise_at_the_data_of_the_refutation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layeract, "ALPHAS", ("1/100",))
     monkeypatch.setattr(layeract, "SIZES", (F(1),))
@@ -99,6 +105,7 @@ def test_noise_at_the_data_of_the_refutation(monkeypatch: pytest.MonkeyPatch) ->
     assert printed.lo < repaired.bound
 
 
+@by_turns(3)
 def test_the_smoothed_factor_at_0_and_1() -> None:
     explorer = one(weierstrass.of_width())
     last = explorer.places[-1]

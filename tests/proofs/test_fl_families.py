@@ -25,6 +25,7 @@ from proofs.fl.prop3b_data import (
 from proofs.library.vectors import ZERO, shown_by
 from proofs.library.witnesses import affine, defined, leaky_identity, means
 from proofs.trees.script import Node, auto, have, intro, node
+from tests.sampling import by_turns, some_of
 
 K, J = var("l1"), var("j1")
 LINE = 3 - 2 * K  # (1, -1)
@@ -94,6 +95,8 @@ CHANGES: dict[str, tuple[Any, Callable[[], Node]]] = {
 }
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("place", CHANGES)
 def test_there_is_such_a_family(place: str) -> None:
     sequent, change = CHANGES[place]

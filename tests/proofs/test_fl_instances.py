@@ -18,6 +18,7 @@ from proofs.fl import instances, vanilla_instances
 from proofs.fl.instances import Row, blocks, layers
 from proofs.fl.vanilla_instances import classifier
 from proofs.kernel import check
+from tests.sampling import by_turns, some_of
 
 CLASSIFIERS = ["fl.prop3a", "fl.prop3b.pre", "fl.prop3b.post"]
 WITH_INSTANCES = ["fl.prop1", "fl.prop2", "fl.resnet", *CLASSIFIERS]
@@ -36,6 +37,8 @@ def certificate(row: Row) -> Any:
     return json.loads(data)
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", WITH_INSTANCES)
 def test_every_listed_instance_is_certified(claim_id: str) -> None:
     claim = registry.load(claim_id)
@@ -48,6 +51,7 @@ def test_every_listed_instance_is_certified(claim_id: str) -> None:
         assert rows(claim_id, **again)[0].inputs == row.inputs
 
 
+@by_turns(3)
 def test_eq_11_has_a_row_as_printed_and_one_of_what_holds() -> None:
     """Outputs (-1, 1) and (1, -1) for two blocks; equal where the first deviation is 1."""
     claim = registry.load("fl.resnet.replace")
@@ -260,6 +264,8 @@ def wide(n: int, d: int) -> str:
     )
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", ["fl.prop1", "fl.prop2"])
 def test_wide_networks_are_certified_by_rational_arithmetic(claim_id: str) -> None:
     (row,) = rows(
@@ -302,6 +308,7 @@ def test_wide_blocks_scale_and_are_told_apart() -> None:
     assert "sha256" in printed.inputs["network"]
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", CLASSIFIERS)
 def test_wide_classifiers_predict_the_same(claim_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given = classifier(wide(2, 70), wide(70, 5), W="1 2 0 1 3; 2 -1 1 0 1; 0 1 1 5 -2", slope="1/8")

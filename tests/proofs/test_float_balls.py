@@ -24,6 +24,7 @@ from proofs.supnorm.float_balls import (
     larger,
     of_fraction,
 )
+from tests.sampling import some_of
 
 EXTREME = [0.0, 5e-324, 2.0**-1022, 2.0**-900, 1e-300, 1.0, 1 + 2.0**-52, 2.0**52, 1e150, 1e300]
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -72,6 +73,7 @@ def drawn(seed: int, count: int = 1500) -> tuple[random.Random, list[float], lis
     return rng, m, radii(rng, m)
 
 
+@some_of(1)
 @pytest.mark.parametrize("sign", OPERATIONS)
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore:invalid:RuntimeWarning")
 def test_an_operation_contains_its_exact_results(sign: str) -> None:

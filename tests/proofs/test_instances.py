@@ -22,6 +22,7 @@ from proofs.kernel import check
 from proofs.parameters import exact_number
 from proofs.pln import instances
 from proofs.pln.instances import Row
+from tests.sampling import by_turns, share, some_of
 
 F = Fraction
 Value = Callable[[F], F]
@@ -77,6 +78,8 @@ def sup_error(f: Value, N: int, bends: list[F]) -> F:
     return max(found + means)
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("eps", ["1/2", "1/7", "0.04"])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_error_of_the_sign_network_is_exact(
@@ -92,6 +95,8 @@ def test_the_error_of_the_sign_network_is_exact(
     assert (row.verdict, row.level) == ("certified", "kernel")
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_limit_row_of_theorem_1_is_the_sign_network(
     text: str, f: Value, L: F, bends: list[F]
@@ -113,6 +118,7 @@ def test_a_given_constant_is_used_and_a_wrong_one_refused() -> None:
         network("pln.thm1", f="x**2", eps="1/10", L="1")
 
 
+@by_turns(3)
 def test_what_is_certified_is_stated_in_the_certificates() -> None:
     for row in rows("pln.thm1", f="x**2", eps="1/4", d="2"):
         upper, lower = row.evidence
@@ -159,6 +165,8 @@ def to_fraction(value: Any) -> F | None:
     return None if getattr(value, "b", 0) else F(q)
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("given", DELTAS, ids=lambda given: ",".join(given.values()))
 @pytest.mark.parametrize(
     ("text", "f"), [("x", lambda x: x), ("x**2", lambda x: x * x)], ids=["x", "x**2"]
@@ -211,6 +219,7 @@ def test_the_network_of_layers_is_the_line_that_is_certified() -> None:
         assert value == sum(a * t / (abs(t) + c) for a, t in zip(alphas, steps, strict=True))
 
 
+@by_turns(2)
 def test_delta_zero_asks_for_the_limit_alone_and_a_positive_one_for_no_limit() -> None:
     assert [row.inputs["delta"] for row in rows("pln.thm1", f="x", eps="1/4", delta="0")] == ["0+"]
     (only,) = rows("pln.thm1", f="x", eps="1/4", delta="1/9")
@@ -232,6 +241,7 @@ def test_with_the_printed_weights_a_given_delta_misses_a_constant() -> None:
     assert network("pln.thm1", **given) == repaired.network
 
 
+@by_turns(2)
 @pytest.mark.parametrize("d", [2, 3, 18])
 def test_the_printed_delta_is_that_of_the_proof(d: int) -> None:
     """f(x) = x, eps = 1/4: N = 3, weights 1/6, 1/6, 1/2, eps_1 = 1/12, delta_0 = 1/12."""
@@ -380,16 +390,17 @@ def test_settings_are_refused_in_one_line(read: Callable[[str], Any], text: str,
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "claim_id", [name for name in registry.ids() if registry.load(name).run is not None]
-)
-def test_at_least_five_instances_are_declared(claim_id: str) -> None:
-    claim = registry.load(claim_id)
-    assert len(claim.instances) >= 5
-    for given in claim.instances:
-        assert set(claim.settings(given)) == {p.name for p in claim.parameters}
+def test_at_least_five_instances_are_declared() -> None:
+    for claim_id in share(registry.ids(), 4):
+        if registry.load(claim_id).run is None:
+            continue
+        claim = registry.load(claim_id)
+        assert len(claim.instances) >= 5
+        for given in claim.instances:
+            assert set(claim.settings(given)) == {p.name for p in claim.parameters}
 
 
+@by_turns(3)
 def test_a_certificate_that_is_too_long_for_the_kernel_is_replaced_by_balls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -16,6 +16,7 @@ from proofs.supnorm.line_tables import Boxes, enclose_lines
 from proofs.supnorm.networks import NotCertified
 from proofs.supnorm.tables import NotShown, TooManyBoxes, twice
 from proofs.supnorm.taylor_tables import tables
+from tests.sampling import by_turns, some_of
 
 SHARP = F(1, 10**6)
 
@@ -30,6 +31,8 @@ def interpolant(text: str, M: int) -> list[Cell]:
     return chords([f.sample(F(k, M), F(1, 10**12)) for k in range(M + 1)])
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize(
     ("text", "M"), [("sin(3*x)", 13), ("exp(-2*x)", 100), ("abs(x-1/3)", 7), ("sqrt(x+1/50)", 9)]
 )

@@ -10,6 +10,7 @@ from proofs import registry
 from proofs.certify import family
 from proofs.claims import Claim
 from reports import formulas
+from tests.sampling import by_turns, some_of
 
 PAPERS = sorted({name.partition(".")[0] for name in registry.ids()})
 
@@ -29,6 +30,8 @@ def texts(claim: Claim) -> Iterator[str]:
         yield from (line.printed, line.why, line.repair)
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_text_of_a_paper_can_be_typeset(paper: str) -> None:
     claims = [

@@ -20,6 +20,7 @@ from proofs.kernel import check
 from proofs.sumformer import thm2_12_terms as t
 from proofs.trees.script import Json
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 
 Q = Fraction
 Poly = dict[tuple[int, int], Fraction]  # in the tokens x1 and x2
@@ -211,12 +212,14 @@ class Model:
 INVARIANT = [(3, 2, 1), (3, 1, 2), (-1, 1, 1)]  # 3 x1^2 x2 + 3 x1 x2^2 - x1 x2
 
 
+@by_turns(4)
 def test_the_hypotheses_hold_for_symmetric_polynomials_and_so_does_the_conclusion() -> None:
     model = Model(INVARIANT)
     assert model.false(t.STATEMENT["given"]) == []
     assert model.holds(t.SHOW)
 
 
+@by_turns(4)
 def test_a_polynomial_that_is_not_invariant_is_no_polynomial_in_power_sums() -> None:
     model = Model([(1, 1, 0)])
     assert model.false(t.STATEMENT["given"]) == [t.INVARIANT.json]
@@ -243,6 +246,7 @@ class FirstPowerSum(Model):
         return found
 
 
+@by_turns(4)
 def test_with_a_smaller_bound_the_theorem_is_false() -> None:
     """|alpha| <= 1 for two tokens: x1 x2 is no polynomial in x1 + x2."""
     model = FirstPowerSum([(1, 1, 1)])
@@ -363,6 +367,8 @@ def certificate() -> dict[str, Any]:
     return found
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("name", ALTERED)
 def test_the_kept_proof_proves_no_altered_statement(name: str, certificate: dict[str, Any]) -> None:
     old, new = ALTERED[name]

@@ -16,6 +16,7 @@ from proofs.objects import MEAN, POWERS, RELU, SOFTMAX
 from proofs.plain_text import Text
 from tests import kept_files
 from tests.proofs import programs
+from tests.sampling import by_turns
 
 Json = Any
 EXAMPLE = programs.ROOT / "proofs" / "coq" / "example.v"
@@ -79,6 +80,7 @@ def test_what_occurs_twice_is_named_once() -> None:
     assert named.shared(bound, set()) == (bound, {})
 
 
+@by_turns(3)
 def test_every_statement_is_stated_with_names() -> None:
     """And no two objects of a paper have one name."""
     for paper in ("pln", "layeract"):
@@ -221,6 +223,7 @@ def test_another_statement_is_refused_and_then_written_out(
     assert "scale s K ->" in written
 
 
+@by_turns(3)
 def test_what_stronger_statements_say_of_definition_3_is_refused(tmp_path: Path) -> None:
     if any(shutil.which(name) is None for name in verified.PROGRAMS):
         pytest.skip("Coq or OCaml is not installed")

@@ -20,6 +20,7 @@ from proofs.sumformer.nets import formula
 from proofs.sumformer.nets_data import satisfiable
 from proofs.sumformer.nets_theorems import HEADS, statement
 from tests.kept_files import loaded
+from tests.sampling import by_turns, share, some_of
 
 NUMBERS = {"transformer": 3, "linformer": 4, "performer": 5}
 
@@ -28,15 +29,19 @@ def _kept(kind: str) -> dict[str, object]:
     return dict(loaded(f"sumformer.thm4_{NUMBERS[kind]}.repaired2.statement"))
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("kind", HEADS)
 def test_kept_certificate_is_of_this_statement(kind: str) -> None:
     assert _kept(kind)["statement"] == statement(kind)
 
 
+@by_turns(3)
 def test_accepted_and_not_without_what_it_needs() -> None:
     kept = _kept("transformer")
     assert check(json.dumps(kept)).outcome == "accept"
-    for dropped in (8, 9, 10, 11, 14, 15, 16):  # compact, equivariant, continuous; numbers of cells
+    needed = (8, 9, 10, 11, 14, 15, 16)  # compact, equivariant, continuous; numbers of cells
+    for dropped in share(needed, 7):
         other = copy.deepcopy(kept)
         del other["statement"]["given"][dropped]  # type: ignore[index]
         assert check(json.dumps(other)).outcome == "reject"
@@ -134,6 +139,8 @@ def test_the_blocks_take_the_least_over_the_net() -> None:
             assert made == pytest.approx(min(size, *values), abs=1e-9)
 
 
+@by_turns(6)
+@some_of(1)
 @pytest.mark.parametrize("kind", HEADS)
 def test_data_meet_the_hypotheses(kind: str) -> None:
     name = f"sumformer.thm4_{NUMBERS[kind]}.repaired2"

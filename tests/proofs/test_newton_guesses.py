@@ -20,6 +20,7 @@ from proofs.weierstrass.newton_guesses import (
 )
 from proofs.weierstrass.newton_guesses_linear import CASES, CONSTANT_CLAIM, LINEAR_CLAIM
 from proofs.weierstrass.newton_steps import BF16, FP16
+from tests.sampling import by_turns, some_of
 
 
 def error(count: int, v: Any, y: Any) -> Any:
@@ -61,6 +62,7 @@ def test_the_factors_lie_between(count: int, unit: F) -> None:
         assert linear.fails - linear.works <= F(1, 500)
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("count", "unit"), CASES)
 def test_the_guesses_work_on_a_grid(count: int, unit: F) -> None:
     b, c = linear_guess(count, unit)
@@ -73,6 +75,8 @@ def test_the_guesses_work_on_a_grid(count: int, unit: F) -> None:
             assert error(count, v, mp(g)) <= mp(unit)
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(("count", "unit"), CASES)
 def test_no_guess_near_the_best_works_on_the_longer_range(count: int, unit: F) -> None:
     rng = Random(7)

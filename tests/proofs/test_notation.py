@@ -13,6 +13,7 @@ import pytest
 from proofs import notation, registry
 from proofs.abbreviations import named_parts
 from proofs.certify import family
+from tests.sampling import by_turns
 
 Json = Any
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -167,6 +168,7 @@ def calculated(text: str) -> Fraction:
     return Fraction(eval(text, {"__builtins__": {}}, {**known, **VALUES}))
 
 
+@by_turns(2)
 @pytest.mark.parametrize("seed", range(40))
 def test_a_printed_term_has_the_value_of_the_term(seed: int) -> None:
     rng = random.Random(seed)

@@ -15,6 +15,7 @@ import pytest
 from proofs import verified
 from proofs.verified import GMP, PURE
 from tests.proofs import programs
+from tests.sampling import by_turns
 
 REPLACED = re.compile(r"^Extract Constant ([\w.]+) =>", re.MULTILINE)
 TYPES = re.compile(r"^Extract Inductive (\w+) =>", re.MULTILINE)
@@ -123,6 +124,7 @@ def test_what_is_replaced_is_what_is_tried() -> None:
     assert {*re.findall(r'\("([^"]+)"%string, fun', coq)} == {*EXPECTED}
 
 
+@by_turns(2)
 def test_each_function_is_that_of_python(program: Path) -> None:
     asked = questions()
     lines = "".join(f"{json.dumps(list(one))}\n" for one in asked)

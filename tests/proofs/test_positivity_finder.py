@@ -17,6 +17,7 @@ from fractions import Fraction
 import pytest
 
 from proofs.positivity.finder import Literal, Poly, check, find, polynomial
+from tests.sampling import by_turns, some_of
 
 RELATIONS = {ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=", ast.NotEq: "!="}
 FLIPPED = {ast.LtE: ">=", ast.Lt: ">"}
@@ -297,6 +298,8 @@ HOLDS = {
 }
 
 
+@by_turns(2)
+@some_of(23)
 @pytest.mark.parametrize("name", TRUE)
 def test_finds_and_checks(name: str) -> None:
     """A certificate is found, is plain JSON, and passes the exact check."""
@@ -308,6 +311,8 @@ def test_finds_and_checks(name: str) -> None:
     assert check(literals, again)
 
 
+@by_turns(2)
+@some_of(7)
 @pytest.mark.parametrize("name", FALSE)
 def test_finds_nothing_for_a_false_neighbour(name: str) -> None:
     """No certificate; the witness shows that there is none to find."""
@@ -324,6 +329,8 @@ def test_the_core_needs_its_negated_goal() -> None:
     assert find(tuple(literal(h) for h in CORE.split(";"))) is None
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("name", ["linear", "eq 25 core, upper", "equality over a sum"])
 def test_the_answer_does_not_depend_on_hash_seeds(name: str) -> None:
     """Two interpreters with different string hashing return the same bytes."""

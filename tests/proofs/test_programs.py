@@ -15,6 +15,7 @@ from proofs.verified import ACCEPT, GMP, NO_ANSWER, PURE, STACK, UNREADABLE
 from tests import kept_files
 from tests.campaigns import three_checkers
 from tests.proofs.programs import ROOT, program
+from tests.sampling import by_turns, share, some_of
 
 Json = Any
 ARENA = ROOT / "tests" / "arena"
@@ -31,12 +32,13 @@ def programs() -> dict[str, Path]:
 
 def test_both_answer_alike(programs: dict[str, Path]) -> None:
     paths = [path for end in ("accept", "reject") for path in sorted((ARENA / end).glob("*.json"))]
-    paths += [kept_files.file(name) for name in kept_files.names("layeract.eq")]
+    paths += [kept_files.file(name) for name in share(kept_files.names("layeract.eq"), 8)]
     pure, gmp = (verified.asked(programs[name], paths) for name in (PURE, GMP))
     assert {p: one.outcome for p, one in pure.items()} == {p: one.outcome for p, one in gmp.items()}
     assert len({one.outcome for one in pure.values()}) == 3
 
 
+@by_turns(2)
 def test_both_answer_alike_about_damaged_certificates(programs: dict[str, Path]) -> None:
     texts = [text for _, text in three_checkers.mutants(150, 5)]
     pure, gmp = (three_checkers.asking(programs[name])(texts) for name in (PURE, GMP))
@@ -69,6 +71,8 @@ HOSTILE = {
 }
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("checker", [PURE, GMP])
 def test_hostile_texts(programs: dict[str, Path], tmp_path: Path, checker: str) -> None:
     """None is accepted, and the program goes on to the next."""
@@ -82,6 +86,8 @@ def test_hostile_texts(programs: dict[str, Path], tmp_path: Path, checker: str) 
     assert dict(zip(HOSTILE, found, strict=True)) == expected
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("checker", [PURE, GMP])
 def test_what_is_false_is_not_accepted_with_huge_numbers(
     programs: dict[str, Path], tmp_path: Path, checker: str

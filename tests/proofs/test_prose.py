@@ -17,6 +17,7 @@ from proofs.prose.telling import Told, _Teller
 from proofs.prose.walk import difference, put, walk
 from reports import prose
 from tests.kept_files import loaded
+from tests.sampling import by_turns, paper, some_of
 
 NAMES = (
     "pln.lemma2.statement",  # written as text
@@ -61,6 +62,7 @@ def nodes(proof: Any) -> Iterator[Any]:
         yield from nodes(below)
 
 
+@by_turns(3)
 def test_every_formula_is_one_of_the_certificate(
     certificate: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +95,8 @@ def test_a_formula_that_is_none_would_be_seen(monkeypatch: pytest.MonkeyPatch) -
     assert not any(same(tree(wrong), one) for one in known)
 
 
+@by_turns(2)
+@some_of(8, kind=paper)
 def test_every_step_is_told_or_counted(certificate: Any) -> None:
     told = tell(certificate)
     steps = len(list(nodes(certificate["proof"])))
@@ -111,6 +115,7 @@ def rows(blocks: Any) -> Iterator[int]:
             yield from rows(block[1])
 
 
+@by_turns(3)
 def test_no_case_is_lost(certificate: Any) -> None:
     told = tell(certificate)
     assert sorted(rows(told.blocks)) == sorted(told.cases)
@@ -136,6 +141,8 @@ def references(blocks: Any) -> Iterator[tuple[str, int]]:
                     yield "given", part[2]
 
 
+@by_turns(2)
+@some_of(4, kind=paper)
 def test_references_are_to_what_was_said(certificate: Any) -> None:
     said: list[int] = []
     used = set[int]()

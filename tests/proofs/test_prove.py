@@ -19,6 +19,7 @@ from proofs.search.data import Point, fails, truth, value
 from proofs.search.prove import prove
 from proofs.trees.script import Json, statement
 from proofs.trees.transport import transport
+from tests.sampling import by_turns, some_of
 
 S = TermSystem()
 a, b, c, d, e, x, y, z, t, u, w, n, j, i = map(var, "abcdexyztuwnji")
@@ -115,6 +116,8 @@ FALSE = {
 }
 
 
+@by_turns(2)
+@some_of(6)
 @pytest.mark.parametrize("name", TRUE)
 def test_what_is_true_is_found_and_the_kernel_accepts_it(name: str) -> None:
     certificate = prove(TRUE[name])
@@ -123,6 +126,7 @@ def test_what_is_true_is_found_and_the_kernel_accepts_it(name: str) -> None:
     assert check(json.dumps(certificate)).accepted
 
 
+@by_turns(2)
 @pytest.mark.parametrize("name", FALSE)
 def test_what_is_false_is_not_found(name: str) -> None:
     assert prove(FALSE[name], 0) is None
@@ -150,6 +154,7 @@ for line in sys.stdin:
 """
 
 
+@by_turns(3)
 def test_the_same_statement_has_the_same_certificate() -> None:
     names = ("maximum", "lipschitz", "recursion", "width", "cubes")
     text = "\n".join(json.dumps(TRUE[name]) for name in names)

@@ -34,6 +34,7 @@ from proofs.registry import find
 from proofs.trees.script import node, statement
 from tests.campaigns import jump_pairs as campaign
 from tests.campaigns.jump_pairs import Linear, error
+from tests.sampling import by_turns, some_of
 
 # --- the bounds ----------------------------------------------------------------------------------
 
@@ -139,6 +140,8 @@ def test_the_pieces_are_the_network() -> None:
             assert network.evaluate(system, [system.const(x)]).rational() == cell.at(x)
 
 
+@by_turns(2)
+@some_of(5)
 @pytest.mark.parametrize("M", [4, 5, 6])
 @pytest.mark.parametrize("x", ["0", "9/40", "1/2", "101/200", "1"])
 def test_what_is_proved_is_said_of_the_network_that_is_built(M: int, x: str) -> None:
@@ -158,6 +161,7 @@ def test_what_is_proved_is_said_of_the_network_that_is_built(M: int, x: str) -> 
     assert not accepted(value + F(1, 10**9))
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("text", "eps", "N"), [("abs(x-1/3)", "1/12", 6), ("3+0*x", "1/9", 6), ("x**2", "1/6", 6)]
 )
@@ -182,6 +186,7 @@ def test_instances_of_few_units_are_certified_by_the_kernel(text: str, eps: str,
         few_rows({**settings, "f": parse("x"), "L": F(1), "eps": F(1, 12)})
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("network", "values"), [(THREE_NETWORK, 3), (FIVE_NETWORK, 6)])
 @pytest.mark.parametrize("x", ["0", "1/4", "1/3", "1001/3000", "7/12", "1"])
 def test_what_is_proved_of_few_units_is_said_of_those_that_are_built(
@@ -209,6 +214,8 @@ def test_few_units_are_those_that_the_bounds_have() -> None:
         assert len(made.network.units) == upper(r).units
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("N", [9, 11])
 @pytest.mark.parametrize("x", ["0", "1/4", "17/20", "99/100", "1"])
 def test_what_is_proved_of_odd_numbers_of_units_is_said_of_those_that_are_built(
@@ -232,6 +239,8 @@ def test_what_is_proved_of_odd_numbers_of_units_is_said_of_those_that_are_built(
     assert not accepted(value + F(1, 10**9))
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("N", [7, 9, 11])
 @pytest.mark.parametrize("r", [F(1), F(7, 5), F(1414213562, 10**9)])
 def test_odd_numbers_of_units_keep_their_promise_and_no_larger_r_does(N: int, r: F) -> None:

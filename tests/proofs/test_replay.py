@@ -30,7 +30,7 @@ from tests.campaigns.boxes import OfSecond, box, first
 from tests.campaigns.mutants import damaged
 from tests.campaigns.pool import pool
 from tests.campaigns.truths import World, random_term
-from tests.sampling import share
+from tests.sampling import draw, share, some_of, whole
 
 Json = Any
 ROOT = Path(__file__).parents[2]
@@ -321,20 +321,22 @@ def test_the_rows_use_every_rule() -> None:
         assert f'"by": "{rule}"' in refused
 
 
-@pytest.mark.parametrize("name", share(SHIPPED, 4))
-def test_shipped_certificates_are_accepted(name: str) -> None:
-    assert check(kept_files.certificate(name)).accepted
+def test_shipped_certificates_are_accepted() -> None:
+    for name in share(SHIPPED, 60):
+        assert check(kept_files.certificate(name)).accepted, name
 
 
 ARENA = sorted((ROOT / "tests" / "arena").glob("*/*.json"))
 TABLES = ("check", "cover", "induction", "logic", "positivity", "terms")
 
 
+@some_of(76)
 @pytest.mark.parametrize("path", ARENA, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_arena(path: Path) -> None:
     assert check(path.read_bytes()).accepted == (path.parent.name == "accept")
 
 
+@some_of(1)
 @pytest.mark.parametrize("table", TABLES)
 def test_the_rows_of_the_kernel(table: str) -> None:
     for sentence, data, expected in import_module(f"test_{table}").ROWS:
@@ -425,26 +427,28 @@ def test_in_step_on_certificates() -> None:
 
 def test_in_step_on_mutants() -> None:
     rng, seen = random.Random(20), Counter[str]()
-    for _ in range(600):
+    for _ in range(600 if whole() else 200):
         in_step(json.dumps(damaged(rng)[1]), seen)
     refused = {kind for kind in seen if not kind.endswith(" ")}
-    assert len(refused) > 30
-    assert sum(seen[kind] for kind in refused) > 200
+    assert len(refused) > 20
+    assert sum(seen[kind] for kind in refused) > 60
 
 
 def test_mutants_get_the_same_answer_from_both() -> None:
     rng, counts = random.Random(21), Counter[str]()
-    for _ in range(600):
+    trials = 600 if whole() else 200
+    for _ in range(trials):
         text = json.dumps(damaged(rng)[1])
         one, two = kernel_check(text), check(text)
         assert (one.outcome, one.code) == (two.outcome, two.code), text
         counts[one.outcome] += 1
-    assert counts["accept"] > 30
-    assert counts["reject"] > 300
+    assert counts["accept"] > trials // 40
+    assert counts["reject"] > trials // 2
 
 
 def test_a_proof_of_another_statement() -> None:
-    small = [kept_files.loaded(name) for name in kept_files.names(size=1_100)][:24]
+    small = [kept_files.loaded(name) for name in kept_files.names(size=1_100)]
+    small = small[:24] if whole() else draw(small, 8, "of another statement")
     refused = 0
     for one in small:
         for other in small:
@@ -630,6 +634,7 @@ HEAVY = {
 }
 
 
+@some_of(1)
 @pytest.mark.parametrize("name", HEAVY)
 def test_work_is_limited(name: str) -> None:
     text, expected = HEAVY[name]

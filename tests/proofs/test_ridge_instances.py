@@ -20,6 +20,7 @@ from proofs.pln.ridge_controls import controls
 from proofs.pln.symbols import eps
 from proofs.trees.script import Json
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 
 CLAIMS = ("pln.ridge", "pln.ridge.rms")
 
@@ -106,6 +107,8 @@ CASES: list[tuple[str, dict[str, str], Callable[[Any], Any], str]] = [
 ]
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(("claim_id", "given", "f", "level"), CASES)
 def test_no_sample_exceeds_the_certified_error(
     claim_id: str, given: dict[str, str], f: Callable[[Any], Any], level: str
@@ -123,6 +126,7 @@ def test_no_sample_exceeds_the_certified_error(
             assert check(item.certificate).accepted
 
 
+@by_turns(3)
 def test_an_error_that_is_a_little_too_small_is_not_joined() -> None:
     """The certificate that adds up the directions, with less than their sum."""
     (row,) = rows("pln.ridge", f="x1*x2", eps="1/4")
@@ -133,6 +137,7 @@ def test_an_error_that_is_a_little_too_small_is_not_joined() -> None:
     assert not check(json.dumps(joined)).accepted
 
 
+@by_turns(3)
 def test_the_joined_certificate_is_about_this_function() -> None:
     (row,) = rows("pln.ridge", f="x1*x2", eps="1/4")
     text = (row.evidence[-2].certificate or b"").decode()
@@ -149,22 +154,26 @@ def test_the_constant_function_has_no_error() -> None:
         assert (row.units, row.lo, row.hi, row.level) == (1, 0, 0, "kernel")
 
 
+@by_turns(3)
 def test_one_variable_needs_the_units_of_theorem_1() -> None:
     (row,) = rows("pln.ridge", f="abs(x-1/3)", eps="1/20")
     assert row.units == 11  # floor(1/(2/20)) + 1
 
 
-def test_sums_over_all_inputs() -> None:
-    for n, typed, written in (
+@by_turns(3)
+@some_of(1)
+@pytest.mark.parametrize(
+    ("n", "typed", "written"),
+    [
         ("1", "|sum(x)-1/2|", "abs(x-1/2)"),
         ("2", "|sum(x)-1|+max(x)", "abs(x1+x2-1)+max(x1,x2)"),
         ("3", "sum(x**2)", "x1**2+x2**2+x3**2"),
-    ):
-        (row,), (same,) = (rows("pln.ridge", f=f, n=n, eps="1/4") for f in (typed, written))
-        assert row.inputs["f"] == typed
-        assert (row.units, row.lo, row.hi, row.level) == (
-            same.units, same.lo, same.hi, same.level
-        )  # fmt: skip
+    ],
+)
+def test_sums_over_all_inputs(n: str, typed: str, written: str) -> None:
+    (row,), (same,) = (rows("pln.ridge", f=f, n=n, eps="1/4") for f in (typed, written))
+    assert row.inputs["f"] == typed
+    assert (row.units, row.lo, row.hi, row.level) == (same.units, same.lo, same.hi, same.level)
 
 
 REFUSED = [
@@ -226,6 +235,8 @@ def smaller(goal: Json) -> Json:
     return {**goal, "show": conj(ridge.BOUND < eps / 2, goal["show"][2]).json}
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize("claim_id", CLAIMS)
 @pytest.mark.parametrize(
     "alter", [*map(dropped, (0, 1, 2, 3, 4, 5, 7, 8, 9)), strict, fewer, smaller]

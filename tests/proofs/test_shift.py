@@ -13,6 +13,7 @@ from proofs.evidence import gather
 from proofs.layeract.shift import HARD, HARD_BOUND, SMOOTH, SMOOTH_BOUND
 from proofs.registry import find
 from proofs.verdicts import decide
+from tests.sampling import by_turns, some_of
 
 Scale = Callable[[float], float]
 
@@ -90,6 +91,8 @@ def test_the_parabolas_lie_above_the_scales(s: Scale, parabola: tuple, bound: ob
     assert a + q == pytest.approx(value(bound.json))  # type: ignore[attr-defined]
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(
     "name",
     [

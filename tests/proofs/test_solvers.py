@@ -20,6 +20,7 @@ from proofs.search import solvers
 from proofs.search.smt import Declined, smt_lib
 from proofs.search.solvers import Answer, Opinion, ask, needed, opinion, proposed
 from proofs.trees.script import Json, statement
+from tests.sampling import by_turns, some_of
 
 S = TermSystem()
 x, y, L, n, i, w = map(var, "xyLniw")
@@ -57,6 +58,8 @@ FAIL = {  # the last four hold only if an undefined term is taken to be somethin
 }
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("name", HOLD)
 def test_both_find_true_statements_unsatisfiable(name: str) -> None:
     said = opinion(HOLD[name])
@@ -65,6 +68,8 @@ def test_both_find_true_statements_unsatisfiable(name: str) -> None:
     assert not said.disagree
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("name", FAIL)
 def test_both_find_models_of_false_ones(name: str) -> None:
     said = opinion(FAIL[name])
@@ -80,6 +85,8 @@ def test_a_model_is_exact() -> None:
     assert model["x"] * model["y"] < 1
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     "contradictory",
     [
@@ -144,6 +151,7 @@ def test_what_answers_are_worth(
     assert ("DISAGREE" in said.says()) == disagree
 
 
+@by_turns(2)
 def test_evidence_of_level_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     declined = Evidence("t", "", HOLD["abs"], "search", "kernel", "all", "declined", None, 0.0, "?")
     found = by_solvers(declined)
@@ -167,6 +175,7 @@ def test_the_hypotheses_that_are_enough() -> None:
     assert needed(sequent([], app("f", x).equals(S.exp(x)), {"f": 1})) is None  # not sayable
 
 
+@by_turns(3)
 def test_a_core_shows_where_to_search_and_the_kernel_has_to_agree(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -190,6 +199,7 @@ HARD = """(set-logic ALL)
 """
 
 
+@by_turns(3)
 def test_a_solver_that_does_not_end_is_killed_and_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -212,6 +222,7 @@ def test_a_solver_that_does_not_end_is_killed_and_waited_for(
             os.kill(process.pid, 0)
 
 
+@by_turns(3)
 def test_a_child_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     stubborn = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
     monkeypatch.setattr(solvers, "_CHILD", stubborn)
@@ -221,6 +232,7 @@ def test_a_child_that_ignores_its_limit_is_killed(monkeypatch: pytest.MonkeyPatc
     assert time.monotonic() - start < 10
 
 
+@by_turns(2)
 @pytest.mark.parametrize("text", ["(assert", "(assert (= zzz 1))\n(check-sat)"])
 def test_nonsense_is_a_failure_and_never_an_answer(text: str) -> None:
     for said in ask(text, 2):
@@ -232,6 +244,7 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert said.verdict == "failed"
 
 
+@by_turns(2)
 def test_neither_is_imported_here() -> None:
     program = (
         "import sys; from proofs.search.solvers import opinion\n"

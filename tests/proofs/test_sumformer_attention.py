@@ -15,6 +15,7 @@ from proofs.registry import find, load
 from proofs.trees.script import Json
 from proofs.verdicts import decide
 from tests import kept_files
+from tests.sampling import by_turns, paper, some_of
 
 
 def decided(claim_id: str) -> Any:
@@ -26,6 +27,8 @@ def decided(claim_id: str) -> Any:
 FAIL, GAP = "fails", "gap"
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("claim_id", "verdict", "printed", "not_holding"),
     [
@@ -55,6 +58,8 @@ def test_verdicts(claim_id: str, verdict: str, printed: str, not_holding: dict[s
     assert {name: end for name, end in decision.lines.items() if end != "holds"} == not_holding
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("number", ["3", "4", "5"])
 def test_the_wide_theorems_are_given_what_they_cite_and_nothing_else(number: str) -> None:
     claim = find(f"sumformer.thm4_{number}.repaired")
@@ -67,6 +72,7 @@ def rows(claim_id: str, **given: str) -> dict[str, Any]:
     return {row.version: row for row in claim.run(claim.settings(given))}
 
 
+@by_turns(2)
 def test_the_linformer_of_figure_2_by_hand() -> None:
     """x = (1, 2, 3): Sigma is 6, and 3/2 of that as printed with k = 2."""
     found = rows("sumformer.thm4_4", g="x1 + 7*x1**2 + 3*x1*(x2+x3)**3", k="2", x="1; 2; 3")
@@ -113,6 +119,8 @@ def put(formula: Json, old: Json, new: Json) -> Json:
     return [put(part, old, new) for part in formula] if isinstance(formula, list) else formula
 
 
+@by_turns(2)
+@some_of(3, kind=paper)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [

@@ -13,8 +13,10 @@ from proofs import vacuity
 from proofs.evidence import gather
 from proofs.registry import find
 from proofs.verdicts import decide
+from tests.sampling import by_turns, paper, some_of
 
 
+@some_of(3)
 @pytest.mark.parametrize(
     ("claim_id", "verdict"),
     [
@@ -121,6 +123,8 @@ def test_neither_side_nor_entries_are_of_the_order_of_a_cube(C: F) -> None:
     assert all(n**3 > C * n**2 for n in range(first, first + 50))
 
 
+@by_turns(2)
+@some_of(7, kind=paper)
 @pytest.mark.parametrize(
     "claim_id",
     [
@@ -263,6 +267,8 @@ def test_a_packed_code_by_hand() -> None:
     assert row.verdict == "certified"
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", ["sumformer.code", "sumformer.code.packed"])
 def test_instances_of_the_codes(claim_id: str) -> None:
     claim = find(claim_id)
@@ -271,6 +277,7 @@ def test_instances_of_the_codes(claim_id: str) -> None:
         assert [row.verdict for row in run(claim_id, **settings)] == ["certified"]
 
 
+@by_turns(2)
 def test_codes_of_many_tokens() -> None:
     """Numbers of thousands of digits are computed, and shown by their bits."""
     (row,) = run("sumformer.code", x=", ".join(str(7 * k % 1000) for k in range(1000)))

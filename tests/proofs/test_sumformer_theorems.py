@@ -17,6 +17,7 @@ from proofs.sumformer import polynomial_instances
 from proofs.trees.script import Json
 from proofs.verdicts import decide
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 
 
 def decided(claim_id: str) -> Any:
@@ -25,6 +26,7 @@ def decided(claim_id: str) -> Any:
     return decide(claim, found, vacuity.gather(claim, found))
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     ("claim_id", "verdict", "printed", "not_holding"),
     [
@@ -70,6 +72,7 @@ def rows(claim_id: str, **given: str) -> list[Any]:
     return found
 
 
+@by_turns(2)
 def test_the_quantised_sumformer_by_hand() -> None:
     """g = x1 x2, L = 2, eps = 1: Delta = 3.  At (1, 1/2) the corners are 2/3 and 1/3."""
     (row,) = rows("sumformer.thm4_1.discontinuous", g="x1*x2", n="2", eps="1", x="1; 1/2")
@@ -177,6 +180,8 @@ ENTRY = ["app", "vec", ["app", "Sg", "s"], "r"]
 TOTAL = ["sum", "j", "1", "n", ["app", "phi", ["app", "tok", "s", "j"], "r"]]
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [

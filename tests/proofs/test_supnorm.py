@@ -34,6 +34,7 @@ from proofs.supnorm.networks import (
     sup_norm,
 )
 from proofs.trees.script import intro, statement
+from tests.sampling import by_turns, some_of
 
 
 def lowered(text: str) -> Any:
@@ -150,6 +151,8 @@ def test_the_two_forms_of_a_step_are_equal(c: F, convention: str) -> None:
 CURVED = "sin(2*x+1)+cos(x)"
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize(
     ("text", "N", "c"),
@@ -212,6 +215,8 @@ def test_constant_networks() -> None:
         assert verdict(lower) == "accept"
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("N", "c", "convention"),
     [
@@ -275,6 +280,7 @@ def test_units_far_from_a_cell_are_enclosed_in_groups(
         assert float(grouped.far.rad()) < 1 / 50
 
 
+@by_turns(2)
 def test_a_network_of_thousands_of_units() -> None:
     f, eps = "x", F(1, 4_201)
     claim = find("pln.lemma2")

@@ -33,6 +33,7 @@ from proofs.supnorm.networks import (
     upper_of_lines,
 )
 from proofs.trees.script import statement
+from tests.sampling import by_turns, some_of
 
 KINDS = {"relu": RELU, "sign": SIGN, "plus": PLUS}
 TOP = F(10001, 10000)
@@ -58,6 +59,8 @@ NETWORKS = {
 }
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_bound_is_certified(name: str) -> None:
     text, made = NETWORKS[name]
@@ -73,6 +76,8 @@ def test_a_bound_is_certified(name: str) -> None:
     assert found.lo * F(9999, 10000) <= lo <= hi <= found.lo * F(1002, 1000)
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_bound_that_is_exceeded_by_1e_5_is_not_shown(name: str) -> None:
     text, made = NETWORKS[name]
@@ -164,6 +169,7 @@ def test_units_in_any_order_that_rise_or_fall() -> None:
         Lines(replace(network, kind=SIGN), _term(f), F(9))
 
 
+@by_turns(2)
 @pytest.mark.parametrize("made", [lambda y: signs(OnLine(y)), lambda y: Steps(y).network()])
 def test_the_exact_supremum_for_a_piecewise_linear_function(made: Any) -> None:
     f, y = parse("abs(x-1/3)"), middles("abs(x-1/3)", 9)
@@ -192,6 +198,8 @@ ROWS = {
 }
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("text", ["abs(x-1/3)", "sin(2*x)/2"])
 def test_instances_of_more_units_than_boxes_alone_can_do_have_certificates(
@@ -214,6 +222,7 @@ def test_instances_of_more_units_than_boxes_alone_can_do_have_certificates(
         assert [item.level for item in row.evidence] == ["enclosure"]
 
 
+@by_turns(4)
 def test_a_thousand_units_are_within_the_kernels_work() -> None:
     for kind in ("relu", "plus"):
         y = [F(k * (2000 - k), 10**6) for k in range(1001)]

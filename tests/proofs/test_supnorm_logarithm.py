@@ -24,6 +24,7 @@ from proofs.supnorm.logarithm import (
 from proofs.supnorm.of_polynomials import supnorm
 from proofs.supnorm.polynomials import WIDTH
 from proofs.trees.script import have, statement
+from tests.sampling import by_turns, some_of
 
 
 def taylor(n: int) -> tuple[F, ...]:
@@ -46,6 +47,8 @@ def certificate(theorem: Theorem) -> str:
     return json.dumps({"statement": goal, "proof": have(product_lemma(), first, then)})
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(
     ("a", "b", "n"), [(F(3, 4), F(5, 4), 12), (F(1, 2), F(3, 2), 4), (F(127, 128), F(9, 8), 28)]
 )
@@ -103,6 +106,8 @@ LINES: list[tuple[str, F, F, Any]] = [
 ]
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(("f", "a", "b", "true"), LINES)
 def test_logarithms_of_lines(f: str, a: F, b: F, true: Any) -> None:
     """The largest |f|, which is at an end."""

@@ -25,6 +25,7 @@ from proofs.replay import check as replay
 from proofs.supnorm.of_polynomials import supnorm
 from proofs.supnorm.polynomials import WIDTH, Enclosure, NotEnclosed, Problem, read
 from proofs.supnorm.squares import Frame, NoSquares, chebyshev, flint_poly, positive
+from tests.sampling import by_turns, some_of
 from verify import cli
 
 
@@ -103,6 +104,7 @@ KNOWN = [
 ]
 
 
+@some_of(16)
 @pytest.mark.parametrize(("p", "f", "a", "b", "relative", "square"), KNOWN)
 def test_known_suprema(p: str, f: str, a: Any, b: Any, relative: bool, square: F | None) -> None:
     found = supnorm(parse(p), parse(f), a, b, relative=relative)
@@ -149,6 +151,8 @@ def test_a_sharper_bound_is_refused(which: str) -> None:
     assert (result.outcome, result.code) in {("reject", "identity-fails"), ("reject", "not-shown")}
 
 
+@by_turns(2)
+@some_of(7)
 @pytest.mark.parametrize("relative", [False, True])
 @pytest.mark.parametrize(("a", "b"), [(F(1, 2), F(3, 2)), (F(1, 10), F(2))])
 @pytest.mark.parametrize("steps", [1, 2, 3])
@@ -168,6 +172,7 @@ def test_newton_iterates(steps: int, a: F, b: F, relative: bool) -> None:
     assert check(found.certificate).accepted
 
 
+@by_turns(2)
 def test_the_iterate_of_degree_40() -> None:
     found = supnorm(newton(4), parse("1/sqrt(x)"), F(1, 10), 2)
     with mpmath.workdps(60):
@@ -188,6 +193,8 @@ def minimax(n: int) -> list[F]:
         return [F(int(mpmath.nint(c * 2**60)), 2**60) for c in found]
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("relative", [False, True])
 @pytest.mark.parametrize("n", [2, 5, 9])
 def test_errors_that_oscillate(n: int, relative: bool) -> None:
@@ -233,6 +240,7 @@ def value(e: list[F], x: F) -> F:
 COEFFICIENT = st.fractions(min_value=-5, max_value=5, max_denominator=20)
 
 
+@by_turns(2)
 @settings(max_examples=12, deadline=None)
 @given(
     st.lists(COEFFICIENT, min_size=1, max_size=8),
@@ -271,6 +279,7 @@ def test_refusals(p: str, f: str, a: int, b: int, relative: bool, why: str) -> N
         supnorm(parse(p), parse(f), a, b, relative=relative)
 
 
+@by_turns(2)
 def test_a_neighbour_of_each_refusal_is_taken() -> None:
     for p, f, a, b, relative in (
         ("x", "1/x", F(1, 1000), 1, False),
@@ -384,6 +393,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert record["file"] is None
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(
     ("f", "value"),
     [

@@ -27,6 +27,7 @@ from proofs.supnorm.tables import (
     twice,
 )
 from proofs.supnorm.taylor_tables import SLACK, NoTable, tables
+from tests.sampling import by_turns, some_of
 
 SHARP = F(1, 10**6)
 
@@ -49,6 +50,8 @@ CASES = [
 ]
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize(("text", "N", "c", "convention"), CASES)
 def test_two_roads_to_one_supremum(text: str, N: int, c: F, convention: str) -> None:
     f, line = parse(text), network(text, N, c, convention)
@@ -81,6 +84,7 @@ def test_a_planted_violation_is_found() -> None:
         assert reached(OnLine(tuple(y), line.c), f, worse.at) >= worse.lo
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("text", "N", "c", "convention"), CASES)
 def test_balls_of_floats_and_flints_say_the_same(text: str, N: int, c: F, convention: str) -> None:
     """The same boxes by both; beside what T_k leaves out, a part of 1e-9 is added at most."""

@@ -21,6 +21,7 @@ from proofs.supnorm.networks import NotCertified, OnLine, certify_wide, enclose_
 from proofs.supnorm.unit_lemma import Bounds, bounds
 from proofs.supnorm.wide import Wide
 from proofs.trees.script import statement
+from tests.sampling import by_turns, some_of
 
 SHAPES = [
     ("sin(3*x)", 11, F(1, 10**6), SIGMA_PLUS_DELTA),
@@ -37,6 +38,8 @@ def network(text: str, N: int, c: F, convention: str) -> OnLine:
     return OnLine(values, c, convention)
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(("text", "N", "c", "convention"), SHAPES)
 def test_a_bound_is_certified(text: str, N: int, c: F, convention: str) -> None:
     line, f = network(text, N, c, convention), parse(text)
@@ -52,6 +55,7 @@ def test_a_bound_is_certified(text: str, N: int, c: F, convention: str) -> None:
     assert hi < below * F(5, 4)
 
 
+@by_turns(2)
 def test_a_target_just_above_the_supremum_is_certified_and_one_below_is_not() -> None:
     line, f = network("sin(3*x)", 13, F(1, 10**9), SIGMA_PLUS_DELTA), parse("sin(3*x)")
     below, above = enclose_sup(line, f, None)
@@ -64,6 +68,7 @@ def test_a_target_just_above_the_supremum_is_certified_and_one_below_is_not() ->
             Wide(line, _term(f), below * (1 - short))
 
 
+@by_turns(3)
 def test_a_bound_that_is_written_into_a_certificate_is_rejected() -> None:
     text, N = "abs(x-1/3)", 9
     line, f = network(text, N, F(1, 10**6), SIGMA_PLUS_DELTA), parse(text)
@@ -158,6 +163,7 @@ def test_instances_of_more_units_than_boxes_alone_can_do_have_certificates(
     assert by_balls.level == "enclosure"
 
 
+@by_turns(3)
 def test_blocks_stand_in_for_boxes_only_where_they_are_as_sharp() -> None:
     """A narrow smoothing: to a thousandth.  A wide one: by boxes, as sharp."""
     f = parse("sin(3*x)")

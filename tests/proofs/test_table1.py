@@ -21,6 +21,7 @@ from proofs.pln.table1_bounds import Bound, Known, best, contradicts, lower_boun
 from proofs.pln.table1_rows import LOWER, PRINTED, ROWS, SOURCES, UPPER, ending, known, tables
 from proofs.registry import find
 from proofs.trees.script import auto, elaborate, statement
+from tests.sampling import by_turns, some_of
 from verify import runner
 
 PROVED = {source.claim: "proved" for source in SOURCES}
@@ -311,6 +312,8 @@ def signs(values: list[float]) -> int:
     return sum(a * b < 0 for a, b in pairwise(values))
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(("kind", "most"), [("sigmoid", (0, 2)), ("tanh", (1, 3))])
 def test_random_units_change_their_sign_no_more_often(kind: str, most: tuple[int, int]) -> None:
     """n sigmoids at most 2^n - 2 times, n tanh units at most 2^n - 1 times; both are reached."""
@@ -419,6 +422,7 @@ def test_a_run_makes_the_tables_from_its_verdicts() -> None:
     assert runner.tables(find("pln.prop4"), PROVED) == []
 
 
+@by_turns(2)
 def test_a_verdict_that_the_run_lacks_is_computed() -> None:
     claim = find("pln.thm1.sharpened3")
     assert runner.verdict_of(claim) == "proved"

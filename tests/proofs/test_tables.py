@@ -26,6 +26,7 @@ from proofs.printed import (
     table,
     true,
 )
+from tests.sampling import by_turns, some_of
 
 SENTENCES = [name for name, module in registry.MODULES.items() if "table_claims" in module]
 REFUTED = {
@@ -208,6 +209,8 @@ def half(text: str) -> F:
     return F(1, 2 * 10 ** len(text.partition(".")[2]))
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("number_", [1, 2, 16, 17, 18, 19])
 def test_totals_that_average_no_nineteen_corruptions(number_: int) -> None:
     """No assignment of 19 corruptions to the categories fits, 3 + 4 + 4 + 4 + 4 + clean does."""

@@ -16,6 +16,7 @@ from constructions.networks import ParallelNet
 from proofs import registry
 from proofs.kernel import check
 from proofs.pln.instances import Row
+from tests.sampling import by_turns, some_of
 
 CLAIMS = ("pln.thm3", "pln.prop1.tanh", "pln.prop1.sigmoid")
 
@@ -57,6 +58,8 @@ def midpoints(f: Any, N: int) -> list[float]:
     return [f((2 * k - 1) / (2 * N)) for k in range(1, N + 1)]
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
 @pytest.mark.parametrize(
     ("text", "f", "L", "eps"),
@@ -87,6 +90,8 @@ def test_the_certified_error_of_proposition_1(
         assert check(item.certificate).accepted
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(("claim_id", "word"), [("pln.prop1.tanh", "tanh"),
                                                 ("pln.prop1.sigmoid", "exp")])  # fmt: skip
 def test_the_certificate_is_about_the_unit_itself(claim_id: str, word: str) -> None:
@@ -103,6 +108,8 @@ def test_a_lambda_that_is_too_small_is_refused() -> None:
         rows("pln.prop1.tanh", f="x", eps="1/3", **{"lambda": "-1"})
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("d", [1, 3])
 @pytest.mark.parametrize("convention", ["rms+delta", "sqrt(mean+delta)"])
 def test_the_certified_error_of_theorem_3(d: int, convention: str) -> None:
@@ -127,6 +134,7 @@ def test_the_certified_error_of_theorem_3(d: int, convention: str) -> None:
     assert found >= float(smooth.lo) - 0.01
 
 
+@by_turns(3)
 def test_the_exported_network_is_the_one_that_is_certified() -> None:
     (row,) = rows("pln.thm3", f="x**2", eps="1/10", d="4", delta="1/100000")
     net = network("pln.thm3", f="x**2", eps="1/10", d="4", delta="1/100000")
@@ -178,6 +186,7 @@ def test_the_size_of_a_group_is_at_least_one(text: str, why: str) -> None:
     assert claim.settings({"d": "1"})["d"] == 1
 
 
+@by_turns(4)
 def test_a_steep_network_needs_about_n_log_n() -> None:
     """The rate 2 A/(e^(lambda/N) + 1): lambda is about N log(L/margin), not N^2."""
     (row,) = rows("pln.prop1.tanh", f="x", eps="1/12")
@@ -185,6 +194,8 @@ def test_a_steep_network_needs_about_n_log_n() -> None:
     assert float(F(row.inputs["lambda"])) < 2 * 7 * log(8 / margin)
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
 def test_the_printed_lambda_stands_beside_the_repaired_one(claim_id: str) -> None:
     claim = registry.load(claim_id)
@@ -197,6 +208,7 @@ def test_the_printed_lambda_stands_beside_the_repaired_one(claim_id: str) -> Non
     assert printed.verdict == repaired.verdict == "certified"
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", ["pln.prop1.tanh", "pln.prop1.sigmoid"])
 def test_a_printed_lambda_that_is_no_logarithm_is_said_to_be_none(claim_id: str) -> None:
     claim = registry.load(claim_id)

@@ -12,6 +12,7 @@ import pytest
 from constructions.exact import ExactSystem
 from constructions.quantised import ShortCode
 from proofs.registry import load
+from tests.sampling import by_turns, some_of
 
 
 def rows(claim_id: str, **given: str) -> list[Any]:
@@ -55,10 +56,12 @@ def test_eq4_with_inputs_that_are_not_positive_has_their_sizes_on_the_right() ->
     assert printed.version == "printed"
 
 
+@by_turns(3)
 def test_eq7_takes_inputs_of_any_sign() -> None:
     assert rows("layeract.eq7", y="-1, 0, 2", noise="0, 1/10, 0")[0].verdict == "certified"
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("d", "level"), [(64, "kernel"), (65, "enclosure"), (300, "enclosure")])
 def test_layers_above_64_elements_are_enclosed_by_balls(d: int, level: str) -> None:
     y = ", ".join(str(k) for k in range(d))
@@ -67,6 +70,8 @@ def test_layers_above_64_elements_are_enclosed_by_balls(d: int, level: str) -> N
     assert (row.verdict, row.level, row.units) == ("certified", level, d)
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("claim_id", "given"),
     [

@@ -15,6 +15,7 @@ from proofs.decide import mistyped
 from proofs.evidence import dumps, establish, gather, of_attempt, of_obligation
 from proofs.trees.script import Json, auto, look, statement, use
 from proofs.verdicts import Decision, decide
+from tests.sampling import some_of
 
 REAL = {"x": "real"}
 SQUARE = ["*", "x", "x"]
@@ -59,6 +60,7 @@ def test_the_pieces_are_what_their_names_say() -> None:
     assert not of_attempt(MISSES).proved
 
 
+@some_of(6)
 @pytest.mark.parametrize(
     ("parts", "verdict"),
     [
@@ -92,6 +94,7 @@ GAP = Line("t.l.gap", "", (TRUE,), (HITS,), conclusion_stands="t.true")
 NO_GAP = Line("t.l.nogap", "", (FALSE,), (HITS,), conclusion_stands="t.false")
 
 
+@some_of(6)
 @pytest.mark.parametrize(
     ("lines", "printed", "first", "status"),
     [

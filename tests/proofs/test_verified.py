@@ -20,6 +20,7 @@ from tests import kept_files
 from tests.campaigns import three_checkers
 from tests.proofs import programs
 from tests.proofs.test_coq import UNPROVED, outside_sections, without_comments
+from tests.sampling import by_turns, share, some_of
 from verify.checking import by_coq, check_file
 
 Json = Any
@@ -42,6 +43,7 @@ def test_axioms_are_read_by_name() -> None:
     assert verified.axioms("Closed under the global context\n") != verified.AXIOMS
 
 
+@by_turns(2)
 def test_without_coq_or_files_one_line_says_so(tmp_path: Path) -> None:
     def asked(*words: str) -> tuple[int, str]:
         outcome = subprocess.run(
@@ -69,9 +71,9 @@ def outcomes(program: Path, paths: list[Path]) -> dict[str, str]:
 
 
 def test_it_accepts_what_the_kernel_accepts_and_nothing_else(program: Path) -> None:
-    good = sorted((ARENA / "accept").glob("*.json"))
+    good = share(sorted((ARENA / "accept").glob("*.json")), 3)
     assert set(outcomes(program, good).values()) == {verified.ACCEPT}
-    bad = sorted((ARENA / "reject").glob("*.json"))
+    bad = share(sorted((ARENA / "reject").glob("*.json")), 3)
     assert set(outcomes(program, bad).values()) == {verified.REJECT, verified.UNREADABLE}
 
 
@@ -90,6 +92,8 @@ def covered(show: Json, cuts: list[str], given: Json = (), bits: int = 64, on: s
 TURNS = ["max", ["-", "x", "1/4"], ["/", ["-", "1/4", "x"], "2"]]  # 0 at 1/4, not increasing
 
 
+@by_turns(2)
+@some_of(18)
 @pytest.mark.parametrize(
     ("text", "accepted"),
     [
@@ -172,6 +176,7 @@ def test_what_nothing_explains_is_a_failure() -> None:
     assert len(failures) == sum(counts.values()) == 2
 
 
+@by_turns(3)
 def test_damaged_certificates_are_seen_alike(program: Path) -> None:
     texts = [*three_checkers.mutants(120, 3)]
     counts, failures = three_checkers.compared(texts, three_checkers.asking(program))
@@ -224,6 +229,7 @@ def attempts() -> list[Attempt]:
     return [*found.values()]
 
 
+@by_turns(2)
 def test_a_refutation_is_decided_by_the_data_and_their_certificate(
     program: Path, tmp_path: Path
 ) -> None:
@@ -465,6 +471,7 @@ def test_what_is_kept_names_the_sources(tmp_path: Path, monkeypatch: pytest.Monk
         assert (kept["sources"], kept["coqchk"]) == (today, last)
 
 
+@by_turns(3)
 def test_coq_takes_the_specification(tmp_path: Path) -> None:
     """Seconds; the proof takes a minute, and is for ``make verified``."""
     if shutil.which("coqc") is None:
@@ -495,6 +502,7 @@ def test_which_claims_have_a_statement_without_a_theorem(
     assert (kept["not tried"], kept["claims"]) == (["e"], 3)
 
 
+@by_turns(2)
 def test_theorems_of_a_run_without_proved_claims_are_none(tmp_path: Path) -> None:
     def asked() -> tuple[int, str]:
         words = [sys.executable, "-m", "proofs.plain", "--all", "--out", str(tmp_path)]

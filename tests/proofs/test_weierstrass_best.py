@@ -34,6 +34,7 @@ from proofs.weierstrass.limit_best_statement import (
     rest,
 )
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 
 
 def integral(z: Any) -> Any:
@@ -117,6 +118,8 @@ def test_the_next_constants_of_four_digits_do_not_do() -> None:
     assert F(1, 10**4) == ABOVE - LESS_ABOVE == BELOW - LESS_BELOW
 
 
+@by_turns(8)
+@some_of(1)
 @pytest.mark.parametrize("above", [True, False])
 def test_cells_cover_the_range_and_their_lines_lie_between(above: bool) -> None:
     found = list(cells(above))
@@ -167,6 +170,8 @@ def of_numbers(made: Any, at: F) -> F:
     return value(json.loads(json.dumps(made(var("x")).json)))
 
 
+@by_turns(4)
+@some_of(1)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [

@@ -26,6 +26,7 @@ from proofs.weierstrass.limit_closer import FAR, NEAR
 from proofs.weierstrass.newton_precision import BF16, FP16, RANGES
 from proofs.weierstrass.newton_steps import coefficients, range_script
 from tests import kept_files
+from tests.sampling import by_turns, paper, seldom, some_of
 
 PROVED, GIVEN, REFUTED = "proved", "conditional", "refuted"
 EXPECTED = {
@@ -82,7 +83,9 @@ def of(claim: Claim) -> Decision:
     return decide(claim, found, vacuity.gather(claim, found))
 
 
-@pytest.mark.parametrize("claim_id", EXPECTED)
+@by_turns(3)
+@some_of(3, kind=lambda case: EXPECTED[case["claim_id"]])
+@pytest.mark.parametrize("claim_id", seldom(EXPECTED, ["weierstrass.limit"]))
 def test_verdicts_and_those_of_what_holds_instead(claim_id: str) -> None:
     """A verdict is given what the claim assumes, and nothing else is left open."""
     first, *others = family(registry.load(claim_id))
@@ -143,6 +146,8 @@ def replaced(formula: Json, old: Json, new: str) -> Json:
     return [replaced(part, old, new) for part in formula] if isinstance(formula, list) else formula
 
 
+@by_turns(2)
+@some_of(10, kind=paper)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -309,6 +314,8 @@ def test_the_polynomials_are_the_iterates() -> None:
             assert iterate(v, y, count) == y * sum(a * w**i for i, a in enumerate(c))
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("given", instances.NEWTON_INSTANCES, ids=str)
 def test_newton_rows(given: dict[str, str]) -> None:
     settings = {p.name: p.read(given[p.name]) for p in instances.NEWTON_PARAMETERS}
@@ -408,6 +415,7 @@ def test_both_bounds_hold(v: float, sigma: float) -> None:
     assert abs(gap) <= 10 * s**2
 
 
+@by_turns(2)
 @pytest.mark.parametrize("v", [0.05, 1.0, 4.0])
 def test_small_widths_deviate_less_than_large_ones(v: float) -> None:
     """At most 0.4/sqrt(v) up to sigma = v/5, at least 0.55/sqrt(v) from 16 v on."""

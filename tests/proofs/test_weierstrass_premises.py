@@ -19,6 +19,7 @@ from proofs.trees.script import Json
 from proofs.weierstrass.instances import sample_rows, width_rows
 from proofs.weierstrass.integral import bounds, is_near_integral
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 
 # --- the premise about I(z) is true of I(z) -------------------------------------------------------
 
@@ -126,11 +127,15 @@ def grid(formulas: list[Json], z: int, everywhere: bool = False) -> list[tuple[i
     ]
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("z", [0, 1, 2])
 def test_the_premise_about_the_integral_is_true_of_the_integral(z: int) -> None:
     assert grid(of_sums(z), z) == []
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize("z", [0, 1, 2])
 @pytest.mark.parametrize("part", [0, 1])
 def test_a_premise_with_a_bound_turned_round_is_not(z: int, part: int) -> None:
@@ -234,6 +239,8 @@ SAMPLES = registry.load("weierstrass.randomized").instances
 WIDTHS = registry.load("weierstrass.limit.closer.monotone").instances
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("given", SAMPLES, ids=str)
 def test_sample_rows(given: dict[str, str]) -> None:
     """Twice by quadrature: the expectation, and f_sigma(v); E is refuted, the repair certified."""
@@ -258,6 +265,8 @@ def test_sample_rows(given: dict[str, str]) -> None:
         assert abs(shown - (factor + mass - less)) <= mpmath.mpf(10) ** -8 * shown
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("given", WIDTHS, ids=str)
 def test_width_rows(given: dict[str, str]) -> None:
     settings = of("weierstrass.limit.closer.monotone", given)

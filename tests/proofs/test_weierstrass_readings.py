@@ -17,6 +17,7 @@ from proofs.weierstrass import instances
 from proofs.weierstrass.newton_steps import BF16, FP16
 from proofs.weierstrass.newton_unreduced import EVERY_CLAIM, ONE_CLAIM, multiples
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 
 
 def mp(q: F) -> Any:
@@ -87,6 +88,8 @@ def test_no_constant_guess_is_accurate_where_v_is_small_against_it() -> None:
     assert iterate(F(1), F(0), 4) == 0
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("given", EVERY_CLAIM.instances, ids=str)
 def test_rows_with_and_without_range_reduction(given: dict[str, str]) -> None:
     settings = EVERY_CLAIM.settings(given)
@@ -139,6 +142,7 @@ def test_a_path_that_bends_has_a_constant_series() -> None:
     assert [value(functions["a"][1], {"p": k}) for k in range(4)] == [1, 0, 0, 0]
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -170,6 +174,7 @@ def test_a_certificate_is_not_one_of_a_neighbour(name: str, old: str, new: Json)
 # --- route 2 -------------------------------------------------------------------------------------
 
 
+@by_turns(4)
 def test_the_expectation_is_its_power_series() -> None:
     """sum M_k z^k/k! times exp(-z^2/2)/sqrt(2 pi), and what is assumed of the M_k and A_k."""
     eps, sigma = mpmath.mpf(1) / 4, mpmath.mpf(1)

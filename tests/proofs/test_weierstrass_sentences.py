@@ -16,6 +16,7 @@ from proofs.kernel import check
 from proofs.weierstrass import maclaurin_instances, maclaurin_rounding
 from proofs.weierstrass.maclaurin_rounding import RUNS, Run
 from tests import kept_files
+from tests.sampling import by_turns
 
 
 def mp(q: F) -> Any:
@@ -100,6 +101,7 @@ def replaced(formula: Any, old: Any, new: Any) -> Any:
     return [replaced(part, old, new) for part in formula] if isinstance(formula, list) else formula
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("name", "place", "old", "new"),
     [
@@ -135,6 +137,7 @@ def test_v_is_printed_as_the_paper_has_it_in_both_readings() -> None:
 # --- Horner's rule in BF16 and FP16 --------------------------------------------------------------
 
 
+@by_turns(2)
 @pytest.mark.parametrize("run", RUNS, ids=lambda run: run.id)
 def test_horners_rule_in_exact_arithmetic_is_native_arithmetic(run: Run) -> None:
     """Against numpy in the format, with coefficients from mpmath."""

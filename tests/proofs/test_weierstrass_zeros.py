@@ -10,6 +10,7 @@ import pytest
 from constructions.interop import mp_weierstrass
 from constructions.terms import Term
 from proofs.weierstrass import zero_instances, zeros
+from tests.sampling import by_turns, some_of
 
 Json = Any
 
@@ -59,6 +60,8 @@ def test_the_coefficients_are_those_of_the_equation(n: int) -> None:
             assert value(part.json, at | {"k": F(k)}, {"p": real, "q": imag}) == F(str(side))
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("k", range(1, zero_instances.MOST + 1))
 def test_every_zero_is_certified_near_its_place(k: int) -> None:
     [row] = zero_instances.rows({"k": k, "sigma": F(1)})

@@ -15,10 +15,13 @@ from proofs.claims import Witness
 from proofs.evidence import of_attempt
 from proofs.pln.instances import Row
 from proofs.pln.lemma4 import left_facing
+from tests.sampling import by_turns, some_of
 
 # --- Lemma 4: a unit that faces right is a step --------------------------------------------------
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("single", [False, True], ids=["LN-2", "LS-1"])
 @pytest.mark.parametrize("moved", [{"w1": 1}, {"w1": 0}, {"a1": 0}], ids=["right", "flat", "off"])
 def test_only_a_unit_that_faces_left_refutes_lemma_4(single: bool, moved: dict[str, int]) -> None:
@@ -72,6 +75,8 @@ def interpolation_error(f: Callable[[F], F], M: int, bends: list[F]) -> F:
     return max(abs(chord(x) - f(x)) for x in [*bends, F(0), F(1)])
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize("bound", ["3/5", "1/5", "0.07"])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_error_of_the_relu_network_is_exact(
@@ -100,6 +105,8 @@ def printed_error(f: Callable[[F], F], N: int, bends: list[F]) -> F:
     return max(abs(printed(x) - f(x)) for x in [*bends, *(F(k, N) for k in range(N + 1))])
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("bound", ["3/5", "1/5", "0.07"])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_printed_relu_network_stands_beside_the_repaired_one(
@@ -143,6 +150,8 @@ def step_error(f: Callable[[F], F], N: int, bends: list[F]) -> F:
     return max(found)
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize(("claim", "d"), [("pln.prop3", 2), ("pln.prop4", 1)])
 @pytest.mark.parametrize(("text", "f", "L", "bends"), LINEAR, ids=[row[0] for row in LINEAR])
 def test_the_error_of_the_step_network_is_exact(
@@ -155,6 +164,7 @@ def test_the_error_of_the_step_network_is_exact(
     assert (row.verdict, row.level) == ("certified", "kernel")
 
 
+@by_turns(3)
 def test_a_smooth_function_is_enclosed() -> None:
     for claim in ("pln.prop2.upper", "pln.prop4"):
         for row in rows(claim, f="x**2", eps="1/5"):

@@ -22,7 +22,7 @@ from proofs.language.library import lemmas
 from proofs.language.steps import read_steps
 from proofs.language.text import TextError, read
 from proofs.search.prove import _Search
-from tests.sampling import share
+from tests.sampling import by_turns, some_of
 from verify.deciding import decide_document
 
 STEPS = {
@@ -199,6 +199,8 @@ def argued(statement: str, proof: str, seconds: float = 10.0) -> Any:
     return {"statement": sequent, "proof": elaborator.proof(sequent, read_steps(proof))}
 
 
+@by_turns(2)
+@some_of(7)
 @pytest.mark.parametrize("name", STEPS)
 def test_each_kind_of_step_ends_in_a_certificate(name: str) -> None:
     certificate = argued(*STEPS[name])
@@ -240,6 +242,8 @@ WRONG = {
 }
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("name", WRONG)
 def test_a_step_that_does_not_follow_is_named_with_its_place(name: str) -> None:
     statement, proof, says = WRONG[name]
@@ -310,14 +314,16 @@ def test_a_shorter_proof_has_no_unused_facts_and_is_accepted() -> None:
 LIBRARY = [item for _, item in library.items()]
 
 
-@pytest.mark.parametrize("item", LIBRARY, ids=[item.name for item in LIBRARY])
-def test_every_lemma_of_the_library_has_a_kept_proof(item: Item) -> None:
-    certificate = lemmas()[item.name].certificate
-    assert certificate["statement"] == item.statement.sequent
-    assert check(dumps(certificate)).accepted
+def test_every_lemma_of_the_library_has_a_kept_proof() -> None:
+    for item in LIBRARY:
+        certificate = lemmas()[item.name].certificate
+        assert certificate["statement"] == item.statement.sequent, item.name
+        assert check(dumps(certificate)).accepted, item.name
 
 
-@pytest.mark.parametrize("item", share(LIBRARY, 9), ids=lambda item: item.name)
+@by_turns(2)
+@some_of(2)
+@pytest.mark.parametrize("item", LIBRARY, ids=lambda item: item.name)
 def test_a_lemma_is_found_again_from_its_text(item: Item) -> None:
     (subject,) = (subject for subject, one in library.items() if one is item)
     proof = library.found(item, subject, lemmas())
@@ -368,7 +374,9 @@ def test_there_are_written_proofs_of_claims() -> None:
     assert {name for name, _ in WRITTEN} >= {"pln.lemma2", "fl.eq5", "sumformer.thm4_3"}
 
 
-@pytest.mark.parametrize("item", share(WRITTEN, 9), ids=lambda item: item[1])
+@by_turns(2)
+@some_of(1)
+@pytest.mark.parametrize("item", WRITTEN, ids=lambda item: item[1])
 def test_what_a_page_shows_as_a_proof_is_one(item: tuple[str, str]) -> None:
     assert scripts.again(*item).why == ""
 
@@ -391,6 +399,7 @@ def test_a_search_ends_when_its_time_is_over() -> None:
     _work(0.2)
 
 
+@by_turns(3)
 def test_the_end_of_a_search_is_not_lost_in_the_garbage_collector() -> None:
     whole = []
 

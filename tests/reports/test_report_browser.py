@@ -31,6 +31,7 @@ from tests.reports.every_page import (
     linked,
     look_like,
 )
+from tests.sampling import by_turns
 
 HERE = Path(__file__).parent
 PAPERS = ("pln", "fl", "layeract", "sumformer", "weierstrass")
@@ -139,6 +140,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     found.close()
 
 
+@by_turns(3)
 def test_pages_load_fit_a_telephone_and_complain_of_nothing(browser: Browser, folder: Path) -> None:
     for name in NAMES:
         browser.open(f"{(folder / name).as_uri()}.html", width=390, height=844)
@@ -151,6 +153,7 @@ def test_pages_load_fit_a_telephone_and_complain_of_nothing(browser: Browser, fo
     browser.errors.clear()
 
 
+@by_turns(2)
 def test_the_front_page_answers_within_three_screens(browser: Browser, folder: Path) -> None:
     browser.open((folder / "index.html").as_uri(), width=1280, height=800)
     assert browser.value("document.documentElement.scrollHeight") < 3 * 800
@@ -198,6 +201,7 @@ def test_search_finds(browser: Browser, folder: Path) -> None:
     assert " in statements" in told[0]
 
 
+@by_turns(3)
 def test_sliders_move_the_picture_and_say_what_is_certified(browser: Browser, folder: Path) -> None:
     address = (folder / "pln.pln.thm1.html").as_uri()
     for width, layout in ((1280, "wide"), (390, "narrow")):
@@ -242,6 +246,7 @@ def test_sliders_move_the_picture_and_say_what_is_certified(browser: Browser, fo
     assert browser.errors == []
 
 
+@by_turns(2)
 def test_without_scripts_there_is_a_picture_and_every_number(
     browser: Browser, folder: Path
 ) -> None:
@@ -257,6 +262,7 @@ def test_without_scripts_there_is_a_picture_and_every_number(
         browser.call("Emulation.setScriptExecutionDisabled", value=False)
 
 
+@by_turns(3)
 def test_definitions_are_shown_where_one_points(browser: Browser, folder: Path) -> None:
     browser.open((folder / "pln.pln.thm1.html").as_uri())
     tip = "(t => !t.hidden && t.innerText)(document.getElementById('tip'))"
@@ -295,6 +301,7 @@ def test_a_refutation_is_worked_out(browser: Browser, folder: Path) -> None:
     assert steps[-1].startswith("The statement says 1 ≤ 1/2, which is false")
 
 
+@by_turns(3)
 def test_links_lead_there_and_back(browser: Browser, folder: Path) -> None:
     links: dict[str, set[str]] = {}
     for page in (folder / f"{name}.html" for name in NAMES):
@@ -336,6 +343,7 @@ def test_axe_core_reports_nothing(
     browser.errors.clear()
 
 
+@by_turns(3)
 def test_links_that_lead_nowhere_are_noticed(browser: Browser, folder: Path) -> None:
     pages = {}
     for name in NAMES:
@@ -351,6 +359,7 @@ def test_links_that_lead_nowhere_are_noticed(browser: Browser, folder: Path) -> 
     assert "#nowhere leads to no place" in found
 
 
+@by_turns(3)
 def test_every_page_is_looked_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pages = tmp_path / "html"
     pages.mkdir()
@@ -375,6 +384,7 @@ def test_every_page_is_looked_at_once(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"proofs in prose {every_page.MOST:,}, what was checked 0" in told
 
 
+@by_turns(3)
 def test_details_unfold(browser: Browser, folder: Path) -> None:
     address = (folder / "pln.pln.thm1.html").as_uri()
     browser.open(address)

@@ -9,6 +9,7 @@ import pytest
 from reports import errata, html, pdf
 from reports.record import Record, RecordError, Table, validate
 from reports.terminal import print_claim
+from tests.sampling import by_turns
 
 TABLE: Table = {
     "title": "Table 1 as proved",
@@ -29,6 +30,7 @@ def test_a_row_has_one_text_for_each_column(record: Record) -> None:
         validate(record)
 
 
+@by_turns(2)
 def test_the_page_shows_the_table(with_table: Record) -> None:
     claim = with_table["claims"][0]["id"]
     page = html.render_pages(with_table)[f"{claim}.html"]

@@ -12,6 +12,7 @@ from proofs.registry import ids, load
 from reports import formulas, html
 from reports.differences import changes, compared
 from reports.record import Claim
+from tests.sampling import by_turns, paper, some_of
 from verify.runner import state, stated
 
 #: printed and not decided: nothing formal stands for them, with which a repair could be compared
@@ -77,6 +78,8 @@ def pairs() -> list[tuple[str, Any, Any, str]]:
     return found
 
 
+@by_turns(2)
+@some_of(4, kind=paper)
 @pytest.mark.parametrize(
     ("claim", "repair", "line"), [p[1:] for p in pairs()], ids=[p[0] for p in pairs()]
 )

@@ -13,6 +13,7 @@ from reports.errata import BROKEN, CONSTANT, FALSE, GAP, SLIP, collected
 from reports.errata_texts import as_csl, as_json, as_markdown, as_text, marked_down
 from reports.record import Claim, Record, validate
 from reports.slips import Slip
+from tests.sampling import by_turns
 
 HOSTILE = "<script>x</script> #panic() [l](http://x) `a` \x1b[2J *b*"
 NAME = ["name", "x", "x", ""]
@@ -192,6 +193,7 @@ def test_what_is_a_constant(printed: list[object], repaired: list[object], alike
     assert errata.differ_in_constants(claim(printed), claim(repaired)) == alike
 
 
+@by_turns(3)
 def test_the_page_has_kept_numbers_and_severities(record: Record) -> None:
     (paper, *_) = errata.collected(record)
     first = paper.errata[0]

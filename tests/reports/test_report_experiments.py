@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from reports import errata, experiments, html, pdf
 from reports.record import Record, dump, sealed
+from tests.sampling import by_turns
 from verify.experiments import Experiment, Sentence, word, write
 
 
@@ -112,6 +113,7 @@ def test_a_sentence_or_experiment_that_makes_no_sense_is_refused() -> None:
         Experiment("fl.x", "data", "x", "x", {}, {"epochs": 1}, (), (), coins, ())
 
 
+@by_turns(3)
 def test_page_and_pdf_show_it_and_escape_what_is_said(record: Record, tmp_path: Path) -> None:
     result = COINS.run()
     write(result, tmp_path / experiments.KEPT)

@@ -12,6 +12,7 @@ import pytest
 
 from reports import errata, explorers, html, pdf
 from reports.record import Explorer, Record, RecordError, listed_files, load, validate
+from tests.sampling import by_turns
 
 HERE = Path(__file__).parent
 HOSTILE = "</script><script>alert(1)</script>"
@@ -140,6 +141,7 @@ def test_what_is_certified_is_told_with_its_level() -> None:
     assert "(refuted, kernel)" in explorers.told(item, item["places"][1])
 
 
+@by_turns(2)
 def test_a_page_has_every_number_and_no_script_of_the_record(record: Record) -> None:
     page = html.render_pages(record)["pln.thm1.html"]
     assert HOSTILE not in page

@@ -12,6 +12,7 @@ import pytest
 
 from reports import differences, html, packing, site
 from reports.record import Record, RecordError, sealed, validate
+from tests.sampling import by_turns
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
 HOSTILE = "<script>alert(1)</script>"
@@ -88,6 +89,7 @@ def whole(record: Record) -> dict[str, str]:
     return pages
 
 
+@by_turns(2)
 def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> None:
     paths = html.write_html(record, tmp_path / "deep" / "out")
     assert [path.name for path in paths] == [
@@ -112,10 +114,12 @@ def test_an_index_and_a_page_for_each_claim(record: Record, tmp_path: Path) -> N
     assert "@import" not in style
 
 
+@by_turns(3)
 def test_the_same_record_gives_the_same_pages(record: Record) -> None:
     assert html.render_pages(record) == html.render_pages(record)
 
 
+@by_turns(2)
 def test_pages_load_nothing_but_their_own_files(whole: dict[str, str]) -> None:
     shared = {"rel": "stylesheet", "href": html.STYLESHEET}
     for name, text in whole.items():
@@ -133,6 +137,7 @@ def test_pages_load_nothing_but_their_own_files(whole: dict[str, str]) -> None:
         assert "script-src 'self' file:;" in str(policy), "no script inside of a page is run"
 
 
+@by_turns(2)
 def test_links_and_labels_lead_somewhere(whole: dict[str, str], record: Record) -> None:
     parsed = {name: _Page(text) for name, text in whole.items()}
     ids = {name: page.values("id") for name, page in parsed.items()}
@@ -154,6 +159,7 @@ def test_links_and_labels_lead_somewhere(whole: dict[str, str], record: Record) 
                 assert attrs.get("scope") == "col"
 
 
+@by_turns(2)
 def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     first, second, third = record["claims"]
     first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
@@ -172,6 +178,7 @@ def test_claims_and_companions_link_to_each_other(record: Record) -> None:
     assert "pln.a.b" in "".join(_Page(pages["graph.html"]).text)
 
 
+@by_turns(3)
 def test_what_sharpens_a_repair_is_named_where_the_repair_is(record: Record) -> None:
     first, second, third = record["claims"]
     first["repaired"] = [{"id": second["id"], "verdict": second["verdict"]}]
@@ -184,6 +191,7 @@ def test_what_sharpens_a_repair_is_named_where_the_repair_is(record: Record) -> 
     assert files[third["id"]] not in _Page(pages[files[first["id"]]]).values("href")
 
 
+@by_turns(2)
 def test_no_claim_takes_the_name_of_a_page(record: Record) -> None:
     for claim, name in zip(record["claims"], ("errata", "paper-demo", "Graph"), strict=True):
         claim["id"] = claim["of"] = name
@@ -235,6 +243,7 @@ def test_titles_have_mathematical_signs() -> None:
     assert site.title("What pln.thm1.delta_N says") == "What pln.thm1.delta_N says"
 
 
+@by_turns(2)
 def test_headings_lower_and_raise_what_has_no_sign(record: Record) -> None:
     first = record["claims"][0]
     first["title"] = "n^(n d) and f_sigma(v) <= <b>, unlike pln.delta_N"
@@ -309,6 +318,7 @@ def test_a_repair_is_told_apart_from_another_statement() -> None:
         assert html._how(both, changes) == how
 
 
+@by_turns(3)
 def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
     before = html.render_pages(record)["pln.thm1.html"]
     usual = [tag for tag, _ in _Page(before).elements]
@@ -339,6 +349,7 @@ def test_a_users_text_is_inert_wherever_it_stands(record: Record) -> None:
             assert HOSTILE in "".join(page.text), "shown as it was typed"
 
 
+@by_turns(2)
 def test_hostile_samples_show_as_text(whole: dict[str, str]) -> None:
     page = _Page(whole["demo.open.html"])
     text = "".join(page.text)
@@ -351,6 +362,7 @@ def test_hostile_samples_show_as_text(whole: dict[str, str]) -> None:
         assert typed in text
 
 
+@by_turns(2)
 def test_a_page_says_what_was_decided(whole: dict[str, str]) -> None:
     text = " ".join("".join(_Page(whole["pln.thm1.html"]).text).split())
     for words in (
@@ -371,12 +383,14 @@ def test_a_page_says_what_was_decided(whole: dict[str, str]) -> None:
     assert "what holds instead: demo.sqrt.repaired, proved" in refuted
 
 
+@by_turns(2)
 def test_every_verdict_has_its_word_beside_its_colour(pages: dict[str, str]) -> None:
     for text in pages.values():
         for mark in re.findall(r'<span class="mark" aria-hidden="true">[^<]*</span>([^<]*)', text):
             assert mark.strip()
 
 
+@by_turns(3)
 def test_an_unwritable_place_leaves_nothing(record: Record, tmp_path: Path) -> None:
     blocked = tmp_path / "out"
     blocked.write_text("a file")
@@ -406,6 +420,7 @@ def test_contrast_of_text_is_at_least_4_5() -> None:
                 assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 4.5, (name, ground)
 
 
+@by_turns(3)
 def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Path) -> None:
     html.write_html(record, tmp_path)
     (tmp_path / "mine.html").write_text("<!DOCTYPE html><title>a page of the user's own</title>")
@@ -418,6 +433,7 @@ def test_pages_of_claims_that_are_gone_are_removed(record: Record, tmp_path: Pat
     assert (tmp_path / "mine.html").exists()
 
 
+@by_turns(2)
 def test_names_stand_beside_what_they_stand_for(record: Record) -> None:
     claim = record["claims"][0]
     x, one = ["name", "x", "x", ""], ["num", "1"]
@@ -468,6 +484,7 @@ def formula(text: str) -> dict[str, object]:
     return {"text": text, "boxes": [["text", text]]}
 
 
+@by_turns(3)
 def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record) -> None:
     claim = next(c for c in record["claims"] if c["refutation"])
     of = claim["refutation"]["evidence"]  # type: ignore[index]
@@ -501,6 +518,7 @@ def test_an_example_of_what_holds_for_every_number_is_called_one(record: Record)
 IMPLIED = ("td", "th", "tr", "li", "thead", "tbody", "dt", "dd")
 
 
+@by_turns(3)
 def test_pages_are_written_without_what_html_implies(whole: dict[str, str]) -> None:
     for name, text in whole.items():
         written = html.slim(text)
@@ -519,6 +537,7 @@ def test_no_line_begins_with_the_comma_behind_a_formula() -> None:
         assert html.joined(apart) == apart
 
 
+@by_turns(3)
 def test_what_is_not_printed_is_not_called_printed_beside_its_repair(record: Record) -> None:
     false = next(c for c in record["claims"] if c["id"] == "demo.sqrt")
     right = false | {"id": "demo.sqrt.repaired", "of": "demo.sqrt", "repaired": []}
@@ -534,6 +553,7 @@ def test_what_is_not_printed_is_not_called_printed_beside_its_repair(record: Rec
     assert "<dt>As read, the statement</dt>" in page
 
 
+@by_turns(2)
 def test_a_claim_without_a_level_has_no_dash_for_one(record: Record) -> None:
     claim = next(c for c in record["claims"] if c["id"] == "demo.open")
     of_level = f'<span class="more">{claim["level"]}'

@@ -14,6 +14,7 @@ from reports.measured_figures import Scale, drawn, panels
 from reports.pdf import render_appendix
 from reports.record import Record, Sweep, validate
 from reports.tables import sweep_says, sweep_table
+from tests.sampling import by_turns
 
 COLUMNS = [
     "d", "eps", "quantity", "measured", "low", "high", "proved", "printed", "sense", "beyond",
@@ -122,6 +123,7 @@ def test_the_claims_of_the_bounds_are_named() -> None:
     assert sweep_says(found).endswith(" Proved bounds: a.b. Printed bounds: c.d<.")
 
 
+@by_turns(2)
 def test_pages_and_pdf_show_it_and_escape_what_is_hostile(record: Record) -> None:
     name = "<script>alert(1)</script>\u202e"
     found = sweep(row(4, "1", 1.0, quantity=name), row(2, "1", 0.5, quantity=name))

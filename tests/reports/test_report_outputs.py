@@ -12,8 +12,10 @@ from rich.console import Console
 
 from reports import html, junit, pdf, terminal
 from reports.record import Record
+from tests.sampling import by_turns
 
 
+@by_turns(3)
 def test_the_same_record_gives_the_same_pdf(record: Record, tmp_path: Path) -> None:
     first = {path.name: path.read_bytes() for path in pdf.write_pdfs(record, tmp_path)}
     assert list(first) == ["pln.pdf", "pln-appendix.pdf", "demo.pdf", "demo-appendix.pdf"]
@@ -39,6 +41,7 @@ def test_typst_never_reads_a_users_text_as_markup(record: Record) -> None:
     assert len(dict(pdf.render_pdfs(record))) == 4
 
 
+@by_turns(2)
 def test_what_is_assumed_is_typeset_like_the_other_texts(record: Record) -> None:
     record["claims"][0]["assumes"] = ["a variance of $sigma^2$"]
     name = record["claims"][0]["id"]

@@ -16,6 +16,7 @@ from matplotlib.image import imread
 
 from reports import html, pdf, pictures
 from reports.record import Picture, Record, RecordError, validate
+from tests.sampling import by_turns
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert(1)</script>"
@@ -151,6 +152,7 @@ def test_text_is_inert() -> None:
     assert "<" not in pictures.slides(item)
 
 
+@by_turns(3)
 def test_a_page_and_a_document_show_them(record: Record) -> None:
     before = html.render_pages(record)["pln.thm1.html"]
     assert 'id="pictures"' not in before
@@ -166,6 +168,7 @@ def test_a_page_and_a_document_show_them(record: Record) -> None:
     assert html.render_pages(record)["pln.thm1.html"] == page
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("item", "message"),
     [

@@ -9,6 +9,7 @@ import pytest
 
 from reports import html, prose
 from reports.record import Record
+from tests.sampling import by_turns
 
 X: Any = ["row", ["name", "x", "x", ""], ["op", "≤"], ["num", "1"]]
 BLOCKS: list[Any] = [
@@ -113,6 +114,7 @@ def test_parts_of_a_long_proof_are_folded() -> None:
     assert text.count("<li><p>Case ") == 1
 
 
+@by_turns(2)
 def test_a_page_has_the_proofs_that_are_told(record: Record) -> None:
     claim = next(c for c in record["claims"] if c["evidence"])
     told = {claim["evidence"][0]["id"]: TOLD}

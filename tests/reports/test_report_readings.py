@@ -12,6 +12,7 @@ from proofs.certify import family
 from proofs.registry import ids, load
 from reports import html, pdf, readings, terminal
 from reports.record import Record, sealed
+from tests.sampling import by_turns
 
 OTHER = "demo.other"
 
@@ -69,6 +70,7 @@ def test_claims_with_one_quotation_have_different_readings() -> None:
     assert sum(n > 1 for n in quoted.values()) > 10
 
 
+@by_turns(2)
 def test_where_a_claim_is_shown(record: Record) -> None:
     made = apart(record)
     first = made["claims"][0]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from reports.record import Record, RecordError, dump, load, validate
+from tests.sampling import by_turns
 
 # A change to the sample, and what the refusal must name.
 REFUSED: list[tuple[str, Any, str]] = [
@@ -43,6 +44,7 @@ def _set(record: Any, path: str, value: Any) -> None:
     record[int(last) if last.isdigit() else last] = value
 
 
+@by_turns(2)
 @pytest.mark.parametrize(("path", "value", "says"), REFUSED)
 def test_a_bad_record_is_refused_in_one_line(
     record: Record, path: str, value: Any, says: str

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from reports import html, pdf, reliability
 from reports.record import Record, dump, sealed
+from tests.sampling import by_turns
 
 HOSTILE = "<script>alert(1)</script> #panic()"
 
@@ -82,6 +83,7 @@ def test_the_table_is_80_columns_wide_and_whole() -> None:
     assert first.split() == ["Nothing", "false", "is", "accepted", "100,000", "0", "3.0e-05", "7"]
 
 
+@by_turns(2)
 def test_a_page_linked_from_the_index(record: Record, tmp_path: Path) -> None:
     paths = html.write_html(record, tmp_path, measured=reliability.validate(sample()))
     assert paths[-1].name == "reliability.html"
@@ -96,12 +98,14 @@ def test_a_page_linked_from_the_index(record: Record, tmp_path: Path) -> None:
         assert re.search(rf'id="?{target}["> ]', page), target
 
 
+@by_turns(2)
 def test_without_results_there_is_no_page(record: Record) -> None:
     pages = html.render_pages(record)
     assert "reliability.html" not in pages
     assert "reliability.html" not in pages["index.html"]
 
 
+@by_turns(2)
 def test_texts_of_the_file_are_inert(record: Record) -> None:
     page = html.render_pages(record, measured=sample())["reliability.html"]
     assert "<script>alert(1)" not in page
@@ -109,6 +113,7 @@ def test_texts_of_the_file_are_inert(record: Record) -> None:
     assert HOSTILE in shown(page)
 
 
+@by_turns(2)
 def test_it_is_a_pdf_of_its_own(record: Record) -> None:
     assert dict(pdf.render_pdfs(record, measured=sample()))["reliability.pdf"][:5] == b"%PDF-"
     assert "reliability.pdf" not in dict(pdf.render_pdfs(record))
@@ -163,6 +168,7 @@ def test_what_cannot_be_used_is_one_line(text: str | bytes, tmp_path: Path) -> N
     assert "\n" not in str(error.value)
 
 
+@by_turns(3)
 def test_the_command_says_it_in_one_line(
     record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from reports import html, pdf
 from reports.errata import collected
 from reports.record import Record
 from reports.slips import SAYS, SEVERITY
+from tests.sampling import by_turns
 from verify.slips import listed
 
 
@@ -30,6 +31,7 @@ def test_slips_of_some_papers_alone() -> None:
     assert len(found) == sum(slip.source.paper == "pln" for slip in slips())
 
 
+@by_turns(3)
 def test_pages_and_pdf_have_them_and_escape_what_is_said(record: Record) -> None:
     found = deepcopy(listed([]))
     found[0]["printed"] = "<script>alert(1)</script> #panic()"

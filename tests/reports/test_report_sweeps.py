@@ -11,6 +11,7 @@ from reports import sweep_figures, sweeps, tables
 from reports.html import render_pages
 from reports.pdf import render_appendix
 from reports.record import Record, validate
+from tests.sampling import by_turns
 
 COLUMNS = ["layer", "f", "L", "N", "cells", "bound", "measured", "lo", "hi", "where", "side", "ok"]
 FIGURES = (
@@ -74,6 +75,7 @@ def test_the_place_in_a_cell(at: float, side: str, place: float) -> None:
     assert sweeps._in_cell(at, side) == place
 
 
+@by_turns(2)
 def test_what_cannot_be_drawn_is_counted(record: Record) -> None:
     sweep = networks("Tanh")
     sweep["rows"][0][2] = "0"
@@ -90,6 +92,7 @@ def test_what_cannot_be_drawn_is_counted(record: Record) -> None:
     assert "2 networks with L = 0 or error 0 are not drawn" in page
 
 
+@by_turns(2)
 def test_a_failure_is_a_cross_and_is_named_on_the_index(record: Record) -> None:
     pages = render_pages(with_sweeps(record, networks("ReLU", ok=False)))
     assert pages["sweeps.html"].count('class="cross"') == 6  # three, wide and narrow
@@ -152,6 +155,7 @@ def test_without_sweeps_there_is_no_page(record: Record) -> None:
     assert sweeps.collected(with_sweeps(record, older)) is None
 
 
+@by_turns(2)
 def test_hostile_names_stay_text(record: Record) -> None:
     bad = "</script><b>x"
     sweep = least(["LN-2", bad, "1", "1/10", 5, 6, 6, "exact", 5, 6, True])

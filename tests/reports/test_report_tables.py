@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from reports import tables
 from reports.record import Record
+from tests.sampling import by_turns
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,7 @@ def test_brief_is_not_misread_as_the_integer_next_to_it(given_: str, shown: str)
     assert tables.brief(given_) == shown
 
 
+@by_turns(2)
 @given(st.fractions(min_value=Fraction(1, 10**9), max_value=10**9))
 @settings(max_examples=150, deadline=None)
 def test_bounds_are_rounded_outward(value: Fraction) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 
+from tests.sampling import by_turns
 from verify.affine_pieces import fewest_pieces, line_error, swings
 
 
@@ -29,6 +30,7 @@ def test_a_small_function_is_not_lost_in_the_solvers_tolerance() -> None:
     assert line_error([0.0, 1.0, 2.0], [0.0, 1e-9, 0.0]) == pytest.approx(5e-10, rel=1e-6)
 
 
+@by_turns(2)
 def test_pieces_are_the_fewest() -> None:
     draw = random.Random(11)
     for _ in range(12):

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from commandkit import Run
 
+from tests.sampling import by_turns, some_of
 from verify import appended, sources, sweep
 from verify.appended import Kept, Rows, key_of, lists, reader, write_table
 from verify.engines import InProcess, Stopped
@@ -210,6 +211,8 @@ if __name__ == "__main__":
 """
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("victim", ["worker", "command"])
 def test_a_sweep_that_is_killed_goes_on(tmp_path: Path, victim: str) -> None:
     """kill -9 of a worker, or of the command, when some rows are there and some are not."""
@@ -277,6 +280,8 @@ def built_slowly(*given):
 """
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(
     "name",
     ["fl.prop1", "layeract.eq7", "weierstrass.newton.rate", "sumformer.dprime", "sumformer.thm4_4"],

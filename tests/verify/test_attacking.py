@@ -13,6 +13,7 @@ from proofs.claims import Obligation
 from proofs.evidence import HOLDS
 from proofs.language.text import read
 from proofs.search.attack import attack
+from tests.sampling import by_turns
 from verify import attacking
 from verify.attacking import Contradiction, of_one, told, wrong
 from verify.store import WHERE
@@ -22,6 +23,7 @@ def asked(text: str) -> Obligation:
     return Obligation("t.statement", "", read(text).sequent)
 
 
+@by_turns(3)
 def test_a_proved_claim_is_attacked(verify: Run) -> None:
     done = verify("attack", "layeract.eq8.relu", "--seconds", "0.5", "--json")
     assert done.status == 0
@@ -31,6 +33,7 @@ def test_a_proved_claim_is_attacked(verify: Run) -> None:
     ]
 
 
+@by_turns(2)
 def test_a_false_obligation_is_found_and_its_hypothesis_is_not_called_needed() -> None:
     found = list(of_one(asked("x >= 1 |- x >= 2"), 5.0, controls=True))
     first, dropped, *_ = found
@@ -52,6 +55,7 @@ def test_data_against_what_is_proved_stop_the_run(monkeypatch: pytest.MonkeyPatc
         list(of_one(made, 5.0))
 
 
+@by_turns(3)
 def test_the_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
@@ -80,6 +84,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, stop_at: str = "") -> list[str]:
     return met
 
 
+@by_turns(3)
 def test_an_interrupted_run_goes_on(
     verify: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -101,6 +106,7 @@ def test_an_interrupted_run_goes_on(
     assert {one["claim"] for one in again.json["attacks"]} == set(IDS)
 
 
+@by_turns(3)
 def test_another_budget_and_fresh_ones_are_attacked_again(
     verify: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -111,6 +117,7 @@ def test_another_budget_and_fresh_ones_are_attacked_again(
     assert met == [IDS[0]] * 4  # the last one is recalled
 
 
+@by_turns(3)
 def test_without_a_store_nothing_is_recalled(verify: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(WHERE, "")
     met = counted(monkeypatch)

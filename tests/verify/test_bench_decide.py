@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import by_turns, some_of
+
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = json.loads((ROOT / "docs/figures/decide.json").read_text())
 
@@ -78,6 +80,8 @@ def test_the_sample_is_of_six_topics_true_and_false() -> None:
     assert len({(case.topic, case.expected) for case in found}) == 12
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("name", sample())
 def test_decide_answers_as_expected(name: str) -> None:
     case = CASES[name]
@@ -128,6 +132,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert first[0]["answers"] == {"z3": "false"}
 
 
+@by_turns(3)
 def test_a_part_keeps_what_is_there_and_makes_no_rows(tmp_path: Path) -> None:
     scratch, said = tmp_path / "scratch.json", []
     asked = list(CASES.values())[:6]
@@ -138,6 +143,7 @@ def test_a_part_keeps_what_is_there_and_makes_no_rows(tmp_path: Path) -> None:
     assert len(rows) == len(said) == 6
 
 
+@by_turns(2)
 def test_answers_of_other_code_are_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

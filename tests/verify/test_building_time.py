@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from proofs.registry import find
+from tests.sampling import by_turns
 from verify import building_time
 
 
+@by_turns(3)
 def test_the_time_is_told_within_a_factor(tmp_path: Path) -> None:
     """Within twice the factor that is said, since tests run on machines that others use."""
     pytest.importorskip("onnx", reason="an optional extra")

@@ -26,6 +26,7 @@ from proofs.registry import ids
 from reports import tables
 from reports.record import listed_files, load, sealed, validate
 from tests import kept_files
+from tests.sampling import by_turns, some_of
 from verify.commands import group
 from verify.commands.common import LOCK
 from verify.commands.locked import worse_than
@@ -115,6 +116,7 @@ def test_the_glossary_of_a_paper(verify: Run) -> None:
     refused(verify("glossary", "nothing"), "nothing")
 
 
+@by_turns(3)
 def test_show_without_names_and_in_latex(verify: Run) -> None:
     named, plain = (verify("show", "weierstrass.newton", *o).out for o in ((), ("--unfolded",)))
     assert "Newton_v(y(n))" in named
@@ -245,6 +247,7 @@ def test_run_prints_the_verdict_and_where_the_record_is(verify: Run) -> None:
     assert [c["id"] for c in companion] == ["pln.lemma2.sharpened"]
 
 
+@by_turns(2)
 def test_the_last_of_two_settings_counts(verify: Run) -> None:
     done = verify("run", "pln.lemma2", *INSTANCE, "--set", "eps=1/2", "--json")
     assert done.json["claims"][0]["instances"][0]["bound"] == "1/2"
@@ -268,6 +271,7 @@ def test_show_ends_a_refutation_in_numbers(verify: Run) -> None:
     assert "= 41/6 η = 1 41/6 < 1 is false." in shown
 
 
+@by_turns(4)
 def test_show_of_a_claim_that_was_not_run(verify: Run, tmp_path: Path) -> None:
     done = verify("show", "pln.lemma2", "--json")
     assert (done.status, done.err) == (0, "")
@@ -276,6 +280,7 @@ def test_show_of_a_claim_that_was_not_run(verify: Run, tmp_path: Path) -> None:
     nothing_left(tmp_path)
 
 
+@by_turns(2)
 @pytest.mark.usefixtures("ran")
 def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
     page = verify("report", "--out", "o", "--html", "--junit", "--json")
@@ -293,6 +298,7 @@ def test_report_and_lock_of_a_run(verify: Run, tmp_path: Path) -> None:
     assert verify("run", "pln.lemma2", *INSTANCE, "--out", "o", "--locked").status == 0
 
 
+@by_turns(3)
 def test_a_verdict_that_got_worse_is_exit_status_1(verify: Run, tmp_path: Path) -> None:
     def keep(verdict: str) -> None:
         kept = {"pln.lemma2": {"verdict": verdict}, "pln.lemma1": {"verdict": "proved"}}
@@ -387,6 +393,7 @@ def test_construct_of_networks_with_layers(
     assert [path.name for path in tmp_path.iterdir()] == ["net.json"]
 
 
+@by_turns(8)
 def test_a_companion_has_instances_of_its_own(verify: Run) -> None:
     """f = x, L = 1 and eps = 1/15 > 1/16: three pairs of kinks."""
     settings = ("--set", "f=x", "--set", "eps=1/15")
@@ -408,6 +415,7 @@ def test_check(verify: Run) -> None:
     assert both.json == {"schema": 1, "files": [accepted, accepted]}
 
 
+@by_turns(2)
 def test_errata_of_a_record(verify: Run, ran: Path) -> None:
     record = json.loads((ran / "run.json").read_text())
     (claim,) = (c for c in record["claims"] if c["id"] == "pln.lemma2")
@@ -460,6 +468,7 @@ def test_sweep(verify: Run, tmp_path: Path) -> None:
     assert verify(*words, "--sampled", "--json").json["level"] == "sampled"
 
 
+@by_turns(2)
 def test_sweep_of_every_layer(verify: Run, tmp_path: Path) -> None:
     """f = x, eps = 1/4: three steps or four ReLUs; delta is for the norms alone."""
     words = ("--f", "x", "--engine", "inline", "--device", "cpu", "--points", "64", "--out", "o")
@@ -535,6 +544,8 @@ SETTINGS = [
 ]
 
 
+@by_turns(2)
+@some_of(56)
 @pytest.mark.parametrize(("given", "why"), SETTINGS, ids=lambda v: str(v)[:30])
 @pytest.mark.parametrize("command", ["run", "construct"])
 def test_a_bad_setting_is_one_line_and_leaves_nothing(
@@ -644,6 +655,8 @@ def test_a_place_that_cannot_be_written(
     assert (tmp_path / "file").read_text() == "kept"
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
@@ -712,6 +725,7 @@ def test_a_sweep_file_that_is_none_is_named_by_the_report(verify: Run, ran: Path
     refused(verify("report", "--out", "o"), "not a sweep file")
 
 
+@by_turns(2)
 def test_an_instance_that_is_not_certified_is_exit_status_1(
     verify: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -739,6 +753,7 @@ def test_a_bug_is_exit_status_3_and_one_line(verify: Run, monkeypatch: pytest.Mo
         verify("run", "pln.lemma2", *INSTANCE)
 
 
+@by_turns(2)
 def test_a_record_that_cannot_be_read_back_is_a_bug_and_no_input_error(
     verify: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -757,6 +772,7 @@ def process(*words: object, **options: Any) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=ROOT, **{**quiet, **options})
 
 
+@by_turns(2)
 def test_a_run_that_is_killed_leaves_no_corrupt_record(ran: Path) -> None:
     """Killed sooner or later: the record is the old one or the new one, with its certificates."""
     out = ran
@@ -784,6 +800,7 @@ def assert_certificates(record: Any, out: Path) -> None:
                 assert hashlib.sha256(data).hexdigest() == kept["sha256"], kept["file"]
 
 
+@by_turns(2)
 def test_another_run_removes_the_certificates_that_nothing_lists(verify: Run, ran: Path) -> None:
     def files() -> set[str]:
         return {f"certificates/{path.name}" for path in (ran / "certificates").iterdir()}
@@ -799,6 +816,7 @@ def test_another_run_removes_the_certificates_that_nothing_lists(verify: Run, ra
     assert files() == listed | {"certificates/mine.json"}
 
 
+@by_turns(2)
 def test_two_runs_into_one_folder_leave_the_record_of_one(tmp_path: Path) -> None:
     bounds = ("1/4", "1/9")
     both = [
@@ -818,6 +836,6 @@ def test_a_reader_that_goes_away_is_no_bug(tmp_path: Path) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as broken:
-        running = process("show", "pln.lemma2", "--json", "--out", tmp_path, stdout=broken)
+        running = process("show", "pln.affine", "--json", "--out", tmp_path, stdout=broken)
         _, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (1, b"")

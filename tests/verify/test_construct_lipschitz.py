@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from commandkit import Run
 
+from tests.sampling import by_turns, some_of
+
 ABS = ("--set", "g=abs(x1-x2)", "--set", "n=2")
 CONTINUOUS = "sumformer.thm4_1.continuous"
 
@@ -52,6 +54,7 @@ def test_the_box_is_the_users(verify: Run) -> None:
     assert max(gaps) <= F(data["error_at_most"]) < 1
 
 
+@by_turns(3)
 def test_a_whole_network_is_written_and_certified_again(verify: Run) -> None:
     pytest.importorskip("safetensors", reason="an optional extra")
     words = ("construct", "sumformer.thm4_3", *ABS, "--set", "eps=1/2", "-o", "t.safetensors")
@@ -80,6 +83,7 @@ def test_a_polynomial_on_another_box(verify: Run) -> None:
     assert verify("check", "--rerun", "t.json").status == 0
 
 
+@by_turns(2)
 def test_a_slope_that_is_large_in_a_corner(verify: Run) -> None:
     """A degree below 10 does; the formula asks for one of 9883."""
     words = ("--set", "g=sqrt(x1+1/1000)", "--set", "n=1", "--set", "eps=1/10", "-o", "s.json")
@@ -90,6 +94,7 @@ def test_a_slope_that_is_large_in_a_corner(verify: Run) -> None:
     assert F(data["error_at_most"]) < F(1, 10)
 
 
+@by_turns(3)
 def test_the_users_eps_is_named(verify: Run) -> None:
     for command in (("construct", "-o", "t.json"), ("run",)):
         name, *rest = command
@@ -109,6 +114,8 @@ def test_a_mean_over_orders_is_taken_if_asked(verify: Run) -> None:
     assert json.loads(Path("s.json").read_text())["symmetrised"] is True
 
 
+@by_turns(2)
+@some_of(10)
 @pytest.mark.parametrize(
     ("words", "message"),
     [

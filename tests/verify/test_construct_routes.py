@@ -11,6 +11,7 @@ import pytest
 from commandkit import Run
 
 from proofs.registry import load
+from tests.sampling import by_turns, some_of
 
 SOFTMAX = "exp(x1)/(exp(x1)+exp(x2)+exp(x3))"
 NAMED = {
@@ -31,6 +32,8 @@ def words(g: str, n: str, eps: str, *more: str) -> tuple[str, ...]:
     return ("--set", f"g={g}", "--set", f"n={n}", "--set", f"eps={eps}", *more)
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("g", NAMED)
 def test_the_size_is_said_before_it_is_built(verify: Run, g: str) -> None:
     n, eps = NAMED[g]
@@ -66,6 +69,8 @@ def test_the_size_in_words(verify: Run) -> None:
     assert not list(Path().iterdir())
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("file", ["t.onnx", "t.safetensors", "t.json"])
 def test_a_file_of_any_depth_is_certified_again(verify: Run, claim_id: str, file: str) -> None:
@@ -83,6 +88,7 @@ def test_a_file_of_any_depth_is_certified_again(verify: Run, claim_id: str, file
     assert (done.status, done.out.split()[0]) == (1, "reject")
 
 
+@by_turns(3)
 def test_onnxruntime_computes_a_network_of_any_depth(verify: Run) -> None:
     runtime = pytest.importorskip("onnxruntime", reason="has no wheel for every platform")
     np = pytest.importorskip("numpy")
@@ -106,6 +112,8 @@ def test_a_benchmark_is_for_two_blocks(verify: Run) -> None:
     assert not list(Path().iterdir())
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("given", "message"),
     [

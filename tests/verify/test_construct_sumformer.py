@@ -26,6 +26,7 @@ from constructions.rounding import deviation
 from constructions.transformer import TransformerNet
 from proofs.registry import load
 from proofs.sumformer.bernstein_instances import unchanged
+from tests.sampling import by_turns, some_of
 
 G = "x1 + 7*x1**2 + 3*x1*(x2+x3)**3"
 FIGURE_2 = ("--set", f"g={G}", "--set", "n=3", "--set", "eps=1/50")
@@ -55,6 +56,8 @@ def beside(path: str) -> Any:
 # --- files ---------------------------------------------------------------------------------------
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("ending", ["onnx", "safetensors"])
@@ -89,6 +92,8 @@ def test_the_written_weights_are_certified(
     assert recheck(net, file) == record
 
 
+@by_turns(2)
+@some_of(3)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_onnxruntime_computes_the_network(verify: Run, claim_id: str, dtype: str) -> None:
@@ -123,6 +128,7 @@ def test_onnxruntime_computes_the_network(verify: Run, claim_id: str, dtype: str
             assert abs(F(value[0]) - f) <= net.bound.total + most
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_tokens_of_another_box(verify: Run, claim_id: str, dtype: str) -> None:
@@ -150,6 +156,8 @@ def test_tokens_of_another_box(verify: Run, claim_id: str, dtype: str) -> None:
             assert abs(F(y) - f) <= most < F(1, 3)
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize(
     ("g", "more"),
     [
@@ -212,6 +220,7 @@ def test_what_is_printed_is_of_the_rounded_weights(verify: Run, ending: str) -> 
         assert text.count("(overflow aside)") == 1
 
 
+@by_turns(8)
 def test_floating_point_above_eps_is_said(verify: Run) -> None:
     pytest.importorskip("safetensors", reason="an optional extra")
     words = ("--set", "g=1000000*(x1-x2)**2", "--set", "n=2", "--set", "eps=1")
@@ -237,6 +246,7 @@ def test_of_an_exact_file_the_exact_bound_is_printed(verify: Run) -> None:
     assert "certified" not in json.loads(verify(*command, "--json").out)
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_json_is_exact(verify: Run, claim_id: str) -> None:
     words = (*FIGURE_2, *KINDS[claim_id])
@@ -249,6 +259,8 @@ def test_json_is_exact(verify: Run, claim_id: str) -> None:
     assert [p.name for p in Path().iterdir()] == ["net.json"]
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_the_record_is_certified_again(verify: Run, claim_id: str) -> None:
     """``verify check --rerun`` on the record beside a file, then on one with another eps."""
@@ -299,6 +311,7 @@ def rejected(done: Done, code: str, says: str) -> None:
     assert says in done.out
 
 
+@by_turns(2)
 @pytest.mark.parametrize("ending", ["onnx", "safetensors"])
 def test_a_weight_file_that_was_altered_is_rejected(verify: Run, ending: str) -> None:
     package = pytest.importorskip(ending, reason="an optional extra")
@@ -333,6 +346,8 @@ def test_a_weight_file_that_was_altered_is_rejected(verify: Run, ending: str) ->
     assert verify("check", "--rerun", record).status == 0
 
 
+@by_turns(2)
+@some_of(13)
 @pytest.mark.parametrize(
     ("key", "value", "code"),
     [
@@ -377,6 +392,8 @@ def test_a_record_that_was_altered_is_rejected(
 WRITTEN = ("net.json", "net.onnx", "net.safetensors", "net.csv")
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize("claim_id", KINDS)
 @pytest.mark.parametrize("file", WRITTEN)
 def test_a_file_is_checked_by_its_own_name(verify: Run, claim_id: str, file: str) -> None:
@@ -415,6 +432,7 @@ def test_an_exact_file_that_was_altered_is_rejected(
     assert says in done.out
 
 
+@by_turns(3)
 def test_a_benchmark_that_was_altered_is_rejected(verify: Run) -> None:
     """Every file of it, each by itself: its bytes, and its absence."""
     pytest.importorskip("onnx", reason="an optional extra")
@@ -525,6 +543,8 @@ def test_a_record_in_the_exact_format_says_nothing_of_another_file(verify: Run) 
     rejected(done, "differs", "net.json is no file that has a record")
 
 
+@by_turns(2)
+@some_of(13)
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -579,6 +599,7 @@ def test_other_weights_are_rejected(verify: Run, ending: str, name: str, value: 
     rejected(verify("check", "--rerun", file), "differs", f"{file} is not what is written")
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("old", "new", "code", "says"),
     [
@@ -889,6 +910,8 @@ def test_a_benchmark_that_cannot_be_written_again_stays_as_it_is(
 # --- instances -----------------------------------------------------------------------------------
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("claim_id", KINDS)
 def test_a_run_with_eps_encloses_the_error_of_the_whole(claim_id: str) -> None:
     claim = load(claim_id)

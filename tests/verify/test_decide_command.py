@@ -16,6 +16,7 @@ import pytest
 from commandkit import Run
 
 from proofs.kernel import check
+from tests.sampling import by_turns, some_of
 from verify.deciding import SUMMANDS, decide, decide_document, partial_sums, told
 
 SHORT = ("--minutes", "0.05", "--quiet")
@@ -28,6 +29,7 @@ def verdict(out: str) -> str:
     return line
 
 
+@some_of(4, kind=lambda case: case["line"])
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -57,6 +59,7 @@ def test_verdicts(verify: Run, text: str, line: str) -> None:
     assert verdict(done.out) == line
 
 
+@by_turns(3)
 def test_what_is_decided_by_fewer_parts_says_by_which(verify: Run) -> None:
     done = verify("decide", "for all x: real; x > 1 |- x > 0 or x < 5", "--name", "parts")
     lines = done.out.splitlines()
@@ -83,6 +86,7 @@ def test_a_refutation_shows_data_and_both_sides(verify: Run) -> None:
     assert verify("check", file).status == 0
 
 
+@by_turns(2)
 def test_the_record_has_what_was_decided_and_no_more(verify: Run) -> None:
     text = "x > 0 |- sum(k = 0..n, x/k) >= 0 or e > 2  # a comment"
     done = verify("decide", text, "--name", "noted", "--json", *PATIENT)
@@ -117,6 +121,7 @@ theorem wrong "All is well": for all x: real; |- |x| <= x
 """
 
 
+@by_turns(3)
 def test_a_file(verify: Run) -> None:
     Path("my.netproof").write_text("\ufeff" + FILE, encoding="utf-8")
     done = verify("decide", "my.netproof", *PATIENT)
@@ -247,6 +252,7 @@ def test_an_error_is_shown_at_its_place(verify: Run) -> None:
     assert "line 3, column 7: 'x' is not expected here" in machine.err
 
 
+@by_turns(3)
 def test_what_cannot_be_evaluated_ends_in_one_answer() -> None:
     """Sums inside of sums, deep absolute values: open or proved, soon, and without an exception."""
     start = time.monotonic()
@@ -275,6 +281,7 @@ def test_a_finder_that_breaks_does_not_end_the_search(
     assert messages[0][1].outcome == "stopped with KeyError"
 
 
+@by_turns(3)
 def test_seconds_are_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """A proof that waits for the processor is waited for; one that uses it up is ended."""
     from proofs.search import conclude as module
@@ -283,7 +290,7 @@ def test_seconds_are_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = module._prove
 
     def waits(statement: Any, deadline: float) -> Any:
-        time.sleep(3)
+        time.sleep(1.5)
         yield from honest(statement, deadline)
 
     def spins(statement: Any, deadline: float) -> Any:
@@ -301,6 +308,7 @@ def test_seconds_are_of_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - start < 60
 
 
+@by_turns(3)
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_no_process_is_left() -> None:
     decide("sin(x*y) + cos(y*z) <= 2 + sin(x)^2*cos(z)^2*exp(x)", seconds=1)
@@ -360,6 +368,7 @@ def test_where_a_summand_may_have_no_value(term: str, partial: bool) -> None:
     assert partial_sums(read(f"{term} >= 0").sequent) is partial
 
 
+@by_turns(2)
 def test_decide_in_python() -> None:
     import sympy
 
@@ -379,18 +388,21 @@ def test_decide_in_python() -> None:
         decide(unknown)
 
 
+@by_turns(2)
 def test_one_of_two_conclusions() -> None:
     """Proved outright, as data at which a part is denied are found, and refuted by data."""
     assert decide("exp(x) >= 2 or x < 1", seconds=60).word == "proved"
     assert decide("max(0, 1 - y*x) = 0 or 0 < y*x < 1", seconds=60).word == "refuted"
 
 
+@by_turns(4)
 def test_a_power_is_met_by_an_exponential() -> None:
     """0 < q < 1 leaves none of the simplest functions; exp(t log q) meets the hypotheses."""
     found = decide("for all n: nat, q: real; 0 < q < 1 |- q^n <= 1", seconds=60)
     assert found.word == "proved"
 
 
+@by_turns(4)
 def test_the_best_constant_and_needed_hypotheses_are_in_the_json(verify: Run) -> None:
     done = verify("decide", "0 <= x <= 1 |- x*(1 - x) <= C", "--best", "C", "--json", *SHORT)
     told = json.loads(done.out)
@@ -411,6 +423,7 @@ def test_a_hypothesis_of_which_nothing_is_known_says_where_a_side_is_undefined(v
     assert "x ≠ 0: open: at x = 0 the side x/x is undefined" in told
 
 
+@by_turns(2)
 def test_hypotheses_with_terms_on_the_right_are_left_out_too(verify: Run) -> None:
     text = "for all n: int, x: real; 0 < 1/x, n >= 1 |- x*n > 0"
     done = verify("decide", text, "--drop", "--json", *SHORT)
@@ -428,6 +441,7 @@ def test_functions_that_were_not_declared_are_told_in_words() -> None:
     assert "(g was not declared: any function of one number)" in shown
 
 
+@by_turns(4)
 def test_weaker_hypotheses_come_with_certificates(verify: Run) -> None:
     text = "for all x: real, n: int; x < 1/2, n >= 4, x >= -9 |- (1 - x)*(n - 2) >= 0"
     done = verify("decide", text, "--weaken", "--name", "w", "--json", *SHORT)

@@ -17,6 +17,7 @@ from proofs.trees.script import elaborate
 from tests.campaigns import determinism
 from tests.campaigns.determinism import CHECK, FIRST, SAME_PYTHON, Setting, other_pythons
 from tests.campaigns.pool import pool
+from tests.sampling import by_turns, some_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = (
@@ -42,6 +43,7 @@ def docstring_readers(text: str) -> list[int]:
     return [n.lineno for n in found if isinstance(n, ast.Attribute) and n.attr == "__doc__"]
 
 
+@by_turns(3)
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: str(path.relative_to(ROOT)))
 def test_nothing_rests_on_an_assert(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -65,10 +67,13 @@ def expected() -> determinism.Answers:
     return answers_of(FIRST)
 
 
+@by_turns(2)
 def test_the_answers_that_are_compared_are_of_all_kinds(expected: determinism.Answers) -> None:
     assert {answer[0] for answer in expected} == {"accept", "reject", "decline"}
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("setting", SAME_PYTHON, ids=lambda setting: setting.name)
 def test_answers_are_the_same_in_every_process(
     setting: Setting, expected: determinism.Answers
@@ -76,6 +81,8 @@ def test_answers_are_the_same_in_every_process(
     assert answers_of(setting) == expected
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("version", determinism.VERSIONS)
 def test_answers_are_the_same_on_every_python(version: str, expected: determinism.Answers) -> None:
     here = "{}.{}".format(*sys.version_info)
@@ -95,6 +102,7 @@ def nested(levels: int) -> str:
     return f'{{"statement":{json.dumps(statement)},"proof":{proof}}}'
 
 
+@by_turns(3)
 def test_deep_proofs_are_answered_alike_by_every_python() -> None:
     """The depth that is read must not be what an interpreter's stack happens to allow."""
     texts = [nested(levels) for levels in (100, 200, 600, 2_000, 50_000)]
@@ -104,6 +112,7 @@ def test_deep_proofs_are_answered_alike_by_every_python() -> None:
     assert kernel[0][-1] == "decline"
 
 
+@by_turns(4)
 def test_searched_certificates_are_the_same_in_every_process() -> None:
     """The search is made anew; the certificate that is kept for an obligation is found again."""
     names = ["two squares", "the triangle", "a root", "sums", "nothing"]
@@ -113,11 +122,13 @@ def test_searched_certificates_are_the_same_in_every_process() -> None:
         assert setting.run(determinism.SEARCH, names) == first, setting.name
 
 
+@by_turns(3)
 def test_a_search_in_this_process_gives_the_same_bytes_twice() -> None:
     sequent, script = determinism.sequents()["three numbers"]()
     assert dumps(elaborate(sequent, script)) == dumps(elaborate(sequent, script))
 
 
+@by_turns(2)
 def test_the_campaign_sees_what_it_looks_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that answers by its hash seed."""
     program = CHECK.replace("one.why", 'str(hash("a"))')
@@ -137,6 +148,7 @@ def without_times(data: Any) -> Any:
     return [without_times(part) for part in data] if isinstance(data, list) else data
 
 
+@by_turns(3)
 def test_a_run_leaves_the_same_files_for_every_hash_seed_and_with_oo(tmp_path: Path) -> None:
     found = []
     for seed, options in (("1", ()), ("2", ("-OO",))):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.sampling import some_of
 from verify.commands.group import cli
 
 HEAD = """
@@ -226,6 +227,7 @@ def run(text: str, folder: Path) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+@some_of(6, kind=lambda case: FILES[case["name"]][0])
 @pytest.mark.parametrize("name", FILES)
 def test_a_claim_file_gets_the_word_that_it_earns(name: str, tmp_path: Path) -> None:
     word, text = FILES[name]
@@ -319,6 +321,7 @@ os._exit(0)
 }
 
 
+@some_of(4)
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_cannot_be_a_claim_is_one_line(name: str, tmp_path: Path) -> None:
     code, out, err = run(REFUSED[name], tmp_path)
@@ -344,6 +347,7 @@ HIDDEN = {
 }
 
 
+@some_of(1)
 @pytest.mark.parametrize("where", HIDDEN)
 def test_a_hypothesis_does_not_look_like_a_conclusion(where: str, tmp_path: Path) -> None:
     at = 'at = lambda *path: Reading("every x is negative", path, "", "mine.s")\n'

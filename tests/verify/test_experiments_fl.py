@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import by_turns
+
 np = pytest.importorskip("numpy")
 torch = pytest.importorskip("torch")
 pytest.importorskip("sklearn")
@@ -26,6 +28,8 @@ from verify.experiments.fl_training import (  # noqa: E402
     scaled,
     shifted,
 )
+
+pytestmark = by_turns(3)
 
 DATA = digits(1)
 EXPERIMENTS = {item.id: item for item in fl.EXPERIMENTS}

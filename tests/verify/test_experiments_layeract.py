@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sampling import by_turns
 from verify.experiments import Row
 from verify.experiments import layeract as L
 from verify.experiments.training import seeded
+
+pytestmark = by_turns(3)
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("sklearn")

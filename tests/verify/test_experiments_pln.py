@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import by_turns
 from verify.experiments import Experiment, Row
 from verify.experiments import pln as P
 from verify.experiments import pln_deep as D
 from verify.experiments import pln_fits as F
 from verify.experiments.training import seeded
+
+pytestmark = by_turns(3)
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("sklearn")

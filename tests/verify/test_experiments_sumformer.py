@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import by_turns
+
 np = pytest.importorskip("numpy")
 pytest.importorskip("torch")
 
@@ -18,6 +20,8 @@ from verify.experiments.sumformer_training import (  # noqa: E402
     train,
     values,
 )
+
+pytestmark = by_turns(3)
 
 EXPERIMENTS = {item.id: item for item in sumformer.EXPERIMENTS}
 

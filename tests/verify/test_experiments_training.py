@@ -7,8 +7,11 @@ from math import inf, nan
 import pytest
 
 from reports.pictures import draw
+from tests.sampling import by_turns
 from verify.experiments.curves import Curve, picture
 from verify.experiments.training import accuracy, batches, digits, fit, number, seeded
+
+pytestmark = by_turns(3)
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("sklearn")

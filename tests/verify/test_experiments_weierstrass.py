@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.sampling import by_turns
 from verify.experiments import Experiment, Row
 from verify.experiments import weierstrass as W
 from verify.experiments import weierstrass_training as T
 from verify.experiments.training import seeded
+
+pytestmark = by_turns(3)
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("sklearn")

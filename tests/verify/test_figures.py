@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import by_turns, seldom, some_of
 from verify import figures
 
 BLOCK = "before\n<!-- begin: {} -->\nold\n<!-- end -->\nafter\n"
@@ -51,6 +52,7 @@ def test_marks_must_alternate(text: str, tmp_path: Path) -> None:
         figures.refreshed(text, tmp_path)
 
 
+@by_turns(2)
 @pytest.mark.parametrize("command", ["exit 3", "no-such-command", "verify run no.such.claim"])
 def test_a_command_that_does_not_work_is_never_quoted(command: str, tmp_path: Path) -> None:
     with pytest.raises(figures.Unusable, match="exit status"):
@@ -94,8 +96,12 @@ def test_the_check_tells_old_from_new(
     assert figures.main([]) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*figures.DOCUMENTS, *figures.PLOTS])
+#: documents that show much of what the command computes
+LONG = ("README.md", "docs/decide.md", "docs/referee.md", "docs/runs.md")
+
+
+@some_of(3)
+@pytest.mark.parametrize("name", seldom([*figures.DOCUMENTS, *figures.PLOTS], LONG))
 def test_documents_and_plots_are_up_to_date(name: str) -> None:
     assert figures.main(["--check", name]) == 0
 

@@ -19,6 +19,7 @@ from commandkit import Run
 from proofs import index as names
 from proofs.registry import MODULES
 from reports.record import Record, dump, load, sealed
+from tests.sampling import by_turns, some_of
 from verify import cli, finding
 from verify.commands import group
 from verify.commands.common import LOCK
@@ -36,6 +37,7 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
+@by_turns(2)
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     "words",
@@ -212,6 +214,8 @@ def completed(*words: str) -> list[str]:
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
 
+@by_turns(2)
+@some_of(4)
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -231,6 +235,7 @@ def test_completion(words: tuple[str, ...], offered: Any) -> None:
         assert found == offered
 
 
+@by_turns(2)
 @pytest.mark.usefixtures("folder")
 def test_reports_of_one_paper(verify: Run, folder: Path) -> None:
     assert verify("report", "--html", "--paper", "fl", "--out", "o").status == 0
@@ -309,6 +314,7 @@ def on_a_terminal(folder: Path, *words: str, **env: str) -> str:
     return shown.decode()
 
 
+@by_turns(2)
 def test_what_is_long_goes_to_the_pager(tmp_path: Path) -> None:
     pager = tmp_path / "pager"
     pager.write_text("#!/bin/sh\nwc -l | sed 's/^ */paged /'\n")

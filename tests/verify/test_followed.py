@@ -18,7 +18,7 @@ from proofs.registry import ids, load
 from proofs.search.closed_terms import put
 from proofs.search.prove import prove
 from tests import kept_files
-from tests.sampling import share
+from tests.sampling import by_turns, paper, some_of
 from verify import followed
 from verify.numeric_rows import Point, closed
 from verify.worked import certainty, of_attempt
@@ -82,7 +82,8 @@ BOUND = (
 )
 
 
-@pytest.mark.parametrize("name", sorted({*share(list(ALL), 3), *BOUND}))
+@some_of(8, kind=paper)
+@pytest.mark.parametrize("name", sorted(ALL))
 def test_every_refutation_ends_in_numbers(name: str) -> None:
     """Both sides have values, and these stand in no such relation."""
     made = worked(name)
@@ -92,6 +93,8 @@ def test_every_refutation_ends_in_numbers(name: str) -> None:
     assert not holds[made["relation"]]
 
 
+@by_turns(2)
+@some_of(5, kind=paper)
 @pytest.mark.parametrize("name", BOUND)
 def test_the_kernel_agrees_at_the_numbers(name: str) -> None:
     """What fails there fails, and the premises hold, by certificates of their own."""
@@ -106,6 +109,8 @@ def test_the_kernel_agrees_at_the_numbers(name: str) -> None:
         assert prove(met(chain, asked), effort=1) is not None, formula
 
 
+@by_turns(2)
+@some_of(10, kind=paper)
 @pytest.mark.parametrize("name", BOUND)
 def test_what_is_named_is_what_the_certificate_names(name: str) -> None:
     """Each term stands in the proof after ``some``, up to the names of what is bound."""
@@ -190,6 +195,7 @@ def altered(node: Json, old: Json, new: Json) -> Json:
     return node
 
 
+@by_turns(2)
 def test_numbers_at_which_nothing_fails_are_not_shown() -> None:
     """A proof that names another term leads to a comparison that holds: nothing is handed out."""
     name = "fl.prop1.training.biases.slopes"

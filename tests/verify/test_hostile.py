@@ -33,6 +33,7 @@ from tests import kept_files
 from tests.campaigns import hostile
 from tests.campaigns.bombs import BOMBS, CLOSE, MODULUS, certificate
 from tests.campaigns.pool import pool
+from tests.sampling import by_turns, some_of
 from verify import checking
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,6 +73,7 @@ def whole(folder: Path) -> bool:
 # --- certificates --------------------------------------------------------------------------------
 
 
+@some_of(2)
 @pytest.mark.parametrize("make", hostile.MAKERS, ids=lambda make: make.__name__.strip("_"))
 def test_any_text_gets_an_answer(make: Callable[[random.Random], hostile.Made]) -> None:
     rng = random.Random(11)
@@ -87,6 +89,7 @@ SLOW = (
 )  # fmt: skip
 
 
+@some_of(3)
 @pytest.mark.parametrize("name", SLOW)
 def test_what_is_made_to_be_slow_is_answered_in_time(name: str) -> None:
     text = BOMBS[name](hostile.SIZE).encode()
@@ -104,6 +107,7 @@ NUMBERS: dict[str, Callable[[str], Any]] = {
 }
 
 
+@some_of(1)
 @pytest.mark.parametrize("checker", hostile.CHECKERS)
 @pytest.mark.parametrize("kind", NUMBERS)
 def test_numbers_of_equal_hash_are_no_slower_than_others(kind: str, checker: str) -> None:
@@ -259,6 +263,7 @@ LARGE = {
 }
 
 
+@some_of(1)
 @pytest.mark.parametrize("option", [(), ("--rerun",)], ids=["plain", "rerun"])
 @pytest.mark.parametrize("kind", LARGE)
 def test_what_is_too_large_is_refused_before_it_is_understood(
@@ -490,6 +495,7 @@ def test_a_part_that_occurs_again_is_not_a_variable_of_its_name(
     assert "      where T₂ = exp('T1' + x + 2x)\n" in out
 
 
+@some_of(1)
 @pytest.mark.parametrize("step", [1, MODULUS])
 def test_long_statements_are_shown_soon(verify: Run, tmp_path: Path, step: int) -> None:
     given = tuple(["<=", "0", ["exp", ["+", "x", str(i * step)]]] for i in range(3_000))
@@ -638,6 +644,7 @@ def test_a_constant_is_no_longer_than_can_be_printed() -> None:
     assert str(exact) == "1" + "0" * 1199 + "1"
 
 
+@some_of(6)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -689,6 +696,7 @@ def test_what_stays_open_says_why(verify: Run) -> None:
     assert "why: mine.a.o is proved, but nothing" in done.out
 
 
+@some_of(3)
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -757,6 +765,7 @@ def out(tmp_path: Path) -> Path:
     return folder
 
 
+@some_of(2)
 @pytest.mark.parametrize("when", KILLED)
 @pytest.mark.parametrize("command", ["construct", "lock", "report"])
 def test_a_killed_command_leaves_old_files_or_new_ones(
@@ -791,6 +800,7 @@ def no_room(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@some_of(3)
 @pytest.mark.parametrize(
     "words",
     [
@@ -855,6 +865,7 @@ def test_a_folder_that_is_read_only(verify: Run, out: Path) -> None:
         out.chmod(0o700)
 
 
+@by_turns(2)
 def test_an_interrupt_is_status_130_and_leaves_no_record(verify: Run, tmp_path: Path) -> None:
     """Ctrl-C as soon as the first certificate is there."""
     out = tmp_path / "o"

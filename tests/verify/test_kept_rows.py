@@ -16,7 +16,7 @@ from proofs.claims import Claim, Obligation, Reading, Source
 from proofs.evidence import gather
 from proofs.registry import PAPERS, ids
 from reports import tables
-from tests.sampling import share
+from tests.sampling import some_of
 from verify import (
     keep_rows,
     kept_rows,
@@ -199,6 +199,7 @@ HANDED = {
 }
 
 
+@some_of(2)
 @pytest.mark.parametrize("by", kept_rows.MAKERS)
 def test_of_modules_that_do_not_count_only_data_are_used(by: str) -> None:
     assert set(HANDED) == kept_rows.HANDS
@@ -342,7 +343,8 @@ def test_shipped_files_are_as_they_were_written(paper: str, shipped: None) -> No
     assert len(keys) == len({(by, key, json.dumps(row)) for _, by, key, row in found})
 
 
-@pytest.mark.parametrize("name", share(ids(), 60))
+@some_of(3)
+@pytest.mark.parametrize("name", ids())
 def test_shipped_rows_come_out_the_same(name: str, shipped: None) -> None:
     kept = [one for one in keep_rows.found_for(name) if one[2] in recalled(name)]
     again = keep_rows.found_for(name, again=True)
@@ -357,6 +359,7 @@ def recalled(name: str) -> list[Any]:
 # --- repeating a record --------------------------------------------------------------------------
 
 
+@some_of(3)
 @pytest.mark.parametrize(
     ("what", "says"),
     [("numeric", "mpmath"), ("symbolic", "sympy"), ("smt", "z3"), ("", "")],

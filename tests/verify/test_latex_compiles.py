@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from proofs.registry import MODULES, PAPERS, load
+from tests.sampling import by_turns
 from verify.commands.show import _latex
 from verify.runner import _read, _reading, definition_entries
 
@@ -36,6 +37,7 @@ def entry(claim_id: str) -> dict[str, Any]:
     return {"reading": rows, "definitions": definition_entries(known, known)}
 
 
+@by_turns(3)
 def test_formulas_of_each_paper_compile_with_amsmath_alone(tmp_path: Path) -> None:
     first = {paper: next(i for i in MODULES if i.startswith(f"{paper}.")) for paper in PAPERS}
     body = "\n".join(line for claim_id in first.values() for line in _latex(entry(claim_id)))

@@ -12,6 +12,7 @@ import pytest
 
 import verify.widths as module
 from constructions.functions import STANDARD, lipschitz, parse
+from tests.sampling import by_turns
 from verify.sweep import Asked
 from verify.widths import COLUMNS, fewest, fewest_kinks, polyline, repeat, run_asked, widths
 
@@ -23,6 +24,7 @@ def found(text: str, eps: F) -> dict[str, Any]:
     return {row.layer: row for row in rows if row.f == "f"}
 
 
+@by_turns(2)
 def test_a_ramp_needs_what_table_1_says() -> None:
     """f = x, eps = 1/10: M = 5, six steps (no fewer), a single line for ReLU."""
     rows = found("x", F(1, 10))
@@ -45,6 +47,7 @@ def test_a_constant_needs_one_unit() -> None:
     assert rows["LN-2"].best == rows["ReLU"].best == 1
 
 
+@by_turns(2)
 def test_opposite_ends_save_a_step() -> None:
     """f = 1/2 - x, eps = 3/10: one jump from 1/4 to -1/4; Lemma 2 takes two units."""
     row = found("1/2-x", F(3, 10))["LS-1"]
@@ -61,6 +64,7 @@ def test_the_zigzag_of_eq_51_is_always_there_and_needs_the_most() -> None:
     assert rows["ReLU"].best == 3 == rows["ReLU"].lower
 
 
+@by_turns(2)
 @pytest.mark.parametrize("name", ["square", "waves", "decay", "root", "sigmoid"])
 def test_a_smooth_function_lies_within_eta_of_its_polyline(name: str) -> None:
     f = parse(STANDARD[name])
@@ -80,6 +84,7 @@ def test_steps_for_a_monotone_function_are_its_range(eps: F, N: int) -> None:
     assert (best, known) == (N, "exact") or (known == "at least" and 1 / (2 * eps) == N - 1)
 
 
+@by_turns(2)
 def test_kinks_of_a_wave() -> None:
     """sin(20 x) goes up and down seven times by nearly 2: six kinks at least."""
     assert fewest_kinks(parse("sin(20*x)"), F(9, 10)) >= 5
@@ -87,6 +92,7 @@ def test_kinks_of_a_wave() -> None:
     assert fewest_kinks(parse("x"), F(1, 10)) == 1
 
 
+@by_turns(2)
 def test_a_bound_that_is_broken_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_least_steps", lambda f, L, eps, start: 7)
     result = widths({"f": "x"}, [F(1, 10)], "inline")
@@ -100,6 +106,7 @@ def test_a_bound_that_is_broken_is_reported(monkeypatch: pytest.MonkeyPatch) -> 
     assert any("6 are said to be needed" in row.failure for row in late.rows)
 
 
+@by_turns(3)
 def test_files_are_written_and_repeated(tmp_path: Path) -> None:
     result = widths({"kink": "abs(x-1/3)"}, [F(1, 5)], "inline")
     path = result.write(tmp_path)

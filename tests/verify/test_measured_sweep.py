@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from constructions.interop.arrays import ArraySystem
-from tests.sampling import share
+from tests.sampling import by_turns, paper, some_of
 from verify import measured
 from verify.commands import group
 from verify.measured import (
@@ -123,6 +123,7 @@ def test_the_sweeps_are_of_claims_and_their_bounds_too() -> None:
             assert [axis.read(str(value)) for value in axis.values] == list(axis.values)
 
 
+@some_of(5, kind=paper)
 @pytest.mark.parametrize("claim", studies())
 def test_every_sweep_keeps_what_is_proved(claim: str) -> None:
     found = small(claim, *NARROW.get(claim, ()), points=128)
@@ -134,7 +135,9 @@ def test_every_sweep_keeps_what_is_proved(claim: str) -> None:
         assert row.measured is None or row.low <= row.mean * (1 + 1e-12) + 1e-300  # up to rounding
 
 
-@pytest.mark.parametrize("claim", share(sorted(studies()), 3))
+@by_turns(2)
+@some_of(1)
+@pytest.mark.parametrize("claim", sorted(studies()))
 def test_the_same_seed_gives_the_same_rows(claim: str) -> None:
     one, again = (small(claim, *NARROW.get(claim, ()), points=64) for _ in range(2))
     assert one.as_dict() == again.as_dict()

@@ -17,6 +17,7 @@ from proofs.evidence import of_obligation
 from proofs.registry import ids, load
 from proofs.search.smt import smt_lib
 from reports import coverage
+from tests.sampling import by_turns, some_of
 from verify import promises, small_lengths, solver_rows, swept, symbolic_rows
 from verify.commands.group import cli
 from verify.numeric_rows import Disagreement
@@ -110,6 +111,7 @@ def test_sums_that_sympy_sees_at_small_lengths_only(
     assert (row["identities"], row["at_lengths"], row["at"]) == (0, len(at), at)
 
 
+@by_turns(2)
 @pytest.mark.parametrize(
     ("show", "given", "outcome"),
     [
@@ -143,6 +145,7 @@ def test_an_index_of_a_sum_is_none_of_the_variables_of_that_name() -> None:
     assert symbolic_rows.of_obligation(sized(free, (["<", X, "n"],)))["identities"] == 1
 
 
+@by_turns(2)
 def test_what_is_defined_at_integers_is_put_in_at_integers_alone() -> None:
     given = (["all", "k", "int", ["=", ["app", "g", "k"], ["*", "2", "k"]]],)
     at_x = ["=", ["app", "g", X], ["*", "2", X]]
@@ -180,6 +183,8 @@ def test_what_z3_says_of_a_negated_statement() -> None:
     assert false["says"].startswith("fails at x = ")
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("show", "given", "at"),
     [
@@ -240,6 +245,7 @@ def test_a_wrong_model_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert row["says"] == "a model that exact evaluation does not confirm"
 
 
+@by_turns(2)
 def test_a_solver_that_dies_is_started_again() -> None:
     solver = solver_rows._Solver()
     text = "(declare-const a Real)\n(assert (< a a))\n(check-sat)\n"
@@ -251,6 +257,7 @@ def test_a_solver_that_dies_is_started_again() -> None:
     solver.stop()
 
 
+@by_turns(3)
 def test_what_the_processor_time_ends_is_said_and_is_no_accident(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -390,6 +397,7 @@ def test_companions_have_no_row() -> None:
     assert dict(coverage.counts(coverage.rows(record)))["mpmath"] == 0
 
 
+@by_turns(3)
 def test_the_table_on_the_terminal(tmp_path: Path) -> None:
     runner = CliRunner()
     missing = runner.invoke(cli, ["list", "--coverage", "--out", str(tmp_path)])

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from reports import html
 from reports.record import validate
+from tests.sampling import by_turns
 from verify.runs import run
 
 
+@by_turns(3)
 def test_a_claims_pictures_are_in_the_record_and_on_its_page(tmp_path: Path) -> None:
     made = run(["weierstrass.closed_form", "weierstrass.newton"], None, tmp_path, "verify run")
     record = validate(made)

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from reports import errata_texts, tables
+from tests.sampling import by_turns
 from verify.plain_text import ascii_text, fitted, wrapped
 
 ASCII = {
@@ -54,6 +55,7 @@ def test_a_stream_with_all_signs_is_left_alone() -> None:
     assert fitted(io.StringIO()) is not None
 
 
+@by_turns(3)
 def test_the_command_prints_ascii_where_it_must() -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     command = [sys.executable, "-m", "verify.cli", "list", "--help"]
@@ -65,8 +67,15 @@ def test_the_command_prints_ascii_where_it_must() -> None:
     assert b"<=" in done.stdout
 
 
+@by_turns(3)
 @pytest.mark.parametrize(
-    "arguments", [["show", "pln.thm1", "--no-pager"], ["list", "pln"], ["glossary"]]
+    "arguments",
+    [
+        ["show", "pln.lemma2", "--no-pager"],
+        pytest.param(["show", "pln.thm1", "--no-pager"], marks=by_turns(8)),  # its rows
+        ["list", "pln"],
+        ["glossary"],
+    ],
 )
 def test_lines_in_ascii_fit_the_terminal(arguments: list[str]) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}

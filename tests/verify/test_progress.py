@@ -15,6 +15,7 @@ from commandkit import Run
 from test_finding import on_a_terminal
 
 from reports.record import listed_files, load
+from tests.sampling import by_turns
 from verify.progress import WIDTH, Progress
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,6 +23,7 @@ TWO = ("layeract.table15.gelu", "fl.eq15")  # decided soon
 SLOW = "pln.thm1"
 
 
+@by_turns(3)
 def test_a_line_for_each_claim_where_the_output_is_no_terminal(verify: Run) -> None:
     done = verify("run", *TWO, "--out", "o")
     lines = done.err.splitlines()
@@ -41,6 +43,7 @@ def test_verbose_says_what_was_tried(verify: Run) -> None:
     assert (both.status, both.err) == (2, "verify: either --quiet or --verbose\n")
 
 
+@by_turns(3)
 def test_on_a_terminal_one_line_is_drawn_again(tmp_path: Path) -> None:
     shown = on_a_terminal(tmp_path, "run", *TWO, "--out", "o")
     lines = [line for line in re.split(r"[\r\n]+", shown) if " of 2  " in line]
@@ -90,6 +93,7 @@ def interrupted(out: Path, store: str, *options: str) -> tuple[int, str]:
     return running.returncode, first + said
 
 
+@by_turns(2)
 def test_what_is_done_when_a_run_is_interrupted_is_in_the_record(tmp_path: Path) -> None:
     status, said = interrupted(tmp_path / "o", str(tmp_path / "store"))
     assert status == 130
@@ -105,6 +109,7 @@ def test_what_is_done_when_a_run_is_interrupted_is_in_the_record(tmp_path: Path)
     assert list((tmp_path / "store").glob("*.item")), "what was done is recalled"
 
 
+@by_turns(3)
 def test_without_a_store_nothing_is_promised(tmp_path: Path) -> None:
     status, said = interrupted(tmp_path / "o", "")
     assert status == 130

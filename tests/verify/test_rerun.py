@@ -9,6 +9,7 @@ import pytest
 
 from proofs.claims import Claim, Obligation, Source
 from proofs.supnorm.tables import again
+from tests.sampling import by_turns, some_of
 from verify import checking, runner, sweep
 
 X = ["^", "x", 2]
@@ -27,6 +28,8 @@ def record(**said: object) -> dict[str, object]:
     return {"claims": [{**entry, "instances": [], "evidence": [row], **said}]}
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(("show", "differs"), [(["<=", "0", X], ""), (["<", "0", X], "t.square")])
 def test_rows_of_the_solvers_are_asked_for_again(
     show: list[object], differs: str, monkeypatch: pytest.MonkeyPatch
@@ -35,6 +38,8 @@ def test_rows_of_the_solvers_are_asked_for_again(
     assert runner.repeat(record()) == differs
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize(
     ("what", "said"),
     [("verdict", "proved"), ("verdict", "refuted"), ("given", ["x"]), ("printed_proof", "checked")],

@@ -12,6 +12,7 @@ import sympy
 
 import verify
 from proofs.kernel import check
+from tests.sampling import by_turns
 from verify import claim, statement
 from verify.claim_views import setting
 from verify.statements import bounds
@@ -103,6 +104,7 @@ def test_bad_data_are_refused_in_one_line(data: dict[str, object], says: str) ->
     assert "\n" not in str(caught.value)
 
 
+@by_turns(2)
 def test_a_counterexample_is_exact_and_can_be_put_in() -> None:
     sums = statement(
         "f is L-Lipschitz on [0, 1], g is M-Lipschitz on [0, 1], L >= 0, M >= 0,"
@@ -155,6 +157,7 @@ def test_settings_are_exact_text() -> None:
             setting(value)
 
 
+@by_turns(3)
 def test_what_came_of_a_claim_has_the_means_of_the_claim() -> None:
     one = claim("layeract.eq4")
     came = one.run()

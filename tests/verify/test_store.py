@@ -23,6 +23,7 @@ from commandkit import Run
 from proofs import kept
 from proofs.registry import MODULES, home_of
 from reports.record import dump, listed_files, load, load_claims, sealed
+from tests.sampling import by_turns, seed, share, some_of, whole
 from verify import folder, runner, runs, sources
 from verify.engines import InProcess
 from verify.store import FORMAT, MAX_TOTAL, Item, Store, default
@@ -173,7 +174,7 @@ def every_file() -> list[Path]:
 
 def test_every_import_is_found_by_reading() -> None:
     """Python's own parser sees no import that the reader of import statements does not."""
-    for path in every_file():
+    for path in share(every_file(), 6):
         found = sources._read(path)[1]
         assert imported(path) <= found, path
 
@@ -208,7 +209,7 @@ def test_nothing_else_brings_code_in() -> None:
         if any(word in path.read_text(encoding="utf-8") for word in words)
     }
     assert found == known
-    behind = {name for claim in MODULES for name in sources.modules(claim)}
+    behind = {name for claim in share(list(MODULES), 6) for name in sources.modules(claim)}
     assert not behind & {
         "proofs.registry",
         "proofs.read_tables",
@@ -234,6 +235,7 @@ def test_every_package_behind_a_claim_has_its_version_in_the_basis() -> None:
     assert {"python", "python-flint", "z3-solver"} <= set(sources.versions())
 
 
+@some_of(1)
 @pytest.mark.parametrize("claim_id", ["pln.thm3", "sumformer.thm4_4", "weierstrass.newton"])
 def test_what_a_claim_imports_is_behind_it(claim_id: str) -> None:
     """In a process of its own, all modules of ours that finding and deciding it has imported."""
@@ -273,6 +275,7 @@ def test_evidence_is_kept_under_the_names_of_papers_behind_the_claim() -> None:
     assert sources.papers("mine.claim") == []
 
 
+@some_of(1)
 @pytest.mark.parametrize(
     "change",
     ["kernel", "claim", "certificate", "new", "controls", "python", "other claim", "other paper"],
@@ -313,7 +316,7 @@ def test_a_change_of_anything_behind_a_claim_changes_its_digest(
 def test_what_is_kept_for_a_claim_is_foreseen() -> None:
     """What it may ask for by name: its own, and one that the module of its instances quotes."""
     names = {name for kind in kept.KINDS for name in kept.names(kind)}
-    for claim_id in MODULES:
+    for claim_id in share(list(MODULES), 6):
         assert all(map(sources.foreseen(claim_id), (n for n in names if home(n) == claim_id)))
     steps = "pln.lemma4.repaired.steps"
     assert sources.foreseen("pln.lemma4")(steps)
@@ -674,8 +677,8 @@ def sound(out: Path) -> None:
 def test_runs_that_are_killed_at_any_moment_leave_what_is_sound(
     store: Store, tmp_path: Path
 ) -> None:
-    out, chance = tmp_path / "o", random.Random(20)
-    for _ in range(6):
+    out, chance = tmp_path / "o", random.Random(seed())
+    for _ in range(6 if whole() else 2):
         running = process(out, store, CLAIM, OTHER)
         time.sleep(chance.uniform(0.1, 4))
         with suppress(ProcessLookupError):  # it was quicker
@@ -692,6 +695,7 @@ def test_runs_that_are_killed_at_any_moment_leave_what_is_sound(
     assert not list(out.rglob(".*"))
 
 
+@by_turns(2)
 def test_two_runs_at_once_both_reach_the_record(store: Store, tmp_path: Path) -> None:
     out = tmp_path / "o"
     both = [process(out, store, name) for name in (CLAIM, OTHER, CLAIM)]

@@ -15,6 +15,7 @@ from constructions.functions import parse
 from constructions.interop.saturating import Saturating
 from constructions.interop.steps import NotSteps, Steps
 from constructions.layers import CONVENTIONS, ROOT_OF_VAR_PLUS_DELTA
+from tests.sampling import by_turns, some_of
 from verify.engines import engine
 from verify.sweep import COLUMNS, grid, resolve_functions, sweep
 
@@ -165,6 +166,7 @@ def test_the_measured_error_is_the_known_one() -> None:
     assert row.predicted == pytest.approx(1 / 12, abs=1e-15)
 
 
+@by_turns(2)
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("text", ["0", "3/7", "-5", "x", "abs(x-1/3)", "min(max(x,1/4),2/3)"])
 def test_extreme_functions(convention: str, text: str) -> None:
@@ -331,6 +333,7 @@ def test_an_error_of_a_job_reaches_the_caller() -> None:
             future.result()
 
 
+@by_turns(3)
 def test_several_jobs_run_in_a_pool_with_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
     inline = small()
     monkeypatch.setattr(module, "WORK_LIMIT", 1.0)
@@ -362,6 +365,8 @@ def test_a_dask_cluster_gives_the_same_rows() -> None:
     assert result.rows == small(convention=ROOT_OF_VAR_PLUS_DELTA).rows
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(
     ("claim", "form"),
     [("pln.lemma2", Steps), ("pln.prop1.sigmoid", Saturating), ("pln.prop1.tanh", Saturating)],

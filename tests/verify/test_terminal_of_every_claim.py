@@ -18,7 +18,7 @@ from proofs.registry import ids, load
 from reports import terminal
 from reports.record import Claim, Record
 from reports.record import load as read
-from tests.sampling import share
+from tests.sampling import by_turns, paper, some_of
 from verify import finding, plain_text
 from verify.runner import state
 
@@ -58,6 +58,8 @@ def named(record: Record) -> Record:
     return record
 
 
+@by_turns(2)
+@some_of(1)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_id_is_broken_and_no_line_too_long(width: int) -> None:
     record = named(read(SAMPLE))
@@ -76,7 +78,9 @@ def test_no_id_is_broken_and_no_line_too_long(width: int) -> None:
         assert "pln.thm1.no.such" not in words
 
 
-@pytest.mark.parametrize("name", share(ids(), 14))
+@by_turns(3)
+@some_of(3, kind=paper)
+@pytest.mark.parametrize("name", ids())
 def test_what_is_shown_of_a_claim(name: str) -> None:
     """What the claim says, and how it was read; what was decided is that of the sample."""
     record = read(SAMPLE)

@@ -14,11 +14,14 @@ from click.testing import CliRunner
 
 from constructions import near_networks, transformer
 from constructions.sumformer import parse_semi_invariant, rewrite
+from tests.sampling import by_turns, some_of
 from verify import transformers
 from verify.commands import group
 from verify.transformers import CLAIMS, COLUMNS, STANDARD, omegas, repeat, run_grid, standard
 
 
+@by_turns(3)
+@some_of(1)
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_rows_keep_the_bound(claim: str) -> None:
     more = () if claim == "sumformer.thm4_3" else ("k=1,2",)
@@ -142,6 +145,7 @@ def test_torch_measures_the_same() -> None:
     assert abs(one.measured - two.measured) < 1e-12
 
 
+@by_turns(3)
 def test_the_command_writes_a_table_that_repeats(tmp_path: Path) -> None:
     words = ["sweep", "sumformer.thm4_4", "--grid", "n=2,3", "--grid", "eps=1/5",
              "--device", "numpy", "--engine", "inline", "--points", "40"]  # fmt: skip

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import verify
+from tests.sampling import by_turns, some_of
 from verify.commands.group import cli
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,6 +67,7 @@ def test_every_certificate_is_accepted_again(record: dict[str, Any], out: Path) 
     assert all(verify.check((out / name).read_bytes()).accepted for name in files)
 
 
+@by_turns(2)
 def test_the_witness_is_printed_and_the_claim_can_be_shown(
     record: dict[str, Any], out: Path
 ) -> None:
@@ -92,6 +94,7 @@ CLAIM = Claim(
 """
 
 
+@some_of(1)
 @pytest.mark.parametrize(("formula", "verdict"), [("x * x >= 0", "proved"), ("x * x >= 1", "open")])
 def test_a_claim_is_open_unless_something_is_found(
     formula: str, verdict: str, tmp_path: Path
@@ -103,6 +106,7 @@ def test_a_claim_is_open_unless_something_is_found(
     assert json.loads(result.stdout)["claims"][0]["verdict"] == verdict
 
 
+@some_of(1)
 @pytest.mark.parametrize("text", ["CLAIMS = 1", "CLAIM = ", "raise RuntimeError('no')"])
 def test_a_file_that_is_no_claim_is_one_clear_line(text: str, tmp_path: Path) -> None:
     path = tmp_path / "claim.py"

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from commandkit import Run
 
+from tests.sampling import by_turns, seldom
+
 #: claims whose two constructions differ, with an instance of the user's
 BOTH = {
     "pln.prop2.upper": ("f=abs(x-1/3)", "eps=1/10"),
@@ -23,6 +25,7 @@ def settings(claim: str) -> list[str]:
     return [word for text in BOTH[claim] for word in ("--set", text)]
 
 
+@by_turns(2)
 @pytest.mark.parametrize("claim", BOTH)
 def test_both_are_built_and_they_differ(verify: Run, claim: str) -> None:
     files = []
@@ -34,7 +37,11 @@ def test_both_are_built_and_they_differ(verify: Run, claim: str) -> None:
     assert files[0] != files[1]
 
 
-@pytest.mark.parametrize("claim", ["sumformer.thm4_4", "fl.resnet.replace"])
+@by_turns(3)
+@pytest.mark.parametrize(
+    "claim",
+    seldom(["sumformer.thm4_4", "fl.resnet.replace"], ["sumformer.thm4_4"]),
+)
 def test_a_run_gives_both_errors_or_the_one_asked_for(verify: Run, claim: str) -> None:
     for more, versions in (((), ["printed", "repaired"]), (("printed",), ["printed"])):
         asked = [word for version in more for word in ("--set", f"version={version}")]

@@ -12,6 +12,7 @@ import pytest
 from proofs.kernel.check import open_statement
 from proofs.language.text import EULER, TextError, read, read_definition, read_term
 from proofs.search.data import Point, Undefined, truth, value
+from tests.sampling import some_of
 
 FALSE = ["<", "1", "0"]
 
@@ -356,6 +357,7 @@ def test_refused_with_the_reason_and_the_place(text: str) -> None:
     assert all(map(str.isprintable, lines))
 
 
+@some_of(5)
 @pytest.mark.parametrize(
     "text",
     [
@@ -420,6 +422,7 @@ def relation(r: random.Random, depth: int) -> tuple[str, str]:
     return (f"not {a}", f"not {p}") if kind < 0.8 else (f"({a})", f"({p})")
 
 
+@some_of(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_precedence_is_that_of_python(seed: int) -> None:
     """Minus, powers, quotients, chains, not, and, or: at random, against Python's own reading."""

@@ -12,6 +12,7 @@ from proofs.language.text import read
 from proofs.search.attack import Hit, attack, weight
 from proofs.search.clock import now
 from proofs.search.geometric import fixed
+from tests.sampling import by_turns, some_of
 
 
 def attacked(text: str, seconds: float = 20.0) -> Hit | None:
@@ -77,6 +78,8 @@ FALSE = [
 ]
 
 
+@by_turns(2)
+@some_of(7)
 @pytest.mark.parametrize(("text", "length"), FALSE, ids=[text for text, _ in FALSE])
 def test_false_statements_are_refuted_by_small_data(text: str, length: int) -> None:
     hit = attacked(text)
@@ -86,6 +89,8 @@ def test_false_statements_are_refuted_by_small_data(text: str, length: int) -> N
     assert sum(map(len, numbers)) <= length, numbers
 
 
+@by_turns(2)
+@some_of(2)
 @pytest.mark.parametrize(
     "text",
     [

@@ -11,6 +11,7 @@ from proofs.language.text import read
 from proofs.search import conclude, strategies
 from proofs.search.clock import now
 from proofs.trees.script import Json
+from tests.sampling import by_turns
 
 ABOVE = read("x >= 1 |- x*x >= 1").sequent
 
@@ -32,6 +33,7 @@ def proved(seconds: float, monkeypatch: pytest.MonkeyPatch, *ways: Any) -> tuple
     return found, [value for kind, value in said if kind == "tried"]
 
 
+@by_turns(3)
 def test_a_strategy_that_does_not_end_leaves_time_for_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -39,6 +41,7 @@ def test_a_strategy_that_does_not_end_leaves_time_for_the_others(
     assert check(found[0]).accepted
 
 
+@by_turns(2)
 def test_what_took_its_share_goes_on_with_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
 
@@ -55,6 +58,7 @@ def test_what_took_its_share_goes_on_with_what_is_left(monkeypatch: pytest.Monke
     assert [(one.what, one.outcome) for one in tried] == [("way 1", "no proof found")]
 
 
+@by_turns(3)
 def test_each_is_named_once_where_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found, tried = proved(1.0, monkeypatch, endless, lambda statement, deadline: None, endless)
     assert not found

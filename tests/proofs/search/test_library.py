@@ -11,12 +11,15 @@ from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.search import floats, library
 from proofs.search.calculus import NotSmooth, derivative, put
+from tests.sampling import by_turns, some_of
 
 
 def test_every_lemma_is_kept_and_nothing_else() -> None:
     assert set(library.kept()) == set(library.LEMMAS)
 
 
+@by_turns(2)
+@some_of(18)
 @pytest.mark.parametrize("name", library.LEMMAS)
 def test_both_checkers_accept_a_kept_lemma(name: str) -> None:
     certificate = dumps({"statement": library.statement(name), "proof": library.kept()[name]})
