@@ -11,6 +11,7 @@ from constructions.layers import Dense
 from constructions.terms import Json, Term, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.layeract.calculus import ONE, ZERO, S, known, lemma
+from proofs.layeract.continuity_exact import SHARPENED
 from proofs.layeract.continuity_reached import SCRIPT as REACHED_SCRIPT
 from proofs.layeract.continuity_reached import STATEMENT as REACHED
 from proofs.layeract.continuity_reached import jumps, jumps_in_both
@@ -682,6 +683,7 @@ CLAIM = Claim(
             {"y": (("u",), "2"), "eps": (("u",), "0"), "s": (("u",), "1/2")},
         ),
     ),
+    sharpened=(SHARPENED,),
     notes=(
         "That the outputs jump where $s$ does needs more than one element, and a jump that some "
         "$n_i$ reaches: `layeract.continuity.anywhere`.",
