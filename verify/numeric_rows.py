@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from proofs import decide
 from proofs.claims import Attempt, Claim, Obligation, Witness
 from proofs.evidence import CERTAIN, HOLDS, Evidence
+from proofs.kernel.errors import Reject
 from proofs.refute import data_text, of_witness, written
 from proofs.vacuity import HOLD, SATISFIABLE, Row
 from verify import kept_rows
@@ -307,7 +308,11 @@ def _mentions(node: Json, name: str) -> bool:
 
 
 def closed(terms: Sequence[Json], at: Values, functions: Mapping[str, Any]) -> list[Json]:
-    """Terms with their data in place: what the kernel would be asked, put there by the decision."""
+    """Terms with their data in place: what the kernel would be asked, put there by the decision.
+
+    Raises:
+        ValueError: a function is given by others, which the decision does not take for data.
+    """
     chain = {
         "vars": dict.fromkeys(at, "real"),
         "functions": {name: len(args) for name, (args, _) in functions.items()},
@@ -315,7 +320,10 @@ def closed(terms: Sequence[Json], at: Values, functions: Mapping[str, Any]) -> l
         "show": decide.ABSURD,
     }
     data = {"values": dict(at), "functions": {n: [list(a), b] for n, (a, b) in functions.items()}}
-    put = decide.met(chain, data)["show"]
+    try:
+        put = decide.met(chain, data)["show"]
+    except Reject as error:
+        raise ValueError(f"a function of the data is given by others ({error.why})") from None
     return [formula[1] for formula in put[len(put) - len(terms) :]]
 
 
