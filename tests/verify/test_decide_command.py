@@ -146,6 +146,44 @@ def test_a_file(verify: Run) -> None:
         assert verify("check", file).status == 0
 
 
+TWO = "theorem one: x >= 1 |- x >= 0\n\ntheorem two: x >= 2 |- x >= 1\n"
+
+
+def test_with_json_each_statement_is_told_as_it_ends(verify: Run) -> None:
+    Path("two.netproof").write_text(TWO, encoding="utf-8")
+    done = verify("decide", "two.netproof", "--json", "--minutes", "0.05")
+    assert done.err == ("   1 of 2  mine.two.one: proved\n   2 of 2  mine.two.two: proved\n")
+    assert [claim["verdict"] for claim in done.json["claims"]] == ["proved", "proved"]
+    assert verify("decide", "two.netproof", "--json", *SHORT).err == "", "--quiet"
+
+
+def test_what_is_decided_when_a_file_is_interrupted_is_in_the_record(
+    verify: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from verify import deciding
+
+    Path("two.netproof").write_text(TWO, encoding="utf-8")
+    assert verify("decide", "two.netproof", *SHORT).status == 0
+    whole = deciding.decide_document
+
+    def first(*args: Any, **options: Any) -> Any:
+        yield next(whole(*args, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(deciding, "decide_document", first)
+    Path("two.netproof").write_text(TWO.replace("x >= 1 |-", "x >= 3 |-"), encoding="utf-8")
+    done = verify("decide", "two.netproof", *SHORT)
+    assert done.status == 130
+    assert done.err == (
+        "verify: interrupted: 1 of 2 statements are decided and in the record; "
+        "with --certificates reports/out/certificates what was proved is not searched for again\n"
+    )
+    claims = json.loads(Path("reports/out/run.json").read_text())["claims"]
+    statements = {claim["id"]: claim["statement"] for claim in claims}
+    assert "x >= 3" in statements["mine.two.one"]
+    assert "mine.two.two" in statements, "what was not come to stays as it was"
+
+
 def test_a_lemma_serves_what_follows_with_a_certificate_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

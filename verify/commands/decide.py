@@ -22,7 +22,7 @@ from verify.commands.common import (
     print_json,
     writing,
 )
-from verify.commands.errors import Failed, InputError
+from verify.commands.errors import Failed, InputError, Stopped
 from verify.commands.locked import locked_verdicts, worse_than
 from verify.printable import one_line
 
@@ -78,11 +78,13 @@ def decide(
 
     Exit status 0 if all was decided or stays open; 1 if a verdict is worse than
     the locked one, a locked theorem is gone or says something else; 2 for an input
-    that cannot be read; 3 for a bug in netproof.
+    that cannot be read; 3 for a bug in netproof; 130 if a file was interrupted: what
+    is decided by then is in the record.
     """
     from proofs.language.document import read_document
     from proofs.language.text import TextError
     from verify import deciding, regression
+    from verify.progress import Progress
 
     statement = statements[0]
     is_file = statement.endswith(".netproof")
@@ -112,10 +114,12 @@ def decide(
     found = []
     checked: list[Any] = []
     several: Iterable[tuple[Any, Path | None]]
+    stopped = False
     with writing(out), _trying(quiet or machine) as say:
         try:
-            for statement in sources:
-                read_document(sources[statement])  # what cannot be read is said before the work
+            # what cannot be read is said before the work
+            total = sum(len(read_document(source).items) for source in sources.values())
+            seen = Progress(total, quiet or not machine)
             if is_file:
                 several = (
                     (decided, Path(one))
@@ -139,11 +143,17 @@ def decide(
             else:
                 one_decided = deciding.decide(statement, name=name, seconds=seconds, say=say)
                 several = ((decided, None) for decided in (one_decided,))
-            for decided, path in several:
-                found.append(decided)
-                checked.append(regression.Checked(decided, path))
-                if not machine:
-                    _print_decided(decided, out, titled=is_file)
+            with seen.shown():
+                for decided, path in several:
+                    found.append(decided)
+                    checked.append(regression.Checked(decided, path))
+                    seen.ended(decided.entry["id"], decided.entry["verdict"])
+                    if not machine:
+                        _print_decided(decided, out, titled=is_file)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            stopped = True
         except TextError as error:
             if sarif:
                 _write_sarif([regression.unreadable(error, Path(statement))], out)
@@ -157,14 +167,21 @@ def decide(
         more: dict[str, Any] = {}
         if best:
             more["best"] = deciding.told_best(constant)
-        if drop or weaken:
+        if (drop or weaken) and not stopped:
             with _trying(quiet or machine) as say:
                 found, lines, entries = deciding.hypotheses(found[0], seconds, weaken, say)
             more = {"weakened": entries} if weaken else {"dropped": [one.strip() for one in lines]}
             if not machine:
                 click.echo("\n".join(lines))
         command = f"verify decide {one_line(' '.join(statements))}"
-        record = deciding.recorded(found, out, command, note, stems=tuple(stems))
+        gone = () if stopped else tuple(stems)  # what was not come to stays in the record
+        record = deciding.recorded(found, out, command, note, stems=gone)
+        if stopped:
+            done = f"{len(found)} of {total} statements are decided and in the record"
+            raise Stopped(
+                f"interrupted: {done}; with --certificates {out}/certificates what was proved is "
+                "not searched for again"
+            )
         worse = _worse_than_locked(kept, record, stems) if locked else {}
         verdicts = {name: verdict for name, (verdict, _) in kept.items()}
         files: list[Path] = []
