@@ -715,7 +715,14 @@ class Elaborator:
         place: Any,
         methods: Sequence[str] = (),
     ) -> Node:
-        """The fact from the named ones alone, or from all that is known."""
+        """The fact from the named ones alone, or from all that is known.
+
+        Where parts of a conjunction are known word for word, each part is shown by itself.
+        """
+        known = [_known(state, part) for part in fact[1:]] if fact[0] == "and" else []
+        if any(known) and not all(known):
+            each = [self._from(state, part, named, place, methods) for part in fact[1:]]
+            return node("both", *each)
         context = state.context.child(goal=read_in(fact, state.context))
         until = _Until(self.seconds)
         sorts = sorts_of(context)
@@ -860,10 +867,11 @@ def _shortly(statement: Json, hard: bool) -> Node | None:
 def _choices(state: State, named: Sequence[Json] | None, fact: Json) -> Iterator[list[Json]]:
     """Facts to look among, few at first: those of the block, relations, all; or the named ones.
 
-    Before all others the fact itself, if it is known word for word.
+    Before all others the fact itself, if it is known word for word, up to bound names.
     """
-    if all(part in state.known for part in parts(fact)):
-        yield parts(fact)
+    itself = [_known(state, part) for part in parts(fact)]
+    if all(itself):
+        yield itself
     if named is not None:
         facts = [fact for fact in state.known if fact in named or _plain(fact)]
         yield facts
@@ -882,6 +890,15 @@ def _choices(state: State, named: Sequence[Json] | None, fact: Json) -> Iterator
         if facts not in yielded:
             yielded.append(facts)
             yield facts
+
+
+def _known(state: State, fact: Json) -> Json:
+    """What is known and is the fact word for word, up to bound names; or nothing."""
+    if fact in state.known or fact[0] not in ("all", "some"):
+        return fact if fact in state.known else None
+    read = read_in(fact, state.context)
+    same = (k for k in state.known if k[0] == fact[0] and read_in(k, state.context) == read)
+    return next(same, None)
 
 
 def _signs(state: State, fact: Json) -> Iterator[Json]:

@@ -464,3 +464,37 @@ def test_what_is_known_word_for_word_is_looked_at_alone_before_all_else() -> Non
     assert first(root) == [root]
     assert first(["and", root, small]) == [root, small]
     assert first(["<=", "0", ["sqrt", "x"]]) == [small]
+
+
+def test_bound_names_make_no_difference_to_what_is_known_word_for_word() -> None:
+    every = ["all", "k", "int", ["implies", ["<=", "1", "k"], ["<=", ["app", "f", "k"], "x"]]]
+    renamed = json.loads(json.dumps(every).replace('"k"', '"k_"'))
+    other = json.loads(json.dumps(renamed).replace('"1"', '"2"'))
+    statement = {"vars": {"x": "real"}, "functions": {"f": 1}, "given": [every], "show": every}
+    state = State(open_statement(statement), every, (every,))
+    assert next(_choices(state, None, renamed)) == [every]
+    assert next(_choices(state, None, other)) == []
+
+
+def test_a_conjunction_of_which_a_part_is_known_is_shown_part_by_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = """\
+theorem near: for all f: real -> real, n: int, x: real; n >= 2, (for all k in 1..n, f(k) <= x)
+  |- sum(k = 1..n, f(k)) <= sum(k = 1..n, x)
+  proof:
+    show by sum_mono(f, k -> x, 1, n)
+"""
+    asked: list[Any] = []
+
+    def noted(state: State, named: Any, fact: Any) -> Any:
+        asked.append(fact)
+        return _choices(state, named, fact)
+
+    monkeypatch.setattr(elaboration, "_choices", noted)
+    (decided,) = decide_document(text)
+    assert decided.answer.proof is not None
+    assert check(decided.answer.proof).accepted
+    heads = [fact[0] for fact in asked]
+    assert "all" in heads
+    assert "and" not in heads
