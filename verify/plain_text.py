@@ -23,6 +23,7 @@ _SIGNS = {
     "≫": ">>", "∼": "~", "≃": "~=", "∉": "not in", "⊂": "subset of", "⊆": "subset of", "⊤": "T",
     "∘": " o ", "∏": "prod", "⌈": "ceil(", "⌉": ")", "∖": "\\", "⋯": "...", "—": "-",
     "─": "-", "━": "-", "│": "|", "┃": "|", "█": "#", "\u2062": "*",
+    "\u0301": "", "\u0308": "",  # Fejér, Müntz: the letter alone
     "\u0302": "_hat", "\u0303": "_tilde", "\u0304": "_bar", "\u0305": "_bar", "\u0307": "_dot",
 }  # fmt: skip
 _RAISED = {**dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)), "⁻": "-", "ⁿ": "n", "ᵏ": "k"}
@@ -41,6 +42,8 @@ def ascii_text(text: str) -> str:
     'L/(2*epsilon)'
     >>> ascii_text("γu + β")
     'gamma u + beta'
+    >>> ascii_text("Fejér: ŷ")
+    'Fejer: y_hat'
     """
     for sign, digits in _RUNS:
         letters = "".join(digits)

@@ -7,6 +7,7 @@ near y.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 from constructions.layeract import STEP, Indexed, deviation, mean, normalise, variance
@@ -128,6 +129,12 @@ def _falls() -> Node:
     return shown_by(ONE, node("both", auto("1 > 0"), intro("delta1", intro("", shown))))
 
 
+def _near() -> Node:
+    """The inputs (1, 1) and (1, 3/2) differ by less than 1."""
+    gap = S.abs(1 + S.const(Fraction(1, 2)) * (var("i1") - 1) - 1)
+    return intro("i1", intro("", case(gap.json, auto(), auto())))
+
+
 _GIVENS = {2: lambda: summands(2, auto()), 3: lambda: summands(2, auto()), 4: _of_two, 5: _of_two}
 
 SHARPENED = Claim(
@@ -211,7 +218,10 @@ SHARPENED = Claim(
         "two elements, $y = (1, 1)$, the family $(1, 1 + m)$, and a scale that is $1\\/2$ "
         "everywhere",
         STATEMENT,
-        Witness(_JUMP.values, {**_JUMP.functions, "s": (("u",), "1/2")}),
-        {**_GIVENS, 8: _one_value},
+        Witness(
+            {**_JUMP.values, "eta_": 1, "delta_": 1, "m_": "1/2"},
+            {**_JUMP.functions, "s": (("u",), "1/2")},
+        ),
+        {**_GIVENS, 8: _one_value, 11: _near},
     ),
 )

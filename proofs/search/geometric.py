@@ -17,6 +17,8 @@ from itertools import islice, product
 from typing import Any
 
 from proofs.claims import Witness
+from proofs.kernel import poly as P
+from proofs.kernel.errors import Reject
 from proofs.search import data as exact
 from proofs.search.cases import replaced
 from proofs.search.data import Found
@@ -251,26 +253,25 @@ def _at(term: Json, argument: Json) -> Json:
 
 def _short(term: Json) -> Json:
     """A polynomial in names, multiplied out; any other term as it is."""
-    import sympy
-
-    def read(part: Json) -> Any:
-        if isinstance(part, str):
-            return sympy.Symbol(part) if part[0].isalpha() else sympy.Rational(part)
-        parts = [read(p) for p in part[1:]]
-        if part[0] == "-":
-            return -parts[0] if len(parts) == 1 else parts[0] - parts[1]
-        return {"+": sympy.Add, "*": sympy.Mul}[part[0]](*parts)
-
-    def told(part: Any) -> Json:
-        if part.is_Rational:
-            return str(Fraction(int(part.p), int(part.q)))
-        if part.is_Symbol:
-            return str(part)
-        if part.is_Pow:
-            return ["^", told(part.base), int(part.exp)]
-        return ["+" if part.is_Add else "*", *map(told, part.args)]
-
     try:
-        return told(sympy.expand(read(term)))
-    except (KeyError, ValueError, TypeError):
+        poly = _poly(term)
+    except (KeyError, ValueError, TypeError, Reject):
         return term
+    parts = [_product(monomial, c) for monomial, c in sorted(poly.items())]
+    return "0" if not parts else parts[0] if len(parts) == 1 else ["+", *parts]
+
+
+def _poly(term: Json) -> P.Poly:
+    if isinstance(term, str):
+        return P.variable(term) if term[0].isalpha() else P.constant(Fraction(term))
+    parts = [_poly(part) for part in term[1:]]
+    if term[0] == "-":
+        return P.minus(*parts) if len(parts) == 2 else P.scale(parts[0], -1)
+    return P.add(*parts) if term[0] == "+" else {"*": P.product}[term[0]](parts)
+
+
+def _product(monomial: P.Monomial, c: Fraction) -> Json:
+    factors: list[Json] = [name if e == 1 else ["^", name, e] for name, e in monomial]
+    if c != 1 or not factors:
+        factors.insert(0, str(c))
+    return factors[0] if len(factors) == 1 else ["*", *factors]

@@ -31,6 +31,7 @@ VERDICTS = {
     "layeract.def2_3.saturated.repaired": "proved",
     "layeract.backward": "proved",
     "layeract.continuity": "proved",
+    "layeract.continuity.sharpened": "proved",
     "layeract.continuity.anywhere": "refuted",
     "layeract.continuity.anywhere.repaired": "proved",
     "layeract.def3_1": "proved",

@@ -117,8 +117,9 @@ def decide(
     stopped = False
     with writing(out), _trying(quiet or machine) as say:
         try:
-            # what cannot be read is said before the work
-            total = sum(len(read_document(source).items) for source in sources.values())
+            total = 0
+            for statement in sources:  # what cannot be read is said before the work
+                total += len(read_document(sources[statement]).items)
             seen = Progress(total, quiet or not machine)
             if is_file:
                 several = (
