@@ -21,7 +21,7 @@ ASCII = {
     "◇ gap": "~ gap",
     "(w_j)^⊤x ↦ ⟨a, b′⟩": "(w_j)^Tx |-> <a, b'>",
     "中": "\\u4e2d",
-    "données": "donn\\xe9es",
+    "données": "donnees",
     "λ": "lambda",
     "plain": "plain",
 }
