@@ -140,8 +140,8 @@ _GIVENS = {2: lambda: summands(2, auto()), 3: lambda: summands(2, auto()), 4: _o
 SHARPENED = Claim(
     id="layeract.continuity.sharpened",
     kind="theorem",
-    title="The outputs are continuous if and only if the scale is between -sqrt(d - 1) and "
-    "sqrt(d - 1)",
+    title="The outputs are continuous if and only if the scale is continuous between "
+    "-sqrt(d - 1) and sqrt(d - 1)",
     source=source("Section 3.1", "after 6"),
     statement="In a layer of $d >= 2$ elements with $alpha > 0$ each $n_l$ is between $-sqrt(d - "
     "1)$ and $sqrt(d - 1)$. If the activation scale function $s$, of which nothing else is asked, "

@@ -18,8 +18,10 @@ from typing import Any
 
 from proofs.claims import Witness
 from proofs.kernel import poly as P
+from proofs.kernel.context import Context
 from proofs.kernel.errors import Reject
 from proofs.search import data as exact
+from proofs.search._moves import poly_json
 from proofs.search.cases import replaced
 from proofs.search.data import Found
 from proofs.trees.script import Json
@@ -257,8 +259,7 @@ def _short(term: Json) -> Json:
         poly = _poly(term)
     except (KeyError, ValueError, TypeError, Reject):
         return term
-    parts = [_product(monomial, c) for monomial, c in sorted(poly.items())]
-    return "0" if not parts else parts[0] if len(parts) == 1 else ["+", *parts]
+    return poly_json(Context({}, {}, ()), poly)
 
 
 def _poly(term: Json) -> P.Poly:
@@ -268,10 +269,3 @@ def _poly(term: Json) -> P.Poly:
     if term[0] == "-":
         return P.minus(*parts) if len(parts) == 2 else P.scale(parts[0], -1)
     return P.add(*parts) if term[0] == "+" else {"*": P.product}[term[0]](parts)
-
-
-def _product(monomial: P.Monomial, c: Fraction) -> Json:
-    factors: list[Json] = [name if e == 1 else ["^", name, e] for name, e in monomial]
-    if c != 1 or not factors:
-        factors.insert(0, str(c))
-    return factors[0] if len(factors) == 1 else ["*", *factors]
