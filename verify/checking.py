@@ -25,7 +25,7 @@ from proofs.kernel.check import MAX_BYTES, parse
 from proofs.kernel.terms import ARITY, SHOWN
 from proofs.notation import KNOWN
 from verify import plain_text
-from verify.printable import one_line, printable
+from verify.printable import one_line
 
 MAX_RECORD, MAX_PARTS = 32_000_000, 2_000_000  # bytes of a record; its values, at least
 BOUND_FORMATS = ("netproof-bound/1", "netproof-transformer/1")
@@ -191,7 +191,7 @@ def _misread(name: str) -> bool:
 def lines(name: str, item: Item) -> Iterator[str]:
     """The answer as it is printed: one line, and under it what was proved."""
     reason = f"  {item['code']}: {one_line(item['why'])}" if item["code"] else ""
-    yield f"{item['outcome']:<7} {printable(name)}{reason.rstrip(': ')}"
+    yield f"{item['outcome']:<7} {plain_text.file_name(name)}{reason.rstrip(': ')}"
     if "statement" in item:
         yield "  proved:"
         for line in plain_text.shown(item["statement"]).splitlines():
@@ -216,7 +216,8 @@ def _hint(code: str, data: bytes, path: Path) -> str:
     if code == "resources":
         return "nested too deeply, or too large, for the interpreter"
     if code in ("bad-certificate", "float", "not-json") and is_record(data, path):
-        return f"a record is no certificate; repeat it: verify check --rerun {printable(path)}"
+        file = plain_text.file_name(path)
+        return f"a record is no certificate; repeat it: verify check --rerun {file}"
     return ""
 
 

@@ -12,6 +12,8 @@ import re
 import sys
 from typing import Any
 
+from verify.printable import printable
+
 _SIGNS = {
     "≤": "<=", "≥": ">=", "≠": "!=", "∈": "in", "∧": "and", "∨": "or", "¬": "not ", "⇒": "=>",
     "⇔": "<=>", "→": "->", "∀": "for all ", "∃": "for some ", "−": "-", "–": "-", "·": "*",
@@ -99,6 +101,8 @@ def fitted(stream: Any) -> Any:
         plain = _Plain(buffer, encoding="utf-8", line_buffering=True)
         plain.kept = stream  # or it would close the buffer
         return plain
+    if isinstance(stream, io.TextIOWrapper):  # it may have these signs, and not all letters
+        stream.reconfigure(errors="backslashreplace")
     return stream
 
 
@@ -109,6 +113,18 @@ def shown(text: str) -> str:
     'x² ≤ ε'
     """
     return _Plain.shown(text) if isinstance(sys.stdout, _Plain) else text
+
+
+def file_name(name: object) -> str:
+    """The name of a file on one line, none for another's: a letter that is not there is escaped.
+
+    >>> file_name("données.json")
+    'données.json'
+    """
+    line = printable(name)
+    if isinstance(sys.stdout, _Plain):
+        return line.encode("ascii", "backslashreplace").decode("ascii")
+    return line
 
 
 def wrapped(line: str, width: int = 80) -> list[str]:

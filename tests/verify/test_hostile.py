@@ -380,10 +380,11 @@ def test_a_name_cannot_pass_for_another_line(verify: Run, tmp_path: Path, name: 
     assert verify("check", name).err == f"verify: cannot read {shown}: No such file or directory\n"
 
 
-def test_a_terminal_without_the_letters_of_a_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["ascii", "euc_kr"])  # Korean has all signs, but no e acute
+def test_a_terminal_without_the_letters_of_a_name(encoding: str, tmp_path: Path) -> None:
     file = tmp_path / "donn\u00e9es.json"
     shutil.copy(GOOD, file)
-    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
     running = process("check", file, env=env, stdout=subprocess.PIPE)
     out, err = running.communicate(timeout=120)
     assert (running.returncode, err) == (0, b"")

@@ -9,7 +9,8 @@ import click
 
 from verify.commands.common import as_json, print_json
 from verify.commands.errors import InputError
-from verify.printable import one_line, printable
+from verify.plain_text import file_name
+from verify.printable import one_line
 
 
 @click.command("check")
@@ -50,7 +51,7 @@ def check(
         try:
             answer = check_file(path, rerun, second, shown, known, proved, checker)
         except Unreadable as error:
-            name = printable(path)
+            name = file_name(path)
             name = name if len(name) <= 200 else f"{name[:200]}..."
             raise InputError(f"cannot read {name}: {error}") from None
         results.append({"file": str(path), **answer})
@@ -59,12 +60,6 @@ def check(
     else:
         for item in results:
             for line in lines(item["file"], item):
-                _echo(line)
+                click.echo(line)
     if any(item["outcome"] != "accept" for item in results):
         sys.exit(1)
-
-
-def _echo(line: str) -> None:
-    """Print a line; what the terminal has no character for is escaped."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    click.echo(line.encode(encoding, "backslashreplace").decode(encoding))
