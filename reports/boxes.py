@@ -7,8 +7,9 @@ breathes when reading it, before a relation and after a quantifier.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import groupby
 from typing import Any
 
 Box = list[Any]
@@ -235,13 +236,18 @@ def _shorter(mathml: str) -> str:
 
 _TAG = re.compile(r"<(/?)(\w+)[^>]*>|[^<]+")
 _ROWS = ("mrow", "math", "msqrt")  # their children are a row
+#: some that browsers do not slant, since they are no letters
+SIGNS = r"[()\[\]{}|,.;:!?/⋅…‖⌊⌋⟨⟩]+"
 
 
 def opened(mathml: str) -> str:
     """The formula without rows in rows.
 
     A row stays where an operator begins or ends it: its form, and so its room, is that of the
-    place.
+    place.  Signs side by side in a row are one leaf.
+
+    >>> opened("<math><mi>f</mi><mi>(</mi><mrow><mi>x</mi><mi>)</mi></mrow><mi>)</mi></math>")
+    '<math><mi>f</mi><mi>(</mi><mi>x</mi><mi>))</mi></math>'
     """
     stack: list[tuple[str, str, list[tuple[str, str]]]] = [("", "", [])]
     for found in _TAG.finditer(mathml):
@@ -257,9 +263,22 @@ def opened(mathml: str) -> str:
             if plain and (len(parts) == 1 or stack[-1][0] in _ROWS):
                 stack[-1][2].extend(parts)
             else:
-                inner = "".join(text for _, text in parts)
+                inner = "".join(_together(parts) if tag in _ROWS else [text for _, text in parts])
                 stack[-1][2].append((tag, f"{begin}{inner}</{tag}>"))
     return "".join(text for _, text in stack[0][2])
+
+
+def _together(row: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The leaves of a row, signs side by side as one."""
+    for signs, leaves in groupby((text for _, text in row), _signs):
+        if signs:
+            yield f"<mi>{''.join(leaf[4:-5] for leaf in leaves)}</mi>"
+        else:
+            yield from leaves
+
+
+def _signs(leaf: str) -> bool:
+    return re.fullmatch(f"<mi>{SIGNS}</mi>", leaf) is not None
 
 
 # --- Typst ---------------------------------------------------------------------------------------

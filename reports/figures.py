@@ -324,9 +324,15 @@ def _jumps(found: list[list[tuple[float, float]]]) -> list[tuple[float, float, f
 
 
 def _line(frame: Frame, piece: list[tuple[float, float]]) -> str:
-    """The points of a piece on the drawing, without those that lie on the line of the others."""
+    """The points of a piece on the drawing, without those that lie on the line of the others.
+
+    The first as it is, then the way from each to the next in tenths: that takes fewer signs.
+    """
     drawn = straightened([(frame.x(a), frame.y(b)) for a, b in _thin(piece)])
-    return "L".join(f"{_n(round(a, 1))} {_n(round(b, 1))}" for a, b in drawn)
+    tenths = [(round(10 * a), round(10 * b)) for a, b in drawn]
+    ways = [(c - a, d - b) for (a, b), (c, d) in pairwise(tenths)]
+    said = [f"{_n(a / 10)} {_n(b / 10)}" for a, b in (tenths[0], *ways)]
+    return "l".join([said[0], " ".join(said[1:]).replace(" -", "-")]) if ways else said[0]
 
 
 def straightened(

@@ -266,7 +266,7 @@ def render_pages(
 
 
 _TAG = re.compile("<[A-Za-z][^<>]*>")
-_PLAIN_VALUE = re.compile(r'="([\w.:-]+)"(?=[ >])')
+_PLAIN_VALUE = re.compile(r"""="([^\s"'=<>`&]+)"(?=[ >])""")
 _IMPLIED = re.compile("</(?:td|th|tr|li|thead|tbody|dt|dd)>")
 _BLANK = re.compile(r"\n\s*\n")
 
@@ -280,7 +280,7 @@ def slim(page: str) -> str:
     return _BLANK.sub("\n", _IMPLIED.sub("", page))
 
 
-_STOP = re.compile(r"</math>([,.;:!?)\]])")
+_STOP = re.compile(rf"(<mi>{boxes.SIGNS})?(?(1)</mi>)</math>([,.;:!?)\]])")
 
 
 def joined(markup: str) -> str:
@@ -288,7 +288,7 @@ def joined(markup: str) -> str:
 
     Browsers may break a line on both sides of a formula, whatever stands there.
     """
-    return _STOP.sub(r"<mi>\1</mi></math>", markup)
+    return _STOP.sub(lambda m: f"{m[1] or '<mi>'}{m[2]}</mi></math>", markup)
 
 
 def _by_id(papers: Iterable[errata.Paper]) -> dict[str, errata.Erratum]:
@@ -809,11 +809,14 @@ class _Glossary:
         """The formal side of a reading, typeset where the record says how.
 
         Where it has names of definitions in it, these are listed below with the same without
-        them: to be opened or, with ``whole``, where that anchor is.
+        them: to be opened or, with ``whole``, where that anchor is.  What nobody reads is not
+        there once more: it stands among what was checked, as the kernel has it.
         """
         from markupsafe import Markup
 
         told: Mapping[str, Any] = reading
+        if len(told["formal"]) > TYPESET:
+            return Markup(f'<p><a href="#details">{len(told["formal"]):,} signs</a></p>')
         known = {item["id"]: item for item in claim.get("definitions", [])}
         used = [known[name] for name in reading.get("uses", []) if name in known]
         shown = self._named(_typeset(told), used, claim)

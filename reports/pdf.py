@@ -68,6 +68,7 @@ FORMAL_WIDTH, READING_WIDTH = 118, 62
 LONGEST = 56  # characters without a place for a break
 LONG_NUMBER = re.compile(r"(\d\.\d{10})\d{9,}")
 ARTICLE_PROSE, ARTICLE_PROOFS = 8, 1  # sentences of a proof, and proofs of a claim
+OUTLINE = 36  # outermost sentences of a proof that is longer
 IN_ALL = 6  # proofs of an article
 APPENDIX_PROSE, PROSE_FROM = 30, 4
 NOT_TOLD = ("data",)  # kinds of claims that the article has in a table alone
@@ -346,11 +347,11 @@ class _View:
         return list(found.values())[:ARTICLE_PROOFS]
 
     def prose(self, item: Evidence, most: int) -> dict[str, Any] | None:
-        """The first sentences of a proof; none where it is hardly more than arithmetic."""
+        """The outer or first sentences of a proof; none where it is hardly more than arithmetic."""
         told = self.proofs.get(item["id"])
         if told is None or prose.sentences(told["blocks"]) < PROSE_FROM:
             return None
-        blocks = prose.cut(told["blocks"], most)
+        blocks = prose.cut(told["blocks"], most, OUTLINE)
         return {
             "says": self.shown(item["says"]),
             "id": item["id"],

@@ -48,14 +48,15 @@ def _sentences(block: Block) -> int:
     return int(block[0] == "say")
 
 
-def cut(blocks: Sequence[Block], most: int) -> list[Block]:
+def cut(blocks: Sequence[Block], most: int, outline: int = 0) -> list[Block]:
     """At most so many sentences, and how many are left out: the inner ones, or else the last.
 
-    Of cases each is there.
+    Of cases each is there.  The outermost sentences may be as many as ``outline``: what is shown of
+    a long proof is its course, not its beginning.
     """
     for depth in range(_depth(blocks), -1, -1):
         outer = _outer(blocks, depth)
-        if sentences(outer) <= most:
+        if sentences(outer) <= (most if depth else max(most, outline)):
             return outer
     return _cut(blocks, most)[0]
 
@@ -202,6 +203,9 @@ def typst(blocks: Sequence[Block], depth: int = 0) -> list[dict[str, Any]]:
             found.append({"depth": depth, "parts": [*parts, {"text": "."}], "number": ""})
         elif kind == "say":
             found += _rows(block[1:], depth)
+        elif kind == "inner" and found and [part[0] for part in block[1]] == ["more"]:
+            (said,) = typst(block[1])[0]["parts"]  # on the line that it is the proof of
+            found[-1]["parts"] = [*found[-1]["parts"], {"text": f" {said['text']}"}]
         elif kind == "inner":
             found += typst(block[1], depth + 1)
         elif kind == "items":
@@ -210,8 +214,8 @@ def typst(blocks: Sequence[Block], depth: int = 0) -> list[dict[str, Any]]:
                 found.append({"depth": depth, "parts": head, "number": ""})
                 found += typst(inner, depth + 1)
         else:
-            text = f"{block[1]} more sentence{'' if block[1] == 1 else 's'}"
-            found.append({"depth": depth, "parts": [{"text": f"… {text}"}], "number": ""})
+            text = f"… {block[1]} more sentence{'' if block[1] == 1 else 's'}"
+            found.append({"depth": depth, "parts": [{"text": text}], "number": ""})
     return found
 
 

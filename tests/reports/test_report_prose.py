@@ -100,6 +100,16 @@ def test_inner_parts_go_first() -> None:
     ]  # fmt: skip
     assert prose.cut(blocks, 3) == [*blocks[:2], ["inner", [["more", 9]]], blocks[-1]]
     assert prose.cut(blocks, 1)[-1] == ["more", 11]
+    assert prose.cut(blocks, 1, outline=3) == prose.cut(blocks, 3)
+    assert prose.cut(blocks, 1, outline=2) == prose.cut(blocks, 1)
+
+
+def test_how_much_is_left_out_stands_on_the_line_that_it_proves() -> None:
+    said = [["say", "We show that ", ["f", X, 1], " Indeed:"], ["inner", [["more", 9]]]]
+    assert [row["parts"] for row in prose.typst(said)][-1] == [
+        {"text": " Indeed:"},
+        {"text": " … 9 more sentences"},
+    ]
 
 
 def test_parts_of_a_long_proof_are_folded() -> None:
