@@ -204,8 +204,9 @@ def typst(blocks: Sequence[Block], depth: int = 0) -> list[dict[str, Any]]:
         elif kind == "say":
             found += _rows(block[1:], depth)
         elif kind == "inner" and found and [part[0] for part in block[1]] == ["more"]:
-            (said,) = typst(block[1])[0]["parts"]  # on the line that it is the proof of
-            found[-1]["parts"] = [*found[-1]["parts"], {"text": f" {said['text']}"}]
+            left = block[1][0][1]  # on the line that it is the proof of
+            text = f" … {left} sentence{'' if left == 1 else 's'}"
+            found[-1]["parts"] = [*found[-1]["parts"], {"text": text}]
         elif kind == "inner":
             found += typst(block[1], depth + 1)
         elif kind == "items":

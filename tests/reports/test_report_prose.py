@@ -108,7 +108,7 @@ def test_how_much_is_left_out_stands_on_the_line_that_it_proves() -> None:
     said = [["say", "We show that ", ["f", X, 1], " Indeed:"], ["inner", [["more", 9]]]]
     assert [row["parts"] for row in prose.typst(said)][-1] == [
         {"text": " Indeed:"},
-        {"text": " … 9 more sentences"},
+        {"text": " … 9 sentences"},
     ]
 
 
