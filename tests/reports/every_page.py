@@ -43,6 +43,19 @@ FLAT = (
     "[...document.querySelectorAll('main math')].filter(m => m.checkVisibility()"
     " && !m.getBoundingClientRect().height).length"
 )
+#: of the signs of a formula those that look like one before: their contrast is the same
+ALIKE = """document.querySelectorAll('math').forEach(math => {
+  const seen = new Set();
+  math.querySelectorAll('*').forEach(sign => {
+    const {color, backgroundColor, fontSize} = getComputedStyle(sign);
+    const look = [color, backgroundColor, fontSize].join();
+    if (sign.firstElementChild || seen.has(look)) sign.dataset.alike = '';
+    seen.add(sign.firstElementChild ? '' : look);
+  });
+})"""
+CONTRAST = (
+    "axe.configure({rules: [{id: 'color-contrast', selector: '*:not([data-alike])'}]}) || true"
+)
 VIOLATIONS = (
     "axe.run({preload: false}).then(found => found.violations.map(v => "
     "[v.id, v.nodes.map(n => n.html.slice(0, 200))]))"
@@ -74,6 +87,8 @@ def complaints(browser: Browser, page: Path, width: int, axe: str = "") -> Itera
     if axe:
         browser.value("document.querySelector('a.def') && document.querySelector('a.def').focus()")
         browser.value(axe)
+        browser.value(ALIKE)
+        browser.value(CONTRAST)
         yield from (f"{name}: {nodes}" for name, nodes in browser.value(VIOLATIONS))
     browser.value(UNFOLD)
     browser.value(READY)

@@ -23,6 +23,7 @@ from reports.record import (
 from tests.reports import every_page
 from tests.reports.browser import Browser, program
 from tests.reports.every_page import (
+    ALIKE,
     AXE,
     READY,
     VIOLATIONS,
@@ -340,6 +341,13 @@ def test_axe_core_reports_nothing(
         assert list(complaints(browser, folder / f"{name}.html", width, code)) == [], name
     browser.value("document.querySelector('main').innerHTML = '<img src=\"data:,\">'")
     assert [name for name, _ in browser.value(VIOLATIONS)] != [], "what is wrong is noticed"
+    browser.value(
+        "document.querySelector('main').innerHTML = '<p style=color:black;background:white><math>"
+        "<mi>LN</mi><mi>LN</mi><mi style=color:gray>zz</mi><mi style=color:silver>uu</mi></math></p>'"
+    )
+    browser.value(ALIKE)
+    found = dict(browser.value(VIOLATIONS))["color-contrast"]
+    assert [node[-7:-5] for node in found] == ["zz", "uu"], "alike are only signs of one look"
     browser.errors.clear()
 
 
