@@ -179,15 +179,28 @@ def place(point: Mapping[str, Fraction]) -> str:
 
 
 def shortest_dyadic(low: Fraction, high: Fraction) -> Fraction:
-    """A number ``n / 2**k`` in ``[low, high]`` with the smallest k >= 0."""
+    """A number ``n / 2**k`` in ``[low, high]`` with the smallest k >= 0.
+
+    >>> shortest_dyadic(Fraction(1, 3), Fraction(2, 5))
+    Fraction(3, 8)
+
+    Raises:
+        ValueError: there is none.
+    """
     if low <= 0 <= high:
         return Fraction(0)
-    k = 0
-    while True:
-        n = (low * (1 << k)).__ceil__()
-        if Fraction(n, 1 << k) <= high:
-            return Fraction(n, 1 << k)
-        k += 1
+    (a, b), (c, d) = low.as_integer_ratio(), high.as_integer_ratio()
+    width = high - low
+    if width < 0 or not width and b & (b - 1):
+        raise ValueError("no dyadic number is in the interval")
+    none, some = -1, (width.denominator // width.numerator if width else b - 1).bit_length()
+    while some - none > 1:  # what is there for k is there for all that are larger
+        k = (none + some) // 2
+        if -(-(a << k) // b) * d <= c << k:
+            some = k
+        else:
+            none = k
+    return Fraction(-(-(a << some) // b), 1 << some)
 
 
 def parse(text: str, coordinates: Sequence[str] = ()) -> Function:
