@@ -191,7 +191,7 @@ def shortest_dyadic(low: Fraction, high: Fraction) -> Fraction:
         return Fraction(0)
     (a, b), (c, d) = low.as_integer_ratio(), high.as_integer_ratio()
     width = high - low
-    if width < 0 or not width and b & (b - 1):
+    if width < 0 or (not width and b & (b - 1)):
         raise ValueError("no dyadic number is in the interval")
     none, some = -1, (width.denominator // width.numerator if width else b - 1).bit_length()
     while some - none > 1:  # what is there for k is there for all that are larger

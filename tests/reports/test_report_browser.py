@@ -343,7 +343,8 @@ def test_axe_core_reports_nothing(
     assert [name for name, _ in browser.value(VIOLATIONS)] != [], "what is wrong is noticed"
     browser.value(
         "document.querySelector('main').innerHTML = '<p style=color:black;background:white><math>"
-        "<mi>LN</mi><mi>LN</mi><mi style=color:gray>zz</mi><mi style=color:silver>uu</mi></math></p>'"
+        "<mi>LN</mi><mi>LN</mi><mi style=color:gray>zz</mi>"
+        "<mi style=color:silver>uu</mi></math></p>'"
     )
     browser.value(ALIKE)
     found = dict(browser.value(VIOLATIONS))["color-contrast"]
