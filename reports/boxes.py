@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -89,23 +90,25 @@ def _tokens(box: Box) -> Iterator[Box]:
 
 
 def _pieces(tokens: Sequence[Box]) -> list[list[Box]]:
-    if sum(map(_width, tokens)) <= WIDE:
+    widths = [_width(token) for token in tokens]
+    if sum(widths) <= WIDE:
         return [list(tokens)]
     pieces: list[list[Box]] = [[]]
-    for token in tokens:
+    filled = 0  # the width of the last piece
+    for token, width in zip(tokens, widths, strict=True):
         sign = token[1] if token[0] == "op" else ""
-        long = sum(map(_width, pieces[-1])) > LONG
         words = token[0] == "text" and " " in token[1]
         breaks = words or sign in ("+", "−", "·", ",")
-        if pieces[-1] and (sign in RELATIONS or (long and breaks)):
-            if sign == ",":
-                pieces[-1].append(token)
-                pieces.append([])
-                continue
+        before = bool(pieces[-1]) and (sign in RELATIONS or (filled > LONG and breaks))
+        after = sign == ":" or (before and sign == ",")
+        if before and sign != ",":
             pieces.append([])
+            filled = 0
         pieces[-1].append(token)
-        if sign == ":":
+        filled += width
+        if after:
             pieces.append([])
+            filled = 0
     return [piece for piece in pieces if piece]
 
 
@@ -116,6 +119,8 @@ def _width(box: Box) -> int:
     if box[0] == "frac":
         return max(_width(box[1]), _width(box[2]))
     inner = PARTS[box[0]][1]
+    if not inner:
+        return sum(map(len, box[1:]))
     words = sum(len(box[i]) for i in range(1, len(box)) if i not in inner)
     return words + sum(_width(box[i]) for i in inner)
 
@@ -240,6 +245,7 @@ _ROWS = ("mrow", "math", "msqrt")  # their children are a row
 SIGNS = r"[()\[\]{}|,.;:!?/⋅…‖⌊⌋⟨⟩]+"
 
 
+@lru_cache(1 << 16)  # most formulas are short, and there many times
 def opened(mathml: str) -> str:
     """The formula without rows in rows.
 
@@ -277,8 +283,11 @@ def _together(row: Iterable[tuple[str, str]]) -> Iterator[str]:
             yield from leaves
 
 
+_OF_SIGNS = re.compile(f"<mi>{SIGNS}</mi>")
+
+
 def _signs(leaf: str) -> bool:
-    return re.fullmatch(f"<mi>{SIGNS}</mi>", leaf) is not None
+    return _OF_SIGNS.fullmatch(leaf) is not None
 
 
 # --- Typst ---------------------------------------------------------------------------------------
