@@ -293,6 +293,42 @@ def by_order(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, ordered(statement, solve))
 
 
+def by_sides(statement: Json, deadline: float) -> bytes | None:
+    """Of |A| <= B both sides, with what bounds the data both ways: each a statement of its own."""
+    from proofs.search.sides import sided
+
+    text = str(statement["show"])
+    if not any(f"'{name}'" in text for name in (*ELEMENTARY, "sum")):
+        return None
+
+    def solve(part: Json) -> bytes | None:
+        for way in IN_SIDES:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, sided(statement, solve))
+
+
+def by_weights(statement: Json, deadline: float) -> bytes | None:
+    """Of a goal that is linear in a number between two bounds, what it is at both."""
+    from proofs.search.weights import weighted
+
+    def solve(part: Json) -> bytes | None:
+        for way in AT_ENDS:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, weighted(statement, solve))
+
+
 def by_products(statement: Json, deadline: float) -> bytes | None:
     """Sums of logarithms, as products."""
     from proofs.search.logarithms import products
@@ -566,6 +602,8 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("induction, multiplied out", by_induction),
     ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
+    ("between the ends of a weight", by_weights),
+    ("sides of a bound", by_sides),
     ("products of logarithms", by_products),
     ("tangents of logarithms", by_tangents),
     ("exponentials, divided and differentiated", by_division),
@@ -590,6 +628,18 @@ IN_ORDER: tuple[Strategy, ...] = (
 
 IN_PIECES: tuple[Strategy, ...] = (by_search(0), by_quotients, by_cover(80), by_search(1))
 IN_SMOOTH_PIECES: tuple[Strategy, ...] = (by_cover(80), by_division, by_monotony, by_search(1))
+
+IN_SIDES: tuple[Strategy, ...] = (by_search(0), by_products, by_sums, by_powers)
+
+AT_ENDS: tuple[Strategy, ...] = (
+    by_search(0),
+    by_products,
+    by_tangents,
+    by_cases,
+    by_powers,
+    by_division,
+    by_monotony,
+)
 
 IN_STEPS: tuple[Strategy, ...] = (
     by_search(0),
