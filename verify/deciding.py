@@ -461,9 +461,7 @@ def _of_answer(
     return Decided(item, claim, answer, family.entries[0], family)
 
 
-def _beside(
-    item: Item, name: str, document: Document, answer: Answer, nowhere: Nowhere
-) -> Decided:
+def _beside(item: Item, name: str, document: Document, answer: Answer, nowhere: Nowhere) -> Decided:
     """The claim of a statement that is false as a side of it is undefined.
 
     What is refuted is the same statement with what that side needs written beside it.

@@ -33,15 +33,17 @@ def matched(context: Context, search: _Search) -> Node | None:
     except Reject:
         return None
     away = [s for s in summands if s[0] < 0 and s[2]]
-    there = [[s[0], s] for s in summands if s[0] > 0 and s[2]]
+    there = [s for s in summands if s[0] > 0 and s[2]]
+    left = [c for c, _, _ in there]
     if not away or not there or len(summands) > MAX_SUMMANDS:
         return None
     line = Line(context.child())
     for lost, rest, low in away:
-        for pair in there:
-            left, (_, others, high) = pair
-            if left + lost >= 0 and others == rest and _compared(line, seen, low, high, search):
-                pair[0] = left + lost
+        for i, (_, others, high) in enumerate(there):
+            if left[i] + lost < 0 or others != rest:
+                continue
+            if _compared(line, seen, low, high, search):
+                left[i] += lost
                 break
         else:
             return None

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from proofs.kernel.check import open_statement
 from proofs.kernel.context import Context
@@ -20,8 +21,8 @@ from proofs.search.cases import kinks, values
 from proofs.search.covers import _names
 from proofs.search.data import Number, Point, Undefined, _OutOfWork, value
 from proofs.search.monotone import ends
-from proofs.search.prove import _OutOfWork as _Enough
 from proofs.search.prove import Fuel, _Chain, _rule, _Search
+from proofs.search.prove import _OutOfWork as _Enough
 from proofs.trees.script import Json, Node, node, unread
 from proofs.trees.transport import Missing, walk
 
@@ -46,8 +47,10 @@ def pieces(context: Context, statement: Json, solve: Solve) -> Node | None:
         part = {**statement, "given": [*statement["given"], *_between(inner, name)]}
         part["show"] = unread(inner.goal)
         proof = solve(part)
+        if proof is None:
+            return None
         try:
-            return proof and walk(open_statement(part), inner, json.loads(proof)["proof"])
+            return walk(open_statement(part), inner, json.loads(proof)["proof"])
         except (Missing, Reject):
             return None
 
@@ -92,8 +95,7 @@ def breakpoints(found: list[Json], name: str) -> list[Fraction]:
 
 
 def _pieces(points: list[Fraction]) -> list[tuple[Fraction | None, Fraction | None]]:
-    ends = [None, *points, None]
-    return list(zip(ends, ends[1:], strict=False))
+    return list(pairwise([None, *points, None]))
 
 
 def _inside(context: Context, name: str) -> Point:
@@ -181,8 +183,7 @@ def _valued(
     return _cases(
         context,
         kink,
-        lambda child, q: _closed(child)
-        or _valued(child, rest, [*known, (kink, q)], solve, inside),
+        lambda child, q: _closed(child) or _valued(child, rest, [*known, (kink, q)], solve, inside),
     )
 
 

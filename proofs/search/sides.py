@@ -16,11 +16,11 @@ from proofs.kernel.check import open_statement
 from proofs.kernel.errors import Reject
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import kinks, replaced
-from proofs.search.lemmas import Lemma, assuming, discharged
+from proofs.search.lemmas import Lemma, assuming, discharged, told_in
 from proofs.search.ordered import _closed, _renamed, _used
 from proofs.search.prove import Fuel, _OutOfWork, _Search, prove
 from proofs.trees.script import Json, Node
-from proofs.trees.transport import Missing, walk
+from proofs.trees.transport import Missing
 
 WORK = 300
 Solve = Callable[[Json], bytes | None]
@@ -71,11 +71,9 @@ def _from_parts(statement: Json, parts: list[Json], proofs: list[Json]) -> Node 
                 shown = prove({**statement, "show": fact}, 0)
                 if shown is None:
                     return None
-                start = open_statement({**statement, "show": fact})
-                line.have_by(fact, lambda c, s=start, p=shown: walk(s, c, p["proof"]))
+                line.have_by(fact, told_in({**statement, "show": fact}, shown["proof"]))
         for part, proof in zip(parts, proofs, strict=True):
-            start = open_statement(part)
-            line.have_by(part["show"], lambda c, s=start, p=proof: walk(s, c, p["proof"]))
+            line.have_by(part["show"], told_in(part, proof["proof"]))
         search = _Search(WORK)
         last = search.leaf(line.context, 0) or search.solve(
             line.context, Fuel(0, 0, 1, 0), frozenset()

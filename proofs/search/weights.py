@@ -14,10 +14,11 @@ from fractions import Fraction
 from proofs.kernel.check import open_statement
 from proofs.kernel.errors import Reject
 from proofs.search.calculus import Line, NotSmooth, occurs, put
+from proofs.search.lemmas import told_in
 from proofs.search.monotone import ends
 from proofs.search.prove import _OutOfWork, _Search
 from proofs.trees.script import Json, Node
-from proofs.trees.transport import Missing, walk
+from proofs.trees.transport import Missing
 
 WORK = 300
 Solve = Callable[[Json], bytes | None]
@@ -80,8 +81,7 @@ def _at_ends(
             found = solve(part)
             if found is None:
                 return None
-            start, proof = open_statement(part), json.loads(found)["proof"]
-            line.have_by(part["show"], lambda c, s=start, p=proof: walk(s, c, p))
+            line.have_by(part["show"], told_in(part, json.loads(found)["proof"]))
         search = _Search(WORK)
         last = search._two_sides(line.context, 1) if statement["show"][0] == "=" else None
         last = last or search.leaf(line.context, 0) or search.leaf(line.context, 1)

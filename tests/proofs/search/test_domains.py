@@ -1,4 +1,4 @@
-"""Statements that are false where a side is undefined: found, told apart from those that are not."""
+"""Statements that are false where a side is undefined, told apart from those that are not."""
 
 from __future__ import annotations
 
