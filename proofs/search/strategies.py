@@ -329,6 +329,25 @@ def by_weights(statement: Json, deadline: float) -> bytes | None:
     return accepted(statement, weighted(statement, solve))
 
 
+def by_roots(statement: Json, deadline: float) -> bytes | None:
+    """Products and quotients with roots, by the squares of both sides."""
+    from proofs.search.roots import by_squares
+
+    if "'sqrt'" not in str(statement["show"]):
+        return None
+
+    def solve(part: Json) -> bytes | None:
+        for way in UNDER_ROOTS:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, by_squares(statement, solve))
+
+
 def by_products(statement: Json, deadline: float) -> bytes | None:
     """Sums of logarithms, as products."""
     from proofs.search.logarithms import products
@@ -602,6 +621,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("induction, multiplied out", by_induction),
     ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
+    ("squares of both sides", by_roots),
     ("between the ends of a weight", by_weights),
     ("sides of a bound", by_sides),
     ("products of logarithms", by_products),
@@ -640,6 +660,8 @@ AT_ENDS: tuple[Strategy, ...] = (
     by_division,
     by_monotony,
 )
+
+UNDER_ROOTS: tuple[Strategy, ...] = (by_search(0), by_quotients, by_sums)
 
 IN_STEPS: tuple[Strategy, ...] = (
     by_search(0),

@@ -55,7 +55,10 @@ CONVEX = (
     "0 <= p <= 1, 0 < q < 1, 0 < r < 1 |- -p*log((q + r)/2) - (1 - p)*log(1 - (q + r)/2) <= "
     "(-p*log(q) - (1 - p)*log(1 - q) - p*log(r) - (1 - p)*log(1 - r))"
 )
+PLACE = "for all n i: int, x: real -> real, e: real; 1 <= i <= n, e > 0 |- |x[i]|/sqrt"
 FOUND = [
+    (strategies.by_roots, f"{PLACE}({XX}/n + e) <= sqrt(n)"),
+    (strategies.by_roots, "a >= 0, b > 0, c >= 0, a^2/b <= c |- a/sqrt(b) <= sqrt(c)"),
     (strategies.by_pieces, f"0 <= x <= 1 |- |x^2 - (x - ({TOOTH})/4)| <= 1/16"),
     (strategies.by_pieces, f"0 <= x <= 1 |- 0 <= {TEETH.format(f'({TOOTH})')} <= 1"),
     (strategies.by_pieces, f"0 <= x <= 1 |- {HATS} = 1"),
@@ -156,6 +159,8 @@ FOUND = [
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
 FALSE = [
+    (strategies.by_roots, f"{PLACE}({XX}/n + e) <= 1"),
+    (strategies.by_roots, "a >= 0, b > 0, c >= 0, a/b <= c |- a/sqrt(b) <= sqrt(c)"),
     (strategies.by_pieces, f"0 <= x <= 1 |- |x^2 - (x - ({TOOTH})/4)| <= 1/17"),
     (strategies.by_pieces, f"{HATS} = 1"),
     (strategies.by_pieces, f"{HARD} <= 0.142"),
