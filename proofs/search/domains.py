@@ -9,7 +9,7 @@ is the same statement: that the conclusion implies what is written beside it is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -18,6 +18,7 @@ from proofs.kernel.errors import Reject
 from proofs.kernel.terms import RELATIONS
 from proofs.search import data as exact
 from proofs.search.attack import Hit, made_small
+from proofs.search.calculus import occurs
 from proofs.search.data import Found, Point
 from proofs.search.prove import prove
 from proofs.trees.script import Json
@@ -72,8 +73,13 @@ def relations(statement: Json) -> list[Json]:
 def undefined_sides(statement: Json) -> Iterator[tuple[Found, Json]]:
     """Data at which the hypotheses hold, as far as can be seen, and a side has no value."""
     sides = [side for relation in relations(statement) for side in relation[1:]]
-    for found in islice(exact.satisfying(statement, WORK), POINTS) if sides else ():
-        values: Any = {name: Fraction(str(q)) for name, q in found.witness.values.items()}
+    spoken_of = [*statement["given"], *conditions(["+", *sides])]
+    few = {n: sort for n, sort in statement["vars"].items() if any(occurs(g, n) for g in spoken_of)}
+    data = exact.satisfying({**statement, "vars": few}, WORK) if sides else ()
+    for found in islice(data, POINTS):
+        texts = {name: found.witness.values.get(name, "0") for name in statement["vars"]}
+        found = replace(found, witness=replace(found.witness, values=texts))
+        values: Any = {name: Fraction(str(q)) for name, q in texts.items()}
         for side in sides:
             try:
                 exact.value(side, Point(values, dict(found.witness.functions)))

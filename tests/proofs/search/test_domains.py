@@ -13,12 +13,15 @@ from tests.sampling import some_of
 
 ENTROPY = "-p*log(p) - (1 - p)*log(1 - p) <= log(2)"
 
+NONZERO = ["!=", ["+", "v", "s"], "0"]
+
 
 @some_of(4)
 @pytest.mark.parametrize(
     ("text", "need"),
     [
         ("x/x = 1", ["!=", "x", "0"]),
+        ("v >= 0, s >= 0 |- (a*b + c)*d/(v + s) = d*c/(v + s) + a*b*d/(v + s)", NONZERO),
         ("x >= 0 |- |sqrt(x) - sqrt(y)| <= sqrt(|x - y|)", ["<=", "0", "y"]),
         (f"0 <= p <= 1 |- {ENTROPY}", ["<", "0", ["-", "1", "p"]]),
         ("0 <= x < 1 |- 0 <= x/(1 - x) < 1/x", ["!=", "x", "0"]),
