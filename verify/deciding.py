@@ -27,6 +27,7 @@ from proofs.language.document import Document, Item, closed, read_document
 from proofs.language.text import EULER, Statement, TextError, read, typed
 from proofs.refute import data_text, written
 from proofs.search.conclude import SECONDS, Answer, Tried, conclude
+from proofs.search.domains import Nowhere
 from proofs.search.lemmas import Lemma, assuming, discharged, fitted
 from proofs.trees.script import Json
 from reports.files import write_text
@@ -43,8 +44,8 @@ class Decided:
     """What came of a statement: the claim's entry in the record, its files, and what was tried.
 
     ``word`` is the verdict; ``sides`` are, of a refuted inequality, the values of both sides.
-    ``whole`` is the statement as typed where what was decided says more: ``A or B or C`` by fewer
-    of its parts.
+    ``whole`` is the statement as typed where what was decided is written otherwise: ``A or B or C``
+    by fewer of its parts, or with what a side needs to be defined beside it.
     """
 
     item: Item
@@ -77,7 +78,7 @@ class Decided:
     @property
     def sides(self) -> tuple[str, str] | None:
         hit = self.answer.hit
-        if hit is None:
+        if hit is None or self.answer.nowhere is not None:
             return None
         return sides_at(self.answer.statement, hit.witness, hit.part)
 
@@ -111,6 +112,8 @@ class Decided:
 
     def _says(self) -> list[str]:
         """The data against it, or what is undefined or was tried, where it is open."""
+        if self.answer.nowhere is not None and self.answer.hit is not None:
+            return [_undefined_at(self.answer), COUNTS]
         if self.answer.hit is not None:
             return [self.data or "as it stands", *(self.sides or ())]
         if self.word in ("proved", "conditional", "vacuous"):
@@ -449,11 +452,43 @@ def _of_answer(
     item: Item, name: str, document: Document, answer: Answer, sharp: Answer | None = None
 ) -> Decided:
     """The claim of a statement with what was found for it, decided."""
+    if answer.nowhere is not None and answer.hit is None and answer.proof is None:
+        return _beside(item, name, document, answer, answer.nowhere)
     claim = claim_of(item, f"{PAPER}.{name}", document, answer)
     if sharp is not None:
         claim = replace(claim, sharpened=(_sharpened(claim, sharp),))
     (family,) = (family for _, family in families([claim], {}, aside=False))
     return Decided(item, claim, answer, family.entries[0], family)
+
+
+def _beside(item: Item, name: str, document: Document, answer: Answer, nowhere: Nowhere) -> Decided:
+    """The claim of a statement that is false as a side of it is undefined.
+
+    What is refuted is the same statement with what that side needs written beside it.
+    """
+    wider = replace(item.statement, sequent=nowhere.statement)
+    answer = replace(answer, statement=nowhere.statement, hit=nowhere.hit)
+    claim = claim_of(replace(item, statement=wider), f"{PAPER}.{name}", document, answer)
+    note = f"What a side needs to be defined is written beside it: {_raw(_needed(answer))}"
+    readings = (*claim.readings[:-1], replace(claim.readings[-1], note=note))
+    claim = replace(claim, readings=readings)
+    (family,) = (family for _, family in families([claim], {}, aside=False))
+    whole = item.statement.sequent
+    return Decided(item, claim, answer, family.entries[0], family, whole)
+
+
+def _needed(answer: Answer) -> str:
+    """What is written beside a statement so that a side of it is defined."""
+    return notation.lines(notation.formula(answer.statement, answer.statement["show"][1]))
+
+
+def _undefined_at(answer: Answer) -> str:
+    """Where a side is undefined, and what it needs; empty of any other answer."""
+    if answer.nowhere is None or answer.hit is None:
+        return ""
+    where = f"at {_data(answer)} " if _data(answer) else ""
+    side = notation.term(answer.statement, answer.nowhere.side)
+    return f"{where}the side {side} is undefined, for it needs {_needed(answer)}"
 
 
 def _from_kept(sequent: Json, name: str, folder: Path) -> Answer | None:
@@ -495,7 +530,7 @@ def _answered(
         answer = conclude(sequent, seconds, say)
         return replace(answer, tried=(*before, *answer.tried))
     answer = conclude(sequent, seconds / 2, say)
-    if answer.proof is not None or answer.hit is not None:
+    if answer.proof is not None or answer.hit is not None or answer.nowhere is not None:
         return answer
     lemmas = [fitted(lemma, sequent) for lemma in lemmas]
     richer = conclude(assuming(sequent, lemmas), seconds / 2, say)
@@ -673,6 +708,8 @@ def _against(answer: Answer) -> str:
     hit = answer.hit
     if hit is None:
         return ""
+    if answer.nowhere is not None:
+        return _undefined_at(answer)
     shown = _data(answer)
     at = f"at {shown}" if shown else "as it stands"
     sides = sides_at(answer.statement, hit.witness, hit.part)
@@ -681,30 +718,17 @@ def _against(answer: Answer) -> str:
 
 def undefined(statement: Json) -> list[str]:
     """Where a conclusion has no value although the hypotheses hold: there it counts as false."""
-    from itertools import islice
+    from proofs.search.domains import undefined_sides
 
-    from proofs.search.data import Point, Undefined, _OutOfWork, satisfying, value
-
-    show = statement["show"]
-    if show[0] not in ("<=", "<", "=", "!="):
+    found = next(undefined_sides(statement), None)
+    if found is None:
         return []
-    for found in islice(satisfying(statement, 20_000), 400):
-        values: Any = {name: Fraction(str(q)) for name, q in found.witness.values.items()}
-        for side in show[1:]:
-            try:
-                value(side, Point(values, dict(found.witness.functions)))
-            except Undefined as error:
-                if str(error) == "size":
-                    continue
-                at = data_text(found.witness, {*statement["vars"], *statement["functions"]})
-                where = f"at {at} " if at else ""
-                return [
-                    f"{where}the side {notation.term(statement, side)} is undefined, and a "
-                    "relation with an undefined side is false: add a hypothesis"
-                ]
-            except (ValueError, KeyError, OverflowError, _OutOfWork):
-                continue
-    return []
+    at = data_text(found[0].witness, {*statement["vars"], *statement["functions"]})
+    where = f"at {at} " if at else ""
+    return [f"{where}the side {notation.term(statement, found[1])} is undefined, and {COUNTS}"]
+
+
+COUNTS = "a relation with an undefined side is false: add a hypothesis"
 
 
 def _data(answer: Answer) -> str:
@@ -760,9 +784,11 @@ def told(decided: Decided, out: Path | None = None) -> list[str]:
     word = tables.word(entry)  # type: ignore[arg-type]
     given = "; ".join(tables.plain(part) for part in entry.get("given", []))
     lines.append(f"{tables.MARKS[word]} {word}{' ' + given if given else ''}")
-    if decided.whole is not None:
+    if decided.whole is not None and answer.nowhere is None:
         lines.append(f"  by fewer of its parts: {_then(answer.statement)}")
-    if answer.hit is not None:
+    if answer.nowhere is not None and answer.hit is not None:
+        lines += [f"  {_undefined_at(answer)}", f"  {COUNTS}"]
+    elif answer.hit is not None:
         lines.append(f"  at {_data(answer)}" if _data(answer) else "  as it stands")
         sides = decided.sides
         lines += [f"  {side}" for side in sides or ()]

@@ -49,11 +49,28 @@ def attack(statement: Json, deadline: float, name: str = "attack") -> Hit | None
         for found in islice(candidates, PER_SOURCE):
             certificate = judged(statement, found, name)
             if certificate is not None:
-                small, shown = _smaller(statement, found, certificate, name, deadline)
-                return Hit(small.witness, small.part, source, shown)
+                return _hit(statement, found, certificate, source, deadline, name)
             if now() > deadline:
                 return None
     return None
+
+
+def made_small(
+    statement: Json, at: Witness, source: str, deadline: float, name: str = "attack"
+) -> Hit | None:
+    """The data, made small, if the kernel accepts that they are against the statement."""
+    for found in _parts(statement, at.values, at.functions):
+        certificate = judged(statement, found, name)
+        if certificate is not None:
+            return _hit(statement, found, certificate, source, deadline, name)
+    return None
+
+
+def _hit(
+    statement: Json, found: Found, certificate: bytes, source: str, deadline: float, name: str
+) -> Hit:
+    small, shown = _smaller(statement, found, certificate, name, deadline)
+    return Hit(small.witness, small.part, source, shown)
 
 
 def judged(statement: Json, found: Found, name: str = "attack") -> bytes | None:
@@ -100,7 +117,7 @@ def _by_solvers(statement: Json, deadline: float) -> Iterator[Found]:
         yield from _parts(statement, values, {})
 
 
-def _parts(statement: Json, values: dict[str, str], functions: Any) -> Iterator[Found]:
+def _parts(statement: Json, values: Mapping[str, Json], functions: Any) -> Iterator[Found]:
     """The data with each part of the conclusion that fails there, as far as can be seen."""
     show = statement["show"]
     parts = show[1:] if show[0] == "and" else [show]

@@ -23,10 +23,13 @@ from proofs.kernel.check import open_statement
 from proofs.search import data as exact
 from proofs.search.attack import Hit, attack
 from proofs.search.clock import PATIENCE, now
+from proofs.search.domains import Nowhere, nowhere
 from proofs.trees.script import Json
 
 SECONDS = 20.0
 LATE = "stopped: out of time"
+PART = 0.25
+"""Of the time, for data at which all is defined, where some are known at which a side is not."""
 ENOUGH = 0.7
 """A strategy that ends by itself before this part of its share would find no more with a longer."""
 
@@ -45,6 +48,7 @@ class Answer:
     """A certificate of the statement, or of data against it, or neither; and what was tried.
 
     ``met`` are data that meet the hypotheses as far as can be seen, where there are hypotheses.
+    ``nowhere`` says where a side is undefined, if nothing else is against the statement.
     """
 
     statement: Json
@@ -53,6 +57,7 @@ class Answer:
     met: Witness | None
     tried: tuple[Tried, ...]
     seconds: float
+    nowhere: Nowhere | None = None
 
 
 def conclude(
@@ -71,6 +76,7 @@ def conclude(
     tried: list[Tried] = []
     proof: bytes | None = None
     hit: Hit | None = None
+    undefined: Nowhere | None = None
     for kind, value in _side_by_side(statement, seconds):
         if kind == "tried":
             tried.append(value)
@@ -81,8 +87,12 @@ def conclude(
         elif kind == "hit":
             hit = value
             break
+        elif kind == "nowhere":
+            undefined = value
+            break
     met = None if hit else next((f.witness for f in exact.satisfying(statement, 20_000)), None)
-    return Answer(statement, proof, hit, met, tuple(tried), time.monotonic() - start)
+    seconds = time.monotonic() - start
+    return Answer(statement, proof, hit, met, tuple(tried), seconds, undefined)
 
 
 def _side_by_side(statement: Json, seconds: float) -> Iterator[tuple[str, Any]]:
@@ -161,14 +171,21 @@ def _watch(parent: int, deadline: float, queue: Any, name: str, speaks: threadin
 
 
 def _attack(statement: Json, deadline: float) -> Iterator[tuple[str, Any]]:
+    """Data against it; those at which both sides have values say more than that one has none."""
     start = now()
-    outcome = "none found"
+    outcome, hit, undefined = "none found", None, None
     try:
+        undefined = nowhere(statement, deadline)
+        if undefined is not None:
+            deadline = start + PART * (deadline - start)
         hit = attack(statement, deadline)
     except Exception as error:  # it may still be proved
-        hit, outcome = None, f"stopped with {type(error).__name__}"
+        outcome = f"stopped with {type(error).__name__}"
     if hit is not None:
         yield "hit", hit
+        return
+    if undefined is not None:
+        yield "nowhere", undefined
         return
     yield "tried", Tried("data against it", outcome, now() - start)
 

@@ -23,7 +23,7 @@ RELATIONS = ("<=", "<", "=", "!=")
 _REALS = "1 1/2 0 2 -1 1/4 3/4 1/3 3 1/10 -1/2 4 10 -2 1/100 9/10 100 -3 5 1/8"
 _SAMPLES = "0 1 1/2 -1 1/4 2 3/4 1/3 -1/2 9/10"
 REALS = tuple(map(Fraction, _REALS.split()))
-INTEGERS = tuple(Fraction(t) for t in (1, 2, 0, 3, -1, 4, 5, 6, 8, 10, -2, 20))
+INTEGERS = tuple(Fraction(t) for t in (1, 2, 0, 3, -1, 4, 5, 6, 8, 10, -2, 20, 30, 40))
 SAMPLES = tuple(map(Fraction, _SAMPLES.split()))
 WORK = 60_000
 

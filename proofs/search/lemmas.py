@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,14 @@ def fitted(lemma: Lemma, statement: Json) -> Lemma:
         names[name] = new
         known.add(new)
     return Lemma(_renamed(lemma.formula, names), lemma.certificate)
+
+
+def told_in(statement: Json, proof: Node) -> Callable[[Context], Node]:
+    """The proof of a statement, told in a context that knows what it is given, and more.
+
+    What comes back raises :class:`Missing` or ``Reject`` where that context does not.
+    """
+    return lambda context: walk(open_statement(statement), context, proof)
 
 
 def _bound(formula: Json) -> set[str]:

@@ -17,6 +17,7 @@ from proofs.kernel.errors import Reject
 from proofs.search import _moves
 from proofs.search.calculus import Line, NotSmooth
 from proofs.search.cases import without
+from proofs.search.matching import matched
 from proofs.search.monotone import plausible
 from proofs.search.powers import by_lines, powers
 from proofs.search.prove import Fuel, _OutOfWork, _rule, _Search
@@ -190,6 +191,11 @@ def _proved(context: Context, search: _Search) -> Node:
     found = found or search.leaf(context, 0)
     if found is None and not plausible(context):
         raise NotSmooth("a product")
+    found = found or matched(context, search)
+    if found is None and "'sum'" in str(context.goal) and context.goal[0] != "=":
+        from proofs.search.sums import term_by_term  # which takes products of logarithms itself
+
+        found = term_by_term(context)
     if found is None:
         found = cleared(context, lambda inner: by_lines(inner, search, (0,)))
     if found is None:

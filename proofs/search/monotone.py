@@ -476,10 +476,11 @@ def symmetric(goal: Json, x: str, y: str, names: Sequence[str] = ()) -> bool:
     first, second = rng.standard_normal(40) * 2, rng.standard_normal(40) * 2
     others = {name: rng.uniform(0, 1, 40) for name in names}
     try:
-        one, other = (
-            [floats.value(side, {**others, x: p, y: q}, {}) for side in goal[1:]]
-            for p, q in ((first, second), (second, first))
-        )
+        with np.errstate(all="ignore"):
+            one, other = (
+                [floats.value(side, {**others, x: p, y: q}, {}) for side in goal[1:]]
+                for p, q in ((first, second), (second, first))
+            )
     except (floats.NotHere, KeyError, TypeError):
         return False
     return all(np.allclose(a, b, rtol=1e-9, atol=1e-9) for a, b in zip(one, other, strict=True))

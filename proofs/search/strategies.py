@@ -239,6 +239,27 @@ def _in_case(context: Context) -> Node | None:
     return None
 
 
+def by_pieces(statement: Json, deadline: float) -> bytes | None:
+    """In one variable: the line cut where kinks change; each piece is a statement of its own."""
+    from proofs.search.pieces import pieces
+
+    if len(statement["vars"]) != 1 or len(list(kinks(statement["show"]))) < 2:
+        return None
+    smooth = any(f"'{name}'" in str(statement["show"]) for name in ELEMENTARY)
+
+    def solve(part: Json) -> bytes | None:
+        for way in IN_SMOOTH_PIECES if smooth else IN_PIECES:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    start = open_statement(statement)
+    return accepted(statement, apart(start, lambda context: pieces(context, statement, solve)))
+
+
 def by_parts(statement: Json, deadline: float) -> bytes | None:
     """Of ``A or B`` one part where the others are denied."""
     from proofs.search.disjunctions import alone, told
@@ -270,6 +291,61 @@ def by_order(statement: Json, deadline: float) -> bytes | None:
         return None
 
     return accepted(statement, ordered(statement, solve))
+
+
+def by_sides(statement: Json, deadline: float) -> bytes | None:
+    """Of |A| <= B both sides, with what bounds the data both ways: each a statement of its own."""
+    from proofs.search.sides import sided
+
+    text = str(statement["show"])
+    if not any(f"'{name}'" in text for name in (*ELEMENTARY, "sum")):
+        return None
+
+    def solve(part: Json) -> bytes | None:
+        for way in IN_SIDES:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, sided(statement, solve))
+
+
+def by_weights(statement: Json, deadline: float) -> bytes | None:
+    """Of a goal that is linear in a number between two bounds, what it is at both."""
+    from proofs.search.weights import weighted
+
+    def solve(part: Json) -> bytes | None:
+        for way in AT_ENDS:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, weighted(statement, solve))
+
+
+def by_roots(statement: Json, deadline: float) -> bytes | None:
+    """Products and quotients with roots, by the squares of both sides."""
+    from proofs.search.roots import by_squares
+
+    if "'sqrt'" not in str(statement["show"]):
+        return None
+
+    def solve(part: Json) -> bytes | None:
+        for way in UNDER_ROOTS:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return accepted(statement, by_squares(statement, solve))
 
 
 def by_products(statement: Json, deadline: float) -> bytes | None:
@@ -537,6 +613,7 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("exponentials as powers", by_powers),
     ("bounds on sin and cos", by_sines),
     ("boxes in one variable", by_cover(80)),
+    ("one variable, piece by piece", by_pieces),
     ("all cases of absolute values and maxima", by_cases),
     ("exponentials and their lines", by_exponentials(4, 200)),
     ("quotients multiplied out", by_quotients),
@@ -544,6 +621,9 @@ STRATEGIES: tuple[tuple[str, Strategy], ...] = (
     ("induction, multiplied out", by_induction),
     ("sums, term by term", by_sums),
     ("Lipschitz bounds at the ends", by_ends),
+    ("squares of both sides", by_roots),
+    ("between the ends of a weight", by_weights),
+    ("sides of a bound", by_sides),
     ("products of logarithms", by_products),
     ("tangents of logarithms", by_tangents),
     ("exponentials, divided and differentiated", by_division),
@@ -566,6 +646,23 @@ IN_ORDER: tuple[Strategy, ...] = (
     by_division,
 )
 
+IN_PIECES: tuple[Strategy, ...] = (by_search(0), by_quotients, by_cover(80), by_search(1))
+IN_SMOOTH_PIECES: tuple[Strategy, ...] = (by_cover(80), by_division, by_monotony, by_search(1))
+
+IN_SIDES: tuple[Strategy, ...] = (by_search(0), by_products, by_sums, by_powers)
+
+AT_ENDS: tuple[Strategy, ...] = (
+    by_search(0),
+    by_products,
+    by_tangents,
+    by_cases,
+    by_powers,
+    by_division,
+    by_monotony,
+)
+
+UNDER_ROOTS: tuple[Strategy, ...] = (by_search(0), by_quotients, by_sums)
+
 IN_STEPS: tuple[Strategy, ...] = (
     by_search(0),
     by_cases,
@@ -574,7 +671,15 @@ IN_STEPS: tuple[Strategy, ...] = (
     by_exponentials(3, 200),
 )
 
-OF_ONE_FORM = frozenset({"for y <= x, without |x - y|", "bounds on sin and cos"})
+OF_ONE_FORM = frozenset(
+    {
+        "for y <= x, without |x - y|",
+        "bounds on sin and cos",
+        "one variable, piece by piece",
+        "sides of a bound",
+        "between the ends of a weight",
+    }
+)
 """Strategies that end at once where they have nothing to do."""
 
 BY_NAME: dict[str, Strategy] = {

@@ -40,6 +40,8 @@ def verdict(out: str) -> str:
         ("x in [0, 3] |- x in 0..3", "× refuted"),
         ("x in 0..1 |- x^2 = x", "■ proved"),
         ("1/0 = 1/0", "○ open"),
+        ("x/x = 1", "× refuted"),
+        ("x != 0 |- x/x = 1", "■ proved"),
         ("for all x: real; x > 1 |- x > 0 or x < 5", "■ proved"),
         ("for all x: real |- x >= 0 or x < 0 or x = 5", "■ proved"),
         ("x > 1, x < 0 |- x = 5 or x = 6", "∅ vacuous"),
@@ -84,6 +86,25 @@ def test_a_refutation_shows_data_and_both_sides(verify: Run) -> None:
     (file,) = Path("reports/out/certificates").glob("mine.square.against*.json")
     assert done.out.splitlines()[-1].strip() == str(file)
     assert verify("check", file).status == 0
+
+
+def test_a_side_that_is_undefined_is_told_with_what_it_needs(verify: Run) -> None:
+    done = verify("decide", "x >= 0 |- x <= x^2*(1/x)", "--name", "boundary", *PATIENT)
+    assert done.out.splitlines()[:7] == [
+        "for all x ∈ ℝ",
+        "  if   0 ≤ x",
+        "  then x ≤ x²·1/x",
+        "  (x was not declared: any real number)",
+        "× refuted",
+        "  at x = 0 the side x²·1/x is undefined, for it needs x ≠ 0",
+        "  a relation with an undefined side is false: add a hypothesis",
+    ]
+    record = json.loads(Path("reports/out/run.json").read_text())
+    (claim,) = (claim for claim in record["claims"] if claim["id"] == "mine.boundary")
+    last = claim["reading"][-1]
+    assert last["printed"] == "`x <= x^2*(1/x)`"
+    assert last["formal"] == "x ≠ 0 ∧ x ≤ x²·1/x"
+    assert last["note"] == "What a side needs to be defined is written beside it: `x ≠ 0`"
 
 
 @by_turns(2)

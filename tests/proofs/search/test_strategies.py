@@ -41,7 +41,35 @@ CROSS = "-sum(k = 1..n, p[k]*log(q[k]))"
 BIT = "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))"
 SMOOTHED = "for all x e: real; 0 < e < 1 |- (1 - e)*softplus(-x) + e*softplus(x)"
 FOUR = "a > 0, b > 0, c > 0, d > 0 |- a*log(a/b) + c*log(c/d)"
+TEETH = "2*relu({0}) - 4*relu({0} - 1/2) + 2*relu({0} - 1)"
+TOOTH = TEETH.format("x")
+HAT = "(relu({0} + 1) - 2*relu({0}) + relu({0} - 1))"
+HATS = " + ".join(HAT.format(f"(2*x - {k})") for k in range(3))
+HARD = "|x*min(max(x + 3, 0), 6)/6 - silu(x)|"
+LSE = "log(exp(x) + exp(y) + exp(z)) - log(exp(u) + exp(v) + exp(w))"
+LSE_N = "log(sum(k = 1..n, exp(x[k]))) - log(sum(k = 1..n, exp(y[k])))"
+NEAR = "for all n: int, x y: real -> real, d: real; n >= 1, for all k in 1..n, |x[k] - y[k]| <= d"
+HEAD = "sum(k = 1..n, exp(z[k])*{0}[k])/sum(k = 1..n, exp(z[k]))"
+HEADS = HEAD.format("x") + " - " + HEAD.format("y")
+CONVEX = (
+    "0 <= p <= 1, 0 < q < 1, 0 < r < 1 |- -p*log((q + r)/2) - (1 - p)*log(1 - (q + r)/2) <= "
+    "(-p*log(q) - (1 - p)*log(1 - q) - p*log(r) - (1 - p)*log(1 - r))"
+)
+PLACE = "for all n i: int, x: real -> real, e: real; 1 <= i <= n, e > 0 |- |x[i]|/sqrt"
 FOUND = [
+    (strategies.by_roots, f"{PLACE}({XX}/n + e) <= sqrt(n)"),
+    (strategies.by_roots, "a >= 0, b > 0, c >= 0, a^2/b <= c |- a/sqrt(b) <= sqrt(c)"),
+    (strategies.by_pieces, f"0 <= x <= 1 |- |x^2 - (x - ({TOOTH})/4)| <= 1/16"),
+    (strategies.by_pieces, f"0 <= x <= 1 |- 0 <= {TEETH.format(f'({TOOTH})')} <= 1"),
+    (strategies.by_pieces, f"0 <= x <= 1 |- {HATS} = 1"),
+    (strategies.by_pieces, f"{HARD} <= 0.15"),
+    (strategies.by_sides, f"|{LSE}| <= max(|x - u|, |y - v|, |z - w|)"),
+    (strategies.by_sides, f"{NEAR} |- |{LSE_N}| <= d"),
+    (strategies.by_sides, f"{NEAR} |- |{HEADS}| <= d"),
+    (strategies.by_products, f"x <= u + d, y <= v + d, z <= w + d |- {LSE} <= d"),
+    (strategies.by_weights, f"{CONVEX}/2"),
+    (strategies.by_weights, "0 <= t <= 1, |x| <= 1, |y| <= 1 |- t*x^2 + (1 - t)*y^2 <= 1"),
+    (strategies.by_weights, "-1 <= t <= 1, a >= |b| |- a + t*b >= 0"),
     (strategies.by_recursion, f"{AVERAGE} 0 <= b <= 1 |- |m[n]| <= G"),
     (strategies.by_recursion, f"{STEPS} a > 0, {WITHIN} |- e[n] <= b*((1 + a)^n - 1)/a"),
     (strategies.by_recursion, f"{ADAGRAD} <= 2*sqrt(S[n])"),
@@ -131,6 +159,18 @@ FOUND = [
     (EXPONENTIALS, "x <= y |- tanh(x) <= tanh(y)"),
 ]
 FALSE = [
+    (strategies.by_roots, f"{PLACE}({XX}/n + e) <= 1"),
+    (strategies.by_roots, "a >= 0, b > 0, c >= 0, a/b <= c |- a/sqrt(b) <= sqrt(c)"),
+    (strategies.by_pieces, f"0 <= x <= 1 |- |x^2 - (x - ({TOOTH})/4)| <= 1/17"),
+    (strategies.by_pieces, f"{HATS} = 1"),
+    (strategies.by_pieces, f"{HARD} <= 0.142"),
+    (strategies.by_sides, f"|{LSE}| <= max(|x - u|, |y - v|)"),
+    (strategies.by_sides, f"{NEAR} |- |{LSE_N}| <= d/2"),
+    (strategies.by_sides, f"{NEAR} |- |{HEADS}| < d"),
+    (strategies.by_products, f"x <= u + d, y <= v + d |- {LSE} <= d"),
+    (strategies.by_weights, f"{CONVEX}/3"),
+    (strategies.by_weights, "0 <= t <= 2, |x| <= 1, |y| <= 1 |- t*x^2 + (1 - t)*y^2 <= 1"),
+    (strategies.by_weights, "0 <= t <= 1 |- (2*t - 1)^2 >= 1"),
     (strategies.by_recursion, f"{STEPS} a > 0, {WITHIN} |- e[n] <= b*((1 + a)^n - 1)"),
     (strategies.by_recursion, f"{STEPS} a > -1, {WITHIN} |- e[n] <= n*b"),
     (strategies.by_recursion, f"{ADAGRAD} <= sqrt(S[n])"),
@@ -198,6 +238,11 @@ FALSE = [
 
 #: what takes many seconds: sought by turns
 LONG = {
+    f"{HARD} <= 0.15",
+    f"{HARD} <= 0.142",
+    f"|{LSE}| <= max(|x - u|, |y - v|, |z - w|)",
+    f"{NEAR} |- |{LSE_N}| <= d/2",
+    f"{NEAR} |- |{HEADS}| < d",
     "x <= y |- log(1 + exp(-y)) <= log(1 + exp(-x)) - (y - x)/(1 + exp(x)) + (y - x)^2/8",
     "x*(1 + tanh(sqrt(2/pi)*(x + 0.044715*x^3)))/2 >= -0.171",
     "0 <= x <= 1 |- exp(x) <= 1 + x + x^2/2 + x^3/(6*(1 - x/4))",
