@@ -564,7 +564,7 @@ class Sequent:
 
         made = [said(self.about)] if self.about else []
         made += [f"  if   {said(box)}" for box in self.given]
-        made.append(f"  then {said(self.show)}")
+        made.append(f"  {'then ' if self.given else ''}{said(self.show)}")
         words = ["where", *["     "] * len(self.where)]
         made += [f"  {w} {said(n)} = {said(b)}" for w, (n, b) in zip(words, self.where)]  # noqa: B905
         return "\n".join(made)

@@ -443,9 +443,9 @@ def _by_fewer(
 
 def _then(sequent: Json) -> str:
     """The conclusion of a statement in one line, with what its names stand for."""
-    lines = [line.strip() for line in notation.sequent(sequent).lines().splitlines()]
-    start = next((i for i, line in enumerate(lines) if line.startswith("then ")), 0)
-    return " ".join(lines[start:]).removeprefix("then ")
+    whole = notation.sequent(sequent)
+    lines = [line.strip() for line in replace(whole, about=None, given=()).lines().splitlines()]
+    return " ".join(lines)
 
 
 def _of_answer(

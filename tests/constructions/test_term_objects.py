@@ -331,7 +331,7 @@ def test_a_name_that_is_printed_as_something_else_is_refused(name: str) -> None:
 
 def test_the_number_pi_and_a_function_pi_are_told_apart() -> None:
     stated = script.statement({"x": "real"}, [], app("pi", x) <= S.pi(), {"pi": 1})
-    assert sequent(stated).lines().endswith("then 'pi'(x) ≤ π")
+    assert sequent(stated).lines().endswith("  'pi'(x) ≤ π")
 
 
 def test_a_statement_without_the_helper_is_looked_at_too() -> None:

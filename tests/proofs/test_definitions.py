@@ -96,7 +96,7 @@ NAMED: list[tuple[Json, str]] = [
 
 @pytest.mark.parametrize(("show", "printed"), NAMED, ids=[printed for _, printed in NAMED])
 def test_a_name_stands_for_exactly_its_body(show: Json, printed: str) -> None:
-    assert said(show).splitlines()[-1] == f"  then {printed}"
+    assert said(show).splitlines()[-1] == f"  {printed}"
 
 
 def test_a_name_of_the_statement_is_no_name_of_a_definition() -> None:
