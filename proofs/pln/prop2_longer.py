@@ -12,6 +12,7 @@ from fractions import Fraction
 from proofs.claims import Attempt, Claim, Obligation, Reading, Witness
 from proofs.pln.definition3 import FAMILY_NOTE, bound_on_width, met, readings
 from proofs.pln.paper import source
+from proofs.pln.prop2_longer_controls import controls
 from proofs.pln.prop2_odd import LONGER_STATEMENT, longer_script
 
 ODD_ID = "pln.prop2.upper.sharpened4"
@@ -57,6 +58,7 @@ ODD = Claim(
         ),
     ),
     obligations=(_WIDTH, _NETWORKS),
+    controls=controls(ODD_ID, _WIDTH),
     satisfiable=met(
         Attempt(
             f"{ODD_ID}.satisfiable",

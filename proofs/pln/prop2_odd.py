@@ -265,6 +265,7 @@ def five_script() -> Node:
 P, R = var("P"), var("r")
 _PIECE = half_piece(M, R)
 _KAPPA = 8 / (3 + 2 * R)
+
 _e, _g, _z, _a, _c = (var(name) for name in "egzac")
 _SHARE_OF = _KAPPA * (M * _e)  #: e over half of the last piece
 _DISTANCE, _REST = S.abs(_e - H / 4), _PIECE - _e
@@ -290,15 +291,20 @@ _WORST = (1 - _KAPPA * _z) * (_z - S.const(Fraction(1, 4))) + _KAPPA * _z * ((3 
 WORST: Json = reals("z", _WORST <= S.const(Fraction(1, 4)))
 
 
+def _both_ways(label: str) -> Node:
+    """An equation as two inequalities, which are found sooner."""
+    return node("both", auto(label), auto(label))
+
+
 def piece_facts(then: Node) -> Node:
     """What is known of r and of half of the last piece; needs r >= 1, M > 0, 1/M > 0, M/M = 1."""
     rho = 3 + 2 * R
     facts = [
         (rho > 0, auto("3 + 2 r > 0")),
         (_KAPPA > 0, auto("kappa > 0")),
-        ((_KAPPA * rho).equals(8), auto("kappa (3 + 2 r) = 8")),
+        ((_KAPPA * rho).equals(8), _both_ways("kappa (3 + 2 r) = 8")),
         (_PIECE.equals(rho * H / 8), auto("half of the piece")),
-        ((_KAPPA * M * _PIECE).equals(1), auto("kappa M p = 1")),
+        ((_KAPPA * M * _PIECE).equals(1), _both_ways("kappa M p = 1")),
         (_PIECE >= 3 * (H / 5), auto("3/5 h")),
     ]
     return lemmas(facts, then)
@@ -310,7 +316,7 @@ def _worst_script() -> Node:
     square = 4 * _z - 1 - R / 2
     times = ((quarter - _WORST) * rho).equals(square * square + (2 - R * R) / 4)
     steps = [
-        (times, auto("a square and more")),
+        (times, _both_ways("a square and more")),
         (square * square + (2 - R * R) / 4 >= 0, auto("a square")),
         ((quarter - _WORST) * rho >= 0, auto(">= 0")),
         (1 / rho > 0, auto("1/(3 + 2 r) > 0")),
@@ -506,7 +512,7 @@ def _odd_end(odd: Odd) -> Node:
         (near_first, _near_piece(odd, u, near, first, quarter_point(2 * odd.pairs, M), 2)),
         (near_second, _near_piece(odd, 1 - x, end_, second, 1 - 1 / (4 * M), 1)),
         (conj(*small), _turn_script(odd)),
-        ((near + odd.slopes()[0] * _PIECE).equals(middle), auto("at the kink")),
+        ((near + odd.slopes()[0] * _PIECE).equals(middle), _both_ways("at the kink")),
         (weight, steep),
     ]
     jump = apart(
@@ -533,7 +539,7 @@ def _near_piece(odd: Odd, e: Term, value: Term, line_: Term, at: Term, premises:
     mixed = errors[0] * (1 - share) + errors[1] * share
     size = S.abs(line_ - f(x))
     ends = [
-        (mixed.equals(line_ - f(x)), auto("line - f")),
+        (mixed.equals(line_ - f(x)), _both_ways("line - f")),
         (line_ - f(x) <= BOUND, auto("line +")),
         (f(x) - line_ <= BOUND, auto("line -")),
     ]
@@ -580,12 +586,13 @@ def _odd_equal(odd: Odd) -> Node:
     for index in (S.const(1), S.const(2), odd.pairs):
         at = knot(index, M)
         ahead, behind = relu(at - x), relu(x - at)
-        by_side = case(ahead.json, *[case(behind.json, auto(), auto())] * 2)
+        turn = _both_ways("turned")
+        by_side = case(ahead.json, *[case(behind.json, turn, turn)] * 2)
         turned.append((ahead.equals(behind - (x - at)), by_side))
     first, second = odd.weights.early
     sums = first * (knot(ONE, M) - x) + second * (knot(S.const(2), M) - x) + odd.first * -odd.at
-    start = (sums.equals(y(0) + cell_slope(y, ZERO, M) * x), auto("the first line"))
-    return lemmas([start, *turned], auto("the kinks that face left"))
+    start = (sums.equals(y(0) + cell_slope(y, ZERO, M) * x), _both_ways("the first line"))
+    return lemmas([start, *turned], _both_ways("the kinks that face left"))
 
 
 #: what the proof needs of the weights of the first two pairs
