@@ -148,6 +148,10 @@ def preferring(script: Node, *facts: Json, recent: int = 12) -> Node:
             return node("both", *[look(found)] * (len(goal) - 1))
         if goal[0] == "implies":
             return intro("", look(found))
+        if goal[0] == "all":
+            return intro(
+                next(f"z{i}" for i in range(1000) if f"z{i}" not in context.sorts), look(found)
+            )
         if goal[0] not in RELATIONS:
             return script
         return _among_few(context, facts, recent) or script
