@@ -634,7 +634,7 @@ def _outer_script() -> Node:
 
 
 #: what most leaves need, where it is known
-KNOWN: list[Json] = [
+_KNOWN: list[Json] = [
     R >= 1,
     3 + 2 * R > 0,
     M > 0,
@@ -667,4 +667,4 @@ def longer_script() -> Node:
     ]
     bounded = piece_facts(lemmas(pieces, _outer_script()))
     script = lemmas(facts, width_script(LONGER_NETWORK, bounded, _ODD_SHARE))
-    return preferring(script, *KNOWN)
+    return preferring(script, *_KNOWN)

@@ -6,7 +6,7 @@ register; the output is 1 from block 5 on, and everything else is 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import prod
@@ -533,8 +533,6 @@ def satisfiable(claim: str, kind: str) -> Attempt:
     )
 
 
-#: f = 3: its negative is the bias of row 4 in block 8
-_THREE = _B + (5 - _l) * 2 / 3 * _place(_h, 4)
 #: no sequences: the columns are x, the output, which is N from block 2 on, and a register
 _NONE = {
     "U": _place(_h, 3, 3) * _place(_j, 3, 3),
@@ -546,11 +544,18 @@ _NONE = {
 
 
 def controls(claim: str, kind: str) -> tuple[Control, ...]:
-    """Sizes that do not serve f = 3, where a network of these weights is N = 1 everywhere."""
+    """Sizes that do not serve f = 3: without sequences a network of these weights is N."""
     sequent = statement(kind)
     show = sequent["show"][3][3][3]  # for some N and R: N >= 1, R >= 1 and this
+    altered = {**sequent, "show": put(put(show, "N", ONE), "R", ZERO)}
     scripts, first = _given(kind), len(sequent["given"]) + 2
     sizes = ("n", "d", "eps", *(("K",) if "K" in sequent["vars"] else ()))
+    made = {name: (_FUNCTIONS[name][0], term.json) for name, term in _NONE.items()}
+    functions = _functions(kind) | made | {"f": (("s", "i", "m"), "3")}
+    witness = Witness(
+        {**dict.fromkeys(sizes, 1), "beta": 0},
+        {name: functions[name] for name in sequent["functions"]},
+    )
 
     def weights(formulas: Json, left: Iterator[Callable[[], Node]]) -> Node:
         if formulas[0] == "and":
@@ -564,22 +569,12 @@ def controls(claim: str, kind: str) -> tuple[Control, ...]:
             there = node("some", there, **{"is": index})
         return node("some", node("both", weights(show[3][1], left), there), **{"is": "0"})
 
-    def control(name: str, says: str, count: int, weights: Mapping[str, Term]) -> Control:
-        made = {name: (_FUNCTIONS[name][0], term.json) for name, term in weights.items()}
-        functions = _functions(kind) | made | {"f": (("s", "i", "m"), "3")}
-        altered = {**sequent, "show": put(put(show, "N", ONE), "R", S.const(count))}
-        values = {**dict.fromkeys(sizes, 1), "beta": 0}
-        witness = Witness(values, {name: functions[name] for name in sequent["functions"]})
-        hypotheses = {place: script for place, script in scripts.items() if place < first}
-        attempt = Attempt(
-            f"{claim}.control.{name}", f"{says}: $cal(X) = {{0}}$, $f = 3$", altered, witness,
-            hypotheses, far,
-        )  # fmt: skip
-        return Control(attempt, "constant tightened")
-
-    none = control("none", "with $N = 1$ and $R = 0$, no sequences, for every $f$", 0, _NONE)
-    if (
-        kind != "transformer"
-    ):  # their heads make the same of one token: eight blocks are enough once
-        return (none,)
-    return (none, control("sizes", "with $N = R = 1$ for every $f$", 1, {"B": _THREE}))
+    attempt = Attempt(
+        f"{claim}.control.none",
+        "with $N = 1$ and $R = 0$, no sequences, for every $f$: $cal(X) = {0}$, $f = 3$",
+        altered,
+        witness,
+        {place: script for place, script in scripts.items() if place < first},
+        far,
+    )
+    return (Control(attempt, "constant tightened"),)
