@@ -464,14 +464,20 @@ def _odd_end(odd: Odd) -> Node:
     )
     beyond = case(
         relu(u - _PIECE).json,
-        _same_bound(first, known(near_first, [], _bars(_nn - f(x), first - f(x)))),
-        _same_bound(second, known(near_second, [], _bars(_nn - f(x), second - f(x)))),
+        _same_bound(
+            first, auto("the value"), known(near_first, [], _bars(_nn - f(x), first - f(x)))
+        ),
+        _same_bound(
+            second,
+            _both_ways("the value"),
+            known(near_second, [], _bars(_nn - f(x), second - f(x))),
+        ),
     )
     off = relu(u - _PIECE).equals(0)
     in_gap = have(
         off,
         case(relu(u - _PIECE).json, *[auto("before the kink")] * 2),
-        _same_bound(paired, _bars(_nn - f(x), paired - f(x))),
+        _same_bound(paired, auto("the value"), _bars(_nn - f(x), paired - f(x))),
     )
     both = split(
         (u - 3 * (H / 5)).json,
@@ -526,9 +532,9 @@ def _bars(goal: Term, of: Term) -> Node:
     return case(S.abs(goal).json, *[case(S.abs(of).json, *[auto("the bound")] * 2)] * 2)
 
 
-def _same_bound(of: Term, then: Node) -> Node:
+def _same_bound(of: Term, value: Node, then: Node) -> Node:
     """What is known of ``of`` holds for the network, which has the same value."""
-    return have(_nn.equals(of), auto("the value"), then)
+    return have(_nn.equals(of), value, then)
 
 
 def _near_piece(odd: Odd, e: Term, value: Term, line_: Term, at: Term, premises: int) -> Node:
