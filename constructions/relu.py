@@ -204,6 +204,12 @@ def left_weights(y: Samples, M: Value, Y: Value) -> tuple[Value, Value, Value]:
     return Y - (M * y(0) + 3 * s) / 2, -2 * Y, Y + (M * y(0) + s) / 2
 
 
+def outer_weights(y: Samples, M: Value, P: Value, Y: Value) -> tuple[Value, Value]:
+    """X_1, X_2 with X_1 (1/M - x) + X_2 (2/M - x) + Y (P/M - x) = y_0 + s_0 x, P >= 3."""
+    s, value = cell_slope(y, 0, M), M * y(0)
+    return (P - 2) * Y - value - 2 * s, value + s - (P - 1) * Y
+
+
 def five_weights(y: Samples, M: Value, Y: Value) -> tuple[Value, Value, Value]:
     """X_1, X_2, A with A x + X_1 (1/M - x) + X_2 (2/M - x) = y_0 + s_0 x: two kinks face left."""
     return M * y(0) - 2 * Y, Y, cell_slope(y, 0, M) + M * y(0) - Y
@@ -307,10 +313,10 @@ def odd_kinks_network(value: Samples, N: int, r: Fraction, Y: Fraction) -> Paral
     end = value(1 - 1 / (4 * M))
     slope = piece_slope(y(2 * P), value(middle), M, r)
     turn = piece_slope(value(middle), end, M, r) - slope
-    left, units = left_weights(y, M, Y), []
+    left, units = {**dict(enumerate(outer_weights(y, M, Fraction(P), Y), start=1)), P: Y}, []
     for k in range(1, P + 1):
-        at, first = knot(Fraction(k), M), left[k - 1] if k <= 3 else Y
-        w = -1 if k <= 3 else 1  # the first kinks of three pairs face left
+        at, first = knot(Fraction(k), M), left.get(k, Y)
+        w = -1 if k in left else 1  # the first kinks of three pairs face left
         second = second_of_pair(y, k, M, first)
         if k == P:
             second = slope - cell_slope(y, P - 1, M) - first

@@ -2,8 +2,9 @@
 
 Three: the constant f(1/6) on [0, 1/3], a pair of kinks at 1/3, and from there on the line that is
 within (2/3) L/4 of f.  Five: two pairs between three lines.  Their first kinks face left and make
-up for the value of the first line at 0, the fifth unit, ReLU(x), for its slope.  Nine or more: a
-kink in the middle of the last piece, which is longer than the others.
+up for the value of the first line at 0, the fifth unit, ReLU(x), for its slope.  Seven or more: a
+kink in the middle of the last piece, which is longer than the others; the first kinks of the first
+two pairs and of the last face left.
 
 Lemmas and symbols are those of :mod:`proofs.pln.prop2_pairs_statement`; for three units M = 3/2.
 """
@@ -19,7 +20,7 @@ from constructions.relu import (
     half_piece,
     jump_at,
     knot,
-    left_weights,
+    outer_weights,
     piece_slope,
     quarter_point,
     three_gap,
@@ -32,6 +33,7 @@ from proofs.pln.prop2_pairs_statement import (
     BOUND,
     CHOICE,
     FUNCTIONS,
+    GAPS,
     LIPSCHITZ,
     MARGIN,
     NEAR,
@@ -53,18 +55,21 @@ from proofs.pln.prop2_pairs_statement import (
     least_weight,
     left_pair,
     line,
+    line_sizes,
     lines,
     near_script,
     relu,
     same_network,
+    size_script,
     small_script,
     step_script,
     width,
     width_script,
     y,
 )
-from proofs.pln.symbols import L, N, S, eps, f, x
+from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.leaves import preferring
 from proofs.trees.script import (
     Node,
     auto,
@@ -255,11 +260,12 @@ def five_script() -> Node:
     return width_script(FIVE_NETWORK, bounded, L / 12)
 
 
-# --- nine units or more -------------------------------------------------------------------------
+# --- seven units or more ------------------------------------------------------------------------
 
 P, R = var("P"), var("r")
 _PIECE = half_piece(M, R)
 _KAPPA = 8 / (3 + 2 * R)
+
 _e, _g, _z, _a, _c = (var(name) for name in "egzac")
 _SHARE_OF = _KAPPA * (M * _e)  #: e over half of the last piece
 _DISTANCE, _REST = S.abs(_e - H / 4), _PIECE - _e
@@ -285,15 +291,20 @@ _WORST = (1 - _KAPPA * _z) * (_z - S.const(Fraction(1, 4))) + _KAPPA * _z * ((3 
 WORST: Json = reals("z", _WORST <= S.const(Fraction(1, 4)))
 
 
+def _both_ways(label: str) -> Node:
+    """An equation as two inequalities, which are found sooner."""
+    return node("both", auto(label), auto(label))
+
+
 def piece_facts(then: Node) -> Node:
     """What is known of r and of half of the last piece; needs r >= 1, M > 0, 1/M > 0, M/M = 1."""
     rho = 3 + 2 * R
     facts = [
         (rho > 0, auto("3 + 2 r > 0")),
         (_KAPPA > 0, auto("kappa > 0")),
-        ((_KAPPA * rho).equals(8), auto("kappa (3 + 2 r) = 8")),
+        ((_KAPPA * rho).equals(8), _both_ways("kappa (3 + 2 r) = 8")),
         (_PIECE.equals(rho * H / 8), auto("half of the piece")),
-        ((_KAPPA * M * _PIECE).equals(1), auto("kappa M p = 1")),
+        ((_KAPPA * M * _PIECE).equals(1), _both_ways("kappa M p = 1")),
         (_PIECE >= 3 * (H / 5), auto("3/5 h")),
     ]
     return lemmas(facts, then)
@@ -305,7 +316,7 @@ def _worst_script() -> Node:
     square = 4 * _z - 1 - R / 2
     times = ((quarter - _WORST) * rho).equals(square * square + (2 - R * R) / 4)
     steps = [
-        (times, auto("a square and more")),
+        (times, _both_ways("a square and more")),
         (square * square + (2 - R * R) / 4 >= 0, auto("a square")),
         ((quarter - _WORST) * rho >= 0, auto(">= 0")),
         (1 / rho > 0, auto("1/(3 + 2 r) > 0")),
@@ -393,20 +404,31 @@ class Odd:
     @property
     def pair(self) -> Term:
         """The last pair, its first kink facing right."""
-        return self.first * relu(self.at) + self.second * relu(self.at - self.gap)
+        return self.first * relu(self.at) + self._later
+
+    @property
+    def _later(self) -> Term:
+        return self.second * relu(self.at - self.gap)
 
     @property
     def kink(self) -> Term:
         s, t = self.slopes()
         return (t - s) * relu(self.at - _PIECE)
 
+    @property
+    def network(self) -> Term:
+        """2 P + 1 units: the first kinks of pairs 1, 2 and P face left."""
+        one, two = (left_pair(S.const(i + 1), X) for i, X in enumerate(self.weights.early))
+        last = self.first * relu(knot(self.pairs, M) - x) + self._later
+        return one + two + self.weights.rest(self.weights.top) + last + self.kink
 
-_LEFT = left_weights(y, M, Y)
-LONGER = Odd(P, Weights(_LEFT, P - 1), Y)
-_FACING = [left_pair(S.const(i + 1), first) for i, first in enumerate(_LEFT)]
-LONGER_NETWORK = (
-    _FACING[0] + _FACING[1] + _FACING[2] + LONGER.weights.rest(P - 1) + LONGER.pair + LONGER.kink
-)
+
+_A, _B = var("wa"), var("wb")
+_OUTER = outer_weights(y, M, P, Y)
+LONGER = Odd(P, Weights(_OUTER, P - 1), Y)
+LONGER_NETWORK = LONGER.network
+#: the same with names for the weights of the first two pairs
+_NAMED = Odd(P, Weights((_A, _B), P - 1), Y)
 _ODD_SHARE = L / (2 * N + 1 + 2 * R)
 
 
@@ -421,11 +443,11 @@ def _odd_statement(network: Term, sorts: dict[str, str], units: list[Json]) -> J
     )
 
 
-LONGER_STATEMENT = _odd_statement(LONGER_NETWORK, {"P": "int"}, [N.equals(2 * P + 1), P >= 4])
+LONGER_STATEMENT = _odd_statement(LONGER_NETWORK, {"P": "int"}, [N.equals(2 * P + 1), P >= 3])
 _nn, _pp = var("nn"), var("pp")
 
 
-def _odd_end(odd: Odd, network: Term) -> Node:
+def _odd_end(odd: Odd) -> Node:
     """The bound at x, from the claim on all pairs but the last."""
     top = odd.weights.top
     reached, close = claim(top, _pp).json[1:]
@@ -442,14 +464,20 @@ def _odd_end(odd: Odd, network: Term) -> Node:
     )
     beyond = case(
         relu(u - _PIECE).json,
-        _same_bound(first, known(near_first, [], _bars(_nn - f(x), first - f(x)))),
-        _same_bound(second, known(near_second, [], _bars(_nn - f(x), second - f(x)))),
+        _same_bound(
+            first, auto("the value"), known(near_first, [], _bars(_nn - f(x), first - f(x)))
+        ),
+        _same_bound(
+            second,
+            _both_ways("the value"),
+            known(near_second, [], _bars(_nn - f(x), second - f(x))),
+        ),
     )
     off = relu(u - _PIECE).equals(0)
     in_gap = have(
         off,
         case(relu(u - _PIECE).json, *[auto("before the kink")] * 2),
-        _same_bound(paired, _bars(_nn - f(x), paired - f(x))),
+        _same_bound(paired, auto("the value"), _bars(_nn - f(x), paired - f(x))),
     )
     both = split(
         (u - 3 * (H / 5)).json,
@@ -478,7 +506,7 @@ def _odd_end(odd: Odd, network: Term) -> Node:
     partial = odd.weights.partial(top)
     done = claim(top, partial)
     parts = [intro("", known(part, [], auto("so far"))) for part in done.json[1:]]
-    spent = known(finish, [network, partial], auto("the network"), odd_equal(), *parts)
+    spent = known(finish, [odd.network, partial], auto("the network"), _odd_equal(odd), *parts)
     within = implies(top <= top, done)
     shown = have(finish, _quantified("nn pp", 3, step), known(within, [], spent))
     weight = S.abs(odd.first) >= kk + 3 * L / 2
@@ -490,7 +518,7 @@ def _odd_end(odd: Odd, network: Term) -> Node:
         (near_first, _near_piece(odd, u, near, first, quarter_point(2 * odd.pairs, M), 2)),
         (near_second, _near_piece(odd, 1 - x, end_, second, 1 - 1 / (4 * M), 1)),
         (conj(*small), _turn_script(odd)),
-        ((near + odd.slopes()[0] * _PIECE).equals(middle), auto("at the kink")),
+        ((near + odd.slopes()[0] * _PIECE).equals(middle), _both_ways("at the kink")),
         (weight, steep),
     ]
     jump = apart(
@@ -504,9 +532,9 @@ def _bars(goal: Term, of: Term) -> Node:
     return case(S.abs(goal).json, *[case(S.abs(of).json, *[auto("the bound")] * 2)] * 2)
 
 
-def _same_bound(of: Term, then: Node) -> Node:
+def _same_bound(of: Term, value: Node, then: Node) -> Node:
     """What is known of ``of`` holds for the network, which has the same value."""
-    return have(_nn.equals(of), auto("the value"), then)
+    return have(_nn.equals(of), value, then)
 
 
 def _near_piece(odd: Odd, e: Term, value: Term, line_: Term, at: Term, premises: int) -> Node:
@@ -517,7 +545,7 @@ def _near_piece(odd: Odd, e: Term, value: Term, line_: Term, at: Term, premises:
     mixed = errors[0] * (1 - share) + errors[1] * share
     size = S.abs(line_ - f(x))
     ends = [
-        (mixed.equals(line_ - f(x)), auto("line - f")),
+        (mixed.equals(line_ - f(x)), _both_ways("line - f")),
         (line_ - f(x) <= BOUND, auto("line +")),
         (f(x) - line_ <= BOUND, auto("line -")),
     ]
@@ -558,18 +586,78 @@ def middle_point(odd: Odd) -> Term:
     return knot(odd.pairs, M) + _PIECE
 
 
-def odd_equal() -> Node:
-    """ReLU(t - x) = ReLU(x - t) - (x - t), and sum_i X_i (i/M - x) = y_0 + s_0 x."""
+def _odd_equal(odd: Odd) -> Node:
+    """ReLU(t - x) = ReLU(x - t) - (x - t), where the first kinks face left."""
     turned = []
-    for i in range(3):
-        at = knot(S.const(i + 1), M)
+    for index in (S.const(1), S.const(2), odd.pairs):
+        at = knot(index, M)
         ahead, behind = relu(at - x), relu(x - at)
-        by_side = case(ahead.json, *[case(behind.json, auto(), auto())] * 2)
+        turn = _both_ways("turned")
+        by_side = case(ahead.json, *[case(behind.json, turn, turn)] * 2)
         turned.append((ahead.equals(behind - (x - at)), by_side))
-    return lemmas(turned, auto("the kinks that face left"))
+    first, second = odd.weights.early
+    sums = first * (knot(ONE, M) - x) + second * (knot(S.const(2), M) - x) + odd.first * -odd.at
+    start = (sums.equals(y(0) + cell_slope(y, ZERO, M) * x), _both_ways("the first line"))
+    return lemmas([start, *turned], _both_ways("the kinks that face left"))
 
 
-def _odd_script(odd: Odd, network: Term) -> Node:
+#: what the proof needs of the weights of the first two pairs
+_OF_OUTER = [
+    (_A + _B + Y).equals(-cell_slope(y, ZERO, M)),
+    (_A + 2 * _B + P * Y).equals(M * y(0)),
+    S.abs(_A) >= kk + L,
+    S.abs(_B) >= kk + L,
+]
+_NAMED_BOUND = reals(
+    "gap low Y wa wb", implies(*GAPS, *_OF_OUTER, everywhere(_NAMED.network, BOUND))
+)
+
+
+def _named_script() -> Node:
+    def sizes(first: Term) -> Node:
+        return size_script(first) if first is Y else auto("steep")
+
+    weights, premises = _NAMED.weights, len(GAPS) + len(_OF_OUTER)
+    return bounded_script(weights, _odd_end(_NAMED), sizes, "gap low Y wa wb", premises)
+
+
+def _outer_script() -> Node:
+    """With the weights that :func:`outer_weights` gives."""
+    steep = [
+        ((P - 2) * Y >= Y, auto("(P - 2) Y")),
+        ((P - 1) * Y >= 2 * Y, auto("(P - 1) Y")),
+    ]
+    close = use_all(lambda rule: rule[0] == "all", [x], 2, auto("the bound"))
+    whole = known(
+        _NAMED_BOUND,
+        [g, kk, Y, *_OUTER],
+        intro("x", intro("", intro("", close))),
+        *[auto("fits") for _ in GAPS],
+        *[auto("the first line")] * 2,
+        *map(size_script, _OUTER),
+    )
+    return _quantified("gap low Y", len(GAPS), line_sizes(lemmas(steep, whole)))
+
+
+#: what most leaves need, where it is known
+_KNOWN: list[Json] = [
+    R >= 1,
+    3 + 2 * R > 0,
+    M > 0,
+    H > 0,
+    (M * H).equals(1),
+    L >= 0,
+    g >= 0,
+    kk > 0,
+    L * g >= 0,
+    g <= H / 4,
+    SHARE.equals(L * H / 4),
+    _KAPPA > 0,
+    (_KAPPA * (3 + 2 * R)).equals(8),
+]
+
+
+def longer_script() -> Node:
     """With the gap and the weight that fit eps - L/(4M), as for pairs alone."""
     facts = [
         (3 + 2 * R > 0, auto("3 + 2 r > 0")),
@@ -578,11 +666,11 @@ def _odd_script(odd: Odd, network: Term) -> Node:
         (H > 0, auto("1/M > 0")),
         ((M * H).equals(1), auto("M/M = 1")),
     ]
-    pieces = [(WORST, _worst_script()), (PIECE, _piece_script())]
-    bounded = bounded_script(odd.weights, _odd_end(odd, network))
-    body = width_script(network, piece_facts(lemmas(pieces, bounded)), _ODD_SHARE)
-    return lemmas(facts, body)
-
-
-def longer_script() -> Node:
-    return _odd_script(LONGER, LONGER_NETWORK)
+    pieces = [
+        (WORST, _worst_script()),
+        (PIECE, _piece_script()),
+        (_NAMED_BOUND, _named_script()),
+    ]
+    bounded = piece_facts(lemmas(pieces, _outer_script()))
+    script = lemmas(facts, width_script(LONGER_NETWORK, bounded, _ODD_SHARE))
+    return preferring(script, *_KNOWN)

@@ -28,6 +28,7 @@ from constructions.terms import Json, Term, conj, every, exists, implies, plain_
 from proofs.library.lipschitz import nonnegative_constant
 from proofs.pln.symbols import ONE, ZERO, L, N, S, eps, f, k, x
 from proofs.pln.thm1_sums import known, reals
+from proofs.trees.leaves import using
 from proofs.trees.script import (
     Node,
     auto,
@@ -224,18 +225,39 @@ def step_script() -> Node:
 
     goal = bounded_goal("in the gap")
 
-    def between(of_a: Term, of_b: Term) -> Node:
-        """pc = a + of_a = b - of_b, where of_a and of_b are both >= 0 or both <= 0."""
+    def between(of_a: Term, of_b: Term, sign: int) -> Node:
+        """pc = a + of_a = b - of_b, where of_a and of_b have the sign of ``sign`` X."""
         values = [(_pc.equals(_a + of_a), auto("a")), (_pc.equals(_b - of_b), auto("b"))]
-        none = have(_X.equals(0), node("both", auto("X <= 0"), auto("X >= 0")), goal)
-        positive = lemmas([(_X > 0, auto()), (_Z <= 0, auto("Z <= 0"))], goal)
-        negative = have(_Z >= 0, auto("Z >= 0"), goal)
+        kinks_at = [sign * _u >= 0, sign * (_u - _d) <= 0]
+        opposite = _X * _Z <= 0
+
+        def rising(up: int) -> Node:
+            """up a <= up pc <= up b, where up X >= 0 and up Z <= 0."""
+            signs = [up * sign * _X >= 0, up * sign * _Z <= 0, *kinks_at]
+            parts = [up * of_a >= 0, up * of_b >= 0]
+            sides = [
+                (parts[0], using(*signs, label="a to pc")),
+                (parts[1], using(*signs, label="pc to b")),
+                (up * _a <= up * _pc, using(values[0][0], parts[0], label="a to pc")),
+                (up * _pc <= up * _b, using(values[1][0], parts[1], label="pc to b")),
+            ]
+            return lemmas([(signs[0], auto("sign of X")), *sides], goal)
+
+        still = (_pc.equals(_a if sign > 0 else _b), auto("no first kink"))
+        zero = (_X.equals(0), node("both", auto("X <= 0"), auto("X >= 0")))
+        none = lemmas([zero, still], goal)
+        above = using(_X > 0, opposite, label="Z <= 0")
+        positive = lemmas([(_X > 0, auto()), (_Z <= 0, above)], rising(sign))
+        below = using(_X < 0, opposite, label="Z >= 0")
+        negative = lemmas([(_X < 0, auto()), (_Z >= 0, below)], rising(-sign))
         signs = split(_X.json, split((-_X).json, none, positive), negative)
-        return lemmas(values, left(right(signs)))
+        sides = [(fact, auto("the kinks")) for fact in kinks_at]
+        return lemmas([*sides, *values], left(right(signs)))
 
     equal = have(_pc.equals(_b), auto("pc = b"), right(bounded_goal("line b")))
     unmoved = have(_pc.equals(_a), auto("pc = a"), left(bounded_goal("line a")))
-    gap = kinks(equal, between(_X * _u, _Z * (_u - _d)), between(_Z * (_u - _d), _X * _u), unmoved)
+    first, second = between(_X * _u, _Z * (_u - _d), 1), between(_Z * (_u - _d), _X * _u, -1)
+    gap = kinks(equal, first, second, unmoved)
     far = known(joined, [], kinks(auto("b"), auto(), auto(), auto()))
     off = [(_u < 0, auto("u < 0")), (_u - _d < 0, auto("u < d"))]
     same = have(_pc.equals(_p), kinks(*[auto("both off")] * 4), small(_p, bounded_goal("before")))
@@ -613,10 +635,17 @@ def same_network(weights: Weights, network: Term, equal: Node) -> Node:
     return have(finish, _under("nn pp", 3, by_side), known(within, [], spent))
 
 
-def bounded_script(weights: Weights, end: Node) -> Node:
+def bounded_script(
+    weights: Weights,
+    end: Node,
+    sizes: Callable[[Term], Node] = size_script,
+    names: str = "gap low Y",
+    premises: int = len(GAPS),
+) -> Node:
     """Proof of :func:`bounded`; needs STEP, M >= 1 and top >= len(early), L >= 0, f Lipschitz.
 
     ``end`` shows the bound at x from claim(top) for all pairs, as :func:`same_network` does.
+    ``names`` and ``premises`` are those of a bound that has more of them than :func:`bounded`.
     """
     facts = [
         (M > 0, auto("M > 0")),
@@ -626,14 +655,14 @@ def bounded_script(weights: Weights, end: Node) -> Node:
         (SMALL, small_script()),
         (turns(weights.top), turns_script()),
     ]
-    inside = pairs_known(weights, end, size_script)
+    inside = pairs_known(weights, end, sizes)
     lines_ = (lines(weights.top), line_script())
     close = lemmas(
         [(g <= H / 4, auto("g <= h/4")), lines_, (SAME, same_script())],
         line_sizes(inside),
     )
     body = intro("x", intro("", intro("", close)))
-    return lemmas(facts, _under("gap low Y", len(GAPS), body))
+    return lemmas(facts, _under(names, premises, body))
 
 
 def free_equal() -> Node:

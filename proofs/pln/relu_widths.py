@@ -4,13 +4,12 @@ N(phi) is the number of units of Definition 3.  With r = L/eps:
 
     N(ReLU) = 1 for r < 2, 2 for 2 <= r < 4, 3 for 4 <= r < 6, 4 for 6 <= r < 8, 4 or 5 for
     8 <= r < 12, 5 or 6 for 12 <= r < 14, 6 for 14 <= r < 16, and from there on
-    N(ReLU) = M - 1 for M = floor(r/2), unless M = 8, or M is even and r >= 2 M - 1 + 2 sqrt(2):
-    there it is M - 1 or M.
+    N(ReLU) = M - 1 for M = floor(r/2), unless M is even and r >= 2 M - 1 + 2 sqrt(2): there it is
+    M - 1 or M.
 
 In terms of c_N, the infimum of the eps that N units reach for L = 1: c_1 = 1/2, c_2 = 1/4,
 c_3 = 1/6, 1/12 <= c_4 <= 1/8, 1/14 <= c_5 <= 1/12, and for N >= 6
-c_N = 1/(2(N + 2)) if N is even, 1/(2(N + 2)) <= c_N <= 1/(2 N + 1 + 2 sqrt(2)) if N is odd
-and 9 or more, and c_7 <= 1/16.
+c_N = 1/(2(N + 2)) if N is even and 1/(2(N + 2)) <= c_N <= 1/(2 N + 1 + 2 sqrt(2)) if N is odd.
 """
 
 from __future__ import annotations
@@ -62,9 +61,9 @@ def upper(ratio: Fraction) -> Width:
 
 
 def _longer(N: int, r: Fraction) -> bool:
-    """Whether N >= 9 and r < 2 N + 1 + 2 sqrt(2)."""
+    """Whether N >= 7 and r < 2 N + 1 + 2 sqrt(2)."""
     over = r - 2 * N - 1
-    return N >= 9 and (over < 0 or over * over < 8)
+    return N >= 7 and (over < 0 or over * over < 8)
 
 
 def exact(ratio: Fraction) -> int | None:

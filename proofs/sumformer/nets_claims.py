@@ -108,6 +108,7 @@ def claim(kind: str, number: str, equations: str) -> Claim:
                 script(kind),
             ),
         ),
+        controls=nets_data.controls(name, kind),
         satisfiable=nets_data.satisfiable(name, kind),
         notes=(
             'A Sumformer stands inside: $phi_r (x) = max(0, r_r - "ds"(x, t_r))$, hats around the '

@@ -6,13 +6,13 @@ register; the output is 1 from block 5 on, and everything else is 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import prod
 
 from constructions.terms import Json, Term, every, implies, var
-from proofs.claims import Attempt, Witness
+from proofs.claims import Attempt, Control, Witness
 from proofs.kernel.context import Context
 from proofs.kernel.terms import Formula, read_formula
 from proofs.library.vectors import ONE, S, fact, put, shown_by, summands, unfolded
@@ -63,9 +63,9 @@ def _through(at: Term, values: dict[int, int]) -> Term:
     return Term(["*", *factors, value.json]) if factors else value
 
 
-def _place(at: Term, place: int) -> Term:
+def _place(at: Term, place: int, count: int = COUNT) -> Term:
     """1 at one of the columns and 0 at the others."""
-    return _through(at, {k: int(k == place) for k in range(1, COUNT + 1)})
+    return _through(at, {k: int(k == place) for k in range(1, count + 1)})
 
 
 def _of_layer(*ones: int, **others: int) -> Term:
@@ -197,6 +197,8 @@ def each_number(
         return intro(new.json, each_number(put(body, name, new), named[3], which, leaf, ready))
     low, high = _range(name, body)
     new, last = var(f"v{name}a"), var(f"v{name}b")
+    if high < low:
+        return intro(last.json, _absurd(put(body, name, last)))
 
     def at(value: Term) -> Json:
         return put(body, name, value)
@@ -319,9 +321,9 @@ def block() -> Node:
 
     def found(context: Context) -> Node:
         (total,) = (t for t in sums_in(unread(context.goal)) if _maxima(t))
-        name, index, low, _, body = total
+        name, index, low, high, body = total
         proof = node("empty", auto("no more"), _added(total), on=[name, index, low, "0", body])
-        for h in range(1, COUNT + 1):
+        for h in range(1, int(_value(high)) + 1):
             upto = [name, index, low, str(h), body]
             proof = node("unfold", auto("one more"), proof, on=upto)
             _, weight, unit = put(total[4], total[1], S.const(h))
@@ -336,7 +338,7 @@ def _added(total: Json) -> Node:
     """The goal, from what has been said of the sum and of each summand."""
 
     def found(context: Context) -> Node:
-        name, index, low, _, body = total
+        name, index, low, high, body = total
         probe = context.child()
         probe.negated_goal()
         last = len(probe.literals)
@@ -345,7 +347,7 @@ def _added(total: Json) -> Node:
             return [name, index, low, str(k), body]
 
         wanted = [["=", upto(0), "0"]]
-        for h in range(1, COUNT + 1):
+        for h in range(1, int(_value(high)) + 1):
             _, weight, unit = summand = put(body, index, S.const(h))
             wanted.append(["=", upto(h), ["+", upto(h - 1), summand]])
             wanted.append(["=", summand, ["*", weight, str(_value(unit))]])
@@ -506,13 +508,18 @@ def _parts_of(name: str) -> list[Callable[[], Node]]:
     return [partial(_network, name, part) for part in parts(formula(name))]
 
 
-def satisfiable(claim: str, kind: str) -> Attempt:
-    sequent = statement(kind)
+def _functions(kind: str) -> dict[str, tuple[tuple[str, ...], Json]]:
     functions = {**_FUNCTIONS}
     if kind == "linformer":
         functions |= {name: _constant(5, 0) for name in ("G", "H")}
     if kind == "performer":
         functions |= {name: _constant(5, _UNIT) for name in ("G", "H")}
+    return functions
+
+
+def satisfiable(claim: str, kind: str) -> Attempt:
+    sequent = statement(kind)
+    functions = _functions(kind)
     values = {"n": 1, "d": 1, "eps": 1, "beta": 0, "K": 1, "N": 1, "R": 1, "W": 0}
     inside = {"s": 0, "i": 1, "m": 1}
     names = dict((values | inside).items())
@@ -524,3 +531,50 @@ def satisfiable(claim: str, kind: str) -> Attempt:
         Witness(names, {name: functions[name] for name in sequent["functions"]}),
         _given(kind),
     )
+
+
+#: no sequences: the columns are x, the output, which is N from block 2 on, and a register
+_NONE = {
+    "U": _place(_h, 3, 3) * _place(_j, 3, 3),
+    "B": _place(_h, 2, 3),
+    "V": (_l - 1) * _place(_h, 2, 3) * _place(_q, 2, 3) - _place(_h, 3, 3) * _place(_q, 3, 3),
+    "S": _place(_q, 2, 3) * _l * (_l - 1) / 2,
+    "WV": ZERO,
+}
+
+
+def controls(claim: str, kind: str) -> tuple[Control, ...]:
+    """Sizes that do not serve f = 3: without sequences a network of these weights is N."""
+    sequent = statement(kind)
+    show = sequent["show"][3][3][3]  # for some N and R: N >= 1, R >= 1 and this
+    altered = {**sequent, "show": put(put(show, "N", ONE), "R", ZERO)}
+    scripts, first = _given(kind), len(sequent["given"]) + 2
+    sizes = ("n", "d", "eps", *(("K",) if "K" in sequent["vars"] else ()))
+    made = {name: (_FUNCTIONS[name][0], term.json) for name, term in _NONE.items()}
+    functions = _functions(kind) | made | {"f": (("s", "i", "m"), "3")}
+    witness = Witness(
+        {**dict.fromkeys(sizes, 1), "beta": 0},
+        {name: functions[name] for name in sequent["functions"]},
+    )
+
+    def weights(formulas: Json, left: Iterator[Callable[[], Node]]) -> Node:
+        if formulas[0] == "and":
+            return node("both", *[weights(part, left) for part in formulas[1:]])
+        return next(left)()
+
+    def far() -> Node:
+        left = (scripts[place] for place in sorted(scripts) if place >= first)
+        there = auto("eps <= 2")
+        for index in ("1", "1", "0"):
+            there = node("some", there, **{"is": index})
+        return node("some", node("both", weights(show[3][1], left), there), **{"is": "0"})
+
+    attempt = Attempt(
+        f"{claim}.control.none",
+        "with $N = 1$ and $R = 0$, no sequences, for every $f$: $cal(X) = {0}$, $f = 3$",
+        altered,
+        witness,
+        {place: script for place, script in scripts.items() if place < first},
+        far,
+    )
+    return (Control(attempt, "constant tightened"),)

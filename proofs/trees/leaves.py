@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from constructions.terms import plain_json
 from proofs.kernel.context import Context, Literal
+from proofs.kernel.errors import Reject
 from proofs.kernel.poly import Poly
 from proofs.kernel.terms import read_formula
 from proofs.positivity.finder import find
@@ -126,3 +127,52 @@ def _position(literals: list[Literal], wanted: Literal) -> int:
         if factor > 0 or wanted.rel in ("=", "!="):
             return number
     raise LookupError("a fact that is not known is to be used")
+
+
+def preferring(script: Node, *facts: Json, recent: int = 12) -> Node:
+    """The same script: its leaves are searched among these facts and the last literals first.
+
+    Facts that are not known where a leaf stands are left out there.  What is not found among the
+    few is searched for among all.
+    """
+    if script["by"] == "look":
+        chosen = script["function"]
+        return look(lambda context: preferring(chosen(context), *facts, recent=recent))
+    if script["by"] != "auto":
+        then = [preferring(child, *facts, recent=recent) for child in script["then"]]
+        return {**script, "then": then}
+
+    def found(context: Context) -> Node:
+        goal = context.goal
+        if goal[0] == "and":
+            return node("both", *[look(found)] * (len(goal) - 1))
+        if goal[0] == "implies":
+            return intro("", look(found))
+        if goal[0] == "all":
+            return intro(
+                next(f"z{i}" for i in range(1000) if f"z{i}" not in context.sorts), look(found)
+            )
+        if goal[0] not in RELATIONS:
+            return script
+        return _among_few(context, facts, recent) or script
+
+    return look(found)
+
+
+def _among_few(context: Context, facts: tuple[Json, ...], recent: int) -> Node | None:
+    probe = context.child()
+    negated = probe.negated_goal()
+    literals = probe.literals + negated
+    known = len(context.literals)
+    kept = set(range(max(0, known - recent), known)) | {len(literals) - 1}
+    for fact in facts:
+        try:
+            kept |= {_position(literals, literal) for literal in _literals(probe, fact)}
+        except (Reject, LookupError):
+            continue
+    numbers = sorted(kept)
+    leaf = find(tuple(literals[i] for i in numbers), effort=0, seconds=2)
+    if leaf is None:
+        return None
+    ((by, parameters),) = _renumber(leaf, numbers).items()
+    return {"by": by, **parameters, "then": []}

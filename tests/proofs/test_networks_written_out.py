@@ -15,9 +15,9 @@ import pytest
 from proofs.claims import Witness
 from proofs.decide import same
 from proofs.kernel.check import check
-from proofs.refute import satisfied
+from proofs.refute import negation, satisfied
 from proofs.sumformer.nets import formula
-from proofs.sumformer.nets_data import satisfiable
+from proofs.sumformer.nets_data import controls, satisfiable
 from proofs.sumformer.nets_theorems import HEADS, statement
 from tests.kept_files import loaded
 from tests.sampling import by_turns, share, some_of
@@ -153,3 +153,18 @@ def test_data_meet_the_hypotheses(kind: str) -> None:
     other, _ = satisfied(replace(data, witness=Witness(data.witness.values, functions)))
     moved = {**kept, "statement": other}  # the least is no longer 1
     assert check(json.dumps(moved)).outcome == "reject"
+
+
+@by_turns(6)
+@some_of(1)
+@pytest.mark.parametrize("kind", HEADS)
+def test_without_sequences_a_network_is_one_constant(kind: str) -> None:
+    name = f"sumformer.thm4_{NUMBERS[kind]}.repaired2"
+    attempt = next(c.attempt for c in controls(name, kind) if c.attempt.id.endswith("none"))
+    kept = loaded(attempt.id)
+    assert same(kept["statement"], negation(attempt)[0])
+    assert check(json.dumps(kept)).outcome == "accept"
+    functions = {**attempt.witness.functions, "f": (("s", "i", "m"), "1")}
+    witness = Witness(attempt.witness.values, functions)
+    right = {**kept, "statement": negation(replace(attempt, witness=witness))[0]}
+    assert check(json.dumps(right)).outcome == "reject"  # 1 is what the network is

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -21,19 +22,22 @@ from constructions.relu import (
     steepness,
 )
 from constructions.terms import Term, plain_json, var
-from proofs.claims import Witness
+from proofs.claims import Control, Witness
+from proofs.decide import same
 from proofs.kernel import check
 from proofs.pln.definition3 import approximates, bound_of
+from proofs.pln.prop2_longer import ODD
 from proofs.pln.prop2_odd import FIVE_NETWORK, LONGER_NETWORK, THREE_NETWORK
 from proofs.pln.prop2_pairs import FREE, PAIRS, few_rows, pair_rows, pieces
 from proofs.pln.prop2_pairs_statement import LEFT_NETWORK
 from proofs.pln.prop2_small import SHARPENED, small
 from proofs.pln.relu_widths import exact, lower, upper
-from proofs.refute import instantiate
+from proofs.refute import instantiate, negation
 from proofs.registry import find
 from proofs.trees.script import node, statement
 from tests.campaigns import jump_pairs as campaign
 from tests.campaigns.jump_pairs import Linear, error
+from tests.kept_files import loaded
 from tests.sampling import by_turns, some_of
 
 # --- the bounds ----------------------------------------------------------------------------------
@@ -42,8 +46,8 @@ from tests.sampling import by_turns, some_of
 TABLE = {
     "0": (1, 1), "19/10": (1, 1), "2": (2, 2), "399/100": (2, 2), "4": (3, 3),
     "599/100": (3, 3), "6": (4, 4), "799/100": (4, 4), "8": (4, 5), "1199/100": (4, 5),
-    "12": (5, 6), "14": (6, 6), "1599/100": (6, 6), "16": (7, 8), "18": (8, 8),
-    "20": (9, 9), "2182/100": (9, 9),
+    "12": (5, 6), "14": (6, 6), "1599/100": (6, 6), "16": (7, 7),
+    "1782/100": (7, 7), "1783/100": (7, 8), "18": (8, 8), "20": (9, 9), "2182/100": (9, 9),
     "2183/100": (9, 10), "1001": (499, 499),
     "10018284/10000": (499, 499), "10018285/10000": (499, 500), "1003": (500, 500),
 }  # fmt: skip
@@ -216,7 +220,7 @@ def test_few_units_are_those_that_the_bounds_have() -> None:
 
 @by_turns(2)
 @some_of(2)
-@pytest.mark.parametrize("N", [9, 11])
+@pytest.mark.parametrize("N", [7, 9, 11])
 @pytest.mark.parametrize("x", ["0", "1/4", "17/20", "99/100", "1"])
 def test_what_is_proved_of_odd_numbers_of_units_is_said_of_those_that_are_built(
     N: int, x: str
@@ -265,6 +269,32 @@ def test_odd_numbers_of_units_keep_their_promise_and_no_larger_r_does(N: int, r:
         found, share = largest(r, at)
         assert found <= share + margin / 2
     assert any(e > s + margin / 2 for e, s in (largest(F(8, 5), at) for at in places))
+
+
+@by_turns(2)
+@pytest.mark.parametrize("control", ODD.controls, ids=lambda control: control.attempt.id)
+def test_a_bump_is_missed_without_a_hypothesis(control: Control) -> None:
+    attempt = control.attempt
+    kept = loaded(attempt.id)
+    assert same(kept["statement"], negation(attempt)[0])
+    assert check(json.dumps(kept)).accepted
+    values = attempt.witness.values
+    lower = {**values, "N_phi": 1}  # one unit is at most N
+    other = negation(replace(attempt, witness=Witness(lower, attempt.witness.functions)))[0]
+    assert not check(json.dumps({**kept, "statement": other})).accepted
+    if values["N"] != 7:
+        return  # nothing is built with fewer units than are counted
+
+    def bump(at: F) -> F:
+        body = instantiate(["app", "F", "0", str(at)], attempt.witness)
+        h, c = F(body[2][1]), F(body[2][2][1][2])
+        return max(F(0), h - abs(at - c))
+
+    center = F(instantiate(["app", "F", "0", "0"], attempt.witness)[2][2][1][2])
+    assert bump(center) >= values["eps"]
+    for Y in (F(1), F(50), F(10**6)):
+        made, system = odd_kinks_network(bump, 7, F(values["r"]), Y), ExactSystem()
+        assert made.evaluate(system, [system.const(center)]).rational() == 0
 
 
 def test_longer_pieces_need_an_odd_number_of_units() -> None:
