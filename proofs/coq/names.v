@@ -1,7 +1,10 @@
-(* Every sequence of real numbers has a real number as its name: enc v is the name of v, and dec r is what r names.
-   By the digits of a number in base 3, for each of the numbers of v which of the rational numbers are below it. *)
+(* What theorems of certificates are taken up with: real numbers as names, and as indices.
+
+   Every sequence of real numbers has a real number as its name: enc v is the name of v, and dec r is what r names.  By the
+   digits of a number in base 3: which rational numbers are below which of the numbers of v. *)
 From Coquelicot Require Import Coquelicot.
 From Coq Require Import ZArith Reals Lra Lia Classical Wf_nat Cantor Rlogic FunctionalExtensionality.
+From NP Require Import Syntax Enc performer.
 Local Open Scope R_scope.
 
 Lemma decided (P : Prop) : {P} + {~ P}.
@@ -87,3 +90,51 @@ Proof.
   - intros u (w & W & U). rewrite <- (enc_injective w v W k). exact U.
   - intros b B. apply (B (v k)). exists v. split; [reflexivity|lra].
 Qed.
+
+(* Statements of certificates count from 1, by real numbers that are integers *)
+Definition idx (r : R) : nat := Z.to_nat (floorR r - 1).
+Definition size (r : R) : nat := Z.to_nat (floorR r).
+Definition named (k : nat) : R := IZR (Z.of_nat (S k)).
+Lemma idx_is r z : r = IZR z -> idx r = Z.to_nat (z - 1).
+Proof. intros ->. unfold idx. now rewrite floor_IZR. Qed.
+Lemma size_is r z : r = IZR z -> size r = Z.to_nat z.
+Proof. intros ->. unfold size. now rewrite floor_IZR. Qed.
+Lemma idx_named k : idx (named k) = k.
+Proof. unfold named. rewrite (idx_is _ _ eq_refl). lia. Qed.
+Lemma named_index k : idx (IZR (Z.of_nat (S k))) = k.
+Proof. exact (idx_named k). Qed.
+Lemma zsum_is b m F : b = IZR (Z.of_nat m) -> zsum 1 b F = sum m (fun k => F (Z.of_nat (S k))).
+Proof.
+  intros ->. rewrite zsum_IZR. replace (Z.to_nat (Z.of_nat m - 1 + 1)) with m by lia.
+  induction m as [|m IH]; [reflexivity|]. cbn [nsum sum]. rewrite IH. do 2 f_equal. lia.
+Qed.
+
+Ltac integer r :=
+  match r with
+  | IZR ?z => constr:(z)
+  | ?a + ?b => let x := integer a in let y := integer b in constr:((x + y)%Z)
+  | ?a - ?b => let x := integer a in let y := integer b in constr:((x - y)%Z)
+  | ?a * ?b => let x := integer a in let y := integer b in constr:((x * y)%Z)
+  end.
+Ltac apart := repeat (rewrite plus_IZR || rewrite minus_IZR || rewrite mult_IZR).
+Ltac is_integer := apart; reflexivity.
+(* the indices of the goal as natural numbers, and what is known of integers as such *)
+Ltac indices :=
+  repeat match goal with
+  | |- context [idx ?r] => let z := integer r in rewrite (idx_is r z) by is_integer
+  | |- context [size ?r] => let z := integer r in rewrite (size_is r z) by is_integer
+  end.
+Ltac integers :=
+  repeat match goal with
+  | H : _ /\ _ |- _ => destruct H
+  | H : ?a <= ?b |- _ =>
+      let x := integer a in let y := integer b in
+      assert ((x <= y)%Z) by (apply le_IZR; apart; exact H); clear H
+  | H : ?a < ?b |- _ =>
+      let x := integer a in let y := integer b in
+      assert ((x < y)%Z) by (apply lt_IZR; apart; exact H); clear H
+  | H : ?a <> ?b |- _ =>
+      let x := integer a in let y := integer b in
+      assert (x <> y) by (let C := fresh in intro C; apply H; apply (f_equal IZR) in C;
+        repeat (rewrite plus_IZR in C || rewrite minus_IZR in C || rewrite mult_IZR in C); exact C); clear H
+  end.

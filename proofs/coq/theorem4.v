@@ -2,13 +2,13 @@
    every eps > 0 there is a Transformer, a Linformer, a Performer that is nearer to it than eps.  Blocks have the width
    1 + 2 d + 2 d'; zeros are appended to the tokens, and d columns of the output are read.
 
-   The definitions are section 1, the theorems are section 10.  What the kernel proves (sumformer_thm4_3_repaired2 and its
+   The definitions are section 1, the theorems are section 9.  What the kernel proves (sumformer_thm4_3_repaired2 and its
    like) is about every network with certain weights; that there is one is proved here.  A certificate names tokens,
-   sequences, permutations and networks by real numbers (names.v), and counts from 1 by real numbers that are integers.
+   sequences, permutations and networks by real numbers, and counts from 1 by real numbers that are integers (names.v).
    The weights are made of a net, a sequence in each of finitely many cells where there is one; that there is a net is an
    induction over the cells (net_exists). *)
 From Coq Require Import ZArith Reals List Lra Lia Classical FunctionalExtensionality.
-From NP Require Import Syntax Enc names performer.
+From NP Require Import Syntax performer names.
 From NP Require sumformer.
 Import ListNotations.
 Local Open Scope R_scope.
@@ -52,57 +52,7 @@ Definition drawn (Omega : nat -> nat -> nat -> vector) (blocks : list (block per
 Definition padded (n d : nat) (X : matrix) : matrix :=
   fun i c => if ((i <? n) && (c <? d))%nat%bool then X i c else 0.
 
-(* ---- 2. Indices ---- *)
-
-(* Statements of certificates count from 1, by real numbers that are integers *)
-Definition idx (r : R) : nat := Z.to_nat (floorR r - 1).
-Definition size (r : R) : nat := Z.to_nat (floorR r).
-Definition named (k : nat) : R := IZR (Z.of_nat (S k)).
-Lemma idx_is r z : r = IZR z -> idx r = Z.to_nat (z - 1).
-Proof. intros ->. unfold idx. now rewrite floor_IZR. Qed.
-Lemma size_is r z : r = IZR z -> size r = Z.to_nat z.
-Proof. intros ->. unfold size. now rewrite floor_IZR. Qed.
-Lemma idx_named k : idx (named k) = k.
-Proof. unfold named. rewrite (idx_is _ _ eq_refl). lia. Qed.
-Lemma named_index k : idx (IZR (Z.of_nat (S k))) = k.
-Proof. exact (idx_named k). Qed.
-Lemma zsum_is b m F : b = IZR (Z.of_nat m) -> zsum 1 b F = sum m (fun k => F (Z.of_nat (S k))).
-Proof.
-  intros ->. rewrite zsum_IZR. replace (Z.to_nat (Z.of_nat m - 1 + 1)) with m by lia.
-  induction m as [|m IH]; [reflexivity|]. cbn [nsum sum]. rewrite IH. do 2 f_equal. lia.
-Qed.
-
-Ltac integer r :=
-  match r with
-  | IZR ?z => constr:(z)
-  | ?a + ?b => let x := integer a in let y := integer b in constr:((x + y)%Z)
-  | ?a - ?b => let x := integer a in let y := integer b in constr:((x - y)%Z)
-  | ?a * ?b => let x := integer a in let y := integer b in constr:((x * y)%Z)
-  end.
-Ltac apart := repeat (rewrite plus_IZR || rewrite minus_IZR || rewrite mult_IZR).
-Ltac is_integer := apart; reflexivity.
-(* the indices of the goal as natural numbers, and what is known of integers as such *)
-Ltac indices :=
-  repeat match goal with
-  | |- context [idx ?r] => let z := integer r in rewrite (idx_is r z) by is_integer
-  | |- context [size ?r] => let z := integer r in rewrite (size_is r z) by is_integer
-  end.
-Ltac integers :=
-  repeat match goal with
-  | H : _ /\ _ |- _ => destruct H
-  | H : ?a <= ?b |- _ =>
-      let x := integer a in let y := integer b in
-      assert ((x <= y)%Z) by (apply le_IZR; apart; exact H); clear H
-  | H : ?a < ?b |- _ =>
-      let x := integer a in let y := integer b in
-      assert ((x < y)%Z) by (apply lt_IZR; apart; exact H); clear H
-  | H : ?a <> ?b |- _ =>
-      let x := integer a in let y := integer b in
-      assert (x <> y) by (let C := fresh in intro C; apply H; apply (f_equal IZR) in C;
-        repeat (rewrite plus_IZR in C || rewrite minus_IZR in C || rewrite mult_IZR in C); exact C); clear H
-  end.
-
-(* ---- 3. The weights ---- *)
+(* ---- 2. The weights ---- *)
 
 (* A sequence is named by a real number, and so is each of its tokens; vec t is the token of this name. *)
 Section Weights.
@@ -264,7 +214,7 @@ Definition head_4_4 (n d R0 l : nat) : projected :=
 Definition head_4_5 (d : nat) (Omega : nat -> nat -> nat -> vector) (R0 l : nat) : performer.head :=
   {| omega := Omega l 0%nat; W_Q := zero; W_K := zero; W_V := values d R0 1 l |}.
 
-(* ---- 4. Tokens, sequences and permutations, each named by a real number ---- *)
+(* ---- 3. Tokens, sequences and permutations, each named by a real number ---- *)
 
 Section Given.
   Variables (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) (x0 : vector) (beta : R).
@@ -535,7 +485,7 @@ Section Given.
       rewrite Rminus_diag_eq, Rabs_R0; [exact P|reflexivity].
   Qed.
 
-  (* ---- 6. Networks of heads of one kind, one in each block ---- *)
+  (* ---- 5. Networks of heads of one kind, one in each block ---- *)
   Section Heads.
     Context {head : Type}.
     (* R0 determines the width *)
@@ -587,7 +537,7 @@ Section Given.
 
   Let no : nat -> nat -> matrix := fun _ _ => zero.
 
-  (* ---- 7. Theorem 4.3 ---- *)
+  (* ---- 6. Theorem 4.3 ---- *)
   Section Transformers.
     Let value (R0 : nat) : weights -> matrix -> matrix := AttHead n (width d R0).
     Let one := head_4_3 n d.
@@ -618,7 +568,7 @@ Section Given.
     Qed.
   End Transformers.
 
-  (* ---- 8. Theorem 4.4 ---- *)
+  (* ---- 7. Theorem 4.4 ---- *)
   Section Linformers.
     Variable k : nat.
     Hypothesis k_pos : (0 < k)%nat.
@@ -663,7 +613,7 @@ Section Given.
     Qed.
   End Linformers.
 
-  (* ---- 9. Theorem 4.5 ---- *)
+  (* ---- 8. Theorem 4.5 ---- *)
   Section Performers.
     Variables (k : nat) (Omega : nat -> nat -> nat -> vector).
     Hypothesis k_pos : (0 < k)%nat.
@@ -706,7 +656,7 @@ Section Given.
   End Performers.
 End Given.
 
-(* ---- 10. The theorems ---- *)
+(* ---- 9. The theorems ---- *)
 
 Lemma whole {head : Type} (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) (value : nat -> head -> matrix -> matrix)
     (one : nat -> nat -> head) :

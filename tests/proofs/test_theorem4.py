@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs import named, plain, verified
+from proofs import plain, verified
+from proofs.plain_text import Text
 from tests import kept_files
 from tests.proofs import programs
 from tests.proofs.test_coq import (
@@ -27,6 +28,11 @@ from tests.proofs.test_coq import (
 NAMES, SOURCE = ((COQ / f"{name}.v").read_text(encoding="utf-8") for name in ("names", "theorem4"))
 LEMMAS, *THEOREMS = re.split("^(?=Theorem )", SOURCE, flags=re.MULTILINE)
 STATEMENTS = plain.FURTHER["theorem4"]
+HEAD = """From Coq Require Import ZArith Reals List.
+From NP Require Import Syntax Plain.
+Import ListNotations.
+Local Open Scope R_scope.
+"""
 HEADS = re.findall(r"^(?:From|Import|Local Open) .*\.$", LEMMAS, re.MULTILINE)
 
 
@@ -77,17 +83,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("theorem4")
     for name in (*(f"{one}.vo" for one in verified.STATEMENTS), verified.MARK):
         shutil.copy(kept / name, made)
-    compiled(made, "names", NAMES)
     compiled(made, "performer", PERFORMER)
-    axioms = [
-        named.theorem(plain.theorem_name(name), kept_files.loaded(name)["statement"], (), "M")
+    compiled(made, "names", NAMES)
+    axioms = (
+        Text(kept_files.loaded(name)["statement"]).stated(plain.theorem_name(name))
         for name in STATEMENTS
-    ]
-    texts = [one.text.partition("\nProof.")[0].replace("Theorem ", "Axiom ", 1) for one in axioms]
-    head = (
-        named.file("sumformer", axioms).partition("Theorem ")[0].replace("From NP Require M.", "")
     )
-    compiled(made, "sumformer", head + "\n".join(texts))
+    text = "\n".join(axiom.replace("Theorem", "Axiom", 1) for axiom in axioms)
+    compiled(made, "sumformer", f"{HEAD}{text}\n")
     compiled(made, "lemmas", LEMMAS)
     return made
 
@@ -95,7 +98,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_each_theorem_rests_on_that_of_its_certificate(folder: Path) -> None:
     for theorem, statement in zip(THEOREMS, STATEMENTS, strict=True):
         (name,) = plain.THEOREM.findall(theorem)
-        (folder / "asked.v").write_text(after(f"{theorem}\nPrint Assumptions {name}."))
+        compiled(folder, "stated", after(theorem))
+        (folder / "asked.v").write_text(
+            f"From NP Require stated.\nPrint Assumptions stated.{name}."
+        )
         found = verified.axioms(verified.needed(folder, *verified.COQC, "asked.v"))
         assert found == verified.AXIOMS | {f"sumformer.{plain.theorem_name(statement)}"}
 
