@@ -2,7 +2,7 @@
    every eps > 0 there is a Transformer, a Linformer, a Performer that is nearer to it than eps.  Blocks have the width
    1 + 2 d + 2 d'; zeros are appended to the tokens, and d columns of the output are read.
 
-   The definitions are section 1, the theorems are section 9.  What the kernel proves (sumformer_thm4_3_repaired2 and its
+   The definitions are section 1, the theorems are section 8.  What the kernel proves (sumformer_thm4_3_repaired2 and its
    like) is about every network with certain weights; that there is one is proved here.  A certificate names tokens,
    sequences, permutations and networks by real numbers, and counts from 1 by real numbers that are integers (names.v).
    The weights are made of a net, a sequence in each of finitely many cells where there is one; that there is a net is an
@@ -485,7 +485,7 @@ Section Given.
       rewrite Rminus_diag_eq, Rabs_R0; [exact P|reflexivity].
   Qed.
 
-  (* ---- 5. Networks of heads of one kind, one in each block ---- *)
+  (* ---- 4. Networks of heads of one kind, one in each block ---- *)
   Section Heads.
     Context {head : Type}.
     (* R0 determines the width *)
@@ -537,7 +537,7 @@ Section Given.
 
   Let no : nat -> nat -> matrix := fun _ _ => zero.
 
-  (* ---- 6. Theorem 4.3 ---- *)
+  (* ---- 5. Theorem 4.3 ---- *)
   Section Transformers.
     Let value (R0 : nat) : weights -> matrix -> matrix := AttHead n (width d R0).
     Let one := head_4_3 n d.
@@ -568,7 +568,7 @@ Section Given.
     Qed.
   End Transformers.
 
-  (* ---- 7. Theorem 4.4 ---- *)
+  (* ---- 6. Theorem 4.4 ---- *)
   Section Linformers.
     Variable k : nat.
     Hypothesis k_pos : (0 < k)%nat.
@@ -613,7 +613,7 @@ Section Given.
     Qed.
   End Linformers.
 
-  (* ---- 8. Theorem 4.5 ---- *)
+  (* ---- 7. Theorem 4.5 ---- *)
   Section Performers.
     Variables (k : nat) (Omega : nat -> nat -> nat -> vector).
     Hypothesis k_pos : (0 < k)%nat.
@@ -656,7 +656,7 @@ Section Given.
   End Performers.
 End Given.
 
-(* ---- 9. The theorems ---- *)
+(* ---- 8. The theorems ---- *)
 
 Lemma whole {head : Type} (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) (value : nat -> head -> matrix -> matrix)
     (one : nat -> nat -> head) :
