@@ -80,6 +80,17 @@ def test_what_occurs_twice_is_named_once() -> None:
     assert named.shared(bound, set()) == (bound, {})
 
 
+def test_what_is_named_stands_behind_what_is_in_it() -> None:
+    """The root is named before what occurs twice in it alone."""
+    mean = ["/", ["+", "x", "y"], "2"]
+    first, second = ["-", "x", mean], ["-", "y", mean]
+    root = ["sqrt", ["+", ["*", first, first], ["*", second, second]]]
+    _, parts = named.shared(["/", ["*", first, root], ["+", "1", root]], set())
+    assert [*parts] == ["part1", "part3", "part2"]
+    assert parts["part3"] == second
+    assert '"part3"' in json.dumps(parts["part2"])
+
+
 @by_turns(3)
 def test_every_statement_is_stated_with_names() -> None:
     """And no two objects of a paper have one name."""
