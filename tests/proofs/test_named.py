@@ -107,6 +107,16 @@ def test_every_statement_is_stated_with_names() -> None:
                        for key, forms in made.used.items() for form in forms)  # fmt: skip
 
 
+def test_the_page_of_the_checker_quotes_theorems_as_they_stand() -> None:
+    page = (EXAMPLE.parent / "kernel" / "README.md").read_text(encoding="utf-8")
+    sources = EXAMPLE.parent.rglob("*.v")
+    proved = " ".join(" ".join(path.read_text(encoding="utf-8") for path in sources).split())
+    quoted = re.findall(r"```coq\n(Theorem theorem_.*?)```", page, re.DOTALL)
+    assert {"theorem_1", "theorem_2"} <= {one.split()[1] for one in quoted}
+    for one in quoted:
+        assert f"{' '.join(one.split())} Proof." in proved
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of our own with the modules that statements are made with, compiled."""
