@@ -293,14 +293,18 @@ class Forms:
 
 
 def shared(term: Json, taken: Collection[str]) -> tuple[Json, dict[str, Json]]:
-    """The term with names for what occurs in it more than once, and these, in their order."""
+    """The term with names for what occurs in it more than once; these, each after those in it."""
     found: dict[str, Json] = {}
     while often := _often([*found.values(), term]):
         part = json.loads(min(often, key=len))
         name = next(n for i in count(len(found) + 1) if (n := f"part{i}") not in taken)
         found = {n: _put(body, part, name) for n, body in found.items()} | {name: part}
         term = _put(term, part, name)
-    return term, found
+    ordered: dict[str, Json] = {}
+    while left := {n: names(tree(body)) for n, body in found.items() if n not in ordered}:
+        name = next(n for n, inside in left.items() if not inside & {*left})
+        ordered[name] = found[name]
+    return term, ordered
 
 
 def _often(terms: Sequence[Json]) -> list[str]:

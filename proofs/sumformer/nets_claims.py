@@ -124,6 +124,8 @@ def claim(kind: str, number: str, equations: str) -> Claim:
             f"that blocks of width $d$ are enough (`sumformer.thm4_{number}`)",
             "how large $N$ and $R$ have to be",
             "that there is a network with the weights of $(N, R)$: they are written out, once a "
-            "sequence is chosen in each of finitely many cells, wherever there is one",
+            "sequence is chosen in each of finitely many cells, wherever there is one. That there "
+            f"is one is a theorem of Coq that follows from this statement, `theorem_4_{number}` of "
+            "`proofs/coq/theorem4.v`",
         ),
     )

@@ -19,9 +19,8 @@ COQ = ROOT / "proofs" / "coq"
 SOURCE = (COQ / "multisymmetric.v").read_text(encoding="utf-8")
 PLANE = (COQ / "plane.v").read_text(encoding="utf-8")
 PERFORMER = (COQ / "performer.v").read_text(encoding="utf-8")
-README, READ_PERFORMER = (
-    (COQ / "README.md").read_text(encoding="utf-8").split("\n# Sumformer, Theorem 4.5")
-)
+README, _rest = (COQ / "README.md").read_text(encoding="utf-8").split("\n# Sumformer, Theorem 4.5")
+READ_PERFORMER, READ_THEOREM4 = _rest.split("\n# Sumformer, Theorems 4.3 to 4.5")
 CLOSED = "Closed under the global context"
 SECONDS = 300
 

@@ -80,6 +80,17 @@ def test_what_occurs_twice_is_named_once() -> None:
     assert named.shared(bound, set()) == (bound, {})
 
 
+def test_what_is_named_stands_behind_what_is_in_it() -> None:
+    """The root is named before what occurs twice in it alone."""
+    mean = ["/", ["+", "x", "y"], "2"]
+    first, second = ["-", "x", mean], ["-", "y", mean]
+    root = ["sqrt", ["+", ["*", first, first], ["*", second, second]]]
+    _, parts = named.shared(["/", ["*", first, root], ["+", "1", root]], set())
+    assert [*parts] == ["part1", "part3", "part2"]
+    assert parts["part3"] == second
+    assert '"part3"' in json.dumps(parts["part2"])
+
+
 @by_turns(3)
 def test_every_statement_is_stated_with_names() -> None:
     """And no two objects of a paper have one name."""
@@ -94,6 +105,16 @@ def test_every_statement_is_stated_with_names() -> None:
             made = named.theorem("t", statement, plain.objects(paper), "M")
             assert all(f"Definition {named.form_name(key, form)} " in named.file("p", [made])
                        for key, forms in made.used.items() for form in forms)  # fmt: skip
+
+
+def test_the_page_of_the_checker_quotes_theorems_as_they_stand() -> None:
+    page = (EXAMPLE.parent / "kernel" / "README.md").read_text(encoding="utf-8")
+    sources = EXAMPLE.parent.rglob("*.v")
+    proved = " ".join(" ".join(path.read_text(encoding="utf-8") for path in sources).split())
+    quoted = re.findall(r"```coq\n(Theorem theorem_.*?)```", page, re.DOTALL)
+    assert {"theorem_1", "theorem_2"} <= {one.split()[1] for one in quoted}
+    for one in quoted:
+        assert f"{' '.join(one.split())} Proof." in proved
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +151,7 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "NP.example.scales_bounded",
         "NP.performer.sums_over_pairs",
         "NP.performer.theorem_4_5_two_tokens",
+        "NP.names.dec_enc",
     ]
 
 
@@ -156,20 +178,21 @@ def assumed(folder: Path) -> Path:
     heads = "From Coq Require Import ZArith Reals List.\nFrom NP Require Import Syntax Plain.\n"
     scopes = "Import ListNotations.\nLocal Open Scope R_scope.\n"
     axioms, made = "", []
-    for name in sorted({one for _, needs, *_ in WIDTHS for one in needs}):
+    for name in sorted({one for _, needs, *_ in FOLLOWING for one in needs}):
         theorem, statement = plain.theorem_name(name), kept_files.loaded(name)["statement"]
         axioms += Text(statement).stated(theorem).replace("Theorem", "Axiom", 1) + "\n"
         made.append(named.theorem(theorem, statement, plain.objects("pln"), "Netproof_pln"))
     (folder / "Netproof_pln.v").write_text(f"{heads}{scopes}{axioms}")
     (folder / "pln.v").write_text(named.file("pln", made))
-    for name in ("definition3", "networks"):
+    written = ("definition3", "networks", "theorem1", "theorem3", "performer", "names")
+    for name in written:
         shutil.copy(EXAMPLE.parent / f"{name}.v", folder)
-    for name in ("Netproof_pln", "pln", "definition3", "networks"):
+    for name in ("Netproof_pln", "pln", *written):
         verified.needed(folder, *verified.COQC, f"{name}.v")
     return folder
 
 
-WIDTHS = [
+FOLLOWING = [
     (module, plain.FURTHER[module], theorem, bound, stronger)
     for module, theorem, bound, stronger in (
         ("theorem1", "theorem_1", "(L / (2 * eps)) + 1)", "(L / (2 * eps)))"),
@@ -180,13 +203,17 @@ WIDTHS = [
         ("proposition2", "proposition_2", " - 1 <= Z", " <= Z"),
         ("propositions34", "proposition_3", " <= Z", " + 1 <= Z"),
         ("propositions34", "proposition_4", "(L / (2 * eps)) + 1)", "(L / (2 * eps)))"),
+        ("density", "theorem_2", "(2 <= d)", "(1 <= d)"),
+        ("density", "theorem_2", "0 < delta", "0 <= delta"),
+        ("density", "theorem_3_density", "(1 <= d)", "(0 <= d)"),
+        ("density", "theorem_4", "pln.sigmoidal s ->", "True ->"),
     )
 ]
-"""Theorems on the N(phi) of Definition 3, from which statements, and a bound that is not proved."""
+"""Theorems on all functions and networks, from which statements, and what is not proved."""
 
 
-@pytest.mark.parametrize(("module", "needs", "theorem", "bound", "stronger"), WIDTHS)
-def test_what_is_proved_of_definition_3_follows_from_statements_that_are_certified(
+@pytest.mark.parametrize(("module", "needs", "theorem", "bound", "stronger"), FOLLOWING)
+def test_what_is_proved_of_all_networks_follows_from_statements_that_are_certified(
     assumed: Path, module: str, needs: tuple[str, ...], theorem: str, bound: str, stronger: str
 ) -> None:
     text = (EXAMPLE.parent / f"{module}.v").read_text()
@@ -198,7 +225,7 @@ def test_what_is_proved_of_definition_3_follows_from_statements_that_are_certifi
     rests = verified.axioms(verified.needed(assumed, *verified.COQC, "asked.v"))
     given = {f"Netproof_pln.{plain.theorem_name(name)}" for name in needs}
     assert verified.AXIOMS < rests <= {*verified.AXIOMS, *given}
-    (said,) = re.findall(rf"Theorem {theorem} :.*?Proof\.", text, re.DOTALL)
+    (said,) = re.findall(rf"Theorem {theorem} .*?Proof\.", text, re.DOTALL)
     assert said.count(bound) == 1
     (assumed / f"{module}.v").write_text(text.replace(said, said.replace(bound, stronger)))
     with pytest.raises(verified.Refused):
