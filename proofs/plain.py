@@ -64,6 +64,7 @@ FURTHER = {
     "performer": (),
     "names": (),
     "theorem4": tuple(f"sumformer.thm4_{number}.repaired2.statement" for number in (3, 4, 5)),
+    "theorem41": tuple(f"sumformer.thm4_{number}.repaired2.statement" for number in (3, 4, 5)),
     "density": (
         *("pln.thm1.statement", "pln.thm2.statement", "pln.thm3.statement"),
         *("pln.thm3.density.statement", "pln.thm4.statement"),
