@@ -1,21 +1,39 @@
-(* Sumformer, Theorem 4.1, with continuous phi and psi: for every continuous equivariant function on a compact set and every
-   eps > 0 there is a Sumformer that is nearer to it than eps.
+(* Sumformer, Theorem 4.1, with continuous phi and psi: every continuous equivariant function on a compact set is near to a
+   Sumformer; it even is one.  phi are the monomials of degree at most n, as in the paper's continuous proof (Eq. 36), so
+   that d' = (n + d)! / (n! d!) - 1, whatever the function is.
 
-   The definitions are section 1, the theorem is at the end.  Of the networks of Theorem 4.3 (theorem4.v) one block alone
-   has values that are not 0, and its head gives each token the mean of all: phi is what stands before it, psi what follows,
-   each on one row. *)
-From Coq Require Import Reals List Lra Lia FunctionalExtensionality.
-From NP Require Import performer theorem4.
+   The definitions are section 1, the theorems are at the end.  Nothing is approximated: the sums of monomials determine the
+   tokens but for their order (Newton's identities, sections 2 to 5), f(X)_i depends on the token i and these sums with a
+   concave modulus of continuity on the compact set (sections 6 to 8), and psi is the supremum of f(Y)_j less the modulus at
+   the distance from the token j and the sums of Y (section 9). *)
+From Coquelicot Require Import Coquelicot.
+From Coq Require Import Reals List Arith Lra Lia Classical FunctionalExtensionality.
+From Coq Require FinFun.
+From NP Require Import performer.
 Import ListNotations.
 Local Open Scope R_scope.
 
-(* ---- 1. Definition 3.1, and continuity ---- *)
+(* ---- 1. Definition 3.1, the monomials, and continuity ---- *)
 
 (* Eq. 14 *)
 Definition Sigma (n : nat) (phi : vector -> vector) (X : matrix) : vector := fun u => sum n (fun k => phi (X k) u).
 (* Eq. 15 *)
 Definition Sumformer (n : nat) (phi : vector -> vector) (psi : vector -> vector -> vector) (X : matrix) : matrix :=
   fun i => psi (X i) (Sigma n phi X).
+
+(* a token without its first coordinate *)
+Definition rest (x : vector) : vector := fun c => x (S c).
+(* x^alpha *)
+Fixpoint monomial (alpha : list nat) (x : vector) : R :=
+  match alpha with [] => 1 | k :: alpha => x 0%nat ^ k * monomial alpha (rest x) end.
+(* the multidegrees of d entries with |alpha| <= n; the first one is 0 *)
+Fixpoint degrees (d n : nat) : list (list nat) :=
+  match d with O => [[]] | S d => flat_map (fun k => map (cons k) (degrees d (n - k))) (seq 0 (S n)) end.
+(* those with 0 < |alpha| <= n *)
+Definition multidegrees (d n : nat) : list (list nat) := tl (degrees d n).
+Definition latent (n d : nat) : nat := length (multidegrees d n).
+(* phi(x), the monomials of x *)
+Definition monomials (n d : nat) (x : vector) : vector := fun u => monomial (nth u (multidegrees d n) []) x.
 
 (* y is nearer to x than delta, in R^d; (y, T) is nearer to (x, S), in R^d x R^l *)
 Definition close (d : nat) (delta : R) (x y : vector) : Prop := forall c, (c < d)%nat -> Rabs (y c - x c) < delta.
@@ -29,15 +47,289 @@ Definition continuous_phi (d l : nat) (phi : vector -> vector) : Prop :=
 Definition continuous_psi (d l m : nat) (psi : vector -> vector -> vector) : Prop :=
   forall c, (c < m)%nat -> continuous (close_pair d l) (fun p => psi (fst p) (snd p) c).
 
-(* phi looks at the first d entries alone *)
-Lemma continuous_looks_at d l phi x y u : continuous_phi d l phi -> (u < l)%nat ->
-  (forall c, (c < d)%nat -> x c = y c) -> phi x u = phi y u.
+(* so they look at these entries alone *)
+Lemma continuous_looks_at d l m psi x y S T c : continuous_psi d l m psi -> (c < m)%nat ->
+  (forall k, (k < d)%nat -> x k = y k) -> (forall u, (u < l)%nat -> S u = T u) -> psi x S c = psi y T c.
 Proof.
-  intros C U E. apply cond_eq. intros eps P. destruct (C u U y eps P) as (delta & Q & H). apply H.
-  intros c I. now rewrite E, Rminus_diag_eq, Rabs_R0.
+  intros H C E F. apply cond_eq. intros eps P. destruct (H c C (y, T) eps P) as (delta & Q & K). apply (K (x, S)).
+  split; intros k I; cbn [fst snd]; rewrite Rminus_diag_eq, Rabs_R0; auto.
 Qed.
 
-(* ---- 2. Continuous functions ---- *)
+(* ---- 2. Sums and lists ---- *)
+
+Lemma sum_first n f : sum (S n) f = f 0%nat + sum n (fun i => f (S i)).
+Proof. induction n as [|n IH]; [cbn; ring|]. cbn [sum] in *. rewrite IH. ring. Qed.
+Lemma sum_minus n f g : sum n (fun i => f i - g i) = sum n f - sum n g.
+Proof. induction n as [|n IH]; cbn [sum]; [ring|]. rewrite IH. ring. Qed.
+(* a term exchanged for z *)
+Lemma sum_with n j z g : (j < n)%nat -> sum n (fun i => if (i =? j)%nat then z else g i) = sum n g - g j + z.
+Proof.
+  intro J. enough (sum n (fun i => (if (i =? j)%nat then z else g i) - g i) = z - g j) as E by (rewrite sum_minus in E; lra).
+  rewrite (sum_one n j); [now rewrite Nat.eqb_refl|exact J|]. intros i _ O. apply Nat.eqb_neq in O. rewrite O. ring.
+Qed.
+
+(* ---- 3. Numbers with the same power sums: Newton's identities ---- *)
+
+Section Newton.
+  Variable x : nat -> R.
+  Definition power_sum (n k : nat) : R := sum n (fun i => x i ^ k).
+  (* the elementary symmetric polynomial of degree k in x 0, ..., x (n - 1) *)
+  Fixpoint elementary (n k : nat) : R :=
+    match k, n with
+    | O, _ => 1
+    | S _, O => 0
+    | S k, S n => elementary n (S k) + x n * elementary n k
+    end.
+  Lemma elementary_0 n : elementary n 0 = 1. Proof. now destruct n. Qed.
+  Lemma elementary_above n : forall k, (n < k)%nat -> elementary n k = 0.
+  Proof.
+    induction n as [|n IH]; intros [|k] K; try lia; [reflexivity|]. cbn [elementary]. rewrite !IH by lia. ring.
+  Qed.
+  Lemma telescoped n k : sum (S k) (fun i => (-1) ^ i * x n ^ S i * elementary (S n) (k - i)) = x n * elementary n k.
+  Proof.
+    induction k as [|k IH]; [cbn; rewrite elementary_0; ring|]. rewrite sum_first.
+    rewrite (sum_ext _ _ (fun i => - x n * ((-1) ^ i * x n ^ S i * elementary (S n) (k - i))))
+      by (intros; cbn [pow Nat.sub]; ring).
+    rewrite sum_scal, IH. cbn [Nat.sub pow elementary]. ring.
+  Qed.
+  Lemma newton n : forall k,
+    INR k * elementary n k = sum k (fun i => (-1) ^ i * power_sum n (S i) * elementary n (k - S i)).
+  Proof.
+    induction n as [|n IH]; intros [|k]; try (cbn; ring).
+    - rewrite (sum_ext _ _ (fun _ => 0)), sum_0 by (intros; unfold power_sum; cbn [sum]; ring). cbn [elementary]. ring.
+    - rewrite (sum_ext _ _ (fun i => (-1) ^ i * power_sum n (S i) * elementary (S n) (k - i)
+        + (-1) ^ i * x n ^ S i * elementary (S n) (k - i))) by (intros; unfold power_sum; cbn [sum Nat.sub]; ring).
+      rewrite sum_plus, telescoped. cbn [sum]. rewrite Nat.sub_diag.
+      rewrite (sum_ext k _ (fun i => (-1) ^ i * power_sum n (S i) * elementary n (S k - S i)
+        + x n * ((-1) ^ i * power_sum n (S i) * elementary n (k - S i)))).
+      2: { intros i I. replace (k - i)%nat with (S (k - S i)) by lia. cbn [elementary].
+        replace (S k - S i)%nat with (S (k - S i)) by lia. ring. }
+      rewrite sum_plus, sum_scal, <- IH. assert (E := IH (S k)). cbn [sum] in E. rewrite Nat.sub_diag, elementary_0 in E.
+      rewrite elementary_0. cbn [elementary]. rewrite Rmult_plus_distr_l, E, S_INR. ring.
+  Qed.
+  Fixpoint product (n : nat) (t : R) : R := match n with O => 1 | S n => product n t * (t - x n) end.
+  Lemma product_is n t : product n t = sum (S n) (fun k => (-1) ^ k * elementary n k * t ^ (n - k)).
+  Proof.
+    induction n as [|n IH]; [cbn; ring|]. cbn [product]. rewrite IH, (sum_first (S n)).
+    rewrite (sum_ext (S n) (fun k => (-1) ^ S k * elementary (S n) (S k) * t ^ (S n - S k)) (fun k =>
+      - ((-1) ^ k * elementary n (S k) * t ^ (n - k))
+      + - x n * ((-1) ^ k * elementary n k * t ^ (n - k)))).
+    2: { intros k K. cbn [elementary Nat.sub pow]. ring. }
+    rewrite sum_plus, sum_scal, elementary_0, Nat.sub_0_r.
+    enough (t * sum (S n) (fun k => (-1) ^ k * elementary n k * t ^ (n - k))
+      = t ^ S n + sum (S n) (fun k => - ((-1) ^ k * elementary n (S k) * t ^ (n - k)))) as E.
+    { rewrite Rmult_minus_distr_l, Rmult_comm, E. ring. }
+    rewrite <- sum_scal, sum_first, elementary_0, Nat.sub_0_r. cbn [sum]. rewrite elementary_above by lia.
+    rewrite (sum_ext n _ (fun k => - ((-1) ^ k * elementary n (S k) * t ^ (n - k)))).
+    2: { intros k K. replace (n - k)%nat with (S (n - S k)) by lia. cbn [pow]. ring. }
+    cbn [pow]. ring.
+  Qed.
+  Lemma product_zero n t : product n t = 0 -> exists i, (i < n)%nat /\ t = x i.
+  Proof.
+    induction n as [|n IH]; cbn [product]; intro H; [lra|]. apply Rmult_integral in H as [H|H].
+    - destruct (IH H) as (i & I & E). exists i. split; [lia|exact E].
+    - exists n. split; [lia|lra].
+  Qed.
+End Newton.
+
+Definition exchange (a b j : nat) : nat := if (j =? a)%nat then b else if (j =? b)%nat then a else j.
+Ltac exchanges :=
+  unfold exchange; repeat match goal with
+  | |- context [(?a =? ?b)%nat] => destruct (Nat.eqb_spec a b); try lia
+  end; try reflexivity; try lia.
+Lemma exchange_permutes n a b : (a < n)%nat -> (b < n)%nat -> permutation n (exchange a b).
+Proof. intros A B. split; [intros i I|intros i j I J]; exchanges. Qed.
+Lemma permutation_after n p q : permutation n p -> permutation n q -> permutation n (fun i => q (p i)).
+Proof. intros [A B] [C E]. split; [auto|]. intros i j I J H. apply B, E; auto. Qed.
+
+Lemma same_numbers n : forall x y, (forall k, (k <= n)%nat -> power_sum x n k = power_sum y n k) ->
+  exists p, permutation n p /\ forall i, (i < n)%nat -> x i = y (p i).
+Proof.
+  induction n as [|n IH]; intros x y H; [exists (fun i => i); repeat split; intros; lia|].
+  assert (E : forall k, (k <= S n)%nat -> elementary x (S n) k = elementary y (S n) k).
+  { intro k. induction k as [k K] using lt_wf_ind. intro L. destruct k as [|k]; [now rewrite !elementary_0|].
+    apply (Rmult_eq_reg_l (INR (S k))); [|now apply not_0_INR]. rewrite !newton. apply sum_ext. intros i I.
+    rewrite H, K by lia. reflexivity. }
+  destruct (product_zero y (S n) (x n)) as (j & J & EJ).
+  { rewrite product_is, (sum_ext _ _ (fun k => (-1) ^ k * elementary x (S n) k * x n ^ (S n - k))), <- product_is.
+    - cbn [product]. ring.
+    - intros k K. now rewrite E by lia. }
+  destruct (IH x (fun i => y (exchange j n i))) as (p & [P1 P2] & P).
+  { intros k K. assert (S_ := H k ltac:(lia)). unfold power_sum in *. cbn [sum] in S_. rewrite EJ in S_.
+    destruct (Nat.eq_dec j n) as [->|O].
+    - rewrite (sum_ext n (fun i => y _ ^ k) (fun i => y i ^ k)); [lra|]. intros i I. f_equal. f_equal. exchanges.
+    - rewrite (sum_ext n (fun i => y _ ^ k) (fun i => if (i =? j)%nat then y n ^ k else y i ^ k)); [|intros i I; exchanges].
+      rewrite sum_with by lia. lra. }
+  exists (fun i => exchange j n (if (i <? n)%nat then p i else n)). split; [|intros i I].
+  - apply (permutation_after (S n) (fun i => if (i <? n)%nat then p i else n) (exchange j n));
+      [|apply exchange_permutes; lia].
+    split; [intros i I|intros i k I K].
+    + destruct (Nat.ltb_spec i n) as [L|L]; [|lia]. specialize (P1 i L). lia.
+    + destruct (Nat.ltb_spec i n) as [L|L], (Nat.ltb_spec k n) as [M|M]; try lia.
+      * now apply P2.
+      * specialize (P1 i L). lia.
+      * specialize (P1 k M). lia.
+  - destruct (Nat.ltb_spec i n) as [L|L]; [now apply P|]. replace i with n by lia. rewrite EJ. f_equal. exchanges.
+Qed.
+
+(* ---- 4. The multidegrees ---- *)
+
+Lemma list_sum_cons k l : list_sum (k :: l) = (k + list_sum l)%nat. Proof. reflexivity. Qed.
+Lemma in_degrees d : forall n alpha, In alpha (degrees d n) <-> length alpha = d /\ (list_sum alpha <= n)%nat.
+Proof.
+  induction d as [|d IH]; intros n alpha; cbn [degrees].
+  - split; [intros [<-|[]]; cbn; lia|]. intros [L _]. left. now destruct alpha.
+  - rewrite in_flat_map. split.
+    + intros (k & K & I). apply in_seq in K. apply in_map_iff in I as (beta & <- & I). apply IH in I.
+      rewrite list_sum_cons. cbn [length]. lia.
+    + destruct alpha as [|k alpha]; [cbn; lia|]. rewrite list_sum_cons. cbn [length]. intros [L M].
+      exists k. split; [apply in_seq; lia|]. apply in_map, IH. lia.
+Qed.
+Lemma zero_first d n : exists l, degrees d n = repeat 0%nat d :: l.
+Proof.
+  revert n. induction d as [|d IH]; intro n; [now exists []|]. destruct (IH n) as [l E]. cbn [degrees seq flat_map].
+  rewrite Nat.sub_0_r, E. cbn. eexists. reflexivity.
+Qed.
+Lemma distinct d : forall n, NoDup (degrees d n).
+Proof.
+  induction d as [|d IH]; intro n; cbn [degrees]; [repeat constructor; easy|].
+  generalize (seq_NoDup (S n) 0). generalize (seq 0 (S n)). intros l N. induction N as [|k l O N H]; cbn; [constructor|].
+  assert (A : NoDup (map (cons k) (degrees d (n - k)))).
+  { apply FinFun.Injective_map_NoDup; [|apply IH]. now intros a b [=]. }
+  assert (B : forall a, In a (map (cons k) (degrees d (n - k))) ->
+    ~ In a (flat_map (fun k => map (cons k) (degrees d (n - k))) l)).
+  { intros a I J. apply in_map_iff in I as (b & <- & _). apply in_flat_map in J as (j & J & I).
+    apply in_map_iff in I as (e & [= -> _] & _). now apply O. }
+  induction A as [|a m P M A']; cbn; [exact H|]. constructor.
+  - rewrite in_app_iff. intros [I|I]; [now apply P|]. apply (B a); [now left|exact I].
+  - apply A'. intros b I. apply B. now right.
+Qed.
+Lemma no_degree d alpha : length alpha = d -> list_sum alpha = 0%nat -> alpha = repeat 0%nat d.
+Proof.
+  revert d. induction alpha as [|k alpha IH]; intros d <- S_; [reflexivity|]. rewrite list_sum_cons in S_.
+  cbn [length repeat]. f_equal; [lia|]. apply IH; lia.
+Qed.
+Lemma multidegrees_are d n : NoDup (multidegrees d n) /\ forall alpha,
+  In alpha (multidegrees d n) <-> length alpha = d /\ (0 < list_sum alpha <= n)%nat.
+Proof.
+  destruct (zero_first d n) as [l E]. assert (N := distinct d n). assert (H := in_degrees d n). unfold multidegrees.
+  rewrite E in *. cbn [tl]. inversion N as [|? ? O N']. subst. split; [exact N'|]. intro alpha. split.
+  - intro I. destruct (proj1 (H alpha) (or_intror I)) as [L S_]. split; [exact L|]. split; [|exact S_].
+    apply Nat.neq_0_lt_0. intro Z. apply O. now rewrite <- (no_degree d alpha).
+  - intros [L [P S_]]. destruct (proj2 (H alpha) (conj L S_)) as [<-|I]; [|exact I]. exfalso.
+    enough (list_sum (repeat 0%nat d) = 0%nat) by lia. clear. now induction d.
+Qed.
+
+Lemma length_flat_map {A B : Type} (g : A -> list B) l : length (flat_map g l) = list_sum (map (fun a => length (g a)) l).
+Proof. induction l as [|a l IH]; [reflexivity|]. cbn [flat_map map]. now rewrite app_length, IH, list_sum_cons. Qed.
+(* their number is (n + d)! / (n! d!) *)
+Lemma number_of_degrees d : forall n, (length (degrees d n) * (fact n * fact d) = fact (n + d))%nat.
+Proof.
+  assert (Next : forall d n, length (degrees (S d) (S n)) = (length (degrees d (S n)) + length (degrees (S d) n))%nat).
+  { clear d. intros d n. cbn [degrees]. change (seq 0 (S (S n))) with (0%nat :: seq 1 (S n)). rewrite <- seq_shift.
+    cbn [flat_map]. rewrite app_length, map_length, Nat.sub_0_r. f_equal. rewrite !length_flat_map, map_map. f_equal.
+    apply map_ext. intro k. now rewrite !map_length. }
+  induction d as [|d IH]; intro n; [rewrite Nat.add_0_r; cbn [degrees length]; change (fact 0) with 1%nat; lia|].
+  induction n as [|n IHn].
+  - specialize (IH 0%nat). cbn [degrees seq flat_map]. rewrite app_nil_r, map_length. cbn [Nat.sub]. cbn [Nat.add] in *.
+    change (fact (S d)) with (S d * fact d)%nat. nia.
+  - rewrite Next. specialize (IH (S n)). replace (S n + S d)%nat with (S (S n + d)) by lia.
+    change (fact (S (S n + d))) with (S (S n + d) * fact (S n + d))%nat. rewrite <- IH at 1.
+    replace (n + S d)%nat with (S n + d)%nat in IHn by lia. rewrite <- IH in IHn.
+    change (fact (S d)) with (S d * fact d)%nat in *. change (fact (S n)) with (S n * fact n)%nat in *. nia.
+Qed.
+Lemma latent_is n d : (S (latent n d) * (fact n * fact d) = fact (n + d))%nat.
+Proof.
+  rewrite <- number_of_degrees. destruct (zero_first d n) as [l E]. unfold latent, multidegrees. now rewrite E.
+Qed.
+
+(* ---- 5. Tokens with the same sums of monomials ---- *)
+
+(* c_0 x_0 + c_1 x_1 + ... *)
+Fixpoint linear (c : list R) (x : vector) : R :=
+  match c with [] => 0 | r :: c => r * x 0%nat + linear c (rest x) end.
+
+Lemma avoided (l : list R) : exists r, ~ In r l.
+Proof.
+  enough (exists r, forall s, In s l -> s < r) as [r H].
+  { exists r. intro I. specialize (H r I). lra. }
+  induction l as [|s l [r H]]; [exists 0; easy|]. exists (Rmax (s + 1) (r + 1)). intros t [<-|I].
+  - eapply Rlt_le_trans; [|apply Rmax_l]. lra.
+  - specialize (H t I). eapply Rlt_le_trans; [|apply Rmax_r]. lra.
+Qed.
+(* one that is 0 at none of finitely many vectors but those that are 0 *)
+Lemma separating d : forall l : list vector, exists c, length c = d /\
+  forall v, In v l -> linear c v = 0 -> forall k, (k < d)%nat -> v k = 0.
+Proof.
+  induction d as [|d IH]; intro l; [exists []; split; [reflexivity|]; intros; lia|].
+  destruct (IH (map rest l)) as (c & L & H).
+  destruct (avoided (map (fun v => - linear c (rest v) / v 0%nat) l)) as [r O].
+  exists (r :: c). split; [cbn; lia|]. intros v I E. cbn [linear] in E.
+  assert (Z : v 0%nat = 0).
+  { apply NNPP. intro N. apply O. apply in_map_iff. exists v. split; [|exact I].
+    apply (Rmult_eq_reg_r (v 0%nat)); [|exact N]. field_simplify; lra. }
+  intros [|k] K; [exact Z|]. apply (H (rest v)); [now apply in_map| |lia]. rewrite Z in E. lra.
+Qed.
+Lemma linear_minus c : forall x y, linear c (fun k => x k - y k) = linear c x - linear c y.
+Proof.
+  induction c as [|r c IH]; intros x y; cbn [linear]; [ring|]. unfold rest in *.
+  rewrite (IH (fun k => x (S k)) (fun k => y (S k))). ring.
+Qed.
+
+Section Same.
+  Variables (n : nat) (X Y : matrix).
+  Definition same (h : vector -> R) : Prop := sum n (fun j => h (X j)) = sum n (fun j => h (Y j)).
+  Lemma same_ext g h : same g -> (forall x, h x = g x) -> same h.
+  Proof. intros G E. replace h with g; [exact G|]. apply functional_extensionality. intro. now rewrite E. Qed.
+  Lemma same_sum m (h : nat -> vector -> R) :
+    (forall k, (k <= m)%nat -> same (h k)) -> same (fun x => sum_f_R0 (fun k => h k x) m).
+  Proof.
+    unfold same. intro H. induction m as [|m IH]; cbn [sum_f_R0]; [apply H; lia|]. rewrite !sum_plus, IH, H; auto.
+  Qed.
+  Lemma same_scal z h : same h -> same (fun x => z * h x).
+  Proof. unfold same. intro H. now rewrite !sum_scal, H. Qed.
+  Lemma same_powers c : forall h (v : vector -> vector) k,
+    (forall alpha, length alpha = length c -> list_sum alpha = k -> same (fun x => h x * monomial alpha (v x))) ->
+    same (fun x => h x * linear c (v x) ^ k).
+  Proof.
+    induction c as [|r c IH]; intros h v k H; cbn [linear].
+    - destruct k as [|k]; [apply (H []); reflexivity|]. apply (same_ext (fun x => 0 * h x)); [|intro; cbn [pow]; ring].
+      unfold same. now rewrite (sum_ext n _ (fun _ => 0)), (sum_ext n (fun j => 0 * h (Y j)) (fun _ => 0)) by (intros; ring).
+    - apply (same_ext (fun x => sum_f_R0 (fun i => (C k i * r ^ i) *
+        (h x * v x 0%nat ^ i * linear c (rest (v x)) ^ (k - i))) k)).
+      + apply same_sum. intros i I. apply same_scal, (IH (fun x => h x * v x 0%nat ^ i) (fun x => rest (v x))).
+        intros alpha L S_. apply (same_ext (fun x => h x * monomial (i :: alpha) (v x))).
+        * apply H; rewrite ?list_sum_cons; cbn [length]; lia.
+        * intro x. cbn [monomial]. ring.
+      + intro x. rewrite binomial, scal_sum. apply PartSum.sum_eq. intros i I. rewrite Rpow_mult_distr. ring.
+  Qed.
+End Same.
+
+(* the sums of all monomials of degree at most n determine n tokens, but for their order *)
+Lemma same_tokens n d X Y : (forall u, (u < latent n d)%nat -> Sigma n (monomials n d) X u = Sigma n (monomials n d) Y u) ->
+  exists p, permutation n p /\ forall i k, (i < n)%nat -> (k < d)%nat -> X i k = Y (p i) k.
+Proof.
+  intro H. assert (M : forall alpha, length alpha = d -> (list_sum alpha <= n)%nat -> same n X Y (monomial alpha)).
+  { intros alpha L S_. destruct (Nat.eq_dec (list_sum alpha) 0) as [Z|Z].
+    - rewrite (no_degree d alpha L Z). unfold same. clear. enough (E : forall x, monomial (repeat 0%nat d) x = 1).
+      { apply sum_ext. intros j _. now rewrite !E. }
+      induction d as [|d IH]; intro x; [reflexivity|]. cbn. rewrite IH. ring.
+    - destruct (In_nth (multidegrees d n) alpha []) as (u & U & E); [apply multidegrees_are; lia|].
+      specialize (H u U). unfold Sigma, monomials in H. now rewrite E in H. }
+  destruct (separating d (flat_map (fun i => map (fun j => fun k => X i k - Y j k) (seq 0 n)) (seq 0 n))) as (c & L & V).
+  destruct (same_numbers n (fun i => linear c (X i)) (fun i => linear c (Y i))) as (p & P & E).
+  { intros k K. unfold power_sum.
+    assert (Q : same n X Y (fun x => 1 * linear c x ^ k)).
+    { apply (same_powers n X Y c (fun _ => 1) (fun x => x)). intros alpha LA SA.
+      apply (same_ext n X Y (monomial alpha)); [apply M; lia|]. intro; ring. }
+    apply (same_ext n X Y _ (fun x => linear c x ^ k)) in Q; [exact Q|]. intro; ring. }
+  exists p. split; [exact P|]. intros i k I K. apply Rminus_diag_uniq.
+  apply (V (fun k => X i k - Y (p i) k)); [|rewrite linear_minus, E by exact I; ring|exact K].
+  apply in_flat_map. exists i. split; [apply in_seq; lia|]. apply in_map_iff. exists (p i). split; [reflexivity|].
+  apply in_seq. specialize (proj1 P i I). lia.
+Qed.
+
+(* ---- 6. Continuous functions, and bounds on compact sets ---- *)
 
 Section Continuous.
   Context {T : Type} (closer : R -> T -> T -> Prop).
@@ -52,21 +344,34 @@ Section Continuous.
     replace (g y + h y - (g x + h x)) with ((g y - g x) + (h y - h x)) by ring.
     eapply Rle_lt_trans; [apply Rabs_triang|lra].
   Qed.
-  Lemma continuous_times g z : continuous closer g -> continuous closer (fun x => g x * z).
+  Lemma continuous_times g h : continuous closer g -> continuous closer h -> continuous closer (fun x => g x * h x).
   Proof.
-    intros G x eps E. assert (Z := Rabs_pos z). destruct (G x (eps / (Rabs z + 1))) as (a & A & A').
-    { apply Rdiv_lt_0_compat; lra. }
-    exists a. split; [exact A|]. intros y C. specialize (A' y C).
-    replace (g y * z - g x * z) with ((g y - g x) * z) by ring. rewrite Rabs_mult.
-    apply Rmult_lt_compat_r with (r := Rabs z + 1) in A'; [|lra].
-    replace (eps / (Rabs z + 1) * (Rabs z + 1)) with eps in A' by (field; lra).
-    assert (P := Rabs_pos (g y - g x)). nra.
+    intros G H x eps E. assert (P := Rabs_pos (g x)). assert (Q := Rabs_pos (h x)).
+    destruct (G x (Rmin 1 (eps / 2 / (Rabs (h x) + 1)))) as (a & A & A').
+    { apply Rmin_glb_lt; [lra|]. apply Rdiv_lt_0_compat; lra. }
+    destruct (H x (eps / 2 / (Rabs (g x) + 1))) as (b & B & B'). { apply Rdiv_lt_0_compat; lra. }
+    exists (Rmin a b). split; [now apply Rmin_glb_lt|]. intros y C.
+    assert (K := A' y (closer_less _ _ _ _ (Rmin_l a b) C)). assert (L := B' y (closer_less _ _ _ _ (Rmin_r a b) C)).
+    assert (K1 := Rlt_le_trans _ _ _ K (Rmin_l _ _)). assert (K2 := Rlt_le_trans _ _ _ K (Rmin_r _ _)).
+    replace (g y * h y - g x * h x) with ((g y - g x) * h x + g y * (h y - h x)) by ring.
+    eapply Rle_lt_trans; [apply Rabs_triang|]. rewrite !Rabs_mult.
+    assert (Y : Rabs (g y) <= Rabs (g x) + 1).
+    { replace (g y) with (g x + (g y - g x)) by ring. eapply Rle_trans; [apply Rabs_triang|lra]. }
+    assert (K3 : Rabs (g y - g x) * (Rabs (h x) + 1) < eps / 2).
+    { apply Rmult_lt_compat_r with (r := Rabs (h x) + 1) in K2; [|lra]. eapply Rlt_le_trans; [exact K2|]. right. field. lra. }
+    assert (L3 : (Rabs (g x) + 1) * Rabs (h y - h x) < eps / 2).
+    { apply Rmult_lt_compat_l with (r := Rabs (g x) + 1) in L; [|lra]. eapply Rlt_le_trans; [exact L|]. right. field. lra. }
+    assert (U := Rabs_pos (g y - g x)). assert (V := Rabs_pos (h y - h x)). nra.
   Qed.
-  Lemma continuous_relu g : continuous closer g -> continuous closer (fun x => Rmax 0 (g x)).
+  Lemma continuous_abs g : continuous closer g -> continuous closer (fun x => Rabs (g x)).
   Proof.
-    intros G x eps E. destruct (G x eps E) as (a & A & A'). exists a. split; [exact A|]. intros y C. specialize (A' y C).
-    revert A'. unfold Rmax. destruct (Rle_dec 0 (g y)), (Rle_dec 0 (g x)); intro A'; apply Rabs_def2 in A';
-      apply Rabs_def1; lra.
+    intros G x eps E. destruct (G x eps E) as (a & A & A'). exists a. split; [exact A|]. intros y C.
+    eapply Rle_lt_trans; [apply Rabs_triang_inv2|]. now apply A'.
+  Qed.
+  Lemma continuous_minus g h : continuous closer g -> continuous closer h -> continuous closer (fun x => g x - h x).
+  Proof.
+    intros G H. replace (fun x => g x - h x) with (fun x => g x + -1 * h x) by (apply functional_extensionality; intro; ring).
+    apply continuous_plus; [exact G|]. apply continuous_times; [apply continuous_const|exact H].
   Qed.
   Lemma continuous_sum m (g : nat -> T -> R) :
     (forall i, (i < m)%nat -> continuous closer (g i)) -> continuous closer (fun x => sum m (fun i => g i x)).
@@ -74,180 +379,375 @@ Section Continuous.
     induction m as [|m IH]; intro H; cbn [sum]; [apply continuous_const|].
     apply continuous_plus; [|apply H; lia]. apply IH. intros i I. apply H. lia.
   Qed.
+  Lemma continuous_pow g k : continuous closer g -> continuous closer (fun x => g x ^ k).
+  Proof. intro G. induction k as [|k IH]; cbn [pow]; [apply continuous_const|now apply continuous_times]. Qed.
+  Lemma continuous_monomial alpha : forall v : T -> vector,
+    (forall c, (c < length alpha)%nat -> continuous closer (fun x => v x c)) ->
+    continuous closer (fun x => monomial alpha (v x)).
+  Proof.
+    induction alpha as [|k alpha IH]; intros v V; cbn [monomial]; [apply continuous_const|].
+    apply continuous_times; [apply continuous_pow, V; cbn; lia|]. apply (IH (fun x => rest (v x))). intros c C.
+    apply (V (S c)). cbn. lia.
+  Qed.
+  Lemma continuous_monomials n d (v : T -> vector) u : (forall c, (c < d)%nat -> continuous closer (fun x => v x c)) ->
+    (u < latent n d)%nat -> continuous closer (fun x => monomials n d (v x) u).
+  Proof.
+    intros V U. apply continuous_monomial. intros c C. apply V.
+    assert (I := nth_In (multidegrees d n) [] U). apply multidegrees_are in I as [L _]. lia.
+  Qed.
 End Continuous.
 
-Lemma close_less d a b x y : a <= b -> close d a x y -> close d b x y.
-Proof. intros L H c C. specialize (H c C). lra. Qed.
-Lemma close_pair_less d l a b p q : a <= b -> close_pair d l a p q -> close_pair d l b p q.
-Proof. intros L [P Q]. split; now apply (close_less _ a). Qed.
-
-(* ---- 3. Networks on one row ---- *)
-
-Section Rows.
-  Context {head : Type}.
-  Variable w : nat.
-  Definition row_layers (N : layers) (v : vector) : vector :=
-    fun c => sum (units N) (fun h => Rmax 0 (sum w (fun j => v j * W_1 N j h) + b_1 N h) * W_2 N h c) + b_2 N c.
-  (* a block, where attention adds t *)
-  Definition row_block (B : block head) (v t : vector) : vector :=
-    fun c => v c + row_layers (fully_connected B) (fun q => v q + t q) c.
-  Definition row_network (blocks : list (block head)) (v : vector) : vector :=
-    fold_left (fun v B => row_block B v (fun _ => 0)) blocks v.
-
-  Context {T : Type} (closer : R -> T -> T -> Prop).
-  Hypothesis closer_less : forall a b x y, a <= b -> closer a x y -> closer b x y.
-  Let all_continuous (v : T -> vector) : Prop := forall q, (q < w)%nat -> continuous closer (fun x => v x q).
-  Lemma row_block_continuous B v t :
-    all_continuous v -> all_continuous t -> all_continuous (fun x => row_block B (v x) (t x)).
-  Proof.
-    intros V S q Q. unfold row_block, row_layers.
-    apply (continuous_plus _ closer_less); [now apply V|]. apply (continuous_plus _ closer_less); [|apply continuous_const].
-    apply (continuous_sum _ closer_less). intros h _. apply continuous_times, continuous_relu.
-    apply (continuous_plus _ closer_less); [|apply continuous_const]. apply (continuous_sum _ closer_less). intros j J.
-    apply continuous_times, (continuous_plus _ closer_less); [now apply V|now apply S].
-  Qed.
-  Lemma row_network_continuous blocks : forall v, all_continuous v -> all_continuous (fun x => row_network blocks (v x)).
-  Proof.
-    induction blocks as [|B blocks IH]; intros v V; [exact V|].
-    apply (IH (fun x => row_block B (v x) (fun _ => 0))), row_block_continuous; [exact V|].
-    intros q _. apply continuous_const.
-  Qed.
-End Rows.
-
-(* ---- 4. Heads that give means ---- *)
-
-Lemma one_head_gives {head : Type} w (value : head -> matrix -> matrix) B H X i q : heads B = [H] ->
-  Att w value B X i q = sum w (fun l => value H X i l * WO B l q).
+Lemma monomials_continuous n d : continuous_phi d (latent n d) (monomials n d).
 Proof.
-  intro A. unfold Att, times, concatenated. rewrite A. cbn [length map]. rewrite Nat.mul_1_l. apply sum_ext. intros l L.
-  now rewrite Nat.div_small, Nat.mod_small by exact L.
+  intros u U. apply (continuous_monomials (close d)) with (v := fun x => x); [|intros c C x eps E|exact U].
+  - intros a b x y L H c C. specialize (H c C). lra.
+  - exists eps. split; [exact E|]. intros y H. now apply H.
 Qed.
 
-Section Means.
-  Variables (n w : nat).
-  Let value : weights -> matrix -> matrix := AttHead n w.
-  Definition mean (H : weights) (S : vector) : vector := fun q => sum w (fun k => S k * WV H k q) / INR n.
-  (* what the block adds, by attention, where S is the sum of the rows *)
-  Definition added (B : block weights) (H : weights) (S : vector) : vector :=
-    fun q => sum w (fun l => mean H S l * WO B l q).
+(* X and Y are sequences of D, and Y is nearer to X than delta *)
+Definition within (n d : nat) (D : vector -> Prop) (delta : R) (X Y : matrix) : Prop :=
+  tokens_in n D X /\ tokens_in n D Y /\ near n d delta Y X.
+Lemma within_less n d D a b X Y : a <= b -> within n d D a X Y -> within n d D b X Y.
+Proof. intros L (A & B & H). repeat split; try assumption. intros i c I C. specialize (H i c I C). lra. Qed.
 
-  Lemma exchanged m k (g : nat -> nat -> R) : sum m (fun i => sum k (g i)) = sum k (fun j => sum m (fun i => g i j)).
-  Proof. induction m as [|m IH]; cbn [sum]; [now rewrite sum_0|]. now rewrite IH, sum_plus. Qed.
-  Lemma head_gives H X i q : (0 < n)%nat -> WQ H = zero -> value H X i q = mean H (fun k => sum n (fun j => X j k)) q.
-  Proof.
-    intros P Z. assert (S : forall l, scores w (times w X (WQ H)) (times w X (WK H)) i l = 0).
-    { intro l. unfold scores, times at 1. rewrite (sum_ext _ _ (fun _ => 0)), sum_0; [unfold Rdiv; ring|].
-      intros k _. unfold times at 1. rewrite (sum_ext _ _ (fun _ => 0)), sum_0; [ring|]. intros j _. rewrite Z. unfold zero. ring. }
-    unfold value, AttHead, mean. unfold times at 1.
-    rewrite (sum_ext _ _ (fun l => / INR n * times w X (WV H) l q)).
-    2: { intros l _. f_equal. unfold softmax. rewrite S, (sum_ext _ _ (fun _ => 1)).
-      - rewrite sum_const, exp_0. field. now apply not_0_INR, Nat.neq_0_lt_0.
-      - intros k _. now rewrite S, exp_0. }
-    rewrite sum_scal, Rmult_comm. unfold Rdiv. f_equal. unfold times. rewrite exchanged. apply sum_ext. intros k _.
-    rewrite (sum_ext _ _ (fun j => WV H k q * X j k)), sum_scal by (intros; ring). ring.
-  Qed.
-  Definition quiet (B : block weights) : Prop := exists H, heads B = [H] /\ forall k q, WV H k q = 0.
-  Lemma quiet_rows blocks i : forall X, Forall quiet blocks -> Network w value blocks X i = row_network w blocks (X i).
-  Proof.
-    induction blocks as [|B blocks IH]; intros X F; [reflexivity|]. inversion F as [|? ? (H & A & Z) F']. subst.
-    change (Network w value (B :: blocks) X) with (Network w value blocks (Block w value B X)). rewrite IH by exact F'.
-    change (Block w value B X i) with (row_block w B (X i) (Att w value B X i)).
-    replace (Att w value B X i) with (fun _ : nat => 0); [reflexivity|]. apply functional_extensionality. intro q.
-    rewrite (one_head_gives w value B H X i q A). symmetry. rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_0|].
-    assert (V : forall j l, times w X (WV H) j l = 0).
-    { intros j l. unfold times. rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_0|]. intros k _. rewrite Z. ring. }
-    intros l _. unfold value, AttHead. unfold times at 1. rewrite (sum_ext _ _ (fun _ => 0)), sum_0; [ring|].
-    intros j _. rewrite V. ring.
-  Qed.
-  Lemma rows before B H following X i : (0 < n)%nat -> Forall quiet before -> Forall quiet following ->
-    heads B = [H] -> WQ H = zero -> Network w value (before ++ B :: following) X i =
-      row_network w following (row_block w B (row_network w before (X i))
-        (added B H (fun k => sum n (fun j => row_network w before (X j) k)))).
-  Proof.
-    intros P Q1 Q2 A Z. replace (Network w value (before ++ B :: following) X)
-      with (Network w value following (Block w value B (Network w value before X)))
-      by (unfold Network; now rewrite fold_left_app).
-    rewrite quiet_rows by exact Q2. f_equal.
-    change (Block w value B (Network w value before X) i) with
-      (row_block w B (Network w value before X i) (Att w value B (Network w value before X) i)).
-    rewrite quiet_rows by exact Q1. f_equal. apply functional_extensionality. intro q.
-    rewrite (one_head_gives w value B H _ i q A). unfold added. apply sum_ext. intros l _. f_equal.
-    rewrite head_gives by assumption. f_equal. apply functional_extensionality. intro k. apply sum_ext. intros j _.
-    now rewrite quiet_rows.
-  Qed.
-End Means.
+(* a bound that holds near each sequence holds for all, with one constant *)
+Lemma one_constant n d D (P : matrix -> R -> Prop) : compact_set d D ->
+  (forall X a b, a <= b -> P X a -> P X b) ->
+  (forall X, tokens_in n D X -> exists r C, 0 < r /\ 0 <= C /\ forall Y, within n d D r X Y -> P Y C) ->
+  exists C, 0 <= C /\ forall X, tokens_in n D X -> P X C.
+Proof.
+  intros [(M & HM) Closed] More Local_. set (N := (n * d)%nat).
+  destruct (choose_radius (fun (t : Compactness.Tn N R) r => exists C, 0 <= C /\
+    forall Y, tokens_in n D Y -> near n d r Y (of_list n d t) -> P Y C)) as (radius & Hr).
+  { intros t. destruct (classic (tokens_in n D (of_list n d t))) as [I|O].
+    - destruct (Local_ _ I) as (r & C & Pr & PC & H). exists r. split; [exact Pr|]. exists C. split; [exact PC|].
+      intros Y IY NY. apply H. now split.
+    - apply not_all_ex_not in O. destruct O as (i & O). apply imply_to_and in O. destruct O as [Hi O].
+      destruct (classic (exists r, 0 < r /\ ~ exists y, D y /\ forall c, (c < d)%nat -> Rabs (y c - of_list n d t i c) < r))
+        as [(r & Pr & H)|A].
+      + exists r. split; [exact Pr|]. exists 0. split; [lra|]. intros Y IY NY. destruct H. exists (Y i).
+        split; [now apply IY|]. intros c Hc. now apply NY.
+      + destruct O. apply Closed. intros r Pr. apply NNPP. intros B. apply A. now exists r. }
+  { intros t r s Ps L (C & PC & H). exists C. split; [exact PC|]. intros Y IY NY. apply H; [exact IY|].
+    intros i c Hi Hc. specialize (NY i c Hi Hc). lra. }
+  assert (Cover := NNPP _ (compactness_list N (mk_Tn N (fun _ => - M)) (mk_Tn N (fun _ => M)) radius)).
+  destruct Cover as (l & Cover).
+  assert (Most : exists C, 0 <= C /\ forall t, In t l -> forall Y, tokens_in n D Y ->
+    near n d (radius t) Y (of_list n d t) -> P Y C).
+  { clear - Hr More. induction l as [|t l (C & PC & H)]; [exists 0; split; [lra|easy]|].
+    destruct (Hr t) as (E & PE & K). exists (Rmax C E). split; [eapply Rle_trans; [exact PC|apply Rmax_l]|].
+    intros u [<-|U] Y IY NY; [apply (More Y E); [apply Rmax_r|auto]|apply (More Y C); [apply Rmax_l|eauto]]. }
+  destruct Most as (C & PC & H). exists C. split; [exact PC|]. intros X IX.
+  destruct (Cover (to_list n d X)) as (t & T & _ & K).
+  - apply (bounded_list n d). intros q Q. destruct (Nat.eq_dec d 0) as [Z|Z];
+    [unfold N in Q; rewrite Z, Nat.mul_0_r in Q; lia|].
+    apply HM; [|now apply Nat.mod_upper_bound]. apply IX. apply Nat.div_lt_upper_bound; [easy|]. unfold N in Q. lia.
+  - apply (H t T X IX). intros i c Hi Hc. assert (A := close_list n d N _ _ t K (i * d + c) (place n d i c Hi Hc)).
+    cbv beta in A. rewrite <- (of_to_list n d X i c Hi Hc). unfold of_list at 1, to_list.
+    now rewrite coeff_Tn_bij by now apply place.
+Qed.
 
-(* ---- 5. The theorem ---- *)
+(* where B = 0, A = 0: then |A| <= eps + C B *)
+Lemma dominated n d D (A B : matrix -> R) eps : compact_set d D ->
+  continuous (within n d D) A -> continuous (within n d D) B -> (forall X, 0 <= B X) ->
+  (forall X, tokens_in n D X -> B X = 0 -> A X = 0) -> 0 < eps ->
+  exists C, 0 <= C /\ forall X, tokens_in n D X -> Rabs (A X) <= eps + C * B X.
+Proof.
+  intros K CA CB PB Z E. apply (one_constant n d D (fun X C => Rabs (A X) <= eps + C * B X)); [exact K| |].
+  - intros X a b L H. specialize (PB X). nra.
+  - intros X IX. destruct (Req_dec (B X) 0) as [O|O].
+    + destruct (CA X eps E) as (r & Pr & H). exists r, 0. split; [exact Pr|]. split; [lra|]. intros Y IY. specialize (H Y IY).
+      rewrite (Z X IX O), Rminus_0_r in H. lra.
+    + assert (Q : 0 < B X) by (specialize (PB X); lra). destruct (CA X 1) as (r & Pr & H); [lra|].
+      destruct (CB X (B X / 2)) as (s & Ps & L); [lra|]. assert (V := Rabs_pos (A X)).
+      exists (Rmin r s), ((Rabs (A X) + 1) / (B X / 2)). split; [now apply Rmin_glb_lt|].
+      split; [apply Rdiv_le_0_compat; lra|]. intros Y IY.
+      assert (H1 := H Y (within_less _ _ _ _ _ _ _ (Rmin_l r s) IY)).
+      assert (L1 := L Y (within_less _ _ _ _ _ _ _ (Rmin_r r s) IY)). apply Rabs_def2 in L1.
+      replace (A Y) with (A X + (A Y - A X)) by ring. eapply Rle_trans; [apply Rabs_triang|].
+      apply Rle_trans with (Rabs (A X) + 1); [lra|].
+      apply Rle_trans with ((Rabs (A X) + 1) / (B X / 2) * (B X / 2)); [right; field; lra|].
+      apply Rle_trans with ((Rabs (A X) + 1) / (B X / 2) * B Y); [|lra].
+      apply Rmult_le_compat_l; [apply Rdiv_le_0_compat; lra|lra].
+Qed.
 
-(* x with zeros after it *)
-Definition with_zeros (d : nat) (x : vector) : vector := fun c => if (c <? d)%nat then x c else 0.
+(* ---- 7. Least upper bounds, and distances of pairs ---- *)
 
-Section Made.
-  Variables (n d R0 : nat) (before following : list (block weights)) (B : block weights) (H : weights).
-  Let w := width d R0.
-  Definition phi_of (x : vector) : vector := row_network w before (with_zeros d x).
-  Definition psi_of (x S : vector) : vector :=
-    fun c => row_network w following (row_block w B (phi_of x) (added n w B H S)) (d + 2 * R0 + c)%nat.
-  Lemma phi_of_continuous T (closer : R -> T -> T -> Prop) v : (forall a b x y, a <= b -> closer a x y -> closer b x y) ->
-    (forall c, (c < d)%nat -> continuous closer (fun x => v x c)) ->
-    forall q, (q < w)%nat -> continuous closer (fun x => phi_of (v x) q).
+Lemma least (E : R -> Prop) y b : E y -> (forall z, E z -> z <= b) ->
+  (forall z, E z -> z <= real (Lub_Rbar E)) /\ forall b, (forall z, E z -> z <= b) -> real (Lub_Rbar E) <= b.
+Proof.
+  intros I B. destruct (Lub_Rbar_correct E) as [U L]. destruct (Lub_Rbar E) as [r| |].
+  - split; [exact U|]. intros b' B'. now apply (L (Finite b')).
+  - destruct (L (Finite b) B).
+  - destruct (U y I).
+Qed.
+Lemma finitely_many m (P : nat -> R -> Prop) : (forall k a b, a <= b -> P k a -> P k b) ->
+  (forall k, (k < m)%nat -> exists C, 0 <= C /\ P k C) -> exists C, 0 <= C /\ forall k, (k < m)%nat -> P k C.
+Proof.
+  intro More. induction m as [|m IH]; intro H; [exists 0; split; [lra|]; intros; lia|].
+  destruct IH as (a & A & A'); [intros; apply H; lia|]. destruct (H m) as (b & B & B'); [lia|].
+  exists (Rmax a b). split; [eapply Rle_trans; [exact A|apply Rmax_l]|]. intros k K. destruct (Nat.eq_dec k m) as [->|O].
+  - apply (More m b); [apply Rmax_r|exact B'].
+  - apply (More k a); [apply Rmax_l|apply A'; lia].
+Qed.
+
+(* the sum of the differences of the entries *)
+Definition gap (d l : nat) (p q : vector * vector) : R :=
+  sum d (fun c => Rabs (fst p c - fst q c)) + sum l (fun u => Rabs (snd p u - snd q u)).
+Section Gap.
+  Variables d l : nat.
+  Lemma gap_nonneg p q : 0 <= gap d l p q.
+  Proof. apply Rplus_le_le_0_compat; apply sum_nonneg; intros; apply Rabs_pos. Qed.
+  Lemma gap_same p : gap d l p p = 0.
   Proof.
-    intros L V. apply (row_network_continuous w closer L before (fun x => with_zeros d (v x))). intros q _.
-    unfold with_zeros. destruct (Nat.ltb_spec q d) as [I|_]; [now apply V|apply continuous_const].
+    assert (Z : forall m (x : vector), sum m (fun c => Rabs (x c - x c)) = 0).
+    { intros m x. rewrite (sum_ext _ _ (fun _ => 0)); [apply sum_0|]. intros. now rewrite Rminus_diag_eq, Rabs_R0. }
+    unfold gap. rewrite !Z. ring.
   Qed.
-  Lemma phi_is_continuous : continuous_phi d w phi_of.
+  Lemma gap_sym p q : gap d l p q = gap d l q p.
+  Proof. unfold gap. f_equal; apply sum_ext; intros; apply Rabs_minus_sym. Qed.
+  Lemma gap_triangle p q r : gap d l p r <= gap d l p q + gap d l q r.
   Proof.
-    intros u U. apply (phi_of_continuous _ (close d) (fun x => x)); [apply close_less| |exact U]. intros c C x eps E.
-    exists eps. split; [exact E|]. intros y K. now apply K.
+    unfold gap. assert (T : forall a b c : R, Rabs (a - c) <= Rabs (a - b) + Rabs (b - c)).
+    { intros a b c. replace (a - c) with ((a - b) + (b - c)) by ring. apply Rabs_triang. }
+    assert (S_ : forall m (x y z : vector), sum m (fun c => Rabs (x c - z c))
+      <= sum m (fun c => Rabs (x c - y c)) + sum m (fun c => Rabs (y c - z c))).
+    { intros m x y z. rewrite <- sum_plus. apply sum_le. intros; apply T. }
+    assert (A := S_ d (fst p) (fst q) (fst r)). assert (B := S_ l (snd p) (snd q) (snd r)). lra.
   Qed.
-  Lemma psi_is_continuous : continuous_psi d w d psi_of.
+  Lemma gap_zero p q : gap d l p q = 0 ->
+    (forall c, (c < d)%nat -> fst p c = fst q c) /\ forall u, (u < l)%nat -> snd p u = snd q u.
   Proof.
-    intros c C. unfold psi_of. assert (L := close_pair_less d w).
-    apply (row_network_continuous w _ L following (fun p => row_block w B (phi_of (fst p)) (added n w B H (snd p))));
-      [|unfold w, width; lia].
-    apply (row_block_continuous w _ L).
-    - apply (phi_of_continuous _ _ fst L). intros q Q x eps E. exists eps. split; [exact E|]. intros y [K _]. now apply K.
-    - intros q _. unfold added, mean. apply (continuous_sum _ L). intros l _. apply continuous_times.
-      apply continuous_times, (continuous_sum _ L). intros k I. apply continuous_times. intros x eps E. exists eps.
-      split; [exact E|]. intros y [_ K]. now apply K.
+    unfold gap. assert (P : forall m (x y : vector), 0 <= sum m (fun c => Rabs (x c - y c))).
+    { intros. apply sum_nonneg. intros; apply Rabs_pos. }
+    assert (Z : forall m (x y : vector) c, sum m (fun c => Rabs (x c - y c)) <= 0 -> (c < m)%nat -> x c = y c).
+    { intros m x y c H C. assert (T := sum_term m c (fun c => Rabs (x c - y c)) C ltac:(intros; apply Rabs_pos)).
+      cbv beta in T. apply Rminus_diag_uniq, Rabs_eq_0. assert (Q := Rabs_pos (x c - y c)). lra. }
+    intro H. assert (A := P d (fst p) (fst q)). assert (B := P l (snd p) (snd q)).
+    split; intros c C; eapply Z; try exact C; lra.
   Qed.
-  Lemma made_is X i c : (0 < n)%nat -> Forall quiet before -> Forall quiet following -> heads B = [H] -> WQ H = zero ->
-    (i < n)%nat -> Network w (AttHead n w) (before ++ B :: following) (padded n d X) i (d + 2 * R0 + c)%nat
-      = Sumformer n phi_of psi_of X i c.
+  Lemma gap_continuous {T : Type} (closer : R -> T -> T -> Prop) (p q : T -> vector * vector) :
+    (forall a b x y, a <= b -> closer a x y -> closer b x y) ->
+    (forall c, (c < d)%nat -> continuous closer (fun x => fst (p x) c) /\ continuous closer (fun x => fst (q x) c)) ->
+    (forall u, (u < l)%nat -> continuous closer (fun x => snd (p x) u) /\ continuous closer (fun x => snd (q x) u)) ->
+    continuous closer (fun x => gap d l (p x) (q x)).
   Proof.
-    intros P Q1 Q2 A Z I. rewrite (rows n w before B H) by assumption.
-    assert (E : forall j, (j < n)%nat -> padded n d X j = with_zeros d (X j)).
-    { intros j J. apply functional_extensionality. intro q. unfold padded, with_zeros. now destruct (Nat.ltb_spec j n); [|lia]. }
-    rewrite E by exact I. unfold Sumformer, psi_of, Sigma, phi_of. do 3 f_equal. apply functional_extensionality. intro k.
-    apply sum_ext. intros j J. now rewrite E.
+    intros L F S_. apply (continuous_plus _ L); apply (continuous_sum _ L); intros c C;
+      apply continuous_abs, (continuous_minus _ L); first [now apply F|now apply S_].
   Qed.
-End Made.
+End Gap.
+
+(* ---- 8. f(X)_i is determined by x_i and Sigma, with a bound ---- *)
+
+(* x_i and Sigma *)
+Definition seen (n d : nat) (X : matrix) (i : nat) : vector * vector := (X i, Sigma n (monomials n d) X).
+
+Section Given.
+  Variables (n d : nat) (D : vector -> Prop) (f : matrix -> matrix).
+  Hypotheses (compact : compact_set d D) (f_continuous : continuous_on n d D f) (f_equivariant : equivariant n d D f).
+  Let l := latent n d.
+
+  Lemma looks_at X Y i c : tokens_in n D X -> tokens_in n D Y ->
+    (forall k q, (k < n)%nat -> (q < d)%nat -> X k q = Y k q) -> (i < n)%nat -> (c < d)%nat -> f X i c = f Y i c.
+  Proof.
+    intros TX TY E I C. apply cond_eq. intros eps P. destruct (f_continuous Y TY eps P) as (delta & Q & H).
+    apply H; try assumption. intros k q K L. now rewrite E, Rminus_diag_eq, Rabs_R0.
+  Qed.
+  Lemma determined X Y i j c : tokens_in n D X -> tokens_in n D Y -> (i < n)%nat -> (j < n)%nat -> (c < d)%nat ->
+    gap d l (seen n d X i) (seen n d Y j) = 0 -> f X i c = f Y j c.
+  Proof.
+    intros TX TY I J C G. apply gap_zero in G as [E S_]. cbn [seen fst snd] in *.
+    destruct (same_tokens n d X Y S_) as (p & P & H). set (p' := fun k => exchange (p i) j (p k)).
+    assert (PI : (p i < n)%nat) by now apply P.
+    assert (P' : permutation n p') by now apply (permutation_after n p), exchange_permutes.
+    assert (At : p' i = j) by (unfold p'; exchanges). rewrite <- At, <- (f_equivariant p' Y P' TY i c I C).
+    apply looks_at; try assumption; [intros k K; apply TY, P', K|]. intros k q K Q. rewrite H by assumption.
+    unfold p', exchange. destruct (Nat.eqb_spec (p k) (p i)) as [->|_]; [rewrite <- H, E; easy|].
+    destruct (Nat.eqb_spec (p k) j) as [->|_]; [|reflexivity]. rewrite <- E, H; easy.
+  Qed.
+
+  (* two sequences as one of 2 n tokens: those from m on *)
+  Definition from (m : nat) (Z : matrix) : matrix := fun k => Z (m + k)%nat.
+  Let closer := within (n + n) d D.
+  Lemma entry_continuous k c : (k < n + n)%nat -> (c < d)%nat -> continuous closer (fun Z => Z k c).
+  Proof. intros K C X eps E. exists eps. split; [exact E|]. intros Y (_ & _ & H). now apply H. Qed.
+  Lemma f_from_continuous m i c : (m <= n)%nat -> (i < n)%nat -> (c < d)%nat -> continuous closer (fun Z => f (from m Z) i c).
+  Proof.
+    intros M I C X eps E. destruct (classic (tokens_in (n + n) D X)) as [T|O].
+    - destruct (f_continuous (from m X)) with eps as (delta & P & H); [intros k K; apply T; lia|exact E|].
+      exists delta. split; [exact P|]. intros Y (_ & TY & N). apply H; try assumption; [intros k K; apply TY; lia|].
+      intros k q K Q. apply N; lia.
+    - exists 1. split; [lra|]. intros Y (T & _). now destruct O.
+  Qed.
+  Lemma sum_from_continuous m u : (m <= n)%nat -> (u < l)%nat ->
+    continuous closer (fun Z => Sigma n (monomials n d) (from m Z) u).
+  Proof.
+    intros M U. assert (L := within_less (n + n) d D). apply (continuous_sum _ L). intros k K.
+    apply (continuous_monomials _ L n d (fun Z => from m Z k)); [|exact U]. intros c C. apply entry_continuous; lia.
+  Qed.
+  Lemma modulus_at eps i j c : 0 < eps -> (i < n)%nat -> (j < n)%nat -> (c < d)%nat ->
+    exists C, 0 <= C /\ forall X Y, tokens_in n D X -> tokens_in n D Y ->
+      Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j).
+  Proof.
+    intros E I J K. assert (L := within_less (n + n) d D).
+    destruct (dominated (n + n) d D (fun Z => f (from 0 Z) i c - f (from n Z) j c)
+      (fun Z => gap d l (seen n d (from 0 Z) i) (seen n d (from n Z) j)) eps) as (C & P & H); try exact E; try exact compact.
+    - apply (continuous_minus _ L); apply f_from_continuous; lia.
+    - apply gap_continuous; [exact L|..]; intros q Q.
+      + split; [apply (entry_continuous i q)|apply (entry_continuous (n + j) q)]; lia.
+      + split; [apply (sum_from_continuous 0 q)|apply (sum_from_continuous n q)]; (lia || exact Q).
+    - intro; apply gap_nonneg.
+    - intros Z T G. apply Rminus_diag_eq. apply determined; try assumption; intros k M; apply T; lia.
+    - exists C. split; [exact P|]. intros X Y TX TY. set (Z := fun k => if (k <? n)%nat then X k else Y (k - n)%nat).
+      assert (ZX : forall k, (k < n)%nat -> from 0 Z k = X k).
+      { intros k M. unfold from, Z. destruct (Nat.ltb_spec (0 + k) n); [reflexivity|lia]. }
+      assert (ZY : from n Z = Y).
+      { apply functional_extensionality. intro k. unfold from, Z. destruct (Nat.ltb_spec (n + k) n); [lia|].
+        now replace (n + k - n)%nat with k by lia. }
+      assert (T : tokens_in (n + n) D Z).
+      { intros k M. unfold Z. destruct (Nat.ltb_spec k n); [now apply TX|apply TY; lia]. }
+      specialize (H Z T). cbv beta in H. rewrite ZY in H.
+      replace (f X i c) with (f (from 0 Z) i c).
+      2: { apply looks_at; try assumption; [intros k M; apply T; lia|]. intros k q M _. now rewrite ZX. }
+      replace (seen n d X i) with (seen n d (from 0 Z) i); [exact H|]. unfold seen. f_equal; [now apply ZX|].
+      apply functional_extensionality. intro u. apply sum_ext. intros k M. now rewrite ZX.
+  Qed.
+  Lemma modulus eps : 0 < eps -> exists C, 0 <= C /\ forall i, (i < n)%nat -> forall j, (j < n)%nat -> forall c, (c < d)%nat ->
+    forall X Y, tokens_in n D X -> tokens_in n D Y ->
+      Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j).
+  Proof.
+    intro E. assert (G := gap_nonneg d l).
+    assert (More : forall a b x g : R, a <= b -> 0 <= g -> x <= eps + a * g -> x <= eps + b * g) by (intros; nra).
+    apply (finitely_many n (fun i C => forall j, (j < n)%nat -> forall c, (c < d)%nat -> forall X Y, tokens_in n D X ->
+      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|]. intros i I.
+    apply (finitely_many n (fun j C => forall c, (c < d)%nat -> forall X Y, tokens_in n D X ->
+      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|]. intros j J.
+    apply (finitely_many d (fun c C => forall X Y, tokens_in n D X ->
+      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|]. intros c C.
+    now apply modulus_at.
+  Qed.
+
+  (* ---- 9. psi ---- *)
+
+  Variable X0 : matrix.
+  Hypotheses (X0_in : tokens_in n D X0) (n_pos : (0 < n)%nat).
+  (* the greatest concave bound: the infimum of all eps + C t *)
+  Definition bounding (eps C : R) : Prop :=
+    0 <= eps /\ 0 <= C /\ forall i, (i < n)%nat -> forall j, (j < n)%nat -> forall c, (c < d)%nat -> forall X Y,
+      tokens_in n D X -> tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j).
+  Definition omega (t : R) : R := - real (Lub_Rbar (fun y => exists eps C, bounding eps C /\ y = - (eps + C * t))).
+  Lemma bounding_exists eps : 0 < eps -> exists C, bounding eps C.
+  Proof. intro E. destruct (modulus eps E) as (C & P & H). exists C. split; [lra|now split]. Qed.
+  Lemma omega_is t : 0 <= t -> (forall eps C, bounding eps C -> omega t <= eps + C * t) /\
+    forall b, (forall eps C, bounding eps C -> b <= eps + C * t) -> b <= omega t.
+  Proof.
+    intro T. destruct (bounding_exists 1 Rlt_0_1) as (C1 & B1).
+    destruct (least (fun y => exists eps C, bounding eps C /\ y = - (eps + C * t)) (- (1 + C1 * t)) 0) as [U L].
+    - now exists 1, C1.
+    - intros z (e & C & (E & P & _) & ->). nra.
+    - unfold omega. split; [intros e C B|intros b H].
+      + enough (- (e + C * t) <= real (Lub_Rbar (fun y => exists eps C, bounding eps C /\ y = - (eps + C * t)))) by lra.
+        apply U. now exists e, C.
+      + enough (real (Lub_Rbar (fun y => exists eps C, bounding eps C /\ y = - (eps + C * t))) <= - b) by lra.
+        apply L. intros z (e & C & B & ->). specialize (H e C B). lra.
+  Qed.
+  Lemma omega_bounds X Y i j c : tokens_in n D X -> tokens_in n D Y -> (i < n)%nat -> (j < n)%nat -> (c < d)%nat ->
+    Rabs (f X i c - f Y j c) <= omega (gap d l (seen n d X i) (seen n d Y j)).
+  Proof. intros. apply omega_is; [apply gap_nonneg|]. intros e C (_ & _ & B). now apply B. Qed.
+  Lemma omega_more s t : 0 <= s <= t -> omega s <= omega t.
+  Proof.
+    intro H. apply (omega_is t); [lra|]. intros e C B. apply Rle_trans with (e + C * s); [now apply omega_is|].
+    destruct B as (_ & P & _). nra.
+  Qed.
+  Lemma omega_plus s t : 0 <= s -> 0 <= t -> omega (s + t) <= omega s + omega t.
+  Proof.
+    intros S_ T. enough (omega (s + t) - omega t <= omega s) by lra. apply (omega_is s S_). intros e C B.
+    enough (omega (s + t) - (e + C * s) <= omega t) by lra. apply (omega_is t T). intros e' C' B'.
+    assert (P := proj1 (omega_is (s + t) ltac:(lra)) e C B). assert (P' := proj1 (omega_is (s + t) ltac:(lra)) e' C' B').
+    destruct B as (E & N & _), B' as (E' & N' & _). destruct (Rle_or_lt C C'); nra.
+  Qed.
+  Lemma omega_small eps : 0 < eps -> exists delta, 0 < delta /\ forall t, 0 <= t < delta -> omega t < eps.
+  Proof.
+    intro E. destruct (bounding_exists (eps / 2)) as (C & B); [lra|]. assert (P := proj1 (proj2 B)).
+    exists (eps / 2 / (C + 1)). split; [apply Rdiv_lt_0_compat; lra|]. intros t [T L].
+    assert (H := proj1 (omega_is t T) _ _ B). apply Rmult_lt_compat_r with (r := C + 1) in L; [|lra].
+    replace (eps / 2 / (C + 1) * (C + 1)) with (eps / 2) in L by (field; lra). nra.
+  Qed.
+  Lemma omega_0 : omega 0 <= 0.
+  Proof.
+    apply Rnot_lt_le. intro H. destruct (omega_small (omega 0) H) as (delta & P & L). specialize (L 0). lra.
+  Qed.
+
+  Definition below (p : vector * vector) (c : nat) (y : R) : Prop :=
+    exists Y j, tokens_in n D Y /\ (j < n)%nat /\ y = f Y j c - omega (gap d l p (seen n d Y j)).
+  Definition psi (x S : vector) : vector := fun c => real (Lub_Rbar (below (x, S) c)).
+  Lemma omega_triangle p q r : omega (gap d l p r) <= omega (gap d l p q) + omega (gap d l q r).
+  Proof.
+    eapply Rle_trans; [|apply omega_plus; apply gap_nonneg]. apply omega_more. split; [apply gap_nonneg|apply gap_triangle].
+  Qed.
+  Lemma psi_is p c : (c < d)%nat -> (forall y, below p c y -> y <= psi (fst p) (snd p) c) /\
+    forall b, (forall y, below p c y -> y <= b) -> psi (fst p) (snd p) c <= b.
+  Proof.
+    intro K. unfold psi. rewrite <- surjective_pairing.
+    apply (least _ (f X0 0%nat c - omega (gap d l p (seen n d X0 0))) (f X0 0%nat c + omega (gap d l (seen n d X0 0) p))).
+    - now exists X0, 0%nat.
+    - intros y (Y & j & T & J & ->). assert (B := omega_bounds X0 Y 0 j c X0_in T n_pos J K).
+      assert (G := omega_triangle (seen n d X0 0) p (seen n d Y j)). apply Rabs_le_between in B. lra.
+  Qed.
+  Lemma psi_gives X i c : tokens_in n D X -> (i < n)%nat -> (c < d)%nat -> Sumformer n (monomials n d) psi X i c = f X i c.
+  Proof.
+    intros T I K. destruct (psi_is (seen n d X i) c K) as [U L].
+    change (psi (fst (seen n d X i)) (snd (seen n d X i)) c = f X i c). apply Rle_antisym.
+    - apply L. intros y (Y & j & TY & J & ->). assert (B := omega_bounds X Y i j c T TY I J K).
+      apply Rabs_le_between in B. lra.
+    - apply Rle_trans with (f X i c - omega (gap d l (seen n d X i) (seen n d X i))).
+      { rewrite gap_same. assert (O := omega_0). lra. }
+      apply U. now exists X, i.
+  Qed.
+  Lemma psi_moves p q c : (c < d)%nat -> psi (fst q) (snd q) c <= psi (fst p) (snd p) c + omega (gap d l p q).
+  Proof.
+    intro K. apply (psi_is q c K). intros y (Y & j & T & J & ->). assert (G := omega_triangle p q (seen n d Y j)).
+    assert (U : f Y j c - omega (gap d l p (seen n d Y j)) <= psi (fst p) (snd p) c) by (apply (psi_is p c K); now exists Y, j).
+    lra.
+  Qed.
+  Lemma psi_continuous : continuous_psi d l d psi.
+  Proof.
+    intros c K p e E.
+    assert (Less : forall a b x y, a <= b -> close_pair d l a x y -> close_pair d l b x y).
+    { intros a b x y L [A B]. split; intros k I; [specialize (A k I)|specialize (B k I)]; lra. }
+    assert (G : continuous (close_pair d l) (gap d l p)).
+    { apply (gap_continuous d l _ (fun _ => p) (fun q => q) Less); intros k I; (split; [apply continuous_const|]);
+        intros x a A; exists a; (split; [exact A|]); intros y [H1 H2]; auto. }
+    destruct (omega_small e E) as (a & A & Small). destruct (G p a A) as (delta & P & H).
+    exists delta. split; [exact P|]. intros q Q. specialize (H q Q). rewrite gap_same, Rminus_0_r in H.
+    rewrite Rabs_pos_eq in H by apply gap_nonneg. specialize (Small _ (conj (gap_nonneg d l p q) H)).
+    assert (U := psi_moves p q c K). assert (V := psi_moves q p c K). rewrite gap_sym in V. apply Rabs_def1; lra.
+  Qed.
+End Given.
+
+(* ---- 10. The theorems ---- *)
+
+Theorem equals_a_sumformer (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) :
+  compact_set d D -> continuous_on n d D f -> equivariant n d D f ->
+  exists psi, continuous_psi d (latent n d) d psi /\
+    forall X, tokens_in n D X -> forall i c, (i < n)%nat -> (c < d)%nat ->
+      f X i c = Sumformer n (monomials n d) psi X i c.
+Proof.
+  intros K F Q. destruct (classic ((0 < n)%nat /\ exists X0, tokens_in n D X0)) as [(N & X0 & T0)|O].
+  - exists (psi n d D f). split; [now apply (psi_continuous n d D f K F Q X0)|]. intros X T i c I J. symmetry.
+    now apply (psi_gives n d D f K F Q X0).
+  - exists (fun _ _ _ => 0). split; [intros c _; apply continuous_const|]. intros X T i c I J. destruct O.
+    split; [lia|]. now exists X.
+Qed.
 
 Theorem theorem_4_1 (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) :
   compact_set d D -> continuous_on n d D f -> equivariant n d D f ->
   forall eps, 0 < eps -> exists d' phi psi,
-    (0 < d')%nat /\ continuous_phi d d' phi /\ continuous_psi d d' d psi /\
+    (S d' * (fact n * fact d) = fact (n + d))%nat /\ continuous_phi d d' phi /\ continuous_psi d d' d psi /\
     exists bound, bound < eps /\ forall X, tokens_in n D X -> forall i c, (i < n)%nat -> (c < d)%nat ->
       Rabs (f X i c - Sumformer n phi psi X i c) <= bound.
 Proof.
-  intros K C P eps E. destruct (whole n d D f (fun R0 => AttHead n (width d R0)) (head_4_3 n d)) with eps
-    as (R0 & blocks & A & HB & bound & G & H); [|exact K|exact E|].
-  { intros x0 beta X0 B N M e E'. now apply (transformers n d D f x0 beta X0 B (proj2 K) C P). }
-  destruct (nth_error blocks (3 * R0)) as [B|] eqn:L; [|apply nth_error_None in L; lia].
-  apply nth_error_split in L as (before & following & -> & L).
-  assert (Q : forall l B', l <> (3 * R0)%nat -> nth_error (before ++ B :: following) l = Some B' -> quiet B').
-  { intros l B' O I. destruct (HB l B' I) as [U _]. eexists. split; [exact U|]. intros k q. cbn. unfold values.
-    apply Nat.eqb_neq in O. now rewrite O. }
-  assert (Q1 : Forall quiet before).
-  { apply Forall_forall. intros B' I. apply In_nth_error in I as [l I]. assert (l < length before)%nat by
-      (apply nth_error_Some; congruence). apply (Q l); [lia|]. now rewrite nth_error_app1. }
-  assert (Q2 : Forall quiet following).
-  { apply Forall_forall. intros B' I. apply In_nth_error in I as [l I]. apply (Q (length before + S l)%nat); [lia|].
-    rewrite nth_error_app2 by lia. now replace (length before + S l - length before)%nat with (S l) by lia. }
-  destruct (HB (3 * R0)%nat B) as [U _]. { rewrite nth_error_app2 by lia. now rewrite L, Nat.sub_diag. }
-  set (h := head_4_3 n d R0 (3 * R0)) in U.
-  exists (width d R0), (phi_of d R0 before), (psi_of n d R0 before following B h).
-  split; [unfold width; lia|]. split; [apply phi_is_continuous|]. split; [apply psi_is_continuous|].
-  exists bound. split; [exact G|]. intros X T i c I J. rewrite <- (made_is n d R0 before following B h) by
-    (assumption || reflexivity || lia). now apply H.
+  intros K F Q eps E. destruct (equals_a_sumformer n d D f K F Q) as (psi & C & H).
+  exists (latent n d), (monomials n d), psi. split; [apply latent_is|]. split; [apply monomials_continuous|].
+  split; [exact C|]. exists 0. split; [exact E|]. intros X T i c I J. rewrite H, Rminus_diag_eq, Rabs_R0; (easy || lra).
 Qed.
