@@ -1,11 +1,12 @@
 (* Sumformer, Theorem 4.1, with continuous phi and psi: every continuous equivariant function on a compact set is near to a
-   Sumformer; it even is one.  phi are the monomials of degree at most n, as in the paper's continuous proof (Eq. 36), so
-   that d' = (n + d)! / (n! d!) - 1, whatever the function is.
+   Sumformer.  phi are the monomials of degree at most n, as in the paper's continuous proof, so that
+   d' = (n + d)! / (n! d!) - 1, whatever the function is.  With a continuous psi the function is a Sumformer, and near to it
+   there is one where psi is a polynomial.
 
-   The definitions are section 1, the theorems are at the end.  Nothing is approximated: the sums of monomials determine the
-   tokens but for their order (Newton's identities, sections 2 to 5), f(X)_i depends on the token i and these sums with a
-   concave modulus of continuity on the compact set (sections 6 to 8), and psi is the supremum of f(Y)_j less the modulus at
-   the distance from the token j and the sums of Y (section 9). *)
+   The definitions are section 1, the theorems are section 11.  The sums of monomials determine the tokens but for their
+   order (Newton's identities, sections 2 to 5); so f(X)_i depends on the token i and these sums, with a concave modulus of
+   continuity on the compact set (sections 6 to 9).  psi is the supremum of f(Y)_j less the modulus at the distance of the
+   token j and the sums of Y (section 9), and Bernstein polynomials come near to it (section 10). *)
 From Coquelicot Require Import Coquelicot.
 From Coq Require Import Reals List Arith Lra Lia Classical FunctionalExtensionality.
 From Coq Require FinFun.
@@ -46,14 +47,13 @@ Definition continuous_phi (d l : nat) (phi : vector -> vector) : Prop :=
   forall u, (u < l)%nat -> continuous (close d) (fun x => phi x u).
 Definition continuous_psi (d l m : nat) (psi : vector -> vector -> vector) : Prop :=
   forall c, (c < m)%nat -> continuous (close_pair d l) (fun p => psi (fst p) (snd p) c).
-
-(* so they look at these entries alone *)
-Lemma continuous_looks_at d l m psi x y S T c : continuous_psi d l m psi -> (c < m)%nat ->
-  (forall k, (k < d)%nat -> x k = y k) -> (forall u, (u < l)%nat -> S u = T u) -> psi x S c = psi y T c.
-Proof.
-  intros H C E F. apply cond_eq. intros eps P. destruct (H c C (y, T) eps P) as (delta & Q & K). apply (K (x, S)).
-  split; intros k I; cbn [fst snd]; rewrite Rminus_diag_eq, Rabs_R0; auto.
-Qed.
+(* polynomials in x and Sigma *)
+Inductive polynomial (d l : nat) : (vector * vector -> R) -> Prop :=
+| poly_constant z : polynomial d l (fun _ => z)
+| poly_coordinate c : (c < d)%nat -> polynomial d l (fun p => fst p c)
+| poly_sum u : (u < l)%nat -> polynomial d l (fun p => snd p u)
+| poly_plus g h : polynomial d l g -> polynomial d l h -> polynomial d l (fun p => g p + h p)
+| poly_times g h : polynomial d l g -> polynomial d l h -> polynomial d l (fun p => g p * h p).
 
 (* ---- 2. Sums and lists ---- *)
 
@@ -278,27 +278,27 @@ Qed.
 
 Section Same.
   Variables (n : nat) (X Y : matrix).
-  Definition same (h : vector -> R) : Prop := sum n (fun j => h (X j)) = sum n (fun j => h (Y j)).
-  Lemma same_ext g h : same g -> (forall x, h x = g x) -> same h.
+  Definition alike (h : vector -> R) : Prop := sum n (fun j => h (X j)) = sum n (fun j => h (Y j)).
+  Lemma alike_ext g h : alike g -> (forall x, h x = g x) -> alike h.
   Proof. intros G E. replace h with g; [exact G|]. apply functional_extensionality. intro. now rewrite E. Qed.
-  Lemma same_sum m (h : nat -> vector -> R) :
-    (forall k, (k <= m)%nat -> same (h k)) -> same (fun x => sum_f_R0 (fun k => h k x) m).
+  Lemma alike_sum m (h : nat -> vector -> R) :
+    (forall k, (k <= m)%nat -> alike (h k)) -> alike (fun x => sum_f_R0 (fun k => h k x) m).
   Proof.
-    unfold same. intro H. induction m as [|m IH]; cbn [sum_f_R0]; [apply H; lia|]. rewrite !sum_plus, IH, H; auto.
+    unfold alike. intro H. induction m as [|m IH]; cbn [sum_f_R0]; [apply H; lia|]. rewrite !sum_plus, IH, H; auto.
   Qed.
-  Lemma same_scal z h : same h -> same (fun x => z * h x).
-  Proof. unfold same. intro H. now rewrite !sum_scal, H. Qed.
-  Lemma same_powers c : forall h (v : vector -> vector) k,
-    (forall alpha, length alpha = length c -> list_sum alpha = k -> same (fun x => h x * monomial alpha (v x))) ->
-    same (fun x => h x * linear c (v x) ^ k).
+  Lemma alike_scal z h : alike h -> alike (fun x => z * h x).
+  Proof. unfold alike. intro H. now rewrite !sum_scal, H. Qed.
+  Lemma alike_powers c : forall h (v : vector -> vector) k,
+    (forall alpha, length alpha = length c -> list_sum alpha = k -> alike (fun x => h x * monomial alpha (v x))) ->
+    alike (fun x => h x * linear c (v x) ^ k).
   Proof.
     induction c as [|r c IH]; intros h v k H; cbn [linear].
-    - destruct k as [|k]; [apply (H []); reflexivity|]. apply (same_ext (fun x => 0 * h x)); [|intro; cbn [pow]; ring].
-      unfold same. now rewrite (sum_ext n _ (fun _ => 0)), (sum_ext n (fun j => 0 * h (Y j)) (fun _ => 0)) by (intros; ring).
-    - apply (same_ext (fun x => sum_f_R0 (fun i => (C k i * r ^ i) *
+    - destruct k as [|k]; [apply (H []); reflexivity|]. apply (alike_ext (fun x => 0 * h x)); [|intro; cbn [pow]; ring].
+      unfold alike. now rewrite (sum_ext n _ (fun _ => 0)), (sum_ext n (fun j => 0 * h (Y j)) (fun _ => 0)) by (intros; ring).
+    - apply (alike_ext (fun x => sum_f_R0 (fun i => (C k i * r ^ i) *
         (h x * v x 0%nat ^ i * linear c (rest (v x)) ^ (k - i))) k)).
-      + apply same_sum. intros i I. apply same_scal, (IH (fun x => h x * v x 0%nat ^ i) (fun x => rest (v x))).
-        intros alpha L S_. apply (same_ext (fun x => h x * monomial (i :: alpha) (v x))).
+      + apply alike_sum. intros i I. apply alike_scal, (IH (fun x => h x * v x 0%nat ^ i) (fun x => rest (v x))).
+        intros alpha L S_. apply (alike_ext (fun x => h x * monomial (i :: alpha) (v x))).
         * apply H; rewrite ?list_sum_cons; cbn [length]; lia.
         * intro x. cbn [monomial]. ring.
       + intro x. rewrite binomial, scal_sum. apply PartSum.sum_eq. intros i I. rewrite Rpow_mult_distr. ring.
@@ -309,9 +309,9 @@ End Same.
 Lemma same_tokens n d X Y : (forall u, (u < latent n d)%nat -> Sigma n (monomials n d) X u = Sigma n (monomials n d) Y u) ->
   exists p, permutation n p /\ forall i k, (i < n)%nat -> (k < d)%nat -> X i k = Y (p i) k.
 Proof.
-  intro H. assert (M : forall alpha, length alpha = d -> (list_sum alpha <= n)%nat -> same n X Y (monomial alpha)).
+  intro H. assert (M : forall alpha, length alpha = d -> (list_sum alpha <= n)%nat -> alike n X Y (monomial alpha)).
   { intros alpha L S_. destruct (Nat.eq_dec (list_sum alpha) 0) as [Z|Z].
-    - rewrite (no_degree d alpha L Z). unfold same. clear. enough (E : forall x, monomial (repeat 0%nat d) x = 1).
+    - rewrite (no_degree d alpha L Z). unfold alike. clear. enough (E : forall x, monomial (repeat 0%nat d) x = 1).
       { apply sum_ext. intros j _. now rewrite !E. }
       induction d as [|d IH]; intro x; [reflexivity|]. cbn. rewrite IH. ring.
     - destruct (In_nth (multidegrees d n) alpha []) as (u & U & E); [apply multidegrees_are; lia|].
@@ -319,10 +319,10 @@ Proof.
   destruct (separating d (flat_map (fun i => map (fun j => fun k => X i k - Y j k) (seq 0 n)) (seq 0 n))) as (c & L & V).
   destruct (same_numbers n (fun i => linear c (X i)) (fun i => linear c (Y i))) as (p & P & E).
   { intros k K. unfold power_sum.
-    assert (Q : same n X Y (fun x => 1 * linear c x ^ k)).
-    { apply (same_powers n X Y c (fun _ => 1) (fun x => x)). intros alpha LA SA.
-      apply (same_ext n X Y (monomial alpha)); [apply M; lia|]. intro; ring. }
-    apply (same_ext n X Y _ (fun x => linear c x ^ k)) in Q; [exact Q|]. intro; ring. }
+    assert (Q : alike n X Y (fun x => 1 * linear c x ^ k)).
+    { apply (alike_powers n X Y c (fun _ => 1) (fun x => x)). intros alpha LA SA.
+      apply (alike_ext n X Y (monomial alpha)); [apply M; lia|]. intro; ring. }
+    apply (alike_ext n X Y _ (fun x => linear c x ^ k)) in Q; [exact Q|]. intro; ring. }
   exists p. split; [exact P|]. intros i k I K. apply Rminus_diag_uniq.
   apply (V (fun k => X i k - Y (p i) k)); [|rewrite linear_minus, E by exact I; ring|exact K].
   apply in_flat_map. exists i. split; [apply in_seq; lia|]. apply in_map_iff. exists (p i). split; [reflexivity|].
@@ -396,6 +396,14 @@ Section Continuous.
     assert (I := nth_In (multidegrees d n) [] U). apply multidegrees_are in I as [L _]. lia.
   Qed.
 End Continuous.
+
+(* psi looks at the entries of x and Sigma alone *)
+Lemma continuous_looks_at d l m psi x y S T c : continuous_psi d l m psi -> (c < m)%nat ->
+  (forall k, (k < d)%nat -> x k = y k) -> (forall u, (u < l)%nat -> S u = T u) -> psi x S c = psi y T c.
+Proof.
+  intros H C E F. apply cond_eq. intros eps P. destruct (H c C (y, T) eps P) as (delta & Q & K). apply (K (x, S)).
+  split; intros k I; cbn [fst snd]; rewrite Rminus_diag_eq, Rabs_R0; auto.
+Qed.
 
 Lemma monomials_continuous n d : continuous_phi d (latent n d) (monomials n d).
 Proof.
@@ -537,6 +545,27 @@ Section Gap.
   Qed.
 End Gap.
 
+(* |psi(p)_c - psi(q)_c| <= eps + C |p - q|, for each eps > 0 with some C *)
+Definition uniform (d l m : nat) (psi : vector -> vector -> vector) : Prop :=
+  forall eps, 0 < eps -> exists C, 0 <= C /\ forall p q c, (c < m)%nat ->
+    Rabs (psi (fst q) (snd q) c - psi (fst p) (snd p) c) <= eps + C * gap d l p q.
+Lemma close_pair_less d l a b p q : a <= b -> close_pair d l a p q -> close_pair d l b p q.
+Proof. intros L [A B]. split; intros k I; [specialize (A k I)|specialize (B k I)]; lra. Qed.
+Lemma coordinate_continuous d l c : (c < d)%nat -> continuous (close_pair d l) (fun p => fst p c).
+Proof. intros C p eps E. exists eps. split; [exact E|]. intros q [H _]. now apply H. Qed.
+Lemma sum_continuous d l u : (u < l)%nat -> continuous (close_pair d l) (fun p => snd p u).
+Proof. intros U p eps E. exists eps. split; [exact E|]. intros q [_ H]. now apply H. Qed.
+Lemma uniform_continuous d l m psi : uniform d l m psi -> continuous_psi d l m psi.
+Proof.
+  intros H c K p eps E. destruct (H (eps / 2)) as (C & P & B); [lra|].
+  assert (G : continuous (close_pair d l) (fun q => C * gap d l p q)).
+  { assert (L := close_pair_less d l). apply (continuous_times _ L); [apply continuous_const|].
+    apply (gap_continuous d l _ (fun _ => p) (fun q => q) L); intros k I;
+      (split; [apply continuous_const|]); [now apply coordinate_continuous|now apply sum_continuous]. }
+  destruct (G p (eps / 2)) as (delta & Q & S_); [lra|]. exists delta. split; [exact Q|]. intros q N. specialize (S_ q N).
+  cbv beta in S_. rewrite gap_same in S_. apply Rabs_def2 in S_. specialize (B p q c K). lra.
+Qed.
+
 (* ---- 8. f(X)_i is determined by x_i and Sigma, with a bound ---- *)
 
 (* x_i and Sigma *)
@@ -612,18 +641,21 @@ Section Given.
       replace (seen n d X i) with (seen n d (from 0 Z) i); [exact H|]. unfold seen. f_equal; [now apply ZX|].
       apply functional_extensionality. intro u. apply sum_ext. intros k M. now rewrite ZX.
   Qed.
-  Lemma modulus eps : 0 < eps -> exists C, 0 <= C /\ forall i, (i < n)%nat -> forall j, (j < n)%nat -> forall c, (c < d)%nat ->
+  Lemma moduli eps : 0 < eps -> exists C, 0 <= C /\ forall i, (i < n)%nat -> forall j, (j < n)%nat -> forall c, (c < d)%nat ->
     forall X Y, tokens_in n D X -> tokens_in n D Y ->
       Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j).
   Proof.
     intro E. assert (G := gap_nonneg d l).
     assert (More : forall a b x g : R, a <= b -> 0 <= g -> x <= eps + a * g -> x <= eps + b * g) by (intros; nra).
     apply (finitely_many n (fun i C => forall j, (j < n)%nat -> forall c, (c < d)%nat -> forall X Y, tokens_in n D X ->
-      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|]. intros i I.
+      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|].
+    intros i I.
     apply (finitely_many n (fun j C => forall c, (c < d)%nat -> forall X Y, tokens_in n D X ->
-      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|]. intros j J.
+      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|].
+    intros j J.
     apply (finitely_many d (fun c C => forall X Y, tokens_in n D X ->
-      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|]. intros c C.
+      tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j))); [eauto 10|].
+    intros c C.
     now apply modulus_at.
   Qed.
 
@@ -637,7 +669,7 @@ Section Given.
       tokens_in n D X -> tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j).
   Definition omega (t : R) : R := - real (Lub_Rbar (fun y => exists eps C, bounding eps C /\ y = - (eps + C * t))).
   Lemma bounding_exists eps : 0 < eps -> exists C, bounding eps C.
-  Proof. intro E. destruct (modulus eps E) as (C & P & H). exists C. split; [lra|now split]. Qed.
+  Proof. intro E. destruct (moduli eps E) as (C & P & H). exists C. split; [lra|now split]. Qed.
   Lemma omega_is t : 0 <= t -> (forall eps C, bounding eps C -> omega t <= eps + C * t) /\
     forall b, (forall eps C, bounding eps C -> b <= eps + C * t) -> b <= omega t.
   Proof.
@@ -666,16 +698,10 @@ Section Given.
     assert (P := proj1 (omega_is (s + t) ltac:(lra)) e C B). assert (P' := proj1 (omega_is (s + t) ltac:(lra)) e' C' B').
     destruct B as (E & N & _), B' as (E' & N' & _). destruct (Rle_or_lt C C'); nra.
   Qed.
-  Lemma omega_small eps : 0 < eps -> exists delta, 0 < delta /\ forall t, 0 <= t < delta -> omega t < eps.
-  Proof.
-    intro E. destruct (bounding_exists (eps / 2)) as (C & B); [lra|]. assert (P := proj1 (proj2 B)).
-    exists (eps / 2 / (C + 1)). split; [apply Rdiv_lt_0_compat; lra|]. intros t [T L].
-    assert (H := proj1 (omega_is t T) _ _ B). apply Rmult_lt_compat_r with (r := C + 1) in L; [|lra].
-    replace (eps / 2 / (C + 1) * (C + 1)) with (eps / 2) in L by (field; lra). nra.
-  Qed.
   Lemma omega_0 : omega 0 <= 0.
   Proof.
-    apply Rnot_lt_le. intro H. destruct (omega_small (omega 0) H) as (delta & P & L). specialize (L 0). lra.
+    apply Rnot_lt_le. intro H. destruct (bounding_exists (omega 0 / 2)) as (C & B); [lra|].
+    assert (U := proj1 (omega_is 0 (Rle_refl 0)) _ _ B). lra.
   Qed.
 
   Definition below (p : vector * vector) (c : nat) (y : R) : Prop :=
@@ -707,37 +733,196 @@ Section Given.
   Lemma psi_moves p q c : (c < d)%nat -> psi (fst q) (snd q) c <= psi (fst p) (snd p) c + omega (gap d l p q).
   Proof.
     intro K. apply (psi_is q c K). intros y (Y & j & T & J & ->). assert (G := omega_triangle p q (seen n d Y j)).
-    assert (U : f Y j c - omega (gap d l p (seen n d Y j)) <= psi (fst p) (snd p) c) by (apply (psi_is p c K); now exists Y, j).
+    assert (U : f Y j c - omega (gap d l p (seen n d Y j)) <= psi (fst p) (snd p) c)
+      by (apply (psi_is p c K); now exists Y, j).
     lra.
   Qed.
-  Lemma psi_continuous : continuous_psi d l d psi.
+  Lemma psi_uniform : uniform d l d psi.
   Proof.
-    intros c K p e E.
-    assert (Less : forall a b x y, a <= b -> close_pair d l a x y -> close_pair d l b x y).
-    { intros a b x y L [A B]. split; intros k I; [specialize (A k I)|specialize (B k I)]; lra. }
-    assert (G : continuous (close_pair d l) (gap d l p)).
-    { apply (gap_continuous d l _ (fun _ => p) (fun q => q) Less); intros k I; (split; [apply continuous_const|]);
-        intros x a A; exists a; (split; [exact A|]); intros y [H1 H2]; auto. }
-    destruct (omega_small e E) as (a & A & Small). destruct (G p a A) as (delta & P & H).
-    exists delta. split; [exact P|]. intros q Q. specialize (H q Q). rewrite gap_same, Rminus_0_r in H.
-    rewrite Rabs_pos_eq in H by apply gap_nonneg. specialize (Small _ (conj (gap_nonneg d l p q) H)).
-    assert (U := psi_moves p q c K). assert (V := psi_moves q p c K). rewrite gap_sym in V. apply Rabs_def1; lra.
+    intros eps E. destruct (bounding_exists eps E) as (C & B). exists C. split; [apply B|]. intros p q c K.
+    assert (U := proj1 (omega_is _ (gap_nonneg d l p q)) _ _ B).
+    assert (V := psi_moves p q c K). assert (W := psi_moves q p c K). rewrite gap_sym in W. apply Rabs_le. lra.
   Qed.
 End Given.
 
-(* ---- 10. The theorems ---- *)
+Lemma exactly n d D f : compact_set d D -> continuous_on n d D f -> equivariant n d D f ->
+  exists psi, uniform d (latent n d) d psi /\ forall X, tokens_in n D X -> forall i c, (i < n)%nat -> (c < d)%nat ->
+    f X i c = Sumformer n (monomials n d) psi X i c.
+Proof.
+  intros K F Q. destruct (classic ((0 < n)%nat /\ exists X0, tokens_in n D X0)) as [(N & X0 & T0)|O].
+  - exists (psi n d D f). split; [now apply (psi_uniform n d D f K F Q X0)|]. intros X T i c I J. symmetry.
+    now apply (psi_gives n d D f K F Q X0).
+  - exists (fun _ _ _ => 0). split.
+    + intros eps E. exists 0. split; [lra|]. intros. rewrite Rminus_diag_eq, Rabs_R0; lra.
+    + intros X T i c I J. destruct O. split; [lia|]. now exists X.
+Qed.
 
-Theorem equals_a_sumformer (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) :
+(* ---- 10. Polynomials near psi ---- *)
+
+Lemma polynomial_continuous d l g : polynomial d l g -> continuous (close_pair d l) g.
+Proof.
+  assert (L := close_pair_less d l). induction 1 as [z|c C|u U|g h G IG H IH|g h G IG H IH].
+  - apply continuous_const.
+  - now apply coordinate_continuous.
+  - now apply sum_continuous.
+  - now apply (continuous_plus _ L).
+  - now apply (continuous_times _ L).
+Qed.
+Lemma polynomial_expected d l u n : polynomial d l u -> forall g : nat -> vector * vector -> R,
+  (forall k, polynomial d l (g k)) -> polynomial d l (fun p => expected n (fun k => g k p) (u p)).
+Proof.
+  intro U. induction n as [|n IH]; intros g G; cbn [expected]; [apply G|]. apply poly_plus.
+  - apply (poly_times d l (fun p => 1 - u p)); [|now apply IH].
+    apply (same (fun p => 1 + -1 * u p)); [|intro; ring].
+    apply poly_plus; [|apply poly_times; [|exact U]]; apply poly_constant.
+  - apply poly_times; [exact U|]. apply (IH (fun k => g (S k))). auto.
+Qed.
+Lemma polynomial_bernstein d l n us : Forall (polynomial d l) us -> forall F,
+  polynomial d l (fun p => bernstein n (map (fun u => u p) us) F).
+Proof.
+  induction 1 as [|u us U _ IH]; intro F; cbn [map bernstein]; [apply poly_constant|].
+  apply (polynomial_expected d l u n U (fun k p => bernstein n (map (fun u => u p) us) (fun w => F (INR k / INR n :: w)))).
+  intro k. apply IH.
+Qed.
+
+Section Near.
+  Variables (d l m : nat) (psi : vector -> vector -> vector) (M : R).
+  Hypotheses (psi_uniform : uniform d l m psi) (M_pos : 0 < M).
+  (* the entries of (x, S), from [-M, M] to [0, 1] *)
+  Definition scaled : list (vector * vector -> R) :=
+    map (fun c p => / (2 * M) * fst p c + / 2) (seq 0 d) ++ map (fun u p => / (2 * M) * snd p u + / 2) (seq 0 l).
+  Definition unscaled (w : list R) : vector * vector :=
+    (fun c => 2 * M * nth c w 0 - M, fun u => 2 * M * nth (d + u) w 0 - M).
+  Lemma scaled_polynomial : Forall (polynomial d l) scaled.
+  Proof.
+    apply Forall_app. split; apply Forall_map, Forall_forall; intros k K; apply in_seq in K.
+    - apply (poly_plus d l (fun p => / (2 * M) * fst p k) (fun _ => / 2)); [|apply poly_constant].
+      apply (poly_times d l (fun _ => / (2 * M)) (fun p => fst p k)); [apply poly_constant|apply poly_coordinate; lia].
+    - apply (poly_plus d l (fun p => / (2 * M) * snd p k) (fun _ => / 2)); [|apply poly_constant].
+      apply (poly_times d l (fun _ => / (2 * M)) (fun p => snd p k)); [apply poly_constant|apply poly_sum; lia].
+  Qed.
+  Lemma scaled_length p : length (map (fun u => u p) scaled) = (d + l)%nat.
+  Proof. unfold scaled. now rewrite map_length, app_length, !map_length, !seq_length. Qed.
+  Lemma unscaled_scaled p : gap d l p (unscaled (map (fun u => u p) scaled)) = 0.
+  Proof.
+    rewrite <- (gap_same d l p). unfold gap, unscaled, scaled. cbn [fst snd].
+    f_equal; apply sum_ext; intros k K; f_equal; f_equal.
+    - rewrite map_app, app_nth1 by now rewrite !map_length, seq_length.
+      rewrite map_map, (nth_indep _ 0 (/ (2 * M) * fst p 0%nat + / 2)) by now rewrite map_length, seq_length.
+      rewrite (map_nth (fun c => / (2 * M) * fst p c + / 2) _ 0%nat), seq_nth by exact K. cbn [Nat.add]. field. lra.
+    - rewrite map_app, app_nth2 by (rewrite !map_length, seq_length; lia). rewrite !map_length, seq_length.
+      replace (d + k - d)%nat with k by lia.
+      rewrite map_map, (nth_indep _ 0 (/ (2 * M) * snd p 0%nat + / 2)) by now rewrite map_length, seq_length.
+      rewrite (map_nth (fun c => / (2 * M) * snd p c + / 2) _ 0%nat), seq_nth by exact K. cbn [Nat.add]. field. lra.
+  Qed.
+  Lemma scaled_in_01 p : (forall c, (c < d)%nat -> Rabs (fst p c) <= M) -> (forall u, (u < l)%nat -> Rabs (snd p u) <= M) ->
+    Forall in_01 (map (fun u => u p) scaled).
+  Proof.
+    intros A B. assert (H : forall x, Rabs x <= M -> in_01 (/ (2 * M) * x + / 2)).
+    { intros x X. apply Rabs_le_between in X. assert (P : 0 < / (2 * M)) by (apply Rinv_0_lt_compat; lra).
+      assert (E : / (2 * M) * M = / 2) by (field; lra). split; nra. }
+    unfold scaled. rewrite map_app, !map_map. apply Forall_app. split; apply Forall_map, Forall_forall; intros k K;
+      apply in_seq in K; apply H; [apply A|apply B]; lia.
+  Qed.
+  Lemma gap_unscaled v w r : 0 <= r -> length v = (d + l)%nat -> Forall2 (fun x y => Rabs (x - y) <= r) v w ->
+    gap d l (unscaled v) (unscaled w) <= INR (d + l) * (2 * M * r).
+  Proof.
+    intros P L H. assert (N : forall k, (k < d + l)%nat ->
+      Rabs (2 * M * nth k v 0 - M - (2 * M * nth k w 0 - M)) <= 2 * M * r).
+    { intros k K. replace (2 * M * nth k v 0 - M - (2 * M * nth k w 0 - M)) with (2 * M * (nth k v 0 - nth k w 0)) by ring.
+      rewrite Rabs_mult, Rabs_pos_eq by lra. apply Rmult_le_compat_l; [lra|]. rewrite <- L in K. clear - H K.
+      revert k K. induction H as [|x y v w X _ IH]; intros [|k] K; cbn in *; try lia; [exact X|]. apply IH. lia. }
+    rewrite plus_INR, Rmult_plus_distr_r, <- !sum_const. unfold gap, unscaled. cbn [fst snd].
+    apply Rplus_le_compat; apply sum_le; intros k K; apply N; lia.
+  Qed.
+  Lemma polynomials_near eps : 0 < eps -> exists g, (forall c, polynomial d l (fun p => g (fst p) (snd p) c)) /\
+    forall p c, (c < m)%nat -> (forall k, (k < d)%nat -> Rabs (fst p k) <= M) ->
+      (forall u, (u < l)%nat -> Rabs (snd p u) <= M) -> Rabs (psi (fst p) (snd p) c - g (fst p) (snd p) c) <= eps.
+  Proof.
+    intro E. assert (N := pos_INR (d + l)). set (e := eps / 2 / (INR (d + l) + 1) / 2).
+    assert (Pe : 0 < e) by (unfold e; repeat apply Rdiv_lt_0_compat; lra).
+    destruct (psi_uniform e Pe) as (C & PC & H). set (K := C * (INR (d + l) * (2 * M))).
+    assert (PK : 0 <= K) by (unfold K; repeat apply Rmult_le_pos; lra).
+    destruct (above ((INR (d + l) + 1) * (K ^ 2 / (4 * e)) / (eps / 2))) as (n & Hn).
+    assert (PQ : 0 <= K ^ 2 / (4 * e)) by (apply Rdiv_le_0_compat; [apply pow2_ge_0|lra]).
+    assert (Pn : (0 < n)%nat).
+    { apply INR_lt. eapply Rle_lt_trans; [|exact Hn]. apply Rdiv_le_0_compat; [apply Rmult_le_pos|]; lra. }
+    exists (fun x S c => bernstein n (map (fun u => u (x, S)) scaled) (fun w => psi (fst (unscaled w)) (snd (unscaled w)) c)).
+    split.
+    - intro c. apply (same (fun p => bernstein n (map (fun u => u p) scaled)
+        (fun w => psi (fst (unscaled w)) (snd (unscaled w)) c))).
+      + apply polynomial_bernstein, scaled_polynomial.
+      + intros [x S]. reflexivity.
+    - intros [x S] c I A B. cbn [fst snd] in *. set (us := map (fun u => u (x, S)) scaled).
+      set (F := fun w => psi (fst (unscaled w)) (snd (unscaled w)) c).
+      assert (At : psi x S c = F us).
+      { destruct (gap_zero d l _ _ (unscaled_scaled (x, S))) as [X U]. unfold F.
+        apply (continuous_looks_at d l m); [now apply uniform_continuous|exact I|exact X|exact U]. }
+      rewrite At. eapply Rle_trans; [apply (bernstein_close n (2 * e) (K ^ 2 / (4 * e)))|]; try (exact Pn || lra).
+      + intros v w r Lv _ _ R2 Pr. rewrite scaled_length in Lv. unfold F. rewrite Rabs_minus_sym.
+        eapply Rle_trans; [apply (H (unscaled v) (unscaled w) c I)|].
+        assert (G := gap_unscaled v w r Pr Lv R2).
+        assert (KR : C * gap d l (unscaled v) (unscaled w) <= K * r) by (unfold K; nra).
+        assert (Sq := pow2_ge_0 (2 * e - K * r)).
+        assert (K * r <= e + K ^ 2 / (4 * e) * r ^ 2); [|lra].
+        apply (Rmult_le_reg_l (4 * e)); [lra|].
+        replace (4 * e * (e + K ^ 2 / (4 * e) * r ^ 2)) with (4 * e * e + K ^ 2 * r ^ 2) by (field; lra). nra.
+      + now apply (scaled_in_01 (x, S)).
+      + unfold us. rewrite scaled_length, Rmult_plus_distr_l.
+        assert (Q : 0 < INR n) by now apply lt_0_INR.
+        assert (H1 : INR (d + l) * (2 * e) <= eps / 2).
+        { replace (eps / 2) with ((INR (d + l) + 1) * (2 * e)) by (unfold e; field; lra). nra. }
+        assert (H2 : (INR (d + l) + 1) * (K ^ 2 / (4 * e)) <= INR n * (eps / 2)).
+        { apply Rmult_lt_compat_r with (r := eps / 2) in Hn; [|lra].
+          replace ((INR (d + l) + 1) * (K ^ 2 / (4 * e)) / (eps / 2) * (eps / 2)) with
+            ((INR (d + l) + 1) * (K ^ 2 / (4 * e))) in Hn by (field; lra). lra. }
+        assert (H3 : INR (d + l) * (K ^ 2 / (4 * e) / INR n) <= eps / 2); [|lra].
+        apply (Rmult_le_reg_l (INR n)); [exact Q|].
+        replace (INR n * (INR (d + l) * (K ^ 2 / (4 * e) / INR n))) with (INR (d + l) * (K ^ 2 / (4 * e))) by (field; lra).
+        nra.
+  Qed.
+End Near.
+
+(* the sums of monomials are bounded *)
+Lemma bounded_sums n d D : compact_set d D -> exists M, 0 < M /\ forall X, tokens_in n D X ->
+  (forall i c, (i < n)%nat -> (c < d)%nat -> Rabs (X i c) <= M) /\
+  forall u, (u < latent n d)%nat -> Rabs (Sigma n (monomials n d) X u) <= M.
+Proof.
+  intro K. assert (L := within_less n d D). destruct (finitely_many (latent n d) (fun u M => forall X, tokens_in n D X ->
+    Rabs (Sigma n (monomials n d) X u) <= 1 + M * 1)) as (M & P & H).
+  - intros u a b A B X T. specialize (B X T). lra.
+  - intros u U. apply (dominated n d D (fun X => Sigma n (monomials n d) X u) (fun _ => 1) 1 K); try lra; try (intros; lra).
+    + apply (continuous_sum _ L). intros k I. apply (continuous_monomials _ L n d (fun X => X k)); [|exact U].
+      intros c C X eps E. exists eps. split; [exact E|]. intros Y (_ & _ & N). now apply N.
+    + apply continuous_const.
+  - destruct (proj1 K) as (B & HB). exists (Rmax (1 + M) (Rabs B)). split; [eapply Rlt_le_trans; [|apply Rmax_l]; lra|].
+    intros X T. split.
+    + intros i c I C. eapply Rle_trans; [apply HB; [now apply T|exact C]|].
+      eapply Rle_trans; [apply Rle_abs|apply Rmax_r].
+    + intros u U. specialize (H u U X T). eapply Rle_trans; [|apply Rmax_l]. lra.
+Qed.
+
+(* ---- 11. The theorems ---- *)
+
+Theorem theorem_4_1_exact (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) :
   compact_set d D -> continuous_on n d D f -> equivariant n d D f ->
   exists psi, continuous_psi d (latent n d) d psi /\
     forall X, tokens_in n D X -> forall i c, (i < n)%nat -> (c < d)%nat ->
       f X i c = Sumformer n (monomials n d) psi X i c.
 Proof.
-  intros K F Q. destruct (classic ((0 < n)%nat /\ exists X0, tokens_in n D X0)) as [(N & X0 & T0)|O].
-  - exists (psi n d D f). split; [now apply (psi_continuous n d D f K F Q X0)|]. intros X T i c I J. symmetry.
-    now apply (psi_gives n d D f K F Q X0).
-  - exists (fun _ _ _ => 0). split; [intros c _; apply continuous_const|]. intros X T i c I J. destruct O.
-    split; [lia|]. now exists X.
+  intros K F Q. destruct (exactly n d D f K F Q) as (psi & U & H). exists psi. split; [now apply uniform_continuous|exact H].
+Qed.
+
+Theorem theorem_4_1_polynomials (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) :
+  compact_set d D -> continuous_on n d D f -> equivariant n d D f ->
+  forall eps, 0 < eps -> exists psi, (forall c, polynomial d (latent n d) (fun p => psi (fst p) (snd p) c)) /\
+    exists bound, bound < eps /\ forall X, tokens_in n D X -> forall i c, (i < n)%nat -> (c < d)%nat ->
+      Rabs (f X i c - Sumformer n (monomials n d) psi X i c) <= bound.
+Proof.
+  intros K F Q eps E. destruct (exactly n d D f K F Q) as (psi & U & H). destruct (bounded_sums n d D K) as (M & P & B).
+  destruct (polynomials_near d (latent n d) d psi M U P (eps / 2)) as (g & G & N); [lra|]. exists g. split; [exact G|].
+  exists (eps / 2). split; [lra|]. intros X T i c I C. rewrite H by assumption. destruct (B X T) as [B1 B2].
+  apply (N (seen n d X i) c C); cbn [seen fst snd]; auto.
 Qed.
 
 Theorem theorem_4_1 (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) :
@@ -747,7 +932,7 @@ Theorem theorem_4_1 (n d : nat) (D : vector -> Prop) (f : matrix -> matrix) :
     exists bound, bound < eps /\ forall X, tokens_in n D X -> forall i c, (i < n)%nat -> (c < d)%nat ->
       Rabs (f X i c - Sumformer n phi psi X i c) <= bound.
 Proof.
-  intros K F Q eps E. destruct (equals_a_sumformer n d D f K F Q) as (psi & C & H).
+  intros K F Q eps E. destruct (theorem_4_1_polynomials n d D f K F Q eps E) as (psi & P & H).
   exists (latent n d), (monomials n d), psi. split; [apply latent_is|]. split; [apply monomials_continuous|].
-  split; [exact C|]. exists 0. split; [exact E|]. intros X T i c I J. rewrite H, Rminus_diag_eq, Rabs_R0; (easy || lra).
+  split; [|exact H]. intros c _. apply polynomial_continuous, P.
 Qed.
