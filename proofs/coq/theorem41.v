@@ -276,7 +276,7 @@ Proof.
   rewrite (IH (fun k => x (S k)) (fun k => y (S k))). ring.
 Qed.
 
-Section Same.
+Section Alike.
   Variables (n : nat) (X Y : matrix).
   Definition alike (h : vector -> R) : Prop := sum n (fun j => h (X j)) = sum n (fun j => h (Y j)).
   Lemma alike_ext g h : alike g -> (forall x, h x = g x) -> alike h.
@@ -303,7 +303,7 @@ Section Same.
         * intro x. cbn [monomial]. ring.
       + intro x. rewrite binomial, scal_sum. apply PartSum.sum_eq. intros i I. rewrite Rpow_mult_distr. ring.
   Qed.
-End Same.
+End Alike.
 
 (* the sums of all monomials of degree at most n determine n tokens, but for their order *)
 Lemma same_tokens n d X Y : (forall u, (u < latent n d)%nat -> Sigma n (monomials n d) X u = Sigma n (monomials n d) Y u) ->
@@ -663,7 +663,7 @@ Section Given.
 
   Variable X0 : matrix.
   Hypotheses (X0_in : tokens_in n D X0) (n_pos : (0 < n)%nat).
-  (* the greatest concave bound: the infimum of all eps + C t *)
+  (* a concave bound: the infimum of all eps + C t *)
   Definition bounding (eps C : R) : Prop :=
     0 <= eps /\ 0 <= C /\ forall i, (i < n)%nat -> forall j, (j < n)%nat -> forall c, (c < d)%nat -> forall X Y,
       tokens_in n D X -> tokens_in n D Y -> Rabs (f X i c - f Y j c) <= eps + C * gap d l (seen n d X i) (seen n d Y j).
