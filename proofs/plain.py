@@ -62,6 +62,7 @@ FURTHER = {
     "proposition2": ("pln.prop2.lower.statement", "pln.prop2.upper.statement"),
     "propositions34": ("pln.prop3.lower", "pln.prop3.upper", "pln.prop4.lower", "pln.prop4.upper"),
     "performer": (),
+    "theorem41": (),
     "names": (),
     "theorem4": tuple(f"sumformer.thm4_{number}.repaired2.statement" for number in (3, 4, 5)),
     "density": (

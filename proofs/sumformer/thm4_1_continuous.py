@@ -349,6 +349,12 @@ CLAIM = Claim(
         "it, and for a Lipschitz $g$ Bernstein polynomials (`sumformer.thm4_1.bernstein`), with an "
         "error that is certified, and $d' <= binom(n - 1 + d, d) - 1$ as before. A compact "
         "$cal(X)$ is a part of such a box.",
+        "That there is such a Sumformer is a theorem of Coq with nothing given, neither "
+        "Stone-Weierstrass nor Theorem 2.12: for every $n$, $d$, every compact $cal(X)$, every "
+        "continuous equivariant $f$ and every $epsilon > 0$, with $phi$ of Eq. 36, $d' = binom(n + "
+        "d, d) - 1$ and $psi$ a polynomial, `theorem_4_1_polynomials` of `proofs/coq/theorem41.v`. "
+        "With a $psi$ that is continuous $cal(S) = f$ on $cal(X)^n$, `theorem_4_1_exact`. The "
+        "verdict here does not rest on it.",
         "For one token no power sums are left: the construction has $d' = 0$, which is no latent "
         "dimension in $NN$; $phi = 0$ with $d' = 1$ is the same Sumformer.",
     ),

@@ -151,6 +151,9 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "NP.example.scales_bounded",
         "NP.performer.sums_over_pairs",
         "NP.performer.theorem_4_5_two_tokens",
+        "NP.theorem41.theorem_4_1_exact",
+        "NP.theorem41.theorem_4_1_polynomials",
+        "NP.theorem41.theorem_4_1",
         "NP.names.dec_enc",
     ]
 
