@@ -1,0 +1,155 @@
+"""A lower bound on the width of tanh and sigmoid networks that grows: what ``zeros.v`` states."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from proofs import plain, verified
+from proofs.pln.few_units import SIGMOID, TANH
+from tests.proofs import programs
+from tests.proofs.test_coq import COQ, READ_ZEROS, UNPROVED, outside_sections, without_comments
+
+SOURCE = (COQ / "zeros.v").read_text(encoding="utf-8")
+THEOREMS = plain.THEOREM.findall(SOURCE)
+HEAD = """From Coq Require Import ZArith Reals List Lra Lia.
+From Interval Require Import Tactic.
+From NP Require Import Syntax Enc Plain definition3 networks zeros.
+Local Open Scope R_scope.
+"""
+
+
+def test_nothing_is_left_unproved_in_the_file() -> None:
+    code = without_comments(SOURCE)
+    assert not UNPROVED.search(code)
+    assert not outside_sections(SOURCE)
+    assert code.count("Proof.") == code.count("Qed.") > 30
+
+
+def test_it_needs_no_certificate_and_the_page_quotes_and_names_its_theorems() -> None:
+    assert plain.FURTHER["zeros"] == ()
+    assert THEOREMS[-2:] == ["tanh_width", "sigmoid_width"]
+    (quoted,) = re.findall(r"```coq\n(.*?)```", READ_ZEROS, re.DOTALL)
+    said = re.split("(?m)^(?=  Theorem)", quoted)[1:]
+    assert [*map(plain.THEOREM.findall, said)] == [["tanh_width"], ["sigmoid_width"]]
+    assert all(f"{one}  Proof." in SOURCE for one in said)
+    assert all(f"`{name}`" in READ_ZEROS for name in THEOREMS[:-2])
+
+
+@pytest.mark.parametrize("units", range(1, 6))
+def test_for_few_units_it_is_the_bound_of_certificates(units: int) -> None:
+    """So many points are too many for the units: that of Table 1, with 2, 3 and 4."""
+    assert TANH.points(units) == 2**units + 1
+    assert SIGMOID.points(units) == 2**units
+
+
+# --- Coq -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder where the file is compiled."""
+    kept = programs.statements()
+    programs.patient()
+    made = tmp_path_factory.mktemp("zeros")
+    for name in (*(f"{one}.vo" for one in verified.STATEMENTS), verified.MARK):
+        shutil.copy(kept / name, made)
+    for name in ("definition3", "networks", "zeros"):
+        shutil.copy(COQ / f"{name}.v", made)
+        verified.needed(made, *verified.COQC, f"{name}.v")
+    return made
+
+
+def taken(folder: Path, text: str) -> None:
+    """Coq takes a file that uses the theorems.
+
+    Raises:
+        Refused: it does not.
+    """
+    (folder / "user.v").write_text(HEAD + text)
+    verified.needed(folder, *verified.COQC, "user.v")
+
+
+def test_the_theorems_rest_on_the_axioms_of_the_real_numbers(folder: Path) -> None:
+    verified.rests(folder, *(f"zeros.{name}" for name in THEOREMS))
+
+
+PLAINLY = """
+Goal forall L eps (N : nat), 0 <= L -> 0 < eps -> (1 <= N)%nat ->
+  (exists B, B < eps /\\ forall f : R -> R,
+    (forall u v, 0 <= u <= 1 -> 0 <= v <= 1 -> Rabs (f u - f v) <= L * Rabs (u - v)) ->
+    exists a w b : Z -> R, forall x, 0 <= x <= 1 ->
+      Rabs (nsum N 1 (fun k => a k * UNIT) - f x) <= B) ->
+  forall M : Z, IZR M <= L / (2 * eps) -> IZR M + MORE <= 2 ^ N.
+Proof.
+  intros L eps N P E A (B & BE & H) M Floor. apply floor_le in Floor.
+  destruct (width_at_most (@fn L) (network KIND) unit_interval eps N B A BE) as (m & W & Le).
+  - intros [f F]. destruct (H f F) as (a & w & b & K).
+    exists {| alpha := a; w := w; b := b |}.
+    intros x X. unfold network. rewrite zsum_IZR, Z.sub_add, Nat2Z.id. exact (K x X).
+  - apply KIND_width in W; [|assumption|assumption].
+    apply IZR_le in W, Floor. rewrite plus_IZR in W.
+    rewrite <- pow_IZR in W. apply Rle_trans with (2 ^ m); [lra|]. apply Rle_pow; [lra|exact Le].
+Qed.
+"""
+KINDS = {
+    "tanh": ("tanh (w k * x + b k)", 1),
+    "sigmoid": ("(1 / (1 + exp (- (w k * x + b k))))", 2),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_bounds_are_what_they_say_without_names(folder: Path, kind: str) -> None:
+    unit, more = KINDS[kind]
+    plainly = PLAINLY.replace("UNIT", unit).replace("KIND", kind)
+    taken(folder, plainly.replace("MORE", f"{more}"))
+    with pytest.raises(verified.Refused):
+        taken(folder, plainly.replace("MORE", f"{more + 1}"))
+
+
+REACHED = """
+Ltac values := unfold network; rewrite !zsum_IZR; simpl; unfold tanh, sinh, cosh, sigmoid; interval.
+Goal exists g x s, alternates (network tanh 1 g) 2 x s.
+Proof.
+  exists {| alpha := fun _ => 1; w := fun _ => 1; b := fun _ => 0 |}, (-2), (-1).
+  exists (-1). split; [lra|]. split; [values|]. exists 1. split; [lra|]. split; [values|exact I].
+Qed.
+Definition two := {| alpha := fun k => if Z.eqb k 1 then 1 else - 11 / 10;
+  w := fun k => if Z.eqb k 1 then 2 else 1; b := fun _ => 0 |}.
+Goal exists g x s, alternates (network sigmoid 2 g) 3 x s.
+Proof.
+  exists two, (-3), (-1). exists (-2). split; [lra|]. split; [values|].
+  exists 1. split; [lra|]. split; [values|]. exists 4. split; [lra|]. split; [values|exact I].
+Qed.
+"""
+
+
+def test_one_tanh_and_two_sigmoids_alternate_as_often_as_is_allowed(folder: Path) -> None:
+    """At 2 and at 3 points; with another weight the second does not at these."""
+    taken(folder, REACHED)
+    with pytest.raises(verified.Refused):
+        taken(folder, REACHED.replace("- 11 / 10", "- 9 / 10"))
+
+
+@pytest.mark.parametrize(
+    ("proved", "stronger"),
+    [
+        ("(S (length rs)) x s.", "(length rs) x s."),
+        ("-> (m <= 2 ^ n)%nat.\nProof.\n  apply ", "-> (m + 1 <= 2 ^ n)%nat.\nProof.\n  apply "),
+        ("(m + 1 <= 2 ^ n)%nat.\nProof.\n  apply ", "(m + 2 <= 2 ^ n)%nat.\nProof.\n  apply "),
+        ("eps)) + 1 <= 2 ^", "eps)) + 2 <= 2 ^"),
+        ("eps)) + 2 <= 2 ^", "eps)) + 3 <= 2 ^"),
+        ("sigmoid (t : R) : R := 1 / (1 + exp (- t))", "sigmoid (t : R) : R := exp t"),
+        ("zigzag (x : R) : R := - eps + 2 * eps", "zigzag (x : R) : R := - eps + eps"),
+        ("zigzag (x : R) : R := - eps + 2 * eps", "zigzag (x : R) : R := - eps + 3 * eps"),
+    ],
+)
+def test_a_neighbour_is_not_proved(folder: Path, proved: str, stronger: str) -> None:
+    """A bound by one better, another unit, a zigzag that is too flat or too steep."""
+    assert SOURCE.count(proved) == 1
+    (folder / "neighbour.v").write_text(SOURCE.replace(proved, stronger))
+    with pytest.raises(verified.Refused):
+        verified.needed(folder, *verified.COQC, "neighbour.v")
