@@ -1,8 +1,11 @@
-(* A lower bound on the width of tanh and sigmoid networks that grows with M = floor(L / (2 eps)): for N = N(phi) of
-   Definition 3 of the paper on PLN, of all functions of the class and all networks of such units, 2^N is at least M + 1
-   (tanh) and M + 2 (sigmoid).
-   A network of N units, times the product of 1 + exp(rho (w_k x + b_k)) over k, is a sum of 2^N exponentials, or one
-   less.  m exponentials do not alternate in sign at m + 1 points, and what is near the zigzag does so at M + 1.
+(* Lower bounds on the width of tanh and sigmoid networks that grow with M = floor(L / (2 eps)), for N = N(phi) of
+   Definition 3 of the paper on PLN, of all functions of the class and all networks of such units.
+   tanh_width, sigmoid_width: 2^N is at least M + 1 (tanh) and M + 2 (sigmoid).  A network of N units, times the product
+   of 1 + exp(rho (w_k x + b_k)) over k, is a sum of 2^N exponentials, or one less.  m exponentials do not alternate in
+   sign at m + 1 points, and what is near the zigzag does so at M + 1.
+   tanh_width_warren, sigmoid_width_warren: given Warren's theorem on sign patterns of polynomials, which is not proved
+   here, (2 M + 4)^(6 N) is at least 2^(M + 1).  At x = j / M the same product is a polynomial in the weights and in
+   exponentials of weights, and all sign patterns at these M + 1 points occur.
    No certificate is used. *)
 From Coq Require Import ZArith Reals List Lra Lia.
 From NP Require Import Syntax Enc Plain definition3 networks.
@@ -75,7 +78,8 @@ Proof.
       apply (derivable_pt_lim_plus (fun x => f x - c * exp (r * x)) (fun x => c * exp (r * x))); [apply D|].
       apply (derivable_pt_lim_scal (fun x => exp (r * x))). rewrite Rmult_comm.
       apply (derivable_pt_lim_comp (fun x => r * x) exp); [|apply derivable_pt_lim_exp].
-      replace (derivable_pt_lim (fun x => r * x) x r) with (derivable_pt_lim (mult_real_fct r id) x (r * 1)) by now rewrite Rmult_1_r.
+      replace (derivable_pt_lim (fun x => r * x) x r) with (derivable_pt_lim (mult_real_fct r id) x (r * 1))
+        by now rewrite Rmult_1_r.
       apply derivable_pt_lim_scal, derivable_pt_lim_id.
     + exists (c * r). revert G. apply exponentials_ext. intro x. lra.
 Qed.
@@ -96,11 +100,46 @@ Proof.
     apply slopes with g; [|lra|exact A]. intro z.
     apply derivable_pt_lim_ext with (fun x => g x - c * exp ((- r + r) * x) + c);
       [intro t; replace ((- r + r) * t) with 0 by ring; rewrite exp_0; lra|].
-    rewrite <- (Rplus_0_r (h z)). apply (derivable_pt_lim_plus (fun x => g x - c * exp ((- r + r) * x)) (fun _ => c)); [apply D|].
-    apply derivable_pt_lim_const.
+    rewrite <- (Rplus_0_r (h z)).
+    apply (derivable_pt_lim_plus (fun x => g x - c * exp ((- r + r) * x)) (fun _ => c)); [apply D|]. apply derivable_pt_lim_const.
 Qed.
 
-(* ---- 2. Networks ---- *)
+(* ---- 2. Polynomials in several unknowns ---- *)
+
+Inductive polynomial := Number (c : R) | Unknown (i : nat) | Plus (s t : polynomial) | Times (s t : polynomial).
+Fixpoint value (s : polynomial) (v : nat -> R) : R :=
+  match s with
+  | Number c => c | Unknown i => v i | Plus s t => value s v + value t v | Times s t => value s v * value t v
+  end.
+Fixpoint degree (s : polynomial) : nat :=
+  match s with
+  | Number _ => 0 | Unknown _ => 1 | Plus s t => Nat.max (degree s) (degree t) | Times s t => degree s + degree t
+  end.
+Fixpoint unknowns_below (n : nat) (s : polynomial) : Prop :=
+  match s with
+  | Number _ => True | Unknown i => (i < n)%nat | Plus s t | Times s t => unknowns_below n s /\ unknowns_below n t
+  end.
+Fixpoint power (s : polynomial) (j : nat) : polynomial := match j with O => Number 1 | S j => Times s (power s j) end.
+Lemma degree_power s j : degree (power s j) = (j * degree s)%nat.
+Proof. induction j; cbn; lia. Qed.
+Lemma value_power s v j : value (power s j) v = value s v ^ j.
+Proof. induction j; cbn; congruence. Qed.
+Lemma exp_times a j : exp a ^ j = exp (INR j * a).
+Proof.
+  induction j as [|j IH]; [cbn; now rewrite Rmult_0_l, exp_0|].
+  rewrite S_INR. cbn [pow]. rewrite IH, <- exp_plus. f_equal. ring.
+Qed.
+Lemma power_in n s j : unknowns_below n s -> unknowns_below n (power s j).
+Proof. intro H. induction j; cbn; auto. Qed.
+
+(* Warren's theorem (1968), where all sign patterns occur; not proved here.  Of m >= n polynomials of degree d >= 1 in n
+   unknowns no more than (4 e d m / n)^n sign patterns without 0 occur. *)
+Definition warren : Prop := forall (n m d : nat) (P : nat -> polynomial),
+  (1 <= n <= m)%nat -> (1 <= d)%nat -> (forall j, (j < m)%nat -> (degree (P j) <= d)%nat /\ unknowns_below n (P j)) ->
+  (forall s : nat -> bool, exists v, forall j, (j < m)%nat -> if s j then 0 < value (P j) v else value (P j) v < 0) ->
+  2 ^ m <= (4 * exp 1 * INR d * INR m / INR n) ^ n.
+
+(* ---- 3. Networks ---- *)
 
 (* What tanh and sigmoid have in common. *)
 Section Units.
@@ -163,14 +202,16 @@ Section Units.
   Proof.
     induction n as [|n IH].
     - exists 0. intro x. rewrite network_0. lra.
-    - apply exponentials_ext with (2 := exponentials_app _ _ _ _ (top n _ (coef n * p) IH) (times_E n _ _ (top n _ (coef n * q) IH))).
+    - assert (A := top n _ (coef n * p) IH). assert (B := times_E n _ _ (top n _ (coef n * q) IH)).
+      apply exponentials_ext with (2 := exponentials_app _ _ _ _ A B).
       intro x. now rewrite network_S_times.
   Qed.
   Lemma network_is_proper n : q = 0 -> exponentials (proper n) (fun x => G n x * product n x).
   Proof.
     intro Q. induction n as [|n IH].
     - intro x. rewrite network_0. lra.
-    - apply exponentials_ext with (2 := exponentials_app _ _ _ _ (top n _ (coef n * p) (network_is n)) (times_E n _ _ IH)).
+    - assert (A := top n _ (coef n * p) (network_is n)).
+      apply exponentials_ext with (2 := exponentials_app _ _ _ _ A (times_E n _ _ IH)).
       intro x. rewrite network_S_times, Q. ring.
   Qed.
   Lemma with_product n m x s : alternates (network u n g) m x s -> alternates (fun x => G n x * product n x) m x s.
@@ -188,104 +229,172 @@ Section Units.
     apply (exponentials_alternate_seldom _ _ (network_is_proper n Q) x s). rewrite length_proper. revert A.
     apply alternates_fewer. lia.
   Qed.
+
+  (* The same at the point j h, for N units, as a polynomial: its unknowns are, for each unit, coef, exp(rho b) and
+     exp(rho w h). *)
+  Definition growth (N j n : nat) : polynomial := Times (Unknown (N + n)) (power (Unknown (2 * N + n)) j).
+  Fixpoint denominator (N j n : nat) : polynomial :=
+    match n with O => Number 1 | S n => Times (denominator N j n) (Plus (Number 1) (growth N j n)) end.
+  Fixpoint numerator (N j n : nat) : polynomial :=
+    match n with
+    | O => Number 0
+    | S n => Plus (Times (numerator N j n) (Plus (Number 1) (growth N j n)))
+                  (Times (Times (Unknown n) (Plus (Number p) (Times (Number q) (growth N j n)))) (denominator N j n))
+    end.
+  Definition weights (N : nat) (h : R) (i : nat) : R :=
+    if (i <? N)%nat then coef i else if (i <? 2 * N)%nat then exp (rho * b g (1 + Z.of_nat (i - N)))
+    else exp (rho * w g (1 + Z.of_nat (i - 2 * N)) * h).
+  Lemma degree_growth N j n : degree (growth N j n) = S j.
+  Proof. unfold growth. cbn [degree]. now rewrite degree_power, Nat.mul_1_r. Qed.
+  Lemma degree_denominator N j n : (degree (denominator N j n) <= n * S j)%nat.
+  Proof. induction n; cbn [denominator degree]; [lia|]. rewrite degree_growth. lia. Qed.
+  Lemma degree_numerator N j n : (degree (numerator N j n) <= 1 + n * S j)%nat.
+  Proof.
+    assert (D := degree_denominator N j). induction n; cbn [numerator degree]; [lia|].
+    specialize (D n). rewrite degree_growth. lia.
+  Qed.
+  Lemma numerator_in N j n : (n <= N)%nat -> unknowns_below (3 * N) (numerator N j n).
+  Proof.
+    intro H. assert (G' : forall k, (k < n)%nat -> unknowns_below (3 * N) (growth N j k)).
+    { intros k K. split; [cbn; lia|]. apply power_in. cbn. lia. }
+    assert (D : forall k, (k <= n)%nat -> unknowns_below (3 * N) (denominator N j k)).
+    { induction k as [|k IH]; intro K; cbn; [easy|]. split; [apply IH; lia|]. split; [easy|]. apply G'. lia. }
+    induction n as [|n IH]; cbn [numerator unknowns_below]; [easy|].
+    repeat split; try (apply G'; lia); try (apply D; lia); try lia. apply IH; [lia|intros k K; apply G'; lia|intros k K; apply D; lia].
+  Qed.
+  Lemma growth_is N h j n : (n < N)%nat -> value (growth N j n) (weights N h) = E n (INR j * h).
+  Proof.
+    intro H. unfold growth. cbn [value]. rewrite value_power. cbn [value]. unfold weights.
+    replace (N + n <? N)%nat with false by (symmetry; apply Nat.ltb_ge; lia).
+    replace (N + n <? 2 * N)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
+    replace (2 * N + n <? N)%nat with false by (symmetry; apply Nat.ltb_ge; lia).
+    replace (2 * N + n <? 2 * N)%nat with false by (symmetry; apply Nat.ltb_ge; lia).
+    replace (N + n - N)%nat with n by lia. replace (2 * N + n - 2 * N)%nat with n by lia.
+    rewrite exp_times, <- exp_plus. unfold E, at_. f_equal. ring.
+  Qed.
+  Lemma numerator_is N h j n : (n <= N)%nat ->
+    value (denominator N j n) (weights N h) = product n (INR j * h) /\
+    value (numerator N j n) (weights N h) = G n (INR j * h) * product n (INR j * h).
+  Proof.
+    induction n as [|n IH]; intro H.
+    - split; [reflexivity|]. rewrite network_0. cbn. lra.
+    - destruct IH as [D M]; [lia|]. split; cbn [denominator numerator value]; rewrite growth_is, D by lia; [reflexivity|].
+      rewrite M, network_S_times. cbn [value]. replace (weights N h n) with (coef n); [ring|].
+      unfold weights. now replace (n <? N)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
+  Qed.
 End Units.
 
 Definition sigmoid (t : R) : R := 1 / (1 + exp (- t)).
-(* Where a network of N units has m points with alternating signs, m <= 2^N for tanh and m <= 2^N - 1 for sigmoid. *)
+Lemma tanh_is y : tanh y * (1 + exp (2 * y)) = -1 + 1 * exp (2 * y).
+Proof.
+  unfold tanh, sinh, cosh. replace (2 * y) with (y + y) by ring. rewrite exp_plus, exp_Ropp.
+  assert (P := exp_pos y). set (e := exp y) in *. field. split; nra.
+Qed.
+Lemma sigmoid_is y : sigmoid y * (1 + exp (-1 * y)) = 1 + 0 * exp (-1 * y).
+Proof. unfold sigmoid. replace (-1 * y) with (- y) by ring. assert (P := exp_pos (- y)). field. lra. Qed.
+(* Where a network of n units has m points with alternating signs, m <= 2^n for tanh and m <= 2^n - 1 for sigmoid. *)
 Theorem tanh_alternates g n m x s : alternates (network tanh n g) m x s -> (m <= 2 ^ n)%nat.
-Proof.
-  apply (network_alternates tanh 2 (-1) 1). intro y. unfold tanh, sinh, cosh. replace (2 * y) with (y + y) by ring.
-  rewrite exp_plus, exp_Ropp. assert (P := exp_pos y). set (e := exp y) in *. field. split; nra.
-Qed.
+Proof. exact (network_alternates tanh 2 (-1) 1 tanh_is g n m x s). Qed.
 Theorem sigmoid_alternates g n m x s : alternates (network sigmoid n g) m x s -> (m + 1 <= 2 ^ n)%nat.
-Proof.
-  apply (network_alternates_proper sigmoid (-1) 1 0); [|reflexivity]. intro y. unfold sigmoid. replace (-1 * y) with (- y) by ring.
-  assert (P := exp_pos (- y)). field. lra.
-Qed.
+Proof. exact (network_alternates_proper sigmoid (-1) 1 0 sigmoid_is g n m x s eq_refl). Qed.
 
-(* ---- 3. The zigzag ---- *)
+(* ---- 4. Functions with given signs ---- *)
 
 Section Width.
   Variables (L eps : R).
   Hypotheses (L_nonneg : 0 <= L) (E : 0 < eps).
   Let M := steps L eps.
-
-  (* how far t is from the even integers *)
-  Definition to_even (t : R) : R := Rabs (t - 2 * floor ((t + 1) / 2)).
-  Lemma to_even_least t k : to_even t <= Rabs (t - 2 * IZR k).
-  Proof.
-    unfold to_even, floor, floorR. destruct (base_Int_part ((t + 1) / 2)) as [A B]. set (j := Int_part _) in *.
-    assert (D : (k = j \/ k + 1 <= j \/ j + 1 <= k)%Z) by lia.
-    destruct D as [->|[D|D]]; [lra| |]; apply IZR_le in D; rewrite plus_IZR in D; unfold Rabs; repeat destruct Rcase_abs; lra.
-  Qed.
-  Lemma to_even_lipschitz s t : Rabs (to_even s - to_even t) <= Rabs (s - t).
-  Proof.
-    assert (H : forall s t, to_even s <= to_even t + Rabs (s - t)).
-    { clear s t. intros s t. eapply Rle_trans; [apply (to_even_least s (floorR ((t + 1) / 2)))|].
-      unfold to_even, floor. set (c := 2 * _). replace (s - c) with ((t - c) + (s - t)) by ring. apply Rabs_triang. }
-    assert (A := H s t). assert (B := H t s). rewrite (Rabs_minus_sym t s) in B. apply Rabs_le. lra.
-  Qed.
-  Lemma to_even_even k : to_even (IZR (2 * k)) = 0.
-  Proof.
-    unfold to_even, floor. replace (floorR ((IZR (2 * k) + 1) / 2)) with k.
-    - rewrite mult_IZR, Rminus_eq_0. apply Rabs_R0.
-    - apply Z.le_antisymm; [apply floor_le|apply floor_lt]; rewrite mult_IZR; lra.
-  Qed.
-  Lemma to_even_odd k : to_even (IZR (2 * k + 1)) = 1.
-  Proof.
-    unfold to_even, floor. replace (floorR ((IZR (2 * k + 1) + 1) / 2)) with (k + 1)%Z.
-    - rewrite !plus_IZR, mult_IZR. replace (2 * IZR k + 1 - 2 * (IZR k + 1)) with (- (1)) by ring. rewrite Rabs_Ropp. apply Rabs_R1.
-    - apply Z.le_antisymm; [apply floor_le|apply floor_lt]; rewrite !plus_IZR, mult_IZR; lra.
-  Qed.
-
-  Definition zigzag (x : R) : R := - eps + 2 * eps * to_even (IZR M * x).
+  Lemma M_nonneg : (0 <= M)%Z.
+  Proof. now apply steps_nonneg. Qed.
   Lemma M_eps : 2 * eps * IZR M <= L.
   Proof.
-    unfold M, steps, floorR. destruct (base_Int_part (L / (2 * eps))) as [A _]. apply Rmult_le_compat_l with (r := 2 * eps) in A; [|lra].
+    unfold M, steps, floorR. destruct (base_Int_part (L / (2 * eps))) as [A _].
+    apply Rmult_le_compat_l with (r := 2 * eps) in A; [|lra].
     replace (2 * eps * (L / (2 * eps))) with L in A by (field; lra). exact A.
   Qed.
-  Lemma zigzag_lipschitz : lipschitz zigzag L 0 1.
+
+  (* at k / M it is eps or - eps, as sigma says; half way between two of these it is 0; and it is linear in between *)
+  Section Signs.
+    Variable sigma : Z -> bool.
+    Let sign (k : Z) : R := if sigma k then 1 else -1.
+    Let nearest (t : R) : Z := floorR (t + 1 / 2).
+    Definition tent (t : R) : R := sign (nearest t) * (1 - 2 * Rabs (t - IZR (nearest t))).
+    Definition tents (x : R) : R := eps * tent (IZR M * x).
+    Lemma nearest_is t : Rabs (t - IZR (nearest t)) <= 1 / 2.
+    Proof. unfold nearest, floorR. destruct (base_Int_part (t + 1 / 2)). apply Rabs_le. lra. Qed.
+    Lemma nearest_IZR k : nearest (IZR k) = k.
+    Proof. apply Z.le_antisymm; [apply floor_lt|apply floor_le]; lra. Qed.
+    Lemma sign_1 k x : Rabs (sign k * x) = Rabs x.
+    Proof. unfold sign. destruct (sigma k); [now rewrite Rmult_1_l|]. rewrite <- Rabs_Ropp. f_equal. ring. Qed.
+    Lemma tent_steep s t : (nearest s <= nearest t)%Z -> Rabs (tent s - tent t) <= 2 * Rabs (s - t).
+    Proof.
+      intro H. unfold tent. assert (S := nearest_is s). assert (T := nearest_is t).
+      destruct (Z.eq_dec (nearest s) (nearest t)) as [->|N].
+      - rewrite <- Rmult_minus_distr_l, sign_1. set (k := IZR _) in *. clearbody k.
+        unfold Rabs in *. repeat destruct Rcase_abs; lra.
+      - assert (K : (nearest s + 1 <= nearest t)%Z) by lia. apply IZR_le in K. rewrite plus_IZR in K.
+        eapply Rle_trans; [apply Rabs_triang|]. rewrite Rabs_Ropp, !sign_1.
+        set (i := IZR (nearest s)) in *. set (j := IZR (nearest t)) in *. clearbody i j.
+        rewrite !(Rabs_pos_eq (1 - _)) by lra.
+        assert (A := Rle_abs (s - i)). assert (B := Rle_abs (- (t - j))). rewrite Rabs_Ropp in B.
+        assert (C := Rle_abs (- (s - t))). rewrite Rabs_Ropp in C. lra.
+    Qed.
+    Lemma tents_lipschitz : lipschitz tents L 0 1.
+    Proof.
+      intros x y _ _. unfold tents. set (s := IZR M * x). set (t := IZR M * y).
+      rewrite <- Rmult_minus_distr_l, Rabs_mult, (Rabs_pos_eq eps) by lra.
+      assert (P : 0 <= IZR M) by apply IZR_le, M_nonneg.
+      apply Rle_trans with (eps * (2 * Rabs (s - t))).
+      - apply Rmult_le_compat_l; [lra|]. destruct (Z.le_ge_cases (nearest s) (nearest t)) as [H|H]; [now apply tent_steep|].
+        rewrite Rabs_minus_sym. eapply Rle_trans; [now apply tent_steep|]. rewrite (Rabs_minus_sym t). apply Rle_refl.
+      - replace (s - t) with (IZR M * (x - y)) by (unfold s, t; ring). rewrite Rabs_mult, (Rabs_pos_eq (IZR M)) by exact P.
+        assert (Q := Rmult_le_compat_r _ _ _ (Rabs_pos (x - y)) M_eps). lra.
+    Qed.
+
+    Definition space : R := / IZR (Z.max M 1).
+    Lemma space_pos : 0 < space.
+    Proof. apply Rinv_0_lt_compat, IZR_lt. lia. Qed.
+    Lemma close_signs G : (forall x, 0 <= x <= 1 -> Rabs (G x - tents x) < eps) ->
+      forall k, (0 <= k <= M)%Z -> 0 < sign k * G (IZR k * space).
+    Proof.
+      intros C k K. assert (P : 0 < IZR (Z.max M 1)) by (apply IZR_lt; lia).
+      assert (X : 0 <= IZR k * space <= 1).
+      { split; [apply Rmult_le_pos; [apply IZR_le; lia|apply Rlt_le, space_pos]|].
+        apply Rmult_le_reg_r with (IZR (Z.max M 1)); [exact P|]. unfold space. rewrite Rmult_assoc, Rinv_l by lra.
+        rewrite Rmult_1_r, Rmult_1_l. apply IZR_le. lia. }
+      assert (T : tents (IZR k * space) = eps * sign k).
+      { unfold tents. replace (IZR M * (IZR k * space)) with (IZR k).
+        - unfold tent. rewrite nearest_IZR, Rminus_eq_0, Rabs_R0. ring.
+        - destruct (Z.eq_dec M 0) as [M0|N]; [replace k with 0%Z by lia; rewrite M0; ring|].
+          unfold space. replace (Z.max M 1) with M by (assert (H := M_nonneg); lia). field.
+          apply not_0_IZR, N. }
+      specialize (C _ X). rewrite T in C. apply Rabs_def2 in C. unfold sign in *. destruct (sigma k); lra.
+    Qed.
+  End Signs.
+
+  Lemma width_signs u N : width (@fn L) (network u) unit_interval eps N -> forall sigma : Z -> bool,
+    exists g, forall k, (0 <= k <= M)%Z -> 0 < (if sigma k then 1 else -1) * network u N g (IZR k * space).
   Proof.
-    intros s t _ _. unfold zigzag. assert (H := to_even_lipschitz (IZR M * s) (IZR M * t)).
-    assert (P : 0 <= IZR M) by (apply IZR_le, steps_nonneg; assumption).
-    rewrite <- Rmult_minus_distr_l, Rabs_mult, (Rabs_pos_eq (IZR M)) in H by exact P.
-    match goal with |- Rabs ?d <= _ => replace d with (2 * eps * (to_even (IZR M * s) - to_even (IZR M * t))) by ring end.
-    rewrite Rabs_mult, (Rabs_pos_eq (2 * eps)) by lra. apply Rle_trans with (2 * eps * (IZR M * Rabs (s - t))).
-    - apply Rmult_le_compat_l; lra.
-    - rewrite <- Rmult_assoc. apply Rmult_le_compat_r; [apply Rabs_pos|exact M_eps].
+    intros (_ & W & _) sigma. apply worst_lt in W as (B & BE & K).
+    destruct (K (exist (fun f => lipschitz f L 0 1) (tents sigma) (tents_lipschitz sigma))) as (g & H).
+    exists g. apply close_signs. intros x X. specialize (H x X). cbn [fn proj1_sig] in H. lra.
   Qed.
 
-  (* what is closer than eps to the zigzag alternates at M + 1 points *)
-  Lemma close_alternates G : (forall x, 0 <= x <= 1 -> Rabs (G x - zigzag x) < eps) ->
-    exists x s, alternates G (S (Z.to_nat M)) x s.
-  Proof.
-    intro C. assert (P : (0 <= M)%Z) by (apply steps_nonneg; assumption).
-    assert (exists h, 0 < h /\ forall k, (0 <= k <= M)%Z -> IZR M * (IZR k * h) = IZR k /\ IZR k * h <= 1) as (h & H & K).
-    { destruct (Z.eq_dec M 0) as [->|N].
-      - exists 1. split; [lra|]. intros k K. replace k with 0%Z by lia. lra.
-      - assert (0 < IZR M) by (apply IZR_lt; lia). exists (/ IZR M). split; [now apply Rinv_0_lt_compat|]. intros k [_ K]. split.
-        + field. lra.
-        + apply IZR_le in K. apply Rmult_le_reg_r with (IZR M); [assumption|]. rewrite Rmult_assoc, Rinv_l by lra. lra. }
-    assert (A : forall n k, (0 <= k)%Z -> (k + Z.of_nat n = M + 1)%Z -> alternates G n ((IZR k - 1) * h) (2 * to_even (IZR k) - 1)).
-    { induction n as [|n IH]; intros k K0 KM; simpl; [easy|]. destruct (K k) as [F B]; [lia|]. exists (IZR k * h).
-      assert (K1 : 0 <= IZR k) by now apply IZR_le.
-      assert (Z := C (IZR k * h) (conj (Rmult_le_pos _ _ K1 (Rlt_le _ _ H)) B)).
-      unfold zigzag in Z. rewrite F in Z. apply Rabs_def2 in Z.
-      assert (T := IH (k + 1)%Z ltac:(lia) ltac:(lia)). rewrite plus_IZR in T. replace (IZR k + 1 - 1) with (IZR k) in T by ring.
-      rewrite <- plus_IZR in T. split; [|split].
-      - apply Rmult_lt_compat_r; lra.
-      - destruct (Z.Even_or_Odd k) as [[j J]|[j J]]; rewrite J, ?to_even_even, ?to_even_odd in Z |- *; lra.
-      - destruct (Z.Even_or_Odd k) as [[j J]|[j J]]; rewrite J in T |- *.
-        + rewrite to_even_odd in T. rewrite to_even_even. replace (- (2 * 0 - 1)) with (2 * 1 - 1) by ring. exact T.
-        + replace (2 * j + 1 + 1)%Z with (2 * (j + 1))%Z in T by ring. rewrite to_even_even in T. rewrite to_even_odd.
-          replace (- (2 * 1 - 1)) with (2 * 0 - 1) by ring. exact T. }
-    exists ((IZR 0 - 1) * h), (2 * to_even (IZR 0) - 1). apply A; lia.
-  Qed.
+  (* the zigzag *)
   Lemma width_alternates u N : width (@fn L) (network u) unit_interval eps N ->
     exists g x s, alternates (network u N g) (S (Z.to_nat M)) x s.
   Proof.
-    intros (_ & W & _). apply worst_lt in W as (B & BE & K). destruct (K (exist _ zigzag zigzag_lipschitz)) as (g & H).
-    exists g. apply close_alternates. intros x X. specialize (H x X). cbn [fn proj1_sig] in H. lra.
+    intro W. destruct (width_signs u N W Z.even) as (g & H). assert (P := M_nonneg). exists g.
+    assert (A : forall n k, (0 <= k)%Z -> (k + Z.of_nat n = M + 1)%Z ->
+      alternates (network u N g) n ((IZR k - 1) * space) (if Z.even k then 1 else -1)).
+    { induction n as [|n IH]; intros k K0 KM; simpl; [easy|]. exists (IZR k * space). split; [|split].
+      - apply Rmult_lt_compat_r; [exact space_pos|lra].
+      - apply H. lia.
+      - specialize (IH (k + 1)%Z ltac:(lia) ltac:(lia)). rewrite plus_IZR in IH.
+        replace (IZR k + 1 - 1) with (IZR k) in IH by ring.
+        replace (- (if Z.even k then 1 else -1)) with (if Z.even (k + 1) then 1 else -1); [exact IH|].
+        rewrite Z.even_add. destruct (Z.even k); simpl; ring. }
+    eexists _, _. apply (A (S (Z.to_nat M)) 0%Z); lia.
   Qed.
 
   Theorem tanh_width N : width (@fn L) (network tanh) unit_interval eps N ->
@@ -300,4 +409,43 @@ Section Width.
     intro W. apply width_alternates in W as (g & x & s & A). apply sigmoid_alternates in A. apply inj_le in A.
     rewrite Nat2Z.inj_pow in A. fold (steps L eps). fold M. lia.
   Qed.
+
+  (* All sign patterns at k / M occur. *)
+  Lemma warren_width u rho p q N : (forall y, u y * (1 + exp (rho * y)) = p + q * exp (rho * y)) -> warren ->
+    width (@fn L) (network u) unit_interval eps N -> (2 ^ (M + 1) <= (2 * M + 4) ^ (6 * Z.of_nat N))%Z.
+  Proof.
+    intros U Warren W. assert (P := M_nonneg). set (m := S (Z.to_nat M)).
+    replace (M + 1)%Z with (Z.of_nat m) by lia. replace (2 * M + 4)%Z with (Z.of_nat (2 * m + 2)) by lia.
+    replace (6 * Z.of_nat N)%Z with (Z.of_nat (6 * N)) by lia. change 2%Z with (Z.of_nat 2).
+    rewrite <- !Nat2Z.inj_pow. apply inj_le.
+    destruct (Nat.le_gt_cases (3 * N) m) as [H|H].
+    - apply INR_le. rewrite !pow_INR. replace (6 * N)%nat with (2 * (3 * N))%nat by lia. rewrite pow_mult.
+      assert (N1 : (1 <= N)%nat) by exact (proj1 W).
+      eapply Rle_trans; [apply (Warren (3 * N)%nat m (1 + N * m)%nat (fun j => numerator p q N j N)); [lia|lia| |]|].
+      + intros j J. split; [|now apply numerator_in]. eapply Nat.le_trans; [apply degree_numerator|]. nia.
+      + intro s. destruct (width_signs u N W (fun k => s (Z.to_nat k))) as (g & K). exists (weights rho g N space).
+        intros j J. destruct (numerator_is u rho p q U g N space j N (le_n N)) as [_ ->].
+        assert (Q := product_pos rho g N (INR j * space)). specialize (K (Z.of_nat j) ltac:(lia)).
+        rewrite Nat2Z.id, <- INR_IZR_INZ in K. set (z := network _ _ _ _) in *.
+        set (o := product _ _ _ _) in *. clearbody z o. destruct (s j); nra.
+      + assert (0 < INR N) by (apply lt_0_INR; lia). assert (0 < INR m) by (apply lt_0_INR; lia).
+        assert (1 <= INR N) by (replace 1 with (INR 1) by reflexivity; apply le_INR; lia).
+        apply pow_incr. assert (X := exp_pos 1). assert (Y := exp_le_3). rewrite !plus_INR, !mult_INR.
+        change (INR 1) with 1. change (INR 2) with (1 + 1). change (INR 3) with (1 + 1 + 1). split.
+        * apply Rmult_le_pos; [|apply Rlt_le, Rinv_0_lt_compat; nra]. apply Rmult_le_pos; [|nra]. apply Rmult_le_pos; nra.
+        * apply Rmult_le_reg_r with (3 * INR N); [nra|]. unfold Rdiv. rewrite Rmult_assoc.
+          replace (/ ((1 + 1 + 1) * INR N) * (3 * INR N)) with 1 by (field; lra).
+          apply Rle_trans with (4 * 3 * (1 + INR N * INR m) * INR m);
+            [rewrite Rmult_1_r; repeat apply Rmult_le_compat_r; nra|].
+          assert (K := Rmult_le_pos (INR N - 1) (INR m) ltac:(lra) ltac:(lra)). cbn [pow]. nra.
+    - apply Nat.le_trans with (2 ^ (6 * N))%nat; [apply Nat.pow_le_mono_r; lia|apply Nat.pow_le_mono_l; lia].
+  Qed.
 End Width.
+
+(* Given Warren's theorem, the bound grows almost linearly. *)
+Theorem tanh_width_warren L eps N : warren -> 0 <= L -> 0 < eps -> width (@fn L) (network tanh) unit_interval eps N ->
+  (2 ^ (floorR (L / (2 * eps)) + 1) <= (2 * floorR (L / (2 * eps)) + 4) ^ (6 * Z.of_nat N))%Z.
+Proof. intros W P E. exact (warren_width L eps P E tanh 2 (-1) 1 N tanh_is W). Qed.
+Theorem sigmoid_width_warren L eps N : warren -> 0 <= L -> 0 < eps -> width (@fn L) (network sigmoid) unit_interval eps N ->
+  (2 ^ (floorR (L / (2 * eps)) + 1) <= (2 * floorR (L / (2 * eps)) + 4) ^ (6 * Z.of_nat N))%Z.
+Proof. intros W P E. exact (warren_width L eps P E sigmoid (-1) 1 0 N sigmoid_is W). Qed.

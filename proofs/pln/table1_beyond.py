@@ -132,8 +132,9 @@ def _for_every_size(phi: str, more: int) -> str:
     """What Coq has beside the certificates."""
     return (
         f"With more units it goes on: $cal(N)({phi}) >= log_2(M + {more})$ for every $M$, a "
-        "theorem of Coq on which no verdict rests (`proofs/coq/zeros.v`). A bound that grows "
-        "linearly is not known here; the upper bound is $M + 1$."
+        "theorem of Coq on which no verdict rests (`proofs/coq/zeros.v`). Given Warren's theorem "
+        f"on sign patterns of polynomials, so is $cal(N)({phi}) >= (M + 1) \\/ (6 log_2(2 M + "
+        "4))$. A bound that grows linearly is not known here; the upper bound is $M + 1$."
     )
 
 

@@ -148,6 +148,8 @@ def test_coq_takes_the_names_and_a_user_takes_them_up(folder: Path) -> None:
         "NP.zeros.sigmoid_alternates",
         "NP.zeros.tanh_width",
         "NP.zeros.sigmoid_width",
+        "NP.zeros.tanh_width_warren",
+        "NP.zeros.sigmoid_width_warren",
         "NP.plane.no_composition_is_near_the_square",
         "NP.plane.linformer_of_width_1",
         "NP.plane.theorem_4_4_fails",

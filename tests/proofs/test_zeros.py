@@ -31,12 +31,12 @@ def test_nothing_is_left_unproved_in_the_file() -> None:
 
 def test_it_needs_no_certificate_and_the_page_quotes_and_names_its_theorems() -> None:
     assert plain.FURTHER["zeros"] == ()
-    assert THEOREMS[-2:] == ["tanh_width", "sigmoid_width"]
-    (quoted,) = re.findall(r"```coq\n(.*?)```", READ_ZEROS, re.DOTALL)
-    said = re.split("(?m)^(?=  Theorem)", quoted)[1:]
-    assert [*map(plain.THEOREM.findall, said)] == [["tanh_width"], ["sigmoid_width"]]
-    assert all(f"{one}  Proof." in SOURCE for one in said)
-    assert all(f"`{name}`" in READ_ZEROS for name in THEOREMS[:-2])
+    quoted = re.findall(r"```coq\n(.*?)```", READ_ZEROS, re.DOTALL)
+    said = re.split("(?m)^(?= *(?:Theorem|Definition))", "".join(quoted))[1:]
+    assert [name for one in said for name in plain.THEOREM.findall(one)] == THEOREMS[-4:-1]
+    assert THEOREMS[-4:] == [f"{u}_width{w}" for w in ("", "_warren") for u in ("tanh", "sigmoid")]
+    assert all(one.strip() in SOURCE for one in said)
+    assert all(f"`{name}`" in READ_ZEROS for name in THEOREMS if name not in "".join(said))
 
 
 @pytest.mark.parametrize("units", range(1, 6))
@@ -44,6 +44,14 @@ def test_for_few_units_it_is_the_bound_of_certificates(units: int) -> None:
     """So many points are too many for the units: that of Table 1, with 2, 3 and 4."""
     assert TANH.points(units) == 2**units + 1
     assert SIGMOID.points(units) == 2**units
+
+
+def test_a_thousand_steps() -> None:
+    """What the page says of M = 1,000: the least N that each of the two bounds allows."""
+    M, said = 1000, "At M = 1,000 it is N ≥ 16, not N ≥ 10"
+    growing = next(N for N in range(99) if 2 ** (M + 1) <= (2 * M + 4) ** (6 * N))
+    assert (growing, next(N for N in range(99) if M + 1 <= 2**N)) == (16, 10)
+    assert said in READ_ZEROS
 
 
 # --- Coq -----------------------------------------------------------------------------------------
@@ -134,22 +142,43 @@ def test_one_tanh_and_two_sigmoids_alternate_as_often_as_is_allowed(folder: Path
         taken(folder, REACHED.replace("- 11 / 10", "- 9 / 10"))
 
 
+POLYNOMIALS = """
+Goal forall v, let s := Times (Unknown 0) (Plus (power (Unknown 2) 3) (Number 5)) in
+  value s v = v 0%nat * (v 2%nat ^ 3 + 5) /\\ degree s = 4%nat /\\ unknowns_below 3 s.
+Proof. intros v s. subst s. cbn. repeat split; ring || lia. Qed.
+Goal unknowns_below 2 (Unknown 2) -> False.
+Proof. cbn. lia. Qed.
+"""
+
+
+def test_polynomials_are_what_they_say(folder: Path) -> None:
+    """One of degree 4 in three unknowns."""
+    taken(folder, POLYNOMIALS)
+    with pytest.raises(verified.Refused):
+        taken(folder, POLYNOMIALS.replace("= 4%nat", "= 3%nat"))
+
+
 @pytest.mark.parametrize(
     ("proved", "stronger"),
     [
         ("(S (length rs)) x s.", "(length rs) x s."),
-        ("-> (m <= 2 ^ n)%nat.\nProof.\n  apply ", "-> (m + 1 <= 2 ^ n)%nat.\nProof.\n  apply "),
-        ("(m + 1 <= 2 ^ n)%nat.\nProof.\n  apply ", "(m + 2 <= 2 ^ n)%nat.\nProof.\n  apply "),
+        ("tanh n g) m x s -> (m <= 2 ^ n)", "tanh n g) m x s -> (m + 1 <= 2 ^ n)"),
+        ("sigmoid n g) m x s -> (m + 1 <= 2 ^ n)", "sigmoid n g) m x s -> (m + 2 <= 2 ^ n)"),
         ("eps)) + 1 <= 2 ^", "eps)) + 2 <= 2 ^"),
         ("eps)) + 2 <= 2 ^", "eps)) + 3 <= 2 ^"),
         ("sigmoid (t : R) : R := 1 / (1 + exp (- t))", "sigmoid (t : R) : R := exp t"),
-        ("zigzag (x : R) : R := - eps + 2 * eps", "zigzag (x : R) : R := - eps + eps"),
-        ("zigzag (x : R) : R := - eps + 2 * eps", "zigzag (x : R) : R := - eps + 3 * eps"),
+        ("R := eps * tent", "R := 2 * eps * tent"),
+        ("(1 - 2 * Rabs (t - IZR (nearest t))).", "(1 - Rabs (t - IZR (nearest t)))."),
+        ("(6 * Z.of_nat N)", "(3 * Z.of_nat N)"),
+        ("sigmoid_width_warren L eps N : warren -> ", "sigmoid_width_warren L eps N : "),
+        ("(1 <= n <= m)%nat", "(1 <= n <= m)%nat /\\ (d < m)%nat"),
+        ("(degree (P j) <= d)%nat", "(degree (P j) < d)%nat"),
+        ("if s j then 0 < value (P j) v", "if s j then 1 < value (P j) v"),
     ],
 )
 def test_a_neighbour_is_not_proved(folder: Path, proved: str, stronger: str) -> None:
-    """A bound by one better, another unit, a zigzag that is too flat or too steep."""
-    assert SOURCE.count(proved) == 1
+    """Better bounds, another unit, what is too steep or not continuous, less of Warren's."""
+    assert proved in SOURCE
     (folder / "neighbour.v").write_text(SOURCE.replace(proved, stronger))
     with pytest.raises(verified.Refused):
         verified.needed(folder, *verified.COQC, "neighbour.v")
