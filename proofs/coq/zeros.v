@@ -372,8 +372,9 @@ Section Width.
     Qed.
   End Signs.
 
-  Lemma width_signs u N : width (@fn L) (network u) unit_interval eps N -> forall sigma : Z -> bool,
-    exists g, forall k, (0 <= k <= M)%Z -> 0 < (if sigma k then 1 else -1) * network u N g (IZR k * space).
+  Lemma width_signs {J : Type} (net : nat -> J -> R -> R) N : width (@fn L) net unit_interval eps N ->
+    forall sigma : Z -> bool, exists g, forall k, (0 <= k <= M)%Z ->
+      0 < (if sigma k then 1 else -1) * net N g (IZR k * space).
   Proof.
     intros (_ & W & _) sigma. apply worst_lt in W as (B & BE & K).
     destruct (K (exist (fun f => lipschitz f L 0 1) (tents sigma) (tents_lipschitz sigma))) as (g & H).
@@ -381,12 +382,12 @@ Section Width.
   Qed.
 
   (* the zigzag *)
-  Lemma width_alternates u N : width (@fn L) (network u) unit_interval eps N ->
-    exists g x s, alternates (network u N g) (S (Z.to_nat M)) x s.
+  Lemma width_alternates {J : Type} (net : nat -> J -> R -> R) N : width (@fn L) net unit_interval eps N ->
+    exists g x s, alternates (net N g) (S (Z.to_nat M)) x s.
   Proof.
-    intro W. destruct (width_signs u N W Z.even) as (g & H). assert (P := M_nonneg). exists g.
+    intro W. destruct (width_signs net N W Z.even) as (g & H). assert (P := M_nonneg). exists g.
     assert (A : forall n k, (0 <= k)%Z -> (k + Z.of_nat n = M + 1)%Z ->
-      alternates (network u N g) n ((IZR k - 1) * space) (if Z.even k then 1 else -1)).
+      alternates (net N g) n ((IZR k - 1) * space) (if Z.even k then 1 else -1)).
     { induction n as [|n IH]; intros k K0 KM; simpl; [easy|]. exists (IZR k * space). split; [|split].
       - apply Rmult_lt_compat_r; [exact space_pos|lra].
       - apply H. lia.
@@ -423,7 +424,7 @@ Section Width.
       assert (N1 : (1 <= N)%nat) by exact (proj1 W).
       eapply Rle_trans; [apply (Warren (3 * N)%nat m (1 + N * m)%nat (fun j => numerator p q N j N)); [lia|lia| |]|].
       + intros j J. split; [|now apply numerator_in]. eapply Nat.le_trans; [apply degree_numerator|]. nia.
-      + intro s. destruct (width_signs u N W (fun k => s (Z.to_nat k))) as (g & K). exists (weights rho g N space).
+      + intro s. destruct (width_signs (network u) N W (fun k => s (Z.to_nat k))) as (g & K). exists (weights rho g N space).
         intros j J. destruct (numerator_is u rho p q U g N space j N (le_n N)) as [_ ->].
         assert (Q := product_pos rho g N (INR j * space)). specialize (K (Z.of_nat j) ltac:(lia)).
         rewrite Nat2Z.id, <- INR_IZR_INZ in K. set (z := network _ _ _ _) in *.

@@ -138,6 +138,15 @@ def _for_every_size(phi: str, more: int) -> str:
     )
 
 
+def _for_frameworks(v: str) -> str:
+    """What Coq has beside the certificates, with the other root."""
+    return (
+        f"Of groups divided by $sqrt(v + delta)$, $v$ the {v}, as frameworks have them, "
+        "$N (M + 1) + 1 <= (2 N + 1)^N$ is a theorem of Coq for $N = cal(N)$ and every $M$, on "
+        "which no verdict rests (`proofs/coq/groups.v`). Of the groups here none is proved."
+    )
+
+
 _WHY_ONE = (
     "One unit is enough for $M <= 1$ since some line is within $L \\/ 4$ of $f$ (`pln.affine`) and "
     "one unit is nearly affine."
@@ -225,6 +234,7 @@ COMPANIONS: tuple[Claim, ...] = (
             ),
             _two("pln-d", few_groups.LAYER_NORM, close_groups.NORM, d=2, delta=1),
         ),
+        (_for_frameworks("variance"),),
     ),
     companion(
         "pls-d",
@@ -246,6 +256,7 @@ COMPANIONS: tuple[Claim, ...] = (
             ),
             _two("pls-d", few_groups.LAYER_SCALING, close_groups.SCALING, d=1, delta=1),
         ),
+        (_for_frameworks("mean of the squares"),),
     ),
     companion(
         "pln-d0",

@@ -1,4 +1,4 @@
-"""A lower bound on the width of tanh and sigmoid networks that grows: what ``zeros.v`` states."""
+"""Lower bounds on widths that grow with M: what ``zeros.v`` and ``groups.v`` state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tests.proofs import programs
 from tests.proofs.test_coq import COQ, READ_ZEROS, UNPROVED, outside_sections, without_comments
 
 SOURCE = (COQ / "zeros.v").read_text(encoding="utf-8")
-THEOREMS = plain.THEOREM.findall(SOURCE)
+GROUPS = (COQ / "groups.v").read_text(encoding="utf-8")
+THEOREMS, ON_GROUPS = map(plain.THEOREM.findall, (SOURCE, GROUPS))
 HEAD = """From Coq Require Import ZArith Reals List Lra Lia.
 From Interval Require Import Tactic.
 From NP Require Import Syntax Enc Plain definition3 networks zeros.
@@ -23,20 +24,26 @@ Local Open Scope R_scope.
 
 
 def test_nothing_is_left_unproved_in_the_file() -> None:
-    code = without_comments(SOURCE)
-    assert not UNPROVED.search(code)
-    assert not outside_sections(SOURCE)
-    assert code.count("Proof.") == code.count("Qed.") > 30
+    for source in (SOURCE, GROUPS):
+        code = without_comments(source)
+        assert not UNPROVED.search(code)
+        assert not outside_sections(source)
+        assert code.count("Proof.") == code.count("Qed.") > 30
 
 
 def test_it_needs_no_certificate_and_the_page_quotes_and_names_its_theorems() -> None:
-    assert plain.FURTHER["zeros"] == ()
+    assert plain.FURTHER["zeros"] == plain.FURTHER["groups"] == ()
+    assert [*plain.FURTHER].index("zeros") < [*plain.FURTHER].index("groups")
     quoted = re.findall(r"```coq\n(.*?)```", READ_ZEROS, re.DOTALL)
     said = re.split("(?m)^(?= *(?:Theorem|Definition))", "".join(quoted))[1:]
-    assert [name for one in said for name in plain.THEOREM.findall(one)] == THEOREMS[-4:-1]
+    assert [name for one in said for name in plain.THEOREM.findall(one)] == [
+        *THEOREMS[-4:-1],
+        "centred_width",
+    ]
     assert THEOREMS[-4:] == [f"{u}_width{w}" for w in ("", "_warren") for u in ("tanh", "sigmoid")]
-    assert all(one.strip() in SOURCE for one in said)
-    assert all(f"`{name}`" in READ_ZEROS for name in THEOREMS if name not in "".join(said))
+    assert all(one.strip() in SOURCE + GROUPS for one in said)
+    more = [name for name in THEOREMS + ON_GROUPS if name not in "".join(said)]
+    assert all(f"`{name}`" in READ_ZEROS for name in more)
 
 
 @pytest.mark.parametrize("units", range(1, 6))
@@ -47,11 +54,15 @@ def test_for_few_units_it_is_the_bound_of_certificates(units: int) -> None:
 
 
 def test_a_thousand_steps() -> None:
-    """What the page says of M = 1,000: the least N that each of the two bounds allows."""
+    """What the page says of M = 1,000: the least N that each of the bounds allows."""
     M, said = 1000, "At M = 1,000 it is N ≥ 16, not N ≥ 10"
     growing = next(N for N in range(99) if 2 ** (M + 1) <= (2 * M + 4) ** (6 * N))
     assert (growing, next(N for N in range(99) if M + 1 <= 2**N)) == (16, 10)
     assert said in READ_ZEROS
+    least = next(N for N in range(1, 99) if N * (M + 1) + 1 <= (2 * N + 1) ** N)
+    assert f"At M = 1,000 it is N ≥ {least};" in READ_ZEROS
+    few = {N: ((2 * N + 1) ** N - 1) // N for N in (1, 2, 3)}  # the greatest M + 1
+    assert f"2, 3, 4 groups for M ≥ {few[1]}, {few[2]}, {few[3]}" in READ_ZEROS
 
 
 # --- Coq -----------------------------------------------------------------------------------------
@@ -65,7 +76,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("zeros")
     for name in (*(f"{one}.vo" for one in verified.STATEMENTS), verified.MARK):
         shutil.copy(kept / name, made)
-    for name in ("definition3", "networks", "zeros"):
+    for name in ("definition3", "networks", "zeros", "groups"):
         shutil.copy(COQ / f"{name}.v", made)
         verified.needed(made, *verified.COQC, f"{name}.v")
     return made
@@ -83,6 +94,7 @@ def taken(folder: Path, text: str) -> None:
 
 def test_the_theorems_rest_on_the_axioms_of_the_real_numbers(folder: Path) -> None:
     verified.rests(folder, *(f"zeros.{name}" for name in THEOREMS))
+    verified.rests(folder, *(f"groups.{name}" for name in ON_GROUPS))
 
 
 PLAINLY = """
@@ -142,6 +154,57 @@ def test_one_tanh_and_two_sigmoids_alternate_as_often_as_is_allowed(folder: Path
         taken(folder, REACHED.replace("- 11 / 10", "- 9 / 10"))
 
 
+GROUP = """From NP Require Import groups.
+Section Group.
+  Variables (x delta : R) (g : group).
+  Let s := w g 1 * x + b g 1. Let t := w g 2 * x + b g 2. Let m := (s + t) / 2.
+  Goal 0 < delta -> groups (centred 2 delta) 1 (fun _ => g) x =
+    (a g 1 * (s - m) + a g 2 * (t - m)) / sqrt (((s - m) ^ 2 + (t - m) ^ 2) / 2 + delta).
+  Proof.
+    intro D. unfold groups, centred, normalised, mean, inner. cbn -[sqrt pow INR]. fold s t.
+    change (INR 2) with (1 + 1). replace (1 + 1) with 2 by ring.
+    replace ((0 + s + t) / 2) with m by (unfold m; field).
+    replace (0 + (s - m) ^ 2 + (t - m) ^ 2) with ((s - m) ^ 2 + (t - m) ^ 2) by ring.
+    assert (P := pow2_ge_0 (s - m)). assert (Q := pow2_ge_0 (t - m)).
+    assert (H := sqrt_lt_R0 (((s - m) ^ 2 + (t - m) ^ 2) / 2 + delta) ltac:(lra)).
+    field. lra.
+  Qed.
+  Goal 0 < delta -> groups (scaled 2 delta) 1 (fun _ => g) x =
+    (a g 1 * s + a g 2 * t) / sqrt ((s ^ 2 + t ^ 2) / 2 + delta).
+  Proof.
+    intro D. unfold groups, scaled, normalised, inner. cbn -[sqrt pow INR]. fold s t.
+    change (INR 2) with (1 + 1). replace (1 + 1) with 2 by ring.
+    replace (0 + s ^ 2 + t ^ 2) with (s ^ 2 + t ^ 2) by ring.
+    assert (P := pow2_ge_0 s). assert (Q := pow2_ge_0 t).
+    assert (H := sqrt_lt_R0 ((s ^ 2 + t ^ 2) / 2 + delta) ltac:(lra)).
+    field. lra.
+  Qed.
+End Group.
+Goal exists g x s, alternates (groups (scaled 1 1) 1 g) 2 x s.
+Proof.
+  exists (fun _ => {| a := fun _ => 1; w := fun _ => 1; b := fun _ => 0 |}), (-2), (-1).
+  exists (-1). unfold groups, scaled, normalised, inner.
+  cbn -[sqrt pow INR]. change (INR 1) with 1.
+  split; [lra|]. split; [interval|]. exists 1. split; [lra|]. split; [interval|exact I].
+Qed.
+"""
+
+
+def test_groups_are_those_of_frameworks(folder: Path) -> None:
+    """Two coordinates, worked out by hand; one group alternates at 2 points."""
+    taken(folder, GROUP)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("(t - m) ^ 2) / 2 + delta)", "(t - m) ^ 2) / 1 + delta)"), ("t ^ 2) / 2 +", "t ^ 2) +")],
+)
+def test_other_groups_are_not(folder: Path, right: str, wrong: str) -> None:
+    assert right in GROUP
+    with pytest.raises(verified.Refused):
+        taken(folder, GROUP.replace(right, wrong))
+
+
 POLYNOMIALS = """
 Goal forall v, let s := Times (Unknown 0) (Plus (power (Unknown 2) 3) (Number 5)) in
   value s v = v 0%nat * (v 2%nat ^ 3 + 5) /\\ degree s = 4%nat /\\ unknowns_below 3 s.
@@ -180,5 +243,23 @@ def test_a_neighbour_is_not_proved(folder: Path, proved: str, stronger: str) -> 
     """Better bounds, another unit, what is too steep or not continuous, less of Warren's."""
     assert proved in SOURCE
     (folder / "neighbour.v").write_text(SOURCE.replace(proved, stronger))
+    with pytest.raises(verified.Refused):
+        verified.needed(folder, *verified.COQC, "neighbour.v")
+
+
+@pytest.mark.parametrize(
+    ("proved", "stronger"),
+    [
+        ("(Delta : 0 < delta)", "(Delta : 0 <= delta)"),
+        ("eps)) + 1) + 1 <= (2", "eps)) + 1) + 2 <= (2"),
+        ("(N * m + 1 <= (2 * N + 1) ^ N)%nat", "(N * m + 2 <= (2 * N + 1) ^ N)%nat"),
+        ("=> e + most n (e + e * delta)", "=> e + most n (e * delta)"),
+        ("repeat 1%nat n", "repeat 0%nat n"),
+    ],
+)
+def test_a_neighbour_on_groups_is_not_proved(folder: Path, proved: str, stronger: str) -> None:
+    """delta = 0, better bounds, polynomials of lower degree."""
+    assert proved in GROUPS
+    (folder / "neighbour.v").write_text(GROUPS.replace(proved, stronger))
     with pytest.raises(verified.Refused):
         verified.needed(folder, *verified.COQC, "neighbour.v")
