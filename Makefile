@@ -9,7 +9,7 @@ AXE := 4.14.1
 AXE_SHA256 := 29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c
 
 # what needs the programs that `make verified` builds; skipped by `make test` where they are not there
-COQ_TESTS := NETPROOF_TESTS=coq $(BIN)/python -m pytest -q tests/proofs/test_checkers.py tests/proofs/test_coq.py tests/proofs/test_named.py tests/proofs/test_numbers.py tests/proofs/test_plane.py tests/proofs/test_programs.py tests/proofs/test_theorem4.py tests/proofs/test_theorem41.py tests/proofs/test_verified.py
+COQ_TESTS := NETPROOF_TESTS=coq $(BIN)/python -m pytest -q tests/proofs/test_checkers.py tests/proofs/test_coq.py tests/proofs/test_named.py tests/proofs/test_numbers.py tests/proofs/test_plane.py tests/proofs/test_programs.py tests/proofs/test_theorem4.py tests/proofs/test_theorem41.py tests/proofs/test_verified.py tests/proofs/test_zeros.py
 
 .PHONY: help axe verify decided sweep report test test-all lint pages types check-certificates certificates torch bench bench-gpu bench-decide attack reliability mutation-score jump-pairs weierstrass-floats experiments rows scripts coq coqchk coq-theorems coq-tests coq-mutants verified verified-gmp figures clean
 

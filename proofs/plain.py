@@ -54,6 +54,8 @@ TOP = (
 FURTHER = {
     "definition3": (),
     "networks": (),
+    "zeros": (),
+    "groups": (),
     "plane": (),
     "example": ("layeract.eq2.relu.is", "layeract.eq8.statement"),
     "theorem1": ("pln.thm1.statement",),

@@ -72,6 +72,7 @@ def companion(
     not_claimed: tuple[str, ...] = (),
     layer_says: tuple[Phrase, ...] = (),
     met: tuple[Attempt, ...] = (),
+    notes: tuple[str, ...] = (),
 ) -> Claim:
     """The claim of one layer: what is shown of networks and functions, and so of N(phi).
 
@@ -102,7 +103,7 @@ def companion(
         obligations=(*widths, *lower, *upper),
         controls=tuple(map(one_unit.larger, upper)),
         satisfiable=(*met, *more),
-        notes=(_WHY_ONE,) if upper else (),
+        notes=(*((_WHY_ONE,) if upper else ()), *notes),
         not_claimed=not_claimed,
     )
 
@@ -123,9 +124,29 @@ def _one(layer: str, unit: one_unit.Almost) -> Obligation:
     return enough(f"pln.table1.{layer}.one", "the unit that follows some line is", sequent, script)
 
 
-_MORE = (
-    "what the least number of units is for larger $M$: only the intervals of the table are known"
-)
+_MORE = "what the least number of units is for larger $M$: only bounds are known"
+_NOT_LINEAR = "that the least number of units grows linearly with $M$"
+
+
+def _for_every_size(phi: str, more: int) -> str:
+    """What Coq has beside the certificates."""
+    return (
+        f"With more units it goes on: $cal(N)({phi}) >= log_2(M + {more})$ for every $M$, a "
+        "theorem of Coq on which no verdict rests (`proofs/coq/zeros.v`). Given Warren's theorem "
+        f"on sign patterns of polynomials, so is $cal(N)({phi}) >= (M + 1) \\/ (6 log_2(2 M + "
+        "4))$. A bound that grows linearly is not known here; the upper bound is $M + 1$."
+    )
+
+
+def _for_frameworks(v: str) -> str:
+    """What Coq has beside the certificates, with the other root."""
+    return (
+        f"Of groups divided by $sqrt(v + delta)$, $v$ the {v}, as frameworks have them, "
+        "$N (M + 1) + 1 <= (2 N + 1)^N$ is a theorem of Coq for $N = cal(N)$ and every $M$, on "
+        "which no verdict rests (`proofs/coq/groups.v`). Of the groups here none is proved."
+    )
+
+
 _WHY_ONE = (
     "One unit is enough for $M <= 1$ since some line is within $L \\/ 4$ of $f$ (`pln.affine`) and "
     "one unit is nearly affine."
@@ -172,7 +193,8 @@ COMPANIONS: tuple[Claim, ...] = (
         "exact for $M <= 1$; $cal(N)(sigma) >= 3$ for $M >= 3$ and $cal(N)(sigma) >= 4$ for "
         "$M >= 7$.",
         tuple(_units("sigmoid", few_units.SIGMOID, least) for least in (1, 2, 3, 4)),
-        not_claimed=(_MORE,),
+        not_claimed=(_MORE, _NOT_LINEAR),
+        notes=(_for_every_size("sigma", 2),),
         met=tuple(
             _close("sigmoid", least, few_units.at_least(few_units.SIGMOID, least), sigmoids(n), n)
             for least, n in ((1, 1), (2, 3), (3, 3), (4, 7))
@@ -185,7 +207,8 @@ COMPANIONS: tuple[Claim, ...] = (
         "$M <= 1$.",
         tuple(_units("tanh", few_units.TANH, least) for least in (1, 2, 3, 4)),
         (_one("tanh", one_unit.TANH),),
-        (_MORE,),
+        (_MORE, _NOT_LINEAR),
+        notes=(_for_every_size("tanh", 1),),
         met=tuple(
             _close("tanh", least, few_units.at_least(few_units.TANH, least), tanhs(n), n)
             for least, n in ((1, 2), (2, 2), (3, 4), (4, 8))
@@ -211,6 +234,7 @@ COMPANIONS: tuple[Claim, ...] = (
             ),
             _two("pln-d", few_groups.LAYER_NORM, close_groups.NORM, d=2, delta=1),
         ),
+        (_for_frameworks("variance"),),
     ),
     companion(
         "pls-d",
@@ -232,6 +256,7 @@ COMPANIONS: tuple[Claim, ...] = (
             ),
             _two("pls-d", few_groups.LAYER_SCALING, close_groups.SCALING, d=1, delta=1),
         ),
+        (_for_frameworks("mean of the squares"),),
     ),
     companion(
         "pln-d0",

@@ -261,7 +261,11 @@ def test_a_proof_that_differs_is_in_the_article(record: Record) -> None:
     assert pdf._View(record, "out").told(claim, None)["written"] == []
     (shown,) = pdf._View(record, "out", told).told(claim, None)["written"]
     numbers = [row["number"] for row in shown["rows"] if row["number"]]
+    assert numbers == [f"({n})" for n in range(1, 13)], "the outermost sentences are its course"
+    told[item["id"]]["blocks"] = blocks * 4
+    (shown,) = pdf._View(record, "out", told).told(claim, None)["written"]
+    numbers = [row["number"] for row in shown["rows"] if row["number"]]
     assert numbers == [f"({n})" for n in range(1, pdf.ARTICLE_PROSE + 1)]
-    assert shown["rows"][-1]["parts"] == [{"text": f"… {12 - pdf.ARTICLE_PROSE} more sentences"}]
+    assert shown["rows"][-1]["parts"] == [{"text": f"… {48 - pdf.ARTICLE_PROSE} more sentences"}]
     for name, data in pdf.render_pdfs(record, told=told):
         assert data.startswith(b"%PDF-"), name
