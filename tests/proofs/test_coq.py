@@ -21,10 +21,8 @@ PLANE = (COQ / "plane.v").read_text(encoding="utf-8")
 PERFORMER = (COQ / "performer.v").read_text(encoding="utf-8")
 README, _rest = (COQ / "README.md").read_text(encoding="utf-8").split("\n# Sumformer, Theorem 4.5")
 READ_PERFORMER, _rest = _rest.split("\n# Sumformer, Theorems 4.3 to 4.5")
-READ_THEOREM4, _rest = _rest.split("
-# Sumformer, Theorem 4.1")
-READ_THEOREM41, READ_ZEROS = _rest.split("
-# PLN, Table 1")
+READ_THEOREM4, _rest = _rest.split("\n# Sumformer, Theorem 4.1")
+READ_THEOREM41, READ_ZEROS = _rest.split("\n# PLN, Table 1")
 CLOSED = "Closed under the global context"
 SECONDS = 300
 
