@@ -809,14 +809,11 @@ class _Glossary:
         """The formal side of a reading, typeset where the record says how.
 
         Where it has names of definitions in it, these are listed below with the same without
-        them: to be opened or, with ``whole``, where that anchor is.  What nobody reads is not
-        there once more: it stands among what was checked, as the kernel has it.
+        them: to be opened or, with ``whole``, where that anchor is.
         """
         from markupsafe import Markup
 
         told: Mapping[str, Any] = reading
-        if len(told["formal"]) > TYPESET:
-            return Markup(f'<p><a href="#details">{len(told["formal"]):,} signs</a></p>')
         known = {item["id"]: item for item in claim.get("definitions", [])}
         used = [known[name] for name in reading.get("uses", []) if name in known]
         shown = self._named(_typeset(told), used, claim)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import permutations
 from typing import Any
@@ -35,6 +35,21 @@ def accepted(statement: Json, proof: Node | None) -> bytes | None:
         return None
     data = dumps({"statement": statement, "proof": proof})
     return data if check(data).accepted else None
+
+
+def _first(ways: Sequence[Strategy], deadline: float) -> Callable[[Json], bytes | None]:
+    """The first certificate that the ways find of a part, each in half of the time that is left."""
+
+    def solve(part: Json) -> bytes | None:
+        for way in ways:
+            if now() > deadline:
+                return None
+            found = way(part, (now() + deadline) / 2)
+            if found is not None:
+                return found
+        return None
+
+    return solve
 
 
 def by_search(effort: int) -> Strategy:
@@ -247,14 +262,7 @@ def by_pieces(statement: Json, deadline: float) -> bytes | None:
         return None
     smooth = any(f"'{name}'" in str(statement["show"]) for name in ELEMENTARY)
 
-    def solve(part: Json) -> bytes | None:
-        for way in IN_SMOOTH_PIECES if smooth else IN_PIECES:
-            if now() > deadline:
-                return None
-            found = way(part, (now() + deadline) / 2)
-            if found is not None:
-                return found
-        return None
+    solve = _first(IN_SMOOTH_PIECES if smooth else IN_PIECES, deadline)
 
     start = open_statement(statement)
     return accepted(statement, apart(start, lambda context: pieces(context, statement, solve)))
@@ -282,13 +290,7 @@ def by_order(statement: Json, deadline: float) -> bytes | None:
 
     def solve(part: Json) -> bytes | None:
         smooth = any(f"'{name}'" in str(part["show"]) for name in ELEMENTARY)
-        for way in IN_ORDER[smooth:]:
-            if now() > deadline:
-                return None
-            found = way(part, (now() + deadline) / 2)
-            if found is not None:
-                return found
-        return None
+        return _first(IN_ORDER[smooth:], deadline)(part)
 
     return accepted(statement, ordered(statement, solve))
 
@@ -301,14 +303,7 @@ def by_sides(statement: Json, deadline: float) -> bytes | None:
     if not any(f"'{name}'" in text for name in (*ELEMENTARY, "sum")):
         return None
 
-    def solve(part: Json) -> bytes | None:
-        for way in IN_SIDES:
-            if now() > deadline:
-                return None
-            found = way(part, (now() + deadline) / 2)
-            if found is not None:
-                return found
-        return None
+    solve = _first(IN_SIDES, deadline)
 
     return accepted(statement, sided(statement, solve))
 
@@ -317,14 +312,7 @@ def by_weights(statement: Json, deadline: float) -> bytes | None:
     """Of a goal that is linear in a number between two bounds, what it is at both."""
     from proofs.search.weights import weighted
 
-    def solve(part: Json) -> bytes | None:
-        for way in AT_ENDS:
-            if now() > deadline:
-                return None
-            found = way(part, (now() + deadline) / 2)
-            if found is not None:
-                return found
-        return None
+    solve = _first(AT_ENDS, deadline)
 
     return accepted(statement, weighted(statement, solve))
 
@@ -336,14 +324,7 @@ def by_roots(statement: Json, deadline: float) -> bytes | None:
     if "'sqrt'" not in str(statement["show"]):
         return None
 
-    def solve(part: Json) -> bytes | None:
-        for way in UNDER_ROOTS:
-            if now() > deadline:
-                return None
-            found = way(part, (now() + deadline) / 2)
-            if found is not None:
-                return found
-        return None
+    solve = _first(UNDER_ROOTS, deadline)
 
     return accepted(statement, by_squares(statement, solve))
 
@@ -522,14 +503,7 @@ def by_recursion(statement: Json, deadline: float) -> bytes | None:
     """Induction on a recursion: base and step as statements about numbers, by the others."""
     from proofs.search.recursions import recurring
 
-    def solve(part: Json) -> bytes | None:
-        for way in IN_STEPS:
-            if now() > deadline:
-                return None
-            found = way(part, (now() + deadline) / 2)
-            if found is not None:
-                return found
-        return None
+    solve = _first(IN_STEPS, deadline)
 
     return accepted(statement, recurring(statement, solve))
 
