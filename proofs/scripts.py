@@ -2,8 +2,10 @@
 
 A run checks kept certificates and never looks at the scripts that they came from; this does.  Each
 obligation's script is elaborated in a process of its own, as many at once as there are cores, and
-the kernel reads what comes out.  ``--share K/N`` takes the K-th of N parts.  The exit status is 1
-where a proof is not found again; proofs that take longer than ``SLOW`` seconds are listed.
+the kernel reads what comes out.  ID is a claim, with its companions, or one obligation
+(``pln.lemma2.eq10``).  ``--share K/N`` takes the K-th of N parts; ``--keep`` keeps what is found in
+place of the certificates that were.  The exit status is 1 where a proof is not found again; proofs
+that take longer than ``SLOW`` seconds are listed.
 """
 
 from __future__ import annotations
@@ -12,17 +14,19 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from os import cpu_count
 
+from proofs import kept
 from proofs.certify import family
 from proofs.claims import Claim, Obligation
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.registry import ids, load
-from proofs.trees.script import NotFound, elaborate
+from proofs.registry import home_of, ids, load
+from proofs.trees.script import Json, NotFound, elaborate
 
 SLOW = 30.0
 
@@ -34,7 +38,8 @@ class Found:
     claim: str
     id: str
     seconds: float
-    size: int
+    statement: Json
+    certificate: bytes = b""
     why: str = ""
 
 
@@ -57,7 +62,7 @@ def again(name: str, wanted: str) -> Found:
             why = f"the kernel says {result.outcome}: {result.code} {result.why}"
     except (NotFound, LookupError, Reject, ValueError) as error:
         why = str(error).splitlines()[0]
-    return Found(name, wanted, time.perf_counter() - start, len(data), why)
+    return Found(name, wanted, time.perf_counter() - start, obligation.statement, data, why)
 
 
 def share(items: Sequence[tuple[str, str]], part: str) -> list[tuple[str, str]]:
@@ -70,8 +75,17 @@ def share(items: Sequence[tuple[str, str]], part: str) -> list[tuple[str, str]]:
 
 
 def every(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Claim and obligation, each obligation once."""
-    listed = {o.id: name for name in names for _, o in obligations(name)}
+    """Claim and obligation, each obligation once, of claims or single obligations."""
+    known = set(ids())
+    listed: dict[str, str] = {}
+    for name in names:
+        found: dict[str, str] = {}
+        with suppress(KeyError):
+            home = name if name in known else home_of(name.rpartition(".")[0])
+            found = {o.id: home for _, o in obligations(home) if name in (home, o.id)}
+        if not found and name not in known:
+            raise ValueError(f"there is no claim or obligation {name}")
+        listed |= found
     return [(name, wanted) for wanted, name in listed.items()]
 
 
@@ -88,13 +102,21 @@ def main(words: list[str]) -> int:
     if "--share" in words:
         at = words.index("--share")
         part, words = words[at + 1], [*words[:at], *words[at + 2 :]]
-    items = share(every(words or ids()), part)
+    keep = "--keep" in words
+    try:
+        items = share(every([word for word in words if word != "--keep"] or ids()), part)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
     found = []
     for one in run(items):
         found.append(one)
-        word = one.why or f"{one.size} bytes"
+        word = one.why or f"{len(one.certificate)} bytes"
         print(f"{one.seconds:7.1f} s  {one.id}: {word}", flush=True)
     missing = [one for one in found if one.why]
+    if keep:
+        new = {one.id: (one.statement, one.certificate) for one in found if not one.why}
+        kept.put(kept.CERTIFICATES, new)
     slow = [one for one in found if one.seconds > SLOW]
     total = sum(one.seconds for one in found)
     print(f"{len(found)} proofs, {total:.0f} s of work; {len(missing)} not found again")

@@ -225,6 +225,9 @@
       tip.setAttribute("aria-label", (name.getAttribute("aria-label") || name.textContent) + ": a formula");
     }
     tip.hidden = false;
+    tip.querySelectorAll(".line").forEach(function (line) {  // nothing in it can be scrolled by the keyboard
+      if (line.scrollWidth > line.clientWidth) { line.style.fontSize = Math.floor(95 * line.clientWidth / line.scrollWidth) / 100 + "em"; }
+    });
     name.setAttribute("aria-describedby", "tip");
     var box = name.getBoundingClientRect(), room = document.documentElement.clientWidth - tip.offsetWidth - 8;
     tip.style.left = window.scrollX + Math.max(8, Math.min(box.left, room)) + "px";
