@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -28,6 +29,7 @@ from urllib.parse import unquote
 from reports import html
 from reports.files import write_text
 from tests.reports.browser import Browser, program
+from tests.reports.unpacking import PACKED, SHARED, unpacked
 
 AXE = Path(__file__).parents[2] / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 KEPT, JOBS = "pages.json", 2
@@ -141,14 +143,30 @@ class Seen:
 
 
 def digest(folder: Path, name: str, axe: str) -> str:
-    """Of all that what is found of a page depends on: itself, the scripts it loads, and this."""
+    """Of all that what is found of a page depends on: itself, the scripts it loads, and this.
+
+    What is packed counts as it is unpacked: what it is packed with changes with any page.
+    """
     page = (folder / name).read_bytes()
     asked = re.findall(rb'(?:src|href|data-from)="?([^\s">#]+\.(?:js|css))', page)
     found = sha256(page)
-    for path in [*sorted({folder / one.decode() for one in asked}), Path(__file__)]:
-        found.update(path.read_bytes() if path.is_file() else b"")
-    found.update(axe.encode())
+    for path in sorted({folder / one.decode() for one in asked}):
+        found.update(_loaded(path).encode())
+    found.update(Path(__file__).read_bytes() + axe.encode())
     return found.hexdigest()
+
+
+@cache
+def _loaded(path: Path) -> str:
+    """The content of what a page loads."""
+    if not path.is_file():
+        return ""
+    text = path.read_text(encoding="utf-8")
+    if path.name == html.SCRIPT:
+        return SHARED.sub("", text, count=1)
+    if PACKED.fullmatch(text):
+        return unpacked(text, (path.parent / html.SCRIPT).read_text(encoding="utf-8"))
+    return text
 
 
 def look(browser: Browser, page: Path, axe: str) -> Seen:

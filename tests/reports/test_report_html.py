@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from reports import differences, html, packing, site
+from reports import differences, html, site
 from reports.record import Record, RecordError, sealed, validate
+from tests.reports.unpacking import unpacked
 from tests.sampling import by_turns
 
 VOID = {"meta", "br", "input", "link", "img", "hr"}
@@ -54,21 +54,6 @@ class _Page(HTMLParser):
 @pytest.fixture
 def pages(record: Record) -> dict[str, str]:
     return html.render_pages(record)
-
-
-def unpacked(script: str, shared: str) -> str:
-    """What a script of details hands on, as the script of all pages unpacks it."""
-    found = re.fullmatch(r'netproofDetails\("([^"\\\n\r\0]*)","([dp])"\);\n', script)
-    begins = re.match(
-        r"var netproofPacked=\{tokens:(\[[^\n]*?\])((?:,\w:\"[^\"]*\")*)\};\n", shared
-    )
-    assert found
-    assert begins
-    tokens = json.loads(begins[1])
-    before = dict(re.findall(r',(\w):"([^"]*)"', begins[2]))
-    stream = packing.read(before[found[2]]) + packing.read(found[1])
-    _, _, text = zlib.decompress(stream, -15).decode().partition("\0")
-    return "".join(tokens[ord(c)] or c if ord(c) < len(tokens) else c for c in text)
 
 
 @pytest.fixture
