@@ -26,7 +26,7 @@ from proofs.weierstrass.newton_proof import (
     FUNCTIONS,
     GIVEN,
     MAIN,
-    main_script,
+    PROOF,
     v,
     y,
 )
@@ -102,7 +102,7 @@ STATEMENT = Obligation(
     "convergence to $1\\/sqrt(v)$ for every $v > 0$; $e_(n+1) = e_n^2 (3 - e_n)\\/2$ for all $n$ "
     "and $e_(n+1) <= 3/2 e_n^2$ from $n = 1$ on, where $e_n = 1 - y_n sqrt(v)$",
     MAIN,
-    main_script,
+    PROOF,
 )
 _NOT_BELOW_3 = [GIVEN[0], GIVEN[1], GIVEN[3]]
 _AT_MOST_3 = [*GIVEN[:2], v * y(ZERO) ** 2 <= 3, GIVEN[3]]
@@ -189,25 +189,25 @@ SHARPENED = Claim(
             "weierstrass.newton.boundary",
             "$v y_0^2 = 3$ goes to 0 in one step",
             BOUNDARY,
-            newton_outside.boundary_script,
+            newton_outside.BOUNDARY_PROOF,
         ),
         Obligation(
             "weierstrass.newton.between",
             "below 5 the iteration comes to $v y_n^2 <= 3$, its sign changing",
             BETWEEN,
-            newton_outside.between_script,
+            newton_outside.BETWEEN_PROOF,
         ),
         Obligation(
             "weierstrass.newton.turns",
             "$v y_0^2 = 5$ is a cycle of two",
             TURNS,
-            newton_outside.turns_script,
+            newton_outside.TURNS_PROOF,
         ),
         Obligation(
             "weierstrass.newton.diverges",
             "above 5 it grows at least linearly",
             DIVERGES,
-            newton_outside.diverges_script,
+            newton_outside.DIVERGES_PROOF,
         ),
     ),
     satisfiable=_OUTSIDE,

@@ -16,14 +16,14 @@ from proofs.weierstrass.newton_guesses import (
     NAMES,
     constant_guess,
     constant_range,
-    fails_script,
+    fails_proof,
     fails_statement,
     last_point,
     linear_guess,
     linear_range,
     square_root,
     three_points,
-    works_script,
+    works_proof,
     works_statement,
 )
 from proofs.weierstrass.newton_steps import BF16
@@ -79,7 +79,7 @@ def _works(count: int, unit: Fraction, linear: bool) -> Obligation:
         f"{_id(linear)}.{_case(count, unit)}.works",
         f"{NAMES[unit]}, $N = {count}$: from $y_0 = {guess}$ for $1 <= v <= {_number(K)}$",
         works_statement(count, unit, linear),
-        lambda: works_script(count, unit, linear),
+        works_proof(count, unit, linear),
     )
 
 
@@ -89,7 +89,7 @@ def _fails(count: int, unit: Fraction, linear: bool) -> Obligation:
         f"{_id(linear)}.{_case(count, unit)}.fails",
         f"{NAMES[unit]}, $N = {count}$: none for $m <= v <= {_number(K)} m$",
         fails_statement(count, unit, linear),
-        lambda: fails_script(count, unit, linear),
+        fails_proof(count, unit, linear),
     )
 
 

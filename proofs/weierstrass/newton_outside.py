@@ -1,4 +1,4 @@
-"""Newton's iteration from every other initial guess: statements and scripts.
+"""Newton's iteration from every other initial guess: statements and proofs.
 
 With ``w_n = v y_n^2`` a step is ``w <- w (3 - w)^2/4``: 3 goes to 0, 5 is fixed, above 5 it grows
 at least linearly, and between 3 and 5 it falls until it is at most 3, y changing its sign.
@@ -7,28 +7,19 @@ at least linearly, and between 3 and 5 it falls until it is at most 3, y changin
 from __future__ import annotations
 
 from constructions.terms import Term, conj, every, exists, implies, var
-from proofs.library.vectors import ZERO, S, fact, put, shown_by
+from proofs.language.elaboration import Written, written
+from proofs.library.vectors import ZERO
 from proofs.trees.script import (
-    Json,
-    Node,
-    auto,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 from proofs.weierstrass.newton_proof import (
     FUNCTIONS,
     ITERATION,
     N0,
+    Json,
     from_on,
-    m,
     n,
     step,
-    stepped,
     v,
     y,
 )
@@ -47,10 +38,10 @@ TURNS = statement(
     SORTS, [v > 0, w0.equals(5), ITERATION], from_on(0, y(n + 1).equals(-y(n))), FUNCTIONS
 )
 #: only the steps up to N: no formula has all iterates of such a guess
-_STEPS = every("n", "int", implies(conj(n >= 0, n < N), y(n + 1).equals(step(n))))
+STEPS = every("n", "int", implies(conj(n >= 0, n < N), y(n + 1).equals(step(n))))
 DIVERGES = statement(
     {**SORTS, "N": "int"},
-    [v > 0, w0 > 5, N >= 0, _STEPS],
+    [v > 0, w0 > 5, N >= 0, STEPS],
     w(N) >= w0 * (1 + N * (w0 - 5)),
     FUNCTIONS,
 )
@@ -63,177 +54,117 @@ BETWEEN = statement(
 )
 
 
-def boundary_script() -> Node:
-    claim = y(m).equals(0)
-    base = stepped(ZERO, auto("3 - v y_0^2 = 0"))
-    return induct("m", "1", claim, base, stepped(m, auto("0 stays")), _use("q", "m", claim, 1))
+def _proof(sequent: Json, text: str, step: Json = ITERATION) -> Written:
+    return written(sequent, text, {"step": step}, w=w)
 
 
-def _use(name: str, bound: str, claim: Json, first: int) -> Node:
-    at = var(name)
-    whole = every(bound, "int", implies(var(bound) >= first, claim))
-    return intro(name, intro("", fact(whole, [at], auto("shown"), auto("range"))))
-
-
-def turns_script() -> Node:
-    claim = w(m).equals(5)
-    later = stepped(m, have(y(m + 1).equals(-y(m)), _factor(m), auto("5 stays")))
-    at = var("q")
-    whole = every("m", "int", implies(m >= 0, claim))
-    flip = fact(whole, [at], stepped(at, _factor(at)), auto("n >= 0"))
-    return induct("m", "0", claim, auto("start"), later, intro("q", intro("", flip)))
-
-
-def _factor(at: Term) -> Node:
-    return have(((w(at) - 5) * y(at)).equals(0), auto("0"), auto("the sign changes"))
-
-
-def diverges_script() -> Node:
-    """w_n >= w_0 and y_n^2 >= y_0^2 (1 + n s), s = (w_0 - 3)^2/4 - 1 >= w_0 - 5."""
-    s = (w0 - 3) ** 2 / 4 - 1
-    claim = conj(w(m) >= w0, y(m) ** 2 >= y(ZERO) ** 2 * (1 + m * s))
-    factor = (w(m) - 3) ** 2 / 4
-    later = _stepped(
-        lemmas(
-            [
-                (factor >= 1 + s, have((w(m) - w0) * (w(m) + w0 - 6) >= 0, auto(), auto("factor"))),
-                ((y(m + 1) ** 2).equals(y(m) ** 2 * factor), auto("the square")),
-                (y(m) ** 2 * (factor - 1 - s) >= 0, auto("times the square")),
-                (y(m + 1) ** 2 >= y(m) ** 2 * (1 + s), auto("grows")),
-                (m * s >= 0, auto("m s")),
-                (y(ZERO) ** 2 * m * s * s >= 0, auto("second order")),
-                (y(m) ** 2 * (1 + s) >= y(ZERO) ** 2 * (1 + m * s) * (1 + s), auto("by the claim")),
-                (y(m + 1) ** 2 >= y(ZERO) ** 2 * (1 + (m + 1) * s), auto("linear growth")),
-                (y(m) ** 2 * s >= 0, auto("y^2 s")),
-                (v * (y(m + 1) ** 2 - y(m) ** 2) >= 0, auto("v times")),
-            ],
-            node("both", auto("w grows"), auto("y^2 grows")),
-        ),
-    )
-    base = lemmas([(s > 0, have((w0 - 5) * (w0 - 1) > 0, auto(), auto("s > 0")))],
-                  node("both", auto("start"), auto("start")))  # fmt: skip
-    grown = lemmas([(s > 0, have((w0 - 5) * (w0 - 1) > 0, auto(), auto("s > 0")))], later)
-    upto = implies(m <= N, claim)
-    one = intro("", fact(upto, [], grown, auto("m <= N")))
-    ending = lemmas(
-        [
-            (s >= w0 - 5, have((w0 - 5) ** 2 >= 0, auto("a square"), auto("s"))),
-            (N * (s - w0 + 5) >= 0, auto("times N")),
-            (w0 * (N * (s - w0 + 5)) >= 0, auto("times w_0")),
-            (v * (y(N) ** 2 - y(ZERO) ** 2 * (1 + N * s)) >= 0, auto("times v")),
-        ],
-        auto("the rate"),
-    )
-    whole = every("m", "int", implies(m >= 0, upto))
-    known = fact(put(upto, "m", N), [], ending, auto("N <= N"))
-    return induct("m", "0", upto, intro("", base), one, fact(whole, [N], known, auto("N >= 0")))
-
-
-def _stepped(then: Node) -> Node:
-    """The step from m < N is known; then go on."""
-    return fact(_STEPS, [m], then, auto("0 <= m < N"))
-
-
-def between_script() -> Node:
-    """While w > 3 it falls by the factor (w_0 - 3)^2/4 < 1 or more.
-
-    Claim: w_n <= 3, or w_n <= w_0 and w_n (1 + n s) <= w_0 with s = 1 - (w_0 - 3)^2/4.
+BOUNDARY_PROOF = _proof(
+    BOUNDARY,
     """
-    s = 1 - (w0 - 3) ** 2 / 4
-    falls = implies(w(m) > 3, conj(w(m) <= w0, w0 > 3, w(m) * (1 + m * s) <= w0))
-    start = intro("", node("both", auto(), auto(), auto()))
-    factor = (w(m) - 3) ** 2 / 4
-    small = lemmas(  # w <= 3 goes to at most 1
-        [
-            (w(m) >= 0, auto("w >= 0")),
-            (w(m + 1).equals(w(m) * factor), auto("a step")),
-            (w(m) * factor <= 1, _at_most_one(w(m))),
-        ],
-        intro("", auto("not above 3")),
-    )
-    body = lemmas(
-        [
-            (w(m + 1).equals(w(m) * factor), auto("a step")),
-            (factor <= 1 - s, have((w0 - w(m)) * (w0 + w(m) - 6) >= 0, auto(), auto("factor"))),
-            (s > 0, have((5 - w0) * (w0 - 1) > 0, auto(), auto("s > 0"))),
-            (w(m) * (1 - s - factor) >= 0, auto("times w")),
-            (w(m + 1) <= w(m) * (1 - s), auto("falls")),
-            (w(m) * s >= 0, auto("w s")),
-            (w(m + 1) <= w0, auto("below the start")),
-            (m * s >= 0, auto("m s")),
-            (1 + (m + 1) * s >= 0, auto("positive")),
-            ((w(m) * (1 - s) - w(m + 1)) * (1 + (m + 1) * s) >= 0, auto("product")),
-            (w(m) * s * s * (m + 1) >= 0, _four(w(m), s, m + 1)),
-            (w(m + 1) * (1 + (m + 1) * s) <= w(m) * (1 + m * s), auto("the rate")),
-        ],
-        intro("", node("both", auto(), auto(), auto())),
-    )
-    later = stepped(
-        m,
-        node("split", small, fact(falls, [], body, auto("w > 3")), on=(3 - w(m)).json),
-    )
-    whole = every("m", "int", implies(m >= 0, falls))
-    at = S.floor(w0 / (3 * s)) + 1
-    falls_at = implies(w(at) > 3, conj(w(at) <= w0, w0 > 3, w(at) * (1 + at * s) <= w0))
-    contradiction = lemmas(
-        [
-            (at * s >= w0 / 3, _enough(at, s)),
-            ((w(at) - 3) * (1 + at * s) >= 0, auto("product")),
-            (3 * (1 + at * s) <= w0, auto("then w0 is larger")),
-        ],
-        auto("contradiction"),
-    )
-    done = node(
-        "split",
-        auto("w <= 3"),
-        fact(whole, [at], fact(falls_at, [], contradiction, auto("w > 3")), auto("n >= 0")),
-        on=(3 - w(at)).json,
-    )
-    found = lemmas(
-        [
-            (s > 0, have((5 - w0) * (w0 - 1) > 0, auto(), auto("s > 0"))),
-            (3 * s > 0, auto()),
-        ],
-        define((1 / (3 * s)).json, auto(), lemmas(
-            [(1 / (3 * s) > 0, auto()), (w0 / (3 * s) >= 0, auto()), (at >= 0, auto())],
-            shown_by(at, node("both", auto("N0 >= 0"), done)))),
-    )  # fmt: skip
-    capture = node(
-        "split", shown_by(ZERO, node("both", auto("0"), auto("at once"))), found,
-        on=(3 - w0).json)  # fmt: skip
-    q = var("q")
-    flip = stepped(q, lemmas(
-        [
-            (y(q) ** 2 > 0, node("split", auto(), auto(), on=(y(q) ** 2).json)),
-            (y(q) ** 2 * (w(q) - 3) > 0, auto("product")),
-        ],
-        auto("the sign changes"),
-    ))  # fmt: skip
-    return induct("m", "0", falls, start, later, node("both", capture, intro("q", intro("", flip))))
+have zero: for all m: int, 1 <= m => y(m) = 0 by induction on m:
+  base:
+    have none: y(0)*(3 - w(0)) = 0
+    show by step(0), none
+  step:
+    show by step(m), ih
+show by zero
+""",
+)
 
+TURNS_PROOF = _proof(
+    TURNS,
+    """
+have fixed: for all m: int, 0 <= m => w(m) = 5 by induction on m:
+  step:
+    have same: (w(m) - 5)*y(m) = 0
+    have y(m + 1) = -y(m) by step(m), same
+have flips: for all m: int, 0 <= m => y(m + 1) = -y(m):
+  fix m
+  have same: (w(m) - 5)*y(m) = 0 by fixed(m)
+  show by step(m), same
+show by flips
+""",
+)
 
-def _at_most_one(value: Term) -> Node:
-    """For 0 <= w <= 3: w (w - 3)^2/4 <= 1, since 4 - w (w - 3)^2 = (w - 1)^2 (4 - w)."""
-    a = var("a0")
-    lemma = every("a0", "real", implies(conj(a >= 0, a <= 3), a * (a - 3) ** 2 / 4 <= 1))
-    product = have((a - 1) ** 2 * (4 - a) >= 0, _square(a - 1, 4 - a), auto("at most 1"))
-    proof = intro("a0", intro("", product))
-    return have(lemma, proof, fact(lemma, [value], auto("instance"), auto("0 <= w <= 3")))
+DIVERGES_PROOF = _proof(
+    DIVERGES,
+    """
+let s = (w(0) - 3)^2/4 - 1
+have square: 0 <= (w(0) - 5)^2
+have above: s >= w(0) - 5 by square
+have pos: 0 < s by above
+have grows: for all m: int, 0 <= m => m <= N =>
+    w(m) >= w(0) and y(m)^2 >= y(0)^2*(1 + m*s) by induction on m:
+  step:
+    let factor = (w(m) - 3)^2/4
+    have at_m: w(m) >= w(0) and y(m)^2 >= y(0)^2*(1 + m*s) by ih
+    have (w(m) - w(0))*(w(m) + w(0) - 6) >= 0
+    have much: factor >= 1 + s
+    have next: y(m + 1)^2 = y(m)^2*factor by step(m)
+    have 0 <= y(m)^2*(factor - 1 - s) by much
+    have more: y(m + 1)^2 >= y(m)^2*(1 + s)
+    have 0 <= y(0)^2*(m*s*s) by pos
+    have (y(m)^2 - y(0)^2*(1 + m*s))*(1 + s) >= 0 by at_m, pos
+    have y(m + 1)^2 >= y(0)^2*(1 + (m + 1)*s)
+    have 0 <= y(m)^2*s by pos
+    have 0 <= v*(y(m + 1)^2 - y(m)^2)
+have linear: y(N)^2 >= y(0)^2*(1 + N*s) by grows(N)
+have 0 <= v*(y(N)^2 - y(0)^2*(1 + N*s)) by linear
+have 0 <= N*(s - w(0) + 5) by above
+have 0 <= w(0)*(N*(s - w(0) + 5))
+""",
+    STEPS,
+)
 
-
-def _square(a: Term, b: Term) -> Node:
-    return have(a**2 >= 0, auto("a square"), have(b >= 0, auto("positive"), auto("product")))
-
-
-def _four(a: Term, b: Term, c: Term) -> Node:
-    return have(a * b * b >= 0, auto("square"), auto("times the index"))
-
-
-def _enough(at: Term, s: Term) -> Node:
-    """From k >= W/(3 s), s > 0: k s >= W/3."""
-    k, p, W = (var(name) for name in ("a0", "b0", "c0"))
-    lemma: Json = implies(conj(p > 0, k >= W / (3 * p)), k * p >= W / 3)
-    proof = intro("", auto("scalar"))
-    for name in ("c0", "b0", "a0"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    return have(lemma, proof, fact(lemma, [at, s, w0], auto("instance"), auto("premises")))
+BETWEEN_PROOF = _proof(
+    BETWEEN,
+    """
+let s = 1 - (w(0) - 3)^2/4
+have falls: for all m: int, 0 <= m => w(m) > 3 =>
+    w(m) <= w(0) and w(0) > 3 and w(m)*(1 + m*s) <= w(0) by induction on m:
+  step:
+    let factor = (w(m) - 3)^2/4
+    have next: w(m + 1) = w(m)*factor by step(m)
+    have 0 <= w(m)
+    cases low: w(m) <= 3:
+      have 0 <= (w(m) - 1)^2*(4 - w(m)) by low
+      have w(m)*factor <= 1
+      have w(m + 1) <= 1
+    have high: w(m) > 3
+    have here: w(m) <= w(0) and w(0) > 3 and w(m)*(1 + m*s) <= w(0) by ih, high
+    have (w(0) - w(m))*(w(0) + w(m) - 6) >= 0 by here, high
+    have less: factor <= 1 - s
+    have 0 < (5 - w(0))*(w(0) - 1) by here
+    have pos: 0 < s
+    have shrunk: 0 <= w(m)*(1 - s - factor) by less
+    have fallen: w(m + 1) <= w(m)*(1 - s) by next, shrunk
+    have 0 <= w(m)*s by pos
+    have 0 <= m*s by pos
+    have 0 <= (w(m)*(1 - s) - w(m + 1))*(1 + (m + 1)*s) by fallen
+    have 0 <= w(m)*(s^2*(m + 1))
+    have w(m + 1)*(1 + (m + 1)*s) <= w(m)*(1 + m*s)
+have flips: for all n: int, 0 <= n and w(n) > 3 => y(n)*y(n + 1) < 0:
+  fix n
+  have 0 < y(n)^2
+  have below: 0 < y(n)^2*(w(n) - 3)
+  show by step(n), below
+have reaches: exists N0: int, 0 <= N0 and w(N0) <= 3:
+  cases w(0) <= 3:
+    take 0
+  have w(0) > 3
+  have 0 < (5 - w(0))*(w(0) - 1)
+  have pos: 0 < s
+  have 0 < 3*s
+  let k = floor(w(0)/(3*s)) + 1
+  have 0 <= w(0)/(3*s) by pos
+  have start: 0 <= k
+  have w(0)/(3*s) <= k
+  have enough: k*s >= w(0)/3
+  cases low: w(k) <= 3:
+    take k
+  have high: w(k) > 3
+  have w(k)*(1 + k*s) <= w(0) by falls(k), high, start
+  have 0 <= (w(k) - 3)*(1 + k*s) by high, enough
+show by reaches, flips
+""",
+)

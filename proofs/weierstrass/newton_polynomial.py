@@ -24,7 +24,7 @@ from proofs.weierstrass.newton_degrees import (
     degrees_script,
     odd_script,
 )
-from proofs.weierstrass.newton_steps import polynomial_script, polynomial_statement
+from proofs.weierstrass.newton_steps import polynomial_proof, polynomial_statement
 from proofs.weierstrass.paper import source
 
 ID = "weierstrass.newton.polynomial"
@@ -37,7 +37,7 @@ def _obligation(count: int) -> Obligation:
         f"{ID}.n{count}",
         f"$y_{count} = y_0 p_{count} (v y_0^2)$ with a polynomial of degree {_DEGREES[count]}",
         polynomial_statement(count),
-        lambda: polynomial_script(count),
+        polynomial_proof(count),
     )
 
 

@@ -8,21 +8,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Term, app, conj, every, exists, implies, var
+from constructions.terms import app, conj, every, exists, implies, var
 from constructions.weierstrass import newton
 from constructions.weierstrass_pictures import of_the_routes
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import S, fact, shown_by
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
 from proofs.trees.script import (
     Json,
-    Node,
-    auto,
-    case,
-    define,
-    have,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 from proofs.weierstrass.newton_steps import (
@@ -30,10 +23,10 @@ from proofs.weierstrass.newton_steps import (
     CONSTANT_GUESS,
     FP16,
     LINEAR_GUESS,
-    constant_script,
+    constant_proof,
     error,
-    linear_script,
-    range_script,
+    linear_proof,
+    range_proof,
     range_statement,
     reduced_statement,
     sorts,
@@ -75,19 +68,19 @@ _REDUCED = (
         "weierstrass.newton.precision.fp16",
         "FP16: four steps from $5\\/8$ for $1 <= v <= 4$",
         reduced_statement(4, FP16, CONSTANT_GUESS),
-        lambda: constant_script(4, FP16),
+        constant_proof(4, FP16),
     ),
     Obligation(
         "weierstrass.newton.precision.bf16",
         "BF16: three steps from $5\\/8$ for $1 <= v <= 4$",
         reduced_statement(3, BF16, CONSTANT_GUESS),
-        lambda: constant_script(3, BF16),
+        constant_proof(3, BF16),
     ),
     Obligation(
         "weierstrass.newton.precision.linear",
         "FP16: two steps from $2 (7 - v)\\/13$ for $1 <= v <= 4$",
         reduced_statement(2, FP16, LINEAR_GUESS),
-        lambda: linear_script(2, FP16),
+        linear_proof(2, FP16),
     ),
 )
 _FIRST = _REDUCED[0].statement
@@ -156,73 +149,26 @@ IMPOSSIBLE = statement(
 )
 
 
-def impossible_script() -> Node:
-    """At v = k^2 with k = min(1, eta/(2 (|B| + 1))): sqrt(v) F(v) <= k B <= eta/2."""
-    size = S.abs(B) + 1
-    k = S.minimum(S.const(1), eta / (2 * size))
-    at = k * k
-    root = S.sqrt(at)
-    product = k * size
-    ending = lemmas(
-        [
-            (root >= 0, auto("root")),
-            (root.equals(k), _same_root(root, k)),
-            (F(at) <= S.abs(F(at)), case(S.abs(F(at)).json, auto(), auto())),
-            (F(at) <= size, auto("F <= |B| + 1")),
-            (k * (size - F(at)) >= 0, auto("times k")),
-        ],
-        node("both", auto("> 0"), auto("<= 1"), auto("< eta")),
-    )
-    used = fact(
-        BOUNDED, [at], fact(implies(at <= 1, S.abs(F(at)) <= B), [], ending, auto()), auto("v > 0")
-    )
-    body = lemmas(
-        [
-            (size > 0, auto("|B| + 1 > 0")),
-            (eta / (2 * size) > 0, _quotient(eta, 2 * size)),
-            (k > 0, case(k.json, auto("1 > 0"), auto("quotient"))),
-            (k <= 1, auto("k <= 1")),
-            (product <= eta / 2, _half(k, size)),
-            (at > 0, auto("k^2 > 0")),
-            (at <= 1, have(k * (1 - k) >= 0, auto(), auto("k^2 <= 1"))),
-            (B <= S.abs(B), case(S.abs(B).json, auto(), auto())),
-        ],
-        define(root.json, auto("k^2 >= 0"), shown_by(at, used)),
-    )
-    return intro("eta", intro("", body))
-
-
-def _same_root(root: Term, k: Term) -> Node:
-    a, b = var("a0"), var("b0")
-    lemma: Json = implies(conj(a >= 0, b > 0, (a**2).equals(b * b)), a.equals(b))
-    proof = intro("", have(a + b > 0, auto(), have(((a - b) * (a + b)).equals(0), auto(), auto())))
-    for name in ("b0", "a0"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    return have(lemma, proof, fact(lemma, [root, k], auto("instance"), auto("premises")))
-
-
-def _quotient(top: Term, bottom: Term) -> Node:
-    a, b = var("a0"), var("b0")
-    lemma: Json = implies(conj(a > 0, b > 0), a / b > 0)
-    positive = have(1 / b > 0, auto(), auto("product"))
-    proof = intro("", define((a / b).json, auto("!= 0"), positive))
-    for name in ("b0", "a0"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    return have(lemma, proof, fact(lemma, [top, bottom], auto("instance"), auto("premises")))
-
-
-def _half(k: Term, size: Term) -> Node:
-    """k <= eta/(2 s) and s > 0 give k s <= eta/2."""
-    quotient = eta / (2 * size)
-    return lemmas(
-        [
-            (k <= quotient, auto("the minimum")),
-            ((quotient * size).equals(eta / 2), auto("the quotient")),
-            ((quotient - k) * size >= 0, auto("times s")),
-        ],
-        auto("k s"),
-    )
-
+#: at v = k^2: sqrt(v) F(v) <= k B <= eta/2
+IMPOSSIBLE_PROOF = written(
+    IMPOSSIBLE,
+    """
+let size = |B| + 1
+let k = min(1, eta/(2*size))
+have 0 < size
+have 0 < eta/(2*size)
+have pos: 0 < k and k <= 1
+have k*size <= eta/2
+have 0 < k*k
+have k*k <= 1
+take k*k
+have bound: |F(k*k)| <= B by bounded(k*k), pos
+have less: F(k*k) <= size by bound
+have 0 <= k*(size - F(k*k)) by less, pos
+have sqrt(k*k) = k by pos
+""",
+    {"bounded": BOUNDED},
+)
 
 SHARPENED = Claim(
     id="weierstrass.newton.precision.sharpened",
@@ -242,7 +188,7 @@ SHARPENED = Claim(
             "weierstrass.newton.precision.bounded",
             "$sqrt(v) F(v)$ is as small as one likes",
             IMPOSSIBLE,
-            impossible_script,
+            IMPOSSIBLE_PROOF,
         ),
     ),
     notes=(
@@ -264,7 +210,7 @@ def _range(count: int, unit: Fraction) -> Obligation:
         _range_id(count, unit),
         f"{NAMES[unit]}, {count} steps: $y_0 sqrt(v)$ from {float(low)} to {float(high)}",
         range_statement(count, unit, low, high),
-        lambda: range_script(count, unit, low, high),
+        range_proof(count, unit, low, high),
     )
 
 

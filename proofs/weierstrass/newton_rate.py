@@ -8,32 +8,28 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Term, conj, every, exists, implies, var
+from constructions.terms import Term, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, ZERO, S, fact, opened, put, shown_by
-from proofs.trees.leaves import using
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, S
 from proofs.trees.script import (
     Json,
     Node,
     auto,
     have,
-    induct,
-    lemmas,
     node,
-    same,
     statement,
 )
 from proofs.weierstrass import newton_degrees_witness as data
-from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, law, next_power, power, power_law
+from proofs.weierstrass.cauchy import POWER_0, POWER_NEXT, power
 from proofs.weierstrass.newton_proof import (
+    ERRORS,
+    FACTS,
     GIVEN,
-    INSIDE,
     ITERATION,
-    SQUARED,
+    NAMES,
     e,
-    errors,
     n,
-    rooted,
     step,
     y,
 )
@@ -41,7 +37,6 @@ from proofs.weierstrass.paper import source
 
 ID = "weierstrass.newton.rate"
 N, M = var("N"), var("M")
-_n, _f, _d = var("n1"), var("f"), var("d1")
 _HALVES = S.const(Fraction(3, 2))
 
 
@@ -62,74 +57,46 @@ RATE = statement(
 )
 
 
-def rate_script() -> Node:
-    """By induction over n, with f = 2^n: the bounds are squared, as the error is."""
-    return rooted(errors(power_law(_induction())))
-
-
-def _parts(step: Term) -> list[Json]:
-    return [
-        _f >= 1,
-        power(2, step).equals(_f),
-        power(e(ONE), _f) >= 0,
-        _upper(step, _f),
-        _lower(step, _f),
-    ]
-
-
-def _induction() -> Node:
-    claim = exists("f", "int", conj(*_parts(_n)))
-    q, e1 = _HALVES * e(ONE), e(ONE)
-    first = fact(INSIDE, [ONE], auto("f = 1"), auto("1 >= 1"))
-    for base in (q, e1, S.const(2)):
-        first = fact(POWER_0, [base], next_power(base, ZERO, first))
-    start = shown_by(ONE, first)
-    step = opened(claim, "d1", shown_by(2 * _d, _squared(q, e1)))
-    whole = every("n1", "int", implies(_n >= 0, claim))
-    parts = [put(part, "f", _d) for part in _parts(N)]
-    end = node("both", using(parts[3], recent=2), using(parts[4], recent=2))
-    equal = have(_d.equals(M), auto("2^N"), _moved(q, e1, end))
-    found = opened(put(claim, "n1", N), "d1", equal)
-    return induct("n1", "0", claim, start, step, fact(whole, [N], found, auto("N >= 0")))
-
-
-def _moved(q: Term, e1: Term, then: Node) -> Node:
-    for base in (q, e1):
-        then = same(power(base, _d), power(base, M), then)
-    return then
-
-
-def _squared(q: Term, e1: Term) -> Node:
-    E, later = e(_n + 1), e(_n + 2)
-    p, r = power(q, _d), power(e1, _d)
-    parts = [put(part, "f", _d) for part in _parts(_n)]
-    inside = conj(E >= 0, E < 1)
-    step = later.equals(E**2 * (3 - E) / 2)
-    cube = E**3 >= 0
-    above = (p - _HALVES * E) * (p + _HALVES * E) >= 0
-    below = (E - r) * (E + r) >= 0
-    room = E**2 * (1 - E) >= 0
-    big, small = power(q, 2 * _d).equals(p**2), power(e1, 2 * _d).equals(r**2)
-    facts: list[tuple[Json, Node]] = [
-        (big, law(q, _d, _d, using(recent=1))),
-        (small, law(e1, _d, _d, using(recent=1))),
-        (cube, have(E**2 >= 0, auto("a square"), auto("E E^2"))),
-        (room, have(E**2 >= 0, auto("a square"), auto("E^2 (1 - E)"))),
-        (p + _HALVES * E >= 0, using(parts[3], inside)),
-        (above, using(parts[3], p + _HALVES * E >= 0)),
-        (E + r >= 0, using(parts[2], inside)),
-        (below, using(parts[4], E + r >= 0)),
-    ]
-    ends = node(
-        "both",
-        auto("2 f >= 1"),
-        next_power(S.const(2), _n, using(parts[1], recent=1)),
-        have(r**2 >= 0, auto("a square"), using(r**2 >= 0, small)),
-        using(step, cube, above, big),
-        using(step, room, below, small),
-    )
-    known = fact(SQUARED, [_n + 1], lemmas(facts, ends), auto("n + 1 >= 0"))
-    return fact(INSIDE, [_n + 1], known, auto("n + 1 >= 1"))
+#: the bounds are squared in each step, as the error is
+PROOF = f"""{ERRORS}
+have law: for all t: real, i: int, j: int, 0 <= i => 0 <= j => p(t, i + j) = p(t, i)*p(t, j):
+  fix t, i, j
+  have all: for all k: int, 0 <= k => p(t, i + k) = p(t, i)*p(t, k) by induction on k:
+    base:
+      show by one(t)
+    step:
+      have first: p(t, i + k + 1) = t*p(t, i + k) by next(t, i + k)
+      have second: p(t, k + 1) = t*p(t, k) by next(t, k)
+      have t*p(t, i + k) = p(t, i)*(t*p(t, k)) by ih
+  show by all(j)
+have doubles: for all n: int, 0 <= n => exists f: int, 1 <= f and p(2, n) = f and 0 <= p(e(1), f)
+    and 3/2*e(n + 1) <= p(3/2*e(1), f) and p(e(1), f) <= e(n + 1) by induction on n:
+  base:
+    take 1
+    use one(2), one(e(1)), one(3/2*e(1)), next(e(1), 0), next(3/2*e(1), 0), inside(1)
+  step:
+    obtain f from ih
+    let E = e(n + 1)
+    take 2*f
+    have here: 0 <= E and E < 1 by inside(n + 1)
+    have small: p(e(1), 2*f) = p(e(1), f)^2 by law(e(1), f, f)
+    have large: p(3/2*e(1), 2*f) = p(3/2*e(1), f)^2 by law(3/2*e(1), f, f)
+    have after: e(n + 2) = E^2*(3 - E)/2 by squared(n + 1)
+    have 0 <= E^3 by here
+    have 0 <= E^2*(1 - E) by here
+    let P = p(3/2*e(1), f)
+    let Q = p(e(1), f)
+    have above: 3/2*E <= P
+    have below: 0 <= Q and Q <= E
+    have 0 <= (P - 3/2*E)*(P + 3/2*E) by above, here
+    have 0 <= (E - Q)*(E + Q) by below
+    have 0 <= Q^2
+    use next(2, n)
+obtain f from doubles(N)
+have same: f = M
+have p(e(1), f) = p(e(1), M) by same
+have p(3/2*e(1), f) = p(3/2*e(1), M) by same
+"""
 
 
 # --- data ----------------------------------------------------------------------------------------
@@ -240,7 +207,7 @@ CLAIM = Claim(
             f"{ID}.statement",
             "$e_1^(2^N) <= e_(N + 1) <= 2\\/3 (3\\/2 e_1)^(2^N)$ for every $N$",
             RATE,
-            rate_script,
+            written(RATE, PROOF, {**FACTS, "one": POWER_0, "next": POWER_NEXT}, **NAMES),
         ),
     ),
     controls=CONTROLS,

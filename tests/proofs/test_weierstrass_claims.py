@@ -24,7 +24,7 @@ from proofs.verdicts import decide
 from proofs.weierstrass import instances
 from proofs.weierstrass.limit_closer import FAR, NEAR
 from proofs.weierstrass.newton_precision import BF16, FP16, RANGES
-from proofs.weierstrass.newton_steps import coefficients, range_script
+from proofs.weierstrass.newton_steps import coefficients, range_proof
 from tests import kept_files
 from tests.sampling import by_turns, paper, seldom, some_of
 
@@ -289,7 +289,7 @@ def test_the_ranges_end_where_they_are_said_to_end(count: int, unit: F) -> None:
     for guess in (low - step, high + step):
         assert abs(1 - iterate(F(1), guess, count)) > unit
     with pytest.raises(ValueError, match="not one for these steps"):
-        range_script(count, unit, low - step, high)
+        range_proof(count, unit, low - step, high)
     # the factor by which v may vary, as the reading table has it, in thousandths
     factor = high**2 / low**2
     (guesses,) = [c for c in family(registry.load("weierstrass.newton.precision.basin"))
