@@ -6,21 +6,20 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import S, fact, shown_by
+from proofs.language.elaboration import written
+from proofs.library.vectors import S, shown_by
 from proofs.trees.script import (
     Node,
     auto,
     case,
     define,
     have,
-    induct,
     intro,
     lemmas,
     node,
     statement,
 )
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.roots import below, large_reciprocal
 from proofs.weierstrass.series import as_defined, where_defined
 
 TABLE = "The table, rows LayerNorm, RMSNorm and BatchNorm"
@@ -47,30 +46,46 @@ def _near(conclusion: Json) -> Json:
 UNBOUNDED = every("B", "real", _near(size(rho) > B))
 NO_POLE = every("eta", "real", implies(eta > 0, _near(rho * size(rho) < eta)))
 BRANCH = statement({}, [VALUES], conj(UNBOUNDED, NO_POLE), {"F": 1})
-_r = var("r0")
-
-
-def branch_script() -> Node:
-    """delta = 1/(|B| + 1)^2, and delta = eta^2."""
-    bound = S.abs(var("B0")) + 1
-    reach, root = (1 / bound) ** 2, S.sqrt(_r)
-    large = large_reciprocal(root)
-    known = define(root.json, auto(">= 0"), fact(VALUES, [_r], large, auto("rho > 0")))
-    body = shown_by(reach, node("both", auto("> 0"), intro("r0", intro("", known))))
-    first = [(bound > 0, auto("> 0")), (1 / bound > 0, auto("> 0")), (reach > 0, auto("> 0"))]
-    unbounded = intro("B0", lemmas(first, body))
-    e = var("e0")
-    small = lemmas(
-        [
-            (root > 0, auto("> 0")),
-            (root < e, below(root, e)),
-            ((_r * (1 / root)).equals(root), auto("rho/root")),
-        ],
-        auto("below eta"),
-    )
-    used = define(root.json, auto(">= 0"), fact(VALUES, [_r], small, auto("rho > 0")))
-    pole = shown_by(e**2, node("both", auto("> 0"), intro("r0", intro("", used))))
-    return node("both", unbounded, intro("e0", intro("", have(e**2 > 0, auto("> 0"), pole))))
+#: delta = 1/(|B| + 1)^2, and delta = eta^2
+BRANCH_PROOF = written(
+    BRANCH,
+    """
+have unbounded: for all B: real, exists delta: real, 0 < delta and
+    (for all rho: real, 0 < rho and rho < delta => B < F(rho)):
+  let size = |B| + 1
+  have large: 0 < size
+  have 0 < 1/size
+  have reach: 0 < (1/size)^2
+  have near: for all rho: real, 0 < rho and rho < (1/size)^2 => B < F(rho):
+    let r = sqrt(rho)
+    have positive: 0 < r
+    have square: r^2 = rho
+    have small: r < 1/size:
+      cases far: r >= 1/size:
+        have r*r >= 1/size*(1/size) by far, large
+    have product: r*size < 1 by small, large
+    have 1/r > size by product, positive
+    have F(rho) = 1/r by values(rho)
+  take (1/size)^2
+  show by near, reach
+have pole: for all eta: real, 0 < eta => exists delta: real, 0 < delta and
+    (for all rho: real, 0 < rho and rho < delta => rho*F(rho) < eta):
+  have reach: 0 < eta^2
+  have near: for all rho: real, 0 < rho and rho < eta^2 => rho*F(rho) < eta:
+    let r = sqrt(rho)
+    have positive: 0 < r
+    have square: r^2 = rho
+    have small: r < eta:
+      cases far: r >= eta:
+        have r*r >= eta*eta by far
+    have rho*(1/r) = r by square, positive
+    have F(rho) = 1/r by values(rho)
+  take eta^2
+  show by near, reach
+show by unbounded, pole
+""",
+    {"values": VALUES},
+)
 
 
 # --- 1/sqrt(max(eps, v)) -------------------------------------------------------------------------
@@ -91,107 +106,62 @@ KINK = statement(
         exists("eta", "real", conj(eta > 0, every("delta", "real", implies(delta > 0, _FAR)))),
     ),
 )
-_d, _x = var("d0"), var("delta0")
-_root = S.sqrt(eps)
-
-
-def kink_script() -> Node:
-    """To the left the slope is 0, to the right at most -1/(4 eps^(3/2)): eta = 1/(16 eps^(3/2))."""
-    kappa = (1 / _root) ** 3 / 4
-    reach = S.minimum(_x / 2, eps)
-    least = [
-        (_x / 2 > 0, auto("> 0")),
-        (reach > 0, case(reach.json, auto("> 0"), auto("> 0"))),
-        (reach < _x, case(reach.json, auto("< delta"), auto("< delta"))),
-        (reach <= eps, auto("min")),
-    ]
-    left = shown_by(-reach, node("both", _size(-reach), _left(reach, kappa)))
-    right = shown_by(reach, node("both", _size(reach), _right(reach, kappa)))
-    sides = node("split", right, left, on=(_d + kappa / 2).json)
-    body = intro("delta0", intro("", lemmas(least, sides)))
-    shown = shown_by(kappa / 4, node("both", auto("eta > 0"), body))
-    ready = lemmas([(_root > 0, auto("> 0")), (1 / _root > 0, auto("> 0")),
-                    ((1 / _root) ** 2 > 0, auto("> 0")), ((1 / _root) ** 3 > 0, auto("> 0")),
-                    *_at_kink()], shown)  # fmt: skip
-    return intro("d0", define(_root.json, auto(">= 0"), ready))
-
-
-def _at_kink() -> list[tuple[Json, Node]]:
-    here = S.maximum(eps, eps)
-    return [
-        (here.equals(eps), case(here.json, auto(), auto())),
-        (here > 0, auto("> 0")),
-    ]
-
-
-def _size(at: Term) -> Node:
-    return case(S.abs(at).json, auto("|s|"), auto("|s|"))
-
-
-def _same_root(value: Term, then: Node) -> Node:
-    """sqrt(value) = sqrt(eps), where value = eps is known."""
-    root = S.sqrt(value)
-    facts = [
-        (root > 0, auto("> 0")),
-        (((root - _root) * (root + _root)).equals(0), auto("squares")),
-        (root.equals(_root), auto("the same root")),
-        ((1 / root).equals(1 / _root), auto("the same")),
-    ]
-    return define(root.json, auto(">= 0"), lemmas(facts, then))
-
-
-def _left(reach: Term, kappa: Term) -> Node:
-    """F is constant there, and D <= -kappa/2."""
-    inner = S.maximum(eps, eps + -reach)
-    gap = clamped(eps + -reach) - clamped(eps) - _d * -reach
-    known = [
-        (inner.equals(eps), case(inner.json, auto(), auto())),
-        (inner > 0, auto("> 0")),
-    ]
-    ending = lemmas(
-        [
-            (gap.equals(_d * reach), auto("the gap")),
-            ((-_d - kappa / 2) * reach >= 0, auto("times s")),
-            (kappa * reach > 0, auto("> 0")),
-            (S.abs(-reach).equals(reach), case(S.abs(-reach).json, auto(), auto())),
-        ],
-        case(S.abs(gap).json, auto("far"), auto("far")),
-    )
-    here = S.maximum(eps, eps)
-    return lemmas(known, _same_root(here, _same_root(inner, ending)))
-
-
-def _right(reach: Term, kappa: Term) -> Node:
-    """1/r - 1/w = s/(r w (w + r)) >= s/(4 r^3), and D > -kappa/2."""
-    inner, here = S.maximum(eps, eps + reach), S.maximum(eps, eps)
-    w, A = S.sqrt(inner), 1 / _root
-    gap = clamped(eps + reach) - clamped(eps) - _d * reach
-    known = [
-        (inner.equals(eps + reach), case(inner.json, auto(), auto())),
-        (inner > 0, auto("> 0")),
-    ]
-    drop = reach * (A * (1 / w) * (1 / (w + _root)))
-    facts = [
-        (w > 0, auto("> 0")),
-        (w + _root > 0, auto("> 0")),
-        (w <= Fraction(3, 2) * _root, _at_most(w)),
-        ((w * A) <= Fraction(3, 2), have((Fraction(3, 2) * _root - w) * A >= 0, auto(), auto())),
-        (1 / w > 0, auto("> 0")),
-        (1 / w >= Fraction(2, 3) * A, _inverse(w, Fraction(2, 3))),
-        (1 / (w + _root) > 0, auto("> 0")),
-        (1 / (w + _root) >= Fraction(2, 5) * A, _inverse(w + _root, Fraction(2, 5))),
-        ((1 / w) * (1 / (w + _root)) >= Fraction(4, 15) * A**2, _two(w, A)),
-        (A * ((1 / w) * (1 / (w + _root)) - Fraction(4, 15) * A**2) >= 0, auto("times 1/r")),
-        (reach * (A * (1 / w) * (1 / (w + _root)) - Fraction(4, 15) * A**3) >= 0, auto("times s")),
-        ((w**2 - _root**2).equals(reach), auto("s")),
-        ((A - 1 / w).equals(drop), _difference(w, A, reach)),
-        (gap.equals(-drop - _d * reach), auto("the gap")),
-        ((_d + kappa / 2) * reach >= 0, auto("times s")),
-        (kappa * reach > 0, auto("> 0")),
-        (S.abs(reach).equals(reach), case(S.abs(reach).json, auto(), auto())),
-    ]
-    ending = lemmas(facts, case(S.abs(gap).json, auto("far"), auto("far")))
-    return lemmas(known, _same_root(here, define(w.json, auto(">= 0"), ending)))
+#: to the left the slope is 0, to the right at most -1/(4 eps^(3/2)): eta = 1/(16 eps^(3/2))
+KINK_PROOF = written(
+    KINK,
+    """
+let root = sqrt(eps)
+let kappa = (1/root)^3/4
+have positive: 0 < root
+have square: root^2 = eps
+have 0 < 1/root
+have steep: 0 < kappa
+have at_0: max(eps, eps) = eps
+have at_eps: 1/sqrt(max(eps, eps)) = 1/root by at_0
+take kappa/4
+have far: for all delta: real, 0 < delta => exists s: real, |s| < delta and
+    |1/sqrt(max(eps, eps + s)) - 1/sqrt(max(eps, eps)) - D*s| > kappa/4*|s|:
+  let s = min(delta/2, eps)
+  have reach: 0 < s and s < delta and s <= eps
+  cases left: D < -(kappa/2):
+    take -s
+    have value: max(eps, eps - s) = eps by reach
+    have same: 1/sqrt(max(eps, eps - s)) = 1/root by value
+    have drop: D*s < -(kappa/2*s) by left, reach
+    have small: 0 < kappa*s by steep, reach
+    have size: |-s| = s by reach
+    have gap: |1/sqrt(max(eps, eps - s)) - 1/sqrt(max(eps, eps)) + D*s| > kappa/4*s
+      by same, at_eps, drop, small
+    show by gap, size, reach
+  have right: D >= -(kappa/2)
+  take s
+  have value: max(eps, eps + s) = eps + s by reach
+  let after = sqrt(eps + s)
+  have grown: 0 < after
+  have after^2 = eps + s
+  have wide: after <= 3/2*root
+  have longer: root <= after
+  have gap: (after - root)*(after + root) = s
+  let i = 1/root
+  let j = 1/after
+  have i*root = 1
+  have j*after = 1
+  have bottom: after^2 + root*after <= 4*eps
+  have i^2*eps = 1
+  have product: i^2*(after^2 + root*after) <= 4 by bottom
+  have slope: i^2*(after + root)/4 <= j
+  have more: 0 <= (j - i^2*(after + root)/4)*(i*(after - root))
+  have difference: i - j = i*j*(after - root)
+  have fallen: 1/root - 1/after >= kappa*s by more, difference, gap
+  have same: 1/sqrt(max(eps, eps + s)) = 1/after by value
+  have drop: D*s >= -(kappa/2*s) by right, reach
+  have small: 0 < kappa*s by steep, reach
+  have size: |s| = s by reach
+  have gap: |1/sqrt(max(eps, eps + s)) - 1/sqrt(max(eps, eps)) - D*s| > kappa/4*s
+    by same, at_eps, drop, small, fallen
+  show by gap, size, reach
+""",
+)
 
 
 def _at_most(w: Term) -> Node:
@@ -312,52 +282,33 @@ EVALUATION = statement(
     ),
     {"r": 1, "q": 1, "V": 1, "W": 1},
 )
-
-
-def evaluation_script() -> Node:
-    """r(k) = q(k) >= 0 for k <= n, by induction."""
-    h = var("h")
-    claim = implies(h <= n, conj(running(h) >= 0, running(h).equals(other(h))))
-    facts = [
-        ((1 - m0) * running(h) >= 0, auto("product")),
-        (m0 * app("V", h) >= 0, auto("product")),
-    ]
-    body = lemmas(facts, node("both", auto("not negative"), auto("the same")))
-    for formula in (_AGREE, _averaged("q", "W"), _averaged("r", "V"), _NOT_NEGATIVE):
-        body = fact(formula, [h], body, auto("0 <= k < n"))
-    step = intro("", fact(claim, [], body, auto("k <= n")))
-    base = intro("", node("both", auto("start"), auto("start")))
-    whole = every("h", "int", implies(h >= 0, claim))
-    here = implies(n <= n, conj(running(n) >= 0, running(n).equals(other(n))))
-    roots = [S.sqrt(running(n) + eps), S.sqrt(other(n) + eps), S.sqrt(eps)]
-    one, two, least = roots
-    ending = lemmas(
-        [
-            *((root > 0, auto("> 0")) for root in roots),
-            (((one - two) * (one + two)).equals(0), auto("squares")),
-            (one.equals(two), auto("the same root")),
-            (one >= least, _larger(one, least)),
-            (1 / one > 0, auto("> 0")),
-            (1 / least > 0, auto("> 0")),
-            ((one - least) * (1 / least) >= 0, auto("times")),
-            ((one - least) * (1 / least) * (1 / one) >= 0, auto("times")),
-        ],
-        node("both", auto("not negative"), auto("the same"), auto("at most")),
-    )
-    for root in reversed(roots):
-        ending = define(root.json, auto(">= 0"), ending)
-    used = fact(whole, [n], fact(here, [], ending, auto("n <= n")), auto("n >= 0"))
-    return induct("h", "0", claim, base, step, used)
-
-
-def _larger(one: Term, other_: Term) -> Node:
-    product = have((other_ - one) * (other_ + one) > 0, auto("product"), auto("then smaller"))
-    return node("split", auto("shown"), product, on=(one - other_).json)
+EVALUATION_PROOF = written(
+    EVALUATION,
+    """
+have same: for all k: int, 0 <= k => k <= n => 0 <= r(k) and r(k) = q(k) by induction on k:
+  step:
+    have here: 0 <= r(k) and r(k) = q(k) by ih
+    have value: r(k + 1) = (1 - m0)*r(k) + m0*V(k)
+    have other: q(k + 1) = (1 - m0)*q(k) + m0*W(k)
+    have equal: V(k) = W(k)
+    have 0 <= V(k)
+    have 0 <= (1 - m0)*r(k) by here
+    have 0 <= m0*V(k)
+have here: 0 <= r(n) and r(n) = q(n) by same(n)
+have sqrt(r(n) + eps) = sqrt(q(n) + eps) by here
+have most: sqrt(eps) <= sqrt(r(n) + eps) by root_mono(eps, r(n) + eps), here
+have 0 < sqrt(eps)
+have 1/sqrt(r(n) + eps) <= 1/sqrt(eps) by reciprocal_antitone(sqrt(eps), sqrt(r(n) + eps)), most
+""",
+)
 
 
 # --- the claims ----------------------------------------------------------------------------------
 
 _INVERSE: Json = {"F": (("p",), where_defined(1 / S.sqrt(var("p"))).json)}
+
+
+_r = var("r0")
 
 
 def _values_hold() -> Node:
@@ -418,7 +369,7 @@ RUNNING = Claim(
             "weierstrass.branch_points.running.past",
             "the factor is that of the first $n$ batches",
             EVALUATION,
-            evaluation_script,
+            EVALUATION_PROOF,
         ),
     ),
     controls=(
@@ -481,7 +432,7 @@ CLAIM = Claim(
             "weierstrass.branch_points.shifted",
             "unbounded near $-epsilon$, but less than a pole",
             BRANCH,
-            branch_script,
+            BRANCH_PROOF,
         ),
     ),
     controls=(
@@ -537,7 +488,7 @@ KINKED = Claim(
             "weierstrass.branch_points.kink",
             "not differentiable at $epsilon$",
             KINK,
-            kink_script,
+            KINK_PROOF,
         ),
     ),
     satisfiable=Attempt(

@@ -12,12 +12,12 @@ from proofs.weierstrass.entire_statement import (
     GIVEN,
     MAIN,
     MODULUS,
+    MODULUS_PROOF,
     REASON,
     SPLIT,
+    SPLIT_PROOF,
     main_script,
-    modulus_script,
     not_small_script,
-    split_script,
 )
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.series import m, partial
@@ -73,13 +73,13 @@ _MODULUS = Obligation(
     "weierstrass.entire.modulus",
     "for $v = a + i b$ the modulus of the integrand is $e^(b^2\\/2)$ times that for $v = a$",
     MODULUS,
-    modulus_script,
+    MODULUS_PROOF,
 )
 GAUSSIAN_SPLIT = Obligation(
     "weierstrass.entire.split",
     "the Gaussian is $e^(-z^2\\/2) e^(-u^2\\/2) e^(u z)$",
     SPLIT,
-    split_script,
+    SPLIT_PROOF,
 )
 
 

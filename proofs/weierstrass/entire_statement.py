@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from proofs.language.elaboration import written
 from proofs.library.vectors import ONE, ZERO, S, every_real, fact, shown_by
 from proofs.trees.script import (
     Node,
@@ -15,7 +16,7 @@ from proofs.trees.script import (
     node,
     statement,
 )
-from proofs.weierstrass.exponentials import axiom, exp_sum
+from proofs.weierstrass.exponentials import axiom
 from proofs.weierstrass.series import N0, R, bounded, m, n, partial, terms_fall
 
 C = var("C")
@@ -54,6 +55,7 @@ MODULUS = statement(
     [],
     S.exp(-((a - u) ** 2 - b**2) / 2).equals(S.exp(b**2 / 2) * S.exp(-((a - u) ** 2) / 2)),
 )
+MODULUS_PROOF = written(MODULUS, "use exp_sum(b^2/2, -((a - u)^2)/2)")
 #: (u - z)^2 = u^2 - 2 u z + z^2: the Gaussian is exp(-z^2/2) exp(-u^2/2) exp(u z)
 z = var("z")
 SPLIT = statement(
@@ -61,6 +63,7 @@ SPLIT = statement(
     [],
     S.exp(-((u - z) ** 2) / 2).equals(S.exp(-(z**2) / 2) * S.exp(-(u**2) / 2) * S.exp(u * z)),
 )
+SPLIT_PROOF = written(SPLIT, "use exp_sum(-(z^2)/2 - u^2/2, u*z), exp_sum(-(z^2)/2, -(u^2)/2)")
 
 
 # --- why the printed reason is not enough --------------------------------------------------------
@@ -106,15 +109,6 @@ def _root_below(root: Term, at: Term) -> Node:
     """sqrt(u) <= u for u >= 1."""
     above = have((root - at) * (root + at) > 0, auto("product"), auto("then u > u^2"))
     return node("split", auto("shown"), above, on=(at - root).json)
-
-
-def modulus_script() -> Node:
-    return exp_sum(b**2 / 2, -((a - u) ** 2) / 2, auto("the modulus"))
-
-
-def split_script() -> Node:
-    first, second = -(z**2) / 2, -(u**2) / 2
-    return exp_sum(first, second, exp_sum(first + second, u * z, auto("the factors")))
 
 
 def known_terms(then: Node) -> Node:

@@ -127,7 +127,8 @@ have falls: for all m: int, 0 <= m => w(m) > 3 =>
     have next: w(m + 1) = w(m)*factor by step(m)
     have 0 <= w(m)
     cases low: w(m) <= 3:
-      have 0 <= (w(m) - 1)^2*(4 - w(m)) by low
+      have square: 0 <= (w(m) - 1)^2
+      have 0 <= (w(m) - 1)^2*(4 - w(m)) by low, square
       have w(m)*factor <= 1
       have w(m + 1) <= 1
     have high: w(m) > 3

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
+from proofs.language.elaboration import written
 from proofs.library.vectors import S, fact, shown_by
 from proofs.trees.leaves import restated
 from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
@@ -153,20 +154,19 @@ def grows_script() -> Node:
 n, V, q = var("n"), var("V"), var("q")
 _HALVES = every("n", "int", implies(n >= 0, q * n / 2 <= V))
 NO_VARIANCE = statement({"q": "real", "V": "real"}, [q > 0], implies(_HALVES, S.const(1) < 0))
-
-
-def no_variance_script() -> Node:
-    """n = floor(2 |V|/q) + 1."""
-    at = S.floor(2 * S.abs(V) / q) + 1
-    facts = [
-        (1 / q > 0, auto("> 0")),
-        (S.abs(V) >= V, case(S.abs(V).json, auto(), auto())),
-        (S.abs(V) >= 0, auto("size")),
-        (2 * S.abs(V) / q >= 0, auto(">= 0")),
-        (at > 2 * S.abs(V) / q, auto("large")),
-        ((at - 2 * S.abs(V) / q) * q > 0, auto("times q")),
-    ]
-    return intro("", lemmas(facts, fact(_HALVES, [at], auto("contradiction"), auto("n >= 0"))))
+NO_VARIANCE_PROOF = written(
+    NO_VARIANCE,
+    """
+let m = floor(2*|V|/q) + 1
+have 0 < 1/q
+have 0 <= 2*|V|/q
+have large: m > 2*|V|/q
+have more: m*q > 2*|V| by large
+have start: m >= 0
+have half: q*m/2 <= V
+have V <= |V|
+""",
+)
 
 
 # --- the claims ----------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ VARIANCE = Claim(
             "weierstrass.randomized.variance",
             "no number is above $q n\\/2$ for all $n$",
             NO_VARIANCE,
-            no_variance_script,
+            NO_VARIANCE_PROOF,
         ),
     ),
     assumes=(_SHELLS,),

@@ -18,8 +18,9 @@ from fractions import Fraction
 
 from constructions.terms import Json, Term, app, conj, every, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import S, every_real, fact
-from proofs.trees.script import Node, auto, case, define, have, intro, lemmas, node, statement
+from proofs.language.elaboration import written
+from proofs.library.vectors import S
+from proofs.trees.script import Node, auto, case, have, intro, node, statement
 from proofs.weierstrass import zero_instances
 from proofs.weierstrass.paper import source
 
@@ -92,117 +93,50 @@ _MOMENTS = every("k", "int", implies(k >= 0, M(k + 2).equals((k + HALF) * M(k)))
 _FACTORIALS = every("k", "int", implies(k >= 0, ((k + 1) * app("V", k + 1)).equals(app("V", k))))
 SOLVES = statement({}, [_MOMENTS, _FACTORIALS, _FACTORS], _SERIES, {"M": 1, "V": 1, "w": 1})
 
-# --- scripts -------------------------------------------------------------------------------------
-
-_e, _f, _P, _Q, _s = (var(name) for name in ("e0", "f0", "x0", "y0", "s0"))
-_u, _v = var("u0"), var("v0")
-_D = _P**2 + _Q**2
-#: e + i f = 0 where (e + i f)(P + i Q) = 0 and P + i Q is not 0
-CANCEL = every_real(
-    ("e0", "f0", "x0", "y0"),
-    implies(
-        conj(_D > 0, (_e * _P - _f * _Q).equals(0), (_e * _Q + _f * _P).equals(0)),
-        conj(_e.equals(0), _f.equals(0)),
-    ),
+#: from the coefficients of z^(n+2), z^(n+1) and z^n, if a_n = P + i Q were not 0
+FINITE_PROOF = written(
+    FINITE,
+    """
+have cancel: for all e, f, x, y: real, 0 < x^2 + y^2 and e*x - f*y = 0 and e*y + f*x = 0 =>
+    e = 0 and f = 0:
+  have e*(x^2 + y^2) = 0
+  have f*(x^2 + y^2) = 0
+have fixed: for all u, v: real, 4*(u^2 - v^2) - 2*u = 0 and 8*u*v - 2*v = 0 =>
+    v = 0 and (4*u - 1)^2 = 1:
+  have (4*u - 1)^2 = 1 + 16*v^2
+  have v*(4*u - 1) = 0
+  have v^2*(1 + 16*v^2) = 0
+  have 0 <= v^2*v^2
+  have v^2 <= 0
+  have v = 0
+have unit: for all e, s: real, e*s = 0 and s^2 = 1 => e = 0:
+  have e*s*s = 0
+let P = p(n)
+let Q = q(n)
+let s = 4*c1 - 1
+cases some: 0 < P^2 + Q^2:
+  use one: beyond(n + 1)
+  use two: beyond(n + 2)
+  use three: beyond(n + 3)
+  use four: beyond(n + 4)
+  use high: equation(n + 2)
+  use middle: equation(n + 1)
+  use low: equation(n)
+  have outer: 4*(c1^2 - c2^2) - 2*c1 = 0 and 8*c1*c2 - 2*c2 = 0
+    by cancel(4*(c1^2 - c2^2) - 2*c1, 8*c1*c2 - 2*c2, P, Q), some, high, one, two, three, four
+  have real: c2 = 0 and s^2 = 1 by fixed(c1, c2), outer
+  have inner: b1*s = 0 and b2*s = 0
+    by cancel(b1*s, b2*s, P, Q), some, middle, one, two, three, outer, real
+  have none: b1 = 0 and b2 = 0 by unit(b1, s), unit(b2, s), inner, real
+  have last: (n + 1/2)*s = 0
+    by cancel((n + 1/2)*s, 0, P, Q), some, low, one, two, outer, real, none
+  have n + 1/2 = 0 by unit(n + 1/2, s), last, real
+have P^2 + Q^2 = 0
+""",
+    {"beyond": BEYOND, "equation": EQUATION},
 )
-#: c = u + i v is real and (4 c - 1)^2 = 1 where 4 c^2 = 2 c
-REAL = every_real(
-    ("u0", "v0"),
-    implies(
-        conj((4 * (_u**2 - _v**2) - 2 * _u).equals(0), (8 * _u * _v - 2 * _v).equals(0)),
-        conj(_v.equals(0), ((4 * _u - 1) ** 2).equals(1)),
-    ),
-)
-#: e = 0 where e s = 0 and s^2 = 1
-UNIT = every_real(("e0", "s0"), implies(conj((_e * _s).equals(0), (_s**2).equals(1)), _e.equals(0)))
-
-
-def _of_reals(names: str, then: Node) -> Node:
-    """The variables and the premise of a formula for all reals."""
-    for name in reversed([*names.split(), ""]):
-        then = intro(name, then)
-    return then
-
-
-def _cancel() -> Node:
-    """(e + i f)(P + i Q)(P - i Q) = (e + i f) D."""
-    inverse = 1 / _D
-    facts = [
-        ((inverse * _D).equals(1), auto("1/D")),
-        ((_e * _D).equals(0), auto("e D")),
-        ((_f * _D).equals(0), auto("f D")),
-        ((inverse * (_e * _D)).equals(0), auto("e D/D")),
-        ((inverse * (_f * _D)).equals(0), auto("f D/D")),
-    ]
-    known = define(inverse.json, auto("D > 0"), lemmas(facts, auto("0")))
-    return _of_reals("e0 f0 x0 y0", known)
-
-
-def _real() -> Node:
-    """(4 u - 1)^2 = 1 + 16 v^2 and v (4 u - 1) = 0, so v^2 (1 + 16 v^2) = 0."""
-    facts = [
-        ((_v * (4 * _u - 1)).equals(0), auto("imaginary part")),
-        (((4 * _u - 1) ** 2).equals(1 + 16 * _v**2), auto("real part")),
-        ((_v**2 * (1 + 16 * _v**2)).equals(0), auto("product")),
-        (_v**2 * _v**2 >= 0, auto("a square")),
-        (_v**2 <= 0, auto("v^2 <= 0")),
-        (_v.equals(0), auto("v = 0")),
-    ]
-    return _of_reals("u0 v0", lemmas(facts, auto("real")))
-
-
-def _unit() -> Node:
-    return _of_reals("e0 s0", have((_e * _s * _s).equals(0), auto("times s"), auto("s^2 = 1")))
-
-
-def finite_script() -> Node:
-    """From the coefficients of z^(n+2), z^(n+1) and z^n, if a_n were not 0."""
-    P, Q = a(n)
-    s = _SHIFT[0]
-
-    def cancelled(e: Term, f: Term, then: Node) -> Node:
-        """e + i f = 0, since its product with a_n is."""
-        parts = [auto("a_n"), auto("real part"), auto("imaginary part")]
-        return fact(CANCEL, [e, f, P, Q], then, node("both", *parts))
-
-    def unit(e: Term, then: Node) -> Node:
-        return fact(UNIT, [e, s], then, node("both", auto("e s = 0"), auto("s^2 = 1")))
-
-    def coefficients(then: Node) -> Node:
-        for at in (n + 4, n + 3, n + 2, n + 1):
-            then = fact(BEYOND, [at], then, auto("> n"))
-        for at in (n + 2, n + 1, n):
-            then = fact(EQUATION, [at], then, auto(">= 0"))
-        return then
-
-    last = n + HALF
-    third = cancelled(last * s, S.const(0), unit(last, auto("n + 1/2 > 0")))
-    second = cancelled(b[0] * s, b[1] * s, unit(b[0], unit(b[1], third)))
-    real = fact(REAL, [*c], second, node("both", auto("real part"), auto("imaginary part")))
-    absurd = have(S.const(1).equals(0), coefficients(cancelled(*OUTER, real)), auto("1 = 0"))
-    proof = node("split", auto("a_n = 0"), absurd, on=(-(P**2) - Q**2).json)
-    return lemmas([(CANCEL, _cancel()), (REAL, _real()), (UNIT, _unit())], proof)
-
-
-def solves_script() -> Node:
-    """(k + 2)(k + 1) M_(k+2)/(k + 2)! = M_(k+2)/k!."""
-    at = var("e0")
-    V = [app("V", at + j) for j in range(3)]
-
-    def known(then: Node) -> Node:
-        for formula, place in (
-            (_MOMENTS, at), (_FACTORIALS, at), (_FACTORIALS, at + 1), (_FACTORS, at),
-            (_FACTORS, at + 2),
-        ):  # fmt: skip
-            then = fact(formula, [place], then, auto(">= 0"))
-        return then
-
-    facts = [
-        (((at + 2) * (at + 1) * V[2]).equals(V[0]), auto("1/k!")),
-        (((at + 2) * (at + 1) * W(at + 2)).equals(M(at + 2) * V[0]), auto("M_(k+2)/k!")),
-    ]
-    return intro("e0", intro("", known(lemmas(facts, auto("the moments")))))
-
+#: (k + 2)(k + 1) M_(k+2)/(k + 2)! = M_(k+2)/k!
+SOLVES_PROOF = written(SOLVES, "show by search")
 
 # --- the claim -----------------------------------------------------------------------------------
 
@@ -212,10 +146,10 @@ _FINITE = Obligation(
     "for every degree $n$, all complex $b$ and $c$, and every polynomial $P$ with complex "
     "coefficients",
     FINITE,
-    finite_script,
+    FINITE_PROOF,
 )
 _EQUATION = Obligation(
-    f"{_ID}.equation", "the equation, coefficient by coefficient", SOLVES, solves_script
+    f"{_ID}.equation", "the equation, coefficient by coefficient", SOLVES, SOLVES_PROOF
 )
 _NO_POLYNOMIAL = {"p": (("t",), "0"), "q": (("t",), "0")}
 
