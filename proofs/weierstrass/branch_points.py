@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
 from proofs.language.elaboration import written
@@ -162,41 +160,6 @@ have far: for all delta: real, 0 < delta => exists s: real, |s| < delta and
   show by gap, size, reach
 """,
 )
-
-
-def _at_most(w: Term) -> Node:
-    q = Fraction(3, 2) * _root
-    product = have((w - q) * (w + q) > 0, auto("product"), auto("then s > eps"))
-    return node("split", auto("shown"), product, on=(q - w).json)
-
-
-def _inverse(value: Term, q: Fraction) -> Node:
-    """1/x >= q/r from x <= r/q."""
-    A = 1 / _root
-    facts = [
-        ((_root / q - value) * A >= 0, auto("times 1/r")),
-        ((1 / q - value * A) * (1 / value) >= 0, auto("times 1/x")),
-    ]
-    return lemmas(facts, auto("reciprocals"))
-
-
-def _two(w: Term, A: Term) -> Node:
-    facts = [
-        ((1 / w - Fraction(2, 3) * A) * (1 / (w + _root)) >= 0, auto("product")),
-        (A * (1 / (w + _root) - Fraction(2, 5) * A) >= 0, auto("product")),
-    ]
-    return lemmas(facts, auto("both"))
-
-
-def _difference(w: Term, A: Term, reach: Term) -> Node:
-    both = A * (1 / w) * (1 / (w + _root))
-    facts = [
-        ((reach * both).equals((w - _root) * (w + _root) * both), auto("factors")),
-        (((w + _root) * (1 / (w + _root))).equals(1), auto("1/(w + r)")),
-        (((w - _root) * (w + _root) * both).equals((w - _root) * (A * (1 / w))), auto("cancelled")),
-        (((w - _root) * (A * (1 / w))).equals(A - 1 / w), auto("cancelled")),
-    ]
-    return lemmas(facts, auto("the difference"))
 
 
 # --- strictly worse ------------------------------------------------------------------------------

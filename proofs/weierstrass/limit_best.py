@@ -202,7 +202,6 @@ _NEAR_NOTE = (
     "the integral $I(z) = sqrt(2 pi) h(z)\\/2 = integral_0^infinity e^(-(x^2 - z)^2\\/2) dif x$ "
     "against its trapezoidal sum with steps of $1\\/4$ up to $13\\/4$; asked for $z <= 11\\/2$ only"
 )
-_SCALED = "$f_sigma (v) = sigma^(-1\\/2) h(v\\/sigma)$"
 _SCALE_NOTE = "$h = f_1$: $u = sigma t$ in the integral"
 SHARPEST = Claim(
     id=_ID,
