@@ -80,9 +80,10 @@ def every(names: Iterable[str]) -> list[tuple[str, str]]:
     listed: dict[str, str] = {}
     for name in names:
         found: dict[str, str] = {}
-        with suppress(KeyError):
-            home = name if name in known else home_of(name.rpartition(".")[0])
-            found = {o.id: home for _, o in obligations(home) if name in (home, o.id)}
+        for part in (name, name.rpartition(".")[0]):  # a claim, then what belongs to one
+            with suppress(KeyError):
+                home = name if name in known else home_of(part)
+                found = found or {o.id: home for _, o in obligations(home) if name in (home, o.id)}
         if not found and name not in known:
             raise ValueError(f"there is no claim or obligation {name}")
         listed |= found
