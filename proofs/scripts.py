@@ -14,7 +14,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from os import cpu_count
@@ -25,7 +24,7 @@ from proofs.claims import Claim, Obligation
 from proofs.evidence import dumps
 from proofs.kernel import check
 from proofs.kernel.errors import Reject
-from proofs.registry import home_of, ids, load
+from proofs.registry import ids, load
 from proofs.trees.script import Json, NotFound, elaborate
 
 SLOW = 30.0
@@ -79,14 +78,14 @@ def every(names: Iterable[str]) -> list[tuple[str, str]]:
     known = set(ids())
     listed: dict[str, str] = {}
     for name in names:
-        found: dict[str, str] = {}
-        for part in (name, name.rpartition(".")[0]):  # a claim, then what belongs to one
-            with suppress(KeyError):
-                home = name if name in known else home_of(part)
-                found = found or {o.id: home for _, o in obligations(home) if name in (home, o.id)}
-        if not found and name not in known:
+        if name in known:
+            listed |= {o.id: name for _, o in obligations(name)}
+            continue
+        paper = [home for home in ids() if home.split(".")[0] == name.split(".")[0]]
+        found = [home for home in paper if any(o.id == name for _, o in obligations(home))]
+        if not found:
             raise ValueError(f"there is no claim or obligation {name}")
-        listed |= found
+        listed[name] = found[0]
     return [(name, wanted) for wanted, name in listed.items()]
 
 
