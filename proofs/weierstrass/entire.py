@@ -11,12 +11,12 @@ from proofs.weierstrass.entire_statement import (
     FUNCTIONS,
     GIVEN,
     MAIN,
+    MAIN_PROOF,
     MODULUS,
     MODULUS_PROOF,
     REASON,
     SPLIT,
     SPLIT_PROOF,
-    main_script,
     not_small_script,
 )
 from proofs.weierstrass.paper import source
@@ -67,7 +67,7 @@ SUMS = Obligation(
     "weierstrass.entire.series",
     "$sum_(k <= n) M_k R^k\\/k!$ stays bounded, for every $R >= 0$",
     MAIN,
-    main_script,
+    MAIN_PROOF,
 )
 _MODULUS = Obligation(
     "weierstrass.entire.modulus",

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.language.elaboration import written
-from proofs.library.vectors import ONE, ZERO, S, every_real, fact, shown_by
+from proofs.library.vectors import ONE, ZERO, S, every_real, shown_by
 from proofs.trees.script import (
     Node,
     auto,
     define,
     have,
-    induct,
     intro,
     lemmas,
     node,
     statement,
 )
 from proofs.weierstrass.exponentials import axiom
-from proofs.weierstrass.series import N0, R, bounded, m, n, partial, terms_fall
+from proofs.weierstrass.series import N0, TAIL, R, n, partial
 
 C = var("C")
 FUNCTIONS = {"M": 1, "T": 1}
@@ -111,63 +110,40 @@ def _root_below(root: Term, at: Term) -> Node:
     return node("split", auto("shown"), above, on=(at - root).json)
 
 
-def known_terms(then: Node) -> Node:
-    """M, T >= 0 and (k + 2) Q(k + 2) <= R^2 Q(k); then go on."""
-    p = var("p0")
-    signs = conj(M(m) >= 0, M(m + 1) >= 0, T(m) >= 0)
-    moved = [
-        (T(m + 1) >= 0, have(R * T(m) >= 0, auto(), _over())),
-        (((m + S.const(1) / 2) * M(m)) >= 0, auto("product")),
-    ]
-    later = fact(MOMENTS, [m], fact(POWERS, [m], lemmas(moved, auto("signs")), auto()), auto())
-    whole = every("m", "int", implies(m >= 0, signs))
-    step = lemmas(
-        [
-            (M(p) * T(p) >= 0, auto("Q >= 0")),
-            (T(p + 1) >= 0, auto("T >= 0")),
-            (R * T(p + 1) >= 0, auto("R T >= 0")),
-            (M(p) * (R * T(p + 1)) >= 0, auto("M R T >= 0")),
-            (((p + 2) * T(p + 2)).equals(R * T(p + 1)), auto("T(k + 2)")),
-            (
-                ((p + 2) * Q(p + 2)).equals((p + S.const(1) / 2) * (M(p) * (R * T(p + 1)))),
-                auto("Q(k + 2)"),
-            ),
-            (((p + 1) * (M(p) * (R * T(p + 1)))).equals(R**2 * Q(p)), auto("Q(k)")),
-        ],
-        auto("falls"),
-    )
-    used = fact(
-        MOMENTS, [p], fact(POWERS, [p], fact(POWERS, [p + 1], step, auto()), auto()), auto()
-    )
-    both = fact(whole, [p], fact(whole, [p + 1], used, auto("k >= 0")), auto("k >= 0"))
-    shown = intro("p0", intro("", both))
-    return induct("m", "0", signs, _first(), later, have(terms_fall(Q), shown, then))
-
-
-def _first() -> Node:
-    return auto("at 0")
-
-
-def _over() -> Node:
-    """(m + 1) T >= 0 gives T >= 0."""
-    return node("split", auto("shown"), auto("(m + 1) T < 0"), on=T(m + 1).json)
-
-
-def main_script() -> Node:
-    start = S.floor(4 * R**2) + 1
-    limit = partial(Q, 0, start + 1) + (Q(start + 1) + Q(start)) / 3
-    q = var("q0")
-
-    def ending(whole: Json) -> Node:
-        signs = lemmas(
-            [
-                (Q(q) >= 0, fact(terms_fall(Q), [q], auto("Q >= 0"), auto("k >= 0"))),
-                (Q(q - 1) >= 0, fact(terms_fall(Q), [q - 1], auto("Q >= 0"), auto("k >= 0"))),
-            ],
-            auto("below the bound"),
-        )
-        used = intro("q0", intro("", fact(whole, [q], signs, auto("n > start"))))
-        positive = node("both", auto("N0 >= 0"), used)
-        return shown_by(limit, shown_by(start + 1, positive))
-
-    return known_terms(have(start >= 0, auto("4 R^2 >= 0"), bounded(Q, 0, start, ending)))
+MAIN_PROOF = written(
+    MAIN,
+    f"""
+have signs: for all n: int, 0 <= n => 0 <= M(n) and 0 <= M(n + 1) and 0 <= T(n) by induction on n:
+  step:
+    have here: 0 <= M(n) and 0 <= M(n + 1) and 0 <= T(n) by ih
+    have top: 0 <= R*T(n) by here
+    have next: (n + 1)*T(n + 1) = R*T(n) by power(n)
+    have 0 <= T(n + 1) by top, next
+    have 0 <= (n + 1/2)*M(n) by here
+    use moment(n)
+have falls: for all n: int, 0 <= n => 0 <= Q(n) and (n + 2)*Q(n + 2) <= R^2*Q(n):
+  fix n
+  have here: 0 <= M(n) and 0 <= T(n) by signs(n)
+  have after: 0 <= T(n + 1) by signs(n + 1)
+  have first: (n + 1)*T(n + 1) = R*T(n) by power(n)
+  have second: (n + 2)*T(n + 2) = R*T(n + 1) by power(n + 1)
+  have 0 <= M(n)*T(n) by here
+  have step: 0 <= R*T(n + 1) by after
+  have product: 0 <= M(n)*(R*T(n + 1)) by step, here
+  have next: (n + 2)*(M(n + 2)*T(n + 2)) = (n + 1/2)*(M(n)*(R*T(n + 1))) by moment(n), second
+  have last: (n + 1)*(M(n)*(R*T(n + 1))) = R^2*(M(n)*T(n)) by first
+{TAIL}
+let s = floor(4*R^2) + 1
+have start: 0 <= s
+have beyond: s + 2 >= 4*R^2
+take sum(k = 0..s + 1, Q(k)) + (Q(s + 1) + Q(s))/3
+take s + 1
+have bounded: for all n: int, s + 1 <= n =>
+    sum(k = 0..n, Q(k)) <= sum(k = 0..s + 1, Q(k)) + (Q(s + 1) + Q(s))/3:
+  fix n
+  show by tail(0, s, n - 1), falls(n), falls(n - 1), start, beyond
+show by bounded, start
+""",
+    {"moment": MOMENTS, "power": POWERS},
+    Q=Q,
+)

@@ -5,27 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, plain_json, var
+from constructions.terms import Json, Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, ZERO, S, fact, shown_by
-from proofs.trees.leaves import restated
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, ZERO, S, shown_by
 from proofs.trees.script import (
     Node,
     auto,
-    case,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
     node,
     statement,
 )
 from proofs.weierstrass import maclaurin_instances
-from proofs.weierstrass.exponentials import axiom, exp_sum
 from proofs.weierstrass.maclaurin_rounding import FLOATING
 from proofs.weierstrass.paper import source
-from proofs.weierstrass.series import R, bounded, m, n, partial, quarter, terms_fall
+from proofs.weierstrass.series import TAIL, R, n, partial
 
 PLACE = "The paper's three routes, route 1"
 K, eta, z = var("K"), var("eta"), var("z")
@@ -68,173 +61,86 @@ ORDER = statement(
     FUNCTIONS,
 )
 
-# --- scripts -------------------------------------------------------------------------------------
-
-_p = var("p0")
-
-
-def known_terms(then: Node) -> Node:
-    """P >= 0 and (k + 2) Q(k + 2) <= R^2 Q(k); then go on."""
-    claim = P(m) >= 0
-    later = fact(POWERS, [m], have(R * P(m) >= 0, auto("product"), auto("P >= 0")), auto("k >= 0"))
-    whole = every("m", "int", implies(m >= 0, claim))
-    here, after = S.abs(c(_p)), S.abs(c(_p + 2))
-    half = _p + S.const(1) / 2
-    sizes = [
-        (((_p + 1) * (_p + 2) * after).equals(half * here), _sizes()),
-        (((_p + 1) * ((_p + 2) * after)) <= (_p + 1) * here, auto("k + 1/2")),
-        ((_p + 2) * after <= here, _divided(_p + 1, here - (_p + 2) * after)),
-        (P(_p + 2).equals(R**2 * P(_p)), auto("two powers")),
-        (R**2 * P(_p) >= 0, _times(P(_p))),
-        ((here - (_p + 2) * after) * (R**2 * P(_p)) >= 0, auto("times the power")),
-        (here * P(_p) >= 0, auto("Q >= 0")),
-    ]
-    powers = fact(
-        POWERS, [_p], fact(POWERS, [_p + 1], lemmas(sizes, auto("falls")), auto()), auto()
-    )
-    used = fact(whole, [_p], fact(RECURSION, [_p], powers, auto("k >= 0")), auto("k >= 0"))
-    shown = intro("p0", intro("", used))
-    return induct("m", "0", claim, auto("P(0) = 1"), later, have(terms_fall(Q), shown, then))
-
-
-def _times(value: Term) -> Node:
-    return have(R * value >= 0, auto("times R"), auto("times R again"))
-
-
-def _sizes() -> Node:
-    """|(k + 1)(k + 2) c(k + 2)| = |(k + 1/2) c(k)|, in the four cases of the signs."""
-    x, y, f, g = (var(name) for name in ("x1", "y1", "f1", "g1"))
-    lemma: Json = implies(
-        conj(f > 0, g > 0, (f * x).equals(-(g * y))), (f * S.abs(x)).equals(g * S.abs(y))
-    )
-    leaf = auto("signs")
-    proof = intro("", case(S.abs(x).json, *[case(S.abs(y).json, leaf, leaf)] * 2))
-    for name in ("g1", "f1", "y1", "x1"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    factor = (_p + 1) * (_p + 2)
-    positive = have(factor > 0, auto("> 0"), auto("premises"))
-    values = [c(_p + 2), c(_p), factor, _p + S.const(1) / 2]
-    return have(lemma, proof, fact(lemma, values, auto("sizes"), positive))
-
-
-def _divided(factor: Term, value: Term) -> Node:
-    x, y = var("x1"), var("y1")
-    lemma: Json = implies(conj(x > 0, x * y >= 0), y >= 0)
-    proof = intro("", node("split", auto("shown"), auto("x y < 0"), on=y.json))
-    for name in ("y1", "x1"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    used = fact(lemma, [factor, value], auto("divided"), auto("premises"))
-    return have(lemma, proof, used)
-
-
-def _two_summands(low: Term) -> Node:
-    """The first two summands written out."""
-    first = node("empty", auto("none"), auto("the bound"), on=partial(Q, low, low - 1).json)
-    second = node("unfold", auto("range"), first, on=partial(Q, low, low).json)
-    return node("unfold", auto("range"), second, on=partial(Q, low, low + 1).json)
-
-
-def _rest_at(order: Term, at: Term, then: Node) -> Node:
-    """sum_{order+1}^{at} <= 4/3 (Q(order + 1) + Q(order + 2)), then go on."""
-    goal = partial(Q, order + 1, at) <= S.const(4) / 3 * (Q(order + 1) + Q(order + 2))
-
-    def ending(whole: Json) -> Node:
-        signs = [
-            (Q(at) >= 0, fact(terms_fall(Q), [at], auto("Q >= 0"), auto("k >= 0"))),
-            (Q(at - 1) >= 0, fact(terms_fall(Q), [at - 1], auto("Q >= 0"), auto("k >= 0"))),
-        ]
-        return fact(whole, [at], lemmas(signs, _two_summands(order + 1)), auto("n > start"))
-
-    return have(goal, bounded(Q, order + 1, order + 1, ending), then)
-
-
-def remainder_script() -> Node:
-    proof = intro("n0", intro("", _rest_at(var("K0"), var("n0"), auto("the rest"))))
-    return known_terms(intro("K0", intro("", proof)))
-
-
-def order_script() -> Node:
-    """Q(k) <= C/(1 + k - s) from s = floor(4 R^2) + 1 on: the rest is below 8 C/(3 (K + 1 - s))."""
-    s = S.floor(4 * R**2) + 1
-    C = Q(s) + 2 * Q(s + 1)
-    claim = conj(Q(m) * (1 + m - s) <= C, Q(m + 1) * (2 + m - s) <= C)
-    falls = [
-        (m + 2 - 4 * R**2 >= 0, auto("m is large")),
-        (Q(m + 2) * (3 + m - s) <= C, quarter(Q, m, _slower(s))),
-    ]
-    later = lemmas(falls, node("both", auto("known"), auto("shown")))
-    base = lemmas(
-        [
-            (Q(s) >= 0, fact(terms_fall(Q), [s], auto("Q >= 0"), auto("k >= 0"))),
-            (Q(s + 1) >= 0, fact(terms_fall(Q), [s + 1], auto("Q >= 0"), auto("k >= 0"))),
-        ],
-        node("both", auto("first"), auto("second")),
-    )
-    whole = every("m", "int", implies(m >= s, claim))
-    e = var("e0")
-    order = s + S.floor(8 * (C + 1) / (3 * e)) + 1
-    at = var("n0")
-    gap = order + 1 - s
-    bound = S.const(4) / 3 * (Q(order + 1) + Q(order + 2))
-    rest = lemmas(
-        [
-            (gap > 8 * (C + 1) / (3 * e), auto("K is large")),
-            ((gap - 8 * (C + 1) / (3 * e)) * e > 0, auto("times eta")),
-            ((8 * (C + 1) / (3 * e) * e).equals(S.const(8) / 3 * (C + 1)), auto("the quotient")),
-            (gap * e > S.const(8) / 3 * C, auto("above 8/3 C")),
-            (Q(order + 1) >= 0, fact(terms_fall(Q), [order + 1], auto("Q >= 0"), auto("k >= 0"))),
-            (Q(order + 2) >= 0, fact(terms_fall(Q), [order + 2], auto("Q >= 0"), auto("k >= 0"))),
-            (Q(order + 1) * gap <= C, auto("first")),
-            (Q(order + 2) * gap <= C, auto("second")),
-            (gap * bound < gap * e, auto("both")),
-            (bound < e, _cancelled(gap, bound, e)),
-        ],
-        auto("below eta"),
-    )
-    used = fact(whole, [order + 1], rest, auto("K + 1 >= s"))
-    body = intro("n0", intro("", _rest_at(order, at, used)))
-    facts = [
-        (C >= 0, _c_positive(s)),
-        (1 / e > 0, auto("> 0")),
-        (8 * (C + 1) / (3 * e) > 0, auto("> 0")),
-        (order >= 0, auto("K >= 0")),
-        (order + 3 >= 4 * R**2, auto("K is large")),
-    ]
-    shown = shown_by(order, node("both", auto("K >= 0"), body))
-    proof = intro("e0", intro("", define((1 / e).json, auto("!= 0"), lemmas(facts, shown))))
-    start = have(s >= 0, auto("s >= 0"), induct("m", s.json, claim, base, later, proof))
-    return known_terms(start)
-
-
-def _c_positive(s: Term) -> Node:
-    facts = [
-        (Q(s) >= 0, fact(terms_fall(Q), [s], auto("Q >= 0"), auto("k >= 0"))),
-        (Q(s + 1) >= 0, fact(terms_fall(Q), [s + 1], auto("Q >= 0"), auto("k >= 0"))),
-    ]
-    return lemmas(facts, auto("C >= 0"))
-
-
-def _slower(s: Term) -> Node:
-    """Q(m + 2)(3 + x) <= Q(m)(3 + x)/4 <= Q(m)(1 + x), x = m - s >= 0."""
-    x = m - s
-    facts = [
-        ((Q(m) / 4 - Q(m + 2)) * (3 + x) >= 0, auto("times 3 + x")),
-        (Q(m) * x >= 0, auto("Q x")),
-    ]
-    return lemmas(facts, auto("slower"))
-
-
-def _cancelled(gap: Term, one: Term, other: Term) -> Node:
-    """From gap one < gap other and gap > 0."""
-    x, y, f = var("x1"), var("y1"), var("f1")
-    lemma: Json = implies(conj(f > 0, f * x < f * y), x < y)
-    product = have(f * (x - y) >= 0, auto("product"), auto("contradiction"))
-    proof = intro("", node("split", product, auto("shown"), on=(x - y).json))
-    for name in ("f1", "y1", "x1"):
-        lemma, proof = every(name, "real", lemma), intro(name, proof)
-    used = fact(lemma, [one, other, gap], auto("cancelled"), auto("premises"))
-    return have(lemma, proof, used)
-
+FACTS = {"recursion": RECURSION, "power": POWERS}
+#: P >= 0 and (k + 2) Q(k + 2) <= R^2 Q(k); the rest after K
+REST_TEXT = f"""
+have powers: for all k: int, 0 <= k => 0 <= P(k) by induction on k:
+  step:
+    have sign: 0 <= P(k) by ih
+    have product: 0 <= R*P(k) by sign
+    show by power(k), product
+have falls: for all k: int, 0 <= k => 0 <= Q(k) and (k + 2)*Q(k + 2) <= R^2*Q(k):
+  fix k
+  have size: (k + 1)*(k + 2)*|c(k + 2)| = (k + 1/2)*|c(k)| by recursion(k)
+  have less: (k + 1)*((k + 2)*|c(k + 2)|) <= (k + 1)*|c(k)| by size
+  have fallen: (k + 2)*|c(k + 2)| <= |c(k)| by less
+  have two: P(k + 2) = R^2*P(k) by power(k), power(k + 1)
+  have here: 0 <= P(k) by powers(k)
+  have 0 <= R^2*P(k) by here
+  have 0 <= (|c(k)| - (k + 2)*|c(k + 2)|)*(R^2*P(k)) by fallen
+  have 0 <= |c(k)|*P(k) by here
+{TAIL}
+have rest: for all i, j: int, 0 <= i => i + 3 >= 4*R^2 => i + 1 <= j =>
+    sum(k = i + 1..j + 1, Q(k)) <= 4/3*(Q(i + 1) + Q(i + 2)):
+  have two: sum(k = i + 1..i + 2, Q(k)) = Q(i + 1) + Q(i + 2) by sum_last(k -> Q(k), i + 1, i + 2),
+    sum_last(k -> Q(k), i + 1, i + 1), sum_empty(k -> Q(k), i + 1, i)
+  show by tail(i + 1, i + 1, j), falls(j), falls(j + 1), two, i + 3 >= 4*R^2
+"""
+REMAINDER_PROOF = written(
+    REMAINDER,
+    f"""{REST_TEXT}
+fix K, n
+show by rest(K, n - 1)
+""",
+    FACTS,
+    Q=Q,
+)
+#: Q(k) <= C/(1 + k - s) from s = floor(4 R^2) + 1 on: the rest is below 8 C/(3 (K + 1 - s))
+ORDER_PROOF = written(
+    ORDER,
+    f"""{REST_TEXT}
+let s = floor(4*R^2) + 1
+have start: 0 <= s
+have beyond: s >= 4*R^2
+let C = Q(s) + 2*Q(s + 1)
+have slow: for all m: int, s <= m =>
+    Q(m)*(1 + m - s) <= C and Q(m + 1)*(2 + m - s) <= C by induction on m:
+  base:
+    show by falls(s), falls(s + 1), start
+  step:
+    have fourth: Q(m + 2) <= Q(m)/4 by quarter(m), start, beyond
+    have here: Q(m)*(1 + m - s) <= C and Q(m + 1)*(2 + m - s) <= C by ih
+    have sign: 0 <= Q(m) by falls(m), start
+    have first: 0 <= (Q(m)/4 - Q(m + 2))*(3 + m - s) by fourth, s <= m
+    have second: 0 <= Q(m)*(m - s) by sign, s <= m
+    have third: Q(m + 2)*(3 + m - s) <= C by first, second, here, sign
+    show by third, here
+fix eta
+have total: 0 <= C by falls(s), falls(s + 1), start
+let q = 8*(C + 1)/(3*eta)
+have 0 < 1/eta
+have size: q*eta = 8/3*(C + 1)
+have large: 0 < q by total
+let K = s + floor(q) + 1
+have gap: K + 1 - s > q
+have order: 0 <= K by start, large
+have late: K + 3 >= 4*R^2 by beyond, large
+have small: for all n: int, K + 2 <= n => sum(k = K + 1..n, Q(k)) < eta:
+  fix n
+  have first: Q(K + 1)*(K + 1 - s) <= C and Q(K + 2)*(K + 1 - s) <= C:
+    use slow(K + 1), falls(K + 2)
+    have Q(K + 2)*(K + 3 - s) <= C
+    have 0 <= Q(K + 2)
+  have more: (K + 1 - s)*eta > 8/3*C by gap, size
+  have product: (K + 1 - s)*(4/3*(Q(K + 1) + Q(K + 2))) < (K + 1 - s)*eta by first, more
+  have bound: 4/3*(Q(K + 1) + Q(K + 2)) < eta by product, gap, large
+  show by rest(K, n - 1), bound, order, late
+take K
+show by small, order
+""",
+    FACTS,
+    Q=Q,
+)
 
 # --- where rounding ends it ----------------------------------------------------------------------
 
@@ -246,29 +152,21 @@ CANCELS = statement(
     [z >= 0, COMPARED],
     J <= S.exp(-(z**2) / 2) * I0,
 )
-
-
-def cancels_script() -> Node:
-    """(x^2 + z)^2 = x^4 + z^2 + 2 z x^2, and exp(-z x^2) <= 1."""
-    at, e = var("x0"), S.exp(-(z**2) / 2)
-    rest = z * at**2
-    first, second = -(z**2) / 2, -(at**4) / 2
-    unit = have(S.exp(S.const(0)).equals(1), node("evaluate", bits=0), auto("exp(0)"))
-    facts = [
-        (at**2 >= 0, auto("square")),
-        (rest >= 0, auto("z x^2")),
-        (S.exp(rest) >= 1 + rest, axiom("exp-line", [rest], auto("exp"))),
-        ((S.exp(-rest) * S.exp(rest)).equals(1), exp_sum(-rest, rest, unit)),
-        (S.exp(-rest) * (S.exp(rest) - 1) >= 0, auto("product")),
-        (S.exp(-rest) <= 1, auto("at most 1")),
-        (e * S.exp(second) > 0, auto("> 0")),
-        (e * S.exp(second) * (1 - S.exp(-rest)) >= 0, auto("product")),
-    ]
-    sums = exp_sum(first, second, exp_sum(first + second, -rest, lemmas(facts, auto("below"))))
-    shown = every("x", "real", _put(_INTEGRAND, "factor", e))
-    used = fact(COMPARED, [e], auto("the bound"), restated())
-    return have(shown, intro("x0", sums), used)
-
+#: (x^2 + z)^2 = x^4 + z^2 + 2 z x^2, and exp falls with z x^2
+CANCELS_PROOF = written(
+    CANCELS,
+    """
+have below: for all x: real, exp(-((x^2 + z)^2)/2) <= exp(-(z^2)/2)*exp(-(x^4)/2):
+  have parts: exp(-((x^2 + z)^2)/2) = exp(-(z^2)/2)*exp(-(x^4)/2 - z*x^2)
+    by exp_sum(-(z^2)/2, -(x^4)/2 - z*x^2)
+  have 0 <= z*x^2
+  have less: exp(-(x^4)/2 - z*x^2) <= exp(-(x^4)/2) by exp_mono(-(x^4)/2 - z*x^2, -(x^4)/2)
+  have positive: 0 < exp(-(z^2)/2)
+  show by parts, less, positive
+show by compared(exp(-(z^2)/2)), below
+""",
+    {"compared": COMPARED},
+)
 
 #: e^(-z^2/2) against half of the unit roundoffs of BF16, FP16 and FP32, at z = v/sigma
 THRESHOLDS = {Fraction(354, 100): 9, Fraction(408, 100): 12, Fraction(589, 100): 25}
@@ -282,35 +180,23 @@ ROUNDED = statement(
         )
     ),
 )
-
-
-def rounded_script() -> Node:
-    return node("both", *(_falls(S.const(at), bits) for at, bits in THRESHOLDS.items()))
-
-
-def _falls(at: Term, bits: int) -> Node:
-    """exp(-z^2/2) = exp(-at^2/2) exp(-d) with d = (z^2 - at^2)/2 >= 0."""
-    here = var("z0")
-    first, d = -(at**2) / 2, (here**2 - at**2) / 2
-    unit = have(S.exp(S.const(0)).equals(1), node("evaluate", bits=0), auto("exp(0)"))
-    facts = [
-        (d >= 0, have((here - at) * (here + at) >= 0, auto("product"), auto("d >= 0"))),
-        (S.exp(d) >= 1 + d, axiom("exp-line", [d], auto("exp"))),
-        ((S.exp(-d) * S.exp(d)).equals(1), exp_sum(-d, d, unit)),
-        (S.exp(-d) * (S.exp(d) - 1) >= 0, auto("product")),
-        (S.exp(-d) <= 1, auto("at most 1")),
-        (S.exp(first) > 0, node("evaluate", bits=64)),
-        (S.exp(first) * (1 - S.exp(-d)) >= 0, auto("product")),
-        (S.exp(first) < Fraction(1, 2**bits), node("evaluate", bits=64)),
-    ]
-    return intro("z0", intro("", exp_sum(first, -d, lemmas(facts, auto("below")))))
-
-
-def _put(formula: Json, name: str, value: Term) -> Json:
-    formula = plain_json(formula)
-    if isinstance(formula, list):
-        return [formula[0], *(_put(part, name, value) for part in formula[1:])]
-    return value.json if formula == name else formula
+_AT = "".join(
+    f"""
+have value{bits}: exp(-({at})^2/2) < 1/{2**bits}
+have for all z: real, {at} <= z => exp(-(z^2)/2) < 1/{2**bits}:
+  fix z
+  show by below({at}, z, 1/{2**bits}), value{bits}
+"""
+    for at, bits in THRESHOLDS.items()
+)
+ROUNDED_PROOF = written(
+    ROUNDED,
+    f"""
+have below: for all t, z, u: real, 0 <= t and t <= z => exp(-(t^2)/2) < u => exp(-(z^2)/2) < u:
+  have t^2 <= z^2
+  show by exp_mono(-(z^2)/2, -(t^2)/2), exp(-(t^2)/2) < u
+{_AT}""",
+)
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -364,7 +250,7 @@ SHARPENED = Claim(
             "weierstrass.maclaurin.cancels",
             "the value is at most $e^(-z^2\\/2)$ of the constant term",
             CANCELS,
-            cancels_script,
+            CANCELS_PROOF,
         ),
         Obligation(
             "weierstrass.maclaurin.rounded",
@@ -372,7 +258,7 @@ SHARPENED = Claim(
             "half a unit in the last place is more than that much of every number with 8, 11 "
             "and 24 bits",
             ROUNDED,
-            rounded_script,
+            ROUNDED_PROOF,
         ),
     ),
     assumes=("an integral is monotone and linear",),
@@ -405,13 +291,13 @@ CLAIM = Claim(
             "weierstrass.maclaurin.order",
             "the rest is as small as one likes, at every argument",
             ORDER,
-            order_script,
+            ORDER_PROOF,
         ),
         Obligation(
             "weierstrass.maclaurin.remainder",
             "a bound on the rest",
             REMAINDER,
-            remainder_script,
+            REMAINDER_PROOF,
         ),
     ),
     controls=(

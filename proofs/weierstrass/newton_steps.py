@@ -207,6 +207,6 @@ def linear_proof(count: int, unit: Fraction) -> Written:
 have least: 6 <= root*(7 - root^2) by chord(1, 2, 7, 6, root), from, to
 have most: root*(7 - root^2) <= 713/100
   by tangent(2, 7, 713/100, root, 611/400), positive, to
-have value: y0*root = 2/13*(root*(7 - root^2)) by square
+have value: y0*root = 2/13*(root*(7 - root^2))
 """
     return _range_proof(sequent, count, unit, Fraction(12, 13), Fraction(713, 650), start)

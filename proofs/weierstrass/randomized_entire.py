@@ -10,25 +10,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from constructions.terms import Json, Term, app, conj, every, exists, implies, var
+from constructions.terms import Term, app, conj, every, exists, implies, var
 from proofs.claims import Attempt, Claim, Control, Obligation, Reading, Witness
-from proofs.library.vectors import ONE, ZERO, S, both_sums, fact, shown_by
+from proofs.language.elaboration import written
+from proofs.library.vectors import ONE, ZERO, S
 from proofs.trees.script import (
-    Node,
-    auto,
-    define,
-    have,
-    induct,
-    intro,
-    lemmas,
-    node,
     statement,
 )
 from proofs.weierstrass.entire import GAUSSIAN_SPLIT, powers_of_zero
 from proofs.weierstrass.entire_statement import POWERS, T
 from proofs.weierstrass.paper import source
 from proofs.weierstrass.randomized_without import printed as averaged
-from proofs.weierstrass.series import N0, R, bounded, m, n, partial, terms_fall
+from proofs.weierstrass.series import N0, TAIL, R, n, partial
 
 ID = "weierstrass.randomized.entire"
 u, eps, C = var("u"), var("eps"), var("C")
@@ -72,88 +65,53 @@ SERIES = statement(
     exists("C", "real", exists("N0", "int", conj(N0 >= 0, _LATE))),
     {"M": 1, "A": 1, "T": 1},
 )
-
-
-def series_script() -> Node:
-    """The sum is at most eps^(-1/2) times that of the A_k T_k, whose terms fall."""
-    start = S.floor(4 * R**2) + 1
-    limit = partial(Q, 0, start + 1) + (Q(start + 1) + Q(start)) / 3
-    q = var("q0")
-
-    def ending(whole: Json) -> Node:
-        signs = lemmas(
-            [
-                (Q(q) >= 0, fact(terms_fall(Q), [q], auto("Q >= 0"), auto("k >= 0"))),
-                (Q(q - 1) >= 0, fact(terms_fall(Q), [q - 1], auto("Q >= 0"), auto("k >= 0"))),
-                (_B * (limit - partial(Q, 0, q)) >= 0, auto("times eps^(-1/2)")),
-            ],
-            fact(_BELOW, [q], auto("below the bound"), auto("n >= 0")),
-        )
-        used = intro("q0", intro("", fact(whole, [q], signs, auto("n > start"))))
-        positive = node("both", auto("N0 >= 0"), used)
-        return shown_by(_B * limit, shown_by(start + 1, positive))
-
-    summed = have(start >= 0, auto("4 R^2 >= 0"), bounded(Q, 0, start, ending))
-    root = S.sqrt(eps)
-    known = [(root > 0, auto("> 0")), (_B > 0, auto("> 0"))]
-    return define(root.json, auto(">= 0"), lemmas(known, _known_terms(_compared(summed))))
-
-
-_BELOW = every("m", "int", implies(m >= 0, partial(size, 0, m) <= _B * partial(Q, 0, m)))
-
-
-def _compared(then: Node) -> Node:
-    """sum |M_k| T_k <= eps^(-1/2) sum A_k T_k; then go on."""
-    h = var("h")
-
-    def one(at: Term, more: Node) -> Node:
-        terms = [
-            (T(at) >= 0, fact(_SIGNS, [at], auto("T >= 0"), auto("k >= 0"))),
-            ((_B * A(at) - S.abs(M(at))) * T(at) >= 0, auto("times T")),
-        ]
-        return fact(AT_MOST, [at], lemmas(terms, more), auto("k >= 0"))
-
-    sums = [partial(size, 0, h + 1), partial(Q, 0, h + 1)]
-    first = [partial(size, 0, ZERO), partial(Q, 0, ZERO)]
-    empty = [partial(size, 0, ZERO - 1), partial(Q, 0, ZERO - 1)]
-    claim = partial(size, 0, h) <= _B * partial(Q, 0, h)
-    base = one(ZERO, both_sums("unfold", first, both_sums("empty", empty, auto("the first"))))
-    step = one(h + 1, both_sums("unfold", sums, auto("one more")))
-    at = var("h9")
-    whole = every("h", "int", implies(h >= 0, claim))
-    shown = intro("h9", intro("", fact(whole, [at], auto("known"), auto("n >= 0"))))
-    return induct("h", "0", claim, base, step, have(_BELOW, shown, then))
-
-
-_SIGNS = every("m", "int", implies(m >= 0, conj(A(m) >= 0, A(m + 1) >= 0, T(m) >= 0)))
-
-
-def _known_terms(then: Node) -> Node:
-    """A, T >= 0 and (k + 2) Q(k + 2) = R^2 Q(k); then go on."""
-    p = var("p0")
-    signs = conj(A(m) >= 0, A(m + 1) >= 0, T(m) >= 0)
-    over = node("split", auto("shown"), auto("(m + 1) T < 0"), on=T(m + 1).json)
-    moved = [
-        (T(m + 1) >= 0, have(R * T(m) >= 0, auto(), over)),
-        (((m + 1) * A(m)) >= 0, auto("product")),
-    ]
-    later = fact(MOMENTS, [m], fact(POWERS, [m], lemmas(moved, auto("signs")), auto()), auto())
-    step = lemmas(
-        [
-            (A(p) * T(p) >= 0, auto("Q >= 0")),
-            (((p + 2) * T(p + 2)).equals(R * T(p + 1)), auto("T(k + 2)")),
-            (((p + 2) * Q(p + 2)).equals((p + 1) * A(p) * (R * T(p + 1))), auto("Q(k + 2)")),
-            (((p + 1) * A(p) * (R * T(p + 1))).equals(R**2 * Q(p)), auto("Q(k)")),
-        ],
-        auto("falls"),
-    )
-    used = fact(
-        MOMENTS, [p], fact(POWERS, [p], fact(POWERS, [p + 1], step, auto()), auto()), auto()
-    )
-    both = fact(_SIGNS, [p], fact(_SIGNS, [p + 1], used, auto("k >= 0")), auto("k >= 0"))
-    shown = intro("p0", intro("", both))
-    return induct("m", "0", signs, auto("at 0"), later, have(terms_fall(Q), shown, then))
-
+#: the sum is at most eps^(-1/2) times that of the A_k T_k, whose terms fall
+SERIES_PROOF = written(
+    SERIES,
+    f"""
+have signs: for all k: int, 0 <= k => 0 <= A(k) and 0 <= A(k + 1) and 0 <= T(k) by induction on k:
+  step:
+    have here: 0 <= A(k) and 0 <= A(k + 1) and 0 <= T(k) by ih
+    have top: 0 <= R*T(k) by here
+    have next: (k + 1)*T(k + 1) = R*T(k) by power(k)
+    have 0 <= T(k + 1) by top, next
+    have 0 <= (k + 1)*A(k) by here
+    use moment(k)
+have falls: for all k: int, 0 <= k => 0 <= Q(k) and (k + 2)*Q(k + 2) <= R^2*Q(k):
+  have here: 0 <= A(k) and 0 <= T(k) by signs(k)
+  have first: (k + 1)*T(k + 1) = R*T(k) by power(k)
+  have second: (k + 2)*T(k + 2) = R*T(k + 1) by power(k + 1)
+  have 0 <= A(k)*T(k) by here
+  have next: (k + 2)*(A(k + 2)*T(k + 2)) = (k + 1)*A(k)*(R*T(k + 1)) by moment(k), second
+  have last: (k + 1)*A(k)*(R*T(k + 1)) = R^2*(A(k)*T(k)) by first
+{TAIL}
+let b = 1/sqrt(eps)
+have positive: 0 < b
+let s = floor(4*R^2) + 1
+have start: 0 <= s
+have beyond: s + 2 >= 4*R^2
+let B = sum(k = 0..s + 1, Q(k)) + (Q(s + 1) + Q(s))/3
+have compared: for all j: int, 0 <= j => sum(k = 0..j, |M(k)|*T(k)) <= b*sum(k = 0..j, Q(k)):
+  have each: for all k: int, 0 <= k => |M(k)|*T(k) <= b*Q(k):
+    have sign: 0 <= T(k) by signs(k)
+    have most: |M(k)| <= b*A(k) by at_most(k)
+    have 0 <= (b*A(k) - |M(k)|)*T(k) by sign, most
+  have sums: sum(k = 0..j, |M(k)|*T(k)) <= sum(k = 0..j, b*Q(k))
+    by sum_mono(k -> |M(k)|*T(k), k -> b*Q(k), 0, j), each
+  have factor: sum(k = 0..j, b*Q(k)) = b*sum(k = 0..j, Q(k)) by sum_scale(k -> Q(k), b, 0, j)
+  show by sums, factor
+take b*B
+take s + 1
+have bounded: for all n: int, s + 1 <= n => sum(k = 0..n, |M(k)|*T(k)) <= b*B:
+  fix n
+  have below: sum(k = 0..n, Q(k)) <= B by tail(0, s, n - 1), falls(n), falls(n - 1), start, beyond
+  have 0 <= b*(B - sum(k = 0..n, Q(k))) by below, positive
+  use compared(n)
+show by bounded, start
+""",
+    {"moment": MOMENTS, "power": POWERS, "at_most": AT_MOST},
+    Q=Q,
+)
 
 # --- what is averaged ----------------------------------------------------------------------------
 
@@ -162,33 +120,7 @@ BOUNDED = statement(
     [eps > 0],
     conj(averaged(u, eps) > 0, averaged(u, eps) <= 1 / S.sqrt(eps)),
 )
-
-
-def bounded_script() -> Node:
-    inner, root = S.maximum(0, u) + eps, S.sqrt(eps)
-    facts = [
-        (S.sqrt(inner) > 0, auto("> 0")),
-        (root > 0, auto("> 0")),
-        (S.sqrt(inner) >= root, _larger(S.sqrt(inner), root)),
-        (1 / S.sqrt(inner) > 0, auto("> 0")),
-        (1 / root > 0, auto("> 0")),
-        ((S.sqrt(inner) - root) * (1 / root) >= 0, auto("times")),
-        ((S.sqrt(inner) - root) * (1 / root) * (1 / S.sqrt(inner)) >= 0, auto("times")),
-    ]
-    parts = node("both", auto("> 0"), auto("at most"))
-    second = define(S.sqrt(inner).json, auto(">= 0"), lemmas(facts, parts))
-    body = define(root.json, auto(">= 0"), second)
-    start = [(S.maximum(0, u) >= 0, auto("max")), (inner >= eps, auto("max")), (inner > 0, auto())]
-    return lemmas(start, body)
-
-
-def _larger(one: Term, other: Term) -> Node:
-    return node(
-        "split",
-        auto("shown"),
-        have((other - one) * (other + one) > 0, auto("product"), auto("then smaller")),
-        on=(one - other).json,
-    )
+BOUNDED_PROOF = written(BOUNDED, "show by search")
 
 
 # --- the claim -----------------------------------------------------------------------------------
@@ -198,13 +130,13 @@ SUMS = Obligation(
     f"{ID}.series",
     "$sum_(k <= n) abs(M_k) R^k\\/k!$ stays bounded, for every $R >= 0$",
     SERIES,
-    series_script,
+    SERIES_PROOF,
 )
 _MAIN = Obligation(
     "weierstrass.randomized.entire.bounded",
     "the integrand lies between 0 and $epsilon^(-1\\/2)$",
     BOUNDED,
-    bounded_script,
+    BOUNDED_PROOF,
 )
 ENTIRE = Claim(
     id="weierstrass.randomized.entire",
