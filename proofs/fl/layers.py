@@ -1,7 +1,6 @@
-"""Layer by layer, z_i = c p_i with some c > 0, as trees: for networks that depend on more (Prop. 1').
+"""Layer by layer, z_i = c p_i with some c > 0, as trees: of networks that depend on more.
 
-z_i is what the normalised network normalises in layer i, y_i what stands there in the reduced one;
-a_i and p_i are what they hand on.  In Prop. 1' the reduced network hands on y_i itself, called p_i.
+z_i is what the normalised network normalises in layer i, a_i and p_i are what the two hand on.
 """
 
 from __future__ import annotations

@@ -40,12 +40,12 @@ def _activated(of: str) -> str:
   show by equal, scale(c, P + b(m, k)), z_layers(m, k), {of}_layers(m, k)"""
 
 
-def one_layer(of: str, ends: str = "") -> str:
-    """z_m = c y_m where a_(m-1) = c p_(m-1)."""
+def one_layer(of: str, ends: str = "", factor: str = "c") -> str:
+    """z_m = c y_m where a_(m-1) = c p_(m-1); or ``factor`` y_m, a term in c."""
     return f"""
 have layer: for all m: int, c: real, 1 <= m => m <= L => c > 0 => (m - 1 = 0 => c = 1) =>
     (for all q in 1..d(m - 1), a(m - 1, q) = c*p(m - 1, q)) =>
-    for all k in 1..d(m), z(m, k) = c*{of}(m, k):
+    for all k in 1..d(m), z(m, k) = {factor}*{of}(m, k):
   let A = sum(j = 1..d(m - 1), U(m, k, j)*a(m - 1, j))
   let P = sum(j = 1..d(m - 1), U(m, k, j)*p(m - 1, j))
   use widths(m - 1)
@@ -60,7 +60,7 @@ have layer: for all m: int, c: real, 1 <= m => m <= L => c > 0 => (m - 1 = 0 => 
 """
 
 
-def handed(of: str, normalised: str) -> str:
+def handed(of: str, normalised: str, factor: str = "r") -> str:
     """a_i = c p_i in every layer, from z_i = c y_i and what ``normalised`` says of a_i."""
     return f"""
 have handed: for all i: int, 0 <= i => i <= L => exists c: real, c > 0 and (i = 0 => c = 1) and
@@ -79,7 +79,7 @@ have handed: for all i: int, 0 <= i => i <= L => exists c: real, c > 0 and (i = 
       use first
     have before: for all q in 1..d(m - 1), a(m - 1, q) = r*p(m - 1, q) by multiple
     use layer(m, r)
-    have multiple: for all k in 1..d(m), z(m, k) = r*{of}(m, k)
+    have multiple: for all k in 1..d(m), z(m, k) = {factor}*{of}(m, k)
     use widths(m)
 {indent(normalised, "    ")}
 """
