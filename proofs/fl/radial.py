@@ -339,8 +339,8 @@ have cross: for all t: real, rho(cc*t)*a = rho(t)*A and a != 0 and A/a > 0:
   have apart: a != 0
   have ratio: A/a = N/M by one, M > 0, apart
   have A/a > 0 by ratio, N > 0, M > 0
-take A/a
 use cross(0)
+take A/a
 have each: for all t: real, rho(cc*t) = A/a*rho(t):
   show by cross(t)
 """
